@@ -17,7 +17,7 @@ let package = Package(
       name: "photodiary",
       dependencies: [
         "DiaryApp", "CursesTerminal", "DiaryStore", "Photos", "Interchange", "DiarySettings",
-        "TerminalUI", "Markdown", "DiaryCore", "Words", "System", "CSettings", "CHunspell",
+        "TerminalUI", "Markdown", "DiaryCore", "Localization", "System", "CTOML", "CHunspell",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .executableTarget(
@@ -31,30 +31,32 @@ let package = Package(
     .target(
       name: "DiaryApp",
       dependencies: [
-        "DiarySettings", "DiaryCore", "TerminalUI", "ViEditing", "TextEditing", "Markdown", "Words",
+        "DiarySettings", "DiaryCore", "TerminalUI", "ViEditing", "TextEditing", "Markdown",
+        "Localization",
       ]),
-    .target(name: "DiarySettings", dependencies: ["DiaryCore", "TerminalUI", "Words"]),
+    .target(name: "DiarySettings", dependencies: ["DiaryCore", "TerminalUI", "Localization"]),
     .target(name: "CursesTerminal", dependencies: ["TerminalUI", "System", "CNcurses", "CWidth"]),
     .target(
       name: "DiaryStore",
       dependencies: [
-        "DiaryCore", "Words", "System", .product(name: "Crypto", package: "swift-crypto"),
+        "DiaryCore", "Localization", "System", .product(name: "Crypto", package: "swift-crypto"),
       ]),
     .target(name: "Photos", dependencies: ["DiaryCore", "TerminalUI", "System"]),
     .target(
       name: "Interchange",
       dependencies: [
-        "Markdown", "DiaryCore", "Words", "System", "CArchive", "CYAML", "CXML",
-        "CSettings",
+        "Markdown", "DiaryCore", "Localization", "System", "CArchive", "CYAML", "CXML",
+        "CTOML",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "CryptoExtras", package: "swift-crypto"),
       ]),
     .target(name: "ViEditing", dependencies: ["TerminalUI", "TextEditing"]),
     .target(name: "TerminalUI", dependencies: ["TextEditing"]),
     .target(name: "TextEditing"),
-    .target(name: "DiaryCore", dependencies: ["Markdown", "TextEditing", "Words", "System"]),
+    .target(
+      name: "DiaryCore", dependencies: ["Markdown", "TextEditing", "Localization", "System"]),
     .target(name: "Markdown", dependencies: ["System", "CMarkdown"]),
-    .target(name: "Words"),
+    .target(name: "Localization"),
     .target(name: "System", dependencies: ["CSystem"]),
 
     // C libraries, each behind a small module map.
@@ -65,7 +67,7 @@ let package = Package(
       name: "CMarkdown", providers: [.apt(["libcmark-gfm-dev", "libcmark-gfm-extensions-dev"])]),
     .target(name: "CWidth"),
     .target(name: "CSystem"),
-    .target(name: "CSettings"),
+    .target(name: "CTOML"),
     .systemLibrary(name: "CTurboJPEG", providers: [.apt(["libturbojpeg0-dev"])]),
     .systemLibrary(name: "CWebP", providers: [.apt(["libwebp-dev"])]),
     .systemLibrary(name: "CPNG", providers: [.apt(["libpng-dev"])]),
@@ -111,7 +113,7 @@ let package = Package(
       dependencies: ["CursesTerminal", "TerminalUI", "TestSupport", "TerminalProbe"]),
     .testTarget(name: "MarkdownTests", dependencies: ["Markdown", "TestSupport"]),
     .testTarget(name: "SystemTests", dependencies: ["System", "TestSupport"]),
-    .testTarget(name: "WordsTests", dependencies: ["Words", "TestSupport"]),
+    .testTarget(name: "LocalizationTests", dependencies: ["Localization", "TestSupport"]),
     .testTarget(name: "DiaryCoreTests", dependencies: ["DiaryCore", "TestSupport"]),
     .testTarget(
       name: "TextEditingTests", dependencies: ["TextEditing", "TestSupport"],
@@ -152,7 +154,7 @@ let package = Package(
       ], exclude: ["Fixtures"]),
     // Writes the key tables into the manual.
     .executableTarget(
-      name: "ManualKeys", dependencies: ["DiaryApp", "TerminalUI", "Words"],
+      name: "ManualKeys", dependencies: ["DiaryApp", "TerminalUI", "Localization"],
       path: "Tests/ManualKeys"),
     .executableTarget(name: "CallTracer", path: "Tests/CallTracer"),
     .testTarget(

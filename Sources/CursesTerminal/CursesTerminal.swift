@@ -17,8 +17,8 @@ package final class CursesTerminal: Terminal {
   private let screen: ScreenWriter
   private let shellModes: TypingModes
   private let pictures = PictureScreen()
-  private let surroundings: TerminalSurroundings
-  private let inquiry: Inquiry
+  private let surroundings: TerminalEnvironment
+  private let query: CapabilityQuery
   private var decoder: InputDecoder
   private let signals: SignalPipe
   private let input = KeyboardInput()
@@ -50,18 +50,18 @@ package final class CursesTerminal: Terminal {
       throw error
     }
     colors = ColorPairs(isMonochrome: !(environment["NO_COLOR"] ?? "").isEmpty)
-    surroundings = TerminalSurroundings(environment)
+    surroundings = TerminalEnvironment(environment)
     screen = ScreenWriter(colors: colors, takesLinks: surroundings.takesLinks)
     decoder = InputDecoder(keys: KeySequences(capability: TerminalModes.capability))
-    inquiry = Inquiry(
+    query = CapabilityQuery(
       display: photos, surroundings: surroundings, write: TerminalModes.write)
     take()
     adoptSize()
-    var known = inquiry.facts(window: windowSize)
+    var known = query.facts(window: windowSize)
     // The environment may have been left by another terminal: first let this one speak.
     if photos == .auto { known.graphics = nil }
     adopt(known)
-    inquiry.conclude = { [weak self] in self?.learn() }
+    query.conclude = { [weak self] in self?.learn() }
     pictures.changed = { [weak self] in self?.picturesChanged() }
     signals.watch { [weak self] in self?.receive(signal: $0) }
     input.watch { [weak self] in self?.readInput() }
@@ -87,7 +87,7 @@ package final class CursesTerminal: Terminal {
     pictures.show(frame.grid.pictures) { screen.show(frame, size: size) }
     if !hasAsked {
       hasAsked = true
-      inquiry.ask()
+      query.ask()
     }
   }
 
@@ -96,8 +96,8 @@ package final class CursesTerminal: Terminal {
   }
 
   package func use(_ photos: PhotoDisplay) {
-    guard !isRestored, photos != inquiry.display else { return }
-    inquiry.display = photos
+    guard !isRestored, photos != query.display else { return }
+    query.display = photos
     // What it has to be asked for that isn't known yet.
     hasAsked = false
     learn()
@@ -201,7 +201,7 @@ package final class CursesTerminal: Terminal {
     let hasOtherCells = window.cells != size
     // Without pixels nobody knows whether it is the window that has changed, or its letters.
     if let last = self.window, last != window, last.cell != window.cell || window.cell == nil {
-      inquiry.askSizes()
+      query.askSizes()
     }
     guard hasOtherCells else { return false }
     pictures.clear()
@@ -217,14 +217,14 @@ package final class CursesTerminal: Terminal {
   /// Draws the conclusions of what the terminal has answered by now.
   private func learn() {
     guard !isRestored else { return }
-    let found = inquiry.facts(window: windowSize)
+    let found = query.facts(window: windowSize)
     let isNews = found != facts
     adopt(found)
     if isNews { continuation.yield(.learned(found)) }
   }
 
   private func adopt(_ found: TerminalFacts) {
-    let answers = inquiry.answers
+    let answers = query.answers
     if found.graphics != facts.graphics || shown.name != answers.name
       || shown.synchronizes != answers.synchronizes
     {
@@ -247,18 +247,18 @@ package final class CursesTerminal: Terminal {
   /// long. What comes after them is for whoever has the terminal then, so it is read by the byte.
   private func swallowAnswers() {
     // What has only begun will be asked anew, if there is another time.
-    if inquiry.isOpen { hasAsked = false }
-    inquiry.stop()
+    if query.isOpen { hasAsked = false }
+    query.stop()
     decoder.expectsReplies = true
     let deadline = ContinuousClock.now + .milliseconds(250)
     var byte: [UInt8] = [0]
-    while inquiry.isOpen {
+    while query.isOpen {
       let left = (deadline - .now) / .milliseconds(1)
       guard left > 0, Descriptor.standardInput.isReadable(within: Int(left.rounded(.up))),
         (try? Descriptor.standardInput.read(into: &byte)) == 1
       else { break }
       decoder.feed(byte, at: .now)
-      inquiry.receive(decoder.takeReplies())
+      query.receive(decoder.takeReplies())
     }
     // Keys that were pressed before them were meant for neither.
     _ = decoder.settle()
@@ -287,13 +287,13 @@ package final class CursesTerminal: Terminal {
   private static let replyDelay = DispatchTimeInterval.milliseconds(150)
 
   private func readInput() {
-    decoder.expectsReplies = inquiry.isOpen
+    decoder.expectsReplies = query.isOpen
     let reading = input.read(into: &decoder)
     guard reading != .gone else { return terminate() }
-    let isPatient = reading == .whole && inquiry.isFresh && decoder.isAmbiguous
+    let isPatient = reading == .whole && query.isFresh && decoder.isAmbiguous
     deliver(reading == .part ? decoder.takeEvents() : decoder.settle(withPatience: isPatient))
-    inquiry.receive(decoder.takeReplies())
-    decoder.expectsReplies = inquiry.isOpen
+    query.receive(decoder.takeReplies())
+    decoder.expectsReplies = query.isOpen
     if isPatient { giveUpLater() }
   }
 

@@ -24,7 +24,7 @@ extension DiaryService {
     try await repository.assetBatch()
   }
 
-  /// The same of a file that comes with others. See `AssetBatch`.
+  /// Adds a photo to files that come together. See `AssetBatch`.
   package nonisolated func addPhoto(
     at path: String, header: PhotoFacts?, to batch: any AssetBatch, isOwn: Bool = false
   ) async throws(DiaryError) -> (photo: Photo, problem: PictureProblem?, wasThere: Bool) {
@@ -41,8 +41,8 @@ extension DiaryService {
       return Attachment(
         asset: stored.asset, name: String(path.split(separator: "/").last ?? "file"), type: type,
         size: stored.size)
-    } catch .photo(let path, let fault) {
-      throw .attachment(path: path, fault)
+    } catch .photo(let path, let failure) {
+      throw .attachment(path: path, failure)
     }
   }
 }

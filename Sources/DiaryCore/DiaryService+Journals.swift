@@ -42,8 +42,8 @@ extension DiaryService {
     case .rename(let old, let new): return try await rename(old, to: new, of: journals)
     case .merge(let name, let target):
       return try await remove(name, .move(to: target), from: journals)
-    case .delete(let name, let leftovers):
-      return try await remove(name, leftovers, from: journals)
+    case .delete(let name, let remainder):
+      return try await remove(name, remainder, from: journals)
     }
   }
 
@@ -100,20 +100,20 @@ extension DiaryService {
   }
 
   private func remove(
-    _ name: String, _ leftovers: JournalEdit.Leftovers, from journals: [Journal]
+    _ name: String, _ remainder: JournalEdit.Remainder, from journals: [Journal]
   ) async throws(DiaryError) -> JournalChanges {
     let journal = try Self.find(name, in: journals)
     guard !journal.isDefault else { throw .defaultJournal }
-    var leftovers = leftovers
-    if case .move(let target) = leftovers {
+    var remainder = remainder
+    if case .move(let target) = remainder {
       let into = try Self.find(target, in: journals)
       guard into.name != journal.name else { throw .sameJournal(into.name) }
-      leftovers = .move(to: into.name)
+      remainder = .move(to: into.name)
     }
     let ids = try await ids(EntryQuery(.journal(journal.name)))
     let gone = [JournalRecord(name: journal.name, isDeleted: true)]
     var changes = JournalChanges()
-    switch leftovers {
+    switch remainder {
     case .move(let target):
       changes.entries = try await edit(ids, .move(toJournal: target), journals: gone)
     case .trash:
@@ -144,7 +144,7 @@ extension DiaryService {
   ) async throws(DiaryError) -> JournalChanges {
     let before = try await said(ofJournals: records)
     if !records.isEmpty { try await repository.save(journals: records) }
-    return JournalChanges(entries: ManyChanges(journals: before), name: name)
+    return JournalChanges(entries: BulkChanges(journals: before), name: name)
   }
 
   /// What is said now of the journals of some records.

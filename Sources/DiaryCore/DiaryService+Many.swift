@@ -5,7 +5,7 @@ package struct EntryChange: Hashable, Sendable {
 }
 
 /// What came of a change to many entries.
-package struct ManyChanges: Hashable, Sendable {
+package struct BulkChanges: Hashable, Sendable {
   /// In the order asked for; those that were as wanted already aren't among them.
   package var changes: [EntryChange] = []
   /// How many were left as they are because someone else wrote them.
@@ -24,14 +24,14 @@ extension DiaryService {
   /// the version shown: others stay beside it.
   package func edit(
     _ ids: [ID<Entry>], _ edit: EntryEdit, journals: [JournalRecord] = []
-  ) async throws(DiaryError) -> ManyChanges {
+  ) async throws(DiaryError) -> BulkChanges {
     try await rewrite(ids, journals) { edit.applied(to: $0.fields) }
   }
 
   /// Gives each of the entries the fields of its patch.
   package func patch(
     _ patches: [ID<Entry>: EntryPatch], journals: [JournalRecord] = []
-  ) async throws(DiaryError) -> ManyChanges {
+  ) async throws(DiaryError) -> BulkChanges {
     var keptTexts = 0
     var changes = try await rewrite(patches.keys.sorted(), journals) { entry in
       guard let patch = patches[entry.id] else { return entry.fields }
@@ -47,21 +47,21 @@ extension DiaryService {
   package func delete(
     many ids: [ID<Entry>], rewriting fields: [ID<Entry>: EntryFields] = [:],
     journals: [JournalRecord] = []
-  ) async throws(DiaryError) -> ManyChanges {
+  ) async throws(DiaryError) -> BulkChanges {
     try await change(ids, journals, as: .deleted) { $0.trashed(or: fields[$0.id]) }
   }
 
   /// Takes an import back: the same, but for what someone else wrote too, and so that it can be
   /// imported again.
-  package func takeBack(
+  package func rollBack(
     imported ids: [ID<Entry>], rewriting fields: [ID<Entry>: EntryFields],
     journals: [JournalRecord] = []
-  ) async throws(DiaryError) -> ManyChanges {
+  ) async throws(DiaryError) -> BulkChanges {
     let time = time()
     return try await change(ids, journals, as: .deleted, ofAnyone: true, at: time) { entry in
       entry.trashed(or: fields[entry.id]).map { state in
         var state = state
-        state.importTrace = ImportTrace(.takenBack, modified: time)
+        state.importTrace = ImportOrigin(.takenBack, modified: time)
         return state
       }
     }
@@ -73,7 +73,7 @@ extension DiaryService {
   package func restore(
     many ids: [ID<Entry>], rewriting fields: [ID<Entry>: EntryFields] = [:],
     ofAnyone: Bool = false, journals: [JournalRecord] = []
-  ) async throws(DiaryError) -> ManyChanges {
+  ) async throws(DiaryError) -> BulkChanges {
     try await change(ids, journals, as: .restored, ofAnyone: ofAnyone) {
       entry async throws(DiaryError) in
       if let fields = fields[entry.id] { return entry.rewritten(fields) }
@@ -83,7 +83,7 @@ extension DiaryService {
 
   private func rewrite(
     _ ids: [ID<Entry>], _ journals: [JournalRecord], _ fields: (Entry) -> EntryFields
-  ) async throws(DiaryError) -> ManyChanges {
+  ) async throws(DiaryError) -> BulkChanges {
     try await change(ids, journals, as: .updated) { $0.rewritten(fields($0)) }
   }
 
@@ -94,9 +94,9 @@ extension DiaryService {
     ofAnyone: Bool = false,
     at time: Timestamp? = nil,
     _ states: (Entry) async throws(DiaryError) -> [Entry]
-  ) async throws(DiaryError) -> ManyChanges {
+  ) async throws(DiaryError) -> BulkChanges {
     let owner = try await identity().id
-    var result = ManyChanges()
+    var result = BulkChanges()
     var before: [ID<Entry>: Entry] = [:]
     var fresh: [Entry] = []
     for entry in try await entries(ids: ids) where before[entry.id] == nil {

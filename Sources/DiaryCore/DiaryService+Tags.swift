@@ -14,7 +14,7 @@ extension DiaryService {
   /// other one is a tag already, the two are one from then on.
   package func rename(
     tag old: String, to new: String
-  ) async throws(DiaryError) -> ManyChanges {
+  ) async throws(DiaryError) -> BulkChanges {
     let name = try Self.tagName(new)
     let ids = try await ids(EntryQuery(.tag(old)))
     guard !ids.isEmpty else { throw .noSuchTag(old) }

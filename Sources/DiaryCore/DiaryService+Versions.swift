@@ -37,18 +37,18 @@ extension DiaryService {
     }
     let places = versions.indices.reversed().filter { $0 != kept }
     let saved = try await saveAll(
-      places.map { place in
+      places.map { index in
         var state = entry
-        state.fields = versions[place].fields
-        state.isTrashed = versions[place].isDeletion
-        state.heads = kept == nil ? base : [versions[place].revision]
+        state.fields = versions[index].fields
+        state.isTrashed = versions[index].isDeletion
+        state.heads = kept == nil ? base : [versions[index].revision]
         return state
       }, at: time())
     guard let last = saved.last else { return (entry, revisions) }
     var known = Set(entry.heads)
-    for (place, state) in zip(places, saved) {
+    for (index, state) in zip(places, saved) {
       guard let new = state.heads.first(where: { !known.contains($0) }) else { continue }
-      revisions[place] = new
+      revisions[index] = new
       known.insert(new)
     }
     publish(DiaryChange(.updated, last))

@@ -21,7 +21,7 @@ package actor DiaryService {
   /// The author in whose name this service writes.
   package func identity() async throws(DiaryError) -> Author { try await repository.owner() }
 
-  /// The same, but `nil` while the diary has none: looking at it makes nobody its owner.
+  /// The diary's author; `nil` while it has none, for looking at a diary makes nobody its owner.
   package func knownIdentity() async throws(DiaryError) -> Author? {
     try await repository.existingOwner()
   }
@@ -42,12 +42,13 @@ package actor DiaryService {
     await (try await batches(query)).all()
   }
 
-  /// The same in batches as they are found.
+  /// The entries that a query asks for, in batches as they are found.
   package func batches(_ query: EntryQuery) async throws(DiaryError) -> EntryBatches {
     try await repository.batches(try await naming(query))
   }
 
-  /// The same by their orders alone, for whoever holds many and reads some of them by their ids.
+  /// The sort keys of the entries that a query asks for: for whoever holds many and reads some of
+  /// them by their ids.
   package func orders(_ query: EntryQuery) async throws(DiaryError) -> OrderBatches {
     try await repository.orders(try await naming(query))
   }
@@ -63,8 +64,8 @@ package actor DiaryService {
     try await repository.count(try await naming(predicate))
   }
 
-  /// The same condition with the ids of the authors that it names, as whoever asks it of entries
-  /// needs it.
+  /// The condition with the ids of the authors that it names, as whoever asks it of entries needs
+  /// it.
   package func naming(
     _ predicate: EntryPredicate
   ) async throws(DiaryError) -> EntryPredicate {
@@ -79,7 +80,7 @@ package actor DiaryService {
   }
 
   /// How many entries are newer than the one of this order.
-  package func rank(of order: EntryOrder) async throws(DiaryError) -> Int {
+  package func rank(of order: EntrySortKey) async throws(DiaryError) -> Int {
     try await repository.rank(of: order)
   }
 
@@ -93,7 +94,8 @@ package actor DiaryService {
     try await repository.entries(ids: ids(returningOn: day))
   }
 
-  /// The same by their ids, which is told at once, however many they are.
+  /// The ids of the entries of this day in earlier years, newest first. They are told at once,
+  /// however many they are.
   package func ids(returningOn day: CalendarDay) async throws(DiaryError) -> [ID<Entry>] {
     try await repository.ids(returningOn: day)
   }
@@ -319,8 +321,8 @@ package actor DiaryService {
     let stored: (asset: AssetID, size: Int, wasThere: Bool)
     do throws(DiaryError) {
       stored = try await repository.storeAsset(from: path, type: type)
-    } catch .photo(let path, let fault) {
-      throw .attachment(path: path, fault)
+    } catch .photo(let path, let failure) {
+      throw .attachment(path: path, failure)
     }
     let attachment = Attachment(asset: stored.asset, name: name, type: type, size: stored.size)
     return (attachment, stored.wasThere)

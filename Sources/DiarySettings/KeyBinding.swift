@@ -31,17 +31,17 @@ package struct KeyCatalog: Sendable {
   /// What the screens are called.
   let names: [String]
   /// What is wrong in changes, each with its line.
-  let mistakes: @Sendable ([KeyBinding]) -> [(line: Int, fault: SettingsFault)]
+  let issues: @Sendable ([KeyBinding]) -> [(line: Int, failure: SettingsIssueReason)]
   /// All keys as they are after changes.
   let tables: @Sendable ([KeyBinding]) -> [Table]
 
   package init(
     names: [String],
-    mistakes: @escaping @Sendable ([KeyBinding]) -> [(line: Int, fault: SettingsFault)],
+    issues: @escaping @Sendable ([KeyBinding]) -> [(line: Int, failure: SettingsIssueReason)],
     tables: @escaping @Sendable ([KeyBinding]) -> [Table]
   ) {
     self.names = names
-    self.mistakes = mistakes
+    self.issues = issues
     self.tables = tables
   }
 }

@@ -5,7 +5,7 @@ package enum NearestName {
     names.min { distance(name, $0) < distance(name, $1) }
   }
 
-  /// The same, if it is so near that it may well be meant.
+  /// The nearest name, if it is so near that it may well be meant.
   package static func meant(by name: String, among names: [String]) -> String? {
     of(name, among: names).flatMap { distance(name, $0) <= max(1, name.count / 2) ? $0 : nil }
   }

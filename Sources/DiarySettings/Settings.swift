@@ -1,6 +1,6 @@
 import DiaryCore
+import Localization
 import TerminalUI
-import Words
 
 /// What a person has set, and the defaults where nothing is.
 package struct Settings: Hashable, Sendable {

@@ -1,6 +1,6 @@
 import DiaryCore
+import Localization
 import TerminalUI
-import Words
 
 /// One option of config.toml. From these come what the file may hold, what is said of a mistake,
 /// what `photodiary config` prints, and the file that `photodiary config --edit` begins with.

@@ -1,6 +1,6 @@
 import DiaryCore
+import Localization
 import TerminalUI
-import Words
 
 extension SettingsOption {
   /// All of them, in the order of the file; the keymap isn't among them.

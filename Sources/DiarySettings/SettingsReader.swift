@@ -4,7 +4,7 @@ extension Settings {
   /// What the values of a file set, and all that is wrong in it.
   package static func read(
     _ items: [SettingItem], path: String, keys: KeyCatalog
-  ) -> (settings: Settings, mistakes: [SettingsMistake]) {
+  ) -> (settings: Settings, issues: [SettingsIssue]) {
     var reader = SettingsReader(path: path, keys: keys)
     for item in items { reader.take(item) }
     return reader.outcome
@@ -16,7 +16,7 @@ private struct SettingsReader {
   let path: String
   let keys: KeyCatalog
   private var settings = Settings()
-  private var mistakes: [SettingsMistake] = []
+  private var issues: [SettingsIssue] = []
   /// Tables that there are none of: what stands in them is not told as well.
   private var unknown: Set<[String]> = []
 
@@ -26,10 +26,10 @@ private struct SettingsReader {
     uniqueKeysWithValues: SettingsOption.all.map { ($0.name, $0) })
   private static let tables = Set(SettingsOption.all.map(\.table)).union(["keys"])
 
-  var outcome: (settings: Settings, mistakes: [SettingsMistake]) {
-    let ofKeys = keys.mistakes(settings.keys)
-      .map { SettingsMistake(path: path, line: $0.line, $0.fault) }
-    return (settings, (mistakes + ofKeys).sorted { $0.line < $1.line })
+  var outcome: (settings: Settings, issues: [SettingsIssue]) {
+    let ofKeys = keys.issues(settings.keys)
+      .map { SettingsIssue(path: path, line: $0.line, $0.failure) }
+    return (settings, (issues + ofKeys).sorted { $0.line < $1.line })
   }
 
   mutating func take(_ item: SettingItem) {
@@ -67,13 +67,13 @@ private struct SettingsReader {
     settings.origins[item.name] = .file(line: item.line)
   }
 
-  private func unknownOption(_ item: SettingItem) -> SettingsFault {
+  private func unknownOption(_ item: SettingItem) -> SettingsIssueReason {
     let names = Self.options.keys.sorted() + Self.tables.filter { !$0.isEmpty }.sorted()
     return .unknownOption(item.name, nearest: NearestName.of(item.name, among: names) ?? "")
   }
 
-  private mutating func refuse(_ item: SettingItem, _ fault: SettingsFault) {
+  private mutating func refuse(_ item: SettingItem, _ failure: SettingsIssueReason) {
     unknown.insert(item.path)
-    mistakes.append(SettingsMistake(path: path, line: item.line, fault))
+    issues.append(SettingsIssue(path: path, line: item.line, failure))
   }
 }

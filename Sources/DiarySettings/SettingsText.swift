@@ -1,6 +1,6 @@
 import DiaryCore
+import Localization
 import TerminalUI
-import Words
 
 /// Settings as a file of TOML, each option with a comment.
 package enum SettingsText {

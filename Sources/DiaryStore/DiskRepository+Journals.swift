@@ -14,7 +14,7 @@ extension DiskRepository {
     let device = try deviceFile.id()
     let lock = try await FileLock.waiting(for: layout.lock)
     try catchUp()
-    try UnfinishedAppend.takeBack(beside: StoreLayout.anyLog(of: device), in: layout)
+    try AppendIntent.rollBack(beside: StoreLayout.anyLog(of: device), in: layout)
     try JournalFolder(layout: layout).save(
       records, device: device, clock: follower.clock, now: now)
     _ = consume lock

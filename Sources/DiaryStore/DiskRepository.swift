@@ -1,6 +1,6 @@
 import DiaryCore
+import Localization
 import System
-import Words
 
 /// A diary in a folder: logs that are the truth, an index made from them, and assets.
 ///
@@ -11,7 +11,7 @@ package actor DiskRepository: DiaryRepository {
   private let draftsFolder: String?
   private let defaultAuthorName: @Sendable () throws(DiaryError) -> String
   let now: @Sendable () -> Timestamp
-  var follower: LogFollower
+  var follower: LogTailer
   private(set) var cachedOwner: Author?
   /// Whether the settings have given the author another name since it was written.
   private var isOwnerRenamed = false
@@ -29,7 +29,7 @@ package actor DiskRepository: DiaryRepository {
     now: @escaping @Sendable () -> Timestamp
   ) {
     layout = StoreLayout(root: root)
-    follower = LogFollower(layout: layout, now: now)
+    follower = LogTailer(layout: layout, now: now)
     deviceFile = DeviceFile(path: devicePath, layout: layout)
     self.draftsFolder = draftsFolder
     self.defaultAuthorName = defaultAuthorName
@@ -84,7 +84,7 @@ package actor DiskRepository: DiaryRepository {
     return count
   }
 
-  package func rank(of order: EntryOrder) throws(DiaryError) -> Int {
+  package func rank(of order: EntrySortKey) throws(DiaryError) -> Int {
     let table = try currentTable()
     let older = table.rank(of: order)
     let isThere = table.state(rank: older)?.entry.order == order

@@ -31,7 +31,7 @@ package struct StoreLayout: Hashable, Sendable {
   /// Only in a diary that was restored: from which backup, and when.
   var restoredMark: String { Path.join(root, "restored.json") }
   /// What `verify --repair` could not read and took out of the way.
-  var setAside: String { Path.join(root, "set-aside") }
+  var quarantine: String { Path.join(root, "set-aside") }
 
   /// Whether a file, by its path within the store, can be one that a backup keeps: neither what can
   /// be made again, nor what leads out of the store.
@@ -80,7 +80,7 @@ package struct StoreLayout: Hashable, Sendable {
 
   func log(_ name: String) -> String { Path.join(logs, name) }
 
-  /// Beside a log: see `UnfinishedAppend`.
+  /// Beside a log: see `AppendIntent`.
   func unfinishedAppend(beside log: String) -> String {
     Path.join(Path.parent(self.log(log)), Self.unfinishedAppendName)
   }

@@ -37,8 +37,8 @@ enum StoreMembers {
       entry.unknownMembers.removeAll(where: ChainLink.isCarried)
     }
     entry.unknownMembers += json[carrier]?.members ?? []
-    entry.importTrace = json[trace]?.string.flatMap(ImportTrace.Kind.init).map {
-      ImportTrace($0, modified: entry.modified)
+    entry.importTrace = json[trace]?.string.flatMap(ImportOrigin.Kind.init).map {
+      ImportOrigin($0, modified: entry.modified)
     }
   }
 }

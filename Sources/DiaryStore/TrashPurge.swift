@@ -53,7 +53,7 @@ struct TrashPurge {
       kept.formUnion(
         line.withUnsafeBytes { AssetNames.found(in: $0, of: assets) })
     }
-    try note(removed.filter(named.contains))
+    try record(removed.filter(named.contains))
     // Without the index first, so that a stop in between leaves no index of lines that moved.
     try FileSystem.remove(layout.index)
     try FileSystem.sync(folder: layout.root)
@@ -73,7 +73,7 @@ struct TrashPurge {
   }
 
   /// Before they go, for what stops in between must not look like a loss.
-  private func note(_ sums: Set<ID<Revision>>) throws(DiaryError) {
+  private func record(_ sums: Set<ID<Revision>>) throws(DiaryError) {
     guard !sums.isEmpty else { return }
     var removed = RemovedLines(of: device.description, in: layout)
     removed.add(sums, by: .trash)
@@ -82,7 +82,7 @@ struct TrashPurge {
 
   /// Lines that can't be read stay, byte for byte.
   private func rewrite(_ log: String, without purged: Set<ID<Entry>>) throws(DiaryError) {
-    try UnfinishedAppend.takeBack(beside: log, in: layout)
+    try AppendIntent.rollBack(beside: log, in: layout)
     let path = layout.log(log)
     var file = try DurableFile(in: Path.parent(path))
     try LogReader(layout: layout).forEachLine(of: log) { line throws(DiaryError) in

@@ -10,41 +10,41 @@ struct LineHighlighting {
 
   private let bytes: [UInt8]
   private let end: Int
-  private var place: Int
+  private var position: Int
   private var found: [MarkdownHighlighting.Span] = []
 
   init(_ bytes: [UInt8], _ range: Range<Int>) {
     self.bytes = bytes
-    place = range.lowerBound
+    position = range.lowerBound
     end = min(range.upperBound, range.lowerBound + Self.longest)
   }
 
   mutating func spans() -> [MarkdownHighlighting.Span] {
-    let start = place
+    let start = position
     skipBlanks()
     while peek() == UInt8(ascii: ">") {
-      note(place..<place + 1, .quote)
-      place += 1
+      record(position..<position + 1, .quote)
+      position += 1
       skipBlanks()
     }
-    if !found.isEmpty { note(place..<end, .quote) }
+    if !found.isEmpty { record(position..<end, .quote) }
     if heading() { return found }
     bullet()
-    if place - start < 4 || !found.isEmpty { inlines(place..<end) }
+    if position - start < 4 || !found.isEmpty { inlines(position..<end) }
     return found
   }
 
   // MARK: What a line begins with
 
   private func peek(_ offset: Int = 0) -> UInt8 {
-    place + offset < end ? bytes[place + offset] : 0x0A
+    position + offset < end ? bytes[position + offset] : 0x0A
   }
 
   private mutating func skipBlanks() {
-    while peek() == 0x20 || peek() == 0x09 { place += 1 }
+    while peek() == 0x20 || peek() == 0x09 { position += 1 }
   }
 
-  private mutating func note(_ range: Range<Int>, _ role: MarkdownHighlighting.Role) {
+  private mutating func record(_ range: Range<Int>, _ role: MarkdownHighlighting.Role) {
     if !range.isEmpty { found.append(MarkdownHighlighting.Span(range: range, role: role)) }
   }
 
@@ -52,14 +52,14 @@ struct LineHighlighting {
     var count = 0
     while count < 7, peek(count) == UInt8(ascii: "#") { count += 1 }
     guard (1...6).contains(count), [0x20, 0x09, 0x0A].contains(peek(count)) else { return false }
-    note(place..<end, .heading)
-    note(place..<place + count, .mark)
-    inlines(place + count..<end)
+    record(position..<end, .heading)
+    record(position..<position + count, .mark)
+    inlines(position + count..<end)
     return true
   }
 
   private mutating func bullet() {
-    let start = place
+    let start = position
     var length = 0
     if [UInt8(ascii: "-"), UInt8(ascii: "*"), UInt8(ascii: "+")].contains(peek()) {
       length = 1
@@ -70,15 +70,15 @@ struct LineHighlighting {
       length += 1
     }
     guard [0x20, 0x09, 0x0A].contains(peek(length)) else { return }
-    place += length
-    note(start..<place, .bullet)
+    position += length
+    record(start..<position, .bullet)
     skipBlanks()
     if peek() == UInt8(ascii: "["), peek(2) == UInt8(ascii: "]"),
       [0x20, UInt8(ascii: "x"), UInt8(ascii: "X")].contains(peek(1)),
       [0x20, 0x09, 0x0A].contains(peek(3))
     {
-      note(place..<place + 3, .bullet)
-      place += 3
+      record(position..<position + 3, .bullet)
+      position += 3
     }
   }
 
@@ -126,9 +126,9 @@ struct LineHighlighting {
   private mutating func code(_ index: Int, _ end: Int) -> Int {
     let count = run(index, end)
     guard let close = close(bytes[index], count, index + count, end) else { return index + count }
-    note(index..<close + count, .code)
-    note(index..<index + count, .mark)
-    note(close..<close + count, .mark)
+    record(index..<close + count, .code)
+    record(index..<index + count, .mark)
+    record(close..<close + count, .mark)
     return close + count
   }
 
@@ -145,13 +145,13 @@ struct LineHighlighting {
     else { return start }
     let whole = index..<close + count
     if mark == UInt8(ascii: "~") {
-      note(whole, .struck)
+      record(whole, .struck)
     } else {
-      if count > 1 { note(whole, .strong) }
-      if count != 2 { note(whole, .emphasis) }
+      if count > 1 { record(whole, .strong) }
+      if count != 2 { record(whole, .emphasis) }
     }
-    note(index..<start, .mark)
-    note(close..<close + count, .mark)
+    record(index..<start, .mark)
+    record(close..<close + count, .mark)
     // What stands inside is looked at next; the closing mark finds no other.
     return start
   }
@@ -167,18 +167,18 @@ struct LineHighlighting {
       guard let close = bytes[index..<reach].firstIndex(of: UInt8(ascii: "]")), close + 1 < end,
         bytes[close + 1] == UInt8(ascii: "]")
       else { return index + 2 }
-      note(index..<close + 2, .link)
-      note(index..<index + 2, .mark)
-      note(close..<close + 2, .mark)
+      record(index..<close + 2, .link)
+      record(index..<index + 2, .mark)
+      record(close..<close + 2, .mark)
       return close + 2
     }
     guard let close = bytes[index..<reach].firstIndex(of: UInt8(ascii: "]")), close + 1 < end,
       bytes[close + 1] == UInt8(ascii: "("),
       let last = bytes[close..<min(end, close + Self.farthest)].firstIndex(of: UInt8(ascii: ")"))
     else { return index + 1 }
-    note(index..<last + 1, .link)
-    note(index..<index + 1, .mark)
-    note(close..<last + 1, .mark)
+    record(index..<last + 1, .link)
+    record(index..<index + 1, .mark)
+    record(close..<last + 1, .mark)
     return last + 1
   }
 }

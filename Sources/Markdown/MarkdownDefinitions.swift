@@ -42,9 +42,9 @@ struct MarkdownDefinitions {
     let places = unused + Self.lostReferences(bytes, Set(footnotes.map { $0.name.lowercased() }))
     var text: [UInt8] = []
     var copied = 0
-    for place in places.sorted() {
-      text += bytes[copied..<place] + Array(String(Self.mark).utf8)
-      copied = place
+    for position in places.sorted() {
+      text += bytes[copied..<position] + Array(String(Self.mark).utf8)
+      copied = position
     }
     self.text =
       copied == 0 && text.isEmpty
@@ -91,7 +91,7 @@ struct MarkdownDefinitions {
       lead += "[\(candidate.name)]: <\(address)\(index)>\n\n"
     }
     guard let tree = MarkdownTree(lead + source, withTables: withTables) else { return [] }
-    let places = MarkdownPlaces(lead + source)
+    let places = MarkdownRanges(lead + source)
     var addresses: Set<String> = []
     var footnotes: Set<Int> = []
     tree.withRoot { root in
@@ -112,20 +112,20 @@ struct MarkdownDefinitions {
   /// Where references to footnotes that there aren't go on after their bracket: of such a one the
   /// library forgets what is more than plain letters.
   private static func lostReferences(_ bytes: [UInt8], _ footnotes: Set<String>) -> [Int] {
-    bytes.indices.dropLast().filter { place in
-      guard bytes[place] == UInt8(ascii: "["), bytes[place + 1] == UInt8(ascii: "^") else {
+    bytes.indices.dropLast().filter { position in
+      guard bytes[position] == UInt8(ascii: "["), bytes[position + 1] == UInt8(ascii: "^") else {
         return false
       }
-      return footnoteName(at: place, bytes).map { !footnotes.contains($0) } ?? true
+      return footnoteName(at: position, bytes).map { !footnotes.contains($0) } ?? true
     }.map { $0 + 1 }
   }
 
   /// The name, in lower case and with its `^`, of the footnote that is referred to at a bracket.
-  static func footnoteName(at place: Int, _ bytes: [UInt8]) -> String? {
-    guard bytes.indices.contains(place + 1), bytes[place + 1] == UInt8(ascii: "^"),
-      let close = closing(place, bytes)
+  static func footnoteName(at position: Int, _ bytes: [UInt8]) -> String? {
+    guard bytes.indices.contains(position + 1), bytes[position + 1] == UInt8(ascii: "^"),
+      let close = closing(position, bytes)
     else { return nil }
-    return String(decoding: bytes[place + 1..<close], as: UTF8.self).lowercased()
+    return String(decoding: bytes[position + 1..<close], as: UTF8.self).lowercased()
   }
 
   // MARK: What may be a definition
@@ -134,14 +134,15 @@ struct MarkdownDefinitions {
     var found: [Candidate] = []
     var line = 0
     while line < bytes.count {
-      var place = line
+      var position = line
       // In a footnote there may be another definition.
-      while let candidate = candidate(from: place, bytes) {
+      while let candidate = candidate(from: position, bytes) {
         found.append(candidate)
-        place = candidate.content
+        position = candidate.content
         guard candidate.isFootnote else { break }
       }
-      line = bytes[place...].firstIndex { $0 == 0x0A || $0 == 0x0D }.map { $0 + 1 } ?? bytes.count
+      line =
+        bytes[position...].firstIndex { $0 == 0x0A || $0 == 0x0D }.map { $0 + 1 } ?? bytes.count
     }
     return found
   }
@@ -166,15 +167,15 @@ struct MarkdownDefinitions {
   private static let longestName = 1000
 
   private static func closing(_ start: Int, _ bytes: [UInt8]) -> Int? {
-    var place = start + 1
-    while place < min(bytes.count, start + longestName) {
-      switch bytes[place] {
-      case UInt8(ascii: "]"): return place
+    var position = start + 1
+    while position < min(bytes.count, start + longestName) {
+      switch bytes[position] {
+      case UInt8(ascii: "]"): return position
       case UInt8(ascii: "["): return nil
-      case UInt8(ascii: "\\"): place += 1
+      case UInt8(ascii: "\\"): position += 1
       default: break
       }
-      place += 1
+      position += 1
     }
     return nil
   }

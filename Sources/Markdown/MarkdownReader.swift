@@ -3,12 +3,12 @@ struct MarkdownReader {
   /// What is nested deeper is plain text.
   private static let deepest = 24
 
-  private let places: MarkdownPlaces
+  private let places: MarkdownRanges
   private let offset: Int
 
   /// `offset` is added to every place in the text.
   init(_ text: String, offset: Int) {
-    places = MarkdownPlaces(text)
+    places = MarkdownRanges(text)
     self.offset = offset
   }
 
@@ -67,16 +67,16 @@ struct MarkdownReader {
   }
 
   /// `[ ]` or `[x]` and white space after it. The library's own search misses boxes in quotes.
-  private func checkBox(_ text: String, at place: Int) -> MarkdownItem.CheckBox? {
+  private func checkBox(_ text: String, at position: Int) -> MarkdownItem.CheckBox? {
     let bytes = places.bytes
     guard text.hasPrefix("["), text.dropFirst(3).first?.isWhitespace ?? true,
-      bytes.indices.contains(place + 2), bytes[place] == UInt8(ascii: "["),
-      bytes[place + 2] == UInt8(ascii: "]")
+      bytes.indices.contains(position + 2), bytes[position] == UInt8(ascii: "["),
+      bytes[position + 2] == UInt8(ascii: "]")
     else { return nil }
-    switch bytes[place + 1] {
-    case UInt8(ascii: " "): return .init(isChecked: false, mark: offset + place + 1)
+    switch bytes[position + 1] {
+    case UInt8(ascii: " "): return .init(isChecked: false, mark: offset + position + 1)
     case UInt8(ascii: "x"), UInt8(ascii: "X"):
-      return .init(isChecked: true, mark: offset + place + 1)
+      return .init(isChecked: true, mark: offset + position + 1)
     default: return nil
     }
   }

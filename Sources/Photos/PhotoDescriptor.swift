@@ -1,7 +1,7 @@
 import System
 
 /// What is wrong with the file that should be a photo, before anybody looked into it.
-enum PhotoFaultOfFile: Hashable {
+enum PhotoErrorOfFile: Hashable {
   case missing, isFolder, notAFile, unreadable
 }
 

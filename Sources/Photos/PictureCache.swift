@@ -12,7 +12,7 @@ package struct PictureCache: Sendable {
 
   package init(folder: String) { self.folder = folder }
 
-  func picture(_ order: PictureOrder, of asset: AssetID) -> Picture? {
+  func picture(_ order: RenderRequest, of asset: AssetID) -> Picture? {
     guard let path = path(order, asset) else { return nil }
     guard let file = try? OpenFile(path, [.readOnly, .noFollow]), let status = try? file.status(),
       status.size <= order.largestAnswer
@@ -22,12 +22,12 @@ package struct PictureCache: Sendable {
       count = (try? descriptor.read(into: UnsafeMutableRawBufferPointer(buffer))) ?? 0
     }
     guard bytes.count == status.size, let picture = order.picture(bytes) else { return nil }
-    PictureCacheFolder.noteUse(of: file.descriptor, lastUse: status.modified.seconds)
+    PictureCacheFolder.recordUse(of: file.descriptor, lastUse: status.modified.seconds)
     return picture
   }
 
   /// Keeps what the picture program wrote. No fsync: a torn file is noticed and made again.
-  func keep(_ bytes: [UInt8], _ order: PictureOrder, of asset: AssetID) {
+  func keep(_ bytes: [UInt8], _ order: RenderRequest, of asset: AssetID) {
     guard let path = path(order, asset) else { return }
     let own = self.folder(of: asset)
     makeFolders(own)
@@ -47,7 +47,7 @@ package struct PictureCache: Sendable {
     "\(folder)/\(asset.description.prefix(2))"
   }
 
-  private func path(_ order: PictureOrder, _ asset: AssetID) -> String? {
+  private func path(_ order: RenderRequest, _ asset: AssetID) -> String? {
     order.cacheName.map { "\(folder(of: asset))/\(asset)-\($0)" }
   }
 

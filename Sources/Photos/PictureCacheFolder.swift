@@ -17,7 +17,7 @@ struct PictureCacheFolder {
   }
 
   /// A file's time of change is that of its last use, to a day.
-  static func noteUse(of descriptor: Descriptor, lastUse: Int) {
+  static func recordUse(of descriptor: Descriptor, lastUse: Int) {
     if lastUse < SystemClock.seconds - day { descriptor.setModified() }
   }
 

@@ -16,7 +16,7 @@ package struct PictureMaker: Sendable {
   /// While it is `isAhead`, nobody looks at the place where it belongs: it lets others go first.
   /// Cancelling the task ends the drawing, which then throws `unavailable`.
   package func picture(
-    _ order: PictureOrder, of path: String, asset: AssetID? = nil,
+    _ order: RenderRequest, of path: String, asset: AssetID? = nil,
     isAhead: @escaping @Sendable () -> Bool = { false }
   ) async throws(PictureProblem) -> Picture {
     if let asset, let kept = cache?.picture(order, of: asset) { return kept }

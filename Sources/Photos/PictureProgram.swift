@@ -7,7 +7,7 @@ package struct PictureProgram: Sendable {
   package let path: String
   /// Processes wait here, so that nothing else has to: neither the main thread nor Swift's pool.
   private let queue = DispatchQueue(label: "photodiary.pictures", attributes: .concurrent)
-  private let turns = Turns(2)
+  private let semaphore = AsyncSemaphore(2)
 
   package init(path: String) { self.path = path }
 
@@ -46,8 +46,8 @@ package struct PictureProgram: Sendable {
     return end.answer
   }
 
-  /// The same, with an open file as its standard output. Returns the word that it says of it, or
-  /// none.
+  /// Runs the program on a photo, with an open file as its standard output. Returns the word that
+  /// it says of it, or none.
   func run(
     _ arguments: [String], photo: String, output: Descriptor
   ) async throws(PictureFailure) -> String {
@@ -58,7 +58,7 @@ package struct PictureProgram: Sendable {
 
   /// What it says of the headers of several photos, a line each: those before the one that it
   /// failed at, if it did.
-  func run(headersOf photos: [String], limit: Int) async -> PictureJob.End {
+  func run(headersOf photos: [String], limit: Int) async -> RenderProcess.End {
     let arguments = ["headers", "--count", String(photos.count)]
     return await run(arguments, .several(photos), output: nil, limit: limit)
   }
@@ -66,11 +66,11 @@ package struct PictureProgram: Sendable {
   /// Photos are opened when their turn has come: were those that wait open, there would soon be
   /// more than a process may have.
   private func run(
-    _ arguments: [String], _ photos: PictureJob.Photos, output: Descriptor?, limit: Int,
+    _ arguments: [String], _ photos: RenderProcess.Photos, output: Descriptor?, limit: Int,
     _ isAhead: @escaping @Sendable () -> Bool = { false }
-  ) async -> PictureJob.End {
-    await turns.take(isAhead)
-    let job = PictureJob(program: path, arguments: arguments, output: output, limit: limit)
+  ) async -> RenderProcess.End {
+    await semaphore.take(isAhead)
+    let job = RenderProcess(program: path, arguments: arguments, output: output, limit: limit)
     let end = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         queue.async { continuation.resume(returning: job.run(photos)) }
@@ -78,14 +78,14 @@ package struct PictureProgram: Sendable {
     } onCancel: {
       job.cancel()
     }
-    await turns.giveBack()
+    await semaphore.giveBack()
     return end
   }
 }
 
 /// Why a run gave nothing.
 enum PictureFailure: Error, Hashable {
-  case photo(PhotoFaultOfFile)
+  case photo(PhotoErrorOfFile)
   case cannotStart
   case timedOut
   case cancelled

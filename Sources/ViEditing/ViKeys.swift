@@ -228,7 +228,7 @@ package struct ViKeys: Hashable, Sendable {
     if let number = Int(line) ?? (line == "$" ? text.rope.lines : nil) {
       let last = text.rope.lines - 1
       let start = text.rope.start(ofLine: min(max(0, number - 1), last))
-      return .commands([.place(ViPlaces(text: text).firstNonBlank(ofLineAt: start))])
+      return .commands([.place(ViPositions(text: text).firstNonBlank(ofLineAt: start))])
     }
     return .request(.unknownCommand(line))
   }

@@ -16,7 +16,7 @@ struct ViRun {
   }
 
   var rope: TextRope { text.rope }
-  var places: ViPlaces { ViPlaces(text: text) }
+  var places: ViPositions { ViPositions(text: text) }
 
   /// How many rows a page is from the caret on.
   func page(isDown: Bool) -> Int { rows.page(from: text.caret, isDown: isDown, in: rope) }

@@ -21,21 +21,21 @@ struct ViWords {
 
   /// The beginning of the next word.
   func next(from offset: Int) -> Int {
-    var place = offset
-    let first = kind(at: place)
+    var index = offset
+    let first = kind(at: index)
     if first == .word || first == .sign {
-      while place < text.count, kind(at: place) == first { place = text.clusterEnd(after: place) }
-    } else if first == .lineEnd, place < text.count {
-      place = text.clusterEnd(after: place)
-      if place < text.count, isEmptyLine(place) { return place }
+      while index < text.count, kind(at: index) == first { index = text.clusterEnd(after: index) }
+    } else if first == .lineEnd, index < text.count {
+      index = text.clusterEnd(after: index)
+      if index < text.count, isEmptyLine(index) { return index }
     }
-    while place < text.count {
-      switch kind(at: place) {
-      case .blank: place = text.clusterEnd(after: place)
+    while index < text.count {
+      switch kind(at: index) {
+      case .blank: index = text.clusterEnd(after: index)
       case .lineEnd:
-        place = text.clusterEnd(after: place)
-        if place < text.count, isEmptyLine(place) { return place }
-      default: return place
+        index = text.clusterEnd(after: index)
+        if index < text.count, isEmptyLine(index) { return index }
+      default: return index
       }
     }
     return text.count
@@ -43,11 +43,11 @@ struct ViWords {
 
   /// The beginning of the word before.
   func previous(from offset: Int) -> Int {
-    var place = offset
-    while place > 0 {
-      let before = text.clusterStart(before: place)
+    var index = offset
+    while index > 0 {
+      let before = text.clusterStart(before: index)
       let found = kind(at: before)
-      place = before
+      index = before
       if found == .word || found == .sign { return start(ofRunAt: before, found) }
       if found == .lineEnd, isEmptyLine(before) { return before }
     }
@@ -56,44 +56,44 @@ struct ViWords {
 
   /// The beginning of the last character of a word, further on.
   func end(from offset: Int) -> Int {
-    var place = text.clusterEnd(after: offset)
-    while place < text.count, kind(at: place) == .blank || kind(at: place) == .lineEnd {
-      place = text.clusterEnd(after: place)
+    var index = text.clusterEnd(after: offset)
+    while index < text.count, kind(at: index) == .blank || kind(at: index) == .lineEnd {
+      index = text.clusterEnd(after: index)
     }
-    guard place < text.count else { return offset }
-    return end(ofRunAt: place)
+    guard index < text.count else { return offset }
+    return end(ofRunAt: index)
   }
 
   /// The beginning of the last character of the word before.
   func previousEnd(from offset: Int) -> Int {
-    var place = offset
-    let first = kind(at: place)
-    if first == .word || first == .sign { place = start(ofRunAt: place, first) }
-    while place > 0 {
-      place = text.clusterStart(before: place)
-      let found = kind(at: place)
-      if found == .word || found == .sign { return place }
+    var index = offset
+    let first = kind(at: index)
+    if first == .word || first == .sign { index = start(ofRunAt: index, first) }
+    while index > 0 {
+      index = text.clusterStart(before: index)
+      let found = kind(at: index)
+      if found == .word || found == .sign { return index }
     }
     return 0
   }
 
   private func start(ofRunAt offset: Int, _ kind: Kind) -> Int {
-    var place = offset
-    while place > 0 {
-      let before = text.clusterStart(before: place)
+    var index = offset
+    while index > 0 {
+      let before = text.clusterStart(before: index)
       guard self.kind(at: before) == kind else { break }
-      place = before
+      index = before
     }
-    return place
+    return index
   }
 
   private func end(ofRunAt offset: Int) -> Int {
     let run = kind(at: offset)
-    var place = offset
+    var index = offset
     while true {
-      let next = text.clusterEnd(after: place)
-      guard next < text.count, kind(at: next) == run else { return place }
-      place = next
+      let next = text.clusterEnd(after: index)
+      guard next < text.count, kind(at: next) == run else { return index }
+      index = next
     }
   }
 
@@ -102,14 +102,14 @@ struct ViWords {
   func range(at offset: Int, count: Int, isAround: Bool) -> Range<Int> {
     let line = text.lineRange(at: offset)
     guard !line.isEmpty else { return line }
-    let place = min(offset, text.clusterStart(before: line.upperBound))
-    var range = start(ofRunAt: place, kind(at: place))..<text.clusterEnd(after: end(ofRunAt: place))
+    let index = min(offset, text.clusterStart(before: line.upperBound))
+    var range = start(ofRunAt: index, kind(at: index))..<text.clusterEnd(after: end(ofRunAt: index))
     func extend() -> Bool {
       guard range.upperBound < line.upperBound else { return false }
       range = range.lowerBound..<text.clusterEnd(after: end(ofRunAt: range.upperBound))
       return true
     }
-    var isBlank = kind(at: place) == .blank
+    var isBlank = kind(at: index) == .blank
     for turn in 0..<count {
       // With blanks, a word and the blanks behind it are one; without, each run is.
       if turn > 0, !extend() { break }

@@ -1,8 +1,8 @@
 import ArgumentParser
 import DiaryCore
+import Localization
 import System
 import TerminalUI
-import Words
 
 /// The arguments as they came, and what stands before the sub-command.
 struct Arguments {
@@ -14,9 +14,9 @@ struct Arguments {
 
   /// Refuses arguments that aren't UTF-8: taken as text they would be stored altered.
   init() throws {
-    for (place, bytes) in ThisProgram.arguments.enumerated() {
+    for (index, bytes) in ThisProgram.arguments.enumerated() {
       if let byte = UTF8Check.firstInvalidByte(in: bytes) {
-        throw ValidationError(localized("Argument \(place) is not UTF-8 text at byte \(byte)."))
+        throw ValidationError(localized("Argument \(index) is not UTF-8 text at byte \(byte)."))
       }
     }
     rest = Array(CommandLine.arguments.dropFirst())
@@ -31,7 +31,7 @@ struct Arguments {
     var commands: [any ParsableCommand.Type] = PhotoDiary.configuration.subcommands
     for word in rest.dropFirst() where !word.hasPrefix("-") && word != "help" {
       guard let command = commands.first(where: { $0.configuration.commandName == word }) else {
-        throw OpeningMistake(
+        throw LaunchTargetError(
           UnknownCommand.words(
             of: word, among: commands.compactMap { $0.configuration.commandName }))
       }
@@ -40,7 +40,7 @@ struct Arguments {
   }
 
   /// What the diary is to open with, if it is.
-  private(set) var opening: Opening?
+  private(set) var opening: LaunchTarget?
 
   /// Whether a shell asks what may stand at the caret.
   var areCompletion: Bool { rest.first == "---completion" }
@@ -53,12 +53,12 @@ struct Arguments {
       opening = .newest
       return
     }
-    opening = try Opening(argument: first, today: LocalTime.today().day)
+    opening = try LaunchTarget(argument: first, today: LocalTime.today().day)
     guard opening != nil else { return }
     rest.removeFirst()
     try takeOptions()
     if let other = rest.first {
-      throw OpeningMistake(
+      throw LaunchTargetError(
         localized("The diary opens in one place: remove “\(other.printable)” or \(first)."))
     }
   }
@@ -86,9 +86,9 @@ struct Arguments {
     }
   }
 
-  /// The same with `--content --` as `--content=--`: ArgumentParser would take that value for the
-  /// end of the options as well. The terms of a search that begin with a minus come last, behind
-  /// `--`, where they aren't taken for options; in which order terms stand doesn't matter.
+  /// The arguments with `--content --` as `--content=--`: ArgumentParser would take that value for
+  /// the end of the options as well. The terms of a search that begin with a minus come last,
+  /// behind `--`, where they aren't taken for options; in which order terms stand doesn't matter.
   private var withValuesOfDashes: [String] {
     let isSearch = rest.first == SearchCommand.configuration.commandName
     guard rest.contains("--") || isSearch && rest.contains(where: Self.isExcludingTerm) else {
@@ -120,7 +120,7 @@ struct Arguments {
   /// does.
   static var firstWord: String? { firstWords.first.flatMap { $0.isEmpty ? nil : $0 } }
 
-  /// The same with what follows it, up to an option.
+  /// What stands where the sub-command belongs, with what follows it up to an option.
   static var firstWords: ArraySlice<String> {
     var words = CommandLine.arguments.dropFirst()
     while let word = words.first, word.hasPrefix("-") {

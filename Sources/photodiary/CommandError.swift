@@ -1,11 +1,11 @@
 import DiaryCore
-import Words
+import Localization
 
 /// What can go wrong in a sub-command beyond the diary itself.
 enum CommandError: Error, Hashable {
   /// Standard output can't be written to.
   /// The person's own editor, by its command.
-  case editor(String, EditorFault)
+  case editor(String, EditorError)
   case output(reason: String)
   /// Whoever read standard output has stopped: nothing to tell them.
   case readerIsGone
@@ -19,7 +19,7 @@ enum CommandError: Error, Hashable {
   /// `add --date photo`: the first photo says nothing of when it was taken, or there is none.
   case noPhotoDate(String?)
   /// `add --template`: that one can't be used.
-  case template(String, TemplateFault)
+  case template(String, TemplateError)
   /// `journals delete` without an option that says what becomes of them.
   case journalHasEntries(String, count: Int)
   case noTemporaryFolder(reason: String)
@@ -30,7 +30,7 @@ enum CommandError: Error, Hashable {
   /// `PHOTODIARY_LOG` names a file that can't be written.
   case log(path: String, reason: String)
   /// `export --encrypt`.
-  case passphrase(PassphraseFault)
+  case passphrase(PassphraseError)
   /// A person's text could not be saved, for that reason, and is kept in a file.
   case textKept(file: String, reason: String)
 }
@@ -69,8 +69,8 @@ extension CommandError {
         "Couldn't start the editor \(name): \(reason). Set EDITOR to one that is installed.")
     case .editor(let name, .failed(let status)):
       localized("The editor \(name) failed with status \(status). What it saved was kept.")
-    case .template(let name, let fault):
-      fault.line(name)
+    case .template(let name, let failure):
+      failure.line(name)
     case .journalHasEntries(let name, let count):
       localized(
         """

@@ -1,6 +1,6 @@
 import ArgumentParser
+import Localization
 import System
-import Words
 
 /// Where things stand, by the XDG Base Directory Specification.
 struct Folders: Hashable, Sendable {

@@ -1,7 +1,7 @@
 import DiaryCore
-import Words
+import Localization
 
-extension Wiring {
+extension Dependencies {
   /// Keeps the photos of these files. All are looked into first, so that one that is refused
   /// leaves nothing behind; what can't be drawn is kept and said.
   func addPhotos(_ paths: [String]) async throws(DiaryError) -> [Photo] {

@@ -1,6 +1,6 @@
 import ArgumentParser
+import Localization
 import System
-import Words
 
 /// The program: a sub-command of it runs, or without one the diary opens.
 @main
@@ -84,32 +84,32 @@ struct PhotoDiary: AsyncParsableCommand {
       let arguments = try readArguments()
       // Nothing of the parser on the way to the first frame.
       if let opening = arguments.opening {
-        let wiring = try Wiring(store: arguments.store)
-        let status = try await openDiary(wiring, arguments.screens, at: opening)
-        try await wiring.tellOfRemadeIndex()
+        let dependencies = try Dependencies(store: arguments.store)
+        let status = try await openDiary(dependencies, arguments.screens, at: opening)
+        try await dependencies.tellOfRemadeIndex()
         ThisProgram.exit(status)
       }
-      let (settings, mistakes) = Folders.ownSettings.contents()
+      let (settings, issues) = Folders.ownSettings.contents()
       if let language = settings.language { Language.use(language) }
       // Nor on that to a shell's first prompt.
       guard !arguments.areOnThisDay else {
-        ErrorLine.warn(of: mistakes)
-        let wiring = try Wiring(store: arguments.store)
-        try await OnThisDayLines(LocalTime.today().day).write(of: wiring.diary)
-        return try await wiring.tellOfRemadeIndex()
+        ErrorLine.warn(of: issues)
+        let dependencies = try Dependencies(store: arguments.store)
+        try await OnThisDayLines(LocalTime.today().day).write(of: dependencies.diary)
+        return try await dependencies.tellOfRemadeIndex()
       }
       // Only what completes from the diary waits for it: waiting starts threads, which takes a tenth
       // of the time of a short command.
       if arguments.areCompletion { _ = try await asyncParseAsRoot(arguments.forParser) }
       var command = try parseAsRoot(arguments.forParser)
-      if (command as? ConfigCommand)?.edit != true { ErrorLine.warn(of: mistakes) }
+      if (command as? ConfigCommand)?.edit != true { ErrorLine.warn(of: issues) }
       if var asynchronous = command as? any AsyncParsableCommand {
         try await asynchronous.run()
       } else {
         try command.run()
       }
     } catch {
-      Ending.end(with: error)
+      ExitHandler.end(with: error)
     }
   }
 }

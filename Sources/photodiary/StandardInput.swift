@@ -1,6 +1,6 @@
 import DiaryCore
+import Localization
 import System
-import Words
 
 /// Text that comes in by a pipe.
 enum StandardInput {

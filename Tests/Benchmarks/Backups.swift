@@ -5,10 +5,10 @@ enum Backups {
   private static let photos = 1000
 
   @MainActor
-  private static func run(_ bench: Workbench) async throws -> [Finding] {
+  private static func run(_ bench: Workbench) async throws -> [StoreIssue] {
     let diary = try await diary(bench)
     var folder = ""
-    let (ours, reference) = try await Turns.take(
+    let (ours, reference) = try await AsyncSemaphore.take(
       bench.options.slowRuns, isCold: true,
       ours: {
         folder = bench.newPath("backups")
@@ -22,7 +22,7 @@ enum Backups {
         return try copying
           + Tool.run("find", [copy, "-type", "f", "-exec", "sha256sum", "{}", "+"]).time()
       })
-    let (again, links) = try await Turns.take(
+    let (again, links) = try await AsyncSemaphore.take(
       bench.options.slowRuns, isCold: true,
       ours: {
         _ = try Disk.sync(diary.home)
@@ -35,13 +35,13 @@ enum Backups {
       })
     let what = "\(Decimals.grouped(diary.entries)) entries, \(Decimals.grouped(photos)) photos"
     return [
-      Finding(
+      StoreIssue(
         name: "backup of \(what), beside cp -r, sync, sha256sum", unit: "ms",
         ours: ours.median, reference: reference.median, limit: .atMost(1.5)),
-      Finding(
+      StoreIssue(
         name: "the next backup, beside cp -rl and sync", unit: "ms", ours: again.median,
         reference: links.median),
-      Finding(
+      StoreIssue(
         name: "the next backup, beside the first", unit: "ms", ours: again.median,
         reference: ours.median, limit: .atMost(0.7)),
     ]

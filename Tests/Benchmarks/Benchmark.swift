@@ -1,7 +1,7 @@
 /// Something that must hold, to be measured; by its name on the command line.
 struct Benchmark: Sendable {
   let name: String
-  let run: @MainActor @Sendable (Workbench) async throws -> [Finding]
+  let run: @MainActor @Sendable (Workbench) async throws -> [StoreIssue]
 }
 
 extension Benchmark {
@@ -14,17 +14,17 @@ extension Benchmark {
     Searches.benchmark, Memory.benchmark,
     LostIndex.benchmark, OtherDiaries.jrnl, OtherDiaries.nb, Imports.benchmark,
     DayOneImports.benchmark,
-    Pictures.benchmark, ContactSheets.benchmark, LargePhoto.benchmark, ManyPhotos.benchmark,
+    Pictures.benchmark, ContactSheets.benchmark, LargePhoto.benchmark, BulkPhotos.benchmark,
     Backups.benchmark, Exports.benchmark, Sites.benchmark,
   ]
 
   /// What it found; that it failed, when it did, so that the others' findings aren't lost.
   @MainActor
-  func findings(_ bench: Workbench) async -> [Finding] {
+  func findings(_ bench: Workbench) async -> [StoreIssue] {
     do {
       return try await run(bench)
     } catch {
-      return [Finding(name: name, outcome: .failed("\(error)"))]
+      return [StoreIssue(name: name, outcome: .failed("\(error)"))]
     }
   }
 }

@@ -45,7 +45,7 @@ struct BenchmarkDiary: Sendable {
     ProgramRun([program] + arguments, environment: environment)
   }
 
-  /// The same for another store of this home, as for one that doesn't exist yet.
+  /// Runs the program on another store of this home, as on one that doesn't exist yet.
   func run(store: String, _ arguments: String...) -> ProgramRun {
     ProgramRun([program] + arguments + ["--store", store], environment: environment)
   }

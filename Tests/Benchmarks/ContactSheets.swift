@@ -15,7 +15,7 @@ enum ContactSheets {
   }
 
   @MainActor
-  private static func run(_ bench: Workbench) async throws -> [Finding] {
+  private static func run(_ bench: Workbench) async throws -> [StoreIssue] {
     let large = LargePhotos(bench)
     let photos = try large.write(count)
     let diary = try bench.copy(of: bench.smallest)
@@ -23,19 +23,19 @@ enum ContactSheets {
     let file = bench.newPath("photos") + ".jsonl"
     try FileWriter.write(lines, to: file)
     try diary.run("import", file, "--format", "jsonl").result()
-    let (ours, reference) = try await Turns.take(
+    let (ours, reference) = try await AsyncSemaphore.take(
       bench.options.slowRuns,
       ours: { try sheet(diary).time }, reference: { try large.shrink(photos).time() })
     let busy = try sheet(diary, pressing: ["l", "h"], bench)
     let name = "contact sheet of \(count) photos of 12 megapixels"
     return [
-      Finding(
+      StoreIssue(
         name: name + ", beside decoding them", unit: "ms", ours: ours.median,
         reference: reference.median, limit: .atMost(1.4)),
-      Finding(
+      StoreIssue(
         name: name + ", a key meanwhile, 99 of 100 below", unit: "ms",
         ours: busy.keys.quantile(0.99), limit: .atMost(16)),
-      Finding(
+      StoreIssue(
         name: name + ", memory of all processes", unit: "MB", ours: busy.memory,
         limit: .atMost(200)),
     ]

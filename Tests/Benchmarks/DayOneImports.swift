@@ -9,12 +9,12 @@ enum DayOneImports {
   private static let photos = 1000
 
   @MainActor
-  private static func run(_ bench: Workbench) async throws -> [Finding] {
+  private static func run(_ bench: Workbench) async throws -> [StoreIssue] {
     let folder = try bench.newFolder("dayone")
     let zip = folder + "/export.zip"
     try write(zip, bench)
     let diary = try bench.copy(of: bench.smallest)
-    let (ours, reference) = try await Turns.take(
+    let (ours, reference) = try await AsyncSemaphore.take(
       bench.options.slowRuns, isCold: true,
       ours: {
         _ = try Disk.sync(folder)
@@ -30,7 +30,7 @@ enum DayOneImports {
       })
     let what = "import of \(Decimals.grouped(entries)) Day One entries, \(photos) photos"
     return [
-      Finding(
+      StoreIssue(
         name: "\(what), beside unzip and sha256sum", unit: "ms", ours: ours.median,
         reference: reference.median, limit: .atMost(1.5))
     ]

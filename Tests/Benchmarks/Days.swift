@@ -9,11 +9,11 @@ enum Days {
   private static let frame = 16.0
 
   @MainActor
-  private static func run(_ bench: Workbench) async throws -> [Finding] {
+  private static func run(_ bench: Workbench) async throws -> [StoreIssue] {
     let diary = try bench.largest
     let service = try OpenDiary(diary).service
     let size = Decimals.grouped(diary.entries)
-    var findings: [Finding] = []
+    var findings: [StoreIssue] = []
     let keys: [(String, opened: KeyEvent, pressed: KeyEvent)] = [
       ("calendar, a day", .character("c"), .character("h")),
       ("calendar, a month", .character("c"), KeyEvent(.pageUp)),
@@ -24,7 +24,7 @@ enum Days {
       // Made anew for each round of years, so that nothing is known of the years that it comes to.
       var screen = try await DayScreen(service, opened: opened)
       var pressedKeys = 0
-      let samples = try await Turns.take(
+      let samples = try await AsyncSemaphore.take(
         10 * bench.options.runs,
         [
           {
@@ -37,16 +37,16 @@ enum Days {
           }
         ])
       findings.append(
-        Finding(
+        StoreIssue(
           name: "\(name), \(size) entries, 99 of 100 below", unit: "ms",
           ours: samples[0].quantile(0.99), limit: .atMost(frame)))
     }
-    let (ours, reference) = try await Turns.take(
+    let (ours, reference) = try await AsyncSemaphore.take(
       bench.options.runs,
       ours: { try diary.run("onthisday").time() },
       reference: { try diary.run("--version").time() })
     findings.append(
-      Finding(
+      StoreIssue(
         name: "onthisday, \(size) entries, beside --version", unit: "ms", ours: ours.median,
         reference: reference.median, limit: .atMost(1.5)))
     return findings

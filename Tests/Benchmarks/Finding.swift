@@ -1,7 +1,7 @@
 import DiaryCore
 
 /// A measured value, what it stands beside, and how far it may go.
-struct Finding {
+struct StoreIssue {
   enum Limit {
     /// The most that the ratio may be, or the value itself without a reference.
     case atMost(Double)
@@ -19,7 +19,7 @@ struct Finding {
   let name: String
   var unit = ""
   var ours = Double.nan
-  /// The same of something that sets the measure; `nil` where there is none.
+  /// What the measure is compared with; `nil` where there is nothing.
   var reference: Double?
   /// `nil` for a value that is only told.
   var limit: Limit?

@@ -6,28 +6,28 @@ enum FirstFrame {
   static let benchmark = Benchmark(name: "first-frame", run: run)
 
   @MainActor
-  private static func run(_ bench: Workbench) async throws -> [Finding] {
+  private static func run(_ bench: Workbench) async throws -> [StoreIssue] {
     let options = bench.options
     let diary = try bench.diary(of: options.entries)
-    let (ours, reference) = try await Turns.take(
+    let (ours, reference) = try await AsyncSemaphore.take(
       options.runs,
       ours: { try time(diary.program, until: lastWord, diary) },
       reference: {
         try time(options.program("first-frame"), until: "END-OF-FRAME", diary)
       })
     let diaries = try options.sizes.map { try bench.diary(of: $0) }
-    let samples = try await Turns.take(
+    let samples = try await AsyncSemaphore.take(
       options.runs,
       diaries.map { diary in { try time(diary.program, until: lastWord, diary) } })
     let name = "first frame, \(Decimals.grouped(options.entries)) entries, beside C"
     return [
-      Finding(
+      StoreIssue(
         name: name + ", median", unit: "ms", ours: ours.median, reference: reference.median,
         limit: .atMost(3)),
-      Finding(
+      StoreIssue(
         name: name + ", fastest", unit: "ms", ours: ours.quantile(0),
         reference: reference.quantile(0)),
-      Finding(
+      StoreIssue(
         name: name + ", 9 of 10 below", unit: "ms", ours: ours.quantile(0.9),
         reference: reference.quantile(0.9)),
     ] + Growth.findings("first frame", sizes: options.sizes, samples: samples)

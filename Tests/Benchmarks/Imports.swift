@@ -3,10 +3,10 @@ enum Imports {
   static let benchmark = Benchmark(name: "import", run: run)
 
   @MainActor
-  private static func run(_ bench: Workbench) async throws -> [Finding] {
+  private static func run(_ bench: Workbench) async throws -> [StoreIssue] {
     let diary = try bench.largest
     let jq = try Tool.run("jq", ["-c", ".", diary.corpus])
-    let (ours, reference) = try await Turns.take(
+    let (ours, reference) = try await AsyncSemaphore.take(
       bench.options.slowRuns, isCold: true,
       ours: {
         _ = try Disk.sync(diary.home)
@@ -14,7 +14,7 @@ enum Imports {
       },
       reference: { try jq.time() })
     return [
-      Finding(
+      StoreIssue(
         name: "import of \(Decimals.grouped(diary.entries)) lines, beside jq -c .", unit: "ms",
         ours: ours.median, reference: reference.median, limit: .atMost(3))
     ]

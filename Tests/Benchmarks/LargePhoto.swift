@@ -5,12 +5,12 @@ enum LargePhoto {
   static let benchmark = Benchmark(name: "large-photo", run: run)
 
   @MainActor
-  private static func run(_ bench: Workbench) async throws -> [Finding] {
+  private static func run(_ bench: Workbench) async throws -> [StoreIssue] {
     let millions = bench.options.photo
     let diary = try bench.smallest
     let path = bench.newPath("large") + ".jpg"
     try SamplePhoto(bench).write(bytes: millions * 1_000_000, to: path)
-    let (ours, reference) = try await Turns.take(
+    let (ours, reference) = try await AsyncSemaphore.take(
       bench.options.slowRuns,
       ours: {
         _ = try Disk.sync(path)
@@ -30,7 +30,7 @@ enum LargePhoto {
         return hashing + copying + syncing
       })
     return [
-      Finding(
+      StoreIssue(
         name: "add a photo of \(Decimals.grouped(millions)) MB, beside openssl, cp and sync",
         unit: "ms", ours: ours.median, reference: reference.median, limit: .atMost(1.3))
     ]

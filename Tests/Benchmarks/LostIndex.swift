@@ -3,13 +3,13 @@ enum LostIndex {
   static let benchmark = Benchmark(name: "lost-index", run: run)
 
   @MainActor
-  private static func run(_ bench: Workbench) async throws -> [Finding] {
+  private static func run(_ bench: Workbench) async throws -> [StoreIssue] {
     let diary = try bench.copy(of: bench.largest)
     func listing() throws -> [UInt8] {
       try diary.run("list", "--format", "jsonl").result().output
     }
     let before = try listing()
-    let samples = try await Turns.take(
+    let samples = try await AsyncSemaphore.take(
       bench.options.slowRuns,
       [
         {
@@ -21,10 +21,10 @@ enum LostIndex {
     let after = try listing()
     let name = "index deleted, \(Decimals.grouped(diary.entries)) entries"
     return [
-      Finding(
+      StoreIssue(
         name: name + ": list --limit 10", unit: "ms", ours: samples[0].median,
         limit: .atMost(3000)),
-      Finding(
+      StoreIssue(
         name: name + ": listings that differ", ours: before == after ? 0 : 1,
         limit: .exactly(0)),
     ]

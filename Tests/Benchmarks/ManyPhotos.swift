@@ -1,17 +1,17 @@
 /// Importing and exporting entries that have a photo each.
-enum ManyPhotos {
+enum BulkPhotos {
   static let benchmark = Benchmark(name: "photos", run: run)
   private static let count = 300
 
   @MainActor
-  private static func run(_ bench: Workbench) async throws -> [Finding] {
+  private static func run(_ bench: Workbench) async throws -> [StoreIssue] {
     let folder = try bench.newFolder("photos")
     let diary = try bench.copy(of: bench.smallest)
     let photos = try SamplePhoto(bench).write(count, to: folder)
     let lines = zip(Corpus.entries(count), photos).map { $0.line(photo: $1) }
     let file = folder + "/entries.jsonl"
     try FileWriter.write(lines, to: file)
-    let (ours, reference) = try await Turns.take(
+    let (ours, reference) = try await AsyncSemaphore.take(
       bench.options.slowRuns, isCold: true,
       ours: {
         _ = try Disk.sync(folder)
@@ -27,7 +27,7 @@ enum ManyPhotos {
     let export = try await Exports.beside(
       "export of \(diary.entries + count) entries, \(count) photos", diary, bench)
     return [
-      Finding(
+      StoreIssue(
         name: "import of \(count) entries and photos, beside cp -r and sync", unit: "ms",
         ours: ours.median, reference: reference.median),
       export,

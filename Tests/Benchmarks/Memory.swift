@@ -10,7 +10,7 @@ enum Memory {
   }
 
   @MainActor
-  private static func run(_ bench: Workbench) async throws -> [Finding] {
+  private static func run(_ bench: Workbench) async throws -> [StoreIssue] {
     let diary = try bench.largest
     let terminal = try diary.openAndSettle(columns: 120, rows: 40)
     let inList = try anonymous(terminal, bench)
@@ -33,12 +33,12 @@ enum Memory {
     let afterSearch = try anonymous(terminal, bench)
     let name = "memory, \(Decimals.grouped(diary.entries)) entries, "
     return [
-      Finding(name: name + "in the list", unit: "MB", ours: inList, limit: .atMost(64)),
-      Finding(name: name + "after G and g", unit: "MB", ours: afterMoving, limit: .atMost(64)),
-      Finding(
+      StoreIssue(name: name + "in the list", unit: "MB", ours: inList, limit: .atMost(64)),
+      StoreIssue(name: name + "after G and g", unit: "MB", ours: afterMoving, limit: .atMost(64)),
+      StoreIssue(
         name: name + "after a search that finds all", unit: "MB", ours: afterSearch,
         limit: .atMost(64)),
-      Finding(name: name + "most seen while it searched", unit: "MB", ours: most),
+      StoreIssue(name: name + "most seen while it searched", unit: "MB", ours: most),
     ]
   }
 

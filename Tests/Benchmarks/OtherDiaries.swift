@@ -16,19 +16,21 @@ enum OtherDiaries {
   private static func run(
     _ bench: Workbench, _ name: String,
     _ make: (_ program: String, _ entries: Int, _ home: String) throws -> Other
-  ) async throws -> [Finding] {
+  ) async throws -> [StoreIssue] {
     guard let program = try? Tool.path(name) else {
-      return [Finding(name: name, outcome: .skipped("it isn't installed"))]
+      return [StoreIssue(name: name, outcome: .skipped("it isn't installed"))]
     }
     // With more, a round of some of them takes minutes.
     let sizes = bench.options.sizes
     let entries = sizes.last { $0 <= 10_000 } ?? sizes[0]
     let diary = try bench.copy(of: bench.diary(of: entries))
     let other = try make(program, entries, try bench.newFolder(name))
-    func finding(_ what: String, _ ours: ProgramRun, _ theirs: ProgramRun) async throws -> Finding {
-      let (ours, reference) = try await Turns.take(
+    func finding(_ what: String, _ ours: ProgramRun, _ theirs: ProgramRun) async throws
+      -> StoreIssue
+    {
+      let (ours, reference) = try await AsyncSemaphore.take(
         bench.options.slowRuns, ours: { try ours.time() }, reference: { try theirs.time() })
-      return Finding(
+      return StoreIssue(
         name: "\(what), \(Decimals.grouped(entries)) entries, beside \(name)", unit: "ms",
         ours: ours.median, reference: reference.median)
     }

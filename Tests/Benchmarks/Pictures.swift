@@ -5,7 +5,7 @@ enum Pictures {
   static let benchmark = Benchmark(name: "pictures", run: run)
 
   @MainActor
-  private static func run(_ bench: Workbench) async throws -> [Finding] {
+  private static func run(_ bench: Workbench) async throws -> [StoreIssue] {
     let diary = try bench.copy(of: bench.smallest)
     let photo = try LargePhotos(bench).write(1)[0]
     let added = try diary.run("add", "A large photo", "--photo", photo).result()
@@ -14,7 +14,7 @@ enum Pictures {
     // As large as the diary draws it: 80 columns, of a photo of 4 by 3 in cells of 1 by 2.
     let chafa = try Tool.run(
       "chafa", ["--format", "symbols", "--colors", "full", "--size", "80x30", photo])
-    let times = try await Turns.take(
+    let times = try await AsyncSemaphore.take(
       bench.options.runs,
       [
         {
@@ -25,10 +25,10 @@ enum Pictures {
         { try chafa.time() },
       ])
     return [
-      Finding(
+      StoreIssue(
         name: "12 megapixels in 80 columns, nothing cached, beside chafa", unit: "ms",
         ours: times[0].median, reference: times[2].median, limit: .atMost(0.6)),
-      Finding(
+      StoreIssue(
         name: "12 megapixels in 80 columns, cached", unit: "ms", ours: times[1].median,
         limit: .atMost(10)),
     ]

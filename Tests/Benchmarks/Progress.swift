@@ -2,7 +2,7 @@ import Glibc
 
 /// What is being measured, while it lasts.
 enum Progress {
-  static func tell(_ line: String) {
+  static func report(_ line: String) {
     let bytes = Array((line + "\n").utf8)
     write(STDERR_FILENO, bytes, bytes.count)
   }

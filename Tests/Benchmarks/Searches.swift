@@ -44,9 +44,9 @@ enum Searches {
     ]
 
   @MainActor
-  private static func run(_ bench: Workbench) async throws -> [Finding] {
+  private static func run(_ bench: Workbench) async throws -> [StoreIssue] {
     let diary = try bench.largest
-    var findings: [Finding] = []
+    var findings: [StoreIssue] = []
     for pair in pairs {
       if let count = pair.count {
         let found = try diary.run("search", pair.query, "--format", "jsonl").result().output
@@ -57,11 +57,11 @@ enum Searches {
       let grep = ProgramRun(
         [try Tool.path("grep"), "-i", pair.word, diary.index], environment: diary.environment,
         accepted: [0, 1])
-      let (ours, reference) = try await Turns.take(
+      let (ours, reference) = try await AsyncSemaphore.take(
         pair.count == nil ? bench.options.slowRuns : bench.options.runs,
         ours: { try diary.run("search", pair.query).time() }, reference: { try grep.time() })
       findings.append(
-        Finding(
+        StoreIssue(
           name: "search, \(pair.name)", unit: "ms", ours: ours.median,
           reference: reference.median, limit: pair.count.map { _ in .atMost(1.5) }))
     }

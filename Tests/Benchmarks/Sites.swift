@@ -8,7 +8,7 @@ enum Sites {
   private static let photos = 1000
 
   @MainActor
-  private static func run(_ bench: Workbench) async throws -> [Finding] {
+  private static func run(_ bench: Workbench) async throws -> [StoreIssue] {
     let folder = try bench.newFolder("site")
     let diary = try bench.copy(of: bench.smallest)
     let store = bench.newPath("pictured")
@@ -32,10 +32,10 @@ enum Sites {
     for _ in 0..<bench.options.slowRuns { again.add(try export()) }
     let what = "site of \(Decimals.grouped(entries)) entries, \(Decimals.grouped(photos)) photos"
     return [
-      Finding(
+      StoreIssue(
         name: what + ", thumbnails kept", unit: "ms", ours: again.median, limit: .atMost(10_000)),
-      Finding(name: what + ", thumbnails drawn", unit: "ms", ours: first.median),
-      Finding(
+      StoreIssue(name: what + ", thumbnails drawn", unit: "ms", ours: first.median),
+      StoreIssue(
         name: what + ", most memory seen", unit: "MB",
         ours: try memory(diary, store, bench.newPath("site"), bench), limit: .atMost(200)),
     ]

@@ -8,10 +8,10 @@ enum Statistics {
   private static let (longest, largest) = (2000.0, 96.0)
 
   @MainActor
-  private static func run(_ bench: Workbench) async throws -> [Finding] {
+  private static func run(_ bench: Workbench) async throws -> [StoreIssue] {
     let diary = try bench.largest
     let name = "\(Decimals.grouped(diary.entries)) entries"
-    let times = try await Turns.take(
+    let times = try await AsyncSemaphore.take(
       max(1, bench.options.runs / 5), [{ try diary.run("stats", "--format", "json").time() }])
     let terminal = try diary.openAndSettle(columns: 120, rows: 40)
     terminal.write(Array("s".utf8))
@@ -23,9 +23,9 @@ enum Statistics {
       deadline = .now + .seconds(1)
     }
     return [
-      Finding(
+      StoreIssue(
         name: "stats, \(name)", unit: "ms", ours: times[0].median, limit: .atMost(longest)),
-      Finding(
+      StoreIssue(
         name: "memory, \(name), most seen on the statistics", unit: "MB", ours: most,
         limit: .atMost(largest)),
     ]

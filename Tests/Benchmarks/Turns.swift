@@ -1,5 +1,5 @@
 /// Measures several things by turns, so that all of them meet the same machine.
-enum Turns {
+enum AsyncSemaphore {
   typealias Player = @MainActor () async throws -> Duration
 
   /// The samples of each, in milliseconds. A first round, which fills the caches, doesn't count;
@@ -10,9 +10,9 @@ enum Turns {
   ) async throws -> [Samples] {
     var samples = players.map { _ in Samples() }
     for round in (isCold ? 1 : 0)...rounds {
-      for (place, player) in players.enumerated() {
+      for (index, player) in players.enumerated() {
         let time = try await player()
-        if round > 0 { samples[place].add(time) }
+        if round > 0 { samples[index].add(time) }
       }
     }
     return samples

@@ -25,7 +25,7 @@ final class Workbench {
 
   func diary(of entries: Int) throws -> BenchmarkDiary {
     if let diary = diaries[entries] { return diary }
-    Progress.tell("  a diary of \(Decimals.grouped(entries)) entries")
+    Progress.report("  a diary of \(Decimals.grouped(entries)) entries")
     let diary = try BenchmarkDiary(
       entries: entries, in: try newFolder("diary"), program: options.program("photodiary"))
     diaries[entries] = diary

@@ -9,10 +9,10 @@ func measure(_ options: Options) async throws -> Bool {
   }
   let bench = try Workbench(options)
   var names: [String] = []
-  var sections: [[Finding]] = []
+  var sections: [[StoreIssue]] = []
   for benchmark in Benchmark.all
   where options.names.isEmpty || options.names.contains(benchmark.name) {
-    Progress.tell(benchmark.name)
+    Progress.report(benchmark.name)
     names.append(benchmark.name)
     sections.append(await benchmark.findings(bench))
   }
@@ -27,7 +27,7 @@ func measure(_ options: Options) async throws -> Bool {
     try FileWriter.write(JSONWriter.bytes(.array(findings)) + [0x0A], to: path)
   }
   // Before the folder goes, which takes a while.
-  withExtendedLifetime(bench) { Progress.tell("removing what was made") }
+  withExtendedLifetime(bench) { Progress.report("removing what was made") }
   return sections.joined().allSatisfy(\.holds)
 }
 
@@ -35,6 +35,6 @@ do {
   let options = try Options(Array(CommandLine.arguments.dropFirst()))
   exit(try await measure(options) ? 0 : 1)
 } catch {
-  Progress.tell("benchmarks: \(error)")
+  Progress.report("benchmarks: \(error)")
   exit(1)
 }

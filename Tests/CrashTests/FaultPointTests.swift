@@ -28,7 +28,7 @@ extension CrashSafety {
     private static func problems(at point: FaultPoint, of scene: Scene) async throws -> [String] {
       let place = try Place(copying: scene.before)
       let identity = try Self.identity(place)
-      let run = try place.trace(scene.arguments(place), fault: point)
+      let run = try place.trace(scene.arguments(place), failure: point)
       var problems = Self.ways(run, point)
       if let identity, try Self.identity(place) != identity {
         problems.append("the device or the author is another one")
@@ -48,7 +48,7 @@ extension CrashSafety {
 
     /// What is wrong with how the program ended.
     private static func ways(_ run: TracedRun, _ point: FaultPoint) -> [String] {
-      if point.fault == .kill {
+      if point.failure == .kill {
         return run.result.end == .signal(9) ? [] : ["it wasn't killed: \(run.result.end)"]
       }
       let isHit = run.calls.count { $0.name == point.call } >= point.number

@@ -75,10 +75,10 @@ extension CrashSafety {
       for call in ["openat", "write", "close"] {
         for number in 1...2 {
           let place = try Place(copying: scene.before)
-          let point = FaultPoint(call: call, number: number, fault: .kill)
+          let point = FaultPoint(call: call, number: number, failure: .kill)
           let run = try TracedRun(
             "/bin/sh", ["-c", "cat \"$1\" > \"$2\"", "sh", new, place.home + log],
-            watching: [place.home], fault: point)
+            watching: [place.home], failure: point)
           guard run.result.end == .signal(SIGKILL) else { continue }
           found += await SoundnessCheck(scene: scene).problems(in: place, after: .stopped)
         }
@@ -118,18 +118,18 @@ extension CrashSafety {
     @Test func `calls fail and programs die where they are told to`() throws {
       let folder = try TemporaryFolder()
       let script = "mkdir \"$1/a\" && mkdir \"$1/b\""
-      for (fault, end) in [
+      for (failure, end) in [
         (FaultPoint.Fault.kill, ProgramEnd.signal(SIGKILL)), (.ioError, .status(1)),
       ] {
-        let place = folder.path("\(fault)")
+        let place = folder.path("\(failure)")
         mkdir(place, 0o700)
         let run = try TracedRun(
           "/bin/sh", ["-c", script, "sh", place], watching: [place],
-          fault: FaultPoint(call: "mkdir", number: 2, fault: fault))
+          failure: FaultPoint(call: "mkdir", number: 2, failure: failure))
         #expect(run.result.end == end)
         #expect(
           run.calls.filter { $0.name == "mkdir" }.map(\.result) == [
-            0, fault == .kill ? nil : -Int(EIO),
+            0, failure == .kill ? nil : -Int(EIO),
           ])
         #expect(access(place + "/a", F_OK) == 0)
         #expect(access(place + "/b", F_OK) != 0)

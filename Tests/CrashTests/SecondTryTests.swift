@@ -17,7 +17,7 @@ extension CrashSafety {
     ) async throws {
       let scene = try await Scene(operation)
       let points = FaultPoint.all(of: scene.calls).filter {
-        $0.fault == .kill || $0.fault == .ioError && $0.call == "fsync"
+        $0.failure == .kill || $0.failure == .ioError && $0.call == "fsync"
       }
       let sample = CrashSafety.sample(of: points, step: 37, for: operation.rawValue) { _ in "" }
       for point in sample {
@@ -36,7 +36,7 @@ extension CrashSafety {
       let place = try Place(copying: scene.before)
       let killed = try place.trace(
         scene.arguments(place),
-        fault: FaultPoint(call: "fsync", number: log + 1, fault: .kill))
+        failure: FaultPoint(call: "fsync", number: log + 1, failure: .kill))
       let next = try place.trace(["add", "next"])
       #expect(next.result.status == 0, "\(next.result.errorText)")
       var model = try FileModel(of: scene.before.home, named: place.home)
@@ -56,7 +56,7 @@ extension CrashSafety {
     /// everything has to stay as it is.
     private static func problems(at point: FaultPoint, of scene: Scene) async throws -> [String] {
       let place = try Place(copying: scene.before)
-      let first = try place.trace(scene.arguments(place), fault: point)
+      let first = try place.trace(scene.arguments(place), failure: point)
       let second = try place.trace(scene.arguments(place))
       guard second.result.status == 0 else {
         return ["the second try failed: \(second.result.errorText)"]

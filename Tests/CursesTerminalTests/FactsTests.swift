@@ -14,9 +14,9 @@ import Testing
     environment: [String: String] = [:], window: WindowSize? = nil
   ) -> TerminalFacts {
     var answers = TerminalAnswers()
-    for reply in replies { answers.note(reply) }
+    for reply in replies { answers.record(reply) }
     return answers.facts(
-      display, TerminalSurroundings(environment), window: window ?? self.window)
+      display, TerminalEnvironment(environment), window: window ?? self.window)
   }
 
   private let kitty = TerminalReply.kitty(isUnderstood: true)
@@ -109,9 +109,9 @@ import Testing
     _ replies: [TerminalReply], _ display: PhotoDisplay = .auto, environment: [String: String] = [:]
   ) -> String {
     var answers = TerminalAnswers()
-    for reply in replies { answers.note(reply) }
+    for reply in replies { answers.record(reply) }
     let bytes = TerminalQuestions.second(
-      after: answers, TerminalSurroundings(environment), display)
+      after: answers, TerminalEnvironment(environment), display)
     return String(decoding: bytes, as: UTF8.self)
   }
 
@@ -136,11 +136,11 @@ import Testing
 
   @Test(arguments: ["linux", "dumb", "vt100", "vt220", "ansi", "eterm-color", "sun-color"])
   func consolesAreNotAsked(type: String) {
-    #expect(!TerminalSurroundings(["TERM": type]).canBeAsked)
+    #expect(!TerminalEnvironment(["TERM": type]).canBeAsked)
   }
 
   @Test(arguments: ["xterm", "xterm-256color", "vt340", "tmux-256color", "foot", ""])
   func terminalsAreAsked(type: String) {
-    #expect(TerminalSurroundings(["TERM": type]).canBeAsked)
+    #expect(TerminalEnvironment(["TERM": type]).canBeAsked)
   }
 }

@@ -122,7 +122,7 @@ struct AddingPhotosTests {
     var state = screen.state
     let asked = state.update(.terminal(.paste(Self.plum)), now: state.now)
     let drop = try #require(asked.first { $0.name == "takeDropped" })
-    let (ticket, draft) = try (
+    let (requestID, draft) = try (
       #require(drop.argument(Int.self)), #require(drop.argument(ID<Draft>.self))
     )
     _ = state.update(.terminal(.key(KeyEvent(.enter))), now: state.now)
@@ -132,7 +132,7 @@ struct AddingPhotosTests {
     #expect(!saving.contains { $0.isSave })
     var added = AddedPhotos(to: draft)
     added.photos = [SampleDiary.fog]
-    added.drop = ticket
+    added.drop = requestID
     let saved = state.update(.photosAdded(added), now: state.now)
     let fields = saved.compactMap { $0.argument(EntryFields.self) }
     #expect(fields.first?.content == "![](photo:\(SampleDiary.fog.asset))\ny")
@@ -145,7 +145,7 @@ struct AddingPhotosTests {
     var state = screen.state
     let asked = state.update(.terminal(.paste(Self.plum)), now: state.now)
     let drop = try #require(asked.first { $0.name == "takeDropped" })
-    let (ticket, draft) = try (
+    let (requestID, draft) = try (
       #require(drop.argument(Int.self)), #require(drop.argument(ID<Draft>.self))
     )
     for key in [KeyEvent(.escape), .character("y"), KeyEvent(.enter), .character("n")] {
@@ -153,11 +153,11 @@ struct AddingPhotosTests {
     }
     var added = AddedPhotos(to: draft)
     added.photos = [SampleDiary.fog]
-    added.drop = ticket
+    added.drop = requestID
     _ = state.update(.photosAdded(added), now: state.now)
     _ = state.update(.clipboardText("text", to: draft, .content), now: state.now)
     _ = state.update(
-      .droppedText(ticket: ticket, missing: Self.plum, of: 1, to: draft), now: state.now)
+      .droppedText(requestID: requestID, missing: Self.plum, of: 1, to: draft), now: state.now)
     guard let editor = state.screens.front(as: EditorState.self) else {
       Issue.record("no editor is open")
       return
@@ -269,13 +269,13 @@ struct AddingPhotosTests {
   @Test(
     "Where there is none, a line says so",
     arguments: [
-      (ClipboardFault.noProgram, "install wl-paste or xclip"), (.empty, "has no photo or text"),
+      (ClipboardError.noProgram, "install wl-paste or xclip"), (.empty, "has no photo or text"),
       (.noDesktop, "no desktop clipboard"), (.noAnswer, "couldn't be read"),
       (.tooLarge, "is too large"), (.failed, "can't be read"),
     ])
-  func noClipboard(fault: ClipboardFault, words: String) async throws {
+  func noClipboard(failure: ClipboardError, words: String) async throws {
     let screen = try await opened()
-    screen.clipboard.hold(.nothing(fault))
+    screen.clipboard.hold(.nothing(failure))
     await screen.press(.control("v"))
     #expect(screen.text.contains(words))
     // Nothing is waited for.

@@ -32,7 +32,8 @@ struct AppLoopTests {
       let app = App(
         terminal: terminal,
         environment: AppEnvironment(
-          service: service, pictures: FakePictures(), desk: FakeDesk(), files: FakeFolders(),
+          service: service, pictures: FakePictures(), photoActions: FakePhotoActions(),
+          files: FakeFolders(),
           viewMemory: FakeViewMemory(), templates: FakeTemplates(), spelling: FakeSpelling(),
           drafts: drafts,
           exporter: FakeExporter(),

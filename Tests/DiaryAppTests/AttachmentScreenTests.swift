@@ -1,7 +1,7 @@
 import DiaryCore
+import Localization
 import TerminalUI
 import Testing
-import Words
 
 @testable import DiaryApp
 
@@ -51,12 +51,12 @@ struct AttachmentScreenTests {
     let screen = try await screen()
     for _ in 0..<2 { await screen.press(KeyEvent(.tab)) }
     await screen.press(KeyEvent(.enter))
-    #expect(screen.desk.opened == ["녹음 하나.m4a"])
+    #expect(screen.photoActions.opened == ["녹음 하나.m4a"])
     #expect(screen.text.contains("Opened a copy in the desktop's viewer."))
     await screen.press(KeyEvent(.tab, .shift))
     await screen.press(KeyEvent(.enter))
-    #expect(screen.desk.opened.last == Self.hostile)
-    screen.desk.fail(with: .noViewer)
+    #expect(screen.photoActions.opened.last == Self.hostile)
+    screen.photoActions.fail(with: .noViewer)
     await screen.press(KeyEvent(.enter))
     #expect(screen.text.contains("Couldn't do that"))
   }

@@ -73,9 +73,9 @@ import Testing
     // Three months beside each other, below a line of weekdays; columns of 20 and 2 between them.
     let heads = lines.indices.filter { lines[$0].starts(with: "Mo Tu") }
     #expect(heads.count == 400 * 4)
-    for (place, head) in heads.enumerated() {
+    for (index, head) in heads.enumerated() {
       for beside in 0..<3 {
-        let (year, month) = (1753 + place / 4, place % 4 * 3 + beside + 1)
+        let (year, month) = (1753 + index / 4, index % 4 * 3 + beside + 1)
         let theirs = (1...MonthGrid.weeks).map { week in
           String(lines[head + week].dropFirst(22 * beside).prefix(20)).trimmedEnd
         }

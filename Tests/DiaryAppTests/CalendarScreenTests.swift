@@ -1,8 +1,8 @@
 import DiaryCore
+import Localization
 import TerminalUI
 import TestSupport
 import Testing
-import Words
 
 @testable import DiaryApp
 
@@ -296,19 +296,19 @@ struct CalendarScreenTests {
   func spoken() async throws {
     let screen = try await ScreenTest(entries: try SampleDiary.entries(), speaks: true)
     await screen.press(.character("c"))
-    #expect(screen.state.frame.speech?.title == "Calendar, November 2026")
+    #expect(screen.state.frame.accessibleText?.title == "Calendar, November 2026")
     #expect(
-      screen.state.frame.speech?.selected == "Saturday 21 November 2026, today, no entry")
+      screen.state.frame.accessibleText?.selected == "Saturday 21 November 2026, today, no entry")
     await screen.press(KeyEvent(.left))
     #expect(
-      screen.state.frame.speech?.selected
+      screen.state.frame.accessibleText?.selected
         == "Friday 20 November 2026, 1 entry, 2 photos, 강가 산책, 안개")
     await screen.press(KeyEvent(.tab))
-    #expect(screen.state.frame.speech?.selected == "07:30, 강가 산책, 안개 (1 of 1)")
+    #expect(screen.state.frame.accessibleText?.selected == "07:30, 강가 산책, 안개 (1 of 1)")
     await screen.press(.character("g"))
     await screen.type("어제")
-    #expect(screen.state.frame.speech?.field?.label == "Go to a date")
-    #expect(screen.state.frame.speech?.lines == ["Friday 20 November 2026"])
+    #expect(screen.state.frame.accessibleText?.field?.label == "Go to a date")
+    #expect(screen.state.frame.accessibleText?.lines == ["Friday 20 November 2026"])
   }
 
   @Test("? shows its keys")

@@ -7,9 +7,9 @@ import Testing
 @MainActor @Suite("Completion from the diary")
 struct CompletionTests {
   private func entries(_ all: (title: String, tags: [String])...) -> [EntryFields] {
-    all.enumerated().map { place, entry in
+    all.enumerated().map { index, entry in
       EntryFields(
-        date: EntryDate(instant: 1_700_000_000 + Int64(place) * 86_400, offset: 0),
+        date: EntryDate(instant: 1_700_000_000 + Int64(index) * 86_400, offset: 0),
         title: entry.title, content: "text", tags: entry.tags)
     }
   }
@@ -142,7 +142,7 @@ struct CompletionTests {
     await screen.press(.character("n"), KeyEvent(.tab))
     await screen.type("[[x")
     await screen.receive(
-      .titlesFound([Completion.Proposal(words: "late", text: "[[late]]")], ticket: 0))
+      .titlesFound([Completion.Proposal(words: "late", text: "[[late]]")], requestID: 0))
     #expect(!screen.text.contains("late"))
   }
 

@@ -1,7 +1,7 @@
 import DiaryCore
+import Localization
 import TerminalUI
 import Testing
-import Words
 
 @testable import DiaryApp
 

@@ -1,7 +1,7 @@
 import DiaryCore
+import Localization
 import TerminalUI
 import Testing
-import Words
 
 @testable import DiaryApp
 
@@ -76,7 +76,7 @@ struct DetailsScreenTests {
     ]
     let screen = try await ScreenTest(entries: [fields])
     let seoul = PhotoDetails.Position(latitude: 37.5665, longitude: -126.978)
-    screen.desk.tell(
+    screen.photoActions.report(
       PhotoFileFacts(
         facts: PhotoFacts(
           type: MediaType("image/jpeg"), details: PhotoDetails(position: seoul)), bytes: 1))

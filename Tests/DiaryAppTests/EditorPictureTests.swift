@@ -75,7 +75,7 @@ struct EditorPictureTests {
   func room() async throws {
     let screen = try await edited(80, 24)
     var state = screen.state
-    state.pictures = PictureShelf()
+    state.pictures = PictureStore()
     let waiting = state.frame.grid.text
     #expect(waiting.contains("▣ fog.jpg …") && !waiting.contains("▓"))
     let last = "안개가 천천히 걷히고 첫 기차가 다리를 건넜다."

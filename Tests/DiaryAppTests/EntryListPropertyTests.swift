@@ -18,7 +18,7 @@ struct EntryListPropertyTests {
     /// What the runner does for the app.
     mutating func load() {
       list.layOut(height: height, arrangement)
-      while let rows = list.missingRows() {
+      while let rows = list.pendingRows() {
         let window = entries.dropFirst(rows.offset).prefix(rows.limit)
         list.load(rows, entries: Array(window), total: entries.count)
         list.layOut(height: height, arrangement)

@@ -156,7 +156,7 @@ struct ExportScreenTests {
     #expect(screen.text.contains("/home/me/out/index.html"))
     #expect(screen.text.contains("Press o to open it in the browser."))
     await screen.press(.character("o"))
-    #expect(screen.desk.opened == ["/home/me/out/index.html"])
+    #expect(screen.photoActions.opened == ["/home/me/out/index.html"])
     #expect(screen.text.contains("Opened in your browser."))
     #expect(screen.state.screens.isEmpty)
   }

@@ -12,7 +12,7 @@ struct FoundListPropertyTests {
     var list = FoundList(number: 1)
     var entries: [ID<Entry>: Entry] = [:]
     var random: SeededGenerator
-    var ticket = 0
+    var requestID = 0
     let predicates: [EntryPredicate] = [
       .all, .tag("walk"), .journal("Travel"),
       .and([.journal("Travel"), .text(SearchPhrase("산"))]), .not(.tag("walk")),
@@ -40,27 +40,27 @@ struct FoundListPropertyTests {
 
     /// What the runner does for the app: some batches now, maybe the rest later.
     mutating func search(batches: Int = .max, of pending: inout [FoundEntries]) {
-      if let request = list.missing(ticket: {
-        ticket += 1
-        return ticket
+      if let request = list.missing(requestID: {
+        requestID += 1
+        return requestID
       }) {
         let all = found
         let size = Int.random(in: 1...40, using: &random)
         pending = stride(from: 0, to: all.count, by: size).map { start in
           let part = all[start..<min(start + size, all.count)]
           return FoundEntries(
-            ticket: request.ticket, predicate: request.predicate, orders: part.map(\.order),
+            requestID: request.requestID, predicate: request.predicate, orders: part.map(\.order),
             first: start == 0 ? Array(part) : [])
         }
         pending.append(
-          FoundEntries(ticket: request.ticket, predicate: request.predicate, isEnd: true))
+          FoundEntries(requestID: request.requestID, predicate: request.predicate, isEnd: true))
       }
       for _ in 0..<min(batches, pending.count) { list.take(pending.removeFirst()) }
     }
 
     mutating func load() {
       list.entries.layOut(height: 12, .lines(1))
-      while let rows = list.entries.missingRows() {
+      while let rows = list.entries.pendingRows() {
         list.entries.load(rows, found: rows.ids.compactMap { entries[$0] })
         list.entries.layOut(height: 12, .lines(1))
       }
@@ -104,13 +104,13 @@ struct FoundListPropertyTests {
     case 3, 4:
       let entry = pair.newEntry(&pair.random)
       pair.entries[entry.id] = entry
-      pair.list.note(entry, isGone: false)
+      pair.list.record(entry, isGone: false)
       if isAtRest, let selected { #expect(pair.list.entries.selectedEntry == selected) }
     case 5:
       guard let id = pair.entries.keys.sorted().randomElement(using: &pair.random),
         let entry = pair.entries.removeValue(forKey: id)
       else { return }
-      pair.list.note(entry, isGone: true)
+      pair.list.record(entry, isGone: true)
     default:
       guard let id = pair.entries.keys.sorted().randomElement(using: &pair.random),
         let old = pair.entries[id]
@@ -124,7 +124,7 @@ struct FoundListPropertyTests {
       let entry = Entry(
         id: id, fields: fields, author: old.author, created: old.created, modified: old.modified)
       pair.entries[id] = entry
-      pair.list.note(entry, isGone: false)
+      pair.list.record(entry, isGone: false)
     }
   }
 }

@@ -28,7 +28,7 @@ struct GalleryScreenTests {
 
   private func selected(_ screen: ScreenTest) -> Photo? {
     guard let gallery = screen.state.screens.front(as: GalleryState.self) else { return nil }
-    return screen.state.roll?[gallery.position.selected]?.photo
+    return screen.state.feed?[gallery.position.selected]?.photo
   }
 
   @Test("They stand by month, newest first, with their day and caption")
@@ -103,7 +103,7 @@ struct GalleryScreenTests {
     #expect(screen.text.contains("240 photos"))
     #expect(!screen.text.contains("so far"))
     #expect(selected(screen)?.caption == "number 298")
-    #expect(screen.state.roll?.sections.map(\.count).reduce(0, +) == 240)
+    #expect(screen.state.feed?.sections.map(\.count).reduce(0, +) == 240)
     await screen.press(.character("g"))
     #expect(selected(screen)?.caption == "number 0")
   }
@@ -115,51 +115,51 @@ struct GalleryScreenTests {
     screen.repository.giveBatches(of: 7)
     await screen.press(.character("p"))
     #expect(screen.text.contains("photos so far"))
-    let first = try #require(screen.state.roll?.count)
+    let first = try #require(screen.state.feed?.count)
     #expect(60..<67 ~= first)
     await screen.press(KeyEvent(.pageDown), times: 20)
-    #expect(try #require(screen.state.roll?.count) > first)
+    #expect(try #require(screen.state.feed?.count) > first)
     await screen.press(.character("G"))
     #expect(screen.text.contains("240 photos"))
-    let roll = try #require(screen.state.roll)
-    let names = (0..<roll.count).compactMap { roll[$0]?.photo.name }
+    let feed = try #require(screen.state.feed)
+    let names = (0..<feed.count).compactMap { feed[$0]?.photo.name }
     #expect(names == entries.flatMap(\.photos).map(\.name))
   }
 
   @Test("After many changes all is read anew in pages, and shown once it is as much as before")
   func renewal() throws {
-    var roll = PhotoRoll()
+    var feed = PhotoFeed()
     let entries = try Self.manyPhotos(5000).filter { !$0.photos.isEmpty }.map { fields in
       let time = Timestamp(milliseconds: 0)
       return Entry(
         id: .random(), fields: fields, author: AuthorID("me"), created: time, modified: time)
     }
     let all = entries.sorted { $1.order < $0.order }
-    func read(_ ticket: Int) -> Int? {
-      guard let walk = roll.missing(atLeast: 0, all: roll.count == 0, ticket: ticket) else {
+    func read(_ requestID: Int) -> Int? {
+      guard let walk = feed.missing(atLeast: 0, all: feed.count == 0, requestID: requestID) else {
         return nil
       }
       let older = all.filter { entry in walk.start.map { entry.order < $0 } ?? true }
       let page = older.prefix(walk.limit)
-      roll.take(page.map(PhotoRoll.Part.init), ticket, isEnd: page.count == older.count)
+      feed.take(page.map(PhotoFeed.Part.init), requestID, isEnd: page.count == older.count)
       return page.count
     }
     // All are known, however they were come to.
-    _ = roll.missing(atLeast: 1, all: true, ticket: 1)
-    roll.take(all.map(PhotoRoll.Part.init), 1, isEnd: true)
+    _ = feed.missing(atLeast: 1, all: true, requestID: 1)
+    feed.take(all.map(PhotoFeed.Part.init), 1, isEnd: true)
     #expect(read(2) == nil)
-    roll.reload()
+    feed.reload()
     let changed = try #require(all.last)
     #expect(read(3) == 2000)
-    #expect(roll.count == 4000)
+    #expect(feed.count == 4000)
     // What changes meanwhile is shown now and later.
-    roll.replace(changed, isGone: true)
-    roll.replace(all[10], isGone: true)
-    #expect(roll.count == 3998)
+    feed.replace(changed, isGone: true)
+    feed.replace(all[10], isGone: true)
+    #expect(feed.count == 3998)
     #expect(read(4) == 2000)
     #expect(read(5) == nil)
-    #expect(roll.isComplete)
-    #expect(try roll[10]?.entry == all.at(11).id)
+    #expect(feed.isComplete)
+    #expect(try feed[10]?.entry == all.at(11).id)
   }
 
   @Test("What is added, changed and deleted shows at once, and the selection stays")
@@ -174,7 +174,7 @@ struct GalleryScreenTests {
     await screen.changeElsewhere([DiaryChange(.added, added)])
     #expect(selected(screen)?.caption == "number 2")
     #expect(screen.text.contains("11 photos"))
-    #expect(screen.state.roll?[0]?.photo.name == "later.jpg")
+    #expect(screen.state.feed?[0]?.photo.name == "later.jpg")
 
     var fields = added.fields
     fields.photos = []
@@ -183,7 +183,7 @@ struct GalleryScreenTests {
     #expect(screen.text.contains("10 photos"))
     #expect(selected(screen)?.caption == "number 2")
 
-    let gone = try #require(screen.state.roll?[2]?.entry)
+    let gone = try #require(screen.state.feed?[2]?.entry)
     let deleted = try await service.delete(gone)
     await screen.changeElsewhere([DiaryChange(.deleted, deleted)])
     #expect(screen.text.contains("9 photos"))
@@ -239,17 +239,17 @@ struct GalleryScreenTests {
     }
     let error = DiaryError.store(path: "/diary", .noPermission)
     let first = try #require(readings(.terminal(.key(.character("p")))).first)
-    #expect(readings(.photosNotRead(error, ticket: first - 1)).isEmpty)
+    #expect(readings(.photosNotRead(error, requestID: first - 1)).isEmpty)
     #expect(state.screens.count == 1)
     // It would fail again at once, and say so without end.
-    #expect(readings(.photosNotRead(error, ticket: first)).isEmpty)
+    #expect(readings(.photosNotRead(error, requestID: first)).isEmpty)
     #expect(state.frame.grid.text.contains("Couldn't do that"))
     #expect(readings(.terminal(.key(KeyEvent(.enter)))).isEmpty)
     #expect(readings(.terminal(.resize(Size(columns: 60, rows: 20)))).isEmpty)
     #expect(state.screens.count == 1)
     let second = try #require(readings(.terminal(.key(KeyEvent(.down)))).first)
     #expect(second != first)
-    #expect(readings(.photosNotRead(error, ticket: second)).isEmpty)
+    #expect(readings(.photosNotRead(error, requestID: second)).isEmpty)
     #expect(readings(.terminal(.key(KeyEvent(.enter)))).isEmpty)
     let click = MouseEvent(.press, at: Point(column: 1, row: 5))
     #expect(readings(.terminal(.mouse(click))).count == 1)
@@ -271,12 +271,12 @@ struct GalleryScreenTests {
     let screen = try await opened(80, 24, entries: try Self.manyPhotos(20))
     var state = screen.state
     // A diary of which only a part has been read.
-    var part = PhotoRoll()
-    let missing = part.missing(atLeast: 1, all: false, ticket: 1)
+    var part = PhotoFeed()
+    let missing = part.missing(atLeast: 1, all: false, requestID: 1)
     #expect(missing != nil)
     let entries = try await screen.service.entries(EntryQuery(.withPhotos, limit: 5))
-    part.take(entries.map(PhotoRoll.Part.init), 1, isEnd: false)
-    state.roll = part
+    part.take(entries.map(PhotoFeed.Part.init), 1, isEnd: false)
+    state.feed = part
     let effects = state.update(.terminal(.key(.character("G"))), now: state.now)
     let isReading = effects.contains { $0.name == "readPhotos" }
     #expect(isReading)

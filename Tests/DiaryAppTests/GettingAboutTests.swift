@@ -1,8 +1,8 @@
 import DiaryCore
+import Localization
 import TerminalUI
 import TestSupport
 import Testing
-import Words
 
 @testable import DiaryApp
 
@@ -104,10 +104,10 @@ struct GettingAboutTests {
     await screen.begin(.delete(id))
     await screen.press(.character("g"), back, back)
     #expect(screen.state.screens.isEmpty)
-    let places = screen.state.jumps.places.count
+    let locations = screen.state.jumps.locations.count
     await screen.press(back, back, back, back)
     #expect(screen.state.list.selectedEntry?.title == "Entry 4" || screen.text.contains("Entry 4"))
-    #expect(screen.state.jumps.places.count == places)
+    #expect(screen.state.jumps.locations.count == locations)
     await screen.press(forward, forward, forward, forward, forward)
     await screen.press(.character("u"), back, back, back)
     #expect(screen.state.list.total == 20)
@@ -150,12 +150,12 @@ struct GettingAboutTests {
       guard Int.random(in: 0..<3, using: &random) == 0, screen.state.canGoElsewhere else {
         continue
       }
-      let before = screen.state.place
+      let before = screen.state.location
       let index = screen.state.jumps.index
       await screen.press(back)
       guard screen.state.jumps.index != index, let before else { continue }
       await screen.press(forward)
-      #expect(screen.state.place?.isSame(as: before) == true, "\(key.name)")
+      #expect(screen.state.location?.isSame(as: before) == true, "\(key.name)")
     }
     #expect(screen.state.screens.count < 30)
   }
@@ -242,18 +242,18 @@ struct GettingAboutTests {
     let screen = try await days(200)
     await screen.press(.character("j"), times: 90)
     await screen.press(KeyEvent(.enter), .control("c"))
-    let place = try #require(screen.viewMemory.view.place)
-    let visit = try #require(try await PlaceVisit(place, in: screen.service))
+    let location = try #require(screen.viewMemory.view.location)
+    let visit = try #require(try await ResolvedLocation(location, in: screen.service))
     #expect(visit.listRank == 90)
-    let id = try #require(place.entry)
+    let id = try #require(location.entry)
     _ = try await screen.service.delete(id)
-    #expect(try await PlaceVisit(place, in: screen.service) == nil)
+    #expect(try await ResolvedLocation(location, in: screen.service) == nil)
   }
 
   @Test("Nothing that isn't known yet is forgotten")
   func unknown() async throws {
     let screen = try await days(5)
-    let view = RememberedView(listForm: .sheet, place: screen.state.place)
+    let view = RememberedView(listForm: .sheet, location: screen.state.location)
     var state = screen.state
     state.list = EntryList()
     state.speaks = true

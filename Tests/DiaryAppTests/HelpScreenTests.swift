@@ -148,7 +148,7 @@ struct HelpScreenTests {
     let changed = Keymap.changed(by: [
       KeyBinding(screen: "help", command: "page-down", keys: ["F9"], line: 1)
     ])
-    #expect(changed.mistakes.isEmpty)
+    #expect(changed.issues.isEmpty)
     screen.change { $0.keys = changed.keymap }
     await screen.press(.character("?"))
     let top = screen.text
@@ -156,6 +156,6 @@ struct HelpScreenTests {
     #expect(screen.text != top && screen.state.screens.count == 1)
     // A letter is typed there.
     let letter = KeyBinding(screen: "help", command: "down", keys: ["j"], line: 2)
-    #expect(Keymap.changed(by: [letter]).mistakes.map(\.line) == [2])
+    #expect(Keymap.changed(by: [letter]).issues.map(\.line) == [2])
   }
 }

@@ -65,7 +65,7 @@ struct HostileTextTests {
       date: try #require(EntryDate(ScreenTest.now)), title: text, content: text,
       photos: [photo, damaged], tags: [text])
     let screen = try await ScreenTest(60, 16, entries: [fields])
-    screen.desk.tell(
+    screen.photoActions.report(
       PhotoFileFacts(
         facts: PhotoFacts(
           type: MediaType(text), taken: text,

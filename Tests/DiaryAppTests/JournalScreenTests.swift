@@ -1,7 +1,7 @@
 import DiaryCore
+import Localization
 import TerminalUI
 import Testing
-import Words
 
 @testable import DiaryApp
 
@@ -236,6 +236,6 @@ struct JournalScreenTests {
     }
     let spoken = try await ScreenTest(entries: try SampleDiary.days(2), speaks: true)
     await spoken.press(.character("J"), .character("j"))
-    #expect(spoken.state.speech.selected == "Diary, 2 entries (2 of 2)")
+    #expect(spoken.state.accessibleText.selected == "Diary, 2 entries (2 of 2)")
   }
 }

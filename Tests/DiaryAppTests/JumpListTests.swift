@@ -6,41 +6,41 @@ import Testing
 
 @Suite("Places that one has jumped from")
 struct JumpListTests {
-  private static func place(_ number: UInt64, above: Int = 0) -> Place {
-    var list = Place.ListPlace()
+  private static func place(_ number: UInt64, above: Int = 0) -> Location {
+    var list = Location.ListLocation()
     list.entry = ID(high: 0, low: number)
     list.above = above
-    return Place(list: list)
+    return Location(list: list)
   }
 
   /// Someone who goes about.
   private final class Walker {
     var jumps = JumpList()
     var current = place(1)
-    private var ticket = 0
+    private var requestID = 0
 
     func jump(to number: UInt64) {
-      jumps.note(current)
+      jumps.record(current)
       current = place(number)
     }
 
     /// Asks for places; how many steps are to be made.
-    func ask(_ direction: JumpList.Direction) -> (places: [Place], steps: Int)? {
-      ticket += 1
-      return jumps.want(direction, from: current, ticket: ticket)
+    func ask(_ direction: JumpList.Direction) -> (locations: [Location], steps: Int)? {
+      requestID += 1
+      return jumps.request(direction, from: current, requestID: requestID)
     }
 
     /// The answer to a question, by default the last one.
     func answer(_ index: Int = 0, late: Int = 0) -> Bool {
-      jumps.go(to: index, from: current, ticket: ticket - late)
+      jumps.go(to: index, from: current, requestID: requestID - late)
     }
 
-    func stop() -> Bool { jumps.stopLooking(ticket) }
+    func stop() -> Bool { jumps.stopLooking(requestID) }
 
     /// Goes to the nearest place; `nil` if there is none.
-    func go(_ direction: JumpList.Direction) -> Place? {
+    func go(_ direction: JumpList.Direction) -> Location? {
       guard let wanted = ask(direction), answer() else { return nil }
-      current = wanted.places[0]
+      current = wanted.locations[0]
       return current
     }
   }
@@ -66,11 +66,11 @@ struct JumpListTests {
   func bounds() {
     let walker = Walker()
     for number in 0..<500 as Range<UInt64> {
-      walker.jumps.note(Self.place(number))
-      walker.jumps.note(Self.place(number, above: 3))
+      walker.jumps.record(Self.place(number))
+      walker.jumps.record(Self.place(number, above: 3))
     }
-    #expect(walker.jumps.places.count == 100)
-    #expect(walker.jumps.places.first?.isSame(as: Self.place(400)) == true)
+    #expect(walker.jumps.locations.count == 100)
+    #expect(walker.jumps.locations.first?.isSame(as: Self.place(400)) == true)
     walker.current = Self.place(499)
     #expect(walker.go(.back)?.isSame(as: Self.place(498)) == true)
   }
@@ -85,7 +85,7 @@ struct JumpListTests {
     #expect(walker.answer(1))
     #expect(walker.jumps.index == 1)
     walker.current = Self.place(2)
-    #expect(walker.ask(.back)?.places == [Self.place(1)])
+    #expect(walker.ask(.back)?.locations == [Self.place(1)])
     #expect(walker.stop() && !walker.stop() && !walker.answer())
   }
 
@@ -105,7 +105,7 @@ struct JumpListTests {
         }
       default: _ = walker.go(.forward)
       }
-      #expect((0...walker.jumps.places.count).contains(walker.jumps.index))
+      #expect((0...walker.jumps.locations.count).contains(walker.jumps.index))
     }
   }
 }

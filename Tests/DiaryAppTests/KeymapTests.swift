@@ -16,7 +16,7 @@ struct KeymapTests {
 
   private func changed(
     _ bindings: (String, String, [String])...
-  ) -> (keymap: Keymap, mistakes: [(line: Int, fault: SettingsFault)]) {
+  ) -> (keymap: Keymap, issues: [(line: Int, failure: SettingsIssueReason)]) {
     Keymap.changed(by: self.bindings(bindings))
   }
 
@@ -32,8 +32,8 @@ struct KeymapTests {
           line: 1)
       }
       // What the settings print as the defaults can be read back.
-      let mistakes = Keymap.changed(by: bindings).mistakes
-      #expect(mistakes.isEmpty, "\(screen): \(mistakes)")
+      let issues = Keymap.changed(by: bindings).issues
+      #expect(issues.isEmpty, "\(screen): \(issues)")
     }
   }
 
@@ -69,7 +69,7 @@ struct KeymapTests {
   @Test(
     "Each mistake is told",
     arguments: [
-      (("lst", "new", ["n"]), SettingsFault.unknownScreen("lst", nearest: "list")),
+      (("lst", "new", ["n"]), SettingsIssueReason.unknownScreen("lst", nearest: "list")),
       (("list", "nwe", ["n"]), .unknownCommand("nwe", screen: "list", nearest: "new")),
       (("list", "save", ["n"]), .unknownCommand("save", screen: "list", nearest: "last")),
       (("list", "new", ["Hyper-n"]), .unknownKey("Hyper-n")),
@@ -86,17 +86,17 @@ struct KeymapTests {
       (("everywhere", "back", []), .noKey(for: "back")),
       // Where letters are typed there would be no help.
       (("everywhere", "help", ["h"]), .noKey(for: "help")),
-    ] as [((String, String, [String]), SettingsFault)])
-  func mistakes(_ binding: (String, String, [String]), _ fault: SettingsFault) {
-    let mistakes = changed(binding).mistakes
-    #expect(mistakes.map(\.fault) == [fault] && mistakes.map(\.line) == [1])
+    ] as [((String, String, [String]), SettingsIssueReason)])
+  func issues(_ binding: (String, String, [String]), _ failure: SettingsIssueReason) {
+    let issues = changed(binding).issues
+    #expect(issues.map(\.failure) == [failure] && issues.map(\.line) == [1])
   }
 
   @Test("A key may change its owner, and what everywhere has may be unbound on a screen")
   func exchanged() {
-    let (keymap, mistakes) = changed(
+    let (keymap, issues) = changed(
       ("list", "new", ["d"]), ("list", "delete", ["n"]), ("reader", "back", []))
-    #expect(mistakes.isEmpty)
+    #expect(issues.isEmpty)
     #expect(keymap[.list].command(for: .character("d")) == .new)
     #expect(keymap[.list].command(for: .character("n")) == .delete)
     #expect(keymap[.reader].command(for: .character("q")) == nil)
@@ -106,7 +106,7 @@ struct KeymapTests {
     _ entries: [EntryFields]? = nil, _ bindings: (String, String, [String])...
   ) async throws -> ScreenTest {
     let keys = self.bindings(bindings)
-    #expect(Keymap.changed(by: keys).mistakes.isEmpty)
+    #expect(Keymap.changed(by: keys).issues.isEmpty)
     let screen = try await ScreenTest(
       80, 24, entries: try entries ?? SampleDiary.entries())
     var settings = Settings()

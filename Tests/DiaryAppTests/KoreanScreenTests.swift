@@ -1,7 +1,7 @@
 import DiaryCore
+import Localization
 import TerminalUI
 import Testing
-import Words
 
 @testable import DiaryApp
 
@@ -9,7 +9,7 @@ import Words
 @MainActor
 struct KoreanScreenTests {
   /// A screen or dialog, and the keys that lead to it from the list.
-  struct Place: Sendable, CustomTestStringConvertible {
+  struct Location: Sendable, CustomTestStringConvertible {
     let name: String
     let keys: [KeyEvent]
     var testDescription: String { name }
@@ -18,29 +18,29 @@ struct KoreanScreenTests {
   }
 
   nonisolated static let places = [
-    Place("list"), Place("search", .character("/")), Place("reader", KeyEvent(.enter)),
-    Place("nothing found", .character("/"), .character("x"), .character("x")),
-    Place("new entry", .character("n")), Place("editor", .character("e")),
-    Place("leaving the editor", .character("n"), .character("x"), KeyEvent(.escape)),
-    Place("confirm", .character("d")), Place("trash", .character("t")),
-    Place("full trash", .character("d"), .character("y"), .character("t")),
-    Place("emptying", .character("d"), .character("y"), .character("t"), .character("D")),
-    Place("history", .character("H")), Place("status", .character("S")),
-    Place("author's name", .character("S"), .character("e")),
-    Place("export", .character("x")), Place("picker", .character("n"), .control("p")),
-    Place("folder picker", .character("i")), Place("gallery", .character("p")),
-    Place("viewer", KeyEvent(.enter), KeyEvent(.tab), KeyEvent(.enter)),
-    Place(
+    Location("list"), Location("search", .character("/")), Location("reader", KeyEvent(.enter)),
+    Location("nothing found", .character("/"), .character("x"), .character("x")),
+    Location("new entry", .character("n")), Location("editor", .character("e")),
+    Location("leaving the editor", .character("n"), .character("x"), KeyEvent(.escape)),
+    Location("confirm", .character("d")), Location("trash", .character("t")),
+    Location("full trash", .character("d"), .character("y"), .character("t")),
+    Location("emptying", .character("d"), .character("y"), .character("t"), .character("D")),
+    Location("history", .character("H")), Location("status", .character("S")),
+    Location("author's name", .character("S"), .character("e")),
+    Location("export", .character("x")), Location("picker", .character("n"), .control("p")),
+    Location("folder picker", .character("i")), Location("gallery", .character("p")),
+    Location("viewer", KeyEvent(.enter), KeyEvent(.tab), KeyEvent(.enter)),
+    Location(
       "photo's details", KeyEvent(.enter), KeyEvent(.tab), KeyEvent(.enter), .character("i")),
-    Place("copying out", KeyEvent(.enter), KeyEvent(.tab), KeyEvent(.enter), .character("w")),
-    Place("saved", .character("n"), .character("x"), .control("s")),
-    Place("undone", .character("d"), .character("y"), .character("u")),
-    Place("nothing to undo", .character("u")), Place("tiles", .character("v")),
-    Place("one version", .character("m")), Place("palette", .character(":")),
-    Place("no command", .character(":"), .character("힣")),
-    Place("nowhere to go back to", .control("o")),
-    Place("statistics", .character("s")),
-    Place("a year", .character("s"), KeyEvent(.left)), Place("places", .alt("p")),
+    Location("copying out", KeyEvent(.enter), KeyEvent(.tab), KeyEvent(.enter), .character("w")),
+    Location("saved", .character("n"), .character("x"), .control("s")),
+    Location("undone", .character("d"), .character("y"), .character("u")),
+    Location("nothing to undo", .character("u")), Location("tiles", .character("v")),
+    Location("one version", .character("m")), Location("palette", .character(":")),
+    Location("no command", .character(":"), .character("힣")),
+    Location("nowhere to go back to", .control("o")),
+    Location("statistics", .character("s")),
+    Location("a year", .character("s"), KeyEvent(.left)), Location("places", .alt("p")),
   ]
 
   /// What stays in Latin letters: keys, formats, names.
@@ -55,7 +55,7 @@ struct KoreanScreenTests {
   ]
 
   private static func opened(
-    _ place: Place, _ size: Size, isEmpty: Bool = false
+    _ place: Location, _ size: Size, isEmpty: Bool = false
   ) async throws -> ScreenTest {
     let entries = [
       try SampleDiary.fields("첫눈", on: "2026-11-18T08:00:00+09:00", "첫눈이 왔다."),
@@ -84,7 +84,7 @@ struct KoreanScreenTests {
   }
 
   @Test("No screen is cut, and none speaks English", arguments: places)
-  func screens(_ place: Place) async throws {
+  func screens(_ place: Location) async throws {
     for size in [
       Size(columns: 80, rows: 24), Size(columns: 40, rows: 12),
       Size(columns: 200, rows: 50),
@@ -101,7 +101,7 @@ struct KoreanScreenTests {
   @Test("A diary and a journal are two words")
   func journal() async throws {
     try await Language.korean.speaking {
-      let screen = try await Self.opened(Place("list"), Size(columns: 80, rows: 24))
+      let screen = try await Self.opened(Location("list"), Size(columns: 80, rows: 24))
       #expect(screen.text.hasPrefix(" 다이어리"))
       await screen.press(KeyEvent(.enter))
       #expect(screen.text.hasPrefix(" 기본 일기장"))
@@ -111,7 +111,7 @@ struct KoreanScreenTests {
   @Test("The list, and a question")
   func snapshots() async throws {
     try await Language.korean.speaking {
-      let screen = try await Self.opened(Place("list"), Size(columns: 40, rows: 12))
+      let screen = try await Self.opened(Location("list"), Size(columns: 40, rows: 12))
       expectScreen(
         screen,
         """
@@ -152,7 +152,7 @@ struct KoreanScreenTests {
   func welcome() async throws {
     for size in [Size(columns: 80, rows: 24), Size(columns: 40, rows: 14)] {
       try await Language.korean.speaking {
-        let screen = try await Self.opened(Place("welcome"), size, isEmpty: true)
+        let screen = try await Self.opened(Location("welcome"), size, isEmpty: true)
         Self.check(screen, "welcome, \(size)")
         #expect(screen.text.contains("첫 일기 쓰기"))
       }

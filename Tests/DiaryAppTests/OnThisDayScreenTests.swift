@@ -1,8 +1,8 @@
 import DiaryCore
+import Localization
 import TerminalUI
 import TestSupport
 import Testing
-import Words
 
 @testable import DiaryApp
 
@@ -148,7 +148,7 @@ struct OnThisDayScreenTests {
     let spoken = try await ScreenTest(entries: try entries(), speaks: true)
     await spoken.press(.character("o"))
     #expect(
-      spoken.state.frame.speech?.selected
+      spoken.state.frame.accessibleText?.selected
         == "3 years ago · 2023, Tuesday 21 November 2023, In the evening, 1 photo (3 of 3)")
     for (columns, rows) in [(40, 12), (200, 50)] {
       let empty = try await ScreenTest(columns, rows, entries: [])

@@ -33,7 +33,9 @@ private struct CounterScreen: Screen {
     return nil
   }
 
-  func speech(in app: AppState) -> Speech { Speech("Counter", ["\(count)"]) }
+  func accessibleText(in app: AppState) -> AccessibleText {
+    AccessibleText("Counter", ["\(count)"])
+  }
 }
 
 extension KeyScreen {
@@ -87,8 +89,8 @@ struct OwnScreenTests {
   }
 
   @Test("It is told in words")
-  func speech() async throws {
+  func accessibleText() async throws {
     let screen = try await opened()
-    #expect(screen.state.speech.lines == ["0"])
+    #expect(screen.state.accessibleText.lines == ["0"])
   }
 }

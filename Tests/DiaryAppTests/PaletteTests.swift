@@ -1,9 +1,9 @@
 import DiaryCore
 import DiarySettings
+import Localization
 import TerminalUI
 import TestSupport
 import Testing
-import Words
 
 @testable import DiaryApp
 
@@ -201,7 +201,7 @@ struct PaletteTests {
       KeyBinding(screen: "list", command: "calendar", keys: ["F9"], line: 2),
       KeyBinding(screen: "list", command: "trash", keys: [], line: 3),
     ])
-    #expect(changed.mistakes.isEmpty)
+    #expect(changed.issues.isEmpty)
     screen.change { $0.keys = changed.keymap }
     await screen.press(KeyEvent(.enter), KeyEvent(.function(12)))
     await screen.type("Calendar")

@@ -241,7 +241,7 @@ struct PhotoImportScreenTests {
   func refused() async throws {
     let screen = try await opened()
     screen.importer.refuse([
-      PhotoRefusal(path: "/x/a.jpg", .photo(.photo(path: "/x/a.jpg", .notAnImage)))
+      PhotoIssue(path: "/x/a.jpg", .photo(.photo(path: "/x/a.jpg", .notAnImage)))
     ])
     await screen.press(.character("w"))
     #expect(screen.text.contains("Couldn't add it"))

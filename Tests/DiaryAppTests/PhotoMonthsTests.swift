@@ -9,19 +9,19 @@ import Testing
 struct PhotoMonthsTests {
   private func part(
     _ id: Int, on date: String, photos: Int
-  ) throws -> PhotoRoll.Part {
+  ) throws -> PhotoFeed.Part {
     let fields = EntryFields(
       date: try #require(EntryDate(date)),
       photos: (0..<photos).map { SampleDiary.photo("photo \(id) \($0).jpg") })
     let time = Timestamp(milliseconds: 0)
-    return PhotoRoll.Part(
+    return PhotoFeed.Part(
       Entry(
         id: ID(high: 0, low: UInt64(id)), fields: fields, author: AuthorID("me"), created: time,
         modified: time))
   }
 
   /// Sections, photos and their places as they follow from all parts in order.
-  private func expect(_ months: PhotoMonths, _ parts: [PhotoRoll.Part]) {
+  private func expect(_ months: PhotoMonths, _ parts: [PhotoFeed.Part]) {
     let parts = parts.filter { !$0.photos.isEmpty }.sorted { $1.order < $0.order }
     var sections: [ContactSheet.Section] = []
     var item = 0
@@ -34,7 +34,7 @@ struct PhotoMonthsTests {
       }
       for photo in part.photos {
         #expect(
-          months[item] == PhotoRoll.Item(entry: part.entry, photo: photo, day: part.day))
+          months[item] == PhotoFeed.Item(entry: part.entry, photo: photo, day: part.day))
         #expect(months.item(of: photo.asset, in: part.entry) == item)
         item += 1
       }
@@ -49,7 +49,7 @@ struct PhotoMonthsTests {
   func changes(seed: Int) throws {
     var random = SeededGenerator(seed: UInt64(seed))
     var months = PhotoMonths()
-    var parts: [Int: PhotoRoll.Part] = [:]
+    var parts: [Int: PhotoFeed.Part] = [:]
     for _ in 0..<120 {
       let id = Int.random(in: 0..<25, using: &random)
       if Int.random(in: 0..<3, using: &random) == 0 {
@@ -79,7 +79,7 @@ struct PhotoMonthsTests {
       let fields = EntryFields(
         date: EntryDate(instant: 1_800_000_000 - Int64(index) * 7000, offset: 0),
         photos: [photo, photo])
-      return PhotoRoll.Part(
+      return PhotoFeed.Part(
         Entry(
           id: ID(high: 1, low: UInt64(index)), fields: fields, author: AuthorID("me"),
           created: time, modified: time))

@@ -10,7 +10,7 @@ struct PinnedStripTests {
   /// Entries one a day, of which some are pinned, by their places from the newest on.
   private static func days(_ count: Int, pinned: [Int]) throws -> [EntryFields] {
     var entries = try SampleDiary.days(count)
-    for place in pinned { entries[place].details.isPinned = true }
+    for index in pinned { entries[index].details.isPinned = true }
     return entries
   }
 

@@ -143,19 +143,19 @@ struct PixelPictureTests {
 
   @Test("Whatever has scrolled past before it was made is given up")
   func stale() {
-    var shelf = PictureShelf()
+    var store = PictureStore()
     func request(_ name: String) -> PictureRequest {
       PictureRequest(
         source: .file(name, nil), size: Size(columns: 4, rows: 2), form: .cells(.palette256))
     }
     let (one, two) = (request("one"), request("two"))
-    #expect(shelf.want(WantedPictures(inView: [one], ahead: [two])).missing.inView == [one])
-    let next = shelf.want(WantedPictures(inView: [two]))
+    #expect(store.request(WantedPictures(inView: [one], ahead: [two])).missing.inView == [one])
+    let next = store.request(WantedPictures(inView: [two]))
     #expect(next.stale == [one])
-    shelf.put(.failure(.damaged), for: one)
-    #expect(shelf[one] == nil)
-    shelf.put(.failure(.damaged), for: two)
-    let back = shelf.want(WantedPictures(inView: [one, two]))
+    store.put(.failure(.damaged), for: one)
+    #expect(store[one] == nil)
+    store.put(.failure(.damaged), for: two)
+    let back = store.request(WantedPictures(inView: [one, two]))
     #expect(back.missing.inView == [one] && back.stale.isEmpty)
   }
 
@@ -165,12 +165,12 @@ struct PixelPictureTests {
 
   @Test("What was asked for ahead and comes into view is asked for again, once")
   func comesIntoView() {
-    var shelf = PictureShelf()
+    var store = PictureStore()
     let (one, two) = (request(.file("one", nil)), request(.file("two", nil)))
-    _ = shelf.want(WantedPictures(inView: [one], ahead: [two]))
-    let both = shelf.want(WantedPictures(inView: [one, two]))
+    _ = store.request(WantedPictures(inView: [one], ahead: [two]))
+    let both = store.request(WantedPictures(inView: [one, two]))
     #expect(both.missing.inView == [two] && both.missing.ahead.isEmpty && both.stale.isEmpty)
-    let again = shelf.want(WantedPictures(inView: [two, one]))
+    let again = store.request(WantedPictures(inView: [two, one]))
     #expect(again.missing == WantedPictures() && again.stale.isEmpty)
   }
 
@@ -178,19 +178,19 @@ struct PixelPictureTests {
   func failures() throws {
     let id = try #require(AssetID(String(repeating: "0a", count: 32)))
     let asset = PictureRequest.Source.asset(id, path: "/assets/0a")
-    var shelf = PictureShelf()
+    var store = PictureStore()
     for (source, problem, isTriedAgain) in [
       (.file("copied.jpg", nil), .damaged, true), (asset, .damaged, false),
       (asset, .tooCostly, false), (asset, .missing, true),
     ] as [(PictureRequest.Source, PictureProblem, Bool)] {
-      shelf = PictureShelf()
+      store = PictureStore()
       let failing = request(source)
-      _ = shelf.want(WantedPictures(inView: [failing]))
-      shelf.put(.failure(problem), for: failing)
-      _ = shelf.want(WantedPictures(inView: [], ahead: [failing]))
-      #expect(shelf[failing] != nil)
-      _ = shelf.want(WantedPictures())
-      let back = shelf.want(WantedPictures(inView: [failing]))
+      _ = store.request(WantedPictures(inView: [failing]))
+      store.put(.failure(problem), for: failing)
+      _ = store.request(WantedPictures(inView: [], ahead: [failing]))
+      #expect(store[failing] != nil)
+      _ = store.request(WantedPictures())
+      let back = store.request(WantedPictures(inView: [failing]))
       #expect(back.missing.inView == (isTriedAgain ? [failing] : []))
     }
     let times = [1, 2].map { FileState(size: 7, modified: Timestamp(milliseconds: $0)) }

@@ -1,10 +1,10 @@
 import DiaryCore
 import DiarySettings
+import Localization
 import Markdown
 import TerminalUI
 import TestSupport
 import Testing
-import Words
 
 @testable import DiaryApp
 
@@ -72,7 +72,7 @@ struct ReaderMarkdownTests {
         .entry("Other"), .address("https://x.org/a"),
       ])
     await screen.press(KeyEvent(.enter))
-    #expect(screen.desk.opened == ["https://x.org/a"])
+    #expect(screen.photoActions.opened == ["https://x.org/a"])
     #expect(screen.text.contains("Opened in your browser."))
     await screen.press(KeyEvent(.tab, .shift), KeyEvent(.tab, .shift), KeyEvent(.enter))
     #expect(screen.text.hasPrefix(" one.jpg") || screen.text.hasPrefix(" cap"))
@@ -84,7 +84,7 @@ struct ReaderMarkdownTests {
   func addresses(_ address: String) async throws {
     let screen = try await opened("[a](\(address))")
     await screen.press(KeyEvent(.tab), KeyEvent(.enter))
-    #expect(screen.desk.opened.isEmpty)
+    #expect(screen.photoActions.opened.isEmpty)
     #expect(screen.text.contains("Couldn't open"))
   }
 

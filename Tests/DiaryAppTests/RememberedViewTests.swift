@@ -10,26 +10,28 @@ struct RememberedViewTests {
 
   private var whole: RememberedView {
     get throws {
-      var list = Place.ListPlace()
+      var list = Location.ListLocation()
       list.scopes = [.journal("여행 \u{1B}[31m\""), .tag("강"), .found("a -b \"c\"", isWide: true)]
-      list.search = Place.Search(text: "tag:x ㄱㅊ", isWide: false)
+      list.search = Location.Search(text: "tag:x ㄱㅊ", isWide: false)
       list.entry = Self.id
       list.above = 12
       let day = try #require(CalendarDay("2024-02-29"))
       let asset = AssetID(digest: [UInt8](repeating: 3, count: 32))
       return RememberedView(
         listForm: .sheet,
-        place: Place(
+        location: Location(
           list: list,
           screens: [
-            Place.Screen(kind: .calendar, entry: Self.id, day: day, isYear: true),
-            Place.Screen(kind: .reader, entry: Self.id, top: 40), Place.Screen(kind: .gallery),
-            Place.Screen(kind: .gallery, entry: Self.id, photo: asset),
-            Place.Screen(kind: .viewer, entry: Self.id, photo: asset),
-            Place.Screen(kind: .onThisDay, day: day), Place.Screen(kind: .trash, entry: Self.id),
-            Place.Screen(kind: .statistics), Place.Screen(kind: .places),
-            Place.Screen(kind: .tags, name: "눈"), Place.Screen(kind: .tags),
-            Place.Screen(kind: .journals, name: "Travel"), Place.Screen(kind: .journals),
+            Location.Screen(kind: .calendar, entry: Self.id, day: day, isYear: true),
+            Location.Screen(kind: .reader, entry: Self.id, top: 40),
+            Location.Screen(kind: .gallery),
+            Location.Screen(kind: .gallery, entry: Self.id, photo: asset),
+            Location.Screen(kind: .viewer, entry: Self.id, photo: asset),
+            Location.Screen(kind: .onThisDay, day: day),
+            Location.Screen(kind: .trash, entry: Self.id),
+            Location.Screen(kind: .statistics), Location.Screen(kind: .places),
+            Location.Screen(kind: .tags, name: "눈"), Location.Screen(kind: .tags),
+            Location.Screen(kind: .journals, name: "Travel"), Location.Screen(kind: .journals),
           ]))
     }
   }
@@ -67,13 +69,14 @@ struct RememberedViewTests {
         {"version":1,"list":"plain","place":{"scopes":[],"screens":[{"screen":"reader",\
         "entry":"\(Self.id)","top":\(number)}],"entry":"\(Self.id)","above":\(number)}}
         """
-      let place = try #require(RememberedView(json: Array(text.utf8)).place)
+      let location = try #require(RememberedView(json: Array(text.utf8)).location)
       #expect(
-        place.list.above == 0 && place.screens == [Place.Screen(kind: .reader, entry: Self.id)])
+        location.list.above == 0
+          && location.screens == [Location.Screen(kind: .reader, entry: Self.id)])
     }
     let screens = String(repeating: #"{"screen":"tags"},"#, count: 50).dropLast()
     let many = #"{"version":1,"place":{"scopes":[],"screens":[\#(screens)]}}"#
-    #expect(RememberedView(json: Array(many.utf8)).place == nil)
+    #expect(RememberedView(json: Array(many.utf8)).location == nil)
   }
 
   @Test("A damaged file is some view, never a crash", arguments: 0..<200)
@@ -81,15 +84,15 @@ struct RememberedViewTests {
     var random = SeededGenerator(seed: seed)
     var bytes = try whole.json
     for _ in 0..<Int.random(in: 1...6, using: &random) {
-      let place = Int.random(in: 0..<bytes.count, using: &random)
+      let location = Int.random(in: 0..<bytes.count, using: &random)
       switch Int.random(in: 0..<3, using: &random) {
-      case 0: bytes[place] = .random(in: 0...255, using: &random)
-      case 1: bytes.removeSubrange(place..<min(bytes.count, place + 9))
-      default: bytes.insert(contentsOf: bytes[..<place], at: place)
+      case 0: bytes[location] = .random(in: 0...255, using: &random)
+      case 1: bytes.removeSubrange(location..<min(bytes.count, location + 9))
+      default: bytes.insert(contentsOf: bytes[..<location], at: location)
       }
       if bytes.isEmpty { break }
     }
     let view = RememberedView(json: bytes)
-    #expect(view.place?.screens.count ?? 0 <= 32)
+    #expect(view.location?.screens.count ?? 0 <= 32)
   }
 }

@@ -64,10 +64,10 @@ struct SavingTests {
     let screen = try await ScreenTest()
     await screen.press(.character("n"))
     await screen.type("One")
-    let ticket = try #require(screen.scheduledDrafts.last)
+    let requestID = try #require(screen.scheduledDrafts.last)
     var state = screen.state
     _ = state.update(.terminal(.key(.control("s"))), now: state.now)
-    #expect(state.update(.draftDue(ticket: ticket), now: state.now).isEmpty)
+    #expect(state.update(.draftDue(requestID: requestID), now: state.now).isEmpty)
   }
 
   @Test("Someone else's entry can be read, not changed, and that is said")
@@ -142,7 +142,7 @@ struct SavingTests {
       let step = UndoStep(
         change: .adding, action: .delete,
         UndoStep.Part(entry: saved.id, replaced: Versions(shown: saved)))
-      let own = OwnChange(change: DiaryChange(.added, saved), rank: 0, step: step)
+      let own = LocalChange(change: DiaryChange(.added, saved), rank: 0, step: step)
       #expect(state.update(.changed(own), now: state.now).contains(.leave))
       let effects = failed.update(.saveFailed(.store(path: "/", .diskFull)), now: failed.now)
       #expect(effects.contains(.leave) == endsOnFailure)

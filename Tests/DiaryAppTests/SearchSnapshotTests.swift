@@ -1,8 +1,8 @@
 import DiaryCore
 import Foundation
+import Localization
 import TerminalUI
 import Testing
-import Words
 
 @testable import DiaryApp
 

@@ -87,7 +87,7 @@ struct SearchTests {
     let all = try await screen.service.entries()
     var state = screen.state
     let late = FoundEntries(
-      ticket: 1, predicate: .all, orders: all.map(\.order), first: all, isEnd: true)
+      requestID: 1, predicate: .all, orders: all.map(\.order), first: all, isEnd: true)
     _ = state.update(.found(late), now: state.now)
     #expect(state.entries.total == 1)
   }

@@ -1,7 +1,7 @@
 import DiaryCore
+import Localization
 import TerminalUI
 import Testing
-import Words
 
 @testable import DiaryApp
 @testable import DiarySettings
@@ -13,7 +13,7 @@ struct SettingsTests {
 
   private func read(
     _ items: (String, SettingItem.Value)...
-  ) -> (settings: Settings, mistakes: [SettingsMistake]) {
+  ) -> (settings: Settings, issues: [SettingsIssue]) {
     let items = items.enumerated().map { index, item in
       SettingItem(
         path: item.0.split(separator: ".").map(String.init), value: item.1, line: index + 1)
@@ -23,7 +23,7 @@ struct SettingsTests {
 
   @Test("Every option takes what it may have")
   func values() {
-    let (settings, mistakes) = read(
+    let (settings, issues) = read(
       ("author", .text("Kim")), ("language", .text("ko")), ("photos", .text("cells")),
       ("theme", .text("high-contrast")), ("ambiguous_width", .number(2)),
       ("external_editor", .text("nano -w")), ("plain", .flag(true)), ("prompt", .flag(false)),
@@ -33,7 +33,7 @@ struct SettingsTests {
       ("editor.tab_width", .number(8)), ("editor.highlight", .flag(false)),
       ("editor.spelling", .list(["en_US", "ko"])), ("keys", .table), ("keys.list", .table),
       ("keys.list.new", .list(["a"])))
-    #expect(mistakes.isEmpty, "\(mistakes)")
+    #expect(issues.isEmpty, "\(issues)")
     let preferences = settings.preferences
     #expect(settings.author == "Kim" && settings.language == .korean && settings.photos == .cells)
     #expect(settings.externalEditor == "nano -w" && settings.isPlain)
@@ -49,15 +49,15 @@ struct SettingsTests {
 
   @Test("A message that is longer than the line takes more of them, beside the caret")
   func longMessages() async throws {
-    let mistake = SettingsMistake(
+    let issue = SettingsIssue(
       path: "/c/config.toml", line: 12,
       .invalid(option: "theme", .oneOf(Preferences.ThemeName.allCases.map(\.rawValue))))
     for columns in [40, 80, 200] {
       let screen = try await ScreenTest(columns, 12, entries: try SampleDiary.entries())
-      await screen.receive(.settingsRead(.failure(SettingsError([mistake]))))
+      await screen.receive(.settingsRead(.failure(SettingsError([issue]))))
       // A row may break at any blank or hyphen.
       func letters(_ text: String) -> String { String(text.filter { !$0.isWhitespace }) }
-      let words = mistake.text.replacing("/c/", with: "")
+      let words = issue.text.replacing("/c/", with: "")
       #expect(letters(screen.text).hasSuffix(letters(words)), "\(screen.text)")
       await screen.press(.character("j"))
       #expect(!screen.text.contains("config.toml"))
@@ -66,7 +66,7 @@ struct SettingsTests {
       await screen.type("a")
       for _ in 0..<20 { await screen.press(KeyEvent(.enter)) }
       await screen.type("last line")
-      await screen.receive(.settingsRead(.failure(SettingsError([mistake]))))
+      await screen.receive(.settingsRead(.failure(SettingsError([issue]))))
       #expect(screen.text.contains("last line") && screen.text.contains("config.toml"))
     }
   }
@@ -90,15 +90,15 @@ struct SettingsTests {
   }
 
   @Test("All mistakes are told, in the order of their lines")
-  func mistakes() {
-    let (_, mistakes) = read(
+  func issues() {
+    let (_, issues) = read(
       ("theme", .text("drak")), ("tehme", .number(1)), ("extra", .table),
       ("extra.more", .number(1)),
       ("keys", .table), ("keys.lst", .table), ("keys.lst.new", .list(["x"])),
       ("editor", .number(3)),
       ("keys.list.new", .list(["Hyper-x"])))
     #expect(
-      mistakes.map(\.text) == [
+      issues.map(\.text) == [
         "/c/config.toml, line 1: theme must be one of \"auto\", \"dark\", \"light\", "
           + "\"high-contrast\", \"terminal\".",
         "/c/config.toml, line 2: unknown option tehme. Did you mean theme?",
@@ -133,10 +133,10 @@ struct SettingsTests {
     #expect(screen.state.preferences.theme == .dark && !screen.state.showsPhotos)
     #expect(screen.state.theme.accent.foreground == .palette(75))
     #expect(screen.terminalEffects.contains(.adopt(.off, .korean)))
-    let mistake = SettingsMistake(
+    let issue = SettingsIssue(
       path: "/home/kim/.config/photodiary/config.toml", line: 7,
       .invalid(option: "theme", .oneOf(["a", "b"])))
-    await screen.receive(.settingsRead(.failure(SettingsError([mistake, mistake]))))
+    await screen.receive(.settingsRead(.failure(SettingsError([issue, issue]))))
     #expect(screen.text.contains("config.toml, line 7: theme must be one of \"a\", \"b\"."))
     #expect(screen.state.preferences.theme == .dark)
     await screen.receive(.settingsRead(.success(settings)))

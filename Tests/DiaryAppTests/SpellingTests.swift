@@ -40,14 +40,14 @@ struct SpellingTests {
   }
 
   @Test(arguments: [
-    (SpellingFault.noLibrary, "libhunspell-1.7-0"), (.noDictionary, "hunspell-ko"),
+    (SpellingError.noLibrary, "libhunspell-1.7-0"), (.noDictionary, "hunspell-ko"),
     (.off, "turned off"),
   ])
   func `without dictionaries it says what to install`(
-    _ fault: SpellingFault, _ words: String
+    _ failure: SpellingError, _ words: String
   ) async throws {
     let screen = try await screen("axe")
-    screen.spelling.fail(with: fault)
+    screen.spelling.fail(with: failure)
     await screen.press(KeyEvent(.function(7)))
     #expect(screen.text.contains(words))
   }

@@ -1,8 +1,8 @@
 import DiaryCore
+import Localization
 import TerminalUI
 import TestSupport
 import Testing
-import Words
 
 @testable import DiaryApp
 
@@ -239,22 +239,22 @@ struct StatisticsScreenTests {
     await screen.press(.character("q"))
     screen.change { state in
       state.screens.push(StatisticsState())
-      var figures = DiaryFigures()
-      _ = figures.want(on: state.now.day, ticket: 77)
+      var figures = StatisticsCache()
+      _ = figures.request(on: state.now.day, requestID: 77)
       state.figures = figures
     }
     #expect(screen.text.contains("counting… 0%"))
     var some = DiaryCounting()
     for entry in try await screen.service.entries().prefix(3) { some.count(entry) }
     let counted = some.statistics(today: screen.state.now.day)
-    await screen.receive(.diaryCounted(counted, ticket: 76, isEnd: false))
+    await screen.receive(.diaryCounted(counted, requestID: 76, isEnd: false))
     #expect(screen.text.contains("counting… 0%"))
-    await screen.receive(.diaryCounted(counted, ticket: 77, isEnd: false))
+    await screen.receive(.diaryCounted(counted, requestID: 77, isEnd: false))
     #expect(screen.text.contains("counting… 50%") && screen.text.contains("▌Nov        3"))
-    await screen.receive(.diaryCounted(counted, ticket: 77, isEnd: true))
+    await screen.receive(.diaryCounted(counted, requestID: 77, isEnd: true))
     #expect(screen.text.contains("3 entries"))
     // What is counted anew comes in the place of all, not bit by bit.
-    await screen.receive(.diaryCounted(DiaryStatistics(), ticket: 77, isEnd: false))
+    await screen.receive(.diaryCounted(DiaryStatistics(), requestID: 77, isEnd: false))
     #expect(screen.text.contains("3 entries"))
   }
 
@@ -312,17 +312,17 @@ struct StatisticsScreenTests {
   }
 
   @Test("It is told in words")
-  func speech() async throws {
+  func accessibleText() async throws {
     let screen = try await ScreenTest(80, 24, entries: try entries(), speaks: true)
     await screen.press(.character("s"))
-    let speech = screen.state.frame.speech
-    #expect(speech?.title == "Statistics, 6 entries")
+    let accessibleText = screen.state.frame.accessibleText
+    #expect(accessibleText?.title == "Statistics, 6 entries")
     #expect(
-      speech?.selected == "November 2026, 4 entries, 25 words, 3 photos (12 of 12)")
-    #expect(speech?.lines.contains("Longest streak: 3 days") == true)
+      accessibleText?.selected == "November 2026, 4 entries, 25 words, 3 photos (12 of 12)")
+    #expect(accessibleText?.lines.contains("Longest streak: 3 days") == true)
     await screen.press(.alt("p"))
     #expect(
-      screen.state.frame.speech?.selected
+      screen.state.frame.accessibleText?.selected
         == "Seoul, 3 entries, Friday 20 November 2026 (1 of 2)")
   }
 }

@@ -1,8 +1,8 @@
 import DiaryCore
+import Localization
 import TerminalUI
 import TestSupport
 import Testing
-import Words
 
 @testable import DiaryApp
 
@@ -50,8 +50,8 @@ struct TagListTests {
     await screen.press(.alt("t"), .character("r"), .control("u"))
     await screen.type("path")
     await screen.press(KeyEvent(.enter))
-    func write(_ place: Int, _ text: String) async throws {
-      let entry = try await screen.service.entries()[place]
+    func write(_ index: Int, _ text: String) async throws {
+      let entry = try await screen.service.entries()[index]
       var fields = entry.fields
       fields.content += text
       _ = try await screen.service.update(entry.id, to: fields, basedOn: entry.heads)
@@ -95,9 +95,9 @@ struct TagListTests {
 
   @Test("Where many entries have a tag, it is asked before it goes or becomes another one")
   func many() async throws {
-    let entries = try SampleDiary.days(22).enumerated().map { place, entry in
+    let entries = try SampleDiary.days(22).enumerated().map { index, entry in
       var entry = entry
-      entry.tags = place == 0 ? ["walk"] : ["rain"]
+      entry.tags = index == 0 ? ["walk"] : ["rain"]
       return entry
     }
     let screen = try await ScreenTest(80, 24, entries: entries)

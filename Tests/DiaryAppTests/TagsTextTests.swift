@@ -60,7 +60,7 @@ struct TagsTextTests {
 
   @Test func `a tag of several words is taken from many entries by typing it`() async throws {
     var entries = try SampleDiary.days(2)
-    for place in entries.indices { entries[place].tags = ["by the river", "walks"] }
+    for index in entries.indices { entries[index].tags = ["by the river", "walks"] }
     let screen = try await ScreenTest(entries: entries)
     await screen.press(.character("A"), .character("#"))
     await screen.type("-\"by the river\" #\"first snow\"")

@@ -125,7 +125,7 @@ struct TrashScreenTests {
     #expect(screen.text.contains("[ Yes (y) ]"))
     await screen.press(KeyEvent(.enter))
     #expect(try await screen.service.trash().isEmpty)
-    #expect(screen.desk.removed == Set(trashed.flatMap(\.photos).map(\.asset)))
+    #expect(screen.photoActions.removed == Set(trashed.flatMap(\.photos).map(\.asset)))
     #expect(screen.text.contains("Permanently deleted 2 entries."))
     await screen.press(KeyEvent(.escape), .character("u"))
     #expect(screen.text.contains("Nothing to undo."))

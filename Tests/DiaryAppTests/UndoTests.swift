@@ -92,7 +92,7 @@ struct UndoTests {
   }
 
   @Test("What was written elsewhere meanwhile stays beside it")
-  func changedElsewhere() async throws {
+  func externalChange() async throws {
     let screen = try await ScreenTest(entries: try SampleDiary.entries())
     await retitle(screen, "One")
     let mine = try #require(screen.state.list.selectedEntry)

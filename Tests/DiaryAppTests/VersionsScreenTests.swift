@@ -21,10 +21,10 @@ struct VersionsScreenTests {
     let screen = try await ScreenTest(columns, rows, entries: [fields], colors: colors)
     let entry = try #require(screen.state.list.selectedEntry)
     var last = entry
-    for (place, content) in contents.enumerated() {
+    for (index, content) in contents.enumerated() {
       var other = fields
       other.content = content
-      if place == 0 { other.tags = ["강", "산책"] }
+      if index == 0 { other.tags = ["강", "산책"] }
       last = try await screen.service.update(entry.id, to: other, basedOn: entry.heads)
     }
     await screen.changeElsewhere([DiaryChange(.updated, last)])
@@ -365,7 +365,7 @@ struct VersionsScreenTests {
     // What was read stays when it can't be read again.
     screen.repository.failNextRead(with: .store(path: "/diary", .noPermission))
     let entry = try #require(screen.state.list.selectedEntry)
-    await screen.receive(.changedMuchElsewhere([DiaryChange(.updated, entry)]))
+    await screen.receive(.externalChanges([DiaryChange(.updated, entry)]))
     #expect(screen.text.contains("Couldn't do that"))
     await screen.press(KeyEvent(.enter))
     #expect(screen.text.contains("The fog was thick."))

@@ -145,7 +145,7 @@ struct ViewerScreenTests {
       camera: "Canon EOS 40D", lens: "EF 50mm\u{1B}[31m", exposure: "1/250 s", aperture: "f/2.8",
       iso: 100, focalLength: "50 mm",
       position: .init(latitude: -37.5665, longitude: 126.978, altitude: 38), place: "강가")
-    screen.desk.tell(
+    screen.photoActions.report(
       PhotoFileFacts(
         facts: PhotoFacts(
           type: MediaType("image/jpeg"), width: 40, height: 30, taken: "2008-05-30T15:56:01",
@@ -163,7 +163,7 @@ struct ViewerScreenTests {
     #expect(screen.text.contains("image/jpeg"))
     await screen.press(.character("p"), .character("p"))
     #expect(screen.text.contains("plum.jpg"))
-    screen.desk.tell(nil)
+    screen.photoActions.report(nil)
     await screen.press(.character("n"))
     #expect(screen.text.contains("Couldn't read the file."))
     await screen.press(.character("i"))
@@ -270,9 +270,9 @@ struct ViewerScreenTests {
     _ = begun(KeyEvent(.escape))
     _ = begun(.character("w"))
     let second = try #require(begun(KeyEvent(.enter)))
-    _ = state.update(.copiedOut(.success("/a.jpg"), ticket: first), now: state.now)
+    _ = state.update(.copiedOut(.success("/a.jpg"), requestID: first), now: state.now)
     #expect(state.frame.grid.text.contains("Copying…"))
-    _ = state.update(.copiedOut(.success("/b.jpg"), ticket: second), now: state.now)
+    _ = state.update(.copiedOut(.success("/b.jpg"), requestID: second), now: state.now)
     #expect(!state.frame.grid.text.contains("Copying…"))
   }
 
@@ -291,9 +291,9 @@ struct ViewerScreenTests {
   func outside() async throws {
     let screen = try await opened()
     await screen.press(.character("o"))
-    #expect(screen.desk.opened == ["bridge.jpg"])
+    #expect(screen.photoActions.opened == ["bridge.jpg"])
     #expect(screen.text.contains("desktop's viewer"))
-    screen.desk.fail(with: .noViewer)
+    screen.photoActions.fail(with: .noViewer)
     await screen.press(.character("o"))
     #expect(screen.text.contains("install xdg-open or gio"))
   }
@@ -306,18 +306,18 @@ struct ViewerScreenTests {
     #expect(screen.text.contains("remove from the copy"))
     await screen.press(KeyEvent(.enter))
     #expect(screen.text.contains("Copied to /home/me/diary-export/bridge.jpg."))
-    #expect(screen.desk.copies.first?.keepsLocation == false)
-    screen.desk.fail(with: .notWritten(path: "/mnt", reason: "No space left on device"))
+    #expect(screen.photoActions.copies.first?.keepsLocation == false)
+    screen.photoActions.fail(with: .notWritten(path: "/mnt", reason: "No space left on device"))
     await screen.press(.character("w"), .control("u"))
     await screen.type("/mnt")
     await screen.press(KeyEvent(.tab), .character(" "))
     #expect(screen.text.contains("keep in the copy"))
     await screen.press(KeyEvent(.enter))
     #expect(screen.text.contains("No space left on device"))
-    screen.desk.fail(with: nil)
+    screen.photoActions.fail(with: nil)
     await screen.press(KeyEvent(.enter), KeyEvent(.enter))
-    #expect(screen.desk.copies.last?.folder == "/mnt")
-    #expect(screen.desk.copies.last?.keepsLocation == true)
+    #expect(screen.photoActions.copies.last?.folder == "/mnt")
+    #expect(screen.photoActions.copies.last?.keepsLocation == true)
     await screen.press(.character("w"), KeyEvent(.escape))
     #expect(screen.text.hasPrefix(" the bridge"))
   }

@@ -1,7 +1,7 @@
 import DiaryCore
+import Localization
 import TestSupport
 import Testing
-import Words
 
 @Suite("A day and a time as one types them")
 struct DatePhraseTests {
@@ -44,9 +44,9 @@ struct DatePhraseTests {
       ("7:75", .noSuchTime), ("21:00 +25:00", .noSuchTime),
       ("last week", .moreThanOneDay), ("2026-11 21:00", .moreThanOneDay), ("작년", .moreThanOneDay),
     ] as [(String, DatePhrase.Fault)])
-  func `what is none says why`(_ text: String, _ fault: DatePhrase.Fault) throws {
-    #expect(throws: fault) { _ = try read(text) }
-    #expect(Language.korean.speaking { fault.line } != fault.line)
+  func `what is none says why`(_ text: String, _ failure: DatePhrase.Fault) throws {
+    #expect(throws: failure) { _ = try read(text) }
+    #expect(Language.korean.speaking { failure.line } != failure.line)
   }
 
   @Test func `whatever is typed is read or refused`() throws {

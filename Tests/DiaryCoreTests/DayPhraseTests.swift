@@ -1,7 +1,7 @@
 import DiaryCore
+import Localization
 import TestSupport
 import Testing
-import Words
 
 @Suite struct DayPhraseTests {
   /// A Saturday.

@@ -1,7 +1,7 @@
 import DiaryCore
+import Localization
 import TestSupport
 import Testing
-import Words
 
 @Suite("The history of an entry")
 struct EntryHistoryTests {
@@ -11,14 +11,14 @@ struct EntryHistoryTests {
   ) throws -> EntryHistory {
     let date = try #require(EntryDate("2026-11-19T07:30:00+09:00"))
     var revisions: [Revision] = []
-    for (place, state) in states.enumerated() {
-      let time = Timestamp(milliseconds: Int64(place))
+    for (index, state) in states.enumerated() {
+      let time = Timestamp(milliseconds: Int64(index))
       let entry = Entry(
         id: ID(high: 0, low: 1), fields: EntryFields(date: date, content: state.content),
         author: AuthorID("me"), created: time, modified: time, isTrashed: state.isTrashed)
       revisions.append(
         Revision(
-          id: ID(high: 0, low: UInt64(place)), parents: state.parents.map { revisions[$0].id },
+          id: ID(high: 0, low: UInt64(index)), parents: state.parents.map { revisions[$0].id },
           clock: HybridClock(time: time), device: ID(high: 0, low: 0), entry: entry))
     }
     return EntryHistory(revisions.reversed())
@@ -41,15 +41,15 @@ struct EntryHistoryTests {
     let date = try #require(EntryDate("2026-11-19T07:30:00+09:00"))
     var fields = EntryFields(date: date, title: "Fog", tags: ["river"])
     var revisions: [Revision] = []
-    for (place, change) in ([{ _ in }] + changes).enumerated() {
+    for (index, change) in ([{ _ in }] + changes).enumerated() {
       change(&fields)
-      let time = Timestamp(milliseconds: Int64(place))
+      let time = Timestamp(milliseconds: Int64(index))
       let entry = Entry(
         id: ID(high: 0, low: 1), fields: fields, author: AuthorID("me"), created: time,
         modified: time, isTrashed: false)
       revisions.append(
         Revision(
-          id: ID(high: 0, low: UInt64(place)), parents: revisions.last.map { [$0.id] } ?? [],
+          id: ID(high: 0, low: UInt64(index)), parents: revisions.last.map { [$0.id] } ?? [],
           clock: HybridClock(time: time), device: ID(high: 0, low: 0), entry: entry))
     }
     let history = EntryHistory(revisions.reversed())

@@ -24,12 +24,12 @@ struct NaivePhrase {
 
   private func matches(_ phrase: [Character], _ text: [Character], _ start: Int) -> Bool {
     for (offset, wanted) in phrase.enumerated() {
-      let place = start + offset
-      guard place < text.count else { return false }
+      let index = start + offset
+      guard index < text.count else { return false }
       if !isExact, offset == phrase.count - 1 {
-        return isBegun(wanted, text[place...])
+        return isBegun(wanted, text[index...])
       }
-      guard wanted == text[place] || !isExact && isInitial(wanted, of: text[place]) else {
+      guard wanted == text[index] || !isExact && isInitial(wanted, of: text[index]) else {
         return false
       }
     }

@@ -1,7 +1,7 @@
 import DiaryCore
+import Localization
 import TestSupport
 import Testing
-import Words
 
 @Suite("The language of searches")
 struct SearchQueryTests {
@@ -60,7 +60,7 @@ struct SearchQueryTests {
   func `is read term by term`(_ text: String, _ terms: [EntryPredicate]) {
     let query = SearchQuery(text, today: Self.today)
     #expect(query.terms.map(\.predicate) == terms)
-    #expect(query.mistakes.isEmpty)
+    #expect(query.issues.isEmpty)
     #expect(query.isEmpty == terms.isEmpty)
   }
 
@@ -92,7 +92,7 @@ struct SearchQueryTests {
   ) throws {
     let query = SearchQuery(text, today: Self.today, typingAt: text.endIndex)
     #expect(query.pending.map { String(text[$0]) } == term)
-    #expect(query.terms.map(\.predicate) == rest.map(Self.text) && query.mistakes.isEmpty)
+    #expect(query.terms.map(\.predicate) == rest.map(Self.text) && query.issues.isEmpty)
     // With the caret elsewhere, with a blank behind it, or on the command line it counts.
     for finished in [
       SearchQuery(text, today: Self.today, typingAt: text.startIndex),
@@ -118,18 +118,18 @@ struct SearchQueryTests {
   func `a date at the caret need not be whole`(_ typed: String) {
     let text = "a date:" + typed
     let query = SearchQuery(text, today: Self.today, typingAt: text.endIndex)
-    #expect(query.mistakes.isEmpty)
+    #expect(query.issues.isEmpty)
     #expect(query.terms.count == (typed == "2024.." ? 2 : 1))
     // Elsewhere it is what it says.
     let left = SearchQuery(text, today: Self.today, typingAt: text.startIndex)
-    #expect(left.mistakes.count + left.terms.count == 2)
+    #expect(left.issues.count + left.terms.count == 2)
   }
 
   @Test
   func `what no date begins with is a mistake at the caret too`() {
     for text in ["date:soon", "date:2024-13", "date:2024..2023"] {
       let query = SearchQuery(text, today: Self.today, typingAt: text.endIndex)
-      #expect(query.mistakes.count == 1, "\(text)")
+      #expect(query.issues.count == 1, "\(text)")
     }
   }
 
@@ -159,17 +159,17 @@ struct SearchQueryTests {
       ("jornal:a", "jornal:a", .unknownKey(nearest: .journal)),
       ("-auhtor:a", "-auhtor:a", .unknownKey(nearest: .author)),
       ("plcae:a", "plcae:a", .unknownKey(nearest: .place)),
-    ] as [(String, String, SearchFault)])
+    ] as [(String, String, SearchError)])
   func `a mistake points at its word, and the rest is understood`(
-    _ text: String, _ term: String, _ fault: SearchFault
+    _ text: String, _ term: String, _ failure: SearchError
   ) throws {
     let query = SearchQuery(text, today: Self.today)
-    let mistake = try #require(query.mistakes.first)
-    #expect(query.mistakes.count == 1)
-    #expect(mistake.fault == fault)
-    #expect(mistake.term == term && text[mistake.range] == term)
-    #expect(mistake.line.contains(term))
-    #expect(Language.korean.speaking { mistake.line } != mistake.line)
+    let issue = try #require(query.issues.first)
+    #expect(query.issues.count == 1)
+    #expect(issue.failure == failure)
+    #expect(issue.term == term && text[issue.range] == term)
+    #expect(issue.line.contains(term))
+    #expect(Language.korean.speaking { issue.line } != issue.line)
     let rest = text.replacing(term, with: "").split(separator: " ")
     #expect(query.terms.count == rest.count)
   }
@@ -178,7 +178,7 @@ struct SearchQueryTests {
   func `phrases to mark are those that must be there`() {
     let query = SearchQuery("강가 -비 \"첫 눈\" tag:산책 place:서울 date:soon", today: Self.today)
     #expect(query.phrases == [SearchPhrase("강가"), SearchPhrase("첫 눈", isExact: true)])
-    #expect(query.mistakes.map(\.fault) == [.invalidDate])
+    #expect(query.issues.map(\.failure) == [.invalidDate])
   }
 
   @Test
@@ -197,13 +197,13 @@ struct SearchQueryTests {
     for _ in 0..<4000 {
       let text = typed(Int.random(in: 0...14, using: &random))
       let query = SearchQuery(text, today: Self.today)
-      let ranges = query.terms.map(\.range) + query.mistakes.map(\.range)
+      let ranges = query.terms.map(\.range) + query.issues.map(\.range)
       var end = text.startIndex
       for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) {
         #expect(range.lowerBound >= end && !range.isEmpty, "\(text)")
         end = range.upperBound
       }
-      for mistake in query.mistakes { #expect(mistake.line == mistake.line.printable) }
+      for issue in query.issues { #expect(issue.line == issue.line.printable) }
       // With its quotes closed, a text doesn't change what is typed after it.
       guard !text.contains("\\"), text.count(where: { $0 == "\"" }).isMultiple(of: 2) else {
         continue
@@ -212,7 +212,7 @@ struct SearchQueryTests {
       let both = SearchQuery(text + " \n" + more, today: Self.today)
       let second = SearchQuery(more, today: Self.today)
       #expect(both.terms.map(\.predicate) == (query.terms + second.terms).map(\.predicate))
-      #expect(both.mistakes.map(\.fault) == (query.mistakes + second.mistakes).map(\.fault))
+      #expect(both.issues.map(\.failure) == (query.issues + second.issues).map(\.failure))
     }
   }
 

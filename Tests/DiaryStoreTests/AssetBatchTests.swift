@@ -60,8 +60,8 @@ struct AssetBatchTests {
       let batch = try await service.assetBatch()
       let path = try store.folder.write("bytes", to: "a.txt")
       _ = try await batch.add(from: path, type: type(path), isOwn: true)
-      for (path, fault) in [("/none", PhotoFault.missing), (store.root, .isFolder)] {
-        await #expect(throws: DiaryError.photo(path: path, fault)) {
+      for (path, failure) in [("/none", PhotoError.missing), (store.root, .isFolder)] {
+        await #expect(throws: DiaryError.photo(path: path, failure)) {
           try await batch.add(from: path, type: type("a.txt"), isOwn: false)
         }
         await #expect(throws: DiaryError.self) {

@@ -25,7 +25,7 @@ struct BackupRestoreTests {
     #expect(try await service.trash().map(\.id) == [trashed.id])
     #expect(access(restored + "/index.json", F_OK) == 0)
     #expect(access(restored + "/backup.json", F_OK) != 0)
-    var findings: [Finding] = []
+    var findings: [StoreIssue] = []
     _ = try StoreVerifier(root: restored).run { findings.append($0) }
     #expect(findings == [])
     #expect(try store.files(in: store.folder.path).filter { $0.hasPrefix(".") } == [])

@@ -26,7 +26,7 @@ struct BackupTests {
     #expect(try store.folder.read(asset(entry, in: summary.path)) == [1, 2, 3])
     #expect(store.mode(of: summary.path) == 0o700)
     #expect(store.mode(of: asset(entry, in: summary.path)) == 0o600)
-    var findings: [Finding] = []
+    var findings: [StoreIssue] = []
     _ = try StoreVerifier(root: summary.path).run { findings.append($0) }
     #expect(findings == [])
     #expect(try diary.damage() == [])
@@ -72,7 +72,7 @@ struct BackupTests {
     backups.append(try diary.backUp(at: "2026-11-22T09:01:00Z").path)
     var counts: [Int] = []
     for backup in backups {
-      var findings: [Finding] = []
+      var findings: [StoreIssue] = []
       _ = try StoreVerifier(root: backup).run { findings.append($0) }
       #expect(findings.filter { $0.kind != .orphanAsset } == [])
       counts.append(try await diary.service(of: backup).entries().count)
@@ -191,11 +191,11 @@ struct BackupTests {
     let file = try store.folder.write([1], to: "file")
     let (inside, around) = (store.root + "/assets/backups", store.folder.path)
     let nowhere = store.folder.path("no/such/folder")
-    for (place, fault) in [
-      (file, BackupFault.notAFolder), (inside, .insideStore), (store.root, .insideStore),
+    for (index, failure) in [
+      (file, BackupError.notAFolder), (inside, .insideStore), (store.root, .insideStore),
       (around, .aroundStore), (nowhere, .noParent),
     ] {
-      #expect(throws: DiaryError.backup(path: place, fault)) { try diary.backUp(to: place) }
+      #expect(throws: DiaryError.backup(path: index, failure)) { try diary.backUp(to: index) }
     }
     let link = store.folder.path("link")
     symlink(store.root, link)
@@ -212,7 +212,7 @@ struct BackupTests {
     #expect(try store.findings() == [])
   }
 
-  @Test func `a place that can't be written to is told, and the backups stay`() async throws {
+  @Test func `a index that can't be written to is told, and the backups stay`() async throws {
     _ = try await store.service().add(try fields("one"))
     try diary.backUp()
     // Root may write anywhere: what stands at the name of the growing backup is a file.

@@ -264,12 +264,12 @@ struct LogChainTests {
       }
     }
     for _ in 0..<300 {
-      let place = Int.random(in: whole.indices, using: &numbers)
+      let position = Int.random(in: whole.indices, using: &numbers)
       var bytes = whole
       // Line ends, quotes and zeros are the likeliest to be explained away.
       let values: [UInt8] = [0x0A, 0x22, 0, 0x7D, UInt8.random(in: .min ... .max, using: &numbers)]
-      bytes[place] = values.randomElement(using: &numbers) ?? 0
-      try await check(bytes, "byte \(place) is \(bytes[place])")
+      bytes[position] = values.randomElement(using: &numbers) ?? 0
+      try await check(bytes, "byte \(position) is \(bytes[position])")
     }
     try await check(Array(whole.prefix(lastLine - 1)), "cut before the end of the last but one")
     for _ in 0..<100 {

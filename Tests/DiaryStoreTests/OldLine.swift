@@ -15,8 +15,8 @@ struct OldLine {
     var members = try #require(json.members).filter {
       !["prev", "append", "sum"].contains($0.name)
     }
-    if let title, let place = members.firstIndex(where: { $0.name == "title" }) {
-      members[place].value = .string(title)
+    if let title, let index = members.firstIndex(where: { $0.name == "title" }) {
+      members[index].value = .string(title)
       // Another entry.
       members[0].value = .string(ID<Entry>.random().description)
     }

@@ -75,10 +75,10 @@ extension RepositoryContractTests {
     await #expect(throws: DiaryError.photo(path: "/dev/null", .notAFile)) {
       try await diary.repository.storeAsset(from: "/dev/null", type: MediaType("image/jpeg"))
     }
-    for (path, fault) in [
-      (folder, PhotoFault.isFolder), (folder + "/none", .missing), ("/dev/null", .notAFile),
+    for (path, failure) in [
+      (folder, PhotoError.isFolder), (folder + "/none", .missing), ("/dev/null", .notAFile),
     ] {
-      await #expect(throws: DiaryError.photo(path: path, fault)) {
+      await #expect(throws: DiaryError.photo(path: path, failure)) {
         try await diary.repository.asset(ofFileAt: path)
       }
     }

@@ -51,7 +51,7 @@ extension RepositoryContractTests {
     let typing = Self.typing.map { SearchQuery($0, today: .earliest, typingAt: $0.endIndex) }
     for typed in Self.queries.map({ SearchQuery($0, today: .earliest) }) + typing {
       let text = typed.text
-      #expect(typed.mistakes.isEmpty)
+      #expect(typed.issues.isEmpty)
       for query in [
         EntryQuery(typed.predicate),
         EntryQuery(typed.predicate, isAscending: true, offset: 2, limit: 7),

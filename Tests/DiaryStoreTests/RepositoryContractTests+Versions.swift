@@ -111,13 +111,13 @@ extension RepositoryContractTests {
       id: first.id, fields: try fields("0"), author: try await disk.service.identity().id,
       created: first.created, modified: first.modified)
     var revisions: [(memory: ID<Revision>, disk: ID<Revision>)] = []
-    func note(_ one: Entry, _ other: Entry, _ title: String) async throws {
+    func record(_ one: Entry, _ other: Entry, _ title: String) async throws {
       let ids = try await [memory, disk].asyncMap { diary in
         try await diary.service.history(of: first.id).first { $0.entry.title == title }?.id
       }
       revisions.append((try #require(ids[0]), try #require(ids[1])))
     }
-    try await note(first, try #require(try await disk.repository.save([copy]).first), "0")
+    try await record(first, try #require(try await disk.repository.save([copy]).first), "0")
     for number in 1..<60 {
       let places = (0..<Int.random(in: 1...3, using: &random)).map { _ in
         // Mostly late ones.
@@ -133,7 +133,7 @@ extension RepositoryContractTests {
       }
       let one = try await memory.repository.save([state(first) { revisions[$0].memory }])
       let other = try await disk.repository.save([state(copy) { revisions[$0].disk }])
-      try await note(one[0], other[0], "\(number)")
+      try await record(one[0], other[0], "\(number)")
       if number % 9 == 0 { try await disk.repository.settle() }
       let wanted = try await memory.service.entry(first.id)
       let versions = try await memory.service.versions(of: first.id).map(\.entry.title)

@@ -36,7 +36,7 @@ struct RepositoryUnderTest {
     service = DiaryService(repository: repository, inspector: AnyFileInspector(), now: clock.tick)
   }
 
-  /// The same diary as a program sees that starts now: what is on disk is read anew.
+  /// The diary as a program sees it that starts now: what is on disk is read anew.
   func reopened() -> DiaryService {
     guard repository is DiskRepository else { return service }
     let again = DiskRepository(

@@ -95,8 +95,8 @@ struct StoreOnDisk {
   }
 
   /// What a check comes upon.
-  func findings() throws -> [Finding] {
-    var findings: [Finding] = []
+  func findings() throws -> [StoreIssue] {
+    var findings: [StoreIssue] = []
     _ = try StoreVerifier(root: root).run { findings.append($0) }
     return findings
   }
@@ -119,7 +119,7 @@ struct StoreOnDisk {
       authorName: { "Author" }, now: { Timestamp(milliseconds: Int64(time(nil) + later) * 1000) })
   }
 
-  var faults: [Finding.Kind] {
+  var faults: [StoreIssue.Kind] {
     get throws { try findings().filter { $0.severity == .fault }.map(\.kind) }
   }
 

@@ -24,14 +24,14 @@ struct VerifierTests {
     let tree = try store.tree()
     // Every byte of the last checksum, and of the rest every fifth.
     let last = whole.count - 60
-    for place in Array(stride(from: 0, to: last, by: 5)) + Array(last..<whole.count) {
+    for position in Array(stride(from: 0, to: last, by: 5)) + Array(last..<whole.count) {
       var bytes = whole
-      bytes[place] ^= 1 << UInt8(place % 8)
+      bytes[position] ^= 1 << UInt8(position % 8)
       try store.write(bytes, to: log)
       let found = try store.findings()
-      let isLast = place == whole.count - 1
+      let isLast = position == whole.count - 1
       // The last line end lost is a line that was never finished.
-      #expect(found.contains { isLast || $0.kind == .damagedLine }, "byte \(place)")
+      #expect(found.contains { isLast || $0.kind == .damagedLine }, "byte \(position)")
       #expect(try store.folder.read(log) == bytes)
     }
     try store.write(whole, to: log)
@@ -46,11 +46,11 @@ struct VerifierTests {
     let second = try #require(bytes.firstIndex(of: 0x0A)) + 1
     bytes[second + 40] ^= 1
     try store.write(bytes, to: log)
-    let fault = try #require(try store.findings().first { $0.kind == .damagedLine })
-    #expect(fault.line == 2)
-    #expect(fault.byte == second)
-    #expect(fault.file.hasPrefix("log/"))
-    #expect(fault.text.contains("line 2"))
+    let failure = try #require(try store.findings().first { $0.kind == .damagedLine })
+    #expect(failure.line == 2)
+    #expect(failure.byte == second)
+    #expect(failure.file.hasPrefix("log/"))
+    #expect(failure.text.contains("line 2"))
   }
 
   @Test func `photos are checked by their bytes`() async throws {
@@ -204,7 +204,7 @@ struct VerifierTests {
   }
 
   @Test(.timeLimit(.minutes(30)))
-  func `a named pipe in the place of a file is told of, not waited for`() async throws {
+  func `a named pipe in the position of a file is told of, not waited for`() async throws {
     let (store, photo) = try await soundStore()
     let log = String(try store.logPath().dropFirst(store.root.count + 1))
     let device = log.split(separator: "/")[1]

@@ -22,9 +22,9 @@ struct CommandLineIndexTests {
     for command in commands {
       let wanted = try photodiary.run(command)
       #expect(wanted.errorText != Self.words)
-      for place in [100, whole.count / 4, whole.count / 2, whole.count - 40] {
+      for index in [100, whole.count / 4, whole.count / 2, whole.count - 40] {
         var bytes = whole
-        bytes[place] ^= 0x01
+        bytes[index] ^= 0x01
         try photodiary.folder.write(bytes, to: "diary/index.json")
         let found = try photodiary.run(command)
         #expect(found.status == wanted.status && found.output == wanted.output, "\(command)")

@@ -169,10 +169,10 @@ struct CommandLineStatusTests {
   }
 
   @Test func `a git that hangs, fails or says nothing is passed over`() throws {
-    for (place, script) in ["exec /bin/sleep 60", "exit 1", "echo"].enumerated() {
+    for (index, script) in ["exec /bin/sleep 60", "exit 1", "echo"].enumerated() {
       let git = try photodiary.folder.write("#!/bin/sh\n\(script)\n", to: "bin/git")
       #expect(chmod(git, 0o700) == 0)
-      let store = photodiary.folder.path("store-\(place)")
+      let store = photodiary.folder.path("store-\(index)")
       try photodiary.output("add", "one", "--store", store)
       let name = try photodiary.json("author", "--format", "json", "--store", store)["name"]?.string
       #expect(try #require(name).isBlank == false)
@@ -184,12 +184,12 @@ struct CommandLineStatusTests {
     let git = try photodiary.folder.write("#!/bin/sh\necho git\n", to: "bin/git")
     #expect(chmod(git, 0o700) == 0)
     let file = ".config/photodiary/config.toml"
-    for (place, (line, text)) in [
+    for (index, (line, text)) in [
       (2, "# settings\nauthor = Kim\n"), (1, "author = 7\n"), (1, "author = \"  \"\n"),
       (3, "a = 1\n\nauthor = \"two\\nlines\"\n"), (1, "author = \"no end\n"),
     ].enumerated() {
       try photodiary.folder.write(text, to: file)
-      let store = photodiary.folder.path("wrong-\(place)")
+      let store = photodiary.folder.path("wrong-\(index)")
       let result = try photodiary.run(["add", "one", "--store", store])
       #expect(result.status == 0)
       #expect(result.errorText.contains("config.toml, line \(line): "))

@@ -24,13 +24,13 @@ enum DatedPhoto {
     }
     let texts = [(0x9003, taken)] + (offset.map { [(0x9011, $0)] } ?? [])
     let start = 8 + 2 + 12 + 4
-    var place = start + 2 + texts.count * 12 + 4
+    var index = start + 2 + texts.count * 12 + 4
     var directory = big(texts.count, 2)
     var heap: [UInt8] = []
     for (tag, text) in texts {
       let value = Array(text.utf8) + [0]
-      directory += big(tag, 2) + big(2, 2) + big(value.count, 4) + big(place, 4)
-      place += value.count
+      directory += big(tag, 2) + big(2, 2) + big(value.count, 4) + big(index, 4)
+      index += value.count
       heap += value
     }
     return Array("MM\0*".utf8) + big(8, 4) + big(1, 2) + big(0x8769, 2) + big(4, 2) + big(1, 4)

@@ -90,7 +90,7 @@ extension Journeys {
 }
 
 @Suite("Places on the command line")
-struct CommandLinePlaceTests {
+struct CommandLineLocationTests {
   @Test func areToldApartFromMistypedCommands() throws {
     let home = try DiaryHome()
     try home.add("Plum tree")

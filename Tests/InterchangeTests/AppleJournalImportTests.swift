@@ -42,15 +42,15 @@ struct AppleJournalImportTests {
           header: "Wednesday, January 14, 2026", "", "<p class=\"p3\">Text</p>"),
         "Resources/A.heic": "photo a", "Resources/V.mov": "film", "Resources/S.png": "photo s",
       ])
-    let (plan, brought, lines) = try await diary.bring(path)
+    let (plan, imported, lines) = try await diary.bring(path)
     #expect(plan.format == .applejournal)
-    let entry = try #require(brought.added.first { $0.title == "We met" })
+    let entry = try #require(imported.added.first { $0.title == "We met" })
     #expect(entry.content == "One **bold**.\n\nTwo.")
     #expect(entry.date.description == "2024-11-03T00:00:00+01:00")
     #expect(entry.details == EntryDetails(mood: "Sad, Tired", place: "Old Town"))
     #expect(entry.photos.map(\.name) == ["A.heic"])
     #expect(entry.attachments.map(\.name) == ["V.mov"])
-    let other = try #require(brought.added.first { $0.title == "" })
+    let other = try #require(imported.added.first { $0.title == "" })
     #expect(other.content == "Text" && other.date.day.description == "2026-01-14")
     #expect(lines == ["*.png: 1 file left out because it isn't an entry and no entry uses it"])
     let again = try await diary.bring(path)

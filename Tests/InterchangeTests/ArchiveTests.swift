@@ -119,16 +119,16 @@ struct ArchiveTests {
       try await unpack(zip.bytes, limits: limits) == (
         ["after", "small"], ["large: left out, it's too large"]
       ))
-    func fault(_ change: (inout ArchiveLimits) -> Void) async -> DiaryError? {
+    func failure(_ change: (inout ArchiveLimits) -> Void) async -> DiaryError? {
       var limits = ArchiveLimits()
       change(&limits)
       return await #expect(throws: DiaryError.self) { try await unpack(zip.bytes, limits: limits) }
     }
     let path = folder.path + "/archive"
-    #expect(await fault { $0.members = 2 } == .input(name: path, .archive(.tooMany(2))))
-    #expect(await fault { $0.bytes = 4000 } == .input(name: path, .archive(.tooLarge(4000))))
+    #expect(await failure { $0.members = 2 } == .input(name: path, .archive(.tooMany(2))))
+    #expect(await failure { $0.bytes = 4000 } == .input(name: path, .archive(.tooLarge(4000))))
     #expect(
-      await fault {
+      await failure {
         $0.ratio = 0
         $0.freeBytes = 200
       } == .input(name: path, .archive(.tooDense)))
@@ -179,7 +179,7 @@ struct ArchiveTests {
     let other = try await UnpackedArchive(path, below: place, limits: ArchiveLimits()) { _ in }
     // Just made, it may be one that isn't locked yet.
     #expect(tree(place).contains("unpacked-0/deep/file"))
-    Leftovers.remove(from: try Folder(at: place), grace: -1, named: UnpackingFolder.isOne)
+    StaleFiles.remove(from: try Folder(at: place), grace: -1, named: UnpackingFolder.isOne)
     #expect(!tree(place).contains("unpacked-0/"))
     #expect(tree(place).count { $0.hasSuffix("/x") } == 2)
     withExtendedLifetime((running, other)) {}

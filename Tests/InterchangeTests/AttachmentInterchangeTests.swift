@@ -115,7 +115,7 @@ struct AttachmentInterchangeTests {
         #""name":"a.mp4","type":"video/mp4","size":null,"file":null}]"#))
     let copy = try Diary()
     let refused = try await copy.importFile(diary.target + "/diary.json").refused
-    #expect(refused.map(\.fault) == [.noAttachmentFile("a.mp4")])
+    #expect(refused.map(\.failure) == [.noAttachmentFile("a.mp4")])
   }
 
   @Test func `JSON names them by paths, and one that isn't there refuses its entry`() async throws {
@@ -131,7 +131,7 @@ struct AttachmentInterchangeTests {
     let summary = try await diary.importText(lines.joined(separator: "\n"))
     #expect(summary.added == 3)
     #expect(
-      summary.refused.map(\.fault) == [
+      summary.refused.map(\.failure) == [
         .attachment(path: diary.folder.path + "/in/gone.pdf", .missing),
         .invalidMember("attachments"),
       ])

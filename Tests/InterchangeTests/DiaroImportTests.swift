@@ -45,15 +45,15 @@ struct DiaroImportTests {
   {
     let diary = try Diary()
     let path = try diary.folder.write(files(Self.backup), to: "in/Diaro.zip")
-    let (plan, brought, lines) = try await diary.bring(path)
-    #expect(plan.format == .diaro && brought.added.count == 2)
-    let entry = try #require(brought.added.first { $0.title == "강가 & fog" })
+    let (plan, imported, lines) = try await diary.bring(path)
+    #expect(plan.format == .diaro && imported.added.count == 2)
+    let entry = try #require(imported.added.first { $0.title == "강가 & fog" })
     #expect(entry.content.hasPrefix("One <line>") && entry.content.hasSuffix("Two"))
     #expect(entry.date.description == "2024-05-03T17:00:00+09:00" && entry.journal == "Travel")
     #expect(entry.tags == ["walk", "river"] && entry.photos.map(\.name) == ["a.jpg", "b.jpg"])
     #expect(
       entry.details == EntryDetails(mood: "Happy", place: "Busan", weather: "clear sky, 20°C"))
-    let other = try #require(brought.added.first { $0.title == "" })
+    let other = try #require(imported.added.first { $0.title == "" })
     #expect(other.content == "a < b" && other.details == EntryDetails())
     #expect(
       lines == [

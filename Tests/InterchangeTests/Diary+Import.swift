@@ -34,11 +34,11 @@ extension Diary {
     }
     let outcome = try await importer.write(plan)
     let saved = try await service.entries(ids: outcome.saved.map(\.entry))
-    let brought = Brought(
+    let imported = Brought(
       added: saved.filter { outcome.earlier[$0.id] == nil },
       updated: saved.filter { outcome.earlier[$0.id] != nil }, photos: outcome.photos,
       attachments: outcome.attachments)
-    return (plan, brought, (plan.notes + outcome.notes).map(\.line))
+    return (plan, imported, (plan.notes + outcome.notes).map(\.line))
   }
 
   /// Writes the files of a folder below `in/`. Returns its path.
@@ -60,7 +60,7 @@ extension Diary {
 
   struct Refusal: Hashable {
     let line: Int
-    let fault: EntryFault
+    let failure: EntryFieldError
   }
 
   func importText(_ text: String) async throws -> Imported {
@@ -80,7 +80,7 @@ extension Diary {
     for note in plan.notes + outcome.notes {
       guard case .line(_, let line) = note.place else { continue }
       switch note.problem {
-      case .refused(let fault): imported.refused.append(Refusal(line: line, fault: fault))
+      case .refused(let failure): imported.refused.append(Refusal(line: line, failure: failure))
       case .undrawnPhoto(_, let problem): imported.undrawn.append(problem)
       default: break
       }

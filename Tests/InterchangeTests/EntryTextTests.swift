@@ -108,7 +108,7 @@ struct EntryTextTests {
     for string in strings {
       for frame in frames {
         let page = HTMLPage(Array(html(frame.replacing("%", with: string)).utf8))
-        #expect(page.mistakes.isEmpty && page.dangers.isEmpty, "\(frame): \(string)")
+        #expect(page.issues.isEmpty && page.dangers.isEmpty, "\(frame): \(string)")
       }
     }
   }

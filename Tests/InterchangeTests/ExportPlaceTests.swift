@@ -130,7 +130,7 @@ struct ExportPlaceTests {
     let other = try StagingFolder(in: folder.path, for: "out")
     // Just made, it may be one that isn't locked yet.
     #expect(tree(folder.path).contains(".out.photodiary-1a2b/"))
-    Leftovers.remove(
+    StaleFiles.remove(
       from: try Folder(at: folder.path), grace: -1, named: StagingFolder.isLeftover)
     let isOther = Path.split(other.folder.path).name
     #expect(

@@ -58,10 +58,10 @@ struct HTMLMarkdownTests {
     let deep = String(repeating: "<div>", count: many)
     let attributes = "<p " + (0..<many).map { "a\($0)=1" }.joined(separator: " ") + ">x</p>"
     for html in [deep, attributes, String(repeating: "<b><i>", count: many)] {
-      #expect(throws: EntryFault.tangledMarkup) { try HTMLMarkdown.markdown(of: html) }
+      #expect(throws: EntryFieldError.tangledMarkup) { try HTMLMarkdown.markdown(of: html) }
     }
     let long = String(repeating: "x", count: MarkupPieces.longest + 1)
-    #expect(throws: EntryFault.tooLong) { try HTMLMarkdown.markdown(of: long) }
+    #expect(throws: EntryFieldError.tooLong) { try HTMLMarkdown.markdown(of: long) }
   }
 
   @Test func `many ends without beginnings are no work`() throws {

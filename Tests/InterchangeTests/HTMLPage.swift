@@ -12,7 +12,7 @@ struct HTMLPage {
   private(set) var elements: [Element] = []
   /// The text of the page, without what is in no element of `body`.
   private(set) var text = ""
-  private(set) var mistakes: [String] = []
+  private(set) var issues: [String] = []
   private var open: [String] = []
 
   private static let void: Set = ["meta", "link", "img", "br", "hr", "input"]
@@ -34,32 +34,32 @@ struct HTMLPage {
     while let start = rest.utf8.firstIndex(of: UInt8(ascii: "<")) {
       take(text: rest[..<start])
       guard let end = Self.end(of: rest[start...]) else {
-        mistake("an open tag")
+        issue("an open tag")
         return
       }
       take(tag: rest[rest.utf8.index(after: start)..<end])
       rest = rest[rest.utf8.index(after: end)...]
     }
     take(text: rest)
-    if !open.isEmpty { mistake("open at the end: \(open)") }
+    if !open.isEmpty { issue("open at the end: \(open)") }
   }
 
-  private mutating func mistake(_ what: String) { mistakes.append(what) }
+  private mutating func issue(_ what: String) { issues.append(what) }
 
   /// Where a tag ends: at the first `>` that is in no value.
   private static func end(of tag: Substring) -> Substring.Index? {
     var isQuoted = false
-    return tag.utf8.indices.first { place in
-      if tag.utf8[place] == UInt8(ascii: "\"") { isQuoted.toggle() }
-      return tag.utf8[place] == UInt8(ascii: ">") && !isQuoted
+    return tag.utf8.indices.first { position in
+      if tag.utf8[position] == UInt8(ascii: "\"") { isQuoted.toggle() }
+      return tag.utf8[position] == UInt8(ascii: ">") && !isQuoted
     }
   }
 
   private mutating func take(text: Substring) {
-    if text.utf8.contains(UInt8(ascii: ">")) { mistake("a bare > in \(text.prefix(40))") }
+    if text.utf8.contains(UInt8(ascii: ">")) { issue("a bare > in \(text.prefix(40))") }
     let plain = plain(text)
     if open.contains("body") { self.text += plain }
-    if open.isEmpty, !plain.allSatisfy(\.isWhitespace) { mistake("text outside: \(plain)") }
+    if open.isEmpty, !plain.allSatisfy(\.isWhitespace) { issue("text outside: \(plain)") }
   }
 
   /// A text as a browser reads it.
@@ -69,7 +69,7 @@ struct HTMLPage {
       || (scalar.value < 0x20 && scalar.value != 9 && scalar.value != 10)
       || (0x7F..<0xA0).contains(scalar.value)
     {
-      mistake("a character that HTML doesn't allow: \(scalar.value)")
+      issue("a character that HTML doesn't allow: \(scalar.value)")
     }
     var result = ""
     var rest = text
@@ -78,7 +78,7 @@ struct HTMLPage {
       rest = rest[mark...]
       let names = ["&lt;": "<", "&gt;": ">", "&amp;": "&", "&quot;": "\"", "&#39;": "'"]
       guard let name = names.keys.first(where: { rest.utf8.starts(with: $0.utf8) }) else {
-        mistake("a bare & in \(rest.prefix(20))")
+        issue("a bare & in \(rest.prefix(20))")
         break
       }
       result += names[name] ?? ""
@@ -90,17 +90,17 @@ struct HTMLPage {
   private mutating func take(tag: Substring) {
     if tag.hasPrefix("/") {
       let name = String(tag.dropFirst())
-      if open.popLast() != name { mistake("</\(name)> in \(open)") }
+      if open.popLast() != name { issue("</\(name)> in \(open)") }
       return
     }
     let name = String(tag.prefix { $0 != " " })
-    if !Self.known.contains(name) { mistake("<\(name)>") }
+    if !Self.known.contains(name) { issue("<\(name)>") }
     if let parent = open.last, ["p", "h1", "h2", "h3", "h4", "h5", "h6"].contains(parent),
       !Self.phrasing.contains(name)
     {
-      mistake("<\(name)> in <\(parent)>")
+      issue("<\(name)> in <\(parent)>")
     }
-    if name == "a", open.contains("a") { mistake("a link in a link") }
+    if name == "a", open.contains("a") { issue("a link in a link") }
     elements.append(Element(name: name, attributes: attributes(tag.dropFirst(name.count))))
     if !Self.void.contains(name) { open.append(name) }
   }
@@ -119,10 +119,10 @@ struct HTMLPage {
         value = plain(rest[content.startIndex..<end])
         rest = rest[rest.utf8.index(after: end)...]
       }
-      if name.isEmpty || name.hasPrefix("on") || name == "style" { mistake("attribute \(name)") }
-      if attributes.updateValue(value, forKey: name) != nil { mistake("\(name) twice") }
+      if name.isEmpty || name.hasPrefix("on") || name == "style" { issue("attribute \(name)") }
+      if attributes.updateValue(value, forKey: name) != nil { issue("\(name) twice") }
     }
-    if !rest.isEmpty { mistake("attributes: \(text)") }
+    if !rest.isEmpty { issue("attributes: \(text)") }
     return attributes
   }
 }
@@ -130,7 +130,7 @@ struct HTMLPage {
 extension HTMLPage {
   /// All that is wrong with a page by itself.
   var faults: [String] {
-    var faults = mistakes
+    var faults = issues
     var seen: Set<String> = []
     var level = 0
     for element in elements {

@@ -14,7 +14,7 @@ struct JSONExportTests {
     let one = try await diary.add("one", content: "a\nb", tags: ["t"], photos: [photo, gone])
     let two = try await diary.add("two", on: "2026-11-20T00:00:00Z")
     let summary = try await diary.export(.json)
-    #expect(summary.problems.map(\.fault) == [.missing])
+    #expect(summary.problems.map(\.failure) == [.missing])
     #expect(
       tree(diary.target) == [
         ".photodiary-export.json", "diary.json", "photos/", "photos/2026-11-19 p.jpg",

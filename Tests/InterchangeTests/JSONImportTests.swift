@@ -108,7 +108,7 @@ struct JSONImportTests {
     let diary = try Diary()
     try diary.folder.write("photo".utf8, to: "in/p.jpg")
     try diary.folder.write("text".utf8, to: "in/n.txt")
-    let cases: [(String, EntryFault)] = [
+    let cases: [(String, EntryFieldError)] = [
       ("{\"title\":\"\u{1}BAD\"}", .notUTF8(byte: 10)),
       (#"{"date":"2026-11-19","title":"x""#, .notJSON(byte: 32)),
       ("[1]", .notAnObject),
@@ -151,8 +151,8 @@ struct JSONImportTests {
     #expect(summary.added == 1)
     #expect(await diary.service.status().assets == 0, "nothing of a refused entry stays")
     #expect(summary.refused.map(\.line) == Array(1...cases.count))
-    for (refusal, (line, fault)) in zip(summary.refused, cases) {
-      #expect(refusal.fault == fault, "\(line)")
+    for (refusal, (line, failure)) in zip(summary.refused, cases) {
+      #expect(refusal.failure == failure, "\(line)")
     }
   }
 
@@ -168,11 +168,11 @@ struct JSONImportTests {
     #expect(summary.added == 2)
     #expect(
       summary.refused == [
-        Diary.Refusal(line: 3, fault: .notJSON(byte: 1)),
-        Diary.Refusal(line: 4, fault: .brokenArray),
+        Diary.Refusal(line: 3, failure: .notJSON(byte: 1)),
+        Diary.Refusal(line: 4, failure: .brokenArray),
       ])
     let open = try await diary.importText(#"[{"date":"2026-11-19","title":"c"}"#)
-    #expect((open.added, open.refused.map(\.fault)) == (1, [.brokenArray]))
+    #expect((open.added, open.refused.map(\.failure)) == (1, [.brokenArray]))
   }
 
   @Test func `standard input is read as it comes`() async throws {
@@ -217,8 +217,8 @@ struct JSONImportTests {
     let deep = String(repeating: "[", count: 200) + String(repeating: "]", count: 200)
     let summary = try await diary.importText(
       #"{"date":"2026-11-19","title":"t","extra":\#(deep)}"# + "\n" + #"{"date":}"#)
-    #expect(summary.refused.map(\.fault) == [.tooDeep, .notJSON(byte: 8)])
-    #expect(EntryFault.tooDeep.words.contains("nested"))
+    #expect(summary.refused.map(\.failure) == [.tooDeep, .notJSON(byte: 8)])
+    #expect(EntryFieldError.tooDeep.words.contains("nested"))
   }
 
   @Test func `a source that can't be read says so`() async throws {

@@ -29,10 +29,10 @@ struct JourneyImportTests {
         "type":"html"}
         """, "1714723200000-abc-p.jpg": "photo 1", "1714723200000-abc-v.mp4": "film",
       ])
-    let (plan, brought, lines) = try await diary.bring(path)
+    let (plan, imported, lines) = try await diary.bring(path)
     #expect(plan.format == .journey && lines == [])
-    let entry = try #require(brought.added.first)
-    #expect(brought.added.count == 1)
+    let entry = try #require(imported.added.first)
+    #expect(imported.added.count == 1)
     // Where no title is told, the diary shows the first line as it always does.
     #expect(entry.title == "" && entry.content == "By the **river**\n\nFog")
     #expect(entry.date.description == "2024-05-03T17:00:00+09:00" && entry.tags == ["walk"])
@@ -83,9 +83,9 @@ struct JourneyImportTests {
     zip.add("1/a.jpg", "photo a")
     zip.add("notes.txt", "left")
     let path = try diary.folder.write(zip.bytes, to: "in/journey-1.zip")
-    let (plan, brought, lines) = try await diary.bring(path)
+    let (plan, imported, lines) = try await diary.bring(path)
     #expect(plan.format == .journey)
-    let entry = try #require(brought.added.first)
+    let entry = try #require(imported.added.first)
     #expect(entry.title == "Hello" && entry.content == "*there* " + long)
     #expect(entry.date.description == "2023-10-27T11:00:00+01:00")
     #expect(entry.details.place == "Pier" && entry.photos.map(\.name) == ["a.jpg"])
@@ -109,9 +109,9 @@ struct JourneyImportTests {
         "d.json": Self.entry("d", #""text":"\#(tangled)","type":"html""#),
         "e.json": #"{"version": 3}"#, "f.json": Self.entry("f", "\"text\": \"\""),
       ])
-    let (_, brought, lines) = try await diary.bring(path)
-    #expect(brought.added.map(\.content) == ["good"])
-    #expect(brought.added.first?.details.mood == "calm")
+    let (_, imported, lines) = try await diary.bring(path)
+    #expect(imported.added.map(\.content) == ["good"])
+    #expect(imported.added.first?.details.mood == "calm")
     #expect(
       lines == [
         "b.json: refused, “99999999999999999999” isn't a date",

@@ -50,7 +50,7 @@ struct JrnlImportTests {
   }
 
   /// Imports one file of text, and gives what stands in the diary then.
-  private func brought(
+  private func imported(
     _ text: String, beside: [String: String] = [:], hints: ImportHints = ImportHints()
   ) async throws -> [Entry] {
     let diary = try Diary()
@@ -137,24 +137,24 @@ struct JrnlImportTests {
     format: String, text: String, date: String
   ) async throws {
     for settings in ["timeformat: '\(format)'\n", "{\n  \"timeformat\": \"\(format)\"\n}"] {
-      let found = try await brought(text, beside: ["jrnl.yaml": settings])
+      let found = try await imported(text, beside: ["jrnl.yaml": settings])
       #expect(found.map { String($0.date.description.prefix(19)) } == [date])
     }
-    let found = try await brought(text, hints: ImportHints(timeFormat: format))
+    let found = try await imported(text, hints: ImportHints(timeFormat: format))
     #expect(found.map { String($0.date.description.prefix(19)) } == [date])
   }
 
   @Test func `where nobody says, a date is what fits most heads`() async throws {
-    let days = try await brought(
+    let days = try await imported(
       "[03/05/2024 9:00] a\n\n[13/05/2024 9:00] b\n\n[04/05/2024 9:00] c\n")
     #expect(days.map(\.date.day.description) == ["2024-05-03", "2024-05-04", "2024-05-13"])
-    let months = try await brought("[05/03/2024 9:00 AM] a\n\n[05/13/2024 9:00 PM] b\n")
+    let months = try await imported("[05/03/2024 9:00 AM] a\n\n[05/13/2024 9:00 PM] b\n")
     #expect(months.map(\.date.day.description) == ["2024-05-03", "2024-05-13"])
   }
 
   @Test func `what jrnl takes for a head is one, and what it leaves in a text stays`() async throws
   {
-    let found = try await brought(
+    let found = try await imported(
       """
       \u{FEFF}[2024-05-03 09:00] First\r
       [2024-05-04 09:00]no space\r
@@ -175,7 +175,7 @@ struct JrnlImportTests {
   @Test func `of a journal of the first versions each line that begins with a date is a head`()
     async throws
   {
-    let found = try await brought(
+    let found = try await imported(
       "2024-05-03 09:00 Old @one *\nbody\n[2024-05-03 10:00] body too\n\n2024-05-04 10:00 Next\n2024-05-04 is none\n"
     )
     #expect(found.map(\.title) == ["Old @one", "Next"])

@@ -127,7 +127,7 @@ struct MarkdownExportTests {
     try await diary.add("x", content: "![A](photo:\(tangled.asset))", photos: [tangled, gone])
     let summary = try await diary.export()
     #expect(
-      summary.problems.map(\.fault) == [.locationNotRemoved(.damaged), .missing])
+      summary.problems.map(\.failure) == [.locationNotRemoved(.damaged), .missing])
     #expect(summary.problems.map(\.photo) == ["a.jpg", "b.jpg"])
     #expect(
       try summary.problems.at(0).line.hasPrefix("The file a.jpg of “x” was left out: its location"))

@@ -18,8 +18,8 @@ struct NestedArchiveTests {
   @Test func `the folder of an export for Day One comes as it stands`() async throws {
     let (exported, _) = try await Self.exported()
     let diary = try Diary()
-    let (plan, brought, lines) = try await diary.bring(exported.target)
-    #expect(brought.added.map(\.title).sorted() == ["Rain", "첫눈"])
+    let (plan, imported, lines) = try await diary.bring(exported.target)
+    #expect(imported.added.map(\.title).sorted() == ["Rain", "첫눈"])
     #expect(plan.photos == 1 && lines == [])
     #expect(diary.unpacked == [])
     #expect(try await diary.open(exported.target, as: .dayone)?.format == .dayone)
@@ -34,8 +34,8 @@ struct NestedArchiveTests {
     outer.add("../up.txt", "x")
     outer.add("diary/note.txt", "y")
     let path = try diary.folder.write(outer.bytes, to: "in/outer.zip")
-    let (_, brought, lines) = try await diary.bring(path)
-    #expect(brought.added.count == 2)
+    let (_, imported, lines) = try await diary.bring(path)
+    #expect(imported.added.count == 2)
     #expect(
       lines == [
         "../up.txt: left out, its path leads out of the archive",
@@ -45,8 +45,8 @@ struct NestedArchiveTests {
     var outermost = ZipWriter()
     outermost.add(Array("outer.zip".utf8), outer.bytes)
     let deeper = try diary.folder.write(outermost.bytes, to: "in/outermost.zip")
-    let fault = InputFault.unreadFiles(["note.txt", "*.zip"], more: 0, photos: 0)
-    await #expect(throws: DiaryError.input(name: deeper, fault)) { try await diary.open(deeper) }
+    let failure = InputError.unreadFiles(["note.txt", "*.zip"], more: 0, photos: 0)
+    await #expect(throws: DiaryError.input(name: deeper, failure)) { try await diary.open(deeper) }
     #expect(diary.unpacked == [])
   }
 
@@ -68,8 +68,8 @@ struct NestedArchiveTests {
     let diary = try Diary()
     let path = try diary.folder("d", ["diary.json": #"[{"date":"2024-05-03","title":"own"}]"#])
     try diary.folder.write(zip, to: "in/d/dayone.zip")
-    let (plan, brought, lines) = try await diary.bring(path)
-    #expect(brought.added.map(\.title) == ["own"] && plan.photos == 0)
+    let (plan, imported, lines) = try await diary.bring(path)
+    #expect(imported.added.map(\.title) == ["own"] && plan.photos == 0)
     #expect(
       lines == ["dayone.zip: left out, an archive; import it separately"])
     #expect(try await diary.open(try diary.folder("p", ["a.jpg": "photo"]))?.notes == [])

@@ -35,15 +35,15 @@ struct NotesImportTests {
     zip.add("Takeout/Keep/Labels.txt", "home")
     zip.add("Takeout/archive_browser.html", "<html></html>")
     let path = try diary.folder.write(zip.bytes, to: "in/takeout.zip")
-    let (plan, brought, lines) = try await diary.bring(path)
-    #expect(plan.format == .keep && brought.added.count == 2)
-    let list = try #require(brought.added.first { $0.title == "Shopping" })
+    let (plan, imported, lines) = try await diary.bring(path)
+    #expect(plan.format == .keep && imported.added.count == 2)
+    let list = try #require(imported.added.first { $0.title == "Shopping" })
     #expect(list.content == "- [x] Milk\n- [ ] Bread\n\n- [A \\[page\\]](https://e.org/a)")
     #expect(list.tags == ["home"] && list.details == EntryDetails(isPinned: true))
     #expect(list.photos.map(\.name) == ["1.jpg"])
     #expect(list.date.description == "2024-05-03T09:00:00+01:00")
     #expect(list.modified.description == "2024-05-03T09:00:00.000Z")
-    let text = try #require(brought.added.first { $0.title == "" })
+    let text = try #require(imported.added.first { $0.title == "" })
     #expect(text.content == "첫 줄\nsecond" && text.date.day.description == "2019-01-01")
     #expect(
       lines == [
@@ -104,10 +104,10 @@ struct NotesImportTests {
         isTar
         ? try diary.folder.write(tar.whole, to: "in/notes.jex")
         : try diary.folder("raw", Self.joplin)
-      let (plan, brought, lines) = try await diary.bring(path)
+      let (plan, imported, lines) = try await diary.bring(path)
       #expect(plan.format == .joplin && lines == [])
-      let entry = try #require(brought.added.first)
-      #expect(brought.added.count == 1)
+      let entry = try #require(imported.added.first)
+      #expect(imported.added.count == 1)
       #expect(entry.title == "Ein Tag: *am* Meer" && entry.journal == "Urlaub")
       let asset = try #require(entry.photos.first?.asset)
       #expect(
@@ -138,8 +138,8 @@ struct NotesImportTests {
           note("4", "created_time: "),
           (String(repeating: "5", count: 32) + ".md", "no item"), ("more.pdf", "x"),
         ]))
-    let (_, brought, lines) = try await diary.bring(path)
-    #expect(brought.added.map(\.content) == ["B ![x](:/\(Self.photo))"])
+    let (_, imported, lines) = try await diary.bring(path)
+    #expect(imported.added.map(\.content) == ["B ![x](:/\(Self.photo))"])
     func name(_ mark: Character) -> String { String(repeating: mark, count: 32) + ".md" }
     #expect(
       lines == [

@@ -6,13 +6,13 @@ import Testing
 
 @Suite("What an import passes over")
 struct PassedOverTests {
-  private func fault(_ diary: Diary, _ path: String) async throws -> InputFault? {
+  private func failure(_ diary: Diary, _ path: String) async throws -> InputError? {
     do throws(DiaryError) {
       _ = try await diary.open(path)
       return nil
     } catch {
-      guard case .input(path, let fault) = error else { throw error }
-      return fault
+      guard case .input(path, let failure) = error else { throw error }
+      return failure
     }
   }
 
@@ -21,7 +21,7 @@ struct PassedOverTests {
     var daylio = ZipWriter()
     daylio.add("backup.daylio", "e30=")
     daylio.add("assets/photos/2024/1/x.jpg", "photo")
-    let cases: [(String, InputFault)] = [
+    let cases: [(String, InputError)] = [
       (
         try diary.folder.write(daylio.bytes, to: "in/backup.zip"),
         .foreignDiary("Daylio", photos: 1)
@@ -41,7 +41,7 @@ struct PassedOverTests {
         .foreignDiary("Apple Journal", photos: 1)
       ),
     ]
-    for (path, expected) in cases { #expect(try await fault(diary, path) == expected) }
+    for (path, expected) in cases { #expect(try await failure(diary, path) == expected) }
     // Whoever wants the photos alone says so.
     #expect(try await diary.open(cases.at(0).0, as: .photos)?.format == .photos)
     #expect(
@@ -56,21 +56,21 @@ struct PassedOverTests {
     let diary = try Diary()
     let org = try diary.folder("org", ["a.org": "* x", "b.org": "* y", "film.mp4": "f"])
     #expect(
-      try await fault(diary, org)
+      try await failure(diary, org)
         == .unreadFiles(["a.org", "b.org", "film.mp4"], more: 0, photos: 0))
     let pages = try diary.folder(
       "pages",
       Dictionary(
         uniqueKeysWithValues: (1...9).map { ("\($0).html", "<p>x") } + [("p.jpg", "photo")]))
     #expect(
-      try await fault(diary, pages)
+      try await failure(diary, pages)
         == .unreadFiles((1...5).map { "\($0).html" }, more: 4, photos: 1))
     let zips = try diary.folder("zips", [:])
     for name in ["takeout-001.zip", "takeout-002.zip"] {
       try diary.folder.write(ZipWriter().bytes, to: "in/zips/\(name)")
     }
     #expect(
-      try await fault(diary, zips) == .severalArchives(["takeout-001.zip", "takeout-002.zip"]))
+      try await failure(diary, zips) == .severalArchives(["takeout-001.zip", "takeout-002.zip"]))
     // A few words beside photos make no diary.
     let photos = try diary.folder(
       "photos", ["README.txt": "x", "p.jpg": "photo", "q.jpg": "photo"])
@@ -116,8 +116,8 @@ struct PassedOverTests {
     for (format, files) in diaries {
       let diary = try Diary()
       let path = try diary.folder("d", files.merging(rest) { $1 })
-      let (plan, brought, lines) = try await diary.bring(path)
-      #expect(plan.format == format && brought.added.count == 1)
+      let (plan, imported, lines) = try await diary.bring(path)
+      #expect(plan.format == format && imported.added.count == 1)
       #expect(
         lines == [
           "*.mp4: 2 files left out because they aren't entries and no entry uses them",

@@ -80,16 +80,16 @@ import Testing
   @Test func `many come in several turns`() async throws {
     for photo in 0..<300 { try write("\(photo) taken[2024-05-03T09:00:00]", "\(photo).jpg") }
     let importer = PhotoImporter(into: diary.service, most: 100, localOffset: { _ in 0 })
-    var turns = 0
+    var semaphore = 0
     var isCut = true
-    while isCut, turns < 10 {
+    while isCut, semaphore < 10 {
       let proposal = try #require(try await importer.proposal(for: folder))
       #expect(proposal.photos > 0)
       isCut = proposal.isCut
       _ = try await importer.write(proposal.groups)
-      turns += 1
+      semaphore += 1
     }
-    #expect(turns == 3)
+    #expect(semaphore == 3)
     #expect(try await proposal().alreadyThere == 300)
   }
 

@@ -1,9 +1,9 @@
 import DiaryCore
 import Glibc
 import Interchange
+import Localization
 import TestSupport
 import Testing
-import Words
 
 /// Pictures of the photos that tests have: what the photo says, and how large it was asked for.
 struct TextPictures: SitePictures {

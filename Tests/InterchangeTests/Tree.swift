@@ -22,7 +22,7 @@ func tree(_ folder: String) -> [String] {
   return paths.sorted()
 }
 
-/// The same without folders and without the export's list of its files.
+/// The files of a tree, without folders and without the export's list of its files.
 func files(_ folder: String) -> [String] {
   tree(folder).filter { !$0.hasSuffix("/") && $0 != ".photodiary-export.json" }
 }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("YAML")
 struct YAMLTests {
-  private func value(_ text: String) throws(YAMLFault) -> String {
+  private func value(_ text: String) throws(YAMLError) -> String {
     String(decoding: JSONWriter.bytes(try YAMLParser.parse(text.utf8)), as: UTF8.self)
   }
 
@@ -27,24 +27,24 @@ struct YAMLTests {
   }
 
   @Test(arguments: [
-    ("a: [", YAMLFault.invalid(line: 2)), ("a: 1\n\tb: 2", .invalid(line: 2)),
+    ("a: [", YAMLError.invalid(line: 2)), ("a: 1\n\tb: 2", .invalid(line: 2)),
     ("a: &x 1\nb: *x\n", .alias(line: 2)), ("[1]: 2", .name(line: 1)),
     ("a: 1\n? {b: 1}\n: 2", .name(line: 2)), ("*x : 1", .alias(line: 1)),
     ("a: \u{7}", .invalid(line: 1)), ("a: 'x", .invalid(line: 1)),
-  ]) func `what can't be read is told with its line`(text: String, fault: YAMLFault) {
-    #expect(throws: fault) { try value(text) }
+  ]) func `what can't be read is told with its line`(text: String, failure: YAMLError) {
+    #expect(throws: failure) { try value(text) }
   }
 
   @Test func `bombs and depths end at once`() {
     var bomb = "a0: &a0 [x, x]\n"
     for level in 1...40 { bomb += "a\(level): &a\(level) [*a\(level - 1), *a\(level - 1)]\n" }
-    #expect(throws: YAMLFault.alias(line: 2)) { try value(bomb) }
-    #expect(throws: YAMLFault.tooDeep(line: 1)) { try value(String(repeating: "[", count: 500)) }
-    #expect(throws: YAMLFault.self) { try value(String(repeating: "[", count: 1_000_000)) }
-    #expect(throws: YAMLFault.self) { try value(String(repeating: "{a: ", count: 1_000_000)) }
-    #expect(throws: YAMLFault.self) { try value(String(repeating: "- ", count: 100_000)) }
-    #expect(throws: YAMLFault.tooLarge) { try value(String(repeating: "- \n", count: 1_100_000)) }
-    #expect(throws: YAMLFault.tooLarge) {
+    #expect(throws: YAMLError.alias(line: 2)) { try value(bomb) }
+    #expect(throws: YAMLError.tooDeep(line: 1)) { try value(String(repeating: "[", count: 500)) }
+    #expect(throws: YAMLError.self) { try value(String(repeating: "[", count: 1_000_000)) }
+    #expect(throws: YAMLError.self) { try value(String(repeating: "{a: ", count: 1_000_000)) }
+    #expect(throws: YAMLError.self) { try value(String(repeating: "- ", count: 100_000)) }
+    #expect(throws: YAMLError.tooLarge) { try value(String(repeating: "- \n", count: 1_100_000)) }
+    #expect(throws: YAMLError.tooLarge) {
       try value(String(repeating: " ", count: YAMLParser.longest + 1))
     }
   }

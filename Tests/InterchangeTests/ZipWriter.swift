@@ -55,8 +55,8 @@ struct TarWriter {
   /// `kind` is `0` for a file, `1` and `2` for links, `3` for a device, `5` for a folder.
   mutating func add(_ name: String, _ text: String, kind: Character = "0", link: String = "") {
     var header = [UInt8](repeating: 0, count: 512)
-    func put(_ text: String, at place: Int) {
-      for (index, byte) in text.utf8.enumerated() { header[place + index] = byte }
+    func put(_ text: String, at position: Int) {
+      for (index, byte) in text.utf8.enumerated() { header[position + index] = byte }
     }
     func octal(_ number: Int, _ width: Int) -> String {
       let digits = String(number, radix: 8)

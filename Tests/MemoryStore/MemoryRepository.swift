@@ -44,7 +44,7 @@ package actor MemoryRepository: DiaryRepository {
     current.count { predicate.matches($0) }
   }
 
-  package func rank(of order: EntryOrder) -> Int { current.count { order < $0.order } }
+  package func rank(of order: EntrySortKey) -> Int { current.count { order < $0.order } }
 
   package func tallies(of days: ClosedRange<CalendarDay>) -> [DayTally] {
     DayTally.counted(current.map { ($0.date.day, $0.photos.count) }, in: days)

@@ -16,7 +16,7 @@ import Testing
     let photo = try Fixture.file(name)
     var places = Set(stride(from: 1, to: photo.count, by: max(1, photo.count / 8)))
     places.formUnion([2, 3, 8, 12, 16, 30, 33, photo.count - 1].filter { $0 < photo.count })
-    for place in places { try expectEnd(Array(photo.prefix(place)), "\(name) \(place)") }
+    for index in places { try expectEnd(Array(photo.prefix(index)), "\(name) \(index)") }
   }
 
   @Test(arguments: photos) func flippedBits(name: String) throws {
@@ -25,8 +25,8 @@ import Testing
     for round in 0..<10 {
       var changed = photo
       for _ in 0..<Int.random(in: 1...8, using: &dice) {
-        let place = Int.random(in: min(4, round)..<photo.count, using: &dice)
-        changed[place] ^= 1 << UInt8.random(in: 0...7, using: &dice)
+        let index = Int.random(in: min(4, round)..<photo.count, using: &dice)
+        changed[index] ^= 1 << UInt8.random(in: 0...7, using: &dice)
       }
       try expectEnd(changed, "\(name) \(round)")
     }
@@ -54,8 +54,8 @@ import Testing
     var gif = try Fixture.file("corners.gif")
     gif.replaceSubrange(6..<10, with: [0xFF, 0xFF, 0xFF, 0xFF])
     var frame = try Fixture.file("corners.gif")
-    let place = try #require(Data(frame).range(of: Data([0x2C, 0, 0, 0, 0, 96, 0, 64, 0])))
-    frame.replaceSubrange(place.lowerBound + 5..<place.lowerBound + 9, with: [255, 255, 255, 255])
+    let index = try #require(Data(frame).range(of: Data([0x2C, 0, 0, 0, 0, 96, 0, 64, 0])))
+    frame.replaceSubrange(index.lowerBound + 5..<index.lowerBound + 9, with: [255, 255, 255, 255])
     var heic = try Fixture.file("turned-1.heic")
     let size = try #require(Data(heic).range(of: Data("ispe".utf8))).upperBound + 4
     heic.replaceSubrange(size..<size + 8, with: [0, 1, 0, 0, 0, 1, 0, 0])
@@ -105,7 +105,7 @@ import Testing
       for filler: UInt8 in [0x3F, 0x7F, 0xFF] {
         var changed = photo
         changed.replaceSubrange(places..<places + 2, with: sizes)
-        for place in places + 4..<places + 60 { changed[place] = filler }
+        for index in places + 4..<places + 60 { changed[index] = filler }
         changed.replaceSubrange(places + 2..<places + 4, with: [0, 1])
         try expectEnd(changed, "\(sizes) \(filler)")
         changed[places - 4] = 1
@@ -138,10 +138,10 @@ import Testing
   @Test func shortBoxes() throws {
     let photo = try Fixture.file("located.heic")
     for name in ["infe", "iinf", "iloc", "ispe", "irot", "ipma", "ipco", "iprp", "pitm", "meta"] {
-      let place = try #require(Data(photo).range(of: Data(name.utf8))).lowerBound
+      let index = try #require(Data(photo).range(of: Data(name.utf8))).lowerBound
       for size: UInt8 in [0, 1, 7, 8, 9, 12, 13, 14, 16, 17, 20] {
         var changed = photo
-        changed.replaceSubrange(place - 4..<place, with: [0, 0, 0, size])
+        changed.replaceSubrange(index - 4..<index, with: [0, 0, 0, size])
         try expectEnd(changed, "\(name) \(size)", commands: ["header", "without-location"])
       }
     }
@@ -196,9 +196,9 @@ import Testing
     var tiff = tiff
     let first = Int(tiff[4]) | Int(tiff[5]) << 8
     for entry in 0..<Int(tiff[first]) {
-      let place = first + 2 + entry * 12
-      guard Array(tiff[place..<place + 2]) == tag else { continue }
-      tiff.replaceSubrange(place + 8..<place + 10, with: [UInt8(number & 255), UInt8(number >> 8)])
+      let index = first + 2 + entry * 12
+      guard Array(tiff[index..<index + 2]) == tag else { continue }
+      tiff.replaceSubrange(index + 8..<index + 10, with: [UInt8(number & 255), UInt8(number >> 8)])
     }
     return tiff
   }

@@ -44,12 +44,12 @@ struct InspectorTests {
   }
 
   @Test func `where the header is too much as well, it is refused`() async throws {
-    for (end, fault) in [
+    for (end, failure) in [
       ("kill -SEGV $$", .notAnImage), ("kill -XCPU $$", .timedOut),
-    ] as [(String, PhotoFault)] {
+    ] as [(String, PhotoError)] {
       let photo = try folder.write([1])
       let inspector = PictureProgramInspector(try program(end))
-      await #expect(throws: DiaryError.photo(path: photo, fault)) {
+      await #expect(throws: DiaryError.photo(path: photo, failure)) {
         try await inspector.facts(ofPhotoAt: photo)
       }
     }

@@ -44,7 +44,7 @@ import Testing
     try keep("used", bytes: 1, days: 5)
     let file = open(folder.path + "/used", O_RDONLY)
     defer { close(file) }
-    PictureCacheFolder.noteUse(of: Descriptor(number: file), lastUse: time(nil) - 5 * 86_400)
+    PictureCacheFolder.recordUse(of: Descriptor(number: file), lastUse: time(nil) - 5 * 86_400)
     var status = stat()
     #expect(fstat(file, &status) == 0 && time(nil) - status.st_mtim.tv_sec < 60)
   }

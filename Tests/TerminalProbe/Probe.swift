@@ -34,7 +34,7 @@ struct Probe {
     for await event in terminal.events {
       count += 1
       terminal.handled(event)
-      note(EventText.describe(event))
+      record(EventText.describe(event))
       switch event {
       case .key(KeyEvent(.character("c"), .control)):
         terminal.restore()
@@ -45,7 +45,7 @@ struct Probe {
       case .key(KeyEvent(.character("l"), .control)): terminal.invalidate()
       case .key(KeyEvent(.character("e"), .control)):
         let status = terminal.lend { lend() }
-        note("lent \(status)")
+        record("lent \(status)")
       case .key(let key):
         if case .function(let number) = key.key {
           pictures.press(function: number)
@@ -67,7 +67,7 @@ struct Probe {
     if let links { log(links.description(of: frame.grid)) }
   }
 
-  private mutating func note(_ line: String) {
+  private mutating func record(_ line: String) {
     lines.append(line)
     if links == nil { log(line) }
   }

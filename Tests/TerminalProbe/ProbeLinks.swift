@@ -47,7 +47,7 @@ struct ProbeLinks {
 
   private mutating func change(_ size: Size) {
     while rows.count < size.rows { rows.append(row()) }
-    let place = random(size.rows)
+    let position = random(size.rows)
     switch random(9) {
     case 0, 1:
       rows.removeFirst()
@@ -56,18 +56,19 @@ struct ProbeLinks {
       rows.insert(row(), at: 0)
       rows.removeLast()
     case 3:
-      rows.remove(at: place)
+      rows.remove(at: position)
       rows.append(row())
-    case 4: rows[place] = row()
+    case 4: rows[position] = row()
     case 5:
-      for index in rows[place].indices { rows[place][index].address = nil }
+      for index in rows[position].indices { rows[position][index].address = nil }
     case 6:
       let address = Self.addresses[random(Self.addresses.count)]
-      for index in rows[place].indices { rows[place][index].address = address }
-    case 7: rows.swapAt(place, random(size.rows))
+      for index in rows[position].indices { rows[position][index].address = address }
+    case 7: rows.swapAt(position, random(size.rows))
     default:
       box =
-        box == nil ? Rect(column: random(12), row: place / 2, columns: 9, rows: 3 + random(4)) : nil
+        box == nil
+        ? Rect(column: random(12), row: position / 2, columns: 9, rows: 3 + random(4)) : nil
     }
   }
 

@@ -203,7 +203,7 @@ struct TextAreaTests {
     var area = TextArea("one two  \nthree", keepsHistory: true)
     area.layOut(in: Size(columns: 20, rows: 2))
     area.select(4..<11)
-    var look = TextArea.Look()
+    var look = TextArea.Appearance()
     look.showsTrailingBlanks = true
     look.parts = [(0..<3, Style(.bold))]
     look.focus = 0..<10

@@ -21,9 +21,9 @@ struct TextFieldTests {
 
   @Test("Of several the one that is nearest is taken out")
   func removingTheNearest() {
-    for (place, left) in [(0, " a a"), (1, " a a"), (2, "a  a"), (4, "a a "), (99, "a a ")] {
+    for (index, left) in [(0, " a a"), (1, " a a"), (2, "a  a"), (4, "a a "), (99, "a a ")] {
       var field = TextField("a a a")
-      field.remove("a", near: place)
+      field.remove("a", near: index)
       #expect(field.text == left)
     }
   }

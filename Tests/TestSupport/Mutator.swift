@@ -30,23 +30,23 @@ package struct Mutator {
   package mutating func mutation(of samples: [[UInt8]], keeping kept: Int = 0) -> [UInt8] {
     var bytes = samples.randomElement(using: &generator) ?? []
     for _ in 0..<Int.random(in: 1...8, using: &generator) where bytes.count > kept {
-      let place = Int.random(in: kept..<bytes.count, using: &generator)
-      let end = min(bytes.count, place + Int.random(in: 1...16, using: &generator))
+      let position = Int.random(in: kept..<bytes.count, using: &generator)
+      let end = min(bytes.count, position + Int.random(in: 1...16, using: &generator))
       switch Int.random(in: 0..<12, using: &generator) {
-      case 0...3: bytes[place] = .random(in: 0...255, using: &generator)
-      case 4: bytes[place] ^= 1 << UInt8.random(in: 0...7, using: &generator)
+      case 0...3: bytes[position] = .random(in: 0...255, using: &generator)
+      case 4: bytes[position] ^= 1 << UInt8.random(in: 0...7, using: &generator)
       case 5...7:
-        bytes.insert(contentsOf: pieces.randomElement(using: &generator) ?? [], at: place)
-      case 8: bytes.removeSubrange(place..<end)
-      case 9: bytes.insert(contentsOf: bytes[place..<end], at: place)
+        bytes.insert(contentsOf: pieces.randomElement(using: &generator) ?? [], at: position)
+      case 8: bytes.removeSubrange(position..<end)
+      case 9: bytes.insert(contentsOf: bytes[position..<end], at: position)
       case 10:
         // Numbers at the ends of their ranges.
         let extreme: UInt8 = Bool.random(using: &generator) ? 0xFF : 0
-        for index in place..<min(end, place + 4) { bytes[index] = extreme }
+        for index in position..<min(end, position + 4) { bytes[index] = extreme }
       default:
         let piece = pieces.randomElement(using: &generator) ?? []
         for _ in 0..<Int.random(in: 1...200, using: &generator) {
-          bytes.insert(contentsOf: piece, at: place)
+          bytes.insert(contentsOf: piece, at: position)
         }
       }
     }
@@ -56,7 +56,7 @@ package struct Mutator {
     return bytes
   }
 
-  /// The same of texts, which are texts again.
+  /// A mutation of texts, which is a text again.
   package mutating func mutation(of samples: [String]) -> String {
     String(decoding: mutation(of: samples.map { Array($0.utf8) }), as: UTF8.self)
   }

@@ -20,7 +20,7 @@ package func comesTrue(_ condition: () throws -> Bool) rethrows -> Bool {
   return true
 }
 
-/// The same where the threads that all tests share may not be held up.
+/// Looks again and again where the threads that all tests share may not be held up.
 package func eventually(_ condition: () async throws -> Bool) async rethrows -> Bool {
   let deadline = Patience.deadline
   while try await !condition() {

@@ -47,8 +47,8 @@ struct EditableTextPropertyTests {
     let caret = naive.caret
     let isSelecting = Int.random(in: 0..<4, using: &random) == 0
     let selection = naive.selection
-    func move(_ motion: Motion, to place: Int) -> EditingCommand {
-      naive.move(to: place, isSelecting: isSelecting)
+    func move(_ motion: Motion, to index: Int) -> EditingCommand {
+      naive.move(to: index, isSelecting: isSelecting)
       return .move(motion, isSelecting: isSelecting)
     }
     switch Int.random(in: 0..<17, using: &random) {
@@ -86,9 +86,9 @@ struct EditableTextPropertyTests {
       replaceAll(ranges, &naive)
       return .replaceAll(ranges, with: "x\n")
     case 15:
-      let place = naive.boundaries.randomElement(using: &random) ?? 0
-      naive.move(to: place, isSelecting: isSelecting)
-      return .place(place, isSelecting: isSelecting)
+      let index = naive.boundaries.randomElement(using: &random) ?? 0
+      naive.move(to: index, isSelecting: isSelecting)
+      return .place(index, isSelecting: isSelecting)
     default:
       naive.anchor = 0
       naive.caret = naive.text.utf8.count
@@ -101,8 +101,8 @@ struct EditableTextPropertyTests {
     let caret = naive.caret
     let passed = ranges.filter { $0.upperBound <= caret }
     for range in ranges.reversed() { naive.put("x\n", in: range) }
-    let place = caret + passed.reduce(0) { $0 + 2 - $1.count }
-    naive.move(to: naive.boundaries.last { $0 <= place } ?? 0, isSelecting: false)
+    let index = caret + passed.reduce(0) { $0 + 2 - $1.count }
+    naive.move(to: naive.boundaries.last { $0 <= index } ?? 0, isSelecting: false)
   }
 
   @Test("A phrase is found forwards and backwards where a naive search has it", arguments: 0..<40)

@@ -34,11 +34,11 @@ struct GraphemeBreakTests {
   private static func clusters(_ text: String) -> [[UInt8]] {
     let rope = TextRope(text)
     var clusters: [[UInt8]] = []
-    var place = 0
-    while place < rope.count {
-      let end = rope.clusterEnd(after: place)
-      clusters.append(rope.bytes(place..<end))
-      place = end
+    var index = 0
+    while index < rope.count {
+      let end = rope.clusterEnd(after: index)
+      clusters.append(rope.bytes(index..<end))
+      index = end
     }
     return clusters
   }

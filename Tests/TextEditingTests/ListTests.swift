@@ -7,8 +7,8 @@ struct ListTests {
   private func edited(_ text: String, _ commands: EditingCommand...) -> String {
     var ring = KillRing()
     var editable = EditableText(text.replacing("|", with: ""))
-    if let place = text.utf8.firstIndex(of: UInt8(ascii: "|")) {
-      editable.apply(.place(text.utf8.distance(from: text.startIndex, to: place)), &ring)
+    if let index = text.utf8.firstIndex(of: UInt8(ascii: "|")) {
+      editable.apply(.place(text.utf8.distance(from: text.startIndex, to: index)), &ring)
     }
     for command in commands { editable.apply(command, &ring) }
     let rope = editable.rope

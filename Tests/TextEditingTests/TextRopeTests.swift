@@ -54,7 +54,7 @@ struct TextRopeTests {
     return places
   }
 
-  /// The same from the end.
+  /// Where characters end, found from the end on.
   private func ends(_ rope: TextRope) -> [Int] {
     var places = [rope.count]
     while let last = places.last, last > 0 { places.append(rope.clusterStart(before: last)) }
@@ -63,20 +63,20 @@ struct TextRopeTests {
 
   /// A place between scalars.
   private func place(in bytes: [UInt8], _ random: inout SeededGenerator) -> Int {
-    var place = Int.random(in: 0...bytes.count, using: &random)
-    while place < bytes.count, bytes[place] & 0xC0 == 0x80 { place += 1 }
-    return place
+    var index = Int.random(in: 0...bytes.count, using: &random)
+    while index < bytes.count, bytes[index] & 0xC0 == 0x80 { index += 1 }
+    return index
   }
 
   @Test("What joins without end neither hangs nor stops the caret")
   func endlessClusters() {
     for run in ["\u{301}", "\u{200D}", "🇰", "\u{600}", "\u{1100}", "\u{94D}", "👩\u{200D}"] {
       let rope = TextRope("e" + String(repeating: run, count: 200_000) + "x")
-      var place = rope.count / 2
+      var index = rope.count / 2
       for _ in 0..<20 {
-        let next = rope.clusterEnd(after: place)
-        #expect(next > place && rope.clusterStart(before: place) < place)
-        place = next
+        let next = rope.clusterEnd(after: index)
+        #expect(next > index && rope.clusterStart(before: index) < index)
+        index = next
       }
     }
   }

@@ -15,7 +15,7 @@ struct TerminalAnswers: Hashable {
   private var largestSixel: PixelSize?
   private var sixelColors: Int?
 
-  mutating func note(_ reply: TerminalReply) {
+  mutating func record(_ reply: TerminalReply) {
     switch reply {
     case .name(let name): self.name = TerminalName(name)
     case .attributes(let attributes): hasSixels = attributes.dropFirst().contains(4)
@@ -43,7 +43,7 @@ struct TerminalAnswers: Hashable {
 
   /// What follows for the program, in a window of that size.
   func facts(
-    _ display: PhotoDisplay, _ surroundings: TerminalSurroundings, window: WindowSize
+    _ display: PhotoDisplay, _ surroundings: TerminalEnvironment, window: WindowSize
   ) -> TerminalFacts {
     let area = textArea.flatMap { WindowSize(cells: window.cells, pixels: $0).cell }
     let cell = self.cell ?? window.cell ?? area
@@ -66,7 +66,7 @@ struct TerminalAnswers: Hashable {
   }
 
   private func method(
-    _ display: PhotoDisplay, _ surroundings: TerminalSurroundings
+    _ display: PhotoDisplay, _ surroundings: TerminalEnvironment
   ) -> PixelGraphics.Method? {
     switch display {
     case .kitty: return .kitty

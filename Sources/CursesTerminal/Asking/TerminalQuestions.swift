@@ -17,7 +17,7 @@ enum TerminalQuestions {
   /// where there is nothing to ask. (Apple's Terminal, for one, has no name to tell and prints the
   /// end of a question about a mode.)
   static func second(
-    after answers: TerminalAnswers, _ surroundings: TerminalSurroundings, _ display: PhotoDisplay
+    after answers: TerminalAnswers, _ surroundings: TerminalEnvironment, _ display: PhotoDisplay
   ) -> [UInt8] {
     var text = ""
     if answers.name != nil { text += "\u{1B}[?2026$p" }

@@ -36,8 +36,8 @@ package final class LinearTerminal: Terminal {
   package func handled(_ event: TerminalEvent) { input.handled(event) }
 
   package func show(_ frame: Frame) {
-    guard !isRestored, let speech = frame.speech else { return }
-    write(speaker.say(speech))
+    guard !isRestored, let accessibleText = frame.accessibleText else { return }
+    write(speaker.say(accessibleText))
   }
 
   package func invalidate() { speaker.forget() }

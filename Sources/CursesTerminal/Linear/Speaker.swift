@@ -3,7 +3,7 @@ import TerminalUI
 /// Turns what the screens say into lines, of which only those are written that are new. A field
 /// stands on a line that isn't ended, so that letters typed at its end simply follow.
 struct Speaker {
-  private var last: Speech?
+  private var last: AccessibleText?
   /// Whether the last line isn't ended.
   private(set) var isOpen = false
 
@@ -11,20 +11,23 @@ struct Speaker {
   mutating func forget() { last = nil }
 
   /// The text to write; lines end in a line feed.
-  mutating func say(_ speech: Speech) -> String {
-    defer { last = speech }
+  mutating func say(_ accessibleText: AccessibleText) -> String {
+    defer { last = accessibleText }
     var text = ""
-    let isOtherScreen = last?.title != speech.title
-    if isOtherScreen { put(speech.title, in: &text) }
-    for line in isOtherScreen ? speech.lines : Self.new(in: speech.lines, after: last?.lines ?? [])
+    let isOtherScreen = last?.title != accessibleText.title
+    if isOtherScreen { put(accessibleText.title, in: &text) }
+    for line in isOtherScreen
+      ? accessibleText.lines : Self.new(in: accessibleText.lines, after: last?.lines ?? [])
     {
       put(line, in: &text)
     }
-    if let notice = speech.notice, notice != last?.notice { put(notice, in: &text) }
-    if let selected = speech.selected, isOtherScreen || selected != last?.selected {
+    if let notice = accessibleText.notice, notice != last?.notice { put(notice, in: &text) }
+    if let selected = accessibleText.selected, isOtherScreen || selected != last?.selected {
       put(selected, in: &text)
     }
-    if let field = speech.field { put(field, after: isOtherScreen ? nil : last?.field, in: &text) }
+    if let field = accessibleText.field {
+      put(field, after: isOtherScreen ? nil : last?.field, in: &text)
+    }
     return text
   }
 
@@ -39,7 +42,7 @@ struct Speaker {
   }
 
   private mutating func put(
-    _ field: Speech.Field, after old: Speech.Field?, in text: inout String
+    _ field: AccessibleText.Field, after old: AccessibleText.Field?, in text: inout String
   ) {
     let isAtEnd = field.caret >= field.text.count
     if isOpen, let old, old.label == field.label, isAtEnd, old.caret >= old.text.count,

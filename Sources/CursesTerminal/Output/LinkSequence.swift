@@ -19,6 +19,6 @@ package enum LinkSequence {
 
   /// Whether the terminal of an environment reads them, or passes over them.
   package static func areTaken(in environment: [String: String]) -> Bool {
-    TerminalSurroundings(environment).takesLinks
+    TerminalEnvironment(environment).takesLinks
   }
 }

@@ -2,7 +2,7 @@ import CNcurses
 import TerminalUI
 
 /// How ncurses draws a style.
-struct CursesLook: Hashable {
+struct CursesAppearance: Hashable {
   var attributes: attr_t
   var pair: Int32
 }
@@ -21,7 +21,7 @@ struct LinkWriter {
   private static let most = 32_768
 
   /// Those of the links on the screen.
-  private var looks: Set<CursesLook> = []
+  private var looks: Set<CursesAppearance> = []
 
   /// Nothing is left of what was on the screen.
   mutating func invalidate() { looks = [] }
@@ -29,7 +29,7 @@ struct LinkWriter {
   /// What to write once ncurses has written a grid; `rows` are those in which it may have written
   /// or moved something.
   mutating func bytes(
-    for grid: Grid, columns: Int, rows: some Sequence<Int>, look: (Style) -> CursesLook
+    for grid: Grid, columns: Int, rows: some Sequence<Int>, look: (Style) -> CursesAppearance
   ) -> [UInt8] {
     guard !grid.links.isEmpty || !looks.isEmpty else { return [] }
     let openings = Self.openings(of: grid)
@@ -67,8 +67,10 @@ struct LinkWriter {
     }
   }
 
-  private static func looks(of grid: Grid, _ look: (Style) -> CursesLook) -> Set<CursesLook> {
-    var looks: Set<CursesLook> = []
+  private static func looks(of grid: Grid, _ look: (Style) -> CursesAppearance) -> Set<
+    CursesAppearance
+  > {
+    var looks: Set<CursesAppearance> = []
     for row in 0..<grid.size.rows where !grid.links.isEmpty {
       for cell in grid.row(row) where cell.style.link > 0 { looks.insert(look(cell.style)) }
     }
@@ -83,15 +85,16 @@ private struct Passage {
   /// Where the terminal's cursor is.
   private var place: Point?
   private var link = 0
-  private var look = CursesLook(attributes: 0, pair: 0)
+  private var look = CursesAppearance(attributes: 0, pair: 0)
 
   mutating func put(
-    _ character: ScreenCharacter, _ row: Int, _ look: CursesLook, link: Int, _ opening: [UInt8]
+    _ character: ScreenCharacter, _ row: Int, _ look: CursesAppearance, link: Int,
+    _ opening: [UInt8]
   ) {
-    if bytes.isEmpty { bytes = CursorPlace.save }
+    if bytes.isEmpty { bytes = CursorPosition.save }
     let here = Point(column: character.column, row: row)
     if link != self.link || here != place { close() }
-    if here != place { bytes += CursorPlace.move(column: here.column, row: here.row) }
+    if here != place { bytes += CursorPosition.move(column: here.column, row: here.row) }
     if link != self.link {
       bytes += opening
       self.link = link
@@ -105,8 +108,8 @@ private struct Passage {
   mutating func end() -> [UInt8] {
     guard !bytes.isEmpty else { return [] }
     close()
-    turn(to: CursesLook(attributes: 0, pair: 0))
-    return bytes + CursorPlace.restore
+    turn(to: CursesAppearance(attributes: 0, pair: 0))
+    return bytes + CursorPosition.restore
   }
 
   private mutating func close() {
@@ -116,7 +119,7 @@ private struct Passage {
 
   /// By the sequences that ncurses would write. After a frame it has left the look plain, and it is
   /// told what becomes of that here.
-  private mutating func turn(to look: CursesLook) {
+  private mutating func turn(to look: CursesAppearance) {
     guard look != self.look else { return }
     self.look = look
     var turning = [UInt8](repeating: 0, count: 256)

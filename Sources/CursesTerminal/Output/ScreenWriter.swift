@@ -8,7 +8,7 @@ final class ScreenWriter {
   /// `nil` for a terminal that can't be told of links.
   private var links: LinkWriter?
   private var shown: Grid?
-  private var lastStyle: (style: Style, look: CursesLook)?
+  private var lastStyle: (style: Style, look: CursesAppearance)?
 
   init(colors: ColorPairs, takesLinks: Bool) {
     self.colors = colors
@@ -113,7 +113,7 @@ final class ScreenWriter {
     }
   }
 
-  private func look(_ style: Style) -> CursesLook {
+  private func look(_ style: Style) -> CursesAppearance {
     if let last = lastStyle, last.style == style { return last.look }
     var attributes: attr_t = 0
     if style.attributes.contains(.bold) { attributes |= pd_bold() }
@@ -121,7 +121,7 @@ final class ScreenWriter {
     if style.attributes.contains(.italic) { attributes |= pd_italic() }
     if style.attributes.contains(.underline) { attributes |= pd_underline() }
     if style.attributes.contains(.reverse) { attributes |= pd_reverse() }
-    let look = CursesLook(attributes: attributes, pair: colors.pair(for: style))
+    let look = CursesAppearance(attributes: attributes, pair: colors.pair(for: style))
     lastStyle = (style, look)
     return look
   }

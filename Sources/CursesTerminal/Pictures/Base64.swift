@@ -11,9 +11,9 @@ enum Base64 {
         let three =
           UInt32(bytes[index]) << 16 | (left > 1 ? UInt32(bytes[index + 1]) << 8 : 0)
           | (left > 2 ? UInt32(bytes[index + 2]) : 0)
-        for place in 0..<4 {
-          let letter = letters[Int(three >> UInt32(18 - 6 * place) & 63)]
-          text[count] = place <= left ? letter : UInt8(ascii: "=")
+        for position in 0..<4 {
+          let letter = letters[Int(three >> UInt32(18 - 6 * position) & 63)]
+          text[count] = position <= left ? letter : UInt8(ascii: "=")
           count += 1
         }
         index += 3

@@ -36,7 +36,7 @@ final class DrawnPlacer: PicturePlacer {
     drawn = drawn.filter { placed, _ in
       stays.contains(placed) && gone.allSatisfy { $0.intersection(placed.rect).isEmpty }
     }
-    return (CursorPlace.blank(gone), [])
+    return (CursorPosition.blank(gone), [])
   }
 
   func rowsWereRewritten(_ rows: Set<Int>) {
@@ -64,13 +64,13 @@ final class DrawnPlacer: PicturePlacer {
 
   func brokenOff(_ transmission: Transmission) -> [UInt8] {
     // A part of it may be there.
-    CursorPlace.blank(transmission.place.map { [$0.rect] } ?? [])
+    CursorPosition.blank(transmission.place.map { [$0.rect] } ?? [])
   }
 
   func clear() -> [UInt8] {
     defer { (wanted, drawn) = ([], [:]) }
-    return CursorPlace.blank(drawn.keys.map(\.rect))
+    return CursorPosition.blank(drawn.keys.map(\.rect))
   }
 
-  var rescue: [UInt8] { CursorPlace.stringEnd }
+  var rescue: [UInt8] { CursorPosition.stringEnd }
 }

@@ -15,24 +15,24 @@ enum InlineImage {
       "size=\(placed.picture.bytes.count);inline=1;width=\(rect.columns);height=\(rows)"
       + ";preserveAspectRatio=1;doNotMoveCursor=1"
     let text = Base64.encode(placed.picture.bytes)
-    let start = CursorPlace.save + CursorPlace.move(column: rect.column, row: rect.row)
+    let start = CursorPosition.save + CursorPosition.move(column: rect.column, row: rect.row)
     let pieces: Transmission.Pieces
     if inParts, text.count > part {
       let parts = Transmission.Pieces(cutting: text, every: part)
       pieces = Transmission.Pieces(
         [start + command("MultipartFile=\(keys)")] + parts.map { command("FilePart=", $0) }
-          + [command("FileEnd") + CursorPlace.restore])
+          + [command("FileEnd") + CursorPosition.restore])
     } else {
       pieces = Transmission.Pieces(
-        cutting: start + command("File=\(keys):", text) + CursorPlace.restore)
+        cutting: start + command("File=\(keys):", text) + CursorPosition.restore)
     }
     return Transmission(
       placed.picture, at: placed, pieces: pieces,
       // CAN drops a string that has begun, where terminals know it.
-      breakOff: [0x18] + CursorPlace.stringEnd + CursorPlace.restore, takesTextBetween: false)
+      breakOff: [0x18] + CursorPosition.stringEnd + CursorPosition.restore, takesTextBetween: false)
   }
 
   private static func command(_ head: String, _ payload: [UInt8] = []) -> [UInt8] {
-    Array("\u{1B}]1337;\(head)".utf8) + payload + CursorPlace.stringEnd
+    Array("\u{1B}]1337;\(head)".utf8) + payload + CursorPosition.stringEnd
   }
 }

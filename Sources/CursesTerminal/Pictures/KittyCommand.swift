@@ -24,7 +24,7 @@ enum KittyCommand {
   }
 
   /// Ends a transmission early: half a picture is none, and the terminal drops it.
-  static let breakOff = CursorPlace.stringEnd + command("m=0,q=2", [])
+  static let breakOff = CursorPosition.stringEnd + command("m=0,q=2", [])
 
   /// Shows a picture that the terminal has, or the rows of it that are in view, over its cells.
   static func place(_ placed: PlacedPicture, image: UInt32, placement: UInt32) -> [UInt8] {
@@ -38,7 +38,7 @@ enum KittyCommand {
       keys += ",x=0,y=\(top),w=\(pixels.width),h=\(max(1, bottom - top))"
     }
     // C=1: the cursor stays, so that nothing scrolls at the end of the screen.
-    return CursorPlace.move(column: rect.column, row: rect.row) + command(keys + ",C=1,q=2", [])
+    return CursorPosition.move(column: rect.column, row: rect.row) + command(keys + ",C=1,q=2", [])
   }
 
   static func remove(image: UInt32, placement: UInt32) -> [UInt8] {
@@ -53,6 +53,6 @@ enum KittyCommand {
 
   private static func command(_ keys: String, _ payload: [UInt8]) -> [UInt8] {
     Array("\u{1B}_G\(keys)".utf8) + (payload.isEmpty ? [] : [UInt8(ascii: ";")] + payload)
-      + CursorPlace.stringEnd
+      + CursorPosition.stringEnd
   }
 }

@@ -97,7 +97,7 @@ final class KittyPlacer: PicturePlacer {
       placements[placed] = lastPlacement
       bytes += KittyCommand.place(placed, image: held.image, placement: lastPlacement)
     }
-    return bytes.isEmpty ? [] : CursorPlace.save + bytes + CursorPlace.restore
+    return bytes.isEmpty ? [] : CursorPosition.save + bytes + CursorPosition.restore
   }
 
   /// Takes back all that isn't shown, when it is too much. Not a part of it: with whatever is

@@ -19,7 +19,7 @@ struct SixelImage {
     let most = max(1, height / 6)
     guard let start = bytes.firstIndex(of: UInt8(ascii: "q")) else { return bytes }
     var ends = bytes.indices.filter { bytes[$0] == UInt8(ascii: "-") }
-    ends.append(bytes.count - CursorPlace.stringEnd.count)
+    ends.append(bytes.count - CursorPosition.stringEnd.count)
     let end = ends[min(most, ends.count) - 1]
     var body = bytes[(start + 1)..<end]
     var raster: [UInt8] = []
@@ -35,7 +35,7 @@ struct SixelImage {
         raster = Array("\"\(parts.map(String.init).joined(separator: ";"))".utf8)
       }
     }
-    return Array(bytes[...start]) + raster + body + CursorPlace.stringEnd
+    return Array(bytes[...start]) + raster + body + CursorPosition.stringEnd
   }
 
   /// Draws it with its top left pixel in a cell, as pieces.
@@ -55,8 +55,9 @@ struct SixelImage {
       placed.picture, at: placed,
       pieces: Transmission.Pieces(
         cutting:
-          CursorPlace.save + CursorPlace.move(column: placed.rect.column, row: placed.rect.row)
-          + bytes + CursorPlace.restore),
-      breakOff: CursorPlace.stringEnd + CursorPlace.restore, takesTextBetween: false)
+          CursorPosition.save
+          + CursorPosition.move(column: placed.rect.column, row: placed.rect.row)
+          + bytes + CursorPosition.restore),
+      breakOff: CursorPosition.stringEnd + CursorPosition.restore, takesTextBetween: false)
   }
 }

@@ -6,7 +6,7 @@ import System
 /// everything else in between.
 @MainActor
 final class TransmissionWriter {
-  private lazy var door = TerminalDoor()
+  private lazy var door = NonblockingOutput()
   private var current: Transmission?
   private var next = 0
   /// What the terminal hasn't taken of a piece that has begun.

@@ -2,24 +2,26 @@ import DiaryCore
 
 extension Effect {
   /// What the days of a year have.
-  static func tallyYear(_ days: ClosedRange<CalendarDay>, ticket: Int) -> Effect {
-    .read(days, ticket) { service async throws(DiaryError) in
+  static func tallyYear(_ days: ClosedRange<CalendarDay>, requestID: Int) -> Effect {
+    .read(days, requestID) { service async throws(DiaryError) in
       try await service.tallies(of: days)
     } then: { state, tallies in
       state.screens.update(CalendarState.self) {
-        $0.tallies.take(tallies, of: days.lowerBound.year, ticket)
+        $0.tallies.take(tallies, of: days.lowerBound.year, requestID)
       }
     }
   }
 
   /// Reads the entries of a day, newest first.
-  static func loadDay(_ day: CalendarDay, ticket: Int) -> Effect {
-    .read(day, ticket) { service async throws(DiaryError) in
+  static func loadDay(_ day: CalendarDay, requestID: Int) -> Effect {
+    .read(day, requestID) { service async throws(DiaryError) in
       try await service.entries(EntryQuery(.on(day), limit: DayEntries.limit))
     } thenPerform: { state, entries in
       var isOpening = false
       state.screens.update(CalendarState.self) { calendar in
-        guard calendar.entries.take(entries, of: day, ticket), calendar.day == day else { return }
+        guard calendar.entries.take(entries, of: day, requestID), calendar.day == day else {
+          return
+        }
         if entries.isEmpty { calendar.focus = .days }
         calendar.settle()
         (isOpening, calendar.isOpening) = (calendar.isOpening, false)
@@ -30,14 +32,14 @@ extension Effect {
   }
 
   /// Reads the entries of a month that have photos.
-  static func findMonthPhotos(_ days: ClosedRange<CalendarDay>, ticket: Int) -> Effect {
-    .read(days, ticket) { service async throws(DiaryError) in
+  static func findMonthPhotos(_ days: ClosedRange<CalendarDay>, requestID: Int) -> Effect {
+    .read(days, requestID) { service async throws(DiaryError) in
       try await service.entries(
         EntryQuery(
           .and([.withPhotos, .from(days.lowerBound), .to(days.upperBound)]),
           limit: MonthPhotos.limit))
     } then: { state, entries in
-      state.screens.update(CalendarState.self) { $0.photos.take(entries, ticket) }
+      state.screens.update(CalendarState.self) { $0.photos.take(entries, requestID) }
     }
   }
 }

@@ -86,9 +86,9 @@ struct CalendarLayout {
     }
     let weeks = grids.map(\.weeks).max() ?? 1
     let cell = Size(columns: max(1, min(3, room / weeks)), rows: 1)
-    for (place, grid) in grids.enumerated() {
+    for (index, grid) in grids.enumerated() {
       let rect = Rect(
-        column: body.column + 1 + Self.labels, row: body.row + 1 + place * 9,
+        column: body.column + 1 + Self.labels, row: body.row + 1 + index * 9,
         columns: grid.weeks * cell.columns, rows: 7)
       days.append(Days(grid: .year(grid), rect: rect, cell: cell))
     }

@@ -41,7 +41,7 @@ package struct CalendarState: Sendable {
   }
 
   /// Chooses an entry of the day, now or when they are known.
-  mutating func want(_ entry: ID<Entry>?) {
+  mutating func request(_ entry: ID<Entry>?) {
     wanted = entry
     settle()
   }
@@ -67,7 +67,7 @@ package struct CalendarState: Sendable {
 
 extension CalendarState {
   static func open(_ phrase: DayPhrase, in app: inout AppState) {
-    app.noteJump()
+    app.recordJump()
     var calendar = CalendarState(phrase.day)
     calendar.select(phrase)
     app.screens.push(calendar)
@@ -76,17 +76,19 @@ extension CalendarState {
   /// What an open calendar needs to know: the year in view and the selected day.
   package mutating func requests(in app: inout AppState) -> [Effect] {
     var effects: [Effect] = []
-    let ticket = app.ticket + 1
-    if tallies.want(day.year, ticket: ticket) {
-      effects.append(.tallyYear(day.firstOfYear...day.lastOfYear, ticket: ticket))
+    let requestID = app.requestID + 1
+    if tallies.request(day.year, requestID: requestID) {
+      effects.append(.tallyYear(day.firstOfYear...day.lastOfYear, requestID: requestID))
     }
-    if entries.want(day, ticket: ticket) { effects.append(.loadDay(day, ticket: ticket)) }
+    if entries.request(day, requestID: requestID) {
+      effects.append(.loadDay(day, requestID: requestID))
+    }
     if app.showsPhotos, CalendarLayout.photoCell(app.size) != nil, form == .month,
-      photos.want(day.firstOfMonth, ticket: ticket)
+      photos.request(day.firstOfMonth, requestID: requestID)
     {
-      effects.append(.findMonthPhotos(day.firstOfMonth...day.lastOfMonth, ticket: ticket))
+      effects.append(.findMonthPhotos(day.firstOfMonth...day.lastOfMonth, requestID: requestID))
     }
-    if !effects.isEmpty { app.ticket = ticket }
+    if !effects.isEmpty { app.requestID = requestID }
     return effects
   }
 }

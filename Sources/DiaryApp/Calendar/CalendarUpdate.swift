@@ -11,8 +11,8 @@ extension CalendarState: Screen {
     [jump == nil ? keys[.calendar] : keys[.line]]
   }
 
-  package func place(in app: AppState) -> Place.Screen? {
-    Place.Screen(
+  package func location(in app: AppState) -> Location.Screen? {
+    Location.Screen(
       kind: .calendar, entry: focus == .entries ? chosenEntry?.id : nil, day: day,
       isYear: form == .year)
   }
@@ -47,7 +47,7 @@ extension CalendarState: Screen {
       let hasEntries = chosenEntry != nil
       focus = focus == .days && hasEntries ? .entries : .days
     case .today:
-      app.noteJump()
+      app.recordJump()
       select(app.now.day)
     case .edit, .editExternally, .delete, .history, .versions, .toggleStar:
       return chosenEntry.map { app.act(command, on: $0) } ?? []

@@ -1,6 +1,6 @@
 import DiaryCore
+import Localization
 import TerminalUI
-import Words
 
 // The calendar: days at the left or above, beside them what the selected one has.
 extension CalendarState {
@@ -132,20 +132,20 @@ extension CalendarState {
     return jump.field.draw(in: &grid, line.inset(left: end + 1 - line.column), app.theme.title)
   }
 
-  package func speech(in app: AppState) -> Speech {
+  package func accessibleText(in app: AppState) -> AccessibleText {
     let isYear = form == .year
     let shown = isYear ? DateWords.year(day) : DateWords.month(day)
     let title = localized("Calendar, \(shown)")
     if let jump {
-      return Speech(
+      return AccessibleText(
         title, [jump.words(today: app.now.day)],
         field: .init(localized("Go to a date"), jump.field))
     }
     let entries = self.entries.entries(of: day)
     if focus == .entries, let entries, let entry = chosenEntry {
-      return Speech(
+      return AccessibleText(
         title,
-        selected: Speech.item(
+        selected: AccessibleText.item(
           "\(entry.date.clock), \(entry.displayTitle)", self.entries.choice.selected,
           of: entries.count))
     }
@@ -158,17 +158,17 @@ extension CalendarState {
       if photos > 0 { parts.append(CountWords.photos(photos)) }
       parts += entries.prefix(3).map(\.displayTitle)
     }
-    return Speech(title, selected: parts.joined(separator: ", "))
+    return AccessibleText(title, selected: parts.joined(separator: ", "))
   }
 }
 
-extension Place.Kind {
-  static let calendar = Self("calendar", needsDay: true) { place, _, old, app in
-    guard let day = place.day else { return nil }
+extension Location.Kind {
+  static let calendar = Self("calendar", needsDay: true) { location, _, old, app in
+    guard let day = location.day else { return nil }
     var calendar = old as? CalendarState ?? CalendarState(day)
     calendar.select(day)
-    calendar.form = place.isYear ? .year : .month
-    calendar.want(place.entry)
+    calendar.form = location.isYear ? .year : .month
+    calendar.request(location.entry)
     return (calendar, [])
   }
 }

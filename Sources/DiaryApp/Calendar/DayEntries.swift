@@ -8,7 +8,7 @@ struct DayEntries: Sendable {
   private var entries: [Entry] = []
   var choice = ChoiceList()
   /// The day that was asked for since the last change of the diary, and the question.
-  private var asked: (day: CalendarDay, ticket: Int)?
+  private var asked: (day: CalendarDay, requestID: Int)?
 
   /// More of one day aren't shown.
   static let limit = 500
@@ -24,21 +24,21 @@ struct DayEntries: Sendable {
   }
 
   /// Whether a day has to be asked for, which is then noted.
-  mutating func want(_ day: CalendarDay, ticket: Int) -> Bool {
+  mutating func request(_ day: CalendarDay, requestID: Int) -> Bool {
     guard asked?.day != day else { return false }
-    asked = (day, ticket)
+    asked = (day, requestID)
     return true
   }
 
   /// Takes an answer in, newest first; the choice stays on its entry. `false` if it comes too late.
-  mutating func take(_ newestFirst: [Entry], of day: CalendarDay, _ ticket: Int) -> Bool {
-    guard let asked, asked == (day, ticket) else { return false }
+  mutating func take(_ newestFirst: [Entry], of day: CalendarDay, _ requestID: Int) -> Bool {
+    guard let asked, asked == (day, requestID) else { return false }
     let entries = Array(newestFirst.reversed())
-    let place = chosen(of: day).flatMap { old in entries.firstIndex { $0.id == old.id } }
+    let index = chosen(of: day).flatMap { old in entries.firstIndex { $0.id == old.id } }
     let old = known == day ? choice.selected : 0
     self.entries = entries
     known = day
-    choice.select(place ?? old, count: entries.count)
+    choice.select(index ?? old, count: entries.count)
     return true
   }
 

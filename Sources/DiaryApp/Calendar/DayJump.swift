@@ -1,6 +1,6 @@
 import DiaryCore
+import Localization
 import TerminalUI
-import Words
 
 /// A date to go to, as it is typed.
 struct DayJump: Sendable {
@@ -47,7 +47,7 @@ extension CalendarState {
       case nil: jump = nil
       case .success(let phrase):
         jump = nil
-        app.noteJump()
+        app.recordJump()
         select(phrase)
       // It is said already what is wrong.
       case .failure: break

@@ -1,6 +1,6 @@
 import DiaryCore
+import Localization
 import TerminalUI
-import Words
 
 /// Where the entries of one day stand: a line each, and the chosen one beside or below them.
 struct DayPane {

@@ -4,7 +4,7 @@ import DiaryCore
 struct DayTallies: Sendable {
   private struct Year {
     /// The question whose answer it is.
-    var ticket: Int
+    var requestID: Int
     var days: [CalendarDay: DayTally]
     /// Of entries on one day.
     var most: Int
@@ -30,20 +30,20 @@ struct DayTallies: Sendable {
   }
 
   /// Whether a year has to be asked for, which is then noted.
-  mutating func want(_ year: Int, ticket: Int) -> Bool {
+  mutating func request(_ year: Int, requestID: Int) -> Bool {
     guard asked[year] == nil else { return false }
-    asked[year] = ticket
+    asked[year] = requestID
     return true
   }
 
-  mutating func take(_ tallies: [DayTally], of year: Int, _ ticket: Int) {
-    guard asked[year] == ticket else { return }
+  mutating func take(_ tallies: [DayTally], of year: Int, _ requestID: Int) {
+    guard asked[year] == requestID else { return }
     years[year] = Year(
-      ticket: ticket, days: Dictionary(tallies.map { ($0.day, $0) }) { $1 },
+      requestID: requestID, days: Dictionary(tallies.map { ($0.day, $0) }) { $1 },
       most: tallies.map(\.entries).max() ?? 0)
     // Those that were asked for longest ago.
     guard years.count > Self.mostKept,
-      let oldest = years.min(by: { $0.value.ticket < $1.value.ticket })
+      let oldest = years.min(by: { $0.value.requestID < $1.value.requestID })
     else { return }
     years[oldest.key] = nil
     asked[oldest.key] = nil

@@ -24,7 +24,7 @@ package struct Completion: Sendable {
   /// Tab does what it always does.
   private(set) var first: Int?
   /// Of the search for titles.
-  var ticket: Int?
+  var requestID: Int?
   /// Whether a person has closed it; until another word is begun, it stays closed.
   var isClosed = false
 
@@ -41,8 +41,8 @@ package struct Completion: Sendable {
 
   /// What a key would take.
   func proposal(for key: KeyEvent.Key) -> Proposal? {
-    let place = key == .tab ? selected ?? first : selected
-    return place.map { proposals[$0] }
+    let index = key == .tab ? selected ?? first : selected
+    return index.map { proposals[$0] }
   }
 
   /// Goes up or down, round the ends.

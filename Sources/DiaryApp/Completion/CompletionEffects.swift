@@ -26,8 +26,8 @@ extension Effect {
   /// Looks for entries to link to by title, the newest first, in place of the search that is under way.
   /// Once some are found they are told; the search goes on, for whether a title is the only one of
   /// its kind.
-  static func findTitles(_ text: String, ticket: Int) -> Effect {
-    .telling(text, ticket, in: .latest("titles")) { context in
+  static func findTitles(_ text: String, requestID: Int) -> Effect {
+    .telling(text, requestID, in: .latest("titles")) { context in
       let wanted = SearchPhrase(text)
       var found = FoundTitles()
       let query =
@@ -38,10 +38,12 @@ extension Effect {
           for entry in batch where FoldedText(entry.displayTitle).contains(wanted) {
             found.add(entry)
           }
-          if found.isFull, !wasFull { context.post(.titlesFound(found.proposals, ticket: ticket)) }
+          if found.isFull, !wasFull {
+            context.post(.titlesFound(found.proposals, requestID: requestID))
+          }
         }
       }
-      if !Task.isCancelled { context.post(.titlesFound(found.proposals, ticket: ticket)) }
+      if !Task.isCancelled { context.post(.titlesFound(found.proposals, requestID: requestID)) }
     }
   }
 }
@@ -61,11 +63,11 @@ extension Message {
 
   /// A search that was overtaken by another has nothing to say.
   static func titlesFound(
-    _ proposals: [Completion.Proposal], ticket: Int
+    _ proposals: [Completion.Proposal], requestID: Int
   ) -> Message {
-    Message(proposals, ticket) { state in
+    Message(proposals, requestID) { state in
       _ = state.withEditor { editor in
-        guard editor.completion?.ticket == ticket else { return }
+        guard editor.completion?.requestID == requestID else { return }
         editor.completion?.put(proposals, isWhole: false)
       }
     }

@@ -38,13 +38,13 @@ struct CompletionTrigger: Hashable, Sendable {
   /// What the characters before the caret of a search ask for; `nil` for nothing.
   init?(inSearch before: [Character]) {
     var term: ArraySlice<Character> = before[...]
-    var place = 0
-    while place < before.count {
-      if let quoted = SearchQuoting.read(before[place...]) {
-        place += quoted.length
+    var index = 0
+    while index < before.count {
+      if let quoted = SearchQuoting.read(before[index...]) {
+        index += quoted.length
       } else {
-        place += 1
-        if before[place - 1].isWhitespace { term = before[place...] }
+        index += 1
+        if before[index - 1].isWhitespace { term = before[index...] }
       }
     }
     if term.first == "-" { term = term.dropFirst() }

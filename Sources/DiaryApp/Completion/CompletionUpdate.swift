@@ -52,9 +52,9 @@ extension EditorState {
       completion.propose(app.tags)
       return app.tags == nil ? app.gatherTags() : []
     case .link:
-      let ticket = app.nextTicket()
-      completion.ticket = ticket
-      return [.findTitles(trigger.query, ticket: ticket)]
+      let requestID = app.nextRequestID()
+      completion.requestID = requestID
+      return [.findTitles(trigger.query, requestID: requestID)]
     case .searchKey, .searchValue: return []
     }
   }

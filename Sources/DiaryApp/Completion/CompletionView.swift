@@ -38,10 +38,10 @@ enum CompletionView {
     {
       first += 1
     }
-    for place in first..<words.count where room.columns > 2 {
+    for position in first..<words.count where room.columns > 2 {
       draw(
-        TextWidth.cut(words[place], columns: room.columns),
-        place == completion.selected ? theme.selected : theme.dim)
+        TextWidth.cut(words[position], columns: room.columns),
+        position == completion.selected ? theme.selected : theme.dim)
     }
   }
 

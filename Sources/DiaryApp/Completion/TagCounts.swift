@@ -21,12 +21,12 @@ package struct TagCounts: Sendable {
 
   /// Takes in the tags of an entry that weren't counted yet.
   package mutating func count(_ entry: Entry) {
-    for tag in entry.allTags { note(tag, entry.date.instant, uses: 1) }
+    for tag in entry.allTags { record(tag, entry.date.instant, uses: 1) }
   }
 
   /// Takes in the tags of an entry that was saved: it may have been counted before.
-  package mutating func note(_ entry: Entry) {
-    for tag in entry.allTags { note(tag, entry.date.instant, uses: 0) }
+  package mutating func record(_ entry: Entry) {
+    for tag in entry.allTags { record(tag, entry.date.instant, uses: 0) }
     sort()
   }
 
@@ -56,10 +56,10 @@ package struct TagCounts: Sendable {
     return tags.contains { $0.folded == folded }
   }
 
-  private mutating func note(_ tag: String, _ instant: Int64, uses: Int) {
-    if let place = places[tag] {
-      tags[place].count += uses
-      tags[place].latest = max(tags[place].latest, instant)
+  private mutating func record(_ tag: String, _ instant: Int64, uses: Int) {
+    if let index = places[tag] {
+      tags[index].count += uses
+      tags[index].latest = max(tags[index].latest, instant)
     } else {
       places[tag] = tags.count
       tags.append(Tag(name: tag, folded: Self.folded(tag), count: max(1, uses), latest: instant))

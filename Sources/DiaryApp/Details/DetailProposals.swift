@@ -1,5 +1,5 @@
 import DiaryCore
-import Words
+import Localization
 
 /// What may be chosen where one can also type.
 enum DetailProposals {
@@ -52,15 +52,18 @@ extension Effect {
   private static var mostPlaces: Int { 20 }
 
   /// Reads where photos were taken, to propose it.
-  static func readPlaces(_ photos: [Photo], ticket: Int) -> Effect {
-    .run(photos, ticket) { context in
+  static func readPlaces(_ photos: [Photo], requestID: Int) -> Effect {
+    .run(photos, requestID) { context in
       let paths = photos.prefix(mostPlaces).map { context.service.file(of: $0) }
       let details = await concurrentMap(paths) { path in
-        await context.environment.desk.facts(ofPhotoAt: path)?.facts.details ?? PhotoDetails()
+        await context.environment.photoActions.facts(ofPhotoAt: path)?.facts.details
+          ?? PhotoDetails()
       }
       return DetailProposals.places(details.compactMap(\.self))
     } then: { state, places in
-      state.screens.update(DetailsState.self) { if $0.ticket == ticket { $0.places = places } }
+      state.screens.update(DetailsState.self) {
+        if $0.requestID == requestID { $0.places = places }
+      }
     }
   }
 }

@@ -17,15 +17,15 @@ package struct DetailsState: Sendable {
   /// What the entry's photos tell of where they were taken; `nil` while that is being read.
   var places: [String]?
   /// Of the reading of the photos.
-  let ticket: Int
+  let requestID: Int
 
-  init(_ details: EntryDetails, ticket: Int) {
+  init(_ details: EntryDetails, requestID: Int) {
     isStarred = details.isStarred
     isPinned = details.isPinned
     mood = TextField(details.mood ?? "")
     weather = TextField(details.weather ?? "")
     place = TextField(details.place ?? "")
-    self.ticket = ticket
+    self.requestID = requestID
   }
 
   var details: EntryDetails {
@@ -97,11 +97,11 @@ extension DetailsState: Screen {
 
   /// Opens the details of the entry that is being written, and reads where its photos were taken.
   static func open(of editor: EditorState, in app: inout AppState) -> [Effect] {
-    let ticket = app.nextTicket()
-    var dialog = DetailsState(editor.page.details, ticket: ticket)
+    let requestID = app.nextRequestID()
+    var dialog = DetailsState(editor.page.details, requestID: requestID)
     if editor.page.photos.isEmpty { dialog.places = [] }
     app.screens.push(dialog)
-    return editor.page.photos.isEmpty ? [] : [.readPlaces(editor.page.photos, ticket: ticket)]
+    return editor.page.photos.isEmpty ? [] : [.readPlaces(editor.page.photos, requestID: requestID)]
   }
 
   package mutating func handle(_ event: KeyEvent, in app: inout AppState) -> [Effect] {

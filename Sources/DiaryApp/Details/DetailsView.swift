@@ -1,6 +1,6 @@
 import DiaryCore
+import Localization
 import TerminalUI
-import Words
 
 extension DetailsState {
   /// The names of the fields, in their order.
@@ -91,14 +91,14 @@ extension DetailsState {
     }
   }
 
-  package func speech(in app: AppState) -> Speech {
+  package func accessibleText(in app: AppState) -> AccessibleText {
     let title = localized("Details")
     guard let field else {
       let star = isStarred ? localized("Star: yes") : localized("Star: no")
-      return Speech(title, selected: star)
+      return AccessibleText(title, selected: star)
     }
     let label = Self.labels[focus.rawValue]
-    return Speech(
+    return AccessibleText(
       title, proposals.isEmpty ? [] : [proposals.joined(separator: ", ")],
       field: .init(label, field.text, caret: field.charactersBeforeCaret))
   }

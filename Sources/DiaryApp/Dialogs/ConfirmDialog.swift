@@ -1,6 +1,6 @@
 import DiaryCore
+import Localization
 import TerminalUI
-import Words
 
 /// A question before something is done: what, to which entry, and whether it can be undone. What
 /// undo takes back is asked of many entries only, but for what is put into the trash. No is preselected
@@ -10,7 +10,7 @@ package struct ConfirmState: Sendable {
   enum Question: Sendable {
     case delete(Entry)
     /// Some of them may not be in what the list shows.
-    case many(ManyChange, [ID<Entry>], hidden: Int)
+    case many(BulkChange, [ID<Entry>], hidden: Int)
     /// To another tag, of which there is one already.
     case mergeTags(TagTally, into: TagTally)
     case removeTag(TagTally)
@@ -40,7 +40,7 @@ package struct ConfirmState: Sendable {
   var selected = Answer.no
 
   static func delete(_ entry: Entry) -> Self { Self(question: .delete(entry)) }
-  static func many(_ change: ManyChange, _ entries: [ID<Entry>], hidden: Int) -> Self {
+  static func many(_ change: BulkChange, _ entries: [ID<Entry>], hidden: Int) -> Self {
     Self(question: .many(change, entries, hidden: hidden))
   }
   static func emptyTrash(count: Int) -> Self { Self(question: .emptyTrash(count: count)) }
@@ -72,7 +72,7 @@ extension ConfirmState: Screen {
   }
 
   package mutating func handle(_ event: KeyEvent, in app: inout AppState) -> [Effect] {
-    let place = answers.firstIndex(of: selected) ?? 0
+    let index = answers.firstIndex(of: selected) ?? 0
     switch command(for: event, in: app) {
     case .yes where isFinal: selected = .yes
     case .yes: return answer(.yes, in: &app)
@@ -81,8 +81,8 @@ extension ConfirmState: Screen {
       guard answers.contains(.save) else { return [] }
       return answer(.save, in: &app)
     case .accept: return answer(selected, in: &app)
-    case .nextField: selected = answers[(place + 1) % answers.count]
-    case .previousField: selected = answers[(place + answers.count - 1) % answers.count]
+    case .nextField: selected = answers[(index + 1) % answers.count]
+    case .previousField: selected = answers[(index + answers.count - 1) % answers.count]
     // Whoever types `:` there means the editor's own commands, or nothing.
     case .palette, nil: return []
     case .some(let command): return app.updateEverywhere(command)
@@ -171,8 +171,8 @@ extension ConfirmState: Screen {
           ?? localized("They will move to the trash.")
         : undo.map { localized("Press \($0) to undo.") } ?? ""
       return (
-        ManyWords.question(change, CountWords.entries(ids.count)),
-        (ManyWords.hidden(hidden).map { [$0, ""] } ?? []) + [way],
+        BulkWords.question(change, CountWords.entries(ids.count)),
+        (BulkWords.hidden(hidden).map { [$0, ""] } ?? []) + [way],
         [localized("No"), label(localized("Yes"), .yes)]
       )
     case .mergeTags(let tag, let other):
@@ -286,5 +286,5 @@ extension ConfirmState: Screen {
     }
   }
 
-  package func speech(in app: AppState) -> Speech { Speech(box(app)) }
+  package func accessibleText(in app: AppState) -> AccessibleText { AccessibleText(box(app)) }
 }

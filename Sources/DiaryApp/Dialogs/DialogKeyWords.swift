@@ -1,4 +1,4 @@
-import Words
+import Localization
 
 // What a dialog says of its keys, by the keymap that is in force.
 extension KeyTable {

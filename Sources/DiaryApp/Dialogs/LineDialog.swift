@@ -71,8 +71,8 @@ extension LineDialog {
     box(app).draw(field, isHidden: isHidden, app.theme, in: &grid)
   }
 
-  package func speech(in app: AppState) -> Speech {
-    Speech(title, field: .init(label, shownText, caret: field.charactersBeforeCaret))
+  package func accessibleText(in app: AppState) -> AccessibleText {
+    AccessibleText(title, field: .init(label, shownText, caret: field.charactersBeforeCaret))
   }
 }
 
@@ -97,7 +97,7 @@ struct LineBox {
     box.inner(in: rect).line(2 + (pictureRows > 0 ? pictureRows + 1 : 0))
   }
 
-  /// The same of the picture.
+  /// Where the picture stands.
   func picture(in rect: Rect) -> Rect {
     box.inner(in: rect).inset(top: 2).split(top: pictureRows).top
   }

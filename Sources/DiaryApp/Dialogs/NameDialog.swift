@@ -1,6 +1,6 @@
 import DiaryCore
+import Localization
 import TerminalUI
-import Words
 
 /// A name being typed: of a journal, or of a tag.
 struct NameState: LineDialog {

@@ -1,6 +1,6 @@
 import DiaryCore
+import Localization
 import TerminalUI
-import Words
 
 /// Something that must be read before going on: what failed, and what to do; or what was made.
 package struct NoticeState: Sendable {
@@ -91,5 +91,5 @@ extension NoticeState: ScrolledScreen {
       buttons: [.init(localized("OK"))])
   }
 
-  package func speech(in app: AppState) -> Speech { Speech(box(app)) }
+  package func accessibleText(in app: AppState) -> AccessibleText { AccessibleText(box(app)) }
 }

@@ -1,6 +1,6 @@
 import DiaryCore
+import Localization
 import TerminalUI
-import Words
 
 /// How far a long-running task is, and how to stop it.
 enum ProgressDialog {

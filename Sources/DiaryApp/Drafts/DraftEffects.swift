@@ -1,17 +1,17 @@
 import DiaryCore
-import Words
+import Localization
 
 extension Effect {
-  static func scheduleDraft(ticket: Int) -> Effect {
-    .telling(ticket) { context in
+  static func scheduleDraft(requestID: Int) -> Effect {
+    .telling(requestID) { context in
       // A pause in typing, after which the text so far is kept.
       try? await Task.sleep(for: .seconds(1))
-      context.post(.draftDue(ticket: ticket))
+      context.post(.draftDue(requestID: requestID))
     }
   }
 
-  static func keepDraft(_ draft: Draft, ticket: Int) -> Effect {
-    .run(draft, ticket, in: .writes) { context in
+  static func keepDraft(_ draft: Draft, requestID: Int) -> Effect {
+    .run(draft, requestID, in: .writes) { context in
       let result = await Result.of { () async throws(DiaryError) in
         try await context.environment.drafts.keep(draft)
       }
@@ -20,7 +20,7 @@ extension Effect {
     } then: { state, result in
       switch result {
       case .success:
-        _ = state.withEditor { if $0.draftTicket == ticket { $0.isDraftKept = true } }
+        _ = state.withEditor { if $0.draftRequestID == requestID { $0.isDraftKept = true } }
       // Not a dialog: it would come between the person and the text with every pause.
       case .failure(let error):
         state.toast = localized("Couldn't keep a draft. Save soon: \(error.line)")
@@ -93,12 +93,12 @@ extension Effect {
 }
 
 extension Message {
-  static func draftDue(ticket: Int) -> Message {
-    .performing(ticket) { state in
-      if state.captionDue(ticket) { return state.captionToKeep() }
+  static func draftDue(requestID: Int) -> Message {
+    .performing(requestID) { state in
+      if state.captionDue(requestID) { return state.captionToKeep() }
       let isDue = state.withEditor { editor in
-        defer { if editor.draftTimer == ticket { editor.draftTimer = nil } }
-        return editor.draftTimer == ticket
+        defer { if editor.draftTimer == requestID { editor.draftTimer = nil } }
+        return editor.draftTimer == requestID
       }
       return isDue == true ? state.draftToKeep().map { [$0] } ?? [] : []
     }

@@ -1,6 +1,6 @@
 import DiaryCore
+import Localization
 import TerminalUI
-import Words
 
 /// Text that was left unsaved, offered on the next start, and again when its entry is to be edited;
 /// or such that was thrown away, offered when that is asked for.
@@ -41,7 +41,7 @@ package struct DraftOfferState: Sendable {
     Comparison(old: saved, new: written, form: .unsaved(text))
   }
 
-  /// The same after a change that may be of its entry.
+  /// The offer after a change that may be of its entry.
   func after(_ change: DiaryChange) -> DraftOfferState {
     guard draft.entry == change.entry.id else { return self }
     var offer = DraftOfferState(

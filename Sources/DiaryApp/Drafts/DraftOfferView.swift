@@ -1,6 +1,6 @@
 import DiaryCore
+import Localization
 import TerminalUI
-import Words
 
 // The offer of a draft: what it is, as much of it as there is room for, and what to do.
 extension DraftOfferState {
@@ -100,13 +100,13 @@ extension DraftOfferState {
       ? localized("Edits “\(title)”, which is in the trash.") : localized("Edits “\(title)”.")
   }
 
-  package func speech(in app: AppState) -> Speech {
+  package func accessibleText(in app: AppState) -> AccessibleText {
     let height = layout(app).text.rows
     let rows = self.rows.dropFirst(scroll.top).prefix(height).map(\.words)
     let labels = Self.labels(app.keys[.draftOffer], isDiscarded: discarded != nil)
-    return Speech(
+    return AccessibleText(
       title, [heading] + rows,
-      selected: Speech.item(
+      selected: AccessibleText.item(
         labels[selected.rawValue], selected.rawValue, of: labels.count))
   }
 }

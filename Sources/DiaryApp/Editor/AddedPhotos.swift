@@ -1,5 +1,5 @@
 import DiaryCore
-import Words
+import Localization
 
 /// What came of adding photos to the entry in the editor.
 package struct AddedPhotos: Sendable {
@@ -23,7 +23,7 @@ package struct AddedPhotos: Sendable {
 extension EditorState {
   /// A paste that may be the paths of photos. It stands in the text until that is known.
   struct Drop: Hashable, Sendable {
-    let ticket: Int
+    let requestID: Int
     let field: Field
     /// Where it begins, in bytes.
     let place: Int
@@ -32,8 +32,8 @@ extension EditorState {
 
   /// Puts photos into the entry, in place of the paths that were pasted for them.
   mutating func take(_ added: AddedPhotos) {
-    let drop = added.drop.flatMap { ticket in drops.first { $0.ticket == ticket } }
-    drops.removeAll { $0.ticket == added.drop }
+    let drop = added.drop.flatMap { requestID in drops.first { $0.requestID == requestID } }
+    drops.removeAll { $0.requestID == added.drop }
     guard !added.photos.isEmpty else { return }
     add(added.photos) { page in
       let unplaced = added.photos.filter { photo in

@@ -1,6 +1,6 @@
 import DiaryCore
+import Localization
 import TerminalUI
-import Words
 
 /// The caption of a photo, being edited.
 package struct CaptionState: Sendable {
@@ -83,9 +83,9 @@ extension CaptionState: Screen {
     guard hasChanges || hasDraft else { return [] }
     guard entry != nil else { return app.scheduleDraft() }
     guard draftTimer == nil else { return [] }
-    let ticket = app.nextTicket()
-    draftTimer = ticket
-    return [.scheduleDraft(ticket: ticket)]
+    let requestID = app.nextRequestID()
+    draftTimer = requestID
+    return [.scheduleDraft(requestID: requestID)]
   }
 
   /// Closes the dialog; what was typed goes, from the draft as well.

@@ -1,6 +1,6 @@
 import DiaryCore
+import Localization
 import TerminalUI
-import Words
 
 /// The caption of a photo, and the photo above it: one describes what one sees.
 extension CaptionState {
@@ -46,7 +46,7 @@ extension CaptionState {
     return PhotoView.room(for: photo, within: size, app)
   }
 
-  package func speech(in app: AppState) -> Speech {
-    Speech(localized("Caption of \(photo.name)"), field: .init(localized("Caption"), field))
+  package func accessibleText(in app: AppState) -> AccessibleText {
+    AccessibleText(localized("Caption of \(photo.name)"), field: .init(localized("Caption"), field))
   }
 }

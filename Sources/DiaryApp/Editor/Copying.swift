@@ -1,7 +1,7 @@
 import DiaryCore
+import Localization
 import TerminalUI
 import TextEditing
-import Words
 
 extension EditorState {
   /// What a key copies or cuts goes to the clipboard; what is killed without being selected stays in
@@ -31,11 +31,11 @@ extension Effect {
   /// one of them is enough.
   static func place(_ text: String, isAtTerminal: Bool) -> Effect {
     .run(text, isAtTerminal, in: .queue("clipboard")) { context in
-      let fault = await context.environment.clipboard.put(text)
-      return isAtTerminal ? nil : fault
-    } then: { state, fault in
+      let failure = await context.environment.clipboard.put(text)
+      return isAtTerminal ? nil : failure
+    } then: { state, failure in
       state.toast =
-        switch fault {
+        switch failure {
         case nil: localized("Copied.")
         case .noProgram:
           localized(

@@ -1,5 +1,5 @@
 import DiaryCore
-import Words
+import Localization
 
 /// The date as a field of the editor holds it: `2026-11-20 07:30 +09:00`, or what a person types in
 /// its place.

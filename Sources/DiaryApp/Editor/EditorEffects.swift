@@ -1,7 +1,7 @@
 import DiaryCore
+import Localization
 import TerminalUI
 import TextEditing
-import Words
 
 extension Effect {
   /// Photos that a person has chosen for the entry that is being written in that session.
@@ -12,8 +12,8 @@ extension Effect {
   }
 
   /// A paste that may be the paths of photos, which are added if there are such files.
-  static func takeDropped(_ dropped: DroppedPaths, ticket: Int, to draft: ID<Draft>) -> Effect {
-    .telling(dropped, ticket, draft) { context in
+  static func takeDropped(_ dropped: DroppedPaths, requestID: Int, to draft: ID<Draft>) -> Effect {
+    .telling(dropped, requestID, draft) { context in
       var missing: [(path: String, count: Int)] = []
       for paths in dropped.readings {
         if let path = await context.environment.files.firstMissing(of: paths) {
@@ -21,12 +21,12 @@ extension Effect {
           continue
         }
         var added = await context.service.added(paths, to: draft)
-        added.drop = ticket
+        added.drop = requestID
         return context.post(.photosAdded(added))
       }
       // The likeliest reading tells why.
       guard let (path, count) = missing.first else { return }
-      context.post(.droppedText(ticket: ticket, missing: path, of: count, to: draft))
+      context.post(.droppedText(requestID: requestID, missing: path, of: count, to: draft))
     }
   }
 
@@ -42,7 +42,7 @@ extension Effect {
         await clipboard.discard(photoAt: path)
         context.post(.photosAdded(added))
       case .text(let text): context.post(.clipboardText(text, to: draft, field))
-      case .nothing(let fault): context.post(.clipboardEmpty(fault, to: draft))
+      case .nothing(let failure): context.post(.clipboardEmpty(failure, to: draft))
       }
     }
   }
@@ -78,11 +78,11 @@ extension Message {
   /// A paste that looked like photos is a text: it stands where it was pasted. `missing` is the
   /// first of its paths at which there is no file.
   static func droppedText(
-    ticket: Int, missing: String, of count: Int, to draft: ID<Draft>
+    requestID: Int, missing: String, of count: Int, to draft: ID<Draft>
   ) -> Message {
-    .performing(ticket, missing, count) { state in
+    .performing(requestID, missing, count) { state in
       let drop = state.withEditor { editor in
-        editor.draft == draft ? editor.drops.first { $0.ticket == ticket } : nil
+        editor.draft == draft ? editor.drops.first { $0.requestID == requestID } : nil
       }
       if case .some(.some(let drop)) = drop {
         let name = missing.split(separator: "/").last ?? "/"
@@ -93,7 +93,7 @@ extension Message {
         if drop.field != .photos { words += " " + localized("Pasted as text.") }
         state.toast = words
       }
-      return state.photoEnded(draft) { $0.drops.removeAll { $0.ticket == ticket } }
+      return state.photoEnded(draft) { $0.drops.removeAll { $0.requestID == requestID } }
     }
   }
 
@@ -114,11 +114,11 @@ extension Message {
     }
   }
 
-  static func clipboardEmpty(_ fault: ClipboardFault, to draft: ID<Draft>) -> Message {
-    .performing(fault) { state in
+  static func clipboardEmpty(_ failure: ClipboardError, to draft: ID<Draft>) -> Message {
+    .performing(failure) { state in
       guard state.withEditor({ $0.draft == draft }) == true else { return [] }
       state.toast =
-        switch fault {
+        switch failure {
         case .noProgram: localized("To paste a photo, install wl-paste or xclip.")
         case .noDesktop:
           localized("There is no desktop clipboard here (DISPLAY and WAYLAND_DISPLAY aren't set).")
@@ -154,31 +154,6 @@ extension Message {
       state.screens.push(editor)
       return [.redraw] + state.saveFromDialog()
     }
-  }
-}
-
-extension AppState {
-  /// Something that might have been a photo is none.
-  fileprivate mutating func photoEnded(
-    _ draft: ID<Draft>, _ body: (inout EditorState) -> Void
-  ) -> [Effect] {
-    _ = withEditor { editor in
-      guard editor.draft == draft else { return }
-      editor.photosUnderWay = max(0, editor.photosUnderWay - 1)
-      body(&editor)
-    }
-    return saveWithPhotos(unless: false)
-  }
-
-  /// Saves what was to be saved as soon as its photos are there. What was refused has to be read
-  /// first; then it's for the person to say.
-  fileprivate mutating func saveWithPhotos(unless isRefused: Bool) -> [Effect] {
-    let isDue = withEditor { editor in
-      guard editor.savesWithPhotos, editor.photosUnderWay == 0 else { return false }
-      editor.savesWithPhotos = false
-      return !isRefused
-    }
-    return isDue == true ? saveFromDialog() : []
   }
 }
 

@@ -34,7 +34,7 @@ enum EditorHighlighting {
     }
   }
 
-  private static func look(_ role: MarkdownHighlighting.Role) -> TextLook {
+  private static func look(_ role: MarkdownHighlighting.Role) -> TextAppearance {
     switch role {
     case .mark, .quote: .faint
     case .heading: .heading

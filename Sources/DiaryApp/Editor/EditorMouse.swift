@@ -108,12 +108,12 @@ extension TextField {
     let common = zip(text.reversed(), words.reversed()).prefix { $0 == $1 }.map(\.0)
     let shared = String(common.reversed())
     var left = column - (TextWidth.columns(words) - TextWidth.columns(shared))
-    var place = text.utf8.count - shared.utf8.count
+    var index = text.utf8.count - shared.utf8.count
     for character in shared {
       left -= TextWidth.columns(of: character)
       if left < 0 { break }
-      place += character.utf8.count
+      index += character.utf8.count
     }
-    return place
+    return index
   }
 }

@@ -1,6 +1,6 @@
 import DiaryCore
+import Localization
 import TerminalUI
-import Words
 
 // Saving what is written, and leaving it.
 extension EditorState {

@@ -1,8 +1,8 @@
 import DiaryCore
+import Localization
 import TerminalUI
 import TextEditing
 import ViEditing
-import Words
 
 /// An entry that is being written.
 package struct EditorState: Sendable {
@@ -30,7 +30,7 @@ package struct EditorState: Sendable {
   private(set) var saved: Page
   var undo = UndoHistory<Page, Edit>()
   /// The draft that is being written, or was; `nil` once the page has changed since.
-  var draftTicket: Int?
+  var draftRequestID: Int?
   /// The timer after which the text so far is kept; `nil` when none runs.
   var draftTimer: Int?
   var isDraftKept = false
@@ -41,7 +41,7 @@ package struct EditorState: Sendable {
   var completion: Completion?
   /// The word at the caret that no dictionary knows.
   var misspelling: Misspelling?
-  var spellingTicket: Int?
+  var spellingRequestID: Int?
   var wordsInView = WordsInView()
   /// What another program has done with the entry since it was opened.
   var elsewhere: DiaryChange.Kind?

@@ -1,6 +1,6 @@
 import DiaryCore
+import Localization
 import TerminalUI
-import Words
 
 extension EditorState: Screen {
   package var isTyping: Bool { true }
@@ -33,7 +33,7 @@ extension EditorState: Screen {
     guard !old.says(page) else { return effects }
     // The draft, or the one that is being written, is no longer all.
     isDraftKept = false
-    draftTicket = nil
+    draftRequestID = nil
     return scheduleDraft(in: &app) + effects
   }
 
@@ -41,9 +41,9 @@ extension EditorState: Screen {
   /// a pause has drafts as well.
   mutating func scheduleDraft(in app: inout AppState) -> [Effect] {
     guard draftTimer == nil else { return [] }
-    let ticket = app.nextTicket()
-    draftTimer = ticket
-    return [.scheduleDraft(ticket: ticket)]
+    let requestID = app.nextRequestID()
+    draftTimer = requestID
+    return [.scheduleDraft(requestID: requestID)]
   }
 
   private mutating func update(_ event: KeyEvent, in app: inout AppState) -> [Effect] {
@@ -142,12 +142,12 @@ extension EditorState: Screen {
     let focus = field ?? self.focus
     var asked: [Effect] = []
     if let dropped = DroppedPaths(text, home: app.homeFolder) {
-      let ticket = app.nextTicket()
+      let requestID = app.nextRequestID()
       drops.append(
         Drop(
-          ticket: ticket, field: focus, place: self.page.place(in: focus), text: text))
+          requestID: requestID, field: focus, place: self.page.place(in: focus), text: text))
       photosUnderWay += 1
-      asked = [.takeDropped(dropped, ticket: ticket, to: draft)]
+      asked = [.takeDropped(dropped, requestID: requestID, to: draft)]
     } else if focus == .photos {
       app.toast = localized("You can't type text among the photos.")
     }

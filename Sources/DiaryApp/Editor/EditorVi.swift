@@ -1,8 +1,8 @@
 import DiaryCore
+import Localization
 import TerminalUI
 import TextEditing
 import ViEditing
-import Words
 
 // vi keys in the editor, for those who have set them.
 extension EditorState {

@@ -1,7 +1,7 @@
 import DiaryCore
+import Localization
 import TerminalUI
 import TextEditing
-import Words
 
 // The editor: a page, not a form.
 extension EditorState {
@@ -20,8 +20,8 @@ extension EditorState {
   }
 
   /// How the text looks.
-  private func look(_ app: AppState) -> TextArea.Look {
-    var look = TextArea.Look()
+  private func look(_ app: AppState) -> TextArea.Appearance {
+    var look = TextArea.Appearance()
     look.sign = app.theme.dim
     look.showsTrailingBlanks = app.preferences.showsTrailingSpaces
     if app.preferences.focusesParagraph, focus == .content {
@@ -143,9 +143,9 @@ extension EditorState {
       let name = TextWidth.cut(TitleWords.journal(page.journal), columns: 20)
       let room = rect.inset(right: rect.endColumn - start + 2)
       guard room.columns >= TextWidth.columns(name) + 2 else { return }
-      let place = grid.draw(trailing: name, in: room, theme.dim)
+      let index = grid.draw(trailing: name, in: room, theme.dim)
       grid.draw(
-        trailing: JournalMark.text, in: room.inset(right: room.endColumn - place + 1), mark)
+        trailing: JournalMark.text, in: room.inset(right: room.endColumn - index + 1), mark)
     }
   }
 
@@ -162,91 +162,96 @@ extension EditorState {
     return details.isEmpty ? tags : "\(details)   \(tags)"
   }
 
-  package func speech(in app: AppState) -> Speech {
-    var speech = speechOfFocus(in: app)
-    if app.takesViKeys(in: self) { speech.lines.append(viKeys.modeWords) }
+  package func accessibleText(in app: AppState) -> AccessibleText {
+    var accessibleText = speechOfFocus(in: app)
+    if app.takesViKeys(in: self) { accessibleText.lines.append(viKeys.modeWords) }
     if let misspelling {
-      speech.lines.append(localized("“\(misspelling.word.text)” isn't in the dictionary."))
+      accessibleText.lines.append(localized("“\(misspelling.word.text)” isn't in the dictionary."))
       let choices = misspelling.choices
-      speech.selected = Speech.item(
+      accessibleText.selected = AccessibleText.item(
         choices[misspelling.selected].words, misspelling.selected, of: choices.count)
     } else if let completion, completion.isShown {
-      say(completion, &speech, in: app)
+      say(completion, &accessibleText, in: app)
     }
     if let find {
-      say(find, in: page.content, &speech, in: app)
+      say(find, in: page.content, &accessibleText, in: app)
     } else if let line = vi?.line {
-      speech.field = .init(localized("Command"), line, caret: line.count)
+      accessibleText.field = .init(localized("Command"), line, caret: line.count)
     }
-    return speech
+    return accessibleText
   }
 
   /// The proposal that was chosen, else the one that a key takes nevertheless.
-  private func say(_ completion: Completion, _ speech: inout Speech, in app: AppState) {
-    guard let place = completion.selected ?? completion.first else { return }
-    let proposal = completion.proposals[place]
+  private func say(
+    _ completion: Completion, _ accessibleText: inout AccessibleText, in app: AppState
+  ) {
+    guard let index = completion.selected ?? completion.first else { return }
+    let proposal = completion.proposals[index]
     let words = [proposal.words, proposal.detail].filter { !$0.isEmpty }.joined(separator: ", ")
     if completion.selected != nil {
-      speech.selected = Speech.item(words, place, of: completion.proposals.count)
+      accessibleText.selected = AccessibleText.item(words, index, of: completion.proposals.count)
     } else {
-      speech.lines.append(localized("Press \(KeyEvent(.tab).name) for “\(words)”."))
+      accessibleText.lines.append(localized("Press \(KeyEvent(.tab).name) for “\(words)”."))
     }
   }
 
   /// The line in which a phrase is typed, and where it stands in the text.
   private func say(
-    _ find: EditorFind, in content: TextArea, _ speech: inout Speech, in app: AppState
+    _ find: EditorFind, in content: TextArea, _ accessibleText: inout AccessibleText,
+    in app: AppState
   ) {
     if let match = find.match {
       let line = content.rope.lineRange(at: match.lowerBound)
       let before = content.rope.substring(line.lowerBound..<match.lowerBound).count
-      speech.selected = localized(
+      accessibleText.selected = localized(
         """
         Line \(content.rope.line(at: match.lowerBound) + 1) of \(content.rope.lines), letter \
         \(before + 1): \(content.rope.substring(line))
         """)
     } else if !find.phrase.isEmpty {
-      speech.selected = localized("not found")
+      accessibleText.selected = localized("not found")
     }
     if find.isAsking {
-      speech.lines.append(EditorFindView.question(app.keys))
-      speech.field = nil
+      accessibleText.lines.append(EditorFindView.question(app.keys))
+      accessibleText.field = nil
     } else if find.isInReplacement, let replacement = find.replacement {
-      speech.field = .init(localized("With"), replacement)
+      accessibleText.field = .init(localized("With"), replacement)
     } else {
-      speech.field = .init(localized("Find"), find.phrase)
+      accessibleText.field = .init(localized("Find"), find.phrase)
     }
   }
 
-  private func speechOfFocus(in app: AppState) -> Speech {
+  private func speechOfFocus(in app: AppState) -> AccessibleText {
     let title = original == nil ? localized("New entry") : localized("Edit entry")
     let page = self.page
     switch focus {
     case .title:
-      var speech = Speech(title, field: .init(localized("Title"), page.title))
+      var accessibleText = AccessibleText(title, field: .init(localized("Title"), page.title))
       if original == nil, page.says(saved) {
-        speech.lines = [Command.save, .cancel, .help].compactMap(app.keys[.editor].words(for:))
+        accessibleText.lines = [Command.save, .cancel, .help].compactMap(
+          app.keys[.editor].words(for:))
       }
-      return speech
-    case .tags: return Speech(title, field: .init(localized("Tags"), page.tags))
+      return accessibleText
+    case .tags: return AccessibleText(title, field: .init(localized("Tags"), page.tags))
     case .date:
-      var speech = Speech(title, field: .init(localized("Date"), page.date))
-      speech.lines = [dateEcho].compactMap(\.self)
-      return speech
+      var accessibleText = AccessibleText(title, field: .init(localized("Date"), page.date))
+      accessibleText.lines = [dateEcho].compactMap(\.self)
+      return accessibleText
     case .content:
       let line = page.content.caretLine
       let label = localized("Text, line \(line.number) of \(line.count)")
-      return Speech(
+      return AccessibleText(
         title, DailyPrompt.question(self, app).map { [$0] } ?? [],
         field: .init(label, line.text, caret: line.caret))
     case .photos:
       guard page.photos.indices.contains(page.selectedPhoto) else {
-        return Speech(title, selected: localized("Photos: none"))
+        return AccessibleText(title, selected: localized("Photos: none"))
       }
       let photo = page.photos[page.selectedPhoto]
-      return Speech(
+      return AccessibleText(
         title,
-        selected: Speech.item(Speech.words(for: photo), page.selectedPhoto, of: page.photos.count))
+        selected: AccessibleText.item(
+          AccessibleText.words(for: photo), page.selectedPhoto, of: page.photos.count))
     }
   }
 }

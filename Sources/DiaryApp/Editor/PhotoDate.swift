@@ -1,5 +1,5 @@
 import DiaryCore
-import Words
+import Localization
 
 extension EditorState {
   /// Gives the entry the date of its first photo.

@@ -30,7 +30,7 @@ struct PhotoStrip: Hashable {
 
   /// Says how many there are before those that are shown; `nil` when there are none.
   var before: String? { Self.mark(shown.lowerBound) }
-  /// The same for those behind them.
+  /// Says how many there are behind those that are shown; `nil` when there are none.
   var after: String? { Self.mark(count - shown.upperBound) }
 
   private static func mark(_ hidden: Int) -> String? { hidden > 0 ? "+\(hidden)" : nil }

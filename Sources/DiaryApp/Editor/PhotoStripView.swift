@@ -1,6 +1,6 @@
 import DiaryCore
+import Localization
 import TerminalUI
-import Words
 
 /// The photos at the foot of the entry that is written, those around the selected one.
 enum PhotoStripView {

@@ -101,17 +101,17 @@ extension AppState {
     else { return nil }
     let written = withDialogs(over: editor)
     guard written.hasChanges else {
-      guard editor.draftTicket != nil || editor.hasDraft else { return nil }
-      editor.draftTicket = nil
+      guard editor.draftRequestID != nil || editor.hasDraft else { return nil }
+      editor.draftRequestID = nil
       editor.hasDraft = false
       screens.put(editor)
       return .removeDraft(editor.draft)
     }
-    let ticket = nextTicket()
-    editor.draftTicket = ticket
+    let requestID = nextRequestID()
+    editor.draftRequestID = requestID
     editor.hasDraft = true
     screens.put(editor)
-    return .keepDraft(written.currentDraft, ticket: ticket)
+    return .keepDraft(written.currentDraft, requestID: requestID)
   }
 
   /// The text with what is being typed in a dialog over it.
@@ -142,10 +142,10 @@ extension AppState {
   // MARK: Captions of saved entries
 
   /// Whether it was a caption's draft that was due.
-  mutating func captionDue(_ ticket: Int) -> Bool {
+  mutating func captionDue(_ requestID: Int) -> Bool {
     var isDue = false
     screens.update(CaptionState.self) { caption in
-      guard caption.draftTimer == ticket else { return }
+      guard caption.draftTimer == requestID else { return }
       caption.draftTimer = nil
       isDue = true
     }
@@ -156,7 +156,7 @@ extension AppState {
 
   /// Closes the dialog whose caption was saved. Another one of the same entry goes on with what
   /// this program has made of it.
-  mutating func captionsChanged(by own: OwnChange) {
+  mutating func captionsChanged(by own: LocalChange) {
     screens.transform(CaptionState.self) { caption in
       guard caption.entry?.id == own.change.entry.id else { return caption }
       if caption.draft == own.draft { return nil }
@@ -182,6 +182,31 @@ extension AppState {
     guard caption.hasChanges else { return [.removeDraft(caption.draft)] }
     var draft = EditorState(entry, draft: caption.draft).currentDraft
     draft.fields = caption.fields(of: entry)
-    return [.keepDraft(draft, ticket: nextTicket())]
+    return [.keepDraft(draft, requestID: nextRequestID())]
+  }
+
+  // MARK: Photos
+
+  /// Something that might have been a photo is none.
+  mutating func photoEnded(
+    _ draft: ID<Draft>, _ body: (inout EditorState) -> Void
+  ) -> [Effect] {
+    _ = withEditor { editor in
+      guard editor.draft == draft else { return }
+      editor.photosUnderWay = max(0, editor.photosUnderWay - 1)
+      body(&editor)
+    }
+    return saveWithPhotos(unless: false)
+  }
+
+  /// Saves what was to be saved as soon as its photos are there. What was refused has to be read
+  /// first; then it's for the person to say.
+  mutating func saveWithPhotos(unless isRefused: Bool) -> [Effect] {
+    let isDue = withEditor { editor in
+      guard editor.savesWithPhotos, editor.photosUnderWay == 0 else { return false }
+      editor.savesWithPhotos = false
+      return !isRefused
+    }
+    return isDue == true ? saveFromDialog() : []
   }
 }

@@ -1,5 +1,5 @@
 import DiaryCore
-import Words
+import Localization
 
 /// Which entries an export takes.
 enum ExportChoice: Hashable, Sendable {

@@ -1,15 +1,15 @@
 import DiaryCore
-import Words
+import Localization
 
 extension Effect {
   /// Counts what an export of these entries, of all for `nil`, would write.
-  static func measureExport(_ entries: [ID<Entry>]?, choice: Int, ticket: Int) -> Effect {
-    .run(entries, choice, ticket, in: .latest("measure")) { context in
+  static func measureExport(_ entries: [ID<Entry>]?, choice: Int, requestID: Int) -> Effect {
+    .run(entries, choice, requestID, in: .latest("measure")) { context in
       // A diary that can't be read says so when it is exported.
       (try? await context.environment.exporter.size(of: entries)) ?? nil
     } then: { (state, size: ExportSize?) in
       guard let size, var export = state.screens.topmost(ExportState.self),
-        export.ticket == ticket
+        export.requestID == requestID
       else { return }
       export.sizes[choice] = size
       state.screens.put(export)
@@ -31,7 +31,7 @@ extension Effect {
           })
       }
     } then: { state, outcome in
-      state.exportEnded(outcome)
+      ExportState.end(with: outcome, in: &state)
     } failed: { state, error in
       // The dialog is given back, so that another folder can be named.
       state.showError(error)
@@ -44,12 +44,12 @@ extension Effect {
   static var cancelExport: Effect { .stop("export") }
 }
 
-extension AppState {
-  /// `nil` when it was stopped.
-  fileprivate mutating func exportEnded(_ outcome: ExportOutcome?) {
-    screens.removeAll(ExportState.self)
+extension ExportState {
+  /// Tells what was exported; `nil` when it was stopped.
+  fileprivate static func end(with outcome: ExportOutcome?, in app: inout AppState) {
+    app.screens.removeAll(ExportState.self)
     guard let outcome else {
-      toast = localized("Export stopped. Nothing was left behind.")
+      app.toast = localized("Export stopped. Nothing was left behind.")
       return
     }
     let (entries, photos) = (
@@ -58,12 +58,12 @@ extension AppState {
     var lines = outcome.problems + outcome.notes
     if let page = outcome.page {
       let exported = localized("Exported \(entries) and \(photos).")
-      let way = keys[.viewer].keyName(of: .openOutside).map {
+      let way = app.keys[.viewer].keyName(of: .openOutside).map {
         localized("Press \($0) to open it in the browser.")
       }
       lines += (lines.isEmpty ? [] : [""]) + [exported, page, way].compactMap(\.self)
     } else {
-      toast = localized("Exported \(entries) and \(photos) to \(outcome.folder.printable).")
+      app.toast = localized("Exported \(entries) and \(photos) to \(outcome.folder.printable).")
     }
     guard !lines.isEmpty else { return }
     let title =
@@ -71,6 +71,6 @@ extension AppState {
       ? localized("Exported only in part")
       : outcome.notes.isEmpty
         ? localized("The site is written") : localized("Notes on the export")
-    screens.push(NoticeState(title: title, lines: lines, page: outcome.page))
+    app.screens.push(NoticeState(title: title, lines: lines, page: outcome.page))
   }
 }

@@ -28,22 +28,22 @@ package struct ExportState: Sendable {
   var sizes: [Int: ExportSize] = [:]
   let homeFolder: String
   /// Of what is counted for this dialog.
-  let ticket: Int
+  let requestID: Int
 
   /// The last choice is the one that is proposed.
-  init(homeFolder: String, choices: [ExportChoice], ticket: Int) {
+  init(homeFolder: String, choices: [ExportChoice], requestID: Int) {
     folder = TextField("~/diary-export")
     self.homeFolder = homeFolder
     self.choices = choices
     choice = choices.count - 1
-    self.ticket = ticket
+    self.requestID = requestID
   }
 
   var entries: [ID<Entry>]? { choices[choice].ids }
 
   /// Counts what is chosen, unless that has been done.
   var measuring: [Effect] {
-    sizes[choice] == nil ? [.measureExport(entries, choice: choice, ticket: ticket)] : []
+    sizes[choice] == nil ? [.measureExport(entries, choice: choice, requestID: requestID)] : []
   }
 
   func request(_ passphrase: Passphrase? = nil) -> ExportRequest {

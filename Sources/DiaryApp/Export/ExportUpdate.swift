@@ -1,6 +1,6 @@
 import DiaryCore
+import Localization
 import TerminalUI
-import Words
 
 extension ExportState: Screen {
   package var coversScreen: Bool { false }
@@ -93,7 +93,8 @@ extension ExportState: Screen {
 
   /// Opens the dialog. Of the choices, the last one is proposed.
   static func open(_ choices: [ExportChoice], in app: inout AppState) -> [Effect] {
-    let export = ExportState(homeFolder: app.homeFolder, choices: choices, ticket: app.nextTicket())
+    let export = ExportState(
+      homeFolder: app.homeFolder, choices: choices, requestID: app.nextRequestID())
     app.screens.push(export)
     return export.measuring
   }

@@ -1,6 +1,6 @@
 import DiaryCore
+import Localization
 import TerminalUI
-import Words
 
 extension ExportState {
   package func draw(in grid: inout Grid, _ app: AppState) -> Point? {
@@ -100,29 +100,29 @@ extension ExportState {
     ].joined(separator: " · ")
   }
 
-  package func speech(in app: AppState) -> Speech {
+  package func accessibleText(in app: AppState) -> AccessibleText {
     let title = localized("Export the diary")
     switch phase {
-    case .stopping: return Speech(title, selected: localized("Stopping…"))
+    case .stopping: return AccessibleText(title, selected: localized("Stopping…"))
     case .running(let progress):
       let entries = progress.map { CountWords.entries($0.total ?? 0) }
-      return Speech(title, selected: entries.map { localized("Exporting \($0)") })
+      return AccessibleText(title, selected: entries.map { localized("Exporting \($0)") })
     case .asking:
       switch focus {
-      case .folder: return Speech(title, field: .init(localized("Folder"), folder))
+      case .folder: return AccessibleText(title, field: .init(localized("Folder"), folder))
       case .entries:
         let words = choices[choice].words
-        return Speech(
+        return AccessibleText(
           title, selected: localized("Entries: \(words)") + ", " + size)
-      case .format: return Speech(title, selected: localized("Format: \(format.words)"))
+      case .format: return AccessibleText(title, selected: localized("Format: \(format.words)"))
       case .location:
-        return Speech(
+        return AccessibleText(
           title,
           selected: keepsLocation
             ? localized("Location: keep in photos")
             : localized("Location: remove from copies"))
       case .encryption:
-        return Speech(
+        return AccessibleText(
           title, selected: localized("Encrypt") + ": " + encryptionWords)
       }
     }

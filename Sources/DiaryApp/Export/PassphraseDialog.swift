@@ -1,6 +1,6 @@
 import DiaryCore
+import Localization
 import TerminalUI
-import Words
 
 /// The passphrase of an encrypted export, asked twice and never shown.
 struct PassphraseState: LineDialog {
@@ -8,7 +8,7 @@ struct PassphraseState: LineDialog {
   /// What was typed the first time; `nil` while it is.
   private(set) var first: Passphrase?
   /// What was wrong with what was typed before.
-  private var fault: String?
+  private var failure: String?
 
   let isHidden = true
 
@@ -17,7 +17,7 @@ struct PassphraseState: LineDialog {
 
   func lines(_ keys: KeyTable) -> [String] {
     [
-      fault ?? (first == nil ? localized("Type a passphrase.") : localized("Type it again.")),
+      failure ?? (first == nil ? localized("Type a passphrase.") : localized("Type it again.")),
       localized("Without it nobody can open the file. The program age asks for it."),
     ]
   }
@@ -26,12 +26,12 @@ struct PassphraseState: LineDialog {
     let (first, typed) = (first, Passphrase(field.text.utf8))
     self = PassphraseState()
     switch (first, typed) {
-    case (_, nil): fault = localized("The passphrase is empty.")
+    case (_, nil): failure = localized("The passphrase is empty.")
     case (nil, let typed): self.first = typed
     case (let first?, let typed?) where first == typed:
       app.screens.pop()
       return ExportState.begin(with: typed, in: &app)
-    default: fault = localized("The two passphrases differ. Type a passphrase.")
+    default: failure = localized("The two passphrases differ. Type a passphrase.")
     }
     return []
   }

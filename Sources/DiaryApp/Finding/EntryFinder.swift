@@ -16,7 +16,7 @@ package struct EntryFinder: Sendable {
     let predicate = try await service.naming(request.predicate)
     var isFirst = true
     for await orders in try await service.orders(EntryQuery(predicate)) {
-      var found = FoundEntries(ticket: request.ticket, predicate: predicate, orders: orders)
+      var found = FoundEntries(requestID: request.requestID, predicate: predicate, orders: orders)
       if isFirst {
         let ids = orders.prefix(Self.firstScreen).map(\.id)
         found.first = try await service.entries(ids: ids)
@@ -26,7 +26,7 @@ package struct EntryFinder: Sendable {
       tell(found)
     }
     if !Task.isCancelled {
-      tell(FoundEntries(ticket: request.ticket, predicate: predicate, isEnd: true))
+      tell(FoundEntries(requestID: request.requestID, predicate: predicate, isEnd: true))
     }
   }
 }

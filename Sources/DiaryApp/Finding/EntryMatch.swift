@@ -1,5 +1,5 @@
 import DiaryCore
-import Words
+import Localization
 
 /// Where an entry says what was looked for: in its title, and in the first line of its text that
 /// does, else in a caption, its place or its tags.

@@ -16,7 +16,7 @@ package struct EntryMatches: Sendable {
   subscript(entry: Entry) -> EntryMatch? { found[EntryState(entry)] }
 
   /// Finds those of short texts; the effects that find the others.
-  mutating func want(_ entries: [Entry], _ phrases: [SearchPhrase]) -> [Effect] {
+  mutating func request(_ entries: [Entry], _ phrases: [SearchPhrase]) -> [Effect] {
     if phrases != self.phrases {
       self.phrases = phrases
       (found, isLooking) = ([:], [])

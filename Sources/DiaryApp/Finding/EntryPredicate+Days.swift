@@ -1,5 +1,5 @@
 import DiaryCore
-import Words
+import Localization
 
 extension EntryPredicate {
   /// The days that it asks for, as an echo of what was typed: `→ Sunday 22 November 2026`. `nil` of

@@ -9,7 +9,7 @@ extension Effect {
       } catch {
         context.post(
           Message(error) { state in
-            state.changeFound { $0.fail(request.ticket) }
+            state.changeFound { $0.fail(request.requestID) }
             state.showError(error)
           })
       }

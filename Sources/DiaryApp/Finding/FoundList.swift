@@ -11,22 +11,22 @@ package struct FoundList: Sendable {
   /// What the entries that are shown match: until some of the next ones are found, it is what was
   /// asked for before.
   private(set) var shown: EntryPredicate?
-  /// The same with the ids of the authors that it names.
+  /// What is shown, with the ids of the authors that it names.
   private var named: EntryPredicate?
   /// Of the search whose answer is awaited.
-  private var ticket: Int?
+  private var requestID: Int?
   /// The entry that is selected again as soon as it is found.
-  private var wanted: EntryOrder?
+  private var wanted: EntrySortKey?
   /// How many entries in view are to be above it then.
   private var above: Int?
   /// What is found by asking the same once more; shown when it is whole.
-  private var anew: [EntryOrder]?
+  private var anew: [EntrySortKey]?
   private var isStale = false
 
   init(number: Int) { self.number = number }
 
   /// Whether more may be found.
-  package var isSearching: Bool { ticket != nil || isStale }
+  package var isSearching: Bool { requestID != nil || isStale }
   /// Whether anything is known of what is found.
   package var isAnswered: Bool { shown != nil }
 
@@ -38,7 +38,7 @@ package struct FoundList: Sendable {
   mutating func ask(for predicate: EntryPredicate?) {
     guard self.predicate != predicate else { return }
     self.predicate = predicate
-    ticket = nil
+    requestID = nil
     anew = nil
     isStale = predicate != nil
     wanted = wanted ?? entries.order(at: entries.selected)
@@ -58,7 +58,7 @@ package struct FoundList: Sendable {
   }
 
   /// Selects an entry with so many in view above it, now or as soon as it is found.
-  mutating func select(_ order: EntryOrder, below count: Int) {
+  mutating func select(_ order: EntrySortKey, below count: Int) {
     if shown == predicate, let rank = entries.rank(of: order) {
       entries.select(rank, below: count)
     } else {
@@ -69,33 +69,33 @@ package struct FoundList: Sendable {
   /// Asks for the same once more: too much has changed.
   mutating func refresh() {
     guard predicate != nil else { return }
-    ticket = nil
+    requestID = nil
     anew = nil
     isStale = true
   }
 
   /// The search has failed: what was found by then is all there is.
-  mutating func fail(_ ticket: Int) {
-    guard self.ticket == ticket else { return }
-    self.ticket = nil
+  mutating func fail(_ requestID: Int) {
+    guard self.requestID == requestID else { return }
+    self.requestID = nil
     anew = nil
   }
 
   /// What is to be asked, once there is something.
-  mutating func missing(ticket: () -> Int) -> FindRequest? {
+  mutating func missing(requestID: () -> Int) -> FindRequest? {
     guard isStale, let predicate else { return nil }
     isStale = false
-    let ticket = ticket()
-    self.ticket = ticket
+    let requestID = requestID()
+    self.requestID = requestID
     // What is shown already changes at once, not from the top on.
     anew = shown == predicate ? [] : nil
-    return FindRequest(list: number, predicate: predicate, ticket: ticket)
+    return FindRequest(list: number, predicate: predicate, requestID: requestID)
   }
 
   /// Takes in some of what was found; the first of it takes the place of what was shown.
   mutating func take(_ found: FoundEntries) {
-    guard let ticket, ticket == found.ticket else { return }
-    defer { if found.isEnd { self.ticket = nil } }
+    guard let requestID, requestID == found.requestID else { return }
+    defer { if found.isEnd { self.requestID = nil } }
     if anew != nil {
       anew?.append(contentsOf: found.orders)
       guard found.isEnd, let orders = anew else { return }
@@ -113,7 +113,7 @@ package struct FoundList: Sendable {
   }
 
   /// The selection stays on its entry if that is found again, unless a person has moved on.
-  private mutating func selectWanted(among orders: [EntryOrder]) {
+  private mutating func selectWanted(among orders: [EntrySortKey]) {
     guard let wanted, entries.selected == 0, let last = orders.last, wanted >= last else { return }
     self.wanted = nil
     guard let rank = entries.rank(of: wanted) else { return }
@@ -124,7 +124,7 @@ package struct FoundList: Sendable {
   // MARK: Changes in place
 
   /// Takes in another state of an entry: it comes, goes, or gets another place.
-  mutating func note(_ entry: Entry, isGone: Bool) {
+  mutating func record(_ entry: Entry, isGone: Bool) {
     // What is still looked for is found as it was before the change.
     if isSearching { refresh() }
     guard let named else { return }
@@ -140,15 +140,15 @@ package struct FoundList: Sendable {
 package struct FindRequest: Hashable, Sendable {
   package let list: Int
   package let predicate: EntryPredicate
-  package let ticket: Int
+  package let requestID: Int
 }
 
 /// Some of what was found, newest first.
 package struct FoundEntries: Sendable {
-  package let ticket: Int
+  package let requestID: Int
   /// What they match, with the ids of the authors that it names.
   package let predicate: EntryPredicate
-  package var orders: [EntryOrder] = []
+  package var orders: [EntrySortKey] = []
   /// The first of them whole, where they are the first to be shown.
   package var first: [Entry] = []
   /// Whether there is nothing else.

@@ -29,18 +29,18 @@ struct FoundText: Hashable, Sendable {
     guard !ranges.isEmpty else { return [] }
     var matches: [Range<Int>] = []
     var index = text.startIndex
-    var place = 0
+    var position = 0
     for range in ranges {
       // What lies within the one before may begin before its end.
       if range.lowerBound < index, let last = matches.last {
         guard range.upperBound > index else { continue }
-        place += text.distance(from: index, to: range.upperBound)
-        matches[matches.count - 1] = last.lowerBound..<place
+        position += text.distance(from: index, to: range.upperBound)
+        matches[matches.count - 1] = last.lowerBound..<position
       } else {
-        place += text.distance(from: index, to: range.lowerBound)
-        let start = place
-        place += text.distance(from: range.lowerBound, to: range.upperBound)
-        matches.append(start..<place)
+        position += text.distance(from: index, to: range.lowerBound)
+        let start = position
+        position += text.distance(from: range.lowerBound, to: range.upperBound)
+        matches.append(start..<position)
       }
       index = range.upperBound
     }
@@ -84,13 +84,13 @@ struct FoundText: Hashable, Sendable {
     guard !matches.isEmpty else { return grid.draw(String(characters), in: rect, style) }
     let cut = Array(TextWidth.cut(String(characters), columns: rect.columns))
     var column = rect.column
-    var place = 0
+    var position = 0
     func draw(_ end: Int, _ style: Style) {
       let end = min(end, cut.count)
-      guard place < end, column < rect.endColumn else { return }
+      guard position < end, column < rect.endColumn else { return }
       column = grid.draw(
-        String(cut[place..<end]), in: rect.inset(left: column - rect.column), style)
-      place = end
+        String(cut[position..<end]), in: rect.inset(left: column - rect.column), style)
+      position = end
     }
     for match in matches {
       draw(match.lowerBound, style)

@@ -1,6 +1,6 @@
 import DiaryCore
+import Localization
 import TerminalUI
-import Words
 
 /// Where a search is typed: the field, and below it what can't be understood, or where one
 /// searches.
@@ -15,11 +15,11 @@ enum SearchPrompt {
     guard let search = state.search else { return nil }
     let line = rect.line(0).inset(left: 1, right: 1)
     grid.draw("/", in: line, state.theme.accent)
-    let mistakes = search.query(today: state.now.day).mistakes
+    let issues = search.query(today: state.now.day).issues
     let text = search.field.text
-    let marks = mistakes.map { mistake in
-      let start = text.utf8.distance(from: text.startIndex, to: mistake.range.lowerBound)
-      return start..<start + text[mistake.range].utf8.count
+    let marks = issues.map { issue in
+      let start = text.utf8.distance(from: text.startIndex, to: issue.range.lowerBound)
+      return start..<start + text[issue.range].utf8.count
     }
     let below = rect.inset(left: 3, top: 1, right: 1)
     if let completion = search.completion, completion.isShown {

@@ -1,6 +1,6 @@
 import DiaryCore
+import Localization
 import TerminalUI
-import Words
 
 /// A search in the list: what is typed, and what was found for it.
 package struct SearchState: Sendable {
@@ -27,7 +27,7 @@ package struct SearchState: Sendable {
   /// days the term at the caret means. `nil` for nothing.
   func words(today: CalendarDay) -> String? {
     let query = query(today: today)
-    if let mistake = query.mistakes.first { return mistake.line }
+    if let issue = query.issues.first { return issue.line }
     if let pending = query.pending.map({ query.text[$0] }), pending.contains(where: { $0 != "-" }) {
       return localized(
         "“\(pending.printable)”: press Space or Enter to leave out what has it.")

@@ -11,10 +11,10 @@ extension Effect {
       case (.marked(let command), nil) where state.marks.ids == [id]:
         return state.act(command, on: entry)
       case (.reading(let asset), is GalleryState):
-        state.noteJump()
+        state.recordJump()
         ReaderState.open(entry, at: asset, in: &state)
       case (.viewing(let asset), is GalleryState):
-        state.noteJump()
+        state.recordJump()
         let index = entry.photos.firstIndex { $0.asset == asset } ?? 0
         guard !entry.photos.isEmpty else { return [] }
         state.screens.push(ViewerState(entry, index: index, .diary))
@@ -25,17 +25,17 @@ extension Effect {
   }
 
   /// For the gallery.
-  static func readPhotos(_ walk: PhotoWalk, ticket: Int) -> Effect {
-    .read(walk, ticket) { service in
+  static func readPhotos(_ walk: PhotoWalk, requestID: Int) -> Effect {
+    .read(walk, requestID) { service in
       do throws(DiaryError) {
         // Away from the main thread: there may be thousands.
         let (entries, isEnd) = try await walk.entries(in: service)
-        let parts = entries.map(PhotoRoll.Part.init)
-        return Message(parts, ticket, isEnd) { state in
-          state.changeRoll { $0.take(parts, ticket, isEnd: isEnd) }
+        let parts = entries.map(PhotoFeed.Part.init)
+        return Message(parts, requestID, isEnd) { state in
+          GalleryState.changeFeed(in: &state) { $0.take(parts, requestID, isEnd: isEnd) }
         }
       } catch {
-        return .photosNotRead(error, ticket: ticket)
+        return .photosNotRead(error, requestID: requestID)
       }
     }
   }
@@ -43,9 +43,9 @@ extension Effect {
 
 extension Message {
   /// Nothing more is read until the next key or click in the gallery: it would fail again at once.
-  static func photosNotRead(_ error: DiaryError, ticket: Int) -> Message {
-    Message(error, ticket) { state in
-      guard state.roll?.stopReading(ticket) == true else { return }
+  static func photosNotRead(_ error: DiaryError, requestID: Int) -> Message {
+    Message(error, requestID) { state in
+      guard state.feed?.stopReading(requestID) == true else { return }
       if var gallery = state.screens.topmost(GalleryState.self) {
         (gallery.goesToEnd, gallery.wanted) = (false, nil)
         state.screens.put(gallery)

@@ -1,8 +1,8 @@
 import DiaryCore
+import Localization
 import TerminalUI
-import Words
 
-/// All photos of the diary as a contact sheet. The photos themselves are in `AppState.roll`.
+/// All photos of the diary as a contact sheet. The photos themselves are in `AppState.feed`.
 package struct GalleryState: Sendable {
   var position = SheetPosition()
   /// Whether everything is being read, to come to the oldest photo.
@@ -32,26 +32,26 @@ extension GalleryState: Screen {
 
   package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.gallery]] }
 
-  package func place(in app: AppState) -> Place.Screen? {
-    let item = app.roll?[position.selected]
-    return Place.Screen(kind: .gallery, entry: item?.entry, photo: item?.photo.asset)
+  package func location(in app: AppState) -> Location.Screen? {
+    let item = app.feed?[position.selected]
+    return Location.Screen(kind: .gallery, entry: item?.entry, photo: item?.photo.asset)
   }
 
   static func open(in app: inout AppState) {
-    app.noteJump()
-    app.roll = PhotoRoll()
+    app.recordJump()
+    app.feed = PhotoFeed()
     app.screens.push(GalleryState())
   }
 
   static func sheet(in app: AppState) -> ContactSheet {
     ContactSheet(
-      app.roll?.sections ?? [],
+      app.feed?.sections ?? [],
       TileLayout(for: ScreenFrame.body(app.size).size, cellRatio: app.facts.cellRatio))
   }
 
   package mutating func handle(_ event: KeyEvent, in app: inout AppState) -> [Effect] {
     guard let command = command(for: event, in: app) else { return [] }
-    app.roll?.retry()
+    app.feed?.retry()
     let (sheet, height) = (Self.sheet(in: app), ScreenFrame.body(app.size).rows)
     func move(_ move: SheetPosition.Move) {
       position.move(move, in: sheet, height: height)
@@ -63,7 +63,7 @@ extension GalleryState: Screen {
       app.toast = localized("Stopped. Scroll to read on.")
     case .back:
       app.screens.pop()
-      app.roll = nil
+      app.feed = nil
       return []
     case .left: move(.left)
     case .right: move(.right)
@@ -74,7 +74,7 @@ extension GalleryState: Screen {
     case .first: move(.first)
     case .last:
       move(.last)
-      goesToEnd = app.roll?.isComplete == false
+      goesToEnd = app.feed?.isComplete == false
     case .open, .view: return openItem(for: command, in: app)
     default: return app.updateEverywhere(command)
     }
@@ -82,13 +82,13 @@ extension GalleryState: Screen {
   }
 
   private func openItem(for command: Command, in app: AppState) -> [Effect] {
-    guard let item = app.roll?[position.selected] else { return [] }
+    guard let item = app.feed?[position.selected] else { return [] }
     let asset = item.photo.asset
     return [.loadEntry(item.entry, command == .view ? .viewing(asset) : .reading(asset))]
   }
 
   package mutating func click(_ mouse: MouseEvent, in app: inout AppState) -> [Effect] {
-    app.roll?.retry()
+    app.feed?.retry()
     let (sheet, body) = (Self.sheet(in: app), ScreenFrame.body(app.size))
     switch mouse.action {
     case .scrollUp: position.move(.up, in: sheet, height: body.rows)
@@ -110,36 +110,36 @@ extension GalleryState: Screen {
     let ahead = sheet.tiles.columns * (body.rows / sheet.tiles.rows + 1) * 3
     if goesToEnd {
       position.move(.last, in: sheet, height: body.rows)
-      goesToEnd = app.roll?.isComplete == false
+      goesToEnd = app.feed?.isComplete == false
     }
     if let wanted {
-      let item = app.roll?.item(of: wanted.photo, in: wanted.entry)
+      let item = app.feed?.item(of: wanted.photo, in: wanted.entry)
       if let item { position.select(item, in: sheet) }
-      if item != nil || app.roll?.isComplete != false { self.wanted = nil }
+      if item != nil || app.feed?.isComplete != false { self.wanted = nil }
     }
-    let ticket = app.ticket + 1
+    let requestID = app.requestID + 1
     guard
-      let walk = app.roll?.missing(
-        atLeast: position.selected + ahead, all: goesToEnd || wanted != nil, ticket: ticket)
+      let walk = app.feed?.missing(
+        atLeast: position.selected + ahead, all: goesToEnd || wanted != nil, requestID: requestID)
     else { return [] }
-    app.ticket = ticket
-    return [.readPhotos(walk, ticket: ticket)]
+    app.requestID = requestID
+    return [.readPhotos(walk, requestID: requestID)]
   }
 }
 
-extension AppState {
+extension GalleryState {
   /// Changes the photos that have been read; the selection stays on its photo.
-  mutating func changeRoll(_ change: (inout PhotoRoll) -> Void) {
-    guard roll != nil else { return }
-    let open = screens.topmost(GalleryState.self)
-    let selected = open.flatMap { roll?[$0.position.selected] }
-    roll.mutate(change)
+  static func changeFeed(in app: inout AppState, _ change: (inout PhotoFeed) -> Void) {
+    guard app.feed != nil else { return }
+    let open = app.screens.topmost(GalleryState.self)
+    let selected = open.flatMap { app.feed?[$0.position.selected] }
+    app.feed.mutate(change)
     guard var gallery = open, let selected,
-      let item = roll?.item(of: selected.photo.asset, in: selected.entry),
+      let item = app.feed?.item(of: selected.photo.asset, in: selected.entry),
       item != gallery.position.selected
     else { return }
-    gallery.position.select(item, in: GalleryState.sheet(in: self))
-    screens.put(gallery)
+    gallery.position.select(item, in: sheet(in: app))
+    app.screens.put(gallery)
   }
 }
 

@@ -1,6 +1,6 @@
 import DiaryCore
+import Localization
 import TerminalUI
-import Words
 
 // All photos of the diary, by month.
 extension GalleryState {
@@ -9,36 +9,36 @@ extension GalleryState {
   }
 
   package func draw(in grid: inout Grid, _ app: AppState) -> Point? {
-    let roll = app.roll ?? PhotoRoll()
+    let feed = app.feed ?? PhotoFeed()
     let frame = ScreenFrame(
-      title: localized("Photos"), trailing: count(roll),
+      title: localized("Photos"), trailing: count(feed),
       hints: app.keys[.gallery].bindings, in: &grid, app)
-    if roll.isComplete, roll.count == 0 {
+    if feed.isComplete, feed.count == 0 {
       Self.drawEmpty(in: &grid, frame.body, app)
     } else {
-      Self.sheet(in: app).draw(in: &grid, frame.body, position, app) { Self.tile($0, roll) }
+      Self.sheet(in: app).draw(in: &grid, frame.body, position, app) { Self.tile($0, feed) }
     }
     return nil
   }
 
   package func pictures(in app: AppState) -> WantedPictures {
-    guard let roll = app.roll else { return WantedPictures() }
+    guard let feed = app.feed else { return WantedPictures() }
     return Self.sheet(in: app).pictures(
       in: ScreenFrame.body(app.size), position, app
-    ) { Self.tile($0, roll) }
+    ) { Self.tile($0, feed) }
   }
 
-  private static func tile(_ item: Int, _ roll: PhotoRoll) -> ContactTile? {
-    guard let item = roll[item] else { return nil }
+  private static func tile(_ item: Int, _ feed: PhotoFeed) -> ContactTile? {
+    guard let item = feed[item] else { return nil }
     let day = "\(item.day.day) \(DateWords.shortWeekday(item.day))"
     let caption = item.photo.caption.isBlank ? "" : "  " + item.photo.caption
     return ContactTile(subject: .photo(item.photo), caption: day + caption)
   }
 
-  private func count(_ roll: PhotoRoll) -> String {
-    guard roll.isKnown else { return "" }
-    let photos = CountWords.photos(roll.count)
-    if roll.isComplete { return photos }
+  private func count(_ feed: PhotoFeed) -> String {
+    guard feed.isKnown else { return "" }
+    let photos = CountWords.photos(feed.count)
+    if feed.isComplete { return photos }
     return goesToEnd
       ? localized("\(photos) so far…  Press Esc to stop") : localized("\(photos) so far")
   }
@@ -57,22 +57,22 @@ extension GalleryState {
     }
   }
 
-  package func speech(in app: AppState) -> Speech {
+  package func accessibleText(in app: AppState) -> AccessibleText {
     let title = localized("Photos")
-    guard let item = app.roll?[position.selected] else {
-      return Speech(
-        title, selected: app.roll?.isComplete == true ? localized("No photos yet.") : nil)
+    guard let item = app.feed?[position.selected] else {
+      return AccessibleText(
+        title, selected: app.feed?.isComplete == true ? localized("No photos yet.") : nil)
     }
-    return Speech(
-      title, selected: "\(DateWords.long(item.day)), \(Speech.words(for: item.photo))")
+    return AccessibleText(
+      title, selected: "\(DateWords.long(item.day)), \(AccessibleText.words(for: item.photo))")
   }
 }
 
-extension Place.Kind {
-  static let gallery = Self("gallery") { place, _, old, app in
-    if app.roll == nil { app.roll = PhotoRoll() }
+extension Location.Kind {
+  static let gallery = Self("gallery") { location, _, old, app in
+    if app.feed == nil { app.feed = PhotoFeed() }
     var gallery = old as? GalleryState ?? GalleryState()
-    if let entry = place.entry, let photo = place.photo {
+    if let entry = location.entry, let photo = location.photo {
       gallery.wanted = GalleryState.Wanted(entry: entry, photo: photo)
     }
     return (gallery, [])

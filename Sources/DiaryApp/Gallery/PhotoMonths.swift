@@ -10,28 +10,28 @@ struct PhotoMonths: Sendable {
     private(set) var section: ContactSheet.Section
     /// The place of its first photo among all.
     var start = 0
-    private(set) var parts: [PhotoRoll.Part] = []
+    private(set) var parts: [PhotoFeed.Part] = []
     /// The place of each part's first photo in the run.
     private(set) var starts: [Int] = []
 
-    init(_ part: PhotoRoll.Part) {
+    init(_ part: PhotoFeed.Part) {
       month = Month(part.day)
       section = ContactSheet.Section(heading: DateWords.month(part.day), count: 0)
       append([part])
     }
 
-    mutating func append(_ more: [PhotoRoll.Part]) {
+    mutating func append(_ more: [PhotoFeed.Part]) {
       let index = parts.count
       parts += more
       count(from: index)
     }
 
-    mutating func insert(_ part: PhotoRoll.Part, at index: Int) {
+    mutating func insert(_ part: PhotoFeed.Part, at index: Int) {
       parts.insert(part, at: index)
       count(from: index)
     }
 
-    mutating func remove(at index: Int) -> PhotoRoll.Part {
+    mutating func remove(at index: Int) -> PhotoFeed.Part {
       defer { count(from: index) }
       return parts.remove(at: index)
     }
@@ -67,7 +67,7 @@ struct PhotoMonths: Sendable {
 
   private var runs: [Run] = []
   /// Where each entry stands in the diary's order.
-  private var orders: [ID<Entry>: EntryOrder] = [:]
+  private var orders: [ID<Entry>: EntrySortKey] = [:]
   /// Of photos.
   private(set) var count = 0
 
@@ -75,12 +75,12 @@ struct PhotoMonths: Sendable {
   /// A section for each run.
   var sections: [ContactSheet.Section] { runs.map(\.section) }
 
-  subscript(item: Int) -> PhotoRoll.Item? {
+  subscript(item: Int) -> PhotoFeed.Item? {
     guard (0..<count).contains(item) else { return nil }
     let run = runs[runs.partitionPoint { $0.start <= item } - 1]
     let index = run.starts.partitionPoint { $0 <= item - run.start } - 1
     let part = run.parts[index]
-    return PhotoRoll.Item(
+    return PhotoFeed.Item(
       entry: part.entry, photo: part.photos[item - run.start - run.starts[index]], day: part.day)
   }
 
@@ -93,7 +93,7 @@ struct PhotoMonths: Sendable {
   }
 
   /// The run that an order belongs into, and the first part there that doesn't come before it.
-  private func place(of order: EntryOrder) -> (run: Int, part: Int)? {
+  private func place(of order: EntrySortKey) -> (run: Int, part: Int)? {
     let after = runs.partitionPoint { order <= $0.parts[0].order }
     guard after > 0 else { return nil }
     return (after - 1, runs[after - 1].parts.partitionPoint { order < $0.order })
@@ -102,7 +102,7 @@ struct PhotoMonths: Sendable {
   // MARK: Changes
 
   /// Puts an entry's photos in their place; at the end, that costs nothing more.
-  mutating func insert(_ part: PhotoRoll.Part) {
+  mutating func insert(_ part: PhotoFeed.Part) {
     remove(part.entry)
     guard !part.photos.isEmpty else { return }
     orders[part.entry] = part.order

@@ -9,7 +9,7 @@ package struct PhotoWalk: Hashable, Sendable {
 
   var direction: Direction
   /// The entry that it begins beyond; `nil` to begin with the newest.
-  var start: EntryOrder?
+  var start: EntrySortKey?
   /// How many entries are enough.
   var limit: Int
   /// What the entries match, beside having photos.

@@ -71,7 +71,7 @@ struct HelpLayout {
     }
   }
 
-  /// The same whatever is typed.
+  /// The column at which descriptions begin, whatever is typed.
   private static func wordsColumn(_ help: HelpState, _ columns: Int) -> Int {
     let keys = help.sections.flatMap(\.lines).flatMap { $0.keys.split(separator: keyGap) }
     let longest = keys.map { TextWidth.columns($0) }.max() ?? 0

@@ -1,5 +1,5 @@
+import Localization
 import TerminalUI
-import Words
 
 // Keys and what they do, over the whole screen.
 extension HelpState {
@@ -46,10 +46,10 @@ extension HelpState {
     }
   }
 
-  package func speech(in app: AppState) -> Speech {
+  package func accessibleText(in app: AppState) -> AccessibleText {
     let lines = shown.flatMap { section in
       [section.title] + section.lines.map { "\($0.keys): \($0.words)" }
     }
-    return Speech("\(localized("Keys")), \(title)", lines)
+    return AccessibleText("\(localized("Keys")), \(title)", lines)
   }
 }

@@ -1,5 +1,5 @@
 import DiaryCore
-import Words
+import Localization
 
 /// States of an entry to be laid out for a screen, as a value: a state never changes, so that its
 /// id stands for what it says.

@@ -1,5 +1,5 @@
 import DiaryCore
-import Words
+import Localization
 
 /// Leaves out the middle of long stretches in which nothing changed.
 enum Folding {

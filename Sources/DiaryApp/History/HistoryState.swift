@@ -34,8 +34,8 @@ package struct HistoryState: Sendable {
     let (old, scroll) = (chosen, scroll)
     history = EntryHistory(revisions)
     reading.end()
-    let place = revisions.firstIndex { $0.id == old?.id } ?? 0
-    choice.select(place, count: revisions.count)
+    let index = revisions.firstIndex { $0.id == old?.id } ?? 0
+    choice.select(index, count: revisions.count)
     self.scroll = scroll
   }
 

@@ -1,6 +1,6 @@
 import DiaryCore
+import Localization
 import TerminalUI
-import Words
 
 extension HistoryState: ChoiceScreen {
   package var wantedComparison: Comparison? { text.underWay }
@@ -64,8 +64,4 @@ extension HistoryState: ChoiceScreen {
   package mutating func requests(in app: inout AppState) -> [Effect] {
     reading.begin() ? [.loadHistory(entry.id)] : []
   }
-}
-
-extension AppState {
-  // MARK: Reading
 }

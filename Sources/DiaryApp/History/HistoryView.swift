@@ -1,6 +1,6 @@
 import DiaryCore
+import Localization
 import TerminalUI
-import Words
 
 // An entry's saved states, and what changed in the chosen one.
 extension HistoryState {
@@ -93,9 +93,9 @@ extension HistoryState {
     return history.map { "\(date), \($0.kind(of: revisions[row]).words)" } ?? String(date)
   }
 
-  package func speech(in app: AppState) -> Speech {
+  package func accessibleText(in app: AppState) -> AccessibleText {
     let height = HistoryLayout(self, app.size).text.rows
-    return Speech(
+    return AccessibleText(
       localized("History of “\(displayTitle)”"), rowsInView(height).map(\.words),
       selected: selectedWords(in: app))
   }

@@ -1,6 +1,6 @@
 import DiaryCore
+import Localization
 import TerminalUI
-import Words
 
 /// A saved state as one line of a list: when, what was done, and whose it is where that matters.
 enum RevisionRow {

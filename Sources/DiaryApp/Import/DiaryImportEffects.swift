@@ -1,5 +1,5 @@
 import DiaryCore
-import Words
+import Localization
 
 extension Effect {
   /// Reads what an import of a file or folder would bring.
@@ -23,7 +23,7 @@ extension Effect {
         return []
       }
     } failed: {
-      $0.importFailed($1)
+      DiaryImportState.fail($1, in: &$0)
     }
   }
 
@@ -36,7 +36,7 @@ extension Effect {
       await importer.forget()
       return .importWritten(try result.get())
     } failed: { error in
-      Message(error) { $0.importFailed(error) }
+      Message(error) { DiaryImportState.fail(error, in: &$0) }
     }
   }
 
@@ -72,7 +72,7 @@ extension Message {
       state.journalsAreStale = true
       state.reloadDays()
       state.reloadLists()
-      state.roll?.reload()
+      state.feed?.reload()
       let added = CountWords.entries(result.saved.count - result.earlier.count)
       var words = localized("Imported \(added) with \(CountWords.photos(result.photos))")
       if !result.earlier.isEmpty { words += localized(", updated \(result.earlier.count)") }
@@ -86,10 +86,10 @@ extension Message {
   }
 }
 
-extension AppState {
+extension DiaryImportState {
   /// Nothing was added.
-  fileprivate mutating func importFailed(_ error: DiaryError) {
-    screens.removeAll(DiaryImportState.self)
-    showError(error)
+  fileprivate static func fail(_ error: DiaryError, in app: inout AppState) {
+    app.screens.removeAll(DiaryImportState.self)
+    app.showError(error)
   }
 }

@@ -1,6 +1,6 @@
 import DiaryCore
+import Localization
 import TerminalUI
-import Words
 
 extension DiaryImportState: ScrolledScreen {
   var pageOverlap: Int { 0 }

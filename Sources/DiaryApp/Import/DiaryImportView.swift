@@ -1,6 +1,6 @@
 import DiaryCore
+import Localization
 import TerminalUI
-import Words
 
 // What an import would bring, line by line, or how far it is.
 extension DiaryImportState {
@@ -35,8 +35,8 @@ extension DiaryImportState {
       ProgressDialog.drawStopping(
         localized("Undoing what was written so far."), in: &grid, app.theme)
     case .asking:
-      for (place, row) in rows.dropFirst(scroll.top).prefix(body.rows).enumerated() {
-        let line = body.line(place)
+      for (index, row) in rows.dropFirst(scroll.top).prefix(body.rows).enumerated() {
+        let line = body.line(index)
         grid.draw(row.name, in: line, app.theme.dim)
         grid.draw(
           row.text, in: line.inset(left: row.name.isEmpty && row.isFaint ? 0 : Self.nameColumns),
@@ -106,17 +106,17 @@ extension DiaryImportState {
       : localized("\(words). Press \(key) to update")
   }
 
-  package func speech(in app: AppState) -> Speech {
+  package func accessibleText(in app: AppState) -> AccessibleText {
     let title = localized("Import · \(name)")
     switch phase {
-    case .reading: return Speech(title, selected: localized("Reading"))
+    case .reading: return AccessibleText(title, selected: localized("Reading"))
     case .writing(let progress):
-      return Speech(title, selected: progress?.words() ?? localized("Importing"))
-    case .stopping: return Speech(title, selected: localized("Stopping…"))
+      return AccessibleText(title, selected: progress?.words() ?? localized("Importing"))
+    case .stopping: return AccessibleText(title, selected: localized("Stopping…"))
     case .asking:
       let height = Self.body(app.size).rows
       let rows = rows(app.size.columns, app)
-      return Speech(
+      return AccessibleText(
         title,
         rows.dropFirst(scroll.top).prefix(height).map { row in
           row.name.isEmpty ? row.text : "\(row.name): \(row.text)"

@@ -1,6 +1,6 @@
 import DiaryCore
+import Localization
 import TerminalUI
-import Words
 
 /// A journal, or a color for one, being chosen in a dialog.
 package struct JournalChoice: Sendable {
@@ -27,8 +27,8 @@ package struct JournalChoice: Sendable {
     renew(in: state)
     var start = start
     if case .color(let journal) = purpose { start = .color(journal.color) }
-    let place = start.flatMap { options.firstIndex(of: $0) } ?? 0
-    choice.select(place, count: options.count)
+    let index = start.flatMap { options.firstIndex(of: $0) } ?? 0
+    choice.select(index, count: options.count)
   }
 
   var selected: Option? {
@@ -57,8 +57,8 @@ package struct JournalChoice: Sendable {
         names.filter { !$0.isSameName(as: journal.name) }.map { .journal($0) } + [.trash]
       case .color: JournalColor.allCases.map { .color($0) } + [.color(nil)]
       }
-    if let place = old.flatMap({ options.firstIndex(of: $0) }) {
-      choice.select(place, count: options.count)
+    if let index = old.flatMap({ options.firstIndex(of: $0) }) {
+      choice.select(index, count: options.count)
     }
   }
 
@@ -198,7 +198,7 @@ extension JournalChoice: ChoiceScreen {
 
   func words(ofRow row: Int, in app: AppState) -> String { words(options[row]) }
 
-  package func speech(in app: AppState) -> Speech {
-    Speech(title, selected: selectedWords(in: app))
+  package func accessibleText(in app: AppState) -> AccessibleText {
+    AccessibleText(title, selected: selectedWords(in: app))
   }
 }

@@ -1,6 +1,6 @@
 import DiaryCore
+import Localization
 import TerminalUI
-import Words
 
 /// How a journal is told from others at a glance.
 enum JournalMark {

@@ -1,5 +1,5 @@
 import DiaryCore
-import Words
+import Localization
 
 /// Changes of journals, in words.
 enum JournalWords {

@@ -20,8 +20,8 @@ extension JournalsState: ChoiceScreen {
 
   package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.journals]] }
 
-  package func place(in app: AppState) -> Place.Screen? {
-    Place.Screen(kind: .journals, name: journal(at: choice.selected, in: app)?.name)
+  package func location(in app: AppState) -> Location.Screen? {
+    Location.Screen(kind: .journals, name: journal(at: choice.selected, in: app)?.name)
   }
 
   /// The journal of a line; `nil` of that for all entries.
@@ -32,7 +32,7 @@ extension JournalsState: ChoiceScreen {
     if let journal = journal(at: choice.selected, in: app) {
       return app.show(ListScope(.journal(journal.name), today: app.now.day))
     }
-    app.noteJump()
+    app.recordJump()
     return app.showAll()
   }
 
@@ -79,9 +79,9 @@ extension JournalsState: ChoiceScreen {
   /// Selects what is wanted, if it is there.
   mutating func settle(_ journals: [Journal]) {
     defer { wanted = nil }
-    guard let wanted, let place = journals.firstIndex(where: { $0.name.isSameName(as: wanted) })
+    guard let wanted, let position = journals.firstIndex(where: { $0.name.isSameName(as: wanted) })
     else { return choice.select(choice.selected, count: journals.count + 1) }
-    choice.select(place + 1, count: journals.count + 1)
+    choice.select(position + 1, count: journals.count + 1)
   }
 }
 

@@ -1,6 +1,6 @@
 import DiaryCore
+import Localization
 import TerminalUI
-import Words
 
 extension JournalsState {
   /// What they are isn't shown before they have been counted.
@@ -39,18 +39,18 @@ extension JournalsState {
     return "\(name(ofRow: row, in: app)), \(count)\(color)"
   }
 
-  package func speech(in app: AppState) -> Speech {
-    guard isCounted else { return Speech(localized("Journals")) }
-    return Speech(
+  package func accessibleText(in app: AppState) -> AccessibleText {
+    guard isCounted else { return AccessibleText(localized("Journals")) }
+    return AccessibleText(
       "\(localized("Journals")), \(CountWords.journals(app.journals.count))",
       selected: selectedWords(in: app))
   }
 }
 
-extension Place.Kind {
-  static let journals = Self("journals") { place, _, old, app in
+extension Location.Kind {
+  static let journals = Self("journals") { location, _, old, app in
     var screen = old as? JournalsState ?? JournalsState()
-    screen.wanted = place.name
+    screen.wanted = location.name
     app.journalsAreStale = true
     return (screen, [])
   }

@@ -1,4 +1,4 @@
-import Words
+import Localization
 
 /// What commands are for, as help arranges them.
 package enum KeyGroup: Hashable, CaseIterable {

@@ -1,4 +1,4 @@
-import Words
+import Localization
 
 /// A screen or dialog that has keys of its own: its name in a person's settings, and the contract's
 /// keys. A feature declares its own in its folder; `allCases` is the one list of all.

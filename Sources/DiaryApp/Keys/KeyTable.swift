@@ -1,5 +1,5 @@
+import Localization
 import TerminalUI
-import Words
 
 /// A command, the keys that call it, and its words.
 package struct Binding: Hashable, Sendable {
@@ -33,7 +33,7 @@ package struct Binding: Hashable, Sendable {
   /// What is shown there for its key.
   var keyName: String { typed ?? keys.first?.name ?? "" }
 
-  /// The same where what is kept is that the entry was deleted.
+  /// The binding where what is kept is that the entry was deleted.
   var keepingDeletion: Binding { hinting("delete") }
 
   /// Its first key and the words for the bottom line.
@@ -48,7 +48,7 @@ package struct Binding: Hashable, Sendable {
     return keys.isEmpty ? nil : calling(with: keys)
   }
 
-  /// The same with other keys.
+  /// The binding with other keys.
   func calling(with keys: [KeyEvent]) -> Binding {
     Binding(command, keys, help: helpWords, hint: hintWords)
   }
@@ -60,7 +60,7 @@ package struct Binding: Hashable, Sendable {
     return binding
   }
 
-  /// The same with other words for the bottom line.
+  /// The binding with other words for the bottom line.
   func hinting(_ words: LocalizedText) -> Binding {
     var binding = self
     binding.hintWords = words
@@ -94,7 +94,7 @@ package struct KeyTable: Hashable, Sendable {
     bindings.first { $0.command == command }?.hinting(words)
   }
 
-  /// The same keys and words with other bindings.
+  /// The table with other bindings under its title.
   func binding(_ bindings: [Binding]) -> KeyTable {
     KeyTable(title: titleWords, bindings: bindings)
   }

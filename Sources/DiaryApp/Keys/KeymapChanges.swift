@@ -5,11 +5,11 @@ extension Keymap {
   /// The contract's keys with those of a person in their place. Each mistake comes with its line.
   package static func changed(
     by bindings: [KeyBinding]
-  ) -> (keymap: Keymap, mistakes: [(line: Int, fault: SettingsFault)]) {
-    var mistakes: [(line: Int, fault: SettingsFault)] = []
+  ) -> (keymap: Keymap, issues: [(line: Int, failure: SettingsIssueReason)]) {
+    var issues: [(line: Int, failure: SettingsIssueReason)] = []
     var screens: [KeyScreen: ScreenChanges] = [:]
     for binding in bindings {
-      do throws(SettingsFault.Thrown) {
+      do throws(SettingsIssueReason.Thrown) {
         let (screen, command) = try names(of: binding)
         var keys: [KeyEvent] = []
         for name in binding.keys {
@@ -21,21 +21,21 @@ extension Keymap {
         }
         screens[screen, default: ScreenChanges(screen)].keys[command] = (keys, binding.line)
       } catch {
-        mistakes.append((binding.line, error.fault))
+        issues.append((binding.line, error.failure))
       }
     }
     var keymap = Keymap()
     for screen in KeyScreen.allCases {
       guard let changes = screens[screen] else { continue }
       keymap[screen] = changes.table
-      mistakes += changes.mistakes
+      issues += changes.issues
     }
-    return (keymap, mistakes.sorted { $0.line < $1.line })
+    return (keymap, issues.sorted { $0.line < $1.line })
   }
 
   private static func names(
     of binding: KeyBinding
-  ) throws(SettingsFault.Thrown) -> (KeyScreen, Command) {
+  ) throws(SettingsIssueReason.Thrown) -> (KeyScreen, Command) {
     guard let screen = KeyScreen(rawValue: binding.screen) else {
       let nearest = NearestName.of(binding.screen, among: KeyScreen.allCases.map(\.rawValue))
       throw .init(.unknownScreen(binding.screen, nearest: nearest ?? ""))
@@ -50,10 +50,10 @@ extension Keymap {
   }
 }
 
-extension SettingsFault {
+extension SettingsIssueReason {
   fileprivate struct Thrown: Error {
-    let fault: SettingsFault
-    init(_ fault: SettingsFault) { self.fault = fault }
+    let failure: SettingsIssueReason
+    init(_ failure: SettingsIssueReason) { self.failure = failure }
   }
 }
 
@@ -74,8 +74,8 @@ private struct ScreenChanges {
       })
   }
 
-  var mistakes: [(line: Int, fault: SettingsFault)] {
-    var mistakes: [(line: Int, fault: SettingsFault)] = []
+  var issues: [(line: Int, failure: SettingsIssueReason)] {
+    var issues: [(line: Int, failure: SettingsIssueReason)] = []
     var owners: [KeyEvent: Command] = [:]
     for binding in table.bindings {
       for key in binding.keys {
@@ -85,15 +85,15 @@ private struct ScreenChanges {
         let (line, other) = (
           keys[isFirst ? owner : binding.command]?.line ?? 0, isFirst ? binding.command : owner
         )
-        mistakes.append((line, .takenKey(key.name, by: other.rawValue)))
+        issues.append((line, .takenKey(key.name, by: other.rawValue)))
       }
     }
     for (command, (keys, line)) in keys where Command.ways.contains(command) {
       if !screen.isCalled(command, by: keys) {
-        mistakes.append((line, .noKey(for: command.rawValue)))
+        issues.append((line, .noKey(for: command.rawValue)))
       }
     }
-    return mistakes
+    return issues
   }
 }
 
@@ -144,7 +144,7 @@ extension KeyCatalog {
   /// The keys of all screens.
   package static let screens = KeyCatalog(
     names: KeyScreen.allCases.map(\.rawValue),
-    mistakes: { Keymap.changed(by: $0).mistakes },
+    issues: { Keymap.changed(by: $0).issues },
     tables: { changes in
       let keymap = Keymap.changed(by: changes).keymap
       return KeyScreen.allCases.map { screen in

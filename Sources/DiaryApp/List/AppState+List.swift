@@ -1,6 +1,6 @@
 import DiaryCore
+import Localization
 import TerminalUI
-import Words
 
 // What the list shows: the diary, a part of it or what a search finds.
 extension AppState {
@@ -27,10 +27,10 @@ extension AppState {
   /// Shows a part of the diary in the list, and nothing before it: leaving it leads back to the
   /// screen that it was opened from, over the whole diary as it was.
   package mutating func show(_ scope: ListScope) -> [Effect] {
-    noteJump()
+    recordJump()
     let origin = screens.front
     let effects = showAll()
-    var found = FoundList(number: nextTicket())
+    var found = FoundList(number: nextRequestID())
     found.ask(for: scope.predicate)
     scopes = [ScopedList(scope: scope, found: found, origin: origin)]
     return effects
@@ -143,7 +143,7 @@ extension AppState {
   /// Gives each list of found entries to a closure.
   mutating func changeFound(_ body: (inout FoundList) -> Void) {
     pinned.change(body)
-    for place in scopes.indices { scopes[place].found.change(body) }
+    for index in scopes.indices { scopes[index].found.change(body) }
     search?.found.change(body)
   }
 

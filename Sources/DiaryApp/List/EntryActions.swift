@@ -1,6 +1,6 @@
 import DiaryCore
+import Localization
 import TerminalUI
-import Words
 
 // What is done with entries, wherever they are selected.
 extension AppState {
@@ -52,7 +52,7 @@ extension AppState {
 
   /// Many are moved after a question.
   mutating func move(_ ids: [ID<Entry>], to journal: String) -> [Effect] {
-    let change = ManyChange.edit(.move(toJournal: journal))
+    let change = BulkChange.edit(.move(toJournal: journal))
     guard ids.count > 1 else { return [.changeMany(.ids(ids), change)] }
     return ask(change, ids)
   }
@@ -90,16 +90,16 @@ extension AppState {
       marks.insert(ids)
       return []
     }
-    let ticket = nextTicket()
-    marks.ticket = ticket
-    return [.readIDs(offset: range.lowerBound, limit: range.count, ticket: ticket)]
+    let requestID = nextRequestID()
+    marks.requestID = requestID
+    return [.readIDs(offset: range.lowerBound, limit: range.count, requestID: requestID)]
   }
 
   /// Does something with the marked entries, after asking; without any, `nil`.
   mutating func actOnMarked(_ command: Command) -> [Effect]? {
-    guard !marks.isEmpty || marks.ticket != nil else { return nil }
+    guard !marks.isEmpty || marks.requestID != nil else { return nil }
     let reading = endRange()
-    guard marks.ticket == nil else {
+    guard marks.requestID == nil else {
       marks.waiting = command
       return reading
     }
@@ -141,7 +141,7 @@ extension AppState {
   }
 
   /// Changes entries, after asking where they are many or go to the trash.
-  mutating func ask(_ change: ManyChange, _ ids: [ID<Entry>]) -> [Effect] {
+  mutating func ask(_ change: BulkChange, _ ids: [ID<Entry>]) -> [Effect] {
     guard change == .delete || ids.count > ConfirmState.many else {
       return [.changeMany(.ids(ids), change)]
     }

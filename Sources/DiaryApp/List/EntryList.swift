@@ -11,7 +11,7 @@ package struct EntryList: Sendable {
   var window: [Entry] = []
   var windowStart = 0
   /// The orders of all entries, where they are found ones; `nil` where the list is the diary's.
-  var orders: [EntryOrder]?
+  var orders: [EntrySortKey]?
   /// The selected entry's rank; 0 is the newest.
   package internal(set) var selected = 0
   /// The rank of the first entry in view.
@@ -33,7 +33,7 @@ package struct EntryList: Sendable {
     /// See `EntryList.generation`.
     package var generation = 0
     /// An entry that the rows are wanted around, wherever it is by now, and its rank before.
-    package var anchor: EntryOrder?
+    package var anchor: EntrySortKey?
     package var anchorRank = 0
     /// Of a list of found entries.
     package var ids: [ID<Entry>] = []
@@ -51,8 +51,8 @@ package struct EntryList: Sendable {
   var count: Int { total ?? 0 }
 
   subscript(rank: Int) -> Entry? {
-    let place = rank - windowStart
-    return window.indices.contains(place) ? window[place] : nil
+    let index = rank - windowStart
+    return window.indices.contains(index) ? window[index] : nil
   }
 
   package var selectedEntry: Entry? { self[selected] }
@@ -149,7 +149,7 @@ package struct EntryList: Sendable {
   }
 
   /// What has to be loaded for the rows in view, and for some screens around them.
-  mutating func missingRows() -> Rows? {
+  mutating func pendingRows() -> Rows? {
     guard !isLoading, orders == nil || count > 0 else { return nil }
     let margin = max(capacity, 20)
     let first = max(0, min(top, selected) - margin)
@@ -180,11 +180,11 @@ package struct EntryList: Sendable {
     guard let total, self.rank(of: entry.id) == nil else { return }
     guard now == nil || now == total + 1 else { return reload() }
     orders?.insert(entry.order, at: rank)
-    let place = rank - windowStart
-    if place < 0 {
+    let index = rank - windowStart
+    if index < 0 {
       windowStart += 1
-    } else if place <= window.count {
-      window.insert(entry, at: place)
+    } else if index <= window.count {
+      window.insert(entry, at: index)
     }
     self.total = total + 1
     if rank <= selected, total > 0 { selected += 1 }
@@ -237,19 +237,19 @@ extension EntryList {
   }
 
   /// The order of the entry at a rank, loaded or not; `nil` where the list stands on the diary.
-  func order(at rank: Int) -> EntryOrder? {
+  func order(at rank: Int) -> EntrySortKey? {
     guard let orders, orders.indices.contains(rank) else { return nil }
     return orders[rank]
   }
 
   /// The rank of a found entry, loaded or not.
-  func rank(of order: EntryOrder) -> Int? {
+  func rank(of order: EntrySortKey) -> Int? {
     let rank = firstRank(notNewerThan: order)
     return self.order(at: rank) == order ? rank : nil
   }
 
   /// The rank of the first entry that isn't newer than an order.
-  func firstRank(notNewerThan order: EntryOrder) -> Int {
+  func firstRank(notNewerThan order: EntrySortKey) -> Int {
     guard let orders else { return 0 }
     var (low, high) = (0, orders.count)
     while low < high {
@@ -262,7 +262,7 @@ extension EntryList {
   // MARK: As they are found
 
   /// Shows other entries than before, the first of them whole.
-  mutating func show(_ orders: [EntryOrder], first: [Entry]) {
+  mutating func show(_ orders: [EntrySortKey], first: [Entry]) {
     begin(orders)
     // What was deleted meanwhile leaves the others at their ranks.
     window = zip(orders, first).prefix { $0.id == $1.id }.map(\.1)
@@ -278,14 +278,14 @@ extension EntryList {
   }
 
   /// Adds those that were found after the last one.
-  mutating func append(_ more: [EntryOrder]) {
+  mutating func append(_ more: [EntrySortKey]) {
     orders?.append(contentsOf: more)
     total = orders?.count
   }
 
   /// Shows what was found by asking the same once more. What is in view stays there; its entries
   /// may have changed.
-  mutating func renew(_ new: [EntryOrder]) {
+  mutating func renew(_ new: [EntrySortKey]) {
     let anchor = order(at: selected)
     let loaded = Dictionary(window.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     let before = selected
@@ -309,7 +309,7 @@ extension EntryList {
     isStale = count > 0
   }
 
-  private mutating func begin(_ new: [EntryOrder]) {
+  private mutating func begin(_ new: [EntrySortKey]) {
     generation += 1
     isLoading = false
     isStale = false
@@ -325,8 +325,8 @@ extension EntryList {
     window = entries.filter { !$0.isTrashed }
     windowStart = rows.offset
     let there = Set(window.map(\.id))
-    for (place, id) in rows.ids.enumerated().reversed() where !there.contains(id) {
-      dropOrder(at: rows.offset + place)
+    for (index, id) in rows.ids.enumerated().reversed() where !there.contains(id) {
+      dropOrder(at: rows.offset + index)
     }
   }
 

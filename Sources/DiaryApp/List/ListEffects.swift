@@ -17,10 +17,10 @@ extension Effect {
     .read { service async throws(DiaryError) in .identified(try await service.knownIdentity()) }
   }
 
-  static func locate(_ date: EntryDate) -> Effect { locateEntry(EntryOrder(endOfDayOf: date)) }
+  static func locate(_ date: EntryDate) -> Effect { locateEntry(EntrySortKey(endOfDayOf: date)) }
 
   /// Finds the entry's rank and selects it in the list.
-  static func locateEntry(_ order: EntryOrder) -> Effect {
+  static func locateEntry(_ order: EntrySortKey) -> Effect {
     .read(order) { service async throws(DiaryError) in
       try await service.rank(of: order)
     } then: { state, rank in

@@ -1,5 +1,5 @@
+import Localization
 import TerminalUI
-import Words
 
 /// How the list shows entries.
 package enum ListForm: String, Hashable, Sendable, CaseIterable {

@@ -1,6 +1,6 @@
 import DiaryCore
+import Localization
 import TerminalUI
-import Words
 
 /// A part of the diary that the list shows alone: a journal, a tag, what was found.
 package struct ListScope: Hashable, Sendable {

@@ -20,10 +20,10 @@ struct ListScreen: Screen {
     case .pageDown: app.entries.movePages(1)
     case .pageUp: app.entries.movePages(-1)
     case .first:
-      app.noteJump()
+      app.recordJump()
       app.entries.select(0)
     case .last:
-      app.noteJump()
+      app.recordJump()
       app.entries.select(app.entries.count - 1)
     case .listForm: return app.changeListForm()
     case .mark: return app.toggleMark()

@@ -1,24 +1,24 @@
 import DiaryCore
+import Localization
 import TerminalUI
-import Words
 
 extension ListScreen {
-  func speech(in app: AppState) -> Speech {
-    guard let total = app.entries.total else { return Speech(app.listTitle) }
+  func accessibleText(in app: AppState) -> AccessibleText {
+    guard let total = app.entries.total else { return AccessibleText(app.listTitle) }
     let title = "\(app.listTitle), \(CountWords.entries(total))"
     if let row = app.pinnedRow {
-      return Speech(title, linesOfTop(in: app), selected: words(ofPinnedRow: row, in: app))
+      return AccessibleText(title, linesOfTop(in: app), selected: words(ofPinnedRow: row, in: app))
     }
     guard let entry = app.entries.selectedEntry else {
-      return Speech(
+      return AccessibleText(
         title,
         [Command.new, .help, .back].compactMap { command in
           app.keys[.list].words(for: command) ?? app.keys[.everywhere].words(for: command)
         })
     }
-    return Speech(
+    return AccessibleText(
       title, linesOfTop(in: app),
-      selected: Speech.item(
+      selected: AccessibleText.item(
         Self.words(forFound: entry, in: app), app.entries.selected, of: total))
   }
 
@@ -32,32 +32,32 @@ extension ListScreen {
   private func words(ofPinnedRow row: Int, in app: AppState) -> String {
     let rows = app.pinnedRows
     let words =
-      app.selectedEntry.map(Speech.words(for:))
+      app.selectedEntry.map(AccessibleText.words(for:))
       ?? localized("… \(CountWords.grouped(rows.others)) more")
-    return "\(localized("Pinned")): \(Speech.item(words, row, of: rows.count))"
+    return "\(localized("Pinned")): \(AccessibleText.item(words, row, of: rows.count))"
   }
 
   /// An entry with the line that says what was looked for.
   static func words(forFound entry: Entry, in app: AppState) -> String {
     // In columns: around what was looked for.
     let line = app.match(of: entry)?.line?.shown(columns: 100)
-    return [Speech.words(for: entry), line.map { String($0.characters) }].compactMap(\.self)
+    return [AccessibleText.words(for: entry), line.map { String($0.characters) }].compactMap(\.self)
       .joined(separator: ": ")
   }
 }
 
 extension SearchScreen {
-  func speech(in app: AppState) -> Speech {
-    guard let search = app.search else { return Speech(localized("Search")) }
+  func accessibleText(in app: AppState) -> AccessibleText {
+    guard let search = app.search else { return AccessibleText(localized("Search")) }
     let found = search.found.entries
     var selected: String?
     if let entry = found.selectedEntry {
-      selected = Speech.item(
+      selected = AccessibleText.item(
         ListScreen.words(forFound: entry, in: app), found.selected, of: found.count)
     } else if search.found.isAnswered, !search.field.text.isBlank {
       selected = localized("No results.")
     }
-    return Speech(
+    return AccessibleText(
       localized("Search"),
       [proposal(in: search, app), search.words(today: app.now.day)].compactMap(\.self),
       selected: selected, field: .init(localized("Search"), search.field))

@@ -1,6 +1,6 @@
 import DiaryCore
+import Localization
 import TerminalUI
-import Words
 
 /// The list of entries, with a preview of the selected one where there is room.
 enum ListView {

@@ -59,10 +59,10 @@ enum PreviewView {
     _ photo: Photo, below headRows: Int, in rect: Rect, among count: Int, _ state: AppState
   ) -> PhotoView {
     let room = room(for: photo, in: rect, state)
-    let place = Rect(
+    let position = Rect(
       column: rect.column + (rect.columns - room.columns) / 2, row: rect.row + headRows,
       columns: room.columns, rows: room.rows)
-    return PhotoView(photo, in: place, clip: rect, among: count, state)
+    return PhotoView(photo, in: position, clip: rect, among: count, state)
   }
 
   private static func room(for photo: Photo, in rect: Rect, _ state: AppState) -> Size {

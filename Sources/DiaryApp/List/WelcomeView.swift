@@ -1,6 +1,6 @@
 import DiaryCore
+import Localization
 import TerminalUI
-import Words
 
 /// An empty diary: an invitation.
 enum WelcomeView {

@@ -1,6 +1,6 @@
 import DiaryCore
+import Localization
 import TerminalUI
-import Words
 
 /// The one loop: a message is taken from the mailbox, the state updated, effects begun, the
 /// screen shown.
@@ -24,7 +24,7 @@ package final class App {
 
   package init(
     terminal: any Terminal, environment: AppEnvironment, firstRows: FirstRows? = nil,
-    at place: StartPlace = .newest
+    at place: InitialScreen = .newest
   ) {
     self.terminal = terminal
     self.environment = environment
@@ -41,7 +41,7 @@ package final class App {
     state.facts = terminal.facts
     state.localeWeekday = environment.localeWeekday
     state.speaks = environment.settings.isPlain
-    _ = state.adopt(environment.settings)
+    _ = environment.settings.apply(to: &state)
     state.toast = environment.settingsError?.brief
     state.remember(environment.remembered)
     beginning = state.begin(at: place)

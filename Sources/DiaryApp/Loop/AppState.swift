@@ -61,7 +61,7 @@ package struct AppState: Sendable {
   /// What lies over the list; the last one is in front and sees the keys first.
   package var screens = ScreenStack()
   package var toast: String?
-  package var pictures = PictureShelf()
+  package var pictures = PictureStore()
   var lengths = TextLengths()
   var matches = EntryMatches()
   /// How the list shows entries.
@@ -74,9 +74,9 @@ package struct AppState: Sendable {
   var trashed = 0
   var trashedIsStale = true
   /// The photos of the gallery, while it is open.
-  package var roll: PhotoRoll?
+  package var feed: PhotoFeed?
   /// What is counted of the diary, while a screen shows it.
-  var figures: DiaryFigures?
+  var figures: StatisticsCache?
   package var undo = UndoStack()
   /// Drafts that were found and that nothing has become of, the latest first.
   var draftsLeft: [DraftOfferState] = []
@@ -95,7 +95,7 @@ package struct AppState: Sendable {
   /// What was cut in a text, to be put into another one.
   package var killRing = KillRing()
   /// Counts searches and drafts, so that late answers are known.
-  package var ticket = 0
+  package var requestID = 0
 
   package init(
     size: Size, colors: ColorDepth, now: EntryDate, homeFolder: String, startFolder: String,
@@ -121,8 +121,8 @@ package struct AppState: Sendable {
   /// The screen or dialog in front.
   var front: any Screen { screens.front ?? bottom }
 
-  mutating func nextTicket() -> Int {
-    ticket += 1
-    return ticket
+  mutating func nextRequestID() -> Int {
+    requestID += 1
+    return requestID
   }
 }

@@ -1,9 +1,9 @@
 import DiaryCore
-import Words
+import Localization
 
 extension Message {
   /// Shows a change that this app made, at once and in place: nothing is read again.
-  static func changed(_ own: OwnChange) -> Message {
+  static func changed(_ own: LocalChange) -> Message {
     .performing(own) { state in
       let change = own.change
       if change.kind == .added { state.added = change.entry.id }
@@ -48,10 +48,10 @@ extension Message {
   }
 
   /// Shows a change that another program made; selection and scroll stay where they are.
-  static func changedElsewhere(_ change: DiaryChange, rank: Int, of total: Int) -> Message {
+  static func externalChange(_ change: DiaryChange, rank: Int, of total: Int) -> Message {
     Message(change, rank, total) { state in
       state.apply(change, rank: rank, of: total)
-      state.noteElsewhere(change)
+      state.recordNavigation(change)
       let title = TitleWords.quoted(change.entry)
       state.toast =
         switch change.kind {
@@ -66,15 +66,15 @@ extension Message {
 
   /// Shows many changes that other programs made: the list is read anew, for ranks are those after
   /// all of them.
-  static func changedMuchElsewhere(_ changes: [DiaryChange]) -> Message {
+  static func externalChanges(_ changes: [DiaryChange]) -> Message {
     Message(changes) { state in
       for change in changes {
         state.apply(change, rank: nil)
-        state.noteElsewhere(change)
+        state.recordNavigation(change)
       }
       state.trashChanged(by: changes)
       state.reloadLists()
-      state.roll?.reload()
+      state.feed?.reload()
       let count = CountWords.entries(Set(changes.map(\.entry.id)).count)
       state.toast = localized("\(count) changed in another window.")
     }
@@ -82,7 +82,7 @@ extension Message {
 }
 
 extension AppState {
-  fileprivate func words(of own: OwnChange) -> String {
+  fileprivate func words(of own: LocalChange) -> String {
     if let cause = own.cause { return Self.words(of: cause, own) }
     let title = TitleWords.quoted(own.change.entry)
     let undo = keyName(of: .undo)
@@ -132,7 +132,7 @@ extension AppState {
   }
 
   /// What another program's change means for what is being done here.
-  fileprivate mutating func noteElsewhere(_ change: DiaryChange) {
+  fileprivate mutating func recordNavigation(_ change: DiaryChange) {
     let entry = change.entry
     historyChanged(of: entry.id)
     if change.kind == .purged { undo.forget([entry.id]) }
@@ -149,7 +149,7 @@ extension AppState {
     reloadDays()
     tagsMayDiffer()
     journalsMayDiffer()
-    if change.kind != .purged, rank != nil { tags?.note(entry) }
+    if change.kind != .purged, rank != nil { tags?.record(entry) }
     switch change.kind {
     case .added, .restored:
       if let rank { list.insert(entry, at: rank, of: total) }
@@ -167,8 +167,8 @@ extension AppState {
     // Of many changes at once, which have no ranks, these are read anew.
     if rank != nil {
       trashChanged(by: [change])
-      changeFound { $0.note(entry, isGone: isGone) }
-      changeRoll { $0.replace(entry, isGone: isGone) }
+      changeFound { $0.record(entry, isGone: isGone) }
+      GalleryState.changeFeed(in: &self) { $0.replace(entry, isGone: isGone) }
     }
     let app = self
     screens.transformAll { $0.applying(change, in: app) }
@@ -216,7 +216,7 @@ extension AppState {
   mutating func journalsMayDiffer() { if needsJournalCounts { journalsAreStale = true } }
 
   /// The journal that was made or renamed is selected when it is there.
-  mutating func journalsChanged(by own: OwnChanges) {
+  mutating func journalsChanged(by own: LocalChanges) {
     guard case .journal(let edit) = own.change else { return }
     journalsAreStale = true
     let name: String? =

@@ -1,6 +1,6 @@
 import DiaryCore
+import Localization
 import TerminalUI
-import Words
 
 extension Command {
   /// Those of the list that lead to another screen, whatever is selected.
@@ -50,14 +50,14 @@ extension AppState {
   mutating func goElsewhere(_ command: Command) -> [Effect] {
     let isMeant: (any Screen) -> Bool = { $0.opener == command }
     if screens.contains(where: isMeant) {
-      noteJump()
+      recordJump()
       screens.goBack(to: isMeant)
       return []
     }
     if command == .search || command == .today {
-      noteJump()
+      recordJump()
       screens.removeAll()
-      roll = nil
+      feed = nil
       return search == nil ? lead(to: command) ?? [] : []
     }
     return lead(to: command) ?? []
@@ -68,8 +68,8 @@ extension AppState {
     switch command {
     case .new: screens.push(EditorState(newAt: now, in: scope?.journal, draft: .random()))
     case .search:
-      noteJump()
-      search = SearchState(number: nextTicket())
+      recordJump()
+      search = SearchState(number: nextRequestID())
     case .today: return goToToday()
     case .calendar: CalendarState.open(DayPhrase(now.day, .day), in: &self)
     case .onThisDay: jump(to: OnThisDayState(now.day))
@@ -97,9 +97,9 @@ extension AppState {
 
   /// To today, or the last entry before it.
   private mutating func goToToday() -> [Effect] {
-    noteJump()
+    recordJump()
     guard found != nil else { return [.locate(now)] }
-    entries.select(entries.firstRank(notNewerThan: EntryOrder(endOfDayOf: now)))
+    entries.select(entries.firstRank(notNewerThan: EntrySortKey(endOfDayOf: now)))
     return []
   }
 
@@ -181,7 +181,7 @@ extension AppState {
   }
 }
 
-extension EntryOrder {
+extension EntrySortKey {
   /// The order of whatever comes last on a day.
   init(endOfDayOf date: EntryDate) {
     self.init(

@@ -1,6 +1,6 @@
 import DiaryCore
+import Localization
 import TerminalUI
-import Words
 
 /// What an update wants done outside the screens: a value that its feature declares, with the work and
 /// what comes of it. Two are equal that are called alike with the same arguments.
@@ -54,7 +54,7 @@ package struct Effect: Sendable {
     case stop(String, afterwards: @Sendable (AppEnvironment) async -> Void)
   }
 
-  /// What declares it: `tallyYear(_:ticket:)`.
+  /// What declares it: `tallyYear(_:requestID:)`.
   let function: String
   let arguments: [any Hashable & Sendable]
   let work: Work

@@ -109,10 +109,10 @@ final class EffectRunner {
       let since = (try? await service.refresh()) ?? []
       // The rank is that after whatever came in the meantime.
       if let rank, let total, since.isEmpty {
-        return post(.changedElsewhere(change, rank: rank, of: total))
+        return post(.externalChange(change, rank: rank, of: total))
       }
       changes += since
     }
-    if !changes.isEmpty { post(.changedMuchElsewhere(changes)) }
+    if !changes.isEmpty { post(.externalChanges(changes)) }
   }
 }

@@ -27,7 +27,7 @@ package struct FirstRows: Sendable {
     _ service: DiaryService
   ) async throws(DiaryError) -> FoundEntries {
     let entries = try await service.entries(EntryQuery(.pinned, limit: pinnedLimit))
-    var found = FoundEntries(ticket: 0, predicate: .pinned, orders: entries.map(\.order))
+    var found = FoundEntries(requestID: 0, predicate: .pinned, orders: entries.map(\.order))
     found.first = entries
     found.isEnd = entries.count < pinnedLimit
     return found

@@ -46,7 +46,7 @@ package struct Message: Sendable {
     return message
   }
 
-  /// The same, of a change of the diary that undo has waited for.
+  /// The message as the answer to a change of the diary that undo has waited for.
   package var endingWrite: Message {
     var message = self
     message.endsWrite = true

@@ -10,7 +10,7 @@ final class PictureDrawing {
   private let post: @Sendable (Message) -> Void
   /// By the number of their beginning, those too that nobody waits for any more.
   private var running: [Int: Task<Void, Never>] = [:]
-  private var wanted: [PictureRequest: (number: Int, place: Place)] = [:]
+  private var wanted: [PictureRequest: (number: Int, place: QueuePosition)] = [:]
   private var begun = 0
   private var made: [(PictureRequest, Result<Picture, PictureProblem>)] = []
   private var telling: Task<Void, Never>?
@@ -20,7 +20,7 @@ final class PictureDrawing {
   private static let pause = Duration.milliseconds(50)
 
   /// Where a picture belongs: the one who draws it asks while it waits for its turn.
-  private final class Place: Sendable {
+  private final class QueuePosition: Sendable {
     let isAhead: Atomic<Bool>
     init(isAhead: Bool) { self.isAhead = Atomic(isAhead) }
   }
@@ -40,7 +40,7 @@ final class PictureDrawing {
     if made.contains(where: { $0.0 == request }) { return }
     begun += 1
     let number = begun
-    let place = Place(isAhead: isAhead)
+    let place = QueuePosition(isAhead: isAhead)
     wanted[request] = (number, place)
     running[number] = Task { [pictures, weak self] in
       let result = await pictures.picture(
@@ -81,14 +81,14 @@ final class PictureDrawing {
   private func tellSoon() {
     guard telling == nil else { return }
     let due = lastTold + Self.pause
-    guard due > .now else { return tell() }
+    guard due > .now else { return report() }
     telling = Task { [weak self] in
       try? await Task.sleep(until: due)
-      self?.tell()
+      self?.report()
     }
   }
 
-  private func tell() {
+  private func report() {
     telling = nil
     lastTold = .now
     defer { made = [] }

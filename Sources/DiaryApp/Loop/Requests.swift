@@ -4,7 +4,7 @@ import TerminalUI
 // What has to be read or made for what is shown, beside what the open screens ask for themselves.
 extension AppState {
   /// Begins what the screen in front waits for, and ends what no screen does any more.
-  mutating func missingComparison() -> [Effect] {
+  mutating func pendingComparison() -> [Effect] {
     let isWaiting: (any Screen) -> Bool = { $0.coversScreen || $0 is DraftOfferState }
     let wanted = screens.all.last(where: isWaiting)?.wantedComparison
     guard wanted != comparing else { return [] }
@@ -13,25 +13,25 @@ extension AppState {
   }
 
   /// What lists of found entries still have to ask and to read.
-  mutating func missingFound() -> [Effect] {
+  mutating func pendingFound() -> [Effect] {
     var effects: [Effect] = []
-    var ticket = ticket
+    var requestID = requestID
     changeFound { found in
       let request = found.missing {
-        ticket += 1
-        return ticket
+        requestID += 1
+        return requestID
       }
       if let request { effects.append(.find(request)) }
-      if let rows = found.entries.missingRows() {
+      if let rows = found.entries.pendingRows() {
         effects.append(.loadFound(rows, list: found.number))
       }
     }
-    self.ticket = ticket
+    self.requestID = requestID
     return effects
   }
 
   /// Finds where the entries in view say what was looked for.
-  mutating func missingMatches() -> [Effect] {
+  mutating func pendingMatches() -> [Effect] {
     guard screens.frontWhole == nil, found != nil else { return [] }
     let rows = ListLayout(self).rows.rows
     let entries = entries
@@ -39,32 +39,32 @@ extension AppState {
     if listForm != .sheet {
       for case (_, .entry(_, let entry?)) in entries.places(height: rows) { shown.append(entry) }
     }
-    return matches.want(shown, phrases)
+    return matches.request(shown, phrases)
   }
 
   /// Counts the text that is in front.
-  mutating func missingLengths() -> [Effect] {
+  mutating func pendingLengths() -> [Effect] {
     let entry = screens.frontWhole.map(\.readEntry) ?? selectedEntry
-    return (entry.flatMap { lengths.want($0) }).map { [$0] } ?? []
+    return (entry.flatMap { lengths.request($0) }).map { [$0] } ?? []
   }
 
   /// Asks about the words in view of which nothing is known. One request is under way at a time:
   /// what is typed meanwhile is asked about after it.
-  mutating func missingSpelling() -> [Effect] {
+  mutating func pendingSpelling() -> [Effect] {
     guard marksMisspelt, let editor = screens.front(as: EditorState.self) else { return [] }
     checkedWords.use(preferences.dictionaries)
     let words = checkedWords.toAsk(of: editor.settledWords)
     guard !words.isEmpty else { return [] }
-    let ticket = nextTicket()
-    checkedWords.ask(ticket)
+    let requestID = nextRequestID()
+    checkedWords.ask(requestID)
     return [
       .checkWords(
-        WordsRequest(words: words, dictionaries: preferences.dictionaries, ticket: ticket))
+        WordsRequest(words: words, dictionaries: preferences.dictionaries, requestID: requestID))
     ]
   }
 
   /// They are read after the first frame, after a change, and when they are asked for.
-  mutating func missingJournals() -> [Effect] {
+  mutating func pendingJournals() -> [Effect] {
     guard journalsAreStale else { return [] }
     journalsAreStale = false
     return [.loadJournals(counted: needsJournalCounts)]
@@ -77,16 +77,16 @@ extension AppState {
   }
 
   /// Counts the diary's entries while something shows what comes of it, and stops when nothing does.
-  mutating func missingFigures() -> [Effect] {
+  mutating func pendingFigures() -> [Effect] {
     guard showsFigures else {
       let wasCounting = figures?.isCounting == true
       figures = nil
       return wasCounting ? [.stopCounting] : []
     }
-    var counted = figures ?? DiaryFigures()
+    var counted = figures ?? StatisticsCache()
     defer { figures = counted }
-    guard counted.want(on: now.day, ticket: ticket + 1) else { return [] }
-    return [.countDiary(today: now.day, ticket: nextTicket())]
+    guard counted.request(on: now.day, requestID: requestID + 1) else { return [] }
+    return [.countDiary(today: now.day, requestID: nextRequestID())]
   }
 
   /// Whether what is on the screen comes of counting.
@@ -101,15 +101,15 @@ extension AppState {
   }
 
   /// Asks once for each day, and after each change, when the list is on the screen already.
-  mutating func missingReturning() -> [Effect] {
+  mutating func pendingReturning() -> [Effect] {
     guard list.count > 0, returning?.day != now.day || returning?.isStale == true else { return [] }
-    let ticket = nextTicket()
-    returning = ReturningDay(now.day, ticket: ticket, after: returning)
-    return [.findReturning(now.day, ticket: ticket)]
+    let requestID = nextRequestID()
+    returning = ReturningDay(now.day, requestID: requestID, after: returning)
+    return [.findReturning(now.day, requestID: requestID)]
   }
 
   /// An empty diary tells of what may be brought back.
-  mutating func missingTrashCount() -> [Effect] {
+  mutating func pendingTrashCount() -> [Effect] {
     guard trashedIsStale, list.total == 0 else { return [] }
     trashedIsStale = false
     return [.countTrash]

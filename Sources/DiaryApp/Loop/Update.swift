@@ -1,6 +1,6 @@
 import DiaryCore
+import Localization
 import TerminalUI
-import Words
 
 extension AppState {
   /// Takes a message in: the new state, and what is to be done outside.
@@ -10,14 +10,14 @@ extension AppState {
     var effects = message.change(&self)
     if hasWrittenOne { return effects + leaving }
     effects += nextUndo() + ScreenStack.withAll(of: &self) { $0.requests(in: &$1) }
-    effects += missingJournals() + missingFigures() + missingReturning()
+    effects += pendingJournals() + pendingFigures() + pendingReturning()
     undo.began(saving: effects.count { $0.changesDiary })
-    effects += missingLengths()
+    effects += pendingLengths()
     layOut()
-    effects += missingMatches() + missingComparison() + missingSpelling()
-    if let rows = list.missingRows() { effects.append(.loadRows(rows)) }
-    effects += missingFound() + missingTrashCount()
-    let wanted = pictures.want(wantedPictures)
+    effects += pendingMatches() + pendingComparison() + pendingSpelling()
+    if let rows = list.pendingRows() { effects.append(.loadRows(rows)) }
+    effects += pendingFound() + pendingTrashCount()
+    let wanted = pictures.request(wantedPictures)
     if !wanted.stale.isEmpty { effects.append(.cancelPictures(wanted.stale)) }
     return effects + wanted.missing.inView.map { .makePicture($0, isAhead: false) }
       + wanted.missing.ahead.map { .makePicture($0, isAhead: true) }
@@ -25,7 +25,7 @@ extension AppState {
 
   /// What is to be done before the first message: nothing but what the first frame needs.
   package mutating func start(_ first: FirstRows? = nil) -> [Effect] {
-    list.missingRows().map { [.loadRows($0, begun: $0.offset == 0 ? first : nil)] } ?? []
+    list.pendingRows().map { [.loadRows($0, begun: $0.offset == 0 ? first : nil)] } ?? []
   }
 
   mutating func receive(_ event: TerminalEvent) -> [Effect] {

@@ -9,11 +9,11 @@ struct ValueOutline: CustomStringConvertible {
 
   init(_ effect: Effect) { self.init(effect.function, effect.arguments) }
 
-  /// A call of a function as `findTitles(_:ticket:)`: what is told of its arguments, by their labels.
+  /// A call of a function as `findTitles(_:requestID:)`: what is told of its arguments, by their labels.
   private init(_ function: String, _ arguments: [Any]) {
     let parts = function.split { "(:)".contains($0) }
-    let told = arguments.enumerated().compactMap { place, argument in
-      let label = parts.dropFirst(place + 1).first.map { $0 == "_" ? nil : String($0) } ?? nil
+    let told = arguments.enumerated().compactMap { index, argument in
+      let label = parts.dropFirst(index + 1).first.map { $0 == "_" ? nil : String($0) } ?? nil
       return Self.words(for: (label, argument))
     }
     let name = parts.first ?? ""

@@ -1,5 +1,5 @@
+import Localization
 import TerminalUI
-import Words
 
 extension AppState {
   package static let smallest = Size(columns: 40, rows: 12)
@@ -10,7 +10,7 @@ extension AppState {
 
   /// The whole screen, from the state alone.
   package var frame: Frame {
-    if speaks { return Frame(grid: Grid(size), speech: speech) }
+    if speaks { return Frame(grid: Grid(size), accessibleText: accessibleText) }
     var grid = Grid(size)
     guard isLargeEnough else {
       drawTooSmall(in: &grid)
@@ -105,10 +105,10 @@ extension AppState {
 
   /// What is in front, in words: for a terminal that has lines only, and those who have it read to
   /// them. Made from the state alone, as the frame is.
-  var speech: Speech {
-    var speech = front.speech(in: self)
-    speech.notice = toast
-    return speech.printable
+  var accessibleText: AccessibleText {
+    var accessibleText = front.accessibleText(in: self)
+    accessibleText.notice = toast
+    return accessibleText.printable
   }
 
   /// The day that weeks begin with: 0 for Sunday.

@@ -16,11 +16,12 @@ struct InlineStyling {
     self.photo = photo
   }
 
-  mutating func append(_ inlines: [MarkdownInline], _ look: TextLook = [], target: Int? = nil) {
+  mutating func append(_ inlines: [MarkdownInline], _ look: TextAppearance = [], target: Int? = nil)
+  {
     for inline in inlines { append(inline, look, target) }
   }
 
-  private mutating func append(_ inline: MarkdownInline, _ look: TextLook, _ target: Int?) {
+  private mutating func append(_ inline: MarkdownInline, _ look: TextAppearance, _ target: Int?) {
     switch inline {
     case .text(let text):
       if target == nil { appendText(text, look) } else { putTags(text, look, target) }
@@ -50,7 +51,7 @@ struct InlineStyling {
   }
 
   /// A text, in which `[[title]]` leads to an entry.
-  private mutating func appendText(_ text: String, _ look: TextLook) {
+  private mutating func appendText(_ text: String, _ look: TextAppearance) {
     for piece in EntryLink.pieces(of: text) {
       switch piece {
       case .text(let text): putTags(text, look, nil)
@@ -63,20 +64,20 @@ struct InlineStyling {
   }
 
   /// A text in which tags are marked.
-  private mutating func putTags(_ text: String, _ look: TextLook, _ target: Int?) {
-    var place = text.startIndex
+  private mutating func putTags(_ text: String, _ look: TextAppearance, _ target: Int?) {
+    var position = text.startIndex
     for tag in Hashtags.all(in: text, after: lines.last?.characters.last) {
       let start = text.utf8.index(text.startIndex, offsetBy: tag.range.lowerBound)
       let end = text.utf8.index(text.startIndex, offsetBy: tag.range.upperBound)
-      put(String(text[place..<start]), look, target)
+      put(String(text[position..<start]), look, target)
       put(String(text[start..<end]), look.union(.mark), target)
-      place = end
+      position = end
     }
-    put(String(text[place...]), look, target)
+    put(String(text[position...]), look, target)
   }
 
   private mutating func appendImage(
-    _ content: [MarkdownInline], _ address: String, _ look: TextLook, _ target: Int?
+    _ content: [MarkdownInline], _ address: String, _ look: TextAppearance, _ target: Int?
   ) {
     let caption = content.plainText
     if address.hasPrefix("photo:"), let asset = AssetID(address.dropFirst(6)) {
@@ -91,7 +92,7 @@ struct InlineStyling {
     }
   }
 
-  private mutating func put(_ text: String, _ look: TextLook, _ target: Int?) {
+  private mutating func put(_ text: String, _ look: TextAppearance, _ target: Int?) {
     lines[lines.count - 1].append(text, look, target: target)
   }
 

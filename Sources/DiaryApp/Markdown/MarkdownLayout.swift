@@ -78,7 +78,7 @@ package struct MarkdownLayout {
     }
   }
 
-  private mutating func append(_ inlines: [MarkdownInline], _ look: TextLook = []) {
+  private mutating func append(_ inlines: [MarkdownInline], _ look: TextAppearance = []) {
     for line in lines(inlines, look) {
       if line.photos.isEmpty || !line.isOfPhotos {
         for row in line.rows(columns: width) { put(row) }
@@ -158,7 +158,7 @@ package struct MarkdownLayout {
       }
   }
 
-  private mutating func appendLines(_ text: String, _ look: TextLook) {
+  private mutating func appendLines(_ text: String, _ look: TextAppearance) {
     for line in text.trimmed.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
       var styled = StyledLine()
       styled.append(String(line), look)
@@ -179,12 +179,12 @@ package struct MarkdownLayout {
 
   // MARK: Rows
 
-  private mutating func lines(_ inlines: [MarkdownInline], _ look: TextLook) -> [StyledLine] {
+  private mutating func lines(_ inlines: [MarkdownInline], _ look: TextAppearance) -> [StyledLine] {
     var styling = InlineStyling(targets: targets, photo: photo)
     styling.append(inlines, look)
     targets = styling.targets
     var lines = styling.lines
-    for place in lines.indices { lines[place].mark(phrases, next: &matchCount) }
+    for position in lines.indices { lines[position].mark(phrases, next: &matchCount) }
     return lines
   }
 

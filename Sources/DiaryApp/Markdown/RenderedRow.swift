@@ -5,13 +5,13 @@ package struct RenderedRow: Hashable, Sendable {
   /// Characters that look alike and belong to the same thing.
   package struct Run: Hashable, Sendable {
     package var text: String
-    package var look: TextLook
+    package var look: TextAppearance
     /// The number of what it leads to, in the part of the text.
     package let target: Int?
     /// The number of the match that it belongs to, in the part of the text.
     var match: Int?
 
-    init(_ text: String, _ look: TextLook = [], target: Int? = nil, match: Int? = nil) {
+    init(_ text: String, _ look: TextAppearance = [], target: Int? = nil, match: Int? = nil) {
       self.text = text
       self.look = look
       self.target = target

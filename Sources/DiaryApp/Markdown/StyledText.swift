@@ -5,7 +5,7 @@ import TerminalUI
 /// A line of text with looks, before it is wrapped.
 struct StyledLine {
   struct Glyph: Hashable {
-    var look: TextLook
+    var look: TextAppearance
     var target: Int?
     var match: Int?
   }
@@ -19,8 +19,9 @@ struct StyledLine {
 
   var isEmpty: Bool { characters.isEmpty }
 
-  mutating func append(_ text: String, _ look: TextLook, target: Int? = nil, isPhoto: Bool = false)
-  {
+  mutating func append(
+    _ text: String, _ look: TextAppearance, target: Int? = nil, isPhoto: Bool = false
+  ) {
     let text = text.printable
     if !isPhoto, !text.isBlank { isOfPhotos = false }
     characters += text
@@ -38,7 +39,7 @@ struct StyledLine {
     for match in FoundText.matches(of: phrases, in: part ?? text) {
       // What was appended piece by piece may be other characters as a whole.
       let range = match.lowerBound + offset..<match.upperBound + offset
-      for place in range.clamped(to: glyphs.indices) { glyphs[place].match = number }
+      for position in range.clamped(to: glyphs.indices) { glyphs[position].match = number }
       number += 1
     }
   }

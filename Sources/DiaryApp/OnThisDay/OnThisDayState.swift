@@ -9,7 +9,7 @@ package struct OnThisDayState: Sendable {
   private(set) var selected = 0
   private(set) var scroll = ScrollPosition()
   /// The question that was asked since the last change of the diary.
-  private var ticket: Int?
+  private var requestID: Int?
   /// The entry that is to be selected once they are known.
   private var wanted: ID<Entry>?
 
@@ -29,12 +29,12 @@ package struct OnThisDayState: Sendable {
   var lines: [Line] {
     var lines: [Line] = []
     var year: Int?
-    for (place, entry) in (entries ?? []).enumerated() {
+    for (index, entry) in (entries ?? []).enumerated() {
       if entry.date.day.year != year {
         lines.append(.year(entry.date.day.year))
         year = entry.date.day.year
       }
-      lines.append(.entry(place))
+      lines.append(.entry(index))
     }
     return lines
   }
@@ -44,7 +44,7 @@ package struct OnThisDayState: Sendable {
   /// Another day, of which nothing is known yet.
   mutating func select(_ day: CalendarDay) { self = OnThisDayState(day) }
 
-  mutating func select(_ place: Int) { selected = max(0, min(place, (entries?.count ?? 0) - 1)) }
+  mutating func select(_ index: Int) { selected = max(0, min(index, (entries?.count ?? 0) - 1)) }
 
   /// To the first entry of the year before or after that has one.
   mutating func moveYear(earlier: Bool) {
@@ -53,10 +53,10 @@ package struct OnThisDayState: Sendable {
       earlier
       ? entries.last { $0.date.day.year < year }?.date.day.year
       : entries.first { $0.date.day.year > year }?.date.day.year
-    guard let next, let place = entries.firstIndex(where: { $0.date.day.year == next }) else {
+    guard let next, let index = entries.firstIndex(where: { $0.date.day.year == next }) else {
       return
     }
-    selected = place
+    selected = index
   }
 
   /// Scrolls so that the selection is in view, and where it is the first of its year, that too.
@@ -71,34 +71,34 @@ package struct OnThisDayState: Sendable {
   // MARK: What is read
 
   /// Whether the day has to be asked for, which is then noted.
-  mutating func want(ticket: Int) -> Bool {
-    guard self.ticket == nil else { return false }
-    self.ticket = ticket
+  mutating func request(requestID: Int) -> Bool {
+    guard self.requestID == nil else { return false }
+    self.requestID = requestID
     return true
   }
 
   /// Takes an answer in, unless it comes too late: the entries, newest first. The selection stays on
   /// its entry; at first it is on the latest.
-  mutating func take(_ newestFirst: [Entry], _ ticket: Int) {
-    guard self.ticket == ticket else { return }
+  mutating func take(_ newestFirst: [Entry], _ requestID: Int) {
+    guard self.requestID == requestID else { return }
     let isFirst = self.entries == nil
     let entries = Array(newestFirst.reversed())
     let id = wanted ?? selectedEntry?.id
     wanted = nil
-    let place = entries.firstIndex { $0.id == id }
+    let index = entries.firstIndex { $0.id == id }
     self.entries = entries
-    select(place ?? (isFirst ? entries.count - 1 : selected))
+    select(index ?? (isFirst ? entries.count - 1 : selected))
   }
 
   /// Selects an entry, now or when they are known.
-  mutating func want(_ entry: ID<Entry>?) {
-    if let place = entries?.firstIndex(where: { $0.id == entry }) {
-      select(place)
+  mutating func request(_ entry: ID<Entry>?) {
+    if let index = entries?.firstIndex(where: { $0.id == entry }) {
+      select(index)
     } else if entries == nil {
       wanted = entry
     }
   }
 
   /// The diary has changed: what is shown is asked for anew.
-  mutating func reload() { ticket = nil }
+  mutating func reload() { requestID = nil }
 }

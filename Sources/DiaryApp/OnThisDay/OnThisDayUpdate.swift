@@ -8,8 +8,8 @@ extension OnThisDayState: Screen {
 
   package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.onThisDay]] }
 
-  package func place(in app: AppState) -> Place.Screen? {
-    Place.Screen(kind: .onThisDay, entry: selectedEntry?.id, day: day)
+  package func location(in app: AppState) -> Location.Screen? {
+    Location.Screen(kind: .onThisDay, entry: selectedEntry?.id, day: day)
   }
 
   package mutating func handle(_ event: KeyEvent, in app: inout AppState) -> [Effect] {
@@ -27,7 +27,7 @@ extension OnThisDayState: Screen {
     case .right: select(day.adding(days: 1))
     case .today:
       guard day != app.now.day else { return [] }
-      app.noteJump()
+      app.recordJump()
       select(app.now.day)
     case .calendar: CalendarState.open(DayPhrase(day, .day), in: &app)
     case .open, .edit, .editExternally, .delete, .history, .versions, .toggleStar:
@@ -60,15 +60,7 @@ extension OnThisDayState: Screen {
   // MARK: What is read
 
   package mutating func requests(in app: inout AppState) -> [Effect] {
-    guard want(ticket: app.ticket + 1) else { return [] }
-    return [.findReturning(day, ticket: app.nextTicket())]
-  }
-}
-
-extension AppState {
-  mutating func changeOnThisDay(_ body: (inout OnThisDayState) -> Void) {
-    guard var screen = screens.topmost(OnThisDayState.self) else { return }
-    body(&screen)
-    screens.put(screen)
+    guard request(requestID: app.requestID + 1) else { return [] }
+    return [.findReturning(day, requestID: app.nextRequestID())]
   }
 }

@@ -1,6 +1,6 @@
 import DiaryCore
+import Localization
 import TerminalUI
-import Words
 
 /// Where the parts of the screen are: the same as in the list.
 struct OnThisDayLayout {
@@ -51,9 +51,9 @@ extension OnThisDayState {
     guard let entries,
       let rect = OnThisDayLayout(app.size).preview?.inset(left: 2, right: 1)
     else { return WantedPictures() }
-    func pictures(_ place: Int) -> [PictureRequest] {
-      entries.indices.contains(place)
-        ? PreviewView.pictures(entries[place], in: rect, among: 1, app) : []
+    func pictures(_ location: Int) -> [PictureRequest] {
+      entries.indices.contains(location)
+        ? PreviewView.pictures(entries[location], in: rect, among: 1, app) : []
     }
     return WantedPictures(
       inView: pictures(selected),
@@ -77,10 +77,10 @@ extension OnThisDayState {
         grid.draw(
           Self.words(forYear: year, from: day), in: rect.line(row).inset(left: 1),
           app.theme.dim)
-      case .entry(let place):
-        let entry = entries[place]
+      case .entry(let location):
+        let entry = entries[location]
         EntryRow.draw(
-          entry, isSelected: place == selected, lead: entry.date.clock, in: &grid,
+          entry, isSelected: location == selected, lead: entry.date.clock, in: &grid,
           rect.line(row), app.theme)
       }
     }
@@ -100,26 +100,27 @@ extension OnThisDayState {
     grid.draw(paragraph: emptyWords(app), in: column, app.theme.dim)
   }
 
-  package func speech(in app: AppState) -> Speech {
+  package func accessibleText(in app: AppState) -> AccessibleText {
     let title = title
-    guard let entries else { return Speech(title) }
+    guard let entries else { return AccessibleText(title) }
     guard let entry = selectedEntry else {
-      return Speech(title, [Self.emptyWords(app)])
+      return AccessibleText(title, [Self.emptyWords(app)])
     }
     let year = Self.words(forYear: entry.date.day.year, from: day)
-    return Speech(
+    return AccessibleText(
       title,
-      selected: Speech.item("\(year), \(Speech.words(for: entry))", selected, of: entries.count)
+      selected: AccessibleText.item(
+        "\(year), \(AccessibleText.words(for: entry))", selected, of: entries.count)
     )
   }
 }
 
-extension Place.Kind {
-  static let onThisDay = Self("on-this-day", needsDay: true) { place, _, old, app in
-    guard let day = place.day else { return nil }
+extension Location.Kind {
+  static let onThisDay = Self("on-this-day", needsDay: true) { location, _, old, app in
+    guard let day = location.day else { return nil }
     var screen = OnThisDayState(day)
     if let open = old as? OnThisDayState, open.day == day { screen = open }
-    screen.want(place.entry)
+    screen.request(location.entry)
     return (screen, [])
   }
 }

@@ -1,19 +1,19 @@
 import DiaryCore
-import Words
+import Localization
 
 /// What is told at the list's top of this day in earlier years.
 struct ReturningDay: Hashable, Sendable {
   let day: CalendarDay
   /// The question that was asked for it.
-  let ticket: Int
+  let requestID: Int
   /// The latest year that has entries of the day; `nil` until it is known, or where there is none.
   private var latest: DayTally?
   /// Whether the diary has changed since it was asked for. It is shown until the next answer.
   var isStale = false
 
-  init(_ day: CalendarDay, ticket: Int, after earlier: ReturningDay?) {
+  init(_ day: CalendarDay, requestID: Int, after earlier: ReturningDay?) {
     self.day = day
-    self.ticket = ticket
+    self.requestID = requestID
     latest = earlier?.day == day ? earlier?.latest : nil
   }
 
@@ -31,7 +31,7 @@ struct ReturningDay: Hashable, Sendable {
   /// `3 years ago today: 2 ▣`
   var words: String? { words { "\(CountWords.grouped($0)) ▣" } }
 
-  /// The same as it is said.
+  /// The line as it is read aloud.
   var spoken: String? { words(photos: CountWords.photos) }
 
   private func words(photos: (Int) -> String) -> String? {
@@ -46,12 +46,12 @@ struct ReturningDay: Hashable, Sendable {
 
 extension Effect {
   /// Reads the entries of that day in earlier years, newest first.
-  static func findReturning(_ day: CalendarDay, ticket: Int) -> Effect {
-    .read(day, ticket) { service async throws(DiaryError) in
+  static func findReturning(_ day: CalendarDay, requestID: Int) -> Effect {
+    .read(day, requestID) { service async throws(DiaryError) in
       try await service.entries(returningOn: day)
     } then: { state, entries in
-      if state.returning?.ticket == ticket { state.returning?.take(entries) }
-      state.changeOnThisDay { $0.take(entries, ticket) }
+      if state.returning?.requestID == requestID { state.returning?.take(entries) }
+      state.screens.update(OnThisDayState.self) { $0.take(entries, requestID) }
     }
   }
 }

@@ -1,6 +1,6 @@
 import DiaryCore
+import Localization
 import TerminalUI
-import Words
 
 /// Where the parts of the palette are. It is as tall as all commands need, whatever is typed, so
 /// that nothing jumps.
@@ -74,8 +74,8 @@ extension PaletteState {
     [shown[row].item.words, shown[row].item.keys].filter { !$0.isEmpty }.joined(separator: ", ")
   }
 
-  package func speech(in app: AppState) -> Speech {
-    Speech(
+  package func accessibleText(in app: AppState) -> AccessibleText {
+    AccessibleText(
       localized("Commands"), selected: selectedWords(in: app),
       field: .init(localized("Search"), filter))
   }

@@ -1,5 +1,5 @@
 import DiaryCore
-import Words
+import Localization
 
 extension Effect {
   static func findPhotos(folder: String) -> Effect {
@@ -76,7 +76,7 @@ extension Message {
   static func photosWritten(_ outcome: PhotoImportOutcome, ranks: [Int]) -> Message {
     Message(outcome, ranks) { state in
       let isCut = state.screens.contains(PhotoImportState.self, where: \.isCut)
-      state.closePhotoImport()
+      state.screens.removeAll(PhotoImportState.self)
       state.reloadDays()
       if !outcome.entries.isEmpty {
         state.undo.record(UndoStep(adding: outcome.entries))
@@ -107,7 +107,7 @@ extension Message {
   /// Nothing was added.
   fileprivate static func photoImportFailed(_ error: DiaryError) -> Message {
     Message(error) { state in
-      state.closePhotoImport()
+      state.screens.removeAll(PhotoImportState.self)
       state.showError(error)
     }
   }

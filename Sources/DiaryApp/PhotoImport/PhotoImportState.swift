@@ -29,7 +29,7 @@ package struct PhotoImportState: Sendable {
   private(set) var alreadyThere = 0
   /// Of those, the ones that only entries in the trash have.
   private(set) var inTrash = 0
-  private(set) var refused: [PhotoRefusal] = []
+  private(set) var refused: [PhotoIssue] = []
   /// Whether there are more photos in the folder than these.
   private(set) var isCut = false
 
@@ -74,10 +74,10 @@ package struct PhotoImportState: Sendable {
 
   /// Makes the selected entry and the next one. `false` when there is no next one.
   mutating func merge() -> Bool {
-    let place = choice.selected
-    guard choices.indices.contains(place + 1) else { return false }
-    choices[place].group.merge(choices.remove(at: place + 1).group)
-    choices[place].isTaken = true
+    let position = choice.selected
+    guard choices.indices.contains(position + 1) else { return false }
+    choices[position].group.merge(choices.remove(at: position + 1).group)
+    choices[position].isTaken = true
     return true
   }
 

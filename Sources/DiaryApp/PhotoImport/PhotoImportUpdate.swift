@@ -1,6 +1,6 @@
 import DiaryCore
+import Localization
 import TerminalUI
-import Words
 
 extension PhotoImportState: ChoiceScreen {
   /// Opens the screen that starts from the photos in a folder. `problems` are what is known already
@@ -96,8 +96,4 @@ extension PhotoImportState: ChoiceScreen {
     }
     return []
   }
-}
-
-extension AppState {
-  mutating func closePhotoImport() { screens.removeAll(PhotoImportState.self) }
 }

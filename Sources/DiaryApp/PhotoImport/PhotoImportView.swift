@@ -1,6 +1,6 @@
 import DiaryCore
+import Localization
 import TerminalUI
-import Words
 
 // The proposed entries at the left, the photos of the selected one at the right.
 extension PhotoImportState {
@@ -150,7 +150,7 @@ extension PhotoImportState {
     return choices[row].isTaken ? words : localized("\(words), left out")
   }
 
-  package func speech(in app: AppState) -> Speech {
+  package func accessibleText(in app: AppState) -> AccessibleText {
     let selected =
       switch phase {
       case .searching: localized("Finding photos…")
@@ -158,6 +158,6 @@ extension PhotoImportState {
       case .stopping: localized("Stopping…")
       case .choosing: selectedWords(in: app) ?? localized("No photos to add.")
       }
-    return Speech(localized("Start from photos in \(folder)"), selected: selected)
+    return AccessibleText(localized("Start from photos in \(folder)"), selected: selected)
   }
 }

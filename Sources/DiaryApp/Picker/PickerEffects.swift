@@ -34,7 +34,7 @@ extension Effect {
 
 extension Message {
   static func folderListed(
-    _ folder: String, _ result: Result<[FileItem], FolderFault>
+    _ folder: String, _ result: Result<[FileItem], FolderError>
   ) -> Message {
     .performing(folder, result) { state in
       guard var picker = state.screens.topmost(PickerState.self), picker.folder == folder else {
@@ -45,8 +45,8 @@ extension Message {
       case .success(let items):
         let (known, dates) = (picker, state.takenDates)
         undated = picker.take(items) { item in dates.moment(known.path(of: item), item) }
-      case .failure(let fault):
-        picker.fault = fault
+      case .failure(let failure):
+        picker.failure = failure
         undated = picker.take([]) { _ in nil }
       }
       // More of a path may have been typed while the folder was being read.
@@ -68,7 +68,7 @@ extension Message {
       var moments: [String: TakenDates.Moment] = [:]
       for (item, taken) in dates {
         let path = picker.path(of: item)
-        state.takenDates.note(taken, path, item, localDate: state.localDate)
+        state.takenDates.record(taken, path, item, localDate: state.localDate)
         moments[item.name] = state.takenDates.moment(path, item)
       }
       picker.take(moments)

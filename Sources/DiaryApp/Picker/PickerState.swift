@@ -24,7 +24,7 @@ package struct PickerState: Sendable {
   private(set) var folder: String
   var filter = TextField()
   var choice = ChoiceList()
-  var fault: FolderFault?
+  var failure: FolderError?
   /// Paths of photos, in the order in which they were marked.
   var marked: [String] = []
   private(set) var order: Order
@@ -87,7 +87,7 @@ package struct PickerState: Sendable {
     arranged = []
     moments = [:]
     undated = 0
-    fault = nil
+    failure = nil
     refresh()
   }
 
@@ -172,8 +172,8 @@ package struct PickerState: Sendable {
     shown = kept
     if isUntouched {
       choice.select(firstPlace, count: shown.count)
-    } else if let selected, let place = shown.firstIndex(where: { $0.name == selected }) {
-      choice.select(place, count: shown.count)
+    } else if let selected, let position = shown.firstIndex(where: { $0.name == selected }) {
+      choice.select(position, count: shown.count)
     } else {
       choice.select(choice.selected, count: shown.count)
     }

@@ -1,6 +1,6 @@
 import DiaryCore
+import Localization
 import TerminalUI
-import Words
 
 extension PickerState: FilteredScreen {
   /// Opens the picker where something was found the last time.
@@ -70,7 +70,7 @@ extension PickerState: FilteredScreen {
       toggleHidden()
       app.pickerShowsHidden = showsHidden
     case .takeFolder:
-      guard fault == nil else { return [] }
+      guard failure == nil else { return [] }
       guard let folder = folderToTake else {
         app.toast = localized("Folder not found here.")
         return []

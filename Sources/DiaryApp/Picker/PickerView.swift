@@ -1,6 +1,6 @@
 import DiaryCore
+import Localization
 import TerminalUI
-import Words
 
 // Folders and photos at the left, the selected photo at the right.
 extension PickerState {
@@ -65,7 +65,7 @@ extension PickerState {
   }
 
   private var emptyWords: String? {
-    switch fault {
+    switch failure {
     case .missing: return localized("Folder not found.")
     case .notAFolder: return localized("That isn't a folder.")
     case .noPermission: return localized("No permission to open this folder.")
@@ -125,9 +125,9 @@ extension PickerState {
     return marked.contains(path(of: item)) ? localized("\(words), marked") : words
   }
 
-  package func speech(in app: AppState) -> Speech {
-    let failed = fault.map { _ in localized("Couldn't read the folder.") }
-    return Speech(
+  package func accessibleText(in app: AppState) -> AccessibleText {
+    let failed = failure.map { _ in localized("Couldn't read the folder.") }
+    return AccessibleText(
       localized("Folder \(folder)"), selected: selectedWords(in: app) ?? failed,
       field: .init(localized("Filter"), filter))
   }

@@ -28,7 +28,7 @@ package struct TakenDates: Sendable {
   }
 
   /// Notes what was read of a photo: ISO 8601, `nil` when the camera said nothing.
-  mutating func note(
+  mutating func record(
     _ taken: String?, _ path: String, _ item: FileItem, localDate: (Timestamp) -> EntryDate
   ) {
     if dates.count >= Self.most { dates = [:] }

@@ -1,6 +1,6 @@
 import DiaryCore
+import Localization
 import TerminalUI
-import Words
 
 enum PinnedStripView {
   /// Draws the strip, in the columns of the list below it.

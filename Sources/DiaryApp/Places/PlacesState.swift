@@ -1,6 +1,6 @@
 import DiaryCore
+import Localization
 import TerminalUI
-import Words
 
 /// All places that entries name, with their numbers and the latest day of each.
 package struct PlacesState: Sendable {
@@ -34,7 +34,7 @@ package struct PlacesState: Sendable {
 
 extension PlacesState: ChoiceScreen {
   static func open(in app: inout AppState) {
-    app.noteJump()
+    app.recordJump()
     var screen = PlacesState()
     screen.take(app.figures?.statistics.places ?? [])
     app.screens.push(screen)
@@ -44,7 +44,7 @@ extension PlacesState: ChoiceScreen {
 
   package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.places]] }
 
-  package func place(in app: AppState) -> Place.Screen? { Place.Screen(kind: .places) }
+  package func location(in app: AppState) -> Location.Screen? { Location.Screen(kind: .places) }
 
   mutating func open(in app: inout AppState) -> [Effect] {
     selected.map { app.show(ListScope(.place($0.name), today: app.now.day)) } ?? []
@@ -89,15 +89,15 @@ extension PlacesState: ChoiceScreen {
     return "\(place.name), \(CountWords.entries(place.count)), \(DateWords.long(place.latest))"
   }
 
-  package func speech(in app: AppState) -> Speech {
-    guard app.figures?.isWhole == true else { return Speech(localized("Places")) }
-    return Speech(
+  package func accessibleText(in app: AppState) -> AccessibleText {
+    guard app.figures?.isWhole == true else { return AccessibleText(localized("Places")) }
+    return AccessibleText(
       "\(localized("Places")), \(CountWords.places(places.count))",
       places.isEmpty ? [emptyWords] : [], selected: selectedWords(in: app))
   }
 }
 
-extension Place.Kind {
+extension Location.Kind {
   static let places = Self("places") { _, _, old, app in
     var screen = old as? PlacesState ?? PlacesState()
     if old as? PlacesState == nil { screen.take(app.figures?.statistics.places ?? []) }

@@ -6,7 +6,7 @@ import TerminalUI
 package struct AppEnvironment: Sendable {
   package var service: DiaryService
   package var pictures: any PictureMaking
-  package var desk: any PhotoDesk
+  package var photoActions: any PhotoActions
   /// How a person wants the screens to be.
   package var settings = Settings()
   /// What is wrong in them, so that the rest of them holds.
@@ -45,7 +45,7 @@ package struct AppEnvironment: Sendable {
   package var localDate: @Sendable (Timestamp) -> EntryDate
 
   package init(
-    service: DiaryService, pictures: any PictureMaking, desk: any PhotoDesk,
+    service: DiaryService, pictures: any PictureMaking, photoActions: any PhotoActions,
     files: any FileBrowsing, viewMemory: any ViewMemory, templates: any TemplateReading,
     spelling: any SpellChecking, drafts: any DraftKeeping,
     exporter: any DiaryExporting, photoImporter: any PhotoImporting,
@@ -56,7 +56,7 @@ package struct AppEnvironment: Sendable {
   ) {
     self.service = service
     self.pictures = pictures
-    self.desk = desk
+    self.photoActions = photoActions
     self.files = files
     self.viewMemory = viewMemory
     self.templates = templates

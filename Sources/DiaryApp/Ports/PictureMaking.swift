@@ -45,7 +45,7 @@ package struct PictureRequest: Hashable, Sendable {
     self.background = background
   }
 
-  /// The same picture in characters.
+  /// The picture drawn in characters.
   func inCells(_ colors: ColorDepth) -> PictureRequest {
     var request = self
     request.form = .cells(colors)

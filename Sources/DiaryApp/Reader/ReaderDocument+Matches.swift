@@ -103,7 +103,7 @@ extension ReaderDocument {
     return text.says(phrases, inPart: section - 1)
   }
 
-  /// The same way from the next section on that says a phrase; looks at the whole text.
+  /// The walk from the next section on that says a phrase; looks at the whole text.
   static func skipped(
     _ walk: MatchWalk, in text: MarkdownText, _ phrases: [SearchPhrase]
   ) -> MatchWalk {

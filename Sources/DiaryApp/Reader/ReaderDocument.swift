@@ -1,7 +1,7 @@
 import DiaryCore
+import Localization
 import Markdown
 import TerminalUI
-import Words
 
 /// An entry laid out for reading: its head, the parts of its text with photos where the text refers
 /// to them, and after it those that it doesn't refer to.
@@ -27,11 +27,11 @@ struct ReaderDocument: Sendable {
   private struct Key: Hashable {
     let entry: EntryState
     let length: ReadingTime?
-    let look: Look
+    let look: Appearance
   }
 
   /// What rows depend on, whatever the text says.
-  private struct Look: Hashable {
+  private struct Appearance: Hashable {
     let body: Rect
     let cellRatio: Double
     let showsPhotos: Bool
@@ -60,7 +60,7 @@ struct ReaderDocument: Sendable {
   ) {
     let key = Key(
       entry: EntryState(entry), length: state.lengths[entry],
-      look: Look(
+      look: Appearance(
         body: body, cellRatio: state.facts.cellRatio, showsPhotos: state.showsPhotos,
         keys: state.keys, language: .current))
     if self.key != key {
@@ -220,8 +220,8 @@ struct ReaderDocument: Sendable {
         layOut(section, entry, body, state)
       }
       let count = sections[section]?.targets.count ?? 0
-      let place = number ?? (backwards ? count - 1 : 0)
-      if (0..<count).contains(place) { return ReaderFocus(section: section, number: place) }
+      let position = number ?? (backwards ? count - 1 : 0)
+      if (0..<count).contains(position) { return ReaderFocus(section: section, number: position) }
       section = (section + step + heights.count) % heights.count
       number = nil
     }

@@ -1,10 +1,10 @@
 import DiaryCore
+import Localization
 import TerminalUI
-import Words
 
 extension Effect {
   /// Reads the entry that stands that many places further.
-  static func turnPage(from order: EntryOrder, by count: Int) -> Effect {
+  static func turnPage(from order: EntrySortKey, by count: Int) -> Effect {
     .read(order, count) { service async throws(DiaryError) in
       let rank = try await service.rank(of: order) + count
       guard rank >= 0 else { return (nil, 0) }
@@ -24,8 +24,8 @@ extension Effect {
   /// In the desktop's browser.
   static func openAddress(_ address: String) -> Effect {
     .run(address) { context in
-      await Result.of { () async throws(PhotoDeskFault) in
-        try await context.environment.desk.open(address: address)
+      await Result.of { () async throws(PhotoActionError) in
+        try await context.environment.photoActions.open(address: address)
       }
     } then: { state, result in
       state.toast =
@@ -48,7 +48,7 @@ extension Effect {
         state.toast = localized("Entry “\(TextWidth.cut(title, columns: 40))” not found.")
         return
       }
-      state.noteJump()
+      state.recordJump()
       state.screens.push(ReaderState(entry))
     }
   }
@@ -59,9 +59,9 @@ extension Effect {
       search.found
     } thenPerform: { state, walk in
       guard var reader = state.screens.front(as: ReaderState.self),
-        reader.find?.ticket == search.ticket
+        reader.find?.requestID == search.requestID
       else { return [] }
-      reader.find?.ticket = nil
+      reader.find?.requestID = nil
       let effects = reader.goToMatch(on: walk, &state)
       state.screens.replaceFront(with: reader)
       return effects

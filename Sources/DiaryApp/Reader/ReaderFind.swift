@@ -1,7 +1,7 @@
 import DiaryCore
+import Localization
 import Markdown
 import TerminalUI
-import Words
 
 /// What was looked for to find the entry that is read, and the match that one has come to.
 struct ReaderFind: Sendable {
@@ -12,7 +12,7 @@ struct ReaderFind: Sendable {
   /// Whether one has gone to an end of the entry since.
   var isLeft = false
   /// Of the search in a long text that is under way.
-  var ticket: Int?
+  var requestID: Int?
 }
 
 /// A search in a long text for what is beyond the sections that a key looks at.
@@ -20,7 +20,7 @@ package struct MatchSearch: Hashable, Sendable {
   let text: MarkdownText
   let phrases: [SearchPhrase]
   let walk: MatchWalk
-  let ticket: Int
+  let requestID: Int
 
   /// Where the way goes on.
   var found: MatchWalk { ReaderDocument.skipped(walk, in: text, phrases) }
@@ -61,10 +61,10 @@ extension ReaderState {
   }
 
   private mutating func search(_ walk: MatchWalk, _ state: inout AppState) -> MatchSearch {
-    let ticket = state.nextTicket()
-    find?.ticket = ticket
+    let requestID = state.nextRequestID()
+    find?.requestID = requestID
     return MatchSearch(
-      text: document.text, phrases: find?.phrases ?? [], walk: walk, ticket: ticket)
+      text: document.text, phrases: find?.phrases ?? [], walk: walk, requestID: requestID)
   }
 
   /// Brings a match into view, with some of what follows it.

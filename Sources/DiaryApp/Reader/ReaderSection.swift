@@ -1,7 +1,7 @@
 import DiaryCore
+import Localization
 import Markdown
 import TerminalUI
-import Words
 
 /// A part of an entry laid out for reading.
 struct ReaderSection: Sendable {
@@ -94,7 +94,7 @@ struct ReaderSection: Sendable {
     layout.append(markdown, isContinued: !isFirst)
     nextMatch = layout.matchCount
     var ranges: [Int: Range<Int>] = [:]
-    func note(_ target: Int, _ rows: Range<Int>) {
+    func record(_ target: Int, _ rows: Range<Int>) {
       ranges[target] = (ranges[target]?.lowerBound ?? rows.lowerBound)..<rows.upperBound
     }
     let places = Dictionary(
@@ -105,10 +105,10 @@ struct ReaderSection: Sendable {
       case .row(let row):
         blocks.append(.row(row))
         rowCount += 1
-        for case let target? in row.runs.map(\.target) { note(target, first..<rowCount) }
+        for case let target? in row.runs.map(\.target) { record(target, first..<rowCount) }
       case .photo(let photo, let room, let caption):
         append(photo: photo, caption: caption, room, entry, body.columns)
-        if let target = places[index] { note(target, first..<rowCount) }
+        if let target = places[index] { record(target, first..<rowCount) }
       }
     }
     // In the order of the text: an empty address has no place in it.
@@ -122,9 +122,9 @@ struct ReaderSection: Sendable {
     guard nextMatch > 0 else { return }
     var numbers: [Int: Int] = [:]
     var first = 0
-    for place in blocks.indices {
-      defer { first += blocks[place].rows }
-      guard case .row(var row) = blocks[place] else { continue }
+    for position in blocks.indices {
+      defer { first += blocks[position].rows }
+      guard case .row(var row) = blocks[position] else { continue }
       for run in row.runs.indices {
         guard let match = row.runs[run].match else { continue }
         let number = numbers[match] ?? matches.count
@@ -133,7 +133,7 @@ struct ReaderSection: Sendable {
         matches[number] = matches[number].lowerBound..<first + 1
         row.runs[run].match = number
       }
-      blocks[place] = .row(row)
+      blocks[position] = .row(row)
     }
   }
 
@@ -149,13 +149,14 @@ struct ReaderSection: Sendable {
     return localized("One of \(count) versions. Press \(key) to compare them.")
   }
 
-  private mutating func append(_ text: String, _ look: TextLook = []) {
+  private mutating func append(_ text: String, _ look: TextAppearance = []) {
     append(wrapped: text, look, .max)
   }
 
   /// `part` is the one of the text that was searched; `nil` for all of it.
   private mutating func append(
-    wrapped text: String, _ look: TextLook, _ columns: Int, marking phrases: [SearchPhrase] = [],
+    wrapped text: String, _ look: TextAppearance, _ columns: Int,
+    marking phrases: [SearchPhrase] = [],
     within part: String? = nil, target: Int? = nil
   ) {
     var line = StyledLine()

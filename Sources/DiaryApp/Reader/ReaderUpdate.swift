@@ -1,14 +1,14 @@
 import DiaryCore
+import Localization
 import TerminalUI
-import Words
 
 extension ReaderState: Screen {
   package var readEntry: Entry? { entry }
 
   package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.reader]] }
 
-  package func place(in app: AppState) -> Place.Screen? {
-    Place.Screen(kind: .reader, entry: entry.id, top: scroll.top)
+  package func location(in app: AppState) -> Location.Screen? {
+    Location.Screen(kind: .reader, entry: entry.id, top: scroll.top)
   }
 
   package func applying(_ change: DiaryChange, in app: AppState) -> ReaderState? {
@@ -30,7 +30,7 @@ extension ReaderState: Screen {
     guard let command else { return [] }
     let body = Self.body(app.size)
     if command == .first || command == .last {
-      app.noteJump()
+      app.recordJump()
       find?.isLeft = true
     }
     if scroll.handle(

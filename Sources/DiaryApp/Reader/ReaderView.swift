@@ -1,6 +1,6 @@
 import DiaryCore
+import Localization
 import TerminalUI
-import Words
 
 // An entry over the whole screen.
 extension ReaderState {
@@ -23,8 +23,8 @@ extension ReaderState {
       hints: hints(app.keys[.reader]), in: &grid, app)
     let top = scroll.top
     let count = photos(top, body).count
-    for (place, section, block) in document.blocks(in: top..<top + body.rows) {
-      let row = body.row + place - top
+    for (location, section, block) in document.blocks(in: top..<top + body.rows) {
+      let row = body.row + location - top
       switch block {
       case .row(let text):
         let focused = focus?.section == section ? focus?.number : nil
@@ -127,9 +127,9 @@ extension ReaderState {
 
   /// The photos that are in view when the document is scrolled that far, each with its row.
   private func photos(_ top: Int, _ body: Rect) -> [(index: Int, room: Size, row: Int)] {
-    document.blocks(in: top..<top + body.rows).compactMap { place, _, block in
+    document.blocks(in: top..<top + body.rows).compactMap { location, _, block in
       guard case .photo(let index, let room) = block else { return nil }
-      return (index, room, body.row + place - top)
+      return (index, room, body.row + location - top)
     }
   }
 
@@ -160,10 +160,10 @@ extension ReaderState {
     return ([length].compactMap(\.self) + percent).joined(separator: " · ")
   }
 
-  package func speech(in app: AppState) -> Speech {
+  package func accessibleText(in app: AppState) -> AccessibleText {
     let top = scroll.top
     let rows = top..<top + Self.body(app.size).rows
-    return Speech(
+    return AccessibleText(
       entry.isTrashed
         ? localized("Reading “\(entry.displayTitle)” in the trash")
         : localized("Reading “\(entry.displayTitle)”"),
@@ -186,10 +186,10 @@ extension ReaderState {
     case nil: return nil
     case .photo(let index):
       let photos = entry.photos
-      return Speech.item(localized("Photo \(photos[index].name)"), index, of: photos.count)
+      return AccessibleText.item(localized("Photo \(photos[index].name)"), index, of: photos.count)
     case .attachment(let index):
       let attachments = entry.attachments
-      return Speech.item(
+      return AccessibleText.item(
         localized("Attachment \(attachments[index].name)"), index, of: attachments.count)
     case .address(let address): return localized("Link to \(address)")
     case .entry(let name):
@@ -203,13 +203,13 @@ extension ReaderState {
   }
 }
 
-extension Place.Kind {
-  static let reader = Self("reader", needsEntry: true) { place, visit, _, app in
-    guard let entry = place.entry.flatMap({ visit.entries[$0] }) else { return nil }
+extension Location.Kind {
+  static let reader = Self("reader", needsEntry: true) { location, visit, _, app in
+    guard let entry = location.entry.flatMap({ visit.entries[$0] }) else { return nil }
     var reader = ReaderState(entry, finding: app.phrases)
     reader.layOut(in: app)
     reader.scroll.move(
-      by: place.top, content: reader.document.rowCount, height: ReaderState.body(app.size).rows)
+      by: location.top, content: reader.document.rowCount, height: ReaderState.body(app.size).rows)
     return (reader, [])
   }
 }

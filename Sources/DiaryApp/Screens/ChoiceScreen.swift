@@ -63,7 +63,7 @@ extension ChoiceScreen {
   func selectedWords(in app: AppState) -> String? {
     let count = rowCount(in: app)
     guard choice.selected < count else { return nil }
-    return Speech.item(words(ofRow: choice.selected, in: app), choice.selected, of: count)
+    return AccessibleText.item(words(ofRow: choice.selected, in: app), choice.selected, of: count)
   }
 }
 

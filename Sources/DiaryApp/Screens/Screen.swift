@@ -28,7 +28,7 @@ package protocol Screen: Sendable {
   /// The comparison that it waits for.
   var wantedComparison: Comparison? { get }
   /// What is kept of it to come back to; `nil` for one that isn't come back to.
-  func place(in app: AppState) -> Place.Screen?
+  func location(in app: AppState) -> Location.Screen?
 
   /// The tables of its keys, the most special one first.
   func keyTables(_ keys: Keymap) -> [KeyTable]
@@ -47,7 +47,7 @@ package protocol Screen: Sendable {
   func draw(in grid: inout Grid, _ app: AppState) -> Point?
   func pictures(in app: AppState) -> WantedPictures
   /// What it shows, in words.
-  func speech(in app: AppState) -> Speech
+  func accessibleText(in app: AppState) -> AccessibleText
   /// Takes a change of an entry in; `nil` when there is nothing left to show.
   func applying(_ change: DiaryChange, in app: AppState) -> Self?
 }
@@ -63,7 +63,7 @@ extension Screen {
   package var opener: Command? { nil }
   package var readEntry: Entry? { nil }
   package var wantedComparison: Comparison? { nil }
-  package func place(in app: AppState) -> Place.Screen? { nil }
+  package func location(in app: AppState) -> Location.Screen? { nil }
   package func dialogHints(in app: AppState) -> [Binding] { [] }
   package mutating func paste(_ text: String, in app: inout AppState) -> [Effect] { [] }
   package mutating func click(_ mouse: MouseEvent, in app: inout AppState) -> [Effect] { [] }

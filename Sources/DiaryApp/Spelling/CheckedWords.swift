@@ -10,7 +10,7 @@ struct CheckedWords: Sendable {
   private var passed: Set<String> = []
   private var dictionaries: [String]?
   /// Of the request that is under way.
-  private var ticket: Int?
+  private var requestID: Int?
   /// Whether nothing can be checked.
   private var isOff = false
 
@@ -31,16 +31,16 @@ struct CheckedWords: Sendable {
 
   /// Each word once that nothing is known of; none while others are asked about.
   func toAsk(of words: [SpellingWord]) -> [SpellingWord] {
-    guard ticket == nil, !isOff else { return [] }
+    guard requestID == nil, !isOff else { return [] }
     var seen: Set<String> = []
     return words.filter { self.words[$0.text] == nil && seen.insert($0.text).inserted }
   }
 
-  mutating func ask(_ ticket: Int) { self.ticket = ticket }
+  mutating func ask(_ requestID: Int) { self.requestID = requestID }
 
-  mutating func take(_ answer: Result<Set<String>, SpellingFault>, to request: WordsRequest) {
-    guard request.ticket == ticket else { return }
-    ticket = nil
+  mutating func take(_ answer: Result<Set<String>, SpellingError>, to request: WordsRequest) {
+    guard request.requestID == requestID else { return }
+    requestID = nil
     switch answer {
     case .failure: isOff = true
     case .success(let unknown):
@@ -61,5 +61,5 @@ package struct WordsRequest: Hashable, Sendable {
   let words: [SpellingWord]
   /// What the settings say; `nil` for what is installed.
   let dictionaries: [String]?
-  let ticket: Int
+  let requestID: Int
 }

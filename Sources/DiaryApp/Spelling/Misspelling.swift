@@ -1,6 +1,6 @@
 import DiaryCore
+import Localization
 import TerminalUI
-import Words
 
 /// A word that no dictionary knows, with what may be done about it, in a list at the caret.
 package struct Misspelling: Hashable, Sendable {
@@ -49,5 +49,5 @@ package struct SpellingRequest: Hashable, Sendable {
   let change: WordChange?
   /// What the settings say; `nil` for what is installed.
   let dictionaries: [String]?
-  let ticket: Int
+  let requestID: Int
 }

@@ -1,7 +1,7 @@
 import DiaryCore
+import Localization
 import TerminalUI
 import TextEditing
-import Words
 
 extension EditorState {
   /// Looks for the next word that isn't known, from the caret on and round to it again.
@@ -14,13 +14,13 @@ extension EditorState {
     }
     focus = .content
     misspelling = nil
-    let ticket = app.nextTicket()
-    spellingTicket = ticket
+    let requestID = app.nextRequestID()
+    spellingRequestID = requestID
     return [
       .findMisspelling(
         SpellingRequest(
           text: page.content.text, offset: page.content.caret,
-          change: change, dictionaries: app.preferences.dictionaries, ticket: ticket))
+          change: change, dictionaries: app.preferences.dictionaries, requestID: requestID))
     ]
   }
 
@@ -58,13 +58,13 @@ extension EditorState {
   }
 }
 
-extension WordFault {
+extension SpellingWordError {
   var line: String {
     localized("“\(word)” is ignored until you quit. \(file): \(reason).").printable
   }
 }
 
-extension SpellingFault {
+extension SpellingError {
   /// What to do about it.
   var line: String {
     switch self {

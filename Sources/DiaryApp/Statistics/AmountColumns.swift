@@ -1,6 +1,6 @@
 import DiaryCore
+import Localization
 import TerminalUI
-import Words
 
 /// Where a period's entries, words and photos stand on a line, each number before its bar.
 struct AmountColumns {

@@ -1,6 +1,6 @@
 import DiaryCore
+import Localization
 import TerminalUI
-import Words
 
 /// One line of the statistics.
 enum StatisticsRow: Hashable {
@@ -35,7 +35,7 @@ struct StatisticsPage {
     let rows: [StatisticsRow]
   }
 
-  struct Place: Hashable {
+  struct ItemPosition: Hashable {
     let item: StatisticsItem
     let column: Int
     let row: Int
@@ -43,7 +43,7 @@ struct StatisticsPage {
 
   let columns: [Column]
   /// Everything that can be selected, from the first column's top on.
-  let places: [Place]
+  let places: [ItemPosition]
 
   static let hourLines = 4
   /// More tags and places are shown on screens of their own.
@@ -75,7 +75,7 @@ struct StatisticsPage {
     }
     places = columns.enumerated().flatMap { index, column in
       column.rows.enumerated().compactMap { row, content in
-        content.item.map { Place(item: $0, column: index, row: row) }
+        content.item.map { ItemPosition(item: $0, column: index, row: row) }
       }
     }
   }
@@ -83,7 +83,7 @@ struct StatisticsPage {
   var height: Int { columns.map(\.rows.count).max() ?? 0 }
 
   /// Where the selection is: on the latest month where nothing is selected, or what was is gone.
-  func place(of item: StatisticsItem?) -> Place? {
+  func place(of item: StatisticsItem?) -> ItemPosition? {
     places.first { $0.item == item } ?? places.last { $0.item.isMonth }
   }
 

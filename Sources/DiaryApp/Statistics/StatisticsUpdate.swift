@@ -1,13 +1,15 @@
 import DiaryCore
+import Localization
 import TerminalUI
-import Words
 
 extension StatisticsState: Screen {
   package var opener: Command? { .statistics }
 
   package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.statistics]] }
 
-  package func place(in app: AppState) -> Place.Screen? { Place.Screen(kind: .statistics) }
+  package func location(in app: AppState) -> Location.Screen? {
+    Location.Screen(kind: .statistics)
+  }
 
   package mutating func handle(_ event: KeyEvent, in app: inout AppState) -> [Effect] {
     guard let command = command(for: event, in: app) else { return [] }
@@ -67,7 +69,7 @@ extension StatisticsState: Screen {
   private mutating func move(_ direction: Direction, in app: AppState) {
     let page = StatisticsPage(self, app)
     guard let old = page.place(of: selected) else { return }
-    func next() -> StatisticsPage.Place? {
+    func next() -> StatisticsPage.ItemPosition? {
       let inView = page.places.filter {
         $0.column == old.column && rowsInView(in: app).contains($0.row)
       }
@@ -107,7 +109,7 @@ extension StatisticsState: Screen {
   private mutating func moveSection(forward: Bool, in app: AppState) {
     let page = StatisticsPage(self, app)
     guard let old = page.place(of: selected) else { return }
-    var starts: [StatisticsPage.Place] = []
+    var starts: [StatisticsPage.ItemPosition] = []
     for place in page.places where starts.last?.item.isBeside(place.item) != true {
       starts.append(place)
     }

@@ -1,6 +1,6 @@
 import DiaryCore
+import Localization
 import TerminalUI
-import Words
 
 // The diary in numbers: a page of bars and counts that scrolls.
 extension StatisticsState {
@@ -125,19 +125,19 @@ extension StatisticsState {
     }
   }
 
-  package func speech(in app: AppState) -> Speech {
+  package func accessibleText(in app: AppState) -> AccessibleText {
     let title = "\(localized("Statistics")), \(Self.trailing(app))"
     guard app.figures?.isEmpty != true else {
-      return Speech(title, [Self.emptyWords(app)])
+      return AccessibleText(title, [Self.emptyWords(app)])
     }
     let page = StatisticsPage(self, app)
     let rows = page.columns.flatMap(\.rows)
-    guard let place = page.place(of: selected) else { return Speech(title) }
+    guard let place = page.place(of: selected) else { return AccessibleText(title) }
     let beside = page.places.filter { $0.item.isBeside(place.item) }
     let row = page.columns[place.column].rows[place.row]
-    return Speech(
+    return AccessibleText(
       title, rows.compactMap(\.spokenFact),
-      selected: Speech.item(
+      selected: AccessibleText.item(
         row.spokenItem, beside.firstIndex(of: place) ?? 0, of: beside.count))
   }
 }
@@ -171,7 +171,7 @@ extension StatisticsItem {
   }
 }
 
-extension Place.Kind {
+extension Location.Kind {
   static let statistics = Self("statistics") { _, _, old, _ in
     (old as? StatisticsState ?? StatisticsState(), [])
   }

@@ -1,6 +1,6 @@
 import DiaryCore
+import Localization
 import TerminalUI
-import Words
 
 /// The author's display name being edited.
 struct AuthorNameState: LineDialog {

@@ -1,5 +1,5 @@
 import DiaryCore
-import Words
+import Localization
 
 extension Effect {
   static var loadStatus: Effect {

@@ -1,6 +1,6 @@
 import DiaryCore
+import Localization
 import TerminalUI
-import Words
 
 /// How it stands with the diary: where it is, whose, how much, and in what state.
 package struct StatusState: Sendable {
@@ -68,9 +68,9 @@ extension StatusState {
     return nil
   }
 
-  package func speech(in app: AppState) -> Speech {
+  package func accessibleText(in app: AppState) -> AccessibleText {
     let facts = (status?.facts(app.localDate) ?? []).map { "\($0.name): \($0.value)" }
     let problem = (status?.problem?.line).map { [$0] } ?? []
-    return Speech(localized("Status"), facts + problem)
+    return AccessibleText(localized("Status"), facts + problem)
   }
 }

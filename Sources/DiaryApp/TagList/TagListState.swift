@@ -31,13 +31,13 @@ package struct TagListState: Sendable {
   }
 
   private mutating func select(_ name: String?) {
-    if let place = shown.firstIndex(where: { $0.name == name }) {
-      choice.select(place, count: shown.count)
+    if let location = shown.firstIndex(where: { $0.name == name }) {
+      choice.select(location, count: shown.count)
     }
   }
 
   /// Selects a tag, now or when they have been counted.
-  mutating func want(_ name: String?) {
+  mutating func request(_ name: String?) {
     if tags == nil { wanted = name } else { select(name) }
   }
 
@@ -60,8 +60,8 @@ extension TagListState: ChoiceScreen {
 
   package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.tagList]] }
 
-  package func place(in app: AppState) -> Place.Screen? {
-    Place.Screen(kind: .tags, name: selected?.name)
+  package func location(in app: AppState) -> Location.Screen? {
+    Location.Screen(kind: .tags, name: selected?.name)
   }
 
   package mutating func handle(_ key: KeyEvent, in app: inout AppState) -> [Effect] {
@@ -142,16 +142,10 @@ extension TagListState: ChoiceScreen {
   }
 }
 
-extension AppState {
-  private mutating func changeTagList(_ body: (inout TagListState) -> Void) {
-    screens.update(TagListState.self, body)
-  }
-}
-
-extension Place.Kind {
-  static let tags = Self("tags") { place, _, old, app in
+extension Location.Kind {
+  static let tags = Self("tags") { location, _, old, app in
     var tags = old as? TagListState ?? TagListState()
-    tags.want(place.name)
+    tags.request(location.name)
     return (tags, [])
   }
 }

@@ -1,6 +1,6 @@
 import DiaryCore
+import Localization
 import TerminalUI
-import Words
 
 extension TagListState {
   func rowCount(in app: AppState) -> Int { shown.count }
@@ -50,9 +50,9 @@ extension TagListState {
     "#\(shown[row].name), \(CountWords.entries(shown[row].count))"
   }
 
-  package func speech(in app: AppState) -> Speech {
-    guard let tags else { return Speech(localized("Tags")) }
-    return Speech(
+  package func accessibleText(in app: AppState) -> AccessibleText {
+    guard let tags else { return AccessibleText(localized("Tags")) }
+    return AccessibleText(
       "\(localized("Tags")), \(CountWords.tags(tags.count))", selected: selectedWords(in: app),
       field: isFiltering ? .init(localized("Search"), filter) : nil)
   }

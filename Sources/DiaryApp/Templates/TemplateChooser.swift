@@ -8,9 +8,9 @@ package struct TemplateChooser: Sendable {
   /// `nil` while they are being read.
   var files: [TemplateFile]?
   var choice = ChoiceList()
-  let ticket: Int
+  let requestID: Int
 
-  init(ticket: Int) { self.ticket = ticket }
+  init(requestID: Int) { self.requestID = requestID }
 
   /// Those that have what is typed in their name.
   var shown: [TemplateFile] {
@@ -26,9 +26,9 @@ package struct TemplateChooser: Sendable {
 
 extension TemplateChooser: FilteredScreen {
   static func open(in app: inout AppState) -> [Effect] {
-    let ticket = app.nextTicket()
-    app.screens.push(TemplateChooser(ticket: ticket))
-    return [.readTemplates(ticket: ticket)]
+    let requestID = app.nextRequestID()
+    app.screens.push(TemplateChooser(requestID: requestID))
+    return [.readTemplates(requestID: requestID)]
   }
 
   package var belongsToEditor: Bool { true }
@@ -43,7 +43,7 @@ extension TemplateChooser: FilteredScreen {
   mutating func open(in app: inout AppState) -> [Effect] {
     switch selected?.result {
     case nil: return []
-    case .failure(let fault): app.toast = fault.line(selected?.name ?? "")
+    case .failure(let failure): app.toast = failure.line(selected?.name ?? "")
     case .success(let template):
       app.screens.pop()
       return write(template, in: &app)
@@ -88,14 +88,14 @@ extension EditorState.Page {
 }
 
 extension Effect {
-  static func readTemplates(ticket: Int) -> Effect {
-    .run(ticket) { context in
+  static func readTemplates(requestID: Int) -> Effect {
+    .run(requestID) { context in
       let templates = context.environment.templates
       return (files: await templates.templates(), folder: templates.folder)
     } then: { state, read in
       state.templateFolder = read.folder
       state.screens.update(TemplateChooser.self) {
-        if $0.ticket == ticket { $0.files = read.files }
+        if $0.requestID == requestID { $0.files = read.files }
       }
     }
   }

@@ -1,6 +1,6 @@
 import DiaryCore
+import Localization
 import TerminalUI
-import Words
 
 extension TemplateChooser {
   func rowCount(in app: AppState) -> Int { shown.count }
@@ -48,9 +48,9 @@ extension TemplateChooser {
 
   func words(ofRow row: Int, in app: AppState) -> String { shown[row].name }
 
-  package func speech(in app: AppState) -> Speech {
+  package func accessibleText(in app: AppState) -> AccessibleText {
     let empty = files.map { _ in localized("No templates in \(app.templateFolder).") }
-    return Speech(
+    return AccessibleText(
       localized("Templates"), selected: selectedWords(in: app) ?? empty,
       field: .init(localized("Filter"), filter))
   }
@@ -60,8 +60,8 @@ extension TemplateChooser {
   ) {
     let lines: [String]
     switch file.result {
-    case .failure(let fault):
-      lines = LineWrapping.rows(ofText: fault.line(file.name), columns: rect.columns)
+    case .failure(let failure):
+      lines = LineWrapping.rows(ofText: failure.line(file.name), columns: rect.columns)
     case .success(let template):
       let head = [
         template.title, template.tags.map { "#\($0)" }.joined(separator: " "), template.mood ?? "",

@@ -1,5 +1,5 @@
 import DiaryCore
-import Words
+import Localization
 
 extension Effect {
   static var loadTrash: Effect {
@@ -24,7 +24,7 @@ extension Effect {
       let kept = (try? await service.trash()) ?? []
       let gone = Set(before.map(\.id)).subtracting(kept.map(\.id))
       let assets = before.filter { gone.contains($0.id) }.flatMap(\.files).map(\.asset)
-      await context.environment.desk.removeCopies(of: Set(assets))
+      await context.environment.photoActions.removeCopies(of: Set(assets))
       return Message(gone, kept) { state in
         state.undo.forget(gone)
         state.changeTrash { $0 = kept }

@@ -1,6 +1,6 @@
 import DiaryCore
+import Localization
 import TerminalUI
-import Words
 
 /// The trash: deleted entries, the last deleted first.
 package struct TrashState: Sendable {
@@ -56,8 +56,8 @@ extension TrashState: ChoiceScreen {
 
   package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.trash]] }
 
-  package func place(in app: AppState) -> Place.Screen? {
-    Place.Screen(kind: .trash, entry: selectedEntry?.id)
+  package func location(in app: AppState) -> Location.Screen? {
+    Location.Screen(kind: .trash, entry: selectedEntry?.id)
   }
 
   mutating func open(in app: inout AppState) -> [Effect] {
@@ -121,21 +121,21 @@ extension TrashState: ChoiceScreen {
   }
 
   func words(ofRow row: Int, in app: AppState) -> String {
-    entries.map { Speech.words(for: $0[row]) } ?? ""
+    entries.map { AccessibleText.words(for: $0[row]) } ?? ""
   }
 
-  package func speech(in app: AppState) -> Speech {
-    guard let entries else { return Speech(localized("Trash")) }
-    return Speech(
+  package func accessibleText(in app: AppState) -> AccessibleText {
+    guard let entries else { return AccessibleText(localized("Trash")) }
+    return AccessibleText(
       localized("Trash, \(CountWords.entries(entries.count))"), entries.isEmpty ? [emptyWords] : [],
       selected: selectedWords(in: app))
   }
 }
 
-extension Place.Kind {
-  static let trash = Self("trash") { place, _, old, app in
+extension Location.Kind {
+  static let trash = Self("trash") { location, _, old, app in
     var trash = old as? TrashState ?? TrashState()
-    trash.wanted = place.entry
+    trash.wanted = location.entry
     return (trash, [.loadTrash])
   }
 }

@@ -1,5 +1,5 @@
 import DiaryCore
-import Words
+import Localization
 
 // The changes of one entry, and what takes changes back.
 extension Effect {
@@ -17,8 +17,7 @@ extension Effect {
     }
   }
 
-  /// The same, of an entry that was put into the trash meanwhile. Undoing it puts the entry back there;
-  /// what was written stays in its history.
+  /// Rewrites an entry that was put into the trash meanwhile. Undoing it puts the entry back there;
   static func restoreAndRewrite(_ rewrite: Rewrite, draft: ID<Draft>?) -> Effect {
     .write(rewrite, draft) { context async throws(DiaryError) in
       let service = context.service
@@ -136,7 +135,7 @@ extension EffectContext {
     let rank = try? await service.rank(of: entry.order)
     let total = try? await service.count()
     return .changed(
-      OwnChange(
+      LocalChange(
         change: DiaryChange(kind, entry), rank: rank, total: total,
         step: UndoStep(change: change, action: action, part), cause: cause, draft: draft,
         isBesideAnother: isBesideAnother))

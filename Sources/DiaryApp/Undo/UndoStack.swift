@@ -49,8 +49,8 @@ package struct UndoStack: Sendable {
   mutating func carriedOut(_ direction: Direction, inverse: UndoStep) {
     guard let step = removeNext(direction) else { return }
     let names = step.names(after: inverse)
-    for place in undoSteps.indices { undoSteps[place].rename(names) }
-    for place in redoSteps.indices { redoSteps[place].rename(names) }
+    for index in undoSteps.indices { undoSteps[index].rename(names) }
+    for index in redoSteps.indices { redoSteps[index].rename(names) }
     if direction == .undo { redoSteps.append(inverse) } else { undoSteps.append(inverse) }
   }
 

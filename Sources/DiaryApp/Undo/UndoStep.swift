@@ -5,7 +5,7 @@ package struct UndoStep: Hashable, Sendable {
   /// The change that a person made.
   package enum Change: Hashable, Sendable {
     case adding, editing, deleting, restoring, reverting, merging
-    case many(ManyChange)
+    case many(BulkChange)
   }
 
   enum Action: Hashable, Sendable {
@@ -38,7 +38,7 @@ package struct UndoStep: Hashable, Sendable {
 
   /// Takes back what was done to many entries.
   init(
-    _ change: ManyChange, takingBack action: Action, _ changes: [EntryChange],
+    _ change: BulkChange, takingBack action: Action, _ changes: [EntryChange],
     journals: [JournalRecord] = []
   ) {
     self.change = .many(change)
@@ -84,9 +84,9 @@ package struct UndoStep: Hashable, Sendable {
   }
 
   mutating func rename(_ names: [ID<Revision>: ID<Revision>]) {
-    for place in parts.indices {
-      parts[place].replaced.rename(names)
-      parts[place].target.rename(names)
+    for index in parts.indices {
+      parts[index].replaced.rename(names)
+      parts[index].target.rename(names)
     }
   }
 
@@ -141,13 +141,13 @@ package struct Versions: Hashable, Sendable {
 
   /// Each with what it said.
   var all: [EntryVersion] {
-    zip(revisions, fields).enumerated().map { place, version in
+    zip(revisions, fields).enumerated().map { index, version in
       EntryVersion(
-        revision: version.0, fields: version.1, isDeletion: deletions.contains(place))
+        revision: version.0, fields: version.1, isDeletion: deletions.contains(index))
     }
   }
 
-  /// The same, as other revisions say it.
+  /// The versions with the revisions that they were saved as.
   func saved(as revisions: [ID<Revision>]) -> Versions {
     var saved = self
     saved.revisions = revisions

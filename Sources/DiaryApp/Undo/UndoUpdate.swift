@@ -1,5 +1,5 @@
 import DiaryCore
-import Words
+import Localization
 
 extension AppState {
   /// The step that was asked for, if nothing is being saved that it would have to wait for.
@@ -17,7 +17,7 @@ extension AppState {
 
   /// What a step did, in words: the change, to which entry, and what became of it.
   static func words(
-    of direction: UndoStack.Direction, _ own: OwnChange
+    of direction: UndoStack.Direction, _ own: LocalChange
   ) -> String {
     let title = TitleWords.quoted(own.change.entry)
     let start = direction == .undo ? localized("Undone") : localized("Redone")
@@ -30,7 +30,7 @@ extension AppState {
       + (own.change.kind == .deleted ? " " + localized("It's in the trash.") : "")
   }
 
-  private static func words(of own: OwnChange, _ title: String) -> String {
+  private static func words(of own: LocalChange, _ title: String) -> String {
     switch own.step.change {
     case .adding: return localized("adding \(title)")
     case .editing, .many:

@@ -1,5 +1,5 @@
 import DiaryCore
-import Words
+import Localization
 
 /// Two versions of an entry in one text: what both say stands once, and where they differ both
 /// stand with a line before each.

@@ -1,6 +1,6 @@
 import DiaryCore
+import Localization
 import TerminalUI
-import Words
 
 extension VersionsState: ScrolledScreen {
   package var wantedComparison: Comparison? { merging ?? text.underWay }

@@ -1,6 +1,6 @@
 import DiaryCore
+import Localization
 import TerminalUI
-import Words
 
 /// Where the two versions are: side by side, or on a narrow screen one in the place of the other.
 struct VersionsLayout {
@@ -99,12 +99,12 @@ extension VersionsState {
       + device
   }
 
-  package func speech(in app: AppState) -> Speech {
+  package func accessibleText(in app: AppState) -> AccessibleText {
     let title = localized("Versions of “\(entry.displayTitle)”")
     let height = VersionsLayout(app.size).left.rows
     let rows = self.rows.dropFirst(scroll.top).prefix(height)
     let isRight = isRightInFront
-    return Speech(
+    return AccessibleText(
       title, rows.map { (isRight ? $0.right : $0.left).words },
       selected: isRight ? localized("The right version") : localized("The left version"))
   }

@@ -1,6 +1,6 @@
 import DiaryCore
+import Localization
 import TerminalUI
-import Words
 
 /// Asks for the folder that a photo is copied to.
 package struct CopyOutState: Sendable {
@@ -13,7 +13,7 @@ package struct CopyOutState: Sendable {
   var keepsLocation = false
   var focus = Field.folder
   /// Of the copy that is being made; other dialogs may have begun others.
-  var ticket: Int?
+  var requestID: Int?
   let homeFolder: String
 
   init(_ photo: Photo, homeFolder: String) {
@@ -50,10 +50,10 @@ extension CopyOutState: Screen {
       app.screens.pop()
       return []
     case .accept:
-      guard self.ticket == nil, !folder.text.isBlank else { return [] }
-      let ticket = app.nextTicket()
-      self.ticket = ticket
-      return [.copyOut(request(source: app.assetPath(photo)), ticket: ticket)]
+      guard self.requestID == nil, !folder.text.isBlank else { return [] }
+      let requestID = app.nextRequestID()
+      self.requestID = requestID
+      return [.copyOut(request(source: app.assetPath(photo)), requestID: requestID)]
     case .nextField: focus = focus == .folder ? .location : .folder
     case .keepPlace where focus == .location: keepsLocation.toggle()
     default: if focus == .folder { _ = app.type(event, into: &folder) }
@@ -73,12 +73,6 @@ extension CopyOutState: Screen {
     case .location: if value.contains(mouse.point) { keepsLocation.toggle() }
     }
     return []
-  }
-}
-
-extension AppState {
-  private mutating func showFault(_ fault: PhotoDeskFault) {
-    screens.push(NoticeState(title: localized("Couldn't do that"), lines: [fault.line]))
   }
 }
 
@@ -112,14 +106,14 @@ extension CopyOutState {
     return DialogBox(
       title: localized("Copy \(photo.name.printable) to a folder"),
       body: [
-        "", "", "", ticket != nil ? localized("Copying…") : hints.joined(separator: " · "),
+        "", "", "", requestID != nil ? localized("Copying…") : hints.joined(separator: " · "),
       ])
   }
 
-  package func speech(in app: AppState) -> Speech {
+  package func accessibleText(in app: AppState) -> AccessibleText {
     let title = localized("Copy \(photo.name) to a folder")
-    if focus == .folder { return Speech(title, field: .init(localized("Folder"), folder)) }
-    return Speech(
+    if focus == .folder { return AccessibleText(title, field: .init(localized("Folder"), folder)) }
+    return AccessibleText(
       title,
       selected: keepsLocation
         ? localized("Location: keep in the copy") : localized("Location: remove from the copy"))

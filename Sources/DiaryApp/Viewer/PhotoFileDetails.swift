@@ -1,5 +1,5 @@
 import DiaryCore
-import Words
+import Localization
 
 /// What the viewer's panel tells of a photo's file.
 struct PhotoFileDetails: Hashable, Sendable {

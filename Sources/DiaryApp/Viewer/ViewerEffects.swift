@@ -1,16 +1,16 @@
 import DiaryCore
-import Words
+import Localization
 
 extension Effect {
   /// Finds the nearest entry with photos.
-  static func findNeighbor(_ walk: PhotoWalk, ticket: Int) -> Effect {
-    .read(walk, ticket) { service in
+  static func findNeighbor(_ walk: PhotoWalk, requestID: Int) -> Effect {
+    .read(walk, requestID) { service in
       await Result.of { () async throws(DiaryError) in
         try await walk.entries(in: service).entries.first
       }
     } then: { state, result in
       for var viewer in state.screens.all(ViewerState.self) {
-        guard case .asked(ticket) = viewer[walk.direction] else { continue }
+        guard case .asked(requestID) = viewer[walk.direction] else { continue }
         let isAwaited = viewer.pending == walk.direction
         if isAwaited { viewer.pending = nil }
         switch result {
@@ -29,7 +29,8 @@ extension Effect {
 
   static func readDetails(_ photo: Photo) -> Effect {
     .run(photo) { context in
-      let facts = await context.environment.desk.facts(ofPhotoAt: context.service.file(of: photo))
+      let facts = await context.environment.photoActions.facts(
+        ofPhotoAt: context.service.file(of: photo))
       return PhotoFileDetails(asset: photo.asset, facts: facts)
     } then: { state, details in
       state.screens.update(ViewerState.self) { viewer in
@@ -42,47 +43,43 @@ extension Effect {
   static func openOutside(_ file: NamedFile) -> Effect {
     .run(file) { context in
       let path = context.service.path(of: file.file)
-      return await Result.of { () async throws(PhotoDeskFault) in
-        try await context.environment.desk.open(file, at: path)
+      return await Result.of { () async throws(PhotoActionError) in
+        try await context.environment.photoActions.open(file, at: path)
       }
     } then: { state, result in
       state.toast = nil
       switch result {
       case .success: state.toast = localized("Opened a copy in the desktop's viewer.")
-      case .failure(let fault): state.showFault(fault)
+      case .failure(let failure): state.showError(failure.line)
       }
     }
   }
 
   /// One copy after the other.
-  static func copyOut(_ request: PhotoCopyRequest, ticket: Int) -> Effect {
-    .telling(request, ticket, in: .queue("copy")) { context in
-      let result = await Result.of { () async throws(PhotoDeskFault) in
-        try await context.environment.desk.copy(request)
+  static func copyOut(_ request: PhotoCopyRequest, requestID: Int) -> Effect {
+    .telling(request, requestID, in: .queue("copy")) { context in
+      let result = await Result.of { () async throws(PhotoActionError) in
+        try await context.environment.photoActions.copy(request)
       }
-      context.post(.copiedOut(result, ticket: ticket))
+      context.post(.copiedOut(result, requestID: requestID))
     }
   }
 }
 
 extension Message {
   /// A copy that failed gives the dialog back, so that another folder can be named.
-  static func copiedOut(_ result: Result<String, PhotoDeskFault>, ticket: Int) -> Message {
-    Message(result, ticket) { state in
+  static func copiedOut(_ result: Result<String, PhotoActionError>, requestID: Int) -> Message {
+    Message(result, requestID) { state in
       switch result {
       case .success(let path):
-        state.screens.removeAll(CopyOutState.self) { $0.ticket == ticket }
+        state.screens.removeAll(CopyOutState.self) { $0.requestID == requestID }
         state.toast = localized("Copied to \(path.printable).")
-      case .failure(let fault):
-        state.screens.update(CopyOutState.self) { if $0.ticket == ticket { $0.ticket = nil } }
-        state.showFault(fault)
+      case .failure(let failure):
+        state.screens.update(CopyOutState.self) {
+          if $0.requestID == requestID { $0.requestID = nil }
+        }
+        state.showError(failure.line)
       }
     }
-  }
-}
-
-extension AppState {
-  fileprivate mutating func showFault(_ fault: PhotoDeskFault) {
-    screens.push(NoticeState(title: localized("Couldn't do that"), lines: [fault.line]))
   }
 }

@@ -16,7 +16,7 @@ package struct ViewerState: Sendable {
   /// The nearest entry with photos in one direction.
   enum Neighbor: Sendable {
     case unknown
-    case asked(ticket: Int)
+    case asked(requestID: Int)
     case none
     /// It could not be read; the next key asks again.
     case failed
@@ -75,9 +75,9 @@ package struct ViewerState: Sendable {
   mutating func update(_ entry: Entry) -> Bool {
     let asset = photo?.asset
     self.entry = entry
-    let place = entry.photos.firstIndex { $0.asset == asset }
-    if place == nil { zoom = PhotoZoom() }
-    index = place ?? max(0, min(index, entry.photos.count - 1))
+    let position = entry.photos.firstIndex { $0.asset == asset }
+    if position == nil { zoom = PhotoZoom() }
+    index = position ?? max(0, min(index, entry.photos.count - 1))
     return !entry.photos.isEmpty
   }
 }

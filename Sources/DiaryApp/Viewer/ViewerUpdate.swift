@@ -1,12 +1,12 @@
 import DiaryCore
+import Localization
 import TerminalUI
-import Words
 
 extension ViewerState: Screen {
   package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.viewer]] }
 
-  package func place(in app: AppState) -> Place.Screen? {
-    photo.map { Place.Screen(kind: .viewer, entry: entry.id, photo: $0.asset) }
+  package func location(in app: AppState) -> Location.Screen? {
+    photo.map { Location.Screen(kind: .viewer, entry: entry.id, photo: $0.asset) }
   }
 
   /// Opens a photo of an entry that is being read or listed.
@@ -124,11 +124,11 @@ extension ViewerState: Screen {
         self[direction] = .none
         continue
       }
-      let ticket = app.nextTicket()
-      self[direction] = .asked(ticket: ticket)
+      let requestID = app.nextRequestID()
+      self[direction] = .asked(requestID: requestID)
       var walk = PhotoWalk(direction: direction, start: entry.order, limit: 1)
       if scope == .found, let shown = app.found?.shown { walk.predicate = shown }
-      effects.append(.findNeighbor(walk, ticket: ticket))
+      effects.append(.findNeighbor(walk, requestID: requestID))
     }
     return effects
   }
@@ -138,7 +138,7 @@ extension ViewerState: Screen {
   /// Reads the entry that has the photo, at the photo.
   private func readEntry(in app: inout AppState) -> [Effect] {
     guard let photo else { return [] }
-    app.noteJump()
+    app.recordJump()
     app.screens.pop()
     if app.screens.front is ReaderState { app.screens.pop() }
     ReaderState.open(entry, at: photo.asset, in: &app)

@@ -1,6 +1,6 @@
 import DiaryCore
+import Localization
 import TerminalUI
-import Words
 
 // One photo, as large as the screen allows, or larger.
 extension ViewerState {
@@ -96,22 +96,24 @@ extension ViewerState {
     }
   }
 
-  package func speech(in app: AppState) -> Speech {
-    guard var photo else { return Speech(localized("Photo")) }
+  package func accessibleText(in app: AppState) -> AccessibleText {
+    guard var photo else { return AccessibleText(localized("Photo")) }
     photo.caption = entry.fields.caption(of: photo)
     let details =
       showsDetails
       ? PhotoFileDetails.lines(of: photo, self.details).map { "\($0.0): \($0.1)" } : []
-    return Speech(
+    return AccessibleText(
       localized("Photo of “\(entry.displayTitle)”"), details,
-      selected: Speech.item(Speech.words(for: photo), index, of: entry.photos.count))
+      selected: AccessibleText.item(AccessibleText.words(for: photo), index, of: entry.photos.count)
+    )
   }
 }
 
-extension Place.Kind {
-  static let viewer = Self("viewer", needsEntry: true, needsPhoto: true) { place, visit, _, app in
-    guard let entry = place.entry.flatMap({ visit.entries[$0] }),
-      let index = entry.photos.firstIndex(where: { $0.asset == place.photo })
+extension Location.Kind {
+  static let viewer = Self("viewer", needsEntry: true, needsPhoto: true) {
+    position, visit, _, app in
+    guard let entry = position.entry.flatMap({ visit.entries[$0] }),
+      let index = entry.photos.firstIndex(where: { $0.asset == position.photo })
     else { return nil }
     return (ViewerState(entry, index: index, ViewerState.scope(of: entry, in: app)), [])
   }

@@ -13,13 +13,13 @@ package func concurrentMap<Value: Sendable, Result: Sendable>(
     var next = 0
     func begin() {
       guard next < values.count, !Task.isCancelled else { return }
-      let (place, value) = (next, values[next])
+      let (index, value) = (next, values[next])
       next += 1
-      group.addTask { (place, await body(value)) }
+      group.addTask { (index, await body(value)) }
     }
     for _ in 0..<max(1, width) { begin() }
-    for await (place, result) in group {
-      results[place] = result
+    for await (index, result) in group {
+      results[index] = result
       if result == nil { next = values.count }
       begin()
     }
@@ -27,7 +27,8 @@ package func concurrentMap<Value: Sendable, Result: Sendable>(
   return results
 }
 
-/// The same with a body that may throw: the others go on, and each has its own value or error.
+/// Runs a body that may throw on all values at once: when one fails the others go on, and each has
+/// its own value or error.
 ///
 /// What was not begun when the task was cancelled has `nil`.
 package func concurrentResults<Value: Sendable, Success: Sendable>(

@@ -53,15 +53,15 @@ enum CommonRuns {
       let center = most + 1
       trace.append(Array(furthest[(center - changes - 1)...(center + changes + 1)]))
       for diagonal in stride(from: -changes, through: changes, by: 2) {
-        let place = center + diagonal
-        let isDown = goesDown(diagonal, changes, in: furthest, at: place)
-        var x = Int(isDown ? furthest[place + 1] : furthest[place - 1] + 1)
+        let index = center + diagonal
+        let isDown = goesDown(diagonal, changes, in: furthest, at: index)
+        var x = Int(isDown ? furthest[index + 1] : furthest[index - 1] + 1)
         var y = x - diagonal
         while x < old.count, y < new.count, old[old.startIndex + x] == new[new.startIndex + y] {
           x += 1
           y += 1
         }
-        furthest[place] = Int32(x)
+        furthest[index] = Int32(x)
         if x >= old.count, y >= new.count {
           return walkBack(trace, old, new)
         }
@@ -72,9 +72,9 @@ enum CommonRuns {
 
   /// Whether the way comes to a diagonal by adding an element rather than by removing one.
   private static func goesDown(
-    _ diagonal: Int, _ changes: Int, in furthest: [Int32], at place: Int
+    _ diagonal: Int, _ changes: Int, in furthest: [Int32], at index: Int
   ) -> Bool {
-    diagonal == -changes || diagonal != changes && furthest[place - 1] < furthest[place + 1]
+    diagonal == -changes || diagonal != changes && furthest[index - 1] < furthest[index + 1]
   }
 
   private static func walkBack(
@@ -86,12 +86,12 @@ enum CommonRuns {
       let furthest = trace[changes]
       let diagonal = x - y
       // Diagonal `-changes - 1` stands first.
-      let place = diagonal + changes + 1
+      let index = diagonal + changes + 1
       var start = 0
       var before = (x: 0, y: 0)
       if changes > 0 {
-        let isDown = goesDown(diagonal, changes, in: furthest, at: place)
-        before.x = Int(furthest[isDown ? place + 1 : place - 1])
+        let isDown = goesDown(diagonal, changes, in: furthest, at: index)
+        before.x = Int(furthest[isDown ? index + 1 : index - 1])
         before.y = before.x - (isDown ? diagonal + 1 : diagonal - 1)
         start = isDown ? before.x : before.x + 1
       }

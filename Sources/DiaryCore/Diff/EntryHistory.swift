@@ -1,4 +1,4 @@
-import Words
+import Localization
 
 /// The saved states of an entry, the latest first, and how each came to be.
 package struct EntryHistory: Sendable {

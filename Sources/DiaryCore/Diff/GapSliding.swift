@@ -5,8 +5,8 @@ enum GapSliding {
     _ runs: inout [CommonRuns.Run], _ old: [Int], _ new: [Int], _ oldTokens: [Substring],
     _ newTokens: [Substring]
   ) {
-    for place in runs.indices.dropLast() {
-      let (run, next) = (runs[place], runs[place + 1])
+    for index in runs.indices.dropLast() {
+      let (run, next) = (runs[index], runs[index + 1])
       let oldGap = run.old + run.count..<next.old
       let newGap = run.new + run.count..<next.new
       guard oldGap.isEmpty || newGap.isEmpty else { continue }
@@ -15,10 +15,10 @@ enum GapSliding {
       let tokens = isAdded ? newTokens : oldTokens
       let shift = bestShift(
         of: gap, in: isAdded ? new : old, tokens, back: run.count, forward: next.count)
-      runs[place].count += shift
-      runs[place + 1].old += shift
-      runs[place + 1].new += shift
-      runs[place + 1].count -= shift
+      runs[index].count += shift
+      runs[index + 1].old += shift
+      runs[index + 1].new += shift
+      runs[index + 1].count -= shift
     }
     runs.removeAll { $0.count == 0 }
   }
@@ -46,9 +46,9 @@ enum GapSliding {
   }
 
   /// How good a place is to begin at.
-  private static func worth(of place: Int, _ tokens: [Substring]) -> Int {
-    guard place > 0, tokens[place - 1].last?.isNewline != true else { return 3 }
-    if tokens[place].first?.isNewline == true { return 2 }
-    return tokens[place].isBlank || tokens[place - 1].isBlank ? 1 : 0
+  private static func worth(of index: Int, _ tokens: [Substring]) -> Int {
+    guard index > 0, tokens[index - 1].last?.isNewline != true else { return 3 }
+    if tokens[index].first?.isNewline == true { return 2 }
+    return tokens[index].isBlank || tokens[index - 1].isBlank ? 1 : 0
   }
 }

@@ -1,4 +1,4 @@
-import Words
+import Localization
 
 /// What changed from one state of an entry to the next, where that is one thing beside its text
 /// and nothing else.

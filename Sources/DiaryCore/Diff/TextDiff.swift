@@ -24,7 +24,7 @@ package struct TextDiff: Hashable, Sendable {
     pieces = old.isExactly(new) ? Self.whole(old, .same) : Self.pieces(from: old, to: new)
   }
 
-  /// The same, line by line: of a line that changed, all is removed and added.
+  /// Compares line by line: of a line that changed, all is removed and added.
   package init(linesFrom old: String, to new: String) {
     // The last line is one as well.
     let (old, new) = (old + "\n", new + "\n")
@@ -97,7 +97,7 @@ enum SharedLines {
 
   private static let lineEnd = UInt8(ascii: "\n")
 
-  private static func isLineStart(_ bytes: [UInt8], _ place: Int) -> Bool {
-    place == 0 || bytes[place - 1] == lineEnd
+  private static func isLineStart(_ bytes: [UInt8], _ index: Int) -> Bool {
+    index == 0 || bytes[index - 1] == lineEnd
   }
 }

@@ -1,5 +1,5 @@
+import Localization
 import System
-import Words
 
 /// Everything that can go wrong, each with what is needed to say so.
 package enum DiaryError: Error, Hashable, Sendable {
@@ -26,20 +26,20 @@ package enum DiaryError: Error, Hashable, Sendable {
   case invalidTag(String)
 
   // Photos, by the path that was given.
-  case photo(path: String, PhotoFault)
+  case photo(path: String, PhotoError)
   // Attachments, in the same way.
-  case attachment(path: String, PhotoFault)
+  case attachment(path: String, PhotoError)
 
   // The store, by the path that failed.
-  case store(path: String, StoreFault)
+  case store(path: String, StoreError)
 
   /// A draft that can't be read keeps photos from being removed.
   case draft(path: String)
 
   // In and out.
-  case input(name: String, InputFault)
-  case export(path: String, ExportFault)
-  case backup(path: String, BackupFault)
+  case input(name: String, InputError)
+  case export(path: String, ExportError)
+  case backup(path: String, BackupError)
 }
 
 extension DiaryError {
@@ -47,7 +47,7 @@ extension DiaryError {
   package var line: String { words.printable }
 }
 
-package enum PhotoFault: Hashable, Sendable {
+package enum PhotoError: Hashable, Sendable {
   case missing
   case isFolder
   case notAFile
@@ -59,7 +59,7 @@ package enum PhotoFault: Hashable, Sendable {
   case timedOut
 }
 
-package enum StoreFault: Hashable, Sendable {
+package enum StoreError: Hashable, Sendable {
   case missing
   case readOnly
   case noPermission
@@ -76,7 +76,7 @@ package enum StoreFault: Hashable, Sendable {
   case failed(operation: FileOperation, reason: String)
 }
 
-package enum InputFault: Error, Hashable, Sendable {
+package enum InputError: Error, Hashable, Sendable {
   case missing
   case unreadable(reason: String)
   case notUTF8(byte: Int)
@@ -96,11 +96,11 @@ package enum InputFault: Error, Hashable, Sendable {
   case notOfFormat(String)
   /// It changed while it was read.
   case changed
-  case archive(ArchiveFault)
+  case archive(ArchiveError)
 }
 
 /// Why an archive can't be unpacked.
-package enum ArchiveFault: Error, Hashable, Sendable {
+package enum ArchiveError: Error, Hashable, Sendable {
   /// The library that reads archives isn't installed.
   case noLibrary
   case damaged
@@ -113,11 +113,11 @@ package enum ArchiveFault: Error, Hashable, Sendable {
   /// The place that it is unpacked to can't be written to.
   case notWritten(reason: String)
   /// All of it was left out: the first of its members, and why that was.
-  case nothingUnpacked(String, ArchiveMemberFault)
+  case nothingUnpacked(String, ArchiveMemberError)
 }
 
 /// Why a member of an archive isn't unpacked.
-package enum ArchiveMemberFault: Error, Hashable, Sendable {
+package enum ArchiveMemberError: Error, Hashable, Sendable {
   case absolutePath
   case climbsOut
   case controlCharacters
@@ -131,7 +131,7 @@ package enum ArchiveMemberFault: Error, Hashable, Sendable {
   case duplicate
 }
 
-package enum ExportFault: Hashable, Sendable {
+package enum ExportError: Hashable, Sendable {
   case notEmpty
   case notAFolder
   case insideStore
@@ -149,7 +149,7 @@ package enum ExportFault: Hashable, Sendable {
   case incomplete(reason: String)
 }
 
-package enum BackupFault: Hashable, Sendable {
+package enum BackupError: Hashable, Sendable {
   // The place of the backups.
   case notAFolder
   /// Neither the folder nor the one that it would be made in is there.

@@ -1,4 +1,4 @@
-import Words
+import Localization
 
 /// Files beside photos that an import of photos leaves where they are.
 package struct PassedOverFiles: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import Words
+import Localization
 
 /// What was found in a folder of photos: the entries proposed for them, the earliest first.
 package struct PhotoProposal: Hashable, Sendable {
@@ -8,7 +8,7 @@ package struct PhotoProposal: Hashable, Sendable {
   /// Of those, the ones that only entries in the trash have.
   package var inTrash: Int
   /// Files that can't be taken.
-  package var refused: [PhotoRefusal]
+  package var refused: [PhotoIssue]
   /// Whether there are more new photos than are proposed in one go. Once these are in the diary,
   /// doing it again proposes the next ones.
   package var isCut: Bool
@@ -16,7 +16,7 @@ package struct PhotoProposal: Hashable, Sendable {
   package var passedOver: PassedOverFiles
 
   package init(
-    groups: [PhotoGroup], alreadyThere: Int = 0, inTrash: Int = 0, refused: [PhotoRefusal] = [],
+    groups: [PhotoGroup], alreadyThere: Int = 0, inTrash: Int = 0, refused: [PhotoIssue] = [],
     isCut: Bool = false, passedOver: PassedOverFiles = PassedOverFiles()
   ) {
     self.groups = groups
@@ -31,7 +31,7 @@ package struct PhotoProposal: Hashable, Sendable {
 }
 
 /// A file or folder that isn't imported, and why.
-package struct PhotoRefusal: Hashable, Sendable {
+package struct PhotoIssue: Hashable, Sendable {
   package enum Reason: Hashable, Sendable {
     case photo(DiaryError)
     case unreadableFolder
@@ -47,7 +47,7 @@ package struct PhotoRefusal: Hashable, Sendable {
   }
 }
 
-extension PhotoRefusal {
+extension PhotoIssue {
   /// The refusal on one line, safe for a terminal.
   package var line: String {
     switch reason {
@@ -69,7 +69,7 @@ package struct PhotoImportOutcome: Hashable, Sendable {
   package var entriesRefused = 0
   package var photos = 0
   package var photosAlreadyThere = 0
-  package var refused: [PhotoRefusal] = []
+  package var refused: [PhotoIssue] = []
   /// Photos that were added but can't be shown.
   package var problems: [String: PictureProblem] = [:]
   /// Whether it was stopped on the way: what was added until then stays.

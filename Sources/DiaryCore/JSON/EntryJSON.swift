@@ -12,7 +12,7 @@ extension Entry {
     firstMembers(file: file) + detailMembers + [attachmentMember(file: file)]
   }
 
-  /// The same as a line of the store holds it.
+  /// Everything but the id as a line of the store holds it.
   package func storedMembers(file: (AssetFile) -> String?) -> [JSONMember] {
     firstMembers(file: file) + toldDetails + toldAttachments(file: file)
   }

@@ -60,9 +60,9 @@ package struct JSONWriter {
     text.withUTF8 { characters in
       // Runs of bytes that need no escape are taken at once.
       var start = 0
-      var place = 0
-      while let next = Self.suspect(in: characters, from: place) {
-        place = next + 1
+      var position = 0
+      while let next = Self.suspect(in: characters, from: position) {
+        position = next + 1
         guard let escape = Self.escape(at: next, in: characters) else { continue }
         bytes.append(contentsOf: characters[start..<next])
         raw(escape.text)
@@ -77,17 +77,17 @@ package struct JSONWriter {
   private static func suspect(in characters: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
     typealias Block = SIMD16<UInt8>
     let bytes = UnsafeRawBufferPointer(characters)
-    var place = start
-    while place + Block.scalarCount <= bytes.count {
-      let block = bytes.loadUnaligned(fromByteOffset: place, as: Block.self)
+    var position = start
+    while position + Block.scalarCount <= bytes.count {
+      let block = bytes.loadUnaligned(fromByteOffset: position, as: Block.self)
       let suspects =
         (block .< Block(repeating: 0x20)) .| (block .== Block(repeating: 0x22))
         .| (block .== Block(repeating: 0x5C)) .| (block .== Block(repeating: 0x7F))
         .| (block .== Block(repeating: 0xC2))
       if unsafeBitCast(suspects, to: SIMD2<UInt64>.self) != .zero { break }
-      place += Block.scalarCount
+      position += Block.scalarCount
     }
-    return bytes[place...].firstIndex {
+    return bytes[position...].firstIndex {
       $0 < 0x20 || $0 == 0x22 || $0 == 0x5C || $0 == 0x7F || $0 == 0xC2
     }
   }
@@ -95,18 +95,18 @@ package struct JSONWriter {
   /// What stands for the character that begins at a byte, and how many bytes it has; `nil` when it
   /// stands for itself.
   private static func escape(
-    at place: Int, in characters: UnsafeBufferPointer<UInt8>
+    at position: Int, in characters: UnsafeBufferPointer<UInt8>
   ) -> (text: String, length: Int)? {
-    switch characters[place] {
+    switch characters[position] {
     case 0x22: return ("\\\"", 1)
     case 0x5C: return ("\\\\", 1)
     case 0x0A: return ("\\n", 1)
     case 0x0D: return ("\\r", 1)
     case 0x09: return ("\\t", 1)
-    case 0..<0x20, 0x7F: return (unicodeEscape(characters[place]), 1)
-    case 0xC2 where characters[place + 1] < 0xA0:
+    case 0..<0x20, 0x7F: return (unicodeEscape(characters[position]), 1)
+    case 0xC2 where characters[position + 1] < 0xA0:
       // U+0080 to U+009F are C2 80 to C2 9F in UTF-8.
-      return (unicodeEscape(characters[place + 1]), 2)
+      return (unicodeEscape(characters[position + 1]), 2)
     default: return nil
     }
   }

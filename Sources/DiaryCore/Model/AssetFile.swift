@@ -9,7 +9,7 @@ package struct AssetFile: Hashable, Sendable {
   }
 }
 
-/// The same with the name by which a person knows it.
+/// An asset's file with the name by which a person knows it.
 package struct NamedFile: Hashable, Sendable {
   package let name: String
   package let file: AssetFile

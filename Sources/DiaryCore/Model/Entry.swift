@@ -19,7 +19,7 @@ package struct Entry: Hashable, Sendable {
   /// Of one that was deleted in one place and edited in another, the edit is shown, which isn't.
   package var isTrashed: Bool
   /// Known to this store alone: no export tells it.
-  package var importTrace: ImportTrace?
+  package var importTrace: ImportOrigin?
   /// Members that a newer program wrote and that this one doesn't know, carried along.
   package var unknownMembers: [JSONMember]
 
@@ -64,11 +64,11 @@ package struct Entry: Hashable, Sendable {
   }
 
   /// The key of the diary's order: by date, equal dates by creation, then id. Ascending.
-  package var order: EntryOrder { EntryOrder(date: date.instant, created: created, id: id) }
+  package var order: EntrySortKey { EntrySortKey(date: date.instant, created: created, id: id) }
 }
 
 /// Where an entry stands in time among all others.
-package struct EntryOrder: Hashable, Comparable, Sendable {
+package struct EntrySortKey: Hashable, Comparable, Sendable {
   package let date: Int64
   package let created: Timestamp
   package let id: ID<Entry>

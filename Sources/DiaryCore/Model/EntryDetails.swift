@@ -39,7 +39,7 @@ package struct EntryDetails: Hashable, Sendable {
   /// On one line, safe for a terminal: `★ · 😊 · sunny · Seoul`. Empty when there is nothing.
   package var line: String { words.map(\.printable).joined(separator: " · ") }
 
-  /// The same without white space around the texts; a blank one is none.
+  /// The details without white space around their texts; a blank one is none.
   package var tidied: EntryDetails {
     func tidy(_ text: String?) -> String? {
       guard let text, !text.isBlank else { return nil }

@@ -31,8 +31,8 @@ package struct EntryFields: Hashable, Sendable {
     title.isBlank && content.isBlank && photos.isEmpty && attachments.isEmpty
   }
 
-  /// The same with tags trimmed, without a leading `#`, each once whatever its case, each photo and
-  /// attachment once, the journal that is meant, and details trimmed.
+  /// The fields with tags trimmed, without a leading `#`, each once whatever its case, each photo
+  /// and attachment once, the journal that is meant, and details trimmed.
   package var tidied: EntryFields {
     var copy = self
     copy.tags = Self.tidy(tags: tags)

@@ -54,9 +54,9 @@ package struct ID<Subject>: Hashable, Sendable {
 extension ID: CustomStringConvertible {
   package var description: String {
     String(unsafeUninitializedCapacity: 32) { digits in
-      for place in 0..<16 {
-        digits[place] = hexadecimalDigit(of: high >> (60 - 4 * UInt64(place)))
-        digits[place + 16] = hexadecimalDigit(of: low >> (60 - 4 * UInt64(place)))
+      for index in 0..<16 {
+        digits[index] = hexadecimalDigit(of: high >> (60 - 4 * UInt64(index)))
+        digits[index + 16] = hexadecimalDigit(of: low >> (60 - 4 * UInt64(index)))
       }
       return 32
     }

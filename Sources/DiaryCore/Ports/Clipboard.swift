@@ -3,11 +3,11 @@ package enum ClipboardContent: Hashable, Sendable {
   /// A photo, in a file that stays until it is discarded.
   case photo(path: String)
   case text(String)
-  case nothing(ClipboardFault)
+  case nothing(ClipboardError)
 }
 
 /// What a clipboard without a photo and text has to say.
-package enum ClipboardFault: Hashable, Sendable {
+package enum ClipboardError: Hashable, Sendable {
   /// Neither wl-paste nor xclip is installed.
   case noProgram
   /// No desktop is named by the surroundings.
@@ -31,7 +31,7 @@ package protocol ClipboardReading: Sendable {
 }
 
 /// Why a text isn't in the desktop's clipboard.
-package enum CopyFault: Hashable, Sendable {
+package enum CopyError: Hashable, Sendable {
   /// Neither wl-copy nor xclip nor xsel is installed.
   case noProgram
   /// No desktop is named by the surroundings.
@@ -43,5 +43,5 @@ package enum CopyFault: Hashable, Sendable {
 /// Puts text into the desktop's clipboard.
 package protocol ClipboardWriting: Sendable {
   /// What is put there stays when the diary ends. `nil` when it is there.
-  func put(_ text: String) async -> CopyFault?
+  func put(_ text: String) async -> CopyError?
 }

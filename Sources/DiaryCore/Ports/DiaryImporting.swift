@@ -18,7 +18,7 @@ package struct ImportPreview: Hashable, Sendable {
 }
 
 /// What a person named to be imported.
-package enum ImportFinding: Hashable, Sendable {
+package enum ImportCandidate: Hashable, Sendable {
   case diary(ImportPreview)
   /// A folder of photos, for which there is another screen; and what of it isn't brought, a line each.
   case photos(folder: String, problems: [String] = [])
@@ -52,7 +52,7 @@ package protocol DiaryImporting: Sendable {
   /// `updates`, what has changed there since it was imported would be brought as well.
   func read(
     _ path: String, updates: Bool, progress: @escaping @Sendable (Progress) -> Void
-  ) async throws(DiaryError) -> ImportFinding?
+  ) async throws(DiaryError) -> ImportCandidate?
 
   /// Brings what was read last. `nil` when the task was cancelled; then, and when this throws, the
   /// diary is as before.

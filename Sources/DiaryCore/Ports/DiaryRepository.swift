@@ -6,20 +6,21 @@ package protocol DiaryRepository: Sendable {
   /// The author whose diary this is, made on first use.
   func owner() async throws(DiaryError) -> Author
 
-  /// The same, but `nil` while there is none.
+  /// The author whose diary this is; `nil` while there is none.
   func existingOwner() async throws(DiaryError) -> Author?
 
   /// Current entries (those in the trash aside), as the query says, in batches as they are found.
   func batches(_ query: EntryQuery) async throws(DiaryError) -> EntryBatches
 
-  /// The same by their orders alone.
+  /// The sort keys of the entries that a query asks for: for whoever holds many and reads some of
+  /// them by their ids.
   func orders(_ query: EntryQuery) async throws(DiaryError) -> OrderBatches
 
   /// How many current entries match; for a task that is cancelled, of those looked at by then.
   func count(_ predicate: EntryPredicate) async throws(DiaryError) -> Int
 
   /// How many current entries stand before the one of this order, newest first.
-  func rank(of order: EntryOrder) async throws(DiaryError) -> Int
+  func rank(of order: EntrySortKey) async throws(DiaryError) -> Int
 
   /// What the days that have current entries have, in their order, in the writers' own time.
   func tallies(of days: ClosedRange<CalendarDay>) async throws(DiaryError) -> [DayTally]

@@ -1,4 +1,4 @@
-import Words
+import Localization
 
 /// In what state a diary is, as scripts and people are told it.
 package enum DiaryState: String, CaseIterable, Hashable, Sendable {
@@ -29,7 +29,7 @@ package enum DiaryState: String, CaseIterable, Hashable, Sendable {
   }
 }
 
-extension StoreFault {
+extension StoreError {
   /// The state that a diary with this fault is in.
   package var state: DiaryState {
     switch self {

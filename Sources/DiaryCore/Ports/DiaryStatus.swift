@@ -1,4 +1,4 @@
-import Words
+import Localization
 
 /// How it stands with a diary: its state, and all that can be known in it.
 package struct DiaryStatus: Hashable, Sendable {
@@ -30,7 +30,7 @@ package struct DiaryStatus: Hashable, Sendable {
 
   package var state: DiaryState {
     switch problem {
-    case .store(_, let fault): fault.state
+    case .store(_, let failure): failure.state
     case .some: .unavailable
     case nil: entries == 0 && trashed == 0 ? .empty : .available
     }

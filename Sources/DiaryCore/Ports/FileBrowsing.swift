@@ -33,7 +33,7 @@ package struct FileState: Hashable, Sendable {
 }
 
 /// Why a folder can't be looked into.
-package enum FolderFault: Error, Hashable, Sendable {
+package enum FolderError: Error, Hashable, Sendable {
   case missing
   case notAFolder
   case noPermission
@@ -51,7 +51,7 @@ package protocol FileBrowsing: Sendable {
   /// The person's home folder, which `~` stands for.
   func homeFolder() -> String
   /// The folders and photos in a folder, or all its files, hidden ones too, folders first, by name.
-  func items(in folder: String, allFiles: Bool) async -> Result<[FileItem], FolderFault>
+  func items(in folder: String, allFiles: Bool) async -> Result<[FileItem], FolderError>
   /// The first of the paths at which there is no regular file; `nil` when all are files.
   func firstMissing(of paths: [String]) async -> String?
   /// Remembers where something was found.

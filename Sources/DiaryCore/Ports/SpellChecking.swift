@@ -17,7 +17,7 @@ package struct SpellingWord: Hashable, Sendable {
 }
 
 /// Why nothing can be checked.
-package enum SpellingFault: Error, Hashable, Sendable {
+package enum SpellingError: Error, Hashable, Sendable {
   case noLibrary
   case noDictionary
   /// The settings say so.
@@ -25,7 +25,7 @@ package enum SpellingFault: Error, Hashable, Sendable {
 }
 
 /// Why a word isn't kept among the person's own.
-package struct WordFault: Error, Hashable, Sendable {
+package struct SpellingWordError: Error, Hashable, Sendable {
   package let word: String
   /// The name of the file that holds them.
   package let file: String
@@ -45,16 +45,16 @@ package protocol SpellChecking: Sendable {
   /// are the names of those to use; `nil` for what is installed.
   func firstUnknown(
     among words: [SpellingWord], _ dictionaries: [String]?
-  ) async throws(SpellingFault) -> SpellingWord?
+  ) async throws(SpellingError) -> SpellingWord?
   /// Those of the words that aren't known.
   func unknown(
     among words: [SpellingWord], _ dictionaries: [String]?
-  ) async throws(SpellingFault) -> Set<String>
+  ) async throws(SpellingError) -> Set<String>
   /// What may have been meant, the likeliest first.
   func suggestions(for word: SpellingWord, _ dictionaries: [String]?) async -> [String]
   /// Takes a word into the person's own, for good. Where that can't be written, it passes for as
   /// long as the program runs.
-  func add(_ word: String) async throws(WordFault)
+  func add(_ word: String) async throws(SpellingWordError)
   /// Lets a word pass for as long as the program runs.
   func ignore(_ word: String) async
 }

@@ -1,7 +1,7 @@
-import Words
+import Localization
 
 /// Why a template can't be used.
-package enum TemplateFault: Error, Hashable, Sendable {
+package enum TemplateError: Error, Hashable, Sendable {
   case tooLarge
   /// It isn't UTF-8, or holds bytes that no text has.
   case notText
@@ -13,9 +13,9 @@ package enum TemplateFault: Error, Hashable, Sendable {
 /// A template's file: what it says, or why that can't be told.
 package struct TemplateFile: Hashable, Sendable {
   package var name: String
-  package var result: Result<Template, TemplateFault>
+  package var result: Result<Template, TemplateError>
 
-  package init(name: String, result: Result<Template, TemplateFault>) {
+  package init(name: String, result: Result<Template, TemplateError>) {
     self.name = name
     self.result = result
   }
@@ -29,7 +29,7 @@ package protocol TemplateReading: Sendable {
   func templates() async -> [TemplateFile]
 }
 
-extension TemplateFault {
+extension TemplateError {
   /// Why the template of that name can't be used, on one line.
   package func line(_ name: String) -> String {
     let name = name.printable

@@ -1,4 +1,4 @@
-import Words
+import Localization
 
 /// How far a long-running task has come: an export, an import, a backup or a check.
 package struct Progress: Hashable, Sendable {

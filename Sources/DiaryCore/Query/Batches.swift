@@ -39,4 +39,4 @@ package struct Batches<Part: Sendable>: AsyncSequence, Sendable {
 
 package typealias EntryBatches = Batches<Entry>
 /// Of many entries these take little memory: 32 bytes each.
-package typealias OrderBatches = Batches<EntryOrder>
+package typealias OrderBatches = Batches<EntrySortKey>

@@ -4,7 +4,7 @@ package indirect enum EntryPredicate: Hashable, Sendable {
   /// In the field or the text.
   case tag(String)
   case journal(String)
-  /// The same for a name that is being typed.
+  /// A tag whose name begins like one that is being typed.
   case tagBeginning(SearchPhrase)
   case journalBeginning(SearchPhrase)
   /// On that day or later, in the writer's own time.
@@ -84,7 +84,7 @@ package indirect enum EntryPredicate: Hashable, Sendable {
     }
   }
 
-  /// The same with the ids of these authors where they are named.
+  /// The condition with the ids of these authors where they are named.
   func naming(_ authors: [Author]) -> EntryPredicate {
     switch self {
     case .author(let name, _):

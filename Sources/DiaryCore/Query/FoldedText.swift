@@ -28,27 +28,27 @@ package struct FoldedText: Sendable {
     _ text: String, _ bytes: UnsafeBufferPointer<UInt8>, _ keepsStarts: Bool
   ) {
     units.reserveCapacity(bytes.count / 2)
-    var place = 0
+    var position = 0
     // A boundary that the text itself gave costs less to go on from.
     var boundary = text.startIndex
-    while place < bytes.count {
-      if keepsStarts { starts.append(place) }
-      let (scalar, next) = bytes.scalar(at: place)
+    while position < bytes.count {
+      if keepsStarts { starts.append(position) }
+      let (scalar, next) = bytes.scalar(at: position)
       let isAlone =
         Self.standsAlone(scalar)
         && (next >= bytes.count || Self.standsAlone(bytes.scalar(at: next).scalar))
       if isAlone, let small = Self.small(scalar) {
         units.append(small)
-        place = next
+        position = next
         continue
       }
-      if boundary.utf8Offset(in: text) != place {
-        boundary = text.utf8.index(text.startIndex, offsetBy: place)
+      if boundary.utf8Offset(in: text) != position {
+        boundary = text.utf8.index(text.startIndex, offsetBy: position)
       }
       let end = text.index(after: boundary)
       append(text[boundary..<end])
       boundary = end
-      place = end.utf8Offset(in: text)
+      position = end.utf8Offset(in: text)
     }
     if keepsStarts { starts.append(bytes.count) }
   }

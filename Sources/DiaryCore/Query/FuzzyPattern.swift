@@ -48,7 +48,7 @@ package struct FuzzyMatch: Hashable, Sendable, Comparable {
   /// In characters, rising.
   package let places: [Int]
 
-  /// The same in runs.
+  /// Where the pattern's characters stand, as runs of neighbors.
   package var ranges: [Range<Int>] {
     places.reduce(into: []) { ranges, place in
       if let last = ranges.last, last.upperBound == place {

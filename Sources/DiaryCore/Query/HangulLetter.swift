@@ -40,7 +40,8 @@ enum HangulLetter {
     }
   }
 
-  /// The same of final consonants, but for ㄱ.
+  /// The last of the compounds that a final consonant begins; itself where it begins none, and for
+  /// ㄱ.
   static func lastCompound(ofFinal final: UInt32) -> UInt32 {
     switch final {
     case 4: 6  // ㄴ to ㄵ ㄶ

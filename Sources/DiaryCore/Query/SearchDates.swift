@@ -20,8 +20,8 @@ struct SearchDates {
   }
 
   /// `nil` for what isn't finished yet: it asks for nothing, and is no mistake.
-  var predicate: Result<EntryPredicate, SearchFault>? {
-    do throws(SearchFault) {
+  var predicate: Result<EntryPredicate, SearchError>? {
+    do throws(SearchError) {
       switch key {
       case .from: return try predicate(text[...], "")
       case .to: return try predicate("", text[...])
@@ -38,7 +38,7 @@ struct SearchDates {
 
   private func predicate(
     _ start: Substring, _ end: Substring
-  ) throws(SearchFault) -> Result<EntryPredicate, SearchFault>? {
+  ) throws(SearchError) -> Result<EntryPredicate, SearchError>? {
     switch (try self.end(start), try self.end(end)) {
     case (.unfinished, _), (_, .unfinished): return nil
     case (.open, .open):
@@ -52,7 +52,7 @@ struct SearchDates {
     }
   }
 
-  private func end(_ text: Substring) throws(SearchFault) -> End {
+  private func end(_ text: Substring) throws(SearchError) -> End {
     guard !text.isEmpty else { return .open }
     let isBegun = isTyped && DayPhrase.isBeginning(text)
     // The `20` of `2024` is no day of a month.

@@ -3,7 +3,7 @@ package enum SearchKey: String, Hashable, Sendable, CaseIterable {
   case tag
   case journal
   case date
-  /// The same as `date`.
+  /// Means what `date` means.
   case on
   case from
   case to

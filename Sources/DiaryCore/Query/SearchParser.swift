@@ -1,4 +1,4 @@
-import Words
+import Localization
 
 /// Reads a query term by term, whatever it is.
 struct SearchParser {
@@ -8,7 +8,7 @@ struct SearchParser {
     let isOpen: Bool
     /// Whether it is about what must not be.
     let isNegated: Bool
-    let predicate: Result<EntryPredicate, SearchFault>
+    let predicate: Result<EntryPredicate, SearchError>
   }
 
   private var rest: Substring
@@ -50,7 +50,7 @@ struct SearchParser {
     return true
   }
 
-  private mutating func takeTerm() -> Result<EntryPredicate, SearchFault>? {
+  private mutating func takeTerm() -> Result<EntryPredicate, SearchError>? {
     if let phrase = takeQuoted() { return word(phrase[...], isExact: true) }
     let word = takeWord()
     guard let colon = word.firstIndex(of: ":") else { return self.word(word, isExact: false) }
@@ -86,7 +86,7 @@ struct SearchParser {
   }
 
   /// Tags are shown with a `#` that is no part of them.
-  private func word(_ text: Substring, isExact: Bool) -> Result<EntryPredicate, SearchFault>? {
+  private func word(_ text: Substring, isExact: Bool) -> Result<EntryPredicate, SearchError>? {
     guard !text.isBlank else { return nil }
     let isTag = !isExact && text.first == "#" && text.count > 1
     return .success(.text(SearchPhrase(String(isTag ? text.dropFirst() : text), isExact: isExact)))
@@ -118,7 +118,7 @@ extension SearchKey {
 
   fileprivate func predicate(
     _ value: String, isExact: Bool
-  ) -> Result<EntryPredicate, SearchFault> {
+  ) -> Result<EntryPredicate, SearchError> {
     let phrase = SearchPhrase(value, isExact: isExact)
     return switch self {
     case .tag: .success(.tag(String(value.drop { $0 == "#" })))
@@ -133,7 +133,7 @@ extension SearchKey {
     }
   }
 
-  private func choice(_ value: String) -> Result<EntryPredicate, SearchFault> {
+  private func choice(_ value: String) -> Result<EntryPredicate, SearchError> {
     let value = value.lowercased()
     if let choice = choices.first(where: { $0.words.contains(value) }) {
       return .success(choice.predicate)

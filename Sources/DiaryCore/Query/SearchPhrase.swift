@@ -60,7 +60,7 @@ package struct SearchPhrase: Sendable {
     return (sequences, runs)
   }
 
-  /// The same in characters, wherever what is looked for has them.
+  /// The phrase as runs of characters, wherever what is looked for has them.
   private static func runs(_ units: [UnitSet]) -> [[UnitSet]] {
     var runs: [[UnitSet]] = [[]]
     for unit in units {
@@ -92,12 +92,12 @@ extension SearchPhrase {
   package func ranges(in text: String) -> [Range<String.Index>] {
     let folded = FoldedText(text, keepsStarts: true)
     var ranges: [Range<String.Index>] = []
-    var place = 0
-    while let match = firstMatch(in: folded, from: place) {
+    var position = 0
+    while let match = firstMatch(in: folded, from: position) {
       let start = text.utf8.index(text.startIndex, offsetBy: folded.starts[match.lowerBound])
       let length = folded.starts[match.upperBound] - folded.starts[match.lowerBound]
       ranges.append(start..<text.utf8.index(start, offsetBy: length))
-      place = match.upperBound
+      position = match.upperBound
     }
     return ranges
   }
@@ -105,10 +105,10 @@ extension SearchPhrase {
   /// The units of the first match that begins at a place or after it.
   fileprivate func firstMatch(in text: FoldedText, from start: Int) -> Range<Int>? {
     text.units.withUnsafeBufferPointer { units in
-      var place = start
-      while place < units.count {
-        if let match = match(in: text, units, at: place) { return match }
-        place += 1
+      var position = start
+      while position < units.count {
+        if let match = match(in: text, units, at: position) { return match }
+        position += 1
       }
       return nil
     }
@@ -116,20 +116,20 @@ extension SearchPhrase {
 
   /// The units of a match that begins at a place.
   fileprivate func match(
-    in text: FoldedText, _ units: UnsafeBufferPointer<UInt32>, at place: Int
+    in text: FoldedText, _ units: UnsafeBufferPointer<UInt32>, at position: Int
   ) -> Range<Int>? {
     for sequence in sequences
-    where place + sequence.count <= units.count && matches(sequence, units, place, text) {
-      return place..<place + sequence.count
+    where position + sequence.count <= units.count && matches(sequence, units, position, text) {
+      return position..<position + sequence.count
     }
     return nil
   }
 
   private func matches(
-    _ sequence: [UnitSet], _ units: UnsafeBufferPointer<UInt32>, _ place: Int, _ text: FoldedText
+    _ sequence: [UnitSet], _ units: UnsafeBufferPointer<UInt32>, _ position: Int, _ text: FoldedText
   ) -> Bool {
     for offset in sequence.indices
-    where !sequence[offset].contains(units[place + offset], of: text) {
+    where !sequence[offset].contains(units[position + offset], of: text) {
       return false
     }
     return true

@@ -14,7 +14,7 @@ package struct SearchQuery: Hashable, Sendable {
   package let text: String
   package private(set) var terms: [Term] = []
   /// In the order of the text.
-  package private(set) var mistakes: [SearchMistake] = []
+  package private(set) var issues: [SearchTermError] = []
   /// The term at the end that must not be there, while it is typed: the beginning of a word would
   /// leave out more than the word, so that it asks for nothing until it is finished.
   package private(set) var pending: Range<String.Index>?
@@ -36,9 +36,9 @@ package struct SearchQuery: Hashable, Sendable {
       case .success(let predicate):
         let isBegun = caret != nil && term.isOpen
         terms.append(Term(range: term.range, predicate: isBegun ? predicate.begun : predicate))
-      case .failure(let fault):
-        mistakes.append(
-          SearchMistake(term: String(text[term.range]), range: term.range, fault: fault))
+      case .failure(let failure):
+        issues.append(
+          SearchTermError(term: String(text[term.range]), range: term.range, failure: failure))
       }
     }
   }
@@ -56,7 +56,7 @@ package struct SearchQuery: Hashable, Sendable {
 }
 
 extension EntryPredicate {
-  /// The same for a name of which only the beginning has been typed.
+  /// The condition for a name of which only the beginning has been typed.
   fileprivate var begun: EntryPredicate {
     switch self {
     case .tag(let name): .tagBeginning(SearchPhrase(name))

@@ -47,8 +47,8 @@ package struct UnitSet: Hashable, Sendable {
     return cluster.map { text.clusters[Int(unit - FoldedText.firstCluster)] == $0 } ?? false
   }
 
-  /// The same as characters that are written in one way, of which a cluster may have several. `nil`
-  /// when it has others.
+  /// What it contains as characters that are written in one way, of which a cluster may have
+  /// several. `nil` when it has others.
   var characters: [UnitSet]? {
     if range != Self.none { return [self] }
     guard let cluster, SimpleScalar.makeUp(cluster) else { return nil }

@@ -1,4 +1,4 @@
-import Words
+import Localization
 
 extension EntryFields {
   /// In characters.

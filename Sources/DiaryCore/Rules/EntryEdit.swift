@@ -39,9 +39,9 @@ package enum EntryEdit: Hashable, Sendable {
       fields.content = Hashtags.replaced(in: fields.content) { $0.isSameName(as: old) ? $0 : nil }
       if !fields.tags.contains(where: { $0.isSameName(as: old) }) { fields.tags.append(old) }
     }
-    guard let place = fields.tags.firstIndex(where: { $0.isSameName(as: old) }) else { return }
+    guard let index = fields.tags.firstIndex(where: { $0.isSameName(as: old) }) else { return }
     // Where the entry has both, one is left, in the place of the first.
-    fields.tags[place] = new
+    fields.tags[index] = new
     var seen = false
     fields.tags.removeAll { tag in
       guard tag.isSameName(as: new) || tag.isSameName(as: old) else { return false }

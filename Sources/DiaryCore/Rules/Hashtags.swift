@@ -30,16 +30,16 @@ package enum Hashtags {
   /// `nil` the tag stays as it is.
   package static func replaced(in text: String, by words: (String) -> String?) -> String {
     var result: [UInt8] = []
-    var place = 0
+    var position = 0
     let bytes = Array(text.utf8)
     for tag in all(in: text) {
       guard let new = words(tag.name) else { continue }
-      result += bytes[place..<tag.range.lowerBound]
+      result += bytes[position..<tag.range.lowerBound]
       result += new.utf8
-      place = tag.range.upperBound
+      position = tag.range.upperBound
     }
     // What has no such tag stays as it is, byte for byte.
-    return place == 0 ? text : String(decoding: result + bytes[place...], as: UTF8.self)
+    return position == 0 ? text : String(decoding: result + bytes[position...], as: UTF8.self)
   }
 }
 
@@ -69,7 +69,7 @@ private struct HashtagScan {
   private let bytes: UnsafeBufferPointer<UInt8>
   /// The scalar before the place.
   private var before: Unicode.Scalar?
-  private var place = 0
+  private var position = 0
   private var found: [Hashtags.Tag] = []
   /// For how many marks no other end stands before that place.
   private var unclosed: [Int: Int] = [:]
@@ -90,20 +90,20 @@ private struct HashtagScan {
 
   mutating func tags() -> [Hashtags.Tag] {
     var isLineStart = before == nil || before == "\n"
-    while place < bytes.count {
+    while position < bytes.count {
       if isLineStart {
         if skipFence() || skipIndented() { continue }
-        (lineStart, lineHasBracket) = (place, false)
+        (lineStart, lineHasBracket) = (position, false)
       }
-      isLineStart = bytes[place] == 0x0A
-      switch bytes[place] {
+      isLineStart = bytes[position] == 0x0A
+      switch bytes[position] {
       case UInt8(ascii: "#") where before?.mayPrecedeHashtag ?? true: takeTag()
       case UInt8(ascii: "`"): skipCode()
       case UInt8(ascii: "]"): skipAddress()
       case UInt8(ascii: "["): skipEntryLink()
       case UInt8(ascii: "\\"):
         advance()
-        if place < bytes.count, bytes[place] != 0x0A { advance() }
+        if position < bytes.count, bytes[position] != 0x0A { advance() }
       default: advance()
       }
     }
@@ -111,19 +111,19 @@ private struct HashtagScan {
   }
 
   private mutating func advance() {
-    let (scalar, next) = scalar(at: place)
+    let (scalar, next) = scalar(at: position)
     before = scalar
-    place = next
+    position = next
   }
 
   /// What begins at a byte, and where the next one does.
-  private func scalar(at place: Int) -> (scalar: Unicode.Scalar, next: Int) {
-    let (value, next) = bytes.scalar(at: place)
+  private func scalar(at position: Int) -> (scalar: Unicode.Scalar, next: Int) {
+    let (value, next) = bytes.scalar(at: position)
     return (Unicode.Scalar(value) ?? "\u{FFFD}", next)
   }
 
   private mutating func takeTag() {
-    let start = place
+    let start = position
     var end = start + 1
     var next = end
     var hasLetter = false
@@ -139,18 +139,18 @@ private struct HashtagScan {
     guard hasLetter, end > start + 1 else { return }
     let name = String(decoding: bytes[start + 1..<end], as: UTF8.self)
     found.append(Hashtags.Tag(name: name, range: start..<end))
-    while place < end { advance() }
+    while position < end { advance() }
   }
 
   // MARK: What has no tags
 
   /// Whether a block of code between fences begins here, which is passed over with its end.
   private mutating func skipFence() -> Bool {
-    guard let (mark, count) = fence(at: place, mayHaveInfo: true) else { return false }
+    guard let (mark, count) = fence(at: position, mayHaveInfo: true) else { return false }
     isBehindBlank = false
     skipLine()
-    while place < bytes.count {
-      let close = fence(at: place, mayHaveInfo: false)
+    while position < bytes.count {
+      let close = fence(at: position, mayHaveInfo: false)
       skipLine()
       if let close, close.mark == mark, close.count >= count { break }
     }
@@ -180,7 +180,7 @@ private struct HashtagScan {
 
   /// How far the line that begins here is indented, and at which byte its text begins.
   private var indentation: (columns: Int, first: Int) {
-    var (columns, index) = (0, place)
+    var (columns, index) = (0, position)
     while index < bytes.count {
       switch bytes[index] {
       case 0x20: columns += 1
@@ -226,25 +226,25 @@ private struct HashtagScan {
   }
 
   private mutating func skipLine() {
-    while place < bytes.count, bytes[place] != 0x0A { place += 1 }
-    place = min(bytes.count, place + 1)
+    while position < bytes.count, bytes[position] != 0x0A { position += 1 }
+    position = min(bytes.count, position + 1)
     before = "\n"
   }
 
   private mutating func skipCode() {
-    let start = place
-    while place < bytes.count, bytes[place] == UInt8(ascii: "`") { place += 1 }
+    let start = position
+    while position < bytes.count, bytes[position] == UInt8(ascii: "`") { position += 1 }
     before = "`"
-    let count = place - start
-    guard place >= unclosed[count] ?? 0 else { return }
-    var index = place
+    let count = position - start
+    guard position >= unclosed[count] ?? 0 else { return }
+    var index = position
     while index < bytes.count {
       switch bytes[index] {
       case UInt8(ascii: "`"):
         let run = index
         while index < bytes.count, bytes[index] == UInt8(ascii: "`") { index += 1 }
         if index - run == count {
-          place = index
+          position = index
           return
         }
       // A paragraph ends with a blank line, and what was open is none.
@@ -259,8 +259,8 @@ private struct HashtagScan {
 
   /// Where a mark stands first from the place on, or the line ends.
   private mutating func next(_ mark: UInt8) -> Int {
-    if let known = nextEnds[mark], known >= place { return known }
-    var index = place
+    if let known = nextEnds[mark], known >= position { return known }
+    var index = position
     while index < bytes.count, bytes[index] != mark, bytes[index] != 0x0A { index += 1 }
     nextEnds[mark] = index
     return index
@@ -270,8 +270,8 @@ private struct HashtagScan {
     let isFirst = !lineHasBracket
     lineHasBracket = true
     advance()
-    guard place < bytes.count else { return }
-    switch bytes[place] {
+    guard position < bytes.count else { return }
+    switch bytes[position] {
     case UInt8(ascii: "("):
       let close = next(UInt8(ascii: ")"))
       guard close < bytes.count, bytes[close] != 0x0A else { return }
@@ -284,21 +284,21 @@ private struct HashtagScan {
 
   /// Whether what stands before the place is the beginning of a line and a name in brackets.
   private var isBehindName: Bool {
-    guard lineStart < place else { return false }
-    let line = bytes[lineStart..<place].drop { $0 == 0x20 }
+    guard lineStart < position else { return false }
+    let line = bytes[lineStart..<position].drop { $0 == 0x20 }
     return line.first == UInt8(ascii: "[")
-      && line.firstIndex(of: UInt8(ascii: "]")) == place - 1
+      && line.firstIndex(of: UInt8(ascii: "]")) == position - 1
   }
 
   private mutating func skipEntryLink() {
     advance()
-    guard place < bytes.count, bytes[place] == UInt8(ascii: "[") else { return }
+    guard position < bytes.count, bytes[position] == UInt8(ascii: "[") else { return }
     let close = next(UInt8(ascii: "]"))
     if close < bytes.count, bytes[close] != 0x0A { skip(to: close) }
   }
 
   private mutating func skip(to end: Int) {
-    place = end
+    position = end
     before = "]"
   }
 }

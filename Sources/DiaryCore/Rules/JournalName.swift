@@ -1,4 +1,4 @@
-import Words
+import Localization
 
 /// What the journal that every diary has is called: it stands as `Diary` in the store, and people
 /// see and write its name in their language.

@@ -1,5 +1,5 @@
 extension StringProtocol {
-  /// The same on one line with nothing in it that a terminal could take for a command: control
+  /// The text on one line, with nothing in it that a terminal could take for a command: control
   /// characters become `␛`-like symbols or `�`, line ends and tabs a space, and characters that
   /// reorder the text around them go.
   package var printable: String {

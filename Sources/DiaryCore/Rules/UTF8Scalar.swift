@@ -1,10 +1,10 @@
 extension UnsafeBufferPointer<UInt8> {
   /// The scalar that begins at a byte of UTF-8, and where the next one does. One that is cut off at
   /// the end is read as if zeros followed.
-  func scalar(at place: Int) -> (scalar: UInt32, next: Int) {
-    let first = UInt32(self[place])
+  func scalar(at index: Int) -> (scalar: UInt32, next: Int) {
+    let first = UInt32(self[index])
     func more(_ offset: Int) -> UInt32 {
-      place + offset < count ? UInt32(self[place + offset] & 0x3F) : 0
+      index + offset < count ? UInt32(self[index + offset] & 0x3F) : 0
     }
     let (scalar, length): (UInt32, Int) =
       switch first {
@@ -13,6 +13,6 @@ extension UnsafeBufferPointer<UInt8> {
       case ..<0xF0: ((first & 0x0F) << 12 | more(1) << 6 | more(2), 3)
       default: ((first & 0x07) << 18 | more(1) << 12 | more(2) << 6 | more(3), 4)
       }
-    return (scalar, Swift.min(count, place + length))
+    return (scalar, Swift.min(count, index + length))
   }
 }

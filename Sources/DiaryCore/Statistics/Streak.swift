@@ -15,8 +15,8 @@ package struct Streak: Hashable, Sendable {
   static func longest(of days: [Int64]) -> Streak? {
     var (first, last) = (Int64(0), Int64(-1))
     var start = days.first ?? 0
-    for (place, day) in days.enumerated() {
-      if place > 0, day != days[place - 1] + 1 { start = day }
+    for (index, day) in days.enumerated() {
+      if index > 0, day != days[index - 1] + 1 { start = day }
       if day - start >= last - first { (first, last) = (start, day) }
     }
     guard last >= first else { return nil }

@@ -1,4 +1,4 @@
-import Words
+import Localization
 
 /// One question a day that one may write about.
 package enum DailyPrompt {

@@ -14,7 +14,7 @@ extension CalendarDay {
     return CalendarDay(daysSinceEpoch: max(earliest, min(sum, latest)))
   }
 
-  /// The same day so many months later, or the last one of a shorter month.
+  /// The day so many months later, or the last one of a shorter month.
   package func adding(months: Int) -> CalendarDay {
     let (sum, isTooFar) = (year * 12 + month - 1).addingReportingOverflow(months)
     guard !isTooFar, let first = CalendarDay(year: sum / 12, month: sum % 12 + 1, day: 1) else {
@@ -24,7 +24,7 @@ extension CalendarDay {
       ?? first
   }
 
-  /// The same day so many years later; the last one of February for a 29th that isn't there.
+  /// The day so many years later; the last one of February for a 29th that isn't there.
   package func adding(years: Int) -> CalendarDay {
     let (months, isTooFar) = years.multipliedReportingOverflow(by: 12)
     return adding(months: isTooFar ? (years < 0 ? .min : .max) : months)

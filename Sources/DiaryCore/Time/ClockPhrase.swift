@@ -62,11 +62,11 @@ struct ClockPhrase: Hashable, Sendable {
 
   /// Whether the second of two words comes next, which is taken then; `nil` for neither.
   private static func half(_ tokens: inout ArraySlice<DayToken>, in words: [String]) -> Bool? {
-    guard case .word(let word)? = tokens.first, let place = words.firstIndex(of: word) else {
+    guard case .word(let word)? = tokens.first, let index = words.firstIndex(of: word) else {
       return nil
     }
     tokens.removeFirst()
-    return place == 1
+    return index == 1
   }
 
   /// `+09:00`, `+0900`, `+09` or `Z`, if it comes next.

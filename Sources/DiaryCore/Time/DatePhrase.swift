@@ -1,4 +1,4 @@
-import Words
+import Localization
 
 /// A day, a time or both as a person types them into any field for a date: what `DayPhrase`
 /// understands, `21:00`, `yesterday 21:00`, `지난 금요일 오후 9시`, `2026-11-20 07:30 +09:00`.

@@ -1,4 +1,4 @@
-import Words
+import Localization
 
 /// Understands the tokens of a phrase, seen from a day.
 struct DayPhraseParser {
@@ -28,9 +28,9 @@ struct DayPhraseParser {
     if tokens.last == .mark(".") { tokens.removeLast() }
     var numbers: [Int] = []
     var separator: DayToken?
-    for (place, token) in tokens.enumerated() {
-      if place % 2 == 0 {
-        guard case .number(let number, let digits) = token, place == 0 ? digits == 4 : digits <= 2
+    for (index, token) in tokens.enumerated() {
+      if index % 2 == 0 {
+        guard case .number(let number, let digits) = token, index == 0 ? digits == 4 : digits <= 2
         else { return nil }
         numbers.append(number)
       } else {
@@ -193,13 +193,13 @@ struct DayPhraseParser {
   private func korean(_ tokens: [DayToken], of year: Int? = nil) throws(Fault) -> DayPhrase? {
     var (year, month, day): (Int?, Int?, Int?) = (year, nil, nil)
     guard !tokens.isEmpty, tokens.count % 2 == 0 else { return nil }
-    for place in stride(from: 0, to: tokens.count, by: 2) {
-      guard case .number(let number, let digits) = tokens[place],
-        case .word(let unit) = tokens[place + 1]
+    for index in stride(from: 0, to: tokens.count, by: 2) {
+      guard case .number(let number, let digits) = tokens[index],
+        case .word(let unit) = tokens[index + 1]
       else { return nil }
       switch unit {
       // `24년` would be one of antiquity.
-      case "년" where place == 0 && digits > 2 && year == nil: year = number
+      case "년" where index == 0 && digits > 2 && year == nil: year = number
       case "월" where month == nil && day == nil: month = number
       // A day needs its month, after a year.
       case "일" where day == nil && (year == nil || month != nil): day = number

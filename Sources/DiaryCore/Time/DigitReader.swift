@@ -1,16 +1,16 @@
 /// Reads numbers of a fixed number of ASCII digits and the marks between them.
 struct DigitReader {
   private let bytes: [UInt8]
-  private var place = 0
+  private var index = 0
 
   init(_ text: some StringProtocol) { bytes = Array(text.utf8) }
 
-  var isAtEnd: Bool { place == bytes.count }
+  var isAtEnd: Bool { index == bytes.count }
 
   /// Passes over a mark, if it comes next.
   mutating func take(_ mark: Unicode.Scalar) -> Bool {
-    guard place < bytes.count, UInt32(bytes[place]) == mark.value else { return false }
-    place += 1
+    guard index < bytes.count, UInt32(bytes[index]) == mark.value else { return false }
+    index += 1
     return true
   }
 
@@ -37,9 +37,9 @@ struct DigitReader {
   }
 
   private mutating func digit() -> Int? {
-    guard place < bytes.count, (0x30...0x39).contains(bytes[place]) else { return nil }
-    defer { place += 1 }
-    return Int(bytes[place]) - 0x30
+    guard index < bytes.count, (0x30...0x39).contains(bytes[index]) else { return nil }
+    defer { index += 1 }
+    return Int(bytes[index]) - 0x30
   }
 }
 

@@ -1,4 +1,4 @@
-import Words
+import Localization
 
 /// An attachment in words.
 package enum AttachmentWords {

@@ -1,4 +1,4 @@
-import Words
+import Localization
 
 /// Numbers with their nouns: `1 photo`, `1,204 photos`, `사진 1,204장`.
 package enum CountWords {
@@ -100,10 +100,10 @@ package enum CountWords {
   /// `1,204`
   package static func grouped(_ number: Int) -> String {
     var digits = Array(String(abs(number)))
-    var place = digits.count - 3
-    while place > 0 {
-      digits.insert(",", at: place)
-      place -= 3
+    var index = digits.count - 3
+    while index > 0 {
+      digits.insert(",", at: index)
+      index -= 3
     }
     return (number < 0 ? "-" : "") + String(digits)
   }

@@ -1,4 +1,4 @@
-import Words
+import Localization
 
 /// Dates as a person reads them, on the screens and in what is exported.
 package enum DateWords {

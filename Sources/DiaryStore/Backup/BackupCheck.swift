@@ -16,7 +16,7 @@ package struct BackupCheck: Sendable {
   package init(path: String) { self.path = StoreLayout(root: path).root }
 
   package func run(
-    progress: (Progress) -> Void = { _ in }, _ report: (BackupDamage) -> Void
+    progress: (Progress) -> Void = { _ in }, _ report: (BackupIssue) -> Void
   ) throws(DiaryError) -> BackupCheckSummary {
     var summary = BackupCheckSummary()
     // Backups share most files.
@@ -53,12 +53,12 @@ package struct BackupCheck: Sendable {
 
   private func check(
     _ folder: String, _ known: inout [FileNumber: FileState], progress: (Progress) -> Void,
-    _ report: (BackupDamage) -> Void
+    _ report: (BackupIssue) -> Void
   ) throws(DiaryError) {
     let layout = StoreLayout(root: folder)
     let name = Path.name(folder)
-    func tell(_ kind: BackupDamage.Kind, _ file: String) {
-      report(BackupDamage(kind: kind, backup: name, file: file))
+    func tell(_ kind: BackupIssue.Kind, _ file: String) {
+      report(BackupIssue(kind: kind, backup: name, file: file))
     }
     let list = layout.relative(layout.backupManifest)
     guard FileSystem.ownStatus(of: layout.backupManifest) != nil else {

@@ -29,8 +29,8 @@ struct BackupFolder {
     path = real
     do throws(DiaryError) {
       try FileSystem.makeFolder(real)
-    } catch .store(_, let fault) {
-      throw .backup(path: given, .failed(reason: fault.reason(real)))
+    } catch .store(_, let failure) {
+      throw .backup(path: given, .failed(reason: failure.reason(real)))
     }
     guard FileSystem.isFolder(real) else { throw .backup(path: given, .notAFolder) }
     if case .said = StoreFormat.state(of: StoreLayout(root: real)) {
@@ -87,7 +87,7 @@ struct BackupFolder {
   }
 }
 
-extension StoreFault {
+extension StoreError {
   /// Why, in the system's words.
   func reason(_ path: String) -> String {
     func words(_ number: ErrorNumber) -> String { "\(path): \(number.words)" }

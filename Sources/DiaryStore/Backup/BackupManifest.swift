@@ -41,13 +41,13 @@ struct BackupManifest {
       JSONMember("made", .string(head.made.description)),
     ])
     var text = JSONWriter.bytes(head).dropLast() + Array(",\"files\":[\n".utf8)
-    for (place, file) in files.enumerated() {
+    for (index, file) in files.enumerated() {
       text += JSONWriter.bytes(
         .object([
           JSONMember("path", .string(file.path)), JSONMember("size", .integer(file.size)),
           JSONMember("sha256", .string(file.digest.description)),
         ]))
-      text += (place + 1 < files.count ? ",\n" : "\n").utf8
+      text += (index + 1 < files.count ? ",\n" : "\n").utf8
     }
     return text + Self.lastLine(after: Array(text))
   }

@@ -15,7 +15,7 @@ package struct BackupRestore: Sendable {
   /// there is no diary.
   package func run(
     at now: EntryDate, progress: @escaping (Progress) -> Void = { _ in },
-    _ report: (BackupDamage) -> Void
+    _ report: (BackupIssue) -> Void
   ) throws(DiaryError) -> BackupSummary {
     guard let head = BackupManifest.head(at: backup.backupManifest) else {
       throw .backup(path: backup.root, .notABackup)
@@ -49,8 +49,8 @@ package struct BackupRestore: Sendable {
     } catch {
       switch error {
       case .store(_, .locked): throw error
-      case .store(let path, let fault):
-        throw .backup(path: target.root, .failed(reason: fault.reason(path)))
+      case .store(let path, let failure):
+        throw .backup(path: target.root, .failed(reason: failure.reason(path)))
       case .backup(_, .cancelled): throw .backup(path: target.root, .cancelled)
       default: throw error
       }
@@ -81,14 +81,14 @@ package struct BackupRestore: Sendable {
 
   private func copy(
     _ manifest: BackupManifest, by copier: inout StoreCopier, _ progress: (Progress) -> Void,
-    _ report: (BackupDamage) -> Void
+    _ report: (BackupIssue) -> Void
   ) throws(DiaryError) {
     var isSound = true
     for (number, file) in manifest.files.enumerated() {
       progress(Progress(.copying, number + 1, of: manifest.files.count))
       if let kind = try copier.restore(file) {
         isSound = false
-        report(BackupDamage(kind: kind, backup: Path.name(backup.root), file: file.path))
+        report(BackupIssue(kind: kind, backup: Path.name(backup.root), file: file.path))
       }
     }
     guard isSound else { throw .backup(path: backup.root, .damaged) }

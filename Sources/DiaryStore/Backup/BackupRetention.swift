@@ -31,8 +31,8 @@ package struct BackupRetention: Hashable, Sendable {
     var kept: Set = [0]
     for (period, count) in counts {
       var taken: Set<Int64> = []
-      for (place, date) in dates.enumerated() where taken.count < count {
-        if taken.insert(period.number(of: date.day)).inserted { kept.insert(place) }
+      for (index, date) in dates.enumerated() where taken.count < count {
+        if taken.insert(period.number(of: date.day)).inserted { kept.insert(index) }
       }
     }
     return kept
@@ -40,7 +40,8 @@ package struct BackupRetention: Hashable, Sendable {
 }
 
 extension BackupRetention.Period {
-  /// The same for all days of one period. Weeks begin on Monday, and go on over a year's end.
+  /// A number that all days of one period share. Weeks begin on Monday, and go on over a year's
+  /// end.
   fileprivate func number(of day: CalendarDay) -> Int64 {
     switch self {
     case .day: day.daysSinceEpoch

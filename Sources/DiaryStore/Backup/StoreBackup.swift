@@ -10,7 +10,7 @@ package struct BackupSummary: Hashable, Sendable {
   /// How many of the bytes take no new room: they are linked to the backup before, or cloned.
   package var shared: Int
   /// What is wrong with the diary.
-  package var findings: [Finding]
+  package var findings: [StoreIssue]
   /// The names of the backups that were thinned out.
   package var removed: [String] = []
 }
@@ -47,9 +47,9 @@ package struct StoreBackup: Sendable {
     } catch {
       switch error {
       case .store(_, .locked): throw error
-      case .store(let path, let fault) where Path.holds(folder.path, path):
-        throw .backup(path: folder.path, .failed(reason: fault.reason(path)))
-      case .backup(_, let fault): throw .backup(path: folder.path, fault)
+      case .store(let path, let failure) where Path.holds(folder.path, path):
+        throw .backup(path: folder.path, .failed(reason: failure.reason(path)))
+      case .backup(_, let failure): throw .backup(path: folder.path, failure)
       default: throw error
       }
     }
@@ -118,13 +118,13 @@ struct CopyCheck {
   /// What the diary's devices had noted when it was copied.
   let lastLines: [LastLine]
   /// What copying came upon.
-  let known: [Finding]
+  let known: [StoreIssue]
 
   /// The faults, those that are known first. The bytes of the files themselves were read when they
   /// were copied.
-  func faults() throws(DiaryError) -> [Finding] {
+  func faults() throws(DiaryError) -> [StoreIssue] {
     var faults = known
-    func note(_ finding: Finding) { if finding.severity == .fault { faults.append(finding) } }
+    func note(_ finding: StoreIssue) { if finding.severity == .fault { faults.append(finding) } }
     var logs = try LogCheck(layout: layout, noted: lastLines)
     try logs.run(note)
     AssetCheck(layout: layout, referenced: logs.assets)

@@ -1,7 +1,7 @@
 import Crypto
 import DiaryCore
+import Localization
 import System
-import Words
 
 /// Copies the files of a store into a staged one.
 struct StoreCopier {
@@ -13,7 +13,7 @@ struct StoreCopier {
 
   private(set) var files: [BackupManifest.File] = []
   /// What is wrong with the diary.
-  private(set) var findings: [Finding] = []
+  private(set) var findings: [StoreIssue] = []
   /// What was written and not linked, by its place among the files.
   private var written: [Int] = []
   /// How many bytes take no room of their own.
@@ -39,7 +39,7 @@ struct StoreCopier {
       try copy(source.relative(file))
     }
     for file in snapshot.journals { try write(file.bytes, to: file.path) }
-    for folder in [source.chains, source.setAside] {
+    for folder in [source.chains, source.quarantine] {
       for file in try FileSystem.files(below: folder) {
         try copy(source.relative(Path.join(folder, file)))
       }
@@ -97,7 +97,7 @@ struct StoreCopier {
   private mutating func copyAssets() throws(DiaryError) {
     let assets = try AssetFolder(layout: source).files().compactMap { path, asset in
       asset.map { (path: source.relative(path), asset: $0) }
-    }.filter { AssetFolder.isPlace($0.path, of: $0.asset) && !Finding.isTemporary($0.path) }
+    }.filter { AssetFolder.isPlace($0.path, of: $0.asset) && !StoreIssue.isTemporary($0.path) }
     for (number, (path, asset)) in assets.enumerated() {
       if Task.isCancelled { throw .backup(path: target.root, .cancelled) }
       try take(path, asset)
@@ -117,13 +117,13 @@ struct StoreCopier {
     switch Self.copy(source.file(path), to: target.file(path)) {
     case .success(let copy) where copy.digest == asset: add(path, copy)
     case .success(let copy):
-      findings.append(Finding(.damagedAsset, path))
+      findings.append(StoreIssue(.damagedAsset, path))
       if try !takeSound(path, asset) { add(path, copy) }
     case .failure(.target(let error)): throw error
     // The trash was emptied meanwhile.
     case .failure(.source(.store(_, .missing))): return
     case .failure(.source):
-      findings.append(Finding(.unreadable, path))
+      findings.append(StoreIssue(.unreadable, path))
       _ = try takeSound(path, asset)
     }
   }
@@ -141,8 +141,8 @@ struct StoreCopier {
     return true
   }
 
-  /// The same where the diary's own can't be trusted. Returns whether the other one is what its name
-  /// says, and stands there now.
+  /// Copies a file from the earlier backup where the diary's own can't be trusted. Returns whether
+  /// the other one is what its name says, and stands there now.
   private mutating func takeSound(_ path: String, _ asset: AssetID) throws(DiaryError) -> Bool {
     guard let earlier, let sound = try? FileCopying.digest(ofFileAt: earlier.layout.file(path)),
       sound.digest == asset
@@ -161,7 +161,7 @@ struct StoreCopier {
   /// Copies a file of a backup; tells what is wrong with it, if it isn't what was backed up.
   mutating func restore(
     _ file: BackupManifest.File
-  ) throws(DiaryError) -> BackupDamage.Kind? {
+  ) throws(DiaryError) -> BackupIssue.Kind? {
     guard let found = FileSystem.ownStatus(of: source.file(file.path)) else { return .missing }
     guard found.isRegularFile else { return .notAFile }
     // Not a byte more is written than was promised.
@@ -181,10 +181,10 @@ struct StoreCopier {
 
   /// Reads what was written once more, from the disk. Throws where it isn't what it was.
   func verify() throws(DiaryError) {
-    for (number, place) in written.enumerated() {
-      let path = target.file(files[place].path)
+    for (number, position) in written.enumerated() {
+      let path = target.file(files[position].path)
       let found = try FileCopying.digest(ofFileAt: path)
-      guard found.size == files[place].size, found.digest == files[place].digest else {
+      guard found.size == files[position].size, found.digest == files[position].digest else {
         throw .store(
           path: path,
           .failed(operation: .reading, reason: localized("it doesn't match what was written")))

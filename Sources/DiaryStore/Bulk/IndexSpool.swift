@@ -5,7 +5,7 @@ import System
 /// hundred thousand entries in a file without a name of its own.
 struct IndexSpool: ~Copyable {
   struct Line {
-    let order: EntryOrder
+    let order: EntrySortKey
     let traits: IndexTraits
     fileprivate let range: Range<Int>
   }

@@ -10,14 +10,14 @@ struct AssetCheck {
 
   /// Returns how many files there are.
   func run(
-    _ report: (Finding) -> Void, progress: (Progress) -> Void
+    _ report: (StoreIssue) -> Void, progress: (Progress) -> Void
   ) throws(DiaryError) -> Int {
     var found: Set<String> = []
     var count = 0
     for (path, asset) in try AssetFolder(layout: layout).files() {
       let file = String(path.dropFirst(layout.root.count + 1))
-      guard let asset, AssetFolder.isPlace(file, of: asset), !Finding.isTemporary(file) else {
-        report(Finding.stray(file, named: Path.name(path)))
+      guard let asset, AssetFolder.isPlace(file, of: asset), !StoreIssue.isTemporary(file) else {
+        report(StoreIssue.stray(file, named: Path.name(path)))
         continue
       }
       found.insert(file)
@@ -25,12 +25,12 @@ struct AssetCheck {
       progress(Progress(.checking, count))
       do throws(DiaryError) {
         if try AssetFolder.asset(ofFileAt: path) != asset {
-          report(Finding(.damagedAsset, file, entry: referenced[file]))
+          report(StoreIssue(.damagedAsset, file, entry: referenced[file]))
         } else if referenced[file] == nil {
-          report(Finding(.orphanAsset, file))
+          report(StoreIssue(.orphanAsset, file))
         }
       } catch {
-        report(Finding(.unreadable, file, entry: referenced[file]))
+        report(StoreIssue(.unreadable, file, entry: referenced[file]))
       }
     }
     reportMissing(besides: found, report)
@@ -38,9 +38,9 @@ struct AssetCheck {
   }
 
   /// Reports those that the logs name and that aren't among these.
-  func reportMissing(besides found: Set<String>, _ report: (Finding) -> Void) {
+  func reportMissing(besides found: Set<String>, _ report: (StoreIssue) -> Void) {
     for (file, entry) in referenced.sorted(by: { $0.key < $1.key }) where !found.contains(file) {
-      report(Finding(.missingAsset, file, entry: entry))
+      report(StoreIssue(.missingAsset, file, entry: entry))
     }
   }
 }

@@ -12,7 +12,7 @@ struct AssetReferences {
   /// The orphans whose names stand where no revision can be read.
   private var doubtful: Set<AssetID> = []
   /// What was read of `set-aside/`.
-  private var setAside: [String: LogEnd] = [:]
+  private var quarantine: [String: LogEnd] = [:]
 
   init(layout: StoreLayout, orphans: Set<AssetID>) {
     self.layout = layout
@@ -40,7 +40,7 @@ struct AssetReferences {
       }
       read[name] = file.position(at: end)
     }
-    try readSetAside(layout.setAside)
+    try readSetAside(layout.quarantine)
   }
 
   private mutating func readSetAside(_ folder: String) throws(DiaryError) {
@@ -52,7 +52,7 @@ struct AssetReferences {
         continue
       }
       let end = LogEnd(size: found.size, inode: found.inode)
-      guard found.isRegularFile, setAside.updateValue(end, forKey: path) != end else { continue }
+      guard found.isRegularFile, quarantine.updateValue(end, forKey: path) != end else { continue }
       let file = try MappedFile(path)
       doubtful.formUnion(AssetNames.found(in: file.bytes, of: orphans))
       withExtendedLifetime(file) {}

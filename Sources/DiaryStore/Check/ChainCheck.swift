@@ -5,16 +5,16 @@ import DiaryCore
 struct ChainCheck {
   /// A line that can't be read and has its end.
   private struct Unreadable {
-    var finding: Finding
+    var finding: StoreIssue
     let isCutOff: Bool
   }
 
   /// What hangs on a line that hasn't been seen in any log so far.
   private struct Open {
     /// What is said unless it turns up.
-    var lost: [Finding] = []
+    var lost: [StoreIssue] = []
     /// What is said if it does.
-    var found: [Finding] = []
+    var found: [StoreIssue] = []
   }
 
   /// Up to where the index goes in each log: to a line's end that was there.
@@ -37,8 +37,8 @@ struct ChainCheck {
 
   /// Takes the next line in that can be read. Returns what is known of those before it by then.
   mutating func take(
-    _ line: LogLine, _ sum: ID<Revision>, _ place: Finding, seen: Set<ID<Revision>>
-  ) -> [Finding] {
+    _ line: LogLine, _ sum: ID<Revision>, _ place: StoreIssue, seen: Set<ID<Revision>>
+  ) -> [StoreIssue] {
     defer {
       previous = sum
       unreadable = []
@@ -59,17 +59,17 @@ struct ChainCheck {
     return []
   }
 
-  private func found(_ isFirst: Bool) -> [Finding] {
+  private func found(_ isFirst: Bool) -> [StoreIssue] {
     unreadable.map { $0.finding.of(isFirst ? .tornLine : .damagedLine) }
   }
 
   /// Takes in that a line is there.
-  mutating func see(_ sum: ID<Revision>) -> [Finding] {
+  mutating func see(_ sum: ID<Revision>) -> [StoreIssue] {
     open.removeValue(forKey: sum)?.found ?? []
   }
 
   /// Takes the next line in that can't be read.
-  mutating func takeUnreadable(_ line: LogLine, _ place: Finding) -> [Finding] {
+  mutating func takeUnreadable(_ line: LogLine, _ place: StoreIssue) -> [StoreIssue] {
     let isCutOff = LineCheck.isTorn(line.bytes)
     guard line.isTorn else {
       unreadable.append(Unreadable(finding: place, isCutOff: isCutOff))
@@ -89,11 +89,11 @@ struct ChainCheck {
   }
 
   /// What is left at the end of a log: a line that has its end, and that no other one follows.
-  func end() -> [Finding] { unreadable.map { $0.finding.of(.damagedLine) } }
+  func end() -> [StoreIssue] { unreadable.map { $0.finding.of(.damagedLine) } }
 
   /// What is missing after all.
-  func missing(seen: Set<ID<Revision>>, removed: RemovedLines) -> [Finding] {
-    var findings: [Finding] = []
+  func missing(seen: Set<ID<Revision>>, removed: RemovedLines) -> [StoreIssue] {
+    var findings: [StoreIssue] = []
     for (sum, open) in open {
       findings += removed.reasons[sum] == nil ? open.lost : open.found
     }
@@ -102,7 +102,7 @@ struct ChainCheck {
       guard let sum = last.previous, !seen.contains(sum), removed.reasons[sum] == nil,
         !told.contains(sum)
       else { continue }
-      var finding = Finding(.missingLine, "log/\(last.log)")
+      var finding = StoreIssue(.missingLine, "log/\(last.log)")
       finding.lostSum = sum
       findings.append(finding)
     }
@@ -110,10 +110,10 @@ struct ChainCheck {
   }
 }
 
-extension Finding {
-  /// The same of another kind.
-  fileprivate func of(_ kind: Kind) -> Finding {
-    var finding = Finding(kind, file, line: line, byte: byte)
+extension StoreIssue {
+  /// The issue at the same line, of another kind.
+  fileprivate func of(_ kind: Kind) -> StoreIssue {
+    var finding = StoreIssue(kind, file, line: line, byte: byte)
     if kind != .tornLine, kind != .doubtfulLine { finding.entry = entry }
     return finding
   }

@@ -9,12 +9,12 @@ struct IndexCheck {
 
   private static let name = "index.json"
 
-  func run(_ report: (Finding) -> Void) throws(DiaryError) {
-    for name in try FileSystem.names(in: layout.setAside) where name.hasPrefix(Self.name) {
-      let path = Path.join(layout.setAside, name)
+  func run(_ report: (StoreIssue) -> Void) throws(DiaryError) {
+    for name in try FileSystem.names(in: layout.quarantine) where name.hasPrefix(Self.name) {
+      let path = Path.join(layout.quarantine, name)
       guard let file = try? MappedFile(path), let index = IndexFile(file) else { continue }
       reportLost(index) { finding in
-        report(Finding(.lostText, "set-aside/\(name)", entry: finding.entry))
+        report(StoreIssue(.lostText, "set-aside/\(name)", entry: finding.entry))
       }
     }
     // It can be made again at any time, so a missing one is no fault.
@@ -23,7 +23,7 @@ struct IndexCheck {
     // The next program that opens the diary makes another of it.
     if let file, IndexFile.isEarlier(file) { return }
     guard let index = file.flatMap({ IndexFile($0) }) else {
-      report(Finding(.unreadableIndex, Self.name))
+      report(StoreIssue(.unreadableIndex, Self.name))
       return
     }
     guard LogReader(layout: layout).areUnchanged(index.logs) else {
@@ -32,12 +32,12 @@ struct IndexCheck {
     }
     guard let scan = try compared(index, report) else { return }
     if Set(scan.trash) != Set(index.trash) || scan.clock > index.clock || !index.bytes.isSound {
-      report(Finding(.wrongIndex, Self.name))
+      report(StoreIssue(.wrongIndex, Self.name))
     }
   }
 
   /// Reports what the index knows and the logs have lost, and nothing else.
-  func reportLosses(_ report: (Finding) -> Void) throws(DiaryError) {
+  func reportLosses(_ report: (StoreIssue) -> Void) throws(DiaryError) {
     guard let file = try? MappedFile(layout.index), let index = IndexFile(file),
       !LogReader(layout: layout).areUnchanged(index.logs)
     else { return }
@@ -47,12 +47,12 @@ struct IndexCheck {
   /// Logs that no longer begin with what the index was made from are no fault in themselves:
   /// another device that emptied its trash has sent its new ones. But what was current then must
   /// still be there, as it was or replaced.
-  private func reportLost(_ index: IndexFile, _ report: (Finding) -> Void) {
+  private func reportLost(_ index: IndexFile, _ report: (StoreIssue) -> Void) {
     for rank in 0..<index.count {
       guard let state = index.state(rank), let head = state.entry.heads.first,
         !revisions.contains(head)
       else { continue }
-      report(Finding(.shortLog, "log/\(state.place.log)", entry: state.entry.id))
+      report(StoreIssue(.shortLog, "log/\(state.place.log)", entry: state.entry.id))
     }
   }
 
@@ -65,12 +65,12 @@ struct IndexCheck {
 
   /// Goes through the entries of both. `nil` when they differ, which has been reported.
   private func compared(
-    _ index: IndexFile, _ report: (Finding) -> Void
+    _ index: IndexFile, _ report: (StoreIssue) -> Void
   ) throws(DiaryError) -> LogScan? {
     let scan = try LogScan(
       layout: layout, horizon: ClockHorizon(), upTo: index.logs.mapValues(\.offset))
     guard scan.current.count == index.count else {
-      report(Finding(.wrongIndex, Self.name))
+      report(StoreIssue(.wrongIndex, Self.name))
       return nil
     }
     var lines = LineSource(layout: layout)
@@ -79,13 +79,13 @@ struct IndexCheck {
       guard let state = try lines.state(of: current), let line = index.line(rank),
         Self.says(line, state), index.rank(of: state.entry.id) == rank
       else {
-        report(Finding(.wrongIndex, Self.name, line: rank + 2, entry: current.entry))
+        report(StoreIssue(.wrongIndex, Self.name, line: rank + 2, entry: current.entry))
         return nil
       }
       if state.entry.details.isPinned { pinned.append(rank) }
     }
     guard pinned == index.ranks(of: .pinned) else {
-      report(Finding(.wrongIndex, Self.name))
+      report(StoreIssue(.wrongIndex, Self.name))
       return nil
     }
     return scan

@@ -8,7 +8,7 @@ struct LogCheck {
   private(set) var assets: [String: ID<Entry>] = [:]
   private(set) var lines = 0
   /// Parents that no line has shown yet, with the place of the first that names them.
-  private var awaited: [ID<Revision>: Finding] = [:]
+  private var awaited: [ID<Revision>: StoreIssue] = [:]
   private(set) var seen: Set<ID<Revision>> = []
 
   /// What the devices have noted of their last lines.
@@ -23,7 +23,7 @@ struct LogCheck {
   /// Whether the logs hold anything.
   var hasRevisions: Bool { !seen.isEmpty }
 
-  mutating func run(_ report: (Finding) -> Void) throws(DiaryError) {
+  mutating func run(_ report: (StoreIssue) -> Void) throws(DiaryError) {
     try checkNames(report)
     let index = (try? MappedFile(layout.index)).flatMap { IndexFile($0) }
     var chain = ChainCheck(
@@ -36,12 +36,12 @@ struct LogCheck {
       do throws(DiaryError) {
         try reader.forEachLine(of: name) { line in
           number += 1
-          let place = Finding(.damagedLine, file, line: number, byte: line.place.offset)
+          let place = StoreIssue(.damagedLine, file, line: number, byte: line.place.offset)
           check(line, place, &chain).forEach(report)
         }
         chain.end().forEach(report)
       } catch {
-        report(Finding(.unreadable, file))
+        report(StoreIssue(.unreadable, file))
       }
       lines += number
     }
@@ -51,8 +51,8 @@ struct LogCheck {
 
   /// Returns what is known by then.
   private mutating func check(
-    _ line: LogLine, _ place: Finding, _ chain: inout ChainCheck
-  ) -> [Finding] {
+    _ line: LogLine, _ place: StoreIssue, _ chain: inout ChainCheck
+  ) -> [StoreIssue] {
     var place = place
     guard let revision = RevisionLine.decode(line.bytes) else {
       place.entry = LineCheck.entry(of: line.bytes)
@@ -61,7 +61,7 @@ struct LogCheck {
     var findings = chain.take(line, revision.id, place, seen: seen)
     if line.isTorn {
       findings.append(
-        Finding(
+        StoreIssue(
           chain.hadEnd(line, revision.id) ? .damagedLine : .tornLine, place.file, line: place.line,
           byte: place.byte))
     }
@@ -69,7 +69,7 @@ struct LogCheck {
     findings += chain.see(revision.id)
     awaited[revision.id] = nil
     for parent in revision.parents where !seen.contains(parent) {
-      awaited[parent] = Finding(
+      awaited[parent] = StoreIssue(
         .missingParent, place.file, line: place.line, byte: place.byte, entry: revision.entry.id)
     }
     for file in revision.entry.files {
@@ -79,30 +79,30 @@ struct LogCheck {
     return findings
   }
 
-  private func checkNames(_ report: (Finding) -> Void) throws(DiaryError) {
+  private func checkNames(_ report: (StoreIssue) -> Void) throws(DiaryError) {
     for device in try FileSystem.names(in: layout.logs) {
       let folder = Path.join(layout.logs, device)
-      guard FileSystem.isFolder(folder), !Finding.isTemporary(device) else {
-        report(Finding.stray("log/\(device)", named: device))
+      guard FileSystem.isFolder(folder), !StoreIssue.isTemporary(device) else {
+        report(StoreIssue.stray("log/\(device)", named: device))
         continue
       }
       for name in try FileSystem.names(in: folder) {
         let found = FileSystem.status(of: Path.join(folder, name))
         if LogReader.isLog(name), found?.isRegularFile ?? true { continue }
-        report(Finding.stray("log/\(device)/\(name)", named: name))
+        report(StoreIssue.stray("log/\(device)/\(name)", named: name))
       }
     }
   }
 
-  private static func isBefore(_ left: Finding, _ right: Finding) -> Bool {
+  private static func isBefore(_ left: StoreIssue, _ right: StoreIssue) -> Bool {
     (left.file, left.byte ?? 0) < (right.file, right.byte ?? 0)
   }
 }
 
-extension Finding {
+extension StoreIssue {
   /// Of a file that is none of the store's.
-  static func stray(_ file: String, named name: String) -> Finding {
-    Finding(isTemporary(name) ? .temporaryFile : .unknownFile, file)
+  static func stray(_ file: String, named name: String) -> StoreIssue {
+    StoreIssue(isTemporary(name) ? .temporaryFile : .unknownFile, file)
   }
 
   /// Whether a name is that of a file on its way: of a write of this program's, or of a program

@@ -1,5 +1,5 @@
 import DiaryCore
-import Words
+import Localization
 
 /// Something that a repair did, or had to leave. Files by their paths within the store.
 package enum RepairAction: Hashable, Sendable {
@@ -71,7 +71,7 @@ extension RepairAction {
 package enum Remedy: CaseIterable, Sendable {
   /// `verify --repair`, here.
   case repair
-  /// The same on the device whose log it is.
+  /// `verify --repair` on the device whose log it is.
   case otherDevice
   /// A copy of the diary that has what is missing here.
   case copy

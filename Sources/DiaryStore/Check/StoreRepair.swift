@@ -36,7 +36,7 @@ package struct StoreRepair: Sendable {
   ) throws(DiaryError) {
     // All that takes long comes before the lock, so that no other program's save waits for it;
     // under the lock, what is going to be moved is looked at once more.
-    var findings: [Finding] = []
+    var findings: [StoreIssue] = []
     _ = try StoreVerifier(root: layout.root).run { findings.append($0) }
     let orphans = prunes ? findings.filter { $0.kind == .orphanAsset } : []
     guard !orphans.isEmpty || findings.contains(where: isRepairable) else { return }
@@ -51,12 +51,12 @@ package struct StoreRepair: Sendable {
     // The index first: it may be the only place where a damaged line's text still is, and it must
     // not be there any more when lines have moved.
     let remakesIndex = findings.contains { isOfLine($0) || isOfIndex($0) }
-    if remakesIndex { try setAside("index.json", report) }
+    if remakesIndex { try quarantine("index.json", report) }
     try repairLogs(findings, report)
     for finding in findings { try repair(finding, report) }
     if let owner { try write(owner, report) }
     if StoreFormat.isUnsaid(in: layout) {
-      try setAside("FORMAT.txt", report)
+      try quarantine("FORMAT.txt", report)
       try StoreFormat.write(to: layout)
       report(.formatWritten)
     }
@@ -80,7 +80,7 @@ package struct StoreRepair: Sendable {
   }
 
   /// What helps against a fault.
-  package func remedy(for finding: Finding) -> Remedy {
+  package func remedy(for finding: StoreIssue) -> Remedy {
     switch finding.kind {
     case _ where isOfLine(finding) && !isOwn(finding.file): .otherDevice
     case .missingAsset: .copy
@@ -94,7 +94,7 @@ package struct StoreRepair: Sendable {
     deviceFile.existingID.map { log.hasPrefix("log/\($0)/") } ?? false
   }
 
-  private func isRepairable(_ finding: Finding) -> Bool {
+  private func isRepairable(_ finding: StoreIssue) -> Bool {
     switch finding.kind {
     case .damagedAsset, .temporaryFile, .unknownFile, .missingOwner, .damagedOwner,
       .missingFormat, .damagedFormat, .damagedJournals:
@@ -103,14 +103,14 @@ package struct StoreRepair: Sendable {
     }
   }
 
-  private func isOfLine(_ finding: Finding) -> Bool {
+  private func isOfLine(_ finding: StoreIssue) -> Bool {
     switch finding.kind {
     case .damagedLine, .doubtfulLine, .missingLine: true
     default: false
     }
   }
 
-  private func isOfIndex(_ finding: Finding) -> Bool {
+  private func isOfIndex(_ finding: StoreIssue) -> Bool {
     switch finding.kind {
     case .unreadableIndex, .wrongIndex, .shortLog: true
     default: false
@@ -118,19 +118,21 @@ package struct StoreRepair: Sendable {
   }
 
   private func repair(
-    _ finding: Finding, _ report: (RepairAction) -> Void
+    _ finding: StoreIssue, _ report: (RepairAction) -> Void
   ) throws(DiaryError) {
     switch finding.kind {
-    case .unknownFile: try setAside(finding.file, report)
+    case .unknownFile: try quarantine(finding.file, report)
     case .damagedJournals:
       // Another program may have put a sound one there.
       let path = Path.join(layout.root, finding.file)
-      if try JournalFolder(layout: layout).read(path) == nil { try setAside(finding.file, report) }
+      if try JournalFolder(layout: layout).read(path) == nil {
+        try quarantine(finding.file, report)
+      }
     case .damagedAsset:
       // The same photo may have been added again meanwhile.
       let path = Path.join(layout.root, finding.file)
       if (try? AssetFolder.asset(ofFileAt: path)) != AssetFolder.asset(named: path) {
-        try setAside(finding.file, report)
+        try quarantine(finding.file, report)
       }
     case .temporaryFile: try removeTemporary(finding.file, report)
     default: break
@@ -140,7 +142,7 @@ package struct StoreRepair: Sendable {
   // MARK: The author
 
   /// Who the logs say the author is, where `owner.json` doesn't.
-  private func missingOwner(_ findings: [Finding]) throws(DiaryError) -> Author? {
+  private func missingOwner(_ findings: [StoreIssue]) throws(DiaryError) -> Author? {
     guard findings.contains(where: { $0.kind == .missingOwner || $0.kind == .damagedOwner }),
       let id = try OwnerSearch(layout: layout, device: deviceFile.existingID).author()
     else { return nil }
@@ -154,7 +156,7 @@ package struct StoreRepair: Sendable {
       // Another repair may have been first.
       if try file.read() != nil { return }
     } catch .store(_, .damaged) {
-      try setAside("owner.json", report)
+      try quarantine("owner.json", report)
     }
     try file.write(owner)
     report(.ownerRebuilt(owner))
@@ -164,12 +166,12 @@ package struct StoreRepair: Sendable {
 
   /// The oldest first, so that a stop in between leaves the later states of entries.
   private func repairLogs(
-    _ findings: [Finding], _ report: (RepairAction) -> Void
+    _ findings: [StoreIssue], _ report: (RepairAction) -> Void
   ) throws(DiaryError) {
     let damaged = findings.filter(isOfLine)
     guard !damaged.isEmpty else { return }
     let device = try deviceFile.id().description
-    try note(damaged, of: device)
+    try record(damaged, of: device)
     let lines = Dictionary(grouping: damaged, by: \.file)
     for (file, found) in lines.sorted(by: { $0.key < $1.key }) {
       guard file.hasPrefix("log/\(device)/") else {
@@ -200,7 +202,7 @@ package struct StoreRepair: Sendable {
   }
 
   /// Before lines are moved, for a stop in between must leave nothing unsaid.
-  private func note(_ findings: [Finding], of device: String) throws(DiaryError) {
+  private func record(_ findings: [StoreIssue], of device: String) throws(DiaryError) {
     let lost = findings.filter { $0.file.hasPrefix("log/\(device)/") }.compactMap(\.lostSum)
     guard !lost.isEmpty else { return }
     var removed = RemovedLines(of: device, in: layout)
@@ -210,9 +212,9 @@ package struct StoreRepair: Sendable {
 
   /// Copies lines to a file in `set-aside/`, then writes the log without them.
   private func move(_ places: Set<Int>, outOf name: String) throws(DiaryError) -> String {
-    let target = Path.join(layout.setAside, name)
+    let target = Path.join(layout.quarantine, name)
     try FileSystem.makeFolders(Path.parent(target))
-    try UnfinishedAppend.takeBack(beside: name, in: layout)
+    try AppendIntent.rollBack(beside: name, in: layout)
     let log = layout.log(name)
     let reader = LogReader(layout: layout)
     let kept = try OpenFile(target, [.writeOnly, .create, .append])
@@ -234,10 +236,10 @@ package struct StoreRepair: Sendable {
 
   // MARK: Files
 
-  private func setAside(
+  private func quarantine(
     _ file: String, _ report: (RepairAction) -> Void
   ) throws(DiaryError) {
-    guard let target = try SetAside(layout: layout).move(file) else { return }
+    guard let target = try Quarantine(layout: layout).move(file) else { return }
     report(.fileSetAside(file, to: target))
   }
 

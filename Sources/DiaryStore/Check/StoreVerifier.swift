@@ -12,7 +12,7 @@ package struct StoreVerifier: Sendable {
   /// Reports what it comes upon, in the order of files. `progress` is told how many photos have
   /// been read. Throws when there is no store to check, or one of a newer format.
   package func run(
-    progress: (Progress) -> Void = { _ in }, _ report: (Finding) -> Void
+    progress: (Progress) -> Void = { _ in }, _ report: (StoreIssue) -> Void
   ) throws(DiaryError) -> CheckSummary {
     guard let found = FileSystem.status(of: layout.root) else {
       throw .store(path: layout.root, .missing)
@@ -21,13 +21,13 @@ package struct StoreVerifier: Sendable {
     try StoreFormat.check(layout)
 
     var summary = CheckSummary()
-    func note(_ finding: Finding) {
+    func note(_ finding: StoreIssue) {
       summary.count(finding)
       report(finding)
     }
-    if found.permissions & 0o077 != 0 { note(Finding(.openToOthers, ".")) }
+    if found.permissions & 0o077 != 0 { note(StoreIssue(.openToOthers, ".")) }
     for name in try FileSystem.names(in: layout.root)
-    where name.hasPrefix(DurableFile.temporaryPrefix) { note(Finding(.temporaryFile, name)) }
+    where name.hasPrefix(DurableFile.temporaryPrefix) { note(StoreIssue(.temporaryFile, name)) }
 
     var logs = try LogCheck(layout: layout)
     try logs.run(note)
@@ -42,21 +42,21 @@ package struct StoreVerifier: Sendable {
     return summary
   }
 
-  private func checkFormat(isNeeded: Bool, _ report: (Finding) -> Void) {
+  private func checkFormat(isNeeded: Bool, _ report: (StoreIssue) -> Void) {
     switch StoreFormat.state(of: layout) {
-    case .missing where isNeeded: report(Finding(.missingFormat, "FORMAT.txt"))
-    case .damaged: report(Finding(.damagedFormat, "FORMAT.txt"))
+    case .missing where isNeeded: report(StoreIssue(.missingFormat, "FORMAT.txt"))
+    case .damaged: report(StoreIssue(.damagedFormat, "FORMAT.txt"))
     case .missing, .said: break
     }
   }
 
-  private func checkOwner(isNeeded: Bool, _ report: (Finding) -> Void) {
+  private func checkOwner(isNeeded: Bool, _ report: (StoreIssue) -> Void) {
     do throws(DiaryError) {
       if try OwnerFile(path: layout.owner).read() == nil, isNeeded {
-        report(Finding(.missingOwner, "owner.json"))
+        report(StoreIssue(.missingOwner, "owner.json"))
       }
     } catch {
-      report(Finding(.damagedOwner, "owner.json"))
+      report(StoreIssue(.damagedOwner, "owner.json"))
     }
   }
 }
@@ -65,22 +65,22 @@ package struct StoreVerifier: Sendable {
 struct JournalCheck {
   let layout: StoreLayout
 
-  func run(_ report: (Finding) -> Void) throws(DiaryError) {
+  func run(_ report: (StoreIssue) -> Void) throws(DiaryError) {
     let folder = JournalFolder(layout: layout)
     for name in try FileSystem.names(in: layout.journals) {
       let path = layout.relative(Path.join(layout.journals, name))
       // Hidden ones are what a write left, or another program's.
       if name.hasPrefix(".") {
-        report(Finding(.temporaryFile, path))
+        report(StoreIssue(.temporaryFile, path))
       } else if StoreLayout.device(ofJournals: name) == nil {
-        report(Finding(.unknownFile, path))
+        report(StoreIssue(.unknownFile, path))
       } else {
         do throws(DiaryError) {
           if try folder.read(Path.join(layout.journals, name)) == nil {
-            report(Finding(.damagedJournals, path))
+            report(StoreIssue(.damagedJournals, path))
           }
         } catch {
-          report(Finding(.unreadable, path))
+          report(StoreIssue(.unreadable, path))
         }
       }
     }

@@ -20,7 +20,7 @@ struct FileLock: ~Copyable {
     self.file = file
   }
 
-  /// The same, but lets others run on this actor while it waits.
+  /// Takes the lock, and lets others run on this actor while it waits.
   static func waiting(for path: String) async throws(DiaryError) -> FileLock {
     let file = try OpenFile(path, [.readWrite, .create])
     var waited = 0

@@ -1,14 +1,14 @@
 import DiaryCore
+import Localization
 import System
-import Words
 
 /// The system's errors in the store's own terms.
 enum StoreErrors: ErrorMapping {
   static func failure(_ error: SystemError) -> DiaryError {
-    .store(path: error.path, fault(error))
+    .store(path: error.path, failure(error))
   }
 
-  private static func fault(_ error: SystemError) -> StoreFault {
+  private static func failure(_ error: SystemError) -> StoreError {
     guard let number = error.number else {
       return .damaged(localized("it isn't a regular file"))
     }

@@ -1,6 +1,6 @@
 import DiaryCore
+import Localization
 import System
-import Words
 
 /// `owner.json`: the author whose diary this is. It moves with the folder.
 struct OwnerFile {

@@ -8,15 +8,15 @@ package struct EntryState: Hashable, Sendable {
   /// How many of the other heads are later than the one shown.
   var laterCount = 0
   /// The shown revision's line.
-  var place: LogPlace
+  var place: LineLocation
 
-  init(entry: Entry, clock: HybridClock, place: LogPlace) {
+  init(entry: Entry, clock: HybridClock, place: LineLocation) {
     self.entry = entry
     self.clock = clock
     self.place = place
   }
 
-  init(_ revision: Revision, at place: LogPlace) {
+  init(_ revision: Revision, at place: LineLocation) {
     self.init(entry: revision.entry, clock: revision.clock, place: place)
   }
 
@@ -33,7 +33,7 @@ package struct EntryState: Hashable, Sendable {
     guard let order = HeadOrder(latestFirst: heads, isTrashed: \.entry.isTrashed) else {
       return nil
     }
-    self.init(order.heads[0], at: LogPlace(log: "", offset: 0))
+    self.init(order.heads[0], at: LineLocation(log: "", offset: 0))
     entry.heads = order.heads.map(\.id)
     laterCount = order.laterCount
   }
@@ -57,7 +57,7 @@ package struct EntryState: Hashable, Sendable {
 
   /// The state after a later revision of the same entry; a head goes when the revision names it as a
   /// parent. `nil` when what is known here doesn't tell which of the heads is shown then.
-  func applying(_ revision: Revision, at place: LogPlace) -> EntryState? {
+  func applying(_ revision: Revision, at place: LineLocation) -> EntryState? {
     guard !entry.heads.contains(revision.id) else { return self }
     let others = latestFirst.filter { !revision.parents.contains($0) }
     guard revision.entry.isTrashed, !entry.isTrashed, let shown = entry.heads.first,
@@ -141,7 +141,7 @@ extension EntryState {
     else { return nil }
     StoreMembers.unpack(json, into: &entry)
     entry.heads = heads
-    self.init(entry: entry, clock: clock, place: LogPlace(log: log, offset: offset))
+    self.init(entry: entry, clock: clock, place: LineLocation(log: log, offset: offset))
     laterCount = json[Self.laterName]?.integer ?? 0
   }
 }

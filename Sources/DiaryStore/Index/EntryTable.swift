@@ -1,5 +1,5 @@
 import DiaryCore
-import Words
+import Localization
 
 /// Every current entry in order: the mapped index below, and above it what has changed since it
 /// was written. Finding one by rank, order or id costs the logarithm of their number.
@@ -15,7 +15,7 @@ struct EntryTable: Sendable {
   private var baseTrash: [ID<Entry>: EntryState]?
 
   private struct Added: Sendable {
-    let order: EntryOrder
+    let order: EntrySortKey
     /// How many of the index's entries are older, hidden ones included.
     let baseRank: Int
     /// Which of the spooled lines says it, where an index is being written.
@@ -31,7 +31,7 @@ struct EntryTable: Sendable {
   func hasSameBase(as other: EntryTable) -> Bool { base?.bytes === other.base?.bytes }
 
   /// What of the index below turned out to be damaged.
-  var damage: IndexDamage? { base?.bytes.damage }
+  var damage: IndexIssueFlag? { base?.bytes.damage }
 
   /// In bytes, of the index below.
   var indexSize: Int { base?.size ?? 0 }
@@ -52,9 +52,9 @@ struct EntryTable: Sendable {
   }
 
   /// When the entry at a rank was, and how many photos it has: nothing else of it is read.
-  func glance(rank: Int) -> EntryGlance? {
+  func glance(rank: Int) -> EntrySummary? {
     switch place(rank) {
-    case .above(let id): changed[id].map { EntryGlance($0.entry) }
+    case .above(let id): changed[id].map { EntrySummary($0.entry) }
     case .below(let rank): base?.glance(rank)
     }
   }
@@ -67,13 +67,13 @@ struct EntryTable: Sendable {
     }
   }
 
-  private enum Place {
+  private enum Slot {
     case above(ID<Entry>)
     /// By the rank in the index.
     case below(Int)
   }
 
-  private func place(_ rank: Int) -> Place {
+  private func place(_ rank: Int) -> Slot {
     // The added entries before this rank, each of which shifts the index's entries by one.
     let before = partitionPoint(added.count) { self.rank(ofAdded: $0) < rank }
     if before < added.count, self.rank(ofAdded: before) == rank {
@@ -83,11 +83,11 @@ struct EntryTable: Sendable {
   }
 
   /// How many current entries are older than one of this order.
-  func rank(of order: EntryOrder) -> Int {
+  func rank(of order: EntrySortKey) -> Int {
     rank(of: order, inBase: base.map { $0.rank(of: order) } ?? 0)
   }
 
-  private func rank(of order: EntryOrder, inBase: Int) -> Int {
+  private func rank(of order: EntrySortKey, inBase: Int) -> Int {
     let inAdded = partitionPoint(added.count) { added[$0].order < order }
     return inBase - hiddenCount(below: inBase) + inAdded
   }
@@ -112,7 +112,7 @@ struct EntryTable: Sendable {
   func ranks(ofInstants instants: Range<Int64>, near guess: Int? = nil) -> Range<Int> {
     var inBase = guess
     func rank(_ instant: Int64) -> Int {
-      let first = EntryOrder(
+      let first = EntrySortKey(
         date: instant, created: Timestamp(milliseconds: .min), id: ID(high: 0, low: 0))
       let found = base?.rank(of: first, near: inBase) ?? 0
       inBase = found
@@ -169,8 +169,8 @@ struct EntryTable: Sendable {
   }
 
   private func isHidden(_ rank: Int) -> Bool {
-    let place = hiddenCount(below: rank)
-    return place < hidden.count && hidden[place] == rank
+    let position = hiddenCount(below: rank)
+    return position < hidden.count && hidden[position] == rank
   }
 
   // MARK: By id
@@ -194,18 +194,18 @@ struct EntryTable: Sendable {
     var ids = Set(changed.keys).union(old.changed.keys)
     ids.formUnion((baseTrash ?? [:]).keys)
     ids.formUnion((old.baseTrash ?? [:]).keys)
-    var (place, oldPlace) = (0, 0)
+    var (position, oldPlace) = (0, 0)
     let (count, oldCount) = (base?.count ?? 0, old.base?.count ?? 0)
     // Both tables of ids are sorted, so one walk through the two is enough.
-    while place < count || oldPlace < oldCount {
-      let next = place < count ? base?.id(at: place) : nil
+    while position < count || oldPlace < oldCount {
+      let next = position < count ? base?.id(at: position) : nil
       let oldNext = oldPlace < oldCount ? old.base?.id(at: oldPlace) : nil
       if let next, let oldNext, next.id == oldNext.id {
         if !isSame(next.rank, as: oldNext.rank, of: old) { ids.insert(next.id) }
-        (place, oldPlace) = (place + 1, oldPlace + 1)
+        (position, oldPlace) = (position + 1, oldPlace + 1)
       } else if let next, oldNext.map({ next.id < $0.id }) ?? true {
         ids.insert(next.id)
-        place += 1
+        position += 1
       } else if let oldNext {
         ids.insert(oldNext.id)
         oldPlace += 1

@@ -9,7 +9,7 @@ final class IndexBytes: Sendable {
   let file: MappedFile
   /// What is summed ends here, where the table of the sums begins.
   let end: Int
-  let damage = IndexDamage()
+  let damage = IndexIssueFlag()
   private let sumCount: Int
   private let state: Mutex<State>
   private let mending: (@Sendable () -> MappedFile?)?
@@ -17,7 +17,7 @@ final class IndexBytes: Sendable {
   private struct State {
     /// A bit for each block that was found to be sound.
     var sound: [UInt64]
-    /// The same index, made once more.
+    /// The index, made once more.
     var mended: MappedFile?
   }
 
@@ -46,7 +46,7 @@ final class IndexBytes: Sendable {
   /// The bytes up to a place, of which only those from another one on are to be read.
   func prefix(_ end: Int, readFrom start: Int) -> UnsafeRawBufferPointer? {
     guard start >= 0, start <= end, end <= self.end else {
-      damage.noteLoss()
+      damage.recordLoss()
       return nil
     }
     return source(of: start..<end).map { UnsafeRawBufferPointer(rebasing: $0.bytes[..<end]) }
@@ -57,7 +57,7 @@ final class IndexBytes: Sendable {
     // What is found as its end is the end if everything up to there is sound.
     guard let next = summed(file).line(at: offset)?.next, let source = source(of: offset..<next)
     else {
-      damage.noteLoss()
+      damage.recordLoss()
       return nil
     }
     return summed(source).line(at: offset)?.bytes
@@ -93,9 +93,9 @@ final class IndexBytes: Sendable {
       let first = range.lowerBound / IndexSums.blockSize
       for number in first..<max(first, IndexSums.blockCount(of: range.upperBound))
       where !isSound(number, &state) {
-        damage.note()
+        damage.record()
         state.mended = damage.isLost ? nil : mending?()
-        if state.mended == nil { damage.noteLoss() }
+        if state.mended == nil { damage.recordLoss() }
         return state.mended
       }
       return file
@@ -116,7 +116,7 @@ final class IndexBytes: Sendable {
 }
 
 /// Remembers that something damaged was come upon, wherever that was.
-final class IndexDamage: Sendable {
+final class IndexIssueFlag: Sendable {
   private let found = Atomic(false)
   private let lost = Atomic(false)
 
@@ -124,10 +124,10 @@ final class IndexDamage: Sendable {
   /// Whether something was asked for that couldn't be told.
   var isLost: Bool { lost.load(ordering: .relaxed) }
 
-  func note() { found.store(true, ordering: .relaxed) }
+  func record() { found.store(true, ordering: .relaxed) }
 
-  func noteLoss() {
-    note()
+  func recordLoss() {
+    record()
     lost.store(true, ordering: .relaxed)
   }
 }

@@ -147,19 +147,19 @@ struct IndexFile: Sendable {
     guard (0..<count).contains(rank) else { return nil }
     defer { withExtendedLifetime(bytes) {} }
     guard let state = line(rank).flatMap(EntryState.init(indexLine:)) else {
-      bytes.damage.noteLoss()
+      bytes.damage.recordLoss()
       return nil
     }
     return state
   }
 
   /// What a glance tells of the entry at a rank; `nil` when its line is damaged, which is noted.
-  func glance(_ rank: Int) -> EntryGlance? {
+  func glance(_ rank: Int) -> EntrySummary? {
     defer { withExtendedLifetime(bytes) {} }
     if let line = line(rank), let date = date(in: line) {
-      return EntryGlance(date: date, photos: EntryGlance.photos(inIndexLine: line))
+      return EntrySummary(date: date, photos: EntrySummary.photos(inIndexLine: line))
     }
-    return state(rank).map { EntryGlance($0.entry) }
+    return state(rank).map { EntrySummary($0.entry) }
   }
 
   /// Which entry stands at a rank, and when it was: how its line begins. `nil` when the line is
@@ -177,7 +177,7 @@ struct IndexFile: Sendable {
 
   /// How many entries stand before one of this order, oldest first. Where it is close to the guess,
   /// no page of the file is read but those around it.
-  func rank(of order: EntryOrder, near guess: Int? = nil) -> Int {
+  func rank(of order: EntrySortKey, near guess: Int? = nil) -> Int {
     var range = 0..<count
     if let guess, range.contains(guess) {
       var step = Self.smallestStep
@@ -212,7 +212,7 @@ struct IndexFile: Sendable {
   /// In ranks: how far from a guess is looked first.
   private static let smallestStep = 16
 
-  private func precedes(_ rank: Int, _ order: EntryOrder) -> Bool {
+  private func precedes(_ rank: Int, _ order: EntrySortKey) -> Bool {
     // Only equal dates need more of the line than its date.
     if let date = heading(rank)?.date.instant, date != order.date { return date < order.date }
     return (state(rank)?.entry.order).map { $0 < order } ?? false

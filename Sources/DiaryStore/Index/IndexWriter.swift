@@ -39,8 +39,8 @@ struct IndexWriter: ~Copyable {
     try put("\(positions.isEmpty ? "" : "\n")],\"ids\":[\n".utf8)
     let idsAt = written
     ids.sort { $0.id < $1.id }
-    for (place, (id, rank)) in ids.enumerated() {
-      try put("\"\(id) \(Self.right(rank, 10, "0"))\"\(place + 1 < ids.count ? "," : " ")\n".utf8)
+    for (index, (id, rank)) in ids.enumerated() {
+      try put("\"\(id) \(Self.right(rank, 10, "0"))\"\(index + 1 < ids.count ? "," : " ")\n".utf8)
     }
     try put("],\"positions\":[\n".utf8)
     let positionsAt = written

@@ -40,8 +40,8 @@ struct LineTexts {
   }
 
   /// Whether the byte at a place of the line belongs to a text.
-  func contains(_ place: Int) -> Bool {
-    content.contains(place) || title.contains(place) || tags.contains(place)
-      || journal.contains(place) || photos.contains(place) || details.contains(place)
+  func contains(_ index: Int) -> Bool {
+    content.contains(index) || title.contains(index) || tags.contains(index)
+      || journal.contains(index) || photos.contains(index) || details.contains(index)
   }
 }

@@ -7,12 +7,12 @@ struct LogScan {
   struct Current {
     let entry: ID<Entry>
     /// The line of the revision shown.
-    let place: LogPlace
+    let place: LineLocation
     /// The revision shown, then the others, the latest first.
     let heads: [ID<Revision>]
     /// See `HeadOrder`.
     let laterCount: Int
-    fileprivate let order: EntryOrder
+    fileprivate let order: EntrySortKey
   }
 
   /// Oldest first.
@@ -25,9 +25,9 @@ struct LogScan {
   private struct Head {
     let id: ID<Revision>
     let clock: HybridClock
-    let order: EntryOrder
+    let order: EntrySortKey
     let isTrashed: Bool
-    let place: LogPlace
+    let place: LineLocation
   }
 
   /// Reads every log, or of each the bytes up to a limit, and none that has no limit then.

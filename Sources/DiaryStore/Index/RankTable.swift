@@ -29,8 +29,8 @@ struct RankTable: Sendable {
     return (first..<max(first, end)).compactMap { rank($0, bytes) }.filter(wanted.contains)
   }
 
-  private func rank(_ place: Int, _ bytes: IndexBytes) -> Int? {
-    let start = start + place * Self.lineLength
+  private func rank(_ index: Int, _ bytes: IndexBytes) -> Int? {
+    let start = start + index * Self.lineLength
     return bytes.bytes(start..<start + Self.columns).flatMap { TableNumber.read($0[...]) }
   }
 }

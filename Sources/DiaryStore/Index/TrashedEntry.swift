@@ -4,11 +4,11 @@ import DiaryCore
 struct TrashedEntry: Hashable, Sendable {
   let id: ID<Entry>
   /// The line of the revision shown.
-  let place: LogPlace
+  let place: LineLocation
   /// The revision shown, then the others.
   let heads: [ID<Revision>]
 
-  init(id: ID<Entry>, place: LogPlace, heads: [ID<Revision>]) {
+  init(id: ID<Entry>, place: LineLocation, heads: [ID<Revision>]) {
     self.id = id
     self.place = place
     self.heads = heads
@@ -34,6 +34,6 @@ struct TrashedEntry: Hashable, Sendable {
       let offset = parts[2].integer,
       let heads = parts[3].array?.compactMap({ $0.string.flatMap { ID<Revision>($0) } })
     else { return nil }
-    self.init(id: id, place: LogPlace(log: log, offset: offset), heads: heads)
+    self.init(id: id, place: LineLocation(log: log, offset: offset), heads: heads)
   }
 }

@@ -8,16 +8,16 @@ enum XXH64 {
 
   static func sum(of bytes: UnsafeRawBufferPointer, seed: UInt64) -> UInt64 {
     let (p1, p2, p3, p4, p5) = primes
-    var place = 0
+    var index = 0
     var hash: UInt64
     if bytes.count >= 32 {
       var (a, b, c, d) = (seed &+ p1 &+ p2, seed &+ p2, seed, seed &- p1)
-      while place + 32 <= bytes.count {
-        a = round(a, word(bytes, place))
-        b = round(b, word(bytes, place + 8))
-        c = round(c, word(bytes, place + 16))
-        d = round(d, word(bytes, place + 24))
-        place += 32
+      while index + 32 <= bytes.count {
+        a = round(a, word(bytes, index))
+        b = round(b, word(bytes, index + 8))
+        c = round(c, word(bytes, index + 16))
+        d = round(d, word(bytes, index + 24))
+        index += 32
       }
       hash = rotated(a, 1) &+ rotated(b, 7) &+ rotated(c, 12) &+ rotated(d, 18)
       for lane in [a, b, c, d] { hash = (hash ^ round(0, lane)) &* p1 &+ p4 }
@@ -25,19 +25,19 @@ enum XXH64 {
       hash = seed &+ p5
     }
     hash &+= UInt64(bytes.count)
-    while place + 8 <= bytes.count {
-      hash = rotated(hash ^ round(0, word(bytes, place)), 27) &* p1 &+ p4
-      place += 8
+    while index + 8 <= bytes.count {
+      hash = rotated(hash ^ round(0, word(bytes, index)), 27) &* p1 &+ p4
+      index += 8
     }
-    if place + 4 <= bytes.count {
+    if index + 4 <= bytes.count {
       let half = UInt64(
-        UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: place, as: UInt32.self)))
+        UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: index, as: UInt32.self)))
       hash = rotated(hash ^ (half &* p1), 23) &* p2 &+ p3
-      place += 4
+      index += 4
     }
-    while place < bytes.count {
-      hash = rotated(hash ^ (UInt64(bytes[place]) &* p5), 11) &* p1
-      place += 1
+    while index < bytes.count {
+      hash = rotated(hash ^ (UInt64(bytes[index]) &* p5), 11) &* p1
+      index += 1
     }
     hash = (hash ^ (hash >> 33)) &* p2
     hash = (hash ^ (hash >> 29)) &* p3
@@ -55,7 +55,7 @@ enum XXH64 {
   }
 
   @inline(__always)
-  private static func word(_ bytes: UnsafeRawBufferPointer, _ place: Int) -> UInt64 {
-    UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self))
+  private static func word(_ bytes: UnsafeRawBufferPointer, _ index: Int) -> UInt64 {
+    UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self))
   }
 }

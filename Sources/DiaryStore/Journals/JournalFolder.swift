@@ -1,6 +1,6 @@
 import DiaryCore
+import Localization
 import System
-import Words
 
 /// `journals/`: a file for each device, so that copies of a diary merge by putting them together. The
 /// newest decision about a name counts, as far as its clock is believed.
@@ -62,7 +62,7 @@ struct JournalFolder {
   /// What a device's file says, but for a change that isn't done.
   private func file(of device: ID<Device>) throws(DiaryError) -> JournalFile? {
     let file = try read(layout.journals(of: device))
-    guard var before = UnfinishedAppend.journals(of: device, in: layout) else { return file }
+    guard var before = AppendIntent.journals(of: device, in: layout) else { return file }
     return before.withUTF8 { JournalFile(UnsafeRawBufferPointer($0)) }
   }
 
@@ -81,7 +81,7 @@ struct JournalFolder {
       let path = Path.join(layout.journals, name)
       var bytes = try OpenFile.reading(path).bytes(from: 0)
       if let device = StoreLayout.device(ofJournals: name),
-        let before = UnfinishedAppend.journals(of: device, in: layout)
+        let before = AppendIntent.journals(of: device, in: layout)
       {
         bytes = Array(before.utf8)
       }

@@ -10,7 +10,7 @@ struct ChainLink: Hashable {
   /// The sum of the line before; `nil` in a device's first line.
   let previous: ID<Revision>?
   /// The append of many lines that this one is a part of, unless it is the last of them.
-  var append: ID<UnfinishedAppend>?
+  var append: ID<AppendIntent>?
 
   static let previousName = "prev"
   static let appendName = "append"
@@ -35,7 +35,7 @@ struct ChainLink: Hashable {
     return Array(text.utf8)
   }
 
-  init(previous: ID<Revision>?, append: ID<UnfinishedAppend>? = nil) {
+  init(previous: ID<Revision>?, append: ID<AppendIntent>? = nil) {
     self.previous = previous
     self.append = append
   }

@@ -9,7 +9,7 @@ struct LineSource {
   init(layout: StoreLayout) { self.layout = layout }
 
   /// The revision at a place; `nil` when no sound line begins there any more.
-  mutating func revision(at place: LogPlace) throws(DiaryError) -> Revision? {
+  mutating func revision(at place: LineLocation) throws(DiaryError) -> Revision? {
     let file: MappedFile
     if let known = files[place.log] {
       file = known

@@ -8,7 +8,7 @@ struct LogAppending: ~Copyable {
   private let file: OpenFile
   private let oldSize: Int
   /// Where the log ended, if that has been noted.
-  private let unfinished: UnfinishedAppend?
+  private let unfinished: AppendIntent?
   /// Where the first line begins.
   let start: Int
   /// The byte after the last line so far.
@@ -29,7 +29,7 @@ struct LogAppending: ~Copyable {
     _ log: LogFile, ofMany isMany: Bool = false, changesJournals: Bool = false
   ) throws(DiaryError) {
     let layout = log.layout
-    try UnfinishedAppend.takeBack(beside: log.name, in: layout)
+    try AppendIntent.rollBack(beside: log.name, in: layout)
     let path = layout.log(log.name)
     let opened = try OpenFile(path, [.readWrite, .append, .create])
     let size = try opened.status().size
@@ -47,7 +47,7 @@ struct LogAppending: ~Copyable {
       if let noted, noted.log == log.name, noted.end > size {
         try LastLine.remove(of: Path.parent(log.name), in: layout)
       }
-      let note = UnfinishedAppend(log: log.name, id: .random(), size: size, journals: journals)
+      let note = AppendIntent(log: log.name, id: .random(), size: size, journals: journals)
       try note.write(to: layout)
       unfinished = note
     } else {
@@ -73,20 +73,20 @@ struct LogAppending: ~Copyable {
   /// append of many is the one without its mark: `isLast` says that these end with it.
   mutating func add(
     _ lines: [RevisionLine.Unlinked], isLast: Bool = true
-  ) throws(DiaryError) -> [(id: ID<Revision>, place: LogPlace)] {
+  ) throws(DiaryError) -> [(id: ID<Revision>, place: LineLocation)] {
     var bytes: [UInt8] = end == start && start > oldSize ? [0x0A] : []
-    var added: [(ID<Revision>, LogPlace)] = []
+    var added: [(ID<Revision>, LineLocation)] = []
     for (number, line) in lines.enumerated() {
       let isOpen = !isLast || number < lines.count - 1
       let link = ChainLink(previous: last, append: isOpen ? unfinished?.id : nil)
       let (line, id) = line.linked(link)
-      added.append((id, LogPlace(log: log.name, offset: end)))
+      added.append((id, LineLocation(log: log.name, offset: end)))
       bytes += line
       end += line.count
       (beforeLast, last) = (last, id)
     }
     try file.write(bytes)
-    mark = LogMark.of(bytes)
+    mark = TailChecksum.of(bytes)
     return added
   }
 

@@ -2,7 +2,7 @@ import DiaryCore
 import System
 
 /// Where a revision's line begins: in which log, at which byte.
-struct LogPlace: Hashable, Sendable {
+struct LineLocation: Hashable, Sendable {
   let log: String
   let offset: Int
 }

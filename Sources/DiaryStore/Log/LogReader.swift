@@ -11,13 +11,13 @@ struct LogEnd: Hashable, Sendable {
 struct LogPosition: Hashable, Sendable {
   /// The byte after the last whole line.
   var offset: Int
-  /// See `LogMark`.
+  /// See `TailChecksum`.
   var mark: String
 }
 
 /// A line of a log.
 struct LogLine {
-  let place: LogPlace
+  let place: LineLocation
   /// Without the line end; valid while the reader's file is.
   let bytes: UnsafeRawBufferPointer
   /// Whether it has no line end: the machine died, or another program is writing it.
@@ -30,7 +30,7 @@ struct LogReader {
 
   /// Whether each log still begins with what an index was made from.
   func areUnchanged(_ logs: [String: LogPosition]) -> Bool {
-    logs.allSatisfy { LogMark.of(layout.log($0), at: $1.offset) == $1.mark }
+    logs.allSatisfy { TailChecksum.of(layout.log($0), at: $1.offset) == $1.mark }
   }
 
   /// Whether a file in a device's folder is a log, by its name.
@@ -58,7 +58,7 @@ struct LogReader {
         }
         var size = found.size
         // A note that comes after the names were read is seen by whoever reads the lines.
-        if isUnfinished { size = UnfinishedAppend.end(of: name, size, in: layout) }
+        if isUnfinished { size = AppendIntent.end(of: name, size, in: layout) }
         logs.append((name, LogEnd(size: size, inode: found.inode)))
       }
     }
@@ -84,7 +84,7 @@ struct LogReader {
     while let (bytes, next) = file.line(at: offset) {
       let isTorn = next == file.count && file.bytes[file.count - 1] != 0x0A
       if !bytes.isEmpty {
-        let place = LogPlace(log: name, offset: offset)
+        let place = LineLocation(log: name, offset: offset)
         try body(LogLine(place: place, bytes: bytes, isTorn: isTorn))
       }
       offset = next
@@ -96,7 +96,7 @@ struct LogReader {
   private func map(_ name: String) throws(DiaryError) -> MappedFile {
     let file = try OpenFile.reading(layout.log(name))
     let size = try file.status().size
-    return try MappedFile(file, count: UnfinishedAppend.end(of: name, size, in: layout))
+    return try MappedFile(file, count: AppendIntent.end(of: name, size, in: layout))
   }
 
   /// The revisions of a log from an offset on, and up to where whole lines were read.
@@ -106,22 +106,22 @@ struct LogReader {
   /// mapped bytes that are gone ends a program.
   func revisions(
     of name: String, from start: Int
-  ) throws(DiaryError) -> (revisions: [(Revision, LogPlace)], end: LogPosition) {
+  ) throws(DiaryError) -> (revisions: [(Revision, LineLocation)], end: LogPosition) {
     var bytes = try OpenFile(layout.log(name), .readOnly).bytes(from: start)
-    let whole = UnfinishedAppend.end(of: name, start + bytes.count, in: layout)
+    let whole = AppendIntent.end(of: name, start + bytes.count, in: layout)
     bytes.removeLast(bytes.count - max(0, whole - start))
-    var revisions: [(Revision, LogPlace)] = []
+    var revisions: [(Revision, LineLocation)] = []
     var end = 0
     bytes.withUnsafeBytes { bytes in
       while let (line, next) = bytes.line(at: end), bytes[next - 1] == 0x0A {
         if let revision = RevisionLine.decode(line) {
-          revisions.append((revision, LogPlace(log: name, offset: start + end)))
+          revisions.append((revision, LineLocation(log: name, offset: start + end)))
         }
         end = next
       }
     }
     // A mark that no log has is no harm: all is read anew the next time.
-    let mark = LogMark.of(layout.log(name), at: start + end) ?? ""
+    let mark = TailChecksum.of(layout.log(name), at: start + end) ?? ""
     return (revisions, LogPosition(offset: start + end, mark: mark))
   }
 
@@ -171,6 +171,6 @@ extension MappedFile {
   /// A place in this log, with its mark.
   func position(at offset: Int) -> LogPosition {
     defer { withExtendedLifetime(self) {} }
-    return LogPosition(offset: offset, mark: LogMark.of(bytes.prefix(offset)))
+    return LogPosition(offset: offset, mark: TailChecksum.of(bytes.prefix(offset)))
   }
 }

@@ -28,7 +28,7 @@ struct ByteNeedle: Sendable {
     }
   }
 
-  /// The same of a tag's name, which stands behind a quote in the field or a number sign in the
+  /// The needles of a tag's name, which stands behind a quote in the field or a number sign in the
   /// text.
   static func parts(ofTag name: SearchPhrase) -> [ByteNeedle] {
     let sets = name.runs.first?.compactMap(ByteSet.sets) ?? []
@@ -57,30 +57,30 @@ struct ByteNeedle: Sendable {
   func place(in text: UnsafeRawBufferPointer, from start: Int) -> Int? {
     guard let base = text.baseAddress else { return nil }
     let last = text.count - bytes.count
-    var place = start
+    var index = start
     // 64 places at a time, by two of their bytes.
     let (first, second) = (bytes[probes.0].probe, bytes[probes.1].probe)
-    while place + Block.scalarCount <= last {
+    while index + Block.scalarCount <= last {
       let hits =
-        first.hits(in: (base + place + probes.0).loadUnaligned(as: Block.self))
-        .& second.hits(in: (base + place + probes.1).loadUnaligned(as: Block.self))
+        first.hits(in: (base + index + probes.0).loadUnaligned(as: Block.self))
+        .& second.hits(in: (base + index + probes.1).loadUnaligned(as: Block.self))
       let words = unsafeBitCast(hits, to: SIMD8<UInt64>.self)
       if words.hasBits {
         for number in 0..<8 {
           var word = words[number]
           while word != 0 {
-            let candidate = place + 8 * number + word.trailingZeroBitCount / 8
+            let candidate = index + 8 * number + word.trailingZeroBitCount / 8
             if matches(base + candidate) { return candidate }
             // A hit is a byte of ones.
             word &= ~(0xFF << UInt64(word.trailingZeroBitCount))
           }
         }
       }
-      place += Block.scalarCount
+      index += Block.scalarCount
     }
-    while place <= last {
-      if matches(base + place) { return place }
-      place += 1
+    while index <= last {
+      if matches(base + index) { return index }
+      index += 1
     }
     return nil
   }
@@ -88,8 +88,8 @@ struct ByteNeedle: Sendable {
   private typealias Block = ByteSet.Probe.Block
 
   private func matches(_ text: UnsafeRawPointer) -> Bool {
-    for place in bytes.indices
-    where !bytes[place].contains(text.load(fromByteOffset: place, as: UInt8.self)) {
+    for index in bytes.indices
+    where !bytes[index].contains(text.load(fromByteOffset: index, as: UInt8.self)) {
       return false
     }
     return true

@@ -1,6 +1,6 @@
 import DiaryCore
+import Localization
 import System
-import Words
 
 /// What keeps a store from being read or written now, found without reading what is in it.
 struct StoreCondition {
@@ -32,7 +32,7 @@ struct StoreCondition {
       case nil, .noSuchFile?: break
       case .readOnlyFileSystem?, .accessDenied?, .notPermitted?:
         throw .store(path: layout.root, .readOnly)
-      case let fault?: throw StoreErrors.failure(.writing, folder, fault)
+      case let failure?: throw StoreErrors.failure(.writing, folder, failure)
       }
     }
   }

@@ -60,7 +60,7 @@ struct AgeHeader {
     for start in stride(from: 0, to: bytes.count, by: 3) {
       let part = bytes[start..<min(start + 3, bytes.count)]
       let number = part.reduce(0) { $0 << 8 | Int($1) } << (8 * (3 - part.count))
-      for place in 0...part.count { text.append(signs[number >> (18 - 6 * place) & 63]) }
+      for index in 0...part.count { text.append(signs[number >> (18 - 6 * index) & 63]) }
     }
     return String(decoding: text, as: UTF8.self)
   }

@@ -20,12 +20,12 @@ struct AgeWriter: ~Copyable {
   mutating func write(_ bytes: [UInt8]) throws(DiaryError) {
     pending += bytes
     // The last piece is another than those before it, so one is always held back.
-    var place = 0
-    while pending.count - place > AgeStream.pieceSize {
-      try seal(pending[place..<place + AgeStream.pieceSize], isLast: false)
-      place += AgeStream.pieceSize
+    var index = 0
+    while pending.count - index > AgeStream.pieceSize {
+      try seal(pending[index..<index + AgeStream.pieceSize], isLast: false)
+      index += AgeStream.pieceSize
     }
-    pending.removeFirst(place)
+    pending.removeFirst(index)
   }
 
   /// Ends the file, and makes it survive a power cut.

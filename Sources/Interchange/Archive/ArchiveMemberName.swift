@@ -6,7 +6,7 @@ struct ArchiveMemberName: Hashable {
   let name: String
 
   /// `nil` for the top itself. Throws why a member of such a name is left out.
-  init?(_ bytes: [UInt8], limits: ArchiveLimits) throws(ArchiveMemberFault) {
+  init?(_ bytes: [UInt8], limits: ArchiveLimits) throws(ArchiveMemberError) {
     guard let text = String(validating: bytes, as: UTF8.self) else { throw .notUTF8 }
     guard bytes.first != UInt8(ascii: "/") else { throw .absolutePath }
     guard text.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control }) else {

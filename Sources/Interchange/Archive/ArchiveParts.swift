@@ -38,7 +38,7 @@ actor ArchiveParts {
   private var isAtEnd = false
 
   /// Reads an open file, which stays the caller's.
-  init(_ descriptor: Descriptor, limits: ArchiveLimits) throws(ArchiveFault) {
+  init(_ descriptor: Descriptor, limits: ArchiveLimits) throws(ArchiveError) {
     archive = try ArchiveReader(descriptor)
     self.limits = limits
   }
@@ -52,10 +52,10 @@ actor ArchiveParts {
   }
 
   /// The next part, `nil` at the end.
-  func next() -> Result<Part?, ArchiveFault> {
+  func next() -> Result<Part?, ArchiveError> {
     var part = Part()
     part.bytes.reserveCapacity(Self.partSize)
-    do throws(ArchiveFault) {
+    do throws(ArchiveError) {
       while part.bytes.count < Self.partSize, part.steps.count < Self.partSteps, !isAtEnd,
         !Task.isCancelled
       {
@@ -69,7 +69,7 @@ actor ArchiveParts {
   }
 
   /// Goes to the next member.
-  private func begin(_ part: inout Part) throws(ArchiveFault) {
+  private func begin(_ part: inout Part) throws(ArchiveError) {
     guard let member = try archive.next() else {
       isAtEnd = true
       return
@@ -83,7 +83,7 @@ actor ArchiveParts {
 
   /// `nil` for what isn't spoken of.
   private func step(for member: ArchiveReader.Member) -> Step? {
-    do throws(ArchiveMemberFault) {
+    do throws(ArchiveMemberError) {
       guard let name = try ArchiveMemberName(member.name, limits: limits), !name.isSystems else {
         return nil
       }
@@ -99,12 +99,12 @@ actor ArchiveParts {
       }
     } catch {
       let name = String(decoding: member.name, as: UTF8.self)
-      return .leave(ArchiveUnpacker.LeftOut(name: name, fault: error))
+      return .leave(ArchiveUnpacker.LeftOut(name: name, failure: error))
     }
   }
 
   /// Reads on in the last file.
-  private func read(into part: inout Part) throws(ArchiveFault) {
+  private func read(into part: inout Part) throws(ArchiveError) {
     guard let piece = try archive.read() else {
       isInFile = false
       return

@@ -22,7 +22,7 @@ struct ArchiveReader: ~Copyable {
   private let archive: OpaquePointer
 
   /// Reads an open file, which stays the caller's.
-  init(_ descriptor: Descriptor) throws(ArchiveFault) {
+  init(_ descriptor: Descriptor) throws(ArchiveError) {
     guard pd_archive_load() else { throw .noLibrary }
     guard let archive = pd_archive_open(descriptor.number) else { throw .damaged }
     self.archive = archive
@@ -31,7 +31,7 @@ struct ArchiveReader: ~Copyable {
   deinit { pd_archive_close(archive) }
 
   /// The next member, `nil` at the end.
-  func next() throws(ArchiveFault) -> Member? {
+  func next() throws(ArchiveError) -> Member? {
     var member = pd_archive_member()
     switch Int(pd_archive_next(archive, &member)) {
     case PD_ARCHIVE_END: return nil
@@ -57,7 +57,7 @@ struct ArchiveReader: ~Copyable {
 
   /// The next bytes of the member and their place in it, `nil` at its end. They are there until
   /// the next call.
-  func read() throws(ArchiveFault) -> (bytes: UnsafeRawBufferPointer, offset: Int64)? {
+  func read() throws(ArchiveError) -> (bytes: UnsafeRawBufferPointer, offset: Int64)? {
     var bytes: UnsafeRawPointer?
     var count = 0
     var offset: Int64 = 0

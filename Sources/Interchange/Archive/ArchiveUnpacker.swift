@@ -7,7 +7,7 @@ struct ArchiveUnpacker: ~Copyable {
   /// A member that wasn't unpacked.
   struct LeftOut: Hashable {
     let name: String
-    let fault: ArchiveMemberFault
+    let failure: ArchiveMemberError
   }
 
   private let top: Descriptor
@@ -25,7 +25,7 @@ struct ArchiveUnpacker: ~Copyable {
   }
 
   /// Unpacks into an open folder.
-  init(into folder: Descriptor) throws(ArchiveFault) {
+  init(into folder: Descriptor) throws(ArchiveError) {
     top = folder
     do throws(ErrorNumber) {
       self.folder = try folder.duplicate()
@@ -43,7 +43,7 @@ struct ArchiveUnpacker: ~Copyable {
   /// the bytes of the archive that were read.
   mutating func unpack(
     _ archive: ArchiveParts, progress: (Progress) -> Void
-  ) async throws(ArchiveFault) -> Bool {
+  ) async throws(ArchiveError) -> Bool {
     var part = try await archive.next().get()
     while let current = part, !Task.isCancelled {
       async let next = archive.next()
@@ -57,7 +57,7 @@ struct ArchiveUnpacker: ~Copyable {
 
   private mutating func take(
     _ step: ArchiveParts.Step, of part: ArchiveParts.Part
-  ) throws(ArchiveFault) {
+  ) throws(ArchiveError) {
     switch step {
     case .folder(let name):
       endFile()
@@ -83,13 +83,13 @@ struct ArchiveUnpacker: ~Copyable {
     }
   }
 
-  private mutating func leave(_ name: ArchiveMemberName, _ fault: ArchiveMemberFault) {
-    leftOut.append(LeftOut(name: name.path, fault: fault))
+  private mutating func leave(_ name: ArchiveMemberName, _ failure: ArchiveMemberError) {
+    leftOut.append(LeftOut(name: name.path, failure: failure))
   }
 
   private mutating func begin(
     _ name: ArchiveMemberName, _ modified: Int64?
-  ) throws(ArchiveFault) {
+  ) throws(ArchiveError) {
     guard try enter(name.folders) else { return leave(name, .duplicate) }
     do throws(ErrorNumber) {
       let descriptor = try Descriptor.open(
@@ -106,7 +106,7 @@ struct ArchiveUnpacker: ~Copyable {
   /// there are no symbolic links in the folder.
   private mutating func link(
     _ name: ArchiveMemberName, to target: ArchiveMemberName
-  ) throws(ArchiveFault) {
+  ) throws(ArchiveError) {
     guard try enter(target.folders, making: false) else { return leave(name, .link) }
     guard let source = try? folder.duplicate() else { return leave(name, .link) }
     defer { source.close() }
@@ -132,7 +132,7 @@ struct ArchiveUnpacker: ~Copyable {
   /// file has one of their names.
   private mutating func enter(
     _ path: [String], making: Bool = true
-  ) throws(ArchiveFault) -> Bool {
+  ) throws(ArchiveError) -> Bool {
     guard path != folders else { return true }
     do throws(ErrorNumber) {
       var opened = try top.duplicate()
@@ -166,7 +166,7 @@ struct ArchiveUnpacker: ~Copyable {
 
   private func write(
     _ bytes: [UInt8], _ range: Range<Int>, to file: Descriptor, at offset: Int64
-  ) throws(ArchiveFault) {
+  ) throws(ArchiveError) {
     do throws(ErrorNumber) {
       try file.write(bytes[range], at: Int(offset))
     } catch {
@@ -174,7 +174,7 @@ struct ArchiveUnpacker: ~Copyable {
     }
   }
 
-  private static func failure(_ error: ErrorNumber) -> ArchiveFault {
+  private static func failure(_ error: ErrorNumber) -> ArchiveError {
     .notWritten(reason: error.words)
   }
 }

@@ -13,9 +13,9 @@ final class UnpackedArchive: Sendable {
   var path: String { place.folder.path }
 
   /// Why nothing is there, where all of it was left out.
-  var fault: ArchiveFault? {
+  var failure: ArchiveError? {
     guard let firstLeftOut, ImportTree(folder: path).allFiles().isEmpty else { return nil }
-    return .nothingUnpacked(firstLeftOut.name, firstLeftOut.fault)
+    return .nothingUnpacked(firstLeftOut.name, firstLeftOut.failure)
   }
 
   /// Unpacks an archive below a folder, which is made if need be. `nil` when the task was cancelled.
@@ -35,7 +35,7 @@ final class UnpackedArchive: Sendable {
     let before = Self.state(of: file.descriptor)
     let folder = try Self.folder(below: place, for: archive)
     let leftOut: [ArchiveUnpacker.LeftOut]
-    do throws(ArchiveFault) {
+    do throws(ArchiveError) {
       var unpacker = try ArchiveUnpacker(into: folder.folder.descriptor)
       let parts = try ArchiveParts(file.descriptor, limits: limits)
       guard try await unpacker.unpack(parts, progress: progress) else { return nil }
@@ -46,7 +46,7 @@ final class UnpackedArchive: Sendable {
     }
     guard Self.state(of: file.descriptor) == before else { throw .input(name: archive, .changed) }
     firstLeftOut = leftOut.first
-    notes = leftOut.map { ImportNote(.file($0.name), .member($0.fault)) }
+    notes = leftOut.map { ImportNote(.file($0.name), .member($0.failure)) }
     self.place = folder
   }
 
@@ -79,7 +79,7 @@ struct UnpackingFolder: ~Copyable {
   /// Makes it below a folder, which is made if need be. Throws `DiaryError.export`.
   init(below place: String) throws(DiaryError) {
     let parent = try Folder.making(place)
-    Leftovers.remove(from: parent, named: Self.isOne)
+    StaleFiles.remove(from: parent, named: Self.isOne)
     let name = Self.prefix + String(UInt64.random(in: .min ... .max), radix: 16)
     self.place = try LockedFolder(in: parent, called: name)
   }

@@ -16,7 +16,7 @@ struct ExportRun: ~Copyable {
   private(set) var tree: ExportTree
   /// Where each photo and attachment is that has come up; `nil` when it was left out.
   private var files: [AssetFile: ExportPath?] = [:]
-  private var problems: [ExportProblem] = []
+  private var problems: [ExportIssue] = []
   private var partialPhotos = 0
   /// Its photos are those that a book shows, else photo files in the export, those of an earlier one
   /// that still hold among them.
@@ -196,14 +196,14 @@ struct ExportRun: ~Copyable {
     for (copy, result) in zip(copies, results.compactMap(\.self)) {
       let outcome = try result.get()
       if outcome == .partial { partialPhotos += 1 }
-      if case .leftOut(let fault) = outcome {
+      if case .leftOut(let failure) = outcome {
         if let path = copy.path {
           tree.remove(path)
           try tree.sink.discard(copy.file, at: path)
         }
         files[copy.original.file] = .some(nil)
         problems.append(
-          ExportProblem(photo: copy.original.name, entry: copy.entry, fault: fault))
+          ExportIssue(photo: copy.original.name, entry: copy.entry, failure: failure))
       } else {
         if let path = copy.path {
           try tree.sink.keep(copy.file, at: path)
@@ -221,7 +221,7 @@ struct ExportRun: ~Copyable {
     case whole
     /// Without a film or another picture that its file held.
     case partial
-    case leftOut(ExportProblem.Fault)
+    case leftOut(ExportIssue.Fault)
   }
 
   private static func write(

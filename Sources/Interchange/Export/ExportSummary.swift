@@ -1,5 +1,5 @@
 import DiaryCore
-import Words
+import Localization
 
 /// What an export did.
 package struct ExportSummary: Hashable, Sendable {
@@ -14,13 +14,13 @@ package struct ExportSummary: Hashable, Sendable {
   /// Files that would have gone with them but for what a person has changed there: their paths.
   package var kept: [String]
   /// What the export had to leave out.
-  package var problems: [ExportProblem]
+  package var problems: [ExportIssue]
   /// Photos that lost with their positions a film or another picture, too, which stood in their files.
   package var partialPhotos: Int
 }
 
 /// A photo or an attachment that an export had to leave out.
-package struct ExportProblem: Hashable, Sendable {
+package struct ExportIssue: Hashable, Sendable {
   package enum Fault: Hashable, Sendable {
     /// The diary doesn't have the file, or can't read it.
     case missing
@@ -31,7 +31,7 @@ package struct ExportProblem: Hashable, Sendable {
   /// Its name and the title of the entry that has it.
   package var photo: String
   package var entry: String
-  package var fault: Fault
+  package var failure: Fault
 }
 
 extension ExportSummary {
@@ -66,14 +66,14 @@ extension ExportSummary {
   }
 }
 
-extension ExportProblem {
+extension ExportIssue {
   /// The problem on one line, safe for a terminal.
   package var line: String {
     localized("The file \(photo) of “\(entry)” was left out: \(reason).").printable
   }
 
   private var reason: String {
-    switch fault {
+    switch failure {
     case .missing: localized("its file is missing or unreadable. Run `photodiary verify`")
     case .locationNotRemoved(.unavailable):
       localized("its location couldn't be removed because photodiary-picture failed")

@@ -37,8 +37,8 @@ package struct Exporter: Sendable {
         query, of: service, to: folder, format, options, passphrase, progress)
     } catch {
       // Whoever asked knows the place by the name that they gave.
-      guard case .export(_, let fault) = error, fault != .fileExists else { throw error }
-      throw .export(path: folder, fault)
+      guard case .export(_, let failure) = error, failure != .fileExists else { throw error }
+      throw .export(path: folder, failure)
     }
   }
 

@@ -25,12 +25,12 @@ final class GrowingFile {
     count += Int64(bytes.count)
     guard sealing != nil else { return try file.write(bytes) }
     pending += bytes
-    var place = 0
-    while pending.count - place >= AgeStream.pieceSize {
-      try seal(pending[place..<place + AgeStream.pieceSize])
-      place += AgeStream.pieceSize
+    var index = 0
+    while pending.count - index >= AgeStream.pieceSize {
+      try seal(pending[index..<index + AgeStream.pieceSize])
+      index += AgeStream.pieceSize
     }
-    pending.removeFirst(place)
+    pending.removeFirst(index)
   }
 
   private func seal(_ piece: ArraySlice<UInt8>) throws(DiaryError) {

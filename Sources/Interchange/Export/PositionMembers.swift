@@ -1,8 +1,8 @@
 import DiaryCore
 
 extension Entry {
-  /// The same without what other programs wrote of where it was written: exports carry no
-  /// position unless asked, and members that this program doesn't know may hold one.
+  /// The entry without what other programs wrote of where it was written: exports carry no position
+  /// unless asked, and members that this program doesn't know may hold one.
   var withoutPositions: Entry {
     var copy = self
     copy.unknownMembers = Self.withoutPositions(unknownMembers)

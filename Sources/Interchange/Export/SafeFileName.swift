@@ -17,7 +17,7 @@ package enum SafeFileName {
     return devices.contains(base.trimmed.lowercased()) ? "\(base)_\(name[base.endIndex...])" : name
   }
 
-  /// The same behind something else, where no name is a device's.
+  /// The text as a part of a file's name behind something else, where no name is a device's.
   private static func part(from text: String) -> String {
     // By scalar: a combining mark makes of `/` another character, but not another file name.
     var scalars = String.UnicodeScalarView()

@@ -18,12 +18,12 @@ final class SealedSink: ExportSink {
     self.target = target
     self.time = time
     let folder = try Folder(at: target.folder)
-    Leftovers.remove(from: folder, named: StagingFolder.isLeftover)
+    StaleFiles.remove(from: folder, named: StagingFolder.isLeftover)
     let name = StagingFolder.newName(for: target.name)
     let header = try AgeHeader.make(passphrase, for: target.path)
     tar = try ArchiveWriter(.tar, for: target.path)
     let file = try folder.newFile(name, mode: 0o600)
-    Leftovers.lock(file.descriptor)
+    StaleFiles.lock(file.descriptor)
     age = AgeWriter(file, header)
     self.folder = folder
     temporaryName = name

@@ -1,6 +1,6 @@
 import DiaryCore
+import Localization
 import System
-import Words
 
 /// The system's errors as those of an export.
 enum ExportErrors: ErrorMapping {

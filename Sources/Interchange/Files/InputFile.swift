@@ -4,7 +4,7 @@ import System
 /// Files that are read, as their paths came.
 package enum InputFile {
   /// Why a photo can't be read from a path; `nil` when it can.
-  static func fault(of path: String) -> PhotoFault? {
+  static func failure(of path: String) -> PhotoError? {
     guard let status = status(of: path) else { return .missing }
     switch status.kind {
     case .folder: return .isFolder
@@ -15,7 +15,7 @@ package enum InputFile {
 
   /// The size of a regular file that can be read, through links too; `nil` for anything else.
   package static func size(of path: String) -> Int64? {
-    guard fault(of: path) == nil else { return nil }
+    guard failure(of: path) == nil else { return nil }
     return status(of: path).map { Int64($0.size) }
   }
 

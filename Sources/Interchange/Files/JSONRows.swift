@@ -232,14 +232,14 @@ struct JSONRows {
 extension JSONRows.Row {
   /// The row as a value; throws why it is none.
   var json: JSONValue {
-    get throws(EntryFault) { try json(mendsSurrogates: false) }
+    get throws(EntryFieldError) { try json(mendsSurrogates: false) }
   }
 
   /// The row as another program's value, and whether a character of it had to be mended: programs cut
   /// texts off in the middle of one.
   var foreignJSON: (value: JSONValue, isMended: Bool) {
-    get throws(EntryFault) {
-      do throws(EntryFault) {
+    get throws(EntryFieldError) {
+      do throws(EntryFieldError) {
         return (try json, false)
       } catch {
         guard case .notJSON = error else { throw error }
@@ -248,7 +248,7 @@ extension JSONRows.Row {
     }
   }
 
-  private func json(mendsSurrogates: Bool) throws(EntryFault) -> JSONValue {
+  private func json(mendsSurrogates: Bool) throws(EntryFieldError) -> JSONValue {
     switch content {
     case .tooLong: throw .tooLong
     case .brokenArray: throw .brokenArray

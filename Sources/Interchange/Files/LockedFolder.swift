@@ -18,7 +18,7 @@ struct LockedFolder: ~Copyable {
       parent.removeTree(name)
       throw error
     }
-    Leftovers.lock(folder.descriptor)
+    StaleFiles.lock(folder.descriptor)
     self.parent = parent
     self.name = name
   }

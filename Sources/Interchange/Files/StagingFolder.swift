@@ -13,7 +13,7 @@ struct StagingFolder: ~Copyable {
   /// goes.
   init(in path: String, for export: String) throws(DiaryError) {
     let parent = try Folder(at: path)
-    Leftovers.remove(from: parent, named: Self.isLeftover)
+    StaleFiles.remove(from: parent, named: Self.isLeftover)
     place = try LockedFolder(in: parent, called: Self.newName(for: export))
   }
 

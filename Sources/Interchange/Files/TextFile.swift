@@ -6,7 +6,7 @@ enum TextFile {
   static let longest = JSONRows.longest
 
   /// The text of an open file as UTF-8, without a byte order mark. Throws why it is none.
-  static func read(_ file: borrowing SourceFile) throws(EntryFault) -> [UInt8] {
+  static func read(_ file: borrowing SourceFile) throws(EntryFieldError) -> [UInt8] {
     guard let status = try? file.status(), status.isRegularFile else { throw .unreadable }
     guard status.size <= longest else { throw .tooLong }
     var bytes: [UInt8] = []
@@ -21,7 +21,7 @@ enum TextFile {
     return try text(of: bytes)
   }
 
-  private static func text(of bytes: [UInt8]) throws(EntryFault) -> [UInt8] {
+  private static func text(of bytes: [UInt8]) throws(EntryFieldError) -> [UInt8] {
     if bytes.starts(with: [0xFF, 0xFE]) {
       return try utf16(bytes) { UInt16($0) | UInt16($1) << 8 }
     }
@@ -40,7 +40,7 @@ enum TextFile {
 
   private static func utf16(
     _ bytes: [UInt8], unit: (UInt8, UInt8) -> UInt16
-  ) throws(EntryFault) -> [UInt8] {
+  ) throws(EntryFieldError) -> [UInt8] {
     let units = stride(from: 2, to: bytes.count - 1, by: 2).map { unit(bytes[$0], bytes[$0 + 1]) }
     guard bytes.count.isMultiple(of: 2), let text = String(validating: units, as: UTF16.self)
     else { throw .notUTF16 }

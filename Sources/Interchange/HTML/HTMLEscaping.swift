@@ -6,18 +6,18 @@ enum HTMLEscaping {
     text.withUTF8 { characters in
       // Runs of bytes that stand for themselves are taken at once.
       var start = 0
-      var place = 0
-      while place < characters.count {
-        guard isSuspect[Int(characters[place])],
-          let (replacement, length) = replacement(at: place, in: characters)
+      var index = 0
+      while index < characters.count {
+        guard isSuspect[Int(characters[index])],
+          let (replacement, length) = replacement(at: index, in: characters)
         else {
-          place += 1
+          index += 1
           continue
         }
-        bytes.append(contentsOf: characters[start..<place])
+        bytes.append(contentsOf: characters[start..<index])
         replacement.withUTF8Buffer { bytes.append(contentsOf: $0) }
-        place += length
-        start = place
+        index += length
+        start = index
       }
       bytes.append(contentsOf: characters[start...])
     }
@@ -32,9 +32,9 @@ enum HTMLEscaping {
   /// What stands for the character that begins at a byte, and how many bytes it has; `nil` when it
   /// stands for itself.
   private static func replacement(
-    at place: Int, in bytes: UnsafeBufferPointer<UInt8>
+    at index: Int, in bytes: UnsafeBufferPointer<UInt8>
   ) -> (StaticString, Int)? {
-    switch bytes[place] {
+    switch bytes[index] {
     case UInt8(ascii: "<"): ("&lt;", 1)
     case UInt8(ascii: ">"): ("&gt;", 1)
     case UInt8(ascii: "&"): ("&amp;", 1)
@@ -42,16 +42,16 @@ enum HTMLEscaping {
     case UInt8(ascii: "'"): ("&#39;", 1)
     case 0x0D:
       // What follows is the line's end.
-      place + 1 < bytes.count && bytes[place + 1] == 0x0A ? ("", 1) : ("\n", 1)
+      index + 1 < bytes.count && bytes[index + 1] == 0x0A ? ("", 1) : ("\n", 1)
     case ..<0x20, 0x7F: ("\u{FFFD}", 1)
     // U+0080 to U+009F are C2 80 to C2 9F in UTF-8.
-    case 0xC2 where bytes[place + 1] < 0xA0: ("\u{FFFD}", 2)
+    case 0xC2 where bytes[index + 1] < 0xA0: ("\u{FFFD}", 2)
     // U+FDD0 to U+FDEF, U+FFFE and U+FFFF, which aren't characters.
-    case 0xEF where bytes[place + 1] == 0xB7 && 0x90...0xAF ~= bytes[place + 2]: ("\u{FFFD}", 3)
-    case 0xEF where bytes[place + 1] == 0xBF && bytes[place + 2] >= 0xBE: ("\u{FFFD}", 3)
+    case 0xEF where bytes[index + 1] == 0xB7 && 0x90...0xAF ~= bytes[index + 2]: ("\u{FFFD}", 3)
+    case 0xEF where bytes[index + 1] == 0xBF && bytes[index + 2] >= 0xBE: ("\u{FFFD}", 3)
     // The last two of every further plane aren't either.
     case 0xF0...
-    where bytes[place + 1] & 0x0F == 0x0F && bytes[place + 2] == 0xBF && bytes[place + 3] >= 0xBE:
+    where bytes[index + 1] & 0x0F == 0x0F && bytes[index + 2] == 0xBF && bytes[index + 3] >= 0xBE:
       ("\u{FFFD}", 4)
     default: nil
     }

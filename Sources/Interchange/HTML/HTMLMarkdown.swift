@@ -17,10 +17,10 @@ struct HTMLMarkdown {
 
   static func markdown(
     of html: String, image: (String, String) -> String? = { _, _ in nil }
-  ) throws(EntryFault) -> String {
-    let result: Result<String, EntryFault> = withoutActuallyEscaping(image) { image in
+  ) throws(EntryFieldError) -> String {
+    let result: Result<String, EntryFieldError> = withoutActuallyEscaping(image) { image in
       var writer = HTMLMarkdown(image: image)
-      do throws(EntryFault) {
+      do throws(EntryFieldError) {
         try MarkupPieces.read(html) { writer.take($0) }
       } catch {
         return .failure(error)

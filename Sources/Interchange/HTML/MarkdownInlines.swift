@@ -52,8 +52,8 @@ struct MarkdownInlines {
 
   mutating func close(_ mark: String) {
     endWords()
-    guard let place = open.lastIndex(where: { $0.mark == mark }) else { return }
-    let start = open.remove(at: place).start
+    guard let index = open.lastIndex(where: { $0.mark == mark }) else { return }
+    let start = open.remove(at: index).start
     // Of marks within the same marks, the outer ones are enough.
     guard !open.contains(where: { $0.mark == mark || $0.mark == "`" }) else { return }
     wrap(from: start) { words in

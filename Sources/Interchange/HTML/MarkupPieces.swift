@@ -29,7 +29,7 @@ enum MarkupPieces {
   /// Gives all pieces of a text. Throws why it can't be read, some pieces may have come by then.
   static func read(
     _ text: String, as kind: Kind = .html, _ take: (Piece) -> Void
-  ) throws(EntryFault) {
+  ) throws(EntryFieldError) {
     guard kind == .xml || text.utf8.count <= longest else { throw .tooLong }
     guard pd_markup_load() else { throw .noMarkupLibrary }
     // What follows one wouldn't be read.

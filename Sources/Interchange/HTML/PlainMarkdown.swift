@@ -16,10 +16,10 @@ enum PlainMarkdown {
     guard text.utf8.contains(where: { "*`_<[]\\~".utf8.contains($0) }) else { return text }
     let bytes = Array(text.utf8)
     var result: [UInt8] = []
-    var place = 0
-    while place < bytes.count {
-      let end = bytes[place...].firstIndex { $0 <= 0x20 } ?? bytes.count
-      let word = bytes[place..<end]
+    var position = 0
+    while position < bytes.count {
+      let end = bytes[position...].firstIndex { $0 <= 0x20 } ?? bytes.count
+      let word = bytes[position..<end]
       if isAddress(word) {
         result += word
       } else {
@@ -33,7 +33,7 @@ enum PlainMarkdown {
       }
       let rest = bytes[end...].firstIndex { $0 > 0x20 } ?? bytes.count
       result += bytes[end..<rest]
-      place = rest
+      position = rest
     }
     return String(decoding: result, as: UTF8.self)
   }

@@ -19,7 +19,7 @@ struct AttachmentDraft: Sendable {
   }
 
   /// Reads an object, or a path alone.
-  init(_ json: JSONValue) throws(EntryFault) {
+  init(_ json: JSONValue) throws(EntryFieldError) {
     if case .string(let path) = json {
       self = AttachmentDraft(path: path, name: path)
       return
@@ -36,7 +36,7 @@ struct AttachmentDraft: Sendable {
       unknownMembers: Attachment.unknownMembers(of: json))
   }
 
-  /// The same at another path.
+  /// The attachment at another path.
   func found(at path: String) -> AttachmentDraft {
     AttachmentDraft(path: path, name: name, type: type, unknownMembers: unknownMembers)
   }

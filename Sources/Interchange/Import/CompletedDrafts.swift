@@ -16,18 +16,18 @@ final class CompletedDrafts: EntrySource {
   }
 
   private let spool: DraftSpool
-  private let brought: BroughtFiles
+  private let imported: ImportedFiles
   private let author: AuthorID
   private let total: Int
   private let progress: @Sendable (Progress) -> Void
   private let state: Mutex<State>
 
   init(
-    of plan: ImportPlan, with files: BroughtFiles, by author: AuthorID,
+    of plan: ImportPlan, with files: ImportedFiles, by author: AuthorID,
     progress: @escaping @Sendable (Progress) -> Void
   ) {
     spool = plan.spool
-    brought = files
+    imported = files
     self.author = author
     self.progress = progress
     total = plan.entries + plan.updates
@@ -42,7 +42,7 @@ final class CompletedDrafts: EntrySource {
 
   /// The assets that they need: not those of entries that are refused for another file of theirs.
   func assets() -> Set<AssetID> {
-    guard brought.hasFailures else { return brought.assets }
+    guard imported.hasFailures else { return imported.assets }
     var assets: Set<AssetID> = []
     var drafts = spool.reader()
     var notes: [ImportNote] = []
@@ -63,7 +63,7 @@ final class CompletedDrafts: EntrySource {
         // Our own say whose they are.
         if !draft.read.isOwn || entry.author == .nobody { entry.author = author }
         if draft.read.isOwn {
-          entry.importTrace = ImportTrace(.brought, modified: entry.modified)
+          entry.importTrace = ImportOrigin(.brought, modified: entry.modified)
         }
         entry.heads = draft.heads
         state.files.photos += entry.photos.count
@@ -83,32 +83,34 @@ final class CompletedDrafts: EntrySource {
     var entry = read.entry
     var assets: [AssetID: AssetID] = [:]
     /// Notes why a file couldn't be brought; whether the entry can't do without it.
-    func isRefused(_ refusal: EntryFault, or problem: ImportProblem) -> Bool {
+    func isRefused(_ refusal: EntryFieldError, or problem: ImportIssue) -> Bool {
       notes.append(ImportNote(read.place, read.needsFiles ? .refused(refusal) : problem))
       return read.needsFiles
     }
     for draft in read.photos {
-      switch brought.photos[draft.path] {
-      case .success(let brought):
-        entry.photos.append(draft.described(brought.photo))
-        if let asset = draft.asset { assets[asset] = brought.photo.asset }
-        if let problem = brought.problem {
+      switch imported.photos[draft.path] {
+      case .success(let imported):
+        entry.photos.append(draft.described(imported.photo))
+        if let asset = draft.asset { assets[asset] = imported.photo.asset }
+        if let problem = imported.problem {
           notes.append(ImportNote(read.place, .undrawnPhoto(draft.name, problem)))
         }
       case .failure(let failure):
         let name = Path.split(draft.path).name
-        let (path, fault) = (draft.path, failure.fault)
-        if isRefused(.photo(path: path, fault), or: .photo(name, fault)) { return nil }
+        let (path, failure) = (draft.path, failure.failure)
+        if isRefused(.photo(path: path, failure), or: .photo(name, failure)) { return nil }
       case nil: break
       }
     }
     for draft in read.attachments {
-      switch brought.attachments[draft.path] {
+      switch imported.attachments[draft.path] {
       case .success(let attachment): entry.attachments.append(draft.described(attachment))
       case .failure(let failure):
         let name = Path.split(draft.path).name
-        let (path, fault) = (draft.path, failure.fault)
-        if isRefused(.attachment(path: path, fault), or: .attachment(name, fault)) { return nil }
+        let (path, failure) = (draft.path, failure.failure)
+        if isRefused(.attachment(path: path, failure), or: .attachment(name, failure)) {
+          return nil
+        }
       case nil: break
       }
     }

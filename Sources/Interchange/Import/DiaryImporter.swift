@@ -30,7 +30,7 @@ package struct DiaryImporter: Sendable {
     // Whose they are is settled when they are written: to look makes nobody the diary's owner. Our
     // own mostly say so, and then it is their author who changed them there.
     let defaults = EntryDraft.Defaults(author: .nobody, localOffset: localOffset)
-    let reading = ReadingAhead(input, defaults, partsOf: Self.lookBatch)
+    let reading = Prefetcher(input, defaults, partsOf: Self.lookBatch)
     var seen: [ID<Entry>: Int] = [:]
     var count = 0
     var part = try await reading.part().get()
@@ -57,7 +57,7 @@ package struct DiaryImporter: Sendable {
       progress(Progress(.reading, count))
       part = try await next.get()
     }
-    plan.noteCounts(of: input)
+    plan.recordCounts(of: input)
     return Task.isCancelled ? nil : plan
   }
 
@@ -133,7 +133,7 @@ package struct DiaryImporter: Sendable {
     let assets = try await service.assetBatch()
     do throws(DiaryError) {
       guard
-        let files = try await BroughtFiles.bring(
+        let files = try await ImportedFiles.bring(
           plan, to: assets, of: service, progress: progress)
       else {
         await assets.discard()

@@ -37,7 +37,7 @@ enum ReadItem {
 
 /// An entry of another program, before its photos and attachments are in the diary.
 struct ReadEntry: Sendable {
-  let place: ImportPlace
+  let place: ImportPosition
   /// Without photos and attachments. Its text refers to one by the asset that its draft names, which needn't be that
   /// of its bytes: see `AssetID.init(standingFor:)`.
   var entry: Entry

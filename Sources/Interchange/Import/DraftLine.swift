@@ -51,7 +51,7 @@ struct DraftLine: Sendable {
         + entry.carriedMembers)
   }
 
-  private static func json(_ place: ImportPlace) -> JSONValue {
+  private static func json(_ place: ImportPosition) -> JSONValue {
     switch place {
     case .file(let name): .array([.string(name)])
     case .entry(let file, let number, let day):
@@ -60,7 +60,7 @@ struct DraftLine: Sendable {
     }
   }
 
-  private static func place(_ json: JSONValue) -> ImportPlace? {
+  private static func place(_ json: JSONValue) -> ImportPosition? {
     guard let parts = json.array, let file = parts.first?.string else { return nil }
     guard parts.count > 1, let number = parts[1].integer else { return .file(file) }
     return parts.count == 2

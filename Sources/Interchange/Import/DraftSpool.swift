@@ -57,11 +57,11 @@ final class DraftSpool: Sendable {
 
   private static func unnamedFile(below folder: String) throws(ErrorNumber) -> Descriptor {
     FileSystem.makeFoldersAsCan(folder)
-    let place = try Descriptor.open(folder, [.readOnly, .folder])
-    defer { place.close() }
+    let index = try Descriptor.open(folder, [.readOnly, .folder])
+    defer { index.close() }
     let name = ".spool-" + String(UInt64.random(in: .min ... .max), radix: 16)
-    let file = try Descriptor.open(name, in: place, [.readWrite, .create, .exclusive])
-    try? place.unlink(name)
+    let file = try Descriptor.open(name, in: index, [.readWrite, .create, .exclusive])
+    try? index.unlink(name)
     return file
   }
 
@@ -73,7 +73,7 @@ final class DraftSpool: Sendable {
     private let spool: DraftSpool
     private var kept = 0
     private var rest: [UInt8] = []
-    private var place = 0
+    private var index = 0
     private var offset = 0
     private var hasBuffer = true
     private static let pieceSize = 1 << 20
@@ -86,9 +86,9 @@ final class DraftSpool: Sendable {
       kept += 1
       if let first { return first }
       while true {
-        if let end = rest[place...].firstIndex(of: 0x0A) {
-          let line = Array(rest[place..<end])
-          place = end + 1
+        if let end = rest[index...].firstIndex(of: 0x0A) {
+          let line = Array(rest[index..<end])
+          index = end + 1
           // What was written here is read here.
           if let draft = DraftLine(line) { return draft }
           continue
@@ -98,8 +98,8 @@ final class DraftSpool: Sendable {
     }
 
     private mutating func fill() -> Bool {
-      rest.removeFirst(place)
-      place = 0
+      rest.removeFirst(index)
+      index = 0
       if let file = spool.state.withLock({ $0.file }),
         let piece = try? file.bytes(Self.pieceSize, at: offset), !piece.isEmpty
       {

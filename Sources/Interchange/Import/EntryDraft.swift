@@ -15,7 +15,7 @@ struct EntryDraft {
 
   /// Reads the members that DESIGN calls the JSON of an entry, any of which but the date may be
   /// missing or null. Others are kept as they are.
-  init(_ json: JSONValue, defaults: Defaults) throws(EntryFault) {
+  init(_ json: JSONValue, defaults: Defaults) throws(EntryFieldError) {
     guard json.members != nil else { throw .notAnObject }
     let reader = MemberReader(json)
     guard let writtenDate = try reader.text("date", or: .invalidDate("date")) else {
@@ -24,7 +24,7 @@ struct EntryDraft {
     guard let date = EntryDate(writtenDate, localOffset: defaults.localOffset) else {
       throw .invalidDate(writtenDate)
     }
-    func time(_ name: String) throws(EntryFault) -> Timestamp? {
+    func time(_ name: String) throws(EntryFieldError) -> Timestamp? {
       guard let text = try reader.text(name) else { return nil }
       if let time = Timestamp(text) { return time }
       guard let date = EntryDate(text, localOffset: defaults.localOffset) else {
@@ -61,8 +61,8 @@ struct EntryDraft {
       modified: try time("modified") ?? created, unknownMembers: reader.unknownMembers)
   }
 
-  /// The same for the same words, so that an import can be repeated. The date goes in as it is
-  /// written: one without an offset means another time elsewhere.
+  /// An id that is the same for the same words, so that an import can be repeated. The date goes in
+  /// as it is written: one without an offset means another time elsewhere.
   private static func id(
     _ date: String, _ fields: EntryFields, _ files: [String]
   ) -> ID<Entry> {

@@ -6,7 +6,8 @@ protocol EntryFileReader: ForeignReader {
   var entryFiles: EntryFiles { get set }
 
   /// What a file of an entry holds.
-  mutating func items(of file: String, at place: ImportPlace) throws(EntryFault) -> [ReadItem]
+  mutating func items(of file: String, at place: ImportPosition) throws(EntryFieldError)
+    -> [ReadItem]
 }
 
 extension EntryFileReader {
@@ -20,8 +21,8 @@ extension EntryFileReader {
         guard !entryFiles.pending.isEmpty else { return nil }
         continue
       }
-      let place = ImportPlace.file(file)
-      do throws(EntryFault) {
+      let place = ImportPosition.file(file)
+      do throws(EntryFieldError) {
         entryFiles.pending = try items(of: file, at: place)[...]
       } catch {
         entryFiles.pending = [.note(ImportNote(place, .refused(error)))]
@@ -58,9 +59,11 @@ struct EntryFiles {
   }
 
   /// The text of a file.
-  func text(of file: String) throws(EntryFault) -> [UInt8] { try Self.text(of: file, in: tree) }
+  func text(of file: String) throws(EntryFieldError) -> [UInt8] {
+    try Self.text(of: file, in: tree)
+  }
 
-  static func text(of file: String, in tree: ImportTree) throws(EntryFault) -> [UInt8] {
+  static func text(of file: String, in tree: ImportTree) throws(EntryFieldError) -> [UInt8] {
     guard let file = try? tree.open(file) else { throw .unreadable }
     return try TextFile.read(file)
   }
@@ -78,7 +81,7 @@ struct EntryFiles {
   /// The object in a file, and what was wrong with it.
   func object(
     in file: String
-  ) throws(EntryFault) -> (value: JSONValue, problems: [ImportProblem]) {
+  ) throws(EntryFieldError) -> (value: JSONValue, problems: [ImportIssue]) {
     let (json, isMended) = try JSONRows.Row(line: 1, content: .bytes(text(of: file))).foreignJSON
     return (json, isMended ? [.mendedCharacter] : [])
   }

@@ -11,8 +11,8 @@ protocol ForeignEntry {
 extension ForeignEntry {
   /// The entry, and a note of each problem, of those first that reading the file has brought.
   func items(
-    at place: ImportPlace, after problems: [ImportProblem] = [], isOwn: Bool = false
-  ) throws(EntryFault) -> [ReadItem] {
+    at place: ImportPosition, after problems: [ImportIssue] = [], isOwn: Bool = false
+  ) throws(EntryFieldError) -> [ReadItem] {
     guard !entry.fields.isEmpty || !placing.isEmpty else { throw .empty }
     let read = ReadEntry(
       place: place, entry: entry, photos: placing.drafts, attachments: placing.attachments,
@@ -39,7 +39,7 @@ extension Entry {
 }
 
 extension ID<Entry> {
-  /// The same id for the same words, so that an import can be repeated.
+  /// An id that is the same for the same words, so that an import can be repeated.
   init(naming words: [JSONValue]) {
     self = SHA256.hash(data: JSONWriter.bytes(.array(words))).withUnsafeBytes(ID.init(digest:))
   }

@@ -1,4 +1,4 @@
-import Words
+import Localization
 
 /// What an import can be, by the names of `--format`.
 package enum ImportFormat: String, Hashable, Sendable, CaseIterable {

@@ -70,7 +70,7 @@ package final class ImportInput: Sendable {
       try refuseUnread(tree, name: path)
     }
     guard let format else {
-      if let fault = archive?.fault { throw .input(name: path, .archive(fault)) }
+      if let failure = archive?.failure { throw .input(name: path, .archive(failure)) }
       throw .input(name: path, told.map { .notOfFormat($0.rawValue) } ?? .unknownFormat)
     }
     return ImportInput(path, tree, kind, format, notes, archive, workingFolder: place)

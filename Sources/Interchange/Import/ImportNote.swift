@@ -1,12 +1,12 @@
 import DiaryCore
-import Words
+import Localization
 
 /// Something that an import of another program's diary could not bring, or not as it was.
 package struct ImportNote: Hashable, Sendable {
-  package let place: ImportPlace
-  package let problem: ImportProblem
+  package let place: ImportPosition
+  package let problem: ImportIssue
 
-  init(_ place: ImportPlace, _ problem: ImportProblem) {
+  init(_ place: ImportPosition, _ problem: ImportIssue) {
     self.place = place
     self.problem = problem
   }
@@ -15,11 +15,11 @@ package struct ImportNote: Hashable, Sendable {
   package var isRefusal: Bool { if case .refused = problem { true } else { false } }
 
   /// What it is about: the same for those that say the same of other entries.
-  package var kind: ImportProblem { problem.unnamed }
+  package var kind: ImportIssue { problem.unnamed }
 }
 
 /// Where in an import something stands.
-package enum ImportPlace: Hashable, Sendable {
+package enum ImportPosition: Hashable, Sendable {
   case file(String)
   /// An entry by its number in a file, from 1, and what it says of itself: its day, mostly.
   case entry(file: String, number: Int, day: String?)
@@ -28,11 +28,11 @@ package enum ImportPlace: Hashable, Sendable {
 }
 
 /// What is wrong at a place of an import.
-package enum ImportProblem: Hashable, Sendable {
+package enum ImportIssue: Hashable, Sendable {
   /// The entry doesn't come.
-  case refused(EntryFault)
+  case refused(EntryFieldError)
   /// A file of an archive isn't unpacked.
-  case member(ArchiveMemberFault)
+  case member(ArchiveMemberError)
   /// An archive beside what is imported isn't looked into.
   case archive
   /// The text or the list names a photo, and no file is it.
@@ -40,12 +40,12 @@ package enum ImportProblem: Hashable, Sendable {
   /// It is a symbolic link.
   case linkedPhoto(String)
   /// The file is there and can't be taken.
-  case photo(String, PhotoFault)
+  case photo(String, PhotoError)
   /// It is in the diary and can't be shown.
   case undrawnPhoto(String, PictureProblem)
   /// The entry lists an attachment, and no file is it.
   case missingAttachment(String)
-  case attachment(String, PhotoFault)
+  case attachment(String, PhotoError)
   /// A photo or an attachment that no entry names.
   case unnamedFile
   /// No such time zone: the entry has the time of this place.
@@ -60,7 +60,7 @@ package enum ImportProblem: Hashable, Sendable {
   /// Half a character stood in it, and U+FFFD stands there now.
   case mendedCharacter
   /// What stands in front of the text can't be read, and stays there.
-  case frontMatter(FrontMatterFault)
+  case frontMatter(FrontMatterError)
   /// A name is there twice, and the last one counts.
   case repeatedName(String)
   /// So many files of one kind are no entries, and no entry shows them.
@@ -82,11 +82,11 @@ extension ImportNote {
   package var line: String { "\(place.words): \(problem.words)".printable }
 }
 
-extension ImportProblem {
+extension ImportIssue {
   /// The problem without what it names or counts.
-  fileprivate var unnamed: ImportProblem {
+  fileprivate var unnamed: ImportIssue {
     switch self {
-    case .refused(let fault): .refused(fault.unnamed)
+    case .refused(let failure): .refused(failure.unnamed)
     case .member: .member(.link)
     case .missingPhoto: .missingPhoto("")
     case .linkedPhoto: .linkedPhoto("")
@@ -110,9 +110,9 @@ extension ImportProblem {
   }
 }
 
-extension EntryFault {
+extension EntryFieldError {
   /// The fault without what it names.
-  fileprivate var unnamed: EntryFault {
+  fileprivate var unnamed: EntryFieldError {
     switch self {
     case .notUTF8: .notUTF8(byte: 0)
     case .notYAML: .notYAML(.tooLarge)
@@ -131,7 +131,7 @@ extension EntryFault {
   }
 }
 
-extension ImportPlace {
+extension ImportPosition {
   fileprivate var words: String {
     switch self {
     case .file(let name): name
@@ -143,23 +143,23 @@ extension ImportPlace {
   }
 }
 
-extension ImportProblem {
+extension ImportIssue {
   fileprivate var words: String {
     switch self {
-    case .refused(let fault): localized("refused, \(fault.words)")
-    case .member(let fault): localized("left out, \(fault.words)")
+    case .refused(let failure): localized("refused, \(failure.words)")
+    case .member(let failure): localized("left out, \(failure.words)")
     case .archive: localized("left out, an archive; import it separately")
     case .missingPhoto(let name): localized("its photo \(name) isn't there")
     case .linkedPhoto(let name):
       localized(
         "its photo \(name) is a link and wasn't read; replace it with the file to import it")
-    case .photo(let path, let fault):
-      localized("its photo was left out. \(DiaryError.photo(path: path, fault).line)")
+    case .photo(let path, let failure):
+      localized("its photo was left out. \(DiaryError.photo(path: path, failure).line)")
     case .undrawnPhoto(let name, let problem):
       localized("the photo \(name) was added but can't be shown (\(problem.rawValue))")
     case .missingAttachment(let name): localized("its attachment \(name) isn't there")
-    case .attachment(let path, let fault):
-      localized("its attachment was left out. \(DiaryError.attachment(path: path, fault).line)")
+    case .attachment(let path, let failure):
+      localized("its attachment was left out. \(DiaryError.attachment(path: path, failure).line)")
     case .unnamedFile: localized("left out, no entry uses it")
     case .unknownZone(let name):
       localized("the time zone “\(name)” is unknown; used the local time zone")
@@ -174,7 +174,7 @@ extension ImportProblem {
     case .unreadDate(let text): localized("“\(text)” isn't a date and was ignored")
     case .dateOfFile: localized("it has no date; used the file's date")
     case .mendedCharacter: localized("it has half a character, which was replaced by \u{FFFD}")
-    case .frontMatter(let fault): localized("kept its front matter as text, \(fault.words)")
+    case .frontMatter(let failure): localized("kept its front matter as text, \(failure.words)")
     case .repeatedName(let name): localized("“\(name)” is there twice; used the last one")
     case .otherFiles(let count):
       localized(
@@ -203,12 +203,12 @@ extension ImportProblem {
   }
 }
 
-extension FrontMatterFault {
+extension FrontMatterError {
   var words: String {
     switch self {
-    case .yaml(let fault): fault.words
+    case .yaml(let failure): failure.words
     case .toml(let line): localized("not valid TOML in line \(line)")
-    case .tooDeep: EntryFault.tooDeep.words
+    case .tooDeep: EntryFieldError.tooDeep.words
     case .noTOML: localized("couldn't read TOML: this program was built without toml++")
     }
   }

@@ -39,8 +39,8 @@ package struct ImportPlan: Sendable {
   package var isEmpty: Bool { entries + updates == 0 }
 
   /// Notes what there is nothing to be said of one by one.
-  mutating func noteCounts(of input: ImportInput) {
-    let place = ImportPlace.file(Path.split(input.name).name)
+  mutating func recordCounts(of input: ImportInput) {
+    let place = ImportPosition.file(Path.split(input.name).name)
     if inTrash > 0 { notes.append(ImportNote(place, .inTrash(inTrash))) }
     if byOthers > 0 { notes.append(ImportNote(place, .byOthers(byOthers))) }
   }

@@ -1,5 +1,5 @@
+import Localization
 import System
-import Words
 
 /// What is imported: a file, or something that is open already.
 package enum ImportSource: Hashable, Sendable {

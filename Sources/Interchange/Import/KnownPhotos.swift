@@ -4,7 +4,7 @@ import DiaryCore
 /// what it needn't bring again.
 struct KnownPhotos: Sendable {
   /// What is seen of a photo without reading all of it.
-  private struct Look: Hashable {
+  private struct Signature: Hashable {
     /// When it was taken, else its name.
     let label: String
     let width: Int?
@@ -14,21 +14,21 @@ struct KnownPhotos: Sendable {
   private(set) var assets: Set<AssetID> = []
   /// Those that entries outside the trash have.
   private var current: Set<AssetID> = []
-  private var looks: Set<Look> = []
+  private var signatures: Set<Signature> = []
 
   init(of service: DiaryService) async throws(DiaryError) {
     for await entries in try await service.batches(EntryQuery(.withPhotos)) {
-      for entry in entries { note(entry) }
+      for entry in entries { record(entry) }
     }
     current = assets
-    for entry in try await service.trash() { note(entry) }
+    for entry in try await service.trash() { record(entry) }
   }
 
-  private mutating func note(_ entry: Entry) {
+  private mutating func record(_ entry: Entry) {
     for photo in entry.photos {
       assets.insert(photo.asset)
-      looks.insert(
-        Look(label: photo.taken ?? photo.name, width: photo.width, height: photo.height))
+      signatures.insert(
+        Signature(label: photo.taken ?? photo.name, width: photo.width, height: photo.height))
     }
   }
 
@@ -45,7 +45,7 @@ struct KnownPhotos: Sendable {
     // One that its bytes don't date may have come with the date of a file beside it, or without.
     let labels = facts.taken.map { [$0] } ?? [photo.name, photo.date.description]
     let isLike = labels.contains { label in
-      looks.contains(Look(label: label, width: facts.width, height: facts.height))
+      signatures.contains(Signature(label: label, width: facts.width, height: facts.height))
     }
     guard isLike, let asset = try? await service.asset(ofFileAt: photo.path), assets.contains(asset)
     else { return nil }

@@ -6,20 +6,20 @@ struct MemberReader {
 
   init(_ json: JSONValue) { self.json = json }
 
-  func text(_ name: String, or fault: EntryFault? = nil) throws(EntryFault) -> String? {
+  func text(_ name: String, or failure: EntryFieldError? = nil) throws(EntryFieldError) -> String? {
     guard let value = json[name], value != .null else { return nil }
-    guard let text = value.string else { throw fault ?? .invalidMember(name) }
+    guard let text = value.string else { throw failure ?? .invalidMember(name) }
     return text
   }
 
-  func values(_ name: String) throws(EntryFault) -> [JSONValue] {
+  func values(_ name: String) throws(EntryFieldError) -> [JSONValue] {
     guard let value = json[name], value != .null else { return [] }
     guard let values = value.array else { throw .invalidMember(name) }
     return values
   }
 
-  func texts(_ name: String) throws(EntryFault) -> [String] {
-    try values(name).map { value throws(EntryFault) in
+  func texts(_ name: String) throws(EntryFieldError) -> [String] {
+    try values(name).map { value throws(EntryFieldError) in
       guard let text = value.string else { throw .invalidMember(name) }
       return text
     }

@@ -27,7 +27,7 @@ struct PhotoDraft {
   }
 
   /// Reads an object, or a path alone.
-  init(_ json: JSONValue) throws(EntryFault) {
+  init(_ json: JSONValue) throws(EntryFieldError) {
     if case .string(let path) = json {
       self.path = path
       name = Self.lastComponent(path)
@@ -42,7 +42,7 @@ struct PhotoDraft {
       throw .noPhotoFile(givenName ?? writtenAsset ?? "without a name")
     }
     self.path = path
-    asset = try writtenAsset.map { text throws(EntryFault) in
+    asset = try writtenAsset.map { text throws(EntryFieldError) in
       guard let asset = AssetID(text) else { throw .invalidMember("asset") }
       return asset
     }
@@ -53,7 +53,7 @@ struct PhotoDraft {
     height = json["height"]?.integer
   }
 
-  /// The same at another path.
+  /// The photo at another path.
   func found(at path: String) -> PhotoDraft {
     PhotoDraft(
       path: path, asset: asset, name: name, caption: caption, taken: taken, width: width,

@@ -18,7 +18,7 @@ struct PhotoFolderWalk {
   private(set) var files: [File] = []
   /// The paths of all other files.
   private(set) var others: [String] = []
-  private(set) var refused: [PhotoRefusal] = []
+  private(set) var refused: [PhotoIssue] = []
 
   /// Throws `DiaryError.input` when the folder itself can't be looked into.
   init(_ folder: String, found: (Int) -> Void) throws(DiaryError) {
@@ -79,7 +79,7 @@ struct PhotoFolderWalk {
     .photo(path: "\(path)/\(name)", .missing)
   }
 
-  private mutating func refuse(_ path: String, _ reason: PhotoRefusal.Reason) {
-    refused.append(PhotoRefusal(path: path, reason))
+  private mutating func refuse(_ path: String, _ reason: PhotoIssue.Reason) {
+    refused.append(PhotoIssue(path: path, reason))
   }
 }

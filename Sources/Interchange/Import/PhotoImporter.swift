@@ -75,15 +75,16 @@ package struct PhotoImporter: Sendable {
     let sidecar: String?
   }
 
-  private enum Look: Sendable {
+  private enum Candidate: Sendable {
     case found(FoundPhoto)
     case known(isInTrash: Bool)
-    case refused(PhotoRefusal)
+    case refused(PhotoIssue)
   }
 
-  private func look(at files: [SeenFile], _ known: KnownPhotos) async -> [Look] {
+  private func look(at files: [SeenFile], _ known: KnownPhotos) async -> [Candidate] {
     let headers = await service.headers(ofPhotosAt: files.map(\.file.path))
-    let looks = await concurrentMap(Array(zip(files, headers)), width: 2) { seen, header -> Look? in
+    let candidates = await concurrentMap(Array(zip(files, headers)), width: 2) {
+      seen, header -> Candidate? in
       let file = seen.file
       do throws(DiaryError) {
         // Asked for the whole file, the inspector says why it has no header.
@@ -95,10 +96,10 @@ package struct PhotoImporter: Sendable {
         }
         return .known(isInTrash: known.isInTrash(asset))
       } catch {
-        return .refused(PhotoRefusal(path: file.path, .photo(error)))
+        return .refused(PhotoIssue(path: file.path, .photo(error)))
       }
     }
-    return looks.compactMap(\.self)
+    return candidates.compactMap(\.self)
   }
 
   /// What the camera's clock showed is worth more than the instant that a file beside it tells.
@@ -193,7 +194,7 @@ package struct PhotoImporter: Sendable {
 
   private enum StoredPhoto: Sendable {
     case photo(Photo, PictureProblem?)
-    case refused(PhotoRefusal)
+    case refused(PhotoIssue)
   }
 
   /// Tells how many are done after each. `nil` for those that the task was cancelled before, or
@@ -218,7 +219,7 @@ package struct PhotoImporter: Sendable {
       } catch {
         // An inspection that was cut short says nothing of the photo.
         if Task.isCancelled { return nil }
-        if case .photo = error { return .refused(PhotoRefusal(path: path, .photo(error))) }
+        if case .photo = error { return .refused(PhotoIssue(path: path, .photo(error))) }
         failure.withLock { $0 = $0 ?? error }
         return nil
       }

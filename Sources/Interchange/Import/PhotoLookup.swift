@@ -143,17 +143,17 @@ extension String {
     guard utf8.contains(UInt8(ascii: "%")) else { return nil }
     let bytes = Array(utf8)
     var result: [UInt8] = []
-    var place = 0
-    while place < bytes.count {
-      if bytes[place] == UInt8(ascii: "%"), place + 2 < bytes.count,
-        let high = hexadecimalValue(of: bytes[place + 1]),
-        let low = hexadecimalValue(of: bytes[place + 2])
+    var index = 0
+    while index < bytes.count {
+      if bytes[index] == UInt8(ascii: "%"), index + 2 < bytes.count,
+        let high = hexadecimalValue(of: bytes[index + 1]),
+        let low = hexadecimalValue(of: bytes[index + 2])
       {
         result.append(high << 4 | low)
-        place += 3
+        index += 3
       } else {
-        result.append(bytes[place])
-        place += 1
+        result.append(bytes[index])
+        index += 1
       }
     }
     return String(validating: result, as: UTF8.self)

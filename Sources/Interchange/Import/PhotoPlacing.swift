@@ -5,7 +5,7 @@ struct PhotoPlacing {
   /// In the order in which they are come to, each once.
   var drafts: [PhotoDraft] = []
   var attachments: [AttachmentDraft] = []
-  private(set) var problems: [ImportProblem] = []
+  private(set) var problems: [ImportIssue] = []
   private let tree: ImportTree
   private var placed: [String: AssetID] = [:]
 
@@ -13,7 +13,7 @@ struct PhotoPlacing {
 
   var isEmpty: Bool { drafts.isEmpty && attachments.isEmpty }
 
-  mutating func note(_ problem: ImportProblem) {
+  mutating func record(_ problem: ImportIssue) {
     if !problems.contains(problem) { problems.append(problem) }
   }
 
@@ -25,10 +25,10 @@ struct PhotoPlacing {
   ) -> String? {
     switch result {
     case .found(let path): return "![\(caption)](photo:\(place(path, caption: caption)))"
-    case .missing: note(.missingPhoto(name))
-    case .link: note(.linkedPhoto(name))
-    case .remote: note(.remotePhoto(name))
-    case .absolute, .climbsOut: note(.outsidePhoto(name))
+    case .missing: record(.missingPhoto(name))
+    case .link: record(.linkedPhoto(name))
+    case .remote: record(.remotePhoto(name))
+    case .absolute, .climbsOut: record(.outsidePhoto(name))
     case .otherFile(let path): attach(path, called: path)
     }
     return nil

@@ -38,23 +38,23 @@ struct WrittenDate {
 extension WrittenDate {
   fileprivate struct Reader {
     let bytes: [UInt8]
-    var place = 0
+    var index = 0
 
-    var isAtEnd: Bool { place >= bytes.count }
-    private var next: UInt8? { isAtEnd ? nil : bytes[place] }
+    var isAtEnd: Bool { index >= bytes.count }
+    private var next: UInt8? { isAtEnd ? nil : bytes[index] }
 
     mutating func skip(_ marks: String) -> Bool {
-      let start = place
-      while let next, marks.utf8.contains(next) { place += 1 }
-      return place > start
+      let start = index
+      while let next, marks.utf8.contains(next) { index += 1 }
+      return index > start
     }
 
     mutating func skipSpace() { _ = skip(" ") }
 
     private mutating func digits(_ counts: ClosedRange<Int>) -> Int? {
-      let run = bytes[place...].prefix { (0x30...0x39).contains($0) }
+      let run = bytes[index...].prefix { (0x30...0x39).contains($0) }
       guard counts.contains(run.count) else { return nil }
-      place += run.count
+      index += run.count
       return run.reduce(0) { $0 * 10 + Int($1 - 0x30) }
     }
 
@@ -63,9 +63,9 @@ extension WrittenDate {
         return CalendarDay(year: whole / 10_000, month: whole / 100 % 100, day: whole % 100)
       }
       guard let year = digits(4...4), let mark = next, "-/.".utf8.contains(mark) else { return nil }
-      place += 1
+      index += 1
       guard let month = digits(1...2), next == mark else { return nil }
-      place += 1
+      index += 1
       guard let day = digits(1...2) else { return nil }
       return CalendarDay(year: year, month: month, day: day)
     }
@@ -76,34 +76,34 @@ extension WrittenDate {
       }
       var second = 0
       if next == UInt8(ascii: ":") {
-        place += 1
+        index += 1
         guard let number = digits(2...2), number < 60 else { return nil }
         second = number
         if next == UInt8(ascii: ".") || next == UInt8(ascii: ",") {
-          place += 1
+          index += 1
           guard digits(1...9) != nil else { return nil }
         }
       }
-      let half = bytes[place...].drop { $0 == 0x20 }.prefix(2).map { $0 | 0x20 }
+      let half = bytes[index...].drop { $0 == 0x20 }.prefix(2).map { $0 | 0x20 }
       if half == Array("am".utf8) || half == Array("pm".utf8) {
         guard (1...12).contains(hour) else { return nil }
         hour = hour % 12 + (half[0] == UInt8(ascii: "p") ? 12 : 0)
         skipSpace()
-        place += 2
+        index += 2
       }
       guard hour < 24 else { return nil }
       return hour * 3600 + minute * 60 + second
     }
 
     mutating func offset() -> Int? {
-      if bytes[place...].elementsEqual("Z".utf8) || bytes[place...].elementsEqual("UTC".utf8) {
-        place = bytes.count
+      if bytes[index...].elementsEqual("Z".utf8) || bytes[index...].elementsEqual("UTC".utf8) {
+        index = bytes.count
         return 0
       }
       guard let sign = next, sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-") else {
         return nil
       }
-      place += 1
+      index += 1
       var seconds: Int
       if let whole = digits(4...4) {
         seconds = whole / 100 * 3600 + whole % 100 * 60

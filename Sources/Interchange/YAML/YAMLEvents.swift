@@ -22,7 +22,7 @@ struct YAMLEvents: ~Copyable {
   private(set) var line = 1
 
   /// The bytes are UTF-8 and must outlive this.
-  init(_ text: UnsafeRawBufferPointer) throws(YAMLFault) {
+  init(_ text: UnsafeRawBufferPointer) throws(YAMLError) {
     guard pd_yaml_load() else { throw .noLibrary }
     guard let yaml = pd_yaml_open(text.baseAddress, text.count) else { throw .tooLarge }
     self.yaml = yaml
@@ -30,7 +30,7 @@ struct YAMLEvents: ~Copyable {
 
   deinit { pd_yaml_close(yaml) }
 
-  mutating func next() throws(YAMLFault) -> Piece {
+  mutating func next() throws(YAMLError) -> Piece {
     var event = pd_yaml_event()
     pd_yaml_next(yaml, &event)
     line = Int(event.line)
@@ -54,7 +54,7 @@ struct YAMLEvents: ~Copyable {
 }
 
 /// Why a YAML text isn't read.
-package enum YAMLFault: Error, Hashable, Sendable {
+package enum YAMLError: Error, Hashable, Sendable {
   /// The library that reads YAML isn't installed.
   case noLibrary
   /// The line of the mistake, from 1.
@@ -68,8 +68,8 @@ package enum YAMLFault: Error, Hashable, Sendable {
   /// More values or bytes than any diary has in one text.
   case tooLarge
 
-  /// The same of a text that begins on another line of its file.
-  func moved(by lines: Int) -> YAMLFault {
+  /// The error in a text that begins on another line of its file.
+  func moved(by lines: Int) -> YAMLError {
     switch self {
     case .invalid(let line): .invalid(line: line + lines)
     case .alias(let line): .alias(line: line + lines)

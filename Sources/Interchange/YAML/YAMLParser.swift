@@ -17,11 +17,11 @@ struct YAMLParser: ~Copyable {
   private var values = 0
 
   /// The first document of a text in UTF-8; null for one that holds nothing.
-  static func parse(_ text: some Sequence<UInt8>) throws(YAMLFault) -> JSONValue {
+  static func parse(_ text: some Sequence<UInt8>) throws(YAMLError) -> JSONValue {
     let bytes = Array(text)
     guard bytes.count <= longest else { throw .tooLarge }
-    let result: Result<JSONValue, YAMLFault> = bytes.withUnsafeBytes { buffer in
-      do throws(YAMLFault) {
+    let result: Result<JSONValue, YAMLError> = bytes.withUnsafeBytes { buffer in
+      do throws(YAMLError) {
         var parser = YAMLParser(events: try YAMLEvents(buffer))
         let piece = try parser.events.next()
         if case .end = piece { return .success(.null) }
@@ -40,7 +40,7 @@ struct YAMLParser: ~Copyable {
 
   private init(events: consuming YAMLEvents) { self.events = events }
 
-  private mutating func value(_ piece: YAMLEvents.Piece) throws(YAMLFault) -> JSONValue {
+  private mutating func value(_ piece: YAMLEvents.Piece) throws(YAMLError) -> JSONValue {
     values += 1
     guard values <= Self.mostValues else { throw .tooLarge }
     switch piece {
@@ -52,12 +52,12 @@ struct YAMLParser: ~Copyable {
     }
   }
 
-  private mutating func enter() throws(YAMLFault) {
+  private mutating func enter() throws(YAMLError) {
     guard depth < Self.deepest else { throw .tooDeep(line: events.line) }
     depth += 1
   }
 
-  private mutating func list() throws(YAMLFault) -> [JSONValue] {
+  private mutating func list() throws(YAMLError) -> [JSONValue] {
     try enter()
     defer { depth -= 1 }
     var values: [JSONValue] = []
@@ -68,7 +68,7 @@ struct YAMLParser: ~Copyable {
     }
   }
 
-  private mutating func members() throws(YAMLFault) -> [JSONMember] {
+  private mutating func members() throws(YAMLError) -> [JSONMember] {
     try enter()
     defer { depth -= 1 }
     var members: [JSONMember] = []

@@ -18,7 +18,7 @@ enum YAMLWriter {
     }
   }
 
-  /// The same with each name marked as one.
+  /// A value in one line, with each name marked as one.
   private static func text(of value: JSONValue) -> String {
     switch value {
     case .array(let values): return "[" + values.map(text).joined(separator: ", ") + "]"
@@ -34,13 +34,13 @@ enum YAMLWriter {
   private static func escaped(_ json: [UInt8]) -> [UInt8] {
     var result: [UInt8] = []
     var kept = 0
-    var place = 0
-    while let next = json[place...].firstIndex(where: { $0 == 0xE2 || $0 == 0xEF }) {
-      place = next + 1
+    var index = 0
+    while let next = json[index...].firstIndex(where: { $0 == 0xE2 || $0 == 0xEF }) {
+      index = next + 1
       guard let escape = escape(of: json[next...].prefix(3)) else { continue }
       result += json[kept..<next]
       result += escape.utf8
-      (kept, place) = (next + 3, next + 3)
+      (kept, index) = (next + 3, next + 3)
     }
     return kept == 0 ? json : result + json[kept...]
   }

@@ -52,7 +52,7 @@ package struct Descriptor: Hashable, Sendable {
     return Descriptor(number: copy)
   }
 
-  /// The same under another number, in place of what has that.
+  /// Makes a descriptor's number mean this file, in place of what it meant.
   package func duplicate(as other: Descriptor) throws(ErrorNumber) {
     guard dup2(number, other.number) >= 0 else { throw .last }
   }
@@ -71,7 +71,7 @@ package struct Descriptor: Hashable, Sendable {
     }
   }
 
-  /// The same into the beginning of bytes that are there, or from a place on.
+  /// Reads into the beginning of bytes that are there, or from an index on.
   package func read(into bytes: inout [UInt8], from start: Int = 0) throws(ErrorNumber) -> Int {
     try bytes.withUnsafeMutableBufferPointer { buffer throws(ErrorNumber) in
       let room = UnsafeMutableBufferPointer(rebasing: buffer[start...])

@@ -37,7 +37,7 @@ package struct DurableFile<Errors: ErrorMapping>: ~Copyable {
     try FileSystem<Errors>.sync(folder: Path.parent(path))
   }
 
-  /// The same, unless something has the name already.
+  /// Gives the file its name, unless something has that already.
   package mutating func commit(asNew path: String) throws(Errors.Failure) {
     try file.sync()
     isCommitted = try FileSystem<Errors>.rename(file.path, toFree: path)

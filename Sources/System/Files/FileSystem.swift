@@ -13,7 +13,7 @@ package enum FileSystem<Errors: ErrorMapping> {
     try? FileStatus(ofItselfAt: path)
   }
 
-  /// The same. Throws when nothing is there.
+  /// What stands there itself, not what it may link to. Throws when nothing is there.
   package static func requiredOwnStatus(of path: String) throws(Errors.Failure) -> FileStatus {
     do throws(ErrorNumber) {
       return try FileStatus(ofItselfAt: path)
@@ -81,7 +81,7 @@ package enum FileSystem<Errors: ErrorMapping> {
     guard Glibc.rename(other, path) == 0 else { throw .last }
   }
 
-  /// The same, unless something has the new name. Returns whether it was free.
+  /// Renames a file, unless something has the new name. Returns whether it was free.
   package static func rename(_ old: String, toFree new: String) throws(Errors.Failure) -> Bool {
     do throws(ErrorNumber) {
       try renameNew(old, to: new)

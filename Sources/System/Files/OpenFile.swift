@@ -86,9 +86,9 @@ package struct OpenFile<Errors: ErrorMapping>: ~Copyable {
   package func forEachPiece(
     of size: Int, _ take: ([UInt8]) throws(Errors.Failure) -> Void
   ) throws(Errors.Failure) {
-    var place = 0
-    while case let piece = try bytes(size, at: place), !piece.isEmpty {
-      place += piece.count
+    var index = 0
+    while case let piece = try bytes(size, at: index), !piece.isEmpty {
+      index += piece.count
       try take(piece)
     }
   }

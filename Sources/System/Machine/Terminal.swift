@@ -47,15 +47,15 @@ package struct TypingModes: Sendable {
     self.modes = modes
   }
 
-  /// The same, but keys come one by one and unseen, Ctrl-C among them.
+  /// The modes in which keys come one by one and unseen, Ctrl-C among them.
   package var forKeys: TypingModes {
     var keys = self
     keys.modes.c_lflag &= ~tcflag_t(ECHO | ECHONL | ICANON | ISIG | IEXTEN)
     return keys
   }
 
-  /// The same, and keys come as they are sent: Return isn't turned into a line end, and Ctrl-S and
-  /// Ctrl-Q are keys.
+  /// The modes in which keys come as they are sent: Return isn't turned into a line end, and Ctrl-S
+  /// and Ctrl-Q are keys.
   package var forRawKeys: TypingModes {
     var keys = forKeys
     keys.modes.c_iflag &= ~tcflag_t(IXON | ICRNL | INLCR | ISTRIP)

@@ -4,12 +4,12 @@ package struct Frame: Hashable, Sendable {
   /// The caret's cell, where an input method draws what is being composed; `nil` hides it.
   package var cursor: Point?
 
-  /// The same in words, for a terminal that has lines only.
-  package var speech: Speech?
+  /// What the frame shows in words, for a terminal that has lines only.
+  package var accessibleText: AccessibleText?
 
-  package init(grid: Grid, cursor: Point? = nil, speech: Speech? = nil) {
+  package init(grid: Grid, cursor: Point? = nil, accessibleText: AccessibleText? = nil) {
     self.grid = grid
     self.cursor = cursor
-    self.speech = speech
+    self.accessibleText = accessibleText
   }
 }

@@ -38,7 +38,7 @@ package struct Style: Hashable, Sendable {
 
   package static let plain = Style()
 
-  /// The same with further attributes.
+  /// The style with further attributes.
   package func adding(_ more: Attributes) -> Style {
     var copy = self
     copy.attributes.formUnion(more)

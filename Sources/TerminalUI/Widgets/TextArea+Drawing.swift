@@ -2,7 +2,7 @@ import TextEditing
 
 extension TextArea {
   /// How the text looks.
-  package struct Look {
+  package struct Appearance {
     package var text = Style.plain
     /// Of what stands for a fold, and for blanks at the end of a line.
     package var sign = Style.plain
@@ -19,7 +19,8 @@ extension TextArea {
   /// Draws the rows in view, what is selected reversed. Returns the caret's place; `nil` when it was
   /// scrolled out of view.
   @discardableResult
-  package func draw(in grid: inout Grid, _ rect: Rect, _ look: Look = Look()) -> Point? {
+  package func draw(in grid: inout Grid, _ rect: Rect, _ look: Appearance = Appearance()) -> Point?
+  {
     let layout = layout
     var caretPoint: Point?
     for (row, index) in placedRows where (0..<rect.rows).contains(index) {
@@ -34,19 +35,19 @@ extension TextArea {
   }
 
   private func draw(
-    _ row: TextRow, _ layout: TextRows, in grid: inout Grid, _ rect: Rect, _ look: Look
+    _ row: TextRow, _ layout: TextRows, in grid: inout Grid, _ rect: Rect, _ look: Appearance
   ) {
     let styles = RowStyles(row, look, selection: content.selection)
     let text = layout.rope.substring(row.range)
     let blanks = look.showsTrailingBlanks && row.endsLine ? trailingBlanks(text) : 0
-    var place = row.range.lowerBound
+    var position = row.range.lowerBound
     var column = rect.column
-    var folded = place
+    var folded = position
     for character in text {
-      defer { place += character.utf8.count }
-      if place < folded { continue }
-      let style = styles[place]
-      if character == "(", let fold = layout.fold(at: place) {
+      defer { position += character.utf8.count }
+      if position < folded { continue }
+      let style = styles[position]
+      if character == "(", let fold = layout.fold(at: position) {
         folded = fold.upperBound
         for character in layout.label(of: fold) {
           draw(DisplayForm(character), at: &column, in: &grid, rect, styles.sign(style))
@@ -55,7 +56,7 @@ extension TextArea {
         let width = TextWidth.columns(
           of: character, at: column - rect.column, tabColumns: tabColumns)
         for _ in 0..<width { draw(DisplayForm(" "), at: &column, in: &grid, rect, style) }
-      } else if blanks > 0, place >= row.range.upperBound - blanks {
+      } else if blanks > 0, position >= row.range.upperBound - blanks {
         draw(DisplayForm("·"), at: &column, in: &grid, rect, styles.sign(style))
       } else {
         draw(DisplayForm(character), at: &column, in: &grid, rect, style)
@@ -83,23 +84,23 @@ extension TextArea {
 
 /// The styles of the places of a row.
 private struct RowStyles {
-  private let look: TextArea.Look
+  private let look: TextArea.Appearance
   private let parts: [(range: Range<Int>, style: Style)]
   private let selection: Range<Int>?
 
-  init(_ row: TextRow, _ look: TextArea.Look, selection: Range<Int>?) {
+  init(_ row: TextRow, _ look: TextArea.Appearance, selection: Range<Int>?) {
     self.look = look
     self.selection = selection
     parts = look.parts.filter { $0.range.overlaps(row.range) }
   }
 
-  subscript(_ place: Int) -> Style {
-    var style = parts.last { $0.range.contains(place) }?.style ?? look.text
-    if let focus = look.focus, !focus.contains(place) { style = style.adding(.dim) }
-    return isSelected(place) ? style.adding(.reverse) : style
+  subscript(_ position: Int) -> Style {
+    var style = parts.last { $0.range.contains(position) }?.style ?? look.text
+    if let focus = look.focus, !focus.contains(position) { style = style.adding(.dim) }
+    return isSelected(position) ? style.adding(.reverse) : style
   }
 
-  func isSelected(_ place: Int) -> Bool { selection?.contains(place) ?? false }
+  func isSelected(_ position: Int) -> Bool { selection?.contains(position) ?? false }
 
   /// The style of a sign in the place of text that would have another one.
   func sign(_ style: Style) -> Style {

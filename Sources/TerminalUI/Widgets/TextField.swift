@@ -57,18 +57,18 @@ package struct TextField: Hashable, Sendable {
     marking marks: [Range<Int>] = [], _ marked: Style = .plain
   ) -> Point {
     let rope = content.rope
-    var place = start(columns: rect.columns)
+    var index = start(columns: rect.columns)
     var column = rect.column
     var caretColumn = rect.column
-    while place < rope.count, let character = rope.cluster(at: place) {
-      if place == content.caret { caretColumn = column }
+    while index < rope.count, let character = rope.cluster(at: index) {
+      if index == content.caret { caretColumn = column }
       let form = DisplayForm(character)
       guard column + form.width <= rect.endColumn else { break }
-      let isSelected = content.selection?.contains(place) ?? false
-      let style = marks.contains { $0.contains(place) } ? marked : style
+      let isSelected = content.selection?.contains(index) ?? false
+      let style = marks.contains { $0.contains(index) } ? marked : style
       grid.put(form, column: column, row: rect.row, isSelected ? style.adding(.reverse) : style)
       column += form.width
-      place += character.utf8.count
+      index += character.utf8.count
     }
     if content.caret == rope.count { caretColumn = column }
     return Point(column: min(caretColumn, max(rect.column, rect.endColumn - 1)), row: rect.row)
@@ -77,14 +77,14 @@ package struct TextField: Hashable, Sendable {
   /// The place in the text that a column of the last drawing shows, counted from the left.
   package func place(at column: Int, columns: Int) -> Int {
     let rope = content.rope
-    var place = start(columns: columns)
+    var index = start(columns: columns)
     var left = column
-    while place < rope.count, let character = rope.cluster(at: place) {
+    while index < rope.count, let character = rope.cluster(at: index) {
       left -= TextWidth.columns(of: character)
       if left < 0 { break }
-      place += character.utf8.count
+      index += character.utf8.count
     }
-    return place
+    return index
   }
 
   /// The first place in view: scrolled so that the caret, which needs a column behind the last

@@ -35,15 +35,15 @@ struct TextRows {
 
   private func start(of index: Int, in line: Range<Int>) -> Int {
     guard index > 0 else { return line.lowerBound }
-    let place = line.lowerBound + index * Self.segmentLength
-    guard place < line.upperBound else { return line.upperBound }
-    let near = rope.bytes(place..<min(place + 512, line.upperBound))
+    let position = line.lowerBound + index * Self.segmentLength
+    guard position < line.upperBound else { return line.upperBound }
+    let near = rope.bytes(position..<min(position + 512, line.upperBound))
     if let blank = near.firstIndex(of: 0x20),
       let next = near[blank...].firstIndex(where: { $0 != 0x20 })
     {
-      return place + next
+      return position + next
     }
-    let start = rope.clusterBoundary(atOrBefore: place)
+    let start = rope.clusterBoundary(atOrBefore: position)
     return fold?.range(around: start, in: rope)?.lowerBound ?? start
   }
 
@@ -82,12 +82,12 @@ struct TextRows {
   /// The column of a place in its row.
   func column(of offset: Int, in row: TextRow) -> Int {
     var column = 0
-    var place = row.range.lowerBound
-    while place < offset {
-      let (end, width) = step(from: place, column)
+    var position = row.range.lowerBound
+    while position < offset {
+      let (end, width) = step(from: position, column)
       if end > offset { break }
       column += width
-      place = end
+      position = end
     }
     return column
   }
@@ -95,13 +95,13 @@ struct TextRows {
   /// The place in a row that a column shows.
   func offset(at column: Int, in row: TextRow) -> Int {
     var used = 0
-    var place = row.range.lowerBound
+    var position = row.range.lowerBound
     let last = lastPlace(in: row)
-    while place < last {
-      let (end, width) = step(from: place, used)
-      if used + width > column { return place }
+    while position < last {
+      let (end, width) = step(from: position, used)
+      if used + width > column { return position }
       used += width
-      place = end
+      position = end
     }
     return last
   }
@@ -115,13 +115,13 @@ struct TextRows {
   }
 
   /// Where what stands at a place ends, and how many columns it takes.
-  private func step(from place: Int, _ column: Int) -> (end: Int, width: Int) {
-    if let fold = fold(at: place) {
+  private func step(from position: Int, _ column: Int) -> (end: Int, width: Int) {
+    if let fold = fold(at: position) {
       return (fold.upperBound, TextWidth.columns(label(of: fold)))
     }
-    guard let character = rope.cluster(at: place) else { return (rope.count, 0) }
+    guard let character = rope.cluster(at: position) else { return (rope.count, 0) }
     let width = TextWidth.columns(of: character, at: column, tabColumns: tabColumns)
-    return (place + character.utf8.count, width)
+    return (position + character.utf8.count, width)
   }
 }
 
@@ -137,26 +137,26 @@ private struct ShownText {
     let text = rows.rope.substring(segment)
     characters.reserveCapacity(segment.count)
     offsets.reserveCapacity(segment.count)
-    var place = segment.lowerBound
+    var position = segment.lowerBound
     var folded: Range<Int>?
     for character in text {
-      if let fold = folded, place < fold.upperBound {
-        place += character.utf8.count
+      if let fold = folded, position < fold.upperBound {
+        position += character.utf8.count
         continue
       }
-      if character == "(", let fold = rows.fold(at: place) {
+      if character == "(", let fold = rows.fold(at: position) {
         folded = fold
         folds.append(fold)
         // Letters, between which no row breaks.
         for _ in 0..<TextWidth.columns(rows.label(of: fold)) {
           characters.append("a")
-          offsets.append(place)
+          offsets.append(position)
         }
       } else {
         characters.append(character)
-        offsets.append(place)
+        offsets.append(position)
       }
-      place += character.utf8.count
+      position += character.utf8.count
     }
   }
 

@@ -4,10 +4,10 @@ extension EditableText {
   package func first(
     _ phrase: SearchPhrase, from offset: Int = 0, to end: Int? = nil
   ) -> Range<Int>? {
-    var place = offset
-    while let found = rope.firstRange(of: phrase, from: place, to: end) {
+    var index = offset
+    while let found = rope.firstRange(of: phrase, from: index, to: end) {
       guard isInFold(found) else { return found }
-      place = found.upperBound
+      index = found.upperBound
     }
     return nil
   }
@@ -19,10 +19,10 @@ extension EditableText {
 
   /// The place of a phrase before an offset, and before the text's beginning from its end.
   package func previous(_ phrase: SearchPhrase, before offset: Int) -> Range<Int>? {
-    var place = offset
-    while let found = rope.lastRange(of: phrase, before: place) {
+    var index = offset
+    while let found = rope.lastRange(of: phrase, before: index) {
       guard isInFold(found) else { return found }
-      place = found.lowerBound
+      index = found.lowerBound
     }
     return offset < rope.count ? previous(phrase, before: rope.count) : nil
   }
@@ -45,13 +45,13 @@ extension EditableText {
   mutating func replaceAll(_ ranges: [Range<Int>], with text: String) {
     guard let first = ranges.first, let last = ranges.last else { return }
     let text = fitting(text)
-    var place = first.lowerBound
+    var index = first.lowerBound
     var result = ""
     var caretAfter = caret
     for range in ranges {
-      result += rope.substring(place..<range.lowerBound) + text
+      result += rope.substring(index..<range.lowerBound) + text
       if range.upperBound <= caret { caretAfter += text.utf8.count - range.count }
-      place = range.upperBound
+      index = range.upperBound
     }
     put(result, in: first.lowerBound..<last.upperBound)
     move(to: caretAfter)

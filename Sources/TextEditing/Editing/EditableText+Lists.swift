@@ -67,8 +67,8 @@ extension EditableText {
   private static let step = "  "
 
   /// A place after a line has grown or shrunk at its beginning.
-  private static func moved(_ place: Int, _ old: Int, by bytes: Int, at start: Int) -> Int {
-    guard old >= start else { return place }
-    return bytes < 0 ? place - min(-bytes, old - start) : place + bytes
+  private static func moved(_ index: Int, _ old: Int, by bytes: Int, at start: Int) -> Int {
+    guard old >= start else { return index }
+    return bytes < 0 ? index - min(-bytes, old - start) : index + bytes
   }
 }

@@ -12,7 +12,7 @@ package enum EditingCommand: Hashable, Sendable {
   case place(Int, isSelecting: Bool = false)
   /// Takes away what is selected, or else what a motion passes over.
   case delete(Motion)
-  /// The same; it can be put in again.
+  /// Takes away what a motion passes over, so that it can be put in again.
   case kill(Motion)
   /// Kills what is selected; without a selection the word before the caret, as shells do.
   case cut

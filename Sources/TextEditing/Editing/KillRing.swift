@@ -7,7 +7,7 @@ package struct KillRing: Hashable, Sendable {
   /// Whether what was given last was put in by the last command, and may be exchanged.
   private(set) var isYanking = false
   /// How often the ring was turned since the last yank began.
-  private var turns = 0
+  private var semaphore = 0
 
   private static let most = 60
   /// In bytes; the latest text is kept whatever its length.
@@ -45,7 +45,7 @@ package struct KillRing: Hashable, Sendable {
   mutating func text(isAgain: Bool) -> String? {
     guard !texts.isEmpty else { return nil }
     isYanking = true
-    turns = isAgain ? (turns + 1) % texts.count : 0
-    return texts[texts.count - 1 - turns]
+    semaphore = isAgain ? (semaphore + 1) % texts.count : 0
+    return texts[texts.count - 1 - semaphore]
   }
 }

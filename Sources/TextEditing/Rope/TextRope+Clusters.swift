@@ -34,11 +34,11 @@ extension TextRope {
   private func clusters(around offset: Int) -> [Range<Int>] {
     let window = Window(self, around: offset)
     var clusters: [Range<Int>] = []
-    var place = window.range.lowerBound
+    var index = window.range.lowerBound
     for character in substring(window.range) {
-      let end = place + character.utf8.count
-      clusters.append(place..<end)
-      place = end
+      let end = index + character.utf8.count
+      clusters.append(index..<end)
+      index = end
     }
     return clusters
   }
@@ -75,34 +75,34 @@ private struct Window {
   private static func start(
     _ bytes: [UInt8], _ low: Int, before offset: Int, isLast: Bool
   ) -> Int? {
-    var place = offset - low
-    while place > 0, place < bytes.count, bytes[place] & 0xC0 == 0x80 { place -= 1 }
+    var index = offset - low
+    while index > 0, index < bytes.count, bytes[index] & 0xC0 == 0x80 { index -= 1 }
     // The cluster before the place is wanted whole, so the break is one further.
     var right: Unicode.Scalar?
-    while let (left, start) = scalar(bytes, before: place) {
-      if let right, ClusterBreak.isCertain(between: left, and: right) { return low + place }
+    while let (left, start) = scalar(bytes, before: index) {
+      if let right, ClusterBreak.isCertain(between: left, and: right) { return low + index }
       right = left
-      place = start
+      index = start
     }
-    if low == 0 || isLast { return low + place }
+    if low == 0 || isLast { return low + index }
     return nil
   }
 
   private static func end(
     _ bytes: [UInt8], _ low: Int, after offset: Int, _ rope: TextRope, isLast: Bool
   ) -> Int? {
-    var place = offset - low
-    while place < bytes.count, bytes[place] & 0xC0 == 0x80 { place += 1 }
+    var index = offset - low
+    while index < bytes.count, bytes[index] & 0xC0 == 0x80 { index += 1 }
     var left: Unicode.Scalar?
-    while place < bytes.count {
-      let length = Self.length(bytes[place])
-      guard place + length <= bytes.count else { break }
-      let right = scalar(bytes[place..<place + length])
-      if let left, ClusterBreak.isCertain(between: left, and: right) { return low + place }
+    while index < bytes.count {
+      let length = Self.length(bytes[index])
+      guard index + length <= bytes.count else { break }
+      let right = scalar(bytes[index..<index + length])
+      if let left, ClusterBreak.isCertain(between: left, and: right) { return low + index }
       left = right
-      place += length
+      index += length
     }
-    if low + place >= rope.count || isLast { return low + place }
+    if low + index >= rope.count || isLast { return low + index }
     return nil
   }
 
@@ -112,11 +112,11 @@ private struct Window {
 
   /// The scalar that ends at a place, and where it begins.
   private static func scalar(
-    _ bytes: [UInt8], before place: Int
+    _ bytes: [UInt8], before index: Int
   ) -> (Unicode.Scalar, Int)? {
-    var start = place - 1
+    var start = index - 1
     while start >= 0, bytes[start] & 0xC0 == 0x80 { start -= 1 }
-    return start < 0 ? nil : (scalar(bytes[start..<place]), start)
+    return start < 0 ? nil : (scalar(bytes[start..<index]), start)
   }
 
   private static func scalar(_ bytes: ArraySlice<UInt8>) -> Unicode.Scalar {

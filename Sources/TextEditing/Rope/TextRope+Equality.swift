@@ -17,12 +17,12 @@ extension TextRope: Hashable {
     guard count == text.utf8.count else { return false }
     var text = text
     return text.withUTF8 { bytes in
-      var place = 0
+      var index = 0
       var isSame = true
       forEachPiece(in: 0..<count) { piece in
         guard isSame else { return }
-        isSame = piece.elementsEqual(bytes[place..<place + piece.count])
-        place += piece.count
+        isSame = piece.elementsEqual(bytes[index..<index + piece.count])
+        index += piece.count
       }
       return isSame
     }

@@ -36,9 +36,9 @@ extension TextRope {
       }
     }
     guard case .leaf(let bytes) = node.content else { return start }
-    for (place, byte) in bytes.enumerated() where byte == 0x0A {
+    for (index, byte) in bytes.enumerated() where byte == 0x0A {
       rest -= 1
-      if rest == 0 { return start + place + 1 }
+      if rest == 0 { return start + index + 1 }
     }
     return start + bytes.count
   }

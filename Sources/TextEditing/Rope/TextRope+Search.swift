@@ -66,20 +66,20 @@ extension TextRope {
     let characters = Array(substring(part))
     let folded = characters.map(\.folded)
     var offset = part.lowerBound
-    var place = 0
-    while place < characters.count, offset < end || place == 0 {
-      let matchEnd = place + wanted.count
-      if matchEnd <= folded.count, folded[place] == wanted[0],
-        folded[place..<matchEnd].elementsEqual(wanted)
+    var index = 0
+    while index < characters.count, offset < end || index == 0 {
+      let matchEnd = index + wanted.count
+      if matchEnd <= folded.count, folded[index] == wanted[0],
+        folded[index..<matchEnd].elementsEqual(wanted)
       {
-        let length = characters[place..<matchEnd].reduce(0) { $0 + $1.utf8.count }
+        let length = characters[index..<matchEnd].reduce(0) { $0 + $1.utf8.count }
         found.append(offset..<offset + length)
         if found.count >= most { return offset + length }
         offset += length
-        place = matchEnd
+        index = matchEnd
       } else {
-        offset += characters[place].utf8.count
-        place += 1
+        offset += characters[index].utf8.count
+        index += 1
       }
     }
     return offset

@@ -5,33 +5,33 @@ extension TextRope {
   /// of the one before.
   package func wordStart(before offset: Int) -> Int {
     if offset == 0 || byte(at: offset - 1) == 0x0A { return clusterStart(before: offset) }
-    var place = offset
+    var index = offset
     var isInWord = false
-    while place > 0 {
-      let start = clusterStart(before: place)
-      guard let character = cluster(at: start), !character.isLineEnd else { return place }
-      if isInWord, !character.isOfWord { return place }
+    while index > 0 {
+      let start = clusterStart(before: index)
+      guard let character = cluster(at: start), !character.isLineEnd else { return index }
+      if isInWord, !character.isOfWord { return index }
       isInWord = isInWord || character.isOfWord
-      place = start
+      index = start
     }
-    return place
+    return index
   }
 
   /// The end of the word behind a place or around it; from the end of a line, the beginning of the
   /// next.
   package func wordEnd(after offset: Int) -> Int {
     guard offset < count else { return count }
-    var place = offset
+    var index = offset
     var isInWord = false
-    while place < count {
-      let end = clusterEnd(after: place)
-      guard let character = substring(place..<end).first else { return place }
-      if character.isLineEnd { return place == offset ? end : place }
-      if isInWord, !character.isOfWord { return place }
+    while index < count {
+      let end = clusterEnd(after: index)
+      guard let character = substring(index..<end).first else { return index }
+      if character.isLineEnd { return index == offset ? end : index }
+      if isInWord, !character.isOfWord { return index }
       isInWord = isInWord || character.isOfWord
-      place = end
+      index = end
     }
-    return place
+    return index
   }
 
   /// The word around a place, or what stands between two words there.

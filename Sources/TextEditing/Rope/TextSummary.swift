@@ -41,8 +41,8 @@ struct TextSummary: Hashable, Sendable {
     /// One run, of which the other is the end.
     func joined(_ other: Run) -> Run {
       var run = self
-      for place in (0..<other.leadCount).reversed() {
-        run.append(UInt8(truncatingIfNeeded: other.lead >> (8 * UInt32(place))))
+      for index in (0..<other.leadCount).reversed() {
+        run.append(UInt8(truncatingIfNeeded: other.lead >> (8 * UInt32(index))))
       }
       run.isEastAsian = isEastAsian || other.isEastAsian
       return run
@@ -53,24 +53,24 @@ struct TextSummary: Hashable, Sendable {
 
   init(_ text: UnsafeBufferPointer<UInt8>) {
     bytes = text.count
-    var place = 0
+    var index = 0
     var run = Run()
-    while place < text.count {
-      let space = WhiteSpace.length(in: text, at: place)
+    while index < text.count {
+      let space = WhiteSpace.length(in: text, at: index)
       if space > 0 {
-        if text[place] == 0x0A { newlines += 1 }
+        if text[index] == 0x0A { newlines += 1 }
         count(run)
         if isOneRun { first = run }
         isOneRun = false
         run = Run()
-        place += space
+        index += space
       } else {
-        run.append(text[place])
-        if EastAsianText.begins(in: text, at: place) {
+        run.append(text[index])
+        if EastAsianText.begins(in: text, at: index) {
           eastAsianCharacters += 1
           run.isEastAsian = true
         }
-        place += 1
+        index += 1
       }
     }
     count(run)

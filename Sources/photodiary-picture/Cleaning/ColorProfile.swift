@@ -22,7 +22,7 @@ enum ColorProfile {
     return true
   }
 
-  /// The same for one that is compressed, as in PNG; nil when it is none.
+  /// Cleans a profile that is compressed, as in PNG; nil when it is none.
   static func clean(compressed: UnsafeRawBufferPointer) -> [UInt8]? {
     var profile = [UInt8](repeating: 0, count: largest)
     let count = pd_png_inflate(

@@ -29,7 +29,7 @@ enum JPEGCleaner {
     return photo
   }
 
-  /// The same where nothing may move: what isn't needed becomes zeros.
+  /// Cleans a photo in which nothing may move: what isn't needed becomes zeros.
   static func blank(_ bytes: Bytes, in range: Range<Int>) {
     guard bytes.byte(range.lowerBound) == 0xFF, bytes.byte(range.lowerBound + 1) == 0xD8
     else { return }

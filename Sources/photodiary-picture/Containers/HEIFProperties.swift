@@ -31,7 +31,9 @@ struct HEIFProperties {
           size = PictureSize(
             width: min(width, whole.width), height: min(height, whole.height))
         }
-      } else if bytes.has("irot", at: box.name), let turns = bytes.byte(start), turns & 1 == 1 {
+      } else if bytes.has("irot", at: box.name), let semaphore = bytes.byte(start),
+        semaphore & 1 == 1
+      {
         size = size?.turned
       }
     }

@@ -35,7 +35,7 @@ enum StandardOutput {
 
   static var isFile: Bool { (try? descriptors.answer.status())?.isRegularFile == true }
 
-  /// The same under a number that no library knows; the photos may have those up to 66.
+  /// Moves a descriptor to a number that no library knows; the photos may have those up to 66.
   private static func kept(_ descriptor: Descriptor) -> Descriptor {
     let own = Descriptor(number: descriptor.number + 100)
     guard (try? descriptor.duplicate(as: own)) != nil else { return descriptor }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import DiaryCore
 import DiaryStore
-import Words
+import Localization
 
 /// `backup`: makes, checks or restores, and says what came of it.
 struct BackupRun: Sendable {
@@ -28,7 +28,7 @@ struct BackupRun: Sendable {
   }
 
   func check() async throws {
-    var damages: [BackupDamage] = []
+    var damages: [BackupIssue] = []
     let summary = try await ProgressLine.showing { report in
       try BackupCheck(path: folder).run(progress: report) { damages.append($0) }
     }
@@ -40,7 +40,7 @@ struct BackupRun: Sendable {
   }
 
   func restore() async throws {
-    var damages: [BackupDamage] = []
+    var damages: [BackupIssue] = []
     defer { for damage in damages { ErrorLine.write(damage.text) } }
     let summary = try await ProgressLine.showing { report in
       try BackupRestore(backup: folder, to: store).run(

@@ -1,6 +1,6 @@
 import ArgumentParser
 import DiaryCore
-import Words
+import Localization
 
 struct AddCommand: DiaryCommand {
   static let configuration = CommandConfiguration(
@@ -49,24 +49,24 @@ struct AddCommand: DiaryCommand {
 
   @OptionGroup var storeOptions: StoreOptions
 
-  func run(in wiring: Wiring) async throws {
+  func run(in dependencies: Dependencies) async throws {
     var day = LocalTime.today()
     if case .date(let date) = date { day = try date.date() }
     var fields = EntryFields(
       date: day, title: title,
       content: try writing.content.map(TextArgument.text) ?? "", tags: tags, journal: journal)
     details.change(&fields.details)
-    if case .photo = date { fields.date = try await dateOfPhoto(wiring.inspector) }
+    if case .photo = date { fields.date = try await dateOfPhoto(dependencies.inspector) }
     let hasFiles = !writing.photos.isEmpty || !writing.attachments.isEmpty
     if !hasFiles, fields.isEmpty, template == nil {
       guard title.isEmpty, writing.content == nil, StandardInput.isTerminal, Output.isTerminal
       else { throw DiaryError.emptyEntry }
-      return try await wiring.write(fields)
+      return try await dependencies.write(fields)
     }
-    if let template { try fill(&fields, with: template, of: wiring.folders.templates) }
-    fields.photos = try await wiring.addPhotos(writing.photos)
-    fields.attachments = try await wiring.attach(writing.attachments)
-    let entry = try await wiring.diary.add(fields)
+    if let template { try fill(&fields, with: template, of: dependencies.folders.templates) }
+    fields.photos = try await dependencies.addPhotos(writing.photos)
+    fields.attachments = try await dependencies.attach(writing.attachments)
+    let entry = try await dependencies.diary.add(fields)
     try Output.write { output in try output.line(entry.id.description) }
   }
 
@@ -75,7 +75,7 @@ struct AddCommand: DiaryCommand {
     _ fields: inout EntryFields, with name: String, of folder: TemplateFolder
   ) throws {
     let template: Template
-    do throws(TemplateFault) {
+    do throws(TemplateError) {
       template = try folder.template(named: name)
     } catch {
       throw CommandError.template(name, error)

@@ -1,6 +1,6 @@
 import ArgumentParser
 import DiaryCore
-import Words
+import Localization
 
 struct AuthorCommand: DiaryCommand {
   static let configuration = CommandConfiguration(
@@ -22,20 +22,21 @@ struct AuthorCommand: DiaryCommand {
   @OptionGroup var listing: ListingOptions
   @OptionGroup var storeOptions: StoreOptions
 
-  func run(in wiring: Wiring) async throws {
+  func run(in dependencies: Dependencies) async throws {
     if let name {
-      let author = try await wiring.diary.rename(author: name)
+      let author = try await dependencies.diary.rename(author: name)
       ErrorLine.note(localized("Changed the author's name to “\(author.name)”."))
       return
     }
-    let author = try await wiring.diary.knownIdentity()
+    let author = try await dependencies.diary.knownIdentity()
     try listing.write(one: author?.json) { output in
       guard let author else { return }
       try output.line(localized("name").padded(to: 6) + author.name)
       try output.line("id    \(author.id)")
     }
     if author == nil {
-      wiring.tellOfNone(localized("The diary has no author yet. Your first entry creates it."))
+      dependencies.tellOfNone(
+        localized("The diary has no author yet. Your first entry creates it."))
     }
   }
 }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import DiaryCore
 import DiaryStore
-import Words
+import Localization
 
 struct BackupCommand: DiaryCommand {
   static let configuration = CommandConfiguration(
@@ -62,8 +62,8 @@ struct BackupCommand: DiaryCommand {
     }
   }
 
-  func run(in wiring: Wiring) async throws {
-    let run = BackupRun(folder: dir, store: wiring.folders.store)
+  func run(in dependencies: Dependencies) async throws {
+    let run = BackupRun(folder: dir, store: dependencies.folders.store)
     let retention = keep.flatMap(BackupRetention.init)
     let (check, restore) = (check, restore)
     try await Interruption.stopping {

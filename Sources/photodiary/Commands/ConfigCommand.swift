@@ -2,7 +2,7 @@ import ArgumentParser
 import DiaryApp
 import DiaryCore
 import DiarySettings
-import Words
+import Localization
 
 struct ConfigCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

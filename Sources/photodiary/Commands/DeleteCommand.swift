@@ -1,6 +1,6 @@
 import ArgumentParser
 import DiaryCore
-import Words
+import Localization
 
 struct DeleteCommand: DiaryCommand {
   static let configuration = CommandConfiguration(
@@ -19,8 +19,8 @@ struct DeleteCommand: DiaryCommand {
 
   @OptionGroup var storeOptions: StoreOptions
 
-  func run(in wiring: Wiring) async throws {
-    let diary = wiring.diary
+  func run(in dependencies: Dependencies) async throws {
+    let diary = dependencies.diary
     var moved: [Entry] = []
     let entries = try await arguments.entries(in: diary)
     // Of those that are there already, it is made sure that they survive a power cut.

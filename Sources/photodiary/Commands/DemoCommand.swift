@@ -1,6 +1,6 @@
 import ArgumentParser
 import DiaryCore
-import Words
+import Localization
 
 struct DemoCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -16,9 +16,9 @@ struct DemoCommand: AsyncParsableCommand {
     guard Output.isTerminal else { throw CommandError.notATerminal }
     let folder = try TemporaryFolder.make()
     defer { TemporaryFolder.remove(folder) }
-    let wiring = Wiring(Folders(within: folder))
-    try await DemoDiary(wiring: wiring, photos: SamplePhotos.folder).fill()
-    let status = try await openDiary(wiring, screenOptions.choice)
+    let dependencies = Dependencies(Folders(within: folder))
+    try await DemoDiary(dependencies: dependencies, photos: SamplePhotos.folder).fill()
+    let status = try await openDiary(dependencies, screenOptions.choice)
     guard status == 0 else { throw ExitCode(status) }
   }
 }

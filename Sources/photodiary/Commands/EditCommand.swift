@@ -1,6 +1,6 @@
 import ArgumentParser
 import DiaryCore
-import Words
+import Localization
 
 struct EditCommand: DiaryCommand {
   static let configuration = CommandConfiguration(
@@ -66,11 +66,11 @@ struct EditCommand: DiaryCommand {
 
   func validate() throws { try ChangedID.check([id]) }
 
-  func run(in wiring: Wiring) async throws {
-    let entry = try await wiring.diary.entry(withPrefix: id)
-    try await wiring.requireEditable(entry)
+  func run(in dependencies: Dependencies) async throws {
+    let entry = try await dependencies.diary.entry(withPrefix: id)
+    try await dependencies.requireEditable(entry)
     if hasNoOption {
-      try await EditorSession(entry).run(in: wiring)
+      try await EditorSession(entry).run(in: dependencies)
       return
     }
     var fields = entry.fields
@@ -92,9 +92,9 @@ struct EditCommand: DiaryCommand {
           of: prefix, in: fields.attachments.map(\.asset), none: CommandError.noSuchAttachment,
           several: CommandError.ambiguousAttachment))
     }
-    fields.photos += try await wiring.addPhotos(writing.photos)
-    fields.attachments += try await wiring.attach(writing.attachments)
-    try await wiring.save(fields, to: entry)
+    fields.photos += try await dependencies.addPhotos(writing.photos)
+    fields.attachments += try await dependencies.attach(writing.attachments)
+    try await dependencies.save(fields, to: entry)
   }
 
   private var hasNoOption: Bool {
@@ -118,12 +118,12 @@ struct EditCommand: DiaryCommand {
   }
 }
 
-extension Wiring {
+extension Dependencies {
   /// Gives an entry other fields, and tells when another program had changed it meanwhile.
   func save(_ fields: EntryFields, to entry: Entry) async throws(DiaryError) {
     let saved = try await diary.update(
       entry.id, to: fields, basedOn: Array(entry.heads.prefix(1)))
-    KeptVersions.tell(of: saved, beside: entry.heads)
+    KeptVersions.report(of: saved, beside: entry.heads)
   }
 
   /// Throws before a person writes what could not be saved.

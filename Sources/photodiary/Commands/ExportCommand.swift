@@ -1,8 +1,8 @@
 import ArgumentParser
 import DiaryCore
 import Interchange
+import Localization
 import Photos
-import Words
 
 struct ExportCommand: DiaryCommand {
   static let configuration = CommandConfiguration(
@@ -62,20 +62,20 @@ struct ExportCommand: DiaryCommand {
     }
   }
 
-  func run(in wiring: Wiring) async throws {
-    try wiring.requireStore()
+  func run(in dependencies: Dependencies) async throws {
+    try dependencies.requireStore()
     let passphrase =
       encrypt
       ? try (passphraseFile.map(PassphraseSource.file) ?? .terminal).passphrase() : nil
     let options = ExportOptions(keepsLocation: keepLocation, passphrase: passphrase)
-    try await Interruption.stopping { try await write(options, wiring) }
+    try await Interruption.stopping { try await write(options, dependencies) }
   }
 
-  private func write(_ options: ExportOptions, _ wiring: Wiring) async throws {
+  private func write(_ options: ExportOptions, _ dependencies: Dependencies) async throws {
     let query = EntryQuery(try filters.predicate(), limit: filters.limit)
     let summary = try await ProgressLine.showing { report in
-      try await wiring.exporter.export(
-        entries: query, of: wiring.diary, to: dir, format: format, options: options,
+      try await dependencies.exporter.export(
+        entries: query, of: dependencies.diary, to: dir, format: format, options: options,
         progress: report)
     }
     for problem in summary.problems { ErrorLine.write(problem.line) }

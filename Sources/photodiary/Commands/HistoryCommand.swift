@@ -1,6 +1,6 @@
 import ArgumentParser
 import DiaryCore
-import Words
+import Localization
 
 struct HistoryCommand: DiaryCommand {
   static let configuration = CommandConfiguration(
@@ -27,8 +27,8 @@ struct HistoryCommand: DiaryCommand {
   @OptionGroup var listing: ListingOptions
   @OptionGroup var storeOptions: StoreOptions
 
-  func run(in wiring: Wiring) async throws {
-    let diary = wiring.diary
+  func run(in dependencies: Dependencies) async throws {
+    let diary = dependencies.diary
     let entry = try await diary.entry(withPrefix: id)
     let history = EntryHistory(try await diary.history(of: entry.id))
     let objects = history.revisions.lazy.map { $0.json(in: history, file: diary.path(of:)) }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import DiaryCore
 import Interchange
-import Words
+import Localization
 
 struct ImportCommand: DiaryCommand {
   static let configuration = CommandConfiguration(
@@ -148,35 +148,36 @@ struct ImportCommand: DiaryCommand {
     }
   }
 
-  func run(in wiring: Wiring) async throws {
-    try await Interruption.stopping { try await bring(into: wiring) }
+  func run(in dependencies: Dependencies) async throws {
+    try await Interruption.stopping { try await bring(into: dependencies) }
   }
 
-  private func bring(into wiring: Wiring) async throws {
+  private func bring(into dependencies: Dependencies) async throws {
     guard let path else {
-      return try await ImportUndoing(record: wiring.importRecord, diary: wiring.diary).run()
+      return try await ImportUndoing(record: dependencies.importRecord, diary: dependencies.diary)
+        .run()
     }
     let report = try report.map { report throws(CommandError) in
       try ImportReport(report, of: path)
     }
-    let input = try await open(path, wiring)
+    let input = try await open(path, dependencies)
     try check(input.format)
     if input.format == .photos {
       NoteLines.write(input.notes, hasReport: false)
       try await PhotoImportRun(
-        folder: input.path, grouping: PhotoGrouping(gap: gap), wiring: wiring
+        folder: input.path, grouping: PhotoGrouping(gap: gap), dependencies: dependencies
       ).run(dryRun: dryRun, json: json)
     } else {
       try await DiaryImportRun(
-        input: input, updates: update, asMine: mine, report: report, wiring: wiring
+        input: input, updates: update, asMine: mine, report: report, dependencies: dependencies
       ).run(dryRun: dryRun)
     }
     // What was unpacked stays until here.
     withExtendedLifetime(input) {}
   }
 
-  private func open(_ path: String, _ wiring: Wiring) async throws -> ImportInput {
-    let folder = wiring.folders.unpacked
+  private func open(_ path: String, _ dependencies: Dependencies) async throws -> ImportInput {
+    let folder = dependencies.folders.unpacked
     guard path != "-" else { return ImportInput(.standardInput, workingFolder: folder) }
     let input = try await ProgressLine.showing { report in
       try await ImportInput.open(

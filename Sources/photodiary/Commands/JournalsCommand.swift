@@ -1,7 +1,7 @@
 import ArgumentParser
 import DiaryCore
+import Localization
 import TerminalUI
-import Words
 
 struct JournalsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -34,8 +34,8 @@ struct JournalsList: DiaryCommand {
   @OptionGroup var listing: ListingOptions
   @OptionGroup var storeOptions: StoreOptions
 
-  func run(in wiring: Wiring) async throws {
-    let journals = try await wiring.diary.journals()
+  func run(in dependencies: Dependencies) async throws {
+    let journals = try await dependencies.diary.journals()
     try listing.write(journals.lazy.map(\.json)) { output in
       let names = journals.map { JournalName.shown($0.name).printable }
       let width = names.reduce(0) { max($0, TextWidth.columns($1)) }
@@ -63,8 +63,8 @@ struct JournalsAdd: DiaryCommand {
 
   @OptionGroup var storeOptions: StoreOptions
 
-  func run(in wiring: Wiring) async throws {
-    try await wiring.change(.add(name, color))
+  func run(in dependencies: Dependencies) async throws {
+    try await dependencies.change(.add(name, color))
   }
 }
 
@@ -80,8 +80,9 @@ struct JournalsRename: DiaryCommand {
 
   @OptionGroup var storeOptions: StoreOptions
 
-  func run(in wiring: Wiring) async throws {
-    try await wiring.change(.rename(try await wiring.diary.journal(named: name).name, to: newName))
+  func run(in dependencies: Dependencies) async throws {
+    try await dependencies.change(
+      .rename(try await dependencies.diary.journal(named: name).name, to: newName))
   }
 }
 
@@ -98,8 +99,9 @@ struct JournalsColor: DiaryCommand {
 
   @OptionGroup var storeOptions: StoreOptions
 
-  func run(in wiring: Wiring) async throws {
-    try await wiring.change(.recolor(try await wiring.diary.journal(named: name).name, color))
+  func run(in dependencies: Dependencies) async throws {
+    try await dependencies.change(
+      .recolor(try await dependencies.diary.journal(named: name).name, color))
   }
 }
 
@@ -118,10 +120,10 @@ struct JournalsMerge: DiaryCommand {
 
   @OptionGroup var storeOptions: StoreOptions
 
-  func run(in wiring: Wiring) async throws {
-    let from = try await wiring.diary.journal(named: name)
-    let into = try await wiring.diary.journal(named: target)
-    try await wiring.change(.merge(from.name, into: into.name))
+  func run(in dependencies: Dependencies) async throws {
+    let from = try await dependencies.diary.journal(named: name)
+    let into = try await dependencies.diary.journal(named: target)
+    try await dependencies.change(.merge(from.name, into: into.name))
   }
 }
 
@@ -155,19 +157,19 @@ struct JournalsDelete: DiaryCommand {
     }
   }
 
-  func run(in wiring: Wiring) async throws {
-    let journal = try await wiring.diary.journal(named: name)
-    let leftovers: JournalEdit.Leftovers
+  func run(in dependencies: Dependencies) async throws {
+    let journal = try await dependencies.diary.journal(named: name)
+    let remainder: JournalEdit.Remainder
     if let moveTo {
-      leftovers = .move(to: try await wiring.diary.journal(named: moveTo).name)
+      remainder = .move(to: try await dependencies.diary.journal(named: moveTo).name)
     } else if trash {
-      leftovers = .trash
+      remainder = .trash
     } else if journal.count == 0 || journal.isDefault {
-      leftovers = .move(to: EntryFields.defaultJournal)
+      remainder = .move(to: EntryFields.defaultJournal)
     } else {
       throw CommandError.journalHasEntries(journal.name, count: journal.count ?? 0)
     }
-    try await wiring.change(.delete(journal.name, leftovers))
+    try await dependencies.change(.delete(journal.name, remainder))
   }
 }
 
@@ -182,7 +184,7 @@ extension Journal {
   }
 }
 
-extension Wiring {
+extension Dependencies {
   /// Changes the journals and tells what was done.
   fileprivate func change(_ edit: JournalEdit) async throws {
     ErrorLine.note(of: .journal(edit), try await diary.change(edit).entries)

@@ -1,6 +1,6 @@
 import ArgumentParser
 import DiaryCore
-import Words
+import Localization
 
 struct ListCommand: DiaryCommand {
   static let configuration = CommandConfiguration(
@@ -30,14 +30,14 @@ struct ListCommand: DiaryCommand {
   @OptionGroup var listing: ListingOptions
   @OptionGroup var storeOptions: StoreOptions
 
-  func run(in wiring: Wiring) async throws {
+  func run(in dependencies: Dependencies) async throws {
     let query = EntryQuery(
       try filters.predicate(), sort: sort.core, isAscending: ascending, limit: filters.limit)
-    let entries = try await wiring.diary.entries(query)
-    try listing.write(entries, of: wiring.diary)
+    let entries = try await dependencies.diary.entries(query)
+    try listing.write(entries, of: dependencies.diary)
     guard entries.isEmpty else { return }
-    let reason = try await filters.reasonForNone(in: wiring.diary)
-    wiring.tellOfNone(reason ?? localized("No entries."))
+    let reason = try await filters.reasonForNone(in: dependencies.diary)
+    dependencies.tellOfNone(reason ?? localized("No entries."))
   }
 }
 

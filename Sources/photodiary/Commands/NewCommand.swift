@@ -1,6 +1,6 @@
 import ArgumentParser
 import DiaryCore
-import Words
+import Localization
 
 struct NewCommand: DiaryCommand {
   static let configuration = CommandConfiguration(
@@ -16,14 +16,14 @@ struct NewCommand: DiaryCommand {
   @OptionGroup var screenOptions: ScreenOptions
   @OptionGroup var storeOptions: StoreOptions
 
-  func run(in wiring: Wiring) async throws {
+  func run(in dependencies: Dependencies) async throws {
     guard StandardInput.isTerminal, Output.isTerminal else { throw CommandError.notATerminal }
-    try await wiring.write(
+    try await dependencies.write(
       EntryFields(date: LocalTime.today(), title: "", content: ""), screenOptions.choice)
   }
 }
 
-extension Wiring {
+extension Dependencies {
   /// Has a new entry written in the diary's editor, which begins with these fields.
   func write(_ fields: EntryFields, _ choice: ScreenChoice = ScreenChoice()) async throws {
     let status = try await openDiary(self, choice, at: .new(fields))

@@ -1,6 +1,6 @@
 import ArgumentParser
 import DiaryCore
-import Words
+import Localization
 
 struct OnThisDayCommand: DiaryCommand {
   static let configuration = CommandConfiguration(
@@ -31,12 +31,13 @@ struct OnThisDayCommand: DiaryCommand {
 
   func validate() throws { _ = try date?.days(onlyOne: true) }
 
-  func run(in wiring: Wiring) async throws {
+  func run(in dependencies: Dependencies) async throws {
     let day = try date?.days(onlyOne: true).lowerBound ?? LocalTime.today().day
     switch listing.format {
-    case .table: try await OnThisDayLines(day).write(of: wiring.diary)
+    case .table: try await OnThisDayLines(day).write(of: dependencies.diary)
     case .json, .jsonl:
-      try listing.write(try await wiring.diary.entries(returningOn: day), of: wiring.diary)
+      try listing.write(
+        try await dependencies.diary.entries(returningOn: day), of: dependencies.diary)
     }
   }
 }

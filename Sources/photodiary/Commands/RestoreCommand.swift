@@ -1,6 +1,6 @@
 import ArgumentParser
 import DiaryCore
-import Words
+import Localization
 
 struct RestoreCommand: DiaryCommand {
   static let configuration = CommandConfiguration(
@@ -33,9 +33,9 @@ struct RestoreCommand: DiaryCommand {
     try ChangedID.check(ids)
   }
 
-  func run(in wiring: Wiring) async throws {
-    let diary = wiring.diary
-    guard !all else { return try await restoreAll(wiring) }
+  func run(in dependencies: Dependencies) async throws {
+    let diary = dependencies.diary
+    guard !all else { return try await restoreAll(dependencies) }
     let entries = try await EntryArguments.entries(ids, in: diary)
     for entry in entries where !entry.isTrashed {
       throw DiaryError.notInTrash(title: entry.displayTitle)
@@ -46,9 +46,9 @@ struct RestoreCommand: DiaryCommand {
     }
   }
 
-  private func restoreAll(_ wiring: Wiring) async throws {
-    let ids = try await wiring.diary.trash().map(\.id)
-    guard !ids.isEmpty else { return wiring.tellOfNone(localized("The trash is empty.")) }
-    ErrorLine.note(of: .restore, try await wiring.diary.restore(many: ids))
+  private func restoreAll(_ dependencies: Dependencies) async throws {
+    let ids = try await dependencies.diary.trash().map(\.id)
+    guard !ids.isEmpty else { return dependencies.tellOfNone(localized("The trash is empty.")) }
+    ErrorLine.note(of: .restore, try await dependencies.diary.restore(many: ids))
   }
 }

@@ -1,6 +1,6 @@
 import ArgumentParser
 import DiaryCore
-import Words
+import Localization
 
 struct RevertCommand: DiaryCommand {
   static let configuration = CommandConfiguration(
@@ -29,11 +29,11 @@ struct RevertCommand: DiaryCommand {
 
   func validate() throws { try ChangedID.check([id]) }
 
-  func run(in wiring: Wiring) async throws {
-    let entry = try await wiring.diary.entry(withPrefix: id)
-    try await wiring.requireEditable(entry)
-    let state = try await wiring.diary.revision(withPrefix: revision, of: entry.id)
-    let reverted = try await wiring.diary.revert(entry.id, to: state.id)
+  func run(in dependencies: Dependencies) async throws {
+    let entry = try await dependencies.diary.entry(withPrefix: id)
+    try await dependencies.requireEditable(entry)
+    let state = try await dependencies.diary.revision(withPrefix: revision, of: entry.id)
+    let reverted = try await dependencies.diary.revert(entry.id, to: state.id)
     try Output.write { output in try output.line(entry.id.description) }
     let date = LocalTime.date(of: state.clock.time)
     ErrorLine.note(
@@ -41,6 +41,6 @@ struct RevertCommand: DiaryCommand {
         ? localized("Nothing to revert: “\(entry.displayTitle)” already says this.")
         : localized(
           "Reverted: “\(reverted.displayTitle)” to \(date.day) at \(date.clock)"))
-    KeptVersions.tell(of: reverted, beside: entry.heads)
+    KeptVersions.report(of: reverted, beside: entry.heads)
   }
 }

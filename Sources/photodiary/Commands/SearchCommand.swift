@@ -1,6 +1,6 @@
 import ArgumentParser
 import DiaryCore
-import Words
+import Localization
 
 struct SearchCommand: DiaryCommand {
   static let configuration = CommandConfiguration(
@@ -41,10 +41,10 @@ struct SearchCommand: DiaryCommand {
     try search.check()
   }
 
-  func run(in wiring: Wiring) async throws {
-    let entries = try await wiring.diary.entries(EntryQuery(search.predicate, limit: limit))
-    try listing.write(entries, of: wiring.diary)
-    if entries.isEmpty { wiring.tellOfNone(localized("No entries match this search.")) }
+  func run(in dependencies: Dependencies) async throws {
+    let entries = try await dependencies.diary.entries(EntryQuery(search.predicate, limit: limit))
+    try listing.write(entries, of: dependencies.diary)
+    if entries.isEmpty { dependencies.tellOfNone(localized("No entries match this search.")) }
   }
 
   private var search: SearchQuery {

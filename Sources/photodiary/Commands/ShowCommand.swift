@@ -1,8 +1,8 @@
 import ArgumentParser
 import CursesTerminal
 import DiaryCore
+import Localization
 import System
-import Words
 
 struct ShowCommand: DiaryCommand {
   static let configuration = CommandConfiguration(
@@ -38,12 +38,12 @@ struct ShowCommand: DiaryCommand {
 
   @OptionGroup var storeOptions: StoreOptions
 
-  func run(in wiring: Wiring) async throws {
-    let entry = try await wiring.diary.entry(withPrefix: id)
+  func run(in dependencies: Dependencies) async throws {
+    let entry = try await dependencies.diary.entry(withPrefix: id)
     switch format {
     case .json:
       try Output.write { output in
-        try JSONFormat.object(entry.json(file: wiring.diary.path(of:)), to: &output)
+        try JSONFormat.object(entry.json(file: dependencies.diary.path(of:)), to: &output)
       }
     case .markdown:
       try Output.write { output in try EntryMarkdown(entry).write(to: &output) }
@@ -52,7 +52,8 @@ struct ShowCommand: DiaryCommand {
       let text = EntryText(entry, withLinks: takesLinks)
       var pictures: [AssetID: ShownPhoto] = [:]
       if let colors = color.colors {
-        pictures = await PhotoDrawing(wiring, colors: colors).photos(of: entry, in: wiring.diary)
+        pictures = await PhotoDrawing(dependencies, colors: colors).photos(
+          of: entry, in: dependencies.diary)
       }
       try Output.write { output in try text.write(pictures, to: &output) }
     }

@@ -1,6 +1,6 @@
 import ArgumentParser
 import DiaryCore
-import Words
+import Localization
 
 struct StatsCommand: DiaryCommand {
   static let configuration = CommandConfiguration(
@@ -27,14 +27,14 @@ struct StatsCommand: DiaryCommand {
   @OptionGroup var listing: ListingOptions
   @OptionGroup var storeOptions: StoreOptions
 
-  func run(in wiring: Wiring) async throws {
+  func run(in dependencies: Dependencies) async throws {
     let query = EntryQuery(try filters.predicate(), limit: filters.limit)
-    let statistics = try await wiring.diary.counting(query)
+    let statistics = try await dependencies.diary.counting(query)
       .statistics(today: LocalTime.today().day)
     let isEmpty = statistics.total.entries == 0
     try listing.write(one: statistics.json) { output in
       if !isEmpty { try StatisticsTable(statistics).write(to: &output) }
     }
-    if isEmpty { wiring.tellOfNone(localized("No entries.")) }
+    if isEmpty { dependencies.tellOfNone(localized("No entries.")) }
   }
 }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import DiaryCore
+import Localization
 import TerminalUI
-import Words
 
 struct StatusCommand: DiaryCommand {
   static let configuration = CommandConfiguration(
@@ -19,14 +19,14 @@ struct StatusCommand: DiaryCommand {
   @OptionGroup var listing: ListingOptions
   @OptionGroup var storeOptions: StoreOptions
 
-  func run(in wiring: Wiring) async throws {
-    let status = await wiring.diary.status()
+  func run(in dependencies: Dependencies) async throws {
+    let status = await dependencies.diary.status()
     try listing.write(one: status.json) { output in
       let facts = status.facts(LocalTime.date(of:))
       let columns = 2 + facts.reduce(8) { max($0, TextWidth.columns($1.name)) }
       for (name, value) in facts { try output.line(name.padded(to: columns) + value) }
     }
-    if await wiring.pictureProgram?.isFiltered() == false {
+    if await dependencies.pictureProgram?.isFiltered() == false {
       ErrorLine.write(
         localized(
           """

@@ -1,7 +1,7 @@
 import ArgumentParser
 import DiaryCore
+import Localization
 import TerminalUI
-import Words
 
 struct TagsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -36,9 +36,9 @@ struct TagsList: DiaryCommand {
   @OptionGroup var listing: ListingOptions
   @OptionGroup var storeOptions: StoreOptions
 
-  func run(in wiring: Wiring) async throws {
+  func run(in dependencies: Dependencies) async throws {
     let tags = TagTally.sorted(
-      try await wiring.diary.tags(), by: sort == .count ? .count : .name)
+      try await dependencies.diary.tags(), by: sort == .count ? .count : .name)
     try listing.write(tags.lazy.map(\.json)) { output in
       let width = tags.reduce(0) { max($0, min(40, TextWidth.columns($1.name.printable))) }
       for tag in tags {
@@ -46,7 +46,7 @@ struct TagsList: DiaryCommand {
           "#" + tag.name.printable.padded(to: width) + "  \(CountWords.grouped(tag.count))")
       }
     }
-    if tags.isEmpty { wiring.tellOfNone(localized("No tags.")) }
+    if tags.isEmpty { dependencies.tellOfNone(localized("No tags.")) }
   }
 }
 
@@ -63,9 +63,9 @@ struct TagsRename: DiaryCommand {
 
   @OptionGroup var storeOptions: StoreOptions
 
-  func run(in wiring: Wiring) async throws {
+  func run(in dependencies: Dependencies) async throws {
     let old = String(name.drop { $0 == "#" })
-    let made = try await wiring.diary.rename(tag: old, to: newName)
+    let made = try await dependencies.diary.rename(tag: old, to: newName)
     let new = try DiaryService.tagName(newName)
     ErrorLine.note(of: .edit(.renameTag(old, to: new)), made)
   }

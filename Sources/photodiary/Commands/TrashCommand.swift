@@ -1,6 +1,6 @@
 import ArgumentParser
 import DiaryCore
-import Words
+import Localization
 
 struct TrashCommand: DiaryCommand {
   static let configuration = CommandConfiguration(
@@ -20,12 +20,12 @@ struct TrashCommand: DiaryCommand {
   @OptionGroup var listing: ListingOptions
   @OptionGroup var storeOptions: StoreOptions
 
-  func run(in wiring: Wiring) async throws {
+  func run(in dependencies: Dependencies) async throws {
     if empty {
-      let before = try await wiring.diary.trash()
-      let count = try await wiring.diary.emptyTrash()
-      wiring.folders.openedCopies.remove(of: Set(before.flatMap(\.photos).map(\.asset)))
-      let kept = try await wiring.diary.trash().count
+      let before = try await dependencies.diary.trash()
+      let count = try await dependencies.diary.emptyTrash()
+      dependencies.folders.openedCopies.remove(of: Set(before.flatMap(\.photos).map(\.asset)))
+      let kept = try await dependencies.diary.trash().count
       ErrorLine.note(
         localized(
           counting: count, one: "Permanently deleted \(count) entry.",
@@ -36,8 +36,8 @@ struct TrashCommand: DiaryCommand {
       }
       return
     }
-    let entries = try await wiring.diary.trash()
-    try listing.write(entries, of: wiring.diary)
-    if entries.isEmpty { wiring.tellOfNone(localized("The trash is empty.")) }
+    let entries = try await dependencies.diary.trash()
+    try listing.write(entries, of: dependencies.diary)
+    if entries.isEmpty { dependencies.tellOfNone(localized("The trash is empty.")) }
   }
 }

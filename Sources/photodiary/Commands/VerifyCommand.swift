@@ -1,7 +1,7 @@
 import ArgumentParser
 import DiaryCore
 import DiaryStore
-import Words
+import Localization
 
 struct VerifyCommand: DiaryCommand {
   static let configuration = CommandConfiguration(
@@ -32,8 +32,8 @@ struct VerifyCommand: DiaryCommand {
     if prune, !repair { throw ValidationError(localized("--prune only works with --repair.")) }
   }
 
-  func run(in wiring: Wiring) async throws {
-    let folders = wiring.folders
+  func run(in dependencies: Dependencies) async throws {
+    let folders = dependencies.folders
     let storeRepair = StoreRepair(
       root: folders.store, devicePath: folders.device, draftsFolder: folders.drafts,
       authorName: { AuthorName(settings: folders.settings).find() },
@@ -41,7 +41,7 @@ struct VerifyCommand: DiaryCommand {
     if repair {
       try storeRepair.run(prunes: prune) { action in ErrorLine.note(action.text) }
     }
-    var findings: [Finding] = []
+    var findings: [StoreIssue] = []
     let summary = try await ProgressLine.showing { report in
       try StoreVerifier(root: folders.store).run(progress: report) { findings.append($0) }
     }
@@ -57,7 +57,7 @@ struct VerifyCommand: DiaryCommand {
   }
 }
 
-extension Finding {
+extension StoreIssue {
   fileprivate var json: JSONValue {
     .object([
       JSONMember("severity", .string(severity.rawValue)),
@@ -71,7 +71,7 @@ extension Finding {
   }
 }
 
-extension Finding.Severity {
+extension StoreIssue.Severity {
   fileprivate var words: String {
     switch self {
     case .note: localized("note")

@@ -1,6 +1,6 @@
 import ArgumentParser
 import DiaryCore
-import Words
+import Localization
 
 struct WatchCommand: DiaryCommand {
   static let configuration = CommandConfiguration(
@@ -25,34 +25,34 @@ struct WatchCommand: DiaryCommand {
 
   @OptionGroup var storeOptions: StoreOptions
 
-  func run(in wiring: Wiring) async throws {
+  func run(in dependencies: Dependencies) async throws {
     let notifier = notify ? Notifier.find() : nil
     if notify, notifier == nil {
       ErrorLine.write(localized("notify-send isn't installed; changes are only printed."))
     }
     // Before the first look, so that nothing falls in between.
-    let ticks = wiring.ticks()
-    try await wiring.diary.refresh()
+    let ticks = dependencies.ticks()
+    try await dependencies.diary.refresh()
     let telling = Task {
       var left = filters.limit ?? .max
       for await _ in ticks {
-        let predicate = try await wiring.diary.naming(filters.predicate())
-        for change in try await wiring.diary.refresh()
+        let predicate = try await dependencies.diary.naming(filters.predicate())
+        for change in try await dependencies.diary.refresh()
         where left > 0 && predicate.matches(change.entry) {
-          try tell(change, of: wiring.diary)
-          notifier?.tell(change)
+          try report(change, of: dependencies.diary)
+          notifier?.report(change)
           left -= 1
         }
         if left == 0 { return }
       }
       if Task.isCancelled { return }
       throw DiaryError.store(
-        path: wiring.folders.store,
+        path: dependencies.folders.store,
         .unavailable(
           operation: .watching, reason: localized("the system's limit on file watches is reached")))
     }
     Interruption.cancel(telling)
-    ErrorLine.note(localized("Watching \(wiring.folders.store). Press Ctrl-C to stop."))
+    ErrorLine.note(localized("Watching \(dependencies.folders.store). Press Ctrl-C to stop."))
     do {
       try await telling.value
     } catch CommandError.readerIsGone {
@@ -61,7 +61,7 @@ struct WatchCommand: DiaryCommand {
     await notifier?.finish()
   }
 
-  private func tell(_ change: DiaryChange, of diary: DiaryService) throws {
+  private func report(_ change: DiaryChange, of diary: DiaryService) throws {
     try Output.write { output in
       try output.bytes(
         JSONWriter.bytes(

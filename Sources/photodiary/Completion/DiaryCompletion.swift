@@ -1,6 +1,6 @@
 import ArgumentParser
 import DiaryCore
-import Words
+import Localization
 
 /// What a shell proposes where something of the diary is to be named. Asked for with each Tab, so
 /// that it looks at the newest entries alone, however many there are.
@@ -63,8 +63,8 @@ enum DiaryCompletion {
   ) async -> [String] {
     let option = words.firstIndex(of: "--store").map { $0 + 1 }
     let store = option.flatMap { words.indices.contains($0) ? words[$0] : nil }
-    guard let wiring = try? Wiring(store: store), wiring.storeExists,
-      let proposals = try? await body(wiring.diary)
+    guard let dependencies = try? Dependencies(store: store), dependencies.storeExists,
+      let proposals = try? await body(dependencies.diary)
     else { return [] }
     return proposals.compactMap { $0.line(for: CompletionShell.requesting) }
   }

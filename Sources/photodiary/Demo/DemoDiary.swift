@@ -3,12 +3,12 @@ import System
 
 /// Fills an empty diary with the sample entries.
 struct DemoDiary {
-  let wiring: Wiring
+  let dependencies: Dependencies
   /// The folder of the sample photos, `nil` without one.
   let photos: String?
 
   func fill() async throws(DiaryError) {
-    for entry in DemoEntry.all { _ = try await wiring.diary.add(try await fields(of: entry)) }
+    for entry in DemoEntry.all { _ = try await dependencies.diary.add(try await fields(of: entry)) }
   }
 
   private func fields(of entry: DemoEntry) async throws(DiaryError) -> EntryFields {
@@ -36,7 +36,7 @@ struct DemoDiary {
   /// A photo that can't be had is left out: the diary shows well without.
   private func photo(_ name: String) async -> Photo? {
     guard let photos else { return nil }
-    return try? await wiring.diary.addPhoto(at: "\(photos)/\(name)").photo
+    return try? await dependencies.diary.addPhoto(at: "\(photos)/\(name)").photo
   }
 
   private func day(_ day: DemoEntry.Day) -> CalendarDay {

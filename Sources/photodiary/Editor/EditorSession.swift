@@ -1,5 +1,5 @@
 import DiaryCore
-import Words
+import Localization
 
 /// An entry in the person's own editor, from the shell.
 struct EditorSession {
@@ -9,13 +9,13 @@ struct EditorSession {
 
   /// Opens the editor and saves what it left. Whatever fails, the person's text is in the diary
   /// or in a file that the error names.
-  func run(in wiring: Wiring) async throws {
+  func run(in dependencies: Dependencies) async throws {
     var visit = try EditorVisit(
       EditedText(title: entry.title, content: entry.content),
-      in: ExternalEditor.chosen(by: wiring.folders.settings))
+      in: ExternalEditor.chosen(by: dependencies.folders.settings))
     let text: EditedText?
     let failure: CommandError?
-    do throws(InputFault) {
+    do throws(InputError) {
       (text, failure) = try visit.run()
     } catch {
       let reason = DiaryError.input(name: localized("The edited text"), error).line
@@ -25,7 +25,7 @@ struct EditorSession {
       var fields = entry.fields
       (fields.title, fields.content) = (text.title, text.content)
       do throws(DiaryError) {
-        try await wiring.save(fields, to: entry)
+        try await dependencies.save(fields, to: entry)
       } catch .emptyEntry {
         throw DiaryError.emptyEntry
       } catch {

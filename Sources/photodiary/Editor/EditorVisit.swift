@@ -21,7 +21,7 @@ struct EditorVisit: ~Copyable {
 
   /// Opens the editor and waits for its end. What it wrote counts, even when it failed
   /// afterwards; `nil` when it left the text as it was. A text that isn't UTF-8 stays in the file.
-  mutating func run() throws(InputFault) -> (text: EditedText?, failure: CommandError?) {
+  mutating func run() throws(InputError) -> (text: EditedText?, failure: CommandError?) {
     var failure: CommandError?
     do throws(CommandError) {
       try editor.open(file.path)

@@ -1,6 +1,6 @@
 import DiaryCore
+import Localization
 import System
-import Words
 
 /// The editor that a person has chosen: that of the settings, else `$VISUAL`, else `$EDITOR`, else
 /// `vi`.
@@ -37,7 +37,7 @@ struct ExternalEditor {
   }
 }
 
-enum EditorFault: Hashable, Sendable {
+enum EditorError: Hashable, Sendable {
   case cannotStart(reason: String)
   case failed(status: Int)
 }

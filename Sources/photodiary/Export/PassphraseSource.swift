@@ -1,7 +1,7 @@
 import DiaryCore
 import Interchange
+import Localization
 import System
-import Words
 
 /// Where the passphrase of an encrypted export comes from: never from the command line, which
 /// everybody on the machine can read.
@@ -45,7 +45,7 @@ enum PassphraseSource {
 }
 
 /// Why there is no passphrase.
-enum PassphraseFault: Hashable {
+enum PassphraseError: Hashable {
   case noTerminal
   case empty
   case different

@@ -1,7 +1,7 @@
 import ArgumentParser
 import DiaryCore
 import Interchange
-import Words
+import Localization
 
 /// `import` of a diary: reads it, tells what can't be brought, and brings the rest in one go.
 struct DiaryImportRun {
@@ -10,7 +10,7 @@ struct DiaryImportRun {
   let asMine: Bool
   /// The file for what could not be brought; `nil` for standard error.
   let report: ImportReport?
-  let wiring: Wiring
+  let dependencies: Dependencies
 
   /// Says that nothing came of it; to be thrown.
   static var stopped: ExitCode {
@@ -23,7 +23,7 @@ struct DiaryImportRun {
   }
 
   func run(dryRun: Bool) async throws {
-    let importer = DiaryImporter(into: wiring.diary, localOffset: LocalTime.offset(ofLocal:))
+    let importer = DiaryImporter(into: dependencies.diary, localOffset: LocalTime.offset(ofLocal:))
     let read = try await ProgressLine.showing { report in
       try await importer.plan(of: input, updates: updates, asMine: asMine, progress: report)
     }
@@ -35,7 +35,7 @@ struct DiaryImportRun {
       }
       guard !written.wasCancelled else { throw Self.stopped }
       outcome = written
-      wiring.importRecord.note(written.saved, updated: Set(written.earlier.keys))
+      dependencies.importRecord.record(written.saved, updated: Set(written.earlier.keys))
     }
     let notes = plan.notes + (outcome?.notes ?? [])
     // What has come is said before it shows that the report can't be written.

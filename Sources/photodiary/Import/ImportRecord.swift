@@ -8,7 +8,7 @@ struct ImportRecord {
   let path: String
 
   /// Notes an import in the place of the one before. What can't be written is no fault of the import.
-  func note(_ saved: [SavedState], updated: Set<ID<Entry>> = []) {
+  func record(_ saved: [SavedState], updated: Set<ID<Entry>> = []) {
     guard !saved.isEmpty else { return }
     Folders.make(String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)]))
     let temporary = path + ".tmp"

@@ -1,7 +1,7 @@
 import DiaryCore
 import Interchange
+import Localization
 import System
-import Words
 
 /// The file of what an import could not bring. It is opened before anything comes, so that one which
 /// can't be written is told of in time. What stood there is kept beside it, under its name and "~".
@@ -62,9 +62,9 @@ enum NoteLines {
   private static let mostAlike = 5
 
   static func write(_ notes: [ImportNote], hasReport: Bool = true) {
-    var counts: [ImportProblem: Int] = [:]
+    var counts: [ImportIssue: Int] = [:]
     for note in notes { counts[note.kind, default: 0] += 1 }
-    var told: [ImportProblem: Int] = [:]
+    var told: [ImportIssue: Int] = [:]
     for note in notes {
       let number = told[note.kind, default: 0] + 1
       guard number <= mostAlike else { continue }

@@ -1,6 +1,6 @@
 import ArgumentParser
 import DiaryCore
-import Words
+import Localization
 
 /// `import --undo`: takes the last import back, all of it in one save.
 struct ImportUndoing {
@@ -27,7 +27,7 @@ struct ImportUndoing {
         ids.append(entry.id)
       }
     }
-    let made = try await diary.takeBack(imported: ids, rewriting: earlier)
+    let made = try await diary.rollBack(imported: ids, rewriting: earlier)
     try await diary.settle()
     record.remove()
     let back = made.changes.count { earlier[$0.after.id] != nil }

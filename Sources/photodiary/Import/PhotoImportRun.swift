@@ -1,16 +1,16 @@
 import ArgumentParser
 import DiaryCore
 import Interchange
-import Words
+import Localization
 
 /// `import --format photos`: finds, groups and writes, or shows what would be written.
 struct PhotoImportRun {
   let folder: String
   let grouping: PhotoGrouping
-  let wiring: Wiring
+  let dependencies: Dependencies
 
   func run(dryRun: Bool, json: Bool) async throws {
-    let importer = PhotoImporter(into: wiring.diary, localOffset: LocalTime.offset(ofLocal:))
+    let importer = PhotoImporter(into: dependencies.diary, localOffset: LocalTime.offset(ofLocal:))
     let found = try await ProgressLine.showing { report in
       try await importer.proposal(for: folder, grouping: grouping, progress: report)
     }
@@ -22,7 +22,7 @@ struct PhotoImportRun {
           "There are more than \(proposal.photos) photos. Run it again for the rest."))
     }
     if dryRun {
-      tell(of: proposal.refused)
+      report(of: proposal.refused)
       try Output.write { output in
         if json {
           try output.line(PhotoGroupListing.json(proposal.groups))
@@ -36,9 +36,9 @@ struct PhotoImportRun {
     let outcome = try await ProgressLine.showing { report in
       try await importer.write(proposal.groups, progress: report)
     }
-    wiring.importRecord.note(outcome.entries.compactMap(SavedState.init))
+    dependencies.importRecord.record(outcome.entries.compactMap(SavedState.init))
     let refused = proposal.refused + outcome.refused
-    tell(of: refused)
+    report(of: refused)
     for (path, problem) in outcome.problems.sorted(by: { $0.key < $1.key }) {
       ErrorLine.write(
         localized("Added \(path), but \(problem.reason). A placeholder is shown instead."))
@@ -67,7 +67,7 @@ struct PhotoImportRun {
     if !refused.isEmpty { throw ExitCode.failure }
   }
 
-  private func tell(of refused: [PhotoRefusal]) {
+  private func report(of refused: [PhotoIssue]) {
     for refusal in refused { ErrorLine.write(localized("refused: \(refusal.line)")) }
   }
 }

@@ -1,6 +1,6 @@
 import ArgumentParser
 import DiaryCore
-import Words
+import Localization
 
 /// A date on the command line as any field for a date understands it, midnight and the offset of
 /// this place filled in.
@@ -22,8 +22,8 @@ struct DateArgument: ExpressibleByArgument {
     }
   }
 
-  private func words(for fault: DatePhrase.Fault) -> String {
-    switch fault {
+  private func words(for failure: DatePhrase.Fault) -> String {
+    switch failure {
     case .moreThanOneDay: localized("“\(text.printable)” is more than one day.")
     case .noSuchDay: localized("There's no date \(text.printable).")
     case .noSuchTime, .notUnderstood:

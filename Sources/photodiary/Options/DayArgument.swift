@@ -1,6 +1,6 @@
 import ArgumentParser
 import DiaryCore
-import Words
+import Localization
 
 /// A day, week, month or year on the command line, as the calendar understands it.
 struct DayArgument: Hashable {

@@ -1,6 +1,6 @@
 import ArgumentParser
 import DiaryCore
-import Words
+import Localization
 
 /// What is noted of an entry beside its text, when it is added as when it is edited.
 struct DetailOptions: ParsableArguments {

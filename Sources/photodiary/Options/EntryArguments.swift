@@ -1,6 +1,6 @@
 import ArgumentParser
 import DiaryCore
-import Words
+import Localization
 
 /// Several entries of the person's own, by their ids.
 struct EntryArguments: ParsableArguments {

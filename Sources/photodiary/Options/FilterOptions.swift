@@ -1,6 +1,6 @@
 import ArgumentParser
 import DiaryCore
-import Words
+import Localization
 
 /// Which entries a listing or an export takes.
 struct FilterOptions: ParsableArguments {
@@ -80,7 +80,7 @@ struct FilterOptions: ParsableArguments {
 extension SearchQuery {
   /// Throws the first mistake, and when nothing is asked for.
   func check() throws {
-    if let mistake = mistakes.first { throw ValidationError(mistake.line) }
+    if let issue = issues.first { throw ValidationError(issue.line) }
     if isEmpty {
       throw ValidationError(localized("Nothing to search for. Give at least one word."))
     }

@@ -1,6 +1,6 @@
 import ArgumentParser
+import Localization
 import TerminalUI
-import Words
 
 extension PhotoDisplay: ExpressibleByArgument {
   /// The values in words.

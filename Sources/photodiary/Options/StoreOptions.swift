@@ -1,5 +1,5 @@
 import ArgumentParser
-import Words
+import Localization
 
 /// `--store`, on every sub-command.
 struct StoreOptions: ParsableArguments {
@@ -13,21 +13,21 @@ struct StoreOptions: ParsableArguments {
 /// A sub-command that works on a diary.
 protocol DiaryCommand: AsyncParsableCommand {
   var storeOptions: StoreOptions { get }
-  func run(in wiring: Wiring) async throws
+  func run(in dependencies: Dependencies) async throws
 }
 
 extension DiaryCommand {
   func run() async throws {
-    let wiring = try Wiring(store: storeOptions.store)
+    let dependencies = try Dependencies(store: storeOptions.store)
     do {
-      try await run(in: wiring)
+      try await run(in: dependencies)
     } catch {
-      await wiring.diary.finish()
+      await dependencies.diary.finish()
       throw error
     }
     // What a save left to be done behind it must not be cut off halfway.
-    await wiring.diary.finish()
-    try await wiring.tellOfRemadeIndex()
+    await dependencies.diary.finish()
+    try await dependencies.tellOfRemadeIndex()
   }
 }
 

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Words
+import Localization
 
 /// What an entry is given, when it is added as when it is edited.
 struct WritingOptions: ParsableArguments {

@@ -1,8 +1,8 @@
 import DiaryApp
 import DiaryCore
 import DiarySettings
+import Localization
 import System
-import Words
 
 /// Standard error: messages and progress, each on one line that is safe for a terminal.
 enum ErrorLine {
@@ -13,14 +13,14 @@ enum ErrorLine {
   static func note(_ words: String) { put(words) }
 
   /// What is wrong in the settings, of which the rest holds.
-  static func warn(of mistakes: [SettingsMistake]) {
-    for mistake in mistakes { write(mistake.text) }
+  static func warn(of issues: [SettingsIssue]) {
+    for issue in issues { write(issue.text) }
   }
 
   /// What was done to many entries, and what was left.
-  static func note(of change: ManyChange, _ made: ManyChanges) {
-    note(ManyWords.done(change, made.changes.count) + ".")
-    if let refused = ManyWords.refused(made.refused) { note(refused) }
+  static func note(of change: BulkChange, _ made: BulkChanges) {
+    note(BulkWords.done(change, made.changes.count) + ".")
+    if let refused = BulkWords.refused(made.refused) { note(refused) }
   }
 
   private static func put(_ words: String) {
@@ -34,7 +34,7 @@ enum ErrorLine {
 /// What is said when an entry was changed by another program while it was being changed here.
 enum KeptVersions {
   /// Tells of versions that stand beside the one just saved and weren't among those known before.
-  static func tell(of saved: Entry, beside known: [ID<Revision>]) {
+  static func report(of saved: Entry, beside known: [ID<Revision>]) {
     guard saved.heads.dropFirst().contains(where: { !known.contains($0) }) else { return }
     ErrorLine.note(
       localized(

@@ -1,6 +1,6 @@
 import DiaryCore
+import Localization
 import TerminalUI
-import Words
 
 /// The saved states of an entry as a table, without a heading, so that a line is a state.
 struct HistoryTable {

@@ -1,6 +1,6 @@
 import ArgumentParser
 import DiaryCore
-import Words
+import Localization
 
 /// How a listing is written.
 enum ListingFormat: String, ExpressibleByArgument, CaseIterable {

@@ -1,6 +1,6 @@
 import DiaryCore
+import Localization
 import TerminalUI
-import Words
 
 /// What earlier years had on a day, as a shell shows it when it starts: a line for each of the
 /// latest entries, and nothing where there is none.

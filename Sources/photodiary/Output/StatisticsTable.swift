@@ -1,6 +1,6 @@
 import DiaryCore
+import Localization
 import TerminalUI
-import Words
 
 /// A diary in numbers as a table: what it has in all, then a part for each way of counting, with
 /// bars.

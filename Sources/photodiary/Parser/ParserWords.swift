@@ -1,5 +1,5 @@
+import Localization
 import TerminalUI
-import Words
 
 /// What ArgumentParser says by itself, in the language that is spoken. It has English alone, so its
 /// texts are known by how they look; one that isn't known stays as it is.

@@ -1,6 +1,6 @@
 import DiaryCore
 import DiarySettings
-import Words
+import Localization
 
 /// What stands where a command should and is none: one that was mistyped, or what was meant to be
 /// written down.

@@ -16,7 +16,7 @@ struct ExportPictures: SitePictures {
       max(1, Int((Double(length ?? longest) / scale).rounded()))
     }
     guard
-      let order = PictureOrder(
+      let order = RenderRequest(
         .pixels(.jpeg, colors: 256), width: side(width), height: side(height),
         background: 0xFF_FFFF)
     else { throw .unavailable }

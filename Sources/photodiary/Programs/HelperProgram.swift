@@ -40,7 +40,7 @@ struct HelperProgram: Sendable {
     return bytes
   }
 
-  /// The same with what it prints written to an open file.
+  /// Runs the program with what it prints written to an open file.
   func run(
     _ arguments: [String], within milliseconds: Int, limit: Int, stop: HelperStop,
     to file: Descriptor

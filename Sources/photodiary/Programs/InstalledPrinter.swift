@@ -1,7 +1,7 @@
 import Dispatch
 import Interchange
+import Localization
 import System
-import Words
 
 /// Makes books with a browser or another converter that is installed. It gets no network, and what
 /// it writes beside the book goes to a private folder.

@@ -1,7 +1,7 @@
 import DiaryCore
 import Dispatch
+import Localization
 import Synchronization
-import Words
 
 /// Shows changes by the desktop's `notify-send`, one after the other, while the program goes on.
 final class Notifier: Sendable {
@@ -16,7 +16,7 @@ final class Notifier: Sendable {
   /// `nil` when it isn't installed.
   static func find() -> Notifier? { HelperProgram.find("notify-send").map(Notifier.init) }
 
-  func tell(_ change: DiaryChange) {
+  func report(_ change: DiaryChange) {
     queue.async { [self] in
       // The summary is plain text; a body could have markup.
       let arguments = ["--app-name=PhotoDiary", "--", Self.words(of: change)]

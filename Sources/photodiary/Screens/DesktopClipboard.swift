@@ -124,22 +124,22 @@ struct DesktopClipboard: ClipboardReading {
 extension DesktopClipboard: ClipboardWriting {
   private static let millisecondsToPut = 3000
 
-  func put(_ text: String) async -> CopyFault? {
+  func put(_ text: String) async -> CopyError? {
     await withCheckedContinuation { continuation in
       writing.async { continuation.resume(returning: Self.write(Array(text.utf8))) }
     }
   }
 
-  private static func write(_ text: [UInt8]) -> CopyFault? {
+  private static func write(_ text: [UInt8]) -> CopyError? {
     let wanted = writers
     guard !wanted.isEmpty else { return .noDesktop }
-    var fault = CopyFault.noProgram
+    var failure = CopyError.noProgram
     for (name, arguments) in wanted {
       guard let program = HelperProgram.find(name) else { continue }
       if program.run(arguments, input: text, within: millisecondsToPut) { return nil }
-      fault = .failed
+      failure = .failed
     }
-    return fault
+    return failure
   }
 
   /// Those that the surroundings speak of, the likeliest first.

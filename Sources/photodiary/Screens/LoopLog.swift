@@ -1,5 +1,5 @@
+import Localization
 import System
-import Words
 
 /// The file to which the screens add a line for each message and effect, where `PHOTODIARY_LOG` names
 /// one. It is for whoever looks for a mistake, and holds nothing that a person wrote.

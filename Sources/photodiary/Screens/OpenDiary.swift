@@ -4,34 +4,34 @@ import DiaryCore
 import DiarySettings
 import DiaryStore
 import Interchange
+import Localization
 import Photos
 import System
 import TerminalUI
-import Words
 
 /// Opens the diary's screens. Returns the program's exit status. They are as the settings say when
 /// nothing else is asked for.
 @MainActor
 func openDiary(
-  _ wiring: Wiring, _ choice: ScreenChoice, at opening: Opening = .newest
+  _ dependencies: Dependencies, _ choice: ScreenChoice, at opening: LaunchTarget = .newest
 ) async throws -> Int32 {
-  let file = wiring.folders.settings
+  let file = dependencies.folders.settings
   let known = try? file.text()
-  let (read, mistakes) = file.contents()
+  let (read, issues) = file.contents()
   let settings = read.effective(choice)
   if let language = settings.language { Language.use(language) }
   AmbiguousWidth.use(AmbiguousWidth(rawValue: settings.preferences.ambiguousColumns) ?? .one)
   let log = try LoopLog.asked()
   // A diary that can't be read is told on a line of the shell, not on a screen that closes.
-  _ = try await wiring.diary.count()
-  let folders = wiring.folders
+  _ = try await dependencies.diary.count()
+  let folders = dependencies.folders
   let layout = StoreLayout(root: folders.store)
   let key = layout.key
   let viewFile = ViewFile(path: folders.views + "/\(key).json")
   let remembered = viewFile.view()
   let place = try await opening.start(
-    of: wiring.diary, leftAt: settings.start == .last ? remembered.place : nil)
-  let firstRows = place.isAtNewest ? FirstRows(of: wiring.diary) : nil
+    of: dependencies.diary, leftAt: settings.start == .last ? remembered.location : nil)
+  let firstRows = place.isAtNewest ? FirstRows(of: dependencies.diary) : nil
   let terminal: any Terminal
   do throws(TerminalError) {
     terminal =
@@ -44,10 +44,12 @@ func openDiary(
   }
   defer { terminal.restore() }
   var environment = AppEnvironment(
-    service: wiring.diary,
-    pictures: ScreenPictures(PictureMaker(wiring.pictureProgram, cache: wiring.pictureCache)),
-    desk: OwnPhotoDesk(
-      inspector: wiring.inspector, locationRemoval: LocationRemoval(wiring.pictureProgram),
+    service: dependencies.diary,
+    pictures: ScreenPictures(
+      PictureMaker(dependencies.pictureProgram, cache: dependencies.pictureCache)),
+    photoActions: SystemPhotoActions(
+      inspector: dependencies.inspector,
+      locationRemoval: LocationRemoval(dependencies.pictureProgram),
       store: folders.store, openedCopies: folders.openedCopies),
     files: PhotoFolders(state: folders.state),
     viewMemory: viewFile,
@@ -55,18 +57,18 @@ func openDiary(
     spelling: HunspellSpelling(
       folders: HunspellSpelling.usualFolders, wordsFile: folders.ownWords),
     drafts: DraftFolder(folder: folders.drafts + "/" + key, now: LocalTime.now),
-    exporter: FolderExport(wiring.exporter, wiring.diary),
+    exporter: FolderExport(dependencies.exporter, dependencies.diary),
     photoImporter: PhotoImporter(
-      into: wiring.diary, localOffset: LocalTime.offset(ofLocal:)),
+      into: dependencies.diary, localOffset: LocalTime.offset(ofLocal:)),
     diaryImporter: ScreenImport(
-      DiaryImporter(into: wiring.diary, localOffset: LocalTime.offset(ofLocal:)),
-      unpackingBelow: folders.unpacked, record: wiring.importRecord),
+      DiaryImporter(into: dependencies.diary, localOffset: LocalTime.offset(ofLocal:)),
+      unpackingBelow: folders.unpacked, record: dependencies.importRecord),
     clipboard: DesktopClipboard(),
-    editor: OwnEditor(settings: file), watch: { StoreWatch.ticks(of: layout) },
+    editor: SystemEditor(settings: file), watch: { StoreWatch.ticks(of: layout) },
     now: LocalTime.today,
     localDate: LocalTime.date(of:))
   environment.settings = settings
-  environment.settingsError = mistakes.isEmpty ? nil : SettingsError(mistakes)
+  environment.settingsError = issues.isEmpty ? nil : SettingsError(issues)
   environment.remembered = remembered
   if let log {
     log.add("0 start \(PhotoDiary.version)")

@@ -20,7 +20,7 @@ struct PhotoCopy {
   private static let mostNames = 10_000
 
   /// Returns the copy's path.
-  func write(to folder: String, mode: UInt32 = 0o666) async throws(PhotoDeskFault) -> String {
+  func write(to folder: String, mode: UInt32 = 0o666) async throws(PhotoActionError) -> String {
     let number = UInt32.random(in: 0 ... .max)
     let temporary = "\(folder)/.photodiary-\(ThisProgram.number)-\(number)"
     let output: Descriptor
@@ -72,7 +72,7 @@ struct PhotoCopy {
     }
   }
 
-  private func fill(_ output: Descriptor, _ folder: String) async throws(PhotoDeskFault) {
+  private func fill(_ output: Descriptor, _ folder: String) async throws(PhotoActionError) {
     if let locationRemoval {
       do throws(PictureProblem) {
         try await locationRemoval.copy(photoAt: source, to: output)
@@ -115,7 +115,7 @@ struct PhotoCopy {
       : file.file.type.isKnown && MediaType(ofFileNamed: ".\(ending)") == file.file.type
   }
 
-  private static func notWritten(_ path: String, _ error: ErrorNumber) -> PhotoDeskFault {
+  private static func notWritten(_ path: String, _ error: ErrorNumber) -> PhotoActionError {
     .notWritten(path: path, reason: error.words)
   }
 }

@@ -29,7 +29,7 @@ struct PhotoFolders: FileBrowsing {
 
   func items(
     in folder: String, allFiles: Bool
-  ) async -> Result<[FileItem], FolderFault> {
+  ) async -> Result<[FileItem], FolderError> {
     do throws(ErrorNumber) {
       var stream = try FolderStream(at: folder)
       var items: [FileItem] = []

@@ -18,7 +18,7 @@ actor ScreenImport: DiaryImporting {
 
   func read(
     _ path: String, updates: Bool, progress: @escaping @Sendable (Progress) -> Void
-  ) async throws(DiaryError) -> ImportFinding? {
+  ) async throws(DiaryError) -> ImportCandidate? {
     plan = nil
     if opened?.path != path {
       opened = try await ImportInput.open(
@@ -50,7 +50,7 @@ actor ScreenImport: DiaryImporting {
     guard let plan else { return nil }
     let outcome = try await importer.write(plan, progress: progress)
     guard !outcome.wasCancelled else { return nil }
-    record.note(outcome.saved, updated: Set(outcome.earlier.keys))
+    record.record(outcome.saved, updated: Set(outcome.earlier.keys))
     return ImportResult(
       saved: outcome.saved, earlier: outcome.earlier, photos: outcome.photos,
       attachments: outcome.attachments, problems: (plan.notes + outcome.notes).map(\.line))

@@ -24,15 +24,15 @@ struct ScreenPictures: PictureMaking {
     }
   }
 
-  private static func order(_ request: PictureRequest) -> PictureOrder? {
+  private static func order(_ request: PictureRequest) -> RenderRequest? {
     let size = request.size
     switch request.form {
     case .cells(let depth):
-      return PictureOrder(
+      return RenderRequest(
         .cells(PictureColors(depth), ratio: request.cellRatio), width: size.columns,
         height: size.rows, region: request.region, background: request.background)
     case .pixels(let graphics):
-      return PictureOrder(
+      return RenderRequest(
         .pixels(graphics.encoding, colors: graphics.colors),
         width: min(size.columns * graphics.cell.width, graphics.largest.width),
         height: min(size.rows * graphics.cell.height, graphics.largest.height),

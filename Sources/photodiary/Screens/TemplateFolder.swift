@@ -14,12 +14,12 @@ struct TemplateFolder: TemplateReading {
   func templates() async -> [TemplateFile] {
     names().map { name in
       TemplateFile(
-        name: name, result: Result { () throws(TemplateFault) in try template(name) })
+        name: name, result: Result { () throws(TemplateError) in try template(name) })
     }
   }
 
   /// The template of that name, with or without the ending.
-  func template(named name: String) throws(TemplateFault) -> Template {
+  func template(named name: String) throws(TemplateError) -> Template {
     let name = name.hasSuffix(Self.ending) ? String(name.dropLast(Self.ending.count)) : name
     guard !name.isEmpty, !name.hasPrefix("."), !name.utf8.contains(where: { $0 == 0x2F || $0 == 0 })
     else { throw .missing }
@@ -38,7 +38,7 @@ struct TemplateFolder: TemplateReading {
     return names.sorted { ($0.lowercased(), $0) < ($1.lowercased(), $1) }
   }
 
-  private func template(_ name: String) throws(TemplateFault) -> Template {
+  private func template(_ name: String) throws(TemplateError) -> Template {
     let bytes: [UInt8]
     do throws(SystemError) {
       bytes = try OpenFile.reading("\(folder)/\(name)\(Self.ending)")

@@ -1,7 +1,7 @@
 import DiarySettings
+import Localization
 import System
 import TerminalUI
-import Words
 
 /// What the command line says of the screens, which goes before the settings.
 struct ScreenChoice: Sendable {

@@ -4,7 +4,7 @@ import DiarySettings
 /// The values of a TOML document in which some lines aren't TOML: those are left out, and told.
 struct MendedTOML {
   private(set) var items: [SettingItem] = []
-  private(set) var faults: [SettingsFault.At] = []
+  private(set) var faults: [SettingsIssueReason.At] = []
 
   /// Where so many lines are wrong, it is no file of settings.
   private static let mostFaults = 20
@@ -13,16 +13,16 @@ struct MendedTOML {
     var lines = text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
       .map(Array.init)
     while faults.count < Self.mostFaults {
-      do throws(SettingsFault.At) {
+      do throws(SettingsIssueReason.At) {
         items = try SettingItem.all(inTOML: Array(lines.joined(separator: [UInt8(ascii: "\n")])))
         return
       } catch {
-        guard case .notTOML = error.fault, let line = Self.lastText(in: lines, upTo: error.line)
+        guard case .notTOML = error.failure, let line = Self.lastText(in: lines, upTo: error.line)
         else {
           faults.append(error)
           return
         }
-        faults.append(.init(Self.fault(of: lines[line]), line: line + 1))
+        faults.append(.init(Self.failure(of: lines[line]), line: line + 1))
         Self.remove(line, from: &lines)
       }
     }
@@ -48,7 +48,7 @@ struct MendedTOML {
     }
   }
 
-  private static func fault(of line: [UInt8]) -> SettingsFault {
+  private static func failure(of line: [UInt8]) -> SettingsIssueReason {
     let parts = String(decoding: line, as: UTF8.self).split(
       separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2 else { return .notTOML }

@@ -1,10 +1,10 @@
-import CSettings
+import CTOML
 import DiaryCore
 import DiarySettings
 
 extension SettingItem {
   /// Every value of a TOML document, in one parse. Throws the first that is none.
-  static func all(inTOML text: [UInt8]) throws(SettingsFault.At) -> [SettingItem] {
+  static func all(inTOML text: [UInt8]) throws(SettingsIssueReason.At) -> [SettingItem] {
     var items: [SettingItem] = []
     var line: UInt32 = 0
     let result = withUnsafeMutablePointer(to: &items) { items in

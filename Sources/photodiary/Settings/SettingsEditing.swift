@@ -1,7 +1,7 @@
 import DiaryCore
 import DiarySettings
+import Localization
 import System
-import Words
 
 /// `config.toml` in the person's own editor.
 struct SettingsEditing {
@@ -25,7 +25,7 @@ struct SettingsEditing {
       // Somebody has just made it.
       if error.operation == .opening, error.number == .exists { return }
       throw SettingsError([
-        SettingsMistake(path: file.path, line: 0, .unwritable(reason: error.words))
+        SettingsIssue(path: file.path, line: 0, .unwritable(reason: error.words))
       ])
     }
   }

@@ -1,8 +1,8 @@
 import DiaryApp
 import DiaryCore
 import DiarySettings
+import Localization
 import System
-import Words
 
 /// `config.toml`, read only when something of it is needed.
 struct SettingsFile: Sendable {
@@ -12,17 +12,17 @@ struct SettingsFile: Sendable {
   private static let largest = 1 << 20
 
   /// What it sets, and all that is wrong in it; all defaults where there is none.
-  func contents() -> (settings: Settings, mistakes: [SettingsMistake]) {
+  func contents() -> (settings: Settings, issues: [SettingsIssue]) {
     let (items, faults) = items()
-    let (settings, mistakes) = Settings.read(items, path: path, keys: .screens)
-    let broken = faults.map { SettingsMistake(path: path, line: $0.line, $0.fault) }
-    return (settings, (broken + mistakes).sorted { $0.line < $1.line })
+    let (settings, issues) = Settings.read(items, path: path, keys: .screens)
+    let broken = faults.map { SettingsIssue(path: path, line: $0.line, $0.failure) }
+    return (settings, (broken + issues).sorted { $0.line < $1.line })
   }
 
-  /// The same for whom a mistake keeps from going on. Throws all that is wrong.
+  /// The settings for whom a mistake keeps from going on. Throws all that is wrong.
   func settings() throws(SettingsError) -> Settings {
-    let (settings, mistakes) = contents()
-    guard mistakes.isEmpty else { throw SettingsError(mistakes) }
+    let (settings, issues) = contents()
+    guard issues.isEmpty else { throw SettingsError(issues) }
     return settings
   }
 
@@ -31,14 +31,14 @@ struct SettingsFile: Sendable {
 
   /// Throws where an editor couldn't read it either, or would wait for ever.
   func checkEditable() throws(SettingsError) {
-    do throws(SettingsFault.At) { _ = try text() } catch {
-      throw SettingsError([SettingsMistake(path: path, line: error.line, error.fault)])
+    do throws(SettingsIssueReason.At) { _ = try text() } catch {
+      throw SettingsError([SettingsIssue(path: path, line: error.line, error.failure)])
     }
   }
 
   /// Its values, and what of it can't be read; none when there is no such file.
-  private func items() -> ([SettingItem], [SettingsFault.At]) {
-    do throws(SettingsFault.At) {
+  private func items() -> ([SettingItem], [SettingsIssueReason.At]) {
+    do throws(SettingsIssueReason.At) {
       guard let text = try text() else { return ([], []) }
       let document = MendedTOML(text)
       return (document.items, document.faults)
@@ -48,7 +48,7 @@ struct SettingsFile: Sendable {
   }
 
   /// Its bytes; `nil` when there is no such file.
-  func text() throws(SettingsFault.At) -> [UInt8]? {
+  func text() throws(SettingsIssueReason.At) -> [UInt8]? {
     let bytes: [UInt8]
     do throws(SystemError) {
       bytes = try OpenFile.reading(path).rest(atMost: Self.largest)
@@ -64,14 +64,14 @@ struct SettingsFile: Sendable {
   }
 }
 
-extension SettingsFault {
+extension SettingsIssueReason {
   /// A fault of the file, and its line; 0 is the file as a whole.
   struct At: Error {
-    let fault: SettingsFault
+    let failure: SettingsIssueReason
     let line: Int
 
-    init(_ fault: SettingsFault, line: Int = 0) {
-      self.fault = fault
+    init(_ failure: SettingsIssueReason, line: Int = 0) {
+      self.failure = failure
       self.line = line
     }
   }

@@ -50,9 +50,9 @@ enum SettingsWatch {
       folders.append(path.isEmpty ? "/" : path)
     }
     for _ in folders {
-      let place = folders.firstIndex { found.watch($0, for: changes) }
+      let index = folders.firstIndex { found.watch($0, for: changes) }
       // The next one may have been made just before this one was watched.
-      guard let place, place > 0, FileSystem.exists(folders[place - 1]) else { return }
+      guard let index, index > 0, FileSystem.exists(folders[index - 1]) else { return }
     }
   }
 

@@ -1,9 +1,9 @@
 import CursesTerminal
 import DiaryApp
 import DiaryCore
+import Localization
 import Markdown
 import TerminalUI
-import Words
 
 /// An entry to be read: title, date, tags, and the text with its photos where they belong.
 struct EntryText {

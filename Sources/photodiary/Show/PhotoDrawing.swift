@@ -12,9 +12,9 @@ struct PhotoDrawing {
   private let colors: PictureColors
   private let maker: PictureMaker
 
-  init(_ wiring: Wiring, colors: PictureColors) {
+  init(_ dependencies: Dependencies, colors: PictureColors) {
     self.colors = colors
-    maker = PictureMaker(wiring.pictureProgram, cache: wiring.pictureCache)
+    maker = PictureMaker(dependencies.pictureProgram, cache: dependencies.pictureCache)
   }
 
   /// What stands for each photo.
@@ -28,7 +28,7 @@ struct PhotoDrawing {
   }
 
   private func draw(_ photo: Photo, in diary: DiaryService) async -> ShownPhoto {
-    let order = PictureOrder(.cells(colors, ratio: 0.5), width: Self.columns, height: Self.rows)
+    let order = RenderRequest(.cells(colors, ratio: 0.5), width: Self.columns, height: Self.rows)
     guard let order else { return .placeholder(.unavailable) }
     do throws(PictureProblem) {
       let picture = try await maker.picture(order, of: diary.file(of: photo), asset: photo.asset)

@@ -13,7 +13,7 @@ struct DiaryState: Hashable, Sendable {
     journals = try await service.journals(counted: false)
   }
 
-  /// The same without what differs from run to run: new ids, and the time of the change.
+  /// The state without what differs from run to run: new ids, and the time of the change.
   func comparable(to old: DiaryState) -> DiaryState {
     let known = Set((old.entries + old.trash).map(\.id))
     var state = self

@@ -39,9 +39,9 @@ final class Place {
     ]
   }
 
-  func trace(_ arguments: [String], fault: FaultPoint? = nil) throws -> TracedRun {
+  func trace(_ arguments: [String], failure: FaultPoint? = nil) throws -> TracedRun {
     try TracedRun(
-      BuiltProgram.path("photodiary"), arguments, watching: [home], fault: fault,
+      BuiltProgram.path("photodiary"), arguments, watching: [home], failure: failure,
       environment: environment)
   }
 

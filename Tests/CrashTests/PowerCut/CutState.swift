@@ -40,14 +40,14 @@ extension FileModel {
     var states: Set<CutState> = []
     let all = Set(pending.indices)
     var choices: Set<Set<Int>> = [all, []]
-    for place in pending.indices {
-      choices.insert([place])
-      choices.insert(all.subtracting([place]))
+    for index in pending.indices {
+      choices.insert([index])
+      choices.insert(all.subtracting([index]))
     }
     for kept in choices {
       var nodes = nodes
-      for place in pending.indices where kept.contains(place) {
-        Self.apply(pending[place], to: &nodes)
+      for index in pending.indices where kept.contains(index) {
+        Self.apply(pending[index], to: &nodes)
       }
       for fate in Fate.allCases {
         states.insert(state(nodes) { content(nodes[$0], fate) })

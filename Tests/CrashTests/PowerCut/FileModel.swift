@@ -109,14 +109,14 @@ struct FileModel {
     return true
   }
 
-  private mutating func write(_ data: some Sequence<UInt8>, to node: Int, at place: Int?) {
+  private mutating func write(_ data: some Sequence<UInt8>, to node: Int, at index: Int?) {
     var bytes = versions[nodes[node].bytes]
     let data = Array(data)
-    let place = place ?? bytes.count
-    if bytes.count < place + data.count {
-      bytes += [UInt8](repeating: 0, count: place + data.count - bytes.count)
+    let index = index ?? bytes.count
+    if bytes.count < index + data.count {
+      bytes += [UInt8](repeating: 0, count: index + data.count - bytes.count)
     }
-    bytes.replaceSubrange(place..<place + data.count, with: data)
+    bytes.replaceSubrange(index..<index + data.count, with: data)
     setBytes(bytes, of: node)
   }
 

@@ -13,10 +13,10 @@ struct FaultPoint: Hashable, Sendable, CustomStringConvertible {
   let call: String
   /// From 1, among the calls of that name that touch the watched folders.
   let number: Int
-  let fault: Fault
+  let failure: Fault
 
   var description: String {
-    switch fault {
+    switch failure {
     case .kill: "killed before \(call) \(number)"
     case .ioError: "\(call) \(number) failing with EIO"
     case .diskFull: "\(call) \(number) failing with ENOSPC"
@@ -25,13 +25,13 @@ struct FaultPoint: Hashable, Sendable, CustomStringConvertible {
 
   /// As `CallTracer` takes it.
   var arguments: [String] {
-    let fault =
-      switch fault {
+    let failure =
+      switch failure {
       case .kill: "kill"
       case .ioError: String(EIO)
       case .diskFull: String(ENOSPC)
       }
-    return [call, String(number), fault]
+    return [call, String(number), failure]
   }
 
   /// Every point of a run that made these calls, in the order of the calls.
@@ -40,7 +40,7 @@ struct FaultPoint: Hashable, Sendable, CustomStringConvertible {
     return calls.flatMap { call in
       numbers[call.name, default: 0] += 1
       return Fault.allCases.map {
-        FaultPoint(call: call.name, number: numbers[call.name, default: 0], fault: $0)
+        FaultPoint(call: call.name, number: numbers[call.name, default: 0], failure: $0)
       }
     }
   }

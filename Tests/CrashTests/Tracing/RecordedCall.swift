@@ -50,8 +50,8 @@ struct RecordedCall: Hashable, Sendable {
 
   private static func bytes(_ digits: some StringProtocol) -> [UInt8] {
     let digits = Array(digits.utf8)
-    return stride(from: 0, to: digits.count - 1, by: 2).map { place in
-      value(of: digits[place]) << 4 | value(of: digits[place + 1])
+    return stride(from: 0, to: digits.count - 1, by: 2).map { index in
+      value(of: digits[index]) << 4 | value(of: digits[index + 1])
     }
   }
 

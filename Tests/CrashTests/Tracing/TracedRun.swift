@@ -11,13 +11,13 @@ struct TracedRun {
 
   init(
     _ program: String, _ arguments: [String], watching folders: [String],
-    fault: FaultPoint? = nil, environment: [String: String?] = [:]
+    failure: FaultPoint? = nil, environment: [String: String?] = [:]
   ) throws {
     let folder = try TemporaryFolder()
     let log = folder.path("calls")
     result = try ProgramResult.run(
       BuiltProgram.path("CallTracer"),
-      [log] + (fault?.arguments ?? ["none", "0", "none"]) + folders + ["--", program] + arguments,
+      [log] + (failure?.arguments ?? ["none", "0", "none"]) + folders + ["--", program] + arguments,
       environment: environment, timeout: Patience.limit)
     calls = try folder.text("calls").split(separator: "\n").map { line in
       guard let call = RecordedCall(line: line) else { throw UnreadableLog(line: String(line)) }

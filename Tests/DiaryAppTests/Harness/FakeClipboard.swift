@@ -6,7 +6,7 @@ import Synchronization
 final class FakeClipboard: ClipboardReading, ClipboardWriting {
   private let held = Mutex(ClipboardContent.nothing(.empty))
   private let removed = Mutex<[String]>([])
-  private let fault = Mutex<CopyFault?>(nil)
+  private let failure = Mutex<CopyError?>(nil)
 
   /// Photos that were taken and whose files are gone.
   var discarded: [String] { removed.withLock { $0 } }
@@ -14,9 +14,9 @@ final class FakeClipboard: ClipboardReading, ClipboardWriting {
   func hold(_ content: ClipboardContent) { held.withLock { $0 = content } }
   func content() async -> ClipboardContent { held.withLock { $0 } }
   /// Nothing can be put there from now on, until `nil`.
-  func refuse(with fault: CopyFault?) { self.fault.withLock { $0 = fault } }
-  func put(_ text: String) async -> CopyFault? {
-    if let fault = fault.withLock({ $0 }) { return fault }
+  func refuse(with failure: CopyError?) { self.failure.withLock { $0 = failure } }
+  func put(_ text: String) async -> CopyError? {
+    if let failure = failure.withLock({ $0 }) { return failure }
     hold(.text(text))
     return nil
   }

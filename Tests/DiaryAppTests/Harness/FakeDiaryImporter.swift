@@ -6,7 +6,7 @@ import Synchronization
 final class FakeDiaryImporter: DiaryImporting {
   private struct Notes {
     var asked: [String] = []
-    var finding: ImportFinding? = .diary(ImportPreview(format: "Day One"))
+    var finding: ImportCandidate? = .diary(ImportPreview(format: "Day One"))
     var result: Result<ImportResult?, DiaryError> = .success(nil)
   }
 
@@ -15,14 +15,14 @@ final class FakeDiaryImporter: DiaryImporting {
   /// Paths that were read, with what was asked of updates, writes and what was let go of.
   var asked: [String] { notes.withLock { $0.asked } }
 
-  func find(_ finding: ImportFinding?) { notes.withLock { $0.finding = finding } }
+  func find(_ finding: ImportCandidate?) { notes.withLock { $0.finding = finding } }
   func end(with result: Result<ImportResult?, DiaryError>) {
     notes.withLock { $0.result = result }
   }
 
   func read(
     _ path: String, updates: Bool, progress: @escaping @Sendable (Progress) -> Void
-  ) async throws(DiaryError) -> ImportFinding? {
+  ) async throws(DiaryError) -> ImportCandidate? {
     notes.withLock {
       $0.asked.append("read \(path)\(updates ? " with updates" : "")")
       return $0.finding

@@ -28,7 +28,7 @@ final class FakeFolders: FileBrowsing {
     remembered.withLock { $0[use] } ?? (use == .photos ? "/home/me/Pictures" : "/home/me/Downloads")
   }
   func homeFolder() -> String { "/home/me" }
-  func items(in folder: String, allFiles: Bool) async -> Result<[FileItem], FolderFault> {
+  func items(in folder: String, allFiles: Bool) async -> Result<[FileItem], FolderError> {
     folders[folder].map { .success($0) } ?? .failure(.missing)
   }
   func firstMissing(of paths: [String]) async -> String? {

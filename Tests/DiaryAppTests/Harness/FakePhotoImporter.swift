@@ -7,7 +7,7 @@ final class FakePhotoImporter: PhotoImporting {
   private struct State {
     var proposal: Result<PhotoProposal?, DiaryError> = .success(PhotoProposal(groups: []))
     var failure: DiaryError?
-    var refused: [PhotoRefusal] = []
+    var refused: [PhotoIssue] = []
     var folders: [String] = []
     var written: [[PhotoGroup]] = []
   }
@@ -25,7 +25,7 @@ final class FakePhotoImporter: PhotoImporting {
   }
   /// Writing from now on fails after the first entry.
   func fail(with failure: DiaryError) { state.withLock { $0.failure = failure } }
-  func refuse(_ refused: [PhotoRefusal]) { state.withLock { $0.refused = refused } }
+  func refuse(_ refused: [PhotoIssue]) { state.withLock { $0.refused = refused } }
 
   func proposal(
     for folder: String, grouping: PhotoGrouping,

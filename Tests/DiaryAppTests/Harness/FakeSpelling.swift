@@ -8,7 +8,7 @@ final class FakeSpelling: SpellChecking {
   private let added = Mutex<[String]>([])
   private let asked = Mutex<[[String]]>([])
   private let isFull = Mutex(false)
-  private let fault = Mutex<SpellingFault?>(nil)
+  private let failure = Mutex<SpellingError?>(nil)
 
   var words: [String] { added.withLock { $0 } }
 
@@ -18,20 +18,20 @@ final class FakeSpelling: SpellChecking {
   /// From now on no word can be written.
   func fill() { isFull.withLock { $0 = true } }
 
-  func fail(with fault: SpellingFault) { self.fault.withLock { $0 = fault } }
+  func fail(with failure: SpellingError) { self.failure.withLock { $0 = failure } }
 
   func firstUnknown(
     among words: [SpellingWord], _ dictionaries: [String]?
-  ) async throws(SpellingFault) -> SpellingWord? {
-    if let fault = fault.withLock({ $0 }) { throw fault }
+  ) async throws(SpellingError) -> SpellingWord? {
+    if let failure = failure.withLock({ $0 }) { throw failure }
     let passed = passed.withLock { $0 }
     return words.first { $0.text.contains("x") && !passed.contains($0.text) }
   }
 
   func unknown(
     among words: [SpellingWord], _ dictionaries: [String]?
-  ) async throws(SpellingFault) -> Set<String> {
-    if let fault = fault.withLock({ $0 }) { throw fault }
+  ) async throws(SpellingError) -> Set<String> {
+    if let failure = failure.withLock({ $0 }) { throw failure }
     let passed = passed.withLock { $0 }
     asked.withLock { $0.append(words.map(\.text)) }
     return Set(words.map(\.text).filter { $0.contains("x") && !passed.contains($0) })
@@ -41,10 +41,10 @@ final class FakeSpelling: SpellChecking {
     [word.text.replacing("x", with: "s")]
   }
 
-  func add(_ word: String) async throws(WordFault) {
+  func add(_ word: String) async throws(SpellingWordError) {
     await ignore(word)
     if isFull.withLock({ $0 }) {
-      throw WordFault(word: word, file: "words.txt", reason: "No space left on device")
+      throw SpellingWordError(word: word, file: "words.txt", reason: "No space left on device")
     }
     added.withLock { $0.append(word) }
   }

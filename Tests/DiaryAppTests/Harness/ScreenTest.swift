@@ -16,7 +16,7 @@ final class ScreenTest {
   let drafts: FakeDrafts
   let files: FakeFolders
   let exporter = FakeExporter()
-  let desk = FakeDesk()
+  let photoActions = FakePhotoActions()
   let viewMemory: FakeViewMemory
   let templates = FakeTemplates()
   let spelling = FakeSpelling()
@@ -65,7 +65,7 @@ final class ScreenTest {
     viewMemory = FakeViewMemory(remembered ?? RememberedView(listForm: listForm))
     runner = EffectRunner(
       environment: AppEnvironment(
-        service: service, pictures: FakePictures(), desk: desk, files: files,
+        service: service, pictures: FakePictures(), photoActions: photoActions, files: files,
         viewMemory: viewMemory, templates: templates, spelling: spelling, drafts: self.drafts,
         exporter: exporter,
         photoImporter: importer, diaryImporter: diaryImporter, clipboard: clipboard, editor: editor,
@@ -121,8 +121,8 @@ final class ScreenTest {
 
   /// Long enough for a draft to be kept.
   func pauseTyping() async {
-    guard let ticket = scheduledDrafts.last else { return }
-    await receive(.draftDue(ticket: ticket))
+    guard let requestID = scheduledDrafts.last else { return }
+    await receive(.draftDue(requestID: requestID))
   }
 
   /// Another program changes the diary.

@@ -65,7 +65,7 @@ final class WatchedRepository: DiaryRepository {
   }
 
   func orders(_ query: EntryQuery) async -> OrderBatches {
-    var found: [[EntryOrder]] = []
+    var found: [[EntrySortKey]] = []
     for await batch in await batches(query) { found.append(batch.map(\.order)) }
     return OrderBatches { [found] in
       var rest = found[...]
@@ -74,7 +74,7 @@ final class WatchedRepository: DiaryRepository {
   }
 
   func count(_ predicate: EntryPredicate) async -> Int { await memory.count(predicate) }
-  func rank(of order: EntryOrder) async throws(DiaryError) -> Int {
+  func rank(of order: EntrySortKey) async throws(DiaryError) -> Int {
     try checkRead()
     return await memory.rank(of: order)
   }

@@ -30,8 +30,8 @@ struct PlainText {
     var start = caret
     let characters = characters
     if start > 0, characters[start - 1].endsLine { return removeBefore() }
-    func isWord(_ place: Int) -> Bool {
-      let character = characters[place]
+    func isWord(_ index: Int) -> Bool {
+      let character = characters[index]
       return character.isLetter || character.isNumber || character == "_"
     }
     while start > 0, !isWord(start - 1), !characters[start - 1].endsLine { start -= 1 }

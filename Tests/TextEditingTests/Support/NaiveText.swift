@@ -41,9 +41,9 @@ struct NaiveText: Equatable {
 
   mutating func put(_ new: String, in range: Range<Int>) {
     let before = part(0..<range.lowerBound) + new
-    let place = before.utf8.count
+    let position = before.utf8.count
     text = before + part(range.upperBound..<text.utf8.count)
-    caret = boundaries.first { $0 >= place } ?? place
+    caret = boundaries.first { $0 >= position } ?? position
     anchor = nil
   }
 
@@ -55,23 +55,23 @@ struct NaiveText: Equatable {
   func wordStart(before offset: Int) -> Int {
     guard let first = character(before: offset) else { return 0 }
     if first.isNaiveLineEnd { return start(before: offset) }
-    var place = offset
-    while let next = character(before: place), !next.isWord, !next.isNaiveLineEnd {
-      place = start(before: place)
+    var position = offset
+    while let next = character(before: position), !next.isWord, !next.isNaiveLineEnd {
+      position = start(before: position)
     }
-    while let next = character(before: place), next.isWord { place = start(before: place) }
-    return place
+    while let next = character(before: position), next.isWord { position = start(before: position) }
+    return position
   }
 
   func wordEnd(after offset: Int) -> Int {
     guard let first = character(after: offset) else { return text.utf8.count }
     if first.isNaiveLineEnd { return end(after: offset) }
-    var place = offset
-    while let next = character(after: place), !next.isWord, !next.isNaiveLineEnd {
-      place = end(after: place)
+    var position = offset
+    while let next = character(after: position), !next.isWord, !next.isNaiveLineEnd {
+      position = end(after: position)
     }
-    while let next = character(after: place), next.isWord { place = end(after: place) }
-    return place
+    while let next = character(after: position), next.isWord { position = end(after: position) }
+    return position
   }
 
   func lineStart(at offset: Int) -> Int {

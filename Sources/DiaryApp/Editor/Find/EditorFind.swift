@@ -20,7 +20,7 @@ struct EditorFind: Hashable, Sendable {
   /// The place that is selected.
   var match: Range<Int>?
   /// All places, where they are few enough to be counted.
-  var places: FoundPlaces?
+  var places: TextMatches?
   /// Whether Enter ends it, as in vi, rather than going on to the next place.
   var endsWithEnter = false
 

@@ -1,7 +1,7 @@
 import DiaryCore
+import Localization
 import TerminalUI
 import TextEditing
-import Words
 
 extension EditorState {
   /// Opens the line in which a phrase is typed, or adds one for what comes in its place.
@@ -106,7 +106,7 @@ extension EditorState {
   private mutating func seek(in app: inout AppState) {
     guard let find else { return }
     let content = page.content.content
-    self.find?.places = find.wanted.flatMap { FoundPlaces($0, in: content) }
+    self.find?.places = find.wanted.flatMap { TextMatches($0, in: content) }
     show(find.wanted.flatMap { content.next($0, from: find.start) }, in: &app)
   }
 

@@ -1,5 +1,5 @@
+import Localization
 import TerminalUI
-import Words
 
 /// The line in which a phrase is typed, at the bottom of the editor.
 enum EditorFindView {

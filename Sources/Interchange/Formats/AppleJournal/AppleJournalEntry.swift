@@ -12,13 +12,13 @@ struct AppleJournalEntry: ForeignEntry {
   init(
     _ page: AppleJournalPage, at path: String, in tree: ImportTree,
     defaults: EntryDraft.Defaults, lookup: inout PhotoLookup
-  ) throws(EntryFault) {
+  ) throws(EntryFieldError) {
     var placing = PhotoPlacing(tree)
     let name = MarkdownFiles.stem(of: Path.split(path).name)
     var date = (PathDate(name).date ?? PageDate.read(page.header))
       .map { $0.date(localOffset: defaults.localOffset) }
     if date == nil {
-      placing.note(.dateOfFile)
+      placing.record(.dateOfFile)
       date = tree.date(of: path, localOffset: defaults.localOffset)
     }
     guard let date else { throw .noDate }

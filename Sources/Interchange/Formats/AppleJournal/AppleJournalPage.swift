@@ -24,7 +24,7 @@ struct AppleJournalPage {
   ]
   private static let assetMark = "assetType_"
 
-  init(_ html: String) throws(EntryFault) {
+  init(_ html: String) throws(EntryFieldError) {
     var page = Self()
     var open: [Region] = []
     var text = HTMLMarkdown { _, _ in nil }

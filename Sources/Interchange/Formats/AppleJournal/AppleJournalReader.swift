@@ -30,7 +30,9 @@ struct AppleJournalReader: EntryFileReader {
       isPart: { $0 == "index.html" || MarkdownFiles.ending(of: $0) == "css" })
   }
 
-  mutating func items(of file: String, at place: ImportPlace) throws(EntryFault) -> [ReadItem] {
+  mutating func items(of file: String, at place: ImportPosition) throws(EntryFieldError)
+    -> [ReadItem]
+  {
     let html = String(decoding: try entryFiles.text(of: file), as: UTF8.self)
     return try AppleJournalEntry(
       try AppleJournalPage(html), at: file, in: entryFiles.tree, defaults: defaults,

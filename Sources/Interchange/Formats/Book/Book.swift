@@ -1,6 +1,6 @@
 import DiaryCore
+import Localization
 import System
-import Words
 
 /// A book of the diary that is being put together: one page in HTML, month after month, which is
 /// printed last, as one PDF.
@@ -111,7 +111,7 @@ struct Book: DiaryWriter {
     for (picture, isDrawn) in try await DrawnPicture.draw(drawn, context) where isDrawn {
       pictures[picture.photo.asset] = picture.path
       drawnPhotos += 1
-      folder.note("\(picture.path.text) \(picture.photo.asset)\n")
+      folder.record("\(picture.path.text) \(picture.photo.asset)\n")
     }
   }
 
@@ -121,7 +121,7 @@ struct Book: DiaryWriter {
   mutating func finish(_ tree: inout ExportTree) async throws(DiaryError) {
     let style = BookStyle.text(of: index.months.map(\.month))
     try folder.newFile(at: ExportPath(name: BookFolder.style)).write(Array(style.utf8))
-    folder.note(style)
+    folder.record(style)
     let path = ExportPath(name: Self.name)
     guard tree.add(ExportedFile(path: path, content: .text(try folder.finish()))) else { return }
     let problem = await context.helpers.printer?.print(

@@ -33,7 +33,7 @@ final class BookFolder {
   }
 
   /// Notes something that the page shows, so that a book with another one is another book.
-  func note(_ words: String) { hash.update(data: Array(words.utf8)) }
+  func record(_ words: String) { hash.update(data: Array(words.utf8)) }
 
   /// Ends the page. Returns what tells it from every other one.
   func finish() throws(DiaryError) -> AssetID {

@@ -1,5 +1,5 @@
 import DiaryCore
-import Words
+import Localization
 
 /// The pages of a book, in the order in which it is read.
 enum BookPages {

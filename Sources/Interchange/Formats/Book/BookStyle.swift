@@ -1,5 +1,5 @@
 import DiaryCore
-import Words
+import Localization
 
 /// How a book looks: pages of the size A5, a month in their heads, a number at their feet.
 enum BookStyle {

@@ -10,7 +10,7 @@ struct DayOneEntry {
   private let attached: [(kind: DayOneMedia.Kind, media: [DayOneMedium])]
   private let text: String
 
-  init(_ json: JSONValue) throws(EntryFault) {
+  init(_ json: JSONValue) throws(EntryFieldError) {
     guard json.members != nil else { throw .notAnObject }
     guard let written = json["creationDate"], written != .null else { throw .noDate }
     guard let created = written.string.flatMap({ Timestamp($0) }) else {
@@ -28,9 +28,9 @@ struct DayOneEntry {
 
   /// The entry with the photos and attachments that are there, and what is wrong with the others.
   func read(
-    at place: ImportPlace, date: EntryDate, journal: String, author: AuthorID,
+    at place: ImportPosition, date: EntryDate, journal: String, author: AuthorID,
     files: inout DayOneMedia
-  ) -> (entry: ReadEntry, problems: [ImportProblem]) {
+  ) -> (entry: ReadEntry, problems: [ImportIssue]) {
     var drafts: [String: PhotoDraft] = [:]
     var missing: [String] = []
     for medium in media where drafts[medium.key] == nil {
@@ -41,7 +41,7 @@ struct DayOneEntry {
       }
     }
     var attachments: [AttachmentDraft] = []
-    var problems: [ImportProblem] = []
+    var problems: [ImportIssue] = []
     let own = DayOneOwn(of: json)
     for attachment in own?.attachments ?? [] {
       if let path = files.path(of: [attachment.md5], attachment.kind) {

@@ -191,7 +191,7 @@ struct DayOneEntryJSON {
     ])
   }
 
-  /// The same each time, and another one for the same file in another entry.
+  /// An identifier that is the same each time, and another one for the same file in another entry.
   private static func identifier(of asset: AssetID, in entry: Entry) -> String {
     let words = "\(entry.id) \(asset)"
     return SHA256.hash(data: Array(words.utf8)).withUnsafeBytes(ID<Photo>.init(digest:))

@@ -32,7 +32,7 @@ struct DayOneOwn {
   var unknownMembers: [JSONMember] { json["members"]?.members ?? [] }
 }
 
-/// The same of an attachment.
+/// What Day One said of an attachment.
 struct DayOneOwnAttachment {
   let kind: DayOneMedia.Kind
   let md5: String
@@ -62,7 +62,7 @@ struct DayOneOwnAttachment {
   }
 }
 
-/// The same of a photo.
+/// What Day One said of a photo.
 struct DayOneOwnPhoto {
   /// Which it was in the diary; its bytes may be others now.
   let asset: AssetID

@@ -68,8 +68,8 @@ struct DayOneReader: ForeignReader {
 
   private mutating func take(_ row: JSONRows.Row, of journal: JSONJournal) {
     var day: String?
-    func place() -> ImportPlace { .entry(file: journal.file, number: journal.number, day: day) }
-    do throws(EntryFault) {
+    func place() -> ImportPosition { .entry(file: journal.file, number: journal.number, day: day) }
+    do throws(EntryFieldError) {
       let (json, isMended) = try row.foreignJSON
       let source = try DayOneEntry(json)
       let offset = source.zone.flatMap { zones.offset(of: $0, at: source.created.seconds) }
@@ -77,7 +77,7 @@ struct DayOneReader: ForeignReader {
         instant: source.created.seconds,
         withinCalendar: offset ?? offsetHere(at: source.created.seconds))
       day = date.day.description
-      var notes: [ImportProblem] = isMended ? [.mendedCharacter] : []
+      var notes: [ImportIssue] = isMended ? [.mendedCharacter] : []
       if offset == nil, let zone = source.zone { notes.append(.unknownZone(zone)) }
       let (read, problems) = source.read(
         at: place(), date: date, journal: journal.name, author: author, files: &media)

@@ -61,13 +61,13 @@ struct DayOneText {
     let bytes = Array(text.utf8)
     var result: [UInt8] = []
     result.reserveCapacity(bytes.count)
-    var place = 0
-    while place < bytes.count {
-      if bytes[place] == mark[0], bytes[place...].starts(with: mark) {
-        place += mark.count
+    var index = 0
+    while index < bytes.count {
+      if bytes[index] == mark[0], bytes[index...].starts(with: mark) {
+        index += mark.count
       } else {
-        result.append(bytes[place])
-        place += 1
+        result.append(bytes[index])
+        index += 1
       }
     }
     return result

@@ -13,7 +13,7 @@ struct DiaroBackup {
   /// By the entries' ids.
   private var attachments: [String: [Row]] = [:]
 
-  init(_ xml: String) throws(EntryFault) {
+  init(_ xml: String) throws(EntryFieldError) {
     var backup = Self()
     var table = ""
     var row: Row?

@@ -8,7 +8,7 @@ struct DiaroEntry: ForeignEntry {
   init(
     _ row: DiaroBackup.Row, _ backup: DiaroBackup, _ placing: PhotoPlacing,
     defaults: EntryDraft.Defaults
-  ) throws(EntryFault) {
+  ) throws(EntryFieldError) {
     guard let written = row["date"], !written.isBlank else { throw .noDate }
     guard let instant = ForeignInstant(.string(written), unitsPerSecond: 1000) else {
       throw .invalidDate(written)

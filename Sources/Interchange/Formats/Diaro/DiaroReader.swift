@@ -28,7 +28,7 @@ struct DiaroReader: ForeignReader {
   mutating func next() throws(DiaryError) -> ReadItem? {
     if let item = pending.popFirst() { return item }
     if backup == nil {
-      do throws(EntryFault) {
+      do throws(EntryFieldError) {
         let text = try EntryFiles.text(of: Self.file, in: tree)
         backup = try DiaroBackup(String(decoding: text, as: UTF8.self))
       } catch {
@@ -44,8 +44,8 @@ struct DiaroReader: ForeignReader {
 
   private mutating func read(_ row: DiaroBackup.Row, _ backup: DiaroBackup) -> [ReadItem] {
     var day: String?
-    func place() -> ImportPlace { .entry(file: Self.file, number: number, day: day) }
-    do throws(EntryFault) {
+    func place() -> ImportPosition { .entry(file: Self.file, number: number, day: day) }
+    do throws(EntryFieldError) {
       var placing = PhotoPlacing(tree)
       for name in backup.files(of: row) {
         placing.markdown(lookup.photo(called: name, near: Self.folder), called: name)

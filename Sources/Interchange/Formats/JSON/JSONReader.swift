@@ -46,12 +46,12 @@ struct JSONReader: DiaryReader {
 
   mutating func next() throws(DiaryError) -> ReadItem? {
     guard let row = try nextRow() else { return nil }
-    let place = ImportPlace.line(file: Path.split(source.name).name, number: row.line)
-    do throws(EntryFault) {
+    let place = ImportPosition.line(file: Path.split(source.name).name, number: row.line)
+    do throws(EntryFieldError) {
       let draft = try EntryDraft(try row.json, defaults: defaults)
       let named = draft.photos.map(\.path) + draft.attachments.map(\.path)
       touchedFiles?.formUnion(named.map(Self.plain))
-      if let fault = draft.fileFault(in: source, below: folder) { throw fault }
+      if let failure = draft.fileFault(in: source, below: folder) { throw failure }
       return .entry(
         ReadEntry(
           place: place, entry: draft.entry,
@@ -88,7 +88,7 @@ struct JSONReader: DiaryReader {
 extension EntryDraft {
   /// Why one of its files can't be taken, as far as that shows without reading it: also where it
   /// isn't below the folder that is given, whose path is resolved.
-  func fileFault(in source: ImportSource, below folder: String?) -> EntryFault? {
+  func fileFault(in source: ImportSource, below folder: String?) -> EntryFieldError? {
     for path in photos.map(\.path) + attachments.map(\.path) {
       if let folder, !Path.holds(folder, Path.resolved(source.resolved(path))) {
         return .fileOutside(path)
@@ -96,11 +96,11 @@ extension EntryDraft {
     }
     for photo in photos {
       let path = source.resolved(photo.path)
-      if let fault = InputFile.fault(of: path) { return .photo(path: path, fault) }
+      if let failure = InputFile.failure(of: path) { return .photo(path: path, failure) }
     }
     for attachment in attachments {
       let path = source.resolved(attachment.path)
-      if let fault = InputFile.fault(of: path) { return .attachment(path: path, fault) }
+      if let failure = InputFile.failure(of: path) { return .attachment(path: path, failure) }
     }
     return nil
   }

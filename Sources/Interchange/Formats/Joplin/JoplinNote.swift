@@ -8,7 +8,7 @@ struct JoplinNote: ForeignEntry {
   init(
     _ item: JoplinItem, in context: JoplinContext, _ tree: ImportTree,
     defaults: EntryDraft.Defaults, lookup: inout PhotoLookup
-  ) throws(EntryFault) {
+  ) throws(EntryFieldError) {
     guard let created = item.time("user_created_time", "created_time", "updated_time") else {
       throw .noDate
     }
@@ -46,19 +46,19 @@ struct JoplinNote: ForeignEntry {
     _ lookup: inout PhotoLookup
   ) -> String? {
     guard address.hasPrefix(":/") else {
-      if address.hasScheme { placing.note(.remotePhoto(address)) }
+      if address.hasScheme { placing.record(.remotePhoto(address)) }
       return nil
     }
     let id = address.dropFirst(2).lowercased()
     guard let resource = context.resource(id) else {
-      placing.note(.missingPhoto(words.isBlank ? id : words))
+      placing.record(.missingPhoto(words.isBlank ? id : words))
       return nil
     }
     // Joplin puts the file's name there where nobody wrote words.
     let caption = words == resource.name ? "" : words
     let result = lookup.photo(at: resource.path, from: "")
     if case .missing = result {
-      placing.note(.missingPhoto(resource.name))
+      placing.record(.missingPhoto(resource.name))
       return nil
     }
     guard case .found(let file) = result else {
@@ -76,7 +76,7 @@ struct JoplinNote: ForeignEntry {
     let result = lookup.photo(at: resource.path, from: "")
     switch result {
     case .found(let file): placing.place(file, called: resource.name)
-    case .missing: placing.note(.missingAttachment(resource.name))
+    case .missing: placing.record(.missingAttachment(resource.name))
     case .otherFile(let file): placing.attach(file, called: resource.name)
     default: placing.markdown(result, called: resource.name)
     }
@@ -87,9 +87,9 @@ struct JoplinNote: ForeignEntry {
     let bytes = Array(text.utf8)
     let mark = Array("](:/".utf8)
     var ids: [String] = []
-    var place = 0
-    while let start = bytes[place...].firstIndex(of: mark[0]) {
-      place = start + 1
+    var index = 0
+    while let start = bytes[index...].firstIndex(of: mark[0]) {
+      index = start + 1
       guard bytes[start...].starts(with: mark) else { continue }
       let digits = bytes[(start + mark.count)...].prefix(32)
       guard digits.count == 32, digits.allSatisfy({ hexadecimalValue(of: $0) != nil }) else {

@@ -30,7 +30,9 @@ struct JoplinReader: EntryFileReader {
     }
   }
 
-  mutating func items(of file: String, at place: ImportPlace) throws(EntryFault) -> [ReadItem] {
+  mutating func items(of file: String, at place: ImportPosition) throws(EntryFieldError)
+    -> [ReadItem]
+  {
     let context = known()
     guard let item = JoplinItem(String(decoding: try entryFiles.text(of: file), as: UTF8.self))
     else {

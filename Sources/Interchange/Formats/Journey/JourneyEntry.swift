@@ -13,7 +13,7 @@ struct JourneyEntry: ForeignEntry {
   init(
     _ json: JSONValue, at path: String, in tree: ImportTree, defaults: EntryDraft.Defaults,
     zones: inout TimeZones, lookup: inout PhotoLookup
-  ) throws(EntryFault) {
+  ) throws(EntryFieldError) {
     var members = MarkdownMembers(json.members ?? [])
     var placing = PhotoPlacing(tree)
     let folder = Path.split(path).folder
@@ -28,7 +28,7 @@ struct JourneyEntry: ForeignEntry {
     if let zone = members.text("timezone") {
       let zoned = instant.date(in: zone, &zones, localOffset: defaults.localOffset)
       date = zoned.date
-      if !zoned.isZoneKnown { placing.note(.unknownZone(zone)) }
+      if !zoned.isZoneKnown { placing.record(.unknownZone(zone)) }
     }
     func time(_ names: [String]) -> Timestamp? {
       members.take(names) { ForeignInstant($0, unitsPerSecond: 1000)?.timestamp }
@@ -46,7 +46,7 @@ struct JourneyEntry: ForeignEntry {
     for name in Self.files(&members) {
       let result = lookup.photo(at: name, from: folder)
       switch result {
-      case .missing where !MediaType.isPhoto(named: name): placing.note(.missingAttachment(name))
+      case .missing where !MediaType.isPhoto(named: name): placing.record(.missingAttachment(name))
       default: placing.markdown(result, called: name)
       }
     }
@@ -64,7 +64,7 @@ struct JourneyEntry: ForeignEntry {
   /// HTML where it says so, or is nothing else.
   private static func text(
     _ members: inout MarkdownMembers, image: (String, String) -> String?
-  ) throws(EntryFault) -> String {
+  ) throws(EntryFieldError) -> String {
     let text = members.take(["text"]) { $0.string } ?? ""
     let type = members.text("type")?.lowercased()
     let isHTML =

@@ -19,7 +19,9 @@ struct JourneyReader: EntryFileReader {
     entryFiles = EntryFiles(tree, isEntry: EntryFiles.isObject)
   }
 
-  mutating func items(of file: String, at place: ImportPlace) throws(EntryFault) -> [ReadItem] {
+  mutating func items(of file: String, at place: ImportPosition) throws(EntryFieldError)
+    -> [ReadItem]
+  {
     let (json, problems) = try entryFiles.object(in: file)
     guard JourneyEntry.isEntry(json) else {
       entryFiles.passOver(file)

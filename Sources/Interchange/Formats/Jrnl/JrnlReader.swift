@@ -69,9 +69,9 @@ struct JrnlReader: ForeignReader {
   }
 
   private mutating func item(_ row: JrnlJournal.Row, of journal: JrnlJournal) -> ReadItem {
-    let place = ImportPlace.entry(
+    let place = ImportPosition.entry(
       file: journal.file, number: journal.number, day: row.time.day.description)
-    do throws(EntryFault) {
+    do throws(EntryFieldError) {
       guard !row.isTooLong else { throw .tooLong }
       guard !TextFile.isFullOfZeros(row.text) else { throw .notText }
       guard let text = String(validating: row.text, as: UTF8.self) else {
@@ -85,8 +85,8 @@ struct JrnlReader: ForeignReader {
   }
 
   private mutating func item(_ row: JSONRows.Row, of document: JSONJournal) -> ReadItem {
-    var place = ImportPlace.entry(file: document.file, number: document.number, day: nil)
-    do throws(EntryFault) {
+    var place = ImportPosition.entry(file: document.file, number: document.number, day: nil)
+    do throws(EntryFieldError) {
       let (json, isMended) = try row.foreignJSON
       let entry = try JrnlJSONEntry(json)
       place = .entry(
@@ -103,8 +103,8 @@ struct JrnlReader: ForeignReader {
 
   private mutating func read(
     _ text: JrnlText, at time: JrnlTime, others: [String] = [], journal: String, in file: String,
-    _ place: ImportPlace
-  ) throws(EntryFault) -> ReadEntry {
+    _ place: ImportPosition
+  ) throws(EntryFieldError) -> ReadEntry {
     let date = EntryDate(on: time.day, secondOfDay: time.second, localOffset: localOffset)
     let found = tags.tags(title: text.title, content: text.body, others: others)
     var placing = PhotoPlacing(tree)
@@ -150,7 +150,7 @@ struct JrnlJSONEntry {
   /// With their symbols, in small letters.
   let tags: [String]
 
-  init(_ json: JSONValue) throws(EntryFault) {
+  init(_ json: JSONValue) throws(EntryFieldError) {
     guard json.members != nil else { throw .notAnObject }
     let reader = MemberReader(json)
     guard let date = try reader.text("date") else { throw .noDate }

@@ -43,13 +43,13 @@ struct JrnlText {
   /// Where the second sentence of a line begins. Of an entry that is one line and no more, and that
   /// ends without a line end, jrnl takes the first sentence as the title.
   private static func sentenceEnd(in text: Substring) -> Substring.Index? {
-    var place = text.startIndex
-    while place < text.endIndex {
-      let character = text[place]
-      var next = text.index(after: place)
+    var position = text.startIndex
+    while position < text.endIndex {
+      let character = text[position]
+      var next = text.index(after: position)
       if wideEnds.contains(character) { return next }
       guard ends.contains(character) else {
-        place = next
+        position = next
         continue
       }
       if next < text.endIndex, "'’\"”".contains(text[next]) { next = text.index(after: next) }
@@ -57,7 +57,7 @@ struct JrnlText {
       if next < text.endIndex, text[next].isWhitespace {
         return text[next...].firstIndex { !$0.isWhitespace } ?? text.endIndex
       }
-      place = text.index(after: place)
+      position = text.index(after: position)
     }
     return nil
   }

@@ -9,7 +9,7 @@ struct KeepNote: ForeignEntry {
   init(
     _ json: JSONValue, at path: String, in tree: ImportTree, defaults: EntryDraft.Defaults,
     lookup: inout PhotoLookup
-  ) throws(EntryFault) {
+  ) throws(EntryFieldError) {
     var placing = PhotoPlacing(tree)
     let edited = json["userEditedTimestampUsec"].flatMap(Self.instant)
     // Notes of the first years don't say when they were made.

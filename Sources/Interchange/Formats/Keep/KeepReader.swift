@@ -24,7 +24,9 @@ struct KeepReader: EntryFileReader {
     }
   }
 
-  mutating func items(of file: String, at place: ImportPlace) throws(EntryFault) -> [ReadItem] {
+  mutating func items(of file: String, at place: ImportPosition) throws(EntryFieldError)
+    -> [ReadItem]
+  {
     let (json, problems) = try entryFiles.object(in: file)
     guard json["userEditedTimestampUsec"] != nil else {
       entryFiles.passOver(file)

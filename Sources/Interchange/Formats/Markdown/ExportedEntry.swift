@@ -18,7 +18,7 @@ struct ExportedEntry: ForeignEntry {
   init(
     _ source: MarkdownEntry.Source, in tree: ImportTree, defaults: EntryDraft.Defaults,
     lookup: inout PhotoLookup
-  ) throws(EntryFault) {
+  ) throws(EntryFieldError) {
     let json = JSONValue.object(source.members)
     let folder = Path.split(source.path).folder
     var placing = PhotoPlacing(tree)
@@ -29,11 +29,11 @@ struct ExportedEntry: ForeignEntry {
     for photo in json["photos"]?.array ?? [] {
       let name = photo["name"]?.string ?? photo.string ?? "?"
       guard let file = photo["file"]?.string ?? photo.string else {
-        placing.note(.missingPhoto(name))
+        placing.record(.missingPhoto(name))
         continue
       }
       guard case .found(let path) = lookup.photo(at: file, from: folder) else {
-        placing.note(.missingPhoto(file))
+        placing.record(.missingPhoto(file))
         continue
       }
       let draft = try PhotoDraft(photo).found(at: "\(tree.root)/\(path)")
@@ -52,7 +52,7 @@ struct ExportedEntry: ForeignEntry {
       guard let file = object["file"]?.string ?? object.string,
         let path = lookup.file(at: file, from: folder)
       else {
-        placing.note(.missingAttachment(name))
+        placing.record(.missingAttachment(name))
         continue
       }
       attached.append((object, try AttachmentDraft(object).found(at: "\(tree.root)/\(path)")))

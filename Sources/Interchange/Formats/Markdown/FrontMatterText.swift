@@ -13,12 +13,12 @@ struct FrontMatterText {
   private static let longestTOML = 1 << 20
 
   /// `nil` where a file has none. Throws when it has one that can't be read.
-  static func read(_ text: [UInt8]) throws(FrontMatterFault) -> FrontMatterText? {
+  static func read(_ text: [UInt8]) throws(FrontMatterError) -> FrontMatterText? {
     if let (matter, body) = between("---", ends: ["---", "..."], in: text) {
       if matter.allSatisfy({ $0 == 0x20 || (0x09...0x0D).contains($0) }) {
         return FrontMatterText(members: [], body: body)
       }
-      do throws(YAMLFault) {
+      do throws(YAMLError) {
         // Between two rules may stand any text.
         guard case .object(let members) = try YAMLParser.parse(matter) else { return nil }
         return FrontMatterText(members: members, body: body)
@@ -81,7 +81,7 @@ struct FrontMatterText {
   }
 
   /// An object that a text begins with, and an empty line or the end behind it.
-  private static func json(_ text: [UInt8]) throws(FrontMatterFault) -> FrontMatterText? {
+  private static func json(_ text: [UInt8]) throws(FrontMatterError) -> FrontMatterText? {
     guard text.first == UInt8(ascii: "{"), let end = objectEnd(text) else { return nil }
     let rest = text[end...]
     guard rest.isEmpty || rest.first == 0x0A || rest.first == 0x0D else { return nil }
@@ -119,8 +119,8 @@ struct FrontMatterText {
 }
 
 /// Why what stands in front of a text can't be read.
-package enum FrontMatterFault: Error, Hashable, Sendable {
-  case yaml(YAMLFault)
+package enum FrontMatterError: Error, Hashable, Sendable {
+  case yaml(YAMLError)
   case toml(line: Int)
   /// A JSON object with too many in each other.
   case tooDeep

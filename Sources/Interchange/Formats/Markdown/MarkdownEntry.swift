@@ -17,16 +17,16 @@ struct MarkdownEntry: ForeignEntry {
   init(
     _ source: Source, in tree: ImportTree, defaults: EntryDraft.Defaults, zones: inout TimeZones,
     lookup: inout PhotoLookup
-  ) throws(EntryFault) {
+  ) throws(EntryFieldError) {
     var members = MarkdownMembers(source.members)
     var placing = PhotoPlacing(tree)
-    for name in members.repeated { placing.note(.repeatedName(name)) }
+    for name in members.repeated { placing.record(.repeatedName(name)) }
     let name = PathDate(MarkdownFiles.stem(of: source.path))
     let moment = Moment(&members, &zones, defaults.localOffset)
-    if let text = moment.unread { placing.note(.unreadDate(text)) }
+    if let text = moment.unread { placing.record(.unreadDate(text)) }
     var date = moment.date ?? name.date?.date(localOffset: defaults.localOffset)
     if date == nil {
-      placing.note(.dateOfFile)
+      placing.record(.dateOfFile)
       date = tree.date(of: source.path, localOffset: defaults.localOffset)
     }
     guard let date else { throw .noDate }

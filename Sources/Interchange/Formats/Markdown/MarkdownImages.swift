@@ -23,7 +23,7 @@ struct MarkdownImages {
   private static let longestAddress = 2000
 
   private let bytes: UnsafeBufferPointer<UInt8>
-  private var place = 0
+  private var position = 0
   private var result: [UInt8] = []
   /// Where what isn't in the result yet begins.
   private var kept = 0
@@ -47,53 +47,53 @@ struct MarkdownImages {
 
   private mutating func run(_ markdown: (Image) -> String?) {
     var fence = CodeFence()
-    while place < bytes.count {
-      let end = bytes[place...].firstIndex(of: 0x0A) ?? bytes.count
-      var line = bytes[place..<end]
+    while position < bytes.count {
+      let end = bytes[position...].firstIndex(of: 0x0A) ?? bytes.count
+      var line = bytes[position..<end]
       if line.last == 0x0D { line = line.dropLast() }
       if fence.holds(line) {
-        place = end + 1
+        position = end + 1
       } else {
         readLine(to: line.endIndex, markdown)
-        place = end + 1
+        position = end + 1
       }
     }
   }
 
   private mutating func readLine(to end: Int, _ markdown: (Image) -> String?) {
-    while place < end {
-      switch bytes[place] {
-      case UInt8(ascii: "\\"): place += 2
+    while position < end {
+      switch bytes[position] {
+      case UInt8(ascii: "\\"): position += 2
       case UInt8(ascii: "`"): skipCode(to: end)
       case UInt8(ascii: "!"):
-        guard let (image, after) = image(at: place, to: end) else {
-          place += 1
+        guard let (image, after) = image(at: position, to: end) else {
+          position += 1
           continue
         }
         if let words = markdown(image) {
-          result += bytes[kept..<place]
+          result += bytes[kept..<position]
           result += words.utf8
           kept = after
         }
-        place = after
-      default: place += 1
+        position = after
+      default: position += 1
       }
     }
   }
 
   /// What stands between as many backticks as there are here is code; without an end, it is text.
   private mutating func skipCode(to end: Int) {
-    let count = run(at: place, to: end)
-    var next = place + count
+    let count = run(at: position, to: end)
+    var next = position + count
     while next < end {
       let other = run(at: next, to: end)
       if other == count {
-        place = next + other
+        position = next + other
         return
       }
       next += max(1, other)
     }
-    place += count
+    position += count
   }
 
   private func run(at start: Int, to end: Int) -> Int {

@@ -24,11 +24,13 @@ struct MarkdownReader: EntryFileReader {
     entryFiles = EntryFiles(tree, isEntry: MarkdownFiles.isMarkdown)
   }
 
-  mutating func items(of file: String, at place: ImportPlace) throws(EntryFault) -> [ReadItem] {
+  mutating func items(of file: String, at place: ImportPosition) throws(EntryFieldError)
+    -> [ReadItem]
+  {
     let text = try entryFiles.text(of: file)
     var source: MarkdownEntry.Source
-    var problems: [ImportProblem] = []
-    do throws(FrontMatterFault) {
+    var problems: [ImportIssue] = []
+    do throws(FrontMatterError) {
       source = try Self.source(file, text)
     } catch {
       problems.append(.frontMatter(error))
@@ -45,7 +47,7 @@ struct MarkdownReader: EntryFileReader {
 
   private static func source(
     _ file: String, _ text: [UInt8]
-  ) throws(FrontMatterFault) -> MarkdownEntry.Source {
+  ) throws(FrontMatterError) -> MarkdownEntry.Source {
     guard let matter = try FrontMatterText.read(text) else {
       return MarkdownEntry.Source(path: file, body: plain(text[...]))
     }

@@ -1,9 +1,9 @@
-import CSettings
+import CTOML
 import DiaryCore
 
 /// The values of a TOML front matter that stand at its top.
 enum TOMLMembers {
-  static func read(_ text: some Collection<UInt8>) throws(FrontMatterFault) -> [JSONMember] {
+  static func read(_ text: some Collection<UInt8>) throws(FrontMatterError) -> [JSONMember] {
     var members: [JSONMember] = []
     var line: UInt32 = 0
     let bytes = Array(text)

@@ -7,7 +7,7 @@ struct RedNotebookDay {
   /// Tags under which something is noted, and what.
   private var lists: [(name: String, items: [String])] = []
 
-  init(_ json: JSONValue) throws(EntryFault) {
+  init(_ json: JSONValue) throws(EntryFieldError) {
     if let text = json.words {
       self.text = text
       return

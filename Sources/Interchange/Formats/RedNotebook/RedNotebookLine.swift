@@ -10,7 +10,7 @@ struct RedNotebookLine {
   private let picture: (String, String) -> String?
   /// The marks that this stands between: within themselves they are text.
   private let open: Set<String>
-  private var place = 0
+  private var position = 0
   /// Before which place no end of a mark stands, lest it be looked for from each mark again.
   private var unclosed: [String: Int] = [:]
   private var result: [UInt8] = []
@@ -52,7 +52,7 @@ struct RedNotebookLine {
   }
 
   private mutating func run() {
-    while place < bytes.count {
+    while position < bytes.count {
       if takeAddress() || takeCode() || takeRaw() || takeBrackets() || takeColor() { continue }
       if takeMarks("**", "**", "**") || takeMarks("//", "*", "*") { continue }
       if takeMarks("--", "~~", "~~") || takeMarks("__", "<u>", "</u>") { continue }
@@ -61,8 +61,8 @@ struct RedNotebookLine {
     }
   }
 
-  private func holds(_ mark: String, at place: Int) -> Bool {
-    bytes[min(place, bytes.count)...].starts(with: mark.utf8)
+  private func holds(_ mark: String, at position: Int) -> Bool {
+    bytes[min(position, bytes.count)...].starts(with: mark.utf8)
   }
 
   private func text(_ range: Range<Int>) -> String {
@@ -71,9 +71,9 @@ struct RedNotebookLine {
 
   /// Copies a byte, behind a backslash where it would be a mark.
   private mutating func copy() {
-    let byte = bytes[place]
+    let byte = bytes[position]
     let before = result.last ?? 0x20
-    let next = place + 1 < bytes.count ? bytes[place + 1] : 0x20
+    let next = position + 1 < bytes.count ? bytes[position + 1] : 0x20
     let isMark =
       switch byte {
       case UInt8(ascii: "*"): !(before == 0x20 && next == 0x20)
@@ -86,7 +86,7 @@ struct RedNotebookLine {
       }
     if isMark { result.append(UInt8(ascii: "\\")) }
     result.append(byte)
-    place += 1
+    position += 1
   }
 
   private static func isWord(_ byte: UInt8) -> Bool {
@@ -95,26 +95,27 @@ struct RedNotebookLine {
 
   /// An address by itself, in which nothing is a mark.
   private mutating func takeAddress() -> Bool {
-    let letter = bytes[place] | 0x20
+    let letter = bytes[position] | 0x20
     guard letter == UInt8(ascii: "h") || letter == UInt8(ascii: "f") || letter == UInt8(ascii: "w"),
       !(result.last.map(Self.isWord) ?? false)
     else { return false }
     let isAddress = ["http://", "https://", "ftp://", "file://", "www."].contains {
-      holds($0, at: place)
+      holds($0, at: position)
     }
     guard isAddress else { return false }
-    let end = bytes[place...].firstIndex { $0 <= 0x20 || "<>\"[]".utf8.contains($0) } ?? bytes.count
-    result += bytes[place..<end]
-    place = end
+    let end =
+      bytes[position...].firstIndex { $0 <= 0x20 || "<>\"[]".utf8.contains($0) } ?? bytes.count
+    result += bytes[position..<end]
+    position = end
     return true
   }
 
   /// What stands between marks that are glued to it, as far as the last of several marks in a row.
   private mutating func marked(_ mark: String) -> Range<Int>? {
-    guard let symbol = mark.utf8.first, bytes[place] == symbol, holds(mark, at: place) else {
+    guard let symbol = mark.utf8.first, bytes[position] == symbol, holds(mark, at: position) else {
       return nil
     }
-    let start = place + mark.utf8.count
+    let start = position + mark.utf8.count
     guard start < bytes.count, bytes[start] > 0x20 else { return nil }
     var end = max(start + 1, unclosed[mark] ?? 0)
     let limit = min(bytes.count, start + Self.farthest)
@@ -132,8 +133,8 @@ struct RedNotebookLine {
   /// The first closing bracket behind the place, if it isn't too far; `name` is by what it is
   /// remembered that there is none.
   private mutating func end(_ byte: UInt8, _ name: String) -> Int? {
-    let start = max(place, unclosed[name] ?? 0)
-    let limit = min(bytes.count, place + Self.farthest)
+    let start = max(position, unclosed[name] ?? 0)
+    let limit = min(bytes.count, position + Self.farthest)
     guard start < limit else { return nil }
     if let end = bytes[start..<limit].firstIndex(of: byte) { return end }
     unclosed[name] = limit
@@ -145,7 +146,7 @@ struct RedNotebookLine {
     let words = Self.markdown(
       of: text(inside), picture: picture, within: self.open.union([mark]))
     result += (open + words + close).utf8
-    place = inside.upperBound + mark.utf8.count
+    position = inside.upperBound + mark.utf8.count
     return true
   }
 
@@ -155,7 +156,7 @@ struct RedNotebookLine {
     let fence = code.contains("`") ? "``" : "`"
     let space = code.hasPrefix("`") || code.hasSuffix("`") ? " " : ""
     result += (fence + space + code + space + fence).utf8
-    place = inside.upperBound + 2
+    position = inside.upperBound + 2
     return true
   }
 
@@ -163,35 +164,36 @@ struct RedNotebookLine {
   private mutating func takeRaw() -> Bool {
     if let inside = marked("\"\"") {
       result += Self.escaped(text(inside)).utf8
-      place = inside.upperBound + 2
+      position = inside.upperBound + 2
       return true
     }
     guard let inside = marked("''") else { return false }
     result += bytes[inside]
-    place = inside.upperBound + 2
+    position = inside.upperBound + 2
     return true
   }
 
   /// `{words|color:red}`: the words.
   private mutating func takeColor() -> Bool {
-    guard bytes[place] == UInt8(ascii: "{"), !open.contains("{"),
+    guard bytes[position] == UInt8(ascii: "{"), !open.contains("{"),
       let end = end(UInt8(ascii: "}"), "{"),
-      let bar = bytes[place..<end].lastIndex(of: UInt8(ascii: "|")), holds("|color:", at: bar)
+      let bar = bytes[position..<end].lastIndex(of: UInt8(ascii: "|")), holds("|color:", at: bar)
     else { return false }
     result +=
       Self.markdown(
-        of: text(place + 1..<bar), picture: picture, within: open.union(["{"])
+        of: text(position + 1..<bar), picture: picture, within: open.union(["{"])
       ).utf8
-    place = end + 1
+    position = end + 1
     return true
   }
 
   /// Two backslashes at the end of a line end it there.
   private mutating func takeLineBreak() -> Bool {
-    guard holds("\\\\", at: place), bytes[(place + 2)...].allSatisfy({ $0 == 0x20 || $0 == 0x09 })
+    guard holds("\\\\", at: position),
+      bytes[(position + 2)...].allSatisfy({ $0 == 0x20 || $0 == 0x09 })
     else { return false }
     result.append(UInt8(ascii: "\\"))
-    place = bytes.count
+    position = bytes.count
     return true
   }
 }
@@ -204,10 +206,10 @@ extension RedNotebookLine {
   /// A picture, `[""path/name"".jpg?200]` or `[name.jpg]`, or a link, `[words ""address""]` or
   /// `[words address]`.
   private mutating func takeBrackets() -> Bool {
-    guard bytes[place] == UInt8(ascii: "["), let end = end(UInt8(ascii: "]"), "["),
-      !bytes[(place + 1)..<end].contains(UInt8(ascii: "["))
+    guard bytes[position] == UInt8(ascii: "["), let end = end(UInt8(ascii: "]"), "["),
+      !bytes[(position + 1)..<end].contains(UInt8(ascii: "["))
     else { return false }
-    let inside = text(place + 1..<end)
+    let inside = text(position + 1..<end)
     if let address = Self.pictureAddress(inside) {
       result += (picture(address, "") ?? Self.link("!", "", address)).utf8
     } else if let (words, address) = Self.linkParts(inside) {
@@ -223,7 +225,7 @@ extension RedNotebookLine {
     } else {
       return false
     }
-    place = end + 1
+    position = end + 1
     return true
   }
 

@@ -60,13 +60,13 @@ struct RedNotebookReader: ForeignReader {
 
   private mutating func read(_ file: String) -> [ReadItem] {
     guard let month = Self.month(of: file) else { return [] }
-    do throws(EntryFault) {
+    do throws(EntryFieldError) {
       let text = try EntryFiles.text(of: file, in: tree)
       let json: JSONValue
-      do throws(YAMLFault) {
+      do throws(YAMLError) {
         json = try YAMLParser.parse(text)
       } catch {
-        throw EntryFault.notYAML(error)
+        throw EntryFieldError.notYAML(error)
       }
       guard json != .null else { return [] }
       guard let days = json.members else { throw .notAnObject }
@@ -91,8 +91,8 @@ struct RedNotebookReader: ForeignReader {
     let calendarDay = Int(member.name).flatMap {
       CalendarDay(year: month.year, month: month.month, day: $0)
     }
-    let place = ImportPlace.entry(file: file, number: number, day: calendarDay?.description)
-    do throws(EntryFault) {
+    let place = ImportPosition.entry(file: file, number: number, day: calendarDay?.description)
+    do throws(EntryFieldError) {
       guard let calendarDay else { throw .invalidDate(member.name) }
       let day = try RedNotebookDay(member.value)
       guard !day.isEmpty else { return [] }

@@ -1,5 +1,5 @@
 import DiaryCore
-import Words
+import Localization
 
 /// A page for each day of the year, with the entries of all years, and a calendar of them.
 struct DayPages {

@@ -16,7 +16,7 @@ struct DrawnPhotos {
 
   /// Of the longest side, in pixels: as wide as a text, and still small.
   static let longest = 800
-  /// The same of a photo that stands for one which browsers don't know.
+  /// The longest side in pixels of a picture that stands for a photo which browsers don't know.
   static let longestView = 4096
   private static let browserTypes: Set = [
     "image/jpeg", "image/png", "image/webp", "image/gif", "image/avif", "image/bmp",

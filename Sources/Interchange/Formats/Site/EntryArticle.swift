@@ -1,5 +1,5 @@
 import DiaryCore
-import Words
+import Localization
 
 /// An entry as a page or a book shows it: its title, what is told of it, its text and its photos.
 struct EntryArticle {

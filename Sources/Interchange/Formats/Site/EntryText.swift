@@ -1,6 +1,6 @@
 import DiaryCore
+import Localization
 import Markdown
-import Words
 
 /// An entry's text in Markdown as HTML. HTML that a person wrote is shown, not followed.
 struct EntryText {
@@ -289,16 +289,16 @@ struct EntryText {
   }
 
   private mutating func writeTags(_ text: String, to html: inout HTML) {
-    var place = text.startIndex
+    var position = text.startIndex
     for tag in Hashtags.all(in: text, after: before) {
       guard let link = links.tag(tag.name) else { continue }
       let start = text.utf8.index(text.startIndex, offsetBy: tag.range.lowerBound)
       let end = text.utf8.index(text.startIndex, offsetBy: tag.range.upperBound)
-      html.text(String(text[place..<start]))
+      html.text(String(text[position..<start]))
       html.element("a", .class("tag"), .href(link), text: String(text[start..<end]))
-      place = end
+      position = end
     }
-    html.text(place == text.startIndex ? text : String(text[place...]))
+    html.text(position == text.startIndex ? text : String(text[position...]))
     before = text.last ?? before
   }
 }

@@ -1,5 +1,5 @@
 import DiaryCore
-import Words
+import Localization
 
 /// The pages of all groups of one kind, as tags: one for each, and a list of them.
 struct GroupPages {

@@ -1,5 +1,5 @@
 import DiaryCore
-import Words
+import Localization
 
 /// The entries of a month, day by day, below its calendar and its photos.
 struct MonthPage {
@@ -60,17 +60,17 @@ struct MonthPage {
                 : localized("This day in \(years) other years"))
           }
         }
-        for place in first..<end { article(place).write(to: &html) }
+        for position in first..<end { article(position).write(to: &html) }
       }
       html.line()
       first = end
     }
   }
 
-  private func article(_ place: Int) -> EntryArticle {
-    let entry = entries[place]
+  private func article(_ position: Int) -> EntryArticle {
+    let entry = entries[position]
     let own = Dictionary(
-      photos[place].map { ($0.asset, $0) }, uniquingKeysWith: { first, _ in first })
+      photos[position].map { ($0.asset, $0) }, uniquingKeysWith: { first, _ in first })
     let links = EntryText.Links(
       photo: { own[$0]?.shown(from: path) },
       attachment: { files[$0.file].map { Link(to: $0, from: path) } },

@@ -1,5 +1,5 @@
 import DiaryCore
-import Words
+import Localization
 
 /// A photo by itself, as large as it is, with those before and after it.
 struct PhotoPage {

@@ -1,5 +1,5 @@
 import DiaryCore
-import Words
+import Localization
 
 /// The page that finds entries, by a script and with no server. What there is to find stands in
 /// files beside it, which the page names.

@@ -1,5 +1,5 @@
 import DiaryCore
-import Words
+import Localization
 
 /// A small static site that is being written: the entries of each month on a page, and pages that
 /// lead to them. A page of a month is written when its last entry has come, so that
@@ -86,10 +86,10 @@ struct Site: DiaryWriter {
         frame: frame,
         years: years, days: days
       ).write(), to: month.path)
-    for (place, (number, entry)) in entries.enumerated() {
-      try writePhotos(shown[place], of: entry, number, &tree)
-      try addToSearch(entry, number, shown[place], &tree)
-      index.entries[number].photos = shown[place]
+    for (position, (number, entry)) in entries.enumerated() {
+      try writePhotos(shown[position], of: entry, number, &tree)
+      try addToSearch(entry, number, shown[position], &tree)
+      index.entries[number].photos = shown[position]
       if newest.contains(number) {
         let excerpt = Excerpt.of(entry)
         // The first words are the title of an entry that has none.

@@ -1,5 +1,5 @@
 import DiaryCore
-import Words
+import Localization
 
 /// What every page of a site has around its own content.
 struct SiteFrame {

@@ -91,7 +91,7 @@ struct SiteIndex {
       months[number].path = tree.path(
         in: month.yearText, stem: part == 1 ? stem : "\(stem)-\(part)", fileExtension: "html")
     }
-    for (place, number) in reading.enumerated() { order[months[number].path] = place }
+    for (index, number) in reading.enumerated() { order[months[number].path] = index }
     tags.givePaths(in: "tags", of: &tree)
     journals.givePaths(in: "journals", of: &tree)
   }
@@ -133,8 +133,8 @@ struct SiteIndex {
 
   /// The page before or after one.
   func page(beside page: SiteMonth, _ step: Int) -> SiteMonth? {
-    guard let place = order[page.path], reading.indices.contains(place + step) else { return nil }
-    return months[reading[place + step]]
+    guard let index = order[page.path], reading.indices.contains(index + step) else { return nil }
+    return months[reading[index + step]]
   }
 
   /// The numbers of the newest entries, the newest first.

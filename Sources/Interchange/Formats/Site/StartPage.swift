@@ -1,5 +1,5 @@
 import DiaryCore
-import Words
+import Localization
 
 /// The first page: what the diary holds, its newest entries, and ways to all others.
 struct StartPage {

@@ -1,5 +1,5 @@
 import DiaryCore
-import Words
+import Localization
 
 /// A page for each year: its months with their calendars and some of their photos.
 struct YearPages {
@@ -61,9 +61,9 @@ struct YearPages {
     of day: CalendarDay, _ step: Int, _ path: ExportPath
   ) -> (name: String, link: Link)? {
     let years = paths.keys.sorted()
-    guard let place = years.firstIndex(of: day.year), years.indices.contains(place + step),
-      let other = paths[years[place + step]],
-      let first = CalendarDay(year: years[place + step], month: 1, day: 1)
+    guard let position = years.firstIndex(of: day.year), years.indices.contains(position + step),
+      let other = paths[years[position + step]],
+      let first = CalendarDay(year: years[position + step], month: 1, day: 1)
     else { return nil }
     return (DateWords.year(first), Link(to: other, from: path))
   }

@@ -8,7 +8,7 @@
 package struct LineBreaker: Hashable, Sendable {
   /// The class of what stands before, marks counted to their bases; `nil` at the paragraph's start.
   private var last: LineBreakClass?
-  /// The same, without the blanks before.
+  /// The class of the last character before that is no blank.
   private var lastInk: LineBreakClass?
   /// A joiner stands right before.
   private var isAfterJoiner = false

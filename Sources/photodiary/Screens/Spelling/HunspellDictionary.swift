@@ -41,8 +41,8 @@ struct HunspellDictionary: ~Copyable {
     var owned: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = list
     defer { pd_hunspell_free(handle, &owned, count) }
     var words: [String] = []
-    for place in 0..<Int(count) {
-      if let bytes = list[place] { words.append(Self.text(bytes, encoding)) }
+    for index in 0..<Int(count) {
+      if let bytes = list[index] { words.append(Self.text(bytes, encoding)) }
     }
     return words
   }
@@ -64,10 +64,10 @@ struct HunspellDictionary: ~Copyable {
     case .utf8: return String(cString: bytes)
     case .latin1:
       var scalars = String.UnicodeScalarView()
-      var place = 0
-      while bytes[place] != 0 {
-        scalars.append(Unicode.Scalar(UInt8(bitPattern: bytes[place])))
-        place += 1
+      var index = 0
+      while bytes[index] != 0 {
+        scalars.append(Unicode.Scalar(UInt8(bitPattern: bytes[index])))
+        index += 1
       }
       return String(scalars)
     }

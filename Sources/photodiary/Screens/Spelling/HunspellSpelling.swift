@@ -35,7 +35,7 @@ actor HunspellSpelling: SpellChecking {
 
   func firstUnknown(
     among words: [SpellingWord], _ dictionaries: [String]?
-  ) throws(SpellingFault) -> SpellingWord? {
+  ) throws(SpellingError) -> SpellingWord? {
     try begin(dictionaries)
     for word in words {
       if Task.isCancelled { return nil }
@@ -46,7 +46,7 @@ actor HunspellSpelling: SpellChecking {
 
   func unknown(
     among words: [SpellingWord], _ dictionaries: [String]?
-  ) throws(SpellingFault) -> Set<String> {
+  ) throws(SpellingError) -> Set<String> {
     try begin(dictionaries)
     var unknown: Set<String> = []
     for word in words {
@@ -56,7 +56,7 @@ actor HunspellSpelling: SpellChecking {
     return unknown
   }
 
-  private func begin(_ dictionaries: [String]?) throws(SpellingFault) {
+  private func begin(_ dictionaries: [String]?) throws(SpellingError) {
     use(dictionaries)
     if names?.isEmpty == true { throw .off }
     guard pd_hunspell_load() else { throw .noLibrary }
@@ -70,7 +70,7 @@ actor HunspellSpelling: SpellChecking {
     return dictionary(for: word.script)?.dictionary.suggestions(for: word.text) ?? []
   }
 
-  func add(_ word: String) throws(WordFault) {
+  func add(_ word: String) throws(SpellingWordError) {
     ignore(word)
     let folder = Path.split(wordsFile).folder
     for folder in [Path.split(folder).folder, folder] {
@@ -83,7 +83,7 @@ actor HunspellSpelling: SpellChecking {
       let line = Array((word + "\n").utf8)
       if try file.writeOnce(line[...]) < line.count { throw .noSpace }
     } catch {
-      throw WordFault(word: word, file: Path.name(wordsFile), reason: error.words)
+      throw SpellingWordError(word: word, file: Path.name(wordsFile), reason: error.words)
     }
   }
 

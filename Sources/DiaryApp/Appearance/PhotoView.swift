@@ -1,0 +1,151 @@
+import DiaryCore
+import Localization
+import TerminalUI
+
+/// A photo on the screen: its picture, or what stands in its place.
+struct PhotoView {
+  private let photo: Photo
+  /// Where the whole photo is; a part of it may lie outside the screen.
+  private let rect: Rect
+  /// The part of the screen that it may be seen in.
+  private let clip: Rect
+  private let form: PictureRequest.Form
+  private let state: AppState
+
+  /// `count` is how many photos are on the screen at once: some terminals keep only a few in
+  /// pixels.
+  init(
+    _ photo: Photo, in rect: Rect, clip: Rect? = nil, among count: Int = 1, _ state: AppState
+  ) {
+    self.photo = photo
+    self.rect = rect
+    self.clip = clip ?? rect
+    self.state = state
+    form = state.pictureForm(among: count)
+  }
+
+  /// The cells that a photo takes within a size, keeping its shape; one of unknown size is taken
+  /// for one as most cameras take them. One line for a photo that isn't shown.
+  static func room(for photo: Photo, within size: Size, _ state: AppState) -> Size {
+    guard size.columns > 0, size.rows > 0, photo.knownProblem == nil, state.showsPhotos
+    else { return Size(columns: size.columns, rows: min(1, size.rows)) }
+    var (width, height) = (photo.width ?? 0, photo.height ?? 0)
+    if width <= 0 || height <= 0 { (width, height) = (4, 3) }
+    // In floating point: the size is what a file says, and may be any number.
+    let shape = Double(height) / Double(width) * state.facts.cellRatio
+    let rowsAtFullWidth = (Double(size.columns) * shape).rounded()
+    if rowsAtFullWidth <= Double(size.rows) {
+      return Size(columns: size.columns, rows: max(1, Int(rowsAtFullWidth)))
+    }
+    let columns = Int(min(Double(size.columns), Double(size.rows) / shape))
+    return Size(columns: max(1, columns), rows: size.rows)
+  }
+
+  // MARK: What is wanted
+
+  /// The pictures that it needs to be drawn.
+  var requests: [PictureRequest] {
+    guard let whole, !visible.isEmpty else { return [] }
+    return state.withSubstitute(isMadeAnew ? cut : whole)
+  }
+
+  private var visible: Rect { rect.intersection(clip) }
+  private var isCut: Bool { visible != rect }
+
+  /// Whether another picture is needed for the part that is in view.
+  private var isMadeAnew: Bool {
+    guard isCut, case .pixels(let graphics) = form else { return false }
+    return !graphics.cutsPictures
+  }
+
+  private var whole: PictureRequest? {
+    guard photo.knownProblem == nil, state.showsPhotos, !rect.isEmpty else { return nil }
+    return request(size: rect.size, .whole)
+  }
+
+  /// The rows in view.
+  private var cut: PictureRequest {
+    let rows = visible.row - rect.row..<visible.endRow - rect.row
+    return request(size: visible.size, PictureRegion(rows: rows, of: rect.rows))
+  }
+
+  /// What draws a part of the photo in as many cells.
+  func request(size: Size, _ region: PictureRegion) -> PictureRequest {
+    PictureRequest(
+      source: .asset(photo.asset, path: state.assetPath(photo)), size: size, form: form,
+      region: region, cellRatio: state.facts.cellRatio,
+      // Else all would be drawn once more when the terminal has told its background.
+      background: photo.type.mayBeTransparent ? state.facts.background : nil)
+  }
+
+  // MARK: Drawing
+
+  func draw(in grid: inout Grid) {
+    guard let whole, !visible.isEmpty else {
+      if photo.knownProblem != nil || !state.showsPhotos { drawPlaceholder(in: &grid) }
+      return
+    }
+    guard isMadeAnew else { return draw(state.pictures[whole], over: rect, in: &grid) }
+    let slot = state.pictures[cut]
+    if case .pending = slot, let all = state.pictures[whole.inCells(state.colors)] {
+      // The whole may have been drawn in characters before.
+      draw(all, over: rect, in: &grid)
+    } else {
+      draw(slot, over: visible, in: &grid)
+    }
+  }
+
+  private func draw(_ slot: PictureStore.Slot?, over rect: Rect, in grid: inout Grid) {
+    switch slot {
+    case .made(.cells(let picture)): grid.draw(picture, in: rect, clip: clip)
+    case .made(.pixels(let picture)):
+      guard let cell = state.facts.graphics?.cell else { return }
+      grid.draw(picture, cell: cell, in: rect, clip: clip)
+    case .failed(let problem): drawLine(Self.placeholder(photo, problem: problem), in: &grid)
+    case .pending, nil: drawLine("▣ \(photo.name.printable) …", in: &grid)
+    }
+  }
+
+  private func drawPlaceholder(in grid: inout Grid) {
+    guard !visible.isEmpty else { return }
+    let words =
+      photo.knownProblem.map { Self.placeholder(photo, problem: $0) }
+      ?? "▣ \(photo.name.printable)"
+    grid.draw(words, in: visible, state.theme.dim)
+  }
+
+  private func drawLine(_ words: String, in grid: inout Grid) {
+    let row = rect.row + rect.rows / 2
+    // The reason is read, whatever shape the photo has.
+    let column =
+      TextWidth.exceeds(words, columns: clip.endColumn - rect.column) ? clip.column : rect.column
+    let line = Rect(column: column, row: row, columns: clip.endColumn - column, rows: 1)
+    if line.intersection(clip) == line { grid.draw(words, in: line, state.theme.dim) }
+  }
+}
+
+// MARK: What stands where a picture can't
+
+extension PhotoView {
+  /// The photo's name, and why it isn't shown.
+  package static func placeholder(_ photo: Photo, problem: PictureProblem) -> String {
+    "▣ \(photo.name.printable) · \(reason(problem, photo))"
+  }
+
+  static func reason(_ problem: PictureProblem, _ photo: Photo? = nil) -> String {
+    switch problem {
+    case .undecodableType:
+      photo.map { localized("\(kind($0.type)) can't be shown yet") }
+        ?? localized("This kind of photo can't be shown yet")
+    case .damaged: localized("the file is damaged and can't be shown")
+    case .tooLarge: localized("too large to show")
+    case .tooCostly: localized("takes too much time or memory to show")
+    case .missing: localized("the file is missing from the diary's assets")
+    case .unavailable: localized("the picture program didn't answer")
+    }
+  }
+
+  private static func kind(_ type: MediaType) -> String {
+    String(type.description.split(separator: "/").last ?? "").uppercased()
+  }
+}

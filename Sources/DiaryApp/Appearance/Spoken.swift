@@ -1,0 +1,77 @@
+import DiaryCore
+import Localization
+import TerminalUI
+
+extension AccessibleText.Field {
+  init(_ label: String, _ field: TextField) {
+    self.init(label, field.text, caret: field.charactersBeforeCaret)
+  }
+}
+
+extension AccessibleText {
+  /// A dialog: its question, what it says, and the selected button.
+  init(_ box: DialogBox) {
+    let labels = box.buttons.map(\.label)
+    let selected = labels.indices.contains(box.selected) ? labels[box.selected] : nil
+    self.init(
+      box.title, box.body.filter { !$0.isBlank },
+      selected: selected.map { Self.item($0, box.selected, of: labels.count) })
+  }
+
+  /// What is selected, and which of how many it is.
+  static func item(_ words: String, _ index: Int, of count: Int) -> String {
+    localized(
+      "\(words) (\(CountWords.grouped(index + 1)) of \(CountWords.grouped(count)))")
+  }
+
+  /// An entry as one line: its date and title, its pin, star, photos and tags.
+  static func words(for entry: Entry) -> String {
+    var parts = [DateWords.long(entry.date.day), entry.displayTitle]
+    if entry.details.isPinned { parts.append(localized("Pinned")) }
+    if entry.details.isStarred { parts.append(localized("Star")) }
+    if !entry.photos.isEmpty { parts.append(CountWords.photos(entry.photos.count)) }
+    let tags = EntryWords.tags(of: entry)
+    if !tags.isEmpty { parts.append(tags.map { "#\($0)" }.joined(separator: " ")) }
+    return parts.joined(separator: ", ")
+  }
+
+  /// A photo as one line: its name and its caption.
+  static func words(for photo: Photo) -> String {
+    let name = localized("Photo \(photo.name)")
+    return photo.caption.isBlank ? name : "\(name), \(photo.caption)"
+  }
+}
+
+extension KeyTable {
+  /// A command as it is said: its first key, and what it does.
+  func words(for command: Command) -> String? {
+    bindings.first { $0.command == command }.map { "\($0.keys[0].name): \($0.help)" }
+  }
+}
+
+extension MarkedRow {
+  var words: String { String(characters.map(\.character)) }
+}
+
+extension String {
+  /// Whether it is drawn rather than said: nothing but lines.
+  fileprivate var isRule: Bool {
+    !isEmpty && unicodeScalars.allSatisfy { (0x2500...0x257F).contains($0.value) || $0 == " " }
+      && !isBlank
+  }
+}
+
+extension AccessibleText {
+  /// Without a control character anywhere.
+  var printable: AccessibleText {
+    var accessibleText = self
+    accessibleText.title = title.printable
+    accessibleText.lines = lines.filter { !$0.isRule }.map(\.printable)
+    accessibleText.selected = selected?.printable
+    accessibleText.notice = notice?.printable
+    if let field {
+      accessibleText.field = Field(field.label.printable, field.text.printable, caret: field.caret)
+    }
+    return accessibleText
+  }
+}

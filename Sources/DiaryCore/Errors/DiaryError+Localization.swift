@@ -1,0 +1,301 @@
+import Localization
+import System
+
+extension DiaryError {
+  var words: String {
+    switch self {
+    case .noSuchEntry(let id):
+      localized("No entry has the id \(id). Run `photodiary list` to see the ids.")
+    case .ambiguousID(let prefix, let count):
+      localized("\(count) entries have ids that begin with \(prefix). Give more of the id.")
+    case .noSuchRevision(let id, let title):
+      localized("“\(title)” has no revision \(id). Run `photodiary history` to see them.")
+    case .ambiguousRevision(let prefix, let count):
+      localized("\(count) revisions have ids that begin with \(prefix). Give more of the id.")
+    case .emptyEntry:
+      localized("The entry is empty. Give it a title, some text, a photo or an attachment.")
+    case .notTheAuthor(let title):
+      localized("“\(title)” was written by someone else. Only its author may change or delete it.")
+    case .inTrash(let title): localized("“\(title)” is in the trash. Restore it first.")
+    case .notInTrash(let title): localized("“\(title)” isn't in the trash.")
+    case .invalidDate(let text):
+      localized(
+        "“\(text)” isn't a date. Write it as 2026-11-19 07:30, yesterday 21:00 or 3 days ago.")
+    case .invalidName(let name):
+      localized("“\(name)” isn't a name. Give one line of printable text.")
+    case .noSuchPhoto(let asset, let title): localized("“\(title)” has no photo \(asset).")
+    case .noSuchJournal(let name):
+      localized("Journal “\(name.shortened)” not found. Run `photodiary journals` to list them.")
+    case .sameJournal(let name):
+      localized(
+        "“\(name.shortened)” can't be merged with itself. Name another journal for its entries.")
+    case .journalExists(let name):
+      localized(
+        """
+        Journal “\(JournalName.shown(name).shortened)” already exists. Choose another name, or \
+        merge the two.
+        """)
+    case .invalidJournalName(let name):
+      localized(
+        "“\(name.shortened)” can't be a journal's name. Give one short line of printable text.")
+    case .defaultJournal:
+      localized(
+        "The default journal can't be renamed, merged or deleted. You can move its entries.")
+    case .noSuchTag(let name):
+      localized("No entry has the tag #\(name.shortened). Run `photodiary tags` to list them.")
+    case .invalidTag(let name):
+      localized("“\(name.shortened)” can't be a tag. Give one short line of printable text.")
+    case .photo(let path, let failure): Self.words(failure, path)
+    case .attachment(let path, let failure): Self.words(attachment: failure, path)
+    case .store(let path, let failure): Self.words(failure, path)
+    case .draft(let path):
+      localized(
+        """
+        The draft \(path) is damaged, so it's unknown which photos it uses. Nothing was removed; \
+        fix or remove it first.
+        """)
+    case .input(let name, let failure): Self.words(failure, name)
+    case .export(let path, let failure): Self.words(failure, path)
+    case .backup(let path, let failure): Self.words(failure, path)
+    }
+  }
+
+  private static func words(_ failure: PhotoError, _ path: String) -> String {
+    switch failure {
+    case .missing: localized("Photo \(path) not found. Check the path.")
+    case .isFolder: localized("\(path) is a folder, not a photo. Name a file in it.")
+    case .notAFile: localized("\(path) isn't a regular file. Copy the photo to a file first.")
+    case .unreadable: localized("Couldn't read \(path). Check its permissions.")
+    case .gone:
+      localized(
+        """
+        The photo \(path) is no longer in the diary: the trash has been emptied since. Add it \
+        again.
+        """)
+    case .notAnImage:
+      localized("\(path) isn't a photo. Use JPEG, PNG, WebP, GIF, TIFF, HEIC or AVIF.")
+    case .noPictureProgram:
+      localized(
+        "Couldn't add \(path): the program photodiary-picture is missing. Reinstall PhotoDiary.")
+    case .timedOut: localized("Couldn't add \(path): reading it took too long. Try a smaller copy.")
+    }
+  }
+
+  private static func words(attachment failure: PhotoError, _ path: String) -> String {
+    switch failure {
+    case .missing: localized(id: "attachment.missing", "File \(path) not found. Check the path.")
+    case .isFolder: localized("\(path) is a folder. Name a file in it.")
+    case .notAFile: localized("\(path) isn't a regular file. Copy it to one first.")
+    case .gone:
+      localized(
+        """
+        The file \(path) is no longer in the diary: the trash has been emptied since. Add it again.
+        """)
+    case .unreadable, .notAnImage, .noPictureProgram, .timedOut: words(.unreadable, path)
+    }
+  }
+
+  private static func words(_ failure: StoreError, _ path: String) -> String {
+    switch failure {
+    case .missing:
+      localized(
+        """
+        No diary at \(path) yet. Your first entry creates it. Check --store and PHOTODIARY_STORE \
+        if there should be one.
+        """)
+    case .readOnly:
+      localized(
+        """
+        \(path) is read-only: its file system or permissions don't allow writing. Nothing was \
+        changed.
+        """)
+    case .noPermission: localized("No permission for \(path). Check its owner and permissions.")
+    case .diskFull:
+      localized("Couldn't save \(path): the disk is full. Free some space and save again.")
+    case .notAFolder: localized("\(path) isn't a folder. Check --store and PHOTODIARY_STORE.")
+    case .newerFormat(let version):
+      localized(
+        """
+        The diary at \(path) has format \(version), which is newer than this program. Update \
+        PhotoDiary.
+        """)
+    case .locked:
+      localized("Another program is writing to \(path). Wait for it or end it, then try again.")
+    case .damaged(let what): localized("\(path) is damaged: \(what). Run `photodiary verify`.")
+    case .unavailable(let operation, let reason):
+      localized(
+        """
+        \(beginning(operation, path)) failed for now: \(reason). What was there is unchanged. Try \
+        again when the disk, the network or the machine has recovered.
+        """)
+    case .failed(let operation, let reason):
+      localized("\(beginning(operation, path)) failed: \(reason). What was there is unchanged.")
+    }
+  }
+
+  /// `Writing /diary/log`; in Korean the path comes first, and stays as it is.
+  private static func beginning(_ operation: FileOperation, _ path: String) -> String {
+    let words = operation.words(path)
+    guard Language.current == .english else { return words }
+    return words.prefix(1).uppercased() + words.dropFirst()
+  }
+
+  private static func words(_ failure: InputError, _ name: String) -> String {
+    switch failure {
+    case .missing: localized("File \(name) not found. Check the path.")
+    case .unreadable(let reason): localized("Couldn't read \(name): \(reason).")
+    case .notUTF8(let byte):
+      localized(
+        "\(name) isn't UTF-8 text at byte \(byte). Convert it first, for example with iconv.")
+    case .notJSON(let line): localized("\(name), line \(line): not valid JSON.")
+    case .onlyJSON:
+      localized("\(name) isn't JSON, and only JSON can be read from there. Name the file instead.")
+    case .notAnEntry(let line, let reason): localized("\(name), line \(line): \(reason).")
+    case .unknownFormat:
+      localized(
+        """
+        \(name) is nothing that import knows. It takes JSON Lines, JSON, Markdown, an export of \
+        Day One, Journey, Apple Journal, Diaro, Joplin or Google Keep, a journal of jrnl or \
+        RedNotebook and a folder of photos, each in a zip or a tar too.
+        """)
+    case .foreignDiary(let program, let photos):
+      localized(
+        "\(name) looks like a diary from \(program), which can't be read yet. Nothing was added.")
+        + photosHint(photos)
+    case .unreadFiles(let files, let more, let photos):
+      unread(files.joined(separator: ", "), more, name) + photosHint(photos)
+    case .severalArchives(let archives):
+      localized(
+        """
+        \(name) holds \(archives.count) archives. Nothing was added; import each by itself: \
+        \(archives.prefix(5).joined(separator: ", "))\(archives.count > 5 ? "…" : ".")
+        """)
+    case .notOfFormat(let format):
+      localized("\(name) isn't \(format). Leave out --format to detect it.")
+    case .changed:
+      localized("\(name) changed while it was read. Nothing was added; import it again.")
+    case .archive(let failure): words(failure, name)
+    }
+  }
+
+  private static func unread(_ files: String, _ more: Int, _ name: String) -> String {
+    more > 0
+      ? localized(
+        "Nothing was added. Import can't read these files in \(name): \(files) and \(more) more.")
+      : localized("Nothing was added. Import can't read these files in \(name): \(files).")
+  }
+
+  private static func photosHint(_ photos: Int) -> String {
+    guard photos > 0 else { return "" }
+    let hint = localized(
+      counting: photos, one: "To import only its photo, use --format photos.",
+      other: "To import only its \(photos) photos, use --format photos.")
+    return " " + hint
+  }
+
+  private static func words(_ failure: ArchiveError, _ name: String) -> String {
+    switch failure {
+    case .noLibrary:
+      localized(
+        """
+        Couldn't read the archive \(name): libarchive isn't installed. Install libarchive13, or \
+        unpack it and import the folder.
+        """)
+    case .damaged:
+      localized("Couldn't unpack \(name): it's damaged or incomplete. Nothing was added.")
+    case .tooMany(let count):
+      localized("\(name) holds more than \(count) files. Unpack it and import the folder.")
+    case .tooLarge(let bytes):
+      localized("\(name) holds more than \(bytes >> 30) GiB. Unpack it and import the folder.")
+    case .tooDense:
+      localized(
+        """
+        \(name) would become over a hundred times larger unpacked, as if made to fill a disk. \
+        Nothing was added.
+        """)
+    case .notWritten(let reason):
+      localized("Couldn't unpack \(name): \(reason). Nothing was added. Make room and try again.")
+    case .nothingUnpacked(let member, let failure):
+      localized("\(name) has nothing that can be unpacked: \(member), \(failure.words).")
+    }
+  }
+
+  private static func words(_ failure: ExportError, _ path: String) -> String {
+    switch failure {
+    case .notEmpty:
+      localized(
+        "\(path) isn't empty and has no earlier export of this kind. Choose another folder.")
+    case .notAFolder: localized("\(path) isn't a folder. Choose another place.")
+    case .insideStore: localized("\(path) is inside the diary's own folder. Choose another place.")
+    case .noPrinter:
+      localized(
+        """
+        Found no program that can print a book. Install chromium, weasyprint or wkhtmltopdf, as \
+        with `sudo apt install chromium`, or export as html and print that in a browser.
+        """)
+    case .otherDiary: localized("\(path) has an export of another diary. Choose another folder.")
+    case .fileExists: localized("\(path) already exists. Choose another name, or remove it first.")
+    case .noArchiveLibrary:
+      localized("Couldn't write an archive: libarchive isn't installed. Install libarchive13.")
+    case .failed(let reason):
+      localized("Couldn't export to \(path): \(reason). Nothing there was changed.")
+    case .cancelled: localized("Stopped the export to \(path). Nothing there was changed.")
+    case .incomplete(let reason):
+      localized(
+        "The export in \(path) is only partly up to date: \(reason). Export again to finish it.")
+    }
+  }
+
+  private static func words(_ failure: BackupError, _ path: String) -> String {
+    switch failure {
+    case .notAFolder: localized("\(path) isn't a folder. Choose another place.")
+    case .noParent:
+      localized(
+        "The parent folder of \(path) doesn't exist. Create it, or attach the disk it's on.")
+    case .insideStore: localized("\(path) is inside the diary's own folder. Choose another place.")
+    case .aroundStore:
+      localized(
+        """
+        \(path) contains the diary's own folder. Choose another place, preferably on another disk.
+        """)
+    case .isDiary: localized("\(path) is itself a diary or a backup. Choose another place.")
+    case .otherDiary: localized("\(path) has backups of another diary. Choose another folder.")
+    case .noBackups: localized("No backups in \(path). Check the path.")
+    case .notABackup:
+      localized("\(path) isn't a backup. Name a folder that `photodiary backup` made.")
+    case .damaged:
+      localized(
+        """
+        The backup \(path) is damaged, so nothing was restored. Try an earlier one, or copy the \
+        folder by hand and run `photodiary verify --repair` on it.
+        """)
+    case .targetNotEmpty: localized("\(path) isn't empty. Name a new or empty folder with --store.")
+    case .targetInBackup:
+      localized("\(path) is inside the backup itself. Name another folder with --store.")
+    case .changing:
+      localized(
+        "The diary's trash kept being emptied while it was copied to \(path). Try again later.")
+    case .failed(let reason):
+      localized("Couldn't back up to \(path): \(reason). Earlier backups are unharmed.")
+    case .cancelled: localized("Stopped. Nothing was left in \(path).")
+    }
+  }
+}
+
+extension ArchiveMemberError {
+  package var words: String {
+    switch self {
+    case .absolutePath: localized("its path is absolute")
+    case .climbsOut: localized("its path leads out of the archive")
+    case .controlCharacters: localized("its name has control characters")
+    case .notUTF8: localized("its name isn't UTF-8")
+    case .longName: localized("its name is too long")
+    case .tooDeep: localized("it's nested too deeply")
+    case .link: localized("it's a link")
+    case .special: localized("it's a device or a pipe")
+    case .encrypted: localized("it's encrypted")
+    case .tooLarge: localized("it's too large")
+    case .duplicate: localized("another file has the same name")
+    }
+  }
+}

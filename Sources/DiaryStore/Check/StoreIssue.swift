@@ -1,0 +1,88 @@
+import DiaryCore
+import System
+
+/// Something that a check of the store came upon.
+package struct StoreIssue: Hashable, Sendable {
+  package enum Severity: String, Hashable, Sendable {
+    /// Nothing is lost or wrong.
+    case note
+    case fault
+  }
+
+  package enum Kind: String, Hashable, Sendable {
+    // Notes.
+    case tornLine = "torn-line"
+    case orphanAsset = "orphan-asset"
+    case temporaryFile = "temporary-file"
+    // What a copy or a merge of sound diaries may have as well.
+    /// Emptying the trash of another device leaves such, and so does a stop in the middle of it.
+    case missingParent = "missing-parent"
+    case openToOthers = "open-to-others"
+
+    // Faults.
+    case unknownFile = "unknown-file"
+    case damagedLine = "damaged-line"
+    /// Cut off, and nothing tells whether it had been saved: version 0.1.0 wrote what follows it.
+    case doubtfulLine = "doubtful-line"
+    /// Saved lines that stood here, and are nowhere.
+    case missingLine = "missing-line"
+    case shortLog = "short-log"
+    case lostText = "lost-text"
+    case missingAsset = "missing-asset"
+    case damagedAsset = "damaged-asset"
+    case unreadable
+    case unreadableIndex = "unreadable-index"
+    case wrongIndex = "wrong-index"
+    case missingOwner = "missing-owner"
+    case damagedOwner = "damaged-owner"
+    case missingFormat = "missing-format"
+    case damagedFormat = "damaged-format"
+    case damagedJournals = "damaged-journals"
+  }
+
+  package let kind: Kind
+  /// The file, by its path within the store.
+  package let file: String
+  /// The line in the file, from 1, and the byte at which it begins.
+  package var line: Int?
+  package var byte: Int?
+  package var entry: ID<Entry>?
+  /// The sum of a line that is missing or can't be read, if another one tells it.
+  var lostSum: ID<Revision>?
+
+  init(
+    _ kind: Kind, _ file: String, line: Int? = nil, byte: Int? = nil, entry: ID<Entry>? = nil
+  ) {
+    self.kind = kind
+    self.file = file
+    self.line = line
+    self.byte = byte
+    self.entry = entry
+  }
+
+  /// Whether it is the note of where a save of several entries began.
+  var isUnfinishedAppend: Bool { Path.name(file) == StoreLayout.unfinishedAppendName }
+
+  package var severity: Severity {
+    switch kind {
+    case .tornLine, .orphanAsset, .temporaryFile, .missingParent, .openToOthers: .note
+    case .unknownFile, .damagedLine, .doubtfulLine, .missingLine, .shortLog, .lostText,
+      .missingAsset, .damagedAsset, .unreadable, .unreadableIndex, .wrongIndex, .missingOwner,
+      .damagedOwner, .missingFormat, .damagedFormat,
+      .damagedJournals:
+      .fault
+    }
+  }
+}
+
+/// What a check has gone through.
+package struct CheckSummary: Hashable, Sendable {
+  package var lines = 0
+  package var assets = 0
+  package var notes = 0
+  package var faults = 0
+
+  mutating func count(_ finding: StoreIssue) {
+    if finding.severity == .fault { faults += 1 } else { notes += 1 }
+  }
+}

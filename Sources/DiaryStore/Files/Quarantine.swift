@@ -1,0 +1,26 @@
+import DiaryCore
+import System
+
+/// `set-aside/`: what could not be read, or what the logs no longer hold, kept as it was found.
+struct Quarantine {
+  let layout: StoreLayout
+
+  /// Moves a file there, by its path within the store; nothing that is there already is replaced.
+  /// Returns where it is now, within the store, or `nil` if there was no such file.
+  @discardableResult
+  func move(_ file: String) throws(DiaryError) -> String? {
+    let source = Path.join(layout.root, file)
+    guard FileSystem.status(of: source) != nil else { return nil }
+    var target = Path.join(layout.quarantine, file)
+    var number = 1
+    while FileSystem.status(of: target) != nil {
+      number += 1
+      target = Path.join(layout.quarantine, "\(file).\(number)")
+    }
+    try FileSystem.makeFolders(Path.parent(target))
+    try FileSystem.rename(source, to: target)
+    try FileSystem.sync(folder: Path.parent(target))
+    try FileSystem.sync(folder: Path.parent(source))
+    return String(target.dropFirst(layout.root.count + 1))
+  }
+}

@@ -1,0 +1,337 @@
+import DiaryCore
+import Localization
+import System
+
+/// Follows a store's logs: the table of current entries, brought up to the logs' ends whenever it
+/// is asked to, from the index and what the logs have beyond it.
+struct LogTailer {
+  let layout: StoreLayout
+  /// This machine's clock.
+  private let now: @Sendable () -> Timestamp
+  private(set) var table = EntryTable(base: nil)
+  /// The latest clock of any revision that was seen and is believed.
+  private(set) var clock = HybridClock(time: Timestamp(milliseconds: 0))
+  /// Changes that others made, since they were last taken.
+  private var foreignChanges: [DiaryChange] = []
+  /// Up to where each log is in the table.
+  private var logs: [String: LogPosition] = [:]
+  private var inodes: [String: UInt64] = [:]
+  private(set) var isOpen = false
+  /// Whether the table has ever been read: what comes later are changes.
+  private var wasOpen = false
+  private(set) var hasIndex = false
+  /// Whether the index was damaged and has been made again.
+  private var isRemade = false
+  /// Whether something couldn't be told because of that.
+  private var isLacking = false
+  /// How many bytes of the logs the index doesn't have yet.
+  private var tail = 0
+
+  /// How long it was when the index couldn't be written anew.
+  private var failedTail: Int?
+
+  /// Rewriting the index costs a copy of it, replaying this tail on opening a millisecond or two.
+  private static let longestTail = 256 << 10
+
+  init(layout: StoreLayout, now: @escaping @Sendable () -> Timestamp) {
+    self.layout = layout
+    self.now = now
+  }
+
+  private var horizon: ClockHorizon { ClockHorizon(at: now()) }
+
+  mutating func takeForeignChanges() -> [DiaryChange] {
+    defer { foreignChanges = [] }
+    return foreignChanges
+  }
+
+  /// See `DiaryRepository.wasIndexRemade`.
+  mutating func takeRemade() -> (isRemade: Bool, isLacking: Bool) {
+    defer { (isRemade, isLacking) = (false, false) }
+    return (isRemade, isLacking || table.damage?.isLost == true)
+  }
+
+  // MARK: Looking up
+
+  mutating func state(of id: ID<Entry>) throws(DiaryError) -> EntryState? {
+    if let state = table.state(of: id) { return state }
+    guard table.needsBaseTrash, let trashed = table.baseTrashed(id) else { return nil }
+    var lines = LineSource(layout: layout)
+    return try lines.revision(at: trashed.place).map { EntryState($0, of: trashed) }
+  }
+
+  mutating func trash() throws(DiaryError) -> [EntryState] {
+    try loadTrash()
+    return table.trash
+  }
+
+  private mutating func loadTrash() throws(DiaryError) {
+    guard table.needsBaseTrash else { return }
+    var lines = LineSource(layout: layout)
+    var states: [EntryState] = []
+    for trashed in table.baseTrashed {
+      if let revision = try lines.revision(at: trashed.place) {
+        states.append(EntryState(revision, of: trashed))
+      }
+    }
+    table.setBaseTrash(states)
+  }
+
+  // MARK: Following
+
+  /// Whether the index that the table has turned out to be damaged.
+  var isDamaged: Bool { table.damage?.isFound ?? false }
+
+  /// Brings the table up to the logs' ends, opening the store first if need be.
+  mutating func catchUp() throws(DiaryError) {
+    // What a damaged index lacks is in the logs.
+    guard isOpen, !isDamaged else {
+      try reopen()
+      return
+    }
+    guard FileSystem.isFolder(layout.root) else { return }
+    let found = try LogReader(layout: layout).logs()
+    if !isRewritten(found), let changes = try replay(found) {
+      foreignChanges += changes
+    } else {
+      try reopen()
+    }
+  }
+
+  /// Whether a log is another file now, or gone: someone emptied the trash. Or someone took back
+  /// what they could not save, and what stands there now is something else.
+  private func isRewritten(_ found: [(name: String, end: LogEnd)]) -> Bool {
+    let present = Dictionary(found.map { ($0.name, $0.end) }) { first, _ in first }
+    return logs.contains { name, position in
+      guard let end = present[name], end.inode == inodes[name], end.size >= position.offset
+      else { return true }
+      return end.size > position.offset
+        && TailChecksum.of(layout.log(name), at: position.offset) != position.mark
+    }
+  }
+
+  /// Reads everything anew the next time: what is known here may not be all.
+  mutating func forget() { isOpen = false }
+
+  /// Reads everything anew, and takes what is different from before for changes of others.
+  private mutating func reopen() throws(DiaryError) {
+    var fresh = LogTailer(layout: layout, now: now)
+    fresh.clock = clock
+    (fresh.isRemade, fresh.isLacking) = (isRemade, isLacking || table.damage?.isLost == true)
+    try fresh.open(trustsIndex: !isDamaged)
+    if wasOpen {
+      try fresh.loadTrash()
+      fresh.foreignChanges = foreignChanges + fresh.table.changes(since: table)
+    }
+    fresh.wasOpen = true
+    self = fresh
+  }
+
+  private mutating func open(trustsIndex: Bool) throws(DiaryError) {
+    let found = try LogReader(layout: layout).logs()
+    let file = try? MappedFile(layout.index)
+    let index = file.flatMap { IndexFile($0, mending: mending) }
+    if trustsIndex, let index, LogReader(layout: layout).areUnchanged(index.logs) {
+      adopt(index)
+      hasIndex = true
+      if try replay(found) == nil { try rebuild() }
+    } else if index != nil || !found.isEmpty {
+      try rebuild(inPlaceOf: index)
+      let isUnreadable = index == nil && file.map { !IndexFile.isEarlier($0) } ?? false
+      if !trustsIndex || isUnreadable { isRemade = true }
+    }
+    isOpen = true
+  }
+
+  private var mending: IndexFile.Mending {
+    { [layout, horizon] logs in
+      IndexRebuild(layout: layout, horizon: horizon).again(upTo: logs)
+    }
+  }
+
+  private mutating func adopt(_ finished: borrowing FinishedIndex) throws(DiaryError) {
+    guard let index = try finished.map(mending: mending) else {
+      throw .store(
+        path: layout.index, .damaged(localized("the index made from the logs is unreadable"))
+      )
+    }
+    adopt(index)
+  }
+
+  private mutating func adopt(_ index: IndexFile) {
+    replaceTable(by: EntryTable(base: index))
+    logs = index.logs
+    clock = horizon.later(clock, index.clock)
+    tail = 0
+  }
+
+  private mutating func replaceTable(by other: EntryTable) {
+    isRemade = isRemade || isDamaged
+    isLacking = isLacking || table.damage?.isLost == true
+    table = other
+  }
+
+  /// Reads what the logs have beyond the table, in the order of the clocks, so that a parent
+  /// comes before its children whatever log it is in. `nil`, with nothing read, when logs that
+  /// came from elsewhere have revisions of which the table doesn't tell what they change, or with
+  /// clocks that say nothing of their order.
+  private mutating func replay(
+    _ found: [(name: String, end: LogEnd)]
+  ) throws(DiaryError) -> [DiaryChange]? {
+    let reader = LogReader(layout: layout)
+    var revisions: [(Revision, LineLocation)] = []
+    // Nothing counts as read before all of it has been taken in.
+    var read = logs
+    for (name, end) in found where end.size > read[name]?.offset ?? 0 {
+      let (more, position) = try reader.revisions(of: name, from: read[name]?.offset ?? 0)
+      revisions += more
+      read[name] = position
+    }
+    let horizon = horizon
+    guard revisions.allSatisfy({ horizon.holds($0.0.clock) }) else { return nil }
+    revisions.sort { ($0.0.clock, $0.0.id) < ($1.0.clock, $1.0.id) }
+    guard let changes = try apply(revisions) else { return nil }
+    tail += read.reduce(0) { $0 + $1.value.offset - (logs[$1.key]?.offset ?? 0) }
+    logs = read
+    inodes = Dictionary(found.map { ($0.name, $0.end.inode) }) { first, _ in first }
+    return changes.compactMap { DiaryChange(from: $0, to: $1) }
+  }
+
+  /// Takes in revisions that this program has appended to a log, and up to where that is. Returns
+  /// the entries as they are then.
+  mutating func append(
+    _ revisions: [(Revision, LineLocation)], to name: String, end: LogPosition
+  ) throws(DiaryError) -> [Entry] {
+    let read = logs[name]?.offset ?? 0
+    if revisions.first?.1.offset == read, let changes = try apply(revisions) {
+      inodes[name] = FileSystem.status(of: layout.log(name)).map { $0.inode }
+      tail += end.offset - read
+      logs[name] = end
+      return changes.map(\.new)
+    }
+    // A torn line stood there, which may turn out to be whole but for its end.
+    let known = foreignChanges.count
+    try catchUp()
+    let own = Set(revisions.map(\.0.entry.id))
+    foreignChanges[known...].removeAll { own.contains($0.entry.id) }
+    var entries: [Entry] = []
+    for (revision, _) in revisions {
+      if let state = try state(of: revision.entry.id) { entries.append(state.entry) }
+    }
+    return entries
+  }
+
+  /// `nil`, with nothing applied, when the logs have to be asked what is shown of an entry then.
+  private mutating func apply(
+    _ revisions: [(Revision, LineLocation)]
+  ) throws(DiaryError) -> [(old: Entry?, new: Entry)]? {
+    var states: [ID<Entry>: EntryState] = [:]
+    var changes: [(Entry?, Entry)] = []
+    var newest = clock
+    let horizon = horizon
+    for (revision, place) in revisions {
+      let id = revision.entry.id
+      let known: EntryState?
+      if let earlier = states[id] { known = earlier } else { known = try state(of: id) }
+      if known?.mayBeLater(than: revision, newest: newest, horizon) == true { return nil }
+      newest = horizon.later(newest, revision.clock)
+      let next = known.map { $0.applying(revision, at: place) } ?? EntryState(revision, at: place)
+      guard let state = next else { return nil }
+      states[id] = state
+      changes.append((known?.entry, state.entry))
+    }
+    clock = newest
+    table.apply(Array(states.values))
+    return changes
+  }
+
+  // MARK: The index
+
+  /// Makes the index from the logs. Where the store can't be written, it stands in a temporary
+  /// folder for as long as this program runs.
+  mutating func rebuild(inPlaceOf old: IndexFile? = nil) throws(DiaryError) {
+    let rebuild = IndexRebuild(layout: layout, horizon: horizon)
+    var isDiskSound = true
+    do throws(DiaryError) {
+      var finished = try rebuild.build(in: layout.root)
+      isDiskSound = false
+      try LogReader(layout: layout).sync()
+      isDiskSound = true
+      try adopt(finished)
+      // The logs have lost what the old one still tells of: a person may want to look at it.
+      if let old, !table.holdsAll(of: old, horizon) {
+        try Quarantine(layout: layout).move("index.json")
+      }
+      try finished.commit(as: layout.index)
+      hasIndex = true
+    } catch {
+      // A log that can't be synced isn't synced again, by no save that comes after this.
+      guard isDiskSound else { throw error }
+      try adopt(try rebuild.build(in: FileSystem.temporaryFolder))
+    }
+    inodes = Dictionary(
+      try LogReader(layout: layout).logs().map { ($0.name, $0.end.inode) }
+    ) { first, _ in first }
+  }
+
+  /// Whether the index lacks anything.
+  var hasTail: Bool { !hasIndex || tail > 0 }
+
+  /// Whether the tail has grown so much that the index should be written anew. While much is being
+  /// added, as by an import, the tail may be as long as the index itself: else each batch would
+  /// copy all before it.
+  func isRewriteDue(isBulk: Bool) -> Bool {
+    let longest = isBulk ? max(Self.longestTail, table.indexSize) : Self.longestTail
+    if let failedTail, tail < failedTail + Self.longestTail { return false }
+    return !hasIndex || tail > longest
+  }
+
+  /// What a new index is to hold: what is known now.
+  var rewrite: IndexRewrite {
+    IndexRewrite(layout: layout, table: table, clock: clock, logs: logs)
+  }
+
+  /// Puts a new index in the place of the old one, unless there is another one by now.
+  mutating func adopt(
+    _ finished: consuming FinishedIndex, of rewrite: IndexRewrite
+  ) throws(DiaryError) {
+    guard isOpen, table.hasSameBase(as: rewrite.table),
+      rewrite.logs.allSatisfy({ logs[$0]?.offset ?? 0 >= $1.offset }),
+      LogReader(layout: layout).areUnchanged(rewrite.logs),
+      let index = try finished.map(mending: mending)
+    else { return }
+    try finished.commit(as: layout.index)
+    var fresh = EntryTable(base: index)
+    fresh.apply(table.states(since: rewrite.table))
+    replaceTable(by: fresh)
+    tail = logs.reduce(0) { $0 + $1.value.offset - (rewrite.logs[$1.key]?.offset ?? 0) }
+    hasIndex = true
+    failedTail = nil
+  }
+
+  /// Takes in many entries that this program has appended to a log, by lines that were made for an
+  /// index, and writes one of these and what the table has. They are in no log that isn't known here
+  /// up to their first byte.
+  mutating func take(
+    _ spool: consuming IndexSpool, from start: Int, to end: Int, of name: String,
+    clock: HybridClock
+  ) throws(DiaryError) {
+    guard logs[name]?.offset ?? 0 == start else { return forget() }
+    let mark = TailChecksum.of(layout.log(name), at: end) ?? ""
+    logs[name] = LogPosition(offset: end, mark: mark)
+    self.clock = max(self.clock, clock)
+    var writer = try IndexWriter(in: layout.root)
+    try table.write(to: &writer, with: try spool.sorted())
+    var finished = try writer.finish(clock: self.clock, logs: logs, trash: table.trashed)
+    guard let index = try finished.map(mending: mending) else { return forget() }
+    try finished.commit(as: layout.index)
+    adopt(index)
+    inodes[name] = FileSystem.status(of: layout.log(name)).map { $0.inode }
+    hasIndex = true
+    failedTail = nil
+  }
+
+  /// Notes that a new index couldn't be written. It is tried again when the tail has grown by as
+  /// much as it may.
+  mutating func rewriteFailed() { failedTail = tail }
+}

@@ -1,0 +1,76 @@
+import DiaryCore
+import DiarySettings
+import DiaryStore
+import Interchange
+import Localization
+import Photos
+import System
+
+/// The parts of the program, put together for one diary.
+struct Dependencies: Sendable {
+  let folders: Folders
+  let diary: DiaryService
+  let inspector: any PhotoInspector
+  /// What decodes and draws photos; `nil` when it isn't installed.
+  let pictureProgram: PictureProgram?
+
+  init(store: String?) throws { self.init(try Folders(store: store)) }
+
+  init(_ folders: Folders) {
+    self.folders = folders
+    let repository = DiskRepository(
+      root: folders.store, devicePath: folders.device, draftsFolder: folders.drafts,
+      defaultAuthorName: { AuthorName(settings: folders.settings).find() },
+      now: LocalTime.now)
+    pictureProgram = PictureProgram.find()
+    inspector = RememberingInspector(PictureProgramInspector(pictureProgram))
+    diary = DiaryService(repository: repository, inspector: inspector, now: LocalTime.now)
+  }
+
+  /// What the picture program has drawn before.
+  var pictureCache: PictureCache { PictureCache(folder: folders.cache + "/pictures") }
+
+  /// What the last import into this diary brought.
+  var importRecord: ImportRecord {
+    ImportRecord(path: folders.imports + "/\(StoreLayout(root: folders.store).key).jsonl")
+  }
+
+  /// What writes entries to a folder.
+  var exporter: Exporter {
+    let pictures = ExportPictures(maker: PictureMaker(pictureProgram, cache: pictureCache))
+    return Exporter(
+      locationRemover: LocationRemoval(pictureProgram),
+      helpers: ExportHelpers(
+        pictures: pictureProgram == nil ? nil : pictures, printer: InstalledPrinter(),
+        firstWeekday: WeekStart.ofLocale { Environment[$0] }))
+  }
+
+  /// Says so if the index was damaged; throws if that kept anything from being shown.
+  func tellOfRemadeIndex() async throws(DiaryError) {
+    guard try await diary.wasIndexRemade() else { return }
+    ErrorLine.note(
+      localized("The index was damaged. It was rebuilt from the logs; nothing is lost."))
+  }
+
+  /// Ticks when a program may have changed the diary.
+  func ticks() -> AsyncStream<Void> { StoreWatch.ticks(of: StoreLayout(root: folders.store)) }
+}
+
+extension Dependencies {
+  /// Whether there is anything where the diary should be.
+  var storeExists: Bool { FileSystem.exists(folders.store) }
+
+  /// Says that a listing has nothing, so that it isn't taken for a fault.
+  func tellOfNone(_ words: String) {
+    ErrorLine.note(storeExists ? words : noDiaryYet)
+  }
+
+  var noDiaryYet: String {
+    localized("No diary at \(folders.store) yet. Your first entry creates it.")
+  }
+
+  /// For what makes no sense without a diary.
+  func requireStore() throws(DiaryError) {
+    guard storeExists else { throw .store(path: folders.store, .missing) }
+  }
+}

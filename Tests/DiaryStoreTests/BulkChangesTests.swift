@@ -1,0 +1,116 @@
+import DiaryCore
+import DiaryStore
+import Testing
+
+@Suite("Changes of many entries, in every repository")
+struct BulkChangesTests {
+  private func diary(
+    _ kind: RepositoryKind, _ titles: [String]
+  ) async throws -> (RepositoryUnderTest, [ID<Entry>]) {
+    let diary = try RepositoryUnderTest(kind)
+    var ids: [ID<Entry>] = []
+    for title in titles {
+      ids.append(try await diary.service.add(try fields(title, tags: ["산책", "both"])).id)
+    }
+    return (diary, ids)
+  }
+
+  private func fields(_ title: String, tags: [String] = []) throws -> EntryFields {
+    let date = try #require(EntryDate("2026-01-02T00:00:00Z"))
+    return EntryFields(date: date, title: title, tags: tags)
+  }
+
+  @Test(arguments: RepositoryKind.allCases)
+  func `an edit changes what has to change, and keeps the rest`(_ kind: RepositoryKind) async throws
+  {
+    let (diary, ids) = try await diary(kind, ["a", "b", "c"])
+    _ = try await diary.service.update(ids[1], to: try fields("b", tags: ["Both"]))
+    _ = try await diary.service.delete(ids[2])
+    let unknown = ID<Entry>.random()
+    let renamed = try await diary.service.edit(
+      [ids[0], unknown, ids[1], ids[2], ids[0]], .renameTag("both", to: "산책"))
+    #expect(renamed.changes.map(\.after.id) == [ids[0], ids[1]] && renamed.refused == 0)
+    #expect(renamed.changes.map(\.after.tags) == [["산책"], ["산책"]])
+    #expect(renamed.changes.map(\.before.tags) == [["산책", "both"], ["Both"]])
+    for _ in 0..<2 {
+      _ = try await diary.service.edit(ids, .move(toJournal: "Travel"))
+      _ = try await diary.service.edit(ids, .pin(true))
+    }
+    let entries = try await diary.reopened().entries(ids: ids)
+    #expect(entries.map(\.journal) == ["Travel", "Travel", EntryFields.defaultJournal])
+    #expect(entries.map(\.details.isPinned) == [true, true, false])
+    #expect(entries.map(\.title) == ["a", "b", "c"] && entries.allSatisfy { $0.heads.count == 1 })
+    // Adding, renaming, moving and pinning: what was as wanted already saved nothing.
+    #expect(try await diary.service.history(of: ids[0]).count == 4)
+  }
+
+  @Test(arguments: RepositoryKind.allCases)
+  func `patches give back what edits took`(_ kind: RepositoryKind) async throws {
+    let (diary, ids) = try await diary(kind, ["a", "b"])
+    let edits: [EntryEdit] = [
+      .tags(adding: ["새"], removing: ["BOTH"]), .renameTag("산책", to: "walk"),
+      .move(toJournal: "J"), .star(true), .pin(true), .star(false), .pin(false),
+    ]
+    let before = try await diary.service.entries(ids: ids).map(\.fields)
+    var patches: [[ID<Entry>: EntryPatch]] = []
+    for edit in edits {
+      let made = try await diary.service.edit(ids, edit)
+      #expect(made.changes.count == 2)
+      patches.append(
+        Dictionary(
+          uniqueKeysWithValues: made.changes.map { change in
+            (change.after.id, EntryPatch(from: change.after.fields, to: change.before.fields))
+          }))
+    }
+    // What else was changed meanwhile stays.
+    var other = try await diary.service.entry(ids[0]).fields
+    other.title = "another"
+    _ = try await diary.service.update(ids[0], to: other)
+    for patch in patches.reversed() {
+      #expect(try await diary.service.patch(patch).changes.count == 2)
+    }
+    var wanted = before
+    wanted[0].title = "another"
+    #expect(try await diary.reopened().entries(ids: ids).map(\.fields) == wanted)
+  }
+
+  @Test(arguments: RepositoryKind.allCases)
+  func `many are deleted and restored at once`(_ kind: RepositoryKind) async throws {
+    let (diary, ids) = try await diary(kind, ["a", "b", "c"])
+    #expect(try await diary.service.delete(many: ids).changes.count == 3)
+    #expect(try await diary.service.delete(many: ids).changes.isEmpty)
+    #expect(try await diary.reopened().trash().count == 3)
+    let restored = try await diary.service.restore(many: [ids[2], ids[0]])
+    #expect(restored.changes.map(\.after.id) == [ids[2], ids[0]])
+    #expect(try await diary.reopened().entries().map(\.title) == ["c", "a"])
+  }
+
+  @Test(arguments: RepositoryKind.allCases)
+  func `what someone else wrote is left as it is, and counted`(_ kind: RepositoryKind) async throws
+  {
+    let (diary, ids) = try await diary(kind, ["a"])
+    let time = Timestamp(milliseconds: 1_000)
+    let foreign = Entry(
+      id: .random(), fields: try fields("theirs"), author: AuthorID("someone"), created: time,
+      modified: time)
+    _ = try await diary.service.addImported([foreign])
+    let edited = try await diary.service.edit([foreign.id] + ids, .star(true))
+    #expect(edited.changes.map(\.after.id) == ids && edited.refused == 1)
+    #expect(try await diary.service.delete(many: [foreign.id]).refused == 1)
+    #expect(try await diary.service.entry(foreign.id).fields == foreign.fields)
+  }
+
+  @Test(arguments: RepositoryKind.allCases)
+  func `subscribers are told of each`(_ kind: RepositoryKind) async throws {
+    let (diary, ids) = try await diary(kind, ["a", "b"])
+    let changes = await diary.service.changes()
+    _ = try await diary.service.edit(ids, .star(true))
+    var told: [ID<Entry>] = []
+    for await change in changes {
+      #expect(change.kind == .updated)
+      told.append(change.entry.id)
+      if told.count == 2 { break }
+    }
+    #expect(told == ids)
+  }
+}

@@ -1,0 +1,209 @@
+import DiaryCore
+import DiaryStore
+import Glibc
+import TestSupport
+import Testing
+
+@Suite("An index that is damaged")
+struct IndexIssueTests {
+  /// What the commands show of a diary.
+  private struct Shown: Equatable {
+    var entries: [Entry] = []
+    var found: [Entry] = []
+    var pinned: [Entry] = []
+    var trash: [Entry] = []
+    var byPrefix: [ID<Entry>] = []
+    var tags: [String: Int] = [:]
+    var days: [DayTally] = []
+    var returning: [Entry] = []
+    var journals: [Journal] = []
+    var count = 0
+
+    /// Each is read by a program of its own if it is the first one; then nothing is mended yet.
+    init(_ service: DiaryService, first: Int, _ ids: [ID<Entry>]) async throws {
+      for number in 0..<9 {
+        switch (first + number) % 9 {
+        case 0: entries = try await service.entries()
+        case 1:
+          let query = SearchQuery("강", today: .earliest).predicate
+          found = try await service.entries(EntryQuery(query))
+        case 2: pinned = try await service.entries(EntryQuery(.pinned))
+        case 3: trash = try await service.trash()
+        case 4:
+          for id in ids {
+            byPrefix.append(
+              try await service.entry(withPrefix: String(id.description.prefix(12))).id)
+          }
+        case 5:
+          tags = Dictionary(
+            uniqueKeysWithValues: try await service.tags().map { ($0.name, $0.count) })
+        case 6:
+          let day = try #require(CalendarDay("2026-11-05"))
+          days = try await service.tallies(of: .earliest...day)
+          returning = try await service.entries(returningOn: day)
+        case 7: journals = try await service.journals()
+        default: count = try await service.count()
+        }
+      }
+    }
+  }
+
+  private let store: StoreOnDisk
+  private let ids: [ID<Entry>]
+  private let whole: [UInt8]
+  private let shown: Shown
+
+  /// A diary of a few blocks of index, and an entry that the index doesn't have.
+  init() async throws {
+    store = try StoreOnDisk()
+    let service = store.service()
+    var ids: [ID<Entry>] = []
+    for number in 0..<18 {
+      var fields = try fields(
+        "\(number)", on: "20\(10 + number % 12)-11-05T08:00:00+09:00",
+        content: String(repeating: number % 2 == 0 ? "강가에서. " : "By the river. ", count: 60),
+        tags: ["tag \(number % 3)"])
+      fields.details.isPinned = number % 5 == 0
+      fields.journal = number % 4 == 0 ? "Travel" : EntryFields.defaultJournal
+      // One that can be written in several ways.
+      if number == 7 { fields.details.place = "\u{1109}\u{1165}\u{110B}\u{116E}\u{11AF}" }
+      let entry = try await service.add(fields)
+      ids.append(entry.id)
+      if number % 6 == 5 { _ = try await service.delete(entry.id) }
+    }
+    try await service.settle()
+    whole = try store.folder.read(store.indexPath)
+    _ = try await service.add(try fields("강, later"))
+    unlink(store.indexPath)
+    shown = try await Shown(store.service(), first: 0, ids)
+    self.ids = ids
+    #expect(shown.entries.count == 16 && shown.trash.count == 3 && shown.found.count == 10)
+    #expect(whole.count > 4 * 4096)
+  }
+
+  /// What a program shows that finds such an index. Returns whether it found it damaged.
+  @discardableResult
+  private func check(_ bytes: [UInt8], first: Int, _ comment: String) async throws -> Bool {
+    try store.write(bytes, to: store.indexPath)
+    let service = store.service()
+    let found = try await Shown(service, first: first, ids)
+    #expect(found == shown, "\(comment)")
+    await service.finish()
+    let isRemade = try await service.wasIndexRemade()
+    // The next program finds nothing wrong any more.
+    let next = store.service()
+    _ = try await next.entries()
+    #expect(try await !next.wasIndexRemade(), "\(comment)")
+    return isRemade
+  }
+
+  private var footerStart: Int {
+    get throws { try #require(whole.dropLast().lastIndex(of: 0x0A)) + 1 }
+  }
+
+  @Test func `no changed byte shows less of the diary`() async throws {
+    var random = SeededGenerator(seed: 41)
+    var places = (0..<110).map { _ in Int.random(in: whole.indices, using: &random) }
+    let footer = try footerStart
+    places += (0..<25).map { _ in Int.random(in: footer..<whole.count, using: &random) }
+    let tables = try #require(whole.firstRange(of: Array("],\"ids\"".utf8))).lowerBound
+    places += (0..<45).map { _ in Int.random(in: tables..<footer, using: &random) }
+    var remade = 0
+    for (number, place) in places.enumerated() {
+      var bytes = whole
+      // Also such as look right, as a digit for another.
+      let isDigit = (0x30...0x39).contains(bytes[place]) && number % 2 == 0
+      bytes[place] = isDigit ? 0x30 + (bytes[place] - 0x30 + 1) % 10 : bytes[place] ^ 0x01
+      if try await check(bytes, first: number, "byte \(place)") { remade += 1 }
+    }
+    // What is never read needn't be found.
+    #expect(remade > places.count * 3 / 4)
+  }
+
+  @Test func `parts that are cut off, zeros or elsewhere don't, either`() async throws {
+    let blocks = whole.count / 4096
+    for block in 0..<blocks {
+      let range = block * 4096..<(block + 1) * 4096
+      var zeroed = whole
+      zeroed.replaceSubrange(range, with: [UInt8](repeating: 0, count: 4096))
+      #expect(try await check(zeroed, first: block, "zeros in block \(block)"))
+      var swapped = whole
+      let next = (block + 1) % blocks * 4096
+      swapped.replaceSubrange(range, with: whole[next..<next + 4096])
+      swapped.replaceSubrange(next..<next + 4096, with: whole[range])
+      #expect(try await check(swapped, first: block + 1, "block \(block) swapped"))
+      #expect(try await check(Array(whole[..<range.upperBound]), first: 0, "cut off"))
+      let footer = try footerStart
+      #expect(
+        try await check(Array(whole[..<range.lowerBound] + whole[footer...]), first: 0, "a hole"))
+    }
+    // Two lines of entries, and the file says nothing else than before.
+    let lines = whole.split(separator: 0x0A, omittingEmptySubsequences: false)
+    var order = lines
+    order.swapAt(2, 3)
+    #expect(try await check(Array(order.joined(separator: [0x0A])), first: 0, "lines swapped"))
+  }
+
+  @Test func `one of an earlier program is made anew without a word`() async throws {
+    var text = String(decoding: whole, as: UTF8.self)
+    let start = try #require(text.firstRange(of: "],\"sums\":[")).lowerBound
+    let end = try #require(text.firstRange(of: "],\"count\":")).lowerBound
+    text.removeSubrange(start..<end)
+    text = text.replacing(/"sumsAt":[0-9]+,"sumCount":[0-9]+,/, with: "")
+    text = text.replacing(/,"sum":"[0-9a-f]{16}"}\n/, with: "}\n")
+    _ = try JSONParser.parse(Array(text.utf8))
+    try store.write(Array(text.utf8), to: store.indexPath)
+    #expect(try store.faults == [])
+    #expect(try await !check(Array(text.utf8), first: 0, "an earlier one"))
+    #expect(
+      String(decoding: try store.folder.read(store.indexPath), as: UTF8.self).contains("sums"))
+  }
+
+  @Test func `it is one JSON document with an entry a line, and a check reads all of it`()
+    async throws
+  {
+    let json = try JSONParser.parse(whole)
+    #expect(json["entries"]?.array?.count == 15)
+    let dates = json["entries"]?.array?.compactMap { $0["date"]?.string } ?? []
+    #expect(dates == dates.sorted())
+    for place in stride(from: 0, to: whole.count, by: 501) {
+      var bytes = whole
+      bytes[place] ^= 0x02
+      try store.write(bytes, to: store.indexPath)
+      #expect(try store.faults.count == 1, "byte \(place)")
+    }
+    try store.write(whole, to: store.indexPath)
+    #expect(try store.faults == [])
+  }
+
+  @Test func `a save after damage was found loses nothing`() async throws {
+    var bytes = whole
+    bytes[whole.count / 3] ^= 0x04
+    try store.write(bytes, to: store.indexPath)
+    let service = store.service()
+    _ = try await service.entries()
+    let added = try await service.add(try fields("after"))
+    await service.finish()
+    let entries = try await store.service().entries()
+    #expect(Set(entries.map(\.id)) == Set(shown.entries.map(\.id) + [added.id]))
+    #expect(try store.faults == [])
+  }
+
+  @Test func `what can't be made again either is said`() async throws {
+    var bytes = whole
+    bytes[whole.count / 3] ^= 0x04
+    try store.write(bytes, to: store.indexPath)
+    let service = store.service()
+    _ = try await service.count()
+    // The logs change behind the program's back.
+    var log = try store.folder.read(try store.logPath())
+    let place = try #require(log.firstRange(of: Array("By the river".utf8))).lowerBound
+    log[place] ^= 0x04
+    let file = try #require(fopen(try store.logPath(), "r+"))
+    #expect(fwrite(log, 1, log.count, file) == log.count)
+    fclose(file)
+    let found = try await service.entries()
+    #expect(found.count < shown.entries.count)
+    await #expect(throws: DiaryError.self) { try await service.wasIndexRemade() }
+  }
+}

@@ -1,0 +1,135 @@
+import Foundation
+import Localization
+
+/// The texts that the sources hold, found by reading them.
+struct SourceTexts {
+  struct Text {
+    /// What the tables have it under: its English, or a short name.
+    let key: String
+    /// Its English, with the numbers of its arguments.
+    let english: String
+    let place: String
+  }
+
+  /// Those that are put into words of a language.
+  private(set) var localized: [Text] = []
+  /// Those that aren't, but look like English.
+  private(set) var english: [Text] = []
+  /// Calls whose text stands elsewhere, so that nobody could tell its key.
+  private(set) var unreadable: [String] = []
+  private(set) var fileCount = 0
+
+  private static let sources = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Sources")
+
+  /// What isn't said by the program to the person who uses it.
+  private static let exceptions = [
+    "Sources/Localization/Korean/",
+    // For whoever reads the store in thirty years; a test of its own holds it.
+    "DiaryStore/StoreFormat.swift",
+    // Entries of the sample diary.
+    "photodiary/Demo/DemoEntries.swift",
+    // Commands of editors.
+    "photodiary/Editor/EditorPrivacy.swift",
+    // What a browser reads.
+    "Site/SiteStyle.swift", "Site/SiteScript.swift", "Book/BookStyle.swift",
+    // A program for the diary alone: what it says is never shown.
+    "Sources/photodiary-picture/",
+  ]
+
+  /// Where the sentences are parameters or results of the type LocalizedText.
+  private static let typed = [
+    "DiarySettings/SettingsOptions.swift"
+  ]
+
+  /// What stands before the text of a parameter of the type LocalizedText.
+  private static let labels = [
+    "localized(", "help:", "hint:", "hinting(", ",other:", "ForeignText(",
+  ]
+
+  /// Where a single word is shown to a person.
+  private static let sinks = [
+    "grid.draw(", "toast=", "title:", "trailing:", "body:[", "Button(", "lines:[", "line(",
+    "ErrorLine.write(", "ErrorLine.note(", "ValidationError(", "abstract:", "discussion:",
+  ]
+
+  init() throws {
+    let files = FileManager.default.enumerator(at: Self.sources, includingPropertiesForKeys: nil)
+    while let file = files?.nextObject() as? URL {
+      guard file.pathExtension == "swift" else { continue }
+      fileCount += 1
+      try read(file)
+    }
+  }
+
+  private mutating func read(_ file: URL) throws {
+    let bytes = Array(try Data(contentsOf: file))
+    let name = String(file.path.dropFirst(Self.sources.deletingLastPathComponent().path.count + 1))
+    let isException = Self.exceptions.contains { name.contains($0) || name.hasSuffix($0) }
+    let literals = try SwiftLiterals.all(in: bytes)
+    let lists = Self.lists(in: bytes)
+    for literal in literals {
+      if Self.isUnlisted(literal) { continue }
+      let text = Text(
+        key: Self.id(of: literal) ?? literal.key, english: literal.key,
+        place: "\(name):\(literal.line)")
+      if text.key != text.english
+        || Self.labels.contains(where: literal.context.hasSuffix)
+        || literal.context.contains(/\.hint\(\.\w+,$/)
+        || literal.context.contains(/KeyScreen\("[a-z-]*",title:$/)
+        || lists.contains(where: { $0.contains(literal.line) })
+        || (Self.typed.contains(where: name.hasSuffix) && literal.key.contains(/^[A-Z][a-z]/))
+      {
+        if !literal.key.isEmpty { localized.append(text) }
+      } else if !isException, Self.isEnglish(literal) {
+        english.append(text)
+      }
+    }
+    guard !name.hasPrefix("Sources/Localization/") else { return }
+    let source = String(decoding: bytes, as: UTF8.self)
+    let calls = source.matches(of: /\blocalized\(\s*(\S\w*:?)/).filter { match in
+      !["\"", "id:", "counting:"].contains { match.output.1.hasPrefix($0) }
+        && !source[..<match.range.lowerBound].hasSuffix("func ")
+    }
+    unreadable += calls.map { "\(name): \(source[$0.range])" }
+  }
+
+  /// Whether it is a short name itself, or said of one thing and thus in English alone.
+  private static func isUnlisted(_ literal: SwiftLiteral) -> Bool {
+    literal.context.hasSuffix("localized(id:") || literal.context.contains(/[(,]one:$/)
+  }
+
+  /// The short name that the tables have a text under, if it has one.
+  private static func id(of literal: SwiftLiteral) -> String? {
+    literal.context.firstMatch(of: /localized\(id:"([a-z.-]+)",$/).map { String($0.output.1) }
+  }
+
+  /// The lines of the lists of texts.
+  private static func lists(in bytes: [UInt8]) -> [Range<Int>] {
+    var lists: [Range<Int>] = []
+    var start: Int?
+    let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
+    for (index, line) in lines.enumerated() {
+      let text = String(decoding: line, as: UTF8.self)
+      if text.contains("[LocalizedText] = [") { start = index + 1 }
+      guard let first = start, text.contains(/^ *\]$/) else { continue }
+      lists.append(first..<index + 1)
+      start = nil
+    }
+    return lists
+  }
+
+  /// What is written in settings and pages, whatever the language.
+  private static let values = [
+    "true, false", "width=device-width, initial-scale=1", "light dark",
+    "external noopener noreferrer",
+  ]
+
+  /// Two words of small letters in a row, or one where a person reads it.
+  private static func isEnglish(_ literal: SwiftLiteral) -> Bool {
+    if values.contains(literal.key) { return false }
+    if literal.key.contains(/[a-z]{2,}[,;:]? [a-z]{2,}/) { return true }
+    return sinks.contains(where: literal.context.hasSuffix)
+      && literal.key.contains(/[A-Za-z][a-z]{2,}/)
+  }
+}
