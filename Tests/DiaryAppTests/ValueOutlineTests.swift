@@ -22,11 +22,11 @@ struct ValueOutlineTests {
     let messages: [(Message, String)] = [
       (.trashLoaded([]), "trashLoaded(0)"),
       (.draftsFound([], entries: [], bases: []), "draftsFound(0, entries: 0, bases: 0)"),
-      (.draftDue(requestID: 7), "draftDue(ticket: 7)"),
+      (.draftDue(requestID: 7), "draftDue(requestID: 7)"),
       (.photosProposed(nil), "photosProposed(none)"),
       (
         .copiedOut(.success("/home/kim/sea.jpg"), requestID: 2),
-        "copiedOut(success(17 bytes), ticket: 2)"
+        "copiedOut(success(17 bytes), requestID: 2)"
       ),
       (.folderListed("/home/kim", .success([])), "folderListed(9 bytes, success(0))"),
       (.failed(.noSuchEntry("plum")), "failed(noSuchEntry(4 bytes))"),
