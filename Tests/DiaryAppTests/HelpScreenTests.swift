@@ -1,4 +1,5 @@
 import DiarySettings
+import Localization
 import TerminalUI
 import TestSupport
 import Testing
@@ -66,6 +67,17 @@ struct HelpScreenTests {
         }
       }
       #expect(screen.text.contains("F1  ?") == !isTyping && screen.text.contains("F1"))
+    }
+  }
+
+  @Test("Where there is no room for both, the title goes before the words beside it")
+  func narrowTitle() async throws {
+    try await Language.korean.speaking {
+      let screen = try await ScreenTest(40, 12)
+      await screen.press(.character("?"))
+      let help = try #require(screen.state.screens.front(as: HelpState.self))
+      let title = "\(localized("Keys")) · \(help.title)"
+      #expect(screen.text.hasPrefix(" \(title)\n"))
     }
   }
 

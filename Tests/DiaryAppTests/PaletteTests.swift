@@ -54,6 +54,19 @@ struct PaletteTests {
     #expect(screen.state.screens.front is CalendarState)
   }
 
+  @Test("One or two letters begin words, and stand within them only where none begins so")
+  func shortPatterns() async throws {
+    let screen = try await opened()
+    await screen.press(.character(":"))
+    await screen.type("tr")
+    let shown = try #require(palette(screen)).shown
+    #expect((1..<10).contains(shown.count))
+    #expect(!shown.contains { $0.item.words == "New entry" })
+    await screen.press(.control("u"))
+    await screen.type("nt")
+    #expect(palette(screen)?.shown.contains { $0.item.words == "New entry" } == true)
+  }
+
   @Test("Letters here and there find something only where nothing else does")
   func ranking() async throws {
     let screen = try await opened()

@@ -56,7 +56,8 @@ struct CommandLineDayOneTests {
     let text = try photodiary.folder.write("Dear diary", to: "diary.txt")
     let archive = try photodiary.folder.write([0x50, 0x4B, 0x03, 0x04, 0, 0], to: "cut.zip")
     let cases: [([String], Int, String)] = [
-      ([text], 1, "is nothing that import knows"), ([archive], 1, "it's damaged or incomplete"),
+      ([text], 1, "isn't in a format that can be imported"),
+      ([archive], 1, "it's damaged or incomplete"),
       ([text, "--format", "dayone"], 1, "isn't dayone"), (["/nonexistent"], 1, "not found"),
       (["-", "--format", "dayone"], 64, "Standard input must be JSON"),
       ([export, "--gap", "3"], 64, "--gap and --json are for photos"),

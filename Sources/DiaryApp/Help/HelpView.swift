@@ -6,9 +6,12 @@ extension HelpState {
   /// Returns the caret's place, once something has been typed.
   package func draw(in grid: inout Grid, _ app: AppState) -> Point? {
     let name = "\(localized("Keys")) · \(title)"
+    let invitation = localized("Type to find a key")
+    // The title comes first where there is no room for both.
+    let hasRoom = TextWidth.columns(name) + TextWidth.columns(invitation) + 4 <= grid.size.columns
     _ = ScreenFrame(
       title: isFiltering ? "" : name,
-      trailing: isFiltering ? name : localized("Type to find a key"),
+      trailing: isFiltering ? name : hasRoom ? invitation : "",
       hints: hints(app.keys[.help]), in: &grid, app)
     let body = HelpLayout.body(grid.size)
     let layout = HelpLayout(self, grid.size)

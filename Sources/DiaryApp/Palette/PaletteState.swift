@@ -27,9 +27,17 @@ package struct PaletteState: Sendable {
   mutating func narrow() {
     let pattern = FuzzyPattern(String(filter.text.prefix(Self.longest)))
     var found = items.compactMap { item in item.match(pattern).map { (item: item, match: $0) } }
-    // Letters here and there are meant only where nothing else has them.
-    let good = found.filter { $0.match.found.kind != .scattered }
-    if !good.isEmpty { found = good }
+    // Letters here and there are meant only where nothing else has them; one or two within a word
+    // only where no word begins with them.
+    let least: [FuzzyMatch.Kind] =
+      filter.text.count > 2 ? [.contiguous] : [.wordStarts, .contiguous]
+    for kind in least {
+      let good = found.filter { $0.match.found.kind.rawValue >= kind.rawValue }
+      guard good.isEmpty else {
+        found = good
+        break
+      }
+    }
     let ages = found.map { recent.firstIndex(of: $0.item.name) ?? recent.count }
     // Of equals the one that was called last goes first; the others stay in their order.
     shown = found.indices.sorted { left, right in

@@ -152,12 +152,7 @@ extension DiaryError {
       localized("\(name) isn't JSON, and only JSON can be read from there. Name the file instead.")
     case .notAnEntry(let line, let reason): localized("\(name), line \(line): \(reason).")
     case .unknownFormat:
-      localized(
-        """
-        \(name) is nothing that import knows. It takes JSON Lines, JSON, Markdown, an export of \
-        Day One, Journey, Apple Journal, Diaro, Joplin or Google Keep, a journal of jrnl or \
-        RedNotebook and a folder of photos, each in a zip or a tar too.
-        """)
+      localized("\(name) isn't in a format that can be imported. See photodiary help import.")
     case .foreignDiary(let program, let photos):
       localized(
         "\(name) looks like a diary from \(program), which can't be read yet. Nothing was added.")

@@ -86,8 +86,8 @@ extension KoreanTable {
     "%1 isn't JSON, and only JSON can be read from there. Name the file instead.":
       "%1{은/는} JSON이 아닙니다. 여기서는 JSON만 읽을 수 있으니 파일 이름을 지정하세요.",
     "%1, line %2: %3.": "%1 %2번째 줄: %3.",
-    "%1 is nothing that import knows. It takes JSON Lines, JSON, Markdown, an export of Day One, Journey, Apple Journal, Diaro, Joplin or Google Keep, a journal of jrnl or RedNotebook and a folder of photos, each in a zip or a tar too.":
-      "%1{은/는} 가져올 수 있는 형식이 아닙니다. JSON Lines, JSON, Markdown, Day One·Journey·Apple Journal·Diaro·Joplin·Google Keep 내보내기, jrnl과 RedNotebook의 일기, 사진 폴더와 이를 묶은 zip이나 tar를 가져올 수 있습니다.",
+    "%1 isn't in a format that can be imported. See photodiary help import.":
+      "%1{은/는} 가져올 수 있는 형식이 아닙니다. photodiary help import에 가져올 수 있는 형식이 나옵니다.",
     "%1 isn't %2. Leave out --format to detect it.":
       "%1{은/는} %2 형식이 아닙니다. --format을 빼면 형식을 알아서 찾습니다.",
     "%1 changed while it was read. Nothing was added; import it again.":
