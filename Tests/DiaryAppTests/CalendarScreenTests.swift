@@ -219,7 +219,7 @@ struct CalendarScreenTests {
     #expect(screen.text.contains("강가 산책"))
     let added = try await screen.service.add(
       SampleDiary.fields("Elsewhere", on: "2026-11-20T23:00:00-05:00"))
-    await screen.changeElsewhere([DiaryChange(.added, added)])
+    await screen.changeExternally([DiaryChange(.added, added)])
     #expect(screen.text.contains("5 entries"))
     #expect(screen.text.contains("23:00   Elsewhere"))
     #expect(screen.calendar?.chosenEntry?.title == "강가 산책, 안개")
@@ -227,7 +227,7 @@ struct CalendarScreenTests {
     fields.date = try #require(EntryDate("2026-11-19T08:00:00+09:00"))
     let moved = try await screen.service.update(added.id, to: fields)
     let deleted = try await screen.service.delete(added.id)
-    await screen.changeElsewhere([DiaryChange(.updated, moved), DiaryChange(.deleted, deleted)])
+    await screen.changeExternally([DiaryChange(.updated, moved), DiaryChange(.deleted, deleted)])
     #expect(screen.text.contains("4 entries · ▣ 3"))
   }
 

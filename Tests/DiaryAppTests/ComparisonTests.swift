@@ -23,7 +23,7 @@ struct ComparisonTests {
       last = try await screen.service.update(
         last.id, to: next, basedOn: isHistory ? last.heads : first)
     }
-    await screen.changeElsewhere([DiaryChange(.updated, last)])
+    await screen.changeExternally([DiaryChange(.updated, last)])
     screen.forgetEffects()
     return screen
   }

@@ -171,7 +171,7 @@ struct GalleryScreenTests {
     let newer = try SampleDiary.fields(
       "Later", on: "2026-11-25T10:00:00+09:00", photos: [SampleDiary.photo("later.jpg")])
     let added = try await service.add(newer)
-    await screen.changeElsewhere([DiaryChange(.added, added)])
+    await screen.changeExternally([DiaryChange(.added, added)])
     #expect(selected(screen)?.caption == "number 2")
     #expect(screen.text.contains("11 photos"))
     #expect(screen.state.feed?[0]?.photo.name == "later.jpg")
@@ -179,13 +179,13 @@ struct GalleryScreenTests {
     var fields = added.fields
     fields.photos = []
     let updated = try await service.update(added.id, to: fields)
-    await screen.changeElsewhere([DiaryChange(.updated, updated)])
+    await screen.changeExternally([DiaryChange(.updated, updated)])
     #expect(screen.text.contains("10 photos"))
     #expect(selected(screen)?.caption == "number 2")
 
     let gone = try #require(screen.state.feed?[2]?.entry)
     let deleted = try await service.delete(gone)
-    await screen.changeElsewhere([DiaryChange(.deleted, deleted)])
+    await screen.changeExternally([DiaryChange(.deleted, deleted)])
     #expect(screen.text.contains("9 photos"))
     #expect(selected(screen)?.caption == "number 3")
   }
@@ -201,7 +201,7 @@ struct GalleryScreenTests {
         photos: [SampleDiary.photo("later \(day).jpg")])
       changes.append(DiaryChange(.added, try await screen.service.add(fields)))
     }
-    await screen.changeElsewhere(changes)
+    await screen.changeExternally(changes)
     #expect(screen.text.contains("13 photos"))
     #expect(selected(screen)?.caption == "number 1")
   }

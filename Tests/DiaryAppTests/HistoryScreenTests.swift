@@ -31,7 +31,7 @@ struct HistoryScreenTests {
     _ = try await screen.service.update(id, to: next)
     _ = try await screen.service.delete(id)
     let last = try await screen.service.restore(id)
-    await screen.changeElsewhere([DiaryChange(.updated, last)])
+    await screen.changeExternally([DiaryChange(.updated, last)])
     await screen.press(.character("H"))
     return screen
   }
@@ -187,7 +187,7 @@ struct HistoryScreenTests {
     var fields = entry.fields
     fields.journal = "A journal with a name that is longer than any row of a history"
     let moved = try await screen.service.update(entry.id, to: fields)
-    await screen.changeElsewhere([DiaryChange(.updated, moved)])
+    await screen.changeExternally([DiaryChange(.updated, moved)])
     await screen.press(.character("H"))
     let rows = screen.text.split(separator: "\n").compactMap { line in
       line.split(separator: "│").first.map { $0.dropFirst(20).trimmed }
@@ -256,7 +256,7 @@ struct HistoryScreenTests {
     fields.title = "Theirs"
     let theirs = try await screen.service.update(id, to: fields)
     // Its rows, and then the history, are read.
-    await screen.changeElsewhere([DiaryChange(.updated, theirs)])
+    await screen.changeExternally([DiaryChange(.updated, theirs)])
     #expect(screen.text.contains("6 of 6"))
     #expect(screen.text.contains("First revision."))
   }

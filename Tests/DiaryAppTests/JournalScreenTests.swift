@@ -207,7 +207,7 @@ struct JournalScreenTests {
     let screen = try await screen(columns, rows)
     await screen.press(.character("J"))
     try await screen.repository.save(journals: [JournalRecord(name: "Elsewhere", color: .red)])
-    await screen.receive(.journalsChangedElsewhere)
+    await screen.receive(.journalsChangedExternally)
     #expect(screen.text.contains("● Elsewhere"))
   }
 
@@ -219,7 +219,7 @@ struct JournalScreenTests {
     for name in ["a\u{1B}[2J", "\u{202E}abc", "👨‍👩‍👧‍👦", String(repeating: "길", count: 3000)] {
       try await screen.repository.save(journals: [JournalRecord(name: name)])
     }
-    await screen.receive(.journalsChangedElsewhere)
+    await screen.receive(.journalsChangedExternally)
     #expect(screen.text.contains("5 journals"))
     await screen.press(.character("G"), .character("r"), KeyEvent(.escape), .character("d"))
     await screen.press(KeyEvent(.escape), .character("c"), KeyEvent(.escape), .character("q"))

@@ -30,7 +30,7 @@ struct OnThisDayScreenTests {
     let id = try #require(
       try await screen.service.entries().first { $0.title == "In the evening" }?.id)
     let deleted = try await screen.service.delete(id)
-    await screen.changeElsewhere([DiaryChange(.deleted, deleted)])
+    await screen.changeExternally([DiaryChange(.deleted, deleted)])
     #expect(
       screen.text.split(separator: "\n")[0].hasSuffix("5 entries · 3 years ago today: 1 entry"))
     await screen.send(.resize(Size(columns: 40, rows: 12)))

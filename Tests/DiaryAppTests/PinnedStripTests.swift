@@ -132,7 +132,7 @@ struct PinnedStripTests {
     var fields = entry.fields
     fields.details.isPinned = true
     let changed = try await screen.service.update(entry.id, to: fields)
-    await screen.changeElsewhere([DiaryChange(.updated, changed)])
+    await screen.changeExternally([DiaryChange(.updated, changed)])
     #expect(screen.text.contains("\n 12 Nov  ⚑ Entry 9\n"))
     await screen.press(.character("n"))
     await screen.type("New")

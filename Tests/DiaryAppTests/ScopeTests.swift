@@ -73,10 +73,10 @@ struct ScopeTests {
     #expect(screen.text.contains("11 entries"))
     var moved = try #require(try await screen.service.entries(EntryQuery(.journal("Travel"))).last)
     moved.journal = "Diary"
-    await screen.changeElsewhere([DiaryChange(.updated, moved)])
+    await screen.changeExternally([DiaryChange(.updated, moved)])
     #expect(screen.text.contains("10 entries"))
     moved.journal = "Travel"
-    await screen.changeElsewhere([DiaryChange(.updated, moved)])
+    await screen.changeExternally([DiaryChange(.updated, moved)])
     #expect(screen.text.contains("11 entries"))
     await screen.press(.character("q"))
     #expect(screen.state.entries.count == 41)

@@ -226,7 +226,7 @@ struct StatisticsScreenTests {
     let screen = try await opened()
     let added = try await screen.service.add(
       try SampleDiary.fields("new", on: "2026-11-21T09:00:00+09:00", "three more words"))
-    await screen.changeElsewhere([DiaryChange(.added, added)])
+    await screen.changeExternally([DiaryChange(.added, added)])
     #expect(screen.text.contains("7 entries") && screen.text.contains("▌Nov        5"))
     #expect(screen.text.contains("Current streak"))
     await screen.press(.character("q"))

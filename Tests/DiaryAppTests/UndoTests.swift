@@ -99,7 +99,7 @@ struct UndoTests {
     var fields = mine.fields
     fields.title = "Theirs"
     let theirs = try await screen.service.update(mine.id, to: fields)
-    await screen.changeElsewhere([DiaryChange(.updated, theirs)])
+    await screen.changeExternally([DiaryChange(.updated, theirs)])
     await screen.press(.character("u"))
     #expect(
       screen.text.contains(
@@ -131,7 +131,7 @@ struct UndoTests {
     await retitle(screen, "Second")
     let second = try #require(screen.state.list.selectedEntry)
     let deleted = try await screen.service.delete(second.id)
-    await screen.changeElsewhere([DiaryChange(.deleted, deleted)])
+    await screen.changeExternally([DiaryChange(.deleted, deleted)])
     await screen.press(.character("u"))
     #expect(screen.text.contains("Couldn't do that any more."))
     await screen.press(.character("u"))

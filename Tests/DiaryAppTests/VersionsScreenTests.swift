@@ -27,7 +27,7 @@ struct VersionsScreenTests {
       if index == 0 { other.tags = ["강", "산책"] }
       last = try await screen.service.update(entry.id, to: other, basedOn: entry.heads)
     }
-    await screen.changeElsewhere([DiaryChange(.updated, last)])
+    await screen.changeExternally([DiaryChange(.updated, last)])
     return screen
   }
 
@@ -275,7 +275,7 @@ struct VersionsScreenTests {
     gone.isTrashed = false
     gone.fields = fields
     let last = try #require(try await screen.repository.save([gone]).first)
-    await screen.changeElsewhere([DiaryChange(.updated, last)])
+    await screen.changeExternally([DiaryChange(.updated, last)])
     await screen.press(.character("m"))
     #expect(screen.text.contains("Right · deleted"))
     #expect(screen.text.contains("r delete") && !screen.text.contains("keep right"))
@@ -298,7 +298,7 @@ struct VersionsScreenTests {
     gone.isTrashed = true
     let found = try #require(try await screen.repository.save([gone]).first)
     #expect(!found.isTrashed)
-    await screen.changeElsewhere([DiaryChange(.updated, found)])
+    await screen.changeExternally([DiaryChange(.updated, found)])
     #expect(screen.text.contains("2 versions"))
     #expect(try await screen.service.trash().isEmpty)
     // The edit is kept, and both come back.
@@ -378,7 +378,7 @@ struct VersionsScreenTests {
     let entry = try #require(screen.state.list.selectedEntry)
     let merged = try await screen.service.update(
       entry.id, to: entry.fields, basedOn: entry.heads)
-    await screen.changeElsewhere([DiaryChange(.updated, merged)])
+    await screen.changeExternally([DiaryChange(.updated, merged)])
     #expect(screen.state.screens.isEmpty)
   }
 }

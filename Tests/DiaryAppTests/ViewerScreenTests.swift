@@ -356,11 +356,11 @@ struct ViewerScreenTests {
     var fields = entry.fields
     fields.photos.removeFirst()
     var updated = try await screen.service.update(entry.id, to: fields)
-    await screen.changeElsewhere([DiaryChange(.updated, updated)])
+    await screen.changeExternally([DiaryChange(.updated, updated)])
     #expect(screen.text.hasPrefix(" 안개 속의 강"))
     fields.photos = []
     updated = try await screen.service.update(entry.id, to: fields)
-    await screen.changeElsewhere([DiaryChange(.updated, updated)])
+    await screen.changeExternally([DiaryChange(.updated, updated)])
     #expect(screen.text.contains("아침 일찍"))
   }
 }

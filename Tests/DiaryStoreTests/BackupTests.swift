@@ -212,7 +212,7 @@ struct BackupTests {
     #expect(try store.findings() == [])
   }
 
-  @Test func `a index that can't be written to is told, and the backups stay`() async throws {
+  @Test func `a place that can't be written to is told, and the backups stay`() async throws {
     _ = try await store.service().add(try fields("one"))
     try diary.backUp()
     // Root may write anywhere: what stands at the name of the growing backup is a file.

@@ -204,7 +204,7 @@ struct VerifierTests {
   }
 
   @Test(.timeLimit(.minutes(30)))
-  func `a named pipe in the position of a file is told of, not waited for`() async throws {
+  func `a named pipe in the place of a file is told of, not waited for`() async throws {
     let (store, photo) = try await soundStore()
     let log = String(try store.logPath().dropFirst(store.root.count + 1))
     let device = log.split(separator: "/")[1]

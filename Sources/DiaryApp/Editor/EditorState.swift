@@ -44,7 +44,7 @@ package struct EditorState: Sendable {
   var spellingRequestID: Int?
   var wordsInView = WordsInView()
   /// What another program has done with the entry since it was opened.
-  var elsewhere: DiaryChange.Kind?
+  var externalChange: DiaryChange.Kind?
   /// Photos that were taken in the picker and aren't in the diary yet, in so many turns.
   var photosUnderWay = 0
   /// Pastes that may be photos, as long as that isn't known.
@@ -106,7 +106,7 @@ package struct EditorState: Sendable {
     if revisions.map(\.id) == base { baseVersions = Versions(revisions) }
     if let original {
       if let shown = original.heads.first, !base.contains(shown) {
-        elsewhere = original.isTrashed ? .deleted : .updated
+        externalChange = original.isTrashed ? .deleted : .updated
       }
       saved = Self.page(original.fields)
     } else {

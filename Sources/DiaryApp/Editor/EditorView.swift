@@ -109,7 +109,7 @@ extension EditorState {
     if isSaving { return localized("saving…") }
     var words = Self.lengthWords(page.content.rope)
     if hasChanges, isDraftKept { words = localized("draft kept") + " · " + words }
-    switch elsewhere {
+    switch externalChange {
     case .deleted: return localized("deleted in another window") + " · " + words
     case .purged: return localized("permanently deleted in another window") + " · " + words
     case nil: return words

@@ -39,5 +39,5 @@ extension Message {
   }
 
   /// Another program has changed what is known of the journals.
-  static var journalsChangedElsewhere: Message { Message { $0.journalsAreStale = true } }
+  static var journalsChangedExternally: Message { Message { $0.journalsAreStale = true } }
 }

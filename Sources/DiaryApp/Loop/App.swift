@@ -121,8 +121,8 @@ package final class App {
     Task { [environment, runner] in
       let ticks = environment.watch()
       // What has changed since the first rows were read.
-      await runner.lookElsewhere()
-      for await _ in ticks { await runner.lookElsewhere() }
+      await runner.lookForExternalChanges()
+      for await _ in ticks { await runner.lookForExternalChanges() }
     }
   }
 

@@ -51,7 +51,7 @@ extension Message {
   static func externalChange(_ change: DiaryChange, rank: Int, of total: Int) -> Message {
     Message(change, rank, total) { state in
       state.apply(change, rank: rank, of: total)
-      state.recordNavigation(change)
+      state.recordExternalChange(change)
       let title = TitleWords.quoted(change.entry)
       state.toast =
         switch change.kind {
@@ -70,7 +70,7 @@ extension Message {
     Message(changes) { state in
       for change in changes {
         state.apply(change, rank: nil)
-        state.recordNavigation(change)
+        state.recordExternalChange(change)
       }
       state.trashChanged(by: changes)
       state.reloadLists()
@@ -132,13 +132,13 @@ extension AppState {
   }
 
   /// What another program's change means for what is being done here.
-  fileprivate mutating func recordNavigation(_ change: DiaryChange) {
+  fileprivate mutating func recordExternalChange(_ change: DiaryChange) {
     let entry = change.entry
     historyChanged(of: entry.id)
     if change.kind == .purged { undo.forget([entry.id]) }
     _ = withEditor { editor in
       guard editor.original?.id == entry.id else { return }
-      editor.elsewhere = change.kind
+      editor.externalChange = change.kind
     }
   }
 

@@ -93,14 +93,14 @@ final class EffectRunner {
 
   /// Posts what other programs have changed. Ranks are those after all changes, so that of several
   /// none can be put in place alone, nor can one whose rank isn't known.
-  func lookElsewhere() async {
+  func lookForExternalChanges() async {
     let (service, post) = (context.service, context.post)
     // A diary that can't be read now says so when it is next asked for something.
     if let known = context.journalRecords, let records = try? await service.journalRecords(),
       records != known
     {
       context.journalRecords = records
-      post(.journalsChangedElsewhere)
+      post(.journalsChangedExternally)
     }
     guard var changes = try? await service.refresh() else { return }
     if changes.count == 1, let change = changes.first {

@@ -13,8 +13,8 @@ final class PictureDrawing {
   private var wanted: [PictureRequest: (number: Int, place: QueuePosition)] = [:]
   private var begun = 0
   private var made: [(PictureRequest, Result<Picture, PictureProblem>)] = []
-  private var telling: Task<Void, Never>?
-  private var lastTold = ContinuousClock.now - pause
+  private var reporting: Task<Void, Never>?
+  private var lastReport = ContinuousClock.now - pause
 
   /// Between two screens that differ in pictures alone: short enough to look alive.
   private static let pause = Duration.milliseconds(50)
@@ -64,7 +64,7 @@ final class PictureDrawing {
 
   /// Waits until all are told.
   func idle() async {
-    while let task = running.values.first ?? telling { await task.value }
+    while let task = running.values.first ?? reporting { await task.value }
   }
 
   private func ended(
@@ -75,22 +75,23 @@ final class PictureDrawing {
     guard wanted[request]?.number == number else { return }
     wanted[request] = nil
     made.append((request, result))
-    tellSoon()
+    reportSoon()
   }
 
-  private func tellSoon() {
-    guard telling == nil else { return }
-    let due = lastTold + Self.pause
+  private func reportSoon() {
+    guard reporting == nil else { return }
+    let due = lastReport + Self.pause
     guard due > .now else { return report() }
-    telling = Task { [weak self] in
+    reporting = Task { [weak self] in
+      // Pictures that are made soon after one another are shown together.
       try? await Task.sleep(until: due)
       self?.report()
     }
   }
 
   private func report() {
-    telling = nil
-    lastTold = .now
+    reporting = nil
+    lastReport = .now
     defer { made = [] }
     guard !made.isEmpty else { return }
     let made = made

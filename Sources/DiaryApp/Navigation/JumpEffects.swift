@@ -11,7 +11,7 @@ extension Effect {
       try await ResolvedLocation.find(steps, of: locations, from: current, in: service)
     } thenPerform: { state, found in
       guard let (index, visit) = found else {
-        if state.jumps.stopLooking(requestID) { state.tellOfNoPlace(direction) }
+        if state.jumps.stopLooking(requestID) { state.reportNoLocation(direction) }
         return []
       }
       // Unless something is being written by now.

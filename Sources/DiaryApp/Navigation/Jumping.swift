@@ -43,13 +43,13 @@ extension AppState {
     let current = location
     guard let (locations, steps) = jumps.request(direction, from: current, requestID: requestID)
     else {
-      tellOfNoPlace(direction)
+      reportNoLocation(direction)
       return []
     }
     return [.findLocation(locations, steps: steps, direction, from: current, requestID: requestID)]
   }
 
-  mutating func tellOfNoPlace(_ direction: JumpList.Direction) {
+  mutating func reportNoLocation(_ direction: JumpList.Direction) {
     toast =
       direction == .back
       ? localized("Nowhere to go back to.")

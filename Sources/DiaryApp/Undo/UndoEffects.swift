@@ -18,6 +18,7 @@ extension Effect {
   }
 
   /// Rewrites an entry that was put into the trash meanwhile. Undoing it puts the entry back there;
+  /// what was written stays in its history.
   static func restoreAndRewrite(_ rewrite: Rewrite, draft: ID<Draft>?) -> Effect {
     .write(rewrite, draft) { context async throws(DiaryError) in
       let service = context.service

@@ -126,9 +126,9 @@ final class ScreenTest {
   }
 
   /// Another program changes the diary.
-  func changeElsewhere(_ changes: [DiaryChange]) async {
+  func changeExternally(_ changes: [DiaryChange]) async {
     for change in changes { repository.hear(change) }
-    await runner.lookElsewhere()
+    await runner.lookForExternalChanges()
     await settle()
   }
 

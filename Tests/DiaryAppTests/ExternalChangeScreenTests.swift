@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Changes made elsewhere", .timeLimit(.minutes(30)))
 @MainActor
-struct NavigationTests {
+struct ExternalChangeScreenTests {
   private func selected(_ screen: ScreenTest) -> String? { screen.state.list.selectedEntry?.title }
 
   @Test("An added entry appears, and the selection stays where it was")
@@ -16,7 +16,7 @@ struct NavigationTests {
     await screen.press(.character("j"))
     let entry = try await screen.service.add(
       try SampleDiary.fields("Elsewhere", on: "2026-11-21T09:00:00+09:00"))
-    await screen.changeElsewhere([DiaryChange(.added, entry)])
+    await screen.changeExternally([DiaryChange(.added, entry)])
     #expect(screen.text.contains("21 Sat  Elsewhere"))
     #expect(screen.text.contains("“Elsewhere” was added in another window."))
     #expect(selected(screen) == "A letter from the north")
@@ -31,7 +31,7 @@ struct NavigationTests {
     fields.title = "Fog"
     let id = try #require(screen.state.list.selectedEntry).id
     let entry = try await screen.service.update(id, to: fields)
-    await screen.changeElsewhere([DiaryChange(.updated, entry)])
+    await screen.changeExternally([DiaryChange(.updated, entry)])
     #expect(screen.text.contains("  Fog\n"))
     await screen.press(.character("q"))
     #expect(selected(screen) == "Fog")
@@ -44,14 +44,14 @@ struct NavigationTests {
     let entries = try await screen.service.entries()
     for (index, count) in [(2, 499), (450, 498)] {
       let entry = try await screen.service.delete(entries[index].id)
-      await screen.changeElsewhere([DiaryChange(.deleted, entry)])
+      await screen.changeExternally([DiaryChange(.deleted, entry)])
       #expect(screen.state.list.count == count)
       #expect(selected(screen) == "Entry 3")
     }
     await screen.press(.character("G"))
     #expect(selected(screen) == "Entry 499")
     let first = try await screen.service.delete(entries[0].id)
-    await screen.changeElsewhere([DiaryChange(.deleted, first)])
+    await screen.changeExternally([DiaryChange(.deleted, first)])
     #expect(selected(screen) == "Entry 499")
     #expect(screen.state.list.count == 497)
   }
@@ -62,7 +62,7 @@ struct NavigationTests {
     let entry = try await screen.service.add(
       try SampleDiary.fields("Elsewhere", on: "2026-11-16T09:00:00+09:00"))
     screen.repository.failNextRead(with: .store(path: "/diary", .noPermission))
-    await screen.changeElsewhere([DiaryChange(.added, entry)])
+    await screen.changeExternally([DiaryChange(.added, entry)])
     #expect(screen.text.contains("1 entry changed in another window."))
     let shown = (0..<screen.state.list.count).map { screen.state.list[$0]?.id }
     #expect(try await screen.service.entries().map(\.id) == shown)
@@ -82,7 +82,7 @@ struct NavigationTests {
     var fields = open.fields
     fields.content = "Theirs."
     let theirs = try await screen.service.update(open.id, to: fields)
-    await screen.changeElsewhere([DiaryChange(.updated, theirs)])
+    await screen.changeExternally([DiaryChange(.updated, theirs)])
     #expect(screen.text.contains("mine"))
     #expect(try screen.text.split(separator: "\n").at(0).contains("changed in another window · "))
     await screen.press(.control("s"))
@@ -117,7 +117,7 @@ struct NavigationTests {
     var (mine, theirs) = (open.fields, open.fields)
     (mine.content, theirs.content) = ("Mine.", "Theirs.")
     let changed = try await screen.service.update(open.id, to: theirs)
-    await screen.changeElsewhere([DiaryChange(.updated, changed)])
+    await screen.changeExternally([DiaryChange(.updated, changed)])
     let draft = Draft(
       id: .random(), entry: open.id, base: open.heads, fields: mine,
       dateText: EditorDate.text(open.date))
@@ -140,7 +140,7 @@ struct NavigationTests {
   func deletedWhileWriting() async throws {
     let (screen, open) = try await editing()
     let entry = try await screen.service.delete(open.id)
-    await screen.changeElsewhere([DiaryChange(.deleted, entry)])
+    await screen.changeExternally([DiaryChange(.deleted, entry)])
     #expect(screen.text.contains("deleted in another window · "))
     await screen.press(.control("s"))
     #expect(screen.text.contains("Deleted in another window"))
@@ -161,7 +161,7 @@ struct NavigationTests {
     let (screen, open) = try await editing()
     let entry = try await screen.service.delete(open.id)
     _ = try await screen.service.emptyTrash()
-    await screen.changeElsewhere([DiaryChange(.purged, entry)])
+    await screen.changeExternally([DiaryChange(.purged, entry)])
     #expect(screen.text.contains("permanently deleted in another window · "))
     await screen.press(.control("s"))
     #expect(screen.text.contains("Permanently deleted in another window"))
@@ -183,7 +183,7 @@ struct NavigationTests {
       let entry = try await screen.service.add(try SampleDiary.fields("\(number)", on: date))
       changes.append(DiaryChange(.added, entry))
     }
-    await screen.changeElsewhere(changes)
+    await screen.changeExternally(changes)
     #expect(selected(screen) == "Entry 37")
     #expect(screen.text.contains("30 entries changed in another window."))
     // All but the number of entries and the bottom line.
@@ -201,14 +201,14 @@ struct NavigationTests {
     var fields = entries[0].fields
     fields.title = "Changed"
     let updated = try await screen.service.update(entries[0].id, to: fields)
-    await screen.changeElsewhere([DiaryChange(.deleted, deleted), DiaryChange(.updated, updated)])
+    await screen.changeExternally([DiaryChange(.deleted, deleted), DiaryChange(.updated, updated)])
     #expect(screen.text.contains("Entry 3"))
     await screen.press(.character("q"), KeyEvent(.enter))
     var again = fields
     again.title = "Changed again"
     let last = try await screen.service.update(entries[0].id, to: again)
     let restored = try await screen.service.restore(entries[3].id)
-    await screen.changeElsewhere([DiaryChange(.updated, last), DiaryChange(.restored, restored)])
+    await screen.changeExternally([DiaryChange(.updated, last), DiaryChange(.restored, restored)])
     #expect(screen.text.contains("Changed again"))
     #expect(screen.state.list.count == 5)
   }
