@@ -8,11 +8,9 @@ extension Effect {
       // A diary that can't be read says so when it is exported.
       (try? await context.environment.exporter.size(of: entries)) ?? nil
     } then: { (state, size: ExportSize?) in
-      guard let size, var export = state.screens.topmost(ExportState.self),
-        export.requestID == requestID
-      else { return }
-      export.sizes[choice] = size
-      state.screens.put(export)
+      state.screens.update(ExportState.self) { export in
+        if let size, export.requestID == requestID { export.sizes[choice] = size }
+      }
     }
   }
 
@@ -23,11 +21,9 @@ extension Effect {
       try await context.environment.exporter.export(request) { progress in
         context.post(
           Message(progress, function: "exportMoved(_:)") { state in
-            guard var export = state.screens.topmost(ExportState.self),
-              case .running = export.phase
-            else { return }
-            export.phase = .running(progress)
-            state.screens.put(export)
+            state.screens.update(ExportState.self) { export in
+              if case .running = export.phase { export.phase = .running(progress) }
+            }
           })
       }
     } then: { state, outcome in
@@ -35,9 +31,7 @@ extension Effect {
     } failed: { state, error in
       // The dialog is given back, so that another folder can be named.
       state.showError(error)
-      guard var export = state.screens.topmost(ExportState.self) else { return }
-      export.phase = .asking
-      state.screens.put(export)
+      state.screens.update(ExportState.self) { $0.phase = .asking }
     }
   }
 

@@ -46,10 +46,7 @@ extension Message {
   static func photosNotRead(_ error: DiaryError, requestID: Int) -> Message {
     Message(error, requestID) { state in
       guard state.feed?.stopReading(requestID) == true else { return }
-      if var gallery = state.screens.topmost(GalleryState.self) {
-        (gallery.goesToEnd, gallery.wanted) = (false, nil)
-        state.screens.put(gallery)
-      }
+      state.screens.update(GalleryState.self) { ($0.goesToEnd, $0.wanted) = (false, nil) }
       state.showError(error)
     }
   }

@@ -31,13 +31,10 @@ package struct PaletteState: Sendable {
     // only where no word begins with them.
     let least: [FuzzyMatch.Kind] =
       filter.text.count > 2 ? [.contiguous] : [.wordStarts, .contiguous]
-    for kind in least {
-      let good = found.filter { $0.match.found.kind.rawValue >= kind.rawValue }
-      guard good.isEmpty else {
-        found = good
-        break
-      }
+    let good = least.lazy.map { kind in
+      found.filter { $0.match.found.kind.rawValue >= kind.rawValue }
     }
+    if let best = good.first(where: { !$0.isEmpty }) { found = best }
     let ages = found.map { recent.firstIndex(of: $0.item.name) ?? recent.count }
     // Of equals the one that was called last goes first; the others stay in their order.
     shown = found.indices.sorted { left, right in
