@@ -206,7 +206,7 @@ extension Journeys {
       session.press(.control("t"))
       try session.waitFor("Friday 3 May 2024")
       session.press(.control("s"))
-      try session.waitFor("Added")
+      try session.waitFor("Added “")
       #expect(try home.entries().first?["date"]?.string == "2024-05-03T10:15:00+09:00")
     }
 
