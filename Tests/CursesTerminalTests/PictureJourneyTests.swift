@@ -29,9 +29,10 @@ import Testing
 
   /// Waits until a text has been written that the screen doesn't show; gives where that was.
   @discardableResult
-  private func wait(_ session: TerminalSession, for text: String, from start: Int = 0) throws -> Int
-  {
-    try session.waitUntil("“\(text.debugDescription)” written") { _ in
+  private func wait(
+    _ session: TerminalSession, for text: String, from start: Int = 0, takingRest: Bool = true
+  ) throws -> Int {
+    try session.waitUntil("“\(text.debugDescription)” written", takingRest: takingRest) { _ in
       written(session, from: start).contains(text)
     }
     return session.terminal.bytes.count
@@ -160,11 +161,11 @@ import Testing
     let session = try start(.xterm, "a.six", long)
     try session.waitFor("learned sixel")
     // It begins; the terminal reads no further for now.
-    try wait(session, for: "\u{1B}[11;31H\u{1B}Pq\"1;1;9;9~~")
+    try wait(session, for: "\u{1B}[11;31H\u{1B}Pq\"1;1;9;9~~", takingRest: false)
     let mark = session.terminal.bytes.count
     #expect(mark < long.count)
     session.press(.character("k"))
-    try session.waitFor("key k")
+    try session.waitUntil("the key", takingRest: false) { $0.text.contains("key k") }
     let until = written(session)
     let ended = try #require(
       until.lastRange(of: "~\u{1B}\\\u{1B}8") ?? until.lastRange(of: "$\u{1B}\\\u{1B}8"))

@@ -155,6 +155,8 @@ extension TerminalSession {
   /// A key that has just left a screen doesn't end the program as well.
   @discardableResult
   func waitForEnd(afterPressing key: TerminalKey) throws -> ProgramEnd {
+    // It counts from when the program has done what it was told before.
+    try waitForRest()
     settle(for: .milliseconds(500))
     press(key)
     return try waitForEnd()

@@ -75,10 +75,11 @@ package final class TerminalSession {
     try waitUntil("no “\(text)” on the screen", timeout: timeout) { !$0.text.contains(text) }
   }
 
-  /// Waits until a condition holds, and takes the rest of the frame that made it true; `what` says
-  /// which condition, in the error.
+  /// Waits until a condition holds, and takes the rest of the frame that made it true, unless the
+  /// program is to wait for the terminal then; `what` says which condition, in the error.
   package func waitUntil(
-    _ what: String, timeout: Duration = Patience.limit, _ condition: (VirtualScreen) throws -> Bool
+    _ what: String, timeout: Duration = Patience.limit, takingRest: Bool = true,
+    _ condition: (VirtualScreen) throws -> Bool
   ) throws {
     let deadline = ContinuousClock.now + timeout
     readWhatIsThere()
@@ -86,7 +87,7 @@ package final class TerminalSession {
       guard terminal.read(until: deadline) else { throw failure(what) }
       feedScreen()
     }
-    readRestOfFrame()
+    if takingRest { readRestOfFrame() }
   }
 
   /// A frame comes in several reads when it is large or the machine is busy. It is whole when the
