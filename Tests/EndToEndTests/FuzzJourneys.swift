@@ -44,8 +44,10 @@ extension Journeys {
       case .signal: session.terminal.signal(SIGHUP)
       case .closedWindow: session.terminal.hangUp()
       }
-      let end = try session.waitForEnd(timeout: .seconds(120))
-      #expect(end == .status(0), "seed \(seed), \(exit)")
+      let end = try session.waitForEnd()
+      // A machine that is too busy to take all of it in ends it by the signal, in the end.
+      let isEnded = end == .status(0) || exit != .controlC && end == .signal(SIGHUP)
+      #expect(isEnded, "seed \(seed), \(exit): \(end)")
       #expect(try home.result(["verify"]).status == 0, "seed \(seed)")
     }
   }
