@@ -14,7 +14,8 @@ struct ScreenFrame {
 
   /// Draws the frame around the body.
   init(
-    title: String, trailing: String = "", hints: [Binding], in grid: inout Grid, _ state: AppState
+    title: String, trailing: String = "", hints: [Binding], in grid: inout Grid,
+    _ state: ScreenContext
   ) {
     let bounds = grid.bounds
     let (head, rest) = bounds.split(top: 2)
@@ -32,7 +33,7 @@ struct ScreenFrame {
 
   /// As many hints as the line has room for, the most important first, or what has just happened.
   static func draw(
-    _ hints: [Binding], in grid: inout Grid, _ rect: Rect, _ state: AppState
+    _ hints: [Binding], in grid: inout Grid, _ rect: Rect, _ state: ScreenContext
   ) {
     let line = rect.inset(left: 1, right: 1)
     if let toast = state.toast {

@@ -68,7 +68,7 @@ extension Message {
         state.historyChanged(of: change.entry.id)
       }
       state.trashChanged(by: changes)
-      state.reloadLists()
+      state.context.reloadLists()
       state.feed?.reload()
       state.toast = BulkWords.line(own, undoKey: state.keys[.list].keyName(of: .undo))
       guard !own.entries.isEmpty || !own.step.journals.isEmpty else {

@@ -38,8 +38,8 @@ struct TagsState: LineDialog {
     ]
   }
 
-  func accept(in app: inout AppState) -> [Effect] {
-    app.screens.pop()
+  func accept(in app: inout ScreenContext) -> [Effect] {
+    app.pop()
     return edit.map { [.changeMany(.ids(entries), .edit($0))] } ?? []
   }
 

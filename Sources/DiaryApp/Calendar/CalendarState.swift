@@ -66,15 +66,15 @@ package struct CalendarState: Sendable {
 }
 
 extension CalendarState {
-  static func open(_ phrase: DayPhrase, in app: inout AppState) {
+  static func open(_ phrase: DayPhrase, in app: inout ScreenContext) {
     app.recordJump()
     var calendar = CalendarState(phrase.day)
     calendar.select(phrase)
-    app.screens.push(calendar)
+    app.push(calendar)
   }
 
   /// What an open calendar needs to know: the year in view and the selected day.
-  package mutating func requests(in app: inout AppState) -> [Effect] {
+  package mutating func requests(in app: inout ScreenContext) -> [Effect] {
     var effects: [Effect] = []
     let requestID = app.requestID + 1
     if tallies.request(day.year, requestID: requestID) {

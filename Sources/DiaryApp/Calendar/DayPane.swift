@@ -36,7 +36,7 @@ struct DayPane {
   /// Draws entries, of which one is chosen; a bar shows that if they have the focus.
   func draw(
     _ entries: [Entry], _ choice: ChoiceList, isFocused: Bool, in grid: inout Grid,
-    _ state: AppState
+    _ state: ScreenContext
   ) {
     if let rows {
       for row in 0..<rows.rows where entries.indices.contains(choice.top + row) {
@@ -53,7 +53,8 @@ struct DayPane {
   }
 
   /// The pictures of the chosen entry, and those of the ones beside it.
-  func pictures(_ entries: [Entry], _ choice: ChoiceList, _ state: AppState) -> WantedPictures {
+  func pictures(_ entries: [Entry], _ choice: ChoiceList, _ state: ScreenContext) -> WantedPictures
+  {
     guard let preview else { return WantedPictures() }
     func pictures(_ index: Int) -> [PictureRequest] {
       entries.indices.contains(index)

@@ -66,12 +66,12 @@ extension ConfirmState: Screen {
 
   package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.dialog]] }
 
-  package func dialogHints(in app: AppState) -> [Binding] {
+  package func dialogHints(in app: ScreenContext) -> [Binding] {
     let save = answers.contains(.save) ? app.keys[.dialog].hint(.save, "save") : nil
     return app.keys[.dialog].bindings + [save].compactMap(\.self)
   }
 
-  package mutating func handle(_ event: KeyEvent, in app: inout AppState) -> [Effect] {
+  package mutating func handle(_ event: KeyEvent, in app: inout ScreenContext) -> [Effect] {
     let index = answers.firstIndex(of: selected) ?? 0
     switch command(for: event, in: app) {
     case .yes where isFinal: selected = .yes
@@ -91,7 +91,7 @@ extension ConfirmState: Screen {
   }
 
   /// Presses the button under the mouse; one for what can't be undone is only chosen, as by its key.
-  package mutating func click(_ mouse: MouseEvent, in app: inout AppState) -> [Effect] {
+  package mutating func click(_ mouse: MouseEvent, in app: inout ScreenContext) -> [Effect] {
     guard mouse.action == .press || mouse.action == .doublePress,
       let button = box(app).button(at: mouse.point, in: Rect(app.size))
     else { return [] }
@@ -103,8 +103,8 @@ extension ConfirmState: Screen {
     return []
   }
 
-  private func answer(_ answer: Answer, in app: inout AppState) -> [Effect] {
-    app.screens.pop()
+  private func answer(_ answer: Answer, in app: inout ScreenContext) -> [Effect] {
+    app.pop()
     switch (question, answer) {
     case (_, .no): return []
     case (.delete(let entry), _): return [.delete(entry.id)]
@@ -113,26 +113,25 @@ extension ConfirmState: Screen {
     case (.removeTag(let tag), _): return TagListState.removing(tag)
     case (.journals(let edit, _), _): return [.changeJournals(edit)]
     case (.emptyTrash, _): return [.emptyTrash]
-    case (.leaveEditor, .save): return app.saveFromDialog()
-    case (.leaveEditor(let editor), .yes): return app.discard(editor.draft)
-    case (.restoreAndSave, _): return app.saveFromDialog(.restoring)
-    case (.saveAsNew, _): return app.saveFromDialog(.asNew)
+    case (.leaveEditor, .save): return [.saveEditor()]
+    case (.leaveEditor(let editor), .yes): return [.discard(editor.draft)]
+    case (.restoreAndSave, _): return [.saveEditor(.restoring)]
+    case (.saveAsNew, _): return [.saveEditor(.asNew)]
     case (.keepMarkers, _):
-      _ = app.withEditor { $0.keepsMarkers = true }
-      return app.saveFromDialog()
-    case (.writePhotos(let groups), _): return PhotoImportState.write(groups, in: &app)
+      return [.changeEditor { $0.keepsMarkers = true }, .saveEditor()]
+    case (.writePhotos(let groups), _): return [.writeChosen(groups)]
     case (.leavePhotos, _):
-      app.screens.removeAll(PhotoImportState.self)
+      app.close(PhotoImportState.self)
       return []
     }
   }
 
-  package func draw(in grid: inout Grid, _ app: AppState) -> Point? {
+  package func draw(in grid: inout Grid, _ app: ScreenContext) -> Point? {
     box(app).draw(in: &grid, grid.bounds, app.theme.dialog)
     return nil
   }
 
-  func box(_ app: AppState) -> DialogBox {
+  func box(_ app: ScreenContext) -> DialogBox {
     let (title, body, labels) = Self.words(
       question, DialogBox.textColumns(on: app.size.columns), app)
     return DialogBox(
@@ -140,12 +139,12 @@ extension ConfirmState: Screen {
       selected: answers.firstIndex(of: selected) ?? 0)
   }
 
-  private static func undoWords(_ app: AppState) -> String {
+  private static func undoWords(_ app: ScreenContext) -> String {
     app.keys[.list].keyName(of: .undo).map { localized("Press \($0) to undo.") } ?? ""
   }
 
   private static func words(
-    _ question: Question, _ columns: Int, _ app: AppState
+    _ question: Question, _ columns: Int, _ app: ScreenContext
   ) -> (title: String, body: [String], labels: [String]) {
     func label(_ words: String, _ command: Command) -> String {
       app.keys[.dialog].keyName(of: command).map { "\(words) (\($0))" } ?? words
@@ -286,5 +285,5 @@ extension ConfirmState: Screen {
     }
   }
 
-  package func accessibleText(in app: AppState) -> AccessibleText { AccessibleText(box(app)) }
+  package func accessibleText(in app: ScreenContext) -> AccessibleText { AccessibleText(box(app)) }
 }

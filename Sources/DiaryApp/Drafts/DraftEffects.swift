@@ -54,7 +54,7 @@ extension Effect {
         state.screens.push(editor)
       }
       state.discarding.removeAll { $0.draft == draft.id }
-      state.showError(error)
+      state.context.showError(error)
     }
   }
 

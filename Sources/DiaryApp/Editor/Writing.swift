@@ -60,7 +60,7 @@ extension AppState {
       return []
     }
     let draft = editor.currentDraft
-    guard editor.hasChanges, !draft.fields.tidied.isEmpty else { return editor.close(in: &self) }
+    guard editor.hasChanges, !draft.fields.tidied.isEmpty else { return editor.closing }
     closeEditor(of: id)
     discarding.append(editor)
     return [.discardDraft(draft)]
@@ -83,11 +83,6 @@ extension AppState {
     }
   }
 
-  /// One step of the editor's undo.
-  mutating func takeIntoEditor(journal: String) -> [Effect] {
-    changeEditor { editor in editor.change { $0.journal = journal } }
-  }
-
   // MARK: Drafts
 
   mutating func scheduleDraft() -> [Effect] {
@@ -107,7 +102,7 @@ extension AppState {
       screens.put(editor)
       return .removeDraft(editor.draft)
     }
-    let requestID = nextRequestID()
+    let requestID = context.nextRequestID()
     editor.draftRequestID = requestID
     editor.hasDraft = true
     screens.put(editor)
@@ -129,15 +124,6 @@ extension AppState {
 
   /// Whether there is a draft of what is being written, or is about to be.
   var keepsDraft: Bool { screens.contains(EditorState.self, where: \.hasDraft) }
-
-  /// Offers those drafts again that were put off, or that wait behind what is open. `false` if there
-  /// are none.
-  mutating func offerAgain(_ isWanted: (Draft) -> Bool) -> Bool {
-    let offers = draftsLeft.filter { isWanted($0.draft) }
-    screens.removeAll(DraftOfferState.self) { isWanted($0.draft) }
-    for offer in offers.reversed() { screens.push(offer) }
-    return !offers.isEmpty
-  }
 
   // MARK: Captions of saved entries
 
@@ -182,7 +168,7 @@ extension AppState {
     guard caption.hasChanges else { return [.removeDraft(caption.draft)] }
     var draft = EditorState(entry, draft: caption.draft).currentDraft
     draft.fields = caption.fields(of: entry)
-    return [.keepDraft(draft, requestID: nextRequestID())]
+    return [.keepDraft(draft, requestID: context.nextRequestID())]
   }
 
   // MARK: Photos

@@ -30,8 +30,18 @@ extension Effect {
       ExportState.end(with: outcome, in: &state)
     } failed: { state, error in
       // The dialog is given back, so that another folder can be named.
-      state.showError(error)
+      state.context.showError(error)
       state.screens.update(ExportState.self) { $0.phase = .asking }
+    }
+  }
+
+  /// Begins the export that the dialog asks for, encrypted.
+  static func beginExport(with passphrase: Passphrase) -> Effect {
+    .update { state in
+      guard var export = state.screens.topmost(ExportState.self) else { return [] }
+      export.phase = .running(nil)
+      state.screens.put(export)
+      return [.stopMeasuring, .export(export.request(passphrase))]
     }
   }
 

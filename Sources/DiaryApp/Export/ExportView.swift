@@ -3,7 +3,7 @@ import Localization
 import TerminalUI
 
 extension ExportState {
-  package func draw(in grid: inout Grid, _ app: AppState) -> Point? {
+  package func draw(in grid: inout Grid, _ app: ScreenContext) -> Point? {
     switch phase {
     case .asking: return drawQuestion(app, in: &grid)
     case .running(let progress):
@@ -35,7 +35,7 @@ extension ExportState {
     return rows.count <= 2 ? rows : [words.joined(separator: " · ")]
   }
 
-  private func drawQuestion(_ app: AppState, in grid: inout Grid) -> Point? {
+  private func drawQuestion(_ app: ScreenContext, in grid: inout Grid) -> Point? {
     let theme = app.theme
     box(app).draw(in: &grid, grid.bounds, theme.dialog)
     let form = form(app)
@@ -64,7 +64,7 @@ extension ExportState {
     return focus == .folder ? caret : nil
   }
 
-  func form(_ app: AppState) -> FormRows {
+  func form(_ app: ScreenContext) -> FormRows {
     let labels = Field.allCases.map { field in
       switch field {
       case .folder: localized("Folder")
@@ -77,7 +77,7 @@ extension ExportState {
     return FormRows(labels, in: box(app).inner(in: Rect(app.size)))
   }
 
-  private func box(_ app: AppState) -> DialogBox {
+  private func box(_ app: ScreenContext) -> DialogBox {
     DialogBox(
       title: entries.map { localized("Export \(CountWords.entries($0.count)) to a folder") }
         ?? localized("Export the diary"),
@@ -100,7 +100,7 @@ extension ExportState {
     ].joined(separator: " · ")
   }
 
-  package func accessibleText(in app: AppState) -> AccessibleText {
+  package func accessibleText(in app: ScreenContext) -> AccessibleText {
     let title = localized("Export the diary")
     switch phase {
     case .stopping: return AccessibleText(title, selected: localized("Stopping…"))

@@ -4,7 +4,7 @@ import TerminalUI
 // Keys and what they do, over the whole screen.
 extension HelpState {
   /// Returns the caret's place, once something has been typed.
-  package func draw(in grid: inout Grid, _ app: AppState) -> Point? {
+  package func draw(in grid: inout Grid, _ app: ScreenContext) -> Point? {
     let name = "\(localized("Keys")) · \(title)"
     let invitation = localized("Type to find a key")
     // The title comes first where there is no room for both.
@@ -49,7 +49,7 @@ extension HelpState {
     }
   }
 
-  package func accessibleText(in app: AppState) -> AccessibleText {
+  package func accessibleText(in app: ScreenContext) -> AccessibleText {
     let lines = shown.flatMap { section in
       [section.title] + section.lines.map { "\($0.keys): \($0.words)" }
     }

@@ -1,6 +1,24 @@
 import DiaryCore
+import Localization
 
 extension Effect {
+  /// Opens the screen that compares an entry's versions, if there are several.
+  static func openVersions(of entry: Entry) -> Effect {
+    .update(entry) { state in
+      if entry.isTrashed {
+        state.toast = localized("This entry is in the trash. Restore it first.")
+      } else if entry.heads.count > 1 {
+        state.screens.push(VersionsState(entry))
+      } else {
+        state.toast =
+          state.context.keyName(of: .history).map {
+            localized("There is only one version. Press \($0) for its history.")
+          } ?? localized("There is only one version.")
+      }
+      return []
+    }
+  }
+
   /// Reads every saved state of an entry, the latest first.
   static func loadHistory(_ id: ID<Entry>) -> Effect {
     .read(id) { service async throws(DiaryError) in
@@ -15,7 +33,7 @@ extension Effect {
         history.reading.end()
         return history.history == nil ? nil : history
       }
-      state.showError(error)
+      state.context.showError(error)
     }
   }
 
@@ -35,7 +53,7 @@ extension Effect {
         versions.reading.end()
         return versions.versions == nil ? nil : versions
       }
-      state.showError(error)
+      state.context.showError(error)
     }
   }
 

@@ -15,7 +15,7 @@ extension Effect {
       switch finding {
       case .photos(let folder, let problems):
         state.screens.removeAll(DiaryImportState.self)
-        return PhotoImportState.open(folder: folder, problems: problems, in: &state)
+        return PhotoImportState.open(folder: folder, problems: problems, in: &state.context)
       case .diary(let preview):
         state.screens.update(DiaryImportState.self) { diary in
           if case .reading = diary.phase { diary.phase = .asking(preview) }
@@ -71,7 +71,7 @@ extension Message {
       state.tags = nil
       state.journalsAreStale = true
       state.reloadDays()
-      state.reloadLists()
+      state.context.reloadLists()
       state.feed?.reload()
       let added = CountWords.entries(result.saved.count - result.earlier.count)
       var words = localized("Imported \(added) with \(CountWords.photos(result.photos))")
@@ -90,6 +90,6 @@ extension DiaryImportState {
   /// Nothing was added.
   fileprivate static func fail(_ error: DiaryError, in app: inout AppState) {
     app.screens.removeAll(DiaryImportState.self)
-    app.showError(error)
+    app.context.showError(error)
   }
 }

@@ -9,12 +9,12 @@ extension DiaryImportState: ScrolledScreen {
   package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.diaryImport]] }
 
   /// Opens the screen that says what would come of a file or folder.
-  static func open(of path: String, in app: inout AppState) -> [Effect] {
-    app.screens.push(DiaryImportState(path))
+  static func open(of path: String, in app: inout ScreenContext) -> [Effect] {
+    app.push(DiaryImportState(path))
     return [.readImport(path, updates: false)]
   }
 
-  mutating func perform(_ command: Command, in app: inout AppState) -> [Effect]? {
+  mutating func perform(_ command: Command, in app: inout ScreenContext) -> [Effect]? {
     switch command {
     case .back: return leave(in: &app)
     case .accept:
@@ -36,16 +36,16 @@ extension DiaryImportState: ScrolledScreen {
   }
 
   /// What is being written is taken back first; everything else ends at once.
-  private mutating func leave(in app: inout AppState) -> [Effect] {
+  private mutating func leave(in app: inout ScreenContext) -> [Effect] {
     switch phase {
-    case .reading, .asking: app.screens.pop()
+    case .reading, .asking: app.pop()
     case .writing: phase = .stopping
     case .stopping: return []
     }
     return [.cancelImport]
   }
 
-  func extent(in app: AppState) -> (rows: Int, height: Int)? {
+  func extent(in app: ScreenContext) -> (rows: Int, height: Int)? {
     (rows(app.size.columns, app).count, Self.body(app.size).rows)
   }
 }

@@ -15,7 +15,7 @@ extension DiaryImportState {
     var isFaint = false
   }
 
-  package func draw(in grid: inout Grid, _ app: AppState) -> Point? {
+  package func draw(in grid: inout Grid, _ app: ScreenContext) -> Point? {
     let table = app.keys[.diaryImport]
     let isAsking = preview != nil
     let (body, rows) = (Self.body(grid.size), rows(grid.size.columns, app))
@@ -49,7 +49,7 @@ extension DiaryImportState {
   /// For the names at the left.
   private static let nameColumns = 12
 
-  func rows(_ columns: Int, _ app: AppState) -> [Row] {
+  func rows(_ columns: Int, _ app: ScreenContext) -> [Row] {
     guard let preview else { return [] }
     let room = max(1, columns - 4 - Self.nameColumns)
     func wrapped(_ name: String, _ text: String) -> [Row] {
@@ -106,7 +106,7 @@ extension DiaryImportState {
       : localized("\(words). Press \(key) to update")
   }
 
-  package func accessibleText(in app: AppState) -> AccessibleText {
+  package func accessibleText(in app: ScreenContext) -> AccessibleText {
     let title = localized("Import · \(name)")
     switch phase {
     case .reading: return AccessibleText(title, selected: localized("Reading"))

@@ -3,30 +3,39 @@ import Localization
 import TerminalUI
 
 // What is done with entries, wherever they are selected.
-extension AppState {
+extension ScreenContext {
   /// What can be done with an entry from the list as from the reader.
   mutating func act(_ command: Command, on entry: Entry) -> [Effect] {
     let isReading = [.open, .history, .versions].contains(command)
     guard isReading || isOwn(entry) else { return [] }
     switch command {
     case .open: jump(to: ReaderState(entry, finding: phrases))
-    case .history: screens.push(HistoryState(entry))
-    case .versions: VersionsState.open(of: entry, in: &self)
+    case .history: push(HistoryState(entry))
+    case .versions: return [.openVersions(of: entry)]
     case .edit, .editExternally:
       // Else there would be two versions of the entry.
       if offerAgain({ $0.entry == entry.id }) { return [] }
       if command == .editExternally { return [.editExternally(entry)] }
-      screens.push(EditorState(entry, draft: .random()))
-    case .delete: screens.push(ConfirmState.delete(entry))
+      push(EditorState(entry, draft: .random()))
+    case .delete: push(ConfirmState.delete(entry))
     case .toggleStar: return change(entry) { $0.details.isStarred.toggle() }
     case .togglePin: return change(entry) { $0.details.isPinned.toggle() }
     case .moveToJournal:
       JournalChoice.open(
         for: [entry.id], called: TitleWords.quoted(entry), at: entry.journal, in: &self)
-    case .entryTags: screens.push(TagsState(entry))
+    case .entryTags: push(TagsState(entry))
     default: break
     }
     return []
+  }
+
+  /// Offers those drafts again that were put off, or that wait behind what is open. `false` if there
+  /// are none.
+  mutating func offerAgain(_ isWanted: @escaping @Sendable (Draft) -> Bool) -> Bool {
+    let offers = draftsLeft.filter { isWanted($0.draft) }
+    close(DraftOfferState.self) { isWanted($0.draft) }
+    for offer in offers.reversed() { push(offer) }
+    return !offers.isEmpty
   }
 
   /// Whether the person may change an entry; if not, that is said.
@@ -38,15 +47,13 @@ extension AppState {
 
   /// Changes a saved entry by one key, as its star; that is a change as any other.
   mutating func change(_ entry: Entry, _ body: (inout EntryFields) -> Void) -> [Effect] {
-    // The screen still shows what is being replaced by then.
-    guard !undo.isSaving else { return [] }
     var fields = entry.fields
     body(&fields)
     return [
-      .rewrite(
+      .rewriteShown(
         Rewrite(
           change: .editing, entry: entry.id, fields: fields, replaced: Versions(shown: entry),
-          known: entry.heads), draft: nil)
+          known: entry.heads))
     ]
   }
 
@@ -120,7 +127,7 @@ extension AppState {
     case .moveToJournal:
       JournalChoice.open(
         for: ids, called: CountWords.entries(ids.count), at: nil, in: &self)
-    case .entryTags: screens.push(TagsState(ids, hidden: hidden(of: ids)))
+    case .entryTags: push(TagsState(ids, hidden: hidden(of: ids)))
     case .export:
       let marked = ExportChoice.marked(ids, hidden: hidden(of: ids))
       return ExportState.open([.all, shownChoice, marked].compactMap(\.self), in: &self)
@@ -145,7 +152,7 @@ extension AppState {
     guard change == .delete || ids.count > ConfirmState.many else {
       return [.changeMany(.ids(ids), change)]
     }
-    screens.push(ConfirmState.many(change, ids, hidden: hidden(of: ids)))
+    push(ConfirmState.many(change, ids, hidden: hidden(of: ids)))
     return []
   }
 

@@ -11,7 +11,7 @@ struct ListLayout {
   /// Where a search is typed; `nil` when none is.
   let prompt: Rect?
 
-  init(_ state: AppState) {
+  init(_ state: ScreenContext) {
     var body = ScreenFrame.body(state.size)
     if state.search != nil {
       let parts = body.split(top: SearchPrompt.rows(state))

@@ -10,10 +10,10 @@ extension Message {
       if let rank = own.rank {
         state.apply(change, rank: rank, of: own.total)
       } else {
-        state.reloadLists()
+        state.context.reloadLists()
       }
       if change.kind == .added || change.kind == .restored, let rank = own.rank {
-        state.select(change.entry, at: rank)
+        state.context.select(change.entry, at: rank)
       }
       if let cause = own.cause {
         state.undo.carriedOut(cause, inverse: own.step)
@@ -41,7 +41,9 @@ extension Message {
       state.captionNotSaved()
       if state.endsAfterSave == true { return state.leave(evenUnsaved: true) }
       state.endsAfterSave = nil
-      if wasSaving != true || !state.offerToSaveAnyway(after: error) { state.showError(error) }
+      if wasSaving != true || !state.offerToSaveAnyway(after: error) {
+        state.context.showError(error)
+      }
       guard wasSaving == true else { return [] }
       return state.takeHeld() + (state.draftToKeep().map { [$0] } ?? [])
     }
@@ -73,7 +75,7 @@ extension Message {
         state.recordExternalChange(change)
       }
       state.trashChanged(by: changes)
-      state.reloadLists()
+      state.context.reloadLists()
       state.feed?.reload()
       let count = CountWords.entries(Set(changes.map(\.entry.id)).count)
       state.toast = localized("\(count) changed in another window.")
@@ -85,14 +87,14 @@ extension AppState {
   fileprivate func words(of own: LocalChange) -> String {
     if let cause = own.cause { return Self.words(of: cause, own) }
     let title = TitleWords.quoted(own.change.entry)
-    let undo = keyName(of: .undo)
+    let undo = context.keyName(of: .undo)
     switch own.change.kind {
     case .added: return localized("Added \(title).")
     case .updated where own.step.change == .reverting:
       return undo.map { localized("Reverted \(title). Press \($0) to undo.") }
         ?? localized("Reverted \(title).")
     case .updated where own.step.change == .merging:
-      guard let undo, let history = keyName(of: .history) else {
+      guard let undo, let history = context.keyName(of: .history) else {
         return localized("Merged \(title).")
       }
       return localized("Merged \(title). Press \(undo) to undo, \(history) for its history.")
@@ -118,13 +120,15 @@ extension AppState {
 
   /// Not a toast: it has to be read.
   fileprivate mutating func tellOfVersions(of entry: Entry) {
-    toast = nil
+    context.toast = nil
     let words = localized(
       """
       “\(entry.displayTitle)” was changed in another window while you were writing. Your text is \
       saved as a second version.
       """)
-    let way = keys[.list].keyName(of: .versions).map { localized("Press \($0) to see both.") }
+    let way = context.keys[.list].keyName(of: .versions).map {
+      localized("Press \($0) to see both.")
+    }
     screens.push(
       NoticeState(
         title: localized("Both versions were kept"),
@@ -149,37 +153,37 @@ extension AppState {
     reloadDays()
     tagsMayDiffer()
     journalsMayDiffer()
-    if change.kind != .purged, rank != nil { tags?.record(entry) }
+    if change.kind != .purged, rank != nil { context.tags?.record(entry) }
     switch change.kind {
     case .added, .restored:
-      if let rank { list.insert(entry, at: rank, of: total) }
+      if let rank { context.list.insert(entry, at: rank, of: total) }
     case .updated:
-      if let rank { list.replace(entry, rank: rank) }
+      if let rank { context.list.replace(entry, rank: rank) }
     case .deleted, .purged:
       // A purged entry was in the trash, unless this program hasn't heard of its deletion.
       if let rank {
-        list.remove(entry.id, rank: change.kind == .deleted ? rank : nil, of: total)
+        context.list.remove(entry.id, rank: change.kind == .deleted ? rank : nil, of: total)
       }
     }
-    draftsLeft = draftsLeft.map { $0.after(change) }
+    context.draftsLeft = context.draftsLeft.map { $0.after(change) }
     let isGone = change.isGone
-    if isGone { marks.remove(entry.id) }
+    if isGone { context.marks.remove(entry.id) }
     // Of many changes at once, which have no ranks, these are read anew.
     if rank != nil {
       trashChanged(by: [change])
-      changeFound { $0.record(entry, isGone: isGone) }
+      context.changeFound { $0.record(entry, isGone: isGone) }
       GalleryState.changeFeed(in: &self) { $0.replace(entry, isGone: isGone) }
     }
-    let app = self
-    screens.transformAll { $0.applying(change, in: app) }
+    let context = context
+    screens.transformAll { $0.applying(change, in: context) }
   }
 
   /// What is shown of days is read anew, once it is drawn as it was.
   mutating func reloadDays() {
     screens.update(CalendarState.self) { $0.reload() }
     screens.update(OnThisDayState.self) { $0.reload() }
-    returning?.isStale = true
-    figures?.isStale = true
+    context.returning?.isStale = true
+    context.figures?.isStale = true
   }
 
   /// Has open screens read an entry's history again.
@@ -213,12 +217,12 @@ extension AppState {
 
   mutating func tagsMayDiffer() { screens.update(TagListState.self) { $0.isStale = true } }
 
-  mutating func journalsMayDiffer() { if needsJournalCounts { journalsAreStale = true } }
+  mutating func journalsMayDiffer() { if needsJournalCounts { context.journalsAreStale = true } }
 
   /// The journal that was made or renamed is selected when it is there.
   mutating func journalsChanged(by own: LocalChanges) {
     guard case .journal(let edit) = own.change else { return }
-    journalsAreStale = true
+    context.journalsAreStale = true
     let name: String? =
       switch edit {
       case .add(let name, _), .rename(_, let name), .merge(_, let name): name

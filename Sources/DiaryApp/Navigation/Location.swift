@@ -53,7 +53,7 @@ package struct Location: Hashable, Sendable {
     /// Opens it as it was; `nil` where it can't be. The screen that stands in its place now may have
     /// been read already.
     let open:
-      @Sendable (Screen, ResolvedLocation, (any DiaryApp.Screen)?, inout AppState) -> Opened?
+      @Sendable (Screen, ResolvedLocation, (any DiaryApp.Screen)?, inout ScreenContext) -> Opened?
 
     /// A screen, and what it has to read.
     typealias Opened = (screen: any DiaryApp.Screen, effects: [Effect])
@@ -62,7 +62,7 @@ package struct Location: Hashable, Sendable {
       _ name: String, needsEntry: Bool = false, needsPhoto: Bool = false, needsDay: Bool = false,
       open:
         @escaping @Sendable (
-          Screen, ResolvedLocation, (any DiaryApp.Screen)?, inout AppState
+          Screen, ResolvedLocation, (any DiaryApp.Screen)?, inout ScreenContext
         ) -> Opened?
     ) {
       (self.name, self.open) = (name, open)

@@ -8,15 +8,15 @@ extension OnThisDayState: Screen {
 
   package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.onThisDay]] }
 
-  package func location(in app: AppState) -> Location.Screen? {
+  package func location(in app: ScreenContext) -> Location.Screen? {
     Location.Screen(kind: .onThisDay, entry: selectedEntry?.id, day: day)
   }
 
-  package mutating func handle(_ event: KeyEvent, in app: inout AppState) -> [Effect] {
+  package mutating func handle(_ event: KeyEvent, in app: inout ScreenContext) -> [Effect] {
     guard let command = command(for: event, in: app) else { return [] }
     let page = max(1, OnThisDayLayout(app.size).rows.rows - 1)
     switch command {
-    case .back: app.screens.pop()
+    case .back: app.pop()
     case .down: select(selected + 1)
     case .up: select(selected - 1)
     case .pageDown: select(selected + page)
@@ -37,7 +37,7 @@ extension OnThisDayState: Screen {
     return []
   }
 
-  package mutating func click(_ mouse: MouseEvent, in app: inout AppState) -> [Effect] {
+  package mutating func click(_ mouse: MouseEvent, in app: inout ScreenContext) -> [Effect] {
     switch mouse.action {
     case .scrollUp: select(selected - 1)
     case .scrollDown: select(selected + 1)
@@ -49,7 +49,6 @@ extension OnThisDayState: Screen {
       else { return [] }
       select(place)
       if mouse.action == .doublePress, let entry = selectedEntry {
-        app.screens.replaceFront(with: self)
         return app.act(.open, on: entry)
       }
     default: break
@@ -59,7 +58,7 @@ extension OnThisDayState: Screen {
 
   // MARK: What is read
 
-  package mutating func requests(in app: inout AppState) -> [Effect] {
+  package mutating func requests(in app: inout ScreenContext) -> [Effect] {
     guard request(requestID: app.requestID + 1) else { return [] }
     return [.findReturning(day, requestID: app.nextRequestID())]
   }

@@ -22,11 +22,11 @@ struct OnThisDayLayout {
 
 // The entries of a day in earlier years, under a heading for each, with the selected one beside.
 extension OnThisDayState {
-  package mutating func layOut(in app: AppState) {
+  package mutating func layOut(in app: ScreenContext) {
     layOut(height: OnThisDayLayout(app.size).rows.rows)
   }
 
-  package func draw(in grid: inout Grid, _ app: AppState) -> Point? {
+  package func draw(in grid: inout Grid, _ app: ScreenContext) -> Point? {
     _ = ScreenFrame(
       title: title,
       trailing: self.entries.map { $0.isEmpty ? "" : CountWords.entries($0.count) } ?? "",
@@ -47,7 +47,7 @@ extension OnThisDayState {
     return nil
   }
 
-  package func pictures(in app: AppState) -> WantedPictures {
+  package func pictures(in app: ScreenContext) -> WantedPictures {
     guard let entries,
       let rect = OnThisDayLayout(app.size).preview?.inset(left: 2, right: 1)
     else { return WantedPictures() }
@@ -70,7 +70,8 @@ extension OnThisDayState {
     DateWords.yearsAgo(day.year - year) + " · \(year)"
   }
 
-  private func drawRows(_ entries: [Entry], in grid: inout Grid, _ rect: Rect, _ app: AppState) {
+  private func drawRows(_ entries: [Entry], in grid: inout Grid, _ rect: Rect, _ app: ScreenContext)
+  {
     for (row, line) in lines.dropFirst(scroll.top).prefix(rect.rows).enumerated() {
       switch line {
       case .year(let year):
@@ -86,7 +87,7 @@ extension OnThisDayState {
     }
   }
 
-  static func emptyWords(_ app: AppState) -> String {
+  static func emptyWords(_ app: ScreenContext) -> String {
     let words = localized("No entries on this day in earlier years.")
     let keys = app.keys[.onThisDay]
     guard let left = keys.keyName(of: .left), let right = keys.keyName(of: .right) else {
@@ -95,12 +96,12 @@ extension OnThisDayState {
     return words + " " + localized("Press \(left) or \(right) for the days before and after.")
   }
 
-  private static func drawEmpty(in grid: inout Grid, _ rect: Rect, _ app: AppState) {
+  private static func drawEmpty(in grid: inout Grid, _ rect: Rect, _ app: ScreenContext) {
     let column = rect.inset(left: 2, top: 1, right: 2)
     grid.draw(paragraph: emptyWords(app), in: column, app.theme.dim)
   }
 
-  package func accessibleText(in app: AppState) -> AccessibleText {
+  package func accessibleText(in app: ScreenContext) -> AccessibleText {
     let title = title
     guard let entries else { return AccessibleText(title) }
     guard let entry = selectedEntry else {

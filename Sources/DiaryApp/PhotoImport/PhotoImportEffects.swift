@@ -35,6 +35,15 @@ extension Effect {
     }
   }
 
+  /// Writes what was chosen on the screen, if that is still open.
+  static func writeChosen(_ groups: [PhotoGroup]) -> Effect {
+    .update { state in
+      guard state.screens.contains(PhotoImportState.self) else { return [] }
+      state.screens.update(PhotoImportState.self) { $0.phase = .writing(nil) }
+      return [.writePhotos(groups)]
+    }
+  }
+
   static var cancelPhotoImport: Effect { .stop("import") }
 }
 
@@ -84,12 +93,12 @@ extension Message {
       if ranks.count == outcome.entries.count {
         // The newest first: each rank is one after those before it have come.
         for (entry, rank) in zip(outcome.entries, ranks) { state.list.insert(entry, at: rank) }
-        state.changeFound { $0.refresh() }
+        state.context.changeFound { $0.refresh() }
         if let newest = outcome.entries.first, let rank = ranks.first {
-          state.select(newest, at: rank)
+          state.context.select(newest, at: rank)
         }
       } else {
-        state.reloadLists()
+        state.context.reloadLists()
       }
       let words = outcome.words(isCut: isCut)
       state.toast = words
@@ -108,7 +117,7 @@ extension Message {
   fileprivate static func photoImportFailed(_ error: DiaryError) -> Message {
     Message(error) { state in
       state.screens.removeAll(PhotoImportState.self)
-      state.showError(error)
+      state.context.showError(error)
     }
   }
 }

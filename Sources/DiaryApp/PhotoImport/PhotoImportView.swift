@@ -4,9 +4,9 @@ import TerminalUI
 
 // The proposed entries at the left, the photos of the selected one at the right.
 extension PhotoImportState {
-  func rowCount(in app: AppState) -> Int { choices.count }
+  func rowCount(in app: ScreenContext) -> Int { choices.count }
 
-  func list(in app: AppState) -> Rect { Self.layout(app.size).list }
+  func list(in app: ScreenContext) -> Rect { Self.layout(app.size).list }
 
   static func layout(_ size: Size) -> (list: Rect, sheet: Rect?) {
     let body = Rect(size).inset(top: 2, bottom: 1)
@@ -18,21 +18,21 @@ extension PhotoImportState {
   }
 
   /// The photos of an entry, as many beside each other as there is room for.
-  func sheet(of group: PhotoGroup?, _ state: AppState) -> ContactSheet {
+  func sheet(of group: PhotoGroup?, _ state: ScreenContext) -> ContactSheet {
     let layout = Self.layout(state.size)
     let room = (layout.sheet ?? layout.list).size
     return ContactSheet(
       count: group?.photos.count ?? 0, TileLayout(for: room, cellRatio: state.facts.cellRatio))
   }
 
-  package mutating func layOut(in app: AppState) {
+  package mutating func layOut(in app: ScreenContext) {
     let layout = Self.layout(app.size)
     choice.layOut(count: choices.count, height: layout.list.rows)
     sheet.layOut(
       sheet(of: selected?.group, app), height: (layout.sheet ?? layout.list).rows)
   }
 
-  package func draw(in grid: inout Grid, _ state: AppState) -> Point? {
+  package func draw(in grid: inout Grid, _ state: ScreenContext) -> Point? {
     let theme = state.theme
     let stop = state.keys[.photoImport].stoppingWords(.back)
     _ = ScreenFrame(
@@ -59,7 +59,7 @@ extension PhotoImportState {
   }
 
   /// The pictures of the selected entry, and those that the next one begins with.
-  package func pictures(in state: AppState) -> WantedPictures {
+  package func pictures(in state: ScreenContext) -> WantedPictures {
     guard case .choosing = phase, let rect = Self.layout(state.size).sheet else {
       return WantedPictures()
     }
@@ -106,7 +106,7 @@ extension PhotoImportState {
     return [keys[.photoImport].hint(.back, "stop")].compactMap(\.self)
   }
 
-  func draw(row: Int, isSelected: Bool, in grid: inout Grid, _ rect: Rect, _ app: AppState) {
+  func draw(row: Int, isSelected: Bool, in grid: inout Grid, _ rect: Rect, _ app: ScreenContext) {
     let (choice, theme) = (choices[row], app.theme)
     if isSelected { grid.draw("▌", in: rect, theme.accent) }
     grid.draw(choice.isTaken ? "✓" : "·", in: rect.inset(left: 1), theme.accent)
@@ -144,13 +144,13 @@ extension PhotoImportState {
     }
   }
 
-  func words(ofRow row: Int, in app: AppState) -> String {
+  func words(ofRow row: Int, in app: ScreenContext) -> String {
     let group = choices[row].group
     let words = "\(DateWords.long(group.date.day)), \(CountWords.photos(group.photos.count))"
     return choices[row].isTaken ? words : localized("\(words), left out")
   }
 
-  package func accessibleText(in app: AppState) -> AccessibleText {
+  package func accessibleText(in app: ScreenContext) -> AccessibleText {
     let selected =
       switch phase {
       case .searching: localized("Finding photos…")

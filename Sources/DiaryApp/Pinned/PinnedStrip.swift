@@ -46,7 +46,7 @@ package struct PinnedStrip: Sendable {
 extension ListScreen {
   /// Commands of the list that mean something else in the strip, or lead there; `nil` for all
   /// others.
-  func handleInStrip(_ command: Command, in app: inout AppState) -> [Effect]? {
+  func handleInStrip(_ command: Command, in app: inout ScreenContext) -> [Effect]? {
     let rows = app.pinnedRows
     guard let row = app.pinnedRow else {
       guard command == .up, rows.count > 0, app.entries.isInFirstRow else { return nil }
@@ -57,7 +57,7 @@ extension ListScreen {
     switch command {
     case .up: app.pinned.select(row: max(0, row - 1))
     case .down: goDown(from: row, in: &app)
-    case .open where row >= rows.entries: return app.show(ListScope(.pinned, today: app.now.day))
+    case .open where row >= rows.entries: return [.show(ListScope(.pinned, today: app.now.day))]
     case .mark where app.marks.rangeStart == nil:
       guard let entry = app.selectedEntry else { return [] }
       app.marks.toggle(entry.id)
@@ -71,18 +71,18 @@ extension ListScreen {
     return []
   }
 
-  private func goDown(from row: Int, in app: inout AppState) {
+  private func goDown(from row: Int, in app: inout ScreenContext) {
     if row + 1 < app.pinnedRows.count { app.pinned.select(row: row + 1) } else { app.leaveStrip() }
   }
 }
 
 extension ListMouse {
   static func clickStrip(
-    _ event: MouseEvent, row: Int, in app: inout AppState
+    _ event: MouseEvent, row: Int, in app: inout ScreenContext
   ) -> [Effect] {
     app.pinned.isSelected = true
     app.pinned.select(row: row)
-    if row >= app.pinnedRows.entries { return app.show(ListScope(.pinned, today: app.now.day)) }
+    if row >= app.pinnedRows.entries { return [.show(ListScope(.pinned, today: app.now.day))] }
     guard event.action == .doublePress, let entry = app.selectedEntry else { return [] }
     return app.act(.open, on: entry)
   }

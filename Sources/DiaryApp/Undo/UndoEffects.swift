@@ -70,7 +70,7 @@ extension Effect {
         case .inTrash, .notInTrash:
           state.undo.drop(direction)
           state.toast = localized("Couldn't do that any more. \(error.line)")
-        default: state.showError(error)
+        default: state.context.showError(error)
         }
       }
     }

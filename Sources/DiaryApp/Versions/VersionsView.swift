@@ -31,7 +31,7 @@ struct VersionsLayout {
 
 // Two versions of an entry, with the words marked that the other one hasn't.
 extension VersionsState {
-  package mutating func layOut(in app: AppState) {
+  package mutating func layOut(in app: ScreenContext) {
     let layout = VersionsLayout(app.size)
     let text = MarkedText(
       hasSigns: app.colors == .monochrome,
@@ -41,7 +41,7 @@ extension VersionsState {
     scroll.move(by: 0, content: rows.count, height: layout.left.rows)
   }
 
-  package func draw(in grid: inout Grid, _ app: AppState) -> Point? {
+  package func draw(in grid: inout Grid, _ app: ScreenContext) -> Point? {
     let layout = VersionsLayout(app.size)
     let count = versions?.count ?? 0
     let words = count > 0 ? CountWords.versions(count) : ""
@@ -73,14 +73,14 @@ extension VersionsState {
   }
 
   /// What keeping a deletion does is said.
-  private func hints(_ app: AppState) -> [Binding] {
+  private func hints(_ app: ScreenContext) -> [Binding] {
     let bindings = app.keys[.versions].bindings
     guard right?.entry.isTrashed == true else { return bindings }
     return bindings.map { $0.command == .keepRight ? $0.keepingDeletion : $0 }
   }
 
   private func draw(
-    _ side: KeyPath<PairedRow, MarkedRow>, in grid: inout Grid, _ rect: Rect, _ app: AppState
+    _ side: KeyPath<PairedRow, MarkedRow>, in grid: inout Grid, _ rect: Rect, _ app: ScreenContext
   ) {
     for row in 0..<rect.rows {
       let index = scroll.top + row
@@ -90,7 +90,7 @@ extension VersionsState {
   }
 
   private static func heading(
-    _ name: String, _ revision: Revision, _ hasDevices: Bool, _ app: AppState
+    _ name: String, _ revision: Revision, _ hasDevices: Bool, _ app: ScreenContext
   ) -> String {
     let date = RevisionRow.date(revision, app).trimmed
     let device = hasDevices ? " · " + RevisionRow.device(revision) : ""
@@ -99,7 +99,7 @@ extension VersionsState {
       + device
   }
 
-  package func accessibleText(in app: AppState) -> AccessibleText {
+  package func accessibleText(in app: ScreenContext) -> AccessibleText {
     let title = localized("Versions of “\(entry.displayTitle)”")
     let height = VersionsLayout(app.size).left.rows
     let rows = self.rows.dropFirst(scroll.top).prefix(height)

@@ -7,10 +7,10 @@ struct EnlargedPhoto {
   private let photo: Photo
   private let view: PhotoZoom.View
   private let whole: Size
-  private let state: AppState
+  private let state: ScreenContext
 
   /// `whole` are the cells that the whole photo takes.
-  init(_ photo: Photo, _ view: PhotoZoom.View, whole: Size, _ state: AppState) {
+  init(_ photo: Photo, _ view: PhotoZoom.View, whole: Size, _ state: ScreenContext) {
     self.photo = photo
     self.view = view
     self.whole = whole
