@@ -40,7 +40,7 @@ struct TagsState: LineDialog {
 
   func accept(in app: inout ScreenContext) -> [Effect] {
     app.pop()
-    return edit.map { [.changeMany(.ids(entries), .edit($0))] } ?? []
+    return edit.map { [.change(.ids(entries), .edit($0))] } ?? []
   }
 
   /// What is typed as a change; `nil` if it changes nothing.

@@ -39,16 +39,14 @@ struct DayPane {
     _ state: ScreenContext
   ) {
     if let rows {
-      for row in 0..<rows.rows where entries.indices.contains(choice.top + row) {
-        let index = choice.top + row
-        let entry = entries[index]
+      for (row, entry) in entries.dropFirst(choice.top).prefix(rows.rows).enumerated() {
         EntryRow.draw(
-          entry, isSelected: isFocused && index == choice.selected, lead: entry.date.clock,
-          in: &grid, rows.line(row), state.theme)
+          entry, isSelected: isFocused && choice.top + row == choice.selected,
+          lead: entry.date.clock, in: &grid, rows.line(row), state.theme)
       }
     }
-    if let preview, entries.indices.contains(choice.selected) {
-      PreviewView.draw(entries[choice.selected], in: &grid, preview, among: 1, state)
+    if let preview, let entry = entries.element(at: choice.selected) {
+      PreviewView.draw(entry, in: &grid, preview, among: 1, state)
     }
   }
 
@@ -57,8 +55,7 @@ struct DayPane {
   {
     guard let preview else { return WantedPictures() }
     func pictures(_ index: Int) -> [PictureRequest] {
-      entries.indices.contains(index)
-        ? PreviewView.pictures(entries[index], in: preview, among: 1, state) : []
+      entries.element(at: index).map { PreviewView.pictures($0, in: preview, among: 1, state) } ?? []
     }
     return WantedPictures(
       inView: pictures(choice.selected),

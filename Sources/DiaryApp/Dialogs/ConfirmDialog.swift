@@ -107,8 +107,8 @@ extension ConfirmState: Screen {
     app.pop()
     switch (question, answer) {
     case (_, .no): return []
-    case (.delete(let entry), _): return [.delete(entry.id)]
-    case (.many(let change, let ids, _), _): return [.changeMany(.ids(ids), change)]
+    case (.delete(let entry), _): return [.change(.one(entry.id), .delete)]
+    case (.many(let change, let ids, _), _): return [.change(.ids(ids), change)]
     case (.mergeTags(let tag, let other), _): return TagListState.renaming(tag, to: other.name)
     case (.removeTag(let tag), _): return TagListState.removing(tag)
     case (.journals(let edit, _), _): return [.changeJournals(edit)]

@@ -142,12 +142,12 @@ extension AppState {
 
   /// Closes the dialog whose caption was saved. Another one of the same entry goes on with what
   /// this program has made of it.
-  mutating func captionsChanged(by own: LocalChange) {
+  mutating func captionsChanged(by change: DiaryChange, savedFrom draft: ID<Draft>?) {
     screens.transform(CaptionState.self) { caption in
-      guard caption.entry?.id == own.change.entry.id else { return caption }
-      if caption.draft == own.draft { return nil }
+      guard caption.entry?.id == change.entry.id else { return caption }
+      if caption.draft == draft { return nil }
       var caption = caption
-      caption.entry = own.change.entry
+      caption.entry = change.entry
       return caption
     }
   }

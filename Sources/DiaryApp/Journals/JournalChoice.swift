@@ -31,9 +31,7 @@ package struct JournalChoice: Sendable {
     choice.select(index, count: options.count)
   }
 
-  var selected: Option? {
-    options.indices.contains(choice.selected) ? options[choice.selected] : nil
-  }
+  var selected: Option? { options.element(at: choice.selected) }
 
   /// Whether a journal that isn't there yet may be taken.
   var offersNew: Bool {

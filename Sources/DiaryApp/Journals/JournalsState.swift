@@ -25,7 +25,7 @@ extension JournalsState: ChoiceScreen {
   }
 
   /// The journal of a line; `nil` of that for all entries.
-  func journal(at row: Int, in app: ScreenContext) -> Journal? { app.journals.element(row - 1) }
+  func journal(at row: Int, in app: ScreenContext) -> Journal? { app.journals.element(at: row - 1) }
 
   /// Shows the entries of the selected journal, or all.
   mutating func open(in app: inout ScreenContext) -> [Effect] {
@@ -82,8 +82,4 @@ extension JournalsState: ChoiceScreen {
     else { return choice.select(choice.selected, count: journals.count + 1) }
     choice.select(position + 1, count: journals.count + 1)
   }
-}
-
-extension Array {
-  fileprivate func element(_ index: Int) -> Element? { indices.contains(index) ? self[index] : nil }
 }

@@ -60,7 +60,7 @@ extension ScreenContext {
   /// Many are moved after a question.
   mutating func move(_ ids: [ID<Entry>], to journal: String) -> [Effect] {
     let change = BulkChange.edit(.move(toJournal: journal))
-    guard ids.count > 1 else { return [.changeMany(.ids(ids), change)] }
+    guard ids.count > 1 else { return [.change(.ids(ids), change)] }
     return ask(change, ids)
   }
 
@@ -150,7 +150,7 @@ extension ScreenContext {
   /// Changes entries, after asking where they are many or go to the trash.
   mutating func ask(_ change: BulkChange, _ ids: [ID<Entry>]) -> [Effect] {
     guard change == .delete || ids.count > ConfirmState.many else {
-      return [.changeMany(.ids(ids), change)]
+      return [.change(.ids(ids), change)]
     }
     push(ConfirmState.many(change, ids, hidden: hidden(of: ids)))
     return []

@@ -52,7 +52,7 @@ package struct EntryList: Sendable {
 
   subscript(rank: Int) -> Entry? {
     let index = rank - windowStart
-    return window.indices.contains(index) ? window[index] : nil
+    return window.element(at: index)
   }
 
   package var selectedEntry: Entry? { self[selected] }

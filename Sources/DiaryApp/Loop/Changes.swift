@@ -2,31 +2,32 @@ import DiaryCore
 import Localization
 
 extension Message {
-  /// Shows a change that this app made, at once and in place: nothing is read again.
+  /// Shows a change that this app made: of one entry in place, where its rank is known, and nothing is
+  /// read again. Of many, too many ranks may have changed.
   static func changed(_ own: LocalChange) -> Message {
     .performing(own) { state in
-      let change = own.change
-      if change.kind == .added { state.added = change.entry.id }
-      if let rank = own.rank {
-        state.apply(change, rank: rank, of: own.total)
-      } else {
+      for change in own.changes {
+        state.apply(change, rank: own.rank, of: own.total)
+        state.captionsChanged(by: change, savedFrom: own.draft)
+        state.historyChanged(of: change.entry.id)
+      }
+      if own.rank == nil {
+        // Gathered anew when one is next typed: to note them one by one takes longer.
+        state.tags = nil
+        state.trashChanged(by: own.changes)
         state.context.reloadLists()
+        state.feed?.reload()
       }
-      if change.kind == .added || change.kind == .restored, let rank = own.rank {
-        state.context.select(change.entry, at: rank)
+      state.journalsChanged(by: own)
+      switch own.cause {
+      case let cause? where own.isEmpty: state.undo.drop(cause)
+      case let cause?: state.undo.carriedOut(cause, inverse: own.step)
+      case nil where own.isEmpty: break
+      case nil: state.undo.record(own.step)
       }
-      if let cause = own.cause {
-        state.undo.carriedOut(cause, inverse: own.step)
-      } else {
-        state.undo.record(own.step)
-      }
-      if let draft = own.draft { state.closeEditor(of: draft, savedAs: change.entry) }
-      state.captionsChanged(by: own)
-      if change.entry.heads.count < 2 { state.closeVersions(of: change.entry.id) }
-      state.historyChanged(of: change.entry.id)
+      guard case .many = own.step.change else { return state.shown(own) }
       state.toast = state.words(of: own)
-      if own.isBesideAnother, own.cause == nil { state.tellOfVersions(of: change.entry) }
-      return state.endsAfterSave != nil ? state.leaving : state.takeHeld()
+      return []
     }
   }
 
@@ -84,11 +85,33 @@ extension Message {
 }
 
 extension AppState {
+  /// Goes on after a change of one entry.
+  fileprivate mutating func shown(_ own: LocalChange) -> [Effect] {
+    let change = own.changes[0]
+    if change.kind == .added { added = change.entry.id }
+    if change.kind == .added || change.kind == .restored, let rank = own.rank {
+      context.select(change.entry, at: rank)
+    }
+    if let draft = own.draft { closeEditor(of: draft, savedAs: change.entry) }
+    if change.entry.heads.count < 2 { closeVersions(of: change.entry.id) }
+    context.toast = words(of: own)
+    if own.isBesideAnother, own.cause == nil { tellOfVersions(of: change.entry) }
+    return endsAfterSave != nil ? leaving : takeHeld()
+  }
+
   fileprivate func words(of own: LocalChange) -> String {
-    if let cause = own.cause { return Self.words(of: cause, own) }
-    let title = TitleWords.quoted(own.change.entry)
+    if case .many(let change) = own.step.change {
+      if own.isEmpty, own.cause != nil {
+        return BulkWords.kept(own.keptTexts)
+          ?? localized("Couldn't do that: none of the entries is left to change.")
+      }
+      return BulkWords.line(own, change, undoKey: context.keys[.list].keyName(of: .undo))
+    }
+    let change = own.changes[0]
+    if let cause = own.cause { return Self.words(of: cause, own, change) }
+    let title = TitleWords.quoted(change.entry)
     let undo = context.keyName(of: .undo)
-    switch own.change.kind {
+    switch change.kind {
     case .added: return localized("Added \(title).")
     case .updated where own.step.change == .reverting:
       return undo.map { localized("Reverted \(title). Press \($0) to undo.") }
@@ -220,8 +243,8 @@ extension AppState {
   mutating func journalsMayDiffer() { if needsJournalCounts { context.journalsAreStale = true } }
 
   /// The journal that was made or renamed is selected when it is there.
-  mutating func journalsChanged(by own: LocalChanges) {
-    guard case .journal(let edit) = own.change else { return }
+  fileprivate mutating func journalsChanged(by own: LocalChange) {
+    guard case .many(.journal(let edit)) = own.step.change else { return }
     context.journalsAreStale = true
     let name: String? =
       switch edit {

@@ -75,7 +75,7 @@ extension AppState {
     screens.removeAll()
     for (index, screen) in location.screens.enumerated() {
       // What has been read already needn't be read again.
-      let old = before.indices.contains(index) ? before[index] : nil
+      let old = before.element(at: index)
       guard let opened = screen.kind.open(screen, visit, old, &context) else { break }
       effects += opened.effects
       screens.push(opened.screen)

@@ -41,9 +41,7 @@ package struct PhotoImportState: Sendable {
     self.problems = problems
   }
 
-  var selected: Choice? {
-    choices.indices.contains(choice.selected) ? choices[choice.selected] : nil
-  }
+  var selected: Choice? { choices.element(at: choice.selected) }
 
   /// Whether the entries are other ones than were proposed.
   var isArranged: Bool { taken != proposed }

@@ -9,9 +9,7 @@ package struct PlacesState: Sendable {
   private(set) var order = PlaceTally.Order.count
   var choice = ChoiceList()
 
-  var selected: PlaceTally? {
-    places.indices.contains(choice.selected) ? places[choice.selected] : nil
-  }
+  var selected: PlaceTally? { places.element(at: choice.selected) }
 
   /// The selection stays on its place, once a person has moved it.
   mutating func take(_ tallies: [PlaceTally]) {

@@ -49,7 +49,7 @@ extension ReaderState: Screen {
     case .nextMatch, .previousMatch: return goToMatch(backwards: command == .previousMatch, &app)
     case .open: return open(in: &app)
     case .history, .versions: return app.act(command, on: entry)
-    case .restore: return entry.isTrashed ? [.restore(entry.id)] : []
+    case .restore: return entry.isTrashed ? [.change(.one(entry.id), .restore)] : []
     case .edit, .editExternally, .delete, .toggleStar, .togglePin:
       guard !isInTrash(in: &app) else { return [] }
       return app.act(command, on: entry)

@@ -17,9 +17,7 @@ package struct TagListState: Sendable {
   /// Those that have what is typed in their name.
   private(set) var shown: [TagTally] = []
 
-  var selected: TagTally? {
-    shown.indices.contains(choice.selected) ? shown[choice.selected] : nil
-  }
+  var selected: TagTally? { shown.element(at: choice.selected) }
 
   mutating func take(_ tallies: [TagTally]) {
     let name = wanted ?? selected?.name
@@ -134,11 +132,11 @@ extension TagListState: ChoiceScreen {
   }
 
   static func renaming(_ tag: TagTally, to name: String) -> [Effect] {
-    [.changeMany(.matching(.tag(tag.name)), .edit(.renameTag(tag.name, to: name)))]
+    [.change(.matching(.tag(tag.name)), .edit(.renameTag(tag.name, to: name)))]
   }
 
   static func removing(_ tag: TagTally) -> [Effect] {
-    [.changeMany(.matching(.tag(tag.name)), .edit(.tags(adding: [], removing: [tag.name])))]
+    [.change(.matching(.tag(tag.name)), .edit(.tags(adding: [], removing: [tag.name])))]
   }
 }
 

@@ -20,7 +20,7 @@ package struct TemplateChooser: Sendable {
 
   var selected: TemplateFile? {
     let shown = shown
-    return shown.indices.contains(choice.selected) ? shown[choice.selected] : nil
+    return shown.element(at: choice.selected)
   }
 }
 

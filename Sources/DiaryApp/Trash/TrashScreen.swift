@@ -12,10 +12,7 @@ package struct TrashState: Sendable {
   /// The entry that is to be selected once they have been read.
   var wanted: ID<Entry>?
 
-  var selectedEntry: Entry? {
-    guard let entries, entries.indices.contains(choice.selected) else { return nil }
-    return entries[choice.selected]
-  }
+  var selectedEntry: Entry? { entries?.element(at: choice.selected) }
 
   func isMarked(_ index: Int) -> Bool {
     entries.map { marks.contains($0[index].id) } == true
@@ -75,8 +72,8 @@ extension TrashState: ChoiceScreen {
     case .restore:
       let marked = marked
       marks = Marks()
-      guard marked.isEmpty else { return [.changeMany(.ids(marked), .restore)] }
-      return selectedEntry.map { [.restore($0.id)] } ?? []
+      guard marked.isEmpty else { return [.change(.ids(marked), .restore)] }
+      return selectedEntry.map { [.change(.one($0.id), .restore)] } ?? []
     case .emptyTrash:
       let count = rowCount(in: app)
       if count > 0 { app.push(ConfirmState.emptyTrash(count: count)) }

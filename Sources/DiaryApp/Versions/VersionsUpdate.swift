@@ -44,7 +44,7 @@ extension VersionsState: ScrolledScreen {
   /// Makes two versions one. What isn't kept stays in the history.
   private func keep(_ kept: Revision, of versions: [Revision]) -> [Effect] {
     // The version may be that someone deleted it.
-    guard !kept.entry.isTrashed else { return [.delete(entry.id)] }
+    guard !kept.entry.isTrashed else { return [.change(.one(entry.id), .delete)] }
     return [
       .rewrite(
         Rewrite(

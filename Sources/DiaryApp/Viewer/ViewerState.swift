@@ -44,7 +44,7 @@ package struct ViewerState: Sendable {
   }
 
   /// `nil` for an entry that has none, which isn't shown.
-  var photo: Photo? { entry.photos.indices.contains(index) ? entry.photos[index] : nil }
+  var photo: Photo? { entry.photos.element(at: index) }
 
   mutating func show(_ index: Int) {
     guard index != self.index, entry.photos.indices.contains(index) else { return }
