@@ -12,6 +12,14 @@ struct ScreenFrame {
   /// Where the body is on a screen of a size.
   static func body(_ size: Size) -> Rect { Rect(size).inset(top: 2, bottom: 1) }
 
+  /// The list at the left of a body and the preview of what is selected beside it; `nil` on a narrow
+  /// screen.
+  static func panes(_ body: Rect) -> (list: Rect, preview: Rect?) {
+    guard body.columns >= narrowestForTwo else { return (body, nil) }
+    let width = min(64, body.columns * 46 / 100)
+    return (body.inset(right: body.columns - width), body.inset(left: width))
+  }
+
   /// Draws the frame around the body.
   init(
     title: String, trailing: String = "", hints: [Binding], in grid: inout Grid,

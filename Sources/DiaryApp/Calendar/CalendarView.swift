@@ -26,9 +26,7 @@ extension CalendarState {
       case .year(let year): YearView.draw(year, days, self, in: &grid, app)
       }
     }
-    if let rule = layout.rule {
-      for row in 0..<rule.rows { grid.draw("│", in: rule.line(row), app.theme.rule) }
-    }
+    if let rule = layout.rule { grid.drawRule(in: rule, app.theme) }
     if let heading = layout.heading {
       grid.draw(words(app), in: heading, app.theme.title)
     }

@@ -44,10 +44,8 @@ extension DraftOfferState {
     grid.draw(
       TextWidth.cut(heading, columns: body.columns), in: body.line(0), app.theme.dim)
     let text = body.inset(top: layout.text.row)
-    for row in 0..<layout.text.rows {
-      let index = scroll.top + row
-      guard rows.indices.contains(index) else { break }
-      rows[index].draw(in: &grid, text.line(row), app.theme)
+    for (row, line) in scroll.inView(rows, in: text.split(top: layout.text.rows).top) {
+      row.draw(in: &grid, line, app.theme)
     }
     let below = text.line(layout.text.rows)
     if self.text.underWay != nil {

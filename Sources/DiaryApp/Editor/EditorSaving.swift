@@ -50,7 +50,7 @@ extension EditorState {
     guard hasChanges || photosUnderWay > 0 else { return closing }
     // Whoever is asked whether to leave hasn't decided to save any more.
     savesWithPhotos = false
-    app.push(ConfirmState.leaveEditor(self))
+    app.push(ConfirmState(question: .leaveEditor(self)))
     return []
   }
 

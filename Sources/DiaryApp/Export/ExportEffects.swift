@@ -19,12 +19,7 @@ extension Effect {
   static func export(_ request: ExportRequest) -> Effect {
     .run(request, in: .stoppable("export")) { context async throws(DiaryError) in
       try await context.environment.exporter.export(request) { progress in
-        context.post(
-          Message(progress, function: "exportMoved(_:)") { state in
-            state.screens.update(ExportState.self) { export in
-              if case .running = export.phase { export.phase = .running(progress) }
-            }
-          })
+        context.post(.moved(ExportState.self, to: progress, function: "exportMoved(_:)"))
       }
     } then: { state, outcome in
       ExportState.end(with: outcome, in: &state)

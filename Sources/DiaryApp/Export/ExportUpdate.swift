@@ -2,7 +2,7 @@ import DiaryCore
 import Localization
 import TerminalUI
 
-extension ExportState: Screen {
+extension ExportState: TaskScreen {
   package var coversScreen: Bool { false }
   package var isTyping: Bool { true }
 
@@ -21,11 +21,7 @@ extension ExportState: Screen {
     case .help: return app.updateEverywhere(.help)
     default: break
     }
-    guard case .asking = phase else {
-      guard command == .cancel, case .running = phase else { return [] }
-      phase = .stopping
-      return [.cancelExport]
-    }
+    guard phase == .asking else { return command == .cancel ? stop(.cancelExport, in: &app) : [] }
     let count = Field.allCases.count
     switch command {
     case .cancel:
@@ -62,7 +58,7 @@ extension ExportState: Screen {
   /// A press goes to a field, and changes what stands there as Space does.
   package mutating func click(_ mouse: MouseEvent, in app: inout ScreenContext) -> [Effect] {
     let form = form(app)
-    guard mouse.action.isPress, case .asking = phase,
+    guard mouse.action.isPress, phase == .asking,
       let field = form.field(at: mouse.point).flatMap(Field.init)
     else { return [] }
     focus = field

@@ -4,17 +4,15 @@ import TerminalUI
 
 extension ExportState {
   package func draw(in grid: inout Grid, _ app: ScreenContext) -> Point? {
-    switch phase {
-    case .asking: return drawQuestion(app, in: &grid)
-    case .running(let progress):
-      ProgressDialog.draw(
-        localized("Exporting to \(folder.text.printable)"), progress,
-        stop: app.keys[.export].stoppingWords(.cancel), in: &grid, app.theme)
-    case .stopping:
-      ProgressDialog.drawStopping(
-        localized("Removing what was written so far."), in: &grid, app.theme)
-    }
+    if phase == .asking { return drawQuestion(app, in: &grid) }
+    drawProgress(in: &grid, app, stop: .cancel)
     return nil
+  }
+
+  var taskWords: String {
+    phase == .stopping
+      ? localized("Removing what was written so far.")
+      : localized("Exporting to \(folder.text.printable)")
   }
 
   /// What the keys do. No key is parted from its words where two rows are enough for that.
@@ -104,7 +102,7 @@ extension ExportState {
     let title = localized("Export the diary")
     switch phase {
     case .stopping: return AccessibleText(title, selected: localized("Stopping…"))
-    case .running(let progress):
+    case .preparing(let progress), .running(let progress):
       let entries = progress.map { CountWords.entries($0.total ?? 0) }
       return AccessibleText(title, selected: entries.map { localized("Exporting \($0)") })
     case .asking:

@@ -17,8 +17,8 @@ extension HelpState {
     let layout = HelpLayout(self, grid.size)
     for (index, column) in layout.columns.enumerated() {
       let left = index * (layout.width + HelpLayout.columnGap)
-      for (line, row) in column.dropFirst(scroll.top).prefix(body.rows).enumerated() {
-        let rest = body.line(line).inset(left: left)
+      for (row, line) in scroll.inView(column, in: body) {
+        let rest = line.inset(left: left)
         Self.draw(row, layout, in: &grid, rest.inset(right: rest.columns - layout.width), app.theme)
       }
     }

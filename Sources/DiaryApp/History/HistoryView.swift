@@ -28,15 +28,15 @@ extension HistoryState {
       hints: app.keys[.history].bindings, in: &grid, app)
     guard let chosen else { return nil }
     drawRows(in: &grid, app)
-    for row in 0..<layout.rule.rows {
-      let line = layout.rule.line(row)
-      grid.draw(
-        layout.isWide ? "│" : String(repeating: "─", count: line.columns), in: line,
-        app.theme.rule)
+    if layout.isWide {
+      grid.drawRule(in: layout.rule, app.theme)
+    } else {
+      let line = layout.rule.line(0)
+      grid.draw(String(repeating: "─", count: line.columns), in: line, app.theme.rule)
     }
     drawHeading(chosen, in: &grid, layout, app)
-    for (row, line) in rowsInView(layout.text.rows).enumerated() {
-      line.draw(in: &grid, layout.text.line(row), app.theme)
+    for (row, line) in scroll.inView(rows, in: layout.text) {
+      row.draw(in: &grid, line, app.theme)
     }
     return nil
   }
@@ -44,10 +44,6 @@ extension HistoryState {
   func draw(row: Int, isSelected: Bool, in grid: inout Grid, _ line: Rect, _ app: ScreenContext) {
     guard let history else { return }
     RevisionRow.draw(revisions[row], in: history, isSelected: isSelected, &grid, line, app)
-  }
-
-  private func rowsInView(_ height: Int) -> ArraySlice<MarkedRow> {
-    rows.dropFirst(scroll.top).prefix(height)
   }
 
   private func drawHeading(
@@ -94,9 +90,9 @@ extension HistoryState {
   }
 
   package func accessibleText(in app: ScreenContext) -> AccessibleText {
-    let height = HistoryLayout(self, app.size).text.rows
+    let shown = scroll.inView(rows, in: HistoryLayout(self, app.size).text)
     return AccessibleText(
-      localized("History of “\(displayTitle)”"), rowsInView(height).map(\.words),
+      localized("History of “\(displayTitle)”"), shown.map(\.row.words),
       selected: selectedWords(in: app))
   }
 }

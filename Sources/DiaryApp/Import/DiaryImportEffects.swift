@@ -17,9 +17,7 @@ extension Effect {
         state.screens.removeAll(DiaryImportState.self)
         return PhotoImportState.open(folder: folder, problems: problems, in: &state.context)
       case .diary(let preview):
-        state.screens.update(DiaryImportState.self) { diary in
-          if case .reading = diary.phase { diary.phase = .asking(preview) }
-        }
+        state.screens.update(DiaryImportState.self) { $0.take(preview) }
         return []
       }
     } failed: {
@@ -45,15 +43,7 @@ extension Effect {
 
 extension Message {
   fileprivate static func importMoved(_ progress: Progress) -> Message {
-    Message(progress) { state in
-      state.screens.update(DiaryImportState.self) { diary in
-        switch diary.phase {
-        case .reading: diary.phase = .reading(progress)
-        case .writing: diary.phase = .writing(progress)
-        case .asking, .stopping: break
-        }
-      }
-    }
+    .moved(DiaryImportState.self, to: progress, function: #function)
   }
 
   /// `nil` when it was stopped: the diary is as before.

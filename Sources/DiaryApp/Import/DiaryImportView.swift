@@ -24,26 +24,25 @@ extension DiaryImportState {
       trailing: scroll.sign(content: rows.count, height: body.rows),
       hints: isAsking ? table.bindings : [table.hint(.back, "stop")].compactMap(\.self), in: &grid,
       app)
-    switch phase {
-    case .reading(let progress):
-      ProgressDialog.draw(
-        localized("Reading"), progress, stop: table.stoppingWords(.back), in: &grid, app.theme)
-    case .writing(let progress):
-      ProgressDialog.draw(
-        localized("Importing"), progress, stop: table.stoppingWords(.back), in: &grid, app.theme)
-    case .stopping:
-      ProgressDialog.drawStopping(
-        localized("Undoing what was written so far."), in: &grid, app.theme)
-    case .asking:
-      for (index, row) in rows.dropFirst(scroll.top).prefix(body.rows).enumerated() {
-        let line = body.line(index)
-        grid.draw(row.name, in: line, app.theme.dim)
-        grid.draw(
-          row.text, in: line.inset(left: row.name.isEmpty && row.isFaint ? 0 : Self.nameColumns),
-          row.isFaint ? app.theme.dim : app.theme.text)
-      }
+    guard isAsking else {
+      drawProgress(in: &grid, app, stop: .back)
+      return nil
+    }
+    for (row, line) in scroll.inView(rows, in: body) {
+      grid.draw(row.name, in: line, app.theme.dim)
+      grid.draw(
+        row.text, in: line.inset(left: row.name.isEmpty && row.isFaint ? 0 : Self.nameColumns),
+        row.isFaint ? app.theme.dim : app.theme.text)
     }
     return nil
+  }
+
+  var taskWords: String {
+    switch phase {
+    case .preparing, .asking: localized("Reading")
+    case .running: localized("Importing")
+    case .stopping: localized("Undoing what was written so far.")
+    }
   }
 
   /// For the names at the left.
@@ -109,9 +108,9 @@ extension DiaryImportState {
   package func accessibleText(in app: ScreenContext) -> AccessibleText {
     let title = localized("Import · \(name)")
     switch phase {
-    case .reading: return AccessibleText(title, selected: localized("Reading"))
-    case .writing(let progress):
-      return AccessibleText(title, selected: progress?.words() ?? localized("Importing"))
+    case .preparing: return AccessibleText(title, selected: taskWords)
+    case .running(let progress):
+      return AccessibleText(title, selected: progress?.words() ?? taskWords)
     case .stopping: return AccessibleText(title, selected: localized("Stopping…"))
     case .asking:
       let height = Self.body(app.size).rows

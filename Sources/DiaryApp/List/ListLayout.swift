@@ -21,13 +21,8 @@ struct ListLayout {
       prompt = nil
     }
     // A contact sheet shows photos enough.
-    guard state.size.columns >= ScreenFrame.narrowestForTwo, state.listForm != .sheet else {
-      (strip, rows) = body.split(top: state.pinnedRows.count)
-      preview = nil
-      return
-    }
-    let width = min(64, state.size.columns * 46 / 100)
-    (strip, rows) = body.inset(right: body.columns - width).split(top: state.pinnedRows.count)
-    preview = body.inset(left: width)
+    let panes = state.listForm == .sheet ? (body, nil) : ScreenFrame.panes(body)
+    preview = panes.1
+    (strip, rows) = panes.0.split(top: state.pinnedRows.count)
   }
 }

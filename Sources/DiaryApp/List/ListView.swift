@@ -24,7 +24,7 @@ enum ListView {
     PinnedStripView.draw(in: &grid, layout.strip, state)
     drawEntries(in: &grid, layout.rows, state)
     if let preview = layout.preview {
-      for row in 0..<preview.rows { grid.draw("│", in: preview.line(row), state.theme.rule) }
+      grid.drawRule(in: preview, state.theme)
       if let entry = state.selectedEntry {
         let count = photoCount(entries.places(height: layout.rows.rows), state)
         PreviewView.draw(

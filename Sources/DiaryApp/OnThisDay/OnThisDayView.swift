@@ -2,29 +2,11 @@ import DiaryCore
 import Localization
 import TerminalUI
 
-/// Where the parts of the screen are: the same as in the list.
-struct OnThisDayLayout {
-  let rows: Rect
-  /// `nil` on a narrow screen.
-  let preview: Rect?
-
-  init(_ size: Size) {
-    let body = ScreenFrame.body(size)
-    guard size.columns >= ScreenFrame.narrowestForTwo else {
-      (rows, preview) = (body, nil)
-      return
-    }
-    let width = min(64, size.columns * 46 / 100)
-    rows = body.inset(right: body.columns - width)
-    preview = body.inset(left: width)
-  }
-}
-
 // The entries of a day in earlier years, under a heading for each, with the selected one beside.
 extension OnThisDayState {
   func rowCount(in app: ScreenContext) -> Int { entries?.count ?? 0 }
 
-  func list(in app: ScreenContext) -> Rect { OnThisDayLayout(app.size).rows }
+  func list(in app: ScreenContext) -> Rect { ScreenFrame.panes(ScreenFrame.body(app.size)).list }
 
   package mutating func layOut(in app: ScreenContext) { layOut(height: list(in: app).rows) }
 
@@ -33,16 +15,16 @@ extension OnThisDayState {
       title: title,
       trailing: self.entries.map { $0.isEmpty ? "" : CountWords.entries($0.count) } ?? "",
       hints: app.keys[.onThisDay].bindings, in: &grid, app)
-    let layout = OnThisDayLayout(app.size)
-    if let preview = layout.preview {
-      for row in 0..<preview.rows { grid.draw("│", in: preview.line(row), app.theme.rule) }
+    let (list, preview) = ScreenFrame.panes(ScreenFrame.body(app.size))
+    if let preview {
+      grid.drawRule(in: preview, app.theme)
     }
     if entries?.isEmpty == true {
-      let column = layout.rows.inset(left: 2, top: 1, right: 2)
+      let column = list.inset(left: 2, top: 1, right: 2)
       grid.draw(paragraph: emptyWords(app), in: column, app.theme.dim)
     }
     drawRows(in: &grid, app)
-    if let preview = layout.preview, let entry = selectedEntry {
+    if let preview, let entry = selectedEntry {
       PreviewView.draw(entry, in: &grid, preview.inset(left: 2, right: 1), among: 1, app)
     }
     return nil
@@ -50,7 +32,7 @@ extension OnThisDayState {
 
   package func pictures(in app: ScreenContext) -> WantedPictures {
     guard let entries,
-      let rect = OnThisDayLayout(app.size).preview?.inset(left: 2, right: 1)
+      let rect = ScreenFrame.panes(ScreenFrame.body(app.size)).preview?.inset(left: 2, right: 1)
     else { return WantedPictures() }
     func pictures(_ index: Int) -> [PictureRequest] {
       entries.element(at: index).map { PreviewView.pictures($0, in: rect, among: 1, app) } ?? []
@@ -71,14 +53,12 @@ extension OnThisDayState {
   }
 
   func drawRows(in grid: inout Grid, _ app: ScreenContext) {
-    let rect = list(in: app)
-    for (row, line) in lines.dropFirst(scroll.top).prefix(rect.rows).enumerated() {
-      switch line {
+    for (row, line) in scroll.inView(lines, in: list(in: app)) {
+      switch row {
       case .year(let year):
-        grid.draw(
-          Self.words(forYear: year, from: day), in: rect.line(row).inset(left: 1), app.theme.dim)
+        grid.draw(Self.words(forYear: year, from: day), in: line.inset(left: 1), app.theme.dim)
       case .entry(let index):
-        draw(row: index, isSelected: index == choice.selected, in: &grid, rect.line(row), app)
+        draw(row: index, isSelected: index == choice.selected, in: &grid, line, app)
       }
     }
   }

@@ -39,7 +39,7 @@ extension Effect {
   static func writeChosen(_ groups: [PhotoGroup]) -> Effect {
     .update { state in
       guard state.screens.contains(PhotoImportState.self) else { return [] }
-      state.screens.update(PhotoImportState.self) { $0.phase = .writing(nil) }
+      state.screens.update(PhotoImportState.self) { $0.phase = .running(nil) }
       return [.writePhotos(groups)]
     }
   }
@@ -49,15 +49,7 @@ extension Effect {
 
 extension Message {
   static func photoImportMoved(_ progress: Progress) -> Message {
-    Message(progress) { state in
-      state.screens.update(PhotoImportState.self) { photos in
-        switch photos.phase {
-        case .searching: photos.phase = .searching(progress)
-        case .writing: photos.phase = .writing(progress)
-        case .choosing, .stopping: break
-        }
-      }
-    }
+    .moved(PhotoImportState.self, to: progress, function: #function)
   }
 
   /// What was found; `nil` when it was stopped.
@@ -66,7 +58,7 @@ extension Message {
       guard let proposal else { return }
       var leftOut: [String] = []
       state.screens.update(PhotoImportState.self) { photos in
-        guard case .searching = photos.phase else { return }
+        guard case .preparing = photos.phase else { return }
         photos.take(proposal)
         leftOut = photos.problems + proposal.passedOver.lines
       }

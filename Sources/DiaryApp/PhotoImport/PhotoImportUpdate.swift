@@ -2,7 +2,7 @@ import DiaryCore
 import Localization
 import TerminalUI
 
-extension PhotoImportState: ChoiceScreen {
+extension PhotoImportState: ChoiceScreen, TaskScreen {
   /// Opens the screen that starts from the photos in a folder. `problems` are what is known already
   /// not to come of it.
   static func open(
@@ -18,16 +18,11 @@ extension PhotoImportState: ChoiceScreen {
 
   package mutating func handle(_ key: KeyEvent, in app: inout ScreenContext) -> [Effect] {
     guard let command = command(for: key, in: app) else { return [] }
-    if case .choosing = phase { return carryOut(command, in: &app) }
+    if phase == .asking { return carryOut(command, in: &app) }
     guard command == .back else {
       return (command == .leave ? [.cancelPhotoImport] : []) + app.updateEverywhere(command)
     }
-    switch phase {
-    case .searching: app.pop()
-    case .writing: phase = .stopping
-    case .choosing, .stopping: return []
-    }
-    return [.cancelPhotoImport]
+    return stop(.cancelPhotoImport, in: &app)
   }
 
   mutating func open(in app: inout ScreenContext) -> [Effect] { [] }
@@ -65,7 +60,7 @@ extension PhotoImportState: ChoiceScreen {
       }
       // They were looked through one by one, and undo takes them back.
       guard groups.count > ConfirmState.many else {
-        phase = .writing(nil)
+        phase = .running(nil)
         return [.writePhotos(groups)]
       }
       app.push(ConfirmState(question: .writePhotos(groups), selected: .yes))
@@ -76,7 +71,7 @@ extension PhotoImportState: ChoiceScreen {
   }
 
   package mutating func click(_ mouse: MouseEvent, in app: inout ScreenContext) -> [Effect] {
-    guard case .choosing = phase else { return [] }
+    guard phase == .asking else { return [] }
     if mouse.action.wheelRows != 0 {
       choice.select(choice.selected + mouse.action.wheelRows, count: choices.count)
     } else if choice.handle(mouse, count: choices.count, in: list(in: app)) == nil,

@@ -58,12 +58,9 @@ extension StatusState {
       title: localized("Status"), hints: app.keys[.status].bindings, in: &grid, app)
     let body = Self.body(grid.size)
     let (lines, nameColumns) = lines(columns: body.columns, app)
-    for row in 0..<body.rows {
-      let index = scroll.top + row
-      guard lines.indices.contains(index) else { break }
-      let line = body.line(row)
-      grid.draw(lines[index].name, in: line, app.theme.dim)
-      grid.draw(lines[index].words.trimmedEnd, in: line.inset(left: nameColumns), app.theme.text)
+    for (fact, line) in scroll.inView(lines, in: body) {
+      grid.draw(fact.name, in: line, app.theme.dim)
+      grid.draw(fact.words.trimmedEnd, in: line.inset(left: nameColumns), app.theme.text)
     }
     return nil
   }

@@ -48,18 +48,14 @@ extension VersionsState {
     _ = ScreenFrame(
       title: localized("Versions · \(entry.displayTitle)"),
       trailing: isComparing ? localized("comparing…") + " · " + words : words,
-      hints: hints(app), in: &grid,
-      app)
+      hints: hints(app), in: &grid, app)
     guard let left, let right else { return nil }
     let hasDevices = left.device != right.device
-    for row in 0..<layout.rule.rows {
-      grid.draw("│", in: layout.rule.line(row), app.theme.rule)
-    }
+    grid.drawRule(in: layout.rule, app.theme)
     if layout.isWide || !isRightInFront {
       grid.draw(
         Self.heading(localized("Left"), left, hasDevices, app), in: layout.leftHeading,
-        app.theme.dim
-      )
+        app.theme.dim)
       draw(\.left, in: &grid, layout.left, app)
     }
     if layout.isWide || isRightInFront {
@@ -82,10 +78,8 @@ extension VersionsState {
   private func draw(
     _ side: KeyPath<PairedRow, MarkedRow>, in grid: inout Grid, _ rect: Rect, _ app: ScreenContext
   ) {
-    for row in 0..<rect.rows {
-      let index = scroll.top + row
-      guard rows.indices.contains(index) else { break }
-      rows[index][keyPath: side].draw(in: &grid, rect.line(row), app.theme)
+    for (pair, line) in scroll.inView(rows, in: rect) {
+      pair[keyPath: side].draw(in: &grid, line, app.theme)
     }
   }
 
