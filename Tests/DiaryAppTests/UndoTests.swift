@@ -145,7 +145,8 @@ struct UndoTests {
     let entry = try #require(state.list.selectedEntry)
     _ = state.update(.terminal(.key(.character("d"))), now: state.now)
     #expect(
-      state.update(.terminal(.key(.character("y"))), now: state.now).contains(.change(.one(entry.id), .delete)))
+      state.update(.terminal(.key(.character("y"))), now: state.now).contains(
+        .change(.one(entry.id), .delete)))
     // The delete hasn't been saved yet.
     let early = state.update(.terminal(.key(.character("u"))), now: state.now)
     #expect(!early.contains { $0.changesDiary })

@@ -34,7 +34,7 @@ extension CalendarState: Screen {
     }
     switch command {
     case .back:
-      if focus == .entries, event == KeyEvent(.escape) {
+      if focus == .entries, event == .escape {
         focus = .days
       } else {
         app.pop()

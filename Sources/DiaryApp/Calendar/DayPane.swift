@@ -55,7 +55,8 @@ struct DayPane {
   {
     guard let preview else { return WantedPictures() }
     func pictures(_ index: Int) -> [PictureRequest] {
-      entries.element(at: index).map { PreviewView.pictures($0, in: preview, among: 1, state) } ?? []
+      entries.element(at: index).map { PreviewView.pictures($0, in: preview, among: 1, state) }
+        ?? []
     }
     return WantedPictures(
       inView: pictures(choice.selected),

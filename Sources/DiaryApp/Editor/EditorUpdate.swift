@@ -102,12 +102,12 @@ extension EditorState: Screen {
   /// Whether the focused field took the key.
   private mutating func type(_ event: KeyEvent, in app: inout ScreenContext) -> Bool {
     let focus = self.focus
-    if focus != .content, focus != .photos, event == KeyEvent(.enter) {
+    if focus != .content, focus != .photos, event == .enter {
       // Enter in a line goes on to the next field.
       moveFocus(by: 1)
       return true
     }
-    if focus == .title, event == KeyEvent(.down) {
+    if focus == .title, event == .down {
       moveFocus(by: 1)
       return true
     }

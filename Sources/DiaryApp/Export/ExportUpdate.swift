@@ -71,12 +71,12 @@ extension ExportState: TaskScreen {
   }
 
   private func changes(_ event: KeyEvent) -> Bool {
-    [KeyEvent(.left), KeyEvent(.right), .character(" ")].contains(event)
+    [.left, .right, " "].contains(event)
   }
 
   /// The choice beside one: the one before it for ←.
   private static func next(_ index: Int, of count: Int, _ event: KeyEvent) -> Int {
-    (index + (event == KeyEvent(.left) ? count - 1 : 1)) % count
+    (index + (event == .left ? count - 1 : 1)) % count
   }
 
   /// Opens the dialog. Of the choices, the last one is proposed.

@@ -17,7 +17,7 @@ extension Effect {
         state.recordJump()
         let index = entry.photos.firstIndex { $0.asset == asset } ?? 0
         guard !entry.photos.isEmpty else { return [] }
-        state.screens.push(ViewerState(entry, index: index, .diary))
+        state.screens.push(ViewerState(entry: entry, index: index, scope: .diary))
       default: break
       }
       return []

@@ -58,7 +58,7 @@ extension GalleryState: Screen {
       (goesToEnd, wanted) = (false, nil)
     }
     switch command {
-    case .back where goesToEnd && event == KeyEvent(.escape):
+    case .back where goesToEnd && event == .escape:
       goesToEnd = false
       app.toast = localized("Stopped. Scroll to read on.")
     case .back:

@@ -7,11 +7,6 @@ package struct Location: Hashable, Sendable {
   /// What lies over the list, the front one last.
   package var screens: [Screen] = []
 
-  package init(list: ListLocation, screens: [Screen] = []) {
-    self.list = list
-    self.screens = screens
-  }
-
   /// The list: what of the diary it shows, and the selected entry.
   package struct ListLocation: Hashable, Sendable {
     package var scopes: [ListScope.Part] = []
@@ -19,8 +14,6 @@ package struct Location: Hashable, Sendable {
     package var entry: ID<Entry>?
     /// How many entries in view are above it.
     package var above = 0
-
-    package init() {}
   }
 
   /// A search as it was typed.

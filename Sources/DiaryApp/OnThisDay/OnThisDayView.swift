@@ -80,7 +80,8 @@ extension OnThisDayState {
 
   func words(ofRow row: Int, in app: ScreenContext) -> String {
     guard let entry = entries?.element(at: row) else { return "" }
-    return "\(Self.words(forYear: entry.date.day.year, from: day)), \(AccessibleText.words(for: entry))"
+    return
+      "\(Self.words(forYear: entry.date.day.year, from: day)), \(AccessibleText.words(for: entry))"
   }
 
   package func accessibleText(in app: ScreenContext) -> AccessibleText {

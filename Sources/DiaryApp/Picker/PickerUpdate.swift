@@ -20,7 +20,7 @@ extension PickerState: FilteredScreen {
   package mutating func handle(_ key: KeyEvent, in app: inout ScreenContext) -> [Effect] {
     isUntouched = false
     if let command = ownCommand(for: key, in: app) { return carryOut(command, in: &app) }
-    if key == KeyEvent(.backspace), filter.text.isEmpty, folder != "/" {
+    if key == .backspace, filter.text.isEmpty, folder != "/" {
       return go(to: path(of: FileItem(name: Self.parentName, isFolder: true, size: 0)))
     }
     var filter = filter

@@ -16,11 +16,6 @@ package struct CopyOutState: Sendable {
   var requestID: Int?
   let homeFolder: String
 
-  init(_ photo: Photo, homeFolder: String) {
-    self.photo = photo
-    self.homeFolder = homeFolder
-  }
-
   /// `source` is the file that holds the photo.
   func request(source: String) -> PhotoCopyRequest {
     PhotoCopyRequest(

@@ -37,12 +37,6 @@ package struct ViewerState: Sendable {
   /// Where to go as soon as it is known what is there.
   var pending: PhotoWalk.Direction?
 
-  init(_ entry: Entry, index: Int, _ scope: Scope) {
-    self.entry = entry
-    self.index = index
-    self.scope = scope
-  }
-
   /// `nil` for an entry that has none, which isn't shown.
   var photo: Photo? { entry.photos.element(at: index) }
 

@@ -11,7 +11,7 @@ extension ViewerState: Screen {
 
   /// Opens a photo of an entry that is being read or listed.
   static func open(_ entry: Entry, index: Int, in app: inout ScreenContext) {
-    app.jump(to: ViewerState(entry, index: index, scope(of: entry, in: app)))
+    app.jump(to: ViewerState(entry: entry, index: index, scope: scope(of: entry, in: app)))
   }
 
   /// What one turns over from a photo of an entry.
@@ -36,7 +36,7 @@ extension ViewerState: Screen {
     case .openOutside:
       app.toast = localized("Opening a copy of \(photo.name.printable)…")
       return [.openOutside(photo.named)]
-    case .copyOut: app.push(CopyOutState(photo, homeFolder: app.homeFolder))
+    case .copyOut: app.push(CopyOutState(photo: photo, homeFolder: app.homeFolder))
     default: return app.updateEverywhere(command)
     }
     return []

@@ -68,7 +68,7 @@ extension ViewerState {
     _ photo: Photo, _ layout: ViewerLayout, _ whole: Size, _ app: ScreenContext
   ) -> EnlargedPhoto {
     EnlargedPhoto(
-      photo, zoom.view(of: whole, in: layout.photo), whole: whole, app)
+      photo: photo, view: zoom.view(of: whole, in: layout.photo), whole: whole, state: app)
   }
 
   /// `4032 × 3024  150%  2 of 3`
@@ -116,6 +116,6 @@ extension Location.Kind {
     guard let entry = position.entry.flatMap({ visit.entries[$0] }),
       let index = entry.photos.firstIndex(where: { $0.asset == position.photo })
     else { return nil }
-    return (ViewerState(entry, index: index, ViewerState.scope(of: entry, in: app)), [])
+    return (ViewerState(entry: entry, index: index, scope: ViewerState.scope(of: entry, in: app)), [])
   }
 }
