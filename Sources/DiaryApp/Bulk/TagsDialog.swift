@@ -34,7 +34,7 @@ struct TagsState: LineDialog {
   func lines(_ keys: KeyTable) -> [String] {
     (BulkWords.hidden(hidden).map { [$0, ""] } ?? []) + [
       before == nil ? localized("#walk adds the tag, -walk removes it.") : "",
-      keys.keepingAllWords,
+      keys.keepingWords,
     ]
   }
 

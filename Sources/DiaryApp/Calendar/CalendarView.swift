@@ -163,7 +163,7 @@ extension CalendarState {
 }
 
 extension Location.Kind {
-  static let calendar = Self("calendar", needsDay: true) { location, _, old, app in
+  static let calendar = Self(name: "calendar", needsDay: true) { location, _, old, app in
     guard let day = location.day else { return nil }
     var calendar = old as? CalendarState ?? CalendarState(day)
     calendar.select(day)

@@ -58,7 +58,7 @@ extension DetailsState {
   private static func box(_ app: ScreenContext) -> DialogBox {
     DialogBox(
       title: localized("Details"),
-      body: ["", "", "", "", "", "", app.keys[.details].keepingAllWords])
+      body: ["", "", "", "", "", "", app.keys[.details].keepingWords])
   }
 
   // MARK: What the arrows choose among

@@ -100,7 +100,7 @@ extension Message {
         defer { if editor.draftTimer == requestID { editor.draftTimer = nil } }
         return editor.draftTimer == requestID
       }
-      return isDue == true ? state.draftToKeep().map { [$0] } ?? [] : []
+      return isDue == true ? state.draftToKeep() : []
     }
   }
 

@@ -56,9 +56,7 @@ extension AppState {
 
   /// Closes an editor; what was written in it is thrown away, and can be brought back for a while.
   mutating func discard(_ id: ID<Draft>) -> [Effect] {
-    guard let editor = screens.topmost(EditorState.self), editor.draft == id else {
-      return []
-    }
+    guard let editor = screens.topmost(EditorState.self), editor.draft == id else { return [] }
     let draft = editor.currentDraft
     guard editor.hasChanges, !draft.fields.tidied.isEmpty else { return editor.closing }
     closeEditor(of: id)
@@ -90,23 +88,21 @@ extension AppState {
   }
 
   /// Keeps a draft of the text now, if there is something to keep; else what was kept of it goes.
-  mutating func draftToKeep() -> Effect? {
-    guard var editor = screens.topmost(EditorState.self),
-      !editor.isSaving
-    else { return nil }
+  mutating func draftToKeep() -> [Effect] {
+    guard var editor = screens.topmost(EditorState.self), !editor.isSaving else { return [] }
     let written = withDialogs(over: editor)
     guard written.hasChanges else {
-      guard editor.draftRequestID != nil || editor.hasDraft else { return nil }
+      guard editor.draftRequestID != nil || editor.hasDraft else { return [] }
       editor.draftRequestID = nil
       editor.hasDraft = false
       screens.put(editor)
-      return .removeDraft(editor.draft)
+      return [.removeDraft(editor.draft)]
     }
     let requestID = context.nextRequestID()
     editor.draftRequestID = requestID
     editor.hasDraft = true
     screens.put(editor)
-    return .keepDraft(written.currentDraft, requestID: requestID)
+    return [.keepDraft(written.currentDraft, requestID: requestID)]
   }
 
   /// The text with what is being typed in a dialog over it.
@@ -143,12 +139,9 @@ extension AppState {
   /// Closes the dialog whose caption was saved. Another one of the same entry goes on with what
   /// this program has made of it.
   mutating func captionsChanged(by change: DiaryChange, savedFrom draft: ID<Draft>?) {
-    screens.transform(CaptionState.self) { caption in
-      guard caption.entry?.id == change.entry.id else { return caption }
-      if caption.draft == draft { return nil }
-      var caption = caption
-      caption.entry = change.entry
-      return caption
+    screens.removeAll(CaptionState.self) { $0.entry?.id == change.entry.id && $0.draft == draft }
+    screens.update(CaptionState.self) {
+      if $0.entry?.id == change.entry.id { $0.entry = change.entry }
     }
   }
 

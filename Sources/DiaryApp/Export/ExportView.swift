@@ -18,7 +18,9 @@ extension ExportState {
   /// What the keys do. No key is parted from its words where two rows are enough for that.
   private static func keyRows(_ keys: KeyTable, columns: Int) -> [String] {
     func words(_ command: Command) -> String? {
-      keys.bindings.first { $0.command == command }?.hintWithKey
+      keys.bindings.first { $0.command == command }.flatMap { binding in
+        binding.hint.map { "\(binding.keyName) \($0)" }
+      }
     }
     let words = [
       words(.accept), words(.nextField), localized("Space to change"), words(.cancel), words(.help),

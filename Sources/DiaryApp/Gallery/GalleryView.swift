@@ -69,7 +69,7 @@ extension GalleryState {
 }
 
 extension Location.Kind {
-  static let gallery = Self("gallery") { location, _, old, app in
+  static let gallery = Self(name: "gallery") { location, _, old, app in
     if app.feed == nil { app.feed = PhotoFeed() }
     var gallery = old as? GalleryState ?? GalleryState()
     if let entry = location.entry, let photo = location.photo {

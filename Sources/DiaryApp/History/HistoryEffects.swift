@@ -27,12 +27,8 @@ extension Effect {
       state.screens.update(HistoryState.self) { if $0.entry.id == id { $0.take(revisions) } }
     } failed: { state, error in
       // A screen that has nothing to show closes; one that shows what was read earlier goes on.
-      state.screens.transform(HistoryState.self) { history in
-        guard history.entry.id == id else { return history }
-        var history = history
-        history.reading.end()
-        return history.history == nil ? nil : history
-      }
+      state.screens.update(HistoryState.self) { if $0.entry.id == id { $0.reading.end() } }
+      state.screens.removeAll(HistoryState.self) { $0.entry.id == id && $0.history == nil }
       state.context.showError(error)
     }
   }
@@ -47,12 +43,8 @@ extension Effect {
       // Made one elsewhere, or put into the trash, while they were being looked at.
       if entry.isTrashed || versions.count < 2 { state.closeVersions(of: id) }
     } failed: { state, error in
-      state.screens.transform(VersionsState.self) { versions in
-        guard versions.entry.id == id else { return versions }
-        var versions = versions
-        versions.reading.end()
-        return versions.versions == nil ? nil : versions
-      }
+      state.screens.update(VersionsState.self) { if $0.entry.id == id { $0.reading.end() } }
+      state.screens.removeAll(VersionsState.self) { $0.entry.id == id && $0.versions == nil }
       state.context.showError(error)
     }
   }

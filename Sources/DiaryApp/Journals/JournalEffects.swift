@@ -26,8 +26,7 @@ extension Message {
       if state.search?.completion != nil { _ = state.context.completeSearch() }
       state.screens.update(JournalsState.self) { screen in
         let selected = screen.choice.selected - 1
-        screen.wanted =
-          screen.wanted ?? (old.indices.contains(selected) ? old[selected].name : nil)
+        screen.wanted = screen.wanted ?? old.element(at: selected)?.name
         screen.isCounted = true
         screen.settle(loaded)
       }

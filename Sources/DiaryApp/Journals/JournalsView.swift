@@ -48,7 +48,7 @@ extension JournalsState {
 }
 
 extension Location.Kind {
-  static let journals = Self("journals") { location, _, old, app in
+  static let journals = Self(name: "journals") { location, _, old, app in
     var screen = old as? JournalsState ?? JournalsState()
     screen.wanted = location.name
     app.journalsAreStale = true

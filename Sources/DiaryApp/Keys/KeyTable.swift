@@ -33,12 +33,6 @@ package struct Binding: Hashable, Sendable {
   /// What is shown there for its key.
   var keyName: String { typed ?? keys.first?.name ?? "" }
 
-  /// The binding where what is kept is that the entry was deleted.
-  var keepingDeletion: Binding { hinting("delete") }
-
-  /// Its first key and the words for the bottom line.
-  var hintWithKey: String? { hint.map { "\(keyName) \($0)" } }
-
   /// Without the keys that are letters; `nil` when none is left.
   fileprivate var withoutLetters: Binding? {
     let keys = keys.filter { event in

@@ -46,7 +46,7 @@ extension Message {
         state.context.showError(error)
       }
       guard wasSaving == true else { return [] }
-      return state.takeHeld() + (state.draftToKeep().map { [$0] } ?? [])
+      return state.takeHeld() + state.draftToKeep()
     }
   }
 

@@ -45,7 +45,7 @@ extension AppState {
   /// Counts the text that is in front.
   mutating func pendingLengths() -> [Effect] {
     let entry = screens.frontWhole.map(\.readEntry) ?? context.selectedEntry
-    return (entry.flatMap { context.lengths.request($0) }).map { [$0] } ?? []
+    return entry.map { context.lengths.request($0) } ?? []
   }
 
   /// Asks about the words in view of which nothing is known. One request is under way at a time:

@@ -81,7 +81,7 @@ extension AppState {
     }
     // What stands in an open dialog goes into the draft.
     for dialog in screens.all(DetailsState.self) { changeEditor(dialog.takeIntoEditor) }
-    return captionToKeep() + (draftToKeep().map { [$0] } ?? []) + leaving
+    return captionToKeep() + draftToKeep() + leaving
   }
 
   private mutating func receive(_ mouse: MouseEvent) -> [Effect] {

@@ -40,9 +40,9 @@ package struct Location: Hashable, Sendable {
   package struct Kind: Hashable, Sendable {
     let name: String
     /// Whether the screen is there for its entry, rather than with it selected.
-    let needsEntry: Bool
-    let needsPhoto: Bool
-    let needsDay: Bool
+    var needsEntry = false
+    var needsPhoto = false
+    var needsDay = false
     /// Opens it as it was; `nil` where it can't be. The screen that stands in its place now may have
     /// been read already.
     let open:
@@ -50,17 +50,6 @@ package struct Location: Hashable, Sendable {
 
     /// A screen, and what it has to read.
     typealias Opened = (screen: any DiaryApp.Screen, effects: [Effect])
-
-    init(
-      _ name: String, needsEntry: Bool = false, needsPhoto: Bool = false, needsDay: Bool = false,
-      open:
-        @escaping @Sendable (
-          Screen, ResolvedLocation, (any DiaryApp.Screen)?, inout ScreenContext
-        ) -> Opened?
-    ) {
-      (self.name, self.open) = (name, open)
-      (self.needsEntry, self.needsPhoto, self.needsDay) = (needsEntry, needsPhoto, needsDay)
-    }
 
     package static func == (left: Kind, right: Kind) -> Bool { left.name == right.name }
 

@@ -91,7 +91,7 @@ extension OnThisDayState {
 }
 
 extension Location.Kind {
-  static let onThisDay = Self("on-this-day", needsDay: true) { location, _, old, app in
+  static let onThisDay = Self(name: "on-this-day", needsDay: true) { location, _, old, app in
     guard let day = location.day else { return nil }
     var screen = OnThisDayState(day)
     if let open = old as? OnThisDayState, open.day == day { screen = open }

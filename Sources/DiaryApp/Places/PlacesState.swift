@@ -98,7 +98,7 @@ extension PlacesState: ChoiceScreen {
 }
 
 extension Location.Kind {
-  static let places = Self("places") { _, _, old, app in
+  static let places = Self(name: "places") { _, _, old, app in
     var screen = old as? PlacesState ?? PlacesState()
     if old as? PlacesState == nil { screen.take(app.figures?.statistics.places ?? []) }
     return (screen, [])

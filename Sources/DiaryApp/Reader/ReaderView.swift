@@ -204,7 +204,7 @@ extension ReaderState {
 }
 
 extension Location.Kind {
-  static let reader = Self("reader", needsEntry: true) { location, visit, _, app in
+  static let reader = Self(name: "reader", needsEntry: true) { location, visit, _, app in
     guard let entry = location.entry.flatMap({ visit.entries[$0] }) else { return nil }
     var reader = ReaderState(entry, finding: app.phrases)
     reader.layOut(in: app)

@@ -92,11 +92,6 @@ package struct ScreenStack: Sendable {
     }
   }
 
-  /// Changes all of a kind, and takes those away that there is nothing left of.
-  mutating func transform<Kind: Screen>(_ kind: Kind.Type, _ body: (Kind) -> Kind?) {
-    transformAll { screen in (screen as? Kind).map { body($0) } ?? screen }
-  }
-
   /// Changes every one, and takes those away that there is nothing left of.
   mutating func transformAll(_ body: (any Screen) -> (any Screen)?) {
     slots = slots.compactMap { slot in body(slot.screen).map { Slot(id: slot.id, screen: $0) } }

@@ -174,7 +174,7 @@ extension StatisticsItem {
 }
 
 extension Location.Kind {
-  static let statistics = Self("statistics") { _, _, old, _ in
+  static let statistics = Self(name: "statistics") { _, _, old, _ in
     (old as? StatisticsState ?? StatisticsState(), [])
   }
 }

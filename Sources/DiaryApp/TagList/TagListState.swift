@@ -141,7 +141,7 @@ extension TagListState: ChoiceScreen {
 }
 
 extension Location.Kind {
-  static let tags = Self("tags") { location, _, old, app in
+  static let tags = Self(name: "tags") { location, _, old, app in
     var tags = old as? TagListState ?? TagListState()
     tags.request(location.name)
     return (tags, [])

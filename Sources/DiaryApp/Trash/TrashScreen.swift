@@ -130,7 +130,7 @@ extension TrashState: ChoiceScreen {
 }
 
 extension Location.Kind {
-  static let trash = Self("trash") { location, _, old, app in
+  static let trash = Self(name: "trash") { location, _, old, app in
     var trash = old as? TrashState ?? TrashState()
     trash.wanted = location.entry
     return (trash, [.loadTrash])

@@ -72,7 +72,7 @@ extension VersionsState {
   private func hints(_ app: ScreenContext) -> [Binding] {
     let bindings = app.keys[.versions].bindings
     guard right?.entry.isTrashed == true else { return bindings }
-    return bindings.map { $0.command == .keepRight ? $0.keepingDeletion : $0 }
+    return bindings.map { $0.command == .keepRight ? $0.hinting("delete") : $0 }
   }
 
   private func draw(

@@ -96,7 +96,7 @@ extension CopyOutState {
 
   private func box(_ app: ScreenContext) -> DialogBox {
     let hints = app.keys[.copyOut].bindings.compactMap { binding in
-      binding.hint.map { "\(binding.keys[0].name) \($0)" }
+      binding.hint.map { "\(binding.keyName) \($0)" }
     }
     return DialogBox(
       title: localized("Copy \(photo.name.printable) to a folder"),

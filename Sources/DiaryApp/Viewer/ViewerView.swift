@@ -111,11 +111,13 @@ extension ViewerState {
 }
 
 extension Location.Kind {
-  static let viewer = Self("viewer", needsEntry: true, needsPhoto: true) {
+  static let viewer = Self(name: "viewer", needsEntry: true, needsPhoto: true) {
     position, visit, _, app in
     guard let entry = position.entry.flatMap({ visit.entries[$0] }),
       let index = entry.photos.firstIndex(where: { $0.asset == position.photo })
     else { return nil }
-    return (ViewerState(entry: entry, index: index, scope: ViewerState.scope(of: entry, in: app)), [])
+    return (
+      ViewerState(entry: entry, index: index, scope: ViewerState.scope(of: entry, in: app)), []
+    )
   }
 }
