@@ -1,7 +1,8 @@
 import DiaryCore
 import TerminalUI
 
-/// The calendar: the days of a month or a year, and what the selected one has.
+/// The calendar: the days of a month or a year, and what the selected one has. It is no `ChoiceScreen`:
+/// days have neighbors on four sides, and the grid has no first and last but goes on without an end.
 package struct CalendarState: Sendable {
   enum Form: Hashable, Sendable {
     case month, year

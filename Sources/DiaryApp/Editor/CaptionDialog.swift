@@ -105,11 +105,7 @@ extension CaptionState: Screen {
 extension CaptionState {
   /// Opens the caption of a photo of a saved entry.
   static func open(of photo: Photo, _ entry: Entry, in app: inout ScreenContext) {
-    guard app.isOwn(entry) else { return }
-    guard !entry.isTrashed else {
-      app.toast = localized("This entry is in the trash. Restore it first.")
-      return
-    }
+    guard app.isOwn(entry), !app.isInTrash(entry) else { return }
     app.push(CaptionState(photo, of: entry))
   }
 

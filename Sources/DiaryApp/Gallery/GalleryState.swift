@@ -130,24 +130,17 @@ extension GalleryState: Screen {
 extension GalleryState {
   /// Changes the photos that have been read; the selection stays on its photo.
   static func changeFeed(in state: inout AppState, _ change: (inout PhotoFeed) -> Void) {
-    guard state.context.feed != nil else { return }
+    // Taken out, so that it changes in place.
+    guard var feed = state.context.feed.take() else { return }
     let open = state.screens.topmost(GalleryState.self)
-    let selected = open.flatMap { state.feed?[$0.position.selected] }
-    state.context.feed.mutate(change)
+    let selected = open.flatMap { feed[$0.position.selected] }
+    change(&feed)
+    state.context.feed = feed
     guard var gallery = open, let selected,
-      let item = state.feed?.item(of: selected.photo.asset, in: selected.entry),
+      let item = feed.item(of: selected.photo.asset, in: selected.entry),
       item != gallery.position.selected
     else { return }
     gallery.position.select(item, in: sheet(in: state.context))
     state.screens.put(gallery)
-  }
-}
-
-extension Optional {
-  /// Changes the value in place, if there is one.
-  fileprivate mutating func mutate(_ body: (inout Wrapped) -> Void) {
-    guard var value = take() else { return }
-    body(&value)
-    self = value
   }
 }

@@ -5,9 +5,8 @@ extension Effect {
   /// Opens the screen that compares an entry's versions, if there are several.
   static func openVersions(of entry: Entry) -> Effect {
     .update(entry) { state in
-      if entry.isTrashed {
-        state.toast = localized("This entry is in the trash. Restore it first.")
-      } else if entry.heads.count > 1 {
+      if state.context.isInTrash(entry) { return [] }
+      if entry.heads.count > 1 {
         state.screens.push(VersionsState(entry))
       } else {
         state.toast =

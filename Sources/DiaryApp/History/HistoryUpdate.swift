@@ -40,9 +40,7 @@ extension HistoryState: ChoiceScreen {
 
   /// Gives the entry the fields of the chosen state; undo gives those back that it has now.
   private func revert(in app: inout ScreenContext) -> [Effect] {
-    guard let chosen, let whole = history,
-      app.isOwn(chosen.entry)
-    else { return [] }
+    guard let chosen, let whole = history, app.isOwn(chosen.entry) else { return [] }
     let heads = revisions.filter { whole.heads.contains($0.id) }
     guard !heads.allSatisfy(\.entry.isTrashed) else {
       app.toast = localized("This entry is in the trash. Restore it first.")

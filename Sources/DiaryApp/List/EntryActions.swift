@@ -45,6 +45,12 @@ extension ScreenContext {
     return false
   }
 
+  /// Whether an entry can't be changed where it is; if so, that is said.
+  mutating func isInTrash(_ entry: Entry) -> Bool {
+    if entry.isTrashed { toast = localized("This entry is in the trash. Restore it first.") }
+    return entry.isTrashed
+  }
+
   /// Changes a saved entry by one key, as its star; that is a change as any other.
   mutating func change(_ entry: Entry, _ body: (inout EntryFields) -> Void) -> [Effect] {
     var fields = entry.fields

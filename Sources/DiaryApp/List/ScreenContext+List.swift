@@ -104,7 +104,7 @@ extension ScreenContext {
 
   /// Gives each list of found entries to a closure.
   mutating func changeFound(_ body: (inout FoundList) -> Void) {
-    pinned.change(body)
+    body(&pinned.found)
     for index in scopes.indices { scopes[index].found.change(body) }
     search?.found.change(body)
   }

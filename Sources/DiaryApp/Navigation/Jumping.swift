@@ -125,7 +125,7 @@ extension AppState {
       writesOne = true
       screens.push(EditorState(new: fields, draft: .random()))
     }
-    return []
+    return carryOut([])
   }
 
   /// How it is left now. What isn't known yet, or doesn't hold where screens are lines of text,

@@ -16,7 +16,7 @@ package struct PinnedStrip: Sendable {
   /// The number of its list: others are counted from 1 on.
   private static let number = 0
 
-  private(set) var found = FoundList(number: number)
+  var found = FoundList(number: number)
   /// Whether the selection is here rather than in the list below.
   var isSelected = false
 
@@ -33,8 +33,6 @@ package struct PinnedStrip: Sendable {
   func row(of rows: Rows) -> Int { min(found.entries.selected, rows.count - 1) }
 
   mutating func select(row: Int) { found.entries.select(row) }
-
-  mutating func change(_ body: (inout FoundList) -> Void) { body(&found) }
 
   /// Begins with what was read with the list's first rows; without that, with nothing. What is
   /// still unknown is looked for.

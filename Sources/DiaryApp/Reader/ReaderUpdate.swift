@@ -51,17 +51,11 @@ extension ReaderState: Screen {
     case .history, .versions: return app.act(command, on: entry)
     case .restore: return entry.isTrashed ? [.change(.one(entry.id), .restore)] : []
     case .edit, .editExternally, .delete, .toggleStar, .togglePin:
-      guard !isInTrash(in: &app) else { return [] }
+      guard !app.isInTrash(entry) else { return [] }
       return app.act(command, on: entry)
     default: return app.updateEverywhere(command)
     }
     return []
-  }
-
-  /// Whether an entry can't be changed where it is; if so, that is said.
-  private func isInTrash(in app: inout ScreenContext) -> Bool {
-    if entry.isTrashed { app.toast = localized("This entry is in the trash. Restore it first.") }
-    return entry.isTrashed
   }
 
   /// Shows an entry at one of its photos.
@@ -117,7 +111,7 @@ extension ReaderState: Screen {
     guard case .checkBox(let mark, let isChecked) = target, let focus,
       let rows = document.rows(of: focus), rows.overlaps(view)
     else { return nil }
-    guard !isInTrash(in: &app), app.isOwn(entry) else { return [] }
+    guard !app.isInTrash(entry), app.isOwn(entry) else { return [] }
     return CheckBoxes.toggled(entry.content, at: mark, isChecked: isChecked).map { content in
       app.change(entry) { $0.content = content }
     } ?? []
