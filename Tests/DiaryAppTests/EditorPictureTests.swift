@@ -112,7 +112,7 @@ struct EditorPictureTests {
     await screen.press(KeyEvent(.delete), KeyEvent(.delete))
     // With no photo left the text has the room.
     #expect(try lines(screen).at(28).contains("▣ no photos"))
-    #expect(EditorLayout(try editor(screen), screen.state).thumbnails.rows == 0)
+    #expect(EditorLayout(try editor(screen), screen.state.context).thumbnails.rows == 0)
   }
 
   @Test("A click on a small picture chooses it, a double click opens its caption")

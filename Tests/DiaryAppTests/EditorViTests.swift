@@ -205,7 +205,7 @@ struct EditorViTests {
     entry.fields.content = "one!"
     let step = UndoStep(
       change: .editing, action: .rewrite, UndoStep.Part(entry: entry.id, replaced: .none))
-    var own = LocalChange(change: DiaryChange(.updated, entry), rank: 0, step: step)
+    var own = LocalChange(changes: [DiaryChange(.updated, entry)], rank: 0, step: step)
     own.draft = saving.draft
     _ = state.update(fails ? .saveFailed(.emptyEntry) : .changed(own), now: state.now)
     #expect(try editor().page.content.text == "one! two three")

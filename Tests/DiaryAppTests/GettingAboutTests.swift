@@ -101,7 +101,7 @@ struct GettingAboutTests {
     await screen.press(.character("j"), KeyEvent(.enter), .character("q"))
     // The entry of the second place.
     let id = try #require(try await screen.service.entries().dropLast().last?.id)
-    await screen.begin(.delete(id))
+    await screen.begin(.change(.one(id), .delete))
     await screen.press(.character("g"), back, back)
     #expect(screen.state.screens.isEmpty)
     let locations = screen.state.jumps.locations.count

@@ -85,7 +85,7 @@ struct MarksTests {
     await screen.press(.character("*"), .character("y"))
     // One far down lacks it, which isn't loaded.
     let last = try #require(try await screen.service.entries().last)
-    await screen.begin(.changeMany(.ids([last.id]), .edit(.star(false))))
+    await screen.begin(.change(.ids([last.id]), .edit(.star(false))))
     await screen.press(.character("*"))
     #expect(screen.text.contains("Star 700 entries?"))
     await screen.press(.character("y"), .character("*"))

@@ -10,30 +10,30 @@ private struct CounterScreen: Screen {
 
   func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.counter]] }
 
-  mutating func handle(_ key: KeyEvent, in app: inout AppState) -> [Effect] {
+  mutating func handle(_ key: KeyEvent, in app: inout ScreenContext) -> [Effect] {
     switch command(for: key, in: app) {
     case .up: count += 1
     case .down: count -= 1
-    case .back: app.screens.pop()
+    case .back: app.pop()
     case let other?: return app.updateEverywhere(other)
     case nil: break
     }
     return []
   }
 
-  mutating func click(_ mouse: MouseEvent, in app: inout AppState) -> [Effect] {
+  mutating func click(_ mouse: MouseEvent, in app: inout ScreenContext) -> [Effect] {
     count -= mouse.action.wheelRows
     return []
   }
 
-  func draw(in grid: inout Grid, _ app: AppState) -> Point? {
+  func draw(in grid: inout Grid, _ app: ScreenContext) -> Point? {
     let frame = ScreenFrame(
       title: "Counter", hints: app.keys[.counter].bindings, in: &grid, app)
     grid.draw("\(count)", in: frame.body.line(0), app.theme.accent)
     return nil
   }
 
-  func accessibleText(in app: AppState) -> AccessibleText {
+  func accessibleText(in app: ScreenContext) -> AccessibleText {
     AccessibleText("Counter", ["\(count)"])
   }
 }

@@ -91,7 +91,7 @@ struct PixelPictureTests {
     let photo = SampleDiary.photo("fog.jpg")
     let rect = Rect(column: 0, row: row, columns: 20, rows: 8)
     let view = PhotoView(
-      photo, in: rect, clip: Rect(column: 0, row: 0, columns: 80, rows: 24), screen.state)
+      photo, in: rect, clip: Rect(column: 0, row: 0, columns: 80, rows: 24), screen.state.context)
     var grid = Grid(Size(columns: 80, rows: 24))
     view.draw(in: &grid)
     #expect(view.requests.isEmpty && grid == Grid(Size(columns: 80, rows: 24)))

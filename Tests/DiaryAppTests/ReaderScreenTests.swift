@@ -199,7 +199,7 @@ struct ReaderScreenTests {
     let screen = try await ScreenTest(80, 24, entries: [entry])
     await screen.press(KeyEvent(.enter), KeyEvent(.enter))
     for size in [Size(columns: 40, rows: 12), Size(columns: 200, rows: 60)] {
-      let room = PhotoView.room(for: photo, within: size, screen.state)
+      let room = PhotoView.room(for: photo, within: size, screen.state.context)
       #expect((0...size.columns).contains(room.columns) && (0...size.rows).contains(room.rows))
     }
   }

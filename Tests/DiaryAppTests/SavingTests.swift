@@ -142,7 +142,7 @@ struct SavingTests {
       let step = UndoStep(
         change: .adding, action: .delete,
         UndoStep.Part(entry: saved.id, replaced: Versions(shown: saved)))
-      let own = LocalChange(change: DiaryChange(.added, saved), rank: 0, step: step)
+      let own = LocalChange(changes: [DiaryChange(.added, saved)], rank: 0, step: step)
       #expect(state.update(.changed(own), now: state.now).contains(.leave))
       let effects = failed.update(.saveFailed(.store(path: "/", .diskFull)), now: failed.now)
       #expect(effects.contains(.leave) == endsOnFailure)

@@ -145,11 +145,12 @@ struct UndoTests {
     let entry = try #require(state.list.selectedEntry)
     _ = state.update(.terminal(.key(.character("d"))), now: state.now)
     #expect(
-      state.update(.terminal(.key(.character("y"))), now: state.now).contains(.delete(entry.id)))
+      state.update(.terminal(.key(.character("y"))), now: state.now).contains(
+        .change(.one(entry.id), .delete)))
     // The delete hasn't been saved yet.
     let early = state.update(.terminal(.key(.character("u"))), now: state.now)
     #expect(!early.contains { $0.changesDiary })
-    let saved = try #require(await screen.answer(to: .delete(entry.id)))
+    let saved = try #require(await screen.answer(to: .change(.one(entry.id), .delete)))
     let late = state.update(saved, now: state.now)
     let undo = try #require(late.first { $0.changesDiary })
     _ = await screen.answer(to: undo)

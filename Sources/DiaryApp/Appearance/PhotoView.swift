@@ -10,12 +10,12 @@ struct PhotoView {
   /// The part of the screen that it may be seen in.
   private let clip: Rect
   private let form: PictureRequest.Form
-  private let state: AppState
+  private let state: ScreenContext
 
   /// `count` is how many photos are on the screen at once: some terminals keep only a few in
   /// pixels.
   init(
-    _ photo: Photo, in rect: Rect, clip: Rect? = nil, among count: Int = 1, _ state: AppState
+    _ photo: Photo, in rect: Rect, clip: Rect? = nil, among count: Int = 1, _ state: ScreenContext
   ) {
     self.photo = photo
     self.rect = rect
@@ -26,7 +26,7 @@ struct PhotoView {
 
   /// The cells that a photo takes within a size, keeping its shape; one of unknown size is taken
   /// for one as most cameras take them. One line for a photo that isn't shown.
-  static func room(for photo: Photo, within size: Size, _ state: AppState) -> Size {
+  static func room(for photo: Photo, within size: Size, _ state: ScreenContext) -> Size {
     guard size.columns > 0, size.rows > 0, photo.knownProblem == nil, state.showsPhotos
     else { return Size(columns: size.columns, rows: min(1, size.rows)) }
     var (width, height) = (photo.width ?? 0, photo.height ?? 0)

@@ -12,9 +12,18 @@ struct ScreenFrame {
   /// Where the body is on a screen of a size.
   static func body(_ size: Size) -> Rect { Rect(size).inset(top: 2, bottom: 1) }
 
+  /// The list at the left of a body and the preview of what is selected beside it; `nil` on a narrow
+  /// screen.
+  static func panes(_ body: Rect) -> (list: Rect, preview: Rect?) {
+    guard body.columns >= narrowestForTwo else { return (body, nil) }
+    let width = min(64, body.columns * 46 / 100)
+    return (body.inset(right: body.columns - width), body.inset(left: width))
+  }
+
   /// Draws the frame around the body.
   init(
-    title: String, trailing: String = "", hints: [Binding], in grid: inout Grid, _ state: AppState
+    title: String, trailing: String = "", hints: [Binding], in grid: inout Grid,
+    _ state: ScreenContext
   ) {
     let bounds = grid.bounds
     let (head, rest) = bounds.split(top: 2)
@@ -32,7 +41,7 @@ struct ScreenFrame {
 
   /// As many hints as the line has room for, the most important first, or what has just happened.
   static func draw(
-    _ hints: [Binding], in grid: inout Grid, _ rect: Rect, _ state: AppState
+    _ hints: [Binding], in grid: inout Grid, _ rect: Rect, _ state: ScreenContext
   ) {
     let line = rect.inset(left: 1, right: 1)
     if let toast = state.toast {

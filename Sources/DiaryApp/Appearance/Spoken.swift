@@ -12,7 +12,7 @@ extension AccessibleText {
   /// A dialog: its question, what it says, and the selected button.
   init(_ box: DialogBox) {
     let labels = box.buttons.map(\.label)
-    let selected = labels.indices.contains(box.selected) ? labels[box.selected] : nil
+    let selected = labels.element(at: box.selected)
     self.init(
       box.title, box.body.filter { !$0.isBlank },
       selected: selected.map { Self.item($0, box.selected, of: labels.count) })

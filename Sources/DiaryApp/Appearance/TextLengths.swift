@@ -15,15 +15,15 @@ package struct TextLengths: Sendable {
   subscript(entry: Entry) -> ReadingTime? { counted[EntryState(entry)] }
 
   /// Counts what is short; the effect that counts what isn't.
-  mutating func request(_ entry: Entry) -> Effect? {
+  mutating func request(_ entry: Entry) -> [Effect] {
     let state = EntryState(entry)
-    guard counted[state] == nil, !isCounting.contains(state) else { return nil }
+    guard counted[state] == nil, !isCounting.contains(state) else { return [] }
     guard entry.content.utf8.count > Self.longestAtOnce else {
       put(ReadingTime(entry.content), for: state)
-      return nil
+      return []
     }
     isCounting.insert(state)
-    return .countWords(entry.content, of: state)
+    return [.countWords(entry.content, of: state)]
   }
 
   mutating func put(_ length: ReadingTime, for state: EntryState) {

@@ -20,46 +20,10 @@ package enum BulkChange: Hashable, Sendable {
 }
 
 /// Which entries it is done to.
-package enum BulkSelection: Hashable, Sendable {
+package enum EntrySelection: Hashable, Sendable {
+  /// One, by its name: it fails where it can't be done. Of many, those are left.
+  case one(ID<Entry>)
   case ids([ID<Entry>])
   /// All that match when it is done.
   case matching(EntryPredicate)
-}
-
-/// A change of many entries that this app made, and what goes with it.
-package struct LocalChanges: Sendable {
-  let change: BulkChange
-  package var kind: DiaryChange.Kind
-  /// The entries after it.
-  package var entries: [Entry]
-  /// How many were left because someone else wrote them.
-  package var refused = 0
-  /// Of how many the text was left because it was changed meanwhile.
-  package var keptTexts = 0
-  /// How to take it back.
-  package var step: UndoStep
-  /// Whether it came of undo or redo; `nil` for a new change.
-  package var cause: UndoStack.Direction?
-
-  init(
-    _ made: BulkChanges, _ change: BulkChange, _ action: UndoStep.Action,
-    cause: UndoStack.Direction? = nil
-  ) {
-    self.change = change
-    kind =
-      switch action {
-      case .delete: .deleted
-      case .restore: .restored
-      case .rewrite: .updated
-      }
-    entries = made.changes.map(\.after)
-    (refused, keptTexts) = (made.refused, made.keptTexts)
-    step = UndoStep(change, takingBack: action, made.changes, journals: made.journals)
-    self.cause = cause
-  }
-
-  /// What it was to one of the entries.
-  func kind(of entry: Entry) -> DiaryChange.Kind {
-    step.rewritten[entry.id] == nil ? kind : .updated
-  }
 }

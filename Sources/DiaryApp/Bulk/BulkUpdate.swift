@@ -2,14 +2,17 @@ import DiaryCore
 import Localization
 
 extension Effect {
-  static func changeMany(_ entries: BulkSelection, _ change: BulkChange) -> Effect {
+  static func change(_ entries: EntrySelection, _ change: BulkChange) -> Effect {
     .write(entries, change) { context async throws(DiaryError) in
       let service = context.service
-      let ids =
-        switch entries {
-        case .ids(let ids): ids
-        case .matching(let predicate): try await service.ids(EntryQuery(predicate))
-        }
+      let ids: [ID<Entry>]
+      switch entries {
+      case .one(let id) where change == .delete: return try await context.deleted(id)
+      case .one(let id) where change == .restore: return try await context.restored(id)
+      case .one(let id): ids = [id]
+      case .ids(let some): ids = some
+      case .matching(let predicate): ids = try await service.ids(EntryQuery(predicate))
+      }
       let made =
         switch change {
         case .delete: try await service.delete(many: ids)
@@ -17,13 +20,13 @@ extension Effect {
         case .edit(let edit): try await service.edit(ids, edit)
         case .journal(let edit): try await service.change(edit).entries
         }
-      return .changedMany(LocalChanges(made, change, change.action))
+      return .changed(LocalChange(made, change, change.action))
     }
   }
 
   /// The entries of the journals go along.
   static func changeJournals(_ edit: JournalEdit) -> Effect {
-    changeMany(.ids([]), .journal(edit))
+    change(.ids([]), .journal(edit))
   }
 }
 
@@ -50,41 +53,6 @@ extension EffectContext {
             step.parts.compactMap { part in part.patch.map { (part.entry, $0) } },
             uniquingKeysWith: { $1 }), journals: journals)
       }
-    return .changedMany(LocalChanges(made, change, step.action, cause: direction))
-  }
-}
-
-extension Message {
-  /// Shows a change of many entries that this app made. The list is read anew, for too many ranks
-  /// may have changed.
-  static func changedMany(_ own: LocalChanges) -> Message {
-    Message(own) { state in
-      // Gathered anew when one is next typed: to note them one by one takes longer.
-      state.tags = nil
-      state.journalsChanged(by: own)
-      let changes = own.entries.map { DiaryChange(own.kind(of: $0), $0) }
-      for change in changes {
-        state.apply(change, rank: nil)
-        state.historyChanged(of: change.entry.id)
-      }
-      state.trashChanged(by: changes)
-      state.reloadLists()
-      state.feed?.reload()
-      state.toast = BulkWords.line(own, undoKey: state.keys[.list].keyName(of: .undo))
-      guard !own.entries.isEmpty || !own.step.journals.isEmpty else {
-        if let cause = own.cause {
-          state.undo.drop(cause)
-          state.toast =
-            BulkWords.kept(own.keptTexts)
-            ?? localized("Couldn't do that: none of the entries is left to change.")
-        }
-        return
-      }
-      if let cause = own.cause {
-        state.undo.carriedOut(cause, inverse: own.step)
-      } else {
-        state.undo.record(own.step)
-      }
-    }
+    return .changed(LocalChange(made, change, step.action, cause: direction))
   }
 }

@@ -26,19 +26,19 @@ package enum BulkWords {
   }
 
   /// For the bottom line.
-  static func line(_ own: LocalChanges, undoKey: String?) -> String {
+  static func line(_ own: LocalChange, _ change: BulkChange, undoKey: String?) -> String {
     [
-      own.cause.map { undone(own, $0) } ?? done(own, undoKey), refused(own.refused),
+      own.cause.map { undone(own, change, $0) } ?? done(own, change, undoKey), refused(own.refused),
       kept(own.keptTexts),
     ]
     .compactMap(\.self).joined(separator: " ")
   }
 
-  private static func done(_ own: LocalChanges, _ undoKey: String?) -> String {
-    guard !own.entries.isEmpty || !own.step.journals.isEmpty else {
+  private static func done(_ own: LocalChange, _ change: BulkChange, _ undoKey: String?) -> String {
+    guard !own.isEmpty else {
       return localized("Nothing changed.")
     }
-    let done = done(own.change, own.entries.count)
+    let done = done(change, own.changes.count)
     return undoKey.map { localized("\(done). Press \($0) to undo.") } ?? "\(done)."
   }
 
@@ -81,11 +81,13 @@ package enum BulkWords {
     names.map { "#" + $0.printable }.joined(separator: " ")
   }
 
-  private static func undone(_ own: LocalChanges, _ direction: UndoStack.Direction) -> String {
+  private static func undone(
+    _ own: LocalChange, _ change: BulkChange, _ direction: UndoStack.Direction
+  ) -> String {
     let start = direction == .undo ? localized("Undone") : localized("Redone")
-    let count = CountWords.entries(own.entries.count)
+    let count = CountWords.entries(own.changes.count)
     let change =
-      switch own.change {
+      switch change {
       case .add: localized("adding \(count)")
       case .importing: localized("importing \(count)")
       case .delete: localized("deleting \(count)")

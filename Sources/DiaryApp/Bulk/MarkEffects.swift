@@ -10,7 +10,7 @@ extension Effect {
       state.marks.requestID = nil
       state.marks.insert(ids)
       defer { state.marks.waiting = nil }
-      return state.marks.waiting.map { state.ask($0) } ?? []
+      return state.marks.waiting.map { state.context.ask($0) } ?? []
     }
   }
 
@@ -21,7 +21,7 @@ extension Effect {
       try await EntryToggle(command).edit(of: ids, in: service)
     } thenPerform: { state, edit in
       guard state.screens.isEmpty, state.marks.ids.sorted() == ids else { return [] }
-      return state.ask(.edit(edit), ids)
+      return state.context.ask(.edit(edit), ids)
     }
   }
 }

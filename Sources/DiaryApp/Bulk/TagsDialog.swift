@@ -34,13 +34,13 @@ struct TagsState: LineDialog {
   func lines(_ keys: KeyTable) -> [String] {
     (BulkWords.hidden(hidden).map { [$0, ""] } ?? []) + [
       before == nil ? localized("#walk adds the tag, -walk removes it.") : "",
-      keys.keepingAllWords,
+      keys.keepingWords,
     ]
   }
 
-  func accept(in app: inout AppState) -> [Effect] {
-    app.screens.pop()
-    return edit.map { [.changeMany(.ids(entries), .edit($0))] } ?? []
+  func accept(in app: inout ScreenContext) -> [Effect] {
+    app.pop()
+    return edit.map { [.change(.ids(entries), .edit($0))] } ?? []
   }
 
   /// What is typed as a change; `nil` if it changes nothing.

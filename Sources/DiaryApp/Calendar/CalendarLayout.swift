@@ -29,7 +29,7 @@ struct CalendarLayout {
   /// The columns of the weekdays' names beside a year.
   static let labels = 4
 
-  init(_ calendar: CalendarState, _ state: AppState) {
+  init(_ calendar: CalendarState, _ state: ScreenContext) {
     let body = ScreenFrame.body(state.size)
     switch calendar.form {
     case .month: layOutMonth(of: calendar.day, body, state)
@@ -50,7 +50,7 @@ struct CalendarLayout {
       ? cell : nil
   }
 
-  private mutating func layOutMonth(of day: CalendarDay, _ body: Rect, _ state: AppState) {
+  private mutating func layOutMonth(of day: CalendarDay, _ body: Rect, _ state: ScreenContext) {
     let grid = Days.Grid.month(MonthGrid(monthOf: day, firstWeekday: state.firstWeekday))
     let isWide = state.size.columns >= ScreenFrame.narrowestForTwo
     // A cell has a number, its marks beside or below it, and a free line where there is room.
@@ -75,7 +75,7 @@ struct CalendarLayout {
     pane = column.inset(top: 2)
   }
 
-  private mutating func layOutYear(of day: CalendarDay, _ body: Rect, _ state: AppState) {
+  private mutating func layOutYear(of day: CalendarDay, _ body: Rect, _ state: ScreenContext) {
     let year = YearGrid(yearOf: day, firstWeekday: state.firstWeekday)
     let room = body.columns - Self.labels - 3
     var grids = [year]

@@ -1,7 +1,8 @@
 import DiaryCore
 import TerminalUI
 
-/// The calendar: the days of a month or a year, and what the selected one has.
+/// The calendar: the days of a month or a year, and what the selected one has. It is no `ChoiceScreen`:
+/// days have neighbors on four sides, and the grid has no first and last but goes on without an end.
 package struct CalendarState: Sendable {
   enum Form: Hashable, Sendable {
     case month, year
@@ -66,15 +67,15 @@ package struct CalendarState: Sendable {
 }
 
 extension CalendarState {
-  static func open(_ phrase: DayPhrase, in app: inout AppState) {
+  static func open(_ phrase: DayPhrase, in app: inout ScreenContext) {
     app.recordJump()
     var calendar = CalendarState(phrase.day)
     calendar.select(phrase)
-    app.screens.push(calendar)
+    app.push(calendar)
   }
 
   /// What an open calendar needs to know: the year in view and the selected day.
-  package mutating func requests(in app: inout AppState) -> [Effect] {
+  package mutating func requests(in app: inout ScreenContext) -> [Effect] {
     var effects: [Effect] = []
     let requestID = app.requestID + 1
     if tallies.request(day.year, requestID: requestID) {

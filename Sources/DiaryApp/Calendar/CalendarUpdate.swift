@@ -11,18 +11,18 @@ extension CalendarState: Screen {
     [jump == nil ? keys[.calendar] : keys[.line]]
   }
 
-  package func location(in app: AppState) -> Location.Screen? {
+  package func location(in app: ScreenContext) -> Location.Screen? {
     Location.Screen(
       kind: .calendar, entry: focus == .entries ? chosenEntry?.id : nil, day: day,
       isYear: form == .year)
   }
 
-  package mutating func paste(_ text: String, in app: inout AppState) -> [Effect] {
+  package mutating func paste(_ text: String, in app: inout ScreenContext) -> [Effect] {
     jump?.field.insert(text)
     return []
   }
 
-  package mutating func handle(_ event: KeyEvent, in app: inout AppState) -> [Effect] {
+  package mutating func handle(_ event: KeyEvent, in app: inout ScreenContext) -> [Effect] {
     if let jump { return handle(event, jump, in: &app) }
     isOpening = false
     guard let command = command(for: event, in: app) else {
@@ -34,10 +34,10 @@ extension CalendarState: Screen {
     }
     switch command {
     case .back:
-      if focus == .entries, event == KeyEvent(.escape) {
+      if focus == .entries, event == .escape {
         focus = .days
       } else {
-        app.screens.pop()
+        app.pop()
       }
     case .open: return open(in: &app)
     case .new: beginEntry(in: &app)
@@ -88,7 +88,7 @@ extension CalendarState: Screen {
 
   /// Reads the day's one entry, or the chosen one; goes to several first; begins one where there
   /// is none.
-  mutating func open(in app: inout AppState) -> [Effect] {
+  mutating func open(in app: inout ScreenContext) -> [Effect] {
     guard let entries = self.entries.entries(of: day) else {
       isOpening = true
       return []
@@ -104,19 +104,19 @@ extension CalendarState: Screen {
   }
 
   /// A new entry of the day, at the time that it is now.
-  private func beginEntry(in app: inout AppState) {
+  private func beginEntry(in app: inout ScreenContext) {
     let date = EntryDate(on: day, secondOfDay: app.now.secondOfDay) { [app] local in
       // What clocks showed there and then; the first guess may lie beyond a change of them.
       [0, 1].reduce(app.now.offset) { offset, _ in
         app.localDate(Timestamp(milliseconds: (local - Int64(offset)) * 1000)).offset
       }
     }
-    app.screens.push(EditorState(newAt: day == app.now.day ? app.now : date, draft: .random()))
+    app.push(EditorState(newAt: day == app.now.day ? app.now : date, draft: .random()))
   }
 
   // MARK: The mouse
 
-  package mutating func click(_ mouse: MouseEvent, in app: inout AppState) -> [Effect] {
+  package mutating func click(_ mouse: MouseEvent, in app: inout ScreenContext) -> [Effect] {
     isOpening = false
     let layout = CalendarLayout(self, app)
     switch mouse.action {

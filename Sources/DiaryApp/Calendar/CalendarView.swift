@@ -4,14 +4,14 @@ import TerminalUI
 
 // The calendar: days at the left or above, beside them what the selected one has.
 extension CalendarState {
-  package mutating func layOut(in app: AppState) {
+  package mutating func layOut(in app: ScreenContext) {
     let pane = CalendarLayout(self, app).pane
     let count = entries.entries(of: day)?.count ?? 0
     entries.choice.layOut(
       count: count, height: DayPane(pane, count: count).rows?.rows ?? 1)
   }
 
-  package func draw(in grid: inout Grid, _ app: AppState) -> Point? {
+  package func draw(in grid: inout Grid, _ app: ScreenContext) -> Point? {
     let layout = CalendarLayout(self, app)
     let isYear = form == .year
     let title = isYear ? DateWords.year(day) : DateWords.month(day)
@@ -26,9 +26,7 @@ extension CalendarState {
       case .year(let year): YearView.draw(year, days, self, in: &grid, app)
       }
     }
-    if let rule = layout.rule {
-      for row in 0..<rule.rows { grid.draw("│", in: rule.line(row), app.theme.rule) }
-    }
+    if let rule = layout.rule { grid.drawRule(in: rule, app.theme) }
     if let heading = layout.heading {
       grid.draw(words(app), in: heading, app.theme.title)
     }
@@ -36,7 +34,7 @@ extension CalendarState {
     return jump.map { Self.draw($0, in: &grid, frame, app) }
   }
 
-  package func pictures(in app: AppState) -> WantedPictures {
+  package func pictures(in app: ScreenContext) -> WantedPictures {
     let entries = self.entries.entries(of: day) ?? []
     let layout = CalendarLayout(self, app)
     let pane = DayPane(layout.pane, count: entries.count)
@@ -49,7 +47,7 @@ extension CalendarState {
 
   // MARK: The selected day
 
-  private func drawEntries(in grid: inout Grid, _ rect: Rect, _ app: AppState) {
+  private func drawEntries(in grid: inout Grid, _ rect: Rect, _ app: ScreenContext) {
     // Until it is known what the day has, nothing is said of it.
     guard let entries = self.entries.entries(of: day) else { return }
     guard entries.isEmpty else {
@@ -60,20 +58,22 @@ extension CalendarState {
     grid.draw(paragraph: Self.emptyWords(app), in: rect.inset(left: 1, right: 1), app.theme.dim)
   }
 
-  private static func emptyWords(_ app: AppState) -> String {
+  private static func emptyWords(_ app: ScreenContext) -> String {
     let words = localized("No entry on this day.")
     guard let key = app.keys[.calendar].keyName(of: .open) else { return words }
     return words + " " + localized("Press \(key) to write one.")
   }
 
   /// `Friday 20 November 2026 · today`
-  func words(_ app: AppState) -> String {
+  func words(_ app: ScreenContext) -> String {
     let day = DateWords.long(self.day)
     return self.day == app.now.day ? day + " · " + localized("today") : day
   }
 
   /// What the month or year has; on a narrow screen the selected day.
-  private func trailing(_ layout: CalendarLayout, beside title: String, _ app: AppState) -> String {
+  private func trailing(_ layout: CalendarLayout, beside title: String, _ app: ScreenContext)
+    -> String
+  {
     let day = self.day
     guard layout.heading != nil else {
       return dayWords(columns: app.size.columns - 4 - TextWidth.columns(title), app)
@@ -87,7 +87,7 @@ extension CalendarState {
 
   /// `22 Sun · today · 2 entries · ▣ 3`: as much of it as there is room for. The days beside show
   /// which is today, and mark the photos.
-  private func dayWords(columns: Int, _ app: AppState) -> String {
+  private func dayWords(columns: Int, _ app: ScreenContext) -> String {
     let day = self.day
     let number = form == .year ? DateWords.dayOfYear(day) : "\(day.day)"
     let name = "\(number) \(DateWords.shortWeekday(day))"
@@ -106,7 +106,7 @@ extension CalendarState {
       + (photos > 0 ? ["▣ " + CountWords.grouped(photos)] : [])
   }
 
-  private func hints(_ app: AppState) -> [Binding] {
+  private func hints(_ app: ScreenContext) -> [Binding] {
     let isEmpty =
       tallies.isKnown(day.year) && tallies[day] == nil
     return app.keys[.calendar].bindings.map { binding in
@@ -122,7 +122,7 @@ extension CalendarState {
 
   /// In the place of the title, and in that of the keys what it would lead to.
   private static func draw(
-    _ jump: DayJump, in grid: inout Grid, _ frame: ScreenFrame, _ app: AppState
+    _ jump: DayJump, in grid: inout Grid, _ frame: ScreenFrame, _ app: ScreenContext
   ) -> Point {
     let bounds = grid.bounds
     let line = bounds.line(0).inset(left: 1, right: 1)
@@ -132,7 +132,7 @@ extension CalendarState {
     return jump.field.draw(in: &grid, line.inset(left: end + 1 - line.column), app.theme.title)
   }
 
-  package func accessibleText(in app: AppState) -> AccessibleText {
+  package func accessibleText(in app: ScreenContext) -> AccessibleText {
     let isYear = form == .year
     let shown = isYear ? DateWords.year(day) : DateWords.month(day)
     let title = localized("Calendar, \(shown)")
@@ -163,7 +163,7 @@ extension CalendarState {
 }
 
 extension Location.Kind {
-  static let calendar = Self("calendar", needsDay: true) { location, _, old, app in
+  static let calendar = Self(name: "calendar", needsDay: true) { location, _, old, app in
     guard let day = location.day else { return nil }
     var calendar = old as? CalendarState ?? CalendarState(day)
     calendar.select(day)

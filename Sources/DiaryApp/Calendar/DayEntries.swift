@@ -16,12 +16,7 @@ struct DayEntries: Sendable {
   /// Those of a day; `nil` while they aren't known.
   func entries(of day: CalendarDay) -> [Entry]? { known == day ? entries : nil }
 
-  func chosen(of day: CalendarDay) -> Entry? {
-    guard let entries = entries(of: day), entries.indices.contains(choice.selected) else {
-      return nil
-    }
-    return entries[choice.selected]
-  }
+  func chosen(of day: CalendarDay) -> Entry? { entries(of: day)?.element(at: choice.selected) }
 
   /// Whether a day has to be asked for, which is then noted.
   mutating func request(_ day: CalendarDay, requestID: Int) -> Bool {

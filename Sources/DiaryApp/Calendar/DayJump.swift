@@ -38,7 +38,7 @@ extension DayPhrase {
 }
 
 extension CalendarState {
-  mutating func handle(_ key: KeyEvent, _ typed: DayJump, in app: inout AppState) -> [Effect] {
+  mutating func handle(_ key: KeyEvent, _ typed: DayJump, in app: inout ScreenContext) -> [Effect] {
     let own = ownCommand(for: key, in: app)
     switch own ?? app.keys[.everywhere].command(for: key) {
     case .cancel: jump = nil

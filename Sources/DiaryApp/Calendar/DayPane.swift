@@ -36,28 +36,27 @@ struct DayPane {
   /// Draws entries, of which one is chosen; a bar shows that if they have the focus.
   func draw(
     _ entries: [Entry], _ choice: ChoiceList, isFocused: Bool, in grid: inout Grid,
-    _ state: AppState
+    _ state: ScreenContext
   ) {
     if let rows {
-      for row in 0..<rows.rows where entries.indices.contains(choice.top + row) {
-        let index = choice.top + row
-        let entry = entries[index]
+      for (row, entry) in entries.dropFirst(choice.top).prefix(rows.rows).enumerated() {
         EntryRow.draw(
-          entry, isSelected: isFocused && index == choice.selected, lead: entry.date.clock,
-          in: &grid, rows.line(row), state.theme)
+          entry, isSelected: isFocused && choice.top + row == choice.selected,
+          lead: entry.date.clock, in: &grid, rows.line(row), state.theme)
       }
     }
-    if let preview, entries.indices.contains(choice.selected) {
-      PreviewView.draw(entries[choice.selected], in: &grid, preview, among: 1, state)
+    if let preview, let entry = entries.element(at: choice.selected) {
+      PreviewView.draw(entry, in: &grid, preview, among: 1, state)
     }
   }
 
   /// The pictures of the chosen entry, and those of the ones beside it.
-  func pictures(_ entries: [Entry], _ choice: ChoiceList, _ state: AppState) -> WantedPictures {
+  func pictures(_ entries: [Entry], _ choice: ChoiceList, _ state: ScreenContext) -> WantedPictures
+  {
     guard let preview else { return WantedPictures() }
     func pictures(_ index: Int) -> [PictureRequest] {
-      entries.indices.contains(index)
-        ? PreviewView.pictures(entries[index], in: preview, among: 1, state) : []
+      entries.element(at: index).map { PreviewView.pictures($0, in: preview, among: 1, state) }
+        ?? []
     }
     return WantedPictures(
       inView: pictures(choice.selected),

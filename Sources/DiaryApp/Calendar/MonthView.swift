@@ -5,7 +5,7 @@ import TerminalUI
 enum MonthView {
   static func draw(
     _ month: MonthGrid, _ days: CalendarLayout.Days, _ calendar: CalendarState,
-    in grid: inout Grid, _ state: AppState
+    in grid: inout Grid, _ state: ScreenContext
   ) {
     for column in 0..<7 {
       let rect = cell(column, 0, days)
@@ -24,7 +24,8 @@ enum MonthView {
 
   /// The days' photos, below their numbers, where there is room.
   static func photoViews(
-    _ month: MonthGrid, _ days: CalendarLayout.Days, _ calendar: CalendarState, _ state: AppState
+    _ month: MonthGrid, _ days: CalendarLayout.Days, _ calendar: CalendarState,
+    _ state: ScreenContext
   ) -> [PhotoView] {
     guard days.hasPhotos else { return [] }
     var photos: [(photo: Photo, room: Rect)] = []
@@ -52,7 +53,7 @@ enum MonthView {
 
   private static func draw(
     _ day: CalendarDay, _ calendar: CalendarState, in grid: inout Grid, _ rect: Rect,
-    isOneLine: Bool, _ state: AppState
+    isOneLine: Bool, _ state: ScreenContext
   ) {
     let theme = state.theme
     let tally = calendar.tallies[day]

@@ -9,7 +9,7 @@ enum YearView {
 
   static func draw(
     _ year: YearGrid, _ days: CalendarLayout.Days, _ calendar: CalendarState,
-    in grid: inout Grid, _ state: AppState
+    in grid: inout Grid, _ state: ScreenContext
   ) {
     drawNames(of: year, days, in: &grid, state)
     let most = calendar.tallies.most(in: calendar.day.year)
@@ -82,7 +82,7 @@ enum YearView {
   }
 
   private static func drawNames(
-    of year: YearGrid, _ days: CalendarLayout.Days, in grid: inout Grid, _ state: AppState
+    of year: YearGrid, _ days: CalendarLayout.Days, in grid: inout Grid, _ state: ScreenContext
   ) {
     let labels = Rect(
       column: days.rect.column - CalendarLayout.labels, row: days.rect.row,

@@ -33,7 +33,7 @@ package struct Completion: Sendable {
   var isShown: Bool { !isClosed && !proposals.isEmpty }
 
   mutating func put(_ proposals: [Proposal], isWhole: Bool) {
-    let chosen = selected.flatMap { self.proposals.indices.contains($0) ? self.proposals[$0] : nil }
+    let chosen = selected.flatMap { self.proposals.element(at: $0) }
     self.proposals = proposals
     first = isWhole || proposals.isEmpty ? nil : 0
     selected = chosen.flatMap { proposals.firstIndex(of: $0) }

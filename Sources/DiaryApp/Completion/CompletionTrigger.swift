@@ -14,18 +14,15 @@ struct CompletionTrigger: Hashable, Sendable {
   let query: String
   /// The characters before the caret that a proposal takes the place of.
   let length: Int
+}
 
+extension CompletionTrigger {
   /// What the characters before the caret ask for; `nil` for nothing.
   init?(before: [Character], in field: EditorState.Field) {
     switch field {
     case .content:
-      if let link = Self.link(before) {
-        self = link
-      } else if let tag = Self.tag(before) {
-        self = tag
-      } else {
-        return nil
-      }
+      guard let trigger = Self.link(before) ?? Self.tag(before) else { return nil }
+      self = trigger
     case .tags:
       let word = before.suffix(while: { !$0.isWhitespace && $0 != "," })
       let query = word.drop { $0 == "#" }
@@ -66,12 +63,6 @@ struct CompletionTrigger: Hashable, Sendable {
 
   private static func isHangul(_ character: Character) -> Bool {
     character.unicodeScalars.first.map { (0xAC00...0xD7A3).contains($0.value) } ?? false
-  }
-
-  private init(kind: Kind, query: String, length: Int) {
-    self.kind = kind
-    self.query = query
-    self.length = length
   }
 
   /// Text after the last `[[` that isn't closed.

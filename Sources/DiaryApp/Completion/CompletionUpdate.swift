@@ -3,7 +3,7 @@ import TerminalUI
 
 extension EditorState {
   /// Keys of the list of proposals, while it is shown; `nil` for those that are the editor's.
-  mutating func complete(with event: KeyEvent, in app: inout AppState) -> [Effect]? {
+  mutating func complete(with event: KeyEvent, in app: inout ScreenContext) -> [Effect]? {
     guard var completion, completion.isShown, event.modifiers.isEmpty else {
       return nil
     }
@@ -33,7 +33,7 @@ extension EditorState {
   }
 
   /// Looks for what may complete the word at the caret, after a key that has typed.
-  mutating func complete(after event: KeyEvent, in app: inout AppState) -> [Effect] {
+  mutating func complete(after event: KeyEvent, in app: inout ScreenContext) -> [Effect] {
     guard event.isTyping,
       let trigger = CompletionTrigger(before: page.beforeCaret(in: focus), in: focus)
     else {

@@ -5,7 +5,7 @@ enum CompletionView {
   private static let widest = 44
 
   static func draw(
-    _ editor: EditorState, at caret: Point, _ state: AppState, in grid: inout Grid
+    _ editor: EditorState, at caret: Point, _ state: ScreenContext, in grid: inout Grid
   ) {
     if let misspelling = editor.misspelling {
       draw(
@@ -48,7 +48,7 @@ enum CompletionView {
   /// Draws lines of words, each with a dim one beside it, under the text that they are for.
   private static func draw(
     _ choices: [(words: String, detail: String)], _ selected: Int?, below text: String,
-    at caret: Point, _ state: AppState, in grid: inout Grid
+    at caret: Point, _ state: ScreenContext, in grid: inout Grid
   ) {
     let rows = choices.map { choice in
       choice.words.printable + (choice.detail.isEmpty ? "" : "   " + choice.detail)

@@ -3,7 +3,7 @@ import DiaryCore
 // What completes a term of a search.
 extension CompletionTrigger {
   /// What a search offers for what is typed.
-  func searchProposals(in app: AppState) -> [Completion.Proposal] {
+  func searchProposals(in app: ScreenContext) -> [Completion.Proposal] {
     let start = SearchPhrase(query)
     let names: [String] =
       if kind == .searchValue(.tag) {
@@ -22,14 +22,14 @@ extension CompletionTrigger {
   }
 
   /// Whether nothing has to be added, though there may be something longer.
-  func isWhole(in app: AppState) -> Bool {
+  func isWhole(in app: ScreenContext) -> Bool {
     kind == .searchKey
       ? SearchKey(query) != nil
       : names(in: app).contains { $0.isSameName(as: query) }
   }
 
   /// All that the word may be.
-  private func names(in app: AppState) -> [String] {
+  private func names(in app: ScreenContext) -> [String] {
     switch kind {
     case .tag, .link: []
     case .searchKey: SearchKey.names

@@ -19,13 +19,14 @@ struct ContactTile {
   /// The pictures that it needs to be drawn in a rectangle. `clip` is the part of the screen that
   /// it may be seen in, `count` how many photos are on the screen.
   func pictures(
-    in tile: Rect, clip: Rect, among count: Int, _ state: AppState
+    in tile: Rect, clip: Rect, among count: Int, _ state: ScreenContext
   ) -> [PictureRequest] {
     photoView(in: tile, clip: clip, among: count, state)?.requests
       ?? filePicture(in: tile, clip: clip, among: count, state)?.requests ?? []
   }
 
-  func draw(in grid: inout Grid, _ tile: Rect, clip: Rect, among count: Int, _ state: AppState) {
+  func draw(in grid: inout Grid, _ tile: Rect, clip: Rect, among count: Int, _ state: ScreenContext)
+  {
     let theme = state.theme
     let picture = TileLayout.picture(in: tile)
     let view = photoView(in: tile, clip: clip, among: count, state)
@@ -54,7 +55,7 @@ struct ContactTile {
   }
 
   private func photoView(
-    in tile: Rect, clip: Rect, among count: Int, _ state: AppState
+    in tile: Rect, clip: Rect, among count: Int, _ state: ScreenContext
   ) -> PhotoView? {
     let room = TileLayout.picture(in: tile)
     let clip = clip.intersection(room)
@@ -65,7 +66,7 @@ struct ContactTile {
 
   /// Why the photo isn't shown.
   private func problem(
-    _ photo: Photo, _ view: PhotoView?, _ state: AppState
+    _ photo: Photo, _ view: PhotoView?, _ state: ScreenContext
   ) -> PictureProblem? {
     if let problem = photo.knownProblem { return problem }
     guard let request = view?.requests.first, case .failed(let problem) = state.pictures[request]
@@ -74,7 +75,7 @@ struct ContactTile {
   }
 
   private func filePicture(
-    in tile: Rect, clip: Rect, among count: Int, _ state: AppState
+    in tile: Rect, clip: Rect, among count: Int, _ state: ScreenContext
   ) -> FilePicture? {
     let room = TileLayout.picture(in: tile)
     guard case .file(let photo) = subject, room.intersection(clip) == room else { return nil }
@@ -100,7 +101,7 @@ struct ContactTile {
 extension ContactSheet {
   /// Draws the headings in view, and a tile for each item in view.
   func draw(
-    in grid: inout Grid, _ body: Rect, _ position: SheetPosition, _ state: AppState,
+    in grid: inout Grid, _ body: Rect, _ position: SheetPosition, _ state: ScreenContext,
     tile: (Int) -> ContactTile?
   ) {
     for heading in headings(in: position.top..<position.top + body.rows) {
@@ -117,7 +118,7 @@ extension ContactSheet {
 
   /// The pictures of the tiles in view, and those of the screens around.
   func pictures(
-    in body: Rect, _ position: SheetPosition, _ state: AppState, tile: (Int) -> ContactTile?
+    in body: Rect, _ position: SheetPosition, _ state: ScreenContext, tile: (Int) -> ContactTile?
   ) -> WantedPictures {
     let shown = contents(in: body, position, tile)
     let count = shown.count(where: \.tile.hasPicture)

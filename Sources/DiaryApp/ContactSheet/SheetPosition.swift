@@ -10,12 +10,6 @@ struct SheetPosition: Hashable, Sendable {
   /// The column that moving up and down keeps, also past rows that are shorter.
   private(set) var keptColumn = 0
 
-  init(selected: Int = 0, top: Int = 0, keptColumn: Int = 0) {
-    self.selected = selected
-    self.top = top
-    self.keptColumn = keptColumn
-  }
-
   mutating func select(_ item: Int, in sheet: ContactSheet) {
     selected = max(0, min(item, sheet.count - 1))
     keptColumn = selected - sheet.row(sheet.rowIndex(of: selected)).items.lowerBound

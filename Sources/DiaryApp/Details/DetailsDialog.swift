@@ -90,30 +90,30 @@ extension DetailsState: Screen {
 
   package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.details]] }
 
-  package mutating func paste(_ text: String, in app: inout AppState) -> [Effect] {
+  package mutating func paste(_ text: String, in app: inout ScreenContext) -> [Effect] {
     field?.insert(text)
-    return app.scheduleDraft()
+    return [.scheduleEditorDraft]
   }
 
   /// Opens the details of the entry that is being written, and reads where its photos were taken.
-  static func open(of editor: EditorState, in app: inout AppState) -> [Effect] {
+  static func open(of editor: EditorState, in app: inout ScreenContext) -> [Effect] {
     let requestID = app.nextRequestID()
     var dialog = DetailsState(editor.page.details, requestID: requestID)
     if editor.page.photos.isEmpty { dialog.places = [] }
-    app.screens.push(dialog)
+    app.push(dialog)
     return editor.page.photos.isEmpty ? [] : [.readPlaces(editor.page.photos, requestID: requestID)]
   }
 
-  package mutating func handle(_ event: KeyEvent, in app: inout AppState) -> [Effect] {
+  package mutating func handle(_ event: KeyEvent, in app: inout ScreenContext) -> [Effect] {
     let command = app.keys[.details].command(for: event)
     switch command {
     case .cancel:
-      app.screens.pop()
+      app.pop()
       // What was typed is in a draft by now.
-      return app.scheduleDraft()
+      return [.scheduleEditorDraft]
     case .accept:
-      app.screens.pop()
-      return takeIntoEditor(in: &app)
+      app.pop()
+      return [.changeEditor(takeIntoEditor)]
     case .help: return app.updateEverywhere(.help)
     case .nextField: moveFocus(by: 1)
     case .previousField: moveFocus(by: -1)
@@ -127,11 +127,11 @@ extension DetailsState: Screen {
         return app.updateEverywhere(command)
       }
     }
-    return app.scheduleDraft()
+    return [.scheduleEditorDraft]
   }
 
   /// A press goes to a field, gives the star or takes it away, and takes a proposal.
-  package mutating func click(_ mouse: MouseEvent, in app: inout AppState) -> [Effect] {
+  package mutating func click(_ mouse: MouseEvent, in app: inout ScreenContext) -> [Effect] {
     guard mouse.action.isPress else { return [] }
     let form = Self.form(app)
     if let proposal = proposal(at: mouse.point, app) {
@@ -142,16 +142,9 @@ extension DetailsState: Screen {
       if field == .star, value.contains(mouse.point) { isStarred.toggle() }
       _ = self.field?.handle(mouse, in: value)
     }
-    return app.scheduleDraft()
+    return [.scheduleEditorDraft]
   }
 
   /// One step of the editor's undo.
-  private func takeIntoEditor(in app: inout AppState) -> [Effect] {
-    app.changeEditor { editor in editor.change { $0.details = details } }
-  }
-
-  /// What stands in an open dialog goes into the draft that is kept as the program ends.
-  static func keepAll(in app: inout AppState) {
-    for dialog in app.screens.all(DetailsState.self) { _ = dialog.takeIntoEditor(in: &app) }
-  }
+  func takeIntoEditor(_ editor: inout EditorState) { editor.change { $0.details = details } }
 }

@@ -9,7 +9,7 @@ extension DetailsState {
   }
 
   /// Draws the dialog. Returns the caret's place.
-  package func draw(in grid: inout Grid, _ app: AppState) -> Point? {
+  package func draw(in grid: inout Grid, _ app: ScreenContext) -> Point? {
     let theme = app.theme
     Self.box(app).draw(in: &grid, grid.bounds, theme.dialog)
     let form = Self.form(app)
@@ -45,20 +45,20 @@ extension DetailsState {
     return caret
   }
 
-  static func form(_ app: AppState) -> FormRows {
+  static func form(_ app: ScreenContext) -> FormRows {
     FormRows(labels, in: box(app).inner(in: Rect(app.size)))
   }
 
   /// The proposal under a place of the screen.
-  func proposal(at point: Point, _ app: AppState) -> String? {
+  func proposal(at point: Point, _ app: ScreenContext) -> String? {
     let places = places(of: proposals, in: Self.proposalLine(Self.form(app)))
     return zip(proposals, places).first { $1.contains(point) }?.0
   }
 
-  private static func box(_ app: AppState) -> DialogBox {
+  private static func box(_ app: ScreenContext) -> DialogBox {
     DialogBox(
       title: localized("Details"),
-      body: ["", "", "", "", "", "", app.keys[.details].keepingAllWords])
+      body: ["", "", "", "", "", "", app.keys[.details].keepingWords])
   }
 
   // MARK: What the arrows choose among
@@ -91,7 +91,7 @@ extension DetailsState {
     }
   }
 
-  package func accessibleText(in app: AppState) -> AccessibleText {
+  package func accessibleText(in app: ScreenContext) -> AccessibleText {
     let title = localized("Details")
     guard let field else {
       let star = isStarred ? localized("Star: yes") : localized("Star: no")

@@ -39,13 +39,6 @@ package struct ConfirmState: Sendable {
   let question: Question
   var selected = Answer.no
 
-  static func delete(_ entry: Entry) -> Self { Self(question: .delete(entry)) }
-  static func many(_ change: BulkChange, _ entries: [ID<Entry>], hidden: Int) -> Self {
-    Self(question: .many(change, entries, hidden: hidden))
-  }
-  static func emptyTrash(count: Int) -> Self { Self(question: .emptyTrash(count: count)) }
-  static func leaveEditor(_ editor: EditorState) -> Self { Self(question: .leaveEditor(editor)) }
-
   /// Whether something goes that undo doesn't bring back: one key that was meant for something else
   /// shall not do that.
   var isFinal: Bool {
@@ -66,12 +59,12 @@ extension ConfirmState: Screen {
 
   package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.dialog]] }
 
-  package func dialogHints(in app: AppState) -> [Binding] {
+  package func dialogHints(in app: ScreenContext) -> [Binding] {
     let save = answers.contains(.save) ? app.keys[.dialog].hint(.save, "save") : nil
     return app.keys[.dialog].bindings + [save].compactMap(\.self)
   }
 
-  package mutating func handle(_ event: KeyEvent, in app: inout AppState) -> [Effect] {
+  package mutating func handle(_ event: KeyEvent, in app: inout ScreenContext) -> [Effect] {
     let index = answers.firstIndex(of: selected) ?? 0
     switch command(for: event, in: app) {
     case .yes where isFinal: selected = .yes
@@ -91,7 +84,7 @@ extension ConfirmState: Screen {
   }
 
   /// Presses the button under the mouse; one for what can't be undone is only chosen, as by its key.
-  package mutating func click(_ mouse: MouseEvent, in app: inout AppState) -> [Effect] {
+  package mutating func click(_ mouse: MouseEvent, in app: inout ScreenContext) -> [Effect] {
     guard mouse.action == .press || mouse.action == .doublePress,
       let button = box(app).button(at: mouse.point, in: Rect(app.size))
     else { return [] }
@@ -103,188 +96,151 @@ extension ConfirmState: Screen {
     return []
   }
 
-  private func answer(_ answer: Answer, in app: inout AppState) -> [Effect] {
-    app.screens.pop()
+  private func answer(_ answer: Answer, in app: inout ScreenContext) -> [Effect] {
+    app.pop()
     switch (question, answer) {
     case (_, .no): return []
-    case (.delete(let entry), _): return [.delete(entry.id)]
-    case (.many(let change, let ids, _), _): return [.changeMany(.ids(ids), change)]
+    case (.delete(let entry), _): return [.change(.one(entry.id), .delete)]
+    case (.many(let change, let ids, _), _): return [.change(.ids(ids), change)]
     case (.mergeTags(let tag, let other), _): return TagListState.renaming(tag, to: other.name)
     case (.removeTag(let tag), _): return TagListState.removing(tag)
     case (.journals(let edit, _), _): return [.changeJournals(edit)]
     case (.emptyTrash, _): return [.emptyTrash]
-    case (.leaveEditor, .save): return app.saveFromDialog()
-    case (.leaveEditor(let editor), .yes): return app.discard(editor.draft)
-    case (.restoreAndSave, _): return app.saveFromDialog(.restoring)
-    case (.saveAsNew, _): return app.saveFromDialog(.asNew)
+    case (.leaveEditor, .save): return [.saveEditor()]
+    case (.leaveEditor(let editor), .yes): return [.discard(editor.draft)]
+    case (.restoreAndSave, _): return [.saveEditor(.restoring)]
+    case (.saveAsNew, _): return [.saveEditor(.asNew)]
     case (.keepMarkers, _):
-      _ = app.withEditor { $0.keepsMarkers = true }
-      return app.saveFromDialog()
-    case (.writePhotos(let groups), _): return PhotoImportState.write(groups, in: &app)
+      return [.changeEditor { $0.keepsMarkers = true }, .saveEditor()]
+    case (.writePhotos(let groups), _): return [.writeChosen(groups)]
     case (.leavePhotos, _):
-      app.screens.removeAll(PhotoImportState.self)
+      app.close(PhotoImportState.self)
       return []
     }
   }
 
-  package func draw(in grid: inout Grid, _ app: AppState) -> Point? {
+  package func draw(in grid: inout Grid, _ app: ScreenContext) -> Point? {
     box(app).draw(in: &grid, grid.bounds, app.theme.dialog)
     return nil
   }
 
-  func box(_ app: AppState) -> DialogBox {
-    let (title, body, labels) = Self.words(
-      question, DialogBox.textColumns(on: app.size.columns), app)
-    return DialogBox(
-      title: title, body: body, buttons: labels.map(DialogBox.Button.init),
+  func box(_ app: ScreenContext) -> DialogBox {
+    DialogBox(
+      title: title, body: body(DialogBox.textColumns(on: app.size.columns), app),
+      buttons: labels(app.keys[.dialog]).map(DialogBox.Button.init),
       selected: answers.firstIndex(of: selected) ?? 0)
   }
 
-  private static func undoWords(_ app: AppState) -> String {
-    app.keys[.list].keyName(of: .undo).map { localized("Press \($0) to undo.") } ?? ""
+  private func labels(_ keys: KeyTable) -> [String] {
+    func label(_ words: String, _ command: Command) -> String {
+      keys.keyName(of: command).map { "\(words) (\($0))" } ?? words
+    }
+    let stay = localized("No, keep writing")
+    return switch question {
+    case .restoreAndSave: [stay, label(localized("Restore and save"), .yes)]
+    case .saveAsNew: [stay, label(localized("Save as new"), .yes)]
+    case .keepMarkers: [stay, label(localized("Save"), .yes)]
+    case .leaveEditor: [stay, label(localized("Save"), .save), label(localized("Discard"), .yes)]
+    default: [localized("No"), label(localized("Yes"), .yes)]
+    }
   }
 
-  private static func words(
-    _ question: Question, _ columns: Int, _ app: AppState
-  ) -> (title: String, body: [String], labels: [String]) {
-    func label(_ words: String, _ command: Command) -> String {
-      app.keys[.dialog].keyName(of: command).map { "\(words) (\($0))" } ?? words
+  private var title: String {
+    switch question {
+    case .delete: localized("Delete this entry?")
+    case .many(let change, let ids, _): BulkWords.question(change, CountWords.entries(ids.count))
+    case .mergeTags(let tag, let other):
+      localized("Merge #\(tag.name.printable) and #\(other.name.printable)?")
+    case .removeTag(let tag):
+      localized("Remove #\(tag.name.printable) from \(CountWords.entries(tag.count))?")
+    case .journals(let edit, _): JournalWords.question(edit)
+    case .emptyTrash: localized("Empty the trash?")
+    case .writePhotos(let groups): localized("Add \(CountWords.entries(groups.count))?")
+    case .leavePhotos: localized("Leave without adding?")
+    case .restoreAndSave: localized("Deleted in another window")
+    case .saveAsNew: localized("Permanently deleted in another window")
+    case .keepMarkers: localized("Save with the divider lines?")
+    case .leaveEditor: localized("Leave without saving?")
     }
+  }
+
+  private func body(_ columns: Int, _ app: ScreenContext) -> [String] {
     let undo = app.keys[.list].keyName(of: .undo)
+    let undoWords = undo.map { localized("Press \($0) to undo.") } ?? ""
+    func about(_ title: String, _ words: String...) -> [String] {
+      [TextWidth.cut(title, columns: columns), ""] + words
+    }
     switch question {
     case .delete(let entry):
       var details = DateWords.long(entry.date.day)
       if !entry.photos.isEmpty { details += " · " + CountWords.photos(entry.photos.count) }
-      return (
-        localized("Delete this entry?"),
-        [
-          TextWidth.cut(entry.displayTitle, columns: columns), details, "",
-          undo.map { localized("It will move to the trash. Press \($0) to undo.") }
-            ?? localized("It will move to the trash."),
-        ],
-        [localized("No"), label(localized("Yes"), .yes)]
-      )
-    case .many(let change, let ids, let hidden):
+      return [
+        TextWidth.cut(entry.displayTitle, columns: columns), details, "",
+        undo.map { localized("It will move to the trash. Press \($0) to undo.") }
+          ?? localized("It will move to the trash."),
+      ]
+    case .many(let change, _, let hidden):
       let way =
         change == .delete
         ? undo.map { localized("They will move to the trash. Press \($0) to undo.") }
           ?? localized("They will move to the trash.")
-        : undo.map { localized("Press \($0) to undo.") } ?? ""
-      return (
-        BulkWords.question(change, CountWords.entries(ids.count)),
-        (BulkWords.hidden(hidden).map { [$0, ""] } ?? []) + [way],
-        [localized("No"), label(localized("Yes"), .yes)]
-      )
+        : undoWords
+      return (BulkWords.hidden(hidden).map { [$0, ""] } ?? []) + [way]
     case .mergeTags(let tag, let other):
-      return (
-        localized("Merge #\(tag.name.printable) and #\(other.name.printable)?"),
-        [
-          localized(
-            """
-            #\(tag.name.printable) is in \(CountWords.entries(tag.count)), \
-            #\(other.name.printable) in \(CountWords.entries(other.count)). All of them will have \
-            #\(other.name.printable).
-            """), "", undoWords(app),
-        ],
-        [localized("No"), label(localized("Yes"), .yes)]
-      )
-    case .removeTag(let tag):
-      return (
-        localized("Remove #\(tag.name.printable) from \(CountWords.entries(tag.count))?"),
-        [localized("In the text, only the # is removed; the word stays."), "", undoWords(app)],
-        [localized("No"), label(localized("Yes"), .yes)]
-      )
+      let words = localized(
+        """
+        #\(tag.name.printable) is in \(CountWords.entries(tag.count)), \
+        #\(other.name.printable) in \(CountWords.entries(other.count)). All of them will have \
+        #\(other.name.printable).
+        """)
+      return [words, "", undoWords]
+    case .removeTag:
+      return [localized("In the text, only the # is removed; the word stays."), "", undoWords]
     case .journals(let edit, let count):
-      return (
-        JournalWords.question(edit),
-        [
-          JournalWords.consequence(edit, count),
-          localized("Entries that someone else wrote stay where they are."), "", undoWords(app),
-        ],
-        [localized("No"), label(localized("Yes"), .yes)]
-      )
+      return [
+        JournalWords.consequence(edit, count),
+        localized("Entries that someone else wrote stay where they are."), "", undoWords,
+      ]
     case .emptyTrash(let count):
-      return (
-        localized("Empty the trash?"),
-        [
-          localized(
-            """
-            \(CountWords.entries(count)) will be permanently deleted, with photos that no other \
-            entry uses.
-            """), "", localized("This can't be undone."),
-        ],
-        [localized("No"), label(localized("Yes"), .yes)]
-      )
+      let words = localized(
+        """
+        \(CountWords.entries(count)) will be permanently deleted, with photos that no other entry \
+        uses.
+        """)
+      return [words, "", localized("This can't be undone.")]
     case .writePhotos(let groups):
-      let photos = groups.reduce(0) { $0 + $1.photos.count }
+      let photos = CountWords.photos(groups.reduce(0) { $0 + $1.photos.count })
       let entries = CountWords.entries(groups.count)
-      return (
-        localized("Add \(entries)?"),
-        [
-          localized("\(CountWords.photos(photos)) will be copied into the diary as \(entries)."),
-          "",
-          undo.map {
-            localized("The original files stay where they are. Press \($0) to undo all of it.")
-          } ?? localized("The original files stay where they are."),
-        ],
-        [localized("No"), label(localized("Yes"), .yes)]
-      )
+      return [
+        localized("\(photos) will be copied into the diary as \(entries)."), "",
+        undo.map {
+          localized("The original files stay where they are. Press \($0) to undo all of it.")
+        } ?? localized("The original files stay where they are."),
+      ]
     case .leavePhotos:
-      return (
-        localized("Leave without adding?"),
-        [
-          localized(
-            "You'd lose how you merged, split or left out entries."),
-          "",
-          localized("Nothing will be added, and the original files stay where they are."),
-        ],
-        [localized("No"), label(localized("Yes"), .yes)]
-      )
+      return [
+        localized("You'd lose how you merged, split or left out entries."), "",
+        localized("Nothing will be added, and the original files stay where they are."),
+      ]
     case .restoreAndSave(let editor):
-      return (
-        localized("Deleted in another window"),
-        [
-          TextWidth.cut(editor.displayTitle, columns: columns), "",
-          localized("The entry is in the trash. Restore it with your text?"),
-        ],
-        [localized("No, keep writing"), label(localized("Restore and save"), .yes)]
-      )
+      return about(
+        editor.displayTitle, localized("The entry is in the trash. Restore it with your text?"))
     case .saveAsNew(let editor):
-      return (
-        localized("Permanently deleted in another window"),
-        [
-          TextWidth.cut(editor.displayTitle, columns: columns), "",
-          localized(
-            "The trash was emptied and the entry is gone. Save your text as a new entry?"),
-        ],
-        [localized("No, keep writing"), label(localized("Save as new"), .yes)]
-      )
+      return about(
+        editor.displayTitle,
+        localized("The trash was emptied and the entry is gone. Save your text as a new entry?"))
     case .keepMarkers(let editor, let marker):
-      return (
-        localized("Save with the divider lines?"),
-        [
-          TextWidth.cut(editor.displayTitle, columns: columns), "",
-          localized("The text still has lines that divide the versions:"),
-          TextWidth.cut(marker, columns: columns),
-        ],
-        [localized("No, keep writing"), label(localized("Save"), .yes)]
-      )
+      return about(
+        editor.displayTitle, localized("The text still has lines that divide the versions:"),
+        TextWidth.cut(marker, columns: columns))
     case .leaveEditor(let editor):
-      return (
-        localized("Leave without saving?"),
-        [
-          TextWidth.cut(editor.displayTitle, columns: columns), "",
-          app.keys[.list].keyName(of: .drafts).map {
-            localized("Discarded text can be restored with \($0) for \(DiscardedDraft.days) days.")
-          } ?? localized("Discarded text is kept for \(DiscardedDraft.days) days."),
-        ],
-        [
-          localized("No, keep writing"), label(localized("Save"), .save),
-          label(localized("Discard"), .yes),
-        ]
-      )
+      return about(
+        editor.displayTitle,
+        app.keys[.list].keyName(of: .drafts).map {
+          localized("Discarded text can be restored with \($0) for \(DiscardedDraft.days) days.")
+        } ?? localized("Discarded text is kept for \(DiscardedDraft.days) days."))
     }
   }
 
-  package func accessibleText(in app: AppState) -> AccessibleText { AccessibleText(box(app)) }
+  package func accessibleText(in app: ScreenContext) -> AccessibleText { AccessibleText(box(app)) }
 }

@@ -2,14 +2,8 @@ import Localization
 
 // What a dialog says of its keys, by the keymap that is in force.
 extension KeyTable {
-  /// Of a dialog with one thing in it; empty where not both can be done with a key.
+  /// Of a dialog; empty where not both can be done with a key.
   var keepingWords: String {
-    guard let accept = keyName(of: .accept), let cancel = keyName(of: .cancel) else { return "" }
-    return localized("\(accept) saves, \(cancel) cancels.")
-  }
-
-  /// Of a dialog with several things in it.
-  var keepingAllWords: String {
     guard let accept = keyName(of: .accept), let cancel = keyName(of: .cancel) else { return "" }
     return localized("\(accept) saves, \(cancel) cancels.")
   }

@@ -5,31 +5,23 @@ extension KeyScreen {
     "dialog",
     title: "Dialog",
     bindings: [
-      Binding(.accept, KeyEvent(.enter), help: "Press the selected button", hint: "choose"),
-      Binding(
-        .nextField, KeyEvent(.tab), KeyEvent(.right), KeyEvent(.down), .character("l"),
-        help: "Next button", hint: "next"),
-      Binding(
-        .previousField, KeyEvent(.tab, .shift), KeyEvent(.left), KeyEvent(.up), .character("h"),
-        help: "Previous button"),
-      Binding(.yes, .character("y"), .character("Y"), help: "Yes", hint: "yes"),
-      Binding(
-        .no, .character("n"), .character("N"), KeyEvent(.escape), .character("q"), help: "No",
-        hint: "no"),
-      Binding(.save, .character("s"), .control("s"), help: "Save, where offered"),
+      Binding(.accept, .enter, help: "Press the selected button", hint: "choose"),
+      Binding(.nextField, .tab, .right, .down, "l", help: "Next button", hint: "next"),
+      Binding(.previousField, KeyEvent(.tab, .shift), .left, .up, "h", help: "Previous button"),
+      Binding(.yes, "y", "Y", help: "Yes", hint: "yes"),
+      Binding(.no, "n", "N", .escape, "q", help: "No", hint: "no"),
+      Binding(.save, "s", .control("s"), help: "Save, where offered"),
     ])
 
   static let notice = KeyScreen(
     "notice",
     title: "Message",
     bindings: [
-      Binding(
-        .accept, KeyEvent(.enter), KeyEvent(.escape), .character("q"), .character("n"),
-        help: "Close", hint: "close"),
-      Binding(.down, KeyEvent(.down), .character("j"), help: "Down one line", hint: "scroll"),
-      Binding(.up, KeyEvent(.up), .character("k"), help: "Up one line"),
-      Binding(.pageDown, KeyEvent(.pageDown), .character(" "), help: "Down one page"),
-      Binding(.pageUp, KeyEvent(.pageUp), help: "Up one page"),
+      Binding(.accept, .enter, .escape, "q", "n", help: "Close", hint: "close"),
+      Binding(.down, .down, "j", help: "Down one line", hint: "scroll"),
+      Binding(.up, .up, "k", help: "Up one line"),
+      Binding(.pageDown, .pageDown, " ", help: "Down one page"),
+      Binding(.pageUp, .pageUp, help: "Up one page"),
     ])
 
   /// Of a dialog with one line to type: a caption, a name.
@@ -37,8 +29,8 @@ extension KeyScreen {
     "line",
     title: "A line of text",
     bindings: [
-      Binding(.accept, KeyEvent(.enter), .control("s"), help: "Apply"),
-      Binding(.cancel, KeyEvent(.escape), help: "Cancel"),
-      Binding(.help, KeyEvent(.function(1)), help: "All keys"),
+      Binding(.accept, .enter, .control("s"), help: "Apply"),
+      Binding(.cancel, .escape, help: "Cancel"),
+      Binding(.help, .function(1), help: "All keys"),
     ])
 }

@@ -13,7 +13,7 @@ package protocol LineDialog: Screen {
   var isHidden: Bool { get }
   /// Takes what is typed, and closes the dialog unless that has to be waited for. Throws what is
   /// wrong with it: then it stays here to be mended.
-  mutating func accept(in app: inout AppState) throws(DiaryError) -> [Effect]
+  mutating func accept(in app: inout ScreenContext) throws(DiaryError) -> [Effect]
 }
 
 extension LineDialog {
@@ -31,10 +31,10 @@ extension LineDialog {
 
   package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.line]] }
 
-  package mutating func handle(_ key: KeyEvent, in app: inout AppState) -> [Effect] {
+  package mutating func handle(_ key: KeyEvent, in app: inout ScreenContext) -> [Effect] {
     let own = ownCommand(for: key, in: app)
     switch own ?? app.keys[.everywhere].command(for: key) {
-    case .cancel: app.screens.pop()
+    case .cancel: app.pop()
     case .accept:
       do throws(DiaryError) {
         return try accept(in: &app)
@@ -53,25 +53,25 @@ extension LineDialog {
     return []
   }
 
-  package mutating func paste(_ text: String, in app: inout AppState) -> [Effect] {
+  package mutating func paste(_ text: String, in app: inout ScreenContext) -> [Effect] {
     field.insert(text)
     return []
   }
 
-  package mutating func click(_ mouse: MouseEvent, in app: inout AppState) -> [Effect] {
+  package mutating func click(_ mouse: MouseEvent, in app: inout ScreenContext) -> [Effect] {
     _ = field.handle(mouse, in: box(app).field(in: Rect(app.size)))
     return []
   }
 
-  private func box(_ app: AppState) -> LineBox {
+  private func box(_ app: ScreenContext) -> LineBox {
     LineBox(title: title, lines: lines(app.keys[.line]))
   }
 
-  package func draw(in grid: inout Grid, _ app: AppState) -> Point? {
+  package func draw(in grid: inout Grid, _ app: ScreenContext) -> Point? {
     box(app).draw(field, isHidden: isHidden, app.theme, in: &grid)
   }
 
-  package func accessibleText(in app: AppState) -> AccessibleText {
+  package func accessibleText(in app: ScreenContext) -> AccessibleText {
     AccessibleText(title, field: .init(label, shownText, caret: field.charactersBeforeCaret))
   }
 }

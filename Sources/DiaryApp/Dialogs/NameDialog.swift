@@ -54,11 +54,11 @@ struct NameState: LineDialog {
 }
 
 extension NameState {
-  func accept(in app: inout AppState) throws(DiaryError) -> [Effect] {
+  func accept(in app: inout ScreenContext) throws(DiaryError) -> [Effect] {
     let text = field.text
     if case .renameTag(let tag) = purpose {
       let name = try DiaryService.tagName(text)
-      app.screens.pop()
+      app.pop()
       return TagListState.rename(tag, to: name, in: &app)
     }
     let name = try DiaryService.journalName(text)
@@ -66,19 +66,20 @@ extension NameState {
     switch purpose {
     case .addJournal:
       if let known { throw .journalExists(known.name) }
-      app.screens.pop()
+      app.pop()
       return [.changeJournals(.add(name, nil))]
     case .renameJournal(let journal):
       if let known, known.name != journal.name { throw .journalExists(known.name) }
-      app.screens.pop()
+      app.pop()
       return name.isExactly(journal.name)
         ? [] : [.changeJournals(.rename(journal.name, to: name))]
     case .journalToMove(let ids):
-      app.screens.pop()
+      app.pop()
       return app.move(ids, to: known?.name ?? name)
     case .journalOfEditor:
-      app.screens.pop()
-      return app.takeIntoEditor(journal: known?.name ?? name)
+      app.pop()
+      let journal = known?.name ?? name
+      return [.changeEditor { editor in editor.change { $0.journal = journal } }]
     case .renameTag: return []
     }
   }

@@ -18,37 +18,36 @@ extension NoticeState: ScrolledScreen {
 
   package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.notice]] }
 
-  package func dialogHints(in app: AppState) -> [Binding] {
+  package func dialogHints(in app: ScreenContext) -> [Binding] {
     scrolls(app.size)
       ? app.keys[.notice].bindings : app.keys[.notice].without([.down]).bindings
   }
 
-  package mutating func handle(_ key: KeyEvent, in app: inout AppState) -> [Effect] {
+  package mutating func handle(_ key: KeyEvent, in app: inout ScreenContext) -> [Effect] {
     if let versions, app.keys[.list].command(for: key) == .versions {
-      app.screens.pop()
-      VersionsState.open(of: versions, in: &app)
-      return []
+      app.pop()
+      return [.openVersions(of: versions)]
     }
     if let page, app.keys[.viewer].command(for: key) == .openOutside {
-      app.screens.pop()
+      app.pop()
       return [.openAddress(page)]
     }
     let command = command(for: key, in: app)
     if command == .accept || key == .character(" ") && command == .pageDown && !scrolls(app.size) {
-      app.screens.pop()
+      app.pop()
       return []
     }
     return command.map { carryOut($0, in: &app) } ?? []
   }
 
-  package mutating func click(_ mouse: MouseEvent, in app: inout AppState) -> [Effect] {
+  package mutating func click(_ mouse: MouseEvent, in app: inout ScreenContext) -> [Effect] {
     scroll(by: mouse.action.wheelRows, in: app)
     let button = box(app).button(at: mouse.point, in: Rect(app.size))
-    if mouse.action == .press, button != nil { app.screens.pop() }
+    if mouse.action == .press, button != nil { app.pop() }
     return []
   }
 
-  func extent(in app: AppState) -> (rows: Int, height: Int)? {
+  func extent(in app: ScreenContext) -> (rows: Int, height: Int)? {
     let layout = layout(app.size)
     return (layout.rows.count, layout.height)
   }
@@ -73,7 +72,7 @@ extension NoticeState: ScrolledScreen {
     return layout.rows.count > layout.height
   }
 
-  package func draw(in grid: inout Grid, _ app: AppState) -> Point? {
+  package func draw(in grid: inout Grid, _ app: ScreenContext) -> Point? {
     var styles = app.theme.dialog
     styles.title = app.theme.warning
     let inner = box(app).draw(in: &grid, grid.bounds, styles)
@@ -83,7 +82,7 @@ extension NoticeState: ScrolledScreen {
     return nil
   }
 
-  func box(_ app: AppState) -> DialogBox {
+  func box(_ app: ScreenContext) -> DialogBox {
     let layout = layout(app.size)
     let shown = layout.rows.dropFirst(scroll.top).prefix(layout.height)
     return DialogBox(
@@ -91,5 +90,5 @@ extension NoticeState: ScrolledScreen {
       buttons: [.init(localized("OK"))])
   }
 
-  package func accessibleText(in app: AppState) -> AccessibleText { AccessibleText(box(app)) }
+  package func accessibleText(in app: ScreenContext) -> AccessibleText { AccessibleText(box(app)) }
 }

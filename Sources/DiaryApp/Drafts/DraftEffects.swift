@@ -54,7 +54,7 @@ extension Effect {
         state.screens.push(editor)
       }
       state.discarding.removeAll { $0.draft == draft.id }
-      state.showError(error)
+      state.context.showError(error)
     }
   }
 
@@ -100,7 +100,7 @@ extension Message {
         defer { if editor.draftTimer == requestID { editor.draftTimer = nil } }
         return editor.draftTimer == requestID
       }
-      return isDue == true ? state.draftToKeep().map { [$0] } ?? [] : []
+      return isDue == true ? state.draftToKeep() : []
     }
   }
 

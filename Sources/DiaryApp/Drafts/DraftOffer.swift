@@ -85,13 +85,13 @@ extension DraftOfferState: ScrolledScreen {
 
   package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.draftOffer]] }
 
-  package func dialogHints(in app: AppState) -> [Binding] { app.keys[.draftOffer].bindings }
+  package func dialogHints(in app: ScreenContext) -> [Binding] { app.keys[.draftOffer].bindings }
 
-  package func applying(_ change: DiaryChange, in app: AppState) -> DraftOfferState? {
+  package func applying(_ change: DiaryChange, in app: ScreenContext) -> DraftOfferState? {
     after(change)
   }
 
-  package mutating func handle(_ event: KeyEvent, in app: inout AppState) -> [Effect] {
+  package mutating func handle(_ event: KeyEvent, in app: inout ScreenContext) -> [Effect] {
     guard let command = command(for: event, in: app) else { return [] }
     switch command {
     // A letter doesn't throw it away, whichever button is marked.
@@ -99,7 +99,7 @@ extension DraftOfferState: ScrolledScreen {
     case .accept: return answer(selected, in: &app)
     case .cancel, .back:
       // Those that were thrown away are looked through; nobody has to go through all of them.
-      if discarded != nil { app.screens.removeAll(DraftOfferState.self) { $0.discarded != nil } }
+      if discarded != nil { app.close(DraftOfferState.self) { $0.discarded != nil } }
       return discarded == nil ? answer(.later, in: &app) : []
     case .open: return answer(.goOn, in: &app)
     // Chosen only: one key that was meant for something else shall not throw a text away.
@@ -113,7 +113,7 @@ extension DraftOfferState: ScrolledScreen {
 
   /// The wheel scrolls the text. A press on a button answers; on the one that throws the text away
   /// it is only chosen, as by its key.
-  package mutating func click(_ mouse: MouseEvent, in app: inout AppState) -> [Effect] {
+  package mutating func click(_ mouse: MouseEvent, in app: inout ScreenContext) -> [Effect] {
     scroll(by: mouse.action.wheelRows, in: app)
     let button = box(app).button(at: mouse.point, in: Rect(app.size))
     guard mouse.action.isPress, let answer = button.flatMap(Answer.init) else { return [] }
@@ -122,23 +122,23 @@ extension DraftOfferState: ScrolledScreen {
     return []
   }
 
-  func extent(in app: AppState) -> (rows: Int, height: Int)? {
+  func extent(in app: ScreenContext) -> (rows: Int, height: Int)? {
     text.underWay == nil ? (rows.count, layout(app).text.rows) : nil
   }
 
-  private func answer(_ answer: Answer, in app: inout AppState) -> [Effect] {
-    app.screens.pop()
+  private func answer(_ answer: Answer, in app: inout ScreenContext) -> [Effect] {
+    app.pop()
     if answer != .later { app.draftsLeft.removeAll { $0.draft.id == draft.id } }
-    app.undo.discarded.removeAll { $0 == draft.id }
+    let asked = Effect.stopOffering(draft.id)
     switch answer {
     case .goOn:
       // Further offers wait behind the editor until it is closed; what was thrown away doesn't.
-      app.screens.removeAll(DraftOfferState.self) { $0.discarded != nil }
-      app.screens.push(EditorState(draft, original: entry, base: base))
+      app.close(DraftOfferState.self) { $0.discarded != nil }
+      app.push(EditorState(draft, original: entry, base: base))
       // From now on it is one that is being written again.
-      return discarded == nil ? [] : app.scheduleDraft()
-    case .later: return []
-    case .discard: return discarded == nil ? [.discardDraft(draft)] : [.removeDraft(draft.id)]
+      return [asked] + (discarded == nil ? [] : [.scheduleEditorDraft])
+    case .later: return [asked]
+    case .discard: return [asked, discarded == nil ? .discardDraft(draft) : .removeDraft(draft.id)]
     }
   }
 }

@@ -15,7 +15,7 @@ extension DraftOfferState {
   private static let frameRows = 6
   private static let mostTextRows = 16
 
-  func layout(_ app: AppState) -> Layout {
+  func layout(_ app: ScreenContext) -> Layout {
     let size = app.size
     let columns = DialogBox.textColumns(on: size.columns)
     // A small screen is used to its edges.
@@ -29,7 +29,7 @@ extension DraftOfferState {
       text: Rect(column: 0, row: 1 + gap, columns: columns, rows: rows))
   }
 
-  package mutating func layOut(in app: AppState) {
+  package mutating func layOut(in app: ScreenContext) {
     let columns = DialogBox.textColumns(on: app.size.columns)
     text.show(
       comparison(MarkedText(hasSigns: app.colors == .monochrome, columns: columns)))
@@ -37,17 +37,15 @@ extension DraftOfferState {
     scroll.move(by: 0, content: rows.count, height: layout(app).text.rows)
   }
 
-  package func draw(in grid: inout Grid, _ app: AppState) -> Point? {
+  package func draw(in grid: inout Grid, _ app: ScreenContext) -> Point? {
     let layout = layout(app)
     let inner = box(app).draw(in: &grid, grid.bounds, app.theme.dialog)
     let body = inner.inset(top: 2)
     grid.draw(
       TextWidth.cut(heading, columns: body.columns), in: body.line(0), app.theme.dim)
     let text = body.inset(top: layout.text.row)
-    for row in 0..<layout.text.rows {
-      let index = scroll.top + row
-      guard rows.indices.contains(index) else { break }
-      rows[index].draw(in: &grid, text.line(row), app.theme)
+    for (row, line) in scroll.inView(rows, in: text.split(top: layout.text.rows).top) {
+      row.draw(in: &grid, line, app.theme)
     }
     let below = text.line(layout.text.rows)
     if self.text.underWay != nil {
@@ -59,7 +57,7 @@ extension DraftOfferState {
     return nil
   }
 
-  func box(_ app: AppState) -> DialogBox {
+  func box(_ app: ScreenContext) -> DialogBox {
     let layout = layout(app)
     // Else the last button would be cut off.
     let isNarrow = layout.text.columns < 40
@@ -100,7 +98,7 @@ extension DraftOfferState {
       ? localized("Edits “\(title)”, which is in the trash.") : localized("Edits “\(title)”.")
   }
 
-  package func accessibleText(in app: AppState) -> AccessibleText {
+  package func accessibleText(in app: ScreenContext) -> AccessibleText {
     let height = layout(app).text.rows
     let rows = self.rows.dropFirst(scroll.top).prefix(height).map(\.words)
     let labels = Self.labels(app.keys[.draftOffer], isDiscarded: discarded != nil)

@@ -42,21 +42,21 @@ extension CaptionState: Screen {
 
   package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.line]] }
 
-  package mutating func paste(_ text: String, in app: inout AppState) -> [Effect] {
+  package mutating func paste(_ text: String, in app: inout ScreenContext) -> [Effect] {
     if !isSaving { field.insert(text) }
     return keepDraft(in: &app)
   }
 
   /// Opens the caption of the photo that is selected in the editor.
-  static func open(of editor: EditorState, in app: inout AppState) -> [Effect] {
+  static func open(of editor: EditorState, in app: inout ScreenContext) -> [Effect] {
     let page = editor.page
     if page.photos.indices.contains(page.selectedPhoto) {
-      app.screens.push(CaptionState(page.photos[page.selectedPhoto]))
+      app.push(CaptionState(page.photos[page.selectedPhoto]))
     }
     return []
   }
 
-  package mutating func handle(_ event: KeyEvent, in app: inout AppState) -> [Effect] {
+  package mutating func handle(_ event: KeyEvent, in app: inout ScreenContext) -> [Effect] {
     let command = app.keys[.line].command(for: event)
     switch command ?? app.keys[.everywhere].command(for: event) {
     case .leave: return [.leave]
@@ -65,7 +65,7 @@ extension CaptionState: Screen {
     case _ where isSaving: break
     case .accept:
       if let entry { return save(of: entry, in: &app) }
-      app.screens.pop()
+      app.pop()
       return putInEditor(in: &app)
     case .help where command == .help: return app.updateEverywhere(.help)
     default: if app.type(event, into: &field) { return keepDraft(in: &app) }
@@ -73,15 +73,15 @@ extension CaptionState: Screen {
     return []
   }
 
-  package mutating func click(_ mouse: MouseEvent, in app: inout AppState) -> [Effect] {
+  package mutating func click(_ mouse: MouseEvent, in app: inout ScreenContext) -> [Effect] {
     let field = box(app).field(in: Rect(app.size))
     return !isSaving && self.field.handle(mouse, in: field) ? keepDraft(in: &app) : []
   }
 
   /// Sees to it that a draft is going to be kept.
-  mutating func keepDraft(in app: inout AppState) -> [Effect] {
+  mutating func keepDraft(in app: inout ScreenContext) -> [Effect] {
     guard hasChanges || hasDraft else { return [] }
-    guard entry != nil else { return app.scheduleDraft() }
+    guard entry != nil else { return [.scheduleEditorDraft] }
     guard draftTimer == nil else { return [] }
     let requestID = app.nextRequestID()
     draftTimer = requestID
@@ -89,16 +89,14 @@ extension CaptionState: Screen {
   }
 
   /// Closes the dialog; what was typed goes, from the draft as well.
-  private func cancel(in app: inout AppState) -> [Effect] {
-    app.screens.pop()
-    if entry == nil { return hasChanges ? app.scheduleDraft() : [] }
+  private func cancel(in app: inout ScreenContext) -> [Effect] {
+    app.pop()
+    if entry == nil { return hasChanges ? [.scheduleEditorDraft] : [] }
     return hasDraft ? [.removeDraft(draft)] : []
   }
 
-  private func putInEditor(in app: inout AppState) -> [Effect] {
-    app.changeEditor { editor in
-      editor.change { $0.setCaption(field.text, of: photo.asset) }
-    }
+  private func putInEditor(in app: inout ScreenContext) -> [Effect] {
+    [.changeEditor { editor in editor.change { $0.setCaption(field.text, of: photo.asset) } }]
   }
 }
 
@@ -106,19 +104,15 @@ extension CaptionState: Screen {
 
 extension CaptionState {
   /// Opens the caption of a photo of a saved entry.
-  static func open(of photo: Photo, _ entry: Entry, in app: inout AppState) {
-    guard app.isOwn(entry) else { return }
-    guard !entry.isTrashed else {
-      app.toast = localized("This entry is in the trash. Restore it first.")
-      return
-    }
-    app.screens.push(CaptionState(photo, of: entry))
+  static func open(of photo: Photo, _ entry: Entry, in app: inout ScreenContext) {
+    guard app.isOwn(entry), !app.isInTrash(entry) else { return }
+    app.push(CaptionState(photo, of: entry))
   }
 
-  private mutating func save(of entry: Entry, in app: inout AppState) -> [Effect] {
+  private mutating func save(of entry: Entry, in app: inout ScreenContext) -> [Effect] {
     let fields = fields(of: entry)
     guard !fields.isExactly(entry.fields) else {
-      app.screens.pop()
+      app.pop()
       return []
     }
     isSaving = true

@@ -6,7 +6,7 @@ import TextEditing
 extension EditorState {
   /// What a key copies or cuts goes to the clipboard; what is killed without being selected stays in
   /// the diary.
-  func textToCopy(_ event: KeyEvent, in app: AppState) -> [Effect] {
+  func textToCopy(_ event: KeyEvent, in app: ScreenContext) -> [Effect] {
     guard let command = app.keys.editing(for: event), command == .copy || command == .cut else {
       return []
     }

@@ -62,7 +62,8 @@ extension Message {
         editor.take(added)
         // The proposal first: what comes behind it may be cut off.
         let words = [
-          editor.proposal(before: before, in: state), editor.words(of: added, before: before),
+          editor.proposal(before: before, in: state.context),
+          editor.words(of: added, before: before),
         ].compactMap(\.self).joined(separator: " ")
         state.toast = words.isEmpty ? nil : words
         effects =
@@ -142,7 +143,7 @@ extension Message {
         state.toast = localized("Nothing changed.")
         return [.redraw]
       case .failure(let error):
-        state.showError(error.line)
+        state.context.showError(error.line)
         return []
       }
       // Saved from an editor of our own: should that fail, the text stands there.

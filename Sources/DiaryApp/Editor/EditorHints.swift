@@ -4,7 +4,7 @@ import ViEditing
 
 /// The keys that the bottom line names while an entry is written: those that work where the keys go.
 enum EditorHints {
-  static func bindings(_ editor: EditorState, _ state: AppState) -> [Binding] {
+  static func bindings(_ editor: EditorState, _ state: ScreenContext) -> [Binding] {
     let takesViKeys = state.takesViKeys(in: editor)
     if let completion = editor.completion, completion.isShown {
       return bindings(completion, takesViKeys: takesViKeys)
@@ -45,7 +45,7 @@ enum EditorHints {
 extension DailyPrompt {
   /// What an empty text is asked; `nil` where the settings say no, and where an entry was written
   /// before.
-  static func question(_ editor: EditorState, _ state: AppState) -> String? {
+  static func question(_ editor: EditorState, _ state: ScreenContext) -> String? {
     guard editor.original == nil, editor.page.content.isEmpty, state.preferences.asksDailyPrompt
     else { return nil }
     return text(on: state.now.day)

@@ -6,31 +6,26 @@ extension KeyScreen {
     title: "Editor",
     bindings: [
       Binding(.save, .control("s"), help: "Save and close", hint: "save"),
-      Binding(
-        .cancel, KeyEvent(.escape), help: "Close (asks if anything would be lost)", hint: "leave"),
-      Binding(
-        .nextField, KeyEvent(.tab), help: "Next: title, content, tags, photos, date",
-        hint: "next"),
+      Binding(.cancel, .escape, help: "Close (asks if anything would be lost)", hint: "leave"),
+      Binding(.nextField, .tab, help: "Next: title, content, tags, photos, date", hint: "next"),
       Binding(.addPhoto, .control("p"), help: "Add photos", hint: "photo"),
-      Binding(.help, KeyEvent(.function(1)), help: "All keys", hint: "keys"),
+      Binding(.help, .function(1), help: "All keys", hint: "keys"),
       Binding(
-        .entryDetails, KeyEvent(.function(2)), help: "Edit star, mood, weather and place",
-        hint: "details"),
+        .entryDetails, .function(2), help: "Edit star, mood, weather and place", hint: "details"),
       Binding(.journal, .alt("j"), help: "Choose the journal", hint: "journal"),
-      Binding(.templates, KeyEvent(.function(5)), help: "Insert a template", hint: "template"),
+      Binding(.templates, .function(5), help: "Insert a template", hint: "template"),
       Binding(
-        .spelling, KeyEvent(.function(7)), help: "Next misspelled word, with suggestions",
-        hint: "spelling"),
+        .spelling, .function(7), help: "Next misspelled word, with suggestions", hint: "spelling"),
       Binding(.previousField, KeyEvent(.tab, .shift), help: "Previous field"),
       Binding(.undo, .control("z"), help: "Undo", hint: "undo"),
       Binding(.redo, .control("y"), help: "Redo"),
-      Binding(.find, KeyEvent(.function(3)), help: "Find in the text", hint: "find"),
+      Binding(.find, .function(3), help: "Find in the text", hint: "find"),
       Binding(
         .findPrevious, KeyEvent(.function(3), .shift), help: "Previous match of the last search"),
-      Binding(.replace, KeyEvent(.function(4)), help: "Find and replace"),
+      Binding(.replace, .function(4), help: "Find and replace"),
       Binding(
         .pastePhoto, .control("v"), help: "Paste a photo or text from the clipboard", hint: "paste"),
-      Binding(.focusParagraph, KeyEvent(.function(8)), help: "Toggle focus mode"),
+      Binding(.focusParagraph, .function(8), help: "Toggle focus mode"),
       Binding(.datePhoto, .control("t"), help: "Use the first photo's date"),
     ])
 
@@ -38,10 +33,10 @@ extension KeyScreen {
     "photo-strip",
     title: "Among the photos of the editor",
     bindings: [
-      Binding(.choosePrevious, KeyEvent(.left), help: "Previous photo", hint: "choose"),
-      Binding(.chooseNext, KeyEvent(.right), help: "Next photo"),
-      Binding(.editCaption, KeyEvent(.enter), help: "Edit the caption", hint: "caption"),
-      Binding(.removePhoto, KeyEvent(.delete), help: "Remove from the entry", hint: "remove"),
+      Binding(.choosePrevious, .left, help: "Previous photo", hint: "choose"),
+      Binding(.chooseNext, .right, help: "Next photo"),
+      Binding(.editCaption, .enter, help: "Edit the caption", hint: "caption"),
+      Binding(.removePhoto, .delete, help: "Remove from the entry", hint: "remove"),
       Binding(.movePhotoBack, KeyEvent(.left, .alt), help: "Move back", hint: "move"),
       Binding(.movePhotoForward, KeyEvent(.right, .alt), help: "Move forward"),
     ])

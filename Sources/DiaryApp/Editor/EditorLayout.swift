@@ -32,7 +32,7 @@ struct EditorLayout {
       column: room.column, row: room.row, columns: room.columns + 1, rows: room.rows)
   }
 
-  init(_ editor: EditorState, _ state: AppState) {
+  init(_ editor: EditorState, _ state: ScreenContext) {
     self.init(
       state.size, showsThumbnails: state.showsPhotos && !editor.page.photos.isEmpty)
   }

@@ -3,7 +3,7 @@ import TerminalUI
 extension EditorState {
   /// A press puts the caret and the keys into a field; in the text, dragging selects, a second press
   /// selects the word and a third the line. The wheel scrolls and leaves the caret where it is.
-  mutating func point(_ mouse: MouseEvent, in app: inout AppState) -> [Effect] {
+  mutating func point(_ mouse: MouseEvent, in app: inout ScreenContext) -> [Effect] {
     guard !isSaving, find?.isAsking != true else { return [] }
     switch mouse.action {
     case .scrollUp: page.content.scroll(by: -3)
@@ -19,7 +19,7 @@ extension EditorState {
     return []
   }
 
-  private mutating func press(_ mouse: MouseEvent, in app: inout AppState) {
+  private mutating func press(_ mouse: MouseEvent, in app: inout ScreenContext) {
     guard let field = EditorLayout(self, app).field(at: mouse.point) else { return }
     find = nil
     completion = nil
@@ -41,12 +41,12 @@ extension EditorState {
   }
 
   /// The photo at the foot of the page under a cell of the screen.
-  private func photo(at point: Point, in app: AppState) -> Int? {
+  private func photo(at point: Point, in app: ScreenContext) -> Int? {
     PhotoStripLayout(self, EditorLayout(self, app), app).photo(at: point)
   }
 
   /// The place in a field's text under a cell of the screen; `nil` among the photos.
-  private func place(at point: Point, in field: Field, in app: AppState) -> Int? {
+  private func place(at point: Point, in field: Field, in app: ScreenContext) -> Int? {
     let layout = EditorLayout(self, app)
     let rect = layout.rect(of: field)
     let column = point.column - rect.column
@@ -74,7 +74,7 @@ extension EditorState {
   }
 
   /// At the edges of the text it is scrolled, a row for each cell that the mouse goes.
-  private mutating func drag(to point: Point, in app: inout AppState) {
+  private mutating func drag(to point: Point, in app: inout ScreenContext) {
     guard isDragging else { return }
     let rect = EditorLayout(self, app).content
     if point.row < rect.row { page.content.scroll(by: -1) }

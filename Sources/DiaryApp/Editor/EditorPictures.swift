@@ -10,7 +10,7 @@ enum EditorPictures {
 
   /// The rows to keep free for each photo, by the digits that name it in the text. They are kept
   /// whether its picture is there or not yet.
-  static func rows(_ editor: EditorState, in text: Rect, _ state: AppState) -> [String: Int] {
+  static func rows(_ editor: EditorState, in text: Rect, _ state: ScreenContext) -> [String: Int] {
     guard state.showsPhotos, text.rows >= fewestRows else { return [:] }
     let most = min(highest, max(lowest, text.rows * 2 / 5))
     let shown = editor.page.photos.filter { $0.knownProblem == nil }
@@ -20,27 +20,27 @@ enum EditorPictures {
   }
 
   private static func room(
-    of photo: Photo, rows: Int, in text: Rect, _ state: AppState
+    of photo: Photo, rows: Int, in text: Rect, _ state: ScreenContext
   ) -> Size {
     PhotoView.room(for: photo, within: Size(columns: text.columns - 1, rows: rows), state)
   }
 
   /// The pictures of the photos that are in view, `count` being how many are on the whole screen.
   static func views(
-    _ editor: EditorState, in text: Rect, among count: Int, _ state: AppState
+    _ editor: EditorState, in text: Rect, among count: Int, _ state: ScreenContext
   ) -> [PhotoView] {
     places(editor, in: text, state).map { photo, rect in
       PhotoView(photo, in: rect, clip: text, among: count, state)
     }
   }
 
-  static func count(_ editor: EditorState, in text: Rect, _ state: AppState) -> Int {
+  static func count(_ editor: EditorState, in text: Rect, _ state: ScreenContext) -> Int {
     places(editor, in: text, state).count
   }
 
   /// Side by side, as many as there is room for.
   private static func places(
-    _ editor: EditorState, in text: Rect, _ state: AppState
+    _ editor: EditorState, in text: Rect, _ state: ScreenContext
   ) -> [(photo: Photo, rect: Rect)] {
     var places: [(photo: Photo, rect: Rect)] = []
     for (row, top) in editor.page.content.placedRows where row.pictureRows > 0 {

@@ -9,7 +9,7 @@ extension EditorState {
     case restoring, asNew
   }
 
-  mutating func save(_ rescue: Rescue? = nil, in app: inout AppState) -> [Effect] {
+  mutating func save(_ rescue: Rescue? = nil, in app: inout ScreenContext) -> [Effect] {
     guard photosUnderWay == 0 else {
       savesWithPhotos = true
       app.toast = localized("Saving once the photos are added…")
@@ -25,7 +25,7 @@ extension EditorState {
       return []
     }
     if let marker = unwantedMarker {
-      app.screens.push(ConfirmState(question: .keepMarkers(self, first: marker)))
+      app.push(ConfirmState(question: .keepMarkers(self, first: marker)))
       return []
     }
     guard let original, rescue != .asNew else {
@@ -34,7 +34,7 @@ extension EditorState {
     }
     guard isMerge || !fields.tidied.isExactly(original.fields) else {
       app.toast = localized("Nothing changed.")
-      return staysOpen ? [] : close(in: &app)
+      return staysOpen ? [] : closing
     }
     isSaving = true
     let rewrite = Rewrite(
@@ -46,19 +46,16 @@ extension EditorState {
     ]
   }
 
-  mutating func leave(in app: inout AppState) -> [Effect] {
-    guard hasChanges || photosUnderWay > 0 else { return close(in: &app) }
+  mutating func leave(in app: inout ScreenContext) -> [Effect] {
+    guard hasChanges || photosUnderWay > 0 else { return closing }
     // Whoever is asked whether to leave hasn't decided to save any more.
     savesWithPhotos = false
-    app.screens.push(ConfirmState.leaveEditor(self))
+    app.push(ConfirmState(question: .leaveEditor(self)))
     return []
   }
 
   /// Closes the editor; its draft goes.
-  func close(in app: inout AppState) -> [Effect] {
-    app.closeEditor(of: draft)
-    return [.removeDraft(draft)]
-  }
+  var closing: [Effect] { [.closeEditor(of: draft), .removeDraft(draft)] }
 
   // MARK: Typing on
 

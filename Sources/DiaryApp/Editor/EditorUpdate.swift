@@ -12,21 +12,21 @@ extension EditorState: Screen {
     return [find.isAsking ? keys[.replacing] : keys[.find]]
   }
 
-  package mutating func handle(_ key: KeyEvent, in app: inout AppState) -> [Effect] {
+  package mutating func handle(_ key: KeyEvent, in app: inout ScreenContext) -> [Effect] {
     keepingDraft(in: &app) { $0.update(key, in: &$1) }
   }
 
-  package mutating func paste(_ text: String, in app: inout AppState) -> [Effect] {
+  package mutating func paste(_ text: String, in app: inout ScreenContext) -> [Effect] {
     keepingDraft(in: &app) { $0.insert(text, in: &$1) }
   }
 
-  package mutating func click(_ mouse: MouseEvent, in app: inout AppState) -> [Effect] {
+  package mutating func click(_ mouse: MouseEvent, in app: inout ScreenContext) -> [Effect] {
     keepingDraft(in: &app) { $0.point(mouse, in: &$1) }
   }
 
   /// Changes the editor, and sees to it that a draft of what is new is going to be kept.
   mutating func keepingDraft(
-    in app: inout AppState, _ body: (inout EditorState, inout AppState) -> [Effect]
+    in app: inout ScreenContext, _ body: (inout EditorState, inout ScreenContext) -> [Effect]
   ) -> [Effect] {
     let old = page
     let effects = body(&self, &app)
@@ -39,14 +39,14 @@ extension EditorState: Screen {
 
   /// Sees to it that a draft is going to be kept. Not put off by further keys: whoever types without
   /// a pause has drafts as well.
-  mutating func scheduleDraft(in app: inout AppState) -> [Effect] {
+  mutating func scheduleDraft(in app: inout ScreenContext) -> [Effect] {
     guard draftTimer == nil else { return [] }
     let requestID = app.nextRequestID()
     draftTimer = requestID
     return [.scheduleDraft(requestID: requestID)]
   }
 
-  private mutating func update(_ event: KeyEvent, in app: inout AppState) -> [Effect] {
+  private mutating func update(_ event: KeyEvent, in app: inout ScreenContext) -> [Effect] {
     guard !isSaving else {
       if app.keys[.everywhere].command(for: event) == .leave { return [.leave] }
       hold(.key(event))
@@ -100,14 +100,14 @@ extension EditorState: Screen {
   }
 
   /// Whether the focused field took the key.
-  private mutating func type(_ event: KeyEvent, in app: inout AppState) -> Bool {
+  private mutating func type(_ event: KeyEvent, in app: inout ScreenContext) -> Bool {
     let focus = self.focus
-    if focus != .content, focus != .photos, event == KeyEvent(.enter) {
+    if focus != .content, focus != .photos, event == .enter {
       // Enter in a line goes on to the next field.
       moveFocus(by: 1)
       return true
     }
-    if focus == .title, event == KeyEvent(.down) {
+    if focus == .title, event == .down {
       moveFocus(by: 1)
       return true
     }
@@ -119,7 +119,7 @@ extension EditorState: Screen {
   /// nowhere for it. What may be the paths of photos stands there until it is known to be: no key
   /// waits, and none overtakes it.
   mutating func insert(
-    _ text: String, into field: Field? = nil, in app: inout AppState
+    _ text: String, into field: Field? = nil, in app: inout ScreenContext
   ) -> [Effect] {
     guard !isSaving else {
       hold(.paste(text))

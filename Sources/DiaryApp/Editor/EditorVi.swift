@@ -7,7 +7,7 @@ import ViEditing
 // vi keys in the editor, for those who have set them.
 extension EditorState {
   /// What vi makes of a key; `nil` when the key is the editor's.
-  mutating func updateVi(_ event: KeyEvent, in app: inout AppState) -> [Effect]? {
+  mutating func updateVi(_ event: KeyEvent, in app: inout ScreenContext) -> [Effect]? {
     guard app.takesViKeys(in: self) else { return nil }
     var vi = viKeys
     let outcome =
@@ -25,12 +25,13 @@ extension EditorState {
     }
   }
 
-  private mutating func carryOut(_ request: ViKeys.Request, in app: inout AppState) -> [Effect] {
+  private mutating func carryOut(_ request: ViKeys.Request, in app: inout ScreenContext) -> [Effect]
+  {
     staysOpen = request == .save
     switch request {
     case .save, .saveAndLeave: return save(in: &app)
     case .leave: return leave(in: &app)
-    case .leaveUnsaved: return app.discard(draft)
+    case .leaveUnsaved: return [.discard(draft)]
     case .find: return openFind(replacing: false, endsWithEnter: true, in: &app)
     case .findNext: return findAgain(isBack: false, in: &app)
     case .findPrevious: return findAgain(isBack: true, in: &app)

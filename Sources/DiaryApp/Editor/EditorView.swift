@@ -6,7 +6,7 @@ import TextEditing
 // The editor: a page, not a form.
 extension EditorState {
   /// Fits the text area into the screen, so that the caret is in view.
-  package mutating func layOut(in app: AppState) {
+  package mutating func layOut(in app: ScreenContext) {
     if focus == .date { today = app.now.day }
     let preferences = app.preferences
     page.content.tabColumns = preferences.tabColumns
@@ -20,7 +20,7 @@ extension EditorState {
   }
 
   /// How the text looks.
-  private func look(_ app: AppState) -> TextArea.Appearance {
+  private func look(_ app: ScreenContext) -> TextArea.Appearance {
     var look = TextArea.Appearance()
     look.sign = app.theme.dim
     look.showsTrailingBlanks = app.preferences.showsTrailingSpaces
@@ -39,7 +39,7 @@ extension EditorState {
   }
 
   /// Draws the editor. Returns the caret's place.
-  package func draw(in grid: inout Grid, _ app: AppState) -> Point? {
+  package func draw(in grid: inout Grid, _ app: ScreenContext) -> Point? {
     let layout = EditorLayout(self, app)
     _ = ScreenFrame(
       title: original == nil ? localized("New entry") : localized("Edit entry"),
@@ -85,7 +85,7 @@ extension EditorState {
   }
 
   /// The pictures that are in view: those in the text, and those at its foot.
-  package func pictures(in app: AppState) -> WantedPictures {
+  package func pictures(in app: ScreenContext) -> WantedPictures {
     let layout = EditorLayout(self, app)
     let count = pictureCount(layout, app)
     let inText = EditorPictures.views(self, in: layout.content, among: count, app)
@@ -95,13 +95,13 @@ extension EditorState {
   }
 
   /// How many are on the screen.
-  private func pictureCount(_ layout: EditorLayout, _ app: AppState) -> Int {
+  private func pictureCount(_ layout: EditorLayout, _ app: ScreenContext) -> Int {
     let atFoot =
       layout.thumbnails.rows > 0 ? PhotoStripLayout(self, layout, app).slots.count : 0
     return atFoot + EditorPictures.count(self, in: layout.content, app)
   }
 
-  private func viMode(_ app: AppState) -> String {
+  private func viMode(_ app: ScreenContext) -> String {
     app.takesViKeys(in: self) ? viKeys.words + " · " : ""
   }
 
@@ -162,7 +162,7 @@ extension EditorState {
     return details.isEmpty ? tags : "\(details)   \(tags)"
   }
 
-  package func accessibleText(in app: AppState) -> AccessibleText {
+  package func accessibleText(in app: ScreenContext) -> AccessibleText {
     var accessibleText = speechOfFocus(in: app)
     if app.takesViKeys(in: self) { accessibleText.lines.append(viKeys.modeWords) }
     if let misspelling {
@@ -183,7 +183,7 @@ extension EditorState {
 
   /// The proposal that was chosen, else the one that a key takes nevertheless.
   private func say(
-    _ completion: Completion, _ accessibleText: inout AccessibleText, in app: AppState
+    _ completion: Completion, _ accessibleText: inout AccessibleText, in app: ScreenContext
   ) {
     guard let index = completion.selected ?? completion.first else { return }
     let proposal = completion.proposals[index]
@@ -198,7 +198,7 @@ extension EditorState {
   /// The line in which a phrase is typed, and where it stands in the text.
   private func say(
     _ find: EditorFind, in content: TextArea, _ accessibleText: inout AccessibleText,
-    in app: AppState
+    in app: ScreenContext
   ) {
     if let match = find.match {
       let line = content.rope.lineRange(at: match.lowerBound)
@@ -221,7 +221,7 @@ extension EditorState {
     }
   }
 
-  private func speechOfFocus(in app: AppState) -> AccessibleText {
+  private func speechOfFocus(in app: ScreenContext) -> AccessibleText {
     let title = original == nil ? localized("New entry") : localized("Edit entry")
     let page = self.page
     switch focus {

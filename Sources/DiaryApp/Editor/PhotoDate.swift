@@ -3,7 +3,7 @@ import Localization
 
 extension EditorState {
   /// Gives the entry the date of its first photo.
-  mutating func takePhotoDate(in app: inout AppState) {
+  mutating func takePhotoDate(in app: inout ScreenContext) {
     guard let date = photoDate(in: app) else {
       app.toast = localized("No photo here has a date taken.")
       return
@@ -17,7 +17,7 @@ extension EditorState {
 
   /// The words that propose the date of a new entry's first photo; `nil` when there is no need. It
   /// is never taken unasked. The key comes first, to be there on a narrow screen too.
-  func proposal(before: [Photo], in app: AppState) -> String? {
+  func proposal(before: [Photo], in app: ScreenContext) -> String? {
     guard original == nil, before.isEmpty, !isDateChanged,
       let date = photoDate(in: app), let entry = fields?.date,
       date.day != entry.day, let key = app.keys[.editor].keyName(of: .datePhoto)
@@ -26,7 +26,7 @@ extension EditorState {
   }
 
   /// When the first photo of an entry that says so was taken, in its own zone, else in this one.
-  private func photoDate(in app: AppState) -> EntryDate? {
+  private func photoDate(in app: ScreenContext) -> EntryDate? {
     page.photos.lazy.compactMap { photo in
       EntryDate(taken: photo.taken) { local in
         // The offset of the place at about that time, asked for once more with it known.

@@ -24,7 +24,7 @@ struct PhotoStripLayout {
   /// Beside a small picture a long name takes no more than this.
   private static let widestName = 16
 
-  init(_ editor: EditorState, _ layout: EditorLayout, _ state: AppState) {
+  init(_ editor: EditorState, _ layout: EditorLayout, _ state: ScreenContext) {
     let photos = editor.page.photos
     let room = Size(columns: layout.thumbnails.columns, rows: layout.thumbnails.rows)
     let hasPictures = room.rows > 0

@@ -6,7 +6,7 @@ import TerminalUI
 enum PhotoStripView {
   /// Returns where the caret stands.
   static func draw(
-    _ editor: EditorState, _ layout: EditorLayout, among count: Int, _ state: AppState,
+    _ editor: EditorState, _ layout: EditorLayout, among count: Int, _ state: ScreenContext,
     in grid: inout Grid
   ) -> Point {
     let (line, theme) = (layout.photos, state.theme)
@@ -46,7 +46,7 @@ enum PhotoStripView {
   }
 
   static func requests(
-    _ editor: EditorState, _ layout: EditorLayout, among count: Int, _ state: AppState
+    _ editor: EditorState, _ layout: EditorLayout, among count: Int, _ state: ScreenContext
   ) -> [PictureRequest] {
     PhotoStripLayout(editor, layout, state).slots.flatMap { slot in
       photoView(slot, editor, among: count, state).requests
@@ -54,7 +54,7 @@ enum PhotoStripView {
   }
 
   private static func photoView(
-    _ slot: PhotoStripLayout.Slot, _ editor: EditorState, among count: Int, _ state: AppState
+    _ slot: PhotoStripLayout.Slot, _ editor: EditorState, among count: Int, _ state: ScreenContext
   ) -> PhotoView {
     PhotoView(editor.page.photos[slot.index], in: slot.picture, among: count, state)
   }

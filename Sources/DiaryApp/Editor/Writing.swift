@@ -56,11 +56,9 @@ extension AppState {
 
   /// Closes an editor; what was written in it is thrown away, and can be brought back for a while.
   mutating func discard(_ id: ID<Draft>) -> [Effect] {
-    guard let editor = screens.topmost(EditorState.self), editor.draft == id else {
-      return []
-    }
+    guard let editor = screens.topmost(EditorState.self), editor.draft == id else { return [] }
     let draft = editor.currentDraft
-    guard editor.hasChanges, !draft.fields.tidied.isEmpty else { return editor.close(in: &self) }
+    guard editor.hasChanges, !draft.fields.tidied.isEmpty else { return editor.closing }
     closeEditor(of: id)
     discarding.append(editor)
     return [.discardDraft(draft)]
@@ -83,11 +81,6 @@ extension AppState {
     }
   }
 
-  /// One step of the editor's undo.
-  mutating func takeIntoEditor(journal: String) -> [Effect] {
-    changeEditor { editor in editor.change { $0.journal = journal } }
-  }
-
   // MARK: Drafts
 
   mutating func scheduleDraft() -> [Effect] {
@@ -95,23 +88,21 @@ extension AppState {
   }
 
   /// Keeps a draft of the text now, if there is something to keep; else what was kept of it goes.
-  mutating func draftToKeep() -> Effect? {
-    guard var editor = screens.topmost(EditorState.self),
-      !editor.isSaving
-    else { return nil }
+  mutating func draftToKeep() -> [Effect] {
+    guard var editor = screens.topmost(EditorState.self), !editor.isSaving else { return [] }
     let written = withDialogs(over: editor)
     guard written.hasChanges else {
-      guard editor.draftRequestID != nil || editor.hasDraft else { return nil }
+      guard editor.draftRequestID != nil || editor.hasDraft else { return [] }
       editor.draftRequestID = nil
       editor.hasDraft = false
       screens.put(editor)
-      return .removeDraft(editor.draft)
+      return [.removeDraft(editor.draft)]
     }
-    let requestID = nextRequestID()
+    let requestID = context.nextRequestID()
     editor.draftRequestID = requestID
     editor.hasDraft = true
     screens.put(editor)
-    return .keepDraft(written.currentDraft, requestID: requestID)
+    return [.keepDraft(written.currentDraft, requestID: requestID)]
   }
 
   /// The text with what is being typed in a dialog over it.
@@ -130,15 +121,6 @@ extension AppState {
   /// Whether there is a draft of what is being written, or is about to be.
   var keepsDraft: Bool { screens.contains(EditorState.self, where: \.hasDraft) }
 
-  /// Offers those drafts again that were put off, or that wait behind what is open. `false` if there
-  /// are none.
-  mutating func offerAgain(_ isWanted: (Draft) -> Bool) -> Bool {
-    let offers = draftsLeft.filter { isWanted($0.draft) }
-    screens.removeAll(DraftOfferState.self) { isWanted($0.draft) }
-    for offer in offers.reversed() { screens.push(offer) }
-    return !offers.isEmpty
-  }
-
   // MARK: Captions of saved entries
 
   /// Whether it was a caption's draft that was due.
@@ -156,13 +138,10 @@ extension AppState {
 
   /// Closes the dialog whose caption was saved. Another one of the same entry goes on with what
   /// this program has made of it.
-  mutating func captionsChanged(by own: LocalChange) {
-    screens.transform(CaptionState.self) { caption in
-      guard caption.entry?.id == own.change.entry.id else { return caption }
-      if caption.draft == own.draft { return nil }
-      var caption = caption
-      caption.entry = own.change.entry
-      return caption
+  mutating func captionsChanged(by change: DiaryChange, savedFrom draft: ID<Draft>?) {
+    screens.removeAll(CaptionState.self) { $0.entry?.id == change.entry.id && $0.draft == draft }
+    screens.update(CaptionState.self) {
+      if $0.entry?.id == change.entry.id { $0.entry = change.entry }
     }
   }
 
@@ -182,7 +161,7 @@ extension AppState {
     guard caption.hasChanges else { return [.removeDraft(caption.draft)] }
     var draft = EditorState(entry, draft: caption.draft).currentDraft
     draft.fields = caption.fields(of: entry)
-    return [.keepDraft(draft, requestID: nextRequestID())]
+    return [.keepDraft(draft, requestID: context.nextRequestID())]
   }
 
   // MARK: Photos

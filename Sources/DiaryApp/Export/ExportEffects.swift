@@ -19,19 +19,24 @@ extension Effect {
   static func export(_ request: ExportRequest) -> Effect {
     .run(request, in: .stoppable("export")) { context async throws(DiaryError) in
       try await context.environment.exporter.export(request) { progress in
-        context.post(
-          Message(progress, function: "exportMoved(_:)") { state in
-            state.screens.update(ExportState.self) { export in
-              if case .running = export.phase { export.phase = .running(progress) }
-            }
-          })
+        context.post(.moved(ExportState.self, to: progress, function: "exportMoved(_:)"))
       }
     } then: { state, outcome in
       ExportState.end(with: outcome, in: &state)
     } failed: { state, error in
       // The dialog is given back, so that another folder can be named.
-      state.showError(error)
+      state.context.showError(error)
       state.screens.update(ExportState.self) { $0.phase = .asking }
+    }
+  }
+
+  /// Begins the export that the dialog asks for, encrypted.
+  static func beginExport(with passphrase: Passphrase) -> Effect {
+    .update { state in
+      guard var export = state.screens.topmost(ExportState.self) else { return [] }
+      export.phase = .running(nil)
+      state.screens.put(export)
+      return [.stopMeasuring, .export(export.request(passphrase))]
     }
   }
 

@@ -5,15 +5,11 @@ extension KeyScreen {
     "export",
     title: "Export",
     bindings: [
+      Binding(.accept, .enter, .control("s"), help: "Start the export", hint: "export"),
       Binding(
-        .accept, KeyEvent(.enter), .control("s"), help: "Start the export", hint: "export"),
-      Binding(
-        .nextField, KeyEvent(.tab), KeyEvent(.down),
-        help: "Folder, entries, format, places, encryption",
-        hint: "next"),
-      Binding(
-        .previousField, KeyEvent(.tab, .shift), KeyEvent(.up), help: "Previous field"),
-      Binding(.cancel, KeyEvent(.escape), help: "Close; stops a running export", hint: "leave"),
-      Binding(.help, KeyEvent(.function(1)), help: "All keys", hint: "keys"),
+        .nextField, .tab, .down, help: "Folder, entries, format, places, encryption", hint: "next"),
+      Binding(.previousField, KeyEvent(.tab, .shift), .up, help: "Previous field"),
+      Binding(.cancel, .escape, help: "Close; stops a running export", hint: "leave"),
+      Binding(.help, .function(1), help: "All keys", hint: "keys"),
     ])
 }

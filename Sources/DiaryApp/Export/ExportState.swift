@@ -7,13 +7,6 @@ package struct ExportState: Sendable {
     case folder, entries, format, location, encryption
   }
 
-  enum Phase: Sendable {
-    case asking
-    case running(Progress?)
-    /// Esc was pressed; the export is being undone.
-    case stopping
-  }
-
   var folder: TextField
   /// Which entries there are to choose from.
   let choices: [ExportChoice]
@@ -23,7 +16,7 @@ package struct ExportState: Sendable {
   /// Whether it becomes one file that a passphrase opens.
   var isEncrypted = false
   var focus = Field.folder
-  var phase = Phase.asking
+  var phase = TaskPhase.asking
   /// How much each choice is, as far as it has been counted.
   var sizes: [Int: ExportSize] = [:]
   let homeFolder: String

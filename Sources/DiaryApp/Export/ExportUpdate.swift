@@ -2,18 +2,18 @@ import DiaryCore
 import Localization
 import TerminalUI
 
-extension ExportState: Screen {
+extension ExportState: TaskScreen {
   package var coversScreen: Bool { false }
   package var isTyping: Bool { true }
 
   package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.export]] }
 
-  package mutating func paste(_ text: String, in app: inout AppState) -> [Effect] {
+  package mutating func paste(_ text: String, in app: inout ScreenContext) -> [Effect] {
     if focus == .folder { folder.insert(text.trimmed.printable) }
     return []
   }
 
-  package mutating func handle(_ event: KeyEvent, in app: inout AppState) -> [Effect] {
+  package mutating func handle(_ event: KeyEvent, in app: inout ScreenContext) -> [Effect] {
     let command = app.keys[.export].command(for: event)
     switch command ?? app.keys[.everywhere].withoutLetters.command(for: event) {
     case .leave: return [.cancelExport, .leave]
@@ -21,20 +21,16 @@ extension ExportState: Screen {
     case .help: return app.updateEverywhere(.help)
     default: break
     }
-    guard case .asking = phase else {
-      guard command == .cancel, case .running = phase else { return [] }
-      phase = .stopping
-      return [.cancelExport]
-    }
+    guard phase == .asking else { return command == .cancel ? stop(.cancelExport, in: &app) : [] }
     let count = Field.allCases.count
     switch command {
     case .cancel:
-      app.screens.pop()
+      app.pop()
       return [.stopMeasuring]
     case .accept:
       guard !folder.text.isBlank else { return [] }
       guard !isEncrypted else {
-        app.screens.push(PassphraseState())
+        app.push(PassphraseState())
         return []
       }
       phase = .running(nil)
@@ -59,18 +55,10 @@ extension ExportState: Screen {
     return []
   }
 
-  /// Begins the export that the dialog asks for, encrypted.
-  static func begin(with passphrase: Passphrase, in app: inout AppState) -> [Effect] {
-    guard var export = app.screens.topmost(ExportState.self) else { return [] }
-    export.phase = .running(nil)
-    app.screens.put(export)
-    return [.stopMeasuring, .export(export.request(passphrase))]
-  }
-
   /// A press goes to a field, and changes what stands there as Space does.
-  package mutating func click(_ mouse: MouseEvent, in app: inout AppState) -> [Effect] {
+  package mutating func click(_ mouse: MouseEvent, in app: inout ScreenContext) -> [Effect] {
     let form = form(app)
-    guard mouse.action.isPress, case .asking = phase,
+    guard mouse.action.isPress, phase == .asking,
       let field = form.field(at: mouse.point).flatMap(Field.init)
     else { return [] }
     focus = field
@@ -83,19 +71,19 @@ extension ExportState: Screen {
   }
 
   private func changes(_ event: KeyEvent) -> Bool {
-    [KeyEvent(.left), KeyEvent(.right), .character(" ")].contains(event)
+    [.left, .right, " "].contains(event)
   }
 
   /// The choice beside one: the one before it for ←.
   private static func next(_ index: Int, of count: Int, _ event: KeyEvent) -> Int {
-    (index + (event == KeyEvent(.left) ? count - 1 : 1)) % count
+    (index + (event == .left ? count - 1 : 1)) % count
   }
 
   /// Opens the dialog. Of the choices, the last one is proposed.
-  static func open(_ choices: [ExportChoice], in app: inout AppState) -> [Effect] {
+  static func open(_ choices: [ExportChoice], in app: inout ScreenContext) -> [Effect] {
     let export = ExportState(
       homeFolder: app.homeFolder, choices: choices, requestID: app.nextRequestID())
-    app.screens.push(export)
+    app.push(export)
     return export.measuring
   }
 }

@@ -3,24 +3,24 @@ import Localization
 import TerminalUI
 
 extension ExportState {
-  package func draw(in grid: inout Grid, _ app: AppState) -> Point? {
-    switch phase {
-    case .asking: return drawQuestion(app, in: &grid)
-    case .running(let progress):
-      ProgressDialog.draw(
-        localized("Exporting to \(folder.text.printable)"), progress,
-        stop: app.keys[.export].stoppingWords(.cancel), in: &grid, app.theme)
-    case .stopping:
-      ProgressDialog.drawStopping(
-        localized("Removing what was written so far."), in: &grid, app.theme)
-    }
+  package func draw(in grid: inout Grid, _ app: ScreenContext) -> Point? {
+    if phase == .asking { return drawQuestion(app, in: &grid) }
+    drawProgress(in: &grid, app, stop: .cancel)
     return nil
+  }
+
+  var taskWords: String {
+    phase == .stopping
+      ? localized("Removing what was written so far.")
+      : localized("Exporting to \(folder.text.printable)")
   }
 
   /// What the keys do. No key is parted from its words where two rows are enough for that.
   private static func keyRows(_ keys: KeyTable, columns: Int) -> [String] {
     func words(_ command: Command) -> String? {
-      keys.bindings.first { $0.command == command }?.hintWithKey
+      keys.bindings.first { $0.command == command }.flatMap { binding in
+        binding.hint.map { "\(binding.keyName) \($0)" }
+      }
     }
     let words = [
       words(.accept), words(.nextField), localized("Space to change"), words(.cancel), words(.help),
@@ -35,7 +35,7 @@ extension ExportState {
     return rows.count <= 2 ? rows : [words.joined(separator: " · ")]
   }
 
-  private func drawQuestion(_ app: AppState, in grid: inout Grid) -> Point? {
+  private func drawQuestion(_ app: ScreenContext, in grid: inout Grid) -> Point? {
     let theme = app.theme
     box(app).draw(in: &grid, grid.bounds, theme.dialog)
     let form = form(app)
@@ -64,7 +64,7 @@ extension ExportState {
     return focus == .folder ? caret : nil
   }
 
-  func form(_ app: AppState) -> FormRows {
+  func form(_ app: ScreenContext) -> FormRows {
     let labels = Field.allCases.map { field in
       switch field {
       case .folder: localized("Folder")
@@ -77,7 +77,7 @@ extension ExportState {
     return FormRows(labels, in: box(app).inner(in: Rect(app.size)))
   }
 
-  private func box(_ app: AppState) -> DialogBox {
+  private func box(_ app: ScreenContext) -> DialogBox {
     DialogBox(
       title: entries.map { localized("Export \(CountWords.entries($0.count)) to a folder") }
         ?? localized("Export the diary"),
@@ -100,11 +100,11 @@ extension ExportState {
     ].joined(separator: " · ")
   }
 
-  package func accessibleText(in app: AppState) -> AccessibleText {
+  package func accessibleText(in app: ScreenContext) -> AccessibleText {
     let title = localized("Export the diary")
     switch phase {
     case .stopping: return AccessibleText(title, selected: localized("Stopping…"))
-    case .running(let progress):
+    case .preparing(let progress), .running(let progress):
       let entries = progress.map { CountWords.entries($0.total ?? 0) }
       return AccessibleText(title, selected: entries.map { localized("Exporting \($0)") })
     case .asking:

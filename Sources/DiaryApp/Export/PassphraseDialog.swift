@@ -22,15 +22,15 @@ struct PassphraseState: LineDialog {
     ]
   }
 
-  mutating func accept(in app: inout AppState) -> [Effect] {
+  mutating func accept(in app: inout ScreenContext) -> [Effect] {
     let (first, typed) = (first, Passphrase(field.text.utf8))
     self = PassphraseState()
     switch (first, typed) {
     case (_, nil): failure = localized("The passphrase is empty.")
     case (nil, let typed): self.first = typed
     case (let first?, let typed?) where first == typed:
-      app.screens.pop()
-      return ExportState.begin(with: typed, in: &app)
+      app.pop()
+      return [.beginExport(with: typed)]
     default: failure = localized("The two passphrases differ. Type a passphrase.")
     }
     return []

@@ -6,12 +6,12 @@ import TerminalUI
 /// searches.
 enum SearchPrompt {
   /// The rows it takes: what is wrong is told whole, where a screen has few columns in some of them.
-  static func rows(_ state: AppState) -> Int {
+  static func rows(_ state: ScreenContext) -> Int {
     guard let search = state.search else { return 0 }
     return 1 + wordRows(search, state).count
   }
 
-  static func draw(in grid: inout Grid, _ rect: Rect, _ state: AppState) -> Point? {
+  static func draw(in grid: inout Grid, _ rect: Rect, _ state: ScreenContext) -> Point? {
     guard let search = state.search else { return nil }
     let line = rect.line(0).inset(left: 1, right: 1)
     grid.draw("/", in: line, state.theme.accent)
@@ -38,7 +38,7 @@ enum SearchPrompt {
   static func field(in rect: Rect) -> Rect { rect.line(0).inset(left: 3, right: 1) }
 
   /// What stands below the field where nothing is offered for it.
-  private static func wordRows(_ search: SearchState, _ state: AppState) -> [String] {
+  private static func wordRows(_ search: SearchState, _ state: ScreenContext) -> [String] {
     guard search.completion?.isShown != true else { return [""] }
     let words = search.words(today: state.now.day) ?? scopeWords(search, state) ?? ""
     let columns = max(1, state.size.columns - 4)
@@ -46,12 +46,12 @@ enum SearchPrompt {
   }
 
   /// The key that writes what is offered.
-  static func completionKey(_ state: AppState) -> String {
+  static func completionKey(_ state: ScreenContext) -> String {
     state.keys[.search].keyName(of: .mark) ?? ""
   }
 
   /// Where one searches, when the list shows a part of the diary.
-  private static func scopeWords(_ search: SearchState, _ state: AppState) -> String? {
+  private static func scopeWords(_ search: SearchState, _ state: ScreenContext) -> String? {
     guard let scope = state.scope, let key = state.keys[.search].keyName(of: .widenSearch) else {
       return nil
     }
@@ -81,7 +81,7 @@ enum SearchPrompt {
   }
 
   /// What may be asked, while nothing is.
-  static func drawExamples(in grid: inout Grid, _ rect: Rect, _ state: AppState) {
+  static func drawExamples(in grid: inout Grid, _ rect: Rect, _ state: ScreenContext) {
     let inner = rect.inset(left: 3, right: 1)
     grid.draw(localized("Type words to find, or:"), in: inner.line(0), state.theme.dim)
     for (index, example) in examples.enumerated() where index + 1 < inner.rows {

@@ -8,7 +8,7 @@ struct SearchScreen: Screen {
 
   func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.search]] }
 
-  func handle(_ key: KeyEvent, in app: inout AppState) -> [Effect] {
+  func handle(_ key: KeyEvent, in app: inout ScreenContext) -> [Effect] {
     switch ownCommand(for: key, in: app) {
     case .open:
       if let effects = app.finishTerm() { return effects }
@@ -41,21 +41,21 @@ struct SearchScreen: Screen {
     return []
   }
 
-  func paste(_ text: String, in app: inout AppState) -> [Effect] {
+  func paste(_ text: String, in app: inout ScreenContext) -> [Effect] {
     app.search?.field.insert(text)
     return app.findTyped()
   }
 
-  func click(_ mouse: MouseEvent, in app: inout AppState) -> [Effect] {
+  func click(_ mouse: MouseEvent, in app: inout ScreenContext) -> [Effect] {
     ListMouse.click(mouse, in: &app)
   }
 
-  func draw(in grid: inout Grid, _ app: AppState) -> Point? { ListView.draw(app, in: &grid) }
+  func draw(in grid: inout Grid, _ app: ScreenContext) -> Point? { ListView.draw(app, in: &grid) }
 
-  func pictures(in app: AppState) -> WantedPictures { ListView.pictures(app) }
+  func pictures(in app: ScreenContext) -> WantedPictures { ListView.pictures(app) }
 
   /// Writes the proposal that is selected; `nil` where none is offered.
-  private func takeProposal(in app: inout AppState) -> [Effect]? {
+  private func takeProposal(in app: inout ScreenContext) -> [Effect]? {
     guard let completion = app.search?.completion, completion.isShown,
       let selected = completion.selected
     else { return nil }
@@ -64,14 +64,14 @@ struct SearchScreen: Screen {
     return app.findTyped()
   }
 
-  private func end(in app: inout AppState) -> [Effect] {
+  private func end(in app: inout ScreenContext) -> [Effect] {
     guard let ended = app.search else { return [] }
     app.search = nil
     return [.stopFinding(list: ended.found.number)]
   }
 
   /// Searches in the whole diary rather than in what the list shows, or in that again.
-  private func widen(in app: inout AppState) -> [Effect] {
+  private func widen(in app: inout ScreenContext) -> [Effect] {
     guard app.scope != nil else { return [] }
     app.search?.isWide.toggle()
     // What was found elsewhere isn't what is asked for here.

@@ -9,15 +9,15 @@ extension Effect {
       guard !entry.isTrashed else { return [] }
       switch (use, state.screens.front) {
       case (.marked(let command), nil) where state.marks.ids == [id]:
-        return state.act(command, on: entry)
+        return state.context.act(command, on: entry)
       case (.reading(let asset), is GalleryState):
         state.recordJump()
-        ReaderState.open(entry, at: asset, in: &state)
+        ReaderState.open(entry, at: asset, in: &state.context)
       case (.viewing(let asset), is GalleryState):
         state.recordJump()
         let index = entry.photos.firstIndex { $0.asset == asset } ?? 0
         guard !entry.photos.isEmpty else { return [] }
-        state.screens.push(ViewerState(entry, index: index, .diary))
+        state.screens.push(ViewerState(entry: entry, index: index, scope: .diary))
       default: break
       }
       return []
@@ -47,7 +47,7 @@ extension Message {
     Message(error, requestID) { state in
       guard state.feed?.stopReading(requestID) == true else { return }
       state.screens.update(GalleryState.self) { ($0.goesToEnd, $0.wanted) = (false, nil) }
-      state.showError(error)
+      state.context.showError(error)
     }
   }
 }

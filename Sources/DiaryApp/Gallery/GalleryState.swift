@@ -2,7 +2,7 @@ import DiaryCore
 import Localization
 import TerminalUI
 
-/// All photos of the diary as a contact sheet. The photos themselves are in `AppState.feed`.
+/// All photos of the diary as a contact sheet. The photos themselves are in `ScreenContext.feed`.
 package struct GalleryState: Sendable {
   var position = SheetPosition()
   /// Whether everything is being read, to come to the oldest photo.
@@ -32,24 +32,24 @@ extension GalleryState: Screen {
 
   package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.gallery]] }
 
-  package func location(in app: AppState) -> Location.Screen? {
+  package func location(in app: ScreenContext) -> Location.Screen? {
     let item = app.feed?[position.selected]
     return Location.Screen(kind: .gallery, entry: item?.entry, photo: item?.photo.asset)
   }
 
-  static func open(in app: inout AppState) {
+  static func open(in app: inout ScreenContext) {
     app.recordJump()
     app.feed = PhotoFeed()
-    app.screens.push(GalleryState())
+    app.push(GalleryState())
   }
 
-  static func sheet(in app: AppState) -> ContactSheet {
+  static func sheet(in app: ScreenContext) -> ContactSheet {
     ContactSheet(
       app.feed?.sections ?? [],
       TileLayout(for: ScreenFrame.body(app.size).size, cellRatio: app.facts.cellRatio))
   }
 
-  package mutating func handle(_ event: KeyEvent, in app: inout AppState) -> [Effect] {
+  package mutating func handle(_ event: KeyEvent, in app: inout ScreenContext) -> [Effect] {
     guard let command = command(for: event, in: app) else { return [] }
     app.feed?.retry()
     let (sheet, height) = (Self.sheet(in: app), ScreenFrame.body(app.size).rows)
@@ -58,11 +58,11 @@ extension GalleryState: Screen {
       (goesToEnd, wanted) = (false, nil)
     }
     switch command {
-    case .back where goesToEnd && event == KeyEvent(.escape):
+    case .back where goesToEnd && event == .escape:
       goesToEnd = false
       app.toast = localized("Stopped. Scroll to read on.")
     case .back:
-      app.screens.pop()
+      app.pop()
       app.feed = nil
       return []
     case .left: move(.left)
@@ -81,13 +81,13 @@ extension GalleryState: Screen {
     return []
   }
 
-  private func openItem(for command: Command, in app: AppState) -> [Effect] {
+  private func openItem(for command: Command, in app: ScreenContext) -> [Effect] {
     guard let item = app.feed?[position.selected] else { return [] }
     let asset = item.photo.asset
     return [.loadEntry(item.entry, command == .view ? .viewing(asset) : .reading(asset))]
   }
 
-  package mutating func click(_ mouse: MouseEvent, in app: inout AppState) -> [Effect] {
+  package mutating func click(_ mouse: MouseEvent, in app: inout ScreenContext) -> [Effect] {
     app.feed?.retry()
     let (sheet, body) = (Self.sheet(in: app), ScreenFrame.body(app.size))
     switch mouse.action {
@@ -105,7 +105,7 @@ extension GalleryState: Screen {
   // MARK: What is read
 
   /// What an open gallery needs to read: what is in view, and some screens more.
-  package mutating func requests(in app: inout AppState) -> [Effect] {
+  package mutating func requests(in app: inout ScreenContext) -> [Effect] {
     let (sheet, body) = (Self.sheet(in: app), ScreenFrame.body(app.size))
     let ahead = sheet.tiles.columns * (body.rows / sheet.tiles.rows + 1) * 3
     if goesToEnd {
@@ -129,25 +129,18 @@ extension GalleryState: Screen {
 
 extension GalleryState {
   /// Changes the photos that have been read; the selection stays on its photo.
-  static func changeFeed(in app: inout AppState, _ change: (inout PhotoFeed) -> Void) {
-    guard app.feed != nil else { return }
-    let open = app.screens.topmost(GalleryState.self)
-    let selected = open.flatMap { app.feed?[$0.position.selected] }
-    app.feed.mutate(change)
+  static func changeFeed(in state: inout AppState, _ change: (inout PhotoFeed) -> Void) {
+    // Taken out, so that it changes in place.
+    guard var feed = state.context.feed.take() else { return }
+    let open = state.screens.topmost(GalleryState.self)
+    let selected = open.flatMap { feed[$0.position.selected] }
+    change(&feed)
+    state.context.feed = feed
     guard var gallery = open, let selected,
-      let item = app.feed?.item(of: selected.photo.asset, in: selected.entry),
+      let item = feed.item(of: selected.photo.asset, in: selected.entry),
       item != gallery.position.selected
     else { return }
-    gallery.position.select(item, in: sheet(in: app))
-    app.screens.put(gallery)
-  }
-}
-
-extension Optional {
-  /// Changes the value in place, if there is one.
-  fileprivate mutating func mutate(_ body: (inout Wrapped) -> Void) {
-    guard var value = take() else { return }
-    body(&value)
-    self = value
+    gallery.position.select(item, in: sheet(in: state.context))
+    state.screens.put(gallery)
   }
 }

@@ -4,11 +4,11 @@ import TerminalUI
 
 // All photos of the diary, by month.
 extension GalleryState {
-  package mutating func layOut(in app: AppState) {
+  package mutating func layOut(in app: ScreenContext) {
     position.layOut(Self.sheet(in: app), height: ScreenFrame.body(app.size).rows)
   }
 
-  package func draw(in grid: inout Grid, _ app: AppState) -> Point? {
+  package func draw(in grid: inout Grid, _ app: ScreenContext) -> Point? {
     let feed = app.feed ?? PhotoFeed()
     let frame = ScreenFrame(
       title: localized("Photos"), trailing: count(feed),
@@ -21,7 +21,7 @@ extension GalleryState {
     return nil
   }
 
-  package func pictures(in app: AppState) -> WantedPictures {
+  package func pictures(in app: ScreenContext) -> WantedPictures {
     guard let feed = app.feed else { return WantedPictures() }
     return Self.sheet(in: app).pictures(
       in: ScreenFrame.body(app.size), position, app
@@ -43,7 +43,7 @@ extension GalleryState {
       ? localized("\(photos) so far…  Press Esc to stop") : localized("\(photos) so far")
   }
 
-  private static func drawEmpty(in grid: inout Grid, _ rect: Rect, _ app: AppState) {
+  private static func drawEmpty(in grid: inout Grid, _ rect: Rect, _ app: ScreenContext) {
     let words = [
       localized("No photos yet."), "",
       localized(
@@ -57,7 +57,7 @@ extension GalleryState {
     }
   }
 
-  package func accessibleText(in app: AppState) -> AccessibleText {
+  package func accessibleText(in app: ScreenContext) -> AccessibleText {
     let title = localized("Photos")
     guard let item = app.feed?[position.selected] else {
       return AccessibleText(
@@ -69,7 +69,7 @@ extension GalleryState {
 }
 
 extension Location.Kind {
-  static let gallery = Self("gallery") { location, _, old, app in
+  static let gallery = Self(name: "gallery") { location, _, old, app in
     if app.feed == nil { app.feed = PhotoFeed() }
     var gallery = old as? GalleryState ?? GalleryState()
     if let entry = location.entry, let photo = location.photo {

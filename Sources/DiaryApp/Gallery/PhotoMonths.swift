@@ -143,20 +143,3 @@ struct PhotoMonths: Sendable {
     }
   }
 }
-
-extension Array {
-  /// The first place from which on a condition isn't met, when it is met before it and nowhere
-  /// after it.
-  fileprivate func partitionPoint(_ isBefore: (Element) -> Bool) -> Int {
-    var range = startIndex..<endIndex
-    while !range.isEmpty {
-      let middle = range.lowerBound + range.count / 2
-      if isBefore(self[middle]) {
-        range = middle + 1..<range.upperBound
-      } else {
-        range = range.lowerBound..<middle
-      }
-    }
-    return range.lowerBound
-  }
-}

@@ -6,15 +6,14 @@ extension KeyScreen {
     "help",
     title: "Help",
     bindings: [
-      Binding(.back, .character("q"), KeyEvent(.enter), help: "Go back", hint: "back"),
-      Binding(.down, KeyEvent(.down), help: "Down one line", hint: "scroll"),
-      Binding(
-        .cancel, KeyEvent(.escape), help: "Clear the search, or close", hint: "end search"),
-      Binding(.up, KeyEvent(.up), help: "Up one line"),
-      Binding(.pageDown, KeyEvent(.pageDown), .character(" "), help: "Down one page"),
-      Binding(.pageUp, KeyEvent(.pageUp), help: "Up one page"),
-      Binding(.first, KeyEvent(.home), help: "Go to the beginning"),
-      Binding(.last, KeyEvent(.end), help: "Go to the end"),
-      Binding(.help, .character("?"), KeyEvent(.function(1)), help: "Close"),
+      Binding(.back, "q", .enter, help: "Go back", hint: "back"),
+      Binding(.down, .down, help: "Down one line", hint: "scroll"),
+      Binding(.cancel, .escape, help: "Clear the search, or close", hint: "end search"),
+      Binding(.up, .up, help: "Up one line"),
+      Binding(.pageDown, .pageDown, " ", help: "Down one page"),
+      Binding(.pageUp, .pageUp, help: "Up one page"),
+      Binding(.first, .home, help: "Go to the beginning"),
+      Binding(.last, .end, help: "Go to the end"),
+      Binding(.help, "?", .function(1), help: "Close"),
     ])
 }

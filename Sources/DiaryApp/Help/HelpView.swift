@@ -4,7 +4,7 @@ import TerminalUI
 // Keys and what they do, over the whole screen.
 extension HelpState {
   /// Returns the caret's place, once something has been typed.
-  package func draw(in grid: inout Grid, _ app: AppState) -> Point? {
+  package func draw(in grid: inout Grid, _ app: ScreenContext) -> Point? {
     let name = "\(localized("Keys")) · \(title)"
     let invitation = localized("Type to find a key")
     // The title comes first where there is no room for both.
@@ -17,8 +17,8 @@ extension HelpState {
     let layout = HelpLayout(self, grid.size)
     for (index, column) in layout.columns.enumerated() {
       let left = index * (layout.width + HelpLayout.columnGap)
-      for (line, row) in column.dropFirst(scroll.top).prefix(body.rows).enumerated() {
-        let rest = body.line(line).inset(left: left)
+      for (row, line) in scroll.inView(column, in: body) {
+        let rest = line.inset(left: left)
         Self.draw(row, layout, in: &grid, rest.inset(right: rest.columns - layout.width), app.theme)
       }
     }
@@ -49,7 +49,7 @@ extension HelpState {
     }
   }
 
-  package func accessibleText(in app: AppState) -> AccessibleText {
+  package func accessibleText(in app: ScreenContext) -> AccessibleText {
     let lines = shown.flatMap { section in
       [section.title] + section.lines.map { "\($0.keys): \($0.words)" }
     }

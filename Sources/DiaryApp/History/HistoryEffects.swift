@@ -1,6 +1,23 @@
 import DiaryCore
+import Localization
 
 extension Effect {
+  /// Opens the screen that compares an entry's versions, if there are several.
+  static func openVersions(of entry: Entry) -> Effect {
+    .update(entry) { state in
+      if state.context.isInTrash(entry) { return [] }
+      if entry.heads.count > 1 {
+        state.screens.push(VersionsState(entry))
+      } else {
+        state.toast =
+          state.context.keyName(of: .history).map {
+            localized("There is only one version. Press \($0) for its history.")
+          } ?? localized("There is only one version.")
+      }
+      return []
+    }
+  }
+
   /// Reads every saved state of an entry, the latest first.
   static func loadHistory(_ id: ID<Entry>) -> Effect {
     .read(id) { service async throws(DiaryError) in
@@ -9,13 +26,9 @@ extension Effect {
       state.screens.update(HistoryState.self) { if $0.entry.id == id { $0.take(revisions) } }
     } failed: { state, error in
       // A screen that has nothing to show closes; one that shows what was read earlier goes on.
-      state.screens.transform(HistoryState.self) { history in
-        guard history.entry.id == id else { return history }
-        var history = history
-        history.reading.end()
-        return history.history == nil ? nil : history
-      }
-      state.showError(error)
+      state.screens.update(HistoryState.self) { if $0.entry.id == id { $0.reading.end() } }
+      state.screens.removeAll(HistoryState.self) { $0.entry.id == id && $0.history == nil }
+      state.context.showError(error)
     }
   }
 
@@ -29,13 +42,9 @@ extension Effect {
       // Made one elsewhere, or put into the trash, while they were being looked at.
       if entry.isTrashed || versions.count < 2 { state.closeVersions(of: id) }
     } failed: { state, error in
-      state.screens.transform(VersionsState.self) { versions in
-        guard versions.entry.id == id else { return versions }
-        var versions = versions
-        versions.reading.end()
-        return versions.versions == nil ? nil : versions
-      }
-      state.showError(error)
+      state.screens.update(VersionsState.self) { if $0.entry.id == id { $0.reading.end() } }
+      state.screens.removeAll(VersionsState.self) { $0.entry.id == id && $0.versions == nil }
+      state.context.showError(error)
     }
   }
 

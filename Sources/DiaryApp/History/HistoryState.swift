@@ -22,9 +22,7 @@ package struct HistoryState: Sendable {
   var revisions: [Revision] { history?.revisions ?? [] }
   /// The title that the entry has now.
   var displayTitle: String { (revisions.first?.entry ?? entry).displayTitle }
-  var chosen: Revision? {
-    revisions.indices.contains(choice.selected) ? revisions[choice.selected] : nil
-  }
+  var chosen: Revision? { revisions.element(at: choice.selected) }
   /// The state that the chosen one was made from.
   var before: Revision? { chosen.flatMap { history?.parent(of: $0) } }
   var rows: [MarkedRow] { if case .rows(let rows) = text.outcome { rows } else { [] } }

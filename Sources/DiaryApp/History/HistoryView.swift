@@ -4,11 +4,11 @@ import TerminalUI
 
 // An entry's saved states, and what changed in the chosen one.
 extension HistoryState {
-  func rowCount(in app: AppState) -> Int { revisions.count }
+  func rowCount(in app: ScreenContext) -> Int { revisions.count }
 
-  func list(in app: AppState) -> Rect { HistoryLayout(self, app.size).revisions }
+  func list(in app: ScreenContext) -> Rect { HistoryLayout(self, app.size).revisions }
 
-  package mutating func layOut(in app: AppState) {
+  package mutating func layOut(in app: ScreenContext) {
     let layout = HistoryLayout(self, app.size)
     choice.layOut(count: revisions.count, height: layout.revisions.rows)
     text.show(
@@ -18,7 +18,7 @@ extension HistoryState {
     scroll.move(by: 0, content: rows.count, height: layout.text.rows)
   }
 
-  package func draw(in grid: inout Grid, _ app: AppState) -> Point? {
+  package func draw(in grid: inout Grid, _ app: ScreenContext) -> Point? {
     let layout = HistoryLayout(self, app.size)
     let count = revisions.count
     let place = count > 0 ? localized("\(choice.selected + 1) of \(count)") : ""
@@ -28,30 +28,26 @@ extension HistoryState {
       hints: app.keys[.history].bindings, in: &grid, app)
     guard let chosen else { return nil }
     drawRows(in: &grid, app)
-    for row in 0..<layout.rule.rows {
-      let line = layout.rule.line(row)
-      grid.draw(
-        layout.isWide ? "│" : String(repeating: "─", count: line.columns), in: line,
-        app.theme.rule)
+    if layout.isWide {
+      grid.drawRule(in: layout.rule, app.theme)
+    } else {
+      let line = layout.rule.line(0)
+      grid.draw(String(repeating: "─", count: line.columns), in: line, app.theme.rule)
     }
     drawHeading(chosen, in: &grid, layout, app)
-    for (row, line) in rowsInView(layout.text.rows).enumerated() {
-      line.draw(in: &grid, layout.text.line(row), app.theme)
+    for (row, line) in scroll.inView(rows, in: layout.text) {
+      row.draw(in: &grid, line, app.theme)
     }
     return nil
   }
 
-  func draw(row: Int, isSelected: Bool, in grid: inout Grid, _ line: Rect, _ app: AppState) {
+  func draw(row: Int, isSelected: Bool, in grid: inout Grid, _ line: Rect, _ app: ScreenContext) {
     guard let history else { return }
     RevisionRow.draw(revisions[row], in: history, isSelected: isSelected, &grid, line, app)
   }
 
-  private func rowsInView(_ height: Int) -> ArraySlice<MarkedRow> {
-    rows.dropFirst(scroll.top).prefix(height)
-  }
-
   private func drawHeading(
-    _ chosen: Revision, in grid: inout Grid, _ layout: HistoryLayout, _ state: AppState
+    _ chosen: Revision, in grid: inout Grid, _ layout: HistoryLayout, _ state: ScreenContext
   ) {
     let theme = state.theme
     var line = layout.heading
@@ -88,15 +84,15 @@ extension HistoryState {
     }
   }
 
-  func words(ofRow row: Int, in app: AppState) -> String {
+  func words(ofRow row: Int, in app: ScreenContext) -> String {
     let date = RevisionRow.date(revisions[row], app).trimmed
     return history.map { "\(date), \($0.kind(of: revisions[row]).words)" } ?? String(date)
   }
 
-  package func accessibleText(in app: AppState) -> AccessibleText {
-    let height = HistoryLayout(self, app.size).text.rows
+  package func accessibleText(in app: ScreenContext) -> AccessibleText {
+    let shown = scroll.inView(rows, in: HistoryLayout(self, app.size).text)
     return AccessibleText(
-      localized("History of “\(displayTitle)”"), rowsInView(height).map(\.words),
+      localized("History of “\(displayTitle)”"), shown.map(\.row.words),
       selected: selectedWords(in: app))
   }
 }

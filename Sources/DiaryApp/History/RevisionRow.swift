@@ -14,7 +14,7 @@ enum RevisionRow {
 
   static func draw(
     _ revision: Revision, in history: EntryHistory, isSelected: Bool, _ grid: inout Grid,
-    _ rect: Rect, _ state: AppState
+    _ rect: Rect, _ state: ScreenContext
   ) {
     let theme = state.theme
     if isSelected { grid.draw("▌", in: rect, theme.accent) }
@@ -38,7 +38,7 @@ enum RevisionRow {
   }
 
   /// When it was saved, in the person's time, always as wide: `20 Nov 2026 07:30`.
-  static func date(_ revision: Revision, _ state: AppState) -> String {
+  static func date(_ revision: Revision, _ state: ScreenContext) -> String {
     let date = state.localDate(revision.clock.time)
     let day = date.day
     let words = DateWords.short(day)

@@ -15,11 +15,9 @@ extension Effect {
       switch finding {
       case .photos(let folder, let problems):
         state.screens.removeAll(DiaryImportState.self)
-        return PhotoImportState.open(folder: folder, problems: problems, in: &state)
+        return PhotoImportState.open(folder: folder, problems: problems, in: &state.context)
       case .diary(let preview):
-        state.screens.update(DiaryImportState.self) { diary in
-          if case .reading = diary.phase { diary.phase = .asking(preview) }
-        }
+        state.screens.update(DiaryImportState.self) { $0.take(preview) }
         return []
       }
     } failed: {
@@ -45,15 +43,7 @@ extension Effect {
 
 extension Message {
   fileprivate static func importMoved(_ progress: Progress) -> Message {
-    Message(progress) { state in
-      state.screens.update(DiaryImportState.self) { diary in
-        switch diary.phase {
-        case .reading: diary.phase = .reading(progress)
-        case .writing: diary.phase = .writing(progress)
-        case .asking, .stopping: break
-        }
-      }
-    }
+    .moved(DiaryImportState.self, to: progress, function: #function)
   }
 
   /// `nil` when it was stopped: the diary is as before.
@@ -71,7 +61,7 @@ extension Message {
       state.tags = nil
       state.journalsAreStale = true
       state.reloadDays()
-      state.reloadLists()
+      state.context.reloadLists()
       state.feed?.reload()
       let added = CountWords.entries(result.saved.count - result.earlier.count)
       var words = localized("Imported \(added) with \(CountWords.photos(result.photos))")
@@ -90,6 +80,6 @@ extension DiaryImportState {
   /// Nothing was added.
   fileprivate static func fail(_ error: DiaryError, in app: inout AppState) {
     app.screens.removeAll(DiaryImportState.self)
-    app.showError(error)
+    app.context.showError(error)
   }
 }

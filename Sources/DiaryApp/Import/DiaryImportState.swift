@@ -3,16 +3,10 @@ import TerminalUI
 
 /// The screen that brings another diary: what would come of a file or folder, then how far it is.
 package struct DiaryImportState: Sendable {
-  enum Phase: Sendable {
-    case reading(Progress?)
-    case asking(ImportPreview)
-    case writing(Progress?)
-    /// Esc was pressed; what was written so far is being taken back.
-    case stopping
-  }
-
   let path: String
-  var phase = Phase.reading(nil)
+  var phase = TaskPhase.preparing(nil)
+  /// What would come of it, once that has been read.
+  private var found: ImportPreview?
   /// Whether what has changed there since it was imported comes, too.
   var bringsUpdates = false
   var scroll = ScrollPosition()
@@ -22,7 +16,10 @@ package struct DiaryImportState: Sendable {
   /// Without the folders before it.
   var name: String { String(path.split(separator: "/").last ?? "/") }
 
-  var preview: ImportPreview? {
-    if case .asking(let preview) = phase { preview } else { nil }
+  var preview: ImportPreview? { phase == .asking ? found : nil }
+
+  mutating func take(_ preview: ImportPreview) {
+    guard case .preparing = phase else { return }
+    (phase, found) = (.asking, preview)
   }
 }

@@ -15,7 +15,7 @@ extension DiaryImportState {
     var isFaint = false
   }
 
-  package func draw(in grid: inout Grid, _ app: AppState) -> Point? {
+  package func draw(in grid: inout Grid, _ app: ScreenContext) -> Point? {
     let table = app.keys[.diaryImport]
     let isAsking = preview != nil
     let (body, rows) = (Self.body(grid.size), rows(grid.size.columns, app))
@@ -24,32 +24,31 @@ extension DiaryImportState {
       trailing: scroll.sign(content: rows.count, height: body.rows),
       hints: isAsking ? table.bindings : [table.hint(.back, "stop")].compactMap(\.self), in: &grid,
       app)
-    switch phase {
-    case .reading(let progress):
-      ProgressDialog.draw(
-        localized("Reading"), progress, stop: table.stoppingWords(.back), in: &grid, app.theme)
-    case .writing(let progress):
-      ProgressDialog.draw(
-        localized("Importing"), progress, stop: table.stoppingWords(.back), in: &grid, app.theme)
-    case .stopping:
-      ProgressDialog.drawStopping(
-        localized("Undoing what was written so far."), in: &grid, app.theme)
-    case .asking:
-      for (index, row) in rows.dropFirst(scroll.top).prefix(body.rows).enumerated() {
-        let line = body.line(index)
-        grid.draw(row.name, in: line, app.theme.dim)
-        grid.draw(
-          row.text, in: line.inset(left: row.name.isEmpty && row.isFaint ? 0 : Self.nameColumns),
-          row.isFaint ? app.theme.dim : app.theme.text)
-      }
+    guard isAsking else {
+      drawProgress(in: &grid, app, stop: .back)
+      return nil
+    }
+    for (row, line) in scroll.inView(rows, in: body) {
+      grid.draw(row.name, in: line, app.theme.dim)
+      grid.draw(
+        row.text, in: line.inset(left: row.name.isEmpty && row.isFaint ? 0 : Self.nameColumns),
+        row.isFaint ? app.theme.dim : app.theme.text)
     }
     return nil
+  }
+
+  var taskWords: String {
+    switch phase {
+    case .preparing, .asking: localized("Reading")
+    case .running: localized("Importing")
+    case .stopping: localized("Undoing what was written so far.")
+    }
   }
 
   /// For the names at the left.
   private static let nameColumns = 12
 
-  func rows(_ columns: Int, _ app: AppState) -> [Row] {
+  func rows(_ columns: Int, _ app: ScreenContext) -> [Row] {
     guard let preview else { return [] }
     let room = max(1, columns - 4 - Self.nameColumns)
     func wrapped(_ name: String, _ text: String) -> [Row] {
@@ -106,12 +105,12 @@ extension DiaryImportState {
       : localized("\(words). Press \(key) to update")
   }
 
-  package func accessibleText(in app: AppState) -> AccessibleText {
+  package func accessibleText(in app: ScreenContext) -> AccessibleText {
     let title = localized("Import · \(name)")
     switch phase {
-    case .reading: return AccessibleText(title, selected: localized("Reading"))
-    case .writing(let progress):
-      return AccessibleText(title, selected: progress?.words() ?? localized("Importing"))
+    case .preparing: return AccessibleText(title, selected: taskWords)
+    case .running(let progress):
+      return AccessibleText(title, selected: progress?.words() ?? taskWords)
     case .stopping: return AccessibleText(title, selected: localized("Stopping…"))
     case .asking:
       let height = Self.body(app.size).rows

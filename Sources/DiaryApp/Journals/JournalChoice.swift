@@ -22,7 +22,7 @@ package struct JournalChoice: Sendable {
   private(set) var options: [Option] = []
   var choice = ChoiceList()
 
-  init(_ purpose: Purpose, at start: Option? = nil, in state: AppState) {
+  init(_ purpose: Purpose, at start: Option? = nil, in state: ScreenContext) {
     self.purpose = purpose
     renew(in: state)
     var start = start
@@ -31,9 +31,7 @@ package struct JournalChoice: Sendable {
     choice.select(index, count: options.count)
   }
 
-  var selected: Option? {
-    options.indices.contains(choice.selected) ? options[choice.selected] : nil
-  }
+  var selected: Option? { options.element(at: choice.selected) }
 
   /// Whether a journal that isn't there yet may be taken.
   var offersNew: Bool {
@@ -44,7 +42,7 @@ package struct JournalChoice: Sendable {
   }
 
   /// The journals may have become others; what is selected stays so.
-  mutating func renew(in state: AppState) {
+  mutating func renew(in state: ScreenContext) {
     let old = selected
     var names = state.journals.map(\.name)
     if names.isEmpty { names = [EntryFields.defaultJournal] }
@@ -88,17 +86,17 @@ package struct JournalChoice: Sendable {
 extension JournalChoice: ChoiceScreen {
   /// Asks for the journal that entries are moved to.
   static func open(
-    for ids: [ID<Entry>], called name: String, at journal: String?, in app: inout AppState
+    for ids: [ID<Entry>], called name: String, at journal: String?, in app: inout ScreenContext
   ) {
     guard !ids.isEmpty else { return }
-    app.screens.push(
+    app.push(
       JournalChoice(.move(ids, called: name), at: journal.map { .journal($0) }, in: app))
     app.journalsAreStale = true
   }
 
   /// Asks for the journal of the entry that is being written.
-  static func open(of editor: EditorState, in app: inout AppState) {
-    app.screens.push(JournalChoice(.editor, at: .journal(editor.page.journal), in: app))
+  static func open(of editor: EditorState, in app: inout ScreenContext) {
+    app.push(JournalChoice(.editor, at: .journal(editor.page.journal), in: app))
     app.journalsAreStale = true
   }
 
@@ -106,28 +104,29 @@ extension JournalChoice: ChoiceScreen {
 
   package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.choice]] }
 
-  mutating func open(in app: inout AppState) -> [Effect] {
+  mutating func open(in app: inout ScreenContext) -> [Effect] {
     guard let selected else { return [] }
-    app.screens.pop()
+    app.pop()
     return take(selected, in: &app)
   }
 
-  mutating func perform(_ command: Command, in app: inout AppState) -> [Effect]? {
+  mutating func perform(_ command: Command, in app: inout ScreenContext) -> [Effect]? {
     guard command == .new else { return nil }
     guard offersNew else { return [] }
-    app.screens.pop()
+    app.pop()
     if case .move(let ids, _) = purpose {
-      app.screens.push(NameState(.journalToMove(ids)))
+      app.push(NameState(.journalToMove(ids)))
     } else {
-      app.screens.push(NameState(.journalOfEditor))
+      app.push(NameState(.journalOfEditor))
     }
     return []
   }
 
-  private func take(_ option: Option, in app: inout AppState) -> [Effect] {
+  private func take(_ option: Option, in app: inout ScreenContext) -> [Effect] {
     switch (purpose, option) {
     case (.move(let ids, _), .journal(let name)): return app.move(ids, to: name)
-    case (.editor, .journal(let name)): return app.takeIntoEditor(journal: name)
+    case (.editor, .journal(let name)):
+      return [.changeEditor { editor in editor.change { $0.journal = name } }]
     case (.merge(let journal), .journal(let name)):
       let edit = JournalEdit.merge(journal.name, into: name)
       let isMany = journal.count.map { $0 > ConfirmState.many } ?? true
@@ -143,18 +142,18 @@ extension JournalChoice: ChoiceScreen {
   }
 
   private func ask(
-    _ edit: JournalEdit, _ journal: Journal, in app: inout AppState
+    _ edit: JournalEdit, _ journal: Journal, in app: inout ScreenContext
   ) -> [Effect] {
-    app.screens.push(ConfirmState(question: .journals(edit, count: journal.count ?? 0)))
+    app.push(ConfirmState(question: .journals(edit, count: journal.count ?? 0)))
     return []
   }
 
   // MARK: What is shown
 
-  func rowCount(in app: AppState) -> Int { options.count }
+  func rowCount(in app: ScreenContext) -> Int { options.count }
 
   /// As many rows as there are options, and as the screen has room for.
-  func list(in app: AppState) -> Rect {
+  func list(in app: ScreenContext) -> Rect {
     box(app).inner(in: Rect(app.size)).inset(top: 2).split(top: height(on: app.size)).top
   }
 
@@ -168,14 +167,14 @@ extension JournalChoice: ChoiceScreen {
     return localized("\(take) selects, \(new) creates a new one, \(leave) cancels.")
   }
 
-  private func box(_ app: AppState) -> DialogBox {
+  private func box(_ app: ScreenContext) -> DialogBox {
     DialogBox(
       title: TextWidth.cut(title, columns: DialogBox.textColumns(on: app.size.columns)),
       body: Array(repeating: "", count: height(on: app.size) + 1)
         + [footWords(app.keys[.choice])])
   }
 
-  package func draw(in grid: inout Grid, _ app: AppState) -> Point? {
+  package func draw(in grid: inout Grid, _ app: ScreenContext) -> Point? {
     let inner = box(app).draw(in: &grid, grid.bounds, app.theme.dialog)
     drawRows(in: &grid, app)
     let height = height(on: app.size)
@@ -184,7 +183,7 @@ extension JournalChoice: ChoiceScreen {
     return nil
   }
 
-  func draw(row: Int, isSelected: Bool, in grid: inout Grid, _ line: Rect, _ app: AppState) {
+  func draw(row: Int, isSelected: Bool, in grid: inout Grid, _ line: Rect, _ app: ScreenContext) {
     let mark: Style? =
       switch options[row] {
       case .journal(let name): app.journalMark(name)
@@ -196,9 +195,9 @@ extension JournalChoice: ChoiceScreen {
       app.theme)
   }
 
-  func words(ofRow row: Int, in app: AppState) -> String { words(options[row]) }
+  func words(ofRow row: Int, in app: ScreenContext) -> String { words(options[row]) }
 
-  package func accessibleText(in app: AppState) -> AccessibleText {
+  package func accessibleText(in app: ScreenContext) -> AccessibleText {
     AccessibleText(title, selected: selectedWords(in: app))
   }
 }

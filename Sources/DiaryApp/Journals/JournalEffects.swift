@@ -23,16 +23,15 @@ extension Message {
       guard isCounted || !state.needsJournalCounts else { return }
       let old = state.journals
       state.journals = loaded
-      if state.search?.completion != nil { _ = state.completeSearch() }
+      if state.search?.completion != nil { _ = state.context.completeSearch() }
       state.screens.update(JournalsState.self) { screen in
         let selected = screen.choice.selected - 1
-        screen.wanted =
-          screen.wanted ?? (old.indices.contains(selected) ? old[selected].name : nil)
+        screen.wanted = screen.wanted ?? old.element(at: selected)?.name
         screen.isCounted = true
         screen.settle(loaded)
       }
       for var choice in state.screens.all(JournalChoice.self) {
-        choice.renew(in: state)
+        choice.renew(in: state.context)
         state.screens.put(choice)
       }
     }

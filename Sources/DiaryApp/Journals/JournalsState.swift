@@ -11,7 +11,7 @@ package struct JournalsState: Sendable {
 }
 
 extension JournalsState: ChoiceScreen {
-  static func open(in app: inout AppState) {
+  static func open(in app: inout ScreenContext) {
     app.jump(to: JournalsState())
     app.journalsAreStale = true
   }
@@ -20,25 +20,24 @@ extension JournalsState: ChoiceScreen {
 
   package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.journals]] }
 
-  package func location(in app: AppState) -> Location.Screen? {
+  package func location(in app: ScreenContext) -> Location.Screen? {
     Location.Screen(kind: .journals, name: journal(at: choice.selected, in: app)?.name)
   }
 
   /// The journal of a line; `nil` of that for all entries.
-  func journal(at row: Int, in app: AppState) -> Journal? { app.journals.element(row - 1) }
+  func journal(at row: Int, in app: ScreenContext) -> Journal? { app.journals.element(at: row - 1) }
 
   /// Shows the entries of the selected journal, or all.
-  mutating func open(in app: inout AppState) -> [Effect] {
+  mutating func open(in app: inout ScreenContext) -> [Effect] {
     if let journal = journal(at: choice.selected, in: app) {
-      return app.show(ListScope(.journal(journal.name), today: app.now.day))
+      return [.show(ListScope(.journal(journal.name), today: app.now.day))]
     }
-    app.recordJump()
-    return app.showAll()
+    return [.showAll]
   }
 
-  mutating func perform(_ command: Command, in app: inout AppState) -> [Effect]? {
+  mutating func perform(_ command: Command, in app: inout ScreenContext) -> [Effect]? {
     switch command {
-    case .new: app.screens.push(NameState(.addJournal))
+    case .new: app.push(NameState(.addJournal))
     case .rename, .recolor, .merge, .delete, .moveUp, .moveDown:
       return journal(at: choice.selected, in: app).map { act(command, on: $0, in: &app) } ?? []
     default: return nil
@@ -47,27 +46,27 @@ extension JournalsState: ChoiceScreen {
   }
 
   private mutating func act(
-    _ command: Command, on journal: Journal, in app: inout AppState
+    _ command: Command, on journal: Journal, in app: inout ScreenContext
   ) -> [Effect] {
     switch command {
-    case .recolor: app.screens.push(JournalChoice(.color(journal), in: app))
+    case .recolor: app.push(JournalChoice(.color(journal), in: app))
     case .moveUp: return move(by: -1, in: &app)
     case .moveDown: return move(by: 1, in: &app)
     // Said at once, not after a name was typed.
     case _ where journal.isDefault: app.toast = DiaryError.defaultJournal.line
-    case .rename: app.screens.push(NameState(.renameJournal(journal)))
-    case .merge: app.screens.push(JournalChoice(.merge(journal), in: app))
+    case .rename: app.push(NameState(.renameJournal(journal)))
+    case .merge: app.push(JournalChoice(.merge(journal), in: app))
     case .delete where journal.count == 0:
       let edit = JournalEdit.delete(journal.name, .move(to: EntryFields.defaultJournal))
-      app.screens.push(ConfirmState(question: .journals(edit, count: 0)))
-    case .delete: app.screens.push(JournalChoice(.delete(journal), in: app))
+      app.push(ConfirmState(question: .journals(edit, count: 0)))
+    case .delete: app.push(JournalChoice(.delete(journal), in: app))
     default: break
     }
     return []
   }
 
   /// Moves the selected journal, and the selection with it.
-  private mutating func move(by count: Int, in app: inout AppState) -> [Effect] {
+  private mutating func move(by count: Int, in app: inout ScreenContext) -> [Effect] {
     let index = choice.selected - 1
     guard app.journals.indices.contains(index + count) else { return [] }
     // Shown at once; the answer says the same.
@@ -83,8 +82,4 @@ extension JournalsState: ChoiceScreen {
     else { return choice.select(choice.selected, count: journals.count + 1) }
     choice.select(position + 1, count: journals.count + 1)
   }
-}
-
-extension Array {
-  fileprivate func element(_ index: Int) -> Element? { indices.contains(index) ? self[index] : nil }
 }

@@ -4,9 +4,9 @@ import TerminalUI
 
 extension JournalsState {
   /// What they are isn't shown before they have been counted.
-  func rowCount(in app: AppState) -> Int { isCounted ? app.journals.count + 1 : 0 }
+  func rowCount(in app: ScreenContext) -> Int { isCounted ? app.journals.count + 1 : 0 }
 
-  package func draw(in grid: inout Grid, _ app: AppState) -> Point? {
+  package func draw(in grid: inout Grid, _ app: ScreenContext) -> Point? {
     let frame = ScreenFrame(
       title: localized("Journals"),
       trailing: isCounted ? CountWords.journals(app.journals.count) : "",
@@ -18,28 +18,28 @@ extension JournalsState {
     return nil
   }
 
-  func draw(row: Int, isSelected: Bool, in grid: inout Grid, _ line: Rect, _ app: AppState) {
+  func draw(row: Int, isSelected: Bool, in grid: inout Grid, _ line: Rect, _ app: ScreenContext) {
     CountedRow.draw(
       name(ofRow: row, in: app), count: count(ofRow: row, in: app),
       mark: journal(at: row, in: app).map { JournalMark.style($0.color, app.theme) },
       isSelected: isSelected, in: &grid, line, app.theme)
   }
 
-  private func name(ofRow row: Int, in app: AppState) -> String {
+  private func name(ofRow row: Int, in app: ScreenContext) -> String {
     journal(at: row, in: app).map { TitleWords.journal($0.name) } ?? localized("All entries")
   }
 
-  private func count(ofRow row: Int, in app: AppState) -> Int {
+  private func count(ofRow row: Int, in app: ScreenContext) -> Int {
     journal(at: row, in: app)?.count ?? app.journals.compactMap(\.count).reduce(0, +)
   }
 
-  func words(ofRow row: Int, in app: AppState) -> String {
+  func words(ofRow row: Int, in app: ScreenContext) -> String {
     let color = journal(at: row, in: app)?.color.map { ", \($0.words)" } ?? ""
     let count = CountWords.entries(count(ofRow: row, in: app))
     return "\(name(ofRow: row, in: app)), \(count)\(color)"
   }
 
-  package func accessibleText(in app: AppState) -> AccessibleText {
+  package func accessibleText(in app: ScreenContext) -> AccessibleText {
     guard isCounted else { return AccessibleText(localized("Journals")) }
     return AccessibleText(
       "\(localized("Journals")), \(CountWords.journals(app.journals.count))",
@@ -48,7 +48,7 @@ extension JournalsState {
 }
 
 extension Location.Kind {
-  static let journals = Self("journals") { location, _, old, app in
+  static let journals = Self(name: "journals") { location, _, old, app in
     var screen = old as? JournalsState ?? JournalsState()
     screen.wanted = location.name
     app.journalsAreStale = true

@@ -6,9 +6,9 @@ extension KeyScreen {
     "everywhere",
     title: "Everywhere",
     bindings: [
-      Binding(.help, KeyEvent(.function(1)), .character("?"), help: "This help"),
-      Binding(.back, .character("q"), help: "Go back, or quit"),
-      Binding(.palette, .character(":"), help: "Find a command"),
+      Binding(.help, .function(1), "?", help: "This help"),
+      Binding(.back, "q", help: "Go back, or quit"),
+      Binding(.palette, ":", help: "Find a command"),
       Binding(.jumpBack, .control("o"), help: "Go back to the previous place"),
       Binding(.jumpForward, .alt("o"), help: "Go forward"),
       Binding(.leave, .control("c"), help: "Quit (unsaved text is kept as a draft)"),

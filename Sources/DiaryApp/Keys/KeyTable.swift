@@ -33,12 +33,6 @@ package struct Binding: Hashable, Sendable {
   /// What is shown there for its key.
   var keyName: String { typed ?? keys.first?.name ?? "" }
 
-  /// The binding where what is kept is that the entry was deleted.
-  var keepingDeletion: Binding { hinting("delete") }
-
-  /// Its first key and the words for the bottom line.
-  var hintWithKey: String? { hint.map { "\(keyName) \($0)" } }
-
   /// Without the keys that are letters; `nil` when none is left.
   fileprivate var withoutLetters: Binding? {
     let keys = keys.filter { event in
@@ -116,36 +110,33 @@ package struct KeyTable: Hashable, Sendable {
 
 extension Binding {
   // Those that mean the same wherever entries are looked at.
-  static let undo = Binding(
-    .undo, .character("u"), help: "Undo the last change", hint: "undo")
+  static let undo = Binding(.undo, "u", help: "Undo the last change", hint: "undo")
   static let redo = Binding(.redo, .control("r"), help: "Redo")
-  static let history = Binding(
-    .history, .character("H"), help: "Show the entry's history", hint: "history")
+  static let history = Binding(.history, "H", help: "Show the entry's history", hint: "history")
   static let changeOrder = Binding(
     .changeOrder, .control("o"), help: "Sort by date taken or by name", hint: "order")
   static let showHidden = Binding(
     .showHidden, .alt("."), help: "Show or hide hidden files", hint: "hidden files")
-  static let versions = Binding(
-    .versions, .character("m"), help: "Compare and merge versions")
+  static let versions = Binding(.versions, "m", help: "Compare and merge versions")
 
   // In every list.
-  static let pageDown = Binding(.pageDown, KeyEvent(.pageDown), help: "Down one page")
-  static let pageUp = Binding(.pageUp, KeyEvent(.pageUp), help: "Up one page")
+  static let pageDown = Binding(.pageDown, .pageDown, help: "Down one page")
+  static let pageUp = Binding(.pageUp, .pageUp, help: "Up one page")
   /// Those that move the selection where letters are typed.
   static let listMotions: [Binding] = [
-    Binding(.down, KeyEvent(.down), help: "Down one line"),
-    Binding(.up, KeyEvent(.up), help: "Up one line"),
+    Binding(.down, .down, help: "Down one line"),
+    Binding(.up, .up, help: "Up one line"),
     pageDown, pageUp,
-    Binding(.first, KeyEvent(.home), help: "Go to the beginning"),
-    Binding(.last, KeyEvent(.end), help: "Go to the end"),
+    Binding(.first, .home, help: "Go to the beginning"),
+    Binding(.last, .end, help: "Go to the end"),
   ]
 
   /// What can be done with the chosen entry of a day.
   static let ofEntries: [Binding] = [
-    Binding(.edit, .character("e"), help: "Edit the entry", hint: "edit"),
-    Binding(.editExternally, .character("E"), help: "Edit in $EDITOR"),
-    Binding(.delete, .character("d"), help: "Delete the entry (asks first)", hint: "delete"),
-    Binding(.toggleStar, .character("*"), help: "Star or unstar the entry"),
+    Binding(.edit, "e", help: "Edit the entry", hint: "edit"),
+    Binding(.editExternally, "E", help: "Edit in $EDITOR"),
+    Binding(.delete, "d", help: "Delete the entry (asks first)", hint: "delete"),
+    Binding(.toggleStar, "*", help: "Star or unstar the entry"),
     .undo, .redo, .history, .versions,
   ]
 }

@@ -3,30 +3,39 @@ import Localization
 import TerminalUI
 
 // What is done with entries, wherever they are selected.
-extension AppState {
+extension ScreenContext {
   /// What can be done with an entry from the list as from the reader.
   mutating func act(_ command: Command, on entry: Entry) -> [Effect] {
     let isReading = [.open, .history, .versions].contains(command)
     guard isReading || isOwn(entry) else { return [] }
     switch command {
     case .open: jump(to: ReaderState(entry, finding: phrases))
-    case .history: screens.push(HistoryState(entry))
-    case .versions: VersionsState.open(of: entry, in: &self)
+    case .history: push(HistoryState(entry))
+    case .versions: return [.openVersions(of: entry)]
     case .edit, .editExternally:
       // Else there would be two versions of the entry.
       if offerAgain({ $0.entry == entry.id }) { return [] }
       if command == .editExternally { return [.editExternally(entry)] }
-      screens.push(EditorState(entry, draft: .random()))
-    case .delete: screens.push(ConfirmState.delete(entry))
+      push(EditorState(entry, draft: .random()))
+    case .delete: push(ConfirmState(question: .delete(entry)))
     case .toggleStar: return change(entry) { $0.details.isStarred.toggle() }
     case .togglePin: return change(entry) { $0.details.isPinned.toggle() }
     case .moveToJournal:
       JournalChoice.open(
         for: [entry.id], called: TitleWords.quoted(entry), at: entry.journal, in: &self)
-    case .entryTags: screens.push(TagsState(entry))
+    case .entryTags: push(TagsState(entry))
     default: break
     }
     return []
+  }
+
+  /// Offers those drafts again that were put off, or that wait behind what is open. `false` if there
+  /// are none.
+  mutating func offerAgain(_ isWanted: @escaping @Sendable (Draft) -> Bool) -> Bool {
+    let offers = draftsLeft.filter { isWanted($0.draft) }
+    close(DraftOfferState.self) { isWanted($0.draft) }
+    for offer in offers.reversed() { push(offer) }
+    return !offers.isEmpty
   }
 
   /// Whether the person may change an entry; if not, that is said.
@@ -36,24 +45,28 @@ extension AppState {
     return false
   }
 
+  /// Whether an entry can't be changed where it is; if so, that is said.
+  mutating func isInTrash(_ entry: Entry) -> Bool {
+    if entry.isTrashed { toast = localized("This entry is in the trash. Restore it first.") }
+    return entry.isTrashed
+  }
+
   /// Changes a saved entry by one key, as its star; that is a change as any other.
   mutating func change(_ entry: Entry, _ body: (inout EntryFields) -> Void) -> [Effect] {
-    // The screen still shows what is being replaced by then.
-    guard !undo.isSaving else { return [] }
     var fields = entry.fields
     body(&fields)
     return [
-      .rewrite(
+      .rewriteShown(
         Rewrite(
           change: .editing, entry: entry.id, fields: fields, replaced: Versions(shown: entry),
-          known: entry.heads), draft: nil)
+          known: entry.heads))
     ]
   }
 
   /// Many are moved after a question.
   mutating func move(_ ids: [ID<Entry>], to journal: String) -> [Effect] {
     let change = BulkChange.edit(.move(toJournal: journal))
-    guard ids.count > 1 else { return [.changeMany(.ids(ids), change)] }
+    guard ids.count > 1 else { return [.change(.ids(ids), change)] }
     return ask(change, ids)
   }
 
@@ -120,7 +133,7 @@ extension AppState {
     case .moveToJournal:
       JournalChoice.open(
         for: ids, called: CountWords.entries(ids.count), at: nil, in: &self)
-    case .entryTags: screens.push(TagsState(ids, hidden: hidden(of: ids)))
+    case .entryTags: push(TagsState(ids, hidden: hidden(of: ids)))
     case .export:
       let marked = ExportChoice.marked(ids, hidden: hidden(of: ids))
       return ExportState.open([.all, shownChoice, marked].compactMap(\.self), in: &self)
@@ -143,9 +156,9 @@ extension AppState {
   /// Changes entries, after asking where they are many or go to the trash.
   mutating func ask(_ change: BulkChange, _ ids: [ID<Entry>]) -> [Effect] {
     guard change == .delete || ids.count > ConfirmState.many else {
-      return [.changeMany(.ids(ids), change)]
+      return [.change(.ids(ids), change)]
     }
-    screens.push(ConfirmState.many(change, ids, hidden: hidden(of: ids)))
+    push(ConfirmState(question: .many(change, ids, hidden: hidden(of: ids))))
     return []
   }
 

@@ -50,10 +50,7 @@ package struct EntryList: Sendable {
 
   var count: Int { total ?? 0 }
 
-  subscript(rank: Int) -> Entry? {
-    let index = rank - windowStart
-    return window.indices.contains(index) ? window[index] : nil
-  }
+  subscript(rank: Int) -> Entry? { window.element(at: rank - windowStart) }
 
   package var selectedEntry: Entry? { self[selected] }
 
@@ -237,10 +234,7 @@ extension EntryList {
   }
 
   /// The order of the entry at a rank, loaded or not; `nil` where the list stands on the diary.
-  func order(at rank: Int) -> EntrySortKey? {
-    guard let orders, orders.indices.contains(rank) else { return nil }
-    return orders[rank]
-  }
+  func order(at rank: Int) -> EntrySortKey? { orders?.element(at: rank) }
 
   /// The rank of a found entry, loaded or not.
   func rank(of order: EntrySortKey) -> Int? {
@@ -250,13 +244,7 @@ extension EntryList {
 
   /// The rank of the first entry that isn't newer than an order.
   func firstRank(notNewerThan order: EntrySortKey) -> Int {
-    guard let orders else { return 0 }
-    var (low, high) = (0, orders.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if orders[middle] > order { low = middle + 1 } else { high = middle }
-    }
-    return low
+    orders?.partitionPoint { $0 > order } ?? 0
   }
 
   // MARK: As they are found

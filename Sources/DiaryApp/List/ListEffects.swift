@@ -24,7 +24,7 @@ extension Effect {
     .read(order) { service async throws(DiaryError) in
       try await service.rank(of: order)
     } then: { state, rank in
-      state.leaveStrip()
+      state.context.leaveStrip()
       state.list.select(rank)
     }
   }

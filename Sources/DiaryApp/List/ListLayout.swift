@@ -11,7 +11,7 @@ struct ListLayout {
   /// Where a search is typed; `nil` when none is.
   let prompt: Rect?
 
-  init(_ state: AppState) {
+  init(_ state: ScreenContext) {
     var body = ScreenFrame.body(state.size)
     if state.search != nil {
       let parts = body.split(top: SearchPrompt.rows(state))
@@ -21,13 +21,8 @@ struct ListLayout {
       prompt = nil
     }
     // A contact sheet shows photos enough.
-    guard state.size.columns >= ScreenFrame.narrowestForTwo, state.listForm != .sheet else {
-      (strip, rows) = body.split(top: state.pinnedRows.count)
-      preview = nil
-      return
-    }
-    let width = min(64, state.size.columns * 46 / 100)
-    (strip, rows) = body.inset(right: body.columns - width).split(top: state.pinnedRows.count)
-    preview = body.inset(left: width)
+    let panes = state.listForm == .sheet ? (body, nil) : ScreenFrame.panes(body)
+    preview = panes.1
+    (strip, rows) = panes.0.split(top: state.pinnedRows.count)
   }
 }

@@ -8,7 +8,7 @@ struct ListScreen: Screen {
 
   func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.list]] }
 
-  func handle(_ key: KeyEvent, in app: inout AppState) -> [Effect] {
+  func handle(_ key: KeyEvent, in app: inout ScreenContext) -> [Effect] {
     guard let command = command(for: key, in: app) else { return [] }
     if concernsMarked(command), let effects = app.actOnMarked(command) { return effects }
     if let effects = handleInStrip(command, in: &app) { return effects }
@@ -30,9 +30,9 @@ struct ListScreen: Screen {
     case .markRange: return app.toggleRange()
     case .markAll: return app.markAll()
     case .unmark:
-      if app.marks.isEmpty { return app.leaveScope(toList: true) }
+      if app.marks.isEmpty { return [.leaveScope(toList: true)] }
       app.marks = Marks()
-    case .back: return app.scopes.isEmpty ? [.leave] : app.leaveScope()
+    case .back: return app.scopes.isEmpty ? [.leave] : [.leaveScope()]
     case .open, .edit, .editExternally, .delete, .history, .versions, .toggleStar,
       .togglePin, .entryTags, .moveToJournal:
       guard let entry = app.selectedEntry else { return [] }
@@ -46,18 +46,18 @@ struct ListScreen: Screen {
     [.delete, .toggleStar, .togglePin, .entryTags, .moveToJournal, .export].contains(command)
   }
 
-  func click(_ mouse: MouseEvent, in app: inout AppState) -> [Effect] {
+  func click(_ mouse: MouseEvent, in app: inout ScreenContext) -> [Effect] {
     ListMouse.click(mouse, in: &app)
   }
 
-  func draw(in grid: inout Grid, _ app: AppState) -> Point? { ListView.draw(app, in: &grid) }
+  func draw(in grid: inout Grid, _ app: ScreenContext) -> Point? { ListView.draw(app, in: &grid) }
 
-  func pictures(in app: AppState) -> WantedPictures { ListView.pictures(app) }
+  func pictures(in app: ScreenContext) -> WantedPictures { ListView.pictures(app) }
 }
 
 /// What the mouse does to the list, also while one searches.
 enum ListMouse {
-  static func click(_ event: MouseEvent, in app: inout AppState) -> [Effect] {
+  static func click(_ event: MouseEvent, in app: inout ScreenContext) -> [Effect] {
     switch event.action {
     case .scrollUp, .scrollDown:
       app.leaveStrip()
@@ -90,7 +90,7 @@ enum ListMouse {
   }
 
   /// The rank of the entry under a place in the list.
-  private static func rank(at point: Point, in rect: Rect, _ app: AppState) -> Int? {
+  private static func rank(at point: Point, in rect: Rect, _ app: ScreenContext) -> Int? {
     if case .tiles(let tiles) = app.arrangement {
       return ContactSheet(count: app.entries.count, tiles)
         .item(at: point, in: rect, app.entries.position(tiles))

@@ -3,7 +3,7 @@ import Localization
 import TerminalUI
 
 extension ListScreen {
-  func accessibleText(in app: AppState) -> AccessibleText {
+  func accessibleText(in app: ScreenContext) -> AccessibleText {
     guard let total = app.entries.total else { return AccessibleText(app.listTitle) }
     let title = "\(app.listTitle), \(CountWords.entries(total))"
     if let row = app.pinnedRow {
@@ -23,13 +23,13 @@ extension ListScreen {
   }
 
   /// What stands above the entries: earlier years' days like this one, and what is pinned.
-  private func linesOfTop(in app: AppState) -> [String] {
+  private func linesOfTop(in app: ScreenContext) -> [String] {
     guard app.found == nil else { return [] }
     let pinned = app.pinned.count > 0 ? PinnedStripView.words(app.pinned.count) : nil
     return [app.returning?.spoken, pinned].compactMap(\.self)
   }
 
-  private func words(ofPinnedRow row: Int, in app: AppState) -> String {
+  private func words(ofPinnedRow row: Int, in app: ScreenContext) -> String {
     let rows = app.pinnedRows
     let words =
       app.selectedEntry.map(AccessibleText.words(for:))
@@ -38,7 +38,7 @@ extension ListScreen {
   }
 
   /// An entry with the line that says what was looked for.
-  static func words(forFound entry: Entry, in app: AppState) -> String {
+  static func words(forFound entry: Entry, in app: ScreenContext) -> String {
     // In columns: around what was looked for.
     let line = app.match(of: entry)?.line?.shown(columns: 100)
     return [AccessibleText.words(for: entry), line.map { String($0.characters) }].compactMap(\.self)
@@ -47,7 +47,7 @@ extension ListScreen {
 }
 
 extension SearchScreen {
-  func accessibleText(in app: AppState) -> AccessibleText {
+  func accessibleText(in app: ScreenContext) -> AccessibleText {
     guard let search = app.search else { return AccessibleText(localized("Search")) }
     let found = search.found.entries
     var selected: String?
@@ -64,7 +64,7 @@ extension SearchScreen {
   }
 
   /// What the key of completion writes.
-  private func proposal(in search: SearchState, _ app: AppState) -> String? {
+  private func proposal(in search: SearchState, _ app: ScreenContext) -> String? {
     guard let completion = search.completion, completion.isShown,
       let selected = completion.selected
     else { return nil }

@@ -4,7 +4,7 @@ import TerminalUI
 
 /// The list of entries, with a preview of the selected one where there is room.
 enum ListView {
-  static func draw(_ state: AppState, in grid: inout Grid) -> Point? {
+  static func draw(_ state: ScreenContext, in grid: inout Grid) -> Point? {
     let layout = ListLayout(state)
     let entries = state.entries
     let frame = ScreenFrame(
@@ -24,7 +24,7 @@ enum ListView {
     PinnedStripView.draw(in: &grid, layout.strip, state)
     drawEntries(in: &grid, layout.rows, state)
     if let preview = layout.preview {
-      for row in 0..<preview.rows { grid.draw("│", in: preview.line(row), state.theme.rule) }
+      grid.drawRule(in: preview, state.theme)
       if let entry = state.selectedEntry {
         let count = photoCount(entries.places(height: layout.rows.rows), state)
         PreviewView.draw(
@@ -34,17 +34,17 @@ enum ListView {
     return cursor
   }
 
-  private static func hints(_ state: AppState) -> [Binding] {
+  private static func hints(_ state: ScreenContext) -> [Binding] {
     if state.search != nil { return state.keys[.search].bindings }
     return isWelcome(state) ? WelcomeView.hints(state.keys) : state.keys[.list].bindings
   }
 
   /// Whether the diary is empty, and shown.
-  private static func isWelcome(_ state: AppState) -> Bool {
+  private static func isWelcome(_ state: ScreenContext) -> Bool {
     state.search == nil && state.scope == nil && state.entries.total == 0
   }
 
-  private static func drawEntries(in grid: inout Grid, _ rect: Rect, _ state: AppState) {
+  private static func drawEntries(in grid: inout Grid, _ rect: Rect, _ state: ScreenContext) {
     let entries = state.entries
     if case .tiles(let tiles) = state.arrangement {
       var position = entries.position(tiles)
@@ -102,12 +102,12 @@ enum ListView {
   }
 
   /// The journal that every diary has needn't be told.
-  private static func journalMark(_ entry: Entry, _ state: AppState) -> Style? {
+  private static func journalMark(_ entry: Entry, _ state: ScreenContext) -> Style? {
     entry.journal.isSameName(as: EntryFields.defaultJournal)
       ? nil : state.journalMark(entry.journal)
   }
 
-  private static func isMarked(_ rank: Int, _ entry: Entry, _ state: AppState) -> Bool {
+  private static func isMarked(_ rank: Int, _ entry: Entry, _ state: ScreenContext) -> Bool {
     state.marks.contains(entry.id)
       || state.marks.range(to: state.entries.selected)?.contains(rank) == true
   }
@@ -119,7 +119,7 @@ enum ListView {
 
   /// How many photos are on the screen, the one of the preview among them.
   private static func photoCount(
-    _ places: [(row: Int, line: EntryList.Line)], _ state: AppState
+    _ places: [(row: Int, line: EntryList.Line)], _ state: ScreenContext
   ) -> Int {
     let shown = places.count { place in
       if case .entry(_, let entry?) = place.line { !entry.photos.isEmpty } else { false }
@@ -128,7 +128,7 @@ enum ListView {
   }
 
   /// The pictures of the list and the preview, and those that the next keys would show.
-  static func pictures(_ state: AppState) -> WantedPictures {
+  static func pictures(_ state: ScreenContext) -> WantedPictures {
     let entries = state.entries
     let layout = ListLayout(state)
     if case .tiles(let tiles) = state.arrangement {
@@ -153,7 +153,7 @@ enum ListView {
 
   /// The small photos in view, and those of the next screen.
   private static func thumbnails(
-    _ places: [(row: Int, line: EntryList.Line)], _ count: Int, _ rect: Rect, _ state: AppState
+    _ places: [(row: Int, line: EntryList.Line)], _ count: Int, _ rect: Rect, _ state: ScreenContext
   ) -> WantedPictures {
     var wanted = WantedPictures()
     for case (let row, .entry(_, let entry?)) in places {
@@ -169,7 +169,7 @@ enum ListView {
     return wanted
   }
 
-  private static func markCount(_ state: AppState) -> String {
+  private static func markCount(_ state: ScreenContext) -> String {
     let ranks = state.marks.range(to: state.entries.selected)
     let inRange = ranks?.count { rank in
       state.entries[rank].map { !state.marks.contains($0.id) } ?? true
@@ -178,7 +178,7 @@ enum ListView {
     return count == 0 ? "" : localized("\(CountWords.grouped(count)) marked")
   }
 
-  private static func count(_ state: AppState) -> String {
+  private static func count(_ state: ScreenContext) -> String {
     guard let total = state.entries.total else { return "" }
     let isSearching = state.found?.isSearching == true
     var words =
@@ -192,14 +192,14 @@ enum ListView {
     return words + " · " + returning
   }
 
-  private static func emptyWords(_ scope: ListScope, _ state: AppState) -> String {
+  private static func emptyWords(_ scope: ListScope, _ state: ScreenContext) -> String {
     guard case .journal = scope.part, let new = state.keys[.list].keyName(of: .new) else {
       return localized("No such entry. Press Esc to go back.")
     }
     return localized("This journal is empty. Press \(new) to write in it, Esc to go back.")
   }
 
-  private static func drawEmpty(in grid: inout Grid, _ rect: Rect, _ state: AppState) {
+  private static func drawEmpty(in grid: inout Grid, _ rect: Rect, _ state: ScreenContext) {
     let inner = rect.inset(left: 3, top: 1, right: 3)
     if state.search != nil {
       grid.draw(

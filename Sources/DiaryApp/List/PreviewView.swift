@@ -7,7 +7,7 @@ import TerminalUI
 enum PreviewView {
   /// `count` is how many photos are on the screen.
   static func draw(
-    _ entry: Entry, in grid: inout Grid, _ pane: Rect, among count: Int, _ state: AppState
+    _ entry: Entry, in grid: inout Grid, _ pane: Rect, among count: Int, _ state: ScreenContext
   ) {
     let rect = TextColumn.within(pane)
     let theme = state.theme
@@ -31,7 +31,7 @@ enum PreviewView {
 
   /// Behind the date, unless it is the one that every diary has.
   private static func drawJournal(
-    _ entry: Entry, in grid: inout Grid, _ room: Rect, _ state: AppState
+    _ entry: Entry, in grid: inout Grid, _ room: Rect, _ state: ScreenContext
   ) {
     guard !entry.journal.isSameName(as: EntryFields.defaultJournal), room.columns > 4 else {
       return
@@ -42,7 +42,7 @@ enum PreviewView {
 
   /// The pictures that the preview of an entry shows.
   static func pictures(
-    _ entry: Entry, in pane: Rect, among count: Int, _ state: AppState
+    _ entry: Entry, in pane: Rect, among count: Int, _ state: ScreenContext
   ) -> [PictureRequest] {
     let rect = TextColumn.within(pane)
     return entry.photos.first.map {
@@ -56,7 +56,7 @@ enum PreviewView {
   }
 
   private static func photoView(
-    _ photo: Photo, below headRows: Int, in rect: Rect, among count: Int, _ state: AppState
+    _ photo: Photo, below headRows: Int, in rect: Rect, among count: Int, _ state: ScreenContext
   ) -> PhotoView {
     let room = room(for: photo, in: rect, state)
     let position = Rect(
@@ -65,14 +65,14 @@ enum PreviewView {
     return PhotoView(photo, in: position, clip: rect, among: count, state)
   }
 
-  private static func room(for photo: Photo, in rect: Rect, _ state: AppState) -> Size {
+  private static func room(for photo: Photo, in rect: Rect, _ state: ScreenContext) -> Size {
     PhotoView.room(
       for: photo, within: Size(columns: rect.columns, rows: rect.rows / 2), state)
   }
 
   /// The beginning of the text; where that hasn't what was looked for, the lines that have.
   private static func drawText(
-    _ entry: Entry, _ match: EntryMatch?, in grid: inout Grid, _ rect: Rect, _ state: AppState
+    _ entry: Entry, _ match: EntryMatch?, in grid: inout Grid, _ rect: Rect, _ state: ScreenContext
   ) {
     guard rect.rows > 0 else { return }
     var (text, links) = rows(of: entry, from: 0, rect.size, state.phrases)

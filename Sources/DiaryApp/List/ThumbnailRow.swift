@@ -8,7 +8,7 @@ enum ThumbnailRow {
 
   static func draw(
     _ entry: Entry, isSelected: Bool, isMarked: Bool, in grid: inout Grid, _ rect: Rect,
-    among count: Int, _ state: AppState
+    among count: Int, _ state: ScreenContext
   ) {
     let theme = state.theme
     if isSelected {
@@ -38,13 +38,13 @@ enum ThumbnailRow {
   }
 
   static func pictures(
-    _ entry: Entry, in rect: Rect, among count: Int, _ state: AppState
+    _ entry: Entry, in rect: Rect, among count: Int, _ state: ScreenContext
   ) -> [PictureRequest] {
     photoView(entry, in: rect, among: count, state)?.requests ?? []
   }
 
   private static func photoView(
-    _ entry: Entry, in rect: Rect, among count: Int, _ state: AppState
+    _ entry: Entry, in rect: Rect, among count: Int, _ state: ScreenContext
   ) -> PhotoView? {
     guard let photo = entry.photos.first else { return nil }
     let room = picture(in: rect, state)
@@ -54,7 +54,7 @@ enum ThumbnailRow {
   }
 
   /// The room of the photo: as wide as one of four by three is.
-  private static func picture(in rect: Rect, _ state: AppState) -> Rect {
+  private static func picture(in rect: Rect, _ state: ScreenContext) -> Rect {
     let columns = Int((Double(rect.rows) * 4 / 3 / state.facts.cellRatio).rounded())
     return Rect(
       column: rect.column + 1, row: rect.row, columns: min(columns, rect.columns / 3),
@@ -62,7 +62,7 @@ enum ThumbnailRow {
   }
 
   /// `20 Fri · ▣ 3 · #산책`
-  private static func details(_ entry: Entry, _ state: AppState) -> String {
+  private static func details(_ entry: Entry, _ state: ScreenContext) -> String {
     let day = entry.date.day
     var parts = ["\(day.day) \(DateWords.shortWeekday(day))"]
     if !entry.photos.isEmpty { parts.append("▣ \(entry.photos.count)") }

@@ -4,7 +4,7 @@ import TerminalUI
 
 /// An empty diary: an invitation.
 enum WelcomeView {
-  static func draw(in grid: inout Grid, _ rect: Rect, _ state: AppState) {
+  static func draw(in grid: inout Grid, _ rect: Rect, _ state: ScreenContext) {
     let theme = state.theme
     let words: [(String, Style)] =
       [
@@ -47,7 +47,7 @@ enum WelcomeView {
   }
 
   /// What can be brought back.
-  private static func trashWords(_ state: AppState) -> String? {
+  private static func trashWords(_ state: ScreenContext) -> String? {
     guard state.trashed > 0, let key = state.keys[.list].keyName(of: .trash) else { return nil }
     let count = CountWords.entries(state.trashed)
     return localized(

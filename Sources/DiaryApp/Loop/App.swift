@@ -41,7 +41,7 @@ package final class App {
     state.facts = terminal.facts
     state.localeWeekday = environment.localeWeekday
     state.speaks = environment.settings.isPlain
-    _ = environment.settings.apply(to: &state)
+    _ = environment.settings.apply(to: &state.context)
     state.toast = environment.settingsError?.brief
     state.remember(environment.remembered)
     beginning = state.begin(at: place)

@@ -2,31 +2,32 @@ import DiaryCore
 import Localization
 
 extension Message {
-  /// Shows a change that this app made, at once and in place: nothing is read again.
+  /// Shows a change that this app made: of one entry in place, where its rank is known, and nothing is
+  /// read again. Of many, too many ranks may have changed.
   static func changed(_ own: LocalChange) -> Message {
     .performing(own) { state in
-      let change = own.change
-      if change.kind == .added { state.added = change.entry.id }
-      if let rank = own.rank {
-        state.apply(change, rank: rank, of: own.total)
-      } else {
-        state.reloadLists()
+      for change in own.changes {
+        state.apply(change, rank: own.rank, of: own.total)
+        state.captionsChanged(by: change, savedFrom: own.draft)
+        state.historyChanged(of: change.entry.id)
       }
-      if change.kind == .added || change.kind == .restored, let rank = own.rank {
-        state.select(change.entry, at: rank)
+      if own.rank == nil {
+        // Gathered anew when one is next typed: to note them one by one takes longer.
+        state.tags = nil
+        state.trashChanged(by: own.changes)
+        state.context.reloadLists()
+        state.feed?.reload()
       }
-      if let cause = own.cause {
-        state.undo.carriedOut(cause, inverse: own.step)
-      } else {
-        state.undo.record(own.step)
+      state.journalsChanged(by: own)
+      switch own.cause {
+      case let cause? where own.isEmpty: state.undo.drop(cause)
+      case let cause?: state.undo.carriedOut(cause, inverse: own.step)
+      case nil where own.isEmpty: break
+      case nil: state.undo.record(own.step)
       }
-      if let draft = own.draft { state.closeEditor(of: draft, savedAs: change.entry) }
-      state.captionsChanged(by: own)
-      if change.entry.heads.count < 2 { state.closeVersions(of: change.entry.id) }
-      state.historyChanged(of: change.entry.id)
+      guard case .many = own.step.change else { return state.shown(own) }
       state.toast = state.words(of: own)
-      if own.isBesideAnother, own.cause == nil { state.tellOfVersions(of: change.entry) }
-      return state.endsAfterSave != nil ? state.leaving : state.takeHeld()
+      return []
     }
   }
 
@@ -41,9 +42,11 @@ extension Message {
       state.captionNotSaved()
       if state.endsAfterSave == true { return state.leave(evenUnsaved: true) }
       state.endsAfterSave = nil
-      if wasSaving != true || !state.offerToSaveAnyway(after: error) { state.showError(error) }
+      if wasSaving != true || !state.offerToSaveAnyway(after: error) {
+        state.context.showError(error)
+      }
       guard wasSaving == true else { return [] }
-      return state.takeHeld() + (state.draftToKeep().map { [$0] } ?? [])
+      return state.takeHeld() + state.draftToKeep()
     }
   }
 
@@ -73,7 +76,7 @@ extension Message {
         state.recordExternalChange(change)
       }
       state.trashChanged(by: changes)
-      state.reloadLists()
+      state.context.reloadLists()
       state.feed?.reload()
       let count = CountWords.entries(Set(changes.map(\.entry.id)).count)
       state.toast = localized("\(count) changed in another window.")
@@ -82,17 +85,39 @@ extension Message {
 }
 
 extension AppState {
+  /// Goes on after a change of one entry.
+  fileprivate mutating func shown(_ own: LocalChange) -> [Effect] {
+    let change = own.changes[0]
+    if change.kind == .added { added = change.entry.id }
+    if change.kind == .added || change.kind == .restored, let rank = own.rank {
+      context.select(change.entry, at: rank)
+    }
+    if let draft = own.draft { closeEditor(of: draft, savedAs: change.entry) }
+    if change.entry.heads.count < 2 { closeVersions(of: change.entry.id) }
+    context.toast = words(of: own)
+    if own.isBesideAnother, own.cause == nil { tellOfVersions(of: change.entry) }
+    return endsAfterSave != nil ? leaving : takeHeld()
+  }
+
   fileprivate func words(of own: LocalChange) -> String {
-    if let cause = own.cause { return Self.words(of: cause, own) }
-    let title = TitleWords.quoted(own.change.entry)
-    let undo = keyName(of: .undo)
-    switch own.change.kind {
+    if case .many(let change) = own.step.change {
+      if own.isEmpty, own.cause != nil {
+        return BulkWords.kept(own.keptTexts)
+          ?? localized("Couldn't do that: none of the entries is left to change.")
+      }
+      return BulkWords.line(own, change, undoKey: context.keys[.list].keyName(of: .undo))
+    }
+    let change = own.changes[0]
+    if let cause = own.cause { return Self.words(of: cause, own, change) }
+    let title = TitleWords.quoted(change.entry)
+    let undo = context.keyName(of: .undo)
+    switch change.kind {
     case .added: return localized("Added \(title).")
     case .updated where own.step.change == .reverting:
       return undo.map { localized("Reverted \(title). Press \($0) to undo.") }
         ?? localized("Reverted \(title).")
     case .updated where own.step.change == .merging:
-      guard let undo, let history = keyName(of: .history) else {
+      guard let undo, let history = context.keyName(of: .history) else {
         return localized("Merged \(title).")
       }
       return localized("Merged \(title). Press \(undo) to undo, \(history) for its history.")
@@ -118,13 +143,15 @@ extension AppState {
 
   /// Not a toast: it has to be read.
   fileprivate mutating func tellOfVersions(of entry: Entry) {
-    toast = nil
+    context.toast = nil
     let words = localized(
       """
       “\(entry.displayTitle)” was changed in another window while you were writing. Your text is \
       saved as a second version.
       """)
-    let way = keys[.list].keyName(of: .versions).map { localized("Press \($0) to see both.") }
+    let way = context.keys[.list].keyName(of: .versions).map {
+      localized("Press \($0) to see both.")
+    }
     screens.push(
       NoticeState(
         title: localized("Both versions were kept"),
@@ -149,37 +176,37 @@ extension AppState {
     reloadDays()
     tagsMayDiffer()
     journalsMayDiffer()
-    if change.kind != .purged, rank != nil { tags?.record(entry) }
+    if change.kind != .purged, rank != nil { context.tags?.record(entry) }
     switch change.kind {
     case .added, .restored:
-      if let rank { list.insert(entry, at: rank, of: total) }
+      if let rank { context.list.insert(entry, at: rank, of: total) }
     case .updated:
-      if let rank { list.replace(entry, rank: rank) }
+      if let rank { context.list.replace(entry, rank: rank) }
     case .deleted, .purged:
       // A purged entry was in the trash, unless this program hasn't heard of its deletion.
       if let rank {
-        list.remove(entry.id, rank: change.kind == .deleted ? rank : nil, of: total)
+        context.list.remove(entry.id, rank: change.kind == .deleted ? rank : nil, of: total)
       }
     }
-    draftsLeft = draftsLeft.map { $0.after(change) }
+    context.draftsLeft = context.draftsLeft.map { $0.after(change) }
     let isGone = change.isGone
-    if isGone { marks.remove(entry.id) }
+    if isGone { context.marks.remove(entry.id) }
     // Of many changes at once, which have no ranks, these are read anew.
     if rank != nil {
       trashChanged(by: [change])
-      changeFound { $0.record(entry, isGone: isGone) }
+      context.changeFound { $0.record(entry, isGone: isGone) }
       GalleryState.changeFeed(in: &self) { $0.replace(entry, isGone: isGone) }
     }
-    let app = self
-    screens.transformAll { $0.applying(change, in: app) }
+    let context = context
+    screens.transformAll { $0.applying(change, in: context) }
   }
 
   /// What is shown of days is read anew, once it is drawn as it was.
   mutating func reloadDays() {
     screens.update(CalendarState.self) { $0.reload() }
     screens.update(OnThisDayState.self) { $0.reload() }
-    returning?.isStale = true
-    figures?.isStale = true
+    context.returning?.isStale = true
+    context.figures?.isStale = true
   }
 
   /// Has open screens read an entry's history again.
@@ -213,12 +240,12 @@ extension AppState {
 
   mutating func tagsMayDiffer() { screens.update(TagListState.self) { $0.isStale = true } }
 
-  mutating func journalsMayDiffer() { if needsJournalCounts { journalsAreStale = true } }
+  mutating func journalsMayDiffer() { if needsJournalCounts { context.journalsAreStale = true } }
 
   /// The journal that was made or renamed is selected when it is there.
-  mutating func journalsChanged(by own: LocalChanges) {
-    guard case .journal(let edit) = own.change else { return }
-    journalsAreStale = true
+  fileprivate mutating func journalsChanged(by own: LocalChange) {
+    guard case .many(.journal(let edit)) = own.step.change else { return }
+    context.journalsAreStale = true
     let name: String? =
       switch edit {
       case .add(let name, _), .rename(_, let name), .merge(_, let name): name

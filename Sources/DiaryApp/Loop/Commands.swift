@@ -11,7 +11,7 @@ extension Command {
 }
 
 // What commands do on every screen.
-extension AppState {
+extension ScreenContext {
   /// Whether the key was one for a field, and has been carried out.
   mutating func type(_ event: KeyEvent, into field: inout TextField) -> Bool {
     guard let command = keys.editing(for: event) else { return false }
@@ -21,17 +21,17 @@ extension AppState {
   /// Carries out what a command means wherever no screen has another meaning for it.
   mutating func updateEverywhere(_ command: Command) -> [Effect] {
     switch command {
-    case .help: screens.push(HelpState(helpTables))
-    case .undo: undo.ask(.undo)
-    case .redo: undo.ask(.redo)
+    case .help: push(HelpState(helpTables))
+    case .undo: return [.ask(.undo)]
+    case .redo: return [.ask(.redo)]
     case .leave: return [.leave]
     case .suspend: return [.suspend]
     case .redraw:
       reloadLists()
       return [.redraw]
-    case .palette: PaletteState.open(in: &self)
-    case .jumpBack: return jump(.back)
-    case .jumpForward: return jump(.forward)
+    case .palette: return [.openPalette]
+    case .jumpBack: return [.jump(.back)]
+    case .jumpForward: return [.jump(.forward)]
     default: break
     }
     return []
@@ -40,33 +40,15 @@ extension AppState {
   mutating func showError(_ error: DiaryError) { showError(error.line) }
 
   mutating func showError(_ line: String) {
-    screens.push(NoticeState(title: localized("Couldn't do that"), lines: [line]))
+    push(NoticeState(title: localized("Couldn't do that"), lines: [line]))
   }
 
   // MARK: Going elsewhere
 
-  /// Goes to another screen from any one. A screen that lies below already is gone back to; what
-  /// is the list's is done there.
-  mutating func goElsewhere(_ command: Command) -> [Effect] {
-    let isMeant: (any Screen) -> Bool = { $0.opener == command }
-    if screens.contains(where: isMeant) {
-      recordJump()
-      screens.goBack(to: isMeant)
-      return []
-    }
-    if command == .search || command == .today {
-      recordJump()
-      screens.removeAll()
-      feed = nil
-      return search == nil ? lead(to: command) ?? [] : []
-    }
-    return lead(to: command) ?? []
-  }
-
   /// Opens what a command leads to; `nil` if it leads nowhere.
   mutating func lead(to command: Command) -> [Effect]? {
     switch command {
-    case .new: screens.push(EditorState(newAt: now, in: scope?.journal, draft: .random()))
+    case .new: push(EditorState(newAt: now, in: scope?.journal, draft: .random()))
     case .search:
       recordJump()
       search = SearchState(number: nextRequestID())
@@ -178,6 +160,26 @@ extension AppState {
       return reader.entry.isTrashed
     }
     return ![.left, .right].contains(command) || !screens.isEmpty || listForm == .sheet
+  }
+}
+
+extension AppState {
+  /// Goes to another screen from any one. A screen that lies below already is gone back to; what
+  /// is the list's is done there.
+  mutating func goElsewhere(_ command: Command) -> [Effect] {
+    let isMeant: (any Screen) -> Bool = { $0.opener == command }
+    if screens.contains(where: isMeant) {
+      recordJump()
+      screens.goBack(to: isMeant)
+      return []
+    }
+    if command == .search || command == .today {
+      recordJump()
+      screens.removeAll()
+      context.feed = nil
+      if context.search != nil { return [] }
+    }
+    return context.lead(to: command) ?? []
   }
 }
 

@@ -47,6 +47,8 @@ package struct Effect: Sendable {
 
   enum Work: Sendable {
     case terminal(Terminal)
+    /// What the loop does to itself, at once.
+    case update(@Sendable (inout AppState) -> [Effect])
     case read(@Sendable (DiaryService) async -> Message)
     case run(Slot, TaskPriority?, @Sendable (EffectContext) async -> Message?)
     case draw(@MainActor @Sendable (PictureDrawing) -> Void)
@@ -165,6 +167,14 @@ extension Effect {
     return effect
   }
 
+  /// What a screen wants changed that it can't reach: other screens, and what only the loop has.
+  static func update(
+    _ arguments: any Hashable & Sendable..., function: String = #function,
+    _ change: @escaping @Sendable (inout AppState) -> [Effect]
+  ) -> Effect {
+    Effect(function, arguments, .update(change))
+  }
+
   static func draw(
     _ arguments: any Hashable & Sendable..., function: String = #function,
     _ body: @escaping @MainActor @Sendable (PictureDrawing) -> Void
@@ -198,7 +208,7 @@ extension Effect {
     }
   }
 
-  static var showing: Taking<DiaryError, Void> { { $0.showError($1) } }
+  static var showing: Taking<DiaryError, Void> { { $0.context.showError($1) } }
 }
 
 // MARK: The terminal's

@@ -23,7 +23,7 @@ final class EffectRunner {
 
   func perform(_ effect: Effect) {
     switch effect.work {
-    case .terminal: break
+    case .terminal, .update: break
     case .read(let ask):
       let service = context.service
       begin(.independent) { await ask(service) }

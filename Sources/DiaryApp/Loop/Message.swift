@@ -54,6 +54,6 @@ package struct Message: Sendable {
   }
 
   package static func failed(_ error: DiaryError) -> Message {
-    Message(error) { $0.showError(error) }
+    Message(error) { $0.context.showError(error) }
   }
 }

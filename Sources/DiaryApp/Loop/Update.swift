@@ -5,9 +5,9 @@ import TerminalUI
 extension AppState {
   /// Takes a message in: the new state, and what is to be done outside.
   package mutating func update(_ message: Message, now: EntryDate) -> [Effect] {
-    self.now = now
+    context.now = now
     if message.endsWrite { undo.ended() }
-    var effects = message.change(&self)
+    var effects = carryOut(message.change(&self))
     if hasWrittenOne { return effects + leaving }
     effects += nextUndo() + ScreenStack.withAll(of: &self) { $0.requests(in: &$1) }
     effects += pendingJournals() + pendingFigures() + pendingReturning()
@@ -15,9 +15,9 @@ extension AppState {
     effects += pendingLengths()
     layOut()
     effects += pendingMatches() + pendingComparison() + pendingSpelling()
-    if let rows = list.pendingRows() { effects.append(.loadRows(rows)) }
+    if let rows = context.list.pendingRows() { effects.append(.loadRows(rows)) }
     effects += pendingFound() + pendingTrashCount()
-    let wanted = pictures.request(wantedPictures)
+    let wanted = context.pictures.request(wantedPictures)
     if !wanted.stale.isEmpty { effects.append(.cancelPictures(wanted.stale)) }
     return effects + wanted.missing.inView.map { .makePicture($0, isAhead: false) }
       + wanted.missing.ahead.map { .makePicture($0, isAhead: true) }
@@ -25,26 +25,26 @@ extension AppState {
 
   /// What is to be done before the first message: nothing but what the first frame needs.
   package mutating func start(_ first: FirstRows? = nil) -> [Effect] {
-    list.pendingRows().map { [.loadRows($0, begun: $0.offset == 0 ? first : nil)] } ?? []
+    context.list.pendingRows().map { [.loadRows($0, begun: $0.offset == 0 ? first : nil)] } ?? []
   }
 
   mutating func receive(_ event: TerminalEvent) -> [Effect] {
     switch event {
     case .key(let key):
       // What can't be seen shouldn't be done.
-      let command = keys[.everywhere].command(for: key)
-      let isLeaving = screens.isEmpty && found == nil && command == .back
+      let command = context.keys[.everywhere].command(for: key)
+      let isLeaving = screens.isEmpty && context.found == nil && command == .back
       guard isLargeEnough || isLeaving || command == .leave || command == .suspend else {
         return []
       }
-      toast = nil
+      context.toast = nil
       return receive(key)
     // What can't be seen shouldn't be changed.
     case .paste(let text):
       return isLargeEnough ? ScreenStack.withFront(of: &self) { $0.paste(text, in: &$1) } : []
     case .mouse(let mouse): return isLargeEnough ? receive(mouse) : []
-    case .resize(let size): self.size = size
-    case .learned(let facts): self.facts = facts
+    case .resize(let size): context.size = size
+    case .learned(let facts): context.facts = facts
     case .resumed: return [.redraw]
     case .terminate: return leave(evenUnsaved: true)
     }
@@ -61,7 +61,7 @@ extension AppState {
     }
     let others = effects.filter { $0 != .leave }
     if leavingKey?.isRepeated(by: key, at: uptime) == true {
-      toast = localized("Press \(key.name) again to quit.")
+      context.toast = localized("Press \(key.name) again to quit.")
       return others
     }
     return others + leave(evenUnsaved: false)
@@ -79,13 +79,14 @@ extension AppState {
       endsAfterSave = evenUnsaved
       return []
     }
-    DetailsState.keepAll(in: &self)
-    return captionToKeep() + (draftToKeep().map { [$0] } ?? []) + leaving
+    // What stands in an open dialog goes into the draft.
+    for dialog in screens.all(DetailsState.self) { changeEditor(dialog.takeIntoEditor) }
+    return captionToKeep() + draftToKeep() + leaving
   }
 
   private mutating func receive(_ mouse: MouseEvent) -> [Effect] {
     var mouse = mouse
-    if !(front is EditorState) {
+    if !(context.front is EditorState) {
       // Where there is no text, nothing is dragged, and a third press is the first of the next two.
       switch mouse.action {
       case .drag, .release: return []

@@ -5,23 +5,23 @@ extension AppState {
   package static let smallest = Size(columns: 40, rows: 12)
 
   var isLargeEnough: Bool {
-    size.columns >= Self.smallest.columns && size.rows >= Self.smallest.rows
+    context.size.columns >= Self.smallest.columns && context.size.rows >= Self.smallest.rows
   }
 
   /// The whole screen, from the state alone.
   package var frame: Frame {
-    if speaks { return Frame(grid: Grid(size), accessibleText: accessibleText) }
-    var grid = Grid(size)
+    if context.speaks { return Frame(grid: Grid(context.size), accessibleText: accessibleText) }
+    var grid = Grid(context.size)
     guard isLargeEnough else {
       drawTooSmall(in: &grid)
       return Frame(grid: grid)
     }
     var cursor: Point?
-    for screen in screens.visible(over: bottom) { cursor = screen.draw(in: &grid, self) }
-    if hasDialog { drawDialogHints(in: &grid) }
+    for screen in screens.visible(over: context.bottom) { cursor = screen.draw(in: &grid, context) }
+    if context.hasDialog { drawDialogHints(in: &grid) }
     // Over a dialog, only what is said of the text that is typed into it.
-    if let toast, !hasDialog || cursor != nil {
-      LongToast.draw(toast.printable, sparing: cursor, in: &grid, theme.accent)
+    if let toast = context.toast, !context.hasDialog || cursor != nil {
+      LongToast.draw(toast.printable, sparing: cursor, in: &grid, context.theme.accent)
     }
     grid.uncover { cells(inPlaceOf: $0) }
     return Frame(grid: grid, cursor: cursor)
@@ -29,8 +29,8 @@ extension AppState {
 
   /// A picture that is partly covered, in characters.
   private func cells(inPlaceOf placed: PlacedPicture) -> [Cell]? {
-    guard let request = pictures.request(of: placed.picture),
-      case .made(.cells(let picture)) = pictures[request.inCells(colors)]
+    guard let request = context.pictures.request(of: placed.picture),
+      case .made(.cells(let picture)) = context.pictures[request.inCells(context.colors)]
     else { return nil }
     let whole = Rect(
       column: 0, row: -placed.skippedRows, columns: placed.rect.columns, rows: placed.rows)
@@ -42,15 +42,15 @@ extension AppState {
   /// The pictures of the screens that are in view.
   var wantedPictures: WantedPictures {
     guard isLargeEnough else { return WantedPictures() }
-    var wanted = (screens.frontWhole ?? bottom).pictures(in: self)
-    if hasDialog { wanted.add(front.pictures(in: self)) }
+    var wanted = (screens.frontWhole ?? context.bottom).pictures(in: context)
+    if context.hasDialog { wanted.add(context.front.pictures(in: context)) }
     return wanted
   }
 
   private func drawTooSmall(in grid: inout Grid) {
     let words = localized(
       "Too small: PhotoDiary needs \(Self.smallest.columns)×\(Self.smallest.rows).")
-    let rows = LineWrapping.rows(ofText: words, columns: size.columns)
+    let rows = LineWrapping.rows(ofText: words, columns: context.size.columns)
     for (index, row) in rows.enumerated() {
       grid.draw(row.trimmedEnd, in: grid.bounds.line(index))
     }
@@ -58,24 +58,34 @@ extension AppState {
 
   /// Fits what scrolls into the screen.
   mutating func layOut() {
-    if pinned.count == 0 { leaveStrip() }
-    let rows = ListLayout(self).rows.rows
-    let arrangement = arrangement
+    if context.pinned.count == 0 { context.leaveStrip() }
+    let rows = ListLayout(context).rows.rows
+    let arrangement = context.arrangement
     // The lists behind it stay as they were.
-    entries.layOut(height: rows, arrangement)
-    let app = self
-    screens.layOut(in: app)
+    context.entries.layOut(height: rows, arrangement)
+    screens.layOut(in: context)
   }
-
-  /// Whether a dialog lies over the screen.
-  var hasDialog: Bool { !front.coversScreen }
 
   func drawDialogHints(in grid: inout Grid) {
     let bottom = grid.bounds.line(grid.size.rows - 1)
     // A tall dialog covers the line.
     guard grid.row(bottom.row).allSatisfy({ $0.text == " " }) else { return }
-    ScreenFrame.draw(front.dialogHints(in: self), in: &grid, bottom, self)
+    ScreenFrame.draw(context.front.dialogHints(in: context), in: &grid, bottom, context)
   }
+
+  /// What is in front, in words: for a terminal that has lines only, and those who have it read to
+  /// them. Made from the state alone, as the frame is.
+  var accessibleText: AccessibleText {
+    var accessibleText = context.front.accessibleText(in: context)
+    accessibleText.notice = context.toast
+    return accessibleText.printable
+  }
+}
+
+// What drawing needs to know.
+extension ScreenContext {
+  /// Whether a dialog lies over the screen.
+  var hasDialog: Bool { !front.coversScreen }
 
   /// How a photo is drawn that is one of so many on the screen: some terminals keep only a few in
   /// pixels.
@@ -101,14 +111,6 @@ extension AppState {
   /// Whether vi keys are set, and the field in front is one that they work in.
   func takesViKeys(in editor: EditorState) -> Bool {
     preferences.editingKeys == .vi && (editor.focus == .content || editor.focus == .title)
-  }
-
-  /// What is in front, in words: for a terminal that has lines only, and those who have it read to
-  /// them. Made from the state alone, as the frame is.
-  var accessibleText: AccessibleText {
-    var accessibleText = front.accessibleText(in: self)
-    accessibleText.notice = toast
-    return accessibleText.printable
   }
 
   /// The day that weeks begin with: 0 for Sunday.

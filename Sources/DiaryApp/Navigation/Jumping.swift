@@ -3,12 +3,7 @@ import Localization
 import TerminalUI
 
 // Where one is, where one has been, and the way between.
-extension AppState {
-  /// One leaves for somewhere else: Ctrl-O leads back here.
-  mutating func recordJump() {
-    if let location { jumps.record(location) }
-  }
-
+extension ScreenContext {
   /// Where one is. What lies over the last screen that can be gone back to isn't part of it; `nil`
   /// while nothing is known of the diary.
   package var location: Location? {
@@ -25,22 +20,23 @@ extension AppState {
     return self.list.total == nil && screens.isEmpty ? nil : Location(list: list, screens: screens)
   }
 
-  /// Opens a screen which Ctrl-O leads back from.
-  mutating func jump(to screen: some Screen) {
-    recordJump()
-    screens.push(screen)
-  }
-
   /// Whether one may go away from the front screen: nothing is being written or answered there.
   var canGoElsewhere: Bool {
     !screens.contains(where: \.holdsBack) && front.canBeLeft
   }
+}
+
+extension AppState {
+  /// One leaves for somewhere else: Ctrl-O leads back here.
+  mutating func recordJump() {
+    if let location = context.location { jumps.record(location) }
+  }
 
   /// Goes back to where one was, or forward again.
   mutating func jump(_ direction: JumpList.Direction) -> [Effect] {
-    guard canGoElsewhere else { return [] }
-    let requestID = nextRequestID()
-    let current = location
+    guard context.canGoElsewhere else { return [] }
+    let requestID = context.nextRequestID()
+    let current = context.location
     guard let (locations, steps) = jumps.request(direction, from: current, requestID: requestID)
     else {
       reportNoLocation(direction)
@@ -50,7 +46,7 @@ extension AppState {
   }
 
   mutating func reportNoLocation(_ direction: JumpList.Direction) {
-    toast =
+    context.toast =
       direction == .back
       ? localized("Nowhere to go back to.")
       : localized("Nowhere to go forward to.")
@@ -63,40 +59,42 @@ extension AppState {
     let location = visit.location
     var effects: [Effect] = []
     let before = screens.all
-    if location.list.scopes != scopes.map(\.scope.part)
-      || location.list.search != self.location?.list.search
+    if location.list.scopes != context.scopes.map(\.scope.part)
+      || location.list.search != context.location?.list.search
     {
       effects += showAll()
-      for part in location.list.scopes { push(ListScope(part, within: scope, today: now.day)) }
+      for part in location.list.scopes {
+        push(ListScope(part, within: context.scope, today: context.now.day))
+      }
       if let typed = location.list.search {
-        let found = FoundList(number: nextRequestID())
-        effects += search(typed.text, isWide: typed.isWide, found: found)
+        let found = FoundList(number: context.nextRequestID())
+        effects += context.search(typed.text, isWide: typed.isWide, found: found)
       }
     }
     select(visit)
     screens.removeAll()
     for (index, screen) in location.screens.enumerated() {
       // What has been read already needn't be read again.
-      let old = before.indices.contains(index) ? before[index] : nil
-      guard let opened = screen.kind.open(screen, visit, old, &self) else { break }
+      let old = before.element(at: index)
+      guard let opened = screen.kind.open(screen, visit, old, &context) else { break }
       effects += opened.effects
       screens.push(opened.screen)
     }
-    if !screens.contains(GalleryState.self) { feed = nil }
+    if !screens.contains(GalleryState.self) { context.feed = nil }
     return effects
   }
 
   private mutating func push(_ scope: ListScope) {
-    var found = FoundList(number: nextRequestID())
+    var found = FoundList(number: context.nextRequestID())
     found.ask(for: scope.predicate)
-    scopes.append(ScopedList(scope: scope, found: found))
+    context.scopes.append(ScopedList(scope: scope, found: found))
   }
 
   private mutating func select(_ visit: ResolvedLocation) {
     let above = visit.location.list.above
     guard let entry = visit.location.list.entry.flatMap({ visit.entries[$0] }) else { return }
-    if found == nil {
-      if let rank = visit.rank { list.select(rank, below: above) }
+    if context.found == nil {
+      if let rank = visit.rank { context.list.select(rank, below: above) }
     } else {
       changeFront { $0.select(entry.order, below: above) }
     }
@@ -104,10 +102,10 @@ extension AppState {
 
   /// Gives the list of found entries in front to a closure.
   private mutating func changeFront(_ body: (inout FoundList) -> Void) {
-    if search != nil {
-      search?.found.change(body)
-    } else if !scopes.isEmpty {
-      scopes[scopes.count - 1].found.change(body)
+    if context.search != nil {
+      context.search?.found.change(body)
+    } else if !context.scopes.isEmpty {
+      context.scopes[context.scopes.count - 1].found.change(body)
     }
   }
 
@@ -117,31 +115,31 @@ extension AppState {
   package mutating func begin(at location: InitialScreen) -> [Effect] {
     switch location {
     case .newest: break
-    case .list(let rank): list.begin(at: rank)
+    case .list(let rank): context.list.begin(at: rank)
     case .entry(let entry, let rank):
-      list.begin(at: rank)
+      context.list.begin(at: rank)
       screens.push(ReaderState(entry))
-    case .calendar(let phrase): CalendarState.open(phrase, in: &self)
+    case .calendar(let phrase): CalendarState.open(phrase, in: &context)
     case .last(let visit): return show(visit)
     case .writing(let fields):
       writesOne = true
       screens.push(EditorState(new: fields, draft: .random()))
     }
-    return []
+    return carryOut([])
   }
 
   /// How it is left now. What isn't known yet, or doesn't hold where screens are lines of text,
   /// stays as it was.
   var leftView: RememberedView {
     RememberedView(
-      listForm: speaks ? remembered.listForm : listForm,
-      location: list.total == nil ? remembered.location : location)
+      listForm: context.speaks ? remembered.listForm : context.listForm,
+      location: context.list.total == nil ? remembered.location : context.location)
   }
 
   /// Takes up how it was left the last time: Ctrl-O leads there.
   package mutating func remember(_ view: RememberedView) {
     remembered = view
-    if !speaks { listForm = view.listForm }
+    if !context.speaks { context.listForm = view.listForm }
     if let location = view.location { jumps.record(location) }
   }
 
@@ -152,5 +150,5 @@ extension AppState {
   var hasWrittenOne: Bool { writesOne && !screens.contains(EditorState.self) }
 
   /// How many screens, dialogs and parts of the list there are to leave.
-  var depth: Int { screens.count + scopes.count + (search == nil ? 0 : 1) }
+  var depth: Int { screens.count + context.scopes.count + (context.search == nil ? 0 : 1) }
 }

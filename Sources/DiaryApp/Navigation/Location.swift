@@ -7,11 +7,6 @@ package struct Location: Hashable, Sendable {
   /// What lies over the list, the front one last.
   package var screens: [Screen] = []
 
-  package init(list: ListLocation, screens: [Screen] = []) {
-    self.list = list
-    self.screens = screens
-  }
-
   /// The list: what of the diary it shows, and the selected entry.
   package struct ListLocation: Hashable, Sendable {
     package var scopes: [ListScope.Part] = []
@@ -19,8 +14,6 @@ package struct Location: Hashable, Sendable {
     package var entry: ID<Entry>?
     /// How many entries in view are above it.
     package var above = 0
-
-    package init() {}
   }
 
   /// A search as it was typed.
@@ -47,27 +40,16 @@ package struct Location: Hashable, Sendable {
   package struct Kind: Hashable, Sendable {
     let name: String
     /// Whether the screen is there for its entry, rather than with it selected.
-    let needsEntry: Bool
-    let needsPhoto: Bool
-    let needsDay: Bool
+    var needsEntry = false
+    var needsPhoto = false
+    var needsDay = false
     /// Opens it as it was; `nil` where it can't be. The screen that stands in its place now may have
     /// been read already.
     let open:
-      @Sendable (Screen, ResolvedLocation, (any DiaryApp.Screen)?, inout AppState) -> Opened?
+      @Sendable (Screen, ResolvedLocation, (any DiaryApp.Screen)?, inout ScreenContext) -> Opened?
 
     /// A screen, and what it has to read.
     typealias Opened = (screen: any DiaryApp.Screen, effects: [Effect])
-
-    init(
-      _ name: String, needsEntry: Bool = false, needsPhoto: Bool = false, needsDay: Bool = false,
-      open:
-        @escaping @Sendable (
-          Screen, ResolvedLocation, (any DiaryApp.Screen)?, inout AppState
-        ) -> Opened?
-    ) {
-      (self.name, self.open) = (name, open)
-      (self.needsEntry, self.needsPhoto, self.needsDay) = (needsEntry, needsPhoto, needsDay)
-    }
 
     package static func == (left: Kind, right: Kind) -> Bool { left.name == right.name }
 

@@ -6,7 +6,8 @@ package struct OnThisDayState: Sendable {
   private(set) var day: CalendarDay
   /// `nil` until they are known.
   private(set) var entries: [Entry]?
-  private(set) var selected = 0
+  /// Of the entries; the headings between them can't be selected.
+  var choice = ChoiceList()
   private(set) var scroll = ScrollPosition()
   /// The question that was asked since the last change of the diary.
   private var requestID: Int?
@@ -15,10 +16,7 @@ package struct OnThisDayState: Sendable {
 
   init(_ day: CalendarDay) { self.day = day }
 
-  var selectedEntry: Entry? {
-    guard let entries, entries.indices.contains(selected) else { return nil }
-    return entries[selected]
-  }
+  var selectedEntry: Entry? { entries?.element(at: choice.selected) }
 
   /// A line of the screen: where a year begins, or an entry by its place.
   enum Line: Hashable {
@@ -41,10 +39,7 @@ package struct OnThisDayState: Sendable {
 
   // MARK: Moving
 
-  /// Another day, of which nothing is known yet.
-  mutating func select(_ day: CalendarDay) { self = OnThisDayState(day) }
-
-  mutating func select(_ index: Int) { selected = max(0, min(index, (entries?.count ?? 0) - 1)) }
+  mutating func select(_ index: Int) { choice.select(index, count: entries?.count ?? 0) }
 
   /// To the first entry of the year before or after that has one.
   mutating func moveYear(earlier: Bool) {
@@ -56,13 +51,13 @@ package struct OnThisDayState: Sendable {
     guard let next, let index = entries.firstIndex(where: { $0.date.day.year == next }) else {
       return
     }
-    selected = index
+    select(index)
   }
 
   /// Scrolls so that the selection is in view, and where it is the first of its year, that too.
   mutating func layOut(height: Int) {
     let lines = lines
-    guard let row = lines.firstIndex(of: .entry(selected)) else { return }
+    guard let row = lines.firstIndex(of: .entry(choice.selected)) else { return }
     var first = row
     if row > 0, case .year = lines[row - 1] { first -= 1 }
     scroll.reveal(first..<row + 1, content: lines.count, height: height)
@@ -87,7 +82,7 @@ package struct OnThisDayState: Sendable {
     wanted = nil
     let index = entries.firstIndex { $0.id == id }
     self.entries = entries
-    select(index ?? (isFirst ? entries.count - 1 : selected))
+    select(index ?? (isFirst ? entries.count - 1 : choice.selected))
   }
 
   /// Selects an entry, now or when they are known.

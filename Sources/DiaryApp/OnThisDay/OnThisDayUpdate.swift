@@ -1,65 +1,53 @@
 import DiaryCore
 import TerminalUI
 
-extension OnThisDayState: Screen {
+extension OnThisDayState: ChoiceScreen {
   package var leavesList: Bool { true }
   package var opener: Command? { .onThisDay }
   package var readEntry: Entry? { selectedEntry }
 
   package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.onThisDay]] }
 
-  package func location(in app: AppState) -> Location.Screen? {
+  package func location(in app: ScreenContext) -> Location.Screen? {
     Location.Screen(kind: .onThisDay, entry: selectedEntry?.id, day: day)
   }
 
-  package mutating func handle(_ event: KeyEvent, in app: inout AppState) -> [Effect] {
-    guard let command = command(for: event, in: app) else { return [] }
-    let page = max(1, OnThisDayLayout(app.size).rows.rows - 1)
+  mutating func open(in app: inout ScreenContext) -> [Effect] {
+    selectedEntry.map { app.act(.open, on: $0) } ?? []
+  }
+
+  mutating func perform(_ command: Command, in app: inout ScreenContext) -> [Effect]? {
     switch command {
-    case .back: app.screens.pop()
-    case .down: select(selected + 1)
-    case .up: select(selected - 1)
-    case .pageDown: select(selected + page)
-    case .pageUp: select(selected - page)
     case .previous: moveYear(earlier: true)
     case .next: moveYear(earlier: false)
-    case .left: select(day.adding(days: -1))
-    case .right: select(day.adding(days: 1))
+    // Of another day nothing is known yet.
+    case .left: self = Self(day.adding(days: -1))
+    case .right: self = Self(day.adding(days: 1))
     case .today:
       guard day != app.now.day else { return [] }
       app.recordJump()
-      select(app.now.day)
+      self = Self(app.now.day)
     case .calendar: CalendarState.open(DayPhrase(day, .day), in: &app)
-    case .open, .edit, .editExternally, .delete, .history, .versions, .toggleStar:
+    case .edit, .editExternally, .delete, .history, .versions, .toggleStar:
       return selectedEntry.map { app.act(command, on: $0) } ?? []
-    default: return app.updateEverywhere(command)
+    default: return nil
     }
     return []
   }
 
-  package mutating func click(_ mouse: MouseEvent, in app: inout AppState) -> [Effect] {
-    switch mouse.action {
-    case .scrollUp: select(selected - 1)
-    case .scrollDown: select(selected + 1)
-    case .press, .doublePress:
-      let rows = OnThisDayLayout(app.size).rows
-      let line = scroll.top + mouse.point.row - rows.row
-      guard rows.contains(mouse.point), lines.indices.contains(line),
-        case .entry(let place) = lines[line]
-      else { return [] }
-      select(place)
-      if mouse.action == .doublePress, let entry = selectedEntry {
-        app.screens.replaceFront(with: self)
-        return app.act(.open, on: entry)
-      }
-    default: break
-    }
-    return []
+  package mutating func click(_ mouse: MouseEvent, in app: inout ScreenContext) -> [Effect] {
+    select(choice.selected + mouse.action.wheelRows.signum())
+    let rows = list(in: app)
+    guard mouse.action.isPress, rows.contains(mouse.point),
+      case .entry(let index) = lines.element(at: scroll.top + mouse.point.row - rows.row)
+    else { return [] }
+    select(index)
+    return mouse.action == .doublePress ? open(in: &app) : []
   }
 
   // MARK: What is read
 
-  package mutating func requests(in app: inout AppState) -> [Effect] {
+  package mutating func requests(in app: inout ScreenContext) -> [Effect] {
     guard request(requestID: app.requestID + 1) else { return [] }
     return [.findReturning(day, requestID: app.nextRequestID())]
   }

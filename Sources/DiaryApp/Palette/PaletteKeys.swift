@@ -5,11 +5,11 @@ extension KeyScreen {
     "commands",
     title: "Commands",
     bindings: [
-      Binding(.open, KeyEvent(.enter), help: "Run it", hint: "run"),
-      Binding(.down, KeyEvent(.down), .control("n"), help: "Next command", hint: "choose"),
-      Binding(.up, KeyEvent(.up), .control("p"), help: "Previous command"),
+      Binding(.open, .enter, help: "Run it", hint: "run"),
+      Binding(.down, .down, .control("n"), help: "Next command", hint: "choose"),
+      Binding(.up, .up, .control("p"), help: "Previous command"),
       .pageDown, .pageUp,
-      Binding(.cancel, KeyEvent(.escape), help: "Close", hint: "close"),
-      Binding(.help, KeyEvent(.function(1)), help: "All keys", hint: "keys"),
+      Binding(.cancel, .escape, help: "Close", hint: "close"),
+      Binding(.help, .function(1), help: "All keys", hint: "keys"),
     ])
 }

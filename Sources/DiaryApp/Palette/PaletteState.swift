@@ -47,42 +47,36 @@ package struct PaletteState: Sendable {
 }
 
 extension PaletteState: FilteredScreen {
-  static func open(in app: inout AppState) {
-    // Help is of the screen below it.
-    if app.screens.front is HelpState { app.screens.pop() }
-    app.screens.push(PaletteState(app.paletteItems, recent: app.recentCommands))
-  }
-
   package var coversScreen: Bool { false }
 
   package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.palette]] }
 
-  package func dialogHints(in app: AppState) -> [Binding] { app.keys[.palette].bindings }
+  package func dialogHints(in app: ScreenContext) -> [Binding] { app.keys[.palette].bindings }
 
-  mutating func narrow(in app: inout AppState) -> [Effect] {
+  mutating func narrow(in app: inout ScreenContext) -> [Effect] {
     narrow()
     return []
   }
 
   /// Does what the selected command's key does on the screen below.
-  mutating func open(in app: inout AppState) -> [Effect] {
+  mutating func open(in app: inout ScreenContext) -> [Effect] {
     guard let item = selected else { return [] }
-    app.screens.pop()
+    app.pop()
     app.recentCommands = [item.name] + app.recentCommands.filter { $0 != item.name }
     return switch item.call {
-    case .key(let key): app.giveFront(key)
-    case .elsewhere(let command): app.goElsewhere(command)
+    case .key(let key): [.press(key)]
+    case .elsewhere(let command): [.goElsewhere(command)]
     }
   }
 
-  package mutating func click(_ mouse: MouseEvent, in app: inout AppState) -> [Effect] {
+  package mutating func click(_ mouse: MouseEvent, in app: inout ScreenContext) -> [Effect] {
     let layout = PaletteLayout(self, app.size)
     switch choice.handle(mouse, count: shown.count, in: layout.rows) {
     case .opened: return open(in: &app)
     case .selected: break
     case nil:
       // Beside it, a click leaves it.
-      if mouse.action == .press, !layout.box.contains(mouse.point) { app.screens.pop() }
+      if mouse.action == .press, !layout.box.contains(mouse.point) { app.pop() }
     }
     return []
   }

@@ -23,11 +23,11 @@ struct PaletteLayout {
 }
 
 extension PaletteState {
-  func rowCount(in app: AppState) -> Int { shown.count }
+  func rowCount(in app: ScreenContext) -> Int { shown.count }
 
-  func list(in app: AppState) -> Rect { PaletteLayout(self, app.size).rows }
+  func list(in app: ScreenContext) -> Rect { PaletteLayout(self, app.size).rows }
 
-  package func draw(in grid: inout Grid, _ app: AppState) -> Point? {
+  package func draw(in grid: inout Grid, _ app: ScreenContext) -> Point? {
     let theme = app.theme
     let layout = PaletteLayout(self, grid.size)
     DialogBox.drawBorder(in: &grid, layout.box, theme.rule)
@@ -48,7 +48,7 @@ extension PaletteState {
 
   /// `▌Calendar  calendar                List c`: what it does, its name where that was meant, its
   /// keys.
-  func draw(row: Int, isSelected: Bool, in grid: inout Grid, _ line: Rect, _ app: AppState) {
+  func draw(row: Int, isSelected: Bool, in grid: inout Grid, _ line: Rect, _ app: ScreenContext) {
     let theme = app.theme
     let (item, match) = shown[row]
     if isSelected { grid.draw("▌", in: line.inset(left: -1), theme.accent) }
@@ -70,11 +70,11 @@ extension PaletteState {
       .draw(in: &grid, room.inset(left: end + 2 - room.column), theme.dim, theme)
   }
 
-  func words(ofRow row: Int, in app: AppState) -> String {
+  func words(ofRow row: Int, in app: ScreenContext) -> String {
     [shown[row].item.words, shown[row].item.keys].filter { !$0.isEmpty }.joined(separator: ", ")
   }
 
-  package func accessibleText(in app: AppState) -> AccessibleText {
+  package func accessibleText(in app: ScreenContext) -> AccessibleText {
     AccessibleText(
       localized("Commands"), selected: selectedWords(in: app),
       field: .init(localized("Search"), filter))

@@ -35,20 +35,21 @@ extension Effect {
     }
   }
 
+  /// Writes what was chosen on the screen, if that is still open.
+  static func writeChosen(_ groups: [PhotoGroup]) -> Effect {
+    .update { state in
+      guard state.screens.contains(PhotoImportState.self) else { return [] }
+      state.screens.update(PhotoImportState.self) { $0.phase = .running(nil) }
+      return [.writePhotos(groups)]
+    }
+  }
+
   static var cancelPhotoImport: Effect { .stop("import") }
 }
 
 extension Message {
   static func photoImportMoved(_ progress: Progress) -> Message {
-    Message(progress) { state in
-      state.screens.update(PhotoImportState.self) { photos in
-        switch photos.phase {
-        case .searching: photos.phase = .searching(progress)
-        case .writing: photos.phase = .writing(progress)
-        case .choosing, .stopping: break
-        }
-      }
-    }
+    .moved(PhotoImportState.self, to: progress, function: #function)
   }
 
   /// What was found; `nil` when it was stopped.
@@ -57,7 +58,7 @@ extension Message {
       guard let proposal else { return }
       var leftOut: [String] = []
       state.screens.update(PhotoImportState.self) { photos in
-        guard case .searching = photos.phase else { return }
+        guard case .preparing = photos.phase else { return }
         photos.take(proposal)
         leftOut = photos.problems + proposal.passedOver.lines
       }
@@ -84,12 +85,12 @@ extension Message {
       if ranks.count == outcome.entries.count {
         // The newest first: each rank is one after those before it have come.
         for (entry, rank) in zip(outcome.entries, ranks) { state.list.insert(entry, at: rank) }
-        state.changeFound { $0.refresh() }
+        state.context.changeFound { $0.refresh() }
         if let newest = outcome.entries.first, let rank = ranks.first {
-          state.select(newest, at: rank)
+          state.context.select(newest, at: rank)
         }
       } else {
-        state.reloadLists()
+        state.context.reloadLists()
       }
       let words = outcome.words(isCut: isCut)
       state.toast = words
@@ -108,7 +109,7 @@ extension Message {
   fileprivate static func photoImportFailed(_ error: DiaryError) -> Message {
     Message(error) { state in
       state.screens.removeAll(PhotoImportState.self)
-      state.showError(error)
+      state.context.showError(error)
     }
   }
 }

@@ -9,16 +9,8 @@ package struct PhotoImportState: Sendable {
     var isTaken = true
   }
 
-  enum Phase: Sendable {
-    case searching(Progress?)
-    case choosing
-    case writing(Progress?)
-    /// Esc was pressed; what is being saved is waited for.
-    case stopping
-  }
-
   let folder: String
-  var phase = Phase.searching(nil)
+  var phase = TaskPhase.preparing(nil)
   private(set) var choices: [Choice] = []
   private var proposed: [PhotoGroup] = []
   var choice = ChoiceList() {
@@ -41,9 +33,7 @@ package struct PhotoImportState: Sendable {
     self.problems = problems
   }
 
-  var selected: Choice? {
-    choices.indices.contains(choice.selected) ? choices[choice.selected] : nil
-  }
+  var selected: Choice? { choices.element(at: choice.selected) }
 
   /// Whether the entries are other ones than were proposed.
   var isArranged: Bool { taken != proposed }
@@ -51,7 +41,7 @@ package struct PhotoImportState: Sendable {
   var taken: [PhotoGroup] { choices.filter(\.isTaken).map(\.group) }
 
   mutating func take(_ proposal: PhotoProposal) {
-    phase = .choosing
+    phase = .asking
     proposed = proposal.groups
     choices = proposal.groups.map { Choice(group: $0) }
     alreadyThere = proposal.alreadyThere

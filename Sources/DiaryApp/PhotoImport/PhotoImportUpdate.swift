@@ -2,13 +2,13 @@ import DiaryCore
 import Localization
 import TerminalUI
 
-extension PhotoImportState: ChoiceScreen {
+extension PhotoImportState: ChoiceScreen, TaskScreen {
   /// Opens the screen that starts from the photos in a folder. `problems` are what is known already
   /// not to come of it.
   static func open(
-    folder: String, problems: [String] = [], in app: inout AppState
+    folder: String, problems: [String] = [], in app: inout ScreenContext
   ) -> [Effect] {
-    app.screens.push(PhotoImportState(folder: folder, problems: problems))
+    app.push(PhotoImportState(folder: folder, problems: problems))
     return [.findPhotos(folder: folder)]
   }
 
@@ -16,25 +16,20 @@ extension PhotoImportState: ChoiceScreen {
 
   package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.photoImport]] }
 
-  package mutating func handle(_ key: KeyEvent, in app: inout AppState) -> [Effect] {
+  package mutating func handle(_ key: KeyEvent, in app: inout ScreenContext) -> [Effect] {
     guard let command = command(for: key, in: app) else { return [] }
-    if case .choosing = phase { return carryOut(command, in: &app) }
+    if phase == .asking { return carryOut(command, in: &app) }
     guard command == .back else {
       return (command == .leave ? [.cancelPhotoImport] : []) + app.updateEverywhere(command)
     }
-    switch phase {
-    case .searching: app.screens.pop()
-    case .writing: phase = .stopping
-    case .choosing, .stopping: return []
-    }
-    return [.cancelPhotoImport]
+    return stop(.cancelPhotoImport, in: &app)
   }
 
-  mutating func open(in app: inout AppState) -> [Effect] { [] }
+  mutating func open(in app: inout ScreenContext) -> [Effect] { [] }
 
-  mutating func perform(_ command: Command, in app: inout AppState) -> [Effect]? {
+  mutating func perform(_ command: Command, in app: inout ScreenContext) -> [Effect]? {
     switch command {
-    case .back where isArranged: app.screens.push(ConfirmState(question: .leavePhotos))
+    case .back where isArranged: app.push(ConfirmState(question: .leavePhotos))
     case .dropGroup, .mergeGroup, .splitGroup, .writeGroups:
       // Where nothing was found there is nothing to arrange.
       return choices.isEmpty ? [] : arrange(command, in: &app)
@@ -45,7 +40,7 @@ extension PhotoImportState: ChoiceScreen {
     return []
   }
 
-  private mutating func arrange(_ command: Command, in app: inout AppState) -> [Effect] {
+  private mutating func arrange(_ command: Command, in app: inout ScreenContext) -> [Effect] {
     switch command {
     case .dropGroup: toggle()
     case .mergeGroup:
@@ -65,25 +60,18 @@ extension PhotoImportState: ChoiceScreen {
       }
       // They were looked through one by one, and undo takes them back.
       guard groups.count > ConfirmState.many else {
-        phase = .writing(nil)
+        phase = .running(nil)
         return [.writePhotos(groups)]
       }
-      app.screens.push(ConfirmState(question: .writePhotos(groups), selected: .yes))
+      app.push(ConfirmState(question: .writePhotos(groups), selected: .yes))
       return []
     default: break
     }
     return []
   }
 
-  /// Writes what was chosen.
-  static func write(_ groups: [PhotoGroup], in app: inout AppState) -> [Effect] {
-    guard app.screens.contains(PhotoImportState.self) else { return [] }
-    app.screens.update(PhotoImportState.self) { $0.phase = .writing(nil) }
-    return [.writePhotos(groups)]
-  }
-
-  package mutating func click(_ mouse: MouseEvent, in app: inout AppState) -> [Effect] {
-    guard case .choosing = phase else { return [] }
+  package mutating func click(_ mouse: MouseEvent, in app: inout ScreenContext) -> [Effect] {
+    guard phase == .asking else { return [] }
     if mouse.action.wheelRows != 0 {
       choice.select(choice.selected + mouse.action.wheelRows, count: choices.count)
     } else if choice.handle(mouse, count: choices.count, in: list(in: app)) == nil,

@@ -4,9 +4,9 @@ import TerminalUI
 
 // The proposed entries at the left, the photos of the selected one at the right.
 extension PhotoImportState {
-  func rowCount(in app: AppState) -> Int { choices.count }
+  func rowCount(in app: ScreenContext) -> Int { choices.count }
 
-  func list(in app: AppState) -> Rect { Self.layout(app.size).list }
+  func list(in app: ScreenContext) -> Rect { Self.layout(app.size).list }
 
   static func layout(_ size: Size) -> (list: Rect, sheet: Rect?) {
     let body = Rect(size).inset(top: 2, bottom: 1)
@@ -18,54 +18,51 @@ extension PhotoImportState {
   }
 
   /// The photos of an entry, as many beside each other as there is room for.
-  func sheet(of group: PhotoGroup?, _ state: AppState) -> ContactSheet {
+  func sheet(of group: PhotoGroup?, _ state: ScreenContext) -> ContactSheet {
     let layout = Self.layout(state.size)
     let room = (layout.sheet ?? layout.list).size
     return ContactSheet(
       count: group?.photos.count ?? 0, TileLayout(for: room, cellRatio: state.facts.cellRatio))
   }
 
-  package mutating func layOut(in app: AppState) {
+  package mutating func layOut(in app: ScreenContext) {
     let layout = Self.layout(app.size)
     choice.layOut(count: choices.count, height: layout.list.rows)
     sheet.layOut(
       sheet(of: selected?.group, app), height: (layout.sheet ?? layout.list).rows)
   }
 
-  package func draw(in grid: inout Grid, _ state: AppState) -> Point? {
-    let theme = state.theme
-    let stop = state.keys[.photoImport].stoppingWords(.back)
+  package func draw(in grid: inout Grid, _ state: ScreenContext) -> Point? {
     _ = ScreenFrame(
       title: localized("Start from photos · \(folder)"),
       trailing: countWords(columns: grid.size.columns), hints: hints(state.keys), in: &grid, state)
-    switch phase {
-    case .searching(let progress):
-      ProgressDialog.draw(
-        localized("Finding photos"), progress, stop: stop, in: &grid, theme)
-    case .writing(let progress):
-      ProgressDialog.draw(
-        localized("Adding the photos"), progress, stop: stop, in: &grid, theme)
-    case .stopping:
-      ProgressDialog.drawStopping(
-        localized("Entries added so far stay, with all their photos."), in: &grid, theme)
-    case .choosing where choices.isEmpty: drawEmpty(in: &grid, theme)
-    case .choosing:
-      drawRows(in: &grid, state)
-      if let rect = Self.layout(grid.size).sheet, let group = selected?.group {
-        sheet(of: group, state).draw(in: &grid, rect, sheet, state) { Self.tile($0, of: group) }
-      }
+    guard phase == .asking else {
+      drawProgress(in: &grid, state, stop: .back)
+      return nil
+    }
+    if choices.isEmpty { drawEmpty(in: &grid, state.theme) }
+    drawRows(in: &grid, state)
+    if let rect = Self.layout(grid.size).sheet, let group = selected?.group {
+      sheet(of: group, state).draw(in: &grid, rect, sheet, state) { Self.tile($0, of: group) }
     }
     return nil
   }
 
+  var taskWords: String {
+    switch phase {
+    case .preparing, .asking: localized("Finding photos")
+    case .running: localized("Adding the photos")
+    case .stopping: localized("Entries added so far stay, with all their photos.")
+    }
+  }
+
   /// The pictures of the selected entry, and those that the next one begins with.
-  package func pictures(in state: AppState) -> WantedPictures {
-    guard case .choosing = phase, let rect = Self.layout(state.size).sheet else {
+  package func pictures(in state: ScreenContext) -> WantedPictures {
+    guard phase == .asking, let rect = Self.layout(state.size).sheet else {
       return WantedPictures()
     }
     func pictures(_ index: Int, _ position: SheetPosition) -> WantedPictures {
-      guard choices.indices.contains(index) else { return WantedPictures() }
-      let group = choices[index].group
+      guard let group = choices.element(at: index)?.group else { return WantedPictures() }
       return sheet(of: group, state).pictures(in: rect, position, state) {
         Self.tile($0, of: group)
       }
@@ -76,15 +73,15 @@ extension PhotoImportState {
   }
 
   private static func tile(_ index: Int, of group: PhotoGroup) -> ContactTile? {
-    guard group.photos.indices.contains(index) else { return nil }
-    let photo = group.photos[index]
-    return ContactTile(subject: .file(photo), caption: "\(photo.date.clock) \(photo.name)")
+    group.photos.element(at: index).map { photo in
+      ContactTile(subject: .file(photo), caption: "\(photo.date.clock) \(photo.name)")
+    }
   }
 
   // MARK: Parts
 
   private func countWords(columns: Int) -> String {
-    guard case .choosing = phase, !choices.isEmpty else { return "" }
+    guard phase == .asking, !choices.isEmpty else { return "" }
     let groups = taken
     let count = groups.reduce(0) { $0 + $1.photos.count }
     guard columns >= ScreenFrame.narrowestForTwo else { return CountWords.entries(groups.count) }
@@ -98,7 +95,7 @@ extension PhotoImportState {
   }
 
   private func hints(_ keys: Keymap) -> [Binding] {
-    if case .choosing = phase {
+    if phase == .asking {
       guard choices.isEmpty else { return keys[.photoImport].bindings }
       return [keys[.photoImport].hint(.back, "back"), keys[.photoImport].hint(.help, "keys")]
         .compactMap(\.self)
@@ -106,7 +103,7 @@ extension PhotoImportState {
     return [keys[.photoImport].hint(.back, "stop")].compactMap(\.self)
   }
 
-  func draw(row: Int, isSelected: Bool, in grid: inout Grid, _ rect: Rect, _ app: AppState) {
+  func draw(row: Int, isSelected: Bool, in grid: inout Grid, _ rect: Rect, _ app: ScreenContext) {
     let (choice, theme) = (choices[row], app.theme)
     if isSelected { grid.draw("▌", in: rect, theme.accent) }
     grid.draw(choice.isTaken ? "✓" : "·", in: rect.inset(left: 1), theme.accent)
@@ -144,19 +141,19 @@ extension PhotoImportState {
     }
   }
 
-  func words(ofRow row: Int, in app: AppState) -> String {
+  func words(ofRow row: Int, in app: ScreenContext) -> String {
     let group = choices[row].group
     let words = "\(DateWords.long(group.date.day)), \(CountWords.photos(group.photos.count))"
     return choices[row].isTaken ? words : localized("\(words), left out")
   }
 
-  package func accessibleText(in app: AppState) -> AccessibleText {
+  package func accessibleText(in app: ScreenContext) -> AccessibleText {
     let selected =
       switch phase {
-      case .searching: localized("Finding photos…")
-      case .writing: localized("Adding…")
+      case .preparing: localized("Finding photos…")
+      case .running: localized("Adding…")
       case .stopping: localized("Stopping…")
-      case .choosing: selectedWords(in: app) ?? localized("No photos to add.")
+      case .asking: selectedWords(in: app) ?? localized("No photos to add.")
       }
     return AccessibleText(localized("Start from photos in \(folder)"), selected: selected)
   }

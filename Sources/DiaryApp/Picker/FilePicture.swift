@@ -6,12 +6,12 @@ struct FilePicture {
   private let source: PictureRequest.Source
   private let rect: Rect
   private let form: PictureRequest.Form
-  private let state: AppState
+  private let state: ScreenContext
 
   /// `count` is how many are on the screen at once, as for `PhotoView`.
   init(
     _ path: String, _ file: FileState? = nil, in rect: Rect, among count: Int = 1,
-    _ state: AppState
+    _ state: ScreenContext
   ) {
     source = .file(path, file)
     self.rect = rect

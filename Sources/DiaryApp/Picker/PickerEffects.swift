@@ -50,7 +50,7 @@ extension Message {
         undated = picker.take([]) { _ in nil }
       }
       // More of a path may have been typed while the folder was being read.
-      let effects = picker.follow(in: state)
+      let effects = picker.follow(in: state.context)
       state.screens.put(picker)
       return effects.isEmpty && !undated.isEmpty
         ? [.readDates(folder: folder, undated)] : effects

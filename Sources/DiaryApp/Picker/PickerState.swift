@@ -59,9 +59,7 @@ package struct PickerState: Sendable {
     refresh()
   }
 
-  var selectedItem: FileItem? {
-    shown.indices.contains(choice.selected) ? shown[choice.selected] : nil
-  }
+  var selectedItem: FileItem? { shown.element(at: choice.selected) }
 
   func path(of item: FileItem) -> String {
     if item.name == Self.parentName {

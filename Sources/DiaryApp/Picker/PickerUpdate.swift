@@ -4,9 +4,9 @@ import TerminalUI
 
 extension PickerState: FilteredScreen {
   /// Opens the picker where something was found the last time.
-  static func open(for purpose: Purpose, in app: inout AppState) -> [Effect] {
+  static func open(for purpose: Purpose, in app: inout ScreenContext) -> [Effect] {
     let folder = app.startFolders[purpose.folderUse] ?? app.homeFolder
-    app.screens.push(
+    app.push(
       PickerState(
         folder: folder, for: purpose, order: purpose == .diary ? .name : app.pickerOrder,
         showsHidden: app.pickerShowsHidden))
@@ -17,10 +17,10 @@ extension PickerState: FilteredScreen {
 
   package func keyTables(_ keys: Keymap) -> [KeyTable] { [table(in: keys)] }
 
-  package mutating func handle(_ key: KeyEvent, in app: inout AppState) -> [Effect] {
+  package mutating func handle(_ key: KeyEvent, in app: inout ScreenContext) -> [Effect] {
     isUntouched = false
     if let command = ownCommand(for: key, in: app) { return carryOut(command, in: &app) }
-    if key == KeyEvent(.backspace), filter.text.isEmpty, folder != "/" {
+    if key == .backspace, filter.text.isEmpty, folder != "/" {
       return go(to: path(of: FileItem(name: Self.parentName, isFolder: true, size: 0)))
     }
     var filter = filter
@@ -31,9 +31,9 @@ extension PickerState: FilteredScreen {
     return app.keys[.everywhere].command(for: key).map { app.updateEverywhere($0) } ?? []
   }
 
-  mutating func narrow(in app: inout AppState) -> [Effect] { follow(in: app) }
+  mutating func narrow(in app: inout ScreenContext) -> [Effect] { follow(in: app) }
 
-  package mutating func click(_ mouse: MouseEvent, in app: inout AppState) -> [Effect] {
+  package mutating func click(_ mouse: MouseEvent, in app: inout ScreenContext) -> [Effect] {
     isUntouched = false
     guard mouse.action.wheelRows == 0 else {
       choice.select(choice.selected + mouse.action.wheelRows, count: shown.count)
@@ -44,15 +44,15 @@ extension PickerState: FilteredScreen {
   }
 
   /// A pasted path is one that was typed fast.
-  package mutating func paste(_ text: String, in app: inout AppState) -> [Effect] {
+  package mutating func paste(_ text: String, in app: inout ScreenContext) -> [Effect] {
     insert(text.trimmed.printable)
     return follow(in: app)
   }
 
-  mutating func perform(_ command: Command, in app: inout AppState) -> [Effect]? {
+  mutating func perform(_ command: Command, in app: inout ScreenContext) -> [Effect]? {
     switch command {
     case .cancel:
-      app.screens.pop()
+      app.pop()
       return [.cancelDates]
     case .mark:
       guard let item = selectedItem, !item.isFolder else { return [] }
@@ -75,7 +75,7 @@ extension PickerState: FilteredScreen {
         app.toast = localized("Folder not found here.")
         return []
       }
-      app.screens.pop()
+      app.pop()
       return [.cancelDates, remember(in: &app)]
         + (purpose == .diary
           ? DiaryImportState.open(of: folder, in: &app)
@@ -85,31 +85,30 @@ extension PickerState: FilteredScreen {
     return []
   }
 
-  mutating func open(in app: inout AppState) -> [Effect] {
+  mutating func open(in app: inout ScreenContext) -> [Effect] {
     // With the filter gone the way up is selected; whoever has marked photos wants those.
     if let item = selectedItem, item.isFolder, marked.isEmpty || item.name != Self.parentName {
       return go(to: path(of: item))
     }
     if purpose == .diary, let item = selectedItem {
-      app.screens.pop()
+      app.pop()
       return [remember(in: &app)] + DiaryImportState.open(of: path(of: item), in: &app)
     }
     guard purpose == .photos else { return [] }
     var paths = marked
     if paths.isEmpty, let item = selectedItem { paths = [path(of: item)] }
     guard !paths.isEmpty else { return [] }
-    app.screens.pop()
-    let draft = app.withEditor { editor in
-      editor.photosUnderWay += 1
-      return editor.draft
-    }
-    guard let draft else { return [.cancelDates] }
+    app.pop()
+    guard let draft = app.screens.topmost(EditorState.self)?.draft else { return [.cancelDates] }
     app.toast = localized("Adding \(CountWords.photos(paths.count))…")
-    return [.cancelDates, .addPhotos(paths, to: draft), remember(in: &app)]
+    return [
+      .changeEditor { $0.photosUnderWay += 1 }, .cancelDates, .addPhotos(paths, to: draft),
+      remember(in: &app),
+    ]
   }
 
   /// Begins there the next time.
-  private func remember(in app: inout AppState) -> Effect {
+  private func remember(in app: inout ScreenContext) -> Effect {
     app.startFolders[purpose.folderUse] = folder
     return .rememberFolder(folder, purpose.folderUse)
   }
@@ -120,7 +119,7 @@ extension PickerState: FilteredScreen {
   }
 
   /// Goes where a typed path leads.
-  mutating func follow(in app: AppState) -> [Effect] {
+  mutating func follow(in app: ScreenContext) -> [Effect] {
     guard let (folder, rest) = typedFolder(home: app.homeFolder) else { return [] }
     return go(to: folder, filter: rest)
   }

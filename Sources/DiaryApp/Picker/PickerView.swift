@@ -4,9 +4,9 @@ import TerminalUI
 
 // Folders and photos at the left, the selected photo at the right.
 extension PickerState {
-  func rowCount(in app: AppState) -> Int { shown.count }
+  func rowCount(in app: ScreenContext) -> Int { shown.count }
 
-  func list(in app: AppState) -> Rect { Self.layout(app.size).list }
+  func list(in app: ScreenContext) -> Rect { Self.layout(app.size).list }
 
   private static func layout(_ size: Size) -> (filter: Rect, list: Rect, preview: Rect?) {
     let body = Rect(size).inset(left: 1, top: 2, right: 1, bottom: 1)
@@ -18,7 +18,7 @@ extension PickerState {
     )
   }
 
-  package func draw(in grid: inout Grid, _ app: AppState) -> Point? {
+  package func draw(in grid: inout Grid, _ app: ScreenContext) -> Point? {
     let title =
       switch purpose {
       case .photos: localized("Add photos")
@@ -47,7 +47,7 @@ extension PickerState {
   }
 
   /// The picture of the selected photo, and those of its neighbors.
-  package func pictures(in app: AppState) -> WantedPictures {
+  package func pictures(in app: ScreenContext) -> WantedPictures {
     func pictures(_ index: Int) -> [PictureRequest] {
       guard shown.indices.contains(index) else { return [] }
       return picture(of: shown[index], app)?.requests ?? []
@@ -57,7 +57,7 @@ extension PickerState {
       ahead: [1, -1].flatMap { pictures(choice.selected + $0) })
   }
 
-  private func picture(of item: FileItem, _ app: AppState) -> FilePicture? {
+  private func picture(of item: FileItem, _ app: ScreenContext) -> FilePicture? {
     guard let rect = Self.layout(app.size).preview, !item.isFolder, purpose != .diary else {
       return nil
     }
@@ -80,7 +80,7 @@ extension PickerState {
     return shown.isEmpty ? localized("No matches here.") : nil
   }
 
-  func draw(row: Int, isSelected: Bool, in grid: inout Grid, _ rect: Rect, _ app: AppState) {
+  func draw(row: Int, isSelected: Bool, in grid: inout Grid, _ rect: Rect, _ app: ScreenContext) {
     let (item, theme) = (shown[row], app.theme)
     if isSelected { grid.draw("▌", in: rect, theme.accent) }
     let isMarked = marked.contains(path(of: item))
@@ -119,13 +119,13 @@ extension PickerState {
       ? "\(tenths / 10).\(tenths % 10) \(units[unit])" : "\(tenths / 10) \(units[unit])"
   }
 
-  func words(ofRow row: Int, in app: AppState) -> String {
+  func words(ofRow row: Int, in app: ScreenContext) -> String {
     let item = shown[row]
     let words = item.isFolder ? localized("\(item.name), a folder") : item.name
     return marked.contains(path(of: item)) ? localized("\(words), marked") : words
   }
 
-  package func accessibleText(in app: AppState) -> AccessibleText {
+  package func accessibleText(in app: ScreenContext) -> AccessibleText {
     let failed = failure.map { _ in localized("Couldn't read the folder.") }
     return AccessibleText(
       localized("Folder \(folder)"), selected: selectedWords(in: app) ?? failed,

@@ -16,7 +16,7 @@ package struct PinnedStrip: Sendable {
   /// The number of its list: others are counted from 1 on.
   private static let number = 0
 
-  private(set) var found = FoundList(number: number)
+  var found = FoundList(number: number)
   /// Whether the selection is here rather than in the list below.
   var isSelected = false
 
@@ -34,8 +34,6 @@ package struct PinnedStrip: Sendable {
 
   mutating func select(row: Int) { found.entries.select(row) }
 
-  mutating func change(_ body: (inout FoundList) -> Void) { body(&found) }
-
   /// Begins with what was read with the list's first rows; without that, with nothing. What is
   /// still unknown is looked for.
   mutating func begin(with first: FoundEntries?) {
@@ -46,7 +44,7 @@ package struct PinnedStrip: Sendable {
 extension ListScreen {
   /// Commands of the list that mean something else in the strip, or lead there; `nil` for all
   /// others.
-  func handleInStrip(_ command: Command, in app: inout AppState) -> [Effect]? {
+  func handleInStrip(_ command: Command, in app: inout ScreenContext) -> [Effect]? {
     let rows = app.pinnedRows
     guard let row = app.pinnedRow else {
       guard command == .up, rows.count > 0, app.entries.isInFirstRow else { return nil }
@@ -57,7 +55,7 @@ extension ListScreen {
     switch command {
     case .up: app.pinned.select(row: max(0, row - 1))
     case .down: goDown(from: row, in: &app)
-    case .open where row >= rows.entries: return app.show(ListScope(.pinned, today: app.now.day))
+    case .open where row >= rows.entries: return [.show(ListScope(.pinned, today: app.now.day))]
     case .mark where app.marks.rangeStart == nil:
       guard let entry = app.selectedEntry else { return [] }
       app.marks.toggle(entry.id)
@@ -71,18 +69,18 @@ extension ListScreen {
     return []
   }
 
-  private func goDown(from row: Int, in app: inout AppState) {
+  private func goDown(from row: Int, in app: inout ScreenContext) {
     if row + 1 < app.pinnedRows.count { app.pinned.select(row: row + 1) } else { app.leaveStrip() }
   }
 }
 
 extension ListMouse {
   static func clickStrip(
-    _ event: MouseEvent, row: Int, in app: inout AppState
+    _ event: MouseEvent, row: Int, in app: inout ScreenContext
   ) -> [Effect] {
     app.pinned.isSelected = true
     app.pinned.select(row: row)
-    if row >= app.pinnedRows.entries { return app.show(ListScope(.pinned, today: app.now.day)) }
+    if row >= app.pinnedRows.entries { return [.show(ListScope(.pinned, today: app.now.day))] }
     guard event.action == .doublePress, let entry = app.selectedEntry else { return [] }
     return app.act(.open, on: entry)
   }

@@ -4,7 +4,7 @@ import TerminalUI
 
 enum PinnedStripView {
   /// Draws the strip, in the columns of the list below it.
-  static func draw(in grid: inout Grid, _ rect: Rect, _ state: AppState) {
+  static func draw(in grid: inout Grid, _ rect: Rect, _ state: ScreenContext) {
     let rows = state.pinnedRows
     for row in 0..<rows.entries {
       guard let entry = state.pinned.found.entries[row] else { continue }
@@ -22,14 +22,14 @@ enum PinnedStripView {
   }
 
   /// ` 9 Nov`, in the columns of the days below; of another year, that year.
-  private static func lead(_ entry: Entry, _ state: AppState) -> String {
+  private static func lead(_ entry: Entry, _ state: ScreenContext) -> String {
     let day = entry.date.day
     return day.year == state.now.day.year
       ? DateWords.brief(day) : DateWords.year(day)
   }
 
   /// `… 12 more`, or `⚑ 13 pinned` where there is no row for any.
-  private static func othersWords(_ rows: PinnedStrip.Rows, _ state: AppState) -> String {
+  private static func othersWords(_ rows: PinnedStrip.Rows, _ state: ScreenContext) -> String {
     // How many they are isn't known yet.
     guard !state.pinned.found.isSearching else { return "…" }
     return rows.entries > 0

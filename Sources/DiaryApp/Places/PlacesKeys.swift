@@ -5,16 +5,14 @@ extension KeyScreen {
     "places",
     title: "Places",
     bindings: [
-      Binding(.open, KeyEvent(.enter), help: "Show the place's entries", hint: "show"),
-      Binding(
-        .changeOrder, .character("s"), help: "Sort by count, latest day or name",
-        hint: "order"),
-      Binding(.help, .character("?"), help: "All keys", hint: "keys"),
-      Binding(.back, .character("q"), KeyEvent(.escape), help: "Go back", hint: "back"),
-      Binding(.down, .character("j"), KeyEvent(.down), help: "Next place"),
-      Binding(.up, .character("k"), KeyEvent(.up), help: "Previous place"),
+      Binding(.open, .enter, help: "Show the place's entries", hint: "show"),
+      Binding(.changeOrder, "s", help: "Sort by count, latest day or name", hint: "order"),
+      Binding(.help, "?", help: "All keys", hint: "keys"),
+      Binding(.back, "q", .escape, help: "Go back", hint: "back"),
+      Binding(.down, "j", .down, help: "Next place"),
+      Binding(.up, "k", .up, help: "Previous place"),
       .pageDown, .pageUp,
-      Binding(.first, .character("g"), KeyEvent(.home), help: "First place"),
-      Binding(.last, .character("G"), KeyEvent(.end), help: "Last place"),
+      Binding(.first, "g", .home, help: "First place"),
+      Binding(.last, "G", .end, help: "Last place"),
     ])
 }

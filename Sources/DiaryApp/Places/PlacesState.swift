@@ -9,9 +9,7 @@ package struct PlacesState: Sendable {
   private(set) var order = PlaceTally.Order.count
   var choice = ChoiceList()
 
-  var selected: PlaceTally? {
-    places.indices.contains(choice.selected) ? places[choice.selected] : nil
-  }
+  var selected: PlaceTally? { places.element(at: choice.selected) }
 
   /// The selection stays on its place, once a person has moved it.
   mutating func take(_ tallies: [PlaceTally]) {
@@ -33,24 +31,26 @@ package struct PlacesState: Sendable {
 }
 
 extension PlacesState: ChoiceScreen {
-  static func open(in app: inout AppState) {
+  static func open(in app: inout ScreenContext) {
     app.recordJump()
     var screen = PlacesState()
     screen.take(app.figures?.statistics.places ?? [])
-    app.screens.push(screen)
+    app.push(screen)
   }
 
   package var opener: Command? { .places }
 
   package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.places]] }
 
-  package func location(in app: AppState) -> Location.Screen? { Location.Screen(kind: .places) }
-
-  mutating func open(in app: inout AppState) -> [Effect] {
-    selected.map { app.show(ListScope(.place($0.name), today: app.now.day)) } ?? []
+  package func location(in app: ScreenContext) -> Location.Screen? {
+    Location.Screen(kind: .places)
   }
 
-  mutating func perform(_ command: Command, in app: inout AppState) -> [Effect]? {
+  mutating func open(in app: inout ScreenContext) -> [Effect] {
+    selected.map { [.show(ListScope(.place($0.name), today: app.now.day))] } ?? []
+  }
+
+  mutating func perform(_ command: Command, in app: inout ScreenContext) -> [Effect]? {
     guard command == .changeOrder else { return nil }
     changeOrder(app.figures?.statistics.places ?? [])
     return []
@@ -58,13 +58,13 @@ extension PlacesState: ChoiceScreen {
 
   // MARK: What is shown
 
-  func rowCount(in app: AppState) -> Int { places.count }
+  func rowCount(in app: ScreenContext) -> Int { places.count }
 
   private var emptyWords: String {
     localized("No places yet. Press F2 in the editor to add one.")
   }
 
-  package func draw(in grid: inout Grid, _ app: AppState) -> Point? {
+  package func draw(in grid: inout Grid, _ app: ScreenContext) -> Point? {
     let isWhole = app.figures?.isWhole == true
     let frame = ScreenFrame(
       title: localized("Places"),
@@ -78,18 +78,18 @@ extension PlacesState: ChoiceScreen {
     return nil
   }
 
-  func draw(row: Int, isSelected: Bool, in grid: inout Grid, _ line: Rect, _ app: AppState) {
+  func draw(row: Int, isSelected: Bool, in grid: inout Grid, _ line: Rect, _ app: ScreenContext) {
     CountedRow.draw(
       places[row].name, count: places[row].count, detail: DateWords.short(places[row].latest),
       isSelected: isSelected, in: &grid, line, app.theme)
   }
 
-  func words(ofRow row: Int, in app: AppState) -> String {
+  func words(ofRow row: Int, in app: ScreenContext) -> String {
     let place = places[row]
     return "\(place.name), \(CountWords.entries(place.count)), \(DateWords.long(place.latest))"
   }
 
-  package func accessibleText(in app: AppState) -> AccessibleText {
+  package func accessibleText(in app: ScreenContext) -> AccessibleText {
     guard app.figures?.isWhole == true else { return AccessibleText(localized("Places")) }
     return AccessibleText(
       "\(localized("Places")), \(CountWords.places(places.count))",
@@ -98,7 +98,7 @@ extension PlacesState: ChoiceScreen {
 }
 
 extension Location.Kind {
-  static let places = Self("places") { _, _, old, app in
+  static let places = Self(name: "places") { _, _, old, app in
     var screen = old as? PlacesState ?? PlacesState()
     if old as? PlacesState == nil { screen.take(app.figures?.statistics.places ?? []) }
     return (screen, [])

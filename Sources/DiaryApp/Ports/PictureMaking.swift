@@ -27,23 +27,11 @@ package struct PictureRequest: Hashable, Sendable {
   package var size: Size
   package var form: Form
   /// The part of the photo that is shown.
-  package var region: PictureRegion
+  package var region = PictureRegion.whole
   /// A cell's width by its height.
-  package var cellRatio: Double
+  package var cellRatio = 0.5
   /// What shows through a transparent picture, as 0xRRGGBB; `nil` when it isn't known.
   package var background: UInt32?
-
-  package init(
-    source: Source, size: Size, form: Form, region: PictureRegion = .whole,
-    cellRatio: Double = 0.5, background: UInt32? = nil
-  ) {
-    self.source = source
-    self.size = size
-    self.form = form
-    self.region = region
-    self.cellRatio = cellRatio
-    self.background = background
-  }
 
   /// The picture drawn in characters.
   func inCells(_ colors: ColorDepth) -> PictureRequest {

@@ -21,7 +21,7 @@ extension ReaderDocument {
   var isCounted: Bool { !phrases.isEmpty && heights.count <= Self.mostCounted }
 
   /// Lays out everything whose matches are counted.
-  mutating func layOutCounted(_ entry: Entry, in body: Rect, _ state: AppState) {
+  mutating func layOutCounted(_ entry: Entry, in body: Rect, _ state: ScreenContext) {
     guard isCounted else { return }
     for section in heights.indices where sections[section] == nil {
       layOut(section, entry, body, state)
@@ -81,7 +81,7 @@ extension ReaderDocument {
   /// The next match on a way, and where the way goes on if there is none in what is looked at on a
   /// key.
   mutating func nextMatch(
-    on walk: MatchWalk, _ entry: Entry, _ body: Rect, _ state: AppState
+    on walk: MatchWalk, _ entry: Entry, _ body: Rect, _ state: ScreenContext
   ) -> (match: ReaderFocus?, rest: MatchWalk) {
     var walk = walk
     for _ in 0..<Self.mostLooked where walk.left > 0 {

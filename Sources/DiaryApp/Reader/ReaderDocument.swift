@@ -56,7 +56,7 @@ struct ReaderDocument: Sendable {
 
   /// Lays out what is in view from a row on, and a screen after it.
   mutating func layOut(
-    _ entry: Entry, in body: Rect, _ scroll: inout ScrollPosition, _ state: AppState
+    _ entry: Entry, in body: Rect, _ scroll: inout ScrollPosition, _ state: ScreenContext
   ) {
     let key = Key(
       entry: EntryState(entry), length: state.lengths[entry],
@@ -91,7 +91,7 @@ struct ReaderDocument: Sendable {
     scroll.move(by: 0, content: rowCount, height: body.rows)
   }
 
-  mutating func layOut(_ index: Int, _ entry: Entry, _ body: Rect, _ state: AppState) {
+  mutating func layOut(_ index: Int, _ entry: Entry, _ body: Rect, _ state: ScreenContext) {
     let section: ReaderSection
     if index == 0 {
       section = ReaderSection(
@@ -110,7 +110,7 @@ struct ReaderDocument: Sendable {
   }
 
   /// The photos that stand nowhere in the text.
-  private mutating func unplaced(_ entry: Entry, _ body: Rect, _ state: AppState) -> [Int] {
+  private mutating func unplaced(_ entry: Entry, _ body: Rect, _ state: ScreenContext) -> [Int] {
     guard text.parts.count == 1 else {
       guard !entry.photos.isEmpty else { return [] }
       let named = self.named ?? PhotoReference.named(in: text.text)
@@ -210,7 +210,7 @@ struct ReaderDocument: Sendable {
 
   /// What comes after a place, or before it; from the end it goes on at the beginning.
   mutating func next(
-    after focus: ReaderFocus?, backwards: Bool, _ entry: Entry, _ body: Rect, _ state: AppState
+    after focus: ReaderFocus?, backwards: Bool, _ entry: Entry, _ body: Rect, _ state: ScreenContext
   ) -> ReaderFocus? {
     let step = backwards ? -1 : 1
     var section = focus?.section ?? (backwards ? end : 0)

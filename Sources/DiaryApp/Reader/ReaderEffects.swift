@@ -16,7 +16,7 @@ extension Effect {
       else { return }
       state.screens.replaceFront(with: ReaderState(next))
       guard !state.screens.contains(where: \.leavesList) else { return }
-      state.leaveStrip()
+      state.context.leaveStrip()
       state.list.select(turned.1)
     }
   }
@@ -62,7 +62,7 @@ extension Effect {
         reader.find?.requestID == search.requestID
       else { return [] }
       reader.find?.requestID = nil
-      let effects = reader.goToMatch(on: walk, &state)
+      let effects = reader.goToMatch(on: walk, &state.context)
       state.screens.replaceFront(with: reader)
       return effects
     }

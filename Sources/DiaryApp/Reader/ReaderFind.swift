@@ -29,7 +29,7 @@ package struct MatchSearch: Hashable, Sendable {
 extension ReaderState {
   /// Goes to what comes after the match, or before it; where one has gone away from it, to what is
   /// in view or comes behind that.
-  mutating func goToMatch(backwards: Bool, _ state: inout AppState) -> [Effect] {
+  mutating func goToMatch(backwards: Bool, _ state: inout ScreenContext) -> [Effect] {
     guard let find else { return [] }
     let view = scroll.top..<scroll.top + Self.body(state.size).rows
     let next: ReaderFocus?
@@ -48,7 +48,7 @@ extension ReaderState {
     return []
   }
 
-  mutating func goToMatch(on walk: MatchWalk, _ state: inout AppState) -> [Effect] {
+  mutating func goToMatch(on walk: MatchWalk, _ state: inout ScreenContext) -> [Effect] {
     guard find != nil else { return [] }
     let body = Self.body(state.size)
     let (match, rest) = document.nextMatch(on: walk, entry, body, state)
@@ -60,7 +60,7 @@ extension ReaderState {
     return []
   }
 
-  private mutating func search(_ walk: MatchWalk, _ state: inout AppState) -> MatchSearch {
+  private mutating func search(_ walk: MatchWalk, _ state: inout ScreenContext) -> MatchSearch {
     let requestID = state.nextRequestID()
     find?.requestID = requestID
     return MatchSearch(
@@ -68,7 +68,7 @@ extension ReaderState {
   }
 
   /// Brings a match into view, with some of what follows it.
-  private mutating func come(to match: ReaderFocus, _ state: AppState) {
+  private mutating func come(to match: ReaderFocus, _ state: ScreenContext) {
     find?.match = match
     find?.isLeft = false
     guard let rows = document.rows(ofMatch: match) else { return }
@@ -90,7 +90,7 @@ extension ReaderState {
   }
 
   /// Goes to the first match of an entry that was opened from a search.
-  package mutating func requests(in app: inout AppState) -> [Effect] {
+  package mutating func requests(in app: inout ScreenContext) -> [Effect] {
     guard app.screens.front is Self, find?.isFirstDue == true else { return [] }
     find?.isFirstDue = false
     layOut(in: app)

@@ -51,7 +51,7 @@ struct ReaderSection: Sendable {
   /// The photos that the text doesn't refer to, the attachments and the summary.
   init(
     endOf entry: Entry, unplaced: [Int], in body: Rect, marking phrases: [SearchPhrase],
-    _ state: AppState
+    _ state: ScreenContext
   ) {
     self.phrases = phrases
     for index in unplaced {
@@ -81,7 +81,7 @@ struct ReaderSection: Sendable {
   /// A part of the text.
   init(
     _ markdown: [MarkdownBlock], isFirst: Bool, of entry: Entry, in body: Rect,
-    marking phrases: [SearchPhrase], _ state: AppState
+    marking phrases: [SearchPhrase], _ state: ScreenContext
   ) {
     self.phrases = phrases
     var layout = MarkdownLayout(

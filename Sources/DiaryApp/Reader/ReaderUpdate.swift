@@ -7,11 +7,11 @@ extension ReaderState: Screen {
 
   package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.reader]] }
 
-  package func location(in app: AppState) -> Location.Screen? {
+  package func location(in app: ScreenContext) -> Location.Screen? {
     Location.Screen(kind: .reader, entry: entry.id, top: scroll.top)
   }
 
-  package func applying(_ change: DiaryChange, in app: AppState) -> ReaderState? {
+  package func applying(_ change: DiaryChange, in app: ScreenContext) -> ReaderState? {
     guard entry.id == change.entry.id else { return self }
     if change.isGone || change.kind == .restored { return nil }
     var reader = self
@@ -19,7 +19,7 @@ extension ReaderState: Screen {
     return reader
   }
 
-  package mutating func handle(_ event: KeyEvent, in app: inout AppState) -> [Effect] {
+  package mutating func handle(_ event: KeyEvent, in app: inout ScreenContext) -> [Effect] {
     let command = command(for: event, in: app)
     // Space ticks a box wherever it doesn't mean something else.
     if event == .character(" "), command ?? .pageDown == .pageDown,
@@ -39,7 +39,7 @@ extension ReaderState: Screen {
       return []
     }
     switch command {
-    case .back: app.screens.pop()
+    case .back: app.pop()
     // The newest entry stands first.
     case .previous, .next: return turnPage(by: command == .next ? -1 : 1, in: &app)
     case .focusNext, .focusPrevious:
@@ -49,32 +49,26 @@ extension ReaderState: Screen {
     case .nextMatch, .previousMatch: return goToMatch(backwards: command == .previousMatch, &app)
     case .open: return open(in: &app)
     case .history, .versions: return app.act(command, on: entry)
-    case .restore: return entry.isTrashed ? [.restore(entry.id)] : []
+    case .restore: return entry.isTrashed ? [.change(.one(entry.id), .restore)] : []
     case .edit, .editExternally, .delete, .toggleStar, .togglePin:
-      guard !isInTrash(in: &app) else { return [] }
+      guard !app.isInTrash(entry) else { return [] }
       return app.act(command, on: entry)
     default: return app.updateEverywhere(command)
     }
     return []
   }
 
-  /// Whether an entry can't be changed where it is; if so, that is said.
-  private func isInTrash(in app: inout AppState) -> Bool {
-    if entry.isTrashed { app.toast = localized("This entry is in the trash. Restore it first.") }
-    return entry.isTrashed
-  }
-
   /// Shows an entry at one of its photos.
-  static func open(_ entry: Entry, at photo: AssetID, in app: inout AppState) {
+  static func open(_ entry: Entry, at photo: AssetID, in app: inout ScreenContext) {
     var reader = ReaderState(entry)
     reader.layOut(in: app)
     let index = entry.photos.firstIndex { $0.asset == photo }
     reader.focus(index.flatMap { reader.document.focus(on: .photo($0)) }, in: app)
-    app.screens.push(reader)
+    app.push(reader)
   }
 
   /// Marks something and brings it into view.
-  private mutating func focus(_ focus: ReaderFocus?, in app: AppState) {
+  private mutating func focus(_ focus: ReaderFocus?, in app: ScreenContext) {
     self.focus = focus
     guard let focus, let rows = document.rows(of: focus) else { return }
     scroll.reveal(
@@ -83,7 +77,7 @@ extension ReaderState: Screen {
 
   // MARK: What Tab has come to
 
-  private func open(in app: inout AppState) -> [Effect] {
+  private func open(in app: inout ScreenContext) -> [Effect] {
     switch target {
     case .photo(let index): ViewerState.open(entry, index: index, in: &app)
     case .attachment(let index):
@@ -101,7 +95,7 @@ extension ReaderState: Screen {
   }
 
   /// Opens an address in the desktop's browser, if it is one for that.
-  private func follow(_ address: String, in app: inout AppState) -> [Effect] {
+  private func follow(_ address: String, in app: inout ScreenContext) -> [Effect] {
     guard let link = LinkAddress(address) else {
       app.toast = localized(
         "Couldn't open \(address.printable): only web and mail addresses are opened.")
@@ -112,12 +106,12 @@ extension ReaderState: Screen {
 
   /// Ticks the box that Tab has come to, or takes the tick away; `nil` if it isn't in view. The
   /// mark is one byte, and nothing else of the text changes.
-  private func toggleBox(in app: inout AppState) -> [Effect]? {
+  private func toggleBox(in app: inout ScreenContext) -> [Effect]? {
     let view = scroll.top..<scroll.top + Self.body(app.size).rows
     guard case .checkBox(let mark, let isChecked) = target, let focus,
       let rows = document.rows(of: focus), rows.overlaps(view)
     else { return nil }
-    guard !isInTrash(in: &app), app.isOwn(entry) else { return [] }
+    guard !app.isInTrash(entry), app.isOwn(entry) else { return [] }
     return CheckBoxes.toggled(entry.content, at: mark, isChecked: isChecked).map { content in
       app.change(entry) { $0.content = content }
     } ?? []
@@ -126,7 +120,7 @@ extension ReaderState: Screen {
   // MARK: Turning pages
 
   /// Reads the earlier or later entry of the list that the reader was opened from.
-  private mutating func turnPage(by count: Int, in app: inout AppState) -> [Effect] {
+  private mutating func turnPage(by count: Int, in app: inout ScreenContext) -> [Effect] {
     guard !app.screens.contains(TrashState.self) else { return [] }
     let isInList = !app.screens.contains(where: \.leavesList)
     if isInList, let rank = app.entries.rank(of: entry.id), let next = app.entries[rank + count] {
@@ -142,7 +136,7 @@ extension ReaderState: Screen {
   // MARK: The mouse
 
   /// Marks what is under the mouse, and opens it with the second click.
-  package mutating func click(_ mouse: MouseEvent, in app: inout AppState) -> [Effect] {
+  package mutating func click(_ mouse: MouseEvent, in app: inout ScreenContext) -> [Effect] {
     let wheel = mouse.action.wheelRows
     if wheel != 0 {
       scroll.move(

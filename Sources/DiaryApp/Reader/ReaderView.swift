@@ -8,7 +8,7 @@ extension ReaderState {
 
   /// Lays out what is in view. The end of the entry stays at the end of the screen, when one of them
   /// has become another size.
-  package mutating func layOut(in app: AppState) {
+  package mutating func layOut(in app: ScreenContext) {
     let body = Self.body(app.size)
     document.layOut(entry, in: body, &scroll, app)
     guard let wanted else { return }
@@ -16,7 +16,7 @@ extension ReaderState {
     focus = document.focus(on: wanted)
   }
 
-  package func draw(in grid: inout Grid, _ app: AppState) -> Point? {
+  package func draw(in grid: inout Grid, _ app: ScreenContext) -> Point? {
     let body = Self.body(grid.size)
     _ = ScreenFrame(
       title: Self.heading(entry), trailing: facts(body.rows, app),
@@ -86,7 +86,7 @@ extension ReaderState {
   }
 
   /// What is under a place on the screen, that Tab would come to.
-  func focus(at point: Point, _ app: AppState) -> ReaderFocus? {
+  func focus(at point: Point, _ app: ScreenContext) -> ReaderFocus? {
     let body = Self.body(app.size)
     guard body.contains(point) else { return nil }
     let row = scroll.top + point.row - body.row
@@ -107,7 +107,7 @@ extension ReaderState {
   }
 
   /// The pictures that are in view, and those a screen below: they are what scrolling comes to.
-  package func pictures(in app: AppState) -> WantedPictures {
+  package func pictures(in app: ScreenContext) -> WantedPictures {
     let body = Self.body(app.size)
     let top = scroll.top
     let shown = photos(top, body)
@@ -134,7 +134,7 @@ extension ReaderState {
   }
 
   private static func photoView(
-    _ photo: Photo, _ room: Size, at row: Int, _ body: Rect, among count: Int, _ app: AppState
+    _ photo: Photo, _ room: Size, at row: Int, _ body: Rect, among count: Int, _ app: ScreenContext
   ) -> PhotoView {
     let rect = Rect(
       column: body.column + (body.columns - room.columns) / 2, row: row, columns: room.columns,
@@ -143,7 +143,7 @@ extension ReaderState {
   }
 
   private static func drawMark(
-    rows: Range<Int>, _ body: Rect, _ app: AppState, in grid: inout Grid
+    rows: Range<Int>, _ body: Rect, _ app: ScreenContext, in grid: inout Grid
   ) {
     for row in rows.clamped(to: body.row..<body.endRow) {
       let mark = Rect(column: body.column - 2, row: row, columns: 1, rows: 1)
@@ -152,7 +152,7 @@ extension ReaderState {
   }
 
   /// `213 words · 1 min · 71%`
-  private func facts(_ height: Int, _ app: AppState) -> String {
+  private func facts(_ height: Int, _ app: ScreenContext) -> String {
     let count = document.rowCount
     let percent =
       count > height ? ["\(min(100, (scroll.top + height) * 100 / count))%"] : []
@@ -160,7 +160,7 @@ extension ReaderState {
     return ([length].compactMap(\.self) + percent).joined(separator: " · ")
   }
 
-  package func accessibleText(in app: AppState) -> AccessibleText {
+  package func accessibleText(in app: ScreenContext) -> AccessibleText {
     let top = scroll.top
     let rows = top..<top + Self.body(app.size).rows
     return AccessibleText(
@@ -172,7 +172,7 @@ extension ReaderState {
   }
 
   private func words(
-    for block: ReaderSection.Block, of entry: Entry, in app: AppState
+    for block: ReaderSection.Block, of entry: Entry, in app: ScreenContext
   ) -> String {
     switch block {
     case .row(let row): row.text
@@ -181,7 +181,7 @@ extension ReaderState {
   }
 
   /// What Tab has come to.
-  private func wordsOfFocus(in app: AppState) -> String? {
+  private func wordsOfFocus(in app: ScreenContext) -> String? {
     switch target {
     case nil: return nil
     case .photo(let index):
@@ -204,7 +204,7 @@ extension ReaderState {
 }
 
 extension Location.Kind {
-  static let reader = Self("reader", needsEntry: true) { location, visit, _, app in
+  static let reader = Self(name: "reader", needsEntry: true) { location, visit, _, app in
     guard let entry = location.entry.flatMap({ visit.entries[$0] }) else { return nil }
     var reader = ReaderState(entry, finding: app.phrases)
     reader.layOut(in: app)

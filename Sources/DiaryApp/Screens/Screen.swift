@@ -28,28 +28,29 @@ package protocol Screen: Sendable {
   /// The comparison that it waits for.
   var wantedComparison: Comparison? { get }
   /// What is kept of it to come back to; `nil` for one that isn't come back to.
-  func location(in app: AppState) -> Location.Screen?
+  func location(in app: ScreenContext) -> Location.Screen?
 
   /// The tables of its keys, the most special one first.
   func keyTables(_ keys: Keymap) -> [KeyTable]
   /// The keys that the bottom line names while it is the dialog in front.
-  func dialogHints(in app: AppState) -> [Binding]
+  func dialogHints(in app: ScreenContext) -> [Binding]
 
-  // It changes itself while it is given the app, whose stack has it as it was until that is done.
-  mutating func handle(_ key: KeyEvent, in app: inout AppState) -> [Effect]
-  mutating func paste(_ text: String, in app: inout AppState) -> [Effect]
-  mutating func click(_ mouse: MouseEvent, in app: inout AppState) -> [Effect]
+  // It changes itself, and says to the context what is to become of other screens. What the context shows
+  // of what is open has it as it was until it is done.
+  mutating func handle(_ key: KeyEvent, in app: inout ScreenContext) -> [Effect]
+  mutating func paste(_ text: String, in app: inout ScreenContext) -> [Effect]
+  mutating func click(_ mouse: MouseEvent, in app: inout ScreenContext) -> [Effect]
   /// What it has to read now, which is then noted.
-  mutating func requests(in app: inout AppState) -> [Effect]
+  mutating func requests(in app: inout ScreenContext) -> [Effect]
   /// Fits what scrolls into the screen.
-  mutating func layOut(in app: AppState)
+  mutating func layOut(in app: ScreenContext)
   /// Returns where the cursor stands, if it is shown.
-  func draw(in grid: inout Grid, _ app: AppState) -> Point?
-  func pictures(in app: AppState) -> WantedPictures
+  func draw(in grid: inout Grid, _ app: ScreenContext) -> Point?
+  func pictures(in app: ScreenContext) -> WantedPictures
   /// What it shows, in words.
-  func accessibleText(in app: AppState) -> AccessibleText
+  func accessibleText(in app: ScreenContext) -> AccessibleText
   /// Takes a change of an entry in; `nil` when there is nothing left to show.
-  func applying(_ change: DiaryChange, in app: AppState) -> Self?
+  func applying(_ change: DiaryChange, in app: ScreenContext) -> Self?
 }
 
 extension Screen {
@@ -63,22 +64,22 @@ extension Screen {
   package var opener: Command? { nil }
   package var readEntry: Entry? { nil }
   package var wantedComparison: Comparison? { nil }
-  package func location(in app: AppState) -> Location.Screen? { nil }
-  package func dialogHints(in app: AppState) -> [Binding] { [] }
-  package mutating func paste(_ text: String, in app: inout AppState) -> [Effect] { [] }
-  package mutating func click(_ mouse: MouseEvent, in app: inout AppState) -> [Effect] { [] }
-  package mutating func requests(in app: inout AppState) -> [Effect] { [] }
-  package mutating func layOut(in app: AppState) {}
-  package func pictures(in app: AppState) -> WantedPictures { WantedPictures() }
-  package func applying(_ change: DiaryChange, in app: AppState) -> Self? { self }
+  package func location(in app: ScreenContext) -> Location.Screen? { nil }
+  package func dialogHints(in app: ScreenContext) -> [Binding] { [] }
+  package mutating func paste(_ text: String, in app: inout ScreenContext) -> [Effect] { [] }
+  package mutating func click(_ mouse: MouseEvent, in app: inout ScreenContext) -> [Effect] { [] }
+  package mutating func requests(in app: inout ScreenContext) -> [Effect] { [] }
+  package mutating func layOut(in app: ScreenContext) {}
+  package func pictures(in app: ScreenContext) -> WantedPictures { WantedPictures() }
+  package func applying(_ change: DiaryChange, in app: ScreenContext) -> Self? { self }
 
   /// What a key calls among the screen's own keys.
-  func ownCommand(for key: KeyEvent, in app: AppState) -> Command? {
+  func ownCommand(for key: KeyEvent, in app: ScreenContext) -> Command? {
     keyTables(app.keys).lazy.compactMap { $0.command(for: key) }.first
   }
 
   /// What a key calls here, or everywhere.
-  func command(for key: KeyEvent, in app: AppState) -> Command? {
+  func command(for key: KeyEvent, in app: ScreenContext) -> Command? {
     ownCommand(for: key, in: app) ?? app.keys[.everywhere].command(for: key)
   }
 }

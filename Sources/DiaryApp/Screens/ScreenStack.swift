@@ -92,17 +92,12 @@ package struct ScreenStack: Sendable {
     }
   }
 
-  /// Changes all of a kind, and takes those away that there is nothing left of.
-  mutating func transform<Kind: Screen>(_ kind: Kind.Type, _ body: (Kind) -> Kind?) {
-    transformAll { screen in (screen as? Kind).map { body($0) } ?? screen }
-  }
-
   /// Changes every one, and takes those away that there is nothing left of.
   mutating func transformAll(_ body: (any Screen) -> (any Screen)?) {
     slots = slots.compactMap { slot in body(slot.screen).map { Slot(id: slot.id, screen: $0) } }
   }
 
-  mutating func layOut(in app: AppState) {
+  mutating func layOut(in app: ScreenContext) {
     for index in slots.indices { slots[index].screen.layOut(in: app) }
   }
 
@@ -156,39 +151,37 @@ package struct ScreenStack: Sendable {
 }
 
 extension ScreenStack {
-  /// Gives the front screen and the app to a closure. What becomes of the screen is kept, unless it
-  /// has been closed there.
-  static func withFront(
-    of app: inout AppState, _ body: (inout any Screen, inout AppState) -> [Effect]
-  ) -> [Effect] {
-    with(app.screens.ids.last, of: &app, body)
+  typealias Body<Kind> = (inout Kind, inout ScreenContext) -> [Effect]
+
+  /// Gives the front screen, and what it may see and change, to a closure. What becomes of the screen
+  /// is kept; then is done what it said.
+  static func withFront(of state: inout AppState, _ body: Body<any Screen>) -> [Effect] {
+    with(state.screens.ids.last, of: &state, body)
   }
 
   /// Gives the front screen of a kind to a closure as `withFront(of:_:)` does, if there is one.
   static func withTopmost<Kind: Screen>(
-    _ kind: Kind.Type, of app: inout AppState, _ body: (inout Kind, inout AppState) -> [Effect]
+    _ kind: Kind.Type, of state: inout AppState, _ body: Body<Kind>
   ) -> [Effect] {
-    guard let id = app.screens.ids.last(where: { app.screens[$0] is Kind }) else { return [] }
-    return with(id, of: &app) { screen, app in
+    guard let id = state.screens.ids.last(where: { state.screens[$0] is Kind }) else { return [] }
+    return with(id, of: &state) { screen, context in
       guard var meant = screen as? Kind else { return [] }
       defer { screen = meant }
-      return body(&meant, &app)
+      return body(&meant, &context)
     }
   }
 
   /// Gives every one over the list to a closure as `withFront(of:_:)` does.
-  static func withAll(
-    of app: inout AppState, _ body: (inout any Screen, inout AppState) -> [Effect]
-  ) -> [Effect] {
-    app.screens.ids.flatMap { with($0, of: &app, body) }
+  static func withAll(of state: inout AppState, _ body: Body<any Screen>) -> [Effect] {
+    state.screens.ids.flatMap { with($0, of: &state, body) }
   }
 
   private static func with(
-    _ id: Int?, of app: inout AppState, _ body: (inout any Screen, inout AppState) -> [Effect]
+    _ id: Int?, of state: inout AppState, _ body: Body<any Screen>
   ) -> [Effect] {
-    var screen = id.flatMap { app.screens[$0] } ?? app.bottom
-    let effects = body(&screen, &app)
-    if let id { app.screens[id] = screen }
-    return effects
+    var screen = id.flatMap { state.screens[$0] } ?? state.context.bottom
+    let effects = body(&screen, &state.context)
+    if let id { state.screens[id] = screen }
+    return state.carryOut(effects)
   }
 }

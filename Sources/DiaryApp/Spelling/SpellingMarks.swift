@@ -11,7 +11,7 @@ extension EditorState {
 enum SpellingMarks {
   /// Where the misspelt words in view are, each in the style that it has, underlined.
   static func parts(
-    _ editor: EditorState, _ state: AppState, over look: TextArea.Appearance
+    _ editor: EditorState, _ state: ScreenContext, over look: TextArea.Appearance
   ) -> [(range: Range<Int>, style: Style)] {
     guard state.marksMisspelt else { return [] }
     return editor.settledWords.filter(state.checkedWords.isMisspelt).map { word in

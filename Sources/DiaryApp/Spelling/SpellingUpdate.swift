@@ -6,7 +6,7 @@ import TextEditing
 extension EditorState {
   /// Looks for the next word that isn't known, from the caret on and round to it again.
   mutating func findMisspelling(
-    after change: WordChange? = nil, in app: inout AppState
+    after change: WordChange? = nil, in app: inout ScreenContext
   ) -> [Effect] {
     switch change {
     case .adding(let word), .ignoring(let word): app.checkedWords.pass(word)
@@ -25,7 +25,7 @@ extension EditorState {
   }
 
   /// Keys of the list, while it is shown; `nil` for those that are the editor's, which close it.
-  mutating func correct(with event: KeyEvent, in app: inout AppState) -> [Effect]? {
+  mutating func correct(with event: KeyEvent, in app: inout ScreenContext) -> [Effect]? {
     guard var misspelling else { return nil }
     let count = misspelling.choices.count
     self.misspelling = nil
@@ -41,7 +41,9 @@ extension EditorState {
   }
 
   /// Does what was chosen, and goes on to the next word.
-  private mutating func carryOut(_ misspelling: Misspelling, in app: inout AppState) -> [Effect] {
+  private mutating func carryOut(_ misspelling: Misspelling, in app: inout ScreenContext)
+    -> [Effect]
+  {
     let word = misspelling.word
     switch misspelling.choices[misspelling.selected] {
     case .replace(let other):

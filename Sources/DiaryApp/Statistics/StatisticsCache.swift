@@ -57,7 +57,7 @@ extension Effect {
         context.post(
           Message(error, requestID) { state in
             state.figures?.fail(requestID)
-            state.showError(error)
+            state.context.showError(error)
           })
       }
     }
@@ -73,7 +73,7 @@ extension Message {
       state.figures?.take(counted, requestID, isEnd: isEnd)
       let places = state.figures?.statistics.places ?? []
       state.screens.update(PlacesState.self) { $0.take(places) }
-      if state.completesFigures { _ = state.completeSearch() }
+      if state.completesFigures { _ = state.context.completeSearch() }
     }
   }
 }

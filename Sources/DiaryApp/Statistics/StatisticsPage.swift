@@ -50,7 +50,7 @@ struct StatisticsPage {
   private static let mostNames = 10
   private static let widestLeft = 120
 
-  init(_ screen: StatisticsState, _ state: AppState) {
+  init(_ screen: StatisticsState, _ state: ScreenContext) {
     let sections = Sections(screen, state)
     let width = ScreenFrame.body(state.size).columns
     if width < ScreenFrame.narrowestForTwo {
@@ -101,7 +101,7 @@ struct StatisticsPage {
     let tags: [StatisticsRow]
     let places: [StatisticsRow]
 
-    init(_ screen: StatisticsState, _ state: AppState) {
+    init(_ screen: StatisticsState, _ state: ScreenContext) {
       let statistics = state.figures?.statistics ?? DiaryStatistics()
       let title =
         switch screen.span {

@@ -20,7 +20,8 @@ enum StatisticsItem: Hashable, Sendable {
   }
 }
 
-/// The statistics: which months are shown, and where one is.
+/// The statistics: which months are shown, and where one is. It is no `ChoiceScreen`: what can be
+/// selected stands in columns side by side, among bars and facts that can't be but scroll with it.
 package struct StatisticsState: Sendable {
   /// The months that are shown.
   enum Span: Hashable, Sendable {

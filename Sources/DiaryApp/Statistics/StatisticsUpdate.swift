@@ -7,16 +7,16 @@ extension StatisticsState: Screen {
 
   package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.statistics]] }
 
-  package func location(in app: AppState) -> Location.Screen? {
+  package func location(in app: ScreenContext) -> Location.Screen? {
     Location.Screen(kind: .statistics)
   }
 
-  package mutating func handle(_ event: KeyEvent, in app: inout AppState) -> [Effect] {
+  package mutating func handle(_ event: KeyEvent, in app: inout ScreenContext) -> [Effect] {
     guard let command = command(for: event, in: app) else { return [] }
     selected = StatisticsPage(self, app).place(of: selected)?.item
     let statistics = app.figures?.statistics ?? DiaryStatistics()
     switch command {
-    case .back: app.screens.pop()
+    case .back: app.pop()
     case .open: return open(in: &app)
     case .places: PlacesState.open(in: &app)
     case .down: move(.down, in: app)
@@ -34,7 +34,7 @@ extension StatisticsState: Screen {
   }
 
   /// Shows the entries of what is selected; of a year, its months.
-  private mutating func open(in app: inout AppState) -> [Effect] {
+  private mutating func open(in app: inout ScreenContext) -> [Effect] {
     guard let place = StatisticsPage(self, app).place(of: selected),
       rowsInView(in: app).contains(place.row)
     else { return [] }
@@ -46,13 +46,13 @@ extension StatisticsState: Screen {
         app.toast = localized("No entries in \(name).")
         return []
       }
-      return app.show(ListScope(.month(month), today: app.now.day))
+      return [.show(ListScope(.month(month), today: app.now.day))]
     case .year(let year):
       show(.year(year.year), today: app.now.day)
       goToEnd(.up, in: app)
       return []
-    case .tag(let name): return app.show(ListScope(.tag(name), today: app.now.day))
-    case .place(let name): return app.show(ListScope(.place(name), today: app.now.day))
+    case .tag(let name): return [.show(ListScope(.tag(name), today: app.now.day))]
+    case .place(let name): return [.show(ListScope(.place(name), today: app.now.day))]
     }
   }
 
@@ -60,13 +60,13 @@ extension StatisticsState: Screen {
 
   private enum Direction { case up, down }
 
-  private func rowsInView(in app: AppState) -> Range<Int> {
+  private func rowsInView(in app: ScreenContext) -> Range<Int> {
     scroll.top..<scroll.top + ScreenFrame.body(app.size).rows
   }
 
   /// Selects the next thing in its column that is in view, if need be after scrolling a line towards
   /// it: what can't be selected is to be seen as well.
-  private mutating func move(_ direction: Direction, in app: AppState) {
+  private mutating func move(_ direction: Direction, in app: ScreenContext) {
     let page = StatisticsPage(self, app)
     guard let old = page.place(of: selected) else { return }
     func next() -> StatisticsPage.ItemPosition? {
@@ -85,7 +85,7 @@ extension StatisticsState: Screen {
   }
 
   /// The selection comes along where something of its column is in view.
-  private mutating func scroll(by rows: Int, in app: AppState) {
+  private mutating func scroll(by rows: Int, in app: ScreenContext) {
     let page = StatisticsPage(self, app)
     scroll.move(by: rows, content: page.height, height: ScreenFrame.body(app.size).rows)
     guard let old = page.place(of: selected), !rowsInView(in: app).contains(old.row)
@@ -95,7 +95,7 @@ extension StatisticsState: Screen {
     if let next { selected = next.item }
   }
 
-  private mutating func goToEnd(_ direction: Direction, in app: AppState) {
+  private mutating func goToEnd(_ direction: Direction, in app: ScreenContext) {
     let page = StatisticsPage(self, app)
     guard let old = page.place(of: selected) else { return }
     let column = page.places.filter { $0.column == old.column }
@@ -106,7 +106,7 @@ extension StatisticsState: Screen {
   }
 
   /// To the first line below the next heading that has something to select.
-  private mutating func moveSection(forward: Bool, in app: AppState) {
+  private mutating func moveSection(forward: Bool, in app: ScreenContext) {
     let page = StatisticsPage(self, app)
     guard let old = page.place(of: selected) else { return }
     var starts: [StatisticsPage.ItemPosition] = []
@@ -123,7 +123,7 @@ extension StatisticsState: Screen {
 
   // MARK: The mouse
 
-  package mutating func click(_ mouse: MouseEvent, in app: inout AppState) -> [Effect] {
+  package mutating func click(_ mouse: MouseEvent, in app: inout ScreenContext) -> [Effect] {
     switch mouse.action {
     case .scrollUp: scroll(by: -3, in: app)
     case .scrollDown: scroll(by: 3, in: app)
@@ -138,7 +138,6 @@ extension StatisticsState: Screen {
       guard let place, ScreenFrame.body(app.size).contains(mouse.point) else { return [] }
       selected = place.item
       if mouse.action == .doublePress {
-        app.screens.replaceFront(with: self)
         return open(in: &app)
       }
     default: break

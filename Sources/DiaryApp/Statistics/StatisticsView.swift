@@ -4,7 +4,7 @@ import TerminalUI
 
 // The diary in numbers: a page of bars and counts that scrolls.
 extension StatisticsState {
-  package mutating func layOut(in app: AppState) {
+  package mutating func layOut(in app: ScreenContext) {
     let page = StatisticsPage(self, app)
     let height = ScreenFrame.body(app.size).rows
     guard selected == nil, let place = page.place(of: nil) else {
@@ -14,7 +14,7 @@ extension StatisticsState {
     scroll.reveal(place.row..<place.row + 1, content: page.height, height: height)
   }
 
-  package func draw(in grid: inout Grid, _ app: AppState) -> Point? {
+  package func draw(in grid: inout Grid, _ app: ScreenContext) -> Point? {
     let frame = ScreenFrame(
       title: localized("Statistics"), trailing: Self.trailing(app),
       hints: app.keys[.statistics].bindings, in: &grid, app)
@@ -41,7 +41,7 @@ extension StatisticsState {
   }
 
   /// How many entries there are, or how many of them have been counted.
-  static func trailing(_ app: AppState) -> String {
+  static func trailing(_ app: ScreenContext) -> String {
     guard let figures = app.figures else { return "" }
     let counted = figures.statistics.total.entries
     guard !figures.isWhole else { return CountWords.entries(counted) }
@@ -49,7 +49,7 @@ extension StatisticsState {
     return localized("counting… \(total == 0 ? 0 : counted * 100 / total)%")
   }
 
-  static func emptyWords(_ app: AppState) -> String {
+  static func emptyWords(_ app: ScreenContext) -> String {
     guard let key = app.keys[.list].keyName(of: .new) else {
       return localized("Nothing to count yet.")
     }
@@ -59,7 +59,7 @@ extension StatisticsState {
   // MARK: Lines
 
   private static func draw(
-    _ row: StatisticsRow, isSelected: Bool, in grid: inout Grid, _ line: Rect, _ app: AppState
+    _ row: StatisticsRow, isSelected: Bool, in grid: inout Grid, _ line: Rect, _ app: ScreenContext
   ) {
     let theme = app.theme
     if isSelected { grid.draw("▌", in: line, theme.accent) }
@@ -108,7 +108,9 @@ extension StatisticsState {
 
   private static func hourColumns(_ room: Rect) -> Int { max(1, min(3, room.columns / 24)) }
 
-  private static func drawHours(_ level: Int, in grid: inout Grid, _ room: Rect, _ app: AppState) {
+  private static func drawHours(
+    _ level: Int, in grid: inout Grid, _ room: Rect, _ app: ScreenContext
+  ) {
     let hours = app.figures?.statistics.hours ?? []
     let most = hours.max() ?? 0
     let width = hourColumns(room)
@@ -125,7 +127,7 @@ extension StatisticsState {
     }
   }
 
-  package func accessibleText(in app: AppState) -> AccessibleText {
+  package func accessibleText(in app: ScreenContext) -> AccessibleText {
     let title = "\(localized("Statistics")), \(Self.trailing(app))"
     guard app.figures?.isEmpty != true else {
       return AccessibleText(title, [Self.emptyWords(app)])
@@ -172,7 +174,7 @@ extension StatisticsItem {
 }
 
 extension Location.Kind {
-  static let statistics = Self("statistics") { _, _, old, _ in
+  static let statistics = Self(name: "statistics") { _, _, old, _ in
     (old as? StatisticsState ?? StatisticsState(), [])
   }
 }

@@ -14,5 +14,5 @@ struct AuthorNameState: LineDialog {
   func lines(_ keys: KeyTable) -> [String] { [keys.keepingWords] }
 
   /// It closes when the name has been taken.
-  func accept(in app: inout AppState) -> [Effect] { [.renameAuthor(field.text)] }
+  func accept(in app: inout ScreenContext) -> [Effect] { [.renameAuthor(field.text)] }
 }

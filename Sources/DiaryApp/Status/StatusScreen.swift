@@ -14,13 +14,13 @@ extension StatusState: ScrolledScreen {
 
   package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.status]] }
 
-  mutating func perform(_ command: Command, in app: inout AppState) -> [Effect]? {
+  mutating func perform(_ command: Command, in app: inout ScreenContext) -> [Effect]? {
     guard command == .edit else { return nil }
-    if let author = status?.author { app.screens.push(AuthorNameState(author)) }
+    if let author = status?.author { app.push(AuthorNameState(author)) }
     return []
   }
 
-  func extent(in app: AppState) -> (rows: Int, height: Int)? {
+  func extent(in app: ScreenContext) -> (rows: Int, height: Int)? {
     let body = Self.body(app.size)
     return (lines(columns: body.columns, app).rows.count, body.rows)
   }
@@ -35,7 +35,7 @@ extension StatusState {
   /// Each fact with its name before the first of its rows, and what to do about a problem; and the
   /// columns that the names take, which are as many as the longest has.
   func lines(
-    columns: Int, _ app: AppState
+    columns: Int, _ app: ScreenContext
   ) -> (rows: [(name: String, words: String)], nameColumns: Int) {
     guard let status else { return ([], 0) }
     let facts = status.facts(app.localDate)
@@ -53,22 +53,19 @@ extension StatusState {
     return (lines, nameColumns)
   }
 
-  package func draw(in grid: inout Grid, _ app: AppState) -> Point? {
+  package func draw(in grid: inout Grid, _ app: ScreenContext) -> Point? {
     _ = ScreenFrame(
       title: localized("Status"), hints: app.keys[.status].bindings, in: &grid, app)
     let body = Self.body(grid.size)
     let (lines, nameColumns) = lines(columns: body.columns, app)
-    for row in 0..<body.rows {
-      let index = scroll.top + row
-      guard lines.indices.contains(index) else { break }
-      let line = body.line(row)
-      grid.draw(lines[index].name, in: line, app.theme.dim)
-      grid.draw(lines[index].words.trimmedEnd, in: line.inset(left: nameColumns), app.theme.text)
+    for (fact, line) in scroll.inView(lines, in: body) {
+      grid.draw(fact.name, in: line, app.theme.dim)
+      grid.draw(fact.words.trimmedEnd, in: line.inset(left: nameColumns), app.theme.text)
     }
     return nil
   }
 
-  package func accessibleText(in app: AppState) -> AccessibleText {
+  package func accessibleText(in app: ScreenContext) -> AccessibleText {
     let facts = (status?.facts(app.localDate) ?? []).map { "\($0.name): \($0.value)" }
     let problem = (status?.problem?.line).map { [$0] } ?? []
     return AccessibleText(localized("Status"), facts + problem)

@@ -17,9 +17,7 @@ package struct TagListState: Sendable {
   /// Those that have what is typed in their name.
   private(set) var shown: [TagTally] = []
 
-  var selected: TagTally? {
-    shown.indices.contains(choice.selected) ? shown[choice.selected] : nil
-  }
+  var selected: TagTally? { shown.element(at: choice.selected) }
 
   mutating func take(_ tallies: [TagTally]) {
     let name = wanted ?? selected?.name
@@ -60,16 +58,16 @@ extension TagListState: ChoiceScreen {
 
   package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.tagList]] }
 
-  package func location(in app: AppState) -> Location.Screen? {
+  package func location(in app: ScreenContext) -> Location.Screen? {
     Location.Screen(kind: .tags, name: selected?.name)
   }
 
-  package mutating func handle(_ key: KeyEvent, in app: inout AppState) -> [Effect] {
+  package mutating func handle(_ key: KeyEvent, in app: inout ScreenContext) -> [Effect] {
     if isFiltering, let effects = typeFilter(key, in: &app) { return effects }
     return command(for: key, in: app).map { carryOut($0, in: &app) } ?? []
   }
 
-  package mutating func paste(_ text: String, in app: inout AppState) -> [Effect] {
+  package mutating func paste(_ text: String, in app: inout ScreenContext) -> [Effect] {
     guard isFiltering else { return [] }
     filter.insert(text)
     narrow()
@@ -77,7 +75,7 @@ extension TagListState: ChoiceScreen {
   }
 
   /// Keys of the line where names are narrowed down; `nil` for those that are the list's.
-  private mutating func typeFilter(_ event: KeyEvent, in app: inout AppState) -> [Effect]? {
+  private mutating func typeFilter(_ event: KeyEvent, in app: inout ScreenContext) -> [Effect]? {
     switch event.key {
     case .escape:
       filter = TextField()
@@ -93,26 +91,26 @@ extension TagListState: ChoiceScreen {
     return []
   }
 
-  mutating func open(in app: inout AppState) -> [Effect] {
-    selected.map { app.show(ListScope(.tag($0.name), today: app.now.day)) } ?? []
+  mutating func open(in app: inout ScreenContext) -> [Effect] {
+    selected.map { [.show(ListScope(.tag($0.name), today: app.now.day))] } ?? []
   }
 
-  mutating func perform(_ command: Command, in app: inout AppState) -> [Effect]? {
+  mutating func perform(_ command: Command, in app: inout ScreenContext) -> [Effect]? {
     switch command {
     case .search: isFiltering = true
     case .changeOrder: changeOrder()
-    case .rename: if let selected { app.screens.push(NameState(.renameTag(selected))) }
+    case .rename: if let selected { app.push(NameState(.renameTag(selected))) }
     case .delete:
       guard let selected else { return [] }
       guard selected.count > ConfirmState.many else { return Self.removing(selected) }
-      app.screens.push(ConfirmState(question: .removeTag(selected)))
+      app.push(ConfirmState(question: .removeTag(selected)))
     default: return nil
     }
     return []
   }
 
   /// Tags are counted anew after a change.
-  package mutating func requests(in app: inout AppState) -> [Effect] {
+  package mutating func requests(in app: inout ScreenContext) -> [Effect] {
     defer { isStale = false }
     return isStale ? [.tallyTags] : []
   }
@@ -121,29 +119,29 @@ extension TagListState: ChoiceScreen {
 
   /// Gives a tag another name; that of another tag makes the two one, after asking
   /// where many entries have it.
-  static func rename(_ tag: TagTally, to name: String, in app: inout AppState) -> [Effect] {
+  static func rename(_ tag: TagTally, to name: String, in app: inout ScreenContext) -> [Effect] {
     let others = app.screens.all(TagListState.self).last?.tags ?? []
     if let other = others.first(where: { $0.name.isSameName(as: name) }),
       !other.name.isSameName(as: tag.name)
     {
       guard tag.count > ConfirmState.many else { return renaming(tag, to: other.name) }
-      app.screens.push(ConfirmState(question: .mergeTags(tag, into: other)))
+      app.push(ConfirmState(question: .mergeTags(tag, into: other)))
       return []
     }
     return tag.name.isExactly(name) ? [] : renaming(tag, to: name)
   }
 
   static func renaming(_ tag: TagTally, to name: String) -> [Effect] {
-    [.changeMany(.matching(.tag(tag.name)), .edit(.renameTag(tag.name, to: name)))]
+    [.change(.matching(.tag(tag.name)), .edit(.renameTag(tag.name, to: name)))]
   }
 
   static func removing(_ tag: TagTally) -> [Effect] {
-    [.changeMany(.matching(.tag(tag.name)), .edit(.tags(adding: [], removing: [tag.name])))]
+    [.change(.matching(.tag(tag.name)), .edit(.tags(adding: [], removing: [tag.name])))]
   }
 }
 
 extension Location.Kind {
-  static let tags = Self("tags") { location, _, old, app in
+  static let tags = Self(name: "tags") { location, _, old, app in
     var tags = old as? TagListState ?? TagListState()
     tags.request(location.name)
     return (tags, [])

@@ -3,14 +3,14 @@ import Localization
 import TerminalUI
 
 extension TagListState {
-  func rowCount(in app: AppState) -> Int { shown.count }
+  func rowCount(in app: ScreenContext) -> Int { shown.count }
 
-  func list(in app: AppState) -> Rect {
+  func list(in app: ScreenContext) -> Rect {
     let body = ScreenFrame.body(app.size)
     return isFiltering || !filter.isEmpty ? body.inset(top: 1) : body
   }
 
-  package func draw(in grid: inout Grid, _ app: AppState) -> Point? {
+  package func draw(in grid: inout Grid, _ app: ScreenContext) -> Point? {
     let theme = app.theme
     let frame = ScreenFrame(
       title: localized("Tags"), trailing: tags.map { CountWords.tags($0.count) } ?? "",
@@ -33,24 +33,24 @@ extension TagListState {
     return caret
   }
 
-  func draw(row: Int, isSelected: Bool, in grid: inout Grid, _ line: Rect, _ app: AppState) {
+  func draw(row: Int, isSelected: Bool, in grid: inout Grid, _ line: Rect, _ app: ScreenContext) {
     CountedRow.draw(
       "#" + shown[row].name, count: shown[row].count, isSelected: isSelected, in: &grid, line,
       app.theme)
   }
 
-  private func emptyWords(_ app: AppState) -> String {
+  private func emptyWords(_ app: ScreenContext) -> String {
     guard let key = app.keys[.list].keyName(of: .entryTags) else {
       return localized("No tags yet. Write #walk in an entry.")
     }
     return localized("No tags yet. Write #walk in an entry, or press \(key) in the list.")
   }
 
-  func words(ofRow row: Int, in app: AppState) -> String {
+  func words(ofRow row: Int, in app: ScreenContext) -> String {
     "#\(shown[row].name), \(CountWords.entries(shown[row].count))"
   }
 
-  package func accessibleText(in app: AppState) -> AccessibleText {
+  package func accessibleText(in app: ScreenContext) -> AccessibleText {
     guard let tags else { return AccessibleText(localized("Tags")) }
     return AccessibleText(
       "\(localized("Tags")), \(CountWords.tags(tags.count))", selected: selectedWords(in: app),

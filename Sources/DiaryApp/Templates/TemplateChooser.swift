@@ -20,14 +20,14 @@ package struct TemplateChooser: Sendable {
 
   var selected: TemplateFile? {
     let shown = shown
-    return shown.indices.contains(choice.selected) ? shown[choice.selected] : nil
+    return shown.element(at: choice.selected)
   }
 }
 
 extension TemplateChooser: FilteredScreen {
-  static func open(in app: inout AppState) -> [Effect] {
+  static func open(in app: inout ScreenContext) -> [Effect] {
     let requestID = app.nextRequestID()
-    app.screens.push(TemplateChooser(requestID: requestID))
+    app.push(TemplateChooser(requestID: requestID))
     return [.readTemplates(requestID: requestID)]
   }
 
@@ -35,32 +35,34 @@ extension TemplateChooser: FilteredScreen {
 
   package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.templates]] }
 
-  mutating func narrow(in app: inout AppState) -> [Effect] {
+  mutating func narrow(in app: inout ScreenContext) -> [Effect] {
     choice.select(0, count: shown.count)
     return []
   }
 
-  mutating func open(in app: inout AppState) -> [Effect] {
+  mutating func open(in app: inout ScreenContext) -> [Effect] {
     switch selected?.result {
     case nil: return []
     case .failure(let failure): app.toast = failure.line(selected?.name ?? "")
     case .success(let template):
-      app.screens.pop()
+      app.pop()
       return write(template, in: &app)
     }
     return []
   }
 
   /// Writes a template into the entry, as one step of undo.
-  private func write(_ template: Template, in app: inout AppState) -> [Effect] {
+  private func write(_ template: Template, in app: inout ScreenContext) -> [Effect] {
     let now = app.now
-    return app.changeEditor { editor in
-      let filling = TemplateFilling(
-        date: editor.fields?.date ?? now, title: editor.page.title.text)
-      let isNew = editor.original == nil
-      editor.change { $0.take(template, filling, isNew: isNew) }
-      editor.focus = .content
-    }
+    return [
+      .changeEditor { editor in
+        let filling = TemplateFilling(
+          date: editor.fields?.date ?? now, title: editor.page.title.text)
+        let isNew = editor.original == nil
+        editor.change { $0.take(template, filling, isNew: isNew) }
+        editor.focus = .content
+      }
+    ]
   }
 }
 

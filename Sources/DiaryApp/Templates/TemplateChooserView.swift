@@ -3,12 +3,12 @@ import Localization
 import TerminalUI
 
 extension TemplateChooser {
-  func rowCount(in app: AppState) -> Int { shown.count }
+  func rowCount(in app: ScreenContext) -> Int { shown.count }
 
   private func body(_ size: Size) -> Rect { ScreenFrame.body(size).inset(left: 1, right: 1) }
 
   /// On the left of a wide screen, in its upper half on a narrow one.
-  func list(in app: AppState) -> Rect {
+  func list(in app: ScreenContext) -> Rect {
     let body = body(app.size).inset(top: 2)
     return app.size.columns >= ScreenFrame.narrowestForTwo
       ? body.inset(right: body.columns - 28) : body.inset(bottom: body.rows / 2)
@@ -20,7 +20,7 @@ extension TemplateChooser {
       ? body.inset(left: 31) : body.inset(top: body.rows - body.rows / 2 + 1)
   }
 
-  package func draw(in grid: inout Grid, _ app: AppState) -> Point? {
+  package func draw(in grid: inout Grid, _ app: ScreenContext) -> Point? {
     _ = ScreenFrame(
       title: localized("Templates"), hints: app.keys[.templates].bindings, in: &grid, app)
     let body = body(grid.size)
@@ -39,16 +39,16 @@ extension TemplateChooser {
     return caret
   }
 
-  func draw(row: Int, isSelected: Bool, in grid: inout Grid, _ line: Rect, _ app: AppState) {
+  func draw(row: Int, isSelected: Bool, in grid: inout Grid, _ line: Rect, _ app: ScreenContext) {
     if isSelected { grid.draw("▌", in: line, app.theme.accent) }
     grid.draw(
       shown[row].name.printable, in: line.inset(left: 1),
       isSelected ? app.theme.title : app.theme.text)
   }
 
-  func words(ofRow row: Int, in app: AppState) -> String { shown[row].name }
+  func words(ofRow row: Int, in app: ScreenContext) -> String { shown[row].name }
 
-  package func accessibleText(in app: AppState) -> AccessibleText {
+  package func accessibleText(in app: ScreenContext) -> AccessibleText {
     let empty = files.map { _ in localized("No templates in \(app.templateFolder).") }
     return AccessibleText(
       localized("Templates"), selected: selectedWords(in: app) ?? empty,
@@ -56,7 +56,7 @@ extension TemplateChooser {
   }
 
   private func drawPreview(
-    _ file: TemplateFile, in grid: inout Grid, _ rect: Rect, _ app: AppState
+    _ file: TemplateFile, in grid: inout Grid, _ rect: Rect, _ app: ScreenContext
   ) {
     let lines: [String]
     switch file.result {
@@ -80,7 +80,7 @@ extension TemplateChooser {
   }
 
   /// Where to put them, and what one looks like.
-  private func drawInvitation(in grid: inout Grid, _ rect: Rect, _ app: AppState) {
+  private func drawInvitation(in grid: inout Grid, _ rect: Rect, _ app: ScreenContext) {
     let words = [
       localized("No templates yet. Put Markdown files into"),
       "  \(app.templateFolder.printable)",

@@ -5,13 +5,13 @@ extension KeyScreen {
     "templates",
     title: "Templates",
     bindings: [
-      Binding(.open, KeyEvent(.enter), help: "Insert the template", hint: "choose"),
-      Binding(.cancel, KeyEvent(.escape), help: "Cancel", hint: "leave"),
-      Binding(.down, KeyEvent(.down), help: "Next template", hint: "choose"),
-      Binding(.up, KeyEvent(.up), help: "Previous template"),
+      Binding(.open, .enter, help: "Insert the template", hint: "choose"),
+      Binding(.cancel, .escape, help: "Cancel", hint: "leave"),
+      Binding(.down, .down, help: "Next template", hint: "choose"),
+      Binding(.up, .up, help: "Previous template"),
       .pageDown, .pageUp,
-      Binding(.first, KeyEvent(.home), help: "Go to the beginning"),
-      Binding(.last, KeyEvent(.end), help: "Go to the end"),
-      Binding(.help, KeyEvent(.function(1)), help: "All keys", hint: "keys"),
+      Binding(.first, .home, help: "Go to the beginning"),
+      Binding(.last, .end, help: "Go to the end"),
+      Binding(.help, .function(1), help: "All keys", hint: "keys"),
     ])
 }

@@ -12,10 +12,7 @@ package struct TrashState: Sendable {
   /// The entry that is to be selected once they have been read.
   var wanted: ID<Entry>?
 
-  var selectedEntry: Entry? {
-    guard let entries, entries.indices.contains(choice.selected) else { return nil }
-    return entries[choice.selected]
-  }
+  var selectedEntry: Entry? { entries?.element(at: choice.selected) }
 
   func isMarked(_ index: Int) -> Bool {
     entries.map { marks.contains($0[index].id) } == true
@@ -56,18 +53,18 @@ extension TrashState: ChoiceScreen {
 
   package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.trash]] }
 
-  package func location(in app: AppState) -> Location.Screen? {
+  package func location(in app: ScreenContext) -> Location.Screen? {
     Location.Screen(kind: .trash, entry: selectedEntry?.id)
   }
 
-  mutating func open(in app: inout AppState) -> [Effect] {
+  mutating func open(in app: inout ScreenContext) -> [Effect] {
     selectedEntry.map { app.act(.open, on: $0) } ?? []
   }
 
-  mutating func perform(_ command: Command, in app: inout AppState) -> [Effect]? {
+  mutating func perform(_ command: Command, in app: inout ScreenContext) -> [Effect]? {
     switch command {
     case .unmark where !marked.isEmpty: marks = Marks()
-    case .unmark: app.screens.pop()
+    case .unmark: app.pop()
     case .mark: toggleMark()
     case .markRange: toggleRange()
     case .markAll: markAll()
@@ -75,11 +72,11 @@ extension TrashState: ChoiceScreen {
     case .restore:
       let marked = marked
       marks = Marks()
-      guard marked.isEmpty else { return [.changeMany(.ids(marked), .restore)] }
-      return selectedEntry.map { [.restore($0.id)] } ?? []
+      guard marked.isEmpty else { return [.change(.ids(marked), .restore)] }
+      return selectedEntry.map { [.change(.one($0.id), .restore)] } ?? []
     case .emptyTrash:
       let count = rowCount(in: app)
-      if count > 0 { app.screens.push(ConfirmState.emptyTrash(count: count)) }
+      if count > 0 { app.push(ConfirmState(question: .emptyTrash(count: count))) }
     default: return nil
     }
     return []
@@ -87,13 +84,13 @@ extension TrashState: ChoiceScreen {
 
   // MARK: What is shown
 
-  func rowCount(in app: AppState) -> Int { entries?.count ?? 0 }
+  func rowCount(in app: ScreenContext) -> Int { entries?.count ?? 0 }
 
   private var emptyWords: String {
     localized("The trash is empty. Deleted entries stay here until you empty it.")
   }
 
-  package func draw(in grid: inout Grid, _ app: AppState) -> Point? {
+  package func draw(in grid: inout Grid, _ app: ScreenContext) -> Point? {
     let marked = marked.count
     let trailing = [
       marked > 0 ? localized("\(CountWords.grouped(marked)) marked") : nil,
@@ -110,7 +107,7 @@ extension TrashState: ChoiceScreen {
     return nil
   }
 
-  func draw(row: Int, isSelected: Bool, in grid: inout Grid, _ line: Rect, _ app: AppState) {
+  func draw(row: Int, isSelected: Bool, in grid: inout Grid, _ line: Rect, _ app: ScreenContext) {
     guard let entry = entries?[row] else { return }
     let month = DateWords.month(entry.date.day)
     let isWide = line.columns >= 70
@@ -120,11 +117,11 @@ extension TrashState: ChoiceScreen {
       line.inset(right: isWide ? 18 : 0), app.theme)
   }
 
-  func words(ofRow row: Int, in app: AppState) -> String {
+  func words(ofRow row: Int, in app: ScreenContext) -> String {
     entries.map { AccessibleText.words(for: $0[row]) } ?? ""
   }
 
-  package func accessibleText(in app: AppState) -> AccessibleText {
+  package func accessibleText(in app: ScreenContext) -> AccessibleText {
     guard let entries else { return AccessibleText(localized("Trash")) }
     return AccessibleText(
       localized("Trash, \(CountWords.entries(entries.count))"), entries.isEmpty ? [emptyWords] : [],
@@ -133,7 +130,7 @@ extension TrashState: ChoiceScreen {
 }
 
 extension Location.Kind {
-  static let trash = Self("trash") { location, _, old, app in
+  static let trash = Self(name: "trash") { location, _, old, app in
     var trash = old as? TrashState ?? TrashState()
     trash.wanted = location.entry
     return (trash, [.loadTrash])

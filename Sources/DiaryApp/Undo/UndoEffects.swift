@@ -34,24 +34,6 @@ extension Effect {
     }
   }
 
-  static func delete(_ id: ID<Entry>) -> Effect {
-    .write(id) { context async throws(DiaryError) in
-      let before = try await context.versions(of: try await context.service.entry(id))
-      let entry = try await context.service.delete(id)
-      return await context.changed(
-        .deleted, entry, .deleting, undoneBy: .restore, bringingBack: before)
-    }
-  }
-
-  static func restore(_ id: ID<Entry>) -> Effect {
-    .write(id) { context async throws(DiaryError) in
-      let before = try await context.service.entry(id)
-      let entry = try await context.service.restore(id)
-      return await context.changed(
-        .restored, entry, .restoring, undoneBy: .delete, bringingBack: Versions(shown: before))
-    }
-  }
-
   /// A step that fails stays, unless its one entry has become such that it can never be carried out.
   static func undo(_ step: UndoStep, _ direction: UndoStack.Direction) -> Effect {
     .write(step, direction) { context async throws(DiaryError) in
@@ -70,7 +52,7 @@ extension Effect {
         case .inTrash, .notInTrash:
           state.undo.drop(direction)
           state.toast = localized("Couldn't do that any more. \(error.line)")
-        default: state.showError(error)
+        default: state.context.showError(error)
         }
       }
     }
@@ -78,6 +60,19 @@ extension Effect {
 }
 
 extension EffectContext {
+  nonisolated func deleted(_ id: ID<Entry>) async throws(DiaryError) -> Message {
+    let before = try await versions(of: try await service.entry(id))
+    let entry = try await service.delete(id)
+    return await changed(.deleted, entry, .deleting, undoneBy: .restore, bringingBack: before)
+  }
+
+  nonisolated func restored(_ id: ID<Entry>) async throws(DiaryError) -> Message {
+    let before = try await service.entry(id)
+    let entry = try await service.restore(id)
+    return await changed(
+      .restored, entry, .restoring, undoneBy: .delete, bringingBack: Versions(shown: before))
+  }
+
   nonisolated fileprivate func rewritten(
     _ rewrite: Rewrite, _ draft: ID<Draft>?
   ) async throws(DiaryError) -> Message {
@@ -137,7 +132,7 @@ extension EffectContext {
     let total = try? await service.count()
     return .changed(
       LocalChange(
-        change: DiaryChange(kind, entry), rank: rank, total: total,
+        changes: [DiaryChange(kind, entry)], rank: rank, total: total,
         step: UndoStep(change: change, action: action, part), cause: cause, draft: draft,
         isBesideAnother: isBesideAnother))
   }

@@ -7,7 +7,7 @@ extension AppState {
     guard let direction = undo.next() else { return [] }
     if direction == .undo, let draft = undo.discarded.popLast() { return [.findDiscarded(draft)] }
     guard let step = undo.step(direction) else {
-      toast =
+      context.toast =
         direction == .undo
         ? localized("Nothing to undo.") : localized("Nothing to redo.")
       return []
@@ -17,17 +17,16 @@ extension AppState {
 
   /// What a step did, in words: the change, to which entry, and what became of it.
   static func words(
-    of direction: UndoStack.Direction, _ own: LocalChange
+    of direction: UndoStack.Direction, _ own: LocalChange, _ change: DiaryChange
   ) -> String {
-    let title = TitleWords.quoted(own.change.entry)
+    let title = TitleWords.quoted(change.entry)
     let start = direction == .undo ? localized("Undone") : localized("Redone")
     guard !own.isBesideAnother else {
       return localized(
         "\(start). \(title) was changed in another window too; kept both versions.")
     }
-    let change = words(of: own, title)
-    return "\(start): \(change)."
-      + (own.change.kind == .deleted ? " " + localized("It's in the trash.") : "")
+    return "\(start): \(words(of: own, title))."
+      + (change.kind == .deleted ? " " + localized("It's in the trash.") : "")
   }
 
   private static func words(of own: LocalChange, _ title: String) -> String {

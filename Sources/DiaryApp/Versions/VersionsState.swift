@@ -21,10 +21,7 @@ package struct VersionsState: Sendable {
   init(_ entry: Entry) { self.entry = entry }
 
   var left: Revision? { versions?.first }
-  var right: Revision? {
-    guard let versions, versions.indices.contains(other) else { return nil }
-    return versions[other]
-  }
+  var right: Revision? { versions?.element(at: other) }
   var rows: [PairedRow] { if case .pairs(let rows) = text.outcome { rows } else { [] } }
   var isComparing: Bool { merging != nil || text.underWay != nil }
 

@@ -7,23 +7,7 @@ extension VersionsState: ScrolledScreen {
 
   package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.versions]] }
 
-  /// Opens the screen that compares an entry's versions, if there are several.
-  static func open(of entry: Entry, in app: inout AppState) {
-    guard !entry.isTrashed else {
-      app.toast = localized("This entry is in the trash. Restore it first.")
-      return
-    }
-    guard entry.heads.count > 1 else {
-      app.toast =
-        app.keyName(of: .history).map {
-          localized("There is only one version. Press \($0) for its history.")
-        } ?? localized("There is only one version.")
-      return
-    }
-    app.screens.push(VersionsState(entry))
-  }
-
-  package mutating func handle(_ key: KeyEvent, in app: inout AppState) -> [Effect] {
+  package mutating func handle(_ key: KeyEvent, in app: inout ScreenContext) -> [Effect] {
     guard let command = command(for: key, in: app) else { return [] }
     if merging != nil {
       // What is typed now is meant for the editor that comes, not for this screen.
@@ -36,7 +20,7 @@ extension VersionsState: ScrolledScreen {
     return carryOut(command, in: &app)
   }
 
-  mutating func perform(_ command: Command, in app: inout AppState) -> [Effect]? {
+  mutating func perform(_ command: Command, in app: inout ScreenContext) -> [Effect]? {
     switch command {
     case .history: return app.act(.history, on: entry)
     case .nextVersion: turn(isWide: VersionsLayout(app.size).isWide)
@@ -49,18 +33,18 @@ extension VersionsState: ScrolledScreen {
     return []
   }
 
-  func extent(in app: AppState) -> (rows: Int, height: Int)? {
+  func extent(in app: ScreenContext) -> (rows: Int, height: Int)? {
     text.underWay == nil ? (rows.count, VersionsLayout(app.size).left.rows) : nil
   }
 
-  package mutating func requests(in app: inout AppState) -> [Effect] {
+  package mutating func requests(in app: inout ScreenContext) -> [Effect] {
     reading.begin() ? [.loadVersions(entry.id)] : []
   }
 
   /// Makes two versions one. What isn't kept stays in the history.
   private func keep(_ kept: Revision, of versions: [Revision]) -> [Effect] {
     // The version may be that someone deleted it.
-    guard !kept.entry.isTrashed else { return [.delete(entry.id)] }
+    guard !kept.entry.isTrashed else { return [.change(.one(entry.id), .delete)] }
     return [
       .rewrite(
         Rewrite(
@@ -70,7 +54,7 @@ extension VersionsState: ScrolledScreen {
   }
 
   /// Opens the editor with both versions in one text; of long ones, as soon as that is made.
-  private mutating func editMerged(in app: inout AppState) {
+  private mutating func editMerged(in app: inout ScreenContext) {
     guard let left, let right else { return }
     let comparison = Comparison(
       old: left, new: right,
@@ -81,7 +65,7 @@ extension VersionsState: ScrolledScreen {
     if comparison.isLong {
       merging = comparison
     } else if let editor = EditorState(merging: comparison, comparison.outcome, of: entry) {
-      app.screens.push(editor)
+      app.push(editor)
     }
   }
 }

@@ -31,7 +31,7 @@ struct VersionsLayout {
 
 // Two versions of an entry, with the words marked that the other one hasn't.
 extension VersionsState {
-  package mutating func layOut(in app: AppState) {
+  package mutating func layOut(in app: ScreenContext) {
     let layout = VersionsLayout(app.size)
     let text = MarkedText(
       hasSigns: app.colors == .monochrome,
@@ -41,25 +41,21 @@ extension VersionsState {
     scroll.move(by: 0, content: rows.count, height: layout.left.rows)
   }
 
-  package func draw(in grid: inout Grid, _ app: AppState) -> Point? {
+  package func draw(in grid: inout Grid, _ app: ScreenContext) -> Point? {
     let layout = VersionsLayout(app.size)
     let count = versions?.count ?? 0
     let words = count > 0 ? CountWords.versions(count) : ""
     _ = ScreenFrame(
       title: localized("Versions · \(entry.displayTitle)"),
       trailing: isComparing ? localized("comparing…") + " · " + words : words,
-      hints: hints(app), in: &grid,
-      app)
+      hints: hints(app), in: &grid, app)
     guard let left, let right else { return nil }
     let hasDevices = left.device != right.device
-    for row in 0..<layout.rule.rows {
-      grid.draw("│", in: layout.rule.line(row), app.theme.rule)
-    }
+    grid.drawRule(in: layout.rule, app.theme)
     if layout.isWide || !isRightInFront {
       grid.draw(
         Self.heading(localized("Left"), left, hasDevices, app), in: layout.leftHeading,
-        app.theme.dim
-      )
+        app.theme.dim)
       draw(\.left, in: &grid, layout.left, app)
     }
     if layout.isWide || isRightInFront {
@@ -73,24 +69,22 @@ extension VersionsState {
   }
 
   /// What keeping a deletion does is said.
-  private func hints(_ app: AppState) -> [Binding] {
+  private func hints(_ app: ScreenContext) -> [Binding] {
     let bindings = app.keys[.versions].bindings
     guard right?.entry.isTrashed == true else { return bindings }
-    return bindings.map { $0.command == .keepRight ? $0.keepingDeletion : $0 }
+    return bindings.map { $0.command == .keepRight ? $0.hinting("delete") : $0 }
   }
 
   private func draw(
-    _ side: KeyPath<PairedRow, MarkedRow>, in grid: inout Grid, _ rect: Rect, _ app: AppState
+    _ side: KeyPath<PairedRow, MarkedRow>, in grid: inout Grid, _ rect: Rect, _ app: ScreenContext
   ) {
-    for row in 0..<rect.rows {
-      let index = scroll.top + row
-      guard rows.indices.contains(index) else { break }
-      rows[index][keyPath: side].draw(in: &grid, rect.line(row), app.theme)
+    for (pair, line) in scroll.inView(rows, in: rect) {
+      pair[keyPath: side].draw(in: &grid, line, app.theme)
     }
   }
 
   private static func heading(
-    _ name: String, _ revision: Revision, _ hasDevices: Bool, _ app: AppState
+    _ name: String, _ revision: Revision, _ hasDevices: Bool, _ app: ScreenContext
   ) -> String {
     let date = RevisionRow.date(revision, app).trimmed
     let device = hasDevices ? " · " + RevisionRow.device(revision) : ""
@@ -99,7 +93,7 @@ extension VersionsState {
       + device
   }
 
-  package func accessibleText(in app: AppState) -> AccessibleText {
+  package func accessibleText(in app: ScreenContext) -> AccessibleText {
     let title = localized("Versions of “\(entry.displayTitle)”")
     let height = VersionsLayout(app.size).left.rows
     let rows = self.rows.dropFirst(scroll.top).prefix(height)

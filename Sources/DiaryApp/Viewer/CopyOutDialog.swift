@@ -16,11 +16,6 @@ package struct CopyOutState: Sendable {
   var requestID: Int?
   let homeFolder: String
 
-  init(_ photo: Photo, homeFolder: String) {
-    self.photo = photo
-    self.homeFolder = homeFolder
-  }
-
   /// `source` is the file that holds the photo.
   func request(source: String) -> PhotoCopyRequest {
     PhotoCopyRequest(
@@ -35,19 +30,19 @@ extension CopyOutState: Screen {
 
   package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.copyOut]] }
 
-  package mutating func paste(_ text: String, in app: inout AppState) -> [Effect] {
+  package mutating func paste(_ text: String, in app: inout ScreenContext) -> [Effect] {
     if focus == .folder { folder.insert(text.trimmed.printable) }
     return []
   }
 
-  package mutating func handle(_ event: KeyEvent, in app: inout AppState) -> [Effect] {
+  package mutating func handle(_ event: KeyEvent, in app: inout ScreenContext) -> [Effect] {
     let command = app.keys[.copyOut].command(for: event)
     switch command ?? app.keys[.everywhere].command(for: event) {
     case .leave: return [.leave]
     case .redraw: return [.redraw]
     case .help where command == .help: return app.updateEverywhere(.help)
     case .cancel:
-      app.screens.pop()
+      app.pop()
       return []
     case .accept:
       guard self.requestID == nil, !folder.text.isBlank else { return [] }
@@ -61,7 +56,7 @@ extension CopyOutState: Screen {
     return []
   }
 
-  package mutating func click(_ mouse: MouseEvent, in app: inout AppState) -> [Effect] {
+  package mutating func click(_ mouse: MouseEvent, in app: inout ScreenContext) -> [Effect] {
     let form = form(app)
     guard mouse.action.isPress,
       let field = form.field(at: mouse.point).flatMap(Field.init)
@@ -77,7 +72,7 @@ extension CopyOutState: Screen {
 }
 
 extension CopyOutState {
-  package func draw(in grid: inout Grid, _ app: AppState) -> Point? {
+  package func draw(in grid: inout Grid, _ app: ScreenContext) -> Point? {
     let theme = app.theme
     box(app).draw(in: &grid, grid.bounds, theme.dialog)
     let form = form(app)
@@ -93,15 +88,15 @@ extension CopyOutState {
     return focus == .folder ? caret : nil
   }
 
-  func form(_ app: AppState) -> FormRows {
+  func form(_ app: ScreenContext) -> FormRows {
     FormRows(
       [localized("Folder"), localized("Location")],
       in: box(app).inner(in: Rect(app.size)))
   }
 
-  private func box(_ app: AppState) -> DialogBox {
+  private func box(_ app: ScreenContext) -> DialogBox {
     let hints = app.keys[.copyOut].bindings.compactMap { binding in
-      binding.hint.map { "\(binding.keys[0].name) \($0)" }
+      binding.hint.map { "\(binding.keyName) \($0)" }
     }
     return DialogBox(
       title: localized("Copy \(photo.name.printable) to a folder"),
@@ -110,7 +105,7 @@ extension CopyOutState {
       ])
   }
 
-  package func accessibleText(in app: AppState) -> AccessibleText {
+  package func accessibleText(in app: ScreenContext) -> AccessibleText {
     let title = localized("Copy \(photo.name) to a folder")
     if focus == .folder { return AccessibleText(title, field: .init(localized("Folder"), folder)) }
     return AccessibleText(

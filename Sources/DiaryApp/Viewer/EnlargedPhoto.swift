@@ -4,18 +4,11 @@ import TerminalUI
 /// A part of a photo, over the whole body. Until it has been drawn, and when it can't be, the same
 /// part of the small picture stands there, enlarged.
 struct EnlargedPhoto {
-  private let photo: Photo
-  private let view: PhotoZoom.View
-  private let whole: Size
-  private let state: AppState
-
-  /// `whole` are the cells that the whole photo takes.
-  init(_ photo: Photo, _ view: PhotoZoom.View, whole: Size, _ state: AppState) {
-    self.photo = photo
-    self.view = view
-    self.whole = whole
-    self.state = state
-  }
+  let photo: Photo
+  let view: PhotoZoom.View
+  /// The cells that the whole photo takes.
+  let whole: Size
+  let state: ScreenContext
 
   var requests: [PictureRequest] {
     guard photo.knownProblem == nil, state.showsPhotos else { return [] }

@@ -16,12 +16,12 @@ extension Effect {
         switch result {
         case .success(let next):
           viewer[walk.direction] = next.map { .known($0) } ?? .none
-          if isAwaited { viewer.go(walk.direction, in: &state) }
+          if isAwaited { viewer.go(walk.direction, in: &state.context) }
           state.screens.put(viewer)
         case .failure(let error):
           viewer[walk.direction] = .failed
           state.screens.put(viewer)
-          if isAwaited { return state.showError(error) }
+          if isAwaited { return state.context.showError(error) }
         }
       }
     }
@@ -50,7 +50,7 @@ extension Effect {
       state.toast = nil
       switch result {
       case .success: state.toast = localized("Opened a copy in the desktop's viewer.")
-      case .failure(let failure): state.showError(failure.line)
+      case .failure(let failure): state.context.showError(failure.line)
       }
     }
   }
@@ -78,7 +78,7 @@ extension Message {
         state.screens.update(CopyOutState.self) {
           if $0.requestID == requestID { $0.requestID = nil }
         }
-        state.showError(failure.line)
+        state.context.showError(failure.line)
       }
     }
   }

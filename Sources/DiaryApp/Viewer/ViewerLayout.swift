@@ -27,7 +27,7 @@ struct ViewerLayout {
   }
 
   /// The cells that the whole photo takes.
-  func room(for photo: Photo, _ state: AppState) -> Size {
+  func room(for photo: Photo, _ state: ScreenContext) -> Size {
     PhotoView.room(for: photo, within: self.photo.size, state)
   }
 }

@@ -37,14 +37,8 @@ package struct ViewerState: Sendable {
   /// Where to go as soon as it is known what is there.
   var pending: PhotoWalk.Direction?
 
-  init(_ entry: Entry, index: Int, _ scope: Scope) {
-    self.entry = entry
-    self.index = index
-    self.scope = scope
-  }
-
   /// `nil` for an entry that has none, which isn't shown.
-  var photo: Photo? { entry.photos.indices.contains(index) ? entry.photos[index] : nil }
+  var photo: Photo? { entry.photos.element(at: index) }
 
   mutating func show(_ index: Int) {
     guard index != self.index, entry.photos.indices.contains(index) else { return }

@@ -5,25 +5,25 @@ import TerminalUI
 extension ViewerState: Screen {
   package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.viewer]] }
 
-  package func location(in app: AppState) -> Location.Screen? {
+  package func location(in app: ScreenContext) -> Location.Screen? {
     photo.map { Location.Screen(kind: .viewer, entry: entry.id, photo: $0.asset) }
   }
 
   /// Opens a photo of an entry that is being read or listed.
-  static func open(_ entry: Entry, index: Int, in app: inout AppState) {
-    app.jump(to: ViewerState(entry, index: index, scope(of: entry, in: app)))
+  static func open(_ entry: Entry, index: Int, in app: inout ScreenContext) {
+    app.jump(to: ViewerState(entry: entry, index: index, scope: scope(of: entry, in: app)))
   }
 
   /// What one turns over from a photo of an entry.
-  static func scope(of entry: Entry, in app: AppState) -> Scope {
+  static func scope(of entry: Entry, in app: ScreenContext) -> Scope {
     if entry.isTrashed || app.screens.contains(TrashState.self) { return .entry }
     return app.found == nil || app.screens.contains(GalleryState.self) ? .diary : .found
   }
 
-  package mutating func handle(_ event: KeyEvent, in app: inout AppState) -> [Effect] {
+  package mutating func handle(_ event: KeyEvent, in app: inout ScreenContext) -> [Effect] {
     guard let command = command(for: event, in: app), let photo else { return [] }
     switch command {
-    case .back: app.screens.pop()
+    case .back: app.pop()
     case .next: go(.newer, in: &app)
     case .previous: go(.older, in: &app)
     case .left, .right, .up, .down, .first, .last: move(command, in: &app)
@@ -36,13 +36,13 @@ extension ViewerState: Screen {
     case .openOutside:
       app.toast = localized("Opening a copy of \(photo.name.printable)…")
       return [.openOutside(photo.named)]
-    case .copyOut: app.screens.push(CopyOutState(photo, homeFolder: app.homeFolder))
+    case .copyOut: app.push(CopyOutState(photo: photo, homeFolder: app.homeFolder))
     default: return app.updateEverywhere(command)
     }
     return []
   }
 
-  package mutating func click(_ mouse: MouseEvent, in app: inout AppState) -> [Effect] {
+  package mutating func click(_ mouse: MouseEvent, in app: inout ScreenContext) -> [Effect] {
     let body = ViewerLayout(self, app.size).photo
     switch mouse.action {
     case .scrollUp: zoom.change(by: 1)
@@ -58,7 +58,7 @@ extension ViewerState: Screen {
     return []
   }
 
-  private mutating func move(_ command: Command, in app: inout AppState) {
+  private mutating func move(_ command: Command, in app: inout ScreenContext) {
     guard let photo else { return }
     guard zoom.isWhole else {
       let layout = ViewerLayout(self, app.size)
@@ -83,7 +83,7 @@ extension ViewerState: Screen {
 
   /// Goes to the next photo in a direction: of this entry, whose first one is its earliest, or of
   /// the nearest that has some.
-  mutating func go(_ direction: PhotoWalk.Direction, in app: inout AppState) {
+  mutating func go(_ direction: PhotoWalk.Direction, in app: inout ScreenContext) {
     let next = index + (direction == .newer ? 1 : -1)
     if self.entry.photos.indices.contains(next) { return show(next) }
     if scope == .entry { self[direction] = .none }
@@ -110,7 +110,7 @@ extension ViewerState: Screen {
 
   /// What a viewer in view needs to read: the entries around, once the next key may go there, and what
   /// the panel tells.
-  package mutating func requests(in app: inout AppState) -> [Effect] {
+  package mutating func requests(in app: inout ScreenContext) -> [Effect] {
     guard app.screens.frontWhole is Self, let photo else { return [] }
     var effects: [Effect] = []
     if showsDetails, details?.asset != photo.asset, readsDetails != photo.asset {
@@ -136,11 +136,11 @@ extension ViewerState: Screen {
   // MARK: The entry
 
   /// Reads the entry that has the photo, at the photo.
-  private func readEntry(in app: inout AppState) -> [Effect] {
+  private func readEntry(in app: inout ScreenContext) -> [Effect] {
     guard let photo else { return [] }
     app.recordJump()
-    app.screens.pop()
-    if app.screens.front is ReaderState { app.screens.pop() }
+    app.pop()
+    if app.screens.all.dropLast().last is ReaderState { app.pop() }
     ReaderState.open(entry, at: photo.asset, in: &app)
     // The list goes along, as it does when one turns over from entry to entry.
     guard scope != .entry, !app.screens.contains(GalleryState.self) else { return [] }
@@ -151,7 +151,7 @@ extension ViewerState: Screen {
     return scope == .diary ? [.locateEntry(entry.order)] : []
   }
 
-  package func applying(_ change: DiaryChange, in app: AppState) -> ViewerState? {
+  package func applying(_ change: DiaryChange, in app: ScreenContext) -> ViewerState? {
     var viewer = self
     // It may be the nearest one now, or no longer.
     (viewer.newer, viewer.older) = (.unknown, .unknown)

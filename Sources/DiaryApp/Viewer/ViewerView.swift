@@ -4,7 +4,7 @@ import TerminalUI
 
 // One photo, as large as the screen allows, or larger.
 extension ViewerState {
-  package func draw(in grid: inout Grid, _ app: AppState) -> Point? {
+  package func draw(in grid: inout Grid, _ app: ScreenContext) -> Point? {
     guard let photo else { return nil }
     let caption = entry.fields.caption(of: photo)
     _ = ScreenFrame(
@@ -24,7 +24,7 @@ extension ViewerState {
   }
 
   /// The photo, and those that are next to it.
-  package func pictures(in app: AppState) -> WantedPictures {
+  package func pictures(in app: ScreenContext) -> WantedPictures {
     let layout = ViewerLayout(self, app.size)
     guard let photo, !layout.photo.isEmpty else { return WantedPictures() }
     guard zoom.isWhole else {
@@ -58,17 +58,17 @@ extension ViewerState {
   }
 
   private static func photoView(
-    _ photo: Photo, _ layout: ViewerLayout, _ app: AppState
+    _ photo: Photo, _ layout: ViewerLayout, _ app: ScreenContext
   ) -> PhotoView {
     PhotoView(
       photo, in: layout.photo.centered(layout.room(for: photo, app)), clip: layout.photo, app)
   }
 
   private func enlarged(
-    _ photo: Photo, _ layout: ViewerLayout, _ whole: Size, _ app: AppState
+    _ photo: Photo, _ layout: ViewerLayout, _ whole: Size, _ app: ScreenContext
   ) -> EnlargedPhoto {
     EnlargedPhoto(
-      photo, zoom.view(of: whole, in: layout.photo), whole: whole, app)
+      photo: photo, view: zoom.view(of: whole, in: layout.photo), whole: whole, state: app)
   }
 
   /// `4032 × 3024  150%  2 of 3`
@@ -81,7 +81,8 @@ extension ViewerState {
     return parts.joined(separator: "  ")
   }
 
-  private func drawDetails(_ photo: Photo, in grid: inout Grid, _ rect: Rect, _ app: AppState) {
+  private func drawDetails(_ photo: Photo, in grid: inout Grid, _ rect: Rect, _ app: ScreenContext)
+  {
     let column = rect.inset(left: 2, right: 1)
     var row = 0
     for (name, value) in PhotoFileDetails.lines(of: photo, details) {
@@ -96,7 +97,7 @@ extension ViewerState {
     }
   }
 
-  package func accessibleText(in app: AppState) -> AccessibleText {
+  package func accessibleText(in app: ScreenContext) -> AccessibleText {
     guard var photo else { return AccessibleText(localized("Photo")) }
     photo.caption = entry.fields.caption(of: photo)
     let details =
@@ -110,11 +111,13 @@ extension ViewerState {
 }
 
 extension Location.Kind {
-  static let viewer = Self("viewer", needsEntry: true, needsPhoto: true) {
+  static let viewer = Self(name: "viewer", needsEntry: true, needsPhoto: true) {
     position, visit, _, app in
     guard let entry = position.entry.flatMap({ visit.entries[$0] }),
       let index = entry.photos.firstIndex(where: { $0.asset == position.photo })
     else { return nil }
-    return (ViewerState(entry, index: index, ViewerState.scope(of: entry, in: app)), [])
+    return (
+      ViewerState(entry: entry, index: index, scope: ViewerState.scope(of: entry, in: app)), []
+    )
   }
 }

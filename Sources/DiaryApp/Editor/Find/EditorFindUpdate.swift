@@ -6,7 +6,7 @@ import TextEditing
 extension EditorState {
   /// Opens the line in which a phrase is typed, or adds one for what comes in its place.
   mutating func openFind(
-    replacing: Bool, endsWithEnter: Bool = false, in app: inout AppState
+    replacing: Bool, endsWithEnter: Bool = false, in app: inout ScreenContext
   ) -> [Effect] {
     if focus != .content { moveFocus(to: .content) }
     let content = page.content.content
@@ -23,7 +23,7 @@ extension EditorState {
   }
 
   /// Goes to the next place of the phrase that was looked for last, without asking for one.
-  mutating func findAgain(isBack: Bool, in app: inout AppState) -> [Effect] {
+  mutating func findAgain(isBack: Bool, in app: inout ScreenContext) -> [Effect] {
     guard let wanted = SearchPhrase(lastPhrase) else {
       return openFind(replacing: false, in: &app)
     }
@@ -41,7 +41,7 @@ extension EditorState {
   }
 
   mutating func handle(
-    _ event: KeyEvent, _ find: EditorFind, in app: inout AppState
+    _ event: KeyEvent, _ find: EditorFind, in app: inout ScreenContext
   ) -> [Effect] {
     if find.isAsking { return replace(event, find, in: &app) }
     switch app.keys[.find].command(for: event) {
@@ -62,7 +62,7 @@ extension EditorState {
   }
 
   /// Pasted text goes into the line.
-  mutating func pasteIntoFind(_ text: String, in app: inout AppState) {
+  mutating func pasteIntoFind(_ text: String, in app: inout ScreenContext) {
     guard find?.isAsking == false else { return }
     if find?.isInReplacement == true {
       find?.replacement?.insert(text)
@@ -72,7 +72,7 @@ extension EditorState {
     }
   }
 
-  private mutating func typeFind(_ event: KeyEvent, in app: inout AppState) -> [Effect] {
+  private mutating func typeFind(_ event: KeyEvent, in app: inout ScreenContext) -> [Effect] {
     guard var find else { return [] }
     if let command = app.keys.editing(for: event) {
       let isTaken: Bool
@@ -91,7 +91,7 @@ extension EditorState {
   }
 
   /// A key that is for more than the line: saving ends the search first.
-  private mutating func leaveFind(_ event: KeyEvent, in app: inout AppState) -> [Effect] {
+  private mutating func leaveFind(_ event: KeyEvent, in app: inout ScreenContext) -> [Effect] {
     if app.keys[.editor].command(for: event) == .save {
       closeFind(in: &app)
       return handle(event, in: &app)
@@ -103,14 +103,14 @@ extension EditorState {
   // MARK: Finding
 
   /// Selects the nearest place from where the search began.
-  private mutating func seek(in app: inout AppState) {
+  private mutating func seek(in app: inout ScreenContext) {
     guard let find else { return }
     let content = page.content.content
     self.find?.places = find.wanted.flatMap { TextMatches($0, in: content) }
     show(find.wanted.flatMap { content.next($0, from: find.start) }, in: &app)
   }
 
-  private mutating func step(isBack: Bool, in app: inout AppState) {
+  private mutating func step(isBack: Bool, in app: inout ScreenContext) {
     guard let find, let wanted = find.wanted else { return }
     let content = page.content.content
     let match =
@@ -121,7 +121,7 @@ extension EditorState {
   }
 
   /// Selects a place; without one, the caret goes back to where it was.
-  private mutating func show(_ match: Range<Int>?, in app: inout AppState) {
+  private mutating func show(_ match: Range<Int>?, in app: inout ScreenContext) {
     find?.match = match
     if let match {
       _ = edit(.select(match), &app.killRing)
@@ -131,7 +131,7 @@ extension EditorState {
     }
   }
 
-  private mutating func closeFind(in app: inout AppState) {
+  private mutating func closeFind(in app: inout ScreenContext) {
     guard let find else { return }
     lastPhrase = find.phrase.text
     self.find = nil
@@ -141,13 +141,13 @@ extension EditorState {
 
   // MARK: Replacing
 
-  private mutating func beginReplacing(in app: inout AppState) {
+  private mutating func beginReplacing(in app: inout ScreenContext) {
     find?.isAsking = true
     goOn(from: find?.start ?? 0, in: &app)
   }
 
   private mutating func replace(
-    _ event: KeyEvent, _ find: EditorFind, in app: inout AppState
+    _ event: KeyEvent, _ find: EditorFind, in app: inout ScreenContext
   ) -> [Effect] {
     guard let match = find.match, let text = find.replacement?.text else { return [] }
     switch app.keys[.replacing].command(for: event) {
@@ -169,7 +169,7 @@ extension EditorState {
   }
 
   /// Asks about the next place, or ends where there is none.
-  private mutating func goOn(from offset: Int, in app: inout AppState) {
+  private mutating func goOn(from offset: Int, in app: inout ScreenContext) {
     guard let next = find?.next(in: page.content.content, from: offset) else {
       return endReplacing(in: &app)
     }
@@ -179,14 +179,14 @@ extension EditorState {
 
   /// Replaces every place that would still be asked about, as one change.
   private mutating func replaceRest(
-    from match: Range<Int>, with text: String, in app: inout AppState
+    from match: Range<Int>, with text: String, in app: inout ScreenContext
   ) {
     let rest = find?.rest(in: page.content.content, from: match.lowerBound) ?? []
     _ = edit(.replaceAll(rest, with: text), &app.killRing)
     find?.replaced += rest.count
   }
 
-  private mutating func endReplacing(in app: inout AppState) {
+  private mutating func endReplacing(in app: inout ScreenContext) {
     guard let find else { return }
     lastPhrase = find.phrase.text
     self.find = nil

@@ -6,7 +6,7 @@ enum EditorFindView {
   /// Draws it in place of the keys. Returns the caret's place; `nil` where a place in the text is
   /// asked about.
   static func draw(
-    _ find: EditorFind, _ state: AppState, in grid: inout Grid, _ rect: Rect
+    _ find: EditorFind, _ state: ScreenContext, in grid: inout Grid, _ rect: Rect
   ) -> Point? {
     grid.fill(rect)
     let line = rect.inset(left: 1, right: 1)

@@ -3,7 +3,7 @@ import Localization
 import TerminalUI
 
 // What the list shows: the diary, a part of it or what a search finds.
-extension AppState {
+extension ScreenContext {
   /// The entries to move among: those found while searching, else those of the scope, else all.
   package internal(set) var entries: EntryList {
     get { found?.entries ?? list }
@@ -23,44 +23,6 @@ extension AppState {
 
   /// What the list shows; `nil` for the whole diary.
   package var scope: ListScope? { scopes.last?.scope }
-
-  /// Shows a part of the diary in the list, and nothing before it: leaving it leads back to the
-  /// screen that it was opened from, over the whole diary as it was.
-  package mutating func show(_ scope: ListScope) -> [Effect] {
-    recordJump()
-    let origin = screens.front
-    let effects = showAll()
-    var found = FoundList(number: nextRequestID())
-    found.ask(for: scope.predicate)
-    scopes = [ScopedList(scope: scope, found: found, origin: origin)]
-    return effects
-  }
-
-  /// Shows the whole diary in the list, as it was.
-  mutating func showAll() -> [Effect] {
-    let left = scopes.map(\.found.number) + (search.map { [$0.found.number] } ?? [])
-    screens.removeAll()
-    (search, scopes, marks) = (nil, [], Marks())
-    return left.map { .stopFinding(list: $0) }
-  }
-
-  /// Goes back to what the list showed before the scope: to the search that found it, else to the
-  /// screen that it was opened from unless one wants the list.
-  mutating func leaveScope(toList: Bool = false) -> [Effect] {
-    guard let left = scopes.popLast() else { return [] }
-    if case .found(let text, let isWide) = left.scope.part {
-      return search(text, isWide: isWide, found: left.found)
-    }
-    marks = Marks()
-    if !toList {
-      screens.removeAll()
-      if let origin = left.origin { screens.push(origin) }
-      // What it shows may have changed meanwhile.
-      tagsMayDiffer()
-      journalsMayDiffer()
-    }
-    return [.stopFinding(list: left.found.number)]
-  }
 
   /// Shows what was found as a list of its own, which all keys of the list work on.
   mutating func keepSearch() -> [Effect] {
@@ -142,7 +104,7 @@ extension AppState {
 
   /// Gives each list of found entries to a closure.
   mutating func changeFound(_ body: (inout FoundList) -> Void) {
-    pinned.change(body)
+    body(&pinned.found)
     for index in scopes.indices { scopes[index].found.change(body) }
     search?.found.change(body)
   }
@@ -191,7 +153,7 @@ extension AppState {
   mutating func changeListForm() -> [Effect] {
     listForm = listForm.next
     toast = listForm.words
-    return [.rememberView(leftView)]
+    return [.rememberLeftView]
   }
 
   /// Of an entry's tags, the one that the list was made for; `nil` where it was made for none.
@@ -227,5 +189,46 @@ extension AppState {
   /// The mark of the journal of that name.
   func journalMark(_ name: String) -> Style {
     JournalMark.style(journals.first { $0.name.isSameName(as: name) }?.color, theme)
+  }
+}
+
+extension AppState {
+  /// Shows a part of the diary in the list, and nothing before it: leaving it leads back to the
+  /// screen that it was opened from, over the whole diary as it was.
+  package mutating func show(_ scope: ListScope) -> [Effect] {
+    recordJump()
+    let origin = screens.front
+    let effects = showAll()
+    var found = FoundList(number: context.nextRequestID())
+    found.ask(for: scope.predicate)
+    context.scopes = [ScopedList(scope: scope, found: found, origin: origin)]
+    return effects
+  }
+
+  /// Shows the whole diary in the list, as it was.
+  mutating func showAll() -> [Effect] {
+    let left =
+      context.scopes.map(\.found.number) + (context.search.map { [$0.found.number] } ?? [])
+    screens.removeAll()
+    (context.search, context.scopes, context.marks) = (nil, [], Marks())
+    return left.map { .stopFinding(list: $0) }
+  }
+
+  /// Goes back to what the list showed before the scope: to the search that found it, else to the
+  /// screen that it was opened from unless one wants the list.
+  mutating func leaveScope(toList: Bool = false) -> [Effect] {
+    guard let left = context.scopes.popLast() else { return [] }
+    if case .found(let text, let isWide) = left.scope.part {
+      return context.search(text, isWide: isWide, found: left.found)
+    }
+    context.marks = Marks()
+    if !toList {
+      screens.removeAll()
+      if let origin = left.origin { screens.push(origin) }
+      // What it shows may have changed meanwhile.
+      tagsMayDiffer()
+      journalsMayDiffer()
+    }
+    return [.stopFinding(list: left.found.number)]
   }
 }

@@ -5,7 +5,7 @@ import TerminalUI
 extension Settings {
   /// Takes them up: theme, keys, preferences, photos and language change at once. Whether there are
   /// screens at all stays as it is until the next start.
-  func apply(to app: inout AppState) -> [Effect] {
+  func apply(to app: inout ScreenContext) -> [Effect] {
     app.preferences = preferences
     app.keys = Keymap.changed(by: keys).keymap
     app.showsPhotos = photos != .off && !app.speaks
@@ -32,7 +32,7 @@ extension Message {
       switch result {
       case .success(let settings):
         state.toast = nil
-        return settings.apply(to: &state)
+        return settings.apply(to: &state.context)
       case .failure(let error):
         state.toast = error.brief
         return []

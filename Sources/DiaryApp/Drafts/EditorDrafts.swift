@@ -1,3 +1,0 @@
-import DiaryCore
-
-// The text that is being written, kept as a draft while it isn't saved.

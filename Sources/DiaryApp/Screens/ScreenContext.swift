@@ -1,0 +1,160 @@
+import DiaryCore
+import DiarySettings
+import TerminalUI
+import TextEditing
+
+/// What a screen may see and change of the app besides itself: the terminal and the settings, what is
+/// known of the diary, and what several screens share. What is to become of the screens, and of what
+/// only the loop has, it says: the loop does it as soon as the screen has changed itself.
+package struct ScreenContext: Sendable {
+  package var size: Size
+  package var colors: ColorDepth
+  /// What the terminal has told of itself.
+  package var facts = TerminalFacts() { didSet { renewTheme() } }
+  /// Whether photos are drawn; else their names stand for them.
+  package var showsPhotos = true
+  package var theme: Theme
+  package var preferences = Preferences() { didSet { renewTheme() } }
+  /// Whether what has the focus is told in words rather than drawn.
+  package var speaks = false
+  /// What keys do, on each screen.
+  package var keys = Keymap()
+  /// The person's time when the last message came.
+  package var now: EntryDate
+  /// A time in the person's own zone.
+  package var localDate: @Sendable (Timestamp) -> EntryDate
+  /// Where an asset's file is.
+  package var assetPath: @Sendable (Photo) -> String
+  package var homeFolder: String
+  /// Where the pickers begin.
+  package var startFolders: [FolderUse: String]
+  /// How the photo picker was left in this run.
+  var pickerOrder = PickerState.Order.date
+  var pickerShowsHidden = false
+  var takenDates = TakenDates()
+
+  /// Whose entries may be changed; `nil` while that isn't known.
+  package var author: AuthorID?
+  var authorName: String?
+  /// The whole diary.
+  package var list = EntryList()
+  /// The parts of it that the list shows instead, each within the one before.
+  package internal(set) var scopes: [ScopedList] = []
+  package var search: SearchState?
+  package internal(set) var pinned = PinnedStrip()
+  package var marks = Marks()
+  /// In their order, as far as they are known.
+  var journals: [Journal] = []
+  var journalsAreStale = false
+  /// The diary's tags, once one has been typed.
+  var tags: TagCounts?
+  /// What is known of the words that came into view while writing.
+  var checkedWords = CheckedWords()
+  /// Where templates are looked for, once they have been.
+  var templateFolder = ""
+  package var toast: String?
+  package var pictures = PictureStore()
+  var lengths = TextLengths()
+  var matches = EntryMatches()
+  /// How the list shows entries.
+  package var listForm = ListForm.plain
+  /// The day that weeks begin with where the person lives: 0 for Sunday.
+  package var localeWeekday = 1
+  /// What earlier years had on this day.
+  var returning: ReturningDay?
+  /// How many entries are in the trash, as far as it was counted for the page of an empty diary.
+  var trashed = 0
+  /// The photos of the gallery, while it is open.
+  package var feed: PhotoFeed?
+  /// What is counted of the diary, while a screen shows it.
+  var figures: StatisticsCache?
+  /// Drafts that were found and that nothing has become of, the latest first.
+  var draftsLeft: [DraftOfferState] = []
+  /// Names of commands that were called from the palette, the last one first.
+  var recentCommands: [String] = []
+  /// What was cut in a text, to be put into another one.
+  package var killRing = KillRing()
+  /// Counts searches and drafts, so that late answers are known.
+  package var requestID = 0
+
+  /// What is open, to look at; one that is taking a key stands here as it was before.
+  private(set) var screens = ScreenStack()
+  /// What screens have said that the loop hasn't done yet.
+  private var said: [Effect] = []
+
+  init(
+    size: Size, colors: ColorDepth, now: EntryDate, homeFolder: String, startFolder: String,
+    localDate: @escaping @Sendable (Timestamp) -> EntryDate,
+    assetPath: @escaping @Sendable (Photo) -> String
+  ) {
+    self.size = size
+    self.colors = colors
+    theme = Theme(colors: colors)
+    self.now = now
+    self.homeFolder = homeFolder
+    startFolders = [.photos: startFolder]
+    self.localDate = localDate
+    self.assetPath = assetPath
+  }
+
+  private mutating func renewTheme() {
+    theme = Theme(colors: colors, preferences: preferences, background: facts.background)
+  }
+
+  /// What lies at the bottom: the list, as it is or while one searches in it.
+  var bottom: any Screen { search == nil ? ListScreen() : SearchScreen() }
+  /// The screen or dialog in front.
+  var front: any Screen { screens.front ?? bottom }
+
+  mutating func nextRequestID() -> Int {
+    requestID += 1
+    return requestID
+  }
+
+  /// Shows what is open now.
+  mutating func see(_ screens: ScreenStack) { self.screens = screens }
+}
+
+// MARK: What a screen says
+
+extension ScreenContext {
+  /// Opens a screen over all others.
+  mutating func push(_ screen: some Screen) { say { $0.screens.push(screen) } }
+
+  /// Opens a screen which Ctrl-O leads back from.
+  mutating func jump(to screen: some Screen) {
+    say { state in
+      state.recordJump()
+      state.screens.push(screen)
+    }
+  }
+
+  /// Closes the front screen.
+  mutating func pop() { say { $0.screens.pop() } }
+
+  /// Closes the screens of a kind.
+  mutating func close<Kind: Screen>(
+    _ kind: Kind.Type, where isMeant: @escaping @Sendable (Kind) -> Bool = { _ in true }
+  ) {
+    say { $0.screens.removeAll(kind, where: isMeant) }
+  }
+
+  /// One leaves for somewhere else: Ctrl-O leads back here.
+  mutating func recordJump() {
+    if let location { say { $0.jumps.record(location) } }
+  }
+
+  private mutating func say(_ change: @escaping @Sendable (inout AppState) -> Void) {
+    said.append(
+      .update { state in
+        change(&state)
+        return []
+      })
+  }
+
+  /// All that was said since.
+  mutating func takeSaid() -> [Effect] {
+    defer { said = [] }
+    return said
+  }
+}
