@@ -45,9 +45,13 @@ let package = Package(
     .target(
       name: "Interchange",
       dependencies: [
-        "Markdown", "DiaryCore", "Localization", "System", "CArchive", "CYAML", "CXML",
-        "CTOML",
-        .product(name: "Crypto", package: "swift-crypto"),
+        "Age", "Markdown", "DiaryCore", "Localization", "System", "CArchive", "CYAML", "CXML",
+        "CTOML", .product(name: "Crypto", package: "swift-crypto"),
+      ]),
+    .target(
+      name: "Age",
+      dependencies: [
+        "System", .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "CryptoExtras", package: "swift-crypto"),
       ]),
     .target(name: "ViEditing", dependencies: ["TerminalUI", "TextEditing"]),

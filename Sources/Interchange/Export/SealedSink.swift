@@ -1,3 +1,4 @@
+import Age
 import DiaryCore
 import System
 
@@ -9,6 +10,7 @@ final class SealedSink: ExportSink {
   private let folder: Folder
   private let temporaryName: String
   private let tar: ArchiveWriter
+  private let file: OpenFile
   private var age: AgeWriter
   private var isPublished = false
   /// Seconds since 1970, that all files in the archive have.
@@ -20,11 +22,11 @@ final class SealedSink: ExportSink {
     let folder = try Folder(at: target.folder)
     StaleFiles.remove(from: folder, named: StagingFolder.isLeftover)
     let name = StagingFolder.newName(for: target.name)
-    let header = try AgeHeader.make(passphrase, for: target.path)
+    age = try Self.failing("scrypt", target) { AgeWriter(try AgeHeader(passphrase.bytes)) }
     tar = try ArchiveWriter(.tar, for: target.path)
     let file = try folder.newFile(name, mode: 0o600)
     StaleFiles.lock(file.descriptor)
-    age = AgeWriter(file, header)
+    self.file = file
     self.folder = folder
     temporaryName = name
   }
@@ -76,8 +78,9 @@ final class SealedSink: ExportSink {
   /// Ends the archive and gives it its name, which nothing else may have by now.
   func publish() throws(DiaryError) {
     try tar.end()
-    try age.write(tar.take())
-    try age.finish()
+    try sealTar()
+    try file.write(Self.failing(Self.cipher, target) { try age.end() })
+    try file.sync()
     do throws(ErrorNumber) {
       try FileSystem.renameNew("\(folder.path)/\(temporaryName)", to: target.path)
     } catch .exists {
@@ -91,12 +94,29 @@ final class SealedSink: ExportSink {
 
   private func begin(_ path: ExportPath, size: Int64) throws(DiaryError) {
     try tar.begin("\(target.stem)/\(path.text)", size: size, time: time)
-    try age.write(tar.take())
+    try sealTar()
   }
 
   private func add(_ bytes: [UInt8]) throws(DiaryError) {
     try tar.write(bytes)
-    try age.write(tar.take())
+    try sealTar()
+  }
+
+  private static let cipher = "ChaCha20-Poly1305"
+
+  private func sealTar() throws(DiaryError) {
+    let bytes = tar.take()
+    try file.write(Self.failing(Self.cipher, target) { try age.seal(bytes) })
+  }
+
+  private static func failing<Result>(
+    _ what: String, _ target: SealedTarget, _ body: () throws -> Result
+  ) throws(DiaryError) -> Result {
+    do {
+      return try body()
+    } catch {
+      throw .export(path: target.path, .failed(reason: what))
+    }
   }
 }
 

@@ -2,24 +2,24 @@ import Crypto
 
 /// A payload in sealed pieces of 64 KiB, as age has it (the STREAM construction): each is numbered,
 /// and the last one says that it is the last, so that none can be left out or moved.
-struct AgeStream {
+package struct AgeStream {
   /// Of clear text; a sealed piece has 16 bytes more.
-  static let pieceSize = 64 << 10
-  static let sealedSize = pieceSize + 16
+  package static let pieceSize = 64 << 10
+  package static let sealedSize = pieceSize + 16
 
   private let key: SymmetricKey
   private var count: UInt64 = 0
 
-  init(key: SymmetricKey) { self.key = key }
+  package init(key: SymmetricKey) { self.key = key }
 
   /// The next piece, sealed. Only the last one may be shorter.
-  mutating func seal(_ piece: ArraySlice<UInt8>, isLast: Bool) throws -> [UInt8] {
+  package mutating func seal(_ piece: ArraySlice<UInt8>, isLast: Bool) throws -> [UInt8] {
     let box = try ChaChaPoly.seal(piece, using: key, nonce: nextNonce(isLast: isLast))
     return Array(box.ciphertext) + Array(box.tag)
   }
 
   /// The next piece, opened.
-  mutating func open(_ sealed: ArraySlice<UInt8>, isLast: Bool) throws -> [UInt8] {
+  package mutating func open(_ sealed: ArraySlice<UInt8>, isLast: Bool) throws -> [UInt8] {
     let box = try ChaChaPoly.SealedBox(
       nonce: nextNonce(isLast: isLast), ciphertext: sealed.dropLast(16), tag: sealed.suffix(16))
     return Array(try ChaChaPoly.open(box, using: key))

@@ -1,9 +1,8 @@
 import Crypto
 import CryptoExtras
-import DiaryCore
 
 /// The beginning of a file in the format age-encryption.org/v1 that a passphrase opens.
-struct AgeHeader {
+package struct AgeHeader {
   private static let version = "age-encryption.org/v1"
   /// scrypt's cost as a power of two. It takes half a second and 128 MiB: one more, age's own choice,
   /// would take twice that.
@@ -13,20 +12,11 @@ struct AgeHeader {
   let bytes: [UInt8]
   let payloadKey: SymmetricKey
 
-  /// `path` is what errors call the file.
-  static func make(_ passphrase: Passphrase, for path: String) throws(DiaryError) -> AgeHeader {
-    do {
-      return try AgeHeader(passphrase)
-    } catch {
-      throw .export(path: path, .failed(reason: "scrypt"))
-    }
-  }
-
-  private init(_ passphrase: Passphrase) throws {
+  package init(_ passphrase: [UInt8]) throws {
     let fileKey = SymmetricKey(size: .bits128)
     let salt = Self.random(16)
     let wrapKey = try KDF.Scrypt.deriveKey(
-      from: passphrase.bytes, salt: Array("\(Self.version)/scrypt".utf8) + salt,
+      from: passphrase, salt: Array("\(Self.version)/scrypt".utf8) + salt,
       outputByteCount: 32, rounds: 1 << Self.cost, blockSize: 8, parallelism: 1)
     let wrapped = try ChaChaPoly.seal(
       fileKey.withUnsafeBytes { Array($0) }, using: wrapKey,
