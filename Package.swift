@@ -117,6 +117,11 @@ let package = Package(
       dependencies: ["CursesTerminal", "TerminalUI", "TestSupport", "TerminalProbe"]),
     .testTarget(name: "MarkdownTests", dependencies: ["Markdown", "TestSupport"]),
     .testTarget(name: "SystemTests", dependencies: ["System", "TestSupport"]),
+    .testTarget(
+      name: "AgeTests",
+      dependencies: [
+        "Age", "System", "TestSupport", .product(name: "Crypto", package: "swift-crypto"),
+      ]),
     .testTarget(name: "LocalizationTests", dependencies: ["Localization", "TestSupport"]),
     .testTarget(name: "DiaryCoreTests", dependencies: ["DiaryCore", "TestSupport"]),
     .testTarget(
@@ -139,9 +144,8 @@ let package = Package(
     .testTarget(
       name: "InterchangeTests",
       dependencies: [
-        "Interchange", "MemoryStore", "DiaryStore", "System", "TestSupport",
+        "Interchange", "Age", "MemoryStore", "DiaryStore", "System", "TestSupport",
         .product(name: "Crypto", package: "swift-crypto"),
-        .product(name: "CryptoExtras", package: "swift-crypto"),
       ]),
     .testTarget(
       name: "DiaryAppTests",

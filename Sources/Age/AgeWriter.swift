@@ -1,38 +1,85 @@
-/// Encrypts bytes as they come and gives what becomes of them, so that nothing of them need stand
-/// anywhere in clear text.
-package struct AgeWriter {
+import Crypto
+
+/// Encrypts bytes as they come and gives on what becomes of them, a chunk at a time, so that nothing
+/// of them need stand anywhere in clear text.
+package struct AgeWriter: ~Copyable {
   /// Goes before what is sealed.
   private var header: [UInt8]
-  private var stream: AgeStream
+  private let stream: AgeStream
+  private var number = 0
+  /// What isn't sealed yet: at most a chunk.
   private var pending: [UInt8] = []
 
-  package init(_ header: AgeHeader) {
-    self.header = header.bytes
-    stream = AgeStream(key: header.payloadKey)
+  package init(to lock: AgeLock) throws(AgeError) {
+    let key = SymmetricKey(size: .bits128)
+    let nonce = SymmetricKey.randomBytes(AgeReader.nonceSize)
+    header = try AgeHeader.bytes(try lock.stanzas(wrapping: key), key) + nonce
+    stream = AgeStream(key: AgeHeader.derived(from: key, salt: nonce, "payload"))
+    pending.reserveCapacity(AgeStream.chunkSize)
   }
 
-  /// What can be sealed of these bytes and those before.
-  package mutating func seal(_ bytes: [UInt8]) throws -> [UInt8] {
-    pending += bytes
-    // The last piece is another than those before it, so one is always held back.
-    var sealed: [UInt8] = []
-    var index = 0
-    while pending.count - index > AgeStream.pieceSize {
-      sealed += try stream.seal(pending[index..<index + AgeStream.pieceSize], isLast: false)
-      index += AgeStream.pieceSize
+  /// A last chunk is another than those before it, so one is always held back.
+  package mutating func write<Failure: Error>(
+    _ bytes: UnsafeRawBufferPointer, _ put: (UnsafeRawBufferPointer) throws(Failure) -> Void
+  ) throws(Failure) {
+    var rest = bytes[...]
+    if !pending.isEmpty {
+      let room = rest.prefix(AgeStream.chunkSize - pending.count)
+      pending.append(contentsOf: room)
+      rest = rest.dropFirst(room.count)
+      if rest.isEmpty { return }
+      try sealPending(isLast: false, put)
     }
-    pending.removeFirst(index)
-    return begun(sealed)
+    while rest.count > AgeStream.chunkSize {
+      try seal(UnsafeRawBufferPointer(rebasing: rest.prefix(AgeStream.chunkSize)), put)
+      rest = rest.dropFirst(AgeStream.chunkSize)
+    }
+    pending.append(contentsOf: rest)
   }
 
-  /// The end of the file.
-  package mutating func end() throws -> [UInt8] {
-    defer { pending = [] }
-    return begun(try stream.seal(pending[...], isLast: true))
+  package mutating func write<Failure: Error>(
+    _ bytes: [UInt8], _ put: (UnsafeRawBufferPointer) throws(Failure) -> Void
+  ) throws(Failure) {
+    try bytes.span.bytes.withUnsafeBytes { bytes throws(Failure) in try write(bytes, put) }
   }
 
-  private mutating func begun(_ sealed: [UInt8]) -> [UInt8] {
-    defer { header = [] }
-    return header + sealed
+  /// Gives the rest. Without this, what was written is no file.
+  package mutating func finish<Failure: Error>(
+    _ put: (UnsafeRawBufferPointer) throws(Failure) -> Void
+  ) throws(Failure) {
+    try sealPending(isLast: true, put)
+  }
+
+  private mutating func sealPending<Failure: Error>(
+    isLast: Bool, _ put: (UnsafeRawBufferPointer) throws(Failure) -> Void
+  ) throws(Failure) {
+    var chunk: [UInt8] = []
+    swap(&chunk, &pending)
+    try chunk.span.bytes.withUnsafeBytes { bytes throws(Failure) in
+      try seal(bytes, isLast: isLast, put)
+    }
+    chunk.removeAll(keepingCapacity: true)
+    swap(&chunk, &pending)
+  }
+
+  private mutating func seal<Failure: Error>(
+    _ chunk: UnsafeRawBufferPointer, isLast: Bool = false,
+    _ put: (UnsafeRawBufferPointer) throws(Failure) -> Void
+  ) throws(Failure) {
+    if !header.isEmpty {
+      try header.span.bytes.withUnsafeBytes { bytes throws(Failure) in try put(bytes) }
+      header = []
+    }
+    try stream.seal(chunk, number: number, isLast: isLast, put)
+    number += 1
+  }
+
+  /// A whole file at once.
+  package static func seal(_ bytes: [UInt8], to lock: AgeLock) throws(AgeError) -> [UInt8] {
+    var writer = try AgeWriter(to: lock)
+    var sealed: [UInt8] = []
+    writer.write(bytes) { sealed.append(contentsOf: $0) }
+    writer.finish { sealed.append(contentsOf: $0) }
+    return sealed
   }
 }

@@ -22,13 +22,22 @@ final class SealedSink: ExportSink {
     let folder = try Folder(at: target.folder)
     StaleFiles.remove(from: folder, named: StagingFolder.isLeftover)
     let name = StagingFolder.newName(for: target.name)
-    age = try Self.failing("scrypt", target) { AgeWriter(try AgeHeader(passphrase.bytes)) }
+    age = try Self.writer(passphrase, for: target.path)
     tar = try ArchiveWriter(.tar, for: target.path)
     let file = try folder.newFile(name, mode: 0o600)
     StaleFiles.lock(file.descriptor)
     self.file = file
     self.folder = folder
     temporaryName = name
+  }
+
+  private static func writer(
+    _ passphrase: Passphrase, for path: String
+  ) throws(DiaryError) -> AgeWriter {
+    guard let passphrase = AgePassphrase(passphrase.bytes),
+      let writer = try? AgeWriter(to: .passphrase(passphrase))
+    else { throw .export(path: path, .failed(reason: "scrypt")) }
+    return writer
   }
 
   deinit {
@@ -79,7 +88,7 @@ final class SealedSink: ExportSink {
   func publish() throws(DiaryError) {
     try tar.end()
     try sealTar()
-    try file.write(Self.failing(Self.cipher, target) { try age.end() })
+    try age.finish { sealed throws(DiaryError) in try file.write(sealed) }
     try file.sync()
     do throws(ErrorNumber) {
       try FileSystem.renameNew("\(folder.path)/\(temporaryName)", to: target.path)
@@ -102,21 +111,8 @@ final class SealedSink: ExportSink {
     try sealTar()
   }
 
-  private static let cipher = "ChaCha20-Poly1305"
-
   private func sealTar() throws(DiaryError) {
-    let bytes = tar.take()
-    try file.write(Self.failing(Self.cipher, target) { try age.seal(bytes) })
-  }
-
-  private static func failing<Result>(
-    _ what: String, _ target: SealedTarget, _ body: () throws -> Result
-  ) throws(DiaryError) -> Result {
-    do {
-      return try body()
-    } catch {
-      throw .export(path: target.path, .failed(reason: what))
-    }
+    try age.write(tar.take()) { sealed throws(DiaryError) in try file.write(sealed) }
   }
 }
 
