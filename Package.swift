@@ -173,7 +173,9 @@ let package = Package(
       ]),
     .executableTarget(
       name: "Benchmarks",
-      dependencies: ["TestSupport", "DiaryApp", "DiaryStore", "TerminalUI", "DiaryCore"],
+      dependencies: [
+        "TestSupport", "DiaryApp", "DiaryStore", "TerminalUI", "DiaryCore", "Age", "System",
+      ],
       path: "Tests/Benchmarks", exclude: ["append.c", "first-frame.c", "photos.c"]),
   ],
   swiftLanguageModes: [.v6],

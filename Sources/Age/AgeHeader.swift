@@ -18,6 +18,7 @@ struct AgeHeader {
 
   /// The bytes of a header for a key that is wrapped in the stanzas.
   static func bytes(_ stanzas: [AgeStanza], _ key: SymmetricKey) throws(AgeError) -> [UInt8] {
+    guard !stanzas.isEmpty else { throw .noMatchingIdentity }
     let text = "\(version)\n\(stanzas.map(\.text).joined())---"
     let bytes = Array("\(text) \(Base64.text(code(over: Array(text.utf8), key)))\n".utf8)
     guard bytes.count <= limit else { throw .headerTooLarge }

@@ -1,5 +1,6 @@
 import Crypto
 import FoundationEssentials
+import System
 
 /// A payload in sealed chunks of 64 KiB, as age has it (the STREAM construction): each is numbered,
 /// and the last one says that it is the last, so that none can be left out or moved.
@@ -12,7 +13,10 @@ package struct AgeStream: Sendable {
 
   private let key: SymmetricKey
 
-  package init(key: SymmetricKey) { self.key = key }
+  package init(key: SymmetricKey) {
+    self.key = key
+    FreedMemory.stays
+  }
 
   /// Gives a chunk, sealed. Only the last one may be shorter than the others.
   package func seal<Failure: Error>(
