@@ -54,6 +54,12 @@ let package = Package(
         "System", .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "CryptoExtras", package: "swift-crypto"),
       ]),
+    .target(
+      name: "DiaryKeys",
+      dependencies: [
+        "Age", "DiaryCore", "Localization", "System",
+        .product(name: "Crypto", package: "swift-crypto"),
+      ]),
     .target(name: "ViEditing", dependencies: ["TerminalUI", "TextEditing"]),
     .target(name: "TerminalUI", dependencies: ["TextEditing"]),
     .target(name: "TextEditing"),
@@ -121,6 +127,12 @@ let package = Package(
       name: "AgeTests",
       dependencies: [
         "Age", "System", "TestSupport", .product(name: "Crypto", package: "swift-crypto"),
+      ]),
+    .testTarget(
+      name: "DiaryKeysTests",
+      dependencies: [
+        "DiaryKeys", "Age", "DiaryCore", "Localization", "System", "TestSupport",
+        .product(name: "Crypto", package: "swift-crypto"),
       ]),
     .testTarget(name: "LocalizationTests", dependencies: ["Localization", "TestSupport"]),
     .testTarget(name: "DiaryCoreTests", dependencies: ["DiaryCore", "TestSupport"]),
