@@ -45,10 +45,20 @@ let package = Package(
     .target(
       name: "Interchange",
       dependencies: [
-        "Markdown", "DiaryCore", "Localization", "System", "CArchive", "CYAML", "CXML",
-        "CTOML",
-        .product(name: "Crypto", package: "swift-crypto"),
+        "Age", "Markdown", "DiaryCore", "Localization", "System", "CArchive", "CYAML", "CXML",
+        "CTOML", .product(name: "Crypto", package: "swift-crypto"),
+      ]),
+    .target(
+      name: "Age",
+      dependencies: [
+        "System", .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "CryptoExtras", package: "swift-crypto"),
+      ]),
+    .target(
+      name: "DiaryKeys",
+      dependencies: [
+        "Age", "DiaryCore", "Localization", "System",
+        .product(name: "Crypto", package: "swift-crypto"),
       ]),
     .target(name: "ViEditing", dependencies: ["TerminalUI", "TextEditing"]),
     .target(name: "TerminalUI", dependencies: ["TextEditing"]),
@@ -113,6 +123,17 @@ let package = Package(
       dependencies: ["CursesTerminal", "TerminalUI", "TestSupport", "TerminalProbe"]),
     .testTarget(name: "MarkdownTests", dependencies: ["Markdown", "TestSupport"]),
     .testTarget(name: "SystemTests", dependencies: ["System", "TestSupport"]),
+    .testTarget(
+      name: "AgeTests",
+      dependencies: [
+        "Age", "System", "TestSupport", .product(name: "Crypto", package: "swift-crypto"),
+      ]),
+    .testTarget(
+      name: "DiaryKeysTests",
+      dependencies: [
+        "DiaryKeys", "Age", "DiaryCore", "Localization", "System", "TestSupport",
+        .product(name: "Crypto", package: "swift-crypto"),
+      ]),
     .testTarget(name: "LocalizationTests", dependencies: ["Localization", "TestSupport"]),
     .testTarget(name: "DiaryCoreTests", dependencies: ["DiaryCore", "TestSupport"]),
     .testTarget(
@@ -135,9 +156,8 @@ let package = Package(
     .testTarget(
       name: "InterchangeTests",
       dependencies: [
-        "Interchange", "MemoryStore", "DiaryStore", "System", "TestSupport",
+        "Interchange", "Age", "MemoryStore", "DiaryStore", "System", "TestSupport",
         .product(name: "Crypto", package: "swift-crypto"),
-        .product(name: "CryptoExtras", package: "swift-crypto"),
       ]),
     .testTarget(
       name: "DiaryAppTests",
@@ -165,7 +185,9 @@ let package = Package(
       ]),
     .executableTarget(
       name: "Benchmarks",
-      dependencies: ["TestSupport", "DiaryApp", "DiaryStore", "TerminalUI", "DiaryCore"],
+      dependencies: [
+        "TestSupport", "DiaryApp", "DiaryStore", "TerminalUI", "DiaryCore", "Age", "System",
+      ],
       path: "Tests/Benchmarks", exclude: ["append.c", "first-frame.c", "photos.c"]),
   ],
   swiftLanguageModes: [.v6],

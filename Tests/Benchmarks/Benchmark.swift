@@ -15,7 +15,7 @@ extension Benchmark {
     LostIndex.benchmark, OtherDiaries.jrnl, OtherDiaries.nb, Imports.benchmark,
     DayOneImports.benchmark,
     Pictures.benchmark, ContactSheets.benchmark, LargePhoto.benchmark, BulkPhotos.benchmark,
-    Backups.benchmark, Exports.benchmark, Sites.benchmark,
+    Backups.benchmark, Exports.benchmark, Sites.benchmark, Sealing.benchmark,
   ]
 
   /// What it found; that it failed, when it did, so that the others' findings aren't lost.

@@ -1,3 +1,4 @@
+import Age
 import DiaryCore
 import Glibc
 import TestSupport
@@ -10,8 +11,12 @@ struct SealedExportTests {
   private let words = "correct 말 battery staple"
   private var passphrase: Passphrase? { Passphrase(words.utf8) }
 
+  private func open(_ bytes: [UInt8], with words: String) throws -> [UInt8] {
+    try AgeReader.open(bytes, with: .passphrase(#require(AgePassphrase(words.utf8))))
+  }
+
   private func opened(_ diary: Diary, _ path: String) throws -> String {
-    let bytes = try AgeReader.open(try diary.folder.read(path), passphrase: words)
+    let bytes = try open(try diary.folder.read(path), with: words)
     return try diary.folder.write(bytes, to: "in/opened.tar")
   }
 
@@ -58,13 +63,11 @@ struct SealedExportTests {
     #expect(bytes.starts(with: "age-encryption.org/v1\n-> scrypt ".utf8))
     #expect(bytes.firstRange(of: Array("secret".utf8)) == nil)
     #expect(bytes.firstRange(of: Array("ustar".utf8)) == nil)
-    #expect(throws: (any Error).self) { try AgeReader.open(bytes, passphrase: "correct") }
+    #expect(throws: AgeError.wrongPassphrase) { try open(bytes, with: "correct") }
     var changed = bytes
     changed[bytes.count - 40] ^= 1
-    #expect(throws: (any Error).self) { try AgeReader.open(changed, passphrase: words) }
-    #expect(throws: (any Error).self) {
-      try AgeReader.open(bytes.dropLast(100), passphrase: words)
-    }
+    #expect(throws: AgeError.damaged) { try open(changed, with: words) }
+    #expect(throws: AgeError.damaged) { try open(bytes.dropLast(100), with: words) }
   }
 
   @Test func `a folder takes a file, and one that is there stays`() async throws {

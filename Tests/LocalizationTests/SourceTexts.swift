@@ -29,6 +29,8 @@ struct SourceTexts {
     "DiaryStore/StoreFormat.swift",
     // Entries of the sample diary.
     "photodiary/Demo/DemoEntries.swift",
+    // Words of another's list, which are written down.
+    "DiaryKeys/RecoveryWordList.swift",
     // Commands of editors.
     "photodiary/Editor/EditorPrivacy.swift",
     // What a browser reads.

@@ -22,6 +22,13 @@ import Testing
     #expect(try OpenFile.reading(file.path).rest() == Array(0..<10))
   }
 
+  @Test func `bytes that are wiped are zeros`() {
+    var (bytes, none) = ([1, 2, 3] as [UInt8], [] as [UInt8])
+    bytes.wipe()
+    none.wipe()
+    #expect(bytes == [0, 0, 0] && none == [])
+  }
+
   @Test func `an error says what was being done, to what, and why`() throws {
     let folder = try TemporaryFolder()
     let path = folder.path("none")

@@ -1,3 +1,4 @@
+import Age
 import Crypto
 import DiaryCore
 import System
@@ -8,47 +9,48 @@ import System
 /// has: they are lost with it.
 final class GrowingFile {
   private let file: OpenFile
-  private var sealing: AgeStream?
-  private let key: SymmetricKey?
-  /// What has no whole piece yet.
+  private let stream: AgeStream?
+  /// Chunks that were sealed.
+  private var chunks = 0
+  /// What has no whole chunk yet.
   private var pending: [UInt8] = []
   /// Bytes that were written, in clear text.
   private(set) var count: Int64 = 0
 
   init(_ file: consuming OpenFile, isSealed: Bool = false) {
     self.file = file
-    key = isSealed ? SymmetricKey(size: .bits256) : nil
-    sealing = key.map { AgeStream(key: $0) }
+    stream = isSealed ? AgeStream(key: SymmetricKey(size: .bits256)) : nil
   }
 
   func write(_ bytes: [UInt8]) throws(DiaryError) {
     count += Int64(bytes.count)
-    guard sealing != nil else { return try file.write(bytes) }
+    guard let stream else { return try file.write(bytes) }
     pending += bytes
     var index = 0
-    while pending.count - index >= AgeStream.pieceSize {
-      try seal(pending[index..<index + AgeStream.pieceSize])
-      index += AgeStream.pieceSize
+    while pending.count - index >= AgeStream.chunkSize {
+      try pending[index..<index + AgeStream.chunkSize].span.bytes.withUnsafeBytes {
+        chunk throws(DiaryError) in
+        try stream.seal(chunk, number: chunks, isLast: false) { sealed throws(DiaryError) in
+          try file.write(sealed)
+        }
+      }
+      chunks += 1
+      index += AgeStream.chunkSize
     }
     pending.removeFirst(index)
   }
 
-  private func seal(_ piece: ArraySlice<UInt8>) throws(DiaryError) {
-    guard let sealed = try? sealing?.seal(piece, isLast: false) else {
-      throw .export(path: file.path, .failed(reason: "ChaCha20-Poly1305"))
-    }
-    try file.write(sealed)
-  }
-
   /// Gives all that was written to a sealed file, in order, and nothing of another.
   func read(_ take: ([UInt8]) throws(DiaryError) -> Void) throws(DiaryError) {
-    guard let key else { return }
-    var opening = AgeStream(key: key)
+    guard let stream else { return }
+    var number = 0
     try file.forEachPiece(of: AgeStream.sealedSize) { sealed throws(DiaryError) in
-      guard let piece = try? opening.open(sealed[...], isLast: false) else {
+      let chunk = sealed.withUnsafeBytes { stream.open($0, number: number, isLast: false) }
+      guard let chunk else {
         throw .export(path: file.path, .failed(reason: "ChaCha20-Poly1305"))
       }
-      try take(piece)
+      number += 1
+      try take(chunk)
     }
     try take(pending)
   }

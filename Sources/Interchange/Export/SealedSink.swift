@@ -1,3 +1,4 @@
+import Age
 import DiaryCore
 import System
 
@@ -9,6 +10,7 @@ final class SealedSink: ExportSink {
   private let folder: Folder
   private let temporaryName: String
   private let tar: ArchiveWriter
+  private let file: OpenFile
   private var age: AgeWriter
   private var isPublished = false
   /// Seconds since 1970, that all files in the archive have.
@@ -20,13 +22,22 @@ final class SealedSink: ExportSink {
     let folder = try Folder(at: target.folder)
     StaleFiles.remove(from: folder, named: StagingFolder.isLeftover)
     let name = StagingFolder.newName(for: target.name)
-    let header = try AgeHeader.make(passphrase, for: target.path)
+    age = try Self.writer(passphrase, for: target.path)
     tar = try ArchiveWriter(.tar, for: target.path)
     let file = try folder.newFile(name, mode: 0o600)
     StaleFiles.lock(file.descriptor)
-    age = AgeWriter(file, header)
+    self.file = file
     self.folder = folder
     temporaryName = name
+  }
+
+  private static func writer(
+    _ passphrase: Passphrase, for path: String
+  ) throws(DiaryError) -> AgeWriter {
+    guard let passphrase = AgePassphrase(passphrase.bytes),
+      let writer = try? AgeWriter(to: .passphrase(passphrase))
+    else { throw .export(path: path, .failed(reason: "scrypt")) }
+    return writer
   }
 
   deinit {
@@ -76,8 +87,9 @@ final class SealedSink: ExportSink {
   /// Ends the archive and gives it its name, which nothing else may have by now.
   func publish() throws(DiaryError) {
     try tar.end()
-    try age.write(tar.take())
-    try age.finish()
+    try sealTar()
+    try age.finish { sealed throws(DiaryError) in try file.write(sealed) }
+    try file.sync()
     do throws(ErrorNumber) {
       try FileSystem.renameNew("\(folder.path)/\(temporaryName)", to: target.path)
     } catch .exists {
@@ -91,12 +103,16 @@ final class SealedSink: ExportSink {
 
   private func begin(_ path: ExportPath, size: Int64) throws(DiaryError) {
     try tar.begin("\(target.stem)/\(path.text)", size: size, time: time)
-    try age.write(tar.take())
+    try sealTar()
   }
 
   private func add(_ bytes: [UInt8]) throws(DiaryError) {
     try tar.write(bytes)
-    try age.write(tar.take())
+    try sealTar()
+  }
+
+  private func sealTar() throws(DiaryError) {
+    try age.write(tar.take()) { sealed throws(DiaryError) in try file.write(sealed) }
   }
 }
 

@@ -45,6 +45,7 @@ package enum KoreanTable {
     writers,
     shell,
     errors,
+    encryption,
     checks,
     notes,
     parser,

@@ -1,0 +1,119 @@
+import Crypto
+
+/// The beginning of a file in the format age-encryption.org/v1, up to its payload.
+struct AgeHeader {
+  static let version = "age-encryption.org/v1"
+  /// Of a whole header, in bytes: room for 600 recipients. So what is reckoned for the stanzas of a
+  /// hostile file has a bound, too.
+  static let limit = 64 << 10
+
+  let stanzas: [AgeStanza]
+  /// All of it before the code, which is made over that.
+  private let text: [UInt8]
+  private let code: [UInt8]
+  /// In bytes.
+  let count: Int
+
+  // MARK: Writing
+
+  /// The bytes of a header for a key that is wrapped in the stanzas.
+  static func bytes(_ stanzas: [AgeStanza], _ key: SymmetricKey) throws(AgeError) -> [UInt8] {
+    guard !stanzas.isEmpty else { throw .noMatchingIdentity }
+    let text = "\(version)\n\(stanzas.map(\.text).joined())---"
+    let bytes = Array("\(text) \(Base64.text(code(over: Array(text.utf8), key)))\n".utf8)
+    guard bytes.count <= limit else { throw .headerTooLarge }
+    return bytes
+  }
+
+  private static func code(over text: [UInt8], _ key: SymmetricKey) -> [UInt8] {
+    Array(HMAC<SHA256>.authenticationCode(for: text, using: derived(from: key, "header")))
+  }
+
+  /// A key for one purpose.
+  static func derived(
+    from key: SymmetricKey, salt: [UInt8] = [], _ purpose: String
+  ) -> SymmetricKey {
+    HKDF<SHA256>.deriveKey(
+      inputKeyMaterial: key, salt: salt, info: Array(purpose.utf8), outputByteCount: 32)
+  }
+
+  // MARK: Reading
+
+  /// Reads the header of a file, of which these are the first bytes, all or as many as a header may
+  /// have.
+  init(parsing bytes: [UInt8]) throws(AgeError) {
+    var lines = Lines(bytes)
+    try Self.checkVersion(bytes)
+    _ = try lines.next()
+    var stanzas: [AgeStanza] = []
+    while true {
+      let start = lines.index
+      let line = try lines.next()
+      if line.starts(with: "->".utf8) {
+        stanzas.append(try Self.stanza(line, &lines))
+        continue
+      }
+      let end = "---"
+      guard line.starts(with: "\(end) ".utf8), !stanzas.isEmpty,
+        let code = Base64.bytes(line.dropFirst(end.utf8.count + 1)), code.count == 32
+      else { throw .damaged }
+      text = Array(bytes[..<(start + end.utf8.count)])
+      self.code = code
+      self.stanzas = stanzas
+      count = lines.index
+      return
+    }
+  }
+
+  private static func checkVersion(_ bytes: [UInt8]) throws(AgeError) {
+    let line = Array("\(version)\n".utf8)
+    if bytes.starts(with: line) { return }
+    if !bytes.isEmpty, line.starts(with: bytes) { throw .damaged }
+    let isOther = bytes.starts(with: version.utf8.dropLast())
+    let sign = bytes.dropFirst(version.utf8.count - 1).first
+    throw isOther && sign.map(digits.contains) == true ? .newerVersion : .notAge
+  }
+
+  private static let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+
+  private static func stanza(
+    _ line: ArraySlice<UInt8>, _ lines: inout Lines
+  ) throws(AgeError) -> AgeStanza {
+    let parts = line.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
+    let arguments = parts.dropFirst()
+    guard parts.first?.count == 2, !arguments.isEmpty,
+      arguments.allSatisfy({ !$0.isEmpty && $0.allSatisfy { (33...126).contains($0) } })
+    else { throw .damaged }
+    var body: [UInt8] = []
+    // A line that isn't full ends the body, even if there is nothing on it.
+    while true {
+      let line = try lines.next()
+      guard line.count <= 64, let bytes = Base64.bytes(line) else { throw .damaged }
+      body += bytes
+      if line.count < 64 { break }
+    }
+    return AgeStanza(arguments: arguments.map { String(decoding: $0, as: UTF8.self) }, body: body)
+  }
+
+  /// Whether nothing of it was changed since it was written by who knew this key.
+  func isAuthentic(_ key: SymmetricKey) -> Bool {
+    HMAC<SHA256>.isValidAuthenticationCode(
+      code, authenticating: text, using: Self.derived(from: key, "header"))
+  }
+
+  private struct Lines {
+    let bytes: [UInt8]
+    private(set) var index = 0
+
+    init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+    /// The next line, without its end.
+    mutating func next() throws(AgeError) -> ArraySlice<UInt8> {
+      guard let end = bytes[index...].firstIndex(of: 0x0A) else {
+        throw bytes.count < limit ? .damaged : .headerTooLarge
+      }
+      defer { index = end + 1 }
+      return bytes[index..<end]
+    }
+  }
+}

@@ -1,0 +1,55 @@
+import Crypto
+import CryptoExtras
+
+/// Words that open a file, by scrypt.
+package struct AgePassphrase: Sendable {
+  static let name = "scrypt"
+  /// scrypt's cost as a power of two. It takes half a second and 128 MiB: one more, age's own choice,
+  /// would take twice that.
+  package static let usualCost = 17
+  /// Takes four seconds and 1 GiB.
+  private static let highestCost = 20
+  private static let saltSize = 16
+
+  /// swift-crypto makes them zeros when they go.
+  private let bytes: SymmetricKey
+
+  /// `nil` of nothing.
+  package init?(_ bytes: some Sequence<UInt8>) {
+    let bytes = Array(bytes)
+    if bytes.isEmpty { return nil }
+    self.bytes = SymmetricKey(data: bytes)
+  }
+
+  func wrap(_ fileKey: SymmetricKey, cost: Int) throws(AgeError) -> AgeStanza {
+    let salt = SymmetricKey.randomBytes(Self.saltSize)
+    return AgeStanza(
+      arguments: [Self.name, Base64.text(salt), String(cost)],
+      body: fileKey.wrapped(with: try wrapKey(salt, cost)))
+  }
+
+  /// The key of a file out of its one stanza.
+  func unwrap(_ stanza: AgeStanza) throws(AgeError) -> SymmetricKey {
+    guard stanza.arguments.count == 3, stanza.body.count == SymmetricKey.wrappedSize,
+      let salt = Base64.bytes(stanza.arguments[1].utf8), salt.count == Self.saltSize,
+      let cost = Int(stanza.arguments[2]), cost > 0, String(cost) == stanza.arguments[2]
+    else { throw .damaged }
+    guard cost <= Self.highestCost else { throw .workFactorTooHigh(cost) }
+    guard let key = SymmetricKey(unwrapping: stanza.body, with: try wrapKey(salt, cost)) else {
+      throw .wrongPassphrase
+    }
+    return key
+  }
+
+  private func wrapKey(_ salt: [UInt8], _ cost: Int) throws(AgeError) -> SymmetricKey {
+    do {
+      return try bytes.withUnsafeBytes { bytes in
+        try KDF.Scrypt.deriveKey(
+          from: bytes, salt: Array("\(AgeHeader.version)/\(Self.name)".utf8) + salt,
+          outputByteCount: 32, rounds: 1 << cost, blockSize: 8, parallelism: 1)
+      }
+    } catch {
+      throw .outOfMemory
+    }
+  }
+}

@@ -1,0 +1,49 @@
+import Crypto
+import FoundationEssentials
+import System
+
+/// A payload in sealed chunks of 64 KiB, as age has it (the STREAM construction): each is numbered,
+/// and the last one says that it is the last, so that none can be left out or moved.
+package struct AgeStream: Sendable {
+  /// Of clear text.
+  package static let chunkSize = 64 << 10
+  static let tagSize = 16
+  package static let sealedSize = chunkSize + tagSize
+  private static let nonceSize = 12
+
+  private let key: SymmetricKey
+
+  package init(key: SymmetricKey) {
+    self.key = key
+    FreedMemory.stays
+  }
+
+  /// Gives a chunk, sealed. Only the last one may be shorter than the others.
+  package func seal<Failure: Error>(
+    _ chunk: UnsafeRawBufferPointer, number: Int, isLast: Bool,
+    _ put: (UnsafeRawBufferPointer) throws(Failure) -> Void
+  ) throws(Failure) {
+    let box = sized {
+      try ChaChaPoly.seal(
+        chunk, using: key, nonce: ChaChaPoly.Nonce(data: Self.nonce(number, isLast)))
+    }
+    try box.combined.bytes.withUnsafeBytes { bytes throws(Failure) in
+      try put(UnsafeRawBufferPointer(rebasing: bytes[Self.nonceSize...]))
+    }
+  }
+
+  /// A chunk, opened; `nil` if it isn't that one, or was changed.
+  package func open(_ sealed: UnsafeRawBufferPointer, number: Int, isLast: Bool) -> [UInt8]? {
+    guard sealed.count >= Self.tagSize else { return nil }
+    var combined = Data(capacity: Self.nonceSize + sealed.count)
+    combined.append(contentsOf: Self.nonce(number, isLast))
+    combined.append(contentsOf: sealed)
+    let box = sized { try ChaChaPoly.SealedBox(combined: combined) }
+    return (try? ChaChaPoly.open(box, using: key)).map { Array($0) }
+  }
+
+  /// Eleven bytes of number, the highest first, and one that is 1 for the last chunk.
+  private static func nonce(_ number: Int, _ isLast: Bool) -> [UInt8] {
+    [0, 0, 0] + withUnsafeBytes(of: UInt64(number).bigEndian) { Array($0) } + [isLast ? 1 : 0]
+  }
+}

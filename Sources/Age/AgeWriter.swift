@@ -1,0 +1,85 @@
+import Crypto
+
+/// Encrypts bytes as they come and gives on what becomes of them, a chunk at a time, so that nothing
+/// of them need stand anywhere in clear text.
+package struct AgeWriter: ~Copyable {
+  /// Goes before what is sealed.
+  private var header: [UInt8]
+  private let stream: AgeStream
+  private var number = 0
+  /// What isn't sealed yet: at most a chunk.
+  private var pending: [UInt8] = []
+
+  package init(to lock: AgeLock) throws(AgeError) {
+    let key = SymmetricKey(size: .bits128)
+    let nonce = SymmetricKey.randomBytes(AgeReader.nonceSize)
+    header = try AgeHeader.bytes(try lock.stanzas(wrapping: key), key) + nonce
+    stream = AgeStream(key: AgeHeader.derived(from: key, salt: nonce, "payload"))
+    pending.reserveCapacity(AgeStream.chunkSize)
+  }
+
+  /// A last chunk is another than those before it, so one is always held back.
+  package mutating func write<Failure: Error>(
+    _ bytes: UnsafeRawBufferPointer, _ put: (UnsafeRawBufferPointer) throws(Failure) -> Void
+  ) throws(Failure) {
+    var rest = bytes[...]
+    if !pending.isEmpty {
+      let room = rest.prefix(AgeStream.chunkSize - pending.count)
+      pending.append(contentsOf: room)
+      rest = rest.dropFirst(room.count)
+      if rest.isEmpty { return }
+      try sealPending(isLast: false, put)
+    }
+    while rest.count > AgeStream.chunkSize {
+      try seal(UnsafeRawBufferPointer(rebasing: rest.prefix(AgeStream.chunkSize)), put)
+      rest = rest.dropFirst(AgeStream.chunkSize)
+    }
+    pending.append(contentsOf: rest)
+  }
+
+  package mutating func write<Failure: Error>(
+    _ bytes: [UInt8], _ put: (UnsafeRawBufferPointer) throws(Failure) -> Void
+  ) throws(Failure) {
+    try bytes.span.bytes.withUnsafeBytes { bytes throws(Failure) in try write(bytes, put) }
+  }
+
+  /// Gives the rest. Without this, what was written is no file.
+  package mutating func finish<Failure: Error>(
+    _ put: (UnsafeRawBufferPointer) throws(Failure) -> Void
+  ) throws(Failure) {
+    try sealPending(isLast: true, put)
+  }
+
+  private mutating func sealPending<Failure: Error>(
+    isLast: Bool, _ put: (UnsafeRawBufferPointer) throws(Failure) -> Void
+  ) throws(Failure) {
+    var chunk: [UInt8] = []
+    swap(&chunk, &pending)
+    try chunk.span.bytes.withUnsafeBytes { bytes throws(Failure) in
+      try seal(bytes, isLast: isLast, put)
+    }
+    chunk.removeAll(keepingCapacity: true)
+    swap(&chunk, &pending)
+  }
+
+  private mutating func seal<Failure: Error>(
+    _ chunk: UnsafeRawBufferPointer, isLast: Bool = false,
+    _ put: (UnsafeRawBufferPointer) throws(Failure) -> Void
+  ) throws(Failure) {
+    if !header.isEmpty {
+      try header.span.bytes.withUnsafeBytes { bytes throws(Failure) in try put(bytes) }
+      header = []
+    }
+    try stream.seal(chunk, number: number, isLast: isLast, put)
+    number += 1
+  }
+
+  /// A whole file at once.
+  package static func seal(_ bytes: [UInt8], to lock: AgeLock) throws(AgeError) -> [UInt8] {
+    var writer = try AgeWriter(to: lock)
+    var sealed: [UInt8] = []
+    writer.write(bytes) { sealed.append(contentsOf: $0) }
+    writer.finish { sealed.append(contentsOf: $0) }
+    return sealed
+  }
+}

@@ -1,0 +1,64 @@
+import System
+
+/// Bytes as text that tells slips of the pen: a prefix, five bits a letter, and a checksum (BIP 173).
+enum Bech32 {
+  private static let letters = Array("qpzry9x8gf2tvdw0s3jn54khce6mua7l".utf8)
+  private static let sumLength = 6
+
+  /// In small letters; the prefix is, too.
+  static func text(_ bytes: some Sequence<UInt8>, prefix: String) -> [UInt8] {
+    var values = regrouped(bytes, from: 8, to: 5)
+    defer { values.wipe() }
+    let number = sum(prefix.utf8, values + [UInt8](repeating: 0, count: sumLength)) ^ 1
+    let sum = (0..<sumLength).map { UInt8(number >> UInt32(25 - 5 * $0) & 31) }
+    return Array(prefix.utf8) + [UInt8(ascii: "1")] + (values + sum).map { letters[Int($0)] }
+  }
+
+  /// `nil` unless the text, in small letters, has that prefix, only letters that there are, and the
+  /// sum of the rest.
+  static func bytes(_ text: [UInt8], prefix: String) -> [UInt8]? {
+    guard text.starts(with: (prefix + "1").utf8) else { return nil }
+    var values = text.dropFirst(prefix.utf8.count + 1).compactMap { letter in
+      letters.firstIndex(of: letter).map { UInt8($0) }
+    }
+    defer { values.wipe() }
+    guard values.count == text.count - prefix.utf8.count - 1, values.count >= sumLength,
+      sum(prefix.utf8, values) == 1
+    else { return nil }
+    values.removeLast(sumLength)
+    let bits = values.count * 5 % 8
+    // What doesn't fill a byte is less than a letter, and zeros.
+    guard bits < 5, (values.last ?? 0) & (1 << bits - 1) == 0 else { return nil }
+    return Array(regrouped(values, from: 5, to: 8).prefix(values.count * 5 / 8))
+  }
+
+  /// Bits in groups of another size, the last one filled up with zeros.
+  private static func regrouped(
+    _ groups: some Sequence<UInt8>, from size: Int, to newSize: Int
+  ) -> [UInt8] {
+    var result: [UInt8] = []
+    result.reserveCapacity(64)
+    var (held, bits) = (0, 0)
+    for group in groups {
+      held = (held << size | Int(group)) & 0xFFFF
+      bits += size
+      while bits >= newSize {
+        bits -= newSize
+        result.append(UInt8(held >> bits & (1 << newSize - 1)))
+      }
+    }
+    if bits > 0 { result.append(UInt8(held << (newSize - bits) & (1 << newSize - 1))) }
+    return result
+  }
+
+  private static func sum(_ prefix: String.UTF8View, _ values: [UInt8]) -> UInt32 {
+    let generators: [UInt32] = [0x3b6a_57b2, 0x2650_8e6d, 0x1ea1_19fa, 0x3d42_33dd, 0x2a14_62b3]
+    var sum: UInt32 = 1
+    for value in prefix.map({ $0 >> 5 }) + [0] + prefix.map({ $0 & 31 }) + values {
+      let top = sum >> 25
+      sum = (sum & 0x1ff_ffff) << 5 ^ UInt32(value)
+      for (bit, generator) in generators.enumerated() where top >> bit & 1 == 1 { sum ^= generator }
+    }
+    return sum
+  }
+}

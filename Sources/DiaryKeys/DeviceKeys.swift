@@ -1,0 +1,111 @@
+import Age
+import Crypto
+import DiaryCore
+import System
+
+/// The keys of this device, which never leave it: one that opens the diary's, one that signs. Each
+/// stands in a file of its own, written as its first program made it.
+package struct DeviceKeys: Sendable {
+  private typealias OpenFile = System.OpenFile<KeyErrors>
+  private typealias FileSystem = System.FileSystem<KeyErrors>
+  private typealias DurableFile = System.DurableFile<KeyErrors>
+
+  package let identity: AgeIdentity
+  private let signingKey: Curve25519.Signing.PrivateKey
+
+  /// Reads the keys, or makes those that aren't there. A file that can't be read is no reason for
+  /// another key: what was sealed to it would be lost.
+  package init(in folder: String) throws(KeyError) {
+    // As `age -i` reads it.
+    identity = try Self.read(Path.join(folder, "x25519.key")) {
+      AgeIdentity().text
+    } parsing: { text in
+      AgeIdentity(text)
+    }
+    // 64 hexadecimal digits.
+    signingKey = try Self.read(Path.join(folder, "ed25519.key")) {
+      Array(AssetID(digest: Curve25519.Signing.PrivateKey().rawRepresentation).description.utf8)
+    } parsing: { text in
+      var bytes = text.compactMap(hexadecimalValue(of:))
+      defer { bytes.wipe() }
+      guard text.count == 64, bytes.count == 64 else { return nil }
+      return try? Curve25519.Signing.PrivateKey(
+        rawRepresentation: (0..<32).map { bytes[2 * $0] << 4 | bytes[2 * $0 + 1] })
+    }
+  }
+
+  /// The key in a file, made on first use. Of two programs that do this at once, one was first.
+  private static func read<Key>(
+    _ path: String, making make: () -> [UInt8], parsing parse: (ArraySlice<UInt8>) -> Key?
+  ) throws(KeyError) -> Key {
+    if FileSystem.ownStatus(of: path) == nil {
+      let folder = Path.parent(path)
+      try FileSystem.makeFolders(folder)
+      var text = make()
+      defer { text.wipe() }
+      var file = try DurableFile(in: folder)
+      try file.write(text)
+      try file.write([UInt8(ascii: "\n")])
+      try file.commit(asNew: path)
+    }
+    let file = try OpenFile(path, [.readOnly, .noFollow, .nonBlocking])
+    let status = try file.status()
+    guard status.isRegularFile else { throw .file(SystemError(.opening, path, .notARegularFile)) }
+    guard status.permissions & 0o077 == 0 else { throw .exposed(path: path) }
+    var text = try file.bytes(from: 0, atMost: 100)
+    defer { text.wipe() }
+    guard text.last == UInt8(ascii: "\n"), let key = parse(text.dropLast()) else {
+      throw .damaged(path: path)
+    }
+    return key
+  }
+
+  package var verifyingKey: VerifyingKey {
+    VerifyingKey(key: signingKey.publicKey)
+  }
+
+  /// Signs a message, which counts only where that context is looked for.
+  package func signature(of message: [UInt8], _ context: SigningContext) -> [UInt8] {
+    // Ed25519 signs whatever it is given.
+    guard let signature = try? signingKey.signature(for: context.beginning + message) else {
+      preconditionFailure()
+    }
+    return Array(signature)
+  }
+}
+
+/// What a device's signatures are checked with.
+package struct VerifyingKey: Hashable, Sendable {
+  private let key: Curve25519.Signing.PublicKey
+
+  fileprivate init(key: Curve25519.Signing.PublicKey) { self.key = key }
+
+  /// `nil` unless there are 32. Whether they are a point of the curve shows when they are used.
+  package init?(_ bytes: some Sequence<UInt8>) {
+    guard let key = try? Curve25519.Signing.PublicKey(rawRepresentation: Array(bytes)) else {
+      return nil
+    }
+    self.key = key
+  }
+
+  package var bytes: [UInt8] { Array(key.rawRepresentation) }
+
+  package func isValid(
+    _ signature: [UInt8], of message: [UInt8], _ context: SigningContext
+  ) -> Bool {
+    key.isValidSignature(signature, for: context.beginning + message)
+  }
+
+  package static func == (one: Self, other: Self) -> Bool { one.bytes == other.bytes }
+  package func hash(into hasher: inout Hasher) { hasher.combine(bytes) }
+}
+
+/// What something is signed as, so that it can't be taken for something else. A line feed ends it
+/// before the message.
+package struct SigningContext: Sendable {
+  fileprivate let beginning: [UInt8]
+
+  package init(_ name: StaticString) {
+    beginning = name.withUTF8Buffer { Array($0) } + [UInt8(ascii: "\n")]
+  }
+}

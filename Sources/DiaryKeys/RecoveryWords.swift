@@ -1,0 +1,77 @@
+import Age
+
+/// Six words that a person writes down, and that open the diary's key where every device is lost:
+/// 77 random bits, which no scrypt in between lets anybody guess.
+package struct RecoveryWords: Hashable, Sendable {
+  package static let count = 6
+
+  package let words: [String]
+
+  /// New ones, of the system's random source.
+  package init() {
+    let list = RecoveryWordList.words
+    words = (0..<Self.count).map { _ in list[.random(in: list.indices)] }
+  }
+
+  /// Reads what a person typed, whatever stands between the words, in whatever case and numbered or
+  /// not.
+  package init(typed text: some StringProtocol) throws(RecoveryWordsError) {
+    let list = RecoveryWordList.words
+    let known = Set(list)
+    // A few words have a hyphen; between others it may stand as well.
+    let typed = text.lowercased().split { !$0.isLetter && $0 != "-" }.map(String.init)
+      .flatMap { known.contains($0) ? [$0] : $0.split(separator: "-").map(String.init) }
+    for (index, word) in typed.enumerated() where !known.contains(word) {
+      throw .unknownWord(
+        number: index + 1, word, nearest: Self.nearest(to: Array(word.utf8), in: list))
+    }
+    guard typed.count == Self.count else { throw .wrongCount(typed.count) }
+    words = typed
+  }
+
+  /// On one line with blanks between, as `age` is told them.
+  package var text: String { words.joined(separator: " ") }
+
+  /// There are words, so it isn't empty.
+  var passphrase: AgePassphrase {
+    guard let passphrase = AgePassphrase(text.utf8) else { preconditionFailure() }
+    return passphrase
+  }
+
+  /// The word that takes the fewest slips to become this one, rather not at its beginning; `nil`
+  /// where that is most of its letters.
+  private static func nearest(to typed: [UInt8], in list: [String]) -> String? {
+    let slips = list.map { self.slips(from: Array($0.utf8), to: typed) }
+    let best = list.indices.min { one, other in
+      slips[one] < slips[other]
+        || slips[one] == slips[other] && list[one].utf8.first == typed.first
+          && list[other].utf8.first != typed.first
+    }
+    return best.flatMap { 2 * slips[$0] <= max(typed.count, 3) ? list[$0] : nil }
+  }
+
+  /// How many letters were missed, added, or taken for others; two the wrong way round are one slip.
+  private static func slips(from word: [UInt8], to typed: [UInt8]) -> Int {
+    guard abs(word.count - typed.count) < 4 else { return .max / 2 }
+    var rows = [Array(0...typed.count)]
+    for (i, letter) in word.enumerated() {
+      var row = [i + 1]
+      for (j, other) in typed.enumerated() {
+        var slips = min(row[j] + 1, rows[i][j + 1] + 1, rows[i][j] + (letter == other ? 0 : 1))
+        if i > 0, j > 0, letter == typed[j - 1], word[i - 1] == other {
+          slips = min(slips, rows[i - 1][j - 1] + 1)
+        }
+        row.append(slips)
+      }
+      rows.append(row)
+    }
+    return rows[word.count][typed.count]
+  }
+}
+
+/// Why what was typed aren't recovery words.
+package enum RecoveryWordsError: Error, Hashable, Sendable {
+  case wrongCount(Int)
+  /// It isn't in the list, which may have one that is much like it.
+  case unknownWord(number: Int, String, nearest: String?)
+}

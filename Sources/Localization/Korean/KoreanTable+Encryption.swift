@@ -1,0 +1,33 @@
+extension KoreanTable {
+  /// Keys, recovery words, and files that age encrypted.
+  static let encryption = [
+    "These recovery words don't open %1. Compare each with what you wrote down.":
+      "이 복구 단어로는 %1{을/를} 열 수 없습니다. 적어 둔 단어와 하나씩 비교하세요.",
+    "%1 holds a key that isn't this diary's. Somebody may have replaced it.":
+      "%1에 든 키는 이 다이어리의 것이 아닙니다. 누군가 바꾸었을 수 있습니다.",
+    "Others may read the secret key %1. Run `chmod 600` on it, or remove it to make this machine a new device.":
+      "다른 사람이 비밀 키 %1{을/를} 읽을 수 있습니다. `chmod 600`을 실행하거나, 키를 지워 이 컴퓨터를 새 기기로 만드세요.",
+    "The secret key %1 is damaged. Restore it from a backup, or remove it to make this machine a new device.":
+      "비밀 키 %1{이/가} 손상되었습니다. 백업에서 되살리거나, 키를 지워 이 컴퓨터를 새 기기로 만드세요.",
+    "Couldn't use a secret key: %1: %2.": "비밀 키를 쓸 수 없습니다: %1: %2.",
+    "%1 isn't a file that age encrypted.": "%1{은/는} age로 암호화한 파일이 아닙니다.",
+    "%1 is encrypted in a newer way than this program knows. Update PhotoDiary.":
+      "%1{은/는} 이 프로그램이 모르는 새 방식으로 암호화되었습니다. PhotoDiary를 업데이트하세요.",
+    "%1 was encrypted for other keys than those here.":
+      "%1{은/는} 여기 없는 키로 암호화되었습니다.",
+    "The passphrase doesn't open %1. Check it and try again.":
+      "이 암호로는 %1{을/를} 열 수 없습니다. 확인하고 다시 입력하세요.",
+    "%1 is damaged or cut short. Get it again from where it came.":
+      "%1{이/가} 손상되었거나 잘렸습니다. 원본에서 다시 받으세요.",
+    "%1 would take too long to open (work factor %2). It may be a trap.":
+      "%1{은/는} 여는 데 너무 오래 걸립니다(작업 계수 %2). 함정일 수 있습니다.",
+    "%1 is encrypted for too many keys.": "%1{은/는} 너무 많은 키로 암호화되었습니다.",
+    "Too little memory for the passphrase of %1. End other programs and try again.":
+      "%1의 암호를 확인할 메모리가 부족합니다. 다른 프로그램을 끝내고 다시 하세요.",
+    "Give all %1 recovery words: there are %2.":
+      "복구 단어 %1개를 모두 입력하세요. 입력한 단어는 %2개입니다.",
+    "Word %1, “%2”, isn't a recovery word. Is it %3?":
+      "%1번째 단어 “%2”{은/는} 복구 단어가 아닙니다. 혹시 %3인가요?",
+    "Word %1, “%2”, isn't a recovery word.": "%1번째 단어 “%2”{은/는} 복구 단어가 아닙니다.",
+  ]
+}

@@ -1,0 +1,73 @@
+import Testing
+
+@testable import Age
+
+@Suite struct AgeKeyTests {
+  @Test func `a key comes back from its text`() throws {
+    let identity = AgeIdentity()
+    let text = String(decoding: identity.text, as: UTF8.self)
+    #expect(text.hasPrefix("AGE-SECRET-KEY-1") && text.count == 74)
+    #expect(try #require(AgeIdentity(text.utf8)).recipient == identity.recipient)
+    #expect(identity.recipient.description.hasPrefix("age1"))
+    #expect(AgeRecipient(identity.recipient.description) == identity.recipient)
+  }
+
+  @Test func `a slip of the pen is no key`() throws {
+    let recipient = AgeIdentity().recipient.description
+    for index in recipient.indices {
+      var changed = recipient
+      changed.remove(at: index)
+      #expect(AgeRecipient(changed) == nil)
+      changed.insert(recipient[index] == "q" ? "p" : "q", at: index)
+      #expect(AgeRecipient(changed) == nil)
+    }
+    #expect(AgeRecipient(recipient.uppercased()) == nil)
+    #expect(AgeRecipient(recipient + " ") == nil && AgeRecipient("") == nil)
+    let identity = String(decoding: AgeIdentity().text, as: UTF8.self)
+    #expect(AgeIdentity(identity.lowercased().utf8) == nil)
+    #expect(AgeIdentity(identity.dropLast().utf8) == nil)
+    #expect(AgeIdentity((identity.prefix(20) + "a" + identity.dropFirst(21)).utf8) == nil)
+    #expect(AgeIdentity(recipient.utf8) == nil)
+  }
+
+  @Test(arguments: [0, 1, 31, 33, 64])
+  func `a key of another length is none`(count: Int) {
+    let bytes = [UInt8](repeating: 9, count: count)
+    #expect(AgeRecipient(String(decoding: Bech32.text(bytes, prefix: "age"), as: UTF8.self)) == nil)
+    let identity = Bech32.text(bytes, prefix: "age-secret-key-")
+    #expect(AgeIdentity(String(decoding: identity, as: UTF8.self).uppercased().utf8) == nil)
+  }
+
+  @Test func `nothing is sealed to a point that everybody shares a secret with`() {
+    for first in [0, 1] as [UInt8] {
+      let bytes = [first] + [UInt8](repeating: 0, count: 31)
+      #expect(
+        AgeRecipient(String(decoding: Bech32.text(bytes, prefix: "age"), as: UTF8.self)) == nil)
+    }
+  }
+
+  /// From BIP 173.
+  @Test(arguments: [
+    ("a12uel5l", "a", true), ("abcdef1qpzry9x8gf2tvdw0s3jn54khce6mua7lmqqqxw", "abcdef", true),
+    ("split1checkupstagehandshakeupstreamerranterredcaperred2y9e3w", "split", true),
+    ("?1ezyfcl", "?", true), ("a12UEL5L", "a", false), ("x1b4n0q5v", "x", false),
+    ("1pzry9x0s0muk", "", false), ("li1dgmt3", "li", false), ("de1lg7wt\u{FF}", "de", false),
+    ("split1checkupstagehandshakeupstreamerranterredcaperred2y9e3x", "split", false),
+  ])
+  func `checksums are those of the proposal`(text: String, prefix: String, isRight: Bool) {
+    let bytes = Bech32.bytes(Array(text.utf8), prefix: prefix)
+    #expect((bytes != nil) == isRight)
+    if let bytes { #expect(Bech32.text(bytes, prefix: prefix) == Array(text.utf8)) }
+  }
+
+  @Test func `base64 has one text for all bytes`() {
+    for count in 0..<70 {
+      let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 * 37 + count) }
+      #expect(Base64.bytes(Base64.text(bytes).utf8) == bytes)
+    }
+    #expect(Base64.text(Array("any carnal pleas".utf8)) == "YW55IGNhcm5hbCBwbGVhcw")
+    for text in ["A", "AB", "AAB", "AA=", "AA==", "AA A", "AAAAA", "A-", "A_", "\n"] {
+      #expect(Base64.bytes(text.utf8) == nil, "\(text)")
+    }
+  }
+}

@@ -1,0 +1,179 @@
+import System
+import TestSupport
+import Testing
+
+@testable import Age
+
+@Suite struct AgePayloadTests {
+  private typealias Chunk = HandmadeFile.Chunk
+
+  private static let size = AgeStream.chunkSize
+  private let identity = AgeIdentity()
+  private let full = [UInt8](repeating: 1, count: AgeStream.chunkSize)
+
+  private var lock: AgeLock { .recipients([identity.recipient]) }
+  private var key: AgeKey { .identities([identity]) }
+
+  // MARK: There and back
+
+  @Test(arguments: [
+    0, 1, 17, size - 17, size - 16, size - 1, size, size + 1, 2 * size - 1, 2 * size, 2 * size + 1,
+    5 * size, 5 * size + 12_345,
+  ])
+  func `what was written comes back, whole and in parts`(count: Int) throws {
+    var random = SeededGenerator(seed: UInt64(count))
+    let block = (0..<1021).map { _ in UInt8.random(in: .min ... .max, using: &random) }
+    var bytes: [UInt8] = []
+    while bytes.count < count { bytes += block.prefix(count - bytes.count) }
+    var writer = try AgeWriter(to: lock)
+    var sealed: [UInt8] = []
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let piece = Array(rest.prefix(.random(in: 0...2 * Self.size + 3, using: &random)))
+      rest = rest.dropFirst(piece.count)
+      writer.write(piece) { sealed += $0 }
+    }
+    writer.finish { sealed += $0 }
+    #expect(try AgeReader.open(sealed, with: key) == bytes)
+
+    let folder = try TemporaryFolder()
+    let file = try OpenFile<SystemError>(try folder.write(sealed, to: "sealed"), .readOnly)
+    let reader = try AgeReader(.file(file.descriptor), with: key)
+    #expect(
+      reader.count == count && reader.chunkCount == max(1, (count + Self.size - 1) / Self.size))
+    let chunks = try (0..<reader.chunkCount).reversed().map { try reader.chunk($0) }
+    #expect(chunks.reversed().flatMap(\.self) == bytes)
+    for _ in 0..<20 {
+      let start = Int.random(in: 0...count, using: &random)
+      let range = start..<Int.random(in: start...count, using: &random)
+      #expect(try reader.bytes(range) == Array(bytes[range]), "\(range)")
+    }
+  }
+
+  @Test func `one file sealed twice is another each time`() throws {
+    let bytes = Array("the same".utf8)
+    let (one, other) = (try AgeWriter.seal(bytes, to: lock), try AgeWriter.seal(bytes, to: lock))
+    #expect(one.count == other.count && one.suffix(50) != other.suffix(50))
+  }
+
+  @Test func `nothing is sealed to nobody`() {
+    #expect(throws: AgeError.noMatchingIdentity) { try AgeWriter.seal([1], to: .recipients([])) }
+  }
+
+  // MARK: Damage
+
+  @Test func `a file of which any byte is another isn't opened`() throws {
+    let sealed = try AgeWriter.seal(Array("some words".utf8), to: lock)
+    for index in sealed.indices {
+      var changed = sealed
+      changed[index] ^= 1 << (index % 8)
+      #expect(throws: AgeError.self) { try AgeReader.open(changed, with: key) }
+    }
+  }
+
+  @Test func `a file that was cut or continued isn't opened`() throws {
+    let sealed = try AgeWriter.seal(Array("some words".utf8), to: lock)
+    for count in 0..<sealed.count {
+      #expect(throws: count == 0 ? AgeError.notAge : .damaged) {
+        try AgeReader.open(Array(sealed[..<count]), with: key)
+      }
+    }
+    for more in [1, 15, 16, 17, Self.size, Self.size + 16] {
+      #expect(throws: AgeError.damaged) {
+        try AgeReader.open(sealed + [UInt8](repeating: 0, count: more), with: key)
+      }
+    }
+    let long = try AgeWriter.seal(full + full + full, to: lock)
+    for less in [1, 16, 17, Self.size, Self.size + 15, Self.size + 16, 2 * (Self.size + 16)] {
+      #expect(throws: AgeError.damaged) { try AgeReader.open(long.dropLast(less), with: key) }
+    }
+  }
+
+  @Test func `chunks stand each in its place`() throws {
+    let known = KnownKey()
+    func open(_ chunks: Chunk...) throws -> Int {
+      var file = try known.file()
+      file.chunks = chunks
+      return try known.open(file).count
+    }
+    let inner = Chunk(full, isLast: false)
+    #expect(try open(inner, inner, Chunk("end")) == 2 * Self.size + 3)
+    #expect(try open(inner, Chunk(full)) == 2 * Self.size)
+    #expect(try open(Chunk("")) == 0)
+    for chunks in [
+      [], [Chunk("", isLast: false)], [Chunk("end", isLast: false)], [inner], [inner, inner],
+      [inner, Chunk("")], [Chunk(full), Chunk("")], [Chunk(full), Chunk("end")],
+      [Chunk("a"), Chunk("b")], [Chunk("short", isLast: false), Chunk("end")],
+      [inner, Chunk("end", number: 2)], [Chunk("end", number: 1)],
+      [Chunk(full, isLast: false, number: 1), Chunk(full, isLast: false, number: 0), Chunk("end")],
+    ] {
+      var file = try known.file()
+      file.chunks = chunks
+      #expect(throws: AgeError.damaged, "\(chunks.map { ($0.bytes.count, $0.isLast) })") {
+        try known.open(file)
+      }
+    }
+    for count in [0, 15] {
+      var file = try known.file()
+      (file.nonce, file.chunks) = ([UInt8](repeating: 0, count: count), [])
+      #expect(throws: AgeError.damaged) { try known.open(file) }
+    }
+  }
+
+  @Test func `a damaged chunk leaves the others readable`() throws {
+    let bytes = (0..<4).flatMap { [UInt8](repeating: UInt8($0), count: Self.size) }
+    var sealed = try AgeWriter.seal(bytes, to: lock)
+    sealed[sealed.count - 2 * (Self.size + 16) - 100] ^= 1
+    let reader = try AgeReader(.bytes(sealed), with: key)
+    #expect(throws: AgeError.damaged) { try reader.chunk(1) }
+    for number in [0, 2, 3] {
+      #expect(try reader.chunk(number) == Array(repeating: UInt8(number), count: Self.size))
+    }
+  }
+
+  @Test func `a file that can't be read says so`() throws {
+    let folder = try TemporaryFolder()
+    let file = try OpenFile<SystemError>(folder.path, [.readOnly, .folder])
+    #expect(throws: AgeError.self) { try AgeReader(.file(file.descriptor), with: key) }
+    #expect(throws: AgeError.unreadable(ErrorNumber(rawValue: 9))) {
+      try AgeReader(.file(Descriptor(number: -1)), with: key)
+    }
+  }
+
+  // MARK: Passphrases
+
+  @Test func `a passphrase opens what it sealed, and stands alone`() throws {
+    let words = try #require(AgePassphrase("correct 말".utf8))
+    let other = try #require(AgePassphrase("correct".utf8))
+    let sealed = try AgeWriter.seal([1, 2, 3], to: .passphrase(words, cost: 5))
+    #expect(try AgeReader.open(sealed, with: .passphrase(words)) == [1, 2, 3])
+    #expect(throws: AgeError.wrongPassphrase) {
+      try AgeReader.open(sealed, with: .passphrase(other))
+    }
+    #expect(throws: AgeError.noMatchingIdentity) { try AgeReader.open(sealed, with: key) }
+    #expect(AgePassphrase([]) == nil)
+    for index in sealed.indices {
+      var changed = sealed
+      changed[index] ^= 1
+      #expect(throws: AgeError.self) { try AgeReader.open(changed, with: .passphrase(words)) }
+    }
+  }
+
+  @Test(arguments: [
+    ("21", AgeError.workFactorTooHigh(21)), ("23", .workFactorTooHigh(23)),
+    ("63", .workFactorTooHigh(63)), ("0", .damaged), ("-1", .damaged), ("+5", .damaged),
+    ("05", .damaged), ("0x5", .damaged), ("5a", .damaged), ("99999999999999999999", .damaged),
+    ("5 5", .damaged), ("٥", .damaged),
+  ])
+  func `what scrypt is asked for has a bound`(cost: String, error: AgeError) throws {
+    let words = try #require(AgePassphrase("words".utf8))
+    let text = String(
+      decoding: try AgeWriter.seal([], to: .passphrase(words, cost: 5)), as: UTF8.self)
+    let header = text.split(separator: "\n", maxSplits: 2)
+    let stanza = header[1].dropLast(1) + cost
+    #expect(throws: error) {
+      try AgeReader.open(
+        Array("\(header[0])\n\(stanza)\n\(header[2])".utf8), with: .passphrase(words))
+    }
+  }
+}

@@ -1,0 +1,79 @@
+import Crypto
+import Localization
+import Testing
+
+@testable import DiaryKeys
+
+@Suite struct RecoveryWordsTests {
+  /// In the form in which EFF publishes it, with the dice that stand for each word.
+  @Test func `the list is that of EFF`() {
+    let words = RecoveryWordList.words
+    #expect(words.count == RecoveryWordList.count && Set(words).count == words.count)
+    let lines = words.enumerated().map { index, word in
+      let dice = [1296, 216, 36, 6, 1].map { String(index / $0 % 6 + 1) }.joined()
+      return "\(dice)\t\(word)\n"
+    }
+    #expect(
+      SHA256.hash(data: Array(lines.joined().utf8)).description.hasSuffix(
+        "addd35536511597a02fa0a9ff1e5284677b8883b83e986e43f15a3db996b903e"))
+  }
+
+  @Test func `new words are six of the list, others each time`() throws {
+    let list = Set(RecoveryWordList.words)
+    let all = (0..<50).map { _ in RecoveryWords() }
+    #expect(Set(all).count == 50)
+    for words in all {
+      #expect(words.words.count == 6 && words.words.allSatisfy(list.contains))
+      #expect(try RecoveryWords(typed: words.text) == words)
+    }
+  }
+
+  @Test(arguments: [
+    "abacus drop-down zoom felt-tip yo-yo t-shirt",
+    "  Abacus, DROP-DOWN,zoom;\n\tfelt-tip.\r\nyo-yo\u{A0}t-shirt\n\n",
+    "1. abacus\n2. drop-down\n3. zoom\n4. felt-tip\n5. yo-yo\n6. t-shirt",
+    "1abacus 2) drop-down #3 zoom - (4) felt-tip • yo-yo “t-shirt”",
+  ])
+  func `words are known however they are typed`(typed: String) throws {
+    #expect(
+      try RecoveryWords(typed: typed).words
+        == ["abacus", "drop-down", "zoom", "felt-tip", "yo-yo", "t-shirt"])
+  }
+
+  @Test func `hyphens may stand between words`() throws {
+    #expect(try RecoveryWords(typed: "zoom-zoom-zoom-zoom-zoom-zoom").words.count == 6)
+  }
+
+  @Test(arguments: [
+    ("zoom zoom abacsu zoom zoom zoom", 3, "abacsu", "abacus"),
+    ("zooom zoom zoom zoom zoom zoom", 1, "zooom", "zoom"),
+    ("zoom zoom zoom zoom zoom zom", 6, "zom", "zoom"),
+    ("zoom zoom tshirt", 3, "tshirt", "t-shirt"),
+    ("zoom qqqqqqqqq", 2, "qqqqqqqqq", nil), ("고양이", 1, "고양이", nil),
+    (
+      "zoom \(String(repeating: "a", count: 10_000))", 2, String(repeating: "a", count: 10_000), nil
+    ),
+  ])
+  func `a word that isn't in the list is named by its number`(
+    typed: String, number: Int, word: String, nearest: String?
+  ) throws {
+    let error = #expect(throws: RecoveryWordsError.self) { try RecoveryWords(typed: typed) }
+    guard case .unknownWord(let foundNumber, let foundWord, let foundNearest) = error else {
+      Issue.record("\(error as Any)")
+      return
+    }
+    #expect(foundNumber == number && foundWord == word)
+    #expect(foundNearest == nearest)
+  }
+
+  @Test(arguments: ["", " \n", "1 2 3", "zoom", "zoom zoom zoom zoom zoom zoom zoom"])
+  func `it takes six`(typed: String) {
+    let count = typed.split(separator: " ").count { $0 == "zoom" }
+    #expect(throws: RecoveryWordsError.wrongCount(count)) { try RecoveryWords(typed: typed) }
+  }
+
+  @Test func `what is wrong is said in one line`() {
+    let error = RecoveryWordsError.unknownWord(number: 3, "abacsu\u{1B}[31m", nearest: "abacus")
+    #expect(!error.description.contains("\u{1B}") && error.description.hasSuffix("Is it abacus?"))
+  }
+}
