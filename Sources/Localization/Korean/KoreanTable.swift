@@ -48,5 +48,6 @@ package enum KoreanTable {
     checks,
     notes,
     parser,
+    remotes,
   ]
 }
