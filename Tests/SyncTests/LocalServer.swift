@@ -31,7 +31,8 @@ final class LocalServer {
 
   struct Failure: Error { let words: String }
 
-  var errorText: String { program.errorText }
+  /// The address of a repository of a git daemon.
+  func url(_ name: String) -> String { "git://127.0.0.1:\(port)/\(name)" }
 
   static func gitDaemon(_ folder: String, takes: Bool = true) throws -> LocalServer {
     try LocalServer("git-daemon", waitsFor: "Ready to rumble") { port in

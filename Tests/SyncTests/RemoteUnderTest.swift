@@ -72,8 +72,8 @@ final class RemoteUnderTest {
     case .folder: return FolderRemote(place, limits: limits)
     case .gitPath: return git(place, device, limits)
     case .gitDaemon:
-      let port = try #require(server).port
-      return git("git://127.0.0.1:\(port)/\(name(of: place))", device, limits)
+      let server = try #require(server)
+      return git(server.url(name(of: place)), device, limits)
     case .gitSSH: return git(try #require(ssh).url(place), device, limits)
     case .rcloneFolder:
       try folder.write("[disk]\ntype = alias\nremote = /\n", to: "rclone.conf")

@@ -71,21 +71,32 @@ final class GitPush {
 
   /// Pushes commits to branches. `false` when the remote has other ones there.
   private func push(_ references: [String], attempt: Int) throws(RemoteFault) -> Bool {
-    let words = ["push", "--porcelain", "--progress", "--no-thin", "--", url]
+    var words = ["push", "--porcelain", "--progress", "--no-thin"]
+    // On this machine the person's own hooks would run there, and a stick's.
+    if GitRemote.path(of: url) != nil {
+      words.append("--receive-pack=git -c core.hooksPath=/dev/null receive-pack")
+    }
+    words += ["--", url]
     let end = try git.using(.reading(passing.path)).reaching(url).tryRun(words + references)
     if end.isSuccess { return true }
     let isBehind = Self.behind.contains { end.text.contains($0) || end.errors.contains($0) }
     if isBehind, attempt < Self.mostAttempts { return false }
     // Why a branch was refused stands in the output.
-    guard
-      let told = end.text.split(separator: "\n").first(where: { $0.contains("[remote rejected]") })
-    else { throw end.errors.fault(of: "git", end.status) }
-    throw ProgramWords(Array(told.utf8), hiding: nil).fault(of: "git", end.status)
+    if let told = end.text.split(separator: "\n").first(where: { $0.contains("[remote rejected]") })
+    {
+      throw ProgramWords(Array(told.utf8), hiding: nil).fault(of: "git", end.status)
+    }
+    // What could be read and now isn't there may only be read.
+    let fault = end.errors.fault(of: "git", end.status)
+    if case .missing(let said) = fault { throw .readOnly(said) }
+    throw fault
   }
 
   /// What git says when a branch isn't what it was when it was read.
   private static let behind = [
     "fetch first", "non-fast-forward", "failed to update ref", "cannot lock ref",
+    // It has lost the branch.
+    "shallow update not allowed",
   ]
 
   // MARK: Objects

@@ -41,7 +41,7 @@ package final class GitRemote: Remote {
 
   package func prepare() async throws(RemoteError) {
     try await run { remote, git throws(RemoteFault) in
-      if let path = remote.localPath, FileSystem.ownStatus(of: path) == nil {
+      if let path = Self.path(of: remote.url), FileSystem.ownStatus(of: path) == nil {
         try git.run(["--git-dir", path, "init", "--bare", "--quiet", "--template="])
       }
       _ = try remote.tips(git)
@@ -210,15 +210,17 @@ package final class GitRemote: Remote {
     url.hasPrefix("ssh://") || (!url.contains("://") && !url.hasPrefix("/"))
   }
 
-  /// Its path, if it is on this machine.
-  private var localPath: String? {
+  /// The path of a repository that is on this machine.
+  static func path(of url: String) -> String? {
     if url.hasPrefix("/") { return url }
     return url.hasPrefix("file://") ? String(url.dropFirst(7)) : nil
   }
 
   /// git would take a file for a bundle of a repository.
   private func checkPath() throws(RemoteFault) {
-    guard let path = localPath, FileSystem.status(of: path)?.isFolder == false else { return }
+    guard let path = Self.path(of: url), FileSystem.status(of: path)?.isFolder == false else {
+      return
+    }
     throw .isFile
   }
 

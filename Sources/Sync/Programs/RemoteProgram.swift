@@ -53,7 +53,7 @@ struct RemoteProgram: Sendable {
     let end = try run(arguments, adding: variables, stop: stop, input: input) {
       bytes throws(RemoteFault) in
       kept += bytes
-      guard kept.count <= Self.longestOutput else { throw .failed("\(name): > \(Self.longestOutput)") }
+      guard kept.count <= Self.longestOutput else { throw .failed(name) }
     }
     return End(status: end.status, output: kept, errors: end.errors)
   }
