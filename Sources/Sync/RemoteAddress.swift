@@ -134,6 +134,19 @@ package enum RemoteAddress: Hashable, Sendable {
     return text.unicodeScalars.allSatisfy { $0.isWordLike || "._-:[]%".unicodeScalars.contains($0) }
   }
 
+  /// The remote there. `device` is this machine's name in it; the cache, a folder that nothing else uses,
+  /// is for a remote that needs one.
+  package func remote(
+    device: String, cache: String, limits: RemoteLimits = RemoteLimits()
+  ) -> any Remote {
+    switch self {
+    case .folder(let path): FolderRemote(path, limits: limits)
+    case .git(let url): GitRemote(url, device: device, cache: cache, limits: limits)
+    case .rclone(let remote, let path): RcloneRemote(remote: remote, path: path, limits: limits)
+    case .ssh(let place): SSHRemote(place, limits: limits)
+    }
+  }
+
   /// The address as settings keep it.
   package var text: String {
     switch self {

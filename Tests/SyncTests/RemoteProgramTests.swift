@@ -83,3 +83,22 @@ import Testing
     (try? String(contentsOfFile: "/proc/\(number)/stat", encoding: .utf8))?.contains(") Z ") ?? true
   }
 }
+
+@Suite struct RemoteWorkTests {
+  @Test func `a disk that doesn't answer is given up`() async throws {
+    let work = RemoteWork(.folder("/nowhere"), patience: 500)
+    let gate = DispatchSemaphore(value: 0)
+    defer { gate.signal() }
+    let told = try await fault {
+      try await work.run { _ throws(RemoteFault) in
+        gate.wait()
+        return true
+      }
+    }
+    #expect(told == .silent(seconds: 0))
+    // Who comes later isn't kept waiting either, and may leave.
+    let task = Task { try await work.run { _ throws(RemoteFault) in true } }
+    task.cancel()
+    #expect(try await fault { try await task.value } == .stopped)
+  }
+}

@@ -53,12 +53,7 @@ package final class FolderRemote: Remote {
     _ files: [OutgoingFile], sent: @escaping @Sendable (RemoteName) -> Void
   ) async throws(RemoteError) {
     try await work.run { [path] stop throws(RemoteFault) in
-      let root = try RemoteFault.there { () throws(SystemError) in try Folder(at: path) }
-      for file in files {
-        try stop.check()
-        try FolderWrite.put(file, in: root, stop)
-        sent(file.name)
-      }
+      try FolderWrite.put(files, in: path, stop, sent: sent)
     }
   }
 
@@ -135,16 +130,21 @@ package final class FolderRemote: Remote {
     try arrivals.end()
   }
 
-  /// Opens a folder by its path below another one, through no symbolic link.
+  /// Opens a folder by its path below another one, through no symbolic link, and makes or syncs those
+  /// on the way.
   static func visit(
-    _ path: some StringProtocol, in folder: borrowing Folder, making: Bool = false,
+    _ path: String, in folder: borrowing Folder, making: Bool = false, syncing: Bool = false,
     _ body: (borrowing Folder) throws(SystemError) -> Void
   ) throws(SystemError) {
-    guard !path.isEmpty else { return try body(folder) }
-    let parts = path.split(separator: "/", maxSplits: 1)
-    let name = String(parts[0])
-    let next = try making ? folder.subfolder(making: name) : folder.subfolder(name)
-    try visit(parts.count > 1 ? String(parts[1]) : "", in: next, making: making, body)
+    if path.isEmpty {
+      try body(folder)
+    } else {
+      let parts = path.split(separator: "/", maxSplits: 1).map(String.init)
+      let next = try making ? folder.subfolder(making: parts[0]) : folder.subfolder(parts[0])
+      let rest = parts.count > 1 ? parts[1] : ""
+      try visit(rest, in: next, making: making, syncing: syncing, body)
+    }
+    if syncing { try folder.sync() }
   }
 
   /// Ticks with changes; `nil` when the folder can't be watched.

@@ -135,7 +135,8 @@ package final class RcloneRemote: Remote {
   }
 
   private static let options = [
-    "--ask-password=false", "--retries", "1", "--low-level-retries", "3", "--contimeout", "20s",
+    "--transfers", "8", "--ask-password=false", "--retries", "1", "--low-level-retries", "3",
+    "--contimeout", "20s",
     "--timeout", "60s", "--stats", "5s", "--stats-one-line", "--stats-log-level", "NOTICE",
   ]
 
