@@ -69,7 +69,7 @@ extension RemoteError {
     case .notConfigured(let said):
       localized("\(remote): rclone knows no such remote\(Self.quoted(said)). Run rclone config.")
     case .local(let path, let reason):
-      localized("\(remote): \(path) here failed: \(reason). Free some space and sync again.")
+      localized("\(remote): \(path) here: \(reason). Mend that and sync again.")
     case .failed(let said):
       localized("\(remote) failed\(Self.quoted(said)). What was sent is kept; sync again.")
     }

@@ -30,8 +30,8 @@ extension KoreanTable {
       "%1: %2{은/는} %3{이라/라} 다이어리의 파일일 수 없습니다. 지우세요.",
     "%1: rclone knows no such remote%2. Run rclone config.":
       "%1: rclone에 그런 리모트가 없습니다%2. rclone config를 실행하세요.",
-    "%1: %2 here failed: %3. Free some space and sync again.":
-      "%1: 이 기기의 %2에서 실패했습니다: %3. 공간을 비우고 다시 동기화하세요.",
+    "%1: %2 here: %3. Mend that and sync again.":
+      "%1: 이 기기의 %2: %3. 고친 다음 다시 동기화하세요.",
     "%1 failed%2. What was sent is kept; sync again.": "%1: 실패했습니다%2. 보낸 것은 남아 있습니다. 다시 동기화하세요.",
     "A remote's address is one line of printable text.": "리모트의 주소는 화면에 표시되는 글자로 된 한 줄입니다.",
     "“%1” isn't a whole path. Begin it with / or ~/.": "“%1”{은/는} 전체 경로가 아닙니다. /나 ~/로 시작하세요.",

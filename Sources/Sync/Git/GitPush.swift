@@ -54,30 +54,27 @@ final class GitPush {
     let (photosGone, textsGone) = (names.filter(\.isAsset), names.filter { !$0.isAsset })
     changes += textsGone.map { GitEntry.removal(of: $0.path) }
     changes += try lists(photosGone, listing)
-    let tree = try self.tree(changes, index: index)
-    let commit = try self.commit(tree, parent: tip)
-    var references = ["\(commit):\(GitRemote.branch(device))"]
-    var branch: GitPhotoBranch?
+    let commit = try self.commit(try tree(changes, index: index), parent: tip)
+    // First the photos, so that what a list names is there.
     if !photos.isEmpty {
-      var next = try GitPhotoBranch(place, device, isNew: attempt > 1)
-      next.commit = try photoCommit(on: next)
-      references.append("\(next.commit ?? ""):\(next.reference)")
-      branch = next
+      var branch = try GitPhotoBranch(place, device, isNew: attempt > 1)
+      let commit = try photoCommit(on: branch)
+      guard try push("\(commit):\(branch.reference)", attempt: attempt) else { return nil }
+      branch.commit = commit
+      try branch.keep(at: place, git)
     }
-    guard try push(references, attempt: attempt) else { return nil }
-    try branch?.keep(at: place, git)
-    return commit
+    return try push("\(commit):\(GitRemote.branch(device))", attempt: attempt) ? commit : nil
   }
 
-  /// Pushes commits to branches. `false` when the remote has other ones there.
-  private func push(_ references: [String], attempt: Int) throws(RemoteFault) -> Bool {
+  /// Pushes a commit to a branch. `false` when the remote has another one there.
+  private func push(_ reference: String, attempt: Int) throws(RemoteFault) -> Bool {
     var words = ["push", "--porcelain", "--progress", "--no-thin"]
     // On this machine the person's own hooks would run there, and a stick's.
     if GitRemote.path(of: url) != nil {
-      words.append("--receive-pack=git -c core.hooksPath=/dev/null receive-pack")
+      words.append("--receive-pack=git -c core.hooksPath=/dev/null -c core.compression=0 receive-pack")
     }
-    words += ["--", url]
-    let end = try git.using(.reading(passing.path)).reaching(url).tryRun(words + references)
+    words += ["--", url, reference]
+    let end = try git.using(.reading(passing.path)).reaching(url).tryRun(words)
     if end.isSuccess { return true }
     let isBehind = Self.behind.contains { end.text.contains($0) || end.errors.contains($0) }
     if isBehind, attempt < Self.mostAttempts { return false }

@@ -16,7 +16,10 @@ enum SSHScript {
     echo "photodiary-$2"
     """
 
-  static let list = "\(enter); find . -type f -exec ls -ln {} +"
+  /// Lists files, without those that begin as temporary files and notes of others do.
+  static let list = """
+    \(enter); find . -name ".?*" -prune -o -name "~*" -prune -o -type f -exec ls -ln {} +
+    """
 
   /// Takes names and prints those that are files as tars, one after the other.
   static let get = """
@@ -49,9 +52,7 @@ enum SSHScript {
     guard words.count == 9, words[0].hasPrefix("-"), let size = Int(words[4]), size >= 0,
       words[8].hasPrefix("./")
     else { return nil }
-    let path = words[8].dropFirst(2)
-    let isHidden = path.split(separator: "/").contains { $0.hasPrefix(".") || $0.hasPrefix("~") }
-    return isHidden ? nil : (String(path), size)
+    return (String(words[8].dropFirst(2)), size)
   }
 }
 
