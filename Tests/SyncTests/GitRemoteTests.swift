@@ -73,6 +73,7 @@ struct GitRemoteTests {
     // A power cut leaves files without bytes.
     let objects = FileManager.default.enumerator(atPath: folder.path("cache-a/objects"))
     for case let name as String in objects ?? .init() where name.utf8.count == 41 {
+      unlink(folder.path("cache-a/objects/\(name)"))
       try folder.write("", to: "cache-a/objects/\(name)")
     }
     let third = remote("a")

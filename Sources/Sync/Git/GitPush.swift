@@ -71,7 +71,8 @@ final class GitPush {
     var words = ["push", "--porcelain", "--progress", "--no-thin"]
     // On this machine the person's own hooks would run there, and a stick's.
     if GitRemote.path(of: url) != nil {
-      words.append("--receive-pack=git -c core.hooksPath=/dev/null -c core.compression=0 receive-pack")
+      let settings = "-c core.hooksPath=/dev/null -c core.compression=0"
+      words.append("--receive-pack=git \(settings) receive-pack")
     }
     words += ["--", url, reference]
     let end = try git.using(.reading(passing.path)).reaching(url).tryRun(words)
