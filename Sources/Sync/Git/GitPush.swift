@@ -9,6 +9,9 @@ final class GitPush {
   private let place: GitPhotoBranch.Place
   private var texts: [GitEntry] = []
   private var photos: [GitEntry] = []
+  private var arePhotosThere = false
+  /// Whether the remote has another commit in the branch of photos than this machine knows.
+  private var isBranchTaken = false
 
   private static let mostAttempts = 5
 
@@ -56,10 +59,12 @@ final class GitPush {
     changes += try lists(photosGone, listing)
     let commit = try self.commit(try tree(changes, index: index), parent: tip)
     // First the photos, so that what a list names is there.
-    if !photos.isEmpty {
-      var branch = try GitPhotoBranch(place, device, isNew: attempt > 1)
+    if !photos.isEmpty, !arePhotosThere {
+      var branch = try GitPhotoBranch(place, device, isNew: isBranchTaken)
       let commit = try photoCommit(on: branch)
-      guard try push("\(commit):\(branch.reference)", attempt: attempt) else { return nil }
+      isBranchTaken = try !push("\(commit):\(branch.reference)", attempt: attempt)
+      if isBranchTaken { return nil }
+      arePhotosThere = true
       branch.commit = commit
       try branch.keep(at: place, git)
     }
@@ -80,8 +85,8 @@ final class GitPush {
     let isBehind = Self.behind.contains { end.text.contains($0) || end.errors.contains($0) }
     if isBehind, attempt < Self.mostAttempts { return false }
     // Why a branch was refused stands in the output.
-    if let told = end.text.split(separator: "\n").first(where: { $0.contains("[remote rejected]") })
-    {
+    if let place = end.text.firstRange(of: "[remote rejected]") {
+      let told = end.text[place.lowerBound...].prefix { !$0.isNewline }
       throw ProgramWords(Array(told.utf8), hiding: nil).fault(of: "git", end.status)
     }
     // What could be read and now isn't there may only be read.
