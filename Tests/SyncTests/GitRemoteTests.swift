@@ -214,6 +214,16 @@ struct GitRemoteTests {
       told == .tooLargeToPut(name: "assets/aa/1.age", size: 95_000_001, limit: 95_000_000))
   }
 
+  @Test(.enabled(if: getuid() == 0, "only root gives things away"))
+  func `a repository of somebody else's is told`() async throws {
+    chown(place, 65534, 65534)
+    let told = try await fault { try await remote("a").list() }
+    guard case .otherOwner = told else {
+      Issue.record("\(told)")
+      return
+    }
+  }
+
   @Test func `a host that says nothing is given up`() async throws {
     let listener = try SilentListener()
     let remote = GitRemote(

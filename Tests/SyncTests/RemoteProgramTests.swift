@@ -40,8 +40,8 @@ import Testing
   @Test func `who says nothing is ended with all that it started`() throws {
     let folder = try TemporaryFolder()
     let script = "sleep 1000 & echo $! > \(folder.path("pid")); echo a >&2; wait"
-    #expect(throws: RemoteFault.silent(seconds: 1)) {
-      try shell(patience: 1000).run(["-c", script], stop: RemoteStop())
+    #expect(throws: RemoteFault.silent(seconds: 5)) {
+      try shell(patience: 5000).run(["-c", script], stop: RemoteStop())
     }
     let number = try #require(Int32(folder.text("pid").split(separator: "\n").first ?? ""))
     #expect(comesTrue { kill(number, 0) != 0 || isZombie(number) })

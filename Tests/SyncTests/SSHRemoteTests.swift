@@ -55,9 +55,9 @@ struct SSHRemoteTests {
   @Test func `hosts that aren't there are told`() async throws {
     let port = try LocalServer.freePort()
     let environment = Tool.environment(folder)
-    func remote(_ host: String, port: Int?) -> SSHRemote {
+    func remote(_ host: String, port: Int?, patience: Int = 60) -> SSHRemote {
       let place = RemoteAddress.SSHPlace(user: nil, host: host, port: port, path: "/x")
-      return SSHRemote(place, options: server.options, environment: environment, patience: 2)
+      return SSHRemote(place, options: server.options, environment: environment, patience: patience)
     }
     guard case .unreachable = try await fault({ try await remote("127.0.0.1", port: port).list() })
     else {
@@ -70,7 +70,9 @@ struct SSHRemoteTests {
     case let other: Issue.record("\(other)")
     }
     let listener = try SilentListener()
-    let silent = try await fault { try await remote("127.0.0.1", port: listener.port).list() }
+    let silent = try await fault {
+      try await remote("127.0.0.1", port: listener.port, patience: 2).list()
+    }
     #expect(silent == .silent(seconds: 2))
   }
 
