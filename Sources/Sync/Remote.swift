@@ -22,7 +22,9 @@ package protocol Remote: Sendable {
   ) async throws(RemoteError) -> FetchedFiles
 
   /// Puts files there, whole or not at all; when it returns, all are there to stay. The same name must
-  /// always be given the same bytes. `sent` is called with each that is there, from any thread.
+  /// always be given the same bytes. `sent` is called with each that is there, from any thread. A call
+  /// that is broken off may have to be made again from its first file on, so whoever has much to put
+  /// makes several calls, of some hundred files or megabytes.
   func put(
     _ files: [OutgoingFile], sent: @escaping @Sendable (RemoteName) -> Void
   ) async throws(RemoteError)

@@ -9,7 +9,7 @@ package final class FolderRemote: Remote {
   private let work: RemoteWork
 
   /// `patience` is for how many seconds a disk may not answer.
-  package init(_ path: String, limits: RemoteLimits = RemoteLimits(), patience: Int = 60) {
+  package init(_ path: String, limits: RemoteLimits = RemoteLimits(), patience: Int = 300) {
     self.path = path
     self.limits = limits
     work = RemoteWork(.folder(path), patience: patience * 1000)

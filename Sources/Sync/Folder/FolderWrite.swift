@@ -12,6 +12,7 @@ struct FolderWrite: ~Copyable {
   /// As many at once as are worth a sync of everything on the disk; then one such does.
   private static let manyFiles = 8
   private static let longestBatch = 64
+  private static let largestBatch = 256 << 20
 
   private let root: Folder
   private let stop: RemoteStop
@@ -36,19 +37,23 @@ struct FolderWrite: ~Copyable {
   static func put(
     _ files: [OutgoingFile], in path: String, _ stop: RemoteStop, sent: (RemoteName) -> Void
   ) throws(RemoteFault) {
-    var rest = files[...]
-    repeat {
-      let batch = rest.prefix(longestBatch)
-      rest = rest.dropFirst(longestBatch)
-      let root = try RemoteFault.there { () throws(SystemError) in try Folder(at: path) }
-      var write = FolderWrite(root, stop, syncsTogether: batch.count >= manyFiles)
-      for file in batch { try write.write(file) }
+    let root = try RemoteFault.there { () throws(SystemError) in try Folder(at: path) }
+    var write = FolderWrite(root, stop, syncsTogether: files.count >= manyFiles)
+    var (batch, bytes): ([RemoteName], Int) = ([], 0)
+    for (index, file) in files.enumerated() {
+      bytes += try write.write(file)
+      batch.append(file.name)
+      guard batch.count == longestBatch || bytes >= largestBatch || index == files.count - 1 else {
+        continue
+      }
       try write.rename()
-      for file in batch { sent(file.name) }
-    } while !rest.isEmpty
+      for name in batch { sent(name) }
+      (batch, bytes) = ([], 0)
+    }
   }
 
-  private mutating func write(_ file: OutgoingFile) throws(RemoteFault) {
+  /// Writes a file under a temporary name. Returns its size.
+  private mutating func write(_ file: OutgoingFile) throws(RemoteFault) -> Int {
     try stop.check()
     var source = try OutgoingBytes(file)
     let (folder, name) = Path.split(file.name.path)
@@ -72,6 +77,7 @@ struct FolderWrite: ~Copyable {
       }
     }
     if let failure { throw failure }
+    return source.size
   }
 
   private mutating func rename() throws(RemoteFault) {

@@ -27,7 +27,7 @@ package final class GitRemote: Remote {
   /// `device` is this machine's name there, and the cache a folder that nothing else uses.
   package init(
     _ url: String, device: String, cache: String, limits: RemoteLimits = RemoteLimits(),
-    environment: [String: String] = Environment.all, patience: Int = 60
+    environment: [String: String] = Environment.all, patience: Int = 120
   ) {
     self.url = url
     self.device = device

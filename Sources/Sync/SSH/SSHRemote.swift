@@ -14,10 +14,11 @@ package final class SSHRemote: Remote {
   private let environment: [String: String]
   private let work: RemoteWork
 
-  /// `options` are further ones of ssh, before all others.
+  /// `options` are further ones of ssh, before all others. A host that is gone is noticed by ssh itself;
+  /// `patience` is for how many seconds one may be busy.
   package init(
     _ place: RemoteAddress.SSHPlace, options: [String] = [], limits: RemoteLimits = RemoteLimits(),
-    environment: [String: String] = Environment.all, patience: Int = 60
+    environment: [String: String] = Environment.all, patience: Int = 300
   ) {
     self.place = place
     self.limits = limits
