@@ -41,6 +41,7 @@ let package = Package(
       dependencies: [
         "DiaryCore", "Localization", "System", .product(name: "Crypto", package: "swift-crypto"),
       ]),
+    .target(name: "Sync", dependencies: ["DiaryCore", "Localization", "System"]),
     .target(name: "Photos", dependencies: ["DiaryCore", "TerminalUI", "System"]),
     .target(
       name: "Interchange",
@@ -115,6 +116,8 @@ let package = Package(
       dependencies: [
         "DiaryStore", "DiaryCore", "System", .product(name: "Crypto", package: "swift-crypto"),
       ], path: "Tests/MemoryStore"),
+    // A remote that is gone with the program.
+    .target(name: "MemoryRemote", dependencies: ["Sync", "System"], path: "Tests/MemoryRemote"),
     .executableTarget(
       name: "TerminalProbe", dependencies: ["CursesTerminal", "TerminalUI"],
       path: "Tests/TerminalProbe"),
@@ -149,6 +152,9 @@ let package = Package(
         "DiaryStore", "MemoryStore", "TestSupport",
         .product(name: "Crypto", package: "swift-crypto"),
       ]),
+    .testTarget(
+      name: "SyncTests",
+      dependencies: ["Sync", "MemoryRemote", "DiaryCore", "Localization", "System", "TestSupport"]),
     .testTarget(
       name: "PhotosTests",
       dependencies: ["Photos", "System", "TestSupport", "CPNG", "photodiary-picture"],

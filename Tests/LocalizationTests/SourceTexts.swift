@@ -35,6 +35,9 @@ struct SourceTexts {
     "photodiary/Editor/EditorPrivacy.swift",
     // What a browser reads.
     "Site/SiteStyle.swift", "Site/SiteScript.swift", "Book/BookStyle.swift",
+    // What other programs say, and what they are given.
+    "Sync/Programs/ProgramWords+Meanings.swift", "Sync/Git/", "Sync/SSH/", "Sync/Rclone/",
+    "Sync/Folder/ConflictCopy.swift",
     // A program for the diary alone: what it says is never shown.
     "Sources/photodiary-picture/",
   ]

@@ -73,11 +73,32 @@ static inline long pd_milliseconds(void) {
   return time.tv_sec * 1000 + time.tv_nsec / 1000000;
 }
 
+/// A descriptor that is readable once a child process has ended, since Linux 5.3; -1 on failure.
+static inline int pd_process_descriptor(pid_t process) {
+  return (int)syscall(434 /* SYS_pidfd_open */, process, 0u);
+}
+
+/// Writes what is taken in one call, without the signal that says that nobody reads: how much, or -1
+/// with errno.
+static inline ssize_t pd_write_quietly(int fd, const void *bytes, size_t count) {
+  sigset_t broken, before;
+  struct timespec now = {0, 0};
+  sigemptyset(&broken);
+  sigaddset(&broken, SIGPIPE);
+  pthread_sigmask(SIG_BLOCK, &broken, &before);
+  ssize_t written = write(fd, bytes, count);
+  int error = errno;
+  if (written < 0 && error == EPIPE) sigtimedwait(&broken, NULL, &now);
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
+  errno = error;
+  return written;
+}
+
 /// Waits for a child process, until a time of pd_milliseconds: 1 once it has ended, which waitpid
 /// still has to be told of, 0 when it goes on, and -1 when the system can't tell: Linux can since
 /// 5.3.
 static inline int pd_ends_until(pid_t process, long deadline) {
-  int descriptor = (int)syscall(434 /* SYS_pidfd_open */, process, 0u);
+  int descriptor = pd_process_descriptor(process);
   if (descriptor < 0) return -1;
   struct pollfd end = {descriptor, POLLIN, 0};
   int count;

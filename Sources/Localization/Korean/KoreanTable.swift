@@ -49,5 +49,6 @@ package enum KoreanTable {
     checks,
     notes,
     parser,
+    remotes,
   ]
 }

@@ -15,6 +15,7 @@ package struct ErrorNumber: Error, Hashable, Sendable {
   package static let noSuchFile = ErrorNumber(rawValue: ENOENT)
   package static let exists = ErrorNumber(rawValue: EEXIST)
   package static let notAFolder = ErrorNumber(rawValue: ENOTDIR)
+  package static let isAFolder = ErrorNumber(rawValue: EISDIR)
   package static let tooManyLinks = ErrorNumber(rawValue: ELOOP)
   package static let accessDenied = ErrorNumber(rawValue: EACCES)
   package static let notPermitted = ErrorNumber(rawValue: EPERM)

@@ -162,6 +162,17 @@ package struct Descriptor: Hashable, Sendable {
     return count
   }
 
+  /// Writes what a pipe takes at once; how much that was, and an error without a signal when nobody
+  /// reads it any more.
+  package func writeToPipe(_ bytes: ArraySlice<UInt8>) throws(ErrorNumber) -> Int {
+    let count = bytes.withUnsafeBytes { pd_write_quietly(number, $0.baseAddress, $0.count) }
+    guard count >= 0 else { throw .last }
+    return count
+  }
+
+  /// Has reading and writing fail with `tryAgain` where they would wait.
+  package func setNonBlocking() { _ = fcntl(number, F_SETFL, fcntl(number, F_GETFL) | O_NONBLOCK) }
+
   /// Writes all of the bytes at a place, whatever stands there.
   package func write(_ bytes: ArraySlice<UInt8>, at offset: Int) throws(ErrorNumber) {
     var done = 0

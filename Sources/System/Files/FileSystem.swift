@@ -108,6 +108,11 @@ package enum FileSystem<Errors: ErrorMapping> {
     guard Glibc.link(path, name) == 0 else { throw .last }
   }
 
+  /// Makes a symbolic link that leads to a path.
+  package static func symbolicLink(to path: String, at place: String) throws(ErrorNumber) {
+    guard Glibc.symlink(path, place) == 0 else { throw .last }
+  }
+
   /// Removes a file, if it is there.
   package static func remove(_ path: String) throws(Errors.Failure) {
     guard Glibc.unlink(path) == 0 || errno == ENOENT else {

@@ -17,6 +17,8 @@ package struct FileChanges: Sendable {
     package static let removed = Kinds(rawValue: UInt32(IN_DELETE))
     package static let movedItself = Kinds(rawValue: UInt32(IN_MOVE_SELF))
     package static let removedItself = Kinds(rawValue: UInt32(IN_DELETE_SELF))
+    /// No symbolic link is followed to what is watched.
+    package static let noFollow = Kinds(rawValue: UInt32(IN_DONT_FOLLOW))
     /// The first change ends the watch.
     package static let once = Kinds(rawValue: UInt32(IN_ONESHOT))
   }

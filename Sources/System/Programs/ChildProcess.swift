@@ -21,6 +21,13 @@ package struct ChildProcess: Hashable, Sendable {
     }
   }
 
+  /// Becomes readable when it has ended; whoever asks for it closes it. `nil` when the system can't
+  /// tell: Linux can since 5.3.
+  package var ending: Descriptor? {
+    let number = pd_process_descriptor(number)
+    return number < 0 ? nil : Descriptor(number: number)
+  }
+
   /// How it ended, which is waited for. The number may be another program's from now on.
   package func wait() -> ExitStatus {
     var status: Int32 = 0

@@ -5,6 +5,7 @@ import Glibc
 package struct Pipe: ~Copyable {
   package let reading: Descriptor
   package let writing: Descriptor
+  private var isReadingOpen = true
   private var isWritingOpen = true
 
   /// `nil` when the system has no room for more.
@@ -16,8 +17,15 @@ package struct Pipe: ~Copyable {
   }
 
   deinit {
-    reading.close()
+    if isReadingOpen { reading.close() }
     if isWritingOpen { writing.close() }
+  }
+
+  /// Lets whoever writes see the end once no other program has this end.
+  package mutating func closeReading() {
+    guard isReadingOpen else { return }
+    isReadingOpen = false
+    reading.close()
   }
 
   /// Lets whoever reads see the end once no other program has this end.

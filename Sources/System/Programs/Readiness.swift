@@ -1,11 +1,13 @@
 import Glibc
 
-/// Waits for something to be read, or for an end.
+/// Waits for something to be read or for room to write, or for an end.
 package enum Readiness {
   /// What is waited for.
   package enum Wish: Sendable {
     /// Something to read, or the end.
     case readable(Descriptor)
+    /// Room to write, or nobody who reads.
+    case writable(Descriptor)
     /// The other end is closed.
     case gone(Descriptor)
     /// Nothing: it keeps its place in the answer.
@@ -21,6 +23,8 @@ package enum Readiness {
       switch wish {
       case .readable(let descriptor):
         pollfd(fd: descriptor.number, events: Int16(POLLIN), revents: 0)
+      case .writable(let descriptor):
+        pollfd(fd: descriptor.number, events: Int16(POLLOUT), revents: 0)
       case .gone(let descriptor): pollfd(fd: descriptor.number, events: 0, revents: 0)
       // A negative descriptor is passed over.
       case .nothing: pollfd(fd: -1, events: 0, revents: 0)

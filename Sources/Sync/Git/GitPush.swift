@@ -1,0 +1,176 @@
+import System
+
+/// Puts files into branches of this device and pushes those.
+final class GitPush {
+  private let url: String
+  private let device: String
+  private let git: GitProgram
+  private let passing: PassingFolder
+  private let place: GitPhotoBranch.Place
+  private var texts: [GitEntry] = []
+  private var photos: [GitEntry] = []
+  private var arePhotosThere = false
+  /// Whether the remote has another commit in the branch of photos than this machine knows.
+  private var isBranchTaken = false
+
+  private static let mostAttempts = 5
+
+  /// A file of this machine that becomes an object.
+  private struct Staged {
+    let name: String
+    let path: String
+    let size: Int
+  }
+
+  private static func isPhoto(_ file: Staged) -> Bool { RemoteName(file.name)?.isAsset == true }
+
+  /// Makes the objects of the files.
+  init(
+    url: String, device: String, _ files: [OutgoingFile], _ git: GitProgram
+  ) throws(RemoteFault) {
+    (self.url, self.device, self.git) = (url, device, git)
+    passing = try PassingFolder(in: git.cache)
+    place = GitPhotoBranch.Place(path: Path.join(git.cache, "photos-branch"))
+    var staged: [Staged] = []
+    for file in files {
+      let size = try OutgoingBytes(file).size
+      guard size <= GitRemote.largestFile else {
+        throw .tooLargeToPut(name: file.name.path, size: size, limit: GitRemote.largestFile)
+      }
+      let path = try path(of: file, staged.count)
+      staged.append(Staged(name: file.name.path, path: path, size: size))
+    }
+    texts = try entries(staged.filter { !Self.isPhoto($0) }, .cache)
+    photos = try entries(staged.filter(Self.isPhoto), .writing(passing.path))
+  }
+
+  /// Commits everything on top of the branch as the remote has it, and pushes. The new commit of the
+  /// branch of texts; `nil` when the remote has another one by now.
+  func run(
+    removing names: [RemoteName], from listing: GitListing, attempt: Int
+  ) throws(RemoteFault) -> String? {
+    let tip = listing.tips[device]
+    let index = Path.join(passing.path, "index")
+    FileSystem.unlink(index)
+    if let tip { try git.using(.cache, index: index).run(["read-tree", tip]) }
+    var changes = texts.map(\.indexLine)
+    let (photosGone, textsGone) = (names.filter(\.isAsset), names.filter { !$0.isAsset })
+    changes += textsGone.map { GitEntry.removal(of: $0.path) }
+    changes += try lists(photosGone, listing)
+    let commit = try self.commit(try tree(changes, index: index), parent: tip)
+    // First the photos, so that what a list names is there.
+    if !photos.isEmpty, !arePhotosThere {
+      var branch = try GitPhotoBranch(place, device, isNew: isBranchTaken)
+      let commit = try photoCommit(on: branch)
+      isBranchTaken = try !push("\(commit):\(branch.reference)", attempt: attempt)
+      if isBranchTaken { return nil }
+      arePhotosThere = true
+      branch.commit = commit
+      try branch.keep(at: place, git)
+    }
+    return try push("\(commit):\(GitRemote.branch(device))", attempt: attempt) ? commit : nil
+  }
+
+  /// Pushes a commit to a branch. `false` when the remote has another one there.
+  private func push(_ reference: String, attempt: Int) throws(RemoteFault) -> Bool {
+    var words = ["push", "--porcelain", "--progress", "--no-thin"]
+    // On this machine the person's own hooks would run there, and a stick's.
+    if GitRemote.path(of: url) != nil {
+      let settings = "-c core.hooksPath=/dev/null -c core.compression=0"
+      words.append("--receive-pack=git \(settings) receive-pack")
+    }
+    words += ["--", url, reference]
+    let end = try git.using(.reading(passing.path)).reaching(url).tryRun(words)
+    if end.isSuccess { return true }
+    let isBehind = Self.behind.contains { end.text.contains($0) || end.errors.contains($0) }
+    if isBehind, attempt < Self.mostAttempts { return false }
+    // Why a branch was refused stands in the output.
+    if let place = end.text.firstRange(of: "[remote rejected]") {
+      let told = end.text[place.lowerBound...].prefix { !$0.isNewline }
+      throw ProgramWords(Array(told.utf8), hiding: nil).fault(of: "git", end.status)
+    }
+    // What could be read and now isn't there may only be read.
+    let fault = end.errors.fault(of: "git", end.status)
+    if case .missing(let said) = fault { throw .readOnly(said) }
+    throw fault
+  }
+
+  /// What git says when a branch isn't what it was when it was read.
+  private static let behind = [
+    "fetch first", "non-fast-forward", "failed to update ref", "cannot lock ref",
+    // It has lost the branch.
+    "shallow update not allowed",
+  ]
+
+  // MARK: Objects
+
+  /// The path of a file's bytes.
+  private func path(of file: OutgoingFile, _ number: Int) throws(RemoteFault) -> String {
+    switch file.source {
+    case .file(let path): return path
+    case .bytes(let bytes):
+      let path = Path.join(passing.path, "text-\(number)")
+      try RemoteFault.here { () throws(SystemError) in
+        try OpenFile(path, .new).write(bytes)
+      }
+      return path
+    }
+  }
+
+  private func entries(
+    _ files: [Staged], _ objects: GitProgram.Objects
+  ) throws(RemoteFault) -> [GitEntry] {
+    guard !files.isEmpty else { return [] }
+    let input = files.map { "\(GitProgram.quoted($0.path))\n" }.joined()
+    let names = try git.using(objects).run(
+      ["hash-object", "-w", "--no-filters", "--stdin-paths"], input: input
+    ).split(separator: "\n").map(String.init)
+    guard names.count == files.count else { throw .failed("git hash-object") }
+    return zip(names, files).map { GitEntry(path: $1.name, object: $0, size: $1.size) }
+  }
+
+  private func tree(_ changes: [String], index: String) throws(RemoteFault) -> String {
+    let git = git.using(.reading(passing.path), index: index)
+    if !changes.isEmpty { try git.run(["update-index", "--index-info"], input: changes.joined()) }
+    return try git.object(["write-tree"])
+  }
+
+  /// A commit of a tree. Its parent needn't be in the cache.
+  private func commit(_ tree: String, parent: String?) throws(RemoteFault) -> String {
+    let time = "PhotoDiary <photodiary> \(SystemClock.seconds) +0000"
+    let parents = parent.map { "parent \($0)\n" } ?? ""
+    return try git.object(
+      ["hash-object", "-t", "commit", "-w", "--stdin"],
+      input: "tree \(tree)\n\(parents)author \(time)\ncommitter \(time)\n\nphotodiary\n")
+  }
+
+  /// A commit that holds only the new photos.
+  private func photoCommit(on branch: GitPhotoBranch) throws(RemoteFault) -> String {
+    if let text = branch.text {
+      try git.run(["hash-object", "-t", "commit", "-w", "--stdin"], input: text)
+    }
+    let index = Path.join(passing.path, "photo-index")
+    FileSystem.unlink(index)
+    return try commit(try tree(photos.map(\.indexLine), index: index), parent: branch.commit)
+  }
+
+  /// The changes of the lists of photos.
+  private func lists(
+    _ gone: [RemoteName], _ listing: GitListing
+  ) throws(RemoteFault) -> [String] {
+    let changed = Set(photos.map(\.path) + gone.map(\.path))
+    var files: [Staged] = []
+    for folder in Set(changed.map { Path.parent($0) }).sorted() {
+      let kept = listing.ownPhotos(in: folder).filter { !changed.contains($0.path) }
+      let new = photos.filter { Path.parent($0.path) == folder }
+      let lines = (kept + new).map { "\($0.object) \($0.size) \($0.path)\n" }
+      let path = Path.join(passing.path, "list-\(files.count)")
+      FileSystem.unlink(path)
+      try RemoteFault.here { () throws(SystemError) in
+        try OpenFile(path, .new).write(Array(lines.sorted().joined().utf8))
+      }
+      files.append(Staged(name: GitListing.lists + folder, path: path, size: 0))
+    }
+    return try entries(files, .cache).map(\.indexLine)
+  }
+}

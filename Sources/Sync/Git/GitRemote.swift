@@ -1,0 +1,247 @@
+import DiaryCore
+import Synchronization
+import System
+
+/// A remote that is a git repository, reached by git's plumbing through a bare repository of this
+/// machine.
+///
+/// Each device has branches of its own, so pushes never meet: one of texts (`GitListing`), and others
+/// whose commits hold only the photos that are new. Of those nobody fetches a commit: a photo is
+/// fetched as an object, by what the lists say. No photo stays in the cache, and all of it can be
+/// fetched again.
+package final class GitRemote: Remote {
+  /// In bytes: GitHub takes 100 MiB.
+  package static let largestFile = 95_000_000
+
+  private let url: String
+  private let device: String
+  private let cache: String
+  private let environment: [String: String]
+  private let limits: RemoteLimits
+  private let work: RemoteWork
+  private let secret: String?
+  private let known = Mutex<GitListing?>(nil)
+  /// Whether the host's ssh has to be told of the protocol in which objects can be asked for.
+  private let tellsProtocol = Mutex(false)
+
+  /// `device` is this machine's name there, and the cache a folder that nothing else uses.
+  package init(
+    _ url: String, device: String, cache: String, limits: RemoteLimits = RemoteLimits(),
+    environment: [String: String] = Environment.all, patience: Int = 120
+  ) {
+    self.url = url
+    self.device = device
+    self.cache = cache
+    self.limits = limits
+    self.environment = environment
+    let address = RemoteAddress.git(url)
+    secret = address.secret
+    work = RemoteWork(address, patience: patience * 1000)
+  }
+
+  package func prepare() async throws(RemoteError) {
+    try await run { remote, git throws(RemoteFault) in
+      if let path = Self.path(of: remote.url), FileSystem.ownStatus(of: path) == nil {
+        try git.run(["--git-dir", path, "init", "--bare", "--quiet", "--template="])
+      }
+      _ = try remote.tips(git)
+    }
+  }
+
+  package func list() async throws(RemoteError) -> RemoteListing {
+    try await run { remote, git throws(RemoteFault) in
+      try remote.read(git).listing
+    }
+  }
+
+  package func get(
+    _ files: [RemoteName: Int], into folder: String,
+    arrived: @escaping @Sendable (RemoteName) -> Void
+  ) async throws(RemoteError) -> FetchedFiles {
+    try await run { remote, git throws(RemoteFault) in
+      try remote.limits.check(files)
+      var arrivals = try ArrivalFolder(folder, files, arrived: arrived)
+      let listing = try remote.lastListing(git)
+      let fetch = GitFetch(git: git, url: remote.url)
+      let named = files.keys.sorted().compactMap { name in listing.files[name].map { (name, $0) } }
+      try fetch.give(named.filter { !$0.0.isAsset }, to: &arrivals)
+      // No more at once than the disk has room for.
+      for part in GitFetch.parts(of: named.filter { $0.0.isAsset }) {
+        try fetch.give(photos: part, to: &arrivals, remote.tellsProtocol)
+      }
+      return arrivals.fetched
+    }
+  }
+
+  package func put(
+    _ files: [OutgoingFile], sent: @escaping @Sendable (RemoteName) -> Void
+  ) async throws(RemoteError) {
+    try await run { remote, git throws(RemoteFault) in
+      guard !files.isEmpty else { return }
+      try remote.push(files, removing: [], git)
+      for file in files { sent(file.name) }
+    }
+  }
+
+  /// They stay in the history of their branches.
+  package func remove(_ names: [RemoteName]) async throws(RemoteError) {
+    try await run { remote, git throws(RemoteFault) in
+      guard !names.isEmpty else { return }
+      try remote.push([], removing: names, git)
+    }
+  }
+
+  // MARK: The cache
+
+  /// Runs something in the cache, which is made anew when it turns out to be damaged.
+  private func run<Value: Sendable>(
+    _ body: @escaping @Sendable (GitRemote, GitProgram) throws(RemoteFault) -> Value
+  ) async throws(RemoteError) -> Value {
+    try await work.run { [self] stop throws(RemoteFault) in
+      let git = try GitProgram(
+        cache: cache, environment: environment, patience: work.patience, hiding: secret, stop: stop)
+      try checkPath()
+      do throws(RemoteFault) {
+        try makeCache(git)
+        return try body(self, git)
+      } catch .failed(let said) where Self.damage.contains(where: said.contains) {
+        FileSystem.removeTree(cache)
+        known.withLock { $0 = nil }
+        try makeCache(git)
+        return try body(self, git)
+      }
+    }
+  }
+
+  /// What git says of a repository that a power cut has damaged.
+  private static let damage = [
+    "corrupt", "is empty", "bad object", "unable to read", "not a git repository", "missing",
+    "not a valid object", "inflate", "bad config", "not a tree object",
+  ]
+
+  private func makeCache(_ git: GitProgram) throws(RemoteFault) {
+    // What a run left that was killed.
+    for name in (try? FileSystem.names(in: cache)) ?? [] where name.hasPrefix(Self.passing) {
+      FileSystem.removeTree(Path.join(cache, name))
+    }
+    guard !FileSystem.exists(Path.join(cache, "HEAD")) else { return }
+    try RemoteFault.here { () throws(SystemError) in try FileSystem.makeFolders(cache) }
+    try git.run(["init", "--bare", "--quiet", "--template="])
+  }
+
+  static let passing = "passing-"
+
+  // MARK: What is there
+
+  /// Reads the branches, and fetches those that have changed.
+  func read(_ git: GitProgram) throws(RemoteFault) -> GitListing {
+    let there = try tips(git)
+    if let known = known.withLock({ $0 }), known.tips == there { return known }
+    var here = try ownTips(git)
+    let changed = there.filter { here[$0.key] != $0.value }.keys.sorted()
+    if !changed.isEmpty {
+      let lines = changed.map { "+\(Self.branch($0)):\(Self.branch($0))\n" }.joined()
+      let words = [
+        "fetch", "--depth=1", "--no-tags", "--no-write-fetch-head", "--progress", "--stdin",
+      ]
+      try git.using(.cache, limit: Self.largestFetch).reaching(url).run(
+        words + ["--", url], input: lines)
+      here = try ownTips(git)
+      try keep(here, git)
+    }
+    let listing = try GitListing(
+      of: here.filter { there[$0.key] != nil }, device: device, limits: limits, git)
+    known.withLock { $0 = listing }
+    return listing
+  }
+
+  /// What was read last, or what is there now.
+  private func lastListing(_ git: GitProgram) throws(RemoteFault) -> GitListing {
+    if let known = known.withLock({ $0 }) { return known }
+    return try read(git)
+  }
+
+  private static let largestFetch = 4 << 30
+
+  /// The commits that the remote's branches have, by their devices.
+  private func tips(_ git: GitProgram) throws(RemoteFault) -> [String: String] {
+    Self.tips(try git.reaching(url).run(["ls-remote", "--", url, Self.branch("*")]))
+  }
+
+  private func ownTips(_ git: GitProgram) throws(RemoteFault) -> [String: String] {
+    let format = "--format=%(objectname)\t%(refname)"
+    return Self.tips(try git.run(["for-each-ref", format, Self.branch("")]))
+  }
+
+  /// Lines of a commit and its branch.
+  private static func tips(_ text: String) -> [String: String] {
+    var tips: [String: String] = [:]
+    for line in text.split(separator: "\n") {
+      let words = line.split(separator: "\t").map(String.init)
+      guard words.count == 2, isObject(words[0]), words[1].hasPrefix(branch("")) else { continue }
+      let device = String(words[1].dropFirst(branch("").count))
+      if RemoteName.isPart(device), device.utf8.count <= 100 { tips[device] = words[0] }
+    }
+    return tips
+  }
+
+  /// Has the cache end at these commits, so that what was replaced needn't stay in it, and drops that
+  /// from time to time.
+  func keep(
+    _ tips: [String: String], _ git: GitProgram
+  ) throws(RemoteFault) {
+    let text = Set(tips.values).sorted().map { "\($0)\n" }.joined()
+    try RemoteFault.here { () throws(SystemError) in
+      try DurableFile<SystemError>.write(Array(text.utf8), to: Path.join(cache, "shallow"))
+    }
+    try git.run(
+      [
+        "-c", "gc.auto=1000", "-c", "gc.autoPackLimit=20", "-c", "gc.autoDetach=false", "gc",
+        "--auto", "--quiet", "--prune=now",
+      ])
+  }
+
+  static func branch(_ device: String) -> String { "refs/heads/photodiary/\(device)" }
+
+  private static func isObject(_ text: String) -> Bool { GitListing.isObject(text) }
+
+  /// Whether git reaches it by ssh.
+  static func isSSH(_ url: String) -> Bool {
+    url.hasPrefix("ssh://") || (!url.contains("://") && !url.hasPrefix("/"))
+  }
+
+  /// The path of a repository that is on this machine.
+  static func path(of url: String) -> String? {
+    if url.hasPrefix("/") { return url }
+    return url.hasPrefix("file://") ? String(url.dropFirst(7)) : nil
+  }
+
+  /// git would take a file for a bundle of a repository.
+  private func checkPath() throws(RemoteFault) {
+    guard let path = Self.path(of: url), FileSystem.status(of: path)?.isFolder == false else {
+      return
+    }
+    throw .isFile
+  }
+
+  private func push(
+    _ files: [OutgoingFile], removing names: [RemoteName], _ git: GitProgram
+  ) throws(RemoteFault) {
+    var listing = try lastListing(git)
+    let push = try GitPush(url: url, device: device, files, git)
+    // Only a copy of this device's state elsewhere can push to its branches.
+    for attempt in 1... {
+      guard let tip = try push.run(removing: names, from: listing, attempt: attempt) else {
+        listing = try read(git)
+        continue
+      }
+      var tips = listing.tips
+      tips[device] = tip
+      try git.run(["update-ref", Self.branch(device), tip])
+      try keep(tips, git)
+      let news = try GitListing(of: tips, device: device, limits: limits, git)
+      known.withLock { $0 = news }
+      return
+    }
+  }
+}

@@ -1,0 +1,154 @@
+import System
+
+/// A remote of rclone's: S3, Drive, WebDAV and whatever else `rclone config` knows. Some of those show
+/// files that are half there.
+package final class RcloneRemote: Remote {
+  private let place: String
+  private let path: String
+  private let limits: RemoteLimits
+  private let environment: [String: String]
+  private let work: RemoteWork
+
+  package init(
+    remote: String, path: String, limits: RemoteLimits = RemoteLimits(),
+    environment: [String: String] = Environment.all, patience: Int = 300
+  ) {
+    place = "\(remote):\(path)"
+    self.path = path
+    self.limits = limits
+    self.environment = environment
+    work = RemoteWork(.rclone(remote: remote, path: path), patience: patience * 1000)
+  }
+
+  package func prepare() async throws(RemoteError) {
+    try await work.run { [self] stop throws(RemoteFault) in
+      try run(["mkdir", place], stop)
+    }
+  }
+
+  package func list() async throws(RemoteError) -> RemoteListing {
+    try await work.run { [self] stop throws(RemoteFault) in
+      var listing = RemoteListing()
+      var lines = ByteLines()
+      let words = [
+        "lsf", "--format", "sp", "--separator", ";", "--recursive", "--files-only", place,
+      ]
+      try run(words, stop) { bytes throws(RemoteFault) in
+        try lines.take(bytes) { line throws(RemoteFault) in
+          guard listing.files.count + listing.ignored < self.limits.names else {
+            throw .tooManyFiles(self.limits.names)
+          }
+          let words = line.split(separator: ";", maxSplits: 1).map(String.init)
+          guard words.count == 2, let size = Int(words[0]), size >= 0,
+            let name = RemoteName(words[1])
+          else {
+            listing.ignored += 1
+            return
+          }
+          listing.files[name] = size
+        }
+      }
+      // A file lists itself.
+      guard listing.files.count != 1 || listing.files.keys.first?.path != Path.name(path) else {
+        throw .isFile
+      }
+      return listing
+    }
+  }
+
+  package func get(
+    _ files: [RemoteName: Int], into folder: String,
+    arrived: @escaping @Sendable (RemoteName) -> Void
+  ) async throws(RemoteError) -> FetchedFiles {
+    try await work.run { [self] stop throws(RemoteFault) in
+      try limits.check(files)
+      var arrivals = try ArrivalFolder(folder, files, arrived: arrived)
+      guard !files.isEmpty else { return arrivals.fetched }
+      let passing = try PassingFolder(in: folder)
+      let size = files.values.reduce(0, +)
+      // Whatever the files have become by now, no more than that comes.
+      let words = [
+        "copy", place, Path.join(passing.path, "files"), "--max-transfer", "\(size + 1 << 20)b",
+      ]
+      try run(words + Self.files(files.keys.sorted(), passing), stop)
+      for name in files.keys.sorted() {
+        let path = Path.join(passing.path, "files", name.path)
+        guard let status = FileSystem.ownStatus(of: path), status.isRegularFile else { continue }
+        if status.size == files[name] {
+          try arrivals.keep(path, as: name)
+        } else {
+          arrivals.miss(name)
+        }
+      }
+      return arrivals.fetched
+    }
+  }
+
+  package func put(
+    _ files: [OutgoingFile], sent: @escaping @Sendable (RemoteName) -> Void
+  ) async throws(RemoteError) {
+    try await work.run { [self] stop throws(RemoteFault) in
+      guard !files.isEmpty else { return }
+      let passing = try PassingFolder(in: FileSystem.temporaryFolder)
+      let folder = Path.join(passing.path, "files")
+      for file in files { try Self.stage(file, in: folder) }
+      let words = ["copy", folder, place, "--copy-links", "--no-check-dest"]
+      try run(words + Self.files(files.map(\.name), passing), stop)
+      for file in files { sent(file.name) }
+    }
+  }
+
+  package func remove(_ names: [RemoteName]) async throws(RemoteError) {
+    try await work.run { [self] stop throws(RemoteFault) in
+      guard !names.isEmpty else { return }
+      let passing = try PassingFolder(in: FileSystem.temporaryFolder)
+      try run(["delete", place] + Self.files(names, passing), stop)
+    }
+  }
+
+  /// Has a file stand at its name below a folder, without copying it.
+  private static func stage(_ file: OutgoingFile, in folder: String) throws(RemoteFault) {
+    let path = Path.join(folder, file.name.path)
+    FileSystem.makeFoldersAsCan(Path.parent(path))
+    switch file.source {
+    case .bytes(let bytes):
+      try RemoteFault.here { () throws(SystemError) in try OpenFile(path, .new).write(bytes) }
+    case .file(let source):
+      do throws(ErrorNumber) {
+        try FileSystem.symbolicLink(to: Path.resolved(source), at: path)
+      } catch {
+        throw .local(path: path, reason: error.words)
+      }
+    }
+  }
+
+  /// The arguments that name files.
+  private static func files(
+    _ names: [RemoteName], _ passing: borrowing PassingFolder
+  ) throws(RemoteFault) -> [String] {
+    let list = Path.join(passing.path, "names")
+    let text = names.map { "\($0.path)\n" }.joined()
+    try RemoteFault.here { () throws(SystemError) in
+      try OpenFile(list, .new).write(Array(text.utf8))
+    }
+    return ["--files-from-raw", list, "--no-traverse"]
+  }
+
+  private static let options = [
+    "--transfers", "8", "--ask-password=false", "--retries", "1", "--low-level-retries", "3",
+    "--contimeout", "20s",
+    "--timeout", "60s", "--stats", "5s", "--stats-one-line", "--stats-log-level", "NOTICE",
+  ]
+
+  private func run(
+    _ words: [String], _ stop: RemoteStop, output: RemoteProgram.Sink = { _ in }
+  ) throws(RemoteFault) {
+    let rclone = try RemoteProgram("rclone", environment: environment, patience: work.patience)
+    let end = try rclone.run(words + Self.options, stop: stop, output: output)
+    // 3 and 4: what was named isn't there; of a folder that is told as an error.
+    if end.isSuccess || (end.status == .exited(4) && end.errors.all(endWith: "object not found")) {
+      return
+    }
+    throw end.errors.fault(of: "rclone", end.status)
+  }
+}

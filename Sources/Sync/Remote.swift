@@ -1,0 +1,114 @@
+import System
+
+/// A place that several machines reach and that holds files which never change: whoever puts one there
+/// gives it a name that nothing else has, so that nobody has to wait for anybody.
+///
+/// All of it is told by others, who may be hostile: names are checked, numbers and sizes have limits
+/// (`RemoteLimits`), and what the bytes are worth is for the caller to prove. Cancelling the task ends
+/// whatever is done, with `RemoteFault.stopped`; what was done by then stays done.
+package protocol Remote: Sendable {
+  /// Makes the place where it isn't there yet and can be made. What is there stays as it is.
+  func prepare() async throws(RemoteError)
+
+  /// The files that are there. It may lag behind: a new file isn't listed yet, or a removed one still.
+  func list() async throws(RemoteError) -> RemoteListing
+
+  /// Fetches files of these sizes in bytes, each to the path below a folder of this machine that its
+  /// name is. There it stands whole or not at all, and is not synced to the disk. `arrived` is called
+  /// with each, from any thread.
+  func get(
+    _ files: [RemoteName: Int], into folder: String,
+    arrived: @escaping @Sendable (RemoteName) -> Void
+  ) async throws(RemoteError) -> FetchedFiles
+
+  /// Puts files there, whole or not at all; when it returns, all are there to stay. The same name must
+  /// always be given the same bytes. `sent` is called with each that is there, from any thread. A call
+  /// that is broken off may have to be made again from its first file on, so whoever has much to put
+  /// makes several calls, of some hundred files or megabytes.
+  func put(
+    _ files: [OutgoingFile], sent: @escaping @Sendable (RemoteName) -> Void
+  ) async throws(RemoteError)
+
+  /// Removes files. One that isn't there is no fault.
+  func remove(_ names: [RemoteName]) async throws(RemoteError)
+
+  /// Waits until something may have changed there, at most so many seconds; whether it may have. `nil`,
+  /// at once, where nobody tells of that.
+  func wait(seconds: Int) async -> Bool?
+}
+
+extension Remote {
+  package func wait(seconds: Int) async -> Bool? { nil }
+
+  package func get(
+    _ files: [RemoteName: Int], into folder: String
+  ) async throws(RemoteError) -> FetchedFiles {
+    try await get(files, into: folder) { _ in }
+  }
+
+  package func put(_ files: [OutgoingFile]) async throws(RemoteError) {
+    try await put(files) { _ in }
+  }
+}
+
+/// What a remote says that it holds.
+package struct RemoteListing: Hashable, Sendable {
+  /// The size of each file in bytes. Copies that a synchronizing program made of a file in conflict are
+  /// among them (`RemoteName.original`).
+  package var files: [RemoteName: Int]
+  /// How many other things are there: names that this program doesn't give, links, devices.
+  package var ignored: Int
+
+  package init(files: [RemoteName: Int] = [:], ignored: Int = 0) {
+    self.files = files
+    self.ignored = ignored
+  }
+}
+
+/// What came of fetching. A file that is in neither set has gone from the remote.
+package struct FetchedFiles: Hashable, Sendable {
+  package var arrived: Set<RemoteName>
+  /// Those that have another size than the remote said: it may still be receiving them.
+  package var incomplete: Set<RemoteName>
+
+  package init(arrived: Set<RemoteName> = [], incomplete: Set<RemoteName> = []) {
+    self.arrived = arrived
+    self.incomplete = incomplete
+  }
+}
+
+/// A file that is to be put on a remote.
+package struct OutgoingFile: Hashable, Sendable {
+  package enum Source: Hashable, Sendable {
+    case bytes([UInt8])
+    /// A file of this machine that doesn't change.
+    case file(path: String)
+  }
+
+  package let name: RemoteName
+  package let source: Source
+
+  package init(_ name: RemoteName, _ source: Source) {
+    self.name = name
+    self.source = source
+  }
+}
+
+/// How much a remote may name. What is more isn't taken, and is told.
+package struct RemoteLimits: Hashable, Sendable {
+  /// Names, those that are ignored among them.
+  package var names = 300_000
+  /// Bytes of a file of text.
+  package var text = 64 << 20
+  /// Bytes of a photo or an attachment.
+  package var asset = 8 << 30
+
+  package init() {}
+
+  /// Throws when one of the files is larger than it may be.
+  func check(_ files: [RemoteName: Int]) throws(RemoteFault) {
+    for (name, size) in files where size > (name.isAsset ? asset : text) {
+      throw .tooLarge(name: name.path, size: size)
+    }
+  }
+}

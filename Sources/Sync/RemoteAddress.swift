@@ -1,0 +1,233 @@
+import DiaryCore
+import Localization
+
+/// Where a remote is, as a person writes it.
+package enum RemoteAddress: Hashable, Sendable {
+  /// A folder of this machine, by its absolute path.
+  case folder(String)
+  /// Anything that git takes: a URL, `user@host:path`, or the absolute path of a repository.
+  case git(String)
+  /// A remote that `rclone config` knows, and a path there.
+  case rclone(remote: String, path: String)
+  case ssh(SSHPlace)
+
+  /// A folder on a host that ssh reaches.
+  package struct SSHPlace: Hashable, Sendable {
+    package var user: String?
+    package var host: String
+    package var port: Int?
+    /// Absolute, or relative to the home there; never empty.
+    package var path: String
+  }
+
+  /// Reads an address. `home` is what `~` means. No address can be taken for an option or a command by
+  /// the program that is given it.
+  package init(_ text: String, home: String?) throws(RemoteAddressError) {
+    guard !text.isEmpty, text.utf8.count <= 1000,
+      text.unicodeScalars.allSatisfy({ $0.isPrintable }), text.trimmed == text
+    else { throw .notPrintable }
+    guard !text.hasPrefix("-") else { throw .unknown(text) }
+    if text.hasPrefix("/") || text.hasPrefix("~/") {
+      var path = text
+      if text.hasPrefix("~/") {
+        guard let home else { throw .noHome(text) }
+        path = home + text.dropFirst()
+      }
+      while path.count > 1, path.hasSuffix("/") { path.removeLast() }
+      self = path.hasSuffix(".git") ? .git(path) : .folder(path)
+    } else if text.hasPrefix("rclone:") {
+      self = try Self.rclone(text)
+    } else if let scheme = text.firstRange(of: "://") {
+      self = try Self.url(
+        text, scheme: text[..<scheme.lowerBound], rest: text[scheme.upperBound...])
+    } else {
+      self = try Self.scp(text)
+    }
+  }
+
+  private static func rclone(_ text: String) throws(RemoteAddressError) -> RemoteAddress {
+    let parts = text.dropFirst("rclone:".count).split(
+      separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+    // A name that begins with a colon, or has a comma, would bring settings that can run programs.
+    guard parts.count == 2, let first = parts[0].unicodeScalars.first,
+      first.isWordLike || first == "_",
+      parts[0].unicodeScalars.allSatisfy({ $0.isWordLike || "_-.+@ ".unicodeScalars.contains($0) })
+    else { throw .noRcloneRemote(text) }
+    return .rclone(remote: String(parts[0]), path: String(parts[1]))
+  }
+
+  private static func url(
+    _ text: String, scheme: Substring, rest: Substring
+  ) throws(RemoteAddressError) -> RemoteAddress {
+    let slash = rest.firstIndex(of: "/") ?? rest.endIndex
+    let (authority, path) = (rest[..<slash], rest[slash...])
+    switch scheme {
+    case "file":
+      guard authority.isEmpty, path.count > 1 else { throw .unknown(text) }
+      return .git(text)
+    case "https", "http", "git":
+      guard isHost(authority.split(separator: "@").last ?? ""), path.count > 1 else {
+        throw .noHost(text)
+      }
+      return .git(text)
+    case "ssh":
+      let place = try sshPlace(text, authority, path)
+      return path.trimmingSuffix(while: "/").hasSuffix(".git") ? .git(text) : .ssh(place)
+    default: throw .unknown(text)
+    }
+  }
+
+  private static func sshPlace(
+    _ text: String, _ authority: Substring, _ path: Substring
+  ) throws(RemoteAddressError) -> SSHPlace {
+    let parts = authority.split(separator: "@", omittingEmptySubsequences: false)
+    guard parts.count <= 2, let place = parts.last, parts.count == 1 || isUser(parts[0]) else {
+      throw .noHost(text)
+    }
+    var host = place
+    var port: Int?
+    // An IPv6 address stands in brackets.
+    let end = place.lastIndex(of: "]") ?? place.startIndex
+    if let colon = place[end...].lastIndex(of: ":") {
+      guard let number = Int(place[place.index(after: colon)...]), 1...65535 ~= number else {
+        throw .noHost(text)
+      }
+      host = place[..<colon]
+      port = number
+    }
+    guard isHost(host) else { throw .noHost(text) }
+    var folder = String(path.trimmingSuffix(while: "/"))
+    if folder.hasPrefix("/~/") { folder.removeFirst(3) }
+    // It stands in single quotes in a command of whatever shell the host has.
+    guard folder.count > 1, !folder.hasPrefix("-"), !folder.contains(where: { "'\\!".contains($0) })
+    else { throw .noSSHPath(text) }
+    return SSHPlace(
+      user: parts.count == 2 ? String(parts[0]) : nil,
+      host: String(host.filter { $0 != "[" && $0 != "]" }), port: port, path: folder)
+  }
+
+  /// `user@host:path`, or `host:path.git`.
+  private static func scp(_ text: String) throws(RemoteAddressError) -> RemoteAddress {
+    guard let colon = text.firstIndex(of: ":"), !text[..<colon].contains("/") else {
+      throw text.contains("/") || !text.contains(":") ? .relative(text) : .unknown(text)
+    }
+    let path = text[text.index(after: colon)...]
+    let parts = text[..<colon].split(separator: "@", omittingEmptySubsequences: false)
+    guard !path.isEmpty, !path.hasPrefix("-"), !path.hasPrefix(":"),
+      path.hasSuffix(".git") || parts.count == 2
+    else { throw .unknown(text) }
+    guard parts.count <= 2, isHost(parts.last ?? ""), parts.count == 1 || isUser(parts[0]) else {
+      throw .noHost(text)
+    }
+    return .git(text)
+  }
+
+  private static func isUser(_ text: Substring) -> Bool {
+    text.unicodeScalars.first?.isWordLike == true
+      && text.unicodeScalars.allSatisfy { $0.isWordLike || "._-+".unicodeScalars.contains($0) }
+  }
+
+  private static func isHost(_ text: Substring) -> Bool {
+    guard let first = text.unicodeScalars.first, first.isWordLike || first == "[" else {
+      return false
+    }
+    return text.unicodeScalars.allSatisfy { $0.isWordLike || "._-:[]%".unicodeScalars.contains($0) }
+  }
+
+  /// The remote there. `device` is this machine's name in it; the cache, a folder that nothing else uses,
+  /// is for a remote that needs one.
+  package func remote(
+    device: String, cache: String, limits: RemoteLimits = RemoteLimits()
+  ) -> any Remote {
+    switch self {
+    case .folder(let path): FolderRemote(path, limits: limits)
+    case .git(let url): GitRemote(url, device: device, cache: cache, limits: limits)
+    case .rclone(let remote, let path): RcloneRemote(remote: remote, path: path, limits: limits)
+    case .ssh(let place): SSHRemote(place, limits: limits)
+    }
+  }
+
+  /// The address as settings keep it.
+  package var text: String {
+    switch self {
+    case .folder(let path), .git(let path): path
+    case .rclone(let remote, let path): "rclone:\(remote):\(path)"
+    case .ssh(let place): place.text
+    }
+  }
+
+  /// The address as it may be shown: without a user or password in a URL of the web.
+  package var shown: String {
+    guard case .git(let url) = self, let secret else { return text.printable }
+    return url.replacing("\(secret)@", with: "", maxReplacements: 1).printable
+  }
+
+  /// Who logs in, in a URL of the web: it may be a password.
+  var secret: String? {
+    guard case .git(let url) = self, url.hasPrefix("http"), let start = url.firstRange(of: "://")
+    else { return nil }
+    let authority = url[start.upperBound...].prefix { $0 != "/" }
+    return authority.lastIndex(of: "@").map { String(authority[..<$0]) }
+  }
+}
+
+extension RemoteAddress.SSHPlace {
+  var text: String {
+    let name = host.contains(":") ? "[\(host)]" : host
+    let folder = path.hasPrefix("/") ? path : "/~/\(path)"
+    return "ssh://\(user.map { "\($0)@" } ?? "")\(name)\(port.map { ":\($0)" } ?? "")\(folder)"
+  }
+}
+
+/// Why a text is no address of a remote.
+package enum RemoteAddressError: Error, Hashable, Sendable {
+  case notPrintable
+  case relative(String)
+  case noHome(String)
+  case noHost(String)
+  case noSSHPath(String)
+  case noRcloneRemote(String)
+  case unknown(String)
+
+  /// What is wrong, on one line. Safe for a terminal.
+  package var line: String { words.printable }
+
+  private var words: String {
+    switch self {
+    case .notPrintable: localized("A remote's address is one line of printable text.")
+    case .relative(let text):
+      localized("“\(text.shortened)” isn't a whole path. Begin it with / or ~/.")
+    case .noHome(let text): localized("“\(text.shortened)”: HOME isn't set. Begin with /.")
+    case .noHost(let text):
+      localized(
+        "“\(text.shortened)” names no host. Write it as ssh://host/path or git@host:path.git.")
+    case .noSSHPath(let text):
+      localized(
+        "“\(text.shortened)” needs a path without quotes, backslashes or exclamation marks.")
+    case .noRcloneRemote(let text):
+      localized(
+        "“\(text.shortened)” isn't rclone:REMOTE:PATH, with a REMOTE that rclone listremotes shows."
+      )
+    case .unknown(let text):
+      localized(
+        """
+        “\(text.shortened)” isn't a remote's address. Use /a/folder, a git URL or path that ends in \
+        .git, rclone:REMOTE:PATH or ssh://HOST/PATH.
+        """)
+    }
+  }
+}
+
+extension Unicode.Scalar {
+  fileprivate var isWordLike: Bool {
+    isASCII && (properties.isAlphabetic || properties.numericType != nil)
+  }
+}
+
+extension StringProtocol where SubSequence == Substring {
+  fileprivate func trimmingSuffix(while character: Character) -> Substring {
+    var rest = self[...]
+    while rest.count > 1, rest.last == character { rest.removeLast() }
+    return rest
+  }
+}

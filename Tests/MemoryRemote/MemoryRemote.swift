@@ -1,0 +1,189 @@
+import Sync
+import Synchronization
+import System
+
+/// A host in memory that several remotes reach.
+package final class MemoryHost: Sendable {
+  fileprivate struct State {
+    var files: [RemoteName: [UInt8]] = [:]
+    /// Each listing that there was, the newest last.
+    var listings: [RemoteListing] = [RemoteListing()]
+
+    mutating func note() {
+      listings.append(RemoteListing(files: files.mapValues(\.count)))
+      if listings.count > 100 { listings.removeFirst() }
+    }
+  }
+
+  fileprivate let state = Mutex(State())
+
+  package init() {}
+
+  /// All that is there. Setting it puts an old copy back, or damages one.
+  package var files: [RemoteName: [UInt8]] {
+    get { state.withLock(\.files) }
+    set {
+      state.withLock { state in
+        state.files = newValue
+        state.note()
+      }
+    }
+  }
+}
+
+/// What goes wrong with a remote in memory: of so many calls or files one, at random; 0 is never.
+package struct MemoryFaults: Sendable {
+  /// A call fails before it does anything.
+  package var failure = 0
+  /// A listing is an older one.
+  package var lag = 0
+  /// Putting several files breaks off after some of them.
+  package var brokenPut = 0
+  /// A file is there with half of its bytes until it is put again.
+  package var halfFile = 0
+  /// A file that is fetched has gone, though only for now.
+  package var vanished = 0
+  /// A file is there twice: a synchronizing program made a copy of it.
+  package var copy = 0
+  /// The calls, counted from 1, that fail whatever chance says.
+  package var failingCalls: Set<Int> = []
+
+  package init() {}
+}
+
+/// A remote that is gone with the program, and as unreliable as is wished, in the same way for the same
+/// seed.
+package final class MemoryRemote<Generator: RandomNumberGenerator & Sendable>: Remote {
+  private struct State {
+    var generator: Generator
+    var calls = 0
+  }
+
+  private let host: MemoryHost
+  private let faults: MemoryFaults
+  private let state: Mutex<State>
+  private let limits: RemoteLimits
+
+  package init(
+    _ host: MemoryHost, faults: MemoryFaults = MemoryFaults(), generator: Generator,
+    limits: RemoteLimits = RemoteLimits()
+  ) {
+    self.host = host
+    self.faults = faults
+    self.limits = limits
+    state = Mutex(State(generator: generator))
+  }
+
+  /// How many calls there were.
+  package var calls: Int { state.withLock(\.calls) }
+
+  package func prepare() async throws(RemoteError) { try begin() }
+
+  package func list() async throws(RemoteError) -> RemoteListing {
+    try begin()
+    let isOld = happens(faults.lag)
+    let listing = host.state.withLock { host in
+      isOld ? host.listings.suffix(10).first : host.listings.last
+    }
+    guard let listing, listing.files.count <= limits.names else {
+      throw fault(.tooManyFiles(limits.names))
+    }
+    return listing
+  }
+
+  package func get(
+    _ files: [RemoteName: Int], into folder: String,
+    arrived: @escaping @Sendable (RemoteName) -> Void
+  ) async throws(RemoteError) -> FetchedFiles {
+    try begin()
+    var fetched = FetchedFiles()
+    for (name, size) in files.sorted(by: { $0.key < $1.key }) {
+      if size > (name.isAsset ? limits.asset : limits.text) {
+        throw fault(.tooLarge(name: name.path, size: size))
+      }
+      guard !happens(faults.vanished), let bytes = host.files[name] else { continue }
+      guard bytes.count == size else {
+        fetched.incomplete.insert(name)
+        continue
+      }
+      let path = Path.join(folder, name.path)
+      do throws(SystemError) {
+        try FileSystem<SystemError>.makeFolders(Path.parent(path))
+        try DurableFile<SystemError>.write(bytes, to: path)
+      } catch {
+        throw fault(.local(path: error.path, reason: error.words))
+      }
+      fetched.arrived.insert(name)
+      arrived(name)
+    }
+    return fetched
+  }
+
+  package func put(
+    _ files: [OutgoingFile], sent: @escaping @Sendable (RemoteName) -> Void
+  ) async throws(RemoteError) {
+    try begin()
+    let breaks = happens(faults.brokenPut)
+    for (number, file) in files.enumerated() {
+      if breaks, number >= files.count / 2 { throw fault(.unreachable("put broken off")) }
+      var bytes = try bytes(of: file)
+      let isHalf = happens(faults.halfFile)
+      if isHalf { bytes.removeLast(bytes.count / 2) }
+      let copy = happens(faults.copy) ? Self.copy(of: file.name) : nil
+      host.state.withLock { [bytes] host in
+        host.files[file.name] = bytes
+        if let copy { host.files[copy] = bytes }
+        host.note()
+      }
+      if isHalf { throw fault(.unreachable("half a file")) }
+      sent(file.name)
+    }
+  }
+
+  package func remove(_ names: [RemoteName]) async throws(RemoteError) {
+    try begin()
+    host.state.withLock { host in
+      for name in names { host.files[name] = nil }
+      host.note()
+    }
+  }
+
+  private func begin() throws(RemoteError) {
+    if Task.isCancelled { throw fault(.stopped) }
+    let call = state.withLock { state in
+      state.calls += 1
+      return state.calls
+    }
+    if faults.failingCalls.contains(call) || happens(faults.failure) {
+      throw fault(.unreachable("call \(call)"))
+    }
+  }
+
+  private func happens(_ oneOf: Int) -> Bool {
+    guard oneOf > 0 else { return false }
+    return state.withLock { Int.random(in: 0..<oneOf, using: &$0.generator) == 0 }
+  }
+
+  private func fault(_ fault: RemoteFault) -> RemoteError { RemoteError("memory", fault) }
+
+  private func bytes(of file: OutgoingFile) throws(RemoteError) -> [UInt8] {
+    switch file.source {
+    case .bytes(let bytes): return bytes
+    case .file(let path):
+      do throws(SystemError) {
+        return try OpenFile<SystemError>.reading(path).rest()
+      } catch {
+        throw fault(.local(path: path, reason: error.words))
+      }
+    }
+  }
+
+  /// What Syncthing would call it.
+  private static func copy(of name: RemoteName) -> RemoteName? {
+    let (folder, last) = Path.split(name.path)
+    let parts = last.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+    let end = parts.count > 1 ? ".\(parts[1])" : ""
+    let copy = "\(parts[0]).sync-conflict-20260102-030405-ABCDEFG\(end)"
+    return RemoteName(folder.isEmpty ? copy : "\(folder)/\(copy)")
+  }
+}

@@ -1,0 +1,160 @@
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Sync
+
+/// What may stand in a folder that others write to as well.
+@Suite struct FolderRemoteTests {
+  private let folder: TemporaryFolder
+  private let remote: FolderRemote
+
+  init() throws {
+    folder = try TemporaryFolder()
+    try folder.write("words", to: "diary/FORMAT.txt")
+    remote = FolderRemote(folder.path("diary"))
+  }
+
+  private func link(_ name: String, to target: String) throws {
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path("diary/\(name)"), withDestinationPath: target)
+  }
+
+  @Test func `hostile names and links are counted, and nothing behind a link is touched`()
+    async throws
+  {
+    try folder.write("secret", to: "outside/1.age")
+    try folder.write("", to: "diary/keys/2.age")
+    try link("log", to: folder.path("outside"))
+    try link("keys/1.age", to: folder.path("outside/1.age"))
+    try folder.write("", to: "diary/a\u{1B}[2J")
+    try folder.write("", to: "diary/a b.age")
+    try folder.write("", to: "diary/--help/-x")
+    mkfifo(folder.path("diary/pipe"), 0o600)
+    for name in [".stfolder/x", ".syncthing.1.age.tmp", "~syncthing~1.tmp", ".tmp-1", ".DS_Store"] {
+      try folder.write("", to: "diary/\(name)")
+    }
+    let listing = try await remote.list()
+    #expect(Set(listing.files.keys.map(\.path)) == ["FORMAT.txt", "keys/2.age"])
+    #expect(listing.ignored == 6)
+
+    let wanted = [try name("log/1.age"): 6, try name("keys/1.age"): 6, try name("pipe"): 0]
+    #expect(try await remote.get(wanted, into: folder.path("got")) == FetchedFiles())
+    try await remote.remove([try name("log/1.age")])
+    #expect(try await fault { try await remote.put([outgoing("log/2.age", "x")]) } != .stopped)
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: folder.path("outside")) == ["1.age"])
+    // A link in the place of a file is replaced, not followed.
+    try await remote.put([outgoing("keys/1.age", "mine")])
+    #expect(try folder.text("diary/keys/1.age") == "mine")
+    #expect(try folder.text("outside/1.age") == "secret")
+  }
+
+  @Test func `copies in conflict come with the others`() async throws {
+    let copy = "log/a/1-2.jsonl.sync-conflict-20260102-030405-ABCDEFG.age"
+    try folder.write("other", to: "diary/\(copy)")
+    try folder.write("one", to: "diary/log/a/1-2.jsonl (미나의 conflicted copy 2026-01-02).age")
+    let listing = try await remote.list()
+    #expect(listing.ignored == 0 && listing.files.count == 3)
+    let copies = listing.files.keys.filter { $0.original != nil }
+    #expect(
+      try copies.map(\.original) == [name("log/a/1-2.jsonl.age"), name("log/a/1-2.jsonl.age")])
+    let fetched = try await remote.get(listing.files, into: folder.path("got"))
+    #expect(fetched.arrived.count == 3)
+    #expect(try folder.text("got/\(copy)") == "other")
+    try await remote.remove(Array(copies))
+    #expect(try await remote.list().files.count == 1)
+  }
+
+  @Test func `a half deleted folder gives what is left`() async throws {
+    try await remote.put([outgoing("log/a/1.age", "one"), outgoing("log/b/1.age", "two")])
+    let known = try await remote.list()
+    try FileManager.default.removeItem(atPath: folder.path("diary/log/a"))
+    let fetched = try await remote.get(known.files, into: folder.path("got"))
+    #expect(fetched.arrived.map(\.path).sorted() == ["FORMAT.txt", "log/b/1.age"])
+    try FileManager.default.removeItem(atPath: folder.path("diary"))
+    guard case .missing = try await fault({ try await remote.list() }) else {
+      Issue.record("It isn't missed.")
+      return
+    }
+    guard case .missing = try await fault({ try await remote.put([outgoing("a/b.age", "x")]) })
+    else {
+      Issue.record("It was made again, where a disk may belong.")
+      return
+    }
+  }
+
+  @Test(.enabled(if: getuid() != 0, "root may write everywhere"))
+  func `a folder that may not be written says so`() async throws {
+    chmod(folder.path("diary"), 0o555)
+    defer { chmod(folder.path("diary"), 0o755) }
+    guard case .noPermission = try await fault({ try await remote.put([outgoing("a.age", "x")]) })
+    else {
+      Issue.record("It could be written.")
+      return
+    }
+  }
+
+  @Test(.enabled(if: getuid() == 0, "only root mounts"))
+  func `a full disk is told, and leaves nothing half`() async throws {
+    let disk = folder.path("disk")
+    mkdir(disk, 0o755)
+    try #require(mount("none", disk, "tmpfs", 0, "size=256k") == 0)
+    defer { umount(disk) }
+    let full = FolderRemote(disk)
+    try await full.put([outgoing("log/a/1.age", "one")])
+    let large = OutgoingFile(
+      try name("assets/aa/aa.age"), .bytes(Array(repeating: 7, count: 1 << 20)))
+    guard case .diskFull = try await fault({ try await full.put([large]) }) else {
+      Issue.record("It had room.")
+      return
+    }
+    #expect(try await full.list().files.count == 1)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: disk + "/assets/aa").isEmpty)
+    try #require(mount("none", disk, "tmpfs", UInt(MS_REMOUNT) | UInt(MS_RDONLY), nil) == 0)
+    guard case .readOnly = try await fault({ try await full.put([outgoing("a.age", "x")]) }) else {
+      Issue.record("It could be written.")
+      return
+    }
+  }
+
+  @Test func `a photo that became shorter while it was sent isn't there`() async throws {
+    let path = try folder.write([UInt8](repeating: 1, count: 100), to: "photo")
+    let file = OutgoingFile(try name("assets/aa/aa.age"), .file(path: path))
+    var bytes = try OutgoingBytes(file)
+    truncate(path, 10)
+    #expect(throws: RemoteFault.self) { while try bytes.next() != nil {} }
+    let gone = OutgoingFile(try name("assets/ab/ab.age"), .file(path: folder.path("none")))
+    guard case .local = try await fault({ try await remote.put([gone]) }) else {
+      Issue.record("It was sent.")
+      return
+    }
+    #expect(try await remote.list().files.count == 1)
+  }
+
+  @Test func `whoever waits hears of what comes`() async throws {
+    try await remote.put([outgoing("log/a/1.age", "one")])
+    let waiting = Task { await remote.wait(seconds: Int(Patience.limit.components.seconds)) }
+    let heard = Mutex(false)
+    let watcher = Task {
+      let answer = await waiting.value
+      heard.withLock { $0 = true }
+      return answer
+    }
+    var number = 1
+    // When it began to watch nobody tells, so files come until it has heard of one.
+    let isHeard = try await eventually {
+      number += 1
+      try await remote.put([outgoing("log/a/\(number).age", "more")])
+      return heard.withLock { $0 }
+    }
+    #expect(isHeard)
+    #expect(await watcher.value == true)
+    #expect(await remote.wait(seconds: 0) == false)
+    let cancelled = Task { await remote.wait(seconds: 100_000) }
+    cancelled.cancel()
+    #expect(await cancelled.value == false)
+    #expect(await FolderRemote(folder.path("none")).wait(seconds: 100_000) == nil)
+  }
+}

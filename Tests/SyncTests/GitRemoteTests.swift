@@ -1,0 +1,238 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Sync
+
+private let missing = RemoteKind.gitDaemon.missing
+
+@Suite(.enabled(if: missing == nil, "git isn't installed"))
+struct GitRemoteTests {
+  private let folder: TemporaryFolder
+  private var place: String { folder.path("served/diary.git") }
+
+  init() throws {
+    folder = try TemporaryFolder()
+    try folder.write("", to: "served/none")
+    try Tool.git(["init", "--bare", "--quiet", folder.path("served/diary.git")])
+  }
+
+  private func remote(_ device: String, cache: String? = nil, url: String? = nil) -> GitRemote {
+    GitRemote(
+      url ?? place, device: device, cache: folder.path("cache-\(cache ?? device)"),
+      environment: Tool.environment(folder))
+  }
+
+  private func size(of path: String) throws -> Int {
+    let files = FileManager.default.enumerator(atPath: path)?.compactMap { $0 as? String } ?? []
+    return files.reduce(0) { sum, name in
+      let facts = try? FileManager.default.attributesOfItem(atPath: "\(path)/\(name)")
+      return sum
+        + (facts?[.type] as? FileAttributeType == .typeRegular ? facts?[.size] as? Int ?? 0 : 0)
+    }
+  }
+
+  private func photos(_ count: Int, of size: Int) throws -> [OutgoingFile] {
+    var generator = SeededGenerator(seed: 7)
+    return try (0..<count).map { number in
+      let bytes = (0..<size / 8).flatMap { _ in
+        withUnsafeBytes(of: generator.next()) { Array($0) }
+      }
+      let path = try folder.write(bytes, to: "photo-\(number)")
+      return OutgoingFile(try name("assets/\(number % 3)a/\(number).age"), .file(path: path))
+    }
+  }
+
+  @Test func `photos pass through the cache and don't stay there`() async throws {
+    let files = try photos(6, of: 1 << 20)
+    let (here, there) = (remote("a"), remote("b"))
+    try await here.put(files[..<3] + [outgoing("log/a/1.age", "one")])
+    try await here.put(Array(files[3...]))
+    let listing = try await there.list()
+    #expect(listing.files.count == 7)
+    let fetched = try await there.get(listing.files, into: folder.path("got"))
+    #expect(fetched.arrived.count == 7)
+    #expect(try folder.read("got/\(files[4].name.path)") == folder.read("photo-4"))
+    for device in ["a", "b"] { #expect(try size(of: folder.path("cache-\(device)")) < 200_000) }
+    // Each commit of photos holds the new ones alone.
+    let branches = try Tool.git(["-C", place, "for-each-ref", "--format=%(refname)"])
+      .split(separator: "\n")
+    let branch = try #require(branches.first { $0.contains("photodiary-photos/a-") })
+    let tree = try Tool.git(["-C", place, "ls-tree", "-r", "--name-only", String(branch)])
+    #expect(tree.split(separator: "\n").count == 3)
+    #expect(branches.count == 2)
+  }
+
+  @Test func `a cache that is lost or damaged is made anew`() async throws {
+    let here = remote("a")
+    try await here.put([outgoing("log/a/1.age", "one"), outgoing("assets/aa/1.age", "photo")])
+    try FileManager.default.removeItem(atPath: folder.path("cache-a"))
+    let again = remote("a")
+    try await again.put([outgoing("log/a/2.age", "two"), outgoing("assets/aa/2.age", "photo 2")])
+    #expect(try await again.list().files.count == 4)
+    // A power cut leaves files without bytes.
+    let objects = FileManager.default.enumerator(atPath: folder.path("cache-a/objects"))
+    for case let name as String in objects ?? .init() where name.utf8.count == 41 {
+      unlink(folder.path("cache-a/objects/\(name)"))
+      try folder.write("", to: "cache-a/objects/\(name)")
+    }
+    let third = remote("a")
+    try await third.put([outgoing("log/a/3.age", "three"), outgoing("assets/aa/3.age", "photo 3")])
+    let listing = try await remote("b").list()
+    #expect(listing.files.count == 6)
+    let fetched = try await remote("b").get(listing.files, into: folder.path("got"))
+    #expect(fetched.arrived.count == 6)
+  }
+
+  @Test func `two machines that are one device lose nothing`() async throws {
+    try Tool.git(["-C", place, "config", "receive.denyNonFastForwards", "true"])
+    let (one, two) = (remote("a", cache: "1"), remote("a", cache: "2"))
+    _ = try await (one.list(), two.list())
+    for number in 0..<4 {
+      let remote = number % 2 == 0 ? one : two
+      try await remote.put([
+        outgoing("log/a/\(number).age", "\(number)"), outgoing("assets/aa/\(number).age", "photo"),
+      ])
+    }
+    #expect(try await remote("b").list().files.count == 8)
+  }
+
+  @Test func `devices push at the same time`() async throws {
+    let devices = (0..<4).map { remote("d\($0)") }
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for (number, device) in devices.enumerated() {
+        group.addTask {
+          for round in 0..<3 {
+            try await device.put([outgoing("log/d\(number)/\(round).age", "\(round)")])
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+    #expect(try await devices[0].list().files.count == 12)
+  }
+
+  @Test func `what a removed branch had is no longer there`() async throws {
+    let (here, there) = (remote("a"), remote("b"))
+    try await here.put([outgoing("log/a/1.age", "one")])
+    try await there.put([outgoing("log/b/1.age", "one")])
+    #expect(try await there.list().files.count == 2)
+    try Tool.git(["-C", place, "update-ref", "-d", "refs/heads/photodiary/a"])
+    #expect(try await there.list().files.keys.map(\.path) == ["log/b/1.age"])
+    // It puts its texts there again.
+    try await here.put([outgoing("log/a/2.age", "two")])
+    #expect(try await there.list().files.keys.contains(name("log/a/2.age")))
+  }
+
+  @Test func `hostile branches are passed over`() async throws {
+    try await remote("a").put([outgoing("log/a/1.age", "one")])
+    let work = folder.path("work")
+    try Tool.git(["init", "--quiet", "-b", "photodiary/evil", work])
+    try folder.write("x", to: "work/a b")
+    try folder.write("x", to: "work/a\u{1B}[2J")
+    try folder.write("x", to: "work/log/a/1.age")
+    try folder.write("x", to: "work/-rf")
+    let object = String(repeating: "0a", count: 20)
+    try folder.write(
+      "\(object) 5 assets/aa/1.age\n\(object) -5 assets/aa/2.age\nx 5 ../x\nnonsense\n",
+      to: "work/.photos/assets/aa")
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path("work/link"), withDestinationPath: "/etc/passwd")
+    try Tool.git(["-C", work, "add", "-A"])
+    try Tool.git(["-C", work, "commit", "--quiet", "-m", "x"])
+    try Tool.git(["-C", work, "push", "--quiet", place, "HEAD:photodiary/evil"])
+    let there = remote("b")
+    let listing = try await there.list()
+    // What it says of somebody else's log doesn't count.
+    #expect(try listing.files == [name("log/a/1.age"): 3, name("assets/aa/1.age"): 5])
+    #expect(listing.ignored == 7)
+    try await there.put([outgoing("assets/ab/1.age", "photo")])
+    let all = try await there.list()
+    let fetched = try await there.get(all.files, into: folder.path("got"))
+    #expect(Set(fetched.arrived.map(\.path)) == ["log/a/1.age", "assets/ab/1.age"])
+    #expect(try folder.text("got/log/a/1.age") == "one")
+  }
+
+  @Test func `nobody's hooks and settings get in the way`() async throws {
+    try folder.write(
+      """
+      [core]
+        hooksPath = \(folder.path("hooks"))
+      [commit]
+        gpgSign = true
+      [gpg]
+        program = /bin/false
+      [init]
+        templateDir = \(folder.path("template"))
+      [protocol]
+        version = 0
+      [core]
+        autocrlf = true
+      """, to: ".gitconfig")
+    for hook in ["pre-push", "reference-transaction", "post-checkout"] {
+      try folder.write("#!/bin/sh\ntouch \(folder.path("ran"))\nexit 1\n", to: "hooks/\(hook)")
+      chmod(folder.path("hooks/\(hook)"), 0o755)
+    }
+    var environment = Tool.environment(folder)
+    environment["GIT_DIR"] = "/nonexistent"
+    environment["GIT_INDEX_FILE"] = "/nonexistent"
+    let here = GitRemote(
+      place, device: "a", cache: folder.path("cache"), environment: environment)
+    try await here.put([outgoing("log/a/1.age", "a\r\nb\n"), outgoing("assets/aa/1.age", "p\n")])
+    let fetched = try await here.get(here.list().files, into: folder.path("got"))
+    #expect(fetched.arrived.count == 2)
+    #expect(try folder.text("got/log/a/1.age") == "a\r\nb\n")
+    #expect(!FileManager.default.fileExists(atPath: folder.path("ran")))
+  }
+
+  @Test func `what the host doesn't take is told`() async throws {
+    try folder.write("#!/bin/sh\necho not today >&2\nexit 1\n", to: "served/diary.git/hooks/update")
+    chmod(place + "/hooks/update", 0o755)
+    let strict = try LocalServer.gitDaemon(folder.path("served"))
+    let refused = try await fault {
+      try await remote("a", url: strict.url("diary.git")).put([outgoing("a.age", "x")])
+    }
+    guard case .refused(let said) = refused, said.contains("hook declined") else {
+      Issue.record("\(refused)")
+      return
+    }
+    // On this machine nobody's hooks run.
+    try await remote("p").put([outgoing("a.age", "x")])
+    let server = try LocalServer.gitDaemon(folder.path("served"), takes: false)
+    let read = remote("b", url: server.url("diary.git"))
+    #expect(try await read.list().files.count == 1)
+    let unwritable = try await fault { try await read.put([outgoing("a.age", "x")]) }
+    guard case .readOnly = unwritable else {
+      Issue.record("\(unwritable)")
+      return
+    }
+    let large = try folder.write("", to: "large")
+    truncate(large, 95_000_001)
+    let file = OutgoingFile(try name("assets/aa/1.age"), .file(path: large))
+    let told = try await fault { try await remote("a").put([file]) }
+    #expect(
+      told == .tooLargeToPut(name: "assets/aa/1.age", size: 95_000_001, limit: 95_000_000))
+  }
+
+  @Test(.enabled(if: getuid() == 0, "only root gives things away"))
+  func `a repository of somebody else's is told`() async throws {
+    chown(place, 65534, 65534)
+    let told = try await fault { try await remote("a").list() }
+    guard case .otherOwner = told else {
+      Issue.record("\(told)")
+      return
+    }
+  }
+
+  @Test func `a host that says nothing is given up`() async throws {
+    let listener = try SilentListener()
+    let remote = GitRemote(
+      "git://127.0.0.1:\(listener.port)/diary.git", device: "a", cache: folder.path("cache"),
+      environment: Tool.environment(folder), patience: 1)
+    #expect(try await fault { try await remote.list() } == .silent(seconds: 1))
+    let patient = self.remote("a", url: "git://127.0.0.1:\(listener.port)/diary.git")
+    let task = Task { try await patient.list() }
+    task.cancel()
+    #expect(try await fault { try await task.value } == .stopped)
+  }
+}

@@ -1,0 +1,104 @@
+import Foundation
+import Synchronization
+import System
+import TestSupport
+import Testing
+
+@testable import Sync
+
+@Suite struct RemoteProgramTests {
+  private func shell(patience: Int = 60_000) throws -> RemoteProgram {
+    try RemoteProgram("sh", environment: TestEnvironment.with(), patience: patience)
+  }
+
+  @Test func `it says what it was given, however much that is`() throws {
+    let piece = (0..<100_003).map { UInt8(truncatingIfNeeded: $0) }
+    var left = 50
+    var count = 0
+    let end = try shell().run(["-c", "cat; echo done >&2; exit 3"], stop: RemoteStop()) {
+      () throws(RemoteFault) in
+      left -= 1
+      return left < 0 ? nil : piece
+    } output: { bytes throws(RemoteFault) in
+      count += bytes.count
+    }
+    #expect(count == 50 * piece.count)
+    #expect(end.status == .exited(3) && end.errors.lines == ["done"])
+  }
+
+  @Test func `one that reads nothing doesn't hold anyone up, nor what it leaves behind`() throws {
+    let end = try shell().run(
+      ["-c", "exec <&-; echo said; setsid sleep 1000 & echo $!"], stop: RemoteStop()
+    ) { () throws(RemoteFault) in
+      [UInt8](repeating: 0, count: 1 << 16)
+    }
+    let words = end.text.split(separator: "\n")
+    #expect(words.first == "said" && end.isSuccess)
+    if let number = words.last.flatMap({ Int32($0) }) { kill(number, SIGKILL) }
+  }
+
+  @Test func `who says nothing is ended with all that it started`() throws {
+    let folder = try TemporaryFolder()
+    let script = "sleep 1000 & echo $! > \(folder.path("pid")); echo a >&2; wait"
+    #expect(throws: RemoteFault.silent(seconds: 5)) {
+      try shell(patience: 5000).run(["-c", script], stop: RemoteStop())
+    }
+    let number = try #require(Int32(folder.text("pid").split(separator: "\n").first ?? ""))
+    #expect(comesTrue { kill(number, 0) != 0 || isZombie(number) })
+  }
+
+  @Test func `who says the same again and again doesn't get on`() throws {
+    #expect(throws: RemoteFault.silent(seconds: 1)) {
+      try shell(patience: 1000).run(
+        ["-c", "while true; do echo 0% done >&2; sleep 0.2; done"], stop: RemoteStop())
+    }
+  }
+
+  @Test func `a stop ends it from another thread`() throws {
+    let stop = RemoteStop()
+    let number = Mutex<Int32>(0)
+    #expect(throws: RemoteFault.stopped) {
+      try shell().run(["-c", "echo $$; sleep 1000"], stop: stop) { bytes throws(RemoteFault) in
+        number.withLock { $0 = Int32(String(decoding: bytes, as: UTF8.self).dropLast()) ?? 0 }
+        DispatchQueue.global().async { stop.stop() }
+      }
+    }
+    #expect(kill(number.withLock { $0 }, 0) != 0)
+    #expect(throws: RemoteFault.stopped) { try shell().run(["-c", "true"], stop: stop) }
+  }
+
+  @Test func `it has no terminal to ask at, and speaks English`() throws {
+    let end = try shell().run(
+      ["-c", "true < /dev/tty || echo none; echo $LC_ALL"], stop: RemoteStop())
+    #expect(end.text == "none\nC\n")
+  }
+
+  @Test func `one that isn't installed is named`() {
+    #expect(throws: RemoteFault.notInstalled(program: "no-such-program")) {
+      try RemoteProgram("no-such-program", environment: [:], patience: 1)
+    }
+  }
+
+  private func isZombie(_ number: Int32) -> Bool {
+    (try? String(contentsOfFile: "/proc/\(number)/stat", encoding: .utf8))?.contains(") Z ") ?? true
+  }
+}
+
+@Suite struct RemoteWorkTests {
+  @Test func `a disk that doesn't answer is given up`() async throws {
+    let work = RemoteWork(.folder("/nowhere"), patience: 500)
+    let gate = DispatchSemaphore(value: 0)
+    defer { gate.signal() }
+    let told = try await fault {
+      try await work.run { _ throws(RemoteFault) in
+        gate.wait()
+        return true
+      }
+    }
+    #expect(told == .silent(seconds: 0))
+    // Who comes later isn't kept waiting either, and may leave.
+    let task = Task { try await work.run { _ throws(RemoteFault) in true } }
+    task.cancel()
+    #expect(try await fault { try await task.value } == .stopped)
+  }
+}
