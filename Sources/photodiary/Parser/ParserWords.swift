@@ -24,10 +24,7 @@ enum ParserWords {
   }
 
   private static func words(of text: String, among texts: [ForeignText]) -> String {
-    for known in texts {
-      if let words = known.localized(from: text) { return words }
-    }
-    return text
+    texts.lazy.compactMap { $0.localized(from: text) }.first ?? text
   }
 
   /// A line and what doesn't fit on it, below its last column: where an abstract begins beside an
