@@ -24,7 +24,10 @@ enum ParserWords {
   }
 
   private static func words(of text: String, among texts: [ForeignText]) -> String {
-    texts.lazy.compactMap { $0.localized(from: text) }.first ?? text
+    for known in texts {
+      if let words = known.localized(from: text) { return words }
+    }
+    return text
   }
 
   /// A line and what doesn't fit on it, below its last column: where an abstract begins beside an
