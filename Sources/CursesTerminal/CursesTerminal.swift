@@ -55,7 +55,7 @@ package final class CursesTerminal: Terminal {
     decoder = InputDecoder(keys: KeySequences(capability: TerminalModes.capability))
     query = CapabilityQuery(
       display: photos, surroundings: surroundings, write: TerminalModes.write)
-    take()
+    acquire()
     adoptSize()
     var known = query.facts(window: windowSize)
     // The environment may have been left by another terminal: first let this one speak.
@@ -92,7 +92,9 @@ package final class CursesTerminal: Terminal {
   }
 
   package func invalidate() {
-    if !isRestored { startAnew() }
+    guard !isRestored else { return }
+    pictures.clear()
+    screen.invalidate()
   }
 
   package func use(_ photos: PhotoDisplay) {
@@ -115,7 +117,7 @@ package final class CursesTerminal: Terminal {
     guard !isRestored else { return }
     giveBack()
     signals.stop()
-    take()
+    acquire()
     hasAsked = false
     continuation.yield(.resumed)
     if adoptSize() { continuation.yield(.resize(size)) }
@@ -125,7 +127,7 @@ package final class CursesTerminal: Terminal {
     guard !isRestored else { return body() }
     giveBack()
     let result = signals.lend(body)
-    take()
+    acquire()
     if adoptSize() { continuation.yield(.resize(size)) }
     return result
   }
@@ -165,7 +167,7 @@ package final class CursesTerminal: Terminal {
     typeahead(-1)
   }
 
-  private func take() {
+  private func acquire() {
     reset_prog_mode()
     TerminalModes.write(TerminalModes.on)
     isGivenBack = false
@@ -180,17 +182,18 @@ package final class CursesTerminal: Terminal {
     curs_set(1)
     TerminalModes.write(TerminalModes.off)
     endwin()
-    CrashGuard.disarm()
+    TerminalRescue.disarm()
   }
 
+  /// What takes pictures away may be long; what gives the screen back must never be cut off.
+  private static let mostForPictures = 6 * 1024
+
+  /// From now on, whatever ends the program gives the terminal back first.
   private func armRescue() {
     guard !isGivenBack else { return }
-    CrashGuard.arm(writing: pictures.rescue, TerminalModes.rescue(), modes: shellModes)
-  }
-
-  private func startAnew() {
-    pictures.clear()
-    screen.invalidate()
+    let rescue = pictures.rescue
+    TerminalRescue.arm(
+      (rescue.count <= Self.mostForPictures ? rescue : []) + TerminalModes.rescue(), shellModes)
   }
 
   /// Whether the terminal has another size than it had.
@@ -258,7 +261,7 @@ package final class CursesTerminal: Terminal {
         (try? Descriptor.standardInput.read(into: &byte)) == 1
       else { break }
       decoder.feed(byte, at: .now)
-      query.receive(decoder.takeReplies())
+      query.receive(decoder.drainReplies())
     }
     // Keys that were pressed before them were meant for neither.
     _ = decoder.settle()
@@ -275,7 +278,7 @@ package final class CursesTerminal: Terminal {
     case .go:
       // Stopped by a signal that nobody can catch: whoever had the terminal left it as they liked.
       giveBack()
-      take()
+      acquire()
       hasAsked = false
       continuation.yield(.resumed)
       if adoptSize() { continuation.yield(.resize(size)) }
@@ -291,8 +294,8 @@ package final class CursesTerminal: Terminal {
     let reading = input.read(into: &decoder)
     guard reading != .gone else { return terminate() }
     let isPatient = reading == .whole && query.isFresh && decoder.isAmbiguous
-    deliver(reading == .part ? decoder.takeEvents() : decoder.settle(withPatience: isPatient))
-    query.receive(decoder.takeReplies())
+    deliver(reading == .part ? decoder.drainEvents() : decoder.settle(withPatience: isPatient))
+    query.receive(decoder.drainReplies())
     decoder.expectsReplies = query.isOpen
     if isPatient { giveUpLater() }
   }

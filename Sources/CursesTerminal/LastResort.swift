@@ -13,18 +13,14 @@ final class LastResort: Sendable {
   private static let deadline = DispatchTimeInterval.seconds(12)
 
   private let queue = DispatchQueue(label: "photodiary.ending")
-  private let hasBegun = Mutex(false)
+  private let hasBegun = Atomic(false)
 
   /// Ends the program in time as this signal would.
   func begin(_ signal: Signal) {
-    let isFirst = hasBegun.withLock { hasBegun in
-      defer { hasBegun = true }
-      return !hasBegun
-    }
-    guard isFirst else { return }
+    guard !hasBegun.exchange(true, ordering: .relaxed) else { return }
     discardLater(Self.patience)
     DispatchQueue.global().asyncAfter(deadline: .now() + Self.deadline) {
-      CrashGuard.end(by: signal)
+      TerminalRescue.end(by: signal)
     }
   }
 

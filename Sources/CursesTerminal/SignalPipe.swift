@@ -16,7 +16,7 @@ final class SignalPipe {
   private var source: (any DispatchSourceRead)?
   private let queue = DispatchQueue(label: "photodiary.signals")
   private var take: @Sendable () -> Void = {}
-  private let isLent = Guarded(false)
+  private let isLent = SharedFlag()
   private let lastResort = LastResort()
 
   /// Catches the signals from now on. Must come before ncurses, which sets handlers of its own for
@@ -30,7 +30,8 @@ final class SignalPipe {
     let source = DispatchSource.makeReadSource(fileDescriptor: arrivals.number, queue: queue)
     let take: @Sendable () -> Void = { [isLent, lastResort] in
       // Those at the keyboard are the other program's.
-      let ignored = isLent.withLock { $0 } ? [Signal.interrupt, .quit] : []
+      let ignored =
+        isLent.isSet.load(ordering: .sequentiallyConsistent) ? [Signal.interrupt, .quit] : []
       let signals = CaughtSignals.take(from: arrivals).filter { !ignored.contains($0) }
       guard !signals.isEmpty else { return }
       if let ending = signals.first(where: Self.ending.contains) { lastResort.begin(ending) }
@@ -62,14 +63,14 @@ final class SignalPipe {
   /// Lets another program be stopped and interrupted at the terminal together with this one, as a
   /// shell does: this one stops with it, but isn't interrupted.
   func lend<Result>(_ body: () -> Result) -> Result {
-    isLent.withLock { $0 = true }
+    isLent.isSet.store(true, ordering: .sequentiallyConsistent)
     caught?.release(Self.stopping)
     // What is started on the thread of the main queue would inherit that it has signals blocked.
     let result = Signal.unmasked(body)
     caught?.add(Self.stopping)
     // What has come by now came meanwhile.
     queue.sync { [take] in take() }
-    isLent.withLock { $0 = false }
+    isLent.isSet.store(false, ordering: .sequentiallyConsistent)
     return result
   }
 
@@ -88,13 +89,7 @@ final class SignalPipe {
   }
 }
 
-/// A value that several threads look at.
-private final class Guarded<Value: Sendable>: Sendable {
-  private let value: Mutex<Value>
-
-  init(_ value: Value) { self.value = Mutex(value) }
-
-  func withLock<Result: Sendable>(_ body: (inout Value) -> Result) -> Result {
-    value.withLock { body(&$0) }
-  }
+/// A flag that several threads look at.
+private final class SharedFlag: Sendable {
+  let isSet = Atomic(false)
 }

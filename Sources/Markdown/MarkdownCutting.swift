@@ -9,19 +9,14 @@ enum MarkdownCutting {
     var parts: [MarkdownPart] = []
     var start = 0
     // The line that opened the code that is open, here and at the part's start.
-    var fence: Range<Int>?
-    var firstFence: Range<Int>?
+    var fence: FenceLine?
+    var firstFence: FenceLine?
     // Where the part may end, best first.
     var afterParagraph: Int?
-    var afterLine: (place: Int, fence: Range<Int>?)?
+    var afterLine: (place: Int, fence: FenceLine?)?
     var isAfterBlank = false
-    func marks(_ range: Range<Int>?) -> String {
-      guard let range else { return "" }
-      let line = bytes[range].drop { $0 == 0x20 }
-      return String(decoding: line.prefix { $0 == line.first }, as: UTF8.self) + "\n"
-    }
-    func cut(at end: Int, endsIn last: Range<Int>?) {
-      parts.append(MarkdownPart(range: start..<end, opening: marks(firstFence)))
+    func cut(at end: Int, endsIn last: FenceLine?) {
+      parts.append(MarkdownPart(range: start..<end, opening: firstFence?.marks ?? ""))
       (start, firstFence, afterParagraph, afterLine) = (end, last, nil, nil)
     }
     var line = 0
@@ -42,9 +37,7 @@ enum MarkdownCutting {
         if line > start { afterLine = (line, fence) }
       }
       isAfterBlank = bytes[line..<end].allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 <= 0x0D }
-      if opensOrClosesCode(bytes[line..<end], open: fence.map { bytes[$0] }) {
-        fence = fence == nil ? line..<end : nil
-      }
+      FenceLine.update(&fence, with: bytes[line..<end])
       line = end
     }
     if start < bytes.count { cut(at: bytes.count, endsIn: fence) }
@@ -65,23 +58,6 @@ enum MarkdownCutting {
     case UInt8(ascii: "0")...UInt8(ascii: "9"): return false
     default: return true
     }
-  }
-
-  private static func opensOrClosesCode(
-    _ line: Slice<UnsafeBufferPointer<UInt8>>, open: Slice<UnsafeBufferPointer<UInt8>>?
-  ) -> Bool {
-    let indent = line.prefix(4).prefix { $0 == 0x20 }.count
-    guard indent < 4, let mark = line.dropFirst(indent).first,
-      mark == UInt8(ascii: "`") || mark == UInt8(ascii: "~")
-    else { return false }
-    let rest = line.dropFirst(indent)
-    let count = rest.prefix { $0 == mark }.count
-    let info = rest.dropFirst(count)
-    guard count >= 3 else { return false }
-    guard let open else { return mark == UInt8(ascii: "~") || !info.contains(mark) }
-    let opening = open.drop { $0 == 0x20 }
-    return opening.first == mark && count >= opening.prefix { $0 == mark }.count
-      && info.allSatisfy { $0 <= 0x20 }
   }
 
   /// The start of a character at a place or before it.

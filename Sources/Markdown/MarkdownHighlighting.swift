@@ -28,9 +28,8 @@ package enum MarkdownHighlighting {
     while start < lines.count {
       let end = lines[start...].firstIndex(of: 0x0A) ?? lines.count
       var line = LineHighlighting(lines, start..<end)
-      if let mark = codeFence(lines[start..<end]), fence == nil || mark.closes(fence) {
+      if FenceLine.update(&fence, with: lines[start..<end]) {
         spans.append(Span(range: start..<end, role: .mark))
-        fence = fence == nil ? mark : nil
       } else if fence != nil {
         spans.append(Span(range: start..<end, role: .code))
       } else {
@@ -43,38 +42,12 @@ package enum MarkdownHighlighting {
 
   // MARK: Code over several lines
 
-  private struct Fence {
-    let mark: UInt8
-    let count: Int
-    /// Whether anything follows on its line.
-    let hasInfo: Bool
-
-    func closes(_ open: Fence?) -> Bool {
-      guard let open else { return false }
-      return mark == open.mark && count >= open.count && !hasInfo
-    }
-  }
-
   /// Whether a text, or its last `context` bytes, ends within a block of code.
   package static func endsInCode(_ text: [UInt8]) -> Bool { openFence(text) != nil }
 
-  private static func openFence(_ text: [UInt8]) -> Fence? {
-    var fence: Fence?
-    for line in text.suffix(context).split(separator: 0x0A) {
-      guard let mark = codeFence(line) else { continue }
-      if fence == nil { fence = mark } else if mark.closes(fence) { fence = nil }
-    }
+  private static func openFence(_ text: [UInt8]) -> FenceLine? {
+    var fence: FenceLine?
+    for line in text.suffix(context).split(separator: 0x0A) { FenceLine.update(&fence, with: line) }
     return fence
-  }
-
-  private static func codeFence(_ line: ArraySlice<UInt8>) -> Fence? {
-    let rest = line.drop { $0 == 0x20 }
-    guard line.count - rest.count < 4, let mark = rest.first,
-      mark == UInt8(ascii: "`") || mark == UInt8(ascii: "~")
-    else { return nil }
-    let count = rest.prefix { $0 == mark }.count
-    let info = rest.dropFirst(count)
-    guard count >= 3, mark == UInt8(ascii: "~") || !info.contains(mark) else { return nil }
-    return Fence(mark: mark, count: count, hasInfo: info.contains { $0 > 0x20 })
   }
 }

@@ -15,7 +15,7 @@ actor AsyncSemaphore {
 
   /// Waits for a turn. What is wanted ahead may come into view while it waits, so that is asked
   /// whenever a turn is free.
-  func take(_ isAhead: @escaping @Sendable () -> Bool) async {
+  func wait(_ isAhead: @escaping @Sendable () -> Bool) async {
     if free > 0 {
       free -= 1
     } else {
@@ -23,7 +23,7 @@ actor AsyncSemaphore {
     }
   }
 
-  func giveBack() {
+  func signal() {
     if line.isEmpty {
       free += 1
     } else {

@@ -24,8 +24,8 @@ struct OutputPipe: ~Copyable {
       guard left > 0 else { return false }
       do throws(ErrorNumber) {
         let ready = try Readiness.wait(for: [results.wish, words.wish], milliseconds: left)
-        if ready[0] { results.take() }
-        if ready[1] { words.take() }
+        if ready[0] { results.read() }
+        if ready[1] { words.read() }
       } catch {
         guard error == .interrupted else { return false }
       }
@@ -36,7 +36,7 @@ struct OutputPipe: ~Copyable {
 
   private var wish: Readiness.Wish { isOpen ? .readable(pipe.reading) : .nothing }
 
-  private mutating func take() {
+  private mutating func read() {
     let reading = pipe.reading
     let piece = [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, count in
       count = (try? reading.read(into: UnsafeMutableRawBufferPointer(buffer))) ?? 0

@@ -1,10 +1,5 @@
 import System
 
-/// What is wrong with the file that should be a photo, before anybody looked into it.
-enum PhotoErrorOfFile: Hashable {
-  case missing, isFolder, notAFile, unreadable
-}
-
 /// A photo opened for reading: shared with the thread that waits for the program.
 final class PhotoDescriptor: Sendable {
   let descriptor: Descriptor

@@ -15,13 +15,9 @@ package struct PictureCache: Sendable {
   func picture(_ order: RenderRequest, of asset: AssetID) -> Picture? {
     guard let path = path(order, asset) else { return nil }
     guard let file = try? OpenFile(path, [.readOnly, .noFollow]), let status = try? file.status(),
-      status.size <= order.largestAnswer
+      status.size <= order.largestAnswer, let bytes = try? file.bytes(status.size, at: 0),
+      let picture = order.picture(bytes)
     else { return nil }
-    let descriptor = file.descriptor
-    let bytes = [UInt8](unsafeUninitializedCapacity: status.size) { buffer, count in
-      count = (try? descriptor.read(into: UnsafeMutableRawBufferPointer(buffer))) ?? 0
-    }
-    guard bytes.count == status.size, let picture = order.picture(bytes) else { return nil }
     PictureCacheFolder.recordUse(of: file.descriptor, lastUse: status.modified.seconds)
     return picture
   }
@@ -30,7 +26,7 @@ package struct PictureCache: Sendable {
   func keep(_ bytes: [UInt8], _ order: RenderRequest, of asset: AssetID) {
     guard let path = path(order, asset) else { return }
     let own = self.folder(of: asset)
-    makeFolders(own)
+    if !FileSystem.isWritable(own) { FileSystem.makeFoldersAsCan(own) }
     // Each folder once in a run: its share of the cache is small, so this takes no time.
     if tidied.isFirst(own) { PictureCacheFolder(path: own).tidy() }
     let temporary = "\(path).\(ThisProgram.number)-\(UInt32.random(in: 0...UInt32.max))"
@@ -49,10 +45,6 @@ package struct PictureCache: Sendable {
 
   private func path(_ order: RenderRequest, _ asset: AssetID) -> String? {
     order.cacheName.map { "\(folder(of: asset))/\(asset)-\($0)" }
-  }
-
-  private func makeFolders(_ folder: String) {
-    if !FileSystem.isWritable(folder) { FileSystem.makeFoldersAsCan(folder) }
   }
 
   private final class Tidied: Sendable {

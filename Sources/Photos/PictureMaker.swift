@@ -11,10 +11,13 @@ package struct PictureMaker: Sendable {
     self.cache = cache
   }
 
-  /// The picture of a photo's file. That of an asset is kept for the next time; without one, the
-  /// file isn't in the diary.
-  /// While it is `isAhead`, nobody looks at the place where it belongs: it lets others go first.
-  /// Cancelling the task ends the drawing, which then throws `unavailable`.
+  /// The picture of a photo's file.
+  ///
+  /// - Parameters:
+  ///   - asset: What its picture is kept by for the next time; `nil` for a file that isn't in the
+  ///     diary.
+  ///   - isAhead: Whether nobody looks at the place where it belongs: it lets others go first.
+  /// - Throws: `unavailable` also when the task was cancelled, which ends the drawing.
   package func picture(
     _ order: RenderRequest, of path: String, asset: AssetID? = nil,
     isAhead: @escaping @Sendable () -> Bool = { false }

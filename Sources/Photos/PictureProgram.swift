@@ -1,3 +1,4 @@
+import DiaryCore
 import Dispatch
 import System
 
@@ -14,18 +15,10 @@ package struct PictureProgram: Sendable {
   /// The program beside the one that runs, or where a package puts helpers; `nil` without one.
   package static func find() -> PictureProgram? {
     guard let own = Path.ownProgram else { return nil }
-    let folder = parent(of: own)
+    let folder = Path.parent(own)
     let name = "/photodiary-picture"
-    for path in [folder + name, parent(of: folder) + "/libexec/photodiary" + name]
-    where FileSystem.isExecutable(path) {
-      return PictureProgram(path: path)
-    }
-    return nil
-  }
-
-  private static func parent(of path: String) -> String {
-    String(path.utf8.prefix(upTo: path.utf8.lastIndex(of: UInt8(ascii: "/")) ?? path.startIndex))
-      ?? ""
+    return [folder + name, Path.parent(folder) + "/libexec/photodiary" + name]
+      .first(where: FileSystem.isExecutable).map(PictureProgram.init)
   }
 
   /// Whether the system lets it filter its own calls, so that a decoder that was taken over can
@@ -69,23 +62,18 @@ package struct PictureProgram: Sendable {
     _ arguments: [String], _ photos: RenderProcess.Photos, output: Descriptor?, limit: Int,
     _ isAhead: @escaping @Sendable () -> Bool = { false }
   ) async -> RenderProcess.End {
-    await semaphore.take(isAhead)
-    let job = RenderProcess(program: path, arguments: arguments, output: output, limit: limit)
-    let end = await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        queue.async { continuation.resume(returning: job.run(photos)) }
-      }
-    } onCancel: {
-      job.cancel()
-    }
-    await semaphore.giveBack()
+    await semaphore.wait(isAhead)
+    let process = RenderProcess(program: path, arguments: arguments, output: output, limit: limit)
+    let end = await ProcessHandle.running(on: queue) { process.run(photos, $0) }
+    await semaphore.signal()
     return end
   }
 }
 
 /// Why a run gave nothing.
 enum PictureFailure: Error, Hashable {
-  case photo(PhotoErrorOfFile)
+  /// What is wrong with the file, before anybody looked into it.
+  case photo(PhotoError)
   case cannotStart
   case timedOut
   case cancelled

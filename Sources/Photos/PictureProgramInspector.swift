@@ -42,18 +42,11 @@ package struct PictureProgramInspector: PhotoInspector {
 
   package func headers(ofPhotosAt paths: [String]) async -> [PhotoFacts?] {
     guard let program else { return paths.map { _ in nil } }
-    var headers: [PhotoFacts?] = []
-    await withTaskGroup(of: (Int, [PhotoFacts?]).self) { group in
-      let starts = Array(stride(from: 0, to: paths.count, by: Self.batch))
-      for start in starts {
-        let part = Array(paths[start..<min(start + Self.batch, paths.count)])
-        group.addTask { (start, await self.headers(part, program)) }
-      }
-      var parts: [Int: [PhotoFacts?]] = [:]
-      for await (start, part) in group { parts[start] = part }
-      headers = starts.flatMap { parts[$0] ?? [] }
+    let parts = stride(from: 0, to: paths.count, by: Self.batch).map {
+      Array(paths[$0..<min($0 + Self.batch, paths.count)])
     }
-    return headers
+    let found = await concurrentMap(parts, width: parts.count) { await self.headers($0, program) }
+    return zip(parts, found).flatMap { part, headers in headers ?? part.map { _ in nil } }
   }
 
   /// As many photos as one run of the program looks into.
@@ -85,10 +78,7 @@ package struct PictureProgramInspector: PhotoInspector {
 extension PictureFailure {
   func diaryError(path: String) -> DiaryError {
     switch self {
-    case .photo(.missing): .photo(path: path, .missing)
-    case .photo(.isFolder): .photo(path: path, .isFolder)
-    case .photo(.notAFile): .photo(path: path, .notAFile)
-    case .photo(.unreadable): .photo(path: path, .unreadable)
+    case .photo(let error): .photo(path: path, error)
     case .failed(status: 2, _): .photo(path: path, .notAnImage)
     // The system ends a process that has used up its time; any other signal is a decoder's fault.
     case .timedOut, .killed(.processorTime), .killed(.kill): .photo(path: path, .timedOut)

@@ -1,8 +1,7 @@
-import Synchronization
 import System
 
 /// One run of the picture program, from its start to its end.
-final class RenderProcess: Sendable {
+struct RenderProcess {
   /// What a run is given.
   enum Photos: Sendable {
     /// As standard input.
@@ -20,39 +19,17 @@ final class RenderProcess: Sendable {
     var failure: PictureFailure?
   }
 
-  private struct State {
-    /// The process, as long as it has not been waited for: only then is the number surely its own.
-    var process: ChildProcess?
-    var isCancelled = false
-  }
-
-  private let program: String
-  private let arguments: [String]
-  private let output: Descriptor?
-  private let limit: Int
-  private let state = Mutex(State())
+  let program: String
+  let arguments: [String]
+  let output: Descriptor?
+  let limit: Int
   private static let milliseconds = 15_000
 
-  init(program: String, arguments: [String], output: Descriptor?, limit: Int) {
-    self.program = program
-    self.arguments = arguments
-    self.output = output
-    self.limit = limit
-  }
-
-  /// From any thread: ends the process, or keeps it from starting.
-  func cancel() {
-    state.withLock { state in
-      state.isCancelled = true
-      state.process?.send(.kill)
-    }
-  }
-
   /// Blocks until the process has ended, fifteen seconds at most.
-  func run(_ photos: Photos) -> End {
+  func run(_ photos: Photos, _ handle: ProcessHandle) -> End {
     var end = End()
     do throws(PictureFailure) {
-      try run(Self.opened(photos), &end)
+      try run(Self.opened(photos), handle, &end)
     } catch {
       end.failure = error
     }
@@ -76,7 +53,7 @@ final class RenderProcess: Sendable {
   }
 
   private func run(
-    _ photos: [PhotoDescriptor?], _ end: inout End
+    _ photos: [PhotoDescriptor?], _ handle: ProcessHandle, _ end: inout End
   ) throws(PictureFailure) {
     guard var results = OutputPipe(), var words = OutputPipe() else { throw .cannotStart }
     let inputs = photos.map { $0.map { Spawn.End.open($0.descriptor) } ?? .nothing }
@@ -86,39 +63,23 @@ final class RenderProcess: Sendable {
         input: inputs.first ?? .nothing, output: .open(output ?? results.writing),
         errors: .open(words.writing), others: Array(inputs.dropFirst())),
       group: .own)
-    let isStarted = state.withLock { state in
-      guard !state.isCancelled else { return false }
-      state.process = try? spawn.start()
-      return state.process != nil
+    guard let process = handle.begin({ try? spawn.start() }) else {
+      throw handle.isStopped ? .cancelled : .cannotStart
     }
-    guard isStarted else { throw state.withLock(\.isCancelled) ? .cancelled : .cannotStart }
     results.closeWriting()
     words.closeWriting()
 
     let deadline = SystemClock.milliseconds + Self.milliseconds
     let isWhole = OutputPipe.read(&results, &words, limit: limit, until: deadline)
-    let status = wait(until: isWhole ? deadline : 0)
+    let status = handle.status(of: process, until: isWhole ? deadline : 0)
     end.answer = results.bytes
     end.word = String(decoding: words.bytes.prefix { 0x21...0x7E ~= $0 }, as: UTF8.self)
-    if state.withLock(\.isCancelled) { throw .cancelled }
+    if handle.isStopped { throw .cancelled }
     guard isWhole, let status else { throw .timedOut }
     switch status {
     case .success: return
     case .killed(let signal): throw .killed(signal)
     case .exited(let code): throw .failed(status: code, word: end.word)
-    }
-  }
-
-  /// The status of the process once it has ended; kills it at the deadline, and then gives nil.
-  private func wait(until deadline: Int) -> ExitStatus? {
-    guard let process = state.withLock(\.process) else { return nil }
-    let isInTime = process.ends(until: deadline) != false
-    return state.withLock { state in
-      if !isInTime { process.send(.kill) }
-      // Nobody signals a process that is no longer known here.
-      state.process = nil
-      let status = process.wait()
-      return isInTime ? status : nil
     }
   }
 }

@@ -53,7 +53,7 @@ extension ViKeys {
     if isVisual {
       guard let part = part(.delete, .lines, nil, run) else { return leaveSelection(&run) }
       leaveSelection(&run)
-      take(part, &run)
+      yank(part, &run)
       let isWithin = isLines && !part.isLines
       run.replace(part.range, with: isWithin ? "\n" + text : text)
       return run.stand(part.range.lowerBound)

@@ -18,15 +18,15 @@ extension ViKeys {
     if isVisual { leaveSelection(&run) }
     switch kind {
     case .yank:
-      take(part, &run)
+      yank(part, &run)
       if !part.isLines || part.range.lowerBound < run.rope.lineStart(at: run.text.caret) {
         run.stand(part.range.lowerBound)
       }
     case .delete:
-      take(part, &run)
+      yank(part, &run)
       delete(part, &run)
     case .change:
-      take(part, &run)
+      yank(part, &run)
       beginTyping(command, &run)
       let lines = part.range.lowerBound..<run.rope.lineEnd(at: lastPlace(in: part.range, run))
       run.replace(part.isLines ? lines : part.range, with: "")
@@ -148,7 +148,7 @@ extension ViKeys {
     run.place(place)
   }
 
-  mutating func take(_ part: Part, _ run: inout ViRun) {
+  mutating func yank(_ part: Part, _ run: inout ViRun) {
     var text = run.rope.substring(part.range)
     // By bytes: "\r\n" is one character.
     if part.isLines, text.utf8.last != 0x0A { text += "\n" }

@@ -132,16 +132,7 @@ extension ViKeys {
     run.apply(.beginStep)
     change(again.command, &run)
     guard mode == .insert else { return run.apply(.endStep) }
-    for turn in 0..<max(1, again.repetitions) {
-      if turn > 0 { run.openLine(for: again.command) }
-      for command in again.typed { run.apply(command) }
-    }
-    mode = .normal
-    typing = nil
-    let caret = run.text.caret
-    if caret > run.rope.lineStart(at: caret) { run.place(run.text.before(caret)) }
-    run.apply(.endStep)
-    lastChange = again
+    endTyping(again, times: 0, &run)
   }
 }
 

@@ -173,7 +173,9 @@ package struct ViKeys: Hashable, Sendable {
   private mutating func takeTyped(_ event: KeyEvent, _ run: inout ViRun) -> Outcome {
     let command: EditingCommand
     switch (event.key, event.modifiers) {
-    case (.escape, []): return endTyping(&run)
+    case (.escape, []):
+      endTyping(typing, times: 1, &run)
+      return .commands(run.commands)
     case (.character(let character), []): command = .insert(String(character))
     case (.backspace, []): command = .delete(.characterBack)
     case (.enter, []) where !run.isOneLine: command = .newline
@@ -186,20 +188,20 @@ package struct ViKeys: Hashable, Sendable {
     return .commands([command])
   }
 
-  private mutating func endTyping(_ run: inout ViRun) -> Outcome {
-    mode = .normal
-    if let change = typing {
-      for _ in 1..<max(1, change.repetitions) {
-        run.openLine(for: change.command)
+  /// Leaves insert mode. `change` is what was typed, so many times by now; the rest is put in.
+  mutating func endTyping(_ change: Change?, times: Int, _ run: inout ViRun) {
+    if let change {
+      for turn in times..<max(1, change.repetitions) {
+        if turn > 0 { run.openLine(for: change.command) }
         for command in change.typed { run.apply(command) }
       }
       lastChange = change
     }
+    mode = .normal
     typing = nil
     let caret = run.text.caret
-    if caret > run.text.rope.lineStart(at: caret) { run.apply(.place(run.text.before(caret))) }
+    if caret > run.rope.lineStart(at: caret) { run.place(run.text.before(caret)) }
     run.apply(.endStep)
-    return .commands(run.commands)
   }
 
   // MARK: The command line

@@ -10,7 +10,7 @@ enum ViParser {
 
   static func parse(_ keys: [Character], isVisual: Bool) -> Result {
     var rest = keys[...]
-    let count = takeCount(&rest)
+    let count = consumeCount(&rest)
     guard let first = rest.popFirst() else { return .incomplete }
     if isVisual, let result = visual(first, rest, count) { return result }
     if let action = single[first] { return .command(ViCommand(count: count, action: action)) }
@@ -39,7 +39,7 @@ enum ViParser {
 
   // MARK: Parts
 
-  private static func takeCount(_ keys: inout ArraySlice<Character>) -> Int? {
+  private static func consumeCount(_ keys: inout ArraySlice<Character>) -> Int? {
     var count: Int?
     // A 0 alone is a motion.
     while let digit = keys.first?.wholeNumberValue, keys.first?.isASCII == true,
@@ -98,7 +98,7 @@ enum ViParser {
     _ kind: ViOperator, repeated: [[Character]], _ keys: ArraySlice<Character>, _ count: Int?
   ) -> Result {
     var rest = keys
-    let own = takeCount(&rest)
+    let own = consumeCount(&rest)
     let product = count == nil && own == nil ? nil : min((count ?? 1) * (own ?? 1), 100_000)
     guard let first = rest.first else { return .incomplete }
     if repeated.contains(Array(rest)) {

@@ -1,19 +1,12 @@
 import TextEditing
 
-/// Notes commands and carries them out on a copy of the text, to know where the next one finds it.
+/// Records commands and carries them out on a copy of the text, to know where the next one finds it.
 struct ViRun {
   private(set) var text: EditableText
-  private(set) var commands: [EditingCommand] = []
+  private(set) var ring: KillRing
   let rows: any RowGeometry
   let isOneLine: Bool
-  private(set) var ring: KillRing
-
-  init(text: EditableText, ring: KillRing, rows: any RowGeometry, isOneLine: Bool) {
-    self.text = text
-    self.ring = ring
-    self.rows = rows
-    self.isOneLine = isOneLine
-  }
+  private(set) var commands: [EditingCommand] = []
 
   var rope: TextRope { text.rope }
   var places: ViPositions { ViPositions(text: text) }

@@ -12,6 +12,6 @@ guard let command = Command(Array(CommandLine.arguments.dropFirst())) else {
 do throws(PictureProblem) {
   try command.run()
 } catch {
-  StandardOutput.write(error.code + "\n", to: .word)
+  StandardOutput.write(error.rawValue + "\n", to: .word)
   ThisProgram.exit(error == .notAnImage ? ExitStatus.notAnImage : ExitStatus.notDrawable)
 }

@@ -20,8 +20,8 @@ struct Arguments {
       }
     }
     rest = Array(CommandLine.arguments.dropFirst())
-    try takeOptions()
-    try takeOpening()
+    try consumeOptions()
+    try consumeOpening()
     try checkHelp()
   }
 
@@ -32,7 +32,7 @@ struct Arguments {
     for word in rest.dropFirst() where !word.hasPrefix("-") && word != "help" {
       guard let command = commands.first(where: { $0.configuration.commandName == word }) else {
         throw LaunchTargetError(
-          UnknownCommand.words(
+          words: UnknownCommand.words(
             of: word, among: commands.compactMap { $0.configuration.commandName }))
       }
       commands = command.configuration.subcommands
@@ -48,7 +48,7 @@ struct Arguments {
   /// Whether `onthisday` is asked for, without an option of its own.
   var areOnThisDay: Bool { rest == ["onthisday"] }
 
-  private mutating func takeOpening() throws {
+  private mutating func consumeOpening() throws {
     guard let first = rest.first else {
       opening = .newest
       return
@@ -56,10 +56,10 @@ struct Arguments {
     opening = try LaunchTarget(argument: first, today: LocalTime.today().day)
     guard opening != nil else { return }
     rest.removeFirst()
-    try takeOptions()
+    try consumeOptions()
     if let other = rest.first {
       throw LaunchTargetError(
-        localized("The diary opens in one place: remove “\(other.printable)” or \(first)."))
+        words: localized("The diary opens in one place: remove “\(other.printable)” or \(first)."))
     }
   }
 
@@ -136,11 +136,11 @@ struct Arguments {
     ("--store", true), ("--photos", true), ("--plain", false),
   ]
 
-  private mutating func takeOptions() throws {
+  private mutating func consumeOptions() throws {
     while true {
-      if let value = try takeValue(of: "--store", localized("the name of a folder")) {
+      if let value = try consumeValue(of: "--store", localized("the name of a folder")) {
         store = value
-      } else if let value = try takeValue(of: "--photos", PhotoDisplay.choice) {
+      } else if let value = try consumeValue(of: "--photos", PhotoDisplay.choice) {
         guard let display = PhotoDisplay(rawValue: value) else {
           throw ValidationError(
             localized("--photos takes \(PhotoDisplay.choice), not “\(value.printable)”."))
@@ -155,7 +155,7 @@ struct Arguments {
     }
   }
 
-  private mutating func takeValue(of name: String, _ kind: String) throws -> String? {
+  private mutating func consumeValue(of name: String, _ kind: String) throws -> String? {
     guard let first = rest.first else { return nil }
     if first.hasPrefix(name + "=") {
       rest.removeFirst()

@@ -10,7 +10,8 @@ struct AuthorName: Sendable {
 
   /// What the settings say, else what git signs commits with, else what the system knows.
   func find() -> String {
-    settings.known().author ?? Self.gitsName() ?? Self.systemsFullName() ?? Self.accountsName()
+    settings.known().author ?? Self.gitsName() ?? Self.systemsFullName() ?? CurrentUser.account
+      ?? ""
   }
 
   private static func gitsName() -> String? {
@@ -22,8 +23,6 @@ struct AuthorName: Sendable {
     // The first of the comma-separated fields.
     CurrentUser.notes.flatMap { tidied(String($0.prefix { $0 != "," })) }
   }
-
-  private static func accountsName() -> String { CurrentUser.account ?? "" }
 
   private static func tidied(_ name: String) -> String? {
     name.isBlank ? nil : String(name.trimmed).printable

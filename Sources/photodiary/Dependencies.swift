@@ -45,10 +45,18 @@ struct Dependencies: Sendable {
         firstWeekday: WeekStart.ofLocale { Environment[$0] }))
   }
 
+  var diaryImporter: DiaryImporter {
+    DiaryImporter(into: diary, localOffset: LocalTime.offset(ofLocal:))
+  }
+
+  var photoImporter: PhotoImporter {
+    PhotoImporter(into: diary, localOffset: LocalTime.offset(ofLocal:))
+  }
+
   /// Says so if the index was damaged; throws if that kept anything from being shown.
-  func tellOfRemadeIndex() async throws(DiaryError) {
+  func reportRemadeIndex() async throws(DiaryError) {
     guard try await diary.wasIndexRemade() else { return }
-    ErrorLine.note(
+    ErrorLine.report(
       localized("The index was damaged. It was rebuilt from the logs; nothing is lost."))
   }
 
@@ -61,8 +69,8 @@ extension Dependencies {
   var storeExists: Bool { FileSystem.exists(folders.store) }
 
   /// Says that a listing has nothing, so that it isn't taken for a fault.
-  func tellOfNone(_ words: String) {
-    ErrorLine.note(storeExists ? words : noDiaryYet)
+  func reportNone(_ words: String) {
+    ErrorLine.report(storeExists ? words : noDiaryYet)
   }
 
   var noDiaryYet: String {

@@ -3,7 +3,6 @@ import DiaryCore
 import DiarySettings
 import Localization
 import System
-import TerminalUI
 
 /// How the program ends when something was thrown: one line on standard error, and a status.
 enum ExitHandler {
@@ -11,7 +10,7 @@ enum ExitHandler {
     switch error {
     case let error as DiaryError: fail([error.line])
     case let error as SettingsError: fail(error.issues.map(\.text))
-    case CommandError.readerIsGone: ThisProgram.exit(ExitCode.failure.rawValue)
+    case is ReaderIsGone: ThisProgram.exit(ExitCode.failure.rawValue)
     case let error as CommandError: fail([error.line])
     case let error as LaunchTargetError:
       ErrorLine.write("\(error.words) \(hint)")

@@ -59,14 +59,6 @@ struct Folders: Hashable, Sendable {
     return base + "/photodiary"
   }
 
-  /// Makes a folder for this person alone, and those above it that aren't there. What can't be made
-  /// is told by who writes into it.
-  static func make(_ folder: String) {
-    guard !FileSystem.exists(folder), let slash = folder.lastIndex(of: "/") else { return }
-    if slash > folder.startIndex { make(String(folder[..<slash])) }
-    try? FileSystem.makeFolder(folder, mode: 0o700)
-  }
-
   private static var home: String {
     if let home = Environment["HOME"], home.hasPrefix("/") { return home }
     return CurrentUser.home ?? "/"

@@ -28,7 +28,7 @@ enum LaunchTarget: Hashable {
     do throws(DayPhrase.Fault) {
       self = .days(try DayPhrase(argument, today: today))
     } catch .noSuchDay where id == nil || id?.count == 4 {
-      throw LaunchTargetError(localized("There's no date \(argument.printable)."))
+      throw LaunchTargetError(words: localized("There's no date \(argument.printable)."))
     } catch {
       guard let id else { return nil }
       self = .entry(id)
@@ -41,18 +41,13 @@ enum LaunchTarget: Hashable {
     let digits = argument.filter { $0 != "-" }
     // With a dash in it, it is a date unless it goes on like an id.
     if argument.contains("-") { return digits.count > usualID ? digits : nil }
-    let isSure = digits.count >= usualID || digits.utf8.contains(where: isDecimal)
-    return isSure || digits.count >= shortestWord && !isCommand(digits) ? digits : nil
+    if digits.count >= usualID || digits.contains(where: \.isWholeNumber) { return digits }
+    let isCommand = NearestName.meant(by: digits, among: PhotoDiary.commandNames) != nil
+    return digits.count >= shortestWord && !isCommand ? digits : nil
   }
 
   /// In letters. Of fewer, nearly every one is near to some sub-command.
   private static let shortestWord = 3
-
-  private static func isCommand(_ word: String) -> Bool {
-    NearestName.meant(by: word, among: PhotoDiary.commandNames) != nil
-  }
-
-  private static func isDecimal(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 
   private static func isOfID(_ byte: UInt8) -> Bool {
     byte == UInt8(ascii: "-") || hexadecimalValue(of: byte) != nil
@@ -88,8 +83,6 @@ enum LaunchTarget: Hashable {
 }
 
 /// Wrong usage that is no mistyped sub-command's.
-struct LaunchTargetError: Error, Hashable {
+struct LaunchTargetError: Error {
   let words: String
-
-  init(_ words: String) { self.words = words }
 }

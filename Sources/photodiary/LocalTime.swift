@@ -12,11 +12,8 @@ enum LocalTime {
 
   /// A point in time as clocks here showed it.
   static func date(of time: Timestamp) -> EntryDate {
-    EntryDate(instant: time.seconds, offset: offset(at: time.seconds))
+    EntryDate(instant: time.seconds, offset: SystemClock.offset(at: time.seconds))
   }
-
-  /// Seconds east of UTC at an instant.
-  static func offset(at seconds: Int64) -> Int { SystemClock.offset(at: seconds) }
 
   /// Seconds east of UTC when clocks here show a time, given as the seconds since 1970 that it
   /// would be in UTC. Of a time that clocks show twice, the first; of one they skip, near it.

@@ -1,5 +1,4 @@
 import DiaryCore
-import Localization
 
 extension Dependencies {
   /// Keeps the photos of these files. All are looked into first, so that one that is refused
@@ -13,9 +12,7 @@ extension Dependencies {
       try await diary.addPhoto(at: path)
     }
     for (path, photo) in zip(paths, added) {
-      guard let problem = photo.problem else { continue }
-      ErrorLine.write(
-        localized("Added \(path), but \(problem.reason). A placeholder is shown instead."))
+      if let problem = photo.problem { ErrorLine.report(problem, ofAdded: path) }
     }
     return added.map(\.photo)
   }
@@ -32,9 +29,8 @@ extension Dependencies {
   private static func all<Value: Sendable>(
     _ paths: [String], _ body: @escaping @Sendable (String) async throws(DiaryError) -> Value
   ) async throws(DiaryError) -> [Value] {
-    let results = await concurrentResults(paths, body)
-    var values: [Value] = []
-    for result in results.compactMap(\.self) { values.append(try result.get()) }
-    return values
+    try await concurrentResults(paths, body).compactMap(\.self).map { result throws(DiaryError) in
+      try result.get()
+    }
   }
 }

@@ -86,7 +86,7 @@ struct PhotoDiary: AsyncParsableCommand {
       if let opening = arguments.opening {
         let dependencies = try Dependencies(store: arguments.store)
         let status = try await openDiary(dependencies, arguments.screens, at: opening)
-        try await dependencies.tellOfRemadeIndex()
+        try await dependencies.reportRemadeIndex()
         ThisProgram.exit(status)
       }
       let (settings, issues) = Folders.ownSettings.contents()
@@ -95,8 +95,8 @@ struct PhotoDiary: AsyncParsableCommand {
       guard !arguments.areOnThisDay else {
         ErrorLine.warn(of: issues)
         let dependencies = try Dependencies(store: arguments.store)
-        try await OnThisDayLines(LocalTime.today().day).write(of: dependencies.diary)
-        return try await dependencies.tellOfRemadeIndex()
+        try await OnThisDayLines(day: LocalTime.today().day).write(of: dependencies.diary)
+        return try await dependencies.reportRemadeIndex()
       }
       // Only what completes from the diary waits for it: waiting starts threads, which takes a tenth
       // of the time of a short command.

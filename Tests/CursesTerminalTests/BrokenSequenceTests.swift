@@ -60,7 +60,7 @@ import Testing
     for cut in 1..<bytes.count {
       var decoder = InputDecoder()
       decoder.feed(Array(bytes[..<cut]), at: .now)
-      var events = decoder.takeEvents()
+      var events = decoder.drainEvents()
       decoder.feed(Array(bytes[cut...]), at: .now)
       events += decoder.settle()
       let family = TerminalEvent.key(.character(Character(family)))

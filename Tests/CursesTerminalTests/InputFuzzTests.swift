@@ -29,7 +29,7 @@ import Testing
       var events = decoder.settle(withPatience: true)
       decoder.feed(Array(bytes[half...]), at: .now)
       events += decoder.finish()
-      _ = decoder.takeReplies()
+      _ = decoder.drainReplies()
       // It is as ready as before.
       decoder.feed(Array("\u{1B}\\\u{7}".utf8), at: .now)
       _ = decoder.settle()

@@ -31,7 +31,7 @@ import Testing
     var decoder = InputDecoder()
     decoder.feed(Array((bytes + "a").utf8), at: .now)
     #expect(decoder.settle() == [.key(.character("a"))])
-    #expect(decoder.takeReplies() == [reply])
+    #expect(decoder.drainReplies() == [reply])
   }
 
   @Test(arguments: [
@@ -43,7 +43,7 @@ import Testing
     var decoder = InputDecoder()
     decoder.feed(Array((bytes + "a").utf8), at: .now)
     #expect(decoder.settle() == [.key(.character("a"))])
-    #expect(decoder.takeReplies().allSatisfy { $0 == .graphics(item: 2, values: []) })
+    #expect(decoder.drainReplies().allSatisfy { $0 == .graphics(item: 2, values: []) })
   }
 
   /// Whatever is read at once, and whatever is typed between two answers.
@@ -73,7 +73,7 @@ import Testing
         decoder.feed(Array(bytes.prefix(count)), at: .now)
         bytes.removeFirst(count)
         events += decoder.settle(withPatience: true)
-        replies += decoder.takeReplies()
+        replies += decoder.drainReplies()
       }
       #expect(events == typed)
       #expect(replies == answered)
@@ -97,7 +97,7 @@ import Testing
       case 2: #expect(events == [.key(.alt(Character(Unicode.Scalar(all[1]))))])
       default: #expect(events == [], "cut at \(cut)")
       }
-      #expect(decoder.takeReplies() == [reply], "cut at \(cut)")
+      #expect(decoder.drainReplies() == [reply], "cut at \(cut)")
     }
   }
 
@@ -107,7 +107,7 @@ import Testing
     decoder.feed(
       Array("\u{1B}[200~one\u{1B}[?62;4c two\u{1B}[A\u{1B}[201~".utf8), at: .now)
     #expect(decoder.settle() == [.paste("one two\u{1B}[A")])
-    #expect(decoder.takeReplies() == [.attributes([62, 4])])
+    #expect(decoder.drainReplies() == [.attributes([62, 4])])
   }
 
   /// Who pastes what looks like a million answers doesn't wait for that.
@@ -121,7 +121,7 @@ import Testing
       Issue.record("no paste")
       return
     }
-    #expect(decoder.takeReplies().count == 16)
+    #expect(decoder.drainReplies().count == 16)
     #expect(pasted.utf8.count == text.utf8.count - 16 * 5)
     // Taken out one by one, they would take minutes.
     #expect(processorTime - begin < 10)

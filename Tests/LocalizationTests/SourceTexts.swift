@@ -55,7 +55,7 @@ struct SourceTexts {
   /// Where a single word is shown to a person.
   private static let sinks = [
     "grid.draw(", "toast=", "title:", "trailing:", "body:[", "Button(", "lines:[", "line(",
-    "ErrorLine.write(", "ErrorLine.note(", "ValidationError(", "abstract:", "discussion:",
+    "ErrorLine.write(", "ErrorLine.report(", "ValidationError(", "abstract:", "discussion:",
   ]
 
   init() throws {

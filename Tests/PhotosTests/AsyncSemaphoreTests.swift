@@ -17,18 +17,18 @@ struct AsyncSemaphoreTests {
     let order = Order()
     order.isAhead.withLock { $0 = ["a", "b", "c"] }
     let semaphore = AsyncSemaphore(1)
-    await semaphore.take { false }
+    await semaphore.wait { false }
     await withTaskGroup(of: Void.self) { group in
       for (count, name) in ["a", "b", "c", "d"].enumerated() {
         group.addTask {
-          await semaphore.take { order.isAhead(name) }
+          await semaphore.wait { order.isAhead(name) }
           order.began(name)
-          await semaphore.giveBack()
+          await semaphore.signal()
         }
         while await semaphore.waiting <= count { await Task.yield() }
       }
       order.isAhead.withLock { _ = $0.remove("c") }
-      await semaphore.giveBack()
+      await semaphore.signal()
     }
     #expect(order.names.withLock(\.self) == ["c", "d", "a", "b"])
   }

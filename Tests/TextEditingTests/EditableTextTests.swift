@@ -118,7 +118,7 @@ struct EditableTextTests {
     var text = EditableText("", isOneLine: true)
     text.apply(.paste("a\r\nb\u{2028}\u{1112}\u{1161}"), &ring)
     #expect(Array(text.string.unicodeScalars) == Array("a b \u{1112}\u{1161}".unicodeScalars))
-    ring.take("x\ny", joins: false)
+    ring.push("x\ny", joins: false)
     text.apply(.yank, &ring)
     text.apply(.yank, &ring)
     #expect(text.string.hasSuffix("x y"))

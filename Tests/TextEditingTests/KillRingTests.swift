@@ -6,12 +6,12 @@ struct KillRingTests {
   @Test("Kills in a row are one text, and go before or behind it as they stood")
   func joining() {
     var ring = KillRing()
-    ring.take("b")
-    ring.take("c")
-    ring.take("a", isBefore: true)
+    ring.push("b")
+    ring.push("c")
+    ring.push("a", isBefore: true)
     #expect(ring.latest == "abc")
     ring.close()
-    ring.take("d")
+    ring.push("d")
     #expect(ring.latest == "d")
   }
 
@@ -37,8 +37,8 @@ struct KillRingTests {
   @Test("Only what was just put in is exchanged for what was killed before")
   func yankingElsewhere() {
     var ring = KillRing()
-    ring.take("one", joins: false)
-    ring.take("two", joins: false)
+    ring.push("one", joins: false)
+    ring.push("two", joins: false)
     let others: [(inout EditableText, inout KillRing) -> Void] = [
       { text, ring in text.apply(.undo, &ring) },
       { text, ring in text.apply(.place(text.caret), &ring) },
@@ -61,8 +61,8 @@ struct KillRingTests {
   @Test("What is short and latest is kept, what is long and old goes")
   func bounds() {
     var ring = KillRing()
-    for number in 0..<100 { ring.take("\(number)", joins: false) }
-    ring.take(String(repeating: "x", count: 20 << 20), joins: false)
+    for number in 0..<100 { ring.push("\(number)", joins: false) }
+    ring.push(String(repeating: "x", count: 20 << 20), joins: false)
     #expect(ring.latest?.utf8.count == 20 << 20)
     var text = EditableText()
     text.apply(.yank, &ring)

@@ -64,7 +64,8 @@ enum TerminalReply: Hashable {
     "[?", "[4;", "[6;", "P>|", "P1$", "P0$", "]11;", "_G",
   ].map { Array($0.utf8) }
 
-  private static func numbers(_ bytes: ArraySlice<UInt8>) -> [Int] {
+  /// The parameters of a control sequence.
+  static func numbers(_ bytes: ArraySlice<UInt8>) -> [Int] {
     bytes.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false).map { part in
       part.prefix { (0x30...0x39).contains($0) }
         .reduce(0) { min($0 * 10 + Int($1 - 0x30), 1 << 24) }

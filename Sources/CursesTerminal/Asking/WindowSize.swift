@@ -7,11 +7,6 @@ struct WindowSize: Hashable {
   /// `nil` where the terminal hasn't told.
   var pixels: PixelSize?
 
-  init(cells: Size, pixels: PixelSize?) {
-    self.cells = cells
-    self.pixels = pixels
-  }
-
   /// `nil` when the kernel doesn't know the size.
   static func now() -> WindowSize? {
     guard let window = Descriptor.standardOutput.window else { return nil }

@@ -5,68 +5,57 @@ struct ControlSequence {
   let parameters: ArraySlice<UInt8>
   let final: UInt8
 
-  func meaning(length: Int) -> EscapeSequence {
+  var meaning: EscapeSequence {
     if parameters.first == UInt8(ascii: "<") {
-      let numbers = numbers(parameters.dropFirst())
-      guard numbers.count == 3 else { return .ignored(length: length) }
+      let numbers = TerminalReply.numbers(parameters.dropFirst())
+      guard numbers.count == 3 else { return .ignored }
       return .mouse(
         MouseReport(
           button: numbers[0], column: numbers[1] - 1, row: numbers[2] - 1,
-          isPress: final == UInt8(ascii: "M")), length: length)
+          isPress: final == UInt8(ascii: "M")))
     }
-    if let reply = TerminalReply(parameters: parameters, final: final) {
-      return .reply(reply, length: length)
-    }
+    if let reply = TerminalReply(parameters: parameters, final: final) { return .reply(reply) }
     // ? > = begin a reply.
     if let first = parameters.first, (0x3C...0x3F).contains(first) {
-      return .ignored(length: length)
+      return .ignored
     }
-    let numbers = numbers(parameters)
+    let numbers = TerminalReply.numbers(parameters)
     let modifiers = EscapeSequence.modifiers(numbers.count > 1 ? numbers[1] : 1)
     switch final {
     case UInt8(ascii: "~"):
       switch numbers.first {
-      case 200: return .pasteStart(length: length)
+      case 200: return .pasteStart
       case 27 where numbers.count == 3:
-        return key(scalar: numbers[2], modifiers, length: length)
+        return key(scalar: numbers[2], modifiers)
       case let number?:
-        guard let key = Self.numberKey(number) else { return .ignored(length: length) }
-        return .key(KeyEvent(key, modifiers), length: length)
-      case nil: return .ignored(length: length)
+        guard let key = Self.numberKey(number) else { return .ignored }
+        return .key(KeyEvent(key, modifiers))
+      case nil: return .ignored
       }
     case UInt8(ascii: "u"):
-      return key(scalar: numbers.first ?? 0, modifiers, length: length)
+      return key(scalar: numbers.first ?? 0, modifiers)
     case UInt8(ascii: "Z"):
-      return .key(KeyEvent(.tab, modifiers.union(.shift)), length: length)
+      return .key(KeyEvent(.tab, modifiers.union(.shift)))
     default:
-      guard let key = EscapeSequence.letterKey(final) else { return .ignored(length: length) }
-      return .key(KeyEvent(key, modifiers), length: length)
+      guard let key = EscapeSequence.letterKey(final) else { return .ignored }
+      return .key(KeyEvent(key, modifiers))
     }
   }
 
   /// A key named by its character, as terminals do that tell more modifiers apart than bytes can.
-  private func key(
-    scalar: Int, _ modifiers: KeyEvent.Modifiers, length: Int
-  ) -> EscapeSequence {
+  private func key(scalar: Int, _ modifiers: KeyEvent.Modifiers) -> EscapeSequence {
     guard let scalar = Unicode.Scalar(UInt32(clamping: scalar)), scalar.value > 0 else {
-      return .ignored(length: length)
+      return .ignored
     }
     if scalar.value < 0x20 || scalar.value == 0x7F {
-      guard var key = ControlKey.key(UInt8(scalar.value)) else { return .ignored(length: length) }
+      guard var key = ControlKey.key(UInt8(scalar.value)) else { return .ignored }
       key.modifiers.formUnion(modifiers)
-      return .key(key, length: length)
+      return .key(key)
     }
     var character = Character(scalar)
     if modifiers.contains(.control), let lower = character.lowercased().first { character = lower }
     return .key(
-      KeyEvent(.character(character), modifiers.subtracting(.shift)), length: length)
-  }
-
-  private func numbers(_ bytes: ArraySlice<UInt8>) -> [Int] {
-    bytes.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false).map { part in
-      part.prefix { (0x30...0x39).contains($0) }
-        .reduce(0) { min($0 * 10 + Int($1 - 0x30), 1 << 24) }
-    }
+      KeyEvent(.character(character), modifiers.subtracting(.shift)))
   }
 
   private static func numberKey(_ number: Int) -> KeyEvent.Key? {

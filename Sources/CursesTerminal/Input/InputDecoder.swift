@@ -121,7 +121,7 @@ struct InputDecoder {
   }
 
   /// The events by now, in the middle of a burst: what the next bytes may belong to waits for them.
-  mutating func takeEvents() -> [TerminalEvent] {
+  mutating func drainEvents() -> [TerminalEvent] {
     let tail = UTF8Text.incompleteTail(typed[...])
     let last = String(decoding: typed.dropLast(tail), as: UTF8.self).last
     let kept = tail + (last.map { String($0).utf8.count } ?? 0)
@@ -132,7 +132,7 @@ struct InputDecoder {
   }
 
   /// What the terminal has answered since the last call.
-  mutating func takeReplies() -> [TerminalReply] {
+  mutating func drainReplies() -> [TerminalReply] {
     defer { replies = [] }
     return replies
   }
@@ -155,22 +155,16 @@ struct InputDecoder {
     case .incomplete: return nil
     case .none: break
     }
-    switch EscapeSequence.parse(bytes) {
-    case .key(let key, let length):
-      events.append(.key(key))
-      return length
-    case .mouse(let report, let length):
+    guard let (sequence, length) = EscapeSequence.parse(bytes) else { return nil }
+    switch sequence {
+    case .key(let key): events.append(.key(key))
+    case .mouse(let report):
       if let event = mouse.event(report, at: time) { events.append(.mouse(event)) }
-      return length
-    case .pasteStart(let length):
-      paste = PasteReader()
-      return length
-    case .reply(let reply, let length):
-      replies.append(reply)
-      return length
-    case .ignored(let length): return length
-    case .incomplete: return nil
+    case .pasteStart: paste = PasteReader()
+    case .reply(let reply): replies.append(reply)
+    case .ignored: break
     }
+    return length
   }
 
   /// Esc alone, and what Alt with a bracket sends, are beginnings of longer sequences.
@@ -202,7 +196,7 @@ struct InputDecoder {
 
   private mutating func endPaste() {
     guard var paste else { return }
-    if expectsReplies { replies += paste.takeReplies() }
+    if expectsReplies { replies += paste.drainReplies() }
     events.append(.paste(paste.text))
     self.paste = nil
   }

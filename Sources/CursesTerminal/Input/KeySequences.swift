@@ -17,7 +17,7 @@ struct KeySequences {
   init(capability: (String) -> [UInt8]? = { _ in nil }) {
     for (name, key) in Self.names {
       guard let bytes = capability(name), bytes.count > 1, bytes[0] == 0x1B else { continue }
-      if case .key(_, bytes.count) = EscapeSequence.parse(bytes[...]) { continue }
+      if case (.key, bytes.count)? = EscapeSequence.parse(bytes[...]) { continue }
       keys[bytes] = key
       for count in 1..<bytes.count { beginnings.insert(Array(bytes[..<count])) }
     }

@@ -7,20 +7,14 @@ struct MouseReport: Equatable {
   var row: Int
   var isPress: Bool
 
-  init(button: Int, column: Int, row: Int, isPress: Bool) {
-    self.button = button
-    self.column = column
-    self.row = row
-    self.isPress = isPress
-  }
+}
 
+extension MouseReport {
   /// The older form: button, column and row in a byte each, 32 above their value.
   init(x10 bytes: ArraySlice<UInt8>) {
     let values = bytes.map { Int($0) - 32 }
-    button = values[0]
-    column = values[1] - 1
-    row = values[2] - 1
-    isPress = button & 3 != 3
+    self.init(
+      button: values[0], column: values[1] - 1, row: values[2] - 1, isPress: values[0] & 3 != 3)
   }
 }
 

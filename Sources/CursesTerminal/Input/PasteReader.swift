@@ -35,11 +35,11 @@ struct PasteReader {
   private static let mostReplies = 16
 
   /// Takes out the terminal's answers that came in between.
-  mutating func takeReplies() -> [TerminalReply] {
+  mutating func drainReplies() -> [TerminalReply] {
     var replies: [TerminalReply] = []
     var from = 0
     while replies.count < Self.mostReplies, let index = firstIndex(of: 0x1B, from: from) {
-      if case .reply(let reply, let length) = EscapeSequence.parse(bytes[index...]) {
+      if case (.reply(let reply), let length)? = EscapeSequence.parse(bytes[index...]) {
         replies.append(reply)
         bytes.removeSubrange(index..<(index + length))
         from = index

@@ -25,7 +25,7 @@ package final class LinearTerminal: Terminal {
     shellModes = modes
     lines = LineInput(environment)
     (events, continuation) = AsyncStream.makeStream()
-    take()
+    acquire()
     signals.watch { [weak self] in self?.receive(signal: $0) }
     input.watch { [weak self] in self?.readInput() }
   }
@@ -50,7 +50,7 @@ package final class LinearTerminal: Terminal {
     guard !isRestored else { return }
     giveBack()
     signals.stop()
-    take()
+    acquire()
     continuation.yield(.resumed)
   }
 
@@ -58,7 +58,7 @@ package final class LinearTerminal: Terminal {
     guard !isRestored else { return body() }
     giveBack()
     let result = signals.lend(body)
-    take()
+    acquire()
     return result
   }
 
@@ -75,7 +75,7 @@ package final class LinearTerminal: Terminal {
 
   /// Keys come one by one and aren't shown by the terminal; Ctrl-C, Ctrl-Z, Ctrl-S and Ctrl-Q are
   /// keys. What is written goes through as ever.
-  private func take() {
+  private func acquire() {
     shellModes.forRawKeys.set(on: .standardInput)
     speaker.forget()
   }
@@ -97,7 +97,7 @@ package final class LinearTerminal: Terminal {
     case .windowChange: continuation.yield(.resize(size))
     case .stop: suspend()
     case .go:
-      take()
+      acquire()
       continuation.yield(.resumed)
     default: terminate()
     }
@@ -106,7 +106,7 @@ package final class LinearTerminal: Terminal {
   private func readInput() {
     let reading = input.read(into: &decoder, bytes: lines.keys)
     guard reading != .gone else { return terminate() }
-    let events = reading == .part ? decoder.takeEvents() : decoder.settle()
+    let events = reading == .part ? decoder.drainEvents() : decoder.settle()
     for event in events { continuation.yield(event) }
     input.deliver(events.count)
   }

@@ -66,13 +66,13 @@ final class ScreenWriter {
     place(frame.cursor, size: size)
     update()
     let isInPlace = isOfSameLinks && (goesRowByRow || changed.count <= 1)
-    tellLinks(of: frame.grid, in: isInPlace ? changed : Array(0..<size.rows), size)
+    writeLinks(of: frame.grid, in: isInPlace ? changed : Array(0..<size.rows), size)
     return rewritten
   }
 
   /// Tells the terminal of the links in some rows: those that have changed or may have moved. On
   /// its way to the cursor's place ncurses may have written some of that row again.
-  private func tellLinks(of grid: Grid, in rows: [Int], _ size: Size) {
+  private func writeLinks(of grid: Grid, in rows: [Int], _ size: Size) {
     let cursorRow = Int(pd_cursor_row())
     let touched = rows.contains(cursorRow) ? rows : rows + [cursorRow]
     let bytes = links?.bytes(for: grid, columns: size.columns, rows: touched, look: look) ?? []

@@ -27,7 +27,7 @@ enum InlineImage {
         cutting: start + command("File=\(keys):", text) + CursorPosition.restore)
     }
     return Transmission(
-      placed.picture, at: placed, pieces: pieces,
+      picture: placed.picture, place: placed, pieces: pieces,
       // CAN drops a string that has begun, where terminals know it.
       breakOff: [0x18] + CursorPosition.stringEnd + CursorPosition.restore, takesTextBetween: false)
   }

@@ -57,7 +57,7 @@ final class KittyPlacer: PicturePlacer {
       return nil
     }
     return Transmission(
-      picture, pieces: KittyCommand.transmit(picture.bytes, image: lastImage &+ 1),
+      picture: picture, pieces: KittyCommand.transmit(picture.bytes, image: lastImage &+ 1),
       breakOff: KittyCommand.breakOff, takesTextBetween: true)
   }
 

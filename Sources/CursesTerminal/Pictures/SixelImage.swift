@@ -52,7 +52,7 @@ struct SixelImage {
       bytes = placed.rect.rows > 1 ? image.bands(within: (placed.rect.rows - 1) * cell.height) : []
     }
     return Transmission(
-      placed.picture, at: placed,
+      picture: placed.picture, place: placed,
       pieces: Transmission.Pieces(
         cutting:
           CursorPosition.save

@@ -25,14 +25,14 @@ struct SixelScan {
     guard index < end, bytes[index] == UInt8(ascii: "q") else { return false }
     index += 1
     // Its size, and that a pixel is as high as wide: without it, some terminals double the height.
-    guard Self.take("\"", bytes, &index, end), Self.number(bytes, &index, end) == 1,
-      Self.take(";", bytes, &index, end), Self.number(bytes, &index, end) == 1,
-      Self.take(";", bytes, &index, end), let width = Self.number(bytes, &index, end),
-      width <= size.width, Self.take(";", bytes, &index, end),
+    guard Self.consume("\"", bytes, &index, end), Self.number(bytes, &index, end) == 1,
+      Self.consume(";", bytes, &index, end), Self.number(bytes, &index, end) == 1,
+      Self.consume(";", bytes, &index, end), let width = Self.number(bytes, &index, end),
+      width <= size.width, Self.consume(";", bytes, &index, end),
       let height = Self.number(bytes, &index, end), height <= size.height
     else { return false }
     while index < end {
-      guard takeOne(bytes, &index, end) else { return false }
+      guard consumeOne(bytes, &index, end) else { return false }
     }
     return true
   }
@@ -42,7 +42,7 @@ struct SixelScan {
   }
 
   /// A sixel, a repeated one, a color, the end of a line or of a band, or a line break.
-  private mutating func takeOne(
+  private mutating func consumeOne(
     _ bytes: UnsafeBufferPointer<UInt8>, _ index: inout Int, _ end: Int
   ) -> Bool {
     let byte = bytes[index]
@@ -60,7 +60,7 @@ struct SixelScan {
       // Which one, and what it is made of.
       for _ in 0..<5 {
         guard Self.number(bytes, &index, end) != nil else { return false }
-        guard Self.take(";", bytes, &index, end) else { return true }
+        guard Self.consume(";", bytes, &index, end) else { return true }
       }
       return false
     case UInt8(ascii: "$"): column = 0
@@ -82,7 +82,7 @@ struct SixelScan {
     return column <= size.width && (sixel - 0x3F) >> UInt8(rows) == 0
   }
 
-  private static func take(
+  private static func consume(
     _ mark: Unicode.Scalar, _ bytes: UnsafeBufferPointer<UInt8>, _ index: inout Int, _ end: Int
   ) -> Bool {
     guard index < end, UInt32(bytes[index]) == mark.value else { return false }

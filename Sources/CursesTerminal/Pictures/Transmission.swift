@@ -7,23 +7,12 @@ struct Transmission {
 
   /// Which one is sent, by `PixelPicture.id`, and where it will stand if that belongs to it.
   let picture: PixelPicture
-  let place: PlacedPicture?
+  var place: PlacedPicture?
   let pieces: Pieces
   /// What ends it early, at whatever byte, so that the terminal reads on as if nothing had been.
   let breakOff: [UInt8]
   /// Whether text may be written between two pieces.
   let takesTextBetween: Bool
-
-  init(
-    _ picture: PixelPicture, at place: PlacedPicture? = nil, pieces: Pieces,
-    breakOff: [UInt8], takesTextBetween: Bool
-  ) {
-    self.picture = picture
-    self.place = place
-    self.pieces = pieces
-    self.breakOff = breakOff
-    self.takesTextBetween = takesTextBetween
-  }
 
   /// Pieces that are made when they are asked for: a large picture takes a while, and a key may
   /// come in between.

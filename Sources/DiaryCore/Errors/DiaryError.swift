@@ -47,7 +47,7 @@ extension DiaryError {
   package var line: String { words.printable }
 }
 
-package enum PhotoError: Hashable, Sendable {
+package enum PhotoError: Error, Hashable, Sendable {
   case missing
   case isFolder
   case notAFile

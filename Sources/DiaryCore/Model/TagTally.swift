@@ -9,7 +9,7 @@ package struct TagTally: Hashable, Sendable {
     self.count = count
   }
 
-  package enum Order: Hashable, Sendable {
+  package enum Order: String, CaseIterable, Sendable {
     /// The most used first.
     case count
     case name

@@ -1,9 +1,7 @@
 /// Which entries to fetch, in which order, and how many of them.
 package struct EntryQuery: Hashable, Sendable {
-  package enum Sort: Hashable, Sendable {
-    case date
-    case modified
-    case title
+  package enum Sort: String, CaseIterable, Sendable {
+    case date, modified, title
   }
 
   package var predicate: EntryPredicate

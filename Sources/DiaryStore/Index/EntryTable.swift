@@ -1,5 +1,6 @@
 import DiaryCore
 import Localization
+import System
 
 /// Every current entry in order: the mapped index below, and above it what has changed since it
 /// was written. Finding one by rank, order or id costs the logarithm of their number.

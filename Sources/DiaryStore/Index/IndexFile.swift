@@ -343,15 +343,3 @@ struct IndexFile: Sendable {
     return bytes.bytes(start..<start + trashLength - 2).flatMap(TrashedEntry.init(indexLine:))
   }
 }
-
-/// The first of `0..<count` for which a condition no longer holds, given that it holds for all
-/// before and for none after.
-func partitionPoint(_ count: Int, where holds: (Int) -> Bool) -> Int {
-  var low = 0
-  var high = count
-  while low < high {
-    let middle = (low + high) / 2
-    if holds(middle) { low = middle + 1 } else { high = middle }
-  }
-  return low
-}

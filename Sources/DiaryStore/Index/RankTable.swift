@@ -1,4 +1,5 @@
 import DiaryCore
+import System
 
 /// A table of the index: ranks of some entries, ascending, one a line of equal length.
 struct RankTable: Sendable {

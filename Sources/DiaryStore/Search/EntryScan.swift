@@ -1,4 +1,5 @@
 import DiaryCore
+import System
 
 /// Goes through the entries of a table by date and gives those that match a predicate, a batch at
 /// a time. Of entries that can't match, nothing is read but a few of their bytes.

@@ -27,10 +27,8 @@ struct ArchiveUnpacker: ~Copyable {
   /// Unpacks into an open folder.
   init(into folder: Descriptor) throws(ArchiveError) {
     top = folder
-    do throws(ErrorNumber) {
-      self.folder = try folder.duplicate()
-    } catch {
-      throw Self.failure(error)
+    do throws(ErrorNumber) { self.folder = try folder.duplicate() } catch {
+      throw .notWritten(reason: error.words)
     }
   }
 
@@ -47,7 +45,11 @@ struct ArchiveUnpacker: ~Copyable {
     var part = try await archive.next().get()
     while let current = part, !Task.isCancelled {
       async let next = archive.next()
-      for step in current.steps { try take(step, of: current) }
+      do throws(ErrorNumber) {
+        for step in current.steps { try perform(step, of: current) }
+      } catch {
+        throw .notWritten(reason: error.words)
+      }
       progress(Progress(.unpacking, Int(current.bytesRead)))
       part = try await next.get()
     }
@@ -55,9 +57,9 @@ struct ArchiveUnpacker: ~Copyable {
     return !Task.isCancelled
   }
 
-  private mutating func take(
+  private mutating func perform(
     _ step: ArchiveParts.Step, of part: ArchiveParts.Part
-  ) throws(ArchiveError) {
+  ) throws(ErrorNumber) {
     switch step {
     case .folder(let name):
       endFile()
@@ -71,7 +73,7 @@ struct ArchiveUnpacker: ~Copyable {
     case .write(let range, let offset):
       // Of one that is left out more may come.
       guard let file else { return }
-      try write(part.bytes, range, to: file.descriptor, at: offset)
+      try file.descriptor.write(part.bytes[range], at: Int(offset))
     case .tooLarge:
       guard let file else { return }
       endFile()
@@ -89,7 +91,7 @@ struct ArchiveUnpacker: ~Copyable {
 
   private mutating func begin(
     _ name: ArchiveMemberName, _ modified: Int64?
-  ) throws(ArchiveError) {
+  ) throws(ErrorNumber) {
     guard try enter(name.folders) else { return leave(name, .duplicate) }
     do throws(ErrorNumber) {
       let descriptor = try Descriptor.open(
@@ -97,8 +99,6 @@ struct ArchiveUnpacker: ~Copyable {
       file = OpenMember(name: name, descriptor: descriptor, modified: modified)
     } catch .exists {
       leave(name, .duplicate)
-    } catch {
-      throw Self.failure(error)
     }
   }
 
@@ -106,7 +106,7 @@ struct ArchiveUnpacker: ~Copyable {
   /// there are no symbolic links in the folder.
   private mutating func link(
     _ name: ArchiveMemberName, to target: ArchiveMemberName
-  ) throws(ArchiveError) {
+  ) throws(ErrorNumber) {
     guard try enter(target.folders, making: false) else { return leave(name, .link) }
     guard let source = try? folder.duplicate() else { return leave(name, .link) }
     defer { source.close() }
@@ -132,14 +132,18 @@ struct ArchiveUnpacker: ~Copyable {
   /// file has one of their names.
   private mutating func enter(
     _ path: [String], making: Bool = true
-  ) throws(ArchiveError) -> Bool {
+  ) throws(ErrorNumber) -> Bool {
     guard path != folders else { return true }
     do throws(ErrorNumber) {
       var opened = try top.duplicate()
       for name in path {
         let parent = opened
         defer { parent.close() }
-        if making { try Self.makeFolder(name, in: parent) }
+        do throws(ErrorNumber) {
+          if making { try parent.makeFolder(name, mode: 0o700) }
+        } catch .exists {
+          // It may be a file, which can't be opened.
+        }
         opened = try parent.openFolder(name)
       }
       folder.close()
@@ -148,33 +152,8 @@ struct ArchiveUnpacker: ~Copyable {
       return true
     } catch .notAFolder, .tooManyLinks {
       return false
-    } catch {
-      if !making, error == .noSuchFile { return false }
-      throw Self.failure(error)
+    } catch .noSuchFile where !making {
+      return false
     }
-  }
-
-  private static func makeFolder(_ name: String, in parent: Descriptor) throws(ErrorNumber) {
-    do throws(ErrorNumber) {
-      try parent.makeFolder(name, mode: 0o700)
-    } catch .exists {
-      return
-    } catch {
-      throw error
-    }
-  }
-
-  private func write(
-    _ bytes: [UInt8], _ range: Range<Int>, to file: Descriptor, at offset: Int64
-  ) throws(ArchiveError) {
-    do throws(ErrorNumber) {
-      try file.write(bytes[range], at: Int(offset))
-    } catch {
-      throw Self.failure(error)
-    }
-  }
-
-  private static func failure(_ error: ErrorNumber) -> ArchiveError {
-    .notWritten(reason: error.words)
   }
 }

@@ -33,7 +33,13 @@ final class UnpackedArchive: Sendable {
       throw .input(name: archive, .unreadable(reason: error.words))
     }
     let before = Self.state(of: file.descriptor)
-    let folder = try Self.folder(below: place, for: archive)
+    let folder: UnpackingFolder
+    do throws(DiaryError) {
+      folder = try UnpackingFolder(below: place)
+    } catch {
+      guard case .export(_, .failed(let reason)) = error else { throw error }
+      throw .input(name: archive, .archive(.notWritten(reason: reason)))
+    }
     let leftOut: [ArchiveUnpacker.LeftOut]
     do throws(ArchiveError) {
       var unpacker = try ArchiveUnpacker(into: folder.folder.descriptor)
@@ -48,17 +54,6 @@ final class UnpackedArchive: Sendable {
     firstLeftOut = leftOut.first
     notes = leftOut.map { ImportNote(.file($0.name), .member($0.failure)) }
     self.place = folder
-  }
-
-  private static func folder(
-    below place: String, for archive: String
-  ) throws(DiaryError) -> UnpackingFolder {
-    do throws(DiaryError) {
-      return try UnpackingFolder(below: place)
-    } catch {
-      guard case .export(_, .failed(let reason)) = error else { throw error }
-      throw .input(name: archive, .archive(.notWritten(reason: reason)))
-    }
   }
 
   /// What changes when somebody writes to a file.

@@ -8,8 +8,7 @@ struct ExportRun: ~Copyable {
   private let place: String
   private let format: ExportFormat
   private let options: ExportOptions
-  private let locationRemover: any LocationRemover
-  private let helpers: ExportHelpers
+  private let exporter: Exporter
   /// What the diary's author is called.
   private let author: String
 
@@ -25,16 +24,15 @@ struct ExportRun: ~Copyable {
 
   init(
     of service: DiaryService, to place: String, _ tree: consuming ExportTree, author: Author?,
-    format: ExportFormat, options: ExportOptions, locationRemover: any LocationRemover,
-    helpers: ExportHelpers, report: @escaping @Sendable (Progress) -> Void
+    format: ExportFormat, options: ExportOptions, by exporter: Exporter,
+    report: @escaping @Sendable (Progress) -> Void
   ) {
     self.service = service
     self.place = place
     self.tree = tree
     self.format = format
     self.options = options
-    self.locationRemover = locationRemover
-    self.helpers = helpers
+    self.exporter = exporter
     self.report = report
     self.author = author?.name ?? ""
   }
@@ -100,7 +98,7 @@ struct ExportRun: ~Copyable {
   ) async throws(DiaryError) {
     let context = ExportContext(
       entries: entries, author: author, source: { [service] in service.file(of: $0) },
-      helpers: helpers)
+      helpers: exporter.helpers)
     var writer = try await Writer(context, &tree)
     var batches = entries.makeAsyncIterator()
     while let entry = try await next(of: &batches, for: &writer) {
@@ -188,7 +186,7 @@ struct ExportRun: ~Copyable {
   private mutating func finish<Writer: DiaryWriter & ~Copyable>(
     _ copies: [Copy], for writer: inout Writer
   ) async throws(DiaryError) {
-    let remover = locationRemover
+    let remover = exporter.locationRemover
     let results = await concurrentResults(copies) { copy async throws(DiaryError) in
       try await Self.write(copy, locationRemover: remover)
     }

@@ -40,25 +40,4 @@ struct ExportTarget {
 
   var name: String { Path.split(path).name }
   var parent: String { Path.split(path).folder }
-
-  /// Makes a folder and those above it. Returns those that are new, the uppermost first.
-  static func makeFolders(_ path: String) throws(DiaryError) -> [String] {
-    var missing: [String] = []
-    var folder = path
-    while !FileSystem.exists(folder), folder != "/" {
-      missing.append(folder)
-      folder = Path.split(folder).folder
-    }
-    var made: [String] = []
-    for folder in missing.reversed() {
-      do throws(ErrorNumber) {
-        try FileSystem.makeFolder(folder, mode: 0o777)
-      } catch {
-        for made in made.reversed() { FileSystem.removeEmptyFolder(made) }
-        throw ExportErrors.failure(.making, folder, error)
-      }
-      made.append(folder)
-    }
-    return made
-  }
 }

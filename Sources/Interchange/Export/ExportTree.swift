@@ -30,11 +30,7 @@ struct ExportTree: ~Copyable {
   }
 
   private func isForeign(_ path: ExportPath) -> Bool {
-    guard earlier[path] == nil else { return false }
-    switch target {
-    case .some(let target): return target.status(at: path) != nil
-    case .none: return false
-    }
+    earlier[path] == nil && target?.status(at: path) != nil
   }
 
   /// Takes a file that is known whole into the export, and writes it if it has to be.
@@ -47,12 +43,7 @@ struct ExportTree: ~Copyable {
   /// earlier export wrote the same there, even if a person has changed it since.
   mutating func add(_ file: ExportedFile) -> Bool {
     files.append(file)
-    if earlier[file.path] == file.content {
-      switch target {
-      case .some(let target) where target.holdsFile(file.path): return false
-      default: break
-      }
-    }
+    if earlier[file.path] == file.content, target?.holdsFile(file.path) == true { return false }
     staged.append(file.path)
     return true
   }
@@ -81,11 +72,9 @@ struct ExportTree: ~Copyable {
 
   /// Only texts are looked into.
   private func isEdited(_ path: ExportPath, since content: ExportedFile.Content) -> Bool {
-    guard case .text(let digest) = content else { return false }
-    switch target {
-    case .some(let target):
-      return target.digest(of: path).map { $0 != digest } ?? false
-    case .none: return false
+    guard case .text(let digest) = content, let found = target?.digest(of: path) else {
+      return false
     }
+    return found != digest
   }
 }

@@ -8,9 +8,8 @@ import System
 /// the same format is brought up to date: what a person put there stays, and so does what a
 /// person changed there until the diary changes it, too.
 package struct Exporter: Sendable {
-  private let locationRemover: any LocationRemover
-
-  private let helpers: ExportHelpers
+  let locationRemover: any LocationRemover
+  let helpers: ExportHelpers
 
   package init(
     locationRemover: any LocationRemover, helpers: ExportHelpers = ExportHelpers()
@@ -22,7 +21,7 @@ package struct Exporter: Sendable {
   /// Exports the entries of a query to a folder, which is made if need be. Photos that can't be
   /// exported are named in the summary. Stops when the task is cancelled.
   ///
-  /// Throws `DiaryError.export` when the folder can't take the export, or the export fails.
+  /// - Throws: `DiaryError.export` when the folder can't take the export, or the export fails.
   package func export(
     entries query: EntryQuery = EntryQuery(), of service: DiaryService, to folder: String,
     format: ExportFormat, options: ExportOptions = ExportOptions(),
@@ -60,7 +59,7 @@ package struct Exporter: Sendable {
         earlier: target.earlier)
       var run = ExportRun(
         of: service, to: target.path, tree, author: author, format: format, options: options,
-        locationRemover: locationRemover, helpers: helpers, report: progress)
+        by: self, report: progress)
       try await run.write(query)
       return run.summary(try publisher.publish(run.tree, sink))
     }
@@ -77,7 +76,7 @@ package struct Exporter: Sendable {
       let sink = try SealedSink(target, passphrase: passphrase, time: service.time().seconds)
       var run = ExportRun(
         of: service, to: target.path, ExportTree(sink: sink), author: author, format: format,
-        options: options, locationRemover: locationRemover, helpers: helpers, report: progress)
+        options: options, by: self, report: progress)
       try await run.write(query)
       try sink.publish()
       return run.summary()
@@ -88,7 +87,7 @@ package struct Exporter: Sendable {
   private func making(
     _ folder: String, _ work: () async throws(DiaryError) -> ExportSummary
   ) async throws(DiaryError) -> ExportSummary {
-    let parents = try ExportTarget.makeFolders(folder)
+    let parents = try FileSystem.makeFolders(folder, mode: 0o777)
     do throws(DiaryError) {
       return try await work()
     } catch {

@@ -1,3 +1,20 @@
+extension Collection<UInt8> {
+  /// Where the code ends that backticks at an index begin: behind as many of them; `nil` where there
+  /// is no such end, and the backticks are text. `count` is how many begin it.
+  func codeEnd(at start: Index) -> (count: Int, end: Index?) {
+    func run(_ index: Index) -> Int { self[index...].prefix { $0 == UInt8(ascii: "`") }.count }
+    let count = run(start)
+    var next = index(start, offsetBy: count)
+    while next < endIndex {
+      let other = run(next)
+      let after = index(next, offsetBy: Swift.max(1, other))
+      if other == count { return (count, after) }
+      next = after
+    }
+    return (count, nil)
+  }
+}
+
 /// Knows the lines of a fenced block of code, which stay as they are.
 struct CodeFence {
   private var open: (mark: UInt8, count: Int)?

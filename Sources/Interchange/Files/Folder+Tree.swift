@@ -22,14 +22,11 @@ extension Folder {
   }
 
   private func digest(of name: String) -> AssetID? {
-    guard let file = try? file(name) else { return nil }
     var hash = SHA256()
-    var buffer = [UInt8](repeating: 0, count: 1 << 16)
-    while let count = try? file.read(into: &buffer) {
-      guard count > 0 else { return AssetID(digest: hash.finalize()) }
-      hash.update(data: buffer[..<count])
+    let isRead: Void? = try? file(name).forEachPiece(of: 1 << 16) { piece throws(DiaryError) in
+      hash.update(data: piece)
     }
-    return nil
+    return isRead.map { AssetID(digest: hash.finalize()) }
   }
 
   /// A new file at a path, its folder made if need be.

@@ -9,15 +9,8 @@ enum TextFile {
   static func read(_ file: borrowing SourceFile) throws(EntryFieldError) -> [UInt8] {
     guard let status = try? file.status(), status.isRegularFile else { throw .unreadable }
     guard status.size <= longest else { throw .tooLong }
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(status.size)
-    var chunk = [UInt8](repeating: 0, count: min(1 << 18, status.size + 1))
-    while true {
-      guard let count = try? file.read(into: &chunk) else { throw .unreadable }
-      if count == 0 { break }
-      bytes += chunk[..<count]
-      guard bytes.count <= longest else { throw .tooLong }
-    }
+    guard let bytes = try? file.rest(atMost: longest) else { throw .unreadable }
+    guard bytes.count <= longest else { throw .tooLong }
     return try text(of: bytes)
   }
 

@@ -21,7 +21,7 @@ struct HTMLMarkdown {
     let result: Result<String, EntryFieldError> = withoutActuallyEscaping(image) { image in
       var writer = HTMLMarkdown(image: image)
       do throws(EntryFieldError) {
-        try MarkupPieces.read(html) { writer.take($0) }
+        try MarkupPieces.read(html) { writer.receive($0) }
       } catch {
         return .failure(error)
       }
@@ -51,9 +51,9 @@ struct HTMLMarkdown {
     "ul", "ol", "li", "blockquote", "table", "body", "form", "dl", "dt", "dd", "aside", "nav",
   ]
 
-  mutating func take(_ piece: MarkupPieces.Piece) {
+  mutating func receive(_ piece: MarkupPieces.Piece) {
     switch piece {
-    case .text(let text): take(text)
+    case .text(let text): receive(text)
     case .begin(let name, _) where Self.unseen.contains(name): hidden += 1
     case .end(let name) where Self.unseen.contains(name): hidden -= 1
     case .begin(let name, let attributes): if hidden == 0 { begin(name, attributes) }
@@ -61,7 +61,7 @@ struct HTMLMarkdown {
     }
   }
 
-  private mutating func take(_ text: String) {
+  private mutating func receive(_ text: String) {
     guard hidden == 0 else { return }
     if verbatim != nil { verbatim? += text } else { line.add(text) }
   }

@@ -19,16 +19,16 @@ enum MarkupPieces {
   private static let mostAttributes = 256
 
   private final class Receiver {
-    let take: (Piece) -> Void
+    let receive: (Piece) -> Void
     var depth = 0
     var isTooDeep = false
 
-    init(_ take: @escaping (Piece) -> Void) { self.take = take }
+    init(_ receive: @escaping (Piece) -> Void) { self.receive = receive }
   }
 
   /// Gives all pieces of a text. Throws why it can't be read, some pieces may have come by then.
   static func read(
-    _ text: String, as kind: Kind = .html, _ take: (Piece) -> Void
+    _ text: String, as kind: Kind = .html, _ receive: (Piece) -> Void
   ) throws(EntryFieldError) {
     guard kind == .xml || text.utf8.count <= longest else { throw .tooLong }
     guard pd_markup_load() else { throw .noMarkupLibrary }
@@ -36,8 +36,8 @@ enum MarkupPieces {
     var bytes = text.utf8.map { $0 == 0 ? UInt8(ascii: " ") : $0 }
     guard !hasTooManyAttributes(bytes) else { throw .tangledMarkup }
     bytes.append(0)
-    let (isWhole, isTooDeep) = withoutActuallyEscaping(take) { take in
-      let receiver = Receiver(take)
+    let (isWhole, isTooDeep) = withoutActuallyEscaping(receive) { receive in
+      let receiver = Receiver(receive)
       return withExtendedLifetime(receiver) {
         var handler = pd_markup_handler(
           context: Unmanaged.passUnretained(receiver).toOpaque(),
@@ -74,7 +74,7 @@ enum MarkupPieces {
         next += 2
       }
     }
-    receiver.take(.begin(String(cString: name).lowercased(), attributes: values))
+    receiver.receive(.begin(String(cString: name).lowercased(), attributes: values))
     return true
   }
 
@@ -83,7 +83,7 @@ enum MarkupPieces {
   ) -> Bool {
     guard let receiver = receiver(context), let name else { return false }
     receiver.depth -= 1
-    receiver.take(.end(String(cString: name).lowercased()))
+    receiver.receive(.end(String(cString: name).lowercased()))
     return true
   }
 
@@ -91,7 +91,7 @@ enum MarkupPieces {
     _ context: UnsafeMutableRawPointer?, _ bytes: UnsafePointer<CChar>?, _ count: Int
   ) -> Bool {
     guard let receiver = receiver(context) else { return false }
-    receiver.take(
+    receiver.receive(
       .text(String(decoding: UnsafeRawBufferPointer(start: bytes, count: count), as: UTF8.self)))
     return true
   }

@@ -64,20 +64,24 @@ enum PlainMarkdown {
     word.starts(with: "http://".utf8) || word.starts(with: "https://".utf8)
   }
 
-  private static func isMark(_ byte: UInt8, after before: UInt8, before next: UInt8) -> Bool {
+  static func isMark(_ byte: UInt8, after before: UInt8, before next: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "`"): true
     case UInt8(ascii: "*"): !(before <= 0x20 && next <= 0x20)
-    case UInt8(ascii: "_"): !(isWord(before) && isWord(next))
-    case UInt8(ascii: "<"): isWord(next) || "/!?".utf8.contains(next)
+    case UInt8(ascii: "_"): !(before.isOfWord && next.isOfWord)
+    case UInt8(ascii: "<"): next.isOfWord || "/!?".utf8.contains(next)
     case UInt8(ascii: "["), UInt8(ascii: "]"): true
-    case UInt8(ascii: "\\"): next > 0x20 && next < 0x7F && !isWord(next)
+    case UInt8(ascii: "\\"): next > 0x20 && next < 0x7F && !next.isOfWord
     case UInt8(ascii: "~"): next == byte || before == byte
     default: false
     }
   }
 
-  private static func isWord(_ byte: UInt8) -> Bool {
-    byte >= 0x80 || (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20)
+}
+
+extension UInt8 {
+  /// Whether it is of a word: a digit, a letter, or a part of any that isn't ASCII.
+  var isOfWord: Bool {
+    self >= 0x80 || (0x30...0x39).contains(self) || (0x61...0x7A).contains(self | 0x20)
   }
 }

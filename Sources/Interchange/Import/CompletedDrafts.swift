@@ -96,8 +96,7 @@ final class CompletedDrafts: EntrySource {
           notes.append(ImportNote(read.place, .undrawnPhoto(draft.name, problem)))
         }
       case .failure(let failure):
-        let name = Path.split(draft.path).name
-        let (path, failure) = (draft.path, failure.failure)
+        let (path, name) = (draft.path, Path.split(draft.path).name)
         if isRefused(.photo(path: path, failure), or: .photo(name, failure)) { return nil }
       case nil: break
       }
@@ -106,8 +105,7 @@ final class CompletedDrafts: EntrySource {
       switch imported.attachments[draft.path] {
       case .success(let attachment): entry.attachments.append(draft.described(attachment))
       case .failure(let failure):
-        let name = Path.split(draft.path).name
-        let (path, failure) = (draft.path, failure.failure)
+        let (path, name) = (draft.path, Path.split(draft.path).name)
         if isRefused(.attachment(path: path, failure), or: .attachment(name, failure)) {
           return nil
         }

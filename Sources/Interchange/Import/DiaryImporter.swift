@@ -18,10 +18,15 @@ package struct DiaryImporter: Sendable {
 
   // MARK: Reading
 
-  /// Reads all of an input that a reader knows. `nil` when the task was cancelled. With `updates`,
-  /// what has changed there since it was imported is brought, unless it was changed here too. With
-  /// `asMine`, what other diaries of this program say to be somebody's becomes that of whoever
-  /// imports it.
+  /// Reads all of an input that a reader knows.
+  ///
+  /// - Parameters:
+  ///   - updates: Whether what has changed there since it was imported is brought, unless it was
+  ///     changed here too.
+  ///   - asMine: Whether what other diaries of this program say to be somebody's becomes that of
+  ///     whoever imports it.
+  /// - Returns: `nil` when the task was cancelled.
+  /// - Throws: `DiaryError.input` when it can't be read, and whatever the diary throws.
   package func plan(
     of input: ImportInput, updates: Bool = false, asMine: Bool = false,
     progress: (Progress) -> Void = { _ in }
@@ -48,7 +53,7 @@ package struct DiaryImporter: Sendable {
             seen[read.entry.id] = said
             if asMine { read.entry.author = .nobody }
             batch.append(read)
-          case said: plan.alreadyThere += 1
+          case said: plan.addKnown()
           default: plan.notes.append(ImportNote(read.place, .refused(.repeatedID)))
           }
         }
@@ -88,7 +93,7 @@ package struct DiaryImporter: Sendable {
         try plan.bring(read, inPlaceOf: current)
         continue
       }
-      plan.alreadyThere += 1
+      plan.addKnown()
       if current.isTrashed && (change == nil || !updates) {
         plan.inTrash += 1
       } else if updates, change != nil {

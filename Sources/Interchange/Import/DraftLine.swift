@@ -6,11 +6,6 @@ struct DraftLine: Sendable {
   /// The revisions that it is to replace; none for a new one.
   let heads: [ID<Revision>]
 
-  init(read: ReadEntry, heads: [ID<Revision>]) {
-    self.read = read
-    self.heads = heads
-  }
-
   /// The bytes that it takes in memory, roughly.
   var size: Int {
     2048 + read.entry.content.utf8.count + 512 * (read.photos.count + read.attachments.count)
@@ -27,19 +22,23 @@ struct DraftLine: Sendable {
       JSONMember("entry", Self.json(read.entry)),
     ])
   }
+}
 
+extension DraftLine {
   init?(_ bytes: [UInt8]) {
     guard let json = try? JSONParser.parse(bytes), let entry = json["entry"],
       let id = entry["id"]?.string.flatMap({ ID<Entry>($0) }),
       let known = Entry(id: id, json: entry, isKnown: { _ in false }),
       let place = json["place"].flatMap(Self.place)
     else { return nil }
-    read = ReadEntry(
+    let read = ReadEntry(
       place: place, entry: known,
       photos: (json["photos"]?.array ?? []).compactMap { try? PhotoDraft($0) },
       attachments: (json["files"]?.array ?? []).compactMap { try? AttachmentDraft($0) },
       isOwn: json["own"]?.bool ?? false, needsFiles: json["needsFiles"]?.bool ?? false)
-    heads = (json["heads"]?.array ?? []).compactMap { $0.string.flatMap { ID<Revision>($0) } }
+    self.init(
+      read: read,
+      heads: (json["heads"]?.array ?? []).compactMap { $0.string.flatMap { ID<Revision>($0) } })
   }
 
   // MARK: The parts

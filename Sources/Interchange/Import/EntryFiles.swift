@@ -38,16 +38,20 @@ struct EntryFiles {
   private static let headSize = 1 << 16
 
   let tree: ImportTree
+  let defaults: EntryDraft.Defaults
   var files: ArraySlice<String>
   var lookup: PhotoLookup
+  var zones = TimeZones()
   fileprivate var pending: ArraySlice<ReadItem> = []
   private var others: [String]
 
   /// `isPart` says which of the others belong to the format and need no note.
   init(
-    _ tree: ImportTree, isEntry: (String) -> Bool, isPart: (String) -> Bool = { _ in false }
+    _ tree: ImportTree, _ defaults: EntryDraft.Defaults, isEntry: (String) -> Bool,
+    isPart: (String) -> Bool = { _ in false }
   ) {
     self.tree = tree
+    self.defaults = defaults
     let all = tree.allFiles()
     var entries: [String] = []
     others = []

@@ -2,13 +2,11 @@ import Crypto
 import DiaryCore
 
 /// What a file of another program says of an entry.
-protocol ForeignEntry {
+struct ForeignEntry {
   /// Without photos and attachments.
-  var entry: Entry { get }
-  var placing: PhotoPlacing { get }
-}
+  let entry: Entry
+  let placing: PhotoPlacing
 
-extension ForeignEntry {
   /// The entry, and a note of each problem, of those first that reading the file has brought.
   func items(
     at place: ImportPosition, after problems: [ImportIssue] = [], isOwn: Bool = false

@@ -21,11 +21,13 @@ package final class ImportInput: Sendable {
   private let isUnseen: Bool
 
   /// Finds out what a path is, unless told. A folder or an archive that holds nothing that is known
-  /// but one archive stands for that one, as does an export for Day One. `nil` when the task was
-  /// cancelled. Throws `DiaryError.input` when it can't be read or is nothing that is known.
+  /// but one archive stands for that one, as does an export for Day One.
   ///
-  /// `place` is the folder below which archives are unpacked; `progress` is given the bytes that were
-  /// read of one.
+  /// - Parameters:
+  ///   - place: The folder below which archives are unpacked.
+  ///   - progress: Is given the bytes that were read of one.
+  /// - Returns: `nil` when the task was cancelled.
+  /// - Throws: `DiaryError.input` when it can't be read or is nothing that is known.
   package static func open(
     _ path: String, as told: ImportFormat? = nil, hints: ImportHints = ImportHints(),
     unpackingBelow place: String, limits: ArchiveLimits = ArchiveLimits(),

@@ -3,22 +3,16 @@ import System
 
 /// What an import would bring: read, compared with the diary, and nothing written yet. It is what a
 /// person is shown first.
+@dynamicMemberLookup
 package struct ImportPlan: Sendable {
   package let format: ImportFormat
-  package internal(set) var alreadyThere = 0
-  /// Those of them that are in the trash.
+  /// What of it a person is shown. Photos and attachments count as often as they are named.
+  private(set) var counts: ImportPreview
+  /// Those that are there already and in the trash.
   var inTrash = 0
   /// New ones that say to be someone else's.
   var byOthers = 0
   package internal(set) var notes: [ImportNote] = []
-  /// The first and the last day of what would come.
-  package internal(set) var days: ClosedRange<CalendarDay>?
-  /// The journals of all that was read, and how many entries of each would come.
-  package internal(set) var journals: [String: Int] = [:]
-  package private(set) var entries = 0
-  /// Photos and attachments of the entries, each as often as it is named.
-  package private(set) var photos = 0
-  package private(set) var attachments = 0
   /// What the entries say now that would be updated.
   private(set) var earlier: [ID<Entry>: EntryFields] = [:]
   /// The files of the photos, and those of the attachments with their types.
@@ -30,13 +24,27 @@ package struct ImportPlan: Sendable {
 
   init(_ input: ImportInput) {
     format = input.format
+    counts = ImportPreview(format: input.format.title)
     notes = input.notes
     spool = DraftSpool(below: input.workingFolder)
     hasOwnFiles = input.isUnpacked
   }
 
-  package var updates: Int { earlier.count }
-  package var isEmpty: Bool { entries + updates == 0 }
+  /// With what can't come, a line each.
+  package var preview: ImportPreview {
+    var preview = counts
+    preview.problems = notes.map(\.line)
+    return preview
+  }
+
+  package subscript<Value>(dynamicMember member: KeyPath<ImportPreview, Value>) -> Value {
+    counts[keyPath: member]
+  }
+
+  package var isEmpty: Bool { counts.entries + counts.updates == 0 }
+
+  /// Counts one that is in the diary as it would come.
+  mutating func addKnown() { counts.alreadyThere += 1 }
 
   /// Notes what there is nothing to be said of one by one.
   mutating func recordCounts(of input: ImportInput) {
@@ -48,16 +56,18 @@ package struct ImportPlan: Sendable {
   /// One that is in the trash comes out of it.
   mutating func bring(_ read: ReadEntry, inPlaceOf current: Entry? = nil) throws(DiaryError) {
     let day = read.entry.date.day
-    days = days.map { min($0.lowerBound, day)...max($0.upperBound, day) } ?? day...day
-    journals[read.entry.journal, default: 0] += 1
-    photos += read.photos.count
-    attachments += read.attachments.count
+    counts.days =
+      counts.days.map { min($0.lowerBound, day)...max($0.upperBound, day) } ?? day...day
+    counts.journals[read.entry.journal, default: 0] += 1
+    counts.photos += read.photos.count
+    counts.attachments += read.attachments.count
     photoFiles.formUnion(read.photos.map(\.path))
     for attachment in read.attachments { attachmentFiles[attachment.path] = attachment.storedType }
     if let current, !current.isTrashed {
       earlier[current.id] = current.fields
+      counts.updates = earlier.count
     } else {
-      entries += 1
+      counts.entries += 1
     }
     try spool.add(read, replacing: current?.heads ?? [])
   }

@@ -92,10 +92,8 @@ struct ImportTree: Sendable {
 
   /// The first bytes of a file, without a byte order mark and white space.
   func head(of file: String, _ count: Int = JSONHead.size) -> [UInt8] {
-    guard let file = try? open(file) else { return [] }
-    var bytes = [UInt8](repeating: 0, count: count)
-    let length = (try? file.read(into: &bytes)) ?? 0
-    return Array(JSONHead.bare(bytes[..<length]))
+    let bytes = (try? open(file).bytes(count, at: 0)) ?? []
+    return Array(JSONHead.bare(bytes[...]))
   }
 }
 

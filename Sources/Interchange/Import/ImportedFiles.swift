@@ -12,12 +12,8 @@ struct ImportedFiles: Sendable {
     let problem: PictureProblem?
   }
 
-  struct Failure: Error {
-    let failure: PhotoError
-  }
-
-  private(set) var photos: [String: Result<ImportedPhoto, Failure>] = [:]
-  private(set) var attachments: [String: Result<Attachment, Failure>] = [:]
+  private(set) var photos: [String: Result<ImportedPhoto, PhotoError>] = [:]
+  private(set) var attachments: [String: Result<Attachment, PhotoError>] = [:]
 
   /// All that are among the diary's assets now, or will be.
   var assets: Set<AssetID> {
@@ -82,11 +78,11 @@ struct ImportedFiles: Sendable {
 
   private static func outcome<File>(
     _ result: Result<File, DiaryError>
-  ) throws(DiaryError) -> Result<File, Failure> {
+  ) throws(DiaryError) -> Result<File, PhotoError> {
     switch result {
     case .success(let file): return .success(file)
     case .failure(.photo(_, let failure)), .failure(.attachment(_, let failure)):
-      return .failure(Failure(failure: failure))
+      return .failure(failure)
     // It is the diary that fails, and so does the import.
     case .failure(let error): throw error
     }

@@ -1,4 +1,3 @@
-import DiaryCore
 import System
 
 /// Diaries of other programs that no import reads, by what is surely theirs: a person is told so, rather

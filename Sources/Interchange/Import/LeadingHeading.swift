@@ -4,7 +4,7 @@ import DiaryCore
 enum LeadingHeading {
   /// Takes it off the text, with the empty lines behind it, unless a title is told that says something
   /// else. `nil` where the text begins with none, or with one that shows a photo.
-  static func take(from text: inout String, told: String? = nil) -> String? {
+  static func remove(from text: inout String, told: String? = nil) -> String? {
     var rest = Substring(text).drop(while: \.isNewline)
     let line = rest.prefix { !$0.isNewline }
     let marks = line.prefix { $0 == "#" }.count

@@ -26,10 +26,11 @@ package struct PhotoImporter: Sendable {
 
   // MARK: Proposing
 
-  /// Looks through a folder and what is below it. `nil` when the task was cancelled.
+  /// Looks through a folder and what is below it.
   ///
-  /// Throws `DiaryError.input` when the folder can't be looked into, and whatever the diary throws
-  /// when it can't be read.
+  /// - Returns: `nil` when the task was cancelled.
+  /// - Throws: `DiaryError.input` when the folder can't be looked into, and whatever the diary throws
+  ///   when it can't be read.
   package func proposal(
     for folder: String, grouping: PhotoGrouping = PhotoGrouping(),
     progress: @escaping @Sendable (Progress) -> Void = { _ in }
@@ -53,9 +54,8 @@ package struct PhotoImporter: Sendable {
       }
       progress.report(Progress(.searching, start, of: walk.files.count))
       let range = start..<min(start + Self.headerBatch, walk.files.count)
-      let files = zip(walk.files[range], sidecars[range]).map { SeenFile(file: $0, sidecar: $1) }
-      for look in await look(at: files, known) {
-        switch look {
+      for candidate in await look(at: walk.files[range], sidecars[range], known) {
+        switch candidate {
         case .found(let photo): photos.append(photo)
         case .known(let isInTrash):
           proposal.alreadyThere += 1
@@ -69,28 +69,26 @@ package struct PhotoImporter: Sendable {
     return proposal
   }
 
-  private struct SeenFile: Sendable {
-    let file: PhotoFolderWalk.File
-    /// The path of the file that tells of it.
-    let sidecar: String?
-  }
-
   private enum Candidate: Sendable {
     case found(FoundPhoto)
     case known(isInTrash: Bool)
     case refused(PhotoIssue)
   }
 
-  private func look(at files: [SeenFile], _ known: KnownPhotos) async -> [Candidate] {
-    let headers = await service.headers(ofPhotosAt: files.map(\.file.path))
-    let candidates = await concurrentMap(Array(zip(files, headers)), width: 2) {
-      seen, header -> Candidate? in
-      let file = seen.file
+  /// `sidecars` are the paths of the files that tell of them.
+  private func look(
+    at files: ArraySlice<PhotoFolderWalk.File>, _ sidecars: ArraySlice<String?>,
+    _ known: KnownPhotos
+  ) async -> [Candidate] {
+    let headers = await service.headers(ofPhotosAt: files.map(\.path))
+    let seen = zip(zip(files, sidecars), headers).map { ($0.0, $0.1, $1) }
+    let candidates = await concurrentMap(seen, width: 2) {
+      file, sidecar, header -> Candidate? in
       do throws(DiaryError) {
         // Asked for the whole file, the inspector says why it has no header.
         let facts =
           if let header { header } else { try await service.facts(ofPhotoAt: file.path) }
-        let found = found(file, facts, seen.sidecar.flatMap { PhotoSidecar(fileAt: $0) })
+        let found = found(file, facts, sidecar.flatMap { PhotoSidecar(fileAt: $0) })
         guard let asset = await known.asset(like: found, facts, in: service) else {
           return .found(found)
         }
@@ -128,7 +126,7 @@ package struct PhotoImporter: Sendable {
   /// the task is cancelled or the diary can't save, what has been added stays, each entry with all
   /// of its photos.
   ///
-  /// Throws whatever the diary throws when it can't be read; then nothing was added.
+  /// - Throws: Whatever the diary throws when it can't be read; then nothing was added.
   package func write(
     _ groups: [PhotoGroup],
     progress: @escaping @Sendable (Progress) -> Void = { _ in }

@@ -9,13 +9,19 @@ struct WrittenDate {
   /// Seconds east of UTC; `nil` when it isn't said.
   private(set) var offset: Int?
 
+  func date(localOffset: (Int64) -> Int) -> EntryDate {
+    EntryDate(on: day, secondOfDay: second ?? 0) { offset ?? localOffset($0) }
+  }
+}
+
+extension WrittenDate {
   init?(_ text: some StringProtocol) {
     let marks: Set<UInt8> = [0x20, 0x09, 0x22, 0x27, 0x5B, 0x5D]
     var bytes = Array(text.utf8.drop { marks.contains($0) })
     while let last = bytes.last, marks.contains(last) { bytes.removeLast() }
     var reader = Reader(bytes: bytes)
     guard let day = reader.day() else { return nil }
-    self.day = day
+    self.init(day: day)
     guard !reader.isAtEnd else { return }
     guard reader.skip("Tt ,"), let time = reader.time() else { return nil }
     second = time
@@ -25,17 +31,6 @@ struct WrittenDate {
     self.offset = offset
   }
 
-  init(day: CalendarDay, second: Int?) {
-    self.day = day
-    self.second = second
-  }
-
-  func date(localOffset: (Int64) -> Int) -> EntryDate {
-    EntryDate(on: day, secondOfDay: second ?? 0) { offset ?? localOffset($0) }
-  }
-}
-
-extension WrittenDate {
   fileprivate struct Reader {
     let bytes: [UInt8]
     var index = 0

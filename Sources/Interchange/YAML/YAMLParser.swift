@@ -38,8 +38,6 @@ struct YAMLParser: ~Copyable {
     return try result.get()
   }
 
-  private init(events: consuming YAMLEvents) { self.events = events }
-
   private mutating func value(_ piece: YAMLEvents.Piece) throws(YAMLError) -> JSONValue {
     values += 1
     guard values <= Self.mostValues else { throw .tooLarge }

@@ -88,7 +88,6 @@ extension KoreanTable {
     // What went wrong in a sub-command.
     "Couldn't write the output: %1. What was saved stays saved.":
       "결과를 쓰지 못했습니다: %1. 그 전에 저장한 것은 그대로입니다.",
-    "The output was closed.": "결과를 읽는 프로그램이 없습니다.",
     "The diary only opens in a terminal. Run `photodiary --help` for commands to use in scripts.":
       "다이어리는 터미널에서만 열립니다. 스크립트에서 쓸 명령은 `photodiary --help`로 볼 수 있습니다.",
     "The entry has no photo %1. Run `photodiary show --format json` to see its photos.":

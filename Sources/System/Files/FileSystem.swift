@@ -165,6 +165,30 @@ package enum FileSystem<Errors: ErrorMapping> {
     guard isFolder(path) else { throw Errors.failure(.making, path, .notAFolder) }
   }
 
+  /// Makes a folder and those above it with these permissions. Returns those that are new, the
+  /// uppermost first; where one can't be made, none of them stays.
+  package static func makeFolders(
+    _ path: String, mode: UInt32
+  ) throws(Errors.Failure) -> [String] {
+    var missing: [String] = []
+    var folder = path
+    while !folder.isEmpty, !exists(folder) {
+      missing.append(folder)
+      folder = Path.split(folder).folder
+    }
+    var made: [String] = []
+    for folder in missing.reversed() {
+      do throws(ErrorNumber) {
+        try makeFolder(folder, mode: mode)
+      } catch {
+        for made in made.reversed() { removeEmptyFolder(made) }
+        throw Errors.failure(.making, folder, error)
+      }
+      made.append(folder)
+    }
+    return made
+  }
+
   /// A new folder of this person's alone, whose name begins so.
   package static func makeTemporaryFolder(_ prefix: String) throws(ErrorNumber) -> String {
     var path = Array((prefix + "XXXXXX").utf8CString)

@@ -41,15 +41,15 @@ extension EditableText {
     case .kill(let motion): kill(motion, &ring, rows)
     case .cut:
       if let selection {
-        ring.take(rope.substring(selection), joins: false)
+        ring.push(rope.substring(selection), joins: false)
         put("", in: selection)
       } else {
         kill(.wordBack, &ring, rows)
       }
     case .copy:
-      if let selectedText { ring.take(selectedText, joins: false) }
+      if let selectedText { ring.push(selectedText, joins: false) }
       dropSelection()
-    case .keep(let text): ring.take(text, joins: false)
+    case .keep(let text): ring.push(text, joins: false)
     case .yank: yank(&ring, again)
     case .setMark: turnMark()
     case .selectAll: select(0..<rope.count)
@@ -89,7 +89,7 @@ extension EditableText {
 
   private mutating func kill(_ motion: Motion, _ ring: inout KillRing, _ rows: some RowGeometry) {
     let range = selection ?? passed(by: motion, rows)
-    ring.take(rope.substring(range), isBefore: range.lowerBound < caret && selection == nil)
+    ring.push(rope.substring(range), isBefore: range.lowerBound < caret && selection == nil)
     put("", in: range)
   }
 

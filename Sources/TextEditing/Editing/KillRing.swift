@@ -18,7 +18,7 @@ package struct KillRing: Hashable, Sendable {
   package var latest: String? { texts.last }
 
   /// Takes a text in; kills in a row make one text.
-  package mutating func take(_ text: String, isBefore: Bool = false, joins: Bool = true) {
+  package mutating func push(_ text: String, isBefore: Bool = false, joins: Bool = true) {
     guard !text.isEmpty else { return }
     if isOpen, joins, let last = texts.popLast() {
       texts.append(isBefore ? text + last : last + text)

@@ -50,8 +50,7 @@ enum ColorProfile {
     var staying: [Range<Int>] = [0..<84]
     var position = table.lowerBound
     for entry in stride(from: table.lowerBound, to: table.upperBound, by: 12) {
-      let name = String(decoding: bytes.raw(entry..<entry + 4), as: UTF8.self)
-      guard kept.contains(name), let offset = bytes.number32(entry + 4, .big),
+      guard kept.contains(bytes.name(entry)), let offset = bytes.number32(entry + 4, .big),
         let length = bytes.number32(entry + 8, .big),
         let value = bytes.range(at: offset, count: length), offset >= table.upperBound
       else { continue }

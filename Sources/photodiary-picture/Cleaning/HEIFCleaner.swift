@@ -34,17 +34,12 @@ struct HEIFCleaner {
     }
   }
 
-  private init(bytes: Bytes, kept: Ranges) {
-    self.bytes = bytes
-    self.kept = kept
-  }
-
   private mutating func run() throws(PictureProblem) -> CleanPhoto {
     // After the last byte that is needed nothing has to keep its place.
     var end = kept.end
     var boxes = HEIFBoxes(bytes, in: bytes.all)
     while let box = boxes.next() {
-      switch name(box) {
+      switch bytes.name(box.name) {
       case "ftyp":
         cleanBrands(box)
         end = max(end, box.content.upperBound)
@@ -66,12 +61,8 @@ struct HEIFCleaner {
     return photo
   }
 
-  private func name(_ box: HEIFBoxes.Box) -> String {
-    String(decoding: bytes.raw(box.name..<box.name + 4), as: UTF8.self)
-  }
-
   /// Makes free space of a box, but for pixels that are in it.
-  private func free(_ box: HEIFBoxes.Box) {
+  private func free(_ box: Chunk) {
     bytes.store(Array("free".utf8), at: box.name)
     zeroGaps(in: box.content)
   }
@@ -81,19 +72,18 @@ struct HEIFCleaner {
   }
 
   /// What is left is no film, so that the file mustn't say that it is one.
-  private func cleanBrands(_ box: HEIFBoxes.Box) {
+  private func cleanBrands(_ box: Chunk) {
     let still = ["avis": "avif", "msf1": "mif1", "hevc": "heic", "hevx": "heix"]
     for position in stride(from: box.content.lowerBound, to: box.content.upperBound - 3, by: 4) {
-      let brand = String(decoding: bytes.raw(position..<position + 4), as: UTF8.self)
-      if let other = still[brand] { bytes.store(Array(other.utf8), at: position) }
+      if let other = still[bytes.name(position)] { bytes.store(Array(other.utf8), at: position) }
     }
   }
 
   // MARK: The directory of items
 
-  private func cleanDirectory(_ meta: HEIFBoxes.Box) {
+  private func cleanDirectory(_ meta: Chunk) {
     for box in HEIFBoxes(bytes, in: meta.content.dropFirst(4)) {
-      switch name(box) {
+      switch bytes.name(box.name) {
       case "pitm", "iloc", "iref", "dinf", "grpl": break
       // What wrote the file may call itself by any name.
       case "hdlr": bytes.fill(box.content.dropFirst(24), with: 0)
@@ -105,10 +95,11 @@ struct HEIFCleaner {
     }
   }
 
-  private func blankNames(_ box: HEIFBoxes.Box) {
+  private func blankNames(_ box: Chunk) {
     let header = bytes.byte(box.content.lowerBound) == 0 ? 6 : 8
     for entry in HEIFBoxes(bytes, in: box.content.dropFirst(header)) {
-      guard name(entry) == "infe", let version = bytes.byte(entry.content.lowerBound), version >= 2
+      guard bytes.name(entry.name) == "infe", let version = bytes.byte(entry.content.lowerBound),
+        version >= 2
       else { continue }
       let start = entry.content.lowerBound + (version == 2 ? 12 : 14)
       guard let end = bytes.first([0], in: start..<max(start, entry.content.upperBound))
@@ -124,10 +115,11 @@ struct HEIFCleaner {
     "mdcv", "cclv", "amve", "ndwt", "rloc", "mskC",
   ]
 
-  private func cleanProperties(_ box: HEIFBoxes.Box) {
-    for container in HEIFBoxes(bytes, in: box.content) where name(container) == "ipco" {
+  private func cleanProperties(_ box: Chunk) {
+    for container in HEIFBoxes(bytes, in: box.content) where bytes.name(container.name) == "ipco" {
       for property in HEIFBoxes(bytes, in: container.content) {
-        let isKept = Self.properties.contains(name(property)) && cleanProfile(in: property)
+        let isKept =
+          Self.properties.contains(bytes.name(property.name)) && cleanProfile(in: property)
         // Properties are counted: it keeps its place.
         if !isKept { free(property) }
       }
@@ -135,9 +127,10 @@ struct HEIFCleaner {
   }
 
   /// False when a color profile is none.
-  private func cleanProfile(in property: HEIFBoxes.Box) -> Bool {
+  private func cleanProfile(in property: Chunk) -> Bool {
     let start = property.content.lowerBound
-    guard name(property) == "colr", bytes.has("prof", at: start) || bytes.has("rICC", at: start)
+    guard bytes.name(property.name) == "colr",
+      bytes.has("prof", at: start) || bytes.has("rICC", at: start)
     else { return true }
     return ColorProfile.clean(bytes, in: [property.content.dropFirst(4)])
   }

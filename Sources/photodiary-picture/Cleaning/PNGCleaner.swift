@@ -13,7 +13,7 @@ enum PNGCleaner {
     var hasPixels = false
     var chunks = Chunks.png(bytes)
     while let chunk = chunks.next() {
-      let name = String(decoding: bytes.raw(chunk.name..<chunk.name + 4), as: UTF8.self)
+      let name = bytes.name(chunk.name)
       hasPixels = hasPixels || name == "IDAT"
       if kept.contains(name) {
         photo.keep(chunk.name - 4..<min(chunk.content.upperBound + 4, bytes.count))

@@ -7,25 +7,20 @@ struct TIFFCleaner {
   private var pixels: [Range<Int>] = []
   /// Those that are whole JPEGs, with segments of their own.
   private var jpegs: [Range<Int>] = []
-  private var kept: [Range<Int>] = []
+  private var kept: [Range<Int>]
   private var removed: [Range<Int>] = []
   /// Directories of pictures that are still to be cleaned, and those that were found.
   private var pending: [Int]
   private var seen: Set<Int> = []
   private static let mostDirectories = 20_000
 
-  private init(_ block: TIFFBlock) {
-    self.block = block
-    pending = [block.firstDirectory]
-    kept = [block.range.prefix(8)]
-  }
-
   static func clean(_ bytes: Bytes) throws(PictureProblem) -> CleanPhoto {
     guard let block = TIFFBlock(bytes, bytes.all),
       let first = block.directory(at: block.firstDirectory)
     else { throw .damaged }
     try refuseRaw(block, first)
-    var cleaner = TIFFCleaner(block)
+    var cleaner = TIFFCleaner(
+      block: block, kept: [block.range.prefix(8)], pending: [block.firstDirectory])
     while let offset = cleaner.pending.popLast() { try cleaner.cleanPicture(at: offset) }
     guard !cleaner.pixels.isEmpty else { throw .damaged }
     let pixels = Ranges(cleaner.pixels)

@@ -12,7 +12,7 @@ enum WebPCleaner {
     var hasProfile = false
     var chunks = Chunks.webp(bytes)
     while let chunk = chunks.next(), chunk.content.upperBound <= end {
-      let name = String(decoding: bytes.raw(chunk.name..<chunk.name + 4), as: UTF8.self)
+      let name = bytes.name(chunk.name)
       switch name {
       case "VP8X":
         features = body.count + 8
@@ -52,7 +52,7 @@ enum WebPCleaner {
     var frame = Array(bytes.raw(content.prefix(16)))
     var chunks = Chunks.webp(bytes, from: content.lowerBound + 16)
     while let chunk = chunks.next(), chunk.content.upperBound <= content.upperBound {
-      let name = String(decoding: bytes.raw(chunk.name..<chunk.name + 4), as: UTF8.self)
+      let name = bytes.name(chunk.name)
       if kept.contains(name) { append(name, Array(bytes.raw(chunk.content)), to: &frame) }
     }
     return frame

@@ -16,6 +16,8 @@ struct Bytes {
   var count: Int { memory.count }
   var all: Range<Int> { 0..<count }
   var raw: UnsafeRawBufferPointer { UnsafeRawBufferPointer(memory) }
+  /// As C libraries take it.
+  var start: UnsafePointer<UInt8>? { raw.bindMemory(to: UInt8.self).baseAddress }
 
   /// The part of the file from `position` on, nil unless all of it is there.
   func range(at position: Int, count length: Int) -> Range<Int>? {
@@ -43,6 +45,19 @@ struct Bytes {
     let value = raw(range).loadUnaligned(as: UInt32.self)
     return Int(order == .little ? UInt32(littleEndian: value) : UInt32(bigEndian: value))
   }
+
+  /// Of eight bytes, the first of which say little; nil for more than a file can be long.
+  func number64(_ position: Int) -> Int? {
+    guard let high = number32(position, .big), high < 1 << 20,
+      let low = number32(position + 4, .big)
+    else { return nil }
+    return high << 32 | low
+  }
+
+  func text(_ range: Range<Int>) -> String { String(decoding: raw(range), as: UTF8.self) }
+
+  /// The four letters that name a part of a file.
+  func name(_ position: Int) -> String { text(position..<position + 4) }
 
   func has(_ text: StaticString, at position: Int) -> Bool {
     guard let range = range(at: position, count: text.utf8CodeUnitCount) else { return false }

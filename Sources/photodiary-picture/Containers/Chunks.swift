@@ -1,27 +1,22 @@
+/// A part of a file that has a name.
+struct Chunk {
+  /// Where its four-letter name stands.
+  let name: Int
+  let content: Range<Int>
+}
+
 /// The chunks of a PNG or of a WebP file, as far as they are all there.
 struct Chunks: Sequence, IteratorProtocol {
-  struct Chunk {
-    /// Where its four-letter name stands.
-    let name: Int
-    let content: Range<Int>
-  }
-
   private let bytes: Bytes
   private let isPNG: Bool
   private(set) var position: Int
 
-  private init(_ bytes: Bytes, isPNG: Bool, from position: Int) {
-    self.bytes = bytes
-    self.isPNG = isPNG
-    self.position = position
-  }
-
   /// Length, name, content, checksum.
-  static func png(_ bytes: Bytes) -> Chunks { Chunks(bytes, isPNG: true, from: 8) }
+  static func png(_ bytes: Bytes) -> Chunks { Chunks(bytes: bytes, isPNG: true, position: 8) }
 
   /// Name, length, content, and a byte of padding when the length is odd.
   static func webp(_ bytes: Bytes, from position: Int = 12) -> Chunks {
-    Chunks(bytes, isPNG: false, from: position)
+    Chunks(bytes: bytes, isPNG: false, position: position)
   }
 
   mutating func next() -> Chunk? {

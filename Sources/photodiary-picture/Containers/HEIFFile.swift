@@ -63,14 +63,7 @@ struct HEIFFile {
     case 0: 0
     case 2: bytes.number16(position, .big)
     case 4: bytes.number32(position, .big)
-    case 8:
-      if let high = bytes.number32(position, .big), high < 1 << 20,
-        let low = bytes.number32(position + 4, .big)
-      {
-        high << 32 | low
-      } else {
-        nil
-      }
+    case 8: bytes.number64(position)
     default: nil
     }
   }
@@ -87,7 +80,7 @@ struct HEIFFile {
       guard let name = number(start + 4, length) else { return false }
       let type = start + 4 + length + 2
       var item = Item()
-      item.type = text(type..<max(type, min(type + 4, box.content.upperBound)))
+      item.type = bytes.text(type..<max(type, min(type + 4, box.content.upperBound)))
       // The item's own name, then the type of its content and how that is encoded.
       let words = bytes.raw(box.content).dropFirst(type + 4 - start)
         .split(separator: 0, maxSplits: 3, omittingEmptySubsequences: false)
@@ -100,10 +93,6 @@ struct HEIFFile {
     return true
   }
 
-  private func text(_ range: Range<Int>) -> String {
-    String(decoding: bytes.raw(range), as: UTF8.self)
-  }
-
   private mutating func readPlaces(_ range: Range<Int>) -> Bool {
     guard let version = bytes.byte(range.lowerBound), version <= 2,
       let sizes = bytes.number16(range.lowerBound + 4, .big)
@@ -112,25 +101,25 @@ struct HEIFFile {
     let (baseLength, indexLength) = (sizes >> 4 & 15, version > 0 ? sizes & 15 : 0)
     let nameLength = version < 2 ? 2 : 4
     var position = range.lowerBound + 6
-    func take(_ length: Int) -> Int? {
+    func next(_ length: Int) -> Int? {
       guard position + length <= range.upperBound, let value = number(position, length)
       else { return nil }
       position += length
       return value
     }
-    guard let count = take(nameLength), count <= Self.mostPieces else { return false }
+    guard let count = next(nameLength), count <= Self.mostPieces else { return false }
     var left = Self.mostPieces
     for _ in 0..<count {
-      guard let name = take(nameLength), let method = version > 0 ? take(2) : 0, take(2) != nil,
-        let base = take(baseLength), let pieces = take(2), pieces <= left,
+      guard let name = next(nameLength), let method = version > 0 ? next(2) : 0, next(2) != nil,
+        let base = next(baseLength), let pieces = next(2), pieces <= left,
         // Those that are told apart by nothing are one.
         pieces <= 1 || indexLength + offsetLength + lengthLength > 0
       else { return false }
       left -= pieces
       var extents: [Range<Int>]? = []
       for _ in 0..<pieces {
-        guard take(indexLength) != nil, let offset = take(offsetLength),
-          let length = take(lengthLength)
+        guard next(indexLength) != nil, let offset = next(offsetLength),
+          let length = next(lengthLength)
         else { return false }
         if let range = place(method & 15, base + offset, length) {
           extents?.append(range)

@@ -1,7 +1,7 @@
 /// The properties of the items of a HEIC or AVIF file, as far as they tell a size.
 struct HEIFProperties {
   private let bytes: Bytes
-  private var properties: [HEIFBoxes.Box] = []
+  private var properties: [Chunk] = []
   private var associations: [Range<Int>] = []
 
   /// The content of the box "iprp".

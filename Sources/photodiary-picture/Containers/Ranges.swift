@@ -1,3 +1,5 @@
+import System
+
 /// Ranges of a file in their order, none of which touches another.
 struct Ranges {
   private var ranges: [Range<Int>] = []
@@ -35,11 +37,7 @@ struct Ranges {
 
   /// The first one that ends after a position.
   private func index(after position: Int) -> Int? {
-    var (low, high) = (0, ranges.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if ranges[middle].upperBound > position { high = middle } else { low = middle + 1 }
-    }
-    return low < ranges.count ? low : nil
+    let index = partitionPoint(ranges.count) { ranges[$0].upperBound <= position }
+    return index < ranges.count ? index : nil
   }
 }

@@ -74,9 +74,9 @@ struct TIFFBlock {
     return TIFFDirectory(position: position, entries: entries, next: next ?? 0)
   }
 
-  /// The one number of an entry of a whole-number type.
+  /// The first number of an entry of a whole-number type.
   func number(_ entry: TIFFEntry) -> Int? {
-    guard entry.count == 1, let value = entry.value else { return nil }
+    guard entry.count >= 1, let value = entry.value else { return nil }
     switch entry.type {
     case 1: return bytes.byte(value.lowerBound).map(Int.init)
     case 3: return bytes.number16(value.lowerBound, order)

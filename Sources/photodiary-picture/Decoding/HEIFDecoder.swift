@@ -13,15 +13,10 @@ enum HEIFDecoder {
     if size.isTooLarge { throw .tooLarge }
     var picture = pd_heif_picture()
     let status = pd_heif_read(
-      bytes.raw.bindMemory(to: UInt8.self).baseAddress, bytes.count, UInt32(needed.width),
-      UInt32(needed.height), UInt64(PictureSize.pixelLimit), &picture)
+      bytes.start, bytes.count, UInt32(needed.width), UInt32(needed.height),
+      UInt64(PictureSize.pixelLimit), &picture)
     defer { pd_heif_release(&picture) }
-    switch Int(status) {
-    case Int(PD_HEIF_OK): break
-    case Int(PD_HEIF_TOO_LARGE): throw .tooLarge
-    case Int(PD_HEIF_UNKNOWN): throw .undecodableType
-    default: throw .damaged
-    }
+    if let problem = PictureProblem(status: status) { throw problem }
     guard let rgba = picture.rgba else { throw .damaged }
     var shrinker = try RowShrinker(
       PictureSize(width: Int(picture.width), height: Int(picture.height)), atLeast: needed,

@@ -43,7 +43,7 @@ struct JPEGDecoder: ~Copyable {
     var subsampling: Int32 = 0
     var colors: Int32 = 0
     let status = tjDecompressHeader3(
-      handle, start(bytes), UInt(bytes.count), &header.width, &header.height, &subsampling, &colors)
+      handle, bytes.start, UInt(bytes.count), &header.width, &header.height, &subsampling, &colors)
     guard status == 0 || tjGetErrorCode(handle) == TJERR_WARNING.rawValue, header.width > 0,
       header.height > 0
     else { throw problem }
@@ -95,7 +95,7 @@ struct JPEGDecoder: ~Copyable {
     // Without a limit on scans a small file could keep the decoder busy for minutes.
     let flags = TJFLAG_LIMITSCANS | (isExact ? 0 : TJFLAG_FASTDCT | TJFLAG_FASTUPSAMPLE)
     let status = tjDecompress2(
-      handle, start(bytes), UInt(bytes.count), pixels, Int32(size.width), 0, Int32(size.height),
+      handle, bytes.start, UInt(bytes.count), pixels, Int32(size.width), 0, Int32(size.height),
       Int32(format.rawValue), flags)
     if status == 0 { return }
     // Cameras leave stray bytes that do no harm; a file that ends too early is a part of a photo.
@@ -110,9 +110,5 @@ struct JPEGDecoder: ~Copyable {
   private var problem: PictureProblem {
     if message.hasPrefix("Insufficient memory") { return .tooLarge }
     return message.contains("nsupported") ? .undecodableType : .damaged
-  }
-
-  private func start(_ bytes: Bytes) -> UnsafePointer<UInt8>? {
-    bytes.raw.bindMemory(to: UInt8.self).baseAddress
   }
 }

@@ -1,21 +1,13 @@
 /// Why a photo cannot be drawn. One more word, too-costly, is left by a run that used up its time
 /// or memory: see ResourceLimits.swift.
-enum PictureProblem: Error {
-  case notAnImage
+///
+/// The diary reads the raw values.
+enum PictureProblem: String, Error {
+  case notAnImage = "not-an-image"
   /// Recognized, but nothing here decodes it.
-  case undecodableType
+  case undecodableType = "undecodable-type"
   /// Cut off or broken.
   case damaged
   /// More pixels, or more memory to decode them, than this program allows itself.
-  case tooLarge
-
-  /// The word that the diary reads.
-  var code: String {
-    switch self {
-    case .notAnImage: "not-an-image"
-    case .undecodableType: "undecodable-type"
-    case .damaged: "damaged"
-    case .tooLarge: "too-large"
-    }
-  }
+  case tooLarge = "too-large"
 }

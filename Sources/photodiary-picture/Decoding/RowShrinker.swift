@@ -1,4 +1,22 @@
+import CTIFF
 import System
+
+/// How C libraries hand over a row: to whom, its number from the top, and its RGBA.
+typealias RowHandler =
+  @convention(c) (UnsafeMutableRawPointer?, UInt32, UnsafePointer<UInt8>?) -> Void
+
+extension PictureProblem {
+  /// What went wrong in a library that decodes; nil when nothing did. The headers of all have the same
+  /// numbers as that of libtiff.
+  init?(status: Int32) {
+    switch Int(status) {
+    case Int(PD_TIFF_OK): return nil
+    case Int(PD_TIFF_TOO_LARGE): self = .tooLarge
+    case Int(PD_TIFF_UNKNOWN): self = .undecodableType
+    default: self = .damaged
+    }
+  }
+}
 
 /// Makes a picture smaller by a whole number while its rows come in: each pixel of the result is
 /// the mean of a square of pixels, laid over a background where they are transparent.
@@ -39,6 +57,31 @@ struct RowShrinker: ~Copyable {
     self.background = background
     self.isPremultiplied = isPremultiplied
     self.result = result
+  }
+
+  /// What a C library gives row by row of a picture whose header tells its size.
+  ///
+  /// - Parameter read: Has the library call the function for each row, with the pointer. Returns
+  ///   how it ended, for which all of them have the same numbers.
+  static func decode(
+    _ format: ImageFormat, _ bytes: Bytes, atLeast needed: PictureSize, _ background: Background,
+    isPremultiplied: Bool = false,
+    read: (PictureSize, RowHandler, UnsafeMutableRawPointer) -> Int32
+  ) throws(PictureProblem) -> PixelBuffer {
+    guard let size = PictureSize(format, bytes) else { throw .damaged }
+    if size.isTooLarge { throw .tooLarge }
+    var shrinker = try RowShrinker(
+      size, atLeast: needed, background, isPremultiplied: isPremultiplied)
+    let status = withUnsafeMutablePointer(to: &shrinker) { shrinker in
+      read(
+        size,
+        { context, y, rgba in
+          guard let rgba else { return }
+          context?.assumingMemoryBound(to: RowShrinker.self).pointee.add(rgba, row: Int(y))
+        }, shrinker)
+    }
+    if let problem = PictureProblem(status: status) { throw problem }
+    return shrinker.finish()
   }
 
   /// Takes the next row: RGBA, as wide as the source.

@@ -28,22 +28,6 @@ struct Region: Equatable {
   var width: Int { right - left }
   var height: Int { bottom - top }
 
-  private init() {}
-
-  init(left: Int, top: Int, right: Int, bottom: Int) {
-    (self.left, self.top, self.right, self.bottom) = (left, top, right, bottom)
-  }
-
-  /// `left,top,right,bottom`.
-  init?(_ text: String) {
-    let numbers = text.split(separator: ",", omittingEmptySubsequences: false).map { Int($0) }
-    guard numbers.count == 4, let left = numbers[0], let top = numbers[1],
-      let right = numbers[2], let bottom = numbers[3],
-      0 <= left, left < right, right <= Self.unit, 0 <= top, top < bottom, bottom <= Self.unit
-    else { return nil }
-    self.init(left: left, top: top, right: right, bottom: bottom)
-  }
-
   /// The size in pixels of this part of a picture.
   func size(of picture: PictureSize) -> PictureSize {
     PictureSize(
@@ -56,6 +40,18 @@ struct Region: Equatable {
     PictureSize(
       width: (part.width * Self.unit + width - 1) / width,
       height: (part.height * Self.unit + height - 1) / height)
+  }
+}
+
+extension Region {
+  /// `left,top,right,bottom`.
+  init?(_ text: String) {
+    let numbers = text.split(separator: ",", omittingEmptySubsequences: false).map { Int($0) }
+    guard numbers.count == 4, let left = numbers[0], let top = numbers[1],
+      let right = numbers[2], let bottom = numbers[3],
+      0 <= left, left < right, right <= Self.unit, 0 <= top, top < bottom, bottom <= Self.unit
+    else { return nil }
+    self.init(left: left, top: top, right: right, bottom: bottom)
   }
 }
 

@@ -10,13 +10,9 @@ enum PixelForm {
     case "png" where options["--colors"] == nil: self = .png
     case "jpeg" where options["--colors"] == nil: self = .jpeg
     case "sixel":
-      if options["--colors"] == nil {
-        self = .sixel(colors: 256)
-      } else if let colors = options.number("--colors", 2...65_536) {
-        self = .sixel(colors: colors)
-      } else {
-        return nil
-      }
+      let colors = options["--colors"] == nil ? 256 : options.number("--colors", 2...65_536)
+      guard let colors else { return nil }
+      self = .sixel(colors: colors)
     default: return nil
     }
   }

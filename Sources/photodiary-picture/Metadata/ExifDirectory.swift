@@ -18,15 +18,7 @@ struct ExifDirectory {
   func range(_ tag: Int) -> Range<Int>? { entries[tag]?.value }
 
   /// The first of an entry's whole numbers.
-  func number(_ tag: Int) -> Int? {
-    guard let entry = entries[tag], entry.count >= 1, let value = entry.value else { return nil }
-    switch entry.type {
-    case 1: return block.bytes.byte(value.lowerBound).map(Int.init)
-    case 3: return block.bytes.number16(value.lowerBound, block.order)
-    case 4, 13: return block.bytes.number32(value.lowerBound, block.order)
-    default: return nil
-    }
-  }
+  func number(_ tag: Int) -> Int? { entries[tag].flatMap(block.number) }
 
   /// The bytes of a text up to its first zero: from a stranger, so not to be shown as they are.
   func text(_ tag: Int) -> [UInt8]? {

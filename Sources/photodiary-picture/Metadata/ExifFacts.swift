@@ -94,10 +94,6 @@ struct ExifFacts {
 }
 
 extension Orientation {
-  init(_ format: ImageFormat, _ bytes: Bytes) {
-    self.init(format, ExifBlock.find(format, bytes))
-  }
-
   init(_ format: ImageFormat, _ block: TIFFBlock?) {
     // The HEIF containers have an orientation of their own, which EXIF's only repeats.
     guard format != .heic, format != .avif, let block,

@@ -22,7 +22,7 @@ struct PhotoFacts {
     """
     {"type":"\(format.rawValue)","width":\(JSONValue.make(size?.width)),\
     "height":\(JSONValue.make(size?.height)),"taken":\(JSONValue.make(exif.taken)),\
-    "problem":\(JSONValue.make(problem?.code)),"details":{\
+    "problem":\(JSONValue.make(problem?.rawValue)),"details":{\
     "camera":\(JSONValue.make(exif.camera)),"lens":\(JSONValue.make(exif.lens)),\
     "exposure":\(JSONValue.make(exif.exposure)),"aperture":\(JSONValue.make(exif.aperture)),\
     "iso":\(JSONValue.make(exif.iso)),"focalLength":\(JSONValue.make(exif.focalLength)),\

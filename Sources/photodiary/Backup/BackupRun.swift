@@ -14,14 +14,14 @@ struct BackupRun: Sendable {
       try StoreBackup(root: store).run(
         to: folder, at: LocalTime.today(), keeping: retention, progress: report)
     }
-    for name in summary.removed { ErrorLine.note(localized("Removed backup \(name).")) }
+    for name in summary.removed { ErrorLine.report(localized("Removed backup \(name).")) }
     for finding in summary.findings { ErrorLine.write(finding.text) }
     try Output.write { output in try output.line(Self.words(summary)) }
     guard summary.findings.isEmpty else {
-      ErrorLine.note(
+      ErrorLine.report(
         localized("Backed up, but the diary is damaged. Run `photodiary verify` for details."))
       if retention != nil {
-        ErrorLine.note(localized("Older backups were kept: they may have what the diary lost."))
+        ErrorLine.report(localized("Older backups were kept: they may have what the diary lost."))
       }
       throw ExitCode.failure
     }
@@ -35,7 +35,7 @@ struct BackupRun: Sendable {
     try Output.write { output in
       for damage in damages { try output.line(damage.text) }
     }
-    ErrorLine.note(Self.words(summary))
+    ErrorLine.report(Self.words(summary))
     if summary.faults > 0 { throw ExitCode.failure }
   }
 

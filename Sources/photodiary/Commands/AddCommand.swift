@@ -78,17 +78,19 @@ struct AddCommand: DiaryCommand {
     do throws(TemplateError) {
       template = try folder.template(named: name)
     } catch {
-      throw CommandError.template(name, error)
+      throw CommandError(error.line(name))
     }
     template.fill(&fields)
   }
 
   /// Asked for before anything is kept: without a date nothing shall be.
   private func dateOfPhoto(_ inspector: any PhotoInspector) async throws -> EntryDate {
-    guard let path = writing.photos.first else { throw CommandError.noPhotoDate(nil) }
+    guard let path = writing.photos.first else {
+      throw CommandError(localized("--date photo needs a photo. Give one with --photo."))
+    }
     let taken = try await inspector.facts(ofPhotoAt: path).taken
     guard let date = EntryDate(taken: taken, localOffset: LocalTime.offset(ofLocal:)) else {
-      throw CommandError.noPhotoDate(path)
+      throw CommandError(localized("\(path) has no date taken. Give --date a date."))
     }
     return date
   }

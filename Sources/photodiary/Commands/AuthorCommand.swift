@@ -25,7 +25,7 @@ struct AuthorCommand: DiaryCommand {
   func run(in dependencies: Dependencies) async throws {
     if let name {
       let author = try await dependencies.diary.rename(author: name)
-      ErrorLine.note(localized("Changed the author's name to “\(author.name)”."))
+      ErrorLine.report(localized("Changed the author's name to “\(author.name)”."))
       return
     }
     let author = try await dependencies.diary.knownIdentity()
@@ -35,7 +35,7 @@ struct AuthorCommand: DiaryCommand {
       try output.line("id    \(author.id)")
     }
     if author == nil {
-      dependencies.tellOfNone(
+      dependencies.reportNone(
         localized("The diary has no author yet. Your first entry creates it."))
     }
   }

@@ -1,5 +1,4 @@
 import ArgumentParser
-import DiaryCore
 import DiaryStore
 import Localization
 

@@ -1,6 +1,5 @@
 import ArgumentParser
 import DiaryApp
-import DiaryCore
 import DiarySettings
 import Localization
 

@@ -22,13 +22,13 @@ struct DeleteCommand: DiaryCommand {
   func run(in dependencies: Dependencies) async throws {
     let diary = dependencies.diary
     var moved: [Entry] = []
-    let entries = try await arguments.entries(in: diary)
+    let entries = try await EntryArguments.entries(arguments.ids, in: diary)
     // Of those that are there already, it is made sure that they survive a power cut.
     for entry in entries where entry.isTrashed { _ = try await diary.delete(entry.id) }
     _ = try await diary.delete(many: entries.map(\.id))
     for entry in entries {
       let title = entry.displayTitle
-      ErrorLine.note(
+      ErrorLine.report(
         entry.isTrashed
           ? localized("Already in the trash: “\(title)”")
           : localized("Moved to the trash: “\(title)”"))
@@ -37,7 +37,7 @@ struct DeleteCommand: DiaryCommand {
     guard !moved.isEmpty else { return }
     let store = storeOptions.store.map { "--store \(ShellWord.quoted($0)) " } ?? ""
     let ids = moved.map { String($0.id.description.prefix(8)) }.joined(separator: " ")
-    ErrorLine.note(localized("To bring back: photodiary restore \(store)\(ids)"))
+    ErrorLine.report(localized("To bring back: photodiary restore \(store)\(ids)"))
   }
 }
 

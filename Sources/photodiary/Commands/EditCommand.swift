@@ -70,8 +70,7 @@ struct EditCommand: DiaryCommand {
     let entry = try await dependencies.diary.entry(withPrefix: id)
     try await dependencies.requireEditable(entry)
     if hasNoOption {
-      try await EditorSession(entry).run(in: dependencies)
-      return
+      return try await EditorSession(entry: entry).run(in: dependencies)
     }
     var fields = entry.fields
     if let date { fields.date = try date.date() }
@@ -82,15 +81,28 @@ struct EditCommand: DiaryCommand {
     details.change(&fields.details)
     for prefix in removedPhotos {
       fields.photos.remove(
-        at: try Self.place(
-          of: prefix, in: fields.photos.map(\.asset), none: CommandError.noSuchPhoto,
-          several: CommandError.ambiguousPhoto))
+        at: try Self.index(
+          of: prefix, in: fields.photos.map(\.asset),
+          none: localized(
+            "The entry has no photo \(prefix). Run `photodiary show --format json` to see its photos."
+          )
+        ) { count in
+          localized(
+            "\(count) photos of the entry have assets that begin with \(prefix). Give more of it.")
+        })
     }
     for prefix in removedAttachments {
       fields.attachments.remove(
-        at: try Self.place(
-          of: prefix, in: fields.attachments.map(\.asset), none: CommandError.noSuchAttachment,
-          several: CommandError.ambiguousAttachment))
+        at: try Self.index(
+          of: prefix, in: fields.attachments.map(\.asset),
+          none: localized(
+            "The entry has no attachment \(prefix). Run `photodiary show --format json` to see them."
+          )
+        ) { count in
+          localized(
+            "\(count) attachments of the entry have assets that begin with \(prefix). Give more of it."
+          )
+        })
     }
     fields.photos += try await dependencies.addPhotos(writing.photos)
     fields.attachments += try await dependencies.attach(writing.attachments)
@@ -103,18 +115,17 @@ struct EditCommand: DiaryCommand {
       && tags.isEmpty && journal == nil && details.isEmpty
   }
 
-  /// The place of the one asset that begins so.
-  private static func place(
-    of prefix: String, in assets: [AssetID], none: (String) -> CommandError,
-    several: (String, Int) -> CommandError
+  /// The index of the one asset that begins so. Throws what is said where none does, or several do.
+  private static func index(
+    of prefix: String, in assets: [AssetID], none: String, several: (Int) -> String
   ) throws(CommandError) -> Int {
     let digits = prefix.lowercased()
-    let places = assets.indices.filter {
+    let found = assets.indices.filter {
       !digits.isEmpty && assets[$0].description.hasPrefix(digits)
     }
-    guard let place = places.first else { throw none(prefix) }
-    guard places.count == 1 else { throw several(prefix, places.count) }
-    return place
+    guard let index = found.first else { throw CommandError(none) }
+    guard found.count == 1 else { throw CommandError(several(found.count)) }
+    return index
   }
 }
 

@@ -30,12 +30,11 @@ struct ExportCommand: DiaryCommand {
     help: .localized("The folder; with --encrypt, the file."), completion: .directory)
   var dir: String
 
-  @Option(parsing: .unconditional, help: .localized("Export format: \(Self.formats)."))
+  @Option(
+    parsing: .unconditional,
+    help: .localized(
+      "Export format: \(ExportFormat.allCases.map(\.rawValue).joined(separator: ", "))."))
   var format: ExportFormat
-
-  private static var formats: String {
-    ExportFormat.allCases.map(\.rawValue).joined(separator: ", ")
-  }
 
   @OptionGroup var filters: FilterOptions
 
@@ -79,7 +78,7 @@ struct ExportCommand: DiaryCommand {
         progress: report)
     }
     for problem in summary.problems { ErrorLine.write(problem.line) }
-    for line in summary.notes { ErrorLine.note(line) }
+    for line in summary.notes { ErrorLine.report(line) }
     try Output.write { output in
       let entries = CountWords.entries(summary.entries)
       let photos = CountWords.photos(summary.photos)

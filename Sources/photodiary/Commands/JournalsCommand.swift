@@ -167,7 +167,10 @@ struct JournalsDelete: DiaryCommand {
     } else if journal.count == 0 || journal.isDefault {
       remainder = .move(to: EntryFields.defaultJournal)
     } else {
-      throw CommandError.journalHasEntries(journal.name, count: journal.count ?? 0)
+      let entries = CountWords.entries(journal.count ?? 0)
+      throw CommandError(
+        localized(
+          "“\(journal.name)” has \(entries). Use --move-to or --trash to say where they go."))
     }
     try await dependencies.change(.delete(journal.name, remainder))
   }
@@ -187,6 +190,6 @@ extension Journal {
 extension Dependencies {
   /// Changes the journals and tells what was done.
   fileprivate func change(_ edit: JournalEdit) async throws {
-    ErrorLine.note(of: .journal(edit), try await diary.change(edit).entries)
+    ErrorLine.report(.journal(edit), try await diary.change(edit).entries)
   }
 }

@@ -15,14 +15,10 @@ struct ListCommand: DiaryCommand {
         photodiary list --format json | jq '.[].title'
       """))
 
-  enum Sort: String, ExpressibleByArgument, CaseIterable {
-    case date, modified, title
-  }
-
   @OptionGroup var filters: FilterOptions
 
   @Option(parsing: .unconditional, help: .localized("Sort by date, modified or title."))
-  var sort = Sort.date
+  var sort = EntryQuery.Sort.date
 
   @Flag(help: .localized("Oldest first; by title, from A to Z."))
   var ascending = false
@@ -32,21 +28,13 @@ struct ListCommand: DiaryCommand {
 
   func run(in dependencies: Dependencies) async throws {
     let query = EntryQuery(
-      try filters.predicate(), sort: sort.core, isAscending: ascending, limit: filters.limit)
+      try filters.predicate(), sort: sort, isAscending: ascending, limit: filters.limit)
     let entries = try await dependencies.diary.entries(query)
     try listing.write(entries, of: dependencies.diary)
     guard entries.isEmpty else { return }
     let reason = try await filters.reasonForNone(in: dependencies.diary)
-    dependencies.tellOfNone(reason ?? localized("No entries."))
+    dependencies.reportNone(reason ?? localized("No entries."))
   }
 }
 
-extension ListCommand.Sort {
-  fileprivate var core: EntryQuery.Sort {
-    switch self {
-    case .date: .date
-    case .modified: .modified
-    case .title: .title
-    }
-  }
-}
+extension EntryQuery.Sort: ExpressibleByArgument {}

@@ -34,7 +34,7 @@ struct OnThisDayCommand: DiaryCommand {
   func run(in dependencies: Dependencies) async throws {
     let day = try date?.days(onlyOne: true).lowerBound ?? LocalTime.today().day
     switch listing.format {
-    case .table: try await OnThisDayLines(day).write(of: dependencies.diary)
+    case .table: try await OnThisDayLines(day: day).write(of: dependencies.diary)
     case .json, .jsonl:
       try listing.write(
         try await dependencies.diary.entries(returningOn: day), of: dependencies.diary)

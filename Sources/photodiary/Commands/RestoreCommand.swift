@@ -35,20 +35,18 @@ struct RestoreCommand: DiaryCommand {
 
   func run(in dependencies: Dependencies) async throws {
     let diary = dependencies.diary
-    guard !all else { return try await restoreAll(dependencies) }
+    if all {
+      let ids = try await diary.trash().map(\.id)
+      guard !ids.isEmpty else { return dependencies.reportNone(localized("The trash is empty.")) }
+      return ErrorLine.report(.restore, try await diary.restore(many: ids))
+    }
     let entries = try await EntryArguments.entries(ids, in: diary)
     for entry in entries where !entry.isTrashed {
       throw DiaryError.notInTrash(title: entry.displayTitle)
     }
     _ = try await diary.restore(many: entries.map(\.id))
     for entry in entries {
-      ErrorLine.note(localized("Restored: “\(entry.displayTitle)”"))
+      ErrorLine.report(localized("Restored: “\(entry.displayTitle)”"))
     }
-  }
-
-  private func restoreAll(_ dependencies: Dependencies) async throws {
-    let ids = try await dependencies.diary.trash().map(\.id)
-    guard !ids.isEmpty else { return dependencies.tellOfNone(localized("The trash is empty.")) }
-    ErrorLine.note(of: .restore, try await dependencies.diary.restore(many: ids))
   }
 }

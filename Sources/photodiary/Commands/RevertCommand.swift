@@ -36,7 +36,7 @@ struct RevertCommand: DiaryCommand {
     let reverted = try await dependencies.diary.revert(entry.id, to: state.id)
     try Output.write { output in try output.line(entry.id.description) }
     let date = LocalTime.date(of: state.clock.time)
-    ErrorLine.note(
+    ErrorLine.report(
       reverted.heads == entry.heads
         ? localized("Nothing to revert: “\(entry.displayTitle)” already says this.")
         : localized(

@@ -44,7 +44,7 @@ struct SearchCommand: DiaryCommand {
   func run(in dependencies: Dependencies) async throws {
     let entries = try await dependencies.diary.entries(EntryQuery(search.predicate, limit: limit))
     try listing.write(entries, of: dependencies.diary)
-    if entries.isEmpty { dependencies.tellOfNone(localized("No entries match this search.")) }
+    if entries.isEmpty { dependencies.reportNone(localized("No entries match this search.")) }
   }
 
   private var search: SearchQuery {

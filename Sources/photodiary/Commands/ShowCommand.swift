@@ -46,10 +46,10 @@ struct ShowCommand: DiaryCommand {
         try JSONFormat.object(entry.json(file: dependencies.diary.path(of:)), to: &output)
       }
     case .markdown:
-      try Output.write { output in try EntryMarkdown(entry).write(to: &output) }
+      try Output.write { output in try EntryMarkdown(entry: entry).write(to: &output) }
     case .text:
       let takesLinks = color.colors != nil && LinkSequence.areTaken(in: Environment.all)
-      let text = EntryText(entry, withLinks: takesLinks)
+      let text = EntryText(entry: entry, withLinks: takesLinks)
       var pictures: [AssetID: ShownPhoto] = [:]
       if let colors = color.colors {
         pictures = await PhotoDrawing(dependencies, colors: colors).photos(

@@ -33,8 +33,8 @@ struct StatsCommand: DiaryCommand {
       .statistics(today: LocalTime.today().day)
     let isEmpty = statistics.total.entries == 0
     try listing.write(one: statistics.json) { output in
-      if !isEmpty { try StatisticsTable(statistics).write(to: &output) }
+      if !isEmpty { try StatisticsTable(statistics: statistics).write(to: &output) }
     }
-    if isEmpty { dependencies.tellOfNone(localized("No entries.")) }
+    if isEmpty { dependencies.reportNone(localized("No entries.")) }
   }
 }

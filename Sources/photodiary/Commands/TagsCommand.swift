@@ -26,19 +26,14 @@ struct TagsList: DiaryCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: localized("List the tags, most used first."))
 
-  enum Sort: String, ExpressibleByArgument, CaseIterable {
-    case count, name
-  }
-
   @Option(parsing: .unconditional, help: .localized("Sort by count or name."))
-  var sort = Sort.count
+  var sort = TagTally.Order.count
 
   @OptionGroup var listing: ListingOptions
   @OptionGroup var storeOptions: StoreOptions
 
   func run(in dependencies: Dependencies) async throws {
-    let tags = TagTally.sorted(
-      try await dependencies.diary.tags(), by: sort == .count ? .count : .name)
+    let tags = TagTally.sorted(try await dependencies.diary.tags(), by: sort)
     try listing.write(tags.lazy.map(\.json)) { output in
       let width = tags.reduce(0) { max($0, min(40, TextWidth.columns($1.name.printable))) }
       for tag in tags {
@@ -46,7 +41,7 @@ struct TagsList: DiaryCommand {
           "#" + tag.name.printable.padded(to: width) + "  \(CountWords.grouped(tag.count))")
       }
     }
-    if tags.isEmpty { dependencies.tellOfNone(localized("No tags.")) }
+    if tags.isEmpty { dependencies.reportNone(localized("No tags.")) }
   }
 }
 
@@ -67,9 +62,11 @@ struct TagsRename: DiaryCommand {
     let old = String(name.drop { $0 == "#" })
     let made = try await dependencies.diary.rename(tag: old, to: newName)
     let new = try DiaryService.tagName(newName)
-    ErrorLine.note(of: .edit(.renameTag(old, to: new)), made)
+    ErrorLine.report(.edit(.renameTag(old, to: new)), made)
   }
 }
+
+extension TagTally.Order: ExpressibleByArgument {}
 
 extension TagTally {
   fileprivate var json: JSONValue {

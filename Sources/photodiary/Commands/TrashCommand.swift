@@ -26,18 +26,18 @@ struct TrashCommand: DiaryCommand {
       let count = try await dependencies.diary.emptyTrash()
       dependencies.folders.openedCopies.remove(of: Set(before.flatMap(\.photos).map(\.asset)))
       let kept = try await dependencies.diary.trash().count
-      ErrorLine.note(
+      ErrorLine.report(
         localized(
           counting: count, one: "Permanently deleted \(count) entry.",
           other: "Permanently deleted \(count) entries."))
       if kept > 0 {
-        ErrorLine.note(
+        ErrorLine.report(
           localized("\(kept) stay in the trash because another device has written about them."))
       }
       return
     }
     let entries = try await dependencies.diary.trash()
     try listing.write(entries, of: dependencies.diary)
-    if entries.isEmpty { dependencies.tellOfNone(localized("The trash is empty.")) }
+    if entries.isEmpty { dependencies.reportNone(localized("The trash is empty.")) }
   }
 }

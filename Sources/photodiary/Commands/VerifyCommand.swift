@@ -39,7 +39,7 @@ struct VerifyCommand: DiaryCommand {
       authorName: { AuthorName(settings: folders.settings).find() },
       now: LocalTime.now)
     if repair {
-      try storeRepair.run(prunes: prune) { action in ErrorLine.note(action.text) }
+      try storeRepair.run(prunes: prune) { action in ErrorLine.report(action.text) }
     }
     var findings: [StoreIssue] = []
     let summary = try await ProgressLine.showing { report in
@@ -52,7 +52,7 @@ struct VerifyCommand: DiaryCommand {
     }
     let remedies = Set(findings.filter { $0.severity == .fault }.map(storeRepair.remedy))
     let advice = Remedy.allCases.filter(remedies.contains).map(\.text)
-    ErrorLine.note(([summary.line] + advice).joined(separator: " "))
+    ErrorLine.report(([summary.line] + advice).joined(separator: " "))
     if summary.faults > 0 { throw ExitCode.failure }
   }
 }

@@ -52,24 +52,20 @@ struct WatchCommand: DiaryCommand {
           operation: .watching, reason: localized("the system's limit on file watches is reached")))
     }
     Interruption.cancel(telling)
-    ErrorLine.note(localized("Watching \(dependencies.folders.store). Press Ctrl-C to stop."))
+    ErrorLine.report(localized("Watching \(dependencies.folders.store). Press Ctrl-C to stop."))
     do {
       try await telling.value
-    } catch CommandError.readerIsGone {
+    } catch is ReaderIsGone {
       return
     }
     await notifier?.finish()
   }
 
   private func report(_ change: DiaryChange, of diary: DiaryService) throws {
-    try Output.write { output in
-      try output.bytes(
-        JSONWriter.bytes(
-          .object([
-            JSONMember("kind", .string(change.kind.rawValue)),
-            JSONMember("entry", change.entry.json(file: diary.path(of:))),
-          ])))
-      try output.line()
-    }
+    let object = JSONValue.object([
+      JSONMember("kind", .string(change.kind.rawValue)),
+      JSONMember("entry", change.entry.json(file: diary.path(of:))),
+    ])
+    try Output.write { output in try JSONFormat.lines([object], to: &output) }
   }
 }

@@ -1,6 +1,5 @@
 import ArgumentParser
 import DiaryCore
-import Localization
 
 /// What a shell proposes where something of the diary is to be named. Asked for with each Tab, so
 /// that it looks at the newest entries alone, however many there are.
@@ -10,63 +9,54 @@ enum DiaryCompletion {
 
   /// The newest entries; with the beginning of an id, also the one that it leads to.
   static var entries: CompletionKind {
-    .custom { words, _, prefix in
-      await proposals(words) { diary in
-        var entries = try await diary.entries(EntryQuery(limit: entryCount))
-        if !prefix.isEmpty, !entries.contains(where: { $0.id.description.hasPrefix(prefix) }),
-          let entry = try? await diary.entry(withPrefix: prefix), !entry.isTrashed
-        {
-          entries = [entry]
-        }
-        return entries.map(Proposal.init)
+    proposing { diary, prefix in
+      let entries = try await diary.entries(EntryQuery(limit: entryCount))
+      if !prefix.isEmpty, !entries.contains(where: { $0.id.description.hasPrefix(prefix) }),
+        let entry = try? await diary.entry(withPrefix: prefix), !entry.isTrashed
+      {
+        return [Proposal(entry)]
       }
+      return entries.map(Proposal.init)
     }
   }
 
   static var trashedEntries: CompletionKind {
-    .custom { words, _, _ in
-      await proposals(words) { diary in
-        try await diary.trash().prefix(entryCount).map(Proposal.init)
-      }
-    }
+    proposing { diary, _ in try await diary.trash().prefix(entryCount).map(Proposal.init) }
   }
 
   /// Those of the newest entries, the most used first.
   static var tags: CompletionKind {
-    .custom { words, _, _ in
-      await proposals(words) { diary in
-        var counts: [String: Int] = [:]
-        for entry in try await diary.entries(EntryQuery(limit: taggedCount)) {
-          for tag in entry.allTags { counts[tag, default: 0] += 1 }
-        }
-        return counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
-          .map { Proposal(value: $0.key, words: CountWords.entries($0.value)) }
+    proposing { diary, _ in
+      var counts: [String: Int] = [:]
+      for entry in try await diary.entries(EntryQuery(limit: taggedCount)) {
+        for tag in entry.allTags { counts[tag, default: 0] += 1 }
       }
+      return counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+        .map { Proposal(value: $0.key, words: CountWords.entries($0.value)) }
     }
   }
 
   static var journals: CompletionKind {
-    .custom { words, _, _ in
-      await proposals(words) { diary in
-        try await diary.journals().map {
-          Proposal(
-            value: JournalName.shown($0.name), words: $0.count.map(CountWords.entries) ?? "")
-        }
+    proposing { diary, _ in
+      try await diary.journals().map {
+        Proposal(value: JournalName.shown($0.name), words: $0.count.map(CountWords.entries) ?? "")
       }
     }
   }
 
-  /// `words` are those of the command line. Where the diary can't be read nothing is proposed: a
+  /// `body` is given what was typed so far. Where the diary can't be read nothing is proposed: a
   /// message would stand in the midst of what is being typed.
-  private static func proposals(
-    _ words: [String], _ body: (DiaryService) async throws -> [Proposal]
-  ) async -> [String] {
-    let option = words.firstIndex(of: "--store").map { $0 + 1 }
-    let store = option.flatMap { words.indices.contains($0) ? words[$0] : nil }
-    guard let dependencies = try? Dependencies(store: store), dependencies.storeExists,
-      let proposals = try? await body(dependencies.diary)
-    else { return [] }
-    return proposals.compactMap { $0.line(for: CompletionShell.requesting) }
+  private static func proposing(
+    _ body: @escaping @Sendable (DiaryService, String) async throws -> [Proposal]
+  ) -> CompletionKind {
+    .custom { words, _, prefix in
+      let option = words.firstIndex(of: "--store").map { $0 + 1 }
+      let store = option.flatMap { words.indices.contains($0) ? words[$0] : nil }
+      guard let dependencies = try? Dependencies(store: store), dependencies.storeExists,
+        let proposals = try? await body(dependencies.diary, prefix)
+      else { return [] }
+      return proposals.compactMap { $0.line(for: CompletionShell.requesting) }
+    }
   }
 }
 
@@ -74,16 +64,6 @@ enum DiaryCompletion {
 private struct Proposal {
   let value: String
   let words: String
-
-  init(value: String, words: String) {
-    self.value = value
-    self.words = words
-  }
-
-  init(_ entry: Entry) {
-    value = String(entry.id.description.prefix(8))
-    words = "\(entry.date.day)  \(entry.displayTitle)"
-  }
 
   /// As a shell takes it; `nil` for what can't be typed on a line.
   func line(for shell: CompletionShell?) -> String? {
@@ -97,5 +77,13 @@ private struct Proposal {
     case .fish?: return words.isEmpty ? value : "\(value)\t\(words.printable)"
     default: return value
     }
+  }
+}
+
+extension Proposal {
+  fileprivate init(_ entry: Entry) {
+    self.init(
+      value: String(entry.id.description.prefix(8)),
+      words: "\(entry.date.day)  \(entry.displayTitle)")
   }
 }

@@ -3,9 +3,7 @@ import Localization
 
 /// An entry in the person's own editor, from the shell.
 struct EditorSession {
-  private let entry: Entry
-
-  init(_ entry: Entry) { self.entry = entry }
+  let entry: Entry
 
   /// Opens the editor and saves what it left. Whatever fails, the person's text is in the diary
   /// or in a file that the error names.
@@ -19,7 +17,7 @@ struct EditorSession {
       (text, failure) = try visit.run()
     } catch {
       let reason = DiaryError.input(name: localized("The edited text"), error).line
-      throw CommandError.textKept(file: visit.path, reason: reason)
+      throw CommandError.textKept(in: visit.path, reason)
     }
     if let text {
       var fields = entry.fields
@@ -30,7 +28,7 @@ struct EditorSession {
         throw DiaryError.emptyEntry
       } catch {
         visit.keep()
-        throw CommandError.textKept(file: visit.path, reason: error.line)
+        throw CommandError.textKept(in: visit.path, error.line)
       }
     }
     if let failure { throw failure }

@@ -10,7 +10,7 @@ struct EditorVisit: ~Copyable {
   init(_ text: EditedText, in editor: ExternalEditor) throws(CommandError) {
     self.editor = editor
     document = EditorDocument(title: text.title, content: text.content)
-    file = try PrivateFile.make(name: "entry.md", text: document.text)
+    file = try PrivateFile(name: "entry.md", text: document.text)
   }
 
   /// Where the text stands.
@@ -42,13 +42,8 @@ struct EditorVisit: ~Copyable {
 
 /// An entry as a text file for an editor: the title in the first line, a blank line, the text.
 struct EditorDocument {
-  private let title: String
-  private let content: String
-
-  init(title: String, content: String) {
-    self.title = title
-    self.content = content
-  }
+  let title: String
+  let content: String
 
   /// What stands in the file.
   var text: String { "\(shownTitle)\n\n\(content)\n" }

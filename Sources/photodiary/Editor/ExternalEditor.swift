@@ -1,4 +1,3 @@
-import DiaryCore
 import Localization
 import System
 
@@ -16,11 +15,22 @@ struct ExternalEditor {
   func open(_ path: String) throws(CommandError) {
     switch try run(path) {
     case .success: return
-    case .exited(126): throw .editor(command, .cannotStart(reason: localized("it can't be run")))
-    case .exited(127): throw .editor(command, .cannotStart(reason: localized("it wasn't found")))
-    case .exited(let code): throw .editor(command, .failed(status: Int(code)))
-    case .killed(let signal): throw .editor(command, .failed(status: Int(signal.number) + 128))
+    case .exited(126): throw cannotStart(localized("it can't be run"))
+    case .exited(127): throw cannotStart(localized("it wasn't found"))
+    case .exited(let code): throw failed(Int(code))
+    case .killed(let signal): throw failed(Int(signal.number) + 128)
     }
+  }
+
+  func cannotStart(_ reason: String) -> CommandError {
+    CommandError(
+      localized(
+        "Couldn't start the editor \(command): \(reason). Set EDITOR to one that is installed."))
+  }
+
+  private func failed(_ status: Int) -> CommandError {
+    CommandError(
+      localized("The editor \(command) failed with status \(status). What it saved was kept."))
   }
 
   private func run(_ path: String) throws(CommandError) -> ExitStatus {
@@ -32,12 +42,7 @@ struct ExternalEditor {
         return try Spawn("/bin/sh", words, files: .all, group: .shared).start().wait()
       }
     } catch {
-      throw .editor(command, .cannotStart(reason: error.words))
+      throw cannotStart(error.words)
     }
   }
-}
-
-enum EditorError: Hashable, Sendable {
-  case cannotStart(reason: String)
-  case failed(status: Int)
 }

@@ -7,16 +7,18 @@ struct PrivateFile: ~Copyable {
   private let folder: String
   private var isKept = false
 
-  private init(in folder: String, name: String) {
-    self.folder = folder
-    path = folder + "/" + name
-  }
-
   /// Makes the file under `$TMPDIR`, else `/tmp`.
-  static func make(name: String, text: String) throws(CommandError) -> PrivateFile {
-    let file = PrivateFile(in: try TemporaryFolder.make(), name: name)
-    try file.write(Array(text.utf8))
-    return file
+  init(name: String, text: String) throws(CommandError) {
+    let folder = try TemporaryFolder.make()
+    let path = folder + "/" + name
+    do throws(SystemError) {
+      try OpenFile(path, [.writeOnly, .create, .truncate]).write(Array(text.utf8))
+    } catch {
+      TemporaryFolder.remove(folder)
+      throw .noTemporaryFolder(error.words)
+    }
+    self.folder = folder
+    self.path = path
   }
 
   deinit {
@@ -28,18 +30,7 @@ struct PrivateFile: ~Copyable {
   mutating func keep() { isKept = true }
 
   /// What is in the file now; `nil` when it is gone or can't be read.
-  func bytes() -> [UInt8]? {
-    guard let file = try? OpenFile(path, .readOnly) else { return nil }
-    return try? file.rest()
-  }
-
-  private func write(_ bytes: [UInt8]) throws(CommandError) {
-    do throws(SystemError) {
-      try OpenFile(path, [.writeOnly, .create, .truncate]).write(bytes)
-    } catch {
-      throw .noTemporaryFolder(reason: error.words)
-    }
-  }
+  func bytes() -> [UInt8]? { try? OpenFile(path, .readOnly).rest() }
 }
 
 /// Folders that are there for a while, entered by their owner alone.
@@ -49,7 +40,7 @@ enum TemporaryFolder {
     do throws(ErrorNumber) {
       return try FileSystem.makeTemporaryFolder(FileSystem.temporaryFolder + "/photodiary-")
     } catch {
-      throw .noTemporaryFolder(reason: error.words)
+      throw .noTemporaryFolder(error.words)
     }
   }
 

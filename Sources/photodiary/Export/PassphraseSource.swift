@@ -1,5 +1,4 @@
 import DiaryCore
-import Interchange
 import Localization
 import System
 
@@ -13,19 +12,31 @@ enum PassphraseSource {
 
   func passphrase() throws(CommandError) -> Passphrase {
     switch self {
-    case .file(let path): return try Self.firstLine(of: path)
+    case .file(let path): return try Self.passphrase(Self.firstLine(of: path))
     case .terminal:
-      guard let prompt = HiddenPrompt() else { throw .passphrase(.noTerminal) }
+      guard let prompt = HiddenPrompt() else {
+        throw CommandError(
+          localized("Couldn't ask for a passphrase without a terminal. Use --passphrase-file."))
+      }
       guard let first = prompt.ask(localized("Passphrase: ")),
         let second = prompt.ask(localized("Repeat passphrase: "))
-      else { throw .passphrase(.stopped) }
-      guard let passphrase = Passphrase(first) else { throw .passphrase(.empty) }
-      guard first == second else { throw .passphrase(.different) }
+      else { throw CommandError(localized("Stopped. Nothing was exported.")) }
+      let passphrase = try Self.passphrase(first)
+      guard first == second else {
+        throw CommandError(localized("The two passphrases differ. Nothing was exported."))
+      }
       return passphrase
     }
   }
 
-  private static func firstLine(of path: String) throws(CommandError) -> Passphrase {
+  private static func passphrase(_ bytes: [UInt8]) throws(CommandError) -> Passphrase {
+    guard let passphrase = Passphrase(bytes) else {
+      throw CommandError(localized("The passphrase is empty. Nothing was exported."))
+    }
+    return passphrase
+  }
+
+  private static func firstLine(of path: String) throws(CommandError) -> [UInt8] {
     var line: [UInt8] = []
     do throws(ErrorNumber) {
       let descriptor =
@@ -36,19 +47,11 @@ enum PassphraseSource {
         line += byte
       }
     } catch {
-      throw .passphrase(.unreadable(path, reason: error.words))
+      let reason = error.words
+      throw CommandError(
+        localized("Couldn't read the passphrase from \(path): \(reason). Nothing was exported."))
     }
     if line.last == 0x0D { line.removeLast() }
-    guard let passphrase = Passphrase(line) else { throw .passphrase(.empty) }
-    return passphrase
+    return line
   }
-}
-
-/// Why there is no passphrase.
-enum PassphraseError: Hashable {
-  case noTerminal
-  case empty
-  case different
-  case stopped
-  case unreadable(String, reason: String)
 }

@@ -18,12 +18,12 @@ struct DiaryImportRun {
   }
 
   /// An import is one step.
-  static func tellHowToUndo() {
-    ErrorLine.note(localized("Run `photodiary import --undo` to undo it."))
+  static func reportHowToUndo() {
+    ErrorLine.report(localized("Run `photodiary import --undo` to undo it."))
   }
 
   func run(dryRun: Bool) async throws {
-    let importer = DiaryImporter(into: dependencies.diary, localOffset: LocalTime.offset(ofLocal:))
+    let importer = dependencies.diaryImporter
     let read = try await ProgressLine.showing { report in
       try await importer.plan(of: input, updates: updates, asMine: asMine, progress: report)
     }
@@ -52,7 +52,7 @@ struct DiaryImportRun {
       // Our own come with their files, or not at all.
       try output.line((input.format.isOwn ? [words] : [words] + files).joined(separator: "; "))
     }
-    if outcome.map({ !$0.saved.isEmpty }) ?? false { Self.tellHowToUndo() }
+    if outcome.map({ !$0.saved.isEmpty }) ?? false { Self.reportHowToUndo() }
     try report?.write(notes.map(\.line))
     if let report, !notes.isEmpty {
       ErrorLine.write(

@@ -10,12 +10,7 @@ struct ImportRecord {
   /// Notes an import in the place of the one before. What can't be written is no fault of the import.
   func record(_ saved: [SavedState], updated: Set<ID<Entry>> = []) {
     guard !saved.isEmpty else { return }
-    Folders.make(String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)]))
-    let temporary = path + ".tmp"
-    FileSystem.unlink(temporary)
-    guard let file = try? OpenFile(temporary, [.writeOnly, .create, .exclusive, .noFollow]) else {
-      return
-    }
+    FileSystem.makeFoldersAsCan(Path.parent(path))
     var text: [UInt8] = []
     for state in saved {
       let line: [JSONValue] = [
@@ -24,12 +19,7 @@ struct ImportRecord {
       ]
       text += JSONWriter.bytes(.array(line)) + [0x0A]
     }
-    do throws(SystemError) {
-      try file.write(text)
-      try FileSystem.rename(temporary, to: path)
-    } catch {
-      FileSystem.unlink(temporary)
-    }
+    try? DurableFile<SystemError>.write(text, to: path)
   }
 
   /// The states that the import saved, and those of entries that were there before.

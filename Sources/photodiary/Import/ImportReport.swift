@@ -16,13 +16,13 @@ final class ImportReport {
   init(_ path: String, of imported: String) throws(CommandError) {
     self.path = path
     guard !Path.holds(Path.resolved(imported), Path.resolved(path)) else {
-      throw .report(path: path, reason: localized("It's part of the import"))
+      throw Self.failure(path, localized("It's part of the import"))
     }
     isUnused = !FileSystem.exists(path)
     do throws(ErrorNumber) {
       descriptor = try Descriptor.open(path, [.writeOnly, .create])
     } catch {
-      throw Self.failure(path, error)
+      throw Self.failure(path, error.words)
     }
   }
 
@@ -37,7 +37,7 @@ final class ImportReport {
       try keepEarlier()
       try descriptor.write(Array(lines.map { $0.printable + "\n" }.joined().utf8))
     } catch {
-      throw Self.failure(path, error)
+      throw Self.failure(path, error.words)
     }
   }
 
@@ -51,8 +51,8 @@ final class ImportReport {
     descriptor = new
   }
 
-  private static func failure(_ path: String, _ error: ErrorNumber) -> CommandError {
-    .report(path: path, reason: error.words)
+  private static func failure(_ path: String, _ reason: String) -> CommandError {
+    CommandError(localized("Couldn't write the report \(path): \(reason). Name another file."))
   }
 }
 

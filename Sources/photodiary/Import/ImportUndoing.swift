@@ -11,7 +11,9 @@ struct ImportUndoing {
   let diary: DiaryService
 
   func run() async throws {
-    guard let (saved, updated) = record.read() else { throw CommandError.noImport }
+    guard let (saved, updated) = record.read() else {
+      throw CommandError(localized("There is no import to undo."))
+    }
     var ids: [ID<Entry>] = []
     var earlier: [ID<Entry>: EntryFields] = [:]
     for start in stride(from: 0, to: saved.count, by: Self.batch) {
@@ -38,7 +40,7 @@ struct ImportUndoing {
     }
     if saved.count > made.changes.count {
       let count = CountWords.entries(saved.count - made.changes.count)
-      ErrorLine.note(localized("Not undone because changed or deleted since: \(count)."))
+      ErrorLine.report(localized("Not undone because changed or deleted since: \(count)."))
     }
   }
 

@@ -10,7 +10,7 @@ struct PhotoImportRun {
   let dependencies: Dependencies
 
   func run(dryRun: Bool, json: Bool) async throws {
-    let importer = PhotoImporter(into: dependencies.diary, localOffset: LocalTime.offset(ofLocal:))
+    let importer = dependencies.photoImporter
     let found = try await ProgressLine.showing { report in
       try await importer.proposal(for: folder, grouping: grouping, progress: report)
     }
@@ -40,8 +40,7 @@ struct PhotoImportRun {
     let refused = proposal.refused + outcome.refused
     report(of: refused)
     for (path, problem) in outcome.problems.sorted(by: { $0.key < $1.key }) {
-      ErrorLine.write(
-        localized("Added \(path), but \(problem.reason). A placeholder is shown instead."))
+      ErrorLine.report(problem, ofAdded: path)
     }
     let done = outcome.entries.count + outcome.entriesAlreadyThere + outcome.entriesRefused
     if outcome.wasCancelled, outcome.failure == nil, done < proposal.groups.count {
@@ -62,7 +61,7 @@ struct PhotoImportRun {
           \(known) already there, \(refused.count) refused
           """))
     }
-    if !outcome.entries.isEmpty { DiaryImportRun.tellHowToUndo() }
+    if !outcome.entries.isEmpty { DiaryImportRun.reportHowToUndo() }
     if let failure = outcome.failure { throw failure }
     if !refused.isEmpty { throw ExitCode.failure }
   }

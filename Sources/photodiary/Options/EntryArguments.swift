@@ -12,10 +12,6 @@ struct EntryArguments: ParsableArguments {
   func validate() throws { try ChangedID.check(ids) }
 
   /// The entries, each once. Throws unless every one is found and may be changed.
-  func entries(in diary: DiaryService) async throws(DiaryError) -> [Entry] {
-    try await Self.entries(ids, in: diary)
-  }
-
   static func entries(
     _ ids: [String], in diary: DiaryService
   ) async throws(DiaryError) -> [Entry] {

@@ -27,18 +27,14 @@ extension DiaryCommand {
     }
     // What a save left to be done behind it must not be cut off halfway.
     await dependencies.diary.finish()
-    try await dependencies.tellOfRemadeIndex()
+    try await dependencies.reportRemadeIndex()
   }
 }
 
 extension ArgumentHelp {
   /// Help in the language that is spoken.
   static func localized(_ abstract: LocalizedText, valueName: String? = nil) -> ArgumentHelp {
-    ArgumentHelp(stringLiteral: abstract.text).named(valueName)
-  }
-
-  private func named(_ valueName: String?) -> ArgumentHelp {
-    var help = self
+    var help = ArgumentHelp(stringLiteral: abstract.text)
     help.valueName = valueName
     return help
   }

@@ -7,10 +7,15 @@ import System
 /// Standard error: messages and progress, each on one line that is safe for a terminal.
 enum ErrorLine {
   /// Why the program fails, or what a person should know.
-  static func write(_ words: String) { put("photodiary: \(words)") }
+  static func write(_ words: String) { report("photodiary: \(words)") }
 
   /// Something that is well but not obvious.
-  static func note(_ words: String) { put(words) }
+  static func report(_ words: String) {
+    // Where nobody listens there is nobody to tell.
+    let line = Array((words.printable + "\n").utf8)
+    Signal.brokenPipe.ignore()
+    try? Descriptor.standardError.write(line)
+  }
 
   /// What is wrong in the settings, of which the rest holds.
   static func warn(of issues: [SettingsIssue]) {
@@ -18,16 +23,14 @@ enum ErrorLine {
   }
 
   /// What was done to many entries, and what was left.
-  static func note(of change: BulkChange, _ made: BulkChanges) {
-    note(BulkWords.done(change, made.changes.count) + ".")
-    if let refused = BulkWords.refused(made.refused) { note(refused) }
+  static func report(_ change: BulkChange, _ made: BulkChanges) {
+    report(BulkWords.done(change, made.changes.count) + ".")
+    if let refused = BulkWords.refused(made.refused) { report(refused) }
   }
 
-  private static func put(_ words: String) {
-    // Where nobody listens there is nobody to tell.
-    let line = Array((words.printable + "\n").utf8)
-    Signal.brokenPipe.ignore()
-    try? Descriptor.standardError.write(line)
+  /// That a photo was added which can't be drawn.
+  static func report(_ problem: PictureProblem, ofAdded path: String) {
+    write(localized("Added \(path), but \(problem.reason). A placeholder is shown instead."))
   }
 }
 
@@ -36,7 +39,7 @@ enum KeptVersions {
   /// Tells of versions that stand beside the one just saved and weren't among those known before.
   static func report(of saved: Entry, beside known: [ID<Revision>]) {
     guard saved.heads.dropFirst().contains(where: { !known.contains($0) }) else { return }
-    ErrorLine.note(
+    ErrorLine.report(
       localized(
         """
         “\(saved.displayTitle)” was changed by another program meanwhile, so both versions are \

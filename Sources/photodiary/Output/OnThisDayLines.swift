@@ -5,19 +5,13 @@ import TerminalUI
 /// What earlier years had on a day, as a shell shows it when it starts: a line for each of the
 /// latest entries, and nothing where there is none.
 struct OnThisDayLines {
-  private let day: CalendarDay
+  let day: CalendarDay
   /// `nil` when standard output is no terminal.
-  private let width: Int?
-  private let isColored: Bool
+  private(set) var width = TerminalWidth.columns
+  private(set) var isColored = ColorChoice.auto.colors != nil
 
   /// More are told by their number.
   private static let most = 5
-
-  init(_ day: CalendarDay) {
-    self.day = day
-    width = TerminalWidth.columns
-    isColored = ColorChoice.auto.colors != nil
-  }
 
   func write(of diary: DiaryService) async throws {
     let ids = try await diary.ids(returningOn: day)

@@ -1,4 +1,5 @@
 import DiaryCore
+import Localization
 import System
 
 /// Standard output: buffered, and every failure to write is noticed.
@@ -39,8 +40,9 @@ struct Output: ~Copyable {
     do throws(ErrorNumber) {
       try Descriptor.standardOutput.write(buffer)
     } catch {
-      throw error == .brokenPipe
-        ? CommandError.readerIsGone : CommandError.output(reason: error.words)
+      guard error != .brokenPipe else { throw ReaderIsGone() }
+      throw CommandError(
+        localized("Couldn't write the output: \(error.words). What was saved stays saved."))
     }
     buffer.removeAll(keepingCapacity: true)
   }

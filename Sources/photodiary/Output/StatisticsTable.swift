@@ -5,13 +5,11 @@ import TerminalUI
 /// A diary in numbers as a table: what it has in all, then a part for each way of counting, with
 /// bars.
 struct StatisticsTable {
-  private let statistics: DiaryStatistics
+  let statistics: DiaryStatistics
 
   private static let barColumns = 24
   private static let mostNames = 10
   private static let widestName = 40
-
-  init(_ statistics: DiaryStatistics) { self.statistics = statistics }
 
   func write(to output: inout Output) throws {
     try writeTotals(to: &output)

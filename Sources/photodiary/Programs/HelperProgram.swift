@@ -29,7 +29,7 @@ struct HelperProgram: Sendable {
   /// bytes, or was ended: by `stop`, or after that many milliseconds.
   func run(
     _ arguments: [String], within milliseconds: Int, limit: Int = longestOutput,
-    stop: HelperStop = HelperStop()
+    stop: ProcessHandle = ProcessHandle()
   ) -> [UInt8]? {
     var bytes: [UInt8] = []
     let end = run(arguments, within: milliseconds, limit: limit, stop: stop) { piece in
@@ -42,7 +42,7 @@ struct HelperProgram: Sendable {
 
   /// Runs the program with what it prints written to an open file.
   func run(
-    _ arguments: [String], within milliseconds: Int, limit: Int, stop: HelperStop,
+    _ arguments: [String], within milliseconds: Int, limit: Int, stop: ProcessHandle,
     to file: Descriptor
   ) -> End {
     run(arguments, within: milliseconds, limit: limit, stop: stop) { piece in
@@ -57,16 +57,15 @@ struct HelperProgram: Sendable {
     guard let file = try? Descriptor.memory("input") else { return false }
     defer { file.close() }
     guard (try? file.write(input)) != nil, (try? file.seek(to: 0)) != nil else { return false }
-    let stop = HelperStop()
+    let stop = ProcessHandle()
     guard let process = stop.begin({ start(arguments, input: file, inOwnSession: true) })
     else { return false }
-    return Self.status(of: process, until: SystemClock.milliseconds + milliseconds, stop)
-      == .success
+    return stop.status(of: process, until: SystemClock.milliseconds + milliseconds) == .success
   }
 
   private func run(
-    _ arguments: [String], within milliseconds: Int, limit: Int, stop: HelperStop,
-    take: (ArraySlice<UInt8>) -> Bool
+    _ arguments: [String], within milliseconds: Int, limit: Int, stop: ProcessHandle,
+    receive: (ArraySlice<UInt8>) -> Bool
   ) -> End {
     guard var pipe = Pipe() else { return .failed }
     let writing = pipe.writing
@@ -74,22 +73,12 @@ struct HelperProgram: Sendable {
     pipe.closeWriting()
     guard let process else { return .failed }
     let deadline = SystemClock.milliseconds + milliseconds
-    let end = Self.read(pipe.reading, until: deadline, limit: limit, take)
+    let end = Self.read(pipe.reading, until: deadline, limit: limit, receive)
     guard case .whole = end else {
-      _ = Self.status(of: process, until: 0, stop)
+      _ = stop.status(of: process, until: 0)
       return end
     }
-    return Self.status(of: process, until: deadline, stop) == .success ? end : .failed
-  }
-
-  /// The status of a process once it has ended; kills it at the deadline, for one that has closed
-  /// its output may go on for ever, and then gives nil.
-  private static func status(
-    of process: ChildProcess, until deadline: Int, _ stop: HelperStop
-  ) -> ExitStatus? {
-    let isInTime = process.ends(until: deadline) ?? (deadline > SystemClock.milliseconds)
-    let status = stop.end(process, kills: !isInTime)
-    return isInTime ? status : nil
+    return stop.status(of: process, until: deadline) == .success ? end : .failed
   }
 
   /// Starts it. Without an `input` it has nothing to read; without an `output`, what it prints goes
@@ -111,7 +100,8 @@ struct HelperProgram: Sendable {
 
   /// Takes everything until the other end is closed, unless that takes too long or is too much.
   private static func read(
-    _ descriptor: Descriptor, until deadline: Int, limit: Int, _ take: (ArraySlice<UInt8>) -> Bool
+    _ descriptor: Descriptor, until deadline: Int, limit: Int,
+    _ receive: (ArraySlice<UInt8>) -> Bool
   ) -> End {
     var size = 0
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
@@ -129,7 +119,7 @@ struct HelperProgram: Sendable {
       guard count > 0 else { return .whole(size) }
       size += count
       guard size <= limit else { break }
-      guard take(buffer[..<count]) else { return .failed }
+      guard receive(buffer[..<count]) else { return .failed }
     }
     return .tooMuch
   }

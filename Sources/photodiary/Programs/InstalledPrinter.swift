@@ -18,10 +18,9 @@ struct InstalledPrinter: BookPrinter {
   ]
 
   private var found: (program: HelperProgram, converter: Converter)? {
-    for (name, converter) in Self.names {
-      if let program = HelperProgram.find(name) { return (program, converter) }
-    }
-    return nil
+    Self.names.lazy.compactMap { name, converter in
+      HelperProgram.find(name).map { ($0, converter) }
+    }.first
   }
 
   var isReady: Bool { found != nil }
@@ -33,16 +32,8 @@ struct InstalledPrinter: BookPrinter {
     let arguments =
       Self.surroundings(folder) + Self.withoutNetwork() + [program.path]
       + Self.arguments(converter, page: page, to: file, in: folder)
-    let stop = HelperStop()
-    let isDone = await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        DispatchQueue.global().async {
-          let end = env.run(arguments, within: seconds * 1000, stop: stop)
-          continuation.resume(returning: end != nil)
-        }
-      }
-    } onCancel: {
-      stop.stop()
+    let isDone = await ProcessHandle.running(on: .global()) { stop in
+      env.run(arguments, within: seconds * 1000, stop: stop) != nil
     }
     guard !isDone else { return nil }
     return localized("\(program.path) failed, or took longer than \(seconds) seconds")

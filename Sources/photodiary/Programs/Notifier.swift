@@ -7,7 +7,7 @@ import Synchronization
 final class Notifier: Sendable {
   private let program: HelperProgram
   private let queue = DispatchQueue(label: "photodiary.notifier")
-  private let hasComplained = Mutex(false)
+  private let hasComplained = Atomic(false)
 
   private static let milliseconds = 5000
 
@@ -21,11 +21,7 @@ final class Notifier: Sendable {
       // The summary is plain text; a body could have markup.
       let arguments = ["--app-name=PhotoDiary", "--", Self.words(of: change)]
       guard program.run(arguments, within: Self.milliseconds) == nil else { return }
-      let isFirst = hasComplained.withLock { known in
-        defer { known = true }
-        return !known
-      }
-      if isFirst {
+      if !hasComplained.exchange(true, ordering: .relaxed) {
         ErrorLine.write(localized("notify-send failed; changes are still printed."))
       }
     }

@@ -21,22 +21,14 @@ struct DesktopClipboard: ClipboardReading {
   private static let largestPhoto = 256 << 20
 
   func content() async -> ClipboardContent {
-    let stop = HelperStop()
-    return await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        queue.async { continuation.resume(returning: Self.read(stop)) }
-      }
-    } onCancel: {
-      stop.stop()
-    }
+    await ProcessHandle.running(on: queue, Self.read)
   }
 
   func discard(photoAt path: String) async {
-    guard let slash = path.lastIndex(of: "/") else { return }
-    TemporaryFolder.remove(String(path[..<slash]))
+    TemporaryFolder.remove(Path.parent(path))
   }
 
-  private static func read(_ stop: HelperStop) -> ClipboardContent {
+  private static func read(_ stop: ProcessHandle) -> ClipboardContent {
     let hasDesktop = ["DISPLAY", "WAYLAND_DISPLAY"].contains { Environment[$0]?.isEmpty == false }
     guard let reader = reader() else { return .nothing(hasDesktop ? .noProgram : .noDesktop) }
     guard let list = reader.program.run(reader.listTypes, within: milliseconds, stop: stop)
@@ -57,20 +49,19 @@ struct DesktopClipboard: ClipboardReading {
       let text = reader.program.run(
         reader.read(type), within: milliseconds, limit: longestText, stop: stop)
     else { return .nothing(.failed) }
-    let lines = type == Self.files ? Self.withoutComments(Self.lines(text)) : Self.lines(text)
+    var lines = Self.lines(text)
+    if type == Self.files {
+      // Those with `#` at their beginning are comments (RFC 2483).
+      lines = lines.split(separator: "\n").filter { !$0.hasPrefix("#") }.joined(separator: "\n")
+    }
     return lines.isEmpty ? .nothing(.empty) : .text(lines)
   }
 
   /// Files that were copied in a file manager: a `file:` URI a line, which is as good as a drop.
   private static let files = "text/uri-list"
 
-  /// Lines with `#` at their beginning are comments (RFC 2483).
-  private static func withoutComments(_ list: String) -> String {
-    list.split(separator: "\n").filter { !$0.hasPrefix("#") }.joined(separator: "\n")
-  }
-
   private static func photo(
-    _ type: String, _ reader: Reader, _ stop: HelperStop
+    _ type: String, _ reader: Reader, _ stop: ProcessHandle
   ) -> ClipboardContent {
     guard let folder = try? TemporaryFolder.make() else { return .nothing(.failed) }
     let day = LocalTime.today().day
@@ -82,17 +73,12 @@ struct DesktopClipboard: ClipboardReading {
     defer { file.close() }
     let end = reader.program.run(
       reader.read(type), within: milliseconds, limit: largestPhoto, stop: stop, to: file)
-    switch end {
-    case .whole(let size) where size > 0: return .photo(path: path)
-    case .whole:
-      TemporaryFolder.remove(folder)
-      return .nothing(.empty)
-    case .tooMuch:
-      TemporaryFolder.remove(folder)
-      return .nothing(.tooLarge)
-    case .failed:
-      TemporaryFolder.remove(folder)
-      return .nothing(.failed)
+    if case .whole(let size) = end, size > 0 { return .photo(path: path) }
+    TemporaryFolder.remove(folder)
+    return switch end {
+    case .whole: .nothing(.empty)
+    case .tooMuch: .nothing(.tooLarge)
+    case .failed: .nothing(.failed)
     }
   }
 

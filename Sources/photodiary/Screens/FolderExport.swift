@@ -3,13 +3,8 @@ import Interchange
 
 /// Exports that a screen asks for.
 struct FolderExport: DiaryExporting {
-  private let exporter: Exporter
-  private let diary: DiaryService
-
-  init(_ exporter: Exporter, _ diary: DiaryService) {
-    self.exporter = exporter
-    self.diary = diary
-  }
+  let exporter: Exporter
+  let diary: DiaryService
 
   func size(of entries: [ID<Entry>]?) async throws(DiaryError) -> ExportSize? {
     let predicate = entries.map { EntryPredicate.ids(Set($0)) } ?? .all

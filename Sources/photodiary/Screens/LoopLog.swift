@@ -22,7 +22,8 @@ final class LoopLog: Sendable {
     } catch {
       let reason =
         error.reason == .notARegularFile ? localized("it isn't a regular file") : error.words
-      throw .log(path: path, reason: reason)
+      throw CommandError(
+        localized("Couldn't write the log \(path): \(reason). Check PHOTODIARY_LOG."))
     }
   }
 

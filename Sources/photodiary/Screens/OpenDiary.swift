@@ -46,7 +46,7 @@ func openDiary(
   var environment = AppEnvironment(
     service: dependencies.diary,
     pictures: ScreenPictures(
-      PictureMaker(dependencies.pictureProgram, cache: dependencies.pictureCache)),
+      maker: PictureMaker(dependencies.pictureProgram, cache: dependencies.pictureCache)),
     photoActions: SystemPhotoActions(
       inspector: dependencies.inspector,
       locationRemoval: LocationRemoval(dependencies.pictureProgram),
@@ -57,12 +57,11 @@ func openDiary(
     spelling: HunspellSpelling(
       folders: HunspellSpelling.usualFolders, wordsFile: folders.ownWords),
     drafts: DraftFolder(folder: folders.drafts + "/" + key, now: LocalTime.now),
-    exporter: FolderExport(dependencies.exporter, dependencies.diary),
-    photoImporter: PhotoImporter(
-      into: dependencies.diary, localOffset: LocalTime.offset(ofLocal:)),
+    exporter: FolderExport(exporter: dependencies.exporter, diary: dependencies.diary),
+    photoImporter: dependencies.photoImporter,
     diaryImporter: ScreenImport(
-      DiaryImporter(into: dependencies.diary, localOffset: LocalTime.offset(ofLocal:)),
-      unpackingBelow: folders.unpacked, record: dependencies.importRecord),
+      dependencies.diaryImporter, unpackingBelow: folders.unpacked,
+      record: dependencies.importRecord),
     clipboard: DesktopClipboard(),
     editor: SystemEditor(settings: file), watch: { StoreWatch.ticks(of: layout) },
     now: LocalTime.today,
@@ -90,13 +89,13 @@ func openDiary(
     await App(terminal: terminal, environment: environment, firstRows: firstRows, at: place).run()
   terminal.restore()
   if departure.keepsDraft {
-    ErrorLine.note(localized("Your text is kept as a draft; open photodiary to go on with it."))
+    ErrorLine.report(localized("Your text is kept as a draft; open photodiary to go on with it."))
   }
   guard case .new = opening else { return 0 }
   if let id = departure.added {
     try Output.write { output in try output.line(id.description) }
   } else if !departure.keepsDraft {
-    ErrorLine.note(localized("Nothing was added."))
+    ErrorLine.report(localized("Nothing was added."))
   }
   return 0
 }

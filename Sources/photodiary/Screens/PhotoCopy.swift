@@ -10,12 +10,6 @@ struct PhotoCopy {
   /// `nil` to copy every byte.
   let locationRemoval: LocationRemoval?
 
-  init(of file: NamedFile, source: String, locationRemoval: LocationRemoval?) {
-    self.file = file
-    self.source = source
-    self.locationRemoval = locationRemoval
-  }
-
   /// More files of the same name than anyone has.
   private static let mostNames = 10_000
 
@@ -24,11 +18,8 @@ struct PhotoCopy {
     let number = UInt32.random(in: 0 ... .max)
     let temporary = "\(folder)/.photodiary-\(ThisProgram.number)-\(number)"
     let output: Descriptor
-    do throws(ErrorNumber) {
-      output = try Descriptor.open(
-        temporary, [.readWrite, .create, .exclusive, .noFollow], mode: mode)
-    } catch {
-      throw Self.notWritten(folder, error)
+    output = try Self.writing(folder) { () throws(ErrorNumber) in
+      try Descriptor.open(temporary, [.readWrite, .create, .exclusive, .noFollow], mode: mode)
     }
     defer {
       output.close()
@@ -36,36 +27,38 @@ struct PhotoCopy {
       FileSystem.unlink(temporary)
     }
     try await fill(output, folder)
-    do throws(ErrorNumber) { try output.sync() } catch { throw Self.notWritten(folder, error) }
+    try Self.writing(folder) { () throws(ErrorNumber) in try output.sync() }
     for number in 1...Self.mostNames {
       let path = "\(folder)/\(name(number))"
-      do throws(ErrorNumber) {
+      let isNamed = try Self.writing(path) { () throws(ErrorNumber) in
         try Self.name(temporary, path)
-        return path
-      } catch {
-        guard error == .exists else { throw Self.notWritten(path, error) }
       }
+      if isNamed { return path }
     }
-    throw Self.notWritten(folder, .exists)
+    throw .notWritten(path: folder, reason: ErrorNumber.exists.words)
   }
 
-  /// Gives the copy a name that nothing has.
-  private static func name(_ temporary: String, _ path: String) throws(ErrorNumber) {
+  /// Gives the copy a name, unless something has that.
+  private static func name(_ temporary: String, _ path: String) throws(ErrorNumber) -> Bool {
     do throws(ErrorNumber) {
-      return try FileSystem.renameNew(temporary, to: path)
+      try FileSystem.renameNew(temporary, to: path)
+      return true
+    } catch .exists {
+      return false
     } catch {
       // Network and user-space file systems can't do that in one step.
       guard [.invalid, .notImplemented, .notSupported].contains(error) else { throw error }
     }
-    do throws(ErrorNumber) {
-      return try FileSystem.link(temporary, as: path)
-    } catch {
-      if error == .exists { throw error }
-    }
     // Nor has every one links: the name is taken first, and the copy put in its place.
-    try Descriptor.open(path, [.writeOnly, .create, .exclusive, .noFollow]).close()
+    if (try? FileSystem.link(temporary, as: path)) != nil { return true }
+    do throws(ErrorNumber) {
+      try Descriptor.open(path, [.writeOnly, .create, .exclusive, .noFollow]).close()
+    } catch .exists {
+      return false
+    }
     do throws(ErrorNumber) {
       try FileSystem.replace(path, by: temporary)
+      return true
     } catch {
       FileSystem.unlink(path)
       throw error
@@ -87,9 +80,7 @@ struct PhotoCopy {
       throw .unreadable(name: file.name)
     }
     defer { input.close() }
-    do throws(ErrorNumber) { try output.take(from: input) } catch {
-      throw Self.notWritten(folder, error)
-    }
+    try Self.writing(folder) { () throws(ErrorNumber) in try output.take(from: input) }
   }
 
   /// The file's own name as far as file systems bear it, with the extension of its type: by one that
@@ -115,7 +106,11 @@ struct PhotoCopy {
       : file.file.type.isKnown && MediaType(ofFileNamed: ".\(ending)") == file.file.type
   }
 
-  private static func notWritten(_ path: String, _ error: ErrorNumber) -> PhotoActionError {
-    .notWritten(path: path, reason: error.words)
+  private static func writing<Result>(
+    _ path: String, _ work: () throws(ErrorNumber) -> Result
+  ) throws(PhotoActionError) -> Result {
+    do throws(ErrorNumber) { return try work() } catch {
+      throw .notWritten(path: path, reason: error.words)
+    }
   }
 }

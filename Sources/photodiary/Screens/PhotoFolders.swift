@@ -7,15 +7,14 @@ struct PhotoFolders: FileBrowsing {
   let state: String
 
   func startFolder(for use: FolderUse) -> String {
-    let known = Self.firstLine(of: stateFile(for: use))
-    if Self.isFolder(known) { return known }
     let home = homeFolder()
     let usual =
       switch use {
       case .photos: UserFolders(home: home).folder("PICTURES") ?? home + "/Pictures"
       case .diaries: UserFolders(home: home).folder("DOWNLOAD") ?? home + "/Downloads"
       }
-    return [usual, home].first { Self.isFolder($0) } ?? "/"
+    return [Self.firstLine(of: stateFile(for: use)), usual, home].first(where: FileSystem.isFolder)
+      ?? "/"
   }
 
   private func stateFile(for use: FolderUse) -> String {
@@ -80,10 +79,6 @@ struct PhotoFolders: FileBrowsing {
     }.map(\.item)
   }
 
-  private static func isFolder(_ path: String) -> Bool {
-    !path.isEmpty && FileSystem.isFolder(path)
-  }
-
   private static func firstLine(of path: String) -> String {
     let bytes = (try? OpenFile(path, .readOnly).rest(atMost: longestPath)) ?? []
     return String(decoding: bytes.prefix { $0 != 0 && $0 != 0x0A }, as: UTF8.self)
@@ -106,7 +101,9 @@ struct UserFolders {
     self.home = home
     let base =
       Environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? home + "/.config"
-    lines = Self.text(at: base + "/user-dirs.dirs").split(separator: "\n")
+    let file = try? OpenFile(base + "/user-dirs.dirs", [.readOnly, .nonBlocking])
+    let bytes = (try? file?.rest(atMost: Self.largest)) ?? []
+    lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
   }
 
   /// An absolute path; `nil` where none is given. The home stands for a folder that isn't wanted.
@@ -124,10 +121,4 @@ struct UserFolders {
     return value.hasPrefix("/") ? value : nil
   }
 
-  private static func text(at path: String) -> String {
-    guard let file = try? OpenFile(path, [.readOnly, .nonBlocking]) else { return "" }
-    var bytes = [UInt8](repeating: 0, count: largest)
-    let count = (try? file.read(into: &bytes)) ?? 0
-    return String(decoding: bytes.prefix(count), as: UTF8.self)
-  }
 }

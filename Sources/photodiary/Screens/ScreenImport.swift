@@ -32,16 +32,7 @@ actor ScreenImport: DiaryImporting {
     let read = try await importer.plan(of: input, updates: updates, progress: progress)
     guard let read else { return nil }
     plan = read
-    var preview = ImportPreview(format: input.format.title)
-    preview.entries = read.entries
-    preview.updates = read.updates
-    preview.alreadyThere = read.alreadyThere
-    preview.photos = read.photos
-    preview.attachments = read.attachments
-    preview.days = read.days
-    preview.journals = read.journals
-    preview.problems = read.notes.map(\.line)
-    return .diary(preview)
+    return .diary(read.preview)
   }
 
   func write(

@@ -5,9 +5,7 @@ import TerminalUI
 
 /// The screens' pictures, made by the picture program.
 struct ScreenPictures: PictureMaking {
-  private let maker: PictureMaker
-
-  init(_ maker: PictureMaker) { self.maker = maker }
+  let maker: PictureMaker
 
   func picture(
     _ request: PictureRequest, isAhead: @escaping @Sendable () -> Bool

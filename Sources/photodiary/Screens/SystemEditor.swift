@@ -12,7 +12,7 @@ struct SystemEditor: ExternalEditing {
       visit = try EditorVisit(text, in: editor)
     } catch {
       let reason = localized("couldn't create a temporary file")
-      throw failure(.editor(editor.command, .cannotStart(reason: reason)))
+      throw ExternalEditingError(line: editor.cannotStart(reason).line)
     }
     let edited: EditedText?
     let failed: CommandError?
@@ -21,11 +21,7 @@ struct SystemEditor: ExternalEditing {
     } catch {
       throw ExternalEditingError(line: DiaryError.input(name: visit.path, error).line)
     }
-    if edited == nil, let failed { throw failure(failed) }
+    if edited == nil, let failed { throw ExternalEditingError(line: failed.line) }
     return edited
-  }
-
-  private func failure(_ error: CommandError) -> ExternalEditingError {
-    ExternalEditingError(line: error.line)
   }
 }

@@ -24,7 +24,7 @@ struct SystemPhotoActions: PhotoActions {
     openedCopies.removeOld()
     let folder = openedCopies.newFolder(for: file.file.asset)
     try Self.make(folder, mode: 0o700)
-    let copy = PhotoCopy(of: file, source: path, locationRemoval: nil)
+    let copy = PhotoCopy(file: file, source: path, locationRemoval: nil)
     try await DesktopViewer.open(try await copy.write(to: folder, mode: 0o400))
   }
 
@@ -40,7 +40,7 @@ struct SystemPhotoActions: PhotoActions {
     }
     try Self.make(folder, mode: 0o777)
     let copy = PhotoCopy(
-      of: request.photo.named, source: request.source,
+      file: request.photo.named, source: request.source,
       locationRemoval: request.keepsLocation ? nil : locationRemoval)
     return try await copy.write(to: folder)
   }
@@ -49,26 +49,13 @@ struct SystemPhotoActions: PhotoActions {
 
   /// Makes a folder, and those above it.
   private static func make(_ path: String, mode: UInt32) throws(PhotoActionError) {
-    for folder in missing(path) {
-      do throws(ErrorNumber) {
-        try FileSystem.makeFolder(folder, mode: mode)
-      } catch {
-        if error == .notAFolder { throw .notAFolder(path) }
-        throw .notWritten(path: folder, reason: error.words)
-      }
+    do throws(SystemError) {
+      _ = try FileSystem.makeFolders(path, mode: mode)
+    } catch {
+      if error.number == .notAFolder { throw .notAFolder(path) }
+      throw .notWritten(path: error.path, reason: error.words)
     }
     guard FileSystem.isFolder(path) else { throw .notAFolder(path) }
-  }
-
-  /// The folders that there aren't, from the top down.
-  private static func missing(_ path: String) -> [String] {
-    var missing: [String] = []
-    var folder = path
-    while !folder.isEmpty, !FileSystem.exists(folder) {
-      missing.append(folder)
-      folder = Path.split(folder).folder
-    }
-    return missing.reversed()
   }
 }
 

@@ -14,20 +14,18 @@ struct ViewFile: ViewMemory {
     // No link is followed, and no pipe is waited for.
     guard let file = try? OpenFile(path, [.readOnly, .noFollow, .nonBlocking]),
       let status = try? file.status(), status.isRegularFile,
-      (1...Self.largest).contains(status.size)
+      let bytes = try? file.rest(atMost: Self.largest), bytes.count <= Self.largest
     else { return RememberedView() }
-    var bytes = [UInt8](repeating: 0, count: status.size)
-    let count = try? file.read(into: &bytes)
-    return count == bytes.count ? RememberedView(json: bytes) : RememberedView()
+    return RememberedView(json: bytes)
   }
 
   /// Written beside its place and renamed: whoever reads it finds the old one or the new one.
   func remember(_ view: RememberedView) async {
     let bytes = view.json
     guard bytes.count <= Self.largest else { return }
-    let folder = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
-    Folders.make(folder)
-    let name = folder + "/.tmp-" + String(UInt64.random(in: .min ... .max), radix: 16)
+    let folder = Path.parent(path)
+    FileSystem.makeFoldersAsCan(folder)
+    let name = Path.join(folder, DurableFile<SystemError>.temporaryName)
     guard let file = try? OpenFile(name, .new) else { return }
     do throws(SystemError) {
       try file.write(bytes)

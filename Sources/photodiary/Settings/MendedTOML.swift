@@ -22,7 +22,7 @@ struct MendedTOML {
           faults.append(error)
           return
         }
-        faults.append(.init(Self.failure(of: lines[line]), line: line + 1))
+        faults.append(.init(failure: Self.failure(of: lines[line]), line: line + 1))
         Self.remove(line, from: &lines)
       }
     }

@@ -1,5 +1,4 @@
 import CTOML
-import DiaryCore
 import DiarySettings
 
 extension SettingItem {
@@ -13,20 +12,20 @@ extension SettingItem {
           bytes.baseAddress?.assumingMemoryBound(to: CChar.self), bytes.count, items,
           { context, setting in
             guard let setting = setting?.pointee else { return }
-            context?.assumingMemoryBound(to: [SettingItem].self).pointee.take(setting)
+            context?.assumingMemoryBound(to: [SettingItem].self).pointee.append(setting)
           }, &line)
       }
     }
     switch result {
     case pd_settings_read_whole: return items
-    case pd_settings_invalid: throw .init(.notTOML, line: Int(line))
-    default: throw .init(.unsupported)
+    case pd_settings_invalid: throw .init(failure: .notTOML, line: Int(line))
+    default: throw .init(failure: .unsupported)
     }
   }
 }
 
 extension [SettingItem] {
-  fileprivate mutating func take(_ setting: pd_setting) {
+  fileprivate mutating func append(_ setting: pd_setting) {
     let value = SettingItem.Value(setting)
     guard setting.is_element else {
       append(SettingItem(path: setting.names, value: value, line: Int(setting.line)))

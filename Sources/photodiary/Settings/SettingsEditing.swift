@@ -1,4 +1,3 @@
-import DiaryCore
 import DiarySettings
 import Localization
 import System
@@ -13,12 +12,12 @@ struct SettingsEditing {
     try file.checkEditable()
     try ExternalEditor.chosen(by: file).open(file.path)
     _ = try file.settings()
-    ErrorLine.note(localized("The settings are in \(file.path)."))
+    ErrorLine.report(localized("The settings are in \(file.path)."))
   }
 
   private func makeIfMissing() throws(SettingsError) {
     // `~/.config` may be missing as well.
-    if let end = file.path.lastIndex(of: "/") { Folders.make(String(file.path[..<end])) }
+    FileSystem.makeFoldersAsCan(Path.parent(file.path))
     do throws(SystemError) {
       try OpenFile(file.path, .new).write(Array(SettingsText.template.utf8))
     } catch {

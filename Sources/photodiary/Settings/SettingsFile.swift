@@ -1,5 +1,4 @@
 import DiaryApp
-import DiaryCore
 import DiarySettings
 import Localization
 import System
@@ -55,10 +54,10 @@ struct SettingsFile: Sendable {
     } catch {
       if error.number == .noSuchFile || error.number == .notAFolder { return nil }
       throw .init(
-        .unreadable(reason: error.number?.words ?? localized("it isn't a regular file")))
+        failure: .unreadable(reason: error.number?.words ?? localized("it isn't a regular file")))
     }
     guard bytes.count <= Self.largest else {
-      throw .init(.unreadable(reason: localized("it's too large")))
+      throw .init(failure: .unreadable(reason: localized("it's too large")))
     }
     return bytes
   }
@@ -68,11 +67,6 @@ extension SettingsIssueReason {
   /// A fault of the file, and its line; 0 is the file as a whole.
   struct At: Error {
     let failure: SettingsIssueReason
-    let line: Int
-
-    init(_ failure: SettingsIssueReason, line: Int = 0) {
-      self.failure = failure
-      self.line = line
-    }
+    var line = 0
   }
 }

@@ -1,4 +1,3 @@
-import DiaryCore
 import DiarySettings
 // A dispatch source may be cancelled from any thread; Dispatch does not say so to the compiler.
 @preconcurrency import Dispatch
@@ -43,12 +42,8 @@ enum SettingsWatch {
   /// file, which may be a link to another folder's. Watching again changes nothing.
   private static func watch(_ file: SettingsFile, by found: FileChanges) {
     found.watch(file.path, for: [.closed, .removedItself])
-    var folders: [String] = []
-    var path = file.path
-    while let slash = path.lastIndex(of: "/") {
-      path = String(path[..<slash])
-      folders.append(path.isEmpty ? "/" : path)
-    }
+    var folders = [Path.parent(file.path)]
+    while let last = folders.last, last != "/", last != "." { folders.append(Path.parent(last)) }
     for _ in folders {
       let index = folders.firstIndex { found.watch($0, for: changes) }
       // The next one may have been made just before this one was watched.

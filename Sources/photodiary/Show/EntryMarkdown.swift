@@ -3,9 +3,7 @@ import DiaryCore
 /// An entry as Markdown: a heading, the text, the photos that the text doesn't place, and what its
 /// attachments are called.
 struct EntryMarkdown {
-  private let entry: Entry
-
-  init(_ entry: Entry) { self.entry = entry }
+  let entry: Entry
 
   func write(to output: inout Output) throws {
     if !entry.title.isBlank {

@@ -9,14 +9,9 @@ import TerminalUI
 struct EntryText {
   private static let columns = 80
 
-  private let entry: Entry
-  private let withLinks: Bool
-
-  /// `withLinks`: the terminal is told the addresses of links.
-  init(_ entry: Entry, withLinks: Bool) {
-    self.entry = entry
-    self.withLinks = withLinks
-  }
+  let entry: Entry
+  /// Whether the terminal is told the addresses of links.
+  let withLinks: Bool
 
   func write(_ pictures: [AssetID: ShownPhoto], to output: inout Output) throws {
     // The first line of the text stands for a title elsewhere; here it follows by itself.

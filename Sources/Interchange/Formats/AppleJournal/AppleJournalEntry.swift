@@ -2,24 +2,21 @@ import DiaryCore
 import System
 
 /// An entry of Apple's Journal. It has a day and no time, and no id but the name of its file.
-struct AppleJournalEntry: ForeignEntry {
-  let entry: Entry
-  let placing: PhotoPlacing
-
+enum AppleJournalEntry {
   /// Tiles whose files are a person's own; the pictures of others are made by the program.
-  private static let files: Set = ["photo", "livePhoto", "video", "audio"]
+  private static let kindsOfFiles: Set = ["photo", "livePhoto", "video", "audio"]
 
-  init(
-    _ page: AppleJournalPage, at path: String, in tree: ImportTree,
-    defaults: EntryDraft.Defaults, lookup: inout PhotoLookup
-  ) throws(EntryFieldError) {
-    var placing = PhotoPlacing(tree)
+  static func read(
+    _ page: AppleJournalPage, at path: String, in files: inout EntryFiles
+  ) throws(EntryFieldError) -> ForeignEntry {
+    let defaults = files.defaults
+    var placing = PhotoPlacing(files.tree)
     let name = MarkdownFiles.stem(of: Path.split(path).name)
     var date = (PathDate(name).date ?? PageDate.read(page.header))
       .map { $0.date(localOffset: defaults.localOffset) }
     if date == nil {
       placing.record(.dateOfFile)
-      date = tree.date(of: path, localOffset: defaults.localOffset)
+      date = files.tree.date(of: path, localOffset: defaults.localOffset)
     }
     guard let date else { throw .noDate }
 
@@ -27,9 +24,9 @@ struct AppleJournalEntry: ForeignEntry {
     var carried: [JSONMember] = []
     var details = EntryDetails()
     for asset in page.assets {
-      if Self.files.contains(asset.kind) {
+      if kindsOfFiles.contains(asset.kind) {
         for address in asset.addresses {
-          placing.markdown(lookup.photo(at: address, from: folder), called: address)
+          placing.markdown(files.lookup.photo(at: address, from: folder), called: address)
         }
       }
       let words = Self.line(asset.words)
@@ -47,10 +44,10 @@ struct AppleJournalEntry: ForeignEntry {
       date: date, title: Self.line(page.title),
       content: parts.filter { !$0.isEmpty }.joined(separator: "\n\n"), journal: "",
       details: details)
-    entry = Entry(
+    let entry = Entry(
       .applejournal, [.string(name)], fields, author: defaults.author,
       created: Timestamp(milliseconds: date.instant * 1000), carrying: carried)
-    self.placing = placing
+    return ForeignEntry(entry: entry, placing: placing)
   }
 
   /// On one line, each run of white space as one.

@@ -1,5 +1,3 @@
-import DiaryCore
-
 /// What a page of Apple's Journal says, by the classes of its elements.
 struct AppleJournalPage {
   /// A tile of the grid above the text: a photo, a map, a state of mind.
@@ -25,7 +23,6 @@ struct AppleJournalPage {
   private static let assetMark = "assetType_"
 
   init(_ html: String) throws(EntryFieldError) {
-    var page = Self()
     var open: [Region] = []
     var text = HTMLMarkdown { _, _ in nil }
     try MarkupPieces.read(html) { piece in
@@ -35,25 +32,22 @@ struct AppleJournalPage {
         let own = classes.lazy.compactMap { Self.regions[$0] }.first
         if own == .asset {
           let kind = classes.lazy.filter { $0.hasPrefix(Self.assetMark) }.first
-          page.assets.append(Asset(kind: String((kind ?? "").dropFirst(Self.assetMark.count))))
+          assets.append(Asset(kind: String((kind ?? "").dropFirst(Self.assetMark.count))))
         }
         open.append(own ?? open.last ?? .none)
-        if open.last == .asset, let address = attributes["src"], !page.assets.isEmpty {
-          page.assets[page.assets.count - 1].addresses.append(address)
+        if open.last == .asset, let address = attributes["src"], !assets.isEmpty {
+          assets[assets.count - 1].addresses.append(address)
         }
-      case .text(let words): page.take(words, open.last ?? .none)
+      case .text(let words): add(words, open.last ?? .none)
       case .end: break
       }
-      if open.last == .body { text.take(piece) }
+      if open.last == .body { text.receive(piece) }
       if case .end = piece { _ = open.popLast() }
     }
-    page.body = text.finished()
-    self = page
+    body = text.finished()
   }
 
-  private init() {}
-
-  private mutating func take(_ words: String, _ region: Region) {
+  private mutating func add(_ words: String, _ region: Region) {
     switch region {
     case .header: header += words
     case .title: title += words

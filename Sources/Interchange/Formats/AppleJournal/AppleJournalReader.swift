@@ -1,4 +1,3 @@
-import DiaryCore
 import System
 
 /// Reads what Apple's Journal exports: a page of HTML for each entry in `Entries`, and the photos, films
@@ -8,7 +7,6 @@ struct AppleJournalReader: EntryFileReader {
   static let folder = "Entries"
 
   var entryFiles: EntryFiles
-  private let defaults: EntryDraft.Defaults
 
   static func recognizes(_ tree: ImportTree) -> Bool {
     guard !tree.isFile, tree.folders().contains(folder) else { return false }
@@ -24,9 +22,9 @@ struct AppleJournalReader: EntryFileReader {
   }
 
   init(_ tree: ImportTree, defaults: EntryDraft.Defaults) {
-    self.defaults = defaults
     entryFiles = EntryFiles(
-      tree, isEntry: { Path.split($0).folder == Self.folder && Self.isPage($0) },
+      tree, defaults,
+      isEntry: { Path.split($0).folder == Self.folder && Self.isPage($0) },
       isPart: { $0 == "index.html" || MarkdownFiles.ending(of: $0) == "css" })
   }
 
@@ -34,9 +32,7 @@ struct AppleJournalReader: EntryFileReader {
     -> [ReadItem]
   {
     let html = String(decoding: try entryFiles.text(of: file), as: UTF8.self)
-    return try AppleJournalEntry(
-      try AppleJournalPage(html), at: file, in: entryFiles.tree, defaults: defaults,
-      lookup: &entryFiles.lookup
-    ).items(at: place)
+    return try AppleJournalEntry.read(AppleJournalPage(html), at: file, in: &entryFiles)
+      .items(at: place)
   }
 }

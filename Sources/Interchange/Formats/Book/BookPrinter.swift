@@ -1,5 +1,3 @@
-import DiaryCore
-
 /// Makes a PDF of a page: the port behind which a converter stands that is installed.
 package protocol BookPrinter: Sendable {
   /// Whether there is a program that can do it.

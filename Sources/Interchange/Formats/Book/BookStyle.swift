@@ -1,5 +1,4 @@
 import DiaryCore
-import Localization
 
 /// How a book looks: pages of the size A5, a month in their heads, a number at their feet.
 enum BookStyle {

@@ -45,19 +45,10 @@ struct DayOneLine {
 
   /// What stands between as many backticks as there are here is code; without an end, it is text.
   private mutating func copyCode() {
-    let count = bytes[place...].prefix { $0 == UInt8(ascii: "`") }.count
-    var end = place + count
-    while end < bytes.count {
-      let run = bytes[end...].prefix { $0 == UInt8(ascii: "`") }.count
-      if run == count {
-        result += bytes[place..<end + run]
-        place = end + run
-        return
-      }
-      end += max(1, run)
-    }
-    result += bytes[place..<place + count]
-    place += count
+    let (count, codeEnd) = bytes.codeEnd(at: place)
+    let end = codeEnd ?? place + count
+    result += bytes[place..<end]
+    place = end
   }
 
   /// Leaves a backslash out where the character behind it means the same without.
@@ -79,11 +70,10 @@ struct DayOneLine {
     switch byte {
     case UInt8(ascii: "`"): return true
     case UInt8(ascii: "*"): return !(result.last ?? 0x20 == 0x20 && next == 0x20) || isAtStart
-    case UInt8(ascii: "_"):
-      return !(result.last.map(Self.isWord) ?? false) || !Self.isWord(next)
+    case UInt8(ascii: "_"): return !(result.last?.isOfWord ?? false) || !next.isOfWord
     case UInt8(ascii: "\\"): return Self.isPunctuation(next)
     case UInt8(ascii: "]"): return "([:\\".utf8.contains(next)
-    case UInt8(ascii: "<"): return Self.isWord(next) || "/!?".utf8.contains(next)
+    case UInt8(ascii: "<"): return next.isOfWord || "/!?".utf8.contains(next)
     case UInt8(ascii: ">"): return isAtStart
     case UInt8(ascii: "#"): return isAtStart && (next == 0x20 || next == byte)
     case UInt8(ascii: "~"): return next == byte || result.last == byte
@@ -91,12 +81,8 @@ struct DayOneLine {
     }
   }
 
-  private static func isWord(_ byte: UInt8) -> Bool {
-    byte >= 0x80 || (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20)
-  }
-
   private static func isPunctuation(_ byte: UInt8) -> Bool {
-    byte > 0x20 && byte < 0x7F && !isWord(byte)
+    byte > 0x20 && byte < 0x7F && !byte.isOfWord
   }
 
   /// `![words](dayone-moment://IDENTIFIER)`, or with `/video/`, `/audio/` or another kind of file

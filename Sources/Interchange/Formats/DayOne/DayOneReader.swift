@@ -4,8 +4,7 @@ import DiaryCore
 /// show.
 struct DayOneReader: ForeignReader {
   private let tree: ImportTree
-  private let author: AuthorID
-  private let localOffset: @Sendable (Int64) -> Int
+  private let defaults: EntryDraft.Defaults
   private var zones = TimeZones()
   private var media: DayOneMedia
   private var files: [String]
@@ -19,8 +18,7 @@ struct DayOneReader: ForeignReader {
 
   init(_ tree: ImportTree, defaults: EntryDraft.Defaults) {
     self.tree = tree
-    author = defaults.author
-    localOffset = defaults.localOffset
+    self.defaults = defaults
     media = DayOneMedia(tree)
     files = Self.journals(in: tree)
   }
@@ -49,7 +47,7 @@ struct DayOneReader: ForeignReader {
         self.journal = nil
         continue
       }
-      take(row, of: journal)
+      read(row, of: journal)
     }
   }
 
@@ -62,25 +60,23 @@ struct DayOneReader: ForeignReader {
     return journal
   }
 
-  private func offsetHere(at instant: Int64) -> Int {
-    localOffset(instant + Int64(localOffset(instant)))
-  }
-
-  private mutating func take(_ row: JSONRows.Row, of journal: JSONJournal) {
+  private mutating func read(_ row: JSONRows.Row, of journal: JSONJournal) {
     var day: String?
     func place() -> ImportPosition { .entry(file: journal.file, number: journal.number, day: day) }
     do throws(EntryFieldError) {
       let (json, isMended) = try row.foreignJSON
       let source = try DayOneEntry(json)
-      let offset = source.zone.flatMap { zones.offset(of: $0, at: source.created.seconds) }
+      let seconds = source.created.seconds
+      let offset = source.zone.flatMap { zones.offset(of: $0, at: seconds) }
       let date = EntryDate(
-        instant: source.created.seconds,
-        withinCalendar: offset ?? offsetHere(at: source.created.seconds))
+        instant: seconds,
+        withinCalendar: offset
+          ?? defaults.localOffset(seconds + Int64(defaults.localOffset(seconds))))
       day = date.day.description
       var notes: [ImportIssue] = isMended ? [.mendedCharacter] : []
       if offset == nil, let zone = source.zone { notes.append(.unknownZone(zone)) }
       let (read, problems) = source.read(
-        at: place(), date: date, journal: journal.name, author: author, files: &media)
+        at: place(), date: date, journal: journal.name, author: defaults.author, files: &media)
       notes += problems
       guard !read.entry.fields.isEmpty || !read.photos.isEmpty || !read.attachments.isEmpty else {
         throw .empty

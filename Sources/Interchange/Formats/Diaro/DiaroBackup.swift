@@ -1,5 +1,3 @@
-import DiaryCore
-
 /// The tables of a backup that Diaro made: rows of names and values.
 struct DiaroBackup {
   typealias Row = [String: String]
@@ -14,7 +12,6 @@ struct DiaroBackup {
   private var attachments: [String: [Row]] = [:]
 
   init(_ xml: String) throws(EntryFieldError) {
-    var backup = Self()
     var table = ""
     var row: Row?
     var name: String?
@@ -26,18 +23,16 @@ struct DiaroBackup {
       case .begin(let element, _): if row != nil { name = element }
       case .text(let text): if let name { row?[name, default: ""] += text }
       case .end("r"):
-        if let row { backup.add(row, to: table) }
+        if let row { add(row, to: table) }
         row = nil
       case .end("table"): table = ""
       case .end: name = nil
       }
     }
-    self = backup
   }
 
-  private init() {}
-
-  static var empty: DiaroBackup { DiaroBackup() }
+  /// One that nothing was read from.
+  init() {}
 
   private mutating func add(_ row: Row, to table: String) {
     let id = row["uid"] ?? ""

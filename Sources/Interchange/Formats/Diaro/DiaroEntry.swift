@@ -1,14 +1,10 @@
 import DiaryCore
 
 /// An entry of Diaro's.
-struct DiaroEntry: ForeignEntry {
-  let entry: Entry
-  let placing: PhotoPlacing
-
-  init(
-    _ row: DiaroBackup.Row, _ backup: DiaroBackup, _ placing: PhotoPlacing,
-    defaults: EntryDraft.Defaults
-  ) throws(EntryFieldError) {
+enum DiaroEntry {
+  static func read(
+    _ row: DiaroBackup.Row, _ backup: DiaroBackup, defaults: EntryDraft.Defaults
+  ) throws(EntryFieldError) -> Entry {
     guard let written = row["date"], !written.isBlank else { throw .noDate }
     guard let instant = ForeignInstant(.string(written), unitsPerSecond: 1000) else {
       throw .invalidDate(written)
@@ -34,10 +30,9 @@ struct DiaroEntry: ForeignEntry {
     if let mood = row["mood"], fields.details.mood == nil, !mood.isBlank, mood != "0" {
       carried.append(JSONMember("mood", .string(mood)))
     }
-    entry = Entry(
+    return Entry(
       .diaro, [.string(row["uid"] ?? written)], fields, author: defaults.author,
       created: instant.timestamp, carrying: carried)
-    self.placing = placing
   }
 
   /// A temperature alone may be one that was never told.

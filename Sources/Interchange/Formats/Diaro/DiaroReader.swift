@@ -32,7 +32,7 @@ struct DiaroReader: ForeignReader {
         let text = try EntryFiles.text(of: Self.file, in: tree)
         backup = try DiaroBackup(String(decoding: text, as: UTF8.self))
       } catch {
-        backup = .empty
+        backup = DiaroBackup()
         return .note(ImportNote(.file(Self.file), .refused(error)))
       }
     }
@@ -50,9 +50,9 @@ struct DiaroReader: ForeignReader {
       for name in backup.files(of: row) {
         placing.markdown(lookup.photo(called: name, near: Self.folder), called: name)
       }
-      let read = try DiaroEntry(row, backup, placing, defaults: defaults)
-      day = read.entry.date.day.description
-      return try read.items(at: place())
+      let entry = try DiaroEntry.read(row, backup, defaults: defaults)
+      day = entry.date.day.description
+      return try ForeignEntry(entry: entry, placing: placing).items(at: place())
     } catch {
       return [.note(ImportNote(place(), .refused(error)))]
     }

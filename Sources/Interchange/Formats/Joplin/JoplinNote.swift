@@ -1,18 +1,14 @@
 import DiaryCore
 
 /// A note of Joplin's.
-struct JoplinNote: ForeignEntry {
-  let entry: Entry
-  let placing: PhotoPlacing
-
-  init(
-    _ item: JoplinItem, in context: JoplinContext, _ tree: ImportTree,
-    defaults: EntryDraft.Defaults, lookup: inout PhotoLookup
-  ) throws(EntryFieldError) {
+enum JoplinNote {
+  static func read(
+    _ item: JoplinItem, _ context: JoplinContext, in files: inout EntryFiles
+  ) throws(EntryFieldError) -> ForeignEntry {
     guard let created = item.time("user_created_time", "created_time", "updated_time") else {
       throw .noDate
     }
-    var placing = PhotoPlacing(tree)
+    var placing = PhotoPlacing(files.tree)
     var text = item.body
     // Pages that were clipped are kept as HTML.
     if item.text("markup_language") == "2" {
@@ -20,24 +16,25 @@ struct JoplinNote: ForeignEntry {
     }
     text = MarkdownImages.replaced(in: text) { image in
       guard case .address(let address) = image.target else { return nil }
-      return Self.markdown(address, image.words, context, &placing, &lookup)
+      return Self.markdown(address, image.words, context, &placing, &files.lookup)
     }
     // Links to resources that aren't shown: films, recordings, PDFs.
     for id in Self.linked(in: text) {
       guard let resource = context.resource(id) else { continue }
-      Self.attach(resource, &placing, &lookup)
+      attach(resource, &placing, &files.lookup)
     }
     let fields = EntryFields(
-      date: created.date(localOffset: defaults.localOffset), title: item.title, content: text,
+      date: created.date(localOffset: files.defaults.localOffset), title: item.title, content: text,
       tags: context.tags(of: item), journal: context.notebook(of: item) ?? "")
-    entry = Entry(
-      .joplin, [.string(item.id)], fields, author: defaults.author, created: created.timestamp,
+    let entry = Entry(
+      .joplin, [.string(item.id)], fields, author: files.defaults.author,
+      created: created.timestamp,
       modified: item.time("user_updated_time", "updated_time")?.timestamp,
       carrying: item.members([
         "latitude", "longitude", "altitude", "author", "source_url", "is_todo", "todo_due",
         "todo_completed",
       ]))
-    self.placing = placing
+    return ForeignEntry(entry: entry, placing: placing)
   }
 
   /// What stands for an image in the text; `nil` where it stays as it is.

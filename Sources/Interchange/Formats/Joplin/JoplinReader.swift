@@ -9,7 +9,6 @@ struct JoplinReader: EntryFileReader {
   private static let lookedAt = 20
 
   var entryFiles: EntryFiles
-  private let defaults: EntryDraft.Defaults
   private var context: JoplinContext?
 
   static func recognizes(_ tree: ImportTree) -> Bool {
@@ -20,8 +19,7 @@ struct JoplinReader: EntryFileReader {
   }
 
   init(_ tree: ImportTree, defaults: EntryDraft.Defaults) {
-    self.defaults = defaults
-    entryFiles = EntryFiles(tree, isEntry: JoplinItem.isNamed)
+    entryFiles = EntryFiles(tree, defaults, isEntry: JoplinItem.isNamed)
   }
 
   private static func item(_ file: String, in tree: ImportTree) -> JoplinItem? {
@@ -44,9 +42,7 @@ struct JoplinReader: EntryFileReader {
     guard item.text("deleted_time") ?? "0" == "0", !item.flag("is_conflict") else {
       return [.note(ImportNote(place, .trashedThere))]
     }
-    return try JoplinNote(
-      item, in: context, entryFiles.tree, defaults: defaults, lookup: &entryFiles.lookup
-    ).items(at: place)
+    return try JoplinNote.read(item, context, in: &entryFiles).items(at: place)
   }
 
   /// What notes refer to, read once.

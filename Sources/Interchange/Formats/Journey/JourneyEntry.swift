@@ -2,23 +2,20 @@ import DiaryCore
 import System
 
 /// An entry as Journey tells it, in its older form or in that of its cloud.
-struct JourneyEntry: ForeignEntry {
-  let entry: Entry
-  let placing: PhotoPlacing
-
+enum JourneyEntry {
   static func isEntry(_ json: JSONValue) -> Bool {
     json["date_journal"] != nil || json["dateOfJournal"] != nil
   }
 
-  init(
-    _ json: JSONValue, at path: String, in tree: ImportTree, defaults: EntryDraft.Defaults,
-    zones: inout TimeZones, lookup: inout PhotoLookup
-  ) throws(EntryFieldError) {
+  static func read(
+    _ json: JSONValue, at path: String, in files: inout EntryFiles
+  ) throws(EntryFieldError) -> ForeignEntry {
+    let defaults = files.defaults
     var members = MarkdownMembers(json.members ?? [])
-    var placing = PhotoPlacing(tree)
+    var placing = PhotoPlacing(files.tree)
     let folder = Path.split(path).folder
 
-    guard let written = members.take(["datejournal", "dateofjournal"], { $0 }) else {
+    guard let written = members.consume(["datejournal", "dateofjournal"], { $0 }) else {
       throw .noDate
     }
     guard let instant = ForeignInstant(written, unitsPerSecond: 1000) else {
@@ -26,25 +23,27 @@ struct JourneyEntry: ForeignEntry {
     }
     var date = instant.date(localOffset: defaults.localOffset)
     if let zone = members.text("timezone") {
-      let zoned = instant.date(in: zone, &zones, localOffset: defaults.localOffset)
+      let zoned = instant.date(in: zone, &files.zones, localOffset: defaults.localOffset)
       date = zoned.date
       if !zoned.isZoneKnown { placing.record(.unknownZone(zone)) }
     }
     func time(_ names: [String]) -> Timestamp? {
-      members.take(names) { ForeignInstant($0, unitsPerSecond: 1000)?.timestamp }
+      members.consume(names) { ForeignInstant($0, unitsPerSecond: 1000)?.timestamp }
     }
     let modified = time(["datemodified", "updatedat"])
     let created = time(["datecreated", "createdat"]) ?? instant.timestamp
 
     // What the text begins with, once more.
-    _ = members.take(["previewtext"]) { $0 }
+    _ = members.consume(["previewtext"]) { $0 }
     var text = try Self.text(&members) { address, words in
-      placing.markdown(lookup.photo(at: address, from: folder), called: address, caption: words)
+      placing.markdown(
+        files.lookup.photo(at: address, from: folder), called: address, caption: words)
     }
     let told = members.text("title")
-    let title = LeadingHeading.take(from: &text, told: told).map(PlainMarkdown.words) ?? told ?? ""
-    for name in Self.files(&members) {
-      let result = lookup.photo(at: name, from: folder)
+    let title =
+      LeadingHeading.remove(from: &text, told: told).map(PlainMarkdown.words) ?? told ?? ""
+    for name in names(&members) {
+      let result = files.lookup.photo(at: name, from: folder)
       switch result {
       case .missing where !MediaType.isPhoto(named: name): placing.record(.missingAttachment(name))
       default: placing.markdown(result, called: name)
@@ -54,18 +53,18 @@ struct JourneyEntry: ForeignEntry {
     let fields = EntryFields(
       date: date, title: title, content: text, tags: members.list("tags"), journal: "",
       details: Self.details(&members))
-    entry = Entry(
+    let entry = Entry(
       .journey, [.string(json["id"]?.words ?? Path.split(path).name)], fields,
       author: defaults.author, created: created, modified: modified,
       carrying: members.rest.compactMap(Self.carried))
-    self.placing = placing
+    return ForeignEntry(entry: entry, placing: placing)
   }
 
   /// HTML where it says so, or is nothing else.
   private static func text(
     _ members: inout MarkdownMembers, image: (String, String) -> String?
   ) throws(EntryFieldError) -> String {
-    let text = members.take(["text"]) { $0.string } ?? ""
+    let text = members.consume(["text"]) { $0.string } ?? ""
     let type = members.text("type")?.lowercased()
     let isHTML =
       type == "html"
@@ -74,9 +73,9 @@ struct JourneyEntry: ForeignEntry {
   }
 
   /// The names of photos, films and recordings.
-  private static func files(_ members: inout MarkdownMembers) -> [String] {
+  private static func names(_ members: inout MarkdownMembers) -> [String] {
     ["photos", "attachments", "media"].flatMap { name in
-      members.take([name]) { value -> [String]? in
+      members.consume([name]) { value -> [String]? in
         guard let values = value.array else { return nil }
         let names = values.compactMap { value in
           value.string
@@ -90,19 +89,19 @@ struct JourneyEntry: ForeignEntry {
 
   private static func details(_ members: inout MarkdownMembers) -> EntryDetails {
     let address = members.text("address")
-    let location = members.take(["location"]) { value in
+    let location = members.consume(["location"]) { value in
       ["name", "address"].lazy.compactMap { value[$0]?.string }.first { !$0.isBlank }
     }
     var weather: String?
     var weatherPlace: String?
-    _ = members.take(["weather"]) { value in
+    _ = members.consume(["weather"]) { value in
       weather = Self.weather(value)
       weatherPlace = value["place"]?.string
       return weather == nil ? nil : true
     }
     return EntryDetails(
       isStarred: members.flag("favourite", "favorite", "starred"),
-      mood: members.take(["mood"], Self.mood), place: address ?? location ?? weatherPlace,
+      mood: members.consume(["mood"], Self.mood), place: address ?? location ?? weatherPlace,
       weather: weather, isPinned: members.flag("pinned", "ispinned"))
   }
 

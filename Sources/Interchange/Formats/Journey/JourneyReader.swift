@@ -1,11 +1,7 @@
-import DiaryCore
-
 /// Reads what Journey exports: a file of JSON for each entry, with its photos and films beside it or
 /// in a folder of its own.
 struct JourneyReader: EntryFileReader {
   var entryFiles: EntryFiles
-  private let defaults: EntryDraft.Defaults
-  private var zones = TimeZones()
 
   static func recognizes(_ tree: ImportTree) -> Bool {
     EntryFiles.hasObject(in: tree) { text in
@@ -15,8 +11,7 @@ struct JourneyReader: EntryFileReader {
   }
 
   init(_ tree: ImportTree, defaults: EntryDraft.Defaults) {
-    self.defaults = defaults
-    entryFiles = EntryFiles(tree, isEntry: EntryFiles.isObject)
+    entryFiles = EntryFiles(tree, defaults, isEntry: EntryFiles.isObject)
   }
 
   mutating func items(of file: String, at place: ImportPosition) throws(EntryFieldError)
@@ -27,9 +22,7 @@ struct JourneyReader: EntryFileReader {
       entryFiles.passOver(file)
       return []
     }
-    return try JourneyEntry(
-      json, at: file, in: entryFiles.tree, defaults: defaults, zones: &zones,
-      lookup: &entryFiles.lookup
-    ).items(at: place, after: problems)
+    return try JourneyEntry.read(json, at: file, in: &entryFiles)
+      .items(at: place, after: problems)
   }
 }

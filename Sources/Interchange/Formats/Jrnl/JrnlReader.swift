@@ -9,8 +9,7 @@ import System
 /// show some as Markdown does, as our own exports for it do.
 struct JrnlReader: ForeignReader {
   private let tree: ImportTree
-  private let author: AuthorID
-  private let localOffset: @Sendable (Int64) -> Int
+  private let defaults: EntryDraft.Defaults
   private let set: JrnlTimeFormat?
   private let tags: JrnlTags
   private let sources: Set<String>
@@ -29,8 +28,7 @@ struct JrnlReader: ForeignReader {
 
   init(_ tree: ImportTree, defaults: EntryDraft.Defaults) {
     self.tree = tree
-    author = defaults.author
-    localOffset = defaults.localOffset
+    self.defaults = defaults
     lookup = PhotoLookup(tree, files: tree.allFiles())
     let settings = JrnlSettings(beside: tree)
     set = settings.timeFormat
@@ -105,7 +103,7 @@ struct JrnlReader: ForeignReader {
     _ text: JrnlText, at time: JrnlTime, others: [String] = [], journal: String, in file: String,
     _ place: ImportPosition
   ) throws(EntryFieldError) -> ReadEntry {
-    let date = EntryDate(on: time.day, secondOfDay: time.second, localOffset: localOffset)
+    let date = EntryDate(on: time.day, secondOfDay: time.second, localOffset: defaults.localOffset)
     let found = tags.tags(title: text.title, content: text.body, others: others)
     var placing = PhotoPlacing(tree)
     let content = shownPhotos(of: text.body, in: file, &placing)
@@ -123,7 +121,7 @@ struct JrnlReader: ForeignReader {
     return ReadEntry(
       place: place,
       entry: Entry(
-        .jrnl, words, fields, author: author,
+        .jrnl, words, fields, author: defaults.author,
         created: Timestamp(milliseconds: date.instant * 1000)),
       photos: placing.drafts, attachments: placing.attachments)
   }

@@ -11,17 +11,12 @@ struct JrnlSettings {
 
   init(beside tree: ImportTree) {
     // Older ones are JSON, which YAML reads as well.
-    let settings = Self.names.lazy.compactMap { Self.bytes(of: $0, in: tree) }.first
+    let settings = Self.names.lazy
+      .compactMap { name in try? tree.open(name).bytes(Self.longest, at: 0) }.first
       .flatMap { try? YAMLParser.parse($0) }
     let format = tree.hints.timeFormat ?? settings?["timeformat"]?.string
     timeFormat = format.flatMap { JrnlTimeFormat($0) }
     let symbols = settings?["tagsymbols"]?.string ?? ""
     tagSymbols = symbols.isEmpty ? JrnlTags.usualSymbols : symbols
-  }
-
-  private static func bytes(of name: String, in tree: ImportTree) -> [UInt8]? {
-    guard let file = try? tree.open(name) else { return nil }
-    var bytes = [UInt8](repeating: 0, count: longest)
-    return (try? file.read(into: &bytes)).map { Array(bytes[..<$0]) }
   }
 }

@@ -70,7 +70,7 @@ struct JrnlTimeFormat: Hashable {
     _ bytes: ArraySlice<UInt8>, on day: CalendarDay? = nil
   ) -> (time: JrnlTime, count: Int)? {
     var reader = Reader(rest: bytes)
-    for piece in pieces where !reader.take(piece) { return nil }
+    for piece in pieces where !reader.consume(piece) { return nil }
     return reader.time(on: day).map { ($0, bytes.count - reader.rest.count) }
   }
 
@@ -105,7 +105,7 @@ struct JrnlTimeFormat: Hashable {
       return CalendarDay(year: year, month: month, day: day)
     }
 
-    mutating func take(_ piece: Piece) -> Bool {
+    mutating func consume(_ piece: Piece) -> Bool {
       switch piece {
       case .mark(let byte):
         guard let first = rest.first, Self.lower(first) == Self.lower(byte) else { return false }

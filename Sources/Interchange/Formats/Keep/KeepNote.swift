@@ -2,15 +2,12 @@ import DiaryCore
 import System
 
 /// A note of Google Keep.
-struct KeepNote: ForeignEntry {
-  let entry: Entry
-  let placing: PhotoPlacing
-
-  init(
-    _ json: JSONValue, at path: String, in tree: ImportTree, defaults: EntryDraft.Defaults,
-    lookup: inout PhotoLookup
-  ) throws(EntryFieldError) {
-    var placing = PhotoPlacing(tree)
+enum KeepNote {
+  static func read(
+    _ json: JSONValue, at path: String, in files: inout EntryFiles
+  ) throws(EntryFieldError) -> ForeignEntry {
+    let defaults = files.defaults
+    var placing = PhotoPlacing(files.tree)
     let edited = json["userEditedTimestampUsec"].flatMap(Self.instant)
     // Notes of the first years don't say when they were made.
     guard let created = json["createdTimestampUsec"].flatMap(Self.instant) ?? edited else {
@@ -19,7 +16,7 @@ struct KeepNote: ForeignEntry {
     let folder = Path.split(path).folder
     for attachment in json["attachments"]?.array ?? [] {
       guard let name = attachment["filePath"]?.string else { continue }
-      placing.markdown(Self.file(name, from: folder, &lookup), called: name)
+      placing.markdown(Self.file(name, from: folder, &files.lookup), called: name)
     }
     let fields = EntryFields(
       date: created.date(localOffset: defaults.localOffset), title: json["title"]?.string ?? "",
@@ -37,11 +34,11 @@ struct KeepNote: ForeignEntry {
     }
     // The same note has the same time and file in every export.
     let name = MarkdownFiles.stem(of: Path.split(path).name)
-    entry = Entry(
+    let entry = Entry(
       .keep, [json["createdTimestampUsec"] ?? .null, .string(name)], fields,
       author: defaults.author, created: created.timestamp, modified: edited?.timestamp,
       carrying: carried)
-    self.placing = placing
+    return ForeignEntry(entry: entry, placing: placing)
   }
 
   private static func instant(_ value: JSONValue) -> ForeignInstant? {

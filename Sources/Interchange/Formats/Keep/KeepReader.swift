@@ -5,7 +5,6 @@ import System
 /// same as HTML, and the photos and recordings of all.
 struct KeepReader: EntryFileReader {
   var entryFiles: EntryFiles
-  private let defaults: EntryDraft.Defaults
 
   static func recognizes(_ tree: ImportTree) -> Bool {
     EntryFiles.hasObject(in: tree) { text in
@@ -15,9 +14,8 @@ struct KeepReader: EntryFileReader {
   }
 
   init(_ tree: ImportTree, defaults: EntryDraft.Defaults) {
-    self.defaults = defaults
     let notes = Set(tree.allFiles().filter(EntryFiles.isObject).map(MarkdownFiles.stem))
-    entryFiles = EntryFiles(tree, isEntry: EntryFiles.isObject) { file in
+    entryFiles = EntryFiles(tree, defaults, isEntry: EntryFiles.isObject) { file in
       let (ending, stem) = (MarkdownFiles.ending(of: file), MarkdownFiles.stem(of: file))
       return ending == "html" && notes.contains(stem)
         || Path.split(file).name.lowercased() == "labels.txt"
@@ -35,8 +33,6 @@ struct KeepReader: EntryFileReader {
     guard json["isTrashed"]?.bool != true else {
       return [.note(ImportNote(place, .trashedThere))]
     }
-    return try KeepNote(
-      json, at: file, in: entryFiles.tree, defaults: defaults, lookup: &entryFiles.lookup
-    ).items(at: place, after: problems)
+    return try KeepNote.read(json, at: file, in: &entryFiles).items(at: place, after: problems)
   }
 }

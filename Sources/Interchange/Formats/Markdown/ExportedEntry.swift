@@ -2,10 +2,7 @@ import DiaryCore
 import System
 
 /// An entry as this program's own export has it, which comes back as it was.
-struct ExportedEntry: ForeignEntry {
-  let entry: Entry
-  let placing: PhotoPlacing
-
+enum ExportedEntry {
   /// Whether a front matter is that of an export: it says all that an entry has.
   static func wrote(_ members: [JSONMember]) -> Bool {
     let json = JSONValue.object(members)
@@ -15,13 +12,13 @@ struct ExportedEntry: ForeignEntry {
       }
   }
 
-  init(
-    _ source: MarkdownEntry.Source, in tree: ImportTree, defaults: EntryDraft.Defaults,
-    lookup: inout PhotoLookup
-  ) throws(EntryFieldError) {
+  static func read(
+    _ source: MarkdownEntry.Source, in files: inout EntryFiles
+  ) throws(EntryFieldError) -> ForeignEntry {
+    let root = files.tree.root
     let json = JSONValue.object(source.members)
     let folder = Path.split(source.path).folder
-    var placing = PhotoPlacing(tree)
+    var placing = PhotoPlacing(files.tree)
     var links = MarkdownLinks()
     var listed: [JSONValue] = []
     var drafts: [PhotoDraft] = []
@@ -32,11 +29,11 @@ struct ExportedEntry: ForeignEntry {
         placing.record(.missingPhoto(name))
         continue
       }
-      guard case .found(let path) = lookup.photo(at: file, from: folder) else {
+      guard case .found(let path) = files.lookup.photo(at: file, from: folder) else {
         placing.record(.missingPhoto(file))
         continue
       }
-      let draft = try PhotoDraft(photo).found(at: "\(tree.root)/\(path)")
+      let draft = try PhotoDraft(photo).found(at: "\(root)/\(path)")
       if let asset = draft.asset {
         links.add(asset, at: file)
         if let photo = Photo(photo) { described.append(photo) }
@@ -50,12 +47,12 @@ struct ExportedEntry: ForeignEntry {
     for object in json["attachments"]?.array ?? [] {
       let name = object["name"]?.string ?? object.string ?? "?"
       guard let file = object["file"]?.string ?? object.string,
-        let path = lookup.file(at: file, from: folder)
+        let path = files.lookup.file(at: file, from: folder)
       else {
         placing.record(.missingAttachment(name))
         continue
       }
-      attached.append((object, try AttachmentDraft(object).found(at: "\(tree.root)/\(path)")))
+      attached.append((object, try AttachmentDraft(object).found(at: "\(root)/\(path)")))
       if let attachment = Attachment(object) {
         links.add(attachment.asset, at: file)
         describedFiles.append(attachment)
@@ -64,7 +61,7 @@ struct ExportedEntry: ForeignEntry {
     // Photos that a person has added to the text.
     var content = MarkdownBody.read(source.body, links) { image in
       guard case .address(let address) = image.target,
-        case .found(let path) = lookup.photo(at: address, from: folder)
+        case .found(let path) = files.lookup.photo(at: address, from: folder)
       else { return nil }
       return "![\(image.words)](photo:\(placing.place(path, caption: image.words)))"
     }
@@ -85,10 +82,9 @@ struct ExportedEntry: ForeignEntry {
       }
     }.filter { $0.name != "content" }
     let draft = try EntryDraft(
-      .object(members + [JSONMember("content", .string(content))]), defaults: defaults)
-    entry = draft.entry
+      .object(members + [JSONMember("content", .string(content))]), defaults: files.defaults)
     placing.drafts = drafts + added
     placing.attachments = attached.map(\.draft) + addedFiles
-    self.placing = placing
+    return ForeignEntry(entry: draft.entry, placing: placing)
   }
 }

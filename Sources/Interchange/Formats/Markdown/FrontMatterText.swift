@@ -40,44 +40,23 @@ struct FrontMatterText {
   private static func between(
     _ mark: String, ends: [String], in text: [UInt8]
   ) -> (ArraySlice<UInt8>, ArraySlice<UInt8>)? {
-    var lines = Lines(text: text)
-    guard let first = lines.next(), Lines.bare(first, of: text).elementsEqual(mark.utf8) else {
-      return nil
+    var rest = text[...]
+    /// The next line without the white space at its end.
+    func next() -> ArraySlice<UInt8>? {
+      guard !rest.isEmpty else { return nil }
+      var line = rest.prefix { $0 != 0x0A }
+      rest = rest.dropFirst(line.count + 1)
+      while let last = line.last, [0x20, 0x0D, 0x09].contains(last) { line.removeLast() }
+      return line
     }
-    let start = lines.place
-    while let line = lines.next() {
-      let bare = Lines.bare(line, of: text)
-      if ends.contains(where: { bare.elementsEqual($0.utf8) }) {
-        return (
-          text[start..<line.lowerBound],
-          text[lines.place..<text.count]
-        )
+    guard let first = next(), first.elementsEqual(mark.utf8) else { return nil }
+    let start = rest.startIndex
+    while let line = next() {
+      if ends.contains(where: { line.elementsEqual($0.utf8) }) {
+        return (text[start..<line.startIndex], rest)
       }
     }
     return nil
-  }
-
-  private struct Lines {
-    let text: [UInt8]
-    var place = 0
-
-    /// The next line without its end.
-    mutating func next() -> Range<Int>? {
-      guard place < text.count else { return nil }
-      let start = place
-      let end = text[start...].firstIndex(of: 0x0A) ?? text.count
-      place = min(text.count, end + 1)
-      return start..<end
-    }
-
-    /// A line without the white space at its end.
-    static func bare(_ line: Range<Int>, of text: [UInt8]) -> ArraySlice<UInt8> {
-      var line = text[line]
-      while let last = line.last, last == 0x20 || last == 0x0D || last == 0x09 {
-        line.removeLast()
-      }
-      return line
-    }
   }
 
   /// An object that a text begins with, and an empty line or the end behind it.

@@ -2,10 +2,7 @@ import DiaryCore
 import System
 
 /// An entry as a Markdown file of another program tells it.
-struct MarkdownEntry: ForeignEntry {
-  let entry: Entry
-  let placing: PhotoPlacing
-
+enum MarkdownEntry {
   /// What a file holds, and where it is.
   struct Source {
     let path: String
@@ -14,29 +11,29 @@ struct MarkdownEntry: ForeignEntry {
     var toml: String?
   }
 
-  init(
-    _ source: Source, in tree: ImportTree, defaults: EntryDraft.Defaults, zones: inout TimeZones,
-    lookup: inout PhotoLookup
-  ) throws(EntryFieldError) {
+  static func read(
+    _ source: Source, in files: inout EntryFiles
+  ) throws(EntryFieldError) -> ForeignEntry {
+    let defaults = files.defaults
     var members = MarkdownMembers(source.members)
-    var placing = PhotoPlacing(tree)
+    var placing = PhotoPlacing(files.tree)
     for name in members.repeated { placing.record(.repeatedName(name)) }
     let name = PathDate(MarkdownFiles.stem(of: source.path))
-    let moment = Moment(&members, &zones, defaults.localOffset)
+    let moment = Moment(&members, &files.zones, defaults.localOffset)
     if let text = moment.unread { placing.record(.unreadDate(text)) }
     var date = moment.date ?? name.date?.date(localOffset: defaults.localOffset)
     if date == nil {
       placing.record(.dateOfFile)
-      date = tree.date(of: source.path, localOffset: defaults.localOffset)
+      date = files.tree.date(of: source.path, localOffset: defaults.localOffset)
     }
     guard let date else { throw .noDate }
     var text = source.body
     let title = Self.title(&members, &text, name)
     let folder = Path.split(source.path).folder
     text = MarkdownImages.replaced(in: text) { image in
-      Self.markdown(of: image, from: folder, &placing, &lookup)
+      Self.markdown(of: image, from: folder, &placing, &files.lookup)
     }
-    Self.addListed(&members, from: folder, &placing, &lookup)
+    Self.addListed(&members, from: folder, &placing, &files.lookup)
     let fields = EntryFields(
       date: date, title: title, content: text,
       tags: members.list("tags", "tag", "keywords", "categories", "category"),
@@ -45,10 +42,10 @@ struct MarkdownEntry: ForeignEntry {
     var carried = members.rest
     if let toml = source.toml { carried = [JSONMember("toml", .string(toml))] }
     // By its path, whatever stands there: so a changed file is known again.
-    entry = Entry(
+    let entry = Entry(
       .markdown, [.string(source.path)], fields, author: defaults.author, created: created,
       modified: moment.modified, carrying: carried)
-    self.placing = placing
+    return ForeignEntry(entry: entry, placing: placing)
   }
 
   /// The title that is told; else a heading at the beginning, which is taken off the text; else
@@ -57,7 +54,7 @@ struct MarkdownEntry: ForeignEntry {
     _ members: inout MarkdownMembers, _ text: inout String, _ name: PathDate
   ) -> String {
     let told = members.text("title")
-    if let heading = LeadingHeading.take(from: &text, told: told) { return heading }
+    if let heading = LeadingHeading.remove(from: &text, told: told) { return heading }
     if let told { return told }
     let stem = name.words.lowercased()
     return ["index", "_index", "readme", "untitled"].contains(stem) ? "" : name.words
@@ -66,9 +63,9 @@ struct MarkdownEntry: ForeignEntry {
   private static func details(_ members: inout MarkdownMembers) -> EntryDetails {
     EntryDetails(
       isStarred: members.flag("starred", "favorite", "favourite", "isstarred"),
-      mood: members.take(["mood"]) { $0.string },
+      mood: members.consume(["mood"]) { $0.string },
       place: members.text("place", "location", "address"),
-      weather: members.take(["weather"]) { value in
+      weather: members.consume(["weather"]) { value in
         value.words ?? value["description"]?.string.flatMap { $0.isBlank ? nil : $0 }
       }, isPinned: members.flag("pinned", "ispinned"))
   }
@@ -103,7 +100,7 @@ struct MarkdownEntry: ForeignEntry {
     _ lookup: inout PhotoLookup
   ) {
     for name in ["photos", "images", "image", "cover", "banner"] {
-      let addresses = members.take([name]) { value -> [String]? in
+      let addresses = members.consume([name]) { value -> [String]? in
         let texts = value.array?.compactMap(\.string) ?? [value.string].compactMap(\.self)
         return texts.isEmpty || texts.count != value.array?.count ?? 1 ? nil : texts
       }
@@ -132,8 +129,7 @@ extension MarkdownEntry {
       _ members: inout MarkdownMembers, _ zones: inout TimeZones,
       _ localOffset: @Sendable (Int64) -> Int
     ) {
-      let zone = members.take(["timezone", "tz"]) { $0.string }
-      var known = zones
+      let zone = members.consume(["timezone", "tz"]) { $0.string }
       var unread: String?
       func read(_ value: JSONValue) -> EntryDate? {
         guard let text = value.words else { return nil }
@@ -141,7 +137,7 @@ extension MarkdownEntry {
           let instant = ForeignInstant(milliseconds: milliseconds)?.timestamp
         {
           let seconds = instant.seconds
-          let offset = zone.flatMap { known.offset(of: $0, at: seconds) }
+          let offset = zone.flatMap { zones.offset(of: $0, at: seconds) }
           return EntryDate(instant: seconds, offset: offset ?? localOffset(seconds))
         }
         let date =
@@ -151,19 +147,18 @@ extension MarkdownEntry {
         return date
       }
       func time(_ names: [String]) -> Timestamp? {
-        members.take(names, read).map { Timestamp(milliseconds: $0.instant * 1000) }
+        members.consume(names, read).map { Timestamp(milliseconds: $0.instant * 1000) }
       }
       let creation = ["created", "createdat", "datecreated", "creationdate"]
-      date = members.take(["date", "datejournal", "day"], read)
+      date = members.consume(["date", "datejournal", "day"], read)
       created = time(creation)
-      if date == nil { date = members.take(creation + ["published", "publishdate"], read) }
+      if date == nil { date = members.consume(creation + ["published", "publishdate"], read) }
       let isUnread = unread
       modified = time([
         "modified", "modifiedat", "datemodified", "modifieddate", "lastmodified", "updated",
         "updatedat", "lastupdated", "lastmod",
       ])
       self.unread = date == nil ? isUnread : nil
-      zones = known
     }
   }
 }

@@ -43,8 +43,6 @@ struct MarkdownImages {
     }
   }
 
-  private init(bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
-
   private mutating func run(_ markdown: (Image) -> String?) {
     var fence = CodeFence()
     while position < bytes.count {
@@ -83,21 +81,8 @@ struct MarkdownImages {
 
   /// What stands between as many backticks as there are here is code; without an end, it is text.
   private mutating func skipCode(to end: Int) {
-    let count = run(at: position, to: end)
-    var next = position + count
-    while next < end {
-      let other = run(at: next, to: end)
-      if other == count {
-        position = next + other
-        return
-      }
-      next += max(1, other)
-    }
-    position += count
-  }
-
-  private func run(at start: Int, to end: Int) -> Int {
-    bytes[start..<end].prefix { $0 == UInt8(ascii: "`") }.count
+    let (count, codeEnd) = bytes[..<end].codeEnd(at: position)
+    position = codeEnd ?? position + count
   }
 
   private func image(at start: Int, to end: Int) -> (Image, Int)? {

@@ -19,7 +19,7 @@ struct MarkdownMembers {
 
   /// The value under the first of some names, which are in small letters and without the marks
   /// between words, that `read` knows.
-  mutating func take<Value>(_ names: [String], _ read: (JSONValue) -> Value?) -> Value? {
+  mutating func consume<Value>(_ names: [String], _ read: (JSONValue) -> Value?) -> Value? {
     for name in names {
       guard let member = members.last(where: { Self.folded($0.name) == name }),
         let value = read(member.value)
@@ -31,11 +31,11 @@ struct MarkdownMembers {
   }
 
   mutating func text(_ names: String...) -> String? {
-    take(names) { value in value.words.flatMap { $0.isBlank ? nil : $0 } }
+    consume(names) { value in value.words.flatMap { $0.isBlank ? nil : $0 } }
   }
 
   mutating func flag(_ names: String...) -> Bool {
-    take(names) { value in
+    consume(names) { value in
       value.bool ?? value.string.flatMap { ["yes": true, "no": false][$0.lowercased()] }
     } ?? false
   }
@@ -43,7 +43,7 @@ struct MarkdownMembers {
   /// A list, or words with commas or spaces between them.
   mutating func list(_ names: String...) -> [String] {
     names.flatMap { name in
-      take([name]) { value -> [String]? in
+      consume([name]) { value -> [String]? in
         if let values = value.array { return values.compactMap(\.words) }
         guard let text = value.words else { return value == .null ? [] : nil }
         return text.contains(",")

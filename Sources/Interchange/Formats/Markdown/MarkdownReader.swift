@@ -4,9 +4,6 @@ import DiaryCore
 /// of Obsidian, the posts of a site made by Hugo or Jekyll, or plain files with dates in their names.
 struct MarkdownReader: EntryFileReader {
   var entryFiles: EntryFiles
-  private let tree: ImportTree
-  private let defaults: EntryDraft.Defaults
-  private var zones = TimeZones()
 
   static func recognizes(_ tree: ImportTree) -> Bool {
     let files = tree.allFiles()
@@ -19,9 +16,7 @@ struct MarkdownReader: EntryFileReader {
   }
 
   init(_ tree: ImportTree, defaults: EntryDraft.Defaults) {
-    self.tree = tree
-    self.defaults = defaults
-    entryFiles = EntryFiles(tree, isEntry: MarkdownFiles.isMarkdown)
+    entryFiles = EntryFiles(tree, defaults, isEntry: MarkdownFiles.isMarkdown)
   }
 
   mutating func items(of file: String, at place: ImportPosition) throws(EntryFieldError)
@@ -37,11 +32,9 @@ struct MarkdownReader: EntryFileReader {
       source = MarkdownEntry.Source(path: file, body: Self.plain(text[...]))
     }
     guard ExportedEntry.wrote(source.members) else {
-      return try MarkdownEntry(
-        source, in: tree, defaults: defaults, zones: &zones, lookup: &entryFiles.lookup
-      ).items(at: place, after: problems)
+      return try MarkdownEntry.read(source, in: &entryFiles).items(at: place, after: problems)
     }
-    return try ExportedEntry(source, in: tree, defaults: defaults, lookup: &entryFiles.lookup)
+    return try ExportedEntry.read(source, in: &entryFiles)
       .items(at: place, after: problems, isOwn: true)
   }
 

@@ -26,13 +26,13 @@ struct NameDate {
     return digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
   }
 
-  private mutating func take(_ text: String) -> Bool {
+  private mutating func consume(_ text: String) -> Bool {
     guard bytes[place...].starts(with: text.utf8) else { return false }
     place += text.utf8.count
     return true
   }
 
-  private mutating func takeOne(of marks: String) -> UInt8? {
+  private mutating func consumeOne(of marks: String) -> UInt8? {
     guard place < bytes.count, marks.utf8.contains(bytes[place]) else { return nil }
     place += 1
     return bytes[place - 1]
@@ -61,15 +61,15 @@ struct NameDate {
     var reader = self
     guard let year = reader.number(4...4) else { return nil }
     let day: CalendarDay?
-    if reader.take("년") {
-      _ = reader.take(" ")
-      guard let month = reader.number(1...2), reader.take("월") else { return nil }
-      _ = reader.take(" ")
-      guard let number = reader.number(1...2), reader.take("일") else { return nil }
+    if reader.consume("년") {
+      _ = reader.consume(" ")
+      guard let month = reader.number(1...2), reader.consume("월") else { return nil }
+      _ = reader.consume(" ")
+      guard let number = reader.number(1...2), reader.consume("일") else { return nil }
       day = CalendarDay(year: year, month: month, day: number)
     } else {
-      guard let mark = reader.takeOne(of: "-_."), let month = reader.number(2...2),
-        reader.takeOne(of: "-_.") == mark, let number = reader.number(2...2)
+      guard let mark = reader.consumeOne(of: "-_."), let month = reader.number(2...2),
+        reader.consumeOne(of: "-_.") == mark, let number = reader.number(2...2)
       else { return nil }
       day = CalendarDay(year: year, month: month, day: number)
     }
@@ -81,7 +81,7 @@ struct NameDate {
   /// A time behind a day, `T0730`, `_07-30`, ` 07.30.15`; goes nowhere when there is none.
   private mutating func timeBehind() -> Int? {
     var reader = self
-    guard let mark = reader.takeOne(of: "Tt_- ") else { return nil }
+    guard let mark = reader.consumeOne(of: "Tt_- ") else { return nil }
     let time: Int?
     if [4, 6].contains(reader.run) {
       let digits = reader.run
@@ -91,12 +91,12 @@ struct NameDate {
       let seconds = digits == 6 ? number : number * 100
       time = Self.time(seconds / 10_000, seconds / 100 % 100, seconds % 100)
     } else {
-      guard let hour = reader.number(2...2), let between = reader.takeOne(of: "-_.:"),
+      guard let hour = reader.number(2...2), let between = reader.consumeOne(of: "-_.:"),
         let minute = reader.number(2...2)
       else { return nil }
       var rest = reader
       var second = 0
-      if rest.takeOne(of: "-_.:") == between, let number = rest.number(2...2) {
+      if rest.consumeOne(of: "-_.:") == between, let number = rest.number(2...2) {
         (reader, second) = (rest, number)
       }
       time = Self.time(hour, minute, second)

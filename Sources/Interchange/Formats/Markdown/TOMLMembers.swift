@@ -13,7 +13,7 @@ enum TOMLMembers {
           bytes.baseAddress?.assumingMemoryBound(to: CChar.self), bytes.count, members,
           { context, setting in
             guard let setting = setting?.pointee else { return }
-            context?.assumingMemoryBound(to: [JSONMember].self).pointee.take(setting)
+            context?.assumingMemoryBound(to: [JSONMember].self).pointee.append(setting)
           }, &line)
       }
     }
@@ -26,7 +26,7 @@ enum TOMLMembers {
 }
 
 extension [JSONMember] {
-  fileprivate mutating func take(_ setting: pd_setting) {
+  fileprivate mutating func append(_ setting: pd_setting) {
     guard setting.depth == 1, let name = setting.path.map({ String(cString: $0) }) else { return }
     let value: JSONValue
     switch setting.kind {

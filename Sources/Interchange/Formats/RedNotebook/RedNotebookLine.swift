@@ -43,20 +43,14 @@ struct RedNotebookLine {
     return isHeading || isRule || line.hasPrefix(">") ? "\\" + line : line
   }
 
-  private init(
-    bytes: [UInt8], picture: @escaping (String, String) -> String?, open: Set<String>
-  ) {
-    self.bytes = bytes
-    self.picture = picture
-    self.open = open
-  }
-
   private mutating func run() {
     while position < bytes.count {
-      if takeAddress() || takeCode() || takeRaw() || takeBrackets() || takeColor() { continue }
-      if takeMarks("**", "**", "**") || takeMarks("//", "*", "*") { continue }
-      if takeMarks("--", "~~", "~~") || takeMarks("__", "<u>", "</u>") { continue }
-      if takeLineBreak() { continue }
+      if consumeAddress() || consumeCode() || consumeRaw() || consumeBrackets() || consumeColor() {
+        continue
+      }
+      if consumeMarks("**", "**", "**") || consumeMarks("//", "*", "*") { continue }
+      if consumeMarks("--", "~~", "~~") || consumeMarks("__", "<u>", "</u>") { continue }
+      if consumeLineBreak() { continue }
       copy()
     }
   }
@@ -74,30 +68,19 @@ struct RedNotebookLine {
     let byte = bytes[position]
     let before = result.last ?? 0x20
     let next = position + 1 < bytes.count ? bytes[position + 1] : 0x20
-    let isMark =
-      switch byte {
-      case UInt8(ascii: "*"): !(before == 0x20 && next == 0x20)
-      case UInt8(ascii: "`"): true
-      case UInt8(ascii: "_"): !(Self.isWord(before) && Self.isWord(next))
-      case UInt8(ascii: "<"): Self.isWord(next) || "/!?".utf8.contains(next)
-      case UInt8(ascii: "\\"): next > 0x20 && next < 0x7F && !Self.isWord(next)
-      case UInt8(ascii: "~"): next == byte
-      default: false
-      }
-    if isMark { result.append(UInt8(ascii: "\\")) }
+    // Brackets that are no link stay as they are.
+    if !"[]".utf8.contains(byte), PlainMarkdown.isMark(byte, after: before, before: next) {
+      result.append(UInt8(ascii: "\\"))
+    }
     result.append(byte)
     position += 1
   }
 
-  private static func isWord(_ byte: UInt8) -> Bool {
-    byte >= 0x80 || (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20)
-  }
-
   /// An address by itself, in which nothing is a mark.
-  private mutating func takeAddress() -> Bool {
+  private mutating func consumeAddress() -> Bool {
     let letter = bytes[position] | 0x20
     guard letter == UInt8(ascii: "h") || letter == UInt8(ascii: "f") || letter == UInt8(ascii: "w"),
-      !(result.last.map(Self.isWord) ?? false)
+      !(result.last?.isOfWord ?? false)
     else { return false }
     let isAddress = ["http://", "https://", "ftp://", "file://", "www."].contains {
       holds($0, at: position)
@@ -141,7 +124,7 @@ struct RedNotebookLine {
     return nil
   }
 
-  private mutating func takeMarks(_ mark: String, _ open: String, _ close: String) -> Bool {
+  private mutating func consumeMarks(_ mark: String, _ open: String, _ close: String) -> Bool {
     guard !self.open.contains(mark), let inside = marked(mark) else { return false }
     let words = Self.markdown(
       of: text(inside), picture: picture, within: self.open.union([mark]))
@@ -150,7 +133,7 @@ struct RedNotebookLine {
     return true
   }
 
-  private mutating func takeCode() -> Bool {
+  private mutating func consumeCode() -> Bool {
     guard let inside = marked("``") else { return false }
     let code = text(inside)
     let fence = code.contains("`") ? "``" : "`"
@@ -161,7 +144,7 @@ struct RedNotebookLine {
   }
 
   /// Text in which there are no marks, and text for the program's export, which is taken as it is.
-  private mutating func takeRaw() -> Bool {
+  private mutating func consumeRaw() -> Bool {
     if let inside = marked("\"\"") {
       result += Self.escaped(text(inside)).utf8
       position = inside.upperBound + 2
@@ -174,7 +157,7 @@ struct RedNotebookLine {
   }
 
   /// `{words|color:red}`: the words.
-  private mutating func takeColor() -> Bool {
+  private mutating func consumeColor() -> Bool {
     guard bytes[position] == UInt8(ascii: "{"), !open.contains("{"),
       let end = end(UInt8(ascii: "}"), "{"),
       let bar = bytes[position..<end].lastIndex(of: UInt8(ascii: "|")), holds("|color:", at: bar)
@@ -188,7 +171,7 @@ struct RedNotebookLine {
   }
 
   /// Two backslashes at the end of a line end it there.
-  private mutating func takeLineBreak() -> Bool {
+  private mutating func consumeLineBreak() -> Bool {
     guard holds("\\\\", at: position),
       bytes[(position + 2)...].allSatisfy({ $0 == 0x20 || $0 == 0x09 })
     else { return false }
@@ -205,7 +188,7 @@ extension RedNotebookLine {
 
   /// A picture, `[""path/name"".jpg?200]` or `[name.jpg]`, or a link, `[words ""address""]` or
   /// `[words address]`.
-  private mutating func takeBrackets() -> Bool {
+  private mutating func consumeBrackets() -> Bool {
     guard bytes[position] == UInt8(ascii: "["), let end = end(UInt8(ascii: "]"), "["),
       !bytes[(position + 1)..<end].contains(UInt8(ascii: "["))
     else { return false }

@@ -63,11 +63,7 @@ struct RedNotebookReader: ForeignReader {
     do throws(EntryFieldError) {
       let text = try EntryFiles.text(of: file, in: tree)
       let json: JSONValue
-      do throws(YAMLError) {
-        json = try YAMLParser.parse(text)
-      } catch {
-        throw EntryFieldError.notYAML(error)
-      }
+      do throws(YAMLError) { json = try YAMLParser.parse(text) } catch { throw .notYAML(error) }
       guard json != .null else { return [] }
       guard let days = json.members else { throw .notAnObject }
       var items: [ReadItem] = []
@@ -104,15 +100,9 @@ struct RedNotebookReader: ForeignReader {
       let entry = Entry(
         .rednotebook, words, fields, author: defaults.author,
         created: Timestamp(milliseconds: date.instant * 1000))
-      return try RedNotebookEntry(entry: entry, placing: pictures.placing).items(at: place)
+      return try ForeignEntry(entry: entry, placing: pictures.placing).items(at: place)
     } catch {
       return [.note(ImportNote(place, .refused(error)))]
     }
   }
-}
-
-/// An entry of a day.
-private struct RedNotebookEntry: ForeignEntry {
-  let entry: Entry
-  let placing: PhotoPlacing
 }

@@ -36,7 +36,7 @@ struct RedNotebookText {
           continue
         }
       }
-      take(String(line))
+      consume(String(line))
     }
     if block == .verbatim { lines.append(Block.verbatim.rawValue) }
     (block, lists, isInTable) = (nil, [], false)
@@ -50,7 +50,7 @@ struct RedNotebookText {
     RedNotebookLine.markdown(of: text, picture: picture)
   }
 
-  private mutating func take(_ line: String) {
+  private mutating func consume(_ line: String) {
     let bare = line.trimmed
     if let block {
       if bare == block.rawValue { return end(block) }
@@ -66,7 +66,7 @@ struct RedNotebookText {
       if block == .verbatim { lines.append(block.rawValue) }
       return
     }
-    if !takeTable(line) { takeLine(line) }
+    if !consumeTable(line) { consumeLine(line) }
   }
 
   private mutating func end(_ block: Block) {
@@ -74,7 +74,7 @@ struct RedNotebookText {
     self.block = nil
   }
 
-  private mutating func takeLine(_ line: String) {
+  private mutating func consumeLine(_ line: String) {
     let bare = line.trimmed
     if bare.isEmpty {
       lines.append("")
@@ -90,7 +90,7 @@ struct RedNotebookText {
       lines.append("<!-- \(line.dropFirst().trimmed.replacing("--", with: "- -")) -->")
     } else if line.hasPrefix("\t") {
       lines.append("> " + self.line(String(bare)))
-    } else if !takeItem(line) {
+    } else if !consumeItem(line) {
       let indent = line.prefix { $0 == " " }.count
       // A line behind an item belongs to it by its indent.
       let width = lists.last { $0.indent < indent }?.width
@@ -126,7 +126,7 @@ struct RedNotebookText {
   }
 
   /// `- words`, `+ words` for a number; the mark alone ends the list.
-  private mutating func takeItem(_ line: String) -> Bool {
+  private mutating func consumeItem(_ line: String) -> Bool {
     let indent = line.prefix { $0 == " " }.count
     let rest = line.dropFirst(indent)
     guard let mark = rest.first, mark == "-" || mark == "+" else { return false }
@@ -149,7 +149,7 @@ struct RedNotebookText {
   }
 
   /// `| a | b |`; `|| a | b |` for the names of the columns.
-  private mutating func takeTable(_ line: String) -> Bool {
+  private mutating func consumeTable(_ line: String) -> Bool {
     let bare = line.trimmed
     let isHead = bare.hasPrefix("|| ")
     guard isHead || bare.hasPrefix("| ") else {

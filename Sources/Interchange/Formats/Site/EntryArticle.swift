@@ -25,7 +25,9 @@ struct EntryArticle {
         }
       }
       let others = entry.photos.filter { !text.placed.contains($0.asset) }
-      writePhotos(others.compactMap { links.photo($0.asset) }, to: &html)
+        .compactMap { links.photo($0.asset) }
+      html.figures(others.map { ($0, $0.caption) })
+      if !others.isEmpty { html.line() }
       writeAttachments(to: &html)
       writeTags(to: &html)
     }
@@ -54,18 +56,6 @@ struct EntryArticle {
         html.element("a", .href(journal), .dir, text: entry.journal)
       }
     }
-  }
-
-  private func writePhotos(_ photos: [ShownPhoto], to html: inout HTML) {
-    guard !photos.isEmpty else { return }
-    if photos.count == 1 {
-      html.figure(photos[0])
-    } else {
-      html.element("div", .class("row")) { html in
-        for photo in photos { html.figure(photo) }
-      }
-    }
-    html.line()
   }
 
   private func writeAttachments(to html: inout HTML) {

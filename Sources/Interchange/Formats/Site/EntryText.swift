@@ -197,13 +197,7 @@ struct EntryText {
   ) {
     guard !photos.isEmpty else { return }
     placed.formUnion(photos.map(\.photo.asset))
-    if photos.count == 1 {
-      html.figure(photos[0].photo, caption: photos[0].caption)
-    } else {
-      html.element("div", .class("row")) { html in
-        for found in photos { html.figure(found.photo, caption: found.caption) }
-      }
-    }
+    html.figures(photos)
     photos = []
   }
 

@@ -1,5 +1,4 @@
 import DiaryCore
-import Localization
 
 /// The pages of all groups of one kind, as tags: one for each, and a list of them.
 struct GroupPages {

@@ -14,14 +14,7 @@ struct HeadingLevels {
     return Self.name(base + open.count)
   }
 
-  static func name(_ level: Int) -> StaticString {
-    switch level {
-    case ...1: "h1"
-    case 2: "h2"
-    case 3: "h3"
-    case 4: "h4"
-    case 5: "h5"
-    default: "h6"
-    }
-  }
+  static func name(_ level: Int) -> StaticString { names[max(1, min(level, names.count)) - 1] }
+
+  private static let names: [StaticString] = ["h1", "h2", "h3", "h4", "h5", "h6"]
 }

@@ -59,13 +59,8 @@ struct SearchData {
       json.firstRange(of: [0xE2, 0x80, 0xA8]) != nil
         || json.firstRange(of: [0xE2, 0x80, 0xA9]) != nil
     else { return json }
+    let text = String(decoding: json, as: UTF8.self)
     return Array(
-      String(decoding: json, as: UTF8.self).unicodeScalars.reduce(into: "") { text, scalar in
-        switch scalar {
-        case "\u{2028}": text += "\\u2028"
-        case "\u{2029}": text += "\\u2029"
-        default: text.unicodeScalars.append(scalar)
-        }
-      }.utf8)
+      text.replacing("\u{2028}", with: "\\u2028").replacing("\u{2029}", with: "\\u2029").utf8)
   }
 }

@@ -42,12 +42,23 @@ extension Photo {
 }
 
 extension HTML {
-  /// A photo with its caption below.
-  mutating func figure(_ photo: ShownPhoto, caption: String? = nil) {
-    let words = caption ?? photo.caption
+  /// Photos with their captions below, several in a row.
+  mutating func figures(_ photos: [(photo: ShownPhoto, caption: String)]) {
+    guard photos.count > 1 else {
+      for found in photos { figure(found.photo, found.caption) }
+      return
+    }
+    element("div", .class("row")) { html in
+      for found in photos { html.figure(found.photo, found.caption) }
+    }
+  }
+
+  private mutating func figure(_ photo: ShownPhoto, _ caption: String) {
     element("figure", .class("photo")) { html in
-      html.picture(photo, alternative: words.isBlank ? photo.alternative : words)
-      if !words.isBlank { html.element("figcaption", .dir, TextLanguage.of(words), text: words) }
+      html.picture(photo, alternative: caption.isBlank ? photo.alternative : caption)
+      if !caption.isBlank {
+        html.element("figcaption", .dir, TextLanguage.of(caption), text: caption)
+      }
     }
   }
 

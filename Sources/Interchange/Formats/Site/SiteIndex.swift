@@ -1,4 +1,5 @@
 import DiaryCore
+import System
 
 /// All entries of a site, looked at once before the first page is written: pages lead to those
 /// before and after them, calendars to days, and texts to entries that come later. It takes some
@@ -119,16 +120,9 @@ struct SiteIndex {
 
   private func entry(withPrefix prefix: String) -> SiteEntry? {
     let digits = prefix.lowercased().filter { $0 != "-" }
-    var low = 0
-    var high = ids.count
-    while low < high {
-      let middle = (low + high) / 2
-      if ids[middle].description < digits { low = middle + 1 } else { high = middle }
-    }
-    guard low < ids.count, ids[low].description.hasPrefix(digits),
-      low + 1 == ids.count || !ids[low + 1].description.hasPrefix(digits)
-    else { return nil }
-    return numbers[ids[low]].map { entries[$0] }
+    let index = partitionPoint(ids.count) { ids[$0].description < digits }
+    let found = ids[index...].prefix(2).filter { $0.description.hasPrefix(digits) }
+    return found.count == 1 ? numbers[found[0]].map { entries[$0] } : nil
   }
 
   /// The page before or after one.

@@ -1,5 +1,4 @@
 import DiaryCore
-import Localization
 
 /// A page for each year: its months with their calendars and some of their photos.
 struct YearPages {

@@ -1,3 +1,5 @@
+import System
+
 /// The offsets of one time zone through the years, as a zoneinfo file (RFC 8536) tells them.
 struct TimeZoneRules {
   /// From when on an offset holds, in order.
@@ -44,13 +46,9 @@ struct TimeZoneRules {
   }
 
   func offset(at instant: Int64) -> Int {
-    var (low, high) = (0, changes.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if changes[middle].instant <= instant { low = middle + 1 } else { high = middle }
-    }
-    if low == changes.count, let later { return later.offset(at: instant) }
-    return low == 0 ? first : changes[low - 1].offset
+    let next = partitionPoint(changes.count) { changes[$0].instant <= instant }
+    if next == changes.count, let later { return later.offset(at: instant) }
+    return next == 0 ? first : changes[next - 1].offset
   }
 
   private struct Header {

@@ -22,12 +22,8 @@ struct TimeZones {
         || "/_+-".utf8.contains(byte)
     }
     guard isName, name.first?.isLetter == true, name.utf8.count < 100 else { return nil }
-    guard let file = try? SourceFile("\(folder)/\(name)", [.readOnly, .nonBlocking]) else {
-      return nil
-    }
-    var bytes = [UInt8](repeating: 0, count: 1 << 16)
-    let count = (try? file.read(into: &bytes)) ?? 0
-    return TimeZoneRules(file: Array(bytes[..<count]))
+    let file = try? SourceFile("\(folder)/\(name)", [.readOnly, .nonBlocking])
+    return (try? file?.rest(atMost: 1 << 16)).flatMap { TimeZoneRules(file: $0) }
   }
 
   /// `GMT+0900`, `UTC+9`, `GMT-03:30`, and those names alone.

@@ -1,7 +1,8 @@
 import CHunspell
+import System
 
 /// A dictionary of hunspell, in memory.
-struct HunspellDictionary: ~Copyable {
+final class HunspellDictionary {
   private enum Encoding {
     case utf8, latin1
   }
@@ -40,11 +41,7 @@ struct HunspellDictionary: ~Copyable {
     guard count > 0, let list else { return [] }
     var owned: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = list
     defer { pd_hunspell_free(handle, &owned, count) }
-    var words: [String] = []
-    for index in 0..<Int(count) {
-      if let bytes = list[index] { words.append(Self.text(bytes, encoding)) }
-    }
-    return words
+    return (0..<Int(count)).compactMap { index in list[index].map { Self.text($0, encoding) } }
   }
 
   private func bytes(of word: String) -> [CChar]? {
@@ -57,19 +54,13 @@ struct HunspellDictionary: ~Copyable {
     }
   }
 
-  private static func text(
-    _ bytes: UnsafeMutablePointer<CChar>, _ encoding: Encoding
-  ) -> String {
+  private static func text(_ bytes: UnsafePointer<CChar>, _ encoding: Encoding) -> String {
     switch encoding {
-    case .utf8: return String(cString: bytes)
+    case .utf8: String(cString: bytes)
     case .latin1:
-      var scalars = String.UnicodeScalarView()
-      var index = 0
-      while bytes[index] != 0 {
-        scalars.append(Unicode.Scalar(UInt8(bitPattern: bytes[index])))
-        index += 1
-      }
-      return String(scalars)
+      String(
+        String.UnicodeScalarView(
+          UnsafeRawBufferPointer(textAt: bytes).map { Unicode.Scalar($0) }))
     }
   }
 }

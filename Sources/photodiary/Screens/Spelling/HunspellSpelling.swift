@@ -10,17 +10,8 @@ actor HunspellSpelling: SpellChecking {
   /// The person's own words, one a line.
   private let wordsFile: String
 
-  private final class Loaded {
-    let dictionary: HunspellDictionary
-
-    init?(_ path: String) {
-      guard let dictionary = HunspellDictionary(at: path) else { return nil }
-      self.dictionary = dictionary
-    }
-  }
-
   /// By their paths; `.some(nil)` where that can't be read.
-  private var loaded: [String: Loaded?] = [:]
+  private var loaded: [String: HunspellDictionary?] = [:]
   /// What the dictionaries of these names have said.
   private var known: [String: Bool] = [:]
   private var names: [String]?
@@ -67,15 +58,12 @@ actor HunspellSpelling: SpellChecking {
 
   func suggestions(for word: SpellingWord, _ dictionaries: [String]?) -> [String] {
     use(dictionaries)
-    return dictionary(for: word.script)?.dictionary.suggestions(for: word.text) ?? []
+    return dictionary(for: word.script)?.suggestions(for: word.text) ?? []
   }
 
   func add(_ word: String) throws(SpellingWordError) {
     ignore(word)
-    let folder = Path.split(wordsFile).folder
-    for folder in [Path.split(folder).folder, folder] {
-      try? FileSystem.makeFolder(folder, mode: 0o700)
-    }
+    FileSystem.makeFoldersAsCan(Path.parent(wordsFile))
     do throws(ErrorNumber) {
       let file = try Descriptor.open(wordsFile, [.writeOnly, .append, .create])
       defer { file.close() }
@@ -102,7 +90,7 @@ actor HunspellSpelling: SpellChecking {
   private func knows(_ word: SpellingWord) -> Bool {
     if ownWords().contains(word.text) { return true }
     if let known = known[word.text] { return known }
-    let isKnown = dictionary(for: word.script)?.dictionary.knows(word.text) ?? true
+    let isKnown = dictionary(for: word.script)?.knows(word.text) ?? true
     if known.count >= Self.mostKnown { known = [:] }
     known[word.text] = isKnown
     return isKnown
@@ -123,10 +111,10 @@ actor HunspellSpelling: SpellChecking {
 
   // MARK: Dictionaries
 
-  private func dictionary(for script: SpellingScript) -> Loaded? {
+  private func dictionary(for script: SpellingScript) -> HunspellDictionary? {
     guard let path = path(for: script) else { return nil }
     if let found = loaded[path] { return found }
-    let found = Loaded(path)
+    let found = HunspellDictionary(at: path)
     loaded[path] = .some(found)
     return found
   }
