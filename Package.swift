@@ -39,7 +39,8 @@ let package = Package(
     .target(
       name: "DiaryStore",
       dependencies: [
-        "DiaryCore", "Localization", "System", .product(name: "Crypto", package: "swift-crypto"),
+        "DiaryKeys", "DiaryCore", "Localization", "System",
+        .product(name: "Crypto", package: "swift-crypto"),
       ]),
     .target(name: "Sync", dependencies: ["DiaryCore", "Localization", "System"]),
     .target(name: "Photos", dependencies: ["DiaryCore", "TerminalUI", "System"]),

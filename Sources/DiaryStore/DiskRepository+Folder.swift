@@ -23,18 +23,21 @@ extension DiskRepository {
   func makeStore() throws(DiaryError) {
     try checkFormat()
     // A diary that was there and is gone, as with its disk, isn't begun anew in its place.
-    if cachedOwner != nil, FileSystem.status(of: layout.owner) == nil {
+    if cachedOwner != nil, !FileSystem.isFolder(layout.logs) {
       throw .store(path: layout.root, .missing)
     }
-    let isLinked = FileSystem.status(of: layout.chains) != nil
     for folder in [layout.root, layout.assets, layout.logs, layout.chains] {
       try FileSystem.makeFolders(folder)
     }
-    // One that was written by an earlier program doesn't explain how lines are linked.
-    if FileSystem.status(of: layout.format) == nil
-      || !isLinked && !StoreFormat.isUnsaid(in: layout)
-    {
-      try StoreFormat.write(to: layout)
+    // It says what the logs do.
+    if let owner = follower.records.owner, FileSystem.status(of: layout.owner) == nil {
+      try OwnerFile(path: layout.owner).write(owner.author, isNameChosen: owner.isNameChosen)
+    }
+    // Before the first line of this format: from now on version 0.1.0 leaves the diary alone.
+    switch StoreFormat.state(of: layout) {
+    case .missing: try StoreFormat.write(to: layout)
+    case .said(let format) where format < StoreFormat.version: try StoreFormat.write(to: layout)
+    case .said, .damaged: break
     }
   }
 }

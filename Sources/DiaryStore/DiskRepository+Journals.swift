@@ -3,21 +3,35 @@ import DiaryCore
 /// The journals of a diary on disk: their records, and how many entries are in each.
 extension DiskRepository {
   package func journals() throws(DiaryError) -> [JournalRecord] {
-    if !follower.isOpen { try checkFormat() }
-    return try JournalFolder(layout: layout).lines(ClockHorizon(at: now())).map(\.record)
+    try catchUp()
+    return try journalLines().map(\.decision.record)
   }
 
-  /// Saves records, and no entries.
-  func save(records: [JournalRecord]) async throws(DiaryError) {
-    _ = try await owner()
-    try makeStore()
-    let device = try deviceFile.id()
-    let lock = try await FileLock.waiting(for: layout.lock)
-    try catchUp()
-    try AppendIntent.rollBack(beside: StoreLayout.anyLog(of: device), in: layout)
-    try JournalFolder(layout: layout).save(
-      records, device: device, clock: follower.clock, now: now)
-    _ = consume lock
+  /// The newest decision about each journal, the oldest first, with those of files that version 0.1.0
+  /// has written.
+  private func journalLines() throws(DiaryError) -> [JournalLine] {
+    var records = follower.records
+    let horizon = ClockHorizon(at: now())
+    for line in try JournalFolder(layout: layout).lines() {
+      records.apply(RecordLine(line), horizon)
+    }
+    return records.journalLines
+  }
+
+  /// Adds decisions about journals to what is going to be saved, and before them those that stand in
+  /// files alone.
+  func add(_ decided: [JournalRecord], to batch: inout LineBatch) throws(DiaryError) {
+    let known = try journalLines()
+    let saved = Set(follower.records.journalLines)
+    for line in known where !saved.contains(line) {
+      batch.add([.journal(line.decision)], decidedAt: line.clock)
+    }
+    batch.add(
+      decided.map { record in
+        let same = known.first { $0.decision.record.name.isSameName(as: record.name) }
+        return .journal(
+          JournalDecision(record, unknownMembers: same?.decision.unknownMembers ?? []))
+      })
   }
 
   package func journalCounts() async throws(DiaryError) -> [String: Int] {

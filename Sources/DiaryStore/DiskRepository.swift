@@ -147,7 +147,7 @@ package actor DiskRepository: DiaryRepository {
     let condition = StoreCondition(layout: layout)
     do throws(DiaryError) {
       try condition.requireReadable()
-      status.format = StoreFormat.version
+      if case .said(let format) = StoreFormat.state(of: layout) { status.format = format }
       (status.size, status.assets, status.attachments) = (
         size.bytes, size.assets, size.attachments
       )
@@ -156,9 +156,9 @@ package actor DiskRepository: DiaryRepository {
       status.trashed = try follower.trash().count
       let hasEntries = status.entries != 0 || status.trashed != 0
       status.saved = hasEntries ? follower.clock.time : nil
-      if hasEntries { try condition.requireOwner() } else { try condition.requireReadableLines() }
-      let file = OwnerFile(path: layout.owner)
-      if let owner = try file.read() { status.author = try following(owner, file) }
+      if !hasEntries { try condition.requireReadableLines() }
+      if hasEntries, follower.records.owner == nil { try condition.requireOwner() }
+      status.author = try existingOwner()
       try condition.requireWritable()
       try condition.requireUnlocked()
     } catch {
@@ -172,9 +172,13 @@ package actor DiskRepository: DiaryRepository {
 
   package func existingOwner() throws(DiaryError) -> Author? {
     if let cachedOwner { return cachedOwner }
-    if !follower.isOpen { try checkFormat() }
-    let file = OwnerFile(path: layout.owner)
-    if let owner = try file.read() { cachedOwner = try following(owner, file) }
+    try catchUp()
+    if let owner = follower.records.owner {
+      cachedOwner = owner.author
+    } else {
+      let file = OwnerFile(path: layout.owner)
+      if let owner = try file.read() { cachedOwner = try following(owner, file) }
+    }
     return cachedOwner
   }
 
@@ -215,10 +219,15 @@ package actor DiskRepository: DiaryRepository {
   package func rename(author name: String) async throws(DiaryError) -> Author {
     try makeStore()
     let lock = try await FileLock.waiting(for: layout.lock)
+    try catchUp()
     let file = OwnerFile(path: layout.owner)
-    let known = try file.read()
+    let known: Author?
+    if let owner = follower.records.owner { known = owner.author } else { known = try file.read() }
     if known == nil { try requireNoEntries() }
     let author = Author(id: known?.id ?? .random(), name: name)
+    if follower.records.owner != nil {
+      try append(.owner(OwnerRecord(author, isNameChosen: true)))
+    }
     try file.write(author, isNameChosen: true)
     _ = consume lock
     cachedOwner = author
@@ -237,45 +246,25 @@ package actor DiskRepository: DiaryRepository {
   package func save(
     _ entries: [Entry], journals: [JournalRecord]
   ) async throws(DiaryError) -> [Entry] {
-    guard !entries.isEmpty else {
-      if !journals.isEmpty { try await save(records: journals) }
-      return []
-    }
-    let device = try await prepareLogs()
+    guard !entries.isEmpty || !journals.isEmpty else { return [] }
+    _ = try await owner()
+    try makeStore()
     let lock = try await FileLock.waiting(for: layout.lock)
     try catchUp()
     for entry in entries { try requireAssets(of: entry) }
-    var clock = follower.clock
-    var clocks: [HybridClock] = []
-    var lines: [RevisionLine.Unlinked] = []
-    for entry in entries {
-      clock = clock.next(at: now())
-      clocks.append(clock)
-      lines.append(
-        RevisionLine.encode(entry, parents: entry.heads, clock: clock, device: device))
-    }
-    let name = StoreLayout.logName(of: device, at: now())
-    var log = try LogAppending(
-      LogFile(layout: layout, name: name), ofMany: entries.count > 1,
-      changesJournals: !journals.isEmpty)
-    // Before the lines: where these are, all of it is done.
-    if !journals.isEmpty {
-      try JournalFolder(layout: layout).save(journals, device: device, clock: clock, now: now)
-    }
-    let added = try log.add(lines)
-    try log.commit()
-    let end = LogPosition(offset: log.end, mark: log.mark)
+    let log = deviceLog
+    let signer = try log.signer(follower.records)
+    var batch = log.batch(signer, after: follower.clock)
+    batch.add(try log.openingRecords(signer, follower.records))
+    let isOfJournals = !journals.isEmpty || signer.diary == nil
+    if isOfJournals { try add(journals, to: &batch) }
+    batch.add(entries)
+    let part = try log.append(batch, signer)
+    if isOfJournals { JournalFolder(layout: layout).remove() }
     _ = consume lock
 
-    let revisions = zip(entries, zip(clocks, added)).map { entry, line in
-      var saved = entry
-      saved.heads = [line.1.id]
-      return Revision(
-        id: line.1.id, parents: entry.heads, clock: line.0, device: device, entry: saved)
-    }
-    let placed = Array(zip(revisions, added.map(\.place)))
     do throws(DiaryError) {
-      let saved = try follower.append(placed, to: name, end: end)
+      let saved = try follower.append(part)
       let isBulk = entries.count > 1
       if follower.isRewriteDue(isBulk: isBulk) {
         // The first index is small, and many entries at once must not pile up.
@@ -285,17 +274,20 @@ package actor DiskRepository: DiaryRepository {
     } catch {
       // It is saved all the same; what the table lacks is read again.
       follower.forget()
-      return revisions.map(\.entry)
+      return part.revisions.map(\.revision.entry)
     }
   }
 
-  /// Makes what a save writes to, and returns whose logs those are.
-  func prepareLogs() async throws(DiaryError) -> ID<Device> {
-    _ = try await owner()
-    try makeStore()
-    let device = try deviceFile.id()
-    try FileSystem.makeFolders(layout.logFolder(of: device))
-    return device
+  var deviceLog: DeviceLog { DeviceLog(layout: layout, deviceFile: deviceFile, now: now) }
+
+  /// Adds a record. The caller holds the lock, and has caught up.
+  private func append(
+    _ record: DiaryRecord, without isGoing: ((LogLine) -> Bool)? = nil
+  ) throws(DiaryError) {
+    let part = try deviceLog.append(
+      [record], follower.records, after: follower.clock, without: isGoing)
+    // It is saved whatever comes of that; what is lacking here is read again.
+    if (try? follower.append(part)) == nil { follower.forget() }
   }
 
   package func sync(_ id: ID<Entry>) throws(DiaryError) {
@@ -354,11 +346,16 @@ package actor DiskRepository: DiaryRepository {
     let lock = try await FileLock.waiting(for: layout.lock)
     try catchUp()
     let drafted = try draftsFolder.map(DraftFolder.assets) ?? []
-    let purge = TrashPurge(layout: layout, device: try deviceFile.id(), wanted: drafted)
     let trashed = try follower.trash().map(\.entry)
-    let purged = try purge.run(Set(trashed.map(\.id)))
+    let purge = try TrashPurge(
+      of: Set(trashed.map(\.id)), by: try deviceFile.id(), wanted: drafted, in: layout)
+    if !purge.entries.isEmpty {
+      try makeStore()
+      try append(.removal(purge.record), without: purge.isGoing)
+      try purge.run()
+    }
     try follower.rebuild()
     _ = consume lock
-    return trashed.filter { purged.contains($0.id) }
+    return trashed.filter { purge.entries.contains($0.id) }
   }
 }

@@ -3,7 +3,7 @@ import System
 
 /// The version of the store's format, and the text that explains it to whoever finds the folder.
 package enum StoreFormat {
-  package static let version = 1
+  package static let version = 2
 
   private static let heading = "PhotoDiary store, format "
 
@@ -13,9 +13,9 @@ package enum StoreFormat {
     This folder is a diary written by PhotoDiary. You can read all of it without that program.
 
     log/<device>/<yyyy-mm>.jsonl
-      The diary itself. Each line is one saved state ("revision") of one entry, as a JSON object
-      in UTF-8. Lines are only ever added. "entry" is the entry's id, "parents" the revisions that
-      this one replaces, "clock" when it was saved (UTC time + counter), "device" who saved it,
+      The diary itself. Each line is one saved state ("revision") of one entry, or something that
+      holds for the whole diary (see "record" below), as a JSON object in UTF-8. Lines are only ever
+      added. "entry" is the entry's id, "parents" the revisions that this one replaces, "clock" when it was saved (UTC time + counter), "device" who saved it,
       "trashed" whether the entry is in the trash, "date", "title", "content" (Markdown), "tags",
       "journal", "author", "photos", "created" and "modified" what the entry was then; so are
       "starred", "mood", "place", "weather", "pinned" and "attachments" (other files, as films),
@@ -23,26 +23,50 @@ package enum StoreFormat {
       "sum", always the last member, is the revision's id: the first 32 hexadecimal digits of the
       SHA-256 of the line's bytes before the characters ,"sum": . A line whose sum is wrong is
       damaged. "prev", behind "device", is the "sum" of the line that this device saved before, null
-      in its first one; lines of version 0.1.0 have none. So a line that was cut off while it was
-      written can be told from one that was saved and damaged later: the line after it names the one
-      before it. While several lines are added at once, all but the last of them say in "append" which
+      in its first one, and "seq" its number among them, from 1; lines of version 0.1.0 have neither.
+      So a line that was cut off while it was written can be told from one that was saved and damaged
+      later: the line after it names the one before it. The last line of each save has in "sig" an
+      Ed25519 signature, in hexadecimal digits, and as each line names the one before, it is one of
+      all before. What is signed: the text "photodiary/line/2", a line end, the diary's id, a line end,
+      the device, a line end, and the bytes of the line before the characters ,"sig": .
+      While several lines are added at once, all but the last of them say in "append" which
       append they are a part of. The current state of an entry is the revision that no other one
       names as its parent; if there are several, the diary was edited in two places at once, and all
       of them count: the entry is in the trash only if all of them say so.
+      Lines that begin with "record" are about the diary. "founding" is its first one: its "sum" is the
+      diary's id; it says who the "owner" is, the device's "name" and public "key", and under "logs" the
+      size and SHA-256 of what version 0.1.0 had written, which is signed by that. "device" tells a
+      further device's key, "owner" another name of the owner, "journal" a journal that was made, given a
+      color, put in order or deleted (of several about one name, whatever its case, the one with the
+      latest "clock" counts; entries name their journal themselves), "removal" lines that were taken
+      out, by emptying the trash or by a repair, and that others name as "prev".
       A "clock" more than a day ahead of the machine that reads it counts as the oldest.
-      Each device writes its own folder only, so copies of a diary can be merged by putting all
-      their files together.
+      Each device writes its own folder only.
+      This prints what is wrong with logs that are given to it, a device's from the oldest on, those of
+      the device with the founding line first (Python 3, with the package "cryptography"):
+
+        import hashlib, json, sys
+        from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+        last, keys, gone, odd = {}, {}, set(), []
+        for line in (line for log in sys.argv[1:] for line in open(log, "rb").read().split(b"\\n") if line):
+            it, device = json.loads(line), json.loads(line)["device"]
+            if hashlib.sha256(line[:-42]).hexdigest()[:32] != it["sum"]: print("damaged:", it)
+            if "seq" in it and it["prev"] != last.get(device): odd.append(it)
+            if it.get("record") == "founding": diary = it["sum"]
+            if "record" in it and "key" in it: keys.setdefault(device, bytes.fromhex(it["key"]))
+            gone |= {line["sum"] for line in it.get("lines", [])}
+            if "sig" in it:  # raises InvalidSignature
+                said = f"photodiary/line/2\\n{diary}\\n{device}\\n".encode() + line.split(b',"sig":"')[0]
+                Ed25519PublicKey.from_public_bytes(keys[device]).verify(bytes.fromhex(it["sig"]), said)
+            last[device] = it["sum"]
+        for it in odd:
+            if it["prev"] not in gone: print("not the line after the one before it:", it)
 
     log/<device>/.unfinished
-      Only while several entries are saved at once: which log they go to, its size before, their
-      "append", and what journals/<device>.json said, if it changes too. While this file is there, the
-      lines that follow that byte are no part of the diary, if the first and the last whole one of
-      them name that append, and the journals are as it says; if the program was killed, the next one
-      takes the rest back. Beside any other lines the file says nothing.
-
-    chain/<device>.json
-      The sums of lines that were taken out of that device's logs, by emptying the trash or by a
-      repair, and that other lines name as "prev".
+      Only while several lines are saved at once: which log they go to, its size before, and their
+      "append". While this file is there, the lines that follow that byte are no part of the diary, if
+      the first and the last whole one of them name that append; if the program was killed, the next
+      one takes the rest back. Beside any other lines the file says nothing.
 
     chain/.<device>.last
       Which line that device saved last, and the "prev" of that line, so that lines which are missing
@@ -56,18 +80,17 @@ package enum StoreFormat {
       Every current entry, oldest first, one a line. It is made from the logs and can be deleted.
       "ids" and "positions" say at which byte an entry's line begins, "variants" which entries have
       characters that can be written in several ways, "pinned" which are pinned, "logs" up to which
-      byte of each log the index goes; what comes after must be read from the log. "sums" are the
-      XXH64 of each 4,096 bytes before them, with the number of the block, from 0, as its seed; where
-      one is wrong the index is damaged, and the program makes it again.
+      byte of each log the index goes; what comes after must be read from the log. "records" are the
+      lines about the diary that count, "sums" the XXH64 of each 4,096 bytes before them, with the
+      number of the block, from 0, as its seed; where one is wrong the index is damaged, and the
+      program makes it again.
 
     journals/<device>.json
-      The journals that were made, given a color, put in order or deleted on that device. An entry
-      names its journal itself, so that one can do without a record here. Of several records of a
-      name, whatever its case, the one with the latest "clock" counts; a "deleted" one says that
-      there is no such journal, unless an entry names it. Each device writes its own file only.
+      Only where version 0.1.0 has written them: what was decided about journals on that device. They go
+      when the next such decision is saved, for then lines of the logs say it.
 
     owner.json
-      The id and display name of the author whose diary this is.
+      The id and display name of the author whose diary this is, as the logs say.
 
     set-aside/
       Only after a repair: what could not be read, kept as it was found.
@@ -86,13 +109,16 @@ package enum StoreFormat {
       이 폴더는 PhotoDiary로 쓴 다이어리이며, 그 프로그램 없이도 모두 읽을 수 있습니다.
       log/<기기>/<연-월>.jsonl: 다이어리 자체입니다. 저장할 때마다 일기 하나의 상태가 한 줄의 JSON으로
         덧붙습니다. "entry"는 일기, "parents"는 이 줄이 대신하는 상태, "sum"은 그 앞까지의 SHA-256,
-        "prev"는 같은 기기가 앞서 저장한 줄의 "sum"입니다. 여러 일기를 한꺼번에 저장한 줄은 "append"로
-        묶이며, 그동안만 .unfinished 파일이 있습니다. 다른 줄의 "parents"에 없는 줄이 그 일기의 지금
-        상태입니다. 기기마다 제 폴더에만 쓰므로, 사본들의 파일을 한데 모으면 다이어리가 합쳐집니다.
-      chain/: 휴지통을 비우거나 복구하면서 뺀 줄의 "sum"과, 기기마다 마지막으로 저장한 줄입니다.
+        "prev"는 같은 기기가 앞서 저장한 줄의 "sum", "seq"는 그 줄이 몇째인지입니다. 저장할 때마다 마지막
+        줄에 기기의 Ed25519 서명 "sig"가 있어, 그 앞의 모든 줄을 증명합니다. "record"로 시작하는 줄은
+        다이어리 전체에 관한 것으로, "founding"은 시작(그 "sum"이 다이어리의 이름), "device"는 기기,
+        "owner"는 쓰는 사람, "journal"은 일기장, "removal"은 뺀 줄을 알립니다. 여러 일기를 한꺼번에
+        저장한 줄은 "append"로 묶이며, 그동안만 .unfinished 파일이 있습니다. 다른 줄의 "parents"에 없는 줄이 그 일기의 지금
+        상태입니다. 기기마다 제 폴더에만 씁니다.
+      chain/: 기기마다 마지막으로 저장한 줄입니다.
       assets/: 사진과 첨부 파일이 원본 그대로 있습니다. 파일 이름은 그 SHA-256입니다.
       index.json: 지금의 일기가 오래된 것부터 한 줄에 하나씩 있습니다. log에서 다시 만들 수 있습니다.
-      journals/, owner.json: 일기장의 색과 순서, 다이어리를 쓰는 사람입니다.
+      owner.json: 다이어리를 쓰는 사람입니다. journals/는 0.1.0 판이 쓴 것으로, 일기장의 색과 순서입니다.
       set-aside/: 복구할 때 읽을 수 없던 것을 그대로 둔 곳입니다.
 
     """
@@ -115,6 +141,11 @@ package enum StoreFormat {
       return .damaged
     }
     return .said(found)
+  }
+
+  /// Whether the lines that a store got last are signed.
+  static func hasSignatures(_ layout: StoreLayout) -> Bool {
+    if case .said(let format) = state(of: layout) { format >= 2 } else { false }
   }
 
   /// Whether a store doesn't say its format, though it should.

@@ -72,9 +72,6 @@ package struct StoreLayout: Hashable, Sendable {
     "\(device)/\(time.description.prefix(7)).jsonl"
   }
 
-  /// A name that stands for whichever of a device's logs.
-  static func anyLog(of device: ID<Device>) -> String { "\(device)/" }
-
   /// Whose log has that name.
   static func device(ofLog name: String) -> ID<Device>? { ID<Device>(Path.parent(name)) }
 
@@ -94,9 +91,6 @@ package struct StoreLayout: Hashable, Sendable {
   static func device(ofLastLine name: String) -> String? {
     name.hasPrefix(".") && name.hasSuffix(".last") ? String(name.dropFirst().dropLast(5)) : nil
   }
-
-  /// See `RemovedLines`.
-  func removedLines(of device: String) -> String { Path.join(chains, "\(device).json") }
 
   func assetFolder(of asset: AssetID) -> String {
     Path.join(assets, String(asset.description.prefix(2)))

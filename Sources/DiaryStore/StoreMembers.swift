@@ -12,7 +12,10 @@ enum StoreMembers {
   private static let trace = "import"
 
   /// What a line has besides, which other lines mustn't be given.
-  private static let linking: Set = [ChainLink.previousName, ChainLink.appendName]
+  private static let linking: Set = [
+    ChainLink.previousName, ChainLink.appendName, ChainLink.numberName, LineSignature.memberName,
+    DiaryRecord.memberName,
+  ]
 
   /// Whether a member of that name is the store's. A line's link isn't among them: version 0.1.0
   /// wrote what is called so elsewhere as it came.
@@ -34,7 +37,9 @@ enum StoreMembers {
   /// Gives an entry that was read from a line what stood there beside its own members.
   static func unpack(_ json: JSONValue, into entry: inout Entry) {
     if !entry.unknownMembers.isEmpty {
-      entry.unknownMembers.removeAll(where: ChainLink.isCarried)
+      let isNumbered = json.members?.prefix(7).contains { $0.name == ChainLink.numberName } ?? false
+      // Version 0.1.0 wrote what is called so elsewhere as it came.
+      if isNumbered { entry.unknownMembers.removeAll { linking.contains($0.name) } }
     }
     entry.unknownMembers += json[carrier]?.members ?? []
     entry.importTrace = json[trace]?.string.flatMap(ImportOrigin.Kind.init).map {

@@ -1,67 +1,111 @@
 import DiaryCore
 import System
 
-/// Empties the trash: the one time that logs are rewritten. The caller holds the store's lock.
+/// Empties the trash: the one time that logs are rewritten. The caller holds the store's lock, and
+/// between looking and doing adds `record` to the log, for what stops in between must not look like a
+/// loss.
 struct TrashPurge {
-  let layout: StoreLayout
-  let device: ID<Device>
-  /// Assets that are wanted, as by a draft, though no revision names them.
-  let wanted: Set<AssetID>
+  private let layout: StoreLayout
+  /// Those of which every revision is going to be removed. Entries of which another device has
+  /// written one stay, for its logs are not ours to rewrite.
+  private(set) var entries: Set<ID<Entry>>
+  /// The logs that have revisions of them, in the order of names.
+  private var logs: [String] = []
+  /// The files that only they refer to.
+  private var files: Set<AssetFile> = []
+  private var gaps: [RemovalRecord.Gap] = []
+  private var vouched: [VouchedLog] = []
 
-  /// Removes every revision of these entries, and the assets that only they refer to. Entries of
-  /// which another device has written a revision stay, for its logs are not ours to rewrite.
-  /// Returns the ids of those that went.
-  func run(_ trashed: Set<ID<Entry>>) throws(DiaryError) -> Set<ID<Entry>> {
+  /// - Parameters:
+  ///   - trashed: the entries in the trash.
+  ///   - wanted: assets that are wanted, as by a draft, though no revision names them.
+  init(
+    of trashed: Set<ID<Entry>>, by device: ID<Device>, wanted: Set<AssetID>,
+    in layout: StoreLayout
+  ) throws(DiaryError) {
+    self.layout = layout
+    entries = trashed
     let reader = LogReader(layout: layout)
     let own = "\(device)/"
-    let logs = try reader.logs().map(\.name)
-    var purged = trashed
-    for log in logs where !log.hasPrefix(own) {
+    let all = try reader.logs().map(\.name)
+    for log in all where !log.hasPrefix(own) {
       try reader.forEachLine(of: log) { line in
-        if let revision = RevisionLine.decode(line.bytes) { purged.remove(revision.entry.id) }
+        if let revision = RevisionLine.decode(line.bytes) { entries.remove(revision.entry.id) }
       }
     }
-    guard !purged.isEmpty else { return [] }
+    guard !entries.isEmpty else { return }
 
-    var candidates: Set<AssetFile> = []
     var kept = wanted
-    var affected: Set<String> = []
     var unreadable: [[UInt8]] = []
-    /// The lines that go, and those that others name as the ones before them.
-    var removed: Set<ID<Revision>> = []
-    var named = Set(
-      LastLine(of: device.description, in: layout).map { [$0.sum, $0.previous] } ?? [])
-    for log in logs {
+    var links = RemovedLinks()
+    if let last = LastLine(of: device.description, in: layout) {
+      links.keep(last.sum, last.previous)
+    }
+    /// The next line names it.
+    var last: ID<Revision>?
+    for log in all {
       try reader.forEachLine(of: log) { line in
+        if log.hasPrefix(own), let sum = RevisionLine.id(of: line.bytes) { last = sum }
+        if let record = RecordLine(line.bytes) {
+          links.keep(ChainLink(of: line.bytes)?.previous)
+          note(record.record)
+          return
+        }
         guard let revision = RevisionLine.decode(line.bytes) else {
           unreadable.append(Array(line.bytes))
           return
         }
-        if purged.contains(revision.entry.id) {
-          affected.insert(log)
-          candidates.formUnion(revision.entry.files)
-          removed.insert(revision.id)
+        let link = ChainLink(of: line.bytes)
+        if entries.contains(revision.entry.id) {
+          if logs.last != log { logs.append(log) }
+          files.formUnion(revision.entry.files)
+          links.remove(revision.id, link?.previous)
         } else {
-          named.insert(ChainLink(of: line.bytes)?.previous)
+          links.keep(link?.previous)
           kept.formUnion(revision.entry.files.map(\.asset))
         }
       }
     }
+    links.keep(last)
     // What can't be read now may be mended, and then its photos are wanted.
-    let assets = Set(candidates.map(\.asset))
+    let assets = Set(files.map(\.asset))
     for line in unreadable {
-      kept.formUnion(
-        line.withUnsafeBytes { AssetNames.found(in: $0, of: assets) })
+      kept.formUnion(line.withUnsafeBytes { AssetNames.found(in: $0, of: assets) })
     }
-    try record(removed.filter(named.contains))
+    files = files.filter { !kept.contains($0.asset) }
+    gaps = links.gaps
+    vouched = try vouched.filter { logs.contains($0.log) }.map { log throws(DiaryError) in
+      try VouchedLog(log, in: layout, without: isGoing)
+    }
+  }
+
+  /// The latest that is vouched for of each log.
+  private mutating func note(_ record: DiaryRecord) {
+    let logs: [VouchedLog]
+    switch record {
+    case .founding(let founding): logs = founding.logs
+    case .removal(let removal): logs = removal.logs
+    default: return
+    }
+    vouched.removeAll { known in logs.contains { $0.log == known.log } }
+    vouched += logs
+  }
+
+  /// What is told of it.
+  var record: RemovalRecord {
+    RemovalRecord(reason: .trash, entries: entries.sorted(), gaps: gaps, logs: vouched)
+  }
+
+  /// Removes the revisions, and then the files.
+  func run() throws(DiaryError) {
     // Without the index first, so that a stop in between leaves no index of lines that moved.
     try FileSystem.remove(layout.index)
     try FileSystem.sync(folder: layout.root)
     // The oldest month first: what a stop in between leaves are the later revisions, and an
     // entry's last one says that it is in the trash.
-    for log in logs where affected.contains(log) { try rewrite(log, without: purged) }
+    for log in logs { try rewrite(log) }
     var folders: Set<String> = []
-    for file in candidates where !kept.contains(file.asset) {
+    for file in files {
       try FileSystem.remove(layout.path(of: file))
       folders.insert(layout.assetFolder(of: file.asset))
     }
@@ -69,29 +113,44 @@ struct TrashPurge {
     for folder in folders where FileSystem.isFolder(folder) {
       try FileSystem.sync(folder: folder)
     }
-    return purged
   }
 
-  /// Before they go, for what stops in between must not look like a loss.
-  private func record(_ sums: Set<ID<Revision>>) throws(DiaryError) {
-    guard !sums.isEmpty else { return }
-    var removed = RemovedLines(of: device.description, in: layout)
-    removed.add(sums, by: .trash)
-    try removed.write(of: device.description, to: layout)
+  /// Whether a line is going to be removed.
+  func isGoing(_ line: LogLine) -> Bool {
+    RevisionLine.decode(line.bytes).map { entries.contains($0.entry.id) } ?? false
   }
 
   /// Lines that can't be read stay, byte for byte.
-  private func rewrite(_ log: String, without purged: Set<ID<Entry>>) throws(DiaryError) {
+  private func rewrite(_ log: String) throws(DiaryError) {
     try AppendIntent.rollBack(beside: log, in: layout)
     let path = layout.log(log)
     var file = try DurableFile(in: Path.parent(path))
     try LogReader(layout: layout).forEachLine(of: log) { line throws(DiaryError) in
-      if let revision = RevisionLine.decode(line.bytes), purged.contains(revision.entry.id) {
-        return
-      }
+      guard !isGoing(line) else { return }
       try file.write(line.bytes)
       if !line.isTorn { try file.write([0x0A]) }
     }
     try file.commit(as: path)
+  }
+}
+
+/// Which lines go that others name as the ones before them.
+private struct RemovedLinks {
+  /// The sums of lines that go, each with that of the line before.
+  private var removed: [ID<Revision>: ID<Revision>?] = [:]
+  private var named: Set<ID<Revision>> = []
+
+  mutating func keep(_ sums: ID<Revision>?...) { named.formUnion(sums.compactMap(\.self)) }
+
+  mutating func remove(_ sum: ID<Revision>, _ before: ID<Revision>?) {
+    removed[sum] = .some(before)
+  }
+
+  var gaps: [RemovalRecord.Gap] {
+    named.sorted().compactMap { last in
+      guard var before = removed[last] else { return nil }
+      while let sum = before, let further = removed[sum] { before = further }
+      return RemovalRecord.Gap(last: last, before: before)
+    }
   }
 }

@@ -26,7 +26,7 @@ struct StatusScreenTests {
   func snapshot() async throws {
     let screen = try await ScreenTest(entries: try SampleDiary.entries())
     await screen.press(.character("S"))
-    #expect(screen.text.contains("in memory (format 1)"))
+    #expect(screen.text.contains("in memory (format 2)"))
     await screen.receive(.statusLoaded(try onDisk()))
     expectScreen(
       screen,

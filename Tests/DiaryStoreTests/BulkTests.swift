@@ -283,7 +283,8 @@ struct BulkTests {
       }
     case .savedByOlder:
       let whole = try #require(lines.lastIndex(of: 0x0A))
-      let saved = try OldLine(of: Array(older.dropLast()), titled: "saved")
+      let saved = try OldLine(
+        of: try #require(older.split(separator: 0x0A).last.map(Array.init)), titled: "saved")
       try store.write(lines[...whole] + saved.bytes, to: log)
       expected = -1
     case .olderLog:

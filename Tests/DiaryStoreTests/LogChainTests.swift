@@ -10,18 +10,25 @@ struct LogChainTests {
 
   init() throws { store = try StoreOnDisk() }
 
-  private func lines(of machine: String = "laptop") throws -> [[UInt8]] {
-    try store.folder.read(try store.logPath(of: machine)).split(separator: 0x0A).map(Array.init)
+  /// Those of entries.
+  private func lines() throws -> [[UInt8]] {
+    try store.lines().filter { !$0.starts(with: Array("{\"record\"".utf8)) }
   }
 
+  /// Writes lines behind the founding line.
   private func write(_ lines: [[UInt8]], last: [UInt8] = []) throws {
-    try store.write(Array(lines.map { $0 + [0x0A] }.joined()) + last, to: try store.logPath())
+    let founding = try store.folder.read(store.folder.path("founding"))
+    try store.write(
+      founding + Array(lines.map { $0 + [0x0A] }.joined()) + last, to: try store.logPath())
   }
 
   /// Saves so many entries, each by a program of its own. Returns their lines.
   @discardableResult
   private func save(_ titles: String...) async throws -> [[UInt8]] {
     for title in titles { _ = try await store.service().add(try fields(title, content: "글")) }
+    if access(store.folder.path("founding"), F_OK) != 0 {
+      try store.folder.write(try store.lines().at(0) + [0x0A], to: "founding")
+    }
     return try lines()
   }
 
@@ -37,8 +44,8 @@ struct LogChainTests {
     _ = try await store.service().addImported(imported)
     let entry = try #require(try await store.service().entries().first { $0.title == "two" })
     _ = try await store.service().update(entry.id, to: try fields("changed"))
-    let json = try lines().map { try JSONParser.parse($0) }
-    #expect(json.count == 8)
+    let json = try store.lines().map { try JSONParser.parse($0) }
+    #expect(json.count == 9)
     #expect(try json.at(0)["prev"] == .null)
     #expect(json.dropFirst().map { $0["prev"] } == json.dropLast().map { $0["sum"] })
     // Nobody takes it for something of the entry's.
@@ -103,16 +110,17 @@ struct LogChainTests {
       repository: repository, inspector: AnyFileInspector(), now: { october })
     for title in ["one", "two"] { _ = try await service.add(try fields(title)) }
     let log = try store.logPath()
-    let early = try lines()
+    let early = try store.lines().map { $0 + [0x0A] }
     try await save("three")
     #expect(try store.files(in: String(log.dropLast("2026-10.jsonl".count))).count == 2)
     #expect(try store.findings() == [])
-    for lost in [early[0] + [0x0A], early[0] + [0x0A] + early[1].prefix(90)] {
+    let first = early[0] + early[1]
+    for lost in [first, first + early[2].prefix(90)] {
       try store.write(lost, to: log)
       unlink(store.indexPath)
       #expect(try store.faults == [.missingLine])
     }
-    try store.write(early[0] + [0x0A] + early[1].prefix(90) + [0x0A], to: log)
+    try store.write(first + early[2].prefix(90) + [0x0A], to: log)
     #expect(try store.faults.contains(.damagedLine))
     unlink(log)
     #expect(try store.faults == [.missingLine])
@@ -140,12 +148,12 @@ struct LogChainTests {
     #expect(try store.findings() == [])
     try await save("five")
     #expect(try store.findings() == [])
-    let left = try lines()
-    try write([left[1]])
+    let whole = try store.folder.read(try store.logPath())
+    try write([try lines().at(1)])
     unlink(store.indexPath)
     #expect(try store.faults.contains(.missingLine))
     // A backup and what is restored from it know it as well.
-    try write(left)
+    try store.write(whole, to: try store.logPath())
     let backup = try StoreBackup(root: store.root).run(
       to: store.folder.path("backups"), at: try #require(EntryDate("2026-11-22T08:00:00Z")))
     #expect(backup.findings == [])
@@ -161,54 +169,28 @@ struct LogChainTests {
   @Test func `of lines that version 0_1_0 wrote nothing is proved, and they go on being read`()
     async throws
   {
-    let saved = try await save("one", "two", "three")
-    let old = try saved.map { try OldLine(of: $0) }
-    let bytes = old.map { Array($0.bytes.dropLast()) }
-    try write(bytes)
-    unlink(store.indexPath)
-    let device = try store.folder.text("state-laptop/device").prefix { $0 != "\n" }
-    unlink("\(store.root)/chain/.\(device).last")
+    try await save("one", "two", "three")
+    try store.becomeOld()
+    let bytes = try store.lines()
     #expect(try await store.service().count() == 3)
-    #expect(try store.faults.isEmpty)
-    // The first line of ours goes on from there.
+    #expect(try store.findings() == [])
+    // The first lines of ours go on from there.
     try await save("four")
-    let last = try #require(try lines().last)
-    #expect(try JSONParser.parse(last)["prev"]?.string == old[2].sum)
+    let all = try store.lines()
+    #expect(try JSONParser.parse(all.at(3))["record"]?.string == "founding")
+    #expect(try JSONParser.parse(all.at(3))["prev"] == JSONParser.parse(bytes.at(2))["sum"])
     #expect(try store.findings() == [])
-    // It proves nothing of what stands before the line that it names.
-    try write([bytes[0], Array(bytes[1].prefix(99)), bytes[2], last])
-    #expect(try store.faults.contains(.doubtfulLine))
-    try write([bytes[0], bytes[1], Array(bytes[2].prefix(99)), last])
-    #expect(try store.faults.contains(.damagedLine))
-    try write(bytes, last: Array(last.prefix(99)))
-    #expect(try store.faults.isEmpty)
-    #expect(try store.findings().map(\.kind) == [.tornLine])
-  }
-
-  @Test
-  func `a line that version 0_1_0 wrote after ours counts, and what it carried along doesn't`()
-    async throws
-  {
-    let saved = try await save("one", "two")
-    // An edit there keeps the members that it doesn't know, behind its own.
-    let json = try JSONParser.parse(saved[0])
-    let members = try #require(json.members)
-    let edited = members.filter { !["prev", "sum"].contains($0.name) }.map { member in
-      switch member.name {
-      case "parents": JSONMember("parents", .array([json["sum"] ?? .null]))
-      case "clock": JSONMember("clock", .string("2026-11-18T12:00:00.000Z+0"))
-      case "title": JSONMember("title", .string("edited"))
-      default: member
-      }
+    func write(_ lines: [[UInt8]], last: [UInt8] = []) throws {
+      try store.write(Array(lines.map { $0 + [0x0A] }.joined()) + last, to: try store.logPath())
     }
-    let line = OldLine(edited + members.filter { $0.name == "prev" })
-    try write(saved + [Array(line.bytes.dropLast())])
-    #expect(Set(try await store.service().entries().map(\.title)) == ["edited", "two"])
-    #expect(try await store.service().entries().allSatisfy { $0.unknownMembers.isEmpty })
-    #expect(try store.faults == [])
-    try await save("three")
-    #expect(try store.findings() == [])
-    #expect(try JSONParser.parse(try #require(try lines().last))["prev"]?.string == line.sum)
+    // It vouches for what stands before, and each line names the one before it.
+    let new = Array(all[3...])
+    try write([bytes[0], Array(bytes[1].prefix(99)), bytes[2]] + new)
+    #expect(try Set(store.faults).isSuperset(of: [.doubtfulLine, .changedLog]))
+    try write([bytes[0], bytes[1], Array(bytes[2].prefix(99))] + new)
+    #expect(try Set(store.faults).isSuperset(of: [.damagedLine, .changedLog]))
+    try write([bytes[1], bytes[0], bytes[2]] + new)
+    #expect(try store.faults.contains(.changedLog))
   }
 
   @Test func `members that are called like a line's own stay with their entry`() async throws {

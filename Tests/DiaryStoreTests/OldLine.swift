@@ -3,7 +3,7 @@ import DiaryCore
 import Testing
 
 /// A line of a log as version 0.1.0 writes it, made from one of ours: without what links it to the
-/// line before.
+/// line before and signs it.
 struct OldLine {
   /// With its end.
   let bytes: [UInt8]
@@ -13,7 +13,7 @@ struct OldLine {
   init(of line: [UInt8], titled title: String? = nil) throws {
     let json = try JSONParser.parse(line)
     var members = try #require(json.members).filter {
-      !["prev", "append", "sum"].contains($0.name)
+      !["prev", "append", "seq", "sig", "sum"].contains($0.name)
     }
     if let title, let index = members.firstIndex(where: { $0.name == "title" }) {
       members[index].value = .string(title)

@@ -150,8 +150,9 @@ struct PruneTests {
     let before = try store.folder.read(log)
     let copy = try StoreOnDisk()
     try copy.write(before, to: copy.root + "/" + String(log.dropFirst(store.root.count + 1)))
-    try copy.folder.write(
-      try store.folder.read(store.devicePath()), to: "state-laptop/device")
+    for file in ["state-laptop/device", "state-laptop/keys/ed25519.key"] {
+      chmod(try copy.folder.write(try store.folder.read(store.folder.path(file)), to: file), 0o600)
+    }
     for file in ["owner.json", "FORMAT.txt", orphan.file] {
       try copy.write(try store.folder.read("\(store.root)/\(file)"), to: "\(copy.root)/\(file)")
     }

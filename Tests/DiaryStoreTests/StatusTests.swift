@@ -31,7 +31,7 @@ struct StatusTests {
     status = await self.status()
     #expect(status.state == .available && status.problem == nil)
     #expect(status.entries == 1 && status.trashed == 1 && status.assets == 1)
-    #expect(status.format == 1 && status.path == store.root && status.device != nil)
+    #expect(status.format == 2 && status.path == store.root && status.device != nil)
     let trash = try await store.service().trash()
     #expect(try #require(status.saved) >= trash.at(0).modified)
     let sizes = try store.tree().map { path -> Int in
@@ -65,18 +65,23 @@ struct StatusTests {
 
   @Test func `damaged when nobody owns it or nothing of it can be read`() async throws {
     _ = try await store.service().add(try fields("one"))
+    // The logs say whose it is, too.
+    unlink(store.root + "/owner.json")
+    #expect(await status().state == .available)
+    _ = try await store.service().add(try fields("two"))
+    try store.becomeOld()
     let owner = try store.folder.read(store.root + "/owner.json")
     try store.write("{}".utf8, to: store.root + "/owner.json")
     #expect(await status().state == .damaged)
     unlink(store.root + "/owner.json")
     let status = await status()
-    #expect(status.state == .damaged && status.entries == 1)
+    #expect(status.state == .damaged && status.entries == 2)
     try store.write(owner, to: store.root + "/owner.json")
     #expect(await self.status().state == .available)
 
     let log = try store.logPath()
     var bytes = try store.folder.read(log)
-    bytes[40] ^= 1
+    for line in 0..<2 { bytes[try store.start(ofLine: line) + 40] ^= 1 }
     try store.write(bytes, to: log)
     unlink(store.indexPath)
     #expect(await self.status().state == .damaged)

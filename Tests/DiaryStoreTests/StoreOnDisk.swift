@@ -1,6 +1,7 @@
 import DiaryCore
 import DiaryStore
 import Glibc
+import System
 import TestSupport
 import Testing
 
@@ -49,6 +50,45 @@ struct StoreOnDisk {
     return "\(root)/log/\(device)/\(name)"
   }
 
+  /// The log's lines without their ends, the founding line first.
+  func lines(of machine: String = "laptop") throws -> [[UInt8]] {
+    try folder.read(try logPath(of: machine)).split(separator: 0x0A).map(Array.init)
+  }
+
+  /// Where a line of the log begins, the founding line being 0.
+  func start(ofLine number: Int, of machine: String = "laptop") throws -> Int {
+    try lines(of: machine)[..<number].reduce(0) { $0 + $1.count + 1 }
+  }
+
+  /// Makes the store what version 0.1.0 would have written, with one device: nothing tells of the
+  /// diary but files, and no line of another.
+  func becomeOld(journals: String? = nil) throws {
+    var sums: [JSONValue: JSONValue] = [:]
+    var bytes: [UInt8] = []
+    for line in try lines() {
+      let json = try JSONParser.parse(line)
+      guard json["record"] == nil, let sum = json["sum"] else { continue }
+      let members = try #require(json.members).filter {
+        !["prev", "append", "seq", "sig", "sum"].contains($0.name)
+      }.map { member in
+        guard member.name == "parents" else { return member }
+        return JSONMember("parents", .array((member.value.array ?? []).map { sums[$0] ?? $0 }))
+      }
+      let old = OldLine(members)
+      sums[sum] = .string(old.sum)
+      bytes += old.bytes
+    }
+    let log = try logPath()
+    try write(bytes, to: log)
+    let device = Path.name(Path.parent(log))
+    unlink("\(root)/chain/.\(device).last")
+    rmdir("\(root)/chain")
+    unlink(indexPath)
+    try write("PhotoDiary store, format 1\n".utf8, to: root + "/FORMAT.txt")
+    guard let journals else { return }
+    try write(Array(journals.utf8), to: "\(root)/journals/\(device).json")
+  }
+
   /// Names in a folder, in order.
   func files(in path: String) throws -> [String] {
     guard let stream = opendir(path) else { return [] }
@@ -72,6 +112,12 @@ struct StoreOnDisk {
       }
     }
     return try below("")
+  }
+
+  /// Whether a path within the store is a folder's.
+  func isFolder(_ path: String) -> Bool {
+    var information = stat()
+    return stat(root + "/" + path, &information) == 0 && information.st_mode & S_IFMT == S_IFDIR
   }
 
   func mode(of path: String) -> mode_t {
@@ -114,9 +160,13 @@ struct StoreOnDisk {
   }
 
   func storeRepair(on machine: String = "laptop", later: Int = 0) -> StoreRepair {
-    StoreRepair(
+    // Files have times of this machine, lines those of the test.
+    let onDisk: @Sendable () -> Timestamp = {
+      Timestamp(milliseconds: Int64(time(nil) + later) * 1000)
+    }
+    return StoreRepair(
       root: root, devicePath: devicePath(of: machine), draftsFolder: draftsFolder,
-      authorName: { "Author" }, now: { Timestamp(milliseconds: Int64(time(nil) + later) * 1000) })
+      authorName: { "Author" }, now: later > 0 ? onDisk : clock.tick)
   }
 
   var faults: [StoreIssue.Kind] {

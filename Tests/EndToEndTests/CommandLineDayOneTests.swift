@@ -176,6 +176,6 @@ struct CommandLineDayOneTests {
     #expect(try photodiary.json("list", "--store", store, "--format", "json").array?.count == 1)
     let verified = try photodiary("verify", "--store", store)
     #expect(verified.status == 0 && verified.text == "", "\(verified.text)")
-    #expect(verified.errorText.contains("1 line"), "\(verified.errorText)")
+    #expect(verified.errorText.contains("2 lines"), "\(verified.errorText)")
   }
 }

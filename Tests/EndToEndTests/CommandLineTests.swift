@@ -320,7 +320,7 @@ struct CommandLineTests {
     let file = try #require(find.text.split(separator: "\n").first).description
     // As if the entry had been written by another copy of the diary.
     _ = try ProgramResult.run(
-      "/bin/rm", ["-r", photodiary.store + "/log", photodiary.store + "/index.json"])
+      "/bin/rm", ["-r"] + ["log", "chain", "index.json"].map { photodiary.store + "/" + $0 })
     #expect(try photodiary.output("verify").hasPrefix("note   assets/"))
     // The time that a copy keeps says nothing of when it came.
     _ = try ProgramResult.run("/usr/bin/touch", ["-d", "2 days ago", file])

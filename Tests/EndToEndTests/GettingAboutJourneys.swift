@@ -67,6 +67,8 @@ extension Journeys {
       session.press(.character("G"))
       try session.waitForSelection("One")
       session.press(.control("o"))
+      // The list shows the text as well.
+      try session.waitFor("1 min")
       try session.waitFor("Three: text.")
       session.press(.alt("o"))
       try session.waitFor("One: text.")

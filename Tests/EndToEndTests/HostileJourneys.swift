@@ -74,7 +74,7 @@ extension Journeys {
       let format = home.store + "/FORMAT.txt"
       let text = String(decoding: try home.folder.read(format), as: UTF8.self)
       try home.folder.write(
-        text.replacing("PhotoDiary store, format 1", with: "PhotoDiary store, format 99"),
+        text.replacing(#/store, format \d+/#, with: "store, format 99"),
         to: "data/photodiary/FORMAT.txt")
       let session = try home.start()
       #expect(try session.waitForEnd() == .status(1))

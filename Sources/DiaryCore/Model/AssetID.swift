@@ -12,14 +12,7 @@ package struct AssetID: Hashable, Sendable, Comparable, CustomStringConvertible 
 
   /// Writes a 32-byte digest out as digits.
   package init(digest: some Sequence<UInt8>) {
-    let digits = Array("0123456789abcdef".utf8)
-    var text: [UInt8] = []
-    text.reserveCapacity(64)
-    for byte in digest {
-      text.append(digits[Int(byte >> 4)])
-      text.append(digits[Int(byte & 15)])
-    }
-    description = String(decoding: text, as: UTF8.self)
+    description = hexadecimal(digest)
   }
 
   package static func < (left: Self, right: Self) -> Bool { left.description < right.description }

@@ -68,18 +68,3 @@ extension ID: Comparable {
     (left.high, left.low) < (right.high, right.low)
   }
 }
-
-package func hexadecimalValue(of byte: UInt8) -> UInt8? {
-  switch byte {
-  case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
-  case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
-  case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
-  default: nil
-  }
-}
-
-/// The lower-case digit of a number's lowest four bits.
-private func hexadecimalDigit(of number: UInt64) -> UInt8 {
-  let digit = UInt8(truncatingIfNeeded: number & 15)
-  return digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10
-}

@@ -39,10 +39,8 @@ struct StoreCopier {
       try copy(source.relative(file))
     }
     for file in snapshot.journals { try write(file.bytes, to: file.path) }
-    for folder in [source.chains, source.quarantine] {
-      for file in try FileSystem.files(below: folder) {
-        try copy(source.relative(Path.join(folder, file)))
-      }
+    for file in try FileSystem.files(below: source.quarantine) {
+      try copy(source.relative(Path.join(source.quarantine, file)))
     }
     try copyAssets()
     guard let index = snapshot.index else { return }

@@ -11,7 +11,7 @@ struct StoreSnapshot {
   }
 
   let logs: [Log]
-  /// Of journals, what they said then: they change together with the logs.
+  /// Files of journals: they go when the logs say what they did.
   let journals: [(path: String, bytes: [UInt8])]
   let lastLines: [LastLine]
   /// The index as it was then: it tells of nothing that comes later in the logs.

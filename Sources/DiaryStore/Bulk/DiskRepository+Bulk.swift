@@ -11,12 +11,18 @@ extension DiskRepository {
   /// Their lines go to the log as they come, and are synced once. The index is made of the old one's
   /// lines and theirs. When this throws or the task is cancelled, the log is as it was.
   package func save(all source: any EntrySource) async throws(DiaryError) -> [SavedState]? {
-    let device = try await prepareLogs()
+    _ = try await owner()
+    try makeStore()
     let lock = try await FileLock.waiting(for: layout.lock)
     try catchUp()
-    var clock = follower.clock
-    let name = StoreLayout.logName(of: device, at: now())
-    var log = try LogAppending(LogFile(layout: layout, name: name), ofMany: true)
+    let signer = try deviceLog.signer(follower.records)
+    var opening = deviceLog.batch(signer, after: follower.clock)
+    opening.add(try deviceLog.openingRecords(signer, follower.records))
+    if signer.diary == nil { try add([], to: &opening) }
+    let device = signer.device
+    var clock = opening.clock
+    var log = try deviceLog.appending(signer, isMany: true)
+    let records = opening.part(try log.add(opening.lines, isLast: false)).records
     var spool = IndexSpool(in: layout.root)
     var saved: [SavedState] = []
     var fresh: Set<ID<Entry>> = []
@@ -54,11 +60,12 @@ extension DiskRepository {
       try spool.add(states)
     }
     if saved.isEmpty { return [] }
-    let (start, end) = (log.start, log.end)
+    let (name, start, end) = (log.name, log.start, log.end)
     try log.commit()
+    if signer.diary == nil { JournalFolder(layout: layout).remove() }
     _ = consume lock
     do throws(DiaryError) {
-      try follower.take(spool, from: start, to: end, of: name, clock: clock)
+      try follower.take(spool, from: start, to: end, of: name, clock: clock, records)
     } catch {
       // They are saved all the same; what the table lacks is read again.
       follower.forget()

@@ -92,14 +92,14 @@ struct ChainCheck {
   func end() -> [StoreIssue] { unreadable.map { $0.finding.of(.damagedLine) } }
 
   /// What is missing after all.
-  func missing(seen: Set<ID<Revision>>, removed: RemovedLines) -> [StoreIssue] {
+  func missing(seen: Set<ID<Revision>>, removed: Set<ID<Revision>>) -> [StoreIssue] {
     var findings: [StoreIssue] = []
     for (sum, open) in open {
-      findings += removed.reasons[sum] == nil ? open.lost : open.found
+      findings += removed.contains(sum) ? open.found : open.lost
     }
     let told = Set(findings.compactMap(\.lostSum))
     for last in noted {
-      guard let sum = last.previous, !seen.contains(sum), removed.reasons[sum] == nil,
+      guard let sum = last.previous, !seen.contains(sum), !removed.contains(sum),
         !told.contains(sum)
       else { continue }
       var finding = StoreIssue(.missingLine, "log/\(last.log)")
@@ -112,7 +112,7 @@ struct ChainCheck {
 
 extension StoreIssue {
   /// The issue at the same line, of another kind.
-  fileprivate func of(_ kind: Kind) -> StoreIssue {
+  func of(_ kind: Kind) -> StoreIssue {
     var finding = StoreIssue(kind, file, line: line, byte: byte)
     if kind != .tornLine, kind != .doubtfulLine { finding.entry = entry }
     return finding

@@ -56,13 +56,6 @@ struct IndexCheck {
     }
   }
 
-  /// Whether a line of the index tells a state. One that version 0.1.0 has written may carry along
-  /// what only a line of a log has.
-  private static func says(_ line: UnsafeRawBufferPointer, _ state: EntryState) -> Bool {
-    let expected = state.indexLine
-    return line.elementsEqual(expected) || EntryState(indexLine: line)?.indexLine == expected
-  }
-
   /// Goes through the entries of both. `nil` when they differ, which has been reported.
   private func compared(
     _ index: IndexFile, _ report: (StoreIssue) -> Void
@@ -77,14 +70,14 @@ struct IndexCheck {
     var pinned: [Int] = []
     for (rank, current) in scan.current.enumerated() {
       guard let state = try lines.state(of: current), let line = index.line(rank),
-        Self.says(line, state), index.rank(of: state.entry.id) == rank
+        line.elementsEqual(state.indexLine), index.rank(of: state.entry.id) == rank
       else {
         report(StoreIssue(.wrongIndex, Self.name, line: rank + 2, entry: current.entry))
         return nil
       }
       if state.entry.details.isPinned { pinned.append(rank) }
     }
-    guard pinned == index.ranks(of: .pinned) else {
+    guard pinned == index.ranks(of: .pinned), scan.records == index.records else {
       report(StoreIssue(.wrongIndex, Self.name))
       return nil
     }

@@ -10,6 +10,8 @@ struct LogCheck {
   /// Parents that no line has shown yet, with the place of the first that names them.
   private var awaited: [ID<Revision>: StoreIssue] = [:]
   private(set) var seen: Set<ID<Revision>> = []
+  /// What holds for the diary, by its logs.
+  private(set) var records = DiaryRecords()
 
   /// What the devices have noted of their last lines.
   private let noted: [LastLine]
@@ -20,8 +22,8 @@ struct LogCheck {
     if let noted { self.noted = noted } else { self.noted = try LastLine.all(in: layout) }
   }
 
-  /// Whether the logs hold anything.
-  var hasRevisions: Bool { !seen.isEmpty }
+  /// Whether the logs hold entries.
+  private(set) var hasRevisions = false
 
   mutating func run(_ report: (StoreIssue) -> Void) throws(DiaryError) {
     try checkNames(report)
@@ -29,15 +31,17 @@ struct LogCheck {
     var chain = ChainCheck(
       indexed: index?.logs.mapValues(\.offset) ?? [:], noted: noted)
     let reader = LogReader(layout: layout)
+    var signatures = try SignatureCheck(reader)
     for (name, _) in try reader.logs() {
       let file = "log/\(name)"
       var number = 0
       chain.begin()
+      signatures.begin(name, layout).forEach(report)
       do throws(DiaryError) {
         try reader.forEachLine(of: name) { line in
           number += 1
           let place = StoreIssue(.damagedLine, file, line: number, byte: line.place.offset)
-          check(line, place, &chain).forEach(report)
+          check(line, place, &chain, &signatures).forEach(report)
         }
         chain.end().forEach(report)
       } catch {
@@ -45,28 +49,37 @@ struct LogCheck {
       }
       lines += number
     }
-    let missing = chain.missing(seen: seen, removed: try RemovedLines(in: layout))
-    for finding in (missing + awaited.values).sorted(by: Self.isBefore) { report(finding) }
+    let missing = chain.missing(seen: seen, removed: signatures.removed)
+    for finding in (missing + signatures.end() + awaited.values).sorted(by: Self.isBefore) {
+      report(finding)
+    }
   }
 
   /// Returns what is known by then.
   private mutating func check(
-    _ line: LogLine, _ place: StoreIssue, _ chain: inout ChainCheck
+    _ line: LogLine, _ place: StoreIssue, _ chain: inout ChainCheck,
+    _ signatures: inout SignatureCheck
   ) -> [StoreIssue] {
     var place = place
-    guard let revision = RevisionLine.decode(line.bytes) else {
+    let record = RecordLine(line.bytes)
+    let revision = record == nil ? RevisionLine.decode(line.bytes) : nil
+    guard let id = record?.id ?? revision?.id, let device = record?.device ?? revision?.device
+    else {
       place.entry = LineCheck.entry(of: line.bytes)
+      signatures.takeUnreadable(line)
       return chain.takeUnreadable(line, place)
     }
-    var findings = chain.take(line, revision.id, place, seen: seen)
+    var findings = chain.take(line, id, place, seen: seen)
     if line.isTorn {
-      findings.append(
-        StoreIssue(
-          chain.hadEnd(line, revision.id) ? .damagedLine : .tornLine, place.file, line: place.line,
-          byte: place.byte))
+      findings.append(place.of(chain.hadEnd(line, id) ? .damagedLine : .tornLine))
+    } else {
+      findings += signatures.take(line, id, of: device, at: place, isKnown: seen.contains(id))
     }
-    seen.insert(revision.id)
-    findings += chain.see(revision.id)
+    seen.insert(id)
+    findings += chain.see(id)
+    if let record { records.apply(record, ClockHorizon()) }
+    guard let revision else { return findings }
+    hasRevisions = true
     awaited[revision.id] = nil
     for parent in revision.parents where !seen.contains(parent) {
       awaited[parent] = StoreIssue(

@@ -77,6 +77,8 @@ package enum Remedy: CaseIterable, Sendable {
   case copy
   /// A person who takes the text from `set-aside/`.
   case person
+  /// A copy of the diary that tells what is true.
+  case comparison
   /// Whoever has the disk and its permissions in hand.
   case system
 }

@@ -34,6 +34,15 @@ extension StoreIssue {
       line == nil
         ? localized("saved lines are missing at its end")
         : localized("saved lines are missing before this one")
+    case .unprovenLine:
+      localized("version 0.1.0 wrote it, and it came here later; nothing proves whose it is")
+    case .unsignedLine: localized("the device that it names hasn't signed it") + ofEntry
+    case .badSignature:
+      localized("its signature is wrong; somebody else may have written it") + ofEntry
+    case .foreignLine: localized("it says that another device wrote it") + ofEntry
+    case .forkedLine:
+      localized("it follows a line that another one follows; two machines write as one") + ofEntry
+    case .changedLog: localized("its beginning isn't what it was when the diary got signatures")
     case .lostText:
       localized(
         """
@@ -75,6 +84,8 @@ extension Remedy {
     case .otherDevice: localized("Repair damaged lines of another device on that device.")
     case .copy: localized("Add a missing photo again, or copy it from a backup.")
     case .person: localized("Take what you want to keep from set-aside/, then remove the file.")
+    case .comparison:
+      localized("Compare lines that nothing proves with a backup, or with another device.")
     case .system: localized("If files can't be read, check the disk and permissions.")
     }
   }

@@ -18,6 +18,8 @@ package struct StoreIssue: Hashable, Sendable {
     /// Emptying the trash of another device leaves such, and so does a stop in the middle of it.
     case missingParent = "missing-parent"
     case openToOthers = "open-to-others"
+    /// Of version 0.1.0, and came here after the diary's founding line.
+    case unprovenLine = "unproven-line"
 
     // Faults.
     case unknownFile = "unknown-file"
@@ -26,6 +28,15 @@ package struct StoreIssue: Hashable, Sendable {
     case doubtfulLine = "doubtful-line"
     /// Saved lines that stood here, and are nowhere.
     case missingLine = "missing-line"
+    /// Its device would have signed it, or a line after it.
+    case unsignedLine = "unsigned-line"
+    case badSignature = "bad-signature"
+    /// It lies among the lines of another device than its own.
+    case foreignLine = "foreign-line"
+    /// It has the place of another line of its device: two machines write as one.
+    case forkedLine = "forked-line"
+    /// What version 0.1.0 had written isn't what the founding line vouches for.
+    case changedLog = "changed-log"
     case shortLog = "short-log"
     case lostText = "lost-text"
     case missingAsset = "missing-asset"
@@ -65,8 +76,10 @@ package struct StoreIssue: Hashable, Sendable {
 
   package var severity: Severity {
     switch kind {
-    case .tornLine, .orphanAsset, .temporaryFile, .missingParent, .openToOthers: .note
-    case .unknownFile, .damagedLine, .doubtfulLine, .missingLine, .shortLog, .lostText,
+    case .tornLine, .orphanAsset, .temporaryFile, .missingParent, .openToOthers, .unprovenLine:
+      .note
+    case .unknownFile, .damagedLine, .doubtfulLine, .missingLine, .unsignedLine, .badSignature,
+      .foreignLine, .forkedLine, .changedLog, .shortLog, .lostText,
       .missingAsset, .damagedAsset, .unreadable, .unreadableIndex, .wrongIndex, .missingOwner,
       .damagedOwner, .missingFormat, .damagedFormat,
       .damagedJournals:

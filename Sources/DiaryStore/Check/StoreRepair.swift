@@ -52,9 +52,9 @@ package struct StoreRepair: Sendable {
     // not be there any more when lines have moved.
     let remakesIndex = findings.contains { isOfLine($0) || isOfIndex($0) }
     if remakesIndex { try quarantine("index.json", report) }
+    if let owner { try write(owner, report) }
     try repairLogs(findings, report)
     for finding in findings { try repair(finding, report) }
-    if let owner { try write(owner, report) }
     if StoreFormat.isUnsaid(in: layout) {
       try quarantine("FORMAT.txt", report)
       try StoreFormat.write(to: layout)
@@ -84,6 +84,7 @@ package struct StoreRepair: Sendable {
     switch finding.kind {
     case _ where isOfLine(finding) && !isOwn(finding.file): .otherDevice
     case .missingAsset: .copy
+    case _ where isUnproven(finding): .comparison
     case .lostText: .person
     case _ where isRepairable(finding): .repair
     default: .system
@@ -106,6 +107,13 @@ package struct StoreRepair: Sendable {
   private func isOfLine(_ finding: StoreIssue) -> Bool {
     switch finding.kind {
     case .damagedLine, .doubtfulLine, .missingLine: true
+    default: false
+    }
+  }
+
+  private func isUnproven(_ finding: StoreIssue) -> Bool {
+    switch finding.kind {
+    case .unsignedLine, .badSignature, .foreignLine, .forkedLine, .changedLog: true
     default: false
     }
   }
@@ -143,8 +151,11 @@ package struct StoreRepair: Sendable {
 
   /// Who the logs say the author is, where `owner.json` doesn't.
   private func missingOwner(_ findings: [StoreIssue]) throws(DiaryError) -> Author? {
-    guard findings.contains(where: { $0.kind == .missingOwner || $0.kind == .damagedOwner }),
-      let id = try OwnerSearch(layout: layout, device: deviceFile.existingID).author()
+    guard findings.contains(where: { $0.kind == .missingOwner || $0.kind == .damagedOwner })
+    else { return nil }
+    let scan = try LogScan(layout: layout, horizon: ClockHorizon(at: now()))
+    if let owner = scan.records.owner { return owner.author }
+    guard let id = try OwnerSearch(layout: layout, device: deviceFile.existingID).author()
     else { return nil }
     if let name = OwnerFile(path: layout.owner).name { return Author(id: id, name: name) }
     return Author(id: id, name: try authorName())
@@ -154,7 +165,7 @@ package struct StoreRepair: Sendable {
     let file = OwnerFile(path: layout.owner)
     do throws(DiaryError) {
       // Another repair may have been first.
-      if try file.read() != nil { return }
+      if try file.read() == owner { return }
     } catch .store(_, .damaged) {
       try quarantine("owner.json", report)
     }
@@ -203,11 +214,38 @@ package struct StoreRepair: Sendable {
 
   /// Before lines are moved, for a stop in between must leave nothing unsaid.
   private func record(_ findings: [StoreIssue], of device: String) throws(DiaryError) {
-    let lost = findings.filter { $0.file.hasPrefix("log/\(device)/") }.compactMap(\.lostSum)
-    guard !lost.isEmpty else { return }
-    var removed = RemovedLines(of: device, in: layout)
-    removed.add(lost, by: .repair)
-    try removed.write(of: device, to: layout)
+    let own = findings.filter { $0.file.hasPrefix("log/\(device)/") }
+    // Of a diary that has no founding line, nobody misses a line.
+    guard !own.isEmpty, StoreFormat.hasSignatures(layout) else { return }
+    let places = Set(
+      own.filter { $0.kind != .missingLine }.compactMap { finding in
+        finding.byte.map {
+          LineLocation(log: String(finding.file.dropFirst("log/".count)), offset: $0)
+        }
+      })
+    func isGoing(_ line: LogLine) -> Bool {
+      places.contains(line.place) && RevisionLine.id(of: line.bytes) == nil
+    }
+    let reader = LogReader(layout: layout)
+    let check = try SignatureCheck(reader)
+    // As the next line names them.
+    var lost = own.compactMap(\.lostSum)
+    var vouched: [VouchedLog] = []
+    for log in Set(places.map(\.log)).sorted() {
+      try reader.forEachLine(of: log) { line in
+        if isGoing(line) { lost.append(RevisionLine.sum(of: line.bytes)) }
+      }
+      guard let known = check.vouched(of: log).last else { continue }
+      vouched.append(try VouchedLog(known, in: layout, without: isGoing))
+    }
+    let removal = RemovalRecord(
+      reason: .repair, entries: [],
+      gaps: lost.map { RemovalRecord.Gap(last: $0, before: nil) },
+      logs: vouched)
+    // Where the founding line is lost, the diary is founded anew.
+    let scan = try LogScan(layout: layout, horizon: ClockHorizon(at: now()))
+    _ = try DeviceLog(layout: layout, deviceFile: deviceFile, now: now).append(
+      [.removal(removal)], scan.records, after: scan.clock, without: isGoing)
   }
 
   /// Copies lines to a file in `set-aside/`, then writes the log without them.

@@ -35,7 +35,7 @@ package struct StoreVerifier: Sendable {
       .run(note, progress: progress)
     try IndexCheck(layout: layout, revisions: logs.seen).run(note)
     try JournalCheck(layout: layout).run(note)
-    checkOwner(isNeeded: logs.hasRevisions, note)
+    checkOwner(isNeeded: logs.hasRevisions, logs.records.owner, note)
     checkFormat(isNeeded: logs.hasRevisions, note)
     summary.lines = logs.lines
     summary.assets = assets
@@ -50,10 +50,16 @@ package struct StoreVerifier: Sendable {
     }
   }
 
-  private func checkOwner(isNeeded: Bool, _ report: (StoreIssue) -> Void) {
+  /// The file says what the logs do, and isn't missed where these say it.
+  private func checkOwner(
+    isNeeded: Bool, _ known: OwnerRecord?, _ report: (StoreIssue) -> Void
+  ) {
     do throws(DiaryError) {
-      if try OwnerFile(path: layout.owner).read() == nil, isNeeded {
+      let owner = try OwnerFile(path: layout.owner).read()
+      if owner == nil, isNeeded, known == nil {
         report(StoreIssue(.missingOwner, "owner.json"))
+      } else if let owner, let known, owner != known.author {
+        report(StoreIssue(.damagedOwner, "owner.json"))
       }
     } catch {
       report(StoreIssue(.damagedOwner, "owner.json"))

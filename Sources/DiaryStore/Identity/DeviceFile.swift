@@ -1,5 +1,6 @@
 import Crypto
 import DiaryCore
+import DiaryKeys
 import System
 
 /// The id of the device that this person writes from. It stands outside the store, so that a
@@ -15,6 +16,25 @@ struct DeviceFile {
 
   /// How much of the file that tells of a copy counts; its random id stands at the beginning.
   private static let markSize = 4096
+
+  /// The device's keys, made on first use.
+  func keys() throws(DiaryError) -> DeviceKeys {
+    do throws(KeyError) {
+      return try DeviceKeys(in: Path.join(Path.parent(path), "keys"))
+    } catch {
+      switch error {
+      case .file(let error): throw StoreErrors.failure(error)
+      case .exposed(let path), .damaged(let path), .age(let path, _), .wrongWords(let path),
+        .foreignKey(let path):
+        throw .store(path: path, .damaged(error.description))
+      }
+    }
+  }
+
+  /// Begins a new device, for the logs of the old one are somebody else's.
+  func renew() throws(DiaryError) {
+    try DurableFile.write(Array("\(ID<Device>.random())\n".utf8), to: path)
+  }
 
   /// The id, if it has been made.
   var existingID: ID<Device>? {

@@ -39,6 +39,8 @@ struct IndexFile: Sendable {
   let clock: HybridClock
   /// Up to which byte of each log the index goes.
   let logs: [String: LogPosition]
+  /// What the logs say of the diary up to there.
+  let records: DiaryRecords
   /// All that the footer says of where something stands, and how many there are.
   private let places: [Int]
 
@@ -60,6 +62,8 @@ struct IndexFile: Sendable {
       let pinned = RankTable(json["pinnedAt"], json["pinnedCount"]),
       let trashStart = json["trashAt"]?.integer, let trashCount = json["trashCount"]?.integer,
       let trashLength = json["trashLength"]?.integer, let logs = json["logs"]?.members,
+      // One that was made before there were any has none.
+      let records = DiaryRecords(json["records"] ?? .array([])),
       let sumsStart = json["sumsAt"]?.integer, let sumCount = json["sumCount"]?.integer,
       // Numbers of a damaged file may be any: what follows must not overflow.
       max(count, idsStart, positionsStart, trashStart) <= bytes.count,
@@ -79,6 +83,7 @@ struct IndexFile: Sendable {
     self.trashLength = trashLength
     self.count = count
     self.clock = clock
+    self.records = records
     var positions: [String: LogPosition] = [:]
     for member in logs {
       guard let offset = member.value["to"]?.integer, offset >= 0,

@@ -19,7 +19,8 @@ struct IndexRebuild {
       guard let state = try lines.state(of: current) else { continue }
       try writer.add(state.entry.id, line: state.indexLine, state.entry.indexTraits)
     }
-    return try writer.finish(clock: scan.clock, logs: scan.logs, trash: scan.trash)
+    return try writer.finish(
+      clock: scan.clock, logs: scan.logs, trash: scan.trash, records: scan.records)
   }
 
   /// The index that was made when the logs went so far; its file has no name. `nil` when they have
@@ -42,13 +43,15 @@ struct IndexRewrite: Sendable {
   let table: EntryTable
   let clock: HybridClock
   let logs: [String: LogPosition]
+  let records: DiaryRecords
 
   /// Writes it, under a temporary name, and makes it durable. This takes as long as copying the
   /// index does, and whoever called may do other things meanwhile.
   func write() async throws(DiaryError) -> FinishedIndex {
     var writer = try IndexWriter(in: layout.root)
     try table.write(to: &writer)
-    let finished = try writer.finish(clock: clock, logs: logs, trash: table.trashed)
+    let finished = try writer.finish(
+      clock: clock, logs: logs, trash: table.trashed, records: records)
     try finished.sync()
     return finished
   }

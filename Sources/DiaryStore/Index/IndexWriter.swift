@@ -34,7 +34,8 @@ struct IndexWriter: ~Copyable {
 
   /// Writes the tables. Returns the new index, mapped, and the file to commit.
   consuming func finish(
-    clock: HybridClock, logs: [String: LogPosition], trash: [TrashedEntry]
+    clock: HybridClock, logs: [String: LogPosition], trash: [TrashedEntry],
+    records: DiaryRecords
   ) throws(DiaryError) -> FinishedIndex {
     try put("\(positions.isEmpty ? "" : "\n")],\"ids\":[\n".utf8)
     let idsAt = written
@@ -79,6 +80,7 @@ struct IndexWriter: ~Copyable {
         JSONMember("trashLength", .integer(longest + 2)),
         JSONMember("sumsAt", .integer(sumsAt)),
         JSONMember("sumCount", .integer(IndexSums.blockCount(of: sumsAt))),
+        JSONMember("records", records.json),
         JSONMember("logs", .object(logs.sorted { $0.key < $1.key }.map(Self.member))),
       ]))
     try put(IndexSums.sealed(footer: Array("],".utf8) + footer.dropFirst()))

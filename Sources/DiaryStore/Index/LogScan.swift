@@ -18,6 +18,7 @@ struct LogScan {
   /// Oldest first.
   private(set) var current: [Current] = []
   private(set) var trash: [TrashedEntry] = []
+  private(set) var records = DiaryRecords()
   private(set) var clock = HybridClock(time: Timestamp(milliseconds: 0))
   /// Up to where each log was read.
   private(set) var logs: [String: LogPosition] = [:]
@@ -44,6 +45,11 @@ struct LogScan {
       let file = try reader.forEachLine(of: name) { line in
         guard !line.isTorn, line.place.offset < limit else { return }
         read = line.place.offset + line.bytes.count + 1
+        if let record = RecordLine(line.bytes) {
+          records.apply(record, horizon)
+          clock = horizon.later(clock, record.clock)
+          return
+        }
         guard let revision = RevisionLine.decode(line.bytes) else { return }
         parents.formUnion(revision.parents)
         clock = horizon.later(clock, revision.clock)

@@ -11,6 +11,7 @@ struct LogTailer {
   private(set) var table = EntryTable(base: nil)
   /// The latest clock of any revision that was seen and is believed.
   private(set) var clock = HybridClock(time: Timestamp(milliseconds: 0))
+  private(set) var records = DiaryRecords()
   /// Changes that others made, since they were last taken.
   private var foreignChanges: [DiaryChange] = []
   /// Up to where each log is in the table.
@@ -162,6 +163,7 @@ struct LogTailer {
     replaceTable(by: EntryTable(base: index))
     logs = index.logs
     clock = horizon.later(clock, index.clock)
+    records = index.records
     tail = 0
   }
 
@@ -179,40 +181,47 @@ struct LogTailer {
     _ found: [(name: String, end: LogEnd)]
   ) throws(DiaryError) -> [DiaryChange]? {
     let reader = LogReader(layout: layout)
-    var revisions: [(Revision, LineLocation)] = []
+    var revisions: [(revision: Revision, place: LineLocation)] = []
+    var records = records
+    var newest = clock
+    let horizon = horizon
     // Nothing counts as read before all of it has been taken in.
     var read = logs
     for (name, end) in found where end.size > read[name]?.offset ?? 0 {
-      let (more, position) = try reader.revisions(of: name, from: read[name]?.offset ?? 0)
-      revisions += more
-      read[name] = position
+      let part = try reader.lines(of: name, from: read[name]?.offset ?? 0)
+      revisions += part.revisions
+      for record in part.records {
+        records.apply(record, horizon)
+        newest = horizon.later(newest, record.clock)
+      }
+      read[name] = part.end
     }
-    let horizon = horizon
     guard revisions.allSatisfy({ horizon.holds($0.0.clock) }) else { return nil }
     revisions.sort { ($0.0.clock, $0.0.id) < ($1.0.clock, $1.0.id) }
     guard let changes = try apply(revisions) else { return nil }
+    self.records = records
+    clock = max(clock, newest)
     tail += read.reduce(0) { $0 + $1.value.offset - (logs[$1.key]?.offset ?? 0) }
     logs = read
     inodes = Dictionary(found.map { ($0.name, $0.end.inode) }) { first, _ in first }
     return changes.compactMap { DiaryChange(from: $0, to: $1) }
   }
 
-  /// Takes in revisions that this program has appended to a log, and up to where that is. Returns
-  /// the entries as they are then.
-  mutating func append(
-    _ revisions: [(Revision, LineLocation)], to name: String, end: LogPosition
-  ) throws(DiaryError) -> [Entry] {
+  /// Takes in what this program has appended to a log. Returns the entries as they are then.
+  mutating func append(_ part: LogPart) throws(DiaryError) -> [Entry] {
+    let (name, revisions) = (part.log, part.revisions)
     let read = logs[name]?.offset ?? 0
-    if revisions.first?.1.offset == read, let changes = try apply(revisions) {
+    if part.start == read, let changes = try apply(revisions) {
+      take(part.records)
       inodes[name] = FileSystem.status(of: layout.log(name)).map { $0.inode }
-      tail += end.offset - read
-      logs[name] = end
+      tail += part.end.offset - read
+      logs[name] = part.end
       return changes.map(\.new)
     }
     // A torn line stood there, which may turn out to be whole but for its end.
     let known = foreignChanges.count
     try catchUp()
-    let own = Set(revisions.map(\.0.entry.id))
+    let own = Set(revisions.map(\.revision.entry.id))
     foreignChanges[known...].removeAll { own.contains($0.entry.id) }
     var entries: [Entry] = []
     for (revision, _) in revisions {
@@ -221,9 +230,16 @@ struct LogTailer {
     return entries
   }
 
+  private mutating func take(_ lines: [RecordLine]) {
+    for line in lines {
+      records.apply(line, horizon)
+      clock = max(clock, line.clock)
+    }
+  }
+
   /// `nil`, with nothing applied, when the logs have to be asked what is shown of an entry then.
   private mutating func apply(
-    _ revisions: [(Revision, LineLocation)]
+    _ revisions: [(revision: Revision, place: LineLocation)]
   ) throws(DiaryError) -> [(old: Entry?, new: Entry)]? {
     var states: [ID<Entry>: EntryState] = [:]
     var changes: [(Entry?, Entry)] = []
@@ -288,7 +304,8 @@ struct LogTailer {
 
   /// What a new index is to hold: what is known now.
   var rewrite: IndexRewrite {
-    IndexRewrite(layout: layout, table: table, clock: clock, logs: logs)
+    IndexRewrite(
+      layout: layout, table: table, clock: clock, logs: logs, records: records)
   }
 
   /// Puts a new index in the place of the old one, unless there is another one by now.
@@ -314,15 +331,17 @@ struct LogTailer {
   /// up to their first byte.
   mutating func take(
     _ spool: consuming IndexSpool, from start: Int, to end: Int, of name: String,
-    clock: HybridClock
+    clock: HybridClock, _ records: [RecordLine]
   ) throws(DiaryError) {
     guard logs[name]?.offset ?? 0 == start else { return forget() }
+    take(records)
     let mark = TailChecksum.of(layout.log(name), at: end) ?? ""
     logs[name] = LogPosition(offset: end, mark: mark)
     self.clock = max(self.clock, clock)
     var writer = try IndexWriter(in: layout.root)
     try table.write(to: &writer, with: try spool.sorted())
-    var finished = try writer.finish(clock: self.clock, logs: logs, trash: table.trashed)
+    var finished = try writer.finish(
+      clock: self.clock, logs: logs, trash: table.trashed, records: self.records)
     guard let index = try finished.map(mending: mending) else { return forget() }
     try finished.commit(as: layout.index)
     adopt(index)

@@ -1,93 +1,36 @@
 import DiaryCore
-import Localization
 import System
 
-/// `journals/`: a file for each device, so that copies of a diary merge by putting them together. The
-/// newest decision about a name counts, as far as its clock is believed.
+/// `journals/`, as version 0.1.0 kept it: a file for each device. What they say counts beside the
+/// records of the logs, and is written there with the next decision about a journal.
 struct JournalFolder {
   let layout: StoreLayout
 
-  /// The newest decisions. A file that can't be read has nothing to say; a check tells of it.
-  func lines(_ horizon: ClockHorizon) throws(DiaryError) -> [JournalFile.Line] {
-    var newest: [String: JournalFile.Line] = [:]
-    for name in try FileSystem.names(in: layout.journals) {
-      guard let device = StoreLayout.device(ofJournals: name), let file = try file(of: device)
-      else { continue }
-      for line in file.lines {
-        let key = line.record.name.lowercased()
-        // Of equally old ones always the same.
-        if let known = newest[key],
-          horizon.holds(known.clock) == horizon.holds(line.clock)
-            ? (known.clock, known.record.name) >= (line.clock, line.record.name)
-            : horizon.holds(known.clock)
-        {
-          continue
-        }
-        newest[key] = line
-      }
+  /// All that the files say. One that can't be read has nothing to say; a check tells of it.
+  func lines() throws(DiaryError) -> [JournalLine] {
+    var lines: [JournalLine] = []
+    for name in try FileSystem.names(in: layout.journals)
+    where StoreLayout.device(ofJournals: name) != nil {
+      lines += try read(Path.join(layout.journals, name))?.lines ?? []
     }
-    return newest.values.sorted { ($0.clock, $0.record.name) < ($1.clock, $1.record.name) }
+    return lines
   }
 
-  /// Puts decisions into this device's file. The caller holds the lock.
-  func save(
-    _ records: [JournalRecord], device: ID<Device>, clock: HybridClock,
-    now: @Sendable () -> Timestamp
-  ) throws(DiaryError) {
-    let path = layout.journals(of: device)
-    var file = JournalFile()
-    if FileSystem.status(of: path) != nil {
-      guard let known = try read(path) else {
-        throw .store(
-          path: path,
-          .damaged(
-            localized("it isn't a list of journals; `photodiary verify --repair` moves it aside")))
-      }
-      file = known
-    }
-    let horizon = ClockHorizon(at: now())
-    var clock = try lines(horizon).reduce(clock) { horizon.later($0, $1.clock) }
-    for record in records {
-      clock = clock.next(at: now())
-      file.put(record, clock: clock)
-    }
-    if FileSystem.status(of: layout.journals) == nil {
-      try FileSystem.makeFolders(layout.journals)
-      // One that was written by an earlier program doesn't explain the folder.
-      try StoreFormat.write(to: layout)
-    }
-    try DurableFile.write(file.bytes, to: path)
-  }
-
-  /// What a device's file says, but for a change that isn't done.
-  private func file(of device: ID<Device>) throws(DiaryError) -> JournalFile? {
-    let file = try read(layout.journals(of: device))
-    guard var before = AppendIntent.journals(of: device, in: layout) else { return file }
-    return before.withUTF8 { JournalFile(UnsafeRawBufferPointer($0)) }
-  }
-
-  /// The text of the file of the device that a log belongs to; blank if it has none.
-  func text(besideLog log: String) throws(DiaryError) -> String {
-    guard let device = StoreLayout.device(ofLog: log) else { return "" }
-    let path = layout.journals(of: device)
-    guard FileSystem.status(of: path) != nil else { return "" }
-    return String(decoding: try OpenFile.reading(path).bytes(from: 0), as: UTF8.self)
-  }
-
-  /// The files with their bytes, by their paths within the store, but for a change that isn't done.
+  /// The files with their bytes, by their paths within the store.
   func files() throws(DiaryError) -> [(path: String, bytes: [UInt8])] {
-    var files: [(String, [UInt8])] = []
-    for name in try FileSystem.files(below: layout.journals) {
+    try FileSystem.files(below: layout.journals).map { name throws(DiaryError) in
       let path = Path.join(layout.journals, name)
-      var bytes = try OpenFile.reading(path).bytes(from: 0)
-      if let device = StoreLayout.device(ofJournals: name),
-        let before = AppendIntent.journals(of: device, in: layout)
-      {
-        bytes = Array(before.utf8)
-      }
-      if !bytes.isEmpty { files.append((layout.relative(path), bytes)) }
+      return (layout.relative(path), try OpenFile.reading(path).bytes(from: 0))
     }
-    return files
+  }
+
+  /// Takes the files away that could be read, for the logs say now what they said. One that stays does
+  /// no harm.
+  func remove() {
+    for name in (try? FileSystem.names(in: layout.journals)) ?? [] {
+      let path = Path.join(layout.journals, name)
+      if (try? read(path)) != nil { try? FileSystem.remove(path) }
+    }
   }
 
   /// `nil` when it is no such file.

@@ -3,29 +3,26 @@ import System
 
 /// A note beside a device's logs, of where one of them ended when several lines began to be added to
 /// it. While it stands, those lines are no part of the diary: whoever adds them hasn't come to the
-/// end, or was killed, and then whoever adds to a log of that device next takes them back. So with the
-/// device's journals, where they change in the same step: then what the note says of them counts.
+/// end, or was killed, and then whoever adds to a log of that device next takes them back.
 ///
 /// It is the lines themselves that prove it: all of them but the last name the append that they are
 /// a part of. So a note that stands beside other lines says nothing, however it came there: beside a
 /// whole import, as in a copy that was brought up to date, or beside lines that were saved since.
 struct AppendIntent: Hashable {
-  /// In bytes: more than the journals of any person need.
-  private static let largest = 32 << 20
+  /// In bytes; more than any note has.
+  private static let largest = 512
 
   /// `<device>/<yyyy-mm>.jsonl`
   let log: String
   let id: ID<AppendIntent>
   /// In bytes, before it.
   let size: Int
-  /// What the device's journals said, where they change together with the log; blank if it had none.
-  let journals: String?
 
   /// In bytes; the link of a line stands in its beginning.
   private static let pieceSize = 1 << 16
 
-  init(log: String, id: ID<AppendIntent>, size: Int, journals: String? = nil) {
-    (self.log, self.id, self.size, self.journals) = (log, id, size, journals)
+  init(log: String, id: ID<AppendIntent>, size: Int) {
+    (self.log, self.id, self.size) = (log, id, size)
   }
 
   /// The one beside a log, whichever of the device's logs it is about, if the lines there are its.
@@ -43,14 +40,7 @@ struct AppendIntent: Hashable {
       let id = json["append"]?.string.flatMap({ ID<AppendIntent>($0) }),
       let size = json["size"]?.integer, size >= 0
     else { return nil }
-    self.init(log: name, id: id, size: size, journals: json["journals"]?.string)
-  }
-
-  /// What a device's journals say while the change of them isn't done; blank for nothing, `nil` if
-  /// their file counts. The file was read before this, so that a change that is done since isn't
-  /// in it.
-  static func journals(of device: ID<Device>, in layout: StoreLayout) -> String? {
-    AppendIntent(beside: StoreLayout.anyLog(of: device), in: layout)?.journals
+    self.init(log: name, id: id, size: size)
   }
 
   /// Whether the lines from its first one on are this append's, as far as there are any, and none
@@ -63,14 +53,13 @@ struct AppendIntent: Hashable {
     {
       return false
     }
-    // Journals are changed before there are any.
-    if journals == nil, try firstAppend(in: file) != id { return false }
+    if try firstAppend(in: file) != id { return false }
     var length = Self.pieceSize
     while true {
       let from = max(size, try file.status().size - length)
       let piece = try file.bytes(from: from)
       if let last = Self.lastAppend(in: piece, isWhole: from == size) { return last == id }
-      guard from > size else { return journals != nil }
+      guard from > size else { return false }
       length *= 8
     }
   }
@@ -131,7 +120,7 @@ struct AppendIntent: Hashable {
       [
         JSONMember("log", .string(log)), JSONMember("append", .string(id.description)),
         JSONMember("size", .integer(size)),
-      ] + (journals.map { [JSONMember("journals", .string($0))] } ?? []))
+      ])
     try DurableFile.write(
       JSONWriter.bytes(json) + [0x0A], to: layout.unfinishedAppend(beside: log))
   }
@@ -150,7 +139,6 @@ struct AppendIntent: Hashable {
       let file = try OpenFile(layout.log(unfinished.log), .readWrite)
       try file.truncate(to: unfinished.size)
       try file.sync()
-      try unfinished.restoreJournals(in: layout)
     } else if let noted = AppendIntent(notedBeside: log, in: layout),
       let file = try? OpenFile(layout.log(noted.log), .readWrite)
     {
@@ -159,18 +147,6 @@ struct AppendIntent: Hashable {
       try file.sync()
     }
     try remove(path)
-  }
-
-  /// Gives the device's journals back what they said.
-  func restoreJournals(in layout: StoreLayout) throws(DiaryError) {
-    guard let journals, let device = StoreLayout.device(ofLog: log) else { return }
-    let path = layout.journals(of: device)
-    if !journals.isEmpty {
-      try DurableFile.write(Array(journals.utf8), to: path)
-    } else if FileSystem.isFolder(layout.journals) {
-      try FileSystem.remove(path)
-      try FileSystem.sync(folder: layout.journals)
-    }
   }
 
   private static func remove(_ path: String) throws(DiaryError) {

@@ -4,40 +4,30 @@ import DiaryCore
 /// can't be read any more is told by it from one that was cut off while it was written: the line
 /// after it names the former, and not the latter.
 ///
-/// The members stand right behind the device's. Where they stand at the end, a program of version
-/// 0.1.0 has carried them along from another line, and they mean nothing.
+/// The members stand right behind the device's. Lines of version 0.1.0 have none.
 struct ChainLink: Hashable {
   /// The sum of the line before; `nil` in a device's first line.
   let previous: ID<Revision>?
   /// The append of many lines that this one is a part of, unless it is the last of them.
   var append: ID<AppendIntent>?
+  /// How many lines the device has written by then, from 1.
+  let number: Int
 
   static let previousName = "prev"
   static let appendName = "append"
-
-  /// Whether a member of an entry is one of a line's, carried along.
-  static func isCarried(_ member: JSONMember) -> Bool {
-    switch member.name {
-    case previousName: member.value.string.map(isSum) ?? (member.value == .null)
-    case appendName: member.value.string.map(isSum) ?? false
-    default: false
-    }
-  }
-
-  private static func isSum(_ text: String) -> Bool {
-    ID<Revision>(text)?.description == text
-  }
+  static let numberName = "seq"
 
   /// With a comma in front.
   var members: [UInt8] {
     var text = ",\"\(Self.previousName)\":" + (previous.map { "\"\($0)\"" } ?? "null")
     if let append { text += ",\"\(Self.appendName)\":\"\(append)\"" }
-    return Array(text.utf8)
+    return Array((text + ",\"\(Self.numberName)\":\(number)").utf8)
   }
 
-  init(previous: ID<Revision>?, append: ID<AppendIntent>? = nil) {
+  init(previous: ID<Revision>?, append: ID<AppendIntent>? = nil, number: Int) {
     self.previous = previous
     self.append = append
+    self.number = number
   }
 
   /// That of a line, or of its beginning; `nil` when it has none, as those of version 0.1.0.
@@ -58,11 +48,19 @@ struct ChainLink: Hashable {
       rest = rest.dropFirst(Self.appendOpening.count)
       append = Self.takeID(from: &rest)
     }
+    guard rest.starts(with: Self.numberOpening) else { return nil }
+    let digits = rest.dropFirst(Self.numberOpening.count).prefix(Self.longestNumber)
+      .prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+    guard let number = Int(String(decoding: digits, as: UTF8.self)) else { return nil }
+    self.number = number
   }
 
   private static let deviceOpening = Array(",\"device\":\"".utf8)
   private static let previousOpening = Array(",\"\(previousName)\":".utf8)
   private static let appendOpening = Array(",\"\(appendName)\":".utf8)
+  private static let numberOpening = Array(",\"\(numberName)\":".utf8)
+  /// In digits.
+  private static let longestNumber = 18
   private static let null = Array("null".utf8)
 
   private static func takeID<Subject>(from rest: inout Slice<UnsafeRawBufferPointer>) -> ID<

@@ -12,6 +12,8 @@ struct LastLine: Hashable {
   /// The byte after it.
   let end: Int
   let sum: ID<Revision>
+  /// How many numbered lines the device has written; 0 when it has none.
+  let number: Int
   /// The sum of the line before. That one has to be there: the last may be cut off, as is one that a
   /// machine died in the middle of, for both look the same.
   let previous: ID<Revision>?
@@ -19,8 +21,9 @@ struct LastLine: Hashable {
   /// In bytes; more than any note has.
   private static let length = 512
 
-  init(log: String, end: Int, sum: ID<Revision>, previous: ID<Revision>?) {
+  init(log: String, end: Int, sum: ID<Revision>, number: Int, previous: ID<Revision>?) {
     (self.log, self.end, self.sum, self.previous) = (log, end, sum, previous)
+    self.number = number
   }
 
   /// That of a device; `nil` where there is no whole one.
@@ -33,7 +36,7 @@ struct LastLine: Hashable {
       let sum = line["last"]?.string.flatMap({ ID<Revision>($0) })
     else { return nil }
     self.init(
-      log: log, end: end, sum: sum,
+      log: log, end: end, sum: sum, number: line[ChainLink.numberName]?.integer ?? 0,
       previous: line[ChainLink.previousName]?.string.flatMap { ID<Revision>($0) })
   }
 
@@ -59,6 +62,7 @@ struct LastLine: Hashable {
       .object([
         JSONMember("log", .string(log)), JSONMember("end", .integer(end)),
         JSONMember("last", .string(sum.description)),
+        JSONMember(ChainLink.numberName, .integer(number)),
         JSONMember(ChainLink.previousName, .optional(previous?.description)),
       ]))
     line = RevisionLine.closed(line.dropLast()).line

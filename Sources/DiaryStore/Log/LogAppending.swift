@@ -9,25 +9,28 @@ struct LogAppending: ~Copyable {
   private let oldSize: Int
   /// Where the log ended, if that has been noted.
   private let unfinished: AppendIntent?
+  /// The log's.
+  var name: String { log.name }
   /// Where the first line begins.
   let start: Int
   /// The byte after the last line so far.
   private(set) var end: Int
   /// Of what was added last.
   private(set) var mark = ""
-  /// The last line so far, the log's own included, and the one before.
+  /// The last line so far, the device's earlier ones included, and the one before.
   private var last: ID<Revision>?
   private var beforeLast: ID<Revision>?
+  /// How many numbered lines the device has written.
+  private var number = 0
+  private var signer: LineSigner
   private var isCommitted = false
   /// A file of which a sync has failed isn't synced again.
   private var isSyncFailed = false
 
   /// Of several lines it is noted where they begin, so that whoever is killed on the way has added
-  /// none: no single write is sure to take them all. With `changesJournals`, the device's journals
-  /// are what they were, too, unless the lines are committed.
-  init(
-    _ log: LogFile, ofMany isMany: Bool = false, changesJournals: Bool = false
-  ) throws(DiaryError) {
+  /// none: no single write is sure to take them all.
+  init(_ log: LogFile, ofMany isMany: Bool, signer: LineSigner) throws(DiaryError) {
+
     let layout = log.layout
     try AppendIntent.rollBack(beside: log.name, in: layout)
     let path = layout.log(log.name)
@@ -39,15 +42,14 @@ struct LogAppending: ~Copyable {
     // A machine that died in mid-write leaves half a line: it stays, on a line of its own.
     let isTorn = size > 0 && Self.lastByte(opened, size: size) != 0x0A
     let noted = LastLine(of: Path.parent(log.name), in: layout)
-    last = try LogTail.sum(ofLineBeforeNextOf: log.name, size: size, noted: noted, in: layout)
-    let journals =
-      changesJournals ? try JournalFolder(layout: log.layout).text(besideLog: log.name) : nil
-    if isMany || changesJournals {
+    let tail = try LogTail(of: log.name, size: size, noted: noted, in: layout)
+    (last, number) = (tail.sum, tail.number)
+    if isMany {
       // It tells that what it knows is no part of an unfinished append.
       if let noted, noted.log == log.name, noted.end > size {
         try LastLine.remove(of: Path.parent(log.name), in: layout)
       }
-      let note = AppendIntent(log: log.name, id: .random(), size: size, journals: journals)
+      let note = AppendIntent(log: log.name, id: .random(), size: size)
       try note.write(to: layout)
       unfinished = note
     } else {
@@ -58,28 +60,31 @@ struct LogAppending: ~Copyable {
     oldSize = size
     file = opened
     self.log = log
+    self.signer = signer
   }
 
   deinit {
     guard !isCommitted, (try? file.truncate(to: oldSize)) != nil else { return }
     // What can't be synced is taken back once more by the next program.
-    guard let unfinished, !isSyncFailed, (try? file.sync()) != nil,
-      (try? unfinished.restoreJournals(in: log.layout)) != nil
-    else { return }
+    guard let unfinished, !isSyncFailed, (try? file.sync()) != nil else { return }
     try? unfinished.remove(from: log.layout)
   }
 
   /// Joins lines to those before and writes them. Returns their ids and places. The last line of an
-  /// append of many is the one without its mark: `isLast` says that these end with it.
+  /// append is signed, and is the one of many without their mark: `isLast` says that these end with
+  /// it. Where there is no diary yet, the first one is its founding.
   mutating func add(
     _ lines: [RevisionLine.Unlinked], isLast: Bool = true
   ) throws(DiaryError) -> [(id: ID<Revision>, place: LineLocation)] {
     var bytes: [UInt8] = end == start && start > oldSize ? [0x0A] : []
     var added: [(ID<Revision>, LineLocation)] = []
-    for (number, line) in lines.enumerated() {
-      let isOpen = !isLast || number < lines.count - 1
-      let link = ChainLink(previous: last, append: isOpen ? unfinished?.id : nil)
-      let (line, id) = line.linked(link)
+    for (index, line) in lines.enumerated() {
+      let isOpen = !isLast || index < lines.count - 1
+      number += 1
+      let link = ChainLink(
+        previous: last, append: isOpen ? unfinished?.id : nil, number: number)
+      let (line, id) = line.linked(link) { isOpen ? nil : signer.signature(of: $0) }
+      if signer.diary == nil { signer.diary = ID(id.description) }
       added.append((id, LineLocation(log: log.name, offset: end)))
       bytes += line
       end += line.count
@@ -98,7 +103,8 @@ struct LogAppending: ~Copyable {
     try unfinished?.remove(from: log.layout)
     isCommitted = true
     guard let last, end > start else { return }
-    LastLine(log: log.name, end: end, sum: last, previous: beforeLast).write(to: log.layout)
+    LastLine(log: log.name, end: end, sum: last, number: number, previous: beforeLast)
+      .write(to: log.layout)
   }
 
   private static func lastByte(_ file: borrowing OpenFile, size: Int) -> UInt8? {

@@ -24,6 +24,16 @@ struct LogLine {
   let isTorn: Bool
 }
 
+/// What was read of a log, or added to it.
+struct LogPart {
+  var revisions: [(revision: Revision, place: LineLocation)] = []
+  var records: [RecordLine] = []
+  /// In which log it is, where it begins, and the end of it.
+  var log = ""
+  var start = 0
+  var end = LogPosition(offset: 0, mark: "")
+}
+
 /// Reads the logs of a store.
 struct LogReader {
   let layout: StoreLayout
@@ -99,30 +109,31 @@ struct LogReader {
     return try MappedFile(file, count: AppendIntent.end(of: name, size, in: layout))
   }
 
-  /// The revisions of a log from an offset on, and up to where whole lines were read.
+  /// What stands in a log from an offset on, and up to where whole lines were read.
   /// Damaged lines are passed over: `verify` tells of them.
   ///
   /// The bytes are copied, not mapped: a save that fails takes back what it wrote, and to look at
   /// mapped bytes that are gone ends a program.
-  func revisions(
-    of name: String, from start: Int
-  ) throws(DiaryError) -> (revisions: [(Revision, LineLocation)], end: LogPosition) {
+  func lines(of name: String, from start: Int) throws(DiaryError) -> LogPart {
     var bytes = try OpenFile(layout.log(name), .readOnly).bytes(from: start)
     let whole = AppendIntent.end(of: name, start + bytes.count, in: layout)
     bytes.removeLast(bytes.count - max(0, whole - start))
-    var revisions: [(Revision, LineLocation)] = []
+    var part = LogPart()
     var end = 0
     bytes.withUnsafeBytes { bytes in
       while let (line, next) = bytes.line(at: end), bytes[next - 1] == 0x0A {
-        if let revision = RevisionLine.decode(line) {
-          revisions.append((revision, LineLocation(log: name, offset: start + end)))
+        if let record = RecordLine(line) {
+          part.records.append(record)
+        } else if let revision = RevisionLine.decode(line) {
+          part.revisions.append((revision, LineLocation(log: name, offset: start + end)))
         }
         end = next
       }
     }
     // A mark that no log has is no harm: all is read anew the next time.
     let mark = TailChecksum.of(layout.log(name), at: start + end) ?? ""
-    return (revisions, LogPosition(offset: start + end, mark: mark))
+    part.end = LogPosition(offset: start + end, mark: mark)
+    return part
   }
 
   /// Every revision of an entry, parents before their children, in the order of the clocks. The logs are searched for the

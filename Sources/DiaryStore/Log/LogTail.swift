@@ -1,49 +1,73 @@
 import DiaryCore
 import System
 
-/// What the next line of a log is linked to.
-enum LogTail {
-  /// The sum of the line that comes before the next one of a log of that size: the last of the log,
-  /// or the one that the device saved last, if the log is new. `nil` when there is none. Nothing of
-  /// the log is read where it ends as the device has noted.
-  static func sum(
-    ofLineBeforeNextOf log: String, size: Int, noted: LastLine?, in layout: StoreLayout
-  ) throws(DiaryError) -> ID<Revision>? {
-    if let noted, noted.log == log, noted.end == size { return noted.sum }
-    if let sum = try sum(ofLastLineOf: log, in: layout) { return sum }
+/// What the next line of a device is linked to: the line that it wrote last.
+struct LogTail: Hashable {
+  /// `nil` when there is none.
+  let sum: ID<Revision>?
+  /// How many numbered lines the device has written.
+  let number: Int
+
+  /// The end of a log of that size, or of what the device saved last, if the log is new. Nothing of the
+  /// log is read where it ends as the device has noted.
+  init(
+    of log: String, size: Int, noted: LastLine?, in layout: StoreLayout
+  ) throws(DiaryError) {
+    self = try Self.find(log, size, noted, layout) ?? LogTail(sum: nil, number: noted?.number ?? 0)
+  }
+
+  fileprivate init(sum: ID<Revision>?, number: Int) { (self.sum, self.number) = (sum, number) }
+
+  private static func find(
+    _ log: String, _ size: Int, _ noted: LastLine?, _ layout: StoreLayout
+  ) throws(DiaryError) -> LogTail? {
+    if let noted, noted.log == log, noted.end == size { return noted.tail }
+    if let last = try last(of: log, in: layout) { return last }
     if let noted {
       let size = FileSystem.status(of: layout.log(noted.log)).map { $0.size }
-      if size == noted.end { return noted.sum }
-      if let sum = try sum(ofLastLineOf: noted.log, in: layout) { return sum }
-      return noted.previous
+      if size == noted.end { return noted.tail }
+      if let last = try last(of: noted.log, in: layout) { return last }
+      return LogTail(sum: noted.previous, number: max(0, noted.number - 1))
     }
     // What version 0.1.0 has written.
     let device = Path.parent(log)
     for name in try FileSystem.names(in: Path.join(layout.logs, device)).reversed()
     where LogReader.isLog(name) {
-      if let sum = try sum(ofLastLineOf: Path.join(device, name), in: layout) { return sum }
+      if let last = try last(of: Path.join(device, name), in: layout) { return last }
     }
     return nil
   }
 
   /// What was cut off while it was written was never a line.
-  private static func sum(
-    ofLastLineOf log: String, in layout: StoreLayout
-  ) throws(DiaryError) -> ID<Revision>? {
+  private static func last(
+    of log: String, in layout: StoreLayout
+  ) throws(DiaryError) -> LogTail? {
     guard FileSystem.status(of: layout.log(log)) != nil else { return nil }
     let file = try MappedFile(layout.log(log))
     defer { withExtendedLifetime(file) {} }
     var end = file.count
+    /// The last line with an end, which can't be read, and how many such follow one another.
+    var unreadable: (sum: ID<Revision>, count: Int)?
     while end > 0 {
       let isCut = file.bytes[end - 1] != 0x0A
       let start = file.lineStart(before: isCut ? end : end - 1)
       let line = UnsafeRawBufferPointer(rebasing: file.bytes[start..<(isCut ? end : end - 1)])
-      if let id = RevisionLine.id(of: line) { return id }
+      if let id = RevisionLine.id(of: line) {
+        let number = ChainLink(of: line)?.number ?? 0
+        return LogTail(
+          sum: unreadable?.sum ?? id, number: number == 0 ? 0 : number + (unreadable?.count ?? 0))
+      }
       // One that has its end was whole: the next line names it as it is now, and so says of no
       // other one that it was the last.
-      if !isCut, !line.isEmpty { return RevisionLine.sum(of: line) }
+      if !isCut, !line.isEmpty {
+        unreadable = (unreadable?.sum ?? RevisionLine.sum(of: line), (unreadable?.count ?? 0) + 1)
+      }
       end = start
     }
-    return nil
+    return unreadable.map { LogTail(sum: $0.sum, number: 0) }
   }
+}
+
+extension LastLine {
+  var tail: LogTail { LogTail(sum: sum, number: number) }
 }

@@ -15,9 +15,19 @@ enum RevisionLine {
     /// The rest, with the comma before it and without the brace.
     fileprivate let rest: [UInt8]
 
-    /// The line, with its line end, and the revision's id.
-    func linked(_ link: ChainLink) -> (line: [UInt8], id: ID<Revision>) {
-      RevisionLine.closed(head + link.members + rest)
+    init(head: [JSONMember], rest: [JSONMember]) {
+      self.head = JSONWriter.bytes(.object(head)).dropLast()
+      var rest = JSONWriter.bytes(.object(rest))
+      rest[0] = UInt8(ascii: ",")
+      self.rest = rest.dropLast()
+    }
+
+    /// The line, with its line end, and its id, signed if there is something to do that with.
+    func linked(
+      _ link: ChainLink, signature: (_ signed: [UInt8]) -> LineSignature?
+    ) -> (line: [UInt8], id: ID<Revision>) {
+      let members = head + link.members + rest
+      return RevisionLine.closed(members + (signature(members)?.members ?? []))
     }
   }
 
@@ -39,9 +49,7 @@ enum RevisionLine {
     let rest =
       [JSONMember("trashed", .bool(entry.isTrashed))] + entry.storedMembers { _ in nil }
       + StoreMembers.carried(by: entry)
-    var last = JSONWriter.bytes(.object(rest))
-    last[0] = UInt8(ascii: ",")
-    return Unlinked(head: JSONWriter.bytes(.object(head)).dropLast(), rest: last.dropLast())
+    return Unlinked(head: head, rest: rest)
   }
 
   /// Reads a line without its line end; `nil` when it is damaged.
@@ -65,6 +73,11 @@ enum RevisionLine {
   /// Whether the line has a checksum where one belongs, right or wrong.
   static func endsWithSum(_ line: UnsafeRawBufferPointer) -> Bool {
     line.count > sumLength && line[(line.count - sumLength)...].starts(with: sumOpening)
+  }
+
+  /// A line without its sum, if it has one.
+  static func beforeSum(_ line: UnsafeRawBufferPointer) -> Slice<UnsafeRawBufferPointer> {
+    endsWithSum(line) ? line.dropLast(sumLength) : line[...]
   }
 
   /// The id that the line carries, if it is the right one.

@@ -49,7 +49,8 @@ struct StoreCondition {
     for (name, end) in try reader.logs() where end.size > 0 {
       var isDamaged = false
       try reader.forEachLine(of: name) { line in
-        if !line.isTorn, !LineCheck.isTorn(line.bytes) { isDamaged = true }
+        guard !line.isTorn, RevisionLine.id(of: line.bytes) == nil else { return }
+        if !LineCheck.isTorn(line.bytes) { isDamaged = true }
       }
       if isDamaged {
         throw .store(path: layout.logs, .damaged(localized("none of its lines can be read")))

@@ -23,6 +23,18 @@ extension KoreanTable {
     "the %1's file is missing": "%1 파일이 없습니다",
     "the %1's bytes don't match its name": "%1의 내용이 이름과 다릅니다",
     "it can't be read": "읽을 수 없습니다",
+    "version 0.1.0 wrote it, and it came here later; nothing proves whose it is":
+      "0.1.0 판이 쓴 줄이 나중에 들어왔습니다. 누가 썼는지 증명되지 않습니다",
+    "the device that it names hasn't signed it": "줄에 적힌 기기가 서명하지 않았습니다",
+    "its signature is wrong; somebody else may have written it":
+      "서명이 맞지 않습니다. 다른 사람이 썼을 수 있습니다",
+    "it says that another device wrote it": "다른 기기가 썼다고 적혀 있습니다",
+    "it follows a line that another one follows; two machines write as one":
+      "같은 줄 뒤에 다른 줄이 또 있습니다. 컴퓨터 두 대가 한 기기로 쓰고 있습니다",
+    "its beginning isn't what it was when the diary got signatures":
+      "서명을 시작할 때와 앞부분이 다릅니다",
+    "Compare lines that nothing proves with a backup, or with another device.":
+      "증명되지 않는 줄은 백업이나 다른 기기의 것과 비교해 보세요.",
     "it isn't an index; the diary's logs have everything":
       "색인이 아닙니다. 다이어리의 로그에 모두 있습니다",
     "it doesn't match the logs": "로그와 다릅니다",

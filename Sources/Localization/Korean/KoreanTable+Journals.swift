@@ -99,8 +99,6 @@ extension KoreanTable {
     "deleting journal “%1”": "일기장 “%1” 삭제",
 
     // The store.
-    "it isn't a list of journals; `photodiary verify --repair` moves it aside":
-      "일기장 목록이 아닙니다. `photodiary verify --repair`를 실행하면 다른 곳으로 옮깁니다",
 
     // The command line.
     "List, create, rename, color, merge and delete journals.":

@@ -7,6 +7,7 @@ import Testing
 /// What a person does to a diary, each with the diary that it is done to.
 enum Operation: String, CaseIterable, CustomTestStringConvertible {
   case firstAdd = "the first save, into no diary at all"
+  case upgrade = "the first save into a diary of version 0.1.0"
   case add = "adding with a photo"
   case edit = "editing"
   case delete = "deleting"
@@ -39,17 +40,19 @@ enum Operation: String, CaseIterable, CustomTestStringConvertible {
       [
         "mkdir": 6, "openat": 12, "write": 6, "fsync": 16, "rename": 5, "close": 12,
       ]
+    case .upgrade:
+      // FORMAT.txt, and the keys of the device. The note of where the lines begin, the log, the
+      // index. The journals' file goes.
+      ["mkdir": 1, "openat": 10, "write": 5, "fsync": 9, "rename": 3, "unlink": 2, "close": 10]
     case .add:
       // The photo: file, its folder, the folder's folder. The log.
       ["mkdir": 1, "openat": 6, "write": 2, "fsync": 4, "rename": 1, "close": 6]
-    case .edit, .delete, .restore:
+    case .edit, .delete, .restore, .journal:
       ["openat": 4, "write": 1, "fsync": 1, "close": 4]
-    case .deleteSeveral, .restoreSeveral, .restoreVersions, .renameTag:
+    case .deleteSeveral, .restoreSeveral, .restoreVersions, .renameTag, .renameJournal,
+      .mergeJournals, .deleteJournal:
       // The note of where they begin: file, name, folder. The log. The note goes.
       ["openat": 6, "write": 2, "fsync": 4, "rename": 1, "unlink": 1, "close": 6]
-    case .renameJournal, .mergeJournals, .deleteJournal:
-      // The same, and the journals' file.
-      ["openat": 8, "write": 3, "fsync": 6, "rename": 2, "unlink": 1, "close": 8]
     case .importing:
       // Two photos, the log, the index.
       ["mkdir": 2, "openat": 10, "write": 4, "fsync": 9, "rename": 3, "close": 10]
@@ -61,9 +64,6 @@ enum Operation: String, CaseIterable, CustomTestStringConvertible {
       ["openat": 6, "write": 2, "fsync": 3, "rename": 1, "close": 6]
     case .longTail:
       ["openat": 6, "write": 2, "fsync": 3, "rename": 1, "close": 6]
-    case .journal:
-      // The folder; FORMAT.txt, which tells of it, and the file.
-      ["mkdir": 1, "openat": 6, "write": 2, "fsync": 5, "rename": 2, "close": 6]
     case .export:
       // Three texts, a photo, the list of files.
       [
@@ -98,10 +98,14 @@ enum Operation: String, CaseIterable, CustomTestStringConvertible {
   /// Makes the diary in a place. Returns the arguments that do the operation to it or to a copy.
   func prepare(_ place: Place) async throws -> @Sendable (Place) -> [String] {
     for photo in SamplePhoto.allCases { try place.folder.write(photo.bytes(), to: photo.name) }
-    if self != .firstAdd { try await fill(place) }
+    if self == .upgrade {
+      try OldStore.copy(to: place.store, device: place.device)
+    } else if self != .firstAdd {
+      try await fill(place)
+    }
     let service = place.service()
     switch self {
-    case .firstAdd, .add:
+    case .firstAdd, .upgrade, .add:
       return { place in
         [
           "add", "새로 쓴 글", "--content", "다리 위에서", "--date", "2026-11-20T08:00+09:00",

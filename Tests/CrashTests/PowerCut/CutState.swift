@@ -128,7 +128,10 @@ extension FileModel {
         attributes: [.posixPermissions: 0o700])
     }
     for (name, content) in state.files {
-      try Data(bytes(of: content)).write(to: URL(fileURLWithPath: folder + "/" + name))
+      let path = folder + "/" + name
+      try Data(bytes(of: content)).write(to: URL(fileURLWithPath: path))
+      // For its owner alone, as the program makes all of them.
+      try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
     }
   }
 }

@@ -1,0 +1,120 @@
+import DiaryCore
+import DiaryKeys
+import System
+
+/// Finds lines that their device can't have written, or that nothing proves: each append of a device
+/// ends in a line that it has signed, and the sums join that line to all before. Lines of version 0.1.0
+/// are proved by the founding line.
+struct SignatureCheck {
+  /// How far a device's lines have been read.
+  private struct Progress {
+    /// The first line since the last signed one.
+    var unsigned: StoreIssue?
+    var isNumbered = false
+    var previous: (sum: ID<Revision>, number: Int)?
+    var named: Set<ID<Revision>> = []
+  }
+
+  /// The ids of the diary: several, where copies that went on apart were brought together.
+  private var diaries: [ID<FoundedDiary>] = []
+  private var keys: [ID<Device>: VerifyingKey] = [:]
+  /// What the beginnings of logs may be.
+  private var vouched: [String: [VouchedLog]] = [:]
+  /// The sums of lines that were taken out, as the lines after them name them.
+  private(set) var removed: Set<ID<Revision>> = []
+  private var devices: [ID<Device>: Progress] = [:]
+  /// Up to where the log that is being read is vouched for.
+  private var provenEnd = 0
+
+  /// Reads what is told of devices.
+  init(_ reader: LogReader) throws(DiaryError) {
+    for (name, _) in try reader.logs() {
+      guard
+        (try? reader.forEachLine(
+          of: name,
+          { line in
+            if let record = RecordLine(line.bytes) { take(record) }
+          })) != nil
+      else { continue }
+    }
+  }
+
+  /// What is vouched for of a log, the latest last.
+  func vouched(of log: String) -> [VouchedLog] { vouched[log] ?? [] }
+
+  private mutating func take(_ line: RecordLine) {
+    switch line.record {
+    case .founding(let founding):
+      if let diary = ID<FoundedDiary>(line.id.description) { diaries.append(diary) }
+      take(founding.logs)
+      if keys[line.device] == nil { keys[line.device] = founding.device.key }
+    // The first one counts: no later line gives a device another key.
+    case .device(let device): if keys[line.device] == nil { keys[line.device] = device.key }
+    case .removal(let removal):
+      removed.formUnion(removal.gaps.map(\.last))
+      take(removal.logs.filter { StoreLayout.device(ofLog: $0.log) == line.device })
+    default: break
+    }
+  }
+
+  private mutating func take(_ logs: [VouchedLog]) {
+    for log in logs { vouched[log.log, default: []].append(log) }
+  }
+
+  /// Begins with another log.
+  mutating func begin(_ name: String, _ layout: StoreLayout) -> [StoreIssue] {
+    provenEnd = 0
+    guard let known = vouched[name], let file = try? MappedFile(layout.log(name)) else { return [] }
+    defer { withExtendedLifetime(file) {} }
+    provenEnd = known.filter { $0.matches(file.bytes) }.map(\.size).max() ?? 0
+    return provenEnd > 0 || known.contains { $0.size == 0 }
+      ? [] : [StoreIssue(.changedLog, "log/\(name)")]
+  }
+
+  /// Takes the next sound line in, which says to be of `device`.
+  mutating func take(
+    _ line: LogLine, _ sum: ID<Revision>, of device: ID<Device>, at place: StoreIssue,
+    isKnown: Bool
+  ) -> [StoreIssue] {
+    guard StoreLayout.device(ofLog: line.place.log) == device else {
+      return [place.of(.foreignLine)]
+    }
+    guard let link = ChainLink(of: line.bytes) else {
+      guard !diaries.isEmpty, line.place.offset >= provenEnd else { return [] }
+      return [place.of(devices[device]?.isNumbered == true ? .unsignedLine : .unprovenLine)]
+    }
+    var progress = devices[device, default: Progress()]
+    defer { devices[device] = progress }
+    progress.isNumbered = true
+    var findings: [StoreIssue] = []
+    if let before = link.previous, !isKnown, !progress.named.insert(before).inserted {
+      findings.append(place.of(.forkedLine))
+    } else if let previous = progress.previous, link.previous == previous.sum,
+      link.number != previous.number + 1
+    {
+      findings.append(place.of(.forkedLine))
+    }
+    progress.previous = (sum, link.number)
+    guard let signature = LineSignature(in: line.bytes) else {
+      progress.unsigned = progress.unsigned ?? place
+      return findings
+    }
+    progress.unsigned = nil
+    // It was founded anew since then.
+    guard line.place.offset >= provenEnd else { return findings }
+    guard let key = keys[device], !diaries.isEmpty else { return findings }
+    let isValid = diaries.contains { diary in
+      signature.isValid(for: line.bytes, diary: diary, device: device, key: key)
+    }
+    return findings + (isValid ? [] : [place.of(.badSignature)])
+  }
+
+  /// Takes the next line in that can't be read: a signature may have stood in it.
+  mutating func takeUnreadable(_ line: LogLine) {
+    guard let device = StoreLayout.device(ofLog: line.place.log) else { return }
+    devices[device]?.unsigned = nil
+  }
+
+  /// The lines that no signature follows.
+  func end() -> [StoreIssue] { devices.values.compactMap { $0.unsigned?.of(.unsignedLine) } }
+}

@@ -1,0 +1,74 @@
+import DiaryCore
+
+/// What holds for the diary as a whole and not for one of its entries. It is told by a line of a log
+/// of its own, so that it travels with the entries' lines.
+enum DiaryRecord: Hashable, Sendable {
+  /// The line that a diary begins with; its sum is the diary's id.
+  case founding(FoundingRecord)
+  /// A device that writes to the diary from now on, or has another name.
+  case device(DeviceRecord)
+  /// Whose diary it is, or what that person is called from now on.
+  case owner(OwnerRecord)
+  /// What was decided about a journal.
+  case journal(JournalDecision)
+  /// Lines that this device has taken out of its logs.
+  case removal(RemovalRecord)
+  /// Of a newer program.
+  case unknown(kind: String, members: [JSONMember])
+
+  /// The name of the member that every such line begins with.
+  static let memberName = "record"
+
+  private enum Kind: String {
+    case founding, device, owner, journal, removal
+  }
+
+  /// What stands in `memberName`.
+  var kind: String {
+    switch self {
+    case .founding: Kind.founding.rawValue
+    case .device: Kind.device.rawValue
+    case .owner: Kind.owner.rawValue
+    case .journal: Kind.journal.rawValue
+    case .removal: Kind.removal.rawValue
+    case .unknown(let kind, _): kind
+    }
+  }
+
+  /// The members that a line has besides those that every line has.
+  var members: [JSONMember] {
+    switch self {
+    case .founding(let founding): founding.members
+    case .device(let device): device.members
+    case .owner(let owner): owner.members
+    case .journal(let decision): decision.members
+    case .removal(let removal): removal.members
+    case .unknown(_, let members): members
+    }
+  }
+
+  /// Reads the object of a line; `nil` when it lacks what a record of its kind has.
+  init?(_ json: JSONValue) {
+    guard let kind = json[Self.memberName]?.string else { return nil }
+    switch Kind(rawValue: kind) {
+    case .founding:
+      guard let founding = FoundingRecord(json) else { return nil }
+      self = .founding(founding)
+    case .device:
+      guard let device = DeviceRecord(json) else { return nil }
+      self = .device(device)
+    case .owner:
+      guard let owner = OwnerRecord(json) else { return nil }
+      self = .owner(owner)
+    case .journal:
+      guard let decision = JournalDecision(json) else { return nil }
+      self = .journal(decision)
+    case .removal:
+      guard let removal = RemovalRecord(json) else { return nil }
+      self = .removal(removal)
+    case nil:
+      self = .unknown(
+        kind: kind, members: (json.members ?? []).filter { !RecordLine.hasMember($0.name) })
+    }
+  }
+}

@@ -1,0 +1,74 @@
+import DiaryCore
+
+/// A line of a log that tells a `DiaryRecord`.
+struct RecordLine: Hashable, Sendable {
+  let id: ID<Revision>
+  let clock: HybridClock
+  let device: ID<Device>
+  let record: DiaryRecord
+
+  private static let opening = Array("{\"\(DiaryRecord.memberName)\":\"".utf8)
+  private static let names: Set<String> = [
+    DiaryRecord.memberName, "clock", "device", "sum", ChainLink.previousName,
+    ChainLink.appendName, ChainLink.numberName, LineSignature.memberName,
+  ]
+
+  /// Whether a member of that name is one that every such line has, whatever it tells.
+  static func hasMember(_ name: String) -> Bool { names.contains(name) }
+
+  /// Whether a line tells a record, if it is sound.
+  static func isOne(_ line: UnsafeRawBufferPointer) -> Bool { line.starts(with: opening) }
+
+  /// A line that lacks what joins it to the one before.
+  static func encode(
+    _ record: DiaryRecord, clock: HybridClock, device: ID<Device>
+  ) -> RevisionLine.Unlinked {
+    RevisionLine.Unlinked(head: head(record, clock, device), rest: record.members)
+  }
+
+  private static func head(
+    _ record: DiaryRecord, _ clock: HybridClock, _ device: ID<Device>
+  ) -> [JSONMember] {
+    [
+      JSONMember(DiaryRecord.memberName, .string(record.kind)),
+      JSONMember("clock", .string(clock.description)),
+      JSONMember("device", .string(device.description)),
+    ]
+  }
+
+  /// Reads a line without its line end; `nil` when it is damaged, or an entry's.
+  init?(_ line: UnsafeRawBufferPointer) {
+    guard Self.isOne(line), RevisionLine.id(of: line) != nil,
+      let json = try? JSONParser.parse(line)
+    else { return nil }
+    self.init(json)
+  }
+
+  /// Reads what `json` says.
+  init?(_ json: JSONValue) {
+    guard let id = json["sum"]?.string.flatMap({ ID<Revision>($0) }),
+      let clock = json["clock"]?.string.flatMap({ HybridClock($0) }),
+      let device = json["device"]?.string.flatMap({ ID<Device>($0) }),
+      let record = DiaryRecord(json)
+    else { return nil }
+    self.init(id: id, clock: clock, device: device, record: record)
+  }
+
+  init(id: ID<Revision>, clock: HybridClock, device: ID<Device>, record: DiaryRecord) {
+    (self.id, self.clock, self.device, self.record) = (id, clock, device, record)
+  }
+
+  /// What a file of version 0.1.0 says of a journal.
+  init(_ line: JournalLine) {
+    self.init(
+      id: ID(high: 0, low: 0), clock: line.clock, device: ID(high: 0, low: 0),
+      record: .journal(line.decision))
+  }
+
+  /// The line as an object, without what joins it to others.
+  var json: JSONValue {
+    .object(
+      Self.head(record, clock, device) + record.members
+        + [JSONMember("sum", .string(id.description))])
+  }
+}

@@ -1,0 +1,73 @@
+import Crypto
+import DiaryCore
+import System
+
+/// The beginning of a log whose lines aren't signed: how many bytes it has, and which.
+struct VouchedLog: Hashable, Sendable {
+  /// `<device>/<yyyy-mm>.jsonl`
+  let log: String
+  /// In bytes.
+  let size: Int
+  /// The SHA-256 of so many bytes.
+  private let digest: AssetID
+
+  /// A log as it is now, up to a byte.
+  init(_ log: String, upTo size: Int, in layout: StoreLayout) throws(DiaryError) {
+    let file = try MappedFile(layout.log(log))
+    defer { withExtendedLifetime(file) {} }
+    (self.log, self.size) = (log, size)
+    digest = Self.digest(of: file.bytes.prefix(size))
+  }
+
+  /// What a part of a log is when some of its lines have gone.
+  init(
+    _ vouched: VouchedLog, in layout: StoreLayout, without isGoing: (LogLine) -> Bool
+  ) throws(DiaryError) {
+    var hash = SHA256()
+    var size = 0
+    try LogReader(layout: layout).forEachLine(of: vouched.log) { line in
+      let end = line.place.offset + line.bytes.count
+      guard line.place.offset < vouched.size, !isGoing(line) else { return }
+      hash.update(bufferPointer: line.bytes)
+      size += line.bytes.count
+      guard !line.isTorn, end < vouched.size else { return }
+      hash.update(data: [0x0A])
+      size += 1
+    }
+    (log, self.size, digest) = (vouched.log, size, AssetID(digest: hash.finalize()))
+  }
+
+  /// Whether a log's bytes begin with those that are vouched for.
+  func matches(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    bytes.count >= size && Self.digest(of: bytes.prefix(size)) == digest
+  }
+
+  private static func digest(of bytes: Slice<UnsafeRawBufferPointer>) -> AssetID {
+    var hash = SHA256()
+    hash.update(bufferPointer: UnsafeRawBufferPointer(rebasing: bytes))
+    return AssetID(digest: hash.finalize())
+  }
+
+  // MARK: In a line
+
+  var json: JSONValue {
+    .object([
+      JSONMember("log", .string(log)), JSONMember("size", .integer(size)),
+      JSONMember("sha256", .string(digest.description)),
+    ])
+  }
+
+  private init?(_ json: JSONValue) {
+    guard let log = json["log"]?.string, let size = json["size"]?.integer, size >= 0,
+      let digest = json["sha256"]?.string.flatMap({ AssetID($0) })
+    else { return nil }
+    (self.log, self.size, self.digest) = (log, size, digest)
+  }
+
+  /// Several of them; `nil` when one of them isn't.
+  static func list(_ json: JSONValue?) -> [VouchedLog]? {
+    guard let values = json?.array else { return nil }
+    let logs = values.compactMap { VouchedLog($0) }
+    return logs.count == values.count ? logs : nil
+  }
+}

@@ -1,0 +1,184 @@
+import Crypto
+import DiaryCore
+import DiaryStore
+import Glibc
+import TestSupport
+import Testing
+
+@Suite("Lines that are signed")
+struct SignedLinesTests {
+  private let store: StoreOnDisk
+
+  init() throws { store = try StoreOnDisk() }
+
+  /// Saves so many entries, each by a program of its own.
+  private func save(_ titles: String..., on machine: String = "laptop") async throws {
+    for title in titles { _ = try await store.service(on: machine).add(try fields(title)) }
+  }
+
+  private func lines(of machine: String = "laptop") throws -> [[UInt8]] {
+    try store.folder.read(try store.logPath(of: machine)).split(separator: 0x0A).map(Array.init)
+  }
+
+  private func write(_ lines: [[UInt8]], of machine: String = "laptop") throws {
+    try store.write(
+      Array(lines.map { $0 + [0x0A] }.joined()), to: try store.logPath(of: machine))
+    unlink(store.indexPath)
+  }
+
+  /// A line with other members, and the sum that belongs to it.
+  private func changed(
+    _ line: [UInt8], _ change: (inout [JSONMember]) throws -> Void
+  ) throws -> [UInt8] {
+    var members = try #require(try JSONParser.parse(line).members).filter { $0.name != "sum" }
+    try change(&members)
+    return OldLine(members).bytes.dropLast()
+  }
+
+  @Test func `the first line founds the diary, and each save is signed as FORMAT txt says`()
+    async throws
+  {
+    try await save("one", "two")
+    let author = try await store.service().identity()
+    let entries = (0..<5).map { number in
+      let time = Timestamp(milliseconds: Int64(number))
+      return Entry(
+        id: .random(), fields: EntryFields(date: EntryDate(instant: 0, offset: 0), title: "old"),
+        author: author.id, created: time, modified: time)
+    }
+    _ = try await store.service().addImported(entries)
+    let lines = try lines()
+    let json = try lines.map { try JSONParser.parse($0) }
+    let founding = try json.at(0)
+    #expect(founding["record"]?.string == "founding")
+    #expect(founding["owner"]?["id"]?.string == author.id.description)
+    #expect(founding["logs"]?.array == [])
+    #expect(json.map { $0["seq"]?.integer } == Array(1...8))
+    // The founding and the first entry are one save, and so are five imported ones.
+    #expect(
+      json.map { $0["sig"] != nil } == [false, true, true] + [false, false, false, false, true])
+
+    let key = try Curve25519.Signing.PublicKey(
+      rawRepresentation: try #require(hexadecimalBytes(founding["key"]?.string ?? "")))
+    let (diary, device) = (founding["sum"]?.string ?? "", founding["device"]?.string ?? "")
+    for (line, json) in zip(lines, json) {
+      guard let signature = json["sig"]?.string.flatMap({ hexadecimalBytes($0) }) else { continue }
+      let start = try #require(line.firstRange(of: Array(",\"sig\":".utf8))).lowerBound
+      let text = Array("photodiary/line/2\n\(diary)\n\(device)\n".utf8) + line[..<start]
+      #expect(key.isValidSignature(signature, for: text))
+    }
+    #expect(try store.findings() == [])
+  }
+
+  @Test func `a second device tells its key before anything else`() async throws {
+    try await save("one")
+    try await save("two", on: "desktop")
+    let json = try lines(of: "desktop").map { try JSONParser.parse($0) }
+    #expect(json.map { $0["record"]?.string } == ["device", nil])
+    #expect(try json.at(0)["key"] != JSONParser.parse(try lines().at(0))["key"])
+    #expect(try store.findings() == [])
+    #expect(try await store.service().count() == 2)
+  }
+
+  @Test func `a text that somebody else put in is found, whatever its sum`() async throws {
+    try await save("one", "two", "three")
+    let whole = try lines()
+    // The last line has nothing that names it.
+    try write(
+      whole.dropLast() + [
+        try changed(try whole.at(3)) { members in
+          let title = try #require(members.firstIndex { $0.name == "title" })
+          members[title].value = .string("another")
+        }
+      ])
+    let forged = try #require(try store.findings().first { $0.kind == .badSignature })
+    #expect(store.storeRepair().remedy(for: forged) == .comparison)
+    try write(
+      whole.dropLast() + [try changed(try whole.at(3)) { $0.removeAll { $0.name == "sig" } }])
+    #expect(try store.faults.contains(.unsignedLine))
+    try write(whole)
+    #expect(try store.findings() == [])
+  }
+
+  @Test func `a line of another device, and two lines in one place, are found`() async throws {
+    try await save("one", "two")
+    try await save("far", on: "desktop")
+    let (own, foreign) = (try lines(), try lines(of: "desktop"))
+    try write(own + [try foreign.at(1)])
+    #expect(try store.faults.contains(.foreignLine))
+    // A copy of the machine goes on where this one did.
+    try write(own.dropLast())
+    unlink("\(store.root)/chain/.\(try store.folder.text("state-laptop/device").prefix(32)).last")
+    try await save("another two")
+    let fork = try lines()
+    try write(own + fork.suffix(1))
+    #expect(try store.faults.contains(.forkedLine))
+  }
+
+  @Test func `what was removed is told by a signed line`() async throws {
+    try await save("one", "two", "three")
+    let service = store.service()
+    for entry in try await service.entries() where entry.title != "two" {
+      _ = try await service.delete(entry.id)
+    }
+    #expect(try await service.emptyTrash() == 2)
+    let json = try lines().map { try JSONParser.parse($0) }
+    #expect(json.map { $0["record"]?.string } == ["founding", nil, "removal"])
+    #expect(try json.at(2)["entries"]?.array?.count == 2)
+    #expect(try json.at(2)["by"]?.string == "trash")
+    #expect(try store.findings() == [])
+    try await save("four")
+    #expect(try store.findings() == [])
+    #expect(try json.at(2)["seq"]?.integer == 7)
+  }
+
+  @Test func `who has lost the key goes on as another device`() async throws {
+    try await save("one")
+    unlink(store.folder.path("state-laptop/keys/ed25519.key"))
+    try await save("two")
+    #expect(try store.files(in: store.root + "/log").count == 2)
+    #expect(try store.findings() == [])
+    try await save("three")
+    #expect(try store.files(in: store.root + "/log").count == 2)
+    // A key that can't be read says so, and nothing is saved.
+    try store.folder.write("no key", to: "state-laptop/keys/ed25519.key")
+    await #expect(throws: DiaryError.self) { try await save("four") }
+    #expect(try await store.service().count() == 3)
+  }
+
+  @Test func `the key is for its owner alone, and two programs make one`() async throws {
+    let first = store.service()
+    let second = store.service()
+    async let one = first.add(try fields("one"))
+    async let two = second.add(try fields("two"))
+    _ = try await (one, two)
+    #expect(try store.files(in: store.root + "/log").count == 1)
+    #expect(try store.findings() == [])
+    #expect(store.mode(of: store.folder.path("state-laptop/keys/ed25519.key")) == 0o600)
+    #expect(store.mode(of: store.folder.path("state-laptop/keys")) == 0o700)
+  }
+
+  @Test func `the lines of Python in FORMAT txt find what is wrong`() async throws {
+    func check(_ arguments: String...) throws -> ProgramResult {
+      try ProgramResult.run("/usr/bin/env", ["python3"] + arguments)
+    }
+    // Not every machine has that package.
+    guard try check("-c", "import cryptography").status == 0 else { return }
+    try await save("one", "two", "three")
+    let service = store.service()
+    _ = try await service.delete(try #require(try await service.entries().last).id)
+    _ = try await service.emptyTrash()
+    try await save("four")
+    let format = try store.folder.text("store/FORMAT.txt").split(
+      separator: "\n", omittingEmptySubsequences: false)
+    let start = try #require(format.firstIndex { $0.hasPrefix("    import hashlib") })
+    let script = format[start...].prefix { !$0.isEmpty }.map { String($0.dropFirst(4)) }
+    let path = try store.folder.write(script.joined(separator: "\n") + "\n", to: "check.py")
+    let sound = try check(path, try store.logPath())
+    #expect(sound.status == 0 && sound.text == "" && sound.errorText == "")
+    var bytes = try lines()
+    bytes.remove(at: 1)
+    try write(bytes)
+    #expect(try check(path, try store.logPath()).text.contains("not the line after"))
+  }
+}
