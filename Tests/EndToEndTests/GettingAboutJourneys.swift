@@ -67,11 +67,9 @@ extension Journeys {
       session.press(.character("G"))
       try session.waitForSelection("One")
       session.press(.control("o"))
-      // The list shows the text as well.
-      try session.waitFor("1 min")
-      try session.waitFor("Three: text.")
+      try session.waitForSelection("Three")
       session.press(.alt("o"))
-      try session.waitFor("One: text.")
+      try session.waitForSelection("One")
       session.press(.character("v"), .enter)
       try session.waitFor("→ later")
       try session.waitFor("One: text.")
