@@ -212,6 +212,22 @@ struct VerifierTests {
     #expect(try store.findings() == found)
   }
 
+  @Test(arguments: [0, 1, 2, 3])
+  func `after a repair nothing is missed, whichever line was damaged`(_ line: Int) async throws {
+    let (store, _) = try await soundStore()
+    let log = try store.logPath()
+    var bytes = try store.folder.read(log)
+    bytes[try store.start(ofLine: line) + 60] ^= 4
+    try store.write(bytes, to: log)
+    #expect(try store.faults.contains(.damagedLine))
+    #expect(try !store.repair().isEmpty)
+    // What only the index that was set aside still has is for a person to take.
+    #expect(try store.faults.filter { $0 != .lostText } == [])
+    _ = try await store.service().add(try fields("after"))
+    #expect(try store.faults.filter { $0 != .lostText } == [])
+    #expect(try store.repair() == [])
+  }
+
   @Test(.timeLimit(.minutes(30)))
   func `a named pipe in the place of a file is told of, not waited for`() async throws {
     let (store, photo) = try await soundStore()

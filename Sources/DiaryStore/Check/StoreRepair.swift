@@ -228,15 +228,21 @@ package struct StoreRepair: Sendable {
     }
     let reader = LogReader(layout: layout)
     let check = try SignatureCheck(reader)
-    // As the next line names them.
+    // As the next line names them: the last one by what was noted of it.
     var lost = own.compactMap(\.lostSum)
+    let noted = LastLine(of: device, in: layout)
+    var isLastThere = false
     var vouched: [VouchedLog] = []
     for log in Set(places.map(\.log)).sorted() {
       try reader.forEachLine(of: log) { line in
         if isGoing(line) { lost.append(RevisionLine.sum(of: line.bytes)) }
+        if let noted, RevisionLine.id(of: line.bytes) == noted.sum { isLastThere = true }
       }
       guard let known = check.vouched(of: log).last else { continue }
       vouched.append(try VouchedLog(known, in: layout, without: isGoing))
+    }
+    if let noted, !isLastThere, places.contains(where: { $0.log == noted.log }) {
+      lost.append(noted.sum)
     }
     let removal = RemovalRecord(
       reason: .repair, entries: [],
