@@ -75,14 +75,18 @@ extension Journeys {
       for key in script.keys { session.press(key) }
       let frame = try frame(after: script.keys)
       let cursor = try #require(frame.cursor)
-      // Whatever comes is compared once more, to say what differs.
-      try? session.waitUntil("the frame") { screen in
-        screen.cursor == (cursor.column, cursor.row)
-          && Self.rows.allSatisfy { Self.cells(screen, $0) == Self.cells(frame.grid, $0) }
-      }
-      #expect(session.screen.cursor == (cursor.column, cursor.row))
-      for row in Self.rows {
-        #expect(Self.cells(session.screen, row) == Self.cells(frame.grid, row))
+      do {
+        try session.waitUntil("the frame") { screen in
+          screen.cursor == (cursor.column, cursor.row)
+            && Self.rows.allSatisfy { Self.cells(screen, $0) == Self.cells(frame.grid, $0) }
+        }
+      } catch {
+        // Compared once more, to say what differs.
+        #expect(session.screen.cursor == (cursor.column, cursor.row))
+        for row in Self.rows {
+          #expect(Self.cells(session.screen, row) == Self.cells(frame.grid, row))
+        }
+        throw error
       }
     }
 
