@@ -63,6 +63,18 @@ package struct RemoteListing: Hashable, Sendable {
     self.files = files
     self.ignored = ignored
   }
+
+  /// Adds a file, or what has no name that this program gives. Throws when there are too many.
+  mutating func add(
+    _ name: RemoteName?, size: Int, _ limits: RemoteLimits
+  ) throws(RemoteFault) {
+    guard files.count + ignored < limits.names else { throw .tooManyFiles(limits.names) }
+    guard let name else {
+      ignored += 1
+      return
+    }
+    files[name] = size
+  }
 }
 
 /// What came of fetching. A file that is in neither set has gone from the remote.

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import TestSupport
 import Testing
 
@@ -183,10 +184,9 @@ func fault(_ body: () async throws -> some Any) async throws -> RemoteFault {
 }
 
 /// Counts calls from any thread.
-final class Counter: @unchecked Sendable {
-  private let lock = NSLock()
-  private var number = 0
+final class Counter: Sendable {
+  private let number = Mutex(0)
 
-  var value: Int { lock.withLock { number } }
-  func count() { lock.withLock { number += 1 } }
+  var value: Int { number.withLock { $0 } }
+  func count() { number.withLock { $0 += 1 } }
 }

@@ -82,6 +82,7 @@ package final class FolderRemote: Remote {
         return false
       }
       group.addTask {
+        // As long as the caller has given it.
         try? await Task.sleep(for: .seconds(seconds))
         return false
       }

@@ -35,17 +35,10 @@ package final class RcloneRemote: Remote {
       ]
       try run(words, stop) { bytes throws(RemoteFault) in
         try lines.take(bytes) { line throws(RemoteFault) in
-          guard listing.files.count + listing.ignored < self.limits.names else {
-            throw .tooManyFiles(self.limits.names)
-          }
           let words = line.split(separator: ";", maxSplits: 1).map(String.init)
-          guard words.count == 2, let size = Int(words[0]), size >= 0,
-            let name = RemoteName(words[1])
-          else {
-            listing.ignored += 1
-            return
-          }
-          listing.files[name] = size
+          let size = words.first.flatMap { Int($0) } ?? -1
+          let isFile = words.count == 2 && size >= 0
+          try listing.add(isFile ? RemoteName(words[1]) : nil, size: size, self.limits)
         }
       }
       // A file lists itself.

@@ -44,14 +44,7 @@ package final class SSHRemote: Remote {
         bytes throws(RemoteFault) in
         try lines.take(bytes) { line throws(RemoteFault) in
           guard let (path, size) = SSHScript.file(inLine: line) else { return }
-          guard listing.files.count + listing.ignored < self.limits.names else {
-            throw .tooManyFiles(self.limits.names)
-          }
-          guard let name = RemoteName(path) else {
-            listing.ignored += 1
-            return
-          }
-          listing.files[name] = size
+          try listing.add(RemoteName(path), size: size, self.limits)
         }
       }
       return listing
