@@ -8,7 +8,7 @@ enum Backups {
   private static func run(_ bench: Workbench) async throws -> [StoreIssue] {
     let diary = try await diary(bench)
     var folder = ""
-    let (ours, reference) = try await AsyncSemaphore.take(
+    let (ours, reference) = try await Turns.take(
       bench.options.slowRuns, isCold: true,
       ours: {
         folder = bench.newPath("backups")
@@ -22,7 +22,7 @@ enum Backups {
         return try copying
           + Tool.run("find", [copy, "-type", "f", "-exec", "sha256sum", "{}", "+"]).time()
       })
-    let (again, links) = try await AsyncSemaphore.take(
+    let (again, links) = try await Turns.take(
       bench.options.slowRuns, isCold: true,
       ours: {
         _ = try Disk.sync(diary.home)

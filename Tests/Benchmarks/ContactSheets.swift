@@ -23,7 +23,7 @@ enum ContactSheets {
     let file = bench.newPath("photos") + ".jsonl"
     try FileWriter.write(lines, to: file)
     try diary.run("import", file, "--format", "jsonl").result()
-    let (ours, reference) = try await AsyncSemaphore.take(
+    let (ours, reference) = try await Turns.take(
       bench.options.slowRuns,
       ours: { try sheet(diary).time }, reference: { try large.shrink(photos).time() })
     let busy = try sheet(diary, pressing: ["l", "h"], bench)

@@ -14,7 +14,7 @@ enum DayOneImports {
     let zip = folder + "/export.zip"
     try write(zip, bench)
     let diary = try bench.copy(of: bench.smallest)
-    let (ours, reference) = try await AsyncSemaphore.take(
+    let (ours, reference) = try await Turns.take(
       bench.options.slowRuns, isCold: true,
       ours: {
         _ = try Disk.sync(folder)

@@ -24,7 +24,7 @@ enum Days {
       // Made anew for each round of years, so that nothing is known of the years that it comes to.
       var screen = try await DayScreen(service, opened: opened)
       var pressedKeys = 0
-      let samples = try await AsyncSemaphore.take(
+      let samples = try await Turns.take(
         10 * bench.options.runs,
         [
           {
@@ -41,7 +41,7 @@ enum Days {
           name: "\(name), \(size) entries, 99 of 100 below", unit: "ms",
           ours: samples[0].quantile(0.99), limit: .atMost(frame)))
     }
-    let (ours, reference) = try await AsyncSemaphore.take(
+    let (ours, reference) = try await Turns.take(
       bench.options.runs,
       ours: { try diary.run("onthisday").time() },
       reference: { try diary.run("--version").time() })

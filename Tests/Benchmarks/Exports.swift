@@ -17,7 +17,7 @@ enum Exports {
     _ name: String, _ diary: BenchmarkDiary, _ bench: Workbench, limit: Double? = nil
   ) async throws -> StoreIssue {
     var exported = ""
-    let (ours, reference) = try await AsyncSemaphore.take(
+    let (ours, reference) = try await Turns.take(
       bench.options.slowRuns, isCold: true,
       ours: {
         exported = bench.newPath("exported")

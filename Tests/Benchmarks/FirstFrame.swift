@@ -9,14 +9,14 @@ enum FirstFrame {
   private static func run(_ bench: Workbench) async throws -> [StoreIssue] {
     let options = bench.options
     let diary = try bench.diary(of: options.entries)
-    let (ours, reference) = try await AsyncSemaphore.take(
+    let (ours, reference) = try await Turns.take(
       options.runs,
       ours: { try time(diary.program, until: lastWord, diary) },
       reference: {
         try time(options.program("first-frame"), until: "END-OF-FRAME", diary)
       })
     let diaries = try options.sizes.map { try bench.diary(of: $0) }
-    let samples = try await AsyncSemaphore.take(
+    let samples = try await Turns.take(
       options.runs,
       diaries.map { diary in { try time(diary.program, until: lastWord, diary) } })
     let name = "first frame, \(Decimals.grouped(options.entries)) entries, beside C"

@@ -6,7 +6,7 @@ enum Imports {
   private static func run(_ bench: Workbench) async throws -> [StoreIssue] {
     let diary = try bench.largest
     let jq = try Tool.run("jq", ["-c", ".", diary.corpus])
-    let (ours, reference) = try await AsyncSemaphore.take(
+    let (ours, reference) = try await Turns.take(
       bench.options.slowRuns, isCold: true,
       ours: {
         _ = try Disk.sync(diary.home)

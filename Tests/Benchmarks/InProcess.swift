@@ -23,7 +23,7 @@ enum InProcess {
       _ player: @escaping @MainActor (Int) async throws -> Duration
     ) async throws -> [StoreIssue] {
       let places = sizes.indices.dropFirst(sizes.count > first + 1 ? first : 0)
-      let samples = try await AsyncSemaphore.take(
+      let samples = try await Turns.take(
         rounds, places.map { place in { try await player(place) } })
       return Growth.findings(
         name, sizes: places.map { sizes[$0] }, samples: samples, limit: limit, noise: noise)

@@ -10,7 +10,7 @@ enum LargePhoto {
     let diary = try bench.smallest
     let path = bench.newPath("large") + ".jpg"
     try SamplePhoto(bench).write(bytes: millions * 1_000_000, to: path)
-    let (ours, reference) = try await AsyncSemaphore.take(
+    let (ours, reference) = try await Turns.take(
       bench.options.slowRuns,
       ours: {
         _ = try Disk.sync(path)

@@ -9,7 +9,7 @@ enum LostIndex {
       try diary.run("list", "--format", "jsonl").result().output
     }
     let before = try listing()
-    let samples = try await AsyncSemaphore.take(
+    let samples = try await Turns.take(
       bench.options.slowRuns,
       [
         {

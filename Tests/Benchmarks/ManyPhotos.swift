@@ -11,7 +11,7 @@ enum BulkPhotos {
     let lines = zip(Corpus.entries(count), photos).map { $0.line(photo: $1) }
     let file = folder + "/entries.jsonl"
     try FileWriter.write(lines, to: file)
-    let (ours, reference) = try await AsyncSemaphore.take(
+    let (ours, reference) = try await Turns.take(
       bench.options.slowRuns, isCold: true,
       ours: {
         _ = try Disk.sync(folder)

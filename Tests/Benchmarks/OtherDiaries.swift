@@ -28,7 +28,7 @@ enum OtherDiaries {
     func finding(_ what: String, _ ours: ProgramRun, _ theirs: ProgramRun) async throws
       -> StoreIssue
     {
-      let (ours, reference) = try await AsyncSemaphore.take(
+      let (ours, reference) = try await Turns.take(
         bench.options.slowRuns, ours: { try ours.time() }, reference: { try theirs.time() })
       return StoreIssue(
         name: "\(what), \(Decimals.grouped(entries)) entries, beside \(name)", unit: "ms",

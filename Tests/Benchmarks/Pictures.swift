@@ -14,7 +14,7 @@ enum Pictures {
     // As large as the diary draws it: 80 columns, of a photo of 4 by 3 in cells of 1 by 2.
     let chafa = try Tool.run(
       "chafa", ["--format", "symbols", "--colors", "full", "--size", "80x30", photo])
-    let times = try await AsyncSemaphore.take(
+    let times = try await Turns.take(
       bench.options.runs,
       [
         {

@@ -13,11 +13,11 @@ enum Saves {
     let add = diary.run("add", "A walk by the river", "--content", "강가를 걸었다.")
     // First, while no new index is due.
     let syncs = try syncs(of: add, "an add", bench)
-    let whole = try await AsyncSemaphore.take(
+    let whole = try await Turns.take(
       bench.options.runs, ours: { try add.time() }, reference: { try append.time() })
     let opened = try OpenDiary(diary)
     let fields = OpenDiary.sampleFields()
-    let inside = try await AsyncSemaphore.take(
+    let inside = try await Turns.take(
       bench.options.runs,
       ours: { try await opened.time { _ = try await $0.add(fields) } },
       reference: { try ownTime(of: append) })

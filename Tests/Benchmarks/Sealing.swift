@@ -15,7 +15,7 @@ enum Sealing {
       try Disk.remove(sealed)
       _ = try Disk.sync(clear)
     }
-    let (ours, reference) = try await AsyncSemaphore.take(
+    let (ours, reference) = try await Turns.take(
       bench.options.slowRuns, isCold: true,
       ours: {
         try start()

@@ -57,7 +57,7 @@ enum Searches {
       let grep = ProgramRun(
         [try Tool.path("grep"), "-i", pair.word, diary.index], environment: diary.environment,
         accepted: [0, 1])
-      let (ours, reference) = try await AsyncSemaphore.take(
+      let (ours, reference) = try await Turns.take(
         pair.count == nil ? bench.options.slowRuns : bench.options.runs,
         ours: { try diary.run("search", pair.query).time() }, reference: { try grep.time() })
       findings.append(

@@ -19,7 +19,7 @@ enum ShortCommands {
     func findings(
       _ name: String, _ run: @escaping @MainActor (Int) -> ProgramRun
     ) async throws -> [StoreIssue] {
-      let samples = try await AsyncSemaphore.take(
+      let samples = try await Turns.take(
         bench.options.runs, sizes.indices.map { place in { try run(place).time() } })
       return Growth.findings(name, sizes: sizes, samples: samples)
     }

@@ -11,7 +11,7 @@ enum Statistics {
   private static func run(_ bench: Workbench) async throws -> [StoreIssue] {
     let diary = try bench.largest
     let name = "\(Decimals.grouped(diary.entries)) entries"
-    let times = try await AsyncSemaphore.take(
+    let times = try await Turns.take(
       max(1, bench.options.runs / 5), [{ try diary.run("stats", "--format", "json").time() }])
     let terminal = try diary.openAndSettle(columns: 120, rows: 40)
     terminal.write(Array("s".utf8))

@@ -1,5 +1,5 @@
 /// Measures several things by turns, so that all of them meet the same machine.
-enum AsyncSemaphore {
+enum Turns {
   typealias Player = @MainActor () async throws -> Duration
 
   /// The samples of each, in milliseconds. A first round, which fills the caches, doesn't count;
