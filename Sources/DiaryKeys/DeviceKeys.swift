@@ -24,7 +24,7 @@ package struct DeviceKeys: Sendable {
     }
     // 64 hexadecimal digits.
     signingKey = try Self.read(Path.join(folder, "ed25519.key")) {
-      Array(AssetID(digest: Curve25519.Signing.PrivateKey().rawRepresentation).description.utf8)
+      Array(hexadecimal(Curve25519.Signing.PrivateKey().rawRepresentation).utf8)
     } parsing: { text in
       var bytes = text.compactMap(hexadecimalValue(of:))
       defer { bytes.wipe() }

@@ -46,9 +46,8 @@ struct TrashPurge {
     for log in all {
       try reader.forEachLine(of: log) { line in
         if log.hasPrefix(own), let sum = RevisionLine.id(of: line.bytes) { last = sum }
-        if let record = RecordLine(line.bytes) {
+        if RecordLine(line.bytes) != nil {
           links.keep(ChainLink(of: line.bytes)?.previous)
-          note(record.record)
           return
         }
         guard let revision = RevisionLine.decode(line.bytes) else {
@@ -74,21 +73,7 @@ struct TrashPurge {
     }
     files = files.filter { !kept.contains($0.asset) }
     gaps = links.gaps
-    vouched = try vouched.filter { logs.contains($0.log) }.map { log throws(DiaryError) in
-      try VouchedLog(log, in: layout, without: isGoing)
-    }
-  }
-
-  /// The latest that is vouched for of each log.
-  private mutating func note(_ record: DiaryRecord) {
-    let logs: [VouchedLog]
-    switch record {
-    case .founding(let founding): logs = founding.logs
-    case .removal(let removal): logs = removal.logs
-    default: return
-    }
-    vouched.removeAll { known in logs.contains { $0.log == known.log } }
-    vouched += logs
+    vouched = try SignatureCheck(reader).vouched(for: logs, without: isGoing)
   }
 
   /// What is told of it.

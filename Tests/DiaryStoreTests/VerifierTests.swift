@@ -228,6 +228,21 @@ struct VerifierTests {
     #expect(try store.repair() == [])
   }
 
+  @Test func `a diary that is founded anew vouches for logs as they are, blank lines and all`()
+    async throws
+  {
+    let (store, _) = try await soundStore()
+    _ = try await store.service(on: "desktop").add(try fields("elsewhere"))
+    let other = try store.logPath(of: "desktop")
+    try store.write([0x0A] + store.folder.read(other), to: other)
+    let log = try store.logPath()
+    var bytes = try store.folder.read(log)
+    bytes[60] ^= 4
+    try store.write(bytes, to: log)
+    #expect(try !store.repair().isEmpty)
+    #expect(try store.faults == [])
+  }
+
   @Test(.timeLimit(.minutes(30)))
   func `a named pipe in the place of a file is told of, not waited for`() async throws {
     let (store, photo) = try await soundStore()

@@ -36,7 +36,7 @@ struct LogCheck {
       let file = "log/\(name)"
       var number = 0
       chain.begin()
-      signatures.begin(name, layout).forEach(report)
+      signatures.begin(name).forEach(report)
       do throws(DiaryError) {
         try reader.forEachLine(of: name) { line in
           number += 1

@@ -10,7 +10,7 @@ struct SignatureCheck {
   private struct Progress {
     /// The first line since the last signed one.
     var unsigned: StoreIssue?
-    var isNumbered = false
+    /// The last numbered line.
     var previous: (sum: ID<Revision>, number: Int)?
     var named: Set<ID<Revision>> = []
   }
@@ -18,7 +18,8 @@ struct SignatureCheck {
   /// The ids of the diary: several, where copies that went on apart were brought together.
   private var diaries: [ID<FoundedDiary>] = []
   private var keys: [ID<Device>: VerifyingKey] = [:]
-  /// What the beginnings of logs may be.
+  private let layout: StoreLayout
+  /// What the beginnings of logs may be, the latest last.
   private var vouched: [String: [VouchedLog]] = [:]
   /// The sums of lines that were taken out, as the lines after them name them.
   private(set) var removed: Set<ID<Revision>> = []
@@ -26,21 +27,27 @@ struct SignatureCheck {
   /// Up to where the log that is being read is vouched for.
   private var provenEnd = 0
 
-  /// Reads what is told of devices.
+  /// Reads what is told of devices. A log that can't be read tells nothing.
   init(_ reader: LogReader) throws(DiaryError) {
+    layout = reader.layout
     for (name, _) in try reader.logs() {
-      guard
-        (try? reader.forEachLine(
-          of: name,
-          { line in
-            if let record = RecordLine(line.bytes) { take(record) }
-          })) != nil
-      else { continue }
+      _ = try? reader.forEachLine(of: name) { line in
+        if let record = RecordLine(line.bytes) { take(record) }
+      }
     }
   }
 
-  /// What is vouched for of a log, the latest last.
-  func vouched(of log: String) -> [VouchedLog] { vouched[log] ?? [] }
+  /// What is to be vouched for of logs once some of their lines have gone.
+  func vouched(
+    for logs: [String], without isGoing: (LogLine) -> Bool
+  ) throws(DiaryError) -> [VouchedLog] {
+    var rest: [VouchedLog] = []
+    for log in logs {
+      guard let known = vouched[log]?.last else { continue }
+      rest.append(try known.without(isGoing, in: layout))
+    }
+    return rest
+  }
 
   private mutating func take(_ line: RecordLine) {
     switch line.record {
@@ -62,7 +69,7 @@ struct SignatureCheck {
   }
 
   /// Begins with another log.
-  mutating func begin(_ name: String, _ layout: StoreLayout) -> [StoreIssue] {
+  mutating func begin(_ name: String) -> [StoreIssue] {
     provenEnd = 0
     guard let known = vouched[name], let file = try? MappedFile(layout.log(name)) else { return [] }
     defer { withExtendedLifetime(file) {} }
@@ -81,11 +88,10 @@ struct SignatureCheck {
     }
     guard let link = ChainLink(of: line.bytes) else {
       guard !diaries.isEmpty, line.place.offset >= provenEnd else { return [] }
-      return [place.of(devices[device]?.isNumbered == true ? .unsignedLine : .unprovenLine)]
+      return [place.of(devices[device]?.previous != nil ? .unsignedLine : .unprovenLine)]
     }
     var progress = devices[device, default: Progress()]
     defer { devices[device] = progress }
-    progress.isNumbered = true
     var findings: [StoreIssue] = []
     if let before = link.previous, !isKnown, !progress.named.insert(before).inserted {
       findings.append(place.of(.forkedLine))

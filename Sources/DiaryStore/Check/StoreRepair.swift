@@ -227,27 +227,24 @@ package struct StoreRepair: Sendable {
       places.contains(line.place) && RevisionLine.id(of: line.bytes) == nil
     }
     let reader = LogReader(layout: layout)
-    let check = try SignatureCheck(reader)
     // As the next line names them: the last one by what was noted of it.
     var lost = own.compactMap(\.lostSum)
     let noted = LastLine(of: device, in: layout)
     var isLastThere = false
-    var vouched: [VouchedLog] = []
-    for log in Set(places.map(\.log)).sorted() {
+    let logs = Set(places.map(\.log)).sorted()
+    for log in logs {
       try reader.forEachLine(of: log) { line in
         if isGoing(line) { lost.append(RevisionLine.sum(of: line.bytes)) }
         if let noted, RevisionLine.id(of: line.bytes) == noted.sum { isLastThere = true }
       }
-      guard let known = check.vouched(of: log).last else { continue }
-      vouched.append(try VouchedLog(known, in: layout, without: isGoing))
     }
-    if let noted, !isLastThere, places.contains(where: { $0.log == noted.log }) {
+    if let noted, !isLastThere, logs.contains(noted.log) {
       lost.append(noted.sum)
     }
     let removal = RemovalRecord(
       reason: .repair, entries: [],
       gaps: lost.map { RemovalRecord.Gap(last: $0, before: nil) },
-      logs: vouched)
+      logs: try SignatureCheck(reader).vouched(for: logs, without: isGoing))
     // Where the founding line is lost, the diary is founded anew.
     let scan = try LogScan(layout: layout, horizon: ClockHorizon(at: now()))
     _ = try DeviceLog(layout: layout, deviceFile: deviceFile, now: now).append(

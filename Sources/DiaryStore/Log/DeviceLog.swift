@@ -12,18 +12,18 @@ struct DeviceLog: Sendable {
   /// Who writes: this device, unless the diary knows it by another key. Then the folder of its state is
   /// another machine's, or was lost in part, and from now on this is another device.
   func signer(_ known: DiaryRecords) throws(DiaryError) -> LineSigner {
-    var keys = try deviceFile.keys()
-    if let device = known.device(try deviceFile.id()), device.key != keys.verifyingKey {
+    let keys = try deviceFile.keys()
+    var device = try deviceFile.id()
+    if let found = known.device(device), found.key != keys.verifyingKey {
       try deviceFile.renew()
-      keys = try deviceFile.keys()
+      device = try deviceFile.id()
     }
-    let device = try deviceFile.id()
     try FileSystem.makeFolders(layout.logFolder(of: device))
     return LineSigner(device: device, diary: known.diary, keys: keys)
   }
 
   /// What has to be told before anything else that this device writes: that the diary begins, or that
-  /// there is another device. Lines that are `going` are to be removed next.
+  /// there is another device. Lines that are going are to be removed next.
   func openingRecords(
     _ signer: LineSigner, _ known: DiaryRecords, without isGoing: ((LogLine) -> Bool)? = nil
   ) throws(DiaryError) -> [DiaryRecord] {
@@ -39,9 +39,8 @@ struct DeviceLog: Sendable {
           owner: OwnerRecord(owner, isNameChosen: file.isNameChosen), device: device,
           logs: try logs.map { log throws(DiaryError) in
             let whole = try VouchedLog(log.name, upTo: log.end.size, in: layout)
-            return try isGoing.map { isGoing throws(DiaryError) in
-              try VouchedLog(whole, in: layout, without: isGoing)
-            } ?? whole
+            guard let isGoing else { return whole }
+            return try whole.without(isGoing, in: layout)
           }))
     ]
   }

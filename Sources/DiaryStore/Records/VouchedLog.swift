@@ -15,26 +15,35 @@ struct VouchedLog: Hashable, Sendable {
   init(_ log: String, upTo size: Int, in layout: StoreLayout) throws(DiaryError) {
     let file = try MappedFile(layout.log(log))
     defer { withExtendedLifetime(file) {} }
-    (self.log, self.size) = (log, size)
-    digest = Self.digest(of: file.bytes.prefix(size))
+    self.init(log: log, size: size, digest: Self.digest(of: file.bytes.prefix(size)))
   }
 
-  /// What a part of a log is when some of its lines have gone.
-  init(
-    _ vouched: VouchedLog, in layout: StoreLayout, without isGoing: (LogLine) -> Bool
-  ) throws(DiaryError) {
+  private init(log: String, size: Int, digest: AssetID) {
+    (self.log, self.size, self.digest) = (log, size, digest)
+  }
+
+  /// What it is once the log has been written anew without some of its lines. Blank ones go with
+  /// them; where none goes, the log stays as it is.
+  func without(
+    _ isGoing: (LogLine) -> Bool, in layout: StoreLayout
+  ) throws(DiaryError) -> VouchedLog {
     var hash = SHA256()
-    var size = 0
-    try LogReader(layout: layout).forEachLine(of: vouched.log) { line in
-      let end = line.place.offset + line.bytes.count
-      guard line.place.offset < vouched.size, !isGoing(line) else { return }
+    var rest = 0
+    var isRewritten = false
+    try LogReader(layout: layout).forEachLine(of: log) { line in
+      guard !isGoing(line) else {
+        isRewritten = true
+        return
+      }
+      guard line.place.offset < size else { return }
       hash.update(bufferPointer: line.bytes)
-      size += line.bytes.count
-      guard !line.isTorn, end < vouched.size else { return }
+      rest += line.bytes.count
+      guard !line.isTorn, line.place.offset + line.bytes.count < size else { return }
       hash.update(data: [0x0A])
-      size += 1
+      rest += 1
     }
-    (log, self.size, digest) = (vouched.log, size, AssetID(digest: hash.finalize()))
+    return isRewritten
+      ? VouchedLog(log: log, size: rest, digest: AssetID(digest: hash.finalize())) : self
   }
 
   /// Whether a log's bytes begin with those that are vouched for.
@@ -61,7 +70,7 @@ struct VouchedLog: Hashable, Sendable {
     guard let log = json["log"]?.string, let size = json["size"]?.integer, size >= 0,
       let digest = json["sha256"]?.string.flatMap({ AssetID($0) })
     else { return nil }
-    (self.log, self.size, self.digest) = (log, size, digest)
+    self.init(log: log, size: size, digest: digest)
   }
 
   /// Several of them; `nil` when one of them isn't.
