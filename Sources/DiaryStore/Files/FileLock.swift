@@ -6,30 +6,28 @@ import System
 struct FileLock: ~Copyable {
   private let file: OpenFile
 
-  /// Milliseconds. Others hold the lock for one append; only a repair holds it longer. The kernel
-  /// tells nobody when a lock is free but a thread that blocks for it, without end, so it is asked
-  /// again.
-  private static let patience = 10_000
+  /// Milliseconds. The kernel tells nobody when a lock is free but a thread that blocks for it,
+  /// without end, so it is asked again.
   private static let pauseTime = 5
 
   /// Waits for the lock, making its file if need be. Throws when another program keeps it.
   init(_ path: String) throws(DiaryError) {
     let file = try OpenFile(path, [.readWrite, .create])
-    var waited = 0
-    while try !Self.isTaken(file) { try Self.pause(&waited, path) }
-    self.file = file
+    var patience = LockPatience()
+    while try !Self.isTaken(file) { try Self.pause(&patience, file) }
+    self.init(file: file)
   }
 
   /// Takes the lock, and lets others run on this actor while it waits.
   static func waiting(for path: String) async throws(DiaryError) -> FileLock {
     let file = try OpenFile(path, [.readWrite, .create])
-    var waited = 0
+    var patience = LockPatience()
     while try !isTaken(file) {
       // In a task that was cancelled nothing sleeps, and a save must wait all the same.
       if (try? await Task.sleep(for: .milliseconds(pauseTime))) == nil {
-        try pause(&waited, path)
+        try pause(&patience, file)
       } else {
-        try count(&waited, path)
+        try count(&patience, file)
       }
     }
     return FileLock(file: file)
@@ -44,7 +42,11 @@ struct FileLock: ~Copyable {
     return own.inode == found.inode && own.device == found.device
   }
 
-  private init(file: consuming OpenFile) { self.file = file }
+  /// Whoever waits sees by the file's time that it has changed hands.
+  private init(file: consuming OpenFile) {
+    file.descriptor.setModified()
+    self.file = file
+  }
 
   private static func isTaken(_ file: borrowing OpenFile) throws(DiaryError) -> Bool {
     do throws(ErrorNumber) {
@@ -57,13 +59,37 @@ struct FileLock: ~Copyable {
     }
   }
 
-  private static func pause(_ waited: inout Int, _ path: String) throws(DiaryError) {
-    try count(&waited, path)
+  private static func pause(
+    _ patience: inout LockPatience, _ file: borrowing OpenFile
+  ) throws(DiaryError) {
+    try count(&patience, file)
     Readiness.pause(milliseconds: pauseTime)
   }
 
-  private static func count(_ waited: inout Int, _ path: String) throws(DiaryError) {
-    guard waited < patience else { throw .store(path: path, .locked) }
-    waited += pauseTime
+  private static func count(
+    _ patience: inout LockPatience, _ file: borrowing OpenFile
+  ) throws(DiaryError) {
+    guard patience.isLeft(after: pauseTime, taken: try file.status().modified) else {
+      throw .store(path: file.path, .locked)
+    }
+  }
+}
+
+/// How long one waits for a lock. Others hold it for one append, and only a repair holds it longer; but
+/// twenty may be waiting, and a disk may be slow. So what counts is how long nobody new has got it.
+struct LockPatience {
+  /// In milliseconds.
+  static let limit = 10_000
+
+  private var waited = 0
+  private var taken: FileTime?
+
+  /// Whether one goes on waiting after so many milliseconds more; `taken` is when somebody got the lock
+  /// last.
+  mutating func isLeft(after pause: Int, taken: FileTime) -> Bool {
+    if taken != self.taken { waited = 0 }
+    self.taken = taken
+    waited += pause
+    return waited <= Self.limit
   }
 }

@@ -84,10 +84,11 @@ package struct FileTime: Hashable, Comparable, Sendable {
   package let seconds: Int
   package let nanoseconds: Int
 
-  init(_ time: timespec) {
-    seconds = time.tv_sec
-    nanoseconds = time.tv_nsec
+  package init(seconds: Int, nanoseconds: Int) {
+    (self.seconds, self.nanoseconds) = (seconds, nanoseconds)
   }
+
+  init(_ time: timespec) { self.init(seconds: time.tv_sec, nanoseconds: time.tv_nsec) }
 
   package static func < (a: FileTime, b: FileTime) -> Bool {
     (a.seconds, a.nanoseconds) < (b.seconds, b.nanoseconds)
