@@ -23,6 +23,10 @@ package struct Progress: Hashable, Sendable {
     case copying
     /// The files of a diary or of a backup that were checked.
     case checking
+    /// The files that went to a remote; beside them, the bytes.
+    case sending
+    /// The files that came from a remote; beside them, the bytes.
+    case receiving
   }
 
   package var phase: Phase
@@ -61,6 +65,8 @@ package struct Progress: Hashable, Sendable {
     case .copying: localized("\(count) of \(all) files copied")
     case .checking where total == nil: localized("\(CountWords.files(done)) checked")
     case .checking: localized("\(count) of \(all) files checked")
+    case .sending: localized("\(count) of \(all) files sent")
+    case .receiving: localized("\(count) of \(all) files received")
     }
   }
 
@@ -68,6 +74,7 @@ package struct Progress: Hashable, Sendable {
     switch phase {
     case .exporting: CountWords.photos(besides)
     case .adding where besides > 0: CountWords.entries(besides)
+    case .sending, .receiving: CountWords.bytes(besides)
     default: nil
     }
   }

@@ -21,6 +21,8 @@ extension KoreanTable {
     "Restored to %1: %2, %3.": "%1에 복원했습니다: %2, %3.",
     "%1 of %2 files copied": "파일 %2개 중 %1개 복사함",
     "%1 of %2 files checked": "파일 %2개 중 %1개 검사함",
+    "%1 of %2 files received": "파일 %2개 중 %1개 받음",
+    "%1 of %2 files sent": "파일 %2개 중 %1개 보냄",
     "Backed up to %1: %2, %3.": "%1에 백업했습니다: %2, %3.",
     "Backed up to %1: %2, %3, of which %4 take no extra space.":
       "%1에 백업했습니다: %2, %3. 그중 %4{은/는} 새 공간을 차지하지 않습니다.",

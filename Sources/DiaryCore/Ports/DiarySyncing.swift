@@ -1,0 +1,167 @@
+/// Keeps the diary alike on several machines, by remotes that all of them reach. What goes wrong with one
+/// remote is told with it and keeps nothing else from being done; saves never wait for any of this.
+package protocol DiarySyncing: Sendable {
+  /// What is known here of remotes and devices. Asks no remote, and is quick.
+  func state() async -> SyncState
+
+  /// Brings the diary and some remotes up to date with each other, all of them for `nil`, one after the
+  /// other. With `isDryRun` it only looks what would go and come. Stops when its task is cancelled; what
+  /// was done by then stays done.
+  func sync(
+    _ remotes: [String]?, isDryRun: Bool, progress: @escaping @Sendable (Progress) -> Void
+  ) async -> [SyncResult]
+
+  /// Begins to use a remote, and puts what the diary has there. A remote that already holds this diary
+  /// is taken up.
+  func add(
+    _ remote: NewRemote, progress: @escaping @Sendable (Progress) -> Void
+  ) async throws(SyncError) -> AddedRemote
+
+  /// Forgets a remote. What lies there stays.
+  func remove(remote name: String) async throws(SyncError)
+
+  func rename(device: ID<Device>, to name: String) async throws(SyncError)
+
+  /// Lets a device read nothing that is written from now on, and takes nothing from it any more: a new
+  /// key is made. Returns the recovery words for that, six with blanks between; `nil` where the diary
+  /// has no key.
+  func remove(device: ID<Device>) async throws(SyncError) -> String?
+
+  /// Waits until a remote may have something new, at most so many seconds; whether one may. `false`
+  /// after that time where no remote tells of it.
+  func wait(seconds: Int) async -> Bool
+}
+
+/// Why something of sync wasn't done, on one line that says what to do. Safe for a terminal.
+package struct SyncError: Error, Hashable, Sendable {
+  package let line: String
+  /// Whether recovery words are missing, and whoever has them may try again with them.
+  package let needsWords: Bool
+
+  package init(_ line: String, needsWords: Bool = false) {
+    (self.line, self.needsWords) = (line, needsWords)
+  }
+}
+
+/// Which photos and attachments of a diary a machine keeps.
+package enum PhotoPolicy: String, CaseIterable, Hashable, Sendable {
+  /// Every one, whole.
+  case all
+  /// Previews, and whole what was opened.
+  case small
+  /// What was opened.
+  case none
+}
+
+/// A remote that is to be used from now on.
+package struct NewRemote: Hashable, Sendable {
+  /// What a person calls it.
+  package var name: String
+  package var address: String
+  /// Whether files go there as they are, without encryption.
+  package var isPlain: Bool
+  package var photos: PhotoPolicy
+  /// The six recovery words as a person typed them, for a remote that holds the diary already.
+  package var words: String?
+
+  package init(
+    name: String, address: String, isPlain: Bool = false, photos: PhotoPolicy = .all,
+    words: String? = nil
+  ) {
+    self.name = name
+    self.address = address
+    self.isPlain = isPlain
+    self.photos = photos
+    self.words = words
+  }
+}
+
+/// What came of adding a remote.
+package struct AddedRemote: Hashable, Sendable {
+  /// The six recovery words with blanks between, if the diary's key was made just now: nobody can tell
+  /// them later.
+  package var words: String?
+  package var result: SyncResult
+
+  package init(words: String?, result: SyncResult) {
+    self.words = words
+    self.result = result
+  }
+}
+
+/// What one sync with one remote did, or would do.
+package struct SyncResult: Hashable, Sendable {
+  package var remote: String
+  /// Lines of logs: entries' saved states, and decisions about journals and devices.
+  package var sentLines = 0
+  package var receivedLines = 0
+  /// Photos and attachments.
+  package var sentFiles = 0
+  package var receivedFiles = 0
+  /// Of all files that went there and came from there.
+  package var sentBytes = 0
+  package var receivedBytes = 0
+  /// Lines and photos that are still to go, and those that are known to be still to come.
+  package var waitingOut = 0
+  package var waitingIn = 0
+  /// What is wrong with what others put there, a line each.
+  package var issues: [String] = []
+  /// Why it wasn't finished.
+  package var error: String?
+
+  package init(remote: String) { self.remote = remote }
+}
+
+/// How it stands with sync.
+package struct SyncState: Hashable, Sendable {
+  /// In the order in which they were added.
+  package var remotes: [RemoteState] = []
+  /// The machines that have written to the diary, this one first.
+  package var devices: [DeviceState] = []
+
+  package init() {}
+}
+
+/// What is known here of a remote.
+package struct RemoteState: Hashable, Sendable {
+  package var name: String
+  /// Without what is secret in it.
+  package var address: String
+  package var isPlain: Bool
+  package var photos: PhotoPolicy
+  /// When a sync with it last came to its end.
+  package var lastSync: Timestamp?
+  /// Why the last one didn't.
+  package var error: String?
+  /// What is wrong with what others put there, a line each.
+  package var issues: [String] = []
+  /// Lines that were saved since, and photos that have to go there.
+  package var waitingOut = 0
+  /// Photos and attachments that are there and not here.
+  package var elsewhere = 0
+
+  package init(name: String, address: String, isPlain: Bool, photos: PhotoPolicy) {
+    self.name = name
+    self.address = address
+    self.isPlain = isPlain
+    self.photos = photos
+  }
+}
+
+/// A machine that writes to the diary.
+package struct DeviceState: Hashable, Sendable {
+  package var id: ID<Device>
+  package var name: String
+  package var isThis: Bool
+  package var isRemoved: Bool
+  /// The time of its newest line that is known here.
+  package var lastSeen: Timestamp?
+
+  package init(id: ID<Device>, name: String, isThis: Bool, isRemoved: Bool, lastSeen: Timestamp?) {
+    self.id = id
+    self.name = name
+    self.isThis = isThis
+    self.isRemoved = isRemoved
+    self.lastSeen = lastSeen
+  }
+}
