@@ -15,7 +15,7 @@ struct CommandLineEditorTests {
 
   private func edited(by script: String) throws -> ProgramResult {
     let editor = try photodiary.folder.write("#!/bin/sh\n\(script)\n", to: "editor")
-    chmod(editor, 0o700)
+    try makeExecutable(editor)
     var photodiary = photodiary
     photodiary.environment = ["VISUAL": nil, "EDITOR": editor]
     return try photodiary("edit", id)

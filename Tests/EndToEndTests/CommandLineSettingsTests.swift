@@ -73,7 +73,7 @@ struct CommandLineSettingsTests {
   @Test func `what no editor could read is not opened in one`() throws {
     var photodiary = photodiary
     let editor = try photodiary.folder.write("#!/bin/sh\ntouch \"$1.opened\"\n", to: "editor")
-    chmod(editor, 0o700)
+    try makeExecutable(editor)
     photodiary.environment["VISUAL"] = editor
     try photodiary.folder.write("", to: Self.file)
     unlink(photodiary.folder.path(Self.file))
@@ -86,7 +86,7 @@ struct CommandLineSettingsTests {
     var photodiary = photodiary
     let editor = try photodiary.folder.write(
       "#!/bin/sh\nprintf 'theme = 1\\nnone = 2\\n' > \"$1\"\n", to: "editor")
-    chmod(editor, 0o700)
+    try makeExecutable(editor)
     photodiary.environment["VISUAL"] = editor
     let result = try photodiary("config", "--edit")
     #expect(result.status == 1 && result.text.isEmpty)
@@ -157,7 +157,7 @@ struct CommandLineSettingsTests {
     var photodiary = photodiary
     let id = try photodiary.output("add", "one")
     let editor = try photodiary.folder.write("#!/bin/sh\necho two > \"$1\"\n", to: "editor")
-    chmod(editor, 0o700)
+    try makeExecutable(editor)
     try write("external_editor = \"\(editor)\"\n")
     photodiary.environment["VISUAL"] = "false"
     try photodiary.output("edit", id)

@@ -92,7 +92,7 @@ struct CommandLineStatusTests {
       try photodiary.folder.write(
         "#!/bin/sh\necho \(answer)\n", to: "bin/photodiary-picture")
       for name in ["photodiary", "photodiary-picture"] {
-        #expect(chmod(photodiary.folder.path("bin/" + name), 0o755) == 0)
+        try makeExecutable(photodiary.folder.path("bin/" + name))
       }
       let result = try ProgramResult.run(
         photodiary.folder.path("bin/photodiary"), ["status"],
@@ -117,7 +117,7 @@ struct CommandLineStatusTests {
     }
     // Where the tests were built nobody may look.
     try home.write(try home.read(BuiltProgram.path("photodiary")), to: "photodiary")
-    #expect(chmod(home.path("photodiary"), 0o755) == 0)
+    try makeExecutable(home.path("photodiary"))
     #expect(chmod(photodiary.folder.path, 0o755) == 0)
     let forbidden = try asNobody("status")
     #expect(forbidden.status == 1 && forbidden.text.hasPrefix("state     no permission\n"))
@@ -154,7 +154,7 @@ struct CommandLineStatusTests {
     let asked = photodiary.folder.path("asked")
     let git = try photodiary.folder.write(
       "#!/bin/sh\necho \"$*\" >> \(asked)\necho ' 김 산책 '\n", to: "bin/git")
-    #expect(chmod(git, 0o700) == 0)
+    try makeExecutable(git)
     for command in ["list", "status", "author"] { _ = try photodiary(command) }
     #expect(access(asked, F_OK) != 0)
     try photodiary.output("add", "one")
@@ -173,7 +173,7 @@ struct CommandLineStatusTests {
   @Test func `a git that hangs, fails or says nothing is passed over`() throws {
     for (index, script) in ["exec /bin/sleep 60", "exit 1", "echo"].enumerated() {
       let git = try photodiary.folder.write("#!/bin/sh\n\(script)\n", to: "bin/git")
-      #expect(chmod(git, 0o700) == 0)
+      try makeExecutable(git)
       let store = photodiary.folder.path("store-\(index)")
       try photodiary.output("add", "one", "--store", store)
       let name = try photodiary.json("author", "--format", "json", "--store", store)["name"]?.string
@@ -184,7 +184,7 @@ struct CommandLineStatusTests {
   @Test(.enabled(if: access("/usr/include/toml++/toml.h", R_OK) == 0))
   func `the settings go before git, and wrong ones are told`() throws {
     let git = try photodiary.folder.write("#!/bin/sh\necho git\n", to: "bin/git")
-    #expect(chmod(git, 0o700) == 0)
+    try makeExecutable(git)
     let file = ".config/photodiary/config.toml"
     for (index, (line, text)) in [
       (2, "# settings\nauthor = Kim\n"), (1, "author = 7\n"), (1, "author = \"  \"\n"),

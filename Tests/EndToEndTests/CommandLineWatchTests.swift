@@ -82,7 +82,7 @@ struct CommandLineWatchTests {
     let notes = photodiary.folder.path("notes")
     let script = "#!/bin/sh\nprintf '%s\\n' \"$#\" \"$@\" >> \(notes)\n"
     let program = try photodiary.folder.write(script, to: "bin/notify-send")
-    #expect(chmod(program, 0o700) == 0)
+    try makeExecutable(program)
     var desktop = self
     desktop.photodiary.environment["PATH"] = photodiary.folder.path("bin") + ":/usr/bin:/bin"
     let watch = try desktop.watch("--notify", "--limit", "2")

@@ -47,7 +47,7 @@ extension Journeys {
         "#!/bin/sh\n[ \"$*\" = '-selection clipboard -in' ] || exit 1\n"
           + "cat > \"$HOME/copied.new\"; mv \"$HOME/copied.new\" \"$HOME/copied\"\nsleep 3 &\n",
         to: "bin/xclip")
-      chmod(xclip, 0o700)
+      try makeExecutable(xclip)
       let session = try copy(
         in: home,
         environment: [

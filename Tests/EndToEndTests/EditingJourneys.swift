@@ -123,7 +123,7 @@ extension DiaryHome {
   /// A script that can be run. Returns its path.
   func script(_ text: String) throws -> String {
     let path = try folder.write(text + "\n", to: "script")
-    chmod(path, 0o755)
+    try makeExecutable(path)
     return path
   }
 }

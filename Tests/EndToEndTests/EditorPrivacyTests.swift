@@ -26,7 +26,7 @@ struct EditorPrivacyTests {
       printf '%s\\n' "$@" > "$HOME/arguments"
 
       """, to: name)
-    chmod(editor, 0o700)
+    try makeExecutable(editor)
     var photodiary = photodiary
     photodiary.environment = ["VISUAL": nil, "EDITOR": command(editor)]
     let result = try photodiary("edit", id)
@@ -76,7 +76,7 @@ struct EditorPrivacyTests {
       cp "$1" "$1~"; mkdir "$(dirname "$1")/.undo"; cp "$1" "$(dirname "$1")/.undo/x"; exit 1
 
       """, to: "editor")
-    chmod(editor, 0o700)
+    try makeExecutable(editor)
     var photodiary = photodiary
     photodiary.environment = ["VISUAL": nil, "EDITOR": editor]
     #expect(try photodiary("edit", id).status == 1)

@@ -50,7 +50,7 @@ extension Journeys {
       try home.add("One")
       let noted = home.folder.path("noted")
       let script = "#!/bin/sh\necho \"$1\" >\(noted).new; mv \(noted).new \(noted)\n"
-      chmod(try home.folder.write(script, to: "bin/xdg-open"), 0o755)
+      try makeExecutable(home.folder.write(script, to: "bin/xdg-open"))
       let session = try home.open(environment: ["PATH": home.folder.path("bin") + ":/usr/bin:/bin"])
       session.press(.character("x"), .control("u"))
       session.send("~/site")

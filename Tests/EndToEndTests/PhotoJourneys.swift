@@ -10,7 +10,7 @@ extension Journeys {
       let home = try DiaryHome(environment: ["DISPLAY": nil, "WAYLAND_DISPLAY": nil])
       for (name, script) in programs {
         let path = try home.folder.write("#!/bin/sh\n\(script)\n", to: "bin/\(name)")
-        chmod(path, 0o755)
+        try makeExecutable(path)
       }
       return home
     }

@@ -101,7 +101,7 @@ extension Journeys {
       let noted = home.folder.path("noted")
       let script =
         "#!/bin/sh\necho NOISE; echo NOISE >&2; cp \"$1\" \(noted); echo \"$1\" >\(noted).path\n"
-      chmod(try home.folder.write(script, to: "bin/xdg-open"), 0o755)
+      try makeExecutable(home.folder.write(script, to: "bin/xdg-open"))
       let asset = String(repeating: "ab", count: 32)
       let old = home.folder.path("cache/photodiary/opened/\(asset)")
       try home.folder.write("old", to: "cache/photodiary/opened/\(asset)/old.jpg")

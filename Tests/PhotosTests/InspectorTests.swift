@@ -1,5 +1,6 @@
 import DiaryCore
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Photos
@@ -16,7 +17,7 @@ struct InspectorTests {
   private func program(_ script: String) throws -> PictureProgram {
     let path = try folder.write(
       Array("#!/bin/bash\ncalls=\(calls)\necho $1 >> $calls\n\(script)\n".utf8), "program")
-    try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: path)
+    try makeExecutable(path)
     return PictureProgram(path: path)
   }
 

@@ -171,7 +171,7 @@ struct GitRemoteTests {
       """, to: ".gitconfig")
     for hook in ["pre-push", "reference-transaction", "post-checkout"] {
       try folder.write("#!/bin/sh\ntouch \(folder.path("ran"))\nexit 1\n", to: "hooks/\(hook)")
-      chmod(folder.path("hooks/\(hook)"), 0o755)
+      try makeExecutable(folder.path("hooks/\(hook)"))
     }
     var environment = Tool.environment(folder)
     environment["GIT_DIR"] = "/nonexistent"
@@ -187,7 +187,7 @@ struct GitRemoteTests {
 
   @Test func `what the host doesn't take is told`() async throws {
     try folder.write("#!/bin/sh\necho not today >&2\nexit 1\n", to: "served/diary.git/hooks/update")
-    chmod(place + "/hooks/update", 0o755)
+    try makeExecutable(place + "/hooks/update")
     let strict = try LocalServer.gitDaemon(folder.path("served"))
     let refused = try await fault {
       try await remote("a", url: strict.url("diary.git")).put([outgoing("a.age", "x")])
