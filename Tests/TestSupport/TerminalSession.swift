@@ -90,16 +90,24 @@ package final class TerminalSession {
     if takingRest { readRestOfFrame() }
   }
 
-  /// A frame comes in several reads when it is large or the machine is busy. It is whole when the
-  /// thread that draws waits for something else. A program that never stops writing has no such
-  /// moment, and isn't waited for.
+  /// A frame comes in several reads when it is large or the machine is busy. It is whole when nothing
+  /// more comes and the thread that draws waits for something else: for room in the terminal, it waits
+  /// only until that has been read. A program that never stops writing has no such moment, and isn't
+  /// waited for.
   private func readRestOfFrame() {
-    let deadline = ContinuousClock.now + .seconds(2)
-    while terminal.isDrawing, ContinuousClock.now < deadline {
-      if terminal.read(until: .now + .milliseconds(5)) { feedScreen() }
+    let start = terminal.cpuTicks() ?? 0
+    while (terminal.cpuTicks() ?? 0) - start < Self.longestFrame {
+      if terminal.read(until: .now + .milliseconds(5)) {
+        feedScreen()
+      } else if !terminal.isDrawing {
+        break
+      }
     }
     readWhatIsThere()
   }
+
+  /// In clock ticks of the program's own time, which a busy machine doesn't lengthen.
+  private static let longestFrame = 200
 
   /// Waits for the program's end.
   @discardableResult
