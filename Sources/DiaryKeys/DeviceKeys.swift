@@ -66,11 +66,7 @@ package struct DeviceKeys: Sendable {
 
   /// Signs a message, which counts only where that context is looked for.
   package func signature(of message: [UInt8], _ context: SigningContext) -> [UInt8] {
-    // Ed25519 signs whatever it is given.
-    guard let signature = try? signingKey.signature(for: context.beginning + message) else {
-      preconditionFailure()
-    }
-    return Array(signature)
+    context.signature(of: message, by: signingKey)
   }
 }
 
@@ -78,7 +74,7 @@ package struct DeviceKeys: Sendable {
 package struct VerifyingKey: Hashable, Sendable {
   private let key: Curve25519.Signing.PublicKey
 
-  fileprivate init(key: Curve25519.Signing.PublicKey) { self.key = key }
+  init(key: Curve25519.Signing.PublicKey) { self.key = key }
 
   /// `nil` unless there are 32. Whether they are a point of the curve shows when they are used.
   package init?(_ bytes: some Sequence<UInt8>) {
@@ -107,5 +103,13 @@ package struct SigningContext: Sendable {
 
   package init(_ name: StaticString) {
     beginning = name.withUTF8Buffer { Array($0) } + [UInt8(ascii: "\n")]
+  }
+
+  func signature(of message: [UInt8], by key: Curve25519.Signing.PrivateKey) -> [UInt8] {
+    // Ed25519 signs whatever it is given.
+    guard let signature = try? key.signature(for: beginning + message) else {
+      preconditionFailure()
+    }
+    return Array(signature)
   }
 }

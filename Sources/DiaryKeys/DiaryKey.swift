@@ -3,24 +3,34 @@ import Crypto
 import DiaryCore
 import System
 
-/// The key that everything of a diary is sealed to until the next epoch begins. It stands in files
-/// that its devices, and its recovery words, open with `age` alone.
+/// The key that everything of a diary is sealed to until the next epoch begins. It stands in the files
+/// of a `Keyring`.
 package struct DiaryKey: Sendable {
   package let epoch: Int
   package let identity: AgeIdentity
   private let namingKey: SymmetricKey
+  private let authority: Curve25519.Signing.PrivateKey
 
   /// A new one, which nobody else has.
   package init(epoch: Int) { self.init(epoch: epoch, AgeIdentity()) }
 
-  private init(epoch: Int, _ identity: AgeIdentity) {
+  init(epoch: Int, _ identity: AgeIdentity) {
     self.epoch = epoch
     self.identity = identity
+    namingKey = Self.derived(from: identity, "photodiary/asset-name/1")
+    let seed = Self.derived(from: identity, "photodiary/authority/1")
+    // Any 32 bytes are a key of Ed25519.
+    guard let authority = try? Curve25519.Signing.PrivateKey(rawRepresentation: seed) else {
+      preconditionFailure()
+    }
+    self.authority = authority
+  }
+
+  private static func derived(from identity: AgeIdentity, _ purpose: String) -> SymmetricKey {
     var text = identity.text
     defer { text.wipe() }
-    namingKey = HKDF<SHA256>.deriveKey(
-      inputKeyMaterial: SymmetricKey(data: text), info: Array("photodiary/asset-name/1".utf8),
-      outputByteCount: 32)
+    return HKDF<SHA256>.deriveKey(
+      inputKeyMaterial: SymmetricKey(data: text), info: Array(purpose.utf8), outputByteCount: 32)
   }
 
   /// What the diary's files are sealed to, and opened with.
@@ -36,65 +46,15 @@ package struct DiaryKey: Sendable {
         for: Array(asset.description.utf8), using: namingKey))
   }
 
-  // MARK: Files
+  // MARK: Authority
 
-  /// The file with the key in it, for all devices.
-  package func sealed(to devices: [AgeRecipient]) throws(KeyError) -> [UInt8] {
-    try sealed(to: .recipients(devices), as: Self.name(ofEpoch: epoch))
+  /// Signs in the name of whoever holds the key. The signing key is made of the identity as it is
+  /// written.
+  package func signature(of message: [UInt8], _ context: SigningContext) -> [UInt8] {
+    context.signature(of: message, by: authority)
   }
 
-  /// The file with the key in it, for whoever has the words.
-  package func sealed(under words: RecoveryWords) throws(KeyError) -> [UInt8] {
-    try sealed(to: .passphrase(words.passphrase), as: Self.recoveryName(ofEpoch: epoch))
-  }
+  /// What such signatures are checked with.
+  package var verifyingKey: VerifyingKey { VerifyingKey(key: authority.publicKey) }
 
-  private func sealed(to lock: AgeLock, as name: String) throws(KeyError) -> [UInt8] {
-    var text = identity.text
-    defer { text.wipe() }
-    do {
-      return try AgeWriter.seal(text, to: lock)
-    } catch {
-      throw .age(name: name, error)
-    }
-  }
-
-  /// Opens the file for all devices. Whoever knows the device's recipient can make such a file; so
-  /// the key has to be the one that is known from a line that is signed, if one is known.
-  package init(
-    epoch: Int, opening bytes: [UInt8], with device: AgeIdentity, expecting known: AgeRecipient?
-  ) throws(KeyError) {
-    try self.init(epoch, bytes, .identities([device]), known, Self.name(ofEpoch: epoch))
-  }
-
-  /// Opens the file for whoever has the words.
-  package init(
-    epoch: Int, opening bytes: [UInt8], with words: RecoveryWords, expecting known: AgeRecipient?
-  ) throws(KeyError) {
-    let name = Self.recoveryName(ofEpoch: epoch)
-    do throws(KeyError) {
-      try self.init(epoch, bytes, .passphrase(words.passphrase), known, name)
-    } catch .age(_, .wrongPassphrase) {
-      throw .wrongWords(name: name)
-    }
-  }
-
-  private init(
-    _ epoch: Int, _ bytes: [UInt8], _ key: AgeKey, _ known: AgeRecipient?, _ name: String
-  ) throws(KeyError) {
-    var text: [UInt8]
-    do {
-      text = try AgeReader.open(bytes, with: key)
-    } catch {
-      throw .age(name: name, error)
-    }
-    defer { text.wipe() }
-    guard let identity = AgeIdentity(text) else {
-      throw .age(name: name, .damaged)
-    }
-    guard known == nil || known == identity.recipient else { throw .foreignKey(name: name) }
-    self.init(epoch: epoch, identity)
-  }
-
-  package static func name(ofEpoch epoch: Int) -> String { "keys/\(epoch).age" }
-  package static func recoveryName(ofEpoch epoch: Int) -> String { "keys/\(epoch).recovery.age" }
 }

@@ -1,0 +1,123 @@
+import Age
+import DiaryCore
+
+/// The keys of all epochs of a diary so far. They stand in files that its devices, and its recovery
+/// words, open with `age` alone, and which it takes for files with identities: `-i` opens with them
+/// what was sealed in any epoch.
+package struct Keyring: Sendable {
+  /// Ascending by their epochs; never empty.
+  package let keys: [DiaryKey]
+
+  /// One with a new key, which nobody else has.
+  package init() { keys = [DiaryKey(epoch: 1)] }
+
+  private init(_ keys: [DiaryKey]) { self.keys = keys.sorted { $0.epoch < $1.epoch } }
+
+  /// What new files are sealed to.
+  package var current: DiaryKey { keys[keys.count - 1] }
+
+  /// What opens the files of every epoch.
+  package var key: AgeKey { .identities(keys.reversed().map(\.identity)) }
+
+  /// With a new key for a new epoch.
+  package func advanced() -> Keyring { Keyring(keys + [DiaryKey(epoch: current.epoch + 1)]) }
+
+  /// With what another one has, too: those of one diary that was shared out in two places.
+  package func joined(with other: Keyring) -> Keyring {
+    let known = Set(keys.map(\.identity.recipient))
+    return Keyring(keys + other.keys.filter { !known.contains($0.identity.recipient) })
+  }
+
+  // MARK: Files
+
+  /// The name of the file for all devices on a remote.
+  package static func name(ofEpoch epoch: Int) -> String { "keys/\(epoch).age" }
+  /// The name of the file for the recovery words on a remote.
+  package static func recoveryName(ofEpoch epoch: Int) -> String { "keys/\(epoch).recovery.age" }
+
+  /// The file with the keys in it, for all devices.
+  package func sealed(to devices: [AgeRecipient]) throws(KeyError) -> [UInt8] {
+    try sealed(to: .recipients(devices), as: Self.name(ofEpoch: current.epoch))
+  }
+
+  /// The file with the keys in it, for whoever has the words.
+  package func sealed(under words: RecoveryWords) throws(KeyError) -> [UInt8] {
+    try sealed(to: .passphrase(words.passphrase), as: Self.recoveryName(ofEpoch: current.epoch))
+  }
+
+  private func sealed(to lock: AgeLock, as name: String) throws(KeyError) -> [UInt8] {
+    var text: [UInt8] = []
+    defer { text.wipe() }
+    // Before the first key, so that nothing of it is moved and left behind.
+    text.reserveCapacity(keys.count * Self.longestKey)
+    for key in keys.reversed() {
+      var identity = key.identity.text
+      text += Array("\(Self.mark)\(key.epoch)\n".utf8) + identity + [UInt8(ascii: "\n")]
+      identity.wipe()
+    }
+    do {
+      return try AgeWriter.seal(text, to: lock)
+    } catch {
+      throw .age(name: name, error)
+    }
+  }
+
+  /// Goes before each key, as a comment.
+  private static let mark = "# epoch "
+  /// In bytes, with its comment.
+  private static let longestKey = 110
+  /// More than anybody begins.
+  package static let lastEpoch = 1_000_000
+
+  /// Opens a file with a device's key. Whoever knows the device's recipient can make such a file; so
+  /// its newest key has to be the one that is known from a line that is signed, if one is known.
+  package init(
+    opening bytes: [UInt8], named name: String, with device: AgeIdentity,
+    expecting known: AgeRecipient? = nil
+  ) throws(KeyError) {
+    try self.init(bytes, .identities([device]), name)
+    guard known == nil || known == current.identity.recipient else {
+      throw .foreignKey(name: name)
+    }
+  }
+
+  /// Opens a file with the recovery words.
+  package init(
+    opening bytes: [UInt8], named name: String, with words: RecoveryWords
+  ) throws(KeyError) {
+    do throws(KeyError) {
+      try self.init(bytes, .passphrase(words.passphrase), name)
+    } catch .age(_, .wrongPassphrase) {
+      throw .wrongWords(name: name)
+    }
+  }
+
+  private init(_ bytes: [UInt8], _ key: AgeKey, _ name: String) throws(KeyError) {
+    var text: [UInt8]
+    do {
+      text = try AgeReader.open(bytes, with: key)
+    } catch {
+      throw .age(name: name, error)
+    }
+    defer { text.wipe() }
+    guard let keys = Self.keys(in: text) else { throw .age(name: name, .damaged) }
+    self.init(keys)
+  }
+
+  private static func keys(in text: [UInt8]) -> [DiaryKey]? {
+    var keys: [DiaryKey] = []
+    var epoch: Int?
+    for line in text.split(separator: UInt8(ascii: "\n")) {
+      if line.starts(with: mark.utf8) {
+        let digits = String(decoding: line.dropFirst(mark.utf8.count), as: UTF8.self)
+        guard let number = Int(digits), (1...lastEpoch).contains(number) else { return nil }
+        epoch = number
+      } else {
+        guard let number = epoch, let identity = AgeIdentity(line) else { return nil }
+        keys.append(DiaryKey(epoch: number, identity))
+        epoch = nil
+      }
+    }
+    return keys.isEmpty ? nil : keys
+  }
+}
