@@ -16,8 +16,9 @@ let package = Package(
     .executableTarget(
       name: "photodiary",
       dependencies: [
-        "DiaryApp", "CursesTerminal", "DiaryStore", "Photos", "Interchange", "DiarySettings",
-        "TerminalUI", "Markdown", "DiaryCore", "Localization", "System", "CTOML", "CHunspell",
+        "DiaryApp", "CursesTerminal", "DiaryStore", "Sync", "Photos", "Interchange", "DiaryKeys",
+        "DiarySettings", "TerminalUI", "Markdown", "DiaryCore", "Localization", "System", "CTOML",
+        "CHunspell",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .executableTarget(
@@ -39,10 +40,15 @@ let package = Package(
     .target(
       name: "DiaryStore",
       dependencies: [
-        "DiaryKeys", "DiaryCore", "Localization", "System",
+        "DiaryKeys", "Age", "DiaryCore", "Localization", "System",
         .product(name: "Crypto", package: "swift-crypto"),
       ]),
-    .target(name: "Sync", dependencies: ["DiaryCore", "Localization", "System"]),
+    .target(
+      name: "Sync",
+      dependencies: [
+        "DiaryStore", "DiaryKeys", "Age", "DiaryCore", "Localization", "System",
+        .product(name: "Crypto", package: "swift-crypto"),
+      ]),
     .target(name: "Photos", dependencies: ["DiaryCore", "TerminalUI", "System"]),
     .target(
       name: "Interchange",
@@ -155,7 +161,9 @@ let package = Package(
       ]),
     .testTarget(
       name: "SyncTests",
-      dependencies: ["Sync", "MemoryRemote", "DiaryCore", "Localization", "System", "TestSupport"]),
+      dependencies: [
+        "Sync", "MemoryRemote", "DiaryStore", "DiaryCore", "Localization", "System", "TestSupport",
+      ]),
     .testTarget(
       name: "PhotosTests",
       dependencies: ["Photos", "System", "TestSupport", "CPNG", "photodiary-picture"],

@@ -170,6 +170,11 @@ package actor DiaryService {
 
   nonisolated package func file(of photo: Photo) -> String { repository.path(of: photo.file) }
 
+  /// The file that is shown of a photo: a preview, where the photo is on another machine.
+  nonisolated package func shownFile(of photo: Photo) -> String {
+    repository.shownPath(of: photo.file)
+  }
+
   /// The path of an asset's file.
   nonisolated package func path(of file: AssetFile) -> String { repository.path(of: file) }
 

@@ -6,6 +6,14 @@ import System
 extension DiskRepository {
   package nonisolated func path(of file: AssetFile) -> String { layout.path(of: file) }
 
+  package nonisolated func shownPath(of file: AssetFile) -> String {
+    let path = layout.path(of: file)
+    guard let preview = previewPath?(file), !hasAsset(file), FileSystem.exists(preview) else {
+      return path
+    }
+    return preview
+  }
+
   package func storeAsset(
     from path: String, type: MediaType
   ) async throws(DiaryError) -> (asset: AssetID, size: Int, wasThere: Bool) {

@@ -9,6 +9,7 @@ package actor DiskRepository: DiaryRepository {
   nonisolated let layout: StoreLayout
   let deviceFile: DeviceFile
   private let draftsFolder: String?
+  nonisolated let previewPath: (@Sendable (AssetFile) -> String)?
   private let defaultAuthorName: @Sendable () throws(DiaryError) -> String
   let now: @Sendable () -> Timestamp
   var follower: LogTailer
@@ -22,9 +23,11 @@ package actor DiskRepository: DiaryRepository {
   ///   - root: the store's folder, which may not exist yet.
   ///   - devicePath: the file that holds this device's id, outside the store.
   ///   - draftsFolder: holds the folders of drafts, if any are kept, whose photos are still wanted.
+  ///   - previewPath: where the preview of a photo that is elsewhere stands, if there is one.
   ///   - defaultAuthorName: asked once, when the diary is made.
   package init(
     root: String, devicePath: String, draftsFolder: String? = nil,
+    previewPath: (@Sendable (AssetFile) -> String)? = nil,
     defaultAuthorName: @escaping @Sendable () throws(DiaryError) -> String,
     now: @escaping @Sendable () -> Timestamp
   ) {
@@ -32,6 +35,7 @@ package actor DiskRepository: DiaryRepository {
     follower = LogTailer(layout: layout, now: now)
     deviceFile = DeviceFile(path: devicePath, layout: layout)
     self.draftsFolder = draftsFolder
+    self.previewPath = previewPath
     self.defaultAuthorName = defaultAuthorName
     self.now = now
   }
@@ -226,7 +230,7 @@ package actor DiskRepository: DiaryRepository {
     if known == nil { try requireNoEntries() }
     let author = Author(id: known?.id ?? .random(), name: name)
     if follower.records.owner != nil {
-      try append(.owner(OwnerRecord(author, isNameChosen: true)))
+      try append([.owner(OwnerRecord(author, isNameChosen: true))])
     }
     try file.write(author, isNameChosen: true)
     _ = consume lock
@@ -280,12 +284,12 @@ package actor DiskRepository: DiaryRepository {
 
   var deviceLog: DeviceLog { DeviceLog(layout: layout, deviceFile: deviceFile, now: now) }
 
-  /// Adds a record. The caller holds the lock, and has caught up.
-  private func append(
-    _ record: DiaryRecord, without isGoing: ((LogLine) -> Bool)? = nil
+  /// Adds records. The caller holds the lock, and has caught up.
+  func append(
+    _ records: [DiaryRecord], without isGoing: ((LogLine) -> Bool)? = nil
   ) throws(DiaryError) {
     let part = try deviceLog.append(
-      [record], follower.records, after: follower.clock, without: isGoing)
+      records, follower.records, after: follower.clock, without: isGoing)
     // It is saved whatever comes of that; what is lacking here is read again.
     if (try? follower.append(part)) == nil { follower.forget() }
   }
@@ -345,17 +349,22 @@ package actor DiskRepository: DiaryRepository {
     guard FileSystem.isFolder(layout.root) else { return [] }
     let lock = try await FileLock.waiting(for: layout.lock)
     try catchUp()
-    let drafted = try draftsFolder.map(DraftFolder.assets) ?? []
     let trashed = try follower.trash().map(\.entry)
     let purge = try TrashPurge(
-      of: Set(trashed.map(\.id)), by: try deviceFile.id(), wanted: drafted, in: layout)
-    if !purge.entries.isEmpty {
+      of: trashed.map(\.id), seen: try chainHeads().mapValues(\.number), wanted: draftedAssets(),
+      in: layout)
+    if !purge.isEmpty {
       try makeStore()
-      try append(.removal(purge.record), without: purge.isGoing)
+      try append([.removal(purge.record)], without: purge.isGoing)
       try purge.run()
     }
     try follower.rebuild()
     _ = consume lock
-    return trashed.filter { purge.entries.contains($0.id) }
+    return trashed
+  }
+
+  /// The photos and attachments of drafts.
+  func draftedAssets() throws(DiaryError) -> Set<AssetID> {
+    try draftsFolder.map(DraftFolder.assets) ?? []
   }
 }

@@ -36,12 +36,17 @@ package enum StoreFormat {
       Lines that begin with "record" are about the diary. "founding" is its first one: its "sum" is the
       diary's id; it says who the "owner" is, the device's "name" and public "key", and under "logs" the
       size and SHA-256 of what version 0.1.0 had written, which is signed by that. "device" tells a
-      further device's key, "owner" another name of the owner, "journal" a journal that was made, given a
+      further device's key, and its "recipient", to which age encrypts the diary's secret keys for it;
+      "proof" is a signature with such a key. "name" calls a device by another name, "epoch" tells of a
+      new secret key of the diary, and how many lines count of devices that were "removed", "fork"
+      of two lines that follow the same one, because two machines wrote as one device; both count.
+      "owner" tells another name of the owner, "journal" a journal that was made, given a
       color, put in order or deleted (of several about one name, whatever its case, the one with the
       latest "clock" counts; entries name their journal themselves), "removal" lines that were taken
-      out, by emptying the trash or by a repair, and that others name as "prev".
+      out, by emptying the trash or by a repair, and that others name as "prev"; of its "entries" all
+      lines have gone that were "seen", which says how many of each device were known then.
       A "clock" more than a day ahead of the machine that reads it counts as the oldest.
-      Each device writes its own folder only.
+      Each device writes its own folder only; those of others come from their machines, by sync.
       This prints what is wrong with logs that are given to it, a device's from the oldest on, those of
       the device with the founding line first (Python 3, with the package "cryptography"):
 
@@ -64,7 +69,8 @@ package enum StoreFormat {
 
     log/<device>/.unfinished
       Only while several lines are saved at once: which log they go to, its size before, and their
-      "append". While this file is there, the lines that follow that byte are no part of the diary, if
+      "append" or, if they come from another machine, the "sum" of the "last" one, without which none of
+      them is part of the diary. While this file is there, the lines that follow that byte are no part of the diary, if
       the first and the last whole one of them name that append; if the program was killed, the next
       one takes the rest back. Beside any other lines the file says nothing.
 

@@ -1,51 +1,53 @@
 import DiaryCore
 import System
 
-/// Empties the trash: the one time that logs are rewritten. The caller holds the store's lock, and
-/// between looking and doing adds `record` to the log, for what stops in between must not look like a
-/// loss.
+/// Removes entries for good: the one time that logs are rewritten. The caller holds the store's lock,
+/// and between looking and doing adds `record` to the log, for what stops in between must not look
+/// like a loss.
 struct TrashPurge {
   private let layout: StoreLayout
-  /// Those of which every revision is going to be removed. Entries of which another device has
-  /// written one stay, for its logs are not ours to rewrite.
-  private(set) var entries: Set<ID<Entry>>
-  /// The logs that have revisions of them, in the order of names.
+  private let removals: StoreRemovals
+  private let entries: [ID<Entry>]
+  private let seen: [ID<Device>: Int]
+  /// The logs that have lines of them, in the order of names.
   private var logs: [String] = []
   /// The files that only they refer to.
   private var files: Set<AssetFile> = []
   private var gaps: [RemovalRecord.Gap] = []
   private var vouched: [VouchedLog] = []
 
+  /// Empties the trash.
+  ///
   /// - Parameters:
   ///   - trashed: the entries in the trash.
+  ///   - seen: how many lines of each device are known.
   ///   - wanted: assets that are wanted, as by a draft, though no revision names them.
   init(
-    of trashed: Set<ID<Entry>>, by device: ID<Device>, wanted: Set<AssetID>,
-    in layout: StoreLayout
+    of trashed: [ID<Entry>], seen: [ID<Device>: Int], wanted: Set<AssetID>, in layout: StoreLayout
+  ) throws(DiaryError) {
+    let removal = RemovalRecord(reason: .trash, entries: trashed, seen: seen, gaps: [], logs: [])
+    try self.init(following: [removal], wanted: wanted, in: layout)
+  }
+
+  /// Removes what other devices have removed.
+  init(
+    following removals: [RemovalRecord], wanted: Set<AssetID>, in layout: StoreLayout
   ) throws(DiaryError) {
     self.layout = layout
-    entries = trashed
+    self.removals = StoreRemovals(removals)
+    entries = removals.flatMap(\.entries).sorted()
+    seen = removals.last?.seen ?? [:]
     let reader = LogReader(layout: layout)
-    let own = "\(device)/"
-    let all = try reader.logs().map(\.name)
-    for log in all where !log.hasPrefix(own) {
-      try reader.forEachLine(of: log) { line in
-        if let revision = RevisionLine.decode(line.bytes) { entries.remove(revision.entry.id) }
-      }
-    }
-    guard !entries.isEmpty else { return }
-
     var kept = wanted
     var unreadable: [[UInt8]] = []
     var links = RemovedLinks()
-    if let last = LastLine(of: device.description, in: layout) {
-      links.keep(last.sum, last.previous)
-    }
-    /// The next line names it.
-    var last: ID<Revision>?
-    for log in all {
+    for noted in try LastLine.all(in: layout) { links.keep(noted.sum, noted.previous) }
+    /// The last line of each device, which the next one names.
+    var last: [ID<Device>: ID<Revision>] = [:]
+    for log in try reader.logs().map(\.name) {
+      let device = StoreLayout.device(ofLog: log)
       try reader.forEachLine(of: log) { line in
-        if log.hasPrefix(own), let sum = RevisionLine.id(of: line.bytes) { last = sum }
+        if let device, let sum = RevisionLine.id(of: line.bytes) { last[device] = sum }
         if RecordLine(line.bytes) != nil {
           links.keep(ChainLink(of: line.bytes)?.previous)
           return
@@ -55,7 +57,7 @@ struct TrashPurge {
           return
         }
         let link = ChainLink(of: line.bytes)
-        if entries.contains(revision.entry.id) {
+        if isGoing(line) {
           if logs.last != log { logs.append(log) }
           files.formUnion(revision.entry.files)
           links.remove(revision.id, link?.previous)
@@ -65,7 +67,7 @@ struct TrashPurge {
         }
       }
     }
-    links.keep(last)
+    for sum in last.values { links.keep(sum) }
     // What can't be read now may be mended, and then its photos are wanted.
     let assets = Set(files.map(\.asset))
     for line in unreadable {
@@ -76,12 +78,17 @@ struct TrashPurge {
     vouched = try SignatureCheck(reader).vouched(for: logs, without: isGoing)
   }
 
+  /// Whether there is nothing to remove.
+  var isEmpty: Bool { logs.isEmpty }
+
   /// What is told of it.
   var record: RemovalRecord {
-    RemovalRecord(reason: .trash, entries: entries.sorted(), gaps: gaps, logs: vouched)
+    RemovalRecord(
+      reason: .trash, entries: entries, seen: seen, gaps: gaps,
+      files: files.sorted { $0.asset < $1.asset }, logs: vouched)
   }
 
-  /// Removes the revisions, and then the files.
+  /// Removes the lines, and then the files.
   func run() throws(DiaryError) {
     // Without the index first, so that a stop in between leaves no index of lines that moved.
     try FileSystem.remove(layout.index)
@@ -102,7 +109,11 @@ struct TrashPurge {
 
   /// Whether a line is going to be removed.
   func isGoing(_ line: LogLine) -> Bool {
-    RevisionLine.decode(line.bytes).map { entries.contains($0.entry.id) } ?? false
+    guard let device = StoreLayout.device(ofLog: line.place.log),
+      removals.isGone(
+        LineCheck.entry(of: line.bytes), device, number: ChainLink(of: line.bytes)?.number ?? 0)
+    else { return false }
+    return RevisionLine.decode(line.bytes) != nil
   }
 
   /// Lines that can't be read stay, byte for byte.
@@ -110,12 +121,20 @@ struct TrashPurge {
     try AppendIntent.rollBack(beside: log, in: layout)
     let path = layout.log(log)
     var file = try DurableFile(in: Path.parent(path))
-    try LogReader(layout: layout).forEachLine(of: log) { line throws(DiaryError) in
+    var size = 0
+    let old = try LogReader(layout: layout).forEachLine(of: log) { line throws(DiaryError) in
       guard !isGoing(line) else { return }
-      try file.write(line.bytes)
-      if !line.isTorn { try file.write([0x0A]) }
+      let text = line.isTorn ? Array(line.bytes) : Array(line.bytes) + [0x0A]
+      size += text.count
+      try file.write(text)
     }
+    let noted = LastLine(of: Path.parent(log), in: layout)
     try file.commit(as: path)
+    // The device goes on from its last line, even if that has gone.
+    if let noted, noted.log == log, noted.end == old.count {
+      try LastLine(log: log, end: size, sum: noted.sum, number: noted.number, previous: nil)
+        .writeDurably(to: layout)
+    }
   }
 }
 

@@ -87,6 +87,9 @@ package protocol DiaryRepository: Sendable {
   /// The path of an asset's file.
   func path(of file: AssetFile) -> String
 
+  /// The path of what is shown of an asset: its file or, where that is on other machines, a preview.
+  func shownPath(of file: AssetFile) -> String
+
   /// Changes the display name of the author, made on first use; the id stays.
   func rename(author name: String) async throws(DiaryError) -> Author
 
@@ -115,6 +118,9 @@ extension DiaryRepository {
   package func save(journals: [JournalRecord]) async throws(DiaryError) {
     _ = try await save([], journals: journals)
   }
+
+  /// Where every file is at hand, each is shown itself.
+  package func shownPath(of file: AssetFile) -> String { path(of: file) }
 
   /// Where nothing is derived, nothing can be damaged.
   package func wasIndexRemade() async throws(DiaryError) -> Bool { false }

@@ -7,6 +7,8 @@ struct AssetCheck {
   let layout: StoreLayout
   /// The files that the logs name, by their paths within the store.
   let referenced: [String: ID<Entry>]
+  /// The files that are on other machines, by their paths within the store.
+  var elsewhere: Set<String> = []
 
   /// Returns how many files there are.
   func run(
@@ -40,7 +42,9 @@ struct AssetCheck {
   /// Reports those that the logs name and that aren't among these.
   func reportMissing(besides found: Set<String>, _ report: (StoreIssue) -> Void) {
     for (file, entry) in referenced.sorted(by: { $0.key < $1.key }) where !found.contains(file) {
-      report(StoreIssue(.missingAsset, file, entry: entry))
+      report(
+        StoreIssue(
+          elsewhere.contains(file) ? .assetElsewhere : .missingAsset, file, entry: entry))
     }
   }
 }

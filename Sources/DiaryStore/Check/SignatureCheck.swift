@@ -24,6 +24,8 @@ struct SignatureCheck {
   /// The sums of lines that were taken out, as the lines after them name them.
   private(set) var removed: Set<ID<Revision>> = []
   private var devices: [ID<Device>: Progress] = [:]
+  /// The lines that two may follow, for each tells of a machine that wrote as the same device.
+  private var forks: Set<ForkRecord> = []
   /// Up to where the log that is being read is vouched for.
   private var provenEnd = 0
 
@@ -36,6 +38,9 @@ struct SignatureCheck {
       }
     }
   }
+
+  /// What the beginning of each log is now.
+  var latestVouched: [VouchedLog] { vouched.values.compactMap(\.last).sorted { $0.log < $1.log } }
 
   /// What is to be vouched for of logs once some of their lines have gone.
   func vouched(
@@ -59,7 +64,8 @@ struct SignatureCheck {
     case .device(let device): if keys[line.device] == nil { keys[line.device] = device.key }
     case .removal(let removal):
       removed.formUnion(removal.gaps.map(\.last))
-      take(removal.logs.filter { StoreLayout.device(ofLog: $0.log) == line.device })
+      take(removal.logs)
+    case .fork(let fork): forks.insert(fork)
     default: break
     }
   }
@@ -93,7 +99,9 @@ struct SignatureCheck {
     var progress = devices[device, default: Progress()]
     defer { devices[device] = progress }
     var findings: [StoreIssue] = []
-    if let before = link.previous, !isKnown, !progress.named.insert(before).inserted {
+    if let before = link.previous, !isKnown, !progress.named.insert(before).inserted,
+      !forks.contains(ForkRecord(of: device, after: before))
+    {
       findings.append(place.of(.forkedLine))
     } else if let previous = progress.previous, link.previous == previous.sum,
       link.number != previous.number + 1

@@ -50,6 +50,7 @@ extension StoreIssue {
         """)
     case .shortLog: localized("it has lost lines that are in the index") + ofEntry
     case .missingAsset: localized("the \(thing)'s file is missing") + ofEntry
+    case .assetElsewhere: localized("the \(thing)'s file is on another machine") + ofEntry
     case .damagedAsset: localized("the \(thing)'s bytes don't match its name") + ofEntry
     case .unreadable: localized("it can't be read") + ofEntry
     case .unreadableIndex: localized("it isn't an index; the diary's logs have everything")

@@ -40,6 +40,8 @@ package struct StoreIssue: Hashable, Sendable {
     case shortLog = "short-log"
     case lostText = "lost-text"
     case missingAsset = "missing-asset"
+    /// It is on other machines, and can be fetched.
+    case assetElsewhere = "asset-elsewhere"
     case damagedAsset = "damaged-asset"
     case unreadable
     case unreadableIndex = "unreadable-index"
@@ -76,7 +78,8 @@ package struct StoreIssue: Hashable, Sendable {
 
   package var severity: Severity {
     switch kind {
-    case .tornLine, .orphanAsset, .temporaryFile, .missingParent, .openToOthers, .unprovenLine:
+    case .tornLine, .orphanAsset, .temporaryFile, .missingParent, .openToOthers, .unprovenLine,
+      .assetElsewhere:
       .note
     case .unknownFile, .damagedLine, .doubtfulLine, .missingLine, .unsignedLine, .badSignature,
       .foreignLine, .forkedLine, .changedLog, .shortLog, .lostText,

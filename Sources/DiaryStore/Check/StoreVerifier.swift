@@ -7,7 +7,13 @@ import System
 package struct StoreVerifier: Sendable {
   let layout: StoreLayout
 
-  package init(root: String) { layout = StoreLayout(root: root) }
+  private let elsewhere: Set<String>
+
+  /// - Parameter elsewhere: the files that are on other machines.
+  package init(root: String, elsewhere: Set<AssetFile> = []) {
+    layout = StoreLayout(root: root)
+    self.elsewhere = Set(elsewhere.map(StoreLayout.relative))
+  }
 
   /// Reports what it comes upon, in the order of files. `progress` is told how many photos have
   /// been read. Throws when there is no store to check, or one of a newer format.
@@ -31,7 +37,7 @@ package struct StoreVerifier: Sendable {
 
     var logs = try LogCheck(layout: layout)
     try logs.run(note)
-    let assets = try AssetCheck(layout: layout, referenced: logs.assets)
+    let assets = try AssetCheck(layout: layout, referenced: logs.assets, elsewhere: elsewhere)
       .run(note, progress: progress)
     try IndexCheck(layout: layout, revisions: logs.seen).run(note)
     try JournalCheck(layout: layout).run(note)

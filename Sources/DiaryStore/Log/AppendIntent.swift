@@ -6,23 +6,36 @@ import System
 /// end, or was killed, and then whoever adds to a log of that device next takes them back.
 ///
 /// It is the lines themselves that prove it: all of them but the last name the append that they are
-/// a part of. So a note that stands beside other lines says nothing, however it came there: beside a
+/// a part of, or, of lines that came from another device, the last one's sum stands in the note. So a note that stands beside other lines says nothing, however it came there: beside a
 /// whole import, as in a copy that was brought up to date, or beside lines that were saved since.
 struct AppendIntent: Hashable {
   /// In bytes; more than any note has.
   private static let largest = 512
 
+  /// What tells whether all its lines are there.
+  enum Mark: Hashable {
+    /// All but the last name this append.
+    case append(ID<AppendIntent>)
+    /// The last one has this sum.
+    case upTo(ID<Revision>)
+  }
+
   /// `<device>/<yyyy-mm>.jsonl`
   let log: String
-  let id: ID<AppendIntent>
+  let mark: Mark
   /// In bytes, before it.
   let size: Int
 
   /// In bytes; the link of a line stands in its beginning.
   private static let pieceSize = 1 << 16
 
-  init(log: String, id: ID<AppendIntent>, size: Int) {
-    (self.log, self.id, self.size) = (log, id, size)
+  init(log: String, mark: Mark, size: Int) {
+    (self.log, self.mark, self.size) = (log, mark, size)
+  }
+
+  /// The append that its lines name.
+  var append: ID<AppendIntent>? {
+    if case .append(let id) = mark { id } else { nil }
   }
 
   /// The one beside a log, whichever of the device's logs it is about, if the lines there are its.
@@ -37,10 +50,9 @@ struct AppendIntent: Hashable {
       let bytes = try? file.bytes(from: 0, atMost: Self.largest),
       let json = try? JSONParser.parse(bytes),
       let name = json["log"]?.string, Path.parent(name) == Path.parent(log),
-      let id = json["append"]?.string.flatMap({ ID<AppendIntent>($0) }),
-      let size = json["size"]?.integer, size >= 0
+      let mark = Mark(json), let size = json["size"]?.integer, size >= 0
     else { return nil }
-    self.init(log: name, id: id, size: size)
+    self.init(log: name, mark: mark, size: size)
   }
 
   /// Whether the lines from its first one on are this append's, as far as there are any, and none
@@ -53,13 +65,18 @@ struct AppendIntent: Hashable {
     {
       return false
     }
-    if try firstAppend(in: file) != id { return false }
+    if case .append(let id) = mark, try firstAppend(in: file) != id { return false }
     var length = Self.pieceSize
     while true {
       let from = max(size, try file.status().size - length)
       let piece = try file.bytes(from: from)
-      if let last = Self.lastAppend(in: piece, isWhole: from == size) { return last == id }
-      guard from > size else { return false }
+      if let last = Self.lastLine(in: piece, isWhole: from == size) {
+        return switch mark {
+        case .append(let id): last.append == id
+        case .upTo(let sum): last.sum != sum
+        }
+      }
+      guard from > size else { return append == nil }
       length *= 8
     }
   }
@@ -87,18 +104,18 @@ struct AppendIntent: Hashable {
     }
   }
 
-  /// The append of the last sound line; `nil` when none is found in the piece. Bytes are copied, for
-  /// whoever adds them may take them back.
-  private static func lastAppend(
+  /// The last sound line; `nil` when none is found in the piece. Bytes are copied, for whoever adds
+  /// them may take them back.
+  private static func lastLine(
     in piece: [UInt8], isWhole: Bool
-  ) -> ID<AppendIntent>?? {
+  ) -> (sum: ID<Revision>, append: ID<AppendIntent>?)? {
     piece.withUnsafeBytes { piece in
       var end = piece.lastIndex(of: 0x0A) ?? 0
       while end > 0 {
         let lineEnd = piece[..<end].lastIndex(of: 0x0A)
         guard let start = lineEnd.map({ $0 + 1 }) ?? (isWhole ? 0 : nil) else { break }
         let line = UnsafeRawBufferPointer(rebasing: piece[start..<end])
-        if RevisionLine.id(of: line) != nil { return .some(ChainLink(of: line)?.append) }
+        if let sum = RevisionLine.id(of: line) { return (sum, ChainLink(of: line)?.append) }
         end = max(0, start - 1)
       }
       return nil
@@ -118,8 +135,7 @@ struct AppendIntent: Hashable {
   func write(to layout: StoreLayout) throws(DiaryError) {
     let json = JSONValue.object(
       [
-        JSONMember("log", .string(log)), JSONMember("append", .string(id.description)),
-        JSONMember("size", .integer(size)),
+        JSONMember("log", .string(log)), mark.member, JSONMember("size", .integer(size)),
       ])
     try DurableFile.write(
       JSONWriter.bytes(json) + [0x0A], to: layout.unfinishedAppend(beside: log))
@@ -152,5 +168,26 @@ struct AppendIntent: Hashable {
   private static func remove(_ path: String) throws(DiaryError) {
     try FileSystem.remove(path)
     try FileSystem.sync(folder: Path.parent(path))
+  }
+}
+
+extension AppendIntent.Mark {
+  private static let (appendName, lastName) = ("append", "last")
+
+  fileprivate init?(_ json: JSONValue) {
+    if let id = json[Self.appendName]?.string.flatMap({ ID<AppendIntent>($0) }) {
+      self = .append(id)
+    } else if let sum = json[Self.lastName]?.string.flatMap({ ID<Revision>($0) }) {
+      self = .upTo(sum)
+    } else {
+      return nil
+    }
+  }
+
+  fileprivate var member: JSONMember {
+    switch self {
+    case .append(let id): JSONMember(Self.appendName, .string(id.description))
+    case .upTo(let sum): JSONMember(Self.lastName, .string(sum.description))
+    }
   }
 }

@@ -55,6 +55,13 @@ struct ChainLink: Hashable {
     self.number = number
   }
 
+  /// The device that a line says to be of.
+  static func device(of line: UnsafeRawBufferPointer) -> ID<Device>? {
+    line.range(of: deviceOpening, from: 0).flatMap { found in
+      ID<Device>(digits: UnsafeRawBufferPointer(rebasing: line[found.upperBound...].prefix(32)))
+    }
+  }
+
   private static let deviceOpening = Array(",\"device\":\"".utf8)
   private static let previousOpening = Array(",\"\(previousName)\":".utf8)
   private static let appendOpening = Array(",\"\(appendName)\":".utf8)

@@ -28,7 +28,7 @@ struct DeviceLog: Sendable {
     _ signer: LineSigner, _ known: DiaryRecords, without isGoing: ((LogLine) -> Bool)? = nil
   ) throws(DiaryError) -> [DiaryRecord] {
     guard known.device(signer.device) == nil else { return [] }
-    let device = DeviceRecord(name: HostName.current ?? "", key: signer.keys.verifyingKey)
+    let device = DeviceRecord(name: HostName.current ?? "", keys: signer.keys)
     guard signer.diary == nil else { return [.device(device)] }
     let file = OwnerFile(path: layout.owner)
     guard let owner = try file.read() else { throw .store(path: layout.owner, .missing) }

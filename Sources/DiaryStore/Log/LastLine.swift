@@ -58,6 +58,23 @@ struct LastLine: Hashable {
 
   /// Puts it there, in the place of the one before. A failure is no fault of the save.
   func write(to layout: StoreLayout) {
+    guard let line, let file = try? OpenFile(path(in: layout), [.writeOnly, .create]) else {
+      return
+    }
+    try? file.descriptor.write(line[...], at: 0)
+  }
+
+  /// Puts it there. When this returns, it survives a power cut.
+  func writeDurably(to layout: StoreLayout) throws(DiaryError) {
+    if let line { try DurableFile.write(line, to: path(in: layout)) }
+  }
+
+  private func path(in layout: StoreLayout) -> String {
+    layout.lastLine(of: Path.parent(log))
+  }
+
+  /// Of one length always, so that nothing of a longer one stays behind it.
+  private var line: [UInt8]? {
     var line = JSONWriter.bytes(
       .object([
         JSONMember("log", .string(log)), JSONMember("end", .integer(end)),
@@ -66,13 +83,11 @@ struct LastLine: Hashable {
         JSONMember(ChainLink.previousName, .optional(previous?.description)),
       ]))
     line = RevisionLine.closed(line.dropLast()).line
-    // Of one length always, so that nothing of a longer one stays behind it.
     line.removeLast()
-    guard line.count < Self.length else { return }
-    line += [UInt8](repeating: UInt8(ascii: " "), count: Self.length - 1 - line.count) + [0x0A]
-    let path = layout.lastLine(of: Path.parent(log))
-    guard let file = try? OpenFile(path, [.writeOnly, .create]) else { return }
-    try? file.descriptor.write(line[...], at: 0)
+    guard line.count < Self.length else { return nil }
+    return line + [UInt8](repeating: UInt8(ascii: " "), count: Self.length - 1 - line.count) + [
+      0x0A
+    ]
   }
 
   /// Takes it away, where it tells of what isn't there any more.

@@ -49,7 +49,7 @@ struct LogAppending: ~Copyable {
       if let noted, noted.log == log.name, noted.end > size {
         try LastLine.remove(of: Path.parent(log.name), in: layout)
       }
-      let note = AppendIntent(log: log.name, id: .random(), size: size)
+      let note = AppendIntent(log: log.name, mark: .append(.random()), size: size)
       try note.write(to: layout)
       unfinished = note
     } else {
@@ -82,7 +82,7 @@ struct LogAppending: ~Copyable {
       let isOpen = !isLast || index < lines.count - 1
       number += 1
       let link = ChainLink(
-        previous: last, append: isOpen ? unfinished?.id : nil, number: number)
+        previous: last, append: isOpen ? unfinished?.append : nil, number: number)
       let (line, id) = line.linked(link) { isOpen ? nil : signer.signature(of: $0) }
       if signer.diary == nil { signer.diary = ID(id.description) }
       added.append((id, LineLocation(log: log.name, offset: end)))

@@ -38,8 +38,8 @@ struct LogTail: Hashable {
     return nil
   }
 
-  /// What was cut off while it was written was never a line.
-  private static func last(
+  /// The last line of a log. What was cut off while it was written was never a line.
+  static func last(
     of log: String, in layout: StoreLayout
   ) throws(DiaryError) -> LogTail? {
     guard FileSystem.status(of: layout.log(log)) != nil else { return nil }

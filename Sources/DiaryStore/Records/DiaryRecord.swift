@@ -13,6 +13,12 @@ enum DiaryRecord: Hashable, Sendable {
   case journal(JournalDecision)
   /// Lines that this device has taken out of its logs.
   case removal(RemovalRecord)
+  /// What a device is called from now on.
+  case name(NameRecord)
+  /// The diary's key from now on.
+  case epoch(EpochRecord)
+  /// Two machines that wrote as one device.
+  case fork(ForkRecord)
   /// Of a newer program.
   case unknown(kind: String, members: [JSONMember])
 
@@ -20,7 +26,7 @@ enum DiaryRecord: Hashable, Sendable {
   static let memberName = "record"
 
   private enum Kind: String {
-    case founding, device, owner, journal, removal
+    case founding, device, owner, journal, removal, name, epoch, fork
   }
 
   /// What stands in `memberName`.
@@ -31,7 +37,19 @@ enum DiaryRecord: Hashable, Sendable {
     case .owner: Kind.owner.rawValue
     case .journal: Kind.journal.rawValue
     case .removal: Kind.removal.rawValue
+    case .name: Kind.name.rawValue
+    case .epoch: Kind.epoch.rawValue
+    case .fork: Kind.fork.rawValue
     case .unknown(let kind, _): kind
+    }
+  }
+
+  /// What it says of the device that tells it.
+  var device: DeviceRecord? {
+    switch self {
+    case .founding(let founding): founding.device
+    case .device(let device): device
+    default: nil
     }
   }
 
@@ -43,6 +61,9 @@ enum DiaryRecord: Hashable, Sendable {
     case .owner(let owner): owner.members
     case .journal(let decision): decision.members
     case .removal(let removal): removal.members
+    case .name(let name): name.members
+    case .epoch(let epoch): epoch.members
+    case .fork(let fork): fork.members
     case .unknown(_, let members): members
     }
   }
@@ -66,6 +87,15 @@ enum DiaryRecord: Hashable, Sendable {
     case .removal:
       guard let removal = RemovalRecord(json) else { return nil }
       self = .removal(removal)
+    case .name:
+      guard let name = NameRecord(json) else { return nil }
+      self = .name(name)
+    case .epoch:
+      guard let epoch = EpochRecord(json) else { return nil }
+      self = .epoch(epoch)
+    case .fork:
+      guard let fork = ForkRecord(json) else { return nil }
+      self = .fork(fork)
     case nil:
       self = .unknown(
         kind: kind, members: (json.members ?? []).filter { !RecordLine.hasMember($0.name) })

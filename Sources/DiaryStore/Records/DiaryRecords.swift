@@ -6,16 +6,31 @@ enum FoundedDiary {}
 /// What holds for the diary, by all the records that its logs have: whichever log is read first, it is
 /// the same.
 struct DiaryRecords: Hashable, Sendable {
-  private var founding: RecordLine?
+  /// The oldest first: several, where copies that went on apart were brought together.
+  private var foundings: [RecordLine] = []
   private var owners: RecordLine?
   private var devices: [ID<Device>: RecordLine] = [:]
   /// By their names in small letters.
   private var journals: [String: RecordLine] = [:]
+  private var names: [ID<Device>: RecordLine] = [:]
+  private var forks: [ForkRecord: RecordLine] = [:]
+  /// By their numbers, which two devices may have given at the same time.
+  private var epochs: [Int: [RecordLine]] = [:]
 
   init() {}
 
   /// The diary's id; `nil` until it has a founding line.
-  var diary: ID<FoundedDiary>? { founding.flatMap { ID($0.id.description) } }
+  var diary: ID<FoundedDiary>? { diaries.first }
+
+  /// The ids that lines of the diary may be signed for.
+  var diaries: [ID<FoundedDiary>] { foundings.compactMap { ID($0.id.description) } }
+
+  /// Whether version 0.1.0 has written a part of it.
+  var hasOldLogs: Bool {
+    foundings.contains { line in
+      if case .founding(let founding) = line.record { !founding.logs.isEmpty } else { false }
+    }
+  }
 
   var owner: OwnerRecord? {
     switch owners?.record {
@@ -25,11 +40,30 @@ struct DiaryRecords: Hashable, Sendable {
     }
   }
 
-  func device(_ id: ID<Device>) -> DeviceRecord? {
-    switch devices[id]?.record {
-    case .device(let device): device
-    case .founding(let founding): founding.device
-    default: nil
+  func device(_ id: ID<Device>) -> DeviceRecord? { devices[id]?.record.device }
+
+  /// Every device that has told of itself.
+  var allDevices: [ID<Device>: DeviceRecord] { devices.compactMapValues(\.record.device) }
+
+  /// The name that a device was given, other than its own.
+  func name(of device: ID<Device>) -> String? {
+    if case .name(let name) = names[device]?.record { name.name } else { nil }
+  }
+
+  /// Whether two machines have written as that device, so that its lines don't follow one another.
+  func isForked(_ device: ID<Device>) -> Bool { forks.keys.contains { $0.device == device } }
+
+  /// The keys that there were, and who was removed with them; ascending by their numbers.
+  var allEpochs: [EpochRecord] {
+    epochs.sorted { $0.key < $1.key }.flatMap(\.value).compactMap { line in
+      if case .epoch(let epoch) = line.record { epoch } else { nil }
+    }
+  }
+
+  /// The devices that write no longer, with how many lines of each count.
+  var removedDevices: [ID<Device>: Int] {
+    allEpochs.reduce(into: [:]) { removed, epoch in
+      removed.merge(epoch.removed, uniquingKeysWith: min)
     }
   }
 
@@ -42,7 +76,7 @@ struct DiaryRecords: Hashable, Sendable {
   }
 
   /// Takes another line in. Of several about one thing the newest counts, as far as its clock is
-  /// believed; of several founding lines, as those of copies that were brought together, the oldest.
+  /// believed; of several founding lines the oldest names the diary.
   mutating func apply(_ line: RecordLine, _ horizon: ClockHorizon) {
     func isNewer(_ known: RecordLine?) -> Bool {
       guard let known else { return true }
@@ -50,14 +84,28 @@ struct DiaryRecords: Hashable, Sendable {
     }
     switch line.record {
     case .founding:
-      if founding == nil || !isNewer(founding) { founding = line }
+      if !foundings.contains(line) {
+        foundings.append(line)
+        foundings.sort { horizon.isOlder(($0.clock, $0.id), than: ($1.clock, $1.id)) }
+      }
       if isNewer(owners) { owners = line }
       if isNewer(devices[line.device]) { devices[line.device] = line }
-    case .device: if isNewer(devices[line.device]) { devices[line.device] = line }
+    case .device(let device):
+      // No line gives a device another key.
+      let known = self.device(line.device)
+      if isNewer(devices[line.device]), known?.key ?? device.key == device.key {
+        devices[line.device] = line
+      }
     case .owner: if isNewer(owners) { owners = line }
     case .journal(let decision):
       let name = decision.record.name.lowercased()
       if isNewer(journals[name]) { journals[name] = line }
+    case .name(let name): if isNewer(names[name.device]) { names[name.device] = line }
+    case .epoch(let epoch):
+      var known = epochs[epoch.number] ?? []
+      if !known.contains(line) { known.append(line) }
+      epochs[epoch.number] = known.sorted { ($0.clock, $0.id) < ($1.clock, $1.id) }
+    case .fork(let fork): if isNewer(forks[fork]) { forks[fork] = line }
     case .removal, .unknown: break
     }
   }
@@ -75,7 +123,9 @@ struct DiaryRecords: Hashable, Sendable {
 
   /// The lines that count, in one order always.
   var json: JSONValue {
-    let all = [founding, owners].compactMap(\.self) + devices.values + journals.values
+    let all =
+      foundings + [owners].compactMap(\.self) + devices.values + journals.values
+      + names.values + forks.values + epochs.values.flatMap(\.self)
     return .array(Set(all).sorted { ($0.clock, $0.id) < ($1.clock, $1.id) }.map(\.json))
   }
 }

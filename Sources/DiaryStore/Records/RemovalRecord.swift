@@ -19,9 +19,14 @@ struct RemovalRecord: Hashable, Sendable {
   }
 
   let reason: Reason
-  /// The entries that are gone for good; blank after a repair.
+  /// The entries that are gone for good, when the trash was emptied.
   let entries: [ID<Entry>]
+  /// How many lines of each device were known then: whatever a later one says of an entry was written
+  /// by somebody who didn't know, and counts.
+  let seen: [ID<Device>: Int]
   let gaps: [Gap]
+  /// The photos and attachments that went with the entries.
+  let files: [AssetFile]
   /// What the logs of version 0.1.0 are from now on.
   let logs: [VouchedLog]
 
@@ -39,17 +44,35 @@ struct RemovalRecord: Hashable, Sendable {
       }
     }
     guard ids.count == entries.count, found.count == gaps.count else { return nil }
-    self.init(reason: reason, entries: ids, gaps: found, logs: logs)
+    let seen = json[Self.seenName].flatMap { [ID<Device>: Int](lengths: $0) } ?? [:]
+    let files = json[Self.filesName]?.array?.compactMap { Self.file($0) } ?? []
+    self.init(
+      reason: reason, entries: ids, seen: seen, gaps: found, files: files, logs: logs)
   }
 
-  init(reason: Reason, entries: [ID<Entry>], gaps: [Gap], logs: [VouchedLog]) {
-    (self.reason, self.entries, self.gaps, self.logs) = (reason, entries, gaps, logs)
+  init(
+    reason: Reason, entries: [ID<Entry>], seen: [ID<Device>: Int] = [:], gaps: [Gap],
+    files: [AssetFile] = [], logs: [VouchedLog]
+  ) {
+    (self.reason, self.entries, self.seen) = (reason, entries, seen)
+    (self.gaps, self.files, self.logs) = (gaps, files, logs)
+  }
+
+  private static let (seenName, filesName) = ("seen", "files")
+  private static let (assetName, typeName) = ("asset", "type")
+
+  private static func file(_ json: JSONValue) -> AssetFile? {
+    guard let asset = json[assetName]?.string.flatMap({ AssetID($0) }),
+      let type = json[typeName]?.string
+    else { return nil }
+    return AssetFile(asset: asset, type: MediaType(type))
   }
 
   var members: [JSONMember] {
     [
       JSONMember("by", .string(reason.rawValue)),
       JSONMember("entries", .array(entries.map { .string($0.description) })),
+      JSONMember(Self.seenName, seen.lengthsJSON),
       JSONMember(
         "lines",
         .array(
@@ -57,6 +80,15 @@ struct RemovalRecord: Hashable, Sendable {
             .object([
               JSONMember("sum", .string(gap.last.description)),
               JSONMember(ChainLink.previousName, .optional(gap.before?.description)),
+            ])
+          })),
+      JSONMember(
+        Self.filesName,
+        .array(
+          files.map { file in
+            .object([
+              JSONMember(Self.assetName, .string(file.asset.description)),
+              JSONMember(Self.typeName, .string(file.type.description)),
             ])
           })),
       JSONMember("logs", .array(logs.map(\.json))),

@@ -9,7 +9,7 @@ struct VouchedLog: Hashable, Sendable {
   /// In bytes.
   let size: Int
   /// The SHA-256 of so many bytes.
-  private let digest: AssetID
+  let digest: AssetID
 
   /// A log as it is now, up to a byte.
   init(_ log: String, upTo size: Int, in layout: StoreLayout) throws(DiaryError) {
@@ -51,7 +51,7 @@ struct VouchedLog: Hashable, Sendable {
     bytes.count >= size && Self.digest(of: bytes.prefix(size)) == digest
   }
 
-  private static func digest(of bytes: Slice<UnsafeRawBufferPointer>) -> AssetID {
+  static func digest(of bytes: Slice<UnsafeRawBufferPointer>) -> AssetID {
     var hash = SHA256()
     hash.update(bufferPointer: UnsafeRawBufferPointer(rebasing: bytes))
     return AssetID(digest: hash.finalize())

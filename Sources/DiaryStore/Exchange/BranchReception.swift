@@ -1,0 +1,43 @@
+import DiaryCore
+import DiaryKeys
+
+/// What another machine has written as a device that has other lines of the same numbers here. All that
+/// is signed counts: nobody can say which machine is the right one.
+struct BranchReception {
+  /// The lines that count, in the order in which they can stand in a log.
+  private(set) var lines: [ArrivedLine] = []
+  /// The lines after which it goes on in two ways; `nil` for the beginning.
+  private(set) var forks: Set<ID<Revision>?> = []
+
+  private struct Branch {
+    let fork: ID<Revision>?
+    var lines: [ArrivedLine] = []
+  }
+
+  /// - Parameters:
+  ///   - known: the sums of the device's lines that are here.
+  ///   - followed: those of them that another line here follows.
+  init(
+    _ arrived: ArrivedLines, known: Set<ID<Revision>>, followed: Set<ID<Revision>>,
+    _ diaries: [ID<FoundedDiary>], by key: VerifyingKey
+  ) {
+    var branches: [Branch] = []
+    var branchOf: [ID<Revision>: Int] = [:]
+    for line in arrived.lines where !known.contains(line.sum) {
+      let before = line.link.previous
+      if let number = before.flatMap({ branchOf[$0] }), branches[number].lines.last?.sum == before {
+        branches[number].lines.append(line)
+        branchOf[line.sum] = number
+      } else if before.map(known.contains) ?? true {
+        branchOf[line.sum] = branches.count
+        branches.append(Branch(fork: before, lines: [line]))
+      }
+    }
+    for branch in branches {
+      let end = branch.lines.lastIndex { arrived.isSigned($0, diaries, by: key) == true }
+      guard let end else { continue }
+      lines += branch.lines[...end]
+      if branch.fork.map(followed.contains) ?? true { forks.insert(branch.fork) }
+    }
+  }
+}

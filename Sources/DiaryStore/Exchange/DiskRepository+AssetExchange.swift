@@ -1,0 +1,100 @@
+import Crypto
+import DiaryCore
+import System
+
+/// How far the logs of a diary have been looked through.
+package struct LogPositions: Hashable, Sendable {
+  fileprivate var logs: [String: LogPosition] = [:]
+
+  package init() {}
+
+  /// As an object, and read from one again.
+  package var json: JSONValue {
+    .object(
+      logs.sorted { $0.key < $1.key }.map { log, position in
+        JSONMember(
+          log,
+          .array([.integer(position.offset), .string(position.mark)]))
+      })
+  }
+
+  package init?(_ json: JSONValue) {
+    guard let members = json.members else { return nil }
+    for member in members {
+      guard let pair = member.value.array, pair.count == 2, let offset = pair[0].integer,
+        let mark = pair[1].string
+      else { return nil }
+      logs[member.name] = LogPosition(offset: offset, mark: mark)
+    }
+  }
+}
+
+/// The files of photos and attachments that go to other machines and come from there.
+extension DiskRepository {
+  /// The files that lines name which came after these positions, the newest last. A log that was
+  /// written anew is looked through once more.
+  package func references(
+    after positions: LogPositions
+  ) throws(DiaryError) -> (files: [AssetFile], positions: LogPositions) {
+    let reader = LogReader(layout: layout)
+    var files: [AssetFile] = []
+    var seen: Set<AssetFile> = []
+    var read: [String: LogPosition] = [:]
+    for (name, end) in try reader.logs() {
+      var start = 0
+      if let known = positions.logs[name], end.size >= known.offset,
+        reader.areUnchanged([name: known])
+      {
+        start = known.offset
+      }
+      guard start < end.size else {
+        read[name] = positions.logs[name]
+        continue
+      }
+      var last = start
+      let file = try reader.forEachLine(of: name, from: start) { line in
+        guard !line.isTorn else { return }
+        last = line.place.offset + line.bytes.count + 1
+        guard LineCheck.entry(of: line.bytes) != nil, Self.mayNameFiles(line.bytes),
+          let revision = RevisionLine.decode(line.bytes)
+        else { return }
+        files += revision.entry.files.filter { seen.insert($0).inserted }
+      }
+      read[name] = file.position(at: last)
+    }
+    var reached = LogPositions()
+    reached.logs = read
+    return (files, reached)
+  }
+
+  /// Most lines name no file, and needn't be parsed.
+  private static func mayNameFiles(_ line: UnsafeRawBufferPointer) -> Bool {
+    line.range(of: assetOpening, from: 0) != nil
+  }
+
+  private static let assetOpening = Array("\"asset\":\"".utf8)
+
+  /// Whether a file is here, whole.
+  package nonisolated func hasAsset(_ file: AssetFile) -> Bool {
+    FileSystem.status(of: layout.path(of: file))?.isRegularFile ?? false
+  }
+
+  /// Keeps a file that came from elsewhere. `write` gives its bytes piece by piece; `false`, with nothing
+  /// kept, when they aren't the ones that its name says.
+  package nonisolated func keepAsset(
+    _ file: AssetFile, _ write: ((UnsafeRawBufferPointer) throws -> Void) throws -> Void
+  ) throws -> Bool {
+    try FileSystem.makeFolders(layout.assets)
+    var output = try DurableFile(in: layout.assets)
+    var hash = SHA256()
+    try write { piece in
+      hash.update(bufferPointer: piece)
+      try output.write(piece)
+    }
+    guard AssetID(digest: hash.finalize()) == file.asset else { return false }
+    let folder = layout.assetFolder(of: file.asset)
+    if try FileSystem.makeFolder(folder) { try FileSystem.sync(folder: layout.assets) }
+    try output.commit(as: layout.path(of: file))
+    return true
+  }
+}

@@ -1,0 +1,196 @@
+import DiaryCore
+import DiaryKeys
+import System
+
+/// What came of lines from elsewhere.
+package struct ReceivedLines: Sendable {
+  /// How many are here now that weren't.
+  package var lines = 0
+  package var issues: [LineIssue] = []
+  /// Whether another machine writes as this device did, which goes on under another id.
+  package var isForked = false
+  /// The lines here that the remote lacks, for there are others of their numbers.
+  package var unsent: [OutgoingSegment] = []
+
+  package init() {}
+}
+
+extension DiskRepository {
+  /// Takes in what other machines have written, as far as it counts. All of it survives a power cut when
+  /// this returns.
+  ///
+  /// - Parameter oldLogs: the logs of version 0.1.0 that lay there.
+  package func receive(
+    _ segments: [LineSegment], oldLogs: [[UInt8]], _ trust: LineTrust
+  ) async throws(DiaryError) -> ReceivedLines {
+    guard !segments.isEmpty else { return ReceivedLines() }
+    try makeStore()
+    let lock = try await FileLock.waiting(for: layout.lock)
+    try catchUp()
+    var received = ReceivedLines()
+    let arrived = Dictionary(grouping: segments, by: \.device).sorted { $0.key < $1.key }
+      .map { ArrivedLines(of: $0.key, $0.value) }
+    var removals = try StoreRemovals(LogReader(layout: layout))
+    let horizon = ClockHorizon(at: now())
+    let logs = try logsByDevice()
+    var reception = LineReception(trust, follower.records, removals.records, horizon) {
+      [layout] device, sum in
+      let digits = Array("\"sum\":\"\(sum)\"".utf8)
+      return (logs[device] ?? []).contains { log in
+        (try? MappedFile(layout.log(log.name)))?.place(of: digits, from: 0) != nil
+      }
+    }
+    let accepted = reception.take(arrived, after: try chainHeads())
+    received.issues = reception.issues
+    if let issue = try otherDiary(accepted) {
+      received.issues = [issue]
+      return received
+    }
+    var old = OldLogReception(layout)
+    for removal in removals.records { old.add(.removal(removal)) }
+    let own = deviceFile.existingID
+    var fresh: [RemovalRecord] = []
+    for part in accepted {
+      for record in part.arrived.lines[part.indices].compactMap(\.record?.record) {
+        old.add(record)
+        guard case .removal(let removal) = record else { continue }
+        removals.add(removal)
+        if !removal.entries.isEmpty { fresh.append(removal) }
+      }
+    }
+    // They stand before all that has numbers.
+    guard try old.install(oldLogs) else {
+      received.issues = accepted.map { LineIssue($0.arrived.device, .waiting) }
+      return received
+    }
+    // Before the lines that tell of it: a program that is stopped in between is told once more.
+    try purge(fresh)
+    for part in accepted {
+      let device = part.arrived.device
+      received.lines += part.indices.count
+      if device == own { received.isForked = true }
+      try ReceivedLog(layout: layout, device: device, now: now()).add(
+        part.arrived.lines[part.indices], of: part.arrived.bytes, head: part.head
+      ) { removals.isGone($0.entry, device, number: $0.link.number) }
+    }
+    try passOverGone(segments, removals)
+    if received.isForked { try deviceFile.renew() }
+    try catchUp()
+    try makeStore()
+    _ = consume lock
+    return received
+  }
+
+  /// Takes in what another machine has written as a device that has other lines of the same numbers
+  /// here. The segments are all that the remote has of it.
+  package func receiveBranch(
+    of device: ID<Device>, _ segments: [LineSegment]
+  ) async throws(DiaryError) -> ReceivedLines {
+    let lock = try await FileLock.waiting(for: layout.lock)
+    try catchUp()
+    var received = ReceivedLines()
+    guard let key = follower.records.device(device)?.key else { return received }
+    let arrived = ArrivedLines(of: device, segments)
+    var removals = try StoreRemovals(LogReader(layout: layout))
+    let there = Set(arrived.lines.map(\.sum))
+    var (known, followed): (Set<ID<Revision>>, Set<ID<Revision>>) = ([], [])
+    for (name, _) in try logsByDevice()[device] ?? [] {
+      let log = try MappedFile(layout.log(name))
+      try LogReader(layout: layout).forEachLine(of: name) { line in
+        guard let sum = RevisionLine.id(of: line.bytes) else { return }
+        known.insert(sum)
+        guard let link = ChainLink(of: line.bytes) else { return }
+        if let before = link.previous { followed.insert(before) }
+        guard !there.contains(sum), link.number > 0 else { return }
+        let start = line.place.offset
+        if received.unsent.last?.numbers.upperBound != link.number - 1 {
+          received.unsent.append(OutgoingSegment(device: device, from: link.number))
+        }
+        received.unsent[received.unsent.count - 1].add(
+          line.bytes, link.number, at: start..<min(start + line.bytes.count + 1, log.count), of: log
+        )
+      }
+    }
+    let told = arrived.lines.compactMap { line -> RemovalRecord? in
+      if case .removal(let removal) = line.record?.record { removal } else { nil }
+    }
+    for removal in removals.records + told { known.formUnion(removal.gaps.map(\.last)) }
+    let branch = BranchReception(
+      arrived, known: known, followed: followed, follower.records.diaries, by: key)
+    var fresh: [RemovalRecord] = []
+    for line in branch.lines {
+      guard case .removal(let removal) = line.record?.record else { continue }
+      removals.add(removal)
+      fresh.append(removal)
+    }
+    try purge(fresh.filter { !$0.entries.isEmpty })
+    let limit = follower.records.removedDevices[device] ?? .max
+    let lines = branch.lines.filter { line in
+      line.link.number <= limit
+        && !removals.isGone(line.entry, device, number: line.link.number)
+    }
+    guard let last = lines.last else { return received }
+    let head = try chainHeads()[device]
+    let number = max(head?.number ?? 0, last.link.number)
+    try ReceivedLog(layout: layout, device: device, now: now()).add(
+      lines, of: arrived.bytes, head: ChainHead(number: number, sum: last.sum)
+    ) { _ in false }
+    received.lines = lines.count
+    if device == deviceFile.existingID {
+      received.isForked = true
+      try deviceFile.renew()
+    }
+    try catchUp()
+    try append(branch.forks.map { .fork(ForkRecord(of: device, after: $0)) })
+    _ = consume lock
+    return received
+  }
+
+  /// Notes how far devices have come whose last lines are gone for good: nothing is to come of them.
+  private func passOverGone(
+    _ segments: [LineSegment], _ removals: StoreRemovals
+  ) throws(DiaryError) {
+    let heads = try chainHeads()
+    let logs = try logsByDevice()
+    for (device, segments) in Dictionary(grouping: segments, by: \.device) {
+      let seen = removals.records.compactMap { $0.seen[device] }.max() ?? 0
+      let last = min(seen, segments.map(\.numbers.upperBound).max() ?? 0)
+      guard let head = heads[device], head.number < last, let sum = head.sum,
+        let log = logs[device]?.last,
+        ArrivedLines(of: device, segments).lines.allSatisfy({ line in
+          !(head.number + 1...last).contains(line.link.number)
+            || removals.isGone(line.entry, device, number: line.link.number)
+        })
+      else { continue }
+      LastLine(log: log.name, end: log.size, sum: sum, number: last, previous: nil)
+        .write(to: layout)
+    }
+  }
+
+  /// Whether lines begin a diary of somebody else than the one that is here.
+  private func otherDiary(
+    _ accepted: [LineReception.Accepted]
+  ) throws(DiaryError) -> LineIssue? {
+    guard let own = try existingOwner() else { return nil }
+    for part in accepted {
+      for line in part.arrived.lines[part.indices] {
+        if case .founding(let founding) = line.record?.record,
+          founding.owner.author.id != own.id
+        {
+          return LineIssue(part.arrived.device, .otherDiary(founding.owner.author.name))
+        }
+      }
+    }
+    return nil
+  }
+
+  /// Drops what another device has removed for good.
+  private func purge(_ removals: [RemovalRecord]) throws(DiaryError) {
+    guard !removals.isEmpty else { return }
+    let drafted = try draftedAssets()
+    let purge = try TrashPurge(following: removals, wanted: drafted, in: layout)
+    guard !purge.isEmpty else { return }
+    try purge.run()
+    try follower.rebuild()
+  }
+}

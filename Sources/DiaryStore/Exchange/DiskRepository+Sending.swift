@@ -1,0 +1,178 @@
+import Age
+import DiaryCore
+import DiaryKeys
+import System
+
+/// What of a diary on disk goes to other machines.
+extension DiskRepository {
+  /// The diary's folder.
+  package nonisolated var root: String { layout.root }
+
+  /// How much of each device's log is here.
+  package func chainHeads() throws(DiaryError) -> [ID<Device>: ChainHead] {
+    try catchUp()
+    var heads: [ID<Device>: ChainHead] = [:]
+    for (device, logs) in try logsByDevice() {
+      heads[device] = try ChainHead(
+        of: device, logs, isForked: follower.records.isForked(device), in: layout)
+    }
+    return heads
+  }
+
+  /// Lines of these numbers, durable here, as segments that follow one another.
+  package func outgoingSegments(
+    of device: ID<Device>, _ numbers: ClosedRange<Int>
+  ) throws(DiaryError) -> [OutgoingSegment] {
+    let logs = try logsByDevice()[device] ?? []
+    if let last = logs.last { try OpenFile.reading(layout.log(last.name)).sync() }
+    return try lines(of: device, logs).segments(numbers)
+  }
+
+  /// Whether a device's line of that number is here, and none of them has that tag (see
+  /// `OutgoingSegment.tag`).
+  package func isOther(
+    tag: String, ofLine number: Int, of device: ID<Device>
+  ) throws(DiaryError) -> Bool {
+    let lines = lines(of: device, try logsByDevice()[device] ?? [])
+    let tags = try lines.tags(ofLine: number)
+    return !tags.isEmpty && !tags.contains(tag)
+  }
+
+  /// What was removed for good so far: how often, and which photos and attachments went with it.
+  package func removals() throws(DiaryError) -> (count: Int, files: Set<AssetFile>) {
+    let records = try StoreRemovals(LogReader(layout: layout)).records.filter {
+      !$0.entries.isEmpty
+    }
+    return (records.count, Set(records.flatMap(\.files)))
+  }
+
+  /// Whether lines of these numbers are gone.
+  package func hasGaps(
+    of device: ID<Device>, _ numbers: ClosedRange<Int>
+  ) throws(DiaryError) -> Bool {
+    let lines = lines(of: device, try logsByDevice()[device] ?? [])
+    return try lines.segments(numbers).reduce(0) { $0 + $1.lineCount } < numbers.count
+  }
+
+  private func lines(
+    of device: ID<Device>, _ logs: [(name: String, size: Int)]
+  ) -> OutgoingLines {
+    OutgoingLines(
+      of: device, logs: logs, isForked: follower.records.isForked(device), in: layout)
+  }
+
+  /// The logs of each device with their sizes, the oldest first.
+  func logsByDevice() throws(DiaryError) -> [ID<Device>: [(name: String, size: Int)]] {
+    var logs: [ID<Device>: [(name: String, size: Int)]] = [:]
+    for (name, end) in try LogReader(layout: layout).logs() {
+      guard let device = StoreLayout.device(ofLog: name) else { continue }
+      logs[device, default: []].append((name, end.size))
+    }
+    return logs.mapValues { $0.sorted { $0.name < $1.name } }
+  }
+
+  /// Whether there are lines, of version 0.1.0, that no line vouches for.
+  package func isUnfounded() throws(DiaryError) -> Bool {
+    try catchUp()
+    guard follower.records.diary == nil else { return false }
+    return try LogReader(layout: layout).logs().contains { $0.end.size > 0 }
+  }
+
+  /// Begins the diary, if it hasn't begun, and tells of this device, so that other machines can prove what
+  /// it has written. With the diary's key, it proves that this device may write.
+  package func introduceDevice(
+    _ key: DiaryKey?, wantsPreviews: Bool = false
+  ) async throws(DiaryError) {
+    _ = try await owner()
+    try makeStore()
+    let lock = try await FileLock.waiting(for: layout.lock)
+    try catchUp()
+    let signer = try deviceLog.signer(follower.records)
+    let opening = try deviceLog.openingRecords(signer, follower.records)
+    var record =
+      follower.records.device(signer.device) ?? opening.compactMap(\.device).first
+      ?? DeviceRecord(name: HostName.current ?? "", keys: signer.keys)
+    var added: [DiaryRecord] = []
+    let isProved = key.map { key in
+      record.proof?.isValid(for: signer.device, record, by: [key]) == true
+    }
+    if isProved == false || wantsPreviews && !record.wantsPreviews {
+      if let key { record.proof = DeviceProof(of: signer.device, record, by: key) }
+      record.wantsPreviews = record.wantsPreviews || wantsPreviews
+      added.append(.device(record))
+    }
+    guard !added.isEmpty || !opening.isEmpty else { return }
+    try append(added)
+    _ = consume lock
+  }
+
+  /// Tells of a new key of the diary, which these devices are given; others are removed.
+  package func beginEpoch(
+    _ key: DiaryKey, for devices: [ID<Device>], removing removed: Set<ID<Device>> = []
+  ) async throws(DiaryError) {
+    try makeStore()
+    let lock = try await FileLock.waiting(for: layout.lock)
+    let heads = try chainHeads()
+    let record = EpochRecord(
+      number: key.epoch, recipient: key.identity.recipient, devices: devices,
+      removed: Dictionary(uniqueKeysWithValues: removed.map { ($0, heads[$0]?.number ?? 0) }))
+    try append([.epoch(record)])
+    _ = consume lock
+  }
+
+  /// Calls a device by another name from now on.
+  package func rename(device: ID<Device>, to name: String) async throws(DiaryError) {
+    let lock = try await FileLock.waiting(for: layout.lock)
+    try catchUp()
+    try append([.name(NameRecord(of: device, name: name))])
+    _ = consume lock
+  }
+
+  /// The devices that have told of themselves.
+  package func knownDevices() throws(DiaryError) -> [KnownDevice] {
+    try catchUp()
+    let records = follower.records
+    let removed = records.removedDevices
+    return records.allDevices.map { id, record in
+      KnownDevice(
+        id: id, name: records.name(of: id) ?? record.name, recipient: record.recipient,
+        wantsPreviews: record.wantsPreviews, isRemoved: removed[id] != nil)
+    }.sorted { $0.id < $1.id }
+  }
+
+  /// When each device wrote its last line that is here, by its own clock.
+  package func lastTimes() throws(DiaryError) -> [ID<Device>: Timestamp] {
+    var times: [ID<Device>: Timestamp] = [:]
+    for (device, logs) in try logsByDevice() {
+      guard let last = logs.last else { continue }
+      let log = try MappedFile(layout.log(last.name))
+      defer { withExtendedLifetime(log) {} }
+      let end = min(last.size, log.count)
+      guard end > 0, let (line, _) = log.line(at: log.lineStart(before: end - 1)) else { continue }
+      times[device] = (RecordLine(line)?.clock ?? RevisionLine.decode(line)?.clock)?.time
+    }
+    return times
+  }
+
+  /// This device.
+  package func ownDevice() throws(DiaryError) -> ID<Device> { try deviceFile.id() }
+
+  /// The keys of this device, made on first use.
+  package func deviceKeys() throws(DiaryError) -> DeviceKeys { try deviceFile.keys() }
+
+  /// The public halves of the diary's keys, as its devices tell, ascending by their epochs.
+  package func knownKeys() throws(DiaryError) -> [(epoch: Int, recipient: AgeRecipient)] {
+    try catchUp()
+    return follower.records.allEpochs.map { ($0.number, $0.recipient) }
+  }
+}
+
+/// A device that has written to the diary.
+package struct KnownDevice: Hashable, Sendable {
+  package let id: ID<Device>
+  package let name: String
+  package let recipient: AgeRecipient
+  /// Whether it keeps previews of photos that are on other machines.
+  package let wantsPreviews: Bool
+  package let isRemoved: Bool
+}

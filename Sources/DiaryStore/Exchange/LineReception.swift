@@ -1,0 +1,207 @@
+import DiaryCore
+import DiaryKeys
+
+/// Decides which lines that came from elsewhere count: those that join what is here, are signed by a
+/// device that may write to the diary, and are of this diary.
+struct LineReception {
+  /// What counts of the lines of a device.
+  struct Accepted {
+    let arrived: ArrivedLines
+    /// Of `arrived.lines`.
+    let indices: Range<Int>
+    /// How much of the device's log is known with them.
+    let head: ChainHead
+  }
+
+  private let trust: LineTrust
+  private(set) var records: DiaryRecords
+  private let horizon: ClockHorizon
+  /// Whether a line of a device is here.
+  private let isHere: (ID<Device>, ID<Revision>) -> Bool
+  /// The sums of lines that are gone for good, each with that of the line before.
+  private var gaps: [ID<Revision>: ID<Revision>?]
+  private(set) var issues: [LineIssue] = []
+
+  /// More wrong signatures of one device than anybody looks at.
+  private static let mostWrong = 3
+
+  init(
+    _ trust: LineTrust, _ records: DiaryRecords, _ removals: [RemovalRecord],
+    _ horizon: ClockHorizon, isHere: @escaping (ID<Device>, ID<Revision>) -> Bool
+  ) {
+    (self.trust, self.records, self.horizon) = (trust, records, horizon)
+    self.isHere = isHere
+    gaps = Self.gaps(removals)
+  }
+
+  private static func gaps(_ removals: [RemovalRecord]) -> [ID<Revision>: ID<Revision>?] {
+    removals.reduce(into: [:]) { gaps, removal in
+      for gap in removal.gaps { gaps[gap.last] = .some(gap.before) }
+    }
+  }
+
+  /// Takes the lines of several devices, as many as follow what is known of each. What one device says
+  /// may be what makes another's lines count.
+  mutating func take(
+    _ all: [ArrivedLines], after heads: [ID<Device>: ChainHead]
+  ) -> [Accepted] {
+    let diaries =
+      records.diaries
+      + all.flatMap(\.lines).compactMap { line in
+        if case .founding = line.record?.record { ID(line.sum.description) } else { nil }
+      }
+    var waiting = all
+    var accepted: [Accepted] = []
+    var isMoving = true
+    while isMoving {
+      isMoving = false
+      issues = []
+      var rest: [ArrivedLines] = []
+      for arrived in waiting {
+        if let found = take(arrived, after: heads[arrived.device], diaries) {
+          accepted.append(found)
+          isMoving = true
+        } else {
+          rest.append(arrived)
+        }
+      }
+      waiting = rest
+    }
+    return accepted
+  }
+
+  /// `nil` when none of them counts by now.
+  private mutating func take(
+    _ arrived: ArrivedLines, after head: ChainHead?, _ diaries: [ID<FoundedDiary>]
+  ) -> Accepted? {
+    let device = arrived.device
+    if arrived.strangers > 0 { issues.append(LineIssue(device, .damaged)) }
+    guard let key = trust.key(of: arrived, records) else {
+      issues.append(LineIssue(device, .unknownDevice))
+      return nil
+    }
+    let lines = arrived.lines
+    let start = lines.firstIndex { $0.link.number > head?.number ?? 0 } ?? lines.count
+    let run = run(of: arrived, from: start, head, limit: records.removedDevices[device])
+    if let fault = run.fault { issues.append(LineIssue(device, fault)) }
+    var end = run.end
+    var wrong = 0
+    while end > start {
+      let isSigned = arrived.isSigned(lines[end - 1], diaries, by: key)
+      // What explains a gap has to be proved with what comes after it.
+      if isSigned == true, let use = run.uses.first(where: { $0.at < end && $0.toldAt >= end }) {
+        end = use.at
+        continue
+      }
+      if isSigned == true { break }
+      if isSigned == false {
+        wrong += 1
+        issues.append(LineIssue(device, .badSignature))
+        if wrong == Self.mostWrong { end = start + 1 }
+      }
+      end -= 1
+    }
+    guard end > start else { return nil }
+    for line in lines[start..<end] {
+      guard let record = line.record else { continue }
+      records.apply(record, horizon)
+      if case .removal(let removal) = record.record {
+        gaps.merge(Self.gaps([removal])) { _, new in new }
+      }
+    }
+    return Accepted(
+      arrived: arrived, indices: start..<end,
+      head: ChainHead(number: lines[end - 1].link.number, sum: lines[end - 1].sum))
+  }
+
+  private struct Run {
+    var end: Int
+    /// Why it goes no further.
+    var fault: LineIssue.Fault?
+    /// Where a gap was passed over, and which of the lines explains it.
+    var uses: [(at: Int, toldAt: Int)] = []
+  }
+
+  /// The lines that follow one another from one on.
+  private func run(
+    of arrived: ArrivedLines, from start: Int, _ head: ChainHead?, limit: Int?
+  ) -> Run {
+    let lines = arrived.lines
+    var told: [ID<Revision>: Int] = [:]
+    var gaps = gaps
+    for (index, line) in lines.enumerated() {
+      guard case .removal(let removal) = line.record?.record else { continue }
+      for gap in removal.gaps where gaps.updateValue(gap.before, forKey: gap.last) == nil {
+        told[gap.last] = index
+      }
+    }
+    var run = Run(end: start)
+    var (number, sum) = (head?.number ?? 0, head?.sum)
+    for index in start..<lines.count {
+      let link = lines[index].link
+      if let limit, link.number > limit {
+        run.fault = .removedDevice
+        break
+      }
+      if number > 0 || link.number != 1, link.number != number + 1 || link.previous != sum {
+        // The lines here may be among those that are gone, and aren't yet.
+        let isKnown = { [isHere] (sum: ID<Revision>) in
+          isHere(arrived.device, sum) || lines[..<index].contains { $0.sum == sum }
+        }
+        guard let toldAt = Self.bridge(link.previous, to: sum, gaps, told, isKnown) else {
+          run.fault = .notFollowing(number + 1)
+          break
+        }
+        run.uses.append((index, toldAt))
+      }
+      (number, sum) = (link.number, lines[index].sum)
+      run.end = index + 1
+    }
+    return run
+  }
+
+  /// Whether lines that are gone lead from one to another; the index of the line that tells of them, -1
+  /// for what is known already.
+  private static func bridge(
+    _ previous: ID<Revision>?, to sum: ID<Revision>?, _ gaps: [ID<Revision>: ID<Revision>?],
+    _ told: [ID<Revision>: Int], _ isKnown: (ID<Revision>) -> Bool
+  ) -> Int? {
+    var (place, toldAt) = (previous, -1)
+    var steps = 0
+    while let last = place, last != sum {
+      guard let before = gaps[last], steps <= gaps.count else {
+        return steps > 0 && isKnown(last) ? toldAt : nil
+      }
+      toldAt = max(toldAt, told[last] ?? -1)
+      place = before
+      steps += 1
+    }
+    return place == sum ? toldAt : nil
+  }
+}
+
+/// What is wrong with lines that came from elsewhere. They don't count, and stay where they were.
+package struct LineIssue: Hashable, Sendable {
+  package enum Fault: Hashable, Sendable {
+    /// They aren't what was saved, or are another device's.
+    case damaged
+    /// Nothing proves that the device may write to the diary.
+    case unknownDevice
+    /// It was removed before.
+    case removedDevice
+    case badSignature
+    /// The line of that number, and what comes after it, doesn't join what is here.
+    case notFollowing(Int)
+    /// What version 0.1.0 has written isn't there yet.
+    case waiting
+    /// They begin another diary, of that author.
+    case otherDiary(String)
+  }
+
+  package let device: ID<Device>
+  package let fault: Fault
+
+  init(_ device: ID<Device>, _ fault: Fault) {
+    (self.device, self.fault) = (device, fault)
+  }
+}

@@ -1,0 +1,35 @@
+import Age
+import DiaryCore
+import DiaryKeys
+
+/// Whose lines are taken that come from elsewhere.
+package enum LineTrust: Sendable {
+  /// Everybody's: the place where they lay is the person's own.
+  case everyone
+  /// Those of devices that have had one of these keys. Those of them that aren't confirmed count once
+  /// a line tells of them that does itself.
+  case holders([DiaryKey], confirmed: Set<AgeRecipient>)
+}
+
+extension LineTrust {
+  /// What the lines of a device are checked with, if it may write to the diary: it is known already, a
+  /// device that may has given it a key, or it proves that it has one. `nil` if it may not.
+  func key(of arrived: ArrivedLines, _ known: DiaryRecords) -> VerifyingKey? {
+    let device = arrived.device
+    if let record = known.device(device) { return record.key }
+    let own = arrived.lines.first { $0.link.number == 1 }?.record?.record.device
+    guard let own else { return nil }
+    guard case .holders(let keys, let confirmed) = self else { return own.key }
+    if known.allEpochs.contains(where: { $0.devices.contains(device) }) { return own.key }
+    // Who was removed may still have an older key; what it wrote before counts.
+    let newest = known.removedDevices[device] == nil ? known.allEpochs.last?.number ?? 0 : 0
+    let told = Set(known.allEpochs.map(\.recipient)).union(confirmed)
+    let current = keys.filter { $0.epoch >= newest && told.contains($0.identity.recipient) }
+    let isProved = arrived.lines.contains { line in
+      guard case .device(let record) = line.record?.record else { return false }
+      return record.key == own.key
+        && record.proof?.isValid(for: device, record, by: current) == true
+    }
+    return isProved ? own.key : nil
+  }
+}

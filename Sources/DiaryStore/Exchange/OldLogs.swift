@@ -1,0 +1,88 @@
+import DiaryCore
+import System
+
+/// What version 0.1.0 has written to a log. Its lines have no numbers, so it goes to other machines as
+/// a whole; a line that is signed says which bytes it has.
+package struct OldLog: Hashable, Sendable {
+  /// `<device>/<yyyy-mm>.jsonl`
+  let log: String
+  package let device: ID<Device>
+  /// The SHA-256 of its bytes.
+  package let digest: AssetID
+  /// In bytes.
+  package let size: Int
+
+  /// The SHA-256 of bytes, as digits.
+  package static func digest(of bytes: [UInt8]) -> String {
+    bytes.withUnsafeBytes { VouchedLog.digest(of: $0[...]) }.description
+  }
+}
+
+/// Old logs on their way from another machine to this one.
+struct OldLogReception {
+  let layout: StoreLayout
+  /// The versions of each log, the latest last: without the lines that were removed for good.
+  private var versions: [String: [VouchedLog]] = [:]
+
+  init(_ layout: StoreLayout) { self.layout = layout }
+
+  mutating func add(_ record: DiaryRecord) {
+    let logs: [VouchedLog] =
+      switch record {
+      case .founding(let founding): founding.logs
+      case .removal(let removal): removal.logs
+      default: []
+      }
+    for log in logs { versions[log.log, default: []].append(log) }
+  }
+
+  /// Puts logs in their places that are none of those here. Throws nothing away: one that is another
+  /// than the log of its name gets a name of its own. Returns whether all are here then.
+  func install(_ arrived: [[UInt8]]) throws(DiaryError) -> Bool {
+    for (log, versions) in versions {
+      guard StoreLayout.device(ofLog: log) != nil, LogReader.isLog(Path.name(log)) else {
+        return false
+      }
+      let local =
+        FileSystem.status(of: layout.log(log)) == nil ? nil : try MappedFile(layout.log(log))
+      defer { withExtendedLifetime(local) {} }
+      if let local, versions.contains(where: { $0.matches(local.bytes) }) { continue }
+      let found = versions.reversed().lazy.compactMap { version in
+        arrived.first { bytes in
+          bytes.count == version.size && bytes.withUnsafeBytes { version.matches($0) }
+        }
+      }.first
+      guard let found else { return false }
+      var place = log
+      if let local, !local.bytes.elementsEqual(found.prefix(local.count)) {
+        let digest = found.withUnsafeBytes { RevisionLine.sum(of: $0) }
+        place = log.dropLast(".jsonl".count) + "-\(digest.description.prefix(8)).jsonl"
+      }
+      let path = layout.log(place)
+      try FileSystem.makeFolders(Path.parent(path))
+      try DurableFile.write(found, to: path)
+      try LogFile(layout: layout, name: place).syncNames(of: path)
+    }
+    return true
+  }
+}
+
+extension DiskRepository {
+  /// The old logs of the diary, as they are here.
+  package func oldLogs() throws(DiaryError) -> [OldLog] {
+    try catchUp()
+    guard follower.records.hasOldLogs else { return [] }
+    return try SignatureCheck(LogReader(layout: layout)).latestVouched.compactMap { vouched in
+      guard vouched.size > 0, let device = StoreLayout.device(ofLog: vouched.log),
+        FileSystem.status(of: layout.log(vouched.log)) != nil
+      else { return nil }
+      return OldLog(log: vouched.log, device: device, digest: vouched.digest, size: vouched.size)
+    }
+  }
+
+  /// The bytes of an old log; `nil` when it is another one by now.
+  package func bytes(of old: OldLog) throws(DiaryError) -> [UInt8]? {
+    let bytes = try OpenFile.reading(layout.log(old.log)).bytes(from: 0, atMost: old.size)
+    return bytes.withUnsafeBytes { VouchedLog.digest(of: $0[...]) } == old.digest ? bytes : nil
+  }
+}

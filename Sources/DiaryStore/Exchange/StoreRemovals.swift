@@ -1,0 +1,34 @@
+import DiaryCore
+
+/// What devices have removed for good, as their logs here tell.
+struct StoreRemovals {
+  private(set) var records: [RemovalRecord] = []
+  private var purges: [ID<Entry>: [RemovalRecord]] = [:]
+
+  init(_ records: [RemovalRecord]) {
+    for record in records { add(record) }
+  }
+
+  init(_ reader: LogReader) throws(DiaryError) {
+    for (name, _) in try reader.logs() {
+      try reader.forEachLine(of: name) { line in
+        guard RecordLine.isOne(line.bytes),
+          case .removal(let removal) = RecordLine(line.bytes)?.record
+        else { return }
+        add(removal)
+      }
+    }
+  }
+
+  mutating func add(_ removal: RemovalRecord) {
+    records.append(removal)
+    for entry in removal.entries { purges[entry, default: []].append(removal) }
+  }
+
+  /// Whether a line of an entry was removed. What was written by somebody who didn't know of that yet
+  /// wasn't.
+  func isGone(_ entry: ID<Entry>?, _ device: ID<Device>, number: Int) -> Bool {
+    guard let entry, let purges = purges[entry] else { return false }
+    return purges.contains { number <= $0.seen[device] ?? -1 }
+  }
+}
