@@ -27,6 +27,7 @@ struct SourceTexts {
     "Sources/Localization/Korean/",
     // For whoever reads the store in thirty years; a test of its own holds it.
     "DiaryStore/StoreFormat.swift",
+    "Sync/Engine/RemoteFormat.swift",
     // Entries of the sample diary.
     "photodiary/Demo/DemoEntries.swift",
     // Words of another's list, which are written down.

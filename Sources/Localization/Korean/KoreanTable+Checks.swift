@@ -21,6 +21,7 @@ extension KoreanTable {
       "로그가 잃은 저장본이 들어 있습니다%1. 필요한 글을 옮긴 뒤 파일을 지우세요",
     "it has lost lines that are in the index": "색인을 만들 때 있던 줄이 없어졌습니다",
     "the %1's file is missing": "%1 파일이 없습니다",
+    "the %1's file is on another machine": "%1 파일이 다른 기기에 있습니다",
     "the %1's bytes don't match its name": "%1의 내용이 이름과 다릅니다",
     "it can't be read": "읽을 수 없습니다",
     "version 0.1.0 wrote it, and it came here later; nothing proves whose it is":

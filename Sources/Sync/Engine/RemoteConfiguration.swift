@@ -1,0 +1,80 @@
+import DiaryCore
+import System
+
+/// A remote that a diary is kept alike with.
+struct RemoteConfiguration: Hashable {
+  let name: String
+  let address: String
+  var isPlain: Bool
+  var photos: PhotoPolicy
+
+  /// Whether a person may call a remote that.
+  static func isName(_ name: String) -> Bool {
+    (1...40).contains(name.count) && RemoteName.isPart(name)
+  }
+
+  init(_ remote: NewRemote, address: RemoteAddress, isPlain: Bool) {
+    (name, self.address) = (remote.name, address.text)
+    (self.isPlain, photos) = (isPlain, remote.photos)
+  }
+
+  fileprivate init?(_ json: JSONValue) {
+    guard let name = json["name"]?.string, Self.isName(name),
+      let address = json["address"]?.string,
+      let photos = json["photos"]?.string.flatMap(PhotoPolicy.init)
+    else { return nil }
+    (self.name, self.address, self.photos) = (name, address, photos)
+    isPlain = json["plain"]?.bool == true
+  }
+
+  fileprivate var json: JSONValue {
+    .object([
+      JSONMember("name", .string(name)), JSONMember("address", .string(address)),
+      JSONMember("plain", .bool(isPlain)), JSONMember("photos", .string(photos.rawValue)),
+    ])
+  }
+}
+
+/// What this machine keeps of a diary's remotes, outside of the diary.
+struct SyncFolder: Sendable {
+  /// The folder of this diary.
+  let path: String
+
+  private var list: String { Path.join(path, "remotes.json") }
+  /// The diary's keys, sealed to this device.
+  var keyring: String { Path.join(path, "keyring.age") }
+  /// What opens an epoch's keys with the recovery words.
+  func recovery(ofEpoch epoch: Int) -> String { Path.join(path, "recovery-\(epoch).age") }
+  /// An epoch's keys, sealed to the devices.
+  func keys(ofEpoch epoch: Int) -> String { Path.join(path, "keys-\(epoch).age") }
+  func memory(of remote: String) -> String { Path.join(path, "\(remote).memory.json") }
+  func lock(of remote: String) -> String { Path.join(path, "\(remote).lock") }
+
+  /// The remotes, in the order in which they were added.
+  var remotes: [RemoteConfiguration] {
+    guard let bytes = Self.bytes(list), let json = try? JSONParser.parse(bytes) else { return [] }
+    return (json.array ?? []).compactMap { RemoteConfiguration($0) }
+  }
+
+  func write(_ remotes: [RemoteConfiguration]) throws(SystemError) {
+    var writer = JSONWriter(isIndented: true)
+    writer.write(.array(remotes.map(\.json)))
+    try write(writer.bytes + [0x0A], to: list)
+  }
+
+  func write(_ bytes: [UInt8], to file: String) throws(SystemError) {
+    try FileSystem.makeFolders(path)
+    try DurableFile<SystemError>.write(bytes, to: file)
+  }
+
+  /// A file's bytes; `nil` when it can't be read.
+  static func bytes(_ file: String) -> [UInt8]? {
+    guard let file = try? OpenFile.reading(file) else { return nil }
+    return try? file.rest(atMost: 64 << 20)
+  }
+
+  /// Forgets what is known of a remote.
+  func forget(_ remote: String) {
+    for file in [memory(of: remote), lock(of: remote)] { FileSystem.unlink(file) }
+  }
+}

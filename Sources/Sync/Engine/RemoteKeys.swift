@@ -1,0 +1,140 @@
+import Age
+import DiaryCore
+import DiaryKeys
+import DiaryStore
+import System
+
+/// The diary's keys as this machine has them and as they lie on a remote.
+struct RemoteKeys {
+  let folder: SyncFolder
+  let repository: DiskRepository
+
+  /// The keys that this machine has; `nil` while it has none.
+  func local() async throws(SyncFailure) -> Keyring? {
+    guard let bytes = SyncFolder.bytes(folder.keyring) else { return nil }
+    let device = try await deviceKeys().identity
+    do throws(KeyError) {
+      return try Keyring(opening: bytes, named: Path.name(folder.keyring), with: device)
+    } catch {
+      throw .key(error)
+    }
+  }
+
+  /// Keeps keys on this machine.
+  func keep(_ keyring: Keyring) async throws(SyncFailure) {
+    let device = try await deviceKeys().identity
+    let bytes = try Self.keys { () throws(KeyError) in
+      try keyring.sealed(to: [device.recipient])
+    }
+    try write(bytes, to: folder.keyring)
+  }
+
+  /// Keeps what opens keys with recovery words, for further remotes.
+  func keep(_ keyring: Keyring, under words: RecoveryWords) throws(SyncFailure) {
+    let bytes = try Self.keys { () throws(KeyError) in try keyring.sealed(under: words) }
+    try write(bytes, to: folder.recovery(ofEpoch: keyring.current.epoch))
+  }
+
+  /// The newest epoch that a remote has keys of; `nil` when it has none.
+  static func newestEpoch(in listing: RemoteListing) -> Int? {
+    listing.files.keys.compactMap { name in
+      let parts = name.path.split(separator: "/")
+      guard parts.count == 2, parts[0] == "keys" else { return nil }
+      return Int(parts[1].prefix { $0 != "." })
+    }.max()
+  }
+
+  /// Opens the keys that a remote has beyond those here, with this device's key or with the words.
+  func joined(
+    _ known: Keyring?, _ listing: RemoteListing, words: RecoveryWords?, remote name: String,
+    fetching read: (RemoteName) async throws(SyncFailure) -> [UInt8]?
+  ) async throws(SyncFailure) -> Keyring? {
+    guard let epoch = Self.newestEpoch(in: listing) else { return known }
+    if words == nil, let known, known.keys.contains(where: { $0.epoch >= epoch }) { return known }
+    let file = Keyring.recoveryName(ofEpoch: epoch)
+    if let words, let bytes = try await bytes(file, read) {
+      let opened = try Self.keys { () throws(KeyError) in
+        try Keyring(opening: bytes, named: file, with: words)
+      }
+      try write(bytes, to: folder.recovery(ofEpoch: epoch))
+      return known?.joined(with: opened) ?? opened
+    }
+    if let bytes = try await bytes(Keyring.name(ofEpoch: epoch), read) {
+      let device = try await deviceKeys().identity
+      let expected = try await knownKey(ofEpoch: epoch)
+      if let opened = try? Keyring(
+        opening: bytes, named: Keyring.name(ofEpoch: epoch), with: device, expecting: expected)
+      {
+        // The words open it on other remotes, too.
+        if let recovery = try await self.bytes(file, read) {
+          try write(recovery, to: folder.recovery(ofEpoch: epoch))
+        }
+        return known?.joined(with: opened) ?? opened
+      }
+    }
+    throw .needsWords(name)
+  }
+
+  private func bytes(
+    _ name: String, _ read: (RemoteName) async throws(SyncFailure) -> [UInt8]?
+  ) async throws(SyncFailure) -> [UInt8]? {
+    guard let name = RemoteName(name) else { return nil }
+    return try await read(name)
+  }
+
+  private func knownKey(ofEpoch epoch: Int) async throws(SyncFailure) -> AgeRecipient? {
+    do throws(DiaryError) {
+      return try await repository.knownKeys().last { $0.epoch == epoch }?.recipient
+    } catch {
+      throw .diary(error)
+    }
+  }
+
+  /// The files with the newest keys that a remote lacks.
+  func missing(
+    _ keyring: Keyring, in listing: RemoteListing
+  ) async throws(SyncFailure) -> [OutgoingFile] {
+    let epoch = keyring.current.epoch
+    // Those that this machine has made have to be there whole.
+    let files = [
+      (Keyring.recoveryName(ofEpoch: epoch), folder.recovery(ofEpoch: epoch)),
+      (Keyring.name(ofEpoch: epoch), folder.keys(ofEpoch: epoch)),
+    ]
+    if Self.newestEpoch(in: listing) ?? 0 < epoch {
+      try write(try await sealed(keyring), to: folder.keys(ofEpoch: epoch))
+    }
+    return files.compactMap { name, path in
+      guard let bytes = SyncFolder.bytes(path), let name = RemoteName(name),
+        listing.files[name] != bytes.count
+      else { return nil }
+      return OutgoingFile(name, .bytes(bytes))
+    }
+  }
+
+  /// The keys, for every device.
+  private func sealed(_ keyring: Keyring) async throws(SyncFailure) -> [UInt8] {
+    let devices: [KnownDevice]
+    do throws(DiaryError) { devices = try await repository.knownDevices() } catch {
+      throw .diary(error)
+    }
+    let recipients = devices.filter { !$0.isRemoved }.map(\.recipient)
+    return try Self.keys { () throws(KeyError) in try keyring.sealed(to: recipients) }
+  }
+
+  private func deviceKeys() async throws(SyncFailure) -> DeviceKeys {
+    do throws(DiaryError) { return try await repository.deviceKeys() } catch {
+      throw .diary(error)
+    }
+  }
+
+  private func write(_ bytes: [UInt8], to path: String) throws(SyncFailure) {
+    do throws(SystemError) { try folder.write(bytes, to: path) } catch {
+      throw .remote(RemoteError(Path.name(path), .local(path: error.path, reason: error.words)))
+    }
+  }
+
+  private static func keys<Value>(_ body: () throws(KeyError) -> Value) throws(SyncFailure) -> Value
+  {
+    do throws(KeyError) { return try body() } catch { throw .key(error) }
+  }
+}

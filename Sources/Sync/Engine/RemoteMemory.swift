@@ -1,0 +1,127 @@
+import DiaryCore
+import DiaryStore
+import System
+
+/// What this machine knows of a remote from one sync to the next. All of it can be found out anew.
+struct RemoteMemory {
+  /// A segment that this machine has put there, or compared with what is here.
+  struct Segment: Hashable {
+    /// When this machine put it there; `nil` for another's.
+    var put: Timestamp?
+    /// How many removals were known then.
+    var removals: Int
+    /// Whether it is not known to be there whole: the sync that put it there was broken off.
+    var isPending = false
+  }
+
+  var lastSync: Timestamp?
+  var error: String?
+  var issues: [String] = []
+  /// Whether its `FORMAT.txt` was looked at.
+  var isChecked = false
+  var segments: [String: Segment] = [:]
+  /// The devices that two machines have written as, and of which the remote may lack lines from here.
+  var branched: Set<ID<Device>> = []
+  /// The SHA-256 of the old logs that are there.
+  var oldLogs: [String: String] = [:]
+  /// Whether something has come or gone since the remote was last tidied.
+  var needsTidying = true
+  /// How many removals have been carried out there.
+  var removals = 0
+  /// Up to where the files that lines name have been looked for.
+  var positions = LogPositions()
+  /// Up to where previews have been made.
+  var previewPositions = LogPositions()
+  /// How many photos and attachments were there.
+  var assetCount = 0
+  /// Those that are here and not there, and there and not here.
+  var unsent: [AssetFile] = []
+  var elsewhere: [AssetFile] = []
+  /// The number of the last line that is there, of each device.
+  var sent: [ID<Device>: Int] = [:]
+
+  init() {}
+
+  init(at path: String) {
+    guard let bytes = SyncFolder.bytes(path), let json = try? JSONParser.parse(bytes) else {
+      return
+    }
+    lastSync = json["last"]?.string.flatMap { Timestamp($0) }
+    error = json["error"]?.string
+    issues = json["issues"]?.array?.compactMap(\.string) ?? []
+    isChecked = json["checked"]?.bool == true
+    for member in json["segments"]?.members ?? [] {
+      guard let values = member.value.array, values.count == 3 else { continue }
+      segments[member.name] = Segment(
+        put: values[0].string.flatMap { Timestamp($0) }, removals: values[1].integer ?? 0,
+        isPending: values[2].bool ?? false)
+    }
+    branched = Set(
+      (json["branched"]?.array ?? []).compactMap { $0.string.flatMap { ID<Device>($0) } })
+    for member in json["oldLogs"]?.members ?? [] { oldLogs[member.name] = member.value.string }
+    needsTidying = json["tidy"]?.bool != true
+    removals = json["removals"]?.integer ?? 0
+    positions = json["positions"].flatMap { LogPositions($0) } ?? LogPositions()
+    previewPositions = json["previews"].flatMap { LogPositions($0) } ?? LogPositions()
+    assetCount = json["assets"]?.integer ?? 0
+    unsent = Self.files(json["unsent"])
+    elsewhere = Self.files(json["elsewhere"])
+    for member in json["sent"]?.members ?? [] {
+      if let device = ID<Device>(member.name) { sent[device] = member.value.integer }
+    }
+  }
+
+  var bytes: [UInt8] {
+    JSONWriter.bytes(
+      .object([
+        JSONMember("last", .optional(lastSync?.description)),
+        JSONMember("error", .optional(error)),
+        JSONMember("issues", .array(issues.map { .string($0) })),
+        JSONMember("checked", .bool(isChecked)),
+        JSONMember(
+          "segments",
+          .object(
+            segments.sorted { $0.key < $1.key }.map { name, segment in
+              JSONMember(
+                name,
+                .array([
+                  .optional(segment.put?.description), .integer(segment.removals),
+                  .bool(segment.isPending),
+                ]))
+            })),
+        JSONMember("branched", .array(branched.sorted().map { .string($0.description) })),
+        JSONMember(
+          "oldLogs",
+          .object(oldLogs.sorted { $0.key < $1.key }.map { JSONMember($0.key, .string($0.value)) })),
+        JSONMember("tidy", .bool(!needsTidying)),
+        JSONMember("removals", .integer(removals)),
+        JSONMember("positions", positions.json),
+        JSONMember("previews", previewPositions.json),
+        JSONMember("assets", .integer(assetCount)),
+        JSONMember("unsent", Self.json(unsent)),
+        JSONMember("elsewhere", Self.json(elsewhere)),
+        JSONMember(
+          "sent",
+          .object(
+            sent.sorted { $0.key < $1.key }.map { device, number in
+              JSONMember(device.description, .integer(number))
+            })),
+      ])) + [0x0A]
+  }
+
+  private static func files(_ json: JSONValue?) -> [AssetFile] {
+    (json?.array ?? []).compactMap { value in
+      guard let pair = value.array, pair.count == 2,
+        let asset = pair[0].string.flatMap({ AssetID($0) }), let type = pair[1].string
+      else { return nil }
+      return AssetFile(asset: asset, type: MediaType(type))
+    }
+  }
+
+  private static func json(_ files: [AssetFile]) -> JSONValue {
+    .array(
+      files.map { file in
+        .array([.string(file.asset.description), .string(file.type.description)])
+      })
+  }
+}

@@ -1,0 +1,350 @@
+import DiaryCore
+import DiaryKeys
+import DiaryStore
+import Localization
+import System
+
+/// Keeps the diary in a folder alike with remotes.
+package struct SyncEngine: DiarySyncing {
+  let repository: DiskRepository
+  let folder: SyncFolder
+  private let cache: String
+  private let home: String?
+  private let previewFolder: PreviewFolder
+  private let previews: (any PreviewMaking)?
+  let now: @Sendable () -> Timestamp
+  /// The remote that an address means. Tests have their own.
+  private let connect: @Sendable (RemoteAddress, _ device: String, _ cache: String) -> any Remote
+
+  /// - Parameters:
+  ///   - root: the diary's folder.
+  ///   - devicePath: the file that holds this device's id.
+  ///   - memory: a folder for what this machine knows of the remotes of all diaries.
+  ///   - cache: a folder for what can be fetched again.
+  ///   - home: what `~` means in addresses.
+  ///   - previews: makes those that other machines want.
+  package init(
+    root: String, devicePath: String, draftsFolder: String? = nil, memory: String, cache: String,
+    home: String?, previews: (any PreviewMaking)? = nil,
+    defaultAuthorName: @escaping @Sendable () throws(DiaryError) -> String,
+    now: @escaping @Sendable () -> Timestamp,
+    connect: @escaping @Sendable (RemoteAddress, _ device: String, _ cache: String) -> any Remote =
+      {
+        $0.remote(device: $1, cache: $2)
+      }
+  ) {
+    let key = StoreLayout(root: root).key
+    repository = DiskRepository(
+      root: root, devicePath: devicePath, draftsFolder: draftsFolder,
+      defaultAuthorName: defaultAuthorName, now: now)
+    folder = SyncFolder(path: Path.join(memory, key))
+    self.cache = Path.join(cache, key)
+    (previewFolder, self.previews) = (PreviewFolder(of: root, in: cache), previews)
+    (self.home, self.now, self.connect) = (home, now, connect)
+  }
+
+  // MARK: What is known
+
+  package func state() async -> SyncState {
+    var state = SyncState()
+    let heads = (try? await repository.chainHeads()) ?? [:]
+    for remote in folder.remotes {
+      let memory = RemoteMemory(at: folder.memory(of: remote.name))
+      let address = (try? RemoteAddress(remote.address, home: home))?.shown ?? remote.address
+      var known = RemoteState(
+        name: remote.name, address: address.printable, isPlain: remote.isPlain,
+        photos: remote.photos)
+      (known.lastSync, known.error, known.issues) = (memory.lastSync, memory.error, memory.issues)
+      known.waitingOut =
+        memory.unsent.count
+        + heads.reduce(0) { $0 + max(0, $1.value.number - (memory.sent[$1.key] ?? 0)) }
+      known.elsewhere = memory.elsewhere.count
+      state.remotes.append(known)
+    }
+    state.devices = await devices()
+    return state
+  }
+
+  /// The photos and attachments that aren't here and are on a remote, as far as is known.
+  package var elsewhere: Set<AssetFile> {
+    Set(folder.remotes.flatMap { RemoteMemory(at: folder.memory(of: $0.name)).elsewhere })
+  }
+
+  private func devices() async -> [DeviceState] {
+    guard let known = try? await repository.knownDevices() else { return [] }
+    let own = try? await repository.ownDevice()
+    let seen = (try? await repository.lastTimes()) ?? [:]
+    return known.map { device in
+      DeviceState(
+        id: device.id, name: device.name, isThis: device.id == own, isRemoved: device.isRemoved,
+        lastSeen: seen[device.id])
+    }.sorted { one, other in
+      one.isThis != other.isThis ? one.isThis : (one.name, one.id) < (other.name, other.id)
+    }
+  }
+
+  // MARK: Syncing
+
+  package func sync(
+    _ names: [String]?, isDryRun: Bool, progress: @escaping @Sendable (Progress) -> Void
+  ) async -> [SyncResult] {
+    var results: [SyncResult] = []
+    let remotes = folder.remotes
+    for remote in remotes where names?.contains(remote.name) ?? true {
+      results.append(await sync(remote, isDryRun: isDryRun, progress: progress).result)
+    }
+    // What one remote brought, those before it lack.
+    guard !isDryRun, results.count > 1 else { return results }
+    for index in results.indices.dropLast()
+    where results[(index + 1)...].contains(where: { $0.receivedLines > 0 })
+      && results[index].error == nil
+    {
+      let remote = remotes.first { $0.name == results[index].remote }
+      if let remote {
+        results[index].add(await sync(remote, isDryRun: false, progress: progress).result)
+      }
+    }
+    return results
+  }
+
+  private enum Purpose { case sync, add, clone }
+
+  private struct Ending {
+    let result: SyncResult
+    let failure: SyncFailure?
+    let newWords: RecoveryWords?
+    /// The remote, as it turned out to be.
+    let configuration: RemoteConfiguration
+  }
+
+  private func sync(
+    _ remote: RemoteConfiguration, words: RecoveryWords? = nil, as purpose: Purpose = .sync,
+    isDryRun: Bool, progress: @escaping @Sendable (Progress) -> Void
+  ) async -> Ending {
+    var result = SyncResult(remote: remote.name)
+    let path = folder.memory(of: remote.name)
+    do throws(SyncFailure) {
+      let lock = try await SyncLock.waiting(for: folder.lock(of: remote.name))
+      var pass = try await pass(remote, isDryRun: isDryRun, progress: progress)
+      pass.words = words
+      (pass.mayMakeKey, pass.isClone) = (purpose == .add, purpose == .clone)
+      var failure: SyncFailure?
+      do throws(SyncFailure) { try await pass.run() } catch { failure = error }
+      FileSystem.removeTree(pass.workFolder)
+      result = pass.result
+      result.error = failure?.error.line
+      if !isDryRun {
+        pass.memory.error = result.error
+        pass.memory.issues = result.issues
+        if failure == nil { pass.memory.lastSync = now() }
+        try? folder.write(pass.memory.bytes, to: path)
+      }
+      _ = consume lock
+      await repository.finish()
+      return Ending(
+        result: result, failure: failure, newWords: pass.newWords, configuration: pass.configuration
+      )
+    } catch {
+      result.error = error.error.line
+      return Ending(result: result, failure: error, newWords: nil, configuration: remote)
+    }
+  }
+
+  private func pass(
+    _ remote: RemoteConfiguration, isDryRun: Bool,
+    progress: @escaping @Sendable (Progress) -> Void
+  ) async throws(SyncFailure) -> SyncPass {
+    let address: RemoteAddress
+    do throws(RemoteAddressError) {
+      address = try RemoteAddress(remote.address, home: home)
+    } catch {
+      throw .remote(RemoteError(remote.name, .failed(error.line)))
+    }
+    let device: ID<Device>
+    do throws(DiaryError) { device = try await repository.ownDevice() } catch {
+      throw .diary(error)
+    }
+    let own = Path.join(cache, remote.name)
+    let work = Path.join(own, "work")
+    FileSystem.removeTree(work)
+    FileSystem.makeFoldersAsCan(work)
+    return SyncPass(
+      configuration: remote,
+      remote: connect(address, device.description, Path.join(own, "remote")),
+      repository: repository, folder: folder, workFolder: work,
+      previewFolder: previewFolder, previews: previews, isDryRun: isDryRun, now: now,
+      progress: progress, memory: RemoteMemory(at: folder.memory(of: remote.name)),
+      result: SyncResult(remote: remote.name))
+  }
+
+  // MARK: Remotes
+
+  package func add(
+    _ remote: NewRemote, progress: @escaping @Sendable (Progress) -> Void
+  ) async throws(SyncError) -> AddedRemote {
+    let added = try await begin(remote, as: .add, progress: progress)
+    return AddedRemote(words: added.newWords?.text, result: added.result)
+  }
+
+  /// Makes the diary that a remote holds in the folder, where there is none yet.
+  package func clone(
+    _ remote: NewRemote, progress: @escaping @Sendable (Progress) -> Void
+  ) async throws(SyncError) -> SyncResult {
+    let root = repository.root
+    let names = (try? System.FileSystem<SystemError>.names(in: root)) ?? []
+    guard names.isEmpty else {
+      throw SyncError(
+        localized("\(root) isn't empty. Choose another folder with --store.").printable)
+    }
+    return try await begin(remote, as: .clone, progress: progress).result
+  }
+
+  private func begin(
+    _ remote: NewRemote, as purpose: Purpose, progress: @escaping @Sendable (Progress) -> Void
+  ) async throws(SyncError) -> (result: SyncResult, newWords: RecoveryWords?) {
+    guard RemoteConfiguration.isName(remote.name) else {
+      throw SyncError(
+        localized("“\(remote.name)” can't be a remote's name. Use letters, digits, . _ and -.")
+          .printable)
+    }
+    guard !folder.remotes.contains(where: { $0.name == remote.name }) else {
+      throw SyncError(
+        localized("There is a remote named \(remote.name) already. Choose another name.").printable)
+    }
+    let words: RecoveryWords?
+    do throws(RecoveryWordsError) {
+      words = try remote.words.map { text throws(RecoveryWordsError) in
+        try RecoveryWords(typed: text)
+      }
+    } catch {
+      throw SyncError(error.description.printable, needsWords: true)
+    }
+    let configuration: RemoteConfiguration
+    do throws(RemoteAddressError) {
+      configuration = RemoteConfiguration(
+        remote, address: try RemoteAddress(remote.address, home: home), isPlain: remote.isPlain)
+    } catch {
+      throw SyncError(error.line)
+    }
+    folder.forget(remote.name)
+    let begun = await sync(
+      configuration, words: words, as: purpose, isDryRun: false, progress: progress)
+    // Who was given words has to see them, whatever comes after; and who has the diary now goes on
+    // from there.
+    let isBegun = begun.newWords != nil || purpose == .clone && begun.result.receivedLines > 0
+    if let failure = begun.failure, !isBegun {
+      folder.forget(remote.name)
+      throw failure.error
+    }
+    do throws(SystemError) {
+      try folder.write(folder.remotes + [begun.configuration])
+    } catch {
+      throw SyncFailure.remote(
+        RemoteError(remote.name, .local(path: error.path, reason: error.words))
+      ).error
+    }
+    return (begun.result, begun.newWords)
+  }
+
+  package func remove(remote name: String) async throws(SyncError) {
+    let remotes = folder.remotes
+    guard remotes.contains(where: { $0.name == name }) else {
+      throw SyncError(noSuchRemote(name))
+    }
+    do throws(SystemError) {
+      try folder.write(remotes.filter { $0.name != name })
+    } catch {
+      throw SyncFailure.remote(
+        RemoteError(name, .local(path: error.path, reason: error.words))
+      ).error
+    }
+    folder.forget(name)
+    FileSystem.removeTree(Path.join(cache, name))
+  }
+
+  /// Says that there is no remote of that name, and which there are.
+  package func noSuchRemote(_ name: String) -> String {
+    let names = folder.remotes.map(\.name).joined(separator: ", ")
+    return
+      (names.isEmpty
+      ? localized("There is no remote yet. Add one: photodiary remote add NAME ADDRESS")
+      : localized("There is no remote named \(name). There are: \(names)")).printable
+  }
+
+  // MARK: Devices
+
+  package func rename(device: ID<Device>, to name: String) async throws(SyncError) {
+    let name = String(name.trimmed)
+    guard !name.isEmpty, name.count <= 60, name.unicodeScalars.allSatisfy(\.isPrintable) else {
+      throw SyncError(localized("A device's name is one line of up to 60 characters."))
+    }
+    try await diary { () async throws(DiaryError) in
+      try await repository.rename(device: device, to: name)
+    }
+  }
+
+  package func remove(device: ID<Device>) async throws(SyncError) -> String? {
+    try await diary { () async throws(DiaryError) in try await repository.introduceDevice(nil) }
+    let devices = try await diary { () async throws(DiaryError) in
+      try await repository.knownDevices()
+    }
+    let own = try await diary { () async throws(DiaryError) in try await repository.ownDevice() }
+    guard device != own else {
+      throw SyncError(localized("This is the machine that you're on. Remove it from another one."))
+    }
+    let keys = RemoteKeys(folder: folder, repository: repository)
+    do throws(SyncFailure) {
+      let rest = devices.filter { !$0.isRemoved && $0.id != device }.map(\.id)
+      guard let keyring = try await keys.local()?.advanced() else {
+        throw SyncFailure.diary(.noSuchEntry(""))
+      }
+      let words = RecoveryWords()
+      try keys.keep(keyring, under: words)
+      try await keys.keep(keyring)
+      do throws(DiaryError) {
+        try await repository.beginEpoch(keyring.current, for: rest, removing: [device])
+      } catch {
+        throw SyncFailure.diary(error)
+      }
+      return words.text
+    } catch {
+      throw error.error
+    }
+  }
+
+  private func diary<Value>(
+    _ body: () async throws(DiaryError) -> Value
+  ) async throws(SyncError) -> Value {
+    do throws(DiaryError) { return try await body() } catch { throw SyncError(error.line) }
+  }
+
+  // MARK: Waiting
+
+  package func wait(seconds: Int) async -> Bool {
+    for remote in folder.remotes {
+      guard let address = try? RemoteAddress(remote.address, home: home),
+        let device = try? await repository.ownDevice()
+      else { continue }
+      let own = Path.join(Path.join(cache, remote.name), "remote")
+      if let mayHave = await connect(address, device.description, own).wait(seconds: seconds) {
+        return mayHave
+      }
+    }
+    try? await Task.sleep(for: .seconds(seconds))
+    return false
+  }
+}
+
+extension SyncResult {
+  /// Adds what a further sync with the same remote did.
+  fileprivate mutating func add(_ other: SyncResult) {
+    sentLines += other.sentLines
+    receivedLines += other.receivedLines
+    sentFiles += other.sentFiles
+    receivedFiles += other.receivedFiles
+    sentBytes += other.sentBytes
+    receivedBytes += other.receivedBytes
+    (waitingOut, waitingIn) = (other.waitingOut, other.waitingIn)
+    (issues, error) = (other.issues, other.error)
+  }
+}

@@ -1,0 +1,100 @@
+import DiaryCore
+import DiaryKeys
+import DiaryStore
+import Localization
+
+/// Why a sync came to its end before it was done.
+enum SyncFailure: Error {
+  case remote(RemoteError)
+  case diary(DiaryError)
+  case key(KeyError)
+  /// Recovery words are needed, for nothing here opens what lies on the remote of that name.
+  case needsWords(String)
+  /// The remote of that name holds the diary of somebody else.
+  case otherDiary(String, owner: String)
+  /// It was written by a newer program.
+  case newerFormat(String)
+  /// It holds files, and not those of a diary.
+  case notADiary(String)
+  case isPlain(String)
+  case isEncrypted(String)
+  case nothingThere(String)
+  /// What is there can't be read without something that isn't.
+  case notYet(String)
+  /// All that was there is gone.
+  case emptied(String)
+
+  var error: SyncError {
+    switch self {
+    case .remote(let error): SyncError(error.line)
+    case .diary(let error): SyncError(error.line)
+    case .key(.wrongWords(let name)):
+      SyncError(KeyError.wrongWords(name: name).description.printable, needsWords: true)
+    case .key(let error): SyncError(error.description.printable)
+    case .needsWords: SyncError(words.printable, needsWords: true)
+    default: SyncError(words.printable)
+    }
+  }
+
+  private var words: String {
+    switch self {
+    case .remote, .diary, .key: ""
+    case .needsWords(let remote):
+      localized(
+        """
+        \(remote) is encrypted, and this machine has no key for it. Give the six recovery words \
+        with --recovery-file FILE.
+        """)
+    case .otherDiary(let remote, let owner):
+      localized(
+        "\(remote) holds another diary, of \(owner). Nothing was changed. Use another address.")
+    case .newerFormat(let remote):
+      localized("\(remote) was written by a newer version of PhotoDiary. Update this one.")
+    case .notADiary(let remote):
+      localized("\(remote) holds other files and no diary. Use an empty place.")
+    case .isPlain(let remote):
+      localized("\(remote) holds the diary without encryption. Add it with --plain.")
+    case .isEncrypted(let remote):
+      localized("\(remote) holds the diary encrypted. Add it without --plain.")
+    case .notYet(let remote):
+      localized("\(remote) isn't complete yet. Wait until it has all files, then try again.")
+    case .emptied(let remote):
+      localized(
+        """
+        \(remote) is empty now. Attach its disk; if it's gone for good, remove the remote and add it \
+        again.
+        """)
+    case .nothingThere(let remote):
+      localized("\(remote) holds no diary yet. Check the address, or sync the other machine first.")
+    }
+  }
+}
+
+extension LineIssue {
+  /// What is wrong with lines on a remote, on one line.
+  func line(_ name: String?) -> String {
+    let device =
+      name.map { "\($0) (\(self.device.description.prefix(8)))" }
+      ?? String(self.device.description.prefix(8))
+    let words =
+      switch fault {
+      case .damaged:
+        localized("Some lines of device \(device) are damaged, and weren't taken.")
+      case .unknownDevice:
+        localized(
+          "Device \(device) hasn't proved that it may write. Its lines weren't taken.")
+      case .removedDevice:
+        localized("Device \(device) was removed. What it wrote later wasn't taken.")
+      case .badSignature:
+        localized("A signature of device \(device) is wrong. Its lines weren't taken.")
+      case .notFollowing(let number):
+        localized(
+          "Line \(number) of device \(device) isn't there yet. Sync that machine again.")
+      case .waiting:
+        localized("What device \(device) wrote first isn't there yet.")
+      case .otherDiary(let owner):
+        localized("It holds another diary, of \(owner). Nothing was changed.")
+      }
+    return words.printable
+  }
+}

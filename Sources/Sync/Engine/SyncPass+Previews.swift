@@ -1,0 +1,72 @@
+import DiaryCore
+import DiaryStore
+import System
+
+/// Previews of photos, for machines with little room. They are made where the photos are, once a device
+/// has said that it keeps them, and go before the photos themselves.
+extension SyncPass {
+  private static let folder = "small"
+  /// How many go or come at once.
+  private static let portion = 32
+  /// More bytes than a preview has.
+  private static let largest = 16 << 20
+
+  mutating func sendPreviews() async throws(SyncFailure) {
+    guard let previews else { return }
+    let devices = try await diary { () async throws(DiaryError) in
+      try await repository.knownDevices()
+    }
+    guard devices.contains(where: { $0.wantsPreviews && !$0.isRemoved }) else { return }
+    let positions = memory.previewPositions
+    let found = try await diary { () async throws(DiaryError) in
+      try await repository.references(after: positions)
+    }
+    let photos = found.files.reversed().filter { file in
+      file.type.isPhoto && repository.hasAsset(file) && !isThere(file)
+    }
+    var files: [OutgoingFile] = []
+    for (index, photo) in photos.enumerated() {
+      if Task.isCancelled { throw .remote(RemoteError(configuration.name, .stopped)) }
+      if let name = sealing.names(of: photo, in: Self.folder).first,
+        let preview = await previews.preview(ofPhotoAt: repository.path(of: photo))
+      {
+        files.append(OutgoingFile(name, .bytes(try sealing.sealed(asset: preview))))
+      }
+      guard files.count == Self.portion || index == photos.count - 1 else { continue }
+      if !files.isEmpty { try await put(files) }
+      files = []
+      progress(Progress(.sending, index + 1, of: photos.count, besides: result.sentBytes))
+    }
+    memory.previewPositions = found.positions
+  }
+
+  private func isThere(_ photo: AssetFile) -> Bool {
+    sealing.names(of: photo, in: Self.folder).contains { listing.files[$0] != nil }
+  }
+
+  mutating func fetchPreviews() async throws(SyncFailure) {
+    let missing = memory.elsewhere.reversed().filter { file in
+      file.type.isPhoto && !previewFolder.has(file)
+    }
+    var rest = missing[...]
+    while !rest.isEmpty {
+      var wanted: [RemoteName: AssetFile] = [:]
+      for photo in rest.prefix(Self.portion) {
+        let name = sealing.names(of: photo, in: Self.folder).first { listing.files[$0] != nil }
+        if let name { wanted[name] = photo }
+      }
+      rest = rest.dropFirst(Self.portion)
+      guard !wanted.isEmpty else { continue }
+      for (name, path) in try await download(Array(wanted.keys)) {
+        defer { FileSystem.unlink(path) }
+        guard let photo = wanted[name], FileSystem.status(of: path)?.size ?? 0 <= Self.largest,
+          let bytes = SyncFolder.bytes(path), let preview = sealing.opened(asset: bytes)
+        else { continue }
+        previewFolder.keep(preview, of: photo)
+      }
+      progress(
+        Progress(
+          .receiving, missing.count - rest.count, of: missing.count, besides: result.receivedBytes))
+    }
+  }
+}

@@ -1,0 +1,236 @@
+import DiaryCore
+import DiaryKeys
+import DiaryStore
+import System
+
+/// Taking in what other machines have written.
+extension SyncPass {
+  /// In bytes, as the remote tells them, of what is opened at once.
+  private static let (portion, largestPortion) = (16 << 20, 128 << 20)
+
+  mutating func receiveLines() async throws(SyncFailure) {
+    var bad: Set<RemoteName> = []
+    try await receiveFollowing(without: &bad)
+    // What two machines have written as one device may be what others follow.
+    if try await receiveBranches(without: bad) { try await receiveFollowing(without: &bad) }
+    noteLostLines()
+    // Something is there, and it isn't known whose: the beginning may still be on its way.
+    if !isDryRun, !segments.segments.isEmpty, try await chainHeads().isEmpty {
+      throw .notYet(configuration.name)
+    }
+  }
+
+  private mutating func receiveFollowing(
+    without bad: inout Set<RemoteName>
+  ) async throws(SyncFailure) {
+    var limit = Self.portion
+    var hasListedAgain = false
+    result.issues = []
+    while true {
+      let heads = try await chainHeads()
+      let (plan, isWhole) = nextPortion(limit, after: heads, without: bad)
+      let old = segments.oldLogs.map(\.name).filter { name in
+        memory.oldLogs[name.path] == nil && !bad.contains(name)
+      }
+      guard !plan.isEmpty || !old.isEmpty else { break }
+      if isDryRun {
+        result.receivedLines = plan.reduce(0) { $0 + $1.numbers.count }
+        break
+      }
+      let files = try await fetch(plan.map(\.name) + old)
+      // It was packed meanwhile, or isn't there whole yet.
+      if files.count < plan.count + old.count, !hasListedAgain {
+        hasListedAgain = true
+        try await list()
+        continue
+      }
+      let (opened, oldLogs) = open(plan, files, &bad)
+      let trust = trust
+      let received = try await diary { () async throws(DiaryError) in
+        try await repository.receive(opened, oldLogs: oldLogs, trust)
+      }
+      note(received, of: files.count)
+      for name in old where received.lines > 0 || opened.isEmpty {
+        if let bytes = files[name].flatMap({ sealing.opened($0) }) {
+          memory.oldLogs[name.path] = OldLog.digest(of: bytes)
+        }
+      }
+      if received.lines > 0, try await chainHeads() != heads {
+        result.issues = []
+        continue
+      }
+      for issue in received.issues { try await report(issue) }
+      if opened.isEmpty || isWhole { break }
+      // What makes these lines count may come later.
+      guard limit < Self.largestPortion else { break }
+      limit *= 8
+    }
+  }
+
+  private var trust: LineTrust {
+    if case .sealed(let keyring) = sealing {
+      .holders(keyring.keys, confirmed: confirmed)
+    } else {
+      .everyone
+    }
+  }
+
+  /// Segments with lines that aren't here, and whether they are all there are.
+  private func nextPortion(
+    _ limit: Int, after heads: [ID<Device>: ChainHead], without bad: Set<RemoteName>
+  ) -> (plan: [SegmentName], isWhole: Bool) {
+    var plan: [SegmentName] = []
+    var isWhole = true
+    var size = 0
+    for device in segments.segments.keys.sorted() {
+      for segment in segments.plan(of: device, after: heads[device]?.number ?? 0, without: bad) {
+        if size > 0, size + (segments.sizes[segment.name] ?? 0) > limit {
+          isWhole = false
+          break
+        }
+        size += segments.sizes[segment.name] ?? 0
+        plan.append(segment)
+      }
+    }
+    return (plan, isWhole)
+  }
+
+  private func chainHeads() async throws(SyncFailure) -> [ID<Device>: ChainHead] {
+    try await diary { () async throws(DiaryError) in try await repository.chainHeads() }
+  }
+
+  private mutating func open(
+    _ plan: [SegmentName], _ files: [RemoteName: [UInt8]], _ bad: inout Set<RemoteName>
+  ) -> (segments: [LineSegment], oldLogs: [[UInt8]]) {
+    var opened: [LineSegment] = []
+    var oldLogs: [[UInt8]] = []
+    for (name, bytes) in files.sorted(by: { $0.key < $1.key }) {
+      result.receivedBytes += bytes.count
+      guard let segment = SegmentName(name), segment.matches(bytes),
+        let lines = sealing.opened(bytes)
+      else {
+        bad.insert(name)
+        if name.original == nil { result.issues.append(SyncPass.damaged(name)) }
+        continue
+      }
+      if segment.isOldLog {
+        oldLogs.append(lines)
+      } else {
+        opened.append(
+          LineSegment(device: segment.device, numbers: segment.numbers, bytes: lines))
+      }
+    }
+    for segment in plan where files[segment.name] == nil { bad.insert(segment.name) }
+    return (opened, oldLogs)
+  }
+
+  private mutating func note(_ received: ReceivedLines, of files: Int) {
+    result.receivedLines += received.lines
+    if received.lines > 0 {
+      progress(Progress(.receiving, files, of: files, besides: result.receivedBytes))
+    }
+  }
+
+  mutating func report(_ issue: LineIssue) async throws(SyncFailure) {
+    if case .otherDiary(let owner) = issue.fault {
+      throw .otherDiary(configuration.name, owner: owner)
+    }
+    let devices = try await diary { () async throws(DiaryError) in
+      try await repository.knownDevices()
+    }
+    let name = devices.first { $0.id == issue.device }?.name
+    let line = issue.line(name)
+    if !result.issues.contains(line) { result.issues.append(line) }
+  }
+
+  // MARK: Two machines as one device
+
+  /// Removes segments of this device that aren't whole, as an old copy of the remote may bring them back:
+  /// what they should have is here, and is sent again.
+  private mutating func removeDamaged() async throws(SyncFailure) {
+    let own = try await diary { () async throws(DiaryError) in try await repository.ownDevice() }
+    let unknown = (segments.segments[own] ?? []).filter { memory.segments[$0.name.path] == nil }
+    guard !unknown.isEmpty else { return }
+    let files = try await fetch(unknown.map(\.name))
+    try await remove(
+      unknown.filter { segment in files[segment.name].map { !segment.matches($0) } ?? false }
+        .map(\.name))
+  }
+
+  /// Takes what another machine wrote as a device that has other lines of the same numbers here. Returns
+  /// whether there was anything.
+  private mutating func receiveBranches(
+    without bad: Set<RemoteName>
+  ) async throws(SyncFailure) -> Bool {
+    guard !isDryRun else { return false }
+    try await removeDamaged()
+    let heads = try await chainHeads()
+    var hasMore = false
+    for (device, listed) in segments.segments.sorted(by: { $0.key < $1.key }) {
+      guard let head = heads[device]?.number, head > 0 else { continue }
+      if try await isForked(device, listed.filter({ !bad.contains($0.name) }), head) {
+        memory.branched.insert(device)
+      }
+      guard memory.branched.contains(device) else { continue }
+      let files = try await fetch(listed.map(\.name).filter { !bad.contains($0) })
+      let opened = files.compactMap { name, bytes -> LineSegment? in
+        guard let segment = SegmentName(name), segment.matches(bytes),
+          let lines = sealing.opened(bytes)
+        else { return nil }
+        return LineSegment(device: device, numbers: segment.numbers, bytes: lines)
+      }
+      let received = try await diary { () async throws(DiaryError) in
+        try await repository.receiveBranch(of: device, opened)
+      }
+      if received.lines > 0 {
+        note(received, of: files.count)
+        hasMore = true
+      }
+      // Those that gave nothing now give nothing later, either.
+      for name in files.keys where received.lines == 0 {
+        memory.segments[name.path] =
+          memory.segments[name.path] ?? RemoteMemory.Segment(put: nil, removals: memory.removals)
+      }
+      for unsent in received.unsent {
+        guard let file = try file(of: unsent) else { continue }
+        try await put(segments: [file])
+        result.sentLines += unsent.lineCount
+      }
+      memory.branched.remove(device)
+    }
+    return hasMore
+  }
+
+  /// Whether one of the segments of a device has lines that don't join those here.
+  private mutating func isForked(
+    _ device: ID<Device>, _ listed: [SegmentName], _ head: Int
+  ) async throws(SyncFailure) -> Bool {
+    var isForked = false
+    for segment in listed where memory.segments[segment.name.path] == nil {
+      let last = segment.numbers.upperBound
+      if last > head {
+        // It was there to be taken, and wasn't.
+        isForked = isForked || segment.numbers.lowerBound <= head + 1
+        continue
+      }
+      let isOther = try await diary { () async throws(DiaryError) in
+        try await repository.isOther(tag: segment.tag, ofLine: last, of: device)
+      }
+      isForked = isForked || isOther
+      if !isOther {
+        memory.segments[segment.name.path] = RemoteMemory.Segment(
+          put: nil, removals: memory.removals)
+      }
+    }
+    return isForked
+  }
+
+  /// Notes when a remote has less than it had: an old copy of it came back.
+  private mutating func noteLostLines() {
+    for (device, number) in memory.sent where segments.last(of: device) < number {
+      let line = SyncPass.rolledBack
+      if !result.issues.contains(line) { result.issues.append(line) }
+      memory.sent[device] = segments.last(of: device)
+    }
+  }
+}

@@ -1,0 +1,161 @@
+import DiaryCore
+import DiaryStore
+
+/// Keeping a remote small: many segments become one, and what was removed for good goes there, too. Each
+/// machine does that to what it has put there itself.
+extension SyncPass {
+  /// How many segments of one size become one.
+  private static let packSize = 16
+  /// In bytes: such a segment stays as it is.
+  private static let largestPacked = 4 << 20
+  /// Milliseconds for which others may still be fetching what was packed.
+  private static let grace: Int64 = 86_400_000
+
+  mutating func tidySegments() async throws(SyncFailure) {
+    guard memory.needsTidying else { return }
+    // Forget what has gone.
+    for path in memory.segments.keys
+    where RemoteName(path).map({ listing.files[$0] == nil }) ?? true {
+      memory.segments[path] = nil
+    }
+    try await removePurged()
+    try await pack()
+    try await removePacked()
+    memory.needsTidying = hasPacked
+  }
+
+  private func isOwn(_ segment: SegmentName) -> Bool {
+    memory.segments[segment.name.path]?.put != nil && segment.name.original == nil
+  }
+
+  // MARK: Packing
+
+  private mutating func pack() async throws(SyncFailure) {
+    for (device, listed) in segments.segments {
+      var run: [SegmentName] = []
+      // Those that stand in a larger one wait for their day to go.
+      for segment in Self.outermost(listed.filter(isOwn)) {
+        let follows = run.last.map { last in
+          last.numbers.upperBound + 1 == segment.numbers.lowerBound && level(last) == level(segment)
+        }
+        if follows != true { run = [] }
+        run.append(segment)
+        guard run.count == Self.packSize, level(segment) != nil else { continue }
+        let numbers = run[0].numbers.lowerBound...segment.numbers.upperBound
+        let packed = try await diary { () async throws(DiaryError) in
+          try await repository.outgoingSegments(of: device, numbers)
+        }
+        for part in packed { try await putAgain(part) }
+        run = []
+      }
+    }
+  }
+
+  private mutating func putAgain(_ segment: OutgoingSegment) async throws(SyncFailure) {
+    if let file = try file(of: segment) { try await put(segments: [file]) }
+  }
+
+  /// Segments of one level differ in size by a factor of 16 at most; `nil` for one that stays.
+  private func level(_ segment: SegmentName) -> Int? {
+    let size = segments.sizes[segment.name] ?? 0
+    guard size < Self.largestPacked else { return nil }
+    return (Int.bitWidth - (size / 512).leadingZeroBitCount) / 4
+  }
+
+  /// Those that stand in no other one.
+  private static func outermost(_ segments: [SegmentName]) -> [SegmentName] {
+    segments.filter { segment in !segments.contains { $0.holds(segment) } }
+  }
+
+  /// Whether some wait for their day to go.
+  private var hasPacked: Bool {
+    segments.segments.values.contains { listed in
+      let own = listed.filter(isOwn)
+      return own.contains { segment in own.contains { $0.holds(segment) } }
+    }
+  }
+
+  private mutating func removePacked() async throws(SyncFailure) {
+    let time = now().milliseconds
+    var names: [RemoteName] = []
+    for listed in segments.segments.values {
+      let own = listed.filter(isOwn)
+      for segment in own {
+        let isPacked = own.contains { other in
+          other.holds(segment)
+            && memory.segments[other.name.path]?.put.map { time - $0.milliseconds > Self.grace }
+              == true
+        }
+        if isPacked { names.append(segment.name) }
+      }
+    }
+    try await remove(names)
+  }
+
+  // MARK: What was removed for good
+
+  private mutating func removePurged() async throws(SyncFailure) {
+    let (count, files) = try await diary { () async throws(DiaryError) in
+      try await repository.removals()
+    }
+    guard count > memory.removals else { return }
+    for (device, listed) in segments.segments {
+      for segment in listed where isOwn(segment) {
+        guard let known = memory.segments[segment.name.path], known.removals < count else {
+          continue
+        }
+        let hasGaps = try await diary { () async throws(DiaryError) in
+          try await repository.hasGaps(of: device, segment.numbers)
+        }
+        if hasGaps {
+          let rest = try await diary { () async throws(DiaryError) in
+            try await repository.outgoingSegments(of: device, segment.numbers)
+          }
+          var files: [OutgoingFile] = []
+          for part in rest { files += [try file(of: part)].compactMap(\.self) }
+          try await put(segments: files)
+          // Without encryption, the same lines have the same name.
+          if !files.contains(where: { $0.name == segment.name }) {
+            try await remove([segment.name])
+          }
+          for file in files { memory.segments[file.name.path]?.removals = count }
+        } else {
+          memory.segments[segment.name.path]?.removals = count
+        }
+      }
+    }
+    try await removePurgedLogs()
+    try await removePurgedFiles(files)
+    memory.removals = count
+  }
+
+  private mutating func removePurgedLogs() async throws(SyncFailure) {
+    let current = try await diary { () async throws(DiaryError) in try await repository.oldLogs() }
+    let digests = Set(current.map(\.digest.description))
+    let gone = segments.oldLogs.map(\.name).filter { name in
+      memory.segments[name.path]?.put != nil
+        && memory.oldLogs[name.path].map { !digests.contains($0) } == true
+    }
+    try await remove(gone)
+  }
+
+  private mutating func removePurgedFiles(_ files: Set<AssetFile>) async throws(SyncFailure) {
+    guard !files.isEmpty else { return }
+    let wanted = try await diary { () async throws(DiaryError) in
+      try await repository.references(after: LogPositions())
+    }
+    let kept = Set(wanted.files.map(\.asset))
+    let names = files.filter { !kept.contains($0.asset) }.flatMap { file in
+      sealing.names(of: file, in: "assets") + sealing.names(of: file, in: "small")
+    }
+    try await remove(names.filter { listing.files[$0] != nil })
+  }
+}
+
+extension SegmentName {
+  /// Whether all lines of another segment stand in this one, and more.
+  fileprivate func holds(_ other: SegmentName) -> Bool {
+    numbers != other.numbers && numbers.lowerBound <= other.numbers.lowerBound
+      && other.numbers.upperBound <= numbers.upperBound
+  }
+}

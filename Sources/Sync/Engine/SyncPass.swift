@@ -1,0 +1,269 @@
+import Age
+import DiaryCore
+import DiaryKeys
+import DiaryStore
+import Localization
+import System
+
+/// One sync with one remote. Keys go before lines, lines before photos; whatever is broken off goes on
+/// where it was the next time.
+struct SyncPass {
+  private(set) var configuration: RemoteConfiguration
+  let remote: any Remote
+  let repository: DiskRepository
+  let folder: SyncFolder
+  /// For files on their way, which this pass alone uses.
+  let workFolder: String
+  /// Where previews of photos that aren't here are kept.
+  let previewFolder: PreviewFolder
+  let previews: (any PreviewMaking)?
+  let isDryRun: Bool
+  let now: @Sendable () -> Timestamp
+  let progress: @Sendable (Progress) -> Void
+  /// The words to open the remote with, if it holds the diary already.
+  var words: RecoveryWords?
+  /// Whether the diary's key may be made.
+  var mayMakeKey = false
+  /// Whether it is the diary there that is wanted.
+  var isClone = false
+
+  // What is known so far.
+  var memory: RemoteMemory
+  var result: SyncResult
+  var listing = RemoteListing()
+  var segments = SegmentListing(RemoteListing())
+  var sealing = Sealing.plain
+  /// The words of a key that was made.
+  private(set) var newWords: RecoveryWords?
+  /// The keys that are surely the diary's.
+  private(set) var confirmed: Set<AgeRecipient> = []
+  /// Whether keys came that this machine hadn't.
+  private(set) var isNewRing = false
+
+  /// Does all of it. What was done by then stands in `result` when it throws.
+  mutating func run() async throws(SyncFailure) {
+    // A place that was there isn't made again: its disk may not be attached.
+    if !memory.isChecked, !isDryRun {
+      try await Self.remotely { () throws(RemoteError) in try await remote.prepare() }
+    }
+    try await list()
+    try await checkFormat()
+    if !isDryRun { try await removePending() }
+    guard !isClone || !segments.segments.isEmpty else { throw .nothingThere(configuration.name) }
+    // What is here is vouched for before it is mixed with others'.
+    if !isDryRun, try await isUnfounded() { try await introduceDevice(nil) }
+    try await openKeys()
+    try await receiveLines()
+    try await confirmKeys()
+    if !isDryRun {
+      try await introduce()
+      try await putKeys()
+    }
+    try await sendLines()
+    if !isDryRun { try await tidySegments() }
+    try await exchangeAssets()
+  }
+
+  // MARK: What is there
+
+  mutating func list() async throws(SyncFailure) {
+    listing = try await Self.remotely { () throws(RemoteError) in try await remote.list() }
+    segments = SegmentListing(listing)
+  }
+
+  private static let formatName = RemoteName(RemoteFormat.name)
+
+  private mutating func checkFormat() async throws(SyncFailure) {
+    guard let name = Self.formatName, !memory.isChecked || listing.files[name] == nil else {
+      return
+    }
+    if listing.files[name] != nil {
+      guard let bytes = try await fetch([name])[name],
+        let format = RemoteFormat.read(bytes)
+      else { throw .notADiary(configuration.name) }
+      guard RemoteFormat.isKnown(format.version) else { throw .newerFormat(configuration.name) }
+      if isClone, words == nil { configuration.isPlain = format.isPlain }
+      guard format.isPlain == configuration.isPlain else {
+        throw format.isPlain
+          ? .isPlain(configuration.name) : .isEncrypted(configuration.name)
+      }
+    } else {
+      guard !memory.isChecked || !listing.files.isEmpty else { throw .emptied(configuration.name) }
+      guard !listing.files.keys.contains(where: { !Self.isDiarys($0) }), listing.ignored == 0 else {
+        throw .notADiary(configuration.name)
+      }
+      let text = RemoteFormat.text(isPlain: configuration.isPlain)
+      if !isDryRun { try await put([OutgoingFile(name, .bytes(Array(text.utf8)))]) }
+    }
+    memory.isChecked = !isDryRun
+  }
+
+  /// Whether a file can be one of a diary.
+  private static func isDiarys(_ name: RemoteName) -> Bool {
+    ["log/", "keys/", "assets/", "small/", RemoteFormat.name].contains { name.path.hasPrefix($0) }
+  }
+
+  // MARK: Keys
+
+  private var keys: RemoteKeys { RemoteKeys(folder: folder, repository: repository) }
+
+  private mutating func openKeys() async throws(SyncFailure) {
+    guard !configuration.isPlain else { return }
+    let known = try await keys.local()
+    let listing = listing
+    let pass = self
+    var keyring = try await keys.joined(
+      known, listing, words: words, remote: configuration.name
+    ) { name async throws(SyncFailure) in try await pass.fetch([name])[name] }
+    confirmed = Set((words == nil ? known : keyring)?.keys.map(\.identity.recipient) ?? [])
+    let hasKeys = RemoteKeys.newestEpoch(in: listing) != nil
+    if let known, mayMakeKey, !isDryRun, folder.remotes.isEmpty, !hasKeys {
+      // They were made by a program that was stopped before anybody saw the words.
+      let words = RecoveryWords()
+      try keys.keep(known, under: words)
+      newWords = words
+    }
+    if keyring == nil {
+      guard mayMakeKey, !isDryRun else { throw .needsWords(configuration.name) }
+      let made = Keyring()
+      let words = RecoveryWords()
+      try keys.keep(made, under: words)
+      newWords = words
+      keyring = made
+      confirmed = [made.current.identity.recipient]
+      try await keys.keep(made)
+    }
+    guard let keyring else { return }
+    sealing = .sealed(keyring)
+    isNewRing = known == nil || keyring.keys.count != known?.keys.count
+  }
+
+  /// Makes sure that keys which lay there are the diary's: a line of one of its devices tells of them, or
+  /// the recovery words opened them.
+  private func confirmKeys() async throws(SyncFailure) {
+    guard case .sealed(let keyring) = sealing, isNewRing || words != nil else { return }
+    let told = try await diary { () async throws(DiaryError) in
+      try await repository.knownKeys().map(\.recipient)
+    }
+    let known = confirmed.union(told)
+    guard keyring.keys.allSatisfy({ known.contains($0.identity.recipient) }) else {
+      throw .key(.foreignKey(name: Keyring.name(ofEpoch: keyring.current.epoch)))
+    }
+    if !isDryRun { try await keys.keep(keyring) }
+  }
+
+  private func isUnfounded() async throws(SyncFailure) -> Bool {
+    try await diary { () async throws(DiaryError) in try await repository.isUnfounded() }
+  }
+
+  private func introduceDevice(_ key: DiaryKey?) async throws(SyncFailure) {
+    try await diary { () async throws(DiaryError) in try await repository.introduceDevice(key) }
+  }
+
+  /// Tells other machines of this one, and of a key that nobody knows yet.
+  private func introduce() async throws(SyncFailure) {
+    let sealing = sealing
+    let wantsPreviews = configuration.photos == .small
+    try await diary { () async throws(DiaryError) in
+      guard case .sealed(let keyring) = sealing else {
+        try await repository.introduceDevice(nil, wantsPreviews: wantsPreviews)
+        return
+      }
+      let key = keyring.current
+      try await repository.introduceDevice(key, wantsPreviews: wantsPreviews)
+      let known = try await repository.knownKeys()
+      if !known.contains(where: { $0.recipient == key.identity.recipient }) {
+        let devices = try await repository.knownDevices().filter { !$0.isRemoved }
+        try await repository.beginEpoch(key, for: devices.map(\.id))
+      }
+    }
+  }
+
+  private mutating func putKeys() async throws(SyncFailure) {
+    guard case .sealed(let keyring) = sealing else { return }
+    let files = try await keys.missing(keyring, in: listing)
+    if !files.isEmpty { try await put(files) }
+  }
+
+  // MARK: Files
+
+  /// Fetches texts. What has gone meanwhile, or isn't whole, is left out.
+  func fetch(_ names: [RemoteName]) async throws(SyncFailure) -> [RemoteName: [UInt8]] {
+    let folder = Path.join(workFolder, "in")
+    var sizes: [RemoteName: Int] = [:]
+    for name in names { sizes[name] = listing.files[name] }
+    let fetched = try await Self.remotely { [remote, sizes] () throws(RemoteError) in
+      try await remote.get(sizes, into: folder)
+    }
+    var files: [RemoteName: [UInt8]] = [:]
+    for name in fetched.arrived {
+      let path = Path.join(folder, name.path)
+      files[name] = SyncFolder.bytes(path)
+      FileSystem.unlink(path)
+    }
+    return files
+  }
+
+  /// Puts segments there. Before, it is noted which: nobody knows what a put that is broken off leaves.
+  mutating func put(segments files: [OutgoingFile]) async throws(SyncFailure) {
+    for file in files {
+      memory.segments[file.name.path] = RemoteMemory.Segment(
+        put: now(), removals: memory.removals, isPending: true)
+    }
+    do throws(SystemError) {
+      try folder.write(memory.bytes, to: folder.memory(of: configuration.name))
+    } catch {
+      throw .remote(
+        RemoteError(configuration.name, .local(path: error.path, reason: error.words)))
+    }
+    try await put(files)
+    for file in files { memory.segments[file.name.path]?.isPending = false }
+  }
+
+  /// Removes what may be there in part. It is put there once more.
+  private mutating func removePending() async throws(SyncFailure) {
+    let pending = memory.segments.filter(\.value.isPending).keys
+    guard !pending.isEmpty else { return }
+    try await remove(
+      listing.files.keys.filter { pending.contains(($0.original ?? $0).path) })
+    for name in pending { memory.segments[name] = nil }
+  }
+
+  mutating func put(_ files: [OutgoingFile]) async throws(SyncFailure) {
+    try await Self.remotely { [remote] () throws(RemoteError) in try await remote.put(files) }
+    for file in files {
+      let size =
+        switch file.source {
+        case .bytes(let bytes): bytes.count
+        case .file(let path): FileSystem.status(of: path)?.size ?? 0
+        }
+      listing.files[file.name] = size
+      result.sentBytes += size
+    }
+    segments = SegmentListing(listing)
+  }
+
+  mutating func remove(_ names: [RemoteName]) async throws(SyncFailure) {
+    guard !names.isEmpty else { return }
+    try await Self.remotely { [remote] () throws(RemoteError) in try await remote.remove(names) }
+    for name in names {
+      listing.files[name] = nil
+      memory.segments[name.path] = nil
+    }
+    segments = SegmentListing(listing)
+  }
+
+  // MARK: Errors
+
+  static func remotely<Value>(
+    _ body: () async throws(RemoteError) -> Value
+  ) async throws(SyncFailure) -> Value {
+    do throws(RemoteError) { return try await body() } catch { throw .remote(error) }
+  }
+
+  func diary<Value>(
+    _ body: () async throws(DiaryError) -> Value
+  ) async throws(SyncFailure) -> Value {
+    do throws(DiaryError) { return try await body() } catch { throw .diary(error) }
+  }
+}

@@ -1,0 +1,229 @@
+import DiaryCore
+import DiaryStore
+import MemoryRemote
+import Sync
+import TestSupport
+import Testing
+
+private struct SmallPreviews: PreviewMaking {
+  func preview(ofPhotoAt path: String) async -> [UInt8]? { [9, 9] }
+}
+
+@Suite struct SyncEngineTests {
+  private let host = MemoryHost()
+  private let clock = SyncClock()
+
+  private func machine() throws -> SyncMachine { try SyncMachine(host, clock) }
+
+  /// Two machines with one diary.
+  private func pair(isPlain: Bool = false) async throws -> (SyncMachine, SyncMachine) {
+    let (one, other) = (try machine(), try machine())
+    try await one.write("first")
+    let words = try await one.add(isPlain: isPlain)
+    #expect((words == nil) == isPlain)
+    try await other.clone(words: words, isPlain: isPlain)
+    return (one, other)
+  }
+
+  private func expectSame(_ machines: SyncMachine..., titles: [String]) async throws {
+    for machine in machines {
+      #expect(try await machine.titles() == titles)
+      #expect(try machine.findings() == [])
+    }
+  }
+
+  @Test(arguments: [false, true])
+  func `what is written on one machine is read on another`(isPlain: Bool) async throws {
+    let (one, other) = try await pair(isPlain: isPlain)
+    try await expectSame(one, other, titles: ["first"])
+    let entry = try await other.write("둘째 🙂")
+    try await other.sync()
+    #expect(try await one.sync().receivedLines > 0)
+    try await one.edit(entry, "changed")
+    try await one.sync()
+    try await other.sync()
+    try await expectSame(one, other, titles: ["changed", "first"])
+    #expect(try await one.sync() == SyncResult(remote: "home"))
+    let hasPlain = host.files.contains { name, bytes in
+      String(decoding: bytes, as: UTF8.self).contains("둘째")
+    }
+    #expect(hasPlain == isPlain)
+  }
+
+  @Test func `what was changed in two places at once is two versions everywhere`() async throws {
+    let (one, other) = try await pair()
+    let entry = try await one.service.entries().at(0)
+    try await one.edit(entry, "here")
+    try await other.edit(entry, "there")
+    for machine in [one, other, one] { try await machine.sync() }
+    try await expectSame(one, other, titles: ["there (2)"])
+  }
+
+  @Test func `photos come along`() async throws {
+    let (one, other) = try await pair()
+    let path = try one.folder.write(
+      (0..<200_000).map { UInt8(truncatingIfNeeded: $0) }, to: "p.jpg")
+    let photo = try await one.service.addPhoto(at: path).photo
+    _ = try await one.service.add(
+      EntryFields(
+        date: #require(EntryDate("2026-11-20T07:30:00+09:00")), title: "photo", content: "",
+        photos: [photo]))
+    #expect(try await one.sync().sentFiles == 1)
+    #expect(try await other.sync().receivedFiles == 1)
+    try await expectSame(one, other, titles: ["first", "photo"])
+    // It is there once more when it was lost.
+    host.files = host.files.filter { !$0.key.isAsset }
+    #expect(try await other.sync().sentFiles == 1)
+  }
+
+  @Test(arguments: [false, true])
+  func `where there is little room, previews come instead of photos`(isPlain: Bool) async throws {
+    var one = try machine()
+    one.previews = SmallPreviews()
+    let path = try one.folder.write([1, 2, 3], to: "p.jpg")
+    let photo = try await one.service.addPhoto(at: path).photo
+    _ = try await one.service.add(
+      EntryFields(
+        date: #require(EntryDate("2026-11-20T07:30:00+09:00")), title: "photo", content: "",
+        photos: [photo]))
+    let words = try await one.add(isPlain: isPlain)
+    #expect(!host.files.keys.contains { $0.path.hasPrefix("small/") })
+    let small = try machine()
+    try await small.clone(words: words, isPlain: isPlain, photos: .small)
+    #expect(try await small.engine.state().remotes.at(0).elsewhere == 1)
+    // Now it is known that somebody wants them.
+    try await one.sync()
+    #expect(host.files.keys.count { $0.path.hasPrefix("small/") } == 1)
+    try await small.sync()
+    let folder = PreviewFolder(of: small.root, in: small.folder.path("cache"))
+    let preview = folder.file(of: photo.file).dropFirst(small.folder.path.count + 1)
+    #expect(try small.folder.read(String(preview)) == [9, 9])
+    #expect(small.engine.elsewhere == [photo.file])
+    let bytes = try #require(host.files.first { $0.key.path.hasPrefix("small/") }).value
+    #expect((bytes == [9, 9]) == isPlain)
+  }
+
+  @Test func `words that are wrong open nothing, and none are said to be needed`() async throws {
+    let (one, _) = try await pair()
+    let third = try machine()
+    for words in [nil, "one two", "abacus abdomen abdominal abide abiding ability"] {
+      let error = await #expect(throws: SyncError.self) { try await third.clone(words: words) }
+      #expect(error?.needsWords == true)
+    }
+    #expect(try await one.titles() == ["first"])
+  }
+
+  @Test func `another diary isn't mixed in`() async throws {
+    let (one, _) = try await pair(isPlain: true)
+    let stranger = try machine()
+    try await stranger.write("mine")
+    let error = await #expect(throws: SyncError.self) { try await stranger.add(isPlain: true) }
+    #expect(error?.line.contains("another diary") == true)
+    try await one.sync()
+    try await expectSame(one, titles: ["first"])
+    try await expectSame(stranger, titles: ["mine"])
+  }
+
+  @Test func `an emptied trash is emptied everywhere`() async throws {
+    let (one, other) = try await pair()
+    let path = try one.folder.write([1, 2, 3], to: "p.jpg")
+    let photo = try await other.service.addPhoto(at: path).photo
+    let entry = try await other.service.add(
+      EntryFields(
+        date: #require(EntryDate("2026-11-20T07:30:00+09:00")), title: "secret", content: "",
+        photos: [photo]))
+    try await other.sync()
+    try await one.sync()
+    try await one.edit(entry, "secret again")
+    _ = try await one.service.delete(entry.id)
+    #expect(try await one.service.emptyTrash() == 1)
+    for machine in [one, other, one, other] { try await machine.sync() }
+    try await expectSame(one, other, titles: ["first"])
+    #expect(try await other.service.trash().isEmpty)
+    #expect(!host.files.keys.contains { $0.isAsset })
+  }
+
+  @Test func `what was changed meanwhile outlives an emptied trash`() async throws {
+    let (one, other) = try await pair()
+    let entry = try await one.service.entries().at(0)
+    try await other.edit(entry, "kept")
+    _ = try await one.service.delete(entry.id)
+    _ = try await one.service.emptyTrash()
+    for machine in [one, other, one, other] { try await machine.sync() }
+    for machine in [one, other] {
+      #expect(try await machine.titles() == ["kept"])
+      #expect(try machine.findings().allSatisfy { $0 == .missingParent })
+    }
+  }
+
+  @Test func `a cloned disk becomes another device, and nothing is lost`() async throws {
+    let (one, other) = try await pair()
+    let copy = try one.cloned()
+    try await one.write("by one")
+    try await copy.write("by its copy")
+    for machine in [one, copy, other, one, copy, other] { try await machine.sync() }
+    try await expectSame(one, copy, other, titles: ["by its copy", "by one", "first"])
+    try await copy.write("later")
+    for machine in [copy, other, one] { try await machine.sync() }
+    try await expectSame(one, copy, other, titles: ["by its copy", "by one", "first", "later"])
+  }
+
+  @Test func `a diary of version 0.1.0 goes along`() async throws {
+    let one = try machine()
+    try OldStore.copy(to: one.root, device: one.state + "/device")
+    let words = try await one.add()
+    let other = try machine()
+    try await other.clone(words: words)
+    #expect(try await one.titles() == OldStore.titles.sorted())
+    try await expectSame(one, other, titles: OldStore.titles.sorted())
+    try await other.write("new")
+    try await other.sync()
+    try await one.sync()
+    try await expectSame(one, other, titles: (OldStore.titles + ["new"]).sorted())
+  }
+
+  @Test func `two copies that went on apart come together`() async throws {
+    let one = try machine()
+    try await one.write("first")
+    let copy = try machine()
+    _ = try ProgramResult.run("/bin/cp", ["-r", one.root, copy.root])
+    try await one.write("by one")
+    try await copy.write("by its copy")
+    let words = try await one.add()
+    try await copy.add(words: words)
+    try await one.sync()
+    try await expectSame(one, copy, titles: ["by its copy", "by one", "first"])
+  }
+
+  @Test func `many small segments become few`() async throws {
+    let (one, other) = try await pair()
+    for number in 1...40 {
+      try await one.write("\(number)")
+      try await one.sync()
+    }
+    clock.advance(days: 2)
+    try await one.sync()
+    #expect(host.files.keys.count { $0.path.hasPrefix("log/") } < 30)
+    try await other.sync()
+    #expect(try await other.titles() == one.titles())
+    #expect(try other.findings() == [])
+  }
+
+  @Test func `a removed device is told, and its later lines don't count`() async throws {
+    let (one, other) = try await pair()
+    try await other.write("before")
+    try await other.sync()
+    try await one.sync()
+    let device = try #require(await one.engine.state().devices.first { !$0.isThis })
+    let words = try #require(try await one.engine.remove(device: device.id))
+    try await one.sync()
+    try await other.write("after")
+    let refused = await other.engine.sync(nil, isDryRun: false) { _ in }
+    #expect(refused.first?.error != nil)
+    #expect(try await one.sync().receivedLines == 0)
+    try await expectSame(one, titles: ["before", "first"])
+    let third = try machine()
+    try await third.clone(words: words)
+    try await expectSame(third, titles: ["before", "first"])
+  }
+}

@@ -1,0 +1,131 @@
+import DiaryCore
+import DiaryStore
+import MemoryRemote
+import Sync
+import Synchronization
+import System
+import TestSupport
+import Testing
+
+/// A machine with a diary in a folder of a test's own.
+struct SyncMachine {
+  let folder: TemporaryFolder
+  let host: MemoryHost
+  /// Shared by the machines, whose clocks agree.
+  let clock: SyncClock
+  var faults = MemoryFaults()
+  var previews: (any PreviewMaking)?
+  var seed: UInt64 = 1
+
+  init(_ host: MemoryHost, _ clock: SyncClock) throws {
+    folder = try TemporaryFolder()
+    (self.host, self.clock) = (host, clock)
+  }
+
+  var root: String { folder.path("store") }
+  var state: String { folder.path("state") }
+
+  var service: DiaryService {
+    DiaryService(
+      repository: DiskRepository(
+        root: root, devicePath: state + "/device", defaultAuthorName: { "Author" },
+        now: clock.tick),
+      inspector: AnyPhotoInspector(), now: clock.tick)
+  }
+
+  var engine: SyncEngine {
+    let (host, faults, seed) = (host, faults, seed)
+    return SyncEngine(
+      root: root, devicePath: state + "/device", memory: state + "/sync",
+      cache: folder.path("cache"), home: nil, previews: previews, defaultAuthorName: { "Author" },
+      now: clock.tick,
+      connect: { _, _, _ in
+        MemoryRemote(host, faults: faults, generator: SeededGenerator(seed: seed))
+      })
+  }
+
+  /// Begins to use the remote in memory. Returns the words of a key that was made.
+  @discardableResult
+  func add(isPlain: Bool = false, words: String? = nil) async throws -> String? {
+    let remote = NewRemote(name: "home", address: "/memory", isPlain: isPlain, words: words)
+    return try await engine.add(remote) { _ in }.words
+  }
+
+  func clone(
+    words: String? = nil, isPlain: Bool = false, photos: PhotoPolicy = .all
+  ) async throws {
+    let remote = NewRemote(
+      name: "home", address: "/memory", isPlain: isPlain, photos: photos, words: words)
+    let result = try await engine.clone(remote) { _ in }
+    #expect(result.issues == [])
+  }
+
+  @discardableResult
+  func sync(sourceLocation: SourceLocation = #_sourceLocation) async throws -> SyncResult {
+    let result = try #require(
+      await engine.sync(nil, isDryRun: false) { _ in }.first, sourceLocation: sourceLocation)
+    #expect(result.error == nil, sourceLocation: sourceLocation)
+    return result
+  }
+
+  @discardableResult
+  func write(_ title: String, content: String = "") async throws -> Entry {
+    try await service.add(
+      EntryFields(
+        date: #require(EntryDate("2026-11-19T07:30:00+09:00")), title: title, content: content))
+  }
+
+  @discardableResult
+  func edit(_ entry: Entry, _ title: String) async throws -> Entry {
+    let diary = service
+    var fields = try await diary.entry(entry.id).fields
+    fields.title = title
+    return try await diary.update(entry.id, to: fields)
+  }
+
+  /// The titles of all entries, in order, each with the number of its versions where there are several.
+  func titles() async throws -> [String] {
+    try await service.entries().map { entry in
+      entry.heads.count > 1 ? "\(entry.title) (\(entry.heads.count))" : entry.title
+    }.sorted()
+  }
+
+  /// What is wrong with the store.
+  func findings() throws -> [StoreIssue.Kind] {
+    var findings: [StoreIssue.Kind] = []
+    _ = try StoreVerifier(root: root).run { findings.append($0.kind) }
+    return findings
+  }
+
+  /// A copy of the machine, as of its disk.
+  func cloned() throws -> SyncMachine {
+    let other = try SyncMachine(host, clock)
+    for name in ["store", "state"] {
+      // Both paths are those of one place, so what is kept by the path of the store is copied, too.
+      _ = try ProgramResult.run("/bin/cp", ["-r", folder.path(name), other.folder.path(name)])
+    }
+    let (old, new) = (StoreLayout(root: root).key, StoreLayout(root: other.root).key)
+    _ = try ProgramResult.run(
+      "/bin/mv", [other.state + "/sync/" + old, other.state + "/sync/" + new])
+    return other
+  }
+}
+
+final class SyncClock: Sendable {
+  private let milliseconds = Mutex<Int64>(1_795_000_000_000)
+
+  @Sendable func tick() -> Timestamp {
+    milliseconds.withLock { value in
+      value += 1000
+      return Timestamp(milliseconds: value)
+    }
+  }
+
+  func advance(days: Int64) { milliseconds.withLock { $0 += days * 86_400_000 } }
+}
+
+private struct AnyPhotoInspector: PhotoInspector {
+  func facts(ofPhotoAt path: String) async throws(DiaryError) -> PhotoFacts {
+    PhotoFacts(type: MediaType("image/jpeg"), width: 4, height: 3)
+  }
+}
