@@ -22,7 +22,16 @@ struct Arguments {
     rest = Array(CommandLine.arguments.dropFirst())
     try consumeOptions()
     try consumeOpening()
+    try checkScreens()
     try checkHelp()
+  }
+
+  /// Refuses the options of the screens before sub-commands where the same words mean something else.
+  private func checkScreens() throws {
+    guard let word = rest.first, screens.isPlain || screens.photos != nil else { return }
+    let commands: [any ParsableCommand.Type] = [RemoteCommand.self, CloneCommand.self]
+    guard commands.contains(where: { $0.configuration.commandName == word }) else { return }
+    throw ValidationError(localized("Write --plain and --photos after \(word)."))
   }
 
   /// Refuses `help` with what is no command; the parser would show the help of all.
@@ -77,7 +86,9 @@ struct Arguments {
 
   /// Whether a sub-command of a sub-command is asked for, which is the one that has the options.
   private static func isNested(_ rest: [String]) -> Bool {
-    let commands: [any ParsableCommand.Type] = [JournalsCommand.self, TagsCommand.self]
+    let commands: [any ParsableCommand.Type] = [
+      JournalsCommand.self, TagsCommand.self, RemoteCommand.self, DeviceCommand.self,
+    ]
     guard rest.count > 1,
       let command = commands.first(where: { $0.configuration.commandName == rest[0] })
     else { return false }

@@ -4,6 +4,7 @@ import DiaryStore
 import Interchange
 import Localization
 import Photos
+import Sync
 import System
 
 /// The parts of the program, put together for one diary.
@@ -13,6 +14,8 @@ struct Dependencies: Sendable {
   let inspector: any PhotoInspector
   /// What decodes and draws photos; `nil` when it isn't installed.
   let pictureProgram: PictureProgram?
+  /// What keeps the diary alike on several machines.
+  let sync: SyncEngine
 
   init(store: String?) throws { self.init(try Folders(store: store)) }
 
@@ -20,11 +23,20 @@ struct Dependencies: Sendable {
     self.folders = folders
     let repository = DiskRepository(
       root: folders.store, devicePath: folders.device, draftsFolder: folders.drafts,
+      previewPath: PreviewFolder(of: folders.store, in: folders.remoteCache).file(of:),
       defaultAuthorName: { AuthorName(settings: folders.settings).find() },
       now: LocalTime.now)
-    pictureProgram = PictureProgram.find()
-    inspector = RememberingInspector(PictureProgramInspector(pictureProgram))
+    let program = PictureProgram.find()
+    let inspector = RememberingInspector(PictureProgramInspector(program))
+    pictureProgram = program
+    self.inspector = inspector
     diary = DiaryService(repository: repository, inspector: inspector, now: LocalTime.now)
+    sync = SyncEngine(
+      root: folders.store, devicePath: folders.device, draftsFolder: folders.drafts,
+      memory: folders.remotes, cache: folders.remoteCache, home: Environment["HOME"],
+      previews: program.map {
+        RemotePreviews(maker: PictureMaker($0, cache: nil), inspector: inspector)
+      }, defaultAuthorName: { AuthorName(settings: folders.settings).find() }, now: LocalTime.now)
   }
 
   /// What the picture program has drawn before.

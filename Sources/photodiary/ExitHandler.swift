@@ -12,6 +12,7 @@ enum ExitHandler {
     case let error as SettingsError: fail(error.issues.map(\.text))
     case is ReaderIsGone: ThisProgram.exit(ExitCode.failure.rawValue)
     case let error as CommandError: fail([error.line])
+    case let error as SyncError: fail([error.line])
     case let error as LaunchTargetError:
       ErrorLine.write("\(error.words) \(hint)")
       ThisProgram.exit(ExitCode.validationFailure.rawValue)

@@ -18,20 +18,23 @@ struct Folders: Hashable, Sendable {
     if let store, store.isEmpty {
       throw ValidationError(localized("--store needs the name of a folder."))
     }
-    self.store =
-      store ?? Environment["PHOTODIARY_STORE"] ?? Self.folder("XDG_DATA_HOME", ".local/share")
+    self.store = store ?? Environment["PHOTODIARY_STORE"] ?? Self.usualStore
     state = Self.folder("XDG_STATE_HOME", ".local/state")
     cache = Self.folder("XDG_CACHE_HOME", ".cache")
     configuration = Self.folder("XDG_CONFIG_HOME", ".config")
   }
 
-  /// Everything but the settings in one folder, for a diary that is there for a while only.
+  /// Everything but the settings in one folder, for a diary that is there for a while only. Named by
+  /// `XDG_STATE_HOME` and `XDG_CACHE_HOME`, those in it are the same.
   init(within folder: String) {
     store = folder + "/diary"
-    state = folder + "/state"
-    cache = folder + "/cache"
+    state = folder + "/state/photodiary"
+    cache = folder + "/cache/photodiary"
     configuration = Self.folder("XDG_CONFIG_HOME", ".config")
   }
+
+  /// Where the diary is unless somebody says otherwise.
+  static var usualStore: String { folder("XDG_DATA_HOME", ".local/share") }
 
   var device: String { state + "/device" }
   var ownWords: String { configuration + "/words.txt" }
@@ -50,6 +53,12 @@ struct Folders: Hashable, Sendable {
   var drafts: String { state + "/drafts" }
   /// How each diary was left.
   var views: String { state + "/views" }
+  /// What is known of each diary's remotes.
+  var remotes: String { state + "/sync" }
+  /// What remotes need again and can give again.
+  var remoteCache: String { cache + "/sync" }
+  /// Where systemd looks for what a person starts.
+  var systemdUnits: String { Path.parent(configuration) + "/systemd/user" }
   var openedCopies: OpenedCopies { OpenedCopies(folder: cache + "/opened") }
 
   private static func folder(_ variable: String, _ fallback: String) -> String {

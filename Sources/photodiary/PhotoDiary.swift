@@ -61,6 +61,11 @@ struct PhotoDiary: AsyncParsableCommand {
           ExportCommand.self, ImportCommand.self,
           WatchCommand.self, ConfigCommand.self, DemoCommand.self,
         ]),
+      CommandGroup(
+        name: localized("Several machines"),
+        subcommands: [
+          SyncCommand.self, RemoteCommand.self, CloneCommand.self, DeviceCommand.self,
+        ]),
     ])
 
   /// What the sub-commands are called, `help` among them.

@@ -34,7 +34,7 @@ struct CommandLineStatusTests {
     #expect(
       status.members?.map(\.name) == [
         "state", "store", "format", "author", "device", "entries", "trashed", "photos",
-        "attachments", "bytes", "saved",
+        "attachments", "bytes", "saved", "sync",
       ])
     #expect(status["state"]?.string == "available")
     #expect(status["store"]?.string == photodiary.store)
@@ -42,6 +42,7 @@ struct CommandLineStatusTests {
     #expect(status["trashed"]?.integer == 1)
     #expect(status["photos"]?.integer == 1 && status["attachments"]?.integer == 1)
     #expect(try #require(status["bytes"]?.integer) > 1000)
+    #expect(status["sync"]?.array == [])
     let device = try photodiary.folder.text(".local/state/photodiary/device")
     #expect(status["device"]?.string == String(device.dropLast()))
     let table = try photodiary.output("status")

@@ -178,7 +178,7 @@ struct CommandLineTests {
     let help = try photodiary.output("--help")
     for command in [
       "add", "list", "show", "edit", "delete", "restore", "trash", "search", "export", "import",
-      "verify", "status", "author", "watch", "demo",
+      "verify", "status", "author", "watch", "demo", "sync", "remote", "clone", "device",
     ] {
       #expect(help.contains("\n  \(command) "), "\(command)")
       #expect(try photodiary.output(command, "--help").contains("USAGE: photodiary \(command)"))
@@ -189,7 +189,7 @@ struct CommandLineTests {
   }
 
   @Test func `the diary and the demo open in a terminal only`() throws {
-    for arguments in [[], ["demo"]] {
+    for arguments in [[], ["demo"], ["demo", "--two"]] {
       let result = try photodiary.run(arguments)
       #expect(result.status == 1)
       #expect(result.errorText.contains("terminal"))

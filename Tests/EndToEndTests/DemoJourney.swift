@@ -14,5 +14,36 @@ extension Journeys {
       // Neither a diary nor its temporary folder nor a draft is left.
       #expect(try home.files(in: home.folder.path) == [])
     }
+
+    @Test func twoThatSync() throws {
+      let home = try DiaryHome()
+      let session = try home.start(["demo", "--two"], columns: 140, rows: 30)
+      try session.waitFor("Press Enter to open the first one here")
+      let rows = session.text.split(separator: "\n").map { $0.split(separator: " ") }
+      let desktop = try #require(
+        rows.first { $0.count == 1 && $0[0].hasSuffix("/desktop.sh") }?.first.map(String.init))
+      session.press(.enter)
+      try session.waitFor("entries")
+      session.press(.character("n"))
+      try session.waitFor("New entry")
+      session.send("From the laptop")
+      session.press(.control("s"))
+      try session.waitFor("Added “From the laptop”")
+
+      // In the other terminal.
+      func run(_ script: String, _ arguments: String) throws -> String {
+        let result = try home.runScript("exec \"$0\" \(arguments)", script)
+        #expect(result.status == 0, "\(result.errorText)")
+        return result.text
+      }
+      let laptop = desktop.replacing("desktop.sh", with: "laptop.sh")
+      #expect(try run(desktop, "device").contains("laptop"))
+      _ = try run(laptop, "sync")
+      _ = try run(desktop, "sync")
+      #expect(try run(desktop, "list").contains("From the laptop"))
+      #expect(try session.waitForEnd(afterPressing: .character("q")) == .status(0))
+      #expect(session.text.contains("rm -r "))
+      #expect(try home.files(in: home.store) == [])
+    }
   }
 }

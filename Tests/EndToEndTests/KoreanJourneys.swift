@@ -83,7 +83,7 @@ struct KoreanCommandLineTests {
   @Test(arguments: [
     [], ["add"], ["list"], ["show"], ["edit"], ["search"], ["history"], ["revert"], ["delete"],
     ["restore"], ["trash"], ["status"], ["author"], ["verify"], ["export"], ["import"], ["watch"],
-    ["demo"],
+    ["demo"], ["sync"], ["remote"], ["remote", "add"], ["clone"], ["device"], ["device", "remove"],
   ])
   func helpIsInKorean(_ command: [String]) throws {
     let result = try home.result(command + ["--help"])

@@ -5,8 +5,9 @@ import Testing
 @Suite("The manual")
 struct ManualTests {
   private static let chapters = [
-    "backup", "command-line", "exporting", "finding", "history", "importing", "keys", "organizing",
-    "photos", "reading", "settings", "terminals", "writing",
+    "backup", "command-line", "exporting", "finding", "history", "importing", "keys",
+    "lost-machine", "organizing", "photos", "reading", "settings", "several-machines", "terminals",
+    "writing",
   ].map { "Assets/manual/\($0).md" }
 
   @Test func `its keys are those of the program`() throws {

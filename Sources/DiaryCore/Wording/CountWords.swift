@@ -74,6 +74,12 @@ package enum CountWords {
     return localized(counting: number, one: "\(count) line", other: "\(count) lines")
   }
 
+  /// Saved states of entries, and decisions about journals and devices.
+  package static func changes(_ number: Int) -> String {
+    let count = grouped(number)
+    return localized(counting: number, one: "\(count) change", other: "\(count) changes")
+  }
+
   package static func words(_ number: Int) -> String {
     let count = grouped(number)
     return localized(counting: number, one: "\(count) word", other: "\(count) words")

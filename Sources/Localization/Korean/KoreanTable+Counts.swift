@@ -7,6 +7,7 @@ extension KoreanTable {
     "%1 files": "파일 %1개",
     "%1 of %2 photos": "사진 %2장 중 %1장",
     "%1 versions": "버전 %1개",
+    "%1 changes": "변경 %1개",
     "%1 lines": "%1줄",
     "%1 words": "단어 %1개",
     "%1 bytes": "%1바이트",

@@ -87,7 +87,44 @@ extension KoreanTable {
       photodiary delete 3f2a91c0
     """,
 
-    "discussion.demo": "모든 키를 눌러 보세요. 내 다이어리는 건드리지 않으며, 끝나면 남는 것이 없습니다.",
+    "discussion.clone": """
+    다이어리는 --store로 지정한 폴더, 없으면 보통 쓰는 폴더에 만들어지며 그 폴더는 새것이거나 비어 있어야 합니다. \
+    이 기기는 자기만의 기기로서 씁니다. 주소는 `remote add`에 쓴 곳을 이 기기에서 본 것입니다. 복구 단어 여섯 \
+    개는 터미널에서 물어보고, 암호화하지 않은 리모트에서는 필요 없습니다.
+
+    예:
+      photodiary clone ~/Sync/diary
+      photodiary clone git@example.org:diary.git --photos small
+      photodiary clone ssh://nas/srv/diary --recovery-file words.txt --store ~/diary
+    """,
+
+    "discussion.device": """
+    하위 명령이 없으면 기기를 나열합니다. id의 앞부분, 마지막으로 본 때, 이름을 적습니다. 잃어버린 기기를 제거하면 새 \
+    키를 만들고 새 복구 단어 여섯 개를 출력합니다. 그때부터 쓰는 것은 그 기기에서 읽을 수 없습니다. 이미 받은 것은 \
+    그대로 있습니다.
+
+    예:
+      photodiary device
+      photodiary device rename 3f2a91c0 "옛 노트북"
+      photodiary device remove 3f2a91c0
+    """,
+
+    "discussion.device-remove": """
+    새 키를 만들고 그 복구 단어 여섯 개를 한 줄로 출력합니다. 옛 단어로는 그 전에 쓴 것만 열 수 있습니다. 제거한 \
+    기기에서는 이제 아무것도 받지 않습니다.
+    """,
+
+    "discussion.demo": """
+    모든 키를 눌러 보세요. 내 다이어리는 건드리지 않으며, 끝나면 남는 것이 없습니다.
+
+    --two는 예시 다이어리를 둘 만들어, 두 기기에 있는 것처럼 폴더 하나를 거쳐 동기화합니다. 하나는 여기서 열고, \
+    다른 하나를 두 번째 터미널에서 여는 방법을 한 줄로 알려 줍니다. 둘 다 지울 때까지 남으며, 지우는 방법은 끝날 \
+    때 알려 줍니다.
+
+    예:
+      photodiary demo
+      photodiary demo --two
+    """,
 
     "discussion.edit": """
     옵션으로 지정하지 않은 것은 날짜를 포함해 그대로 남습니다. 옵션이 없으면 제목과 글을 $VISUAL, 없으면 \
@@ -225,6 +262,26 @@ extension KoreanTable {
       photodiary search -- --dashes
     """,
 
+    "discussion.remote": """
+    리모트는 기기들이 함께 쓰는 곳입니다. Syncthing이나 Dropbox, USB 메모리가 나르는 폴더, git 저장소, rclone이 \
+    아는 곳, ssh로 닿는 호스트를 쓸 수 있습니다. --plain이 없으면 암호화해서 보냅니다. 첫 암호화 리모트를 추가하면 \
+    복구 단어 여섯 개를 한 줄로 출력하니 적어 두세요. 새 기기에서는 그 단어만 있으면 다이어리를 엽니다.
+
+    주소는 /a/folder, git URL이나 .git으로 끝나는 경로, rclone:REMOTE:PATH, ssh://HOST/PATH입니다. 하위 \
+    명령이 없으면 리모트를 나열합니다.
+
+    예:
+      photodiary remote add home ~/Sync/diary
+      photodiary remote add host git@example.org:diary.git --photos small
+      photodiary remote add stick /media/stick/diary --plain
+      photodiary remote remove stick
+    """,
+
+    "discussion.remote-add": """
+    새 키를 만들면 그 복구 단어 여섯 개를 한 줄로 출력하고, 터미널에서는 적은 것을 다시 입력해 달라고 합니다. 이 \
+    다이어리가 이미 있는 리모트는 이어서 씁니다. 이 기기에 그 키가 없으면 복구 단어가 필요합니다.
+    """,
+
     "discussion.show": """
     text에서는 색을 쓸 수 있으면 사진을 80칸 너비로 그리고, 아니면 사진마다 한 줄을 적습니다.
 
@@ -248,7 +305,22 @@ extension KoreanTable {
     "discussion.status": """
     JSON에서 상태는 available, empty, read-only, locked, damaged, newer-format, missing, \
     no-permission, temporarily-unavailable 중 하나이고, 표에는 말로 적습니다. 처음 둘이면 종료 상태가 0, \
-    아니면 1이며, 무엇을 하면 되는지 표준 오류에 적습니다.
+    아니면 1이며, 무엇을 하면 되는지 표준 오류에 적습니다. “sync”는 리모트마다 마지막으로 동기화한 때와 보낼 것의 \
+    수, 여기에 없는 파일의 수를 알려 줍니다.
+    """,
+
+    "discussion.sync": """
+    리모트마다 한 줄로 보낸 것, 받은 것, 남은 것을 알려 줍니다. 잘못된 것은 표준 오류로 알리고, 실패한 리모트가 \
+    있으면 종료 상태는 1입니다. 나머지는 그대로 동기화합니다. 아무것도 묻지 않으며, 두 곳에서 동시에 바꾼 것은 두 \
+    버전을 모두 남깁니다.
+
+    --install을 쓰면 로그인해 있는 동안 systemd가 15분마다 동기화하고, --uninstall은 그것을 그만둡니다.
+
+    예:
+      photodiary sync
+      photodiary sync home --dry-run
+      photodiary sync --format json | jq -r '.[] | select(.error) | .remote'
+      photodiary sync --install
     """,
 
     "discussion.tags": """
@@ -280,7 +352,7 @@ extension KoreanTable {
     "discussion.watch": """
     지금부터 어떤 프로그램이 바꾸든 변경마다 JSON 한 줄을 출력합니다: {"kind":…,"entry":…}. kind는 added, \
     updated, deleted, restored, purged 중 하나입니다. 옵션은 `list`처럼 일기를 고릅니다. 중단할 때까지 \
-    계속합니다.
+    계속합니다. 동기화로 다른 기기에서 온 것에는 {"device":{"id":…,"name":…}}도 있습니다.
 
     예:
       photodiary watch --tag 가족 --notify

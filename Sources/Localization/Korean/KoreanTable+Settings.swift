@@ -62,6 +62,8 @@ extension KoreanTable {
     "Lines of text instead of screens, for screen readers; from the next start":
       "화면 대신 글줄로 보임, 화면 낭독기용; 다음에 열 때부터",
     "Whether an empty page shows a question": "빈 쪽에 글감을 물어볼지",
+    "When to sync; auto is at the start, after saving, every 5 minutes and on quitting":
+      "동기화할 때; auto는 시작할 때, 저장한 뒤, 5분마다, 끝낼 때",
     "Keys used while writing": "글을 쓸 때의 키",
     "Keep the line you write in the middle": "쓰는 줄을 화면 가운데에 둠",
     "Dim all but the paragraph you write": "쓰는 문단 밖을 흐리게 함",

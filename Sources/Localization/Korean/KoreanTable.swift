@@ -44,11 +44,14 @@ package enum KoreanTable {
     site,
     writers,
     shell,
+    syncCommands,
     errors,
     encryption,
     checks,
     notes,
     parser,
     remotes,
+    sync,
+    syncScreen,
   ]
 }

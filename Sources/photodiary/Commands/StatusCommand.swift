@@ -13,7 +13,8 @@ struct StatusCommand: DiaryCommand {
       """
       In JSON the state is available, empty, read-only, locked, damaged, newer-format, missing, \
       no-permission or temporarily-unavailable; the table says it in words. In the first two the \
-      exit status is 0, else 1, and what to do stands on standard error.
+      exit status is 0, else 1, and what to do stands on standard error. “sync” tells of each \
+      remote when it was last synced, what waits to be sent, and how many files are not here.
       """))
 
   @OptionGroup var listing: ListingOptions
@@ -21,8 +22,13 @@ struct StatusCommand: DiaryCommand {
 
   func run(in dependencies: Dependencies) async throws {
     let status = await dependencies.diary.status()
-    try listing.write(one: status.json) { output in
-      let facts = status.facts(LocalTime.date(of:))
+    let remotes = await dependencies.sync.state().remotes
+    try listing.write(one: status.json(remotes)) { output in
+      let facts =
+        status.facts(LocalTime.date(of:))
+        + remotes.map {
+          (name: localized("sync"), value: "\($0.name) (\($0.address)): \($0.words)")
+        }
       let columns = 2 + facts.reduce(8) { max($0, TextWidth.columns($1.name)) }
       for (name, value) in facts { try output.line(name.padded(to: columns) + value) }
     }
@@ -34,12 +40,13 @@ struct StatusCommand: DiaryCommand {
           memory, time and files only. Be careful with photos from strangers.
           """))
     }
+    for remote in remotes { remote.reportProblems() }
     if let problem = status.problem { throw problem }
   }
 }
 
 extension DiaryStatus {
-  fileprivate var json: JSONValue {
+  fileprivate func json(_ remotes: [RemoteState]) -> JSONValue {
     .object([
       JSONMember("state", .string(state.rawValue)),
       JSONMember("store", .optional(path)),
@@ -52,6 +59,7 @@ extension DiaryStatus {
       JSONMember("attachments", .optional(attachments)),
       JSONMember("bytes", .optional(size)),
       JSONMember("saved", .optional(saved?.description)),
+      JSONMember("sync", .array(remotes.map(\.json))),
     ])
   }
 }

@@ -43,7 +43,8 @@ struct VerifyCommand: DiaryCommand {
     }
     var findings: [StoreIssue] = []
     let summary = try await ProgressLine.showing { report in
-      try StoreVerifier(root: folders.store).run(progress: report) { findings.append($0) }
+      try StoreVerifier(root: folders.store, elsewhere: dependencies.sync.elsewhere)
+        .run(progress: report) { findings.append($0) }
     }
     try listing.write(findings.map(\.json)) { output in
       for finding in findings {

@@ -11,7 +11,8 @@ struct WatchCommand: DiaryCommand {
       """
       Prints a line of JSON for each change from now on, by whatever program: {"kind":…,"entry":…}, \
       where the kind is added, updated, deleted, restored or purged. The options choose entries as \
-      those of `list` do. It runs until it is interrupted.
+      those of `list` do. It runs until it is interrupted. What came from another machine by sync \
+      also has {"device":{"id":…,"name":…}}.
 
       Examples:
         photodiary watch --tag family --notify
@@ -35,12 +36,18 @@ struct WatchCommand: DiaryCommand {
     try await dependencies.diary.refresh()
     let telling = Task {
       var left = filters.limit ?? .max
+      var origin = ChangeOrigin(of: dependencies.diary)
       for await _ in ticks {
         let predicate = try await dependencies.diary.naming(filters.predicate())
-        for change in try await dependencies.diary.refresh()
-        where left > 0 && predicate.matches(change.entry) {
-          try report(change, of: dependencies.diary)
-          notifier?.report(change)
+        let changes = try await dependencies.diary.refresh().filter {
+          predicate.matches($0.entry)
+        }
+        // Many ticks bring nothing.
+        let devices = await changes.isEmpty ? [] : dependencies.sync.state().devices
+        for change in changes.prefix(left) {
+          let device = await origin.device(of: change, among: devices)
+          try report(change, from: device, of: dependencies.diary)
+          notifier?.report(change, from: device)
           left -= 1
         }
         if left == 0 { return }
@@ -61,11 +68,23 @@ struct WatchCommand: DiaryCommand {
     await notifier?.finish()
   }
 
-  private func report(_ change: DiaryChange, of diary: DiaryService) throws {
-    let object = JSONValue.object([
+  private func report(
+    _ change: DiaryChange, from device: DeviceState?, of diary: DiaryService
+  ) throws {
+    var members = [
       JSONMember("kind", .string(change.kind.rawValue)),
       JSONMember("entry", change.entry.json(file: diary.path(of:))),
-    ])
+    ]
+    if let device {
+      members.append(
+        JSONMember(
+          "device",
+          .object([
+            JSONMember("id", .string(device.id.description)),
+            JSONMember("name", .string(device.name)),
+          ])))
+    }
+    let object = JSONValue.object(members)
     try Output.write { output in try JSONFormat.lines([object], to: &output) }
   }
 }

@@ -9,7 +9,8 @@ enum DiaryCompletion {
 
   /// The newest entries; with the beginning of an id, also the one that it leads to.
   static var entries: CompletionKind {
-    proposing { diary, prefix in
+    proposing { dependencies, prefix in
+      let diary = dependencies.diary
       let entries = try await diary.entries(EntryQuery(limit: entryCount))
       if !prefix.isEmpty, !entries.contains(where: { $0.id.description.hasPrefix(prefix) }),
         let entry = try? await diary.entry(withPrefix: prefix), !entry.isTrashed
@@ -21,14 +22,16 @@ enum DiaryCompletion {
   }
 
   static var trashedEntries: CompletionKind {
-    proposing { diary, _ in try await diary.trash().prefix(entryCount).map(Proposal.init) }
+    proposing { dependencies, _ in
+      try await dependencies.diary.trash().prefix(entryCount).map(Proposal.init)
+    }
   }
 
   /// Those of the newest entries, the most used first.
   static var tags: CompletionKind {
-    proposing { diary, _ in
+    proposing { dependencies, _ in
       var counts: [String: Int] = [:]
-      for entry in try await diary.entries(EntryQuery(limit: taggedCount)) {
+      for entry in try await dependencies.diary.entries(EntryQuery(limit: taggedCount)) {
         for tag in entry.allTags { counts[tag, default: 0] += 1 }
       }
       return counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
@@ -37,9 +40,25 @@ enum DiaryCompletion {
   }
 
   static var journals: CompletionKind {
-    proposing { diary, _ in
-      try await diary.journals().map {
+    proposing { dependencies, _ in
+      try await dependencies.diary.journals().map {
         Proposal(value: JournalName.shown($0.name), words: $0.count.map(CountWords.entries) ?? "")
+      }
+    }
+  }
+
+  static var remotes: CompletionKind {
+    proposing { dependencies, _ in
+      await dependencies.sync.state().remotes.map {
+        Proposal(value: $0.name, words: $0.address)
+      }
+    }
+  }
+
+  static var devices: CompletionKind {
+    proposing { dependencies, _ in
+      await dependencies.sync.state().devices.map {
+        Proposal(value: String($0.id.description.prefix(8)), words: $0.name)
       }
     }
   }
@@ -47,13 +66,13 @@ enum DiaryCompletion {
   /// `body` is given what was typed so far. Where the diary can't be read nothing is proposed: a
   /// message would stand in the midst of what is being typed.
   private static func proposing(
-    _ body: @escaping @Sendable (DiaryService, String) async throws -> [Proposal]
+    _ body: @escaping @Sendable (Dependencies, String) async throws -> [Proposal]
   ) -> CompletionKind {
     .custom { words, _, prefix in
       let option = words.firstIndex(of: "--store").map { $0 + 1 }
       let store = option.flatMap { words.indices.contains($0) ? words[$0] : nil }
       guard let dependencies = try? Dependencies(store: store), dependencies.storeExists,
-        let proposals = try? await body(dependencies.diary, prefix)
+        let proposals = try? await body(dependencies, prefix)
       else { return [] }
       return proposals.compactMap { $0.line(for: CompletionShell.requesting) }
     }

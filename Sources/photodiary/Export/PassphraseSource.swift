@@ -14,7 +14,7 @@ enum PassphraseSource {
     switch self {
     case .file(let path): return try Self.passphrase(Self.firstLine(of: path))
     case .terminal:
-      guard let prompt = HiddenPrompt() else {
+      guard let prompt = TerminalPrompt() else {
         throw CommandError(
           localized("Couldn't ask for a passphrase without a terminal. Use --passphrase-file."))
       }

@@ -20,8 +20,13 @@ enum Interruption {
       case .export(_, .cancelled), .backup(_, .cancelled): throw stopped(error.line)
       default: throw error
       }
+    } catch let error as SyncError where work.isCancelled {
+      throw stopped(error.line)
     }
   }
+
+  /// To be thrown by a task that was stopped and has said so itself.
+  static var ending: ExitCode { ExitCode(status) }
 
   /// Says what became of a task that was stopped; to be thrown.
   static func stopped(_ words: String) -> ExitCode {

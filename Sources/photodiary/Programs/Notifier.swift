@@ -16,10 +16,12 @@ final class Notifier: Sendable {
   /// `nil` when it isn't installed.
   static func find() -> Notifier? { HelperProgram.find("notify-send").map(Notifier.init) }
 
-  func report(_ change: DiaryChange) {
+  /// `device` is where it was made, if not here.
+  func report(_ change: DiaryChange, from device: DeviceState?) {
     queue.async { [self] in
       // The summary is plain text; a body could have markup.
-      let arguments = ["--app-name=PhotoDiary", "--", Self.words(of: change)]
+      let place = device.map { " (\($0.name.printable))" } ?? ""
+      let arguments = ["--app-name=PhotoDiary", "--", Self.words(of: change) + place]
       guard program.run(arguments, within: Self.milliseconds) == nil else { return }
       if !hasComplained.exchange(true, ordering: .relaxed) {
         ErrorLine.write(localized("notify-send failed; changes are still printed."))

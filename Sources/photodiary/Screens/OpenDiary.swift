@@ -63,7 +63,9 @@ func openDiary(
       dependencies.diaryImporter, unpackingBelow: folders.unpacked,
       record: dependencies.importRecord),
     clipboard: DesktopClipboard(),
-    editor: SystemEditor(settings: file), watch: { StoreWatch.ticks(of: layout) },
+    editor: SystemEditor(settings: file),
+    sync: dependencies.sync,
+    watch: { StoreWatch.ticks(of: layout) },
     now: LocalTime.today,
     localDate: LocalTime.date(of:))
   environment.settings = settings

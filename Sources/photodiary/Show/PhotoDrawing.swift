@@ -31,7 +31,8 @@ struct PhotoDrawing {
     let order = RenderRequest(.cells(colors, ratio: 0.5), width: Self.columns, height: Self.rows)
     guard let order else { return .placeholder(.unavailable) }
     do throws(PictureProblem) {
-      let picture = try await maker.picture(order, of: diary.file(of: photo), asset: photo.asset)
+      let picture = try await maker.picture(
+        order, of: diary.shownFile(of: photo), asset: photo.asset)
       guard case .cells(let cells) = picture else { return .placeholder(.unavailable) }
       return .drawn(SGRText.lines(of: cells))
     } catch {
