@@ -17,6 +17,14 @@ package struct Preferences: Hashable, Sendable {
     case standard, vi
   }
 
+  /// When the diary is brought up to date with its remotes.
+  package enum SyncTime: String, Hashable, Sendable, CaseIterable {
+    /// By itself: at the start, after saves, every few minutes and at the end.
+    case auto
+    /// Only when the person says so.
+    case manual
+  }
+
   package var theme = ThemeName.auto
   /// Colors in the place of the theme's.
   package var colors: [ThemeRole: Color] = [:]
@@ -39,6 +47,7 @@ package struct Preferences: Hashable, Sendable {
   package var dictionaries: [String]?
   /// Whether an empty page asks something that one may write about.
   package var asksDailyPrompt = true
+  package var syncTime = SyncTime.auto
 
   package init() {}
 }

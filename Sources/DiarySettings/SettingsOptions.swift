@@ -54,6 +54,9 @@ extension SettingsOption {
       "plain", \.isPlain,
       help: "Lines of text instead of screens, for screen readers; from the next start"),
     flag("prompt", \.preferences.asksDailyPrompt, help: "Whether an empty page shows a question"),
+    choice(
+      "sync", \.preferences.syncTime,
+      help: "When to sync; auto is at the start, after saving, every 5 minutes and on quitting"),
   ]
 
   /// One for each role of a theme.

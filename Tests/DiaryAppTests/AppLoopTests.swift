@@ -18,7 +18,7 @@ struct AppLoopTests {
     let app: Task<Void, Never>
 
     @MainActor
-    init() async throws {
+    init(sync: FakeSync? = nil) async throws {
       let clock = TestClock()
       let terminal = FakeTerminal()
       self.terminal = terminal
@@ -38,7 +38,7 @@ struct AppLoopTests {
           drafts: drafts,
           exporter: FakeExporter(),
           photoImporter: FakePhotoImporter(service), diaryImporter: FakeDiaryImporter(),
-          clipboard: FakeClipboard(), editor: editor,
+          clipboard: FakeClipboard(), editor: editor, sync: sync,
           watch: { watch }, now: { now },
           localDate: { EntryDate(instant: $0.seconds, offset: 0) }))
       self.app = Task { await app.run() }
@@ -107,6 +107,48 @@ struct AppLoopTests {
     await running.terminal.waitFor("21 Sat  Elsewhere")
     running.terminal.press(.character("q"))
     await running.app.value
+  }
+
+  @Test("A sync that hangs keeps neither keys nor the end waiting")
+  func hangingSync() async throws {
+    let sync = FakeSync()
+    await sync.put("home")
+    await sync.hold()
+    let running = try await Running(sync: sync)
+    running.terminal.press(.character("Y"))
+    await running.terminal.waitFor("Syncing…")
+    running.terminal.press(.character("j"), .control("c"))
+    await running.app.value
+    #expect(await sync.state().remotes.first?.error?.contains("stopped") == true)
+  }
+
+  @Test("One that doesn't stop when it is told to keeps the end waiting for a moment only")
+  func stubbornSync() async throws {
+    let sync = FakeSync()
+    await sync.put("home")
+    await sync.hold()
+    await sync.beStubborn()
+    let running = try await Running(sync: sync)
+    running.terminal.press(.character("Y"))
+    await running.terminal.waitFor("Syncing…")
+    running.terminal.press(.control("c"))
+    await running.app.value
+    #expect(await sync.state().remotes.first?.error == nil)
+    await sync.end()
+  }
+
+  @Test("What waits to go to a remote goes before the program ends")
+  func syncAtTheEnd() async throws {
+    let sync = FakeSync()
+    await sync.put("home")
+    let running = try await Running(sync: sync)
+    await sync.count { [repository = running.repository] in repository.saves }
+    await running.terminal.waitFor("⇅")
+    running.terminal.press(.character("n"), .character("H"), .control("s"))
+    await running.terminal.waitFor("↑")
+    running.terminal.press(.control("c"))
+    await running.app.value
+    #expect(await sync.state().remotes.first?.waitingOut == 0)
   }
 
   @Test("A resize is shown at once")

@@ -23,7 +23,10 @@ struct LeavingTests {
   /// Somewhere, by random keys, pastes and presses of the mouse.
   private func wander(_ seed: UInt64) async throws -> ScreenTest {
     var random = SeededGenerator(seed: seed)
-    let test = try await ScreenTest(entries: SampleDiary.entries())
+    let sync = FakeSync(others: [("laptop", "2026-11-20T22:00:00Z")])
+    await sync.put("home")
+    let test = try await ScreenTest(
+      entries: SampleDiary.entries(), sync: seed.isMultiple(of: 2) ? sync : nil)
     for _ in 0..<Int.random(in: 3...60, using: &random) where !test.hasLeft {
       switch Int.random(in: 0..<12, using: &random) {
       case 0: await test.send(.paste("a text\nwith lines "))

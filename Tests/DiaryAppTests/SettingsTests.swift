@@ -27,6 +27,7 @@ struct SettingsTests {
       ("author", .text("Kim")), ("language", .text("ko")), ("photos", .text("cells")),
       ("theme", .text("high-contrast")), ("ambiguous_width", .number(2)),
       ("external_editor", .text("nano -w")), ("plain", .flag(true)), ("prompt", .flag(false)),
+      ("sync", .text("manual")),
       ("colors", .table), ("colors.accent", .text("#5fAFff")), ("colors.dim", .number(244)),
       ("editor", .table), ("editor.keys", .text("vi")), ("editor.typewriter", .flag(true)),
       ("editor.focus", .flag(true)), ("editor.trailing_spaces", .flag(true)),
@@ -43,7 +44,8 @@ struct SettingsTests {
     #expect(preferences.scrollsAsTypewriter && preferences.focusesParagraph)
     #expect(preferences.showsTrailingSpaces && !preferences.highlightsMarkdown)
     #expect(preferences.dictionaries == ["en_US", "ko"] && !preferences.asksDailyPrompt)
-    #expect(settings.keys == [KeyBinding(screen: "list", command: "new", keys: ["a"], line: 22)])
+    #expect(preferences.syncTime == .manual)
+    #expect(settings.keys == [KeyBinding(screen: "list", command: "new", keys: ["a"], line: 23)])
     #expect(settings.origins["theme"] == .file(line: 4))
   }
 

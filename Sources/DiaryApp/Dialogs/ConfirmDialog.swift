@@ -26,6 +26,8 @@ package struct ConfirmState: Sendable {
     case writePhotos([PhotoGroup])
     /// The proposed entries were arranged.
     case leavePhotos
+    case removeRemote(RemoteState)
+    case removeDevice(DeviceState)
   }
 
   /// The answers, the harmless one first.
@@ -43,7 +45,7 @@ package struct ConfirmState: Sendable {
   /// shall not do that.
   var isFinal: Bool {
     switch question {
-    case .leaveEditor, .emptyTrash, .leavePhotos: true
+    case .leaveEditor, .emptyTrash, .leavePhotos, .removeDevice: true
     default: false
     }
   }
@@ -116,6 +118,11 @@ extension ConfirmState: Screen {
     case (.leavePhotos, _):
       app.close(PhotoImportState.self)
       return []
+    case (.removeRemote(let remote), _):
+      return app.startSync(.removeRemote(remote.name), isByHand: true)
+    case (.removeDevice(let device), _):
+      app.push(DeviceRemovalState(name: device.name.printable))
+      return app.startSync(.removeDevice(device), isByHand: true)
     }
   }
 
@@ -157,6 +164,8 @@ extension ConfirmState: Screen {
     case .emptyTrash: localized("Empty the trash?")
     case .writePhotos(let groups): localized("Add \(CountWords.entries(groups.count))?")
     case .leavePhotos: localized("Leave without adding?")
+    case .removeRemote(let remote): localized("Stop using “\(remote.name.printable)”?")
+    case .removeDevice(let device): localized("Remove “\(device.name.printable)”?")
     case .restoreAndSave: localized("Deleted in another window")
     case .saveAsNew: localized("Permanently deleted in another window")
     case .keepMarkers: localized("Save with the divider lines?")
@@ -221,6 +230,23 @@ extension ConfirmState: Screen {
       return [
         localized("You'd lose how you merged, split or left out entries."), "",
         localized("Nothing will be added, and the original files stay where they are."),
+      ]
+    case .removeRemote(let remote):
+      return about(
+        remote.address.printable,
+        localized("What lies there stays. You can add it again at any time."))
+    case .removeDevice where !app.sync.usesKey:
+      return [
+        localized("Nothing more is taken from it. Plain files on a remote it can still read.")
+      ]
+    case .removeDevice:
+      return [
+        localized(
+          """
+          It can't read what you write from now on, and nothing more is taken from it. What it has, \
+          it keeps.
+          """), "",
+        localized("A new key is made. You'll get six new recovery words."),
       ]
     case .restoreAndSave(let editor):
       return about(

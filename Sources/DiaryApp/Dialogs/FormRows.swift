@@ -1,3 +1,4 @@
+import Localization
 import TerminalUI
 
 /// The fields of a dialog, one below the other: the name of each, and what stands in it.
@@ -29,5 +30,25 @@ struct FormRows {
       if field == focus { grid.draw("▌", in: line(field), theme.accent) }
       grid.draw(label, in: line(field).inset(left: 1), theme.dim)
     }
+  }
+
+  /// What the keys do. No key is parted from its words where two rows are enough for that.
+  static func keyRows(_ keys: KeyTable, columns: Int) -> [String] {
+    func words(_ command: Command) -> String? {
+      keys.bindings.first { $0.command == command }.flatMap { binding in
+        binding.hint.map { "\(binding.keyName) \($0)" }
+      }
+    }
+    let words = [
+      words(.accept), words(.nextField), localized("Space to change"), words(.cancel), words(.help),
+    ].compactMap(\.self)
+    let rows = words.reduce(into: [String]()) { rows, word in
+      if let last = rows.last, TextWidth.columns("\(last) · \(word)") <= columns {
+        rows[rows.count - 1] = "\(last) · \(word)"
+      } else {
+        rows.append(word)
+      }
+    }
+    return rows.count <= 2 ? rows : [words.joined(separator: " · ")]
   }
 }

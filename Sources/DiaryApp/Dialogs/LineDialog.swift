@@ -14,10 +14,17 @@ package protocol LineDialog: Screen {
   /// Takes what is typed, and closes the dialog unless that has to be waited for. Throws what is
   /// wrong with it: then it stays here to be mended.
   mutating func accept(in app: inout ScreenContext) throws(DiaryError) -> [Effect]
+  /// Leaves it without that.
+  mutating func cancel(in app: inout ScreenContext) -> [Effect]
 }
 
 extension LineDialog {
   package var isHidden: Bool { false }
+
+  package mutating func cancel(in app: inout ScreenContext) -> [Effect] {
+    app.pop()
+    return []
+  }
 
   /// What is shown of what is typed.
   var shownText: String {
@@ -34,7 +41,7 @@ extension LineDialog {
   package mutating func handle(_ key: KeyEvent, in app: inout ScreenContext) -> [Effect] {
     let own = ownCommand(for: key, in: app)
     switch own ?? app.keys[.everywhere].command(for: key) {
-    case .cancel: app.pop()
+    case .cancel: return cancel(in: &app)
     case .accept:
       do throws(DiaryError) {
         return try accept(in: &app)

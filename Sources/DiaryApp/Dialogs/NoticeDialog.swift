@@ -10,6 +10,8 @@ package struct NoticeState: Sendable {
   var versions: Entry?
   /// A page that the viewer's key for another program opens from here.
   var page: String?
+  /// The dialog that follows once it is read.
+  var next: (any Screen)?
   var scroll = ScrollPosition()
 }
 
@@ -34,7 +36,7 @@ extension NoticeState: ScrolledScreen {
     }
     let command = command(for: key, in: app)
     if command == .accept || key == .character(" ") && command == .pageDown && !scrolls(app.size) {
-      app.pop()
+      close(in: &app)
       return []
     }
     return command.map { carryOut($0, in: &app) } ?? []
@@ -43,8 +45,13 @@ extension NoticeState: ScrolledScreen {
   package mutating func click(_ mouse: MouseEvent, in app: inout ScreenContext) -> [Effect] {
     scroll(by: mouse.action.wheelRows, in: app)
     let button = box(app).button(at: mouse.point, in: Rect(app.size))
-    if mouse.action == .press, button != nil { app.pop() }
+    if mouse.action == .press, button != nil { close(in: &app) }
     return []
+  }
+
+  private func close(in app: inout ScreenContext) {
+    app.pop()
+    if let next { app.push(next) }
   }
 
   func extent(in app: ScreenContext) -> (rows: Int, height: Int)? {

@@ -15,26 +15,6 @@ extension ExportState {
       : localized("Exporting to \(folder.text.printable)")
   }
 
-  /// What the keys do. No key is parted from its words where two rows are enough for that.
-  private static func keyRows(_ keys: KeyTable, columns: Int) -> [String] {
-    func words(_ command: Command) -> String? {
-      keys.bindings.first { $0.command == command }.flatMap { binding in
-        binding.hint.map { "\(binding.keyName) \($0)" }
-      }
-    }
-    let words = [
-      words(.accept), words(.nextField), localized("Space to change"), words(.cancel), words(.help),
-    ].compactMap(\.self)
-    let rows = words.reduce(into: [String]()) { rows, word in
-      if let last = rows.last, TextWidth.columns("\(last) · \(word)") <= columns {
-        rows[rows.count - 1] = "\(last) · \(word)"
-      } else {
-        rows.append(word)
-      }
-    }
-    return rows.count <= 2 ? rows : [words.joined(separator: " · ")]
-  }
-
   private func drawQuestion(_ app: ScreenContext, in grid: inout Grid) -> Point? {
     let theme = app.theme
     box(app).draw(in: &grid, grid.bounds, theme.dialog)
@@ -84,7 +64,7 @@ extension ExportState {
       // The fields and the size; a small screen is used to its edges.
       body: Array(repeating: "", count: Field.allCases.count + 1)
         + (app.size.rows > 12 ? [""] : [])
-        + Self.keyRows(app.keys[.export], columns: DialogBox.textColumns(on: app.size.columns)))
+        + FormRows.keyRows(app.keys[.export], columns: DialogBox.textColumns(on: app.size.columns)))
   }
 
   var encryptionWords: String {

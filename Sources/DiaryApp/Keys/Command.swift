@@ -13,6 +13,9 @@ package enum Command: String, Hashable, Sendable, CaseIterable {
   case editExternally = "edit-externally"
   case delete, undo, redo, export
   case search, trash, status
+  case sync
+  case syncNow = "sync-now"
+  case addRemote = "add-remote"
   case keepSearch = "keep-search"
   case widenSearch = "widen-search"
   case previous, next

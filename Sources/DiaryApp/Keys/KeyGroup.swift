@@ -39,8 +39,9 @@ extension Command {
       .writeGroups:
       .photos
     case .help, .leave, .suspend, .redraw, .palette, .jumpBack, .jumpForward, .export, .trash,
-      .status, .importDiary, .bringUpdates, .journals, .moveToJournal, .rename, .recolor, .merge,
-      .moveUp, .moveDown, .mark, .markRange, .markAll, .unmark, .restore, .emptyTrash, .showHidden,
+      .status, .sync, .syncNow, .addRemote, .importDiary, .bringUpdates, .journals,
+      .moveToJournal, .rename, .recolor, .merge, .moveUp, .moveDown, .mark, .markRange, .markAll,
+      .unmark, .restore, .emptyTrash, .showHidden,
       .takeFolder, .keepPlace, .yes, .no, .accept, .cancel:
       .manage
     }

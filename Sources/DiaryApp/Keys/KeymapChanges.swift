@@ -107,7 +107,7 @@ extension KeyScreen {
   private var isTyping: Bool {
     switch self {
     case .search, .editor, .text, .find, .picker, .folderPicker, .copyOut, .export, .details,
-      .templates, .line, .palette, .help:
+      .templates, .line, .palette, .help, .newRemote:
       true
     default: false
     }

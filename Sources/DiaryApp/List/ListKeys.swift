@@ -46,5 +46,6 @@ extension KeyScreen {
       Binding(.export, "x", help: "Export the diary", hint: "export"),
       Binding(.trash, "t", help: "Show the trash", hint: "trash"),
       Binding(.status, "S", help: "Show diary status", hint: "status"),
+      Binding(.sync, "Y", help: "Sync with other machines", hint: "sync"),
     ])
 }

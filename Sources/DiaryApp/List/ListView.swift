@@ -9,7 +9,7 @@ enum ListView {
     let entries = state.entries
     let frame = ScreenFrame(
       title: state.listTitle,
-      trailing: [markCount(state), count(state)].filter { !$0.isEmpty }.joined(separator: " · "),
+      trailing: trailing(state),
       hints: hints(state), in: &grid, state)
     let cursor = layout.prompt.flatMap { SearchPrompt.draw(in: &grid, $0, state) }
     let rest = layout.prompt.map { frame.body.inset(top: $0.rows) } ?? frame.body
@@ -167,6 +167,16 @@ enum ListView {
         entry, in: thumbnailRow(0, in: rect), among: count, state)
     }
     return wanted
+  }
+
+  /// How many entries there are and how many are marked; before that sync's sign, as far as there is
+  /// room for it beside the title.
+  private static func trailing(_ state: ScreenContext) -> String {
+    let counts = [markCount(state), count(state)].filter { !$0.isEmpty }
+    let room = state.size.columns - 4 - TextWidth.columns(state.listTitle)
+    let forms = SyncSign.forms(state).map { ([$0] + counts).joined(separator: " · ") }
+    return forms.first { !TextWidth.exceeds($0, columns: room) }
+      ?? counts.joined(separator: " · ")
   }
 
   private static func markCount(_ state: ScreenContext) -> String {

@@ -36,11 +36,12 @@ package final class App {
       size: terminal.size, colors: terminal.colorDepth, now: environment.now(),
       homeFolder: environment.files.homeFolder(),
       startFolder: environment.files.startFolder(for: .photos),
-      localDate: environment.localDate, assetPath: { service.file(of: $0) })
+      localDate: environment.localDate, assetPath: { service.shownFile(of: $0) })
     state.startFolders[.diaries] = environment.files.startFolder(for: .diaries)
     state.facts = terminal.facts
     state.localeWeekday = environment.localeWeekday
     state.speaks = environment.settings.isPlain
+    state.context.sync.isOffered = environment.sync != nil
     _ = environment.settings.apply(to: &state.context)
     state.toast = environment.settingsError?.brief
     state.remember(environment.remembered)

@@ -55,6 +55,8 @@ extension Message {
     Message(change, rank, total) { state in
       state.apply(change, rank: rank, of: total)
       state.recordExternalChange(change)
+      // What came from other devices is told where it came in.
+      if state.context.sync.bringsChanges(at: state.uptime) { return }
       let title = TitleWords.quoted(change.entry)
       state.toast =
         switch change.kind {
@@ -78,6 +80,7 @@ extension Message {
       state.trashChanged(by: changes)
       state.context.reloadLists()
       state.feed?.reload()
+      if state.context.sync.bringsChanges(at: state.uptime) { return }
       let count = CountWords.entries(Set(changes.map(\.entry.id)).count)
       state.toast = localized("\(count) changed in another window.")
     }
@@ -96,7 +99,8 @@ extension AppState {
     if change.entry.heads.count < 2 { closeVersions(of: change.entry.id) }
     context.toast = words(of: own)
     if own.isBesideAnother, own.cause == nil { tellOfVersions(of: change.entry) }
-    return endsAfterSave != nil ? leaving : takeHeld()
+    if let endsAfterSave { return leaving(atOnce: endsAfterSave) }
+    return takeHeld()
   }
 
   fileprivate func words(of own: LocalChange) -> String {

@@ -6,7 +6,7 @@ extension Command {
   /// Those of the list that lead to another screen, whatever is selected.
   static let elsewhere: [Command] = [
     .new, .search, .today, .calendar, .onThisDay, .gallery, .tagList, .journals, .statistics,
-    .places, .drafts, .trash, .status, .importPhotos, .importDiary, .export,
+    .places, .drafts, .trash, .status, .sync, .importPhotos, .importDiary, .export,
   ]
 }
 
@@ -69,6 +69,7 @@ extension ScreenContext {
     case .status:
       jump(to: StatusState())
       return [.loadStatus]
+    case .sync: SyncScreen.open(in: &self)
     case .importPhotos: return PickerState.open(for: .folder, in: &self)
     case .importDiary: return PickerState.open(for: .diary, in: &self)
     case .export: return openExport()

@@ -27,6 +27,8 @@ package struct Effect: Sendable {
     private(set) var isReplaced = false
     /// Whether the program ends after it.
     private(set) var isAwaited = false
+    /// How long the program's end waits for it once it is cancelled, where it isn't awaited.
+    private(set) var grace = Duration.zero
 
     /// Beside all others; nobody waits for it at the end.
     static let independent = Slot()
@@ -42,6 +44,11 @@ package struct Effect: Sendable {
     /// What a person can stop; at the end it is stopped, and waited for.
     static func stoppable(_ name: String, after other: Slot = .independent) -> Slot {
       Slot(name: name, queue: other.queue, isAwaited: true)
+    }
+
+    /// After those of its name; it can be stopped, and the end waits a moment at most until it has.
+    static func interruptible(_ name: String) -> Slot {
+      Slot(name: name, queue: name, grace: .milliseconds(500))
     }
   }
 

@@ -73,9 +73,11 @@ final class EffectRunner {
     await running.last { $0.slot.queue == slot.queue }?.task.value
   }
 
-  /// Waits until nothing runs any more, but for what is in a slot of that name.
-  func idle(besides name: String? = nil) async {
-    while let run = running.first(where: { name == nil || $0.slot.name != name }) {
+  /// Waits until nothing runs any more, but for what is in slots of these names.
+  func idle(besides names: Set<String> = []) async {
+    while let run = running.first(where: { run in
+      !(run.slot.name.map(names.contains) ?? false)
+    }) {
       await run.task.value
     }
     await drawing.idle()
@@ -85,8 +87,25 @@ final class EffectRunner {
   func finish() async {
     for run in running where run.slot.name != nil { run.task.cancel() }
     for run in running where run.slot.isAwaited { await run.task.value }
+    for run in running where run.slot.grace > .zero {
+      await Self.wait(for: run.task, atMost: run.slot.grace)
+    }
     await context.service.finish()
     await drawing.finish()
+  }
+
+  private static func wait(for task: Task<Void, Never>, atMost limit: Duration) async {
+    let (ended, end) = AsyncStream.makeStream(of: Void.self)
+    Task {
+      await task.value
+      end.finish()
+    }
+    let timer = Task {
+      try? await Task.sleep(for: limit)
+      end.finish()
+    }
+    for await _ in ended {}
+    timer.cancel()
   }
 
   // MARK: Other programs

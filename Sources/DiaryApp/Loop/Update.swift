@@ -6,9 +6,12 @@ extension AppState {
   /// Takes a message in: the new state, and what is to be done outside.
   package mutating func update(_ message: Message, now: EntryDate) -> [Effect] {
     context.now = now
-    if message.endsWrite { undo.ended() }
+    if message.endsWrite {
+      undo.ended()
+      context.sync.recordSave()
+    }
     var effects = carryOut(message.change(&self))
-    if hasWrittenOne { return effects + leaving }
+    if hasWrittenOne { return effects + leaving() }
     effects += nextUndo() + ScreenStack.withAll(of: &self) { $0.requests(in: &$1) }
     effects += pendingJournals() + pendingFigures() + pendingReturning()
     undo.began(saving: effects.count { $0.changesDiary })
@@ -16,7 +19,7 @@ extension AppState {
     layOut()
     effects += pendingMatches() + pendingComparison() + pendingSpelling()
     if let rows = context.list.pendingRows() { effects.append(.loadRows(rows)) }
-    effects += pendingFound() + pendingTrashCount()
+    effects += pendingFound() + pendingTrashCount() + pendingSync()
     let wanted = context.pictures.request(wantedPictures)
     if !wanted.stale.isEmpty { effects.append(.cancelPictures(wanted.stale)) }
     return effects + wanted.missing.inView.map { .makePicture($0, isAhead: false) }
@@ -81,7 +84,7 @@ extension AppState {
     }
     // What stands in an open dialog goes into the draft.
     for dialog in screens.all(DetailsState.self) { changeEditor(dialog.takeIntoEditor) }
-    return captionToKeep() + draftToKeep() + leaving
+    return captionToKeep() + draftToKeep() + leaving(atOnce: evenUnsaved)
   }
 
   private mutating func receive(_ mouse: MouseEvent) -> [Effect] {

@@ -143,9 +143,6 @@ extension AppState {
     if let location = view.location { jumps.record(location) }
   }
 
-  /// What is done at the very end.
-  var leaving: [Effect] { writesOne ? [.leave] : [.rememberView(leftView), .leave] }
-
   /// Whether the one entry has been written, or won't be.
   var hasWrittenOne: Bool { writesOne && !screens.contains(EditorState.self) }
 

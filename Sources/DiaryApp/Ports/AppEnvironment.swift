@@ -29,6 +29,8 @@ package struct AppEnvironment: Sendable {
   package var diaryImporter: any DiaryImporting
   package var clipboard: any ClipboardReading & ClipboardWriting
   package var editor: any ExternalEditing
+  /// `nil` where the diary isn't kept alike on several machines.
+  package var sync: (any DiarySyncing)?
   /// Begins to watch the diary: ticks when another program may have changed it.
   package var watch: @Sendable () -> AsyncStream<Void>
   /// The time now, in the person's own zone.
@@ -51,6 +53,7 @@ package struct AppEnvironment: Sendable {
     exporter: any DiaryExporting, photoImporter: any PhotoImporting,
     diaryImporter: any DiaryImporting,
     clipboard: any ClipboardReading & ClipboardWriting, editor: any ExternalEditing,
+    sync: (any DiarySyncing)?,
     watch: @escaping @Sendable () -> AsyncStream<Void>, now: @escaping @Sendable () -> EntryDate,
     localDate: @escaping @Sendable (Timestamp) -> EntryDate
   ) {
@@ -67,6 +70,7 @@ package struct AppEnvironment: Sendable {
     self.diaryImporter = diaryImporter
     self.clipboard = clipboard
     self.editor = editor
+    self.sync = sync
     self.watch = watch
     self.now = now
     self.localDate = localDate

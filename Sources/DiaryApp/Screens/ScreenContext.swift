@@ -68,6 +68,8 @@ package struct ScreenContext: Sendable {
   package var feed: PhotoFeed?
   /// What is counted of the diary, while a screen shows it.
   var figures: StatisticsCache?
+  /// Remotes and devices, and what is under way with them.
+  var sync = SyncStanding()
   /// Drafts that were found and that nothing has become of, the latest first.
   var draftsLeft: [DraftOfferState] = []
   /// Names of commands that were called from the palette, the last one first.

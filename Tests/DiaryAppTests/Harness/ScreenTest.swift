@@ -30,12 +30,18 @@ final class ScreenTest {
   /// Every effect since the last look.
   private(set) var effects: [Effect] = []
   private(set) var scheduledDrafts: [Int] = []
+  /// What is due after a time that nobody waits for here.
+  private(set) var timers: [String] = []
   /// Between two messages: a person who looks before each key.
   var pause = Duration.seconds(1)
 
   private let runner: EffectRunner
   private let inbox = Inbox()
-  private var isExporting = false
+  /// What goes on when the test says so.
+  private var held: Set<String> = []
+  private let sync: FakeSync?
+
+  private static let timerNames: Set = ["scheduleSync", "awaitRemotes", "limitDeparture"]
 
   nonisolated static let now = "2026-11-21T10:00:00+09:00"
 
@@ -47,7 +53,7 @@ final class ScreenTest {
     _ columns: Int = 80, _ rows: Int = 24, entries: [EntryFields] = [], others: [Entry] = [],
     drafts: [Draft] = [], files: FakeFolders = FakeFolders(), listForm: ListForm = .plain,
     colors: ColorDepth = .palette256, showsPhotos: Bool = true, keptBy keeper: FakeDrafts? = nil,
-    speaks: Bool = false, remembered: RememberedView? = nil
+    speaks: Bool = false, remembered: RememberedView? = nil, sync: FakeSync? = nil
   ) async throws {
     let clock = TestClock()
     let now = try #require(EntryDate(Self.now))
@@ -57,6 +63,9 @@ final class ScreenTest {
       repository: repository, inspector: FakeInspector(), now: clock.tick)
     for fields in entries { _ = try await service.add(fields) }
     _ = try await service.addImported(others)
+    self.sync = sync
+    let earlier = repository.saves
+    await sync?.count { repository.saves - earlier }
     self.repository = repository
     self.service = service
     self.files = files
@@ -69,6 +78,7 @@ final class ScreenTest {
         viewMemory: viewMemory, templates: templates, spelling: spelling, drafts: self.drafts,
         exporter: exporter,
         photoImporter: importer, diaryImporter: diaryImporter, clipboard: clipboard, editor: editor,
+        sync: sync,
         watch: { AsyncStream { $0.finish() } }, now: { now },
         localDate: Self.localDate),
       post: { [inbox] message in inbox.post(message) })
@@ -79,6 +89,7 @@ final class ScreenTest {
     state.startFolders[.diaries] = files.startFolder(for: .diaries)
     state.showsPhotos = showsPhotos
     state.speaks = speaks
+    state.context.sync.isOffered = sync != nil
     state.remember(viewMemory.view)
     await perform(state.start(FirstRows(of: service)))
     await settle()
@@ -134,8 +145,34 @@ final class ScreenTest {
 
   func export(_ step: FakeExporter.Step) async {
     await exporter.go(on: step)
-    if case .stage = step {} else { isExporting = false }
+    if case .stage = step {} else { held.remove("export") }
     await settle()
+  }
+
+  /// What is done with remotes next waits for the test.
+  func holdSync() async {
+    await sync?.hold()
+    held.insert("sync")
+  }
+
+  /// Lets it go on.
+  func goOnSyncing(_ step: FakeSync.Step) async {
+    await sync?.go(on: step)
+    await settle()
+  }
+
+  /// Lets it go on to its end, and waits for what comes of it.
+  func endSync() async {
+    await sync?.go(on: .end)
+    held.remove("sync")
+    await settle()
+  }
+
+  /// So much time passes.
+  func wait(_ time: Duration, for message: Message) async {
+    state.uptime += time
+    timers = []
+    await receive(message)
   }
 
   // MARK: Out
@@ -175,19 +212,23 @@ final class ScreenTest {
       case nil:
         switch effect.name {
         case "scheduleDraft": scheduledDrafts += [effect.argument()].compactMap(\.self)
-        case "export": isExporting = true
-        case "cancelExport": isExporting = false
+        case "export": held.insert("export")
+        case "cancelExport": held.remove("export")
+        case "stopSync": held.remove("sync")
+        case let name where Self.timerNames.contains(name): timers.append(name)
         default: break
         }
-        if effect.name != "scheduleDraft" { runner.perform(effect) }
+        if effect.name != "scheduleDraft", !Self.timerNames.contains(effect.name) {
+          runner.perform(effect)
+        }
       }
     }
   }
 
-  /// Takes in all that comes of what runs, but for an export, which waits for the test.
+  /// Takes in all that comes of what runs, but for what waits for the test.
   private func settle() async {
     while true {
-      await runner.idle(besides: isExporting ? "export" : nil)
+      await runner.idle(besides: held)
       let messages = inbox.empty()
       if messages.isEmpty { return }
       for message in messages { await take(message) }

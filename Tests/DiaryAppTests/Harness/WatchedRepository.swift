@@ -7,6 +7,7 @@ import Synchronization
 final class WatchedRepository: DiaryRepository {
   private struct Notes {
     var fetches = 0
+    var saves = 0
     var batchSize: Int?
     var failure: DiaryError?
     var readFailure: DiaryError?
@@ -21,6 +22,9 @@ final class WatchedRepository: DiaryRepository {
 
   /// How often entries were read.
   var fetches: Int { notes.withLock { $0.fetches } }
+
+  /// How many entries were saved.
+  var saves: Int { notes.withLock { $0.saves } }
 
   /// From now on entries come that many at a time.
   func giveBatches(of size: Int) { notes.withLock { $0.batchSize = size } }
@@ -104,6 +108,7 @@ final class WatchedRepository: DiaryRepository {
     _ entries: [Entry], journals: [JournalRecord]
   ) async throws(DiaryError) -> [Entry] {
     try check()
+    notes.withLock { $0.saves += entries.count }
     return await memory.save(entries, journals: journals)
   }
 

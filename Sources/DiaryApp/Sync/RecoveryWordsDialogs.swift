@@ -1,0 +1,143 @@
+import DiaryCore
+import Localization
+import TerminalUI
+
+/// The six recovery words, shown once and then asked back.
+enum RecoveryWordsDialog {
+  /// What stands on both sides of the words counts as nothing.
+  static func words(in text: String) -> [String] {
+    text.lowercased().split { !$0.isLetter && $0 != "-" }.map(String.init)
+  }
+
+  /// What the keys do where words are typed; empty where not both can be done with a key.
+  fileprivate static func keyWords(_ keys: KeyTable) -> String {
+    guard let accept = keys.keyName(of: .accept), let cancel = keys.keyName(of: .cancel) else {
+      return ""
+    }
+    return localized("\(accept) checks them, \(cancel) leaves.")
+  }
+
+  /// Shows them, and what they are for. New ones take the place of others.
+  static func notice(_ text: String, areNew: Bool = false) -> NoticeState {
+    let words = words(in: text)
+    // Two columns, read from top to bottom.
+    let half = (words.count + 1) / 2
+    let width = words.prefix(half).map(TextWidth.columns).max() ?? 0
+    let rows = (0..<half).map { row in
+      let first = "\(row + 1) \(words[row])"
+      guard let other = words.element(at: row + half) else { return first }
+      let gap = String(repeating: " ", count: width - TextWidth.columns(words[row]) + 4)
+      return first + gap + "\(row + half + 1) \(other)"
+    }
+    let purpose = localized(
+      id: "sync.words",
+      """
+      Write them on paper now, and keep it in a safe place. If all your machines are lost, these words \
+      open the diary that lies on its remotes, and a new machine asks for them. Nobody can show them \
+      to you again.
+      """)
+    let replacing = areNew ? [localized("The earlier six words don't open what comes now.")] : []
+    return NoticeState(
+      title: localized("Your six recovery words"), lines: rows + [""] + replacing + [purpose],
+      next: WordsCheckState(words))
+  }
+}
+
+/// Asks the words back that were just shown, so that they are on paper.
+struct WordsCheckState: LineDialog {
+  private let words: [String]
+  var field = TextField(keepsHistory: false)
+  /// What was wrong with what was typed, or with leaving.
+  private var failure: String?
+  /// Whether Esc was pressed and what that means was said.
+  private var isWarned = false
+
+  init(_ words: [String]) { self.words = words }
+
+  var title: String { localized("Type the six words from your paper") }
+  var label: String { localized("Recovery words") }
+
+  func lines(_ keys: KeyTable) -> [String] {
+    if let failure { return [failure] }
+    let purpose = localized("With blanks between, to make sure that you have them.")
+    return [purpose, RecoveryWordsDialog.keyWords(keys)]
+  }
+
+  mutating func accept(in app: inout ScreenContext) -> [Effect] {
+    isWarned = false
+    let typed = RecoveryWordsDialog.words(in: field.text)
+    if let index = zip(typed, words).enumerated().first(where: { $1.0 != $1.1 })?.offset {
+      failure = localized("Word \(index + 1), “\(typed[index].printable)”, isn't the one shown.")
+    } else if typed.count != words.count {
+      failure = localized("Type all \(words.count) words: there are \(typed.count).")
+    } else {
+      app.pop()
+      app.toast = localized("The words are right. Keep them safe.")
+    }
+    return []
+  }
+
+  mutating func cancel(in app: inout ScreenContext) -> [Effect] {
+    guard !isWarned else {
+      app.pop()
+      return []
+    }
+    isWarned = true
+    let key = app.keys[.line].keyName(of: .cancel) ?? ""
+    failure = localized(
+      """
+      Without them your remotes can't be opened once all machines are lost: \
+      \(words.joined(separator: " ")). Press \(key) again to leave.
+      """)
+    return []
+  }
+
+  func accessibleText(in app: ScreenContext) -> AccessibleText {
+    AccessibleText(
+      title, lines(app.keys[.line]),
+      field: .init(label, field.text, caret: field.charactersBeforeCaret))
+  }
+}
+
+/// The recovery words of a remote that holds the diary already, being typed.
+struct AskedWordsState: LineDialog {
+  var field: TextField
+  /// Why they are asked for, or what was wrong with those typed before.
+  private let reason: String
+
+  init(typed: String, why reason: String) {
+    field = TextField(typed, keepsHistory: false)
+    self.reason = reason
+  }
+
+  var title: String { localized("The diary's six recovery words") }
+  var label: String { localized("Recovery words") }
+
+  func lines(_ keys: KeyTable) -> [String] {
+    [reason.printable, RecoveryWordsDialog.keyWords(keys)]
+  }
+
+  func accept(in app: inout ScreenContext) -> [Effect] {
+    guard !field.text.isBlank else { return [] }
+    app.pop()
+    return [.addRemote(with: field.text)]
+  }
+
+  func accessibleText(in app: ScreenContext) -> AccessibleText {
+    AccessibleText(
+      title, lines(app.keys[.line]),
+      field: .init(label, field.text, caret: field.charactersBeforeCaret))
+  }
+}
+
+extension Effect {
+  /// Tries again to add the remote that the dialog asks for.
+  fileprivate static func addRemote(with words: String) -> Effect {
+    .update { state in
+      guard var dialog = state.screens.topmost(NewRemoteState.self) else { return [] }
+      dialog.phase = .running(nil)
+      state.screens.put(dialog)
+      return state.context.startSync(.add(dialog.remote(with: words)), isByHand: true)
+    }
+  }
+}

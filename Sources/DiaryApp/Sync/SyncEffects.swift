@@ -1,0 +1,227 @@
+import DiaryCore
+import Localization
+
+// What is asked of sync. One run begins after the other, and the person can stop it.
+extension Effect {
+  private static let slot = "sync"
+
+  static var loadSync: Effect {
+    .run(in: .latest("syncState")) { context in
+      await context.environment.sync?.state()
+    } then: { state, known in
+      if let known { state.context.sync.take(known) }
+    }
+  }
+
+  /// With some remotes, or all for `nil`.
+  static func sync(_ remotes: [String]?, run: Int) -> Effect {
+    .run(remotes, run, in: .interruptible(slot)) { context -> ([SyncResult], SyncState?) in
+      guard let sync = context.environment.sync else { return ([], nil) }
+      let results = await sync.sync(
+        remotes, isDryRun: false, progress: context.progress(ofRun: run))
+      return (results, await sync.state())
+    } then: { state, answer in
+      let received = answer.0.reduce(0) { $0 + $1.receivedLines }
+      guard let run = state.endSync(run, received: received, answer.1) else { return }
+      state.tell(of: answer.0, run)
+    }
+  }
+
+  static func addRemote(_ remote: NewRemote, run: Int) -> Effect {
+    .run(remote, run, in: .interruptible(slot)) { context -> (AddingResult?, SyncState?) in
+      guard let sync = context.environment.sync else { return (nil, nil) }
+      let result = await Result.of { () async throws(SyncError) in
+        try await sync.add(remote, progress: context.progress(ofRun: run))
+      }
+      return (result, await sync.state())
+    } then: { state, answer in
+      let added = answer.0.flatMap { try? $0.get() }
+      let ended = state.endSync(run, received: added?.result.receivedLines ?? 0, answer.1)
+      switch answer.0 {
+      case .success(let added): state.added(remote, added)
+      case .failure(let error) where ended != nil: state.couldNotAdd(remote, error)
+      case .failure, nil: break
+      }
+    }
+  }
+
+  private typealias AddingResult = Result<AddedRemote, SyncError>
+
+  static func removeRemote(_ name: String, run: Int) -> Effect {
+    .run(name, run, in: .interruptible(slot)) { context -> (SyncError?, SyncState?) in
+      guard let sync = context.environment.sync else { return (nil, nil) }
+      do throws(SyncError) {
+        try await sync.remove(remote: name)
+        return (nil, await sync.state())
+      } catch {
+        return (error, await sync.state())
+      }
+    } then: { state, answer in
+      _ = state.endSync(run, received: 0, answer.1)
+      guard let error = answer.0 else {
+        state.toast = localized("Removed “\(name.printable)”. What lies there stays.")
+        return
+      }
+      state.context.showError(error.line)
+    }
+  }
+
+  static func removeDevice(_ device: ID<Device>, run: Int) -> Effect {
+    .run(device, run, in: .interruptible(slot)) { context -> (RemovingResult?, SyncState?) in
+      guard let sync = context.environment.sync else { return (nil, nil) }
+      let result = await Result.of { () async throws(SyncError) in
+        try await sync.remove(device: device)
+      }
+      return (result, await sync.state())
+    } then: { state, answer in
+      let ended = state.endSync(run, received: 0, answer.1)
+      let dialog = state.screens.topmost(DeviceRemovalState.self)
+      state.screens.removeAll(DeviceRemovalState.self)
+      switch answer.0 {
+      case .success(let words):
+        state.context.sync.recordSave()
+        if let words { state.screens.push(RecoveryWordsDialog.notice(words, areNew: true)) }
+        state.toast = localized("Removed the device.")
+      case .failure(let error) where ended?.isStopping != true && dialog != nil:
+        state.context.showError(error.line)
+      case .failure, nil: break
+      }
+    }
+  }
+
+  private typealias RemovingResult = Result<String?, SyncError>
+
+  static func renameDevice(_ device: ID<Device>, to name: String) -> Effect {
+    .run(device, name, in: .writes) { context -> (SyncError?, SyncState?) in
+      guard let sync = context.environment.sync else { return (nil, nil) }
+      do throws(SyncError) {
+        try await sync.rename(device: device, to: name)
+        return (nil, await sync.state())
+      } catch {
+        return (error, nil)
+      }
+    } then: { state, answer in
+      if let known = answer.1 { state.context.sync.take(known) }
+      // The dialog stays for a name that isn't taken.
+      if let error = answer.0 { return state.context.showError(error.line) }
+      state.screens.removeAll(DeviceNameState.self)
+      state.context.sync.recordSave()
+      state.toast = localized("Renamed the device to “\(name.printable)”.")
+    }
+  }
+
+  static var stopSync: Effect { .stop(slot) }
+
+  // MARK: Time
+
+  /// A pause after a save, in which others may follow.
+  static var scheduleSync: Effect {
+    .telling(in: .latest("syncTimer")) { context in
+      try? await Task.sleep(for: .seconds(5))
+      if !Task.isCancelled { context.post(.syncDue) }
+    }
+  }
+
+  /// Waits for remotes to have something new, and some minutes where they don't tell; so long, too, for
+  /// other programs to add remotes where there are none.
+  static func awaitRemotes(areThere: Bool) -> Effect {
+    .telling(areThere, in: .latest("syncWatch")) { context in
+      let end = ContinuousClock.now + .seconds(300)
+      var hasNew = false
+      if areThere, let sync = context.environment.sync {
+        hasNew = await sync.wait(seconds: 300)
+      }
+      // What is being written there is given a moment.
+      let pause = hasNew ? ContinuousClock.now + .seconds(2) : end
+      try? await Task.sleep(until: pause, clock: .continuous)
+      if !Task.isCancelled { context.post(.remotesChanged) }
+    }
+  }
+
+  /// The end of the program waits no longer than this.
+  static var limitDeparture: Effect {
+    .telling(in: .latest("departure")) { context in
+      try? await Task.sleep(for: .seconds(3))
+      if !Task.isCancelled { context.post(.departureOver) }
+    }
+  }
+}
+
+extension Message {
+  /// A pause after the last save has passed.
+  static var syncDue: Message { Message { $0.context.sync.isDue = true } }
+
+  /// Remotes may have something new, or it's time to look.
+  static var remotesChanged: Message {
+    Message { state in
+      state.context.sync.isWatching = false
+      state.context.sync.isStale = true
+      state.context.sync.isDue = true
+    }
+  }
+
+  /// What has to go to the remotes has had its time.
+  static var departureOver: Message {
+    .performing { state in
+      state.context.sync.departure = .over
+      return [.leave]
+    }
+  }
+
+  fileprivate static func syncMoved(_ progress: Progress, run: Int) -> Message {
+    Message(progress, run) { state in
+      state.context.sync.update(run) { $0.progress = progress }
+      state.screens.update(NewRemoteState.self) { $0.phase.move(to: progress) }
+    }
+  }
+}
+
+extension EffectContext {
+  /// Takes how far a run is, as often as a screen can show it.
+  nonisolated fileprivate func progress(ofRun run: Int) -> @Sendable (Progress) -> Void {
+    ProgressThrottle { [post] in post(.syncMoved($0, run: run)) }.report
+  }
+}
+
+extension AppState {
+  /// Notes the end of a run, which is returned unless another has taken its place.
+  fileprivate mutating func endSync(
+    _ run: Int, received: Int, _ known: SyncState?
+  ) -> SyncStanding.Run? {
+    if let known { context.sync.take(known) }
+    return context.sync.end(run, received: received, at: uptime)
+  }
+
+  /// Says what came of a sync: where the person asked for it, all of it; else only that something has
+  /// come, to somebody who looks at the list.
+  fileprivate mutating func tell(of results: [SyncResult], _ run: SyncStanding.Run) {
+    let isAtList = screens.isEmpty && context.search == nil
+    guard run.isByHand else {
+      let received = results.reduce(0) { $0 + $1.receivedLines }
+      if received > 0, isAtList { context.toast = SyncWords.received(received) }
+      return
+    }
+    guard isAtList || screens.front is SyncScreen else { return }
+    context.toast = run.isStopping ? SyncWords.stopped : SyncWords.outcome(results)
+  }
+
+  /// A remote is used from now on. Its words are shown at once: nobody can tell them later.
+  fileprivate mutating func added(_ remote: NewRemote, _ added: AddedRemote) {
+    screens.removeAll(NewRemoteState.self)
+    context.toast = localized("Added “\(remote.name.printable)”.")
+    if let words = added.words { screens.push(RecoveryWordsDialog.notice(words)) }
+  }
+
+  /// The dialog is given back, so that what is wrong can be mended. Where words are missing, they are
+  /// asked for.
+  fileprivate mutating func couldNotAdd(_ remote: NewRemote, _ error: SyncError) {
+    let wasStopped = screens.topmost(NewRemoteState.self)?.phase == .stopping
+    screens.update(NewRemoteState.self) { $0.phase = .asking }
+    guard !wasStopped, screens.contains(NewRemoteState.self) else { return }
+    if error.needsWords {
+      screens.push(AskedWordsState(typed: remote.words ?? "", why: error.line))
+    } else {
+      context.showError(error.line)
+    }
+  }
+}

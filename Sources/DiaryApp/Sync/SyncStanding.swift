@@ -1,0 +1,142 @@
+import DiaryCore
+
+/// How it stands with sync: what is known of remotes and devices, and what is under way. The list's
+/// title bar and the sync screen show it.
+struct SyncStanding: Sendable {
+  /// What is done with remotes, one at a time.
+  struct Run: Hashable, Sendable {
+    enum Work: Hashable, Sendable {
+      /// With some remotes; with all of them for `nil`.
+      case sync([String]?)
+      case add(NewRemote)
+      case removeRemote(String)
+      case removeDevice(DeviceState)
+    }
+
+    let number: Int
+    let work: Work
+    /// Whether the person asked for it, and is told what came of it.
+    var isByHand: Bool
+    /// How far it is, as far as it has told.
+    var progress: Progress?
+    var isStopping = false
+  }
+
+  /// What the end of the program waits for.
+  enum Departure: Hashable, Sendable {
+    /// What was saved last is on its way.
+    case waiting
+    /// Nothing more is waited for.
+    case over
+  }
+
+  /// Whether this diary can be kept alike on several machines at all.
+  var isOffered = false
+  /// What is known of remotes and devices; `nil` until it has been read.
+  private(set) var state: SyncState?
+  /// What is under way.
+  private(set) var run: Run?
+  var departure: Departure?
+
+  // What is to be done.
+
+  /// Whether what is known has to be read again.
+  var isStale = true
+  /// Whether to sync with all remotes as soon as nothing else is under way.
+  var isDue = true
+  /// Whether something was saved that no sync is planned for.
+  var hasSaved = false
+  /// Whether something was saved since the last sync with all remotes began.
+  private(set) var hasUnsent = false
+  /// Whether it is waited for remotes to have something new.
+  var isWatching = false
+
+  private var runs = 0
+  /// When a sync that brought something came to its end, in the program's time.
+  private var received: Duration?
+
+  /// Takes in what is known now.
+  mutating func take(_ state: SyncState) { self.state = state }
+
+  /// Notes that something was saved, which is to go to the remotes.
+  mutating func recordSave() {
+    hasSaved = true
+    hasUnsent = true
+  }
+
+  /// Notes a new run in the place of the one that is under way.
+  mutating func begin(_ work: Run.Work, isByHand: Bool) -> Run {
+    // What is cut off is made up for.
+    if run?.work == .sync(nil) { isDue = true }
+    if work == .sync(nil) { (isDue, hasUnsent) = (false, false) }
+    // The first remote is synced by being added.
+    if case .add = work, state?.remotes.isEmpty == true { isDue = false }
+    runs += 1
+    let run = Run(number: runs, work: work, isByHand: isByHand)
+    self.run = run
+    return run
+  }
+
+  /// Changes the run of that number, if it is the one under way.
+  mutating func update(_ number: Int, _ body: (inout Run) -> Void) {
+    guard var run, run.number == number else { return }
+    body(&run)
+    self.run = run
+  }
+
+  /// Notes that a run has ended, with so many changes received. Returns it if it was under way still.
+  mutating func end(_ number: Int, received count: Int, at uptime: Duration) -> Run? {
+    if count > 0 { received = uptime }
+    // What was asked for before may be answered after it.
+    isStale = true
+    guard let run, run.number == number else { return nil }
+    self.run = nil
+    // Remotes are waited for anew: their next change is what counts.
+    isWatching = false
+    return run
+  }
+
+  /// So long does it take at most until what was received is noticed in the store.
+  private static let noticing = Duration.seconds(3)
+
+  /// Whether changes that turn up in the store now are likely to come from other devices, by sync.
+  func bringsChanges(at uptime: Duration) -> Bool {
+    switch run?.work {
+    case .sync, .add: return true
+    case .removeRemote, .removeDevice, nil: break
+    }
+    return received.map { uptime - $0 < Self.noticing } ?? false
+  }
+
+  /// What still has to go somewhere: of all remotes the most.
+  var waiting: Int { state?.remotes.map(\.waitingOut).max() ?? 0 }
+
+  /// Whether a remote holds what only the diary's key opens.
+  var usesKey: Bool { state?.remotes.contains { !$0.isPlain } == true }
+
+  /// Whether a remote lacks something that was saved here.
+  var hasToSend: Bool { state?.remotes.isEmpty == false && (hasUnsent || waiting > 0) }
+}
+
+extension ScreenContext {
+  /// Begins something with remotes. What is under way is stopped first, for the person's wish goes
+  /// before what happens by itself.
+  mutating func startSync(_ work: SyncStanding.Run.Work, isByHand: Bool) -> [Effect] {
+    let stopping: [Effect] = sync.run == nil ? [] : [.stopSync]
+    let run = sync.begin(work, isByHand: isByHand)
+    switch work {
+    case .sync(let remotes): return stopping + [.sync(remotes, run: run.number)]
+    case .add(let remote): return stopping + [.addRemote(remote, run: run.number)]
+    case .removeRemote(let name): return stopping + [.removeRemote(name, run: run.number)]
+    case .removeDevice(let device):
+      return stopping + [.removeDevice(device.id, run: run.number)]
+    }
+  }
+
+  /// Stops what is under way. What was done by then stays done.
+  mutating func stopSync() -> [Effect] {
+    guard let run = sync.run, !run.isStopping else { return [] }
+    sync.update(run.number) { $0.isStopping = true }
+    return [.stopSync]
+  }
+}

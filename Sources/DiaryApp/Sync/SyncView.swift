@@ -1,0 +1,85 @@
+import DiaryCore
+import Localization
+import TerminalUI
+
+extension SyncScreen {
+  func draw(in grid: inout Grid, _ app: ScreenContext) -> Point? {
+    let theme = app.theme
+    _ = ScreenFrame(
+      title: localized("Sync"), trailing: Self.stateWords(app), hints: Self.hints(app),
+      in: &grid, app)
+    let body = Self.body(grid.size)
+    guard app.sync.state != nil else {
+      grid.draw(localized("reading…"), in: body.line(0).inset(left: 1), theme.dim)
+      return nil
+    }
+    for (row, line) in scroll.inView(layout(in: app).rows, in: body) {
+      let isSelected = row.item == selected
+      if isSelected { grid.draw("▌", in: line, theme.accent) }
+      let room = Rect(
+        column: line.column + 1, row: line.row,
+        columns: min(line.columns, SyncLayout.widest) - 1, rows: line.rows)
+      grid.draw(trailing: row.trailing, in: room, theme.dim)
+      switch row.kind {
+      case .heading: grid.draw(row.text, in: room, theme.dim)
+      case .name: grid.draw(row.text, in: room, isSelected ? theme.title : theme.text)
+      case .detail: grid.draw(row.text, in: room.inset(left: SyncLayout.indent), theme.dim)
+      case .problem: grid.draw(row.text, in: room.inset(left: SyncLayout.indent), theme.warning)
+      }
+    }
+    return nil
+  }
+
+  /// What is under way and how far it is, or that nothing happens by itself.
+  private static func stateWords(_ app: ScreenContext) -> String {
+    guard let run = app.sync.run else {
+      return app.preferences.syncTime == .manual ? localized("only by hand") : ""
+    }
+    if run.isStopping { return localized("Stopping…") }
+    guard let progress = run.progress else { return localized("Syncing…") }
+    // Where there is little room, what is counted is enough.
+    let separator = " · "
+    let words = progress.words(separator: separator)
+    let room = app.size.columns - 4 - TextWidth.columns(localized("Sync"))
+    guard TextWidth.exceeds(words, columns: room) else { return words }
+    return String(words.split(separator: separator).first ?? "")
+  }
+
+  /// What can be stopped is said first.
+  private static func hints(_ app: ScreenContext) -> [Binding] {
+    let keys = app.keys[.sync]
+    guard app.sync.run != nil else { return keys.bindings }
+    return [keys.hint(.cancel, "stop")].compactMap(\.self) + keys.bindings
+  }
+
+  func accessibleText(in app: ScreenContext) -> AccessibleText {
+    guard let state = app.sync.state else { return AccessibleText(localized("Sync")) }
+    let title = [
+      localized("Sync"), SyncWords.remotes(state.remotes.count),
+      SyncWords.devices(state.devices.count),
+    ].joined(separator: ", ")
+    var lines = state.remotes.isEmpty ? [SyncLayout.emptyWords(app)] : []
+    if let run = app.sync.run {
+      lines.append(run.isStopping ? localized("Stopping…") : localized("Syncing…"))
+    }
+    let items = Self.items(in: app)
+    let words = items.element(at: selected).map { Self.words(of: $0, app) }
+    return AccessibleText(
+      title, lines,
+      selected: words.map { AccessibleText.item($0, selected, of: items.count) })
+  }
+
+  /// An item with all that is to be said of it.
+  private static func words(of item: Item, _ app: ScreenContext) -> String {
+    switch item {
+    case .device(let device): return "\(device.name), \(SyncLayout.words(of: device, app))"
+    case .remote(let remote):
+      var parts = [remote.name, remote.address, SyncLayout.lastSync(remote, app)]
+      if remote.waitingOut > 0 {
+        parts.append(localized("\(CountWords.grouped(remote.waitingOut)) to send"))
+      }
+      return (parts + SyncLayout.facts(remote) + SyncLayout.problems(remote))
+        .joined(separator: ", ")
+    }
+  }
+}

@@ -1,0 +1,273 @@
+import DiaryCore
+
+/// Sync in memory: hosts that hold lines of several devices, and the lines of this one, which go to
+/// them and come from them. It can be made to go on step by step, and hosts to be out of reach.
+actor FakeSync: DiarySyncing {
+  /// What lies at an address.
+  struct Host {
+    /// The lines of each device, by its name.
+    var lines: [String: Int] = [:]
+    var files = 0
+    /// What opens it; `nil` for one with plain files.
+    var words: String?
+    var isReachable = true
+  }
+
+  enum Step: Sendable {
+    case progress(Progress)
+    case end
+  }
+
+  static let home = "git@host:diary.git"
+  static let words = "acorn bagel cedar dune ember fjord"
+  private static let newWords = "grape hazel igloo jelly koala lemon"
+
+  private(set) var hosts: [String: Host] = [:]
+  /// What was asked of it, in order.
+  private(set) var calls: [String] = []
+  private var known = SyncState()
+  private var isStubborn = false
+  /// The lines of each device that are here.
+  private var lines: [String: Int]
+  private var files = 0
+  /// Whether the diary has a key.
+  private var words: String?
+  /// How many lines were saved by the diary.
+  private var saved: @Sendable () -> Int = { 0 }
+
+  private let now: Timestamp
+  /// What the run that waits for the test is told; `nil` where none is to wait.
+  private var steps: AsyncStream<Step>?
+  private var feed: AsyncStream<Step>.Continuation?
+  private let taken: AsyncStream<Void>
+  private let tookOne: AsyncStream<Void>.Continuation
+
+  /// With a device of this name, and others.
+  init(_ device: String = "desk", others: [(name: String, lastSeen: String)] = []) {
+    (taken, tookOne) = AsyncStream.makeStream()
+    now = Timestamp("2026-11-21T01:00:00Z") ?? Timestamp(milliseconds: 0)
+    lines = [device: 0]
+    known.devices = [
+      DeviceState(
+        id: ID(high: 0, low: 1), name: device, isThis: true, isRemoved: false, lastSeen: now)
+    ]
+    for (index, other) in others.enumerated() {
+      known.devices.append(
+        DeviceState(
+          id: ID(high: 0, low: UInt64(index + 2)), name: other.name, isThis: false,
+          isRemoved: false, lastSeen: Timestamp(other.lastSeen)))
+    }
+  }
+
+  // MARK: What a test says
+
+  func count(saved: @escaping @Sendable () -> Int) { self.saved = saved }
+
+  /// A remote that was added before, and was synced at that time.
+  func put(
+    _ name: String, _ address: String = FakeSync.home, isPlain: Bool = false,
+    photos: PhotoPolicy = .all,
+    synced: String? = "2026-11-21T00:58:00Z"
+  ) {
+    var remote = RemoteState(name: name, address: address, isPlain: isPlain, photos: photos)
+    remote.lastSync = synced.flatMap { Timestamp($0) }
+    known.remotes.append(remote)
+    hosts[address] = hosts[address] ?? Host(words: isPlain ? nil : Self.words)
+    if !isPlain { words = Self.words }
+  }
+
+  func change(_ address: String = FakeSync.home, _ body: @Sendable (inout Host) -> Void) {
+    var host = hosts[address] ?? Host()
+    body(&host)
+    hosts[address] = host
+  }
+
+  func changeState(_ body: @Sendable (inout SyncState) -> Void) { body(&known) }
+
+  /// What is asked for next goes on when it is told to.
+  func hold() { (steps, feed) = AsyncStream.makeStream() }
+
+  /// From now on it doesn't stop when it is told to, but at its end.
+  func beStubborn() { isStubborn = true }
+
+  /// Lets it end, without waiting for that.
+  func end() { feed?.yield(.end) }
+
+  /// Returns when it has gone on.
+  func go(on step: Step) async {
+    feed?.yield(step)
+    for await _ in taken { return }
+  }
+
+  // MARK: The port
+
+  func state() -> SyncState {
+    var state = known
+    for index in state.remotes.indices {
+      let host = hosts[state.remotes[index].address] ?? Host()
+      state.remotes[index].waitingOut =
+        missing(of: own, in: host.lines) + max(0, files - host.files)
+      if state.remotes[index].photos != .all {
+        state.remotes[index].elsewhere = max(0, host.files - files)
+      }
+    }
+    return state
+  }
+
+  func sync(
+    _ remotes: [String]?, isDryRun: Bool, progress: @escaping @Sendable (Progress) -> Void
+  ) async -> [SyncResult] {
+    calls.append("sync " + (remotes?.joined(separator: ",") ?? "all"))
+    var results: [SyncResult] = []
+    for remote in known.remotes where remotes?.contains(remote.name) ?? true {
+      results.append(await sync(remote, isDryRun: isDryRun, progress))
+    }
+    return results
+  }
+
+  func add(
+    _ remote: NewRemote, progress: @escaping @Sendable (Progress) -> Void
+  ) async throws(SyncError) -> AddedRemote {
+    calls.append("add \(remote.name) \(remote.address) \(remote.isPlain) \(remote.photos)")
+    guard remote.address.hasPrefix("/") || remote.address.hasSuffix(".git") else {
+      throw SyncError("“\(remote.address)” isn't a remote's address.")
+    }
+    guard !known.remotes.contains(where: { $0.name == remote.name }) else {
+      throw SyncError("There is a remote \(remote.name) already. Take another name.")
+    }
+    var made: String?
+    if let key = hosts[remote.address]?.words, key != words {
+      guard let typed = remote.words else {
+        throw SyncError("\(remote.name) holds this diary. Give its six words.", needsWords: true)
+      }
+      guard typed == key else {
+        throw SyncError("These words don't open \(remote.name).", needsWords: true)
+      }
+      words = key
+    } else if !remote.isPlain, words == nil {
+      made = Self.words
+      words = made
+    }
+    if hosts[remote.address] == nil { hosts[remote.address] = Host() }
+    hosts[remote.address]?.words = remote.isPlain ? nil : words
+    let new = RemoteState(
+      name: remote.name, address: remote.address, isPlain: remote.isPlain, photos: remote.photos)
+    known.remotes.append(new)
+    let result = await sync(new, isDryRun: false, progress)
+    return AddedRemote(words: made, result: result)
+  }
+
+  func remove(remote name: String) throws(SyncError) {
+    calls.append("remove remote \(name)")
+    guard known.remotes.contains(where: { $0.name == name }) else {
+      throw SyncError("There is no remote \(name).")
+    }
+    known.remotes.removeAll { $0.name == name }
+  }
+
+  func rename(device: ID<Device>, to name: String) throws(SyncError) {
+    calls.append("rename \(name)")
+    guard let index = known.devices.firstIndex(where: { $0.id == device }) else {
+      throw SyncError("There is no such device.")
+    }
+    guard name.count <= 40 else { throw SyncError("That name is too long.") }
+    let old = known.devices[index].name
+    known.devices[index].name = name
+    lines[name] = (lines.removeValue(forKey: old) ?? 0) + 1
+  }
+
+  func remove(device: ID<Device>) async throws(SyncError) -> String? {
+    calls.append("remove device")
+    guard let index = known.devices.firstIndex(where: { $0.id == device }) else {
+      throw SyncError("There is no such device.")
+    }
+    guard await goesOn({ _ in }) else { throw SyncError("Stopped.") }
+    known.devices[index].isRemoved = true
+    guard words != nil else { return nil }
+    words = Self.newWords
+    for address in hosts.keys where hosts[address]?.words != nil {
+      hosts[address]?.words = Self.newWords
+    }
+    return words
+  }
+
+  func wait(seconds: Int) async -> Bool {
+    try? await Task.sleep(for: .seconds(seconds))
+    return false
+  }
+
+  // MARK: Lines
+
+  /// The lines of all devices that are here.
+  private var own: [String: Int] {
+    var own = lines
+    own[known.devices[0].name, default: 0] += saved()
+    return own
+  }
+
+  private func missing(of some: [String: Int], in others: [String: Int]) -> Int {
+    some.reduce(0) { $0 + max(0, $1.value - (others[$1.key] ?? 0)) }
+  }
+
+  private func sync(
+    _ remote: RemoteState, isDryRun: Bool, _ progress: @Sendable (Progress) -> Void
+  ) async -> SyncResult {
+    var result = SyncResult(remote: remote.name)
+    let goes = await goesOn(progress)
+    var host = hosts[remote.address] ?? Host()
+    result.sentLines = missing(of: own, in: host.lines)
+    result.receivedLines = missing(of: host.lines, in: own)
+    result.sentFiles = max(0, files - host.files)
+    if !goes {
+      result.error = "\(remote.name): stopped. What was done is kept; sync again to go on."
+    } else if !host.isReachable {
+      result.error = "\(remote.name): no network. Your diary is safe here; sync when online."
+    }
+    guard result.error == nil, !isDryRun else {
+      (result.waitingOut, result.sentLines, result.receivedLines) = (result.sentLines, 0, 0)
+      note(remote.name) { $0.error = result.error }
+      return result
+    }
+    let saved = self.saved()
+    host.lines.merge(own) { max($0, $1) }
+    lines = host.lines
+    lines[known.devices[0].name, default: 0] -= saved
+    host.files = max(host.files, files)
+    if remote.photos == .all {
+      result.receivedFiles = host.files - files
+      files = host.files
+    }
+    hosts[remote.address] = host
+    note(remote.name) { state in
+      state.error = nil
+      state.lastSync = now
+    }
+    return result
+  }
+
+  private func note(_ name: String, _ body: (inout RemoteState) -> Void) {
+    guard let index = known.remotes.firstIndex(where: { $0.name == name }) else { return }
+    body(&known.remotes[index])
+  }
+
+  /// Whether it wasn't stopped before it was told to go on to the end.
+  private func goesOn(_ progress: @Sendable (Progress) -> Void) async -> Bool {
+    guard let held = steps else { return !Task.isCancelled }
+    steps = nil
+    if isStubborn {
+      // What isn't its own task isn't stopped with it.
+      return await Task.detached {
+        for await step in held { if case .end = step { return true } }
+        return false
+      }.value
+    }
+    for await step in held {
+      defer { tookOne.yield() }
+      switch step {
+      case .progress(let now): progress(now)
+      case .end: return true
+      }
+    }
+    return false
+  }
+}

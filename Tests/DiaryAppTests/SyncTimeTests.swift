@@ -1,0 +1,318 @@
+import DiaryCore
+import DiarySettings
+import Localization
+import TerminalUI
+import Testing
+
+@testable import DiaryApp
+
+/// When the diary is synced by itself, and what of that is seen in the list.
+@Suite("When it syncs", .timeLimit(.minutes(30)))
+@MainActor
+struct SyncTimeTests {
+  private func opened(
+    _ sync: FakeSync, _ columns: Int = 80, _ rows: Int = 24, speaks: Bool = false
+  ) async throws -> ScreenTest {
+    try await ScreenTest(
+      columns, rows, entries: try SampleDiary.entries(), speaks: speaks, sync: sync)
+  }
+
+  private func withHome() async -> FakeSync {
+    let sync = FakeSync()
+    await sync.put("home")
+    return sync
+  }
+
+  private func title(_ screen: ScreenTest) -> String {
+    String(screen.text.prefix { $0 != "\n" })
+  }
+
+  /// Saves an entry.
+  private func write(_ title: String, on screen: ScreenTest) async {
+    await screen.press(.character("n"))
+    await screen.type(title)
+    await screen.press(.control("s"))
+  }
+
+  // MARK: By itself
+
+  @Test("Once after the first frame, and then when remotes may have something new")
+  func start() async throws {
+    let sync = await withHome()
+    let screen = try await opened(sync)
+    #expect(await sync.calls == ["sync all"])
+    #expect(screen.timers.contains("awaitRemotes"))
+    #expect(title(screen).hasSuffix("⇅ now · 5 entries"))
+    await screen.press(.character("j"), .character("k"))
+    #expect(await sync.calls.count == 1)
+    await screen.wait(.seconds(300), for: .remotesChanged)
+    #expect(await sync.calls == ["sync all", "sync all"])
+    #expect(screen.timers == ["awaitRemotes"])
+  }
+
+  @Test("A pause after the last save, which shows what waits meanwhile")
+  func saves() async throws {
+    let sync = await withHome()
+    let screen = try await opened(sync)
+    await write("One", on: screen)
+    #expect(title(screen).hasSuffix("↑1 · 6 entries"))
+    #expect(screen.timers.contains("scheduleSync"))
+    await write("Two", on: screen)
+    #expect(title(screen).hasSuffix("↑2 · 7 entries"))
+    #expect(await sync.calls.count == 1)
+    await screen.wait(.seconds(5), for: .syncDue)
+    #expect(await sync.calls.count == 2)
+    #expect(title(screen).hasSuffix("⇅ now · 7 entries"))
+    #expect(await sync.hosts[FakeSync.home]?.lines["desk"] == 2)
+  }
+
+  @Test("What is saved while it syncs goes with the next one")
+  func savedMeanwhile() async throws {
+    let sync = await withHome()
+    let screen = try await opened(sync)
+    await screen.holdSync()
+    await screen.receive(.remotesChanged)
+    await write("One", on: screen)
+    await screen.wait(.seconds(5), for: .syncDue)
+    #expect(await sync.calls.count == 2)
+    await screen.endSync()
+    #expect(await sync.calls.count == 3)
+    #expect(title(screen).hasSuffix("⇅ now · 6 entries"))
+  }
+
+  @Test("A key doesn't wait for a remote that hangs, and typing isn't disturbed")
+  func hanging() async throws {
+    let sync = await withHome()
+    let screen = try await opened(sync)
+    await screen.holdSync()
+    await screen.receive(.remotesChanged)
+    await screen.press(.character("n"))
+    await screen.type("강가 산책")
+    #expect(screen.text.contains("강가 산책"))
+    await sync.change { $0.lines["laptop"] = 3 }
+    await screen.endSync()
+    #expect(screen.state.screens.front is EditorState)
+    #expect(screen.state.toast == nil)
+  }
+
+  @Test("Without remotes nothing is synced, until another program has added one")
+  func noRemotes() async throws {
+    let sync = FakeSync()
+    let screen = try await opened(sync)
+    await write("One", on: screen)
+    #expect(!screen.timers.contains("scheduleSync"))
+    #expect(title(screen).hasSuffix(" 6 entries"))
+    #expect(await sync.calls.isEmpty)
+    await sync.put("home")
+    await screen.wait(.seconds(300), for: .remotesChanged)
+    #expect(await sync.calls == ["sync all"])
+  }
+
+  @Test("Where the settings want it, only by hand")
+  func manual() async throws {
+    let sync = await withHome()
+    let screen = try await opened(sync)
+    screen.prefer { $0.syncTime = .manual }
+    await write("One", on: screen)
+    #expect(title(screen).hasSuffix("↑1 · 6 entries"))
+    #expect(!screen.timers.contains("scheduleSync"))
+    await screen.wait(.seconds(5), for: .remotesChanged)
+    #expect(await sync.calls.count == 1)
+    await screen.press(.character("Y"))
+    #expect(title(screen).hasSuffix("only by hand"))
+    await screen.press(.character("s"))
+    #expect(await sync.calls.count == 2)
+    await screen.press(.character("q"))
+    await write("Two", on: screen)
+    await screen.press(.character("q"))
+    #expect(screen.terminalEffects.contains(.leave))
+    // Set to happen by itself again, it does.
+    screen.prefer { $0.syncTime = .auto }
+    await screen.receive(.remotesChanged)
+    #expect(await sync.calls.count == 3)
+  }
+
+  // MARK: What comes
+
+  @Test("What came is told once, to whoever looks at the list")
+  func received() async throws {
+    let sync = await withHome()
+    let screen = try await opened(sync)
+    await sync.change { $0.lines["laptop"] = 1 }
+    await screen.receive(.remotesChanged)
+    #expect(screen.bottomLine == " Received 1 change.")
+    let entry = try await screen.service.add(
+      SampleDiary.fields("Elsewhere", on: "2026-11-21T09:00:00+09:00"))
+    await screen.changeExternally([DiaryChange(.added, entry)])
+    #expect(screen.text.contains("21 Sat  Elsewhere"))
+    #expect(screen.bottomLine == " Received 1 change.")
+    await screen.press(.character("j"))
+    #expect(screen.state.toast == nil)
+    await screen.receive(.remotesChanged)
+    #expect(screen.state.toast == nil)
+    // Much later, it is another program's.
+    await screen.press(.character("j"), times: 5)
+    await screen.changeExternally([DiaryChange(.updated, entry)])
+    #expect(screen.state.toast == "“Elsewhere” was updated in another window.")
+    // Elsewhere, nobody is told.
+    await screen.press(KeyEvent(.enter))
+    await sync.change { $0.lines["laptop"] = 9 }
+    await screen.receive(.remotesChanged)
+    #expect(screen.state.toast == nil)
+  }
+
+  @Test("What fails opens nothing: the title bar tells of it, and the screen")
+  func failing() async throws {
+    let sync = await withHome()
+    await sync.change { $0.isReachable = false }
+    let screen = try await opened(sync)
+    #expect(screen.state.screens.isEmpty && screen.state.toast == nil)
+    #expect(title(screen).hasSuffix("⚠ sync · 5 entries"))
+    await screen.press(.character("Y"))
+    #expect(screen.text.contains("⚠ home: no network."))
+    await sync.change { $0.isReachable = true }
+    await screen.press(.character("q"))
+    await screen.receive(.remotesChanged)
+    #expect(title(screen).hasSuffix("⇅ now · 5 entries"))
+  }
+
+  // MARK: The sign
+
+  @Test("How long ago it was, as far as there is room")
+  func sign() async throws {
+    let ages = [
+      ("2026-11-21T00:59:30Z", "now"), ("2026-11-21T00:58:00Z", "2 min"),
+      ("2026-11-20T22:00:00Z", "3 h"), ("2026-11-12T01:00:00Z", "9 d"),
+      // By a clock that is ahead.
+      ("2026-11-21T05:00:00Z", "now"),
+    ]
+    for (time, words) in ages {
+      let sync = FakeSync()
+      await sync.put("home", synced: time)
+      let screen = try await opened(sync)
+      let known = await sync.state()
+      screen.prefer { $0.syncTime = .manual }
+      screen.change { state in
+        var old = known
+        old.remotes[0].lastSync = Timestamp(time)
+        state.context.sync.take(old)
+      }
+      #expect(title(screen).hasSuffix("⇅ \(words) · 5 entries"))
+    }
+  }
+
+  @Test("It is shorter or absent where there is no room, and never cuts the title")
+  func narrow() async throws {
+    let sync = await withHome()
+    let screen = try await opened(sync, 40, 12)
+    #expect(title(screen) == " Diary                ⇅ now · 5 entries")
+    let signs: [(Int, String?)] = [(9, "⇅ now"), (11, "⇅"), (12, nil)]
+    for (count, sign) in signs {
+      let name = String(repeating: "가", count: count)
+      screen.change { _ = $0.show(ListScope(.tag(name), today: $0.now.day)) }
+      await screen.press(.control("l"))
+      let words = title(screen)
+      #expect(words.hasPrefix(" #\(name) ") && words.hasSuffix("0 entries"))
+      #expect(sign.map { words.contains($0) } ?? !words.contains("⇅"), "\(words)")
+    }
+  }
+
+  @Test("Of several remotes, the worst is told")
+  func several() async throws {
+    let sync = await withHome()
+    await sync.put("nas", "/nas", isPlain: true, synced: nil)
+    await sync.change("/nas") { $0.isReachable = false }
+    let screen = try await opened(sync)
+    #expect(title(screen).contains("⚠ sync"))
+    await sync.change("/nas") { $0.isReachable = true }
+    await screen.receive(.remotesChanged)
+    #expect(title(screen).contains("⇅ now"))
+  }
+
+  @Test("A failure is said with what to press")
+  func spoken() async throws {
+    let sync = await withHome()
+    await sync.change { $0.isReachable = false }
+    let screen = try await opened(sync, speaks: true)
+    #expect(
+      screen.state.frame.accessibleText?.lines == ["Couldn't sync. Press Y to see why."])
+  }
+
+  // MARK: The end
+
+  @Test("What waits to go has a moment on leaving")
+  func departure() async throws {
+    let sync = await withHome()
+    let screen = try await opened(sync)
+    await write("One", on: screen)
+    await screen.holdSync()
+    await screen.press(.character("q"))
+    #expect(!screen.terminalEffects.contains(.leave))
+    #expect(screen.text.contains("│  Syncing…"))
+    #expect(screen.text.contains("Press any key to leave at once."))
+    #expect(screen.timers.contains("limitDeparture"))
+    await screen.endSync()
+    #expect(screen.terminalEffects.contains(.leave))
+    #expect(await sync.hosts[FakeSync.home]?.lines["desk"] == 1)
+  }
+
+  @Test("Any key leaves at once, and so does the end of that time", arguments: [true, false])
+  func impatient(byKey: Bool) async throws {
+    let sync = await withHome()
+    let screen = try await opened(sync, 40, 12)
+    await write("One", on: screen)
+    await screen.holdSync()
+    await screen.press(.control("c"))
+    #expect(!screen.terminalEffects.contains(.leave))
+    if byKey {
+      await screen.press(.character("j"))
+    } else {
+      await screen.wait(.seconds(3), for: .departureOver)
+    }
+    #expect(screen.terminalEffects.contains(.leave))
+    await screen.endSync()
+  }
+
+  @Test("Where nothing waits, or all has to end, it ends at once", arguments: [true, false])
+  func atOnce(hasToEnd: Bool) async throws {
+    let sync = await withHome()
+    let screen = try await opened(sync)
+    if hasToEnd {
+      await write("One", on: screen)
+      await screen.send(.terminate)
+    } else {
+      await screen.press(.character("q"))
+    }
+    #expect(screen.terminalEffects.contains(.leave))
+    #expect(await sync.calls.count == 1)
+  }
+
+  @Test("A sync that runs already is waited for, and what was saved since goes after it")
+  func departureMeanwhile() async throws {
+    let sync = await withHome()
+    let screen = try await opened(sync)
+    await screen.holdSync()
+    await screen.receive(.remotesChanged)
+    await write("One", on: screen)
+    await screen.press(.character("q"))
+    #expect(!screen.terminalEffects.contains(.leave))
+    await screen.endSync()
+    #expect(screen.terminalEffects.contains(.leave))
+    #expect(await sync.calls.count == 3)
+    #expect(await sync.hosts[FakeSync.home]?.lines["desk"] == 1)
+  }
+
+  @Test("Written from the shell, an entry goes before the program ends")
+  func writingOne() async throws {
+    let sync = await withHome()
+    let screen = try await opened(sync)
+    let now = try #require(EntryDate(ScreenTest.now))
+    screen.change { state in
+      _ = state.begin(at: .writing(EntryFields(date: now, title: "")))
+    }
+    await screen.type("One")
+    await screen.press(.control("s"))
+    #expect(screen.terminalEffects.contains(.leave))
+    #expect(await sync.hosts[FakeSync.home]?.lines["desk"] == 1)
+  }
+}
