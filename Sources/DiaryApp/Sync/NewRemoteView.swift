@@ -70,8 +70,8 @@ extension NewRemoteState {
     case .photos:
       switch photos {
       case .all: localized("This machine keeps every photo, whole.")
-      case .small: localized("Previews here; whole when you open one.")
-      case .none: localized("Only photos that you open come here.")
+      case .small: localized("Photos from elsewhere come as previews.")
+      case .none: localized("Photos from elsewhere stay there.")
       }
     }
   }

@@ -23,8 +23,7 @@ package protocol DiarySyncing: Sendable {
   func rename(device: ID<Device>, to name: String) async throws(SyncError)
 
   /// Lets a device read nothing that is written from now on, and takes nothing from it any more: a new
-  /// key is made. Returns the recovery words for that, six with blanks between; `nil` where the diary
-  /// has no key.
+  /// key is made. Returns the recovery words for that, six with blanks between.
   func remove(device: ID<Device>) async throws(SyncError) -> String?
 
   /// Waits until a remote may have something new, at most so many seconds; whether one may. `false`
@@ -43,13 +42,12 @@ package struct SyncError: Error, Hashable, Sendable {
   }
 }
 
-/// Which photos and attachments of a diary a machine keeps.
+/// Which photos and attachments a machine keeps that were added on others.
 package enum PhotoPolicy: String, CaseIterable, Hashable, Sendable {
   /// Every one, whole.
   case all
-  /// Previews, and whole what was opened.
+  /// Previews.
   case small
-  /// What was opened.
   case none
 }
 

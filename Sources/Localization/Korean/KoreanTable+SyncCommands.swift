@@ -14,8 +14,8 @@ extension KoreanTable {
       "암호화하지 않습니다. 나만 쓰는 폴더에 씁니다.",
     "Forget a remote; what lies there stays.": "리모트를 제거합니다. 그곳에 있는 것은 그대로 남습니다.",
     "The remote.": "리모트.",
-    "Photos to keep here: all, small (previews; whole once opened) or none (once opened).":
-      "이 기기에 둘 사진: all(모두), small(미리보기, 열면 원본), none(열었던 것만).",
+    "Photos from other machines to keep here: all, small (previews) or none.":
+      "이 기기에 둘 다른 기기의 사진: all(모두), small(미리보기), none(두지 않음).",
     "The file with the six recovery words, where they are needed; - is standard input.":
       "복구 단어 여섯 개가 든 파일. 단어가 필요할 때 씁니다. -이면 표준 입력.",
     "Bring the diary and its remotes up to date with each other.":

@@ -121,7 +121,7 @@ struct NewRemoteOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: .localized(
-      "Photos to keep here: all, small (previews; whole once opened) or none (once opened)."))
+      "Photos from other machines to keep here: all, small (previews) or none."))
   var photos = PhotoPolicy.all
 
   @Option(
