@@ -33,9 +33,8 @@ package struct DiaryKey: Sendable {
       inputKeyMaterial: SymmetricKey(data: text), info: Array(purpose.utf8), outputByteCount: 32)
   }
 
-  /// What the diary's files are sealed to, and opened with.
+  /// What the diary's files are sealed to.
   package var lock: AgeLock { .recipients([identity.recipient]) }
-  package var key: AgeKey { .identities([identity]) }
 
   /// The name of a sealed asset: the same on every device, and of no use to test whether the diary
   /// has a certain photo. The key is made of the identity as it is written, the code over the digits

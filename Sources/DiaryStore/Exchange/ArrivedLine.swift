@@ -11,6 +11,11 @@ struct ArrivedLine {
   let entry: ID<Entry>?
   /// The record that it tells; `nil` for a revision.
   let record: RecordLine?
+
+  /// What it says was removed for good.
+  var removal: RemovalRecord? {
+    if case .removal(let removal) = record?.record { removal } else { nil }
+  }
 }
 
 /// The lines of one device that came, by their numbers. Each is sound and says to be of the device;
@@ -20,12 +25,15 @@ struct ArrivedLines {
   let bytes: [UInt8]
   /// Ascending by their numbers, without doubles.
   private(set) var lines: [ArrivedLine] = []
+  /// The last number that the segments answer for.
+  let lastNumber: Int
   /// How many lines weren't sound, or said to be of another device.
   private(set) var strangers = 0
 
   /// Segments of one device may overlap, and say the same where they do.
   init(of device: ID<Device>, _ segments: [LineSegment]) {
     self.device = device
+    lastNumber = segments.map(\.numbers.upperBound).max() ?? 0
     bytes =
       segments.count == 1
       ? segments[0].bytes : Array(segments.map(\.bytes).joined(separator: [0x0A]))

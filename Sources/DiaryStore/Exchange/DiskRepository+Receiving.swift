@@ -7,8 +7,6 @@ package struct ReceivedLines: Sendable {
   /// How many are here now that weren't.
   package var lines = 0
   package var issues: [LineIssue] = []
-  /// Whether another machine writes as this device did, which goes on under another id.
-  package var isForked = false
   /// The lines here that the remote lacks, for there are others of their numbers.
   package var unsent: [OutgoingSegment] = []
 
@@ -51,9 +49,9 @@ extension DiskRepository {
     let own = deviceFile.existingID
     var fresh: [RemovalRecord] = []
     for part in accepted {
-      for record in part.arrived.lines[part.indices].compactMap(\.record?.record) {
-        old.add(record)
-        guard case .removal(let removal) = record else { continue }
+      for line in part.arrived.lines[part.indices] {
+        if let record = line.record?.record { old.add(record) }
+        guard let removal = line.removal else { continue }
         removals.add(removal)
         if !removal.entries.isEmpty { fresh.append(removal) }
       }
@@ -68,13 +66,13 @@ extension DiskRepository {
     for part in accepted {
       let device = part.arrived.device
       received.lines += part.indices.count
-      if device == own { received.isForked = true }
       try ReceivedLog(layout: layout, device: device, now: now()).add(
         part.arrived.lines[part.indices], of: part.arrived.bytes, head: part.head
       ) { removals.isGone($0.entry, device, number: $0.link.number) }
     }
-    try passOverGone(segments, removals)
-    if received.isForked { try deviceFile.renew() }
+    try passOverGone(arrived, removals)
+    // Another machine writes as this device did.
+    if accepted.contains(where: { $0.arrived.device == own }) { try deviceFile.renew() }
     try catchUp()
     try makeStore()
     _ = consume lock
@@ -111,18 +109,13 @@ extension DiskRepository {
         )
       }
     }
-    let told = arrived.lines.compactMap { line -> RemovalRecord? in
-      if case .removal(let removal) = line.record?.record { removal } else { nil }
+    for removal in removals.records + arrived.lines.compactMap(\.removal) {
+      known.formUnion(removal.gaps.map(\.last))
     }
-    for removal in removals.records + told { known.formUnion(removal.gaps.map(\.last)) }
     let branch = BranchReception(
       arrived, known: known, followed: followed, follower.records.diaries, by: key)
-    var fresh: [RemovalRecord] = []
-    for line in branch.lines {
-      guard case .removal(let removal) = line.record?.record else { continue }
-      removals.add(removal)
-      fresh.append(removal)
-    }
+    let fresh = branch.lines.compactMap(\.removal)
+    for removal in fresh { removals.add(removal) }
     try purge(fresh.filter { !$0.entries.isEmpty })
     let limit = follower.records.removedDevices[device] ?? .max
     let lines = branch.lines.filter { line in
@@ -136,10 +129,7 @@ extension DiskRepository {
       lines, of: arrived.bytes, head: ChainHead(number: number, sum: last.sum)
     ) { _ in false }
     received.lines = lines.count
-    if device == deviceFile.existingID {
-      received.isForked = true
-      try deviceFile.renew()
-    }
+    if device == deviceFile.existingID { try deviceFile.renew() }
     try catchUp()
     try append(branch.forks.map { .fork(ForkRecord(of: device, after: $0)) })
     _ = consume lock
@@ -148,16 +138,17 @@ extension DiskRepository {
 
   /// Notes how far devices have come whose last lines are gone for good: nothing is to come of them.
   private func passOverGone(
-    _ segments: [LineSegment], _ removals: StoreRemovals
+    _ all: [ArrivedLines], _ removals: StoreRemovals
   ) throws(DiaryError) {
     let heads = try chainHeads()
     let logs = try logsByDevice()
-    for (device, segments) in Dictionary(grouping: segments, by: \.device) {
+    for arrived in all {
+      let device = arrived.device
       let seen = removals.records.compactMap { $0.seen[device] }.max() ?? 0
-      let last = min(seen, segments.map(\.numbers.upperBound).max() ?? 0)
+      let last = min(seen, arrived.lastNumber)
       guard let head = heads[device], head.number < last, let sum = head.sum,
         let log = logs[device]?.last,
-        ArrivedLines(of: device, segments).lines.allSatisfy({ line in
+        arrived.lines.allSatisfy({ line in
           !(head.number + 1...last).contains(line.link.number)
             || removals.isGone(line.entry, device, number: line.link.number)
         })

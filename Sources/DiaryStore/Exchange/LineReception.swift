@@ -105,9 +105,7 @@ struct LineReception {
     for line in lines[start..<end] {
       guard let record = line.record else { continue }
       records.apply(record, horizon)
-      if case .removal(let removal) = record.record {
-        gaps.merge(Self.gaps([removal])) { _, new in new }
-      }
+      if let removal = line.removal { gaps.merge(Self.gaps([removal])) { _, new in new } }
     }
     return Accepted(
       arrived: arrived, indices: start..<end,
@@ -130,7 +128,7 @@ struct LineReception {
     var told: [ID<Revision>: Int] = [:]
     var gaps = gaps
     for (index, line) in lines.enumerated() {
-      guard case .removal(let removal) = line.record?.record else { continue }
+      guard let removal = line.removal else { continue }
       for gap in removal.gaps where gaps.updateValue(gap.before, forKey: gap.last) == nil {
         told[gap.last] = index
       }

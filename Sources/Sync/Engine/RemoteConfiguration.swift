@@ -13,9 +13,9 @@ struct RemoteConfiguration: Hashable {
     (1...40).contains(name.count) && RemoteName.isPart(name)
   }
 
-  init(_ remote: NewRemote, address: RemoteAddress, isPlain: Bool) {
+  init(_ remote: NewRemote, address: RemoteAddress) {
     (name, self.address) = (remote.name, address.text)
-    (self.isPlain, photos) = (isPlain, remote.photos)
+    (isPlain, photos) = (remote.isPlain, remote.photos)
   }
 
   fileprivate init?(_ json: JSONValue) {

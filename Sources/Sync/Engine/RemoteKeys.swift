@@ -13,17 +13,15 @@ struct RemoteKeys {
   func local() async throws(SyncFailure) -> Keyring? {
     guard let bytes = SyncFolder.bytes(folder.keyring) else { return nil }
     let device = try await deviceKeys().identity
-    do throws(KeyError) {
-      return try Keyring(opening: bytes, named: Path.name(folder.keyring), with: device)
-    } catch {
-      throw .key(error)
+    return try SyncFailure.keys { () throws(KeyError) in
+      try Keyring(opening: bytes, named: Path.name(folder.keyring), with: device)
     }
   }
 
   /// Keeps keys on this machine.
   func keep(_ keyring: Keyring) async throws(SyncFailure) {
     let device = try await deviceKeys().identity
-    let bytes = try Self.keys { () throws(KeyError) in
+    let bytes = try SyncFailure.keys { () throws(KeyError) in
       try keyring.sealed(to: [device.recipient])
     }
     try write(bytes, to: folder.keyring)
@@ -31,7 +29,7 @@ struct RemoteKeys {
 
   /// Keeps what opens keys with recovery words, for further remotes.
   func keep(_ keyring: Keyring, under words: RecoveryWords) throws(SyncFailure) {
-    let bytes = try Self.keys { () throws(KeyError) in try keyring.sealed(under: words) }
+    let bytes = try SyncFailure.keys { () throws(KeyError) in try keyring.sealed(under: words) }
     try write(bytes, to: folder.recovery(ofEpoch: keyring.current.epoch))
   }
 
@@ -53,7 +51,7 @@ struct RemoteKeys {
     if words == nil, let known, known.keys.contains(where: { $0.epoch >= epoch }) { return known }
     let file = Keyring.recoveryName(ofEpoch: epoch)
     if let words, let bytes = try await bytes(file, read) {
-      let opened = try Self.keys { () throws(KeyError) in
+      let opened = try SyncFailure.keys { () throws(KeyError) in
         try Keyring(opening: bytes, named: file, with: words)
       }
       try write(bytes, to: folder.recovery(ofEpoch: epoch))
@@ -83,10 +81,8 @@ struct RemoteKeys {
   }
 
   private func knownKey(ofEpoch epoch: Int) async throws(SyncFailure) -> AgeRecipient? {
-    do throws(DiaryError) {
-      return try await repository.knownKeys().last { $0.epoch == epoch }?.recipient
-    } catch {
-      throw .diary(error)
+    try await SyncFailure.diary { () async throws(DiaryError) in
+      try await repository.knownKeys().last { $0.epoch == epoch }?.recipient
     }
   }
 
@@ -113,28 +109,22 @@ struct RemoteKeys {
 
   /// The keys, for every device.
   private func sealed(_ keyring: Keyring) async throws(SyncFailure) -> [UInt8] {
-    let devices: [KnownDevice]
-    do throws(DiaryError) { devices = try await repository.knownDevices() } catch {
-      throw .diary(error)
+    let devices = try await SyncFailure.diary { () async throws(DiaryError) in
+      try await repository.knownDevices()
     }
     let recipients = devices.filter { !$0.isRemoved }.map(\.recipient)
-    return try Self.keys { () throws(KeyError) in try keyring.sealed(to: recipients) }
+    return try SyncFailure.keys { () throws(KeyError) in try keyring.sealed(to: recipients) }
   }
 
   private func deviceKeys() async throws(SyncFailure) -> DeviceKeys {
-    do throws(DiaryError) { return try await repository.deviceKeys() } catch {
-      throw .diary(error)
+    try await SyncFailure.diary { () async throws(DiaryError) in
+      try await repository.deviceKeys()
     }
   }
 
   private func write(_ bytes: [UInt8], to path: String) throws(SyncFailure) {
-    do throws(SystemError) { try folder.write(bytes, to: path) } catch {
-      throw .remote(RemoteError(Path.name(path), .local(path: error.path, reason: error.words)))
+    try SyncFailure.here(Path.name(path)) { () throws(SystemError) in
+      try folder.write(bytes, to: path)
     }
-  }
-
-  private static func keys<Value>(_ body: () throws(KeyError) -> Value) throws(SyncFailure) -> Value
-  {
-    do throws(KeyError) { return try body() } catch { throw .key(error) }
   }
 }

@@ -154,27 +154,33 @@ package struct SyncEngine: DiarySyncing {
     _ remote: RemoteConfiguration, isDryRun: Bool,
     progress: @escaping @Sendable (Progress) -> Void
   ) async throws(SyncFailure) -> SyncPass {
+    let connection = try await connection(to: remote)
+    let work = Path.join(Path.join(cache, remote.name), "work")
+    FileSystem.removeTree(work)
+    FileSystem.makeFoldersAsCan(work)
+    return SyncPass(
+      configuration: remote,
+      remote: connection,
+      repository: repository, folder: folder, workFolder: work,
+      previewFolder: previewFolder, previews: previews, isDryRun: isDryRun, now: now,
+      progress: progress, memory: RemoteMemory(at: folder.memory(of: remote.name)),
+      result: SyncResult(remote: remote.name))
+  }
+
+  private func connection(
+    to remote: RemoteConfiguration
+  ) async throws(SyncFailure) -> any Remote {
     let address: RemoteAddress
     do throws(RemoteAddressError) {
       address = try RemoteAddress(remote.address, home: home)
     } catch {
       throw .remote(RemoteError(remote.name, .failed(error.line)))
     }
-    let device: ID<Device>
-    do throws(DiaryError) { device = try await repository.ownDevice() } catch {
-      throw .diary(error)
+    let device = try await SyncFailure.diary { () async throws(DiaryError) in
+      try await repository.ownDevice()
     }
-    let own = Path.join(cache, remote.name)
-    let work = Path.join(own, "work")
-    FileSystem.removeTree(work)
-    FileSystem.makeFoldersAsCan(work)
-    return SyncPass(
-      configuration: remote,
-      remote: connect(address, device.description, Path.join(own, "remote")),
-      repository: repository, folder: folder, workFolder: work,
-      previewFolder: previewFolder, previews: previews, isDryRun: isDryRun, now: now,
-      progress: progress, memory: RemoteMemory(at: folder.memory(of: remote.name)),
-      result: SyncResult(remote: remote.name))
+    let folder = Path.join(Path.join(cache, remote.name), "remote")
+    return connect(address, device.description, folder)
   }
 
   // MARK: Remotes
@@ -222,7 +228,7 @@ package struct SyncEngine: DiarySyncing {
     let configuration: RemoteConfiguration
     do throws(RemoteAddressError) {
       configuration = RemoteConfiguration(
-        remote, address: try RemoteAddress(remote.address, home: home), isPlain: remote.isPlain)
+        remote, address: try RemoteAddress(remote.address, home: home))
     } catch {
       throw SyncError(error.line)
     }
@@ -236,13 +242,7 @@ package struct SyncEngine: DiarySyncing {
       folder.forget(remote.name)
       throw failure.error
     }
-    do throws(SystemError) {
-      try folder.write(folder.remotes + [begun.configuration])
-    } catch {
-      throw SyncFailure.remote(
-        RemoteError(remote.name, .local(path: error.path, reason: error.words))
-      ).error
-    }
+    try write(folder.remotes + [begun.configuration], for: remote.name)
     return (begun.result, begun.newWords)
   }
 
@@ -251,15 +251,19 @@ package struct SyncEngine: DiarySyncing {
     guard remotes.contains(where: { $0.name == name }) else {
       throw SyncError(noSuchRemote(name))
     }
-    do throws(SystemError) {
-      try folder.write(remotes.filter { $0.name != name })
-    } catch {
-      throw SyncFailure.remote(
-        RemoteError(name, .local(path: error.path, reason: error.words))
-      ).error
-    }
+    try write(remotes.filter { $0.name != name }, for: name)
     folder.forget(name)
     FileSystem.removeTree(Path.join(cache, name))
+  }
+
+  private func write(
+    _ remotes: [RemoteConfiguration], for name: String
+  ) throws(SyncError) {
+    do throws(SyncFailure) {
+      try SyncFailure.here(name) { () throws(SystemError) in try folder.write(remotes) }
+    } catch {
+      throw error.error
+    }
   }
 
   /// Says that there is no remote of that name, and which there are.
@@ -301,10 +305,8 @@ package struct SyncEngine: DiarySyncing {
       let words = RecoveryWords()
       try keys.keep(keyring, under: words)
       try await keys.keep(keyring)
-      do throws(DiaryError) {
+      try await SyncFailure.diary { () async throws(DiaryError) in
         try await repository.beginEpoch(keyring.current, for: rest, removing: [device])
-      } catch {
-        throw SyncFailure.diary(error)
       }
       return words.text
     } catch {
@@ -322,11 +324,7 @@ package struct SyncEngine: DiarySyncing {
 
   package func wait(seconds: Int) async -> Bool {
     for remote in folder.remotes {
-      guard let address = try? RemoteAddress(remote.address, home: home),
-        let device = try? await repository.ownDevice()
-      else { continue }
-      let own = Path.join(Path.join(cache, remote.name), "remote")
-      if let mayHave = await connect(address, device.description, own).wait(seconds: seconds) {
+      if let mayHave = await (try? connection(to: remote))?.wait(seconds: seconds) {
         return mayHave
       }
     }

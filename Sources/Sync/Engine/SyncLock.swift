@@ -9,18 +9,18 @@ struct SyncLock: ~Copyable {
 
   /// Waits until no other program does. Throws when the task is cancelled meanwhile.
   static func waiting(for path: String) async throws(SyncFailure) -> SyncLock {
-    do throws(SystemError) {
+    let name = Path.name(path)
+    let file = try SyncFailure.here(name) { () throws(SystemError) in
       try FileSystem.makeFolders(Path.parent(path))
-      let file = try OpenFile(path, [.readWrite, .create])
-      while !isTaken(file) {
-        guard (try? await Task.sleep(for: .milliseconds(pause))) != nil else {
-          throw SystemError(.locking, path, .interrupted)
-        }
-      }
-      return SyncLock(file: file)
-    } catch {
-      throw .remote(RemoteError(Path.name(path), .local(path: error.path, reason: error.words)))
+      return try OpenFile(path, [.readWrite, .create])
     }
+    while !isTaken(file) {
+      guard (try? await Task.sleep(for: .milliseconds(pause))) != nil else {
+        let error = SystemError(.locking, path, .interrupted)
+        throw .remote(RemoteError(name, .local(path: path, reason: error.words)))
+      }
+    }
+    return SyncLock(file: file)
   }
 
   private init(file: consuming OpenFile) { self.file = file }

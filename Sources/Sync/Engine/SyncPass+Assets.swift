@@ -30,15 +30,13 @@ extension SyncPass {
     listing.files.keys.reduce(0) { $0 + ($1.path.hasPrefix("\(Self.folder)/") ? 1 : 0) }
   }
 
-  private func isThere(_ file: AssetFile) -> Bool {
-    sealing.names(of: file, in: Self.folder).contains { listing.files[$0] != nil }
-  }
+  private func isThere(_ file: AssetFile) -> Bool { name(of: file, in: Self.folder) != nil }
 
   private mutating func findAssets() async throws(SyncFailure) {
     // Some have gone there.
     if assetCount < memory.assetCount { memory.positions = LogPositions() }
     let positions = memory.positions
-    let found = try await diary { () async throws(DiaryError) in
+    let found = try await SyncFailure.diary { () async throws(DiaryError) in
       try await repository.references(after: positions)
     }
     var unsent = Set(memory.unsent)
@@ -52,11 +50,11 @@ extension SyncPass {
     }
     memory.positions = found.positions
     // What came by another remote may be lacking on this one.
-    let arrived = memory.elsewhere.filter { repository.hasAsset($0) }
-    for file in arrived where unsent.insert(file).inserted { memory.unsent.append(file) }
-    if !arrived.isEmpty {
-      memory.elsewhere = memory.elsewhere.filter { !repository.hasAsset($0) }
+    let arrived = Set(memory.elsewhere.filter { repository.hasAsset($0) })
+    for file in memory.elsewhere where arrived.contains(file) && unsent.insert(file).inserted {
+      memory.unsent.append(file)
     }
+    memory.elsewhere.removeAll { arrived.contains($0) }
     memory.unsent = memory.unsent.filter { !isThere($0) && repository.hasAsset($0) }
   }
 
@@ -118,38 +116,36 @@ extension SyncPass {
 
   // MARK: Here
 
-  /// Fetches files that are there, in that order. Returns those that came.
-  @discardableResult
-  mutating func fetch(assets: [AssetFile]) async throws(SyncFailure) -> Set<AssetFile> {
+  /// Fetches files that are there, in that order.
+  private mutating func fetch(assets: [AssetFile]) async throws(SyncFailure) {
     var rest = assets[...]
-    var arrived: Set<AssetFile> = []
     while !rest.isEmpty {
       var wanted: [RemoteName: AssetFile] = [:]
       var size = 0
       while let file = rest.first, wanted.count < Self.mostFiles, size < Self.portion {
         rest.removeFirst()
-        let name = sealing.names(of: file, in: Self.folder).first { listing.files[$0] != nil }
-        guard let name else { continue }
+        guard let name = name(of: file, in: Self.folder) else { continue }
         wanted[name] = file
         size += listing.files[name] ?? 0
       }
       guard !wanted.isEmpty else { break }
-      arrived.formUnion(try await fetch(wanted))
+      let arrived = try await fetch(wanted)
+      memory.elsewhere.removeAll { arrived.contains($0) }
       progress(
         Progress(
           .receiving, assets.count - rest.count, of: assets.count, besides: result.receivedBytes))
     }
-    memory.elsewhere.removeAll { arrived.contains($0) }
-    return arrived
   }
 
+  /// Returns those that came.
   private mutating func fetch(_ wanted: [RemoteName: AssetFile]) async throws(SyncFailure)
     -> Set<AssetFile>
   {
     var arrived: Set<AssetFile> = []
     for (name, path) in try await download(Array(wanted.keys)) {
-      guard let file = wanted[name] else { continue }
       defer { FileSystem.unlink(path) }
+      guard let file = wanted[name] else { continue }
+      result.receivedBytes += listing.files[name] ?? 0
       let isKept: Bool
       do {
         isKept = try repository.keepAsset(file) { put in try sealing.read(path, put) }
@@ -166,19 +162,5 @@ extension SyncPass {
       }
     }
     return arrived
-  }
-
-  /// Fetches files to where they can be read. Whoever has done so removes them.
-  mutating func download(
-    _ names: [RemoteName]
-  ) async throws(SyncFailure) -> [(name: RemoteName, path: String)] {
-    let folder = Path.join(workFolder, "in")
-    var sizes: [RemoteName: Int] = [:]
-    for name in names { sizes[name] = listing.files[name] }
-    let fetched = try await Self.remotely { [remote, sizes] () throws(RemoteError) in
-      try await remote.get(sizes, into: folder)
-    }
-    for name in fetched.arrived { result.receivedBytes += sizes[name] ?? 0 }
-    return fetched.arrived.sorted().map { ($0, Path.join(folder, $0.path)) }
   }
 }

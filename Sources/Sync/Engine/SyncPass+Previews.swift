@@ -13,16 +13,17 @@ extension SyncPass {
 
   mutating func sendPreviews() async throws(SyncFailure) {
     guard let previews else { return }
-    let devices = try await diary { () async throws(DiaryError) in
+    let devices = try await SyncFailure.diary { () async throws(DiaryError) in
       try await repository.knownDevices()
     }
     guard devices.contains(where: { $0.wantsPreviews && !$0.isRemoved }) else { return }
     let positions = memory.previewPositions
-    let found = try await diary { () async throws(DiaryError) in
+    let found = try await SyncFailure.diary { () async throws(DiaryError) in
       try await repository.references(after: positions)
     }
     let photos = found.files.reversed().filter { file in
-      file.type.isPhoto && repository.hasAsset(file) && !isThere(file)
+      file.type.isPhoto && repository.hasAsset(file)
+        && name(of: file, in: Self.folder) == nil
     }
     var files: [OutgoingFile] = []
     for (index, photo) in photos.enumerated() {
@@ -40,10 +41,6 @@ extension SyncPass {
     memory.previewPositions = found.positions
   }
 
-  private func isThere(_ photo: AssetFile) -> Bool {
-    sealing.names(of: photo, in: Self.folder).contains { listing.files[$0] != nil }
-  }
-
   mutating func fetchPreviews() async throws(SyncFailure) {
     let missing = memory.elsewhere.reversed().filter { file in
       file.type.isPhoto && !previewFolder.has(file)
@@ -52,13 +49,13 @@ extension SyncPass {
     while !rest.isEmpty {
       var wanted: [RemoteName: AssetFile] = [:]
       for photo in rest.prefix(Self.portion) {
-        let name = sealing.names(of: photo, in: Self.folder).first { listing.files[$0] != nil }
-        if let name { wanted[name] = photo }
+        if let name = name(of: photo, in: Self.folder) { wanted[name] = photo }
       }
       rest = rest.dropFirst(Self.portion)
       guard !wanted.isEmpty else { continue }
       for (name, path) in try await download(Array(wanted.keys)) {
         defer { FileSystem.unlink(path) }
+        result.receivedBytes += listing.files[name] ?? 0
         guard let photo = wanted[name], FileSystem.status(of: path)?.size ?? 0 <= Self.largest,
           let bytes = SyncFolder.bytes(path), let preview = sealing.opened(asset: bytes)
         else { continue }

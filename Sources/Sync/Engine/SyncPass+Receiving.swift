@@ -46,14 +46,12 @@ extension SyncPass {
       }
       let (opened, oldLogs) = open(plan, files, &bad)
       let trust = trust
-      let received = try await diary { () async throws(DiaryError) in
-        try await repository.receive(opened, oldLogs: oldLogs, trust)
+      let received = try await SyncFailure.diary { () async throws(DiaryError) in
+        try await repository.receive(opened, oldLogs: oldLogs.map(\.bytes), trust)
       }
       note(received, of: files.count)
-      for name in old where received.lines > 0 || opened.isEmpty {
-        if let bytes = files[name].flatMap({ sealing.opened($0) }) {
-          memory.oldLogs[name.path] = OldLog.digest(of: bytes)
-        }
+      for (name, bytes) in oldLogs where received.lines > 0 || opened.isEmpty {
+        memory.oldLogs[name.path] = OldLog.digest(of: bytes)
       }
       if received.lines > 0, try await chainHeads() != heads {
         result.issues = []
@@ -95,26 +93,24 @@ extension SyncPass {
     return (plan, isWhole)
   }
 
-  private func chainHeads() async throws(SyncFailure) -> [ID<Device>: ChainHead] {
-    try await diary { () async throws(DiaryError) in try await repository.chainHeads() }
+  func chainHeads() async throws(SyncFailure) -> [ID<Device>: ChainHead] {
+    try await SyncFailure.diary { () async throws(DiaryError) in try await repository.chainHeads() }
   }
 
   private mutating func open(
     _ plan: [SegmentName], _ files: [RemoteName: [UInt8]], _ bad: inout Set<RemoteName>
-  ) -> (segments: [LineSegment], oldLogs: [[UInt8]]) {
+  ) -> (segments: [LineSegment], oldLogs: [(name: RemoteName, bytes: [UInt8])]) {
     var opened: [LineSegment] = []
-    var oldLogs: [[UInt8]] = []
+    var oldLogs: [(name: RemoteName, bytes: [UInt8])] = []
     for (name, bytes) in files.sorted(by: { $0.key < $1.key }) {
       result.receivedBytes += bytes.count
-      guard let segment = SegmentName(name), segment.matches(bytes),
-        let lines = sealing.opened(bytes)
-      else {
+      guard let segment = SegmentName(name), let lines = lines(of: segment, bytes) else {
         bad.insert(name)
         if name.original == nil { result.issues.append(SyncPass.damaged(name)) }
         continue
       }
       if segment.isOldLog {
-        oldLogs.append(lines)
+        oldLogs.append((name, lines))
       } else {
         opened.append(
           LineSegment(device: segment.device, numbers: segment.numbers, bytes: lines))
@@ -122,6 +118,11 @@ extension SyncPass {
     }
     for segment in plan where files[segment.name] == nil { bad.insert(segment.name) }
     return (opened, oldLogs)
+  }
+
+  /// The lines in the file of a segment; `nil` when it isn't whole, or sealed to an unknown key.
+  private func lines(of segment: SegmentName, _ bytes: [UInt8]) -> [UInt8]? {
+    segment.matches(bytes) ? sealing.opened(bytes) : nil
   }
 
   private mutating func note(_ received: ReceivedLines, of files: Int) {
@@ -135,7 +136,7 @@ extension SyncPass {
     if case .otherDiary(let owner) = issue.fault {
       throw .otherDiary(configuration.name, owner: owner)
     }
-    let devices = try await diary { () async throws(DiaryError) in
+    let devices = try await SyncFailure.diary { () async throws(DiaryError) in
       try await repository.knownDevices()
     }
     let name = devices.first { $0.id == issue.device }?.name
@@ -148,7 +149,9 @@ extension SyncPass {
   /// Removes segments of this device that aren't whole, as an old copy of the remote may bring them back:
   /// what they should have is here, and is sent again.
   private mutating func removeDamaged() async throws(SyncFailure) {
-    let own = try await diary { () async throws(DiaryError) in try await repository.ownDevice() }
+    let own = try await SyncFailure.diary { () async throws(DiaryError) in
+      try await repository.ownDevice()
+    }
     let unknown = (segments.segments[own] ?? []).filter { memory.segments[$0.name.path] == nil }
     guard !unknown.isEmpty else { return }
     let files = try await fetch(unknown.map(\.name))
@@ -174,12 +177,12 @@ extension SyncPass {
       guard memory.branched.contains(device) else { continue }
       let files = try await fetch(listed.map(\.name).filter { !bad.contains($0) })
       let opened = files.compactMap { name, bytes -> LineSegment? in
-        guard let segment = SegmentName(name), segment.matches(bytes),
-          let lines = sealing.opened(bytes)
-        else { return nil }
+        guard let segment = SegmentName(name), let lines = lines(of: segment, bytes) else {
+          return nil
+        }
         return LineSegment(device: device, numbers: segment.numbers, bytes: lines)
       }
-      let received = try await diary { () async throws(DiaryError) in
+      let received = try await SyncFailure.diary { () async throws(DiaryError) in
         try await repository.receiveBranch(of: device, opened)
       }
       if received.lines > 0 {
@@ -213,7 +216,7 @@ extension SyncPass {
         isForked = isForked || segment.numbers.lowerBound <= head + 1
         continue
       }
-      let isOther = try await diary { () async throws(DiaryError) in
+      let isOther = try await SyncFailure.diary { () async throws(DiaryError) in
         try await repository.isOther(tag: segment.tag, ofLine: last, of: device)
       }
       isForked = isForked || isOther

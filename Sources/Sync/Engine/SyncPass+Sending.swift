@@ -9,13 +9,11 @@ extension SyncPass {
   private static let portion = 16 << 20
 
   mutating func sendLines() async throws(SyncFailure) {
-    let heads = try await diary { () async throws(DiaryError) in
-      try await repository.chainHeads()
-    }
+    let heads = try await chainHeads()
     var outgoing: [OutgoingSegment] = []
     for (device, head) in heads.sorted(by: { $0.key < $1.key }) where head.number > 0 {
       for numbers in segments.gaps(of: device, upTo: head.number) {
-        outgoing += try await diary { () async throws(DiaryError) in
+        outgoing += try await SyncFailure.diary { () async throws(DiaryError) in
           try await repository.outgoingSegments(of: device, numbers)
         }
       }
@@ -56,12 +54,14 @@ extension SyncPass {
 
   /// What version 0.1.0 has written, before the line that vouches for it.
   private mutating func sendOldLogs() async throws(SyncFailure) {
-    let old = try await diary { () async throws(DiaryError) in try await repository.oldLogs() }
+    let old = try await SyncFailure.diary { () async throws(DiaryError) in
+      try await repository.oldLogs()
+    }
     let there = Set(
       memory.oldLogs.filter { path, _ in segments.oldLogs.contains { $0.name.path == path } }.values
     )
     for log in old where !there.contains(log.digest.description) {
-      let bytes = try await diary { () async throws(DiaryError) in
+      let bytes = try await SyncFailure.diary { () async throws(DiaryError) in
         try await repository.bytes(of: log)
       }
       guard let bytes else { continue }

@@ -42,17 +42,15 @@ extension SyncPass {
         run.append(segment)
         guard run.count == Self.packSize, level(segment) != nil else { continue }
         let numbers = run[0].numbers.lowerBound...segment.numbers.upperBound
-        let packed = try await diary { () async throws(DiaryError) in
+        let packed = try await SyncFailure.diary { () async throws(DiaryError) in
           try await repository.outgoingSegments(of: device, numbers)
         }
-        for part in packed { try await putAgain(part) }
+        for part in packed {
+          if let file = try file(of: part) { try await put(segments: [file]) }
+        }
         run = []
       }
     }
-  }
-
-  private mutating func putAgain(_ segment: OutgoingSegment) async throws(SyncFailure) {
-    if let file = try file(of: segment) { try await put(segments: [file]) }
   }
 
   /// Segments of one level differ in size by a factor of 16 at most; `nil` for one that stays.
@@ -95,7 +93,7 @@ extension SyncPass {
   // MARK: What was removed for good
 
   private mutating func removePurged() async throws(SyncFailure) {
-    let (count, files) = try await diary { () async throws(DiaryError) in
+    let (count, files) = try await SyncFailure.diary { () async throws(DiaryError) in
       try await repository.removals()
     }
     guard count > memory.removals else { return }
@@ -104,11 +102,11 @@ extension SyncPass {
         guard let known = memory.segments[segment.name.path], known.removals < count else {
           continue
         }
-        let hasGaps = try await diary { () async throws(DiaryError) in
+        let hasGaps = try await SyncFailure.diary { () async throws(DiaryError) in
           try await repository.hasGaps(of: device, segment.numbers)
         }
         if hasGaps {
-          let rest = try await diary { () async throws(DiaryError) in
+          let rest = try await SyncFailure.diary { () async throws(DiaryError) in
             try await repository.outgoingSegments(of: device, segment.numbers)
           }
           var files: [OutgoingFile] = []
@@ -130,7 +128,9 @@ extension SyncPass {
   }
 
   private mutating func removePurgedLogs() async throws(SyncFailure) {
-    let current = try await diary { () async throws(DiaryError) in try await repository.oldLogs() }
+    let current = try await SyncFailure.diary { () async throws(DiaryError) in
+      try await repository.oldLogs()
+    }
     let digests = Set(current.map(\.digest.description))
     let gone = segments.oldLogs.map(\.name).filter { name in
       memory.segments[name.path]?.put != nil
@@ -141,7 +141,7 @@ extension SyncPass {
 
   private mutating func removePurgedFiles(_ files: Set<AssetFile>) async throws(SyncFailure) {
     guard !files.isEmpty else { return }
-    let wanted = try await diary { () async throws(DiaryError) in
+    let wanted = try await SyncFailure.diary { () async throws(DiaryError) in
       try await repository.references(after: LogPositions())
     }
     let kept = Set(wanted.files.map(\.asset))

@@ -44,7 +44,7 @@ struct SyncPass {
   mutating func run() async throws(SyncFailure) {
     // A place that was there isn't made again: its disk may not be attached.
     if !memory.isChecked, !isDryRun {
-      try await Self.remotely { () throws(RemoteError) in try await remote.prepare() }
+      try await SyncFailure.there { () throws(RemoteError) in try await remote.prepare() }
     }
     try await list()
     try await checkFormat()
@@ -67,7 +67,7 @@ struct SyncPass {
   // MARK: What is there
 
   mutating func list() async throws(SyncFailure) {
-    listing = try await Self.remotely { () throws(RemoteError) in try await remote.list() }
+    listing = try await SyncFailure.there { () throws(RemoteError) in try await remote.list() }
     segments = SegmentListing(listing)
   }
 
@@ -142,7 +142,7 @@ struct SyncPass {
   /// the recovery words opened them.
   private func confirmKeys() async throws(SyncFailure) {
     guard case .sealed(let keyring) = sealing, isNewRing || words != nil else { return }
-    let told = try await diary { () async throws(DiaryError) in
+    let told = try await SyncFailure.diary { () async throws(DiaryError) in
       try await repository.knownKeys().map(\.recipient)
     }
     let known = confirmed.union(told)
@@ -153,18 +153,21 @@ struct SyncPass {
   }
 
   private func isUnfounded() async throws(SyncFailure) -> Bool {
-    try await diary { () async throws(DiaryError) in try await repository.isUnfounded() }
+    try await SyncFailure.diary { () async throws(DiaryError) in try await repository.isUnfounded()
+    }
   }
 
   private func introduceDevice(_ key: DiaryKey?) async throws(SyncFailure) {
-    try await diary { () async throws(DiaryError) in try await repository.introduceDevice(key) }
+    try await SyncFailure.diary { () async throws(DiaryError) in
+      try await repository.introduceDevice(key)
+    }
   }
 
   /// Tells other machines of this one, and of a key that nobody knows yet.
   private func introduce() async throws(SyncFailure) {
     let sealing = sealing
     let wantsPreviews = configuration.photos == .small
-    try await diary { () async throws(DiaryError) in
+    try await SyncFailure.diary { () async throws(DiaryError) in
       guard case .sealed(let keyring) = sealing else {
         try await repository.introduceDevice(nil, wantsPreviews: wantsPreviews)
         return
@@ -187,21 +190,33 @@ struct SyncPass {
 
   // MARK: Files
 
-  /// Fetches texts. What has gone meanwhile, or isn't whole, is left out.
-  func fetch(_ names: [RemoteName]) async throws(SyncFailure) -> [RemoteName: [UInt8]] {
+  /// Fetches files to where they can be read; whoever has done so removes them. What has gone meanwhile,
+  /// or isn't whole, is left out.
+  func download(
+    _ names: [RemoteName]
+  ) async throws(SyncFailure) -> [(name: RemoteName, path: String)] {
     let folder = Path.join(workFolder, "in")
     var sizes: [RemoteName: Int] = [:]
     for name in names { sizes[name] = listing.files[name] }
-    let fetched = try await Self.remotely { [remote, sizes] () throws(RemoteError) in
+    let fetched = try await SyncFailure.there { [remote, sizes] () throws(RemoteError) in
       try await remote.get(sizes, into: folder)
     }
+    return fetched.arrived.sorted().map { ($0, Path.join(folder, $0.path)) }
+  }
+
+  /// Fetches texts.
+  func fetch(_ names: [RemoteName]) async throws(SyncFailure) -> [RemoteName: [UInt8]] {
     var files: [RemoteName: [UInt8]] = [:]
-    for name in fetched.arrived {
-      let path = Path.join(folder, name.path)
+    for (name, path) in try await download(names) {
       files[name] = SyncFolder.bytes(path)
       FileSystem.unlink(path)
     }
     return files
+  }
+
+  /// The name by which a photo or an attachment stands in a folder there; `nil` where it doesn't.
+  func name(of file: AssetFile, in folder: String) -> RemoteName? {
+    sealing.names(of: file, in: folder).first { listing.files[$0] != nil }
   }
 
   /// Puts segments there. Before, it is noted which: nobody knows what a put that is broken off leaves.
@@ -210,11 +225,8 @@ struct SyncPass {
       memory.segments[file.name.path] = RemoteMemory.Segment(
         put: now(), removals: memory.removals, isPending: true)
     }
-    do throws(SystemError) {
+    try SyncFailure.here(configuration.name) { () throws(SystemError) in
       try folder.write(memory.bytes, to: folder.memory(of: configuration.name))
-    } catch {
-      throw .remote(
-        RemoteError(configuration.name, .local(path: error.path, reason: error.words)))
     }
     try await put(files)
     for file in files { memory.segments[file.name.path]?.isPending = false }
@@ -230,7 +242,7 @@ struct SyncPass {
   }
 
   mutating func put(_ files: [OutgoingFile]) async throws(SyncFailure) {
-    try await Self.remotely { [remote] () throws(RemoteError) in try await remote.put(files) }
+    try await SyncFailure.there { [remote] () throws(RemoteError) in try await remote.put(files) }
     for file in files {
       let size =
         switch file.source {
@@ -240,30 +252,22 @@ struct SyncPass {
       listing.files[file.name] = size
       result.sentBytes += size
     }
-    segments = SegmentListing(listing)
+    noteChange(of: files.map(\.name))
   }
 
   mutating func remove(_ names: [RemoteName]) async throws(SyncFailure) {
     guard !names.isEmpty else { return }
-    try await Self.remotely { [remote] () throws(RemoteError) in try await remote.remove(names) }
+    try await SyncFailure.there { [remote] () throws(RemoteError) in try await remote.remove(names)
+    }
     for name in names {
       listing.files[name] = nil
       memory.segments[name.path] = nil
     }
-    segments = SegmentListing(listing)
+    noteChange(of: names)
   }
 
-  // MARK: Errors
-
-  static func remotely<Value>(
-    _ body: () async throws(RemoteError) -> Value
-  ) async throws(SyncFailure) -> Value {
-    do throws(RemoteError) { return try await body() } catch { throw .remote(error) }
-  }
-
-  func diary<Value>(
-    _ body: () async throws(DiaryError) -> Value
-  ) async throws(SyncFailure) -> Value {
-    do throws(DiaryError) { return try await body() } catch { throw .diary(error) }
+  /// Photos, of which there may be many, change nothing of the segments.
+  private mutating func noteChange(of names: [RemoteName]) {
+    if names.contains(where: { SegmentName($0) != nil }) { segments = SegmentListing(listing) }
   }
 }

@@ -1,0 +1,58 @@
+/// The files of photos and attachments.
+extension DiaryService {
+  nonisolated package func file(of photo: Photo) -> String { repository.path(of: photo.file) }
+
+  /// The file that is shown of a photo: a preview, where the photo is on another machine.
+  nonisolated package func shownFile(of photo: Photo) -> String {
+    repository.shownPath(of: photo.file)
+  }
+
+  /// The path of an asset's file.
+  nonisolated package func path(of file: AssetFile) -> String { repository.path(of: file) }
+
+  /// Keeps a photo's bytes and tells what is known of it, and whether they were kept already. The
+  /// photo belongs to no entry until one that names it is saved.
+  ///
+  /// Several photos may be added at the same time. Where its header is known, the photo isn't
+  /// decoded, and that it is damaged further on shows when it is looked at.
+  package func addPhoto(
+    at path: String, header: PhotoFacts? = nil
+  ) async throws(DiaryError) -> (photo: Photo, problem: PictureProblem?, wasThere: Bool) {
+    let facts = if let header { header } else { try await inspector.facts(ofPhotoAt: path) }
+    let stored = try await repository.storeAsset(from: path, type: facts.type)
+    return (Photo(asset: stored.asset, path: path, facts), facts.problem, stored.wasThere)
+  }
+
+  /// Keeps a file's bytes as they are, whatever they hold, and tells whether they were kept already.
+  /// The attachment belongs to no entry until one that names it is saved.
+  package func addAttachment(
+    at path: String, type: MediaType? = nil
+  ) async throws(DiaryError) -> (attachment: Attachment, wasThere: Bool) {
+    let name = String(path.split(separator: "/").last ?? "file")
+    let type = type ?? MediaType(ofFileNamed: name)
+    let stored: (asset: AssetID, size: Int, wasThere: Bool)
+    do throws(DiaryError) {
+      stored = try await repository.storeAsset(from: path, type: type)
+    } catch .photo(let path, let failure) {
+      throw .attachment(path: path, failure)
+    }
+    let attachment = Attachment(asset: stored.asset, name: name, type: type, size: stored.size)
+    return (attachment, stored.wasThere)
+  }
+
+  /// The asset that a file's bytes are, whether it is going to be added or not. Throws `photo` when
+  /// they can't be read, and when the task is cancelled meanwhile.
+  package nonisolated func asset(ofFileAt path: String) async throws(DiaryError) -> AssetID {
+    try await repository.asset(ofFileAt: path)
+  }
+
+  /// What a photo's file tells, whether it is going to be added or not.
+  package nonisolated func facts(ofPhotoAt path: String) async throws(DiaryError) -> PhotoFacts {
+    try await inspector.facts(ofPhotoAt: path)
+  }
+
+  /// What the headers of files tell: see `PhotoInspector`.
+  package nonisolated func headers(ofPhotosAt paths: [String]) async -> [PhotoFacts?] {
+    await inspector.headers(ofPhotosAt: paths)
+  }
+}
