@@ -95,6 +95,11 @@ private struct SyncModel {
     }
   }
 
+  private func sayLogs(of machine: SyncMachine) {
+    let logs = try? ProgramResult.run("/bin/grep", ["-r", "", machine.root + "/log"])
+    say(String(decoding: logs?.output ?? [], as: UTF8.self))
+  }
+
   private func say(_ words: String) { if prints { print(words) } }
 
   mutating func step() async throws {
@@ -162,7 +167,10 @@ private struct SyncModel {
       let other = try await machine.titles()
       if other != titles { return "0 lists \(titles), \(index) lists \(other)" }
       let findings = try machine.findings().filter { $0 != .missingParent }
-      if !findings.isEmpty { return "\(index): \(findings)" }
+      if !findings.isEmpty {
+        sayLogs(of: machine)
+        return "\(index): \(findings)"
+      }
       for (entry, saved) in saved where !purged.contains(entry) {
         let revisions = (try? await machine.service.history(of: entry)) ?? []
         let history = Set(revisions.map(\.entry.title))

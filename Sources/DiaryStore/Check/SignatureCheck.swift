@@ -23,6 +23,8 @@ struct SignatureCheck {
   private var vouched: [String: [VouchedLog]] = [:]
   /// The sums of lines that were taken out, as the lines after them name them.
   private(set) var removed: Set<ID<Revision>> = []
+  /// The sums of the lines before those: the signature may have gone with what followed.
+  private var vouchedLines: Set<ID<Revision>> = []
   private var devices: [ID<Device>: Progress] = [:]
   /// The lines that two may follow, for each tells of a machine that wrote as the same device.
   private var forks: Set<ForkRecord> = []
@@ -64,8 +66,12 @@ struct SignatureCheck {
     case .device(let device): if keys[line.device] == nil { keys[line.device] = device.key }
     case .removal(let removal):
       removed.formUnion(removal.gaps.map(\.last))
+      vouchedLines.formUnion(removal.gaps.compactMap(\.before))
       take(removal.logs)
-    case .fork(let fork): forks.insert(fork)
+    case .fork(let fork):
+      forks.insert(fork)
+      // The line that both follow may be gone for good.
+      if let before = fork.line { removed.insert(before) }
     default: break
     }
   }
@@ -110,7 +116,7 @@ struct SignatureCheck {
     }
     progress.previous = (sum, link.number)
     guard let signature = LineSignature(in: line.bytes) else {
-      progress.unsigned = progress.unsigned ?? place
+      progress.unsigned = vouchedLines.contains(sum) ? nil : progress.unsigned ?? place
       return findings
     }
     progress.unsigned = nil

@@ -6,7 +6,7 @@ import DiaryKeys
 struct BranchReception {
   /// The lines that count, in the order in which they can stand in a log.
   private(set) var lines: [ArrivedLine] = []
-  /// The lines after which it goes on in two ways; `nil` for the beginning.
+  /// The lines after which it goes on in two ways, of which some are gone; `nil` for the beginning.
   private(set) var forks: Set<ID<Revision>?> = []
 
   private struct Branch {
@@ -17,9 +17,11 @@ struct BranchReception {
   /// - Parameters:
   ///   - known: the sums of the device's lines that are here.
   ///   - followed: those of them that another line here follows.
+  ///   - vouched: sums of lines that need no signature (see `StoreRemovals.vouched`).
+  ///   - lastGone: the highest number of those that may be gone for good.
   init(
     _ arrived: ArrivedLines, known: Set<ID<Revision>>, followed: Set<ID<Revision>>,
-    _ diaries: [ID<FoundedDiary>], by key: VerifyingKey
+    vouched: Set<ID<Revision>>, lastGone: Int, _ diaries: [ID<FoundedDiary>], by key: VerifyingKey
   ) {
     var branches: [Branch] = []
     var branchOf: [ID<Revision>: Int] = [:]
@@ -28,16 +30,19 @@ struct BranchReception {
       if let number = before.flatMap({ branchOf[$0] }), branches[number].lines.last?.sum == before {
         branches[number].lines.append(line)
         branchOf[line.sum] = number
-      } else if before.map(known.contains) ?? true {
+      } else if before.map(known.contains) ?? true || line.link.number - 1 <= lastGone {
         branchOf[line.sum] = branches.count
         branches.append(Branch(fork: before, lines: [line]))
       }
     }
     for branch in branches {
-      let end = branch.lines.lastIndex { arrived.isSigned($0, diaries, by: key) == true }
+      let end = branch.lines.lastIndex { line in
+        arrived.isSigned(line, diaries, by: key) ?? vouched.contains(line.sum)
+      }
       guard let end else { continue }
       lines += branch.lines[...end]
-      if branch.fork.map(followed.contains) ?? true { forks.insert(branch.fork) }
+      let isOnly = branch.fork.map { known.contains($0) && !followed.contains($0) } ?? false
+      if !isOnly { forks.insert(branch.fork) }
     }
   }
 }

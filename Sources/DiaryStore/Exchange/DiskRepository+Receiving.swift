@@ -6,6 +6,8 @@ import System
 package struct ReceivedLines: Sendable {
   /// How many are here now that weren't.
   package var lines = 0
+  /// The devices of which all lines that came are new here.
+  package var whole: Set<ID<Device>> = []
   package var issues: [LineIssue] = []
   /// The lines here that the remote lacks, for there are others of their numbers.
   package var unsent: [OutgoingSegment] = []
@@ -28,15 +30,11 @@ extension DiskRepository {
     var received = ReceivedLines()
     let arrived = Dictionary(grouping: segments, by: \.device).sorted { $0.key < $1.key }
       .map { ArrivedLines(of: $0.key, $0.value) }
-    var removals = try StoreRemovals(LogReader(layout: layout))
-    let horizon = ClockHorizon(at: now())
+    let known = try StoreRemovals(LogReader(layout: layout))
     let logs = try logsByDevice()
-    var reception = LineReception(trust, follower.records, removals.records, horizon) {
+    var reception = LineReception(trust, follower.records, known, ClockHorizon(at: now())) {
       [layout] device, sum in
-      let digits = Array("\"sum\":\"\(sum)\"".utf8)
-      return (logs[device] ?? []).contains { log in
-        (try? MappedFile(layout.log(log.name)))?.place(of: digits, from: 0) != nil
-      }
+      try? Self.lines(behind: sum, in: logs[device] ?? [], of: layout)
     }
     let accepted = reception.take(arrived, after: try chainHeads())
     received.issues = reception.issues
@@ -45,17 +43,16 @@ extension DiskRepository {
       return received
     }
     var old = OldLogReception(layout)
-    for removal in removals.records { old.add(.removal(removal)) }
+    for removal in known.records { old.add(.removal(removal)) }
     let own = deviceFile.existingID
     var fresh: [RemovalRecord] = []
     for part in accepted {
       for line in part.arrived.lines[part.indices] {
         if let record = line.record?.record { old.add(record) }
-        guard let removal = line.removal else { continue }
-        removals.add(removal)
-        if !removal.entries.isEmpty { fresh.append(removal) }
+        if let removal = line.removal, !removal.entries.isEmpty { fresh.append(removal) }
       }
     }
+    let removals = reception.removals
     // They stand before all that has numbers.
     guard try old.install(oldLogs) else {
       received.issues = accepted.map { LineIssue($0.arrived.device, .waiting) }
@@ -66,6 +63,7 @@ extension DiskRepository {
     for part in accepted {
       let device = part.arrived.device
       received.lines += part.indices.count
+      if part.isWhole { received.whole.insert(device) }
       try ReceivedLog(layout: layout, device: device, now: now()).add(
         part.arrived.lines[part.indices], of: part.arrived.bytes, head: part.head
       ) { removals.isGone($0.entry, device, number: $0.link.number) }
@@ -77,6 +75,22 @@ extension DiskRepository {
     try makeStore()
     _ = consume lock
     return received
+  }
+
+  /// The numbered lines of a device behind one; `nil` when that one isn't in its logs.
+  private static func lines(
+    behind sum: ID<Revision>, in logs: [(name: String, size: Int)], of layout: StoreLayout
+  ) throws(DiaryError) -> [(number: Int, entry: ID<Entry>?)]? {
+    var lines: [(number: Int, entry: ID<Entry>?)] = []
+    var known: Int?
+    for (name, _) in logs {
+      try LogReader(layout: layout).forEachLine(of: name) { line in
+        guard let number = ChainLink(of: line.bytes)?.number else { return }
+        if known == nil, RevisionLine.id(of: line.bytes) == sum { known = number }
+        lines.append((number, LineCheck.entry(of: line.bytes)))
+      }
+    }
+    return known.map { known in lines.filter { $0.number > known } }
   }
 
   /// Takes in what another machine has written as a device that has other lines of the same numbers
@@ -109,11 +123,11 @@ extension DiskRepository {
         )
       }
     }
-    for removal in removals.records + arrived.lines.compactMap(\.removal) {
-      known.formUnion(removal.gaps.map(\.last))
-    }
+    let told = removals.records + arrived.lines.compactMap(\.removal)
+    known.formUnion(told.flatMap { $0.gaps.map(\.last) })
     let branch = BranchReception(
-      arrived, known: known, followed: followed, follower.records.diaries, by: key)
+      arrived, known: known, followed: followed, vouched: removals.vouched,
+      lastGone: told.compactMap { $0.seen[device] }.max() ?? 0, follower.records.diaries, by: key)
     let fresh = branch.lines.compactMap(\.removal)
     for removal in fresh { removals.add(removal) }
     try purge(fresh.filter { !$0.entries.isEmpty })

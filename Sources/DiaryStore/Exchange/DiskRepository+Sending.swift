@@ -28,14 +28,15 @@ extension DiskRepository {
     return try lines(of: device, logs).segments(numbers)
   }
 
-  /// Whether a device's line of that number is here, and none of them has that tag (see
-  /// `OutgoingSegment.tag`).
+  /// Whether a segment with that tag (see `OutgoingSegment.tag`) ends in another line of a device than
+  /// what is here of these numbers.
   package func isOther(
-    tag: String, ofLine number: Int, of device: ID<Device>
+    tag: String, _ numbers: ClosedRange<Int>, of device: ID<Device>
   ) throws(DiaryError) -> Bool {
     let lines = lines(of: device, try logsByDevice()[device] ?? [])
-    let tags = try lines.tags(ofLine: number)
-    return !tags.isEmpty && !tags.contains(tag)
+    if try lines.tags(ofLine: numbers.upperBound).contains(tag) { return false }
+    // Lines that are gone here may be gone there, too.
+    return try lines.segments(numbers).last?.tag != tag
   }
 
   /// What was removed for good so far: how often, and which photos and attachments went with it.
@@ -101,7 +102,9 @@ extension DiskRepository {
       record.wantsPreviews = record.wantsPreviews || wantsPreviews
       added.append(.device(record))
     }
-    guard !added.isEmpty || !opening.isEmpty else { return }
+    // The founding line has the diary's id only once it is written, so another one signs it.
+    if added.isEmpty, !opening.isEmpty { added.append(.device(record)) }
+    guard !added.isEmpty else { return }
     try append(added)
     _ = consume lock
   }

@@ -11,33 +11,30 @@ struct LineReception {
     let indices: Range<Int>
     /// How much of the device's log is known with them.
     let head: ChainHead
+    /// Whether they are all that came.
+    var isWhole: Bool { indices == arrived.lines.indices }
   }
 
   private let trust: LineTrust
   private(set) var records: DiaryRecords
   private let horizon: ClockHorizon
-  /// Whether a line of a device is here.
-  private let isHere: (ID<Device>, ID<Revision>) -> Bool
-  /// The sums of lines that are gone for good, each with that of the line before.
-  private var gaps: [ID<Revision>: ID<Revision>?]
+  private(set) var removals: StoreRemovals
+  private let followers: FollowingLines
   private(set) var issues: [LineIssue] = []
 
   /// More wrong signatures of one device than anybody looks at.
   private static let mostWrong = 3
 
-  init(
-    _ trust: LineTrust, _ records: DiaryRecords, _ removals: [RemovalRecord],
-    _ horizon: ClockHorizon, isHere: @escaping (ID<Device>, ID<Revision>) -> Bool
-  ) {
-    (self.trust, self.records, self.horizon) = (trust, records, horizon)
-    self.isHere = isHere
-    gaps = Self.gaps(removals)
-  }
+  /// The numbers and entries of the lines of a device that stand here behind one; `nil` when that one
+  /// isn't here.
+  typealias FollowingLines = (ID<Device>, ID<Revision>) -> [(number: Int, entry: ID<Entry>?)]?
 
-  private static func gaps(_ removals: [RemovalRecord]) -> [ID<Revision>: ID<Revision>?] {
-    removals.reduce(into: [:]) { gaps, removal in
-      for gap in removal.gaps { gaps[gap.last] = .some(gap.before) }
-    }
+  init(
+    _ trust: LineTrust, _ records: DiaryRecords, _ removals: StoreRemovals,
+    _ horizon: ClockHorizon, followers: @escaping FollowingLines
+  ) {
+    (self.trust, self.records, self.removals, self.horizon) = (trust, records, removals, horizon)
+    self.followers = followers
   }
 
   /// Takes the lines of several devices, as many as follow what is known of each. What one device says
@@ -87,7 +84,9 @@ struct LineReception {
     var end = run.end
     var wrong = 0
     while end > start {
-      let isSigned = arrived.isSigned(lines[end - 1], diaries, by: key)
+      let isSigned =
+        arrived.isSigned(lines[end - 1], diaries, by: key)
+        ?? (removals.vouched.contains(lines[end - 1].sum) ? true : nil)
       // What explains a gap has to be proved with what comes after it.
       if isSigned == true, let use = run.uses.first(where: { $0.at < end && $0.toldAt >= end }) {
         end = use.at
@@ -105,7 +104,7 @@ struct LineReception {
     for line in lines[start..<end] {
       guard let record = line.record else { continue }
       records.apply(record, horizon)
-      if let removal = line.removal { gaps.merge(Self.gaps([removal])) { _, new in new } }
+      if let removal = line.removal { removals.add(removal) }
     }
     return Accepted(
       arrived: arrived, indices: start..<end,
@@ -126,12 +125,11 @@ struct LineReception {
   ) -> Run {
     let lines = arrived.lines
     var told: [ID<Revision>: Int] = [:]
-    var gaps = gaps
+    var removals = removals
     for (index, line) in lines.enumerated() {
       guard let removal = line.removal else { continue }
-      for gap in removal.gaps where gaps.updateValue(gap.before, forKey: gap.last) == nil {
-        told[gap.last] = index
-      }
+      for gap in removal.gaps where removals.gaps[gap.last] == nil { told[gap.last] = index }
+      removals.add(removal)
     }
     var run = Run(end: start)
     var (number, sum) = (head?.number ?? 0, head?.sum)
@@ -142,11 +140,16 @@ struct LineReception {
         break
       }
       if number > 0 || link.number != 1, link.number != number + 1 || link.previous != sum {
-        // The lines here may be among those that are gone, and aren't yet.
-        let isKnown = { [isHere] (sum: ID<Revision>) in
-          isHere(arrived.device, sum) || lines[..<index].contains { $0.sum == sum }
+        let areGone = { [followers] (last: ID<Revision>) in
+          let following =
+            lines[start..<index].firstIndex { $0.sum == last }.map { known in
+              lines[known + 1..<index].map { ($0.link.number, $0.entry) }
+            } ?? followers(arrived.device, last)
+          return following?.allSatisfy { number, entry in
+            removals.isGone(entry, arrived.device, number: number)
+          } == true
         }
-        guard let toldAt = Self.bridge(link.previous, to: sum, gaps, told, isKnown) else {
+        guard let toldAt = Self.bridge(link.previous, to: sum, removals.gaps, told, areGone) else {
           run.fault = .notFollowing(number + 1)
           break
         }
@@ -160,15 +163,17 @@ struct LineReception {
 
   /// Whether lines that are gone lead from one to another; the index of the line that tells of them, -1
   /// for what is known already.
+  ///
+  /// - Parameter areGone: whether all lines behind one are among those that are gone, and still here.
   private static func bridge(
     _ previous: ID<Revision>?, to sum: ID<Revision>?, _ gaps: [ID<Revision>: ID<Revision>?],
-    _ told: [ID<Revision>: Int], _ isKnown: (ID<Revision>) -> Bool
+    _ told: [ID<Revision>: Int], _ areGone: (ID<Revision>) -> Bool
   ) -> Int? {
     var (place, toldAt) = (previous, -1)
     var steps = 0
     while let last = place, last != sum {
       guard let before = gaps[last], steps <= gaps.count else {
-        return steps > 0 && isKnown(last) ? toldAt : nil
+        return steps > 0 && areGone(last) ? toldAt : nil
       }
       toldAt = max(toldAt, told[last] ?? -1)
       place = before

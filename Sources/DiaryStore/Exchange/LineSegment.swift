@@ -20,8 +20,8 @@ package struct OutgoingSegment: Sendable {
   package let device: ID<Device>
   package private(set) var numbers: ClosedRange<Int>
   /// The first digits of the last line's sum: a machine that has another line of that number sees
-  /// by them that two have written as one device.
-  package private(set) var tag = ""
+  /// by them that two have written as one device. Zeros where all lines are gone for good.
+  package private(set) var tag = "0000"
   /// In bytes.
   package private(set) var size = 0
   package private(set) var lineCount = 0

@@ -47,11 +47,12 @@ struct OldLogReception {
         FileSystem.status(of: layout.log(log)) == nil ? nil : try MappedFile(layout.log(log))
       defer { withExtendedLifetime(local) {} }
       if let local, versions.contains(where: { $0.matches(local.bytes) }) { continue }
-      let found = versions.reversed().lazy.compactMap { version in
+      var found = versions.reversed().lazy.compactMap { version in
         arrived.first { bytes in
           bytes.count == version.size && bytes.withUnsafeBytes { version.matches($0) }
         }
       }.first
+      if found == nil { found = try otherwiseNamed(versions, of: log) }
       guard let found else { return false }
       var place = log
       if let local, !local.bytes.elementsEqual(found.prefix(local.count)) {
@@ -64,6 +65,23 @@ struct OldLogReception {
       try LogFile(layout: layout, name: place).syncNames(of: path)
     }
     return true
+  }
+
+  /// The bytes of one of the versions of a log that stands under another name, as one that came another
+  /// way.
+  private func otherwiseNamed(
+    _ versions: [VouchedLog], of log: String
+  ) throws(DiaryError) -> [UInt8]? {
+    let folder = Path.parent(log)
+    guard FileSystem.isFolder(layout.log(folder)) else { return nil }
+    for name in try FileSystem.names(in: layout.log(folder)) where LogReader.isLog(name) {
+      let file = try MappedFile(layout.log(Path.join(folder, name)))
+      defer { withExtendedLifetime(file) {} }
+      if let version = versions.last(where: { $0.matches(file.bytes) }) {
+        return Array(file.bytes.prefix(version.size))
+      }
+    }
+    return nil
   }
 }
 

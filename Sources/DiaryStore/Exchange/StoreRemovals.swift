@@ -4,6 +4,11 @@ import DiaryCore
 struct StoreRemovals {
   private(set) var records: [RemovalRecord] = []
   private var purges: [ID<Entry>: [RemovalRecord]] = [:]
+  /// The sums of lines that are gone, each the last of some, with that of the line before them.
+  private(set) var gaps: [ID<Revision>: ID<Revision>?] = [:]
+  /// The sums of the lines before them: whoever removed them for good says that those were there, even
+  /// where the signature went with what followed.
+  private(set) var vouched: Set<ID<Revision>> = []
 
   init(_ records: [RemovalRecord]) {
     for record in records { add(record) }
@@ -23,6 +28,10 @@ struct StoreRemovals {
   mutating func add(_ removal: RemovalRecord) {
     records.append(removal)
     for entry in removal.entries { purges[entry, default: []].append(removal) }
+    for gap in removal.gaps {
+      gaps[gap.last] = .some(gap.before)
+      if let before = gap.before { vouched.insert(before) }
+    }
   }
 
   /// Whether a line of an entry was removed. What was written by somebody who didn't know of that yet

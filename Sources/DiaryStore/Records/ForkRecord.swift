@@ -4,7 +4,7 @@ import DiaryCore
 /// an old copy of the machine came back. All of them count, and nobody writes as that device any more.
 struct ForkRecord: Hashable, Sendable {
   let device: ID<Device>
-  /// The line that both follow; `nil` when both are the first.
+  /// The line that both follow, here or gone for good; `nil` when both are the first.
   let line: ID<Revision>?
 
   private static let (deviceName, lineName) = ("of", "after")

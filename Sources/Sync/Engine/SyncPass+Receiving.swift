@@ -53,7 +53,15 @@ extension SyncPass {
       for (name, bytes) in oldLogs where received.lines > 0 || opened.isEmpty {
         memory.oldLogs[name.path] = OldLog.digest(of: bytes)
       }
-      if received.lines > 0, try await chainHeads() != heads {
+      let reached = try await chainHeads()
+      for segment in plan
+      where !bad.contains(segment.name)
+        && segment.numbers.upperBound <= reached[segment.device]?.number ?? 0
+        && received.whole.contains(segment.device)
+      {
+        noteKnown(segment.name)
+      }
+      if received.lines > 0, reached != heads {
         result.issues = []
         continue
       }
@@ -190,10 +198,7 @@ extension SyncPass {
         hasMore = true
       }
       // Those that gave nothing now give nothing later, either.
-      for name in files.keys where received.lines == 0 {
-        memory.segments[name.path] =
-          memory.segments[name.path] ?? RemoteMemory.Segment(put: nil, removals: memory.removals)
-      }
+      for name in files.keys where received.lines == 0 { noteKnown(name) }
       for unsent in received.unsent {
         guard let file = try file(of: unsent) else { continue }
         try await put(segments: [file])
@@ -217,15 +222,18 @@ extension SyncPass {
         continue
       }
       let isOther = try await SyncFailure.diary { () async throws(DiaryError) in
-        try await repository.isOther(tag: segment.tag, ofLine: last, of: device)
+        try await repository.isOther(tag: segment.tag, segment.numbers, of: device)
       }
       isForked = isForked || isOther
-      if !isOther {
-        memory.segments[segment.name.path] = RemoteMemory.Segment(
-          put: nil, removals: memory.removals)
-      }
+      if !isOther { noteKnown(segment.name) }
     }
     return isForked
+  }
+
+  /// Notes that nothing is to be had of a segment any more.
+  private mutating func noteKnown(_ name: RemoteName) {
+    memory.segments[name.path] =
+      memory.segments[name.path] ?? RemoteMemory.Segment(put: nil, removals: memory.removals)
   }
 
   /// Notes when a remote has less than it had: an old copy of it came back.

@@ -43,11 +43,9 @@ extension SyncPass {
   /// The file of a segment.
   func file(of segment: OutgoingSegment) throws(SyncFailure) -> OutgoingFile? {
     let bytes = try sealing.sealed(segment.bytes)
-    // Where all lines have gone for good, there is none to name.
-    let tag = segment.tag.isEmpty ? "0000" : segment.tag
     guard
       let name = SegmentName.path(
-        segment.device, segment.numbers, tag: tag, bytes, isPlain: sealing.isPlain)
+        segment.device, segment.numbers, tag: segment.tag, bytes, isPlain: sealing.isPlain)
     else { return nil }
     return OutgoingFile(name, .bytes(bytes))
   }
