@@ -9,6 +9,11 @@ package struct AgeStream: Sendable {
   package static let chunkSize = 64 << 10
   static let tagSize = 16
   package static let sealedSize = chunkSize + tagSize
+
+  /// In bytes, of what so many bytes become behind the header.
+  package static func sealedSize(of count: Int) -> Int {
+    count + max(1, (count + chunkSize - 1) / chunkSize) * tagSize
+  }
   private static let nonceSize = 12
 
   private let key: SymmetricKey

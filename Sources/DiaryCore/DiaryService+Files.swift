@@ -10,6 +10,30 @@ extension DiaryService {
   /// The path of an asset's file.
   nonisolated package func path(of file: AssetFile) -> String { repository.path(of: file) }
 
+  /// Brings those of some files here that are on other machines.
+  package nonisolated func fetch(
+    _ files: Set<AssetFile>, progress: @escaping @Sendable (Progress) -> Void = { _ in }
+  ) async -> AssetFetchResult {
+    guard let fetcher else { return AssetFetchResult() }
+    let elsewhere = fetcher.elsewhere.intersection(files)
+    guard !elsewhere.isEmpty else { return AssetFetchResult() }
+    return await fetcher.fetch(elsewhere, progress: progress)
+  }
+
+  /// Brings the files of some entries here that are on other machines.
+  package func fetchFiles(
+    of query: EntryQuery, progress: @escaping @Sendable (Progress) -> Void = { _ in }
+  ) async throws(DiaryError) -> AssetFetchResult {
+    guard let fetcher else { return AssetFetchResult() }
+    let elsewhere = fetcher.elsewhere
+    guard !elsewhere.isEmpty else { return AssetFetchResult() }
+    var files: Set<AssetFile> = []
+    for await entries in try await batches(query) {
+      for entry in entries { files.formUnion(entry.files.filter(elsewhere.contains)) }
+    }
+    return files.isEmpty ? AssetFetchResult() : await fetcher.fetch(files, progress: progress)
+  }
+
   /// Keeps a photo's bytes and tells what is known of it, and whether they were kept already. The
   /// photo belongs to no entry until one that names it is saved.
   ///

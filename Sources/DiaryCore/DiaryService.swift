@@ -3,16 +3,20 @@
 package actor DiaryService {
   let repository: any DiaryRepository
   let inspector: any PhotoInspector
+  let fetcher: (any AssetFetching)?
   private let now: @Sendable () -> Timestamp
   private var subscribers: [Int: AsyncStream<DiaryChange>.Continuation] = [:]
   private var nextSubscriber = 0
 
+  /// - Parameter fetcher: brings photos here that are on other machines; `nil` where there is only this
+  ///   one.
   package init(
     repository: any DiaryRepository, inspector: any PhotoInspector,
-    now: @escaping @Sendable () -> Timestamp
+    fetcher: (any AssetFetching)? = nil, now: @escaping @Sendable () -> Timestamp
   ) {
     self.repository = repository
     self.inspector = inspector
+    self.fetcher = fetcher
     self.now = now
   }
 

@@ -30,13 +30,14 @@ struct Dependencies: Sendable {
     let inspector = RememberingInspector(PictureProgramInspector(program))
     pictureProgram = program
     self.inspector = inspector
-    diary = DiaryService(repository: repository, inspector: inspector, now: LocalTime.now)
     sync = SyncEngine(
       root: folders.store, devicePath: folders.device, draftsFolder: folders.drafts,
       memory: folders.remotes, cache: folders.remoteCache, home: Environment["HOME"],
       previews: program.map {
         RemotePreviews(maker: PictureMaker($0, cache: nil), inspector: inspector)
       }, defaultAuthorName: { AuthorName(settings: folders.settings).find() }, now: LocalTime.now)
+    diary = DiaryService(
+      repository: repository, inspector: inspector, fetcher: sync, now: LocalTime.now)
   }
 
   /// What the picture program has drawn before.

@@ -30,7 +30,7 @@ struct SyncMachine {
       repository: DiskRepository(
         root: root, devicePath: state + "/device", defaultAuthorName: { "Author" },
         now: clock.tick),
-      inspector: AnyPhotoInspector(), now: clock.tick)
+      inspector: AnyPhotoInspector(), fetcher: engine, now: clock.tick)
   }
 
   var engine: SyncEngine {
@@ -97,13 +97,15 @@ struct SyncMachine {
     return findings
   }
 
-  /// A copy of the machine, as of its disk.
-  func cloned() throws -> SyncMachine {
+  /// A copy of the diary on a machine of its own or, with what the machine knows of itself, of the
+  /// machine, as of its disk.
+  func cloned(withState: Bool = true) throws -> SyncMachine {
     let other = try SyncMachine(host, clock)
-    for name in ["store", "state"] {
+    for name in withState ? ["store", "state"] : ["store"] {
       // Both paths are those of one place, so what is kept by the path of the store is copied, too.
       _ = try ProgramResult.run("/bin/cp", ["-r", folder.path(name), other.folder.path(name)])
     }
+    guard FileSystem<SystemError>.exists(other.state + "/sync") else { return other }
     let (old, new) = (StoreLayout(root: root).key, StoreLayout(root: other.root).key)
     _ = try ProgramResult.run(
       "/bin/mv", [other.state + "/sync/" + old, other.state + "/sync/" + new])

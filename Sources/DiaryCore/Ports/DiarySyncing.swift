@@ -1,3 +1,5 @@
+import Localization
+
 /// Keeps the diary alike on several machines, by remotes that all of them reach. What goes wrong with one
 /// remote is told with it and keeps nothing else from being done; saves never wait for any of this.
 package protocol DiarySyncing: Sendable {
@@ -19,6 +21,10 @@ package protocol DiarySyncing: Sendable {
 
   /// Forgets a remote. What lies there stays.
   func remove(remote name: String) async throws(SyncError)
+
+  /// Keeps more or fewer of the photos here that come by a remote, from its next sync on. What is here
+  /// stays.
+  func keep(photos: PhotoPolicy, of remote: String) async throws(SyncError)
 
   func rename(device: ID<Device>, to name: String) async throws(SyncError)
 
@@ -42,13 +48,34 @@ package struct SyncError: Error, Hashable, Sendable {
   }
 }
 
-/// Which photos and attachments a machine keeps that were added on others.
+/// Which photos and attachments a machine keeps that were added on others, beside those that it was
+/// asked to fetch.
 package enum PhotoPolicy: String, CaseIterable, Hashable, Sendable {
   /// Every one, whole.
   case all
   /// Previews.
   case small
   case none
+}
+
+extension PhotoPolicy {
+  /// The one after it, with the first after the last.
+  package var next: PhotoPolicy {
+    switch self {
+    case .all: .small
+    case .small: .none
+    case .none: .all
+    }
+  }
+
+  /// What comes by a remote from now on, on one line.
+  package func words(of remote: String) -> String {
+    switch self {
+    case .all: localized("Photos of other machines come whole by \(remote) from now on.")
+    case .small: localized("Photos of other machines come as previews by \(remote) from now on.")
+    case .none: localized("Photos of other machines no longer come by \(remote).")
+    }
+  }
 }
 
 /// A remote that is to be used from now on.
@@ -116,6 +143,8 @@ package struct SyncState: Hashable, Sendable {
   package var remotes: [RemoteState] = []
   /// The machines that have written to the diary, this one first.
   package var devices: [DeviceState] = []
+  /// The photos and attachments that aren't here and are on a remote.
+  package var elsewhere: Set<AssetID> = []
 
   package init() {}
 }

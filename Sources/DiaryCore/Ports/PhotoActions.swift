@@ -14,15 +14,12 @@ package struct PhotoFileFacts: Hashable, Sendable {
 /// A photo that is to be copied out of the diary.
 package struct PhotoCopyRequest: Hashable, Sendable {
   package var photo: Photo
-  /// The file that holds it.
-  package var source: String
   /// The folder that it goes to; made if there is none.
   package var folder: String
   package var keepsLocation: Bool
 
-  package init(photo: Photo, source: String, folder: String, keepsLocation: Bool) {
+  package init(photo: Photo, folder: String, keepsLocation: Bool) {
     self.photo = photo
-    self.source = source
     self.folder = folder
     self.keepsLocation = keepsLocation
   }
@@ -32,6 +29,8 @@ package struct PhotoCopyRequest: Hashable, Sendable {
 package enum PhotoActionError: Error, Hashable, Sendable {
   /// The photo's own file is gone or can't be read.
   case unreadable(name: String)
+  /// It is on another machine, and couldn't be fetched: why, on one line.
+  case elsewhere(String)
   case insideStore(folder: String)
   case notAFolder(String)
   /// It isn't certain that a copy would be free of positions.
@@ -56,8 +55,8 @@ package protocol PhotoActions: Sendable {
   /// Removes the copies that were opened of what is gone for good.
   func removeCopies(of assets: Set<AssetID>) async
 
-  /// Returns the path of the copy, which is a new file.
-  func copy(_ request: PhotoCopyRequest) async throws(PhotoActionError) -> String
+  /// Copies the photo at a path. Returns the path of the copy, which is a new file.
+  func copy(_ request: PhotoCopyRequest, at path: String) async throws(PhotoActionError) -> String
 }
 
 extension PhotoActionError {
@@ -66,6 +65,7 @@ extension PhotoActionError {
     switch self {
     case .unreadable(let name):
       localized("Couldn't read \(name.printable) from the diary's assets. Run `photodiary verify`.")
+    case .elsewhere(let line): line
     case .insideStore(let folder):
       localized("\(folder.printable) is inside the diary's own folder. Choose another place.")
     case .notAFolder(let path): localized("\(path.printable) isn't a folder. Choose another place.")

@@ -23,6 +23,8 @@ package struct Progress: Hashable, Sendable {
     case copying
     /// The files of a diary or of a backup that were checked.
     case checking
+    /// The photos of which previews were drawn.
+    case drawing
     /// The files that went to a remote; beside them, the bytes.
     case sending
     /// The files that came from a remote; beside them, the bytes.
@@ -65,6 +67,7 @@ package struct Progress: Hashable, Sendable {
     case .copying: localized("\(count) of \(all) files copied")
     case .checking where total == nil: localized("\(CountWords.files(done)) checked")
     case .checking: localized("\(count) of \(all) files checked")
+    case .drawing: localized("\(count) of \(all) previews drawn")
     case .sending: localized("\(count) of \(all) files sent")
     case .receiving: localized("\(count) of \(all) files received")
     }

@@ -79,6 +79,25 @@ extension DiskRepository {
     FileSystem.status(of: layout.path(of: file))?.isRegularFile ?? false
   }
 
+  /// The files that lines name and that are here, those that were named first first. What a draft has
+  /// isn't among them.
+  package func filesHere() throws(DiaryError) -> [AssetFile] {
+    let drafted = try draftedAssets()
+    return try references(after: LogPositions()).files.filter { file in
+      !drafted.contains(file.asset) && hasAsset(file)
+    }
+  }
+
+  /// The bytes of a file that is here; `nil` when it isn't.
+  package nonisolated func size(of file: AssetFile) -> Int? {
+    FileSystem.status(of: layout.path(of: file))?.size
+  }
+
+  /// Removes a file from this machine that others have.
+  package nonisolated func evict(_ file: AssetFile) throws(DiaryError) {
+    try FileSystem.remove(layout.path(of: file))
+  }
+
   /// Keeps a file that came from elsewhere. `write` gives its bytes piece by piece; `false`, with nothing
   /// kept, when they aren't the ones that its name says.
   package nonisolated func keepAsset(

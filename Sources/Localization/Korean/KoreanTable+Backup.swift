@@ -16,7 +16,7 @@ extension KoreanTable {
     "Removed backup %1.": "백업 %1{을/를} 지웠습니다.",
     "Backed up, but the diary is damaged. Run `photodiary verify` for details.":
       "백업은 했지만 다이어리가 손상되었습니다. 자세한 것은 `photodiary verify`로 볼 수 있습니다.",
-    "Older backups were kept: they may have what the diary lost.":
+    "Older backups were kept: they may have what this one lacks.":
       "이전 백업은 지우지 않았습니다. 잃은 것이 거기 있을 수 있습니다.",
     "Restored to %1: %2, %3.": "%1에 복원했습니다: %2, %3.",
     "%1 of %2 files copied": "파일 %2개 중 %1개 복사함",

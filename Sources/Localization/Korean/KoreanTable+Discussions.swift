@@ -182,10 +182,14 @@ extension KoreanTable {
     사진은 Google Takeout이 옆의 파일에 적은 날짜를, 그것도 없으면 파일의 날짜를 따릅니다. 이미 일기에 있는 \
     사진은 내용으로 알아보고 그대로 둡니다. 숨김 파일과 링크는 건너뛰고, 다른 파일은 알리거나 수를 셉니다.
 
+    따로 이어 쓴 이 다이어리의 사본(복원한 백업, 옛 기기의 디스크)에서는 여기에 없는 것을 모두 이력과 함께 \
+    동기화하듯 가져옵니다. 양쪽에서 바꾼 일기는 두 버전이 됩니다.
+
     아직 읽을 수 없는 프로그램의 일기나, 읽을 수 없는 글이 사진보다 많은 폴더는 가져오지 않습니다. \
     --format photos를 쓰면 사진만 가져옵니다.
 
     예:
+      photodiary import /media/old-disk/home/mina/.local/share/photodiary
       photodiary import old-diary.jsonl
       photodiary import ~/Downloads/DayOne.zip --report left-out.txt
       photodiary --store a list --format jsonl | photodiary --store b import -

@@ -39,6 +39,61 @@ extension KoreanTable {
     "Open one of two sample diaries that sync with each other.":
       "서로 동기화하는 예시 다이어리 둘을 만들어 하나를 엽니다.",
 
+    // Photos that are on other machines.
+    "Show which photos are on this machine; fetch them, or make room.":
+      "이 기기에 있는 사진을 보여 주고, 없는 것을 가져오거나 자리를 만듭니다.",
+    "discussion.photos": """
+    `photodiary remote photos NAME small`을 쓰면 다른 기기의 사진은 미리보기로 오고, 열거나 내보내거나 백업할 때 \
+    온전한 사진을 가져옵니다. --fetch는 지금 모두 가져옵니다. --free는 그만큼 자리가 날 때까지 사진과 파일을 이 \
+    기기에서 지우며, 먼저 넣은 것부터 지웁니다. 바로 그때 리모트에 온전히 있는 것만 지우고, 임시 저장본에 있는 \
+    것이나 아직 보내지 않은 것은 지우지 않습니다. 미리보기는 남습니다.
+
+    예:
+      photodiary photos
+      photodiary photos --fetch
+      photodiary photos --free 2G
+    """,
+    "Without an encrypted remote a device can't be kept from reading the diary. Remove its access to the folder instead.":
+      "암호화한 리모트가 없으면 기기가 다이어리를 읽는 것을 막을 수 없습니다. 그 대신 폴더에 접근하지 못하게 하세요.",
+    "A copy of the diary is imported whole: no other option goes with it.":
+      "다이어리의 사본은 통째로 가져오므로 다른 옵션과 함께 쓸 수 없습니다.",
+    "Nothing in %1 that isn't here.": "%1에는 여기 없는 것이 없습니다.",
+    "Added %1 and %2 from %3.": "%3에서 %1, %2를 가져왔습니다.",
+    "%1 is another diary, of %2. Nothing was changed.":
+      "%1{은/는} %2의 다른 다이어리입니다. 아무것도 바꾸지 않았습니다.",
+    "%1 is damaged, and wasn't taken.": "%1{이/가} 손상되어 가져오지 않았습니다.",
+    "%1 can't be read, and wasn't taken.": "%1{을/를} 읽을 수 없어 가져오지 않았습니다.",
+    "Fetch everything that is on other machines only.": "다른 기기에만 있는 것을 모두 가져옵니다.",
+    "Make this much room, such as 500M or 2G; what goes can be fetched again.":
+      "500M, 2G처럼 쓴 만큼 자리를 만듭니다. 지운 것은 다시 가져올 수 있습니다.",
+    "--fetch and --free can't be used together.": "--fetch와 --free는 함께 쓸 수 없습니다.",
+    "%1 couldn't be fetched: no remote has them.": "%1{을/를} 가져오지 못했습니다. 있는 리모트가 없습니다.",
+    "Removed %1 from here: %2.": "이 기기에서 %1{을/를} 지웠습니다: %2.",
+    "No remote has more of what is here, so nothing more goes.":
+      "여기 있는 것 중 리모트에 있는 것이 더 없어 더 지우지 않았습니다.",
+    "%1 here (%2), none elsewhere": "여기에 %1 (%2), 다른 곳에는 없음",
+    "%1 here (%2), %3 elsewhere": "여기에 %1 (%2), 다른 곳에 %3개",
+    "%1 keeps all photos here, so they would come back. Say first: photodiary remote photos %2 small":
+      "%1{은/는} 모든 사진을 여기 두므로 다시 오게 됩니다. 먼저 photodiary remote photos %2 small을 쓰세요.",
+    "Change which photos of other machines a remote brings here.":
+      "다른 기기의 사진 중 리모트가 가져올 것을 바꿉니다.",
+    "discussion.remote-photos": """
+    여기 있는 것은 남습니다. `photodiary photos --free SIZE`로 자리를 만들 수 있습니다. all로 바꾸면 다음 동기화 \
+    때 없는 것을 가져옵니다.
+    """,
+    "all, small (previews) or none.": "all(모두), small(미리보기), none(두지 않음).",
+    "Photos of other machines come whole by %1 from now on.":
+      "이제부터 다른 기기의 사진이 %1{으로/로} 온전히 옵니다.",
+    "Photos of other machines come as previews by %1 from now on.":
+      "이제부터 다른 기기의 사진이 %1{으로/로} 미리보기만 옵니다.",
+    "Photos of other machines no longer come by %1.":
+      "이제부터 다른 기기의 사진이 %1{으로/로} 오지 않습니다.",
+    "%1 of %2 previews drawn": "미리보기 %2개 중 %1개 만듦",
+    "Backed up, but without %1 that couldn't be fetched from your remotes.":
+      "백업했지만, 리모트에서 가져오지 못한 %1{은/는} 빠졌습니다.",
+    "it's on another machine, and couldn't be fetched. Sync, then export again":
+      "다른 기기에 있고 가져오지 못했습니다. 동기화한 뒤 다시 내보내세요",
+
     // Wrong usage.
     "--install and --uninstall can't be used together.":
       "--install과 --uninstall은 함께 쓸 수 없습니다.",

@@ -82,6 +82,14 @@ extension KoreanTable {
     "Whoever can read them there can read your diary.": "거기 파일을 읽는 사람은 일기도 읽습니다.",
     "Only your devices and six words open them.": "내 기기와 복구 단어 여섯 개로만 열립니다.",
     "This machine keeps every photo, whole.": "이 컴퓨터에 모든 사진을 원본으로 둡니다.",
+    "Photos by the selected remote: all, previews or none":
+      "선택한 리모트의 사진: 모두, 미리보기, 두지 않음",
+    "Select a remote to choose its photos.": "사진을 정하려면 리모트를 선택하세요.",
+    "preview, fetching…": "미리보기, 가져오는 중…",
+    "preview only": "미리보기",
+    "on another machine": "다른 기기에 있음",
+    "%1 is on another machine, and no remote has it yet. Sync later.":
+      "%1{은/는} 다른 기기에 있고 아직 리모트에 없습니다. 나중에 동기화하세요.",
     "Photos from elsewhere come as previews.": "다른 기기의 사진은 미리보기로 옵니다.",
     "Photos from elsewhere stay there.": "다른 기기의 사진은 그곳에만 있습니다.",
     "Type an address.": "주소를 입력하세요.",

@@ -47,6 +47,13 @@ enum Sealing {
     return try? AgeReader.open(bytes, with: keyring.key)
   }
 
+  /// What the size of an asset tells of that of its file there, in bytes.
+  func sizes() throws(SyncFailure) -> (Int) -> Int {
+    if isPlain { return { $0 } }
+    let header = try sealed(asset: []).count - AgeStream.sealedSize(of: 0)
+    return { header + AgeStream.sealedSize(of: $0) }
+  }
+
   /// The names that an asset may have there; the first one is given to it.
   func names(of file: AssetFile, in folder: String) -> [RemoteName] {
     switch self {

@@ -10,8 +10,8 @@ package struct SyncEngine: DiarySyncing {
   let folder: SyncFolder
   private let cache: String
   private let home: String?
-  private let previewFolder: PreviewFolder
-  private let previews: (any PreviewMaking)?
+  let previewFolder: PreviewFolder
+  let previews: (any PreviewMaking)?
   let now: @Sendable () -> Timestamp
   /// The remote that an address means. Tests have their own.
   private let connect: @Sendable (RemoteAddress, _ device: String, _ cache: String) -> any Remote
@@ -62,12 +62,8 @@ package struct SyncEngine: DiarySyncing {
       state.remotes.append(known)
     }
     state.devices = await devices()
+    state.elsewhere = Set(elsewhere.map(\.asset))
     return state
-  }
-
-  /// The photos and attachments that aren't here and are on a remote, as far as is known.
-  package var elsewhere: Set<AssetFile> {
-    Set(folder.remotes.flatMap { RemoteMemory(at: folder.memory(of: $0.name)).elsewhere })
   }
 
   private func devices() async -> [DeviceState] {
@@ -121,33 +117,44 @@ package struct SyncEngine: DiarySyncing {
     _ remote: RemoteConfiguration, words: RecoveryWords? = nil, as purpose: Purpose = .sync,
     isDryRun: Bool, progress: @escaping @Sendable (Progress) -> Void
   ) async -> Ending {
-    var result = SyncResult(remote: remote.name)
-    let path = folder.memory(of: remote.name)
     do throws(SyncFailure) {
-      let lock = try await SyncLock.waiting(for: folder.lock(of: remote.name))
-      var pass = try await pass(remote, isDryRun: isDryRun, progress: progress)
-      pass.words = words
-      (pass.mayMakeKey, pass.isClone) = (purpose == .add, purpose == .clone)
-      var failure: SyncFailure?
-      do throws(SyncFailure) { try await pass.run() } catch { failure = error }
-      FileSystem.removeTree(pass.workFolder)
-      result = pass.result
-      result.error = failure?.error.line
-      if !isDryRun {
-        pass.memory.error = result.error
-        pass.memory.issues = result.issues
-        if failure == nil { pass.memory.lastSync = now() }
-        try? folder.write(pass.memory.bytes, to: path)
+      let (pass, failure) = try await using(remote, isDryRun: isDryRun, progress: progress) {
+        pass async throws(SyncFailure) in
+        pass.words = words
+        (pass.mayMakeKey, pass.isClone) = (purpose == .add, purpose == .clone)
+        var failure: SyncFailure?
+        do throws(SyncFailure) { try await pass.run() } catch { failure = error }
+        pass.result.error = failure?.error.line
+        (pass.memory.error, pass.memory.issues) = (pass.result.error, pass.result.issues)
+        if let failure { throw failure }
+        pass.memory.lastSync = now()
       }
-      _ = consume lock
-      await repository.finish()
       return Ending(
-        result: result, failure: failure, newWords: pass.newWords, configuration: pass.configuration
-      )
+        result: pass.result, failure: failure, newWords: pass.newWords,
+        configuration: pass.configuration)
     } catch {
+      var result = SyncResult(remote: remote.name)
       result.error = error.error.line
       return Ending(result: result, failure: error, newWords: nil, configuration: remote)
     }
+  }
+
+  /// Does something with a remote that no other program of this machine is busy with, and notes what is
+  /// known of it then. Throws when that can't begin.
+  func using(
+    _ remote: RemoteConfiguration, isDryRun: Bool = false,
+    progress: @escaping @Sendable (Progress) -> Void,
+    _ body: (inout SyncPass) async throws(SyncFailure) -> Void
+  ) async throws(SyncFailure) -> (pass: SyncPass, failure: SyncFailure?) {
+    let lock = try await SyncLock.waiting(for: folder.lock(of: remote.name))
+    var pass = try await pass(remote, isDryRun: isDryRun, progress: progress)
+    var failure: SyncFailure?
+    do throws(SyncFailure) { try await body(&pass) } catch { failure = error }
+    FileSystem.removeTree(pass.workFolder)
+    if !isDryRun { try? folder.write(pass.memory.bytes, to: folder.memory(of: remote.name)) }
+    _ = consume lock
+    await repository.finish()
+    return (pass, failure)
   }
 
   private func pass(
@@ -256,7 +263,7 @@ package struct SyncEngine: DiarySyncing {
     FileSystem.removeTree(Path.join(cache, name))
   }
 
-  private func write(
+  func write(
     _ remotes: [RemoteConfiguration], for name: String
   ) throws(SyncError) {
     do throws(SyncFailure) {
@@ -299,9 +306,7 @@ package struct SyncEngine: DiarySyncing {
     let keys = RemoteKeys(folder: folder, repository: repository)
     do throws(SyncFailure) {
       let rest = devices.filter { !$0.isRemoved && $0.id != device }.map(\.id)
-      guard let keyring = try await keys.local()?.advanced() else {
-        throw SyncFailure.diary(.noSuchEntry(""))
-      }
+      guard let keyring = try await keys.local()?.advanced() else { throw SyncFailure.noKey }
       let words = RecoveryWords()
       try keys.keep(keyring, under: words)
       try await keys.keep(keyring)
@@ -314,7 +319,7 @@ package struct SyncEngine: DiarySyncing {
     }
   }
 
-  private func diary<Value>(
+  func diary<Value>(
     _ body: () async throws(DiaryError) -> Value
   ) async throws(SyncError) -> Value {
     do throws(DiaryError) { return try await body() } catch { throw SyncError(error.line) }

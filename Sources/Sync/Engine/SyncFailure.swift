@@ -10,6 +10,8 @@ enum SyncFailure: Error {
   case key(KeyError)
   /// Recovery words are needed, for nothing here opens what lies on the remote of that name.
   case needsWords(String)
+  /// The diary has no key, for no remote of it is encrypted.
+  case noKey
   /// The remote of that name holds the diary of somebody else.
   case otherDiary(String, owner: String)
   /// It was written by a newer program.
@@ -44,6 +46,12 @@ enum SyncFailure: Error {
         """
         \(remote) is encrypted, and this machine has no key for it. Give the six recovery words \
         with --recovery-file FILE.
+        """)
+    case .noKey:
+      localized(
+        """
+        Without an encrypted remote a device can't be kept from reading the diary. Remove its access \
+        to the folder instead.
         """)
     case .otherDiary(let remote, let owner):
       localized(

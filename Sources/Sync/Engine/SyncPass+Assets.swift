@@ -58,6 +58,17 @@ extension SyncPass {
     memory.unsent = memory.unsent.filter { !isThere($0) && repository.hasAsset($0) }
   }
 
+  /// Those of some files that are there, whole, as far as their sizes tell.
+  func confirmed(_ files: [AssetFile]) throws(SyncFailure) -> [AssetFile] {
+    let sizeThere = try sealing.sizes()
+    return files.filter { file in
+      guard let name = name(of: file, in: Self.folder), let size = repository.size(of: file) else {
+        return false
+      }
+      return listing.files[name] == sizeThere(size)
+    }
+  }
+
   // MARK: There
 
   private mutating func sendAssets() async throws(SyncFailure) {
@@ -117,7 +128,7 @@ extension SyncPass {
   // MARK: Here
 
   /// Fetches files that are there, in that order.
-  private mutating func fetch(assets: [AssetFile]) async throws(SyncFailure) {
+  mutating func fetch(assets: [AssetFile]) async throws(SyncFailure) {
     var rest = assets[...]
     while !rest.isEmpty {
       var wanted: [RemoteName: AssetFile] = [:]

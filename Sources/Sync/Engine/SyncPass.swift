@@ -64,6 +64,13 @@ struct SyncPass {
     try await exchangeAssets()
   }
 
+  /// Does no more than is needed to read what is there.
+  mutating func open() async throws(SyncFailure) {
+    try await list()
+    try await checkFormat()
+    try await openKeys()
+  }
+
   // MARK: What is there
 
   mutating func list() async throws(SyncFailure) {

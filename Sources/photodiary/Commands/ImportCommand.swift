@@ -1,5 +1,6 @@
 import ArgumentParser
 import DiaryCore
+import DiaryStore
 import Interchange
 import Localization
 
@@ -35,6 +36,10 @@ struct ImportCommand: DiaryCommand {
       already in an entry are skipped, as are hidden files and links; other files are listed or \
       counted.
 
+      Another copy of this diary (a restored backup, the disk of an old machine) that went on by \
+      itself: everything that it has and this one lacks comes in, with its history, as by a sync. \
+      What was changed in both has two versions then.
+
       A diary that can't be read yet, or a folder with more unreadable texts than photos, is \
       refused; --format photos imports its photos only.
 
@@ -43,6 +48,7 @@ struct ImportCommand: DiaryCommand {
         photodiary import ~/Downloads/DayOne.zip --report left-out.txt
         photodiary --store a list --format jsonl | photodiary --store b import -
         photodiary import ~/Pictures/2024 --format photos --dry-run
+        photodiary import /media/old-disk/home/mina/.local/share/photodiary
       """))
 
   enum Format: String, ExpressibleByArgument, CaseIterable {
@@ -156,6 +162,13 @@ struct ImportCommand: DiaryCommand {
     guard let path else {
       return try await ImportUndoing(record: dependencies.importRecord, diary: dependencies.diary)
         .run()
+    }
+    if format == .auto, DiaryCopy.isOne(path) {
+      guard !dryRun, !update, !mine, report == nil, gap == nil, timeformat == nil else {
+        throw ValidationError(
+          localized("A copy of the diary is imported whole: no other option goes with it."))
+      }
+      return try await DiaryCopyRun(path: path, sync: dependencies.sync).run()
     }
     let report = try report.map { report throws(CommandError) in
       try ImportReport(report, of: path)

@@ -1,0 +1,115 @@
+import DiaryCore
+import System
+
+/// Another copy of a diary in a folder, made by hand, that may have gone on by itself. Nothing in it is
+/// changed.
+package struct DiaryCopy: Sendable {
+  let layout: StoreLayout
+  private let reader: LogReader
+  private let records: DiaryRecords
+
+  /// - Throws: When there is no diary in the folder, or it can't be read.
+  package init(at path: String, now: Timestamp) throws(DiaryError) {
+    layout = StoreLayout(root: path)
+    try StoreCondition(layout: layout).requireReadable()
+    reader = LogReader(layout: layout)
+    var records = DiaryRecords()
+    let horizon = ClockHorizon(at: now)
+    for (name, _) in try reader.logs() {
+      try reader.forEachLine(of: name) { line in
+        if let record = RecordLine(line.bytes) { records.apply(record, horizon) }
+      }
+    }
+    self.records = records
+  }
+
+  /// Whether a folder holds a diary, by what is in it.
+  package static func isOne(_ path: String) -> Bool {
+    let layout = StoreLayout(root: path)
+    guard FileSystem.isFolder(layout.logs), FileSystem.exists(layout.format) else { return false }
+    return (try? LogReader(layout: layout).logs())?.isEmpty == false
+  }
+
+  /// Whose diary it is, as far as it tells.
+  package var owner: Author? {
+    if let owner = try? OwnerFile(path: layout.owner).read() { return owner }
+    return records.owner?.author
+  }
+
+  /// Whether its lines prove themselves; those of version 0.1.0 alone don't.
+  package var isFounded: Bool { records.diary != nil }
+
+  /// All numbered lines of each device, as segments that follow one another.
+  package func segments() throws(DiaryError) -> [ID<Device>: [OutgoingSegment]] {
+    var logs: [ID<Device>: [(name: String, size: Int)]] = [:]
+    for (name, end) in try reader.logs() {
+      guard let device = StoreLayout.device(ofLog: name) else { continue }
+      logs[device, default: []].append((name, end.size))
+    }
+    var segments: [ID<Device>: [OutgoingSegment]] = [:]
+    for (device, logs) in logs {
+      let sorted = logs.sorted { $0.name < $1.name }
+      let isForked = records.isForked(device)
+      let head = try ChainHead(of: device, sorted, isForked: isForked, in: layout)
+      guard head.number > 0 else { continue }
+      segments[device] = try OutgoingLines(
+        of: device, logs: sorted, isForked: isForked, in: layout
+      ).segments(1...head.number)
+    }
+    return segments
+  }
+
+  /// What version 0.1.0 has written of it: by what vouches for it, or all, where nothing does.
+  package func oldLogs() throws(DiaryError) -> [[UInt8]] {
+    guard isFounded else { return [] }
+    var logs: [[UInt8]] = []
+    for vouched in try SignatureCheck(reader).latestVouched
+    where vouched.size > 0 && FileSystem.exists(layout.log(vouched.log)) {
+      let file = try OpenFile.reading(layout.log(vouched.log))
+      logs.append(try file.bytes(from: 0, atMost: vouched.size))
+    }
+    return logs
+  }
+
+  /// Where it keeps a file; `nil` where it doesn't.
+  package func path(of file: AssetFile) -> String? {
+    let path = layout.path(of: file)
+    return FileSystem.ownStatus(of: path)?.isRegularFile == true ? path : nil
+  }
+}
+
+extension DiskRepository {
+  /// Takes in what version 0.1.0 has written of another copy of the diary, and says which bytes that are.
+  /// Returns how many logs weren't here.
+  package func adoptOldLogs(of copy: DiaryCopy) async throws(DiaryError) -> Int {
+    try makeStore()
+    let lock = try await FileLock.waiting(for: layout.lock)
+    try catchUp()
+    var vouched: [VouchedLog] = []
+    for (name, end) in try LogReader(layout: copy.layout).logs() where end.size > 0 {
+      let bytes = try OpenFile.reading(copy.layout.log(name)).bytes(from: 0, atMost: end.size)
+      if try begins(name, with: bytes) { continue }
+      // A log of that name goes on here by itself.
+      let digest = bytes.withUnsafeBytes { RevisionLine.sum(of: $0) }
+      let place = "\(name.dropLast(".jsonl".count))-\(digest.description.prefix(8)).jsonl"
+      if FileSystem.exists(layout.log(place)) { continue }
+      try FileSystem.makeFolders(Path.parent(layout.log(place)))
+      try DurableFile.write(bytes, to: layout.log(place))
+      try LogFile(layout: layout, name: place).syncNames(of: layout.log(place))
+      vouched.append(try VouchedLog(place, upTo: bytes.count, in: layout))
+    }
+    if !vouched.isEmpty {
+      try append([.removal(RemovalRecord(reason: .repair, entries: [], gaps: [], logs: vouched))])
+      try catchUp()
+    }
+    _ = consume lock
+    return vouched.count
+  }
+
+  private func begins(_ log: String, with bytes: [UInt8]) throws(DiaryError) -> Bool {
+    guard FileSystem.exists(layout.log(log)) else { return false }
+    let file = try MappedFile(layout.log(log))
+    defer { withExtendedLifetime(file) {} }
+    return file.count >= bytes.count && file.bytes.prefix(bytes.count).elementsEqual(bytes)
+  }
+}

@@ -1,0 +1,109 @@
+import DiaryCore
+import DiaryStore
+import MemoryRemote
+import Sync
+import TestSupport
+import Testing
+
+/// Copies of a diary that were made by hand, went on apart, and come together again.
+@Suite struct DiaryCopyTests {
+  private let host = MemoryHost()
+  private let clock = SyncClock()
+
+  private func take(_ other: SyncMachine, by one: SyncMachine) async throws
+    -> SyncEngine.TakenCopy
+  {
+    try await one.engine.take(copyAt: other.root) { _ in }
+  }
+
+  /// What a folder holds, by the names of its files.
+  private func files(of machine: SyncMachine) throws -> String {
+    let command = "cd \"$1\" && find . -type f ! -name index.json | sort | xargs -d '\\n' sha256sum"
+    return try ProgramResult.run("/bin/sh", ["-c", command, "sh", machine.root]).text
+  }
+
+  @Test(arguments: [false, true])
+  func `what went on in two places is in one, and the copy as it was`(
+    isSameDevice: Bool
+  ) async throws {
+    let one = try SyncMachine(host, clock)
+    let first = try await one.write("first")
+    let other = try one.cloned(withState: isSameDevice)
+    for _ in 0..<3 { try await one.write("here") }
+    try await one.edit(first, "first here")
+    try await other.write("눈 ☃️")
+    try await other.edit(first, "first there")
+    let path = try other.folder.write([UInt8](repeating: 7, count: 9000), to: "photo.jpg")
+    let photo = try await other.service.addPhoto(at: path).photo
+    _ = try await other.service.add(
+      EntryFields(
+        date: #require(EntryDate("2026-11-20T07:30:00+09:00")), title: "photo", content: "",
+        photos: [photo]))
+    let before = try files(of: other)
+    let taken = try await take(other, by: one)
+    #expect(taken.lines >= 3 && taken.files == 1 && taken.issues == [])
+    #expect(
+      try await one.titles()
+        == ["first there (2)", "here", "here", "here", "photo", "눈 ☃️"])
+    #expect(try one.findings() == [])
+    #expect(try files(of: other) == before)
+    let again = try await take(other, by: one)
+    #expect(again.lines == 0 && again.files == 0 && again.issues == [])
+    // And the other way round.
+    #expect(try await take(one, by: other).issues == [])
+    #expect(try await other.titles() == one.titles())
+    #expect(try other.findings() == [])
+  }
+
+  @Test func `somebody else's diary is refused`() async throws {
+    let (one, other) = (try SyncMachine(host, clock), try SyncMachine(host, clock))
+    try await one.write("mine")
+    try await other.write("theirs")
+    let before = try files(of: one)
+    await #expect(throws: SyncError.self) { _ = try await take(other, by: one) }
+    #expect(try files(of: one) == before)
+    #expect(!DiaryCopy.isOne(one.folder.path) && DiaryCopy.isOne(one.root))
+  }
+
+  @Test func `copies of a diary of version 0_1_0 come together, and then by a remote`() async throws
+  {
+    let (one, other) = (try SyncMachine(host, clock), try SyncMachine(host, clock))
+    try OldStore.copy(to: one.root, device: one.state + "/device")
+    // The diary's folder alone was copied.
+    try OldStore.copy(to: other.root, device: other.folder.path("elsewhere/device"))
+    try await other.write("there")
+    let before = try await one.titles()
+    #expect(try await take(other, by: one).issues == [])
+    #expect(try await one.titles() == (before + ["there"]).sorted())
+    try await one.write("here")
+    #expect(try await take(one, by: other).issues == [])
+    for machine in [one, other] { try await machine.add(isPlain: true) }
+    for machine in [one, other, one, other] {
+      #expect(try await machine.sync().issues == [])
+    }
+    for machine in [one, other] {
+      #expect(try await machine.titles() == (before + ["here", "there"]).sorted())
+      #expect(try machine.findings() == [])
+    }
+  }
+
+  @Test func `a copy that version 0_1_0 wrote last gives what it has`() async throws {
+    let (one, other) = (try SyncMachine(host, clock), try SyncMachine(host, clock))
+    for machine in [one, other] {
+      try OldStore.copy(to: machine.root, device: machine.state + "/device")
+    }
+    // It didn't know of the last month yet.
+    let log = try #require(
+      try ProgramResult.run("/usr/bin/find", [one.root + "/log", "-name", "2025-06.jsonl"]).text
+        .split(separator: "\n").first)
+    _ = try ProgramResult.run("/bin/rm", ["-r", String(log), one.root + "/index.json"])
+    try await one.write("here")
+    let before = try files(of: other)
+    #expect(try await take(other, by: one).issues == [])
+    #expect(try await one.titles() == (OldStore.titles + ["here"]).sorted())
+    #expect(try one.findings() == [])
+    #expect(try await take(other, by: one).lines == 0)
+    #expect(try files(of: other) == before)
+  }
+
+}
