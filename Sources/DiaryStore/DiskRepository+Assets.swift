@@ -46,10 +46,13 @@ extension DiskRepository {
   /// What an entry names for the first time may have gone with the trash since it was added.
   func requireAssets(of entry: Entry) throws(DiaryError) {
     guard !entry.photos.isEmpty || !entry.attachments.isEmpty else { return }
-    let known = Set(try follower.state(of: entry.id)?.entry.files.map(\.asset) ?? [])
+    var known = Set(try follower.state(of: entry.id)?.entry.files.map(\.asset) ?? [])
     func isGone(_ file: AssetFile) -> Bool {
       !known.contains(file.asset) && FileSystem.status(of: path(of: file)) == nil
     }
+    guard entry.files.contains(where: isGone) else { return }
+    // What the entry once had may be on another machine.
+    known.formUnion(try revisions(of: entry.id).flatMap { $0.entry.files.map(\.asset) })
     if let photo = entry.photos.first(where: { isGone($0.file) }) {
       throw .photo(path: photo.name, .gone)
     }

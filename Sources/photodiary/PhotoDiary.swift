@@ -65,6 +65,7 @@ struct PhotoDiary: AsyncParsableCommand {
         name: localized("Several machines"),
         subcommands: [
           SyncCommand.self, RemoteCommand.self, CloneCommand.self, DeviceCommand.self,
+          PhotosCommand.self,
         ]),
     ])
 

@@ -421,4 +421,20 @@ struct SyncScreenTests {
     #expect(screen.bottomLine == " Removed “home”. What lies there stays.")
     #expect(screen.text.contains("▌stick") && !screen.text.contains(" home "))
   }
+
+  @Test("Which photos a remote brings is chosen there")
+  func photos() async throws {
+    let sync = await sample()
+    let screen = try await opened(sync)
+    await screen.press(.character("p"))
+    #expect(screen.text.contains("Photos of other machines come as previews by home from now on."))
+    #expect(screen.text.contains("encrypted · small photos"))
+    await screen.press(.character("p"), .character("p"))
+    #expect(screen.text.contains("encrypted · all photos"))
+    #expect(
+      await sync.calls.suffix(3) == ["keep small of home", "keep none of home", "keep all of home"])
+    await screen.press(.character("G"), .character("p"))
+    #expect(screen.text.contains("Select a remote to choose its photos."))
+  }
+
 }

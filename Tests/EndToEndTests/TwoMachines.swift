@@ -22,6 +22,17 @@ struct TwoMachines {
 
   func bytes(ofShared file: String) throws -> [UInt8] { try between.read("diary/" + file) }
 
+  /// Takes the remote away, as a disk that isn't attached.
+  func detach() throws { try move(shared, to: between.path("detached")) }
+
+  /// Gives it back.
+  func attach() throws { try move(between.path("detached"), to: shared) }
+
+  private func move(_ source: String, to target: String) throws {
+    let result = try ProgramResult.run("/bin/mv", [source, target])
+    #expect(result.status == 0, "\(result.errorText)")
+  }
+
   /// Writes something in the remote's place, or in it.
   func write(_ text: String, to name: String = "") throws {
     try between.write(text, to: "diary" + (name.isEmpty ? "" : "/" + name))

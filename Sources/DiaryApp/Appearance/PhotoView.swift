@@ -101,6 +101,8 @@ struct PhotoView {
     case .made(.pixels(let picture)):
       guard let cell = state.facts.graphics?.cell else { return }
       grid.draw(picture, cell: cell, in: rect, clip: clip)
+    case .failed(.missing) where state.sync.isElsewhere(photo.asset):
+      drawLine("▣ \(photo.name.printable) · \(localized("on another machine"))", in: &grid)
     case .failed(let problem): drawLine(Self.placeholder(photo, problem: problem), in: &grid)
     case .pending, nil: drawLine("▣ \(photo.name.printable) …", in: &grid)
     }

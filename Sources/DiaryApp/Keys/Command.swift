@@ -15,6 +15,7 @@ package enum Command: String, Hashable, Sendable, CaseIterable {
   case search, trash, status
   case sync
   case syncNow = "sync-now"
+  case keepPhotos = "keep-photos"
   case addRemote = "add-remote"
   case keepSearch = "keep-search"
   case widenSearch = "widen-search"

@@ -66,6 +66,26 @@ extension Effect {
     }
   }
 
+  /// Keeps more or fewer photos here that come by a remote.
+  static func keepPhotos(_ photos: PhotoPolicy, of remote: String) -> Effect {
+    .run(remote, in: .queue("keepPhotos")) { context -> (SyncError?, SyncState?) in
+      guard let sync = context.environment.sync else { return (nil, nil) }
+      do throws(SyncError) {
+        try await sync.keep(photos: photos, of: remote)
+        return (nil, await sync.state())
+      } catch {
+        return (error, await sync.state())
+      }
+    } then: { state, answer in
+      if let known = answer.1 { state.context.sync.take(known) }
+      guard let error = answer.0 else {
+        state.toast = photos.words(of: remote.printable)
+        return
+      }
+      state.context.showError(error.line)
+    }
+  }
+
   static func removeDevice(_ device: ID<Device>, run: Int) -> Effect {
     .run(device, run, in: .interruptible(slot)) { context -> (RemovingResult?, SyncState?) in
       guard let sync = context.environment.sync else { return (nil, nil) }

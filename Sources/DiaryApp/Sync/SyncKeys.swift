@@ -11,6 +11,9 @@ extension KeyScreen {
       Binding(.back, "q", help: "Return to the list", hint: "back"),
       Binding(.open, .enter, help: "Sync now with the selected remote", hint: "sync this one"),
       Binding(.delete, "d", help: "Remove the remote or device (asks first)", hint: "remove"),
+      Binding(
+        .keepPhotos, "p", help: "Photos by the selected remote: all, previews or none",
+        hint: "photos"),
       Binding(.rename, "r", help: "Rename the device", hint: "rename"),
       Binding(.cancel, .escape, help: "Stop syncing, or go back"),
       Binding(.down, .down, "j", help: "Next remote or device; scrolls a long one"),

@@ -58,6 +58,12 @@ extension SyncScreen: Screen {
     case .open: return open(in: &app)
     case .addRemote: app.push(NewRemoteState())
     case .delete: askToRemove(in: &app)
+    case .keepPhotos:
+      guard case .remote(let remote) = item(in: app) else {
+        app.toast = localized("Select a remote to choose its photos.")
+        break
+      }
+      return [.keepPhotos(remote.photos.next, of: remote.name)]
     case .rename:
       guard case .device(let device) = item(in: app) else {
         app.toast = localized("Select a device to rename it.")

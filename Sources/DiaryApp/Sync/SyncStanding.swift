@@ -51,12 +51,36 @@ struct SyncStanding: Sendable {
   /// Whether it is waited for remotes to have something new.
   var isWatching = false
 
+  /// The photo that is being fetched for the viewer.
+  private(set) var fetching: AssetID?
+  /// Those that couldn't be.
+  private var notFetched: Set<AssetID> = []
+
   private var runs = 0
   /// When a sync that brought something came to its end, in the program's time.
   private var received: Duration?
 
   /// Takes in what is known now.
   mutating func take(_ state: SyncState) { self.state = state }
+
+  // MARK: Photos elsewhere
+
+  /// Whether a photo or an attachment is on another machine, as far as is known.
+  func isElsewhere(_ asset: AssetID) -> Bool { state?.elsewhere.contains(asset) == true }
+
+  /// Whether a photo that comes into view is to be fetched: once, until a sync has brought something to
+  /// hope for. Notes that it is.
+  mutating func startsFetching(_ asset: AssetID) -> Bool {
+    guard isElsewhere(asset), fetching != asset, !notFetched.contains(asset) else { return false }
+    fetching = asset
+    return true
+  }
+
+  /// Notes what came of it. A fetch that was cut off for another one is made up for.
+  mutating func endFetching(_ asset: AssetID, isCutOff: Bool, isMissing: Bool) {
+    if fetching == asset { fetching = nil }
+    if isMissing, !isCutOff { notFetched.insert(asset) }
+  }
 
   /// Notes that something was saved, which is to go to the remotes.
   mutating func recordSave() {
@@ -89,6 +113,7 @@ struct SyncStanding: Sendable {
     if count > 0 { received = uptime }
     // What was asked for before may be answered after it.
     isStale = true
+    notFetched = []
     guard let run, run.number == number else { return nil }
     self.run = nil
     // Remotes are waited for anew: their next change is what counts.

@@ -16,11 +16,10 @@ package struct CopyOutState: Sendable {
   var requestID: Int?
   let homeFolder: String
 
-  /// `source` is the file that holds the photo.
-  func request(source: String) -> PhotoCopyRequest {
+  var request: PhotoCopyRequest {
     PhotoCopyRequest(
-      photo: photo, source: source,
-      folder: FolderWords.path(folder.text, homeFolder: homeFolder), keepsLocation: keepsLocation)
+      photo: photo, folder: FolderWords.path(folder.text, homeFolder: homeFolder),
+      keepsLocation: keepsLocation)
   }
 }
 
@@ -48,7 +47,7 @@ extension CopyOutState: Screen {
       guard self.requestID == nil, !folder.text.isBlank else { return [] }
       let requestID = app.nextRequestID()
       self.requestID = requestID
-      return [.copyOut(request(source: app.assetPath(photo)), requestID: requestID)]
+      return [.copyOut(request, requestID: requestID)]
     case .nextField: focus = focus == .folder ? .location : .folder
     case .keepPlace where focus == .location: keepsLocation.toggle()
     default: if focus == .folder { _ = app.type(event, into: &folder) }

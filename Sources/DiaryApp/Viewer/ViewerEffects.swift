@@ -44,10 +44,13 @@ extension Effect {
     .run(file) { context in
       let path = context.service.path(of: file.file)
       return await Result.of { () async throws(PhotoActionError) in
+        try await context.fetched(file)
         try await context.environment.photoActions.open(file, at: path)
       }
     } then: { state, result in
       state.toast = nil
+      // It may have been fetched for this.
+      state.context.sync.isStale = true
       switch result {
       case .success: state.toast = localized("Opened a copy in the desktop's viewer.")
       case .failure(let failure): state.context.showError(failure.line)
@@ -59,7 +62,9 @@ extension Effect {
   static func copyOut(_ request: PhotoCopyRequest, requestID: Int) -> Effect {
     .telling(request, requestID, in: .queue("copy")) { context in
       let result = await Result.of { () async throws(PhotoActionError) in
-        try await context.environment.photoActions.copy(request)
+        try await context.fetched(request.photo.named)
+        return try await context.environment.photoActions.copy(
+          request, at: context.service.file(of: request.photo))
       }
       context.post(.copiedOut(result, requestID: requestID))
     }
@@ -73,6 +78,7 @@ extension Message {
       switch result {
       case .success(let path):
         state.screens.removeAll(CopyOutState.self) { $0.requestID == requestID }
+        state.context.sync.isStale = true
         state.toast = localized("Copied to \(path.printable).")
       case .failure(let failure):
         state.screens.update(CopyOutState.self) {

@@ -113,6 +113,7 @@ extension ViewerState: Screen {
   package mutating func requests(in app: inout ScreenContext) -> [Effect] {
     guard app.screens.frontWhole is Self, let photo else { return [] }
     var effects: [Effect] = []
+    if app.sync.startsFetching(photo.asset) { effects.append(.fetchPhoto(photo)) }
     if showsDetails, details?.asset != photo.asset, readsDetails != photo.asset {
       readsDetails = photo.asset
       effects.append(.readDetails(photo))

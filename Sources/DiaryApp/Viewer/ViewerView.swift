@@ -9,7 +9,7 @@ extension ViewerState {
     let caption = entry.fields.caption(of: photo)
     _ = ScreenFrame(
       title: caption.isBlank ? photo.name : caption,
-      trailing: details(photo), hints: app.keys[.viewer].bindings, in: &grid, app)
+      trailing: details(photo, app), hints: app.keys[.viewer].bindings, in: &grid, app)
     let layout = ViewerLayout(self, grid.size)
     if !layout.photo.isEmpty {
       let whole = layout.room(for: photo, app)
@@ -72,13 +72,20 @@ extension ViewerState {
   }
 
   /// `4032 × 3024  150%  2 of 3`
-  private func details(_ photo: Photo) -> String {
-    var parts: [String] = []
+  private func details(_ photo: Photo, _ app: ScreenContext) -> String {
+    var parts = [Self.whereabouts(of: photo, app)].compactMap(\.self)
     if let width = photo.width, let height = photo.height { parts.append("\(width) × \(height)") }
     if !zoom.isWhole { parts.append("\(zoom.percent)%") }
     let count = entry.photos.count
     if count > 1 { parts.append(localized("\(index + 1) of \(count)")) }
     return parts.joined(separator: "  ")
+  }
+
+  /// What is said of a photo that is on another machine.
+  private static func whereabouts(of photo: Photo, _ app: ScreenContext) -> String? {
+    guard app.sync.isElsewhere(photo.asset) else { return nil }
+    return app.sync.fetching == photo.asset
+      ? localized("preview, fetching…") : localized("preview only")
   }
 
   private func drawDetails(_ photo: Photo, in grid: inout Grid, _ rect: Rect, _ app: ScreenContext)
@@ -104,7 +111,8 @@ extension ViewerState {
       showsDetails
       ? PhotoFileDetails.lines(of: photo, self.details).map { "\($0.0): \($0.1)" } : []
     return AccessibleText(
-      localized("Photo of “\(entry.displayTitle)”"), details,
+      localized("Photo of “\(entry.displayTitle)”"),
+      [Self.whereabouts(of: photo, app)].compactMap(\.self) + details,
       selected: AccessibleText.item(AccessibleText.words(for: photo), index, of: entry.photos.count)
     )
   }

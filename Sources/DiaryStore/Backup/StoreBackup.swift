@@ -9,7 +9,7 @@ package struct BackupSummary: Hashable, Sendable {
   package var bytes: Int
   /// How many of the bytes take no new room: they are linked to the backup before, or cloned.
   package var shared: Int
-  /// What is wrong with the diary.
+  /// What is wrong with the diary, and what it has on other machines alone.
   package var findings: [StoreIssue]
   /// The names of the backups that were thinned out.
   package var removed: [String] = []
@@ -18,15 +18,21 @@ package struct BackupSummary: Hashable, Sendable {
 /// Makes a dated copy of a whole diary in a folder of backups, while the diary is in use.
 package struct StoreBackup: Sendable {
   private let layout: StoreLayout
+  private let elsewhere: Set<String>
 
   /// How often it begins anew when the trash is emptied meanwhile.
   private static let attempts = 3
 
-  package init(root: String) { layout = StoreLayout(root: root) }
+  /// - Parameter elsewhere: the files that are on other machines.
+  package init(root: String, elsewhere: Set<AssetFile> = []) {
+    layout = StoreLayout(root: root)
+    self.elsewhere = Set(elsewhere.map(StoreLayout.relative))
+  }
 
-  /// Adds a backup to a folder and, if it is told which to keep and nothing is wrong with the diary,
-  /// thins out the earlier ones. When this returns, the backup has been verified and survives a power cut; when it throws, there is
-  /// none, and the earlier ones are as they were. A task that is cancelled stops it.
+  /// Adds a backup to a folder and, if it is told which to keep and the backup lacks nothing of the
+  /// diary, thins out the earlier ones. When this returns, the backup has been verified and survives a
+  /// power cut; when it throws, there is none, and the earlier ones are as they were. A task that is
+  /// cancelled stops it.
   package func run(
     to given: String, at now: EntryDate, keeping retention: BackupRetention? = nil,
     progress: @escaping (Progress) -> Void = { _ in }
@@ -82,7 +88,7 @@ package struct StoreBackup: Sendable {
       try copier.verify()
       let findings = try CopyCheck(
         layout: staged.layout, files: Set(copier.files.map(\.path)),
-        lastLines: snapshot.lastLines, known: copier.findings
+        lastLines: snapshot.lastLines, elsewhere: elsewhere, known: copier.findings
       ).faults()
       var manifest = BackupManifest(head: head)
       manifest.files = copier.files
@@ -117,17 +123,21 @@ struct CopyCheck {
   let files: Set<String>
   /// What the diary's devices had noted when it was copied.
   let lastLines: [LastLine]
+  /// The files that are on other machines.
+  let elsewhere: Set<String>
   /// What copying came upon.
   let known: [StoreIssue]
 
-  /// The faults, those that are known first. The bytes of the files themselves were read when they
-  /// were copied.
+  /// The faults, those that are known first, and what is elsewhere. The bytes of the files themselves
+  /// were read when they were copied.
   func faults() throws(DiaryError) -> [StoreIssue] {
     var faults = known
-    func note(_ finding: StoreIssue) { if finding.severity == .fault { faults.append(finding) } }
+    func note(_ finding: StoreIssue) {
+      if finding.severity == .fault || finding.kind == .assetElsewhere { faults.append(finding) }
+    }
     var logs = try LogCheck(layout: layout, noted: lastLines)
     try logs.run(note)
-    AssetCheck(layout: layout, referenced: logs.assets)
+    AssetCheck(layout: layout, referenced: logs.assets, elsewhere: elsewhere)
       .reportMissing(besides: files.union(known.map(\.file)), note)
     try IndexCheck(layout: layout, revisions: logs.seen).reportLosses(note)
     return faults

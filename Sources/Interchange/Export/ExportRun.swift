@@ -9,6 +9,8 @@ struct ExportRun: ~Copyable {
   private let format: ExportFormat
   private let options: ExportOptions
   private let exporter: Exporter
+  /// What came of fetching the photos and attachments that are on other machines.
+  private var fetched = AssetFetchResult()
   /// What the diary's author is called.
   private let author: String
 
@@ -38,6 +40,8 @@ struct ExportRun: ~Copyable {
   }
 
   mutating func write(_ query: EntryQuery) async throws(DiaryError) {
+    fetched = try await service.fetchFiles(of: query, progress: report)
+    try checkCancellation()
     progress.total = try await total(of: query)
     report(progress)
     // All as they are now, whatever others change meanwhile.
@@ -59,7 +63,7 @@ struct ExportRun: ~Copyable {
     ExportSummary(
       folder: place, entries: progress.done, photos: progress.besides,
       written: tree.staged.count, removed: obsolete.removed, kept: obsolete.kept.map(\.text),
-      problems: problems, partialPhotos: partialPhotos)
+      problems: problems, partialPhotos: partialPhotos, fetchErrors: fetched.errors)
   }
 
   // MARK: Entries
@@ -194,7 +198,10 @@ struct ExportRun: ~Copyable {
     for (copy, result) in zip(copies, results.compactMap(\.self)) {
       let outcome = try result.get()
       if outcome == .partial { partialPhotos += 1 }
-      if case .leftOut(let failure) = outcome {
+      if case .leftOut(var failure) = outcome {
+        if failure == .missing, fetched.missing.contains(copy.original.file) {
+          failure = .elsewhere
+        }
         if let path = copy.path {
           tree.remove(path)
           try tree.sink.discard(copy.file, at: path)

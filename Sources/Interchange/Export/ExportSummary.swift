@@ -17,6 +17,8 @@ package struct ExportSummary: Hashable, Sendable {
   package var problems: [ExportIssue]
   /// Photos that lost with their positions a film or another picture, too, which stood in their files.
   package var partialPhotos: Int
+  /// Why photos that are on other machines couldn't be fetched, a line for each place that failed.
+  package var fetchErrors: [String] = []
 }
 
 /// A photo or an attachment that an export had to leave out.
@@ -24,6 +26,8 @@ package struct ExportIssue: Hashable, Sendable {
   package enum Fault: Hashable, Sendable {
     /// The diary doesn't have the file, or can't read it.
     case missing
+    /// It is on another machine, and couldn't be fetched.
+    case elsewhere
     /// The position couldn't be taken out of the copy.
     case locationNotRemoved(PictureProblem)
   }
@@ -38,10 +42,10 @@ extension ExportSummary {
   /// Of a site, the page that a browser shows first.
   package var sitePage: String { "\(folder)/\(SiteFrame.home.text)" }
 
-  /// What a person should know of an export that went well, a line each, safe for a terminal: what
-  /// photos lost with their positions, and what became of files that only an earlier export in the
+  /// What else a person should know of an export, a line each, safe for a terminal: which remotes
+  /// failed, what photos lost with their positions, and what became of files that only an earlier export in the
   /// same folder had.
-  package var notes: [String] { partialLines + obsoleteLines }
+  package var notes: [String] { fetchErrors + partialLines + obsoleteLines }
 
   private var partialLines: [String] {
     guard partialPhotos > 0 else { return [] }
@@ -74,6 +78,8 @@ extension ExportIssue {
 
   private var reason: String {
     switch failure {
+    case .elsewhere:
+      localized("it's on another machine, and couldn't be fetched. Sync, then export again")
     case .missing: localized("its file is missing or unreadable. Run `photodiary verify`")
     case .locationNotRemoved(.unavailable):
       localized("its location couldn't be removed because photodiary-picture failed")

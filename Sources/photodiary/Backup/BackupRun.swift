@@ -2,26 +2,46 @@ import ArgumentParser
 import DiaryCore
 import DiaryStore
 import Localization
+import Sync
 
 /// `backup`: makes, checks or restores, and says what came of it.
 struct BackupRun: Sendable {
   /// As it was given.
   let folder: String
   let store: String
+  let sync: SyncEngine
 
   func make(keeping retention: BackupRetention?) async throws {
+    let elsewhere = sync.elsewhere
+    if !elsewhere.isEmpty {
+      let fetched = try await ProgressLine.showing { report in
+        await sync.fetch(elsewhere, progress: report)
+      }
+      for line in fetched.errors { ErrorLine.write(line) }
+    }
     let summary = try await ProgressLine.showing { report in
-      try StoreBackup(root: store).run(
+      try StoreBackup(root: store, elsewhere: sync.elsewhere).run(
         to: folder, at: LocalTime.today(), keeping: retention, progress: report)
     }
     for name in summary.removed { ErrorLine.report(localized("Removed backup \(name).")) }
     for finding in summary.findings { ErrorLine.write(finding.text) }
     try Output.write { output in try output.line(Self.words(summary)) }
     guard summary.findings.isEmpty else {
-      ErrorLine.report(
-        localized("Backed up, but the diary is damaged. Run `photodiary verify` for details."))
+      let lacking = summary.findings.count { $0.kind == .assetElsewhere }
+      if lacking > 0 {
+        ErrorLine.report(
+          localized(
+            """
+            Backed up, but without \(CountWords.files(lacking)) that couldn't be fetched from your \
+            remotes.
+            """))
+      }
+      if lacking < summary.findings.count {
+        ErrorLine.report(
+          localized("Backed up, but the diary is damaged. Run `photodiary verify` for details."))
+      }
       if retention != nil {
-        ErrorLine.report(localized("Older backups were kept: they may have what the diary lost."))
+        ErrorLine.report(localized("Older backups were kept: they may have what this one lacks."))
       }
       throw ExitCode.failure
     }

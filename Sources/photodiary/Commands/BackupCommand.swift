@@ -62,7 +62,8 @@ struct BackupCommand: DiaryCommand {
   }
 
   func run(in dependencies: Dependencies) async throws {
-    let run = BackupRun(folder: dir, store: dependencies.folders.store)
+    let run = BackupRun(
+      folder: dir, store: dependencies.folders.store, sync: dependencies.sync)
     let retention = keep.flatMap(BackupRetention.init)
     let (check, restore) = (check, restore)
     try await Interruption.stopping {

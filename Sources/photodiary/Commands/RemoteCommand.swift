@@ -22,9 +22,10 @@ struct RemoteCommand: AsyncParsableCommand {
         photodiary remote add home ~/Sync/diary
         photodiary remote add host git@example.org:diary.git --photos small
         photodiary remote add stick /media/stick/diary --plain
+        photodiary remote photos host none
         photodiary remote remove stick
       """),
-    subcommands: [RemoteList.self, RemoteAdd.self, RemoteRemove.self],
+    subcommands: [RemoteList.self, RemoteAdd.self, RemotePhotos.self, RemoteRemove.self],
     defaultSubcommand: RemoteList.self)
 }
 
@@ -96,6 +97,32 @@ struct RemoteAdd: DiaryCommand {
       if Task.isCancelled { throw Interruption.ending }
       if added.result.error != nil { throw ExitCode.failure }
     }
+  }
+}
+
+struct RemotePhotos: DiaryCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "photos",
+    abstract: localized("Change which photos of other machines a remote brings here."),
+    discussion: localized(
+      id: "discussion.remote-photos",
+      """
+      What is here stays; `photodiary photos --free SIZE` makes room. With all, the next sync \
+      fetches what is missing.
+      """))
+
+  @Argument(help: .localized("The remote."), completion: DiaryCompletion.remotes)
+  var name: String
+
+  @Argument(help: .localized("all, small (previews) or none."))
+  var photos: PhotoPolicy
+
+  @OptionGroup var storeOptions: StoreOptions
+
+  func run(in dependencies: Dependencies) async throws {
+    try await dependencies.sync.state().requireRemotes(named: [name])
+    try await dependencies.sync.keep(photos: photos, of: name)
+    ErrorLine.report(photos.words(of: name))
   }
 }
 

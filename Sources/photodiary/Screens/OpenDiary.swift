@@ -46,7 +46,8 @@ func openDiary(
   var environment = AppEnvironment(
     service: dependencies.diary,
     pictures: ScreenPictures(
-      maker: PictureMaker(dependencies.pictureProgram, cache: dependencies.pictureCache)),
+      maker: PictureMaker(dependencies.pictureProgram, cache: dependencies.pictureCache),
+      store: folders.store),
     photoActions: SystemPhotoActions(
       inspector: dependencies.inspector,
       locationRemoval: LocationRemoval(dependencies.pictureProgram),

@@ -1,18 +1,22 @@
 import DiaryApp
 import DiaryCore
 import Photos
+import System
 import TerminalUI
 
 /// The screens' pictures, made by the picture program.
 struct ScreenPictures: PictureMaking {
   let maker: PictureMaker
+  /// The diary's folder.
+  let store: String
 
   func picture(
     _ request: PictureRequest, isAhead: @escaping @Sendable () -> Bool
   ) async -> Result<Picture, PictureProblem> {
     guard let order = Self.order(request) else { return .failure(.unavailable) }
     var asset: AssetID?
-    if case .asset(let id, _) = request.source { asset = id }
+    // What is drawn of a preview isn't kept: the photo itself may come.
+    if case .asset(let id, let path) = request.source, Path.holds(store, path) { asset = id }
     do throws(PictureProblem) {
       return .success(
         try await maker.picture(

@@ -32,7 +32,7 @@ struct SystemPhotoActions: PhotoActions {
     try await DesktopViewer.open(address)
   }
 
-  func copy(_ request: PhotoCopyRequest) async throws(PhotoActionError) -> String {
+  func copy(_ request: PhotoCopyRequest, at path: String) async throws(PhotoActionError) -> String {
     // Before a folder is made there.
     let folder = Path.resolved(request.folder)
     if Path.holds(Path.resolved(store), folder) {
@@ -40,7 +40,7 @@ struct SystemPhotoActions: PhotoActions {
     }
     try Self.make(folder, mode: 0o777)
     let copy = PhotoCopy(
-      file: request.photo.named, source: request.source,
+      file: request.photo.named, source: path,
       locationRemoval: request.keepsLocation ? nil : locationRemoval)
     return try await copy.write(to: folder)
   }

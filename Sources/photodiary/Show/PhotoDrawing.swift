@@ -30,9 +30,11 @@ struct PhotoDrawing {
   private func draw(_ photo: Photo, in diary: DiaryService) async -> ShownPhoto {
     let order = RenderRequest(.cells(colors, ratio: 0.5), width: Self.columns, height: Self.rows)
     guard let order else { return .placeholder(.unavailable) }
+    let shown = diary.shownFile(of: photo)
     do throws(PictureProblem) {
       let picture = try await maker.picture(
-        order, of: diary.shownFile(of: photo), asset: photo.asset)
+        // What is drawn of a preview isn't kept: the photo itself may come.
+        order, of: shown, asset: shown == diary.file(of: photo) ? photo.asset : nil)
       guard case .cells(let cells) = picture else { return .placeholder(.unavailable) }
       return .drawn(SGRText.lines(of: cells))
     } catch {

@@ -37,7 +37,7 @@ final class FakePhotoActions: PhotoActions {
     notes.withLock { $0.opened.append(address) }
   }
 
-  func copy(_ request: PhotoCopyRequest) async throws(PhotoActionError) -> String {
+  func copy(_ request: PhotoCopyRequest, at path: String) async throws(PhotoActionError) -> String {
     try check()
     notes.withLock { $0.copies.append(request) }
     return "\(request.folder)/\(request.photo.name)"

@@ -165,6 +165,14 @@ actor FakeSync: DiarySyncing {
     known.remotes.removeAll { $0.name == name }
   }
 
+  func keep(photos: PhotoPolicy, of remote: String) throws(SyncError) {
+    calls.append("keep \(photos) of \(remote)")
+    guard known.remotes.contains(where: { $0.name == remote }) else {
+      throw SyncError("There is no remote \(remote).")
+    }
+    note(remote) { $0.photos = photos }
+  }
+
   func rename(device: ID<Device>, to name: String) throws(SyncError) {
     calls.append("rename \(name)")
     guard let index = known.devices.firstIndex(where: { $0.id == device }) else {

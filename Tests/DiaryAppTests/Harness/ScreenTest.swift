@@ -53,14 +53,15 @@ final class ScreenTest {
     _ columns: Int = 80, _ rows: Int = 24, entries: [EntryFields] = [], others: [Entry] = [],
     drafts: [Draft] = [], files: FakeFolders = FakeFolders(), listForm: ListForm = .plain,
     colors: ColorDepth = .palette256, showsPhotos: Bool = true, keptBy keeper: FakeDrafts? = nil,
-    speaks: Bool = false, remembered: RememberedView? = nil, sync: FakeSync? = nil
+    speaks: Bool = false, remembered: RememberedView? = nil, sync: FakeSync? = nil,
+    fetcher: FakeFetcher? = nil
   ) async throws {
     let clock = TestClock()
     let now = try #require(EntryDate(Self.now))
     let repository = WatchedRepository(
       MemoryRepository(author: Author(id: AuthorID("me"), name: "Me"), now: clock.tick))
     let service = DiaryService(
-      repository: repository, inspector: FakeInspector(), now: clock.tick)
+      repository: repository, inspector: FakeInspector(), fetcher: fetcher, now: clock.tick)
     for fields in entries { _ = try await service.add(fields) }
     _ = try await service.addImported(others)
     self.sync = sync

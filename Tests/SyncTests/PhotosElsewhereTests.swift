@@ -1,0 +1,119 @@
+import DiaryCore
+import DiaryStore
+import MemoryRemote
+import Sync
+import TestSupport
+import Testing
+
+/// Photos that are on a remote and not, or no longer, on this machine.
+@Suite struct PhotosElsewhereTests {
+  private let host = MemoryHost()
+  private let clock = SyncClock()
+  private let one: SyncMachine
+  private let words: String
+
+  init() async throws {
+    one = try SyncMachine(host, clock)
+    try await one.write("first")
+    words = try #require(try await one.add())
+  }
+
+  /// Adds an entry with a photo of so many bytes.
+  private func photo(_ size: Int, _ byte: UInt8) async throws -> AssetFile {
+    let path = try one.folder.write([UInt8](repeating: byte, count: size), to: "photo-\(byte).jpg")
+    let photo = try await one.service.addPhoto(at: path).photo
+    _ = try await one.service.add(
+      EntryFields(
+        date: #require(EntryDate("2026-11-20T07:30:00+09:00")), title: "photo \(byte)", content: "",
+        photos: [photo]))
+    return photo.file
+  }
+
+  /// Another machine that keeps none of the photos.
+  private func other() async throws -> SyncMachine {
+    let other = try SyncMachine(host, clock)
+    try await other.clone(words: words, photos: .none)
+    return other
+  }
+
+  private func bytes(of file: AssetFile, on machine: SyncMachine) throws -> [UInt8] {
+    try TemporaryFolder.bytes(of: machine.service.path(of: file))
+  }
+
+  @Test func `a photo is fetched when it is asked for`() async throws {
+    let file = try await photo(3000, 1)
+    try await one.sync()
+    let other = try await other()
+    #expect(other.engine.elsewhere == [file])
+    #expect(try await other.engine.photoCounts().elsewhere == 1)
+    let entries = try await other.service.fetchFiles(of: EntryQuery())
+    #expect(entries == AssetFetchResult())
+    #expect(try bytes(of: file, on: other) == [UInt8](repeating: 1, count: 3000))
+    #expect(other.engine.elsewhere == [])
+    #expect(try other.findings() == [])
+    // What is here isn't asked for again.
+    host.files = [:]
+    #expect(await other.service.fetch([file]) == AssetFetchResult())
+  }
+
+  @Test func `what no remote has is named`() async throws {
+    let file = try await photo(3000, 1)
+    try await one.sync()
+    let other = try await other()
+    host.files = host.files.filter { !$0.key.path.hasPrefix("assets/") }
+    let fetched = await other.service.fetch([file])
+    #expect(fetched.missing == [file] && fetched.errors == [])
+    host.files = [:]
+    let failed = await other.service.fetch([file])
+    #expect(failed.missing == [file] && failed.errors.count == 1)
+  }
+
+  @Test func `room is made by what was added first, and comes back whole`() async throws {
+    let (old, new) = (try await photo(200_000, 1), try await photo(5000, 2))
+    try await one.sync()
+    // It would come back with the next sync.
+    await #expect(throws: SyncError.self) { _ = try await one.engine.free(1) { _ in } }
+    try await one.engine.keep(photos: .small, of: "home")
+    let freed = try await one.engine.free(100) { _ in }
+    #expect(freed.files == 1 && freed.bytes == 200_000 && freed.errors == [])
+    #expect(one.engine.elsewhere == [old])
+    #expect(await one.engine.state().elsewhere == [old.asset])
+    try await one.sync()
+    #expect(one.engine.elsewhere == [old])
+    #expect(try await one.engine.fetchAll { _ in } == AssetFetchResult())
+    #expect(try bytes(of: old, on: one) == [UInt8](repeating: 1, count: 200_000))
+    #expect(try await one.engine.free(1 << 30) { _ in }.files == 2)
+    #expect(one.engine.elsewhere == [old, new])
+  }
+
+  @Test func `nothing goes that a remote hasn't whole`() async throws {
+    _ = try await photo(200_000, 1)
+    try await one.engine.keep(photos: .none, of: "home")
+    // It wasn't sent yet.
+    #expect(try await one.engine.free(1) { _ in }.files == 0)
+    try await one.sync()
+    let whole = host.files
+    for (name, bytes) in whole where name.path.hasPrefix("assets/") {
+      host.files[name] = Array(bytes.dropLast(1000))
+    }
+    #expect(try await one.engine.free(1) { _ in }.files == 0)
+    host.files = whole.filter { !$0.key.path.hasPrefix("assets/") }
+    #expect(try await one.engine.free(1) { _ in }.files == 0)
+    #expect(try one.findings() == [])
+    host.files = whole
+    #expect(try await one.engine.free(1) { _ in }.files == 1)
+  }
+
+  @Test func `an entry gets a photo back that it had, wherever the photo is`() async throws {
+    let file = try await photo(3000, 1)
+    try await one.sync()
+    let other = try await other()
+    let service = other.service
+    let entry = try #require(try await service.entries().first { $0.title == "photo 1" })
+    var fields = entry.fields
+    fields.photos = []
+    _ = try await service.update(entry.id, to: fields)
+    let back = try await service.update(entry.id, to: entry.fields)
+    #expect(back.photos.map(\.file) == [file])
+  }
+}
