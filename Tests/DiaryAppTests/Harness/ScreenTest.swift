@@ -32,7 +32,8 @@ final class ScreenTest {
   private(set) var scheduledDrafts: [Int] = []
   /// What is due after a time that nobody waits for here.
   private(set) var timers: [String] = []
-  /// Between two messages: a person who looks before each key.
+  /// Before what comes from outside: a person who looks before each key. Answers take no time, for
+  /// their number may differ.
   var pause = Duration.seconds(1)
 
   private let runner: EffectRunner
@@ -114,6 +115,7 @@ final class ScreenTest {
   func send(_ event: TerminalEvent) async { await receive(.terminal(event)) }
 
   func receive(_ message: Message) async {
+    state.uptime += pause
     await take(message)
     await settle()
   }
@@ -195,7 +197,6 @@ final class ScreenTest {
 
   private func take(_ message: Message) async {
     let now = state.now
-    state.uptime += pause
     let effects = state.update(message, now: now)
     expectSound(state.frame)
     await perform(effects)
