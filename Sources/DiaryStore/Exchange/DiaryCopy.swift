@@ -41,32 +41,23 @@ package struct DiaryCopy: Sendable {
 
   /// All numbered lines of each device, as segments that follow one another.
   package func segments() throws(DiaryError) -> [ID<Device>: [OutgoingSegment]] {
-    var logs: [ID<Device>: [(name: String, size: Int)]] = [:]
-    for (name, end) in try reader.logs() {
-      guard let device = StoreLayout.device(ofLog: name) else { continue }
-      logs[device, default: []].append((name, end.size))
-    }
     var segments: [ID<Device>: [OutgoingSegment]] = [:]
-    for (device, logs) in logs {
-      let sorted = logs.sorted { $0.name < $1.name }
+    for (device, logs) in try reader.logsByDevice() {
       let isForked = records.isForked(device)
-      let head = try ChainHead(of: device, sorted, isForked: isForked, in: layout)
+      let head = try ChainHead(of: device, logs, isForked: isForked, in: layout)
       guard head.number > 0 else { continue }
       segments[device] = try OutgoingLines(
-        of: device, logs: sorted, isForked: isForked, in: layout
+        of: device, logs: logs, isForked: isForked, in: layout
       ).segments(1...head.number)
     }
     return segments
   }
 
-  /// What version 0.1.0 has written of it: by what vouches for it, or all, where nothing does.
+  /// What version 0.1.0 has written of it, as far as a line vouches for that.
   package func oldLogs() throws(DiaryError) -> [[UInt8]] {
-    guard isFounded else { return [] }
     var logs: [[UInt8]] = []
-    for vouched in try SignatureCheck(reader).latestVouched
-    where vouched.size > 0 && FileSystem.exists(layout.log(vouched.log)) {
-      let file = try OpenFile.reading(layout.log(vouched.log))
-      logs.append(try file.bytes(from: 0, atMost: vouched.size))
+    for old in try OldLog.all(reader) {
+      if let bytes = try old.bytes(in: layout) { logs.append(bytes) }
     }
     return logs
   }

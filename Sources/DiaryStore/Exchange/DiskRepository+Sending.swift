@@ -62,21 +62,17 @@ extension DiskRepository {
       of: device, logs: logs, isForked: follower.records.isForked(device), in: layout)
   }
 
-  /// The logs of each device with their sizes, the oldest first.
   func logsByDevice() throws(DiaryError) -> [ID<Device>: [(name: String, size: Int)]] {
-    var logs: [ID<Device>: [(name: String, size: Int)]] = [:]
-    for (name, end) in try LogReader(layout: layout).logs() {
-      guard let device = StoreLayout.device(ofLog: name) else { continue }
-      logs[device, default: []].append((name, end.size))
-    }
-    return logs.mapValues { $0.sorted { $0.name < $1.name } }
+    try LogReader(layout: layout).logsByDevice()
   }
 
-  /// Whether there are lines, of version 0.1.0, that no line vouches for.
-  package func isUnfounded() throws(DiaryError) -> Bool {
+  /// Vouches for lines of version 0.1.0 that no line vouches for yet, before they are mixed with others'.
+  package func vouchForOldLogs() async throws(DiaryError) {
     try catchUp()
-    guard follower.records.diary == nil else { return false }
-    return try LogReader(layout: layout).logs().contains { $0.end.size > 0 }
+    guard follower.records.diary == nil,
+      try LogReader(layout: layout).logs().contains(where: { $0.end.size > 0 })
+    else { return }
+    try await introduceDevice(nil)
   }
 
   /// Begins the diary, if it hasn't begun, and tells of this device, so that other machines can prove what

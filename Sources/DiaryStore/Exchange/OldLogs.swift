@@ -85,22 +85,33 @@ struct OldLogReception {
   }
 }
 
-extension DiskRepository {
-  /// The old logs of the diary, as they are here.
-  package func oldLogs() throws(DiaryError) -> [OldLog] {
-    try catchUp()
-    guard follower.records.hasOldLogs else { return [] }
-    return try SignatureCheck(LogReader(layout: layout)).latestVouched.compactMap { vouched in
+extension OldLog {
+  /// Those of a diary that are there, as they are by now.
+  static func all(_ reader: LogReader) throws(DiaryError) -> [OldLog] {
+    try SignatureCheck(reader).latestVouched.compactMap { vouched in
       guard vouched.size > 0, let device = StoreLayout.device(ofLog: vouched.log),
-        FileSystem.status(of: layout.log(vouched.log)) != nil
+        FileSystem.exists(reader.layout.log(vouched.log))
       else { return nil }
       return OldLog(log: vouched.log, device: device, digest: vouched.digest, size: vouched.size)
     }
   }
 
+  /// Its bytes; `nil` when it is another one by now.
+  func bytes(in layout: StoreLayout) throws(DiaryError) -> [UInt8]? {
+    let bytes = try OpenFile.reading(layout.log(log)).bytes(from: 0, atMost: size)
+    return bytes.withUnsafeBytes { VouchedLog.digest(of: $0[...]) } == digest ? bytes : nil
+  }
+}
+
+extension DiskRepository {
+  /// The old logs of the diary, as they are here.
+  package func oldLogs() throws(DiaryError) -> [OldLog] {
+    try catchUp()
+    return follower.records.hasOldLogs ? try OldLog.all(LogReader(layout: layout)) : []
+  }
+
   /// The bytes of an old log; `nil` when it is another one by now.
   package func bytes(of old: OldLog) throws(DiaryError) -> [UInt8]? {
-    let bytes = try OpenFile.reading(layout.log(old.log)).bytes(from: 0, atMost: old.size)
-    return bytes.withUnsafeBytes { VouchedLog.digest(of: $0[...]) } == old.digest ? bytes : nil
+    try old.bytes(in: layout)
   }
 }

@@ -48,6 +48,16 @@ struct LogReader {
     name.hasSuffix(".jsonl") && !name.hasPrefix(".") && name.utf8.allSatisfy { $0 < 0x80 }
   }
 
+  /// The logs of each device with their sizes, the oldest first.
+  func logsByDevice() throws(DiaryError) -> [ID<Device>: [(name: String, size: Int)]] {
+    var logs: [ID<Device>: [(name: String, size: Int)]] = [:]
+    for (name, end) in try self.logs() {
+      guard let device = StoreLayout.device(ofLog: name) else { continue }
+      logs[device, default: []].append((name, end.size))
+    }
+    return logs.mapValues { $0.sorted { $0.name < $1.name } }
+  }
+
   /// Every log of every device with its size and inode, in the order of names. What is no file,
   /// as a named pipe, is no log, and neither is what a program that copies the diary hides.
   func logs() throws(DiaryError) -> [(name: String, end: LogEnd)] {

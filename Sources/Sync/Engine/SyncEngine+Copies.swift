@@ -30,10 +30,7 @@ extension SyncEngine {
       throw SyncError(
         localized("\(path) is another diary, of \(other.name). Nothing was changed.").printable)
     }
-    // What is here is vouched for before it is mixed with what was written elsewhere.
-    if try await diary({ () async throws(DiaryError) in try await repository.isUnfounded() }) {
-      try await diary { () async throws(DiaryError) in try await repository.introduceDevice(nil) }
-    }
+    try await diary { () async throws(DiaryError) in try await repository.vouchForOldLogs() }
     var taken = TakenCopy()
     if copy.isFounded {
       try await takeLines(of: copy, &taken)
@@ -81,10 +78,7 @@ extension SyncEngine {
   private func takeFiles(
     of copy: DiaryCopy, _ taken: inout TakenCopy, _ progress: @Sendable (Progress) -> Void
   ) async throws(SyncError) {
-    let named = try await diary { () async throws(DiaryError) in
-      try await repository.references(after: LogPositions()).files
-    }
-    let missing = named.filter { !repository.hasAsset($0) }
+    let missing = try await namedFiles().filter { !repository.hasAsset($0) }
     for (index, file) in missing.enumerated() {
       if Task.isCancelled { break }
       progress(Progress(.bringing, index + 1, of: missing.count))

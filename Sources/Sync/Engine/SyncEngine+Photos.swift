@@ -36,19 +36,21 @@ extension SyncEngine: AssetFetching {
   package func fetchAll(
     progress: @escaping @Sendable (Progress) -> Void
   ) async throws(SyncError) -> AssetFetchResult {
-    let named = try await diary { () async throws(DiaryError) in
+    await fetch(Set(try await namedFiles()), progress: progress)
+  }
+
+  /// All photos and attachments that the diary names, here or not.
+  func namedFiles() async throws(SyncError) -> [AssetFile] {
+    try await diary { () async throws(DiaryError) in
       try await repository.references(after: LogPositions()).files
     }
-    return await fetch(Set(named), progress: progress)
   }
 
   /// The photos and attachments of the diary that are here, and how many aren't.
   package func photoCounts() async throws(SyncError) -> (
     here: (files: Int, bytes: Int), elsewhere: Int
   ) {
-    let named = try await diary { () async throws(DiaryError) in
-      try await repository.references(after: LogPositions()).files
-    }
+    let named = try await namedFiles()
     let sizes = named.compactMap { repository.size(of: $0) }
     return ((sizes.count, sizes.reduce(0, +)), named.count - sizes.count)
   }

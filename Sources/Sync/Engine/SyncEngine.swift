@@ -59,10 +59,10 @@ package struct SyncEngine: DiarySyncing {
         memory.unsent.count
         + heads.reduce(0) { $0 + max(0, $1.value.number - (memory.sent[$1.key] ?? 0)) }
       known.elsewhere = memory.elsewhere.count
+      state.elsewhere.formUnion(memory.elsewhere.filter { !repository.hasAsset($0) }.map(\.asset))
       state.remotes.append(known)
     }
     state.devices = await devices()
-    state.elsewhere = Set(elsewhere.map(\.asset))
     return state
   }
 

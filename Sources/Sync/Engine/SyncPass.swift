@@ -50,8 +50,11 @@ struct SyncPass {
     try await checkFormat()
     if !isDryRun { try await removePending() }
     guard !isClone || !segments.segments.isEmpty else { throw .nothingThere(configuration.name) }
-    // What is here is vouched for before it is mixed with others'.
-    if !isDryRun, try await isUnfounded() { try await introduceDevice(nil) }
+    if !isDryRun {
+      try await SyncFailure.diary { () async throws(DiaryError) in
+        try await repository.vouchForOldLogs()
+      }
+    }
     try await openKeys()
     try await receiveLines()
     try await confirmKeys()
@@ -157,17 +160,6 @@ struct SyncPass {
       throw .key(.foreignKey(name: Keyring.name(ofEpoch: keyring.current.epoch)))
     }
     if !isDryRun { try await keys.keep(keyring) }
-  }
-
-  private func isUnfounded() async throws(SyncFailure) -> Bool {
-    try await SyncFailure.diary { () async throws(DiaryError) in try await repository.isUnfounded()
-    }
-  }
-
-  private func introduceDevice(_ key: DiaryKey?) async throws(SyncFailure) {
-    try await SyncFailure.diary { () async throws(DiaryError) in
-      try await repository.introduceDevice(key)
-    }
   }
 
   /// Tells other machines of this one, and of a key that nobody knows yet.
