@@ -5,7 +5,7 @@ enum Backups {
   private static let photos = 1000
 
   @MainActor
-  private static func run(_ bench: Workbench) async throws -> [StoreIssue] {
+  private static func run(_ bench: Workbench) async throws -> [Finding] {
     let diary = try await diary(bench)
     var folder = ""
     let (ours, reference) = try await Turns.take(
@@ -35,13 +35,13 @@ enum Backups {
       })
     let what = "\(Decimals.grouped(diary.entries)) entries, \(Decimals.grouped(photos)) photos"
     return [
-      StoreIssue(
+      Finding(
         name: "backup of \(what), beside cp -r, sync, sha256sum", unit: "ms",
         ours: ours.median, reference: reference.median, limit: .atMost(1.5)),
-      StoreIssue(
+      Finding(
         name: "the next backup, beside cp -rl and sync", unit: "ms", ours: again.median,
         reference: links.median),
-      StoreIssue(
+      Finding(
         name: "the next backup, beside the first", unit: "ms", ours: again.median,
         reference: ours.median, limit: .atMost(0.7)),
     ]

@@ -1,7 +1,7 @@
 /// Something that must hold, to be measured; by its name on the command line.
 struct Benchmark: Sendable {
   let name: String
-  let run: @MainActor @Sendable (Workbench) async throws -> [StoreIssue]
+  let run: @MainActor @Sendable (Workbench) async throws -> [Finding]
 }
 
 extension Benchmark {
@@ -16,15 +16,16 @@ extension Benchmark {
     DayOneImports.benchmark,
     Pictures.benchmark, ContactSheets.benchmark, LargePhoto.benchmark, BulkPhotos.benchmark,
     Backups.benchmark, Exports.benchmark, Sites.benchmark, Sealing.benchmark,
+    Syncs.benchmark,
   ]
 
   /// What it found; that it failed, when it did, so that the others' findings aren't lost.
   @MainActor
-  func findings(_ bench: Workbench) async -> [StoreIssue] {
+  func findings(_ bench: Workbench) async -> [Finding] {
     do {
       return try await run(bench)
     } catch {
-      return [StoreIssue(name: name, outcome: .failed("\(error)"))]
+      return [Finding(name: name, outcome: .failed("\(error)"))]
     }
   }
 }

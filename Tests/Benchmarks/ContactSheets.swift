@@ -15,7 +15,7 @@ enum ContactSheets {
   }
 
   @MainActor
-  private static func run(_ bench: Workbench) async throws -> [StoreIssue] {
+  private static func run(_ bench: Workbench) async throws -> [Finding] {
     let large = LargePhotos(bench)
     let photos = try large.write(count)
     let diary = try bench.copy(of: bench.smallest)
@@ -29,13 +29,13 @@ enum ContactSheets {
     let busy = try sheet(diary, pressing: ["l", "h"], bench)
     let name = "contact sheet of \(count) photos of 12 megapixels"
     return [
-      StoreIssue(
+      Finding(
         name: name + ", beside decoding them", unit: "ms", ours: ours.median,
         reference: reference.median, limit: .atMost(1.4)),
-      StoreIssue(
+      Finding(
         name: name + ", a key meanwhile, 99 of 100 below", unit: "ms",
         ours: busy.keys.quantile(0.99), limit: .atMost(16)),
-      StoreIssue(
+      Finding(
         name: name + ", memory of all processes", unit: "MB", ours: busy.memory,
         limit: .atMost(200)),
     ]

@@ -9,7 +9,7 @@ enum DayOneImports {
   private static let photos = 1000
 
   @MainActor
-  private static func run(_ bench: Workbench) async throws -> [StoreIssue] {
+  private static func run(_ bench: Workbench) async throws -> [Finding] {
     let folder = try bench.newFolder("dayone")
     let zip = folder + "/export.zip"
     try write(zip, bench)
@@ -30,7 +30,7 @@ enum DayOneImports {
       })
     let what = "import of \(Decimals.grouped(entries)) Day One entries, \(photos) photos"
     return [
-      StoreIssue(
+      Finding(
         name: "\(what), beside unzip and sha256sum", unit: "ms", ours: ours.median,
         reference: reference.median, limit: .atMost(1.5))
     ]

@@ -9,11 +9,11 @@ enum Days {
   private static let frame = 16.0
 
   @MainActor
-  private static func run(_ bench: Workbench) async throws -> [StoreIssue] {
+  private static func run(_ bench: Workbench) async throws -> [Finding] {
     let diary = try bench.largest
     let service = try OpenDiary(diary).service
     let size = Decimals.grouped(diary.entries)
-    var findings: [StoreIssue] = []
+    var findings: [Finding] = []
     let keys: [(String, opened: KeyEvent, pressed: KeyEvent)] = [
       ("calendar, a day", .character("c"), .character("h")),
       ("calendar, a month", .character("c"), KeyEvent(.pageUp)),
@@ -37,7 +37,7 @@ enum Days {
           }
         ])
       findings.append(
-        StoreIssue(
+        Finding(
           name: "\(name), \(size) entries, 99 of 100 below", unit: "ms",
           ours: samples[0].quantile(0.99), limit: .atMost(frame)))
     }
@@ -46,7 +46,7 @@ enum Days {
       ours: { try diary.run("onthisday").time() },
       reference: { try diary.run("--version").time() })
     findings.append(
-      StoreIssue(
+      Finding(
         name: "onthisday, \(size) entries, beside --version", unit: "ms", ours: ours.median,
         reference: reference.median, limit: .atMost(1.5)))
     return findings

@@ -4,7 +4,7 @@ enum Exports {
   static let benchmark = Benchmark(name: "export", run: run)
 
   @MainActor
-  private static func run(_ bench: Workbench) async throws -> [StoreIssue] {
+  private static func run(_ bench: Workbench) async throws -> [Finding] {
     let diary = try bench.largest
     let finding = try await beside(
       "export of \(Decimals.grouped(diary.entries)) to Markdown", diary, bench, limit: 2)
@@ -15,7 +15,7 @@ enum Exports {
   @MainActor
   static func beside(
     _ name: String, _ diary: BenchmarkDiary, _ bench: Workbench, limit: Double? = nil
-  ) async throws -> StoreIssue {
+  ) async throws -> Finding {
     var exported = ""
     let (ours, reference) = try await Turns.take(
       bench.options.slowRuns, isCold: true,
@@ -29,7 +29,7 @@ enum Exports {
         _ = try Disk.sync(diary.home)
         return try Tool.run("cp", ["-r", exported, copy]).time() + Disk.sync(copy)
       })
-    return StoreIssue(
+    return Finding(
       name: name + ", beside cp -r and sync", unit: "ms", ours: ours.median,
       reference: reference.median, limit: limit.map { .atMost($0) })
   }

@@ -1,7 +1,7 @@
 import DiaryCore
 
 /// A measured value, what it stands beside, and how far it may go.
-struct StoreIssue {
+struct Finding {
   enum Limit {
     /// The most that the ratio may be, or the value itself without a reference.
     case atMost(Double)

@@ -6,28 +6,28 @@ enum FirstFrame {
   static let benchmark = Benchmark(name: "first-frame", run: run)
 
   @MainActor
-  private static func run(_ bench: Workbench) async throws -> [StoreIssue] {
+  private static func run(_ bench: Workbench) async throws -> [Finding] {
     let options = bench.options
     let diary = try bench.diary(of: options.entries)
     let (ours, reference) = try await Turns.take(
       options.runs,
-      ours: { try time(diary.program, until: lastWord, diary) },
+      ours: { try time(diary) },
       reference: {
         try time(options.program("first-frame"), until: "END-OF-FRAME", diary)
       })
     let diaries = try options.sizes.map { try bench.diary(of: $0) }
     let samples = try await Turns.take(
       options.runs,
-      diaries.map { diary in { try time(diary.program, until: lastWord, diary) } })
+      diaries.map { diary in { try time(diary) } })
     let name = "first frame, \(Decimals.grouped(options.entries)) entries, beside C"
     return [
-      StoreIssue(
+      Finding(
         name: name + ", median", unit: "ms", ours: ours.median, reference: reference.median,
         limit: .atMost(3)),
-      StoreIssue(
+      Finding(
         name: name + ", fastest", unit: "ms", ours: ours.quantile(0),
         reference: reference.quantile(0)),
-      StoreIssue(
+      Finding(
         name: name + ", 9 of 10 below", unit: "ms", ours: ours.quantile(0.9),
         reference: reference.quantile(0.9)),
     ] + Growth.findings("first frame", sizes: options.sizes, samples: samples)
@@ -36,6 +36,11 @@ enum FirstFrame {
   /// What the first frame ends with: rows are written from the top, and this stands at the end of
   /// the last one. What comes after, as of this day in earlier years, is another frame's.
   private static let lastWord = "calendar"
+
+  /// The time of a diary's own.
+  static func time(_ diary: BenchmarkDiary) throws -> Duration {
+    try time(diary.program, until: lastWord, diary)
+  }
 
   private static func time(
     _ program: String, until marker: String, _ diary: BenchmarkDiary

@@ -6,10 +6,10 @@ enum Growth {
   static func findings(
     _ name: String, unit: String = "ms", sizes: [Int], samples: [Samples],
     limit: Double? = Growth.limit, noise: Double? = nil
-  ) -> [StoreIssue] {
+  ) -> [Finding] {
     sizes.indices.dropFirst().map { index in
       let isLast = index == sizes.count - 1
-      return StoreIssue(
+      return Finding(
         name: "\(name), \(Decimals.grouped(sizes[index])) beside \(Decimals.grouped(sizes[0]))",
         unit: unit, ours: samples[index].median, reference: samples[0].median,
         limit: isLast ? limit.map { .atMost($0) } : nil, noise: isLast ? noise : nil)

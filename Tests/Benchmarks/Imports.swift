@@ -3,7 +3,7 @@ enum Imports {
   static let benchmark = Benchmark(name: "import", run: run)
 
   @MainActor
-  private static func run(_ bench: Workbench) async throws -> [StoreIssue] {
+  private static func run(_ bench: Workbench) async throws -> [Finding] {
     let diary = try bench.largest
     let jq = try Tool.run("jq", ["-c", ".", diary.corpus])
     let (ours, reference) = try await Turns.take(
@@ -14,7 +14,7 @@ enum Imports {
       },
       reference: { try jq.time() })
     return [
-      StoreIssue(
+      Finding(
         name: "import of \(Decimals.grouped(diary.entries)) lines, beside jq -c .", unit: "ms",
         ours: ours.median, reference: reference.median, limit: .atMost(3))
     ]

@@ -8,7 +8,7 @@ enum InProcess {
   private static let noise = 0.02
 
   @MainActor
-  private static func run(_ bench: Workbench) async throws -> [StoreIssue] {
+  private static func run(_ bench: Workbench) async throws -> [Finding] {
     let sizes = bench.options.sizes
     let rounds = 10 * bench.options.runs
     let diaries = try sizes.map { try bench.diary(of: $0) }
@@ -21,7 +21,7 @@ enum InProcess {
     func findings(
       _ name: String, _ rounds: Int, limit: Double? = Growth.limit, from first: Int = 0,
       _ player: @escaping @MainActor (Int) async throws -> Duration
-    ) async throws -> [StoreIssue] {
+    ) async throws -> [Finding] {
       let places = sizes.indices.dropFirst(sizes.count > first + 1 ? first : 0)
       let samples = try await Turns.take(
         rounds, places.map { place in { try await player(place) } })

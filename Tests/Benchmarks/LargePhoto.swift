@@ -5,7 +5,7 @@ enum LargePhoto {
   static let benchmark = Benchmark(name: "large-photo", run: run)
 
   @MainActor
-  private static func run(_ bench: Workbench) async throws -> [StoreIssue] {
+  private static func run(_ bench: Workbench) async throws -> [Finding] {
     let millions = bench.options.photo
     let diary = try bench.smallest
     let path = bench.newPath("large") + ".jpg"
@@ -30,7 +30,7 @@ enum LargePhoto {
         return hashing + copying + syncing
       })
     return [
-      StoreIssue(
+      Finding(
         name: "add a photo of \(Decimals.grouped(millions)) MB, beside openssl, cp and sync",
         unit: "ms", ours: ours.median, reference: reference.median, limit: .atMost(1.3))
     ]

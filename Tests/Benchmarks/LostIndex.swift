@@ -3,7 +3,7 @@ enum LostIndex {
   static let benchmark = Benchmark(name: "lost-index", run: run)
 
   @MainActor
-  private static func run(_ bench: Workbench) async throws -> [StoreIssue] {
+  private static func run(_ bench: Workbench) async throws -> [Finding] {
     let diary = try bench.copy(of: bench.largest)
     func listing() throws -> [UInt8] {
       try diary.run("list", "--format", "jsonl").result().output
@@ -21,10 +21,10 @@ enum LostIndex {
     let after = try listing()
     let name = "index deleted, \(Decimals.grouped(diary.entries)) entries"
     return [
-      StoreIssue(
+      Finding(
         name: name + ": list --limit 10", unit: "ms", ours: samples[0].median,
         limit: .atMost(3000)),
-      StoreIssue(
+      Finding(
         name: name + ": listings that differ", ours: before == after ? 0 : 1,
         limit: .exactly(0)),
     ]

@@ -4,7 +4,7 @@ enum BulkPhotos {
   private static let count = 300
 
   @MainActor
-  private static func run(_ bench: Workbench) async throws -> [StoreIssue] {
+  private static func run(_ bench: Workbench) async throws -> [Finding] {
     let folder = try bench.newFolder("photos")
     let diary = try bench.copy(of: bench.smallest)
     let photos = try SamplePhoto(bench).write(count, to: folder)
@@ -27,7 +27,7 @@ enum BulkPhotos {
     let export = try await Exports.beside(
       "export of \(diary.entries + count) entries, \(count) photos", diary, bench)
     return [
-      StoreIssue(
+      Finding(
         name: "import of \(count) entries and photos, beside cp -r and sync", unit: "ms",
         ours: ours.median, reference: reference.median),
       export,

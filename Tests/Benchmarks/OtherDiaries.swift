@@ -16,9 +16,9 @@ enum OtherDiaries {
   private static func run(
     _ bench: Workbench, _ name: String,
     _ make: (_ program: String, _ entries: Int, _ home: String) throws -> Other
-  ) async throws -> [StoreIssue] {
+  ) async throws -> [Finding] {
     guard let program = try? Tool.path(name) else {
-      return [StoreIssue(name: name, outcome: .skipped("it isn't installed"))]
+      return [Finding(name: name, outcome: .skipped("it isn't installed"))]
     }
     // With more, a round of some of them takes minutes.
     let sizes = bench.options.sizes
@@ -26,11 +26,11 @@ enum OtherDiaries {
     let diary = try bench.copy(of: bench.diary(of: entries))
     let other = try make(program, entries, try bench.newFolder(name))
     func finding(_ what: String, _ ours: ProgramRun, _ theirs: ProgramRun) async throws
-      -> StoreIssue
+      -> Finding
     {
       let (ours, reference) = try await Turns.take(
         bench.options.slowRuns, ours: { try ours.time() }, reference: { try theirs.time() })
-      return StoreIssue(
+      return Finding(
         name: "\(what), \(Decimals.grouped(entries)) entries, beside \(name)", unit: "ms",
         ours: ours.median, reference: reference.median)
     }

@@ -5,7 +5,7 @@ enum Pictures {
   static let benchmark = Benchmark(name: "pictures", run: run)
 
   @MainActor
-  private static func run(_ bench: Workbench) async throws -> [StoreIssue] {
+  private static func run(_ bench: Workbench) async throws -> [Finding] {
     let diary = try bench.copy(of: bench.smallest)
     let photo = try LargePhotos(bench).write(1)[0]
     let added = try diary.run("add", "A large photo", "--photo", photo).result()
@@ -25,10 +25,10 @@ enum Pictures {
         { try chafa.time() },
       ])
     return [
-      StoreIssue(
+      Finding(
         name: "12 megapixels in 80 columns, nothing cached, beside chafa", unit: "ms",
         ours: times[0].median, reference: times[2].median, limit: .atMost(0.6)),
-      StoreIssue(
+      Finding(
         name: "12 megapixels in 80 columns, cached", unit: "ms", ours: times[1].median,
         limit: .atMost(10)),
     ]

@@ -10,7 +10,7 @@ enum RenamedTags {
   private static let entries = 10_000.0
 
   @MainActor
-  private static func run(_ bench: Workbench) async throws -> [StoreIssue] {
+  private static func run(_ bench: Workbench) async throws -> [Finding] {
     let diary = try bench.copy(of: bench.largest)
     let old = Corpus.someTag
     let found = try diary.run("list", "--tag", old, "--format", "jsonl").result().output
@@ -21,7 +21,7 @@ enum RenamedTags {
     let slower = max(first, second)
     let time = slower * min(1, entries / Double(max(1, count)))
     return [
-      StoreIssue(
+      Finding(
         name: "a tag renamed in 10,000 of \(diary.entries) entries", unit: "ms", ours: time,
         limit: .atMost(limit)),
       try Saves.syncs(of: diary.run("tags", "rename", old, "renamed"), "renaming a tag", bench),

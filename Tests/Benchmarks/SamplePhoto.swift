@@ -19,13 +19,13 @@ struct SamplePhoto {
     }
   }
 
-  /// Writes one of that many bytes.
-  func write(bytes: Int, to path: String) throws {
+  /// Writes one of that many bytes, another one for each seed.
+  func write(bytes: Int, seed: Int = 0, to path: String) throws {
     let piece = 1 << 20
     let parts = stride(from: 0, to: bytes, by: piece).lazy.map { start in
       let head = start == 0 ? photo : []
       let count = min(piece, bytes - start) - head.count
-      return head + Self.bytes(count, seed: start)
+      return head + Self.bytes(count, seed: seed + start)
     }
     try FileWriter.write(parts, to: path)
   }

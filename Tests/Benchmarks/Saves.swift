@@ -7,7 +7,7 @@ enum Saves {
   static let benchmark = Benchmark(name: "save", run: run)
 
   @MainActor
-  private static func run(_ bench: Workbench) async throws -> [StoreIssue] {
+  private static func run(_ bench: Workbench) async throws -> [Finding] {
     let diary = try bench.copy(of: bench.smallest)
     let append = ProgramRun([bench.options.program("append"), bench.newPath("appended"), "1"])
     let add = diary.run("add", "A walk by the river", "--content", "강가를 걸었다.")
@@ -23,10 +23,10 @@ enum Saves {
       reference: { try ownTime(of: append) })
     return [
       syncs,
-      StoreIssue(
+      Finding(
         name: "add, whole process, beside append.c", unit: "ms", ours: whole.ours.median,
         reference: whole.reference.median),
-      StoreIssue(
+      Finding(
         name: "save in a running diary, beside append.c", unit: "ms", ours: inside.ours.median,
         reference: inside.reference.median),
     ]
@@ -42,24 +42,24 @@ enum Saves {
   @MainActor
   static func syncs(
     of add: ProgramRun, _ what: String, _ bench: Workbench
-  ) throws -> StoreIssue {
+  ) throws -> Finding {
     let name = "fsync calls of \(what)"
     let record = bench.newPath("calls")
     guard let strace = try? Tool.path("strace") else {
-      return StoreIssue(name: name, outcome: .skipped("strace isn't installed"))
+      return Finding(name: name, outcome: .skipped("strace isn't installed"))
     }
     let calls = "trace=fsync,fdatasync,syncfs,sync,sync_file_range,msync"
     var traced = add
     traced.words =
       [strace, "-f", "-qq", "-e", calls, "-e", "signal=none", "-o", record] + add.words
     guard (try? ProgramRun([strace, "-qq", "-o", record, "true"]).result()) != nil else {
-      return StoreIssue(name: name, outcome: .skipped("strace may not trace here"))
+      return Finding(name: name, outcome: .skipped("strace may not trace here"))
     }
     try traced.result()
     // A call that another thread interrupted has a second line, which has no parenthesis after
     // the name.
     let lines = String(decoding: try bench.read(record), as: UTF8.self).split(separator: "\n")
     let count = lines.count { $0.contains("sync(") || $0.contains("syncfs(") }
-    return StoreIssue(name: name, ours: Double(count), limit: .exactly(1))
+    return Finding(name: name, ours: Double(count), limit: .exactly(1))
   }
 }

@@ -6,7 +6,7 @@ enum Sealing {
   static let benchmark = Benchmark(name: "sealing", run: run)
 
   @MainActor
-  private static func run(_ bench: Workbench) async throws -> [StoreIssue] {
+  private static func run(_ bench: Workbench) async throws -> [Finding] {
     let (clear, sealed) = (bench.newPath("clear"), bench.newPath("sealed"))
     let megabyte = (0..<1_000_000).map { _ in UInt8.random(in: .min ... .max) }
     try FileWriter.write((0..<bench.options.photo).lazy.map { _ in megabyte }, to: clear)
@@ -26,7 +26,7 @@ enum Sealing {
         return try Tool.run("age", ["-r", "\(recipient)", "-o", sealed, clear]).time()
       })
     return [
-      StoreIssue(
+      Finding(
         name: "encrypting \(Decimals.grouped(bench.options.photo)) MB, beside age", unit: "ms",
         ours: ours.median, reference: reference.median, limit: .atMost(1.5))
     ]

@@ -44,9 +44,9 @@ enum Searches {
     ]
 
   @MainActor
-  private static func run(_ bench: Workbench) async throws -> [StoreIssue] {
+  private static func run(_ bench: Workbench) async throws -> [Finding] {
     let diary = try bench.largest
-    var findings: [StoreIssue] = []
+    var findings: [Finding] = []
     for pair in pairs {
       if let count = pair.count {
         let found = try diary.run("search", pair.query, "--format", "jsonl").result().output
@@ -61,7 +61,7 @@ enum Searches {
         pair.count == nil ? bench.options.slowRuns : bench.options.runs,
         ours: { try diary.run("search", pair.query).time() }, reference: { try grep.time() })
       findings.append(
-        StoreIssue(
+        Finding(
           name: "search, \(pair.name)", unit: "ms", ours: ours.median,
           reference: reference.median, limit: pair.count.map { _ in .atMost(1.5) }))
     }

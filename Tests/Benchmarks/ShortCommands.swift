@@ -10,7 +10,7 @@ enum ShortCommands {
   }
 
   @MainActor
-  private static func run(_ bench: Workbench) async throws -> [StoreIssue] {
+  private static func run(_ bench: Workbench) async throws -> [Finding] {
     let sizes = bench.options.sizes
     let diaries = try sizes.map { try bench.diary(of: $0) }
     let ids = try diaries.map(idOfSomeEntry)
@@ -18,7 +18,7 @@ enum ShortCommands {
 
     func findings(
       _ name: String, _ run: @escaping @MainActor (Int) -> ProgramRun
-    ) async throws -> [StoreIssue] {
+    ) async throws -> [Finding] {
       let samples = try await Turns.take(
         bench.options.runs, sizes.indices.map { place in { try run(place).time() } })
       return Growth.findings(name, sizes: sizes, samples: samples)

@@ -1,4 +1,3 @@
-import Glibc
 import TestSupport
 
 /// Exporting a site. The first export draws the thumbnails, the later ones take them from the cache.
@@ -8,7 +7,7 @@ enum Sites {
   private static let photos = 1000
 
   @MainActor
-  private static func run(_ bench: Workbench) async throws -> [StoreIssue] {
+  private static func run(_ bench: Workbench) async throws -> [Finding] {
     let folder = try bench.newFolder("site")
     let diary = try bench.copy(of: bench.smallest)
     let store = bench.newPath("pictured")
@@ -32,31 +31,15 @@ enum Sites {
     for _ in 0..<bench.options.slowRuns { again.add(try export()) }
     let what = "site of \(Decimals.grouped(entries)) entries, \(Decimals.grouped(photos)) photos"
     return [
-      StoreIssue(
+      Finding(
         name: what + ", thumbnails kept", unit: "ms", ours: again.median, limit: .atMost(10_000)),
-      StoreIssue(name: what + ", thumbnails drawn", unit: "ms", ours: first.median),
-      StoreIssue(
+      Finding(name: what + ", thumbnails drawn", unit: "ms", ours: first.median),
+      Finding(
         name: what + ", most memory seen", unit: "MB",
-        ours: try memory(diary, store, bench.newPath("site"), bench), limit: .atMost(200)),
+        ours: try Memory.most(
+          of: diary.run(store: store, "export", bench.newPath("site"), "--format", "html"), bench),
+        limit: .atMost(200)),
     ]
   }
 
-  /// The most that the program had while it exported, in millions of bytes.
-  @MainActor
-  private static func memory(
-    _ diary: BenchmarkDiary, _ store: String, _ place: String, _ bench: Workbench
-  ) throws -> Double {
-    let run = try RunningProgram(
-      diary.program, ["export", place, "--format", "html", "--store", store],
-      environment: diary.environment.mapValues { $0 })
-    var most = 0.0
-    // What has ended has no memory that the system tells of, and of what runs it tells no peak
-    // without mapped files: so it is asked again and again.
-    while let now = try? Memory.anonymous(process: "\(run.pid)", bench) {
-      most = max(most, now)
-      usleep(10_000)
-    }
-    _ = try run.waitForEnd()
-    return most
-  }
 }

@@ -8,7 +8,7 @@ enum Statistics {
   private static let (longest, largest) = (2000.0, 96.0)
 
   @MainActor
-  private static func run(_ bench: Workbench) async throws -> [StoreIssue] {
+  private static func run(_ bench: Workbench) async throws -> [Finding] {
     let diary = try bench.largest
     let name = "\(Decimals.grouped(diary.entries)) entries"
     let times = try await Turns.take(
@@ -23,9 +23,9 @@ enum Statistics {
       deadline = .now + .seconds(1)
     }
     return [
-      StoreIssue(
+      Finding(
         name: "stats, \(name)", unit: "ms", ours: times[0].median, limit: .atMost(longest)),
-      StoreIssue(
+      Finding(
         name: "memory, \(name), most seen on the statistics", unit: "MB", ours: most,
         limit: .atMost(largest)),
     ]

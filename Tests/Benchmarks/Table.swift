@@ -5,7 +5,7 @@ enum Table {
   private static let heads = ["", "ours", "reference", "ratio", "limit", ""]
 
   /// A blank line stands between the benchmarks.
-  static func text(_ sections: [[StoreIssue]]) -> String {
+  static func text(_ sections: [[Finding]]) -> String {
     let rows = sections.map { $0.map(row) }
     let all = [heads] + rows.joined()
     // The last column needs no width.
@@ -16,7 +16,7 @@ enum Table {
       + rows.map { "\n" + $0.map { line($0, widths) }.joined() }.joined()
   }
 
-  private static func row(_ finding: StoreIssue) -> [String] {
+  private static func row(_ finding: Finding) -> [String] {
     guard case .measured = finding.outcome else {
       return [finding.name, "-", "-", "-", finding.limitText, finding.verdict]
     }

@@ -8,9 +8,9 @@ enum TypedSearches {
   private static let frame = 16.0
 
   @MainActor
-  private static func run(_ bench: Workbench) async throws -> [StoreIssue] {
+  private static func run(_ bench: Workbench) async throws -> [Finding] {
     let screen = try await SearchScreen(try OpenDiary(try bench.largest).service)
-    var findings: [StoreIssue] = []
+    var findings: [Finding] = []
     // That nothing is found is known when all has been looked at, as `search` is timed beside grep.
     var ofNothing = Samples()
     for (words, typed) in [
@@ -28,16 +28,16 @@ enum TypedSearches {
       guard let words else { continue }
       let name = "a key of a search to the first found, \(words), "
       findings += [
-        StoreIssue(name: name + "median", unit: "ms", ours: samples.median),
-        StoreIssue(
+        Finding(name: name + "median", unit: "ms", ours: samples.median),
+        Finding(
           name: name + "99 of 100 below", unit: "ms", ours: samples.quantile(0.99),
           limit: .atMost(frame)),
       ]
     }
     let name = "a key of a search that finds nothing, to “0 found”, "
     findings += [
-      StoreIssue(name: name + "median", unit: "ms", ours: ofNothing.median),
-      StoreIssue(name: name + "99 of 100 below", unit: "ms", ours: ofNothing.quantile(0.99)),
+      Finding(name: name + "median", unit: "ms", ours: ofNothing.median),
+      Finding(name: name + "99 of 100 below", unit: "ms", ours: ofNothing.quantile(0.99)),
     ]
     return findings
   }

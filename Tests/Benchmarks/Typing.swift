@@ -9,7 +9,7 @@ enum Typing {
   private static let megabyte = 1_000_000
 
   @MainActor
-  private static func run(_ bench: Workbench) async throws -> [StoreIssue] {
+  private static func run(_ bench: Workbench) async throws -> [Finding] {
     let lines = String(repeating: sentence + "\n\n", count: megabyte / (sentence.utf8.count + 2))
     let paragraph = String(repeating: sentence, count: megabyte / sentence.utf8.count)
     return [
@@ -29,7 +29,7 @@ enum Typing {
   }
 
   @MainActor
-  private static func reading(_ text: String, _ bench: Workbench) -> [StoreIssue] {
+  private static func reading(_ text: String, _ bench: Workbench) -> [Finding] {
     let list = EditorScreen(text)
     let reader = EditorScreen(text)
     _ = reader.read()
@@ -41,8 +41,8 @@ enum Typing {
       samples.list.add(list.press(.character(number % 2 == 0 ? "j" : "k")))
       samples.reader.add(reader.press(keys[number % keys.count]))
     }
-    func key(_ place: String, _ samples: Samples) -> StoreIssue {
-      StoreIssue(
+    func key(_ place: String, _ samples: Samples) -> Finding {
+      Finding(
         name: "a key \(place) an entry of 10 MB, 99 of 100 below", unit: "ms",
         ours: samples.quantile(0.99), limit: .atMost(16))
     }
@@ -56,9 +56,9 @@ enum Typing {
   }
 
   @MainActor
-  private static func typing(_ name: String, _ text: String, _ bench: Workbench) -> StoreIssue {
+  private static func typing(_ name: String, _ text: String, _ bench: Workbench) -> Finding {
     let slowest = samples(text, bench).quantile(0.99)
-    return StoreIssue(
+    return Finding(
       name: name + ", 99 of 100 below", unit: "ms", ours: slowest, limit: .atMost(4))
   }
 
@@ -76,16 +76,16 @@ enum Typing {
   @MainActor
   private static func once(
     _ name: String, limit: Double, _ bench: Workbench, _ body: () -> Duration
-  ) -> StoreIssue {
+  ) -> Finding {
     var samples = Samples()
     for _ in 0..<max(3, bench.options.runs / 3) { samples.add(body()) }
-    return StoreIssue(
+    return Finding(
       name: name + ", median", unit: "ms", ours: samples.median, limit: .atMost(limit))
   }
 
   /// What a slow line feels: the bytes that are written for a letter.
   @MainActor
-  private static func bytes(_ bench: Workbench) throws -> [StoreIssue] {
+  private static func bytes(_ bench: Workbench) throws -> [Finding] {
     let diary = try bench.diary(of: bench.options.sizes[0])
     let terminal = try diary.openAndSettle(columns: 100, rows: 30)
     for key in ["n", "\t"] {
@@ -100,10 +100,10 @@ enum Typing {
       samples.add(Double(terminal.bytes.count - before))
     }
     return [
-      StoreIssue(
+      Finding(
         name: "bytes per typed letter, 99 of 100 below", unit: "B", ours: samples.quantile(0.99),
         limit: .atMost(199)),
-      StoreIssue(name: "bytes per typed letter, median", unit: "B", ours: samples.median),
+      Finding(name: "bytes per typed letter, median", unit: "B", ours: samples.median),
     ]
   }
 }

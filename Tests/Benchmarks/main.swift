@@ -9,7 +9,7 @@ func measure(_ options: Options) async throws -> Bool {
   }
   let bench = try Workbench(options)
   var names: [String] = []
-  var sections: [[StoreIssue]] = []
+  var sections: [[Finding]] = []
   for benchmark in Benchmark.all
   where options.names.isEmpty || options.names.contains(benchmark.name) {
     Progress.report(benchmark.name)

@@ -1,0 +1,182 @@
+import TestSupport
+
+/// Keeping a diary alike with a remote, encrypted, and what that costs whatever else is done.
+enum Syncs {
+  static let benchmark = Benchmark(name: "sync", run: run)
+
+  /// How large a photo is, in bytes, and how many go at once.
+  private static let (photoSize, photos) = (3_000_000, 100)
+
+  @MainActor
+  private static func run(_ bench: Workbench) async throws -> [Finding] {
+    let sizes = bench.options.sizes
+    var synced: [BenchmarkDiary] = []
+    for size in sizes {
+      let diary = try bench.copy(of: bench.diary(of: size))
+      try diary.run("remote", "add", "home", bench.newPath("remote")).result()
+      synced.append(diary)
+    }
+    return try await nothingToDo(synced, bench) + besideOthers(synced, bench)
+      + [firstByGit(bench), byFolder(bench), byGit(bench)] + memory(bench)
+  }
+
+  // MARK: Nothing to do
+
+  @MainActor
+  private static func nothingToDo(
+    _ diaries: [BenchmarkDiary], _ bench: Workbench
+  ) async throws -> [Finding] {
+    let last = diaries.count - 1
+    let byGit = try bench.copy(of: bench.smallest)
+    try byGit.run("remote", "add", "home", repository(bench)).result()
+    let runs =
+      diaries.map { $0.run("sync") } + [diaries[last].run("--version"), byGit.run("sync")]
+    let samples = try await Turns.take(
+      bench.options.runs, runs.map { run in { try run.time() } })
+    let version = samples[last + 1].median
+    return [
+      Finding(
+        name: "sync with nothing to do, by a folder, beyond --version", unit: "ms",
+        ours: samples[last].median - version, limit: .atMost(20)),
+      Finding(
+        name: "sync with nothing to do, by git on this disk, beyond --version", unit: "ms",
+        ours: samples[last + 2].median - version),
+    ]
+      + Growth.findings(
+        "sync with nothing to do", sizes: diaries.map(\.entries), samples: Array(samples[...last]))
+  }
+
+  // MARK: What else is done
+
+  /// A save and a start, with a remote and without.
+  @MainActor
+  private static func besideOthers(
+    _ synced: [BenchmarkDiary], _ bench: Workbench
+  ) async throws -> [Finding] {
+    let with = synced[synced.count - 1]
+    let without = try bench.copy(of: bench.largest)
+    let words = ["add", "A walk by the river", "--content", "강가를 걸었다."]
+    let saves = try await Turns.take(
+      bench.options.runs,
+      ours: { try ProgramRun([with.program] + words, environment: with.environment).time() },
+      reference: {
+        try ProgramRun([without.program] + words, environment: without.environment).time()
+      })
+    let frames = try await Turns.take(
+      bench.options.runs,
+      ours: { try FirstFrame.time(with) }, reference: { try FirstFrame.time(without) })
+    return [
+      Finding(
+        name: "add with a remote, beside without", unit: "ms", ours: saves.ours.median,
+        reference: saves.reference.median, limit: .atMost(1.1)),
+      Finding(
+        name: "first frame with a remote, beside without", unit: "ms", ours: frames.ours.median,
+        reference: frames.reference.median, limit: .atMost(1.1)),
+    ]
+  }
+
+  // MARK: All of it
+
+  /// All entries go to a new repository, and come from there to another machine.
+  @MainActor
+  private static func firstByGit(_ bench: Workbench) async throws -> Finding {
+    let entries = bench.options.sizes[bench.options.sizes.count / 2]
+    let diary = try bench.diary(of: entries)
+    var samples = Samples()
+    for _ in 0..<bench.options.slowRuns {
+      let (here, there) = (try bench.copy(of: diary), try newMachine(like: diary, bench))
+      let repository = try repository(bench)
+      var words = ""
+      let adding = try ContinuousClock().measure {
+        words = try here.run("remote", "add", "home", repository).result().text
+      }
+      let file = bench.newPath("words")
+      try FileWriter.write(words.utf8, to: file)
+      samples.add(
+        try adding + there.run("clone", repository, "--recovery-file", file).time())
+    }
+    return Finding(
+      name: "\(Decimals.grouped(entries)) entries, to git and from there", unit: "ms",
+      ours: samples.median, limit: .atMost(2500))
+  }
+
+  @MainActor
+  private static func byFolder(_ bench: Workbench) async throws -> Finding {
+    try await sendingPhotos("a folder", limit: 4000, bench) { bench.newPath("remote") }
+  }
+
+  @MainActor
+  private static func byGit(_ bench: Workbench) async throws -> Finding {
+    try await sendingPhotos("git", limit: 7000, bench) { try repository(bench) }
+  }
+
+  @MainActor
+  private static func sendingPhotos(
+    _ what: String, limit: Double, _ bench: Workbench, to remote: () throws -> String
+  ) async throws -> Finding {
+    let folder = try bench.newFolder("photos")
+    let sample = try SamplePhoto(bench)
+    let lines = try Corpus.entries(photos).enumerated().map { number, entry in
+      let name = "\(number).jpg"
+      try sample.write(bytes: photoSize, seed: number << 32, to: "\(folder)/\(name)")
+      return entry.line(photo: name)
+    }
+    let file = folder + "/entries.jsonl"
+    try FileWriter.write(lines, to: file)
+    let diary = try newMachine(like: bench.smallest, bench)
+    try diary.run("import", file, "--format", "jsonl").result()
+    var samples = Samples()
+    for number in 0..<bench.options.slowRuns {
+      let address = try remote()
+      _ = try Disk.sync(diary.home)
+      samples.add(try diary.run("remote", "add", "home\(number)", address).time())
+    }
+    return Finding(
+      name: "\(photos) photos of \(photoSize / 1_000_000) MB to \(what)", unit: "ms",
+      ours: samples.median, limit: .atMost(limit))
+  }
+
+  // MARK: Memory
+
+  /// Of a first sync, and of the machine that the diary comes to.
+  @MainActor
+  private static func memory(_ bench: Workbench) throws -> [Finding] {
+    let count = 1000
+    let diary = try bench.copy(of: bench.largest)
+    let folder = try bench.newFolder("photos")
+    let names = try SamplePhoto(bench).write(count, to: folder)
+    let file = folder + "/entries.jsonl"
+    try FileWriter.write(
+      zip(Corpus.entries(count), names).map { $0.line(photo: $1) }, to: file)
+    try diary.run("import", file, "--format", "jsonl").result()
+    let remote = bench.newPath("remote")
+    let sending = try Memory.most(of: diary.run("remote", "add", "home", remote, "--plain"), bench)
+    let there = try newMachine(like: diary, bench)
+    let receiving = try Memory.most(of: there.run("clone", remote), bench)
+    let what =
+      "\(Decimals.grouped(diary.entries + count)) entries, \(Decimals.grouped(count)) photos"
+    return [
+      Finding(
+        name: "memory, first sync of \(what)", unit: "MB", ours: sending, limit: .atMost(200)),
+      Finding(name: "memory, clone of the same", unit: "MB", ours: receiving, limit: .atMost(200)),
+    ]
+  }
+
+  // MARK: Places
+
+  /// A home with nothing in it.
+  @MainActor
+  private static func newMachine(
+    like diary: BenchmarkDiary, _ bench: Workbench
+  ) throws -> BenchmarkDiary {
+    BenchmarkDiary(diary, movedTo: try bench.newFolder("machine"))
+  }
+
+  /// A new git repository without files of its own.
+  @MainActor
+  private static func repository(_ bench: Workbench) throws -> String {
+    let path = bench.newPath("remote") + ".git"
+    try Tool.run("git", ["init", "--quiet", "--bare", path]).result()
+    return path
+  }
+}
