@@ -152,13 +152,23 @@ struct EditorKeyTests {
     #expect(names() == ["bridge.jpg", "fog.jpg"])
   }
 
-  @Test("A caption is kept by Enter and left by Esc")
+  @Test("A caption is kept by Enter, and discarded by Esc after a question")
   func caption() async throws {
     let screen = try await opened("e")
     await screen.press(KeyEvent(.tab), KeyEvent(.tab), KeyEvent(.enter), .control("u"))
     await screen.send(.paste("새 이름"))
     await screen.press(KeyEvent(.escape))
+    #expect(screen.text.contains("Discard this caption?"))
+    // No is preselected, and the letter only moves to Discard.
+    await screen.press(KeyEvent(.enter))
+    #expect(screen.text.contains("새 이름"))
+    await screen.press(KeyEvent(.escape), .character("y"))
+    #expect(screen.text.contains("Discard this caption?"))
+    await screen.press(KeyEvent(.enter))
     #expect(try editor(screen)?.page.photos.at(0).caption == "the bridge")
+    // What wasn't changed is left at once.
+    await screen.press(KeyEvent(.enter), KeyEvent(.escape))
+    #expect(!screen.text.contains("Discard this caption?"))
     await screen.press(KeyEvent(.enter), .control("u"))
     await screen.type("새 이름")
     await screen.press(KeyEvent(.enter), .control("s"))

@@ -80,7 +80,7 @@ extension ScreenTest {
   private var asksAboutText: Bool {
     guard let confirm = state.screens.front(as: ConfirmState.self) else { return false }
     switch confirm.question {
-    case .leaveEditor, .leavePhotos: return true
+    case .leaveEditor, .leaveCaption, .leavePhotos: return true
     default: return false
     }
   }

@@ -17,6 +17,7 @@ package struct ConfirmState: Sendable {
     case journals(JournalEdit, count: Int)
     case emptyTrash(count: Int)
     case leaveEditor(EditorState)
+    case leaveCaption(CaptionState)
     /// The entry in the editor was put into the trash elsewhere.
     case restoreAndSave(EditorState)
     /// It was removed for good elsewhere.
@@ -45,7 +46,7 @@ package struct ConfirmState: Sendable {
   /// shall not do that.
   var isFinal: Bool {
     switch question {
-    case .leaveEditor, .emptyTrash, .leavePhotos, .removeDevice: true
+    case .leaveEditor, .leaveCaption, .emptyTrash, .leavePhotos, .removeDevice: true
     default: false
     }
   }
@@ -110,6 +111,7 @@ extension ConfirmState: Screen {
     case (.emptyTrash, _): return [.emptyTrash]
     case (.leaveEditor, .save): return [.saveEditor()]
     case (.leaveEditor(let editor), .yes): return [.discard(editor.draft)]
+    case (.leaveCaption, _): return [.discardCaption]
     case (.restoreAndSave, _): return [.saveEditor(.restoring)]
     case (.saveAsNew, _): return [.saveEditor(.asNew)]
     case (.keepMarkers, _):
@@ -148,6 +150,7 @@ extension ConfirmState: Screen {
     case .saveAsNew: [stay, label(localized("Save as new"), .yes)]
     case .keepMarkers: [stay, label(localized("Save"), .yes)]
     case .leaveEditor: [stay, label(localized("Save"), .save), label(localized("Discard"), .yes)]
+    case .leaveCaption: [stay, label(localized("Discard"), .yes)]
     default: [localized("No"), label(localized("Yes"), .yes)]
     }
   }
@@ -170,6 +173,7 @@ extension ConfirmState: Screen {
     case .saveAsNew: localized("Permanently deleted in another window")
     case .keepMarkers: localized("Save with the divider lines?")
     case .leaveEditor: localized("Leave without saving?")
+    case .leaveCaption: localized("Discard this caption?")
     }
   }
 
@@ -259,6 +263,8 @@ extension ConfirmState: Screen {
       return about(
         editor.displayTitle, localized("The text still has lines that divide the versions:"),
         TextWidth.cut(marker, columns: columns))
+    case .leaveCaption(let caption):
+      return [TextWidth.cut(caption.field.text.printable, columns: columns)]
     case .leaveEditor(let editor):
       return about(
         editor.displayTitle,

@@ -88,15 +88,35 @@ extension CaptionState: Screen {
     return [.scheduleDraft(requestID: requestID)]
   }
 
-  /// Closes the dialog; what was typed goes, from the draft as well.
+  /// Closes the dialog, after a question if something was typed.
   private func cancel(in app: inout ScreenContext) -> [Effect] {
+    if hasChanges, !isSaving {
+      app.push(ConfirmState(question: .leaveCaption(self)))
+      return []
+    }
     app.pop()
+    return forgetDraft
+  }
+
+  /// Has what was typed go from the draft as well.
+  fileprivate var forgetDraft: [Effect] {
     if entry == nil { return hasChanges ? [.scheduleEditorDraft] : [] }
     return hasDraft ? [.removeDraft(draft)] : []
   }
 
   private func putInEditor(in app: inout ScreenContext) -> [Effect] {
     [.changeEditor { editor in editor.change { $0.setCaption(field.text, of: photo.asset) } }]
+  }
+}
+
+extension Effect {
+  /// Closes the caption that is being edited; what was typed goes.
+  static var discardCaption: Effect {
+    .update { state in
+      guard let caption = state.screens.topmost(CaptionState.self) else { return [] }
+      state.screens.removeAll(CaptionState.self)
+      return caption.forgetDraft
+    }
   }
 }
 

@@ -5,6 +5,7 @@ extension KoreanTable {
     "Continue": "계속 쓰기",
     "Later": "나중에",
     "Discard": "버리기",
+    "Discard this caption?": "이 설명을 버릴까요?",
     "Discarded on %1": "%1에 버린 글",
     "Remove": "지우기",
     "Discarded. Press %1 to undo, or %2 within %3 days.":

@@ -9,8 +9,8 @@ extension KoreanTable {
     "put %1 in quotes: %2 = \"%3\".": "%1{을/를} 따옴표로 묶으세요: %2 = \"%3\".",
     "Write a new entry in the diary's editor; prints its id.":
       "다이어리의 편집기에서 새 일기를 쓰고 id를 출력합니다.",
-    "Your text is kept as a draft; open photodiary to go on with it.":
-      "쓰던 글을 초안으로 남겼습니다. photodiary를 열면 이어서 쓸 수 있습니다.",
+    "Your text is kept as a draft in %1. Open photodiary to go on with it.":
+      "쓰던 글을 %1에 초안으로 남겼습니다. photodiary를 열면 이어서 쓸 수 있습니다.",
     "Nothing was added.": "추가한 일기가 없습니다.",
   ]
 }

@@ -92,7 +92,9 @@ func openDiary(
     await App(terminal: terminal, environment: environment, firstRows: firstRows, at: place).run()
   terminal.restore()
   if departure.keepsDraft {
-    ErrorLine.report(localized("Your text is kept as a draft; open photodiary to go on with it."))
+    let folder = folders.drafts.printable
+    ErrorLine.report(
+      localized("Your text is kept as a draft in \(folder). Open photodiary to go on with it."))
   }
   guard case .new = opening else { return 0 }
   if let id = departure.added {
