@@ -29,6 +29,18 @@ package struct RecoveryWords: Hashable, Sendable {
     words = typed
   }
 
+  /// Opens words that were sealed to a device.
+  package init?(opening bytes: [UInt8], with device: AgeIdentity) {
+    guard var text = try? AgeReader.open(bytes, with: .identities([device])) else { return nil }
+    defer { text.wipe() }
+    try? self.init(typed: String(decoding: text, as: UTF8.self))
+  }
+
+  /// The words, for a device to show them later.
+  package func sealed(to device: AgeRecipient) throws(AgeError) -> [UInt8] {
+    try AgeWriter.seal(Array(text.utf8), to: .recipients([device]))
+  }
+
   /// On one line with blanks between, as `age` is told them.
   package var text: String { words.joined(separator: " ") }
 

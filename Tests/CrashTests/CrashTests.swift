@@ -25,7 +25,9 @@ import Testing
   }
 
   /// Says how many were tried, where all of them are.
-  static func tell(_ count: Int, _ what: String, _ operation: Operation) {
+  static func tell(
+    _ count: Int, _ what: String, _ operation: some RawRepresentable<String>
+  ) {
     if isComplete { print("  \(operation.rawValue): \(count) \(what)") }
   }
 }

@@ -54,6 +54,21 @@ struct SyncScreenItemTests: SyncScreenSuite {
     #expect(screen.text.contains("removed, last seen 3 hours ago"))
   }
 
+  @Test("Words that a stopped program couldn't show are shown when the screen opens")
+  func unseenWords() async throws {
+    let sync = await sample()
+    await sync.changeState { $0.unseenWords = FakeSync.words }
+    let screen = try await opened(sync)
+    #expect(screen.text.contains("Your six recovery words"))
+    await screen.press(KeyEvent(.enter))
+    await screen.type(FakeSync.words)
+    await screen.press(KeyEvent(.enter))
+    #expect(screen.bottomLine == " The words are right. Keep them safe.")
+    #expect(await sync.state().unseenWords == nil)
+    await screen.press(.character("q"), .character("Y"))
+    #expect(!screen.text.contains("Your six recovery words"))
+  }
+
   @Test("Without a key there are no words, and no promise of them")
   func removeFromPlain() async throws {
     let sync = FakeSync(others: [("laptop", "2026-11-20T22:00:00Z")])

@@ -50,6 +50,33 @@ private struct SmallPreviews: PreviewMaking {
     #expect(hasPlain == isPlain)
   }
 
+  @Test func `words are given again until somebody has seen them`() async throws {
+    let machine = try machine()
+    try await machine.write("first")
+    let words = try #require(try await machine.add())
+    #expect(await machine.engine.state().unseenWords == words)
+    // As a program that was stopped before it could show them is run again.
+    #expect(try await machine.add() == words)
+    machine.engine.recordWordsSeen()
+    #expect(await machine.engine.state().unseenWords == nil)
+    let error = try await #require(throws: SyncError.self) { try await machine.add() }
+    #expect(error.line.contains("There is a remote named home already."))
+    try await self.machine().clone(words: words)
+  }
+
+  @Test func `a clone that was broken off goes on where it was`() async throws {
+    let (one, other) = (try machine(), try machine())
+    try await one.write("first")
+    let words = try await one.add()
+    try await other.write("something else")
+    await #expect(throws: SyncError.self) { try await other.clone(words: words) }
+    // A store that is cloned already is a diary like any other.
+    let third = try machine()
+    try await third.clone(words: words)
+    await #expect(throws: SyncError.self) { try await third.clone(words: words) }
+    #expect(try await third.titles() == ["first"])
+  }
+
   @Test func `what was changed in two places at once is two versions everywhere`() async throws {
     let (one, other) = try await pair()
     let entry = try await one.service.entries().at(0)

@@ -73,6 +73,7 @@ struct WordsCheckState: LineDialog {
     } else {
       app.pop()
       app.toast = localized("The words are right. Keep them safe.")
+      return [.recordWordsSeen]
     }
     return []
   }
@@ -80,7 +81,7 @@ struct WordsCheckState: LineDialog {
   mutating func cancel(in app: inout ScreenContext) -> [Effect] {
     guard !isWarned else {
       app.pop()
-      return []
+      return [.recordWordsSeen]
     }
     isWarned = true
     let key = app.keys[.line].keyName(of: .cancel) ?? ""

@@ -9,7 +9,20 @@ extension Effect {
     .run(in: .latest("syncState")) { context in
       await context.environment.sync?.state()
     } then: { state, known in
-      if let known { state.context.sync.take(known) }
+      guard let known else { return }
+      state.context.sync.take(known)
+      // A program that was stopped couldn't show them.
+      if let words = known.unseenWords, state.context.sync.run == nil,
+        state.screens.front is SyncScreen
+      {
+        state.screens.push(RecoveryWordsDialog.notice(words))
+      }
+    }
+  }
+
+  static var recordWordsSeen: Effect {
+    .telling(in: .queue("wordsSeen")) { context in
+      await context.environment.sync?.recordWordsSeen()
     }
   }
 

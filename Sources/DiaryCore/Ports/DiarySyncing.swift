@@ -14,7 +14,7 @@ package protocol DiarySyncing: Sendable {
   ) async -> [SyncResult]
 
   /// Begins to use a remote, and puts what the diary has there. A remote that already holds this diary
-  /// is taken up.
+  /// is taken up. Adding one again gives words that nobody has seen yet.
   func add(
     _ remote: NewRemote, progress: @escaping @Sendable (Progress) -> Void
   ) async throws(SyncError) -> AddedRemote
@@ -31,6 +31,10 @@ package protocol DiarySyncing: Sendable {
   /// Lets a device read nothing that is written from now on, and takes nothing from it any more: a new
   /// key is made. Returns the recovery words for that, six with blanks between.
   func remove(device: ID<Device>) async throws(SyncError) -> String?
+
+  /// Notes that somebody has seen the recovery words. Until then they are kept, for a program that is
+  /// stopped before it could show them.
+  func recordWordsSeen() async
 
   /// Waits until a remote may have something new, at most so many seconds; whether one may. `false`
   /// after that time where no remote tells of it.
@@ -103,8 +107,7 @@ package struct NewRemote: Hashable, Sendable {
 
 /// What came of adding a remote.
 package struct AddedRemote: Hashable, Sendable {
-  /// The six recovery words with blanks between, if the diary's key was made just now: nobody can tell
-  /// them later.
+  /// The six recovery words with blanks between, if nobody has seen them yet: they can't be told later.
   package var words: String?
   package var result: SyncResult
 
@@ -145,6 +148,8 @@ package struct SyncState: Hashable, Sendable {
   package var devices: [DeviceState] = []
   /// The photos and attachments that aren't here and are on a remote.
   package var elsewhere: Set<AssetID> = []
+  /// The recovery words, where a program was stopped before it could show them.
+  package var unseenWords: String?
 
   package init() {}
 }

@@ -4,6 +4,8 @@ extension KoreanTable {
       "%1 폴더가 비어 있지 않습니다. --store로 다른 폴더를 고르세요.",
     "“%1” can't be a remote's name. Use letters, digits, . _ and -.":
       "“%1”{은/는} 리모트 이름으로 쓸 수 없습니다. 영문자, 숫자, . _ -만 쓰세요.",
+    "Your six recovery words haven't been shown yet. To see them, run: photodiary remote add %1 %2":
+      "복구 단어 여섯 개를 아직 보여 드리지 못했습니다. 보려면 다음을 실행하세요: photodiary remote add %1 %2",
     "There is a remote named %1 already. Choose another name.":
       "이름이 %1인 리모트가 이미 있습니다. 다른 이름을 고르세요.",
     "There is no remote yet. Add one: photodiary remote add NAME ADDRESS":

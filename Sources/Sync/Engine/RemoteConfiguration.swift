@@ -43,6 +43,8 @@ struct SyncFolder: Sendable {
   private var list: String { Path.join(path, "remotes.json") }
   /// The diary's keys, sealed to this device.
   var keyring: String { Path.join(path, "keyring.age") }
+  /// Recovery words that nobody has seen yet, sealed to this device.
+  var unseenWords: String { Path.join(path, "words.age") }
   /// What opens an epoch's keys with the recovery words.
   func recovery(ofEpoch epoch: Int) -> String { Path.join(path, "recovery-\(epoch).age") }
   /// An epoch's keys, sealed to the devices.

@@ -27,10 +27,28 @@ struct RemoteKeys {
     try write(bytes, to: folder.keyring)
   }
 
-  /// Keeps what opens keys with recovery words, for further remotes.
-  func keep(_ keyring: Keyring, under words: RecoveryWords) throws(SyncFailure) {
-    let bytes = try SyncFailure.keys { () throws(KeyError) in try keyring.sealed(under: words) }
-    try write(bytes, to: folder.recovery(ofEpoch: keyring.current.epoch))
+  /// Keeps what opens keys with new recovery words, for further remotes, and the words until somebody
+  /// has seen them.
+  func keep(_ keyring: Keyring, under words: RecoveryWords) async throws(SyncFailure) {
+    let device = try await deviceKeys().identity.recipient
+    let name = Path.name(folder.unseenWords)
+    let unseen = try SyncFailure.keys { () throws(KeyError) in
+      do throws(AgeError) { return try words.sealed(to: device) } catch {
+        throw .age(name: name, error)
+      }
+    }
+    let recovery = try SyncFailure.keys { () throws(KeyError) in
+      try keyring.sealed(under: words)
+    }
+    try write(unseen, to: folder.unseenWords)
+    try write(recovery, to: folder.recovery(ofEpoch: keyring.current.epoch))
+  }
+
+  /// Recovery words that nobody has seen yet, where there are any.
+  func unseenWords() async -> RecoveryWords? {
+    guard let bytes = SyncFolder.bytes(folder.unseenWords), let keys = try? await deviceKeys()
+    else { return nil }
+    return RecoveryWords(opening: bytes, with: keys.identity)
   }
 
   /// The newest epoch that a remote has keys of; `nil` when it has none.

@@ -63,6 +63,7 @@ package struct SyncEngine: DiarySyncing {
       state.remotes.append(known)
     }
     state.devices = await devices()
+    state.unseenWords = await keys.unseenWords()?.text
     return state
   }
 
@@ -203,13 +204,22 @@ package struct SyncEngine: DiarySyncing {
   package func clone(
     _ remote: NewRemote, progress: @escaping @Sendable (Progress) -> Void
   ) async throws(SyncError) -> SyncResult {
-    let root = repository.root
-    let names = (try? System.FileSystem<SystemError>.names(in: root)) ?? []
-    guard names.isEmpty else {
+    guard isStoreEmpty || isBeingCloned(from: remote) else {
       throw SyncError(
-        localized("\(root) isn't empty. Choose another folder with --store.").printable)
+        localized("\(repository.root) isn't empty. Choose another folder with --store.").printable)
     }
     return try await begin(remote, as: .clone, progress: progress).result
+  }
+
+  private var isStoreEmpty: Bool {
+    ((try? System.FileSystem<SystemError>.names(in: repository.root)) ?? []).isEmpty
+  }
+
+  /// Whether a program that was stopped has begun with it, and it goes on.
+  private func isBeingCloned(from remote: NewRemote) -> Bool {
+    let address = (try? RemoteAddress(remote.address, home: home))?.text
+    return folder.remotes.contains { $0.name == remote.name && $0.address == address }
+      && RemoteMemory(at: folder.memory(of: remote.name)).lastSync == nil
   }
 
   private func begin(
@@ -219,10 +229,6 @@ package struct SyncEngine: DiarySyncing {
       throw SyncError(
         localized("“\(remote.name)” can't be a remote's name. Use letters, digits, . _ and -.")
           .printable)
-    }
-    guard !folder.remotes.contains(where: { $0.name == remote.name }) else {
-      throw SyncError(
-        localized("There is a remote named \(remote.name) already. Choose another name.").printable)
     }
     let words: RecoveryWords?
     do throws(RecoveryWordsError) {
@@ -239,17 +245,30 @@ package struct SyncEngine: DiarySyncing {
     } catch {
       throw SyncError(error.line)
     }
-    folder.forget(remote.name)
+    let remotes = folder.remotes
+    let others = remotes.filter { $0.name != remote.name }
+    if let known = remotes.first(where: { $0.name == remote.name }), purpose == .add {
+      guard await keys.unseenWords() != nil, known.address == configuration.address else {
+        throw SyncError(
+          localized("There is a remote named \(remote.name) already. Choose another name.")
+            .printable)
+      }
+    } else {
+      folder.forget(remote.name)
+    }
+    // So that photos which haven't come yet are known to be there.
+    if purpose == .clone { try write(others + [configuration], for: remote.name) }
     let begun = await sync(
       configuration, words: words, as: purpose, isDryRun: false, progress: progress)
-    // Who was given words has to see them, whatever comes after; and who has the diary now goes on
-    // from there.
-    let isBegun = begun.newWords != nil || purpose == .clone && begun.result.receivedLines > 0
+    // Who was given words has to see them, whatever comes after; and who has something of the diary
+    // now goes on from there.
+    let isBegun = begun.newWords != nil || purpose == .clone && !isStoreEmpty
     if let failure = begun.failure, !isBegun {
       folder.forget(remote.name)
+      if purpose == .clone { try write(remotes, for: remote.name) }
       throw failure.error
     }
-    try write(folder.remotes + [begun.configuration], for: remote.name)
+    try write(others + [begun.configuration], for: remote.name)
     return (begun.result, begun.newWords)
   }
 
@@ -303,12 +322,16 @@ package struct SyncEngine: DiarySyncing {
     guard device != own else {
       throw SyncError(localized("This is the machine that you're on. Remove it from another one."))
     }
-    let keys = RemoteKeys(folder: folder, repository: repository)
+    if devices.contains(where: { $0.id == device && $0.isRemoved }),
+      let unseen = await keys.unseenWords()
+    {
+      return unseen.text
+    }
     do throws(SyncFailure) {
       let rest = devices.filter { !$0.isRemoved && $0.id != device }.map(\.id)
       guard let keyring = try await keys.local()?.advanced() else { throw SyncFailure.noKey }
       let words = RecoveryWords()
-      try keys.keep(keyring, under: words)
+      try await keys.keep(keyring, under: words)
       try await keys.keep(keyring)
       try await SyncFailure.diary { () async throws(DiaryError) in
         try await repository.beginEpoch(keyring.current, for: rest, removing: [device])
@@ -318,6 +341,10 @@ package struct SyncEngine: DiarySyncing {
       throw error.error
     }
   }
+
+  package func recordWordsSeen() { FileSystem.unlink(folder.unseenWords) }
+
+  private var keys: RemoteKeys { RemoteKeys(folder: folder, repository: repository) }
 
   func diary<Value>(
     _ body: () async throws(DiaryError) -> Value

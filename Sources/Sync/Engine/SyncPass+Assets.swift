@@ -15,6 +15,8 @@ extension SyncPass {
       result.receivedFiles = configuration.photos == .all ? memory.elsewhere.count : 0
       return
     }
+    // What has yet to come is no fault of the diary meanwhile.
+    if !memory.elsewhere.isEmpty, configuration.photos == .all { try keepMemory() }
     try await sendPreviews()
     try await sendAssets()
     switch configuration.photos {

@@ -33,7 +33,7 @@ struct SyncPass {
   var listing = RemoteListing()
   var segments = SegmentListing(RemoteListing())
   var sealing = Sealing.plain
-  /// The words of a key that was made.
+  /// The words of a key that was made, which nobody has seen yet.
   private(set) var newWords: RecoveryWords?
   /// The keys that are surely the diary's.
   private(set) var confirmed: Set<AgeRecipient> = []
@@ -126,18 +126,12 @@ struct SyncPass {
       known, listing, words: words, remote: configuration.name
     ) { name async throws(SyncFailure) in try await pass.fetch([name])[name] }
     confirmed = Set((words == nil ? known : keyring)?.keys.map(\.identity.recipient) ?? [])
-    let hasKeys = RemoteKeys.newestEpoch(in: listing) != nil
-    if let known, mayMakeKey, !isDryRun, folder.remotes.isEmpty, !hasKeys {
-      // They were made by a program that was stopped before anybody saw the words.
-      let words = RecoveryWords()
-      try keys.keep(known, under: words)
-      newWords = words
-    }
+    if known != nil, mayMakeKey { newWords = await keys.unseenWords() }
     if keyring == nil {
       guard mayMakeKey, !isDryRun else { throw .needsWords(configuration.name) }
       let made = Keyring()
       let words = RecoveryWords()
-      try keys.keep(made, under: words)
+      try await keys.keep(made, under: words)
       newWords = words
       keyring = made
       confirmed = [made.current.identity.recipient]
@@ -224,11 +218,16 @@ struct SyncPass {
       memory.segments[file.name.path] = RemoteMemory.Segment(
         put: now(), removals: memory.removals, isPending: true)
     }
+    try keepMemory()
+    try await put(files)
+    for file in files { memory.segments[file.name.path]?.isPending = false }
+  }
+
+  /// Keeps what is known by now, for a program that is stopped later on.
+  func keepMemory() throws(SyncFailure) {
     try SyncFailure.here(configuration.name) { () throws(SystemError) in
       try folder.write(memory.bytes, to: folder.memory(of: configuration.name))
     }
-    try await put(files)
-    for file in files { memory.segments[file.name.path]?.isPending = false }
   }
 
   /// Removes what may be there in part. It is put there once more.

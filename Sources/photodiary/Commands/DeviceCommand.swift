@@ -95,12 +95,13 @@ struct DeviceRemove: DiaryCommand {
       throw CommandError(
         localized("“\(device.name)” is this machine. Remove it from another one."))
     }
-    let words = try await dependencies.sync.remove(device: device.id)
+    let sync = dependencies.sync
+    let words = try await sync.remove(device: device.id)
     ErrorLine.report(
       localized(
         "Removed “\(device.name)”. It can't read what is written from now on; what it had, it has.")
     )
-    if let words { try RecoveryWordsHandout.give(words) }
+    if let words { try await RecoveryWordsHandout.give(words, of: sync) }
   }
 }
 

@@ -37,7 +37,8 @@ struct RemoteList: DiaryCommand {
   @OptionGroup var storeOptions: StoreOptions
 
   func run(in dependencies: Dependencies) async throws {
-    let remotes = await dependencies.sync.state().remotes
+    let state = await dependencies.sync.state()
+    let remotes = state.remotes
     try listing.write(remotes.map(\.json)) { output in
       let names = remotes.reduce(0) { max($0, TextWidth.columns($1.name.printable)) }
       let addresses = remotes.reduce(0) { max($0, TextWidth.columns($1.address.printable)) }
@@ -50,6 +51,7 @@ struct RemoteList: DiaryCommand {
       }
     }
     for remote in remotes { remote.reportProblems() }
+    state.reportUnseenWords()
     if remotes.isEmpty { dependencies.reportNone(CommandError.noRemote.line) }
   }
 }
@@ -93,7 +95,7 @@ struct RemoteAdd: DiaryCommand {
       let report = SyncReport(result: added.result)
       ErrorLine.report(localized("Added \(name): \(report.words)."))
       report.reportProblems()
-      if let words = added.words { try RecoveryWordsHandout.give(words) }
+      if let words = added.words { try await RecoveryWordsHandout.give(words, of: sync) }
       if Task.isCancelled { throw Interruption.ending }
       if added.result.error != nil { throw ExitCode.failure }
     }

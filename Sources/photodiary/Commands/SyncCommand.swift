@@ -70,6 +70,7 @@ struct SyncCommand: DiaryCommand {
       }
       let reports = results.map { SyncReport(result: $0, isDryRun: isDryRun) }
       for report in reports { report.reportProblems() }
+      state.reportUnseenWords()
       try listing.write(reports.map(\.json)) { output in
         let width = reports.reduce(0) { max($0, TextWidth.columns($1.result.remote.printable)) }
         for report in reports {

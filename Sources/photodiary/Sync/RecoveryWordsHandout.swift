@@ -6,12 +6,13 @@ import System
 /// Gives a person new recovery words: prints them alone on a line, says what to do with them, and asks
 /// them back where somebody can answer.
 enum RecoveryWordsHandout {
-  static func give(_ words: String) throws {
+  static func give(_ words: String, of sync: any DiarySyncing) async throws {
     ErrorLine.report(
       localized(
         "Write down these six recovery words, and keep them where this machine can't be lost with them:"
       ))
     try Output.write { output in try output.line(words) }
+    await sync.recordWordsSeen()
     ErrorLine.report(
       localized(
         """

@@ -58,6 +58,18 @@ extension SyncState {
     }
   }
 
+  /// Says how to see recovery words that were made by a program which was stopped.
+  func reportUnseenWords() {
+    guard unseenWords != nil, let remote = remotes.first(where: { !$0.isPlain }) else { return }
+    ErrorLine.report(
+      localized(
+        """
+        Your six recovery words haven't been shown yet. To see them, run: photodiary remote add \
+        \(remote.name) \(remote.address)
+        """
+      ).printable)
+  }
+
   /// The device whose id begins with these digits.
   func device(withPrefix prefix: String) throws(CommandError) -> DeviceState {
     let digits = prefix.lowercased().filter { $0 != "-" }

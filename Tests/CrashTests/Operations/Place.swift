@@ -67,7 +67,7 @@ final class Place {
     return DiaryService(repository: repository, inspector: PNGInspector(), now: now)
   }
 
-  private static var now: Timestamp {
+  static var now: Timestamp {
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)
     return Timestamp(milliseconds: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
@@ -88,7 +88,7 @@ final class Place {
 }
 
 /// Knows photos of one kind without looking.
-private struct PNGInspector: PhotoInspector {
+struct PNGInspector: PhotoInspector {
   func facts(ofPhotoAt path: String) async throws(DiaryError) -> PhotoFacts {
     PhotoFacts(type: MediaType("image/png"), width: 4, height: 3)
   }

@@ -147,6 +147,7 @@ actor FakeSync: DiarySyncing {
     } else if !remote.isPlain, words == nil {
       made = Self.words
       words = made
+      known.unseenWords = made
     }
     if hosts[remote.address] == nil { hosts[remote.address] = Host() }
     hosts[remote.address]?.words = remote.isPlain ? nil : words
@@ -198,6 +199,8 @@ actor FakeSync: DiarySyncing {
     }
     return words
   }
+
+  func recordWordsSeen() { known.unseenWords = nil }
 
   func wait(seconds: Int) async -> Bool {
     try? await Task.sleep(for: .seconds(seconds))
