@@ -254,7 +254,7 @@ struct DraftTests {
     await screen.pauseTyping()
     #expect(try await screen.drafts.kept.first?.fields.photos.at(0).caption == "the bridge at dawn")
     // Given up, it goes from the draft as well.
-    await screen.press(KeyEvent(.escape))
+    await screen.press(KeyEvent(.escape), .character("y"), KeyEvent(.enter))
     await screen.pauseTyping()
     #expect(await screen.drafts.kept.isEmpty)
   }
@@ -268,7 +268,7 @@ struct DraftTests {
     let kept = try #require(await screen.drafts.kept.first)
     #expect(kept.entry == screen.state.list.selectedEntry?.id)
     #expect(kept.fields.photos.contains { $0.caption.hasSuffix("!") })
-    await screen.press(KeyEvent(.escape))
+    await screen.press(KeyEvent(.escape), .character("y"), KeyEvent(.enter))
     #expect(await screen.drafts.kept.isEmpty)
   }
 
