@@ -25,9 +25,9 @@ package enum StoreFormat {
       damaged. "prev", behind "device", is the "sum" of the line that this device saved before, null
       in its first one, and "seq" its number among them, from 1; lines of version 0.1.0 have neither.
       So a line that was cut off while it was written can be told from one that was saved and damaged
-      later: the line after it names the one before it. The last line of each save has in "sig" an
-      Ed25519 signature, in hexadecimal digits, and as each line names the one before, it is one of
-      all before. What is signed: the text "photodiary/line/2", a line end, the diary's id, a line end,
+      later: the line after it names the one before it. The last line of each save, and of a large one
+      a line of each megabyte, has in "sig" an Ed25519 signature, in hexadecimal digits, and as each
+      line names the one before, it is one of all before. What is signed: the text "photodiary/line/2", a line end, the diary's id, a line end,
       the device, a line end, and the bytes of the line before the characters ,"sig": .
       While several lines are added at once, all but the last of them say in "append" which
       append they are a part of. The current state of an entry is the revision that no other one
@@ -116,7 +116,8 @@ package enum StoreFormat {
       log/<기기>/<연-월>.jsonl: 다이어리 자체입니다. 저장할 때마다 일기 하나의 상태가 한 줄의 JSON으로
         덧붙습니다. "entry"는 일기, "parents"는 이 줄이 대신하는 상태, "sum"은 그 앞까지의 SHA-256,
         "prev"는 같은 기기가 앞서 저장한 줄의 "sum", "seq"는 그 줄이 몇째인지입니다. 저장할 때마다 마지막
-        줄에 기기의 Ed25519 서명 "sig"가 있어, 그 앞의 모든 줄을 증명합니다. "record"로 시작하는 줄은
+        줄에, 큰 저장에서는 1메가바이트마다 한 줄에도 기기의 Ed25519 서명 "sig"가 있어, 그 앞의 모든 줄을
+        증명합니다. "record"로 시작하는 줄은
         다이어리 전체에 관한 것으로, "founding"은 시작(그 "sum"이 다이어리의 이름), "device"는 기기,
         "owner"는 쓰는 사람, "journal"은 일기장, "removal"은 뺀 줄을 알립니다. 여러 일기를 한꺼번에
         저장한 줄은 "append"로 묶이며, 그동안만 .unfinished 파일이 있습니다. 다른 줄의 "parents"에 없는 줄이 그 일기의 지금

@@ -70,6 +70,24 @@ struct SignedLinesTests {
     #expect(try store.findings() == [])
   }
 
+  @Test func `a large save is signed a megabyte at a time`() async throws {
+    let author = try await store.service().identity()
+    let text = String(repeating: "A long day by the river. ", count: 12_000)
+    let entries = (0..<10).map { number in
+      let time = Timestamp(milliseconds: Int64(number))
+      return Entry(
+        id: .random(),
+        fields: EntryFields(
+          date: EntryDate(instant: 0, offset: 0), title: "\(number)", content: text),
+        author: author.id, created: time, modified: time)
+    }
+    _ = try await store.service().addImported(entries)
+    let signed = try lines().map { try JSONParser.parse($0)["sig"] != nil }
+    let large = [false, false, false, false, true]
+    #expect(Array(signed.suffix(10)) == large + large)
+    #expect(try store.findings() == [])
+  }
+
   @Test func `a second device tells its key before anything else`() async throws {
     try await save("one")
     try await save("two", on: "desktop")

@@ -23,6 +23,8 @@ struct LogAppending: ~Copyable {
   /// How many numbered lines the device has written.
   private var number = 0
   private var signer: LineSigner
+  /// In bytes, of the lines since the last signed one.
+  private var unsignedSize = 0
   private var isCommitted = false
   /// A file of which a sync has failed isn't synced again.
   private var isSyncFailed = false
@@ -70,6 +72,10 @@ struct LogAppending: ~Copyable {
     try? unfinished.remove(from: log.layout)
   }
 
+  /// As much of a large append has a signature of its own, so that another machine needn't have all of
+  /// it at once to believe it. In bytes.
+  private static let mostUnsigned = 1 << 20
+
   /// Joins lines to those before and writes them. Returns their ids and places. The last line of an
   /// append is signed, and is the one of many without their mark: `isLast` says that these end with
   /// it. Where there is no diary yet, the first one is its founding.
@@ -83,7 +89,9 @@ struct LogAppending: ~Copyable {
       number += 1
       let link = ChainLink(
         previous: last, append: isOpen ? unfinished?.append : nil, number: number)
-      let (line, id) = line.linked(link) { isOpen ? nil : signer.signature(of: $0) }
+      let isSigned = !isOpen || unsignedSize > Self.mostUnsigned
+      let (line, id) = line.linked(link) { isSigned ? signer.signature(of: $0) : nil }
+      unsignedSize = isSigned ? 0 : unsignedSize + line.count
       if signer.diary == nil { signer.diary = ID(id.description) }
       added.append((id, LineLocation(log: log.name, offset: end)))
       bytes += line
