@@ -335,7 +335,7 @@ package actor DiskRepository: DiaryRepository {
 
   /// An index that can't be written is no fault of the save that led here: the logs have
   /// everything.
-  private func writeIndex() async {
+  func writeIndex() async {
     do throws(DiaryError) {
       let rewrite = follower.rewrite
       try follower.adopt(try await rewrite.write(), of: rewrite)

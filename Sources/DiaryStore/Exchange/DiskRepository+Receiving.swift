@@ -74,6 +74,8 @@ extension DiskRepository {
     try catchUp()
     try makeStore()
     _ = consume lock
+    // Many entries at once must not pile up.
+    if received.lines > 1, follower.isRewriteDue(isBulk: true) { await writeIndex() }
     return received
   }
 

@@ -1,0 +1,127 @@
+import Crypto
+import DiaryCore
+import Glibc
+import MemoryRemote
+import Sync
+import TestSupport
+import Testing
+
+/// What a host, or whoever gets at it, changes of what lies there: nothing that is shown changes by it, it
+/// is named, and all comes once it is as it was.
+@Suite struct TamperTests {
+  private let host = MemoryHost()
+  private let clock = SyncClock()
+
+  /// A machine that knows less than the remote, and what the remote has.
+  private struct Scene {
+    let machine: SyncMachine
+    let before: [String]
+    let after: [String]
+    let files: [RemoteName: [UInt8]]
+    /// The segments that the machine hasn't taken yet.
+    let new: Set<RemoteName>
+  }
+
+  private func scene(isPlain: Bool) async throws -> Scene {
+    let (writer, reader) = (try SyncMachine(host, clock), try SyncMachine(host, clock))
+    let entry = try await writer.write("first")
+    let words = try await writer.add(isPlain: isPlain)
+    try await reader.clone(words: words, isPlain: isPlain)
+    let known = Set(host.files.keys)
+    let path = try writer.folder.write([1, 2, 3], to: "p.jpg")
+    let photo = try await writer.service.addPhoto(at: path).photo
+    _ = try await writer.service.add(
+      EntryFields(
+        date: #require(EntryDate("2026-11-20T07:30:00+09:00")), title: "second", content: "안개",
+        photos: [photo]))
+    try await writer.edit(entry, "first, changed")
+    try await writer.sync()
+    let files = host.files
+    let new = Set(files.keys).subtracting(known).filter { $0.path.hasPrefix("log/") }
+    return Scene(
+      machine: reader, before: ["first"], after: ["first, changed", "second"], files: files,
+      new: new)
+  }
+
+  /// Syncs a copy of the machine with a changed remote, and then with the right one.
+  private func expectUnharmed(
+    by change: (inout [RemoteName: [UInt8]]) throws -> Void, _ scene: Scene, isNamed: Bool,
+    _ what: Comment
+  ) async throws {
+    let machine = try scene.machine.cloned()
+    var files = scene.files
+    try change(&files)
+    host.files = files
+    let result = try #require(await machine.engine.sync(nil, isDryRun: false) { _ in }.first)
+    let titles = try await machine.titles()
+    // What came before a changed place may be taken, and nothing that nobody wrote.
+    #expect(Set(titles).isSubset(of: scene.before + scene.after), what)
+    #expect(titles.contains { $0.hasPrefix("first") }, what)
+    #expect(try machine.findings().allSatisfy { $0 == .missingAsset }, what)
+    if isNamed { #expect(result.error != nil || !result.issues.isEmpty, what) }
+    host.files = scene.files
+    _ = try await machine.sync()
+    #expect(try await machine.titles() == scene.after, what)
+    #expect(try machine.findings() == [], what)
+  }
+
+  /// All of them where every crash point is tried, too.
+  private static let isComplete =
+    getenv("PHOTODIARY_CRASH_POINTS").map { String(cString: $0) } == "all"
+
+  @Test(arguments: [false, true])
+  func `a flipped bit in any file`(isPlain: Bool) async throws {
+    let scene = try await scene(isPlain: isPlain)
+    for (name, bytes) in scene.files.sorted(by: { $0.key < $1.key }) {
+      let step = Self.isComplete ? 1 : max(1, bytes.count / 5)
+      for index in stride(from: bytes.count % step, to: bytes.count, by: step) {
+        try await expectUnharmed(
+          by: { $0[name]?[index] ^= 1 << UInt8(index % 8) }, scene,
+          isNamed: scene.new.contains(name), "\(name.path), byte \(index)")
+      }
+    }
+  }
+
+  @Test(arguments: [false, true])
+  func `a file that is cut, empty, another one or gone`(isPlain: Bool) async throws {
+    let scene = try await scene(isPlain: isPlain)
+    let names = scene.files.keys.sorted()
+    for (name, next) in zip(names, names.dropFirst() + names.prefix(1)) {
+      let bytes = try #require(scene.files[name])
+      let changes: [(String, [UInt8]?)] = [
+        ("cut", Array(bytes.dropLast(bytes.count / 3 + 1))), ("empty", []),
+        ("another", scene.files[next]), ("gone", nil),
+      ]
+      for (what, changed) in changes {
+        try await expectUnharmed(
+          by: { $0[name] = changed }, scene, isNamed: false, "\(name.path), \(what)")
+      }
+    }
+  }
+
+  @Test func `a line that somebody else wrote, with all its sums right`() async throws {
+    let scene = try await scene(isPlain: true)
+    let segment = try #require(
+      scene.files.first { name, bytes in
+        name.path.hasPrefix("log/") && String(decoding: bytes, as: UTF8.self).contains("changed")
+      })
+    // The last line says something else; who wrote it is said to be the same.
+    var lines = segment.value.split(separator: 0x0A).map(Array.init)
+    let original = try #require(lines.last)
+    lines.removeLast()
+    let last = String(decoding: original, as: UTF8.self)
+      .replacing("first, changed", with: "never written")
+    let body = Array(last.utf8.dropLast(",\"sum\":\"\"}".utf8.count + 32))
+    let sum = hexadecimal(SHA256.hash(data: body).prefix(16))
+    lines.append(body + Array(",\"sum\":\"\(sum)\"}".utf8))
+    let forged: [UInt8] = Array(lines.map { $0 + [0x0A] }.joined())
+    let digits = hexadecimal(SHA256.hash(data: forged).prefix(2))
+    let stem = segment.key.path.dropLast("12345678.jsonl".count)
+    let name = try #require(RemoteName("\(stem)\(sum.prefix(4))\(digits).jsonl"))
+    try await expectUnharmed(
+      by: { files in
+        files[segment.key] = nil
+        files[name] = forged
+      }, scene, isNamed: true, "forged")
+  }
+}
