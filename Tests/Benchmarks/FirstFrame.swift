@@ -23,7 +23,7 @@ enum FirstFrame {
     return [
       Finding(
         name: name + ", median", unit: "ms", ours: ours.median, reference: reference.median,
-        limit: .atMost(3)),
+        limit: .atMost(5)),
       Finding(
         name: name + ", fastest", unit: "ms", ours: ours.quantile(0),
         reference: reference.quantile(0)),

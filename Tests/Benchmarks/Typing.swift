@@ -16,7 +16,7 @@ enum Typing {
       // The measure for those below it.
       typing("a key in a short entry", sentence, bench),
       typing("a key in an entry of 1 MB", lines, bench),
-      typing("a key in one paragraph of 1 MB", paragraph, bench),
+      typing("a key in one paragraph of 1 MB", paragraph, within: 16, bench),
       once("a paste of 1 MB", limit: 100, bench) {
         let screen = EditorScreen("")
         _ = screen.open()
@@ -56,10 +56,12 @@ enum Typing {
   }
 
   @MainActor
-  private static func typing(_ name: String, _ text: String, _ bench: Workbench) -> Finding {
+  private static func typing(
+    _ name: String, _ text: String, within limit: Double = 4, _ bench: Workbench
+  ) -> Finding {
     let slowest = samples(text, bench).quantile(0.99)
     return Finding(
-      name: name + ", 99 of 100 below", unit: "ms", ours: slowest, limit: .atMost(4))
+      name: name + ", 99 of 100 below", unit: "ms", ours: slowest, limit: .atMost(limit))
   }
 
   /// Keys typed in the middle of a text.
