@@ -11,9 +11,5 @@ extension KeyScreen {
       Binding(.delete, "d", help: "Select Discard"),
       Binding(.nextField, .tab, .right, help: "Next button", hint: "next"),
       Binding(.previousField, KeyEvent(.tab, .shift), .left, help: "Previous button"),
-      Binding(.down, .down, "j", help: "Down one line"),
-      Binding(.up, .up, "k", help: "Up one line"),
-      Binding(.pageDown, .pageDown, " ", help: "Down one page"),
-      Binding(.pageUp, .pageUp, help: "Up one page"),
-    ])
+    ] + Binding.scrolling)
 }

@@ -28,7 +28,7 @@ struct PhotoStripLayout {
     let photos = editor.page.photos
     let room = Size(columns: layout.thumbnails.columns, rows: layout.thumbnails.rows)
     let hasPictures = room.rows > 0
-    let labels = photos.map { Self.label(of: $0, hasSign: !hasPictures) }
+    let labels = photos.map { Self.label(of: $0, hasPicture: hasPictures) }
     let pictures = photos.map { photo in
       guard hasPictures, photo.knownProblem == nil else { return Size(columns: 0, rows: 0) }
       // Else a panorama would leave no room for the others.
@@ -70,8 +70,11 @@ struct PhotoStripLayout {
   /// The column behind the last one.
   var endColumn: Int? { slots.last.map { $0.name.endColumn } }
 
-  private static func label(of photo: Photo, hasSign: Bool) -> String {
-    (hasSign ? "▣ " : "") + photo.name.printable
-      + (photo.caption.isBlank ? "" : " “\(photo.caption.printable)”")
+  /// Below a picture, where there is little room, the caption alone tells more than the file's name.
+  private static func label(of photo: Photo, hasPicture: Bool) -> String {
+    let name = photo.name.printable
+    let caption = photo.caption.isBlank ? nil : "“\(photo.caption.printable)”"
+    if hasPicture { return caption ?? name }
+    return (["▣", name] + [caption].compactMap(\.self)).joined(separator: " ")
   }
 }

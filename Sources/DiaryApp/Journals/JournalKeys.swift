@@ -15,13 +15,8 @@ extension KeyScreen {
       Binding(.moveDown, "J", KeyEvent(.down, .alt), help: "Move down"),
       Binding(.merge, "m", help: "Merge it into another", hint: "merge"),
       Binding(.delete, "d", help: "Delete it (asks where its entries go)", hint: "delete"),
-      Binding(.down, "j", .down, help: "Next journal"),
-      Binding(.up, "k", .up, help: "Previous journal"),
-      .pageDown, .pageUp,
-      Binding(.first, "g", .home, help: "First line"),
-      Binding(.last, "G", .end, help: "Last journal"),
       .undo, .redo,
-    ])
+    ] + Binding.listMotions)
 
   /// Of a dialog in which one of some lines is chosen.
   static let choice = KeyScreen(
@@ -29,13 +24,8 @@ extension KeyScreen {
     title: "Choice",
     bindings: [
       Binding(.open, .enter, help: "Select"),
-      Binding(.down, "j", .down, help: "Next one"),
-      Binding(.up, "k", .up, help: "Previous one"),
-      .pageDown, .pageUp,
-      Binding(.first, "g", .home, help: "Go to the beginning"),
-      Binding(.last, "G", .end, help: "Go to the end"),
       Binding(.new, "n", help: "New journal, where offered"),
       Binding(.cancel, .escape, "q", help: "Cancel"),
       Binding(.help, "?", help: "All keys"),
-    ])
+    ] + Binding.listMotions)
 }

@@ -119,17 +119,23 @@ extension Binding {
     .showHidden, .alt("."), help: "Show or hide hidden files", hint: "hidden files")
   static let versions = Binding(.versions, "m", help: "Compare and merge versions")
 
-  // In every list.
   static let pageDown = Binding(.pageDown, .pageDown, help: "Down one page")
   static let pageUp = Binding(.pageUp, .pageUp, help: "Up one page")
-  /// Those that move the selection where letters are typed.
-  static let listMotions: [Binding] = [
-    Binding(.down, .down, help: "Down one line"),
-    Binding(.up, .up, help: "Up one line"),
+  /// Those of every list.
+  static let listMotions = [
+    Binding(.down, "j", .down, help: "Down one line"),
+    Binding(.up, "k", .up, help: "Up one line"),
     pageDown, pageUp,
-    Binding(.first, .home, help: "Go to the beginning"),
-    Binding(.last, .end, help: "Go to the end"),
+    Binding(.first, "g", .home, help: "Go to the beginning"),
+    Binding(.last, "G", .end, help: "Go to the end"),
   ]
+  /// Those of a list below a line of text.
+  static let motionsWhileTyping = listMotions.compactMap(\.withoutLetters)
+  /// Those of a long text.
+  static let scrolling = listMotions.map { motion in
+    motion.command == .pageDown
+      ? Binding(.pageDown, .pageDown, " ", help: "Down one page") : motion
+  }
 
   /// What can be done with the chosen entry of a day.
   static let ofEntries: [Binding] = [

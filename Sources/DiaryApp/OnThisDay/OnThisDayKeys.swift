@@ -12,10 +12,7 @@ extension KeyScreen {
       Binding(.back, "q", .escape, help: "Go back", hint: "back"),
       Binding(.left, .left, "h", help: "Previous day", hint: "day before"),
       Binding(.right, .right, "l", help: "Next day", hint: "day after"),
-      Binding(.down, "j", .down, help: "Next entry"),
-      Binding(.up, "k", .up, help: "Previous entry"),
-      .pageDown, .pageUp,
       Binding(.today, "T", help: "Today", hint: "today"),
       Binding(.calendar, "c", help: "Show the day in the calendar", hint: "calendar"),
-    ] + Binding.ofEntries)
+    ] + Binding.ofEntries + Binding.listMotions)
 }

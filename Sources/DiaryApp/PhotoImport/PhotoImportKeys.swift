@@ -11,12 +11,7 @@ extension KeyScreen {
       Binding(.splitGroup, "s", help: "Start another entry at the marked photo", hint: "split"),
       Binding(.back, "q", .escape, help: "Cancel; nothing is added", hint: "leave"),
       Binding(.help, "?", help: "All keys", hint: "keys"),
-      Binding(.down, .down, "j", help: "Next entry"),
-      Binding(.up, .up, "k", help: "Previous entry"),
       Binding(.previous, .left, help: "Previous photo"),
       Binding(.next, .right, help: "Next photo"),
-      .pageDown, .pageUp,
-      Binding(.first, "g", .home, help: "First entry"),
-      Binding(.last, "G", .end, help: "Last entry"),
-    ])
+    ] + Binding.listMotions)
 }

@@ -10,7 +10,7 @@ extension KeyScreen {
       Binding(.cancel, .escape, help: "Cancel", hint: "leave"),
       Binding(.help, .function(1), help: "All keys", hint: "keys"),
       .changeOrder, .showHidden,
-    ] + Binding.listMotions)
+    ] + Binding.motionsWhileTyping)
 
   static let folderPicker = KeyScreen(
     "folder-picker",
@@ -24,7 +24,7 @@ extension KeyScreen {
       Binding(.cancel, .escape, help: "Cancel", hint: "leave"),
       Binding(.help, .function(1), help: "All keys", hint: "keys"),
       .changeOrder, .showHidden,
-    ] + Binding.listMotions)
+    ] + Binding.motionsWhileTyping)
 
   static let diaryPicker = KeyScreen(
     "diary-picker",
@@ -37,5 +37,5 @@ extension KeyScreen {
       Binding(.cancel, .escape, help: "Cancel", hint: "leave"),
       Binding(.help, .function(1), help: "All keys", hint: "keys"),
       .showHidden,
-    ] + Binding.listMotions)
+    ] + Binding.motionsWhileTyping)
 }

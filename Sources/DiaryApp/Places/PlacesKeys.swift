@@ -9,10 +9,5 @@ extension KeyScreen {
       Binding(.changeOrder, "s", help: "Sort by count, latest day or name", hint: "order"),
       Binding(.help, "?", help: "All keys", hint: "keys"),
       Binding(.back, "q", .escape, help: "Go back", hint: "back"),
-      Binding(.down, "j", .down, help: "Next place"),
-      Binding(.up, "k", .up, help: "Previous place"),
-      .pageDown, .pageUp,
-      Binding(.first, "g", .home, help: "First place"),
-      Binding(.last, "G", .end, help: "Last place"),
-    ])
+    ] + Binding.listMotions)
 }

@@ -14,14 +14,8 @@ extension KeyScreen {
       Binding(.help, "?", help: "All keys", hint: "keys"),
       Binding(.places, .alt("p"), help: "Show all places", hint: "places"),
       Binding(.back, "q", .escape, help: "Go back", hint: "back"),
-      Binding(.down, "j", .down, help: "Next line, or scroll down"),
-      Binding(.up, "k", .up, help: "Previous line, or scroll up"),
       Binding(
         .focusNext, .tab, help: "Next section: months, years, tags, places", hint: "next part"),
       Binding(.focusPrevious, KeyEvent(.tab, .shift), help: "Previous section"),
-      Binding(.pageDown, .pageDown, " ", help: "Down one page"),
-      Binding(.pageUp, .pageUp, help: "Up one page"),
-      Binding(.first, "g", .home, help: "Go to the beginning"),
-      Binding(.last, "G", .end, help: "Go to the end"),
-    ])
+    ] + Binding.scrolling)
 }

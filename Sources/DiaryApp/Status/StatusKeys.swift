@@ -8,7 +8,5 @@ extension KeyScreen {
       Binding(.back, "q", .escape, help: "Return to the list", hint: "back"),
       Binding(.edit, "e", help: "Edit the author's name", hint: "author's name"),
       Binding(.help, "?", help: "All keys", hint: "keys"),
-      Binding(.down, .down, "j", help: "Down one line"),
-      Binding(.up, .up, "k", help: "Up one line"),
-    ])
+    ] + Binding.scrolling)
 }

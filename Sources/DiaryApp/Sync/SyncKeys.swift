@@ -16,12 +16,7 @@ extension KeyScreen {
         hint: "photos"),
       Binding(.rename, "r", help: "Rename the device", hint: "rename"),
       Binding(.cancel, .escape, help: "Stop syncing, or go back"),
-      Binding(.down, .down, "j", help: "Next remote or device; scrolls a long one"),
-      Binding(.up, .up, "k", help: "Previous remote or device"),
-      .pageDown, .pageUp,
-      Binding(.first, "g", .home, help: "Go to the beginning"),
-      Binding(.last, "G", .end, help: "Go to the end"),
-    ])
+    ] + Binding.listMotions)
 
   static let newRemote = KeyScreen(
     "remote",

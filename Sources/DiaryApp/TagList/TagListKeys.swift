@@ -12,11 +12,6 @@ extension KeyScreen {
       Binding(.back, "q", .escape, help: "Go back", hint: "back"),
       Binding(.changeOrder, "s", help: "Sort by count or by name", hint: "order"),
       Binding(.delete, "d", help: "Remove it from all entries", hint: "remove"),
-      Binding(.down, "j", .down, help: "Next tag"),
-      Binding(.up, "k", .up, help: "Previous tag"),
-      .pageDown, .pageUp,
-      Binding(.first, "g", .home, help: "First tag"),
-      Binding(.last, "G", .end, help: "Last tag"),
       .undo, .redo,
-    ])
+    ] + Binding.listMotions)
 }

@@ -10,16 +10,11 @@ extension KeyScreen {
       Binding(.restore, "r", help: "Restore the entry, or all marked entries", hint: "restore"),
       Binding(.emptyTrash, "D", help: "Empty the trash (asks first)", hint: "empty it"),
       Binding(.help, "?", help: "All keys", hint: "keys"),
-      Binding(.down, .down, "j", help: "Next entry"),
-      Binding(.up, .up, "k", help: "Previous entry"),
-      .pageDown, .pageUp,
-      Binding(.first, "g", .home, help: "Go to the beginning"),
-      Binding(.last, "G", .end, help: "Go to the end"),
       Binding(.mark, " ", help: "Mark or unmark the entry", hint: "mark"),
       Binding(.markRange, "V", help: "Start or end marking a range"),
       Binding(.markAll, "A", help: "Mark all entries shown", hint: "mark all"),
       Binding(.unmark, .escape, help: "Clear marks, or return to the list"),
       .undo, .redo,
       .history,
-    ])
+    ] + Binding.listMotions)
 }

@@ -22,10 +22,5 @@ package struct EntryAmount: Hashable, Sendable {
 package struct PeriodTally: Hashable, Sendable {
   /// Its first day.
   package let first: CalendarDay
-  package var amount: EntryAmount
-
-  package init(first: CalendarDay, amount: EntryAmount = EntryAmount()) {
-    self.first = first
-    self.amount = amount
-  }
+  package var amount = EntryAmount()
 }

@@ -6,12 +6,6 @@ package struct PlaceTally: Hashable, Sendable {
   /// In the writer's own time.
   package let latest: CalendarDay
 
-  package init(name: String, count: Int, latest: CalendarDay) {
-    self.name = name
-    self.count = count
-    self.latest = latest
-  }
-
   package enum Order: Hashable, Sendable {
     /// The most named first.
     case count

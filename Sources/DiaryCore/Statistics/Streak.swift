@@ -3,11 +3,6 @@ package struct Streak: Hashable, Sendable {
   package let first: CalendarDay
   package let last: CalendarDay
 
-  package init(first: CalendarDay, last: CalendarDay) {
-    self.first = first
-    self.last = last
-  }
-
   package var days: Int { Int(last.daysSinceEpoch - first.daysSinceEpoch) + 1 }
 
   /// The most days in a row, the latest such; `nil` where no day has an entry. `days` are counted

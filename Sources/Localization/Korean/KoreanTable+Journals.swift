@@ -19,10 +19,6 @@ extension KoreanTable {
     "Rename it, or merge it with another": "이름 바꾸기 또는 다른 태그와 합치기",
     "Sort by count or by name": "많은 순서 또는 이름 순서",
     "Remove it from all entries": "모든 일기에서 빼기",
-    "Next tag": "다음 태그",
-    "Previous tag": "앞 태그",
-    "First tag": "첫 태그",
-    "Last tag": "마지막 태그",
     "Show its entries": "일기장의 일기 보기",
     "New journal": "새 일기장",
     "Rename it with its entries": "이름 바꾸기, 일기도 함께",
@@ -31,12 +27,7 @@ extension KoreanTable {
     "Move down": "아래로 옮기기",
     "Merge it into another": "다른 일기장에 합치기",
     "Delete it (asks where its entries go)": "삭제, 일기를 어떻게 할지 물어봅니다",
-    "Next journal": "다음 일기장",
-    "Previous journal": "앞 일기장",
-    "First line": "첫 줄",
-    "Last journal": "마지막 일기장",
     "Select": "고르기",
-    "Next one": "다음 것",
     "New journal, where offered": "새 일기장을 만들 수 있는 곳에서는 새 일기장",
 
     // Screens and dialogs.

@@ -146,8 +146,6 @@ extension KoreanTable {
     "Export the diary": "다이어리를 폴더로 내보내기",
     "Show the trash": "휴지통 보기",
     "Show diary status": "다이어리 상태 보기",
-    "Next entry": "다음 일기",
-    "Previous entry": "이전 일기",
     "Next result": "다음 검색 결과",
     "Previous result": "이전 검색 결과",
     "End the search": "검색 끝내기",
@@ -188,8 +186,6 @@ extension KoreanTable {
     "Merge with the next entry": "다음 일기와 합치기",
     "Start another entry at the marked photo": "표시한 사진부터 새 일기로 나누기",
     "Cancel; nothing is added": "취소(아무것도 추가하지 않음)",
-    "First entry": "첫 일기",
-    "Last entry": "마지막 일기",
 
     // Looking at photos.
     "Read the photo's entry": "사진이 있는 일기 읽기",

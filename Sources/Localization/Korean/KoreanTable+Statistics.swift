@@ -14,16 +14,10 @@ extension KoreanTable {
     "Show its entries; for a year, its months": "그 일기 보기, 해에서는 그해의 달 보기",
     "Months of the previous year": "이전 해의 달",
     "Months of the next year, or the last twelve": "이후 해의 달, 마지막 해 다음은 최근 열두 달",
-    "Next line, or scroll down": "다음 줄, 또는 아래로",
-    "Previous line, or scroll up": "앞 줄, 또는 위로",
     "Next section: months, years, tags, places": "다음 부분으로: 달, 해, 태그, 장소",
     "Previous section": "앞 부분으로",
     "Show the place's entries": "그 장소의 일기 보기",
     "Sort by count, latest day or name": "많은 순서, 최근 날짜 순서 또는 이름 순서",
-    "Next place": "다음 장소",
-    "Previous place": "이전 장소",
-    "First place": "첫 장소",
-    "Last place": "마지막 장소",
 
     // The screens.
     "Most used tags": "많이 쓴 태그",

@@ -15,8 +15,6 @@ extension KoreanTable {
     "Remove the remote or device (asks first)": "리모트나 기기 빼기(먼저 묻습니다)",
     "Rename the device": "기기 이름 바꾸기",
     "Stop syncing, or go back": "동기화 중지, 아니면 뒤로",
-    "Next remote or device; scrolls a long one": "다음 리모트나 기기(긴 것은 스크롤)",
-    "Previous remote or device": "이전 리모트나 기기",
     "New remote": "새 리모트",
     "Address, name, encryption, photos": "주소, 이름, 암호화, 사진",
     "Close; stops what is under way": "닫기(하는 중이면 멈춥니다)",
