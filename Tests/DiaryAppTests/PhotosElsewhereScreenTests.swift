@@ -9,17 +9,20 @@ import Testing
 struct PhotosElsewhereScreenTests {
   /// The viewer, at the first photo of the newest entry, which isn't here.
   private func opened(
-    error: String? = nil
+    error: String? = nil, photos: PhotoPolicy = .small
   ) async throws -> (ScreenTest, FakeFetcher) {
     let entries = try SampleDiary.entries()
     let sync = FakeSync()
-    await sync.put("home", photos: .small)
+    await sync.put("home", photos: photos)
     let files = Set(entries.flatMap(\.photos).map(\.file))
     await sync.changeState { $0.elsewhere = Set(files.map(\.asset)) }
     let fetcher = FakeFetcher(files, error: error, telling: sync)
     let screen = try await ScreenTest(
       60, 20, entries: entries, sync: sync, fetcher: fetcher)
-    await screen.press(KeyEvent(.enter), KeyEvent(.tab), KeyEvent(.tab), KeyEvent(.enter))
+    await screen.press(KeyEvent(.enter))
+    await screen.press(KeyEvent(.tab), KeyEvent(.tab))
+    #expect(screen.text.contains("preview only") == (photos == .small))
+    await screen.press(KeyEvent(.enter))
     #expect(screen.text.hasPrefix(" the bridge"))
     return (screen, fetcher)
   }
@@ -34,6 +37,15 @@ struct PhotosElsewhereScreenTests {
     let left = fetcher.elsewhere.count
     await screen.press(.character("p"))
     #expect(fetcher.elsewhere.count == left - 1)
+  }
+
+  @Test("The reader says that a photo is a preview, until it is here")
+  func inReader() async throws {
+    let (screen, _) = try await opened()
+    await screen.press(KeyEvent(.escape))
+    #expect(screen.text.contains("the bridge"))
+    #expect(!screen.text.contains("preview"))
+    _ = try await opened(photos: .none)
   }
 
   @Test("Where that fails it is said once, and the preview stays")

@@ -27,6 +27,7 @@ struct ReaderDocument: Sendable {
   private struct Key: Hashable {
     let entry: EntryState
     let length: ReadingTime?
+    let previews: [AssetID]
     let look: Appearance
   }
 
@@ -60,6 +61,7 @@ struct ReaderDocument: Sendable {
   ) {
     let key = Key(
       entry: EntryState(entry), length: state.lengths[entry],
+      previews: entry.photos.map(\.asset).filter(state.sync.showsPreview),
       look: Appearance(
         body: body, cellRatio: state.facts.cellRatio, showsPhotos: state.showsPhotos,
         keys: state.keys, language: .current))

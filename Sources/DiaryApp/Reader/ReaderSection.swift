@@ -60,7 +60,7 @@ struct ReaderSection: Sendable {
       let first = rowCount
       append(
         photo: index, caption: "", PhotoView.room(for: entry.photos[index], within: size, state),
-        entry, body.columns)
+        entry, body.columns, state)
       targets.append((.photo(index), first..<rowCount))
     }
     append("")
@@ -107,7 +107,7 @@ struct ReaderSection: Sendable {
         rowCount += 1
         for case let target? in row.runs.map(\.target) { record(target, first..<rowCount) }
       case .photo(let photo, let room, let caption):
-        append(photo: photo, caption: caption, room, entry, body.columns)
+        append(photo: photo, caption: caption, room, entry, body.columns, state)
         if let target = places[index] { record(target, first..<rowCount) }
       }
     }
@@ -170,15 +170,19 @@ struct ReaderSection: Sendable {
 
   /// A photo with its caption below.
   private mutating func append(
-    photo index: Int, caption: String, _ room: Size, _ entry: Entry, _ columns: Int
+    photo index: Int, caption: String, _ room: Size, _ entry: Entry, _ columns: Int,
+    _ state: ScreenContext
   ) {
     blocks.append(.photo(index: index, room: room))
     rowCount += room.rows
-    let words = caption.isBlank ? entry.photos[index].caption : caption
+    let photo = entry.photos[index]
+    let words = caption.isBlank ? photo.caption : caption
+    let preview = state.sync.showsPreview(of: photo.asset) ? localized("preview only") : ""
     if words.isBlank {
-      append("")
+      append(preview, .faint)
     } else {
-      append(wrapped: words.printable, .faint, columns, marking: phrases)
+      let line = words.printable + (preview.isEmpty ? "" : " · " + preview)
+      append(wrapped: line, .faint, columns, marking: phrases, within: words.printable)
     }
   }
 }

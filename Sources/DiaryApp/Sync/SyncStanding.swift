@@ -68,6 +68,11 @@ struct SyncStanding: Sendable {
   /// Whether a photo or an attachment is on another machine, as far as is known.
   func isElsewhere(_ asset: AssetID) -> Bool { state?.elsewhere.contains(asset) == true }
 
+  /// Whether what is shown of a photo is the preview that a remote has of it.
+  func showsPreview(of asset: AssetID) -> Bool {
+    isElsewhere(asset) && state?.remotes.contains { $0.photos == .small } == true
+  }
+
   /// Whether a photo that comes into view is to be fetched: once, until a sync has brought something to
   /// hope for. Notes that it is.
   mutating func startsFetching(_ asset: AssetID) -> Bool {
