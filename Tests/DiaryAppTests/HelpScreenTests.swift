@@ -113,6 +113,9 @@ struct HelpScreenTests {
     #expect(screen.text.contains("Redraw"))
     await screen.press(.character("?"))
     #expect(screen.text == list)
+    await screen.send(.resize(Size(columns: 200, rows: 50)))
+    await screen.press(.character("?"))
+    #expect(!screen.text.contains("scroll"))
   }
 
   @Test("Typing finds keys by words, names and keys; Esc ends that first, and closes then")

@@ -9,12 +9,12 @@ extension HelpState {
     let invitation = localized("Type to find a key")
     // The title comes first where there is no room for both.
     let hasRoom = TextWidth.columns(name) + TextWidth.columns(invitation) + 4 <= grid.size.columns
+    let body = HelpLayout.body(grid.size)
+    let layout = HelpLayout(self, grid.size)
     _ = ScreenFrame(
       title: isFiltering ? "" : name,
       trailing: isFiltering ? name : hasRoom ? invitation : "",
-      hints: hints(app.keys[.help]), in: &grid, app)
-    let body = HelpLayout.body(grid.size)
-    let layout = HelpLayout(self, grid.size)
+      hints: hints(app.keys[.help], isWhole: layout.height <= body.rows), in: &grid, app)
     for (index, column) in layout.columns.enumerated() {
       let left = index * (layout.width + HelpLayout.columnGap)
       for (row, line) in scroll.inView(column, in: body) {
@@ -31,9 +31,11 @@ extension HelpState {
     return filter.draw(in: &grid, line.inset(left: start - line.column), app.theme.title)
   }
 
-  /// Esc does what the key for going back does, until something is typed.
-  private func hints(_ keys: KeyTable) -> [Binding] {
-    let unused: Set<Command> = isFiltering ? [.back] : [.cancel]
+  /// Esc does what the key for going back does, until something is typed. There is nothing to scroll
+  /// where all keys are in view.
+  private func hints(_ keys: KeyTable, isWhole: Bool) -> [Binding] {
+    var unused: Set<Command> = [isFiltering ? .back : .cancel]
+    if isWhole { unused.insert(.down) }
     return keys.without(unused).bindings
   }
 
