@@ -40,9 +40,18 @@ package enum JSONValue: Hashable, Sendable {
     if case .object(let members) = self { members } else { nil }
   }
 
-  /// The member of that name; of several, the last one.
+  /// The member of that name; of several, the last one. One that an object is given comes behind those
+  /// that it has.
   package subscript(_ name: String) -> JSONValue? {
-    members?.last { $0.name == name }?.value
+    get { members?.last { $0.name == name }?.value }
+    set {
+      guard case .object(var members) = self else { return }
+      // So that the members aren't copied.
+      self = .null
+      members.removeAll { $0.name == name }
+      if let newValue { members.append(JSONMember(name, newValue)) }
+      self = .object(members)
+    }
   }
 }
 
@@ -54,5 +63,12 @@ package struct JSONMember: Hashable, Sendable {
   package init(_ name: String, _ value: JSONValue) {
     self.name = name
     self.value = value
+  }
+}
+
+/// An object as a literal, its members in the order in which they stand.
+extension JSONValue: ExpressibleByDictionaryLiteral {
+  package init(dictionaryLiteral members: (String, JSONValue)...) {
+    self = .object(members.map { JSONMember($0, $1) })
   }
 }

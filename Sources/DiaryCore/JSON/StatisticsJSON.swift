@@ -15,10 +15,7 @@ extension DiaryStatistics {
         JSONMember("last", .optional(lastDay?.description)),
         JSONMember(
           "streaks",
-          .object([
-            JSONMember("current", current?.json ?? .null),
-            JSONMember("longest", longest?.json ?? .null),
-          ])),
+          ["current": current?.json ?? .null, "longest": longest?.json ?? .null]),
         JSONMember("years", .array(years.map { $0.json("year", .integer($0.first.year)) })),
         JSONMember(
           "months",
@@ -32,9 +29,7 @@ extension DiaryStatistics {
           "tags",
           .array(
             tags.map {
-              .object([
-                JSONMember("name", .string($0.name)), JSONMember("entries", .integer($0.count)),
-              ])
+              ["name": .string($0.name), "entries": .integer($0.count)]
             })),
         JSONMember("places", .array(places.map(\.json))),
       ])
@@ -58,18 +53,15 @@ extension PeriodTally {
 
 extension Streak {
   fileprivate var json: JSONValue {
-    .object([
-      JSONMember("days", .integer(days)), JSONMember("first", .string(first.description)),
-      JSONMember("last", .string(last.description)),
-    ])
+    [
+      "days": .integer(days), "first": .string(first.description),
+      "last": .string(last.description),
+    ]
   }
 }
 
 extension PlaceTally {
   fileprivate var json: JSONValue {
-    .object([
-      JSONMember("name", .string(name)), JSONMember("entries", .integer(count)),
-      JSONMember("latest", .string(latest.description)),
-    ])
+    ["name": .string(name), "entries": .integer(count), "latest": .string(latest.description)]
   }
 }

@@ -34,19 +34,19 @@ struct BackupManifest {
   // MARK: Writing
 
   var bytes: [UInt8] {
-    let head = JSONValue.object([
-      JSONMember("photodiary-backup", .integer(Self.version)),
-      JSONMember("id", .string(head.id)),
-      JSONMember("diary", .string(head.diary.description)),
-      JSONMember("made", .string(head.made.description)),
-    ])
+    let head: JSONValue = [
+      "photodiary-backup": .integer(Self.version),
+      "id": .string(head.id),
+      "diary": .string(head.diary.description),
+      "made": .string(head.made.description),
+    ]
     var text = JSONWriter.bytes(head).dropLast() + Array(",\"files\":[\n".utf8)
     for (index, file) in files.enumerated() {
       text += JSONWriter.bytes(
-        .object([
-          JSONMember("path", .string(file.path)), JSONMember("size", .integer(file.size)),
-          JSONMember("sha256", .string(file.digest.description)),
-        ]))
+        [
+          "path": .string(file.path), "size": .integer(file.size),
+          "sha256": .string(file.digest.description),
+        ])
       text += (index + 1 < files.count ? ",\n" : "\n").utf8
     }
     return text + Self.lastLine(after: Array(text))

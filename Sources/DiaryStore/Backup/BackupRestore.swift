@@ -100,12 +100,12 @@ package struct BackupRestore: Sendable {
   ) throws(DiaryError) {
     var writer = JSONWriter(isIndented: true)
     writer.write(
-      .object([
-        JSONMember("id", .string(ID<BackupManifest>.random().description)),
-        JSONMember("restored", .string(now.description)),
-        JSONMember("backup", .string(Path.name(backup.root))),
-        JSONMember("made", .string(head.made.description)),
-      ]))
+      [
+        "id": .string(ID<BackupManifest>.random().description),
+        "restored": .string(now.description),
+        "backup": .string(Path.name(backup.root)),
+        "made": .string(head.made.description),
+      ])
     try DurableFile.write(writer.bytes + [0x0A], to: layout.restoredMark)
   }
 }

@@ -65,24 +65,24 @@ struct IndexWriter: ~Copyable {
     let sumsAt = written
     try putSums()
     let footer = JSONWriter.bytes(
-      .object([
-        JSONMember("count", .integer(positions.count)),
-        JSONMember("clock", .string(clock.description)),
-        JSONMember("idsAt", .integer(idsAt)),
-        JSONMember("positionsAt", .integer(positionsAt)),
-        JSONMember("searchedTexts", .integer(IndexFile.searchedTexts)),
-        JSONMember("variantsAt", .integer(variantsAt)),
-        JSONMember("variantsCount", .integer(variants.count)),
-        JSONMember("pinnedAt", .integer(pinnedAt)),
-        JSONMember("pinnedCount", .integer(pinned.count)),
-        JSONMember("trashAt", .integer(trashAt)),
-        JSONMember("trashCount", .integer(trash.count)),
-        JSONMember("trashLength", .integer(longest + 2)),
-        JSONMember("sumsAt", .integer(sumsAt)),
-        JSONMember("sumCount", .integer(IndexSums.blockCount(of: sumsAt))),
-        JSONMember("records", records.json),
-        JSONMember("logs", .object(logs.sorted { $0.key < $1.key }.map(Self.member))),
-      ]))
+      [
+        "count": .integer(positions.count),
+        "clock": .string(clock.description),
+        "idsAt": .integer(idsAt),
+        "positionsAt": .integer(positionsAt),
+        "searchedTexts": .integer(IndexFile.searchedTexts),
+        "variantsAt": .integer(variantsAt),
+        "variantsCount": .integer(variants.count),
+        "pinnedAt": .integer(pinnedAt),
+        "pinnedCount": .integer(pinned.count),
+        "trashAt": .integer(trashAt),
+        "trashCount": .integer(trash.count),
+        "trashLength": .integer(longest + 2),
+        "sumsAt": .integer(sumsAt),
+        "sumCount": .integer(IndexSums.blockCount(of: sumsAt)),
+        "records": records.json,
+        "logs": .object(logs.sorted { $0.key < $1.key }.map(Self.member)),
+      ])
     try put(IndexSums.sealed(footer: Array("],".utf8) + footer.dropFirst()))
     try put("\n".utf8)
     try flush()
@@ -92,10 +92,7 @@ struct IndexWriter: ~Copyable {
   private static func member(_ name: String, _ position: LogPosition) -> JSONMember {
     JSONMember(
       name,
-      .object([
-        JSONMember("to", .integer(position.offset)),
-        JSONMember("mark", .string(position.mark)),
-      ]))
+      ["to": .integer(position.offset), "mark": .string(position.mark)])
   }
 
   /// Writes a table of ranks. Returns where it begins.

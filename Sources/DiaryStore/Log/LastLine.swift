@@ -76,12 +76,11 @@ struct LastLine: Hashable {
   /// Of one length always, so that nothing of a longer one stays behind it.
   private var line: [UInt8]? {
     var line = JSONWriter.bytes(
-      .object([
-        JSONMember("log", .string(log)), JSONMember("end", .integer(end)),
-        JSONMember("last", .string(sum.description)),
-        JSONMember(ChainLink.numberName, .integer(number)),
-        JSONMember(ChainLink.previousName, .optional(previous?.description)),
-      ]))
+      [
+        "log": .string(log), "end": .integer(end), "last": .string(sum.description),
+        ChainLink.numberName: .integer(number),
+        ChainLink.previousName: .optional(previous?.description),
+      ])
     line = RevisionLine.closed(line.dropLast()).line
     line.removeLast()
     guard line.count < Self.length else { return nil }

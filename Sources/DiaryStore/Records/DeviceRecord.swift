@@ -78,9 +78,6 @@ struct DeviceProof: Hashable, Sendable {
   }
 
   var json: JSONValue {
-    .object([
-      JSONMember(Self.epochName, .integer(epoch)),
-      JSONMember(Self.signatureName, .string(hexadecimal(signature))),
-    ])
+    [Self.epochName: .integer(epoch), Self.signatureName: .string(hexadecimal(signature))]
   }
 }

@@ -77,19 +77,19 @@ struct RemovalRecord: Hashable, Sendable {
         "lines",
         .array(
           gaps.map { gap in
-            .object([
-              JSONMember("sum", .string(gap.last.description)),
-              JSONMember(ChainLink.previousName, .optional(gap.before?.description)),
-            ])
+            [
+              "sum": .string(gap.last.description),
+              ChainLink.previousName: .optional(gap.before?.description),
+            ]
           })),
       JSONMember(
         Self.filesName,
         .array(
           files.map { file in
-            .object([
-              JSONMember(Self.assetName, .string(file.asset.description)),
-              JSONMember(Self.typeName, .string(file.type.description)),
-            ])
+            [
+              Self.assetName: .string(file.asset.description),
+              Self.typeName: .string(file.type.description),
+            ]
           })),
       JSONMember("logs", .array(logs.map(\.json))),
     ]

@@ -60,10 +60,7 @@ struct VouchedLog: Hashable, Sendable {
   // MARK: In a line
 
   var json: JSONValue {
-    .object([
-      JSONMember("log", .string(log)), JSONMember("size", .integer(size)),
-      JSONMember("sha256", .string(digest.description)),
-    ])
+    ["log": .string(log), "size": .integer(size), "sha256": .string(digest.description)]
   }
 
   private init?(_ json: JSONValue) {

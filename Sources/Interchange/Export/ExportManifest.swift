@@ -12,7 +12,9 @@ struct ExportManifest {
   var author: AuthorID
   var format: ExportFormat
   var files: [ExportedFile] = []
+}
 
+extension ExportManifest {
   /// What an earlier export left in a folder; `nil` when there is none that can be read.
   init?(in folder: borrowing Folder) {
     guard let file = try? folder.file(Self.name) else { return nil }
@@ -28,11 +30,6 @@ struct ExportManifest {
     }
   }
 
-  init(author: AuthorID, format: ExportFormat) {
-    self.author = author
-    self.format = format
-  }
-
   private static func value(from rows: inout JSONRows) -> JSONValue? {
     guard let row = try? rows.next(), case .bytes(let bytes) = row.content else { return nil }
     return try? JSONParser.parse(bytes)
@@ -42,11 +39,11 @@ struct ExportManifest {
   /// an export stands, which would be a stranger's without it.
   func write(to folder: borrowing Folder) throws(DiaryError) {
     let file = try folder.newFile(Self.name)
-    let head = JSONValue.object([
-      JSONMember("photodiary", .integer(Self.version)),
-      JSONMember("format", .string(format.rawValue)),
-      JSONMember("author", .string(author.description)),
-    ])
+    let head: JSONValue = [
+      "photodiary": .integer(Self.version),
+      "format": .string(format.rawValue),
+      "author": .string(author.description),
+    ]
     var text = Array("[\n".utf8) + JSONWriter.bytes(head)
     for entry in files {
       text += ",\n".utf8

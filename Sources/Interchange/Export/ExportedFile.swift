@@ -12,17 +12,14 @@ struct ExportedFile: Hashable {
     case unknown
   }
 
+  let path: ExportPath
+  var content: Content
+}
+
+extension ExportedFile {
   /// What is taken out of photos: a copy that an earlier version of this program made may still hold
   /// something of it.
   private static let cleaning = 2
-
-  let path: ExportPath
-  var content: Content
-
-  init(path: ExportPath, content: Content) {
-    self.path = path
-    self.content = content
-  }
 
   init?(_ json: JSONValue) {
     guard let path = json["path"]?.string.flatMap(ExportPath.init) else { return nil }
@@ -44,21 +41,18 @@ struct ExportedFile: Hashable {
   }
 
   var json: JSONValue {
-    let members =
-      switch content {
-      case .text(let digest): [JSONMember("sha256", .string(digest.description))]
-      case .photo(let asset, let keepsLocation):
-        [
-          JSONMember("asset", .string(asset.description)),
-          JSONMember("location", .bool(keepsLocation)),
-        ] + (keepsLocation ? [] : [JSONMember("cleaning", .integer(Self.cleaning))])
-      case .drawn(let asset, let longest):
-        [
-          JSONMember("asset", .string(asset.description)),
-          JSONMember("pixels", .integer(longest)),
-        ]
-      case .unknown: [JSONMember]()
-      }
-    return .object([JSONMember("path", .string(path.text))] + members)
+    var json: JSONValue = ["path": .string(path.text)]
+    switch content {
+    case .text(let digest): json["sha256"] = .string(digest.description)
+    case .photo(let asset, let keepsLocation):
+      json["asset"] = .string(asset.description)
+      json["location"] = .bool(keepsLocation)
+      if !keepsLocation { json["cleaning"] = .integer(Self.cleaning) }
+    case .drawn(let asset, let longest):
+      json["asset"] = .string(asset.description)
+      json["pixels"] = .integer(longest)
+    case .unknown: break
+    }
+    return json
   }
 }

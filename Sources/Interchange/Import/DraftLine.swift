@@ -12,15 +12,15 @@ struct DraftLine: Sendable {
   }
 
   var json: JSONValue {
-    .object([
-      JSONMember("place", Self.json(read.place)),
-      JSONMember("own", .bool(read.isOwn)),
-      JSONMember("needsFiles", .bool(read.needsFiles)),
-      JSONMember("heads", .array(heads.map { .string($0.description) })),
-      JSONMember("photos", .array(read.photos.map(Self.json))),
-      JSONMember("files", .array(read.attachments.map(Self.json))),
-      JSONMember("entry", Self.json(read.entry)),
-    ])
+    [
+      "place": Self.json(read.place),
+      "own": .bool(read.isOwn),
+      "needsFiles": .bool(read.needsFiles),
+      "heads": .array(heads.map { .string($0.description) }),
+      "photos": .array(read.photos.map(Self.json)),
+      "files": .array(read.attachments.map(Self.json)),
+      "entry": Self.json(read.entry),
+    ]
   }
 }
 
@@ -68,13 +68,12 @@ extension DraftLine {
   }
 
   private static func json(_ photo: PhotoDraft) -> JSONValue {
-    .object([
-      JSONMember("file", .string(photo.path)),
-      JSONMember("asset", .optional(photo.asset?.description)),
-      JSONMember("name", .string(photo.name)), JSONMember("caption", .optional(photo.caption)),
-      JSONMember("taken", .optional(photo.taken)), JSONMember("width", .optional(photo.width)),
-      JSONMember("height", .optional(photo.height)),
-    ])
+    [
+      "file": .string(photo.path), "asset": .optional(photo.asset?.description),
+      "name": .string(photo.name), "caption": .optional(photo.caption),
+      "taken": .optional(photo.taken), "width": .optional(photo.width),
+      "height": .optional(photo.height),
+    ]
   }
 
   private static func json(_ attachment: AttachmentDraft) -> JSONValue {

@@ -40,10 +40,10 @@ struct ImportMark: Hashable {
   var member: JSONMember {
     JSONMember(
       Self.name,
-      .object([
-        JSONMember("format", .string(format.rawValue)),
-        JSONMember("modified", .string(modified.description)),
-        JSONMember("digest", .string(digest)),
-      ]))
+      [
+        "format": .string(format.rawValue),
+        "modified": .string(modified.description),
+        "digest": .string(digest),
+      ])
   }
 }

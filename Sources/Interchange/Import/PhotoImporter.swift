@@ -265,13 +265,13 @@ package struct PhotoImporter: Sendable {
   private static func positions(of group: PhotoGroup) -> [JSONMember] {
     let photos = group.photos.compactMap { photo -> JSONValue? in
       guard let position = photo.position else { return nil }
-      return .object([
-        JSONMember("name", .string(photo.name)),
-        JSONMember("latitude", .number("\(position.latitude)")),
-        JSONMember("longitude", .number("\(position.longitude)")),
-      ])
+      return [
+        "name": .string(photo.name),
+        "latitude": .number("\(position.latitude)"),
+        "longitude": .number("\(position.longitude)"),
+      ]
     }
     guard !photos.isEmpty else { return [] }
-    return [JSONMember("googlephotos", .object([JSONMember("photos", .array(photos))]))]
+    return [JSONMember("googlephotos", ["photos": .array(photos)])]
   }
 }

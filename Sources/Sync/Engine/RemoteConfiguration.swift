@@ -28,10 +28,10 @@ struct RemoteConfiguration: Hashable {
   }
 
   fileprivate var json: JSONValue {
-    .object([
-      JSONMember("name", .string(name)), JSONMember("address", .string(address)),
-      JSONMember("plain", .bool(isPlain)), JSONMember("photos", .string(photos.rawValue)),
-    ])
+    [
+      "name": .string(name), "address": .string(address), "plain": .bool(isPlain),
+      "photos": .string(photos.rawValue),
+    ]
   }
 }
 

@@ -73,40 +73,35 @@ struct RemoteMemory {
 
   var bytes: [UInt8] {
     JSONWriter.bytes(
-      .object([
-        JSONMember("last", .optional(lastSync?.description)),
-        JSONMember("error", .optional(error)),
-        JSONMember("issues", .array(issues.map { .string($0) })),
-        JSONMember("checked", .bool(isChecked)),
-        JSONMember(
-          "segments",
-          .object(
-            segments.sorted { $0.key < $1.key }.map { name, segment in
-              JSONMember(
-                name,
-                .array([
-                  .optional(segment.put?.description), .integer(segment.removals),
-                  .bool(segment.isPending),
-                ]))
-            })),
-        JSONMember("branched", .array(branched.sorted().map { .string($0.description) })),
-        JSONMember(
-          "oldLogs",
-          .object(oldLogs.sorted { $0.key < $1.key }.map { JSONMember($0.key, .string($0.value)) })),
-        JSONMember("tidy", .bool(!needsTidying)),
-        JSONMember("removals", .integer(removals)),
-        JSONMember("positions", positions.json),
-        JSONMember("previews", previewPositions.json),
-        JSONMember("assets", .integer(assetCount)),
-        JSONMember("unsent", Self.json(unsent)),
-        JSONMember("elsewhere", Self.json(elsewhere)),
-        JSONMember(
-          "sent",
-          .object(
-            sent.sorted { $0.key < $1.key }.map { device, number in
-              JSONMember(device.description, .integer(number))
-            })),
-      ])) + [0x0A]
+      [
+        "last": .optional(lastSync?.description),
+        "error": .optional(error),
+        "issues": .array(issues.map { .string($0) }),
+        "checked": .bool(isChecked),
+        "segments": .object(
+          segments.sorted { $0.key < $1.key }.map { name, segment in
+            JSONMember(
+              name,
+              .array([
+                .optional(segment.put?.description), .integer(segment.removals),
+                .bool(segment.isPending),
+              ]))
+          }),
+        "branched": .array(branched.sorted().map { .string($0.description) }),
+        "oldLogs": .object(
+          oldLogs.sorted { $0.key < $1.key }.map { JSONMember($0.key, .string($0.value)) }),
+        "tidy": .bool(!needsTidying),
+        "removals": .integer(removals),
+        "positions": positions.json,
+        "previews": previewPositions.json,
+        "assets": .integer(assetCount),
+        "unsent": Self.json(unsent),
+        "elsewhere": Self.json(elsewhere),
+        "sent": .object(
+          sent.sorted { $0.key < $1.key }.map { device, number in
+            JSONMember(device.description, .integer(number))
+          }),
+      ]) + [0x0A]
   }
 
   private static func files(_ json: JSONValue?) -> [AssetFile] {

@@ -39,15 +39,15 @@ struct HistoryCommand: DiaryCommand {
 extension Revision {
   /// The state as an object: what it is, and the entry as it was then.
   fileprivate func json(in history: EntryHistory, file: (AssetFile) -> String?) -> JSONValue {
-    .object([
-      JSONMember("revision", .string(id.description)),
-      JSONMember("parents", .array(parents.map { .string($0.description) })),
-      JSONMember("saved", .string(clock.time.description)),
-      JSONMember("device", .string(device.description)),
-      JSONMember("kind", .string(history.kind(of: self).name)),
-      JSONMember("head", .bool(history.heads.contains(id))),
-      JSONMember("trashed", .bool(entry.isTrashed)),
-      JSONMember("entry", entry.json(file: file)),
-    ])
+    [
+      "revision": .string(id.description),
+      "parents": .array(parents.map { .string($0.description) }),
+      "saved": .string(clock.time.description),
+      "device": .string(device.description),
+      "kind": .string(history.kind(of: self).name),
+      "head": .bool(history.heads.contains(id)),
+      "trashed": .bool(entry.isTrashed),
+      "entry": entry.json(file: file),
+    ]
   }
 }

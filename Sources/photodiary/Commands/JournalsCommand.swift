@@ -180,10 +180,10 @@ extension JournalColor: ExpressibleByArgument {}
 
 extension Journal {
   fileprivate var json: JSONValue {
-    .object([
-      JSONMember("name", .string(name)), JSONMember("color", .optional(color?.rawValue)),
-      JSONMember("entries", .integer(count ?? 0)), JSONMember("default", .bool(isDefault)),
-    ])
+    [
+      "name": .string(name), "color": .optional(color?.rawValue), "entries": .integer(count ?? 0),
+      "default": .bool(isDefault),
+    ]
   }
 }
 

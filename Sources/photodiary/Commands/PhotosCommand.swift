@@ -85,10 +85,9 @@ struct PhotosCommand: DiaryCommand {
 
   private func report(_ dependencies: Dependencies) async throws {
     let (here, elsewhere) = try await dependencies.sync.photoCounts()
-    let json = JSONValue.object([
-      JSONMember("here", .integer(here.files)), JSONMember("bytes", .integer(here.bytes)),
-      JSONMember("elsewhere", .integer(elsewhere)),
-    ])
+    let json: JSONValue = [
+      "here": .integer(here.files), "bytes": .integer(here.bytes), "elsewhere": .integer(elsewhere),
+    ]
     try listing.write(one: json) { output in
       let (files, bytes) = (CountWords.files(here.files), CountWords.bytes(here.bytes))
       try output.line(

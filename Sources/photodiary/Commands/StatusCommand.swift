@@ -47,27 +47,25 @@ struct StatusCommand: DiaryCommand {
 
 extension DiaryStatus {
   fileprivate func json(_ remotes: [RemoteState]) -> JSONValue {
-    .object([
-      JSONMember("state", .string(state.rawValue)),
-      JSONMember("store", .optional(path)),
-      JSONMember("format", .optional(format)),
-      JSONMember("author", author?.json ?? .null),
-      JSONMember("device", .optional(device?.description)),
-      JSONMember("entries", .optional(entries)),
-      JSONMember("trashed", .optional(trashed)),
-      JSONMember("photos", .optional(photos)),
-      JSONMember("attachments", .optional(attachments)),
-      JSONMember("bytes", .optional(size)),
-      JSONMember("saved", .optional(saved?.description)),
-      JSONMember("sync", .array(remotes.map(\.json))),
-    ])
+    [
+      "state": .string(state.rawValue),
+      "store": .optional(path),
+      "format": .optional(format),
+      "author": author?.json ?? .null,
+      "device": .optional(device?.description),
+      "entries": .optional(entries),
+      "trashed": .optional(trashed),
+      "photos": .optional(photos),
+      "attachments": .optional(attachments),
+      "bytes": .optional(size),
+      "saved": .optional(saved?.description),
+      "sync": .array(remotes.map(\.json)),
+    ]
   }
 }
 
 extension Author {
   var json: JSONValue {
-    .object([
-      JSONMember("id", .string(id.description)), JSONMember("name", .string(name)),
-    ])
+    ["id": .string(id.description), "name": .string(name)]
   }
 }

@@ -70,6 +70,6 @@ extension TagTally.Order: ExpressibleByArgument {}
 
 extension TagTally {
   fileprivate var json: JSONValue {
-    .object([JSONMember("name", .string(name)), JSONMember("entries", .integer(count))])
+    ["name": .string(name), "entries": .integer(count)]
   }
 }

@@ -60,15 +60,15 @@ struct VerifyCommand: DiaryCommand {
 
 extension StoreIssue {
   fileprivate var json: JSONValue {
-    .object([
-      JSONMember("severity", .string(severity.rawValue)),
-      JSONMember("kind", .string(kind.rawValue)),
-      JSONMember("file", .string(file)),
-      JSONMember("line", .optional(line)),
-      JSONMember("byte", .optional(byte)),
-      JSONMember("entry", .optional(entry?.description)),
-      JSONMember("text", .string(Language.english.speaking { text })),
-    ])
+    [
+      "severity": .string(severity.rawValue),
+      "kind": .string(kind.rawValue),
+      "file": .string(file),
+      "line": .optional(line),
+      "byte": .optional(byte),
+      "entry": .optional(entry?.description),
+      "text": .string(Language.english.speaking { text }),
+    ]
   }
 }
 

@@ -79,10 +79,7 @@ struct WatchCommand: DiaryCommand {
       members.append(
         JSONMember(
           "device",
-          .object([
-            JSONMember("id", .string(device.id.description)),
-            JSONMember("name", .string(device.name)),
-          ])))
+          ["id": .string(device.id.description), "name": .string(device.name)]))
     }
     let object = JSONValue.object(members)
     try Output.write { output in try JSONFormat.lines([object], to: &output) }

@@ -19,13 +19,13 @@ enum PhotoGroupListing {
   }
 
   static func json(_ groups: [PhotoGroup]) -> String {
-    let values = groups.map { group in
-      JSONValue.object([
-        JSONMember("date", .string(group.date.description)),
-        JSONMember("title", .string(group.title)),
-        JSONMember("dated", .bool(group.isDated)),
-        JSONMember("photos", .array(group.photos.map { .string($0.path) })),
-      ])
+    let values: [JSONValue] = groups.map { group in
+      [
+        "date": .string(group.date.description),
+        "title": .string(group.title),
+        "dated": .bool(group.isDated),
+        "photos": .array(group.photos.map { .string($0.path) }),
+      ]
     }
     return String(decoding: JSONWriter.bytes(.array(values)), as: UTF8.self)
   }

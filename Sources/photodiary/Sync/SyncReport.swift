@@ -35,19 +35,19 @@ struct SyncReport {
   }
 
   var json: JSONValue {
-    .object([
-      JSONMember("remote", .string(result.remote)),
-      JSONMember("sentLines", .integer(result.sentLines)),
-      JSONMember("sentFiles", .integer(result.sentFiles)),
-      JSONMember("sentBytes", .integer(result.sentBytes)),
-      JSONMember("receivedLines", .integer(result.receivedLines)),
-      JSONMember("receivedFiles", .integer(result.receivedFiles)),
-      JSONMember("receivedBytes", .integer(result.receivedBytes)),
-      JSONMember("waitingOut", .integer(result.waitingOut)),
-      JSONMember("waitingIn", .integer(result.waitingIn)),
-      JSONMember("issues", .array(result.issues.map(JSONValue.string))),
-      JSONMember("error", .optional(result.error)),
-    ])
+    [
+      "remote": .string(result.remote),
+      "sentLines": .integer(result.sentLines),
+      "sentFiles": .integer(result.sentFiles),
+      "sentBytes": .integer(result.sentBytes),
+      "receivedLines": .integer(result.receivedLines),
+      "receivedFiles": .integer(result.receivedFiles),
+      "receivedBytes": .integer(result.receivedBytes),
+      "waitingOut": .integer(result.waitingOut),
+      "waitingIn": .integer(result.waitingIn),
+      "issues": .array(result.issues.map(JSONValue.string)),
+      "error": .optional(result.error),
+    ]
   }
 
   /// `nil` for nothing.

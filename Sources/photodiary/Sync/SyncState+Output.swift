@@ -3,17 +3,17 @@ import Localization
 
 extension RemoteState {
   var json: JSONValue {
-    .object([
-      JSONMember("name", .string(name)),
-      JSONMember("address", .string(address)),
-      JSONMember("plain", .bool(isPlain)),
-      JSONMember("photos", .string(photos.rawValue)),
-      JSONMember("lastSync", .optional(lastSync?.description)),
-      JSONMember("waitingOut", .integer(waitingOut)),
-      JSONMember("elsewhere", .integer(elsewhere)),
-      JSONMember("issues", .array(issues.map(JSONValue.string))),
-      JSONMember("error", .optional(error)),
-    ])
+    [
+      "name": .string(name),
+      "address": .string(address),
+      "plain": .bool(isPlain),
+      "photos": .string(photos.rawValue),
+      "lastSync": .optional(lastSync?.description),
+      "waitingOut": .integer(waitingOut),
+      "elsewhere": .integer(elsewhere),
+      "issues": .array(issues.map(JSONValue.string)),
+      "error": .optional(error),
+    ]
   }
 
   /// How it stands with the remote, on a part of a line.
@@ -38,13 +38,13 @@ extension RemoteState {
 
 extension DeviceState {
   var json: JSONValue {
-    .object([
-      JSONMember("id", .string(id.description)),
-      JSONMember("name", .string(name)),
-      JSONMember("this", .bool(isThis)),
-      JSONMember("removed", .bool(isRemoved)),
-      JSONMember("lastSeen", .optional(lastSeen?.description)),
-    ])
+    [
+      "id": .string(id.description),
+      "name": .string(name),
+      "this": .bool(isThis),
+      "removed": .bool(isRemoved),
+      "lastSeen": .optional(lastSeen?.description),
+    ]
   }
 }
 

@@ -22,45 +22,40 @@ struct DayOneEntryJSON {
 
   var json: JSONValue {
     let text = self.text
-    var members = [
-      JSONMember("uuid", .string(entry.id.description.uppercased())),
-      JSONMember("creationDate", .string(Self.time(entry.date.instant))),
-      JSONMember("modifiedDate", .string(Self.time(entry.modified.seconds))),
-      JSONMember("timeZone", .string(zone)),
-      JSONMember("starred", .bool(entry.details.isStarred)),
-      JSONMember("isPinned", .bool(entry.details.isPinned)),
-      JSONMember("tags", .array(entry.tags.map(JSONValue.string))),
-      JSONMember("text", .string(text)),
+    var json: JSONValue = [
+      "uuid": .string(entry.id.description.uppercased()),
+      "creationDate": .string(Self.time(entry.date.instant)),
+      "modifiedDate": .string(Self.time(entry.modified.seconds)),
+      "timeZone": .string(zone),
+      "starred": .bool(entry.details.isStarred),
+      "isPinned": .bool(entry.details.isPinned),
+      "tags": .array(entry.tags.map(JSONValue.string)),
+      "text": .string(text),
     ]
     if let place = entry.details.place {
       let location = carried?["location"]
       let same = location.flatMap(DayOneEntry.place) == place ? location : nil
-      members.append(
-        JSONMember("location", same ?? .object([JSONMember("placeName", .string(place))])))
+      json["location"] = same ?? ["placeName": .string(place)]
     }
     if let weather = entry.details.weather {
       let known = carried?["weather"]
       let same = known.flatMap(DayOneEntry.weather) == weather ? known : nil
-      members.append(
-        JSONMember(
-          "weather", same ?? .object([JSONMember("conditionsDescription", .string(weather))])))
+      json["weather"] = same ?? ["conditionsDescription": .string(weather)]
     }
     if !photos.isEmpty {
-      members.append(
-        JSONMember("photos", .array(photos.indices.map { photoJSON(photos[$0], order: $0) })))
+      json["photos"] = .array(photos.indices.map { photoJSON(photos[$0], order: $0) })
     }
     for kind in DayOneMedia.Kind.attachments {
       let list = attachments.filter { $0.packed.kind == kind }
       guard !list.isEmpty else { continue }
-      let objects = list.indices.map { attachmentJSON(list[$0], order: $0) }
-      members.append(JSONMember(kind.member, .array(objects)))
+      json[kind.member] = .array(list.indices.map { attachmentJSON(list[$0], order: $0) })
     }
-    members.append(own(text).member)
+    json[DayOneOwn.name] = own(text)
     // What came from Day One goes back, where the entry itself says nothing of it.
+    let members = json.members ?? []
     let said = Set(members.map(\.name)).union(
       ["richText", "videos", "audios", "pdfAttachments", "photos", "location", "weather"])
-    members += (carried?.members ?? []).filter { !said.contains($0.name) }
-    return .object(members)
+    return .object(members + (carried?.members ?? []).filter { !said.contains($0.name) })
   }
 
   // MARK: Text
@@ -97,39 +92,32 @@ struct DayOneEntryJSON {
 
   // MARK: What Day One has no place for
 
-  private func own(_ text: String) -> DayOneOwn {
-    var members: [JSONMember] = []
+  private func own(_ text: String) -> JSONValue {
     // The offset is that of a zone which may have another one some day.
-    members.append(JSONMember("date", .string(entry.date.description)))
+    var own: JSONValue = ["date": .string(entry.date.description)]
     if entry.created.milliseconds != entry.date.instant * 1000 {
-      members.append(JSONMember("created", .string(entry.created.description)))
+      own["created"] = .string(entry.created.description)
     }
     if entry.modified.milliseconds % 1000 != 0 {
-      members.append(JSONMember("modified", .string(entry.modified.description)))
+      own["modified"] = .string(entry.modified.description)
     }
-    members.append(JSONMember("journal", .string(entry.journal)))
-    if let mood = entry.details.mood { members.append(JSONMember("mood", .string(mood))) }
+    own["journal"] = .string(entry.journal)
+    own["mood"] = entry.details.mood.map(JSONValue.string)
     // What an import would make of the text: where it is another one, the true one is told too.
     let read = DayOneText.read(text) { _, identifier, caption in
       photos.first { $0.identifier.lowercased() == identifier.lowercased() }.map { found in
         "![\(caption.isBlank ? found.photo.caption : caption)](photo:\(found.photo.asset))"
       }
     }
-    if !read.title.isExactly(entry.title) {
-      members.append(JSONMember("title", .string(entry.title)))
-    }
-    if !read.content.isExactly(entry.content) {
-      members.append(JSONMember("content", .string(entry.content)))
+    if !read.title.isExactly(entry.title) { own["title"] = .string(entry.title) }
+    if !read.content.isExactly(entry.content) { own["content"] = .string(entry.content) }
+    if !attachments.isEmpty {
+      own["attachments"] = .array(
+        attachments.map { DayOneOwnAttachment.json($0.attachment, $0.packed) })
     }
     let others = entry.unknownMembers.filter { $0.name != ImportMark.name }
-    if !attachments.isEmpty {
-      members.append(
-        JSONMember(
-          "attachments",
-          .array(attachments.map { DayOneOwnAttachment.json($0.attachment, $0.packed) })))
-    }
-    if !others.isEmpty { members.append(JSONMember("members", .object(others))) }
-    return DayOneOwn(members)
+    if !others.isEmpty { own["members"] = .object(others) }
+    return own
   }
 
   // MARK: Times and photos
@@ -155,40 +143,38 @@ struct DayOneEntryJSON {
   private func photoJSON(
     _ photo: (photo: Photo, packed: DayOnePackedFile, identifier: String), order: Int
   ) -> JSONValue {
-    var members = [
-      JSONMember("identifier", .string(photo.identifier)),
-      JSONMember("md5", .string(photo.packed.md5)),
-      JSONMember("type", .string(photo.packed.type)),
-      JSONMember("orderInEntry", .integer(order)),
-      JSONMember("filename", .string(photo.photo.name)),
-      JSONMember("fileSize", .number("\(photo.packed.size)")),
+    var json: JSONValue = [
+      "identifier": .string(photo.identifier),
+      "md5": .string(photo.packed.md5),
+      "type": .string(photo.packed.type),
+      "orderInEntry": .integer(order),
+      "filename": .string(photo.photo.name),
+      "fileSize": .number("\(photo.packed.size)"),
     ]
     if let width = photo.photo.width, let height = photo.photo.height {
-      members.append(JSONMember("width", .integer(width)))
-      members.append(JSONMember("height", .integer(height)))
+      json["width"] = .integer(width)
+      json["height"] = .integer(height)
     }
     let offset = entry.date.offset
     if let taken = photo.photo.taken.flatMap({ EntryDate($0, localOffset: { _ in offset }) }) {
-      members.append(JSONMember("date", .string(Self.time(taken.instant))))
+      json["date"] = .string(Self.time(taken.instant))
     }
-    if !photo.photo.caption.isEmpty {
-      members.append(JSONMember("caption", .string(photo.photo.caption)))
-    }
-    members.append(DayOneOwnPhoto.member(of: photo.photo))
-    return .object(members)
+    if !photo.photo.caption.isEmpty { json["caption"] = .string(photo.photo.caption) }
+    json[DayOneOwn.name] = DayOneOwnPhoto.json(of: photo.photo)
+    return json
   }
 
   private func attachmentJSON(
     _ file: (attachment: Attachment, packed: DayOnePackedFile), order: Int
   ) -> JSONValue {
-    .object([
-      JSONMember("identifier", .string(Self.identifier(of: file.attachment.asset, in: entry))),
-      JSONMember("md5", .string(file.packed.md5)),
-      JSONMember("format", .string(file.packed.type)),
-      JSONMember("orderInEntry", .integer(photos.count + order)),
-      JSONMember("filename", .string(file.attachment.name)),
-      JSONMember("fileSize", .number("\(file.packed.size)")),
-    ])
+    [
+      "identifier": .string(Self.identifier(of: file.attachment.asset, in: entry)),
+      "md5": .string(file.packed.md5),
+      "format": .string(file.packed.type),
+      "orderInEntry": .integer(photos.count + order),
+      "filename": .string(file.attachment.name),
+      "fileSize": .number("\(file.packed.size)"),
+    ]
   }
 
   /// An identifier that is the same each time, and another one for the same file in another entry.

@@ -13,10 +13,6 @@ struct DayOneOwn {
     self.json = json
   }
 
-  init(_ members: [JSONMember]) { json = .object(members) }
-
-  var member: JSONMember { JSONMember(Self.name, json) }
-
   var date: EntryDate? { json["date"]?.string.flatMap { EntryDate($0) } }
   var created: Timestamp? { json["created"]?.string.flatMap { Timestamp($0) } }
   var modified: Timestamp? { json["modified"]?.string.flatMap { Timestamp($0) } }
@@ -53,12 +49,11 @@ struct DayOneOwnAttachment {
   }
 
   static func json(_ attachment: Attachment, _ packed: DayOnePackedFile) -> JSONValue {
-    .object([
-      JSONMember("kind", .string(packed.kind.rawValue)), JSONMember("md5", .string(packed.md5)),
-      JSONMember("name", .string(attachment.name)),
-      JSONMember("type", .string(attachment.type.description)),
-      JSONMember("members", .object(attachment.unknownMembers)),
-    ])
+    [
+      "kind": .string(packed.kind.rawValue), "md5": .string(packed.md5),
+      "name": .string(attachment.name), "type": .string(attachment.type.description),
+      "members": .object(attachment.unknownMembers),
+    ]
   }
 }
 
@@ -76,12 +71,7 @@ struct DayOneOwnPhoto {
     taken = json["taken"]?.string
   }
 
-  static func member(of photo: Photo) -> JSONMember {
-    JSONMember(
-      DayOneOwn.name,
-      .object([
-        JSONMember("asset", .string(photo.asset.description)),
-        JSONMember("taken", .optional(photo.taken)),
-      ]))
+  static func json(of photo: Photo) -> JSONValue {
+    ["asset": .string(photo.asset.description), "taken": .optional(photo.taken)]
   }
 }

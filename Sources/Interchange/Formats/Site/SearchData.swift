@@ -24,19 +24,18 @@ struct SearchData {
       .filter { !$0.isBlank }
     let text = ([PhotoReference.removed(from: entry.content)] + captions)
       .joined(separator: "\n")
-    var members = [
-      JSONMember("a", .string(address.text)), JSONMember("d", .string(DateWords.long(day))),
-      JSONMember("k", .string(day.description)), JSONMember("t", .string(title)),
-      JSONMember("x", .string(text)),
+    var json: JSONValue = [
+      "a": .string(address.text), "d": .string(DateWords.long(day)),
+      "k": .string(day.description), "t": .string(title), "x": .string(text),
     ]
     let tags = entry.allTags
-    if !tags.isEmpty { members.append(JSONMember("g", .array(tags.map { .string($0) }))) }
+    if !tags.isEmpty { json["g"] = .array(tags.map(JSONValue.string)) }
     let places = [entry.details.place, entry.details.weather, entry.details.mood, entry.journal]
       .compactMap(\.self).joined(separator: "\n")
-    members.append(JSONMember("p", .string(places)))
-    if let picture { members.append(JSONMember("i", .string(picture.text))) }
+    json["p"] = .string(places)
+    json["i"] = picture.map { .string($0.text) }
     pending += (pending.isEmpty ? "photodiary.add([\n" : ",\n").utf8
-    pending += Self.script(JSONWriter.bytes(.object(members)))
+    pending += Self.script(JSONWriter.bytes(json))
   }
 
   /// Ends the file that is being made.
