@@ -25,24 +25,21 @@ struct AddCommand: DiaryCommand {
   @OptionGroup var writing: WritingOptions
 
   @Option(
-    parsing: .unconditional,
-    help: .localized(
-      "A template to start from; your text goes where its {{cursor}} is.",
-      valueName: "name"))
+    localized("A template to start from; your text goes where its {{cursor}} is."),
+    valueName: "name")
   var template: String?
 
   @Option(parsing: .unconditional, help: NewDateArgument.help)
   var date: NewDateArgument?
 
   @Option(
-    name: .customLong("tag"), parsing: .unconditionalSingleValue,
-    help: .localized("A tag. Can be repeated.", valueName: "tag"), completion: DiaryCompletion.tags)
+    repeated: "tag", localized("A tag. Can be repeated."),
+    valueName: "tag", completion: DiaryCompletion.tags)
   var tags: [String] = []
 
   @Option(
-    parsing: .unconditional,
-    help: .localized("The journal to put it in.", valueName: "journal"),
-    completion: DiaryCompletion.journals)
+    localized("The journal to put it in."),
+    valueName: "journal", completion: DiaryCompletion.journals)
   var journal: String = EntryFields.defaultJournal
 
   @OptionGroup var details: DetailOptions

@@ -32,10 +32,10 @@ struct BackupCommand: DiaryCommand {
   var dir: String
 
   @Option(
-    parsing: .unconditional,
-    help: .localized(
-      "Keep one backup for each of the last days, weeks and months, such as 7d,4w,12m; remove the rest.",
-      valueName: "how-many"))
+    localized(
+      "Keep one backup for each of the last days, weeks and months, such as 7d,4w,12m; remove the rest."
+    ),
+    valueName: "how-many")
   var keep: String?
 
   @Flag(help: .localized("Check every file of the backups instead of making one."))

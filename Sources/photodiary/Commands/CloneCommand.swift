@@ -25,9 +25,7 @@ struct CloneCommand: DiaryCommand {
     completion: .directory)
   var address: String
 
-  @Option(
-    parsing: .unconditional,
-    help: .localized("What you call the remote on this machine.", valueName: "name"))
+  @Option(localized("What you call the remote on this machine."), valueName: "name")
   var name = "home"
 
   @OptionGroup var options: NewRemoteOptions

@@ -50,20 +50,15 @@ struct DeviceRename: DiaryCommand {
   static let configuration = CommandConfiguration(
     commandName: "rename", abstract: localized("Change what a device is called."))
 
-  @Argument(
-    help: .localized("The device's id, or its first characters."),
-    completion: DiaryCompletion.devices)
-  var id: String
+  @OptionGroup var argument: DeviceArgument
 
   @Argument(help: .localized("The new name."))
   var name: String
 
   @OptionGroup var storeOptions: StoreOptions
 
-  func validate() throws { try ChangedID.check([id]) }
-
   func run(in dependencies: Dependencies) async throws {
-    let device = try await dependencies.sync.state().device(withPrefix: id)
+    let device = try await dependencies.sync.state().device(withPrefix: argument.id)
     try await dependencies.sync.rename(device: device.id, to: name)
     ErrorLine.report(localized("Renamed “\(device.name)” to “\(name)”") + ".")
   }
@@ -80,17 +75,12 @@ struct DeviceRemove: DiaryCommand {
       what was written before. Nothing is taken from the removed device any more.
       """))
 
-  @Argument(
-    help: .localized("The device's id, or its first characters."),
-    completion: DiaryCompletion.devices)
-  var id: String
+  @OptionGroup var argument: DeviceArgument
 
   @OptionGroup var storeOptions: StoreOptions
 
-  func validate() throws { try ChangedID.check([id]) }
-
   func run(in dependencies: Dependencies) async throws {
-    let device = try await dependencies.sync.state().device(withPrefix: id)
+    let device = try await dependencies.sync.state().device(withPrefix: argument.id)
     guard !device.isThis else {
       throw CommandError(
         localized("“\(device.name)” is this machine. Remove it from another one."))
@@ -103,6 +93,16 @@ struct DeviceRemove: DiaryCommand {
     )
     if let words { try await RecoveryWordsHandout.give(words, of: sync) }
   }
+}
+
+/// A device that is to be changed, by its id.
+struct DeviceArgument: ParsableArguments {
+  @Argument(
+    help: .localized("The device's id, or its first characters."),
+    completion: DiaryCompletion.devices)
+  var id: String
+
+  func validate() throws { try ChangedID.check([id]) }
 }
 
 extension DeviceState {

@@ -20,12 +20,9 @@ struct EditCommand: DiaryCommand {
         photodiary edit 3f2a91c0 --journal Travel
       """))
 
-  @Argument(
-    help: .localized("The entry's id, or its first characters."),
-    completion: DiaryCompletion.entries)
-  var id: String
+  @OptionGroup var argument: EntryArgument
 
-  @Option(parsing: .unconditional, help: .localized("The new title.", valueName: "title"))
+  @Option(localized("The new title."), valueName: "title")
   var title: String?
 
   @OptionGroup var writing: WritingOptions
@@ -34,40 +31,36 @@ struct EditCommand: DiaryCommand {
   var date: DateArgument?
 
   @Option(
-    name: .customLong("remove-photo"), parsing: .unconditionalSingleValue,
-    help: .localized(
-      "The asset of a photo to remove, or its first digits. Can be repeated.",
-      valueName: "asset"))
+    repeated: "remove-photo",
+    localized("The asset of a photo to remove, or its first digits. Can be repeated."),
+    valueName: "asset")
   var removedPhotos: [String] = []
 
   @Option(
-    name: .customLong("remove-attachment"), parsing: .unconditionalSingleValue,
-    help: .localized(
-      "The asset of an attachment to remove, or its first digits. Can be repeated.",
-      valueName: "asset"))
+    repeated: "remove-attachment",
+    localized("The asset of an attachment to remove, or its first digits. Can be repeated."),
+    valueName: "asset")
   var removedAttachments: [String] = []
 
   @Option(
-    name: .customLong("tag"), parsing: .unconditionalSingleValue,
-    help: .localized(
-      "A tag; replaces all of the entry's tags, '' clears them. Can be repeated.", valueName: "tag"),
-    completion: DiaryCompletion.tags)
+    repeated: "tag",
+    localized("A tag; replaces all of the entry's tags, '' clears them. Can be repeated."),
+    valueName: "tag", completion: DiaryCompletion.tags)
   var tags: [String] = []
 
   @Option(
-    parsing: .unconditional,
-    help: .localized("The journal to move it to.", valueName: "journal"),
-    completion: DiaryCompletion.journals)
+    localized("The journal to move it to."),
+    valueName: "journal", completion: DiaryCompletion.journals)
   var journal: String?
 
   @OptionGroup var details: DetailOptions
 
   @OptionGroup var storeOptions: StoreOptions
 
-  func validate() throws { try ChangedID.check([id]) }
+  func validate() throws { try ChangedID.check([argument.id]) }
 
   func run(in dependencies: Dependencies) async throws {
-    let entry = try await dependencies.diary.entry(withPrefix: id)
+    let entry = try await dependencies.diary.entry(withPrefix: argument.id)
     try await dependencies.requireEditable(entry)
     if hasNoOption {
       return try await EditorSession(entry: entry).run(in: dependencies)

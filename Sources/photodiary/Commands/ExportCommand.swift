@@ -47,10 +47,8 @@ struct ExportCommand: DiaryCommand {
   var encrypt = false
 
   @Option(
-    parsing: .unconditional,
-    help: .localized(
-      "With --encrypt: the file whose first line is the passphrase; - is standard input.",
-      valueName: "file"), completion: .file())
+    localized("With --encrypt: the file whose first line is the passphrase; - is standard input."),
+    valueName: "file", completion: .file())
   var passphraseFile: String?
 
   @OptionGroup var storeOptions: StoreOptions

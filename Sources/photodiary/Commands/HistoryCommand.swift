@@ -19,17 +19,14 @@ struct HistoryCommand: DiaryCommand {
         photodiary history 3f2a91c0 --format json | jq -r '.[-1].entry.content'
       """))
 
-  @Argument(
-    help: .localized("The entry's id, or its first characters."),
-    completion: DiaryCompletion.entries)
-  var id: String
+  @OptionGroup var argument: EntryArgument
 
   @OptionGroup var listing: ListingOptions
   @OptionGroup var storeOptions: StoreOptions
 
   func run(in dependencies: Dependencies) async throws {
     let diary = dependencies.diary
-    let entry = try await diary.entry(withPrefix: id)
+    let entry = try await diary.entry(withPrefix: argument.id)
     let history = EntryHistory(try await diary.history(of: entry.id))
     let objects = history.revisions.lazy.map { $0.json(in: history, file: diary.path(of:)) }
     try listing.write(objects) { output in try HistoryTable(history).write(to: &output) }

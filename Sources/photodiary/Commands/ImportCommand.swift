@@ -63,8 +63,7 @@ struct ImportCommand: DiaryCommand {
   var path: String?
 
   @Option(
-    parsing: .unconditional,
-    help: .localized(
+    localized(
       """
       Format: auto, jsonl, json, dayone, rednotebook, jrnl, journey, keep, joplin, applejournal, \
       diaro, markdown or photos.
@@ -77,10 +76,7 @@ struct ImportCommand: DiaryCommand {
   @Flag(help: .localized("For this diary's JSON and Markdown: make what others wrote yours."))
   var mine = false
 
-  @Option(
-    parsing: .unconditional,
-    help: .localized("Write what couldn't be imported, and why, to a file."),
-    completion: .file())
+  @Option(localized("Write what couldn't be imported, and why, to a file."), completion: .file())
   var report: String?
 
   @Flag(
@@ -90,17 +86,13 @@ struct ImportCommand: DiaryCommand {
   var undo = false
 
   @Option(
-    parsing: .unconditional,
-    help: .localized(
-      "For photos: hours of pause after which a new entry starts within a day.",
-      valueName: "hours"))
+    localized("For photos: hours of pause after which a new entry starts within a day."),
+    valueName: "hours")
   var gap: Double?
 
   @Option(
-    parsing: .unconditional,
-    help: .localized(
-      "For jrnl: its date format, as in its settings: \"%Y-%m-%d %H:%M\".", valueName: "format")
-  )
+    localized("For jrnl: its date format, as in its settings: \"%Y-%m-%d %H:%M\"."),
+    valueName: "format")
   var timeformat: String?
 
   @Flag(help: .localized("Show what would be added without adding it."))

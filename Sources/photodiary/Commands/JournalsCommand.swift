@@ -55,10 +55,7 @@ struct JournalsAdd: DiaryCommand {
   @Argument(help: .localized("Its name."))
   var name: String
 
-  @Option(
-    parsing: .unconditional,
-    help: .localized(
-      "Color: red, green, yellow, blue, magenta, cyan or gray.", valueName: "color"))
+  @Option(localized("Color: red, green, yellow, blue, magenta, cyan or gray."), valueName: "color")
   var color: JournalColor?
 
   @OptionGroup var storeOptions: StoreOptions
@@ -141,9 +138,8 @@ struct JournalsDelete: DiaryCommand {
   var name: String
 
   @Option(
-    parsing: .unconditional,
-    help: .localized("Move its entries to this journal.", valueName: "journal"),
-    completion: DiaryCompletion.journals)
+    localized("Move its entries to this journal."),
+    valueName: "journal", completion: DiaryCompletion.journals)
   var moveTo: String?
 
   @Flag(help: .localized("Move its entries to the trash."))

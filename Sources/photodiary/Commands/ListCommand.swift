@@ -17,7 +17,7 @@ struct ListCommand: DiaryCommand {
 
   @OptionGroup var filters: FilterOptions
 
-  @Option(parsing: .unconditional, help: .localized("Sort by date, modified or title."))
+  @Option(localized("Sort by date, modified or title."))
   var sort = EntryQuery.Sort.date
 
   @Flag(help: .localized("Oldest first; by title, from A to Z."))

@@ -19,11 +19,7 @@ struct OnThisDayCommand: DiaryCommand {
         photodiary onthisday --format json | jq -r '.[].title'
       """))
 
-  @Option(
-    parsing: .unconditional,
-    help: .localized(
-      "Another day: 2026-11-19, yesterday, 5 March, 3월 5일.", valueName: "day"),
-    transform: DayArgument.init)
+  @Option(localized("Another day: 2026-11-19, yesterday, 5 March, 3월 5일."), valueName: "day")
   var date: DayArgument?
 
   @OptionGroup var listing: ListingOptions

@@ -25,10 +25,8 @@ struct PhotosCommand: DiaryCommand {
   var fetch = false
 
   @Option(
-    parsing: .unconditional,
-    help: .localized(
-      "Make this much room, such as 500M or 2G; what goes can be fetched again.",
-      valueName: "size"))
+    localized("Make this much room, such as 500M or 2G; what goes can be fetched again."),
+    valueName: "size")
   var free: ByteSize?
 
   @OptionGroup var listing: ListingOptions

@@ -147,17 +147,12 @@ struct RemoteRemove: DiaryCommand {
 
 /// What is said of a remote that this machine begins to use.
 struct NewRemoteOptions: ParsableArguments {
-  @Option(
-    parsing: .unconditional,
-    help: .localized(
-      "Photos from other machines to keep here: all, small (previews) or none."))
+  @Option(localized("Photos from other machines to keep here: all, small (previews) or none."))
   var photos = PhotoPolicy.all
 
   @Option(
-    parsing: .unconditional,
-    help: .localized(
-      "The file with the six recovery words, where they are needed; - is standard input.",
-      valueName: "file"), completion: .file())
+    localized("The file with the six recovery words, where they are needed; - is standard input."),
+    valueName: "file", completion: .file())
   var recoveryFile: String?
 }
 

@@ -16,10 +16,7 @@ struct RevertCommand: DiaryCommand {
         photodiary revert 3f2a91c0 77b0
       """))
 
-  @Argument(
-    help: .localized("The entry's id, or its first characters."),
-    completion: DiaryCompletion.entries)
-  var id: String
+  @OptionGroup var argument: EntryArgument
 
   @Argument(
     help: .localized("The revision's id from `photodiary history`, or its first characters."))
@@ -27,10 +24,10 @@ struct RevertCommand: DiaryCommand {
 
   @OptionGroup var storeOptions: StoreOptions
 
-  func validate() throws { try ChangedID.check([id]) }
+  func validate() throws { try ChangedID.check([argument.id]) }
 
   func run(in dependencies: Dependencies) async throws {
-    let entry = try await dependencies.diary.entry(withPrefix: id)
+    let entry = try await dependencies.diary.entry(withPrefix: argument.id)
     try await dependencies.requireEditable(entry)
     let state = try await dependencies.diary.revision(withPrefix: revision, of: entry.id)
     let reverted = try await dependencies.diary.revert(entry.id, to: state.id)

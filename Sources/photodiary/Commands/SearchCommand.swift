@@ -28,9 +28,7 @@ struct SearchCommand: DiaryCommand {
   @Argument(help: .localized("Words, \"phrases\" and terms such as tag:walks."))
   var query: [String]
 
-  @Option(
-    parsing: .unconditional,
-    help: .localized("Show at most this many entries.", valueName: "n"))
+  @Option(localized("Show at most this many entries."), valueName: "n")
   var limit: Int?
 
   @OptionGroup var listing: ListingOptions

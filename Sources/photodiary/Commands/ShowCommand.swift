@@ -23,23 +23,18 @@ struct ShowCommand: DiaryCommand {
     case text, json, markdown
   }
 
-  @Argument(
-    help: .localized("The entry's id, or its first characters."),
-    completion: DiaryCompletion.entries)
-  var id: String
+  @OptionGroup var argument: EntryArgument
 
-  @Option(parsing: .unconditional, help: .localized("Output format: text, json or markdown."))
+  @Option(localized("Output format: text, json or markdown."))
   var format = Format.text
 
-  @Option(
-    parsing: .unconditional,
-    help: .localized("When to use color: auto (only on a terminal), always or never."))
+  @Option(localized("When to use color: auto (only on a terminal), always or never."))
   var color = ColorChoice.auto
 
   @OptionGroup var storeOptions: StoreOptions
 
   func run(in dependencies: Dependencies) async throws {
-    let entry = try await dependencies.diary.entry(withPrefix: id)
+    let entry = try await dependencies.diary.entry(withPrefix: argument.id)
     switch format {
     case .json:
       try Output.write { output in

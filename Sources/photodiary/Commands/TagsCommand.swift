@@ -26,7 +26,7 @@ struct TagsList: DiaryCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: localized("List the tags, most used first."))
 
-  @Option(parsing: .unconditional, help: .localized("Sort by count or name."))
+  @Option(localized("Sort by count or name."))
   var sort = TagTally.Order.count
 
   @OptionGroup var listing: ListingOptions

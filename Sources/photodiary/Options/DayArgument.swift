@@ -3,11 +3,11 @@ import DiaryCore
 import Localization
 
 /// A day, week, month or year on the command line, as the calendar understands it.
-struct DayArgument: Hashable {
+struct DayArgument: ExpressibleByArgument {
   private let text: String
   private let phrase: Result<DayPhrase, DayPhrase.Fault>
 
-  init(_ argument: String) {
+  init(argument: String) {
     text = argument
     phrase = Result { () throws(DayPhrase.Fault) in
       try DayPhrase(argument, today: LocalTime.today().day)

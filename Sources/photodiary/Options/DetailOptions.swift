@@ -7,18 +7,13 @@ struct DetailOptions: ParsableArguments {
   @Flag(inversion: .prefixedNo, help: .localized("Star or unstar the entry."))
   var star: Bool?
 
-  @Option(
-    parsing: .unconditional,
-    help: .localized("Mood: a short text or an emoji; '' clears it.", valueName: "mood"))
+  @Option(localized("Mood: a short text or an emoji; '' clears it."), valueName: "mood")
   var mood: String?
 
-  @Option(
-    parsing: .unconditional,
-    help: .localized("Name of the place; '' clears it.", valueName: "place"))
+  @Option(localized("Name of the place; '' clears it."), valueName: "place")
   var place: String?
 
-  @Option(
-    parsing: .unconditional, help: .localized("Weather; '' clears it.", valueName: "weather"))
+  @Option(localized("Weather; '' clears it."), valueName: "weather")
   var weather: String?
 
   @Flag(inversion: .prefixedNo, help: .localized("Pin or unpin the entry."))

@@ -2,6 +2,14 @@ import ArgumentParser
 import DiaryCore
 import Localization
 
+/// An entry, by its id.
+struct EntryArgument: ParsableArguments {
+  @Argument(
+    help: .localized("The entry's id, or its first characters."),
+    completion: DiaryCompletion.entries)
+  var id: String
+}
+
 /// Several entries of the person's own, by their ids.
 struct EntryArguments: ParsableArguments {
   @Argument(

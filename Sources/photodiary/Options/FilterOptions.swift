@@ -4,34 +4,23 @@ import Localization
 
 /// Which entries a listing or an export takes.
 struct FilterOptions: ParsableArguments {
-  @Option(
-    parsing: .unconditional,
-    help: .localized("Show at most this many entries.", valueName: "n"))
+  @Option(localized("Show at most this many entries."), valueName: "n")
   var limit: Int?
 
   @Option(
-    parsing: .unconditional,
-    help: .localized(
-      "From this day, month or year on (2026-11-19, 2026-11, 2026, yesterday).", valueName: "day"),
-    transform: DayArgument.init)
+    localized("From this day, month or year on (2026-11-19, 2026-11, 2026, yesterday)."),
+    valueName: "day")
   var from: DayArgument?
 
-  @Option(
-    parsing: .unconditional,
-    help: .localized("Up to this day, month or year.", valueName: "day"),
-    transform: DayArgument.init)
+  @Option(localized("Up to this day, month or year."), valueName: "day")
   var to: DayArgument?
 
   @Option(
-    name: .customLong("tag"), parsing: .unconditionalSingleValue,
-    help: .localized("With this tag. Repeat it to require several.", valueName: "tag"),
-    completion: DiaryCompletion.tags)
+    repeated: "tag", localized("With this tag. Repeat it to require several."),
+    valueName: "tag", completion: DiaryCompletion.tags)
   var tags: [String] = []
 
-  @Option(
-    parsing: .unconditional,
-    help: .localized("In this journal.", valueName: "journal"),
-    completion: DiaryCompletion.journals)
+  @Option(localized("In this journal."), valueName: "journal", completion: DiaryCompletion.journals)
   var journal: String?
 
   @Flag(help: .localized("With photos."))

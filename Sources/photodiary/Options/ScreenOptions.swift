@@ -9,9 +9,7 @@ extension PhotoDisplay: ExpressibleByArgument {
 
 /// `--photos` and `--plain`, wherever the diary's screens open.
 struct ScreenOptions: ParsableArguments {
-  @Option(
-    name: .long, parsing: .unconditional,
-    help: .localized("How to show photos: \(PhotoDisplay.choice).", valueName: "how"))
+  @Option(localized("How to show photos: \(PhotoDisplay.choice)."), valueName: "how")
   var photos: PhotoDisplay?
 
   @Flag(

@@ -3,10 +3,7 @@ import Localization
 
 /// `--store`, on every sub-command.
 struct StoreOptions: ParsableArguments {
-  @Option(
-    name: .long, parsing: .unconditional,
-    help: .localized("The folder that holds the diary.", valueName: "dir"),
-    completion: .directory)
+  @Option(localized("The folder that holds the diary."), valueName: "dir", completion: .directory)
   var store: String?
 }
 

@@ -3,22 +3,17 @@ import Localization
 
 /// What an entry is given, when it is added as when it is edited.
 struct WritingOptions: ParsableArguments {
-  @Option(
-    parsing: .unconditional,
-    help: .localized("The text, in Markdown; - reads standard input.", valueName: "text"))
+  @Option(localized("The text, in Markdown; - reads standard input."), valueName: "text")
   var content: String?
 
   @Option(
-    name: .customLong("photo"), parsing: .unconditionalSingleValue,
-    help: .localized("A photo to add. Can be repeated.", valueName: "file"),
-    completion: .file())
+    repeated: "photo", localized("A photo to add. Can be repeated."),
+    valueName: "file", completion: .file())
   var photos: [String] = []
 
   @Option(
-    name: .customLong("attach"), parsing: .unconditionalSingleValue,
-    help: .localized(
-      "A film, a recording or another file to attach. Can be repeated.",
-      valueName: "file"),
-    completion: .file())
+    repeated: "attach",
+    localized("A film, a recording or another file to attach. Can be repeated."),
+    valueName: "file", completion: .file())
   var attachments: [String] = []
 }

@@ -11,9 +11,7 @@ enum ListingFormat: String, ExpressibleByArgument, CaseIterable {
 
 /// `--format` of a listing.
 struct ListingOptions: ParsableArguments {
-  @Option(
-    parsing: .unconditional,
-    help: .localized("Output format: table, json (one array) or jsonl (one object per line)."))
+  @Option(localized("Output format: table, json (one array) or jsonl (one object per line)."))
   var format = ListingFormat.table
 
   /// Writes entries to standard output.
