@@ -13,17 +13,14 @@ struct RemoteKeys {
   func local() async throws(SyncFailure) -> Keyring? {
     guard let bytes = SyncFolder.bytes(folder.keyring) else { return nil }
     let device = try await deviceKeys().identity
-    return try SyncFailure.keys { () throws(KeyError) in
-      try Keyring(opening: bytes, named: Path.name(folder.keyring), with: device)
-    }
+    return try SyncFailure.keys(
+      Keyring(opening: bytes, named: Path.name(folder.keyring), with: device))
   }
 
   /// Keeps keys on this machine.
   func keep(_ keyring: Keyring) async throws(SyncFailure) {
     let device = try await deviceKeys().identity
-    let bytes = try SyncFailure.keys { () throws(KeyError) in
-      try keyring.sealed(to: [device.recipient])
-    }
+    let bytes = try SyncFailure.keys(keyring.sealed(to: [device.recipient]))
     try write(bytes, to: folder.keyring)
   }
 
@@ -32,14 +29,11 @@ struct RemoteKeys {
   func keep(_ keyring: Keyring, under words: RecoveryWords) async throws(SyncFailure) {
     let device = try await deviceKeys().identity.recipient
     let name = Path.name(folder.unseenWords)
-    let unseen = try SyncFailure.keys { () throws(KeyError) in
-      do throws(AgeError) { return try words.sealed(to: device) } catch {
-        throw .age(name: name, error)
-      }
+    let unseen: [UInt8]
+    do throws(AgeError) { unseen = try words.sealed(to: device) } catch {
+      throw .key(.age(name: name, error))
     }
-    let recovery = try SyncFailure.keys { () throws(KeyError) in
-      try keyring.sealed(under: words)
-    }
+    let recovery = try SyncFailure.keys(keyring.sealed(under: words))
     try write(unseen, to: folder.unseenWords)
     try write(recovery, to: folder.recovery(ofEpoch: keyring.current.epoch))
   }
@@ -69,9 +63,7 @@ struct RemoteKeys {
     if words == nil, let known, known.keys.contains(where: { $0.epoch >= epoch }) { return known }
     let file = Keyring.recoveryName(ofEpoch: epoch)
     if let words, let bytes = try await bytes(file, read) {
-      let opened = try SyncFailure.keys { () throws(KeyError) in
-        try Keyring(opening: bytes, named: file, with: words)
-      }
+      let opened = try SyncFailure.keys(Keyring(opening: bytes, named: file, with: words))
       try write(bytes, to: folder.recovery(ofEpoch: epoch))
       return known?.joined(with: opened) ?? opened
     }
@@ -99,9 +91,7 @@ struct RemoteKeys {
   }
 
   private func knownKey(ofEpoch epoch: Int) async throws(SyncFailure) -> AgeRecipient? {
-    try await SyncFailure.diary { () async throws(DiaryError) in
-      try await repository.knownKeys().last { $0.epoch == epoch }?.recipient
-    }
+    try await SyncFailure.diary(await repository.knownKeys().last { $0.epoch == epoch }?.recipient)
   }
 
   /// The files with the newest keys that a remote lacks.
@@ -127,22 +117,16 @@ struct RemoteKeys {
 
   /// The keys, for every device.
   private func sealed(_ keyring: Keyring) async throws(SyncFailure) -> [UInt8] {
-    let devices = try await SyncFailure.diary { () async throws(DiaryError) in
-      try await repository.knownDevices()
-    }
+    let devices = try await SyncFailure.diary(await repository.knownDevices())
     let recipients = devices.filter { !$0.isRemoved }.map(\.recipient)
-    return try SyncFailure.keys { () throws(KeyError) in try keyring.sealed(to: recipients) }
+    return try SyncFailure.keys(keyring.sealed(to: recipients))
   }
 
   private func deviceKeys() async throws(SyncFailure) -> DeviceKeys {
-    try await SyncFailure.diary { () async throws(DiaryError) in
-      try await repository.deviceKeys()
-    }
+    try await SyncFailure.diary(await repository.deviceKeys())
   }
 
   private func write(_ bytes: [UInt8], to path: String) throws(SyncFailure) {
-    try SyncFailure.here(Path.name(path)) { () throws(SystemError) in
-      try folder.write(bytes, to: path)
-    }
+    try SyncFailure.here(Path.name(path), folder.write(bytes, to: path))
   }
 }

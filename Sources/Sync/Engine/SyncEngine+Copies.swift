@@ -21,23 +21,18 @@ extension SyncEngine {
   package func take(
     copyAt path: String, progress: @escaping @Sendable (Progress) -> Void
   ) async throws(SyncError) -> TakenCopy {
-    let copy = try await diary { () async throws(DiaryError) in
-      try DiaryCopy(at: path, now: now())
-    }
-    let own = try await diary { () async throws(DiaryError) in try await repository.existingOwner()
-    }
+    let copy = try await diary(DiaryCopy(at: path, now: now()))
+    let own = try await diary(await repository.existingOwner())
     if let own, let other = copy.owner, other.id != own.id {
       throw SyncError(
         localized("\(path) is another diary, of \(other.name). Nothing was changed.").printable)
     }
-    try await diary { () async throws(DiaryError) in try await repository.vouchForOldLogs() }
+    try await diary(await repository.vouchForOldLogs())
     var taken = TakenCopy()
     if copy.isFounded {
       try await takeLines(of: copy, &taken)
     } else {
-      taken.lines += try await diary { () async throws(DiaryError) in
-        try await repository.adoptOldLogs(of: copy)
-      }
+      taken.lines += try await diary(await repository.adoptOldLogs(of: copy))
     }
     try await takeFiles(of: copy, &taken, progress)
     await repository.finish()
@@ -45,31 +40,24 @@ extension SyncEngine {
   }
 
   private func takeLines(of copy: DiaryCopy, _ taken: inout TakenCopy) async throws(SyncError) {
-    let (all, oldLogs) = try await diary { () async throws(DiaryError) in
-      (try copy.segments(), try copy.oldLogs())
-    }
+    let (all, oldLogs) = try await diary((try copy.segments(), try copy.oldLogs()))
     var waiting = all.mapValues { $0.map(LineSegment.init) }
     var issues: [LineIssue] = []
     // What one device says may be what makes another's lines count.
     while true {
-      let received = try await diary { () async throws(DiaryError) in
-        try await repository.receive(waiting.values.flatMap(\.self), oldLogs: oldLogs, .everyone)
-      }
+      let received = try await diary(
+        await repository.receive(waiting.values.flatMap(\.self), oldLogs: oldLogs, .everyone))
       taken.lines += received.lines
       issues = received.issues
       for device in received.whole { waiting[device] = nil }
       if received.lines == 0 || waiting.isEmpty { break }
     }
     for (device, segments) in waiting.sorted(by: { $0.key < $1.key }) {
-      let branch = try await diary { () async throws(DiaryError) in
-        try await repository.receiveBranch(of: device, segments)
-      }
+      let branch = try await diary(await repository.receiveBranch(of: device, segments))
       taken.lines += branch.lines
       if branch.lines > 0 { issues.removeAll { $0.device == device } }
     }
-    let names = try await diary { () async throws(DiaryError) in
-      try await repository.knownDevices()
-    }
+    let names = try await diary(await repository.knownDevices())
     for issue in issues {
       taken.issues.append(issue.line(names.first { $0.id == issue.device }?.name))
     }

@@ -41,9 +41,7 @@ extension SyncEngine: AssetFetching {
 
   /// All photos and attachments that the diary names, here or not.
   func namedFiles() async throws(SyncError) -> [AssetFile] {
-    try await diary { () async throws(DiaryError) in
-      try await repository.references(after: LogPositions()).files
-    }
+    try await diary(await repository.references(after: LogPositions()).files)
   }
 
   /// The photos and attachments of the diary that are here, and how many aren't.
@@ -93,7 +91,7 @@ extension SyncEngine: AssetFetching {
         ).printable)
     }
     let unsent = Set(remotes.flatMap { RemoteMemory(at: folder.memory(of: $0.name)).unsent })
-    var here = try await diary { () async throws(DiaryError) in try await repository.filesHere() }
+    var here = try await diary(await repository.filesHere())
     here.removeAll { unsent.contains($0) }
     var freed = FreedFiles()
     for remote in remotes where freed.bytes < bytes && !Task.isCancelled {
@@ -110,7 +108,7 @@ extension SyncEngine: AssetFetching {
         for other in remotes where other.name != remote.name { try await note(going, of: other) }
         for file in going {
           let size = repository.size(of: file) ?? 0
-          try await SyncFailure.diary { () async throws(DiaryError) in try repository.evict(file) }
+          try await SyncFailure.diary(repository.evict(file))
           freed.files += 1
           freed.bytes += size
         }
@@ -143,9 +141,7 @@ extension SyncEngine: AssetFetching {
     var memory = RemoteMemory(at: path)
     let known = Set(memory.elsewhere)
     memory.elsewhere += files.filter { !known.contains($0) }
-    try SyncFailure.here(remote.name) { () throws(SystemError) in
-      try folder.write(memory.bytes, to: path)
-    }
+    try SyncFailure.here(remote.name, folder.write(memory.bytes, to: path))
     _ = consume lock
   }
 

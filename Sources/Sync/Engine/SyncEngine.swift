@@ -184,9 +184,7 @@ package struct SyncEngine: DiarySyncing {
     } catch {
       throw .remote(RemoteError(remote.name, .failed(error.line)))
     }
-    let device = try await SyncFailure.diary { () async throws(DiaryError) in
-      try await repository.ownDevice()
-    }
+    let device = try await SyncFailure.diary(await repository.ownDevice())
     let folder = Path.join(Path.join(cache, remote.name), "remote")
     return connect(address, device.description, folder)
   }
@@ -286,7 +284,7 @@ package struct SyncEngine: DiarySyncing {
     _ remotes: [RemoteConfiguration], for name: String
   ) throws(SyncError) {
     do throws(SyncFailure) {
-      try SyncFailure.here(name) { () throws(SystemError) in try folder.write(remotes) }
+      try SyncFailure.here(name, folder.write(remotes))
     } catch {
       throw error.error
     }
@@ -308,17 +306,13 @@ package struct SyncEngine: DiarySyncing {
     guard !name.isEmpty, name.count <= 60, name.unicodeScalars.allSatisfy(\.isPrintable) else {
       throw SyncError(localized("A device's name is one line of up to 60 characters."))
     }
-    try await diary { () async throws(DiaryError) in
-      try await repository.rename(device: device, to: name)
-    }
+    try await diary(await repository.rename(device: device, to: name))
   }
 
   package func remove(device: ID<Device>) async throws(SyncError) -> String? {
-    try await diary { () async throws(DiaryError) in try await repository.introduceDevice(nil) }
-    let devices = try await diary { () async throws(DiaryError) in
-      try await repository.knownDevices()
-    }
-    let own = try await diary { () async throws(DiaryError) in try await repository.ownDevice() }
+    try await diary(await repository.introduceDevice(nil))
+    let devices = try await diary(await repository.knownDevices())
+    let own = try await diary(await repository.ownDevice())
     guard device != own else {
       throw SyncError(localized("This is the machine that you're on. Remove it from another one."))
     }
@@ -333,9 +327,8 @@ package struct SyncEngine: DiarySyncing {
       let words = RecoveryWords()
       try await keys.keep(keyring, under: words)
       try await keys.keep(keyring)
-      try await SyncFailure.diary { () async throws(DiaryError) in
-        try await repository.beginEpoch(keyring.current, for: rest, removing: [device])
-      }
+      try await SyncFailure.diary(
+        await repository.beginEpoch(keyring.current, for: rest, removing: [device]))
       return words.text
     } catch {
       throw error.error
@@ -347,7 +340,7 @@ package struct SyncEngine: DiarySyncing {
   private var keys: RemoteKeys { RemoteKeys(folder: folder, repository: repository) }
 
   func diary<Value>(
-    _ body: () async throws(DiaryError) -> Value
+    _ body: @autoclosure () async throws(DiaryError) -> Value
   ) async throws(SyncError) -> Value {
     do throws(DiaryError) { return try await body() } catch { throw SyncError(error.line) }
   }

@@ -10,10 +10,8 @@ struct SyncLock: ~Copyable {
   /// Waits until no other program does. Throws when the task is cancelled meanwhile.
   static func waiting(for path: String) async throws(SyncFailure) -> SyncLock {
     let name = Path.name(path)
-    let file = try SyncFailure.here(name) { () throws(SystemError) in
-      try FileSystem.makeFolders(Path.parent(path))
-      return try OpenFile(path, [.readWrite, .create])
-    }
+    try SyncFailure.here(name, FileSystem.makeFolders(Path.parent(path)))
+    let file = try SyncFailure.here(name, OpenFile(path, [.readWrite, .create]))
     while !isTaken(file) {
       guard (try? await Task.sleep(for: .milliseconds(pause))) != nil else {
         let error = SystemError(.locking, path, .interrupted)

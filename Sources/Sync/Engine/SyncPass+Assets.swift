@@ -38,9 +38,7 @@ extension SyncPass {
     // Some have gone there.
     if assetCount < memory.assetCount { memory.positions = LogPositions() }
     let positions = memory.positions
-    let found = try await SyncFailure.diary { () async throws(DiaryError) in
-      try await repository.references(after: positions)
-    }
+    let found = try await SyncFailure.diary(await repository.references(after: positions))
     var unsent = Set(memory.unsent)
     var elsewhere = Set(memory.elsewhere)
     for file in found.files {

@@ -13,14 +13,10 @@ extension SyncPass {
 
   mutating func sendPreviews() async throws(SyncFailure) {
     guard let previews else { return }
-    let devices = try await SyncFailure.diary { () async throws(DiaryError) in
-      try await repository.knownDevices()
-    }
+    let devices = try await SyncFailure.diary(await repository.knownDevices())
     guard devices.contains(where: { $0.wantsPreviews && !$0.isRemoved }) else { return }
     let positions = memory.previewPositions
-    let found = try await SyncFailure.diary { () async throws(DiaryError) in
-      try await repository.references(after: positions)
-    }
+    let found = try await SyncFailure.diary(await repository.references(after: positions))
     let photos = found.files.reversed().filter { file in
       file.type.isPhoto && repository.hasAsset(file)
         && name(of: file, in: Self.folder) == nil

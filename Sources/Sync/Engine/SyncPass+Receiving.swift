@@ -46,9 +46,8 @@ extension SyncPass {
       }
       let (opened, oldLogs) = open(plan, files, &bad)
       let trust = trust
-      let received = try await SyncFailure.diary { () async throws(DiaryError) in
-        try await repository.receive(opened, oldLogs: oldLogs.map(\.bytes), trust)
-      }
+      let received = try await SyncFailure.diary(
+        await repository.receive(opened, oldLogs: oldLogs.map(\.bytes), trust))
       note(received, of: files.count)
       for (name, bytes) in oldLogs where received.lines > 0 || opened.isEmpty {
         memory.oldLogs[name.path] = OldLog.digest(of: bytes)
@@ -102,7 +101,7 @@ extension SyncPass {
   }
 
   func chainHeads() async throws(SyncFailure) -> [ID<Device>: ChainHead] {
-    try await SyncFailure.diary { () async throws(DiaryError) in try await repository.chainHeads() }
+    try await SyncFailure.diary(await repository.chainHeads())
   }
 
   private mutating func open(
@@ -144,9 +143,7 @@ extension SyncPass {
     if case .otherDiary(let owner) = issue.fault {
       throw .otherDiary(configuration.name, owner: owner)
     }
-    let devices = try await SyncFailure.diary { () async throws(DiaryError) in
-      try await repository.knownDevices()
-    }
+    let devices = try await SyncFailure.diary(await repository.knownDevices())
     let name = devices.first { $0.id == issue.device }?.name
     let line = issue.line(name)
     if !result.issues.contains(line) { result.issues.append(line) }
@@ -157,9 +154,7 @@ extension SyncPass {
   /// Removes segments of this device that aren't whole, as an old copy of the remote may bring them back:
   /// what they should have is here, and is sent again.
   private mutating func removeDamaged() async throws(SyncFailure) {
-    let own = try await SyncFailure.diary { () async throws(DiaryError) in
-      try await repository.ownDevice()
-    }
+    let own = try await SyncFailure.diary(await repository.ownDevice())
     let unknown = (segments.segments[own] ?? []).filter { memory.segments[$0.name.path] == nil }
     guard !unknown.isEmpty else { return }
     let files = try await fetch(unknown.map(\.name))
@@ -190,9 +185,7 @@ extension SyncPass {
         }
         return LineSegment(device: device, numbers: segment.numbers, bytes: lines)
       }
-      let received = try await SyncFailure.diary { () async throws(DiaryError) in
-        try await repository.receiveBranch(of: device, opened)
-      }
+      let received = try await SyncFailure.diary(await repository.receiveBranch(of: device, opened))
       if received.lines > 0 {
         note(received, of: files.count)
         hasMore = true
@@ -221,9 +214,8 @@ extension SyncPass {
         isForked = isForked || segment.numbers.lowerBound <= head + 1
         continue
       }
-      let isOther = try await SyncFailure.diary { () async throws(DiaryError) in
-        try await repository.isOther(tag: segment.tag, segment.numbers, of: device)
-      }
+      let isOther = try await SyncFailure.diary(
+        await repository.isOther(tag: segment.tag, segment.numbers, of: device))
       isForked = isForked || isOther
       if !isOther { noteKnown(segment.name) }
     }

@@ -13,9 +13,8 @@ extension SyncPass {
     var outgoing: [OutgoingSegment] = []
     for (device, head) in heads.sorted(by: { $0.key < $1.key }) where head.number > 0 {
       for numbers in segments.gaps(of: device, upTo: head.number) {
-        outgoing += try await SyncFailure.diary { () async throws(DiaryError) in
-          try await repository.outgoingSegments(of: device, numbers)
-        }
+        outgoing += try await SyncFailure.diary(
+          await repository.outgoingSegments(of: device, numbers))
       }
     }
     let count = outgoing.reduce(0) { $0 + $1.lineCount }
@@ -52,16 +51,12 @@ extension SyncPass {
 
   /// What version 0.1.0 has written, before the line that vouches for it.
   private mutating func sendOldLogs() async throws(SyncFailure) {
-    let old = try await SyncFailure.diary { () async throws(DiaryError) in
-      try await repository.oldLogs()
-    }
+    let old = try await SyncFailure.diary(await repository.oldLogs())
     let there = Set(
       memory.oldLogs.filter { path, _ in segments.oldLogs.contains { $0.name.path == path } }.values
     )
     for log in old where !there.contains(log.digest.description) {
-      let bytes = try await SyncFailure.diary { () async throws(DiaryError) in
-        try await repository.bytes(of: log)
-      }
+      let bytes = try await SyncFailure.diary(await repository.bytes(of: log))
       guard let bytes else { continue }
       let sealed = try sealing.sealed(bytes)
       let tag = String(log.digest.description.prefix(4))

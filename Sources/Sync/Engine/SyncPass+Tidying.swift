@@ -42,9 +42,8 @@ extension SyncPass {
         run.append(segment)
         guard run.count == Self.packSize, level(segment) != nil else { continue }
         let numbers = run[0].numbers.lowerBound...segment.numbers.upperBound
-        let packed = try await SyncFailure.diary { () async throws(DiaryError) in
-          try await repository.outgoingSegments(of: device, numbers)
-        }
+        let packed = try await SyncFailure.diary(
+          await repository.outgoingSegments(of: device, numbers))
         for part in packed {
           if let file = try file(of: part) { try await put(segments: [file]) }
         }
@@ -93,22 +92,18 @@ extension SyncPass {
   // MARK: What was removed for good
 
   private mutating func removePurged() async throws(SyncFailure) {
-    let (count, files) = try await SyncFailure.diary { () async throws(DiaryError) in
-      try await repository.removals()
-    }
+    let (count, files) = try await SyncFailure.diary(await repository.removals())
     guard count > memory.removals else { return }
     for (device, listed) in segments.segments {
       for segment in listed where isOwn(segment) {
         guard let known = memory.segments[segment.name.path], known.removals < count else {
           continue
         }
-        let hasGaps = try await SyncFailure.diary { () async throws(DiaryError) in
-          try await repository.hasGaps(of: device, segment.numbers)
-        }
+        let hasGaps = try await SyncFailure.diary(
+          await repository.hasGaps(of: device, segment.numbers))
         if hasGaps {
-          let rest = try await SyncFailure.diary { () async throws(DiaryError) in
-            try await repository.outgoingSegments(of: device, segment.numbers)
-          }
+          let rest = try await SyncFailure.diary(
+            await repository.outgoingSegments(of: device, segment.numbers))
           var files: [OutgoingFile] = []
           for part in rest { files += [try file(of: part)].compactMap(\.self) }
           try await put(segments: files)
@@ -128,9 +123,7 @@ extension SyncPass {
   }
 
   private mutating func removePurgedLogs() async throws(SyncFailure) {
-    let current = try await SyncFailure.diary { () async throws(DiaryError) in
-      try await repository.oldLogs()
-    }
+    let current = try await SyncFailure.diary(await repository.oldLogs())
     let digests = Set(current.map(\.digest.description))
     let gone = segments.oldLogs.map(\.name).filter { name in
       memory.segments[name.path]?.put != nil
@@ -141,9 +134,7 @@ extension SyncPass {
 
   private mutating func removePurgedFiles(_ files: Set<AssetFile>) async throws(SyncFailure) {
     guard !files.isEmpty else { return }
-    let wanted = try await SyncFailure.diary { () async throws(DiaryError) in
-      try await repository.references(after: LogPositions())
-    }
+    let wanted = try await SyncFailure.diary(await repository.references(after: LogPositions()))
     let kept = Set(wanted.files.map(\.asset))
     let names = files.filter { !kept.contains($0.asset) }.flatMap { file in
       sealing.names(of: file, in: "assets") + sealing.names(of: file, in: "small")

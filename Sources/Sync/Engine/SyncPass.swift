@@ -44,22 +44,20 @@ struct SyncPass {
   mutating func run() async throws(SyncFailure) {
     // A place that was there isn't made again: its disk may not be attached.
     if !memory.isChecked, !isDryRun {
-      try await SyncFailure.there { () throws(RemoteError) in try await remote.prepare() }
+      try await SyncFailure.there(await remote.prepare())
     }
     try await list()
     try await checkFormat()
     if !isDryRun { try await removePending() }
     guard !isClone || !segments.segments.isEmpty else { throw .nothingThere(configuration.name) }
     if !isDryRun {
-      try await SyncFailure.diary { () async throws(DiaryError) in
-        try await repository.vouchForOldLogs()
-      }
+      try await SyncFailure.diary(await repository.vouchForOldLogs())
     }
     try await openKeys()
     try await receiveLines()
     try await confirmKeys()
     if !isDryRun {
-      try await introduce()
+      try await SyncFailure.diary(await introduce())
       try await putKeys()
     }
     try await sendLines()
@@ -77,7 +75,7 @@ struct SyncPass {
   // MARK: What is there
 
   mutating func list() async throws(SyncFailure) {
-    listing = try await SyncFailure.there { () throws(RemoteError) in try await remote.list() }
+    listing = try await SyncFailure.there(await remote.list())
     segments = SegmentListing(listing)
   }
 
@@ -146,9 +144,7 @@ struct SyncPass {
   /// the recovery words opened them.
   private func confirmKeys() async throws(SyncFailure) {
     guard case .sealed(let keyring) = sealing, isNewRing || words != nil else { return }
-    let told = try await SyncFailure.diary { () async throws(DiaryError) in
-      try await repository.knownKeys().map(\.recipient)
-    }
+    let told = try await SyncFailure.diary(await repository.knownKeys().map(\.recipient))
     let known = confirmed.union(told)
     guard keyring.keys.allSatisfy({ known.contains($0.identity.recipient) }) else {
       throw .key(.foreignKey(name: Keyring.name(ofEpoch: keyring.current.epoch)))
@@ -157,21 +153,17 @@ struct SyncPass {
   }
 
   /// Tells other machines of this one, and of a key that nobody knows yet.
-  private func introduce() async throws(SyncFailure) {
-    let sealing = sealing
+  private func introduce() async throws(DiaryError) {
     let wantsPreviews = configuration.photos == .small
-    try await SyncFailure.diary { () async throws(DiaryError) in
-      guard case .sealed(let keyring) = sealing else {
-        try await repository.introduceDevice(nil, wantsPreviews: wantsPreviews)
-        return
-      }
-      let key = keyring.current
-      try await repository.introduceDevice(key, wantsPreviews: wantsPreviews)
-      let known = try await repository.knownKeys()
-      if !known.contains(where: { $0.recipient == key.identity.recipient }) {
-        let devices = try await repository.knownDevices().filter { !$0.isRemoved }
-        try await repository.beginEpoch(key, for: devices.map(\.id))
-      }
+    guard case .sealed(let keyring) = sealing else {
+      return try await repository.introduceDevice(nil, wantsPreviews: wantsPreviews)
+    }
+    let key = keyring.current
+    try await repository.introduceDevice(key, wantsPreviews: wantsPreviews)
+    let known = try await repository.knownKeys()
+    if !known.contains(where: { $0.recipient == key.identity.recipient }) {
+      let devices = try await repository.knownDevices().filter { !$0.isRemoved }
+      try await repository.beginEpoch(key, for: devices.map(\.id))
     }
   }
 
@@ -191,9 +183,7 @@ struct SyncPass {
     let folder = Path.join(workFolder, "in")
     var sizes: [RemoteName: Int] = [:]
     for name in names { sizes[name] = listing.files[name] }
-    let fetched = try await SyncFailure.there { [remote, sizes] () throws(RemoteError) in
-      try await remote.get(sizes, into: folder)
-    }
+    let fetched = try await SyncFailure.there(await remote.get(sizes, into: folder))
     return fetched.arrived.sorted().map { ($0, Path.join(folder, $0.path)) }
   }
 
@@ -225,9 +215,8 @@ struct SyncPass {
 
   /// Keeps what is known by now, for a program that is stopped later on.
   func keepMemory() throws(SyncFailure) {
-    try SyncFailure.here(configuration.name) { () throws(SystemError) in
-      try folder.write(memory.bytes, to: folder.memory(of: configuration.name))
-    }
+    try SyncFailure.here(
+      configuration.name, folder.write(memory.bytes, to: folder.memory(of: configuration.name)))
   }
 
   /// Removes what may be there in part. It is put there once more.
@@ -240,7 +229,7 @@ struct SyncPass {
   }
 
   mutating func put(_ files: [OutgoingFile]) async throws(SyncFailure) {
-    try await SyncFailure.there { [remote] () throws(RemoteError) in try await remote.put(files) }
+    try await SyncFailure.there(await remote.put(files))
     for file in files {
       let size =
         switch file.source {
@@ -255,8 +244,7 @@ struct SyncPass {
 
   mutating func remove(_ names: [RemoteName]) async throws(SyncFailure) {
     guard !names.isEmpty else { return }
-    try await SyncFailure.there { [remote] () throws(RemoteError) in try await remote.remove(names)
-    }
+    try await SyncFailure.there(await remote.remove(names))
     for name in names {
       listing.files[name] = nil
       memory.segments[name.path] = nil

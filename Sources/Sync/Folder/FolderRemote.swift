@@ -20,14 +20,14 @@ package final class FolderRemote: Remote {
       do throws(ErrorNumber) { try FileSystem.makeFolder(path, mode: 0o777) } catch {
         throw RemoteFault(SystemError(.making, path, error))
       }
-      _ = try RemoteFault.there { () throws(SystemError) in try Folder(at: path) }
+      _ = try RemoteFault.there(Folder(at: path))
     }
   }
 
   package func list() async throws(RemoteError) -> RemoteListing {
     try await work.run { [path, limits] stop throws(RemoteFault) in
       var walk = FolderWalk(limits: limits, stop: stop)
-      let root = try RemoteFault.there { () throws(SystemError) in try Folder(at: path) }
+      let root = try RemoteFault.there(Folder(at: path))
       try walk.list(root.descriptor)
       return walk.listing
     }
@@ -40,7 +40,7 @@ package final class FolderRemote: Remote {
     try await work.run { [path, limits] stop throws(RemoteFault) in
       try limits.check(files)
       var arrivals = try ArrivalFolder(folder, files, arrived: arrived)
-      let root = try RemoteFault.there { () throws(SystemError) in try Folder(at: path) }
+      let root = try RemoteFault.there(Folder(at: path))
       for name in files.keys.sorted() {
         try stop.check()
         try Self.get(name, from: root, to: &arrivals, stop)
@@ -59,7 +59,7 @@ package final class FolderRemote: Remote {
 
   package func remove(_ names: [RemoteName]) async throws(RemoteError) {
     try await work.run { [path] stop throws(RemoteFault) in
-      let root = try RemoteFault.there { () throws(SystemError) in try Folder(at: path) }
+      let root = try RemoteFault.there(Folder(at: path))
       for name in names {
         try stop.check()
         do throws(SystemError) {
@@ -121,9 +121,7 @@ package final class FolderRemote: Remote {
     var buffer = [UInt8](repeating: 0, count: 1 << 20)
     while true {
       let descriptor = file.descriptor
-      let count = try RemoteFault.there(.reading, name.path) { () throws(ErrorNumber) in
-        try descriptor.read(into: &buffer)
-      }
+      let count = try RemoteFault.there(.reading, name.path, descriptor.read(into: &buffer))
       if count == 0 { break }
       try arrivals.take(buffer[..<count])
       try stop.check()

@@ -17,13 +17,9 @@ struct FolderWalk {
 
   /// Adds the files below a folder whose names begin so.
   mutating func list(_ folder: Descriptor, _ prefix: String = "") throws(RemoteFault) {
-    var stream = try RemoteFault.there(.reading, prefix) { () throws(ErrorNumber) in
-      try FolderStream(folder)
-    }
+    var stream = try RemoteFault.there(.reading, prefix, FolderStream(folder))
     while true {
-      let name = try RemoteFault.there(.reading, prefix) { () throws(ErrorNumber) in
-        try stream.next()
-      }
+      let name = try RemoteFault.there(.reading, prefix, stream.next())
       guard let name else { return }
       if let first = name.utf8.first, Self.hidden.contains(first) { continue }
       seen += 1

@@ -37,7 +37,7 @@ struct FolderWrite: ~Copyable {
   static func put(
     _ files: [OutgoingFile], in path: String, _ stop: RemoteStop, sent: (RemoteName) -> Void
   ) throws(RemoteFault) {
-    let root = try RemoteFault.there { () throws(SystemError) in try Folder(at: path) }
+    let root = try RemoteFault.there(Folder(at: path))
     var write = FolderWrite(root, stop, syncsTogether: files.count >= manyFiles)
     var (batch, bytes): ([RemoteName], Int) = ([], 0)
     for (index, file) in files.enumerated() {
@@ -61,12 +61,12 @@ struct FolderWrite: ~Copyable {
     written.append(place)
     let (stop, syncs) = (stop, !syncsTogether)
     var failure: RemoteFault?
-    try RemoteFault.there { () throws(SystemError) in
-      try FolderRemote.visit(folder, in: root, making: true) { folder throws(SystemError) in
+    try RemoteFault.there(
+      FolderRemote.visit(folder, in: root, making: true) { folder throws(SystemError) in
         let copy = try folder.newFile(place.temporary)
         do throws(RemoteFault) {
           while let piece = try source.next() {
-            try RemoteFault.there { () throws(SystemError) in try copy.write(piece) }
+            try RemoteFault.there(copy.write(piece))
             try stop.check()
           }
         } catch {
@@ -74,25 +74,22 @@ struct FolderWrite: ~Copyable {
           return
         }
         if syncs { try copy.sync() }
-      }
-    }
+      })
     if let failure { throw failure }
     return source.size
   }
 
   private mutating func rename() throws(RemoteFault) {
-    let (stop, files, syncs) = (stop, written, !syncsTogether)
     try stop.check()
-    try RemoteFault.there { () throws(SystemError) in
-      if !syncs { try root.syncFileSystem() }
-      for file in files {
-        try FolderRemote.visit(file.folder, in: root, syncing: syncs) {
+    if syncsTogether { try RemoteFault.there(root.syncFileSystem()) }
+    for file in written {
+      try RemoteFault.there(
+        FolderRemote.visit(file.folder, in: root, syncing: !syncsTogether) {
           folder throws(SystemError) in
           try folder.rename(file.temporary, to: file.name)
-        }
-      }
-      if !syncs { try root.syncFileSystem() }
+        })
     }
+    if syncsTogether { try RemoteFault.there(root.syncFileSystem()) }
     written = []
   }
 

@@ -33,9 +33,8 @@ struct GitPhotoBranch {
   func keep(at place: Place, _ git: GitProgram) throws(RemoteFault) {
     guard let commit else { return }
     let text = try git.run(["cat-file", "commit", commit])
-    try RemoteFault.here { () throws(SystemError) in
-      try DurableFile<SystemError>.write(
-        Array("\(reference)\n\(commit)\n\(text)".utf8), to: place.path)
-    }
+    try RemoteFault.here(
+      DurableFile<SystemError>.write(
+        Array("\(reference)\n\(commit)\n\(text)".utf8), to: place.path))
   }
 }

@@ -110,9 +110,7 @@ final class GitPush {
     case .file(let path): return path
     case .bytes(let bytes):
       let path = Path.join(passing.path, "text-\(number)")
-      try RemoteFault.here { () throws(SystemError) in
-        try OpenFile(path, .new).write(bytes)
-      }
+      try RemoteFault.here(OpenFile(path, .new).write(bytes))
       return path
     }
   }
@@ -166,9 +164,7 @@ final class GitPush {
       let lines = (kept + new).map { "\($0.object) \($0.size) \($0.path)\n" }
       let path = Path.join(passing.path, "list-\(files.count)")
       FileSystem.unlink(path)
-      try RemoteFault.here { () throws(SystemError) in
-        try OpenFile(path, .new).write(Array(lines.sorted().joined().utf8))
-      }
+      try RemoteFault.here(OpenFile(path, .new).write(Array(lines.sorted().joined().utf8)))
       files.append(Staged(name: GitListing.lists + folder, path: path, size: 0))
     }
     return try entries(files, .cache).map(\.indexLine)

@@ -125,7 +125,7 @@ package final class GitRemote: Remote {
       FileSystem.removeTree(Path.join(cache, name))
     }
     guard !FileSystem.exists(Path.join(cache, "HEAD")) else { return }
-    try RemoteFault.here { () throws(SystemError) in try FileSystem.makeFolders(cache) }
+    try RemoteFault.here(FileSystem.makeFolders(cache))
     try git.run(["init", "--bare", "--quiet", "--template="])
   }
 
@@ -191,9 +191,8 @@ package final class GitRemote: Remote {
     _ tips: [String: String], _ git: GitProgram
   ) throws(RemoteFault) {
     let text = Set(tips.values).sorted().map { "\($0)\n" }.joined()
-    try RemoteFault.here { () throws(SystemError) in
-      try DurableFile<SystemError>.write(Array(text.utf8), to: Path.join(cache, "shallow"))
-    }
+    try RemoteFault.here(
+      DurableFile<SystemError>.write(Array(text.utf8), to: Path.join(cache, "shallow")))
     try git.run(
       [
         "-c", "gc.auto=1000", "-c", "gc.autoPackLimit=20", "-c", "gc.autoDetach=false", "gc",

@@ -105,7 +105,7 @@ package final class RcloneRemote: Remote {
     FileSystem.makeFoldersAsCan(Path.parent(path))
     switch file.source {
     case .bytes(let bytes):
-      try RemoteFault.here { () throws(SystemError) in try OpenFile(path, .new).write(bytes) }
+      try RemoteFault.here(OpenFile(path, .new).write(bytes))
     case .file(let source):
       do throws(ErrorNumber) {
         try FileSystem.symbolicLink(to: Path.resolved(source), at: path)
@@ -121,9 +121,7 @@ package final class RcloneRemote: Remote {
   ) throws(RemoteFault) -> [String] {
     let list = Path.join(passing.path, "names")
     let text = names.map { "\($0.path)\n" }.joined()
-    try RemoteFault.here { () throws(SystemError) in
-      try OpenFile(list, .new).write(Array(text.utf8))
-    }
+    try RemoteFault.here(OpenFile(list, .new).write(Array(text.utf8)))
     return ["--files-from-raw", list, "--no-traverse"]
   }
 

@@ -21,7 +21,7 @@ struct ArrivalFolder: ~Copyable {
     self.folder = folder
     self.sizes = sizes
     self.arrived = arrived
-    try RemoteFault.here { () throws(SystemError) in try FileSystem.makeFolders(folder) }
+    try RemoteFault.here(FileSystem.makeFolders(folder))
   }
 
   deinit {
@@ -37,11 +37,10 @@ struct ArrivalFolder: ~Copyable {
       fetched.incomplete.insert(name)
       return
     }
-    let file = try RemoteFault.here { () throws(SystemError) in
-      try OpenFile(
+    let file = try RemoteFault.here(
+      OpenFile(
         Path.join(folder, DurableFile<SystemError>.temporaryName),
-        [.writeOnly, .create, .exclusive])
-    }
+        [.writeOnly, .create, .exclusive]))
     current = Arrival(name: name, file: file, left: size)
   }
 
@@ -72,7 +71,7 @@ struct ArrivalFolder: ~Copyable {
   mutating func keep(_ file: String, as name: RemoteName) throws(RemoteFault) {
     let place = Path.join(folder, name.path)
     FileSystem.makeFoldersAsCan(Path.parent(place))
-    try RemoteFault.here { () throws(SystemError) in try FileSystem.rename(file, to: place) }
+    try RemoteFault.here(FileSystem.rename(file, to: place))
     fetched.arrived.insert(name)
     fetched.incomplete.remove(name)
     arrived(name)

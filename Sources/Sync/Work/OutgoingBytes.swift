@@ -18,7 +18,7 @@ struct OutgoingBytes: ~Copyable {
       size = bytes.count
     case .file(let path):
       bytes = []
-      let file = try RemoteFault.here { () throws(SystemError) in try OpenFile.reading(path) }
+      let file = try RemoteFault.here(OpenFile.reading(path))
       size = file.size
       source = (path, file.descriptor)
       self.file = consume file

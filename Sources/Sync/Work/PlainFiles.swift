@@ -23,7 +23,7 @@ extension RemoteFault {
 
   /// Runs a system call on something of the remote's disk.
   static func there<Value: ~Copyable>(
-    _ operation: FileOperation, _ path: String, _ body: () throws(ErrorNumber) -> Value
+    _ operation: FileOperation, _ path: String, _ body: @autoclosure () throws(ErrorNumber) -> Value
   ) throws(RemoteFault) -> Value {
     do throws(ErrorNumber) {
       return try body()
@@ -34,15 +34,15 @@ extension RemoteFault {
 
   /// Runs what is done on the remote's disk.
   static func there<Value: ~Copyable>(
-    _ body: () throws(SystemError) -> Value
+    _ body: @autoclosure () throws(SystemError) -> Value
   ) throws(RemoteFault) -> Value {
     do throws(SystemError) { return try body() } catch { throw RemoteFault(error) }
   }
 
   /// Runs what is done on this machine's disk.
-  static func here<Value: ~Copyable>(_ body: () throws(SystemError) -> Value) throws(RemoteFault)
-    -> Value
-  {
+  static func here<Value: ~Copyable>(
+    _ body: @autoclosure () throws(SystemError) -> Value
+  ) throws(RemoteFault) -> Value {
     do throws(SystemError) {
       return try body()
     } catch {

@@ -43,6 +43,19 @@ extension ErrorMapping {
   ) -> Failure {
     failure(SystemError(operation, path, number))
   }
+
+  /// Runs a call on what stands at a path, and tells its failure in the room's terms. It is written as an
+  /// argument: a closure would have to say what it throws.
+  static func mapping<Result: ~Copyable>(
+    _ operation: FileOperation, _ path: String,
+    _ body: @autoclosure () throws(ErrorNumber) -> Result
+  ) throws(Failure) -> Result {
+    do throws(ErrorNumber) {
+      return try body()
+    } catch {
+      throw failure(operation, path, error)
+    }
+  }
 }
 
 /// As it is, for whoever has words of their own for each call.

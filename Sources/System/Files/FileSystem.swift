@@ -15,11 +15,7 @@ package enum FileSystem<Errors: ErrorMapping> {
 
   /// What stands there itself, not what it may link to. Throws when nothing is there.
   package static func requiredOwnStatus(of path: String) throws(Errors.Failure) -> FileStatus {
-    do throws(ErrorNumber) {
-      return try FileStatus(ofItselfAt: path)
-    } catch {
-      throw Errors.failure(.reading, path, error)
-    }
+    try Errors.mapping(.reading, path, FileStatus(ofItselfAt: path))
   }
 
   package static func isFolder(_ path: String) -> Bool { status(of: path)?.isFolder ?? false }
@@ -40,9 +36,7 @@ package enum FileSystem<Errors: ErrorMapping> {
   package static func names(in folder: String) throws(Errors.Failure) -> [String] {
     do throws(ErrorNumber) {
       var stream = try FolderStream(at: folder)
-      var names: [String] = []
-      while let name = try stream.next() { names.append(name) }
-      return names.sorted()
+      return try stream.names().sorted()
     } catch {
       if error == .noSuchFile { return [] }
       throw Errors.failure(.reading, folder, error)
@@ -69,11 +63,7 @@ package enum FileSystem<Errors: ErrorMapping> {
   // MARK: Names
 
   package static func rename(_ old: String, to new: String) throws(Errors.Failure) {
-    do throws(ErrorNumber) {
-      try replace(new, by: old)
-    } catch {
-      throw Errors.failure(.renaming, new, error)
-    }
+    try Errors.mapping(.renaming, new, replace(new, by: old))
   }
 
   /// Gives a file the name of another one, which is gone then.
@@ -208,12 +198,7 @@ package enum FileSystem<Errors: ErrorMapping> {
 
   /// Makes everything of the file system that a folder is on survive a power cut.
   package static func syncFileSystem(of folder: String) throws(Errors.Failure) {
-    let file = try OpenFile<Errors>(folder, [.readOnly, .folder])
-    do throws(ErrorNumber) {
-      try file.descriptor.syncFileSystem()
-    } catch {
-      throw Errors.failure(.syncing, folder, error)
-    }
+    try Folder<Errors>(at: folder).syncFileSystem()
   }
 
   /// Gives a file the present time as that of its last change. A failure is no fault.

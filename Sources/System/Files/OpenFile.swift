@@ -7,11 +7,7 @@ package struct OpenFile<Errors: ErrorMapping>: ~Copyable {
   package init(
     _ path: String, _ options: OpenOptions, mode: UInt32 = 0o600
   ) throws(Errors.Failure) {
-    do throws(ErrorNumber) {
-      descriptor = try Descriptor.open(path, options, mode: mode)
-    } catch {
-      throw Errors.failure(.opening, path, error)
-    }
+    descriptor = try Errors.mapping(.opening, path, Descriptor.open(path, options, mode: mode))
     self.path = path
   }
 
@@ -27,11 +23,7 @@ package struct OpenFile<Errors: ErrorMapping>: ~Copyable {
 
   /// A file that lives in memory; what it is called is for error messages.
   package static func inMemory(_ name: String, path: String) throws(Errors.Failure) -> OpenFile {
-    do throws(ErrorNumber) {
-      return OpenFile(descriptor: try Descriptor.memory(name), path: path)
-    } catch {
-      throw Errors.failure(.making, path, error)
-    }
+    try Errors.mapping(.making, path, OpenFile(descriptor: try Descriptor.memory(name), path: path))
   }
 
   /// Takes over a descriptor that is open.
@@ -43,32 +35,32 @@ package struct OpenFile<Errors: ErrorMapping>: ~Copyable {
   deinit { descriptor.close() }
 
   package func status() throws(Errors.Failure) -> FileStatus {
-    try failing(.reading) { () throws(ErrorNumber) in try descriptor.status() }
+    try failing(.reading, descriptor.status())
   }
 
   /// In bytes; 0 where it can't be told.
   package var size: Int { (try? descriptor.status().size) ?? 0 }
 
   package func write(_ bytes: UnsafeRawBufferPointer) throws(Errors.Failure) {
-    try failing(.writing) { () throws(ErrorNumber) in try descriptor.write(bytes) }
+    try failing(.writing, descriptor.write(bytes))
   }
 
   package func write(_ bytes: [UInt8]) throws(Errors.Failure) {
-    try failing(.writing) { () throws(ErrorNumber) in try descriptor.write(bytes) }
+    try failing(.writing, descriptor.write(bytes))
   }
 
   /// Reads up to as many bytes as there is room for; 0 at the end.
   package func read(into buffer: UnsafeMutableRawBufferPointer) throws(Errors.Failure) -> Int {
-    try failing(.reading) { () throws(ErrorNumber) in try descriptor.read(into: buffer) }
+    try failing(.reading, descriptor.read(into: buffer))
   }
 
   package func read(into bytes: inout [UInt8]) throws(Errors.Failure) -> Int {
-    try failing(.reading) { () throws(ErrorNumber) in try descriptor.read(into: &bytes) }
+    try failing(.reading, descriptor.read(into: &bytes))
   }
 
   /// All bytes from here to the end; of more than `limit` only some more than that are read.
   package func rest(atMost limit: Int = .max) throws(Errors.Failure) -> [UInt8] {
-    try failing(.reading) { () throws(ErrorNumber) in try descriptor.rest(atMost: limit) }
+    try failing(.reading, descriptor.rest(atMost: limit))
   }
 
   /// Everything from an offset to the end, or to so many bytes.
@@ -79,7 +71,7 @@ package struct OpenFile<Errors: ErrorMapping>: ~Copyable {
 
   /// The bytes at a place, as many as asked for or as there are.
   package func bytes(_ count: Int, at offset: Int) throws(Errors.Failure) -> [UInt8] {
-    try failing(.reading) { () throws(ErrorNumber) in try descriptor.bytes(count, at: offset) }
+    try failing(.reading, descriptor.bytes(count, at: offset))
   }
 
   /// Gives all that was written from its beginning on, in pieces of a size; the last may be shorter.
@@ -96,16 +88,16 @@ package struct OpenFile<Errors: ErrorMapping>: ~Copyable {
   /// Makes what was written survive a power cut. A failure is final: the kernel may have dropped
   /// the data and would report success the next time, so this is never tried again.
   package func sync() throws(Errors.Failure) {
-    try failing(.syncing) { () throws(ErrorNumber) in try descriptor.sync() }
+    try failing(.syncing, descriptor.sync())
   }
 
   package func truncate(to size: Int) throws(Errors.Failure) {
-    try failing(.writing) { () throws(ErrorNumber) in try descriptor.truncate(to: size) }
+    try failing(.writing, descriptor.truncate(to: size))
   }
 
   /// Throws when there is no room for that many bytes.
   package func makeRoom(for size: Int) throws(Errors.Failure) {
-    try failing(.writing) { () throws(ErrorNumber) in try descriptor.makeRoom(for: size) }
+    try failing(.writing, descriptor.makeRoom(for: size))
   }
 
   /// Writes all that another file holds. Returns whether that file could be read.
@@ -121,12 +113,8 @@ package struct OpenFile<Errors: ErrorMapping>: ~Copyable {
   }
 
   private func failing<Result>(
-    _ operation: FileOperation, _ body: () throws(ErrorNumber) -> Result
+    _ operation: FileOperation, _ body: @autoclosure () throws(ErrorNumber) -> Result
   ) throws(Errors.Failure) -> Result {
-    do throws(ErrorNumber) {
-      return try body()
-    } catch {
-      throw Errors.failure(operation, path, error)
-    }
+    try Errors.mapping(operation, path, body())
   }
 }

@@ -6,11 +6,7 @@ package struct Folder<Errors: ErrorMapping>: ~Copyable {
 
   /// Opens a folder, through symbolic links too.
   package init(at path: String) throws(Errors.Failure) {
-    do throws(ErrorNumber) {
-      descriptor = try Descriptor.open(path, [.readOnly, .folder])
-    } catch {
-      throw Errors.failure(.opening, path, error)
-    }
+    descriptor = try Errors.mapping(.opening, path, Descriptor.open(path, [.readOnly, .folder]))
     self.path = path
   }
 
@@ -32,51 +28,45 @@ package struct Folder<Errors: ErrorMapping>: ~Copyable {
   /// Opens the folder of that name, which may not be a symbolic link.
   package func subfolder(_ name: String) throws(Errors.Failure) -> Folder {
     Folder(
-      descriptor: try failing(.opening, name) { () throws(ErrorNumber) in
-        try descriptor.openFolder(name)
-      }, path: "\(path)/\(name)")
+      descriptor: try failing(.opening, at: name, descriptor.openFolder(name)),
+      path: "\(path)/\(name)")
   }
 
   /// Opens the folder of that name, made if need be.
   package func subfolder(
     making name: String, mode: UInt32 = 0o777
   ) throws(Errors.Failure) -> Folder {
-    try failing(.making, name) { () throws(ErrorNumber) in
-      do throws(ErrorNumber) {
-        try descriptor.makeFolder(name, mode: mode)
-      } catch .exists {
-        return
-      } catch {
-        throw error
-      }
+    do throws(ErrorNumber) {
+      try descriptor.makeFolder(name, mode: mode)
+    } catch {
+      guard error == .exists else { throw Errors.failure(.making, "\(path)/\(name)", error) }
     }
     return try subfolder(name)
   }
 
   /// Makes a folder that isn't there yet, which only its owner may enter.
   package func makeFolder(_ name: String) throws(Errors.Failure) {
-    try failing(.makingFolderIn) { () throws(ErrorNumber) in
-      try descriptor.makeFolder(name, mode: 0o700)
-    }
+    try failing(.makingFolderIn, descriptor.makeFolder(name, mode: 0o700))
   }
 
   /// A file that doesn't exist yet.
   package func newFile(
     _ name: String, mode: UInt32 = 0o666
   ) throws(Errors.Failure) -> OpenFile<Errors> {
-    OpenFile(
-      descriptor: try failing(.making, name) { () throws(ErrorNumber) in
-        try Descriptor.open(
-          name, in: descriptor, [.readWrite, .create, .exclusive, .noFollow], mode: mode)
-      }, path: "\(path)/\(name)")
+    let options: OpenOptions = [.readWrite, .create, .exclusive, .noFollow]
+    return OpenFile(
+      descriptor: try failing(
+        .making, at: name, Descriptor.open(name, in: descriptor, options, mode: mode)),
+      path: "\(path)/\(name)")
   }
 
   /// Opens what has that name to be read: itself, and not what it may link to.
   package func file(_ name: String) throws(Errors.Failure) -> OpenFile<Errors> {
     OpenFile(
-      descriptor: try failing(.opening, name) { () throws(ErrorNumber) in
-        try Descriptor.open(name, in: descriptor, [.readOnly, .noFollow, .nonBlocking])
-      }, path: "\(path)/\(name)")
+      descriptor: try failing(
+        .opening, at: name,
+        Descriptor.open(name, in: descriptor, [.readOnly, .noFollow, .nonBlocking])),
+      path: "\(path)/\(name)")
   }
 
   /// What stands at that name, itself and not what it may link to; `nil` if nothing does.
@@ -84,31 +74,23 @@ package struct Folder<Errors: ErrorMapping>: ~Copyable {
 
   /// What is known of the folder itself.
   package func status() throws(Errors.Failure) -> FileStatus {
-    try failing(.reading) { () throws(ErrorNumber) in try descriptor.status() }
+    try failing(.reading, descriptor.status())
   }
 
   /// The names in it, in no order.
   package func names() throws(Errors.Failure) -> [String] {
-    try failing(.reading) { () throws(ErrorNumber) in
-      var stream = try FolderStream(descriptor)
-      var names: [String] = []
-      while let name = try stream.next() { names.append(name) }
-      return names
-    }
+    var stream = try failing(.reading, FolderStream(descriptor))
+    return try failing(.reading, stream.names())
   }
 
   // MARK: Changing names
 
   /// Removes a file, if it is there.
   package func remove(file name: String) throws(Errors.Failure) {
-    try failing(.removing, name) { () throws(ErrorNumber) in
-      do throws(ErrorNumber) {
-        try descriptor.unlink(name)
-      } catch .noSuchFile {
-        return
-      } catch {
-        throw error
-      }
+    do throws(ErrorNumber) {
+      try descriptor.unlink(name)
+    } catch {
+      guard error == .noSuchFile else { throw Errors.failure(.removing, "\(path)/\(name)", error) }
     }
   }
 
@@ -121,45 +103,36 @@ package struct Folder<Errors: ErrorMapping>: ~Copyable {
   /// Moves a file here, in place of what has its name.
   package func take(_ name: String, from other: borrowing Folder) throws(Errors.Failure) {
     let (from, to) = (other.descriptor, descriptor)
-    try failing(.writing, name) { () throws(ErrorNumber) in
-      try from.rename(name, to: name, in: to)
-    }
+    try failing(.writing, at: name, from.rename(name, to: name, in: to))
   }
 
   /// Gives something in it another name, in place of what has that.
   package func rename(_ name: String, to new: String) throws(Errors.Failure) {
-    try failing(.making, new) { () throws(ErrorNumber) in
-      try descriptor.rename(name, to: new, in: descriptor)
-    }
+    try failing(.making, at: new, descriptor.rename(name, to: new, in: descriptor))
   }
 
   package func setPermissions(_ mode: UInt32) throws(Errors.Failure) {
-    try failing(.settingPermissionsOf) { () throws(ErrorNumber) in
-      try descriptor.setPermissions(mode)
-    }
+    try failing(.settingPermissionsOf, descriptor.setPermissions(mode))
   }
 
   // MARK: Durability
 
   /// Makes the names in it survive a power cut.
   package func sync() throws(Errors.Failure) {
-    try failing(.syncing) { () throws(ErrorNumber) in try descriptor.sync() }
+    try failing(.syncing, descriptor.sync())
   }
 
   /// Makes everything on the folder's file system survive a power cut: one call for thousands
   /// of files.
   package func syncFileSystem() throws(Errors.Failure) {
-    try failing(.syncing) { () throws(ErrorNumber) in try descriptor.syncFileSystem() }
+    try failing(.syncing, descriptor.syncFileSystem())
   }
 
   /// Runs a call on the folder, or on something in it.
-  private func failing<Result>(
-    _ operation: FileOperation, _ name: String? = nil, _ body: () throws(ErrorNumber) -> Result
+  private func failing<Result: ~Copyable>(
+    _ operation: FileOperation, at name: String? = nil,
+    _ body: @autoclosure () throws(ErrorNumber) -> Result
   ) throws(Errors.Failure) -> Result {
-    do throws(ErrorNumber) {
-      return try body()
-    } catch {
-      throw Errors.failure(operation, name.map { "\(path)/\($0)" } ?? path, error)
-    }
+    try Errors.mapping(operation, name.map { "\(path)/\($0)" } ?? path, body())
   }
 }

@@ -37,6 +37,13 @@ package struct FolderStream: ~Copyable {
     try nextBytes().map { String(decoding: $0, as: UTF8.self) }
   }
 
+  /// All names that are left.
+  package mutating func names() throws(ErrorNumber) -> [String] {
+    var names: [String] = []
+    while let name = try next() { names.append(name) }
+    return names
+  }
+
   /// The bytes of the next name.
   package mutating func nextBytes() throws(ErrorNumber) -> [UInt8]? {
     while true {

@@ -18,21 +18,18 @@ struct PhotoCopy {
     let number = UInt32.random(in: 0 ... .max)
     let temporary = "\(folder)/.photodiary-\(ThisProgram.number)-\(number)"
     let output: Descriptor
-    output = try Self.writing(folder) { () throws(ErrorNumber) in
-      try Descriptor.open(temporary, [.readWrite, .create, .exclusive, .noFollow], mode: mode)
-    }
+    output = try Self.writing(
+      folder, Descriptor.open(temporary, [.readWrite, .create, .exclusive, .noFollow], mode: mode))
     defer {
       output.close()
       // Gone already when it has its name.
       FileSystem.unlink(temporary)
     }
     try await fill(output, folder)
-    try Self.writing(folder) { () throws(ErrorNumber) in try output.sync() }
+    try Self.writing(folder, output.sync())
     for number in 1...Self.mostNames {
       let path = "\(folder)/\(name(number))"
-      let isNamed = try Self.writing(path) { () throws(ErrorNumber) in
-        try Self.name(temporary, path)
-      }
+      let isNamed = try Self.writing(path, Self.name(temporary, path))
       if isNamed { return path }
     }
     throw .notWritten(path: folder, reason: ErrorNumber.exists.words)
@@ -80,7 +77,7 @@ struct PhotoCopy {
       throw .unreadable(name: file.name)
     }
     defer { input.close() }
-    try Self.writing(folder) { () throws(ErrorNumber) in try output.take(from: input) }
+    try Self.writing(folder, output.take(from: input))
   }
 
   /// The file's own name as far as file systems bear it, with the extension of its type: by one that
@@ -107,7 +104,7 @@ struct PhotoCopy {
   }
 
   private static func writing<Result>(
-    _ path: String, _ work: () throws(ErrorNumber) -> Result
+    _ path: String, _ work: @autoclosure () throws(ErrorNumber) -> Result
   ) throws(PhotoActionError) -> Result {
     do throws(ErrorNumber) { return try work() } catch {
       throw .notWritten(path: path, reason: error.words)
