@@ -5,13 +5,6 @@ package struct KeyBinding: Hashable, Sendable {
   package let keys: [String]
   /// Where it stands.
   package let line: Int
-
-  package init(screen: String, command: String, keys: [String], line: Int) {
-    self.screen = screen
-    self.command = command
-    self.keys = keys
-    self.line = line
-  }
 }
 
 /// What settings have to know of the keys that they may change, which the screens declare.

@@ -1,10 +1,10 @@
-import DiarySettings
 import Localization
 import TerminalUI
 import TestSupport
 import Testing
 
 @testable import DiaryApp
+@testable import DiarySettings
 
 @Suite("Help", .timeLimit(.minutes(30)))
 @MainActor

@@ -1,9 +1,9 @@
 import DiaryCore
-import DiarySettings
 import TerminalUI
 import Testing
 
 @testable import DiaryApp
+@testable import DiarySettings
 
 @Suite("Keymap", .timeLimit(.minutes(30)))
 @MainActor

@@ -1,11 +1,11 @@
 import DiaryCore
-import DiarySettings
 import Localization
 import TerminalUI
 import TestSupport
 import Testing
 
 @testable import DiaryApp
+@testable import DiarySettings
 
 @Suite("The palette of commands", .timeLimit(.minutes(30)))
 @MainActor

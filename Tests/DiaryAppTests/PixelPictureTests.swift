@@ -1,9 +1,9 @@
-import DiaryCore
 import TerminalUI
 import TestSupport
 import Testing
 
 @testable import DiaryApp
+@testable import DiaryCore
 
 @Suite("Photos in pixels", .timeLimit(.minutes(30)))
 @MainActor

@@ -1,6 +1,7 @@
-import DiaryCore
 import TestSupport
 import Testing
+
+@testable import DiaryCore
 
 @Suite("A diary in numbers")
 struct DiaryStatisticsTests {

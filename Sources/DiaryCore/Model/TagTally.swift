@@ -4,11 +4,6 @@ package struct TagTally: Hashable, Sendable {
   package let name: String
   package let count: Int
 
-  package init(name: String, count: Int) {
-    self.name = name
-    self.count = count
-  }
-
   package enum Order: String, CaseIterable, Sendable {
     /// The most used first.
     case count

@@ -25,11 +25,6 @@ package struct FileItem: Hashable, Sendable {
 package struct FileState: Hashable, Sendable {
   package var size: Int
   package var modified: Timestamp
-
-  package init(size: Int, modified: Timestamp) {
-    self.size = size
-    self.modified = modified
-  }
 }
 
 /// Why a folder can't be looked into.

@@ -76,19 +76,12 @@ package struct StoreIssue: Hashable, Sendable {
   /// Whether it is the note of where a save of several entries began.
   var isUnfinishedAppend: Bool { Path.name(file) == StoreLayout.unfinishedAppendName }
 
-  package var severity: Severity {
-    switch kind {
-    case .tornLine, .orphanAsset, .temporaryFile, .missingParent, .openToOthers, .unprovenLine,
-      .assetElsewhere:
-      .note
-    case .unknownFile, .damagedLine, .doubtfulLine, .missingLine, .unsignedLine, .badSignature,
-      .foreignLine, .forkedLine, .changedLog, .shortLog, .lostText,
-      .missingAsset, .damagedAsset, .unreadable, .unreadableIndex, .wrongIndex, .missingOwner,
-      .damagedOwner, .missingFormat, .damagedFormat,
-      .damagedJournals:
-      .fault
-    }
-  }
+  package var severity: Severity { Self.notes.contains(kind) ? .note : .fault }
+
+  private static let notes: Set<Kind> = [
+    .tornLine, .orphanAsset, .temporaryFile, .missingParent, .openToOthers, .unprovenLine,
+    .assetElsewhere,
+  ]
 }
 
 /// What a check has gone through.

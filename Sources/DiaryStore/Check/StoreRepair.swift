@@ -105,24 +105,15 @@ package struct StoreRepair: Sendable {
   }
 
   private func isOfLine(_ finding: StoreIssue) -> Bool {
-    switch finding.kind {
-    case .damagedLine, .doubtfulLine, .missingLine: true
-    default: false
-    }
+    [.damagedLine, .doubtfulLine, .missingLine].contains(finding.kind)
   }
 
   private func isUnproven(_ finding: StoreIssue) -> Bool {
-    switch finding.kind {
-    case .unsignedLine, .badSignature, .foreignLine, .forkedLine, .changedLog: true
-    default: false
-    }
+    [.unsignedLine, .badSignature, .foreignLine, .forkedLine, .changedLog].contains(finding.kind)
   }
 
   private func isOfIndex(_ finding: StoreIssue) -> Bool {
-    switch finding.kind {
-    case .unreadableIndex, .wrongIndex, .shortLog: true
-    default: false
-    }
+    [.unreadableIndex, .wrongIndex, .shortLog].contains(finding.kind)
   }
 
   private func repair(

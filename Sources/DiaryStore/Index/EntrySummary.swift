@@ -4,12 +4,9 @@ import DiaryCore
 struct EntrySummary: Hashable, Sendable {
   let date: EntryDate
   let photos: Int
+}
 
-  init(date: EntryDate, photos: Int) {
-    self.date = date
-    self.photos = photos
-  }
-
+extension EntrySummary {
   init(_ entry: Entry) { self.init(date: entry.date, photos: entry.photos.count) }
 
   private static let photo = Array(#"{"asset":""#.utf8)

@@ -7,13 +7,9 @@ struct TrashedEntry: Hashable, Sendable {
   let place: LineLocation
   /// The revision shown, then the others.
   let heads: [ID<Revision>]
+}
 
-  init(id: ID<Entry>, place: LineLocation, heads: [ID<Revision>]) {
-    self.id = id
-    self.place = place
-    self.heads = heads
-  }
-
+extension TrashedEntry {
   init(_ state: EntryState) {
     self.init(id: state.entry.id, place: state.place, heads: state.entry.heads)
   }

@@ -12,7 +12,9 @@ struct ChainLink: Hashable {
   var append: ID<AppendIntent>?
   /// How many lines the device has written by then, from 1.
   let number: Int
+}
 
+extension ChainLink {
   static let previousName = "prev"
   static let appendName = "append"
   static let numberName = "seq"
@@ -22,12 +24,6 @@ struct ChainLink: Hashable {
     var text = ",\"\(Self.previousName)\":" + (previous.map { "\"\($0)\"" } ?? "null")
     if let append { text += ",\"\(Self.appendName)\":\"\(append)\"" }
     return Array((text + ",\"\(Self.numberName)\":\(number)").utf8)
-  }
-
-  init(previous: ID<Revision>?, append: ID<AppendIntent>? = nil, number: Int) {
-    self.previous = previous
-    self.append = append
-    self.number = number
   }
 
   /// That of a line, or of its beginning; `nil` when it has none, as those of version 0.1.0.

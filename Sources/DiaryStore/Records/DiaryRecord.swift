@@ -71,34 +71,21 @@ enum DiaryRecord: Hashable, Sendable {
   /// Reads the object of a line; `nil` when it lacks what a record of its kind has.
   init?(_ json: JSONValue) {
     guard let kind = json[Self.memberName]?.string else { return nil }
-    switch Kind(rawValue: kind) {
-    case .founding:
-      guard let founding = FoundingRecord(json) else { return nil }
-      self = .founding(founding)
-    case .device:
-      guard let device = DeviceRecord(json) else { return nil }
-      self = .device(device)
-    case .owner:
-      guard let owner = OwnerRecord(json) else { return nil }
-      self = .owner(owner)
-    case .journal:
-      guard let decision = JournalDecision(json) else { return nil }
-      self = .journal(decision)
-    case .removal:
-      guard let removal = RemovalRecord(json) else { return nil }
-      self = .removal(removal)
-    case .name:
-      guard let name = NameRecord(json) else { return nil }
-      self = .name(name)
-    case .epoch:
-      guard let epoch = EpochRecord(json) else { return nil }
-      self = .epoch(epoch)
-    case .fork:
-      guard let fork = ForkRecord(json) else { return nil }
-      self = .fork(fork)
-    case nil:
-      self = .unknown(
-        kind: kind, members: (json.members ?? []).filter { !RecordLine.hasMember($0.name) })
-    }
+    let known: DiaryRecord? =
+      switch Kind(rawValue: kind) {
+      case .founding: FoundingRecord(json).map(Self.founding)
+      case .device: DeviceRecord(json).map(Self.device)
+      case .owner: OwnerRecord(json).map(Self.owner)
+      case .journal: JournalDecision(json).map(Self.journal)
+      case .removal: RemovalRecord(json).map(Self.removal)
+      case .name: NameRecord(json).map(Self.name)
+      case .epoch: EpochRecord(json).map(Self.epoch)
+      case .fork: ForkRecord(json).map(Self.fork)
+      case nil:
+        .unknown(
+          kind: kind, members: (json.members ?? []).filter { !RecordLine.hasMember($0.name) })
+      }
+    guard let known else { return nil }
+    self = known
   }
 }
