@@ -3,12 +3,14 @@ import DiaryCore
 import System
 
 /// The names of everything in a store's folder. No other file spells them.
-package struct StoreLayout: Hashable, Sendable {
+package struct StoreLayout: Sendable {
   /// The folder, as an absolute path.
   package let root: String
+  let cipher: StoreCipher
 
   /// A relative path is taken from the working directory.
-  package init(root: String) {
+  package init(root: String, cipher: StoreCipher = StoreCipher()) {
+    self.cipher = cipher
     var path = root
     while path.count > 1 && path.hasSuffix("/") { path.removeLast() }
     if !path.hasPrefix("/"), let working = Path.workingFolder {
@@ -18,8 +20,10 @@ package struct StoreLayout: Hashable, Sendable {
   }
 
   var format: String { Path.join(root, "FORMAT.txt") }
-  var index: String { Path.join(root, "index.json") }
-  var owner: String { Path.join(root, "owner.json") }
+  var index: String { Path.join(root, isEncrypted ? "index.age" : "index.json") }
+  var owner: String { Path.join(root, isEncrypted ? "owner.age" : "owner.json") }
+  /// Only in an encrypted store: what the passphrase and the recovery words open.
+  var keys: String { Path.join(root, "keys") }
   var lock: String { Path.join(root, ".lock") }
   var logs: String { Path.join(root, "log") }
   var assets: String { Path.join(root, "assets") }
@@ -75,11 +79,9 @@ package struct StoreLayout: Hashable, Sendable {
   /// Whose log has that name.
   static func device(ofLog name: String) -> ID<Device>? { ID<Device>(Path.parent(name)) }
 
-  func log(_ name: String) -> String { Path.join(logs, name) }
-
   /// Beside a log: see `AppendIntent`.
   func unfinishedAppend(beside log: String) -> String {
-    Path.join(Path.parent(self.log(log)), Self.unfinishedAppendName)
+    Path.join(Path.parent(self.log(log).path), Self.unfinishedAppendName)
   }
 
   static let unfinishedAppendName = ".unfinished"

@@ -62,7 +62,7 @@ package struct StoreBackup: Sendable {
   }
 
   private func owner() throws(DiaryError) -> AuthorID {
-    if let owner = try OwnerFile(path: layout.owner).read() { return owner.id }
+    if let owner = try OwnerFile(layout: layout).read() { return owner.id }
     // Before the first save there is nothing to copy.
     guard try !LogReader(layout: layout).logs().isEmpty else {
       throw .store(path: layout.root, .missing)

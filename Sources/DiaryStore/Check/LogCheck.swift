@@ -27,7 +27,7 @@ struct LogCheck {
 
   mutating func run(_ report: (StoreIssue) -> Void) throws(DiaryError) {
     try checkNames(report)
-    let index = (try? MappedFile(layout.index)).flatMap { IndexFile($0) }
+    let index = (try? layout.map(layout.index)).flatMap { IndexFile($0) }
     var chain = ChainCheck(
       indexed: index?.logs.mapValues(\.offset) ?? [:], noted: noted)
     let reader = LogReader(layout: layout)

@@ -157,12 +157,12 @@ package struct StoreRepair: Sendable {
     if let owner = scan.records.owner { return owner.author }
     guard let id = try OwnerSearch(layout: layout, device: deviceFile.existingID).author()
     else { return nil }
-    if let name = OwnerFile(path: layout.owner).name { return Author(id: id, name: name) }
+    if let name = OwnerFile(layout: layout).name { return Author(id: id, name: name) }
     return Author(id: id, name: try authorName())
   }
 
   private func write(_ owner: Author, _ report: (RepairAction) -> Void) throws(DiaryError) {
-    let file = OwnerFile(path: layout.owner)
+    let file = OwnerFile(layout: layout)
     do throws(DiaryError) {
       // Another repair may have been first.
       if try file.read() == owner { return }
@@ -204,7 +204,7 @@ package struct StoreRepair: Sendable {
         report(.linesSetAside(log: file, count: places.count, to: relative(target)))
       }
       if isEndMissing {
-        let log = try OpenFile(layout.log(name), [.writeOnly, .append])
+        let log = try OpenFile(layout.log(name).path, [.writeOnly, .append])
         try log.write([0x0A])
         try log.sync()
         report(.lineEnded(log: file))
@@ -255,23 +255,20 @@ package struct StoreRepair: Sendable {
   private func move(_ places: Set<Int>, outOf name: String) throws(DiaryError) -> String {
     let target = Path.join(layout.quarantine, name)
     try FileSystem.makeFolders(Path.parent(target))
-    try AppendIntent.rollBack(beside: name, in: layout)
-    let log = layout.log(name)
     let reader = LogReader(layout: layout)
     let kept = try OpenFile(target, [.writeOnly, .create, .append])
-    var rest = try DurableFile(in: Path.parent(log))
+    var rest = try LogReplacement(of: layout.log(name))
     try reader.forEachLine(of: name) { line throws(DiaryError) in
       if places.contains(line.place.offset) {
         try kept.write(line.bytes)
         try kept.write([0x0A])
       } else {
-        try rest.write(line.bytes)
-        if !line.isTorn { try rest.write([0x0A]) }
+        try rest.add(line)
       }
     }
     try kept.sync()
     try FileSystem.sync(folder: Path.parent(target))
-    try rest.commit(as: log)
+    try rest.commit()
     return target
   }
 

@@ -61,7 +61,7 @@ package struct StoreVerifier: Sendable {
     isNeeded: Bool, _ known: OwnerRecord?, _ report: (StoreIssue) -> Void
   ) {
     do throws(DiaryError) {
-      let owner = try OwnerFile(path: layout.owner).read()
+      let owner = try OwnerFile(layout: layout).read()
       if owner == nil, isNeeded, known == nil {
         report(StoreIssue(.missingOwner, "owner.json"))
       } else if let owner, let known, owner != known.author {
