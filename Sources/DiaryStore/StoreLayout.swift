@@ -67,6 +67,9 @@ package struct StoreLayout: Sendable {
   /// A file by its path within the store.
   func file(_ relative: String) -> String { Path.join(root, relative) }
 
+  /// Where an asset's file is, within the store.
+  func relativePath(of file: AssetFile) -> String { relative(path(of: file)) }
+
   /// A file's path within the store.
   func relative(_ path: String) -> String { String(path.dropFirst(root.count + 1)) }
 
@@ -94,13 +97,26 @@ package struct StoreLayout: Sendable {
     name.hasPrefix(".") && name.hasSuffix(".last") ? String(name.dropFirst().dropLast(5)) : nil
   }
 
-  func assetFolder(of asset: AssetID) -> String {
-    Path.join(assets, String(asset.description.prefix(2)))
+  /// The path of an asset's file; where there is none, the one that it would get.
+  func path(of file: AssetFile) -> String {
+    guard isEncrypted, let keyring = cipher.keyring else { return self.file(Self.relative(file)) }
+    let paths = keyring.keys.reversed().map { encryptedPath(of: $0.name(of: file.asset)) }
+    return paths.first(where: FileSystem.exists) ?? paths[0]
   }
 
-  func path(of file: AssetFile) -> String { Path.join(root, Self.relative(file)) }
+  private func encryptedPath(of name: AssetID) -> String {
+    self.file("assets/\(name.description.prefix(2))/\(name).age")
+  }
 
-  /// An asset's path within the store.
+  /// Whether a file is named as an asset whose bytes it has.
+  func isPath(_ path: String, of asset: AssetID) -> Bool {
+    guard isEncrypted, let keyring = cipher.keyring else {
+      return AssetFolder.asset(named: path) == asset
+    }
+    return keyring.keys.contains { encryptedPath(of: $0.name(of: asset)) == path }
+  }
+
+  /// An asset's path within a store that isn't encrypted.
   static func relative(_ file: AssetFile) -> String {
     "assets/\(file.asset.description.prefix(2))/\(file.asset).\(file.type.fileExtension)"
   }

@@ -98,8 +98,9 @@ struct TrashPurge {
     for log in logs { try rewrite(log) }
     var folders: Set<String> = []
     for file in files {
-      try FileSystem.remove(layout.path(of: file))
-      folders.insert(layout.assetFolder(of: file.asset))
+      let path = layout.path(of: file)
+      try FileSystem.remove(path)
+      folders.insert(Path.parent(path))
     }
     // Gone for good, after a power cut too.
     for folder in folders where FileSystem.isFolder(folder) {

@@ -75,6 +75,56 @@ struct EncryptedStoreTests {
     #expect(Set(found.map(\.title)) == Set((0..<70).map { "entry \($0)" }))
   }
 
+  @Test func `a photo is opened in memory alone, under a name that tells nothing`() async throws {
+    let diary = service(keyring)
+    let bytes = Array("picture-90ab".utf8) + (0..<200_000).map { UInt8(truncatingIfNeeded: $0 * 7) }
+    let path = try folder.write(bytes, to: "photo.jpg")
+    let photo = try await diary.addPhoto(at: path).photo
+    _ = try await diary.add(try fields("with a photo", photos: [photo]))
+    #expect(try await diary.addPhoto(at: path).wasThere)
+    let stored = diary.path(of: photo.file)
+    #expect(stored.hasSuffix(".age") && !stored.contains(photo.asset.description))
+    let sealed = try folder.read(stored)
+    #expect(sealed.withUnsafeBytes { $0.range(of: Array("picture-90ab".utf8), from: 0) } == nil)
+
+    let opened = try diary.assetOpener.open(stored)
+    defer { opened.close() }
+    #expect(try opened.rest() == bytes)
+    var read: [UInt8] = []
+    #expect(diary.assetOpener.read(stored) { read += $0 } && read == bytes)
+    let locked = service(nil)
+    #expect(throws: ErrorNumber.self) { try locked.assetOpener.open(stored) }
+  }
+
+  @Test func `a check tells of every changed byte of a photo, and of nothing else`() async throws {
+    let diary = service(keyring)
+    let photo = try await diary.addPhoto(at: try folder.write("photo", to: "photo.jpg")).photo
+    let entry = try await diary.add(try fields("with a photo", photos: [photo]))
+    try await diary.settle()
+    await diary.finish()
+    func findings() throws -> [StoreIssue] {
+      var found: [StoreIssue] = []
+      let store = StoreVerifier(root: folder.path("store"), cipher: StoreCipher(keyring))
+      _ = try store.run { found.append($0) }
+      return found.filter { $0.kind != .openToOthers }
+    }
+    #expect(try findings() == [])
+    let path = diary.path(of: photo.file)
+    let sound = try folder.read(path)
+    for place in sound.indices {
+      var bytes = sound
+      bytes[place] ^= 1
+      try bytes.withUnsafeBytes { try overwrite(path, $0) }
+      let found = try findings()
+      #expect(found.count == 1 && found.first?.entry == entry.id, "byte \(place)")
+    }
+  }
+
+  private func overwrite(_ path: String, _ bytes: UnsafeRawBufferPointer) throws {
+    let file = try DiaryStore.OpenFile(path, [.writeOnly, .truncate])
+    try file.write(bytes)
+  }
+
   @Test(arguments: [0, 30, 250, -1])
   func `a piece that was changed is lost alone`(place: Int) async throws {
     let diary = service(keyring)

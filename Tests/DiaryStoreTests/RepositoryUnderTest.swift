@@ -49,6 +49,12 @@ struct RepositoryUnderTest {
     service = DiaryService(repository: repository, inspector: AnyFileInspector(), now: clock.tick)
   }
 
+  /// What the diary gives of a file; `nil` where it can't be read.
+  func bytes(of file: AssetFile) -> [UInt8]? {
+    var bytes: [UInt8] = []
+    return service.assetOpener.read(service.path(of: file)) { bytes += $0 } ? bytes : nil
+  }
+
   /// The diary as a program sees it that starts now: what is on disk is read anew.
   func reopened() -> DiaryService {
     guard repository is DiskRepository else { return service }

@@ -26,7 +26,7 @@ package struct StoreBackup: Sendable {
   /// - Parameter elsewhere: the files that are on other machines.
   package init(root: String, elsewhere: Set<AssetFile> = []) {
     layout = StoreLayout(root: root)
-    self.elsewhere = Set(elsewhere.map(StoreLayout.relative))
+    self.elsewhere = Set(elsewhere.map(layout.relativePath))
   }
 
   /// Adds a backup to a folder and, if it is told which to keep and the backup lacks nothing of the

@@ -15,14 +15,15 @@ package struct StoreRepair: Sendable {
   private static let grace: Int64 = 86_400
 
   /// - Parameters:
+  ///   - cipher: opens its files, if they are encrypted.
   ///   - draftsFolder: holds the folders of drafts, whose photos are still wanted.
   ///   - authorName: the name of an author of whom only the id is known.
   package init(
-    root: String, devicePath: String, draftsFolder: String,
+    root: String, cipher: StoreCipher = StoreCipher(), devicePath: String, draftsFolder: String,
     authorName: @escaping @Sendable () throws(DiaryError) -> String,
     now: @escaping @Sendable () -> Timestamp
   ) {
-    layout = StoreLayout(root: root)
+    layout = StoreLayout(root: root, cipher: cipher)
     deviceFile = DeviceFile(path: devicePath, layout: layout)
     self.draftsFolder = draftsFolder
     self.authorName = authorName
@@ -41,7 +42,7 @@ package struct StoreRepair: Sendable {
     let orphans = prunes ? findings.filter { $0.kind == .orphanAsset } : []
     guard !orphans.isEmpty || findings.contains(where: isRepairable) else { return }
     var references = AssetReferences(
-      layout: layout, orphans: Set(orphans.compactMap { AssetFolder.asset(named: $0.file) }))
+      layout: layout, orphans: Set(orphans.compactMap { asset(of: $0.file) }))
     if !orphans.isEmpty { try references.update() }
     let owner = try missingOwner(findings)
 
@@ -139,7 +140,8 @@ package struct StoreRepair: Sendable {
     case .damagedAsset:
       // The same photo may have been added again meanwhile.
       let path = Path.join(layout.root, finding.file)
-      if (try? AssetFolder.asset(ofFileAt: path)) != AssetFolder.asset(named: path) {
+      let asset = try? AssetFolder(layout: layout).asset(ofFileAt: path)
+      if asset.map({ layout.isPath(path, of: $0) }) != true {
         try quarantine(finding.file, report)
       }
     case .temporaryFile: try removeTemporary(finding.file, report)
@@ -296,7 +298,7 @@ package struct StoreRepair: Sendable {
   private func reasonToKeep(
     _ file: String, _ references: AssetReferences, _ drafted: Set<AssetID>
   ) -> RepairAction.KeptBecause? {
-    guard let asset = AssetFolder.asset(named: file) else { return nil }
+    guard let asset = asset(of: file) else { return nil }
     if references.mayName(asset) { return .inUnreadable }
     return drafted.contains(asset) ? .inDraft : nil
   }
@@ -313,6 +315,10 @@ package struct StoreRepair: Sendable {
     // A copy keeps the time of the bytes (rsync -a), but not that of the file.
     let latest = max(status.modified.seconds, status.changed.seconds)
     return now().seconds - Int64(latest) > Self.grace
+  }
+
+  private func asset(of file: String) -> AssetID? {
+    AssetFolder(layout: layout).asset(at: layout.file(file))
   }
 
   private func relative(_ path: String) -> String { String(path.dropFirst(layout.root.count + 1)) }

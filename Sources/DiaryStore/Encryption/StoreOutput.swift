@@ -3,25 +3,58 @@ import DiaryCore
 import Localization
 import System
 
+/// What the bytes of a file of the store become: others, where the store is encrypted.
+struct StoreSeal: ~Copyable {
+  private var age: AgeWriter?
+  private let isEncrypted: Bool
+
+  init(of layout: StoreLayout) throws(DiaryError) {
+    isEncrypted = layout.isEncrypted
+    guard isEncrypted else {
+      age = nil
+      return
+    }
+    let lock = try layout.keyring().current.lock
+    do throws(AgeError) {
+      age = try AgeWriter(to: lock)
+    } catch {
+      throw .store(path: layout.root, .damaged(error.words("keys")))
+    }
+  }
+
+  mutating func write(
+    _ bytes: UnsafeRawBufferPointer, _ put: (UnsafeRawBufferPointer) throws(DiaryError) -> Void
+  ) throws(DiaryError) {
+    guard isEncrypted else { return try put(bytes) }
+    try age?.write(bytes, put)
+  }
+
+  /// Gives what an encrypted file ends in. Nothing more can be written then.
+  mutating func finish(
+    _ put: (UnsafeRawBufferPointer) throws(DiaryError) -> Void
+  ) throws(DiaryError) {
+    try age?.finish(put)
+  }
+}
+
 /// A file of the store that appears whole or not at all, encrypted where the store is.
 struct StoreOutput: ~Copyable {
   private let layout: StoreLayout
   private var file: DurableFile
-  private var age: AgeWriter?
+  private var seal: StoreSeal
   private var isFinished = false
 
   /// Begins a file in a folder on the file system where it is going to be.
   init(in folder: String, of layout: StoreLayout) throws(DiaryError) {
-    let age = try layout.isEncrypted ? layout.ageWriter() : nil
+    let seal = try StoreSeal(of: layout)
     let file = try DurableFile(in: folder)
-    self.age = age
+    self.seal = seal
     self.file = file
     self.layout = layout
   }
 
   mutating func write(_ bytes: UnsafeRawBufferPointer) throws(DiaryError) {
-    guard layout.isEncrypted else { return try file.write(bytes) }
-    try age?.write(bytes) { sealed throws(DiaryError) in try file.write(sealed) }
+    try seal.write(bytes) { sealed throws(DiaryError) in try file.write(sealed) }
   }
 
   mutating func write(_ bytes: [UInt8]) throws(DiaryError) {
@@ -32,7 +65,7 @@ struct StoreOutput: ~Copyable {
   mutating func finish() throws(DiaryError) {
     guard !isFinished else { return }
     isFinished = true
-    try age?.finish { sealed throws(DiaryError) in try file.write(sealed) }
+    try seal.finish { sealed throws(DiaryError) in try file.write(sealed) }
   }
 
   /// Makes what was written durable. A failure is final.
@@ -52,29 +85,53 @@ struct StoreOutput: ~Copyable {
 }
 
 extension StoreLayout {
-  fileprivate func ageWriter() throws(DiaryError) -> AgeWriter {
-    let lock = try keyring().current.lock
-    do throws(AgeError) {
-      return try AgeWriter(to: lock)
-    } catch {
-      throw .store(path: root, .damaged(error.words("keys")))
-    }
-  }
-
   /// The bytes of an encrypted file, which are opened as they are asked for. Those of damaged chunks
   /// are zeros.
   func opened(_ bytes: MappedFile, _ path: String) throws(DiaryError) -> MappedFile {
-    let reader: AgeReader
-    let key = try keyring().key
-    do throws(AgeError) {
-      reader = try AgeReader(.mapped(bytes), with: key)
-    } catch {
-      throw .store(path: path, .damaged(error.words(Path.name(path))))
-    }
+    let reader = try reader(bytes, path)
     guard let file = MappedFile(count: reader.count, filling: { reader.copy($0, to: $1) }) else {
       throw StoreErrors.failure(.mapping, path, .noMemory)
     }
     return file
+  }
+
+  private func reader(_ bytes: MappedFile, _ path: String) throws(DiaryError) -> AgeReader {
+    let key = try keyring().key
+    do throws(AgeError) {
+      return try AgeReader(.mapped(bytes), with: key)
+    } catch {
+      throw .store(path: path, .damaged(error.words(Path.name(path))))
+    }
+  }
+
+  /// Gives the clear bytes of a file of the store, piece by piece.
+  ///
+  /// - Throws: When it can't be read, or a piece is damaged; those before it were given.
+  func forEachPiece(
+    of path: String, _ take: (UnsafeRawBufferPointer) throws(DiaryError) -> Void
+  ) throws(DiaryError) {
+    let file = try MappedFile(path)
+    guard isEncrypted else {
+      try take(file.bytes)
+      return withExtendedLifetime(file) {}
+    }
+    let reader = try reader(file, path)
+    for number in 0..<reader.chunkCount {
+      guard let chunk = try? reader.chunk(number) else {
+        throw .store(path: path, .damaged(AgeError.damaged.words(Path.name(path))))
+      }
+      try chunk.span.bytes.withUnsafeBytes { bytes throws(DiaryError) in try take(bytes) }
+    }
+  }
+
+  /// In bytes, of the file that so many become.
+  func storedSize(of count: Int) -> Int {
+    isEncrypted ? AgeWriter.headerSize + AgeStream.sealedSize(of: count) : count
+  }
+
+  /// In bytes, of what became a file of that size.
+  func clearSize(of stored: Int) -> Int {
+    isEncrypted ? AgeStream.clearSize(of: stored - AgeWriter.headerSize) : stored
   }
 
   /// A file of the store in memory, opened where the store is encrypted.
