@@ -156,7 +156,7 @@ let package = Package(
     .testTarget(
       name: "DiaryStoreTests",
       dependencies: [
-        "DiaryStore", "MemoryStore", "TestSupport",
+        "DiaryKeys", "DiaryStore", "MemoryStore", "TestSupport",
         .product(name: "Crypto", package: "swift-crypto"),
       ]),
     .testTarget(

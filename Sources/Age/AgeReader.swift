@@ -58,6 +58,33 @@ package struct AgeReader: Sendable {
     return bytes
   }
 
+  /// Puts a part of the clear text into a buffer as long as that. Of chunks that are damaged, nothing
+  /// is put there.
+  ///
+  /// - Returns: Whether all of them could be opened.
+  @discardableResult
+  package func copy(_ range: Range<Int>, to buffer: UnsafeMutableRawBufferPointer) -> Bool {
+    let size = AgeStream.chunkSize
+    var isWhole = true
+    var index = range.lowerBound
+    while index < range.upperBound {
+      let start = index / size * size
+      let end = min(range.upperBound, start + size)
+      if var chunk = try? chunk(index / size) {
+        chunk.withUnsafeBytes { chunk in
+          UnsafeMutableRawBufferPointer(rebasing: buffer[(index - range.lowerBound)...])
+            .copyMemory(
+              from: UnsafeRawBufferPointer(rebasing: chunk[(index - start)..<(end - start)]))
+        }
+        chunk.wipe()
+      } else {
+        isWhole = false
+      }
+      index = end
+    }
+    return isWhole
+  }
+
   /// A whole file at once.
   package static func open(_ bytes: [UInt8], with key: AgeKey) throws(AgeError) -> [UInt8] {
     let reader = try AgeReader(.bytes(bytes), with: key)
@@ -69,11 +96,13 @@ package struct AgeReader: Sendable {
 package enum AgeSource: Sendable {
   case bytes([UInt8])
   case file(Descriptor)
+  case mapped(MappedFile)
 
   var size: Int {
     get throws(AgeError) {
       switch self {
       case .bytes(let bytes): return bytes.count
+      case .mapped(let file): return file.count
       case .file(let file):
         do throws(ErrorNumber) { return try file.status().size } catch { throw .unreadable(error) }
       }
@@ -85,6 +114,9 @@ package enum AgeSource: Sendable {
     let found: [UInt8]
     switch self {
     case .bytes(let bytes): found = Array(bytes.dropFirst(offset).prefix(count))
+    case .mapped(let file):
+      defer { withExtendedLifetime(file) {} }
+      found = Array(file.bytes.dropFirst(offset).prefix(count))
     case .file(let file):
       do throws(ErrorNumber) {
         found = try file.bytes(count, at: offset)

@@ -14,6 +14,12 @@ package struct AgeStream: Sendable {
   package static func sealedSize(of count: Int) -> Int {
     count + max(1, (count + chunkSize - 1) / chunkSize) * tagSize
   }
+
+  /// In bytes, of what became so many behind the header.
+  package static func clearSize(of sealed: Int) -> Int {
+    max(0, sealed - (sealed + sealedSize - 1) / sealedSize * tagSize)
+  }
+
   private static let nonceSize = 12
 
   private let key: SymmetricKey

@@ -74,6 +74,15 @@ package struct AgeWriter: ~Copyable {
     number += 1
   }
 
+  /// In bytes, of what stands before the chunks of a file for one recipient: keys, and so the words of
+  /// them, are of one length.
+  package static let headerSize: Int = {
+    guard let empty = try? seal([], to: .recipients([AgeIdentity().recipient])) else {
+      preconditionFailure("What is sealed to a recipient needs no memory for a passphrase.")
+    }
+    return empty.count - AgeStream.sealedSize(of: 0)
+  }()
+
   /// A whole file at once.
   package static func seal(_ bytes: [UInt8], to lock: AgeLock) throws(AgeError) -> [UInt8] {
     var writer = try AgeWriter(to: lock)

@@ -10,6 +10,9 @@ extension DiaryService {
   /// The path of an asset's file.
   nonisolated package func path(of file: AssetFile) -> String { repository.path(of: file) }
 
+  /// Opens what stands at such a path.
+  nonisolated package var assetOpener: any AssetOpener { repository.assetOpener }
+
   /// Brings those of some files here that are on other machines.
   package nonisolated func fetch(
     _ files: Set<AssetFile>, progress: @escaping @Sendable (Progress) -> Void = { _ in }

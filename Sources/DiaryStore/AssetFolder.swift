@@ -14,16 +14,16 @@ struct AssetFolder {
     _ source: String, type: MediaType
   ) throws(DiaryError) -> (asset: AssetID, size: Int, wasThere: Bool) {
     let input = try Self.open(source)
-    var output = try DurableFile(in: layout.assets)
+    var output = try StoreOutput(in: layout.assets, of: layout)
     var size = 0
     let asset = try Self.asset(of: input) { piece throws(DiaryError) in
       try output.write(piece)
       size += piece.count
     }
     let path = layout.path(of: AssetFile(asset: asset, type: type))
-    let folder = layout.assetFolder(of: asset)
+    let folder = Path.parent(path)
     // The same photo again. A file of another size is a damaged one, which this one heals.
-    if let known = FileSystem.status(of: path), known.size == size {
+    if let known = FileSystem.status(of: path), known.size == layout.storedSize(of: size) {
       // Someone wants it again: its days of grace, should nobody name it, begin anew.
       FileSystem.touch(path)
       // Whoever gave it its name may have been killed before that was durable.
@@ -100,12 +100,16 @@ struct AssetFolder {
     }
   }
 
-  /// The asset that a file's bytes are.
-  static func asset(ofFileAt path: String) throws(DiaryError) -> AssetID {
-    let file = try MappedFile(path)
+  /// The asset that the bytes of a file of the store are.
+  func asset(ofFileAt path: String) throws(DiaryError) -> AssetID {
     var hash = SHA256()
-    hash.update(bufferPointer: file.bytes)
+    try layout.forEachPiece(of: path) { hash.update(bufferPointer: $0) }
     return AssetID(digest: hash.finalize())
+  }
+
+  /// The asset that a file of the store is, by its name or, where that doesn't tell, by its bytes.
+  func asset(at path: String) -> AssetID? {
+    layout.isEncrypted ? try? asset(ofFileAt: path) : Self.asset(named: path)
   }
 
   static func open(_ path: String) throws(DiaryError) -> OpenFile {

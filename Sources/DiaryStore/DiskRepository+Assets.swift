@@ -6,6 +6,8 @@ import System
 extension DiskRepository {
   package nonisolated func path(of file: AssetFile) -> String { layout.path(of: file) }
 
+  package nonisolated var assetOpener: any AssetOpener { StoreAssetOpener(layout: layout) }
+
   package nonisolated func shownPath(of file: AssetFile) -> String {
     let path = layout.path(of: file)
     guard let preview = previewPath?(file), !hasAsset(file), FileSystem.exists(preview) else {

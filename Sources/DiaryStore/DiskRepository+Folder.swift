@@ -31,7 +31,7 @@ extension DiskRepository {
     }
     // It says what the logs do.
     if let owner = follower.records.owner, FileSystem.status(of: layout.owner) == nil {
-      try OwnerFile(path: layout.owner).write(owner.author, isNameChosen: owner.isNameChosen)
+      try OwnerFile(layout: layout).write(owner.author, isNameChosen: owner.isNameChosen)
     }
     // Before the first line of this format: from now on version 0.1.0 leaves the diary alone.
     switch StoreFormat.state(of: layout) {

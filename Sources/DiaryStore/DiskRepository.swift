@@ -18,20 +18,24 @@ package actor DiskRepository: DiaryRepository {
   private var isOwnerRenamed = false
   /// A new index that is being written behind the saves.
   private var rewriting: Task<Void, Never>?
+  /// Pieces of an encrypted log that are put together behind the saves.
+  private var packing: Task<Void, Never>?
 
   /// - Parameters:
   ///   - root: the store's folder, which may not exist yet.
+  ///   - cipher: opens its files, if they are encrypted.
   ///   - devicePath: the file that holds this device's id, outside the store.
   ///   - draftsFolder: holds the folders of drafts, if any are kept, whose photos are still wanted.
   ///   - previewPath: where the preview of a photo that is elsewhere stands, if there is one.
   ///   - defaultAuthorName: asked once, when the diary is made.
   package init(
-    root: String, devicePath: String, draftsFolder: String? = nil,
+    root: String, cipher: StoreCipher = StoreCipher(), devicePath: String,
+    draftsFolder: String? = nil,
     previewPath: (@Sendable (AssetFile) -> String)? = nil,
     defaultAuthorName: @escaping @Sendable () throws(DiaryError) -> String,
     now: @escaping @Sendable () -> Timestamp
   ) {
-    layout = StoreLayout(root: root)
+    layout = StoreLayout(root: root, cipher: cipher)
     follower = LogTailer(layout: layout, now: now)
     deviceFile = DeviceFile(path: devicePath, layout: layout)
     self.draftsFolder = draftsFolder
@@ -180,7 +184,7 @@ package actor DiskRepository: DiaryRepository {
     if let owner = follower.records.owner {
       cachedOwner = owner.author
     } else {
-      let file = OwnerFile(path: layout.owner)
+      let file = OwnerFile(layout: layout)
       if let owner = try file.read() { cachedOwner = try following(owner, file) }
     }
     return cachedOwner
@@ -201,7 +205,7 @@ package actor DiskRepository: DiaryRepository {
     if let author = try existingOwner() {
       guard isOwnerRenamed else { return author }
       let lock = try await FileLock.waiting(for: layout.lock)
-      try OwnerFile(path: layout.owner).write(author)
+      try OwnerFile(layout: layout).write(author)
       _ = consume lock
       isOwnerRenamed = false
       return author
@@ -214,7 +218,7 @@ package actor DiskRepository: DiaryRepository {
     if let author = try existingOwner() { return author }
     try requireNoEntries()
     let author = Author(id: .random(), name: name)
-    try OwnerFile(path: layout.owner).write(author)
+    try OwnerFile(layout: layout).write(author)
     _ = consume lock
     cachedOwner = author
     return author
@@ -224,7 +228,7 @@ package actor DiskRepository: DiaryRepository {
     try makeStore()
     let lock = try await FileLock.waiting(for: layout.lock)
     try catchUp()
-    let file = OwnerFile(path: layout.owner)
+    let file = OwnerFile(layout: layout)
     let known: Author?
     if let owner = follower.records.owner { known = owner.author } else { known = try file.read() }
     if known == nil { try requireNoEntries() }
@@ -266,6 +270,7 @@ package actor DiskRepository: DiaryRepository {
     let part = try log.append(batch, signer)
     if isOfJournals { JournalFolder(layout: layout).remove() }
     _ = consume lock
+    beginPacking(layout.log(part.log))
 
     do throws(DiaryError) {
       let saved = try follower.append(part)
@@ -296,7 +301,7 @@ package actor DiskRepository: DiaryRepository {
 
   package func sync(_ id: ID<Entry>) throws(DiaryError) {
     guard let state = try follower.state(of: id) else { return }
-    try OpenFile(layout.log(state.place.log), .readOnly).sync()
+    try layout.log(state.place.log).sync()
   }
 
   package func settle() async throws(DiaryError) {
@@ -309,6 +314,7 @@ package actor DiskRepository: DiaryRepository {
 
   package func finish() async {
     await rewriting?.value
+    await packing?.value
     guard follower.isDamaged else { return }
     // Whoever opens the diary next finds an index that can be read.
     do throws(DiaryError) { try follower.catchUp() } catch { try? FileSystem.remove(layout.index) }
@@ -330,6 +336,19 @@ package actor DiskRepository: DiaryRepository {
     rewriting = Task {
       await writeIndex()
       rewriting = nil
+    }
+  }
+
+  /// Has the pieces of an encrypted log put together while the diary goes on. That they can't be is no
+  /// fault of the save that led here.
+  private func beginPacking(_ log: LogFile) {
+    guard packing == nil, layout.isEncrypted, LogPacking(log).isDue else { return }
+    packing = Task {
+      if let lock = try? await FileLock.waiting(for: layout.lock) {
+        try? LogPacking(log).run()
+        _ = consume lock
+      }
+      packing = nil
     }
   }
 

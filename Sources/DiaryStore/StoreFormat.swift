@@ -4,8 +4,10 @@ import System
 /// The version of the store's format, and the text that explains it to whoever finds the folder.
 package enum StoreFormat {
   package static let version = 2
+  /// That of an encrypted store, which programs that know of none leave alone.
+  package static let encryptedVersion = 3
 
-  private static let heading = "PhotoDiary store, format "
+  static let heading = "PhotoDiary store, format "
 
   static let text = """
     \(heading)\(version)
@@ -155,19 +157,28 @@ package enum StoreFormat {
     if case .said(let format) = state(of: layout) { format >= 2 } else { false }
   }
 
+  /// Whether a store says that its files are encrypted or, where it says nothing, has their keys.
+  static func isEncrypted(_ layout: StoreLayout) -> Bool {
+    if case .said(let format) = state(of: layout) { return format == encryptedVersion }
+    return FileSystem.isFolder(layout.keys)
+  }
+
   /// Whether a store doesn't say its format, though it should.
   static func isUnsaid(in layout: StoreLayout) -> Bool {
     if case .said = state(of: layout) { false } else { true }
   }
 
-  /// Throws when the store was written by a newer program than this.
+  /// Throws when the store was written by a newer program than this, or is encrypted and locked.
   static func check(_ layout: StoreLayout) throws(DiaryError) {
-    guard case .said(let found) = state(of: layout), found > version else { return }
-    throw .store(path: layout.root, .newerFormat(found))
+    if case .said(let found) = state(of: layout), found > encryptedVersion {
+      throw .store(path: layout.root, .newerFormat(found))
+    }
+    if layout.isEncrypted { _ = try layout.keyring() }
   }
 
   /// Writes the text into a store.
   static func write(to layout: StoreLayout) throws(DiaryError) {
+    let text = layout.isEncrypted ? encryptedText : text
     try DurableFile.write(Array(text.utf8), to: layout.format)
   }
 }

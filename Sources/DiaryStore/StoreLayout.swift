@@ -3,12 +3,14 @@ import DiaryCore
 import System
 
 /// The names of everything in a store's folder. No other file spells them.
-package struct StoreLayout: Hashable, Sendable {
+package struct StoreLayout: Sendable {
   /// The folder, as an absolute path.
   package let root: String
+  let cipher: StoreCipher
 
   /// A relative path is taken from the working directory.
-  package init(root: String) {
+  package init(root: String, cipher: StoreCipher = StoreCipher()) {
+    self.cipher = cipher
     var path = root
     while path.count > 1 && path.hasSuffix("/") { path.removeLast() }
     if !path.hasPrefix("/"), let working = Path.workingFolder {
@@ -18,8 +20,10 @@ package struct StoreLayout: Hashable, Sendable {
   }
 
   var format: String { Path.join(root, "FORMAT.txt") }
-  var index: String { Path.join(root, "index.json") }
-  var owner: String { Path.join(root, "owner.json") }
+  var index: String { Path.join(root, isEncrypted ? "index.age" : "index.json") }
+  var owner: String { Path.join(root, isEncrypted ? "owner.age" : "owner.json") }
+  /// Only in an encrypted store: what the passphrase and the recovery words open.
+  var keys: String { Path.join(root, "keys") }
   var lock: String { Path.join(root, ".lock") }
   var logs: String { Path.join(root, "log") }
   var assets: String { Path.join(root, "assets") }
@@ -63,6 +67,9 @@ package struct StoreLayout: Hashable, Sendable {
   /// A file by its path within the store.
   func file(_ relative: String) -> String { Path.join(root, relative) }
 
+  /// Where an asset's file is, within the store.
+  func relativePath(of file: AssetFile) -> String { relative(path(of: file)) }
+
   /// A file's path within the store.
   func relative(_ path: String) -> String { String(path.dropFirst(root.count + 1)) }
 
@@ -75,11 +82,9 @@ package struct StoreLayout: Hashable, Sendable {
   /// Whose log has that name.
   static func device(ofLog name: String) -> ID<Device>? { ID<Device>(Path.parent(name)) }
 
-  func log(_ name: String) -> String { Path.join(logs, name) }
-
   /// Beside a log: see `AppendIntent`.
   func unfinishedAppend(beside log: String) -> String {
-    Path.join(Path.parent(self.log(log)), Self.unfinishedAppendName)
+    Path.join(Path.parent(self.log(log).path), Self.unfinishedAppendName)
   }
 
   static let unfinishedAppendName = ".unfinished"
@@ -92,13 +97,26 @@ package struct StoreLayout: Hashable, Sendable {
     name.hasPrefix(".") && name.hasSuffix(".last") ? String(name.dropFirst().dropLast(5)) : nil
   }
 
-  func assetFolder(of asset: AssetID) -> String {
-    Path.join(assets, String(asset.description.prefix(2)))
+  /// The path of an asset's file; where there is none, the one that it would get.
+  func path(of file: AssetFile) -> String {
+    guard isEncrypted, let keyring = cipher.keyring else { return self.file(Self.relative(file)) }
+    let paths = keyring.keys.reversed().map { encryptedPath(of: $0.name(of: file.asset)) }
+    return paths.first(where: FileSystem.exists) ?? paths[0]
   }
 
-  func path(of file: AssetFile) -> String { Path.join(root, Self.relative(file)) }
+  private func encryptedPath(of name: AssetID) -> String {
+    self.file("assets/\(name.description.prefix(2))/\(name).age")
+  }
 
-  /// An asset's path within the store.
+  /// Whether a file is named as an asset whose bytes it has.
+  func isPath(_ path: String, of asset: AssetID) -> Bool {
+    guard isEncrypted, let keyring = cipher.keyring else {
+      return AssetFolder.asset(named: path) == asset
+    }
+    return keyring.keys.contains { encryptedPath(of: $0.name(of: asset)) == path }
+  }
+
+  /// An asset's path within a store that isn't encrypted.
   static func relative(_ file: AssetFile) -> String {
     "assets/\(file.asset.description.prefix(2))/\(file.asset).\(file.type.fileExtension)"
   }

@@ -98,8 +98,9 @@ struct TrashPurge {
     for log in logs { try rewrite(log) }
     var folders: Set<String> = []
     for file in files {
-      try FileSystem.remove(layout.path(of: file))
-      folders.insert(layout.assetFolder(of: file.asset))
+      let path = layout.path(of: file)
+      try FileSystem.remove(path)
+      folders.insert(Path.parent(path))
     }
     // Gone for good, after a power cut too.
     for folder in folders where FileSystem.isFolder(folder) {
@@ -118,21 +119,15 @@ struct TrashPurge {
 
   /// Lines that can't be read stay, byte for byte.
   private func rewrite(_ log: String) throws(DiaryError) {
-    try AppendIntent.rollBack(beside: log, in: layout)
-    let path = layout.log(log)
-    var file = try DurableFile(in: Path.parent(path))
-    var size = 0
+    var file = try LogReplacement(of: layout.log(log))
     let old = try LogReader(layout: layout).forEachLine(of: log) { line throws(DiaryError) in
-      guard !isGoing(line) else { return }
-      let text = line.isTorn ? Array(line.bytes) : Array(line.bytes) + [0x0A]
-      size += text.count
-      try file.write(text)
+      if !isGoing(line) { try file.add(line) }
     }
     let noted = LastLine(of: Path.parent(log), in: layout)
-    try file.commit(as: path)
+    try file.commit()
     // The device goes on from its last line, even if that has gone.
     if let noted, noted.log == log, noted.end == old.count {
-      try LastLine(log: log, end: size, sum: noted.sum, number: noted.number, previous: nil)
+      try LastLine(log: log, end: file.size, sum: noted.sum, number: noted.number, previous: nil)
         .writeDurably(to: layout)
     }
   }

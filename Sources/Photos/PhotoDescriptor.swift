@@ -1,3 +1,4 @@
+import DiaryCore
 import System
 
 /// A photo opened for reading: shared with the thread that waits for the program.
@@ -8,10 +9,9 @@ final class PhotoDescriptor: Sendable {
   /// none takes another one's place.
   static let lowest: Int32 = 128
 
-  init(path: String) throws(PictureFailure) {
-    // A named pipe would otherwise wait for a writer.
+  init(path: String, _ opener: any AssetOpener) throws(PictureFailure) {
     do throws(ErrorNumber) {
-      let opened = try Descriptor.open(path, [.readOnly, .nonBlocking, .noTerminal])
+      let opened = try opener.open(path)
       defer { opened.close() }
       descriptor = try opened.duplicate(from: Self.lowest)
     } catch {

@@ -10,15 +10,21 @@ package struct PictureProgram: Sendable {
   private let queue = DispatchQueue(label: "photodiary.pictures", attributes: .concurrent)
   private let semaphore = AsyncSemaphore(2)
 
-  package init(path: String) { self.path = path }
+  private let opener: any AssetOpener
+
+  /// - Parameter opener: Opens the photos that it is given.
+  package init(path: String, opener: any AssetOpener = PlainAssetOpener()) {
+    self.path = path
+    self.opener = opener
+  }
 
   /// The program beside the one that runs, or where a package puts helpers; `nil` without one.
-  package static func find() -> PictureProgram? {
+  package static func find(opener: any AssetOpener) -> PictureProgram? {
     guard let own = Path.ownProgram else { return nil }
     let folder = Path.parent(own)
     let name = "/photodiary-picture"
     return [folder + name, Path.parent(folder) + "/libexec/photodiary" + name]
-      .first(where: FileSystem.isExecutable).map(PictureProgram.init)
+      .first(where: FileSystem.isExecutable).map { PictureProgram(path: $0, opener: opener) }
   }
 
   /// Whether the system lets it filter its own calls, so that a decoder that was taken over can
@@ -63,7 +69,8 @@ package struct PictureProgram: Sendable {
     _ isAhead: @escaping @Sendable () -> Bool = { false }
   ) async -> RenderProcess.End {
     await semaphore.wait(isAhead)
-    let process = RenderProcess(program: path, arguments: arguments, output: output, limit: limit)
+    let process = RenderProcess(
+      program: path, opener: opener, arguments: arguments, output: output, limit: limit)
     let end = await ProcessHandle.running(on: queue) { process.run(photos, $0) }
     await semaphore.signal()
     return end

@@ -1,3 +1,4 @@
+import DiaryCore
 import System
 
 /// One run of the picture program, from its start to its end.
@@ -20,6 +21,7 @@ struct RenderProcess {
   }
 
   let program: String
+  let opener: any AssetOpener
   let arguments: [String]
   let output: Descriptor?
   let limit: Int
@@ -29,21 +31,21 @@ struct RenderProcess {
   func run(_ photos: Photos, _ handle: ProcessHandle) -> End {
     var end = End()
     do throws(PictureFailure) {
-      try run(Self.opened(photos), handle, &end)
+      try run(opened(photos), handle, &end)
     } catch {
       end.failure = error
     }
     return end
   }
 
-  private static func opened(_ photos: Photos) throws(PictureFailure) -> [PhotoDescriptor?] {
+  private func opened(_ photos: Photos) throws(PictureFailure) -> [PhotoDescriptor?] {
     switch photos {
-    case .one(let path): return [try PhotoDescriptor(path: path)]
+    case .one(let path): return [try PhotoDescriptor(path: path, opener)]
     case .several(let paths):
       var descriptors: [PhotoDescriptor?] = [nil]
       for path in paths {
         do throws(PictureFailure) {
-          descriptors.append(try PhotoDescriptor(path: path))
+          descriptors.append(try PhotoDescriptor(path: path, opener))
         } catch .photo {
           descriptors.append(nil)
         }

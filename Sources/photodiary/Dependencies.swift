@@ -26,7 +26,7 @@ struct Dependencies: Sendable {
       previewPath: PreviewFolder(of: folders.store, in: folders.remoteCache).file(of:),
       defaultAuthorName: { AuthorName(settings: folders.settings).find() },
       now: LocalTime.now)
-    let program = PictureProgram.find()
+    let program = PictureProgram.find(opener: repository.assetOpener)
     let inspector = RememberingInspector(PictureProgramInspector(program))
     pictureProgram = program
     self.inspector = inspector

@@ -174,12 +174,7 @@ struct AddingPhotosTests {
       _ = state.update(.terminal(.key(key)), now: state.now)
     }
     #expect(state.frame.grid.text.contains("Leave without saving?"))
-    guard let confirm = state.screens.front(as: ConfirmState.self),
-      case .leaveEditor(let editor) = confirm.question
-    else {
-      Issue.record("nothing is asked")
-      return
-    }
+    let editor = try #require(state.screens.topmost(EditorState.self))
     let effects = state.update(.clipboardEmpty(.empty, to: editor.draft), now: state.now)
     #expect(!effects.contains { $0.isSave })
     // It can still be saved from there.

@@ -78,10 +78,6 @@ extension ScreenTest {
   }
 
   private var asksAboutText: Bool {
-    guard let confirm = state.screens.front(as: ConfirmState.self) else { return false }
-    switch confirm.question {
-    case .leaveEditor, .leaveCaption, .leavePhotos: return true
-    default: return false
-    }
+    state.screens.front(as: ConfirmState.self)?.isFinal == true
   }
 }

@@ -39,7 +39,7 @@ struct AttachmentTests {
     var two = try fields("two")
     two.attachments = [first.attachment]
     let other = try await diary.service.add(two)
-    #expect(try diary.folder.read(diary.service.path(of: first.attachment.file)) == [1, 2, 3])
+    #expect(diary.bytes(of: first.attachment.file) == [1, 2, 3])
     for (id, left) in [(entry.id, 1), (other.id, 0)] {
       _ = try await diary.service.delete(id)
       _ = try await diary.service.emptyTrash()

@@ -15,7 +15,7 @@ extension RepositoryContractTests {
     let second = try await diary.service.addPhoto(at: two).photo
     #expect(first.asset == second.asset)
     #expect(second.name == "two.jpg" && second.width == 4)
-    #expect(try diary.folder.read(diary.service.file(of: first)) == bytes)
+    #expect(diary.bytes(of: first.file) == bytes)
     let entry = try await diary.service.add(try fields("", photos: [first, second]))
     #expect(entry.photos == [first])
     #expect(await diary.service.status().assets == 1)
@@ -58,7 +58,7 @@ extension RepositoryContractTests {
     _ = try await service.add(try fields("all", photos: photos))
     #expect(await service.status().assets == 20)
     for (photo, path) in zip(photos, paths) {
-      #expect(try diary.folder.read(service.file(of: photo)) == diary.folder.read(path))
+      #expect(diary.bytes(of: photo.file) == (try diary.folder.read(path)))
     }
   }
 

@@ -1,4 +1,5 @@
 import DiaryCore
+import DiaryKeys
 import DiaryStore
 import MemoryStore
 import Synchronization
@@ -9,8 +10,15 @@ import Testing
 enum RepositoryKind: CaseIterable, CustomTestStringConvertible {
   case memory
   case disk
+  case encrypted
 
-  var testDescription: String { self == .memory ? "in memory" : "on disk" }
+  var testDescription: String {
+    switch self {
+    case .memory: "in memory"
+    case .disk: "on disk"
+    case .encrypted: "on disk, encrypted"
+    }
+  }
 }
 
 /// A repository in a folder of its own, with a clock that moves a second with every look.
@@ -19,6 +27,7 @@ struct RepositoryUnderTest {
   let repository: any DiaryRepository
   let service: DiaryService
   private let clock: TestClock
+  private let keyring = Keyring()
 
   init(_ kind: RepositoryKind) throws {
     let folder = try TemporaryFolder()
@@ -28,20 +37,30 @@ struct RepositoryUnderTest {
     repository =
       switch kind {
       case .memory: MemoryRepository(now: clock.tick)
-      case .disk:
+      case .disk, .encrypted:
         DiskRepository(
-          root: folder.path + "/store", devicePath: folder.path + "/state/device",
-          defaultAuthorName: { "Author" }, now: clock.tick)
+          root: folder.path + "/store", cipher: StoreCipher(keyring),
+          devicePath: folder.path + "/state/device", defaultAuthorName: { "Author" },
+          now: clock.tick)
       }
+    if kind == .encrypted {
+      try folder.write("PhotoDiary store, format 3\n", to: "store/FORMAT.txt")
+    }
     service = DiaryService(repository: repository, inspector: AnyFileInspector(), now: clock.tick)
+  }
+
+  /// What the diary gives of a file; `nil` where it can't be read.
+  func bytes(of file: AssetFile) -> [UInt8]? {
+    var bytes: [UInt8] = []
+    return service.assetOpener.read(service.path(of: file)) { bytes += $0 } ? bytes : nil
   }
 
   /// The diary as a program sees it that starts now: what is on disk is read anew.
   func reopened() -> DiaryService {
     guard repository is DiskRepository else { return service }
     let again = DiskRepository(
-      root: folder.path + "/store", devicePath: folder.path + "/state/device",
-      defaultAuthorName: { "Author" }, now: clock.tick)
+      root: folder.path + "/store", cipher: StoreCipher(keyring),
+      devicePath: folder.path + "/state/device", defaultAuthorName: { "Author" }, now: clock.tick)
     return DiaryService(repository: again, inspector: AnyFileInspector(), now: clock.tick)
   }
 }

@@ -83,9 +83,9 @@ struct StoreFormatTests {
   @Test func `a newer format is refused, and the store left alone`() async throws {
     let store = try StoreOnDisk()
     _ = try await store.service().add(try fields("old"))
-    try store.write("PhotoDiary store, format 3\n".utf8, to: store.root + "/FORMAT.txt")
+    try store.write("PhotoDiary store, format 4\n".utf8, to: store.root + "/FORMAT.txt")
     let before = try store.tree()
-    let expected = DiaryError.store(path: store.root, .newerFormat(3))
+    let expected = DiaryError.store(path: store.root, .newerFormat(4))
     await #expect(throws: expected) { try await store.service().entries() }
     await #expect(throws: expected) { try await store.service().add(try fields("new")) }
     await #expect(throws: expected) { try await store.service().emptyTrash() }

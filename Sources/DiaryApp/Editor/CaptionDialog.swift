@@ -91,7 +91,7 @@ extension CaptionState: Screen {
   /// Closes the dialog, after a question if something was typed.
   private func cancel(in app: inout ScreenContext) -> [Effect] {
     if hasChanges, !isSaving {
-      app.push(ConfirmState(question: .leaveCaption(self)))
+      app.push(ConfirmState.leave(self))
       return []
     }
     app.pop()

@@ -25,7 +25,7 @@ extension EditorState {
       return []
     }
     if let marker = unwantedMarker {
-      app.push(ConfirmState(question: .keepMarkers(self, first: marker)))
+      app.push(ConfirmState.keepMarkers(self, first: marker))
       return []
     }
     guard let original, rescue != .asNew else {
@@ -50,7 +50,7 @@ extension EditorState {
     guard hasChanges || photosUnderWay > 0 else { return closing }
     // Whoever is asked whether to leave hasn't decided to save any more.
     savesWithPhotos = false
-    app.push(ConfirmState(question: .leaveEditor(self)))
+    app.push(ConfirmState.leave(self))
     return []
   }
 

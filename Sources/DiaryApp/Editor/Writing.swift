@@ -47,8 +47,8 @@ extension AppState {
   mutating func offerToSaveAnyway(after error: DiaryError) -> Bool {
     guard let editor = screens.topmost(EditorState.self) else { return false }
     switch error {
-    case .inTrash: screens.push(ConfirmState(question: .restoreAndSave(editor)))
-    case .noSuchEntry: screens.push(ConfirmState(question: .saveAsNew(editor)))
+    case .inTrash: screens.push(ConfirmState.restoreAndSave(editor))
+    case .noSuchEntry: screens.push(ConfirmState.saveAsNew(editor))
     default: return false
     }
     return true

@@ -144,7 +144,7 @@ extension JournalChoice: ChoiceScreen {
   private func ask(
     _ edit: JournalEdit, _ journal: Journal, in app: inout ScreenContext
   ) -> [Effect] {
-    app.push(ConfirmState(question: .journals(edit, count: journal.count ?? 0)))
+    app.push(ConfirmState.change(edit, count: journal.count ?? 0))
     return []
   }
 

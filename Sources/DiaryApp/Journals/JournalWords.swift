@@ -4,7 +4,7 @@ import Localization
 /// Changes of journals, in words.
 enum JournalWords {
   /// For a dialog.
-  static func question(_ edit: JournalEdit) -> String {
+  fileprivate static func question(_ edit: JournalEdit) -> String {
     switch edit {
     case .merge(let from, let into):
       localized("Merge “\(name(from))” into “\(name(into))”?")
@@ -14,7 +14,7 @@ enum JournalWords {
   }
 
   /// What becomes of its entries.
-  static func consequence(_ edit: JournalEdit, _ count: Int) -> String {
+  fileprivate static func consequence(_ edit: JournalEdit, _ count: Int) -> String {
     let entries = CountWords.entries(count)
     return switch edit {
     case _ where count == 0: localized("It has no entries.")
@@ -62,4 +62,18 @@ enum JournalWords {
   }
 
   private static func name(_ journal: String) -> String { TitleWords.shortJournal(journal) }
+}
+
+extension ConfirmState {
+  /// Whether to delete a journal with that many entries, or to merge it into another.
+  static func change(_ edit: JournalEdit, count: Int) -> Self {
+    ConfirmState(title: JournalWords.question(edit)) { app in
+      [
+        JournalWords.consequence(edit, count),
+        localized("Entries that someone else wrote stay where they are."), "", app.undoWords,
+      ]
+    } act: { _ in
+      [.changeJournals(edit)]
+    }
+  }
 }

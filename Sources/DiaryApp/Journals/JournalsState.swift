@@ -58,7 +58,7 @@ extension JournalsState: ChoiceScreen {
     case .merge: app.push(JournalChoice(.merge(journal), in: app))
     case .delete where journal.count == 0:
       let edit = JournalEdit.delete(journal.name, .move(to: EntryFields.defaultJournal))
-      app.push(ConfirmState(question: .journals(edit, count: 0)))
+      app.push(ConfirmState.change(edit, count: 0))
     case .delete: app.push(JournalChoice(.delete(journal), in: app))
     default: break
     }

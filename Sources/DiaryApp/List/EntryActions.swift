@@ -17,7 +17,7 @@ extension ScreenContext {
       if offerAgain({ $0.entry == entry.id }) { return [] }
       if command == .editExternally { return [.editExternally(entry)] }
       push(EditorState(entry, draft: .random()))
-    case .delete: push(ConfirmState(question: .delete(entry)))
+    case .delete: push(ConfirmState.delete(entry))
     case .toggleStar: return change(entry) { $0.details.isStarred.toggle() }
     case .togglePin: return change(entry) { $0.details.isPinned.toggle() }
     case .moveToJournal:
@@ -158,7 +158,7 @@ extension ScreenContext {
     guard change == .delete || ids.count > ConfirmState.many else {
       return [.change(.ids(ids), change)]
     }
-    push(ConfirmState(question: .many(change, ids, hidden: hidden(of: ids))))
+    push(ConfirmState.change(ids, change, hidden: hidden(of: ids)))
     return []
   }
 

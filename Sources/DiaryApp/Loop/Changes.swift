@@ -109,7 +109,7 @@ extension AppState {
         return BulkWords.kept(own.keptTexts)
           ?? localized("Couldn't do that: none of the entries is left to change.")
       }
-      return BulkWords.line(own, change, undoKey: context.keys[.list].keyName(of: .undo))
+      return BulkWords.line(own, change, undoKey: context.undoKey)
     }
     let change = own.changes[0]
     if let cause = own.cause { return Self.words(of: cause, own, change) }

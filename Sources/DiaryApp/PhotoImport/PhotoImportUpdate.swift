@@ -29,7 +29,7 @@ extension PhotoImportState: ChoiceScreen, TaskScreen {
 
   mutating func perform(_ command: Command, in app: inout ScreenContext) -> [Effect]? {
     switch command {
-    case .back where isArranged: app.push(ConfirmState(question: .leavePhotos))
+    case .back where isArranged: app.push(ConfirmState.leavePhotoImport)
     case .dropGroup, .mergeGroup, .splitGroup, .writeGroups:
       // Where nothing was found there is nothing to arrange.
       return choices.isEmpty ? [] : arrange(command, in: &app)
@@ -63,7 +63,7 @@ extension PhotoImportState: ChoiceScreen, TaskScreen {
         phase = .running(nil)
         return [.writePhotos(groups)]
       }
-      app.push(ConfirmState(question: .writePhotos(groups), selected: .yes))
+      app.push(ConfirmState.add(groups))
       return []
     default: break
     }
@@ -83,5 +83,35 @@ extension PhotoImportState: ChoiceScreen, TaskScreen {
       }
     }
     return []
+  }
+}
+
+extension ConfirmState {
+  fileprivate static func add(_ groups: [PhotoGroup]) -> Self {
+    let entries = CountWords.entries(groups.count)
+    return ConfirmState(title: localized("Add \(entries)?"), selected: .yes) { app in
+      let photos = CountWords.photos(groups.reduce(0) { $0 + $1.photos.count })
+      return [
+        localized("\(photos) will be copied into the diary as \(entries)."), "",
+        app.undoKey.map {
+          localized("The original files stay where they are. Press \($0) to undo all of it.")
+        } ?? localized("The original files stay where they are."),
+      ]
+    } act: { _ in
+      [.writeChosen(groups)]
+    }
+  }
+
+  /// The proposed entries were arranged.
+  fileprivate static var leavePhotoImport: Self {
+    ConfirmState(title: localized("Leave without adding?"), isFinal: true) { _ in
+      [
+        localized("You'd lose how you merged, split or left out entries."), "",
+        localized("Nothing will be added, and the original files stay where they are."),
+      ]
+    } act: { app in
+      app.close(PhotoImportState.self)
+      return []
+    }
   }
 }

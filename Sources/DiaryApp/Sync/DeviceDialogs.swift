@@ -63,3 +63,36 @@ struct DeviceRemovalState: TaskScreen {
     AccessibleText(taskWords, phase == .stopping ? [localized("Stopping…")] : [])
   }
 }
+
+extension ConfirmState {
+  static func remove(_ device: DeviceState) -> Self {
+    let name = device.name.printable
+    return ConfirmState(title: localized("Remove “\(name)”?"), isFinal: true) { app in
+      guard app.sync.usesKey else {
+        return [
+          localized("Nothing more is taken from it. Plain files on a remote it can still read.")
+        ]
+      }
+      return [
+        localized(
+          """
+          It can't read what you write from now on, and nothing more is taken from it. What it has, \
+          it keeps.
+          """), "",
+        localized("A new key is made. You'll get six new recovery words."),
+      ]
+    } act: { app in
+      app.push(DeviceRemovalState(name: name))
+      return app.startSync(.removeDevice(device), isByHand: true)
+    }
+  }
+
+  static func remove(_ remote: RemoteState) -> Self {
+    ConfirmState(title: localized("Stop using “\(remote.name.printable)”?")) { app in
+      app.headline(remote.address.printable)
+        + [localized("What lies there stays. You can add it again at any time.")]
+    } act: { app in
+      app.startSync(.removeRemote(remote.name), isByHand: true)
+    }
+  }
+}

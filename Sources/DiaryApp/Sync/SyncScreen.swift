@@ -95,12 +95,12 @@ extension SyncScreen: Screen {
 
   private func askToRemove(in app: inout ScreenContext) {
     switch item(in: app) {
-    case .remote(let remote): app.push(ConfirmState(question: .removeRemote(remote)))
+    case .remote(let remote): app.push(ConfirmState.remove(remote))
     case .device(let device) where device.isThis:
       app.toast = localized("You're using this device. Remove it on another one.")
     case .device(let device) where device.isRemoved:
       app.toast = localized("This device is removed already.")
-    case .device(let device): app.push(ConfirmState(question: .removeDevice(device)))
+    case .device(let device): app.push(ConfirmState.remove(device))
     case nil: break
     }
   }

@@ -1,4 +1,5 @@
 import DiaryCore
+import Localization
 import TerminalUI
 
 /// All tags of the diary with the numbers of their entries.
@@ -103,7 +104,7 @@ extension TagListState: ChoiceScreen {
     case .delete:
       guard let selected else { return [] }
       guard selected.count > ConfirmState.many else { return Self.removing(selected) }
-      app.push(ConfirmState(question: .removeTag(selected)))
+      app.push(ConfirmState.remove(selected))
     default: return nil
     }
     return []
@@ -125,7 +126,7 @@ extension TagListState: ChoiceScreen {
       !other.name.isSameName(as: tag.name)
     {
       guard tag.count > ConfirmState.many else { return renaming(tag, to: other.name) }
-      app.push(ConfirmState(question: .mergeTags(tag, into: other)))
+      app.push(ConfirmState.merge(tag, into: other))
       return []
     }
     return tag.name.isExactly(name) ? [] : renaming(tag, to: name)
@@ -137,6 +138,32 @@ extension TagListState: ChoiceScreen {
 
   static func removing(_ tag: TagTally) -> [Effect] {
     [.change(.matching(.tag(tag.name)), .edit(.tags(adding: [], removing: [tag.name])))]
+  }
+}
+
+extension ConfirmState {
+  fileprivate static func remove(_ tag: TagTally) -> Self {
+    let entries = CountWords.entries(tag.count)
+    return ConfirmState(title: localized("Remove #\(tag.name.printable) from \(entries)?")) { app in
+      [localized("In the text, only the # is removed; the word stays."), "", app.undoWords]
+    } act: { _ in
+      TagListState.removing(tag)
+    }
+  }
+
+  /// To another tag, of which there is one already.
+  fileprivate static func merge(_ tag: TagTally, into other: TagTally) -> Self {
+    let (name, otherName) = (tag.name.printable, other.name.printable)
+    return ConfirmState(title: localized("Merge #\(name) and #\(otherName)?")) { app in
+      let words = localized(
+        """
+        #\(name) is in \(CountWords.entries(tag.count)), #\(otherName) in \
+        \(CountWords.entries(other.count)). All of them will have #\(otherName).
+        """)
+      return [words, "", app.undoWords]
+    } act: { _ in
+      TagListState.renaming(tag, to: other.name)
+    }
   }
 }
 

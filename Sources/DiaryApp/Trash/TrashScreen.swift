@@ -76,7 +76,7 @@ extension TrashState: ChoiceScreen {
       return selectedEntry.map { [.change(.one($0.id), .restore)] } ?? []
     case .emptyTrash:
       let count = rowCount(in: app)
-      if count > 0 { app.push(ConfirmState(question: .emptyTrash(count: count))) }
+      if count > 0 { app.push(ConfirmState.emptyTrash(count: count)) }
     default: return nil
     }
     return []
@@ -134,5 +134,20 @@ extension Location.Kind {
     var trash = old as? TrashState ?? TrashState()
     trash.wanted = location.entry
     return (trash, [.loadTrash])
+  }
+}
+
+extension ConfirmState {
+  fileprivate static func emptyTrash(count: Int) -> Self {
+    ConfirmState(title: localized("Empty the trash?"), isFinal: true) { _ in
+      let words = localized(
+        """
+        \(CountWords.entries(count)) will be permanently deleted, with photos that no other entry \
+        uses.
+        """)
+      return [words, "", localized("This can't be undone.")]
+    } act: { _ in
+      [.emptyTrash]
+    }
   }
 }

@@ -119,6 +119,8 @@ extension DiaryError {
         The diary at \(path) has format \(version), which is newer than this program. Update \
         PhotoDiary.
         """)
+    case .encrypted:
+      localized("The diary at \(path) is encrypted. Unlock it first.")
     case .locked:
       localized("Another program is writing to \(path). Wait for it or end it, then try again.")
     case .damaged(let what): localized("\(path) is damaged: \(what). Run `photodiary verify`.")

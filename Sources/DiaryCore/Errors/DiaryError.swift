@@ -66,6 +66,8 @@ package enum StoreError: Hashable, Sendable {
   case diskFull
   case notAFolder
   case newerFormat(Int)
+  /// It is encrypted, and there is no key to open it with.
+  case encrypted
   /// Another program holds the lock for longer than a save takes.
   case locked
   case damaged(String)

@@ -90,6 +90,9 @@ package protocol DiaryRepository: Sendable {
   /// The path of what is shown of an asset: its file or, where that is on other machines, a preview.
   func shownPath(of file: AssetFile) -> String
 
+  /// Opens what stands at those paths.
+  var assetOpener: any AssetOpener { get }
+
   /// Changes the display name of the author, made on first use; the id stays.
   func rename(author name: String) async throws(DiaryError) -> Author
 
@@ -121,6 +124,9 @@ extension DiaryRepository {
 
   /// Where every file is at hand, each is shown itself.
   package func shownPath(of file: AssetFile) -> String { path(of: file) }
+
+  /// Where nothing is encrypted, files are read as they lie there.
+  package var assetOpener: any AssetOpener { PlainAssetOpener() }
 
   /// Where nothing is derived, nothing can be damaged.
   package func wasIndexRemade() async throws(DiaryError) -> Bool { false }

@@ -6,6 +6,7 @@ package enum DiaryState: String, CaseIterable, Hashable, Sendable {
   case empty
   /// It can be read, but nothing can be saved.
   case readOnly = "read-only"
+  case encrypted
   case locked
   case damaged
   case newerFormat = "newer-format"
@@ -19,6 +20,7 @@ package enum DiaryState: String, CaseIterable, Hashable, Sendable {
     case .available: localized("available")
     case .empty: localized("empty")
     case .readOnly: localized("read-only")
+    case .encrypted: localized("encrypted")
     case .locked: localized("locked by another program")
     case .damaged: localized("damaged")
     case .newerFormat: localized("newer format")
@@ -37,6 +39,7 @@ extension StoreError {
     case .readOnly: .readOnly
     case .noPermission: .noPermission
     case .newerFormat: .newerFormat
+    case .encrypted: .encrypted
     case .locked: .locked
     case .damaged: .damaged
     case .unavailable, .diskFull, .failed: .unavailable

@@ -26,7 +26,7 @@ package struct StoreBackup: Sendable {
   /// - Parameter elsewhere: the files that are on other machines.
   package init(root: String, elsewhere: Set<AssetFile> = []) {
     layout = StoreLayout(root: root)
-    self.elsewhere = Set(elsewhere.map(StoreLayout.relative))
+    self.elsewhere = Set(elsewhere.map(layout.relativePath))
   }
 
   /// Adds a backup to a folder and, if it is told which to keep and the backup lacks nothing of the
@@ -62,7 +62,7 @@ package struct StoreBackup: Sendable {
   }
 
   private func owner() throws(DiaryError) -> AuthorID {
-    if let owner = try OwnerFile(path: layout.owner).read() { return owner.id }
+    if let owner = try OwnerFile(layout: layout).read() { return owner.id }
     // Before the first save there is nothing to copy.
     guard try !LogReader(layout: layout).logs().isEmpty else {
       throw .store(path: layout.root, .missing)

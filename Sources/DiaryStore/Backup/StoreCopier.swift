@@ -33,7 +33,7 @@ struct StoreCopier {
   mutating func copy(_ snapshot: StoreSnapshot) throws(DiaryError) {
     for folder in [target.logs, target.assets] { try FileSystem.makeFolder(folder) }
     for log in snapshot.logs {
-      try copy(source.relative(source.log(log.name)), count: log.end.size)
+      try copy(source.relative(source.log(log.name).path), count: log.end.size)
     }
     for file in [source.format, source.owner] where FileSystem.status(of: file) != nil {
       try copy(source.relative(file))

@@ -49,7 +49,7 @@ struct StoreSnapshot {
 
   private static func logs(of layout: StoreLayout) throws(DiaryError) -> [Log] {
     try LogReader(layout: layout).logs().map { name, end in
-      Log(name: name, end: end, mark: TailChecksum.of(layout.log(name), at: end.size))
+      Log(name: name, end: end, mark: layout.log(name).mark(at: end.size))
     }
   }
 
@@ -60,7 +60,7 @@ struct StoreSnapshot {
       try LogReader(layout: layout).logs().map { ($0.name, $0.end) }, uniquingKeysWith: { $1 })
     return logs.allSatisfy { log in
       ends[log.name]?.inode == log.end.inode
-        && TailChecksum.of(layout.log(log.name), at: log.end.size) == log.mark
+        && layout.log(log.name).mark(at: log.end.size) == log.mark
     }
   }
 }

@@ -55,7 +55,9 @@ final class AssetStaging: AssetBatch {
     let (asset, size) = try isOwn ? link(path, to: temporary) : copy(path, to: temporary)
     let file = AssetFile(asset: asset, type: type)
     // The same photo again. A file of another size is a damaged one, which this one heals.
-    if let known = FileSystem.status(of: layout.path(of: file)), known.size == size {
+    if let known = FileSystem.status(of: layout.path(of: file)),
+      known.size == layout.storedSize(of: size)
+    {
       FileSystem.unlink(temporary)
       state.withLock { state in _ = state.known.insert(file) }
       return (asset, size, true)
@@ -76,10 +78,12 @@ final class AssetStaging: AssetBatch {
     let output = try OpenFile(path, .new)
     var size = 0
     do throws(DiaryError) {
+      var seal = try StoreSeal(of: layout)
       let asset = try AssetFolder.asset(of: input) { piece throws(DiaryError) in
-        try output.write(piece)
+        try seal.write(piece) { bytes throws(DiaryError) in try output.write(bytes) }
         size += piece.count
       }
+      try seal.finish { bytes throws(DiaryError) in try output.write(bytes) }
       return (asset, size)
     } catch {
       FileSystem.unlink(path)
@@ -87,11 +91,11 @@ final class AssetStaging: AssetBatch {
     }
   }
 
-  /// Copies it where a link can't be made.
+  /// Copies it where a link can't be made, or the store is encrypted.
   private func link(
     _ source: String, to path: String
   ) throws(DiaryError) -> (AssetID, size: Int) {
-    guard (try? FileSystem.link(source, as: path)) != nil else {
+    guard !layout.isEncrypted, (try? FileSystem.link(source, as: path)) != nil else {
       return try copy(source, to: path)
     }
     var size = 0
@@ -134,7 +138,7 @@ final class AssetStaging: AssetBatch {
 
   private func name(_ file: AssetFile, _ temporary: String) throws(DiaryError) {
     let path = layout.path(of: file)
-    try FileSystem.makeFolder(layout.assetFolder(of: file.asset))
+    try FileSystem.makeFolder(Path.parent(path))
     let time = FileSystem.status(of: temporary)?.modified
     try FileSystem.rename(temporary, to: path)
     state.withLock { state in
@@ -148,7 +152,7 @@ final class AssetStaging: AssetBatch {
     guard files.count < Self.fewFiles else {
       return try FileSystem.syncFileSystem(of: layout.assets)
     }
-    for folder in Set(files.map { layout.assetFolder(of: $0.asset) }) {
+    for folder in Set(files.map { Path.parent(layout.path(of: $0)) }) {
       try FileSystem.sync(folder: folder)
     }
     try FileSystem.sync(folder: layout.assets)

@@ -23,7 +23,7 @@ extension DiskRepository {
     var clock = opening.clock
     var log = try deviceLog.appending(signer, isMany: true)
     let records = opening.part(try log.add(opening.lines, isLast: false)).records
-    var spool = IndexSpool(in: layout.root)
+    var spool = IndexSpool(of: layout)
     var saved: [SavedState] = []
     var fresh: Set<ID<Entry>> = []
     // The last one waits for more, for it is written as the end of all.

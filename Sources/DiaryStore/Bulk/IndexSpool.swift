@@ -2,7 +2,8 @@ import DiaryCore
 import System
 
 /// Lines for an index, until an index takes them: those of a common diary in memory, those of a
-/// hundred thousand entries in a file without a name of its own.
+/// hundred thousand entries in a file without a name of its own; of an encrypted diary in memory
+/// always.
 struct IndexSpool: ~Copyable {
   struct Line {
     let order: EntrySortKey
@@ -13,14 +14,14 @@ struct IndexSpool: ~Copyable {
   /// In bytes.
   private static let memorySize = 16 << 20
 
-  private let folder: String
+  private let layout: StoreLayout
   private var memory: [UInt8] = []
   private var file: DurableFile?
   private var lines: [Line] = []
   private var size = 0
 
-  /// A file is made in this folder, if need be.
-  init(in folder: String) { self.folder = folder }
+  /// A file is made in the store's folder, if need be.
+  init(of layout: StoreLayout) { self.layout = layout }
 
   mutating func add(_ states: [EntryState]) throws(DiaryError) {
     let added = parallelMap(states) { ($0.indexLine, $0.entry.indexTraits) }
@@ -30,11 +31,11 @@ struct IndexSpool: ~Copyable {
         Line(order: state.entry.order, traits: traits, range: size..<size + line.count))
       size += line.count
     }
-    if size > Self.memorySize { try flush() }
+    if size > Self.memorySize, !layout.isEncrypted { try flush() }
   }
 
   private mutating func flush() throws(DiaryError) {
-    if file == nil { file = try DurableFile(in: folder) }
+    if file == nil { file = try DurableFile(in: layout.root) }
     try file?.write(memory)
     memory.removeAll(keepingCapacity: false)
   }

@@ -16,7 +16,8 @@ struct AssetCheck {
   ) throws(DiaryError) -> Int {
     var found: Set<String> = []
     var count = 0
-    for (path, asset) in try AssetFolder(layout: layout).files() {
+    let folder = AssetFolder(layout: layout)
+    for (path, asset) in try folder.files() {
       let file = String(path.dropFirst(layout.root.count + 1))
       guard let asset, AssetFolder.isPlace(file, of: asset), !StoreIssue.isTemporary(file) else {
         report(StoreIssue.stray(file, named: Path.name(path)))
@@ -26,7 +27,7 @@ struct AssetCheck {
       count += 1
       progress(Progress(.checking, count))
       do throws(DiaryError) {
-        if try AssetFolder.asset(ofFileAt: path) != asset {
+        if try !layout.isPath(path, of: folder.asset(ofFileAt: path)) {
           report(StoreIssue(.damagedAsset, file, entry: referenced[file]))
         } else if referenced[file] == nil {
           report(StoreIssue(.orphanAsset, file))

@@ -36,7 +36,7 @@ struct AssetReferences {
           doubtful.formUnion(AssetNames.found(in: line.bytes, of: orphans))
           return
         }
-        files.formUnion(revision.entry.files.map(StoreLayout.relative))
+        files.formUnion(revision.entry.files.map(layout.relativePath))
       }
       read[name] = file.position(at: end)
     }

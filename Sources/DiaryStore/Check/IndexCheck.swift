@@ -7,23 +7,23 @@ struct IndexCheck {
   /// Every revision that the logs have.
   let revisions: Set<ID<Revision>>
 
-  private static let name = "index.json"
+  private var name: String { Path.name(layout.index) }
 
   func run(_ report: (StoreIssue) -> Void) throws(DiaryError) {
-    for name in try FileSystem.names(in: layout.quarantine) where name.hasPrefix(Self.name) {
+    for name in try FileSystem.names(in: layout.quarantine) where name.hasPrefix(name) {
       let path = Path.join(layout.quarantine, name)
-      guard let file = try? MappedFile(path), let index = IndexFile(file) else { continue }
+      guard let file = try? layout.map(path), let index = IndexFile(file) else { continue }
       reportLost(index) { finding in
         report(StoreIssue(.lostText, "set-aside/\(name)", entry: finding.entry))
       }
     }
     // It can be made again at any time, so a missing one is no fault.
     guard FileSystem.status(of: layout.index) != nil else { return }
-    let file = try? MappedFile(layout.index)
+    let file = try? layout.map(layout.index)
     // The next program that opens the diary makes another of it.
     if let file, IndexFile.isEarlier(file) { return }
     guard let index = file.flatMap({ IndexFile($0) }) else {
-      report(StoreIssue(.unreadableIndex, Self.name))
+      report(StoreIssue(.unreadableIndex, name))
       return
     }
     guard LogReader(layout: layout).areUnchanged(index.logs) else {
@@ -32,13 +32,13 @@ struct IndexCheck {
     }
     guard let scan = try compared(index, report) else { return }
     if Set(scan.trash) != Set(index.trash) || scan.clock > index.clock || !index.bytes.isSound {
-      report(StoreIssue(.wrongIndex, Self.name))
+      report(StoreIssue(.wrongIndex, name))
     }
   }
 
   /// Reports what the index knows and the logs have lost, and nothing else.
   func reportLosses(_ report: (StoreIssue) -> Void) throws(DiaryError) {
-    guard let file = try? MappedFile(layout.index), let index = IndexFile(file),
+    guard let file = try? layout.map(layout.index), let index = IndexFile(file),
       !LogReader(layout: layout).areUnchanged(index.logs)
     else { return }
     reportLost(index, report)
@@ -63,7 +63,7 @@ struct IndexCheck {
     let scan = try LogScan(
       layout: layout, horizon: ClockHorizon(), upTo: index.logs.mapValues(\.offset))
     guard scan.current.count == index.count else {
-      report(StoreIssue(.wrongIndex, Self.name))
+      report(StoreIssue(.wrongIndex, name))
       return nil
     }
     var lines = LineSource(layout: layout)
@@ -72,13 +72,13 @@ struct IndexCheck {
       guard let state = try lines.state(of: current), let line = index.line(rank),
         line.elementsEqual(state.indexLine), index.rank(of: state.entry.id) == rank
       else {
-        report(StoreIssue(.wrongIndex, Self.name, line: rank + 2, entry: current.entry))
+        report(StoreIssue(.wrongIndex, name, line: rank + 2, entry: current.entry))
         return nil
       }
       if state.entry.details.isPinned { pinned.append(rank) }
     }
     guard pinned == index.ranks(of: .pinned), scan.records == index.records else {
-      report(StoreIssue(.wrongIndex, Self.name))
+      report(StoreIssue(.wrongIndex, name))
       return nil
     }
     return scan

@@ -27,7 +27,7 @@ struct LogCheck {
 
   mutating func run(_ report: (StoreIssue) -> Void) throws(DiaryError) {
     try checkNames(report)
-    let index = (try? MappedFile(layout.index)).flatMap { IndexFile($0) }
+    let index = (try? layout.map(layout.index)).flatMap { IndexFile($0) }
     var chain = ChainCheck(
       indexed: index?.logs.mapValues(\.offset) ?? [:], noted: noted)
     let reader = LogReader(layout: layout)
@@ -86,7 +86,7 @@ struct LogCheck {
         .missingParent, place.file, line: place.line, byte: place.byte, entry: revision.entry.id)
     }
     for file in revision.entry.files {
-      let path = StoreLayout.relative(file)
+      let path = layout.relativePath(of: file)
       if assets[path] == nil { assets[path] = revision.entry.id }
     }
     return findings
@@ -101,7 +101,8 @@ struct LogCheck {
       }
       for name in try FileSystem.names(in: folder) {
         let found = FileSystem.status(of: Path.join(folder, name))
-        if LogReader.isLog(name), found?.isRegularFile ?? true { continue }
+        let isLog = layout.isEncrypted ? LogPiece(name) != nil : LogReader.isLog(name)
+        if isLog, found?.isRegularFile ?? true { continue }
         report(StoreIssue.stray("log/\(device)/\(name)", named: name))
       }
     }

@@ -83,7 +83,7 @@ struct SignatureCheck {
   /// Begins with another log.
   mutating func begin(_ name: String) -> [StoreIssue] {
     provenEnd = 0
-    guard let known = vouched[name], let file = try? MappedFile(layout.log(name)) else { return [] }
+    guard let known = vouched[name], let file = try? layout.log(name).map() else { return [] }
     defer { withExtendedLifetime(file) {} }
     provenEnd = known.filter { $0.matches(file.bytes) }.map(\.size).max() ?? 0
     return provenEnd > 0 || known.contains { $0.size == 0 }

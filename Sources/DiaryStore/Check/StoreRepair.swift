@@ -15,14 +15,15 @@ package struct StoreRepair: Sendable {
   private static let grace: Int64 = 86_400
 
   /// - Parameters:
+  ///   - cipher: opens its files, if they are encrypted.
   ///   - draftsFolder: holds the folders of drafts, whose photos are still wanted.
   ///   - authorName: the name of an author of whom only the id is known.
   package init(
-    root: String, devicePath: String, draftsFolder: String,
+    root: String, cipher: StoreCipher = StoreCipher(), devicePath: String, draftsFolder: String,
     authorName: @escaping @Sendable () throws(DiaryError) -> String,
     now: @escaping @Sendable () -> Timestamp
   ) {
-    layout = StoreLayout(root: root)
+    layout = StoreLayout(root: root, cipher: cipher)
     deviceFile = DeviceFile(path: devicePath, layout: layout)
     self.draftsFolder = draftsFolder
     self.authorName = authorName
@@ -41,7 +42,7 @@ package struct StoreRepair: Sendable {
     let orphans = prunes ? findings.filter { $0.kind == .orphanAsset } : []
     guard !orphans.isEmpty || findings.contains(where: isRepairable) else { return }
     var references = AssetReferences(
-      layout: layout, orphans: Set(orphans.compactMap { AssetFolder.asset(named: $0.file) }))
+      layout: layout, orphans: Set(orphans.compactMap { asset(of: $0.file) }))
     if !orphans.isEmpty { try references.update() }
     let owner = try missingOwner(findings)
 
@@ -130,7 +131,8 @@ package struct StoreRepair: Sendable {
     case .damagedAsset:
       // The same photo may have been added again meanwhile.
       let path = Path.join(layout.root, finding.file)
-      if (try? AssetFolder.asset(ofFileAt: path)) != AssetFolder.asset(named: path) {
+      let asset = try? AssetFolder(layout: layout).asset(ofFileAt: path)
+      if asset.map({ layout.isPath(path, of: $0) }) != true {
         try quarantine(finding.file, report)
       }
     case .temporaryFile: try removeTemporary(finding.file, report)
@@ -148,12 +150,12 @@ package struct StoreRepair: Sendable {
     if let owner = scan.records.owner { return owner.author }
     guard let id = try OwnerSearch(layout: layout, device: deviceFile.existingID).author()
     else { return nil }
-    if let name = OwnerFile(path: layout.owner).name { return Author(id: id, name: name) }
+    if let name = OwnerFile(layout: layout).name { return Author(id: id, name: name) }
     return Author(id: id, name: try authorName())
   }
 
   private func write(_ owner: Author, _ report: (RepairAction) -> Void) throws(DiaryError) {
-    let file = OwnerFile(path: layout.owner)
+    let file = OwnerFile(layout: layout)
     do throws(DiaryError) {
       // Another repair may have been first.
       if try file.read() == owner { return }
@@ -195,7 +197,7 @@ package struct StoreRepair: Sendable {
         report(.linesSetAside(log: file, count: places.count, to: relative(target)))
       }
       if isEndMissing {
-        let log = try OpenFile(layout.log(name), [.writeOnly, .append])
+        let log = try OpenFile(layout.log(name).path, [.writeOnly, .append])
         try log.write([0x0A])
         try log.sync()
         report(.lineEnded(log: file))
@@ -246,23 +248,20 @@ package struct StoreRepair: Sendable {
   private func move(_ places: Set<Int>, outOf name: String) throws(DiaryError) -> String {
     let target = Path.join(layout.quarantine, name)
     try FileSystem.makeFolders(Path.parent(target))
-    try AppendIntent.rollBack(beside: name, in: layout)
-    let log = layout.log(name)
     let reader = LogReader(layout: layout)
     let kept = try OpenFile(target, [.writeOnly, .create, .append])
-    var rest = try DurableFile(in: Path.parent(log))
+    var rest = try LogReplacement(of: layout.log(name))
     try reader.forEachLine(of: name) { line throws(DiaryError) in
       if places.contains(line.place.offset) {
         try kept.write(line.bytes)
         try kept.write([0x0A])
       } else {
-        try rest.write(line.bytes)
-        if !line.isTorn { try rest.write([0x0A]) }
+        try rest.add(line)
       }
     }
     try kept.sync()
     try FileSystem.sync(folder: Path.parent(target))
-    try rest.commit(as: log)
+    try rest.commit()
     return target
   }
 
@@ -290,7 +289,7 @@ package struct StoreRepair: Sendable {
   private func reasonToKeep(
     _ file: String, _ references: AssetReferences, _ drafted: Set<AssetID>
   ) -> RepairAction.KeptBecause? {
-    guard let asset = AssetFolder.asset(named: file) else { return nil }
+    guard let asset = asset(of: file) else { return nil }
     if references.mayName(asset) { return .inUnreadable }
     return drafted.contains(asset) ? .inDraft : nil
   }
@@ -307,6 +306,10 @@ package struct StoreRepair: Sendable {
     // A copy keeps the time of the bytes (rsync -a), but not that of the file.
     let latest = max(status.modified.seconds, status.changed.seconds)
     return now().seconds - Int64(latest) > Self.grace
+  }
+
+  private func asset(of file: String) -> AssetID? {
+    AssetFolder(layout: layout).asset(at: layout.file(file))
   }
 
   private func relative(_ path: String) -> String { String(path.dropFirst(layout.root.count + 1)) }

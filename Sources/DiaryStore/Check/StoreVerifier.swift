@@ -9,10 +9,14 @@ package struct StoreVerifier: Sendable {
 
   private let elsewhere: Set<String>
 
-  /// - Parameter elsewhere: the files that are on other machines.
-  package init(root: String, elsewhere: Set<AssetFile> = []) {
-    layout = StoreLayout(root: root)
-    self.elsewhere = Set(elsewhere.map(StoreLayout.relative))
+  /// - Parameters:
+  ///   - cipher: opens its files, if they are encrypted.
+  ///   - elsewhere: the files that are on other machines.
+  package init(
+    root: String, cipher: StoreCipher = StoreCipher(), elsewhere: Set<AssetFile> = []
+  ) {
+    layout = StoreLayout(root: root, cipher: cipher)
+    self.elsewhere = Set(elsewhere.map(layout.relativePath))
   }
 
   /// Reports what it comes upon, in the order of files. `progress` is told how many photos have
@@ -61,7 +65,7 @@ package struct StoreVerifier: Sendable {
     isNeeded: Bool, _ known: OwnerRecord?, _ report: (StoreIssue) -> Void
   ) {
     do throws(DiaryError) {
-      let owner = try OwnerFile(path: layout.owner).read()
+      let owner = try OwnerFile(layout: layout).read()
       if owner == nil, isNeeded, known == nil {
         report(StoreIssue(.missingOwner, "owner.json"))
       } else if let owner, let known, owner != known.author {

@@ -32,7 +32,7 @@ package struct DiaryCopy: Sendable {
 
   /// Whose diary it is, as far as it tells.
   package var owner: Author? {
-    if let owner = try? OwnerFile(path: layout.owner).read() { return owner }
+    if let owner = try? OwnerFile(layout: layout).read() { return owner }
     return records.owner?.author
   }
 
@@ -78,15 +78,13 @@ extension DiskRepository {
     try catchUp()
     var vouched: [VouchedLog] = []
     for (name, end) in try LogReader(layout: copy.layout).logs() where end.size > 0 {
-      let bytes = try OpenFile.reading(copy.layout.log(name)).bytes(from: 0, atMost: end.size)
+      let bytes = try copy.layout.log(name).bytes(from: 0, atMost: end.size)
       if try begins(name, with: bytes) { continue }
       // A log of that name goes on here by itself.
       let digest = bytes.withUnsafeBytes { RevisionLine.sum(of: $0) }
       let place = "\(name.dropLast(".jsonl".count))-\(digest.description.prefix(8)).jsonl"
-      if FileSystem.exists(layout.log(place)) { continue }
-      try FileSystem.makeFolders(Path.parent(layout.log(place)))
-      try DurableFile.write(bytes, to: layout.log(place))
-      try LogFile(layout: layout, name: place).syncNames(of: layout.log(place))
+      if layout.log(place).exists { continue }
+      try layout.log(place).create(bytes)
       vouched.append(try VouchedLog(place, upTo: bytes.count, in: layout))
     }
     if !vouched.isEmpty {
@@ -98,8 +96,8 @@ extension DiskRepository {
   }
 
   private func begins(_ log: String, with bytes: [UInt8]) throws(DiaryError) -> Bool {
-    guard FileSystem.exists(layout.log(log)) else { return false }
-    let file = try MappedFile(layout.log(log))
+    guard layout.log(log).exists else { return false }
+    let file = try layout.log(log).map()
     defer { withExtendedLifetime(file) {} }
     return file.count >= bytes.count && file.bytes.prefix(bytes.count).elementsEqual(bytes)
   }

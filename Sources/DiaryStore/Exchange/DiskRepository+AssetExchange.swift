@@ -90,7 +90,7 @@ extension DiskRepository {
 
   /// The bytes of a file that is here; `nil` when it isn't.
   package nonisolated func size(of file: AssetFile) -> Int? {
-    FileSystem.status(of: layout.path(of: file))?.size
+    FileSystem.status(of: layout.path(of: file)).map { layout.clearSize(of: $0.size) }
   }
 
   /// Removes a file from this machine that others have.
@@ -104,16 +104,17 @@ extension DiskRepository {
     _ file: AssetFile, _ write: ((UnsafeRawBufferPointer) throws -> Void) throws -> Void
   ) throws -> Bool {
     try FileSystem.makeFolders(layout.assets)
-    var output = try DurableFile(in: layout.assets)
+    var output = try StoreOutput(in: layout.assets, of: layout)
     var hash = SHA256()
     try write { piece in
       hash.update(bufferPointer: piece)
       try output.write(piece)
     }
     guard AssetID(digest: hash.finalize()) == file.asset else { return false }
-    let folder = layout.assetFolder(of: file.asset)
+    let path = layout.path(of: file)
+    let folder = Path.parent(path)
     if try FileSystem.makeFolder(folder) { try FileSystem.sync(folder: layout.assets) }
-    try output.commit(as: layout.path(of: file))
+    try output.commit(as: path)
     return true
   }
 }

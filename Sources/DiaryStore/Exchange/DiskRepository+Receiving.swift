@@ -109,7 +109,7 @@ extension DiskRepository {
     let there = Set(arrived.lines.map(\.sum))
     var (known, followed): (Set<ID<Revision>>, Set<ID<Revision>>) = ([], [])
     for (name, _) in try logsByDevice()[device] ?? [] {
-      let log = try MappedFile(layout.log(name))
+      let log = try layout.log(name).map()
       try LogReader(layout: layout).forEachLine(of: name) { line in
         guard let sum = RevisionLine.id(of: line.bytes) else { return }
         known.insert(sum)

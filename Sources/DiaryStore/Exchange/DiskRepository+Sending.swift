@@ -24,7 +24,7 @@ extension DiskRepository {
     of device: ID<Device>, _ numbers: ClosedRange<Int>
   ) throws(DiaryError) -> [OutgoingSegment] {
     let logs = try logsByDevice()[device] ?? []
-    if let last = logs.last { try OpenFile.reading(layout.log(last.name)).sync() }
+    if let last = logs.last { try layout.log(last.name).sync() }
     return try lines(of: device, logs).segments(numbers)
   }
 
@@ -144,7 +144,7 @@ extension DiskRepository {
     var times: [ID<Device>: Timestamp] = [:]
     for (device, logs) in try logsByDevice() {
       guard let last = logs.last else { continue }
-      let log = try MappedFile(layout.log(last.name))
+      let log = try layout.log(last.name).map()
       defer { withExtendedLifetime(log) {} }
       let end = min(last.size, log.count)
       guard end > 0, let (line, _) = log.line(at: log.lineStart(before: end - 1)) else { continue }

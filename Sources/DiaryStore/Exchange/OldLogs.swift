@@ -43,8 +43,7 @@ struct OldLogReception {
       guard StoreLayout.device(ofLog: log) != nil, LogReader.isLog(Path.name(log)) else {
         return false
       }
-      let local =
-        FileSystem.status(of: layout.log(log)) == nil ? nil : try MappedFile(layout.log(log))
+      let local = layout.log(log).exists ? try layout.log(log).map() : nil
       defer { withExtendedLifetime(local) {} }
       if let local, versions.contains(where: { $0.matches(local.bytes) }) { continue }
       var found = versions.reversed().lazy.compactMap { version in
@@ -59,10 +58,7 @@ struct OldLogReception {
         let digest = found.withUnsafeBytes { RevisionLine.sum(of: $0) }
         place = log.dropLast(".jsonl".count) + "-\(digest.description.prefix(8)).jsonl"
       }
-      let path = layout.log(place)
-      try FileSystem.makeFolders(Path.parent(path))
-      try DurableFile.write(found, to: path)
-      try LogFile(layout: layout, name: place).syncNames(of: path)
+      try layout.log(place).create(found)
     }
     return true
   }
@@ -73,9 +69,9 @@ struct OldLogReception {
     _ versions: [VouchedLog], of log: String
   ) throws(DiaryError) -> [UInt8]? {
     let folder = Path.parent(log)
-    guard FileSystem.isFolder(layout.log(folder)) else { return nil }
-    for name in try FileSystem.names(in: layout.log(folder)) where LogReader.isLog(name) {
-      let file = try MappedFile(layout.log(Path.join(folder, name)))
+    guard FileSystem.isFolder(layout.log(folder).path) else { return nil }
+    for name in try FileSystem.names(in: layout.log(folder).path) where LogReader.isLog(name) {
+      let file = try layout.log(Path.join(folder, name)).map()
       defer { withExtendedLifetime(file) {} }
       if let version = versions.last(where: { $0.matches(file.bytes) }) {
         return Array(file.bytes.prefix(version.size))
@@ -90,7 +86,7 @@ extension OldLog {
   static func all(_ reader: LogReader) throws(DiaryError) -> [OldLog] {
     try SignatureCheck(reader).latestVouched.compactMap { vouched in
       guard vouched.size > 0, let device = StoreLayout.device(ofLog: vouched.log),
-        FileSystem.exists(reader.layout.log(vouched.log))
+        reader.layout.log(vouched.log).exists
       else { return nil }
       return OldLog(log: vouched.log, device: device, digest: vouched.digest, size: vouched.size)
     }
@@ -98,7 +94,7 @@ extension OldLog {
 
   /// Its bytes; `nil` when it is another one by now.
   func bytes(in layout: StoreLayout) throws(DiaryError) -> [UInt8]? {
-    let bytes = try OpenFile.reading(layout.log(log)).bytes(from: 0, atMost: size)
+    let bytes = try layout.log(log).bytes(from: 0, atMost: size)
     return bytes.withUnsafeBytes { VouchedLog.digest(of: $0[...]) } == digest ? bytes : nil
   }
 }

@@ -67,7 +67,7 @@ struct OutgoingLines {
   private func parts(from first: Int) throws(DiaryError) -> [Part] {
     var parts: [(first: Int, part: Part)] = []
     for (name, size) in logs where size > 0 {
-      let log = try MappedFile(reader.layout.log(name))
+      let log = try reader.layout.log(name).map()
       defer { withExtendedLifetime(log) {} }
       let end = min(size, log.count)
       var start = end

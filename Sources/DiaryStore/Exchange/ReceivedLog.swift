@@ -51,29 +51,14 @@ struct ReceivedLog {
   private func flush(
     _ text: inout [UInt8], last: ID<Revision>?, to month: String
   ) throws(DiaryError) -> Int {
-    let log = LogFile(layout: layout, name: name(month))
-    guard !text.isEmpty, let last else {
-      return FileSystem.status(of: layout.log(log.name))?.size ?? 0
-    }
-    try AppendIntent.rollBack(beside: log.name, in: layout)
-    let path = layout.log(log.name)
-    let file = try OpenFile(path, [.readWrite, .append, .create])
-    let size = try file.status().size
-    if size == 0 { try log.syncNames(of: path) }
-    // What was cut off there stays, on a line of its own.
-    let before = size > 0 ? try file.bytes(1, at: size - 1) : []
-    let note = AppendIntent(log: log.name, mark: .upTo(last), size: size)
-    try note.write(to: layout)
-    do throws(DiaryError) {
-      try file.write(before.first == 0x0A || before.isEmpty ? text : [0x0A] + text)
-      try file.sync()
-    } catch {
-      try? file.truncate(to: size)
-      throw error
-    }
-    try note.remove(from: layout)
+    let log = layout.log(name(month))
+    guard !text.isEmpty, let last else { return log.end?.size ?? 0 }
+    var output = try LogOutput(log)
+    try output.begin(.upTo(last))
+    try output.write(text)
+    try output.commit()
     text = []
-    return try file.status().size
+    return output.end
   }
 
   /// The month of the newest log, `yyyy-mm`.

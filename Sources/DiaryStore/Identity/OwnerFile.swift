@@ -2,9 +2,10 @@ import DiaryCore
 import Localization
 import System
 
-/// `owner.json`: the author whose diary this is. It moves with the folder.
+/// `owner.json`, in an encrypted store `owner.age`: the author whose diary this is. It moves with the folder.
 struct OwnerFile {
-  let path: String
+  let layout: StoreLayout
+  private var path: String { layout.owner }
 
   /// `nil` when there is none yet.
   func read() throws(DiaryError) -> Author? {
@@ -34,11 +35,11 @@ struct OwnerFile {
           JSONMember("id", .string(author.id.description)),
           JSONMember("name", .string(author.name)),
         ] + (isNameChosen ? [JSONMember(Self.chosen, .bool(true))] : []) + others))
-    try DurableFile.write(writer.bytes + [0x0A], to: path)
+    try layout.write(writer.bytes + [0x0A], to: path)
   }
 
   private func json() throws(DiaryError) -> JSONValue? {
-    let file = try MappedFile(path)
+    let file = try layout.map(path)
     defer { withExtendedLifetime(file) {} }
     return try? JSONParser.parse(file.bytes)
   }

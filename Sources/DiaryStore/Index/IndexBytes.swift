@@ -49,25 +49,27 @@ final class IndexBytes: Sendable {
       damage.recordLoss()
       return nil
     }
-    return source(of: start..<end).map { UnsafeRawBufferPointer(rebasing: $0.bytes[..<end]) }
+    return source(of: start..<end).map { UnsafeRawBufferPointer(rebasing: $0.room[..<end]) }
   }
 
   /// The line that begins at a byte, without its line end.
   func line(at offset: Int) -> UnsafeRawBufferPointer? {
     // What is found as its end is the end if everything up to there is sound.
-    guard let next = summed(file).line(at: offset)?.next, let source = source(of: offset..<next)
+    guard offset < end, let next = file.line(at: offset)?.next,
+      let source = source(of: offset..<min(next, end))
     else {
       damage.recordLoss()
       return nil
     }
-    return summed(source).line(at: offset)?.bytes
+    return UnsafeRawBufferPointer(rebasing: source.room[..<end]).line(at: offset)?.bytes
   }
 
   /// Whether nothing is wrong with any of it, the table of sums included.
   var isSound: Bool {
+    let bytes = file.bytes
     for block in 0..<sumCount {
       let start = end + block * IndexSums.lineLength
-      let line = file.bytes[start..<start + IndexSums.lineLength]
+      let line = bytes[start..<start + IndexSums.lineLength]
       let sum = IndexSums.sum(ofBlock: block, self.block(block))
       guard line.elementsEqual(IndexSums.line(ofBlock: block, sum: sum, of: sumCount)) else {
         return false
@@ -76,14 +78,11 @@ final class IndexBytes: Sendable {
     return true
   }
 
-  private func summed(_ file: MappedFile) -> UnsafeRawBufferPointer {
-    UnsafeRawBufferPointer(rebasing: file.bytes[..<end])
-  }
-
   private func block(_ number: Int) -> UnsafeRawBufferPointer {
     let start = number * IndexSums.blockSize
-    return UnsafeRawBufferPointer(
-      rebasing: file.bytes[start..<min(start + IndexSums.blockSize, end)])
+    let range = start..<min(start + IndexSums.blockSize, end)
+    file.load(range)
+    return UnsafeRawBufferPointer(rebasing: file.room[range])
   }
 
   /// The file that the bytes of a range can be read from.
@@ -106,7 +105,8 @@ final class IndexBytes: Sendable {
     let bit = UInt64(1) << UInt64(number % 64)
     if state.sound[number / 64] & bit != 0 { return true }
     let start = end + number * IndexSums.lineLength
-    let line = UnsafeRawBufferPointer(rebasing: file.bytes[start..<start + IndexSums.lineLength])
+    file.load(start..<start + IndexSums.lineLength)
+    let line = UnsafeRawBufferPointer(rebasing: file.room[start..<start + IndexSums.lineLength])
     guard IndexSums.sum(inLine: line) == IndexSums.sum(ofBlock: number, block(number)) else {
       return false
     }

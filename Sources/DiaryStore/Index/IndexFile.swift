@@ -50,7 +50,8 @@ struct IndexFile: Sendable {
   /// `nil` when the bytes aren't an index of this format, or its last line is damaged. Without
   /// `mending`, what is damaged isn't there.
   init?(_ file: MappedFile, mending: Mending? = nil) {
-    let bytes = file.bytes
+    file.load(0..<min(Self.opening.count, file.count))
+    let bytes = file.room
     guard bytes.starts(with: Self.opening), let start = Self.footerStart(file),
       IndexSums.isSealed(footer: UnsafeRawBufferPointer(rebasing: bytes[start...].dropLast())),
       let json = Self.footer(file), let count = json["count"]?.integer, count >= 0,
@@ -123,13 +124,15 @@ struct IndexFile: Sendable {
 
   private static func footer(_ file: MappedFile) -> JSONValue? {
     guard let start = footerStart(file) else { return nil }
-    let line = file.bytes[start...].drop { $0 == UInt8(ascii: "]") || $0 == UInt8(ascii: ",") }
+    let line = file.room[start...].drop { $0 == UInt8(ascii: "]") || $0 == UInt8(ascii: ",") }
     return try? JSONParser.parse(Array("{".utf8) + line)
   }
 
   private static func footerStart(_ file: MappedFile) -> Int? {
-    guard file.bytes.last == 0x0A else { return nil }
-    return file.bytes.dropLast().lastIndex(of: 0x0A).map { $0 + 1 }
+    guard file.count > 1 else { return nil }
+    let start = file.lineStart(before: file.count - 1)
+    file.load(start..<file.count)
+    return start > 0 && file.room.last == 0x0A ? start : nil
   }
 
   /// The entry's line at a rank, the oldest being 0, without comma and line end.

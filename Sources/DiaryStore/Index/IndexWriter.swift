@@ -3,7 +3,7 @@ import System
 
 /// Writes `index.json`: entries in order first, then the tables and the footer.
 struct IndexWriter: ~Copyable {
-  private var file: DurableFile
+  private var file: StoreOutput
   private var buffer = IndexFile.opening
   private var written = IndexFile.opening.count
   /// Of the blocks that are written; `nil` once there is nothing more to be summed.
@@ -15,9 +15,9 @@ struct IndexWriter: ~Copyable {
 
   private static let bufferSize = 1 << 20
 
-  /// Begins an index in a folder.
-  init(in folder: String) throws(DiaryError) {
-    file = try DurableFile(in: folder)
+  /// Begins an index of a store in a folder.
+  init(in folder: String, of layout: StoreLayout) throws(DiaryError) {
+    file = try StoreOutput(in: folder, of: layout)
   }
 
   /// Adds the next entry's line, oldest first.
@@ -86,6 +86,7 @@ struct IndexWriter: ~Copyable {
     try put(IndexSums.sealed(footer: Array("],".utf8) + footer.dropFirst()))
     try put("\n".utf8)
     try flush()
+    try file.finish()
     return FinishedIndex(file: file)
   }
 
@@ -147,9 +148,9 @@ struct IndexWriter: ~Copyable {
 
 /// An index that is written but doesn't have its name yet.
 struct FinishedIndex: ~Copyable {
-  private var file: DurableFile
+  private var file: StoreOutput
 
-  init(file: consuming DurableFile) { self.file = file }
+  init(file: consuming StoreOutput) { self.file = file }
 
   /// Makes the bytes durable, so that the commit has little left to do.
   func sync() throws(DiaryError) { try file.sync() }

@@ -107,7 +107,7 @@ struct LogTailer {
       guard let end = present[name], end.inode == inodes[name], end.size >= position.offset
       else { return true }
       return end.size > position.offset
-        && TailChecksum.of(layout.log(name), at: position.offset) != position.mark
+        && layout.log(name).mark(at: position.offset) != position.mark
     }
   }
 
@@ -130,7 +130,7 @@ struct LogTailer {
 
   private mutating func open(trustsIndex: Bool) throws(DiaryError) {
     let found = try LogReader(layout: layout).logs()
-    let file = try? MappedFile(layout.index)
+    let file = try? layout.map(layout.index)
     let index = file.flatMap { IndexFile($0, mending: mending) }
     if trustsIndex, let index, LogReader(layout: layout).areUnchanged(index.logs) {
       adopt(index)
@@ -213,7 +213,7 @@ struct LogTailer {
     let read = logs[name]?.offset ?? 0
     if part.start == read, let changes = try apply(revisions) {
       take(part.records)
-      inodes[name] = FileSystem.status(of: layout.log(name)).map { $0.inode }
+      inodes[name] = layout.log(name).end?.inode
       tail += part.end.offset - read
       logs[name] = part.end
       return changes.map(\.new)
@@ -335,17 +335,17 @@ struct LogTailer {
   ) throws(DiaryError) {
     guard logs[name]?.offset ?? 0 == start else { return forget() }
     take(records)
-    let mark = TailChecksum.of(layout.log(name), at: end) ?? ""
+    let mark = layout.log(name).mark(at: end) ?? ""
     logs[name] = LogPosition(offset: end, mark: mark)
     self.clock = max(self.clock, clock)
-    var writer = try IndexWriter(in: layout.root)
+    var writer = try IndexWriter(in: layout.root, of: layout)
     try table.write(to: &writer, with: try spool.sorted())
     var finished = try writer.finish(
       clock: self.clock, logs: logs, trash: table.trashed, records: self.records)
     guard let index = try finished.map(mending: mending) else { return forget() }
     try finished.commit(as: layout.index)
     adopt(index)
-    inodes[name] = FileSystem.status(of: layout.log(name)).map { $0.inode }
+    inodes[name] = layout.log(name).end?.inode
     hasIndex = true
     failedTail = nil
   }

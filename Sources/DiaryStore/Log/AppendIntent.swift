@@ -58,7 +58,7 @@ struct AppendIntent: Hashable {
   /// Whether the lines from its first one on are this append's, as far as there are any, and none
   /// is its last. Appends follow one another, so that the first and the last whole line tell.
   private func isProved(in layout: StoreLayout) throws(DiaryError) -> Bool {
-    let file = try OpenFile.reading(layout.log(log))
+    let file = try OpenFile.reading(layout.log(log).path)
     // What this device has noted as saved is no part of it, even if it can't be read any more.
     if let saved = LastLine(of: Path.parent(log), in: layout), saved.log == log,
       saved.end > size
@@ -152,11 +152,11 @@ struct AppendIntent: Hashable {
     let path = layout.unfinishedAppend(beside: log)
     guard FileSystem.status(of: path) != nil else { return }
     if let unfinished = AppendIntent(beside: log, in: layout) {
-      let file = try OpenFile(layout.log(unfinished.log), .readWrite)
+      let file = try OpenFile(layout.log(unfinished.log).path, .readWrite)
       try file.truncate(to: unfinished.size)
       try file.sync()
     } else if let noted = AppendIntent(notedBeside: log, in: layout),
-      let file = try? OpenFile(layout.log(noted.log), .readWrite)
+      let file = try? OpenFile(layout.log(noted.log).path, .readWrite)
     {
       // All its lines are there, but whoever added them may have been killed before they were on the
       // disk: without the note, a power cut could then leave a part of them.

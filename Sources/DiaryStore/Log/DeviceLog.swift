@@ -30,7 +30,7 @@ struct DeviceLog: Sendable {
     guard known.device(signer.device) == nil else { return [] }
     let device = DeviceRecord(name: HostName.current ?? "", keys: signer.keys)
     guard signer.diary == nil else { return [.device(device)] }
-    let file = OwnerFile(path: layout.owner)
+    let file = OwnerFile(layout: layout)
     guard let owner = try file.read() else { throw .store(path: layout.owner, .missing) }
     let logs = try LogReader(layout: layout).logs().filter { $0.end.size > 0 }
     return [
@@ -53,7 +53,7 @@ struct DeviceLog: Sendable {
   /// Begins to add so many lines.
   func appending(_ signer: LineSigner, isMany: Bool) throws(DiaryError) -> LogAppending {
     let name = StoreLayout.logName(of: signer.device, at: now())
-    return try LogAppending(LogFile(layout: layout, name: name), ofMany: isMany, signer: signer)
+    return try LogAppending(layout.log(name), ofMany: isMany, signer: signer)
   }
 
   /// Adds lines as one save. Returns them as they stand there.

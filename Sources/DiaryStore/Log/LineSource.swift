@@ -14,7 +14,7 @@ struct LineSource {
     if let known = files[place.log] {
       file = known
     } else {
-      file = try MappedFile(layout.log(place.log))
+      file = try layout.log(place.log).map()
       files[place.log] = file
     }
     return file.line(at: place.offset).flatMap { RevisionLine.decode($0.bytes) }

@@ -1,12 +1,6 @@
 import DiaryCore
 import System
 
-/// A log's size, and which file it is: emptying the trash puts another in its place.
-struct LogEnd: Hashable, Sendable {
-  var size: Int
-  var inode: UInt64
-}
-
 /// How far a log has been read.
 struct LogPosition: Hashable, Sendable {
   /// The byte after the last whole line.
@@ -40,7 +34,11 @@ struct LogReader {
 
   /// Whether each log still begins with what an index was made from.
   func areUnchanged(_ logs: [String: LogPosition]) -> Bool {
-    logs.allSatisfy { TailChecksum.of(layout.log($0), at: $1.offset) == $1.mark }
+    guard layout.isEncrypted else {
+      return logs.allSatisfy { layout.log($0).mark(at: $1.offset) == $1.mark }
+    }
+    let known = (try? EncryptedLog.all(in: layout)) ?? [:]
+    return logs.allSatisfy { known[$0]?.mark(at: $1.offset) == $1.mark }
   }
 
   /// Whether a file in a device's folder is a log, by its name.
@@ -61,6 +59,9 @@ struct LogReader {
   /// Every log of every device with its size and inode, in the order of names. What is no file,
   /// as a named pipe, is no log, and neither is what a program that copies the diary hides.
   func logs() throws(DiaryError) -> [(name: String, end: LogEnd)] {
+    if layout.isEncrypted {
+      return try EncryptedLog.all(in: layout).map { ($0, $1.end) }.sorted { $0.0 < $1.0 }
+    }
     var logs: [(String, LogEnd)] = []
     for device in try FileSystem.names(in: layout.logs) where !device.hasPrefix(".") {
       let files: [String]
@@ -73,13 +74,10 @@ struct LogReader {
       let isUnfinished = files.contains(StoreLayout.unfinishedAppendName)
       for file in files where Self.isLog(file) {
         let name = "\(device)/\(file)"
-        guard let found = FileSystem.status(of: layout.log(name)), found.isRegularFile else {
-          continue
-        }
-        var size = found.size
+        guard var end = layout.log(name).end else { continue }
         // A note that comes after the names were read is seen by whoever reads the lines.
-        if isUnfinished { size = AppendIntent.end(of: name, size, in: layout) }
-        logs.append((name, LogEnd(size: size, inode: found.inode)))
+        if isUnfinished { end.size = AppendIntent.end(of: name, end.size, in: layout) }
+        logs.append((name, end))
       }
     }
     return logs
@@ -88,10 +86,7 @@ struct LogReader {
   /// Makes what has been read survive a power cut, for a program that was killed while it saved
   /// may have left lines which it had not synced.
   func sync() throws(DiaryError) {
-    for (name, _) in try logs() {
-      let file = try OpenFile.reading(layout.log(name))
-      try file.sync()
-    }
+    for (name, _) in try logs() { try layout.log(name).sync() }
   }
 
   /// Calls `body` with each line of a log from an offset on. Returns the bytes that were read.
@@ -114,9 +109,9 @@ struct LogReader {
 
   /// Maps a log, without what isn't part of it.
   private func map(_ name: String) throws(DiaryError) -> MappedFile {
-    let file = try OpenFile.reading(layout.log(name))
-    let size = try file.status().size
-    return try MappedFile(file, count: AppendIntent.end(of: name, size, in: layout))
+    let log = layout.log(name)
+    guard let size = log.end?.size else { return try log.map() }
+    return try log.map(count: AppendIntent.end(of: name, size, in: layout))
   }
 
   /// What stands in a log from an offset on, and up to where whole lines were read.
@@ -125,7 +120,7 @@ struct LogReader {
   /// The bytes are copied, not mapped: a save that fails takes back what it wrote, and to look at
   /// mapped bytes that are gone ends a program.
   func lines(of name: String, from start: Int) throws(DiaryError) -> LogPart {
-    var bytes = try OpenFile(layout.log(name), .readOnly).bytes(from: start)
+    var bytes = try layout.log(name).bytes(from: start)
     let whole = AppendIntent.end(of: name, start + bytes.count, in: layout)
     bytes.removeLast(bytes.count - max(0, whole - start))
     var part = LogPart()
@@ -141,7 +136,7 @@ struct LogReader {
       }
     }
     // A mark that no log has is no harm: all is read anew the next time.
-    let mark = TailChecksum.of(layout.log(name), at: start + end) ?? ""
+    let mark = layout.log(name).mark(at: start + end) ?? ""
     part.end = LogPosition(offset: start + end, mark: mark)
     return part
   }

@@ -24,7 +24,7 @@ struct LogTail: Hashable {
     if let noted, noted.log == log, noted.end == size { return noted.tail }
     if let last = try last(of: log, in: layout) { return last }
     if let noted {
-      let size = FileSystem.status(of: layout.log(noted.log)).map { $0.size }
+      let size = layout.log(noted.log).end?.size
       if size == noted.end { return noted.tail }
       if let last = try last(of: noted.log, in: layout) { return last }
       return LogTail(sum: noted.previous, number: max(0, noted.number - 1))
@@ -42,8 +42,8 @@ struct LogTail: Hashable {
   static func last(
     of log: String, in layout: StoreLayout
   ) throws(DiaryError) -> LogTail? {
-    guard FileSystem.status(of: layout.log(log)) != nil else { return nil }
-    let file = try MappedFile(layout.log(log))
+    guard layout.log(log).exists else { return nil }
+    let file = try layout.log(log).map()
     defer { withExtendedLifetime(file) {} }
     var end = file.count
     /// The last line with an end, which can't be read, and how many such follow one another.

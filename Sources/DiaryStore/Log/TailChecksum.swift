@@ -6,20 +6,14 @@ import System
 /// SHA-256 of the last bytes before that place. A log only grows, unless the trash is emptied,
 /// which moves what comes after the first line that goes. Copying a store changes nothing of it.
 enum TailChecksum {
-  private static let span = 64
+  /// In digits.
+  static let length = 16
+  /// In bytes.
+  static let span = 64
 
   /// The mark of a place in a log whose bytes up to there end in these.
   static func of(_ bytes: some BidirectionalCollection<UInt8>) -> String {
     let digest = SHA256.hash(data: Array(bytes.suffix(span)))
-    return String(digest.withUnsafeBytes(ID<Revision>.init(digest:)).description.prefix(16))
-  }
-
-  /// The mark of a place in a log; `nil` when the log is shorter than that, or gone.
-  static func of(_ path: String, at offset: Int) -> String? {
-    let start = max(0, offset - span)
-    guard let file = try? OpenFile.reading(path),
-      let bytes = try? file.bytes(offset - start, at: start), bytes.count == offset - start
-    else { return nil }
-    return of(bytes)
+    return String(digest.withUnsafeBytes(ID<Revision>.init(digest:)).description.prefix(length))
   }
 }

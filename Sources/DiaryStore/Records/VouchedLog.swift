@@ -13,7 +13,7 @@ struct VouchedLog: Hashable, Sendable {
 
   /// A log as it is now, up to a byte.
   init(_ log: String, upTo size: Int, in layout: StoreLayout) throws(DiaryError) {
-    let file = try MappedFile(layout.log(log))
+    let file = try layout.log(log).map()
     defer { withExtendedLifetime(file) {} }
     self.init(log: log, size: size, digest: Self.digest(of: file.bytes.prefix(size)))
   }

@@ -190,9 +190,9 @@ struct ExportRun: ~Copyable {
   private mutating func finish<Writer: DiaryWriter & ~Copyable>(
     _ copies: [Copy], for writer: inout Writer
   ) async throws(DiaryError) {
-    let remover = exporter.locationRemover
+    let (remover, opener) = (exporter.locationRemover, service.assetOpener)
     let results = await concurrentResults(copies) { copy async throws(DiaryError) in
-      try await Self.write(copy, locationRemover: remover)
+      try await Self.write(copy, opener, locationRemover: remover)
     }
     try checkCancellation()
     for (copy, result) in zip(copies, results.compactMap(\.self)) {
@@ -230,10 +230,13 @@ struct ExportRun: ~Copyable {
   }
 
   private static func write(
-    _ copy: Copy, locationRemover: any LocationRemover
+    _ copy: Copy, _ opener: any AssetOpener, locationRemover: any LocationRemover
   ) async throws(DiaryError) -> Outcome {
     guard copy.losesPosition else {
-      return try copy.file.copy(from: copy.source) ? .whole : .leftOut(.missing)
+      let isRead = try opener.read(copy.source) { bytes throws(DiaryError) in
+        try copy.file.write(bytes)
+      }
+      return isRead ? .whole : .leftOut(.missing)
     }
     guard let size = InputFile.size(of: copy.source) else { return .leftOut(.missing) }
     do throws(PictureProblem) {

@@ -307,7 +307,7 @@ extension KoreanTable {
     """,
 
     "discussion.status": """
-    JSON에서 상태는 available, empty, read-only, locked, damaged, newer-format, missing, \
+    JSON에서 상태는 available, empty, read-only, encrypted, locked, damaged, newer-format, missing, \
     no-permission, temporarily-unavailable 중 하나이고, 표에는 말로 적습니다. 처음 둘이면 종료 상태가 0, \
     아니면 1이며, 무엇을 하면 되는지 표준 오류에 적습니다. “sync”는 리모트마다 마지막으로 동기화한 때와 보낼 것의 \
     수, 여기에 없는 파일의 수를 알려 줍니다.

@@ -48,10 +48,8 @@ enum Sealing {
   }
 
   /// What the size of an asset tells of that of its file there, in bytes.
-  func sizes() throws(SyncFailure) -> (Int) -> Int {
-    if isPlain { return { $0 } }
-    let header = try sealed(asset: []).count - AgeStream.sealedSize(of: 0)
-    return { header + AgeStream.sealedSize(of: $0) }
+  func size(of count: Int) -> Int {
+    isPlain ? count : AgeWriter.headerSize + AgeStream.sealedSize(of: count)
   }
 
   /// The names that an asset may have there; the first one is given to it.

@@ -60,12 +60,11 @@ extension SyncPass {
 
   /// Those of some files that are there, whole, as far as their sizes tell.
   func confirmed(_ files: [AssetFile]) throws(SyncFailure) -> [AssetFile] {
-    let sizeThere = try sealing.sizes()
     return files.filter { file in
       guard let name = name(of: file, in: Self.folder), let size = repository.size(of: file) else {
         return false
       }
-      return listing.files[name] == sizeThere(size)
+      return listing.files[name] == sealing.size(of: size)
     }
   }
 

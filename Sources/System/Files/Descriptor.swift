@@ -140,16 +140,6 @@ package struct Descriptor: Hashable, Sendable {
     }
   }
 
-  /// Writes all that another file has from here on, without its bytes passing through this program.
-  package func take(from input: Descriptor) throws(ErrorNumber) {
-    while true {
-      let count = sendfile(number, input.number, nil, 1 << 24)
-      if count < 0 && errno == EINTR { continue }
-      guard count >= 0 else { throw .last }
-      if count == 0 { return }
-    }
-  }
-
   /// Writes a word of the program's own in one call. Safe in the handler of a signal.
   package func write(_ word: StaticString) {
     _ = Glibc.write(number, word.utf8Start, word.utf8CodeUnitCount)

@@ -100,18 +100,6 @@ package struct OpenFile<Errors: ErrorMapping>: ~Copyable {
     try failing(.writing, descriptor.makeRoom(for: size))
   }
 
-  /// Writes all that another file holds. Returns whether that file could be read.
-  package func copy(from source: String) throws(Errors.Failure) -> Bool {
-    guard let input = try? OpenFile(source, .readOnly) else { return false }
-    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 16)
-    defer { buffer.deallocate() }
-    while true {
-      guard let count = try? input.descriptor.read(into: buffer) else { return false }
-      if count == 0 { return true }
-      try write(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
-    }
-  }
-
   private func failing<Result>(
     _ operation: FileOperation, _ body: @autoclosure () throws(ErrorNumber) -> Result
   ) throws(Errors.Failure) -> Result {

@@ -11,8 +11,8 @@ struct StatusCommand: DiaryCommand {
     discussion: localized(
       id: "discussion.status",
       """
-      In JSON the state is available, empty, read-only, locked, damaged, newer-format, missing, \
-      no-permission or temporarily-unavailable; the table says it in words. In the first two the \
+      In JSON the state is available, empty, read-only, encrypted, locked, damaged, newer-format, \
+      missing, no-permission or temporarily-unavailable; the table says it in words. In the first two the \
       exit status is 0, else 1, and what to do stands on standard error. “sync” tells of each \
       remote when it was last synced, what waits to be sent, and how many files are not here.
       """))

@@ -51,7 +51,8 @@ func openDiary(
     photoActions: SystemPhotoActions(
       inspector: dependencies.inspector,
       locationRemoval: LocationRemoval(dependencies.pictureProgram),
-      store: folders.store, openedCopies: folders.openedCopies),
+      store: folders.store, opener: dependencies.diary.assetOpener,
+      openedCopies: folders.openedCopies),
     files: PhotoFolders(state: folders.state),
     viewMemory: viewFile,
     templates: folders.templates,

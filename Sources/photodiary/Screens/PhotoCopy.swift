@@ -7,6 +7,7 @@ import System
 struct PhotoCopy {
   let file: NamedFile
   let source: String
+  let opener: any AssetOpener
   /// `nil` to copy every byte.
   let locationRemoval: LocationRemoval?
 
@@ -73,11 +74,10 @@ struct PhotoCopy {
       }
       return
     }
-    guard let input = try? Descriptor.open(source, .readOnly) else {
-      throw .unreadable(name: file.name)
-    }
-    defer { input.close() }
-    try Self.writing(folder, output.take(from: input))
+    let isRead = try Self.writing(
+      folder,
+      opener.read(source) { bytes throws(ErrorNumber) in try output.write(bytes) })
+    guard isRead else { throw .unreadable(name: file.name) }
   }
 
   /// The file's own name as far as file systems bear it, with the extension of its type: by one that

@@ -9,6 +9,7 @@ struct SystemPhotoActions: PhotoActions {
   let inspector: any PhotoInspector
   let locationRemoval: LocationRemoval
   let store: String
+  let opener: any AssetOpener
   let openedCopies: OpenedCopies
 
   func facts(ofPhotoAt path: String) async -> PhotoFileFacts? {
@@ -24,7 +25,7 @@ struct SystemPhotoActions: PhotoActions {
     openedCopies.removeOld()
     let folder = openedCopies.newFolder(for: file.file.asset)
     try Self.make(folder, mode: 0o700)
-    let copy = PhotoCopy(file: file, source: path, locationRemoval: nil)
+    let copy = PhotoCopy(file: file, source: path, opener: opener, locationRemoval: nil)
     try await DesktopViewer.open(try await copy.write(to: folder, mode: 0o400))
   }
 
@@ -40,7 +41,7 @@ struct SystemPhotoActions: PhotoActions {
     }
     try Self.make(folder, mode: 0o777)
     let copy = PhotoCopy(
-      file: request.photo.named, source: path,
+      file: request.photo.named, source: path, opener: opener,
       locationRemoval: request.keepsLocation ? nil : locationRemoval)
     return try await copy.write(to: folder)
   }

@@ -132,7 +132,10 @@ struct Book: DiaryWriter {
       throw .export(path: target, .failed(reason: localized("it didn't produce a complete PDF")))
     }
     let file = try tree.sink.newFile(at: path)
-    guard try file.copy(from: "\(folder.path)/\(Self.name)") else {
+    let printed = "\(folder.path)/\(Self.name)"
+    guard
+      try PlainAssetOpener().read(printed, { bytes throws(DiaryError) in try file.write(bytes) })
+    else {
       throw ExportErrors.failure(.reading, folder.path)
     }
     try tree.sink.keep(file, at: path)

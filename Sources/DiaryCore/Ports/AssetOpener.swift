@@ -1,0 +1,41 @@
+import System
+
+/// Opens the files of photos and attachments by their paths. Those of an encrypted diary have their
+/// clear bytes in memory alone.
+package protocol AssetOpener: Sendable {
+  /// Opens a file to be read from its beginning. Who asked for it closes it.
+  ///
+  /// - Throws: The error of the system; that of input where the file is damaged.
+  func open(_ path: String) throws(ErrorNumber) -> Descriptor
+
+  /// Gives the bytes of a file piece by piece, and so takes no more memory for a large one.
+  ///
+  /// - Returns: Whether the file could be read to its end.
+  func read<Failure>(
+    _ path: String, _ take: (UnsafeRawBufferPointer) throws(Failure) -> Void
+  ) throws(Failure) -> Bool
+}
+
+/// Opens files as they lie on the disk.
+package struct PlainAssetOpener: AssetOpener {
+  package init() {}
+
+  package func open(_ path: String) throws(ErrorNumber) -> Descriptor {
+    // A named pipe would otherwise wait for a writer.
+    try Descriptor.open(path, [.readOnly, .nonBlocking, .noTerminal])
+  }
+
+  package func read<Failure>(
+    _ path: String, _ take: (UnsafeRawBufferPointer) throws(Failure) -> Void
+  ) throws(Failure) -> Bool {
+    guard let input = try? open(path) else { return false }
+    defer { input.close() }
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 16)
+    defer { buffer.deallocate() }
+    while true {
+      guard let count = try? input.read(into: buffer) else { return false }
+      if count == 0 { return true }
+      try take(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+    }
+  }
+}

@@ -1,0 +1,44 @@
+import Age
+import DiaryCore
+import System
+
+/// Opens files, those of a store's assets in clear.
+struct StoreAssetOpener: AssetOpener {
+  let layout: StoreLayout
+  private let plain = PlainAssetOpener()
+
+  init(layout: StoreLayout) { self.layout = layout }
+
+  private func isEncrypted(_ path: String) -> Bool {
+    path.hasPrefix(layout.assets + "/") && layout.isEncrypted
+  }
+
+  func open(_ path: String) throws(ErrorNumber) -> Descriptor {
+    guard isEncrypted(path) else { return try plain.open(path) }
+    let file = try Descriptor.memory("photo")
+    do throws(ErrorNumber) {
+      guard try read(path, { bytes throws(ErrorNumber) in try file.write(bytes) }) else {
+        throw FileSystem.exists(path) ? .inputOutput : .noSuchFile
+      }
+      try file.seek(to: 0)
+      return file
+    } catch {
+      file.close()
+      throw error
+    }
+  }
+
+  func read<Failure>(
+    _ path: String, _ take: (UnsafeRawBufferPointer) throws(Failure) -> Void
+  ) throws(Failure) -> Bool {
+    guard isEncrypted(path) else { return try plain.read(path, take) }
+    guard let key = layout.cipher.keyring?.key, let file = try? MappedFile(path),
+      let reader = try? AgeReader(.mapped(file), with: key)
+    else { return false }
+    for number in 0..<reader.chunkCount {
+      guard let chunk = try? reader.chunk(number) else { return false }
+      try chunk.span.bytes.withUnsafeBytes { bytes throws(Failure) in try take(bytes) }
+    }
+    return true
+  }
+}
