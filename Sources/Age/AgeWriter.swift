@@ -78,7 +78,8 @@ package struct AgeWriter: ~Copyable {
   /// them, are of one length.
   package static let headerSize: Int = {
     guard let empty = try? seal([], to: .recipients([AgeIdentity().recipient])) else {
-      preconditionFailure("What is sealed to a recipient needs no memory for a passphrase.")
+      // Only the memory for a passphrase can be lacking.
+      preconditionFailure()
     }
     return empty.count - AgeStream.sealedSize(of: 0)
   }()

@@ -4,22 +4,23 @@ import TerminalUI
 
 extension ConfirmState {
   static func delete(_ entry: Entry) -> Self {
-    ConfirmState(title: localized("Delete this entry?")) { app in
+    ConfirmState(
+      title: localized("Delete this entry?"), effects: [.change(.one(entry.id), .delete)]
+    ) { app in
       var details = DateWords.long(entry.date.day)
       if !entry.photos.isEmpty { details += " · " + CountWords.photos(entry.photos.count) }
       return [app.headline(entry.displayTitle)[0], details, "", trash(app)]
-    } act: { _ in
-      [.change(.one(entry.id), .delete)]
     }
   }
 
   /// Some of the entries may not be in what the list shows.
   static func change(_ ids: [ID<Entry>], _ change: BulkChange, hidden: Int) -> Self {
-    ConfirmState(title: BulkWords.question(change, CountWords.entries(ids.count))) { app in
+    ConfirmState(
+      title: BulkWords.question(change, CountWords.entries(ids.count)),
+      effects: [.change(.ids(ids), change)]
+    ) { app in
       (BulkWords.hidden(hidden).map { [$0, ""] } ?? [])
         + [change == .delete ? trashMany(app) : app.undoWords]
-    } act: { _ in
-      [.change(.ids(ids), change)]
     }
   }
 

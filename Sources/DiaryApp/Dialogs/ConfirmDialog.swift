@@ -23,9 +23,11 @@ package struct ConfirmState: Sendable {
   /// shall not do that.
   var isFinal = false
   var selected = Answer.no
-  let text: @Sendable (ScreenContext) -> [String]
   /// What Yes does, once the question is closed.
-  let act: @Sendable (inout ScreenContext) -> [Effect]
+  var effects: [Effect] = []
+  let text: @Sendable (ScreenContext) -> [String]
+  /// What Yes does besides.
+  var act: @Sendable (inout ScreenContext) -> [Effect] = { _ in [] }
 
   var answers: [Answer] { offersSaving ? [.no, .save, .yes] : [.no, .yes] }
 }
@@ -78,7 +80,7 @@ extension ConfirmState: Screen {
     return switch answer {
     case .no: []
     case .save: [.saveEditor()]
-    case .yes: act(&app)
+    case .yes: effects + act(&app)
     }
   }
 

@@ -67,13 +67,11 @@ enum JournalWords {
 extension ConfirmState {
   /// Whether to delete a journal with that many entries, or to merge it into another.
   static func change(_ edit: JournalEdit, count: Int) -> Self {
-    ConfirmState(title: JournalWords.question(edit)) { app in
+    ConfirmState(title: JournalWords.question(edit), effects: [.changeJournals(edit)]) { app in
       [
         JournalWords.consequence(edit, count),
         localized("Entries that someone else wrote stay where they are."), "", app.undoWords,
       ]
-    } act: { _ in
-      [.changeJournals(edit)]
     }
   }
 }

@@ -17,11 +17,10 @@ extension RememberedView {
   private static let version = 1
 
   package var json: [UInt8] {
-    let members = [
-      JSONMember("version", .integer(Self.version)), JSONMember("list", .string(listForm.rawValue)),
-      JSONMember("place", location?.json ?? .null),
-    ]
-    return JSONWriter.bytes(.object(members)) + [UInt8(ascii: "\n")]
+    JSONWriter.bytes([
+      "version": .integer(Self.version), "list": .string(listForm.rawValue),
+      "place": location?.json ?? .null,
+    ]) + [UInt8(ascii: "\n")]
   }
 
   package init(json bytes: [UInt8]) {
@@ -40,16 +39,14 @@ extension Location {
   private static let largestNumber = 1_000_000_000
 
   fileprivate var json: JSONValue {
-    let search = list.search.map {
-      JSONValue.object([
-        JSONMember("text", .string($0.text)), JSONMember("wide", .bool($0.isWide)),
-      ])
+    let search: JSONValue? = list.search.map {
+      ["text": .string($0.text), "wide": .bool($0.isWide)]
     }
-    return .object([
-      JSONMember("scopes", .array(list.scopes.map(\.json))), JSONMember("search", search ?? .null),
-      JSONMember("entry", .id(list.entry)), JSONMember("above", .integer(list.above)),
-      JSONMember("screens", .array(screens.map(\.json))),
-    ])
+    return [
+      "scopes": .array(list.scopes.map(\.json)), "search": search ?? .null,
+      "entry": .id(list.entry), "above": .integer(list.above),
+      "screens": .array(screens.map(\.json)),
+    ]
   }
 
   fileprivate init?(json value: JSONValue) {
@@ -77,12 +74,11 @@ extension Location {
 
 extension Location.Screen {
   fileprivate var json: JSONValue {
-    .object([
-      JSONMember("screen", .string(kind.name)), JSONMember("entry", .id(entry)),
-      JSONMember("photo", .optional(photo?.description)),
-      JSONMember("day", .optional(day?.description)), JSONMember("name", .optional(name)),
-      JSONMember("year", .bool(isYear)), JSONMember("top", .integer(top)),
-    ])
+    [
+      "screen": .string(kind.name), "entry": .id(entry), "photo": .optional(photo?.description),
+      "day": .optional(day?.description), "name": .optional(name), "year": .bool(isYear),
+      "top": .integer(top),
+    ]
   }
 
   fileprivate init?(json value: JSONValue) {
@@ -103,32 +99,25 @@ extension Location.Screen {
 extension ListScope.Part {
   fileprivate var json: JSONValue {
     switch self {
-    case .journal(let name): .object([JSONMember("journal", .string(name))])
-    case .tag(let name): .object([JSONMember("tag", .string(name))])
-    case .place(let name): .object([JSONMember("place", .string(name))])
-    case .month(let day): .object([JSONMember("month", .string(day.description))])
-    case .pinned: .object([JSONMember("pinned", .bool(true))])
-    case .found(let text, let isWide):
-      .object([JSONMember("found", .string(text)), JSONMember("wide", .bool(isWide))])
+    case .journal(let name): ["journal": .string(name)]
+    case .tag(let name): ["tag": .string(name)]
+    case .place(let name): ["place": .string(name)]
+    case .month(let day): ["month": .string(day.description)]
+    case .pinned: ["pinned": .bool(true)]
+    case .found(let text, let isWide): ["found": .string(text), "wide": .bool(isWide)]
     }
   }
 
   fileprivate init?(json value: JSONValue) {
-    if let name = value["journal"]?.string {
-      self = .journal(name)
-    } else if let name = value["tag"]?.string {
-      self = .tag(name)
-    } else if let name = value["place"]?.string {
-      self = .place(name)
-    } else if let day = value["month"]?.string.flatMap({ CalendarDay($0) }) {
-      self = .month(day)
-    } else if value["pinned"]?.bool == true {
-      self = .pinned
-    } else if let text = value["found"]?.string {
-      self = .found(text, isWide: value["wide"]?.bool ?? false)
-    } else {
-      return nil
+    func part(_ name: String, _ make: (String) -> Self?) -> Self? {
+      value[name]?.string.flatMap(make)
     }
+    let part =
+      part("journal", Self.journal) ?? part("tag", Self.tag) ?? part("place", Self.place)
+      ?? part("month") { CalendarDay($0).map(Self.month) }
+      ?? part("found") { .found($0, isWide: value["wide"]?.bool ?? false) }
+    guard let part = part ?? (value["pinned"]?.bool == true ? .pinned : nil) else { return nil }
+    self = part
   }
 }
 

@@ -89,7 +89,9 @@ extension PhotoImportState: ChoiceScreen, TaskScreen {
 extension ConfirmState {
   fileprivate static func add(_ groups: [PhotoGroup]) -> Self {
     let entries = CountWords.entries(groups.count)
-    return ConfirmState(title: localized("Add \(entries)?"), selected: .yes) { app in
+    return ConfirmState(
+      title: localized("Add \(entries)?"), selected: .yes, effects: [.writeChosen(groups)]
+    ) { app in
       let photos = CountWords.photos(groups.reduce(0) { $0 + $1.photos.count })
       return [
         localized("\(photos) will be copied into the diary as \(entries)."), "",
@@ -97,8 +99,6 @@ extension ConfirmState {
           localized("The original files stay where they are. Press \($0) to undo all of it.")
         } ?? localized("The original files stay where they are."),
       ]
-    } act: { _ in
-      [.writeChosen(groups)]
     }
   }
 

@@ -1,8 +1,9 @@
 import DiaryCore
+import Localization
 import TerminalUI
 
 // When the diary is brought up to date with its remotes: after the first frame, when remotes may have
-// something new and every few minutes, a pause after a save, and at the end.
+// something new and every few minutes, a pause after a save, and at the end; and what comes of that.
 extension AppState {
   /// What is to be done now with remotes, without being asked.
   mutating func pendingSync() -> [Effect] {
@@ -53,5 +54,48 @@ extension AppState {
     context.sync.isDue = true
     screens.push(DepartureScreen())
     return remembering + [.limitDeparture] + pendingSync()
+  }
+
+  // MARK: What came of it
+
+  /// Notes the end of a run, which is returned unless another has taken its place.
+  mutating func endSync(
+    _ run: Int, received: Int, _ known: SyncState?
+  ) -> SyncStanding.Run? {
+    if let known { context.sync.take(known) }
+    return context.sync.end(run, received: received, at: uptime)
+  }
+
+  /// Says what came of a sync: where the person asked for it, all of it; else only that something has
+  /// come, to somebody who looks at the list.
+  mutating func tell(of results: [SyncResult], _ run: SyncStanding.Run) {
+    let isAtList = screens.isEmpty && context.search == nil
+    guard run.isByHand else {
+      let received = results.reduce(0) { $0 + $1.receivedLines }
+      if received > 0, isAtList { context.toast = SyncWords.received(received) }
+      return
+    }
+    guard isAtList || screens.front is SyncScreen else { return }
+    context.toast = run.isStopping ? SyncWords.stopped : SyncWords.outcome(results)
+  }
+
+  /// A remote is used from now on. Its words are shown at once: nobody can tell them later.
+  mutating func added(_ remote: NewRemote, _ added: AddedRemote) {
+    screens.removeAll(NewRemoteState.self)
+    context.toast = localized("Added “\(remote.name.printable)”.")
+    if let words = added.words { screens.push(RecoveryWordsDialog.notice(words)) }
+  }
+
+  /// The dialog is given back, so that what is wrong can be mended. Where words are missing, they are
+  /// asked for.
+  mutating func couldNotAdd(_ remote: NewRemote, _ error: SyncError) {
+    let wasStopped = screens.topmost(NewRemoteState.self)?.phase == .stopping
+    screens.update(NewRemoteState.self) { $0.phase = .asking }
+    guard !wasStopped, screens.contains(NewRemoteState.self) else { return }
+    if error.needsWords {
+      screens.push(AskedWordsState(typed: remote.words ?? "", why: error.line))
+    } else {
+      context.showError(error.line)
+    }
   }
 }

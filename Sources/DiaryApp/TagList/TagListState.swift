@@ -144,25 +144,27 @@ extension TagListState: ChoiceScreen {
 extension ConfirmState {
   fileprivate static func remove(_ tag: TagTally) -> Self {
     let entries = CountWords.entries(tag.count)
-    return ConfirmState(title: localized("Remove #\(tag.name.printable) from \(entries)?")) { app in
+    return ConfirmState(
+      title: localized("Remove #\(tag.name.printable) from \(entries)?"),
+      effects: TagListState.removing(tag)
+    ) { app in
       [localized("In the text, only the # is removed; the word stays."), "", app.undoWords]
-    } act: { _ in
-      TagListState.removing(tag)
     }
   }
 
   /// To another tag, of which there is one already.
   fileprivate static func merge(_ tag: TagTally, into other: TagTally) -> Self {
     let (name, otherName) = (tag.name.printable, other.name.printable)
-    return ConfirmState(title: localized("Merge #\(name) and #\(otherName)?")) { app in
+    return ConfirmState(
+      title: localized("Merge #\(name) and #\(otherName)?"),
+      effects: TagListState.renaming(tag, to: other.name)
+    ) { app in
       let words = localized(
         """
         #\(name) is in \(CountWords.entries(tag.count)), #\(otherName) in \
         \(CountWords.entries(other.count)). All of them will have #\(otherName).
         """)
       return [words, "", app.undoWords]
-    } act: { _ in
-      TagListState.renaming(tag, to: other.name)
     }
   }
 }

@@ -139,15 +139,13 @@ extension Location.Kind {
 
 extension ConfirmState {
   fileprivate static func emptyTrash(count: Int) -> Self {
-    ConfirmState(title: localized("Empty the trash?"), isFinal: true) { _ in
+    ConfirmState(title: localized("Empty the trash?"), isFinal: true, effects: [.emptyTrash]) { _ in
       let words = localized(
         """
         \(CountWords.entries(count)) will be permanently deleted, with photos that no other entry \
         uses.
         """)
       return [words, "", localized("This can't be undone.")]
-    } act: { _ in
-      [.emptyTrash]
     }
   }
 }

@@ -8,31 +8,20 @@ extension DiaryStatistics {
   package var json: JSONValue {
     // Weeks begin on Monday here, as in ISO 8601.
     let order = Array(1...6) + [0]
-    return .object(
-      total.members + [
-        JSONMember("days", .integer(days)),
-        JSONMember("first", .optional(firstDay?.description)),
-        JSONMember("last", .optional(lastDay?.description)),
-        JSONMember(
-          "streaks",
-          ["current": current?.json ?? .null, "longest": longest?.json ?? .null]),
-        JSONMember("years", .array(years.map { $0.json("year", .integer($0.first.year)) })),
-        JSONMember(
-          "months",
-          .array(
-            months.map { $0.json("month", .string(String($0.first.description.prefix(7)))) })),
-        JSONMember(
-          "weekdays",
-          .object(order.map { JSONMember(Self.weekdayNames[$0], .integer(weekdays[$0])) })),
-        JSONMember("hours", .array(hours.map(JSONValue.integer))),
-        JSONMember(
-          "tags",
-          .array(
-            tags.map {
-              ["name": .string($0.name), "entries": .integer($0.count)]
-            })),
-        JSONMember("places", .array(places.map(\.json))),
-      ])
+    var json = JSONValue.object(total.members)
+    json["days"] = .integer(days)
+    json["first"] = .optional(firstDay?.description)
+    json["last"] = .optional(lastDay?.description)
+    json["streaks"] = ["current": current?.json ?? .null, "longest": longest?.json ?? .null]
+    json["years"] = .array(years.map { $0.json("year", .integer($0.first.year)) })
+    json["months"] = .array(
+      months.map { $0.json("month", .string(String($0.first.description.prefix(7)))) })
+    json["weekdays"] = .object(
+      order.map { JSONMember(Self.weekdayNames[$0], .integer(weekdays[$0])) })
+    json["hours"] = .array(hours.map(JSONValue.integer))
+    json["tags"] = .array(tags.map { ["name": .string($0.name), "entries": .integer($0.count)] })
+    json["places"] = .array(places.map(\.json))
+    return json
   }
 }
 

@@ -71,17 +71,12 @@ struct WatchCommand: DiaryCommand {
   private func report(
     _ change: DiaryChange, from device: DeviceState?, of diary: DiaryService
   ) throws {
-    var members = [
-      JSONMember("kind", .string(change.kind.rawValue)),
-      JSONMember("entry", change.entry.json(file: diary.path(of:))),
+    var object: JSONValue = [
+      "kind": .string(change.kind.rawValue), "entry": change.entry.json(file: diary.path(of:)),
     ]
     if let device {
-      members.append(
-        JSONMember(
-          "device",
-          ["id": .string(device.id.description), "name": .string(device.name)]))
+      object["device"] = ["id": .string(device.id.description), "name": .string(device.name)]
     }
-    let object = JSONValue.object(members)
     try Output.write { output in try JSONFormat.lines([object], to: &output) }
   }
 }
