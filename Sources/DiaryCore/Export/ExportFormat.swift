@@ -13,16 +13,3 @@ package enum ExportFormat: String, Hashable, Sendable, CaseIterable {
   /// A book, as one `diary.pdf`.
   case pdf
 }
-
-/// What opens an encrypted export. It is shown nowhere.
-package struct Passphrase: Hashable, Sendable, CustomStringConvertible {
-  package let bytes: [UInt8]
-
-  /// `nil` of nothing.
-  package init?(_ bytes: some Sequence<UInt8>) {
-    self.bytes = Array(bytes)
-    if self.bytes.isEmpty { return nil }
-  }
-
-  package var description: String { "•••" }
-}
