@@ -136,8 +136,9 @@ let package = Package(
     .testTarget(
       name: "AgeTests",
       dependencies: [
-        "Age", "System", "TestSupport", .product(name: "Crypto", package: "swift-crypto"),
-      ]),
+        "Age", "System", "TestSupport", "CPNG", .product(name: "Crypto", package: "swift-crypto"),
+      ],
+      exclude: ["Fixtures"]),
     .testTarget(
       name: "DiaryKeysTests",
       dependencies: [

@@ -69,9 +69,12 @@ struct AgeHeader {
     let line = Array("\(version)\n".utf8)
     if bytes.starts(with: line) { return }
     if !bytes.isEmpty, line.starts(with: bytes) { throw .damaged }
-    let isOther = bytes.starts(with: version.utf8.dropLast())
-    let sign = bytes.dropFirst(version.utf8.count - 1).first
-    throw isOther && sign.map(digits.contains) == true ? .newerVersion : .notAge
+    let name = version.utf8.dropLast()
+    guard bytes.starts(with: name) else { throw .notAge }
+    let number = bytes.dropFirst(name.count).prefix { digits.contains($0) }
+    if number.isEmpty { throw .notAge }
+    // The line of this version, with something behind it, is one that was changed.
+    throw number.elementsEqual(version.utf8.suffix(1)) ? .damaged : .newerVersion
   }
 
   private static let digits = UInt8(ascii: "0")...UInt8(ascii: "9")

@@ -128,7 +128,8 @@ import Testing
 
   @Test(arguments: [
     ("age-encryption.org/v2", AgeError.newerVersion), ("age-encryption.org/v1234", .newerVersion),
-    ("age-encryption.org/v", .notAge), ("age-encryption.org/v1 ", .newerVersion),
+    ("age-encryption.org/v", .notAge), ("age-encryption.org/v1 ", .damaged),
+    ("age-encryption.org/v1\r", .damaged),
     ("age-encryption.org/vX", .notAge), ("AGE-encryption.org/v1", .notAge),
     ("\u{FEFF}age-encryption.org/v1", .notAge), ("-----BEGIN AGE ENCRYPTED FILE-----", .notAge),
   ])
