@@ -65,7 +65,7 @@ let package = Package(
     .target(
       name: "DiaryKeys",
       dependencies: [
-        "Age", "DiaryCore", "Localization", "System",
+        "Age", "DiaryCore", "Localization", "System", "CZxcvbn",
         .product(name: "Crypto", package: "swift-crypto"),
       ]),
     .target(name: "ViEditing", dependencies: ["TerminalUI", "TextEditing"]),
@@ -106,6 +106,8 @@ let package = Package(
     .target(
       name: "CXML", dependencies: ["CLoader"],
       cSettings: [.unsafeFlags(["-I/usr/include/libxml2"])]),
+    // The same where a passphrase is chosen, if it is there: apt has libzxcvbn-dev.
+    .target(name: "CZxcvbn", dependencies: ["CLoader"]),
     .target(name: "CSandbox"),
     // From libstb-dev.
     .target(name: "CResize"),
@@ -142,7 +144,7 @@ let package = Package(
     .testTarget(
       name: "DiaryKeysTests",
       dependencies: [
-        "DiaryKeys", "Age", "DiaryCore", "Localization", "System", "TestSupport",
+        "DiaryKeys", "Age", "DiaryCore", "Localization", "System", "TestSupport", "CZxcvbn",
         .product(name: "Crypto", package: "swift-crypto"),
       ]),
     .testTarget(name: "LocalizationTests", dependencies: ["Localization", "TestSupport"]),
@@ -185,7 +187,7 @@ let package = Package(
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "TestSupport", "DiaryApp", "TerminalUI", "DiaryCore", "CHunspell", "ManualKeys",
+        "TestSupport", "DiaryApp", "TerminalUI", "DiaryCore", "CHunspell", "CZxcvbn", "ManualKeys",
         "photodiary", "photodiary-picture",
       ], exclude: ["Fixtures"]),
     // Writes the key tables into the manual.

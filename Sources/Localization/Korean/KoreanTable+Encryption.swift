@@ -1,6 +1,13 @@
 extension KoreanTable {
   /// Keys, recovery words, and files that age encrypted.
   static let encryption = [
+    "The passphrase is weak: whoever has the files could guess it %1. A few words chosen at random are stronger.":
+      "암호가 약합니다. 파일을 가진 사람이 %1 알아낼 수 있습니다. 무작위로 고른 낱말 몇 개를 이어 쓰면 더 안전합니다.",
+    "at once": "바로",
+    "within minutes": "몇 분 안에",
+    "within hours": "몇 시간 안에",
+    "within days": "며칠 안에",
+    "within months": "몇 달 안에",
     "These recovery words don't open %1. Compare each with what you wrote down.":
       "이 복구 단어로는 %1{을/를} 열 수 없습니다. 적어 둔 단어와 하나씩 비교하세요.",
     "%1 holds a key that isn't this diary's. Somebody may have replaced it.":

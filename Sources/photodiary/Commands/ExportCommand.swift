@@ -1,5 +1,6 @@
 import ArgumentParser
 import DiaryCore
+import DiaryKeys
 import Interchange
 import Localization
 import Photos
@@ -77,6 +78,9 @@ struct ExportCommand: DiaryCommand {
     }
     for problem in summary.problems { ErrorLine.write(problem.line) }
     for line in summary.notes { ErrorLine.report(line) }
+    if let warning = options.passphrase.flatMap({ PassphraseStrength(of: $0)?.warning }) {
+      ErrorLine.report(warning)
+    }
     try Output.write { output in
       let entries = CountWords.entries(summary.entries)
       let photos = CountWords.photos(summary.photos)

@@ -21,11 +21,10 @@ enum PassphraseSource {
       guard let first = prompt.ask(localized("Passphrase: ")),
         let second = prompt.ask(localized("Repeat passphrase: "))
       else { throw CommandError(localized("Stopped. Nothing was exported.")) }
-      let passphrase = try Self.passphrase(first)
       guard first == second else {
         throw CommandError(localized("The two passphrases differ. Nothing was exported."))
       }
-      return passphrase
+      return try Self.passphrase(first)
     }
   }
 

@@ -1,0 +1,18 @@
+#include "passphrase_guesses.h"
+
+#include <loader.h>
+#include <stddef.h>
+#include <zxcvbn.h>
+
+// The name goes with the header: what was compiled against one doesn't fit another.
+#define LIBRARY "libzxcvbn.so.0"
+
+static __typeof__(ZxcvbnMatch) *match;
+
+bool pd_zxcvbn_load(void) {
+  if (match) return true;
+  const pd_function functions[] = {{&match, "ZxcvbnMatch"}};
+  return pd_load(LIBRARY, functions, 1);
+}
+
+double pd_zxcvbn_bits(const char *text) { return match(text, NULL, NULL); }

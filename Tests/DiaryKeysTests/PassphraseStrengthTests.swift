@@ -1,0 +1,58 @@
+import CZxcvbn
+import DiaryCore
+import DiaryKeys
+import Testing
+
+@Suite(.enabled(if: pd_zxcvbn_load(), "libzxcvbn isn't installed"))
+struct PassphraseStrengthTests {
+  private func strength(_ text: String, cost: Int = 17) throws -> PassphraseStrength {
+    let passphrase = try #require(Passphrase(text.utf8))
+    return try #require(PassphraseStrength(of: passphrase, cost: cost))
+  }
+
+  @Test(arguments: [
+    ("password", "at once"), ("qwerty1234", "at once"), ("a", "at once"), ("\0", "at once"),
+    ("aaaaaaaaaaaaaaaaaaaaaaaa", "at once"), ("dragon1987", "at once"),
+    ("Tr0ub4dour&3", "within days"),
+    ("가", "at once"), ("사랑해", "at once"), ("사랑해요", "within minutes"), ("비밀번호야", "within hours"),
+    ("\u{FF}\u{1F600}", "at once"), ("tkfkdgo", "within days"),
+  ])
+  func `what can be guessed is said to be weak, and how soon that is`(
+    text: String, duration: String
+  ) throws {
+    let strength = try strength(text)
+    #expect(strength.isWeak)
+    let warning = try #require(strength.warning)
+    #expect(warning.contains("could guess it \(duration). "), "\(text) \(strength.guesses)")
+    #expect(!warning.contains("\n"))
+  }
+
+  @Test(arguments: [
+    "mound gravel tacking unsaid squishy donor", "correct horse battery staple", "xK9#mQ2$vL7!pR",
+    "나는 오늘 바다에 갔다 왔다", "바다 연필 자전거 고양이",
+  ])
+  func `what can't be guessed in a year is said nothing of`(text: String) throws {
+    let strength = try strength(text)
+    #expect(!strength.isWeak && strength.warning == nil, "\(strength.guesses)")
+  }
+
+  @Test func `what each guess costs counts`() throws {
+    let word = "Tr0ub4dour&3"
+    #expect(try strength(word, cost: 10).warning?.contains("within hours") == true)
+    #expect(try strength(word, cost: 20).warning?.contains("within months") == true)
+    #expect(try strength(word, cost: 10).guesses == strength(word, cost: 20).guesses)
+  }
+
+  @Test func `Korean is guessed by the keys that type it`() throws {
+    #expect(try strength("ㅁ").guesses <= 2)
+    // The same keys, in the other layout.
+    #expect(try strength("비밀").guesses <= strength("qlalf").guesses)
+    #expect(try strength("닭갈비").guesses > strength("닭").guesses)
+  }
+
+  @Test func `a long one takes no longer than a moment`() throws {
+    let text = String(repeating: "p4s5w0rd 말 ", count: 100_000)
+    let time = try ContinuousClock().measure { _ = try strength(text) }
+    #expect(time < .seconds(2))
+  }
+}
