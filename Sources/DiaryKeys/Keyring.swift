@@ -42,7 +42,7 @@ package struct Keyring: Sendable {
 
   /// The file with the keys in it, for whoever has the words.
   package func sealed(under words: RecoveryWords) throws(KeyError) -> [UInt8] {
-    try sealed(to: .passphrase(words.passphrase), as: Self.recoveryName(ofEpoch: current.epoch))
+    try sealed(to: words.lock, as: Self.recoveryName(ofEpoch: current.epoch))
   }
 
   private func sealed(to lock: AgeLock, as name: String) throws(KeyError) -> [UInt8] {
