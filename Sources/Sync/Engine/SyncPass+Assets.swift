@@ -5,7 +5,7 @@ import System
 /// Photos and attachments, which go when all lines have gone: those of the newest lines first.
 extension SyncPass {
   private static let folder = "assets"
-  /// How many files, and how many bytes, go or come at once.
+  /// How many files, and how many bytes, come at once.
   private static let (mostFiles, portion) = (64, 32 << 20)
 
   mutating func exchangeAssets() async throws(SyncFailure) {
@@ -70,34 +70,84 @@ extension SyncPass {
 
   // MARK: There
 
+  /// Each portion is sealed while the one before it goes.
   private mutating func sendAssets() async throws(SyncFailure) {
     let total = memory.unsent.count
     var rest = memory.unsent[...]
-    while !rest.isEmpty {
-      var (files, paths, size): ([OutgoingFile], [String], Int) = ([], [], 0)
-      var going: [AssetFile] = []
-      defer { for path in paths { FileSystem.unlink(path) } }
-      while let file = rest.last, going.count < Self.mostFiles, size < Self.portion {
-        rest.removeLast()
-        let path = repository.path(of: file)
-        guard let name = sealing.names(of: file, in: Self.folder).first,
-          let found = FileSystem.status(of: path)
-        else { continue }
-        going.append(file)
-        size += found.size
-        if sealing.isPlain {
-          files.append(OutgoingFile(name, .file(path: path)))
-        } else {
-          let sealed = Path.join(workFolder, "out-\(files.count)")
-          paths.append(sealed)
-          try sealing.seal(path, to: sealed)
-          files.append(OutgoingFile(name, .file(path: sealed)))
-        }
+    var portion = SendingPortion()
+    var number = 0
+    var next = nextSealing(portion, of: &rest, number)
+    while let current = next {
+      let files = try await current.files.value.get()
+      number += 1
+      next = nextSealing(portion, of: &rest, number)
+      let (failure, time) = await timed(current.assets, files)
+      for path in current.paths { FileSystem.unlink(path) }
+      if let failure {
+        next?.files.cancel()
+        // Nothing is written any more once the pass has ended.
+        _ = await next?.files.value
+        throw failure
       }
-      try await send(going, files)
-      progress(Progress(.sending, total - rest.count, of: total, besides: result.sentBytes))
+      portion.note(time)
+      let waiting = rest.count + (next?.assets.count ?? 0)
+      progress(Progress(.sending, total - waiting, of: total, besides: result.sentBytes))
     }
     result.waitingOut += memory.unsent.count
+  }
+
+  private mutating func timed(
+    _ assets: [AssetFile], _ files: [OutgoingFile]
+  ) async -> (failure: SyncFailure?, time: Duration) {
+    let start = ContinuousClock.now
+    do throws(SyncFailure) {
+      try await send(assets, files)
+      return (nil, ContinuousClock.now - start)
+    } catch {
+      return (error, ContinuousClock.now - start)
+    }
+  }
+
+  /// Files that go at once, and what becomes of them there.
+  private struct SealedPortion {
+    let assets: [AssetFile]
+    /// The files that hold them sealed.
+    let paths: [String]
+    let files: Task<Result<[OutgoingFile], SyncFailure>, Never>
+  }
+
+  /// Takes files off the end and has them sealed; `nil` when there are none.
+  private func nextSealing(
+    _ portion: SendingPortion, of rest: inout ArraySlice<AssetFile>, _ number: Int
+  ) -> SealedPortion? {
+    var (assets, files, paths, size): ([AssetFile], [OutgoingFile], [String], Int) = ([], [], [], 0)
+    while let file = rest.last, portion.holds(files: assets.count, bytes: size) {
+      rest.removeLast()
+      let path = repository.path(of: file)
+      guard let name = sealing.names(of: file, in: Self.folder).first,
+        let found = FileSystem.status(of: path)
+      else { continue }
+      assets.append(file)
+      size += found.size
+      files.append(OutgoingFile(name, .file(path: path)))
+      if !sealing.isPlain { paths.append(Path.join(workFolder, "out-\(number)-\(paths.count)")) }
+    }
+    guard !assets.isEmpty else { return nil }
+    let sealing = Task { [sealing, files, paths] in Self.sealed(files, to: paths, sealing) }
+    return SealedPortion(assets: assets, paths: paths, files: sealing)
+  }
+
+  private static func sealed(
+    _ files: [OutgoingFile], to paths: [String], _ sealing: Sealing
+  ) -> Result<[OutgoingFile], SyncFailure> {
+    guard !sealing.isPlain else { return .success(files) }
+    var sealed: [OutgoingFile] = []
+    for (file, path) in zip(files, paths) {
+      guard !Task.isCancelled, case .file(let source) = file.source else { break }
+      do throws(SyncFailure) { try sealing.seal(source, to: path) } catch { return .failure(error) }
+      sealed.append(OutgoingFile(file.name, .file(path: path)))
+    }
+    return .success(sealed)
   }
 
   /// Puts files there. Until they are, they are still to go; and so is one that is too large for the
