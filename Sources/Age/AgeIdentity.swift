@@ -30,10 +30,20 @@ package struct AgeIdentity: Sendable {
     self.init(key)
   }
 
+  /// `nil` unless there are 32 bytes.
+  package init?(secret: some Sequence<UInt8>) {
+    guard let key = try? Curve25519.KeyAgreement.PrivateKey(rawRepresentation: Array(secret))
+    else { return nil }
+    self.init(key)
+  }
+
   private init(_ key: Curve25519.KeyAgreement.PrivateKey) {
     self.key = key
     recipient = AgeRecipient(Array(key.publicKey.rawRepresentation))
   }
+
+  /// Its 32 bytes; who asks for them wipes them.
+  package var secret: [UInt8] { Array(key.rawRepresentation) }
 
   /// To be written down; who asks for it wipes it.
   package var text: [UInt8] {

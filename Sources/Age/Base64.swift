@@ -1,9 +1,9 @@
 /// Base64 as age writes it: without the signs that only fill up, and each text in one way alone.
-enum Base64 {
+package enum Base64 {
   private static let signs = Array(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
-  static func text(_ bytes: some Collection<UInt8>) -> String {
+  package static func text(_ bytes: some Collection<UInt8>) -> String {
     var text: [UInt8] = []
     var rest = Array(bytes)[...]
     while !rest.isEmpty {
@@ -16,7 +16,7 @@ enum Base64 {
   }
 
   /// `nil` of any other text than the one that is written for those bytes.
-  static func bytes(_ text: some Collection<UInt8>) -> [UInt8]? {
+  package static func bytes(_ text: some Collection<UInt8>) -> [UInt8]? {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(text.count * 3 / 4)
     var (held, bits) = (0, 0)

@@ -1,4 +1,5 @@
 import Age
+import Crypto
 import DiaryCore
 
 /// The keys of all epochs of a diary so far. They stand in files that its devices, and its recovery
@@ -11,7 +12,12 @@ package struct Keyring: Sendable {
   /// One with a new key, which nobody else has.
   package init() { keys = [DiaryKey(epoch: 1)] }
 
-  private init(_ keys: [DiaryKey]) { self.keys = keys.sorted { $0.epoch < $1.epoch } }
+  private init(_ keys: [DiaryKey]) {
+    // Of one epoch there may be two, and every machine seals to the same one.
+    self.keys = keys.sorted {
+      ($0.epoch, $0.identity.recipient.description) < ($1.epoch, $1.identity.recipient.description)
+    }
+  }
 
   /// What new files are sealed to.
   package var current: DiaryKey { keys[keys.count - 1] }
@@ -28,12 +34,42 @@ package struct Keyring: Sendable {
     return Keyring(keys + other.keys.filter { !known.contains($0.identity.recipient) })
   }
 
+  /// With those alone that are known to be the diary's; `nil` when none is.
+  package func keeping(_ isKept: (AgeRecipient) -> Bool) -> Keyring? {
+    let kept = keys.filter { isKept($0.identity.recipient) }
+    return kept.isEmpty ? nil : Keyring(kept)
+  }
+
   // MARK: Files
 
   /// The name of the file for all devices on a remote.
   package static func name(ofEpoch epoch: Int) -> String { "keys/\(epoch).age" }
   /// The name of the file for the recovery words on a remote.
   package static func recoveryName(ofEpoch epoch: Int) -> String { "keys/\(epoch).recovery.age" }
+
+  /// The name of a file for one device, which somebody let in after the epoch began. The last part tells
+  /// which key it brings.
+  package static func name(
+    of key: DiaryKey, for device: ID<Device>
+  ) -> String {
+    "keys/\(key.epoch).\(device).\(tag(of: key)).age"
+  }
+
+  /// Whether a file of that name is for a device alone.
+  package static func isName(_ name: String, for device: ID<Device>) -> Bool {
+    let parts = name.split(separator: ".")
+    return name.hasPrefix("keys/") && parts.count == 4 && parts[1] == device.description
+      && parts[3] == "age"
+  }
+
+  /// Whether the file of that name, for a device alone, brings a key that is here.
+  package func has(_ name: String, for device: ID<Device>) -> Bool {
+    keys.contains { Self.name(of: $0, for: device) == name }
+  }
+
+  private static func tag(of key: DiaryKey) -> String {
+    hexadecimal(SHA256.hash(data: Array(key.identity.recipient.description.utf8)).prefix(4))
+  }
 
   /// The file with the keys in it, for all devices.
   package func sealed(to devices: [AgeRecipient]) throws(KeyError) -> [UInt8] {

@@ -135,7 +135,7 @@ package actor DiskRepository: DiaryRepository {
 
   package func revisions(of id: ID<Entry>) throws(DiaryError) -> [Revision] {
     try catchUp()
-    return try LogReader(layout: layout).revisions(of: id)
+    return try LogReader(layout: layout).revisions(of: id, follower.records.people)
   }
 
   package func refresh() throws(DiaryError) -> [DiaryChange] {
@@ -165,6 +165,7 @@ package actor DiskRepository: DiaryRepository {
       let hasEntries = status.entries != 0 || status.trashed != 0
       status.saved = hasEntries ? follower.clock.time : nil
       if !hasEntries { try condition.requireReadableLines() }
+      status.refused = refusedLines()
       if hasEntries, follower.records.owner == nil { try condition.requireOwner() }
       status.author = try existingOwner()
       try condition.requireWritable()
@@ -181,6 +182,8 @@ package actor DiskRepository: DiaryRepository {
   package func existingOwner() throws(DiaryError) -> Author? {
     if let cachedOwner { return cachedOwner }
     try catchUp()
+    if let author = try ownPerson() { return author }
+    if follower.records.people != nil { return nil }
     if let owner = follower.records.owner {
       cachedOwner = owner.author
     } else {
@@ -202,6 +205,7 @@ package actor DiskRepository: DiaryRepository {
   }
 
   package func owner() async throws(DiaryError) -> Author {
+    if cachedOwner == nil { try requirePlace() }
     if let author = try existingOwner() {
       guard isOwnerRenamed else { return author }
       let lock = try await FileLock.waiting(for: layout.lock)
@@ -225,6 +229,10 @@ package actor DiskRepository: DiaryRepository {
   }
 
   package func rename(author name: String) async throws(DiaryError) -> Author {
+    if let author = try await renameOwnPerson(to: name) {
+      cachedOwner = nil
+      return author
+    }
     try makeStore()
     let lock = try await FileLock.waiting(for: layout.lock)
     try catchUp()
@@ -259,6 +267,7 @@ package actor DiskRepository: DiaryRepository {
     try makeStore()
     let lock = try await FileLock.waiting(for: layout.lock)
     try catchUp()
+    let entries = try owned(entries)
     for entry in entries { try requireAssets(of: entry) }
     let log = deviceLog
     let signer = try log.signer(follower.records)
@@ -368,7 +377,7 @@ package actor DiskRepository: DiaryRepository {
     guard FileSystem.isFolder(layout.root) else { return [] }
     let lock = try await FileLock.waiting(for: layout.lock)
     try catchUp()
-    let trashed = try follower.trash().map(\.entry)
+    let trashed = try ownEntries(of: follower.trash().map(\.entry))
     let purge = try TrashPurge(
       of: trashed.map(\.id), seen: try chainHeads().mapValues(\.number), wanted: draftedAssets(),
       in: layout)

@@ -47,6 +47,16 @@ package enum StoreFormat {
       latest "clock" counts; entries name their journal themselves), "removal" lines that were taken
       out, by emptying the trash or by a repair, and that others name as "prev"; of its "entries" all
       lines have gone that were "seen", which says how many of each device were known then.
+      Only in a diary that several people share: "person" decides about one ("of"): "role" is owner, writer
+      or reader, "state" removed, "devices" with their keys are theirs from then on, and "seen" says how
+      many lines of each device were known to whoever decided; "invitation" has the secret key by which
+      whoever was invited asks to be let in. The founder is an owner; a decision counts if it stands in
+      the log of an owner's device and the owner had not been removed or made something else by then, that
+      is, the line's "seq" is not more than what such a decision has "seen". Of two owners that remove each
+      other unknowingly, the one that was let in first stays. A line about an entry counts if its device is
+      an owner's or writer's at that "seq", lies in its own folder, and its author is that person; an
+      entry's id ends in any 16 digits and begins with the first 16 of the SHA-256 of "photodiary/entry/2", a
+      line end, the author's id, a line end, and those digits. All other lines are kept and don't count.
       A "clock" more than a day ahead of the machine that reads it counts as the oldest.
       Each device writes its own folder only; those of others come from their machines, by sync.
       This prints what is wrong with logs that are given to it, a device's from the oldest on, those of
@@ -97,6 +107,9 @@ package enum StoreFormat {
       Only where version 0.1.0 has written them: what was decided about journals on that device. They go
       when the next such decision is saved, for then lines of the logs say it.
 
+    joining.json
+      Only until a shared diary has come: who asked on this machine to be let in, and to which diary.
+
     owner.json
       The id and display name of the author whose diary this is, as the logs say.
 
@@ -127,6 +140,8 @@ package enum StoreFormat {
       chain/: 기기마다 마지막으로 저장한 줄입니다.
       assets/: 사진과 첨부 파일이 원본 그대로 있습니다. 파일 이름은 그 SHA-256입니다.
       index.json: 지금의 일기가 오래된 것부터 한 줄에 하나씩 있습니다. log에서 다시 만들 수 있습니다.
+      여럿이 쓰는 다이어리에는 사람과 역할을 정하는 "person", 초대인 "invitation" 줄이 있습니다. 주인이 정한 것과,
+        쓸 수 있는 사람이 자기 이름으로 쓴 줄만 셉니다. joining.json: 들어가기를 청한 사람입니다.
       owner.json: 다이어리를 쓰는 사람입니다. journals/는 0.1.0 판이 쓴 것으로, 일기장의 색과 순서입니다.
       set-aside/: 복구할 때 읽을 수 없던 것을 그대로 둔 곳입니다.
 

@@ -8,6 +8,8 @@ import TerminalUI
 struct Arguments {
   /// The value of a `--store` before the sub-command.
   private(set) var store: String?
+  /// The value of a `--diary` before the sub-command.
+  private(set) var diary: String?
   /// `--photos` and `--plain` before the sub-command.
   private(set) var screens = ScreenChoice()
   private var rest: [String]
@@ -22,6 +24,7 @@ struct Arguments {
     rest = Array(CommandLine.arguments.dropFirst())
     try consumeOptions()
     try consumeOpening()
+    try consumeNestedOptions()
     try checkScreens()
     try checkHelp()
   }
@@ -72,6 +75,15 @@ struct Arguments {
     }
   }
 
+  /// Takes a `--diary` that stands between a sub-command and one of its own for one that stands before.
+  private mutating func consumeNestedOptions() throws {
+    guard Self.nestedCommands.contains(where: { $0.configuration.commandName == rest.first })
+    else { return }
+    let command = rest.removeFirst()
+    try consumeOptions()
+    rest.insert(command, at: 0)
+  }
+
   /// What ArgumentParser gets: the sub-command knows `--store`, the program itself doesn't. Were
   /// it an option of both, `add --content --store` would be taken for one without its value.
   var forParser: [String] {
@@ -80,17 +92,20 @@ struct Arguments {
     guard let first = rest.first, PhotoDiary.commandNames.contains(first) else { return rest }
     let depth = Self.isNested(rest) ? 2 : 1
     return Array(rest[..<depth]) + (store.map { ["--store", $0] } ?? [])
+      + (diary.map { ["--diary", $0] } ?? [])
       + (screens.photos.map { ["--photos", $0.rawValue] } ?? [])
       + (screens.isPlain ? ["--plain"] : []) + rest.dropFirst(depth)
   }
 
+  private static let nestedCommands: [any ParsableCommand.Type] = [
+    JournalsCommand.self, TagsCommand.self, RemoteCommand.self, DeviceCommand.self,
+    PeopleCommand.self,
+  ]
+
   /// Whether a sub-command of a sub-command is asked for, which is the one that has the options.
   private static func isNested(_ rest: [String]) -> Bool {
-    let commands: [any ParsableCommand.Type] = [
-      JournalsCommand.self, TagsCommand.self, RemoteCommand.self, DeviceCommand.self,
-    ]
     guard rest.count > 1,
-      let command = commands.first(where: { $0.configuration.commandName == rest[0] })
+      let command = nestedCommands.first(where: { $0.configuration.commandName == rest[0] })
     else { return false }
     return command.configuration.subcommands.contains {
       $0.configuration.commandName == rest[1]
@@ -144,13 +159,15 @@ struct Arguments {
 
   /// Those that may stand before the sub-command.
   private static let options: [(name: String, takesValue: Bool)] = [
-    ("--store", true), ("--photos", true), ("--plain", false),
+    ("--store", true), ("--diary", true), ("--photos", true), ("--plain", false),
   ]
 
   private mutating func consumeOptions() throws {
     while true {
       if let value = try consumeValue(of: "--store", localized("the name of a folder")) {
         store = value
+      } else if let value = try consumeValue(of: "--diary", localized("the name of a diary")) {
+        diary = value
       } else if let value = try consumeValue(of: "--photos", PhotoDisplay.choice) {
         guard let display = PhotoDisplay(rawValue: value) else {
           throw ValidationError(

@@ -17,7 +17,9 @@ struct Dependencies: Sendable {
   /// What keeps the diary alike on several machines.
   let sync: SyncEngine
 
-  init(store: String?) throws { self.init(try Folders(store: store)) }
+  init(store: String?, diary: String? = nil) throws {
+    self.init(try Folders(store: store, diary: diary))
+  }
 
   init(_ folders: Folders) {
     self.folders = folders

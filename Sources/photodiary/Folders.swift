@@ -1,4 +1,5 @@
 import ArgumentParser
+import DiaryStore
 import Localization
 import System
 
@@ -6,6 +7,8 @@ import System
 struct Folders: Hashable, Sendable {
   /// The diary itself.
   let store: String
+  /// What a diary is called that stands beside one's own; `nil` for one's own.
+  let diary: String?
   /// The device's id, drafts: what belongs to this machine.
   let state: String
   /// What can be made again.
@@ -13,12 +16,25 @@ struct Folders: Hashable, Sendable {
   /// The settings.
   let configuration: String
 
-  /// `store` is what the command line says, which goes before `PHOTODIARY_STORE`.
-  init(store: String?) throws {
+  /// `store` is what the command line says, which goes before `PHOTODIARY_STORE`; a diary beside one's own
+  /// is meant by its name.
+  init(store: String?, diary: String? = nil) throws {
     if let store, store.isEmpty {
       throw ValidationError(localized("--store needs the name of a folder."))
     }
-    self.store = store ?? Environment["PHOTODIARY_STORE"] ?? Self.usualStore
+    if store != nil, diary != nil {
+      throw ValidationError(localized("--store and --diary can't be used together."))
+    }
+    let found = try diary.map { try SharedDiaries.found($0) }
+    self.init(store: store ?? Environment["PHOTODIARY_STORE"] ?? Self.usualStore, diary: found)
+  }
+
+  /// Those of a diary beside one's own, which may not be there yet.
+  init(newDiary name: String) { self.init(store: Self.usualStore, diary: name) }
+
+  private init(store: String, diary: String?) {
+    self.store = diary.map(SharedDiaries.store) ?? store
+    self.diary = diary
     state = Self.folder("XDG_STATE_HOME", ".local/state")
     cache = Self.folder("XDG_CACHE_HOME", ".cache")
     configuration = Self.folder("XDG_CONFIG_HOME", ".config")
@@ -28,6 +44,7 @@ struct Folders: Hashable, Sendable {
   /// `XDG_STATE_HOME` and `XDG_CACHE_HOME`, those in it are the same.
   init(within folder: String) {
     store = folder + "/diary"
+    diary = nil
     state = folder + "/state/photodiary"
     cache = folder + "/cache/photodiary"
     configuration = Self.folder("XDG_CONFIG_HOME", ".config")
@@ -36,7 +53,21 @@ struct Folders: Hashable, Sendable {
   /// Where the diary is unless somebody says otherwise.
   static var usualStore: String { folder("XDG_DATA_HOME", ".local/share") }
 
-  var device: String { state + "/device" }
+  /// In a diary beside one's own this machine is another device: nobody sees by it whose other diary it
+  /// writes.
+  var device: String { (diary.map { Path.join(diaries, $0) } ?? state) + "/device" }
+  private var diaries: String { state + "/diaries" }
+
+  /// Takes away all of a diary that was begun and couldn't be made.
+  func forgetDiary() {
+    guard diary != nil else { return }
+    let key = StoreLayout(root: store).key
+    for folder in [
+      store, Path.parent(device), Path.join(remotes, key), Path.join(remoteCache, key),
+    ] {
+      FileSystem.removeTree(folder)
+    }
+  }
   var ownWords: String { configuration + "/words.txt" }
   var settings: SettingsFile { SettingsFile(path: configuration + "/config.toml") }
   var templates: TemplateFolder { TemplateFolder(folder: configuration + "/templates") }

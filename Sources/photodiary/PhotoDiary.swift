@@ -13,7 +13,7 @@ struct PhotoDiary: AsyncParsableCommand {
     usage: localized(
       id: "usage.photodiary",
       """
-      photodiary [--store <dir>] [--photos <how>] [--plain]   opens the diary
+      photodiary [--store <dir> | --diary <name>] [--photos <how>] [--plain]   opens the diary
       photodiary <id> | <date>                      opens it there
       photodiary <subcommand> ...                   see photodiary help <subcommand>
       """),
@@ -26,7 +26,8 @@ struct PhotoDiary: AsyncParsableCommand {
 
       The diary is kept in the folder given by --store, else by PHOTODIARY_STORE, else in \
       $XDG_DATA_HOME/photodiary (usually ~/.local/share/photodiary). Its FORMAT.txt says how to \
-      read it without this program.
+      read it without this program. A diary that you share with others is meant by --diary, before \
+      or after any sub-command.
 
       Photos are shown as well as the terminal can: --photos auto asks it. kitty, sixel and iterm \
       name a protocol, cells draws them in characters, off doesn't draw them. The same as \
@@ -67,6 +68,11 @@ struct PhotoDiary: AsyncParsableCommand {
           SyncCommand.self, RemoteCommand.self, CloneCommand.self, DeviceCommand.self,
           PhotosCommand.self,
         ]),
+      CommandGroup(
+        name: localized("Several people"),
+        subcommands: [
+          ShareCommand.self, JoinCommand.self, PeopleCommand.self, DiariesCommand.self,
+        ]),
     ])
 
   /// What the sub-commands are called, `help` among them.
@@ -90,7 +96,7 @@ struct PhotoDiary: AsyncParsableCommand {
       let arguments = try readArguments()
       // Nothing of the parser on the way to the first frame.
       if let opening = arguments.opening {
-        let dependencies = try Dependencies(store: arguments.store)
+        let dependencies = try Dependencies(store: arguments.store, diary: arguments.diary)
         let status = try await openDiary(dependencies, arguments.screens, at: opening)
         try await dependencies.reportRemadeIndex()
         ThisProgram.exit(status)
@@ -100,7 +106,7 @@ struct PhotoDiary: AsyncParsableCommand {
       // Nor on that to a shell's first prompt.
       guard !arguments.areOnThisDay else {
         ErrorLine.warn(of: issues)
-        let dependencies = try Dependencies(store: arguments.store)
+        let dependencies = try Dependencies(store: arguments.store, diary: arguments.diary)
         try await OnThisDayLines(day: LocalTime.today().day).write(of: dependencies.diary)
         return try await dependencies.reportRemadeIndex()
       }

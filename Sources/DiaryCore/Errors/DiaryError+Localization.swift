@@ -45,6 +45,7 @@ extension DiaryError {
       localized("No entry has the tag #\(name.shortened). Run `photodiary tags` to list them.")
     case .invalidTag(let name):
       localized("“\(name.shortened)” can't be a tag. Give one short line of printable text.")
+    case .account(let error): error.words
     case .photo(let path, let failure): Self.words(failure, path)
     case .attachment(let path, let failure): Self.words(attachment: failure, path)
     case .store(let path, let failure): Self.words(failure, path)

@@ -25,6 +25,9 @@ package enum DiaryError: Error, Hashable, Sendable {
   case noSuchTag(String)
   case invalidTag(String)
 
+  /// What somebody's place in a shared diary doesn't allow.
+  case account(AccountError)
+
   // Photos, by the path that was given.
   case photo(path: String, PhotoError)
   // Attachments, in the same way.

@@ -18,6 +18,8 @@ package struct DiaryStatus: Hashable, Sendable {
   package var size: Int?
   /// When something was saved last.
   package var saved: Timestamp?
+  /// What is kept of a shared diary and not shown.
+  package var refused: [RefusedLines] = []
   /// What keeps the diary from being read or written.
   package var problem: DiaryError?
 

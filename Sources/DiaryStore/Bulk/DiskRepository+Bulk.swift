@@ -4,6 +4,7 @@ import DiaryCore
 extension DiskRepository {
   package func assetBatch() async throws(DiaryError) -> any AssetBatch {
     _ = try await owner()
+    _ = try owned([])
     try makeStore()
     return AssetStaging(layout: layout)
   }
@@ -33,7 +34,7 @@ extension DiskRepository {
       let entries = try source.next()
       isAtEnd = entries == nil
       if Task.isCancelled { return nil }
-      for entry in entries ?? [] {
+      for entry in try owned(entries ?? []) {
         // Someone else may have brought it meanwhile.
         if entry.heads.isEmpty {
           guard fresh.insert(entry.id).inserted, try follower.state(of: entry.id) == nil else {

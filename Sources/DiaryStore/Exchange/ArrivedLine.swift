@@ -12,10 +12,8 @@ struct ArrivedLine {
   /// The record that it tells; `nil` for a revision.
   let record: RecordLine?
 
-  /// What it says was removed for good.
-  var removal: RemovalRecord? {
-    if case .removal(let removal) = record?.record { removal } else { nil }
-  }
+  /// What it says was removed for good, as far as whoever wrote it may.
+  func removal(_ people: DiaryPeople?) -> RemovalRecord? { record?.removal(people) }
 }
 
 /// The lines of one device that came, by their numbers. Each is sound and says to be of the device;

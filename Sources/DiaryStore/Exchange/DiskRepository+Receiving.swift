@@ -30,7 +30,9 @@ extension DiskRepository {
     var received = ReceivedLines()
     let arrived = Dictionary(grouping: segments, by: \.device).sorted { $0.key < $1.key }
       .map { ArrivedLines(of: $0.key, $0.value) }
-    let known = try StoreRemovals(LogReader(layout: layout))
+    let people = follower.records.people
+    let known = try StoreRemovals(LogReader(layout: layout), people)
+    let trust = try sharedTrust() ?? trust
     let logs = try logsByDevice()
     var reception = LineReception(trust, follower.records, known, ClockHorizon(at: now())) {
       [layout] device, sum in
@@ -38,7 +40,7 @@ extension DiskRepository {
     }
     let accepted = reception.take(arrived, after: try chainHeads())
     received.issues = reception.issues
-    if let issue = try otherDiary(accepted) {
+    if trust.diary == nil, let issue = try otherDiary(accepted) {
       received.issues = [issue]
       return received
     }
@@ -49,7 +51,9 @@ extension DiskRepository {
     for part in accepted {
       for line in part.arrived.lines[part.indices] {
         if let record = line.record?.record { old.add(record) }
-        if let removal = line.removal, !removal.entries.isEmpty { fresh.append(removal) }
+        if let removal = line.removal(reception.records.people), !removal.entries.isEmpty {
+          fresh.append(removal)
+        }
       }
     }
     let removals = reception.removals
@@ -103,9 +107,12 @@ extension DiskRepository {
     let lock = try await FileLock.waiting(for: layout.lock)
     try catchUp()
     var received = ReceivedLines()
-    guard let key = follower.records.device(device)?.key else { return received }
+    guard let key = try sharedKey(of: device) ?? follower.records.device(device)?.key else {
+      return received
+    }
     let arrived = ArrivedLines(of: device, segments)
-    var removals = try StoreRemovals(LogReader(layout: layout))
+    let people = follower.records.people
+    var removals = try StoreRemovals(LogReader(layout: layout), people)
     let there = Set(arrived.lines.map(\.sum))
     var (known, followed): (Set<ID<Revision>>, Set<ID<Revision>>) = ([], [])
     for (name, _) in try logsByDevice()[device] ?? [] {
@@ -125,12 +132,12 @@ extension DiskRepository {
         )
       }
     }
-    let told = removals.records + arrived.lines.compactMap(\.removal)
+    let told = removals.records + arrived.lines.compactMap { $0.removal(people) }
     known.formUnion(told.flatMap { $0.gaps.map(\.last) })
     let branch = BranchReception(
       arrived, known: known, followed: followed, vouched: removals.vouched,
       lastGone: told.compactMap { $0.seen[device] }.max() ?? 0, follower.records.diaries, by: key)
-    let fresh = branch.lines.compactMap(\.removal)
+    let fresh = branch.lines.compactMap { $0.removal(people) }
     for removal in fresh { removals.add(removal) }
     try purge(fresh.filter { !$0.entries.isEmpty })
     let limit = follower.records.removedDevices[device] ?? .max

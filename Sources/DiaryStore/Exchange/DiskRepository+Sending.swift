@@ -41,7 +41,9 @@ extension DiskRepository {
 
   /// What was removed for good so far: how often, and which photos and attachments went with it.
   package func removals() throws(DiaryError) -> (count: Int, files: Set<AssetFile>) {
-    let records = try StoreRemovals(LogReader(layout: layout)).records.filter {
+    let records = try StoreRemovals(
+      LogReader(layout: layout), follower.records.people
+    ).records.filter {
       !$0.entries.isEmpty
     }
     return (records.count, Set(records.flatMap(\.files)))
@@ -132,11 +134,14 @@ extension DiskRepository {
     try catchUp()
     let records = follower.records
     let removed = records.removedDevices
-    return records.allDevices.map { id, record in
+    let known = records.allDevices.map { id, record in
       KnownDevice(
         id: id, name: records.name(of: id) ?? record.name, recipient: record.recipient,
-        wantsPreviews: record.wantsPreviews, isRemoved: removed[id] != nil)
-    }.sorted { $0.id < $1.id }
+        wantsPreviews: record.wantsPreviews,
+        isRemoved: removed[id] != nil || !isOfPerson(id, record.recipient))
+    }
+    // Of a person's device that was let in and hasn't written yet, nobody else has told.
+    return (known + letInDevices(besides: Set(known.map(\.id)))).sorted { $0.id < $1.id }
   }
 
   /// When each device wrote its last line that is here, by its own clock.

@@ -43,7 +43,7 @@ struct LineReception {
     _ all: [ArrivedLines], after heads: [ID<Device>: ChainHead]
   ) -> [Accepted] {
     let diaries =
-      records.diaries
+      trust.diary.map { [$0] } ?? records.diaries
       + all.flatMap(\.lines).compactMap { line in
         if case .founding = line.record?.record { ID(line.sum.description) } else { nil }
       }
@@ -104,7 +104,7 @@ struct LineReception {
     for line in lines[start..<end] {
       guard let record = line.record else { continue }
       records.apply(record, horizon)
-      if let removal = line.removal { removals.add(removal) }
+      if let removal = line.removal(records.people) { removals.add(removal) }
     }
     return Accepted(
       arrived: arrived, indices: start..<end,
@@ -127,7 +127,7 @@ struct LineReception {
     var told: [ID<Revision>: Int] = [:]
     var removals = removals
     for (index, line) in lines.enumerated() {
-      guard let removal = line.removal else { continue }
+      guard let removal = line.removal(records.people) else { continue }
       for gap in removal.gaps where removals.gaps[gap.last] == nil { told[gap.last] = index }
       removals.add(removal)
     }
@@ -137,6 +137,13 @@ struct LineReception {
       let link = lines[index].link
       if let limit, link.number > limit {
         run.fault = .removedDevice
+        break
+      }
+      // Another beginning would make another diary of it.
+      if let diary = trust.diary, case .founding = lines[index].record?.record,
+        lines[index].sum.description != diary.description
+      {
+        run.fault = .badSignature
         break
       }
       if number > 0 || link.number != 1, link.number != number + 1 || link.previous != sum {

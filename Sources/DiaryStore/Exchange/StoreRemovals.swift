@@ -14,11 +14,11 @@ struct StoreRemovals {
     for record in records { add(record) }
   }
 
-  init(_ reader: LogReader) throws(DiaryError) {
+  /// - Parameter people: say what somebody may remove, where several share the diary.
+  init(_ reader: LogReader, _ people: DiaryPeople?) throws(DiaryError) {
     for (name, _) in try reader.logs() {
       try reader.forEachLine(of: name) { line in
-        guard RecordLine.isOne(line.bytes),
-          case .removal(let removal) = RecordLine(line.bytes)?.record
+        guard RecordLine.isOne(line.bytes), let removal = RecordLine(line.bytes)?.removal(people)
         else { return }
         add(removal)
       }

@@ -35,22 +35,40 @@ struct LogScan {
   init(
     layout: StoreLayout, horizon: ClockHorizon, upTo limits: [String: Int]? = nil
   ) throws(DiaryError) {
+    try read(layout, horizon, upTo: limits)
+    // Which lines of a shared diary count is known once all are.
+    guard records.people != nil else { return }
+    let known = DiaryRecords(deciding: records.deciding, horizon)
+    self = LogScan(records: known)
+    try read(layout, horizon, upTo: limits)
+  }
+
+  private init(records: DiaryRecords) { self.records = records }
+
+  private mutating func read(
+    _ layout: StoreLayout, _ horizon: ClockHorizon, upTo limits: [String: Int]?
+  ) throws(DiaryError) {
     let reader = LogReader(layout: layout)
     var heads: [ID<Entry>: [Head]] = [:]
     var parents: Set<ID<Revision>> = []
     for (name, _) in try reader.logs() {
       let limit = limits.map { $0[name] ?? 0 } ?? .max
       guard limit > 0 else { continue }
+      let folder = StoreLayout.device(ofLog: name)
       var read = 0
       let file = try reader.forEachLine(of: name) { line in
         guard !line.isTorn, line.place.offset < limit else { return }
         read = line.place.offset + line.bytes.count + 1
         if let record = RecordLine(line.bytes) {
-          records.apply(record, horizon)
+          records.apply(record, in: folder, horizon)
           clock = horizon.later(clock, record.clock)
           return
         }
         guard let revision = RevisionLine.decode(line.bytes) else { return }
+        if let refusal = records.people?.refusal(of: revision, line.bytes, in: folder) {
+          records.refusals.count(refusal)
+          return
+        }
         parents.formUnion(revision.parents)
         clock = horizon.later(clock, revision.clock)
         heads[revision.entry.id, default: []].append(

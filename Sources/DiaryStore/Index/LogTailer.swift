@@ -176,7 +176,7 @@ struct LogTailer {
   /// Reads what the logs have beyond the table, in the order of the clocks, so that a parent
   /// comes before its children whatever log it is in. `nil`, with nothing read, when logs that
   /// came from elsewhere have revisions of which the table doesn't tell what they change, or with
-  /// clocks that say nothing of their order.
+  /// clocks that say nothing of their order, or something by which all lines have to be judged anew.
   private mutating func replay(
     _ found: [(name: String, end: LogEnd)]
   ) throws(DiaryError) -> [DiaryChange]? {
@@ -188,10 +188,12 @@ struct LogTailer {
     // Nothing counts as read before all of it has been taken in.
     var read = logs
     for (name, end) in found where end.size > read[name]?.offset ?? 0 {
-      let part = try reader.lines(of: name, from: read[name]?.offset ?? 0)
+      let part = try reader.lines(of: name, from: read[name]?.offset ?? 0, records.people)
       revisions += part.revisions
+      for (refusal, count) in part.refusals { records.refusals[refusal, default: 0] += count }
       for record in part.records {
-        records.apply(record, horizon)
+        if record.isOfPeople(records) { return nil }
+        records.apply(record, in: StoreLayout.device(ofLog: name), horizon)
         newest = horizon.later(newest, record.clock)
       }
       read[name] = part.end
@@ -211,7 +213,8 @@ struct LogTailer {
   mutating func append(_ part: LogPart) throws(DiaryError) -> [Entry] {
     let (name, revisions) = (part.log, part.revisions)
     let read = logs[name]?.offset ?? 0
-    if part.start == read, let changes = try apply(revisions) {
+    let isJudging = part.records.contains { $0.isOfPeople(records) }
+    if part.start == read, !isJudging, let changes = try apply(revisions) {
       take(part.records)
       inodes[name] = layout.log(name).end?.inode
       tail += part.end.offset - read
@@ -230,6 +233,7 @@ struct LogTailer {
     return entries
   }
 
+  /// Takes in records of this device.
   private mutating func take(_ lines: [RecordLine]) {
     for line in lines {
       records.apply(line, horizon)

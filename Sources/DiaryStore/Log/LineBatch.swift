@@ -33,11 +33,13 @@ struct LineBatch {
   }
 
   /// The lines as a log has them, by what became of them there.
-  func part(_ added: [(id: ID<Revision>, place: LineLocation)]) -> LogPart {
+  func part(_ added: [AppendedLine]) -> LogPart {
     var part = LogPart()
     for (line, added) in zip(records, added) {
       part.records.append(
-        RecordLine(id: added.id, clock: line.clock, device: device, record: line.record))
+        RecordLine(
+          id: added.id, clock: line.clock, device: device, number: added.number,
+          record: line.record))
     }
     for (line, added) in zip(entries, added.dropFirst(records.count)) {
       var saved = line.entry

@@ -1,6 +1,14 @@
 import DiaryCore
 import System
 
+/// A line that was added to a log.
+struct AppendedLine {
+  let id: ID<Revision>
+  /// Among the lines of the device.
+  let number: Int
+  let place: LineLocation
+}
+
 /// Lines on their way to the end of a log. Unless they are committed, the log is as it was. Whoever
 /// has one holds the store's lock.
 struct LogAppending: ~Copyable {
@@ -50,14 +58,14 @@ struct LogAppending: ~Copyable {
   /// it at once to believe it. In bytes.
   private static let mostUnsigned = 1 << 20
 
-  /// Joins lines to those before and writes them. Returns their ids and places. The last line of an
+  /// Joins lines to those before and writes them. Returns them as they stand there. The last line of an
   /// append is signed, and is the one of many without their mark: `isLast` says that these end with
   /// it. Where there is no diary yet, the first one is its founding.
   mutating func add(
     _ lines: [RevisionLine.Unlinked], isLast: Bool = true
-  ) throws(DiaryError) -> [(id: ID<Revision>, place: LineLocation)] {
+  ) throws(DiaryError) -> [AppendedLine] {
     var bytes: [UInt8] = []
-    var added: [(ID<Revision>, LineLocation)] = []
+    var added: [AppendedLine] = []
     for (index, line) in lines.enumerated() {
       let isOpen = !isLast || index < lines.count - 1
       number += 1
@@ -67,7 +75,9 @@ struct LogAppending: ~Copyable {
       let (line, id) = line.linked(link) { isSigned ? signer.signature(of: $0) : nil }
       unsignedSize = isSigned ? 0 : unsignedSize + line.count
       if signer.diary == nil { signer.diary = ID(id.description) }
-      added.append((id, LineLocation(log: name, offset: end + bytes.count)))
+      added.append(
+        AppendedLine(
+          id: id, number: number, place: LineLocation(log: name, offset: end + bytes.count)))
       bytes += line
       (beforeLast, last) = (last, id)
     }

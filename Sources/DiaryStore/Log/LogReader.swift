@@ -22,6 +22,8 @@ struct LogLine {
 struct LogPart {
   var revisions: [(revision: Revision, place: LineLocation)] = []
   var records: [RecordLine] = []
+  /// How many revisions nobody may write.
+  var refusals: [LineRefusal: Int] = [:]
   /// In which log it is, where it begins, and the end of it.
   var log = ""
   var start = 0
@@ -115,11 +117,14 @@ struct LogReader {
   }
 
   /// What stands in a log from an offset on, and up to where whole lines were read.
-  /// Damaged lines are passed over: `verify` tells of them.
+  /// Damaged lines are passed over: `verify` tells of them. So are revisions that `people` refuse.
   ///
   /// The bytes are copied, not mapped: a save that fails takes back what it wrote, and to look at
   /// mapped bytes that are gone ends a program.
-  func lines(of name: String, from start: Int) throws(DiaryError) -> LogPart {
+  func lines(
+    of name: String, from start: Int, _ people: DiaryPeople?
+  ) throws(DiaryError) -> LogPart {
+    let folder = StoreLayout.device(ofLog: name)
     var bytes = try layout.log(name).bytes(from: start)
     let whole = AppendIntent.end(of: name, start + bytes.count, in: layout)
     bytes.removeLast(bytes.count - max(0, whole - start))
@@ -130,7 +135,11 @@ struct LogReader {
         if let record = RecordLine(line) {
           part.records.append(record)
         } else if let revision = RevisionLine.decode(line) {
-          part.revisions.append((revision, LineLocation(log: name, offset: start + end)))
+          if let refusal = people?.refusal(of: revision, line, in: folder) {
+            part.refusals.count(refusal)
+          } else {
+            part.revisions.append((revision, LineLocation(log: name, offset: start + end)))
+          }
         }
         end = next
       }
@@ -141,9 +150,10 @@ struct LogReader {
     return part
   }
 
-  /// Every revision of an entry, parents before their children, in the order of the clocks. The logs are searched for the
-  /// entry's id, and only lines that have it are parsed.
-  func revisions(of id: ID<Entry>) throws(DiaryError) -> [Revision] {
+  /// Every revision of an entry, parents before their children, in the order of the clocks, without those
+  /// that `people` refuse. The logs are searched for the entry's id, and only lines that have it are
+  /// parsed.
+  func revisions(of id: ID<Entry>, _ people: DiaryPeople?) throws(DiaryError) -> [Revision] {
     let digits = Array(id.description.utf8)
     var revisions: [ID<Revision>: Revision] = [:]
     for (name, _) in try logs() {
@@ -153,7 +163,8 @@ struct LogReader {
         guard let (line, next) = file.line(at: file.lineStart(before: found)) else { break }
         // The same line in two logs is one revision.
         if next < file.count || file.bytes.last == 0x0A, let revision = RevisionLine.decode(line),
-          revision.entry.id == id
+          revision.entry.id == id,
+          people?.refusal(of: revision, line, in: StoreLayout.device(ofLog: name)) == nil
         {
           revisions[revision.id] = revision
         }

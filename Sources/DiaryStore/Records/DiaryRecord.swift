@@ -19,6 +19,10 @@ enum DiaryRecord: Hashable, Sendable {
   case epoch(EpochRecord)
   /// Two machines that wrote as one device.
   case fork(ForkRecord)
+  /// What was decided about a person, in a diary that several share.
+  case person(PersonRecord)
+  /// An invitation that was given to somebody.
+  case invitation(InvitationRecord)
   /// Of a newer program.
   case unknown(kind: String, members: [JSONMember])
 
@@ -26,7 +30,7 @@ enum DiaryRecord: Hashable, Sendable {
   static let memberName = "record"
 
   private enum Kind: String {
-    case founding, device, owner, journal, removal, name, epoch, fork
+    case founding, device, owner, journal, removal, name, epoch, fork, person, invitation
   }
 
   /// What stands in `memberName`.
@@ -40,7 +44,17 @@ enum DiaryRecord: Hashable, Sendable {
     case .name: Kind.name.rawValue
     case .epoch: Kind.epoch.rawValue
     case .fork: Kind.fork.rawValue
+    case .person: Kind.person.rawValue
+    case .invitation: Kind.invitation.rawValue
     case .unknown(let kind, _): kind
+    }
+  }
+
+  /// Whether others are judged by it.
+  var isDecision: Bool {
+    switch self {
+    case .founding, .person: true
+    default: false
     }
   }
 
@@ -64,6 +78,8 @@ enum DiaryRecord: Hashable, Sendable {
     case .name(let name): name.members
     case .epoch(let epoch): epoch.members
     case .fork(let fork): fork.members
+    case .person(let person): person.members
+    case .invitation(let invitation): invitation.members
     case .unknown(_, let members): members
     }
   }
@@ -81,6 +97,8 @@ enum DiaryRecord: Hashable, Sendable {
       case .name: NameRecord(json).map(Self.name)
       case .epoch: EpochRecord(json).map(Self.epoch)
       case .fork: ForkRecord(json).map(Self.fork)
+      case .person: PersonRecord(json).map(Self.person)
+      case .invitation: InvitationRecord(json).map(Self.invitation)
       case nil:
         .unknown(
           kind: kind, members: (json.members ?? []).filter { !RecordLine.hasMember($0.name) })

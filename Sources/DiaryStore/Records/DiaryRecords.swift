@@ -1,7 +1,8 @@
+import Age
 import DiaryCore
 
 /// A diary, as its founding line names it.
-enum FoundedDiary {}
+package enum FoundedDiary {}
 
 /// What holds for the diary, by all the records that its logs have: whichever log is read first, it is
 /// the same.
@@ -16,8 +17,31 @@ struct DiaryRecords: Hashable, Sendable {
   private var forks: [ForkRecord: RecordLine] = [:]
   /// By their numbers, which two devices may have given at the same time.
   private var epochs: [Int: [RecordLine]] = [:]
+  /// What was decided about people, whether it counts or not.
+  private var decisions: Set<RecordLine> = []
+  /// By their recipients.
+  private var invitationLines: [AgeRecipient: RecordLine] = [:]
+  /// Who may what, where several people share the diary.
+  private(set) var people: DiaryPeople?
+  /// How many lines are kept and not shown, for nobody may write them.
+  var refusals: [LineRefusal: Int] = [:]
 
   init() {}
+
+  /// With all that is decided about people, by which the other lines are judged.
+  init(deciding lines: [RecordLine], _ horizon: ClockHorizon) {
+    for line in lines { take(line, horizon) }
+    judge()
+  }
+
+  /// What is decided about people, and the beginning of the diary.
+  var deciding: [RecordLine] { foundings + decisions }
+
+  private mutating func judge() {
+    people = foundings.first.flatMap { founding in
+      decisions.isEmpty ? nil : DiaryPeople(founding, Array(decisions))
+    }
+  }
 
   /// The diary's id; `nil` until it has a founding line.
   var diary: ID<FoundedDiary>? { diaries.first }
@@ -29,6 +53,13 @@ struct DiaryRecords: Hashable, Sendable {
   var hasOldLogs: Bool {
     foundings.contains { line in
       if case .founding(let founding) = line.record { !founding.logs.isEmpty } else { false }
+    }
+  }
+
+  /// The invitations that were given, the first ones first.
+  var invitations: [InvitationRecord] {
+    invitationLines.values.sorted { ($0.clock, $0.id) < ($1.clock, $1.id) }.compactMap { line in
+      if case .invitation(let invitation) = line.record { invitation } else { nil }
     }
   }
 
@@ -67,6 +98,22 @@ struct DiaryRecords: Hashable, Sendable {
     }
   }
 
+  /// Whether somebody was removed after a key was made, or had been given it by who didn't know of that.
+  func isKeyOutdated(_ recipient: AgeRecipient, _ people: DiaryPeople) -> Bool {
+    let line = epochs.values.joined().first { line in
+      if case .epoch(let epoch) = line.record { epoch.recipient == recipient } else { false }
+    }
+    guard let line, case .epoch(let epoch) = line.record else { return false }
+    let removed = people.members.filter(\.isRemoved)
+    let devices = Set(removed.flatMap(\.devices).map(\.id))
+    let persons = Set(removed.map(\.id))
+    return epoch.devices.contains(where: devices.contains)
+      || decisions.contains { decision in
+        guard case .person(let person) = decision.record else { return false }
+        return person.isRemoved && persons.contains(person.person) && decision.clock > line.clock
+      }
+  }
+
   /// What was decided last about each journal, with when that was, the oldest first.
   var journalLines: [JournalLine] {
     journals.values.compactMap { line in
@@ -75,9 +122,22 @@ struct DiaryRecords: Hashable, Sendable {
     }.sorted { ($0.clock, $0.decision.record.name) < ($1.clock, $1.decision.record.name) }
   }
 
-  /// Takes another line in. Of several about one thing the newest counts, as far as its clock is
-  /// believed; of several founding lines the oldest names the diary.
-  mutating func apply(_ line: RecordLine, _ horizon: ClockHorizon) {
+  /// Takes another line in, if whoever wrote it may say so. `folder` is the device in whose folder it
+  /// lies.
+  mutating func apply(_ line: RecordLine, in folder: ID<Device>? = nil, _ horizon: ClockHorizon) {
+    if let refusal = people?.refusal(of: line, in: folder ?? line.device) {
+      refusals.count(refusal)
+      // Whether it counts may change with others of its kind.
+      guard case .person = line.record else { return }
+    }
+    let isKnown = decisions.contains(line)
+    take(line, horizon)
+    if line.record.isDecision, !isKnown || people == nil { judge() }
+  }
+
+  /// Of several about one thing the newest counts, as far as its clock is believed; of several founding
+  /// lines the oldest names the diary.
+  private mutating func take(_ line: RecordLine, _ horizon: ClockHorizon) {
     func isNewer(_ known: RecordLine?) -> Bool {
       guard let known else { return true }
       return horizon.isOlder((known.clock, known.id), than: (line.clock, line.id))
@@ -106,6 +166,8 @@ struct DiaryRecords: Hashable, Sendable {
       if !known.contains(line) { known.append(line) }
       epochs[epoch.number] = known.sorted { ($0.clock, $0.id) < ($1.clock, $1.id) }
     case .fork(let fork): if isNewer(forks[fork]) { forks[fork] = line }
+    case .person: decisions.insert(line)
+    case .invitation(let invitation): invitationLines[invitation.identity.recipient] = line
     case .removal, .unknown: break
     }
   }
@@ -113,19 +175,28 @@ struct DiaryRecords: Hashable, Sendable {
   // MARK: In the index
 
   init?(_ json: JSONValue) {
-    guard let values = json.array else { return nil }
+    guard var values = json.array else { return nil }
+    // What is told of refused lines stands before them.
+    if let refusals = values.first?.array.flatMap({ [LineRefusal: Int](refusals: .array($0)) }) {
+      self.refusals = refusals
+      values.removeFirst()
+    }
     let lines = values.compactMap { RecordLine($0) }
     guard lines.count == values.count else { return nil }
     // They were chosen when the index was made: all are believed.
     let latest = lines.map(\.clock).max()?.time ?? Timestamp(milliseconds: 0)
-    for line in lines { apply(line, ClockHorizon(at: latest)) }
+    for line in lines { take(line, ClockHorizon(at: latest)) }
+    judge()
   }
 
   /// The lines that count, in one order always.
   var json: JSONValue {
     let all =
       foundings + [owners].compactMap(\.self) + devices.values + journals.values
-      + names.values + forks.values + epochs.values.flatMap(\.self)
-    return .array(Set(all).sorted { ($0.clock, $0.id) < ($1.clock, $1.id) }.map(\.json))
+      + names.values + forks.values + epochs.values.flatMap(\.self) + decisions
+      + invitationLines.values
+    return .array(
+      (refusals.isEmpty ? [] : [refusals.refusalsJSON])
+        + Set(all).sorted { ($0.clock, $0.id) < ($1.clock, $1.id) }.map(\.json))
   }
 }

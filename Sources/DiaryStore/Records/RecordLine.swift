@@ -5,6 +5,8 @@ struct RecordLine: Hashable, Sendable {
   let id: ID<Revision>
   let clock: HybridClock
   let device: ID<Device>
+  /// Among the lines of the device, where the line says it; where it stands in no log, it doesn't.
+  let number: Int?
   let record: DiaryRecord
 
   private static let opening = Array("{\"\(DiaryRecord.memberName)\":\"".utf8)
@@ -51,12 +53,26 @@ struct RecordLine: Hashable, Sendable {
       let device = json["device"]?.string.flatMap({ ID<Device>($0) }),
       let record = DiaryRecord(json)
     else { return nil }
-    self.init(id: id, clock: clock, device: device, record: record)
+    self.init(
+      id: id, clock: clock, device: device, number: json[ChainLink.numberName]?.integer,
+      record: record)
   }
 
-  init(id: ID<Revision>, clock: HybridClock, device: ID<Device>, record: DiaryRecord) {
+  init(
+    id: ID<Revision>, clock: HybridClock, device: ID<Device>, number: Int? = nil,
+    record: DiaryRecord
+  ) {
     (self.id, self.clock, self.device, self.record) = (id, clock, device, record)
+    self.number = number
   }
+
+  // The sum is that of the whole line.
+  static func == (one: Self, other: Self) -> Bool {
+    (one.id, one.clock, one.device) == (other.id, other.clock, other.device)
+      && one.record == other.record
+  }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(id) }
 
   /// What a file of version 0.1.0 says of a journal.
   init(_ line: JournalLine) {
@@ -65,10 +81,26 @@ struct RecordLine: Hashable, Sendable {
       record: .journal(line.decision))
   }
 
+  /// Whether all lines of a diary have to be judged anew by it, of which so much is known.
+  func isOfPeople(_ records: DiaryRecords) -> Bool {
+    switch record {
+    case .person: true
+    case .founding: records.people != nil
+    default: false
+    }
+  }
+
+  /// What it says was removed for good, as far as whoever wrote it may; `nil` for any other record.
+  func removal(_ people: DiaryPeople?) -> RemovalRecord? {
+    guard case .removal(let removal) = record else { return nil }
+    return people.map { $0.allowed(removal, by: self) } ?? removal
+  }
+
   /// The line as an object, without what joins it to others.
   var json: JSONValue {
     .object(
-      Self.head(record, clock, device) + record.members
+      Self.head(record, clock, device)
+        + (number.map { [JSONMember(ChainLink.numberName, .integer($0))] } ?? []) + record.members
         + [JSONMember("sum", .string(id.description))])
   }
 }

@@ -58,6 +58,14 @@ struct RemovalRecord: Hashable, Sendable {
     (self.gaps, self.files, self.logs) = (gaps, files, logs)
   }
 
+  /// The same of some entries alone.
+  func keeping(_ isKept: (ID<Entry>) -> Bool) -> RemovalRecord {
+    let kept = entries.filter(isKept)
+    guard kept.count < entries.count else { return self }
+    return RemovalRecord(
+      reason: reason, entries: kept, seen: seen, gaps: gaps, files: files, logs: logs)
+  }
+
   private static let (seenName, filesName) = ("seen", "files")
   private static let (assetName, typeName) = ("asset", "type")
 

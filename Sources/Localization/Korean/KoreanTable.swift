@@ -53,5 +53,6 @@ package enum KoreanTable {
     remotes,
     sync,
     syncScreen,
+    sharing,
   ]
 }

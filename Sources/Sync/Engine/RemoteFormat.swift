@@ -26,7 +26,7 @@ enum RemoteFormat {
 
   private static let encryptedText = """
 
-    Here lies a diary, written with PhotoDiary, on its way between the machines of one person. Every file
+    Here lies a diary, written with PhotoDiary, on its way between the machines of its people. Every file
     but this one is encrypted; the standard program age (https://age-encryption.org) opens it. You can
     read all of it without PhotoDiary. Nothing here is ever changed, only added and removed.
 
@@ -38,6 +38,13 @@ enum RemoteFormat {
 
       with the highest number there is. A device's own key is x25519.key in its folder
       ~/.local/state/photodiary/keys.
+
+    keys/<n>.<device>.<hash>.age
+      Only where several people share the diary: the same keys for one device that was let in later.
+
+    join/<invitation>/
+      Only there, and only until it is answered: an invitation, and who asks by it, encrypted for both
+      sides alone.
 
     log/<device>/<first>-<last>-<hash>.jsonl.age
       The diary itself: the lines that a device saved, from its line number <first> to <last>. Empty lines
@@ -57,7 +64,7 @@ enum RemoteFormat {
         age -d -i keys/1.recovery.age assets/ab/NAME.age | sha256sum
 
     한국어
-      한 사람의 여러 기기가 함께 쓰는 PhotoDiary 다이어리입니다. 이 파일 말고는 모두 암호화되어 있고, 표준
+      쓰는 사람들의 기기가 함께 쓰는 PhotoDiary 다이어리입니다. 이 파일 말고는 모두 암호화되어 있고, 표준
       프로그램 age로 열 수 있습니다: age -d -i keys/1.recovery.age 파일 (가장 큰 번호를 쓰고, 복구 단어
       여섯 개를 빈칸으로 띄어 입력하세요). log/에는 일기가 한 줄에 하나씩 JSON으로, assets/에는 사진이,
       small/에는 미리보기가 들어 있습니다. 여기 있는 파일은 바뀌지 않으며, 더해지거나 지워지기만 합니다.

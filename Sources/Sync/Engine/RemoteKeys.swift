@@ -60,6 +60,7 @@ struct RemoteKeys {
     fetching read: (RemoteName) async throws(SyncFailure) -> [UInt8]?
   ) async throws(SyncFailure) -> Keyring? {
     guard let epoch = Self.newestEpoch(in: listing) else { return known }
+    let known = try await given(known, listing, fetching: read)
     if words == nil, let known, known.keys.contains(where: { $0.epoch >= epoch }) { return known }
     let file = Keyring.recoveryName(ofEpoch: epoch)
     if let words, let bytes = try await bytes(file, read) {
@@ -81,6 +82,45 @@ struct RemoteKeys {
       }
     }
     throw .needsWords(name)
+  }
+
+  /// With what lies there for this device alone.
+  private func given(
+    _ known: Keyring?, _ listing: RemoteListing,
+    fetching read: (RemoteName) async throws(SyncFailure) -> [UInt8]?
+  ) async throws(SyncFailure) -> Keyring? {
+    let device = try await SyncFailure.diary(await repository.ownDevice())
+    let identity = try await deviceKeys().identity
+    var keyring = known
+    for name in listing.files.keys.sorted()
+    where Keyring.isName(name.path, for: device) && keyring?.has(name.path, for: device) != true {
+      guard let bytes = try await read(name),
+        let opened = try? Keyring(opening: bytes, named: name.path, with: identity)
+      else { continue }
+      keyring = keyring?.joined(with: opened) ?? opened
+    }
+    return keyring
+  }
+
+  /// The files for devices of people that were let in since the epoch began, or that may lack the key.
+  private func gifts(
+    _ keyring: Keyring, in listing: RemoteListing
+  ) async throws(SyncFailure) -> [OutgoingFile] {
+    guard let people = try await SyncFailure.diary(await repository.people()),
+      let own = people.first(where: \.isThis)
+    else { return [] }
+    let devices = try await SyncFailure.diary(await repository.knownDevices())
+    let this = try await SyncFailure.diary(await repository.ownDevice())
+    var files: [OutgoingFile] = []
+    for device in devices where !device.isRemoved && device.id != this {
+      guard own.role == .owner || own.devices.contains(where: { $0.id == device.id }),
+        let name = RemoteName(Keyring.name(of: keyring.current, for: device.id)),
+        listing.files[name] == nil
+      else { continue }
+      let bytes = try SyncFailure.keys(keyring.sealed(to: [device.recipient]))
+      files.append(OutgoingFile(name, .bytes(bytes)))
+    }
+    return files
   }
 
   private func bytes(
@@ -107,12 +147,13 @@ struct RemoteKeys {
     if Self.newestEpoch(in: listing) ?? 0 < epoch {
       try write(try await sealed(keyring), to: folder.keys(ofEpoch: epoch))
     }
-    return files.compactMap { name, path in
+    let lacking = files.compactMap { name, path -> OutgoingFile? in
       guard let bytes = SyncFolder.bytes(path), let name = RemoteName(name),
         listing.files[name] != bytes.count
       else { return nil }
       return OutgoingFile(name, .bytes(bytes))
     }
+    return lacking + (try await gifts(keyring, in: listing))
   }
 
   /// The keys, for every device.

@@ -37,6 +37,8 @@ struct RemoteMemory {
   /// Those that are here and not there, and there and not here.
   var unsent: [AssetFile] = []
   var elsewhere: [AssetFile] = []
+  /// Who asks there to be let in to a shared diary.
+  var requests: [JoinRequest] = []
   /// The number of the last line that is there, of each device.
   var sent: [ID<Device>: Int] = [:]
 
@@ -66,6 +68,7 @@ struct RemoteMemory {
     assetCount = json["assets"]?.integer ?? 0
     unsent = Self.files(json["unsent"])
     elsewhere = Self.files(json["elsewhere"])
+    requests = (json["requests"]?.array ?? []).compactMap { JoinRequest($0) }
     for member in json["sent"]?.members ?? [] {
       if let device = ID<Device>(member.name) { sent[device] = member.value.integer }
     }
@@ -97,6 +100,7 @@ struct RemoteMemory {
         "assets": .integer(assetCount),
         "unsent": Self.json(unsent),
         "elsewhere": Self.json(elsewhere),
+        "requests": .array(requests.map(\.json)),
         "sent": .object(
           sent.sorted { $0.key < $1.key }.map { device, number in
             JSONMember(device.description, .integer(number))

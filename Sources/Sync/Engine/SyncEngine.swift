@@ -9,7 +9,7 @@ package struct SyncEngine: DiarySyncing {
   let repository: DiskRepository
   let folder: SyncFolder
   private let cache: String
-  private let home: String?
+  let home: String?
   let previewFolder: PreviewFolder
   let previews: (any PreviewMaking)?
   let now: @Sendable () -> Timestamp
@@ -144,7 +144,7 @@ package struct SyncEngine: DiarySyncing {
   /// known of it then. Throws when that can't begin.
   func using(
     _ remote: RemoteConfiguration, isDryRun: Bool = false,
-    progress: @escaping @Sendable (Progress) -> Void,
+    progress: @escaping @Sendable (Progress) -> Void = { _ in },
     _ body: (inout SyncPass) async throws(SyncFailure) -> Void
   ) async throws(SyncFailure) -> (pass: SyncPass, failure: SyncFailure?) {
     let lock = try await SyncLock.waiting(for: folder.lock(of: remote.name))

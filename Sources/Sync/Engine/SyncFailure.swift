@@ -25,6 +25,14 @@ enum SyncFailure: Error {
   case notYet(String)
   /// All that was there is gone.
   case emptied(String)
+  /// The newest key of a shared diary wasn't given to this device.
+  case keyNotGiven(String)
+  /// It is no longer there, or never was.
+  case noInvitation(String)
+  /// It was for one person, and another one asks by it.
+  case usedInvitation
+  /// Its time is over.
+  case expiredInvitation
 
   var error: SyncError {
     switch self {
@@ -64,6 +72,22 @@ enum SyncFailure: Error {
       localized("\(remote) holds the diary without encryption. Add it with --plain.")
     case .isEncrypted(let remote):
       localized("\(remote) holds the diary encrypted. Add it without --plain.")
+    case .keyNotGiven(let remote):
+      localized(
+        """
+        What is new on \(remote) isn't for this device: you were removed, or an owner hasn't synced \
+        since. Ask an owner.
+        """)
+    case .noInvitation(let remote):
+      localized(
+        """
+        This invitation isn't known at \(remote): it was used or withdrawn, or is to another diary. \
+        Ask for a new one.
+        """)
+    case .usedInvitation:
+      localized("Somebody has used this invitation already. Ask for a new one.")
+    case .expiredInvitation:
+      localized("This invitation has expired. Ask for a new one.")
     case .notYet(let remote):
       localized("\(remote) isn't complete yet. Wait until it has all files, then try again.")
     case .emptied(let remote):

@@ -37,6 +37,8 @@ struct SyncPass {
   private(set) var newWords: RecoveryWords?
   /// The keys that are surely the diary's.
   private(set) var confirmed: Set<AgeRecipient> = []
+  /// Whether the newest key of a shared diary wasn't given to this machine.
+  private(set) var lacksNewestKey = false
   /// Whether keys came that this machine hadn't.
   private(set) var isNewRing = false
 
@@ -56,12 +58,17 @@ struct SyncPass {
     try await openKeys()
     try await receiveLines()
     try await confirmKeys()
+    try await requireMembership(lacksKey: lacksNewestKey)
     if !isDryRun {
       try await SyncFailure.diary(await introduce())
       try await putKeys()
     }
     try await sendLines()
-    if !isDryRun { try await tidySegments() }
+    if !isDryRun {
+      try await renewKey()
+      try await receiveRequests()
+      try await tidySegments()
+    }
     try await exchangeAssets()
   }
 
@@ -108,21 +115,35 @@ struct SyncPass {
 
   /// Whether a file can be one of a diary.
   private static func isDiarys(_ name: RemoteName) -> Bool {
-    ["log/", "keys/", "assets/", "small/", RemoteFormat.name].contains { name.path.hasPrefix($0) }
+    ["log/", "keys/", "assets/", "small/", JoinFiles.folder, RemoteFormat.name].contains {
+      name.path.hasPrefix($0)
+    }
   }
 
   // MARK: Keys
 
-  private var keys: RemoteKeys { RemoteKeys(folder: folder, repository: repository) }
+  var keys: RemoteKeys { RemoteKeys(folder: folder, repository: repository) }
 
   private mutating func openKeys() async throws(SyncFailure) {
     guard !configuration.isPlain else { return }
     let known = try await keys.local()
     let listing = listing
     let pass = self
-    var keyring = try await keys.joined(
-      known, listing, words: words, remote: configuration.name
-    ) { name async throws(SyncFailure) in try await pass.fetch([name])[name] }
+    var keyring: Keyring?
+    do throws(SyncFailure) {
+      keyring = try await keys.joined(
+        known, listing, words: words, remote: configuration.name
+      ) { name async throws(SyncFailure) in try await pass.fetch([name])[name] }
+    } catch .needsWords {
+      if let joining = try await SyncFailure.diary(await repository.joining()) {
+        throw .diary(.account(.notApproved(check: joining.check)))
+      }
+      // Whoever shares a diary may have been removed from it, which lines tell that came before.
+      guard known != nil, try await SyncFailure.diary(await repository.people()) != nil else {
+        throw .needsWords(configuration.name)
+      }
+      (keyring, lacksNewestKey) = (known, true)
+    }
     confirmed = Set((words == nil ? known : keyring)?.keys.map(\.identity.recipient) ?? [])
     if known != nil, mayMakeKey { newWords = await keys.unseenWords() }
     if keyring == nil {
@@ -142,10 +163,19 @@ struct SyncPass {
 
   /// Makes sure that keys which lay there are the diary's: a line of one of its devices tells of them, or
   /// the recovery words opened them.
-  private func confirmKeys() async throws(SyncFailure) {
+  private mutating func confirmKeys() async throws(SyncFailure) {
     guard case .sealed(let keyring) = sealing, isNewRing || words != nil else { return }
     let told = try await SyncFailure.diary(await repository.knownKeys().map(\.recipient))
     let known = confirmed.union(told)
+    if try await SyncFailure.diary(await repository.people()) != nil {
+      // Any of the people could have put another one there.
+      guard let own = keyring.keeping(known.contains) else {
+        throw .key(.foreignKey(name: Keyring.name(ofEpoch: keyring.current.epoch)))
+      }
+      sealing = .sealed(own)
+      if !isDryRun { try await keys.keep(own) }
+      return
+    }
     guard keyring.keys.allSatisfy({ known.contains($0.identity.recipient) }) else {
       throw .key(.foreignKey(name: Keyring.name(ofEpoch: keyring.current.epoch)))
     }
@@ -167,7 +197,7 @@ struct SyncPass {
     }
   }
 
-  private mutating func putKeys() async throws(SyncFailure) {
+  mutating func putKeys() async throws(SyncFailure) {
     guard case .sealed(let keyring) = sealing else { return }
     let files = try await keys.missing(keyring, in: listing)
     if !files.isEmpty { try await put(files) }

@@ -35,7 +35,9 @@ struct DeleteCommand: DiaryCommand {
       if !entry.isTrashed { moved.append(entry) }
     }
     guard !moved.isEmpty else { return }
-    let store = storeOptions.store.map { "--store \(ShellWord.quoted($0)) " } ?? ""
+    let store =
+      storeOptions.store.map { "--store \(ShellWord.quoted($0)) " }
+      ?? storeOptions.diary.map { "--diary \(ShellWord.quoted($0)) " } ?? ""
     let ids = moved.map { String($0.id.description.prefix(8)) }.joined(separator: " ")
     ErrorLine.report(localized("To bring back: photodiary restore \(store)\(ids)"))
   }

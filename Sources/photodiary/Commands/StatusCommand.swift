@@ -40,6 +40,7 @@ struct StatusCommand: DiaryCommand {
           memory, time and files only. Be careful with photos from strangers.
           """))
     }
+    for refused in status.refused { ErrorLine.write(refused.line) }
     for remote in remotes { remote.reportProblems() }
     if let problem = status.problem { throw problem }
   }
@@ -60,6 +61,16 @@ extension DiaryStatus {
       "bytes": .optional(size),
       "saved": .optional(saved?.description),
       "sync": .array(remotes.map(\.json)),
+      "refused": .array(refused.map(\.json)),
+    ]
+  }
+}
+
+extension RefusedLines {
+  fileprivate var json: JSONValue {
+    [
+      "device": .string(device.description), "deviceName": .optional(deviceName),
+      "person": .optional(person), "reason": .string(reason.rawValue), "lines": .integer(count),
     ]
   }
 }

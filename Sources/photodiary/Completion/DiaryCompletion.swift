@@ -63,15 +63,40 @@ enum DiaryCompletion {
     }
   }
 
+  static var people: CompletionKind {
+    proposing(inTheOnlyOne: true) { dependencies, _ in
+      try await (dependencies.sync.people() ?? []).map {
+        Proposal(value: String($0.id.description.prefix(8)), words: $0.name)
+      }
+    }
+  }
+
+  /// Those beside one's own.
+  static var diaries: CompletionKind {
+    .custom { _, _, _ in
+      SharedDiaries.names().compactMap {
+        Proposal(value: $0, words: "").line(for: CompletionShell.requesting)
+      }
+    }
+  }
+
   /// `body` is given what was typed so far. Where the diary can't be read nothing is proposed: a
   /// message would stand in the midst of what is being typed.
+  /// With `inTheOnlyOne` that shared diary is meant where none is named.
   private static func proposing(
+    inTheOnlyOne isShared: Bool = false,
     _ body: @escaping @Sendable (Dependencies, String) async throws -> [Proposal]
   ) -> CompletionKind {
     .custom { words, _, prefix in
-      let option = words.firstIndex(of: "--store").map { $0 + 1 }
-      let store = option.flatMap { words.indices.contains($0) ? words[$0] : nil }
-      guard let dependencies = try? Dependencies(store: store), dependencies.storeExists,
+      func value(of name: String) -> String? {
+        let option = words.firstIndex(of: name).map { $0 + 1 }
+        return option.flatMap { words.indices.contains($0) ? words[$0] : nil }
+      }
+      guard
+        let dependencies = try? Dependencies(
+          store: value(of: "--store"),
+          diary: value(of: "--diary") ?? (isShared ? try? SharedDiaries.only() : nil)),
+        dependencies.storeExists,
         let proposals = try? await body(dependencies, prefix)
       else { return [] }
       return proposals.compactMap { $0.line(for: CompletionShell.requesting) }

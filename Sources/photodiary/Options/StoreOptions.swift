@@ -1,10 +1,15 @@
 import ArgumentParser
 import Localization
 
-/// `--store`, on every sub-command.
+/// `--store` and `--diary`, on every sub-command.
 struct StoreOptions: ParsableArguments {
   @Option(localized("The folder that holds the diary."), valueName: "dir", completion: .directory)
   var store: String?
+
+  @Option(
+    localized("A diary that you share, by its name: see `photodiary diaries`."),
+    valueName: "name", completion: DiaryCompletion.diaries)
+  var diary: String?
 }
 
 /// A sub-command that works on a diary.
@@ -15,7 +20,7 @@ protocol DiaryCommand: AsyncParsableCommand {
 
 extension DiaryCommand {
   func run() async throws {
-    let dependencies = try Dependencies(store: storeOptions.store)
+    let dependencies = try Dependencies(store: storeOptions.store, diary: storeOptions.diary)
     do {
       try await run(in: dependencies)
     } catch {

@@ -23,8 +23,8 @@ struct SyncTimer {
     let isUsual = folders.store == Folders.usualStore
     let layout = StoreLayout(root: folders.store)
     name = "photodiary-sync" + (isUsual ? "" : "-" + layout.key)
-    arguments =
-      [Path.ownProgram ?? "photodiary", "sync"] + (isUsual ? [] : ["--store", layout.root])
+    let place = folders.diary.map { ["--diary", $0] } ?? ["--store", layout.root]
+    arguments = [Path.ownProgram ?? "photodiary", "sync"] + (isUsual ? [] : place)
     environment = Self.variables.compactMap { name in
       Environment[name].map { (name: name, value: $0) }
     }

@@ -1,0 +1,55 @@
+import Localization
+
+/// Lines of a shared diary that are kept and not shown, for whoever wrote them may not.
+package struct RefusedLines: Hashable, Sendable {
+  package enum Reason: String, CaseIterable, Hashable, Sendable {
+    /// The device is nobody's.
+    case stranger
+    /// Its person may read only.
+    case reader
+    /// Its person had been removed.
+    case removed
+    /// They say to be another person's, or change an entry of one.
+    case foreignAuthor
+    /// They lie among the lines of another device.
+    case wrongFolder
+    /// They decide what is for owners to decide.
+    case notAnOwner
+  }
+
+  package let device: ID<Device>
+  /// What the device is called, and whose it is, as far as that is known.
+  package let deviceName: String?
+  package let person: String?
+  package let reason: Reason
+  package let count: Int
+
+  package init(
+    device: ID<Device>, deviceName: String?, person: String?, reason: Reason, count: Int
+  ) {
+    (self.device, self.deviceName, self.person) = (device, deviceName, person)
+    (self.reason, self.count) = (reason, count)
+  }
+
+  /// On one line, safe for a terminal.
+  package var line: String {
+    let id = device.description.prefix(8)
+    let name = deviceName.map { "\($0) (\(id))" } ?? String(id)
+    let whose = person.map { localized(id: "device.of", "\(name) of \($0)") } ?? name
+    let lines = CountWords.lines(count)
+    let words =
+      switch reason {
+      case .stranger: localized("\(lines) of device \(whose) aren't shown: it is nobody's here.")
+      case .reader: localized("\(lines) of device \(whose) aren't shown: a reader wrote them.")
+      case .removed:
+        localized("\(lines) of device \(whose) aren't shown: they came after the removal.")
+      case .foreignAuthor:
+        localized("\(lines) of device \(whose) aren't shown: they touch entries of others.")
+      case .wrongFolder:
+        localized("\(lines) with device \(whose) aren't shown: another device wrote them.")
+      case .notAnOwner:
+        localized("\(lines) of device \(whose) don't count: only an owner decides that.")
+      }
+    return words.printable
+  }
+}

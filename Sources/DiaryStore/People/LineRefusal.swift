@@ -1,0 +1,44 @@
+import DiaryCore
+
+/// Lines of a shared diary that are kept and not shown, for nobody may write them.
+struct LineRefusal: Hashable, Sendable {
+  typealias Reason = RefusedLines.Reason
+
+  let device: ID<Device>
+  let reason: Reason
+
+  init(_ device: ID<Device>, _ reason: Reason) { (self.device, self.reason) = (device, reason) }
+}
+
+extension LineRefusal: Comparable {
+  static func < (one: Self, other: Self) -> Bool {
+    (one.device, one.reason.rawValue) < (other.device, other.reason.rawValue)
+  }
+}
+
+/// How many lines were refused.
+extension [LineRefusal: Int] {
+  init?(refusals json: JSONValue) {
+    guard let values = json.array else { return nil }
+    self = [:]
+    for value in values {
+      guard let parts = value.array, parts.count == 3,
+        let device = parts[0].string.flatMap({ ID<Device>($0) }),
+        let reason = parts[1].string.flatMap({ LineRefusal.Reason(rawValue: $0) }),
+        let count = parts[2].integer
+      else { return nil }
+      self[LineRefusal(device, reason)] = count
+    }
+  }
+
+  var refusalsJSON: JSONValue {
+    .array(
+      sorted { $0.key < $1.key }.map { refusal, count in
+        .array([
+          .string(refusal.device.description), .string(refusal.reason.rawValue), .integer(count),
+        ])
+      })
+  }
+
+  mutating func count(_ refusal: LineRefusal) { self[refusal, default: 0] += 1 }
+}

@@ -1,0 +1,281 @@
+import DiaryCore
+import DiaryKeys
+import TestSupport
+import Testing
+
+@testable import DiaryStore
+
+/// The rule of who may, by decisions alone.
+@Suite("Who may, in a diary that several share")
+struct DiaryPeopleTests {
+  private let council: Council
+
+  init() throws { council = try Council() }
+
+  @Test func `whoever founded it is an owner, and nobody else is anything`() throws {
+    var council = council
+    try council.decide(by: "anna") { $0.name = "Anna" }
+    let people = try council.people()
+    #expect(people.members.map(\.role) == [.owner])
+    #expect(try council.refusal(of: "anna", line: 9, in: people) == nil)
+    #expect(try council.refusal(of: "ben", line: 1, in: people) == .stranger)
+  }
+
+  @Test func `an owner lets in, and nobody else does`() throws {
+    var council = council
+    try council.admit("ben", by: "anna")
+    try council.admit("cho", as: .owner, by: "ben")
+    try council.admit("dan", by: "cho")
+    let people = try council.people()
+    #expect(people.members.map(\.name) == ["", "ben"])
+    #expect(try council.refusal(of: "ben", line: 1, in: people) == nil)
+    #expect(try council.refusal(of: "cho", line: 1, in: people) == .stranger)
+  }
+
+  @Test func `a role counts from the line on that its owner knew`() throws {
+    var council = council
+    try council.admit("ben", by: "anna")
+    try council.change("ben", to: .reader, by: "anna", knowing: ["ben": 4])
+    var people = try council.people()
+    #expect(try council.refusal(of: "ben", line: 4, in: people) == nil)
+    #expect(try council.refusal(of: "ben", line: 5, in: people) == .reader)
+    try council.change("ben", to: .writer, by: "anna", knowing: ["ben": 7])
+    people = try council.people()
+    #expect(try council.refusal(of: "ben", line: 7, in: people) == .reader)
+    #expect(try council.refusal(of: "ben", line: 8, in: people) == nil)
+  }
+
+  @Test func `who was removed stays so, whatever is decided beside it`() throws {
+    var council = council
+    try council.admit("ben", as: .owner, by: "anna")
+    try council.admit("cho", by: "anna")
+    try council.remove("cho", by: "anna", knowing: ["cho": 2])
+    // Ben doesn't know of that, and comes later by the clock.
+    try council.change("cho", to: .owner, by: "ben", knowing: ["cho": 5])
+    try council.admit("cho", by: "ben")
+    let people = try council.people()
+    #expect(try council.refusal(of: "cho", line: 2, in: people) == nil)
+    #expect(try council.refusal(of: "cho", line: 3, in: people) == .removed)
+    #expect(people.members.first { $0.name == "cho" }?.isRemoved == true)
+  }
+
+  @Test func `of two owners who remove each other, the one who was let in first prevails`() throws {
+    for first in ["anna", "ben"] {
+      var council = council
+      try council.admit("ben", as: .owner, by: "anna")
+      let second = first == "anna" ? "ben" : "anna"
+      // Neither knows of the other's, whoever was first by the clock.
+      try council.remove(second, by: first, knowing: ["anna": 2])
+      try council.remove(first, by: second, knowing: ["anna": 2])
+      let people = try council.people()
+      #expect(try council.refusal(of: "anna", line: 100, in: people) == nil)
+      #expect(try council.refusal(of: "ben", line: 100, in: people) == .removed)
+    }
+  }
+
+  @Test func `an owner who knew that he was removed decides nothing`() throws {
+    var council = council
+    try council.admit("ben", as: .owner, by: "anna")
+    let number = try council.remove("anna", by: "ben", knowing: ["anna": 9])
+    // He says himself that he had seen it.
+    try council.remove("ben", by: "anna", knowing: ["ben": number], at: 10)
+    try council.admit("dan", by: "anna", at: 11)
+    let people = try council.people()
+    #expect(try council.refusal(of: "anna", line: 10, in: people) == .removed)
+    #expect(try council.refusal(of: "ben", line: 100, in: people) == nil)
+    #expect(!people.members.contains { $0.name == "dan" })
+  }
+
+  @Test func `who was let in by an owner after their removal isn't in`() throws {
+    var council = council
+    try council.admit("ben", as: .owner, by: "anna")
+    try council.admit("cho", by: "ben", at: 3)
+    try council.admit("dan", by: "ben", at: 7)
+    try council.remove("ben", by: "anna", knowing: ["ben": 5])
+    let people = try council.people()
+    #expect(people.members.map(\.name) == ["", "ben", "cho"])
+    #expect(try council.refusal(of: "dan", line: 1, in: people) == .stranger)
+  }
+
+  @Test func `a further device is let in by its person, and by nobody else but an owner`() throws {
+    var council = council
+    try council.admit("ben", by: "anna")
+    try council.admit("cho", by: "anna")
+    let (phone, evil) = (try council.device("phone"), try council.device("evil"))
+    try council.decide(by: "ben", about: "ben") { $0.devices = [phone] }
+    try council.decide(by: "cho", about: "ben") { $0.devices = [evil] }
+    let people = try council.people()
+    #expect(people.member(with: phone.id)?.name == "ben")
+    #expect(people.device(evil.id) == nil)
+  }
+
+  @Test func `nobody writes in the name of another, or under another's id or folder`() throws {
+    var council = council
+    try council.admit("ben", by: "anna")
+    let people = try council.people()
+    let anna = try council.author("anna")
+    let entry = EntryOwnership.id(.random(), by: anna)
+    func refusal(_ id: ID<Entry>, by author: AuthorID, in folder: String = "ben") throws
+      -> RefusedLines.Reason?
+    {
+      people.refusal(
+        of: try council.revision(of: id, by: author, on: "ben"), number: 3,
+        in: try council.device(folder).id)?.reason
+    }
+    let ben = try council.author("ben")
+    #expect(try refusal(EntryOwnership.id(.random(), by: ben), by: ben) == nil)
+    #expect(try refusal(entry, by: anna) == .foreignAuthor)
+    #expect(try refusal(entry, by: ben) == .foreignAuthor)
+    #expect(try refusal(.random(), by: ben) == .foreignAuthor)
+    #expect(
+      try refusal(EntryOwnership.id(.random(), by: ben), by: ben, in: "anna") == .wrongFolder)
+  }
+
+  /// Whatever anybody decides, each order of the same lines says the same, founders aren't lost by those
+  /// that they let in, and nobody is in whom no owner let in.
+  @Test(arguments: 1...60 as ClosedRange<UInt64>)
+  func `the order in which lines come changes nothing`(seed: UInt64) throws {
+    var generator = SeededGenerator(seed: seed)
+    var council = council
+    let names = ["anna", "ben", "cho", "dan", "eva"]
+    for _ in 0..<14 {
+      let (actor, target) = (
+        names.randomElement(using: &generator) ?? "", names.randomElement(using: &generator) ?? ""
+      )
+      var known: [String: Int] = [:]
+      for name in names {
+        known[name] = Int.random(in: 0...council.count(of: name), using: &generator)
+      }
+      switch Int.random(in: 0..<6, using: &generator) {
+      case 0, 1: try council.admit(target, as: .owner, by: actor, knowing: known)
+      case 2: try council.admit(target, by: actor, knowing: known)
+      case 3:
+        try council.change(
+          target, to: PersonRole.allCases.randomElement(using: &generator) ?? .reader, by: actor,
+          knowing: known)
+      default: try council.remove(target, by: actor, knowing: known)
+      }
+    }
+    let people = try council.people()
+    for _ in 0..<5 {
+      #expect(try council.people(order: council.lines.shuffled(using: &generator)) == people)
+    }
+    #expect(people.members.first?.devices == [try council.device("anna")])
+    for person in people.members.dropFirst() {
+      let hosts = council.hosts(of: person.id)
+      #expect(hosts.contains { people.device($0) != nil })
+    }
+  }
+}
+
+/// People with a device each, and what they decide.
+private struct Council {
+  private let folder: TemporaryFolder
+  private var keys: [String: DeviceKeys] = [:]
+  private(set) var lines: [RecordLine] = []
+  private var numbers: [String: Int] = [:]
+  private let founding: RecordLine
+  private var time: Int64 = 1_795_000_000_000
+
+  init() throws {
+    folder = try TemporaryFolder()
+    for name in ["anna", "ben", "cho", "dan", "eva", "phone", "evil"] {
+      keys[name] = try DeviceKeys(in: folder.path(name))
+    }
+    let anna = try #require(keys["anna"])
+    founding = RecordLine(
+      id: .random(), clock: HybridClock(time: Timestamp(milliseconds: time)),
+      device: Self.id("anna"), number: 1,
+      record: .founding(
+        FoundingRecord(
+          owner: OwnerRecord(Author(id: Self.author("anna"), name: "Anna"), isNameChosen: false),
+          device: DeviceRecord(name: "anna", keys: anna), logs: [])))
+    numbers["anna"] = 1
+  }
+
+  private static func id(_ name: String) -> ID<Device> {
+    ID(high: UInt64(name.utf8.reduce(0) { $0 * 31 + Int($1) }), low: 1)
+  }
+
+  private static func author(_ name: String) -> AuthorID { AuthorID("person-\(name)") }
+  func author(_ name: String) throws -> AuthorID { Self.author(name) }
+  func count(of name: String) -> Int { numbers[name] ?? 0 }
+
+  func device(_ name: String) throws -> PersonDevice {
+    PersonDevice(id: Self.id(name), keys: try #require(keys[name]))
+  }
+
+  @discardableResult
+  mutating func decide(
+    by name: String, about person: String? = nil, knowing known: [String: Int] = [:],
+    at number: Int? = nil, _ change: (inout PersonRecord) throws -> Void
+  ) throws -> Int {
+    var record = PersonRecord(Self.author(person ?? name))
+    for (name, count) in known { record.seen[Self.id(name)] = count }
+    try change(&record)
+    time += 1000
+    let number = number ?? (numbers[name] ?? 0) + 1
+    numbers[name] = max(numbers[name] ?? 0, number)
+    lines.append(
+      RecordLine(
+        id: .random(), clock: HybridClock(time: Timestamp(milliseconds: time)),
+        device: Self.id(name), number: number, record: .person(record)))
+    return number
+  }
+
+  mutating func admit(
+    _ person: String, as role: PersonRole = .writer, by name: String,
+    knowing known: [String: Int] = [:], at number: Int? = nil
+  ) throws {
+    let device = try device(person)
+    try decide(by: name, about: person, knowing: known, at: number) { record in
+      (record.name, record.role, record.devices) = (person, role, [device])
+    }
+  }
+
+  mutating func change(
+    _ person: String, to role: PersonRole, by name: String, knowing known: [String: Int]
+  ) throws {
+    try decide(by: name, about: person, knowing: known) { $0.role = role }
+  }
+
+  @discardableResult
+  mutating func remove(
+    _ person: String, by name: String, knowing known: [String: Int], at number: Int? = nil
+  ) throws -> Int {
+    try decide(by: name, about: person, knowing: known, at: number) { $0.isRemoved = true }
+  }
+
+  func people(order lines: [RecordLine]? = nil) throws -> DiaryPeople {
+    try #require(DiaryPeople(founding, lines ?? self.lines))
+  }
+
+  func revision(of entry: ID<Entry>, by author: AuthorID, on device: String) throws -> Revision {
+    Revision(
+      id: .random(), parents: [], clock: HybridClock(time: Timestamp(milliseconds: time)),
+      device: Self.id(device),
+      entry: Entry(
+        id: entry, fields: try fields("title"), author: author,
+        created: Timestamp(milliseconds: time), modified: Timestamp(milliseconds: time)))
+  }
+
+  /// Why an entry of somebody's own isn't shown.
+  func refusal(
+    of name: String, line number: Int, in people: DiaryPeople
+  ) throws -> RefusedLines.Reason? {
+    let author = Self.author(name)
+    let revision = try revision(
+      of: EntryOwnership.id(.random(), by: author), by: author, on: name)
+    return people.refusal(of: revision, number: number, in: Self.id(name))?.reason
+  }
+
+  /// The devices of those who said that somebody is to be let in.
+  func hosts(of person: AuthorID) -> [ID<Device>] {
+    lines.compactMap { line in
+      guard case .person(let record) = line.record, record.person == person,
+        !record.devices.isEmpty
+      else { return nil }
+      return line.device
+    }
+  }
+}
