@@ -6,7 +6,8 @@ import Testing
 struct ManualTests {
   private static let chapters = [
     "backup", "command-line", "exporting", "finding", "history", "importing", "keys",
-    "lost-machine", "organizing", "photos", "reading", "settings", "several-machines", "terminals",
+    "lost-machine", "organizing", "photos", "reading", "settings", "several-machines",
+    "several-people", "terminals",
     "writing",
   ].map { "Assets/manual/\($0).md" }
 
