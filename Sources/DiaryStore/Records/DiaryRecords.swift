@@ -75,6 +75,14 @@ struct DiaryRecords: Hashable, Sendable {
     }.sorted { ($0.clock, $0.decision.record.name) < ($1.clock, $1.decision.record.name) }
   }
 
+  /// The journals that are locked.
+  var lockedJournals: HiddenJournals {
+    HiddenJournals(
+      lockedBy: journals.values.compactMap { line in
+        if case .journal(let decision) = line.record { decision.record } else { nil }
+      })
+  }
+
   /// Takes another line in. Of several about one thing the newest counts, as far as its clock is
   /// believed; of several founding lines the oldest names the diary.
   mutating func apply(_ line: RecordLine, _ horizon: ClockHorizon) {
