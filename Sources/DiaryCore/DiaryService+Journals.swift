@@ -3,11 +3,21 @@
 extension DiaryService {
   /// All journals in their order, with the numbers of their entries. Without those, for which all
   /// entries are looked at, they are the ones that something was decided about.
+  /// Of those that are hidden the entries aren't counted.
   package func journals(counted: Bool = true) async throws(DiaryError) -> [Journal] {
+    let hidden = try await repository.hiddenJournals()
+    return try await allJournals(counted: counted).map { journal in
+      var journal = journal
+      if hidden.contains(journal.name) { journal.count = nil }
+      return journal
+    }
+  }
+
+  private func allJournals(counted: Bool = true) async throws(DiaryError) -> [Journal] {
     let records = try await repository.journals()
     guard counted else {
       return JournalOrder.journals(records, counts: [:]).map {
-        Journal(name: $0.name, color: $0.color)
+        Journal(name: $0.name, color: $0.color, isLocked: $0.isLocked)
       }
     }
     return JournalOrder.journals(records, counts: try await repository.journalCounts())
@@ -25,7 +35,8 @@ extension DiaryService {
 
   /// Makes a change to the journals; entries that someone else wrote stay where they are.
   package func change(_ edit: JournalEdit) async throws(DiaryError) -> JournalChanges {
-    let journals = try await journals()
+    let journals = try await allJournals()
+    try await requireShown(edit, journals)
     switch edit {
     case .add(let name, let color):
       let name = try Self.freeName(name, among: journals)
@@ -45,6 +56,56 @@ extension DiaryService {
     case .delete(let name, let remainder):
       return try await remove(name, remainder, from: journals)
     }
+  }
+
+  /// What is hidden isn't moved elsewhere by whoever doesn't see it.
+  private func requireShown(
+    _ edit: JournalEdit, _ journals: [Journal]
+  ) async throws(DiaryError) {
+    switch edit {
+    case .rename(let name, _), .merge(let name, _), .delete(let name, _):
+      try await requireShown(try Self.find(name, in: journals))
+    case .add, .recolor, .reorder: break
+    }
+  }
+
+  private func requireShown(_ journal: Journal) async throws(DiaryError) {
+    if try await repository.hiddenJournals().contains(journal.name) {
+      throw .hiddenJournal(journal.name)
+    }
+  }
+
+  // MARK: Locked journals
+
+  /// Locks a journal, or unlocks it, which whoever doesn't see what is in it can't. Returns its name as
+  /// it is written.
+  package func lock(
+    journal name: String, _ isLocked: Bool = true
+  ) async throws(DiaryError) -> String {
+    let journal = try Self.find(name, in: try await allJournals())
+    if !isLocked { try await requireShown(journal) }
+    var record = try await record(of: journal.name)
+    if record.isLocked != isLocked {
+      record.isLocked = isLocked
+      try await repository.save(journals: [record])
+    }
+    return journal.name
+  }
+
+  /// Whether the entries of locked journals are left out of what is listed, found and counted.
+  package func hideLockedJournals(_ isHiding: Bool) async {
+    await repository.hideLockedJournals(isHiding)
+  }
+
+  /// The journals whose entries are left out now.
+  package func hiddenJournals() async throws(DiaryError) -> HiddenJournals {
+    try await repository.hiddenJournals()
+  }
+
+  /// Those of the entries that exist and aren't hidden, in the order asked for.
+  package func shownEntries(ids: [ID<Entry>]) async throws(DiaryError) -> [Entry] {
+    let hidden = try await repository.hiddenJournals()
+    return try await entries(ids: ids).filter { !hidden.contains($0.journal) }
   }
 
   /// A name that a journal can have: something of it can be seen, on one line. What the default one
@@ -164,7 +225,8 @@ enum JournalOrder {
     var found: [String: (journal: Journal, position: Int?)] = [:]
     for record in records where !record.isDeleted {
       found[record.name.lowercased()] = (
-        Journal(name: record.name, color: record.color, count: 0), record.position
+        Journal(name: record.name, color: record.color, count: 0, isLocked: record.isLocked),
+        record.position
       )
     }
     // Of several spellings that have no record, the most used one counts.

@@ -126,10 +126,15 @@ package actor DiaryService {
     let ids = try await repository.ids(withPrefix: digits, limit: 100)
     guard let id = ids.first else { throw .noSuchEntry(prefix) }
     guard ids.count == 1 else { throw .ambiguousID(prefix, count: ids.count) }
-    return try await entry(id)
+    let entry = try await entry(id)
+    if try await repository.hiddenJournals().contains(entry.journal) { throw .hiddenEntry }
+    return entry
   }
 
-  package func trash() async throws(DiaryError) -> [Entry] { try await repository.trash() }
+  package func trash() async throws(DiaryError) -> [Entry] {
+    let hidden = try await repository.hiddenJournals()
+    return try await repository.trash().filter { !hidden.contains($0.journal) }
+  }
 
   // MARK: History
 
@@ -276,6 +281,13 @@ package actor DiaryService {
 
   /// Removes what is in the trash for good. Returns how many entries went.
   package func emptyTrash() async throws(DiaryError) -> Int {
+    // Nothing goes for good that nobody was shown.
+    let hidden = try await repository.hiddenJournals()
+    if !hidden.isEmpty,
+      try await repository.trash().contains(where: { hidden.contains($0.journal) })
+    {
+      throw .hiddenInTrash
+    }
     let purged = try await repository.emptyTrash()
     for entry in purged { publish(DiaryChange(.purged, entry)) }
     return purged.count

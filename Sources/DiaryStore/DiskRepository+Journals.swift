@@ -44,4 +44,23 @@ extension DiskRepository {
   ) async -> [String: Int] {
     table.journalCounts()
   }
+
+  // MARK: Locked ones
+
+  package func hideLockedJournals(_ isHiding: Bool) { hidesLockedJournals = isHiding }
+
+  package func hiddenJournals() throws(DiaryError) -> HiddenJournals {
+    guard hidesLockedJournals else { return .none }
+    try catchUp()
+    return follower.records.lockedJournals
+  }
+
+  /// What is listed, found and counted.
+  func shownTable() throws(DiaryError) -> EntryTable {
+    guard hidesLockedJournals else { return try currentTable() }
+    try catchUp()
+    // Whoever opens the diary next finds them listed.
+    if follower.isListingDue { beginRewriting() }
+    return follower.tableWithoutLocked()
+  }
 }

@@ -13,6 +13,8 @@ package actor DiskRepository: DiaryRepository {
   private let defaultAuthorName: @Sendable () throws(DiaryError) -> String
   let now: @Sendable () -> Timestamp
   var follower: LogTailer
+  /// Whether entries of locked journals are left out of what is listed, found and counted.
+  var hidesLockedJournals: Bool
   private(set) var cachedOwner: Author?
   /// Whether the settings have given the author another name since it was written.
   private var isOwnerRenamed = false
@@ -27,11 +29,12 @@ package actor DiskRepository: DiaryRepository {
   ///   - devicePath: the file that holds this device's id, outside the store.
   ///   - draftsFolder: holds the folders of drafts, if any are kept, whose photos are still wanted.
   ///   - previewPath: where the preview of a photo that is elsewhere stands, if there is one.
+  ///   - hidesLockedJournals: whether entries of locked journals are left out at first.
   ///   - defaultAuthorName: asked once, when the diary is made.
   package init(
     root: String, cipher: StoreCipher = StoreCipher(), devicePath: String,
     draftsFolder: String? = nil,
-    previewPath: (@Sendable (AssetFile) -> String)? = nil,
+    previewPath: (@Sendable (AssetFile) -> String)? = nil, hidesLockedJournals: Bool = false,
     defaultAuthorName: @escaping @Sendable () throws(DiaryError) -> String,
     now: @escaping @Sendable () -> Timestamp
   ) {
@@ -40,6 +43,7 @@ package actor DiskRepository: DiaryRepository {
     deviceFile = DeviceFile(path: devicePath, layout: layout)
     self.draftsFolder = draftsFolder
     self.previewPath = previewPath
+    self.hidesLockedJournals = hidesLockedJournals
     self.defaultAuthorName = defaultAuthorName
     self.now = now
   }
@@ -60,10 +64,14 @@ package actor DiskRepository: DiaryRepository {
   ) throws(DiaryError) -> Batches<Part> {
     // Those are found one by one, without looking at all others.
     if case .ids(let ids) = query.predicate {
-      let entries = try entries(ids: Array(ids)).filter { !$0.isTrashed }
+      let hidden = query.includesHidden ? .none : try hiddenJournals()
+      let entries = try entries(ids: Array(ids)).filter {
+        !$0.isTrashed && !hidden.contains($0.journal)
+      }
       return Batches(whole: { query.applied(to: entries).map(part) })
     }
-    return Self.batches(query, of: try currentTable(), part)
+    let table = try query.includesHidden ? currentTable() : shownTable()
+    return Self.batches(query, of: table, part)
   }
 
   private static func batches<Part>(
@@ -84,7 +92,7 @@ package actor DiskRepository: DiaryRepository {
   }
 
   package func count(_ predicate: EntryPredicate) async throws(DiaryError) -> Int {
-    if predicate == .all { return try currentTable().count }
+    if predicate == .all { return try shownTable().count }
     var count = 0
     for await batch in try batches(EntryQuery(predicate), { _ in () }) {
       count += batch.count
@@ -93,18 +101,18 @@ package actor DiskRepository: DiaryRepository {
   }
 
   package func rank(of order: EntrySortKey) throws(DiaryError) -> Int {
-    let table = try currentTable()
+    let table = try shownTable()
     let older = table.rank(of: order)
     let isThere = table.state(rank: older)?.entry.order == order
     return table.count - older - (isThere ? 1 : 0)
   }
 
   package func tallies(of days: ClosedRange<CalendarDay>) throws(DiaryError) -> [DayTally] {
-    try currentTable().tallies(of: days)
+    try shownTable().tallies(of: days)
   }
 
   package func ids(returningOn day: CalendarDay) throws(DiaryError) -> [ID<Entry>] {
-    try currentTable().ids(returningOn: day)
+    try shownTable().ids(returningOn: day)
   }
 
   package func entries(ids: [ID<Entry>]) throws(DiaryError) -> [Entry] {
@@ -340,7 +348,7 @@ package actor DiskRepository: DiaryRepository {
   // MARK: The index
 
   /// Has a new index written while the diary goes on. Until it has its name, the old one counts.
-  private func beginRewriting() {
+  func beginRewriting() {
     guard rewriting == nil else { return }
     rewriting = Task {
       await writeIndex()

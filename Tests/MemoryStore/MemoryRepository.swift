@@ -12,6 +12,7 @@ package actor MemoryRepository: DiaryRepository {
   private var revisions: [ID<Entry>: [Revision]] = [:]
   private var clock = HybridClock(time: Timestamp(milliseconds: 0))
   private var records: [JournalRecord] = []
+  private var hidesLockedJournals = false
   private nonisolated let assets = MemoryAssets()
 
   package init(
@@ -31,27 +32,27 @@ package actor MemoryRepository: DiaryRepository {
   }
 
   package func batches(_ query: EntryQuery) -> EntryBatches {
-    let entries = query.applied(to: current)
+    let entries = query.applied(to: query.includesHidden ? current : shown)
     return EntryBatches(whole: { entries })
   }
 
   package func orders(_ query: EntryQuery) -> OrderBatches {
-    let orders = query.applied(to: current).map(\.order)
+    let orders = query.applied(to: query.includesHidden ? current : shown).map(\.order)
     return OrderBatches(whole: { orders })
   }
 
   package func count(_ predicate: EntryPredicate) -> Int {
-    current.count { predicate.matches($0) }
+    shown.count { predicate.matches($0) }
   }
 
-  package func rank(of order: EntrySortKey) -> Int { current.count { order < $0.order } }
+  package func rank(of order: EntrySortKey) -> Int { shown.count { order < $0.order } }
 
   package func tallies(of days: ClosedRange<CalendarDay>) -> [DayTally] {
-    DayTally.counted(current.map { ($0.date.day, $0.photos.count) }, in: days)
+    DayTally.counted(shown.map { ($0.date.day, $0.photos.count) }, in: days)
   }
 
   package func ids(returningOn day: CalendarDay) -> [ID<Entry>] {
-    EntryQuery().applied(to: current.filter { $0.date.day.returns(on: day) }).map(\.id)
+    EntryQuery().applied(to: shown.filter { $0.date.day.returns(on: day) }).map(\.id)
   }
 
   package func entries(ids: [ID<Entry>]) -> [Entry] { ids.compactMap { states[$0]?.entry } }
@@ -94,6 +95,12 @@ package actor MemoryRepository: DiaryRepository {
 
   package func journalCounts() -> [String: Int] {
     current.reduce(into: [:]) { $0[$1.journal, default: 0] += 1 }
+  }
+
+  package func hideLockedJournals(_ isHiding: Bool) { hidesLockedJournals = isHiding }
+
+  package func hiddenJournals() -> HiddenJournals {
+    hidesLockedJournals ? HiddenJournals(lockedBy: records) : .none
   }
 
   package func emptyTrash() -> [Entry] {
@@ -140,6 +147,11 @@ package actor MemoryRepository: DiaryRepository {
   package func finish() {}
 
   package func refresh() -> [DiaryChange] { [] }
+
+  private var shown: [Entry] {
+    let hidden = hiddenJournals()
+    return current.filter { !hidden.contains($0.journal) }
+  }
 
   private var current: [Entry] { states.values.map(\.entry).filter { !$0.isTrashed } }
 }

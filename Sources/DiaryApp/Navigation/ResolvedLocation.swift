@@ -11,7 +11,7 @@ package struct ResolvedLocation: Sendable {
   /// `nil` when the entry of the place is gone. The cost doesn't depend on the diary's size.
   package init?(_ location: Location, in diary: DiaryService) async throws(DiaryError) {
     self.location = location
-    let read = try await diary.entries(ids: location.entries)
+    let read = try await diary.shownEntries(ids: location.entries)
     entries = Dictionary(read.map { ($0.id, $0) }) { first, _ in first }
     if let id = location.entry {
       guard let entry = entries[id], entry.isTrashed == location.isInTrash else { return nil }
@@ -51,6 +51,6 @@ package struct ResolvedLocation: Sendable {
     guard let selected = location.selected, let current,
       location.withoutSelected.isSame(as: current.withoutSelected)
     else { return false }
-    return try await diary.entries(ids: [selected]).first?.isTrashed != location.isInTrash
+    return try await diary.shownEntries(ids: [selected]).first?.isTrashed != location.isInTrash
   }
 }

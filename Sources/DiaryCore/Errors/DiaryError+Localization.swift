@@ -26,6 +26,20 @@ extension DiaryError {
     case .noSuchPhoto(let asset, let title): localized("“\(title)” has no photo \(asset).")
     case .noSuchJournal(let name):
       localized("Journal “\(name.shortened)” not found. Run `photodiary journals` to list them.")
+    case .hiddenJournal(let name):
+      localized(
+        """
+        “\(JournalName.shown(name).shortened)” is locked. Show locked journals first, with their key or \
+        --all-journals.
+        """)
+    case .hiddenEntry:
+      localized("That entry is in a locked journal. --all-journals shows it.")
+    case .hiddenInTrash:
+      localized(
+        """
+        Entries of locked journals are in the trash, too. Show locked journals first, with their key or \
+        --all-journals.
+        """)
     case .sameJournal(let name):
       localized(
         "“\(name.shortened)” can't be merged with itself. Name another journal for its entries.")

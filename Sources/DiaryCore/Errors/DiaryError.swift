@@ -16,6 +16,12 @@ package enum DiaryError: Error, Hashable, Sendable {
   case invalidName(String)
   case noSuchPhoto(AssetID, title: String)
   case noSuchJournal(String)
+  /// It is locked, and locked journals aren't shown.
+  case hiddenJournal(String)
+  /// An entry of such a journal.
+  case hiddenEntry
+  /// Entries of such journals are in the trash.
+  case hiddenInTrash
   case journalExists(String)
   /// A journal was to be merged with itself, or its entries moved where they are.
   case sameJournal(String)

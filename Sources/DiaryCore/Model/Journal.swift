@@ -5,11 +5,16 @@ package struct Journal: Hashable, Sendable {
   package var color: JournalColor?
   /// How many current entries are in it; `nil` while they haven't been counted.
   package var count: Int?
+  /// Whether what is in it is kept from who looks over one's shoulder: see `HiddenJournals`.
+  package var isLocked: Bool
 
-  package init(name: String, color: JournalColor? = nil, count: Int? = nil) {
+  package init(
+    name: String, color: JournalColor? = nil, count: Int? = nil, isLocked: Bool = false
+  ) {
     self.name = name
     self.color = color
     self.count = count
+    self.isLocked = isLocked
   }
 
   /// The one that every diary has.
@@ -28,15 +33,18 @@ package struct JournalRecord: Hashable, Sendable {
   package var color: JournalColor?
   /// Its place among the journals; `nil` while nobody has put them in order.
   package var position: Int?
+  package var isLocked: Bool
   /// Whether it is no journal any more, unless an entry names it.
   package var isDeleted: Bool
 
   package init(
-    name: String, color: JournalColor? = nil, position: Int? = nil, isDeleted: Bool = false
+    name: String, color: JournalColor? = nil, position: Int? = nil, isLocked: Bool = false,
+    isDeleted: Bool = false
   ) {
     self.name = name
     self.color = color
     self.position = position
+    self.isLocked = isLocked
     self.isDeleted = isDeleted
   }
 }

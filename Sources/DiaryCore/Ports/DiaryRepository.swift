@@ -102,6 +102,14 @@ package protocol DiaryRepository: Sendable {
   /// How many current entries name each journal, by the names as they are written.
   func journalCounts() async throws(DiaryError) -> [String: Int]
 
+  /// Whether entries of locked journals are left out of what `batches`, `orders`, `count`, `rank`,
+  /// `tallies` and `ids(returningOn:)` tell, from now on. They are told of at first, unless it was made
+  /// otherwise.
+  func hideLockedJournals(_ isHiding: Bool) async
+
+  /// The journals whose entries are left out; none while locked ones are shown.
+  func hiddenJournals() async throws(DiaryError) -> HiddenJournals
+
   /// Whether what is derived from the saves was damaged and has been made again since this was last
   /// asked. Throws when something that was asked for meanwhile couldn't be told.
   func wasIndexRemade() async throws(DiaryError) -> Bool

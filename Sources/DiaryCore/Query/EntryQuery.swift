@@ -12,6 +12,8 @@ package struct EntryQuery: Hashable, Sendable {
   package var offset: Int
   /// How many to give at most; `nil` for all.
   package var limit: Int?
+  /// Whether entries of locked journals are among them while those are hidden.
+  package var includesHidden = false
 
   package init(
     _ predicate: EntryPredicate = .all, sort: Sort = .date, isAscending: Bool = false,

@@ -5,7 +5,9 @@ import System
 /// Every current entry in order: the mapped index below, and above it what has changed since it
 /// was written. Finding one by rank, order or id costs the logarithm of their number.
 struct EntryTable: Sendable {
-  private let base: IndexFile?
+  private let base: IndexView?
+  /// The journals whose entries aren't here.
+  let leftOut: HiddenJournals
   /// Every entry that was touched since the index was written, those in the trash too.
   private(set) var changed: [ID<Entry>: EntryState] = [:]
   /// Ranks in the index of the touched entries, ascending.
@@ -23,22 +25,40 @@ struct EntryTable: Sendable {
     var spooled: Int?
   }
 
-  init(base: IndexFile?) {
+  init(base: IndexFile?) { self.init(base: base.map { IndexView($0) }, without: .none) }
+
+  private init(base: IndexView?, without leftOut: HiddenJournals) {
     self.base = base
+    self.leftOut = leftOut
     if base == nil { baseTrash = [:] }
   }
 
+  /// The table without the current entries of some journals. Where the index lists those, it takes no
+  /// longer however many they are.
+  func without(_ hidden: HiddenJournals) -> EntryTable {
+    guard !hidden.isEmpty else { return self }
+    var table = EntryTable(
+      base: base.map { IndexView($0.file, without: hidden) }, without: hidden)
+    table.apply(Array(changed.values))
+    return table
+  }
+
+  /// Whether the index below lists the entries of those journals, and of no others.
+  func lists(_ hidden: HiddenJournals) -> Bool {
+    base.map { $0.file.lockedJournals == hidden } ?? true
+  }
+
   /// Whether the index below is the same one.
-  func hasSameBase(as other: EntryTable) -> Bool { base?.bytes === other.base?.bytes }
+  func hasSameBase(as other: EntryTable) -> Bool { base?.file.bytes === other.base?.file.bytes }
 
   /// What of the index below turned out to be damaged.
-  var damage: IndexIssueFlag? { base?.bytes.damage }
+  var damage: IndexIssueFlag? { base?.file.bytes.damage }
 
   /// In bytes, of the index below.
-  var indexSize: Int { base?.size ?? 0 }
+  var indexSize: Int { base?.file.size ?? 0 }
 
   /// The index below, and the ranks in it of what has changed since, ascending.
-  var baseFile: IndexFile? { base }
+  var baseFile: IndexFile? { base?.file }
   var hiddenRanks: [Int] { hidden }
 
   var count: Int { (base?.count ?? 0) - hidden.count + added.count }
@@ -128,7 +148,7 @@ struct EntryTable: Sendable {
 
   /// The needles, the one that is likely to be found in the fewest places first.
   func rarestFirst(_ needles: [ByteNeedle]) -> [ByteNeedle] {
-    guard let sample = base?.sample else { return needles }
+    guard let sample = base?.file.sample else { return needles }
     return needles.map { needle in
       var tuned = needle
       return (tuned.tune(to: sample), tuned)
@@ -184,7 +204,7 @@ struct EntryTable: Sendable {
   }
 
   func ids(withPrefix prefix: String, limit: Int) -> [ID<Entry>] {
-    var ids = Set(base?.ids(withPrefix: prefix, limit: limit) ?? [])
+    var ids = Set(base?.file.ids(withPrefix: prefix, limit: limit) ?? [])
     for id in changed.keys where id.description.hasPrefix(prefix) { ids.insert(id) }
     return Array(ids.sorted().prefix(limit))
   }
@@ -199,8 +219,8 @@ struct EntryTable: Sendable {
     let (count, oldCount) = (base?.count ?? 0, old.base?.count ?? 0)
     // Both tables of ids are sorted, so one walk through the two is enough.
     while position < count || oldPlace < oldCount {
-      let next = position < count ? base?.id(at: position) : nil
-      let oldNext = oldPlace < oldCount ? old.base?.id(at: oldPlace) : nil
+      let next = position < count ? base?.file.id(at: position) : nil
+      let oldNext = oldPlace < oldCount ? old.base?.file.id(at: oldPlace) : nil
       if let next, let oldNext, next.id == oldNext.id {
         if !isSame(next.rank, as: oldNext.rank, of: old) { ids.insert(next.id) }
         (position, oldPlace) = (position + 1, oldPlace + 1)
@@ -218,8 +238,8 @@ struct EntryTable: Sendable {
   /// Whether the index says of an entry what an earlier one said.
   private func isSame(_ rank: Int, as oldRank: Int, of old: EntryTable) -> Bool {
     guard let base, let oldBase = old.base, (0..<base.count).contains(rank),
-      (0..<oldBase.count).contains(oldRank), let line = base.line(rank),
-      let oldLine = oldBase.line(oldRank)
+      (0..<oldBase.count).contains(oldRank), let line = base.file.line(rank),
+      let oldLine = oldBase.file.line(oldRank)
     else { return false }
     return EntryState.isSame(line, oldLine)
   }
@@ -246,10 +266,10 @@ struct EntryTable: Sendable {
 
   /// Whether the trash of the index has to be given by `setBaseTrash` before it is listed.
   var needsBaseTrash: Bool { baseTrash == nil }
-  var baseTrashed: [TrashedEntry] { base?.trash ?? [] }
+  var baseTrashed: [TrashedEntry] { base?.file.trash ?? [] }
 
   /// What the index knows of an entry in its trash.
-  func baseTrashed(_ id: ID<Entry>) -> TrashedEntry? { base?.trashed(id) }
+  func baseTrashed(_ id: ID<Entry>) -> TrashedEntry? { base?.file.trashed(id) }
 
   /// What an index of this table has to know of the trash.
   var trashed: [TrashedEntry] {
@@ -288,7 +308,7 @@ struct EntryTable: Sendable {
     }
     hidden = merged(hidden, nowHidden.sorted(), by: <)
     let fresh = touched.compactMap { id in
-      changed[id].flatMap { $0.entry.isTrashed ? nil : $0.entry.order }
+      changed[id].flatMap { isShown($0.entry) ? $0.entry.order : nil }
     }
     added = merged(
       added.filter { !touched.contains($0.order.id) },
@@ -296,6 +316,10 @@ struct EntryTable: Sendable {
         Added(order: order, baseRank: base.map { $0.rank(of: order) } ?? 0)
       }
     ) { $0.order < $1.order }
+  }
+
+  private func isShown(_ entry: Entry) -> Bool {
+    !entry.isTrashed && !leftOut.contains(entry.journal)
   }
 
   /// Two sorted arrays as one.
@@ -349,7 +373,7 @@ struct EntryTable: Sendable {
         continue
       }
       // The line is copied as it is.
-      guard let line = base?.line(rank), let id = IndexFile.id(in: line) else {
+      guard let line = base?.file.line(rank), let id = IndexFile.id(in: line) else {
         throw .store(path: "index.json", .damaged(localized("it doesn't match what was written")))
       }
       var traits: IndexTraits = []

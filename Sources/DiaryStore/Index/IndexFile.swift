@@ -7,8 +7,9 @@ import System
 /// The file is one JSON document. After the entries come two tables of lines of equal length, so
 /// that an entry is found without reading others: `ids` (sorted, each with the entry's rank) and
 /// `positions` (the byte at which the line of each rank begins). `variants` are the ranks of the
-/// entries that `Entry.hasVariants`, `pinned` those of the pinned ones, `trash` says where entries
-/// in the trash are, `sums` are those of `IndexSums`. The last line is the footer.
+/// entries that `Entry.hasVariants`, `pinned` those of the pinned ones, `locked` those of the entries in
+/// locked journals, `trash` says where entries in the trash are, `sums` are those of `IndexSums`. The
+/// last line is the footer.
 struct IndexFile: Sendable {
   private static let lineOpening = Array("{\"id\":\"".utf8)
   private static let dateOpening = Array("\",\"date\":\"".utf8)
@@ -31,6 +32,10 @@ struct IndexFile: Sendable {
   private let positionsStart: Int
   private let variants: RankTable
   private let pinned: RankTable
+  /// Of the entries in `lockedJournals`; `nil` in an index that was made before there were any.
+  let locked: RankTable?
+  /// The journals that were locked when the index was made.
+  let lockedJournals: HiddenJournals
   private let trashStart: Int
   private let trashCount: Int
   /// Of each line of the trash, with a comma or a blank, and the line end.
@@ -66,19 +71,25 @@ struct IndexFile: Sendable {
       // One that was made before there were any has none.
       let records = DiaryRecords(json["records"] ?? .array([])),
       let sumsStart = json["sumsAt"]?.integer, let sumCount = json["sumCount"]?.integer,
+      // One that was made before journals could be locked lists none.
+      let locked = Optional(RankTable(json["lockedAt"], json["lockedCount"])),
       // Numbers of a damaged file may be any: what follows must not overflow.
       max(count, idsStart, positionsStart, trashStart) <= bytes.count,
+      max(locked?.start ?? 0, locked?.count ?? 0) <= bytes.count,
       max(variants.start, variants.count, pinned.start, pinned.count) <= bytes.count,
       (0...bytes.count).contains(trashCount), (2...bytes.count).contains(trashLength),
       idsStart >= 0, positionsStart >= idsStart + count * Self.idLength,
       variants.start >= positionsStart + count * Self.positionLength,
       pinned.start >= variants.end, trashStart >= pinned.end,
+      locked.map({ $0.start >= pinned.end && $0.count <= count && $0.end <= trashStart }) ?? true,
       (0...start).contains(sumsStart), trashStart + trashCount * trashLength <= sumsStart
     else { return nil }
     self.idsStart = idsStart
     self.positionsStart = positionsStart
     self.variants = variants
     self.pinned = pinned
+    self.locked = locked
+    lockedJournals = HiddenJournals(json["lockedJournals"]?.array?.compactMap(\.string) ?? [])
     self.trashStart = trashStart
     self.trashCount = trashCount
     self.trashLength = trashLength
@@ -95,7 +106,7 @@ struct IndexFile: Sendable {
     self.logs = positions
     let places = [
       count, idsStart, positionsStart, variants.start, variants.count, pinned.start, pinned.count,
-      trashStart, trashCount, trashLength, sumsStart,
+      locked?.start ?? 0, locked?.count ?? 0, trashStart, trashCount, trashLength, sumsStart,
     ]
     self.places = places
     let same = Self.file(mending, upTo: positions, having: places)

@@ -13,7 +13,8 @@ struct IndexRebuild {
     in folder: String, upTo limits: [String: Int]? = nil
   ) throws(DiaryError) -> FinishedIndex {
     let scan = try LogScan(layout: layout, horizon: horizon, upTo: limits)
-    var writer = try IndexWriter(in: folder, of: layout)
+    var writer = try IndexWriter(
+      in: folder, of: layout, listing: scan.records.lockedJournals)
     var lines = LineSource(layout: layout)
     for current in scan.current {
       guard let state = try lines.state(of: current) else { continue }
@@ -48,7 +49,8 @@ struct IndexRewrite: Sendable {
   /// Writes it, under a temporary name, and makes it durable. This takes as long as copying the
   /// index does, and whoever called may do other things meanwhile.
   func write() async throws(DiaryError) -> FinishedIndex {
-    var writer = try IndexWriter(in: layout.root, of: layout)
+    var writer = try IndexWriter(
+      in: layout.root, of: layout, listing: records.lockedJournals)
     try table.write(to: &writer)
     let finished = try writer.finish(
       clock: clock, logs: logs, trash: table.trashed, records: records)

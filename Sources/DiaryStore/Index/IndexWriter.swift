@@ -12,11 +12,16 @@ struct IndexWriter: ~Copyable {
   private var ids: [(id: ID<Entry>, rank: Int)] = []
   private var variants: [Int] = []
   private var pinned: [Int] = []
+  private var locked: [Int] = []
+  private let lockedJournals: HiddenJournals
 
   private static let bufferSize = 1 << 20
 
-  /// Begins an index of a store in a folder.
-  init(in folder: String, of layout: StoreLayout) throws(DiaryError) {
+  /// Begins an index of a store in a folder, which lists the entries of those journals.
+  init(
+    in folder: String, of layout: StoreLayout, listing lockedJournals: HiddenJournals
+  ) throws(DiaryError) {
+    self.lockedJournals = lockedJournals
     file = try StoreOutput(in: folder, of: layout)
   }
 
@@ -27,9 +32,17 @@ struct IndexWriter: ~Copyable {
     if !positions.isEmpty { try put(",\n".utf8) }
     if traits.contains(.variants) { variants.append(positions.count) }
     if traits.contains(.pinned) { pinned.append(positions.count) }
+    if isLocked(line) { locked.append(positions.count) }
     ids.append((id, positions.count))
     positions.append(written)
     try put(line)
+  }
+
+  private func isLocked(_ line: some Collection<UInt8>) -> Bool {
+    // Most diaries have none, and then no line is looked at.
+    guard !lockedJournals.isEmpty else { return false }
+    let journal = Array(line).withUnsafeBytes(IndexFile.journal(in:))
+    return journal.map(lockedJournals.contains) ?? false
   }
 
   /// Writes the tables. Returns the new index, mapped, and the file to commit.
@@ -52,6 +65,8 @@ struct IndexWriter: ~Copyable {
     let variantsAt = try put(ranks: variants)
     try put("],\"pinned\":[\n".utf8)
     let pinnedAt = try put(ranks: pinned)
+    try put("],\"locked\":[\n".utf8)
+    let lockedAt = try put(ranks: locked)
     try put("],\"trash\":[\n".utf8)
     let trashAt = written
     // In the order of the ids and all of one length, so that one of them is found at once.
@@ -75,6 +90,9 @@ struct IndexWriter: ~Copyable {
         "variantsCount": .integer(variants.count),
         "pinnedAt": .integer(pinnedAt),
         "pinnedCount": .integer(pinned.count),
+        "lockedAt": .integer(lockedAt),
+        "lockedCount": .integer(locked.count),
+        "lockedJournals": .array(lockedJournals.names.sorted().map { .string($0) }),
         "trashAt": .integer(trashAt),
         "trashCount": .integer(trash.count),
         "trashLength": .integer(longest + 2),

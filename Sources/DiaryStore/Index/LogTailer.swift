@@ -9,6 +9,8 @@ struct LogTailer {
   /// This machine's clock.
   private let now: @Sendable () -> Timestamp
   private(set) var table = EntryTable(base: nil)
+  /// The same without the entries of locked journals, once it was asked for.
+  private var shownTable: EntryTable?
   /// The latest clock of any revision that was seen and is believed.
   private(set) var clock = HybridClock(time: Timestamp(milliseconds: 0))
   private(set) var records = DiaryRecords()
@@ -53,6 +55,19 @@ struct LogTailer {
   }
 
   // MARK: Looking up
+
+  /// The table without the entries of locked journals.
+  mutating func tableWithoutLocked() -> EntryTable {
+    let locked = records.lockedJournals
+    if locked.isEmpty { return table }
+    if let shownTable, shownTable.leftOut == locked { return shownTable }
+    let shown = table.without(locked)
+    shownTable = shown
+    return shown
+  }
+
+  /// Whether the index should list other entries than it does, as journals were locked or unlocked.
+  var isListingDue: Bool { hasIndex && failedTail == nil && !table.lists(records.lockedJournals) }
 
   mutating func state(of id: ID<Entry>) throws(DiaryError) -> EntryState? {
     if let state = table.state(of: id) { return state }
@@ -171,6 +186,7 @@ struct LogTailer {
     isRemade = isRemade || isDamaged
     isLacking = isLacking || table.damage?.isLost == true
     table = other
+    shownTable = nil
   }
 
   /// Reads what the logs have beyond the table, in the order of the clocks, so that a parent
@@ -262,6 +278,7 @@ struct LogTailer {
     }
     clock = newest
     table.apply(Array(states.values))
+    shownTable?.apply(Array(states.values))
     return changes
   }
 
@@ -303,7 +320,7 @@ struct LogTailer {
   func isRewriteDue(isBulk: Bool) -> Bool {
     let longest = isBulk ? max(Self.longestTail, table.indexSize) : Self.longestTail
     if let failedTail, tail < failedTail + Self.longestTail { return false }
-    return !hasIndex || tail > longest
+    return !hasIndex || tail > longest || isListingDue
   }
 
   /// What a new index is to hold: what is known now.
@@ -342,7 +359,8 @@ struct LogTailer {
     let mark = layout.log(name).mark(at: end) ?? ""
     logs[name] = LogPosition(offset: end, mark: mark)
     self.clock = max(self.clock, clock)
-    var writer = try IndexWriter(in: layout.root, of: layout)
+    var writer = try IndexWriter(
+      in: layout.root, of: layout, listing: self.records.lockedJournals)
     try table.write(to: &writer, with: try spool.sorted())
     var finished = try writer.finish(
       clock: self.clock, logs: logs, trash: table.trashed, records: self.records)

@@ -30,7 +30,7 @@ struct RankTable: Sendable {
     return (first..<max(first, end)).compactMap { rank($0, bytes) }.filter(wanted.contains)
   }
 
-  private func rank(_ index: Int, _ bytes: IndexBytes) -> Int? {
+  func rank(_ index: Int, _ bytes: IndexBytes) -> Int? {
     let start = start + index * Self.lineLength
     return bytes.bytes(start..<start + Self.columns).flatMap { TableNumber.read($0[...]) }
   }

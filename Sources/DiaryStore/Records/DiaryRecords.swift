@@ -122,6 +122,14 @@ struct DiaryRecords: Hashable, Sendable {
     }.sorted { ($0.clock, $0.decision.record.name) < ($1.clock, $1.decision.record.name) }
   }
 
+  /// The journals that are locked.
+  var lockedJournals: HiddenJournals {
+    HiddenJournals(
+      lockedBy: journals.values.compactMap { line in
+        if case .journal(let decision) = line.record { decision.record } else { nil }
+      })
+  }
+
   /// Takes another line in, if whoever wrote it may say so. `folder` is the device in whose folder it
   /// lies.
   mutating func apply(_ line: RecordLine, in folder: ID<Device>? = nil, _ horizon: ClockHorizon) {

@@ -6,7 +6,7 @@ struct JournalDecision: Hashable, Sendable {
   /// What of it this program doesn't know.
   let unknownMembers: [JSONMember]
 
-  private static let names: Set = ["name", "color", "position", "deleted"]
+  private static let names: Set = ["name", "color", "position", "locked", "deleted"]
 
   init(_ record: JournalRecord, unknownMembers: [JSONMember] = []) {
     (self.record, self.unknownMembers) = (record, unknownMembers)
@@ -17,7 +17,8 @@ struct JournalDecision: Hashable, Sendable {
     guard let name = json["name"]?.string, !name.isBlank else { return nil }
     let record = JournalRecord(
       name: name, color: json["color"]?.string.flatMap(JournalColor.init),
-      position: json["position"]?.integer, isDeleted: json["deleted"]?.bool ?? false)
+      position: json["position"]?.integer, isLocked: json["locked"]?.bool ?? false,
+      isDeleted: json["deleted"]?.bool ?? false)
     let unknown = (json.members ?? []).filter { member in
       // A newer program may have more colors.
       !Self.names.contains(member.name) && !RecordLine.hasMember(member.name)
@@ -30,6 +31,7 @@ struct JournalDecision: Hashable, Sendable {
     var members = [JSONMember("name", .string(record.name))]
     if let color = record.color { members.append(JSONMember("color", .string(color.rawValue))) }
     if let position = record.position { members.append(JSONMember("position", .integer(position))) }
+    if record.isLocked { members.append(JSONMember("locked", .bool(true))) }
     if record.isDeleted { members.append(JSONMember("deleted", .bool(true))) }
     return members + unknownMembers.filter { $0.name != "color" || record.color == nil }
   }

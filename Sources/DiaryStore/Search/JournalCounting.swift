@@ -18,18 +18,3 @@ extension EntryTable {
     return counts
   }
 }
-
-extension IndexFile {
-  /// The journal of the entry at a rank.
-  fileprivate func journal(_ rank: Int) -> String? {
-    defer { withExtendedLifetime(bytes) {} }
-    guard let line = line(rank),
-      let start = line.range(of: LineTexts.journalOpening, from: 0)?.upperBound
-    else { return state(rank)?.entry.journal }
-    guard let end = line[start...].firstIndex(of: UInt8(ascii: "\"")) else { return nil }
-    let name = line[start..<end]
-    // What is escaped in it has to be read as JSON.
-    guard !name.contains(UInt8(ascii: "\\")) else { return state(rank)?.entry.journal }
-    return String(decoding: name, as: UTF8.self)
-  }
-}

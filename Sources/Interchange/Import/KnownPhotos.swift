@@ -17,7 +17,9 @@ struct KnownPhotos: Sendable {
   private var signatures: Set<Signature> = []
 
   init(of service: DiaryService) async throws(DiaryError) {
-    for await entries in try await service.batches(EntryQuery(.withPhotos)) {
+    var query = EntryQuery(.withPhotos)
+    query.includesHidden = true
+    for await entries in try await service.batches(query) {
       for entry in entries { record(entry) }
     }
     current = assets

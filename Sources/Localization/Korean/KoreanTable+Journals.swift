@@ -30,6 +30,14 @@ extension KoreanTable {
     "Select": "고르기",
     "New journal, where offered": "새 일기장을 만들 수 있는 곳에서는 새 일기장",
 
+    // Locked ones.
+    "“%1” is locked. Show locked journals first, with their key or --all-journals.":
+      "“%1”{은/는} 잠겨 있습니다. 먼저 해당 키나 --all-journals로 잠긴 일기장을 보이게 하세요.",
+    "That entry is in a locked journal. --all-journals shows it.":
+      "잠긴 일기장의 일기입니다. --all-journals를 쓰면 볼 수 있습니다.",
+    "Entries of locked journals are in the trash, too. Show locked journals first, with their key or --all-journals.":
+      "휴지통에 잠긴 일기장의 일기도 있습니다. 먼저 해당 키나 --all-journals로 잠긴 일기장을 보이게 하세요.",
+
     // Screens and dialogs.
     "All entries": "모든 일기",
     "No tags yet. Write #walk in an entry, or press %1 in the list.":

@@ -150,6 +150,8 @@ final class WatchedRepository: DiaryRepository {
   }
 
   func journals() async -> [JournalRecord] { await memory.journals() }
+  func hideLockedJournals(_ isHiding: Bool) async { await memory.hideLockedJournals(isHiding) }
+  func hiddenJournals() async -> HiddenJournals { await memory.hiddenJournals() }
   func journalCounts() async -> [String: Int] { await memory.journalCounts() }
 
   func status() async -> DiaryStatus { await memory.status() }
