@@ -34,7 +34,7 @@ struct CommandLineStatusTests {
     #expect(
       status.members?.map(\.name) == [
         "state", "store", "format", "author", "device", "entries", "trashed", "photos",
-        "attachments", "bytes", "saved", "sync",
+        "attachments", "bytes", "saved", "sync", "refused",
       ])
     #expect(status["state"]?.string == "available")
     #expect(status["store"]?.string == photodiary.store)
