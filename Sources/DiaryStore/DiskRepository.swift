@@ -6,10 +6,11 @@ import System
 ///
 /// Nothing is written before the first save, so that looking at a diary never makes one.
 package actor DiskRepository: DiaryRepository {
-  nonisolated let layout: StoreLayout
+  package nonisolated let layout: StoreLayout
   let deviceFile: DeviceFile
   private let draftsFolder: String?
   nonisolated let previewPath: (@Sendable (AssetFile) -> String)?
+  nonisolated let previewsFolder: String?
   private let defaultAuthorName: @Sendable () throws(DiaryError) -> String
   let now: @Sendable () -> Timestamp
   var follower: LogTailer
@@ -26,12 +27,13 @@ package actor DiskRepository: DiaryRepository {
   ///   - cipher: opens its files, if they are encrypted.
   ///   - devicePath: the file that holds this device's id, outside the store.
   ///   - draftsFolder: holds the folders of drafts, if any are kept, whose photos are still wanted.
+  ///   - previewsFolder: where all previews stand.
   ///   - previewPath: where the preview of a photo that is elsewhere stands, if there is one.
   ///   - defaultAuthorName: asked once, when the diary is made.
   package init(
     root: String, cipher: StoreCipher = StoreCipher(), devicePath: String,
     draftsFolder: String? = nil,
-    previewPath: (@Sendable (AssetFile) -> String)? = nil,
+    previewsFolder: String? = nil, previewPath: (@Sendable (AssetFile) -> String)? = nil,
     defaultAuthorName: @escaping @Sendable () throws(DiaryError) -> String,
     now: @escaping @Sendable () -> Timestamp
   ) {
@@ -39,7 +41,7 @@ package actor DiskRepository: DiaryRepository {
     follower = LogTailer(layout: layout, now: now)
     deviceFile = DeviceFile(path: devicePath, layout: layout)
     self.draftsFolder = draftsFolder
-    self.previewPath = previewPath
+    (self.previewsFolder, self.previewPath) = (previewsFolder, previewPath)
     self.defaultAuthorName = defaultAuthorName
     self.now = now
   }
@@ -204,7 +206,7 @@ package actor DiskRepository: DiaryRepository {
   package func owner() async throws(DiaryError) -> Author {
     if let author = try existingOwner() {
       guard isOwnerRenamed else { return author }
-      let lock = try await FileLock.waiting(for: layout.lock)
+      let lock = try await storeLock()
       try OwnerFile(layout: layout).write(author)
       _ = consume lock
       isOwnerRenamed = false
@@ -213,7 +215,7 @@ package actor DiskRepository: DiaryRepository {
     // Before anything is made or locked: it may take a while, or fail.
     let name = try defaultAuthorName()
     try makeStore()
-    let lock = try await FileLock.waiting(for: layout.lock)
+    let lock = try await storeLock()
     // Another program may have been first.
     if let author = try existingOwner() { return author }
     try requireNoEntries()
@@ -226,7 +228,7 @@ package actor DiskRepository: DiaryRepository {
 
   package func rename(author name: String) async throws(DiaryError) -> Author {
     try makeStore()
-    let lock = try await FileLock.waiting(for: layout.lock)
+    let lock = try await storeLock()
     try catchUp()
     let file = OwnerFile(layout: layout)
     let known: Author?
@@ -257,7 +259,7 @@ package actor DiskRepository: DiaryRepository {
     guard !entries.isEmpty || !journals.isEmpty else { return [] }
     _ = try await owner()
     try makeStore()
-    let lock = try await FileLock.waiting(for: layout.lock)
+    let lock = try await storeLock()
     try catchUp()
     for entry in entries { try requireAssets(of: entry) }
     let log = deviceLog
@@ -328,6 +330,9 @@ package actor DiskRepository: DiaryRepository {
       .damaged(localized("it was damaged, and not everything could be read; try again")))
   }
 
+  /// Nothing of what was read is true any more.
+  func forgetOwner() { (cachedOwner, isOwnerRenamed) = (nil, false) }
+
   // MARK: The index
 
   /// Has a new index written while the diary goes on. Until it has its name, the old one counts.
@@ -366,7 +371,7 @@ package actor DiskRepository: DiaryRepository {
   package func emptyTrash() async throws(DiaryError) -> [Entry] {
     try checkFormat()
     guard FileSystem.isFolder(layout.root) else { return [] }
-    let lock = try await FileLock.waiting(for: layout.lock)
+    let lock = try await storeLock()
     try catchUp()
     let trashed = try follower.trash().map(\.entry)
     let purge = try TrashPurge(
