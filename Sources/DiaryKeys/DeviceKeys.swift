@@ -15,12 +15,18 @@ package struct DeviceKeys: Sendable {
 
   /// Reads the keys, or makes those that aren't there. A file that can't be read is no reason for
   /// another key: what was sealed to it would be lost.
-  package init(in folder: String) throws(KeyError) {
-    // As `age -i` reads it.
-    identity = try Self.read(Path.join(folder, "x25519.key")) {
-      AgeIdentity().text
-    } parsing: { text in
-      AgeIdentity(text)
+  ///
+  /// - Parameter identity: the key that opens, where it stands elsewhere.
+  package init(in folder: String, identity: AgeIdentity? = nil) throws(KeyError) {
+    if let identity {
+      self.identity = identity
+    } else {
+      // As `age -i` reads it.
+      self.identity = try Self.read(Self.identityPath(in: folder)) {
+        AgeIdentity().text
+      } parsing: { text in
+        AgeIdentity(text)
+      }
     }
     // 64 hexadecimal digits.
     signingKey = try Self.read(Path.join(folder, "ed25519.key")) {
@@ -31,6 +37,24 @@ package struct DeviceKeys: Sendable {
       guard text.count == 64, bytes.count == 64 else { return nil }
       return try? Curve25519.Signing.PrivateKey(
         rawRepresentation: (0..<32).map { bytes[2 * $0] << 4 | bytes[2 * $0 + 1] })
+    }
+  }
+
+  private static func identityPath(in folder: String) -> String { Path.join(folder, "x25519.key") }
+
+  /// The key that opens, if it stands in that folder.
+  package static func storedIdentity(in folder: String) throws(KeyError) -> AgeIdentity? {
+    let path = identityPath(in: folder)
+    guard FileSystem.ownStatus(of: path) != nil else { return nil }
+    return try DeviceKeys(in: folder).identity
+  }
+
+  /// Puts a key that opens into that folder, unless one stands there.
+  package static func keep(_ identity: AgeIdentity, in folder: String) throws(KeyError) {
+    _ = try read(identityPath(in: folder)) {
+      identity.text
+    } parsing: {
+      AgeIdentity($0)
     }
   }
 

@@ -71,6 +71,23 @@ package struct Keyring: Sendable {
     hexadecimal(SHA256.hash(data: Array(key.identity.recipient.description.utf8)).prefix(4))
   }
 
+  /// The name of the file for the passphrase in an encrypted diary.
+  package static func passphraseName(ofEpoch epoch: Int) -> String {
+    "keys/\(epoch).passphrase.age"
+  }
+
+  /// The file with the keys in it, for whoever knows the passphrase.
+  package func sealed(under passphrase: AgePassphrase) throws(KeyError) -> [UInt8] {
+    try sealed(to: .passphrase(passphrase), as: Self.passphraseName(ofEpoch: current.epoch))
+  }
+
+  /// The file with the keys in it, for whoever has those of the epoch before: it stands in for the
+  /// one of the passphrase until somebody types that.
+  package func sealedToEarlier() throws(KeyError) -> [UInt8] {
+    let earlier = keys.dropLast().map(\.identity.recipient)
+    return try sealed(to: .recipients(earlier), as: Self.name(ofEpoch: current.epoch))
+  }
+
   /// The file with the keys in it, for all devices.
   package func sealed(to devices: [AgeRecipient]) throws(KeyError) -> [UInt8] {
     try sealed(to: .recipients(devices), as: Self.name(ofEpoch: current.epoch))
@@ -82,8 +99,18 @@ package struct Keyring: Sendable {
   }
 
   private func sealed(to lock: AgeLock, as name: String) throws(KeyError) -> [UInt8] {
-    var text: [UInt8] = []
+    var text = text
     defer { text.wipe() }
+    do {
+      return try AgeWriter.seal(text, to: lock)
+    } catch {
+      throw .age(name: name, error)
+    }
+  }
+
+  /// The keys as `age -i` reads them, the newest first. Whoever is given the text wipes it.
+  private var text: [UInt8] {
+    var text: [UInt8] = []
     // Before the first key, so that nothing of it is moved and left behind.
     text.reserveCapacity(keys.count * Self.longestKey)
     for key in keys.reversed() {
@@ -91,11 +118,7 @@ package struct Keyring: Sendable {
       text += Array("\(Self.mark)\(key.epoch)\n".utf8) + identity + [UInt8(ascii: "\n")]
       identity.wipe()
     }
-    do {
-      return try AgeWriter.seal(text, to: lock)
-    } catch {
-      throw .age(name: name, error)
-    }
+    return text
   }
 
   /// Goes before each key, as a comment.
@@ -126,6 +149,18 @@ package struct Keyring: Sendable {
     } catch .age(_, .wrongPassphrase) {
       throw .wrongWords(name: name)
     }
+  }
+
+  /// Opens a file with the passphrase.
+  package init(
+    opening bytes: [UInt8], named name: String, with passphrase: AgePassphrase
+  ) throws(KeyError) {
+    try self.init(bytes, .passphrase(passphrase), name)
+  }
+
+  /// Opens the file of an epoch with the keys of those before.
+  package init(opening bytes: [UInt8], named name: String, with earlier: Keyring) throws(KeyError) {
+    try self.init(bytes, earlier.key, name)
   }
 
   private init(_ bytes: [UInt8], _ key: AgeKey, _ name: String) throws(KeyError) {

@@ -6,7 +6,9 @@ import System
 extension DiskRepository {
   package nonisolated func path(of file: AssetFile) -> String { layout.path(of: file) }
 
-  package nonisolated var assetOpener: any AssetOpener { StoreAssetOpener(layout: layout) }
+  package nonisolated var assetOpener: any AssetOpener {
+    StoreAssetOpener(layout: layout, previews: previewsFolder)
+  }
 
   package nonisolated func shownPath(of file: AssetFile) -> String {
     let path = layout.path(of: file)

@@ -10,7 +10,23 @@ extension DiskRepository {
   func catchUp() throws(DiaryError) {
     // Whoever reads what is open needn't ask again; a save does.
     if !follower.isOpen { try checkFormat() }
+    try requireSameForm()
     try follower.catchUp()
+  }
+
+  private func requireSameForm() throws(DiaryError) {
+    if layout.cipher.isStale(layout) { throw .store(path: layout.root, .converted) }
+  }
+
+  /// Waits for the store's lock. The folder that it is in may have been exchanged for another meanwhile,
+  /// by a program that encrypts the store.
+  func storeLock() async throws(DiaryError) -> FileLock {
+    while true {
+      let lock = try await FileLock.waiting(for: layout.lock)
+      guard lock.isInPlace else { continue }
+      try requireSameForm()
+      return lock
+    }
   }
 
   func checkFormat() throws(DiaryError) {

@@ -6,10 +6,11 @@ import System
 ///
 /// Nothing is written before the first save, so that looking at a diary never makes one.
 package actor DiskRepository: DiaryRepository {
-  nonisolated let layout: StoreLayout
+  package nonisolated let layout: StoreLayout
   let deviceFile: DeviceFile
   private let draftsFolder: String?
   nonisolated let previewPath: (@Sendable (AssetFile) -> String)?
+  nonisolated let previewsFolder: String?
   private let defaultAuthorName: @Sendable () throws(DiaryError) -> String
   let now: @Sendable () -> Timestamp
   var follower: LogTailer
@@ -28,13 +29,15 @@ package actor DiskRepository: DiaryRepository {
   ///   - cipher: opens its files, if they are encrypted.
   ///   - devicePath: the file that holds this device's id, outside the store.
   ///   - draftsFolder: holds the folders of drafts, if any are kept, whose photos are still wanted.
+  ///   - previewsFolder: where all previews stand.
   ///   - previewPath: where the preview of a photo that is elsewhere stands, if there is one.
   ///   - hidesLockedJournals: whether entries of locked journals are left out at first.
   ///   - defaultAuthorName: asked once, when the diary is made.
   package init(
     root: String, cipher: StoreCipher = StoreCipher(), devicePath: String,
     draftsFolder: String? = nil,
-    previewPath: (@Sendable (AssetFile) -> String)? = nil, hidesLockedJournals: Bool = false,
+    previewsFolder: String? = nil, previewPath: (@Sendable (AssetFile) -> String)? = nil,
+    hidesLockedJournals: Bool = false,
     defaultAuthorName: @escaping @Sendable () throws(DiaryError) -> String,
     now: @escaping @Sendable () -> Timestamp
   ) {
@@ -42,7 +45,7 @@ package actor DiskRepository: DiaryRepository {
     follower = LogTailer(layout: layout, now: now)
     deviceFile = DeviceFile(path: devicePath, layout: layout)
     self.draftsFolder = draftsFolder
-    self.previewPath = previewPath
+    (self.previewsFolder, self.previewPath) = (previewsFolder, previewPath)
     self.hidesLockedJournals = hidesLockedJournals
     self.defaultAuthorName = defaultAuthorName
     self.now = now
@@ -216,7 +219,7 @@ package actor DiskRepository: DiaryRepository {
     if cachedOwner == nil { try requirePlace() }
     if let author = try existingOwner() {
       guard isOwnerRenamed else { return author }
-      let lock = try await FileLock.waiting(for: layout.lock)
+      let lock = try await storeLock()
       try OwnerFile(layout: layout).write(author)
       _ = consume lock
       isOwnerRenamed = false
@@ -225,7 +228,7 @@ package actor DiskRepository: DiaryRepository {
     // Before anything is made or locked: it may take a while, or fail.
     let name = try defaultAuthorName()
     try makeStore()
-    let lock = try await FileLock.waiting(for: layout.lock)
+    let lock = try await storeLock()
     // Another program may have been first.
     if let author = try existingOwner() { return author }
     try requireNoEntries()
@@ -242,7 +245,7 @@ package actor DiskRepository: DiaryRepository {
       return author
     }
     try makeStore()
-    let lock = try await FileLock.waiting(for: layout.lock)
+    let lock = try await storeLock()
     try catchUp()
     let file = OwnerFile(layout: layout)
     let known: Author?
@@ -273,7 +276,7 @@ package actor DiskRepository: DiaryRepository {
     guard !entries.isEmpty || !journals.isEmpty else { return [] }
     _ = try await owner()
     try makeStore()
-    let lock = try await FileLock.waiting(for: layout.lock)
+    let lock = try await storeLock()
     try catchUp()
     let entries = try owned(entries)
     for entry in entries { try requireAssets(of: entry) }
@@ -345,6 +348,9 @@ package actor DiskRepository: DiaryRepository {
       .damaged(localized("it was damaged, and not everything could be read; try again")))
   }
 
+  /// Nothing of what was read is true any more.
+  func forgetOwner() { (cachedOwner, isOwnerRenamed) = (nil, false) }
+
   // MARK: The index
 
   /// Has a new index written while the diary goes on. Until it has its name, the old one counts.
@@ -361,7 +367,7 @@ package actor DiskRepository: DiaryRepository {
   private func beginPacking(_ log: LogFile) {
     guard packing == nil, layout.isEncrypted, LogPacking(log).isDue else { return }
     packing = Task {
-      if let lock = try? await FileLock.waiting(for: layout.lock) {
+      if let lock = try? await storeLock() {
         try? LogPacking(log).run()
         _ = consume lock
       }
@@ -383,7 +389,7 @@ package actor DiskRepository: DiaryRepository {
   package func emptyTrash() async throws(DiaryError) -> [Entry] {
     try checkFormat()
     guard FileSystem.isFolder(layout.root) else { return [] }
-    let lock = try await FileLock.waiting(for: layout.lock)
+    let lock = try await storeLock()
     try catchUp()
     let trashed = try ownEntries(of: follower.trash().map(\.entry))
     let purge = try TrashPurge(

@@ -6,7 +6,7 @@ import System
 package struct StoreLayout: Sendable {
   /// The folder, as an absolute path.
   package let root: String
-  let cipher: StoreCipher
+  package let cipher: StoreCipher
 
   /// A relative path is taken from the working directory.
   package init(root: String, cipher: StoreCipher = StoreCipher()) {
@@ -38,6 +38,12 @@ package struct StoreLayout: Sendable {
   var restoredMark: String { Path.join(root, "restored.json") }
   /// What `verify --repair` could not read and took out of the way.
   var quarantine: String { Path.join(root, "set-aside") }
+
+  /// What a program of ours puts into the store's folder by these names, in whichever form.
+  static let names: Set = [
+    "FORMAT.txt", "index.json", "index.age", "owner.json", "owner.age", "keys", ".lock", "log",
+    "assets", "journals", "chain", "backup.json", "restored.json", "set-aside",
+  ]
 
   /// Whether a file, by its path within the store, can be one that a backup keeps: neither what can
   /// be made again, nor what leads out of the store.
@@ -100,7 +106,7 @@ package struct StoreLayout: Sendable {
   }
 
   /// The path of an asset's file; where there is none, the one that it would get.
-  func path(of file: AssetFile) -> String {
+  package func path(of file: AssetFile) -> String {
     guard isEncrypted, let keyring = cipher.keyring else { return self.file(Self.relative(file)) }
     let paths = keyring.keys.reversed().map { encryptedPath(of: $0.name(of: file.asset)) }
     return paths.first(where: FileSystem.exists) ?? paths[0]

@@ -23,9 +23,12 @@ struct Dependencies: Sendable {
 
   init(_ folders: Folders) {
     self.folders = folders
+    let cipher = StoreCipher()
+    let layout = StoreLayout(root: folders.store, cipher: cipher)
+    let previews = PreviewFolder(of: layout, in: folders.remoteCache)
     let repository = DiskRepository(
-      root: folders.store, devicePath: folders.device, draftsFolder: folders.drafts,
-      previewPath: PreviewFolder(of: folders.store, in: folders.remoteCache).file(of:),
+      root: folders.store, cipher: cipher, devicePath: folders.device,
+      draftsFolder: folders.drafts, previewsFolder: previews.path, previewPath: previews.file(of:),
       defaultAuthorName: { AuthorName(settings: folders.settings).find() },
       now: LocalTime.now)
     let program = PictureProgram.find(opener: repository.assetOpener)
@@ -33,8 +36,9 @@ struct Dependencies: Sendable {
     pictureProgram = program
     self.inspector = inspector
     sync = SyncEngine(
-      root: folders.store, devicePath: folders.device, draftsFolder: folders.drafts,
-      memory: folders.remotes, cache: folders.remoteCache, home: Environment["HOME"],
+      root: folders.store, cipher: cipher, devicePath: folders.device,
+      draftsFolder: folders.drafts, memory: folders.remotes, cache: folders.remoteCache,
+      home: Environment["HOME"],
       previews: program.map {
         RemotePreviews(maker: PictureMaker($0, cache: nil), inspector: inspector)
       }, defaultAuthorName: { AuthorName(settings: folders.settings).find() }, now: LocalTime.now)

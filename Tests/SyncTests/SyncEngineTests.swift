@@ -122,7 +122,7 @@ private struct SmallPreviews: PreviewMaking {
     try await one.sync()
     #expect(host.files.keys.count { $0.path.hasPrefix("small/") } == 1)
     try await small.sync()
-    let folder = PreviewFolder(of: small.root, in: small.folder.path("cache"))
+    let folder = PreviewFolder(of: StoreLayout(root: small.root), in: small.folder.path("cache"))
     let preview = folder.file(of: photo.file).dropFirst(small.folder.path.count + 1)
     #expect(try small.folder.read(String(preview)) == [9, 9])
     #expect(small.engine.elsewhere == [photo.file])

@@ -53,6 +53,12 @@ static inline int pd_rename_new(const char *old_name, const char *new_name) {
                       1u /* RENAME_NOREPLACE */);
 }
 
+/// Exchanges two files or folders in one step, so that each path has always one of them. 0, or -1 with
+/// errno.
+static inline int pd_exchange(const char *one, const char *other) {
+  return (int)syscall(SYS_renameat2, AT_FDCWD, one, AT_FDCWD, other, 2u /* RENAME_EXCHANGE */);
+}
+
 /// Writes everything of the file system that holds an open file to disk, 0 or -1 with errno.
 static inline int pd_sync_file_system(int fd) { return (int)syscall(SYS_syncfs, fd); }
 

@@ -136,6 +136,10 @@ extension DiaryError {
         """)
     case .encrypted:
       localized("The diary at \(path) is encrypted. Unlock it first.")
+    case .converted:
+      localized(
+        "Another program has encrypted or decrypted the diary at \(path). Open it again.")
+    case .notConverted(let failure): words(failure, path)
     case .locked:
       localized("Another program is writing to \(path). Wait for it or end it, then try again.")
     case .damaged(let what): localized("\(path) is damaged: \(what). Run `photodiary verify`.")
@@ -147,6 +151,41 @@ extension DiaryError {
         """)
     case .failed(let operation, let reason):
       localized("\(beginning(operation, path)) failed: \(reason). What was there is unchanged.")
+    }
+  }
+
+  private static func words(_ failure: ConversionError, _ path: String) -> String {
+    switch failure {
+    case .alreadyEncrypted:
+      localized("The diary at \(path) is encrypted already. Nothing was changed.")
+    case .notEncrypted: localized("The diary at \(path) isn't encrypted.")
+    case .isBackup:
+      localized("\(path) is a backup. Encrypt the diary itself, then back it up again.")
+    case .noRoom(let bytes):
+      localized(
+        """
+        The diary at \(path) is written anew beside the old one, and \(CountWords.bytes(bytes)) of \
+        free space are lacking. Nothing has changed.
+        """)
+    case .damaged(let file):
+      localized(
+        """
+        \(file) in \(path) is damaged. Run `photodiary verify --repair` first, which sets it aside. \
+        Nothing has changed.
+        """)
+    case .differs(let file):
+      localized(
+        """
+        \(file) was read back from the disk and isn't what was written. Nothing has changed. Check \
+        the disk that holds \(path).
+        """)
+    case .notExchangeable(let reason):
+      localized(
+        """
+        Couldn't put the new folder in the place of \(path): \(reason). Nothing has changed. Move the \
+        diary to another file system, or out of the top of this one.
+        """)
+    case .cancelled: localized("Stopped. The diary at \(path) is as it was.")
     }
   }
 

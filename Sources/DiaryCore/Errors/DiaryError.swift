@@ -77,6 +77,10 @@ package enum StoreError: Hashable, Sendable {
   case newerFormat(Int)
   /// It is encrypted, and there is no key to open it with.
   case encrypted
+  /// Another program has encrypted or decrypted it since it was opened.
+  case converted
+  /// It was to be encrypted or decrypted and can't be.
+  case notConverted(ConversionError)
   /// Another program holds the lock for longer than a save takes.
   case locked
   case damaged(String)
@@ -85,6 +89,22 @@ package enum StoreError: Hashable, Sendable {
   case unavailable(operation: FileOperation, reason: String)
   /// The operation that failed and the system's own words.
   case failed(operation: FileOperation, reason: String)
+}
+
+/// Why a diary isn't encrypted or decrypted. It is as it was.
+package enum ConversionError: Hashable, Sendable {
+  case alreadyEncrypted
+  case notEncrypted
+  case isBackup
+  /// So many bytes are lacking.
+  case noRoom(Int)
+  /// A file that can't be opened, by its path within the store.
+  case damaged(String)
+  /// What was written isn't what was read, by its path within the store.
+  case differs(String)
+  /// The file system can't put one folder in the place of another.
+  case notExchangeable(reason: String)
+  case cancelled
 }
 
 package enum InputError: Error, Hashable, Sendable {

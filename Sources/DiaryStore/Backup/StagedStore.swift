@@ -12,8 +12,8 @@ struct StagedStore: ~Copyable {
   private let lock: FileLock
   private var isPublished = false
 
-  init(at path: String) throws(DiaryError) {
-    layout = StoreLayout(root: path)
+  init(at path: String, cipher: StoreCipher = StoreCipher()) throws(DiaryError) {
+    layout = StoreLayout(root: path, cipher: cipher)
     lock = try Self.lock(layout)
     FileSystem.removeTree(path, except: [Path.name(layout.lock)])
   }
@@ -47,6 +47,14 @@ struct StagedStore: ~Copyable {
     isPublished = true
     try FileSystem.sync(folder: Path.parent(path))
     return true
+  }
+
+  /// Puts it in the place of a store in one step. That one goes when this value does.
+  func exchange(with path: String) throws(DiaryError) {
+    do throws(ErrorNumber) { try FileSystem.exchange(layout.root, path) } catch {
+      throw .store(path: path, .notConverted(.notExchangeable(reason: error.words)))
+    }
+    try FileSystem.sync(folder: Path.parent(path))
   }
 
   /// Puts it in the place of an empty folder.

@@ -14,7 +14,7 @@ extension DiskRepository {
   package func save(all source: any EntrySource) async throws(DiaryError) -> [SavedState]? {
     _ = try await owner()
     try makeStore()
-    let lock = try await FileLock.waiting(for: layout.lock)
+    let lock = try await storeLock()
     try catchUp()
     let signer = try deviceLog.signer(follower.records)
     var opening = deviceLog.batch(signer, after: follower.clock)

@@ -5,12 +5,18 @@ import System
 /// Opens files, those of a store's assets in clear.
 struct StoreAssetOpener: AssetOpener {
   let layout: StoreLayout
+  /// Another folder with sealed files, that of previews.
+  private let previews: String?
   private let plain = PlainAssetOpener()
 
-  init(layout: StoreLayout) { self.layout = layout }
+  init(layout: StoreLayout, previews: String? = nil) {
+    (self.layout, self.previews) = (layout, previews)
+  }
 
   private func isEncrypted(_ path: String) -> Bool {
-    path.hasPrefix(layout.assets + "/") && layout.isEncrypted
+    [layout.assets, previews].contains { folder in
+      folder.map { path.hasPrefix($0 + "/") } ?? false
+    } && layout.isEncrypted
   }
 
   func open(_ path: String) throws(ErrorNumber) -> Descriptor {

@@ -1,3 +1,4 @@
+import Age
 import DiaryCore
 import DiaryKeys
 import Synchronization
@@ -9,42 +10,81 @@ package final class StoreCipher: Sendable {
   private struct State {
     /// `nil` until somebody has asked.
     var isEncrypted: Bool?
+    /// The file that said so; another one may say something else.
+    var format: FileStatus?
     var keyring: Keyring?
+    /// Of this device, once it was needed.
+    var deviceIdentity: AgeIdentity?
   }
 
   private let state: Mutex<State>
 
-  /// - Parameter keyring: What opens the store, if it is encrypted; `nil` leaves it locked.
-  package init(_ keyring: Keyring? = nil) { state = Mutex(State(keyring: keyring)) }
+  /// - Parameters:
+  ///   - keyring: What opens the store, if it is encrypted; `nil` leaves it locked.
+  ///   - isEncrypted: Of a store that says nothing of that yet.
+  package init(_ keyring: Keyring? = nil, isEncrypted: Bool? = nil) {
+    state = Mutex(State(isEncrypted: isEncrypted, keyring: keyring))
+  }
 
   package var keyring: Keyring? { state.withLock { $0.keyring } }
 
   package func unlock(with keyring: Keyring) { state.withLock { $0.keyring = keyring } }
 
   /// Forgets the keys; their memory becomes zeros.
-  package func lock() { state.withLock { $0.keyring = nil } }
+  package func lock() {
+    state.withLock { state in (state.keyring, state.deviceIdentity) = (nil, nil) }
+  }
+
+  var deviceIdentity: AgeIdentity? {
+    get { state.withLock { $0.deviceIdentity } }
+    set { state.withLock { $0.deviceIdentity = newValue } }
+  }
 
   func isEncrypted(_ layout: StoreLayout) -> Bool {
     state.withLock { state in
       if let known = state.isEncrypted { return known }
       let found = StoreFormat.isEncrypted(layout)
-      state.isEncrypted = found
+      (state.isEncrypted, state.format) = (found, FileSystem.status(of: layout.format))
       return found
     }
   }
 
-  /// Looks once more the next time: another program may have encrypted the store, or decrypted it.
-  func forget() { state.withLock { $0.isEncrypted = nil } }
+  /// Looks once more whether the store is encrypted.
+  func forget() { state.withLock { ($0.isEncrypted, $0.format) = (nil, nil) } }
+
+  /// Whether another program has encrypted the store or decrypted it. Until somebody asks, what is told
+  /// of it stays as it was when it was opened.
+  func isStale(_ layout: StoreLayout) -> Bool {
+    state.withLock { state in
+      guard let known = state.isEncrypted else { return false }
+      let format = FileSystem.status(of: layout.format)
+      if let format, format.isSameFile(as: state.format) { return false }
+      guard StoreFormat.isEncrypted(layout) == known else { return true }
+      state.format = format
+      return false
+    }
+  }
 }
 
 extension StoreLayout {
   /// Whether the files of the store are encrypted, all but `FORMAT.txt`.
   package var isEncrypted: Bool { cipher.isEncrypted(self) }
 
+  /// What files of the store are sealed to: of a locked one that is told in clear.
+  ///
+  /// - Throws: `StoreError.encrypted` where it isn't.
+  func sealingLock() throws(DiaryError) -> AgeLock {
+    if let keyring = cipher.keyring { return keyring.current.lock }
+    guard let recipient = StoreKeys(of: self).recipient else {
+      throw .store(path: root, .encrypted)
+    }
+    return .recipients([recipient])
+  }
+
   /// What opens the files of an encrypted store, and seals them.
   ///
   /// - Throws: `StoreError.encrypted` while it is locked.
-  func keyring() throws(DiaryError) -> Keyring {
+  package func keyring() throws(DiaryError) -> Keyring {
     guard let keyring = cipher.keyring else { throw .store(path: root, .encrypted) }
     return keyring
   }

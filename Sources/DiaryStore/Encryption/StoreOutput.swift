@@ -14,7 +14,7 @@ struct StoreSeal: ~Copyable {
       age = nil
       return
     }
-    let lock = try layout.keyring().current.lock
+    let lock = try layout.sealingLock()
     do throws(AgeError) {
       age = try AgeWriter(to: lock)
     } catch {
@@ -140,8 +140,15 @@ extension StoreLayout {
     return isEncrypted ? try opened(bytes, path) : bytes
   }
 
-  /// Writes a whole file at once, encrypted where the store is.
-  func write(_ bytes: [UInt8], to path: String) throws(DiaryError) {
+  /// The bytes of a file, opened where the store is encrypted. Who asks for a secret wipes it.
+  package func clearBytes(of path: String) throws(DiaryError) -> [UInt8] {
+    let file = try map(path)
+    return withExtendedLifetime(file) { Array(file.bytes) }
+  }
+
+  /// Writes a whole file at once, encrypted where the store is: one of the store, or one outside that
+  /// tells of it.
+  package func write(_ bytes: [UInt8], to path: String) throws(DiaryError) {
     var output = try StoreOutput(in: Path.parent(path), of: self)
     try output.write(bytes)
     try output.commit(as: path)

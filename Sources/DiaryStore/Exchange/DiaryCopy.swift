@@ -74,7 +74,7 @@ extension DiskRepository {
   /// Returns how many logs weren't here.
   package func adoptOldLogs(of copy: DiaryCopy) async throws(DiaryError) -> Int {
     try makeStore()
-    let lock = try await FileLock.waiting(for: layout.lock)
+    let lock = try await storeLock()
     try catchUp()
     var vouched: [VouchedLog] = []
     for (name, end) in try LogReader(layout: copy.layout).logs() where end.size > 0 {

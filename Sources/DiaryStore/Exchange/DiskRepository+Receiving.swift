@@ -25,7 +25,7 @@ extension DiskRepository {
   ) async throws(DiaryError) -> ReceivedLines {
     guard !segments.isEmpty else { return ReceivedLines() }
     try makeStore()
-    let lock = try await FileLock.waiting(for: layout.lock)
+    let lock = try await storeLock()
     try catchUp()
     var received = ReceivedLines()
     let arrived = Dictionary(grouping: segments, by: \.device).sorted { $0.key < $1.key }
@@ -104,7 +104,7 @@ extension DiskRepository {
   package func receiveBranch(
     of device: ID<Device>, _ segments: [LineSegment]
   ) async throws(DiaryError) -> ReceivedLines {
-    let lock = try await FileLock.waiting(for: layout.lock)
+    let lock = try await storeLock()
     try catchUp()
     var received = ReceivedLines()
     guard let key = try sharedKey(of: device) ?? follower.records.device(device)?.key else {

@@ -84,7 +84,7 @@ extension DiskRepository {
   ) async throws(DiaryError) {
     _ = try await owner()
     try makeStore()
-    let lock = try await FileLock.waiting(for: layout.lock)
+    let lock = try await storeLock()
     try catchUp()
     let signer = try deviceLog.signer(follower.records)
     let opening = try deviceLog.openingRecords(signer, follower.records)
@@ -112,7 +112,7 @@ extension DiskRepository {
     _ key: DiaryKey, for devices: [ID<Device>], removing removed: Set<ID<Device>> = []
   ) async throws(DiaryError) {
     try makeStore()
-    let lock = try await FileLock.waiting(for: layout.lock)
+    let lock = try await storeLock()
     let heads = try chainHeads()
     let record = EpochRecord(
       number: key.epoch, recipient: key.identity.recipient, devices: devices,
@@ -123,7 +123,7 @@ extension DiskRepository {
 
   /// Calls a device by another name from now on.
   package func rename(device: ID<Device>, to name: String) async throws(DiaryError) {
-    let lock = try await FileLock.waiting(for: layout.lock)
+    let lock = try await storeLock()
     try catchUp()
     try append([.name(NameRecord(of: device, name: name))])
     _ = consume lock

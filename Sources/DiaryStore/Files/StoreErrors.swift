@@ -1,9 +1,19 @@
 import DiaryCore
+import DiaryKeys
 import Localization
 import System
 
-/// The system's errors in the store's own terms.
+/// The errors of other rooms in the store's own terms.
 enum StoreErrors: ErrorMapping {
+  static func failure(_ error: KeyError) -> DiaryError {
+    switch error {
+    case .file(let error): failure(error)
+    case .exposed(let path), .damaged(let path), .age(let path, _), .wrongWords(let path),
+      .foreignKey(let path):
+      .store(path: path, .damaged(error.description))
+    }
+  }
+
   static func failure(_ error: SystemError) -> DiaryError {
     .store(path: error.path, failure(error))
   }

@@ -1,3 +1,4 @@
+import Age
 import Crypto
 import DiaryCore
 import DiaryKeys
@@ -17,18 +18,41 @@ struct DeviceFile {
   /// How much of the file that tells of a copy counts; its random id stands at the beginning.
   private static let markSize = 4096
 
-  /// The device's keys, made on first use.
+  /// The folder with the device's keys.
+  private var keysFolder: String { Path.join(Path.parent(path), "keys") }
+
+  /// The device's keys, made on first use. In an encrypted store the one that opens stands there.
   func keys() throws(DiaryError) -> DeviceKeys {
-    do throws(KeyError) {
-      return try DeviceKeys(in: Path.join(Path.parent(path), "keys"))
-    } catch {
-      switch error {
-      case .file(let error): throw StoreErrors.failure(error)
-      case .exposed(let path), .damaged(let path), .age(let path, _), .wrongWords(let path),
-        .foreignKey(let path):
-        throw .store(path: path, .damaged(error.description))
-      }
+    let identity = try layout.isEncrypted ? sealedIdentity() : nil
+    do throws(KeyError) { return try DeviceKeys(in: keysFolder, identity: identity) } catch {
+      throw StoreErrors.failure(error)
     }
+  }
+
+  /// Puts the key that opens into a store that is encrypted.
+  func keepIdentity(in target: StoreLayout) throws(DiaryError) {
+    let identity: AgeIdentity?
+    do throws(KeyError) { identity = try DeviceKeys.storedIdentity(in: keysFolder) } catch {
+      throw StoreErrors.failure(error)
+    }
+    _ = try StoreKeys(of: target).deviceIdentity { identity ?? AgeIdentity() }
+  }
+
+  /// Puts the key that opens where it stands on a machine whose diary isn't encrypted, unless there is
+  /// one.
+  func keep(_ identity: AgeIdentity) throws(DiaryError) {
+    do throws(KeyError) { try DeviceKeys.keep(identity, in: keysFolder) } catch {
+      throw StoreErrors.failure(error)
+    }
+  }
+
+  private func sealedIdentity() throws(DiaryError) -> AgeIdentity {
+    if let known = layout.cipher.deviceIdentity { return known }
+    let identity = try StoreKeys(of: layout).deviceIdentity {
+      (try? DeviceKeys.storedIdentity(in: keysFolder)) ?? AgeIdentity()
+    }
+    layout.cipher.deviceIdentity = identity
+    return identity
   }
 
   /// Begins a new device, for the logs of the old one are somebody else's.

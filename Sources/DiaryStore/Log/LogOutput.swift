@@ -137,7 +137,10 @@ struct LogReplacement: ~Copyable {
 
   /// Adds a line of the older one.
   mutating func add(_ line: LogLine) throws(DiaryError) {
-    let bytes = line.isTorn ? Array(line.bytes) : Array(line.bytes) + [0x0A]
+    try write(line.isTorn ? Array(line.bytes) : Array(line.bytes) + [0x0A])
+  }
+
+  mutating func write(_ bytes: [UInt8]) throws(DiaryError) {
     try file?.write(bytes)
     try piece?.write(bytes)
     size += bytes.count

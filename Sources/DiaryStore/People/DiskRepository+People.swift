@@ -189,7 +189,7 @@ extension DiskRepository {
   }
 
   private func decide(_ record: PersonRecord) async throws(DiaryError) {
-    let lock = try await FileLock.waiting(for: layout.lock)
+    let lock = try await storeLock()
     var record = record
     record.seen = try chainHeads().mapValues(\.number)
     if let people = follower.records.people, people.obstacle(for: thisDevice) == .removed {
@@ -215,7 +215,7 @@ extension DiskRepository {
   package func invite(
     by identity: AgeIdentity, until expires: Timestamp, for person: AuthorID?
   ) async throws(DiaryError) {
-    let lock = try await FileLock.waiting(for: layout.lock)
+    let lock = try await storeLock()
     try catchUp()
     try append([.invitation(InvitationRecord(identity, expires: expires, for: person))])
     _ = consume lock

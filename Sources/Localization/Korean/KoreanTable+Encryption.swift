@@ -1,6 +1,22 @@
 extension KoreanTable {
   /// Keys, recovery words, and files that age encrypted.
   static let encryption = [
+    "Another program has encrypted or decrypted the diary at %1. Open it again.":
+      "다른 프로그램이 %1의 다이어리를 암호화하거나 암호를 풀었습니다. 다시 여세요.",
+    "The diary at %1 is encrypted already. Nothing was changed.":
+      "%1의 다이어리는 이미 암호화되어 있습니다. 바뀐 것은 없습니다.",
+    "The diary at %1 isn't encrypted.": "%1의 다이어리는 암호화되어 있지 않습니다.",
+    "%1 is a backup. Encrypt the diary itself, then back it up again.":
+      "%1{은/는} 백업입니다. 다이어리를 암호화한 다음 다시 백업하세요.",
+    "The diary at %1 is written anew beside the old one, and %2 of free space are lacking. Nothing has changed.":
+      "%1의 다이어리를 옆에 새로 써야 하는데 빈 공간이 %2 모자랍니다. 바뀐 것은 없습니다.",
+    "%1 in %2 is damaged. Run `photodiary verify --repair` first, which sets it aside. Nothing has changed.":
+      "%2의 %1{이/가} 손상되었습니다. 먼저 `photodiary verify --repair`로 따로 옮겨 두세요. 바뀐 것은 없습니다.",
+    "%1 was read back from the disk and isn't what was written. Nothing has changed. Check the disk that holds %2.":
+      "디스크에서 다시 읽은 %1{이/가} 쓴 것과 다릅니다. 바뀐 것은 없습니다. %2{이/가} 있는 디스크를 확인하세요.",
+    "Couldn't put the new folder in the place of %1: %2. Nothing has changed. Move the diary to another file system, or out of the top of this one.":
+      "새 폴더를 %1 자리에 놓지 못했습니다: %2. 바뀐 것은 없습니다. 다이어리를 다른 파일 시스템이나 더 안쪽의 폴더로 옮기세요.",
+    "Stopped. The diary at %1 is as it was.": "멈추었습니다. %1의 다이어리는 그대로입니다.",
     "The passphrase is weak: whoever has the files could guess it %1. A few words chosen at random are stronger.":
       "암호가 약합니다. 파일을 가진 사람이 %1 알아낼 수 있습니다. 무작위로 고른 낱말 몇 개를 이어 쓰면 더 안전합니다.",
     "at once": "바로",

@@ -10,16 +10,23 @@ package protocol PreviewMaking: Sendable {
 
 /// The previews on this machine of photos that are elsewhere: a cache, for they can be fetched again.
 package struct PreviewFolder: Sendable {
-  let path: String
+  package let path: String
+  private let layout: StoreLayout
 
   /// - Parameter cache: the folder for what can be fetched again, of all diaries.
-  package init(of root: String, in cache: String) {
-    path = Path.join(Path.join(cache, StoreLayout(root: root).key), "previews")
+  package init(of layout: StoreLayout, in cache: String) {
+    path = Path.join(Path.join(cache, layout.key), "previews")
+    self.layout = layout
   }
 
-  /// Where the preview of a photo stands, or would.
+  /// Where the preview of a photo stands, or would: as the photo itself, a sealed one under a name that
+  /// doesn't tell which photo it is.
   package func file(of photo: AssetFile) -> String {
-    Path.join(path, "\(photo.asset.description.prefix(2))/\(photo.asset).jpg")
+    if layout.isEncrypted {
+      let sealed = layout.path(of: photo)
+      return Path.join(path, Path.name(Path.parent(sealed)), Path.name(sealed))
+    }
+    return Path.join(path, "\(photo.asset.description.prefix(2))/\(photo.asset).jpg")
   }
 
   func has(_ photo: AssetFile) -> Bool { FileSystem.status(of: file(of: photo)) != nil }
@@ -28,6 +35,6 @@ package struct PreviewFolder: Sendable {
   func keep(_ bytes: [UInt8], of photo: AssetFile) {
     let file = file(of: photo)
     FileSystem.makeFoldersAsCan(Path.parent(file))
-    try? DurableFile<SystemError>.write(bytes, to: file)
+    try? layout.write(bytes, to: file)
   }
 }

@@ -1,4 +1,5 @@
 import DiaryCore
+import DiaryStore
 import System
 
 /// A remote that a diary is kept alike with.
@@ -39,6 +40,8 @@ struct RemoteConfiguration: Hashable {
 struct SyncFolder: Sendable {
   /// The folder of this diary.
   let path: String
+  /// What is known of photos is sealed as the diary is.
+  let layout: StoreLayout
 
   private var list: String { Path.join(path, "remotes.json") }
   /// The diary's keys, sealed to this device.
@@ -49,7 +52,12 @@ struct SyncFolder: Sendable {
   func recovery(ofEpoch epoch: Int) -> String { Path.join(path, "recovery-\(epoch).age") }
   /// An epoch's keys, sealed to the devices.
   func keys(ofEpoch epoch: Int) -> String { Path.join(path, "keys-\(epoch).age") }
-  func memory(of remote: String) -> String { Path.join(path, "\(remote).memory.json") }
+  private func plainMemory(of remote: String) -> String {
+    Path.join(path, "\(remote).memory.json")
+  }
+  private func sealedMemory(of remote: String) -> String {
+    Path.join(path, "\(remote).memory.age")
+  }
   func lock(of remote: String) -> String { Path.join(path, "\(remote).lock") }
 
   /// The remotes, in the order in which they were added.
@@ -69,6 +77,25 @@ struct SyncFolder: Sendable {
     try DurableFile<SystemError>.write(bytes, to: file)
   }
 
+  // MARK: What is known of a remote
+
+  func memory(of remote: String) -> RemoteMemory {
+    guard layout.isEncrypted else { return RemoteMemory(Self.bytes(plainMemory(of: remote))) }
+    return RemoteMemory(try? layout.clearBytes(of: sealedMemory(of: remote)))
+  }
+
+  func keep(_ memory: RemoteMemory, of remote: String) throws(SyncFailure) {
+    guard layout.isEncrypted else {
+      return try SyncFailure.here(remote, write(memory.bytes, to: plainMemory(of: remote)))
+    }
+    do throws(DiaryError) {
+      FileSystem.makeFoldersAsCan(path)
+      try layout.write(memory.bytes, to: sealedMemory(of: remote))
+    } catch {
+      throw .diary(error)
+    }
+  }
+
   /// A file's bytes; `nil` when it can't be read.
   static func bytes(_ file: String) -> [UInt8]? {
     guard let file = try? OpenFile.reading(file) else { return nil }
@@ -77,6 +104,8 @@ struct SyncFolder: Sendable {
 
   /// Forgets what is known of a remote.
   func forget(_ remote: String) {
-    for file in [memory(of: remote), lock(of: remote)] { FileSystem.unlink(file) }
+    for file in [plainMemory(of: remote), sealedMemory(of: remote), lock(of: remote)] {
+      FileSystem.unlink(file)
+    }
   }
 }

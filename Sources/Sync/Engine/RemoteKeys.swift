@@ -9,8 +9,11 @@ struct RemoteKeys {
   let folder: SyncFolder
   let repository: DiskRepository
 
-  /// The keys that this machine has; `nil` while it has none.
+  private var layout: StoreLayout { repository.layout }
+
+  /// The keys that this machine has; `nil` while it has none. Those of an encrypted diary stand in it.
   func local() async throws(SyncFailure) -> Keyring? {
+    if layout.isEncrypted { return try await SyncFailure.diary(layout.keyring()) }
     guard let bytes = SyncFolder.bytes(folder.keyring) else { return nil }
     let device = try await deviceKeys().identity
     return try SyncFailure.keys(
@@ -19,6 +22,10 @@ struct RemoteKeys {
 
   /// Keeps keys on this machine.
   func keep(_ keyring: Keyring) async throws(SyncFailure) {
+    if layout.isEncrypted {
+      try await SyncFailure.diary(StoreKeys(of: layout).keepFollowing(keyring))
+      return layout.cipher.unlock(with: keyring)
+    }
     let device = try await deviceKeys().identity
     let bytes = try SyncFailure.keys(keyring.sealed(to: [device.recipient]))
     try write(bytes, to: folder.keyring)
@@ -35,7 +42,24 @@ struct RemoteKeys {
     }
     let recovery = try SyncFailure.keys(keyring.sealed(under: words))
     try write(unseen, to: folder.unseenWords)
-    try write(recovery, to: folder.recovery(ofEpoch: keyring.current.epoch))
+    try keep(recovery: recovery, ofEpoch: keyring.current.epoch)
+  }
+
+  /// Keeps what recovery words open, in an encrypted diary, too.
+  private func keep(recovery bytes: [UInt8], ofEpoch epoch: Int) throws(SyncFailure) {
+    try write(bytes, to: folder.recovery(ofEpoch: epoch))
+    guard layout.isEncrypted else { return }
+    do throws(DiaryError) {
+      try StoreKeys(of: layout).keep(recovery: bytes, ofEpoch: epoch)
+    } catch {
+      throw .diary(error)
+    }
+  }
+
+  /// What the recovery words of an epoch open; `nil` where they aren't known here.
+  func recovery(ofEpoch epoch: Int) -> [UInt8]? {
+    SyncFolder.bytes(folder.recovery(ofEpoch: epoch))
+      ?? StoreKeys(of: layout).recovery(ofEpoch: epoch)
   }
 
   /// Recovery words that nobody has seen yet, where there are any.
@@ -65,7 +89,7 @@ struct RemoteKeys {
     let file = Keyring.recoveryName(ofEpoch: epoch)
     if let words, let bytes = try await bytes(file, read) {
       let opened = try SyncFailure.keys(Keyring(opening: bytes, named: file, with: words))
-      try write(bytes, to: folder.recovery(ofEpoch: epoch))
+      try keep(recovery: bytes, ofEpoch: epoch)
       return known?.joined(with: opened) ?? opened
     }
     if let bytes = try await bytes(Keyring.name(ofEpoch: epoch), read) {
@@ -76,7 +100,7 @@ struct RemoteKeys {
       {
         // The words open it on other remotes, too.
         if let recovery = try await self.bytes(file, read) {
-          try write(recovery, to: folder.recovery(ofEpoch: epoch))
+          try keep(recovery: recovery, ofEpoch: epoch)
         }
         return known?.joined(with: opened) ?? opened
       }
@@ -139,16 +163,16 @@ struct RemoteKeys {
     _ keyring: Keyring, in listing: RemoteListing
   ) async throws(SyncFailure) -> [OutgoingFile] {
     let epoch = keyring.current.epoch
-    // Those that this machine has made have to be there whole.
-    let files = [
-      (Keyring.recoveryName(ofEpoch: epoch), folder.recovery(ofEpoch: epoch)),
-      (Keyring.name(ofEpoch: epoch), folder.keys(ofEpoch: epoch)),
-    ]
     if Self.newestEpoch(in: listing) ?? 0 < epoch {
       try write(try await sealed(keyring), to: folder.keys(ofEpoch: epoch))
     }
-    let lacking = files.compactMap { name, path -> OutgoingFile? in
-      guard let bytes = SyncFolder.bytes(path), let name = RemoteName(name),
+    // Those that this machine has made have to be there whole.
+    let files = [
+      (Keyring.recoveryName(ofEpoch: epoch), recovery(ofEpoch: epoch)),
+      (Keyring.name(ofEpoch: epoch), SyncFolder.bytes(folder.keys(ofEpoch: epoch))),
+    ]
+    let lacking = files.compactMap { name, bytes -> OutgoingFile? in
+      guard let bytes, let name = RemoteName(name),
         listing.files[name] != bytes.count
       else { return nil }
       return OutgoingFile(name, .bytes(bytes))

@@ -44,10 +44,9 @@ struct RemoteMemory {
 
   init() {}
 
-  init(at path: String) {
-    guard let bytes = SyncFolder.bytes(path), let json = try? JSONParser.parse(bytes) else {
-      return
-    }
+  /// What was known when it was written as these bytes.
+  init(_ bytes: [UInt8]?) {
+    guard let bytes, let json = try? JSONParser.parse(bytes) else { return }
     lastSync = json["last"]?.string.flatMap { Timestamp($0) }
     error = json["error"]?.string
     issues = json["issues"]?.array?.compactMap(\.string) ?? []

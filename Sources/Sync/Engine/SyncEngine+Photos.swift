@@ -6,7 +6,7 @@ import System
 /// Photos and attachments that are on remotes, and needn't be here.
 extension SyncEngine: AssetFetching {
   package var elsewhere: Set<AssetFile> {
-    Set(folder.remotes.flatMap { RemoteMemory(at: folder.memory(of: $0.name)).elsewhere })
+    Set(folder.remotes.flatMap { folder.memory(of: $0.name).elsewhere })
       .filter { !repository.hasAsset($0) }
   }
 
@@ -90,7 +90,7 @@ extension SyncEngine: AssetFetching {
           """
         ).printable)
     }
-    let unsent = Set(remotes.flatMap { RemoteMemory(at: folder.memory(of: $0.name)).unsent })
+    let unsent = Set(remotes.flatMap { folder.memory(of: $0.name).unsent })
     var here = try await diary(await repository.filesHere())
     here.removeAll { unsent.contains($0) }
     var freed = FreedFiles()
@@ -137,11 +137,10 @@ extension SyncEngine: AssetFetching {
     _ files: [AssetFile], of remote: RemoteConfiguration
   ) async throws(SyncFailure) {
     let lock = try await SyncLock.waiting(for: folder.lock(of: remote.name))
-    let path = folder.memory(of: remote.name)
-    var memory = RemoteMemory(at: path)
+    var memory = folder.memory(of: remote.name)
     let known = Set(memory.elsewhere)
     memory.elsewhere += files.filter { !known.contains($0) }
-    try SyncFailure.here(remote.name, folder.write(memory.bytes, to: path))
+    try folder.keep(memory, of: remote.name)
     _ = consume lock
   }
 

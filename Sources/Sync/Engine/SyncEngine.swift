@@ -18,14 +18,16 @@ package struct SyncEngine: DiarySyncing {
 
   /// - Parameters:
   ///   - root: the diary's folder.
+  ///   - cipher: opens its files, if they are encrypted.
   ///   - devicePath: the file that holds this device's id.
   ///   - memory: a folder for what this machine knows of the remotes of all diaries.
   ///   - cache: a folder for what can be fetched again.
   ///   - home: what `~` means in addresses.
   ///   - previews: makes those that other machines want.
   package init(
-    root: String, devicePath: String, draftsFolder: String? = nil, memory: String, cache: String,
-    home: String?, previews: (any PreviewMaking)? = nil,
+    root: String, cipher: StoreCipher = StoreCipher(), devicePath: String,
+    draftsFolder: String? = nil, memory: String, cache: String, home: String?,
+    previews: (any PreviewMaking)? = nil,
     defaultAuthorName: @escaping @Sendable () throws(DiaryError) -> String,
     now: @escaping @Sendable () -> Timestamp,
     connect: @escaping @Sendable (RemoteAddress, _ device: String, _ cache: String) -> any Remote =
@@ -33,13 +35,14 @@ package struct SyncEngine: DiarySyncing {
         $0.remote(device: $1, cache: $2)
       }
   ) {
-    let key = StoreLayout(root: root).key
+    let layout = StoreLayout(root: root, cipher: cipher)
+    let key = layout.key
     repository = DiskRepository(
-      root: root, devicePath: devicePath, draftsFolder: draftsFolder,
+      root: root, cipher: cipher, devicePath: devicePath, draftsFolder: draftsFolder,
       defaultAuthorName: defaultAuthorName, now: now)
-    folder = SyncFolder(path: Path.join(memory, key))
+    folder = SyncFolder(path: Path.join(memory, key), layout: layout)
     self.cache = Path.join(cache, key)
-    (previewFolder, self.previews) = (PreviewFolder(of: root, in: cache), previews)
+    (previewFolder, self.previews) = (PreviewFolder(of: layout, in: cache), previews)
     (self.home, self.now, self.connect) = (home, now, connect)
   }
 
@@ -49,7 +52,7 @@ package struct SyncEngine: DiarySyncing {
     var state = SyncState()
     let heads = (try? await repository.chainHeads()) ?? [:]
     for remote in folder.remotes {
-      let memory = RemoteMemory(at: folder.memory(of: remote.name))
+      let memory = folder.memory(of: remote.name)
       let address = (try? RemoteAddress(remote.address, home: home))?.shown ?? remote.address
       var known = RemoteState(
         name: remote.name, address: address.printable, isPlain: remote.isPlain,
@@ -152,7 +155,7 @@ package struct SyncEngine: DiarySyncing {
     var failure: SyncFailure?
     do throws(SyncFailure) { try await body(&pass) } catch { failure = error }
     FileSystem.removeTree(pass.workFolder)
-    if !isDryRun { try? folder.write(pass.memory.bytes, to: folder.memory(of: remote.name)) }
+    if !isDryRun { try? folder.keep(pass.memory, of: remote.name) }
     _ = consume lock
     await repository.finish()
     return (pass, failure)
@@ -163,17 +166,22 @@ package struct SyncEngine: DiarySyncing {
     progress: @escaping @Sendable (Progress) -> Void
   ) async throws(SyncFailure) -> SyncPass {
     let connection = try await connection(to: remote)
-    let work = Path.join(Path.join(cache, remote.name), "work")
-    FileSystem.removeTree(work)
+    let work = workFolder(of: remote.name)
+    removeWork(of: remote.name)
     FileSystem.makeFoldersAsCan(work)
     return SyncPass(
       configuration: remote,
       remote: connection,
       repository: repository, folder: folder, workFolder: work,
       previewFolder: previewFolder, previews: previews, isDryRun: isDryRun, now: now,
-      progress: progress, memory: RemoteMemory(at: folder.memory(of: remote.name)),
+      progress: progress, memory: folder.memory(of: remote.name),
       result: SyncResult(remote: remote.name))
   }
+
+  private func workFolder(of remote: String) -> String { Path.join(cache, remote, "work") }
+
+  /// Removes files on their way, which a program that was killed has left.
+  func removeWork(of remote: String) { FileSystem.removeTree(workFolder(of: remote)) }
 
   private func connection(
     to remote: RemoteConfiguration
@@ -217,7 +225,7 @@ package struct SyncEngine: DiarySyncing {
   private func isBeingCloned(from remote: NewRemote) -> Bool {
     let address = (try? RemoteAddress(remote.address, home: home))?.text
     return folder.remotes.contains { $0.name == remote.name && $0.address == address }
-      && RemoteMemory(at: folder.memory(of: remote.name)).lastSync == nil
+      && folder.memory(of: remote.name).lastSync == nil
   }
 
   private func begin(

@@ -245,8 +245,7 @@ struct SyncPass {
 
   /// Keeps what is known by now, for a program that is stopped later on.
   func keepMemory() throws(SyncFailure) {
-    try SyncFailure.here(
-      configuration.name, folder.write(memory.bytes, to: folder.memory(of: configuration.name)))
+    try folder.keep(memory, of: configuration.name)
   }
 
   /// Removes what may be there in part. It is put there once more.

@@ -28,7 +28,7 @@ extension SyncEngine: DiarySharing {
   private func requests(besides people: [KnownPerson]) -> [JoinRequest] {
     let devices = Set(people.flatMap(\.devices).map(\.id))
     var seen: Set<ID<Device>> = []
-    return folder.remotes.flatMap { RemoteMemory(at: folder.memory(of: $0.name)).requests }
+    return folder.remotes.flatMap { folder.memory(of: $0.name).requests }
       .filter { !devices.contains($0.device.id) && seen.insert($0.device.id).inserted }
   }
 

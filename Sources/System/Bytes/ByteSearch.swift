@@ -39,6 +39,12 @@ extension UnsafeRawBufferPointer {
     return memcmp(base, others, Swift.min(count, others.count)) < 0
   }
 
+  package func isEqual(to other: UnsafeRawBufferPointer) -> Bool {
+    guard count == other.count else { return false }
+    guard let base = baseAddress, let otherBase = other.baseAddress else { return true }
+    return memcmp(base, otherBase, count) == 0
+  }
+
   /// The line that begins at an offset, without its line end, and where the next one begins.
   package func line(at offset: Int) -> (bytes: UnsafeRawBufferPointer, next: Int)? {
     guard offset >= 0, offset < count, let start = baseAddress.map({ $0 + offset }) else {

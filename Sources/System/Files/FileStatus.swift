@@ -21,6 +21,13 @@ package struct FileStatus: Sendable {
   package var isRegularFile: Bool { kind == .file }
   package var isFolder: Bool { kind == .folder }
 
+  /// Whether it is the same file, with the same bytes as far as the system tells.
+  package func isSameFile(as other: FileStatus?) -> Bool {
+    guard let other else { return false }
+    return inode == other.inode && device == other.device && modified == other.modified
+      && size == other.size
+  }
+
   init(_ status: stat) {
     kind = FileKind(mode: status.st_mode)
     size = Int(status.st_size)

@@ -60,6 +60,15 @@ package enum FileSystem<Errors: ErrorMapping> {
     return files
   }
 
+  /// How many bytes this person can still write where a folder is; `nil` where that can't be told.
+  package static func room(in folder: String) -> Int? {
+    var found = statvfs()
+    guard statvfs(folder, &found) == 0 else { return nil }
+    let (size, overflow) = UInt(found.f_bavail).multipliedReportingOverflow(
+      by: UInt(found.f_frsize))
+    return overflow ? nil : Int(exactly: size)
+  }
+
   // MARK: Names
 
   package static func rename(_ old: String, to new: String) throws(Errors.Failure) {
@@ -91,6 +100,12 @@ package enum FileSystem<Errors: ErrorMapping> {
   /// Gives a file a name that nothing has yet, in one step. Not every file system can.
   package static func renameNew(_ old: String, to new: String) throws(ErrorNumber) {
     guard pd_rename_new(old, new) == 0 else { throw .last }
+  }
+
+  /// Exchanges two files or folders in one step, so that each path has always one of them. Not every
+  /// file system can.
+  package static func exchange(_ one: String, _ other: String) throws(ErrorNumber) {
+    guard pd_exchange(one, other) == 0 else { throw .last }
   }
 
   /// Gives a file one more name.

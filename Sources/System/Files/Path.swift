@@ -54,6 +54,14 @@ package enum Path {
     }
   }
 
+  /// Where a symbolic link says that it leads; `nil` where there is none.
+  package static func target(ofLink path: String) -> String? {
+    var bytes = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
+    let count = readlink(path, &bytes, bytes.count - 1)
+    return count < 0
+      ? nil : String(decoding: bytes[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
+  }
+
   /// The folder that paths without a beginning start from; `nil` when it is gone.
   package static var workingFolder: String? {
     guard let folder = getcwd(nil, 0) else { return nil }

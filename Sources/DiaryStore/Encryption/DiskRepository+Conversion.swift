@@ -1,0 +1,136 @@
+import DiaryCore
+import DiaryKeys
+import System
+
+/// Encrypting a store, and decrypting it.
+extension DiskRepository {
+  /// Encrypts the files of a store, which may not exist yet. The store is unlocked then. A task that is
+  /// cancelled stops it; when this throws, the store is as it was.
+  ///
+  /// - Parameter putKeys: Puts the keys into the new store under all that is to open it.
+  package func encrypt(
+    with keyring: Keyring, progress: @escaping @Sendable (Progress) -> Void,
+    _ putKeys: @Sendable (StoreKeys) throws(DiaryError) -> Void
+  ) async throws(DiaryError) {
+    guard !layout.isEncrypted else {
+      throw .store(path: layout.root, .notConverted(.alreadyEncrypted))
+    }
+    let cipher = StoreCipher(keyring, isEncrypted: true)
+    let device = deviceFile
+    try await convert(to: cipher, progress) { target throws(DiaryError) in
+      try putKeys(StoreKeys(of: target))
+      try device.keepIdentity(in: target)
+    }
+    layout.cipher.unlock(with: keyring)
+  }
+
+  /// Decrypts the files of a store that is unlocked.
+  package func decrypt(
+    progress: @escaping @Sendable (Progress) -> Void
+  ) async throws(DiaryError) {
+    guard layout.isEncrypted else {
+      throw .store(path: layout.root, .notConverted(.notEncrypted))
+    }
+    let identity = try? deviceFile.keys().identity
+    try await convert(to: StoreCipher(isEncrypted: false), progress) { _ in }
+    layout.cipher.lock()
+    if let identity { try deviceFile.keep(identity) }
+  }
+
+  private func convert(
+    to cipher: StoreCipher, _ progress: @escaping @Sendable (Progress) -> Void,
+    _ prepare: @Sendable (StoreLayout) throws(DiaryError) -> Void
+  ) async throws(DiaryError) {
+    try checkFormat()
+    guard !FileSystem.exists(layout.backupManifest) else {
+      throw .store(path: layout.root, .notConverted(.isBackup))
+    }
+    await finish()
+    // Where a link leads: that folder is exchanged for the new one.
+    let root = Path.resolved(layout.root)
+    try FileSystem.makeFolders(Path.parent(root))
+    let isThere = FileSystem.isFolder(root)
+    if isThere {
+      let lock = try await storeLock()
+      try catchUp()
+      try await convert(root, to: cipher, progress, prepare)
+      _ = consume lock
+    } else {
+      var staged = try StagedStore(at: Self.staging(root), cipher: cipher)
+      try prepare(staged.layout)
+      for folder in [staged.layout.logs, staged.layout.assets, staged.layout.chains] {
+        try FileSystem.makeFolder(folder)
+      }
+      try StoreFormat.write(to: staged.layout)
+      guard try staged.publish(asNew: root) else { throw .store(path: root, .converted) }
+    }
+    layout.cipher.forget()
+    follower = LogTailer(layout: layout, now: now)
+    forgetOwner()
+  }
+
+  private func convert(
+    _ root: String, to cipher: StoreCipher, _ progress: @escaping @Sendable (Progress) -> Void,
+    _ prepare: @Sendable (StoreLayout) throws(DiaryError) -> Void
+  ) async throws(DiaryError) {
+    try found()
+    let source = StoreLayout(root: root, cipher: layout.cipher)
+    try requireRoom(for: source)
+    let staged = try StagedStore(at: Self.staging(root), cipher: cipher)
+    try prepare(staged.layout)
+    let named = try references(after: LogPositions()).files
+    let conversion = StoreConversion(
+      source: source, target: staged.layout, named: named, progress: progress)
+    try await Self.run(conversion)
+    if Task.isCancelled { throw .store(path: layout.root, .notConverted(.cancelled)) }
+    try staged.exchange(with: root)
+  }
+
+  /// Beside the actor, for it takes as long as the diary is large.
+  @concurrent private nonisolated static func run(
+    _ conversion: StoreConversion
+  ) async throws(DiaryError) {
+    try await conversion.run()
+  }
+
+  /// Brings a diary of version 0.1.0 into the form that programs sign, and takes back what one that was
+  /// killed has left of an append.
+  private func found() throws(DiaryError) {
+    for (name, _) in try LogReader(layout: layout).logs() where !layout.isEncrypted {
+      try AppendIntent.rollBack(beside: name, in: layout)
+    }
+    try catchUp()
+    let hasTrash = try !follower.trash().isEmpty
+    guard follower.records.diary == nil, follower.table.count > 0 || hasTrash else { return }
+    let log = deviceLog
+    let signer = try log.signer(follower.records)
+    var batch = log.batch(signer, after: follower.clock)
+    batch.add(try log.openingRecords(signer, follower.records))
+    try add([], to: &batch)
+    _ = try log.append(batch, signer)
+    JournalFolder(layout: layout).remove()
+    try StoreFormat.write(to: layout)
+    try catchUp()
+  }
+
+  /// The new store is written before the old one goes.
+  private func requireRoom(for source: StoreLayout) throws(DiaryError) {
+    let wanted = StoreSize(of: source).bytes * 21 / 20 + 1 << 20
+    guard let room = FileSystem.room(in: Path.parent(source.root)), room < wanted else { return }
+    throw .store(path: layout.root, .notConverted(.noRoom(wanted - room)))
+  }
+
+  /// Beside the store, so that it is on the same file system, and always the same.
+  private static func staging(_ root: String) -> String {
+    Path.join(Path.parent(root), ".\(Path.name(root)).photodiary-conversion")
+  }
+
+  /// Removes what a program that was killed has left of a conversion: it may hold all of the diary in
+  /// clear.
+  package nonisolated func removeLeftConversion() {
+    let path = Self.staging(Path.resolved(layout.root))
+    guard FileSystem.ownStatus(of: path)?.isFolder == true else { return }
+    // It goes with the value.
+    _ = try? StagedStore(at: path)
+  }
+}

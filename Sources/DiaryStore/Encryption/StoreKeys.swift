@@ -1,0 +1,168 @@
+import Age
+import DiaryCore
+import DiaryKeys
+import System
+
+/// `keys/` of an encrypted store: the diary's keys under the passphrase and under the recovery words, and
+/// in clear the public key, for which a locked diary still takes texts.
+package struct StoreKeys: Sendable {
+  private let layout: StoreLayout
+
+  package init(of layout: StoreLayout) { self.layout = layout }
+
+  private func path(_ name: String) -> String { layout.file(name) }
+  private var recipientPath: String { Path.join(layout.keys, "recipient") }
+
+  private func bytes(_ name: String) -> [UInt8]? {
+    // More than all epochs that anybody begins take.
+    try? OpenFile.reading(path(name)).bytes(from: 0, atMost: 1 << 20)
+  }
+
+  /// The newest epoch of which there is a file of some name; `nil` where there is none.
+  private func newestEpoch(_ name: (Int) -> String) -> Int? {
+    let names = Set((try? FileSystem.names(in: layout.keys)) ?? [])
+    let epochs = names.compactMap { Int($0.prefix { $0 != "." }) }
+    return epochs.filter { names.contains(Path.name(name($0))) }.max()
+  }
+
+  /// The newest epoch of which the passphrase, or the words, have a file of their own.
+  package var passphraseEpoch: Int? { newestEpoch(Keyring.passphraseName) }
+  package var recoveryEpoch: Int? { newestEpoch(Keyring.recoveryName) }
+
+  // MARK: Opening
+
+  /// The keys that a passphrase opens or, if it reads like them, recovery words.
+  package func keyring(with typed: Passphrase) throws(KeyError) -> Keyring {
+    if let text = String(validating: typed.bytes, as: UTF8.self),
+      let words = try? RecoveryWords(typed: text), let keyring = try? keyring(with: words)
+    {
+      return keyring
+    }
+    guard let passphrase = AgePassphrase(typed.bytes) else { throw wrongPassphrase }
+    let name = Keyring.passphraseName(ofEpoch: passphraseEpoch ?? 1)
+    guard let bytes = bytes(name) else { throw missing(name) }
+    return followed(try Keyring(opening: bytes, named: name, with: passphrase))
+  }
+
+  private var wrongPassphrase: KeyError {
+    .age(name: Keyring.passphraseName(ofEpoch: passphraseEpoch ?? 1), .wrongPassphrase)
+  }
+
+  private func missing(_ name: String) -> KeyError {
+    .file(SystemError(.opening, path(name), .noSuchFile))
+  }
+
+  /// The keys that the recovery words open.
+  package func keyring(with words: RecoveryWords) throws(KeyError) -> Keyring {
+    let name = Keyring.recoveryName(ofEpoch: recoveryEpoch ?? 1)
+    guard let bytes = bytes(name) else { throw missing(name) }
+    return followed(try Keyring(opening: bytes, named: name, with: words))
+  }
+
+  /// With the keys of later epochs, which began when nobody had typed the passphrase.
+  private func followed(_ keyring: Keyring) -> Keyring {
+    var keyring = keyring
+    while case let name = Keyring.name(ofEpoch: keyring.current.epoch + 1), let bytes = bytes(name),
+      let later = try? Keyring(opening: bytes, named: name, with: keyring)
+    {
+      keyring = keyring.joined(with: later)
+    }
+    return keyring
+  }
+
+  // MARK: Keeping
+
+  /// Puts the keys there under a passphrase, in the place of those under an earlier one. When this
+  /// returns, they survive a power cut.
+  package func keep(_ keyring: Keyring, under passphrase: Passphrase) throws(DiaryError) {
+    guard let secret = AgePassphrase(passphrase.bytes) else { return }
+    let epoch = keyring.current.epoch
+    let bytes = try mapping { () throws(KeyError) in try keyring.sealed(under: secret) }
+    try write(bytes, to: Keyring.passphraseName(ofEpoch: epoch))
+    try keepRecipient(of: keyring)
+    try remove(Keyring.passphraseName, before: epoch)
+    try remove(Keyring.name, before: epoch + 1)
+  }
+
+  /// Puts the keys there under recovery words, in the place of those under earlier ones.
+  package func keep(_ keyring: Keyring, under words: RecoveryWords) throws(DiaryError) {
+    try keep(
+      recovery: try mapping { () throws(KeyError) in try keyring.sealed(under: words) },
+      ofEpoch: keyring.current.epoch)
+  }
+
+  /// Puts a file there that recovery words open.
+  package func keep(recovery bytes: [UInt8], ofEpoch epoch: Int) throws(DiaryError) {
+    try write(bytes, to: Keyring.recoveryName(ofEpoch: epoch))
+    try remove(Keyring.recoveryName, before: epoch)
+  }
+
+  /// The file that the recovery words of an epoch open.
+  package func recovery(ofEpoch epoch: Int) -> [UInt8]? {
+    bytes(Keyring.recoveryName(ofEpoch: epoch))
+  }
+
+  /// Puts the keys of a new epoch there, which those before open: nobody has typed the passphrase.
+  package func keepFollowing(_ keyring: Keyring) throws(DiaryError) {
+    guard keyring.current.epoch > passphraseEpoch ?? 0, keyring.keys.count > 1 else { return }
+    let bytes = try mapping { () throws(KeyError) in try keyring.sealedToEarlier() }
+    try write(bytes, to: Keyring.name(ofEpoch: keyring.current.epoch))
+    try keepRecipient(of: keyring)
+  }
+
+  private func write(_ bytes: [UInt8], to name: String) throws(DiaryError) {
+    try FileSystem.makeFolders(layout.keys)
+    try DurableFile.write(bytes, to: path(name))
+  }
+
+  private func remove(_ name: (Int) -> String, before epoch: Int) throws(DiaryError) {
+    for earlier in 1..<max(epoch, 1) where FileSystem.exists(path(name(earlier))) {
+      try FileSystem.remove(path(name(earlier)))
+    }
+  }
+
+  // MARK: The public key
+
+  /// What texts are sealed to while the diary is locked; `nil` where it isn't told.
+  var recipient: AgeRecipient? {
+    guard let bytes = try? OpenFile.reading(recipientPath).bytes(from: 0, atMost: 200),
+      let text = String(validating: bytes, as: UTF8.self)
+    else { return nil }
+    return AgeRecipient(String(text.trimmed))
+  }
+
+  /// Makes sure that the public key is told which belongs to the keys: anybody who can write there
+  /// may have put another in its place, and would read what is written next.
+  package func keepRecipient(of keyring: Keyring) throws(DiaryError) {
+    let current = keyring.current.identity.recipient
+    guard recipient != current else { return }
+    try write(Array("\(current)\n".utf8), to: layout.relative(recipientPath))
+  }
+
+  // MARK: This device
+
+  private var devicePath: String { Path.join(layout.keys, "device.age") }
+
+  /// What other machines seal the keys of new epochs to for this one. On a machine whose diary isn't
+  /// encrypted it stands in a file of its own; here it is sealed, for who finds the machine could open
+  /// with it what lies on a remote.
+  func deviceIdentity(else make: () -> AgeIdentity) throws(DiaryError) -> AgeIdentity {
+    if FileSystem.exists(devicePath) {
+      let file = try layout.map(devicePath)
+      defer { withExtendedLifetime(file) {} }
+      if let identity = AgeIdentity(Array(file.bytes)[...]) { return identity }
+    }
+    let identity = make()
+    var text = identity.text
+    defer { text.wipe() }
+    try FileSystem.makeFolders(layout.keys)
+    try layout.write(text, to: devicePath)
+    return identity
+  }
+
+  private func mapping<Value>(
+    _ body: () throws(KeyError) -> Value
+  ) throws(DiaryError) -> Value {
+    do throws(KeyError) { return try body() } catch { throw StoreErrors.failure(error) }
+  }
+}
