@@ -32,9 +32,10 @@ struct ConversionTests {
 
   private func encrypt(_ repository: DiskRepository) async throws {
     let (keyring, passphrase) = (keyring, passphrase)
-    try await repository.encrypt(with: keyring, progress: { _ in }) {
-      keys throws(DiaryError) in try keys.keep(keyring, under: passphrase)
+    let putKeys: @Sendable (StoreKeys) throws(DiaryError) -> Void = { keys throws(DiaryError) in
+      try keys.keep(keyring, under: passphrase)
     }
+    try await repository.encrypt(with: keyring, progress: { _ in }, putKeys)
   }
 
   /// Every file below the folder of the test, with its bytes.

@@ -15,7 +15,14 @@ extension StoreFormat {
 
     keys/<epoch>.passphrase.age, keys/<epoch>.recovery.age
       The diary's secret keys, an age identity for each epoch, the newest first; the newest seals what
-      is written now.
+      is written now. keys/<epoch>.age is there while nobody has typed the passphrase since an epoch
+      began: the keys of the epoch before open it.
+
+    keys/recipient
+      The public key of the newest epoch, in clear.
+
+    keys/device.age
+      The secret key to which other machines seal new epochs for this one.
 
     log/<device>/<yyyy-mm>.<version>.<first>-<end>-<mark>.jsonl.age
       The diary itself. Of those of a device and a month with the highest version, the bytes from
@@ -42,7 +49,11 @@ extension StoreFormat {
       Which line that device saved last. It can be deleted.
 
     set-aside/
-      Only after a repair: what could not be read, kept as it was found.
+      Only after a repair: what could not be read, kept as it was found. What was there before the
+      diary was encrypted has .age behind its name.
+
+    restored.json
+      Only in a diary that was restored from a backup: which one, and when.
 
     .lock
       Empty. Programs that write lock it (fcntl, open file description) while they do.
