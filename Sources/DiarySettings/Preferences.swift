@@ -48,6 +48,8 @@ package struct Preferences: Hashable, Sendable {
   /// Whether an empty page asks something that one may write about.
   package var asksDailyPrompt = true
   package var syncTime = SyncTime.auto
+  /// After how many minutes without a key an encrypted diary locks itself; 0 for never.
+  package var autoLockMinutes = 0
 
   package init() {}
 }

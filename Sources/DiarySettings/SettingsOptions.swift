@@ -57,6 +57,9 @@ extension SettingsOption {
     choice(
       "sync", \.preferences.syncTime,
       help: "When to sync; auto is at the start, after saving, every 5 minutes and on quitting"),
+    number(
+      "auto_lock", 0...1440, \.preferences.autoLockMinutes,
+      help: "Minutes without a key after which an encrypted diary locks; 0 never locks it"),
   ]
 
   /// One for each role of a theme.

@@ -2,6 +2,7 @@ import DiaryApp
 import DiaryCore
 import DiarySettings
 import Localization
+import System
 
 /// What the diary is to open with: `photodiary`, `photodiary 3f2a91c0`, `photodiary 2024-05-03`.
 enum LaunchTarget: Hashable {
@@ -79,6 +80,26 @@ enum LaunchTarget: Hashable {
       else { return .calendar(phrase) }
       return .list(rank: try await diary.rank(of: entry.order))
     }
+  }
+
+  // MARK: After locking
+
+  /// Whether what was going on when the diary was locked goes on: in the same run of the program, or
+  /// where nothing else is asked for.
+  func goesOn(with work: RememberedView.LockedWork) -> Bool {
+    self == .newest || work.process == ThisProgram.number
+  }
+
+  /// What the screens go on with: the place where the diary was locked, or the one entry that was being
+  /// written.
+  func start(
+    of diary: DiaryService, goingOnAt place: Location?, with draft: Draft?
+  ) async throws(DiaryError) -> InitialScreen {
+    guard case .new = self else {
+      return try await LaunchTarget.newest.start(of: diary, leftAt: place)
+    }
+    guard let draft else { return try await start(of: diary) }
+    return .writingAgain(draft)
   }
 }
 

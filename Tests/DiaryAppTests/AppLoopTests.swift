@@ -15,10 +15,10 @@ struct AppLoopTests {
     let repository: WatchedRepository
     let service: DiaryService
     let ticks: AsyncStream<Void>.Continuation
-    let app: Task<Void, Never>
+    let app: Task<Departure, Never>
 
     @MainActor
-    init(sync: FakeSync? = nil) async throws {
+    init(sync: FakeSync? = nil, unlocking: FakeUnlocking? = nil) async throws {
       let clock = TestClock()
       let terminal = FakeTerminal()
       self.terminal = terminal
@@ -29,20 +29,20 @@ struct AppLoopTests {
       for fields in try SampleDiary.entries() { _ = try await service.add(fields) }
       let (watch, ticks) = AsyncStream.makeStream(of: Void.self)
       self.ticks = ticks
-      let app = App(
-        terminal: terminal,
-        environment: AppEnvironment(
-          service: service, pictures: FakePictures(), photoActions: FakePhotoActions(),
-          files: FakeFolders(),
-          viewMemory: FakeViewMemory(), templates: FakeTemplates(), spelling: FakeSpelling(),
-          drafts: drafts,
-          exporter: FakeExporter(),
-          photoImporter: FakePhotoImporter(service), diaryImporter: FakeDiaryImporter(),
-          clipboard: FakeClipboard(), editor: editor, sync: sync,
-          watch: { watch }, now: { now },
-          localDate: { EntryDate(instant: $0.seconds, offset: 0) }))
+      var environment = AppEnvironment(
+        service: service, pictures: FakePictures(), photoActions: FakePhotoActions(),
+        files: FakeFolders(),
+        viewMemory: FakeViewMemory(), templates: FakeTemplates(), spelling: FakeSpelling(),
+        drafts: drafts,
+        exporter: FakeExporter(),
+        photoImporter: FakePhotoImporter(service), diaryImporter: FakeDiaryImporter(),
+        clipboard: FakeClipboard(), editor: editor, sync: sync,
+        watch: { watch }, now: { now },
+        localDate: { EntryDate(instant: $0.seconds, offset: 0) })
+      environment.unlocking = unlocking
+      let app = App(terminal: terminal, environment: environment)
       self.app = Task { await app.run() }
-      await terminal.waitFor("5 entries")
+      await terminal.waitFor(unlocking?.state == .locked ? "This diary is locked" : "5 entries")
     }
   }
 
@@ -53,7 +53,7 @@ struct AppLoopTests {
     await running.terminal.waitFor("Dear all,")
     // A second q at once would be one too many.
     running.terminal.press(.character("q"), .character("j"), .character("q"))
-    await running.app.value
+    _ = await running.app.value
   }
 
   @Test("An empty screen doesn't flash by at the start")
@@ -61,7 +61,7 @@ struct AppLoopTests {
     let running = try await Running()
     #expect(running.terminal.text.contains("강가 산책, 안개"))
     running.terminal.send(.terminate)
-    await running.app.value
+    _ = await running.app.value
   }
 
   @Test("When the terminal closes, what was written is kept before it ends")
@@ -71,7 +71,7 @@ struct AppLoopTests {
     // Of what is typed in the same moment, no more is taken in than there is time for.
     await running.terminal.waitFor("Hi")
     running.terminal.send(.terminate)
-    await running.app.value
+    _ = await running.app.value
     #expect(await running.drafts.kept.map(\.fields.title) == ["Hi"])
   }
 
@@ -79,7 +79,7 @@ struct AppLoopTests {
   func saveThenLeave() async throws {
     let running = try await Running()
     running.terminal.press(.character("n"), .character("H"), .control("s"), .control("c"))
-    await running.app.value
+    _ = await running.app.value
     #expect(try await running.service.count() == 6)
     #expect(await running.drafts.kept.isEmpty)
   }
@@ -94,7 +94,7 @@ struct AppLoopTests {
     await running.terminal.waitFor("Saved “Edited”.")
     #expect(running.terminal.calls == [.invalidate, .suspend, .invalidate, .lend, .invalidate])
     running.terminal.press(.character("q"))
-    await running.app.value
+    _ = await running.app.value
   }
 
   @Test("What another program changes appears by itself")
@@ -106,7 +106,7 @@ struct AppLoopTests {
     running.ticks.yield()
     await running.terminal.waitFor("21 Sat  Elsewhere")
     running.terminal.press(.character("q"))
-    await running.app.value
+    _ = await running.app.value
   }
 
   @Test("A sync that hangs keeps neither keys nor the end waiting")
@@ -118,7 +118,7 @@ struct AppLoopTests {
     running.terminal.press(.character("Y"))
     await running.terminal.waitFor("Syncing…")
     running.terminal.press(.character("j"), .control("c"))
-    await running.app.value
+    _ = await running.app.value
     #expect(await sync.state().remotes.first?.error?.contains("stopped") == true)
   }
 
@@ -132,7 +132,7 @@ struct AppLoopTests {
     running.terminal.press(.character("Y"))
     await running.terminal.waitFor("Syncing…")
     running.terminal.press(.control("c"))
-    await running.app.value
+    _ = await running.app.value
     #expect(await sync.state().remotes.first?.error == nil)
     await sync.end()
   }
@@ -147,8 +147,60 @@ struct AppLoopTests {
     running.terminal.press(.character("n"), .character("H"), .control("s"))
     await running.terminal.waitFor("↑")
     running.terminal.press(.control("c"))
-    await running.app.value
+    _ = await running.app.value
     #expect(await sync.state().remotes.first?.waitingOut == 0)
+  }
+
+  @Test("A locked diary is asked for its passphrase first; then it is as if it had just begun")
+  func unlocking() async throws {
+    let running = try await Running(unlocking: FakeUnlocking(.locked))
+    running.terminal.send(.paste(FakeUnlocking.passphrase))
+    running.terminal.press(KeyEvent(.enter))
+    await running.terminal.waitFor("5 entries")
+    #expect(running.terminal.text.contains("강가 산책, 안개"))
+    // Other programs are listened to from now on.
+    let entry = try await running.service.add(
+      try SampleDiary.fields("Elsewhere", on: "2026-11-21T09:00:00+09:00"))
+    running.repository.hear(DiaryChange(.added, entry))
+    running.ticks.yield()
+    await running.terminal.waitFor("21 Sat  Elsewhere")
+    running.terminal.press(.character("q"))
+    #expect(await !running.app.value.locks)
+  }
+
+  @Test("A locked diary can be left at once")
+  func leavingLocked() async throws {
+    let running = try await Running(unlocking: FakeUnlocking(.locked))
+    running.terminal.press(.control("c"))
+    #expect(await !running.app.value.locks)
+  }
+
+  @Test("Another program locks it: what was written is kept first, and the diary covered")
+  func lockRequest() async throws {
+    let unlocking = FakeUnlocking(.open)
+    let running = try await Running(unlocking: unlocking)
+    running.terminal.press(.character("n"), .character("H"), .character("i"))
+    await running.terminal.waitFor("Hi")
+    unlocking.requestLock()
+    #expect(await running.app.value.locks)
+    #expect(await running.drafts.kept.map(\.fields.title) == ["Hi"])
+    #expect(running.terminal.text.contains("Locking…") && !running.terminal.text.contains("Hi"))
+  }
+
+  @Test("A text that can't be kept isn't lost to a lock")
+  func fullDisk() async throws {
+    let unlocking = FakeUnlocking(.open)
+    let running = try await Running(unlocking: unlocking)
+    await running.drafts.fail(with: .noSuchEntry("x"))
+    running.terminal.press(.character("n"), .character("H"), .character("i"))
+    await running.terminal.waitFor("Hi")
+    unlocking.requestLock()
+    await running.terminal.waitFor("Couldn't keep a draft")
+    #expect(running.terminal.text.contains("Hi"))
+    await running.drafts.fail(with: nil)
+    unlocking.requestLock()
+    #expect(await running.app.value.locks)
+    #expect(await running.drafts.kept.map(\.fields.title) == ["Hi"])
   }
 
   @Test("A resize is shown at once")
@@ -157,6 +209,6 @@ struct AppLoopTests {
     running.terminal.send(.resize(Size(columns: 20, rows: 5)))
     await running.terminal.waitFor("Too small")
     running.terminal.press(.character("q"))
-    await running.app.value
+    _ = await running.app.value
   }
 }

@@ -39,6 +39,11 @@ extension LineDialog {
   package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.line]] }
 
   package mutating func handle(_ key: KeyEvent, in app: inout ScreenContext) -> [Effect] {
+    type(key, in: &app)
+  }
+
+  /// Carries out what a key means in the line.
+  mutating func type(_ key: KeyEvent, in app: inout ScreenContext) -> [Effect] {
     let own = ownCommand(for: key, in: app)
     switch own ?? app.keys[.everywhere].command(for: key) {
     case .cancel: return cancel(in: &app)
@@ -50,6 +55,8 @@ extension LineDialog {
       }
     case .leave: return [.leave]
     case .redraw: return [.redraw]
+    // What is hidden has no history that could be undone.
+    case .suspend where isHidden: return [.suspend]
     case .help where own == .help: return app.updateEverywhere(.help)
     default:
       let ring = app.killRing
@@ -70,8 +77,8 @@ extension LineDialog {
     return []
   }
 
-  private func box(_ app: ScreenContext) -> LineBox {
-    LineBox(title: title, lines: lines(app.keys[.line]))
+  func box(_ app: ScreenContext) -> LineBox {
+    LineBox(title: title, lines: lines(keyTables(app.keys)[0]))
   }
 
   package func draw(in grid: inout Grid, _ app: ScreenContext) -> Point? {

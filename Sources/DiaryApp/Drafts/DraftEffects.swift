@@ -105,10 +105,18 @@ extension Message {
   }
 
   /// Offers drafts that were left, the latest in front, with the entries that they change and the states
-  /// that they were made from. What the person has opened meanwhile stays before them.
+  /// that they were made from. What the person has opened meanwhile stays before them. The text that was
+  /// being written when the diary was locked is gone on with.
   static func draftsFound(_ drafts: [Draft], entries: [Entry], bases: [Revision]) -> Message {
     Message(drafts, entries, bases) { state in
-      state.draftsLeft = drafts.map { DraftOfferState($0, among: entries, bases) }
+      var offers = drafts.map { DraftOfferState($0, among: entries, bases) }
+      if let resumed = offers.firstIndex(where: { $0.draft.id == state.resumedDraft }) {
+        let open = state.screens.topmost(EditorState.self)?.draft
+        if open == nil { state.screens.push(offers[resumed].editor) }
+        if open == nil || open == state.resumedDraft { offers.remove(at: resumed) }
+      }
+      state.resumedDraft = nil
+      state.draftsLeft = offers
       state.screens.insertBehindAll(state.draftsLeft.reversed())
     }
   }

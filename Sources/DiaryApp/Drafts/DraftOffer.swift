@@ -35,6 +35,9 @@ package struct DraftOfferState: Sendable {
     written = Revision(shown: draft.entry(changing: entry))
   }
 
+  /// Goes on with it.
+  var editor: EditorState { EditorState(draft, original: entry, base: base) }
+
   var rows: [MarkedRow] { if case .rows(let rows) = text.outcome { rows } else { [] } }
 
   func comparison(_ text: MarkedText) -> Comparison {
@@ -134,7 +137,7 @@ extension DraftOfferState: ScrolledScreen {
     case .goOn:
       // Further offers wait behind the editor until it is closed; what was thrown away doesn't.
       app.close(DraftOfferState.self) { $0.discarded != nil }
-      app.push(EditorState(draft, original: entry, base: base))
+      app.push(editor)
       // From now on it is one that is being written again.
       return [asked] + (discarded == nil ? [] : [.scheduleEditorDraft])
     case .later: return [asked]

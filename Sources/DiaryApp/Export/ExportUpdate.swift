@@ -30,7 +30,7 @@ extension ExportState: TaskScreen {
     case .accept:
       guard !folder.text.isBlank else { return [] }
       guard !isEncrypted else {
-        app.push(PassphraseState())
+        app.push(PassphraseState(for: .export))
         return []
       }
       phase = .running(nil)

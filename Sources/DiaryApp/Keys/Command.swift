@@ -13,6 +13,7 @@ package enum Command: String, Hashable, Sendable, CaseIterable {
   case editExternally = "edit-externally"
   case delete, undo, redo, export
   case search, trash, status
+  case lock
   case sync
   case syncNow = "sync-now"
   case keepPhotos = "keep-photos"

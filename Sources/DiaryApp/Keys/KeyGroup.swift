@@ -39,7 +39,8 @@ extension Command {
       .writeGroups:
       .photos
     case .help, .leave, .suspend, .redraw, .palette, .jumpBack, .jumpForward, .export, .trash,
-      .status, .sync, .syncNow, .addRemote, .keepPhotos, .importDiary, .bringUpdates, .journals,
+      .status, .lock, .sync, .syncNow, .addRemote, .keepPhotos, .importDiary, .bringUpdates,
+      .journals,
       .moveToJournal, .rename, .recolor, .merge, .moveUp, .moveDown, .mark, .markRange, .markAll,
       .unmark, .restore, .emptyTrash, .showHidden,
       .takeFolder, .keepPlace, .yes, .no, .accept, .cancel:

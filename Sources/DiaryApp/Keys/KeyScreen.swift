@@ -13,7 +13,7 @@ package struct KeyScreen: RawRepresentable, CaseIterable, Hashable, Sendable {
     .editor, .text, .photoStrip, .picker, .folderPicker, .photoImport, .diaryPicker,
     .diaryImport, .trash, .history, .versions, .status, .export, .details, .templates, .dialog,
     .notice, .draftOffer, .find, .replacing, .line, .journals, .choice, .help, .tagList,
-    .palette, .statistics, .places, .sync, .newRemote,
+    .palette, .statistics, .places, .sync, .newRemote, .unlock, .encryption,
   ]
 
   init(_ rawValue: String, title: LocalizedText, bindings: [Binding]) {

@@ -14,16 +14,11 @@ enum WelcomeView {
         ("n   " + localized("write the first entry"), theme.accent),
         ("i   " + localized("start from a folder of photos"), theme.accent),
         ("I   " + localized("import another diary"), theme.accent),
+      ] + (lockWords(state).map { [("L   " + $0, theme.accent)] } ?? []) + [
         ("?   " + localized("all keys"), theme.accent),
         ("q   " + localized("leave"), theme.accent),
         ("", theme.text),
-        (
-          localized(
-            """
-            Entries and photos stay on this machine, in plain files you can read without this \
-            program. To look around first, run photodiary demo.
-            """), theme.dim
-        ),
+        (placeWords(state), theme.dim),
       ]
     let column = rect.inset(left: max(2, (rect.columns - 60) / 2), right: 2)
     // Where there is little room, the keys at least.
@@ -34,6 +29,29 @@ enum WelcomeView {
         row += 1
       }
     }
+  }
+
+  /// What its key does to the diary: it is encrypted best before there is something in it.
+  private static func lockWords(_ state: ScreenContext) -> String? {
+    switch state.lockState {
+    case .plain: localized("encrypt it with a passphrase")
+    case .open: localized("lock it")
+    case .locked, nil: nil
+    }
+  }
+
+  private static func placeWords(_ state: ScreenContext) -> String {
+    state.lockState == .open
+      ? localized(
+        """
+        Entries and photos stay on this machine, encrypted, in files that the program age opens, \
+        too. To look around first, run photodiary demo.
+        """)
+      : localized(
+        """
+        Entries and photos stay on this machine, in plain files you can read without this \
+        program. To look around first, run photodiary demo.
+        """)
   }
 
   /// What can be done where there is nothing yet.

@@ -11,25 +11,22 @@ package final class App {
   private let mailbox = Mailbox()
   private let post: @Sendable (Message) -> Void
   private let runner: EffectRunner
-  /// The list's first rows, which are being read already.
-  private let firstRows: FirstRows?
   private var state: AppState
   /// While more waits than is drawn in time, frames come so far apart.
   private static let framePause = Duration.milliseconds(40)
   private var lastShown = ContinuousClock.now - framePause
   /// Whether the person knows that no draft could be kept.
   private var hasWarned = false
-  /// What the place that it opens with needs.
+  /// What the first frame needs.
   private var beginning: [Effect] = []
 
+  /// A locked diary is asked for what opens it first; what the screens begin with is found then.
   package init(
-    terminal: any Terminal, environment: AppEnvironment, firstRows: FirstRows? = nil,
-    at place: InitialScreen = .newest
+    terminal: any Terminal, environment: AppEnvironment, beginning: Beginning = Beginning()
   ) {
     self.terminal = terminal
     self.environment = environment
     post = { [mailbox] message in mailbox.post(message) }
-    self.firstRows = firstRows
     runner = EffectRunner(environment: environment, post: post)
     let service = environment.service
     state = AppState(
@@ -44,8 +41,13 @@ package final class App {
     state.context.sync.isOffered = environment.sync != nil
     _ = environment.settings.apply(to: &state.context)
     state.toast = environment.settingsError?.brief
-    state.remember(environment.remembered)
-    beginning = state.begin(at: place)
+    state.process = environment.process
+    state.context.lockState = environment.unlocking?.state
+    if state.isLocked {
+      state.beginLocked()
+    } else {
+      self.beginning = state.begin(with: beginning)
+    }
   }
 
   /// Runs until the person leaves. What was written by then is saved or kept as a draft.
@@ -55,15 +57,16 @@ package final class App {
     let forwarding = Task {
       for await event in events { post(.terminal(event)) }
     }
-    var watching: [Task<Void, Never>] = []
+    var (settings, diary, locking): (Watch?, Watch?, Watch?)
     defer {
       forwarding.cancel()
-      for task in watching { task.cancel() }
+      for watch in [settings, diary, locking] { watch?.cancel() }
     }
-    for effect in state.start(firstRows) + beginning {
+    for effect in beginning {
       log(effect)
       runner.perform(effect)
     }
+    if state.isLocked { show() }
     // The first frame waits for the first answer: an empty screen would only flash by.
     for await next in mailbox.messages {
       let message = mailbox.take(next)
@@ -75,8 +78,14 @@ package final class App {
       let others = effects.filter { !perform($0) }
       if effects.contains(.leave) {
         others.forEach(runner.perform)
+        // Nobody is to see the diary for as long as it takes to keep what was written.
+        if state.isLocking { show() }
         if await isSafe || mailbox.isEnding || hasWarned { break }
-        hasWarned = true
+        if state.isLocking {
+          state.goOnUnlocked()
+        } else {
+          hasWarned = true
+        }
         continue
       }
       // The screen first: nobody waits for what is then done behind it.
@@ -84,11 +93,14 @@ package final class App {
       others.forEach(runner.perform)
       // Signals and what is typed get their turn.
       if mailbox.hasMore { await Task.yield() }
-      if watching.isEmpty { watching = [watch(), watchSettings()] }
+      settings = settings ?? watchSettings()
+      if !state.isLocked { diary = diary ?? watch() }
+      if state.context.lockState == .open { locking = locking ?? watchLockRequests() }
     }
     await runner.finish()
     let keepsDraft = state.keepsDraft && runner.context.draftFault == nil
-    return Departure(added: state.added, keepsDraft: keepsDraft)
+    return Departure(
+      added: state.added, keepsDraft: keepsDraft, locks: state.isLocking && !mailbox.isEnding)
   }
 
   private func log(_ message: Message) { log("message", ValueOutline(message)) }
@@ -114,11 +126,15 @@ package final class App {
   private func show() {
     let now = ContinuousClock.now
     if mailbox.hasMore, mailbox.isEnding || now - lastShown < Self.framePause { return }
+    if state.awaitsRows { return }
     terminal.show(state.frame)
     lastShown = .now
   }
 
-  private func watch() -> Task<Void, Never> {
+  /// Waits for what comes from elsewhere, and posts it.
+  private typealias Watch = Task<Void, Never>
+
+  private func watch() -> Watch {
     Task { [environment, runner] in
       let ticks = environment.watch()
       // What has changed since the first rows were read.
@@ -127,9 +143,16 @@ package final class App {
     }
   }
 
-  private func watchSettings() -> Task<Void, Never> {
+  private func watchSettings() -> Watch {
     Task { [environment, post] in
       for await settings in environment.settingsChanges() { post(.settingsRead(settings)) }
+    }
+  }
+
+  private func watchLockRequests() -> Watch? {
+    guard let requests = environment.unlocking?.lockRequests() else { return nil }
+    return Task { [post] in
+      for await _ in requests { post(.lockRequested) }
     }
   }
 

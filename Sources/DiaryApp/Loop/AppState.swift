@@ -27,6 +27,15 @@ package struct AppState: Sendable {
   var trashedIsStale = true
   /// Set when the program is to end after the save that runs; `true` if even when that fails.
   var endsAfterSave: Bool?
+  /// Whether the program is about to begin anew, with the diary locked.
+  var isLocking = false
+  var autoLock = AutoLock()
+  /// The system's number of the program, which stays when it begins anew.
+  var process: Int32 = 0
+  /// The text that was being written when the diary was locked, until it is opened again.
+  var resumedDraft: ID<Draft>?
+  /// Whether the diary has just been opened: the next frame waits for its rows.
+  var awaitsRows = false
   /// Whether the program was opened to write one entry, and ends with that.
   var writesOne = false
   /// The entry that was added last.

@@ -6,7 +6,7 @@ extension Command {
   /// Those of the list that lead to another screen, whatever is selected.
   static let elsewhere: [Command] = [
     .new, .search, .today, .calendar, .onThisDay, .gallery, .tagList, .journals, .statistics,
-    .places, .drafts, .trash, .status, .sync, .importPhotos, .importDiary, .export,
+    .places, .drafts, .trash, .status, .sync, .lock, .importPhotos, .importDiary, .export,
   ]
 }
 
@@ -70,6 +70,7 @@ extension ScreenContext {
       jump(to: StatusState())
       return [.loadStatus]
     case .sync: SyncScreen.open(in: &self)
+    case .lock: return lockOrEncrypt()
     case .importPhotos: return PickerState.open(for: .folder, in: &self)
     case .importDiary: return PickerState.open(for: .diary, in: &self)
     case .export: return openExport()
@@ -160,6 +161,7 @@ extension ScreenContext {
     if let reader = screens.front(as: ReaderState.self), command == .restore {
       return reader.entry.isTrashed
     }
+    if command == .lock { return lockState != nil }
     return ![.left, .right].contains(command) || !screens.isEmpty || listForm == .sheet
   }
 }

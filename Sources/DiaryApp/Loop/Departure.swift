@@ -6,4 +6,6 @@ package struct Departure: Sendable {
   package var added: ID<Entry>?
   /// Whether a text that wasn't saved is kept as a draft.
   package var keepsDraft: Bool
+  /// Whether the program is to begin anew, with the diary locked.
+  package var locks = false
 }

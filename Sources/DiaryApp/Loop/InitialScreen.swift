@@ -12,11 +12,13 @@ package enum InitialScreen: Sendable {
   case last(ResolvedLocation)
   /// A new entry in the editor, which begins with these fields. Once it is closed the program ends.
   case writing(EntryFields)
+  /// The same, gone on with as it was when the diary was locked.
+  case writingAgain(Draft)
 
   /// Whether the list begins with its first rows.
   package var isAtNewest: Bool {
     switch self {
-    case .newest, .calendar, .writing: true
+    case .newest, .calendar, .writing, .writingAgain: true
     case .list(let rank), .entry(_, let rank): rank == 0
     case .last(let visit): visit.listRank == 0
     }

@@ -6,11 +6,16 @@ extension AppState {
   /// Takes a message in: the new state, and what is to be done outside.
   package mutating func update(_ message: Message, now: EntryDate) -> [Effect] {
     context.now = now
+    awaitsRows = false
     if message.endsWrite {
       undo.ended()
       context.sync.recordSave()
     }
     var effects = carryOut(message.change(&self))
+    if isLocked {
+      layOut()
+      return effects
+    }
     if hasWrittenOne { return effects + leaving() }
     effects += nextUndo() + ScreenStack.withAll(of: &self) { $0.requests(in: &$1) }
     effects += pendingJournals() + pendingFigures() + pendingReturning()
@@ -19,7 +24,7 @@ extension AppState {
     layOut()
     effects += pendingMatches() + pendingComparison() + pendingSpelling()
     if let rows = context.list.pendingRows() { effects.append(.loadRows(rows)) }
-    effects += pendingFound() + pendingTrashCount() + pendingSync()
+    effects += pendingFound() + pendingTrashCount() + pendingSync() + pendingAutoLock()
     let wanted = context.pictures.request(wantedPictures)
     if !wanted.stale.isEmpty { effects.append(.cancelPictures(wanted.stale)) }
     return effects + wanted.missing.inView.map { .makePicture($0, isAhead: false) }
@@ -32,6 +37,12 @@ extension AppState {
   }
 
   mutating func receive(_ event: TerminalEvent) -> [Effect] {
+    switch event {
+    case .key, .paste, .mouse, .resumed:
+      if isAutoLockOverdue { return lock() }
+      if event != .resumed { autoLock.lastInput = uptime }
+    case .resize, .learned, .terminate: break
+    }
     switch event {
     case .key(let key):
       // What can't be seen shouldn't be done.
@@ -78,6 +89,8 @@ extension AppState {
   /// Ends the program; what is written and not saved is kept as a draft first. A save that runs is
   /// waited for; should it fail, the program ends only if it must.
   mutating func leave(evenUnsaved: Bool) -> [Effect] {
+    // Nothing has been opened that there would be something to keep of.
+    if isLocked { return [.leave] }
     if withEditor({ $0.isSaving }) == true || isSavingCaption {
       endsAfterSave = evenUnsaved
       return []

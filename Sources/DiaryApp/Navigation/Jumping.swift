@@ -124,6 +124,9 @@ extension AppState {
     case .writing(let fields):
       writesOne = true
       screens.push(EditorState(new: fields, draft: .random()))
+    case .writingAgain(let draft):
+      writesOne = true
+      screens.push(EditorState(draft, original: nil, base: []))
     }
     return carryOut([])
   }
@@ -133,7 +136,8 @@ extension AppState {
   var leftView: RememberedView {
     RememberedView(
       listForm: context.speaks ? remembered.listForm : context.listForm,
-      location: context.list.total == nil ? remembered.location : context.location)
+      location: context.list.total == nil ? remembered.location : context.location,
+      locked: lockedWork)
   }
 
   /// Takes up how it was left the last time: Ctrl-O leads there.

@@ -5,10 +5,23 @@ package struct RememberedView: Hashable, Sendable {
   package var listForm = ListForm.plain
   /// Where one was; `nil` where nothing is known of it.
   package var location: Location?
+  /// What goes on there; `nil` where one left by oneself.
+  package var locked: LockedWork?
 
-  package init(listForm: ListForm = .plain, location: Location? = nil) {
+  /// What was going on when the diary was locked, and goes on when it is opened again.
+  package struct LockedWork: Hashable, Sendable {
+    /// The system's number of the program, which stays when it begins anew.
+    package var process: Int32
+    /// The text that was being written.
+    package var draft: ID<Draft>?
+  }
+
+  package init(
+    listForm: ListForm = .plain, location: Location? = nil, locked: LockedWork? = nil
+  ) {
     self.listForm = listForm
     self.location = location
+    self.locked = locked
   }
 }
 
@@ -19,7 +32,7 @@ extension RememberedView {
   package var json: [UInt8] {
     JSONWriter.bytes([
       "version": .integer(Self.version), "list": .string(listForm.rawValue),
-      "place": location?.json ?? .null,
+      "place": location?.json ?? .null, "locked": locked?.json ?? .null,
     ]) + [UInt8(ascii: "\n")]
   }
 
@@ -30,6 +43,18 @@ extension RememberedView {
     }
     listForm = value["list"]?.string.flatMap(ListForm.init) ?? .plain
     location = value["place"].flatMap(Location.init(json:))
+    locked = value["locked"].flatMap(LockedWork.init(json:))
+  }
+}
+
+extension RememberedView.LockedWork {
+  fileprivate var json: JSONValue {
+    ["process": .integer(Int(process)), "draft": .optional(draft?.description)]
+  }
+
+  fileprivate init?(json value: JSONValue) {
+    guard let process = value["process"]?.integer.flatMap(Int32.init(exactly:)) else { return nil }
+    self.init(process: process, draft: value["draft"]?.string.flatMap { ID($0) })
   }
 }
 

@@ -17,8 +17,6 @@ package struct AppEnvironment: Sendable {
   }
   /// The day that weeks begin with where the person lives: 0 for Sunday.
   package var localeWeekday = 1
-  /// How the diary was left the last time.
-  package var remembered = RememberedView()
   package var files: any FileBrowsing
   package var viewMemory: any ViewMemory
   package var templates: any TemplateReading
@@ -31,6 +29,14 @@ package struct AppEnvironment: Sendable {
   package var editor: any ExternalEditing
   /// `nil` where the diary isn't kept alike on several machines.
   package var sync: (any DiarySyncing)?
+  /// What opens and locks the diary; `nil` where it can't be encrypted.
+  package var unlocking: (any DiaryUnlocking)?
+  /// Finds what the screens begin with, once a locked diary is open.
+  package var findBeginning: @Sendable () async throws(DiaryError) -> Beginning = { Beginning() }
+  /// Says in a line why a passphrase is weak, and nothing of one that isn't; `nil` where nobody can.
+  package var weakness: (@Sendable (Passphrase) -> String?)?
+  /// The system's number of the program.
+  package var process: Int32 = 0
   /// Begins to watch the diary: ticks when another program may have changed it.
   package var watch: @Sendable () -> AsyncStream<Void>
   /// The time now, in the person's own zone.

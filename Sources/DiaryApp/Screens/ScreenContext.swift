@@ -68,6 +68,8 @@ package struct ScreenContext: Sendable {
   package var feed: PhotoFeed?
   /// What is counted of the diary, while a screen shows it.
   var figures: StatisticsCache?
+  /// Whether the diary is encrypted, and open; `nil` where it can't be encrypted.
+  package var lockState: LockState?
   /// Remotes and devices, and what is under way with them.
   var sync = SyncStanding()
   /// Drafts that were found and that nothing has become of, the latest first.

@@ -15,8 +15,11 @@ extension StatusState: ScrolledScreen {
   package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.status]] }
 
   mutating func perform(_ command: Command, in app: inout ScreenContext) -> [Effect]? {
-    guard command == .edit else { return nil }
-    if let author = status?.author { app.push(AuthorNameState(author)) }
+    switch command {
+    case .edit: if let author = status?.author { app.push(AuthorNameState(author)) }
+    case .lock: return app.lockOrEncrypt()
+    default: return nil
+    }
     return []
   }
 
@@ -38,7 +41,7 @@ extension StatusState {
     columns: Int, _ app: ScreenContext
   ) -> (rows: [(name: String, words: String)], nameColumns: Int) {
     guard let status else { return ([], 0) }
-    let facts = status.facts(app.localDate)
+    let facts = self.facts(of: status, app)
     let nameColumns = Self.gap + (facts.map { TextWidth.columns($0.name) }.max() ?? 0)
     var lines: [(String, String)] = []
     for (name, value) in facts {
@@ -53,9 +56,40 @@ extension StatusState {
     return (lines, nameColumns)
   }
 
+  /// What is known of the diary, and whether it is encrypted.
+  private func facts(
+    of status: DiaryStatus, _ app: ScreenContext
+  ) -> [(name: String, value: String)] {
+    var facts = status.facts(app.localDate)
+    guard let words = Self.encryptionWords(app) else { return facts }
+    facts.insert((localized("encryption"), words), at: min(2, facts.count))
+    return facts
+  }
+
+  private static func encryptionWords(_ app: ScreenContext) -> String? {
+    let key = app.keys[.status].keyName(of: .lock)
+    return switch app.lockState {
+    case .plain:
+      key.map { localized("off; \($0) encrypts the diary") } ?? localized("off")
+    case .open, .locked:
+      key.map { localized("on; \($0) locks the diary") } ?? localized("on")
+    case nil: nil
+    }
+  }
+
+  private static func hints(_ app: ScreenContext) -> [Binding] {
+    app.keys[.status].bindings.compactMap { binding in
+      guard binding.command == .lock else { return binding }
+      return switch app.lockState {
+      case .plain: binding.hinting("encrypt")
+      case .open, .locked: binding
+      case nil: nil
+      }
+    }
+  }
+
   package func draw(in grid: inout Grid, _ app: ScreenContext) -> Point? {
-    _ = ScreenFrame(
-      title: localized("Status"), hints: app.keys[.status].bindings, in: &grid, app)
+    _ = ScreenFrame(title: localized("Status"), hints: Self.hints(app), in: &grid, app)
     let body = Self.body(grid.size)
     let (lines, nameColumns) = lines(columns: body.columns, app)
     for (fact, line) in scroll.inView(lines, in: body) {
@@ -66,7 +100,7 @@ extension StatusState {
   }
 
   package func accessibleText(in app: ScreenContext) -> AccessibleText {
-    let facts = (status?.facts(app.localDate) ?? []).map { "\($0.name): \($0.value)" }
+    let facts = (status.map { self.facts(of: $0, app) } ?? []).map { "\($0.name): \($0.value)" }
     let problem = (status?.problem?.line).map { [$0] } ?? []
     return AccessibleText(localized("Status"), facts + problem)
   }

@@ -44,7 +44,7 @@ extension AppState {
     if let departure = context.sync.departure {
       return atOnce || departure == .over ? [.leave] : pendingSync()
     }
-    let remembering: [Effect] = writesOne ? [] : [.rememberView(leftView)]
+    let remembering: [Effect] = writesOne && !isLocking ? [] : [.rememberView(leftView)]
     // A draft that couldn't be kept has to be told of, where it can be read.
     let isAuto = context.preferences.syncTime == .auto
     guard !atOnce, !keepsDraft, isAuto, context.sync.hasToSend else {

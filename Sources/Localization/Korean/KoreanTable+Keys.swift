@@ -229,5 +229,7 @@ extension KoreanTable {
     "Apply": "적용",
     "Start the export": "내보내기 시작",
     "Close; stops a running export": "닫기(내보내는 중이면 멈춥니다)",
+    "lock": "잠그기",
+    "Lock the diary; the first time, encrypt it": "다이어리 잠그기(처음에는 암호화)",
   ]
 }

@@ -13,6 +13,10 @@ extension KoreanTable {
     "all keys": "모든 단축키",
     "Entries and photos stay on this machine, in plain files you can read without this program. To look around first, run photodiary demo.":
       "일기와 사진은 이 컴퓨터에만, 이 프로그램 없이도 읽을 수 있는 일반 파일로 남습니다. 먼저 둘러보려면 photodiary demo를 실행하세요.",
+    "encrypt it with a passphrase": "암호로 잠글 수 있게 암호화하기",
+    "lock it": "잠그기",
+    "Entries and photos stay on this machine, encrypted, in files that the program age opens, too. To look around first, run photodiary demo.":
+      "일기와 사진은 이 컴퓨터에 암호화되어 남고, 파일은 age 프로그램으로도 열 수 있습니다. 먼저 둘러보려면 photodiary demo를 실행하세요.",
     "Showing one line per entry.": "일기를 한 줄씩 보여 줍니다.",
     "Showing small photos beside entries.": "일기 옆에 작은 사진을 보여 줍니다.",
     "Showing entries as tiles.": "일기를 타일로 보여 줍니다.",

@@ -54,5 +54,6 @@ package enum KoreanTable {
     sync,
     syncScreen,
     sharing,
+    unlocking,
   ]
 }

@@ -1,6 +1,7 @@
 import CursesTerminal
 import DiaryApp
 import DiaryCore
+import DiaryKeys
 import DiarySettings
 import DiaryStore
 import Interchange
@@ -22,16 +23,32 @@ func openDiary(
   if let language = settings.language { Language.use(language) }
   AmbiguousWidth.use(AmbiguousWidth(rawValue: settings.preferences.ambiguousColumns) ?? .one)
   let log = try LoopLog.asked()
-  // A diary that can't be read is told on a line of the shell, not on a screen that closes.
-  _ = try await dependencies.diary.count()
   let folders = dependencies.folders
   let layout = StoreLayout(root: folders.store)
   let key = layout.key
   let viewFile = ViewFile(path: folders.views + "/\(key).json")
-  let remembered = viewFile.view()
-  let place = try await opening.start(
-    of: dependencies.diary, leftAt: settings.start == .last ? remembered.location : nil)
-  let firstRows = place.isAtNewest ? FirstRows(of: dependencies.diary) : nil
+  let drafts = DraftFolder(folder: folders.drafts + "/" + key, now: LocalTime.now)
+  let findBeginning: @Sendable () async throws(DiaryError) -> Beginning = {
+    () async throws(DiaryError) in
+    _ = try await dependencies.diary.count()
+    let remembered = viewFile.view()
+    let locked = remembered.locked.flatMap { opening.goesOn(with: $0) ? $0 : nil }
+    let place =
+      if let locked {
+        try await opening.start(
+          of: dependencies.diary, goingOnAt: remembered.location,
+          with: await drafts.left().first { $0.id == locked.draft })
+      } else {
+        try await opening.start(
+          of: dependencies.diary, leftAt: settings.start == .last ? remembered.location : nil)
+      }
+    return Beginning(
+      at: place, firstRows: place.isAtNewest ? FirstRows(of: dependencies.diary) : nil,
+      remembered: remembered, draft: locked?.draft)
+  }
+  let unlocking: (any DiaryUnlocking)? = nil
+  // A diary that can't be read is told on a line of the shell, not on a screen that closes.
+  let beginning = unlocking?.state == .locked ? Beginning() : try await findBeginning()
   let terminal: any Terminal
   do throws(TerminalError) {
     terminal =
@@ -58,7 +75,7 @@ func openDiary(
     templates: folders.templates,
     spelling: HunspellSpelling(
       folders: HunspellSpelling.usualFolders, wordsFile: folders.ownWords),
-    drafts: DraftFolder(folder: folders.drafts + "/" + key, now: LocalTime.now),
+    drafts: drafts,
     exporter: FolderExport(exporter: dependencies.exporter, diary: dependencies.diary),
     photoImporter: dependencies.photoImporter,
     diaryImporter: ScreenImport(
@@ -72,7 +89,10 @@ func openDiary(
     localDate: LocalTime.date(of:))
   environment.settings = settings
   environment.settingsError = issues.isEmpty ? nil : SettingsError(issues)
-  environment.remembered = remembered
+  environment.unlocking = unlocking
+  environment.findBeginning = findBeginning
+  environment.weakness = { PassphraseStrength(of: $0)?.warning }
+  environment.process = ThisProgram.number
   if let log {
     log.add("0 start \(PhotoDiary.version)")
     environment.log = log.add
@@ -90,8 +110,13 @@ func openDiary(
   }
   Task.detached(priority: .background) { folders.openedCopies.removeOld() }
   let departure =
-    await App(terminal: terminal, environment: environment, firstRows: firstRows, at: place).run()
+    await App(terminal: terminal, environment: environment, beginning: beginning).run()
   terminal.restore()
+  if departure.locks {
+    unlocking?.lock()
+    ErrorLine.report(localized("The diary is locked. Open photodiary to go on."))
+    return 1
+  }
   if departure.keepsDraft {
     let folder = folders.drafts.printable
     ErrorLine.report(

@@ -41,8 +41,11 @@ final class ScreenTest {
   /// What goes on when the test says so.
   private var held: Set<String> = []
   private let sync: FakeSync?
+  let unlocking: FakeUnlocking?
 
-  private static let timerNames: Set = ["scheduleSync", "awaitRemotes", "limitDeparture"]
+  private static let timerNames: Set = [
+    "scheduleSync", "awaitRemotes", "limitDeparture", "scheduleAutoLock",
+  ]
 
   nonisolated static let now = "2026-11-21T10:00:00+09:00"
 
@@ -55,17 +58,23 @@ final class ScreenTest {
     drafts: [Draft] = [], files: FakeFolders = FakeFolders(), listForm: ListForm = .plain,
     colors: ColorDepth = .palette256, showsPhotos: Bool = true, keptBy keeper: FakeDrafts? = nil,
     speaks: Bool = false, remembered: RememberedView? = nil, sync: FakeSync? = nil,
-    fetcher: FakeFetcher? = nil
+    fetcher: FakeFetcher? = nil, unlocking: FakeUnlocking? = nil,
+    service known: (WatchedRepository, DiaryService)? = nil
   ) async throws {
     let clock = TestClock()
     let now = try #require(EntryDate(Self.now))
-    let repository = WatchedRepository(
-      MemoryRepository(author: Author(id: AuthorID("me"), name: "Me"), now: clock.tick))
-    let service = DiaryService(
-      repository: repository, inspector: FakeInspector(), fetcher: fetcher, now: clock.tick)
+    let repository =
+      known?.0
+      ?? WatchedRepository(
+        MemoryRepository(author: Author(id: AuthorID("me"), name: "Me"), now: clock.tick))
+    let service =
+      known?.1
+      ?? DiaryService(
+        repository: repository, inspector: FakeInspector(), fetcher: fetcher, now: clock.tick)
     for fields in entries { _ = try await service.add(fields) }
     _ = try await service.addImported(others)
     self.sync = sync
+    self.unlocking = unlocking
     let earlier = repository.saves
     await sync?.count { repository.saves - earlier }
     self.repository = repository
@@ -74,16 +83,24 @@ final class ScreenTest {
     importer = FakePhotoImporter(service)
     self.drafts = keeper ?? FakeDrafts(drafts)
     viewMemory = FakeViewMemory(remembered ?? RememberedView(listForm: listForm))
+    var environment = AppEnvironment(
+      service: service, pictures: FakePictures(), photoActions: photoActions, files: files,
+      viewMemory: viewMemory, templates: templates, spelling: spelling, drafts: self.drafts,
+      exporter: exporter,
+      photoImporter: importer, diaryImporter: diaryImporter, clipboard: clipboard, editor: editor,
+      sync: sync,
+      watch: { AsyncStream { $0.finish() } }, now: { now },
+      localDate: Self.localDate)
+    environment.unlocking = unlocking
+    environment.weakness = { $0.bytes.count < 8 ? "It is short." : nil }
+    let findBeginning: @Sendable () async throws(DiaryError) -> Beginning = {
+      [viewMemory, fault = unlocking?.fault] () async throws(DiaryError) in
+      if let fault { throw fault }
+      return try await .remembered(viewMemory.view, in: service)
+    }
+    environment.findBeginning = findBeginning
     runner = EffectRunner(
-      environment: AppEnvironment(
-        service: service, pictures: FakePictures(), photoActions: photoActions, files: files,
-        viewMemory: viewMemory, templates: templates, spelling: spelling, drafts: self.drafts,
-        exporter: exporter,
-        photoImporter: importer, diaryImporter: diaryImporter, clipboard: clipboard, editor: editor,
-        sync: sync,
-        watch: { AsyncStream { $0.finish() } }, now: { now },
-        localDate: Self.localDate),
-      post: { [inbox] message in inbox.post(message) })
+      environment: environment, post: { [inbox] message in inbox.post(message) })
     state = AppState(
       size: Size(columns: columns, rows: rows), colors: colors, now: now,
       homeFolder: files.homeFolder(), startFolder: files.startFolder(for: .photos),
@@ -92,9 +109,13 @@ final class ScreenTest {
     state.showsPhotos = showsPhotos
     state.speaks = speaks
     state.context.sync.isOffered = sync != nil
-    state.remember(viewMemory.view)
-    await perform(state.start(FirstRows(of: service)))
-    await settle()
+    state.context.lockState = unlocking?.state
+    if state.isLocked {
+      state.beginLocked()
+    } else {
+      await perform(state.begin(with: try await findBeginning()))
+      await settle()
+    }
   }
 
   // MARK: In
@@ -171,6 +192,19 @@ final class ScreenTest {
     await settle()
   }
 
+  /// Encrypting the diary next waits for the test.
+  func holdEncryption() async {
+    await unlocking?.hold()
+    held.insert("encryption")
+  }
+
+  /// Lets it go on by a step, or to its end.
+  func goOnEncrypting(_ progress: Progress?) async {
+    await unlocking?.go(on: progress)
+    if progress == nil { held.remove("encryption") }
+    await settle()
+  }
+
   /// So much time passes.
   func wait(_ time: Duration, for message: Message) async {
     state.uptime += time
@@ -217,6 +251,7 @@ final class ScreenTest {
         case "export": held.insert("export")
         case "cancelExport": held.remove("export")
         case "stopSync": held.remove("sync")
+        case "stopEncryption": held.remove("encryption")
         case let name where Self.timerNames.contains(name): timers.append(name)
         default: break
         }
@@ -242,6 +277,13 @@ final class ScreenTest {
     inbox.post(
       .editedExternally(
         entry, Result { () throws(ExternalEditingError) in try editor.edit(text) }))
+  }
+
+  /// What the program is to begin with again, after it was locked.
+  func beginAnew(_ columns: Int = 80, _ rows: Int = 24) async throws -> ScreenTest {
+    try await ScreenTest(
+      columns, rows, keptBy: drafts, remembered: viewMemory.view, unlocking: unlocking,
+      service: (repository, service))
   }
 
   /// What effects have posted and the state hasn't taken in.

@@ -10,7 +10,7 @@ enum RecoveryWordsDialog {
   }
 
   /// What the keys do where words are typed; empty where not both can be done with a key.
-  fileprivate static func keyWords(_ keys: KeyTable) -> String {
+  static func keyWords(_ keys: KeyTable) -> String {
     guard let accept = keys.keyName(of: .accept), let cancel = keys.keyName(of: .cancel) else {
       return ""
     }
@@ -18,7 +18,9 @@ enum RecoveryWordsDialog {
   }
 
   /// Shows them, and what they are for. New ones take the place of others.
-  static func notice(_ text: String, areNew: Bool = false) -> NoticeState {
+  static func notice(
+    _ text: String, for use: RecoveryWordsUse = .remotes, areNew: Bool = false
+  ) -> NoticeState {
     let words = words(in: text)
     // Two columns, read from top to bottom.
     let half = (words.count + 1) / 2
@@ -29,30 +31,72 @@ enum RecoveryWordsDialog {
       let gap = String(repeating: " ", count: width - TextWidth.columns(words[row]) + 4)
       return first + gap + "\(row + half + 1) \(other)"
     }
-    let purpose = localized(
-      id: "sync.words",
-      """
-      Write them on paper now, and keep it in a safe place. If all your machines are lost, these words \
-      open the diary that lies on its remotes, and a new machine asks for them. Nobody can show them \
-      to you again.
-      """)
     let replacing = areNew ? [localized("The earlier six words don't open what comes now.")] : []
     return NoticeState(
-      title: localized("Your six recovery words"), lines: rows + [""] + replacing + [purpose],
-      next: WordsCheckState(words))
+      title: localized("Your six recovery words"), lines: rows + [""] + replacing + [use.purpose],
+      next: WordsCheckState(words, for: use))
+  }
+}
+
+/// What six recovery words are for.
+enum RecoveryWordsUse: Sendable {
+  /// They open the diary on its remotes.
+  case remotes
+  /// They open the diary here, in the place of its passphrase.
+  case diary
+
+  /// What to do with them, and why.
+  fileprivate var purpose: String {
+    switch self {
+    case .remotes:
+      localized(
+        id: "sync.words",
+        """
+        Write them on paper now, and keep it in a safe place. If all your machines are lost, these \
+        words open the diary that lies on its remotes, and a new machine asks for them. Nobody can \
+        show them to you again.
+        """)
+    case .diary:
+      localized(
+        id: "encryption.words",
+        """
+        Write them on paper now, and keep it in a safe place. If you forget the passphrase, these \
+        words open the diary in its place; without either, nobody can. They aren't shown again.
+        """)
+    }
+  }
+
+  /// What it means to have no paper with them. Names them, and the key that leaves nevertheless.
+  fileprivate func warning(_ words: [String], _ key: String) -> String {
+    let words = words.joined(separator: " ")
+    return switch self {
+    case .remotes:
+      localized(
+        """
+        Without them your remotes can't be opened once all machines are lost: \
+        \(words). Press \(key) again to leave.
+        """)
+    case .diary:
+      localized(
+        """
+        Without them the diary can't be opened once the passphrase is forgotten: \
+        \(words). Press \(key) again to leave.
+        """)
+    }
   }
 }
 
 /// Asks the words back that were just shown, so that they are on paper.
 struct WordsCheckState: LineDialog {
   private let words: [String]
+  private let use: RecoveryWordsUse
   var field = TextField(keepsHistory: false)
   /// What was wrong with what was typed, or with leaving.
   private var failure: String?
   /// Whether Esc was pressed and what that means was said.
   private var isWarned = false
 
-  init(_ words: [String]) { self.words = words }
+  init(_ words: [String], for use: RecoveryWordsUse) { (self.words, self.use) = (words, use) }
 
   var title: String { localized("Type the six words from your paper") }
   var label: String { localized("Recovery words") }
@@ -85,11 +129,7 @@ struct WordsCheckState: LineDialog {
     }
     isWarned = true
     let key = app.keys[.line].keyName(of: .cancel) ?? ""
-    failure = localized(
-      """
-      Without them your remotes can't be opened once all machines are lost: \
-      \(words.joined(separator: " ")). Press \(key) again to leave.
-      """)
+    failure = use.warning(words, key)
     return []
   }
 
@@ -97,48 +137,5 @@ struct WordsCheckState: LineDialog {
     AccessibleText(
       title, lines(app.keys[.line]),
       field: .init(label, field.text, caret: field.charactersBeforeCaret))
-  }
-}
-
-/// The recovery words of a remote that holds the diary already, being typed.
-struct AskedWordsState: LineDialog {
-  var field: TextField
-  /// Why they are asked for, or what was wrong with those typed before.
-  private let reason: String
-
-  init(typed: String, why reason: String) {
-    field = TextField(typed, keepsHistory: false)
-    self.reason = reason
-  }
-
-  var title: String { localized("The diary's six recovery words") }
-  var label: String { localized("Recovery words") }
-
-  func lines(_ keys: KeyTable) -> [String] {
-    [reason.printable, RecoveryWordsDialog.keyWords(keys)]
-  }
-
-  func accept(in app: inout ScreenContext) -> [Effect] {
-    guard !field.text.isBlank else { return [] }
-    app.pop()
-    return [.addRemote(with: field.text)]
-  }
-
-  func accessibleText(in app: ScreenContext) -> AccessibleText {
-    AccessibleText(
-      title, lines(app.keys[.line]),
-      field: .init(label, field.text, caret: field.charactersBeforeCaret))
-  }
-}
-
-extension Effect {
-  /// Tries again to add the remote that the dialog asks for.
-  fileprivate static func addRemote(with words: String) -> Effect {
-    .update { state in
-      guard var dialog = state.screens.topmost(NewRemoteState.self) else { return [] }
-      dialog.phase = .running(nil)
-      state.screens.put(dialog)
-      return state.context.startSync(.add(dialog.remote(with: words)), isByHand: true)
-    }
   }
 }
