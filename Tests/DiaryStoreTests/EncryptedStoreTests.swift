@@ -108,6 +108,7 @@ struct EncryptedStoreTests {
       _ = try store.run { found.append($0) }
       return found.filter { $0.kind != .openToOthers }
     }
+    try folder.write("", to: "store/keys/1.recovery.age")
     #expect(try findings() == [])
     let path = diary.path(of: photo.file)
     let sound = try folder.read(path)
@@ -150,5 +151,14 @@ struct EncryptedStoreTests {
     bytes[bytes.count / 2] ^= 0x10
     try folder.write(bytes, to: "store/index.age")
     #expect(try await service(keyring).entries().map(\.title).sorted() == ["first", "second"])
+  }
+
+  @Test func `no line is taken from a copy that is encrypted, which is told`() async throws {
+    _ = try await service(keyring).add(try fields("one"))
+    let path = folder.path("store")
+    #expect(DiaryCopy.isOne(path))
+    #expect(throws: DiaryError.store(path: path, .encryptedCopy)) {
+      try DiaryCopy(at: path, now: clock.tick())
+    }
   }
 }

@@ -136,6 +136,12 @@ extension DiaryError {
         """)
     case .encrypted:
       localized("The diary at \(path) is encrypted. Unlock it first.")
+    case .encryptedCopy:
+      localized(
+        """
+        The copy at \(path) is encrypted. Decrypt it first (`photodiary decrypt --store`), or bring \
+        both together through a remote (`photodiary sync`). Nothing was changed.
+        """)
     case .converted:
       localized(
         "Another program has encrypted or decrypted the diary at \(path). Open it again.")

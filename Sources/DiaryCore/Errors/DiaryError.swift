@@ -77,6 +77,8 @@ package enum StoreError: Hashable, Sendable {
   case newerFormat(Int)
   /// It is encrypted, and there is no key to open it with.
   case encrypted
+  /// It is a copy of the diary from which lines were to be taken, and it is encrypted.
+  case encryptedCopy
   /// Another program has encrypted or decrypted it since it was opened.
   case converted
   /// It was to be encrypted or decrypted and can't be.

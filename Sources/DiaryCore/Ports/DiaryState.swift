@@ -39,7 +39,7 @@ extension StoreError {
     case .readOnly: .readOnly
     case .noPermission: .noPermission
     case .newerFormat: .newerFormat
-    case .encrypted, .converted, .notConverted: .encrypted
+    case .encrypted, .encryptedCopy, .converted, .notConverted: .encrypted
     case .locked: .locked
     case .damaged: .damaged
     case .unavailable, .diskFull, .failed: .unavailable

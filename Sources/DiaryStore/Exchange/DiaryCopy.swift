@@ -8,9 +8,10 @@ package struct DiaryCopy: Sendable {
   private let reader: LogReader
   private let records: DiaryRecords
 
-  /// - Throws: When there is no diary in the folder, or it can't be read.
+  /// - Throws: When there is no diary in the folder, it can't be read, or it is encrypted.
   package init(at path: String, now: Timestamp) throws(DiaryError) {
     layout = StoreLayout(root: path)
+    guard !layout.isEncrypted else { throw .store(path: layout.root, .encryptedCopy) }
     try StoreCondition(layout: layout).requireReadable()
     reader = LogReader(layout: layout)
     var records = DiaryRecords()
