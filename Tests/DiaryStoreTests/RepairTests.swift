@@ -17,7 +17,7 @@ struct RepairTests {
     let index = try store.folder.read(store.indexPath)
 
     let actions = try store.repair()
-    #expect(actions.contains(.indexRebuilt))
+    #expect(actions.contains(.indexRebuilt("index.json")))
     let name = String(log.dropFirst((store.root + "/log/").count))
     #expect(
       actions.contains(.linesSetAside(log: "log/\(name)", count: 1, to: "set-aside/\(name)")))
@@ -133,7 +133,7 @@ struct RepairTests {
       await #expect(throws: DiaryError.self) { try await store.service().rename(author: "New") }
       let name = damaged ? "홍길동" : "Author"
       #expect(
-        try store.repair().contains(.ownerRebuilt(Author(id: owner.id, name: name))))
+        try store.repair().contains(.ownerRebuilt("owner.json", Author(id: owner.id, name: name))))
       #expect(try store.faults == [])
       #expect(try await store.service().identity() == Author(id: owner.id, name: name))
       _ = try await store.service().update(mine.id, to: try fields("mine, \(name)"))

@@ -83,7 +83,7 @@ struct VerifierTests {
     #expect(try store.faults == [.wrongIndex])
     try store.write("nonsense".utf8, to: store.indexPath)
     #expect(try store.faults == [.unreadableIndex])
-    #expect(try store.repair().contains(.indexRebuilt))
+    #expect(try store.repair().contains(.indexRebuilt("index.json")))
     #expect(try store.findings() == [])
   }
 
@@ -105,7 +105,7 @@ struct VerifierTests {
       #expect(try store.faults == [.damagedOwner])
       #expect(try await store.service().identity() == owner)
     }
-    #expect(try store.repair().contains(.ownerRebuilt(owner)))
+    #expect(try store.repair().contains(.ownerRebuilt("owner.json", owner)))
     #expect(try store.findings() == [])
     unlink(store.root + "/owner.json")
     #expect(try store.findings() == [])

@@ -32,6 +32,9 @@ struct AssetCheck {
         } else if referenced[file] == nil {
           report(StoreIssue(.orphanAsset, file))
         }
+      } catch .store(_, .damaged) where FileSystem.status(of: path)?.isRegularFile == true {
+        // Of an encrypted one nothing can be opened then.
+        report(StoreIssue(.damagedAsset, file, entry: referenced[file]))
       } catch {
         report(StoreIssue(.unreadable, file, entry: referenced[file]))
       }

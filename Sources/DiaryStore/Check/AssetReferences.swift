@@ -33,7 +33,10 @@ struct AssetReferences {
       let file = try reader.forEachLine(of: name, from: start) { line in
         if !line.isTorn { end = line.place.offset + line.bytes.count + 1 }
         guard let revision = RevisionLine.decode(line.bytes) else {
-          doubtful.formUnion(AssetNames.found(in: line.bytes, of: orphans))
+          // What can't be opened may name any of them.
+          let isOpen = !layout.isEncrypted || RevisionLine.id(of: line.bytes) != nil
+          doubtful.formUnion(
+            isOpen ? AssetNames.found(in: line.bytes, of: orphans) : orphans)
           return
         }
         files.formUnion(revision.entry.files.map(layout.relativePath))
@@ -53,7 +56,9 @@ struct AssetReferences {
       }
       let end = LogEnd(size: found.size, inode: found.inode)
       guard found.isRegularFile, quarantine.updateValue(end, forKey: path) != end else { continue }
-      let file = try MappedFile(path)
+      let file = try layout.mapSetAside(path)
+      // So may a piece of a log that can't be opened.
+      if layout.isEncrypted, LogPiece(name) != nil { doubtful = orphans }
       doubtful.formUnion(AssetNames.found(in: file.bytes, of: orphans))
       withExtendedLifetime(file) {}
     }

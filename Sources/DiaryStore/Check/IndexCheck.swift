@@ -10,9 +10,9 @@ struct IndexCheck {
   private var name: String { Path.name(layout.index) }
 
   func run(_ report: (StoreIssue) -> Void) throws(DiaryError) {
-    for name in try FileSystem.names(in: layout.quarantine) where name.hasPrefix(name) {
+    for name in try FileSystem.names(in: layout.quarantine) where name.hasPrefix("index.") {
       let path = Path.join(layout.quarantine, name)
-      guard let file = try? layout.map(path), let index = IndexFile(file) else { continue }
+      guard let file = try? layout.mapSetAside(path), let index = IndexFile(file) else { continue }
       reportLost(index) { finding in
         report(StoreIssue(.lostText, "set-aside/\(name)", entry: finding.entry))
       }

@@ -27,6 +27,7 @@ struct LogCheck {
 
   mutating func run(_ report: (StoreIssue) -> Void) throws(DiaryError) {
     try checkNames(report)
+    if layout.isEncrypted { try PieceCheck(layout: layout).run(report) }
     let index = (try? layout.map(layout.index)).flatMap { IndexFile($0) }
     var chain = ChainCheck(
       indexed: index?.logs.mapValues(\.offset) ?? [:], noted: noted)

@@ -13,9 +13,9 @@ package enum RepairAction: Hashable, Sendable {
   case otherDevice(log: String)
   case fileSetAside(String, to: String)
   case temporaryRemoved(String)
-  case indexRebuilt
+  case indexRebuilt(String)
   /// Who the author is was found in the entries.
-  case ownerRebuilt(Author)
+  case ownerRebuilt(String, Author)
   case formatWritten
   /// A photo that nothing refers to is gone, of that many bytes.
   case orphanRemoved(String, bytes: Int)
@@ -48,11 +48,11 @@ extension RepairAction {
       localized("\(log): has damaged lines but belongs to another device; repair the diary there")
     case .fileSetAside(let name, let file): localized("\(name): moved to \(file)")
     case .temporaryRemoved(let name): localized("\(name): removed what was left over")
-    case .indexRebuilt: localized("index.json: rebuilt from the logs")
-    case .ownerRebuilt(let author):
+    case .indexRebuilt(let name): localized("\(name): rebuilt from the logs")
+    case .ownerRebuilt(let name, let author):
       localized(
         """
-        owner.json: made again; by the entries the author's id is \(author.id), and the name is \
+        \(name): made again; by the entries the author's id is \(author.id), and the name is \
         taken to be “\(author.name)” (`photodiary author` changes it)
         """)
     case .formatWritten: localized("FORMAT.txt: rewritten")
@@ -75,6 +75,8 @@ package enum Remedy: CaseIterable, Sendable {
   case otherDevice
   /// A copy of the diary that has what is missing here.
   case copy
+  /// A backup that has what can't be opened here, before a repair sets it aside.
+  case backup
   /// A person who takes the text from `set-aside/`.
   case person
   /// A copy of the diary that tells what is true.

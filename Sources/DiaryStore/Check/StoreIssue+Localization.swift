@@ -43,6 +43,15 @@ extension StoreIssue {
     case .forkedLine:
       localized("it follows a line that another one follows; two machines write as one") + ofEntry
     case .changedLog: localized("its beginning isn't what it was when the diary got signatures")
+    case .missingPiece: localized("a file with a part of this log is missing")
+    case .damagedPiece:
+      localized("it's damaged and can't be opened; what it held is in no other file")
+    case .missingKeys:
+      localized(
+        """
+        neither the passphrase nor the recovery words have a file there; once the diary is locked, \
+        nothing opens it
+        """)
     case .lostText:
       localized(
         """
@@ -70,7 +79,9 @@ extension StoreIssue {
   }
 
   private var thing: String {
-    MediaType.isPhoto(named: file) ? localized("photo") : localized("attachment")
+    // The name of an encrypted one doesn't tell.
+    if file.hasSuffix(".age") { return localized("photo or attachment") }
+    return MediaType.isPhoto(named: file) ? localized("photo") : localized("attachment")
   }
 
   private var ofEntry: String { entry.map { " " + localized("(entry \($0))") } ?? "" }
@@ -84,6 +95,8 @@ extension Remedy {
       localized("Run `photodiary verify --repair` to fix what it can and set aside the rest.")
     case .otherDevice: localized("Repair damaged lines of another device on that device.")
     case .copy: localized("Add a missing photo again, or copy it from a backup.")
+    case .backup:
+      localized("Before a repair, copy damaged or missing files of a log or of keys from a backup.")
     case .person: localized("Take what you want to keep from set-aside/, then remove the file.")
     case .comparison:
       localized("Compare lines that nothing proves with a backup, or with another device.")

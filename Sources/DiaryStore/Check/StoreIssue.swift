@@ -37,6 +37,11 @@ package struct StoreIssue: Hashable, Sendable {
     case forkedLine = "forked-line"
     /// What version 0.1.0 had written isn't what the founding line vouches for.
     case changedLog = "changed-log"
+    // Of an encrypted diary: a log is in pieces there, each in a file of its own.
+    case missingPiece = "missing-piece"
+    case damagedPiece = "damaged-piece"
+    /// Neither the passphrase nor the recovery words open anything.
+    case missingKeys = "missing-keys"
     case shortLog = "short-log"
     case lostText = "lost-text"
     case missingAsset = "missing-asset"

@@ -38,7 +38,7 @@ package struct StoreRepair: Sendable {
     // All that takes long comes before the lock, so that no other program's save waits for it;
     // under the lock, what is going to be moved is looked at once more.
     var findings: [StoreIssue] = []
-    _ = try StoreVerifier(root: layout.root).run { findings.append($0) }
+    _ = try StoreVerifier(root: layout.root, cipher: layout.cipher).run { findings.append($0) }
     let orphans = prunes ? findings.filter { $0.kind == .orphanAsset } : []
     guard !orphans.isEmpty || findings.contains(where: isRepairable) else { return }
     var references = AssetReferences(
@@ -52,7 +52,7 @@ package struct StoreRepair: Sendable {
     // The index first: it may be the only place where a damaged line's text still is, and it must
     // not be there any more when lines have moved.
     let remakesIndex = findings.contains { isOfLine($0) || isOfIndex($0) }
-    if remakesIndex { try quarantine("index.json", report) }
+    if remakesIndex { try quarantine(layout.relative(layout.index), report) }
     if let owner { try write(owner, report) }
     try repairLogs(findings, report)
     for finding in findings { try repair(finding, report) }
@@ -76,7 +76,7 @@ package struct StoreRepair: Sendable {
       var index = try IndexRebuild(layout: layout, horizon: ClockHorizon(at: now())).build(
         in: layout.root)
       try index.commit(as: layout.index)
-      report(.indexRebuilt)
+      report(.indexRebuilt(layout.relative(layout.index)))
     }
   }
 
@@ -85,6 +85,7 @@ package struct StoreRepair: Sendable {
     switch finding.kind {
     case _ where isOfLine(finding) && !isOwn(finding.file): .otherDevice
     case .missingAsset: .copy
+    case .damagedPiece, .missingPiece, .missingKeys: .backup
     case _ where isUnproven(finding): .comparison
     case .lostText: .person
     case _ where isRepairable(finding): .repair
@@ -160,10 +161,10 @@ package struct StoreRepair: Sendable {
       // Another repair may have been first.
       if try file.read() == owner { return }
     } catch .store(_, .damaged) {
-      try quarantine("owner.json", report)
+      try quarantine(layout.relative(layout.owner), report)
     }
     try file.write(owner)
-    report(.ownerRebuilt(owner))
+    report(.ownerRebuilt(layout.relative(layout.owner), owner))
   }
 
   // MARK: Logs
@@ -197,9 +198,9 @@ package struct StoreRepair: Sendable {
         report(.linesSetAside(log: file, count: places.count, to: relative(target)))
       }
       if isEndMissing {
-        let log = try OpenFile(layout.log(name).path, [.writeOnly, .append])
-        try log.write([0x0A])
-        try log.sync()
+        var log = try LogOutput(layout.log(name))
+        try log.write([])
+        try log.commit()
         report(.lineEnded(log: file))
       }
     }
@@ -244,24 +245,57 @@ package struct StoreRepair: Sendable {
       [.removal(removal)], scan.records, after: scan.clock, without: isGoing)
   }
 
-  /// Copies lines to a file in `set-aside/`, then writes the log without them.
+  /// Copies lines to a file in `set-aside/`, then writes the log without them. Returns where they are.
   private func move(_ places: Set<Int>, outOf name: String) throws(DiaryError) -> String {
-    let target = Path.join(layout.quarantine, name)
-    try FileSystem.makeFolders(Path.parent(target))
-    let reader = LogReader(layout: layout)
-    let kept = try OpenFile(target, [.writeOnly, .create, .append])
+    var bytes: [UInt8] = []
     var rest = try LogReplacement(of: layout.log(name))
-    try reader.forEachLine(of: name) { line throws(DiaryError) in
-      if places.contains(line.place.offset) {
-        try kept.write(line.bytes)
-        try kept.write([0x0A])
-      } else {
-        try rest.add(line)
-      }
+    try LogReader(layout: layout).forEachLine(of: name) { line throws(DiaryError) in
+      guard places.contains(line.place.offset) else { return try rest.add(line) }
+      // Of what can't be opened there is nothing but its piece.
+      if layout.isEncrypted, line.bytes.allSatisfy({ $0 == EncryptedLog.unreadable }) { return }
+      bytes += line.bytes
+      bytes.append(0x0A)
     }
+    let target =
+      layout.isEncrypted ? try keepSealed(bytes, of: name) : try keep(bytes, of: name)
+    try rest.commit()
+    return target
+  }
+
+  /// Adds lines to those that were set aside before.
+  private func keep(_ lines: [UInt8], of log: String) throws(DiaryError) -> String {
+    let target = Path.join(layout.quarantine, log)
+    try FileSystem.makeFolders(Path.parent(target))
+    let kept = try OpenFile(target, [.writeOnly, .create, .append])
+    try kept.write(lines)
     try kept.sync()
     try FileSystem.sync(folder: Path.parent(target))
-    try rest.commit()
+    return target
+  }
+
+  /// Keeps the pieces that can't be opened as they are: a better disk, or a later program, may open them.
+  /// Lines get a file of their own, which is sealed.
+  private func keepSealed(_ lines: [UInt8], of log: String) throws(DiaryError) -> String {
+    let folder = Path.parent(Path.join(layout.quarantine, log))
+    try FileSystem.makeFolders(folder)
+    var target = folder
+    if let known = EncryptedLog(layout.log(log)) {
+      for piece in known.pieces where !known.isSound(piece) {
+        target = Path.join(folder, piece.name)
+        let path = EncryptedLog.path(of: piece, of: known.log)
+        guard !FileSystem.exists(target), FileSystem.exists(path) else { continue }
+        do throws(ErrorNumber) {
+          try FileSystem.link(path, as: target)
+        } catch {
+          // Not every file system has links.
+          try FileSystem.rename(path, to: target)
+        }
+      }
+      try FileSystem.sync(folder: folder)
+    }
+    guard !lines.isEmpty else { return target }
+    target = Quarantine.free(Path.join(layout.quarantine, log) + ".age")
+    try layout.write(lines, to: target)
     return target
   }
 

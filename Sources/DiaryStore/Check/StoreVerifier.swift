@@ -39,6 +39,7 @@ package struct StoreVerifier: Sendable {
     for name in try FileSystem.names(in: layout.root)
     where name.hasPrefix(DurableFile.temporaryPrefix) { note(StoreIssue(.temporaryFile, name)) }
 
+    KeysCheck(layout: layout).run(note)
     var logs = try LogCheck(layout: layout)
     try logs.run(note)
     let assets = try AssetCheck(layout: layout, referenced: logs.assets, elsewhere: elsewhere)
@@ -64,15 +65,16 @@ package struct StoreVerifier: Sendable {
   private func checkOwner(
     isNeeded: Bool, _ known: OwnerRecord?, _ report: (StoreIssue) -> Void
   ) {
+    let name = layout.relative(layout.owner)
     do throws(DiaryError) {
       let owner = try OwnerFile(layout: layout).read()
       if owner == nil, isNeeded, known == nil {
-        report(StoreIssue(.missingOwner, "owner.json"))
+        report(StoreIssue(.missingOwner, name))
       } else if let owner, let known, owner != known.author {
-        report(StoreIssue(.damagedOwner, "owner.json"))
+        report(StoreIssue(.damagedOwner, name))
       }
     } catch {
-      report(StoreIssue(.damagedOwner, "owner.json"))
+      report(StoreIssue(.damagedOwner, name))
     }
   }
 }

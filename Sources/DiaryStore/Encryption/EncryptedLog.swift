@@ -64,6 +64,19 @@ struct EncryptedLog: Sendable {
     return logs
   }
 
+  /// Stands where nothing could be read, and in no line.
+  static let unreadable = UInt8(ascii: "?")
+
+  /// Whether all of a piece can be opened.
+  func isSound(_ piece: LogPiece) -> Bool {
+    var count = 0
+    let path = Self.path(of: piece, of: log)
+    guard (try? log.layout.forEachPiece(of: path) { count += $0.count }) != nil else {
+      return false
+    }
+    return count == piece.range.count
+  }
+
   var end: LogEnd { LogEnd(size: size, inode: UInt64(version)) }
 
   /// Where a piece lies on the disk.
@@ -149,9 +162,6 @@ private final class OpenPieces: Sendable {
     self.pieces = Mutex(pieces)
   }
 
-  /// Stands where nothing could be read, and in no line.
-  private static let unreadable = UInt8(ascii: "?")
-
   /// Puts bytes of the log into a buffer as long as their range.
   ///
   /// - Returns: Whether all of them could be opened.
@@ -159,7 +169,8 @@ private final class OpenPieces: Sendable {
   func copy(_ range: Range<Int>, to buffer: UnsafeMutableRawBufferPointer) -> Bool {
     pieces.withLock { pieces in
       var copied = 0
-      buffer.initializeMemory(as: UInt8.self, repeating: Self.unreadable)
+      var end = range.lowerBound
+      buffer.initializeMemory(as: UInt8.self, repeating: EncryptedLog.unreadable)
       for index in pieces.indices {
         let part = pieces[index].range.clamped(to: range)
         guard !part.isEmpty else { continue }
@@ -167,6 +178,9 @@ private final class OpenPieces: Sendable {
         let room = part.lowerBound - range.lowerBound..<part.upperBound - range.lowerBound
         // What is damaged ends there, so that the next line can be read.
         if part.upperBound == pieces[index].range.upperBound { buffer[room.upperBound - 1] = 0x0A }
+        // What is missing ends there, too.
+        if part.lowerBound > end { buffer[room.lowerBound - 1] = 0x0A }
+        end = max(end, part.upperBound)
         guard let reader = Self.reader(of: &pieces[index], key) else { continue }
         let isWhole = reader.copy(
           part.lowerBound - start..<part.upperBound - start,

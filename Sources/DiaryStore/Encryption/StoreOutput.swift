@@ -140,6 +140,14 @@ extension StoreLayout {
     return isEncrypted ? try opened(bytes, path) : bytes
   }
 
+  /// A file of `set-aside/` in memory. In an encrypted store some are sealed, and others are what can't be
+  /// opened.
+  func mapSetAside(_ path: String) throws(DiaryError) -> MappedFile {
+    let bytes = try MappedFile(path)
+    guard isEncrypted, let opened = try? opened(bytes, path) else { return bytes }
+    return opened
+  }
+
   /// The bytes of a file, opened where the store is encrypted. Who asks for a secret wipes it.
   package func clearBytes(of path: String) throws(DiaryError) -> [UInt8] {
     let file = try map(path)

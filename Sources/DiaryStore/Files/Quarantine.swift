@@ -11,16 +11,23 @@ struct Quarantine {
   func move(_ file: String) throws(DiaryError) -> String? {
     let source = Path.join(layout.root, file)
     guard FileSystem.status(of: source) != nil else { return nil }
-    var target = Path.join(layout.quarantine, file)
-    var number = 1
-    while FileSystem.status(of: target) != nil {
-      number += 1
-      target = Path.join(layout.quarantine, "\(file).\(number)")
-    }
+    let target = Self.free(Path.join(layout.quarantine, file))
     try FileSystem.makeFolders(Path.parent(target))
     try FileSystem.rename(source, to: target)
     try FileSystem.sync(folder: Path.parent(target))
     try FileSystem.sync(folder: Path.parent(source))
     return String(target.dropFirst(layout.root.count + 1))
+  }
+
+  /// The path, or one like it that nothing has yet. A file that age encrypted keeps its ending.
+  static func free(_ path: String) -> String {
+    let ending = path.hasSuffix(".age") ? ".age" : ""
+    var free = path
+    var number = 1
+    while FileSystem.status(of: free) != nil {
+      number += 1
+      free = "\(path.dropLast(ending.count)).\(number)\(ending)"
+    }
+    return free
   }
 }

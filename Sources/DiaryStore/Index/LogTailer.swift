@@ -297,7 +297,7 @@ struct LogTailer {
       try adopt(finished)
       // The logs have lost what the old one still tells of: a person may want to look at it.
       if let old, !table.holdsAll(of: old, horizon) {
-        try Quarantine(layout: layout).move("index.json")
+        try Quarantine(layout: layout).move(layout.relative(layout.index))
       }
       try finished.commit(as: layout.index)
       hasIndex = true

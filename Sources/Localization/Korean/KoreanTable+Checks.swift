@@ -60,6 +60,14 @@ extension KoreanTable {
     "%1, line %2 (byte %3)": "%1 %2번째 줄 (%3바이트째)",
     "saved lines are missing at its end": "끝에 있던 저장된 줄이 없어졌습니다",
     "saved lines are missing before this one": "이 줄 앞에 있던 저장된 줄이 없어졌습니다",
+    "a file with a part of this log is missing": "이 로그의 일부가 든 파일이 없습니다",
+    "it's damaged and can't be opened; what it held is in no other file":
+      "손상되어 열 수 없습니다. 여기에 든 것은 다른 파일에 없습니다",
+    "neither the passphrase nor the recovery words have a file there; once the diary is locked, nothing opens it":
+      "암호로 여는 파일도 복구 단어로 여는 파일도 없습니다. 다이어리를 잠그면 다시 열 수 없습니다",
+    "Before a repair, copy damaged or missing files of a log or of keys from a backup.":
+      "복구하기 전에 로그나 키의 손상되거나 없어진 파일을 백업에서 가져오세요.",
+    "photo or attachment": "사진이나 첨부 파일",
     "attachment": "첨부 파일",
     "(entry %1)": "(일기 %1)",
     "%1: moved %2 damaged lines to %3": "%1: 손상된 줄 %2개를 %3{으로/로} 옮겼습니다",
@@ -70,9 +78,9 @@ extension KoreanTable {
       "%1: 손상된 줄이 있지만 다른 기기의 것입니다. 그 기기에서 복구하세요",
     "%1: moved to %2": "%1: %2{으로/로} 옮겼습니다",
     "%1: removed what was left over": "%1: 남은 것을 지웠습니다",
-    "index.json: rebuilt from the logs": "index.json: 로그에서 다시 만들었습니다",
-    "owner.json: made again; by the entries the author's id is %1, and the name is taken to be “%2” (`photodiary author` changes it)":
-      "owner.json: 다시 만들었습니다. 일기에 따르면 글쓴이의 id는 %1이고, 이름은 “%2”{으로/로} 했습니다(`photodiary author`로 바꿀 수 있습니다)",
+    "%1: rebuilt from the logs": "%1: 로그에서 다시 만들었습니다",
+    "%1: made again; by the entries the author's id is %2, and the name is taken to be “%3” (`photodiary author` changes it)":
+      "%1: 다시 만들었습니다. 일기에 따르면 글쓴이의 id는 %2이고, 이름은 “%3”{으로/로} 했습니다(`photodiary author`로 바꿀 수 있습니다)",
     "FORMAT.txt: rewritten": "FORMAT.txt: 다시 썼습니다",
     "%1: removed, because no entry uses it (%2 bytes)": "%1: 쓰는 일기가 없어 지웠습니다(%2바이트)",
     "%1: kept, because it was added less than a day ago":
