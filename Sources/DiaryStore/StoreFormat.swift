@@ -185,10 +185,15 @@ package enum StoreFormat {
 
   /// Throws when the store was written by a newer program than this, or is encrypted and locked.
   static func check(_ layout: StoreLayout) throws(DiaryError) {
+    try checkVersion(layout)
+    if layout.isEncrypted { _ = try layout.keyring() }
+  }
+
+  /// Throws when the store was written by a newer program than this.
+  static func checkVersion(_ layout: StoreLayout) throws(DiaryError) {
     if case .said(let found) = state(of: layout), found > encryptedVersion {
       throw .store(path: layout.root, .newerFormat(found))
     }
-    if layout.isEncrypted { _ = try layout.keyring() }
   }
 
   /// Writes the text into a store.

@@ -54,8 +54,8 @@ package struct StoreLayout: Sendable {
       parts.allSatisfy({ !$0.isEmpty && $0.first != UInt8(ascii: ".") && !$0.contains(0) })
     else { return false }
     return parts.count == 1
-      ? ["FORMAT.txt", "owner.json"].contains(first)
-      : ["log", "assets", "journals", "chain", "set-aside"].contains(first)
+      ? ["FORMAT.txt", "owner.json", "owner.age"].contains(first)
+      : ["log", "assets", "journals", "chain", "keys", "set-aside"].contains(first)
   }
 
   /// A name for the store outside of it, as for the drafts of its entries.

@@ -21,6 +21,19 @@ struct BackupManifest {
     var path: String
     var size: Int
     var digest: AssetID
+    /// Whether it was damaged in the diary, and nothing better was there.
+    var isDamaged = false
+
+    fileprivate var json: JSONValue {
+      .object(
+        [
+          JSONMember("path", .string(path)), JSONMember("size", .integer(size)),
+          JSONMember(Self.digestName, .string(digest.description)),
+        ] + (isDamaged ? [JSONMember(Self.damaged, .bool(true))] : []))
+    }
+
+    fileprivate static let digestName = "sha256"
+    fileprivate static let damaged = "damaged"
   }
 
   var head: Head
@@ -42,11 +55,7 @@ struct BackupManifest {
     ]
     var text = JSONWriter.bytes(head).dropLast() + Array(",\"files\":[\n".utf8)
     for (index, file) in files.enumerated() {
-      text += JSONWriter.bytes(
-        [
-          "path": .string(file.path), "size": .integer(file.size),
-          "sha256": .string(file.digest.description),
-        ])
+      text += JSONWriter.bytes(file.json)
       text += (index + 1 < files.count ? ",\n" : "\n").utf8
     }
     return text + Self.lastLine(after: Array(text))
@@ -110,8 +119,9 @@ extension BackupManifest.File {
   fileprivate init?(_ line: some Sequence<UInt8>) {
     guard let json = try? JSONParser.parse(Array(line)), let path = json["path"]?.string,
       StoreLayout.isKept(path), let size = json["size"]?.integer, size >= 0,
-      let digest = json["sha256"]?.string.flatMap({ AssetID($0) })
+      let digest = json[Self.digestName]?.string.flatMap({ AssetID($0) })
     else { return nil }
-    self.init(path: path, size: size, digest: digest)
+    self.init(
+      path: path, size: size, digest: digest, isDamaged: json[Self.damaged]?.bool == true)
   }
 }

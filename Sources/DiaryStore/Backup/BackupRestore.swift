@@ -6,13 +6,15 @@ package struct BackupRestore: Sendable {
   private let backup: StoreLayout
   private let target: StoreLayout
 
-  package init(backup: String, to root: String) {
-    self.backup = StoreLayout(root: backup)
+  /// - Parameter cipher: Has the keys of a backup that is encrypted. Without them it is restored as well.
+  package init(backup: String, to root: String, cipher: StoreCipher = StoreCipher()) {
+    // What that one knows is of the diary that the backup takes the place of.
+    self.backup = StoreLayout(root: backup, cipher: StoreCipher(cipher.keyring))
     target = StoreLayout(root: root)
   }
 
-  /// Copies and verifies every file, and makes the index. Whatever is damaged is reported, and then
-  /// there is no diary.
+  /// Copies and verifies every file, and makes the index; that of a locked diary is made once it is
+  /// unlocked. Whatever is damaged is reported, and then there is no diary.
   package func run(
     at now: EntryDate, progress: @escaping (Progress) -> Void = { _ in },
     _ report: (BackupIssue) -> Void
@@ -20,20 +22,23 @@ package struct BackupRestore: Sendable {
     guard let head = BackupManifest.head(at: backup.backupManifest) else {
       throw .backup(path: backup.root, .notABackup)
     }
-    try StoreFormat.check(backup)
+    try StoreFormat.checkVersion(backup)
+    let isOpen = backup.isOpen
     let isNew = try checkTarget()
     guard let manifest = try? BackupManifest(at: backup.backupManifest) else {
       throw .backup(path: backup.root, .damaged)
     }
     do throws(DiaryError) {
       try FileSystem.makeFolders(Path.parent(target.root))
-      var staged = try StagedStore(at: staging)
+      var staged = try StagedStore(at: staging, cipher: backup.cipher)
       var copier = StoreCopier(from: backup, to: staged.layout, earlier: nil, progress: progress)
       try copy(manifest, by: &copier, progress, report)
       try mark(staged.layout, restoredFrom: head, at: now)
-      var index = try IndexRebuild(layout: staged.layout, horizon: ClockHorizon())
-        .build(in: staged.layout.root)
-      try index.commit(as: staged.layout.index)
+      if isOpen {
+        var index = try IndexRebuild(layout: staged.layout, horizon: ClockHorizon())
+          .build(in: staged.layout.root)
+        try index.commit(as: staged.layout.index)
+      }
       try staged.sync()
       try copier.verify()
       if isNew {

@@ -23,9 +23,13 @@ package struct StoreBackup: Sendable {
   /// How often it begins anew when the trash is emptied meanwhile.
   private static let attempts = 3
 
-  /// - Parameter elsewhere: the files that are on other machines.
-  package init(root: String, elsewhere: Set<AssetFile> = []) {
-    layout = StoreLayout(root: root)
+  /// - Parameters:
+  ///   - cipher: opens its files, if they are encrypted. They are copied as they are.
+  ///   - elsewhere: the files that are on other machines.
+  package init(
+    root: String, cipher: StoreCipher = StoreCipher(), elsewhere: Set<AssetFile> = []
+  ) {
+    layout = StoreLayout(root: root, cipher: cipher)
     self.elsewhere = Set(elsewhere.map(layout.relativePath))
   }
 
@@ -75,9 +79,9 @@ package struct StoreBackup: Sendable {
     _ head: BackupManifest.Head, in folder: BackupFolder,
     progress: @escaping (Progress) -> Void
   ) throws(DiaryError) -> BackupSummary {
-    let earlier = try folder.backups().last.map { EarlierBackup($0.path) }
+    let earlier = try folder.backups().last.map { EarlierBackup($0.path, cipher: layout.cipher) }
     for _ in 0..<Self.attempts {
-      var staged = try StagedStore(at: folder.staging)
+      var staged = try StagedStore(at: folder.staging, cipher: layout.cipher)
       var copier = StoreCopier(
         from: layout, to: staged.layout, earlier: earlier, progress: progress)
       let snapshot = try StoreSnapshot(of: layout)
@@ -135,6 +139,7 @@ struct CopyCheck {
     func note(_ finding: StoreIssue) {
       if finding.severity == .fault || finding.kind == .assetElsewhere { faults.append(finding) }
     }
+    KeysCheck(layout: layout).run(note)
     var logs = try LogCheck(layout: layout, noted: lastLines)
     try logs.run(note)
     AssetCheck(layout: layout, referenced: logs.assets, elsewhere: elsewhere)

@@ -32,13 +32,11 @@ struct StoreCopier {
   /// photos that it names are there.
   mutating func copy(_ snapshot: StoreSnapshot) throws(DiaryError) {
     for folder in [target.logs, target.assets] { try FileSystem.makeFolder(folder) }
-    for log in snapshot.logs {
-      try copy(source.relative(source.log(log.name).path), count: log.end.size)
-    }
+    for log in snapshot.logs { try copy(log) }
     for file in [source.format, source.owner] where FileSystem.status(of: file) != nil {
       try copy(source.relative(file))
     }
-    for file in snapshot.journals { try write(file.bytes, to: file.path) }
+    for file in snapshot.journals + snapshot.keys { try write(file.bytes, to: file.path) }
     for file in try FileSystem.files(below: source.quarantine) {
       try copy(source.relative(Path.join(source.quarantine, file)))
     }
@@ -48,14 +46,40 @@ struct StoreCopier {
     try OpenFile(target.index, .new).write(index.bytes)
   }
 
-  private mutating func copy(_ path: String, count: Int? = nil) throws(DiaryError) {
+  /// How often an encrypted log is looked at once more, as its pieces are put together meanwhile.
+  private static let attempts = 10
+
+  private mutating func copy(_ log: StoreSnapshot.Log) throws(DiaryError) {
+    let file = source.log(log.name)
+    guard source.isEncrypted else {
+      try copy(source.relative(file.path), count: log.end.size)
+      return
+    }
+    var copied: Set<LogPiece> = []
+    for _ in 0..<Self.attempts {
+      var isWhole = true
+      for piece in EncryptedLog(file)?.pieces ?? []
+      where piece.range.lowerBound < log.end.size && !copied.contains(piece) {
+        isWhole = try copy(source.relative(EncryptedLog.path(of: piece, of: file)))
+        guard isWhole else { break }
+        copied.insert(piece)
+      }
+      if isWhole { return }
+    }
+    throw .backup(path: target.root, .changing)
+  }
+
+  /// Returns whether it was there.
+  @discardableResult
+  private mutating func copy(_ path: String, count: Int? = nil) throws(DiaryError) -> Bool {
     try makeFolders(above: path)
     switch Self.copy(source.file(path), count: count, to: target.file(path)) {
     case .success(let copy): add(path, copy)
     // Someone has moved it meanwhile, as a repair does; of a log, the snapshot tells.
-    case .failure(.source(.store(_, .missing))): return
+    case .failure(.source(.store(_, .missing))): return false
     case .failure(.source(let error)), .failure(.target(let error)): throw error
     }
+    return true
   }
 
   private mutating func write(_ bytes: [UInt8], to path: String) throws(DiaryError) {
@@ -76,9 +100,13 @@ struct StoreCopier {
     }
   }
 
-  private mutating func add(_ path: String, _ copy: FileCopying.Copy) {
+  private mutating func add(
+    _ path: String, _ copy: FileCopying.Copy, isDamaged: Bool = false
+  ) {
     written.append(files.count)
-    files.append(BackupManifest.File(path: path, size: copy.size, digest: copy.digest))
+    files.append(
+      BackupManifest.File(
+        path: path, size: copy.size, digest: copy.digest, isDamaged: isDamaged))
     if copy.isClone { shared += copy.size }
   }
 
@@ -111,12 +139,13 @@ struct StoreCopier {
       return
     }
     try makeFolders(above: path)
-    if link(path, asset, size: found.size) { return }
+    if link(path, size: found.size) { return }
     switch Self.copy(source.file(path), to: target.file(path)) {
-    case .success(let copy) where copy.digest == asset: add(path, copy)
+    case .success(let copy) where Self.isSound(path, asset, copy.digest, in: target):
+      add(path, copy)
     case .success(let copy):
       findings.append(StoreIssue(.damagedAsset, path))
-      if try !takeSound(path, asset) { add(path, copy) }
+      if try !takeSound(path, asset) { add(path, copy, isDamaged: true) }
     case .failure(.target(let error)): throw error
     // The trash was emptied meanwhile.
     case .failure(.source(.store(_, .missing))): return
@@ -126,15 +155,26 @@ struct StoreCopier {
     }
   }
 
+  /// Whether a file has the bytes that its name promises. That of an encrypted one tells of the bytes in
+  /// clear.
+  private static func isSound(
+    _ path: String, _ asset: AssetID, _ digest: AssetID, in layout: StoreLayout
+  ) -> Bool {
+    guard layout.isEncrypted else { return digest == asset }
+    let file = layout.file(path)
+    let clear = try? AssetFolder(layout: layout).asset(ofFileAt: file)
+    return clear.map { layout.isPath(file, of: $0) } ?? false
+  }
+
   /// Takes the same photo of the backup before, whose bytes its name promises; its size has to be
   /// right. Not every file system can, and a file has only so many links.
-  private mutating func link(_ path: String, _ asset: AssetID, size: Int) -> Bool {
-    guard let earlier, earlier.photos.contains(path),
+  private mutating func link(_ path: String, size: Int) -> Bool {
+    guard let earlier, let known = earlier.photos[path], known.size == size,
       let found = FileSystem.ownStatus(of: earlier.layout.file(path)),
       found.isRegularFile, found.size == size,
       (try? FileSystem.link(earlier.layout.file(path), as: target.file(path))) != nil
     else { return false }
-    files.append(BackupManifest.File(path: path, size: size, digest: asset))
+    files.append(known)
     shared += size
     return true
   }
@@ -143,10 +183,10 @@ struct StoreCopier {
   /// the other one is what its name says, and stands there now.
   private mutating func takeSound(_ path: String, _ asset: AssetID) throws(DiaryError) -> Bool {
     guard let earlier, let sound = try? FileCopying.digest(ofFileAt: earlier.layout.file(path)),
-      sound.digest == asset
+      Self.isSound(path, asset, sound.digest, in: earlier.layout)
     else { return false }
     try FileSystem.remove(target.file(path))
-    if link(path, asset, size: sound.size) { return true }
+    if link(path, size: sound.size) { return true }
     switch Self.copy(earlier.layout.file(path), to: target.file(path)) {
     case .success(let copy): add(path, copy)
     case .failure(.source(let error)), .failure(.target(let error)): throw error
@@ -195,15 +235,20 @@ struct StoreCopier {
 /// The backup before, as far as the next one may share its photos.
 struct EarlierBackup {
   let layout: StoreLayout
-  /// Those that were what their names say when they were backed up. A damaged list has none, and then
-  /// everything is copied anew.
-  let photos: Set<String>
+  /// Those that were what their names say when they were backed up, by their paths. A damaged list has
+  /// none, and then everything is copied anew.
+  let photos: [String: BackupManifest.File]
 
-  init(_ path: String) {
-    layout = StoreLayout(root: path)
+  /// - Parameter cipher: That of the diary. What was backed up before it was encrypted has other names.
+  init(_ path: String, cipher: StoreCipher) {
+    layout = StoreLayout(root: path, cipher: cipher)
     let manifest = try? BackupManifest(at: layout.backupManifest)
-    photos = Set(
-      (manifest?.files ?? []).filter { AssetFolder.asset(named: $0.path) == $0.digest }
-        .map(\.path))
+    let isEncrypted = layout.isEncrypted
+    let sound = (manifest?.files ?? []).filter { file in
+      isEncrypted
+        ? AssetFolder.isAsset(file.path) && !file.isDamaged
+        : AssetFolder.asset(named: file.path) == file.digest
+    }
+    photos = Dictionary(sound.map { ($0.path, $0) }) { first, _ in first }
   }
 }

@@ -13,6 +13,8 @@ struct StoreSnapshot {
   let logs: [Log]
   /// Files of journals: they go when the logs say what they did.
   let journals: [(path: String, bytes: [UInt8])]
+  /// Files of keys, which open what was sealed until then.
+  let keys: [(path: String, bytes: [UInt8])]
   let lastLines: [LastLine]
   /// The index as it was then: it tells of nothing that comes later in the logs.
   let index: MappedFile?
@@ -36,15 +38,19 @@ struct StoreSnapshot {
       default: throw error
       }
     }
-    (lastLines, logs, journals) = found
+    (lastLines, logs, journals, keys) = found
   }
 
   private typealias Found = (
-    lastLines: [LastLine], logs: [Log], journals: [(path: String, bytes: [UInt8])]
+    lastLines: [LastLine], logs: [Log], journals: [(path: String, bytes: [UInt8])],
+    keys: [(path: String, bytes: [UInt8])]
   )
 
   private static func find(in layout: StoreLayout) throws(DiaryError) -> Found {
-    (try LastLine.all(in: layout), try logs(of: layout), try JournalFolder(layout: layout).files())
+    (
+      try LastLine.all(in: layout), try logs(of: layout), try JournalFolder(layout: layout).files(),
+      try StoreKeys(of: layout).files()
+    )
   }
 
   private static func logs(of layout: StoreLayout) throws(DiaryError) -> [Log] {
@@ -53,9 +59,10 @@ struct StoreSnapshot {
     }
   }
 
-  /// Whether every log still begins with what it had then. Emptying the trash changes that, and
-  /// takes photos away as well.
+  /// Whether every log still begins with what it had then, and the same keys open it. Emptying the trash
+  /// changes that, and takes photos away as well.
   func isCurrent() throws(DiaryError) -> Bool {
+    guard try StoreKeys(of: layout).files().elementsEqual(keys, by: ==) else { return false }
     let ends = Dictionary(
       try LogReader(layout: layout).logs().map { ($0.name, $0.end) }, uniquingKeysWith: { $1 })
     return logs.allSatisfy { log in

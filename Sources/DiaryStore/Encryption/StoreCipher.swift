@@ -70,6 +70,16 @@ extension StoreLayout {
   /// Whether the files of the store are encrypted, all but `FORMAT.txt`.
   package var isEncrypted: Bool { cipher.isEncrypted(self) }
 
+  /// Whether the texts can be read: nothing is encrypted, or the keys that are there are the store's, those
+  /// of its newest epoch among them.
+  var isOpen: Bool {
+    guard isEncrypted else { return true }
+    guard let keyring = cipher.keyring, let recipient = StoreKeys(of: self).recipient else {
+      return false
+    }
+    return keyring.keys.contains { $0.identity.recipient == recipient }
+  }
+
   /// What files of the store are sealed to: of a locked one that is told in clear.
   ///
   /// - Throws: `StoreError.encrypted` where it isn't.

@@ -52,6 +52,10 @@ extension StoreFormat {
       Only after a repair: what could not be read, kept as it was found. What was there before the
       diary was encrypted has .age behind its name.
 
+    backup.json
+      Only in a backup: when it was made, of which diary (the id in owner.age), and the size and
+      SHA-256 of its files, encrypted as they are. Its last line has the SHA-256 of the bytes before it.
+
     restored.json
       Only in a diary that was restored from a backup: which one, and when.
 

@@ -29,6 +29,22 @@ package struct StoreKeys: Sendable {
   package var passphraseEpoch: Int? { newestEpoch(Keyring.passphraseName) }
   package var recoveryEpoch: Int? { newestEpoch(Keyring.recoveryName) }
 
+  /// The files with their bytes, by their paths within the store. One that another takes the place of in
+  /// this moment isn't among them.
+  func files() throws(DiaryError) -> [(path: String, bytes: [UInt8])] {
+    guard layout.isEncrypted else { return [] }
+    var files: [(path: String, bytes: [UInt8])] = []
+    for name in try FileSystem.files(below: layout.keys).sorted() {
+      let path = Path.join(layout.keys, name)
+      do throws(DiaryError) {
+        files.append((layout.relative(path), try OpenFile.reading(path).bytes(from: 0)))
+      } catch .store(_, .missing) {
+        continue
+      }
+    }
+    return files
+  }
+
   // MARK: Opening
 
   /// The keys that a passphrase opens or, if it reads like them, recovery words.
