@@ -67,6 +67,11 @@ extension DiaryService {
     return (attachment, stored.wasThere)
   }
 
+  /// Keeps a file's bytes as the asset that they are known to be.
+  package func keep(fileAt path: String, of file: AssetFile) async throws(DiaryError) {
+    _ = try await repository.storeAsset(from: path, type: file.type)
+  }
+
   /// The asset that a file's bytes are, whether it is going to be added or not. Throws `photo` when
   /// they can't be read, and when the task is cancelled meanwhile.
   package nonisolated func asset(ofFileAt path: String) async throws(DiaryError) -> AssetID {

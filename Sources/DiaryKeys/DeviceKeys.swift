@@ -58,6 +58,11 @@ package struct DeviceKeys: Sendable {
     }
   }
 
+  /// Removes the key that opens: it stands elsewhere now.
+  package static func removeIdentity(in folder: String) {
+    FileSystem.unlink(identityPath(in: folder))
+  }
+
   /// The key in a file, made on first use. Of two programs that do this at once, one was first.
   private static func read<Key>(
     _ path: String, making make: () -> [UInt8], parsing parse: (ArraySlice<UInt8>) -> Key?

@@ -109,7 +109,7 @@ package struct Keyring: Sendable {
   }
 
   /// The keys as `age -i` reads them, the newest first. Whoever is given the text wipes it.
-  private var text: [UInt8] {
+  package var text: [UInt8] {
     var text: [UInt8] = []
     // Before the first key, so that nothing of it is moved and left behind.
     text.reserveCapacity(keys.count * Self.longestKey)
@@ -161,6 +161,12 @@ package struct Keyring: Sendable {
   /// Opens the file of an epoch with the keys of those before.
   package init(opening bytes: [UInt8], named name: String, with earlier: Keyring) throws(KeyError) {
     try self.init(bytes, earlier.key, name)
+  }
+
+  /// Reads the keys of a text; `nil` if it has none.
+  package init?(text: [UInt8]) {
+    guard let keys = Self.keys(in: text) else { return nil }
+    self.init(keys)
   }
 
   private init(_ bytes: [UInt8], _ key: AgeKey, _ name: String) throws(KeyError) {

@@ -407,6 +407,7 @@ package actor DiskRepository: DiaryRepository {
 
   /// The photos and attachments of drafts.
   func draftedAssets() throws(DiaryError) -> Set<AssetID> {
-    try draftsFolder.map(DraftFolder.assets) ?? []
+    guard let draftsFolder else { return [] }
+    return try DraftFolder.assets(ofDraftsIn: draftsFolder, for: layout)
   }
 }

@@ -1,3 +1,4 @@
+import Age
 import DiaryCore
 import System
 
@@ -6,12 +7,18 @@ import System
 /// offered. A discarded one stays with the time of that in it, until it has been there long enough.
 package actor DraftFolder: DraftKeeping {
   private let folder: String
+  private let layout: StoreLayout?
   private let now: @Sendable () -> Timestamp
   private var locks: [ID<Draft>: Descriptor] = [:]
 
-  /// - Parameter folder: `<state>/drafts/<key of the store>`.
-  package init(folder: String, now: @escaping @Sendable () -> Timestamp) {
+  /// - Parameters:
+  ///   - folder: `<state>/drafts/<key of the store>`.
+  ///   - layout: the store's, as which drafts are sealed.
+  package init(
+    folder: String, of layout: StoreLayout? = nil, now: @escaping @Sendable () -> Timestamp
+  ) {
     self.folder = folder
+    self.layout = layout
     self.now = now
   }
 
@@ -27,11 +34,11 @@ package actor DraftFolder: DraftKeeping {
         locks[draft.id] = descriptor
       }
     }
-    try DurableFile.write(JSONWriter.bytes(Self.json(draft)), to: path(draft.id))
+    try file(draft.id).write(JSONWriter.bytes(Self.json(draft)))
   }
 
   package func remove(_ id: ID<Draft>) {
-    FileSystem.unlink(path(id))
+    file(id).remove()
     unlock(id)
   }
 
@@ -42,8 +49,7 @@ package actor DraftFolder: DraftKeeping {
 
   package func discard(_ draft: Draft) throws(DiaryError) {
     try FileSystem.makeFolders(folder)
-    try DurableFile.write(
-      JSONWriter.bytes(Self.json(draft, discarded: now())), to: path(draft.id))
+    try file(draft.id).write(JSONWriter.bytes(Self.json(draft, discarded: now())))
     unlock(draft.id)
   }
 
@@ -64,18 +70,37 @@ package actor DraftFolder: DraftKeeping {
   private func files() -> [(draft: Draft, discarded: Timestamp?)] {
     let names = (try? FileSystem.names(in: folder)) ?? []
     let found = names.compactMap { name -> (time: FileTime, draft: Draft, discarded: Timestamp?)? in
-      guard name.hasSuffix(".json"), let id = ID<Draft>(name.dropLast(5)), !isBeingWritten(id),
-        let status = FileSystem.status(of: path(id)),
-        let file = try? Self.file(id, at: path(id))
+      guard let id = Self.id(name), !isBeingWritten(id),
+        case let file = file(id), Path.name(file.path) == name,
+        let status = FileSystem.status(of: file.path),
+        let draft = file.bytes().flatMap({ Self.read(id, $0) })
       else { return nil }
-      return (status.modified, file.draft, file.discarded)
+      return (status.modified, draft.draft, draft.discarded)
     }
     return found.sorted { $1.time < $0.time }.map { ($0.draft, $0.discarded) }
   }
 
+  /// Seals those that stand there in clear: the diary has been encrypted.
+  package static func seal(in folder: String, of layout: StoreLayout) {
+    for id in Set(((try? FileSystem.names(in: folder)) ?? []).compactMap(id)) {
+      OutsideFile(Path.join(folder, "\(id).json"), of: layout).seal()
+    }
+  }
+
+  /// The bytes of all that can be opened, as they are written again when the diary is decrypted.
+  package static func contents(of folder: String, in layout: StoreLayout) -> [(String, [UInt8])] {
+    Set(((try? FileSystem.names(in: folder)) ?? []).compactMap(id)).compactMap { id in
+      let path = Path.join(folder, "\(id).json")
+      return OutsideFile(path, of: layout).bytes().map { (path, $0) }
+    }
+  }
+
   /// The photos and attachments of every draft in the folders within a folder, those that are being written too.
+  /// Those of another diary that is encrypted can't be opened; its photos are none of this one's.
   /// Throws when one can't be read, for nobody knows then which it has.
-  static func assets(ofDraftsIn folder: String) throws(DiaryError) -> Set<AssetID> {
+  static func assets(
+    ofDraftsIn folder: String, for layout: StoreLayout
+  ) throws(DiaryError) -> Set<AssetID> {
     var assets: Set<AssetID> = []
     for name in try FileSystem.names(in: folder) {
       let drafts = Path.join(folder, name)
@@ -85,10 +110,12 @@ package actor DraftFolder: DraftKeeping {
       } catch .store(_, .notAFolder) {
         continue
       }
-      for file in files where file.hasSuffix(".json") {
-        guard let id = ID<Draft>(file.dropLast(5)) else { continue }
+      for file in files {
+        guard let id = id(file) else { continue }
         do throws(DiaryError) {
-          let (draft, _) = try self.file(id, at: Path.join(drafts, file))
+          let path = Path.join(drafts, file)
+          guard let bytes = try clearBytes(at: path, for: layout) else { continue }
+          guard let (draft, _) = read(id, bytes) else { throw .draft(path: path) }
           assets.formUnion(draft.fields.files.map(\.asset))
         } catch .store(_, .missing) {
           // It was saved or thrown away just now.
@@ -99,7 +126,32 @@ package actor DraftFolder: DraftKeeping {
     return assets
   }
 
-  private func path(_ id: ID<Draft>) -> String { Path.join(folder, "\(id).json") }
+  /// The draft that a file of that name holds.
+  private static func id(_ name: String) -> ID<Draft>? {
+    [".json", OutsideFile.sealedEnding].lazy.compactMap { ending in
+      name.hasSuffix(ending) ? ID<Draft>(name.dropLast(ending.count)) : nil
+    }.first
+  }
+
+  /// `nil` of what is sealed for another diary.
+  private static func clearBytes(
+    at path: String, for layout: StoreLayout
+  ) throws(DiaryError) -> [UInt8]? {
+    let bytes = try OpenFile.reading(path).bytes(from: 0)
+    guard path.hasSuffix(OutsideFile.sealedEnding) else { return bytes }
+    guard let key = layout.cipher.keyring?.key else { return nil }
+    do throws(AgeError) {
+      return try AgeReader.open(bytes, with: key)
+    } catch .noMatchingIdentity {
+      return nil
+    } catch {
+      throw .draft(path: path)
+    }
+  }
+
+  private func file(_ id: ID<Draft>) -> OutsideFile {
+    OutsideFile(Path.join(folder, "\(id).json"), of: layout)
+  }
   private func lockPath(_ id: ID<Draft>) -> String { Path.join(folder, "\(id).lock") }
 
   private func isBeingWritten(_ id: ID<Draft>) -> Bool {
@@ -108,14 +160,11 @@ package actor DraftFolder: DraftKeeping {
     return (try? file.descriptor.tryLock()) == nil
   }
 
-  private static func file(
-    _ id: ID<Draft>, at path: String
-  ) throws(DiaryError) -> (draft: Draft, discarded: Timestamp?) {
-    let file = try MappedFile(path)
-    defer { withExtendedLifetime(file) {} }
-    guard let json = try? JSONParser.parse(file.bytes), let draft = draft(id, json) else {
-      throw .draft(path: path)
-    }
+  /// `nil` when that is no draft.
+  private static func read(
+    _ id: ID<Draft>, _ bytes: [UInt8]
+  ) -> (draft: Draft, discarded: Timestamp?)? {
+    guard let json = try? JSONParser.parse(bytes), let draft = draft(id, json) else { return nil }
     return (draft, json["discarded"]?.string.flatMap { Timestamp($0) })
   }
 

@@ -32,6 +32,8 @@ package struct StoreLayout: Sendable {
   var journals: String { Path.join(root, "journals") }
   /// What is known of the devices' lines beside the logs.
   var chains: String { Path.join(root, "chain") }
+  /// Only in an encrypted store: what was added while it was locked.
+  var waiting: String { Path.join(root, "waiting") }
   /// Only in a backup: the list of its files.
   var backupManifest: String { Path.join(root, "backup.json") }
   /// Only in a diary that was restored: from which backup, and when.
@@ -42,7 +44,7 @@ package struct StoreLayout: Sendable {
   /// What a program of ours puts into the store's folder by these names, in whichever form.
   static let names: Set = [
     "FORMAT.txt", "index.json", "index.age", "owner.json", "owner.age", "keys", ".lock", "log",
-    "assets", "journals", "chain", "backup.json", "restored.json", "set-aside",
+    "assets", "journals", "chain", "backup.json", "restored.json", "set-aside", "waiting",
   ]
 
   /// Whether a file, by its path within the store, can be one that a backup keeps: neither what can

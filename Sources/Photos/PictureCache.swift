@@ -8,23 +8,38 @@ import TerminalUI
 /// picture that can't be kept is just drawn again.
 package struct PictureCache: Sendable {
   private let folder: String
+  private let seal: (any PictureSeal)?
   private let tidied = Tidied()
 
-  package init(folder: String) { self.folder = folder }
+  /// - Parameter seal: seals the pictures of an encrypted diary; `nil` for another.
+  package init(folder: String, seal: (any PictureSeal)? = nil) {
+    (self.folder, self.seal) = (folder, seal)
+  }
+
+  /// Takes all away, as when the diary has been encrypted.
+  package func removeAll() { FileSystem.removeTree(folder) }
 
   func picture(_ order: RenderRequest, of asset: AssetID) -> Picture? {
     guard let path = path(order, asset) else { return nil }
     guard let file = try? OpenFile(path, [.readOnly, .noFollow]), let status = try? file.status(),
-      status.size <= order.largestAnswer, let bytes = try? file.bytes(status.size, at: 0),
-      let picture = order.picture(bytes)
+      status.size <= order.largestAnswer + Self.largestHeader,
+      let bytes = try? file.bytes(status.size, at: 0), let clear = opened(bytes),
+      let picture = order.picture(clear)
     else { return nil }
     PictureCacheFolder.recordUse(of: file.descriptor, lastUse: status.modified.seconds)
     return picture
   }
 
+  /// In bytes, more than a sealed picture has beside what is sealed, but for a part in some thousand.
+  private static let largestHeader = 64 << 10
+
+  private func opened(_ bytes: [UInt8]) -> [UInt8]? { seal.map { $0.opened(bytes) } ?? bytes }
+
   /// Keeps what the picture program wrote. No fsync: a torn file is noticed and made again.
   func keep(_ bytes: [UInt8], _ order: RenderRequest, of asset: AssetID) {
-    guard let path = path(order, asset) else { return }
+    guard let path = path(order, asset),
+      let bytes = seal.map({ $0.sealed(bytes) }) ?? bytes
+    else { return }
     let own = self.folder(of: asset)
     if !FileSystem.isWritable(own) { FileSystem.makeFoldersAsCan(own) }
     // Each folder once in a run: its share of the cache is small, so this takes no time.
@@ -40,11 +55,14 @@ package struct PictureCache: Sendable {
   }
 
   private func folder(of asset: AssetID) -> String {
-    "\(folder)/\(asset.description.prefix(2))"
+    "\(folder)/\(name(asset).prefix(2))"
   }
 
+  /// What the files of an asset begin with.
+  private func name(_ asset: AssetID) -> String { seal?.name(of: asset) ?? asset.description }
+
   private func path(_ order: RenderRequest, _ asset: AssetID) -> String? {
-    order.cacheName.map { "\(folder(of: asset))/\(asset)-\($0)" }
+    order.cacheName.map { "\(folder(of: asset))/\(name(asset))-\($0)" }
   }
 
   private final class Tidied: Sendable {
@@ -52,4 +70,14 @@ package struct PictureCache: Sendable {
 
     func isFirst(_ folder: String) -> Bool { folders.withLock { $0.insert(folder).inserted } }
   }
+}
+
+/// Seals pictures of photos that nobody else is to see.
+package protocol PictureSeal: Sendable {
+  /// A name that doesn't tell which photo it is.
+  func name(of asset: AssetID) -> String
+  /// `nil` where it can't be sealed; then it isn't kept.
+  func sealed(_ bytes: [UInt8]) -> [UInt8]?
+  /// `nil` where it can't be opened.
+  func opened(_ bytes: [UInt8]) -> [UInt8]?
 }

@@ -9,10 +9,12 @@
 #include <spawn.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
 
+#include "keyring.h"
 #include "terminal.h"
 
 /// Tries for an open-file-description write lock on the whole file. 0, or -1 with errno. Unlike
@@ -71,6 +73,9 @@ static inline int pd_clone(int to, int from) {
 static inline int pd_memory_file(const char *name) {
   return (int)syscall(SYS_memfd_create, name, 1u /* MFD_CLOEXEC */);
 }
+
+/// Has the system dump none of this program's memory, and let no other program of its user look into it.
+static inline void pd_hide_memory(void) { prctl(PR_SET_DUMPABLE, 0, 0, 0, 0); }
 
 /// Milliseconds on a clock that nobody sets.
 static inline long pd_milliseconds(void) {

@@ -135,7 +135,8 @@ extension DiaryError {
         PhotoDiary.
         """)
     case .encrypted:
-      localized("The diary at \(path) is encrypted. Unlock it first.")
+      localized(
+        "The diary at \(path) is encrypted. Run `photodiary unlock`, or use --passphrase-file.")
     case .encryptedCopy:
       localized(
         """

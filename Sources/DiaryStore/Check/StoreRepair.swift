@@ -48,7 +48,11 @@ package struct StoreRepair: Sendable {
 
     let lock = try FileLock(layout.lock)
     // A draft of today may have an old photo. If one can't be read, nothing has been done yet.
-    let drafted = orphans.isEmpty ? [] : try DraftFolder.assets(ofDraftsIn: draftsFolder)
+    let drafted =
+      orphans.isEmpty
+      ? []
+      : try DraftFolder.assets(
+        ofDraftsIn: draftsFolder, for: layout)
     // The index first: it may be the only place where a damaged line's text still is, and it must
     // not be there any more when lines have moved.
     let remakesIndex = findings.contains { isOfLine($0) || isOfIndex($0) }

@@ -24,6 +24,21 @@ extension DiskRepository {
     layout.cipher.unlock(with: keyring)
   }
 
+  /// Seals all files of a store anew, with a key that was added to those that open it.
+  package func encryptAnew(
+    with keyring: Keyring, progress: @escaping @Sendable (Progress) -> Void,
+    _ putKeys: @Sendable (StoreKeys) throws(DiaryError) -> Void
+  ) async throws(DiaryError) {
+    let device = deviceFile
+    let identity = try device.keys().identity
+    try await convert(to: StoreCipher(keyring, isEncrypted: true), progress) {
+      target throws(DiaryError) in
+      try putKeys(StoreKeys(of: target))
+      _ = try StoreKeys(of: target).deviceIdentity { identity }
+    }
+    layout.cipher.unlock(with: keyring)
+  }
+
   /// Decrypts the files of a store that is unlocked.
   package func decrypt(
     progress: @escaping @Sendable (Progress) -> Void

@@ -70,6 +70,16 @@ extension StoreLayout {
   /// Whether the files of the store are encrypted, all but `FORMAT.txt`.
   package var isEncrypted: Bool { cipher.isEncrypted(self) }
 
+  /// Whether a keyring opens the files of the store.
+  package func opens(with keyring: Keyring) -> Bool {
+    StoreKeys(of: self).recipient == keyring.current.identity.recipient
+  }
+
+  /// Removes the key of this device that stands in clear outside of an encrypted store.
+  package func removeClearIdentity(ofDeviceAt path: String) {
+    DeviceFile(path: path, layout: self).removeIdentity()
+  }
+
   /// Whether the texts can be read: nothing is encrypted, or the keys that are there are the store's, those
   /// of its newest epoch among them.
   var isOpen: Bool {

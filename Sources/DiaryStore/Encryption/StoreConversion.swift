@@ -156,6 +156,13 @@ struct StoreConversion: Sendable {
   /// Reads from the disk what was written.
   private func compare(_ path: String, with goal: String) throws(DiaryError) {
     if Task.isCancelled { throw cancelled }
+    if source.isEncrypted, target.isEncrypted {
+      let clear = try AssetFolder(layout: source).asset(ofFileAt: path)
+      guard try AssetFolder(layout: target).asset(ofFileAt: goal) == clear else {
+        throw differs(path)
+      }
+      return
+    }
     let (plain, layout, sealed) =
       target.isEncrypted ? (path, target, goal) : (goal, source, path)
     try OpenFile.reading(goal).descriptor.dropCache()
@@ -217,6 +224,13 @@ struct StoreConversion: Sendable {
   /// Sealed, with an ending that says so. What can't be opened stays as it is, with the keys.
   private func setAside(_ path: String, as name: String) throws(DiaryError) {
     let place = Path.join(target.quarantine, name)
+    if target.isEncrypted, source.isEncrypted {
+      // What can't be opened stays as it is.
+      do throws(DiaryError) { return try copy(path, to: place) } catch {
+        FileSystem.unlink(place)
+        return try keep(path, as: "set-aside/" + name)
+      }
+    }
     if target.isEncrypted { return try copy(path, to: place + Self.ending) }
     if name.hasSuffix(Self.ending) {
       let clear = String(place.dropLast(Self.ending.count))

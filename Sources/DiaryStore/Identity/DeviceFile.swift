@@ -46,6 +46,9 @@ struct DeviceFile {
     }
   }
 
+  /// Removes the key that opens from where it stands in clear.
+  func removeIdentity() { DeviceKeys.removeIdentity(in: keysFolder) }
+
   private func sealedIdentity() throws(DiaryError) -> AgeIdentity {
     if let known = layout.cipher.deviceIdentity { return known }
     let identity = try StoreKeys(of: layout).deviceIdentity {

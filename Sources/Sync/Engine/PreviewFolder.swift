@@ -31,6 +31,15 @@ package struct PreviewFolder: Sendable {
 
   func has(_ photo: AssetFile) -> Bool { FileSystem.status(of: file(of: photo)) != nil }
 
+  /// Takes all away, as when the diary has been decrypted: they are fetched again.
+  func removeAll() { FileSystem.removeTree(path) }
+
+  /// Takes those away that anybody could look at.
+  func removePlain() {
+    for file in (try? System.FileSystem<SystemError>.files(below: path)) ?? []
+    where file.hasSuffix(".jpg") { FileSystem.unlink(Path.join(path, file)) }
+  }
+
   /// Keeps a preview; a failure only means that it is fetched again.
   func keep(_ bytes: [UInt8], of photo: AssetFile) {
     let file = file(of: photo)

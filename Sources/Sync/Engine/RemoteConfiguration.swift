@@ -96,6 +96,22 @@ struct SyncFolder: Sendable {
     }
   }
 
+  /// Brings what is known of all remotes into the form that the diary has by now.
+  func convertMemories() throws(SyncFailure) {
+    for remote in remotes.map(\.name) {
+      let (old, new) =
+        layout.isEncrypted
+        ? (plainMemory(of: remote), sealedMemory(of: remote))
+        : (sealedMemory(of: remote), plainMemory(of: remote))
+      guard FileSystem.exists(old) else { continue }
+      // A sealed one can't be opened any more; all of it can be found out anew.
+      if layout.isEncrypted, !FileSystem.exists(new) {
+        try keep(RemoteMemory(Self.bytes(old)), of: remote)
+      }
+      FileSystem.unlink(old)
+    }
+  }
+
   /// A file's bytes; `nil` when it can't be read.
   static func bytes(_ file: String) -> [UInt8]? {
     guard let file = try? OpenFile.reading(file) else { return nil }

@@ -345,7 +345,7 @@ package struct SyncEngine: DiarySyncing {
 
   package func recordWordsSeen() { FileSystem.unlink(folder.unseenWords) }
 
-  private var keys: RemoteKeys { RemoteKeys(folder: folder, repository: repository) }
+  var keys: RemoteKeys { RemoteKeys(folder: folder, repository: repository) }
 
   func diary<Value>(
     _ body: @autoclosure () async throws(DiaryError) -> Value

@@ -12,6 +12,17 @@ package enum ThisProgram {
   /// Ends it at once.
   package static func endAtOnce(_ status: Int32) -> Never { _exit(status) }
 
+  /// Begins it anew with the same arguments, in the place of what runs: nothing of its memory stays.
+  /// Returns only if that failed.
+  package static func beginAnew() {
+    guard let program = Path.ownProgram else { return }
+    _ = execv(program, CommandLine.unsafeArgv)
+  }
+
+  /// Has the system write none of its memory to a file when it fails, and let no other program of this
+  /// person look into it.
+  package static func hideMemory() { pd_hide_memory() }
+
   /// Lets other programs go first by that many steps.
   package static func yieldPriority(_ steps: Int32) { _ = nice(steps) }
 

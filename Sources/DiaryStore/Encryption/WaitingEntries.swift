@@ -1,0 +1,145 @@
+import Age
+import Crypto
+import DiaryCore
+import Synchronization
+import System
+
+/// Entries that were added while the store was locked, which takes its public key alone. They wait in a
+/// folder each, sealed with their photos and attachments, until somebody opens the store.
+package struct WaitingEntries: Sendable {
+  private let layout: StoreLayout
+
+  package init(of layout: StoreLayout) { self.layout = layout }
+
+  private static let entryName = "entry.age"
+  private static func fileName(_ number: Int) -> String { "\(number).age" }
+
+  /// How many there are.
+  package var count: Int { folders.count }
+
+  private var folders: [String] {
+    ((try? FileSystem.names(in: layout.waiting)) ?? []).filter { ID<Entry>($0) != nil }
+  }
+
+  // MARK: Adding
+
+  /// The files of an entry on their way there.
+  package final class Batch: AssetBatch {
+    private let layout: StoreLayout
+    fileprivate let folder: String
+    private let files = Mutex<[AssetID]>([])
+
+    fileprivate init(of layout: StoreLayout) throws(DiaryError) {
+      self.layout = layout
+      try FileSystem.makeFolders(layout.waiting)
+      folder = Path.join(layout.waiting, DurableFile.temporaryName)
+      try FileSystem.makeFolder(folder)
+    }
+
+    deinit { FileSystem.removeTree(folder) }
+
+    package func add(
+      from path: String, type: MediaType, isOwn: Bool
+    ) async throws(DiaryError) -> (asset: AssetID, size: Int, wasThere: Bool) {
+      let input = try AssetFolder.open(path)
+      var output = try StoreOutput(in: folder, of: layout)
+      var size = 0
+      let asset = try AssetFolder.asset(of: input) { piece throws(DiaryError) in
+        try output.write(piece)
+        size += piece.count
+      }
+      let number = files.withLock { files in
+        files.append(asset)
+        return files.count
+      }
+      try output.commit(as: Path.join(folder, WaitingEntries.fileName(number)))
+      return (asset, size, false)
+    }
+
+    package func keep(_ wanted: Set<AssetID>) async throws(DiaryError) {}
+    package func discard() async { FileSystem.removeTree(folder) }
+
+    /// The number of an asset's file.
+    fileprivate func number(of asset: AssetID) -> Int? {
+      files.withLock { $0.firstIndex(of: asset) }.map { $0 + 1 }
+    }
+  }
+
+  /// Begins an entry.
+  package func batch() throws(DiaryError) -> Batch { try Batch(of: layout) }
+
+  /// Puts an entry there, whose files are in the batch. When this returns, it survives a power cut.
+  /// Returns its id.
+  package func add(
+    _ fields: EntryFields, _ batch: Batch, at now: Timestamp
+  ) throws(DiaryError) -> ID<Entry> {
+    let fields = fields.tidied
+    guard !fields.isEmpty else { throw .emptyEntry }
+    let id = ID<Entry>.random()
+    let entry = Entry(id: id, fields: fields, author: .nobody, created: now, modified: now)
+    let json = JSONValue.object([
+      JSONMember(
+        "files",
+        .array(fields.files.map { .integer(batch.number(of: $0.asset) ?? 0) })),
+      JSONMember("time", .string(now.description)),
+      JSONMember("entry", .object(entry.storedMembers { _ in nil })),
+    ])
+    try layout.write(
+      JSONWriter.bytes(json) + [0x0A], to: Path.join(batch.folder, Self.entryName))
+    try FileSystem.rename(batch.folder, to: Path.join(layout.waiting, id.description))
+    try FileSystem.sync(folder: layout.waiting)
+    return id
+  }
+
+  // MARK: Taking in
+
+  /// Adds those that wait to the diary, which is open by now. What can't be read stays where it is.
+  /// Returns how many were added.
+  @discardableResult
+  package func takeIn(by diary: DiaryService) async -> Int {
+    var count = 0
+    for name in folders {
+      guard let id = ID<Entry>(name), case let folder = Path.join(layout.waiting, name),
+        (try? await take(id, in: folder, by: diary)) != nil
+      else { continue }
+      FileSystem.removeTree(folder)
+      count += 1
+    }
+    if count > 0 { try? FileSystem.sync(folder: layout.waiting) }
+    return count
+  }
+
+  /// A program that was killed on the way begins again: an entry that is there isn't added twice.
+  private func take(
+    _ id: ID<Entry>, in folder: String, by diary: DiaryService
+  ) async throws(DiaryError) {
+    let path = Path.join(folder, Self.entryName)
+    let bytes = try layout.clearBytes(of: path)
+    guard let json = try? JSONParser.parse(bytes), let members = json["entry"],
+      let time = json["time"]?.string.flatMap({ Timestamp($0) }),
+      let numbers = json["files"]?.array?.map(\.integer),
+      let read = Entry(id: id, json: members, isKnown: { _ in true })
+    else { throw .store(path: path, .damaged("")) }
+    for (file, number) in zip(read.files, numbers) {
+      guard let number else { throw .store(path: path, .damaged("")) }
+      let memory: Descriptor
+      let source = Path.join(folder, Self.fileName(number))
+      do throws(ErrorNumber) {
+        memory = try Descriptor.memory("photo")
+      } catch {
+        throw StoreErrors.failure(.making, source, error)
+      }
+      defer { memory.close() }
+      try layout.forEachPiece(of: source) { piece throws(DiaryError) in
+        do throws(ErrorNumber) { try memory.write(piece) } catch {
+          throw StoreErrors.failure(.writing, source, error)
+        }
+      }
+      try await diary.keep(fileAt: "/proc/self/fd/\(memory.number)", of: file)
+    }
+    let author = try await diary.identity()
+    _ = try await diary.addImported([
+      Entry(id: id, fields: read.fields, author: author.id, created: time, modified: time)
+    ])
+  }
+}
