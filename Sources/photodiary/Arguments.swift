@@ -8,6 +8,8 @@ import TerminalUI
 struct Arguments {
   /// The value of a `--store` before the sub-command.
   private(set) var store: String?
+  /// The value of a `--passphrase-file` there.
+  private(set) var passphraseFile: String?
   /// The value of a `--diary` before the sub-command.
   private(set) var diary: String?
   /// `--photos` and `--plain` before the sub-command.
@@ -92,6 +94,7 @@ struct Arguments {
     guard let first = rest.first, PhotoDiary.commandNames.contains(first) else { return rest }
     let depth = Self.isNested(rest) ? 2 : 1
     return Array(rest[..<depth]) + (store.map { ["--store", $0] } ?? [])
+      + (passphraseFile.map { ["--passphrase-file", $0] } ?? [])
       + (diary.map { ["--diary", $0] } ?? [])
       + (screens.photos.map { ["--photos", $0.rawValue] } ?? [])
       + (screens.isPlain ? ["--plain"] : []) + rest.dropFirst(depth)
@@ -99,6 +102,7 @@ struct Arguments {
 
   private static let nestedCommands: [any ParsableCommand.Type] = [
     JournalsCommand.self, TagsCommand.self, RemoteCommand.self, DeviceCommand.self,
+    KeyCommand.self,
     PeopleCommand.self,
   ]
 
@@ -159,13 +163,18 @@ struct Arguments {
 
   /// Those that may stand before the sub-command.
   private static let options: [(name: String, takesValue: Bool)] = [
-    ("--store", true), ("--diary", true), ("--photos", true), ("--plain", false),
+    ("--store", true), ("--passphrase-file", true), ("--diary", true), ("--photos", true),
+    ("--plain", false),
   ]
 
   private mutating func consumeOptions() throws {
     while true {
       if let value = try consumeValue(of: "--store", localized("the name of a folder")) {
         store = value
+      } else if let value = try consumeValue(
+        of: "--passphrase-file", localized("the name of a file"))
+      {
+        passphraseFile = value
       } else if let value = try consumeValue(of: "--diary", localized("the name of a diary")) {
         diary = value
       } else if let value = try consumeValue(of: "--photos", PhotoDisplay.choice) {

@@ -16,13 +16,20 @@ struct Dependencies: Sendable {
   let pictureProgram: PictureProgram?
   /// What keeps the diary alike on several machines.
   let sync: SyncEngine
+  /// What opens the diary, if it is encrypted.
+  let unlocking: StoreUnlocking
+  /// The file with its passphrase, if one was named.
+  let passphraseFile: PassphraseFile?
 
-  init(store: String?, diary: String? = nil) throws {
-    self.init(try Folders(store: store, diary: diary))
+  init(store: String?, diary: String? = nil, passphraseFile: String? = nil) throws {
+    self.init(
+      try Folders(store: store, diary: diary),
+      passphraseFile: passphraseFile.map(PassphraseFile.init))
   }
 
-  init(_ folders: Folders) {
+  init(_ folders: Folders, passphraseFile: PassphraseFile? = nil) {
     self.folders = folders
+    self.passphraseFile = passphraseFile
     let cipher = StoreCipher()
     let layout = StoreLayout(root: folders.store, cipher: cipher)
     let previews = PreviewFolder(of: layout, in: folders.remoteCache)
@@ -44,14 +51,20 @@ struct Dependencies: Sendable {
       }, defaultAuthorName: { AuthorName(settings: folders.settings).find() }, now: LocalTime.now)
     diary = DiaryService(
       repository: repository, inspector: inspector, fetcher: sync, now: LocalTime.now)
+    unlocking = StoreUnlocking(
+      repository: repository, diary: diary, sync: sync, folders: folders,
+      outside: PlacesOutside(layout: layout, folders: folders, sync: sync))
   }
 
+  /// The diary's folder.
+  var layout: StoreLayout { unlocking.layout }
+
   /// What the picture program has drawn before.
-  var pictureCache: PictureCache { PictureCache(folder: folders.cache + "/pictures") }
+  var pictureCache: PictureCache { unlocking.outside.pictures }
 
   /// What the last import into this diary brought.
   var importRecord: ImportRecord {
-    ImportRecord(path: folders.imports + "/\(StoreLayout(root: folders.store).key).jsonl")
+    ImportRecord(file: unlocking.outside.imports)
   }
 
   /// What writes entries to a folder.

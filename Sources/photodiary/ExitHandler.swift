@@ -13,6 +13,7 @@ enum ExitHandler {
     case is ReaderIsGone: ThisProgram.exit(ExitCode.failure.rawValue)
     case let error as CommandError: fail([error.line])
     case let error as SyncError: fail([error.line])
+    case let error as UnlockingError: fail([error.line])
     case let error as LaunchTargetError:
       ErrorLine.write("\(error.words) \(hint)")
       ThisProgram.exit(ExitCode.validationFailure.rawValue)

@@ -81,6 +81,10 @@ struct Folders: Hashable, Sendable {
   var unpacked: String { cache + "/unpacked" }
   /// What the last import into each diary brought.
   var imports: String { state + "/imports" }
+  /// What asks open diaries to lock themselves.
+  var locks: String { state + "/locks" }
+  /// What the picture program has drawn.
+  var pictures: String { cache + "/pictures" }
   var drafts: String { state + "/drafts" }
   /// How each diary was left.
   var views: String { state + "/views" }
@@ -90,7 +94,9 @@ struct Folders: Hashable, Sendable {
   var remoteCache: String { cache + "/sync" }
   /// Where systemd looks for what a person starts.
   var systemdUnits: String { Path.parent(configuration) + "/systemd/user" }
-  var openedCopies: OpenedCopies { OpenedCopies(folder: cache + "/opened") }
+  var openedCopies: OpenedCopies {
+    OpenedCopies(folder: (TemporaryFolder.memory.map { $0 + "/photodiary" } ?? cache) + "/opened")
+  }
 
   private static func folder(_ variable: String, _ fallback: String) -> String {
     // The specification: a relative path is to be ignored.

@@ -63,6 +63,12 @@ struct PhotoDiary: AsyncParsableCommand {
           WatchCommand.self, ConfigCommand.self, DemoCommand.self,
         ]),
       CommandGroup(
+        name: localized("Encryption"),
+        subcommands: [
+          EncryptCommand.self, DecryptCommand.self, UnlockCommand.self, LockCommand.self,
+          KeyCommand.self,
+        ]),
+      CommandGroup(
         name: localized("Several machines"),
         subcommands: [
           SyncCommand.self, RemoteCommand.self, CloneCommand.self, DeviceCommand.self,
@@ -96,7 +102,10 @@ struct PhotoDiary: AsyncParsableCommand {
       let arguments = try readArguments()
       // Nothing of the parser on the way to the first frame.
       if let opening = arguments.opening {
-        let dependencies = try Dependencies(store: arguments.store, diary: arguments.diary)
+        let dependencies = try Dependencies(
+          store: arguments.store, diary: arguments.diary,
+          passphraseFile: arguments.passphraseFile)
+        try await dependencies.open(.optional)
         let status = try await openDiary(dependencies, arguments.screens, at: opening)
         try await dependencies.reportRemadeIndex()
         ThisProgram.exit(status)
@@ -107,6 +116,8 @@ struct PhotoDiary: AsyncParsableCommand {
       guard !arguments.areOnThisDay else {
         ErrorLine.warn(of: issues)
         let dependencies = try Dependencies(store: arguments.store, diary: arguments.diary)
+        // A shell that starts asks nobody.
+        guard try await dependencies.open(.optional) else { return }
         try await OnThisDayLines(day: LocalTime.today().day).write(of: dependencies.diary)
         return try await dependencies.reportRemadeIndex()
       }

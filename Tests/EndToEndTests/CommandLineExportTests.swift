@@ -172,7 +172,7 @@ struct CommandLineExportTests {
     let different = try export("one\r", "two\r")
     #expect(different.text.contains("The two passphrases differ."))
     let stopped = try export("one\u{3}")
-    #expect(stopped.text.contains("Stopped. Nothing was exported."))
+    #expect(stopped.text.contains("Stopped. Nothing was changed."))
     #expect(access(file, F_OK) != 0)
     let done = try export("wrong\u{15}말!\u{7F}\r", "말\r")
     #expect(done.text.contains("2 entries and 1 photo in "))

@@ -5,7 +5,7 @@ import Testing
 @Suite("The manual")
 struct ManualTests {
   private static let chapters = [
-    "backup", "command-line", "exporting", "finding", "history", "importing", "keys",
+    "backup", "command-line", "encryption", "exporting", "finding", "history", "importing", "keys",
     "lost-machine", "organizing", "photos", "reading", "settings", "several-machines",
     "several-people", "terminals",
     "writing",

@@ -110,11 +110,6 @@ extension KoreanTable {
       "로그 %1{을/를} 쓸 수 없습니다: %2. PHOTODIARY_LOG를 확인하세요.",
     "Couldn't ask for a passphrase without a terminal. Use --passphrase-file.":
       "암호를 물어볼 터미널이 없습니다. --passphrase-file로 알려 주세요.",
-    "The passphrase is empty. Nothing was exported.": "암호가 비어 있어 내보내지 않았습니다.",
-    "The two passphrases differ. Nothing was exported.": "두 암호가 서로 달라 내보내지 않았습니다.",
-    "Stopped. Nothing was exported.": "멈추었습니다. 내보낸 것은 없습니다.",
-    "Couldn't read the passphrase from %1: %2. Nothing was exported.":
-      "%1에서 암호를 읽을 수 없습니다: %2. 내보낸 것은 없습니다.",
     "%1 Your text is kept in %2.": "%1 쓴 글은 %2에 남아 있습니다.",
     "%1 has no date taken. Give --date a date.":
       "%1에 찍은 날짜가 없습니다. --date에 날짜를 쓰세요.",

@@ -71,8 +71,6 @@ extension KoreanTable {
       "%1{은/는} 폴더가 아닙니다. --store와 PHOTODIARY_STORE를 확인하세요.",
     "The diary at %1 has format %2, which is newer than this program. Update PhotoDiary.":
       "%1에 있는 다이어리의 형식은 %2이며 이 프로그램보다 새롭습니다. PhotoDiary를 업데이트하세요.",
-    "The diary at %1 is encrypted. Unlock it first.":
-      "%1에 있는 다이어리는 암호화되어 있습니다. 먼저 잠금을 푸세요.",
     "Another program is writing to %1. Wait for it or end it, then try again.":
       "다른 프로그램이 %1{을/를} 잠그고 쓰는 중입니다. 기다리거나 끝낸 뒤 다시 하세요.",
     "%1 is damaged: %2. Run `photodiary verify`.":

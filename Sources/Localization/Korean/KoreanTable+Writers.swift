@@ -11,9 +11,6 @@ extension KoreanTable {
     "Export format: %1.": "내보낼 형식: %1.",
     "Write one encrypted file, DIR.tar.age, which age can open; asks for a passphrase.":
       "age 프로그램이 여는 암호화된 파일 DIR.tar.age 하나를 씁니다. 암호를 물어봅니다.",
-    "With --encrypt: the file whose first line is the passphrase; - is standard input.":
-      "--encrypt와 함께: 첫 줄이 암호인 파일. -는 표준 입력입니다.",
-    "--passphrase-file only works with --encrypt.": "--passphrase-file은 --encrypt와 함께 씁니다.",
     "Passphrase: ": "암호: ",
     "Repeat passphrase: ": "암호 다시: ",
 

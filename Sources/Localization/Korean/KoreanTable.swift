@@ -46,7 +46,7 @@ package enum KoreanTable {
     shell,
     syncCommands,
     errors,
-    encryption,
+    encryption, encryptionCommands,
     checks,
     notes,
     parser,

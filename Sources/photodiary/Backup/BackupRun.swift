@@ -8,7 +8,7 @@ import Sync
 struct BackupRun: Sendable {
   /// As it was given.
   let folder: String
-  let store: String
+  let layout: StoreLayout
   let sync: SyncEngine
 
   func make(keeping retention: BackupRetention?) async throws {
@@ -20,8 +20,9 @@ struct BackupRun: Sendable {
       for line in fetched.errors { ErrorLine.write(line) }
     }
     let summary = try await ProgressLine.showing { report in
-      try StoreBackup(root: store, elsewhere: sync.elsewhere).run(
-        to: folder, at: LocalTime.today(), keeping: retention, progress: report)
+      try StoreBackup(
+        root: layout.root, cipher: layout.cipher, elsewhere: sync.elsewhere
+      ).run(to: folder, at: LocalTime.today(), keeping: retention, progress: report)
     }
     for name in summary.removed { ErrorLine.report(localized("Removed backup \(name).")) }
     for finding in summary.findings { ErrorLine.write(finding.text) }
@@ -63,7 +64,7 @@ struct BackupRun: Sendable {
     var damages: [BackupIssue] = []
     defer { for damage in damages { ErrorLine.write(damage.text) } }
     let summary = try await ProgressLine.showing { report in
-      try BackupRestore(backup: folder, to: store).run(
+      try BackupRestore(backup: folder, to: layout.root).run(
         at: LocalTime.today(), progress: report
       ) { damages.append($0) }
     }

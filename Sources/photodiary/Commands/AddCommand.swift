@@ -46,6 +46,9 @@ struct AddCommand: DiaryCommand {
 
   @OptionGroup var storeOptions: StoreOptions
 
+  /// A locked diary takes entries, too: see `WaitingEntries`.
+  static var unlockingNeed: UnlockingNeed { .optional }
+
   func run(in dependencies: Dependencies) async throws {
     var day = LocalTime.today()
     if case .date(let date) = date { day = try date.date() }
@@ -61,6 +64,10 @@ struct AddCommand: DiaryCommand {
       return try await dependencies.write(fields)
     }
     if let template { try fill(&fields, with: template, of: dependencies.folders.templates) }
+    if dependencies.unlocking.state == .locked {
+      let id = try await dependencies.addLocked(fields, writing.photos, writing.attachments)
+      return try Output.write { output in try output.line(id.description) }
+    }
     fields.photos = try await dependencies.addPhotos(writing.photos)
     fields.attachments = try await dependencies.attach(writing.attachments)
     let entry = try await dependencies.diary.add(fields)

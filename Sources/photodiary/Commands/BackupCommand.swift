@@ -46,6 +46,9 @@ struct BackupCommand: DiaryCommand {
 
   @OptionGroup var storeOptions: StoreOptions
 
+  /// To check a backup, or to restore one, takes no key.
+  static var unlockingNeed: UnlockingNeed { .optional }
+
   func validate() throws {
     if dir.isEmpty { throw ValidationError(localized("Name the folder of the backups.")) }
     if check && restore {
@@ -63,12 +66,13 @@ struct BackupCommand: DiaryCommand {
 
   func run(in dependencies: Dependencies) async throws {
     let run = BackupRun(
-      folder: dir, store: dependencies.folders.store, sync: dependencies.sync)
+      folder: dir, layout: dependencies.layout, sync: dependencies.sync)
     let retention = keep.flatMap(BackupRetention.init)
     let (check, restore) = (check, restore)
     try await Interruption.stopping {
       if check { return try await run.check() }
       if restore { return try await run.restore() }
+      try await dependencies.open(.needed)
       try await run.make(keeping: retention)
     }
   }

@@ -47,24 +47,18 @@ struct ExportCommand: DiaryCommand {
       "Write one encrypted file, DIR.tar.age, which age can open; asks for a passphrase."))
   var encrypt = false
 
-  @Option(
-    localized("With --encrypt: the file whose first line is the passphrase; - is standard input."),
-    valueName: "file", completion: .file())
-  var passphraseFile: String?
-
   @OptionGroup var storeOptions: StoreOptions
-
-  func validate() throws {
-    if passphraseFile != nil, !encrypt {
-      throw ValidationError(localized("--passphrase-file only works with --encrypt."))
-    }
-  }
 
   func run(in dependencies: Dependencies) async throws {
     try dependencies.requireStore()
+    guard encrypt || dependencies.layout.isEncrypted || dependencies.passphraseFile == nil else {
+      throw ValidationError(
+        localized("--passphrase-file only works with --encrypt, or with a diary that is encrypted.")
+      )
+    }
     let passphrase =
       encrypt
-      ? try (passphraseFile.map(PassphraseSource.file) ?? .terminal).passphrase() : nil
+      ? try dependencies.newPassphrase() : nil
     let options = ExportOptions(keepsLocation: keepLocation, passphrase: passphrase)
     try await Interruption.stopping { try await write(options, dependencies) }
   }

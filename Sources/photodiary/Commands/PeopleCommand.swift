@@ -39,8 +39,10 @@ extension PeopleSubcommand {
   func run() async throws {
     var diary = storeOptions.diary
     if diary == nil, storeOptions.store == nil { diary = try SharedDiaries.only() }
-    let dependencies = try Dependencies(store: storeOptions.store, diary: diary)
+    let dependencies = try Dependencies(
+      store: storeOptions.store, diary: diary, passphraseFile: storeOptions.passphraseFile)
     do {
+      try await dependencies.open(.needed)
       try await run(dependencies)
     } catch {
       await dependencies.diary.finish()

@@ -17,6 +17,8 @@ struct StatusCommand: DiaryCommand {
       remote when it was last synced, what waits to be sent, and how many files are not here.
       """))
 
+  static var unlockingNeed: UnlockingNeed { .optional }
+
   @OptionGroup var listing: ListingOptions
   @OptionGroup var storeOptions: StoreOptions
 

@@ -35,16 +35,19 @@ struct VerifyCommand: DiaryCommand {
   func run(in dependencies: Dependencies) async throws {
     let folders = dependencies.folders
     let storeRepair = StoreRepair(
-      root: folders.store, devicePath: folders.device, draftsFolder: folders.drafts,
-      authorName: { AuthorName(settings: folders.settings).find() },
+      root: folders.store, cipher: dependencies.layout.cipher, devicePath: folders.device,
+      draftsFolder: folders.drafts, authorName: { AuthorName(settings: folders.settings).find() },
       now: LocalTime.now)
     if repair {
       try storeRepair.run(prunes: prune) { action in ErrorLine.report(action.text) }
     }
     var findings: [StoreIssue] = []
     let summary = try await ProgressLine.showing { report in
-      try StoreVerifier(root: folders.store, elsewhere: dependencies.sync.elsewhere)
-        .run(progress: report) { findings.append($0) }
+      try StoreVerifier(
+        root: folders.store, cipher: dependencies.layout.cipher,
+        elsewhere: dependencies.sync.elsewhere
+      )
+      .run(progress: report) { findings.append($0) }
     }
     try listing.write(findings.map(\.json)) { output in
       for finding in findings {

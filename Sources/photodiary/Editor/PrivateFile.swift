@@ -7,9 +7,9 @@ struct PrivateFile: ~Copyable {
   private let folder: String
   private var isKept = false
 
-  /// Makes the file under `$TMPDIR`, else `/tmp`.
+  /// Makes the file in memory, where there is a folder for that, else under `$TMPDIR`, else in `/tmp`.
   init(name: String, text: String) throws(CommandError) {
-    let folder = try TemporaryFolder.make()
+    let folder = try TemporaryFolder.make(inMemory: true)
     let path = folder + "/" + name
     do throws(SystemError) {
       try OpenFile(path, [.writeOnly, .create, .truncate]).write(Array(text.utf8))
@@ -35,10 +35,19 @@ struct PrivateFile: ~Copyable {
 
 /// Folders that are there for a while, entered by their owner alone.
 enum TemporaryFolder {
+  /// The folder of this person's programs that lives in memory; `nil` where there is none.
+  static var memory: String? {
+    guard let folder = Environment["XDG_RUNTIME_DIR"], folder.hasPrefix("/"),
+      FileSystem.isFolder(folder), FileSystem.isWritable(folder)
+    else { return nil }
+    return folder
+  }
+
   /// A new one under `$TMPDIR`, else `/tmp`.
-  static func make() throws(CommandError) -> String {
+  static func make(inMemory: Bool = false) throws(CommandError) -> String {
+    let place = (inMemory ? memory : nil) ?? FileSystem.temporaryFolder
     do throws(ErrorNumber) {
-      return try FileSystem.makeTemporaryFolder(FileSystem.temporaryFolder + "/photodiary-")
+      return try FileSystem.makeTemporaryFolder(place + "/photodiary-")
     } catch {
       throw .noTemporaryFolder(error.words)
     }

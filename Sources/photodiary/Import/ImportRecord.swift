@@ -1,16 +1,15 @@
 import DiaryCore
-import System
+import DiaryStore
 
 /// What the last import of this machine brought into a diary, in a small file of the person's own:
 /// by it, the import can be taken back as one.
 struct ImportRecord {
   /// `<state>/imports/<key of the store>.jsonl`
-  let path: String
+  let file: OutsideFile
 
   /// Notes an import in the place of the one before. What can't be written is no fault of the import.
   func record(_ saved: [SavedState], updated: Set<ID<Entry>> = []) {
     guard !saved.isEmpty else { return }
-    FileSystem.makeFoldersAsCan(Path.parent(path))
     var text: [UInt8] = []
     for state in saved {
       let line: [JSONValue] = [
@@ -19,14 +18,12 @@ struct ImportRecord {
       ]
       text += JSONWriter.bytes(.array(line)) + [0x0A]
     }
-    try? DurableFile<SystemError>.write(text, to: path)
+    try? file.write(text)
   }
 
   /// The states that the import saved, and those of entries that were there before.
   func read() -> (saved: [SavedState], updated: Set<ID<Entry>>)? {
-    guard let file = try? OpenFile(path, [.readOnly, .noFollow, .nonBlocking]),
-      let text = try? file.rest()
-    else { return nil }
+    guard let text = file.bytes(atMost: .max) else { return nil }
     var saved: [SavedState] = []
     var updated: Set<ID<Entry>> = []
     for line in text.split(separator: 0x0A) {
@@ -40,5 +37,5 @@ struct ImportRecord {
     return saved.isEmpty ? nil : (saved, updated)
   }
 
-  func remove() { FileSystem.unlink(path) }
+  func remove() { file.remove() }
 }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Localization
 
-/// `--store` and `--diary`, on every sub-command.
+/// `--store`, `--diary` and `--passphrase-file`, on every sub-command.
 struct StoreOptions: ParsableArguments {
   @Option(localized("The folder that holds the diary."), valueName: "dir", completion: .directory)
   var store: String?
@@ -10,18 +10,37 @@ struct StoreOptions: ParsableArguments {
     localized("A diary that you share, by its name: see `photodiary diaries`."),
     valueName: "name", completion: DiaryCompletion.diaries)
   var diary: String?
+
+  @Option(
+    localized("The file whose first line is the passphrase; - is standard input."),
+    valueName: "file", completion: .file())
+  var passphraseFile: String?
+}
+
+/// Whether a sub-command has to read an encrypted diary.
+enum UnlockingNeed {
+  /// The passphrase is asked for, where somebody can answer.
+  case needed
+  /// It does less while the diary is locked, and asks nobody.
+  case optional
 }
 
 /// A sub-command that works on a diary.
 protocol DiaryCommand: AsyncParsableCommand {
+  static var unlockingNeed: UnlockingNeed { get }
   var storeOptions: StoreOptions { get }
   func run(in dependencies: Dependencies) async throws
 }
 
 extension DiaryCommand {
+  static var unlockingNeed: UnlockingNeed { .needed }
+
   func run() async throws {
-    let dependencies = try Dependencies(store: storeOptions.store, diary: storeOptions.diary)
+    let dependencies = try Dependencies(
+      store: storeOptions.store, diary: storeOptions.diary,
+      passphraseFile: storeOptions.passphraseFile)
     do {
+      try await dependencies.open(Self.unlockingNeed)
       try await run(in: dependencies)
     } catch {
       await dependencies.diary.finish()

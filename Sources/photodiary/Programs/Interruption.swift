@@ -22,6 +22,8 @@ enum Interruption {
       }
     } catch let error as SyncError where work.isCancelled {
       throw stopped(error.line)
+    } catch let error as UnlockingError where work.isCancelled {
+      throw stopped(error.line)
     }
   }
 

@@ -24,10 +24,10 @@ func openDiary(
   AmbiguousWidth.use(AmbiguousWidth(rawValue: settings.preferences.ambiguousColumns) ?? .one)
   let log = try LoopLog.asked()
   let folders = dependencies.folders
-  let layout = StoreLayout(root: folders.store)
-  let key = layout.key
-  let viewFile = ViewFile(path: folders.views + "/\(key).json")
-  let drafts = DraftFolder(folder: folders.drafts + "/" + key, now: LocalTime.now)
+  let unlocking = dependencies.unlocking
+  let layout = dependencies.layout
+  let viewFile = ViewFile(file: unlocking.outside.view)
+  let drafts = DraftFolder(folder: unlocking.outside.drafts, of: layout, now: LocalTime.now)
   let findBeginning: @Sendable () async throws(DiaryError) -> Beginning = {
     () async throws(DiaryError) in
     _ = try await dependencies.diary.count()
@@ -46,9 +46,8 @@ func openDiary(
       at: place, firstRows: place.isAtNewest ? FirstRows(of: dependencies.diary) : nil,
       remembered: remembered, draft: locked?.draft)
   }
-  let unlocking: (any DiaryUnlocking)? = nil
   // A diary that can't be read is told on a line of the shell, not on a screen that closes.
-  let beginning = unlocking?.state == .locked ? Beginning() : try await findBeginning()
+  let beginning = unlocking.state == .locked ? Beginning() : try await findBeginning()
   let terminal: any Terminal
   do throws(TerminalError) {
     terminal =
@@ -112,8 +111,10 @@ func openDiary(
   let departure =
     await App(terminal: terminal, environment: environment, beginning: beginning).run()
   terminal.restore()
+  // Nobody is to look at a photo of a locked diary.
+  if layout.isEncrypted { folders.openedCopies.removeEverything() }
   if departure.locks {
-    unlocking?.lock()
+    unlocking.lock()
     ErrorLine.report(localized("The diary is locked. Open photodiary to go on."))
     return 1
   }

@@ -22,6 +22,9 @@ struct OpenedCopies {
     if !assets.isEmpty { removeAll { asset, _ in assets.contains(asset) } }
   }
 
+  /// Removes all of them.
+  func removeEverything() { FileSystem.removeTree(folder) }
+
   private func removeAll(where isUnwanted: (AssetID, FileStatus) -> Bool) {
     for name in (try? FileSystem.names(in: folder)) ?? [] {
       let path = folder + "/" + name

@@ -1,0 +1,68 @@
+import DiaryCore
+import Localization
+import Synchronization
+import System
+
+/// `--passphrase-file`: a file whose lines are passphrases, each asked for once; `-` is standard input,
+/// of which no more is read than that.
+final class PassphraseFile: Sendable {
+  private struct State {
+    var input: Descriptor?
+    var last: Passphrase?
+  }
+
+  private let path: String
+  private let state = Mutex(State())
+
+  init(_ path: String) { self.path = path }
+
+  /// In bytes; more than anybody types.
+  private static let longest = 4096
+
+  /// The next line; `nil` where there is none.
+  func next() throws(CommandError) -> Passphrase? {
+    do throws(ErrorNumber) {
+      return try state.withLock { state throws(ErrorNumber) in
+        let input: Descriptor
+        if let known = state.input {
+          input = known
+        } else {
+          input = try path == "-" ? .standardInput : Descriptor.open(path, .readOnly)
+          state.input = input
+        }
+        guard let passphrase = try Self.line(of: input) else { return nil }
+        state.last = passphrase
+        return passphrase
+      }
+    } catch {
+      throw CommandError(
+        localized("Couldn't read the passphrase from \(path): \(error.words). Nothing was changed.")
+      )
+    }
+  }
+
+  private static func line(of input: Descriptor) throws(ErrorNumber) -> Passphrase? {
+    var line: [UInt8] = []
+    defer { line.wipe() }
+    var byte: [UInt8] = [0]
+    while line.count < longest, try input.read(into: &byte) > 0, byte != [0x0A] { line += byte }
+    if line.last == 0x0D { line.removeLast() }
+    return Passphrase(line)
+  }
+
+  /// The line that was read last, which has to be there.
+  func lastPassphrase() throws(CommandError) -> Passphrase {
+    guard let last = state.withLock(\.last) else {
+      throw CommandError(localized("The passphrase is empty. Nothing was changed."))
+    }
+    return last
+  }
+
+  /// The next line, which has to be there.
+  func passphrase() throws(CommandError) -> Passphrase {
+    guard let passphrase = try next() else {
+      throw CommandError(localized("The passphrase is empty. Nothing was changed."))
+    }
+    return passphrase
+  }
+}

@@ -1,0 +1,230 @@
+import DiaryCore
+import Glibc
+import TestSupport
+import Testing
+
+@Suite("A diary with a lock, on the command line")
+struct EncryptionTests {
+  private let home: DiaryHome
+  private let secret: String
+
+  init() throws {
+    home = try DiaryHome()
+    secret = try home.folder.write("four 암호 words long\n", to: "secret")
+  }
+
+  /// Encrypts the diary. Returns the six words.
+  @discardableResult
+  private func encrypt() throws -> String {
+    let words = try home.run("encrypt", "--passphrase-file", secret)
+    #expect(words.split(separator: " ").count == 6 && !words.contains("\n"))
+    return words
+  }
+
+  private func refusal(_ arguments: String...) throws -> String {
+    let result = try home.result(arguments)
+    #expect(result.status == 1 && result.text == "")
+    #expect(result.errorText.split(separator: "\n").count == 1)
+    return result.errorText
+  }
+
+  @Test func `what was written is read with the passphrase, and with the words, alone`() throws {
+    let photo = DiaryHome.photo("river-fog.jpg")
+    let id = try home.run("add", "첫눈", "--content", "It snowed.", "--photo", photo)
+    let before = try home.run("list", "--format", "json")
+    let words = try home.folder.write(encrypt(), to: "words")
+    #expect(try refusal("list").contains("photodiary unlock"))
+    #expect(
+      try home.run("status", "--format", "json", "--passphrase-file", secret).contains("available"))
+    for file in [secret, words] {
+      let after = try home.run("list", "--format", "json", "--passphrase-file", file)
+      let title = { (text: String) in
+        try JSONParser.parse(Array(text.utf8)).array?.first?["title"]
+      }
+      #expect(try title(after) == title(before))
+    }
+    // Before the sub-command, too; and standard input has both a passphrase and a text.
+    #expect(try home.run("--passphrase-file", secret, "show", id).contains("It snowed."))
+    try home.run(
+      "edit", id, "--content", "-", "--passphrase-file", "-",
+      input: "four 암호 words long\nIt thawed.")
+    #expect(try home.run("show", id, "--passphrase-file", secret).contains("It thawed."))
+    #expect(try home.run("verify", "--passphrase-file", secret) == "")
+    let wrong = try home.folder.write("wrong\n", to: "wrong")
+    #expect(try refusal("list", "--passphrase-file", wrong).contains("doesn't open the diary"))
+    #expect(try refusal("encrypt", "--passphrase-file", secret).contains("encrypted already"))
+  }
+
+  @Test func `a locked diary takes entries, and shows them once it is open`() throws {
+    try encrypt()
+    let photo = DiaryHome.photo("river-fog.jpg")
+    let attachment = try home.folder.write("notes", to: "notes.txt")
+    let id = try home.run(
+      "add", "While locked", "--content", "sealed", "--photo", photo, "--attach", attachment,
+      "--tag", "late")
+    #expect(try home.files(in: home.store).contains { $0.hasPrefix("waiting/\(id)/") })
+    let text = try home.run("show", id, "--format", "json", "--passphrase-file", secret)
+    let entry = try JSONParser.parse(Array(text.utf8))
+    #expect(entry["title"]?.string == "While locked" && entry["tags"]?.array?.count == 1)
+    #expect(entry["photos"]?.array?.count == 1)
+    #expect(try home.files(in: home.store).allSatisfy { !$0.hasPrefix("waiting/") })
+    #expect(try home.run("list", "--passphrase-file", secret).split(separator: "\n").count == 1)
+    #expect(try home.run("verify", "--passphrase-file", secret) == "")
+  }
+
+  @Test func `decrypted, it is as it was`() throws {
+    let id = try home.run("add", "첫눈", "--photo", DiaryHome.photo("river-fog.jpg"))
+    let shown = try home.run("show", id, "--format", "json")
+    let files = try home.files(in: home.store).filter { $0 != "index.json" }
+    try encrypt()
+    try home.run("decrypt", "--passphrase-file", secret)
+    #expect(try home.run("show", id, "--format", "json") == shown)
+    #expect(try home.files(in: home.store).filter { $0 != "index.json" } == files)
+    #expect(try refusal("decrypt").contains("isn't encrypted"))
+  }
+
+  @Test func `the passphrase, the words and the key can be changed`() throws {
+    let id = try home.run("add", "First")
+    let words = try home.folder.write(encrypt(), to: "words")
+    let both = try home.folder.write("four 암호 words long\nanother one\n", to: "both")
+    let another = try home.folder.write("another one\n", to: "another")
+    try home.run("key", "passphrase", "--passphrase-file", both)
+    #expect(try refusal("show", id, "--passphrase-file", secret).contains("doesn't open"))
+    #expect(try home.run("show", id, "--passphrase-file", another).contains("First"))
+
+    let fresh = try home.folder.write(
+      home.run("key", "words", "--passphrase-file", another), to: "fresh")
+    #expect(try refusal("show", id, "--passphrase-file", words).contains("doesn't open"))
+    #expect(try home.run("show", id, "--passphrase-file", fresh).contains("First"))
+
+    for arguments in [["key", "rotate"], ["key", "rotate", "--all"]] {
+      let result = try home.result(arguments + ["--passphrase-file", another])
+      #expect(result.status == 0, "\(result.errorText)")
+      let rotated = try home.folder.write(result.text, to: "rotated")
+      let next = try home.run("add", "Next", "--passphrase-file", another)
+      for file in [another, rotated] {
+        #expect(try home.run("show", id, "--passphrase-file", file).contains("First"))
+        #expect(try home.run("show", next, "--passphrase-file", file).contains("Next"))
+      }
+      #expect(try home.run("verify", "--passphrase-file", another) == "")
+    }
+    let key = try JSONParser.parse(Array(home.run("key", "--format", "json").utf8))
+    #expect(key["epoch"]?.integer == 3 && key["open"]?.bool == false)
+  }
+
+  @Test func `a backup is sealed, and is a diary again with the passphrase`() throws {
+    try home.run("add", "첫눈", "--photo", DiaryHome.photo("river-fog.jpg"))
+    try encrypt()
+    let backups = home.folder.path("backups")
+    try home.run("backup", backups, "--passphrase-file", secret)
+    try home.run("backup", "--check", backups)
+    let name = try #require(try home.files(in: backups).first?.split(separator: "/").first)
+    let restored = home.folder.path("restored")
+    try home.run("backup", "--restore", "\(backups)/\(name)", "--store", restored)
+    #expect(
+      try home.run("list", "--store", restored, "--passphrase-file", secret).contains("첫눈"))
+    #expect(try home.run("verify", "--store", restored, "--passphrase-file", secret) == "")
+  }
+
+  @Test func `it goes to a remote and comes from there`() throws {
+    try home.run("add", "First", "--photo", DiaryHome.photo("river-fog.jpg"))
+    let shared = home.folder.path("shared")
+    let words = try home.folder.write(home.run("remote", "add", "home", shared), to: "words")
+    #expect(try home.run("encrypt", "--passphrase-file", secret) == "")
+    #expect(try home.files(in: home.folder.path("state/photodiary/keys")) == ["ed25519.key"])
+    let other = try DiaryHome()
+    try other.run("clone", shared, "--recovery-file", words)
+    try other.run("add", "From elsewhere", "--photo", DiaryHome.photo("warm-soup.jpg"))
+    try other.run("sync")
+    try home.run("add", "From here", "--passphrase-file", secret)
+    try home.run("sync", "--passphrase-file", secret)
+    try other.run("sync")
+    #expect(try other.titles().sorted() == ["First", "From elsewhere", "From here"])
+    let list = try home.run("list", "--passphrase-file", secret)
+    #expect(list.contains("From elsewhere") && list.contains("▣ 1"))
+    #expect(try home.run("verify", "--passphrase-file", secret) == "")
+    #expect(try refusal("sync").contains("encrypted"))
+  }
+
+  @Test func `the script of the manual turns it into lines and photos without this program`() throws
+  {
+    let photo = DiaryHome.photo("river-fog.jpg")
+    for title in ["One", "둘", "Three"] { try home.run("add", title, "--photo", photo) }
+    let lines = try home.files(in: home.store + "/log").flatMap {
+      try home.folder.text("data/photodiary/log/" + $0).split(separator: "\n")
+    }
+    try encrypt()
+    try home.run("add", "Four", "--passphrase-file", secret)
+    let manual = try Checkout.text("Assets/manual/encryption.md")
+    let script = try #require(
+      manual.split(separator: "```").first { $0.contains("# open.sh DIARY FOLDER") })
+    let body = script.drop { $0 != "#" }
+    #expect(body.split(separator: "\n").count <= 20)
+    try home.folder.write(String(body), to: "open.sh")
+    let session = try home.shell(
+      "sh \(home.folder.path("open.sh")) \(home.store) \(home.folder.path("out")) && echo done $((1 + 1))"
+    )
+    try session.waitFor("assphrase")
+    session.send("four 암호 words long")
+    session.press(.enter)
+    try session.waitFor("done 2")
+    let files = try home.files(in: home.folder.path("out"))
+    let log = try #require(files.first { $0.hasSuffix(".jsonl") })
+    let opened = try home.folder.text("out/" + log).split(separator: "\n")
+    #expect(opened.starts(with: lines) && opened.count > lines.count)
+    let picture = try #require(files.first { $0.hasPrefix("photos/") })
+    #expect(try home.folder.read("out/" + picture) == TemporaryFolder.bytes(of: photo))
+    #expect(files.count == 2)
+  }
+
+  @Test func `no file here has a word of it`() throws {
+    let canary = "\(ID<Entry>.random())"
+    try home.run("add", "t" + canary, "--content", "c" + canary, "--tag", "g" + canary)
+    let session = try home.open()
+    session.press(.character("n"))
+    try session.waitFor("New entry")
+    session.send("draft" + canary)
+    try session.waitFor("draft" + canary)
+    session.press(.control("c"))
+    #expect(try session.waitForEnd() == .status(0))
+    try encrypt()
+    for file in try home.files(in: home.folder.path) where !file.hasPrefix("secret") {
+      let bytes = try home.folder.read(file)
+      #expect(!String(decoding: bytes, as: UTF8.self).contains(canary), "\(file)")
+    }
+  }
+}
+
+extension Journeys {
+  @Suite(.serialized) struct Locking {
+    @Test func aTextIsThereAgainAfterTheLock() throws {
+      let home = try DiaryHome()
+      let secret = try home.folder.write("four words\n", to: "secret")
+      try home.run("add", "First snow")
+      try home.run("encrypt", "--passphrase-file", secret)
+      let session = try home.open(showing: "recovery words")
+      session.send("wrong")
+      session.press(.enter)
+      try session.waitFor("doesn't open")
+      session.send("four words")
+      session.press(.enter)
+      try session.waitFor("First snow")
+      session.press(.character("n"))
+      try session.waitFor("New entry")
+      session.send("Half a thought")
+      try session.waitFor("Half a thought")
+      try home.run("lock")
+      try session.waitForNo("Half a thought")
+      try session.waitFor("recovery words")
+      session.send("four words")
+      session.press(.enter)
+      try session.waitFor("Half a thought")
+      session.press(.control("s"))
+      try session.waitFor("Added “Half a thought”.")
+      session.press(.control("c"))
+      #expect(try session.waitForEnd() == .status(0))
+      let list = try home.run("list", "--passphrase-file", secret)
+      #expect(list.contains("Half a thought") && list.contains("First snow"))
+    }
+  }
+}
