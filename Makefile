@@ -1,9 +1,14 @@
-# PhotoDiary. `make run` builds the diary and opens it; `make test` tests it.
+# PhotoDiary. `make` builds the diary, `make run` opens it, `make check` tests it, `make install`
+# installs it. Only `make deps` installs other packages; `make run` and `make test` begin with it.
 
 SHELL = bash
 
 PREFIX ?= /usr/local
 DESTDIR ?=
+
+# The program's version stands in one place. `make release VERSION=x` compares it.
+PROGRAM_VERSION := $(shell sed -n 's/.*let current = "\(.*\)"/\1/p' \
+  Sources/photodiary/Version/ProgramVersion.swift)
 
 # The libraries that the programs link, the one that the tests draw screens with, and the tools.
 # libhunspell-1.7-0 with hunspell-en-us and hunspell-ko brings spelling, and isn't needed.
@@ -14,44 +19,75 @@ PACKAGES = libncurses-dev libturbojpeg0-dev libwebp-dev libpng-dev libgif-dev li
 TEST_PACKAGES = libvterm-dev age git rclone openssh-client openssh-server busybox
 # What those packages are needed for, by which they are known where packages have other names.
 HEADERS = ncurses.h turbojpeg.h webp/decode.h png.h gif_lib.h tiffio.h libheif/heif.h chafa/chafa.h \
-  stb/stb_image.h vterm.h toml++/toml.h cmark-gfm.h cmark-gfm-core-extensions.h \
+  stb/stb_image.h toml++/toml.h cmark-gfm.h cmark-gfm-core-extensions.h \
   archive.h yaml.h libxml2/libxml/HTMLparser.h zxcvbn.h
+TEST_HEADERS = vterm.h
 
 # With the standard library inside, the program starts sooner and runs without a Swift
-# installation; lld links it without warnings about Foundation. At a fixed address, the loader
-# needn't correct 49,000 addresses on each start, which took a fifth of the time to the first frame.
-# Without a path of its own to libraries, the loader doesn't look for each in twenty folders first.
-# The C++ library of Swift's runtime is linked in too, a tenth of that time: from a folder where the
-# linker finds no shared one. So is cmark-gfm, which the first frame doesn't need.
+# installation; lld links it without warnings about Foundation. Without a path of its own to
+# libraries, the loader doesn't look for each in twenty folders first. cmark-gfm, which the first
+# frame doesn't need, is linked in too: from a folder where the linker finds no shared one.
 LINKER = -Xswiftc -Xclang-linker -Xswiftc
-STATIC_FOLDER = .build/static
-STATIC_LIBRARIES = $(addprefix $(STATIC_FOLDER)/,libstdc++.a libcmark-gfm.a libcmark-gfm-extensions.a)
-RELEASE = -c release --static-swift-stdlib --disable-local-rpath $(LINKER) -fuse-ld=lld $(LINKER) -no-pie \
-  -Xlinker -L$(STATIC_FOLDER)
+STATIC_FOLDER = .build/static$(if $(HARDENED),-hardened)
+STATIC_LIBRARIES = $(addprefix $(STATIC_FOLDER)/,$(STATIC_NAMES))
+STATIC_NAMES = libcmark-gfm.a libcmark-gfm-extensions.a
+ifdef HARDENED
+# For distributions, as they ask for: at an address that each start chooses, with its tables made
+# and sealed before it runs, and with the system's C++ library.
+ADDRESSES = -Xlinker -pie -Xlinker -z -Xlinker relro -Xlinker -z -Xlinker now
+else
+# At a fixed address, the loader needn't correct 49,000 addresses on each start, which took a fifth of
+# the time to the first frame; to load the C++ library of Swift's runtime took a tenth.
+ADDRESSES = -Xlinker --no-pie
+STATIC_NAMES += libstdc++.a
+endif
+# Of one commit the same bytes are made in any folder.
+SAME_PATHS = -Xswiftc -file-prefix-map -Xswiftc "$(CURDIR)=." \
+  -Xcc "-ffile-prefix-map=$(CURDIR)=." -Xcxx "-ffile-prefix-map=$(CURDIR)=."
+RELEASE = -c release --static-swift-stdlib --disable-local-rpath $(LINKER) -fuse-ld=lld \
+  $(SAME_PATHS) -Xlinker -L$(STATIC_FOLDER) -Xlinker --build-id $(ADDRESSES) $(SWIFT_FLAGS)
 RELEASE_FOLDER = .build/release
+
+# The two programs as they are installed: without what only a debugger reads, which stands in
+# photodiary.debug and photodiary-picture.debug beside them.
+PROGRAMS = .build/programs
 
 # All tests would start at once otherwise, and each wait for a processor with its time running.
 TESTS_AT_ONCE = --experimental-maximum-parallelization-width $(shell expr 2 '*' $$(nproc))
 
-.PHONY: build run test test-crash lint keys bench install clean deps
+.NOTPARALLEL:
 
-build: deps $(STATIC_LIBRARIES)
+.PHONY: build run check test test-crash lint keys bench install uninstall release clean deps \
+  compiler headers test-headers
+
+build: compiler headers $(STATIC_LIBRARIES)
 	swift build $(RELEASE) --product photodiary
 	swift build $(RELEASE) --product photodiary-picture
+	@install -d $(PROGRAMS)
+	@for program in photodiary photodiary-picture; do \
+	  built=$(RELEASE_FOLDER)/$$program; stripped=$(PROGRAMS)/$$program; \
+	  [ $$stripped -nt $$built ] || { \
+	    objcopy --only-keep-debug --compress-debug-sections $$built $$stripped.debug \
+	    && strip -o $$stripped.new $$built \
+	    && objcopy --add-gnu-debuglink=$$stripped.debug $$stripped.new \
+	    && mv $$stripped.new $$stripped; } || exit 1; \
+	done
 
-run: build
+run: deps build
 	@$(RELEASE_FOLDER)/photodiary
 
 # Says nothing of a test that passes, and names those that failed once more at the end.
-test: deps
+check: compiler headers test-headers
 	swift build --build-tests
 	@set -o pipefail; swift test --skip-build $(TESTS_AT_ONCE) 2>&1 | tee .build/test.log \
 	  | awk '/^(◇|✔)/ { shown = 0 } /^✘/ || /^✔ Test run/ { shown = 1 } shown' \
 	  || { tail -n 20 .build/test.log; grep -a '^✘ Test' .build/test.log; exit 1; }
 
+test: deps check
+
 # Every point at which a save may be stopped, and machines that sync over a faulty remote from many
 # seeds; `make test` tries a sample of both.
-test-crash: deps
+test-crash: compiler headers test-headers
 	PHOTODIARY_CRASH_POINTS=all PHOTODIARY_SYNC_SEEDS=2000 swift test $(TESTS_AT_ONCE) \
 	  --filter 'CrashTests|SyncModelTests'
 
@@ -59,10 +95,10 @@ lint:
 	swift format lint --strict -r Package.swift Sources Tests
 
 # The keys of all screens in the manual and the man pages, from the tables of the program.
-keys: deps
+keys: compiler headers
 	swift run ManualKeys Assets
 
-bench: deps $(STATIC_LIBRARIES)
+bench: compiler headers test-headers $(STATIC_LIBRARIES)
 	swift build $(RELEASE) --product photodiary
 	swift build $(RELEASE) --product photodiary-picture
 	swift build $(RELEASE) --product Benchmarks
@@ -72,23 +108,20 @@ bench: deps $(STATIC_LIBRARIES)
 	$(RELEASE_FOLDER)/Benchmarks --folder "$(CURDIR)/.build" --json .build/benchmarks.json \
 	  --text .build/benchmarks.txt $(BENCHMARKS)
 
-# Silent when nothing is missing. A package may be provided by another, as pkg-config by pkgconf.
-$(STATIC_LIBRARIES): | deps
+$(STATIC_FOLDER)/%.a: | headers
 	@install -d $(STATIC_FOLDER)
 	@ln -sf "$$(cc -print-file-name=$(@F))" $@
 
-deps:
-	@command -v swift >/dev/null || { echo "Install Swift 6.3 (swift.org/install)." >&2; exit 1; }
-	@if ! command -v apt-get >/dev/null; then \
-	  for header in $(HEADERS); do \
-	    printf '#if !__has_include(<%s>)\n#error\n#endif\n' "$$header" | clang -E - >/dev/null 2>&1 \
-	      || missing="$$missing $$header"; \
-	  done; \
-	  [ -z "$$missing" ] || { \
-	    echo "Install the packages that hold these headers, then try again:$$missing" >&2; \
-	    echo "(On Debian they are $(PACKAGES) $(TEST_PACKAGES).)" >&2; exit 1; }; \
-	  exit 0; \
-	fi; \
+# What is needed to build, told where it is missing.
+compiler:
+	@packaging/check-compiler.sh
+
+headers test-headers: compiler
+	@packaging/check-headers.sh $(if $(filter test-headers,$@),$(TEST_HEADERS),$(HEADERS))
+
+# Silent when nothing is missing. A package may be provided by another, as pkg-config by pkgconf.
+deps: compiler
+	@command -v apt-get >/dev/null || { packaging/check-headers.sh $(HEADERS) $(TEST_HEADERS); exit; }; \
 	for package in $(PACKAGES) $(TEST_PACKAGES); do \
 	  dpkg-query -W -f='$${db:Status-Status} $${Package} $${Provides}\n' 2>/dev/null \
 	    | grep -qE "^installed ($$package |.*[ ,]$$package([ ,(]|$$))" || missing="$$missing $$package"; \
@@ -98,25 +131,43 @@ deps:
 	[ "$$(id -u)" -eq 0 ] || sudo=sudo; \
 	$$sudo apt-get update -q && $$sudo apt-get install -y -q --no-install-recommends $$missing
 
-install: build
-	install -d "$(DESTDIR)$(PREFIX)/bin" "$(DESTDIR)$(PREFIX)/libexec/photodiary" \
-	  "$(DESTDIR)$(PREFIX)/share/photodiary/photos" "$(DESTDIR)$(PREFIX)/share/man/man1" \
-	  "$(DESTDIR)$(PREFIX)/share/man/ko/man1" \
-	  "$(DESTDIR)$(PREFIX)/share/bash-completion/completions" \
-	  "$(DESTDIR)$(PREFIX)/share/zsh/site-functions" \
-	  "$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d"
-	install -m 755 $(RELEASE_FOLDER)/photodiary "$(DESTDIR)$(PREFIX)/bin/photodiary"
-	install -m 755 $(RELEASE_FOLDER)/photodiary-picture \
-	  "$(DESTDIR)$(PREFIX)/libexec/photodiary/photodiary-picture"
-	install -m 644 Assets/photos/* "$(DESTDIR)$(PREFIX)/share/photodiary/photos"
-	install -m 644 Assets/photodiary.1 "$(DESTDIR)$(PREFIX)/share/man/man1/photodiary.1"
-	install -m 644 Assets/photodiary.ko.1 "$(DESTDIR)$(PREFIX)/share/man/ko/man1/photodiary.1"
-	LC_ALL=C $(RELEASE_FOLDER)/photodiary --generate-completion-script bash \
-	  > "$(DESTDIR)$(PREFIX)/share/bash-completion/completions/photodiary"
-	LC_ALL=C $(RELEASE_FOLDER)/photodiary --generate-completion-script zsh \
-	  > "$(DESTDIR)$(PREFIX)/share/zsh/site-functions/_photodiary"
-	LC_ALL=C $(RELEASE_FOLDER)/photodiary --generate-completion-script fish \
-	  > "$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/photodiary.fish"
+# MODE:FILE:WHERE, from which both `install` and `uninstall` are made.
+SHARE = share/photodiary/photos
+INSTALLED = 755:$(PROGRAMS)/photodiary:bin/photodiary \
+  755:$(PROGRAMS)/photodiary-picture:libexec/photodiary/photodiary-picture \
+  $(foreach photo,$(wildcard Assets/photos/*),644:$(photo):$(SHARE)/$(notdir $(photo))) \
+  644:Assets/photodiary.1:share/man/man1/photodiary.1 \
+  644:Assets/photodiary.ko.1:share/man/ko/man1/photodiary.1
+# SHELL:WHERE, which the program writes itself.
+COMPLETIONS = bash:share/bash-completion/completions/photodiary \
+  zsh:share/zsh/site-functions/_photodiary \
+  fish:share/fish/vendor_completions.d/photodiary.fish
+INTO = $(DESTDIR)$(PREFIX)
+
+# With PROGRAMS=folder on the command line, programs that were built before are installed.
+install: $(if $(filter command,$(firstword $(origin PROGRAMS))),,build)
+	@for file in $(INSTALLED); do \
+	  IFS=: read -r mode from to <<< "$$file"; \
+	  install -D -m "$$mode" "$$from" "$(INTO)/$$to" || exit 1; \
+	done
+	@for completion in $(COMPLETIONS); do \
+	  IFS=: read -r shell to <<< "$$completion"; \
+	  install -d "$(INTO)/$${to%/*}" \
+	    && LC_ALL=C $(PROGRAMS)/photodiary --generate-completion-script "$$shell" > "$(INTO)/$$to" \
+	    && chmod 644 "$(INTO)/$$to" || exit 1; \
+	done
+	@echo "Installed PhotoDiary $(PROGRAM_VERSION) in $(INTO)."
+
+uninstall:
+	@for file in $(INSTALLED) $(COMPLETIONS); do rm -f "$(INTO)/$${file##*:}"; done
+	@for folder in $(SHARE) share/photodiary libexec/photodiary; do \
+	  [ ! -d "$(INTO)/$$folder" ] || rmdir --ignore-fail-on-non-empty "$(INTO)/$$folder"; \
+	done
+	@echo "Removed PhotoDiary from $(INTO). Diaries stay where they are."
+
+# Looks whether all is ready for version x, tests it, and tags the commit.
+release:
+	@packaging/release.sh "$(VERSION)" "$(PROGRAM_VERSION)"
 
 clean:
 	rm -rf .build

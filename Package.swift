@@ -18,7 +18,7 @@ let package = Package(
       dependencies: [
         "DiaryApp", "CursesTerminal", "DiaryStore", "Sync", "Photos", "Interchange", "DiaryKeys",
         "DiarySettings", "TerminalUI", "Markdown", "DiaryCore", "Localization", "System", "CTOML",
-        "CHunspell",
+        "CHunspell", "CLoader", "CHEIF", "CTIFF", "CArchive", "CYAML", "CXML", "CZxcvbn",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .executableTarget(
@@ -187,8 +187,8 @@ let package = Package(
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "TestSupport", "DiaryApp", "TerminalUI", "DiaryCore", "CHunspell", "CZxcvbn", "ManualKeys",
-        "photodiary", "photodiary-picture",
+        "TestSupport", "DiaryApp", "DiaryStore", "TerminalUI", "DiaryCore", "CHunspell",
+        "CZxcvbn", "ManualKeys", "photodiary", "photodiary-picture",
       ], exclude: ["Fixtures"]),
     // Writes the key tables into the manual.
     .executableTarget(

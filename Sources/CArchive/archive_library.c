@@ -1,10 +1,14 @@
 #define _GNU_SOURCE
 #include "archive_library.h"
 
+#include <archive_reader.h>
+
 // The name goes with the headers: what was compiled against one doesn't fit another.
 #define LIBRARY "libarchive.so.13"
 
 locale_t pd_archive_letters;
+
+const char *pd_archive_library(void) { return LIBRARY; }
 
 bool pd_archive_functions(const pd_function *functions, size_t count) {
   if (!pd_load(LIBRARY, functions, count)) return false;

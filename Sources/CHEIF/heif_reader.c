@@ -5,6 +5,8 @@
 #include <malloc.h>
 #include <string.h>
 
+#define LIBRARY "libheif.so.1"
+
 static struct {
   __typeof__(heif_init) *init;
   __typeof__(heif_context_alloc) *make;
@@ -26,6 +28,8 @@ static struct {
   __typeof__(heif_image_get_plane_readonly) *plane;
   __typeof__(heif_image_release) *release;
 } heif;
+
+const char *pd_heif_library(void) { return LIBRARY; }
 
 bool pd_heif_load(void) {
   const pd_function functions[] = {
@@ -49,7 +53,7 @@ bool pd_heif_load(void) {
       {&heif.plane, "heif_image_get_plane_readonly"},
       {&heif.release, "heif_image_release"},
   };
-  if (!pd_load("libheif.so.1", functions, sizeof functions / sizeof *functions)) return false;
+  if (!pd_load(LIBRARY, functions, sizeof functions / sizeof *functions)) return false;
   // Else each thread reserves 64 MiB, of which there are few.
   mallopt(M_ARENA_MAX, 1);
   // Newer versions read their coders from a folder: now, as long as files can be opened.

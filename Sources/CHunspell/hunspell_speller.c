@@ -12,6 +12,10 @@ static struct {
   void (*free_list)(pd_speller *, char ***, int);
 } hunspell;
 
+static const char *library;
+
+const char *pd_hunspell_library(void) { return library; }
+
 bool pd_hunspell_load(void) {
   if (hunspell.create) return true;
   const pd_function functions[] = {
@@ -27,7 +31,9 @@ bool pd_hunspell_load(void) {
   const char *names[] = {
       "libhunspell-1.7.so.0", "libhunspell-1.7.so.1", "libhunspell-1.6.so.0", "libhunspell.so"};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-    if (pd_load(names[i], functions, sizeof functions / sizeof *functions)) return true;
+    if (!pd_load(names[i], functions, sizeof functions / sizeof *functions)) continue;
+    library = names[i];
+    return true;
   }
   return false;
 }

@@ -26,6 +26,8 @@ static struct {
   __typeof__(TIFFSetWarningHandler) *set_warnings;
 } tiff;
 
+const char *pd_tiff_library(void) { return LIBRARY; }
+
 bool pd_tiff_load(void) {
   const pd_function functions[] = {
       {&tiff.open, "TIFFClientOpen"},

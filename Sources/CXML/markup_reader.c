@@ -31,6 +31,8 @@ typedef struct {
   bool is_stopped;
 } reading;
 
+const char *pd_markup_library(void) { return LIBRARY; }
+
 bool pd_markup_load(void) {
   if (is_loaded) return true;
   const pd_function functions[] = {

@@ -24,6 +24,8 @@ struct pd_yaml {
   bool holds_event;
 };
 
+const char *pd_yaml_library(void) { return LIBRARY; }
+
 bool pd_yaml_load(void) {
   if (is_loaded) return true;
   const pd_function functions[] = {

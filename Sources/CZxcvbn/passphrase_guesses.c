@@ -9,6 +9,8 @@
 
 static __typeof__(ZxcvbnMatch) *match;
 
+const char *pd_zxcvbn_library(void) { return LIBRARY; }
+
 bool pd_zxcvbn_load(void) {
   if (match) return true;
   const pd_function functions[] = {{&match, "ZxcvbnMatch"}};

@@ -62,6 +62,9 @@ struct Arguments {
   /// Whether `onthisday` is asked for, without an option of its own.
   var areOnThisDay: Bool { rest == ["onthisday"] }
 
+  /// Whether the version is asked for with all that it may depend on.
+  var areVersionReport: Bool { rest.count == 2 && Set(rest) == ["--version", "--verbose"] }
+
   private mutating func consumeOpening() throws {
     guard let first = rest.first else {
       opening = .newest

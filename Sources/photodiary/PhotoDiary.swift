@@ -5,8 +5,6 @@ import System
 /// The program: a sub-command of it runs, or without one the diary opens.
 @main
 struct PhotoDiary: AsyncParsableCommand {
-  static let version = "0.1.0"
-
   static let configuration = CommandConfiguration(
     commandName: "photodiary",
     abstract: localized("A photo diary for the terminal: local, private, kept in plain files."),
@@ -40,10 +38,13 @@ struct PhotoDiary: AsyncParsableCommand {
         photodiary list --limit 10
         photodiary search "plum tree" --format json
 
+      For a report of a mistake, photodiary --version --verbose names the store's format and the \
+      libraries and programs that were found.
+
       Completions: photodiary --generate-completion-script bash (or zsh, fish).
       Exit status: 0 done, 1 failed, 64 wrong usage.
       """),
-    version: version,
+    version: ProgramVersion.current,
     groupedSubcommands: [
       CommandGroup(
         name: localized("Entry"),
@@ -100,6 +101,7 @@ struct PhotoDiary: AsyncParsableCommand {
     Language.use(Language(environment: { Environment[$0] }))
     do {
       let arguments = try readArguments()
+      guard !arguments.areVersionReport else { return try VersionReport.write() }
       // Nothing of the parser on the way to the first frame.
       if let opening = arguments.opening {
         let dependencies = try Dependencies(

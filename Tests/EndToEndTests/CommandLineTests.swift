@@ -174,7 +174,7 @@ struct CommandLineTests {
   }
 
   @Test func `help and version are results`() throws {
-    #expect(try photodiary.output("--version") == "0.1.0")
+    #expect(try photodiary.output("--version") == Checkout.version)
     let help = try photodiary.output("--help")
     for command in [
       "add", "list", "show", "edit", "delete", "restore", "trash", "search", "export", "import",

@@ -5,7 +5,8 @@ package enum BuiltProgram {
   /// The path of a program of this package, beside the program that runs now.
   package static func path(_ name: String) -> String { folder + "/" + name }
 
-  private static let folder: String = {
+  /// Where they are.
+  package static let folder: String = {
     guard let resolved = realpath("/proc/self/exe", nil) else { return "" }
     defer { free(resolved) }
     let path = String(cString: resolved)

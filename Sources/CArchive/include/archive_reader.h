@@ -43,6 +43,9 @@ typedef struct pd_archive pd_archive;
 /// Loads the library.
 bool pd_archive_load(void);
 
+/// The name that it is loaded by.
+const char *pd_archive_library(void);
+
 /// Begins to read an open file, which stays the caller's: zip and tar, plain or compressed by gzip,
 /// xz, zstd or bzip2. NULL when it is none of them.
 pd_archive *pd_archive_open(int fd);

@@ -27,6 +27,9 @@ typedef struct {
 /// Loads the library; opens files, so it has to come before that is forbidden.
 bool pd_heif_load(void);
 
+/// The name that it is loaded by.
+const char *pd_heif_library(void);
+
 /// Decodes the main picture, upright, or a thumbnail of it that is at least `width` × `height`.
 /// `pixel_limit` is of the whole picture. What is read has to be released.
 int pd_heif_read(

@@ -11,6 +11,9 @@ typedef struct Hunhandle pd_speller;
 /// Loads the library, the first time; false when there is none.
 bool pd_hunspell_load(void);
 
+/// The name that it was loaded by; NULL when it wasn't.
+const char *_Nullable pd_hunspell_library(void);
+
 /// Loads a dictionary; NULL when that fails. Freed by `pd_hunspell_close`.
 pd_speller *_Nullable pd_hunspell_open(const char *_Nonnull affixes, const char *_Nonnull words);
 void pd_hunspell_close(pd_speller *_Nonnull speller);

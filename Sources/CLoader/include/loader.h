@@ -14,4 +14,8 @@ typedef struct {
 /// the program's start. `false` where the library or one of the functions is missing.
 bool pd_load(const char *library, const pd_function *functions, size_t count);
 
+/// The file of a library that has that name here, with all links followed: it tells the version.
+/// The library is loaded for that. `path` has room for PATH_MAX bytes; `false` where it is missing.
+bool pd_library_file(const char *library, char *path);
+
 #endif

@@ -21,6 +21,9 @@ typedef void (*pd_tiff_row)(void *context, uint32_t y, const uint8_t *rgba);
 /// Loads the library; opens files, so it has to come before that is forbidden.
 bool pd_tiff_load(void);
 
+/// The name that it is loaded by.
+const char *pd_tiff_library(void);
+
 /// Decodes the first picture of a file, as it is stored. It must be `width` × `height`.
 int pd_tiff_read(
     const uint8_t *bytes, size_t count, uint32_t width, uint32_t height, size_t memory_limit,

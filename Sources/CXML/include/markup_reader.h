@@ -18,6 +18,9 @@ typedef struct {
 /// Loads the library.
 bool pd_markup_load(void);
 
+/// The name that it is loaded by.
+const char *pd_markup_library(void);
+
 /// Reads a text in UTF-8 without zero bytes, and nothing that it refers to. `false` when it isn't read
 /// to its end: a handler stopped it, or memory is lacking.
 bool pd_html_read(const char *text, size_t count, const pd_markup_handler *handler);

@@ -35,6 +35,9 @@ typedef struct pd_yaml pd_yaml;
 /// Loads the library.
 bool pd_yaml_load(void);
 
+/// The name that it is loaded by.
+const char *pd_yaml_library(void);
+
 /// Begins to read a text in UTF-8, which must outlive this. NULL when memory is lacking.
 pd_yaml *pd_yaml_open(const void *text, size_t length);
 

@@ -7,6 +7,9 @@ extension KoreanTable {
     "See `photodiary %1 --help`.": "`photodiary %1 --help`를 참고하세요.",
     "No diary at %1 yet. Your first entry creates it.": "%1에 아직 다이어리가 없습니다. 첫 일기를 쓰면 만들어집니다.",
     "standard input": "표준 입력",
+    "store format": "저장소 형식",
+    "system": "시스템",
+    "%1, %2 where it is encrypted": "%1, 암호화했으면 %2",
 
     // Wrong usage.
     "Argument %1 is not UTF-8 text at byte %2.": "%1번째 인자는 %2바이트째에서 UTF-8 텍스트가 아닙니다.",

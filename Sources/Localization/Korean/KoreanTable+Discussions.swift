@@ -29,6 +29,9 @@ extension KoreanTable {
       photodiary list --limit 10
       photodiary search "매화나무" --format json
 
+    오류를 알릴 때는 photodiary --version --verbose로 저장소 형식, 찾은 라이브러리와 프로그램을 함께 \
+    알려 주세요.
+
     자동 완성: photodiary --generate-completion-script bash (또는 zsh, fish).
     종료 상태: 0 성공, 1 실패, 64 잘못된 사용법.
     """,

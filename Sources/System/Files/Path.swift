@@ -2,6 +2,9 @@ import Glibc
 
 /// File paths as strings, by their bytes: a "/" followed by a combining mark is another character.
 package enum Path {
+  /// As many bytes as the system gives a path, with the zero at its end.
+  package static let longest = Int(PATH_MAX)
+
   package static func join(_ parts: String...) -> String { parts.joined(separator: "/") }
 
   /// The folder that something is in; "." of a name alone.

@@ -93,7 +93,7 @@ func openDiary(
   environment.weakness = { PassphraseStrength(of: $0)?.warning }
   environment.process = ThisProgram.number
   if let log {
-    log.add("0 start \(PhotoDiary.version)")
+    log.add("0 start \(ProgramVersion.current)")
     environment.log = log.add
   }
   environment.localeWeekday = WeekStart.ofLocale { Environment[$0] }

@@ -1,0 +1,47 @@
+import DiaryCore
+import DiaryStore
+import Localization
+import Photos
+import System
+import TerminalUI
+
+/// What `--version --verbose` says, for reports of mistakes: the versions of the program and of the
+/// store's format, which go their own ways, and what of the system the program found to work with.
+enum VersionReport {
+  /// Programs that the diary runs, and how each is asked for its version. That of ssh says it on
+  /// standard error alone.
+  private static let programs: [(name: String, question: [String]?)] = [
+    ("git", ["--version"]), ("rclone", ["--version"]), ("age", ["--version"]), ("ssh", nil),
+  ]
+  private static let milliseconds = 5000
+
+  static func write() throws {
+    let facts = facts
+    let columns = 2 + facts.reduce(0) { max($0, TextWidth.columns($1.name)) }
+    try Output.write { output in
+      try output.line(["photodiary", ProgramVersion.current].joined(separator: " "))
+      for fact in facts { try output.line("  " + fact.name.padded(to: columns) + fact.value) }
+    }
+  }
+
+  private typealias Fact = (name: String, value: String)
+
+  private static var facts: [Fact] {
+    let store = localized(
+      "\(StoreFormat.version), \(StoreFormat.encryptedVersion) where it is encrypted")
+    return [
+      (localized("store format"), store),
+      (localized("system"), SystemName.current),
+      ("photodiary-picture", PictureProgram.find(opener: PlainAssetOpener())?.path ?? missing),
+    ] + LoadedLibrary.all.map { ($0.name, $0.file ?? missing) } + programs.map(fact)
+  }
+
+  private static func fact(of name: String, question: [String]?) -> Fact {
+    guard let program = HelperProgram.find(name) else { return (name, missing) }
+    let answer = question.flatMap { program.run($0, within: milliseconds) } ?? []
+    let line = String(decoding: answer.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+    return (name, line.isEmpty ? program.path : "\(program.path) (\(line))")
+  }
+
+  private static var missing: String { localized("not found") }
+}

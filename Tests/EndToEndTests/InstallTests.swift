@@ -1,0 +1,71 @@
+import TestSupport
+import Testing
+
+/// `make install` and its like, with the programs that were built for the tests.
+@Suite("Installing")
+struct InstallTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func make(_ target: String, _ variables: String...) throws -> ProgramResult {
+    try ProgramResult.run(
+      "/usr/bin/env",
+      [
+        "make", "--no-print-directory", "-C", Checkout.path, target,
+        "PROGRAMS=" + BuiltProgram.folder, "DESTDIR=" + folder.path,
+      ] + variables)
+  }
+
+  @Test func `what is installed runs, and is gone when it is uninstalled`() throws {
+    let installed = try make("install", "PREFIX=/usr")
+    try #require(installed.status == 0, "\(installed.errorText)")
+    let root = folder.path("usr")
+    let program = try ProgramResult.run(root + "/bin/photodiary", ["--version", "--verbose"])
+    #expect(program.text.contains(root + "/libexec/photodiary/photodiary-picture"))
+    for file in [
+      "share/man/man1/photodiary.1", "share/man/ko/man1/photodiary.1",
+      "share/photodiary/photos/river-fog.jpg",
+      "share/bash-completion/completions/photodiary", "share/zsh/site-functions/_photodiary",
+      "share/fish/vendor_completions.d/photodiary.fish",
+    ] {
+      #expect(try TemporaryFolder.bytes(of: root + "/" + file).isEmpty == false, "\(file)")
+    }
+
+    #expect(try make("uninstall", "PREFIX=/usr").status == 0)
+    #expect(try files() == "")
+  }
+
+  @Test func `another program's files stay`() throws {
+    try #require(try make("install", "PREFIX=/opt/diary").status == 0)
+    try folder.write("", to: "opt/diary/libexec/photodiary/other")
+    #expect(try make("uninstall", "PREFIX=/opt/diary").status == 0)
+    #expect(try files().hasSuffix("/opt/diary/libexec/photodiary/other\n"))
+  }
+
+  /// All that isn't a folder.
+  private func files() throws -> String {
+    try ProgramResult.run("/usr/bin/env", ["find", folder.path, "-not", "-type", "d"]).text
+  }
+
+  @Test func `a release is refused while something names another version`() throws {
+    let result = try ProgramResult.run(
+      Checkout.path("packaging/release.sh"), ["999.0.0", try Checkout.version])
+    #expect(result.status == 1)
+    for named in ["ProgramVersion.swift", "CHANGELOG.md", "photodiary.1", "photodiary.ko.1"] {
+      #expect(result.errorText.contains(named), "\(result.errorText)")
+    }
+    let wrong = try ProgramResult.run(Checkout.path("packaging/release.sh"), ["soon", "1"])
+    #expect(wrong.status == 64)
+  }
+
+  @Test func `a compiler that is too old is named`() throws {
+    try folder.write("#!/bin/sh\necho 'Swift version 5.10.1 (swift-5.10.1-RELEASE)'\n", to: "swift")
+    #expect(try ProgramResult.run("/bin/chmod", ["+x", folder.path("swift")]).status == 0)
+    let result = try ProgramResult.run(
+      Checkout.path("packaging/check-compiler.sh"),
+      environment: ["PATH": folder.path + ":/usr/bin:/bin"])
+    #expect(result.status == 1)
+    #expect(result.errorText.contains("Swift 5.10.1") && result.errorText.contains("too old"))
+  }
+}

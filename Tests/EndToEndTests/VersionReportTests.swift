@@ -1,0 +1,58 @@
+import DiaryStore
+import TestSupport
+import Testing
+
+@Suite("What --version --verbose says")
+struct VersionReportTests {
+  private let photodiary: CommandLine
+
+  init() throws { photodiary = try CommandLine() }
+
+  @Test func `the program and the store's format have versions of their own`() throws {
+    let lines = try photodiary.output("--version", "--verbose").split(separator: "\n")
+    #expect(lines.first == "photodiary \(try Checkout.version)")
+    #expect(
+      lines.contains {
+        $0.hasPrefix("  store format ") && $0.contains("\(StoreFormat.version), ")
+      })
+    #expect(try photodiary.output("--verbose", "--version").split(separator: "\n") == lines)
+  }
+
+  @Test func `libraries and programs are told with their files and versions`() throws {
+    let text = try photodiary.output("--version", "--verbose")
+    let facts = facts(of: text)
+    #expect(facts["photodiary-picture"] == BuiltProgram.path("photodiary-picture"))
+    // The tests of photos and imports need them.
+    for library in ["libheif", "libtiff", "libarchive", "libyaml", "libxml2", "zxcvbn"] {
+      let file = facts[library] ?? ""
+      #expect(file.hasPrefix("/") && file.contains(".so."), "\(library): \(file)")
+    }
+    let git = facts["git"] ?? ""
+    #expect(git.hasPrefix("/") && git.contains("git version"))
+    #expect(Set(facts.keys).isSuperset(of: ["hunspell", "rclone", "age", "ssh", "system"]))
+  }
+
+  @Test func `what isn't there is said to be missing`() throws {
+    var photodiary = photodiary
+    photodiary.environment["PATH"] = photodiary.folder.path
+    let facts = facts(of: try photodiary.output("--version", "--verbose"))
+    for program in ["git", "rclone", "age", "ssh"] {
+      #expect(facts[program] == "not found")
+    }
+  }
+
+  @Test func `it is Korean where the language is`() throws {
+    var photodiary = photodiary
+    photodiary.environment["LC_ALL"] = "ko_KR.UTF-8"
+    #expect(try photodiary.output("--version", "--verbose").contains("저장소 형식"))
+  }
+
+  /// What stands behind the names, which are a word or two.
+  private func facts(of text: String) -> [String: String] {
+    text.split(separator: "\n").dropFirst().reduce(into: [:]) { facts, line in
+      let line = String(line.dropFirst(2))
+      guard let gap = line.firstRange(of: "  ") else { return }
+      facts[String(line[..<gap.lowerBound])] = String(line[gap.upperBound...].drop { $0 == " " })
+    }
+  }
+}
