@@ -11,7 +11,8 @@ enum VersionReport {
   /// Programs that the diary runs, and how each is asked for its version. That of ssh says it on
   /// standard error alone.
   private static let programs: [(name: String, question: [String]?)] = [
-    ("git", ["--version"]), ("rclone", ["--version"]), ("age", ["--version"]), ("ssh", nil),
+    ("git", ["--version"]), ("rclone", ["version", "--config", "/dev/null"]),
+    ("age", ["--version"]), ("ssh", nil),
   ]
   private static let milliseconds = 5000
 
