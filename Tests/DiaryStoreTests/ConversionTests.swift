@@ -63,6 +63,7 @@ struct ConversionTests {
     try folder.write("line-66de\n", to: "store/set-aside/log/old.jsonl")
     try folder.write("mine", to: "store/notes.txt")
     try folder.write("mine, too", to: "store/.stfolder/mark")
+    try folder.write("mine, hidden", to: "store/assets/.stversions/old")
     return photo
   }
 
@@ -97,6 +98,7 @@ struct ConversionTests {
     }
     #expect(try folder.text("store/notes.txt") == "mine")
     #expect(try folder.text("store/.stfolder/mark") == "mine, too")
+    #expect(try folder.text("store/assets/.stversions/old") == "mine, hidden")
   }
 
   @Test func `decrypted, it is byte for byte what it was`() async throws {

@@ -192,6 +192,7 @@ struct StoreConversion: Sendable {
     }
     if FileSystem.exists(source.restoredMark) { try keep(source.restoredMark, as: "restored.json") }
     try setAside(logs, files)
+    for folder in [source.logs, source.assets] { try keepHidden(in: folder) }
     // What people, or other programs, have put there is none of ours, and stays as it is.
     for name in try FileSystem.names(in: source.root)
     where !StoreLayout.names.contains(name) && !name.hasPrefix(DurableFile.temporaryPrefix) {
@@ -216,6 +217,20 @@ struct StoreConversion: Sendable {
       let path = Path.join(source.assets, name)
       if files.contains(path) || StoreIssue.isTemporary(name) { continue }
       try setAside(path, as: "assets/" + name)
+    }
+  }
+
+  /// What other programs have hidden among the files is none of ours, and stays as it is.
+  private func keepHidden(in folder: String) throws(DiaryError) {
+    for name in try FileSystem.names(in: folder) {
+      let path = Path.join(folder, name)
+      if name.hasPrefix(".") {
+        let isOurs =
+          name.hasPrefix(DurableFile.temporaryPrefix) || name == StoreLayout.unfinishedAppendName
+        if !isOurs { try keep(path, as: source.relative(path)) }
+      } else if FileSystem.ownStatus(of: path)?.isFolder == true {
+        try keepHidden(in: path)
+      }
     }
   }
 
