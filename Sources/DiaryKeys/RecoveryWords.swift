@@ -1,4 +1,5 @@
 import Age
+import DiaryCore
 
 /// Six words that a person writes down, and that open the diary's key where every device is lost:
 /// 77 random bits, which no scrypt in between lets anybody guess.
@@ -27,6 +28,12 @@ package struct RecoveryWords: Hashable, Sendable {
     }
     guard typed.count == Self.count else { throw .wrongCount(typed.count) }
     words = typed
+  }
+
+  /// What a person typed where a passphrase is taken as well; `nil` unless it reads like words.
+  package init?(_ typed: Passphrase) {
+    guard let text = String(validating: typed.bytes, as: UTF8.self) else { return nil }
+    try? self.init(typed: text)
   }
 
   /// Opens words that were sealed to a device.

@@ -80,18 +80,10 @@ package actor DraftFolder: DraftKeeping {
     return found.sorted { $1.time < $0.time }.map { ($0.draft, $0.discarded) }
   }
 
-  /// Seals those that stand there in clear: the diary has been encrypted.
-  package static func seal(in folder: String, of layout: StoreLayout) {
-    for id in Set(((try? FileSystem.names(in: folder)) ?? []).compactMap(id)) {
-      OutsideFile(Path.join(folder, "\(id).json"), of: layout).seal()
-    }
-  }
-
-  /// The bytes of all that can be opened, as they are written again when the diary is decrypted.
-  package static func contents(of folder: String, in layout: StoreLayout) -> [(String, [UInt8])] {
-    Set(((try? FileSystem.names(in: folder)) ?? []).compactMap(id)).compactMap { id in
-      let path = Path.join(folder, "\(id).json")
-      return OutsideFile(path, of: layout).bytes().map { (path, $0) }
+  /// All drafts in a folder, those that are being written too.
+  package static func files(in folder: String, of layout: StoreLayout) -> [OutsideFile] {
+    Set(((try? FileSystem.names(in: folder)) ?? []).compactMap(id)).map { id in
+      OutsideFile(Path.join(folder, "\(id).json"), of: layout)
     }
   }
 

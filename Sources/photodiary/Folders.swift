@@ -83,6 +83,8 @@ struct Folders: Hashable, Sendable {
   var imports: String { state + "/imports" }
   /// What asks open diaries to lock themselves.
   var locks: String { state + "/locks" }
+  /// Which diaries are being encrypted.
+  var encrypting: String { state + "/encrypting" }
   /// What the picture program has drawn.
   var pictures: String { cache + "/pictures" }
   var drafts: String { state + "/drafts" }

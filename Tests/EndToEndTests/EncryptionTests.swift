@@ -72,6 +72,25 @@ struct EncryptionTests {
     #expect(try home.run("verify", "--passphrase-file", secret) == "")
   }
 
+  @Test func `what a killed program left in clear goes with the next unlocking`() throws {
+    let entries = try home.folder.write(
+      #"{"date": "2026-01-01T10:00:00Z", "title": "First"}"#, to: "entries.jsonl")
+    try home.run("import", entries, "--format", "jsonl")
+    try encrypt()
+    let record = try #require(
+      try home.files(in: home.folder.path("state")).first { $0.contains("imports/") })
+    let key = try #require(record.split(separator: "/").last?.split(separator: ".").first)
+    let drawn = "cache/photodiary/pictures/ab/drawn"
+    try home.folder.write("drawn in clear", to: drawn)
+    try home.run("list", "--passphrase-file", secret)
+    #expect(try home.files(in: home.folder.path("cache")).contains { drawn.hasSuffix($0) })
+    try home.folder.write("", to: "state/photodiary/encrypting/\(key)")
+    try home.run("list", "--passphrase-file", secret)
+    #expect(try home.files(in: home.folder.path("cache")).allSatisfy { !drawn.hasSuffix($0) })
+    #expect(
+      try home.files(in: home.folder.path("state")).allSatisfy { !$0.contains("encrypting/") })
+  }
+
   @Test func `decrypted, it is as it was`() throws {
     let id = try home.run("add", "첫눈", "--photo", DiaryHome.photo("river-fog.jpg"))
     let shown = try home.run("show", id, "--format", "json")
@@ -97,6 +116,8 @@ struct EncryptionTests {
     #expect(try refusal("show", id, "--passphrase-file", words).contains("doesn't open"))
     #expect(try home.run("show", id, "--passphrase-file", fresh).contains("First"))
 
+    #expect(
+      try refusal("key", "rotate", "--passphrase-file", fresh).contains("can't be the passphrase"))
     for arguments in [["key", "rotate"], ["key", "rotate", "--all"]] {
       let result = try home.result(arguments + ["--passphrase-file", another])
       #expect(result.status == 0, "\(result.errorText)")

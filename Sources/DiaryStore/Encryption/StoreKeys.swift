@@ -49,11 +49,7 @@ package struct StoreKeys: Sendable {
 
   /// The keys that a passphrase opens or, if it reads like them, recovery words.
   package func keyring(with typed: Passphrase) throws(KeyError) -> Keyring {
-    if let text = String(validating: typed.bytes, as: UTF8.self),
-      let words = try? RecoveryWords(typed: text), let keyring = try? keyring(with: words)
-    {
-      return keyring
-    }
+    if let words = RecoveryWords(typed), let keyring = try? keyring(with: words) { return keyring }
     guard let passphrase = AgePassphrase(typed.bytes) else { throw wrongPassphrase }
     let name = Keyring.passphraseName(ofEpoch: passphraseEpoch ?? 1)
     guard let bytes = bytes(name) else { throw missing(name) }

@@ -12,6 +12,8 @@ extension KoreanTable {
       "두 암호가 서로 다릅니다. 바뀐 것은 없습니다.",
     "--passphrase-file only works with --encrypt, or with a diary that is encrypted.":
       "--passphrase-file은 --encrypt와 함께, 또는 암호화한 다이어리에만 쓸 수 있습니다.",
+    "The recovery words can't be the passphrase as well. Write a passphrase into the file's next line. Nothing was changed.":
+      "복구 단어를 암호로 쓸 수는 없습니다. 파일의 다음 줄에 암호를 적으세요. 바뀐 것은 없습니다.",
     "The passphrase is empty. Nothing was changed.": "암호가 비어 있습니다. 바뀐 것은 없습니다.",
     "Couldn't read the passphrase from %1: %2. Nothing was changed.":
       "%1에서 암호를 읽지 못했습니다: %2. 바뀐 것은 없습니다.",

@@ -43,16 +43,23 @@ extension SyncEngine {
     }
   }
 
-  /// Keeps what recovery words of a new epoch open, for remotes.
+  /// Keeps the keys of a new epoch, with what its recovery words open, for remotes, too.
   package func keep(_ keyring: Keyring, under words: RecoveryWords) async throws(SyncError) {
+    let devices = (try? await repository.knownDevices().filter { !$0.isRemoved }.map(\.id)) ?? []
+    try await begin(keyring, under: words, for: devices)
+  }
+
+  /// Begins an epoch, and tells the devices, if there are any.
+  func begin(
+    _ keyring: Keyring, under words: RecoveryWords, for devices: [ID<Device>],
+    removing removed: Set<ID<Device>> = []
+  ) async throws(SyncError) {
     do throws(SyncFailure) {
       try await keys.keep(keyring, under: words)
       try await keys.keep(keyring)
-      guard let devices = try? await repository.knownDevices().filter({ !$0.isRemoved }),
-        !devices.isEmpty
-      else { return }
+      guard !devices.isEmpty else { return }
       try await SyncFailure.diary(
-        await repository.beginEpoch(keyring.current, for: devices.map(\.id)))
+        await repository.beginEpoch(keyring.current, for: devices, removing: removed))
     } catch {
       throw error.error
     }

@@ -329,18 +329,13 @@ package struct SyncEngine: DiarySyncing {
     {
       return unseen.text
     }
-    do throws(SyncFailure) {
-      let rest = devices.filter { !$0.isRemoved && $0.id != device }.map(\.id)
-      guard let keyring = try await keys.local()?.advanced() else { throw SyncFailure.noKey }
-      let words = RecoveryWords()
-      try await keys.keep(keyring, under: words)
-      try await keys.keep(keyring)
-      try await SyncFailure.diary(
-        await repository.beginEpoch(keyring.current, for: rest, removing: [device]))
-      return words.text
-    } catch {
-      throw error.error
+    guard let keyring = try await knownKeys()?.keyring.advanced() else {
+      throw SyncFailure.noKey.error
     }
+    let words = RecoveryWords()
+    let rest = devices.filter { !$0.isRemoved && $0.id != device }.map(\.id)
+    try await begin(keyring, under: words, for: rest, removing: [device])
+    return words.text
   }
 
   package func recordWordsSeen() { FileSystem.unlink(folder.unseenWords) }

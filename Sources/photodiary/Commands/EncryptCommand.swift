@@ -67,16 +67,11 @@ struct DecryptCommand: DiaryCommand {
         photodiary decrypt --passphrase-file secret.txt
       """))
 
-  static var unlockingNeed: UnlockingNeed { .optional }
-
   @OptionGroup var storeOptions: StoreOptions
 
   func run(in dependencies: Dependencies) async throws {
     let unlocking = dependencies.unlocking
-    guard unlocking.state != .plain else {
-      throw DiaryError.store(path: dependencies.folders.store, .notConverted(.notEncrypted))
-    }
-    if unlocking.state == .locked { try await dependencies.askToUnlock() }
+    try dependencies.requireEncrypted()
     try await Interruption.stopping {
       try await ProgressLine.showing { report in try await unlocking.decrypt(progress: report) }
       ErrorLine.report(localized("Decrypted \(dependencies.folders.store)."))

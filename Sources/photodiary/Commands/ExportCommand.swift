@@ -56,9 +56,7 @@ struct ExportCommand: DiaryCommand {
         localized("--passphrase-file only works with --encrypt, or with a diary that is encrypted.")
       )
     }
-    let passphrase =
-      encrypt
-      ? try dependencies.newPassphrase() : nil
+    let passphrase = encrypt ? try dependencies.newPassphrase() : nil
     let options = ExportOptions(keepsLocation: keepLocation, passphrase: passphrase)
     try await Interruption.stopping { try await write(options, dependencies) }
   }
@@ -72,9 +70,7 @@ struct ExportCommand: DiaryCommand {
     }
     for problem in summary.problems { ErrorLine.write(problem.line) }
     for line in summary.notes { ErrorLine.report(line) }
-    if let warning = options.passphrase.flatMap({ PassphraseStrength(of: $0)?.warning }) {
-      ErrorLine.report(warning)
-    }
+    if let passphrase = options.passphrase { dependencies.reportStrength(of: passphrase) }
     try Output.write { output in
       let entries = CountWords.entries(summary.entries)
       let photos = CountWords.photos(summary.photos)

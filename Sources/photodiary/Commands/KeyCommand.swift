@@ -40,9 +40,7 @@ struct KeyList: DiaryCommand {
 
   func run(in dependencies: Dependencies) async throws {
     let unlocking = dependencies.unlocking
-    guard unlocking.state != .plain else {
-      throw DiaryError.store(path: dependencies.folders.store, .notConverted(.notEncrypted))
-    }
+    try dependencies.requireEncrypted()
     let keys = unlocking.keys
     let epoch = unlocking.layout.cipher.keyring?.current.epoch ?? keys.passphraseEpoch
     let isKept = unlocking.sessionKey.keyring() != nil
@@ -65,28 +63,7 @@ struct KeyList: DiaryCommand {
   }
 }
 
-/// A sub-command that changes what opens the diary.
-protocol KeyChange: DiaryCommand {}
-
-extension KeyChange {
-  static var unlockingNeed: UnlockingNeed { .optional }
-
-  /// What is proved by typing it, of a diary that is open then.
-  func prove(_ dependencies: Dependencies) async throws -> Keyring {
-    guard dependencies.unlocking.state != .plain else {
-      throw DiaryError.store(path: dependencies.folders.store, .notConverted(.notEncrypted))
-    }
-    // The file's first line has proved it already.
-    if dependencies.passphraseFile != nil, let keyring = dependencies.layout.cipher.keyring {
-      return keyring
-    }
-    let keyring = try await dependencies.provenKeyring()
-    dependencies.layout.cipher.unlock(with: keyring)
-    return keyring
-  }
-}
-
-struct KeyPassphrase: KeyChange {
+struct KeyPassphrase: DiaryCommand {
   static let configuration = CommandConfiguration(
     commandName: "passphrase", abstract: localized("Change the passphrase."),
     discussion: localized(
@@ -96,10 +73,12 @@ struct KeyPassphrase: KeyChange {
       the new passphrase.
       """))
 
+  static var unlockingNeed: UnlockingNeed { .optional }
+
   @OptionGroup var storeOptions: StoreOptions
 
   func run(in dependencies: Dependencies) async throws {
-    let keyring = try await prove(dependencies)
+    let keyring = try await dependencies.provenKeyring()
     let new: Passphrase
     if let file = dependencies.passphraseFile {
       new = try file.passphrase()
@@ -114,7 +93,7 @@ struct KeyPassphrase: KeyChange {
   }
 }
 
-struct KeyWords: KeyChange {
+struct KeyWords: DiaryCommand {
   static let configuration = CommandConfiguration(
     commandName: "words", abstract: localized("Make new recovery words."),
     discussion: localized(
@@ -124,6 +103,8 @@ struct KeyWords: KeyChange {
       `photodiary key rotate` instead: what lies there isn't changed in place.
       """))
 
+  static var unlockingNeed: UnlockingNeed { .optional }
+
   @OptionGroup var storeOptions: StoreOptions
 
   func run(in dependencies: Dependencies) async throws {
@@ -132,14 +113,14 @@ struct KeyWords: KeyChange {
         localized(
           "The former words would still open what lies on remotes. Run: photodiary key rotate"))
     }
-    let keyring = try await prove(dependencies)
+    let keyring = try await dependencies.provenKeyring()
     let words = RecoveryWords()
     try dependencies.unlocking.keys.keep(keyring, under: words)
     try await RecoveryWordsHandout.give(words.text, of: dependencies.sync)
   }
 }
 
-struct KeyRotate: KeyChange {
+struct KeyRotate: DiaryCommand {
   static let configuration = CommandConfiguration(
     commandName: "rotate",
     abstract: localized("Begin a new key, and print new recovery words."),
@@ -150,20 +131,20 @@ struct KeyRotate: KeyChange {
       the former key. Remotes keep what they have.
       """))
 
+  static var unlockingNeed: UnlockingNeed { .optional }
+
   @Flag(help: .localized("Seal every file of the diary anew."))
   var all = false
 
   @OptionGroup var storeOptions: StoreOptions
 
   func run(in dependencies: Dependencies) async throws {
-    let keyring = try await prove(dependencies)
-    let passphrase: Passphrase
-    if let file = dependencies.passphraseFile {
-      passphrase = try file.lastPassphrase()
-    } else {
+    let keyring = try await dependencies.provenKeyring()
+    if dependencies.passphraseFile == nil {
       ErrorLine.report(localized("The passphrase that is to open it from now on:"))
-      passphrase = try PassphrasePrompt.new()
     }
+    let passphrase = try dependencies.newPassphrase()
+    dependencies.reportStrength(of: passphrase)
     let (unlocking, all) = (dependencies.unlocking, all)
     try await Interruption.stopping {
       let words = try await ProgressLine.showing { report in

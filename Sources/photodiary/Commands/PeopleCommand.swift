@@ -30,25 +30,12 @@ struct PeopleCommand: AsyncParsableCommand {
 }
 
 /// A sub-command about the people of a diary: the only shared one, if none is named.
-protocol PeopleSubcommand: AsyncParsableCommand {
-  var storeOptions: StoreOptions { get }
-  func run(_ dependencies: Dependencies) async throws
-}
+protocol PeopleSubcommand: DiaryCommand {}
 
 extension PeopleSubcommand {
-  func run() async throws {
-    var diary = storeOptions.diary
-    if diary == nil, storeOptions.store == nil { diary = try SharedDiaries.only() }
-    let dependencies = try Dependencies(
-      store: storeOptions.store, diary: diary, passphraseFile: storeOptions.passphraseFile)
-    do {
-      try await dependencies.open(.needed)
-      try await run(dependencies)
-    } catch {
-      await dependencies.diary.finish()
-      throw error
-    }
-    await dependencies.diary.finish()
+  func diaryName() throws -> String? {
+    if storeOptions.diary != nil || storeOptions.store != nil { return storeOptions.diary }
+    return try SharedDiaries.only()
   }
 }
 
@@ -110,7 +97,7 @@ struct PeopleList: PeopleSubcommand {
   @OptionGroup var listing: ListingOptions
   @OptionGroup var storeOptions: StoreOptions
 
-  func run(_ dependencies: Dependencies) async throws {
+  func run(in dependencies: Dependencies) async throws {
     let people = try await dependencies.sync.lookedUpPeople()
     try listing.write(people.map(\.json)) { output in
       let names = people.reduce(0) { max($0, TextWidth.columns($1.name.printable)) }
@@ -133,7 +120,7 @@ struct PeopleApprove: PeopleSubcommand {
   @OptionGroup var argument: PersonArgument
   @OptionGroup var storeOptions: StoreOptions
 
-  func run(_ dependencies: Dependencies) async throws {
+  func run(in dependencies: Dependencies) async throws {
     let sync = dependencies.sync
     let person = try await sync.person(withPrefix: argument.id)
     guard person.state == .asking else {
@@ -161,7 +148,7 @@ struct PeopleRemove: PeopleSubcommand {
   @OptionGroup var argument: PersonArgument
   @OptionGroup var storeOptions: StoreOptions
 
-  func run(_ dependencies: Dependencies) async throws {
+  func run(in dependencies: Dependencies) async throws {
     let sync = dependencies.sync
     let person = try await sync.person(withPrefix: argument.id)
     guard person.state != .removed else {
@@ -194,7 +181,7 @@ struct PeopleRole: PeopleSubcommand {
 
   @OptionGroup var storeOptions: StoreOptions
 
-  func run(_ dependencies: Dependencies) async throws {
+  func run(in dependencies: Dependencies) async throws {
     let sync = dependencies.sync
     let person = try await sync.person(withPrefix: argument.id, isAsking: false)
     guard person.state == .member else {

@@ -19,8 +19,6 @@ struct UnlockCommand: DiaryCommand {
         photodiary unlock --for 8h
       """))
 
-  static var unlockingNeed: UnlockingNeed { .optional }
-
   @Option(
     name: .customLong("for"), help: .localized("For how long: 30m, 8h, 2d.", valueName: "time"))
   var time: TimeSpan?
@@ -29,10 +27,7 @@ struct UnlockCommand: DiaryCommand {
 
   func run(in dependencies: Dependencies) async throws {
     let unlocking = dependencies.unlocking
-    guard unlocking.state != .plain else {
-      throw DiaryError.store(path: dependencies.folders.store, .notConverted(.notEncrypted))
-    }
-    if unlocking.state == .locked { try await dependencies.askToUnlock() }
+    try dependencies.requireEncrypted()
     guard let keyring = unlocking.layout.cipher.keyring else { return }
     do throws(ErrorNumber) {
       try unlocking.sessionKey.keep(
@@ -76,9 +71,7 @@ struct LockCommand: DiaryCommand {
   @OptionGroup var storeOptions: StoreOptions
 
   func run(in dependencies: Dependencies) async throws {
-    guard dependencies.unlocking.state != .plain else {
-      throw DiaryError.store(path: dependencies.folders.store, .notConverted(.notEncrypted))
-    }
+    try dependencies.requireEncrypted()
     dependencies.unlocking.lockEverywhere()
     ErrorLine.report(localized("Locked."))
   }

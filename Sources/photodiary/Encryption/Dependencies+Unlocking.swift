@@ -19,7 +19,7 @@ extension Dependencies {
   }
 
   /// Asks on the terminal for what opens the diary.
-  func askToUnlock() async throws {
+  private func askToUnlock() async throws {
     guard StandardInput.isTerminal else {
       throw DiaryError.store(path: folders.store, .encrypted)
     }
@@ -31,11 +31,21 @@ extension Dependencies {
   /// The keys of the diary, for what only who knows the passphrase, or the words, may do: that the diary
   /// is open isn't enough.
   func provenKeyring() async throws -> Keyring {
-    if let passphraseFile {
-      return try await unlocking.opened(with: try passphraseFile.passphrase())
-    }
-    return try await PassphrasePrompt.opening(prompt) { passphrase async throws(UnlockingError) in
+    try requireEncrypted()
+    // The file's first line has opened it.
+    if passphraseFile != nil, let keyring = layout.cipher.keyring { return keyring }
+    let keyring = try await PassphrasePrompt.opening(prompt) {
+      passphrase async throws(UnlockingError) in
       try await unlocking.opened(with: passphrase)
+    }
+    layout.cipher.unlock(with: keyring)
+    return keyring
+  }
+
+  /// For what makes no sense with a diary in clear.
+  func requireEncrypted() throws(DiaryError) {
+    guard unlocking.state != .plain else {
+      throw .store(path: folders.store, .notConverted(.notEncrypted))
     }
   }
 
@@ -44,9 +54,18 @@ extension Dependencies {
   /// A new passphrase: the next line of the file that was named, or what somebody types twice.
   func newPassphrase() throws(CommandError) -> Passphrase {
     guard let passphraseFile else { return try PassphrasePrompt.new() }
-    // What opened the diary may seal something else as well.
     if let next = try passphraseFile.next() { return next }
-    return try passphraseFile.lastPassphrase()
+    // What opened the diary may seal something else as well.
+    let last = try passphraseFile.lastPassphrase()
+    guard RecoveryWords(last) == nil else {
+      throw CommandError(
+        localized(
+          """
+          The recovery words can't be the passphrase as well. Write a passphrase into the file's next \
+          line. Nothing was changed.
+          """))
+    }
+    return last
   }
 
   /// Says how easily a new passphrase is guessed, if it is.

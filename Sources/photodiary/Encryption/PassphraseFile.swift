@@ -52,17 +52,13 @@ final class PassphraseFile: Sendable {
 
   /// The line that was read last, which has to be there.
   func lastPassphrase() throws(CommandError) -> Passphrase {
-    guard let last = state.withLock(\.last) else {
-      throw CommandError(localized("The passphrase is empty. Nothing was changed."))
-    }
+    guard let last = state.withLock(\.last) else { throw PassphrasePrompt.isEmpty }
     return last
   }
 
   /// The next line, which has to be there.
   func passphrase() throws(CommandError) -> Passphrase {
-    guard let passphrase = try next() else {
-      throw CommandError(localized("The passphrase is empty. Nothing was changed."))
-    }
+    guard let passphrase = try next() else { throw PassphrasePrompt.isEmpty }
     return passphrase
   }
 }

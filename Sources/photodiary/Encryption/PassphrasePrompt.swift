@@ -34,10 +34,12 @@ enum PassphrasePrompt {
     guard first == second else {
       throw CommandError(localized("The two passphrases differ. Nothing was changed."))
     }
-    guard let passphrase = Passphrase(first) else {
-      throw CommandError(localized("The passphrase is empty. Nothing was changed."))
-    }
+    guard let passphrase = Passphrase(first) else { throw isEmpty }
     return passphrase
+  }
+
+  static var isEmpty: CommandError {
+    CommandError(localized("The passphrase is empty. Nothing was changed."))
   }
 
   private static var stopped: CommandError {

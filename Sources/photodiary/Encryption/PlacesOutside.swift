@@ -18,47 +18,53 @@ struct PlacesOutside: Sendable {
     PictureCache(folder: folders.pictures, seal: StorePictureSeal(layout: layout))
   }
 
-  /// Seals what stands in clear there, though the diary is encrypted: a program may have been killed
-  /// before it came to this. Done again, it changes nothing.
+  /// What is sealed or opened as the diary is.
+  private var files: [OutsideFile] { DraftFolder.files(in: drafts, of: layout) + [view, imports] }
+
+  /// Seals what stands in clear there though the diary is encrypted, as another program may have left it.
   func seal() {
     guard layout.isEncrypted else { return }
-    DraftFolder.seal(in: drafts, of: layout)
-    view.seal()
-    imports.seal()
+    for file in files { file.seal() }
+  }
+
+  // MARK: Encrypting
+
+  /// Stands while what was made of the diary in clear has to go: a program may be killed before it came
+  /// to that.
+  private var mark: String { folders.encrypting + "/" + layout.key }
+
+  /// Notes that all there is in clear has to go as soon as the diary is encrypted.
+  func beginEncrypting() throws(SystemError) {
+    try FileSystem.makeFolders(Path.parent(mark))
+    try DurableFile<SystemError>.write([], to: mark)
+  }
+
+  /// The diary stays in clear.
+  func stopEncrypting() { FileSystem.unlink(mark) }
+
+  /// Seals or takes away what there is in clear, if the diary was encrypted and nobody has done it.
+  func finishEncrypting() {
+    guard layout.isEncrypted, FileSystem.exists(mark) else { return }
+    seal()
     sync.sealKept()
     folders.openedCopies.removeEverything()
-  }
-
-  /// Takes away what was made of the diary's photos while it was in clear, and the key by which others
-  /// on this machine could open what lies on remotes.
-  func removeClear() {
     pictures.removeAll()
     FileSystem.removeTree(folders.unpacked)
+    // By it others on this machine could open what lies on remotes.
     if !sync.sharesDevice { layout.removeClearIdentity(ofDeviceAt: folders.device) }
+    FileSystem.unlink(mark)
   }
+
+  // MARK: Decrypting
 
   /// What stands sealed there, while it can still be opened.
-  struct Contents {
-    fileprivate let drafts: [(path: String, bytes: [UInt8])]
-    fileprivate let view: [UInt8]?
-    fileprivate let imports: [UInt8]?
-  }
-
-  func contents() -> Contents {
-    Contents(
-      drafts: DraftFolder.contents(of: drafts, in: layout).map { (path: $0.0, bytes: $0.1) },
-      view: view.bytes(), imports: imports.bytes())
+  func contents() -> [(file: OutsideFile, bytes: [UInt8])] {
+    files.compactMap { file in file.bytes().map { (file, $0) } }
   }
 
   /// Puts it there in clear: the diary has been decrypted.
-  func open(_ contents: Contents) {
-    for (path, bytes) in contents.drafts {
-      let file = OutsideFile(path, of: layout)
-      if (try? file.write(bytes)) != nil { file.removeSealed() }
-    }
-    for (file, bytes) in [(view, contents.view), (imports, contents.imports)] {
-      if let bytes, (try? file.write(bytes)) != nil { file.removeSealed() }
-    }
+  func open(_ contents: [(file: OutsideFile, bytes: [UInt8])]) {
+    for (file, bytes) in contents where (try? file.write(bytes)) != nil { file.removeSealed() }
     pictures.removeAll()
   }
 }

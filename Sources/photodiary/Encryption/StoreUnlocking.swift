@@ -30,7 +30,7 @@ struct StoreUnlocking: DiaryUnlocking {
     let keyring = try await opened(with: passphrase)
     await take(keyring)
     // An epoch that began when nobody had typed it.
-    if keyring.current.epoch > keys.passphraseEpoch ?? 0, !isWords(passphrase) {
+    if keyring.current.epoch > keys.passphraseEpoch ?? 0, RecoveryWords(passphrase) == nil {
       try? keys.keep(keyring, under: passphrase)
     }
   }
@@ -66,16 +66,13 @@ struct StoreUnlocking: DiaryUnlocking {
     try keys.keyring(with: passphrase)
   }
 
-  private func isWords(_ passphrase: Passphrase) -> Bool {
-    (try? RecoveryWords(typed: String(decoding: passphrase.bytes, as: UTF8.self))) != nil
-  }
-
   private func take(_ keyring: Keyring) async {
     layout.cipher.unlock(with: keyring)
     ThisProgram.hideMemory()
     try? keys.keepRecipient(of: keyring)
     repository.removeLeftConversion()
     outside.seal()
+    outside.finishEncrypting()
     await WaitingEntries(of: layout).takeIn(by: diary)
   }
 
@@ -92,19 +89,27 @@ struct StoreUnlocking: DiaryUnlocking {
     let unseen = await sync.state().unseenWords
     let words = known?.recovery == nil ? RecoveryWords() : nil
     let keyring = known?.keyring ?? Keyring()
+    do throws(SystemError) { try outside.beginEncrypting() } catch {
+      throw UnlockingError(
+        localized("Couldn't write \(error.path): \(error.words).").printable)
+    }
     try await doing { () async throws(DiaryError) in
-      try await repository.encrypt(with: keyring, progress: progress) {
-        keys throws(DiaryError) in
-        try keys.keep(keyring, under: passphrase)
-        if let words { try keys.keep(keyring, under: words) }
-        if let known, let recovery = known.recovery {
-          try keys.keep(recovery: recovery, ofEpoch: known.keyring.current.epoch)
+      do throws(DiaryError) {
+        try await repository.encrypt(with: keyring, progress: progress) {
+          keys throws(DiaryError) in
+          try keys.keep(keyring, under: passphrase)
+          if let words { try keys.keep(keyring, under: words) }
+          if let known, let recovery = known.recovery {
+            try keys.keep(recovery: recovery, ofEpoch: known.keyring.current.epoch)
+          }
         }
+      } catch {
+        outside.stopEncrypting()
+        throw error
       }
     }
     ThisProgram.hideMemory()
-    outside.seal()
-    outside.removeClear()
+    outside.finishEncrypting()
     return words?.text ?? unseen
   }
 
@@ -124,19 +129,15 @@ struct StoreUnlocking: DiaryUnlocking {
           try keys.keep(next, under: words)
         }
       }
-    } else {
-      // The words first: whoever has them may lose what is written next, never what is there.
-      try await doing { () async throws(DiaryError) in
-        try keys.keep(next, under: words)
-        try keys.keep(next, under: passphrase)
-        layout.cipher.unlock(with: next)
-      }
     }
+    // The words first: whoever has them may lose what is written next, never what is there.
     do throws(SyncError) { try await sync.keep(next, under: words) } catch {
       throw UnlockingError(error.line)
     }
+    if !all {
+      try await doing { () async throws(DiaryError) in try keys.keep(next, under: passphrase) }
+    }
     sessionKey.forget()
-    outside.seal()
     return words.text
   }
 

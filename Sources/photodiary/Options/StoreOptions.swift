@@ -29,15 +29,19 @@ enum UnlockingNeed {
 protocol DiaryCommand: AsyncParsableCommand {
   static var unlockingNeed: UnlockingNeed { get }
   var storeOptions: StoreOptions { get }
+  /// The diary's name, if it isn't the one that is meant without any.
+  func diaryName() throws -> String?
   func run(in dependencies: Dependencies) async throws
 }
 
 extension DiaryCommand {
   static var unlockingNeed: UnlockingNeed { .needed }
 
+  func diaryName() throws -> String? { storeOptions.diary }
+
   func run() async throws {
     let dependencies = try Dependencies(
-      store: storeOptions.store, diary: storeOptions.diary,
+      store: storeOptions.store, diary: try diaryName(),
       passphraseFile: storeOptions.passphraseFile)
     do {
       try await dependencies.open(Self.unlockingNeed)
