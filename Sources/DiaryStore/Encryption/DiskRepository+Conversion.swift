@@ -15,13 +15,11 @@ extension DiskRepository {
     guard !layout.isEncrypted else {
       throw .store(path: layout.root, .notConverted(.alreadyEncrypted))
     }
-    let cipher = StoreCipher(keyring, isEncrypted: true)
     let device = deviceFile
-    try await convert(to: cipher, progress) { target throws(DiaryError) in
+    try await encrypt(with: keyring, progress) { target throws(DiaryError) in
       try putKeys(StoreKeys(of: target))
       try device.keepIdentity(in: target)
     }
-    layout.cipher.unlock(with: keyring)
   }
 
   /// Seals all files of a store anew, with a key that was added to those that open it.
@@ -29,13 +27,18 @@ extension DiskRepository {
     with keyring: Keyring, progress: @escaping @Sendable (Progress) -> Void,
     _ putKeys: @Sendable (StoreKeys) throws(DiaryError) -> Void
   ) async throws(DiaryError) {
-    let device = deviceFile
-    let identity = try device.keys().identity
-    try await convert(to: StoreCipher(keyring, isEncrypted: true), progress) {
-      target throws(DiaryError) in
+    let identity = try deviceFile.keys().identity
+    try await encrypt(with: keyring, progress) { target throws(DiaryError) in
       try putKeys(StoreKeys(of: target))
       _ = try StoreKeys(of: target).deviceIdentity { identity }
     }
+  }
+
+  private func encrypt(
+    with keyring: Keyring, _ progress: @escaping @Sendable (Progress) -> Void,
+    _ prepare: @Sendable (StoreLayout) throws(DiaryError) -> Void
+  ) async throws(DiaryError) {
+    try await convert(to: StoreCipher(keyring, isEncrypted: true), progress, prepare)
     layout.cipher.unlock(with: keyring)
   }
 
@@ -130,7 +133,7 @@ extension DiskRepository {
 
   /// The new store is written before the old one goes.
   private func requireRoom(for source: StoreLayout) throws(DiaryError) {
-    let wanted = StoreSize(of: source).bytes * 21 / 20 + 1 << 20
+    let wanted = StoreSize(of: source).bytes * 21 / 20 + (1 << 20)
     guard let room = FileSystem.room(in: Path.parent(source.root)), room < wanted else { return }
     throw .store(path: layout.root, .notConverted(.noRoom(wanted - room)))
   }

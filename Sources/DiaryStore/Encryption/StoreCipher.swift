@@ -70,9 +70,10 @@ extension StoreLayout {
   /// Whether the files of the store are encrypted, all but `FORMAT.txt`.
   package var isEncrypted: Bool { cipher.isEncrypted(self) }
 
-  /// Whether a keyring opens the files of the store.
+  /// Whether a keyring opens the files of the store, those of its newest epoch among them.
   package func opens(with keyring: Keyring) -> Bool {
-    StoreKeys(of: self).recipient == keyring.current.identity.recipient
+    guard let recipient = StoreKeys(of: self).recipient else { return false }
+    return keyring.keys.contains { $0.identity.recipient == recipient }
   }
 
   /// Removes the key of this device that stands in clear outside of an encrypted store.
@@ -80,15 +81,8 @@ extension StoreLayout {
     DeviceFile(path: path, layout: self).removeIdentity()
   }
 
-  /// Whether the texts can be read: nothing is encrypted, or the keys that are there are the store's, those
-  /// of its newest epoch among them.
-  var isOpen: Bool {
-    guard isEncrypted else { return true }
-    guard let keyring = cipher.keyring, let recipient = StoreKeys(of: self).recipient else {
-      return false
-    }
-    return keyring.keys.contains { $0.identity.recipient == recipient }
-  }
+  /// Whether the texts can be read: nothing is encrypted, or the keys that are there are the store's.
+  var isOpen: Bool { !isEncrypted || cipher.keyring.map(opens(with:)) ?? false }
 
   /// What files of the store are sealed to: of a locked one that is told in clear.
   ///

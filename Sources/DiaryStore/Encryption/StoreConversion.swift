@@ -69,36 +69,30 @@ struct StoreConversion: Sendable {
 
   // MARK: Logs
 
+  /// In bytes, of what is read of a log at once.
   private static let pieceSize = 1 << 20
 
+  private static func pieces(of size: Int) -> some Sequence<Range<Int>> {
+    stride(from: 0, to: size, by: pieceSize).lazy.map { $0..<min($0 + pieceSize, size) }
+  }
+
   private func copy(log name: String, size: Int) throws(DiaryError) {
-    let file = try opened(log: name, size: size)
-    let log = target.log(name)
-    try FileSystem.makeFolders(Path.parent(log.path))
-    var replacement = try LogReplacement(of: log)
-    var start = 0
-    while start < size {
-      let end = min(start + Self.pieceSize, size)
-      try replacement.write(Array(file.bytes[start..<end]))
-      start = end
+    let (log, copy) = (source.log(name), target.log(name))
+    try FileSystem.makeFolders(Path.parent(copy.path))
+    var replacement = try LogReplacement(of: copy)
+    for range in Self.pieces(of: size) {
+      let (bytes, isWhole) = try log.copied(range)
+      guard isWhole else { throw damaged(log.path) }
+      try replacement.write(bytes)
     }
     try replacement.commit()
   }
 
-  /// All of a log, none of which may be damaged.
-  private func opened(log name: String, size: Int) throws(DiaryError) -> MappedFile {
-    let log = source.log(name)
-    if source.isEncrypted, let pieces = EncryptedLog(log), try !pieces.copied(0..<size).isWhole {
-      throw damaged(log.path)
-    }
-    return try log.map(count: size)
-  }
-
   private func compare(log name: String, size: Int) throws(DiaryError) {
-    let (one, other) = (try source.log(name).map(count: size), try target.log(name).map())
-    guard one.count == other.count, one.bytes.elementsEqual(other.bytes) else {
-      throw differs(source.log(name).path)
-    }
+    let (log, copy) = (source.log(name), target.log(name))
+    guard copy.end?.size == size else { throw differs(log.path) }
+    for range in Self.pieces(of: size)
+    where try log.copied(range).bytes != copy.copied(range).bytes { throw differs(log.path) }
   }
 
   // MARK: Photos and attachments

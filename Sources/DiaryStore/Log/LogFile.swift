@@ -48,6 +48,13 @@ struct LogFile: Sendable {
     return try log.bytes(offset..<offset + count)
   }
 
+  /// A copy of some bytes, and whether all of them could be read.
+  func copied(_ range: Range<Int>) throws(DiaryError) -> (bytes: [UInt8], isWhole: Bool) {
+    guard !layout.isEncrypted else { return try encrypted().copied(range) }
+    let bytes = try bytes(from: range.lowerBound, atMost: range.count)
+    return (bytes, bytes.count == range.count)
+  }
+
   private func encrypted() throws(DiaryError) -> EncryptedLog {
     guard let log = EncryptedLog(self) else { throw .store(path: path, .missing) }
     return log
