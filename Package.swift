@@ -18,7 +18,7 @@ let package = Package(
       dependencies: [
         "DiaryApp", "CursesTerminal", "DiaryStore", "Sync", "Photos", "Interchange", "DiaryKeys",
         "DiarySettings", "TerminalUI", "Markdown", "DiaryCore", "Localization", "System", "CTOML",
-        "CHunspell", "CLoader", "CHEIF", "CTIFF", "CArchive", "CYAML", "CXML", "CZxcvbn",
+        "CHunspell", "CLoader", "CHEIF", "CTIFF", "CArchive", "CYAML", "CXML", "CZxcvbn", "CQRCode",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .executableTarget(
@@ -108,6 +108,8 @@ let package = Package(
       cSettings: [.unsafeFlags(["-I/usr/include/libxml2"])]),
     // The same where a passphrase is chosen, if it is there: apt has libzxcvbn-dev.
     .target(name: "CZxcvbn", dependencies: ["CLoader"]),
+    // The same where an invitation is shown as a QR code: apt has libqrencode-dev.
+    .target(name: "CQRCode", dependencies: ["CLoader"]),
     .target(name: "CSandbox"),
     // From libstb-dev.
     .target(name: "CResize"),

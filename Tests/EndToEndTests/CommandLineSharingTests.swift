@@ -172,4 +172,19 @@ struct CommandLineSharingTests {
       #expect(result.status == 0 && result.text.contains("Anna  owner (you)"), "\(arguments)")
     }
   }
+
+  @Test func `an invitation is a QR code, too, where the terminal has room for one`() throws {
+    let found = try ProgramResult.run(
+      "/bin/sh", ["-c", "/sbin/ldconfig -p | grep -q libqrencode.so.4"])
+    guard found.status == 0 else { return print("libqrencode isn't installed: no code is tested.") }
+    let home = try DiaryHome()
+    for (columns, rows) in [(120, 70), (80, 24)] {
+      let session = try home.start(
+        ["share", "Family"] + (columns == 120 ? [home.folder.path("family")] : []),
+        columns: columns, rows: rows, environment: ["TERM": "xterm-256color"])
+      try session.waitFor("then approve.")
+      #expect(session.text.contains("▀▀▀▀▀▀") == (columns == 120))
+      #expect(try session.waitForEnd() == .status(0))
+    }
+  }
 }

@@ -4,7 +4,7 @@ import Sync
 import TerminalUI
 
 /// Gives a person an invitation to pass on: alone on a line of standard output, with what to do with it
-/// beside.
+/// beside, and as a QR code where a terminal has room for one.
 enum InvitationHandout {
   static func give(_ invitation: Invitation) throws {
     ErrorLine.report(
@@ -14,6 +14,7 @@ enum InvitationHandout {
         \(LocalTime.minute(of: invitation.expires)). They run: photodiary join INVITATION
         """))
     try Output.write { output in try output.line(invitation.text) }
+    QRCode(invitation.text)?.show()
     ErrorLine.report(
       localized(
         """

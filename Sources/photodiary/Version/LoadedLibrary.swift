@@ -2,6 +2,7 @@ import CArchive
 import CHEIF
 import CHunspell
 import CLoader
+import CQRCode
 import CTIFF
 import CXML
 import CYAML
@@ -25,6 +26,7 @@ struct LoadedLibrary {
       LoadedLibrary("libyaml", pd_yaml_library()),
       LoadedLibrary("libxml2", pd_markup_library()),
       LoadedLibrary("zxcvbn", pd_zxcvbn_library()),
+      LoadedLibrary("libqrencode", pd_qr_library()),
     ]
   }
 
