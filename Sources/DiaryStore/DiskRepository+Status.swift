@@ -9,6 +9,7 @@ extension DiskRepository {
 
   private func status(of size: StoreSize) -> DiaryStatus {
     var status = DiaryStatus(path: layout.root, device: deviceFile.existingID)
+    status.isFollowed = isFollowed
     let condition = StoreCondition(layout: layout)
     do throws(DiaryError) {
       try condition.requireReadable()

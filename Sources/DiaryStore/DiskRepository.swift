@@ -8,6 +8,8 @@ import System
 package actor DiskRepository: DiaryRepository {
   package nonisolated let layout: StoreLayout
   let deviceFile: DeviceFile
+  /// What other machines call this one, unless somebody renames it.
+  let deviceName: String
   private let draftsFolder: String?
   nonisolated let previewPath: (@Sendable (AssetFile) -> String)?
   nonisolated let previewsFolder: String?
@@ -28,6 +30,7 @@ package actor DiskRepository: DiaryRepository {
   ///   - root: the store's folder, which may not exist yet.
   ///   - cipher: opens its files, if they are encrypted.
   ///   - devicePath: the file that holds this device's id, outside the store.
+  ///   - deviceName: what other machines call this one; `nil` for the host's name.
   ///   - draftsFolder: holds the folders of drafts, if any are kept, whose photos are still wanted.
   ///   - previewsFolder: where all previews stand.
   ///   - previewPath: where the preview of a photo that is elsewhere stands, if there is one.
@@ -35,7 +38,7 @@ package actor DiskRepository: DiaryRepository {
   ///   - defaultAuthorName: asked once, when the diary is made.
   package init(
     root: String, cipher: StoreCipher = StoreCipher(), devicePath: String,
-    draftsFolder: String? = nil,
+    deviceName: String? = nil, draftsFolder: String? = nil,
     previewsFolder: String? = nil, previewPath: (@Sendable (AssetFile) -> String)? = nil,
     hidesLockedJournals: Bool = false,
     defaultAuthorName: @escaping @Sendable () throws(DiaryError) -> String,
@@ -44,6 +47,7 @@ package actor DiskRepository: DiaryRepository {
     layout = StoreLayout(root: root, cipher: cipher)
     follower = LogTailer(layout: layout, now: now)
     deviceFile = DeviceFile(path: devicePath, layout: layout)
+    self.deviceName = deviceName ?? HostName.current ?? ""
     self.draftsFolder = draftsFolder
     (self.previewsFolder, self.previewPath) = (previewsFolder, previewPath)
     self.hidesLockedJournals = hidesLockedJournals
@@ -275,7 +279,9 @@ package actor DiskRepository: DiaryRepository {
     }
   }
 
-  var deviceLog: DeviceLog { DeviceLog(layout: layout, deviceFile: deviceFile, now: now) }
+  var deviceLog: DeviceLog {
+    DeviceLog(layout: layout, deviceFile: deviceFile, deviceName: deviceName, now: now)
+  }
 
   /// Adds records. The caller holds the lock, and has caught up.
   func append(

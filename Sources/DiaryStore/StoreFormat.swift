@@ -110,6 +110,9 @@ package enum StoreFormat {
     joining.json
       Only until a shared diary has come: who asked on this machine to be let in, and to which diary.
 
+    following.json
+      Only in a public diary of somebody else, which is read here: the id that it has to have.
+
     owner.json
       The id and display name of the author whose diary this is, as the logs say.
 
@@ -142,6 +145,7 @@ package enum StoreFormat {
       index.json: 지금의 일기가 오래된 것부터 한 줄에 하나씩 있습니다. log에서 다시 만들 수 있습니다.
       여럿이 쓰는 다이어리에는 사람과 역할을 정하는 "person", 초대인 "invitation" 줄이 있습니다. 주인이 정한 것과,
         쓸 수 있는 사람이 자기 이름으로 쓴 줄만 셉니다. joining.json: 들어가기를 청한 사람입니다.
+      following.json: 남의 공개 다이어리를 읽는 곳이라는 표시입니다.
       owner.json: 다이어리를 쓰는 사람입니다. journals/는 0.1.0 판이 쓴 것으로, 일기장의 색과 순서입니다.
       set-aside/: 복구할 때 읽을 수 없던 것을 그대로 둔 곳입니다.
 

@@ -24,6 +24,8 @@ package struct StoreLayout: Sendable {
   var owner: String { Path.join(root, isEncrypted ? "owner.age" : "owner.json") }
   /// Only in a diary that this machine has asked to be let in to.
   var joining: String { Path.join(root, "joining.json") }
+  /// Only in a public diary of somebody else.
+  var following: String { Path.join(root, "following.json") }
   /// Only in an encrypted store: what the passphrase and the recovery words open.
   var keys: String { Path.join(root, "keys") }
   var lock: String { Path.join(root, ".lock") }

@@ -35,7 +35,8 @@ struct Dependencies: Sendable {
     let previews = PreviewFolder(of: layout, in: folders.remoteCache)
     let repository = DiskRepository(
       root: folders.store, cipher: cipher, devicePath: folders.device,
-      draftsFolder: folders.drafts, previewsFolder: previews.path, previewPath: previews.file(of:),
+      deviceName: folders.deviceName, draftsFolder: folders.drafts, previewsFolder: previews.path,
+      previewPath: previews.file(of:),
       defaultAuthorName: { AuthorName(settings: folders.settings).find() },
       now: LocalTime.now)
     let program = PictureProgram.find(opener: repository.assetOpener)
@@ -44,7 +45,8 @@ struct Dependencies: Sendable {
     self.inspector = inspector
     sync = SyncEngine(
       root: folders.store, cipher: cipher, devicePath: folders.device,
-      draftsFolder: folders.drafts, memory: folders.remotes, cache: folders.remoteCache,
+      deviceName: folders.deviceName, draftsFolder: folders.drafts, memory: folders.remotes,
+      cache: folders.remoteCache,
       home: Environment["HOME"],
       previews: program.map {
         RemotePreviews(maker: PictureMaker($0, cache: nil), inspector: inspector)

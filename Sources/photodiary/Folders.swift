@@ -9,6 +9,11 @@ struct Folders: Hashable, Sendable {
   let store: String
   /// What a diary is called that stands beside one's own; `nil` for one's own.
   let diary: String?
+  /// The file with the device's id. In a diary beside one's own this machine is another device: nobody sees
+  /// by it whose other diary it writes.
+  let device: String
+  /// What others call this device; `nil` for the host's name.
+  let deviceName: String?
   /// The device's id, drafts: what belongs to this machine.
   let state: String
   /// What can be made again.
@@ -35,7 +40,21 @@ struct Folders: Hashable, Sendable {
   private init(store: String, diary: String?) {
     self.store = diary.map(SharedDiaries.store) ?? store
     self.diary = diary
+    let state = Self.folder("XDG_STATE_HOME", ".local/state")
+    self.state = state
+    device = (diary.map { "\(state)/diaries/\($0)" } ?? state) + "/device"
+    deviceName = nil
+    cache = Self.folder("XDG_CACHE_HOME", ".cache")
+    configuration = Self.folder("XDG_CONFIG_HOME", ".config")
+  }
+
+  /// Those of a public copy of a journal. What everybody may read doesn't tell the host's name.
+  init(publication name: String) {
+    store = Self.usualStore + "-public/" + name
+    diary = nil
     state = Self.folder("XDG_STATE_HOME", ".local/state")
+    device = "\(state)/publications/\(name)/device"
+    deviceName = name
     cache = Self.folder("XDG_CACHE_HOME", ".cache")
     configuration = Self.folder("XDG_CONFIG_HOME", ".config")
   }
@@ -46,17 +65,14 @@ struct Folders: Hashable, Sendable {
     store = folder + "/diary"
     diary = nil
     state = folder + "/state/photodiary"
+    device = state + "/device"
+    deviceName = nil
     cache = folder + "/cache/photodiary"
     configuration = Self.folder("XDG_CONFIG_HOME", ".config")
   }
 
   /// Where the diary is unless somebody says otherwise.
   static var usualStore: String { folder("XDG_DATA_HOME", ".local/share") }
-
-  /// In a diary beside one's own this machine is another device: nobody sees by it whose other diary it
-  /// writes.
-  var device: String { (diary.map { Path.join(diaries, $0) } ?? state) + "/device" }
-  private var diaries: String { state + "/diaries" }
 
   /// Takes away all of a diary that was begun and couldn't be made.
   func forgetDiary() {
@@ -92,6 +108,10 @@ struct Folders: Hashable, Sendable {
   var views: String { state + "/views" }
   /// What is known of each diary's remotes.
   var remotes: String { state + "/sync" }
+  /// What is public of which diary, and where.
+  var publications: String { state + "/publications" }
+  /// The site of a publication, where it isn't written to its place itself.
+  func site(of publication: String) -> String { cache + "/publications/\(publication)/site" }
   /// What remotes need again and can give again.
   var remoteCache: String { cache + "/sync" }
   /// Where systemd looks for what a person starts.

@@ -79,6 +79,7 @@ struct PhotoDiary: AsyncParsableCommand {
         name: localized("Several people"),
         subcommands: [
           ShareCommand.self, JoinCommand.self, PeopleCommand.self, DiariesCommand.self,
+          PublishCommand.self, FollowCommand.self,
         ]),
     ])
 

@@ -6,9 +6,8 @@ import Testing
 struct ManualTests {
   private static let chapters = [
     "backup", "command-line", "encryption", "exporting", "finding", "history", "importing", "keys",
-    "lost-machine", "organizing", "photos", "reading", "settings", "several-machines",
-    "several-people", "terminals",
-    "writing",
+    "lost-machine", "organizing", "photos", "publishing", "reading", "settings",
+    "several-machines", "several-people", "terminals", "writing",
   ].map { "Assets/manual/\($0).md" }
 
   @Test func `its keys are those of the program`() throws {

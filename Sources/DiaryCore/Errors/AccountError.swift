@@ -10,6 +10,8 @@ package enum AccountError: Hashable, Sendable {
   case reader
   /// This device is nobody's.
   case noPlace
+  /// It is a public diary of somebody else.
+  case follower
   /// Only an owner may do that.
   case notAnOwner
 }
@@ -34,6 +36,8 @@ extension AccountError {
         This device belongs to nobody in this diary. Ask an owner for an invitation, and use \
         `photodiary join`.
         """)
+    case .follower:
+      localized("You follow this diary of somebody else: you can read and export it, not write.")
     case .notAnOwner:
       localized("Only an owner of this diary may do that. `photodiary people` lists them.")
     }

@@ -18,6 +18,8 @@ package struct DiaryStatus: Hashable, Sendable {
   package var size: Int?
   /// When something was saved last.
   package var saved: Timestamp?
+  /// Whether it is a public diary of somebody else.
+  package var isFollowed = false
   /// What is kept of a shared diary and not shown.
   package var refused: [RefusedLines] = []
   /// What keeps the diary from being read or written.
@@ -34,6 +36,7 @@ package struct DiaryStatus: Hashable, Sendable {
     switch problem {
     case .store(_, let failure): failure.state
     case .some: .unavailable
+    case nil where isFollowed: .readOnly
     case nil: entries == 0 && trashed == 0 ? .empty : .available
     }
   }
@@ -49,7 +52,7 @@ extension DiaryStatus {
       (localized("store"), format.map { localized("\(place) (format \($0))") } ?? place))
     if let author {
       facts.append((localized("author"), "\(author.name) (\(author.id))"))
-    } else if problem == nil {
+    } else if problem == nil, !isFollowed {
       facts.append((localized("author"), localized("none yet; created with the first entry")))
     }
     if let device { facts.append((localized("device"), device.description)) }

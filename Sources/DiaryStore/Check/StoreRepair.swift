@@ -245,7 +245,9 @@ package struct StoreRepair: Sendable {
       logs: try SignatureCheck(reader).vouched(for: logs, without: isGoing))
     // Where the founding line is lost, the diary is founded anew.
     let scan = try LogScan(layout: layout, horizon: ClockHorizon(at: now()))
-    _ = try DeviceLog(layout: layout, deviceFile: deviceFile, now: now).append(
+    _ = try DeviceLog(
+      layout: layout, deviceFile: deviceFile, deviceName: HostName.current ?? "", now: now
+    ).append(
       [.removal(removal)], scan.records, after: scan.clock, without: isGoing)
   }
 

@@ -90,7 +90,7 @@ extension DiskRepository {
     let opening = try deviceLog.openingRecords(signer, follower.records)
     var record =
       follower.records.device(signer.device) ?? opening.compactMap(\.device).first
-      ?? DeviceRecord(name: HostName.current ?? "", keys: signer.keys)
+      ?? DeviceRecord(name: deviceName, keys: signer.keys)
     var added: [DiaryRecord] = []
     let isProved = key.map { key in
       record.proof?.isValid(for: signer.device, record, by: [key]) == true

@@ -7,6 +7,7 @@ import System
 struct DeviceLog: Sendable {
   let layout: StoreLayout
   let deviceFile: DeviceFile
+  let deviceName: String
   let now: @Sendable () -> Timestamp
 
   /// Who writes: this device, unless the diary knows it by another key. Then the folder of its state is
@@ -28,7 +29,7 @@ struct DeviceLog: Sendable {
     _ signer: LineSigner, _ known: DiaryRecords, without isGoing: ((LogLine) -> Bool)? = nil
   ) throws(DiaryError) -> [DiaryRecord] {
     guard known.device(signer.device) == nil else { return [] }
-    let device = DeviceRecord(name: HostName.current ?? "", keys: signer.keys)
+    let device = DeviceRecord(name: deviceName, keys: signer.keys)
     guard signer.diary == nil else { return [.device(device)] }
     let file = OwnerFile(layout: layout)
     guard let owner = try file.read() else { throw .store(path: layout.owner, .missing) }

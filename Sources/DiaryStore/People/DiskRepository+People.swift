@@ -19,6 +19,7 @@ extension DiskRepository {
 
   /// Throws where others share the diary, and this device is none of theirs.
   func requirePlace() throws(DiaryError) {
+    if isFollowed { throw .account(.follower) }
     try catchUp()
     if let people = follower.records.people {
       if people.device(thisDevice) == nil { throw .account(.noPlace) }
@@ -80,6 +81,7 @@ extension DiskRepository {
   func sharedTrust() throws(DiaryError) -> LineTrust? {
     if let people = follower.records.people { return .members(people.diary) }
     guard follower.records.diary == nil else { return nil }
+    if let diary = try FollowedFile(layout: layout).diary() { return .members(diary) }
     return try JoiningFile(layout: layout).read().map { .members($0.diary) }
   }
 

@@ -7,6 +7,8 @@ struct ExportContext: Sendable {
   let entries: EntryBatches
   /// Whose diary it is; empty where that isn't known.
   let author: String
+  /// What is said of a site that everybody may read; `nil` for an export of one's own.
+  let site: PublicSite?
   /// The file of a photo in the diary.
   let source: @Sendable (Photo) -> String
   let helpers: ExportHelpers
@@ -36,10 +38,28 @@ package struct ExportOptions: Hashable, Sendable {
   package var keepsLocation: Bool
   /// What the export is encrypted with, into one file; `nil` for a folder.
   package var passphrase: Passphrase?
+  /// What is said of a site that everybody may read; `nil` for an export of one's own.
+  package var site: PublicSite?
 
-  package init(keepsLocation: Bool = false, passphrase: Passphrase? = nil) {
+  package init(
+    keepsLocation: Bool = false, passphrase: Passphrase? = nil, site: PublicSite? = nil
+  ) {
     self.keepsLocation = keepsLocation
     self.passphrase = passphrase
+    self.site = site
+  }
+}
+
+/// A site that everybody may read, and that has a feed.
+package struct PublicSite: Hashable, Sendable {
+  package var title: String
+  /// A URI that no other feed has, and that stays.
+  package var id: String
+  /// Where the site is on the web, if that is known. Links of the feed are relative without it.
+  package var address: String?
+
+  package init(title: String, id: String, address: String? = nil) {
+    (self.title, self.id, self.address) = (title, id, address)
   }
 }
 

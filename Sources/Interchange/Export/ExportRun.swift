@@ -101,7 +101,8 @@ struct ExportRun: ~Copyable {
     _ entries: EntryBatches, as type: Writer.Type
   ) async throws(DiaryError) {
     let context = ExportContext(
-      entries: entries, author: author, source: { [service] in service.file(of: $0) },
+      entries: entries, author: author, site: options.site,
+      source: { [service] in service.file(of: $0) },
       helpers: exporter.helpers)
     var writer = try await Writer(context, &tree)
     var batches = entries.makeAsyncIterator()

@@ -32,6 +32,12 @@ struct HTML {
   /// A line end between elements, for those who read the source.
   mutating func line() { bytes.append(0x0A) }
 
+  /// The beginning of a document in XML. Its elements are never void.
+  mutating func declaration() {
+    raw("<?xml")
+    raw(" version=\"1.0\"?>\n")
+  }
+
   /// The beginning of a document.
   mutating func documentType() { raw("<!DOCTYPE html>\n") }
 

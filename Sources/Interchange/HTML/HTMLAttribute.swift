@@ -24,7 +24,7 @@ struct HTMLAttribute {
   static func width(_ pixels: Int) -> Self { Self("width", "\(pixels)") }
   static func height(_ pixels: Int) -> Self { Self("height", "\(pixels)") }
   static func start(_ number: Int) -> Self { Self("start", "\(number)") }
-  static func labeled(by anchor: Anchor) -> Self { Self("aria-labeledby", anchor.text) }
+  static func labeled(by anchor: Anchor) -> Self { Self("aria-labelledby", anchor.text) }
   static func `for`(_ anchor: Anchor) -> Self { Self("for", anchor.text) }
   /// What the program's own script reads.
   static func data(_ name: StaticString, _ text: String) -> Self { Self(name, text) }

@@ -18,7 +18,7 @@ extension KoreanTable {
       "이 기기에서 부를 다이어리 이름. 쓰지 않으면 초대한 사람이 부르는 이름.",
     "Where the diary is, if that is another path on this machine.":
       "다이어리가 있는 곳. 이 기기에서 경로가 다를 때 씁니다.",
-    "List the diaries that you share, and how it stands with each.":
+    "List the diaries that you share or follow, and how it stands with each.":
       "함께 쓰는 다이어리와 그 상태를 나열합니다.",
     "List who shares a diary; let people in, remove them, change their roles.":
       "다이어리를 함께 쓰는 사람을 나열하고, 들이고, 내보내고, 역할을 바꿉니다.",
@@ -54,7 +54,7 @@ extension KoreanTable {
       photodiary --diary 가족 sync
     """,
     "discussion.diaries": """
-    내 다이어리는 나열하지 않습니다. 상태는 member(구성원), asking(청하는 중), removed(내보냄)입니다.
+    내 다이어리는 나열하지 않습니다. 상태는 member(구성원), asking(청하는 중), removed(내보냄), followed(구독)입니다.
 
     예:
       photodiary diaries
@@ -99,7 +99,8 @@ extension KoreanTable {
     "%1: %2 from now on.": "%1: 이제부터 %2입니다.",
     "The others don't know it yet. To tell them, sync again later.":
       "다른 사람들은 아직 모릅니다. 나중에 다시 동기화하면 알려집니다.",
-    "No shared diaries.": "함께 쓰는 다이어리가 없습니다.",
+    "No shared diaries, and none that you follow.":
+      "함께 쓰거나 구독하는 다이어리가 없습니다.",
     "asking to be let in: %1": "들어가기를 청함: %1",
     "asks to be let in": "들어오기를 청함",
     "not yours": "내 것이 아님",

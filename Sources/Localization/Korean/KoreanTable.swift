@@ -53,7 +53,7 @@ package enum KoreanTable {
     remotes,
     sync,
     syncScreen,
-    sharing,
+    sharing, publishing,
     unlocking,
   ]
 }

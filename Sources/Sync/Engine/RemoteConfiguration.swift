@@ -8,6 +8,8 @@ struct RemoteConfiguration: Hashable {
   let address: String
   var isPlain: Bool
   var photos: PhotoPolicy
+  /// Whether it is a public diary of somebody else: nothing is put there.
+  var isFollowed = false
 
   /// Whether a person may call a remote that.
   static func isName(_ name: String) -> Bool {
@@ -26,12 +28,13 @@ struct RemoteConfiguration: Hashable {
     else { return nil }
     (self.name, self.address, self.photos) = (name, address, photos)
     isPlain = json["plain"]?.bool == true
+    isFollowed = json["followed"]?.bool == true
   }
 
   fileprivate var json: JSONValue {
     [
       "name": .string(name), "address": .string(address), "plain": .bool(isPlain),
-      "photos": .string(photos.rawValue),
+      "photos": .string(photos.rawValue), "followed": .bool(isFollowed),
     ]
   }
 }

@@ -20,13 +20,15 @@ package struct SyncEngine: DiarySyncing {
   ///   - root: the diary's folder.
   ///   - cipher: opens its files, if they are encrypted.
   ///   - devicePath: the file that holds this device's id.
+  ///   - deviceName: what other machines call this one; `nil` for the host's name.
   ///   - memory: a folder for what this machine knows of the remotes of all diaries.
   ///   - cache: a folder for what can be fetched again.
   ///   - home: what `~` means in addresses.
   ///   - previews: makes those that other machines want.
   package init(
     root: String, cipher: StoreCipher = StoreCipher(), devicePath: String,
-    draftsFolder: String? = nil, memory: String, cache: String, home: String?,
+    deviceName: String? = nil, draftsFolder: String? = nil, memory: String, cache: String,
+    home: String?,
     previews: (any PreviewMaking)? = nil,
     defaultAuthorName: @escaping @Sendable () throws(DiaryError) -> String,
     now: @escaping @Sendable () -> Timestamp,
@@ -38,8 +40,8 @@ package struct SyncEngine: DiarySyncing {
     let layout = StoreLayout(root: root, cipher: cipher)
     let key = layout.key
     repository = DiskRepository(
-      root: root, cipher: cipher, devicePath: devicePath, draftsFolder: draftsFolder,
-      defaultAuthorName: defaultAuthorName, now: now)
+      root: root, cipher: cipher, devicePath: devicePath, deviceName: deviceName,
+      draftsFolder: draftsFolder, defaultAuthorName: defaultAuthorName, now: now)
     folder = SyncFolder(path: Path.join(memory, key), layout: layout)
     self.cache = Path.join(cache, key)
     (previewFolder, self.previews) = (PreviewFolder(of: layout, in: cache), previews)
@@ -58,9 +60,11 @@ package struct SyncEngine: DiarySyncing {
         name: remote.name, address: address.printable, isPlain: remote.isPlain,
         photos: remote.photos)
       (known.lastSync, known.error, known.issues) = (memory.lastSync, memory.error, memory.issues)
-      known.waitingOut =
-        memory.unsent.count
-        + heads.reduce(0) { $0 + max(0, $1.value.number - (memory.sent[$1.key] ?? 0)) }
+      if !remote.isFollowed {
+        known.waitingOut =
+          memory.unsent.count
+          + heads.reduce(0) { $0 + max(0, $1.value.number - (memory.sent[$1.key] ?? 0)) }
+      }
       known.elsewhere = memory.elsewhere.count
       state.elsewhere.formUnion(memory.elsewhere.filter { !repository.hasAsset($0) }.map(\.asset))
       state.remotes.append(known)

@@ -21,6 +21,10 @@ enum SyncFailure: Error {
   case isPlain(String)
   case isEncrypted(String)
   case nothingThere(String)
+  /// It isn't the public diary that was wanted, or not all of it.
+  case otherPublicDiary(String)
+  /// Nobody publishes a diary there.
+  case notPublic(String)
   /// What is there can't be read without something that isn't.
   case notYet(String)
   /// All that was there is gone.
@@ -96,6 +100,14 @@ enum SyncFailure: Error {
         \(remote) is empty now. Attach its disk; if it's gone for good, remove the remote and add it \
         again.
         """)
+    case .otherPublicDiary(let remote):
+      localized(
+        """
+        \(remote) isn't the diary that the address names after #, or isn't complete yet. Check the \
+        address that `publish` printed.
+        """)
+    case .notPublic(let remote):
+      localized("\(remote) holds no public diary. Check the address that `publish` printed.")
     case .nothingThere(let remote):
       localized("\(remote) holds no diary yet. Check the address, or sync the other machine first.")
     }

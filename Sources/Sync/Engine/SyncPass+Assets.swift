@@ -17,8 +17,10 @@ extension SyncPass {
     }
     // What has yet to come is no fault of the diary meanwhile.
     if !memory.elsewhere.isEmpty, configuration.photos == .all { try keepMemory() }
-    try await sendPreviews()
-    try await sendAssets()
+    if !configuration.isFollowed {
+      try await sendPreviews()
+      try await sendAssets()
+    }
     switch configuration.photos {
     case .all: try await fetch(assets: memory.elsewhere.reversed())
     case .small: try await fetchPreviews()

@@ -168,7 +168,7 @@ extension SyncPass {
   private mutating func receiveBranches(
     without bad: Set<RemoteName>
   ) async throws(SyncFailure) -> Bool {
-    guard !isDryRun else { return false }
+    guard !isDryRun, !configuration.isFollowed else { return false }
     try await removeDamaged()
     let heads = try await chainHeads()
     var hasMore = false

@@ -44,6 +44,7 @@ struct SyncPass {
 
   /// Does all of it. What was done by then stands in `result` when it throws.
   mutating func run() async throws(SyncFailure) {
+    if configuration.isFollowed { return try await follow() }
     // A place that was there isn't made again: its disk may not be attached.
     if !memory.isChecked, !isDryRun {
       try await SyncFailure.there(await remote.prepare())
@@ -69,6 +70,17 @@ struct SyncPass {
       try await receiveRequests()
       try await tidySegments()
     }
+    try await exchangeAssets()
+  }
+
+  /// Takes in a public diary of somebody else, and puts nothing there.
+  private mutating func follow() async throws(SyncFailure) {
+    try await list()
+    guard !segments.segments.isEmpty, let name = Self.formatName,
+      let format = try await fetch([name])[name].flatMap(RemoteFormat.read), format.isPlain
+    else { throw .notPublic(configuration.name) }
+    guard RemoteFormat.isKnown(format.version) else { throw .newerFormat(configuration.name) }
+    try await receiveLines()
     try await exchangeAssets()
   }
 

@@ -125,7 +125,7 @@ package final class RcloneRemote: Remote {
     return ["--files-from-raw", list, "--no-traverse"]
   }
 
-  private static let options = [
+  static let options = [
     "--transfers", "8", "--ask-password=false", "--retries", "1", "--low-level-retries", "3",
     "--contimeout", "20s",
     "--timeout", "60s", "--stats", "5s", "--stats-one-line", "--stats-log-level", "NOTICE",

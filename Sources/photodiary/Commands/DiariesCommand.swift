@@ -6,11 +6,11 @@ import TerminalUI
 struct DiariesCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "diaries",
-    abstract: localized("List the diaries that you share, and how it stands with each."),
+    abstract: localized("List the diaries that you share or follow, and how it stands with each."),
     discussion: localized(
       id: "discussion.diaries",
       """
-      Your own diary isn't among them. The state is member, asking or removed.
+      Your own diary isn't among them. The state is member, asking, removed or followed.
 
       Examples:
         photodiary diaries
@@ -28,7 +28,9 @@ struct DiariesCommand: AsyncParsableCommand {
         try output.line(diary.name.padded(to: width) + "  " + diary.words)
       }
     }
-    if diaries.isEmpty { ErrorLine.report(localized("No shared diaries.")) }
+    if diaries.isEmpty {
+      ErrorLine.report(localized("No shared diaries, and none that you follow."))
+    }
   }
 }
 
@@ -40,6 +42,7 @@ struct SharedDiaryState {
   private let people: Int
   private let asking: Int
   private let entries: Int?
+  private let isFollowed: Bool
 
   init(_ name: String) async {
     self.name = name
@@ -56,11 +59,13 @@ struct SharedDiaryState {
     people = all.count { $0.state == .member }
     asking = all.count { $0.state == .asking }
     entries = try? await dependencies.diary.count()
+    isFollowed = dependencies.sync.isFollowed
   }
 
   var json: JSONValue {
     [
-      "name": .string(name), "store": .string(store), "state": .optional(own?.state.rawValue),
+      "name": .string(name), "store": .string(store),
+      "state": .optional(isFollowed ? "followed" : own?.state.rawValue),
       "role": .optional(own?.state == .member ? own?.role.rawValue : nil),
       "people": .integer(people), "asking": .integer(asking), "entries": .optional(entries),
     ]
@@ -69,13 +74,14 @@ struct SharedDiaryState {
   var words: String {
     var parts: [String] = []
     switch own?.state {
+    case nil where isFollowed: parts.append(localized("followed"))
     case .member?: parts.append(own?.role.words ?? "")
     case .asking?:
       parts.append(localized("asking to be let in: \((own?.check ?? []).joined(separator: " "))"))
     case .removed?: parts.append(PersonWords.removed)
     case nil: parts.append(localized("not yours"))
     }
-    if people > 0 { parts.append(CountWords.people(people)) }
+    if people > 0, !isFollowed { parts.append(CountWords.people(people)) }
     if let entries, people > 0 { parts.append(CountWords.entries(entries)) }
     if asking > 0 { parts.append(localized("\(CountWords.people(asking)) asking")) }
     return parts.joined(separator: ", ")

@@ -12,7 +12,7 @@ struct SyncCommand: DiaryCommand {
       """
       Prints a line for each remote: what went out, what came in, and what waits. What is wrong is \
       told on standard error, and the exit status is 1 if a remote failed; the others are synced \
-      all the same. Nothing is ever asked. What was changed in two places at once is kept in both \
+      all the same. What you publish is brought up to date, too. Nothing is ever asked. What was changed in two places at once is kept in both \
       versions.
 
       --install has systemd do this every 15 minutes while you are logged in; --uninstall ends that.
@@ -62,12 +62,14 @@ struct SyncCommand: DiaryCommand {
       return
     }
     try state.requireRemotes(named: names)
-    guard !state.remotes.isEmpty else { throw CommandError.noRemote }
+    let publications = names.isEmpty && !dryRun ? Publication.all(of: dependencies) : []
+    guard !state.remotes.isEmpty || !publications.isEmpty else { throw CommandError.noRemote }
     let (sync, names, isDryRun, listing) = (dependencies.sync, names, dryRun, listing)
     try await Interruption.stopping {
       let results = try await ProgressLine.showing(after: .seconds(1)) { progress in
         await sync.sync(names.isEmpty ? nil : names, isDryRun: isDryRun, progress: progress)
       }
+      let arePublic = try await Publication.update(publications, of: dependencies)
       let reports = results.map { SyncReport(result: $0, isDryRun: isDryRun) }
       for report in reports { report.reportProblems() }
       state.reportUnseenWords()
@@ -78,7 +80,7 @@ struct SyncCommand: DiaryCommand {
         }
       }
       if Task.isCancelled { throw Interruption.ending }
-      if results.contains(where: { $0.error != nil }) { throw ExitCode.failure }
+      if !arePublic || results.contains(where: { $0.error != nil }) { throw ExitCode.failure }
     }
   }
 }

@@ -82,7 +82,7 @@ func openDiary(
       record: dependencies.importRecord),
     clipboard: DesktopClipboard(),
     editor: SystemEditor(settings: file),
-    sync: dependencies.sync,
+    sync: PublishingSync(dependencies: dependencies),
     watch: { StoreWatch.ticks(of: layout) },
     now: LocalTime.today,
     localDate: LocalTime.date(of:))

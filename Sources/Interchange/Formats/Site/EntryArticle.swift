@@ -18,20 +18,25 @@ struct EntryArticle {
         writeDetails(to: &html)
       }
       html.line()
-      var text = EntryText(of: entry.id, below: Self.level, links)
-      if !entry.content.isBlank {
-        html.element("div", .class("text"), TextLanguage.of(entry.content)) {
-          text.write(entry.content, to: &$0)
-        }
-      }
-      let others = entry.photos.filter { !text.placed.contains($0.asset) }
-        .compactMap { links.photo($0.asset) }
-      html.figures(others.map { ($0, $0.caption) })
-      if !others.isEmpty { html.line() }
+      writeText(to: &html)
       writeAttachments(to: &html)
       writeTags(to: &html)
     }
     html.line()
+  }
+
+  /// The text, and the photos that have no place in it.
+  func writeText(to html: inout HTML) {
+    var text = EntryText(of: entry.id, below: Self.level, links)
+    if !entry.content.isBlank {
+      html.element("div", .class("text"), TextLanguage.of(entry.content)) {
+        text.write(entry.content, to: &$0)
+      }
+    }
+    let others = entry.photos.filter { !text.placed.contains($0.asset) }
+      .compactMap { links.photo($0.asset) }
+    html.figures(others.map { ($0, $0.caption) })
+    if !others.isEmpty { html.line() }
   }
 
   /// An entry without a title of its own goes by its time: its first words follow.

@@ -69,13 +69,7 @@ struct MonthPage {
 
   private func article(_ position: Int) -> EntryArticle {
     let entry = entries[position]
-    let own = Dictionary(
-      photos[position].map { ($0.asset, $0) }, uniquingKeysWith: { first, _ in first })
-    let links = EntryText.Links(
-      photo: { own[$0]?.shown(from: path) },
-      attachment: { files[$0.file].map { Link(to: $0, from: path) } },
-      entry: { index.entry(called: $0).map { index.link(to: $0, from: path) } },
-      tag: { index.tags[$0].map { Link(to: $0.path, from: path) } })
+    let links = index.links(of: photos[position], files, from: path)
     let journal = index.journals.all.count > 1 ? index.journals[entry.journal] : nil
     return EntryArticle(
       entry: entry, links: links, journal: journal.map { Link(to: $0.path, from: path) })

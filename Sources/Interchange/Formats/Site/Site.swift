@@ -28,6 +28,7 @@ struct Site: DiaryWriter {
   /// The photos of each month.
   private var monthPhotos: [CalendarDay: [SitePhoto]] = [:]
   private let newest: Set<Int>
+  private var feed: AtomFeed?
 
   init(_ context: ExportContext, _ tree: inout ExportTree) async {
     helpers = context.helpers
@@ -46,7 +47,10 @@ struct Site: DiaryWriter {
     places.append((localized("Search"), SiteFrame.search))
     let author = context.author
     frame = SiteFrame(
-      title: author.isBlank ? localized("Diary") : localized("\(author)’s diary"), places: places)
+      title: context.site?.title
+        ?? (author.isBlank ? localized("Diary") : localized("\(author)’s diary")),
+      places: places, hasFeed: context.site != nil)
+    feed = context.site.map { AtomFeed(of: $0, author: author, index) }
   }
 
   mutating func add(
@@ -83,13 +87,13 @@ struct Site: DiaryWriter {
     try tree.write(
       MonthPage(
         month: month, entries: entries.map(\.entry), photos: shown, files: page.files, index: index,
-        frame: frame,
-        years: years, days: days
+        frame: frame, years: years, days: days
       ).write(), to: month.path)
     for (position, (number, entry)) in entries.enumerated() {
       try writePhotos(shown[position], of: entry, number, &tree)
       try addToSearch(entry, number, shown[position], &tree)
       index.entries[number].photos = shown[position]
+      feed?.add(entry, number, shown[position], page.files, index)
       if newest.contains(number) {
         let excerpt = Excerpt.of(entry)
         // The first words are the title of an entry that has none.
@@ -176,6 +180,7 @@ struct Site: DiaryWriter {
     try tree.write(start.write(index, frame), to: SiteFrame.home)
     try tree.write(
       SearchPage(parts: search.parts.reversed()).write(frame), to: SiteFrame.search)
+    if let feed { try tree.write(feed.write(), to: SiteFrame.feed) }
     try tree.write(Array(SiteStyle.text.utf8), to: SiteFrame.style)
     try tree.write(Array(SiteScript.text.utf8), to: SiteFrame.script)
   }

@@ -5,6 +5,7 @@ import Localization
 struct SiteFrame {
   static let home = ExportPath(name: "index.html")
   static let search = ExportPath(name: "search.html")
+  static let feed = ExportPath(name: "feed.xml")
   static let style = ExportPath(name: "style.css")
   static let script = ExportPath(name: "script.js")
 
@@ -12,6 +13,8 @@ struct SiteFrame {
   let title: String
   /// The pages that all others lead to, with what they are called.
   let places: [(name: String, path: ExportPath)]
+  /// Whether the site has a feed.
+  let hasFeed: Bool
 
   /// A page may load what lies beside it and nothing else, whatever gets into it. `'self'` is what a
   /// server sends; where a browser opens the files themselves, it is `file:` to some of them.
@@ -66,6 +69,12 @@ struct SiteFrame {
     html.line()
     html.void("link", .fixed("rel", "stylesheet"), .href(Link(to: Self.style, from: path)))
     html.line()
+    if hasFeed {
+      html.void(
+        "link", .fixed("rel", "alternate"), .fixed("type", "application/atom+xml"),
+        .href(Link(to: Self.feed, from: path)), .title(title))
+      html.line()
+    }
     html.element("script", .src(Link(to: Self.script, from: path)), .flag("defer")) { _ in }
   }
 

@@ -111,6 +111,19 @@ struct SiteIndex {
     return path == page ? Link(.day(day)) : Link(to: path, from: page, at: .day(day))
   }
 
+  /// Where what stands in an entry leads to, on a page that has its text.
+  func links(
+    of photos: [SitePhoto], _ files: [AssetFile: ExportPath], from page: ExportPath
+  ) -> EntryText.Links {
+    let own = Dictionary(
+      photos.map { ($0.asset, $0) }, uniquingKeysWith: { first, _ in first })
+    return EntryText.Links(
+      photo: { own[$0]?.shown(from: page) },
+      attachment: { files[$0.file].map { Link(to: $0, from: page) } },
+      entry: { self.entry(called: $0).map { link(to: $0, from: page) } },
+      tag: { tags[$0].map { Link(to: $0.path, from: page) } })
+  }
+
   /// The entry that `[[name]]` means: the one whose id begins so, else the newest with that title.
   func entry(called name: String) -> SiteEntry? {
     let (title, id) = EntryLink.parts(of: name)

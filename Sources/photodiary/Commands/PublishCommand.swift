@@ -1,0 +1,216 @@
+import ArgumentParser
+import DiaryCore
+import Localization
+import Sync
+import System
+import TerminalUI
+
+struct PublishCommand: DiaryCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "publish",
+    abstract: localized(
+      "Keep a journal public: a site with a feed, and a diary that others follow."),
+    discussion: localized(
+      id: "discussion.publish",
+      """
+      NAME is a journal; with --all it is the title of all that you wrote in the diary. The address is \
+      a folder (of a web server, say), a git repository, whose branch gh-pages gets the site, or \
+      rclone:REMOTE:PATH. There a site of HTML pages is written with feed.xml, an Atom feed, and \
+      beside it the entries as signed lines, which `photodiary follow` brings into other diaries. The \
+      address for that is printed.
+
+      Before the first time it says what will be public. Where photos were taken and by which camera \
+      isn't told, unless you say --keep-location. Each `photodiary sync` brings it up to date, and so \
+      does publish without an address. What you delete or move to another journal is taken back, but \
+      others may have copied it. Without a name it lists what is public.
+
+      Examples:
+        photodiary publish Travel ~/public_html/travel
+        photodiary publish Travel git@example.org:mina/travel.git --web https://mina.example.org
+        photodiary publish Travel
+        photodiary publish Travel --stop
+      """))
+
+  @Argument(
+    help: .localized("The journal, or with --all the title."), completion: DiaryCompletion.journals)
+  var name: String?
+
+  @Argument(
+    help: .localized("Where it is: a folder, a git URL or rclone:REMOTE:PATH."),
+    completion: .directory)
+  var address: String?
+
+  @Flag(help: .localized("Publish all journals."))
+  var all = false
+
+  @Flag(help: .localized("Tell where photos were taken, and by which camera."))
+  var keepLocation = false
+
+  @Option(
+    localized("Where the site is on the web, for the links of the feed."), valueName: "url")
+  var web: String?
+
+  @Flag(help: .localized("Don't ask before it becomes public."))
+  var yes = false
+
+  @Flag(help: .localized("Keep it up to date no longer. What lies there stays."))
+  var stop = false
+
+  @OptionGroup var listing: ListingOptions
+  @OptionGroup var storeOptions: StoreOptions
+
+  func validate() throws {
+    if name == nil, all || keepLocation || web != nil || yes || stop {
+      throw ValidationError(localized("Say which journal."))
+    }
+    if stop, address != nil || all || keepLocation || web != nil {
+      throw ValidationError(localized("--stop can't be combined with other options."))
+    }
+    if let web, !web.hasPrefix("https://"), !web.hasPrefix("http://") {
+      throw ValidationError(localized("--web needs an address that begins with https://."))
+    }
+  }
+
+  func run(in dependencies: Dependencies) async throws {
+    guard let name else { return try list(of: dependencies) }
+    let known = Publication.all(of: dependencies).first { $0.name.isSameName(as: name) }
+    if stop { return try end(known, name) }
+    guard let address else {
+      guard let known else {
+        throw CommandError(
+          localized("\(name) isn't public yet. Say where: photodiary publish NAME ADDRESS"))
+      }
+      return try await update(known, dependencies)
+    }
+    var publication = try await publication(name, at: address, known, dependencies)
+    if let known, known.address == publication.address {
+      publication.diary = known.diary
+    } else {
+      try await confirm(publication, dependencies)
+    }
+    publication.assets = known?.keepsLocation == keepLocation ? known?.assets ?? [:] : [:]
+    try publication.keep()
+    var isMade = false
+    defer { if !isMade, known == nil { publication.forget() } }
+    try await update(publication, dependencies)
+    isMade = true
+  }
+
+  /// What is to be public, and where.
+  private func publication(
+    _ name: String, at address: String, _ known: Publication?, _ dependencies: Dependencies
+  ) async throws -> Publication {
+    try dependencies.requireStore()
+    try SharedDiaries.requireName(name)
+    guard !dependencies.sync.isFollowed else { throw DiaryError.account(.follower) }
+    let place = try PublicAddress(address, home: Environment["HOME"])
+    var journal: String?
+    if !all {
+      let journals = try await dependencies.diary.journals().map(\.name)
+      journal = journals.first { $0.isSameName(as: name) }
+      guard journal != nil else {
+        throw CommandError(
+          localized(
+            """
+            There's no journal \(name). There are: \(journals.joined(separator: ", ")). With --all, \
+            all of them are published.
+            """))
+      }
+    }
+    if known == nil, let other = Publication.named(name), other.store != dependencies.layout.root {
+      throw CommandError(localized("Another diary has published \(name). Choose another name."))
+    }
+    return Publication(
+      name: known?.name ?? journal ?? name, store: dependencies.layout.root,
+      address: place.place.text, journal: journal, keepsLocation: keepLocation, web: web)
+  }
+
+  /// Says what becomes public, and asks.
+  private func confirm(_ publication: Publication, _ dependencies: Dependencies) async throws {
+    let size = try await dependencies.diary.publicSize(of: publication.query)
+    let author = try await dependencies.diary.knownIdentity()?.name ?? ""
+    ErrorLine.report(
+      localized(
+        """
+        At \(publication.address) everybody will be able to read \(CountWords.entries(size.entries)) \
+        and \(CountWords.photos(size.photos)), with texts, dates, tags, moods and names of places, by \
+        \(author).
+        """))
+    ErrorLine.report(
+      keepLocation
+        ? localized("The photos tell where they were taken, and by which camera.")
+        : localized("Positions, names and serial numbers are removed from the photos."))
+    ErrorLine.report(localized("What you take back later, others may have copied by then."))
+    if yes { return }
+    guard let prompt = TerminalPrompt() else {
+      throw CommandError(
+        localized("Nothing was published. Say --yes to publish without a terminal."))
+    }
+    let answer = prompt.ask(localized("Publish? [y/N] "), isShown: true)
+    guard let answer,
+      ["y", "yes", "ㅛ", "예", "네"].contains(
+        String(decoding: answer, as: UTF8.self).trimmed.lowercased())
+    else { throw CommandError(localized("Nothing was published.")) }
+  }
+
+  private func update(_ publication: Publication, _ dependencies: Dependencies) async throws {
+    try await Interruption.stopping {
+      let change = try await ProgressLine.showing(after: .seconds(1)) { progress in
+        try await publication.update(of: dependencies, progress: progress)
+      }
+      for problem in change.problems { ErrorLine.write(problem) }
+      ErrorLine.report("\(publication.name): \(change.words).")
+      let followed = Publication.named(publication.name)?.followed ?? publication.followed
+      try Output.write { output in try output.line(followed.printable) }
+      if !change.problems.isEmpty { throw ExitCode.failure }
+    }
+  }
+
+  private func end(_ known: Publication?, _ name: String) throws {
+    guard let known else { throw CommandError(localized("\(name) isn't public.")) }
+    known.forget()
+    ErrorLine.report(
+      localized("\(known.name) is kept up to date no longer. What lies at \(known.address) stays."))
+  }
+
+  private func list(of dependencies: Dependencies) throws {
+    let all = Publication.all(of: dependencies)
+    try listing.write(all.map(\.listed)) { output in
+      let width = all.reduce(0) { max($0, TextWidth.columns($1.name)) }
+      for publication in all {
+        let updated = publication.updated.map { "  " + LocalTime.minute(of: $0) } ?? ""
+        try output.line(
+          publication.name.padded(to: width) + "  \(publication.followed.printable)" + updated)
+      }
+    }
+    if all.isEmpty { ErrorLine.report(localized("Nothing of this diary is public.")) }
+  }
+}
+
+extension Publication {
+  /// As it is listed.
+  fileprivate var listed: JSONValue {
+    [
+      "name": .string(name), "address": .string(address), "follow": .string(followed),
+      "journal": .optional(journal), "location": .bool(keepsLocation), "web": .optional(web),
+      "updated": .optional(updated?.description),
+    ]
+  }
+}
+
+extension DiaryService {
+  /// How much of what a query finds its author may publish.
+  fileprivate func publicSize(
+    of query: EntryQuery
+  ) async throws(DiaryError) -> (entries: Int, photos: Int) {
+    let author = try await knownIdentity()?.id
+    var size = (entries: 0, photos: 0)
+    for await batch in try await batches(query) {
+      for entry in batch where entry.author == author {
+        size.entries += 1
+        size.photos += entry.photos.count
+      }
+    }
+    return size
+  }
+}

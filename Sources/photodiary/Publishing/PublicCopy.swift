@@ -1,0 +1,189 @@
+import DiaryCore
+import DiaryStore
+import Interchange
+import Localization
+import Photos
+import System
+
+/// The public copy of a journal: a diary of its own, with what everybody may read and nothing else. It is
+/// signed by a key of its own, and what was taken back is gone from its logs.
+struct PublicCopy {
+  private let source: DiaryService
+  private let target: DiaryService
+  private let repository: DiskRepository
+  private let remover: LocationRemoval
+  private let work: String
+  private var publication: Publication
+  private var change = PublicationChange()
+
+  /// - Parameters:
+  ///   - own: the diary that is published.
+  ///   - copy: the public one.
+  init(_ publication: Publication, of own: Dependencies, in copy: Dependencies) {
+    self.publication = publication
+    source = own.diary
+    target = copy.diary
+    repository = copy.unlocking.repository
+    remover = LocationRemoval(own.pictureProgram)
+    work = Path.parent(copy.folders.site(of: publication.name)) + "/photo"
+  }
+
+  /// In entries, of those that are compared and saved at once.
+  private static let portion = 200
+
+  /// Brings the copy up to date. Returns what has changed, and the publication with what is known by now.
+  mutating func update(
+    _ progress: @escaping @Sendable (Progress) -> Void
+  ) async throws(DiaryError) -> (PublicationChange, Publication) {
+    let author = try await repository.owner()
+    let own = try await source.knownIdentity()
+    _ = try await source.fetchFiles(of: publication.query, progress: progress)
+    var wanted: Set<ID<Entry>> = []
+    let total = try await source.count(publication.query.predicate)
+    for await batch in try await source.batches(publication.query) {
+      // What others wrote is theirs to make public.
+      let entries = batch.filter { $0.author == own?.id }
+      for start in stride(from: 0, to: entries.count, by: Self.portion) {
+        let part = entries[start..<min(start + Self.portion, entries.count)]
+        wanted.formUnion(part.map { EntryOwnership.id($0.id, by: author.id) })
+        try await update(part, author)
+        progress(Progress(.exporting, wanted.count, of: total))
+        if Task.isCancelled { return (change, publication) }
+      }
+    }
+    try await takeBack(allBut: wanted)
+    return (change, publication)
+  }
+
+  private mutating func update(
+    _ entries: ArraySlice<Entry>, _ author: Author
+  ) async throws(DiaryError) {
+    let ids = entries.map { EntryOwnership.id($0.id, by: author.id) }
+    let known = Dictionary(
+      try await target.entries(ids: ids).map { ($0.id, $0) },
+      uniquingKeysWith: { first, _ in first }
+    )
+    var changed: [Entry] = []
+    for (entry, id) in zip(entries, ids) {
+      var copy = try await publicEntry(entry)
+      copy.author = author.id
+      guard let old = known[id] else {
+        copy.heads = []
+        changed.append(copy)
+        continue
+      }
+      (copy.id, copy.heads) = (id, old.heads)
+      if copy != old { changed.append(copy) }
+    }
+    guard !changed.isEmpty else { return }
+    _ = try await repository.save(changed)
+    change.published += changed.count
+  }
+
+  /// An entry as everybody may read it.
+  private mutating func publicEntry(_ entry: Entry) async throws(DiaryError) -> Entry {
+    var copy = Entry(
+      id: entry.id, fields: entry.fields, author: entry.author, created: entry.created,
+      modified: entry.modified)
+    copy.details.isPinned = false
+    if !publication.keepsLocation, copy.details.place.map(Self.isPosition) == true {
+      copy.details.place = nil
+    }
+    copy.photos = []
+    copy.attachments = []
+    for var photo in entry.photos {
+      guard let asset = try await published(photo.named, of: entry, isPhoto: true) else { continue }
+      photo.asset = asset
+      copy.photos.append(photo)
+    }
+    for var attachment in entry.attachments {
+      let named = attachment.named
+      guard let asset = try await published(named, of: entry, isPhoto: named.file.type.isPhoto)
+      else { continue }
+      attachment.asset = asset
+      attachment.unknownMembers = []
+      copy.attachments.append(attachment)
+    }
+    let assets = publication.assets
+    copy.content = PhotoReference.replaced(in: entry.content) { asset, caption in
+      assets[asset].map { "![\(caption)](photo:\($0))" } ?? caption
+    }
+    return copy
+  }
+
+  /// Whether a place has no name and is told by its coordinates.
+  static func isPosition(_ place: String) -> Bool {
+    place.contains(where: \.isNumber)
+      && place.allSatisfy { $0.isNumber || $0.isWhitespace || "NSEW°′″'\".,;:+-−".contains($0) }
+  }
+
+  /// A photo or an attachment in the copy, without what its metadata tells; `nil` for one that can't be
+  /// brought there.
+  private mutating func published(
+    _ original: NamedFile, of entry: Entry, isPhoto: Bool
+  ) async throws(DiaryError) -> AssetID? {
+    let file = original.file
+    if let known = publication.assets[file.asset],
+      FileSystem.exists(repository.path(of: AssetFile(asset: known, type: file.type)))
+    {
+      return known
+    }
+    FileSystem.makeFoldersAsCan(Path.parent(work))
+    FileSystem.unlink(work)
+    defer { FileSystem.unlink(work) }
+    guard try await write(file, losesPosition: isPhoto && !publication.keepsLocation) else {
+      let line = localized("The file \(original.name) of “\(entry.displayTitle)” wasn't published.")
+      change.problems.append(line.printable)
+      return nil
+    }
+    let asset = try await repository.storeAsset(from: work, type: file.type).asset
+    publication.assets[file.asset] = asset
+    return asset
+  }
+
+  private func write(_ file: AssetFile, losesPosition: Bool) async throws(DiaryError) -> Bool {
+    guard let copy = try? OpenFile(work, [.readWrite, .create, .exclusive]) else { return false }
+    let path = source.path(of: file)
+    guard losesPosition else {
+      return try source.assetOpener.read(path) { bytes throws(DiaryError) in
+        do throws(SystemError) { try copy.write(bytes) } catch {
+          throw .store(path: work, .diskFull)
+        }
+      }
+    }
+    return (try? await remover.copy(photoAt: path, to: copy.descriptor)) != nil
+  }
+
+  /// Takes out what is no longer public, for good.
+  private mutating func takeBack(allBut wanted: Set<ID<Entry>>) async throws(DiaryError) {
+    var gone: [ID<Entry>] = []
+    for await batch in try await target.orders(EntryQuery()) {
+      gone += batch.map(\.id).filter { !wanted.contains($0) }
+    }
+    guard !gone.isEmpty else { return }
+    var entries = try await target.entries(ids: gone)
+    for index in entries.indices { entries[index].isTrashed = true }
+    _ = try await repository.save(entries)
+    _ = try await repository.emptyTrash()
+    change.takenBack += entries.count
+  }
+}
+
+/// What became of a public copy.
+struct PublicationChange: Hashable, Sendable {
+  /// Entries that are new or were changed.
+  var published = 0
+  var takenBack = 0
+  /// What was left out, a line each. Safe for a terminal.
+  var problems: [String] = []
+
+  var isNone: Bool { published == 0 && takenBack == 0 }
+
+  /// On one line.
+  var words: String {
+    var parts: [String] = []
+    if published > 0 { parts.append(localized("\(CountWords.entries(published)) published")) }
+    if takenBack > 0 { parts.append(localized("\(CountWords.entries(takenBack)) taken back")) }
+    return parts.isEmpty ? localized("nothing new") : parts.joined(separator: ", ")
+  }
+}
