@@ -48,6 +48,40 @@ struct JournalScreenTests {
     #expect(try await screen.service.journals().map(\.name) == ["여행", "Diary", "Travel"])
   }
 
+  @Test("Below them stand the diaries beside this one, and Enter opens one")
+  func neighbors() async throws {
+    let screen = try await ScreenTest(
+      60, 12, entries: SampleDiary.days(2),
+      diaries: FakeDirectory(
+        openName: "Family",
+        known: [
+          NeighborDiary(name: nil, words: "1,204 entries"),
+          NeighborDiary(name: "미나의 여행", words: "followed, 12 entries"),
+        ]))
+    #expect(screen.text.contains(" Family "))
+    await screen.press(.character("J"))
+    expectScreen(
+      screen,
+      """
+       Journals                                         1 journal
+      ────────────────────────────────────────────────────────────
+      ▌All entries                                             2
+       ● Diary                                                 2
+       ⇄ Your own diary         1,204 entries
+       ⇄ 미나의 여행            followed, 12 entries
+
+
+
+
+
+       Enter show  n add  r rename  ? keys  q back  c color
+      """)
+    await screen.press(.character("G"), .character("r"), .character("d"), .character("K"))
+    #expect(screen.text.contains("▌⇄ 미나의 여행"))
+    await screen.press(KeyEvent(.enter))
+    #expect(screen.state.opening?.name == "미나의 여행")
+  }
+
   @Test("One is made, renamed with its entries, and colored, each one step of undo")
   func changes() async throws {
     let screen = try await screen(80, 24)

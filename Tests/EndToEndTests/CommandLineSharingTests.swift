@@ -178,7 +178,7 @@ struct CommandLineSharingTests {
       "/bin/sh", ["-c", "/sbin/ldconfig -p | grep -q libqrencode.so.4"])
     guard found.status == 0 else { return print("libqrencode isn't installed: no code is tested.") }
     let home = try DiaryHome()
-    for (columns, rows) in [(120, 70), (80, 24)] {
+    for (columns, rows) in [(120, 70), (40, 12)] {
       let session = try home.start(
         ["share", "Family"] + (columns == 120 ? [home.folder.path("family")] : []),
         columns: columns, rows: rows, environment: ["TERM": "xterm-256color"])

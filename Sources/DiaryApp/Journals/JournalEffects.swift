@@ -24,11 +24,11 @@ extension Message {
       let old = state.journals
       state.journals = loaded
       if state.search?.completion != nil { _ = state.context.completeSearch() }
-      state.screens.update(JournalsState.self) { screen in
+      state.screens.update(JournalsState.self) { [context = state.context] screen in
         let selected = screen.choice.selected - 1
         screen.wanted = screen.wanted ?? old.element(at: selected)?.name
         screen.isCounted = true
-        screen.settle(loaded)
+        screen.settle(in: context)
       }
       for var choice in state.screens.all(JournalChoice.self) {
         choice.renew(in: state.context)

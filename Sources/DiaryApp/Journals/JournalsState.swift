@@ -1,7 +1,8 @@
 import DiaryCore
 import TerminalUI
 
-/// The journals in their order; before them a line for all entries.
+/// The journals in their order; before them a line for all entries, and behind them the diaries beside this
+/// one.
 package struct JournalsState: Sendable {
   var choice = ChoiceList()
   /// Whether the entries have been counted.
@@ -27,8 +28,14 @@ extension JournalsState: ChoiceScreen {
   /// The journal of a line; `nil` of that for all entries.
   func journal(at row: Int, in app: ScreenContext) -> Journal? { app.journals.element(at: row - 1) }
 
-  /// Shows the entries of the selected journal, or all.
+  /// The diary of a line below the journals.
+  func neighbor(at row: Int, in app: ScreenContext) -> NeighborDiary? {
+    app.neighbors.element(at: row - 1 - app.journals.count)
+  }
+
+  /// Shows the entries of the selected journal, or all; opens another diary.
   mutating func open(in app: inout ScreenContext) -> [Effect] {
+    if let diary = neighbor(at: choice.selected, in: app) { return [.open(diary)] }
     if let journal = journal(at: choice.selected, in: app) {
       return [.show(ListScope(.journal(journal.name), today: app.now.day))]
     }
@@ -76,10 +83,11 @@ extension JournalsState: ChoiceScreen {
   }
 
   /// Selects what is wanted, if it is there.
-  mutating func settle(_ journals: [Journal]) {
-    defer { wanted = nil }
-    guard let wanted, let position = journals.firstIndex(where: { $0.name.isSameName(as: wanted) })
-    else { return choice.select(choice.selected, count: journals.count + 1) }
-    choice.select(position + 1, count: journals.count + 1)
+  mutating func settle(in app: ScreenContext) {
+    let position = wanted.flatMap { wanted in
+      app.journals.firstIndex { $0.name.isSameName(as: wanted) }
+    }
+    wanted = nil
+    choice.select(position.map { $0 + 1 } ?? choice.selected, count: rowCount(in: app))
   }
 }

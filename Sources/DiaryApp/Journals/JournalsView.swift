@@ -4,7 +4,9 @@ import TerminalUI
 
 extension JournalsState {
   /// What they are isn't shown before they have been counted.
-  func rowCount(in app: ScreenContext) -> Int { isCounted ? app.journals.count + 1 : 0 }
+  func rowCount(in app: ScreenContext) -> Int {
+    isCounted ? 1 + app.journals.count + app.neighbors.count : 0
+  }
 
   package func draw(in grid: inout Grid, _ app: ScreenContext) -> Point? {
     let frame = ScreenFrame(
@@ -19,6 +21,11 @@ extension JournalsState {
   }
 
   func draw(row: Int, isSelected: Bool, in grid: inout Grid, _ line: Rect, _ app: ScreenContext) {
+    if let diary = neighbor(at: row, in: app) {
+      return DetailRow.draw(
+        diary.title, detail: diary.words, mark: "⇄", isSelected: isSelected, in: &grid, line,
+        app.theme)
+    }
     CountedRow.draw(
       name(ofRow: row, in: app), count: count(ofRow: row, in: app),
       mark: journal(at: row, in: app).map { JournalMark.style($0.color, app.theme) },
@@ -34,6 +41,7 @@ extension JournalsState {
   }
 
   func words(ofRow row: Int, in app: ScreenContext) -> String {
+    if let diary = neighbor(at: row, in: app) { return "\(diary.title), \(diary.words)" }
     let color = journal(at: row, in: app)?.color.map { ", \($0.words)" } ?? ""
     let count = CountWords.entries(count(ofRow: row, in: app))
     return "\(name(ofRow: row, in: app)), \(count)\(color)"

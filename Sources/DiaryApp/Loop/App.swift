@@ -42,6 +42,7 @@ package final class App {
     _ = environment.settings.apply(to: &state.context)
     state.toast = environment.settingsError?.brief
     state.process = environment.process
+    state.diaryName = environment.diaries?.openName
     state.context.lockState = environment.unlocking?.state
     if state.isLocked {
       state.beginLocked()
@@ -100,7 +101,8 @@ package final class App {
     await runner.finish()
     let keepsDraft = state.keepsDraft && runner.context.draftFault == nil
     return Departure(
-      added: state.added, keepsDraft: keepsDraft, locks: state.isLocking && !mailbox.isEnding)
+      added: state.added, keepsDraft: keepsDraft, locks: state.isLocking && !mailbox.isEnding,
+      opens: mailbox.isEnding ? nil : state.opening)
   }
 
   private func log(_ message: Message) { log("message", ValueOutline(message)) }

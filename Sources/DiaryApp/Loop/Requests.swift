@@ -68,7 +68,8 @@ extension AppState {
   mutating func pendingJournals() -> [Effect] {
     guard context.journalsAreStale else { return [] }
     context.journalsAreStale = false
-    return [.loadJournals(counted: needsJournalCounts)]
+    let neighbors: [Effect] = screens.contains(JournalsState.self) ? [.loadNeighbors] : []
+    return [.loadJournals(counted: needsJournalCounts)] + neighbors
   }
 
   /// Whether all of them are shown, with their numbers or to complete a search.

@@ -29,6 +29,8 @@ package struct AppEnvironment: Sendable {
   package var editor: any ExternalEditing
   /// `nil` where the diary isn't kept alike on several machines.
   package var sync: (any DiarySyncing)?
+  /// Tells of the diaries beside this one; `nil` where there can be none.
+  package var diaries: (any DiaryDirectory)?
   /// What opens and locks the diary; `nil` where it can't be encrypted.
   package var unlocking: (any DiaryUnlocking)?
   /// Finds what the screens begin with, once a locked diary is open.

@@ -46,6 +46,10 @@ package struct ScreenContext: Sendable {
   /// In their order, as far as they are known.
   var journals: [Journal] = []
   var journalsAreStale = false
+  /// What the diary is called; `nil` for one's own.
+  var diaryName: String?
+  /// The diaries beside it, as far as they are known.
+  var neighbors: [NeighborDiary] = []
   /// The diary's tags, once one has been typed.
   var tags: TagCounts?
   /// What is known of the words that came into view while writing.

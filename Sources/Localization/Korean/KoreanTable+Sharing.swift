@@ -99,6 +99,7 @@ extension KoreanTable {
     "%1: %2 from now on.": "%1: 이제부터 %2입니다.",
     "The others don't know it yet. To tell them, sync again later.":
       "다른 사람들은 아직 모릅니다. 나중에 다시 동기화하면 알려집니다.",
+    "Your own diary": "내 다이어리",
     "No shared diaries, and none that you follow.":
       "함께 쓰거나 구독하는 다이어리가 없습니다.",
     "asking to be let in: %1": "들어가기를 청함: %1",

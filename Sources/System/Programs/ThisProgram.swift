@@ -19,6 +19,13 @@ package enum ThisProgram {
     _ = execv(program, CommandLine.unsafeArgv)
   }
 
+  /// Begins it anew with other arguments, in the place of what runs. Returns only if that failed.
+  package static func begin(with arguments: [String]) {
+    guard let program = Path.ownProgram else { return }
+    var words = ([CommandLine.arguments.first ?? program] + arguments).map { strdup($0) } + [nil]
+    _ = execv(program, &words)
+  }
+
   /// Has the system write none of its memory to a file when it fails, and let no other program of this
   /// person look into it.
   package static func hideMemory() { pd_hide_memory() }

@@ -89,6 +89,7 @@ func openDiary(
   environment.settings = settings
   environment.settingsError = issues.isEmpty ? nil : SettingsError(issues)
   environment.unlocking = unlocking
+  environment.diaries = NeighborDiaries(openName: folders.diary)
   environment.findBeginning = findBeginning
   environment.weakness = { PassphraseStrength(of: $0)?.warning }
   environment.process = ThisProgram.number
@@ -116,6 +117,10 @@ func openDiary(
   if departure.locks {
     unlocking.lock()
     ErrorLine.report(localized("The diary is locked. Open photodiary to go on."))
+    return 1
+  }
+  if let diary = departure.opens {
+    NeighborDiaries.open(diary, choice)
     return 1
   }
   if departure.keepsDraft {

@@ -7,6 +7,11 @@ import TerminalUI
 struct ScreenChoice: Sendable {
   var photos: PhotoDisplay?
   var isPlain = false
+
+  /// As the command line says it.
+  var arguments: [String] {
+    (photos.map { ["--photos", $0.rawValue] } ?? []) + (isPlain ? ["--plain"] : [])
+  }
 }
 
 extension Settings {

@@ -58,7 +58,7 @@ final class ScreenTest {
     drafts: [Draft] = [], files: FakeFolders = FakeFolders(), listForm: ListForm = .plain,
     colors: ColorDepth = .palette256, showsPhotos: Bool = true, keptBy keeper: FakeDrafts? = nil,
     speaks: Bool = false, remembered: RememberedView? = nil, sync: FakeSync? = nil,
-    fetcher: FakeFetcher? = nil, unlocking: FakeUnlocking? = nil,
+    fetcher: FakeFetcher? = nil, unlocking: FakeUnlocking? = nil, diaries: FakeDirectory? = nil,
     service known: (WatchedRepository, DiaryService)? = nil
   ) async throws {
     let clock = TestClock()
@@ -92,6 +92,7 @@ final class ScreenTest {
       watch: { AsyncStream { $0.finish() } }, now: { now },
       localDate: Self.localDate)
     environment.unlocking = unlocking
+    environment.diaries = diaries
     environment.weakness = { $0.bytes.count < 8 ? "It is short." : nil }
     let findBeginning: @Sendable () async throws(DiaryError) -> Beginning = {
       [viewMemory, fault = unlocking?.fault] () async throws(DiaryError) in
@@ -110,6 +111,7 @@ final class ScreenTest {
     state.speaks = speaks
     state.context.sync.isOffered = sync != nil
     state.context.lockState = unlocking?.state
+    state.diaryName = diaries?.openName
     if state.isLocked {
       state.beginLocked()
     } else {

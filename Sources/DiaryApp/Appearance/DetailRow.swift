@@ -1,0 +1,23 @@
+import TerminalUI
+
+/// A row of a list with a name, and what is told of it in words beside.
+enum DetailRow {
+  /// In columns, of the name and its mark: words stand below each other.
+  private static let nameColumns = 24
+
+  static func draw(
+    _ name: String, detail: String, mark: String, isSelected: Bool, in grid: inout Grid,
+    _ rect: Rect, _ theme: Theme
+  ) {
+    if isSelected { grid.draw("▌", in: rect, theme.accent) }
+    let room = rect.inset(left: 1)
+    grid.draw(mark, in: room, theme.dim)
+    let columns = min(nameColumns, room.columns) - 2
+    grid.draw(
+      TextWidth.cut(name.printable, columns: columns), in: room.inset(left: 2),
+      isSelected ? theme.title : theme.text)
+    let rest = room.inset(left: nameColumns + 1)
+    guard rest.columns > 0 else { return }
+    grid.draw(TextWidth.cut(detail.printable, columns: rest.columns), in: rest, theme.dim)
+  }
+}
