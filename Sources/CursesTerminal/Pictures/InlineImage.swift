@@ -19,9 +19,10 @@ enum InlineImage {
     let pieces: Transmission.Pieces
     if inParts, text.count > part {
       let parts = Transmission.Pieces(cutting: text, every: part)
-      pieces = Transmission.Pieces(
-        [start + command("MultipartFile=\(keys)")] + parts.map { command("FilePart=", $0) }
-          + [command("FileEnd") + CursorPosition.restore])
+      var commands = [start + command("MultipartFile=\(keys)")]
+      commands += parts.map { command("FilePart=", $0) }
+      commands.append(command("FileEnd") + CursorPosition.restore)
+      pieces = Transmission.Pieces(commands)
     } else {
       pieces = Transmission.Pieces(
         cutting: start + command("File=\(keys):", text) + CursorPosition.restore)

@@ -58,10 +58,9 @@ struct TextPatch: Hashable, Sendable {
     count = base.count
     let shorter = min(base.count, target.count)
     let start = (0..<shorter).first { base[$0] != target[$0] } ?? shorter
-    let end =
-      (0..<shorter - start).first {
-        base[base.count - 1 - $0] != target[target.count - 1 - $0]
-      } ?? shorter - start
+    let most = shorter - start
+    let (last, targetLast) = (base.count - 1, target.count - 1)
+    let end = (0..<most).first { base[last - $0] != target[targetLast - $0] } ?? most
     self.start = start
     old = Array(base[start..<base.count - end])
     new = Array(target[start..<target.count - end])
@@ -69,9 +68,9 @@ struct TextPatch: Hashable, Sendable {
 
   /// The other text; `nil` for one that isn't as the patch knows it.
   func applied(to text: String) -> String? {
-    let bytes = Array(text.utf8)
+    var bytes = Array(text.utf8)
     guard bytes.count == count, bytes[start...].starts(with: old) else { return nil }
-    return String(
-      decoding: bytes[..<start] + new + bytes[(start + old.count)...], as: UTF8.self)
+    bytes.replaceSubrange(start..<start + old.count, with: new)
+    return String(decoding: bytes, as: UTF8.self)
   }
 }
