@@ -1,5 +1,6 @@
 # PhotoDiary. `make` builds the diary, `make run` opens it, `make check` tests it, `make install`
-# installs it. Only `make deps` installs other packages; `make run` and `make test` begin with it.
+# installs it, `make package` packs it. Only `make deps` and `make package-deps` install other packages;
+# `make run` and `make test` begin with the former.
 
 SHELL = bash
 
@@ -17,6 +18,9 @@ PACKAGES = libncurses-dev libturbojpeg0-dev libwebp-dev libpng-dev libgif-dev li
   libcmark-gfm-extensions-dev libarchive-dev libyaml-dev libxml2-dev libzxcvbn-dev libqrencode-dev \
   ncurses-term
 TEST_PACKAGES = libvterm-dev age git rclone openssh-client openssh-server busybox
+# And what `make package` and `make check-packages` work with.
+PACKAGING_PACKAGES = debhelper dpkg-dev xz-utils libglib2.0-dev appstream desktop-file-utils lintian \
+  mmdebstrap tmux
 # What those packages are needed for, by which they are known where packages have other names.
 HEADERS = ncurses.h turbojpeg.h webp/decode.h png.h gif_lib.h tiffio.h libheif/heif.h chafa/chafa.h \
   stb/stb_image.h toml++/toml.h cmark-gfm.h cmark-gfm-core-extensions.h \
@@ -26,9 +30,10 @@ TEST_HEADERS = vterm.h
 # With the standard library inside, the program starts sooner and runs without a Swift
 # installation; lld links it without warnings about Foundation. Without a path of its own to
 # libraries, the loader doesn't look for each in twenty folders first. cmark-gfm, which the first
-# frame doesn't need, is linked in too: from a folder where the linker finds no shared one.
+# frame doesn't need, is linked in too where the system has it so: from a folder where the linker
+# finds no shared one.
 LINKER = -Xswiftc -Xclang-linker -Xswiftc
-STATIC_FOLDER = .build/static$(if $(HARDENED),-hardened)
+STATIC_FOLDER = .build/static$(if $(HARDENED),-hardened)$(if $(PORTABLE),-portable)
 STATIC_LIBRARIES = $(addprefix $(STATIC_FOLDER)/,$(STATIC_NAMES))
 STATIC_NAMES = libcmark-gfm.a libcmark-gfm-extensions.a
 ifdef HARDENED
@@ -41,11 +46,22 @@ else
 ADDRESSES = -Xlinker --no-pie
 STATIC_NAMES += libstdc++.a
 endif
-# Of one commit the same bytes are made in any folder.
+ifdef PORTABLE
+# For other distributions than this one: with all libraries inside but the C library, and those that
+# are loaded where they are installed. chafa's is built on GLib, and that on PCRE.
+STATIC_NAMES += libncursesw.a libtinfo.a libturbojpeg.a libwebp.a libpng.a libz.a libgif.a \
+  libchafa.a libglib-2.0.a libpcre2-8.a
+PORTABLE_LIBRARIES = -Xlinker -lglib-2.0 -Xlinker -lpcre2-8
+endif
+# Of one commit the same bytes are made in any folder: without its path, and without what is made from
+# it, the names of clang's modules in their cache and the sums of what was compiled.
+FRONTEND = -Xswiftc -Xfrontend -Xswiftc
 SAME_PATHS = -Xswiftc -file-prefix-map -Xswiftc "$(CURDIR)=." \
+  $(FRONTEND) -no-clang-module-breadcrumbs $(FRONTEND) -disable-incremental-llvm-codegen \
   -Xcc "-ffile-prefix-map=$(CURDIR)=." -Xcxx "-ffile-prefix-map=$(CURDIR)=."
 RELEASE = -c release --static-swift-stdlib --disable-local-rpath $(LINKER) -fuse-ld=lld \
-  $(SAME_PATHS) -Xlinker -L$(STATIC_FOLDER) -Xlinker --build-id $(ADDRESSES) $(SWIFT_FLAGS)
+  $(SAME_PATHS) -Xlinker -L$(STATIC_FOLDER) -Xlinker --build-id $(ADDRESSES) \
+  $(PORTABLE_LIBRARIES) $(SWIFT_FLAGS)
 RELEASE_FOLDER = .build/release
 
 # The two programs as they are installed: without what only a debugger reads, which stands in
@@ -57,8 +73,8 @@ TESTS_AT_ONCE = --experimental-maximum-parallelization-width $(shell expr 2 '*' 
 
 .NOTPARALLEL:
 
-.PHONY: build run check test test-crash lint keys bench install uninstall release clean deps \
-  compiler headers test-headers
+.PHONY: build run check check-recipes test test-crash lint keys bench install uninstall package \
+  check-packages release clean deps package-deps compiler headers test-headers
 
 build: compiler headers $(STATIC_LIBRARIES)
 	swift build $(RELEASE) --product photodiary
@@ -77,11 +93,15 @@ run: deps build
 	@$(RELEASE_FOLDER)/photodiary
 
 # Says nothing of a test that passes, and names those that failed once more at the end.
-check: compiler headers test-headers
+check: compiler headers test-headers check-recipes
 	swift build --build-tests
 	@set -o pipefail; swift test --skip-build $(TESTS_AT_ONCE) 2>&1 | tee .build/test.log \
 	  | awk '/^(◇|✔)/ { shown = 0 } /^✘/ || /^✔ Test run/ { shown = 1 } shown' \
 	  || { tail -n 20 .build/test.log; grep -a '^✘ Test' .build/test.log; exit 1; }
+
+# Recipes of distributions, as far as the tools that know them are installed.
+check-recipes:
+	@packaging/check-recipes.sh
 
 test: deps check
 
@@ -110,7 +130,9 @@ bench: compiler headers test-headers $(STATIC_LIBRARIES)
 
 $(STATIC_FOLDER)/%.a: | headers
 	@install -d $(STATIC_FOLDER)
-	@ln -sf "$$(cc -print-file-name=$(@F))" $@
+	@library=$$(cc -print-file-name=$(@F)); \
+	if [ -f "$$library" ]; then ln -sf "$$library" $@; \
+	elif [ -n "$(PORTABLE)" ]; then echo "$(@F), which is linked in, is missing." >&2; exit 1; fi
 
 # What is needed to build, told where it is missing.
 compiler:
@@ -120,9 +142,9 @@ headers test-headers: compiler
 	@packaging/check-headers.sh $(if $(filter test-headers,$@),$(TEST_HEADERS),$(HEADERS))
 
 # Silent when nothing is missing. A package may be provided by another, as pkg-config by pkgconf.
-deps: compiler
+deps package-deps: compiler
 	@command -v apt-get >/dev/null || { packaging/check-headers.sh $(HEADERS) $(TEST_HEADERS); exit; }; \
-	for package in $(PACKAGES) $(TEST_PACKAGES); do \
+	for package in $(PACKAGES) $(TEST_PACKAGES) $(if $(filter package-deps,$@),$(PACKAGING_PACKAGES)); do \
 	  dpkg-query -W -f='$${db:Status-Status} $${Package} $${Provides}\n' 2>/dev/null \
 	    | grep -qE "^installed ($$package |.*[ ,]$$package([ ,(]|$$))" || missing="$$missing $$package"; \
 	done; \
@@ -133,11 +155,15 @@ deps: compiler
 
 # MODE:FILE:WHERE, from which both `install` and `uninstall` are made.
 SHARE = share/photodiary/photos
+METAINFO = local.photodiary.photodiary.metainfo.xml
 INSTALLED = 755:$(PROGRAMS)/photodiary:bin/photodiary \
   755:$(PROGRAMS)/photodiary-picture:libexec/photodiary/photodiary-picture \
   $(foreach photo,$(wildcard Assets/photos/*),644:$(photo):$(SHARE)/$(notdir $(photo))) \
   644:Assets/photodiary.1:share/man/man1/photodiary.1 \
-  644:Assets/photodiary.ko.1:share/man/ko/man1/photodiary.1
+  644:Assets/photodiary.ko.1:share/man/ko/man1/photodiary.1 \
+  644:Assets/photodiary.svg:share/icons/hicolor/scalable/apps/photodiary.svg \
+  644:packaging/desktop/photodiary.desktop:share/applications/photodiary.desktop \
+  644:packaging/desktop/$(METAINFO):share/metainfo/$(METAINFO)
 # SHELL:WHERE, which the program writes itself.
 COMPLETIONS = bash:share/bash-completion/completions/photodiary \
   zsh:share/zsh/site-functions/_photodiary \
@@ -164,6 +190,16 @@ uninstall:
 	  [ ! -d "$(INTO)/$$folder" ] || rmdir --ignore-fail-on-non-empty "$(INTO)/$$folder"; \
 	done
 	@echo "Removed PhotoDiary from $(INTO). Diaries stay where they are."
+
+# What is given to people, of this commit, in .build/packages; and trying it in fresh systems, which are
+# releases of Debian or folders that hold a root.
+ROOTS = bookworm trixie
+
+package: compiler headers
+	@packaging/make-packages.sh
+
+check-packages:
+	@packaging/check-packages.sh $(ROOTS)
 
 # Looks whether all is ready for version x, tests it, and tags the commit.
 release:

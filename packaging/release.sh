@@ -32,6 +32,8 @@ for page in Assets/photodiary.1 Assets/photodiary.ko.1; do
   head -n 1 "$page" | grep -qF ".TH PHOTODIARY 1 $day \"PhotoDiary $version\"" \
     || problem "$page doesn't begin with .TH PHOTODIARY 1 $day \"PhotoDiary $version\""
 done
+grep -qF "<release version=\"$version\" date=\"$day\"" packaging/desktop/*.metainfo.xml \
+  || problem "packaging/desktop/*.metainfo.xml tells of no release $version on $day"
 [ "$problems" = 0 ] || exit 1
 
 make lint

@@ -28,6 +28,8 @@ struct InstallTests {
       "share/photodiary/photos/river-fog.jpg",
       "share/bash-completion/completions/photodiary", "share/zsh/site-functions/_photodiary",
       "share/fish/vendor_completions.d/photodiary.fish",
+      "share/applications/photodiary.desktop", "share/icons/hicolor/scalable/apps/photodiary.svg",
+      "share/metainfo/local.photodiary.photodiary.metainfo.xml",
     ] {
       #expect(try TemporaryFolder.bytes(of: root + "/" + file).isEmpty == false, "\(file)")
     }
@@ -52,7 +54,9 @@ struct InstallTests {
     let result = try ProgramResult.run(
       Checkout.path("packaging/release.sh"), ["999.0.0", try Checkout.version])
     #expect(result.status == 1)
-    for named in ["ProgramVersion.swift", "CHANGELOG.md", "photodiary.1", "photodiary.ko.1"] {
+    for named in [
+      "ProgramVersion.swift", "CHANGELOG.md", "photodiary.1", "photodiary.ko.1", "metainfo.xml",
+    ] {
       #expect(result.errorText.contains(named), "\(result.errorText)")
     }
     let wrong = try ProgramResult.run(Checkout.path("packaging/release.sh"), ["soon", "1"])
@@ -67,5 +71,43 @@ struct InstallTests {
       environment: ["PATH": folder.path + ":/usr/bin:/bin"])
     #expect(result.status == 1)
     #expect(result.errorText.contains("Swift 5.10.1") && result.errorText.contains("too old"))
+  }
+
+  @Test func `what the archive for other systems installs is gone when it is uninstalled`() throws {
+    let script = try Checkout.text("packaging/portable/install.sh")
+    try folder.write(script, to: "archive/install.sh")
+    try folder.write("new", to: "archive/bin/photodiary")
+    try folder.write("new", to: "archive/libexec/photodiary/photodiary-picture")
+    try folder.write("new", to: "archive/share/photodiary/photos/river-fog.jpg")
+    try folder.write("old", to: "target/bin/photodiary")
+    try folder.write("another's", to: "target/share/other/file")
+    let installer = [folder.path("archive/install.sh")]
+    let target = folder.path("target")
+
+    let installed = try ProgramResult.run("/bin/sh", installer + [target])
+    #expect(installed.status == 0, "\(installed.errorText)")
+    #expect(installed.text.contains("\(target)/bin/photodiary"))
+    for file in [
+      "bin/photodiary", "libexec/photodiary/photodiary-picture",
+      "share/photodiary/photos/river-fog.jpg",
+    ] {
+      #expect(try TemporaryFolder.bytes(of: target + "/" + file) == Array("new".utf8), "\(file)")
+    }
+
+    #expect(try ProgramResult.run("/bin/sh", installer + ["--uninstall", target]).status == 0)
+    let left = try ProgramResult.run("/usr/bin/env", ["find", target, "-type", "f"])
+    #expect(left.text == target + "/share/other/file\n")
+    #expect(try ProgramResult.run("/bin/sh", installer + ["--help"]).status == 64)
+  }
+
+  @Test func `the sources of packages ask for nothing from the network`() throws {
+    try folder.write(try Checkout.text("Package.swift"), to: "Package.swift")
+    let manifest = folder.path("Package.swift")
+    let result = try ProgramResult.run(
+      Checkout.path("packaging/use-local-packages.sh"), ["vendor/", manifest])
+    #expect(result.status == 0, "\(result.errorText)")
+    let text = String(decoding: try TemporaryFolder.bytes(of: manifest), as: UTF8.self)
+    #expect(text.contains(#".package(path: "vendor/swift-crypto"),"#))
+    #expect(!text.contains("url:"))
   }
 }
