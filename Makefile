@@ -17,10 +17,10 @@ PACKAGES = libncurses-dev libturbojpeg0-dev libwebp-dev libpng-dev libgif-dev li
   libheif-dev libchafa-dev libstb-dev libtomlplusplus-dev libcmark-gfm-dev \
   libcmark-gfm-extensions-dev libarchive-dev libyaml-dev libxml2-dev libzxcvbn-dev libqrencode-dev \
   ncurses-term
-TEST_PACKAGES = libvterm-dev age git rclone openssh-client openssh-server busybox
+TEST_PACKAGES = libvterm-dev age git rclone openssh-client openssh-server busybox appstream \
+  desktop-file-utils
 # And what `make package` and `make check-packages` work with.
-PACKAGING_PACKAGES = debhelper dpkg-dev xz-utils libglib2.0-dev appstream desktop-file-utils lintian \
-  mmdebstrap tmux
+PACKAGING_PACKAGES = debhelper dpkg-dev xz-utils libglib2.0-dev lintian mmdebstrap tmux
 # What those packages are needed for, by which they are known where packages have other names.
 HEADERS = ncurses.h turbojpeg.h webp/decode.h png.h gif_lib.h tiffio.h libheif/heif.h chafa/chafa.h \
   stb/stb_image.h toml++/toml.h cmark-gfm.h cmark-gfm-core-extensions.h \
