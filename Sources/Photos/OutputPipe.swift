@@ -3,12 +3,14 @@ import System
 /// A pipe for what a process writes, and what has come through it.
 struct OutputPipe: ~Copyable {
   private var pipe: Pipe
-  private(set) var bytes: [UInt8] = []
+  private(set) var bytes: [UInt8]
   private var isOpen = true
 
   init?() {
     guard let pipe = Pipe() else { return nil }
     self.pipe = pipe
+    // Swift 6.2 fails at a value that is there before it may return none.
+    bytes = []
   }
 
   var writing: Descriptor { pipe.writing }

@@ -12,8 +12,9 @@ enum EditorHints {
     if editor.focus == .photos { return state.keys[.photoStrip].bindings }
     let table = state.keys[.editor]
     guard takesViKeys else { return table.bindings }
-    let others = table.without([.cancel]).bindings
-    return others.prefix(1) + bindings(editor.viKeys.mode) + others.dropFirst()
+    var hints = table.without([.cancel]).bindings
+    hints.insert(contentsOf: bindings(editor.viKeys.mode), at: min(1, hints.count))
+    return hints
   }
 
   /// There Esc is vi's, and the editor is left by a command.

@@ -6,20 +6,21 @@ import TerminalUI
 enum WelcomeView {
   static func draw(in grid: inout Grid, _ rect: Rect, _ state: ScreenContext) {
     let theme = state.theme
-    let words: [(String, Style)] =
-      [
-        (localized("Your diary is empty – and it's all yours."), theme.title)
-      ] + (trashWords(state).map { [($0, theme.text)] } ?? []) + [
-        ("", theme.text),
-        ("n   " + localized("write the first entry"), theme.accent),
-        ("i   " + localized("start from a folder of photos"), theme.accent),
-        ("I   " + localized("import another diary"), theme.accent),
-      ] + (lockWords(state).map { [("L   " + $0, theme.accent)] } ?? []) + [
-        ("?   " + localized("all keys"), theme.accent),
-        ("q   " + localized("leave"), theme.accent),
-        ("", theme.text),
-        (placeWords(state), theme.dim),
-      ]
+    var words = [(localized("Your diary is empty – and it's all yours."), theme.title)]
+    if let trash = trashWords(state) { words.append((trash, theme.text)) }
+    words += [
+      ("", theme.text),
+      ("n   " + localized("write the first entry"), theme.accent),
+      ("i   " + localized("start from a folder of photos"), theme.accent),
+      ("I   " + localized("import another diary"), theme.accent),
+    ]
+    if let lock = lockWords(state) { words.append(("L   " + lock, theme.accent)) }
+    words += [
+      ("?   " + localized("all keys"), theme.accent),
+      ("q   " + localized("leave"), theme.accent),
+      ("", theme.text),
+      (placeWords(state), theme.dim),
+    ]
     let column = rect.inset(left: max(2, (rect.columns - 60) / 2), right: 2)
     // Where there is little room, the keys at least.
     var row = rect.rows > words.count ? max(1, (rect.rows - words.count) / 3) : 0

@@ -109,11 +109,12 @@ extension ScreenContext {
 
   /// The tables of the front screen and of everywhere.
   var helpTables: [KeyTable] {
-    let own = front.keyTables(keys)
-    guard front.isTyping else { return own + [everywhere] }
+    var tables = front.keyTables(keys)
+    guard front.isTyping else { return tables + [everywhere] }
     let isPage = front is EditorState
     let text = isPage ? keys[.text].without(keys[.editor]) : keys[.text].forOneLine
-    return own[...0] + [text] + own[1...] + [everywhere.withoutLetters]
+    tables.insert(text, at: 1)
+    return tables + [everywhere.withoutLetters]
   }
 
   /// Those of everywhere that do something in front.

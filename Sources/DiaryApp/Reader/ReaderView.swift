@@ -56,10 +56,11 @@ extension ReaderState {
       return [matchHint(keys)].compactMap(\.self) + keys.bindings
     }
     let restore = keys.hint(.restore, "restore").map { [$0] } ?? []
-    let others = keys.without([
+    var hints = keys.without([
       .edit, .editExternally, .previous, .next, .restore, .delete, .toggleStar, .togglePin,
     ]).bindings
-    return others.prefix(1) + restore + others.dropFirst()
+    hints.insert(contentsOf: restore, at: min(1, hints.count))
+    return hints
   }
 
   /// Draws a row of text; what Tab has come to stands out, and what was looked for, most of all the

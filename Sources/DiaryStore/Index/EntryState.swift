@@ -78,7 +78,7 @@ package struct EntryState: Hashable, Sendable {
   private var latestFirst: [ID<Revision>] {
     let heads = entry.heads
     guard laterCount > 0, laterCount < heads.count else { return heads }
-    return heads[1...laterCount] + [heads[0]] + heads[(laterCount + 1)...]
+    return Array(heads[1...laterCount]) + [heads[0]] + heads[(laterCount + 1)...]
   }
 }
 
