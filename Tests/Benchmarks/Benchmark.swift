@@ -16,7 +16,7 @@ extension Benchmark {
     DayOneImports.benchmark,
     Pictures.benchmark, ContactSheets.benchmark, LargePhoto.benchmark, BulkPhotos.benchmark,
     Backups.benchmark, Exports.benchmark, Sites.benchmark, Sealing.benchmark,
-    Syncs.benchmark,
+    Syncs.benchmark, Encryption.benchmark,
   ]
 
   /// What it found; that it failed, when it did, so that the others' findings aren't lost.

@@ -22,15 +22,7 @@ enum Memory {
     }
     let afterMoving = try anonymous(terminal, bench)
     // Every entry has this letter; it is searched for once more with each one typed.
-    var most = 0.0
-    for key in ["/", "e"] {
-      terminal.write(Array(key.utf8))
-      var deadline = ContinuousClock.now + .seconds(20)
-      while terminal.read(until: deadline) {
-        most = max(most, try anonymous(terminal, bench))
-        deadline = .now + .seconds(1)
-      }
-    }
+    let most = try most(of: terminal, typing: "/e", bench)
     let afterSearch = try anonymous(terminal, bench)
     let name = "memory, \(Decimals.grouped(diary.entries)) entries, "
     return [
@@ -43,9 +35,26 @@ enum Memory {
     ]
   }
 
+  /// The most that a diary on a screen is seen to have while something is typed, until it rests.
+  @MainActor
+  static func most(
+    of terminal: PseudoTerminal, typing text: String, _ bench: Workbench
+  ) throws -> Double {
+    var most = 0.0
+    for key in text {
+      terminal.write(Array(String(key).utf8))
+      var deadline = ContinuousClock.now + .seconds(20)
+      while terminal.read(until: deadline) {
+        most = max(most, try anonymous(terminal, bench))
+        deadline = .now + .seconds(1)
+      }
+    }
+    return most
+  }
+
   /// In millions of bytes.
   @MainActor
-  private static func anonymous(_ terminal: PseudoTerminal, _ bench: Workbench) throws -> Double {
+  static func anonymous(_ terminal: PseudoTerminal, _ bench: Workbench) throws -> Double {
     try anonymous(process: "\(terminal.pid)", bench)
   }
 

@@ -6,9 +6,10 @@ import Glibc
 struct OpenDiary: Sendable {
   let service: DiaryService
 
-  init(_ diary: BenchmarkDiary) throws {
+  /// - Parameter cipher: what opens it, if it is encrypted.
+  init(_ diary: BenchmarkDiary, _ cipher: StoreCipher = StoreCipher()) throws {
     let repository = DiskRepository(
-      root: diary.store, devicePath: diary.device, defaultAuthorName: { "Anyone" },
+      root: diary.store, cipher: cipher, devicePath: diary.device, defaultAuthorName: { "Anyone" },
       now: Self.now)
     service = DiaryService(repository: repository, inspector: NoInspector(), now: Self.now)
   }

@@ -36,7 +36,7 @@ enum ShortCommands {
   }
 
   /// One from the middle, which nothing that only knows the ends finds quickly.
-  private static func idOfSomeEntry(_ diary: BenchmarkDiary) throws -> String {
+  static func idOfSomeEntry(_ diary: BenchmarkDiary) throws -> String {
     let output = try diary.run(
       "search", Corpus.rareWords[0], "--limit", "1", "--format", "json"
     ).result().output

@@ -1,0 +1,180 @@
+import Age
+import DiaryCore
+import TestSupport
+
+/// What an encrypted diary costs, beside the same one in clear and beside a small encrypted one.
+enum Encryption {
+  static let benchmark = Benchmark(name: "encryption", run: run)
+
+  @MainActor
+  private static func run(_ bench: Workbench) async throws -> [Finding] {
+    var sealed: [SealedDiary] = []
+    do {
+      for diary in try [bench.smallest, bench.largest, bench.largest] {
+        sealed.append(try SealedDiary(diary, bench))
+      }
+    } catch let error as SealedDiary.StaysLocked {
+      return [Finding(name: "an encrypted diary", outcome: .skipped("\(error)"))]
+    }
+    let (small, large, other) = (sealed[0], sealed[1], sealed[2])
+    let plain = try bench.copy(of: bench.largest)
+    let findings =
+      try await beside(plain, other, bench) + growth(small, large, bench)
+      + search(plain, large.diary, bench) + memory(large.diary, bench) + [photos(bench)]
+    for diary in sealed { try diary.lock() }
+    return findings
+  }
+
+  // MARK: What a person waits for
+
+  /// Something that is done with a diary, and how long it takes.
+  private struct Operation {
+    let name: String
+    let time: Turns.Player
+  }
+
+  @MainActor
+  private static func operations(
+    _ diary: BenchmarkDiary, _ opened: OpenDiary
+  ) async throws -> [Operation] {
+    let id = try ShortCommands.idOfSomeEntry(diary)
+    let screen = try await ListScreen(opened.service)
+    let fields = OpenDiary.sampleFields()
+    func whole(_ name: String, _ run: ProgramRun) -> Operation {
+      Operation(name: name) { try run.time() }
+    }
+    return [
+      Operation(name: "first frame") { try FirstFrame.time(diary) },
+      whole("list --limit 10", diary.run("list", "--limit", "10")),
+      whole("show, by whole id", diary.run("show", id)),
+      whole("show, by prefix", diary.run("show", String(id.prefix(8)))),
+      whole("add", diary.run("add", "A walk by the river", "--content", "강가를 걸었다.")),
+      Operation(name: "a key that moves the selection") { try await screen.pressMovingKey() },
+      Operation(name: "a save in a running diary") {
+        try await opened.time { _ = try await $0.add(fields) }
+      },
+    ]
+  }
+
+  @MainActor
+  private static func beside(
+    _ plain: BenchmarkDiary, _ sealed: SealedDiary, _ bench: Workbench
+  ) async throws -> [Finding] {
+    let references = try await operations(plain, OpenDiary(plain))
+    let ours = try await operations(sealed.diary, OpenDiary(sealed.diary, sealed.cipher))
+    var findings: [Finding] = []
+    for (reference, ours) in zip(references, ours) {
+      let samples = try await Turns.take(
+        bench.options.runs, ours: ours.time, reference: reference.time)
+      findings.append(
+        Finding(
+          name: "\(ours.name), encrypted, beside in clear", unit: "ms",
+          ours: samples.ours.median, reference: samples.reference.median,
+          limit: .atMost(Growth.limit), noise: InProcess.noise))
+    }
+    return findings
+  }
+
+  @MainActor
+  private static func growth(
+    _ small: SealedDiary, _ large: SealedDiary, _ bench: Workbench
+  ) async throws -> [Finding] {
+    let diaries = [small, large]
+    var operations: [[Operation]] = []
+    for sealed in diaries {
+      let opened = try OpenDiary(sealed.diary, sealed.cipher)
+      operations.append(try await Self.operations(sealed.diary, opened))
+    }
+    var findings: [Finding] = []
+    for (one, other) in zip(operations[0], operations[1]) {
+      findings += Growth.findings(
+        "\(one.name), encrypted", sizes: diaries.map(\.diary.entries),
+        samples: try await Turns.take(bench.options.runs, [one.time, other.time]),
+        noise: InProcess.noise)
+    }
+    return findings
+  }
+
+  // MARK: Searching
+
+  @MainActor
+  private static func search(
+    _ plain: BenchmarkDiary, _ sealed: BenchmarkDiary, _ bench: Workbench
+  ) async throws -> [Finding] {
+    let word = Corpus.rareWords[0]
+    let (ours, reference) = try await Turns.take(
+      bench.options.runs, ours: { try sealed.run("search", word).time() },
+      reference: { try plain.run("search", word).time() })
+    let name = "search for “\(word)”, encrypted"
+    return [
+      Finding(
+        name: name + ", beside in clear", unit: "ms", ours: ours.median,
+        reference: reference.median, limit: .atMost(4)),
+      Finding(name: name, unit: "ms", ours: ours.median, limit: .atMost(150)),
+    ]
+  }
+
+  @MainActor
+  private static func memory(
+    _ diary: BenchmarkDiary, _ bench: Workbench
+  ) async throws -> [Finding] {
+    let terminal = try diary.openAndSettle(columns: 120, rows: 40)
+    let inList = try Memory.anonymous(terminal, bench)
+    let afterRare = try Memory.most(of: terminal, typing: "/" + Corpus.rareWords[0], bench)
+    terminal.write([0x1B])
+    terminal.settle(silence: .milliseconds(300))
+    // Every entry has this letter.
+    let afterAll = try Memory.most(of: terminal, typing: "/e", bench)
+    let name = "memory, encrypted, "
+    return [
+      Finding(name: name + "in the list", unit: "MB", ours: inList, limit: .atMost(64)),
+      Finding(
+        name: name + "most seen while a rare word is searched for", unit: "MB", ours: afterRare,
+        limit: .atMost(160)),
+      Finding(
+        name: name + "most seen while all is found", unit: "MB", ours: afterAll,
+        limit: .atMost(160)),
+    ]
+  }
+
+  // MARK: Photos
+
+  /// In bytes.
+  private static let photoSize = 5_000_000
+
+  /// A diary is encrypted with its photos, which are read again and compared; age encrypts the same
+  /// ones, each by itself.
+  @MainActor
+  private static func photos(_ bench: Workbench) async throws -> Finding {
+    let millions = bench.options.photo
+    let count = max(1, millions * 1_000_000 / photoSize)
+    let folder = try bench.newFolder("photos")
+    let sample = try SamplePhoto(bench)
+    for number in 0..<count {
+      try sample.write(bytes: photoSize, seed: number << 32, to: "\(folder)/\(number).jpg")
+    }
+    let lines = zip(Corpus.entries(count), 0..<count).lazy.map { $0.line(photo: "\($1).jpg") }
+    let file = folder + "/entries.jsonl"
+    try FileWriter.write(lines, to: file)
+    let diary = try bench.copy(of: bench.smallest)
+    try diary.run("import", file, "--format", "jsonl").result()
+    let recipient = AgeIdentity().recipient
+    let (ours, reference) = try await Turns.take(
+      bench.options.slowRuns, isCold: true,
+      ours: {
+        let copy = try bench.copy(of: diary)
+        _ = try Disk.sync(copy.home)
+        return try SealedDiary.encryption(of: copy, bench).time()
+      },
+      reference: {
+        let target = try bench.newFolder("sealed")
+        _ = try Disk.sync(target)
+        let script =
+          "for f in \(folder)/*.jpg; do age -r \(recipient) -o \(target)/${f##*/} $f || exit; done"
+        return try Tool.run("sh", ["-c", script]).time() + Disk.sync(target)
+      })
+    return Finding(
+      name: "encrypting \(Decimals.grouped(millions)) MB of photos, beside age and sync",
+      unit: "ms", ours: ours.median, reference: reference.median, limit: .atMost(1.5))
+  }
+}
