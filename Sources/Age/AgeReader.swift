@@ -19,8 +19,7 @@ package struct AgeReader: Sendable {
   /// Who made a descriptor the source keeps it open for as long as this value is read from.
   package init(_ source: AgeSource, with key: AgeKey) throws(AgeError) {
     let size = try source.size
-    let beginning = try source.bytes(min(size, AgeHeader.limit), at: 0)
-    let header = try AgeHeader(parsing: beginning)
+    let header = try Self.header(of: source, size)
     let fileKey = try key.unwrap(header)
     let nonce = try source.bytes(Self.nonceSize, at: header.count)
     start = header.count + Self.nonceSize
@@ -30,20 +29,40 @@ package struct AgeReader: Sendable {
     count = sealed - chunkCount * AgeStream.tagSize
     stream = AgeStream(key: AgeHeader.derived(from: fileKey, salt: nonce, "payload"))
     self.source = source
-    let last = try chunk(chunkCount - 1)
+    let isEmpty = try open(chunkCount - 1) { $0.isEmpty }
     // Nothing has one way to be written only.
-    guard !last.isEmpty || chunkCount == 1 else { throw .damaged }
+    guard !isEmpty || chunkCount == 1 else { throw .damaged }
   }
+
+  private static func header(
+    of source: AgeSource, _ size: Int
+  ) throws(AgeError) -> AgeHeader {
+    // Most are short, and then no more is read.
+    let usual = try source.bytes(min(size, usualHeaderSize), at: 0)
+    if let header = try? AgeHeader(parsing: usual) { return header }
+    return try AgeHeader(parsing: source.bytes(min(size, AgeHeader.limit), at: 0))
+  }
+
+  /// In bytes: of one for a few recipients.
+  private static let usualHeaderSize = 1024
 
   /// The clear text of a chunk, by its number from 0.
   package func chunk(_ number: Int) throws(AgeError) -> [UInt8] {
+    try open(number) { Array($0) }
+  }
+
+  /// What is made of the clear text of a chunk, which is gone then.
+  private func open<Result>(
+    _ number: Int, _ take: (UnsafeRawBufferPointer) -> Result
+  ) throws(AgeError) -> Result {
     let place = number * AgeStream.sealedSize
     let size = min(AgeStream.sealedSize, count + chunkCount * AgeStream.tagSize - place)
-    let sealed = try source.bytes(size, at: start + place)
     let isLast = number == chunkCount - 1
-    let chunk = sealed.withUnsafeBytes { stream.open($0, number: number, isLast: isLast) }
-    guard let chunk else { throw .damaged }
-    return chunk
+    let result = try source.withBytes(size, at: start + place) { sealed in
+      stream.open(sealed, number: number, isLast: isLast, take)
+    }
+    guard let result else { throw .damaged }
+    return result
   }
 
   /// A part of the clear text, which opens as many chunks as it lies in.
@@ -70,16 +89,12 @@ package struct AgeReader: Sendable {
     while index < range.upperBound {
       let start = index / size * size
       let end = min(range.upperBound, start + size)
-      if var chunk = try? chunk(index / size) {
-        chunk.withUnsafeBytes { chunk in
-          UnsafeMutableRawBufferPointer(rebasing: buffer[(index - range.lowerBound)...])
-            .copyMemory(
-              from: UnsafeRawBufferPointer(rebasing: chunk[(index - start)..<(end - start)]))
-        }
-        chunk.wipe()
-      } else {
-        isWhole = false
+      let isOpen: Void? = try? open(index / size) { chunk in
+        UnsafeMutableRawBufferPointer(rebasing: buffer[(index - range.lowerBound)...])
+          .copyMemory(
+            from: UnsafeRawBufferPointer(rebasing: chunk[(index - start)..<(end - start)]))
       }
+      if isOpen == nil { isWhole = false }
       index = end
     }
     return isWhole
@@ -111,20 +126,32 @@ package enum AgeSource: Sendable {
 
   /// As many as asked for: a file that has grown shorter meanwhile is damaged.
   func bytes(_ count: Int, at offset: Int) throws(AgeError) -> [UInt8] {
-    let found: [UInt8]
+    try withBytes(count, at: offset) { Array($0) }
+  }
+
+  /// The same, without a copy of what is in memory.
+  func withBytes<Result>(
+    _ count: Int, at offset: Int, _ take: (UnsafeRawBufferPointer) -> Result
+  ) throws(AgeError) -> Result {
+    func part(_ bytes: UnsafeRawBufferPointer, from offset: Int) -> Result? {
+      guard offset >= 0, count >= 0, offset + count <= bytes.count else { return nil }
+      return take(UnsafeRawBufferPointer(rebasing: bytes[offset..<offset + count]))
+    }
+    let result: Result?
     switch self {
-    case .bytes(let bytes): found = Array(bytes.dropFirst(offset).prefix(count))
+    case .bytes(let bytes): result = bytes.withUnsafeBytes { part($0, from: offset) }
     case .mapped(let file):
       defer { withExtendedLifetime(file) {} }
-      found = Array(file.bytes.dropFirst(offset).prefix(count))
+      result = part(file.bytes, from: offset)
     case .file(let file):
       do throws(ErrorNumber) {
-        found = try file.bytes(count, at: offset)
+        let bytes = try file.bytes(count, at: offset)
+        result = bytes.withUnsafeBytes { part($0, from: 0) }
       } catch {
         throw .unreadable(error)
       }
     }
-    guard found.count == count else { throw .damaged }
-    return found
+    guard let result else { throw .damaged }
+    return result
   }
 }

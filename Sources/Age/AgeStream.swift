@@ -43,14 +43,27 @@ package struct AgeStream: Sendable {
     }
   }
 
-  /// A chunk, opened; `nil` if it isn't that one, or was changed.
-  package func open(_ sealed: UnsafeRawBufferPointer, number: Int, isLast: Bool) -> [UInt8]? {
+  /// Opens a chunk and gives its clear text, which is gone when `take` returns. Returns what that made
+  /// of it; `nil` if it isn't that chunk, or was changed.
+  package func open<Result>(
+    _ sealed: UnsafeRawBufferPointer, number: Int, isLast: Bool,
+    _ take: (UnsafeRawBufferPointer) -> Result
+  ) -> Result? {
     guard sealed.count >= Self.tagSize else { return nil }
     var combined = Data(capacity: Self.nonceSize + sealed.count)
     combined.append(contentsOf: Self.nonce(number, isLast))
     combined.append(contentsOf: sealed)
     let box = sized { try ChaChaPoly.SealedBox(combined: combined) }
-    return (try? ChaChaPoly.open(box, using: key)).map { Array($0) }
+    guard var chunk = try? ChaChaPoly.open(box, using: key) else { return nil }
+    return chunk.withUnsafeMutableBytes { bytes in
+      defer { bytes.wipe() }
+      return take(UnsafeRawBufferPointer(bytes))
+    }
+  }
+
+  /// A chunk, opened; `nil` if it isn't that one, or was changed.
+  package func open(_ sealed: UnsafeRawBufferPointer, number: Int, isLast: Bool) -> [UInt8]? {
+    open(sealed, number: number, isLast: isLast) { Array($0) }
   }
 
   /// Eleven bytes of number, the highest first, and one that is 1 for the last chunk.

@@ -98,10 +98,10 @@ package enum StoreFormat {
       Every current entry, oldest first, one a line. It is made from the logs and can be deleted.
       "ids" and "positions" say at which byte an entry's line begins, "variants" which entries have
       characters that can be written in several ways, "pinned" which are pinned, "logs" up to which
-      byte of each log the index goes; what comes after must be read from the log. "records" are the
-      lines about the diary that count, "sums" the XXH64 of each 4,096 bytes before them, with the
-      number of the block, from 0, as its seed; where one is wrong the index is damaged, and the
-      program makes it again.
+      byte of each log the index goes; what comes after must be read from the log. "filter" is a Bloom
+      filter of the ids. "records" are the lines about the diary that count, "sums" the XXH64 of each
+      4,096 bytes before them, with the number of the block, from 0, as its seed; where one is wrong
+      the index is damaged, and the program makes it again.
 
     journals/<device>.json
       Only where version 0.1.0 has written them: what was decided about journals on that device. They go

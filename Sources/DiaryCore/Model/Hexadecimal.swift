@@ -9,7 +9,7 @@ package func hexadecimalValue(of byte: UInt8) -> UInt8? {
 }
 
 /// The lower-case digit of a number's lowest four bits.
-func hexadecimalDigit(of number: UInt64) -> UInt8 {
+package func hexadecimalDigit(of number: UInt64) -> UInt8 {
   let digit = UInt8(truncatingIfNeeded: number & 15)
   return digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10
 }

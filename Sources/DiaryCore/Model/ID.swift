@@ -3,8 +3,8 @@
 /// Ids are made once and never change: they stay the same when a diary is copied, exported or
 /// merged with another.
 package struct ID<Subject>: Hashable, Sendable {
-  private let high: UInt64
-  private let low: UInt64
+  package let high: UInt64
+  package let low: UInt64
 
   package init(high: UInt64, low: UInt64) {
     self.high = high

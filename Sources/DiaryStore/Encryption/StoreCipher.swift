@@ -72,8 +72,7 @@ extension StoreLayout {
 
   /// Whether a keyring opens the files of the store, those of its newest epoch among them.
   package func opens(with keyring: Keyring) -> Bool {
-    guard let recipient = StoreKeys(of: self).recipient else { return false }
-    return keyring.keys.contains { $0.identity.recipient == recipient }
+    StoreKeys(of: self).isTold(keyring.keys)
   }
 
   /// Removes the key of this device that stands in clear outside of an encrypted store.

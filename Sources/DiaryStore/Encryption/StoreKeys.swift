@@ -136,18 +136,27 @@ package struct StoreKeys: Sendable {
   // MARK: The public key
 
   /// What texts are sealed to while the diary is locked; `nil` where it isn't told.
-  var recipient: AgeRecipient? {
-    guard let bytes = try? OpenFile.reading(recipientPath).bytes(from: 0, atMost: 200),
-      let text = String(validating: bytes, as: UTF8.self)
-    else { return nil }
-    return AgeRecipient(String(text.trimmed))
+  var recipient: AgeRecipient? { recipientText.flatMap { AgeRecipient($0) } }
+
+  private var recipientText: String? {
+    guard let bytes = try? OpenFile.reading(recipientPath).bytes(from: 0, atMost: 200) else {
+      return nil
+    }
+    return String(validating: bytes, as: UTF8.self).map { String($0.trimmed) }
+  }
+
+  /// Whether one of some keys is what texts are sealed to. What is told is compared as a text: to see
+  /// whether it is a key at all takes longer than to open a file.
+  func isTold(_ keys: some Sequence<DiaryKey>) -> Bool {
+    guard let told = recipientText else { return false }
+    return keys.contains { $0.identity.recipient.description == told }
   }
 
   /// Makes sure that the public key is told which belongs to the keys: anybody who can write there
   /// may have put another in its place, and would read what is written next.
   package func keepRecipient(of keyring: Keyring) throws(DiaryError) {
+    guard !isTold([keyring.current]) else { return }
     let current = keyring.current.identity.recipient
-    guard recipient != current else { return }
     try write(Array("\(current)\n".utf8), to: layout.relative(recipientPath))
   }
 

@@ -5,7 +5,7 @@ import System
 /// Every current entry in order: the mapped index below, and above it what has changed since it
 /// was written. Finding one by rank, order or id costs the logarithm of their number.
 struct EntryTable: Sendable {
-  private let base: IndexView?
+  private var base: IndexView?
   /// The journals whose entries aren't here.
   let leftOut: HiddenJournals
   /// Every entry that was touched since the index was written, those in the trash too.
@@ -40,6 +40,13 @@ struct EntryTable: Sendable {
     var table = EntryTable(
       base: base.map { IndexView($0.file, without: hidden) }, without: hidden)
     table.apply(Array(changed.values))
+    return table
+  }
+
+  /// The same table, with the entries of some ranks at hand: see `IndexLines`.
+  func opening(_ ranks: Range<Int>) -> EntryTable {
+    var table = self
+    table.base = base?.opening(baseRank(ranks.lowerBound)..<baseRank(ranks.upperBound))
     return table
   }
 
@@ -313,7 +320,8 @@ struct EntryTable: Sendable {
     added = merged(
       added.filter { !touched.contains($0.order.id) },
       fresh.sorted().map { order in
-        Added(order: order, baseRank: base.map { $0.rank(of: order) } ?? 0)
+        // What is written is mostly of today.
+        Added(order: order, baseRank: base.map { $0.rank(of: order, near: $0.count - 1) } ?? 0)
       }
     ) { $0.order < $1.order }
   }
@@ -363,23 +371,28 @@ struct EntryTable: Sendable {
     }
     let variants = Set(base?.ranks(of: .variants) ?? [])
     let pinned = Set(base?.ranks(of: .pinned) ?? [])
-    for rank in 0..<(base?.count ?? 0) {
+    func copy(_ rank: Int, of file: IndexFile, to writer: inout IndexWriter) throws(DiaryError) {
       while let next = rest.first, next.baseRank <= rank {
         try write(next, to: &writer)
         rest = rest.dropFirst()
       }
       if hiddenRest.first == rank {
         hiddenRest = hiddenRest.dropFirst()
-        continue
+        return
       }
       // The line is copied as it is.
-      guard let line = base?.file.line(rank), let id = IndexFile.id(in: line) else {
+      guard let line = file.line(rank), let id = IndexFile.id(in: line) else {
         throw .store(path: "index.json", .damaged(localized("it doesn't match what was written")))
       }
       var traits: IndexTraits = []
       if variants.contains(rank) { traits.insert(.variants) }
       if pinned.contains(rank) { traits.insert(.pinned) }
       try writer.add(id, line: line, traits)
+    }
+    if let base {
+      for (file, ranks) in base.file.inParts {
+        for rank in ranks { try copy(rank, of: file, to: &writer) }
+      }
     }
     for next in rest { try write(next, to: &writer) }
   }

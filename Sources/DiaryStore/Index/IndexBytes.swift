@@ -2,8 +2,9 @@ import Synchronization
 import System
 
 /// The bytes of an index, each block of which is compared with its sum before it is first read: so
-/// nothing at a start grows with the number of entries, and no damage is taken for the diary. Where
-/// there is any, the same index is made of the logs once more, and read from then on.
+/// nothing at a start grows with the number of entries, and no damage is taken for the diary. What was
+/// sealed has proved to be what was written when it was opened. Where there is any damage, the same
+/// index is made of the logs once more, and read from then on.
 final class IndexBytes: Sendable {
   /// As it was found.
   let file: MappedFile
@@ -38,18 +39,21 @@ final class IndexBytes: Sendable {
 
   /// The bytes of a range; `nil` when they are damaged and can't be made again, which is noted.
   func bytes(_ range: Range<Int>) -> UnsafeRawBufferPointer? {
-    prefix(range.upperBound, readFrom: range.lowerBound).map {
-      UnsafeRawBufferPointer(rebasing: $0[range])
-    }
-  }
-
-  /// The bytes up to a place, of which only those from another one on are to be read.
-  func prefix(_ end: Int, readFrom start: Int) -> UnsafeRawBufferPointer? {
-    guard start >= 0, start <= end, end <= self.end else {
+    guard range.lowerBound >= 0, range.upperBound <= end else {
       damage.recordLoss()
       return nil
     }
-    return source(of: start..<end).map { UnsafeRawBufferPointer(rebasing: $0.room[..<end]) }
+    return source(of: range).map { UnsafeRawBufferPointer(rebasing: $0.room[range]) }
+  }
+
+  /// Whether the bytes are opened when they are asked for.
+  var isSealed: Bool { file.isMade }
+
+  /// The bytes of a range, opened apart from those that stay; `nil` where nothing is sealed, or something
+  /// is damaged.
+  func part(_ range: Range<Int>) -> FilePart? {
+    guard !damage.isFound, range.lowerBound >= 0, range.upperBound <= end else { return nil }
+    return file.part(range)
   }
 
   /// The line that begins at a byte, without its line end.
@@ -78,23 +82,29 @@ final class IndexBytes: Sendable {
     return true
   }
 
-  private func block(_ number: Int) -> UnsafeRawBufferPointer {
+  private func range(ofBlock number: Int) -> Range<Int> {
     let start = number * IndexSums.blockSize
-    let range = start..<min(start + IndexSums.blockSize, end)
-    file.load(range)
-    return UnsafeRawBufferPointer(rebasing: file.room[range])
+    return start..<min(start + IndexSums.blockSize, end)
+  }
+
+  private func block(_ number: Int) -> UnsafeRawBufferPointer {
+    UnsafeRawBufferPointer(rebasing: file.room[range(ofBlock: number)])
   }
 
   /// The file that the bytes of a range can be read from.
   private func source(of range: Range<Int>) -> MappedFile? {
     state.withLock { state in
-      if let mended = state.mended { return mended }
+      if let mended = state.mended {
+        mended.load(range)
+        return mended
+      }
       let first = range.lowerBound / IndexSums.blockSize
       for number in first..<max(first, IndexSums.blockCount(of: range.upperBound))
       where !isSound(number, &state) {
         damage.record()
         state.mended = damage.isLost ? nil : mending?()
         if state.mended == nil { damage.recordLoss() }
+        state.mended?.load(range)
         return state.mended
       }
       return file
@@ -104,14 +114,17 @@ final class IndexBytes: Sendable {
   private func isSound(_ number: Int, _ state: inout State) -> Bool {
     let bit = UInt64(1) << UInt64(number % 64)
     if state.sound[number / 64] & bit != 0 { return true }
-    let start = end + number * IndexSums.lineLength
-    file.load(start..<start + IndexSums.lineLength)
-    let line = UnsafeRawBufferPointer(rebasing: file.room[start..<start + IndexSums.lineLength])
-    guard IndexSums.sum(inLine: line) == IndexSums.sum(ofBlock: number, block(number)) else {
+    guard isSealed ? file.isWhole(range(ofBlock: number)) : hasItsSum(number) else {
       return false
     }
     state.sound[number / 64] |= bit
     return true
+  }
+
+  private func hasItsSum(_ number: Int) -> Bool {
+    let start = end + number * IndexSums.lineLength
+    let line = UnsafeRawBufferPointer(rebasing: file.room[start..<start + IndexSums.lineLength])
+    return IndexSums.sum(inLine: line) == IndexSums.sum(ofBlock: number, block(number))
   }
 }
 

@@ -8,8 +8,8 @@ import System
 /// that an entry is found without reading others: `ids` (sorted, each with the entry's rank) and
 /// `positions` (the byte at which the line of each rank begins). `variants` are the ranks of the
 /// entries that `Entry.hasVariants`, `pinned` those of the pinned ones, `locked` those of the entries in
-/// locked journals, `trash` says where entries in the trash are, `sums` are those of `IndexSums`. The
-/// last line is the footer.
+/// locked journals, `trash` says where entries in the trash are, `filter` is an `IDFilter`, `sums` are
+/// those of `IndexSums`. The last line is the footer.
 struct IndexFile: Sendable {
   private static let lineOpening = Array("{\"id\":\"".utf8)
   private static let dateOpening = Array("\",\"date\":\"".utf8)
@@ -19,8 +19,6 @@ struct IndexFile: Sendable {
   static let opening = Array("{\"format\":1,\"entries\":[\n".utf8)
   /// `"<32 digits> <10 digits>"` and a comma or a blank, and the line end.
   static let idLength = 47
-  /// 14 columns, and a comma or a blank, and the line end.
-  static let positionLength = 16
   /// Which texts `variants` is about: raised when more of an entry is searched. An index of another
   /// number is made anew.
   static let searchedTexts = 2
@@ -28,14 +26,16 @@ struct IndexFile: Sendable {
   private static let sampleSize = 16 << 10
 
   let bytes: IndexBytes
+  private var lines: IndexLines
   private let idsStart: Int
-  private let positionsStart: Int
   private let variants: RankTable
   private let pinned: RankTable
   /// Of the entries in `lockedJournals`; `nil` in an index that was made before there were any.
   let locked: RankTable?
   /// The journals that were locked when the index was made.
   let lockedJournals: HiddenJournals
+  /// `nil` in an index that was made before there was one.
+  let filter: IDFilter?
   private let trashStart: Int
   private let trashCount: Int
   /// Of each line of the trash, with a comma or a blank, and the line end.
@@ -55,9 +55,8 @@ struct IndexFile: Sendable {
   /// `nil` when the bytes aren't an index of this format, or its last line is damaged. Without
   /// `mending`, what is damaged isn't there.
   init?(_ file: MappedFile, mending: Mending? = nil) {
-    file.load(0..<min(Self.opening.count, file.count))
     let bytes = file.room
-    guard bytes.starts(with: Self.opening), let start = Self.footerStart(file),
+    guard let start = Self.footerStart(file),
       IndexSums.isSealed(footer: UnsafeRawBufferPointer(rebasing: bytes[start...].dropLast())),
       let json = Self.footer(file), let count = json["count"]?.integer, count >= 0,
       json["searchedTexts"]?.integer == Self.searchedTexts,
@@ -73,22 +72,25 @@ struct IndexFile: Sendable {
       let sumsStart = json["sumsAt"]?.integer, let sumCount = json["sumCount"]?.integer,
       // One that was made before journals could be locked lists none.
       let locked = Optional(RankTable(json["lockedAt"], json["lockedCount"])),
+      let filter = Optional(IDFilter(json["filterAt"], json["filterCount"])),
       // Numbers of a damaged file may be any: what follows must not overflow.
       max(count, idsStart, positionsStart, trashStart) <= bytes.count,
       max(locked?.start ?? 0, locked?.count ?? 0) <= bytes.count,
+      max(filter?.start ?? 0, filter?.count ?? 0) <= bytes.count,
       max(variants.start, variants.count, pinned.start, pinned.count) <= bytes.count,
       (0...bytes.count).contains(trashCount), (2...bytes.count).contains(trashLength),
       idsStart >= 0, positionsStart >= idsStart + count * Self.idLength,
-      variants.start >= positionsStart + count * Self.positionLength,
+      variants.start >= positionsStart + count * IndexLines.positionLength,
       pinned.start >= variants.end, trashStart >= pinned.end,
       locked.map({ $0.start >= pinned.end && $0.count <= count && $0.end <= trashStart }) ?? true,
-      (0...start).contains(sumsStart), trashStart + trashCount * trashLength <= sumsStart
+      (0...start).contains(sumsStart), trashStart + trashCount * trashLength <= sumsStart,
+      filter.map({ $0.start >= trashStart && $0.end <= sumsStart }) ?? true
     else { return nil }
     self.idsStart = idsStart
-    self.positionsStart = positionsStart
     self.variants = variants
     self.pinned = pinned
     self.locked = locked
+    self.filter = filter
     lockedJournals = HiddenJournals(json["lockedJournals"]?.array?.compactMap(\.string) ?? [])
     self.trashStart = trashStart
     self.trashCount = trashCount
@@ -106,7 +108,8 @@ struct IndexFile: Sendable {
     self.logs = positions
     let places = [
       count, idsStart, positionsStart, variants.start, variants.count, pinned.start, pinned.count,
-      locked?.start ?? 0, locked?.count ?? 0, trashStart, trashCount, trashLength, sumsStart,
+      locked?.start ?? 0, locked?.count ?? 0, trashStart, trashCount, trashLength,
+      filter?.start ?? 0, filter?.count ?? 0, sumsStart,
     ]
     self.places = places
     let same = Self.file(mending, upTo: positions, having: places)
@@ -114,6 +117,8 @@ struct IndexFile: Sendable {
       return nil
     }
     self.bytes = summed
+    lines = IndexLines(
+      of: summed, count: count, end: idsStart, positionsStart: positionsStart)
   }
 
   /// What makes the same index once more.
@@ -146,17 +151,26 @@ struct IndexFile: Sendable {
     return start > 0 && file.room.last == 0x0A ? start : nil
   }
 
-  /// The entry's line at a rank, the oldest being 0, without comma and line end.
-  func line(_ rank: Int) -> UnsafeRawBufferPointer? {
-    guard let position = position(rank), let line = bytes.line(at: position) else { return nil }
-    return line.last == UInt8(ascii: ",") ? UnsafeRawBufferPointer(rebasing: line.dropLast()) : line
+  /// The same index, with the lines of some ranks at hand: see `IndexLines`.
+  func opening(_ ranks: Range<Int>) -> IndexFile {
+    var file = self
+    file.lines = lines.opening(ranks)
+    return file
   }
 
-  /// The byte at which the line of a rank begins.
-  private func position(_ rank: Int) -> Int? {
-    let start = positionsStart + rank * Self.positionLength
-    return bytes.bytes(start..<start + 14).flatMap { TableNumber.read($0[...]) }
+  /// All ranks in order, some after the others, with the index in which their lines are at hand.
+  var inParts: some Sequence<(file: IndexFile, ranks: Range<Int>)> {
+    stride(from: 0, to: count, by: Self.partCount).lazy.map { first in
+      let ranks = first..<min(first + Self.partCount, count)
+      return (opening(ranks), ranks)
+    }
   }
+
+  /// In entries.
+  private static let partCount = 4096
+
+  /// The entry's line at a rank, the oldest being 0, without comma and line end.
+  func line(_ rank: Int) -> UnsafeRawBufferPointer? { lines.line(rank) }
 
   /// In bytes.
   var size: Int { bytes.file.count }
@@ -185,11 +199,10 @@ struct IndexFile: Sendable {
   /// damaged, which is noted.
   func heading(_ rank: Int) -> (id: ID<Entry>, date: EntryDate)? {
     defer { withExtendedLifetime(bytes) {} }
-    // Where the line ends isn't looked for.
-    if let position = position(rank), position < bytes.end,
-      let start = bytes.bytes(position..<min(position + Self.headingLength, bytes.end))
+    if let start = lines.beginning(rank, atMost: Self.headingLength),
+      let date = date(in: start), let id = Self.id(in: start)
     {
-      if let date = date(in: start), let id = Self.id(in: start) { return (id, date) }
+      return (id, date)
     }
     return state(rank).map { ($0.entry.id, $0.entry.date) }
   }
@@ -197,39 +210,8 @@ struct IndexFile: Sendable {
   /// How many entries stand before one of this order, oldest first. Where it is close to the guess,
   /// no page of the file is read but those around it.
   func rank(of order: EntrySortKey, near guess: Int? = nil) -> Int {
-    var range = 0..<count
-    if let guess, range.contains(guess) {
-      var step = Self.smallestStep
-      if precedes(guess, order) {
-        range = guess + 1..<count
-        while step < range.count {
-          let next = range.lowerBound + step
-          guard precedes(next, order) else {
-            range = range.lowerBound..<next
-            break
-          }
-          range = next + 1..<count
-          step *= 4
-        }
-      } else {
-        range = 0..<guess
-        while step < range.count {
-          let next = range.upperBound - step
-          guard !precedes(next, order) else {
-            range = next + 1..<range.upperBound
-            break
-          }
-          range = 0..<next
-          step *= 4
-        }
-      }
-    }
-    return range.lowerBound
-      + partitionPoint(range.count) { precedes(range.lowerBound + $0, order) }
+    partitionPoint(count, near: guess ?? count) { precedes($0, order) }
   }
-
-  /// In ranks: how far from a guess is looked first.
-  private static let smallestStep = 16
 
   private func precedes(_ rank: Int, _ order: EntrySortKey) -> Bool {
     // Only equal dates need more of the line than its date.
@@ -256,10 +238,13 @@ struct IndexFile: Sendable {
 
   /// The rank of the entry with this id.
   func rank(of id: ID<Entry>) -> Int? {
-    // The table has lower-case digits, which sort as the ids do.
     defer { withExtendedLifetime(bytes) {} }
+    if let filter, !filter.mayHold(id, of: bytes) { return nil }
+    // Most ids are random: one of so much stands about there.
+    let guess = Int(id.high.multipliedFullWidth(by: UInt64(count)).high)
+    // The table has lower-case digits, which sort as the ids do.
     let digits = Array(id.description.utf8)
-    let place = partitionPoint(count) { place in
+    let place = partitionPoint(count, near: guess) { place in
       let start = idsStart + place * Self.idLength + 1
       return bytes.bytes(start..<start + 32)?.comesBefore(digits) ?? false
     }
@@ -315,18 +300,22 @@ struct IndexFile: Sendable {
   func ranks(in ranks: Range<Int>, holding needles: [ByteNeedle]) -> [Int] {
     defer { withExtendedLifetime(bytes) {} }
     var found = variants.ranks(in: ranks, of: bytes)
-    guard let first = needles.first, !ranks.isEmpty, var place = position(ranks.lowerBound)
-    else { return found }
-    let end = ranks.upperBound < count ? position(ranks.upperBound) ?? idsStart : idsStart
-    guard let lines = bytes.prefix(end, readFrom: place) else { return found }
+    guard let first = needles.first, let (start, text) = lines.bytes(of: ranks) else {
+      return found
+    }
+    var place = 0
     var next = ranks.lowerBound
-    while place < end, next < ranks.upperBound, let hit = first.place(in: lines, from: place) {
+    while next < ranks.upperBound, let hit = first.place(in: text, from: place) {
       // The last line that begins at the hit or before it.
-      let later = partitionPoint(ranks.upperBound - next) { (position(next + $0) ?? 0) <= hit }
+      let later = partitionPoint(ranks.upperBound - next) {
+        (lines.position(next + $0) ?? 0) <= start + hit
+      }
       let rank = next + max(1, later) - 1
       if mayHold(needles, rank) { found.append(rank) }
       next = rank + 1
-      place = next < ranks.upperBound ? max(hit + 1, position(next) ?? end) : end
+      if next < ranks.upperBound {
+        place = max(hit + 1, (lines.position(next) ?? 0) - start)
+      }
     }
     return found.count > 1 ? Set(found).sorted() : found
   }

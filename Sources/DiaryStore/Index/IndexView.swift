@@ -4,7 +4,7 @@ import System
 /// The index, or what is left of it without the entries of some journals: those that are left have
 /// ranks without gaps, and finding one costs the logarithm of their number as well.
 struct IndexView: Sendable {
-  let file: IndexFile
+  private(set) var file: IndexFile
   private let veil: RankVeil?
 
   init(_ file: IndexFile) { (self.file, veil) = (file, nil) }
@@ -16,6 +16,13 @@ struct IndexView: Sendable {
   }
 
   var count: Int { file.count - (veil?.count ?? 0) }
+
+  /// The same view, with the lines of some ranks at hand: see `IndexLines`.
+  func opening(_ ranks: Range<Int>) -> IndexView {
+    var view = self
+    view.file = file.opening(places(of: ranks))
+    return view
+  }
 
   func state(_ rank: Int) -> EntryState? { file.state(place(of: rank)) }
   func glance(_ rank: Int) -> EntrySummary? { file.glance(place(of: rank)) }
@@ -30,8 +37,11 @@ struct IndexView: Sendable {
   func ranks(of trait: IndexTraits) -> [Int] { file.ranks(of: trait).compactMap(shownRank(at:)) }
 
   func ranks(in ranks: Range<Int>, holding needles: [ByteNeedle]) -> [Int] {
-    file.ranks(in: place(of: ranks.lowerBound)..<place(of: ranks.upperBound), holding: needles)
-      .compactMap(shownRank(at:))
+    file.ranks(in: places(of: ranks), holding: needles).compactMap(shownRank(at:))
+  }
+
+  private func places(of ranks: Range<Int>) -> Range<Int> {
+    place(of: ranks.lowerBound)..<place(of: ranks.upperBound)
   }
 
   /// The file's rank of an entry; of the one that would be next, the number of all.
@@ -88,7 +98,10 @@ extension IndexFile {
   /// index was made, and otherwise looked for in all of it.
   func veil(over hidden: HiddenJournals) -> RankVeil {
     if let locked, lockedJournals == hidden { return RankVeil(locked, of: bytes) }
-    return RankVeil((0..<count).filter { journal($0).map(hidden.contains) ?? false })
+    return RankVeil(
+      inParts.flatMap { file, ranks in
+        ranks.filter { file.journal($0).map(hidden.contains) ?? false }
+      })
   }
 
   /// The journal of the entry at a rank.

@@ -76,6 +76,10 @@ struct IndexWriter: ~Copyable {
       try put(line + [UInt8](repeating: UInt8(ascii: " "), count: longest - line.count))
       try put("\(number + 1 < lines.count ? "," : " ")\n".utf8)
     }
+    try put("],\"filter\":[\n".utf8)
+    let filterAt = written
+    let filter = IDFilter.lines(for: ids.lazy.map(\.id))
+    for line in filter { try put(line) }
     try put("],\"sums\":[\n".utf8)
     let sumsAt = written
     try putSums()
@@ -96,6 +100,8 @@ struct IndexWriter: ~Copyable {
         "trashAt": .integer(trashAt),
         "trashCount": .integer(trash.count),
         "trashLength": .integer(longest + 2),
+        "filterAt": .integer(filterAt),
+        "filterCount": .integer(filter.count),
         "sumsAt": .integer(sumsAt),
         "sumCount": .integer(IndexSums.blockCount(of: sumsAt)),
         "records": records.json,

@@ -57,10 +57,12 @@ struct EntryScan: Sendable {
   private mutating func matches<Part>(
     in ranks: Range<Int>, _ part: (Entry) -> Part
   ) -> [Part] {
+    // Of those that are listed, few are likely to be among the ranks.
+    let table = listed == nil ? table.opening(ranks) : table
     let ascending =
       listed.map { Self.part(of: $0, in: ranks) }
       ?? (needles.isEmpty ? Array(ranks) : table.ranks(in: ranks, holding: needles))
-    return matches(isAscending ? ascending : ascending.reversed(), part)
+    return matches(isAscending ? ascending : ascending.reversed(), in: table, part)
   }
 
   private static func part(of listed: [Int], in ranks: Range<Int>) -> [Int] {
@@ -69,7 +71,9 @@ struct EntryScan: Sendable {
     return Array(listed[first..<end])
   }
 
-  private mutating func matches<Part>(_ ranks: [Int], _ part: (Entry) -> Part) -> [Part] {
+  private mutating func matches<Part>(
+    _ ranks: [Int], in table: EntryTable, _ part: (Entry) -> Part
+  ) -> [Part] {
     var found: [Part] = []
     for rank in ranks {
       guard limit > 0, !Task.isCancelled else { break }

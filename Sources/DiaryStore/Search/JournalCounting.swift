@@ -5,12 +5,16 @@ extension EntryTable {
   func journalCounts() -> [String: Int] {
     var counts: [String: Int] = [:]
     var hidden = hiddenRanks[...]
-    for rank in 0..<(baseFile?.count ?? 0) {
-      if hidden.first == rank {
-        hidden = hidden.dropFirst()
-        continue
+    if let baseFile {
+      for (file, ranks) in baseFile.inParts {
+        for rank in ranks {
+          if hidden.first == rank {
+            hidden = hidden.dropFirst()
+            continue
+          }
+          if let name = file.journal(rank) { counts[name, default: 0] += 1 }
+        }
       }
-      if let name = baseFile?.journal(rank) { counts[name, default: 0] += 1 }
     }
     for state in changed.values where !state.entry.isTrashed {
       counts[state.entry.journal, default: 0] += 1

@@ -9,3 +9,37 @@
   }
   return low
 }
+
+/// The same, looked for around a guess first: where it is close to that, the condition is asked of none
+/// but those around it.
+@inlinable package func partitionPoint(
+  _ count: Int, near guess: Int, where holds: (Int) -> Bool
+) -> Int {
+  guard (0..<count).contains(guess) else { return partitionPoint(count, where: holds) }
+  var range = 0..<count
+  var step = 16
+  if holds(guess) {
+    range = guess + 1..<count
+    while step < range.count {
+      let next = range.lowerBound + step
+      guard holds(next) else {
+        range = range.lowerBound..<next
+        break
+      }
+      range = next + 1..<count
+      step *= 4
+    }
+  } else {
+    range = 0..<guess
+    while step < range.count {
+      let next = range.upperBound - step
+      guard !holds(next) else {
+        range = next + 1..<range.upperBound
+        break
+      }
+      range = 0..<next
+      step *= 4
+    }
+  }
+  return range.lowerBound + partitionPoint(range.count) { holds(range.lowerBound + $0) }
+}

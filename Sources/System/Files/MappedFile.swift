@@ -34,12 +34,12 @@ package final class MappedFile: Sendable {
 
   /// Bytes that are made when they are asked for.
   ///
-  /// - Parameter fill: Makes the bytes of a range, which stand in the buffer that it is given; what it
-  ///   leaves there is zeros.
+  /// - Parameter fill: Makes the bytes of a range, in the buffer that it is given; what it leaves there
+  ///   is zeros. Returns whether it could make them all. Several ranges may be asked for at once.
   /// - Returns: `nil` when there is no room for so many.
   package init?(
     count: Int,
-    filling fill: @escaping @Sendable (Range<Int>, UnsafeMutableRawBufferPointer) -> Void
+    filling fill: @escaping @Sendable (Range<Int>, UnsafeMutableRawBufferPointer) -> Bool
   ) {
     self.count = count
     guard count > 0 else {
@@ -79,13 +79,25 @@ package final class MappedFile: Sendable {
   @inlinable
   package func load(_ range: Range<Int>) { lazyBlocks?.load(range) }
 
+  /// Whether the bytes are made when they are asked for.
+  package var isMade: Bool { lazyBlocks != nil }
+
+  /// Whether all bytes of a range could be made, which this does unless they are there.
+  package func isWhole(_ range: Range<Int>) -> Bool { lazyBlocks?.isWhole(range) ?? true }
+
+  /// The bytes of a range, made apart from those that stay; `nil` where all are there anyway, or some
+  /// can't be made.
+  package func part(_ range: Range<Int>) -> FilePart? {
+    lazyBlocks.flatMap { FilePart(range, of: $0) }
+  }
+
   /// See `UnsafeRawBufferPointer.line(at:)`.
   package func line(at offset: Int) -> (bytes: UnsafeRawBufferPointer, next: Int)? {
     guard lazyBlocks != nil else { return room.line(at: offset) }
     var end = offset
     while end < count {
-      let next = min(end + LazyBlocks.size, count)
-      load(offset..<next)
+      let next = min((end / LazyBlocks.size + 1) * LazyBlocks.size, count)
+      load(end..<next)
       if UnsafeRawBufferPointer(rebasing: room[end..<next]).place(of: 0x0A) != nil { break }
       end = next
     }
@@ -107,65 +119,5 @@ package final class MappedFile: Sendable {
       start = block
     }
     return room.lastPlace(of: 0x0A, before: min(offset, count)).map { $0 + 1 } ?? 0
-  }
-}
-
-/// Which blocks of some bytes have been made.
-@usableFromInline final class LazyBlocks: Sendable {
-  /// In bytes.
-  static let size = 64 << 10
-
-  private let address: UInt
-  private let count: Int
-  private let fill: @Sendable (Range<Int>, UnsafeMutableRawBufferPointer) -> Void
-  private let isWhole = Atomic(false)
-  private let made: Mutex<[Bool]>
-
-  init(
-    _ bytes: UnsafeMutableRawBufferPointer,
-    filling fill: @escaping @Sendable (Range<Int>, UnsafeMutableRawBufferPointer) -> Void
-  ) {
-    address = UInt(bitPattern: bytes.baseAddress)
-    count = bytes.count
-    self.fill = fill
-    made = Mutex([Bool](repeating: false, count: (count + Self.size - 1) / Self.size))
-  }
-
-  /// Makes the blocks of a range that aren't there, those that follow one another at once.
-  @usableFromInline func load(_ range: Range<Int>) {
-    guard !range.isEmpty, !isWhole.load(ordering: .acquiring) else { return }
-    made.withLock { made in
-      let blocks = range.lowerBound / Self.size...(range.upperBound - 1) / Self.size
-      var next = blocks.lowerBound
-      while next <= blocks.upperBound {
-        guard !made[next] else {
-          next += 1
-          continue
-        }
-        let first = next
-        while next <= blocks.upperBound, !made[next] {
-          made[next] = true
-          next += 1
-        }
-        let bytes = first * Self.size..<min(next * Self.size, count)
-        fill(bytes, UnsafeMutableRawBufferPointer(rebasing: all[bytes]))
-      }
-      if blocks.count == made.count { isWhole.store(true, ordering: .releasing) }
-    }
-  }
-
-  /// Makes all that was made zeros.
-  func wipe() {
-    made.withLock { made in
-      for (number, isMade) in made.enumerated() where isMade {
-        let bytes = number * Self.size..<min((number + 1) * Self.size, count)
-        if let start = all.baseAddress { explicit_bzero(start + bytes.lowerBound, bytes.count) }
-      }
-    }
-  }
-
-  private var all: UnsafeMutableRawBufferPointer {
-    UnsafeMutableRawBufferPointer(
-      start: UnsafeMutableRawPointer(bitPattern: address), count: count)
   }
 }
