@@ -1,6 +1,6 @@
 # PhotoDiary. `make` builds the diary, `make run` opens it, `make check` tests it, `make install`
 # installs it, `make package` packs it. Only `make deps` and `make package-deps` install other packages;
-# `make run` and `make test` begin with the former.
+# `make test` begins with the former, and `make run` with those of the system.
 
 SHELL = bash
 
@@ -17,8 +17,8 @@ PACKAGES = libncurses-dev libturbojpeg0-dev libwebp-dev libpng-dev libgif-dev li
   libheif-dev libchafa-dev libstb-dev libtomlplusplus-dev libcmark-gfm-dev \
   libcmark-gfm-extensions-dev libarchive-dev libyaml-dev libxml2-dev libzxcvbn-dev libqrencode-dev \
   ncurses-term
-TEST_PACKAGES = libvterm-dev age git rclone openssh-client openssh-server busybox appstream \
-  desktop-file-utils
+TEST_PACKAGES = libvterm-dev age git rclone openssh-client openssh-server busybox syncthing \
+  python3-venv appstream desktop-file-utils
 # And what `make package` and `make check-packages` work with.
 PACKAGING_PACKAGES = debhelper dpkg-dev xz-utils libglib2.0-dev lintian mmdebstrap tmux
 # What those packages are needed for, by which they are known where packages have other names.
@@ -74,7 +74,7 @@ TESTS_AT_ONCE = --experimental-maximum-parallelization-width $(shell expr 2 '*' 
 .NOTPARALLEL:
 
 .PHONY: build run check check-recipes test test-crash lint keys bench install uninstall package \
-  check-packages release clean deps package-deps compiler headers test-headers
+  check-packages release clean deps packages package-deps s3-server compiler headers test-headers
 
 build: compiler headers $(STATIC_LIBRARIES)
 	swift build $(RELEASE) --product photodiary
@@ -89,7 +89,7 @@ build: compiler headers $(STATIC_LIBRARIES)
 	    && mv $$stripped.new $$stripped; } || exit 1; \
 	done
 
-run: deps build
+run: packages build
 	@$(RELEASE_FOLDER)/photodiary
 
 # Says nothing of a test that passes, and names those that failed once more at the end.
@@ -141,8 +141,11 @@ compiler:
 headers test-headers: compiler
 	@packaging/check-headers.sh $(if $(filter test-headers,$@),$(TEST_HEADERS),$(HEADERS))
 
-# Silent when nothing is missing. A package may be provided by another, as pkg-config by pkgconf.
-deps package-deps: compiler
+# All that building and testing need. Silent when nothing is missing.
+deps: packages s3-server
+
+# A package may be provided by another, as pkg-config by pkgconf.
+packages package-deps: compiler
 	@command -v apt-get >/dev/null || { packaging/check-headers.sh $(HEADERS) $(TEST_HEADERS); exit; }; \
 	for package in $(PACKAGES) $(TEST_PACKAGES) $(if $(filter package-deps,$@),$(PACKAGING_PACKAGES)); do \
 	  dpkg-query -W -f='$${db:Status-Status} $${Package} $${Provides}\n' 2>/dev/null \
@@ -152,6 +155,17 @@ deps package-deps: compiler
 	echo "Installing:$$missing" >&2; \
 	[ "$$(id -u)" -eq 0 ] || sudo=sudo; \
 	$$sudo apt-get update -q && $$sudo apt-get install -y -q --no-install-recommends $$missing
+
+# A local S3 server for the tests, which leave S3 out where it can't be had, and say so.
+S3_SERVER = .build/s3-server
+s3-server: packages
+	@cmp -s packaging/s3-server.txt $(S3_SERVER)/installed.txt || { \
+	  echo "Installing: an S3 server for the tests, into $(S3_SERVER)" >&2; \
+	  python3 -m venv --clear $(S3_SERVER) \
+	    && $(S3_SERVER)/bin/pip install -q --disable-pip-version-check --no-deps \
+	      -r packaging/s3-server.txt \
+	    && cp packaging/s3-server.txt $(S3_SERVER)/installed.txt; \
+	} || echo "The S3 server couldn't be installed; the tests leave S3 out." >&2
 
 # MODE:FILE:WHERE, from which both `install` and `uninstall` are made.
 SHARE = share/photodiary/photos

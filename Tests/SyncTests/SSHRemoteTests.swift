@@ -128,3 +128,10 @@ struct SSHRemoteTests {
     }
   }
 }
+
+extension SSHServer {
+  /// A folder of this machine, as a remote by ssh has it.
+  fileprivate func place(_ path: String) -> RemoteAddress.SSHPlace {
+    RemoteAddress.SSHPlace(user: nil, host: "127.0.0.1", port: port, path: path)
+  }
+}

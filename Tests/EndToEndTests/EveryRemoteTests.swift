@@ -1,0 +1,154 @@
+import DiaryCore
+import Glibc
+import TestSupport
+import Testing
+
+/// One diary on several machines, by the real programs and over every kind of remote that there is.
+@Suite("One diary over every kind of remote")
+struct EveryRemoteTests {
+  /// Three machines, and what they were told by the remote that they share.
+  private struct Machines {
+    let place: RemotePlace
+    let laptop, desktop, phone: DiaryHome
+
+    init(_ kind: RemoteKind) throws {
+      place = try RemotePlace(kind)
+      let environment = place.environment.mapValues(Optional.some)
+      laptop = try DiaryHome(environment: environment)
+      desktop = try DiaryHome(environment: environment)
+      phone = try DiaryHome(environment: environment)
+    }
+
+    /// Has the laptop use the remote. Returns the words.
+    func addRemote() throws -> String { try laptop.run("remote", "add", "home", place.address()) }
+
+    func clone(to home: DiaryHome, with words: String) throws {
+      try home.run("clone", place.address(), "--recovery-file", "-", input: words)
+    }
+
+    /// Syncs at the same time, and then one after the other until all know what all have.
+    func sync(_ homes: DiaryHome...) throws {
+      let programs = try homes.map { try $0.startBeside("sync") }
+      for program in programs {
+        #expect(try program.waitForEnd() == .status(0), "\(program.errorText)")
+      }
+      for home in homes + homes {
+        let result = try home.result(["sync"])
+        #expect(result.status == 0 && result.errorText == "", "\(result.errorText)")
+      }
+    }
+
+    /// That all list the same, with the same photos, and all of it is sound.
+    func expectSame(_ homes: DiaryHome...) throws {
+      func listing(_ home: DiaryHome) throws -> String {
+        try home.run("list", "--format", "json").replacing(home.store, with: "")
+      }
+      func photos(_ home: DiaryHome) throws -> [String: [UInt8]] {
+        let files = try home.files(in: home.store).filter { $0.hasPrefix("assets/") }
+        return try Dictionary(
+          uniqueKeysWithValues: files.map {
+            ($0, try TemporaryFolder.bytes(of: "\(home.store)/\($0)"))
+          })
+      }
+      let (expected, bytes) = try (listing(homes.at(0)), photos(homes.at(0)))
+      for home in homes {
+        #expect(try listing(home) == expected)
+        #expect(try photos(home) == bytes)
+        let result = try home.result(["verify"])
+        #expect(result.status == 0 && result.text == "", "\(result.text)\(result.errorText)")
+      }
+    }
+
+    /// That age opens every file that its host has, with the keys of the laptop.
+    func expectOpenable() throws {
+      let folder = try TemporaryFolder()
+      let found = try #require(
+        try laptop.files(in: laptop.folder.path).first { $0.hasSuffix("/x25519.key") })
+      let device = laptop.folder.path(found)
+      func open(_ bytes: [UInt8], with key: String) throws -> ProgramResult {
+        try Tool.run("age", ["-d", "-i", key, folder.write(bytes, to: "file")])
+      }
+      var (sealed, rings, underWords): ([(name: String, bytes: [UInt8])], [String], Int) = (
+        [], [], 0
+      )
+      for (name, bytes) in try place.contents() {
+        guard bytes.starts(with: "age-encryption.org/v1\n".utf8) else {
+          #expect(isPlain(name, bytes), "\(name) isn't encrypted")
+          continue
+        }
+        if String(decoding: bytes.prefix(100), as: UTF8.self).contains("\n-> scrypt ") {
+          underWords += 1
+        } else if let ring = try? open(bytes, with: device) {
+          rings.append(ring.text)
+        } else {
+          sealed.append((name, bytes))
+        }
+      }
+      // One file of keys an epoch, and one of each under the words.
+      #expect(rings.count == 2 && underWords == 2 && sealed.count > 6)
+      let keys = try folder.write(rings.joined(separator: "\n"), to: "keys")
+      for (name, bytes) in sealed {
+        #expect(throws: Never.self, "\(name)") { try open(bytes, with: keys) }
+      }
+    }
+
+    /// What a host may read: how to read the rest, and of a repository what holds its files together.
+    private func isPlain(_ name: String, _ bytes: [UInt8]) -> Bool {
+      if bytes.starts(with: "PhotoDiary remote, format ".utf8) { return true }
+      guard place.kind.isGit else { return false }
+      return name.hasPrefix("commit ") || name.hasPrefix("tree ")
+        || String(decoding: bytes, as: UTF8.self).split(separator: "\n").allSatisfy {
+          $0.wholeMatch(of: /[0-9a-f]{40} [0-9]+ [0-9a-z\/]+\.age/) != nil
+        }
+    }
+  }
+
+  @Test(arguments: RemoteKind.real)
+  func `three machines write at once, one is removed, and the others have the same`(
+    kind: RemoteKind
+  ) throws {
+    let machines = try Machines(kind)
+    let (laptop, desktop, phone) = (machines.laptop, machines.desktop, machines.phone)
+    try laptop.add("첫눈", "Kept")
+    let id = try laptop.run("add", "Soup", "--photo", DiaryHome.photo("warm-soup.jpg"))
+    let words = try machines.addRemote()
+    for home in [desktop, phone] { try machines.clone(to: home, with: words) }
+    try machines.expectSame(laptop, desktop, phone)
+
+    try laptop.run("edit", id, "--content", "The laptop's.")
+    try desktop.run("edit", id, "--content", "The desktop's.")
+    try desktop.run("add", "Fog", "--photo", DiaryHome.photo("river-fog.jpg"))
+    try phone.run("add", "Snow", "--photo", DiaryHome.photo("first-snow.jpg"))
+    try machines.sync(laptop, desktop, phone)
+    try machines.expectSame(laptop, desktop, phone)
+    let history = try JSONParser.parse(phone.run("history", id, "--format", "json")).array ?? []
+    #expect(
+      Set(
+        history.filter { $0["head"] == .bool(true) }.compactMap { $0["entry"]?["content"]?.string })
+        == ["The laptop's.", "The desktop's."])
+
+    // The phone is the one that wrote about the snow.
+    let removed = try #require(
+      try JSONParser.parse(phone.run("device", "list", "--format", "json")).array?
+        .first { $0["this"] == .bool(true) }?["id"]?.string)
+    let newWords = try laptop.run("device", "remove", removed)
+    try laptop.run("add", "After")
+    try phone.run("add", "From the removed one")
+    try machines.sync(laptop, desktop)
+    #expect(try phone.result(["sync"]).status == 1)
+    try machines.sync(laptop, desktop)
+    try machines.expectSame(laptop, desktop)
+    #expect(Set(try desktop.titles()) == ["첫눈", "Kept", "Soup", "Fog", "Snow", "After"])
+    #expect(!(try phone.titles().contains("After")))
+
+    let another = try DiaryHome(environment: machines.place.environment.mapValues { $0 })
+    try machines.clone(to: another, with: newWords)
+    try machines.sync(another, laptop, desktop)
+    try machines.expectSame(another, laptop, desktop)
+    if Tool.path("age") != nil {
+      try machines.expectOpenable()
+    } else {
+      print("\(kind.rawValue): files weren't opened, for age isn't installed")
+    }
+  }
+}

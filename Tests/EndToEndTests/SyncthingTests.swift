@@ -1,0 +1,100 @@
+import Glibc
+import TestSupport
+import Testing
+
+@Suite(
+  "One diary on two machines, in a folder that Syncthing keeps alike",
+  .enabled(if: Tool.path("syncthing") != nil, "syncthing isn't installed"))
+struct SyncthingTests {
+  private let pair: SyncthingPair
+  private let laptop: DiaryHome
+  private let desktop: DiaryHome
+
+  init() throws {
+    pair = try SyncthingPair()
+    (laptop, desktop) = (try DiaryHome(), try DiaryHome())
+  }
+
+  /// A diary on both machines, with a photo.
+  private func share() throws -> String {
+    try laptop.run("add", "Fog", "--photo", DiaryHome.photo("river-fog.jpg"))
+    try pair.start()
+    let words = try laptop.run("remote", "add", "home", pair.folders[0])
+    try pair.waitUntilAlike()
+    try desktop.run("clone", pair.folders[1], "--recovery-file", "-", input: words)
+    try pair.waitUntilAlike()
+    return words
+  }
+
+  /// Each machine syncs with its own folder, and Syncthing carries it to the other one.
+  private func sync() throws {
+    for home in [laptop, desktop, laptop, desktop] {
+      let result = try home.result(["sync"])
+      #expect(result.status == 0 && result.errorText == "", "\(result.text)\(result.errorText)")
+      try pair.waitUntilAlike()
+    }
+  }
+
+  private func expectSame(_ homes: DiaryHome...) throws {
+    func listing(_ home: DiaryHome) throws -> String {
+      try home.run("list", "--format", "json").replacing(home.store, with: "")
+    }
+    for home in homes {
+      #expect(try listing(home) == listing(laptop))
+      let result = try home.result(["verify"])
+      #expect(result.status == 0 && result.text == "", "\(result.text)\(result.errorText)")
+    }
+  }
+
+  @Test func `what both write at once is on both`() throws {
+    _ = try share()
+    let id = try #require(try laptop.entries().first?["id"]?.string)
+    try laptop.run("edit", id, "--content", "The laptop's.")
+    try desktop.run("edit", id, "--content", "The desktop's.")
+    try desktop.run("add", "Snow", "--photo", DiaryHome.photo("first-snow.jpg"))
+    let programs = try [laptop, desktop].map { try $0.startBeside("sync") }
+    for program in programs { #expect(try program.waitForEnd() == .status(0)) }
+    try pair.waitUntilAlike()
+    try sync()
+    try expectSame(laptop, desktop)
+    #expect(try Set(laptop.titles()) == ["Fog", "Snow"])
+    let file = try #require(
+      try laptop.entries().first { $0["title"]?.string == "Snow" }?["photos"]?.array?
+        .first?["file"]?.string)
+    #expect(
+      try TemporaryFolder.bytes(of: file)
+        == TemporaryFolder.bytes(of: DiaryHome.photo("first-snow.jpg")))
+  }
+
+  @Test func `what stands in a conflict copy alone isn't lost`() throws {
+    let words = try share()
+    let before = Set(try pair.files(in: pair.folders[0]))
+    try laptop.run("add", "Kept")
+    try laptop.run("sync")
+    try pair.waitUntilAlike()
+    let line = try #require(
+      Set(try pair.files(in: pair.folders[0])).subtracting(before).first { $0.hasPrefix("log/") })
+    let name = String(line.prefix { $0 != " " })
+    // While they don't see each other, a power cut on one side leaves half of a file, later than
+    // something has touched the whole one on the other side.
+    try pair.stop()
+    let (half, whole) = (pair.folders[0] + "/" + name, pair.folders[1] + "/" + name)
+    #expect(truncate(half, 100) == 0)
+    try Tool.run("touch", ["-d", "1 hour ago", whole])
+    try pair.start()
+    #expect(
+      try comesTrue {
+        try pair.folders.allSatisfy { folder in
+          try pair.files(in: folder).contains { $0.contains(".sync-conflict-") }
+        }
+      })
+    try pair.waitUntilAlike()
+    try desktop.run("sync")
+    #expect(try Set(desktop.titles()) == ["Fog", "Kept"])
+    let third = try DiaryHome()
+    try third.run("clone", pair.folders[1], "--recovery-file", "-", input: words)
+    #expect(try Set(third.titles()) == ["Fog", "Kept"])
+    try sync()
+    try expectSame(laptop, desktop)
+  }
+}

@@ -1,0 +1,73 @@
+import Glibc
+
+/// A server of this machine alone, ended with the test.
+package final class LocalServer {
+  package let port: Int
+  private let program: RunningProgram
+
+  private init(_ path: String, waitsFor word: String, _ arguments: (Int) -> [String]) throws {
+    // Somebody else may have taken the port by then.
+    for _ in 0..<20 {
+      let port = try SilentListener().port
+      let program = try RunningProgram(path, arguments(port))
+      do {
+        try program.waitForError(word)
+        self.port = port
+        self.program = program
+        return
+      } catch is RunningProgram.TimedOut {
+        guard program.errorText.contains("in use") else {
+          throw Tool.Failure(description: "\(path): \(program.errorText)")
+        }
+      }
+    }
+    throw Tool.Failure(description: "\(path): no free port")
+  }
+
+  /// The address of a repository of a git daemon.
+  package func url(_ name: String) -> String { "git://127.0.0.1:\(port)/\(name)" }
+
+  package static func gitDaemon(_ folder: String, takes: Bool = true) throws -> LocalServer {
+    try LocalServer(Tool.required("git-daemon"), waitsFor: "Ready to rumble") { port in
+      [
+        "--listen=127.0.0.1", "--port=\(port)", "--base-path=\(folder)", "--export-all",
+        "--verbose",
+      ] + (takes ? ["--enable=receive-pack"] : []) + [folder]
+    }
+  }
+
+  package static func webDAV(_ folder: String) throws -> LocalServer {
+    try LocalServer(Tool.required("rclone"), waitsFor: "erver started on") { port in
+      ["serve", "webdav", folder, "--addr", "127.0.0.1:\(port)", "--config", "/dev/null"]
+    }
+  }
+
+  /// `cache` is where it keeps the key that it makes for itself.
+  package static func sftp(_ folder: String, cache: String) throws -> LocalServer {
+    try LocalServer(Tool.required("rclone"), waitsFor: "erver listening on") { port in
+      [
+        "serve", "sftp", folder, "--addr", "127.0.0.1:\(port)", "--config", "/dev/null",
+        "--cache-dir", cache, "--no-auth",
+      ]
+    }
+  }
+
+  /// Whether `make deps` has installed an S3 server.
+  package static let hasS3 = access(Checkout.path(".build/s3-server/installed.txt"), F_OK) == 0
+
+  package static func s3() throws -> LocalServer {
+    let python = Checkout.path(".build/s3-server/bin/python")
+    return try LocalServer(python, waitsFor: "Running on") { port in
+      ["-m", "moto.server", "--host", "127.0.0.1", "--port", "\(port)"]
+    }
+  }
+
+  package static func sshd(_ configuration: String) throws -> LocalServer {
+    try LocalServer(Tool.required("sshd"), waitsFor: "Server listening") { port in
+      ["-D", "-e", "-f", configuration, "-p", "\(port)"]
+    }
+  }
+
+  /// A port that nobody has now.
+  package static func freePort() throws -> Int { try SilentListener().port }
+}
