@@ -36,6 +36,9 @@ extension RemoteError {
       localized(
         "\(remote) doesn't exist\(Self.quoted(said)). Check the address, or attach the disk.")
     case .isFile: localized("\(remote) is a file. Name a folder or a git repository.")
+    case .blocked(let name):
+      localized(
+        "\(remote): \(name) leads through a link or a file. Remove that, then sync again.")
     case .noPermission(let said):
       localized("\(remote): no permission\(Self.quoted(said)). Check who may write there.")
     case .otherOwner(let said):

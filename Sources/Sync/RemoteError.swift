@@ -35,6 +35,8 @@ package enum RemoteFault: Error, Hashable, Sendable {
   // There.
   case missing(String)
   case isFile
+  /// Where a folder of the diary's belongs, below the remote, stands something else.
+  case blocked(name: String)
   case noPermission(String)
   case otherOwner(String)
   case readOnly(String)

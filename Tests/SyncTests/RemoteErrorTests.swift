@@ -114,6 +114,7 @@ import Testing
   static let all: [RemoteFault] = [
     .stopped, .noNetwork("a"), .noSuchHost("a"), .unreachable("a"), .silent(seconds: 60),
     .certificate("a"), .hostKeyChanged, .hostKeyUnknown, .login("a"), .missing(""), .isFile,
+    .blocked(name: "log"),
     .noPermission("a"), .otherOwner("a"), .readOnly("a"), .diskFull("a"), .refused("a"),
     .tooManyFiles(5), .tooLarge(name: "a", size: 5),
     .tooLargeToPut(name: "a", size: 100_000_000, limit: 95_000_000),

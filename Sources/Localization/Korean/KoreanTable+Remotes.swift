@@ -17,6 +17,8 @@ extension KoreanTable {
     "%1 doesn't exist%2. Check the address, or attach the disk.":
       "%1{은/는} 없습니다%2. 주소를 확인하거나 디스크를 연결하세요.",
     "%1 is a file. Name a folder or a git repository.": "%1{은/는} 파일입니다. 폴더나 git 저장소의 이름을 쓰세요.",
+    "%1: %2 leads through a link or a file. Remove that, then sync again.":
+      "%1: %2의 중간에 링크나 파일이 있습니다. 그것을 지우고 다시 동기화하세요.",
     "%1: no permission%2. Check who may write there.": "%1: 권한이 없습니다%2. 거기에 누가 쓸 수 있는지 확인하세요.",
     "%1 is read-only%2. Make it writable, then sync again.":
       "%1{은/는} 읽기 전용입니다%2. 쓸 수 있게 한 다음 다시 동기화하세요.",

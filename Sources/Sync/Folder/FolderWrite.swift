@@ -61,8 +61,8 @@ struct FolderWrite: ~Copyable {
     written.append(place)
     let (stop, syncs) = (stop, !syncsTogether)
     var failure: RemoteFault?
-    try RemoteFault.there(
-      FolderRemote.visit(folder, in: root, making: true) { folder throws(SystemError) in
+    do throws(SystemError) {
+      try FolderRemote.visit(folder, in: root, making: true) { folder throws(SystemError) in
         let copy = try folder.newFile(place.temporary)
         do throws(RemoteFault) {
           while let piece = try source.next() {
@@ -74,7 +74,13 @@ struct FolderWrite: ~Copyable {
           return
         }
         if syncs { try copy.sync() }
-      })
+      }
+    } catch {
+      switch error.number {
+      case .notAFolder, .tooManyLinks: throw .blocked(name: folder)
+      default: throw RemoteFault(error)
+      }
+    }
     if let failure { throw failure }
     return source.size
   }
