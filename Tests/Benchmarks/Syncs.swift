@@ -17,7 +17,7 @@ enum Syncs {
       synced.append(diary)
     }
     return try await nothingToDo(synced, bench) + besideOthers(synced, bench)
-      + [firstByGit(bench), byFolder(bench), byGit(bench)] + memory(bench)
+      + keys(bench) + [firstByGit(bench), byFolder(bench), byGit(bench)] + memory(bench)
   }
 
   // MARK: Nothing to do
@@ -72,6 +72,20 @@ enum Syncs {
       Finding(
         name: "first frame with a remote, beside without", unit: "ms", ours: frames.ours.median,
         reference: frames.reference.median, limit: .atMost(1.1)),
+    ]
+  }
+
+  /// A key while a sync hangs, with a remote that never answers.
+  @MainActor
+  private static func keys(_ bench: Workbench) throws -> [Finding] {
+    let samples = try HangingSync(bench.largest, bench).pressKeys(10 * bench.options.runs)
+    return [
+      Finding(
+        name: "a key in the list while a sync hangs, beside no remote", unit: "ms",
+        ours: samples.ours.median, reference: samples.reference.median, limit: .atMost(1.1)),
+      Finding(
+        name: "a key in the list while a sync hangs, 99 of 100 below", unit: "ms",
+        ours: samples.ours.quantile(0.99), limit: .atMost(16)),
     ]
   }
 
