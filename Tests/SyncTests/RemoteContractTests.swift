@@ -165,8 +165,9 @@ import Testing
     switch (kind, told) {
     // From afar a file is no repository, as anything else is none.
     case (.gitDaemon, .missing), (.gitSSH, .missing): break
-    // WebDAV has nothing below a file, and a file is no bucket.
-    case (.rcloneWebDAV, .missing), (.rcloneWebDAV, .isFile), (.rcloneS3, .missing): break
+    // WebDAV and sftp have nothing below a file, and a file is no bucket.
+    case (.rcloneWebDAV, .missing), (.rcloneWebDAV, .isFile): break
+    case (.rcloneSFTP, .missing), (.rcloneS3, .missing): break
     default: #expect(told == .isFile)
     }
   }
