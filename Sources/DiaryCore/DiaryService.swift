@@ -328,8 +328,10 @@ package actor DiaryService {
   @discardableResult
   package func refresh() async throws(DiaryError) -> [DiaryChange] {
     let changes = try await repository.refresh()
-    for change in changes { publish(change) }
-    return changes
+    let hidden = try await repository.hiddenJournals()
+    let told = changes.map { $0.hiding(hidden) }
+    for change in told { publish(change) }
+    return told
   }
 
   private func unsubscribe(_ number: Int) { subscribers[number] = nil }

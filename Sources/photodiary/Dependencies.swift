@@ -37,6 +37,8 @@ struct Dependencies: Sendable {
       root: folders.store, cipher: cipher, devicePath: folders.device,
       deviceName: folders.deviceName, draftsFolder: folders.drafts, previewsFolder: previews.path,
       previewPath: previews.file(of:),
+      // In clear there is no passphrase that would show them.
+      hidesLockedJournals: layout.isEncrypted,
       defaultAuthorName: { AuthorName(settings: folders.settings).find() },
       now: LocalTime.now)
     let program = PictureProgram.find(opener: repository.assetOpener)

@@ -120,7 +120,7 @@ struct PhotoDiary: AsyncParsableCommand {
         ErrorLine.warn(of: issues)
         let dependencies = try Dependencies(store: arguments.store, diary: arguments.diary)
         // A shell that starts asks nobody.
-        guard try await dependencies.open(.optional) else { return }
+        guard try await dependencies.open(.optional) != .locked else { return }
         try await OnThisDayLines(day: LocalTime.today().day).write(of: dependencies.diary)
         return try await dependencies.reportRemadeIndex()
       }

@@ -63,6 +63,9 @@ struct EncryptionTests {
       "add", "While locked", "--content", "sealed", "--photo", photo, "--attach", attachment,
       "--tag", "late")
     #expect(try home.files(in: home.store).contains { $0.hasPrefix("waiting/\(id)/") })
+    let status = try home.result(["status", "--format", "json"])
+    #expect(try JSONParser.parse(Array(status.text.utf8))["waiting"]?.integer == 1)
+    #expect(try home.result(["status"]).text.contains("1 entry, until you open it"))
     let text = try home.run("show", id, "--format", "json", "--passphrase-file", secret)
     let entry = try JSONParser.parse(Array(text.utf8))
     #expect(entry["title"]?.string == "While locked" && entry["tags"]?.array?.count == 1)
@@ -198,6 +201,41 @@ struct EncryptionTests {
     #expect(files.count == 2)
   }
 
+  @Test func `what is in a locked journal is left out until the passphrase is given for it`() throws
+  {
+    let id = try home.run("add", "Mine", "--journal", "Private", "--tag", "secret")
+    try home.run("add", "Ours")
+    #expect(try refusal("journals", "lock", "Private").contains("photodiary encrypt"))
+    try encrypt()
+    let open = ["--passphrase-file", secret]
+    try home.result(["journals", "lock", "private"] + open).expectSuccess()
+    for listing in [
+      ["list"], ["search", "-is:starred"], ["tags"], ["stats"], ["trash"],
+      ["list", "--sort", "title"],
+      ["onthisday", "--date", "2999-01-01"],
+    ] {
+      let shown = try home.result(listing + open).text
+      #expect(!shown.contains("Mine") && !shown.contains("secret") && !shown.contains("Private"))
+    }
+    #expect(try home.run("list", "--all-journals", "--passphrase-file", secret).contains("Mine"))
+    #expect(try refusal("show", id, "--passphrase-file", secret).contains("--all-journals"))
+    let none = try home.result(["list", "--journal", "Private"] + open)
+    #expect(none.text == "" && none.errorText.contains("“Private” is locked"))
+    let exported = home.folder.path("exported")
+    let export = try home.result(["export", exported, "--format", "json"] + open)
+    #expect(export.errorText.contains("--all-journals"))
+    #expect(try !home.folder.text("exported/diary.json").contains("Mine"))
+    let journals = try home.run("journals", "--format", "json", "--passphrase-file", secret)
+    let last = try #require(try JSONParser.parse(Array(journals.utf8)).array?.last)
+    #expect(last["locked"]?.bool == true && last["entries"] == .null)
+    try home.result(["journals", "unlock", "Private"] + open).expectSuccess()
+    #expect(try home.run("list", "--passphrase-file", secret).contains("Mine"))
+    // In clear nobody could have it shown.
+    try home.result(["journals", "lock", "Private"] + open).expectSuccess()
+    try home.result(["decrypt"] + open).expectSuccess()
+    #expect(try home.run("list").contains("Mine"))
+  }
+
   @Test func `no file here has a word of it`() throws {
     let canary = "\(ID<Entry>.random())"
     try home.run("add", "t" + canary, "--content", "c" + canary, "--tag", "g" + canary)
@@ -216,8 +254,52 @@ struct EncryptionTests {
   }
 }
 
+extension ProgramResult {
+  fileprivate func expectSuccess() { #expect(status == 0, "\(errorText)") }
+}
+
 extension Journeys {
   @Suite(.serialized) struct Locking {
+    @Test func aJournalIsHiddenUntilThePassphraseIsTyped() throws {
+      let home = try DiaryHome()
+      let secret = try home.folder.write("four words\n", to: "secret")
+      try home.run("add", "Mine", "--journal", "Private")
+      try home.run("add", "Ours")
+      try home.run("encrypt", "--passphrase-file", secret)
+      let session = try home.open(showing: "recovery words")
+      session.send("four words")
+      session.press(.enter)
+      try session.waitFor("2 entries")
+      session.press(.character("J"))
+      try session.waitFor("All entries")
+      session.press(.character("G"), .character("l"))
+      try session.waitFor("Locked “Private”.")
+      session.press(.character("q"))
+      try session.waitFor("1 entry")
+      try session.waitForNo("Mine")
+      // Another program may not tell of it, either.
+      try home.run("add", "Mine too", "--journal", "Private", "--passphrase-file", secret)
+      try home.run("add", "Ours too", "--passphrase-file", secret)
+      try session.waitFor("Ours too")
+      try session.waitForNo("Mine")
+      session.press(.alt("l"))
+      try session.waitFor("Type the diary's passphrase.")
+      session.send("four words")
+      session.press(.enter)
+      try session.waitFor("Mine too")
+      try session.waitFor("4 entries")
+      session.press(.control("c"))
+      #expect(try session.waitForEnd() == .status(0))
+      // In the next run it is hidden again.
+      let next = try home.open(showing: "recovery words")
+      next.send("four words")
+      next.press(.enter)
+      try next.waitFor("2 entries")
+      try next.waitForNo("Mine")
+      next.press(.control("c"))
+      #expect(try next.waitForEnd() == .status(0))
+    }
+
     @Test func aTextIsThereAgainAfterTheLock() throws {
       let home = try DiaryHome()
       let secret = try home.folder.write("four words\n", to: "secret")

@@ -62,8 +62,9 @@ extension Effect {
     .telling { context in
       let left = await context.environment.drafts.left()
       guard !left.isEmpty else { return }
+      let hidden = (try? await context.service.hiddenJournals()) ?? .none
       let (entries, bases) = await context.service.changed(by: left)
-      context.post(.draftsFound(left, entries: entries, bases: bases))
+      context.post(.draftsFound(left, entries: entries, bases: bases, hidden: hidden))
     }
   }
 
@@ -71,8 +72,10 @@ extension Effect {
   /// thrown away just now.
   static func findDiscarded(_ id: ID<Draft>?) -> Effect {
     .run(id, in: .writes) { context in
-      let found = await context.environment.drafts.discarded()
-        .filter { id == nil || $0.draft.id == id }
+      let hidden = (try? await context.service.hiddenJournals()) ?? .none
+      let found = await context.environment.drafts.discarded().filter {
+        id.map { [draft = $0.draft] in $0 == draft.id } ?? !hidden.contains($0.draft.fields.journal)
+      }
       return (found, await context.service.changed(by: found.map(\.draft)))
     } then: { state, found in
       let (drafts, (entries, bases)) = found
@@ -105,19 +108,27 @@ extension Message {
   }
 
   /// Offers drafts that were left, the latest in front, with the entries that they change and the states
-  /// that they were made from. What the person has opened meanwhile stays before them. The text that was
-  /// being written when the diary was locked is gone on with.
-  static func draftsFound(_ drafts: [Draft], entries: [Entry], bases: [Revision]) -> Message {
+  /// that they were made from; not those in journals that are hidden. What the person has opened meanwhile
+  /// stays before them. The text that was being written when the diary was locked is gone on with.
+  static func draftsFound(
+    _ drafts: [Draft], entries: [Entry], bases: [Revision], hidden: HiddenJournals = .none
+  ) -> Message {
     Message(drafts, entries, bases) { state in
-      var offers = drafts.map { DraftOfferState($0, among: entries, bases) }
+      let known = state.draftsLeft.map(\.draft.id)
+      let written = state.screens.all(EditorState.self).map(\.draft)
+      var offers = drafts.map { DraftOfferState($0, among: entries, bases) }.filter { offer in
+        offer.draft.id == state.resumedDraft
+          || !known.contains(offer.draft.id) && !written.contains(offer.draft.id)
+            && !offer.isIn(hidden)
+      }
       if let resumed = offers.firstIndex(where: { $0.draft.id == state.resumedDraft }) {
         let open = state.screens.topmost(EditorState.self)?.draft
         if open == nil { state.screens.push(offers[resumed].editor) }
         if open == nil || open == state.resumedDraft { offers.remove(at: resumed) }
       }
       state.resumedDraft = nil
-      state.draftsLeft = offers
-      state.screens.insertBehindAll(state.draftsLeft.reversed())
+      state.draftsLeft = offers + state.draftsLeft
+      state.screens.insertBehindAll(offers.reversed())
     }
   }
 }

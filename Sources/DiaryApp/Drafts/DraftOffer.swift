@@ -38,6 +38,11 @@ package struct DraftOfferState: Sendable {
   /// Goes on with it.
   var editor: EditorState { EditorState(draft, original: entry, base: base) }
 
+  /// Whether it would put something into a hidden journal, or its entry is there.
+  func isIn(_ hidden: HiddenJournals) -> Bool {
+    hidden.contains(draft.fields.journal) || entry.map { hidden.contains($0.journal) } ?? false
+  }
+
   var rows: [MarkedRow] { if case .rows(let rows) = text.outcome { rows } else { [] } }
 
   func comparison(_ text: MarkedText) -> Comparison {

@@ -23,7 +23,7 @@ extension Effect {
   /// Reads entries of a list of found ones.
   static func loadFound(_ rows: EntryList.Rows, list: Int) -> Effect {
     .read(rows, list) { service async throws(DiaryError) in
-      .foundLoaded(rows, list: list, entries: try await service.entries(ids: rows.ids))
+      .foundLoaded(rows, list: list, entries: try await service.shownEntries(ids: rows.ids))
     }
   }
 

@@ -7,20 +7,25 @@ extension Effect {
       do throws(DiaryError) {
         await context.know(try await context.service.journalRecords())
         let journals = try await context.service.journals(counted: isCounted)
-        context.post(.journalsLoaded(journals, isCounted: isCounted))
+        let hidden = try await context.service.hiddenJournals()
+        context.post(.journalsLoaded(journals, hidden: hidden, isCounted: isCounted))
       } catch {
         // Colors that can't be read keep nobody from reading; whoever asks for them is told.
-        context.post(isCounted ? .failed(error) : .journalsLoaded([], isCounted: false))
+        context.post(
+          isCounted ? .failed(error) : .journalsLoaded([], hidden: nil, isCounted: false))
       }
     }
   }
 }
 
 extension Message {
-  fileprivate static func journalsLoaded(_ loaded: [Journal], isCounted: Bool) -> Message {
-    Message(loaded, isCounted) { state in
+  fileprivate static func journalsLoaded(
+    _ loaded: [Journal], hidden: HiddenJournals?, isCounted: Bool
+  ) -> Message {
+    .performing(loaded, isCounted) { state in
+      let effects = hidden.map { state.hide($0) } ?? []
       // Numbers that are on the screen don't go away again.
-      guard isCounted || !state.needsJournalCounts else { return }
+      guard isCounted || !state.needsJournalCounts else { return effects }
       let old = state.journals
       state.journals = loaded
       if state.search?.completion != nil { _ = state.context.completeSearch() }
@@ -34,6 +39,7 @@ extension Message {
         choice.renew(in: state.context)
         state.screens.put(choice)
       }
+      return effects
     }
   }
 

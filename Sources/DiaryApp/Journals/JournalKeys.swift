@@ -11,6 +11,7 @@ extension KeyScreen {
       Binding(.help, "?", help: "All keys", hint: "keys"),
       Binding(.back, "q", .escape, help: "Return to the list", hint: "back"),
       Binding(.recolor, "c", help: "Change its color", hint: "color"),
+      Binding(.lockJournal, "l", help: "Lock or unlock it", hint: "lock"),
       Binding(.moveUp, "K", KeyEvent(.up, .alt), help: "Move up"),
       Binding(.moveDown, "J", KeyEvent(.down, .alt), help: "Move down"),
       Binding(.merge, "m", help: "Merge it into another", hint: "merge"),

@@ -37,6 +37,10 @@ extension JournalsState: ChoiceScreen {
   mutating func open(in app: inout ScreenContext) -> [Effect] {
     if let diary = neighbor(at: choice.selected, in: app) { return [.open(diary)] }
     if let journal = journal(at: choice.selected, in: app) {
+      if app.hides(journal) {
+        app.push(LockedJournalsDialog(for: .entries(of: journal.name)))
+        return []
+      }
       return [.show(ListScope(.journal(journal.name), today: app.now.day))]
     }
     return [.showAll]
@@ -45,7 +49,7 @@ extension JournalsState: ChoiceScreen {
   mutating func perform(_ command: Command, in app: inout ScreenContext) -> [Effect]? {
     switch command {
     case .new: app.push(NameState(.addJournal))
-    case .rename, .recolor, .merge, .delete, .moveUp, .moveDown:
+    case .rename, .recolor, .merge, .delete, .lockJournal, .moveUp, .moveDown:
       return journal(at: choice.selected, in: app).map { act(command, on: $0, in: &app) } ?? []
     default: return nil
     }
@@ -59,8 +63,10 @@ extension JournalsState: ChoiceScreen {
     case .recolor: app.push(JournalChoice(.color(journal), in: app))
     case .moveUp: return move(by: -1, in: &app)
     case .moveDown: return move(by: 1, in: &app)
+    case .lockJournal: return app.lockOrUnlock(journal)
     // Said at once, not after a name was typed.
     case _ where journal.isDefault: app.toast = DiaryError.defaultJournal.line
+    case _ where app.hides(journal): app.toast = DiaryError.hiddenJournal(journal.name).line
     case .rename: app.push(NameState(.renameJournal(journal)))
     case .merge: app.push(JournalChoice(.merge(journal), in: app))
     case .delete where journal.count == 0:

@@ -28,6 +28,7 @@ extension JournalsState {
     }
     CountedRow.draw(
       name(ofRow: row, in: app), count: count(ofRow: row, in: app),
+      detail: lockWords(ofRow: row, in: app) ?? "",
       mark: journal(at: row, in: app).map { JournalMark.style($0.color, app.theme) },
       isSelected: isSelected, in: &grid, line, app.theme)
   }
@@ -36,15 +37,25 @@ extension JournalsState {
     journal(at: row, in: app).map { TitleWords.journal($0.name) } ?? localized("All entries")
   }
 
-  private func count(ofRow row: Int, in app: ScreenContext) -> Int {
-    journal(at: row, in: app)?.count ?? app.journals.compactMap(\.count).reduce(0, +)
+  /// `nil` of one that is hidden.
+  private func count(ofRow row: Int, in app: ScreenContext) -> Int? {
+    guard let journal = journal(at: row, in: app) else {
+      return app.journals.compactMap(\.count).reduce(0, +)
+    }
+    return journal.count
+  }
+
+  private func lockWords(ofRow row: Int, in app: ScreenContext) -> String? {
+    guard let journal = journal(at: row, in: app), journal.isLocked else { return nil }
+    return app.hides(journal) ? localized("locked") : localized("shown for now")
   }
 
   func words(ofRow row: Int, in app: ScreenContext) -> String {
     if let diary = neighbor(at: row, in: app) { return "\(diary.title), \(diary.words)" }
-    let color = journal(at: row, in: app)?.color.map { ", \($0.words)" } ?? ""
-    let count = CountWords.entries(count(ofRow: row, in: app))
-    return "\(name(ofRow: row, in: app)), \(count)\(color)"
+    let count = count(ofRow: row, in: app).map(CountWords.entries)
+    let color = journal(at: row, in: app)?.color?.words
+    return [name(ofRow: row, in: app), count, lockWords(ofRow: row, in: app), color]
+      .compactMap(\.self).joined(separator: ", ")
   }
 
   package func accessibleText(in app: ScreenContext) -> AccessibleText {

@@ -75,6 +75,8 @@ package enum Command: String, Hashable, Sendable, CaseIterable {
   case statistics, places, drafts
   case journals
   case moveToJournal = "move-to-journal"
+  case lockJournal = "lock-journal"
+  case lockedJournals = "locked-journals"
   case journal, rename, recolor, merge
   case moveUp = "move-up"
   case moveDown = "move-down"

@@ -40,7 +40,7 @@ extension Command {
       .photos
     case .help, .leave, .suspend, .redraw, .palette, .jumpBack, .jumpForward, .export, .trash,
       .status, .lock, .sync, .syncNow, .addRemote, .keepPhotos, .importDiary, .bringUpdates,
-      .journals,
+      .journals, .lockJournal, .lockedJournals,
       .moveToJournal, .rename, .recolor, .merge, .moveUp, .moveDown, .mark, .markRange, .markAll,
       .unmark, .restore, .emptyTrash, .showHidden,
       .takeFolder, .keepPlace, .yes, .no, .accept, .cancel:

@@ -6,6 +6,7 @@ extension Message {
   /// read again. Of many, too many ranks may have changed.
   static func changed(_ own: LocalChange) -> Message {
     .performing(own) { state in
+      let own = own.hiding(state.context.hiddenJournals ?? .none)
       for change in own.changes {
         state.apply(change, rank: own.rank, of: own.total)
         state.captionsChanged(by: change, savedFrom: own.draft)
@@ -65,6 +66,8 @@ extension Message {
         case .deleted: localized("\(title) was deleted in another window.")
         case .restored: localized("\(title) was restored in another window.")
         case .purged: localized("\(title) was permanently deleted in another window.")
+        // Nobody is told of what is hidden.
+        case .hidden: state.toast
         }
     }
   }
@@ -91,7 +94,7 @@ extension AppState {
   /// Goes on after a change of one entry.
   fileprivate mutating func shown(_ own: LocalChange) -> [Effect] {
     let change = own.changes[0]
-    if change.kind == .added { added = change.entry.id }
+    if own.step.change == .adding, own.cause == nil { added = change.entry.id }
     if change.kind == .added || change.kind == .restored, let rank = own.rank {
       context.select(change.entry, at: rank)
     }
@@ -132,6 +135,7 @@ extension AppState {
         ?? localized("Deleted \(title).")
     case .restored: return localized("Restored \(title).")
     case .purged: return localized("Permanently deleted \(title).")
+    case .hidden: return localized("Saved \(title) in a locked journal, which is hidden.")
     }
   }
 
@@ -180,7 +184,7 @@ extension AppState {
     reloadDays()
     tagsMayDiffer()
     journalsMayDiffer()
-    if change.kind != .purged, rank != nil { context.tags?.record(entry) }
+    if change.kind != .purged, change.kind != .hidden, rank != nil { context.tags?.record(entry) }
     switch change.kind {
     case .added, .restored:
       if let rank { context.list.insert(entry, at: rank, of: total) }
@@ -191,6 +195,12 @@ extension AppState {
       if let rank {
         context.list.remove(entry.id, rank: change.kind == .deleted ? rank : nil, of: total)
       }
+    case .hidden:
+      // It may have been seen until now, or never.
+      if rank != nil { context.list.remove(entry.id, of: total) }
+      if let total, context.list.total != total { context.list.reload() }
+      screens.removeAll(HistoryState.self) { $0.entry.id == entry.id }
+      closeVersions(of: entry.id)
     }
     context.draftsLeft = context.draftsLeft.map { $0.after(change) }
     let isGone = change.isGone
@@ -264,6 +274,6 @@ extension AppState {
 }
 
 extension DiaryChange {
-  /// Whether the entry isn't in the diary any more, or in the trash.
-  var isGone: Bool { kind == .deleted || kind == .purged }
+  /// Whether the entry isn't in the diary any more, in the trash or hidden.
+  var isGone: Bool { [.deleted, .purged, .hidden].contains(kind) }
 }

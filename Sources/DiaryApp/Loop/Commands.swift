@@ -5,8 +5,9 @@ import TerminalUI
 extension Command {
   /// Those of the list that lead to another screen, whatever is selected.
   static let elsewhere: [Command] = [
-    .new, .search, .today, .calendar, .onThisDay, .gallery, .tagList, .journals, .statistics,
-    .places, .drafts, .trash, .status, .sync, .lock, .importPhotos, .importDiary, .export,
+    .new, .search, .today, .calendar, .onThisDay, .gallery, .tagList, .journals, .lockedJournals,
+    .statistics, .places, .drafts, .trash, .status, .sync, .lock, .importPhotos, .importDiary,
+    .export,
   ]
 }
 
@@ -58,6 +59,7 @@ extension ScreenContext {
     case .gallery: GalleryState.open(in: &self)
     case .tagList: jump(to: TagListState())
     case .journals: JournalsState.open(in: &self)
+    case .lockedJournals: return showOrHideLockedJournals()
     case .statistics: jump(to: StatisticsState())
     case .places: PlacesState.open(in: &self)
     case .drafts:
@@ -163,6 +165,7 @@ extension ScreenContext {
       return reader.entry.isTrashed
     }
     if command == .lock { return lockState != nil }
+    if command == .lockedJournals { return lockState == .open }
     return ![.left, .right].contains(command) || !screens.isEmpty || listForm == .sheet
   }
 }

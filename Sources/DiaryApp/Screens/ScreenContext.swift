@@ -50,6 +50,8 @@ package struct ScreenContext: Sendable {
   var diaryName: String?
   /// The diaries beside it, as far as they are known.
   var neighbors: [NeighborDiary] = []
+  /// Those whose entries are left out of all that is shown; `nil` while that isn't known.
+  var hiddenJournals: HiddenJournals?
   /// The diary's tags, once one has been typed.
   var tags: TagCounts?
   /// What is known of the words that came into view while writing.

@@ -24,6 +24,13 @@ package struct LocalChange: Sendable {
   /// Whether there was nothing to change.
   var isEmpty: Bool { changes.isEmpty && step.journals.isEmpty }
 
+  /// The change as somebody who sees nothing of some journals is shown it.
+  func hiding(_ journals: HiddenJournals) -> LocalChange {
+    var shown = self
+    shown.changes = changes.map { $0.hiding(journals) }
+    return shown
+  }
+
   /// What the person changed in an entry, where that is one thing beside the text: of a step of undo,
   /// what it took back.
   var singleChange: SingleChange? {

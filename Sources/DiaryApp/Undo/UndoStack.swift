@@ -57,6 +57,15 @@ package struct UndoStack: Sendable {
   /// Drops the next step, which can't be carried out any more.
   mutating func drop(_ direction: Direction) { _ = removeNext(direction) }
 
+  /// Drops the steps that would make journals again what they were before.
+  mutating func forgetJournals() {
+    undoSteps.removeAll { !$0.journals.isEmpty }
+    redoSteps.removeAll { !$0.journals.isEmpty }
+  }
+
+  /// Drops all steps, and the texts that it would offer.
+  mutating func forgetAll() { (undoSteps, redoSteps, discarded) = ([], [], []) }
+
   /// Drops the steps of entries that are gone for good.
   mutating func forget(_ entries: Set<ID<Entry>>) {
     undoSteps = undoSteps.compactMap { $0.without(entries) }

@@ -6,6 +6,8 @@ package struct DiaryChange: Hashable, Sendable {
     case deleted
     case restored
     case purged
+    /// Whatever was done to it, it is in a locked journal that is hidden now.
+    case hidden
   }
 
   package let kind: Kind
@@ -15,5 +17,10 @@ package struct DiaryChange: Hashable, Sendable {
   package init(_ kind: Kind, _ entry: Entry) {
     self.kind = kind
     self.entry = entry
+  }
+
+  /// The change as whoever sees nothing of some journals is told of it.
+  package func hiding(_ journals: HiddenJournals) -> DiaryChange {
+    journals.contains(entry.journal) ? DiaryChange(.hidden, entry) : self
   }
 }

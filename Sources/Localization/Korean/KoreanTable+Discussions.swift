@@ -210,6 +210,14 @@ extension KoreanTable {
       photodiary journals rename 여행 여정
       photodiary journals merge 여정 Diary
       photodiary journals delete 일터 --trash
+      photodiary journals lock 비밀
+    """,
+
+    "discussion.journals-lock": """
+    다이어리가 열려 있어도 이 일기장의 일기는 목록, 찾기, 통계, 달력, 내보내기에 나오지 않습니다. 목록에서 \
+    Alt-l 키로, 하위 명령에서는 --all-journals로 보이며, 둘 다 암호가 필요합니다. 어깨너머로 보는 사람에게 \
+    숨기는 것일 뿐 다른 키로 암호화하는 것은 아닙니다. 다이어리의 파일을 열 수 있는 사람은 이것도 볼 수 \
+    있습니다.
     """,
 
     "discussion.journals-delete": "일기가 있으면 어떻게 할지 옵션으로 정합니다.",

@@ -31,6 +31,38 @@ extension KoreanTable {
     "New journal, where offered": "새 일기장을 만들 수 있는 곳에서는 새 일기장",
 
     // Locked ones.
+    "Lock or unlock it": "일기장 잠그기, 풀기",
+    "Show or hide locked journals": "잠긴 일기장 보이기, 숨기기",
+    "locked": "잠김",
+    "shown for now": "잠시 보임",
+    "Only an encrypted diary has locked journals. Encrypt it first.":
+      "암호화한 다이어리에서만 일기장을 잠글 수 있습니다. 먼저 암호화하세요.",
+    "Only an encrypted diary has locked journals. Run: photodiary encrypt":
+      "암호화한 다이어리에서만 일기장을 잠글 수 있습니다. 실행: photodiary encrypt",
+    "No journal is locked.": "잠긴 일기장이 없습니다.",
+    "Locked “%1”.": "“%1”{을/를} 잠갔습니다.",
+    "Locked “%1”. %2 in the list shows it, with the passphrase.":
+      "“%1”{을/를} 잠갔습니다. 목록에서 %2 키를 누르고 암호를 입력하면 보입니다.",
+    "Unlocked “%1”.": "“%1”의 잠금을 풀었습니다.",
+    "Locked journals are hidden.": "잠긴 일기장을 숨겼습니다.",
+    "Locked journals are shown.": "잠긴 일기장도 보입니다.",
+    "Locked journals are shown. %1 hides them.": "잠긴 일기장도 보입니다. %1 키로 숨깁니다.",
+    "Show locked journals": "잠긴 일기장 보이기",
+    "Show “%1”": "“%1” 보이기",
+    "Unlock “%1”": "“%1” 잠금 풀기",
+    "Type the diary's passphrase.": "다이어리의 암호를 입력하세요.",
+    "They are shown until you hide them, or leave.": "다시 숨기거나 나갈 때까지 보입니다.",
+    "Its entries will be listed again.": "이 일기장의 일기가 다시 보이게 됩니다.",
+    "Saved %1 in a locked journal, which is hidden.":
+      "%1{을/를} 잠긴 일기장에 저장했습니다. 지금은 숨겨져 있습니다.",
+    "Also what is in locked journals; takes the passphrase.":
+      "잠긴 일기장의 내용도 포함합니다. 암호가 필요합니다.",
+    "Leave a journal's entries out until the passphrase is typed again.":
+      "암호를 다시 입력할 때까지 일기장의 일기를 숨깁니다.",
+    "List a locked journal's entries again; takes the passphrase.":
+      "잠긴 일기장의 일기를 다시 보이게 합니다. 암호가 필요합니다.",
+    "Entries of locked journals were left out; --all-journals takes them along.":
+      "잠긴 일기장의 일기는 뺐습니다. --all-journals를 쓰면 함께 내보냅니다.",
     "“%1” is locked. Show locked journals first, with their key or --all-journals.":
       "“%1”{은/는} 잠겨 있습니다. 먼저 해당 키나 --all-journals로 잠긴 일기장을 보이게 하세요.",
     "That entry is in a locked journal. --all-journals shows it.":
@@ -100,8 +132,8 @@ extension KoreanTable {
     // The store.
 
     // The command line.
-    "List, create, rename, color, merge and delete journals.":
-      "일기장 목록을 보거나 일기장을 만들고, 이름과 색을 바꾸고, 합치고, 삭제합니다.",
+    "List, create, rename, color, merge, delete and lock journals.":
+      "일기장 목록을 보거나 일기장을 만들고, 이름과 색을 바꾸고, 합치고, 삭제하고, 잠급니다.",
     "List the journals in order.": "일기장을 순서대로 보여 줍니다.",
     "Create a journal.": "일기장을 만듭니다.",
     "Rename a journal with its entries.": "일기장의 이름을 바꿉니다. 일기도 함께 옮겨집니다.",

@@ -70,6 +70,10 @@ struct ExportCommand: DiaryCommand {
     }
     for problem in summary.problems { ErrorLine.write(problem.line) }
     for line in summary.notes { ErrorLine.report(line) }
+    if try await !dependencies.diary.hiddenJournals().isEmpty {
+      ErrorLine.report(
+        localized("Entries of locked journals were left out; --all-journals takes them along."))
+    }
     if let passphrase = options.passphrase { dependencies.reportStrength(of: passphrase) }
     try Output.write { output in
       let entries = CountWords.entries(summary.entries)

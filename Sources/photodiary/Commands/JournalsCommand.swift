@@ -6,7 +6,7 @@ import TerminalUI
 struct JournalsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "journals",
-    abstract: localized("List, create, rename, color, merge and delete journals."),
+    abstract: localized("List, create, rename, color, merge, delete and lock journals."),
     discussion: localized(
       id: "discussion.journals",
       """
@@ -19,10 +19,11 @@ struct JournalsCommand: AsyncParsableCommand {
         photodiary journals rename Travel Journeys
         photodiary journals merge Journeys Diary
         photodiary journals delete Work --trash
+        photodiary journals lock Private
       """),
     subcommands: [
       JournalsList.self, JournalsAdd.self, JournalsRename.self, JournalsColor.self,
-      JournalsMerge.self, JournalsDelete.self,
+      JournalsMerge.self, JournalsDelete.self, JournalsLock.self, JournalsUnlock.self,
     ],
     defaultSubcommand: JournalsList.self)
 }
@@ -40,9 +41,11 @@ struct JournalsList: DiaryCommand {
       let names = journals.map { JournalName.shown($0.name).printable }
       let width = names.reduce(0) { max($0, TextWidth.columns($1)) }
       for (journal, name) in zip(journals, names) {
-        let count = CountWords.grouped(journal.count ?? 0)
-        let color = journal.color.map { "  \($0.rawValue)" } ?? ""
-        try output.line(name.padded(to: width) + "  \(count)" + color)
+        let facts = [
+          journal.count.map(CountWords.grouped), journal.color?.rawValue,
+          journal.isLocked ? localized("locked") : nil,
+        ].compactMap(\.self)
+        try output.line(([name.padded(to: width)] + facts).joined(separator: "  "))
       }
     }
   }
@@ -160,7 +163,7 @@ struct JournalsDelete: DiaryCommand {
       remainder = .move(to: try await dependencies.diary.journal(named: moveTo).name)
     } else if trash {
       remainder = .trash
-    } else if journal.count == 0 || journal.isDefault {
+    } else if journal.count ?? 0 == 0 || journal.isDefault {
       remainder = .move(to: EntryFields.defaultJournal)
     } else {
       let entries = CountWords.entries(journal.count ?? 0)
@@ -172,13 +175,56 @@ struct JournalsDelete: DiaryCommand {
   }
 }
 
+struct JournalsLock: DiaryCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "lock",
+    abstract: localized("Leave a journal's entries out until the passphrase is typed again."),
+    discussion: localized(
+      id: "discussion.journals-lock",
+      """
+      Its entries are left out of lists, searches, statistics, the calendar and exports, though the       diary is open. Alt-l in the list shows them, or --all-journals with a sub-command; both take the       passphrase. This keeps them from who looks over your shoulder. It is no other key: whoever opens       the diary's files has them, too.
+      """))
+
+  @Argument(help: .localized("The journal."), completion: DiaryCompletion.journals)
+  var name: String
+
+  @OptionGroup var storeOptions: StoreOptions
+
+  func run(in dependencies: Dependencies) async throws {
+    guard dependencies.layout.isEncrypted else {
+      throw CommandError(
+        localized("Only an encrypted diary has locked journals. Run: photodiary encrypt"))
+    }
+    let name = try await dependencies.diary.lock(journal: name)
+    ErrorLine.report(localized("Locked “\(JournalName.shown(name).printable)”."))
+  }
+}
+
+struct JournalsUnlock: DiaryCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "unlock",
+    abstract: localized("List a locked journal's entries again; takes the passphrase."))
+
+  @Argument(help: .localized("The journal."), completion: DiaryCompletion.journals)
+  var name: String
+
+  @OptionGroup var storeOptions: StoreOptions
+
+  var showsLockedJournals: Bool { true }
+
+  func run(in dependencies: Dependencies) async throws {
+    let name = try await dependencies.diary.lock(journal: name, false)
+    ErrorLine.report(localized("Unlocked “\(JournalName.shown(name).printable)”."))
+  }
+}
+
 extension JournalColor: ExpressibleByArgument {}
 
 extension Journal {
   fileprivate var json: JSONValue {
     [
-      "name": .string(name), "color": .optional(color?.rawValue), "entries": .integer(count ?? 0),
-      "default": .bool(isDefault),
+      "name": .string(name), "color": .optional(color?.rawValue), "entries": .optional(count),
+      "default": .bool(isDefault), "locked": .bool(isLocked),
     ]
   }
 }

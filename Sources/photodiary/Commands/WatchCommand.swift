@@ -40,7 +40,7 @@ struct WatchCommand: DiaryCommand {
       for await _ in ticks {
         let predicate = try await dependencies.diary.naming(filters.predicate())
         let changes = try await dependencies.diary.refresh().filter {
-          predicate.matches($0.entry)
+          $0.kind != .hidden && predicate.matches($0.entry)
         }
         // Many ticks bring nothing.
         let devices = await changes.isEmpty ? [] : dependencies.sync.state().devices

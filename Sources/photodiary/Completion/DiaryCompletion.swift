@@ -96,7 +96,7 @@ enum DiaryCompletion {
         let dependencies = try? Dependencies(
           store: value(of: "--store"),
           diary: value(of: "--diary") ?? (isShared ? try? SharedDiaries.only() : nil)),
-        dependencies.storeExists, (try? await dependencies.open(.optional)) == true,
+        dependencies.storeExists, (try? await dependencies.open(.optional)) == .open,
         let proposals = try? await body(dependencies, prefix)
       else { return [] }
       return proposals.compactMap { $0.line(for: CompletionShell.requesting) }

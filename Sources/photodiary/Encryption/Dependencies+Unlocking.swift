@@ -2,20 +2,40 @@ import DiaryCore
 import DiaryKeys
 import Localization
 
+/// What came of opening a diary.
+enum Opening: Sendable {
+  /// It is encrypted, and nobody was asked to open it.
+  case locked
+  /// It is open, and nobody had to type anything for that.
+  case open
+  /// Somebody has just given what opens it.
+  case proven
+}
+
 extension Dependencies {
   /// Opens the diary, if it is encrypted: with the passphrase of the file that was named, else with what
-  /// `unlock` has left, else by asking where somebody can answer and the sub-command needs it. Returns
-  /// whether it is open.
+  /// `unlock` has left, else by asking where somebody can answer and the sub-command needs it.
   @discardableResult
-  func open(_ need: UnlockingNeed) async throws -> Bool {
-    guard unlocking.state == .locked else { return true }
+  func open(_ need: UnlockingNeed) async throws -> Opening {
+    guard unlocking.state == .locked else { return .open }
     if let passphraseFile {
       try await unlocking.unlock(with: try passphraseFile.passphrase())
-    } else if await !unlocking.unlockBySessionKey() {
-      guard case .needed = need else { return false }
+    } else if await unlocking.unlockBySessionKey() {
+      return .open
+    } else {
+      guard case .needed = need else { return .locked }
       try await askToUnlock()
     }
-    return true
+    return .proven
+  }
+
+  /// Takes what is in locked journals into all that is listed, found and counted. Whoever wants that has
+  /// to know the passphrase, even where the diary is open.
+  func showLockedJournals(after opening: Opening) async throws {
+    if case .locked = opening { return }
+    guard try await !diary.hiddenJournals().isEmpty else { return }
+    if case .open = opening { _ = try await provenKeyring() }
+    await diary.hideLockedJournals(false)
   }
 
   /// Asks on the terminal for what opens the diary.

@@ -46,8 +46,9 @@ struct FilterOptions: ParsableArguments {
     }
     guard let journal else { return nil }
     do throws(DiaryError) {
-      _ = try await diary.journal(named: journal)
-      return nil
+      let name = try await diary.journal(named: journal).name
+      guard try await diary.hiddenJournals().contains(name) else { return nil }
+      return DiaryError.hiddenJournal(name).line
     } catch {
       guard case .noSuchJournal = error else { throw error }
       return error.line

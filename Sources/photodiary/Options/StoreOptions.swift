@@ -1,7 +1,7 @@
 import ArgumentParser
 import Localization
 
-/// `--store`, `--diary` and `--passphrase-file`, on every sub-command.
+/// `--store`, `--diary`, `--passphrase-file` and `--all-journals`, on every sub-command.
 struct StoreOptions: ParsableArguments {
   @Option(localized("The folder that holds the diary."), valueName: "dir", completion: .directory)
   var store: String?
@@ -15,6 +15,9 @@ struct StoreOptions: ParsableArguments {
     localized("The file whose first line is the passphrase; - is standard input."),
     valueName: "file", completion: .file())
   var passphraseFile: String?
+
+  @Flag(help: .localized("Also what is in locked journals; takes the passphrase."))
+  var allJournals = false
 }
 
 /// Whether a sub-command has to read an encrypted diary.
@@ -29,6 +32,8 @@ enum UnlockingNeed {
 protocol DiaryCommand: AsyncParsableCommand {
   static var unlockingNeed: UnlockingNeed { get }
   var storeOptions: StoreOptions { get }
+  /// Whether it works on what is in locked journals, too, which takes the passphrase.
+  var showsLockedJournals: Bool { get }
   /// The diary's name, if it isn't the one that is meant without any.
   func diaryName() throws -> String?
   func run(in dependencies: Dependencies) async throws
@@ -36,6 +41,7 @@ protocol DiaryCommand: AsyncParsableCommand {
 
 extension DiaryCommand {
   static var unlockingNeed: UnlockingNeed { .needed }
+  var showsLockedJournals: Bool { storeOptions.allJournals }
 
   func diaryName() throws -> String? { storeOptions.diary }
 
@@ -44,7 +50,8 @@ extension DiaryCommand {
       store: storeOptions.store, diary: try diaryName(),
       passphraseFile: storeOptions.passphraseFile)
     do {
-      try await dependencies.open(Self.unlockingNeed)
+      let opening = try await dependencies.open(Self.unlockingNeed)
+      if showsLockedJournals { try await dependencies.showLockedJournals(after: opening) }
       try await run(in: dependencies)
     } catch {
       await dependencies.diary.finish()

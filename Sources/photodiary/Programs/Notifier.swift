@@ -38,7 +38,7 @@ final class Notifier: Sendable {
     let title = "“\(change.entry.displayTitle.printable)”"
     return switch change.kind {
     case .added: localized("\(title) was added")
-    case .updated: localized("\(title) was changed")
+    case .updated, .hidden: localized("\(title) was changed")
     case .deleted: localized("\(title) was deleted")
     case .restored: localized("\(title) was restored")
     case .purged: localized("\(title) was permanently deleted")
