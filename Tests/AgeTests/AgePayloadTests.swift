@@ -160,7 +160,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("21", AgeError.workFactorTooHigh(21)), ("23", .workFactorTooHigh(23)),
+    ("20", AgeError.workFactorTooHigh(20)), ("23", .workFactorTooHigh(23)),
     ("63", .workFactorTooHigh(63)), ("0", .damaged), ("-1", .damaged), ("+5", .damaged),
     ("05", .damaged), ("0x5", .damaged), ("5a", .damaged), ("99999999999999999999", .damaged),
     ("5 5", .damaged), ("٥", .damaged),
