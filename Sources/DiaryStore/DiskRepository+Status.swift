@@ -10,6 +10,7 @@ extension DiskRepository {
   private func status(of size: StoreSize) -> DiaryStatus {
     var status = DiaryStatus(path: layout.root, device: deviceFile.existingID)
     status.isFollowed = isFollowed
+    if layout.isEncrypted { status.waiting = WaitingEntries(of: layout).count }
     let condition = StoreCondition(layout: layout)
     do throws(DiaryError) {
       try condition.requireReadable()

@@ -33,7 +33,7 @@ struct CommandLineStatusTests {
     let status = try status(0)
     #expect(
       status.members?.map(\.name) == [
-        "state", "store", "format", "author", "device", "entries", "trashed", "photos",
+        "state", "store", "format", "author", "device", "entries", "waiting", "trashed", "photos",
         "attachments", "bytes", "saved", "sync", "refused",
       ])
     #expect(status["state"]?.string == "available")

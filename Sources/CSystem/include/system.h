@@ -9,6 +9,7 @@
 #include <spawn.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/resource.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <time.h>
@@ -75,7 +76,15 @@ static inline int pd_memory_file(const char *name) {
 }
 
 /// Has the system dump none of this program's memory, and let no other program of its user look into it.
-static inline void pd_hide_memory(void) { prctl(PR_SET_DUMPABLE, 0, 0, 0, 0); }
+static inline void pd_hide_memory(void) {
+  struct rlimit core;
+  // A system may be set up to dump such programs for root alone.
+  if (getrlimit(RLIMIT_CORE, &core) == 0) {
+    core.rlim_cur = 0;
+    setrlimit(RLIMIT_CORE, &core);
+  }
+  prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
+}
 
 /// Milliseconds on a clock that nobody sets.
 static inline long pd_milliseconds(void) {

@@ -20,6 +20,8 @@ package struct DiaryStatus: Hashable, Sendable {
   package var saved: Timestamp?
   /// Whether it is a public diary of somebody else.
   package var isFollowed = false
+  /// How many entries were added while the diary was locked, and are taken in once it is open.
+  package var waiting = 0
   /// What is kept of a shared diary and not shown.
   package var refused: [RefusedLines] = []
   /// What keeps the diary from being read or written.
@@ -57,6 +59,10 @@ extension DiaryStatus {
     }
     if let device { facts.append((localized("device"), device.description)) }
     if let entries { facts.append((localized("entries"), CountWords.grouped(entries))) }
+    if waiting > 0 {
+      facts.append(
+        (localized("waiting"), localized("\(CountWords.entries(waiting)), until you open it")))
+    }
     if let trashed { facts.append((localized("trash"), CountWords.grouped(trashed))) }
     if let photos { facts.append((localized("photos"), CountWords.grouped(photos))) }
     if let attachments, attachments > 0 {

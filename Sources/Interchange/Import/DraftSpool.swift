@@ -1,9 +1,11 @@
+import Crypto
 import DiaryCore
 import Synchronization
 import System
 
 /// What an import would bring, put aside until it is brought: a common diary in memory, the rest of
-/// a large one in a file that has no name.
+/// a large one in a file that has no name. What is there is sealed with a key that is in memory alone, for
+/// the diary that it goes to may be encrypted.
 final class DraftSpool: Sendable {
   /// In bytes of memory, roughly.
   private static let memorySize = 32 << 20
@@ -17,9 +19,12 @@ final class DraftSpool: Sendable {
     var buffer: [UInt8] = []
     /// Open once the buffer was full.
     var file: Descriptor?
+    /// The places of the file's pieces, each of which was a buffer.
+    var pieces: [Range<Int>] = []
   }
 
   private let folder: String
+  private let key = SymmetricKey(size: .bits256)
   private let state = Mutex(State())
 
   /// `folder` is where a file may be made; it is made if need be.
@@ -45,14 +50,30 @@ final class DraftSpool: Sendable {
   }
 
   private func flush(_ state: inout State) throws(DiaryError) {
+    guard let box = try? ChaChaPoly.seal(state.buffer, using: key) else { return }
+    let sealed = Array(box.combined)
     do throws(ErrorNumber) {
       let file = if let file = state.file { file } else { try Self.unnamedFile(below: folder) }
       state.file = file
-      try file.write(state.buffer)
+      try file.write(sealed)
     } catch {
       throw .input(name: folder, .archive(.notWritten(reason: error.words)))
     }
+    let start = state.pieces.last?.upperBound ?? 0
+    state.pieces.append(start..<start + sealed.count)
     state.buffer.removeAll(keepingCapacity: true)
+  }
+
+  /// What was once in the buffer; `nil` where nothing more was.
+  private func piece(_ index: Int) -> [UInt8]? {
+    guard
+      let (file, range) = state.withLock({ state in
+        state.pieces.indices.contains(index) ? state.file.map { ($0, state.pieces[index]) } : nil
+      }), let sealed = try? file.bytes(range.count, at: range.lowerBound),
+      let box = try? ChaChaPoly.SealedBox(combined: sealed),
+      let clear = try? ChaChaPoly.open(box, using: key)
+    else { return nil }
+    return Array(clear)
   }
 
   private static func unnamedFile(below folder: String) throws(ErrorNumber) -> Descriptor {
@@ -74,9 +95,8 @@ final class DraftSpool: Sendable {
     private var kept = 0
     private var rest: [UInt8] = []
     private var index = 0
-    private var offset = 0
+    private var pieces = 0
     private var hasBuffer = true
-    private static let pieceSize = 1 << 20
 
     fileprivate init(_ spool: DraftSpool) { self.spool = spool }
 
@@ -100,10 +120,8 @@ final class DraftSpool: Sendable {
     private mutating func fill() -> Bool {
       rest.removeFirst(index)
       index = 0
-      if let file = spool.state.withLock({ $0.file }),
-        let piece = try? file.bytes(Self.pieceSize, at: offset), !piece.isEmpty
-      {
-        offset += piece.count
+      if let piece = spool.piece(pieces) {
+        pieces += 1
         rest += piece
         return true
       }

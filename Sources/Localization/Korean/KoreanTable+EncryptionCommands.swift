@@ -1,6 +1,10 @@
 extension KoreanTable {
   /// The sub-commands that encrypt, decrypt, lock and unlock.
   static let encryptionCommands = [
+    "waiting": "대기 중",
+    "%1, until you open it": "%1, 다이어리를 열면 들어갑니다",
+    "Another diary on this machine syncs with this device's key, which therefore stays in clear. It opens what lies on encrypted remotes of this diary. Encrypt the other one, too.":
+      "이 기기의 다른 다이어리가 이 기기의 키로 동기화하므로 그 키는 암호화하지 않은 채 남습니다. 이 다이어리의 암호화한 리모트에 있는 것을 그 키로 열 수 있습니다. 다른 다이어리도 암호화하세요.",
     "Encryption": "암호화",
     "The diary at %1 is encrypted. Run `photodiary unlock`, or use --passphrase-file.":
       "%1의 다이어리는 암호화되어 있습니다. `photodiary unlock`을 실행하거나 --passphrase-file을 쓰세요.",

@@ -40,6 +40,14 @@ struct EncryptCommand: DiaryCommand {
       }
       ErrorLine.report(
         localized("Encrypted \(dependencies.folders.store). The old files were removed."))
+      if dependencies.sync.sharesDevice {
+        ErrorLine.report(
+          localized(
+            """
+            Another diary on this machine syncs with this device's key, which therefore stays in clear. It \
+            opens what lies on encrypted remotes of this diary. Encrypt the other one, too.
+            """))
+      }
       for remote in dependencies.sync.plainRemotes {
         ErrorLine.report(localized("The remote \(remote) still holds the diary unencrypted."))
       }

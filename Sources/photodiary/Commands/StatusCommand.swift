@@ -57,6 +57,7 @@ extension DiaryStatus {
       "author": author?.json ?? .null,
       "device": .optional(device?.description),
       "entries": .optional(entries),
+      "waiting": .integer(waiting),
       "trashed": .optional(trashed),
       "photos": .optional(photos),
       "attachments": .optional(attachments),
