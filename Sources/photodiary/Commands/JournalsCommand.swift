@@ -182,7 +182,10 @@ struct JournalsLock: DiaryCommand {
     discussion: localized(
       id: "discussion.journals-lock",
       """
-      Its entries are left out of lists, searches, statistics, the calendar and exports, though the       diary is open. Alt-l in the list shows them, or --all-journals with a sub-command; both take the       passphrase. This keeps them from who looks over your shoulder. It is no other key: whoever opens       the diary's files has them, too.
+      Its entries are left out of lists, searches, statistics, the calendar and exports, though the \
+      diary is open. Alt-l in the list shows them, or --all-journals with a sub-command; both take the \
+      passphrase. This keeps them from who looks over your shoulder. It is no other key: whoever opens \
+      the diary's files has them, too.
       """))
 
   @Argument(help: .localized("The journal."), completion: DiaryCompletion.journals)
