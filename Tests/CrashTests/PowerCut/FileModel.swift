@@ -6,7 +6,7 @@ import Glibc
 /// Nothing is taken for granted that POSIX doesn't promise: a file's bytes are on the disk when it
 /// has been synced, a name when its folder has been, or both when the file system has been. What
 /// file systems do beyond that, as keeping the order of changes, isn't relied on. Only a rename is
-/// whole: the new name is never there without the old one being gone.
+/// whole: the new name is never there without the old one being gone. So is an exchange of two names.
 struct FileModel {
   struct Node {
     let isFolder: Bool
@@ -26,7 +26,12 @@ struct FileModel {
     let node: Int?
     /// Where a rename came from.
     var source: (folder: Int, name: String)?
+    /// What an exchange gave to the other name.
+    var partner: (folder: Int, name: String, node: Int)?
   }
+
+  /// Linux's `RENAME_EXCHANGE`.
+  private static let exchange = 2
 
   struct UnknownCall: Error { let call: RecordedCall }
 
@@ -85,6 +90,8 @@ struct FileModel {
       sync(node)
     case "syncfs": syncAll()
     case "mkdir": link(add(isFolder: true), at: call.path, from: nil)
+    case "rename" where call.value & Self.exchange != 0:
+      return exchange(call.path, call.otherPath)
     case "rename":
       guard let node = node(at: call.path) else { return false }
       link(node, at: call.otherPath, from: call.path)
@@ -144,6 +151,9 @@ struct FileModel {
   /// Makes one change of names durable.
   static func apply(_ change: NameChange, to nodes: inout [Node]) {
     nodes[change.folder].durableNames[change.name] = change.node
+    if let partner = change.partner {
+      nodes[partner.folder].durableNames[partner.name] = partner.node
+    }
     if let source = change.source,
       nodes[source.folder].durableNames[source.name] == change.node
     {
@@ -172,6 +182,18 @@ struct FileModel {
     }
     nodes[folder].names[name] = node
     pending.append(change)
+  }
+
+  private mutating func exchange(_ one: String, _ other: String) -> Bool {
+    guard let (folder, name) = place(of: one), let (otherFolder, otherName) = place(of: other),
+      let node = nodes[folder].names[name], let otherNode = nodes[otherFolder].names[otherName]
+    else { return false }
+    nodes[folder].names[name] = otherNode
+    nodes[otherFolder].names[otherName] = node
+    var change = NameChange(folder: folder, name: name, node: otherNode)
+    change.partner = (otherFolder, otherName, node)
+    pending.append(change)
+    return true
   }
 
   /// What is at a path now; `nil` for one that is gone or outside.
