@@ -45,6 +45,11 @@ package struct DiaryKey: Sendable {
         for: Array(asset.description.utf8), using: namingKey))
   }
 
+  /// Eight digits that tell it from others of its epoch, and nothing of the key.
+  package var tag: String {
+    hexadecimal(SHA256.hash(data: Array(identity.recipient.description.utf8)).prefix(4))
+  }
+
   // MARK: Authority
 
   /// Signs in the name of whoever holds the key. The signing key is made of the identity as it is
@@ -55,5 +60,4 @@ package struct DiaryKey: Sendable {
 
   /// What such signatures are checked with.
   package var verifyingKey: VerifyingKey { VerifyingKey(key: authority.publicKey) }
-
 }

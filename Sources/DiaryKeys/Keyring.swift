@@ -1,5 +1,4 @@
 import Age
-import Crypto
 import DiaryCore
 
 /// The keys of all epochs of a diary so far. They stand in files that its devices, and its recovery
@@ -52,7 +51,7 @@ package struct Keyring: Sendable {
   package static func name(
     of key: DiaryKey, for device: ID<Device>
   ) -> String {
-    "keys/\(key.epoch).\(device).\(tag(of: key)).age"
+    "keys/\(key.epoch).\(device).\(key.tag).age"
   }
 
   /// Whether a file of that name is for a device alone.
@@ -65,10 +64,6 @@ package struct Keyring: Sendable {
   /// Whether the file of that name, for a device alone, brings a key that is here.
   package func has(_ name: String, for device: ID<Device>) -> Bool {
     keys.contains { Self.name(of: $0, for: device) == name }
-  }
-
-  private static func tag(of key: DiaryKey) -> String {
-    hexadecimal(SHA256.hash(data: Array(key.identity.recipient.description.utf8)).prefix(4))
   }
 
   /// The name of the file for the passphrase in an encrypted diary.
@@ -88,9 +83,14 @@ package struct Keyring: Sendable {
     return try sealed(to: .recipients(earlier), as: Self.name(ofEpoch: current.epoch))
   }
 
-  /// The file with the keys in it, for all devices.
+  /// The keys of the newest epoch: several, where machines began it without knowing of each other.
+  package var newest: [DiaryKey] { keys.filter { $0.epoch == current.epoch } }
+
+  /// The file with the keys in it, for all devices. Of several keys of the newest epoch each opens it, so
+  /// that the recovery words of one lead to the others.
   package func sealed(to devices: [AgeRecipient]) throws(KeyError) -> [UInt8] {
-    try sealed(to: .recipients(devices), as: Self.name(ofEpoch: current.epoch))
+    let others = newest.count > 1 ? newest.map(\.identity.recipient) : []
+    return try sealed(to: .recipients(devices + others), as: Self.name(ofEpoch: current.epoch))
   }
 
   /// The file with the keys in it, for whoever has the words.

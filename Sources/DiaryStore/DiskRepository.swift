@@ -35,17 +35,18 @@ package actor DiskRepository: DiaryRepository {
   ///   - previewsFolder: where all previews stand.
   ///   - previewPath: where the preview of a photo that is elsewhere stands, if there is one.
   ///   - hidesLockedJournals: whether entries of locked journals are left out at first.
+  ///   - notesChanges: whether `refresh` is to tell of changes that others made.
   ///   - defaultAuthorName: asked once, when the diary is made.
   package init(
     root: String, cipher: StoreCipher = StoreCipher(), devicePath: String,
     deviceName: String? = nil, draftsFolder: String? = nil,
     previewsFolder: String? = nil, previewPath: (@Sendable (AssetFile) -> String)? = nil,
-    hidesLockedJournals: Bool = false,
+    hidesLockedJournals: Bool = false, notesChanges: Bool = true,
     defaultAuthorName: @escaping @Sendable () throws(DiaryError) -> String,
     now: @escaping @Sendable () -> Timestamp
   ) {
     layout = StoreLayout(root: root, cipher: cipher)
-    follower = LogTailer(layout: layout, now: now)
+    follower = LogTailer(layout: layout, notesChanges: notesChanges, now: now)
     deviceFile = DeviceFile(path: devicePath, layout: layout)
     self.deviceName = deviceName ?? HostName.current ?? ""
     self.draftsFolder = draftsFolder
@@ -150,7 +151,7 @@ package actor DiskRepository: DiaryRepository {
 
   package func revisions(of id: ID<Entry>) throws(DiaryError) -> [Revision] {
     try catchUp()
-    return try LogReader(layout: layout).revisions(of: id, follower.records.people)
+    return try LogReader(layout: layout).revisions(of: id, follower.records)
   }
 
   package func refresh() throws(DiaryError) -> [DiaryChange] {
@@ -250,6 +251,7 @@ package actor DiskRepository: DiaryRepository {
     try makeStore()
     let lock = try await storeLock()
     try catchUp()
+    try leaveRemovedDevice()
     let entries = try owned(entries)
     for entry in entries { try requireAssets(of: entry) }
     let log = deviceLog

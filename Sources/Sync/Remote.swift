@@ -32,12 +32,18 @@ package protocol Remote: Sendable {
   /// Removes files. One that isn't there is no fault.
   func remove(_ names: [RemoteName]) async throws(RemoteError)
 
+  /// Whether a file there is read as fast as one of this machine, so that it can be looked at before the
+  /// one here goes.
+  var isNear: Bool { get }
+
   /// Waits until something may have changed there, at most so many seconds; whether it may have. `nil`,
   /// at once, where nobody tells of that.
   func wait(seconds: Int) async -> Bool?
 }
 
 extension Remote {
+  package var isNear: Bool { false }
+
   package func wait(seconds: Int) async -> Bool? { nil }
 
   package func get(

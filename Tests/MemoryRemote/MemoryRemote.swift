@@ -148,6 +148,8 @@ package final class MemoryRemote<Generator: RandomNumberGenerator & Sendable>: R
     }
   }
 
+  package var isNear: Bool { true }
+
   private func begin() throws(RemoteError) {
     if Task.isCancelled { throw fault(.stopped) }
     let call = state.withLock { state in

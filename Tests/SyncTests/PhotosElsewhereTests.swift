@@ -2,8 +2,13 @@ import DiaryCore
 import DiaryStore
 import MemoryRemote
 import Sync
+import System
 import TestSupport
 import Testing
+
+private struct OneBytePreviews: PreviewMaking {
+  func preview(ofPhotoAt path: String) async -> [UInt8]? { [9] }
+}
 
 /// Photos that are on a remote and not, or no longer, on this machine.
 @Suite struct PhotosElsewhereTests {
@@ -102,6 +107,49 @@ import Testing
     #expect(try one.findings() == [])
     host.files = whole
     #expect(try await one.engine.free(1) { _ in }.files == 1)
+  }
+
+  @Test func `nothing goes because an old list has it, or because of other bytes`() async throws {
+    _ = try await photo(200_000, 1)
+    try await one.sync()
+    try await one.engine.keep(photos: .none, of: "home")
+    let whole = host.files
+    for (name, bytes) in whole where name.path.hasPrefix("assets/") {
+      host.files[name] = [UInt8](repeating: 7, count: bytes.count)
+    }
+    #expect(try await one.engine.free(1) { _ in }.files == 0)
+    host.files = whole
+    host.files = whole.filter { !$0.key.path.hasPrefix("assets/") }
+    var lagging = one
+    lagging.faults.lag = 1
+    #expect(try await lagging.engine.free(1) { _ in }.files == 0)
+    #expect(try one.findings() == [])
+    host.files = whole
+    #expect(try await one.engine.free(1) { _ in }.files == 1)
+  }
+
+  @Test func `previews are looked for when there are more, and when the cache was cleared`()
+    async throws
+  {
+    var maker = one
+    maker.previews = OneBytePreviews()
+    let file = try await photo(3000, 1)
+    try await maker.sync()
+    let other = try SyncMachine(host, clock)
+    try await other.clone(words: words, photos: .small)
+    let folder = PreviewFolder(of: StoreLayout(root: other.root), in: other.folder.path("cache"))
+    let preview = folder.file(of: file)
+    #expect(!FileSystem<SystemError>.exists(preview))
+    try await maker.sync()
+    try await other.sync()
+    #expect(FileSystem<SystemError>.exists(preview))
+    // Nobody looks again whether each is there.
+    try FileSystem<SystemError>.remove(preview)
+    #expect(try await other.sync() == SyncResult(remote: "home"))
+    #expect(!FileSystem<SystemError>.exists(preview))
+    FileSystem<SystemError>.removeTree(folder.path)
+    try await other.sync()
+    #expect(FileSystem<SystemError>.exists(preview))
   }
 
   @Test func `an entry gets a photo back that it had, wherever the photo is`() async throws {

@@ -22,7 +22,7 @@ struct BranchReception {
   init(
     _ arrived: ArrivedLines, known: Set<ID<Revision>>, followed: Set<ID<Revision>>,
     vouched: Set<ID<Revision>>, lastGone: Int, _ diaries: [ID<FoundedDiary>], by key: VerifyingKey
-  ) {
+  ) throws(DiaryError) {
     var branches: [Branch] = []
     var branchOf: [ID<Revision>: Int] = [:]
     for line in arrived.lines where !known.contains(line.sum) {
@@ -36,10 +36,13 @@ struct BranchReception {
       }
     }
     for branch in branches {
-      let end = branch.lines.lastIndex { line in
-        arrived.isSigned(line, diaries, by: key) ?? vouched.contains(line.sum)
+      var end = branch.lines.count - 1
+      while end >= 0 {
+        let line = branch.lines[end]
+        if try arrived.isSigned(line, diaries, by: key) ?? vouched.contains(line.sum) { break }
+        end -= 1
       }
-      guard let end else { continue }
+      guard end >= 0 else { continue }
       lines += branch.lines[...end]
       let isOnly = branch.fork.map { known.contains($0) && !followed.contains($0) } ?? false
       if !isOnly { forks.insert(branch.fork) }

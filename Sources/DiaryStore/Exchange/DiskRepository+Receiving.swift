@@ -28,17 +28,17 @@ extension DiskRepository {
     let lock = try await storeLock()
     try catchUp()
     var received = ReceivedLines()
-    let arrived = Dictionary(grouping: segments, by: \.device).sorted { $0.key < $1.key }
-      .map { ArrivedLines(of: $0.key, $0.value) }
-    let people = follower.records.people
-    let known = try StoreRemovals(LogReader(layout: layout), people)
+    var arrived: [ArrivedLines] = []
+    let segmentsOf = Dictionary(grouping: segments, by: \.device).sorted { $0.key < $1.key }
+    for (device, segments) in segmentsOf { arrived.append(try ArrivedLines(of: device, segments)) }
+    let known = try StoreRemovals(LogReader(layout: layout), follower.records)
     let trust = try sharedTrust() ?? trust
     let logs = try logsByDevice()
     var reception = LineReception(trust, follower.records, known, ClockHorizon(at: now())) {
       [layout] device, sum in
       try? Self.lines(behind: sum, in: logs[device] ?? [], of: layout)
     }
-    let accepted = reception.take(arrived, after: try chainHeads())
+    let accepted = try reception.take(arrived, after: try chainHeads())
     received.issues = reception.issues
     if trust.diary == nil, let issue = try otherDiary(accepted) {
       received.issues = [issue]
@@ -51,7 +51,7 @@ extension DiskRepository {
     for part in accepted {
       for line in part.arrived.lines[part.indices] {
         if let record = line.record?.record { old.add(record) }
-        if let removal = line.removal(reception.records.people), !removal.entries.isEmpty {
+        if let removal = line.removal(reception.records), !removal.entries.isEmpty {
           fresh.append(removal)
         }
       }
@@ -69,7 +69,7 @@ extension DiskRepository {
       received.lines += part.indices.count
       if part.isWhole { received.whole.insert(device) }
       try ReceivedLog(layout: layout, device: device, now: now()).add(
-        part.arrived.lines[part.indices], of: part.arrived.bytes, head: part.head
+        part.arrived.lines[part.indices], of: part.arrived, head: part.head
       ) { removals.isGone($0.entry, device, number: $0.link.number) }
     }
     try passOverGone(arrived, removals)
@@ -110,9 +110,9 @@ extension DiskRepository {
     guard let key = try sharedKey(of: device) ?? follower.records.device(device)?.key else {
       return received
     }
-    let arrived = ArrivedLines(of: device, segments)
-    let people = follower.records.people
-    var removals = try StoreRemovals(LogReader(layout: layout), people)
+    let arrived = try ArrivedLines(of: device, segments)
+    let records = follower.records
+    var removals = try StoreRemovals(LogReader(layout: layout), records)
     let there = Set(arrived.lines.map(\.sum))
     var (known, followed): (Set<ID<Revision>>, Set<ID<Revision>>) = ([], [])
     for (name, _) in try logsByDevice()[device] ?? [] {
@@ -132,24 +132,22 @@ extension DiskRepository {
         )
       }
     }
-    let told = removals.records + arrived.lines.compactMap { $0.removal(people) }
+    let told = removals.records + arrived.lines.compactMap { $0.removal(records) }
     known.formUnion(told.flatMap { $0.gaps.map(\.last) })
-    let branch = BranchReception(
+    let branch = try BranchReception(
       arrived, known: known, followed: followed, vouched: removals.vouched,
       lastGone: told.compactMap { $0.seen[device] }.max() ?? 0, follower.records.diaries, by: key)
-    let fresh = branch.lines.compactMap { $0.removal(people) }
+    let fresh = branch.lines.compactMap { $0.removal(records) }
     for removal in fresh { removals.add(removal) }
     try purge(fresh.filter { !$0.entries.isEmpty })
-    let limit = follower.records.removedDevices[device] ?? .max
     let lines = branch.lines.filter { line in
-      line.link.number <= limit
-        && !removals.isGone(line.entry, device, number: line.link.number)
+      !removals.isGone(line.entry, device, number: line.link.number)
     }
     guard let last = lines.last else { return received }
     let head = try chainHeads()[device]
     let number = max(head?.number ?? 0, last.link.number)
     try ReceivedLog(layout: layout, device: device, now: now()).add(
-      lines, of: arrived.bytes, head: ChainHead(number: number, sum: last.sum)
+      lines, of: arrived, head: ChainHead(number: number, sum: last.sum)
     ) { _ in false }
     received.lines = lines.count
     if device == deviceFile.existingID { try deviceFile.renew() }

@@ -42,7 +42,7 @@ extension DiskRepository {
   /// What was removed for good so far: how often, and which photos and attachments went with it.
   package func removals() throws(DiaryError) -> (count: Int, files: Set<AssetFile>) {
     let records = try StoreRemovals(
-      LogReader(layout: layout), follower.records.people
+      LogReader(layout: layout), follower.records
     ).records.filter {
       !$0.entries.isEmpty
     }
@@ -86,6 +86,7 @@ extension DiskRepository {
     try makeStore()
     let lock = try await storeLock()
     try catchUp()
+    try leaveRemovedDevice()
     let signer = try deviceLog.signer(follower.records)
     let opening = try deviceLog.openingRecords(signer, follower.records)
     var record =
@@ -107,6 +108,15 @@ extension DiskRepository {
     _ = consume lock
   }
 
+  /// Goes on as another device, where this one was removed from one's own diary: what it wrote would
+  /// count no more. The caller holds the lock, and has caught up.
+  func leaveRemovedDevice() throws(DiaryError) {
+    guard follower.records.people == nil, let own = deviceFile.existingID,
+      follower.records.removedDevices[own] != nil
+    else { return }
+    try deviceFile.renew()
+  }
+
   /// Tells of a new key of the diary, which these devices are given; others are removed.
   package func beginEpoch(
     _ key: DiaryKey, for devices: [ID<Device>], removing removed: Set<ID<Device>> = []
@@ -114,9 +124,15 @@ extension DiskRepository {
     try makeStore()
     let lock = try await storeLock()
     let heads = try chainHeads()
+    let own = try deviceFile.id()
+    var lengths: [ID<Device>: Int] = [:]
+    for device in removed {
+      // Who had removed this one before is not to have the last word.
+      let counter = follower.records.firstRemoval(of: own, by: device) ?? .max
+      lengths[device] = min(heads[device]?.number ?? 0, counter - 1)
+    }
     let record = EpochRecord(
-      number: key.epoch, recipient: key.identity.recipient, devices: devices,
-      removed: Dictionary(uniqueKeysWithValues: removed.map { ($0, heads[$0]?.number ?? 0) }))
+      number: key.epoch, recipient: key.identity.recipient, devices: devices, removed: lengths)
     try append([.epoch(record)])
     _ = consume lock
   }

@@ -41,11 +41,13 @@ struct LineReception {
   /// may be what makes another's lines count.
   mutating func take(
     _ all: [ArrivedLines], after heads: [ID<Device>: ChainHead]
-  ) -> [Accepted] {
+  ) throws(DiaryError) -> [Accepted] {
     let diaries =
       trust.diary.map { [$0] } ?? records.diaries
-      + all.flatMap(\.lines).compactMap { line in
-        if case .founding = line.record?.record { ID(line.sum.description) } else { nil }
+      + all.flatMap { arrived in
+        arrived.lines.compactMap { line in
+          if case .founding = line.record?.record { ID(line.sum.description) } else { nil }
+        }
       }
     var waiting = all
     var accepted: [Accepted] = []
@@ -55,7 +57,7 @@ struct LineReception {
       issues = []
       var rest: [ArrivedLines] = []
       for arrived in waiting {
-        if let found = take(arrived, after: heads[arrived.device], diaries) {
+        if let found = try take(arrived, after: heads[arrived.device], diaries) {
           accepted.append(found)
           isMoving = true
         } else {
@@ -70,7 +72,7 @@ struct LineReception {
   /// `nil` when none of them counts by now.
   private mutating func take(
     _ arrived: ArrivedLines, after head: ChainHead?, _ diaries: [ID<FoundedDiary>]
-  ) -> Accepted? {
+  ) throws(DiaryError) -> Accepted? {
     let device = arrived.device
     if arrived.strangers > 0 { issues.append(LineIssue(device, .damaged)) }
     guard let key = trust.key(of: arrived, records) else {
@@ -79,13 +81,13 @@ struct LineReception {
     }
     let lines = arrived.lines
     let start = lines.firstIndex { $0.link.number > head?.number ?? 0 } ?? lines.count
-    let run = run(of: arrived, from: start, head, limit: records.removedDevices[device])
+    let run = run(of: arrived, from: start, head)
     if let fault = run.fault { issues.append(LineIssue(device, fault)) }
     var end = run.end
     var wrong = 0
     while end > start {
       let isSigned =
-        arrived.isSigned(lines[end - 1], diaries, by: key)
+        try arrived.isSigned(lines[end - 1], diaries, by: key)
         ?? (removals.vouched.contains(lines[end - 1].sum) ? true : nil)
       // What explains a gap has to be proved with what comes after it.
       if isSigned == true, let use = run.uses.first(where: { $0.at < end && $0.toldAt >= end }) {
@@ -104,7 +106,7 @@ struct LineReception {
     for line in lines[start..<end] {
       guard let record = line.record else { continue }
       records.apply(record, horizon)
-      if let removal = line.removal(records.people) { removals.add(removal) }
+      if let removal = line.removal(records) { removals.add(removal) }
     }
     return Accepted(
       arrived: arrived, indices: start..<end,
@@ -121,13 +123,13 @@ struct LineReception {
 
   /// The lines that follow one another from one on.
   private func run(
-    of arrived: ArrivedLines, from start: Int, _ head: ChainHead?, limit: Int?
+    of arrived: ArrivedLines, from start: Int, _ head: ChainHead?
   ) -> Run {
     let lines = arrived.lines
     var told: [ID<Revision>: Int] = [:]
     var removals = removals
     for (index, line) in lines.enumerated() {
-      guard let removal = line.removal(records.people) else { continue }
+      guard let removal = line.removal(records) else { continue }
       for gap in removal.gaps where removals.gaps[gap.last] == nil { told[gap.last] = index }
       removals.add(removal)
     }
@@ -135,10 +137,6 @@ struct LineReception {
     var (number, sum) = (head?.number ?? 0, head?.sum)
     for index in start..<lines.count {
       let link = lines[index].link
-      if let limit, link.number > limit {
-        run.fault = .removedDevice
-        break
-      }
       // Another beginning would make another diary of it.
       if let diary = trust.diary, case .founding = lines[index].record?.record,
         lines[index].sum.description != diary.description
@@ -197,8 +195,6 @@ package struct LineIssue: Hashable, Sendable {
     case damaged
     /// Nothing proves that the device may write to the diary.
     case unknownDevice
-    /// It was removed before.
-    case removedDevice
     case badSignature
     /// The line of that number, and what comes after it, doesn't join what is here.
     case notFollowing(Int)

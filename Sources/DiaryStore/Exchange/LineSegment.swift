@@ -2,16 +2,27 @@ import DiaryCore
 import System
 
 /// Lines of one device that follow one another, on their way from another machine.
-package struct LineSegment: Hashable, Sendable {
+package struct LineSegment: Sendable {
   package let device: ID<Device>
   /// The numbers that the segment answers for, from 1. Lines that are gone for good lack in it.
   package let numbers: ClosedRange<Int>
-  /// The lines as they stand in a log.
-  package let bytes: [UInt8]
+  private let read: @Sendable () throws(DiaryError) -> [UInt8]
 
   package init(device: ID<Device>, numbers: ClosedRange<Int>, bytes: [UInt8]) {
-    (self.device, self.numbers, self.bytes) = (device, numbers, bytes)
+    self.init(device: device, numbers: numbers) { bytes }
   }
+
+  /// - Parameter read: gives the lines as they stand in a log, each time the same, for a segment that
+  ///   is too large to be kept in memory until they count.
+  package init(
+    device: ID<Device>, numbers: ClosedRange<Int>,
+    read: @escaping @Sendable () throws(DiaryError) -> [UInt8]
+  ) {
+    (self.device, self.numbers, self.read) = (device, numbers, read)
+  }
+
+  /// The lines as they stand in a log.
+  func bytes() throws(DiaryError) -> [UInt8] { try read() }
 }
 
 /// Lines of one device that follow one another, on their way to other machines. They are read once

@@ -13,7 +13,7 @@ struct ReceivedLog {
   ///
   /// - Parameter isGone: whether a line isn't kept, for its entry was removed for good.
   func add(
-    _ lines: some Collection<ArrivedLine>, of bytes: [UInt8], head: ChainHead,
+    _ lines: some Collection<ArrivedLine>, of arrived: ArrivedLines, head: ChainHead,
     without isGone: (ArrivedLine) -> Bool
   ) throws(DiaryError) {
     try FileSystem.makeFolders(layout.logFolder(of: device))
@@ -22,15 +22,16 @@ struct ReceivedLog {
     var last: (sum: ID<Revision>, previous: ID<Revision>?)?
     var isBetween = true
     for line in lines {
+      let bytes = try arrived.text(of: line)
       // What was saved together stays in one log.
-      if isBetween, let next = self.month(of: bytes[line.range]), next > month {
+      if isBetween, let next = self.month(of: bytes), next > month {
         try flush(&text, last: last?.sum, to: month)
         month = next
       }
       isBetween = line.link.append == nil
       if isGone(line) { continue }
       last = (line.sum, last?.sum)
-      text += bytes[line.range]
+      text += bytes
       if isBetween, text.count > Self.pieceSize { try flush(&text, last: last?.sum, to: month) }
     }
     let end = try flush(&text, last: last?.sum, to: month)

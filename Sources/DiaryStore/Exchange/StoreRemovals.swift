@@ -14,11 +14,11 @@ struct StoreRemovals {
     for record in records { add(record) }
   }
 
-  /// - Parameter people: say what somebody may remove, where several share the diary.
-  init(_ reader: LogReader, _ people: DiaryPeople?) throws(DiaryError) {
+  /// - Parameter records: say what somebody may remove.
+  init(_ reader: LogReader, _ records: DiaryRecords) throws(DiaryError) {
     for (name, _) in try reader.logs() {
       try reader.forEachLine(of: name) { line in
-        guard RecordLine.isOne(line.bytes), let removal = RecordLine(line.bytes)?.removal(people)
+        guard RecordLine.isOne(line.bytes), let removal = RecordLine(line.bytes)?.removal(records)
         else { return }
         add(removal)
       }

@@ -36,10 +36,9 @@ struct LogScan {
     layout: StoreLayout, horizon: ClockHorizon, upTo limits: [String: Int]? = nil
   ) throws(DiaryError) {
     try read(layout, horizon, upTo: limits)
-    // Which lines of a shared diary count is known once all are.
-    guard records.people != nil else { return }
-    let known = DiaryRecords(deciding: records.deciding, horizon)
-    self = LogScan(records: known)
+    // Which lines count is known once all are.
+    guard records.isJudging else { return }
+    self = LogScan(records: DiaryRecords(judgedBy: records, horizon))
     try read(layout, horizon, upTo: limits)
   }
 
@@ -65,7 +64,7 @@ struct LogScan {
           return
         }
         guard let revision = RevisionLine.decode(line.bytes) else { return }
-        if let refusal = records.people?.refusal(of: revision, line.bytes, in: folder) {
+        if let refusal = records.refusal(of: revision, line.bytes, in: folder) {
           records.refusals.count(refusal)
           return
         }

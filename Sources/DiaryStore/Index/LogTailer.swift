@@ -14,6 +14,8 @@ struct LogTailer {
   /// The latest clock of any revision that was seen and is believed.
   private(set) var clock = HybridClock(time: Timestamp(milliseconds: 0))
   private(set) var records = DiaryRecords()
+  /// Whether somebody asks for changes that others made.
+  private let notesChanges: Bool
   /// Changes that others made, since they were last taken.
   private var foreignChanges: [DiaryChange] = []
   /// Up to where each log is in the table.
@@ -35,10 +37,14 @@ struct LogTailer {
 
   /// Rewriting the index costs a copy of it, replaying this tail on opening a millisecond or two.
   private static let longestTail = 256 << 10
+  /// In bytes of lines: more at once, of which much of the diary consists, is cheaper read for a new
+  /// index, and takes no memory for its texts.
+  private static let longestReplay = 8 << 20
 
-  init(layout: StoreLayout, now: @escaping @Sendable () -> Timestamp) {
-    self.layout = layout
-    self.now = now
+  init(
+    layout: StoreLayout, notesChanges: Bool = true, now: @escaping @Sendable () -> Timestamp
+  ) {
+    (self.layout, self.notesChanges, self.now) = (layout, notesChanges, now)
   }
 
   private var horizon: ClockHorizon { ClockHorizon(at: now()) }
@@ -108,7 +114,7 @@ struct LogTailer {
     guard FileSystem.isFolder(layout.root) else { return }
     let found = try LogReader(layout: layout).logs()
     if !isRewritten(found), let changes = try replay(found) {
-      foreignChanges += changes
+      if notesChanges { foreignChanges += changes }
     } else {
       try reopen()
     }
@@ -131,11 +137,11 @@ struct LogTailer {
 
   /// Reads everything anew, and takes what is different from before for changes of others.
   private mutating func reopen() throws(DiaryError) {
-    var fresh = LogTailer(layout: layout, now: now)
+    var fresh = LogTailer(layout: layout, notesChanges: notesChanges, now: now)
     fresh.clock = clock
     (fresh.isRemade, fresh.isLacking) = (isRemade, isLacking || table.damage?.isLost == true)
     try fresh.open(trustsIndex: !isDamaged)
-    if wasOpen {
+    if wasOpen, notesChanges {
       try fresh.loadTrash()
       fresh.foreignChanges = foreignChanges + fresh.table.changes(since: table)
     }
@@ -192,10 +198,14 @@ struct LogTailer {
   /// Reads what the logs have beyond the table, in the order of the clocks, so that a parent
   /// comes before its children whatever log it is in. `nil`, with nothing read, when logs that
   /// came from elsewhere have revisions of which the table doesn't tell what they change, or with
-  /// clocks that say nothing of their order, or something by which all lines have to be judged anew.
+  /// clocks that say nothing of their order, or something by which all lines have to be judged anew,
+  /// or are too many for that.
   private mutating func replay(
     _ found: [(name: String, end: LogEnd)]
   ) throws(DiaryError) -> [DiaryChange]? {
+    let known = logs.reduce(0) { $0 + $1.value.offset }
+    let unread = found.reduce(0) { $0 + max(0, $1.end.size - (logs[$1.name]?.offset ?? 0)) }
+    guard unread <= max(Self.longestReplay, known / 2) else { return nil }
     let reader = LogReader(layout: layout)
     var revisions: [(revision: Revision, place: LineLocation)] = []
     var records = records
@@ -204,11 +214,11 @@ struct LogTailer {
     // Nothing counts as read before all of it has been taken in.
     var read = logs
     for (name, end) in found where end.size > read[name]?.offset ?? 0 {
-      let part = try reader.lines(of: name, from: read[name]?.offset ?? 0, records.people)
+      let part = try reader.lines(of: name, from: read[name]?.offset ?? 0, records)
       revisions += part.revisions
       for (refusal, count) in part.refusals { records.refusals[refusal, default: 0] += count }
       for record in part.records {
-        if record.isOfPeople(records) { return nil }
+        if record.judgesOthers(records) { return nil }
         records.apply(record, in: StoreLayout.device(ofLog: name), horizon)
         newest = horizon.later(newest, record.clock)
       }
@@ -229,7 +239,7 @@ struct LogTailer {
   mutating func append(_ part: LogPart) throws(DiaryError) -> [Entry] {
     let (name, revisions) = (part.log, part.revisions)
     let read = logs[name]?.offset ?? 0
-    let isJudging = part.records.contains { $0.isOfPeople(records) }
+    let isJudging = part.records.contains { $0.judgesOthers(records) }
     if part.start == read, !isJudging, let changes = try apply(revisions) {
       take(part.records)
       inodes[name] = layout.log(name).end?.inode

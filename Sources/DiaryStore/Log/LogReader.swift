@@ -117,12 +117,13 @@ struct LogReader {
   }
 
   /// What stands in a log from an offset on, and up to where whole lines were read.
-  /// Damaged lines are passed over: `verify` tells of them. So are revisions that `people` refuse.
+  /// Damaged lines are passed over: `verify` tells of them. So are revisions that nobody may write, by
+  /// what `records` say.
   ///
   /// The bytes are copied, not mapped: a save that fails takes back what it wrote, and to look at
   /// mapped bytes that are gone ends a program.
   func lines(
-    of name: String, from start: Int, _ people: DiaryPeople?
+    of name: String, from start: Int, _ records: DiaryRecords
   ) throws(DiaryError) -> LogPart {
     let folder = StoreLayout.device(ofLog: name)
     var bytes = try layout.log(name).bytes(from: start)
@@ -135,7 +136,7 @@ struct LogReader {
         if let record = RecordLine(line) {
           part.records.append(record)
         } else if let revision = RevisionLine.decode(line) {
-          if let refusal = people?.refusal(of: revision, line, in: folder) {
+          if let refusal = records.refusal(of: revision, line, in: folder) {
             part.refusals.count(refusal)
           } else {
             part.revisions.append((revision, LineLocation(log: name, offset: start + end)))
@@ -151,9 +152,9 @@ struct LogReader {
   }
 
   /// Every revision of an entry, parents before their children, in the order of the clocks, without those
-  /// that `people` refuse. The logs are searched for the entry's id, and only lines that have it are
+  /// that nobody may write. The logs are searched for the entry's id, and only lines that have it are
   /// parsed.
-  func revisions(of id: ID<Entry>, _ people: DiaryPeople?) throws(DiaryError) -> [Revision] {
+  func revisions(of id: ID<Entry>, _ records: DiaryRecords) throws(DiaryError) -> [Revision] {
     let digits = Array(id.description.utf8)
     var revisions: [ID<Revision>: Revision] = [:]
     for (name, _) in try logs() {
@@ -164,7 +165,7 @@ struct LogReader {
         // The same line in two logs is one revision.
         if next < file.count || file.bytes.last == 0x0A, let revision = RevisionLine.decode(line),
           revision.entry.id == id,
-          people?.refusal(of: revision, line, in: StoreLayout.device(ofLog: name)) == nil
+          records.refusal(of: revision, line, in: StoreLayout.device(ofLog: name)) == nil
         {
           revisions[revision.id] = revision
         }

@@ -142,9 +142,9 @@ struct DiaryPeople: Hashable, Sendable {
   }
 
   /// Why a line about the diary as a whole doesn't count; `nil` where it does.
-  func refusal(of line: RecordLine, in folder: ID<Device>?) -> LineRefusal? {
+  func refusal(of line: RecordLine, in folder: ID<Device>? = nil) -> LineRefusal? {
     let device = line.device
-    guard folder == device else { return LineRefusal(folder ?? device, .wrongFolder) }
+    if let folder, folder != device { return LineRefusal(folder, .wrongFolder) }
     if case .founding = line.record, line.id.description == diary.description { return nil }
     guard let place = standing.seniority(of: device) else { return LineRefusal(device, .stranger) }
     let number = line.number ?? .max

@@ -201,11 +201,13 @@ extension DiskRepository {
     _ = consume lock
   }
 
-  /// Whether this device is an owner's, and somebody has that key of the diary who was removed since.
+  /// Whether a device has that key of the diary which was removed since, or which a person has who was.
+  /// Of a diary that several share an owner's device says so.
   package func isKeyOutdated(_ recipient: AgeRecipient) throws(DiaryError) -> Bool {
     try catchUp()
     let records = follower.records
-    guard let people = records.people, people.member(with: thisDevice)?.role == .owner,
+    guard let people = records.people else { return records.isKeyOutdated(recipient) }
+    guard people.member(with: thisDevice)?.role == .owner,
       people.obstacle(for: thisDevice) == nil
     else { return false }
     return records.isKeyOutdated(recipient, people)

@@ -23,24 +23,64 @@ struct DiaryRecords: Hashable, Sendable {
   private var invitationLines: [AgeRecipient: RecordLine] = [:]
   /// Who may what, where several people share the diary.
   private(set) var people: DiaryPeople?
+  /// The keys that there were, and who was removed with them; ascending by their numbers.
+  private(set) var allEpochs: [EpochRecord] = []
+  /// The devices that write no longer, with how many lines of each count.
+  private(set) var removedDevices: [ID<Device>: Int] = [:]
   /// How many lines are kept and not shown, for nobody may write them.
   var refusals: [LineRefusal: Int] = [:]
 
   init() {}
 
-  /// With all that is decided about people, by which the other lines are judged.
-  init(deciding lines: [RecordLine], _ horizon: ClockHorizon) {
-    for line in lines { take(line, horizon) }
-    judge()
+  /// With all by which the other lines of some records are judged.
+  init(judgedBy records: DiaryRecords, _ horizon: ClockHorizon) {
+    for line in records.foundings + records.decisions { take(line, horizon) }
+    judgePeople()
+    for line in records.epochs.values.joined() where people?.refusal(of: line) == nil {
+      take(line, horizon)
+    }
+    judgeEpochs(horizon)
   }
 
-  /// What is decided about people, and the beginning of the diary.
-  var deciding: [RecordLine] { foundings + decisions }
+  /// Whether lines are judged that may have been read before what they are judged by.
+  var isJudging: Bool { people != nil || !removedDevices.isEmpty }
 
-  private mutating func judge() {
+  private mutating func judgePeople() {
     people = foundings.first.flatMap { founding in
       decisions.isEmpty ? nil : DiaryPeople(founding, Array(decisions))
     }
+  }
+
+  /// Finds which epochs count, whatever the order in which they came. Of devices that remove each other
+  /// the one that did it last prevails: whoever has a machine in hands can remove another one again.
+  private mutating func judgeEpochs(_ horizon: ClockHorizon) {
+    removedDevices = [:]
+    var counting: [RecordLine] = []
+    let latestFirst = epochs.values.joined().sorted {
+      horizon.isOlder(($1.clock, $1.id), than: ($0.clock, $0.id))
+    }
+    for line in latestFirst where !isAfterRemoval(line.device, line.number) {
+      guard case .epoch(let epoch) = line.record else { continue }
+      removedDevices.merge(epoch.removed, uniquingKeysWith: min)
+      counting.append(line)
+    }
+    allEpochs = counting.sorted { ($0.clock, $0.id) < ($1.clock, $1.id) }.compactMap { line in
+      if case .epoch(let epoch) = line.record { epoch } else { nil }
+    }.sorted { $0.number < $1.number }
+  }
+
+  /// Whether a device had been removed when it wrote its line of that number. Those of version 0.1.0 have
+  /// none, and stand before all others.
+  func isAfterRemoval(_ device: ID<Device>, _ number: Int?) -> Bool {
+    removedDevices[device].map { number ?? 0 > $0 } ?? false
+  }
+
+  /// The number of the first line by which a device removed another one, whether that counts or not.
+  func firstRemoval(of removed: ID<Device>, by device: ID<Device>) -> Int? {
+    epochs.values.joined().filter { line in
+      guard case .epoch(let epoch) = line.record else { return false }
+      return line.device == device && epoch.removed[removed] != nil
+    }.compactMap(\.number).min()
   }
 
   /// The diary's id; `nil` until it has a founding line.
@@ -84,18 +124,12 @@ struct DiaryRecords: Hashable, Sendable {
   /// Whether two machines have written as that device, so that its lines don't follow one another.
   func isForked(_ device: ID<Device>) -> Bool { forks.keys.contains { $0.device == device } }
 
-  /// The keys that there were, and who was removed with them; ascending by their numbers.
-  var allEpochs: [EpochRecord] {
-    epochs.sorted { $0.key < $1.key }.flatMap(\.value).compactMap { line in
-      if case .epoch(let epoch) = line.record { epoch } else { nil }
-    }
-  }
-
-  /// The devices that write no longer, with how many lines of each count.
-  var removedDevices: [ID<Device>: Int] {
-    allEpochs.reduce(into: [:]) { removed, epoch in
-      removed.merge(epoch.removed, uniquingKeysWith: min)
-    }
+  /// Whether a key is of the newest epoch, which two machines began at once, and one of them gave its key
+  /// to a device that the other one removed: each key leads to the other.
+  func isKeyOutdated(_ recipient: AgeRecipient) -> Bool {
+    let newest = allEpochs.filter { $0.number == allEpochs.last?.number }
+    return newest.contains { $0.recipient == recipient }
+      && newest.flatMap(\.devices).contains { removedDevices[$0] != nil }
   }
 
   /// Whether somebody was removed after a key was made, or had been given it by who didn't know of that.
@@ -133,14 +167,22 @@ struct DiaryRecords: Hashable, Sendable {
   /// Takes another line in, if whoever wrote it may say so. `folder` is the device in whose folder it
   /// lies.
   mutating func apply(_ line: RecordLine, in folder: ID<Device>? = nil, _ horizon: ClockHorizon) {
-    if let refusal = people?.refusal(of: line, in: folder ?? line.device) {
+    if let refusal = people?.refusal(of: line, in: folder) {
       refusals.count(refusal)
       // Whether it counts may change with others of its kind.
       guard case .person = line.record else { return }
     }
     let isKnown = decisions.contains(line)
+    if case .epoch(let epoch) = line.record {
+      let isNew = epochs[epoch.number]?.contains(line) != true
+      take(line, horizon)
+      if isNew { judgeEpochs(horizon) }
+    }
+    if isAfterRemoval(line.device, line.number) {
+      return refusals.count(LineRefusal(line.device, .removed))
+    }
     take(line, horizon)
-    if line.record.isDecision, !isKnown || people == nil { judge() }
+    if line.record.isDecision, !isKnown || people == nil { judgePeople() }
   }
 
   /// Of several about one thing the newest counts, as far as its clock is believed; of several founding
@@ -193,8 +235,10 @@ struct DiaryRecords: Hashable, Sendable {
     guard lines.count == values.count else { return nil }
     // They were chosen when the index was made: all are believed.
     let latest = lines.map(\.clock).max()?.time ?? Timestamp(milliseconds: 0)
-    for line in lines { take(line, ClockHorizon(at: latest)) }
-    judge()
+    let horizon = ClockHorizon(at: latest)
+    for line in lines { take(line, horizon) }
+    judgePeople()
+    judgeEpochs(horizon)
   }
 
   /// The lines that count, in one order always.

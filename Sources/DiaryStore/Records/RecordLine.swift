@@ -82,18 +82,21 @@ struct RecordLine: Hashable, Sendable {
   }
 
   /// Whether all lines of a diary have to be judged anew by it, of which so much is known.
-  func isOfPeople(_ records: DiaryRecords) -> Bool {
+  func judgesOthers(_ records: DiaryRecords) -> Bool {
     switch record {
     case .person: true
     case .founding: records.people != nil
+    case .epoch(let epoch): !epoch.removed.isEmpty
     default: false
     }
   }
 
   /// What it says was removed for good, as far as whoever wrote it may; `nil` for any other record.
-  func removal(_ people: DiaryPeople?) -> RemovalRecord? {
+  func removal(_ records: DiaryRecords) -> RemovalRecord? {
     guard case .removal(let removal) = record else { return nil }
-    return people.map { $0.allowed(removal, by: self) } ?? removal
+    // Its own lines are gone all the same.
+    if records.isAfterRemoval(device, number) { return removal.keeping { _ in false } }
+    return records.people.map { $0.allowed(removal, by: self) } ?? removal
   }
 
   /// The line as an object, without what joins it to others.

@@ -38,8 +38,6 @@ extension KoreanTable {
       "기기 %1의 줄 몇 개가 손상되어 받지 않았습니다.",
     "Device %1 hasn't proved that it may write. Its lines weren't taken.":
       "기기 %1{이/가} 쓸 수 있다는 증명이 없어 그 줄을 받지 않았습니다.",
-    "Device %1 was removed. What it wrote later wasn't taken.":
-      "기기 %1{은/는} 제거되었습니다. 그 뒤에 쓴 것은 받지 않았습니다.",
     "A signature of device %1 is wrong. Its lines weren't taken.":
       "기기 %1의 서명이 틀려 그 줄을 받지 않았습니다.",
     "Line %1 of device %2 isn't there yet. Sync that machine again.":

@@ -51,10 +51,10 @@ struct SyncFolder: Sendable {
   var keyring: String { Path.join(path, "keyring.age") }
   /// Recovery words that nobody has seen yet, sealed to this device.
   var unseenWords: String { Path.join(path, "words.age") }
-  /// What opens an epoch's keys with the recovery words.
-  func recovery(ofEpoch epoch: Int) -> String { Path.join(path, "recovery-\(epoch).age") }
-  /// An epoch's keys, sealed to the devices.
-  func keys(ofEpoch epoch: Int) -> String { Path.join(path, "keys-\(epoch).age") }
+  /// What opens keys with recovery words, as it lies on remotes.
+  func recovery(_ name: KeyFileName) -> String { Path.join(path, "recovery-\(name.stem).age") }
+  /// Keys sealed to the devices, as they lie on remotes.
+  func keys(_ name: KeyFileName) -> String { Path.join(path, "keys-\(name.stem).age") }
   private func plainMemory(of remote: String) -> String {
     Path.join(path, "\(remote).memory.json")
   }

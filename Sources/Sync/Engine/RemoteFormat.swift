@@ -36,7 +36,9 @@ enum RemoteFormat {
 
         age -d -i keys/1.recovery.age FILE
 
-      with the highest number there is. A device's own key is x25519.key in its folder
+      with the highest number there is. From 2 on eight digits stand behind the number, as in
+      keys/2-0a1b2c3d.recovery.age: two machines may each have begun a key of that number, and what one
+      key doesn't open the other one does. A device's own key is x25519.key in its folder
       ~/.local/state/photodiary/keys.
 
     keys/<n>.<device>.<hash>.age

@@ -42,24 +42,24 @@ struct RemoteKeys {
     }
     let recovery = try SyncFailure.keys(keyring.sealed(under: words))
     try write(unseen, to: folder.unseenWords)
-    try keep(recovery: recovery, ofEpoch: keyring.current.epoch)
+    try keep(recovery: recovery, KeyFileName(wordsOf: keyring.current))
   }
 
   /// Keeps what recovery words open, in an encrypted diary, too.
-  private func keep(recovery bytes: [UInt8], ofEpoch epoch: Int) throws(SyncFailure) {
-    try write(bytes, to: folder.recovery(ofEpoch: epoch))
+  private func keep(recovery bytes: [UInt8], _ name: KeyFileName) throws(SyncFailure) {
+    try write(bytes, to: folder.recovery(name))
     guard layout.isEncrypted else { return }
     do throws(DiaryError) {
-      try StoreKeys(of: layout).keep(recovery: bytes, ofEpoch: epoch)
+      try StoreKeys(of: layout).keep(recovery: bytes, ofEpoch: name.epoch)
     } catch {
       throw .diary(error)
     }
   }
 
-  /// What the recovery words of an epoch open; `nil` where they aren't known here.
-  func recovery(ofEpoch epoch: Int) -> [UInt8]? {
-    SyncFolder.bytes(folder.recovery(ofEpoch: epoch))
-      ?? StoreKeys(of: layout).recovery(ofEpoch: epoch)
+  /// What the recovery words of a key open; `nil` where they aren't known here.
+  func recovery(of key: DiaryKey) -> [UInt8]? {
+    SyncFolder.bytes(folder.recovery(KeyFileName(wordsOf: key)))
+      ?? StoreKeys(of: layout).recovery(ofEpoch: key.epoch)
   }
 
   /// Recovery words that nobody has seen yet, where there are any.
@@ -70,11 +70,11 @@ struct RemoteKeys {
   }
 
   /// The newest epoch that a remote has keys of; `nil` when it has none.
-  static func newestEpoch(in listing: RemoteListing) -> Int? {
+  private static func newestEpoch(in listing: RemoteListing) -> Int? {
     listing.files.keys.compactMap { name in
       let parts = name.path.split(separator: "/")
       guard parts.count == 2, parts[0] == "keys" else { return nil }
-      return Int(parts[1].prefix { $0 != "." })
+      return Int(parts[1].prefix { $0 != "." && $0 != "-" })
     }.max()
   }
 
@@ -84,28 +84,63 @@ struct RemoteKeys {
     fetching read: (RemoteName) async throws(SyncFailure) -> [UInt8]?
   ) async throws(SyncFailure) -> Keyring? {
     guard let epoch = Self.newestEpoch(in: listing) else { return known }
-    let known = try await given(known, listing, fetching: read)
-    if words == nil, let known, known.keys.contains(where: { $0.epoch >= epoch }) { return known }
-    let file = Keyring.recoveryName(ofEpoch: epoch)
-    if let words, let bytes = try await bytes(file, read) {
-      let opened = try SyncFailure.keys(Keyring(opening: bytes, named: file, with: words))
-      try keep(recovery: bytes, ofEpoch: epoch)
-      return known?.joined(with: opened) ?? opened
+    var keyring = try await given(known, listing, fetching: read)
+    let names = KeyFileName.all(in: listing).filter { $0.epoch == epoch }
+    if let words, let opened = try await opened(names, with: words, read) {
+      keyring = keyring?.joined(with: opened) ?? opened
     }
-    if let bytes = try await bytes(Keyring.name(ofEpoch: epoch), read) {
-      let device = try await deviceKeys().identity
-      let expected = try await knownKey(ofEpoch: epoch)
-      if let opened = try? Keyring(
-        opening: bytes, named: Keyring.name(ofEpoch: epoch), with: device, expecting: expected)
-      {
-        // The words open it on other remotes, too.
-        if let recovery = try await self.bytes(file, read) {
-          try keep(recovery: recovery, ofEpoch: epoch)
+    for name in names where !name.isRecovery && keyring.map(name.isKnown) != true {
+      guard let bytes = try await bytes(name.path, read),
+        let opened = try await opened(bytes, name, keyring)
+      else { continue }
+      // The words open them on other remotes, too.
+      for key in opened.newest {
+        let file = KeyFileName(wordsOf: key)
+        if recovery(of: key) == nil, names.contains(file),
+          let bytes = try await self.bytes(file.path, read)
+        {
+          try keep(recovery: bytes, file)
         }
-        return known?.joined(with: opened) ?? opened
+      }
+      keyring = keyring?.joined(with: opened) ?? opened
+    }
+    guard let keyring, keyring.current.epoch >= epoch else { throw .needsWords(name) }
+    return keyring
+  }
+
+  /// What the words open. Throws when there is something, and they open nothing of it.
+  private func opened(
+    _ names: [KeyFileName], with words: RecoveryWords,
+    _ read: (RemoteName) async throws(SyncFailure) -> [UInt8]?
+  ) async throws(SyncFailure) -> Keyring? {
+    var failure: SyncFailure?
+    for name in names where name.isRecovery {
+      guard let bytes = try await bytes(name.path, read) else { continue }
+      do throws(SyncFailure) {
+        let opened = try SyncFailure.keys(Keyring(opening: bytes, named: name.path, with: words))
+        try keep(recovery: bytes, name)
+        return opened
+      } catch {
+        failure = error
       }
     }
-    throw .needsWords(name)
+    if let failure { throw failure }
+    return nil
+  }
+
+  /// What this device's key opens or, of an epoch that two machines began, one of the keys that are here.
+  private func opened(
+    _ bytes: [UInt8], _ name: KeyFileName, _ known: Keyring?
+  ) async throws(SyncFailure) -> Keyring? {
+    let device = try await deviceKeys().identity
+    let expected = name.tags.isEmpty ? try await knownKey(ofEpoch: name.epoch) : nil
+    if let opened = try? Keyring(
+      opening: bytes, named: name.path, with: device, expecting: expected)
+    {
+      return opened
+    }
+    guard let known, !name.tags.isEmpty else { return nil }
+    return try? Keyring(opening: bytes, named: name.path, with: known)
   }
 
   /// With what lies there for this device alone.
@@ -162,17 +197,19 @@ struct RemoteKeys {
   func missing(
     _ keyring: Keyring, in listing: RemoteListing
   ) async throws(SyncFailure) -> [OutgoingFile] {
-    let epoch = keyring.current.epoch
-    if Self.newestEpoch(in: listing) ?? 0 < epoch {
-      try write(try await sealed(keyring), to: folder.keys(ofEpoch: epoch))
+    let name = KeyFileName(of: keyring)
+    let names = KeyFileName.all(in: listing)
+    // What another machine has put there will do.
+    let isThere = names.contains { other in
+      !other.isRecovery && other.epoch == name.epoch && Set(other.tags).isSuperset(of: name.tags)
     }
+    if !isThere { try write(try await sealed(keyring), to: folder.keys(name)) }
     // Those that this machine has made have to be there whole.
-    let files = [
-      (Keyring.recoveryName(ofEpoch: epoch), recovery(ofEpoch: epoch)),
-      (Keyring.name(ofEpoch: epoch), SyncFolder.bytes(folder.keys(ofEpoch: epoch))),
-    ]
+    let files =
+      keyring.newest.map { (KeyFileName(wordsOf: $0), recovery(of: $0)) }
+      + [(name, SyncFolder.bytes(folder.keys(name)))]
     let lacking = files.compactMap { name, bytes -> OutgoingFile? in
-      guard let bytes, let name = RemoteName(name),
+      guard let bytes, let name = RemoteName(name.path),
         listing.files[name] != bytes.count
       else { return nil }
       return OutgoingFile(name, .bytes(bytes))

@@ -37,12 +37,28 @@ struct RemoteMemory {
   /// Those that are here and not there, and there and not here.
   var unsent: [AssetFile] = []
   var elsewhere: [AssetFile] = []
+  /// The photos that are there and not here, and of which there is no preview here, either.
+  var unseen: [AssetFile] = []
+  /// How many of these there were, and how many previews were there, when they were last looked for.
+  var previews = SeenPreviews()
   /// Who asks there to be let in to a shared diary.
   var requests: [JoinRequest] = []
   /// The number of the last line that is there, of each device.
   var sent: [ID<Device>: Int] = [:]
 
+  struct SeenPreviews: Hashable {
+    var unseen = 0
+    var there = 0
+  }
+
   init() {}
+
+  /// Notes that files are here now.
+  mutating func forgetElsewhere(_ files: Set<AssetFile>) {
+    guard !files.isEmpty else { return }
+    elsewhere.removeAll { files.contains($0) }
+    unseen.removeAll { files.contains($0) }
+  }
 
   /// What was known when it was written as these bytes.
   init(_ bytes: [UInt8]?) {
@@ -67,6 +83,9 @@ struct RemoteMemory {
     assetCount = json["assets"]?.integer ?? 0
     unsent = Self.files(json["unsent"])
     elsewhere = Self.files(json["elsewhere"])
+    unseen = json["unseen"].map { Self.files($0) } ?? elsewhere.filter(\.type.isPhoto)
+    previews = SeenPreviews(
+      unseen: json["seen"]?["unseen"]?.integer ?? 0, there: json["seen"]?["there"]?.integer ?? 0)
     requests = (json["requests"]?.array ?? []).compactMap { JoinRequest($0) }
     for member in json["sent"]?.members ?? [] {
       if let device = ID<Device>(member.name) { sent[device] = member.value.integer }
@@ -99,6 +118,8 @@ struct RemoteMemory {
         "assets": .integer(assetCount),
         "unsent": Self.json(unsent),
         "elsewhere": Self.json(elsewhere),
+        "unseen": Self.json(unseen),
+        "seen": ["unseen": .integer(previews.unseen), "there": .integer(previews.there)],
         "requests": .array(requests.map(\.json)),
         "sent": .object(
           sent.sorted { $0.key < $1.key }.map { device, number in

@@ -17,7 +17,7 @@ extension SyncEngine {
     do throws(SyncFailure) {
       guard let keyring = try await keys.local() else { return nil }
       return KnownKeys(
-        keyring: keyring, recovery: keys.recovery(ofEpoch: keyring.current.epoch))
+        keyring: keyring, recovery: keys.recovery(of: keyring.current))
     } catch {
       throw error.error
     }

@@ -73,7 +73,7 @@ extension SyncEngine: AssetFetching {
   }
 
   /// Removes photos and attachments from this machine until so many bytes are free, those first that
-  /// were added first. Only what a remote lists now, whole, goes; nothing that is still to be sent.
+  /// were added first. Only what a remote has now, whole, goes; nothing that is still to be sent.
   ///
   /// - Throws: When a remote keeps all of them here: what went would come back.
   package func free(
@@ -100,11 +100,19 @@ extension SyncEngine: AssetFetching {
         let (_, failure) = try await using(remote, progress: progress) {
           [here, freed] pass async throws(SyncFailure) in
           try await pass.open()
-          going = first(try pass.confirmed(here), of: bytes - freed.bytes)
+          var (rest, wanted) = (here, bytes - freed.bytes)
+          while wanted > 0, case let listed = pass.listed(rest, of: wanted), !listed.isEmpty {
+            try await keepPreviews(of: listed, progress: progress)
+            for file in try await pass.confirmed(listed) {
+              going.append(file)
+              wanted -= repository.size(of: file) ?? 0
+            }
+            let looked = Set(listed)
+            rest.removeAll { looked.contains($0) }
+          }
           pass.memory.elsewhere += going
         }
         if let failure { throw failure }
-        try await keepPreviews(of: going, progress: progress)
         for other in remotes where other.name != remote.name { try await note(going, of: other) }
         for file in going {
           let size = repository.size(of: file) ?? 0
@@ -119,17 +127,6 @@ extension SyncEngine: AssetFetching {
       }
     }
     return freed
-  }
-
-  /// As many files as have so many bytes together.
-  private func first(_ files: [AssetFile], of bytes: Int) -> [AssetFile] {
-    var rest = bytes
-    return Array(
-      files.prefix { file in
-        guard rest > 0 else { return false }
-        rest -= repository.size(of: file) ?? 0
-        return true
-      })
   }
 
   /// What goes here may be on that remote, too.

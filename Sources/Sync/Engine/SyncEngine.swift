@@ -41,7 +41,8 @@ package struct SyncEngine: DiarySyncing {
     let key = layout.key
     repository = DiskRepository(
       root: root, cipher: cipher, devicePath: devicePath, deviceName: deviceName,
-      draftsFolder: draftsFolder, defaultAuthorName: defaultAuthorName, now: now)
+      draftsFolder: draftsFolder, notesChanges: false, defaultAuthorName: defaultAuthorName,
+      now: now)
     folder = SyncFolder(path: Path.join(memory, key), layout: layout)
     self.cache = Path.join(cache, key)
     (previewFolder, self.previews) = (PreviewFolder(of: layout, in: cache), previews)

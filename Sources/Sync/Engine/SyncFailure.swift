@@ -127,8 +127,6 @@ extension LineIssue {
       case .unknownDevice:
         localized(
           "Device \(device) hasn't proved that it may write. Its lines weren't taken.")
-      case .removedDevice:
-        localized("Device \(device) was removed. What it wrote later wasn't taken.")
       case .badSignature:
         localized("A signature of device \(device) is wrong. Its lines weren't taken.")
       case .notFollowing(let number):

@@ -1,3 +1,4 @@
+import Crypto
 import DiaryCore
 import DiaryStore
 import System
@@ -48,6 +49,7 @@ extension SyncPass {
         if !isThere(file), unsent.insert(file).inserted { memory.unsent.append(file) }
       } else if elsewhere.insert(file).inserted {
         memory.elsewhere.append(file)
+        if file.type.isPhoto { memory.unseen.append(file) }
       }
     }
     memory.positions = found.positions
@@ -56,18 +58,44 @@ extension SyncPass {
     for file in memory.elsewhere where arrived.contains(file) && unsent.insert(file).inserted {
       memory.unsent.append(file)
     }
-    memory.elsewhere.removeAll { arrived.contains($0) }
+    memory.forgetElsewhere(arrived)
     memory.unsent = memory.unsent.filter { !isThere($0) && repository.hasAsset($0) }
   }
 
-  /// Those of some files that are there, whole, as far as their sizes tell.
-  func confirmed(_ files: [AssetFile]) throws(SyncFailure) -> [AssetFile] {
-    return files.filter { file in
-      guard let name = name(of: file, in: Self.folder), let size = repository.size(of: file) else {
-        return false
-      }
-      return listing.files[name] == sealing.size(of: size)
+  /// The first ones of some files that are listed with the sizes that they must have there, until they
+  /// have so many bytes together.
+  func listed(_ files: [AssetFile], of bytes: Int) -> [AssetFile] {
+    var rest = bytes
+    var listed: [AssetFile] = []
+    for file in files where rest > 0 {
+      guard let name = name(of: file, in: Self.folder), let size = repository.size(of: file),
+        listing.files[name] == sealing.size(of: size)
+      else { continue }
+      listed.append(file)
+      rest -= size
     }
+    return listed
+  }
+
+  /// Those of some files that are there, whole: by what the remote lists now and, where that costs
+  /// little, by their bytes.
+  mutating func confirmed(_ files: [AssetFile]) async throws(SyncFailure) -> [AssetFile] {
+    try await list()
+    let listed = listed(files, of: .max)
+    guard remote.isNear else { return listed }
+    var confirmed: [AssetFile] = []
+    for file in listed where try await isWhole(file) { confirmed.append(file) }
+    return confirmed
+  }
+
+  private func isWhole(_ file: AssetFile) async throws(SyncFailure) -> Bool {
+    guard let name = name(of: file, in: Self.folder),
+      let path = try await download([name]).first?.path
+    else { return false }
+    defer { FileSystem.unlink(path) }
+    var hash = SHA256()
+    guard (try? sealing.read(path, { hash.update(bufferPointer: $0) })) != nil else { return false }
+    return AssetID(digest: hash.finalize()) == file.asset
   }
 
   // MARK: There
@@ -192,7 +220,7 @@ extension SyncPass {
       }
       guard !wanted.isEmpty else { break }
       let arrived = try await fetch(wanted)
-      memory.elsewhere.removeAll { arrived.contains($0) }
+      memory.forgetElsewhere(arrived)
       progress(
         Progress(
           .receiving, assets.count - rest.count, of: assets.count, besides: result.receivedBytes))

@@ -37,10 +37,24 @@ extension SyncPass {
     memory.previewPositions = found.positions
   }
 
+  /// Fetches previews of photos that are elsewhere. All photos are looked at only when more of them, or of
+  /// previews, have come to be known.
   mutating func fetchPreviews() async throws(SyncFailure) {
-    let missing = memory.elsewhere.reversed().filter { file in
-      file.type.isPhoto && !previewFolder.has(file)
+    // The cache was cleared.
+    if !FileSystem.isFolder(previewFolder.path) {
+      memory.unseen = memory.elsewhere.filter(\.type.isPhoto)
+      memory.previews = RemoteMemory.SeenPreviews()
     }
+    let there = listing.files.keys.reduce(0) { $0 + ($1.path.hasPrefix("\(Self.folder)/") ? 1 : 0) }
+    let seen = RemoteMemory.SeenPreviews(unseen: memory.unseen.count, there: there)
+    guard !memory.unseen.isEmpty, seen != memory.previews else { return }
+    let folder = previewFolder
+    memory.unseen.removeAll { folder.has($0) }
+    try await fetchPreviews(of: memory.unseen.reversed())
+    memory.previews = RemoteMemory.SeenPreviews(unseen: memory.unseen.count, there: there)
+  }
+
+  private mutating func fetchPreviews(of missing: [AssetFile]) async throws(SyncFailure) {
     var rest = missing[...]
     while !rest.isEmpty {
       var wanted: [RemoteName: AssetFile] = [:]
@@ -49,6 +63,7 @@ extension SyncPass {
       }
       rest = rest.dropFirst(Self.portion)
       guard !wanted.isEmpty else { continue }
+      var kept: Set<AssetFile> = []
       for (name, path) in try await download(Array(wanted.keys)) {
         defer { FileSystem.unlink(path) }
         result.receivedBytes += listing.files[name] ?? 0
@@ -56,7 +71,9 @@ extension SyncPass {
           let bytes = SyncFolder.bytes(path), let preview = sealing.opened(asset: bytes)
         else { continue }
         previewFolder.keep(preview, of: photo)
+        kept.insert(photo)
       }
+      memory.unseen.removeAll { kept.contains($0) }
       progress(
         Progress(
           .receiving, missing.count - rest.count, of: missing.count, besides: result.receivedBytes))

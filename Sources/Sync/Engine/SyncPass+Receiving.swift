@@ -5,8 +5,12 @@ import System
 
 /// Taking in what other machines have written.
 extension SyncPass {
-  /// In bytes, as the remote tells them, of what is opened at once.
-  private static let (portion, largestPortion) = (16 << 20, 128 << 20)
+  /// In bytes, as the remote tells them, of what is taken in at once: twice as much each time, so that
+  /// the index isn't made anew too often.
+  private static let (portion, largestPortion) = (16 << 20, 512 << 20)
+  /// In bytes of lines, of what is kept in memory until it is known whether it counts. The rest is read
+  /// again.
+  private static let mostKept = 16 << 20
 
   mutating func receiveLines() async throws(SyncFailure) {
     var bad: Set<RemoteName> = []
@@ -24,6 +28,7 @@ extension SyncPass {
     without bad: inout Set<RemoteName>
   ) async throws(SyncFailure) {
     var limit = Self.portion
+    var files: [RemoteName: String] = [:]
     var hasListedAgain = false
     result.issues = []
     while true {
@@ -37,18 +42,24 @@ extension SyncPass {
         result.receivedLines = plan.reduce(0) { $0 + $1.numbers.count }
         break
       }
-      let files = try await fetch(plan.map(\.name) + old)
+      let wanted = plan.map(\.name) + old
+      let lacking = wanted.filter { files[$0] == nil }
+      for (name, path) in lacking.isEmpty ? [] : try await download(lacking) {
+        files[name] = path
+        result.receivedBytes += listing.files[name] ?? 0
+      }
       // It was packed meanwhile, or isn't there whole yet.
-      if files.count < plan.count + old.count, !hasListedAgain {
+      if !hasListedAgain, wanted.contains(where: { files[$0] == nil }) {
         hasListedAgain = true
         try await list()
         continue
       }
-      let (opened, oldLogs) = open(plan, files, &bad)
+      let opened = open(plan, files, &bad)
+      let oldLogs = open(old: old, files, &bad)
       let trust = trust
       let received = try await SyncFailure.diary(
         await repository.receive(opened, oldLogs: oldLogs.map(\.bytes), trust))
-      note(received, of: files.count)
+      note(received, of: wanted.count)
       for (name, bytes) in oldLogs where received.lines > 0 || opened.isEmpty {
         memory.oldLogs[name.path] = OldLog.digest(of: bytes)
       }
@@ -56,19 +67,19 @@ extension SyncPass {
       for segment in plan
       where !bad.contains(segment.name)
         && segment.numbers.upperBound <= reached[segment.device]?.number ?? 0
-        && received.whole.contains(segment.device)
       {
-        noteKnown(segment.name)
+        if let path = files.removeValue(forKey: segment.name) { FileSystem.unlink(path) }
+        if received.whole.contains(segment.device) { noteKnown(segment.name) }
       }
-      if received.lines > 0, reached != heads {
+      let hasMore = received.lines > 0 && reached != heads
+      if hasMore {
         result.issues = []
-        continue
+      } else {
+        for issue in received.issues { try await report(issue) }
+        // What makes these lines count may come later.
+        if opened.isEmpty || isWhole || limit >= Self.largestPortion { break }
       }
-      for issue in received.issues { try await report(issue) }
-      if opened.isEmpty || isWhole { break }
-      // What makes these lines count may come later.
-      guard limit < Self.largestPortion else { break }
-      limit *= 8
+      limit = min(2 * limit, Self.largestPortion)
     }
   }
 
@@ -80,51 +91,83 @@ extension SyncPass {
     }
   }
 
-  /// Segments with lines that aren't here, and whether they are all there are.
+  /// Segments with lines that aren't here, and whether they are all there are. The first ones of each
+  /// device come before many of one: they may be what makes those count.
   private func nextPortion(
     _ limit: Int, after heads: [ID<Device>: ChainHead], without bad: Set<RemoteName>
   ) -> (plan: [SegmentName], isWhole: Bool) {
-    var plan: [SegmentName] = []
-    var isWhole = true
-    var size = 0
+    var all: [(sizeOfDevice: Int, segment: SegmentName)] = []
     for device in segments.segments.keys.sorted() {
+      var size = 0
       for segment in segments.plan(of: device, after: heads[device]?.number ?? 0, without: bad) {
-        if size > 0, size + (segments.sizes[segment.name] ?? 0) > limit {
-          isWhole = false
-          break
-        }
         size += segments.sizes[segment.name] ?? 0
-        plan.append(segment)
+        all.append((size, segment))
       }
     }
-    return (plan, isWhole)
+    all.sort { ($0.sizeOfDevice, $0.segment.name) < ($1.sizeOfDevice, $1.segment.name) }
+    var size = 0
+    let plan = all.prefix { _, segment in
+      let isFirst = size == 0
+      size += segments.sizes[segment.name] ?? 0
+      return isFirst || size <= limit
+    }
+    return (plan.map(\.segment), plan.count == all.count)
   }
 
   func chainHeads() async throws(SyncFailure) -> [ID<Device>: ChainHead] {
     try await SyncFailure.diary(await repository.chainHeads())
   }
 
+  /// Looks whether files are the segments that their names say.
   private mutating func open(
-    _ plan: [SegmentName], _ files: [RemoteName: [UInt8]], _ bad: inout Set<RemoteName>
-  ) -> (segments: [LineSegment], oldLogs: [(name: RemoteName, bytes: [UInt8])]) {
+    _ plan: [SegmentName], _ files: [RemoteName: String], _ bad: inout Set<RemoteName>
+  ) -> [LineSegment] {
     var opened: [LineSegment] = []
-    var oldLogs: [(name: RemoteName, bytes: [UInt8])] = []
-    for (name, bytes) in files.sorted(by: { $0.key < $1.key }) {
-      result.receivedBytes += bytes.count
-      guard let segment = SegmentName(name), let lines = lines(of: segment, bytes) else {
-        bad.insert(name)
-        if name.original == nil { result.issues.append(SyncPass.damaged(name)) }
+    var kept = 0
+    for segment in plan {
+      guard let path = files[segment.name], let lines = lines(of: segment, path, &bad) else {
+        bad.insert(segment.name)
         continue
       }
-      if segment.isOldLog {
-        oldLogs.append((name, lines))
+      if kept + lines.count <= Self.mostKept {
+        kept += lines.count
+        opened.append(LineSegment(device: segment.device, numbers: segment.numbers, bytes: lines))
       } else {
+        let sealing = sealing
         opened.append(
-          LineSegment(device: segment.device, numbers: segment.numbers, bytes: lines))
+          LineSegment(device: segment.device, numbers: segment.numbers) {
+            () throws(DiaryError) in
+            guard let lines = SyncFolder.bytes(path).flatMap({ sealing.opened($0) }) else {
+              throw .store(path: path, .missing)
+            }
+            return lines
+          })
       }
     }
-    for segment in plan where files[segment.name] == nil { bad.insert(segment.name) }
-    return (opened, oldLogs)
+    return opened
+  }
+
+  private mutating func open(
+    old names: [RemoteName], _ files: [RemoteName: String], _ bad: inout Set<RemoteName>
+  ) -> [(name: RemoteName, bytes: [UInt8])] {
+    var opened: [(RemoteName, [UInt8])] = []
+    for name in names {
+      guard let path = files[name], let segment = SegmentName(name),
+        let lines = lines(of: segment, path, &bad)
+      else { continue }
+      opened.append((name, lines))
+    }
+    return opened
+  }
+
+  /// The lines of a segment in a file that came from there. One that can't be read is told.
+  private mutating func lines(
+    of segment: SegmentName, _ path: String, _ bad: inout Set<RemoteName>
+  ) -> [UInt8]? {
+    if let lines = SyncFolder.bytes(path).flatMap({ lines(of: segment, $0) }) { return lines }
+    bad.insert(segment.name)
+    if segment.name.original == nil { result.issues.append(SyncPass.damaged(segment.name)) }
+    return nil
   }
 
   /// The lines in the file of a segment; `nil` when it isn't whole, or sealed to an unknown key.

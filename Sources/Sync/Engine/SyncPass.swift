@@ -62,11 +62,19 @@ struct SyncPass {
     try await requireMembership(lacksKey: lacksNewestKey)
     if !isDryRun {
       try await SyncFailure.diary(await introduce())
+      // In one's own diary each key leads to the others of its epoch, so none goes that somebody has who
+      // was removed.
+      let isShared = try await SyncFailure.diary(await repository.people()) != nil
+      if !isShared { _ = try await renewKey() }
       try await putKeys()
     }
     try await sendLines()
     if !isDryRun {
-      try await renewKey()
+      // Who was removed from a shared diary is told of that by lines that they can read.
+      if try await renewKey() {
+        try await putKeys()
+        try await sendLines()
+      }
       try await receiveRequests()
       try await tidySegments()
     }
@@ -184,14 +192,22 @@ struct SyncPass {
       guard let own = keyring.keeping(known.contains) else {
         throw .key(.foreignKey(name: Keyring.name(ofEpoch: keyring.current.epoch)))
       }
+      let epoch = keyring.current.epoch
+      let isTold = try await SyncFailure.diary(await repository.knownKeys()).contains {
+        $0.epoch == epoch
+      }
+      if own.current.epoch < epoch, isTold { lacksNewestKey = true }
       sealing = .sealed(own)
       if !isDryRun { try await keys.keep(own) }
       return
     }
-    guard keyring.keys.allSatisfy({ known.contains($0.identity.recipient) }) else {
+    // One that began at the same time as another may count later, or not at all.
+    guard let own = keyring.keeping(known.contains), own.current.epoch == keyring.current.epoch
+    else {
       throw .key(.foreignKey(name: Keyring.name(ofEpoch: keyring.current.epoch)))
     }
-    if !isDryRun { try await keys.keep(keyring) }
+    sealing = .sealed(own)
+    if !isDryRun { try await keys.keep(own) }
   }
 
   /// Tells other machines of this one, and of a key that nobody knows yet.

@@ -73,6 +73,8 @@ package final class FolderRemote: Remote {
     }
   }
 
+  package var isNear: Bool { true }
+
   /// Waits for a change by inotify. What changed before it was called doesn't count.
   package func wait(seconds: Int) async -> Bool? {
     guard let changes = changes() else { return nil }

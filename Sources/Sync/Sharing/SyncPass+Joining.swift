@@ -47,12 +47,13 @@ extension SyncPass {
     if lacksKey { throw .keyNotGiven(configuration.name) }
   }
 
-  /// Makes a new key where somebody was removed who has the current one. What comes later is sealed to it.
-  mutating func renewKey() async throws(SyncFailure) {
+  /// Makes a new key where somebody was removed who has the current one. What goes now is sealed to it.
+  /// Returns whether it did.
+  mutating func renewKey() async throws(SyncFailure) -> Bool {
     guard case .sealed(let keyring) = sealing,
       try await SyncFailure.diary(
         await repository.isKeyOutdated(keyring.current.identity.recipient))
-    else { return }
+    else { return false }
     let next = keyring.advanced()
     try await keys.keep(next, under: RecoveryWords())
     try await keys.keep(next)
@@ -61,7 +62,6 @@ extension SyncPass {
       await repository.beginEpoch(
         next.current, for: devices.filter { !$0.isRemoved }.map(\.id)))
     sealing = .sealed(next)
-    try await putKeys()
-    try await sendLines()
+    return true
   }
 }

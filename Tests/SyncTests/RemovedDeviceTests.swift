@@ -1,0 +1,130 @@
+import DiaryCore
+import DiaryStore
+import MemoryRemote
+import Sync
+import System
+import TestSupport
+import Testing
+
+/// What a device wrote after it was removed, whenever and wherever that came to be known.
+@Suite struct RemovedDeviceTests {
+  private let host = MemoryHost()
+  private let clock = SyncClock()
+
+  /// Machines with one diary, and its words.
+  private func machines(_ count: Int) async throws -> ([SyncMachine], words: String) {
+    var machines = [try SyncMachine(host, clock)]
+    try await machines[0].write("first")
+    let words = try #require(try await machines[0].add())
+    for _ in 1..<count {
+      let machine = try SyncMachine(host, clock)
+      try await machine.clone(words: words)
+      machines.append(machine)
+    }
+    // Each knows of the others then.
+    for machine in machines { try await machine.sync() }
+    return (machines, words)
+  }
+
+  /// The device of another machine, removed by one.
+  private func remove(_ other: SyncMachine, on machine: SyncMachine) async throws -> String {
+    let device = try #require(await other.engine.state().devices.first(where: \.isThis)?.id)
+    return try #require(try await machine.engine.remove(device: device))
+  }
+
+  private func refused(_ machine: SyncMachine) async throws -> [RefusedLines.Reason] {
+    await machine.service.status().refused.map(\.reason)
+  }
+
+  @Test func `its later lines are shown nowhere, whoever knew of them first`() async throws {
+    let (machines, _) = try await machines(3)
+    let (one, other, third) = (machines[0], machines[1], machines[2])
+    let entry = try await other.write("before")
+    for machine in [other, one, third] { try await machine.sync() }
+    try await other.write("after")
+    try await other.edit(entry, "changed")
+    try await other.sync()
+    // One machine knows of the lines before the removal, another one only after it.
+    try await third.sync()
+    #expect(try await third.titles() == ["after", "changed", "first"])
+    _ = try await remove(other, on: one)
+    for machine in [one, third, one] { try await machine.sync() }
+    for machine in [one, third] {
+      #expect(try await machine.titles() == ["before", "first"])
+      #expect(try await machine.service.history(of: entry.id).map(\.entry.title) == ["before"])
+      #expect(try await refused(machine) == [.removed])
+      #expect(try machine.findings() == [])
+    }
+    // Nor does a new index show them.
+    try FileSystem<SystemError>.remove(third.root + "/index.json")
+    #expect(try await third.titles() == ["before", "first"])
+  }
+
+  @Test func `with the new words it goes on as another device`() async throws {
+    let (machines, _) = try await machines(2)
+    let (one, other) = (machines[0], machines[1])
+    let words = try await remove(other, on: one)
+    try await one.sync()
+    try await other.engine.remove(remote: "home")
+    try await other.add(words: words)
+    try await other.write("again")
+    try await other.sync()
+    try await one.sync()
+    for machine in [one, other] { #expect(try await machine.titles() == ["again", "first"]) }
+  }
+
+  @Test func `of two that remove each other the last one prevails`() async throws {
+    let (machines, _) = try await machines(3)
+    let (one, other, third) = (machines[0], machines[1], machines[2])
+    _ = try await remove(other, on: one)
+    _ = try await remove(one, on: other)
+    try await one.write("by one")
+    try await other.write("by the other")
+    for machine in [one, other, third, other, third] {
+      _ = await machine.engine.sync(nil, isDryRun: false) { _ in }
+    }
+    for machine in [third, other] {
+      #expect(try await machine.titles() == ["by the other", "first"])
+    }
+  }
+
+  /// Whether both keys of the second epoch lead to all that there is.
+  @Test func `two machines begin an epoch at once, and nothing is lost`() async throws {
+    let (machines, _) = try await machines(4)
+    let (one, other, third, lost) = (machines[0], machines[1], machines[2], machines[3])
+    let words = [try await remove(lost, on: one), try await remove(lost, on: other)]
+    try await one.write("by one")
+    try await other.write("by the other")
+    for machine in [one, other, third, one, other, third] { try await machine.sync() }
+    let titles = ["by one", "by the other", "first"]
+    for machine in [one, other, third] {
+      #expect(try await machine.titles() == titles)
+      #expect(try machine.findings() == [])
+    }
+    try await third.write("later")
+    try await third.sync()
+    for words in words {
+      let fresh = try SyncMachine(host, clock)
+      try await fresh.clone(words: words)
+      #expect(try await fresh.titles() == titles + ["later"])
+    }
+  }
+
+  @Test func `a key that two machines gave each to the device that the other removed is replaced`()
+    async throws
+  {
+    let (machines, _) = try await machines(4)
+    let (one, other, first, second) = (machines[0], machines[1], machines[2], machines[3])
+    _ = try await remove(first, on: one)
+    _ = try await remove(second, on: other)
+    for machine in [one, other, one, other] { try await machine.sync() }
+    try await one.write("secret")
+    for machine in [one, other] { try await machine.sync() }
+    for machine in [first, second] {
+      let result = await machine.engine.sync(nil, isDryRun: false) { _ in }
+      #expect(result.first?.error != nil)
+      #expect(try await machine.titles() == ["first"])
+    }
+    for machine in [one, other] { #expect(try await machine.titles() == ["first", "secret"]) }
+  }
+}
