@@ -114,11 +114,11 @@ extension Message {
     _ drafts: [Draft], entries: [Entry], bases: [Revision], hidden: HiddenJournals = .none
   ) -> Message {
     Message(drafts, entries, bases) { state in
-      let known = state.draftsLeft.map(\.draft.id)
+      let offered = state.screens.all(DraftOfferState.self).map(\.draft.id)
       let written = state.screens.all(EditorState.self).map(\.draft)
       var offers = drafts.map { DraftOfferState($0, among: entries, bases) }.filter { offer in
         offer.draft.id == state.resumedDraft
-          || !known.contains(offer.draft.id) && !written.contains(offer.draft.id)
+          || !offered.contains(offer.draft.id) && !written.contains(offer.draft.id)
             && !offer.isIn(hidden)
       }
       if let resumed = offers.firstIndex(where: { $0.draft.id == state.resumedDraft }) {
@@ -127,7 +127,8 @@ extension Message {
         if open == nil || open == state.resumedDraft { offers.remove(at: resumed) }
       }
       state.resumedDraft = nil
-      state.draftsLeft = offers + state.draftsLeft
+      let found = Set(offers.map(\.draft.id))
+      state.draftsLeft = offers + state.draftsLeft.filter { !found.contains($0.draft.id) }
       state.screens.insertBehindAll(offers.reversed())
     }
   }

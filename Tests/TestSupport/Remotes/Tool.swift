@@ -40,6 +40,8 @@ package enum Tool {
     let result = try ProgramResult.run(
       required(name), arguments,
       environment: [
+        // rclone would make a folder for its settings.
+        "RCLONE_CONFIG": "/dev/null",
         "GIT_CONFIG_SYSTEM": "/dev/null", "GIT_AUTHOR_NAME": "t", "GIT_AUTHOR_EMAIL": "t",
         "GIT_COMMITTER_NAME": "t", "GIT_COMMITTER_EMAIL": "t",
       ].merging(environment) { $1 })
