@@ -1,3 +1,5 @@
+// A dispatch source may be cancelled from any thread; Dispatch does not say so to the compiler.
+@preconcurrency import Dispatch
 import Glibc
 
 /// A program that runs beside the test, and what it prints meanwhile.
@@ -69,6 +71,23 @@ package final class RunningProgram {
     if output >= 0 { close(output) }
     output = -1
   }
+
+  /// Takes and drops what it prints from now on: a pipe that is full would stop it.
+  package func ignoreOutput() {
+    for descriptor in [output, errors] where descriptor >= 0 {
+      let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
+      guard copy >= 0 else { continue }
+      let source = DispatchSource.makeReadSource(fileDescriptor: copy, queue: Self.ignoring)
+      source.setEventHandler {
+        var bytes: [UInt8] = []
+        if Self.read(copy, into: &bytes) == 0 { source.cancel() }
+      }
+      source.setCancelHandler { close(copy) }
+      source.activate()
+    }
+  }
+
+  private static let ignoring = DispatchQueue(label: "photodiary.ignored-output")
 
   package func waitForEnd() throws -> ProgramEnd {
     let deadline = Patience.deadline

@@ -12,6 +12,7 @@ package final class LocalServer {
       let program = try RunningProgram(path, arguments(port))
       do {
         try program.waitForError(word)
+        program.ignoreOutput()
         self.port = port
         self.program = program
         return
