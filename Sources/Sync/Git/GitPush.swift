@@ -73,14 +73,7 @@ final class GitPush {
 
   /// Pushes a commit to a branch. `false` when the remote has another one there.
   private func push(_ reference: String, attempt: Int) throws(RemoteFault) -> Bool {
-    var words = ["push", "--porcelain", "--progress", "--no-thin"]
-    // On this machine the person's own hooks would run there, and a stick's.
-    if GitRemote.path(of: url) != nil {
-      let settings = "-c core.hooksPath=/dev/null -c core.compression=0"
-      words.append("--receive-pack=git \(settings) receive-pack")
-    }
-    words += ["--", url, reference]
-    let end = try git.using(.reading(passing.path)).reaching(url).tryRun(words)
+    let end = try git.using(.reading(passing.path)).push(reference, to: url)
     if end.isSuccess { return true }
     let isBehind = Self.behind.contains { end.text.contains($0) || end.errors.contains($0) }
     if isBehind, attempt < Self.mostAttempts { return false }
@@ -133,13 +126,8 @@ final class GitPush {
     return try git.object(["write-tree"])
   }
 
-  /// A commit of a tree. Its parent needn't be in the cache.
   private func commit(_ tree: String, parent: String?) throws(RemoteFault) -> String {
-    let time = "PhotoDiary <photodiary> \(SystemClock.seconds) +0000"
-    let parents = parent.map { "parent \($0)\n" } ?? ""
-    return try git.object(
-      ["hash-object", "-t", "commit", "-w", "--stdin"],
-      input: "tree \(tree)\n\(parents)author \(time)\ncommitter \(time)\n\nphotodiary\n")
+    try git.commit(tree, parent: parent, "photodiary")
   }
 
   /// A commit that holds only the new photos.

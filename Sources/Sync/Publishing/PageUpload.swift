@@ -27,14 +27,15 @@ package struct PageUpload: Sendable {
         switch address.place {
         case .folder, .ssh: break
         case .git(let url):
-          try GitPages(url: url, cache: cache, environment: environment, stop).put(folder)
+          try GitPages(
+            url: url, cache: cache, environment: environment, patience: Self.patience, stop
+          ).put(folder)
         case .rclone(let remote, let path):
-          let rclone = try RemoteProgram(
-            "rclone", environment: environment, patience: Self.patience)
           let words = [
             "sync", folder, "\(remote):\(path)", "--exclude", "/\(PublicAddress.linesFolder)/**",
           ]
-          let end = try rclone.run(words + RcloneRemote.options, stop: stop)
+          let end = try RcloneRemote.run(
+            words, environment: environment, patience: Self.patience, stop)
           guard end.isSuccess else { throw end.errors.fault(of: "rclone", end.status) }
         }
       }
@@ -48,16 +49,17 @@ package struct PageUpload: Sendable {
 /// that what is taken back isn't in its history; a host that allows no such thing keeps the history.
 private struct GitPages {
   private static let branch = "refs/heads/gh-pages"
+  private static let message = "pages"
 
   private let url: String
   private let git: GitProgram
 
   init(
-    url: String, cache: String, environment: [String: String], _ stop: RemoteStop
+    url: String, cache: String, environment: [String: String], patience: Int, _ stop: RemoteStop
   ) throws(RemoteFault) {
     self.url = url
     git = try GitProgram(
-      cache: cache, environment: environment, patience: 300_000,
+      cache: cache, environment: environment, patience: patience,
       hiding: RemoteAddress.git(url).secret, stop: stop)
     // Nothing in it is needed again.
     FileSystem.removeTree(cache)
@@ -73,8 +75,8 @@ private struct GitPages {
     let tip = try git.reaching(url).run(["ls-remote", "--", url, Self.branch])
       .prefix { !$0.isWhitespace }
     if !tip.isEmpty, try isSame(tree, as: String(tip)) { return }
-    if try push(commit(of: tree, after: nil)) { return }
-    guard !tip.isEmpty, try push(commit(of: tree, after: String(tip))) else {
+    if try push(git.commit(tree, parent: nil, Self.message)) { return }
+    guard !tip.isEmpty, try push(git.commit(tree, parent: String(tip), Self.message)) else {
       throw .refused(Self.branch)
     }
   }
@@ -86,18 +88,9 @@ private struct GitPages {
     return try git.object(["rev-parse", "\(tip)^{tree}"]) == tree
   }
 
-  private func commit(of tree: String, after tip: String?) throws(RemoteFault) -> String {
-    let time = "PhotoDiary <photodiary> \(SystemClock.seconds) +0000"
-    let parent = tip.map { "parent \($0)\n" } ?? ""
-    return try git.object(
-      ["hash-object", "-t", "commit", "-w", "--stdin"],
-      input: "tree \(tree)\n\(parent)author \(time)\ncommitter \(time)\n\npages\n")
-  }
-
   /// `false` where the host takes no other history.
   private func push(_ commit: String) throws(RemoteFault) -> Bool {
-    let end = try git.reaching(url).tryRun(
-      ["push", "--porcelain", "--no-thin", "--", url, "+\(commit):\(Self.branch)"])
+    let end = try git.push("+\(commit):\(Self.branch)", to: url)
     if end.isSuccess { return true }
     if ["non-fast-forward", "denying"].contains(where: {
       end.text.contains($0) || end.errors.contains($0)

@@ -125,7 +125,7 @@ package final class RcloneRemote: Remote {
     return ["--files-from-raw", list, "--no-traverse"]
   }
 
-  static let options = [
+  private static let options = [
     "--transfers", "8", "--ask-password=false", "--retries", "1", "--low-level-retries", "3",
     "--contimeout", "20s",
     "--timeout", "60s", "--stats", "5s", "--stats-one-line", "--stats-log-level", "NOTICE",
@@ -134,12 +134,21 @@ package final class RcloneRemote: Remote {
   private func run(
     _ words: [String], _ stop: RemoteStop, output: RemoteProgram.Sink = { _ in }
   ) throws(RemoteFault) {
-    let rclone = try RemoteProgram("rclone", environment: environment, patience: work.patience)
-    let end = try rclone.run(words + Self.options, stop: stop, output: output)
+    let end = try Self.run(
+      words, environment: environment, patience: work.patience, stop, output: output)
     // 3 and 4: what was named isn't there; of a folder that is told as an error.
     if end.isSuccess || (end.status == .exited(4) && end.errors.all(endWith: "object not found")) {
       return
     }
     throw end.errors.fault(of: "rclone", end.status)
+  }
+
+  /// Runs it to its end, whatever its status is.
+  static func run(
+    _ words: [String], environment: [String: String], patience: Int, _ stop: RemoteStop,
+    output: RemoteProgram.Sink = { _ in }
+  ) throws(RemoteFault) -> RemoteProgram.End {
+    try RemoteProgram("rclone", environment: environment, patience: patience)
+      .run(words + options, stop: stop, output: output)
   }
 }
