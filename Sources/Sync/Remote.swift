@@ -70,6 +70,11 @@ package struct RemoteListing: Hashable, Sendable {
     self.ignored = ignored
   }
 
+  /// How many files are below a folder.
+  func count(in folder: String) -> Int {
+    files.keys.count { $0.path.hasPrefix(folder + "/") }
+  }
+
   /// Adds a file, or what has no name that this program gives. Throws when there are too many.
   mutating func add(
     _ name: RemoteName?, size: Int, _ limits: RemoteLimits

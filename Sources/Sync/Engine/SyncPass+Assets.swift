@@ -31,9 +31,7 @@ extension SyncPass {
     result.waitingIn += configuration.photos == .all ? memory.elsewhere.count : 0
   }
 
-  private var assetCount: Int {
-    listing.files.keys.reduce(0) { $0 + ($1.path.hasPrefix("\(Self.folder)/") ? 1 : 0) }
-  }
+  private var assetCount: Int { listing.count(in: Self.folder) }
 
   private func isThere(_ file: AssetFile) -> Bool { name(of: file, in: Self.folder) != nil }
 

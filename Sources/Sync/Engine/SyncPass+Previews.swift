@@ -45,7 +45,7 @@ extension SyncPass {
       memory.unseen = memory.elsewhere.filter(\.type.isPhoto)
       memory.previews = RemoteMemory.SeenPreviews()
     }
-    let there = listing.files.keys.reduce(0) { $0 + ($1.path.hasPrefix("\(Self.folder)/") ? 1 : 0) }
+    let there = listing.count(in: Self.folder)
     let seen = RemoteMemory.SeenPreviews(unseen: memory.unseen.count, there: there)
     guard !memory.unseen.isEmpty, seen != memory.previews else { return }
     let folder = previewFolder

@@ -84,12 +84,18 @@ struct SyncPass {
   /// Takes in a public diary of somebody else, and puts nothing there.
   private mutating func follow() async throws(SyncFailure) {
     try await list()
-    guard !segments.segments.isEmpty, let name = Self.formatName,
+    guard !segments.segments.isEmpty else { throw .notPublic(configuration.name) }
+    if !memory.isChecked { try await checkPublicFormat() }
+    try await receiveLines()
+    try await exchangeAssets()
+  }
+
+  private mutating func checkPublicFormat() async throws(SyncFailure) {
+    guard let name = Self.formatName,
       let format = try await fetch([name])[name].flatMap(RemoteFormat.read), format.isPlain
     else { throw .notPublic(configuration.name) }
     guard RemoteFormat.isKnown(format.version) else { throw .newerFormat(configuration.name) }
-    try await receiveLines()
-    try await exchangeAssets()
+    memory.isChecked = !isDryRun
   }
 
   /// Does no more than is needed to read what is there.
