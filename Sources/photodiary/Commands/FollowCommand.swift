@@ -36,11 +36,7 @@ struct FollowCommand: AsyncParsableCommand {
   func run() async throws {
     let (place, id) = try Self.parts(of: address)
     let diary = name ?? Self.name(for: place)
-    try SharedDiaries.requireName(diary)
-    if let other = SharedDiaries.names().first(where: { $0.isSameName(as: diary) }) {
-      throw CommandError(
-        localized("You have a diary named \(other) already. Give another name with --name."))
-    }
+    try SharedDiaries.requireNew(diary)
     let dependencies = Dependencies(Folders(newDiary: diary))
     let (sync, folders, photos) = (dependencies.sync, dependencies.folders, photos)
     var isMade = false

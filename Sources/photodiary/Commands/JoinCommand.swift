@@ -42,11 +42,7 @@ struct JoinCommand: AsyncParsableCommand {
         localized("This isn't a whole invitation. Copy all of the line that begins with pd1:."))
     }
     let diary = name ?? invitation.diaryName
-    try SharedDiaries.requireName(diary)
-    if let other = SharedDiaries.names().first(where: { $0.isSameName(as: diary) }) {
-      throw CommandError(
-        localized("You have a diary named \(other) already. Give another name with --name."))
-    }
+    try SharedDiaries.requireNew(diary)
     let dependencies = Dependencies(Folders(newDiary: diary))
     let (sync, folders, address) = (dependencies.sync, dependencies.folders, address)
     var isMade = false

@@ -35,6 +35,15 @@ enum SharedDiaries {
     }
   }
 
+  /// Throws unless a further diary may be called that.
+  static func requireNew(_ name: String) throws(CommandError) {
+    try requireName(name)
+    if let other = names().first(where: { $0.isSameName(as: name) }) {
+      throw CommandError(
+        localized("You have a diary named \(other) already. Give another name with --name."))
+    }
+  }
+
   /// The name of a diary as its folder has it. Throws when there is none.
   static func found(_ name: String) throws(CommandError) -> String {
     let names = names()
