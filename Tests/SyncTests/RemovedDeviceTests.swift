@@ -110,6 +110,35 @@ import Testing
     }
   }
 
+  /// A machine puts its key on the remote first, and may be killed before it tells of it.
+  @Test func `a key that nobody has told of yet stops nothing`() async throws {
+    let (machines, _) = try await machines(3)
+    let (one, other, lost) = (machines[0], machines[1], machines[2])
+    _ = try await remove(lost, on: one)
+    let before = host.files
+    try await one.write("by one")
+    try await one.sync()
+    let after = host.files
+    let key = try #require(
+      after.keys.map(\.path).first { $0.hasPrefix("keys/2") && !$0.hasSuffix(".recovery.age") })
+    host.files = after.filter { !$0.key.path.hasPrefix("log/") || before[$0.key] != nil }
+
+    try await other.write("by the other")
+    #expect(
+      try await other.sync().issues == [
+        "\(key) holds a key that no device has told of. It's used once one does."
+      ])
+    #expect(try await other.titles() == ["by the other", "first"])
+
+    host.files.merge(after) { own, _ in own }
+    #expect(try await other.sync().issues == [])
+    try await one.sync()
+    for machine in [one, other] {
+      #expect(try await machine.titles() == ["by one", "by the other", "first"])
+      #expect(try machine.findings() == [])
+    }
+  }
+
   @Test func `a key that two machines gave each to the device that the other removed is replaced`()
     async throws
   {

@@ -48,6 +48,8 @@ extension KoreanTable {
       "%1의 다른 다이어리가 있습니다. 아무것도 바꾸지 않았습니다.",
     "%1 is damaged, or sealed with an unknown key. It was left there.":
       "%1{이/가} 손상되었거나 모르는 열쇠로 암호화되어 있습니다. 그대로 두었습니다.",
+    "%1 holds a key that no device has told of. It's used once one does.":
+      "%1{은/는} 아직 어느 기기도 알리지 않은 키입니다. 기기가 알리면 그때부터 씁니다.",
     "It lost files that were there: an old copy came back. They're sent again.":
       "거기 있던 파일이 사라졌습니다. 예전 복사본으로 되돌아간 것 같아 다시 보냅니다.",
     "The photo %1 is damaged. It was left there.":

@@ -7,6 +7,10 @@ extension SyncPass {
       .printable
   }
 
+  static func untoldKey(_ name: String) -> String {
+    localized("\(name) holds a key that no device has told of. It's used once one does.")
+  }
+
   static var rolledBack: String {
     localized("It lost files that were there: an old copy came back. They're sent again.")
   }

@@ -187,30 +187,22 @@ struct SyncPass {
     isNewRing = known == nil || keyring.keys.count != known?.keys.count
   }
 
-  /// Makes sure that keys which lay there are the diary's: a line of one of its devices tells of them, or
-  /// the recovery words opened them.
+  /// Goes on with those keys that are surely the diary's: a line of one of its devices tells of them, or
+  /// the recovery words opened them. A machine puts its key there before the line that tells of it, so
+  /// that may only come later.
   private mutating func confirmKeys() async throws(SyncFailure) {
     guard case .sealed(let keyring) = sealing, isNewRing || words != nil else { return }
-    let told = try await SyncFailure.diary(await repository.knownKeys().map(\.recipient))
-    let known = confirmed.union(told)
-    if try await SyncFailure.diary(await repository.people()) != nil {
-      // Any of the people could have put another one there.
-      guard let own = keyring.keeping(known.contains) else {
-        throw .key(.foreignKey(name: Keyring.name(ofEpoch: keyring.current.epoch)))
+    let told = try await SyncFailure.diary(await repository.knownKeys())
+    let known = confirmed.union(told.map(\.recipient))
+    let epoch = keyring.current.epoch
+    let name = KeyFileName(of: keyring).path
+    guard let own = keyring.keeping(known.contains) else { throw .key(.foreignKey(name: name)) }
+    if own.current.epoch < epoch {
+      if told.contains(where: { $0.epoch == epoch }) {
+        lacksNewestKey = true
+      } else {
+        result.issues.append(SyncPass.untoldKey(name))
       }
-      let epoch = keyring.current.epoch
-      let isTold = try await SyncFailure.diary(await repository.knownKeys()).contains {
-        $0.epoch == epoch
-      }
-      if own.current.epoch < epoch, isTold { lacksNewestKey = true }
-      sealing = .sealed(own)
-      if !isDryRun { try await keys.keep(own) }
-      return
-    }
-    // One that began at the same time as another may count later, or not at all.
-    guard let own = keyring.keeping(known.contains), own.current.epoch == keyring.current.epoch
-    else {
-      throw .key(.foreignKey(name: Keyring.name(ofEpoch: keyring.current.epoch)))
     }
     sealing = .sealed(own)
     if !isDryRun { try await keys.keep(own) }
