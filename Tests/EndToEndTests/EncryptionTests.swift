@@ -260,15 +260,21 @@ extension ProgramResult {
 
 extension Journeys {
   @Suite(.serialized) struct Locking {
+    /// Opens the diary and types its passphrase.
+    private func unlocked(_ home: DiaryHome) throws -> TerminalSession {
+      let session = try home.open(showing: "recovery words")
+      session.send("four words")
+      session.press(.enter)
+      return session
+    }
+
     @Test func aJournalIsHiddenUntilThePassphraseIsTyped() throws {
       let home = try DiaryHome()
       let secret = try home.folder.write("four words\n", to: "secret")
       try home.run("add", "Mine", "--journal", "Private")
       try home.run("add", "Ours")
       try home.run("encrypt", "--passphrase-file", secret)
-      let session = try home.open(showing: "recovery words")
-      session.send("four words")
-      session.press(.enter)
+      let session = try unlocked(home)
       try session.waitFor("2 entries")
       session.press(.character("J"))
       try session.waitFor("All entries")
@@ -291,9 +297,7 @@ extension Journeys {
       session.press(.control("c"))
       #expect(try session.waitForEnd() == .status(0))
       // In the next run it is hidden again.
-      let next = try home.open(showing: "recovery words")
-      next.send("four words")
-      next.press(.enter)
+      let next = try unlocked(home)
       try next.waitFor("2 entries")
       try next.waitForNo("Mine")
       next.press(.control("c"))
