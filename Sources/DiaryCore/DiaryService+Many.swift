@@ -100,7 +100,7 @@ extension DiaryService {
     var before: [ID<Entry>: Entry] = [:]
     var fresh: [Entry] = []
     for entry in try await entries(ids: ids) where before[entry.id] == nil {
-      guard entry.author == owner || ofAnyone else {
+      guard ofAnyone || entry.isOwn(of: owner) else {
         result.refused += 1
         continue
       }

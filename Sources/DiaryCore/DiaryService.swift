@@ -74,7 +74,7 @@ package actor DiaryService {
     _ predicate: EntryPredicate
   ) async throws(DiaryError) -> EntryPredicate {
     guard predicate.namesAuthors else { return predicate }
-    return predicate.naming([try await repository.existingOwner()].compactMap(\.self))
+    return predicate.naming(try await repository.authors())
   }
 
   private func naming(_ query: EntryQuery) async throws(DiaryError) -> EntryQuery {
@@ -179,13 +179,17 @@ package actor DiaryService {
 
   // MARK: Writing
 
-  /// Adds an entry in the name of this diary's author.
-  package func add(_ fields: EntryFields) async throws(DiaryError) -> Entry {
+  /// Adds an entry in the name of this diary's author; where several diaries are shown as one, to the one of
+  /// that name.
+  package func add(
+    _ fields: EntryFields, to diary: DiaryName? = nil
+  ) async throws(DiaryError) -> Entry {
     let fields = try Self.checked(fields)
     let time = now()
-    let author = try await repository.owner()
-    let entry = Entry(
+    let author = try await repository.owner(in: diary)
+    var entry = Entry(
       id: .random(), fields: fields, author: author.id, created: time, modified: time)
+    entry.origin = diary.map { EntryOrigin(diary: $0, author: author.name, isOwn: true) }
     return try await save(entry, as: .added)
   }
 
@@ -350,7 +354,7 @@ package actor DiaryService {
 
   func editable(_ id: ID<Entry>) async throws(DiaryError) -> Entry {
     let entry = try await entry(id)
-    guard entry.author == (try await repository.owner()).id else {
+    guard entry.isOwn(of: try await repository.owner().id) else {
       throw .notTheAuthor(title: entry.displayTitle)
     }
     return entry

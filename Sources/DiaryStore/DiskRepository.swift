@@ -99,6 +99,10 @@ package actor DiskRepository: DiaryRepository {
     })
   }
 
+  package func timeline() throws(DiaryError) -> any EntryTimeline {
+    TableTimeline(table: try shownTable())
+  }
+
   package func count(_ predicate: EntryPredicate) async throws(DiaryError) -> Int {
     if predicate == .all { return try shownTable().count }
     var count = 0

@@ -11,7 +11,7 @@ extension RepositoryContractTests {
   func `what is hidden is what a plain filter leaves out, wherever the entries stand`(
     _ kind: RepositoryKind
   ) async throws {
-    let diary = try RepositoryUnderTest(kind)
+    let diary = try RepositoryUnderTest(kind, spreads: false)
     var random = SeededGenerator(seed: 77)
     var model: [ID<Entry>: Entry] = [:]
     func randomFields() throws -> EntryFields {
@@ -100,7 +100,7 @@ extension RepositoryContractTests {
   func `whoever doesn't see a journal changes nothing of it but adds to it`(
     _ kind: RepositoryKind
   ) async throws {
-    let diary = try RepositoryUnderTest(kind)
+    let diary = try RepositoryUnderTest(kind, spreads: false)
     let service = diary.service
     var fields = try fields("Secret", on: "2026-11-19T12:00:00Z", content: "")
     fields.journal = "Private"

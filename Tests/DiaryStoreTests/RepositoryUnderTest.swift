@@ -11,12 +11,16 @@ enum RepositoryKind: CaseIterable, CustomTestStringConvertible {
   case memory
   case disk
   case encrypted
+  case together
+  case togetherOnDisk
 
   var testDescription: String {
     switch self {
     case .memory: "in memory"
     case .disk: "on disk"
     case .encrypted: "on disk, encrypted"
+    case .together: "three in memory as one"
+    case .togetherOnDisk: "three on disk as one"
     }
   }
 }
@@ -27,22 +31,36 @@ struct RepositoryUnderTest {
   let repository: any DiaryRepository
   let service: DiaryService
   private let clock: TestClock
-  private let keyring = Keyring()
+  /// The diary as a program finds it that starts; `nil` where it would be another one.
+  private let open: (() -> any DiaryRepository)?
 
-  init(_ kind: RepositoryKind) throws {
+  /// - Parameter spreads: of several diaries, whether entries are put into all of them, or into the first.
+  init(_ kind: RepositoryKind, spreads: Bool = true) throws {
     let folder = try TemporaryFolder()
     let clock = TestClock()
+    let keyring = Keyring()
     self.folder = folder
     self.clock = clock
-    repository =
-      switch kind {
-      case .memory: MemoryRepository(now: clock.tick)
-      case .disk, .encrypted:
-        DiskRepository(
-          root: folder.path + "/store", cipher: StoreCipher(keyring),
-          devicePath: folder.path + "/state/device", defaultAuthorName: { "Author" },
-          now: clock.tick)
-      }
+    func onDisk(_ name: String) -> DiskRepository {
+      DiskRepository(
+        root: "\(folder.path)/\(name)", cipher: StoreCipher(keyring),
+        devicePath: "\(folder.path)/state/\(name)/device", defaultAuthorName: { "Author" },
+        now: clock.tick)
+    }
+    switch kind {
+    case .memory:
+      open = nil
+      repository = MemoryRepository(now: clock.tick)
+    case .disk, .encrypted:
+      open = { onDisk("store") }
+      repository = onDisk("store")
+    case .together:
+      open = nil
+      repository = Self.together(spreads) { _ in MemoryRepository(now: clock.tick) }
+    case .togetherOnDisk:
+      open = { Self.together(spreads, onDisk) }
+      repository = Self.together(spreads, onDisk)
+    }
     if kind == .encrypted {
       try folder.write("PhotoDiary store, format 3\n", to: "store/FORMAT.txt")
     }
@@ -57,11 +75,22 @@ struct RepositoryUnderTest {
 
   /// The diary as a program sees it that starts now: what is on disk is read anew.
   func reopened() -> DiaryService {
-    guard repository is DiskRepository else { return service }
-    let again = DiskRepository(
-      root: folder.path + "/store", cipher: StoreCipher(keyring),
-      devicePath: folder.path + "/state/device", defaultAuthorName: { "Author" }, now: clock.tick)
-    return DiaryService(repository: again, inspector: AnyFileInspector(), now: clock.tick)
+    guard let open else { return service }
+    return DiaryService(repository: open(), inspector: AnyFileInspector(), now: clock.tick)
+  }
+
+  /// Three as one. What has files or a journal of its own goes into the first: those are counted once,
+  /// and what is decided about journals is decided there.
+  private static func together(
+    _ spreads: Bool, _ make: (String) -> any DiaryRepository
+  ) -> CombinedRepository {
+    let names = ["store", "Family", "Friends"]
+    let parts = names.map { CombinedRepository.Part(DiaryName($0), make($0)) }
+    return CombinedRepository(parts[0], Array(parts[1...])) { entry in
+      let isPlain = entry.files.isEmpty && entry.journal == EntryFields.defaultJournal
+      guard spreads, isPlain, let digit = entry.id.description.unicodeScalars.last else { return 0 }
+      return Int(digit.value) % names.count
+    }
   }
 }
 

@@ -41,6 +41,10 @@ package actor MemoryRepository: DiaryRepository {
     return OrderBatches(whole: { orders })
   }
 
+  package func timeline() -> any EntryTimeline {
+    MemoryTimeline(entries: shown.sorted { $0.order < $1.order })
+  }
+
   package func count(_ predicate: EntryPredicate) -> Int {
     shown.count { predicate.matches($0) }
   }
@@ -154,4 +158,14 @@ package actor MemoryRepository: DiaryRepository {
   }
 
   private var current: [Entry] { states.values.map(\.entry).filter { !$0.isTrashed } }
+}
+
+/// Entries that are sorted already.
+private struct MemoryTimeline: EntryTimeline {
+  let entries: [Entry]
+
+  var count: Int { entries.count }
+  func order(at rank: Int) -> EntrySortKey? { entries[rank].order }
+  func rank(of order: EntrySortKey) -> Int { entries.count { $0.order < order } }
+  func entries(in ranks: Range<Int>) -> [Entry] { Array(entries[ranks]) }
 }

@@ -20,6 +20,8 @@ package struct Entry: Hashable, Sendable {
   package var isTrashed: Bool
   /// Known to this store alone: no export tells it.
   package var importTrace: ImportOrigin?
+  /// Where it is, while several diaries are shown as one. It is never saved.
+  package var origin: EntryOrigin?
   /// Members that a newer program wrote and that this one doesn't know, carried along.
   package var unknownMembers: [JSONMember]
 

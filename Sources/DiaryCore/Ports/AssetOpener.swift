@@ -3,6 +3,9 @@ import System
 /// Opens the files of photos and attachments by their paths. Those of an encrypted diary have their
 /// clear bytes in memory alone.
 package protocol AssetOpener: Sendable {
+  /// Whether what stands at a path is sealed, so that nobody else can read it.
+  func opensSealed(_ path: String) -> Bool
+
   /// Opens a file to be read from its beginning. Who asked for it closes it.
   ///
   /// - Throws: The error of the system; that of input where the file is damaged.
@@ -19,6 +22,8 @@ package protocol AssetOpener: Sendable {
 /// Opens files as they lie on the disk.
 package struct PlainAssetOpener: AssetOpener {
   package init() {}
+
+  package func opensSealed(_ path: String) -> Bool { false }
 
   package func open(_ path: String) throws(ErrorNumber) -> Descriptor {
     // A named pipe would otherwise wait for a writer.

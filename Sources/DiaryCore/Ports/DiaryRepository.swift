@@ -9,12 +9,21 @@ package protocol DiaryRepository: Sendable {
   /// The author whose diary this is; `nil` while there is none.
   func existingOwner() async throws(DiaryError) -> Author?
 
+  /// The author in whose name entries are written: of several diaries, in the one of that name.
+  func owner(in diary: DiaryName?) async throws(DiaryError) -> Author
+
+  /// All whose entries stand in the diary, by their names.
+  func authors() async throws(DiaryError) -> [Author]
+
   /// Current entries (those in the trash aside), as the query says, in batches as they are found.
   func batches(_ query: EntryQuery) async throws(DiaryError) -> EntryBatches
 
   /// The sort keys of the entries that a query asks for: for whoever holds many and reads some of
   /// them by their ids.
   func orders(_ query: EntryQuery) async throws(DiaryError) -> OrderBatches
+
+  /// The current entries as they stand now, to be asked for by their ranks.
+  func timeline() async throws(DiaryError) -> any EntryTimeline
 
   /// How many current entries match; for a task that is cancelled, of those looked at by then.
   func count(_ predicate: EntryPredicate) async throws(DiaryError) -> Int
@@ -102,7 +111,7 @@ package protocol DiaryRepository: Sendable {
   /// How many current entries name each journal, by the names as they are written.
   func journalCounts() async throws(DiaryError) -> [String: Int]
 
-  /// Whether entries of locked journals are left out of what `batches`, `orders`, `count`, `rank`,
+  /// Whether entries of locked journals are left out of what `batches`, `orders`, `timeline`, `count`, `rank`,
   /// `tallies` and `ids(returningOn:)` tell, from now on. They are told of at first, unless it was made
   /// otherwise.
   func hideLockedJournals(_ isHiding: Bool) async
@@ -128,6 +137,14 @@ extension DiaryRepository {
 
   package func save(journals: [JournalRecord]) async throws(DiaryError) {
     _ = try await save([], journals: journals)
+  }
+
+  /// Where there is one diary, there is one owner.
+  package func owner(in diary: DiaryName?) async throws(DiaryError) -> Author { try await owner() }
+
+  /// Where nobody else writes, there is the owner.
+  package func authors() async throws(DiaryError) -> [Author] {
+    [try await existingOwner()].compactMap(\.self)
   }
 
   /// Where every file is at hand, each is shown itself.

@@ -5,7 +5,8 @@
 package struct Batches<Part: Sendable>: AsyncSequence, Sendable {
   package typealias Element = [Part]
 
-  private let begin: @Sendable () -> () -> [Part]?
+  /// What begins to give them.
+  let begin: @Sendable () -> () -> [Part]?
 
   /// `begin` gives what gives the next batch, none of them empty, and `nil` at the end.
   package init(_ begin: @escaping @Sendable () -> () -> [Part]?) { self.begin = begin }

@@ -13,14 +13,14 @@ struct StoreAssetOpener: AssetOpener {
     (self.layout, self.previews) = (layout, previews)
   }
 
-  private func isEncrypted(_ path: String) -> Bool {
+  func opensSealed(_ path: String) -> Bool {
     [layout.assets, previews].contains { folder in
       folder.map { path.hasPrefix($0 + "/") } ?? false
     } && layout.isEncrypted
   }
 
   func open(_ path: String) throws(ErrorNumber) -> Descriptor {
-    guard isEncrypted(path) else { return try plain.open(path) }
+    guard opensSealed(path) else { return try plain.open(path) }
     let file = try Descriptor.memory("photo")
     do throws(ErrorNumber) {
       guard try read(path, { bytes throws(ErrorNumber) in try file.write(bytes) }) else {
@@ -37,7 +37,7 @@ struct StoreAssetOpener: AssetOpener {
   func read<Failure>(
     _ path: String, _ take: (UnsafeRawBufferPointer) throws(Failure) -> Void
   ) throws(Failure) -> Bool {
-    guard isEncrypted(path) else { return try plain.read(path, take) }
+    guard opensSealed(path) else { return try plain.read(path, take) }
     guard let key = layout.cipher.keyring?.key, let file = try? MappedFile(path),
       let reader = try? AgeReader(.mapped(file), with: key)
     else { return false }

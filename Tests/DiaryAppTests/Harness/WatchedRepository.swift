@@ -77,6 +77,8 @@ final class WatchedRepository: DiaryRepository {
     }
   }
 
+  func timeline() async -> any EntryTimeline { await memory.timeline() }
+
   func count(_ predicate: EntryPredicate) async -> Int { await memory.count(predicate) }
   func rank(of order: EntrySortKey) async throws(DiaryError) -> Int {
     try checkRead()

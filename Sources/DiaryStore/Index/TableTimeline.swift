@@ -1,0 +1,18 @@
+import DiaryCore
+
+/// The current entries of a table by their ranks.
+struct TableTimeline: EntryTimeline {
+  let table: EntryTable
+
+  var count: Int { table.count }
+
+  func order(at rank: Int) -> EntrySortKey? { table.state(rank: rank)?.entry.order }
+
+  func rank(of order: EntrySortKey) -> Int { table.rank(of: order) }
+
+  func entries(in ranks: Range<Int>) -> [Entry] {
+    guard !ranks.isEmpty else { return [] }
+    let table = table.opening(ranks)
+    return ranks.compactMap { table.state(rank: $0)?.entry }
+  }
+}

@@ -1,0 +1,180 @@
+import DiaryCore
+import DiaryStore
+import MemoryStore
+import Synchronization
+import TestSupport
+import Testing
+
+@Suite("Several diaries as one")
+struct CombinedRepositoryTests {
+  private let clock = TestClock()
+  private let mine: MemoryRepository
+  private let family: MemoryRepository
+  private let folder: TemporaryFolder
+
+  init() throws {
+    mine = MemoryRepository(author: Author(id: .random(), name: "Kim"), now: clock.tick)
+    family = MemoryRepository(author: Author(id: .random(), name: "Kim J."), now: clock.tick)
+    folder = try TemporaryFolder()
+  }
+
+  private let shared = DiaryName("Family")
+
+  private func combined() -> CombinedRepository {
+    CombinedRepository(.init(.own, mine), [.init(shared, family)])
+  }
+
+  private func service(_ repository: any DiaryRepository) -> DiaryService {
+    DiaryService(repository: repository, inspector: AnyFileInspector(), now: clock.tick)
+  }
+
+  @Test func `an entry goes to the diary that is named, by the name that one has there`()
+    async throws
+  {
+    let together = service(combined())
+    let here = try await together.add(try fields("mine"))
+    let there = try await together.add(try fields("ours"), to: shared)
+    #expect(here.origin == EntryOrigin(diary: .own, author: "Kim", isOwn: true))
+    #expect(there.origin == EntryOrigin(diary: shared, author: "Kim J.", isOwn: true))
+    #expect(try await service(mine).entries().map(\.title) == ["mine"])
+    #expect(try await service(family).entries().map(\.title) == ["ours"])
+    // Nothing of that is saved.
+    #expect(try await service(family).entries().map(\.origin) == [nil])
+    #expect(try await together.entries().map(\.id) == [there.id, here.id])
+  }
+
+  @Test func `changes go to the entry's diary, and what someone else wrote there stays`()
+    async throws
+  {
+    let together = service(combined())
+    let ours = try await together.add(try fields("ours"), to: shared)
+    let mina = Author(id: AuthorID("mina"), name: "Mina")
+    let theirs = Entry(
+      id: .random(), fields: try fields("hers"), author: mina.id,
+      created: Timestamp(milliseconds: 1), modified: Timestamp(milliseconds: 1))
+    _ = try await service(family).addImported([theirs])
+    let changed = try await together.update(ours.id, to: try fields("changed"))
+    #expect(changed.origin?.diary == shared)
+    #expect(try await service(family).entries().map(\.title) == ["changed", "hers"])
+    await #expect(throws: DiaryError.notTheAuthor(title: "hers")) {
+      try await together.delete(theirs.id)
+    }
+    let bulk = try await together.edit(
+      [ours.id, theirs.id], .tags(adding: ["summer"], removing: []))
+    #expect(bulk.refused == 1 && bulk.changes.map(\.after.tags) == [["summer"]])
+    _ = try await together.delete(ours.id)
+    #expect(try await service(family).trash().map(\.title) == ["changed"])
+    #expect(try await together.trash().map(\.origin?.diary) == [shared])
+    #expect(try await together.emptyTrash() == 1)
+    #expect(try await service(mine).count() == 0)
+  }
+
+  @Test func `photos come along to the diary that an entry is saved in`() async throws {
+    let together = service(combined())
+    let path = try folder.write("a photo", to: "one.jpg")
+    let photo = try await together.addPhoto(at: path).photo
+    #expect(await family.status().assets == 0)
+    _ = try await together.add(try fields("with it", photos: [photo]), to: shared)
+    #expect(await family.status().assets == 1)
+    let kept = family.path(of: photo.file)
+    var bytes: [UInt8] = []
+    #expect(together.assetOpener.read(kept) { bytes += $0 })
+    #expect(bytes == Array("a photo".utf8))
+  }
+
+  @Test func `what is locked in another diary isn't shown, listed or removed`() async throws {
+    var secret = try fields("secret")
+    secret.journal = "Private"
+    let other = service(family)
+    let hidden = try await other.add(secret)
+    let gone = try await other.delete(try await other.add(secret).id)
+    _ = try await other.lock(journal: "Private")
+    await other.hideLockedJournals(true)
+    let together = service(combined())
+    #expect(try await together.count() == 0)
+    #expect(try await together.entries(ids: [hidden.id, gone.id]) == [])
+    #expect(try await together.trash() == [])
+    await together.hideLockedJournals(false)
+    #expect(try await together.entries() == [])
+    await #expect(throws: DiaryError.hiddenInTrash) { try await together.emptyTrash() }
+  }
+
+  @Test func `every window of several timelines is that of all entries sorted`() async throws {
+    var random = SeededGenerator(seed: 21)
+    let repositories = [mine, family, MemoryRepository(now: clock.tick)]
+    for _ in 0..<120 {
+      // Some at one instant, and one diary without any.
+      let day = 1 + Int.random(in: 0...8, using: &random)
+      _ = try await service(repositories[Int.random(in: 0...1, using: &random)]).add(
+        try fields("x", on: "2026-11-0\(day)T07:30:00Z"))
+    }
+    var timelines: [any EntryTimeline] = []
+    var all: [EntrySortKey] = []
+    for repository in repositories {
+      let timeline = await repository.timeline()
+      timelines.append(timeline)
+      all += timeline.entries(in: 0..<timeline.count).map(\.order)
+    }
+    all.sort()
+    let merged = MergedTimeline(timelines)
+    #expect(merged.count == all.count)
+    for start in all.indices {
+      let end = min(all.count, start + 7)
+      #expect(merged.entries(in: start..<end).map(\.order) == Array(all[start..<end]))
+      #expect(merged.order(at: start) == all[start])
+      #expect(merged.rank(of: all[start]) == start)
+    }
+    // What two have alike is there twice, in windows that have neither gaps nor doubles.
+    let twice = MergedTimeline([timelines[0], timelines[0]])
+    let parts = stride(from: 0, to: twice.count, by: 3).flatMap {
+      twice.entries(in: $0..<$0 + 3).map(\.order)
+    }
+    #expect(
+      parts == timelines[0].entries(in: 0..<timelines[0].count).flatMap { [$0.order, $0.order] })
+  }
+
+  @Test func `a key reads as many entries as it shows, and few to find them`() async throws {
+    let counted = (0..<5).map { part in
+      CountedTimeline(count: 100_000, offset: Int64(part))
+    }
+    let merged = MergedTimeline(counted)
+    for start in [0, 250_000, 499_940] {
+      for timeline in counted { timeline.reads.withLock { $0 = 0 } }
+      #expect(merged.entries(in: start..<start + 60).count == 60)
+      #expect(counted.reduce(0) { $0 + $1.reads.withLock(\.self) } < 200)
+    }
+  }
+}
+
+/// Entries of every fifth second, which count how many of them are read.
+private final class CountedTimeline: EntryTimeline {
+  let count: Int
+  private let offset: Int64
+  let reads = Mutex(0)
+
+  init(count: Int, offset: Int64) { (self.count, self.offset) = (count, offset) }
+
+  private func key(_ rank: Int) -> EntrySortKey {
+    EntrySortKey(
+      date: Int64(rank) * 5 + offset, created: Timestamp(milliseconds: 0), id: ID(high: 1, low: 1))
+  }
+
+  func order(at rank: Int) -> EntrySortKey? {
+    reads.withLock { $0 += 1 }
+    return key(rank)
+  }
+
+  func rank(of order: EntrySortKey) -> Int {
+    max(0, min(count, Int((order.date - offset + 4) / 5)))
+  }
+
+  func entries(in ranks: Range<Int>) -> [Entry] {
+    reads.withLock { $0 += ranks.count }
+    return ranks.compactMap { rank in
+      guard let date = EntryDate("2026-11-19T07:30:00Z") else { return nil }
+      return Entry(
+        id: .random(), fields: EntryFields(date: date), author: .nobody,
+        created: Timestamp(milliseconds: key(rank).date), modified: Timestamp(milliseconds: 0))
+    }
+  }
+}
