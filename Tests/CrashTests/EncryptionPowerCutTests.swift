@@ -45,7 +45,7 @@ struct EncryptionPowerCutTests {
     let photo = place.folder.path(SamplePhoto.green.name)
     try place.succeed("add", "한글", "--content", "text", "--photo", photo)
     if change.beginsEncrypted { try place.succeed("encrypt", "--passphrase-file", secret) }
-    for number in 1..<(change == .pack ? 15 : 2) {
+    for number in 1..<(change == .pack ? 7 : 2) {
       try place.succeed("add", "\(number)", "--date", "2026-01-01", "--passphrase-file", secret)
     }
     try place.keep()

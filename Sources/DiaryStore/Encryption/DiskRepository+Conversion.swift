@@ -95,13 +95,23 @@ extension DiskRepository {
     let source = StoreLayout(root: root, cipher: layout.cipher)
     try requireRoom(for: source)
     let staged = try StagedStore(at: Self.staging(root), cipher: cipher)
-    try prepare(staged.layout)
+    let target = staged.layout
+    // What a passphrase opens takes time of its own to make.
+    async let prepared = Self.run(prepare, for: target)
     let named = try references(after: LogPositions()).files
     let conversion = StoreConversion(
-      source: source, target: staged.layout, named: named, progress: progress)
+      source: source, target: target, named: named, progress: progress)
     try await Self.run(conversion)
+    try await prepared.get()
+    try staged.sync()
     if Task.isCancelled { throw .store(path: layout.root, .notConverted(.cancelled)) }
     try staged.exchange(with: root)
+  }
+
+  @concurrent private nonisolated static func run(
+    _ prepare: @Sendable (StoreLayout) throws(DiaryError) -> Void, for target: StoreLayout
+  ) async -> Result<Void, DiaryError> {
+    Result { () throws(DiaryError) in try prepare(target) }
   }
 
   /// Beside the actor, for it takes as long as the diary is large.

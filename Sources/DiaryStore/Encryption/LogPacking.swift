@@ -8,8 +8,9 @@ struct LogPacking {
 
   init(_ log: LogFile) { self.log = log }
 
-  /// So many at the end of a log that are smaller than a limit become one.
-  private static let count = 16
+  /// So many at the end of a log that are smaller than a limit become one. Each that isn't in the index yet
+  /// is opened by every program that starts.
+  private static let count = 8
   /// In bytes.
   private static let limits = [64 << 10, 1 << 20, 4 << 20]
 

@@ -48,7 +48,7 @@ struct StoreConversion: Sendable {
   private func each<Value: Sendable>(
     _ values: [Value], _ body: @escaping @Sendable (Value) throws(DiaryError) -> Void
   ) async throws(DiaryError) {
-    let results = await concurrentMap(values, width: 2) { value -> Result<Void, DiaryError> in
+    let results = await concurrentMap(values, width: 4) { value -> Result<Void, DiaryError> in
       Result { () throws(DiaryError) in try body(value) }
     }
     for result in results {
@@ -159,7 +159,9 @@ struct StoreConversion: Sendable {
     }
     let (plain, layout, sealed) =
       target.isEncrypted ? (path, target, goal) : (goal, source, path)
-    try OpenFile.reading(goal).descriptor.dropCache()
+    let written = try OpenFile.reading(goal)
+    written.descriptor.dropCache()
+    written.descriptor.readAhead()
     let clear = try MappedFile(plain)
     var place = 0
     var isSame = true

@@ -34,9 +34,9 @@ struct LogAppending: ~Copyable {
 
   init(_ log: LogFile, ofMany isMany: Bool, signer: LineSigner) throws(DiaryError) {
     let layout = log.layout
-    let output = try LogOutput(log)
-    let size = output.oldSize
     let noted = LastLine(of: Path.parent(log.name), in: layout)
+    let output = try LogOutput(log, after: noted)
+    let size = output.oldSize
     let tail = try LogTail(of: log.name, size: size, noted: noted, in: layout)
     (last, number) = (tail.sum, tail.number)
     if isMany {

@@ -14,9 +14,12 @@ struct LogOutput: ~Copyable {
   /// The byte after the last one so far.
   private(set) var end: Int
 
-  init(_ log: LogFile) throws(DiaryError) {
+  /// - Parameter lastLine: What the log's device has noted of its last one; nothing needs to be read to
+  ///   know that a log which ends there ends in a whole line.
+  init(_ log: LogFile, after lastLine: LastLine? = nil) throws(DiaryError) {
     self.log = log
-    sink = try log.layout.isEncrypted ? EncryptedLogSink(log) : PlainLogSink(log)
+    sink =
+      try log.layout.isEncrypted ? EncryptedLogSink(log, after: lastLine) : PlainLogSink(log)
     start = sink.isTorn ? sink.oldSize + 1 : sink.oldSize
     end = start
   }
@@ -100,12 +103,13 @@ private final class EncryptedLogSink: LogSink {
   private let log: LogFile
   private var output: PieceOutput
 
-  init(_ log: LogFile) throws(DiaryError) {
+  init(_ log: LogFile, after lastLine: LastLine?) throws(DiaryError) {
     let known = EncryptedLog(log)
     let size = known?.size ?? 0
     if known == nil { try log.syncNames() }
     oldSize = size
-    isTorn = try known?.isTorn ?? false
+    let isWhole = lastLine?.log == log.name && lastLine?.end == size
+    isTorn = try isWhole ? false : known?.isTorn ?? false
     self.log = log
     output = try PieceOutput(at: size, of: log, version: known?.version ?? 0)
   }

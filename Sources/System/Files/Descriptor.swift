@@ -217,6 +217,9 @@ package struct Descriptor: Hashable, Sendable {
   /// Has the system keep nothing of the file in memory, so that the disk is what is read next.
   package func dropCache() { posix_fadvise(number, 0, 0, POSIX_FADV_DONTNEED) }
 
+  /// Has the system read all of the file soon, while something else is done.
+  package func readAhead() { posix_fadvise(number, 0, 0, POSIX_FADV_WILLNEED) }
+
   /// Throws when there is no room for that many bytes. Other failures don't count: not every file
   /// system can tell.
   package func makeRoom(for size: Int) throws(ErrorNumber) {
