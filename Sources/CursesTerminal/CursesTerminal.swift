@@ -28,6 +28,7 @@ package final class CursesTerminal: Terminal {
   private var waiting: Frame?
   private var isGivenBack = false
   private var shown: (name: TerminalName?, synchronizes: Bool) = (nil, false)
+  private var capsLock = CapsLockWatch()
   /// How often a sequence that had begun was waited for.
   private var settlings = 0
   private var isRestored = false
@@ -85,6 +86,7 @@ package final class CursesTerminal: Terminal {
       screen.resetColors()
     }
     pictures.show(frame.grid.pictures) { screen.show(frame, size: size) }
+    watchCapsLock(frame.watchesCapsLock)
     if !hasAsked {
       hasAsked = true
       query.ask()
@@ -178,6 +180,7 @@ package final class CursesTerminal: Terminal {
   private func giveBack() {
     pictures.clear()
     isGivenBack = true
+    watchCapsLock(false)
     swallowAnswers()
     curs_set(1)
     TerminalModes.write(TerminalModes.off)
@@ -193,7 +196,8 @@ package final class CursesTerminal: Terminal {
     guard !isGivenBack else { return }
     let rescue = pictures.rescue
     TerminalRescue.arm(
-      (rescue.count <= Self.mostForPictures ? rescue : []) + TerminalModes.rescue(), shellModes)
+      (rescue.count <= Self.mostForPictures ? rescue : [])
+        + (capsLock.isReporting ? KeyReport.off : []) + TerminalModes.rescue(), shellModes)
   }
 
   /// Whether the terminal has another size than it had.
@@ -238,6 +242,17 @@ package final class CursesTerminal: Terminal {
       pictures.use(placer, synchronizes: answers.synchronizes)
     }
     facts = found
+    watchCapsLock(capsLock.isWanted)
+  }
+
+  private func watchCapsLock(_ isWanted: Bool) {
+    let wasReporting = capsLock.isReporting
+    capsLock.watch(isWanted, reportsKeys: query.answers.reportsKeys)
+    if capsLock.isReporting != wasReporting { armRescue() }
+    if let news = capsLock.news {
+      continuation.yield(.capsLock(news))
+      input.deliver(1)
+    }
   }
 
   private func picturesChanged() {
@@ -302,6 +317,7 @@ package final class CursesTerminal: Terminal {
 
   private func deliver(_ events: [TerminalEvent]) {
     if !events.isEmpty { pictures.keyPressed() }
+    watchCapsLock(capsLock.isWanted)
     for event in events { continuation.yield(event) }
     input.deliver(events.count)
   }

@@ -18,6 +18,21 @@ struct UnlockScreenTests {
       remembered: remembered, unlocking: unlocking)
   }
 
+  @Test("Caps Lock is told of while something is typed unseen")
+  func capsLock() async throws {
+    let screen = try await locked(40, 12)
+    await screen.send(.capsLock(true))
+    #expect(screen.text.contains("Caps Lock is on."))
+    #expect(screen.state.frame.watchesCapsLock == true)
+    await screen.send(.capsLock(false))
+    #expect(!screen.text.contains("Caps Lock"))
+    await screen.type(FakeUnlocking.passphrase)
+    await screen.press(KeyEvent(.enter))
+    await screen.send(.capsLock(true))
+    #expect(!screen.text.contains("Caps Lock"))
+    #expect(screen.state.frame.watchesCapsLock == false)
+  }
+
   @Test("It asks for the passphrase, and reads nothing of the diary")
   func asks() async throws {
     let screen = try await locked()

@@ -79,7 +79,7 @@ extension TerminalActor.Part {
       "\u{1B}[>q": "\u{1B}P>|kitty(0.26.5)\u{1B}\\", "\u{1B}[16t": "\u{1B}[6;20;9t",
       "\u{1B}[14t": "\u{1B}[4;480;720t", background: "\u{1B}]11;rgb:0000/0000/0000\u{1B}\\",
       "\u{1B}[?2026$p": "\u{1B}[?2026;2$y", kittyQuestion: "\u{1B}_Gi=31;OK\u{1B}\\",
-      "\u{1B}[c": "\u{1B}[?62;c",
+      "\u{1B}[?u": "\u{1B}[?0u", "\u{1B}[c": "\u{1B}[?62;c",
     ])
 
   /// xterm 379 with `-ti vt340`, as it answers. It tells no sizes in pixels.

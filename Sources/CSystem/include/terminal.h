@@ -2,6 +2,9 @@
 #ifndef PHOTODIARY_CSYSTEM_TERMINAL_H
 #define PHOTODIARY_CSYSTEM_TERMINAL_H
 
+#ifdef __linux__
+#include <linux/kd.h>
+#endif
 #include <signal.h>
 #include <stddef.h>
 #include <sys/ioctl.h>
@@ -11,6 +14,15 @@
 /// The size that the kernel knows; 0 on success.
 static inline int pd_terminal_size(int fd, struct winsize *size) {
   return ioctl(fd, TIOCGWINSZ, size);
+}
+
+/// Whether Caps Lock is on at a console of Linux: 1 or 0, and -1 of any other terminal.
+static inline int pd_console_caps_lock(int fd) {
+#ifdef __linux__
+  char flags = 0;
+  if (ioctl(fd, KDGKBLED, &flags) == 0) return (flags & K_CAPSLOCK) != 0;
+#endif
+  return -1;
 }
 
 /// Where the bytes of signals go.

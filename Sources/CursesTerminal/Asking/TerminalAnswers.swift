@@ -9,6 +9,7 @@ struct TerminalAnswers: Hashable {
   /// It draws nothing between the beginning and the end of an update
   /// (https://contour-terminal.org/vt-extensions/synchronized-output/).
   private(set) var synchronizes = false
+  private(set) var reportsKeys = false
   private(set) var cell: PixelSize?
   private(set) var textArea: PixelSize?
   private(set) var background: UInt32?
@@ -25,6 +26,7 @@ struct TerminalAnswers: Hashable {
     case .background(let color): background = color
     case .mode(2026, let isKnown): synchronizes = isKnown
     case .mode: break
+    case .keyReports: reportsKeys = true
     case .graphics(1, let values):
       if let count = values.first, count > 1 { sixelColors = count }
     case .graphics(2, let values):

@@ -20,7 +20,7 @@ enum TerminalQuestions {
     after answers: TerminalAnswers, _ surroundings: TerminalEnvironment, _ display: PhotoDisplay
   ) -> [UInt8] {
     var text = ""
-    if answers.name != nil { text += "\u{1B}[?2026$p" }
+    if answers.name != nil { text += "\u{1B}[?2026$p" + KeyReport.question }
     if display == .auto, !surroundings.isMultiplexer,
       answers.name?.takesApplicationCommands ?? surroundings.isKitty
     {

@@ -17,6 +17,8 @@ enum TerminalReply: Hashable {
   case background(UInt32)
   /// DECRQM: whether the terminal knows a mode.
   case mode(Int, isKnown: Bool)
+  /// It knows kitty's keyboard protocol.
+  case keyReports
 
   /// A control sequence `ESC [ parameters final`.
   init?(parameters: ArraySlice<UInt8>, final: UInt8) {
@@ -24,6 +26,7 @@ enum TerminalReply: Hashable {
     let numbers = Self.numbers(isPrivate ? parameters.dropFirst() : parameters)
     switch (isPrivate, final) {
     case (true, UInt8(ascii: "c")): self = .attributes(numbers)
+    case (true, UInt8(ascii: "u")): self = .keyReports
     case (true, UInt8(ascii: "S")):
       guard numbers.count >= 2 else { return nil }
       self = .graphics(item: numbers[0], values: numbers[1] == 0 ? Array(numbers[2...]) : [])

@@ -26,36 +26,20 @@ struct ControlSequence {
       switch numbers.first {
       case 200: return .pasteStart
       case 27 where numbers.count == 3:
-        return key(scalar: numbers[2], modifiers)
+        return KeyReport.key(numbers[2], modifiers).map { .key($0) } ?? .ignored
       case let number?:
         guard let key = Self.numberKey(number) else { return .ignored }
         return .key(KeyEvent(key, modifiers))
       case nil: return .ignored
       }
     case UInt8(ascii: "u"):
-      return key(scalar: numbers.first ?? 0, modifiers)
+      return .report(KeyReport(parameters))
     case UInt8(ascii: "Z"):
       return .key(KeyEvent(.tab, modifiers.union(.shift)))
     default:
       guard let key = EscapeSequence.letterKey(final) else { return .ignored }
       return .key(KeyEvent(key, modifiers))
     }
-  }
-
-  /// A key named by its character, as terminals do that tell more modifiers apart than bytes can.
-  private func key(scalar: Int, _ modifiers: KeyEvent.Modifiers) -> EscapeSequence {
-    guard let scalar = Unicode.Scalar(UInt32(clamping: scalar)), scalar.value > 0 else {
-      return .ignored
-    }
-    if scalar.value < 0x20 || scalar.value == 0x7F {
-      guard var key = ControlKey.key(UInt8(scalar.value)) else { return .ignored }
-      key.modifiers.formUnion(modifiers)
-      return .key(key)
-    }
-    var character = Character(scalar)
-    if modifiers.contains(.control), let lower = character.lowercased().first { character = lower }
-    return .key(
-      KeyEvent(.character(character), modifiers.subtracting(.shift)))
   }
 
   private static func numberKey(_ number: Int) -> KeyEvent.Key? {

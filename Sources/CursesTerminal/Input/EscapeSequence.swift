@@ -5,6 +5,8 @@ import TerminalUI
 /// for typed letters.
 enum EscapeSequence {
   case key(KeyEvent)
+  /// Keys, and what else the terminal tells with them.
+  case report(KeyReport)
   case mouse(MouseReport)
   case pasteStart
   case reply(TerminalReply)

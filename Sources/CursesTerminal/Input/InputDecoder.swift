@@ -25,6 +25,8 @@ struct InputDecoder {
   private var typed: [UInt8] = []
   /// A sequence that has begun with Esc.
   private var pending: [UInt8] = []
+  /// Whether Caps Lock is on, as far as the terminal has told.
+  private var hasCapsLock = false
   private var lastTime: ContinuousClock.Instant?
   private var events: [TerminalEvent] = []
   private var replies: [TerminalReply] = []
@@ -158,6 +160,10 @@ struct InputDecoder {
     guard let (sequence, length) = EscapeSequence.parse(bytes) else { return nil }
     switch sequence {
     case .key(let key): events.append(.key(key))
+    case .report(let report):
+      if report.hasCapsLock != hasCapsLock { events.append(.capsLock(report.hasCapsLock)) }
+      hasCapsLock = report.hasCapsLock
+      events += report.keys.map { .key($0) }
     case .mouse(let report):
       if let event = mouse.event(report, at: time) { events.append(.mouse(event)) }
     case .pasteStart: paste = PasteReader()

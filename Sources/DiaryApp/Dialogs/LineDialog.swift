@@ -1,4 +1,5 @@
 import DiaryCore
+import Localization
 import TerminalUI
 
 /// A dialog in which one line is typed, as a name.
@@ -35,6 +36,7 @@ extension LineDialog {
 extension LineDialog {
   package var coversScreen: Bool { false }
   package var isTyping: Bool { true }
+  package var isTypedUnseen: Bool { isHidden }
 
   package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.line]] }
 
@@ -78,7 +80,12 @@ extension LineDialog {
   }
 
   func box(_ app: ScreenContext) -> LineBox {
-    LineBox(title: title, lines: lines(keyTables(app.keys)[0]))
+    LineBox(title: title, lines: warnings(app) + lines(keyTables(app.keys)[0]))
+  }
+
+  /// What a person can't see in what they type.
+  func warnings(_ app: ScreenContext) -> [String] {
+    isHidden && app.hasCapsLock ? [localized("Caps Lock is on.")] : []
   }
 
   package func draw(in grid: inout Grid, _ app: ScreenContext) -> Point? {
@@ -86,7 +93,7 @@ extension LineDialog {
   }
 
   package func accessibleText(in app: ScreenContext) -> AccessibleText {
-    AccessibleText(title, field: .init(label, shownText, caret: field.charactersBeforeCaret))
+    AccessibleText(title, warnings(app), field: .init(label, shownText, caret: field.charactersBeforeCaret))
   }
 }
 

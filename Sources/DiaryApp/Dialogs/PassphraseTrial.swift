@@ -46,7 +46,7 @@ extension PassphraseTrial {
 
   func accessibleText(in app: ScreenContext) -> AccessibleText {
     AccessibleText(
-      title, lines(keyTables(app.keys)[0]),
+      title, warnings(app) + lines(keyTables(app.keys)[0]),
       field: isTrying ? nil : .init(label, shownText, caret: field.charactersBeforeCaret))
   }
 }

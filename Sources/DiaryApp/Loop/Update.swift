@@ -41,7 +41,7 @@ extension AppState {
     case .key, .paste, .mouse, .resumed:
       if isAutoLockOverdue { return lock() }
       if event != .resumed { autoLock.lastInput = uptime }
-    case .resize, .learned, .terminate: break
+    case .resize, .capsLock, .learned, .terminate: break
     }
     switch event {
     case .key(let key):
@@ -58,6 +58,7 @@ extension AppState {
       return isLargeEnough ? ScreenStack.withFront(of: &self) { $0.paste(text, in: &$1) } : []
     case .mouse(let mouse): return isLargeEnough ? receive(mouse) : []
     case .resize(let size): context.size = size
+    case .capsLock(let isOn): context.hasCapsLock = isOn
     case .learned(let facts): context.facts = facts
     case .resumed: return [.redraw]
     case .terminate: return leave(evenUnsaved: true)

@@ -10,6 +10,12 @@ extension AppState {
 
   /// The whole screen, from the state alone.
   package var frame: Frame {
+    var frame = drawnFrame
+    frame.watchesCapsLock = context.front.isTypedUnseen
+    return frame
+  }
+
+  private var drawnFrame: Frame {
     if context.speaks { return Frame(grid: Grid(context.size), accessibleText: accessibleText) }
     var grid = Grid(context.size)
     guard isLargeEnough else {

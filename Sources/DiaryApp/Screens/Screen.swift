@@ -11,6 +11,8 @@ package protocol Screen: Sendable {
   var coversScreen: Bool { get }
   /// Whether letters are typed on it now, so that only other keys call commands.
   var isTyping: Bool { get }
+  /// Whether dots stand for what is typed on it.
+  var isTypedUnseen: Bool { get }
   /// Whether one may go elsewhere from it now: nothing is being written or answered on it.
   var canBeLeft: Bool { get }
   /// Whether nobody goes elsewhere while it is open, even behind another screen.
@@ -56,6 +58,7 @@ package protocol Screen: Sendable {
 extension Screen {
   package var coversScreen: Bool { true }
   package var isTyping: Bool { false }
+  package var isTypedUnseen: Bool { false }
   package var canBeLeft: Bool { coversScreen && !isTyping }
   package var holdsBack: Bool { false }
   package var belongsToEditor: Bool { false }

@@ -11,6 +11,8 @@ package struct ScreenContext: Sendable {
   package var colors: ColorDepth
   /// What the terminal has told of itself.
   package var facts = TerminalFacts() { didSet { renewTheme() } }
+  /// Whether Caps Lock is on, as far as the terminal tells while something is typed unseen.
+  package var hasCapsLock = false
   /// Whether photos are drawn; else their names stand for them.
   package var showsPhotos = true
   package var theme: Theme

@@ -1,6 +1,7 @@
 extension KoreanTable {
   /// Keys, recovery words, and files that age encrypted.
   static let encryption = [
+    "Caps Lock is on.": "Caps Lock이 켜져 있습니다.",
     "Another program has encrypted or decrypted the diary at %1. Open it again.":
       "다른 프로그램이 %1의 다이어리를 암호화하거나 암호를 풀었습니다. 다시 여세요.",
     "The copy at %1 is encrypted. Decrypt it first (`photodiary decrypt --store`), or bring both together through a remote (`photodiary sync`). Nothing was changed.":

@@ -16,6 +16,12 @@ extension Descriptor {
       height: Int(size.ws_ypixel))
   }
 
+  /// Whether Caps Lock is on at a console of Linux; `nil` of anything else.
+  package var capsLock: Bool? {
+    let state = pd_console_caps_lock(number)
+    return state < 0 ? nil : state > 0
+  }
+
   /// The path of a terminal; `nil` of anything else.
   package var terminalPath: String? {
     var name = [CChar](repeating: 0, count: 256)

@@ -4,6 +4,8 @@ package enum TerminalEvent: Hashable, Sendable {
   /// A bracketed paste, whole. Line ends are `\n`; bytes that aren't UTF-8 came as U+FFFD.
   case paste(String)
   case mouse(MouseEvent)
+  /// Whether Caps Lock is on now, where the terminal can tell.
+  case capsLock(Bool)
   case resize(Size)
   /// The terminal has answered what it was asked, or has other cells than before.
   case learned(TerminalFacts)
