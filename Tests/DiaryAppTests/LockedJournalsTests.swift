@@ -35,6 +35,13 @@ struct LockedJournalsTests {
     screen.text.contains("Entry 1") || screen.text.contains("Entry 2")
   }
 
+  @Test("An export leaves them out, and says so")
+  func export() async throws {
+    let screen = await locked(try await open())
+    await screen.press(.character("x"))
+    #expect(screen.text.contains("all but locked journals"))
+  }
+
   @Test("l locks a journal, and what is in it is nowhere")
   func lock() async throws {
     let screen = try await open()

@@ -136,7 +136,7 @@ extension ScreenContext {
     case .entryTags: push(TagsState(ids, hidden: hidden(of: ids)))
     case .export:
       let marked = ExportChoice.marked(ids, hidden: hidden(of: ids))
-      return ExportState.open([.all, shownChoice, marked].compactMap(\.self), in: &self)
+      return ExportState.open([wholeChoice, shownChoice, marked].compactMap(\.self), in: &self)
     default: break
     }
     return []

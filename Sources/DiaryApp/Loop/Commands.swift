@@ -91,15 +91,18 @@ extension ScreenContext {
 
   /// Offers to export the whole diary, or what the list shows of it.
   mutating func openExport() -> [Effect] {
-    guard let found else { return ExportState.open([.all], in: &self) }
+    guard let found else { return ExportState.open([wholeChoice], in: &self) }
     guard let shown = shownChoice else {
       toast =
         found.isSearching
         ? localized("Still searching.") : localized("Nothing to export.")
       return []
     }
-    return ExportState.open([.all, shown], in: &self)
+    return ExportState.open([wholeChoice, shown], in: &self)
   }
+
+  /// All that may be shown, as a choice.
+  var wholeChoice: ExportChoice { hiddenJournals?.isEmpty ?? true ? .all : .unlocked }
 
   /// What the list shows, as a choice, where that is a part of the diary that has been found.
   var shownChoice: ExportChoice? {

@@ -14,6 +14,7 @@ extension KoreanTable {
     "Passphrase: ": "암호: ",
     "Repeat passphrase: ": "암호 다시: ",
 
+    "all but locked journals": "잠긴 일기장을 뺀 전체",
     "whole diary": "다이어리 전체",
     "entries in the list": "목록에 보이는 일기",
     "marked entries": "표시한 일기",
