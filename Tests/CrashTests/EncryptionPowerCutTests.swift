@@ -100,7 +100,7 @@ struct EncryptionPowerCutTests {
     states.subtract(afterwards)
     #expect(states.count > 2)
     var tried = 0
-    for (states, step, isReported) in [(states, 2003, false), (afterwards, 31, true)] {
+    for (states, step, isReported) in [(states, 20_011, false), (afterwards, 307, true)] {
       let sample = CrashSafety.sample(
         of: states.sorted { $0.key < $1.key }, step: step, for: change.rawValue
       ) { _ in "" }

@@ -170,6 +170,16 @@ struct EncryptionTests {
     #expect(try refusal("sync").contains("encrypted"))
   }
 
+  @Test func `another diary that syncs with the key of this device is told of`() throws {
+    let other = home.folder.path("other")
+    try home.run("add", "Elsewhere", "--store", other)
+    try home.run("remote", "add", "folder", home.folder.path("shared"), "--store", other)
+    try home.run("add", "Here")
+    let result = try home.result(["encrypt", "--passphrase-file", secret])
+    #expect(result.status == 0 && result.errorText.contains("which therefore stays in clear"))
+    #expect(try home.run("list", "--store", other).contains("Elsewhere"))
+  }
+
   @Test func `the script of the manual turns it into lines and photos without this program`() throws
   {
     let photo = DiaryHome.photo("river-fog.jpg")
@@ -266,6 +276,30 @@ extension Journeys {
       session.send("four words")
       session.press(.enter)
       return session
+    }
+
+    @Test func capsLockIsToldOfWhereTheTerminalCan() throws {
+      let home = try DiaryHome()
+      let secret = try home.folder.write("four words\n", to: "secret")
+      try home.run("add", "Mine")
+      try home.run("encrypt", "--passphrase-file", secret)
+      let session = try home.open(playedBy: TerminalActor(.kitty))
+      try session.waitFor("recovery words")
+      func written() -> String { String(decoding: session.terminal.bytes, as: UTF8.self) }
+      try session.waitUntil("keys are reported") { _ in written().contains("\u{1B}[>25u") }
+      session.send("\u{1B}[57358;65u")
+      try session.waitFor("Caps Lock is on.")
+      session.send("\u{1B}[57358u")
+      try session.waitForNo("Caps Lock is on.")
+      for letter in "four words".unicodeScalars {
+        session.send("\u{1B}[\(letter.value);;\(letter.value)u")
+      }
+      session.send("\u{1B}[13u")
+      try session.waitFor("1 entry")
+      try session.waitFor("Mine")
+      #expect(written().contains("\u{1B}[<u"))
+      session.press(.control("c"))
+      #expect(try session.waitForEnd() == .status(0))
     }
 
     @Test func aJournalIsHiddenUntilThePassphraseIsTyped() throws {
