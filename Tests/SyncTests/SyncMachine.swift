@@ -11,26 +11,41 @@ import Testing
 struct SyncMachine {
   let folder: TemporaryFolder
   let host: MemoryHost
-  /// Shared by the machines, whose clocks agree.
+  /// Shared by the machines, whose clocks agree but for `daysAhead`.
   let clock: SyncClock
+  /// By how many days this machine's clock is wrong.
+  var daysAhead: Int64 = 0
   var faults = MemoryFaults()
   var previews: (any PreviewMaking)?
   var seed: UInt64 = 1
 
-  init(_ host: MemoryHost, _ clock: SyncClock) throws {
-    folder = try TemporaryFolder()
+  /// - Parameter isInMemory: whether its files lie in memory, where there is room for that: many machines
+  ///   write faster there.
+  init(_ host: MemoryHost, _ clock: SyncClock, isInMemory: Bool = false) throws {
+    let memory = isInMemory ? try? TemporaryFolder(in: "/dev/shm") : nil
+    folder = if let memory { memory } else { try TemporaryFolder() }
     (self.host, self.clock) = (host, clock)
   }
 
   var root: String { folder.path("store") }
   var state: String { folder.path("state") }
 
+  /// The id by which it writes now.
+  var device: ID<Device>? {
+    (try? folder.text("state/device")).flatMap { ID<Device>($0.prefix { $0 != "\n" }) }
+  }
+
+  private var now: @Sendable () -> Timestamp {
+    let (clock, days) = (clock, daysAhead)
+    return { clock.tick(daysAhead: days) }
+  }
+
   var service: DiaryService {
     DiaryService(
       repository: DiskRepository(
         root: root, devicePath: state + "/device", defaultAuthorName: { "Author" },
-        now: clock.tick),
-      inspector: AnyPhotoInspector(), fetcher: engine, now: clock.tick)
+        now: now),
+      inspector: AnyPhotoInspector(), fetcher: engine, now: now)
   }
 
   var engine: SyncEngine {
@@ -38,7 +53,7 @@ struct SyncMachine {
     return SyncEngine(
       root: root, devicePath: state + "/device", memory: state + "/sync",
       cache: folder.path("cache"), home: nil, previews: previews, defaultAuthorName: { "Author" },
-      now: clock.tick,
+      now: now,
       connect: { _, _, _ in
         MemoryRemote(host, faults: faults, generator: SeededGenerator(seed: seed))
       })
@@ -75,6 +90,17 @@ struct SyncMachine {
         date: #require(EntryDate("2026-11-19T07:30:00+09:00")), title: title, content: content))
   }
 
+  /// Writes an entry with a photo of these bytes.
+  @discardableResult
+  func write(_ title: String, photo bytes: [UInt8]) async throws -> Entry {
+    let diary = service
+    let photo = try await diary.addPhoto(at: folder.write(bytes, to: "p.jpg")).photo
+    return try await diary.add(
+      EntryFields(
+        date: #require(EntryDate("2026-11-20T07:30:00+09:00")), title: title, content: "",
+        photos: [photo]))
+  }
+
   @discardableResult
   func edit(_ entry: Entry, _ title: String) async throws -> Entry {
     let diary = service
@@ -100,7 +126,8 @@ struct SyncMachine {
   /// A copy of the diary on a machine of its own or, with what the machine knows of itself, of the
   /// machine, as of its disk.
   func cloned(withState: Bool = true) throws -> SyncMachine {
-    let other = try SyncMachine(host, clock)
+    var other = try SyncMachine(host, clock, isInMemory: folder.path.hasPrefix("/dev/shm"))
+    other.daysAhead = daysAhead
     for name in withState ? ["store", "state"] : ["store"] {
       // Both paths are those of one place, so what is kept by the path of the store is copied, too.
       _ = try ProgramResult.run("/bin/cp", ["-r", folder.path(name), other.folder.path(name)])
@@ -116,14 +143,17 @@ struct SyncMachine {
 final class SyncClock: Sendable {
   private let milliseconds = Mutex<Int64>(1_795_000_000_000)
 
-  @Sendable func tick() -> Timestamp {
+  /// What a clock shows that is wrong by so many days.
+  func tick(daysAhead days: Int64) -> Timestamp {
     milliseconds.withLock { value in
       value += 1000
-      return Timestamp(milliseconds: value)
+      return Timestamp(milliseconds: value + days * Self.day)
     }
   }
 
-  func advance(days: Int64) { milliseconds.withLock { $0 += days * 86_400_000 } }
+  private static let day: Int64 = 86_400_000
+
+  func advance(days: Int64) { milliseconds.withLock { $0 += days * Self.day } }
 }
 
 private struct AnyPhotoInspector: PhotoInspector {

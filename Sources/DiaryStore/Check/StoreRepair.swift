@@ -248,7 +248,7 @@ package struct StoreRepair: Sendable {
     _ = try DeviceLog(
       layout: layout, deviceFile: deviceFile, deviceName: HostName.current ?? "", now: now
     ).append(
-      [.removal(removal)], scan.records, after: scan.clock, without: isGoing)
+      [.removal(removal)], scan.records, after: scan.clocks.latest, without: isGoing)
   }
 
   /// Copies lines to a file in `set-aside/`, then writes the log without them. Returns where they are.

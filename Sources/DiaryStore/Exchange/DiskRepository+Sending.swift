@@ -163,8 +163,11 @@ extension DiskRepository {
   /// When each device wrote its last line that is here, by its own clock.
   package func lastTimes() throws(DiaryError) -> [ID<Device>: Timestamp] {
     var times: [ID<Device>: Timestamp] = [:]
+    let month = now().description.prefix(7)
     for (device, logs) in try logsByDevice() {
-      guard let last = logs.last else { continue }
+      // A later one is from when a clock was far ahead.
+      let current = logs.last { Path.name($0.name).prefix(7) <= month }
+      guard let last = current ?? logs.last else { continue }
       let log = try layout.log(last.name).map()
       defer { withExtendedLifetime(log) {} }
       let end = min(last.size, log.count)

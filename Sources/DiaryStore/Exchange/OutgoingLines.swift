@@ -63,7 +63,8 @@ struct OutgoingLines {
     let end: Int
   }
 
-  /// In the order of their numbers, which that of names is, unless a clock was wrong.
+  /// In the order of their numbers, which that of names is, unless a clock was wrong: then lines of
+  /// another log may stand between two of one.
   private func parts(from first: Int) throws(DiaryError) -> [Part] {
     var parts: [(first: Int, part: Part)] = []
     for (name, size) in logs where size > 0 {
@@ -71,20 +72,25 @@ struct OutgoingLines {
       defer { withExtendedLifetime(log) {} }
       let end = min(size, log.count)
       var start = end
-      var lowest = Int.max
+      var partEnd = end
+      var lowest: Int?
       while start > 0 {
         let before = log.lineStart(before: start - 1)
         let line = UnsafeRawBufferPointer(rebasing: log.bytes[before..<start - 1])
         if let number = ChainLink(of: line)?.number {
           guard number >= first || isForked else { break }
-          lowest = min(lowest, number)
+          if let lowest, number != lowest - 1 {
+            parts.append((lowest, Part(log: log, start: start, end: partEnd)))
+            partEnd = start
+          }
+          lowest = number
         } else if RevisionLine.id(of: line) != nil {
           // What version 0.1.0 has written stands before all numbered lines.
           break
         }
         start = before
       }
-      if start < end { parts.append((lowest, Part(log: log, start: start, end: end))) }
+      if let lowest { parts.append((lowest, Part(log: log, start: start, end: partEnd))) }
     }
     return parts.sorted { $0.first < $1.first }.map(\.part)
   }

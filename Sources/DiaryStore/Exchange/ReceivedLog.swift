@@ -24,7 +24,7 @@ struct ReceivedLog {
     for line in lines {
       let bytes = try arrived.text(of: line)
       // What was saved together stays in one log.
-      if isBetween, let next = self.month(of: bytes), next > month {
+      if isBetween, case let next = self.month(of: bytes), next > month {
         try flush(&text, last: last?.sum, to: month)
         month = next
       }
@@ -62,25 +62,32 @@ struct ReceivedLog {
     return output.end
   }
 
-  /// The month of the newest log, `yyyy-mm`.
+  /// The month of the newest log, `yyyy-mm`. One from when this machine's clock was far ahead isn't gone on
+  /// with.
   private func lastMonth() throws(DiaryError) -> String? {
-    try FileSystem.names(in: layout.logFolder(of: device)).filter(LogReader.isLog)
-      .map { String($0.dropLast(".jsonl".count)) }.filter { $0.utf8.count == 7 }.max()
+    let latest = Self.month(of: ClockHorizon(at: now).latest)
+    return try FileSystem.names(in: layout.logFolder(of: device)).filter(LogReader.isLog)
+      .map { String($0.dropLast(".jsonl".count)) }
+      .filter { $0.utf8.count == latest.utf8.count && $0 <= latest }.max()
   }
 
   private static let clockOpening = Array(",\"clock\":\"".utf8)
 
   /// When a line was written, by its clock; now, if that is not believed.
-  private func month(of line: ArraySlice<UInt8>) -> String? {
+  private func month(of line: ArraySlice<UInt8>) -> String {
     let text = line.withUnsafeBytes { line in
       line.range(of: Self.clockOpening, from: 0).map { found in
         String(decoding: line[found.upperBound...].prefix(Self.clockLength), as: UTF8.self)
       }
     }
-    guard let time = text.flatMap({ Timestamp($0) }) else { return nil }
-    let isBelieved = ClockHorizon(at: now).holds(HybridClock(time: time))
-    return String((isBelieved ? time : now).description.prefix(7))
+    guard let time = text.flatMap({ Timestamp($0) }),
+      ClockHorizon(at: now).holds(HybridClock(time: time))
+    else { return Self.month(of: now) }
+    return Self.month(of: time)
   }
+
+  /// `yyyy-mm`
+  private static func month(of time: Timestamp) -> String { String(time.description.prefix(7)) }
 
   /// Of a time with milliseconds.
   private static let clockLength = 24

@@ -50,6 +50,8 @@ package struct EntryState: Hashable, Sendable {
     else { return false }
     // It may have taken the place of what seems to be later than it.
     guard horizon.holds(clock) else { return true }
+    // Or whoever saved what is shown knew of it, with a clock that was too far back to follow it.
+    if ClockHorizon(at: clock.time).holds(revision.clock) == false { return true }
     return laterCount > 0
       ? revision.clock <= newest
       : horizon.isOlder((revision.clock, revision.id), than: (clock, shown))

@@ -41,7 +41,7 @@ struct IndexFile: Sendable {
   /// Of each line of the trash, with a comma or a blank, and the line end.
   private let trashLength: Int
   let count: Int
-  let clock: HybridClock
+  let clocks: SeenClocks
   /// Up to which byte of each log the index goes.
   let logs: [String: LogPosition]
   /// What the logs say of the diary up to there.
@@ -68,7 +68,7 @@ struct IndexFile: Sendable {
       let trashStart = json["trashAt"]?.integer, let trashCount = json["trashCount"]?.integer,
       let trashLength = json["trashLength"]?.integer, let logs = json["logs"]?.members,
       // One that was made before there were any has none.
-      let records = DiaryRecords(json["records"] ?? .array([])),
+      let records = DiaryRecords(json["records"] ?? .array([]), upTo: clock),
       let sumsStart = json["sumsAt"]?.integer, let sumCount = json["sumCount"]?.integer,
       // One that was made before journals could be locked lists none.
       let locked = Optional(RankTable(json["lockedAt"], json["lockedCount"])),
@@ -96,7 +96,8 @@ struct IndexFile: Sendable {
     self.trashCount = trashCount
     self.trashLength = trashLength
     self.count = count
-    self.clock = clock
+    clocks = SeenClocks(
+      latest: clock, ahead: json["ahead"]?.string.flatMap { HybridClock($0) })
     self.records = records
     var positions: [String: LogPosition] = [:]
     for member in logs {

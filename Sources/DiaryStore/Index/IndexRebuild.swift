@@ -21,7 +21,7 @@ struct IndexRebuild {
       try writer.add(state.entry.id, line: state.indexLine, state.entry.indexTraits)
     }
     return try writer.finish(
-      clock: scan.clock, logs: scan.logs, trash: scan.trash, records: scan.records)
+      clocks: scan.clocks, logs: scan.logs, trash: scan.trash, records: scan.records)
   }
 
   /// The index that was made when the logs went so far; its file has no name. `nil` when they have
@@ -42,7 +42,7 @@ struct IndexRebuild {
 struct IndexRewrite: Sendable {
   let layout: StoreLayout
   let table: EntryTable
-  let clock: HybridClock
+  let clocks: SeenClocks
   let logs: [String: LogPosition]
   let records: DiaryRecords
 
@@ -53,7 +53,7 @@ struct IndexRewrite: Sendable {
       in: layout.root, of: layout, listing: records.lockedJournals)
     try table.write(to: &writer)
     let finished = try writer.finish(
-      clock: clock, logs: logs, trash: table.trashed, records: records)
+      clocks: clocks, logs: logs, trash: table.trashed, records: records)
     try finished.sync()
     return finished
   }

@@ -47,7 +47,7 @@ struct IndexWriter: ~Copyable {
 
   /// Writes the tables. Returns the new index, mapped, and the file to commit.
   consuming func finish(
-    clock: HybridClock, logs: [String: LogPosition], trash: [TrashedEntry],
+    clocks: SeenClocks, logs: [String: LogPosition], trash: [TrashedEntry],
     records: DiaryRecords
   ) throws(DiaryError) -> FinishedIndex {
     try put("\(positions.isEmpty ? "" : "\n")],\"ids\":[\n".utf8)
@@ -86,7 +86,8 @@ struct IndexWriter: ~Copyable {
     let footer = JSONWriter.bytes(
       [
         "count": .integer(positions.count),
-        "clock": .string(clock.description),
+        "clock": .string(clocks.latest.description),
+        "ahead": .optional(clocks.ahead?.description),
         "idsAt": .integer(idsAt),
         "positionsAt": .integer(positionsAt),
         "searchedTexts": .integer(IndexFile.searchedTexts),

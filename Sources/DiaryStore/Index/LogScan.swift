@@ -19,7 +19,7 @@ struct LogScan {
   private(set) var current: [Current] = []
   private(set) var trash: [TrashedEntry] = []
   private(set) var records = DiaryRecords()
-  private(set) var clock = HybridClock(time: Timestamp(milliseconds: 0))
+  private(set) var clocks = SeenClocks()
   /// Up to where each log was read.
   private(set) var logs: [String: LogPosition] = [:]
 
@@ -60,7 +60,7 @@ struct LogScan {
         read = line.place.offset + line.bytes.count + 1
         if let record = RecordLine(line.bytes) {
           records.apply(record, in: folder, horizon)
-          clock = horizon.later(clock, record.clock)
+          clocks.see(record.clock, horizon)
           return
         }
         guard let revision = RevisionLine.decode(line.bytes) else { return }
@@ -69,7 +69,7 @@ struct LogScan {
           return
         }
         parents.formUnion(revision.parents)
-        clock = horizon.later(clock, revision.clock)
+        clocks.see(revision.clock, horizon)
         heads[revision.entry.id, default: []].append(
           Head(
             id: revision.id, clock: revision.clock, order: revision.entry.order,

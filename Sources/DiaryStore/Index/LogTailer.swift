@@ -11,8 +11,9 @@ struct LogTailer {
   private(set) var table = EntryTable(base: nil)
   /// The same without the entries of locked journals, once it was asked for.
   private var shownTable: EntryTable?
-  /// The latest clock of any revision that was seen and is believed.
-  private(set) var clock = HybridClock(time: Timestamp(milliseconds: 0))
+  private var clocks = SeenClocks()
+  /// The latest clock of any line that was seen and is believed.
+  var clock: HybridClock { clocks.latest }
   private(set) var records = DiaryRecords()
   /// Whether somebody asks for changes that others made.
   private let notesChanges: Bool
@@ -106,8 +107,8 @@ struct LogTailer {
 
   /// Brings the table up to the logs' ends, opening the store first if need be.
   mutating func catchUp() throws(DiaryError) {
-    // What a damaged index lacks is in the logs.
-    guard isOpen, !isDamaged else {
+    // What a damaged index lacks is in the logs; and by another time, lines may be in another order.
+    guard isOpen, !isDamaged, clocks.areBelievedAlike(horizon) else {
       try reopen()
       return
     }
@@ -138,7 +139,7 @@ struct LogTailer {
   /// Reads everything anew, and takes what is different from before for changes of others.
   private mutating func reopen() throws(DiaryError) {
     var fresh = LogTailer(layout: layout, notesChanges: notesChanges, now: now)
-    fresh.clock = clock
+    if horizon.holds(clock) { fresh.clocks.see(clock, horizon) }
     (fresh.isRemade, fresh.isLacking) = (isRemade, isLacking || table.damage?.isLost == true)
     try fresh.open(trustsIndex: !isDamaged)
     if wasOpen, notesChanges {
@@ -153,12 +154,13 @@ struct LogTailer {
     let found = try LogReader(layout: layout).logs()
     let file = try? layout.map(layout.index)
     let index = file.flatMap { IndexFile($0, mending: mending) }
-    if trustsIndex, let index, LogReader(layout: layout).areUnchanged(index.logs) {
+    let isOfLogs = index.map { LogReader(layout: layout).areUnchanged($0.logs) } == true
+    if trustsIndex, isOfLogs, let index, index.clocks.areBelievedAlike(horizon) {
       adopt(index)
       hasIndex = true
       if try replay(found) == nil { try rebuild() }
     } else if index != nil || !found.isEmpty {
-      try rebuild(inPlaceOf: index)
+      try rebuild(inPlaceOf: trustsIndex && isOfLogs ? nil : index)
       let isUnreadable = index == nil && file.map { !IndexFile.isEarlier($0) } ?? false
       if !trustsIndex || isUnreadable { isRemade = true }
     }
@@ -183,7 +185,7 @@ struct LogTailer {
   private mutating func adopt(_ index: IndexFile) {
     replaceTable(by: EntryTable(base: index))
     logs = index.logs
-    clock = horizon.later(clock, index.clock)
+    clocks.replace(by: index.clocks)
     records = index.records
     tail = 0
   }
@@ -209,7 +211,7 @@ struct LogTailer {
     let reader = LogReader(layout: layout)
     var revisions: [(revision: Revision, place: LineLocation)] = []
     var records = records
-    var newest = clock
+    var newest = clocks
     let horizon = horizon
     // Nothing counts as read before all of it has been taken in.
     var read = logs
@@ -220,7 +222,7 @@ struct LogTailer {
       for record in part.records {
         if record.judgesOthers(records) { return nil }
         records.apply(record, in: StoreLayout.device(ofLog: name), horizon)
-        newest = horizon.later(newest, record.clock)
+        newest.see(record.clock, horizon)
       }
       read[name] = part.end
     }
@@ -228,7 +230,8 @@ struct LogTailer {
     revisions.sort { ($0.0.clock, $0.0.id) < ($1.0.clock, $1.0.id) }
     guard let changes = try apply(revisions) else { return nil }
     self.records = records
-    clock = max(clock, newest)
+    for (revision, _) in revisions { newest.see(revision.clock, horizon) }
+    clocks = newest
     tail += read.reduce(0) { $0 + $1.value.offset - (logs[$1.key]?.offset ?? 0) }
     logs = read
     inodes = Dictionary(found.map { ($0.name, $0.end.inode) }) { first, _ in first }
@@ -263,7 +266,7 @@ struct LogTailer {
   private mutating func take(_ lines: [RecordLine]) {
     for line in lines {
       records.apply(line, horizon)
-      clock = max(clock, line.clock)
+      clocks.see(line.clock, horizon)
     }
   }
 
@@ -273,20 +276,20 @@ struct LogTailer {
   ) throws(DiaryError) -> [(old: Entry?, new: Entry)]? {
     var states: [ID<Entry>: EntryState] = [:]
     var changes: [(Entry?, Entry)] = []
-    var newest = clock
+    var newest = clocks
     let horizon = horizon
     for (revision, place) in revisions {
       let id = revision.entry.id
       let known: EntryState?
       if let earlier = states[id] { known = earlier } else { known = try state(of: id) }
-      if known?.mayBeLater(than: revision, newest: newest, horizon) == true { return nil }
-      newest = horizon.later(newest, revision.clock)
+      if known?.mayBeLater(than: revision, newest: newest.latest, horizon) == true { return nil }
+      newest.see(revision.clock, horizon)
       let next = known.map { $0.applying(revision, at: place) } ?? EntryState(revision, at: place)
       guard let state = next else { return nil }
       states[id] = state
       changes.append((known?.entry, state.entry))
     }
-    clock = newest
+    clocks = newest
     table.apply(Array(states.values))
     shownTable?.apply(Array(states.values))
     return changes
@@ -336,7 +339,7 @@ struct LogTailer {
   /// What a new index is to hold: what is known now.
   var rewrite: IndexRewrite {
     IndexRewrite(
-      layout: layout, table: table, clock: clock, logs: logs, records: records)
+      layout: layout, table: table, clocks: clocks, logs: logs, records: records)
   }
 
   /// Puts a new index in the place of the old one, unless there is another one by now.
@@ -368,12 +371,12 @@ struct LogTailer {
     take(records)
     let mark = layout.log(name).mark(at: end) ?? ""
     logs[name] = LogPosition(offset: end, mark: mark)
-    self.clock = max(self.clock, clock)
+    clocks.see(clock, horizon)
     var writer = try IndexWriter(
       in: layout.root, of: layout, listing: self.records.lockedJournals)
     try table.write(to: &writer, with: try spool.sorted())
     var finished = try writer.finish(
-      clock: self.clock, logs: logs, trash: table.trashed, records: self.records)
+      clocks: clocks, logs: logs, trash: table.trashed, records: self.records)
     guard let index = try finished.map(mending: mending) else { return forget() }
     try finished.commit(as: layout.index)
     adopt(index)

@@ -5,7 +5,7 @@ import System
 /// one is kept and shown, but counts as older than all others, and no line that comes after takes its
 /// time from it.
 struct ClockHorizon: Sendable {
-  private let latest: Timestamp
+  let latest: Timestamp
 
   private static let day: Int64 = 86_400_000
 
@@ -14,17 +14,15 @@ struct ClockHorizon: Sendable {
     latest = Timestamp(milliseconds: now.milliseconds + Self.day)
   }
 
+  /// That of a time of which the latest believed clock is known.
+  init(upTo clock: HybridClock) { latest = clock.time }
+
   /// Seen from now.
   init() {
     self.init(at: Timestamp(milliseconds: SystemClock.now))
   }
 
   func holds(_ clock: HybridClock) -> Bool { clock.time <= latest }
-
-  /// The later of two clocks, unless it isn't believed.
-  func later(_ clock: HybridClock, _ other: HybridClock) -> HybridClock {
-    holds(other) ? max(clock, other) : clock
-  }
 
   /// Whether one of two lines counts as older, by its clock and then by its id.
   func isOlder(

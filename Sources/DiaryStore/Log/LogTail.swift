@@ -22,20 +22,28 @@ struct LogTail: Hashable {
     _ log: String, _ size: Int, _ noted: LastLine?, _ layout: StoreLayout
   ) throws(DiaryError) -> LogTail? {
     if let noted, noted.log == log, noted.end == size { return noted.tail }
-    if let last = try last(of: log, in: layout) { return last }
-    if let noted {
-      let size = layout.log(noted.log).end?.size
-      if size == noted.end { return noted.tail }
-      if let last = try last(of: noted.log, in: layout) { return last }
-      return LogTail(sum: noted.previous, number: max(0, noted.number - 1))
+    guard let noted else { return try last(ofDevice: Path.parent(log), in: layout) }
+    // Where a clock went back, the device has gone on in another log meanwhile.
+    if let last = try last(of: log, in: layout), noted.log == log || last.number >= noted.number {
+      return last
     }
-    // What version 0.1.0 has written.
-    let device = Path.parent(log)
-    for name in try FileSystem.names(in: Path.join(layout.logs, device)).reversed()
-    where LogReader.isLog(name) {
-      if let last = try last(of: Path.join(device, name), in: layout) { return last }
+    let size = layout.log(noted.log).end?.size
+    if size == noted.end { return noted.tail }
+    if let last = try last(of: noted.log, in: layout) { return last }
+    return LogTail(sum: noted.previous, number: max(0, noted.number - 1))
+  }
+
+  /// The last line of all logs of a device, by their numbers. Those of version 0.1.0 have none.
+  private static func last(
+    ofDevice device: String, in layout: StoreLayout
+  ) throws(DiaryError) -> LogTail? {
+    var last: LogTail?
+    for (log, _) in try LogReader(layout: layout).logs() where Path.parent(log) == device {
+      if let tail = try self.last(of: log, in: layout), tail.number >= last?.number ?? 0 {
+        last = tail
+      }
     }
-    return nil
+    return last
   }
 
   /// The last line of a log. What was cut off while it was written was never a line.

@@ -196,7 +196,8 @@ struct DiaryRecords: Hashable, Sendable {
     case .founding:
       if !foundings.contains(line) {
         foundings.append(line)
-        foundings.sort { horizon.isOlder(($0.clock, $0.id), than: ($1.clock, $1.id)) }
+        // Whatever this machine's clock shows: it names the diary.
+        foundings.sort { ($0.clock, $0.id) < ($1.clock, $1.id) }
       }
       if isNewer(owners) { owners = line }
       if isNewer(devices[line.device]) { devices[line.device] = line }
@@ -224,7 +225,8 @@ struct DiaryRecords: Hashable, Sendable {
 
   // MARK: In the index
 
-  init?(_ json: JSONValue) {
+  /// - Parameter clock: the latest that was believed when the index was made.
+  init?(_ json: JSONValue, upTo clock: HybridClock) {
     guard var values = json.array else { return nil }
     // What is told of refused lines stands before them.
     if let refusals = values.first?.array.flatMap({ [LineRefusal: Int](refusals: .array($0)) }) {
@@ -233,9 +235,7 @@ struct DiaryRecords: Hashable, Sendable {
     }
     let lines = values.compactMap { RecordLine($0) }
     guard lines.count == values.count else { return nil }
-    // They were chosen when the index was made: all are believed.
-    let latest = lines.map(\.clock).max()?.time ?? Timestamp(milliseconds: 0)
-    let horizon = ClockHorizon(at: latest)
+    let horizon = ClockHorizon(upTo: clock)
     for line in lines { take(line, horizon) }
     judgePeople()
     judgeEpochs(horizon)

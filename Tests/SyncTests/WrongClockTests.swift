@@ -1,0 +1,143 @@
+import DiaryCore
+import DiaryStore
+import MemoryRemote
+import TestSupport
+import Testing
+
+/// Machines whose clocks are ten years back and fifty ahead.
+@Suite struct WrongClockTests {
+  private let host = MemoryHost()
+  private let clock = SyncClock()
+  private static let (back, ahead): (Int64, Int64) = (-3652, 18_262)
+
+  /// One with the right clock, one that is back and one that is ahead, with one diary.
+  private func machines() async throws -> [SyncMachine] {
+    var machines = [try SyncMachine(host, clock)]
+    try await machines[0].write("first")
+    let words = try await machines[0].add()
+    for days in [Self.back, Self.ahead] {
+      var machine = try SyncMachine(host, clock)
+      machine.daysAhead = days
+      try await machine.clone(words: words)
+      machines.append(machine)
+    }
+    return machines
+  }
+
+  private func sync(_ machines: [SyncMachine]) async throws {
+    for machine in machines + machines { #expect(try await machine.sync().issues == []) }
+  }
+
+  @Test func `all list the same once the clocks are right, and nothing is lost`() async throws {
+    var machines = try await machines()
+    let (one, back, ahead) = (machines[0], machines[1], machines[2])
+    let entry = try #require(try await one.service.entries().first)
+    for (machine, name) in [(one, "one"), (back, "back"), (ahead, "ahead")] {
+      try await machine.edit(entry, "by \(name)")
+      try await machine.write("from \(name)")
+    }
+    try await sync(machines)
+    // Each believes other clocks, and has all of it.
+    for machine in machines {
+      #expect(try await machine.service.entries().count == 4)
+      #expect(try await machine.service.history(of: entry.id).count == 4)
+      #expect(try machine.findings() == [])
+    }
+    // What is changed on one is changed everywhere, whatever its clock.
+    for machine in [back, ahead] {
+      let foreign = try await machine.service.entries().first { $0.title.hasSuffix("from one") }
+      if let foreign { try await machine.edit(foreign, "changed, from one") }
+      try await sync(machines)
+    }
+    for index in machines.indices { machines[index].daysAhead = 0 }
+    try await sync(machines)
+    let titles = try await one.titles()
+    #expect(titles.contains("changed, from one"))
+    for machine in machines {
+      #expect(try await machine.titles() == titles)
+      #expect(try machine.findings() == [])
+      #expect(await machine.engine.state().devices.count == 3)
+    }
+    // And in the index of a program that comes now, too.
+    for machine in machines {
+      try await machine.write("later")
+      try await machine.sync()
+    }
+    try await sync(machines)
+    let later = try await one.titles()
+    for machine in machines { #expect(try await machine.titles() == later) }
+  }
+
+  @Test func `no log is named after a clock that isn't believed`() async throws {
+    var machines = try await machines()
+    for machine in machines { try await machine.write("first") }
+    try await sync(machines)
+    let ahead = try #require(machines[2].device)
+    // Its own log is named by its own clock, and nowhere else.
+    #expect(try logs(of: ahead, on: machines[0]) == ["2026-11.jsonl"])
+    #expect(try logs(of: ahead, on: machines[2]).allSatisfy { $0 > "2070" })
+    #expect(try logs(of: ahead, on: machines[1]).allSatisfy { $0 < "2017" })
+    for index in machines.indices { machines[index].daysAhead = 0 }
+    for machine in machines {
+      try await machine.write("second")
+      try await machine.sync()
+    }
+    try await sync(machines)
+    for machine in machines {
+      #expect(try logs(of: ahead, on: machine).contains("2026-11.jsonl"))
+      #expect(try machine.findings() == [])
+    }
+    // Its lines still follow one another for a machine that comes now.
+    let fresh = try SyncMachine(host, clock)
+    let words = try #require(await machines[0].engine.state().unseenWords)
+    try await fresh.clone(words: words)
+    #expect(try await fresh.titles() == machines[0].titles())
+    #expect(try fresh.findings() == [])
+  }
+
+  private func logs(of device: ID<Device>, on machine: SyncMachine) throws -> [String] {
+    let result = try ProgramResult.run("/bin/ls", [machine.root + "/log/\(device)"])
+    return result.text.split(separator: "\n").map(String.init).filter {
+      $0.hasSuffix(".jsonl")
+    }
+  }
+
+  @Test func `a clock that goes ahead and back again leaves one chain of lines`() async throws {
+    var machine = try SyncMachine(host, clock)
+    let entry = try await machine.write("1")
+    for (number, days) in [Self.ahead, 0, Self.back, 0].enumerated() {
+      machine.daysAhead = days
+      try await machine.write("\(number + 2)")
+      try await machine.edit(entry, "1, \(number)")
+    }
+    #expect(try machine.findings() == [])
+    try await machine.add(isPlain: true)
+    let other = try SyncMachine(host, clock)
+    try await other.clone(isPlain: true)
+    for machine in [machine, other] {
+      #expect(try await machine.titles() == ["1, 3", "2", "3", "4", "5"])
+      #expect(try machine.findings() == [])
+    }
+  }
+
+  @Test func `what was changed by a clock that was put back is changed where it comes in, too`()
+    async throws
+  {
+    var one = try SyncMachine(host, clock)
+    try await one.write("first")
+    try await one.add(isPlain: true)
+    let other = try SyncMachine(host, clock)
+    try await other.clone(isPlain: true)
+    one.daysAhead = 2
+    let entry = try await one.write("from two days ahead")
+    one.daysAhead = Self.back
+    try await one.edit(entry, "changed")
+    one.daysAhead = 0
+    clock.advance(days: 2)
+    for machine in [one, other] { try await machine.sync() }
+    for machine in [one, other] {
+      #expect(try await machine.titles() == ["changed", "first"])
+      #expect(try machine.findings() == [])
+    }
+  }
+}
