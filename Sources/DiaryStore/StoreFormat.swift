@@ -46,7 +46,8 @@ package enum StoreFormat {
       color, put in order or deleted (of several about one name, whatever its case, the one with the
       latest "clock" counts; entries name their journal themselves), "removal" lines that were taken
       out, by emptying the trash or by a repair, and that others name as "prev"; of its "entries" all
-      lines have gone that were "seen", which says how many of each device were known then.
+      lines have gone that were "seen", which says how many of each device were known then, and "last"
+      which ones were the last of them.
       Only in a diary that several people share: "person" decides about one ("of"): "role" is owner, writer
       or reader, "state" removed, "devices" with their keys are theirs from then on, and "seen" says how
       many lines of each device were known to whoever decided; "invitation" has the secret key by which

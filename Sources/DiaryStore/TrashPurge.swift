@@ -9,6 +9,7 @@ struct TrashPurge {
   private let removals: StoreRemovals
   private let entries: [ID<Entry>]
   private let seen: [ID<Device>: Int]
+  private let tips: [ID<Device>: [ID<Revision>]]
   /// The logs that have lines of them, in the order of names.
   private var logs: [String] = []
   /// The files that only they refer to.
@@ -25,23 +26,33 @@ struct TrashPurge {
   init(
     of trashed: [ID<Entry>], seen: [ID<Device>: Int], wanted: Set<AssetID>, in layout: StoreLayout
   ) throws(DiaryError) {
-    let removal = RemovalRecord(reason: .trash, entries: trashed, seen: seen, gaps: [], logs: [])
-    try self.init(following: [removal], wanted: wanted, in: layout)
+    let branches = DeviceBranches(layout)
+    var tips: [ID<Device>: [ID<Revision>]] = [:]
+    for (device, number) in seen where number > 0 { tips[device] = branches.tips(of: device) }
+    let removal = RemovalRecord(
+      reason: .trash, entries: trashed, seen: seen, tips: tips, gaps: [], logs: [])
+    try self.init(
+      following: [removal], StoreRemovals([removal], branches), wanted: wanted, in: layout)
   }
 
   /// Removes what other devices have removed.
+  ///
+  /// - Parameter known: all removals that are known, those among them.
   init(
-    following removals: [RemovalRecord], wanted: Set<AssetID>, in layout: StoreLayout
+    following removals: [RemovalRecord], _ known: StoreRemovals, wanted: Set<AssetID>,
+    in layout: StoreLayout
   ) throws(DiaryError) {
     self.layout = layout
-    self.removals = StoreRemovals(removals)
+    self.removals = known
     entries = removals.flatMap(\.entries).sorted()
     seen = removals.last?.seen ?? [:]
+    tips = removals.last?.tips ?? [:]
     let reader = LogReader(layout: layout)
     var kept = wanted
     var unreadable: [[UInt8]] = []
     var links = RemovedLinks()
     for noted in try LastLine.all(in: layout) { links.keep(noted.sum, noted.previous) }
+    for sum in tips.values.joined() { links.keep(sum) }
     /// The last line of each device, which the next one names.
     var last: [ID<Device>: ID<Revision>] = [:]
     for log in try reader.logs().map(\.name) {
@@ -84,7 +95,7 @@ struct TrashPurge {
   /// What is told of it.
   var record: RemovalRecord {
     RemovalRecord(
-      reason: .trash, entries: entries, seen: seen, gaps: gaps,
+      reason: .trash, entries: entries, seen: seen, tips: tips, gaps: gaps,
       files: files.sorted { $0.asset < $1.asset }, logs: vouched)
   }
 
@@ -112,7 +123,8 @@ struct TrashPurge {
   func isGoing(_ line: LogLine) -> Bool {
     guard let device = StoreLayout.device(ofLog: line.place.log),
       removals.isGone(
-        LineCheck.entry(of: line.bytes), device, number: ChainLink(of: line.bytes)?.number ?? 0)
+        LineCheck.entry(of: line.bytes), device, number: ChainLink(of: line.bytes)?.number ?? 0,
+        sum: RevisionLine.toldID(of: line.bytes))
     else { return false }
     return RevisionLine.decode(line.bytes) != nil
   }

@@ -31,7 +31,7 @@ extension DiskRepository {
     var arrived: [ArrivedLines] = []
     let segmentsOf = Dictionary(grouping: segments, by: \.device).sorted { $0.key < $1.key }
     for (device, segments) in segmentsOf { arrived.append(try ArrivedLines(of: device, segments)) }
-    let known = try StoreRemovals(LogReader(layout: layout), follower.records)
+    let known = try StoreRemovals(LogReader(layout: layout), follower.records, with: arrived)
     let trust = try sharedTrust() ?? trust
     let logs = try logsByDevice()
     var reception = LineReception(trust, follower.records, known, ClockHorizon(at: now())) {
@@ -63,14 +63,14 @@ extension DiskRepository {
       return received
     }
     // Before the lines that tell of it: a program that is stopped in between is told once more.
-    try purge(fresh)
+    try purge(fresh, removals)
     for part in accepted {
       let device = part.arrived.device
       received.lines += part.indices.count
       if part.isWhole { received.whole.insert(device) }
       try ReceivedLog(layout: layout, device: device, now: now()).add(
         part.arrived.lines[part.indices], of: part.arrived, head: part.head
-      ) { removals.isGone($0.entry, device, number: $0.link.number) }
+      ) { removals.isGone($0.entry, device, number: $0.link.number, sum: $0.sum) }
     }
     try passOverGone(arrived, removals)
     // Another machine writes as this device did.
@@ -86,14 +86,15 @@ extension DiskRepository {
   /// The numbered lines of a device behind one; `nil` when that one isn't in its logs.
   private static func lines(
     behind sum: ID<Revision>, in logs: [(name: String, size: Int)], of layout: StoreLayout
-  ) throws(DiaryError) -> [(number: Int, entry: ID<Entry>?)]? {
-    var lines: [(number: Int, entry: ID<Entry>?)] = []
+  ) throws(DiaryError) -> [LineReception.FollowingLine]? {
+    var lines: [LineReception.FollowingLine] = []
     var known: Int?
     for (name, _) in logs {
       try LogReader(layout: layout).forEachLine(of: name) { line in
         guard let number = ChainLink(of: line.bytes)?.number else { return }
-        if known == nil, RevisionLine.id(of: line.bytes) == sum { known = number }
-        lines.append((number, LineCheck.entry(of: line.bytes)))
+        let told = RevisionLine.toldID(of: line.bytes)
+        if known == nil, told == sum, RevisionLine.id(of: line.bytes) == sum { known = number }
+        lines.append((number, LineCheck.entry(of: line.bytes), told))
       }
     }
     return known.map { known in lines.filter { $0.number > known } }
@@ -112,7 +113,7 @@ extension DiskRepository {
     }
     let arrived = try ArrivedLines(of: device, segments)
     let records = follower.records
-    var removals = try StoreRemovals(LogReader(layout: layout), records)
+    var removals = try StoreRemovals(LogReader(layout: layout), records, with: [arrived])
     let there = Set(arrived.lines.map(\.sum))
     var (known, followed): (Set<ID<Revision>>, Set<ID<Revision>>) = ([], [])
     for (name, _) in try logsByDevice()[device] ?? [] {
@@ -137,11 +138,11 @@ extension DiskRepository {
     let branch = try BranchReception(
       arrived, known: known, followed: followed, vouched: removals.vouched,
       lastGone: told.compactMap { $0.seen[device] }.max() ?? 0, follower.records.diaries, by: key)
-    let fresh = branch.lines.compactMap { $0.removal(records) }
-    for removal in fresh { removals.add(removal) }
-    try purge(fresh.filter { !$0.entries.isEmpty })
+    for removal in branch.lines.compactMap({ $0.removal(records) }) { removals.add(removal) }
+    // What was known to whoever removed it may only be seen by these lines.
+    try purge(removals.records.filter { !$0.entries.isEmpty }, removals)
     let lines = branch.lines.filter { line in
-      !removals.isGone(line.entry, device, number: line.link.number)
+      !removals.isGone(line.entry, device, number: line.link.number, sum: line.sum)
     }
     guard let last = lines.last else { return received }
     let head = try chainHeads()[device]
@@ -171,7 +172,7 @@ extension DiskRepository {
         let log = logs[device]?.last,
         arrived.lines.allSatisfy({ line in
           !(head.number + 1...last).contains(line.link.number)
-            || removals.isGone(line.entry, device, number: line.link.number)
+            || removals.isGone(line.entry, device, number: line.link.number, sum: line.sum)
         })
       else { continue }
       LastLine(log: log.name, end: log.size, sum: sum, number: last, previous: nil)
@@ -197,10 +198,10 @@ extension DiskRepository {
   }
 
   /// Drops what another device has removed for good.
-  private func purge(_ removals: [RemovalRecord]) throws(DiaryError) {
+  private func purge(_ removals: [RemovalRecord], _ known: StoreRemovals) throws(DiaryError) {
     guard !removals.isEmpty else { return }
     let drafted = try draftedAssets()
-    let purge = try TrashPurge(following: removals, wanted: drafted, in: layout)
+    let purge = try TrashPurge(following: removals, known, wanted: drafted, in: layout)
     guard !purge.isEmpty else { return }
     try purge.run()
     try follower.rebuild()

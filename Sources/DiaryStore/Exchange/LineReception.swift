@@ -25,9 +25,9 @@ struct LineReception {
   /// More wrong signatures of one device than anybody looks at.
   private static let mostWrong = 3
 
-  /// The numbers and entries of the lines of a device that stand here behind one; `nil` when that one
-  /// isn't here.
-  typealias FollowingLines = (ID<Device>, ID<Revision>) -> [(number: Int, entry: ID<Entry>?)]?
+  /// The lines of a device that stand here behind one; `nil` when that one isn't here.
+  typealias FollowingLines = (ID<Device>, ID<Revision>) -> [FollowingLine]?
+  typealias FollowingLine = (number: Int, entry: ID<Entry>?, sum: ID<Revision>?)
 
   init(
     _ trust: LineTrust, _ records: DiaryRecords, _ removals: StoreRemovals,
@@ -148,10 +148,10 @@ struct LineReception {
         let areGone = { [followers] (last: ID<Revision>) in
           let following =
             lines[start..<index].firstIndex { $0.sum == last }.map { known in
-              lines[known + 1..<index].map { ($0.link.number, $0.entry) }
+              lines[known + 1..<index].map { ($0.link.number, $0.entry, $0.sum) }
             } ?? followers(arrived.device, last)
-          return following?.allSatisfy { number, entry in
-            removals.isGone(entry, arrived.device, number: number)
+          return following?.allSatisfy { number, entry, sum in
+            removals.isGone(entry, arrived.device, number: number, sum: sum)
           } == true
         }
         guard let toldAt = Self.bridge(link.previous, to: sum, removals.gaps, told, areGone) else {

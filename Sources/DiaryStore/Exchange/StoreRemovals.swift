@@ -9,13 +9,20 @@ struct StoreRemovals {
   /// The sums of the lines before them: whoever removed them for good says that those were there, even
   /// where the signature went with what followed.
   private(set) var vouched: Set<ID<Revision>> = []
+  private let branches: DeviceBranches
 
-  init(_ records: [RemovalRecord]) {
+  init(_ records: [RemovalRecord], _ branches: DeviceBranches) {
+    self.branches = branches
     for record in records { add(record) }
   }
 
-  /// - Parameter records: say what somebody may remove.
-  init(_ reader: LogReader, _ records: DiaryRecords) throws(DiaryError) {
+  /// - Parameters:
+  ///   - records: say what somebody may remove.
+  ///   - arrived: lines that came from elsewhere.
+  init(
+    _ reader: LogReader, _ records: DiaryRecords, with arrived: [ArrivedLines] = []
+  ) throws(DiaryError) {
+    branches = DeviceBranches(reader.layout, arrived)
     for (name, _) in try reader.logs() {
       try reader.forEachLine(of: name) { line in
         guard RecordLine.isOne(line.bytes), let removal = RecordLine(line.bytes)?.removal(records)
@@ -35,9 +42,19 @@ struct StoreRemovals {
   }
 
   /// Whether a line of an entry was removed. What was written by somebody who didn't know of that yet
-  /// wasn't.
-  func isGone(_ entry: ID<Entry>?, _ device: ID<Device>, number: Int) -> Bool {
+  /// wasn't, and neither was what whoever removed it didn't know.
+  ///
+  /// - Parameter number: 0 for a line of version 0.1.0.
+  func isGone(
+    _ entry: ID<Entry>?, _ device: ID<Device>, number: Int, sum: @autoclosure () -> ID<Revision>?
+  ) -> Bool {
     guard let entry, let purges = purges[entry] else { return false }
-    return purges.contains { number <= $0.seen[device] ?? -1 }
+    return purges.contains { purge in
+      guard let last = purge.seen[device], number <= last else { return false }
+      guard number > 0, let tips = purge.tips[device], !tips.isEmpty, let sum = sum() else {
+        return true
+      }
+      return branches.isOne(sum, upTo: tips, numbered: last, of: device, over: gaps)
+    }
   }
 }

@@ -92,6 +92,12 @@ enum RevisionLine {
     return id
   }
 
+  /// The id that the line carries, right or wrong.
+  static func toldID(of line: UnsafeRawBufferPointer) -> ID<Revision>? {
+    guard endsWithSum(line) else { return nil }
+    return ID<Revision>(digits: UnsafeRawBufferPointer(rebasing: line.suffix(34).prefix(32)))
+  }
+
   private static func sum(of bytes: [UInt8]) -> ID<Revision> {
     bytes.withUnsafeBytes { sum(of: $0) }
   }

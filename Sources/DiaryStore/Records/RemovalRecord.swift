@@ -24,6 +24,8 @@ struct RemovalRecord: Hashable, Sendable {
   /// How many lines of each device were known then: whatever a later one says of an entry was written
   /// by somebody who didn't know, and counts.
   let seen: [ID<Device>: Int]
+  /// The sums of the last of these lines: two machines may have written others of the same numbers.
+  let tips: [ID<Device>: [ID<Revision>]]
   let gaps: [Gap]
   /// The photos and attachments that went with the entries.
   let files: [AssetFile]
@@ -45,16 +47,22 @@ struct RemovalRecord: Hashable, Sendable {
     }
     guard ids.count == entries.count, found.count == gaps.count else { return nil }
     let seen = json[Self.seenName].flatMap { [ID<Device>: Int](lengths: $0) } ?? [:]
+    var tips: [ID<Device>: [ID<Revision>]] = [:]
+    for member in json[Self.tipsName]?.members ?? [] {
+      guard let device = ID<Device>(member.name) else { return nil }
+      tips[device] = member.value.array?.compactMap { $0.string.flatMap { ID<Revision>($0) } }
+    }
     let files = json[Self.filesName]?.array?.compactMap { Self.file($0) } ?? []
     self.init(
-      reason: reason, entries: ids, seen: seen, gaps: found, files: files, logs: logs)
+      reason: reason, entries: ids, seen: seen, tips: tips, gaps: found, files: files, logs: logs)
   }
 
   init(
-    reason: Reason, entries: [ID<Entry>], seen: [ID<Device>: Int] = [:], gaps: [Gap],
+    reason: Reason, entries: [ID<Entry>], seen: [ID<Device>: Int] = [:],
+    tips: [ID<Device>: [ID<Revision>]] = [:], gaps: [Gap],
     files: [AssetFile] = [], logs: [VouchedLog]
   ) {
-    (self.reason, self.entries, self.seen) = (reason, entries, seen)
+    (self.reason, self.entries, self.seen, self.tips) = (reason, entries, seen, tips)
     (self.gaps, self.files, self.logs) = (gaps, files, logs)
   }
 
@@ -63,10 +71,10 @@ struct RemovalRecord: Hashable, Sendable {
     let kept = entries.filter(isKept)
     guard kept.count < entries.count else { return self }
     return RemovalRecord(
-      reason: reason, entries: kept, seen: seen, gaps: gaps, files: files, logs: logs)
+      reason: reason, entries: kept, seen: seen, tips: tips, gaps: gaps, files: files, logs: logs)
   }
 
-  private static let (seenName, filesName) = ("seen", "files")
+  private static let (seenName, tipsName, filesName) = ("seen", "last", "files")
   private static let (assetName, typeName) = ("asset", "type")
 
   private static func file(_ json: JSONValue) -> AssetFile? {
@@ -81,6 +89,12 @@ struct RemovalRecord: Hashable, Sendable {
       JSONMember("by", .string(reason.rawValue)),
       JSONMember("entries", .array(entries.map { .string($0.description) })),
       JSONMember(Self.seenName, seen.lengthsJSON),
+      JSONMember(
+        Self.tipsName,
+        .object(
+          tips.sorted { $0.key < $1.key }.map { device, sums in
+            JSONMember(device.description, .array(sums.map { .string($0.description) }))
+          })),
       JSONMember(
         "lines",
         .array(

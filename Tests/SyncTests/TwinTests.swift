@@ -1,0 +1,78 @@
+import DiaryCore
+import DiaryStore
+import MemoryRemote
+import TestSupport
+import Testing
+
+/// Two machines with copies of one disk, of which one emptied its trash.
+@Suite struct TwinTests {
+  private let host = MemoryHost()
+  private let clock = SyncClock()
+
+  /// A machine with an entry in its trash, its copy, and one beside them.
+  private func twins() async throws -> (
+    one: SyncMachine, twin: SyncMachine, third: SyncMachine, Entry
+  ) {
+    let one = try SyncMachine(host, clock)
+    try await one.write("first")
+    let entry = try await one.write("trashed")
+    try await one.add(isPlain: true)
+    let third = try SyncMachine(host, clock)
+    try await third.clone(isPlain: true)
+    _ = try await one.service.delete(entry.id)
+    for machine in [one, third] { try await machine.sync() }
+    return (one, try one.cloned(), third, entry)
+  }
+
+  private func expectSame(_ machines: [SyncMachine], titles: [String]) async throws {
+    for machine in machines + machines + machines { try await machine.sync() }
+    for machine in machines {
+      #expect(try await machine.titles() == titles)
+      #expect(try await machine.service.trash().isEmpty)
+      #expect(try machine.findings().filter { $0 != .missingParent } == [])
+    }
+    #expect(Set(machines.map(\.device)).count == machines.count)
+    let fresh = try SyncMachine(host, clock)
+    try await fresh.clone(isPlain: true)
+    #expect(try await fresh.titles() == titles)
+  }
+
+  @Test(arguments: [false, true])
+  func `what one removed for good is gone on both`(isTwinFirst: Bool) async throws {
+    let (one, twin, third, _) = try await twins()
+    _ = try await one.service.emptyTrash()
+    try await one.write("by one")
+    try await twin.write("by the twin")
+    let machines = isTwinFirst ? [twin, one, third] : [one, twin, third]
+    try await expectSame(machines, titles: ["by one", "by the twin", "first"])
+    #expect(
+      !host.files.values.contains {
+        String(decoding: $0, as: UTF8.self).contains("\"title\":\"trashed\"")
+      })
+  }
+
+  /// Both wrote lines of the same numbers, so numbers alone don't tell what was known.
+  @Test(arguments: [[0, 1, 2], [1, 0, 2], [0, 2, 1], [1, 2, 0]])
+  func `what the other one did meanwhile stays`(order: [Int]) async throws {
+    let (one, twin, third, entry) = try await twins()
+    for title in ["a", "b", "c"] { try await one.write(title) }
+    _ = try await one.service.emptyTrash()
+    _ = try await twin.service.restore(entry.id)
+    try await twin.edit(entry, "restored")
+    let machines = order.map { [one, twin, third][$0] }
+    try await expectSame(machines, titles: ["a", "b", "c", "first", "restored"])
+  }
+
+  /// A third machine, which knew but one of them, emptied its trash.
+  @Test func `what one did that a third machine didn't know stays`() async throws {
+    let (one, twin, third, entry) = try await twins()
+    for title in ["a", "b", "c"] { try await one.write(title) }
+    try await one.sync()
+    try await third.sync()
+    _ = try await third.service.emptyTrash()
+    try await third.sync()
+    _ = try await twin.service.restore(entry.id)
+    try await twin.edit(entry, "restored")
+    try await expectSame([twin, one, third], titles: ["a", "b", "c", "first", "restored"])
+  }
+}
