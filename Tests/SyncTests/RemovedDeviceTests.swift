@@ -156,4 +156,64 @@ import Testing
     }
     for machine in [one, other] { #expect(try await machine.titles() == ["first", "secret"]) }
   }
+
+  @Test func `what it removed for good after that comes back where that was believed`() async throws
+  {
+    let (machines, _) = try await machines(3)
+    let (one, other, third) = (machines[0], machines[1], machines[2])
+    let entry = try await one.write("kept")
+    for machine in [one, other, third] { try await machine.sync() }
+    _ = try await remove(other, on: one)
+    _ = try await other.service.delete(entry.id)
+    _ = try await other.service.emptyTrash()
+    try await other.sync()
+    // This one doesn't know yet that the other was removed.
+    try await third.sync()
+    #expect(try await third.titles() == ["first"])
+    for machine in [one, third, one, third] { try await machine.sync() }
+    for machine in [one, third] {
+      #expect(try await machine.titles() == ["first", "kept"])
+      #expect(try await machine.service.trash().isEmpty)
+    }
+    // It is said once.
+    let lines = try await one.service.history(of: entry.id).count
+    for machine in [third, one] { #expect(try await machine.sync().sentLines == 0) }
+    #expect(try await one.service.history(of: entry.id).count == lines)
+  }
+
+  @Test func `what it seals with a key of its own is passed over without a word`() async throws {
+    let (machines, _) = try await machines(3)
+    let (one, other, third) = (machines[0], machines[1], machines[2])
+    _ = try await remove(third, on: other)
+    _ = try await remove(other, on: one)
+    try await one.sync()
+    try await other.write("sealed otherwise")
+    _ = await other.engine.sync(nil, isDryRun: false) { _ in }
+    let foreign = try #require(other.device)
+    // As a segment that follows, and that nobody here can open.
+    let bytes = Array("age-encryption.org/v1\n".utf8)
+    let name = try #require(segment(of: foreign, bytes))
+    host.files[name] = bytes
+    #expect(try await one.sync().issues == [])
+    let own = try #require(one.device)
+    let unknown = try #require(segment(of: own, bytes))
+    host.files[name] = nil
+    host.files[unknown] = bytes
+    let issues = try await one.sync().issues
+    #expect(issues.contains { $0.contains("a key that this machine doesn't have") }, "\(issues)")
+  }
+
+  /// A whole segment of a device, of lines that nobody has yet.
+  private func segment(of device: ID<Device>, _ bytes: [UInt8]) -> RemoteName? {
+    let known =
+      host.files.keys.compactMap { name -> Int? in
+        let parts = name.path.split(separator: "/")
+        guard parts.count == 3, parts[1] == device.description else { return nil }
+        return parts[2].split(separator: "-").dropFirst().first.flatMap { Int($0) }
+      }.max() ?? 0
+    let number = String(known + 1)
+    let padded = String(repeating: "0", count: 8 - number.count) + number
+    let digits = OldLog.digest(of: bytes).prefix(4)
+    return RemoteName("log/\(device)/\(padded)-\(padded)-0000\(digits).jsonl.age")
+  }
 }

@@ -46,8 +46,11 @@ extension KoreanTable {
       "기기 %1{이/가} 처음에 쓴 것이 아직 없습니다.",
     "It holds another diary, of %1. Nothing was changed.":
       "%1의 다른 다이어리가 있습니다. 아무것도 바꾸지 않았습니다.",
-    "%1 is damaged, or sealed with an unknown key. It was left there.":
-      "%1{이/가} 손상되었거나 모르는 열쇠로 암호화되어 있습니다. 그대로 두었습니다.",
+    "%1 has %2, too much to be the diary's. Remove it.":
+      "%1{은/는} %2{이라/라} 다이어리의 파일일 수 없습니다. 지우세요.",
+    "%1 is damaged. It was left there.": "%1{이/가} 손상되었습니다. 그대로 두었습니다.",
+    "%1 is sealed with a key that this machine doesn't have. It was left there.":
+      "%1{은/는} 이 기기에 없는 키로 암호화되어 있습니다. 그대로 두었습니다.",
     "%1 holds a key that no device has told of. It's used once one does.":
       "%1{은/는} 아직 어느 기기도 알리지 않은 키입니다. 기기가 알리면 그때부터 씁니다.",
     "It lost files that were there: an old copy came back. They're sent again.":

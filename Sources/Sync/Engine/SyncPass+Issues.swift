@@ -1,14 +1,25 @@
+import DiaryCore
 import Localization
 
 /// What is wrong with single files on a remote, a line each.
 extension SyncPass {
   static func damaged(_ name: RemoteName) -> String {
-    localized("\(name.path) is damaged, or sealed with an unknown key. It was left there.")
-      .printable
+    localized("\(name.path) is damaged. It was left there.").printable
+  }
+
+  static func unknownKey(_ name: RemoteName) -> String {
+    localized(
+      "\(name.path) is sealed with a key that this machine doesn't have. It was left there."
+    ).printable
   }
 
   static func untoldKey(_ name: String) -> String {
     localized("\(name) holds a key that no device has told of. It's used once one does.")
+  }
+
+  static func tooLarge(_ name: RemoteName, size: Int) -> String {
+    localized("\(name.path) has \(CountWords.bytes(size)), too much to be the diary's. Remove it.")
+      .printable
   }
 
   static var rolledBack: String {

@@ -54,7 +54,8 @@ extension SyncPass {
         try await list()
         continue
       }
-      let opened = open(plan, files, &bad)
+      let removed = try await removedDevices()
+      let opened = open(plan, files, of: removed, &bad)
       let oldLogs = open(old: old, files, &bad)
       let trust = trust
       let received = try await SyncFailure.diary(
@@ -120,12 +121,15 @@ extension SyncPass {
 
   /// Looks whether files are the segments that their names say.
   private mutating func open(
-    _ plan: [SegmentName], _ files: [RemoteName: String], _ bad: inout Set<RemoteName>
+    _ plan: [SegmentName], _ files: [RemoteName: String], of removed: Set<ID<Device>>,
+    _ bad: inout Set<RemoteName>
   ) -> [LineSegment] {
     var opened: [LineSegment] = []
     var kept = 0
     for segment in plan {
-      guard let path = files[segment.name], let lines = lines(of: segment, path, &bad) else {
+      guard let path = files[segment.name],
+        let lines = lines(of: segment, path, mayBeUnknown: removed.contains(segment.device), &bad)
+      else {
         bad.insert(segment.name)
         continue
       }
@@ -153,20 +157,31 @@ extension SyncPass {
     var opened: [(RemoteName, [UInt8])] = []
     for name in names {
       guard let path = files[name], let segment = SegmentName(name),
-        let lines = lines(of: segment, path, &bad)
+        let lines = lines(of: segment, path, mayBeUnknown: false, &bad)
       else { continue }
       opened.append((name, lines))
     }
     return opened
   }
 
+  /// The devices that were removed: what they wrote later counts no more, with whatever key it is sealed.
+  private func removedDevices() async throws(SyncFailure) -> Set<ID<Device>> {
+    let devices = try await SyncFailure.diary(await repository.knownDevices())
+    return Set(devices.filter(\.isRemoved).map(\.id))
+  }
+
   /// The lines of a segment in a file that came from there. One that can't be read is told.
   private mutating func lines(
-    of segment: SegmentName, _ path: String, _ bad: inout Set<RemoteName>
+    of segment: SegmentName, _ path: String, mayBeUnknown: Bool, _ bad: inout Set<RemoteName>
   ) -> [UInt8]? {
-    if let lines = SyncFolder.bytes(path).flatMap({ lines(of: segment, $0) }) { return lines }
+    let bytes = SyncFolder.bytes(path)
+    if let lines = bytes.flatMap({ lines(of: segment, $0) }) { return lines }
     bad.insert(segment.name)
-    if segment.name.original == nil { result.issues.append(SyncPass.damaged(segment.name)) }
+    let isWhole = bytes.map(segment.matches) == true
+    if segment.name.original == nil, !isWhole || !mayBeUnknown {
+      result.issues.append(
+        isWhole ? SyncPass.unknownKey(segment.name) : SyncPass.damaged(segment.name))
+    }
     return nil
   }
 

@@ -39,6 +39,8 @@ struct SyncPass {
   private(set) var confirmed: Set<AgeRecipient> = []
   /// Whether the newest key of a shared diary wasn't given to this machine.
   private(set) var lacksNewestKey = false
+  /// What is wrong with files of keys there, a line each.
+  private(set) var keyIssues: [String] = []
   /// Whether keys came that this machine hadn't.
   private(set) var isNewRing = false
 
@@ -58,7 +60,11 @@ struct SyncPass {
     }
     try await openKeys()
     try await receiveLines()
+    result.issues += keyIssues
     try await confirmKeys()
+    if !isDryRun, result.receivedLines > 0 {
+      try await SyncFailure.diary(await repository.saveVoidlyPurged())
+    }
     try await requireMembership(lacksKey: lacksNewestKey)
     if !isDryRun {
       try await SyncFailure.diary(await introduce())
@@ -148,12 +154,21 @@ struct SyncPass {
 
   // MARK: Keys
 
+  /// In bytes: more than a file of keys has.
+  private static let largestKeys = 1 << 20
+
   var keys: RemoteKeys { RemoteKeys(folder: folder, repository: repository) }
 
   private mutating func openKeys() async throws(SyncFailure) {
     guard !configuration.isPlain else { return }
     let known = try await keys.local()
-    let listing = listing
+    var listing = listing
+    // Where the other files will do, they may lie there.
+    let large = listing.files.filter { name, size in
+      name.path.hasPrefix("keys/") && size > Self.largestKeys
+    }
+    for name in large.keys { listing.files[name] = nil }
+    keyIssues = large.sorted { $0.key < $1.key }.map { SyncPass.tooLarge($0, size: $1) }
     let pass = self
     var keyring: Keyring?
     do throws(SyncFailure) {
@@ -161,6 +176,9 @@ struct SyncPass {
         known, listing, words: words, remote: configuration.name
       ) { name async throws(SyncFailure) in try await pass.fetch([name])[name] }
     } catch .needsWords {
+      if let (name, size) = large.min(by: { $0.key < $1.key }) {
+        throw .remote(RemoteError(configuration.name, .tooLarge(name: name.path, size: size)))
+      }
       if let joining = try await SyncFailure.diary(await repository.joining()) {
         throw .diary(.account(.notApproved(check: joining.check)))
       }
