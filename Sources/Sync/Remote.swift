@@ -75,6 +75,18 @@ package struct RemoteListing: Hashable, Sendable {
     files.keys.count { $0.path.hasPrefix(folder + "/") }
   }
 
+  /// What tells whether other photos, attachments or previews are there, or of other sizes.
+  var assetsMark: String {
+    var sum: UInt64 = 0
+    for (name, size) in files where name.isAsset {
+      // FNV-1a; the order of the files doesn't matter.
+      var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+      for byte in name.path.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+      sum &+= (hash ^ UInt64(truncatingIfNeeded: size)) &* 0x100_0000_01b3
+    }
+    return String(sum, radix: 16)
+  }
+
   /// Adds a file, or what has no name that this program gives. Throws when there are too many.
   mutating func add(
     _ name: RemoteName?, size: Int, _ limits: RemoteLimits
@@ -123,15 +135,22 @@ package struct RemoteLimits: Hashable, Sendable {
   package var names = 300_000
   /// Bytes of a file of text.
   package var text = 64 << 20
+  /// Bytes of what version 0.1.0 has written to a log, which goes as a whole.
+  package var oldLog = 512 << 20
   /// Bytes of a photo or an attachment.
   package var asset = 8 << 30
 
   package init() {}
 
   /// Throws when one of the files is larger than it may be.
-  func check(_ files: [RemoteName: Int]) throws(RemoteFault) {
-    for (name, size) in files where size > (name.isAsset ? asset : text) {
+  package func check(_ files: [RemoteName: Int]) throws(RemoteFault) {
+    for (name, size) in files where size > largest(name) {
       throw .tooLarge(name: name.path, size: size)
     }
+  }
+
+  private func largest(_ name: RemoteName) -> Int {
+    if name.isAsset { return asset }
+    return SegmentName(name)?.isOldLog == true ? oldLog : text
   }
 }

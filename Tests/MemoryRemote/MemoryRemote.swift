@@ -97,10 +97,8 @@ package final class MemoryRemote<Generator: RandomNumberGenerator & Sendable>: R
   ) async throws(RemoteError) -> FetchedFiles {
     try begin()
     var fetched = FetchedFiles()
+    do throws(RemoteFault) { try limits.check(files) } catch { throw fault(error) }
     for (name, size) in files.sorted(by: { $0.key < $1.key }) {
-      if size > (name.isAsset ? limits.asset : limits.text) {
-        throw fault(.tooLarge(name: name.path, size: size))
-      }
       guard !happens(faults.vanished), let bytes = host.files[name] else { continue }
       guard bytes.count == size else {
         fetched.incomplete.insert(name)

@@ -88,6 +88,17 @@ extension DiskRepository {
     }
   }
 
+  /// What tells whether files have come or gone here.
+  package nonisolated func assetsMark() -> String {
+    var hash = SHA256()
+    for folder in ((try? FileSystem.names(in: layout.assets)) ?? []).sorted() {
+      let time = FileSystem.status(of: Path.join(layout.assets, folder))?.modified
+      let told = "\(folder) \(time?.seconds ?? 0).\(time?.nanoseconds ?? 0)\n"
+      hash.update(data: Array(told.utf8))
+    }
+    return hexadecimal(hash.finalize().prefix(8))
+  }
+
   /// The bytes of a file that is here; `nil` when it isn't.
   package nonisolated func size(of file: AssetFile) -> Int? {
     FileSystem.status(of: layout.path(of: file)).map { layout.clearSize(of: $0.size) }

@@ -34,6 +34,8 @@ struct RemoteMemory {
   var previewPositions = LogPositions()
   /// How many photos and attachments were there.
   var assetCount = 0
+  /// What was there and here when all of them were last looked at; `nil` when something is left to do.
+  var seenAssets: SeenAssets?
   /// Those that are here and not there, and there and not here.
   var unsent: [AssetFile] = []
   var elsewhere: [AssetFile] = []
@@ -49,6 +51,15 @@ struct RemoteMemory {
   struct SeenPreviews: Hashable {
     var unseen = 0
     var there = 0
+  }
+
+  struct SeenAssets: Hashable {
+    /// See `RemoteListing.assetsMark`.
+    let there: String
+    /// See `DiskRepository.assetsMark`.
+    let here: String
+    /// How many removals were known.
+    let removals: Int
   }
 
   init() {}
@@ -81,6 +92,11 @@ struct RemoteMemory {
     positions = json["positions"].flatMap { LogPositions($0) } ?? LogPositions()
     previewPositions = json["previews"].flatMap { LogPositions($0) } ?? LogPositions()
     assetCount = json["assets"]?.integer ?? 0
+    if let seen = json["seenAssets"]?.array, seen.count == 3, let there = seen[0].string,
+      let here = seen[1].string, let removals = seen[2].integer
+    {
+      seenAssets = SeenAssets(there: there, here: here, removals: removals)
+    }
     unsent = Self.files(json["unsent"])
     elsewhere = Self.files(json["elsewhere"])
     unseen = json["unseen"].map { Self.files($0) } ?? elsewhere.filter(\.type.isPhoto)
@@ -116,6 +132,9 @@ struct RemoteMemory {
         "positions": positions.json,
         "previews": previewPositions.json,
         "assets": .integer(assetCount),
+        "seenAssets": seenAssets.map { seen in
+          .array([.string(seen.there), .string(seen.here), .integer(seen.removals)])
+        } ?? .null,
         "unsent": Self.json(unsent),
         "elsewhere": Self.json(elsewhere),
         "unseen": Self.json(unseen),

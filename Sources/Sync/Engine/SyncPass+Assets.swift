@@ -10,36 +10,58 @@ extension SyncPass {
   private static let (mostFiles, portion) = (64, 32 << 20)
 
   mutating func exchangeAssets() async throws(SyncFailure) {
-    try await findAssets()
+    let here = repository.assetsMark()
+    let issueCount = result.issues.count
+    // What is looked at one by one may be much, and mostly nothing has changed.
+    let isSettled = try await !findAssets(here)
     guard !isDryRun else {
       result.sentFiles = memory.unsent.count
       result.receivedFiles = configuration.photos == .all ? memory.elsewhere.count : 0
       return
     }
     // What has yet to come is no fault of the diary meanwhile.
-    if !memory.elsewhere.isEmpty, configuration.photos == .all { try keepMemory() }
+    if !isSettled, !memory.elsewhere.isEmpty, configuration.photos == .all { try keepMemory() }
     if !configuration.isFollowed {
+      if !isSettled { try await removePurgedFiles() }
       try await sendPreviews()
       try await sendAssets()
     }
     switch configuration.photos {
-    case .all: try await fetch(assets: memory.elsewhere.reversed())
+    case .all: if !isSettled { try await fetch(assets: memory.elsewhere.reversed()) }
     case .small: try await fetchPreviews()
     case .none: break
     }
     memory.assetCount = assetCount
+    // What is wrong is told each time, and so found each time.
+    let isDone = result.issues.count == issueCount && result.receivedFiles == 0
+    memory.seenAssets = isDone ? seenAssets(here) : nil
     result.waitingIn += configuration.photos == .all ? memory.elsewhere.count : 0
   }
 
   private var assetCount: Int { listing.count(in: Self.folder) }
 
-  private func isThere(_ file: AssetFile) -> Bool { name(of: file, in: Self.folder) != nil }
+  private func seenAssets(_ here: String) -> RemoteMemory.SeenAssets {
+    RemoteMemory.SeenAssets(there: listing.assetsMark, here: here, removals: memory.removals)
+  }
 
-  private mutating func findAssets() async throws(SyncFailure) {
+  /// Whether a file that is here is there, too, whole as far as its size tells.
+  private func isThere(_ file: AssetFile) -> Bool {
+    guard let name = name(of: file, in: Self.folder), let size = repository.size(of: file) else {
+      return false
+    }
+    return listing.files[name] == sealing.size(of: size)
+  }
+
+  /// Returns whether anything may have changed.
+  private mutating func findAssets(_ here: String) async throws(SyncFailure) -> Bool {
     // Some have gone there.
     if assetCount < memory.assetCount { memory.positions = LogPositions() }
     let positions = memory.positions
     let found = try await SyncFailure.diary(await repository.references(after: positions))
+    if found.files.isEmpty, memory.unsent.isEmpty, memory.seenAssets == seenAssets(here) {
+      memory.positions = found.positions
+      return false
+    }
     var unsent = Set(memory.unsent)
     var elsewhere = Set(memory.elsewhere)
     for file in found.files {
@@ -58,6 +80,7 @@ extension SyncPass {
     }
     memory.forgetElsewhere(arrived)
     memory.unsent = memory.unsent.filter { !isThere($0) && repository.hasAsset($0) }
+    return true
   }
 
   /// The first ones of some files that are listed with the sizes that they must have there, until they

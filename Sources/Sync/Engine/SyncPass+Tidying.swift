@@ -13,10 +13,16 @@ extension SyncPass {
 
   mutating func tidySegments() async throws(SyncFailure) {
     guard memory.needsTidying else { return }
-    // Forget what has gone.
-    for path in memory.segments.keys
-    where RemoteName(path).map({ listing.files[$0] == nil }) ?? true {
+    // Forget what has gone. What this machine has put there may be there all the same: a listing may lag,
+    // and an old copy of the remote come back.
+    for (path, segment) in memory.segments
+    where segment.put == nil && RemoteName(path).map({ listing.files[$0] == nil }) ?? true {
       memory.segments[path] = nil
+    }
+    // A clock that was ahead is right again.
+    let time = now()
+    for (path, segment) in memory.segments where segment.put.map({ $0 > time }) == true {
+      memory.segments[path]?.put = time
     }
     try await removePurged()
     try await pack()
@@ -92,7 +98,7 @@ extension SyncPass {
   // MARK: What was removed for good
 
   private mutating func removePurged() async throws(SyncFailure) {
-    let (count, files) = try await SyncFailure.diary(await repository.removals())
+    let (count, _) = try await SyncFailure.diary(await repository.removals())
     guard count > memory.removals else { return }
     for (device, listed) in segments.segments {
       for segment in listed where isOwn(segment) {
@@ -118,7 +124,6 @@ extension SyncPass {
       }
     }
     try await removePurgedLogs()
-    try await removePurgedFiles(files)
     memory.removals = count
   }
 
@@ -132,14 +137,23 @@ extension SyncPass {
     try await remove(gone)
   }
 
-  private mutating func removePurgedFiles(_ files: Set<AssetFile>) async throws(SyncFailure) {
-    guard !files.isEmpty else { return }
+  /// Removes photos and attachments that went with entries, and their previews. They may come to be listed
+  /// later than what removed them, as where a listing lags, another machine sent them meanwhile, or an old
+  /// copy of the remote came back.
+  mutating func removePurgedFiles() async throws(SyncFailure) {
+    guard memory.removals > 0 else { return }
+    let (_, files) = try await SyncFailure.diary(await repository.removals())
+    var names: [RemoteName: AssetID] = [:]
+    for file in files {
+      for name in sealing.names(of: file, in: "assets") + sealing.names(of: file, in: "small")
+      where listing.files[name] != nil {
+        names[name] = file.asset
+      }
+    }
+    guard !names.isEmpty else { return }
     let wanted = try await SyncFailure.diary(await repository.references(after: LogPositions()))
     let kept = Set(wanted.files.map(\.asset))
-    let names = files.filter { !kept.contains($0.asset) }.flatMap { file in
-      sealing.names(of: file, in: "assets") + sealing.names(of: file, in: "small")
-    }
-    try await remove(names.filter { listing.files[$0] != nil })
+    try await remove(names.filter { !kept.contains($0.value) }.map(\.key))
   }
 }
 
