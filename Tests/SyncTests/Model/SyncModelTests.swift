@@ -5,13 +5,14 @@ import Testing
 /// Machines that do whatever people do, over a remote that does whatever remotes do. In the end all list
 /// the same, and whatever was said to be saved is there, unless its trash was emptied.
 ///
-/// `PHOTODIARY_SYNC_SEEDS=2000` tries as many; `seed:N` that one alone, with all that is done printed.
+/// `PHOTODIARY_SYNC_SEEDS=2000` tries as many, `100-199` those; `seed:N` that one alone, with all that is
+/// done printed.
 @Suite struct SyncModelTests {
   private static let seeds: [UInt64] = {
-    let text = getenv("PHOTODIARY_SYNC_SEEDS").map { String(cString: $0) } ?? "200"
+    let text = getenv("PHOTODIARY_SYNC_SEEDS").map { String(cString: $0) } ?? "32"
     if text.hasPrefix("seed:") { return UInt64(text.dropFirst(5)).map { [$0] } ?? [] }
     let ends = text.split(separator: "-").compactMap { UInt64($0) }
-    return ends.count == 2 ? Array(ends[0]...ends[1]) : Array(1...(ends.first ?? 200))
+    return ends.count == 2 ? Array(ends[0]...ends[1]) : Array(1...(ends.first ?? 32))
   }()
 
   @Test(arguments: seeds)

@@ -1,0 +1,184 @@
+import DiaryCore
+import DiaryStore
+import Glibc
+import MemoryRemote
+import Sync
+import System
+import TestSupport
+
+/// Some machines with one diary, over a remote that is as unreliable as can be.
+struct SyncModel {
+  var generator: SeededGenerator
+  var machines: [SyncMachine] = []
+  let host = MemoryHost()
+  let clock = SyncClock()
+  let isPlain: Bool
+  /// The newest recovery words of an encrypted remote.
+  var words: String?
+  /// The machines whose device was removed.
+  var removed: Set<Int> = []
+  /// Old copies of what lay there.
+  var copies: [[RemoteName: [UInt8]]] = []
+  /// The titles that were said to be saved, by the entries.
+  private(set) var saved: [ID<Entry>: Set<String>] = [:]
+  var purged: Set<ID<Entry>> = []
+  private(set) var count = 0
+  private let prints: Bool
+
+  init(seed: UInt64) async throws {
+    generator = SeededGenerator(seed: seed)
+    // What is encrypted takes many times as long.
+    isPlain = seed % 8 != 0
+    prints = getenv("PHOTODIARY_SYNC_SEEDS").map { String(cString: $0) } == "seed:\(seed)"
+    let first = try SyncMachine(host, clock, isInMemory: true)
+    machines = [first]
+    try await save(0) { try await $0.write($1) }
+    words = try await first.add(isPlain: isPlain)
+    for _ in 0..<Int.random(in: 1...3, using: &generator) {
+      let machine = try SyncMachine(host, clock, isInMemory: true)
+      try await machine.clone(words: words, isPlain: isPlain)
+      machines.append(machine)
+    }
+    var faults = MemoryFaults()
+    (faults.failure, faults.lag, faults.brokenPut) = (12, 6, 8)
+    (faults.halfFile, faults.vanished, faults.copy) = (10, 10, 10)
+    for index in machines.indices {
+      machines[index].faults = faults
+      machines[index].seed = seed &* 31 &+ UInt64(index)
+    }
+  }
+
+  mutating func save(
+    _ index: Int, _ write: (SyncMachine, String) async throws -> Entry
+  ) async throws {
+    count += 1
+    let title = "\(index).\(count)"
+    let entry = try await write(machines[index], title)
+    guard !removed.contains(index) else { return }
+    saved[entry.id, default: []].insert(title)
+  }
+
+  /// What machines wrote counts no more, but for what another one knows of it.
+  mutating func remove(_ machines: Set<Int>, by index: Int) async throws {
+    removed.formUnion(machines)
+    for (entry, titles) in saved {
+      let known = try await self.machines[index].history(of: entry)
+      saved[entry] = titles.filter { title in
+        let writer = title.split(separator: ".").first.flatMap { Int($0) }
+        return known.contains(title) || writer.map(machines.contains) != true
+      }
+    }
+  }
+
+  // MARK: What is wrong
+
+  /// What is wrong once everything works again and has been synced.
+  mutating func fault() async throws -> String? {
+    for index in machines.indices {
+      machines[index].faults = MemoryFaults()
+      machines[index].daysAhead = 0
+    }
+    for round in 0..<4 {
+      for index in machines.indices where !removed.contains(index) {
+        try await settle(index, round)
+      }
+    }
+    let first = machines[0]
+    let (titles, trash) = (try await first.titles(), try await first.trashedTitles())
+    for (index, machine) in machines.enumerated() where !removed.contains(index) {
+      let other = try await machine.titles()
+      if other != titles { return "0 lists \(titles), \(index) lists \(other)" }
+      let otherTrash = try await machine.trashedTitles()
+      if otherTrash != trash { return "0 has trashed \(trash), \(index) has \(otherTrash)" }
+      let findings = try machine.findings().filter { $0 != .missingParent }
+      if !findings.isEmpty {
+        sayLogs(of: machine)
+        return "\(index): \(findings)"
+      }
+      for (entry, saved) in saved where !purged.contains(entry) {
+        let lost = saved.subtracting(try await machine.history(of: entry))
+        if !lost.isEmpty { return "\(index) lost \(lost.sorted())" }
+      }
+    }
+    return try await strangeFile()
+  }
+
+  /// Syncs without faults. A machine that knew of no key yet is given the words.
+  private mutating func settle(_ index: Int, _ round: Int) async throws {
+    let machine = machines[index]
+    let result = await machine.engine.sync(nil, isDryRun: false) { _ in }
+    say("round \(round), \(index): \(result)")
+    sayFiles()
+    if let error = result.first?.error, error.contains("recovery words"), let words {
+      try await machine.engine.remove(remote: "home")
+      do {
+        try await machine.add(isPlain: isPlain, words: words)
+      } catch {
+        say("\(index) gives the words: \(error)")
+      }
+    }
+  }
+
+  /// A photo that lies there and that no line names.
+  private func strangeFile() async throws -> String? {
+    guard isPlain else { return nil }
+    var named: Set<String> = []
+    for (index, machine) in machines.enumerated() where !removed.contains(index) {
+      let files = try await machine.namedFiles()
+      named.formUnion(files.map(\.asset.description))
+      for file in files where !machine.has(file) { return "\(index) lacks \(file)" }
+    }
+    let strange = host.files.keys.filter { name in
+      name.isAsset && !named.contains(String(Path.name(name.path).prefix(64)))
+    }
+    return strange.isEmpty ? nil : "nobody wants \(strange.map(\.path).sorted())"
+  }
+
+  // MARK: Words
+
+  func say(_ words: @autoclosure () -> String) { if prints { print(words()) } }
+
+  func sayFiles() {
+    guard prints else { return }
+    let logs = host.files.filter { $0.key.path.hasPrefix("log/") }.sorted { $0.key < $1.key }
+    for (name, bytes) in logs {
+      let lines = isPlain ? bytes.split(separator: 0x0A) : []
+      let told = lines.map { line in
+        let line = String(decoding: line, as: UTF8.self)
+        return line.firstRange(of: "\"title\":\"").map { String(line[$0.upperBound...].prefix(4)) }
+          ?? String(line.dropFirst(2).prefix(14))
+      }
+      say("    \(name.path.dropFirst(4).prefix(4)) \(name.path.dropFirst(37)) \(told)")
+    }
+  }
+
+  private func sayLogs(of machine: SyncMachine) {
+    guard prints else { return }
+    let logs = try? ProgramResult.run("/bin/grep", ["-r", "", machine.root + "/log"])
+    say(String(decoding: logs?.output ?? [], as: UTF8.self))
+  }
+}
+
+extension SyncMachine {
+  /// The titles that an entry ever had.
+  fileprivate func history(of entry: ID<Entry>) async throws -> Set<String> {
+    Set(((try? await service.history(of: entry)) ?? []).map(\.entry.title))
+  }
+
+  fileprivate func trashedTitles() async throws -> [String] {
+    try await service.trash().map(\.title).sorted()
+  }
+
+  private var repository: DiskRepository {
+    DiskRepository(
+      root: root, devicePath: state + "/device", defaultAuthorName: { "Author" },
+      now: { [clock] in clock.tick(daysAhead: 0) })
+  }
+
+  /// The files that lines name.
+  fileprivate func namedFiles() async throws -> [AssetFile] {
+    try await repository.references(after: LogPositions()).files
+  }
+
+  fileprivate func has(_ file: AssetFile) -> Bool { repository.hasAsset(file) }
+}
