@@ -144,11 +144,12 @@ extension DiskRepository {
     let lines = branch.lines.filter { line in
       !removals.isGone(line.entry, device, number: line.link.number, sum: line.sum)
     }
-    guard let last = lines.last else { return received }
-    let head = try chainHeads()[device]
-    let number = max(head?.number ?? 0, last.link.number)
+    // Of several branches the last one isn't always the longest.
+    guard let last = lines.max(by: { $0.link.number < $1.link.number }) else { return received }
+    var head = ChainHead(number: last.link.number, sum: last.sum)
+    if let known = try chainHeads()[device], known.number >= head.number { head = known }
     try ReceivedLog(layout: layout, device: device, now: now()).add(
-      lines, of: arrived, head: ChainHead(number: number, sum: last.sum)
+      lines, of: arrived, head: head
     ) { _ in false }
     received.lines = lines.count
     if device == deviceFile.existingID { try deviceFile.renew() }
