@@ -66,7 +66,8 @@ struct HangingSync {
       terminal.write(Array(key.utf8))
       _ = terminal.read(until: .now + .seconds(20))
     }
-    terminal.settle(silence: .milliseconds(10))
+    // What else is drawn for it.
+    while terminal.read(until: .now + .milliseconds(10)) {}
     return time
   }
 }

@@ -48,19 +48,21 @@ import Testing
     #expect(key(bytes + "a") == [.key(.character("a"))])
   }
 
-  @Test(arguments: [
-    ("\u{1B}[97;;97u", [.key(.character("a"))]),
-    ("\u{1B}[49;2;33u", [.key(.character("!"))]),
-    ("\u{1B}[97;65;65u", [.capsLock(true), .key(.character("A"))]),
-    ("\u{1B}[97;66;97u", [.capsLock(true), .key(.character("a"))]),
-    ("\u{1B}[99;69u", [.capsLock(true), .key(.control("c"))]),
-    ("\u{1B}[0;;54620:44544u", [.key(.character("한")), .key(.character("글"))]),
-    ("\u{1B}[57358;65u\u{1B}[57358u", [.capsLock(true), .capsLock(false)]),
-    ("\u{1B}[57441;2u", []), ("\u{1B}[13u", [.key(KeyEvent(.enter))]),
-    ("\u{1B}[57414;129u", [.key(KeyEvent(.enter))]), ("\u{1B}[27u", [.key(KeyEvent(.escape))]),
-    ("\u{1B}[127;1u", [.key(KeyEvent(.backspace))]), ("\u{1B}[97;;27:155u", [.key(.character("a"))]),
-    ("\u{1B}[97;3u", [.key(.alt("a"))]), ("\u{1B}[1;65D", [.key(KeyEvent(.left))]),
-  ] as [(String, [TerminalEvent])])
+  @Test(
+    arguments: [
+      ("\u{1B}[97;;97u", [.key(.character("a"))]),
+      ("\u{1B}[49;2;33u", [.key(.character("!"))]),
+      ("\u{1B}[97;65;65u", [.capsLock(true), .key(.character("A"))]),
+      ("\u{1B}[97;66;97u", [.capsLock(true), .key(.character("a"))]),
+      ("\u{1B}[99;69u", [.capsLock(true), .key(.control("c"))]),
+      ("\u{1B}[0;;54620:44544u", [.key(.character("한")), .key(.character("글"))]),
+      ("\u{1B}[57358;65u\u{1B}[57358u", [.capsLock(true), .capsLock(false)]),
+      ("\u{1B}[57441;2u", []), ("\u{1B}[13u", [.key(KeyEvent(.enter))]),
+      ("\u{1B}[57414;129u", [.key(KeyEvent(.enter))]), ("\u{1B}[27u", [.key(KeyEvent(.escape))]),
+      ("\u{1B}[127;1u", [.key(KeyEvent(.backspace))]),
+      ("\u{1B}[97;;27:155u", [.key(.character("a"))]),
+      ("\u{1B}[97;3u", [.key(.alt("a"))]), ("\u{1B}[1;65D", [.key(KeyEvent(.left))]),
+    ] as [(String, [TerminalEvent])])
   func reportedKeys(bytes: String, expected: [TerminalEvent]) {
     #expect(key(bytes) == expected)
   }

@@ -93,7 +93,8 @@ extension LineDialog {
   }
 
   package func accessibleText(in app: ScreenContext) -> AccessibleText {
-    AccessibleText(title, warnings(app), field: .init(label, shownText, caret: field.charactersBeforeCaret))
+    AccessibleText(
+      title, warnings(app), field: .init(label, shownText, caret: field.charactersBeforeCaret))
   }
 }
 
