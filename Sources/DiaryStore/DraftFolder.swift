@@ -171,6 +171,8 @@ package actor DraftFolder: DraftKeeping {
       JSONMember("base", .array(draft.base.map { .string($0.description) })),
       JSONMember("dateText", .string(draft.dateText)),
     ]
+    // One's own has no name.
+    if let diary = draft.diary { members.append(JSONMember("diary", .string(diary.name ?? ""))) }
     if let discarded { members.append(JSONMember("discarded", .string(discarded.description))) }
     return .object(members + entry.storedMembers { _ in nil })
   }
@@ -182,6 +184,7 @@ package actor DraftFolder: DraftKeeping {
     return Draft(
       id: id, entry: json["entry"]?.string.flatMap { ID<Entry>($0) },
       base: json["base"]?.array?.compactMap { $0.string.flatMap { ID<Revision>($0) } } ?? [],
-      fields: entry.fields, dateText: json["dateText"]?.string ?? entry.date.description)
+      fields: entry.fields, dateText: json["dateText"]?.string ?? entry.date.description,
+      diary: json["diary"]?.string.map { DiaryName($0.isEmpty ? nil : $0) })
   }
 }

@@ -12,7 +12,7 @@ struct Arguments {
   private(set) var passphraseFile: String?
   /// The value of a `--diary` before the sub-command.
   private(set) var diary: String?
-  /// `--photos` and `--plain` before the sub-command.
+  /// `--photos`, `--plain` and `--together` before the sub-command.
   private(set) var screens = ScreenChoice()
   private var rest: [String]
 
@@ -27,8 +27,16 @@ struct Arguments {
     try consumeOptions()
     try consumeOpening()
     try consumeNestedOptions()
+    try checkTogether()
     try checkScreens()
     try checkHelp()
+  }
+
+  /// Refuses to show all diaries as one where no screen opens: sub-commands work on one of them.
+  private func checkTogether() throws {
+    guard screens.isTogether, opening == nil else { return }
+    throw ValidationError(
+      localized("--together opens the screens. Name one diary for a sub-command, with --diary."))
   }
 
   /// Refuses the options of the screens before sub-commands where the same words mean something else.
@@ -167,7 +175,7 @@ struct Arguments {
   /// Those that may stand before the sub-command.
   private static let options: [(name: String, takesValue: Bool)] = [
     ("--store", true), ("--passphrase-file", true), ("--diary", true), ("--photos", true),
-    ("--plain", false),
+    ("--plain", false), ("--together", false),
   ]
 
   private mutating func consumeOptions() throws {
@@ -186,6 +194,9 @@ struct Arguments {
             localized("--photos takes \(PhotoDisplay.choice), not “\(value.printable)”."))
         }
         screens.photos = display
+      } else if rest.first == "--together" {
+        rest.removeFirst()
+        screens.isTogether = true
       } else if rest.first == "--plain" {
         rest.removeFirst()
         screens.isPlain = true

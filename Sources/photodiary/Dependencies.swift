@@ -10,16 +10,20 @@ import System
 /// The parts of the program, put together for one diary.
 struct Dependencies: Sendable {
   let folders: Folders
-  let diary: DiaryService
-  let inspector: any PhotoInspector
+  private(set) var diary: DiaryService
+  private(set) var inspector: any PhotoInspector
   /// What decodes and draws photos; `nil` when it isn't installed.
-  let pictureProgram: PictureProgram?
+  private(set) var pictureProgram: PictureProgram?
   /// What keeps the diary alike on several machines.
   let sync: SyncEngine
   /// What opens the diary, if it is encrypted.
   let unlocking: StoreUnlocking
   /// The file with its passphrase, if one was named.
   let passphraseFile: PassphraseFile?
+  /// Each of the diaries that are shown as one, by itself, this one first; none where it is shown alone.
+  private(set) var parts: [Dependencies] = []
+  /// What is told of those; `nil` where it is shown alone.
+  private(set) var together: DiariesTogether?
 
   init(store: String?, diary: String? = nil, passphraseFile: String? = nil) throws {
     self.init(
@@ -63,8 +67,33 @@ struct Dependencies: Sendable {
   /// The diary's folder.
   var layout: StoreLayout { unlocking.layout }
 
+  /// The same with others shown as one diary with it.
+  func combined(with others: [Dependencies], _ together: DiariesTogether) -> Dependencies {
+    var combined = self
+    combined.parts = [self] + others
+    combined.together = together
+    let repository = CombinedRepository(part, others.map(\.part))
+    let program = PictureProgram.find(opener: repository.assetOpener)
+    let inspector = RememberingInspector(PictureProgramInspector(program))
+    combined.pictureProgram = program
+    combined.inspector = inspector
+    combined.diary = DiaryService(
+      repository: repository, inspector: inspector,
+      fetcher: CombinedFetching(fetchers: combined.parts.map(\.sync)), now: LocalTime.now)
+    return combined
+  }
+
+  private var part: CombinedRepository.Part {
+    CombinedRepository.Part(DiaryName(folders.diary), unlocking.repository)
+  }
+
+  /// What is known outside of the diary's folder. Of several it is sealed as soon as one of them is.
+  var outside: PlacesOutside {
+    (parts.first { $0.layout.isEncrypted } ?? self).unlocking.outside
+  }
+
   /// What the picture program has drawn before.
-  var pictureCache: PictureCache { unlocking.outside.pictures }
+  var pictureCache: PictureCache { outside.pictures }
 
   /// What the last import into this diary brought.
   var importRecord: ImportRecord {
@@ -98,6 +127,11 @@ struct Dependencies: Sendable {
 
   /// Ticks when a program may have changed the diary.
   func ticks() -> AsyncStream<Void> { StoreWatch.ticks(of: StoreLayout(root: folders.store)) }
+
+  /// The same of all diaries that are shown as one.
+  func allTicks() -> AsyncStream<Void> {
+    .merging((parts.isEmpty ? [self] : parts).map { $0.ticks() })
+  }
 }
 
 extension Dependencies {

@@ -12,6 +12,7 @@ struct PhotoDiary: AsyncParsableCommand {
       id: "usage.photodiary",
       """
       photodiary [--store <dir> | --diary <name>] [--photos <how>] [--plain]   opens the diary
+      photodiary --together                         opens all diaries as one timeline
       photodiary <id> | <date>                      opens it there
       photodiary <subcommand> ...                   see photodiary help <subcommand>
       """),
@@ -25,7 +26,8 @@ struct PhotoDiary: AsyncParsableCommand {
       The diary is kept in the folder given by --store, else by PHOTODIARY_STORE, else in \
       $XDG_DATA_HOME/photodiary (usually ~/.local/share/photodiary). Its FORMAT.txt says how to \
       read it without this program. A diary that you share with others is meant by --diary, before \
-      or after any sub-command.
+      or after any sub-command. --together opens all of them as one timeline; new entries go to the one \
+      that is named.
 
       Photos are shown as well as the terminal can: --photos auto asks it. kitty, sixel and iterm \
       name a protocol, cells draws them in characters, off doesn't draw them. The same as \
@@ -105,10 +107,11 @@ struct PhotoDiary: AsyncParsableCommand {
       guard !arguments.areVersionReport else { return try VersionReport.write() }
       // Nothing of the parser on the way to the first frame.
       if let opening = arguments.opening {
-        let dependencies = try Dependencies(
+        var dependencies = try Dependencies(
           store: arguments.store, diary: arguments.diary,
           passphraseFile: arguments.passphraseFile)
         try await dependencies.open(.optional)
+        if arguments.screens.isTogether { dependencies = try await dependencies.withOthers() }
         let status = try await openDiary(dependencies, arguments.screens, at: opening)
         try await dependencies.reportRemadeIndex()
         ThisProgram.exit(status)

@@ -9,7 +9,8 @@ extension Benchmark {
   static let all = [
     FirstFrame.benchmark, BytesPerKey.benchmark, Typing.benchmark, Idle.benchmark,
     ShortCommands.benchmark,
-    InProcess.benchmark, TypedSearches.benchmark, Days.benchmark, Saves.benchmark,
+    InProcess.benchmark, Together.benchmark, TypedSearches.benchmark, Days.benchmark,
+    Saves.benchmark,
     RenamedTags.benchmark, Statistics.benchmark,
     Searches.benchmark, Memory.benchmark,
     LostIndex.benchmark, OtherDiaries.jrnl, OtherDiaries.nb, Imports.benchmark,

@@ -34,6 +34,17 @@ final class ListScreen {
     return time
   }
 
+  /// Goes to the oldest entry and back to the newest, and reads what is shown there.
+  func pressJumpingKey() async throws -> Duration {
+    let key: KeyEvent = .character(keys.isMultiple(of: 2) ? "G" : "g")
+    keys += 1
+    let clock = ContinuousClock()
+    let start = clock.now
+    for effect in state.update(.terminal(.key(key)), now: OpenDiary.today) { await perform(effect) }
+    _ = state.frame
+    return clock.now - start
+  }
+
   /// Reads rows of the list; other effects have nothing to do with moving.
   private func perform(_ effect: Effect) async {
     guard effect.name == "loadRows", let message = await effect.answer(of: service) else { return }

@@ -5,12 +5,18 @@ import Glibc
 /// A diary that is open in this process.
 struct OpenDiary: Sendable {
   let service: DiaryService
+  let repository: any DiaryRepository
 
   /// - Parameter cipher: what opens it, if it is encrypted.
   init(_ diary: BenchmarkDiary, _ cipher: StoreCipher = StoreCipher()) throws {
-    let repository = DiskRepository(
-      root: diary.store, cipher: cipher, devicePath: diary.device, defaultAuthorName: { "Anyone" },
-      now: Self.now)
+    self.init(
+      DiskRepository(
+        root: diary.store, cipher: cipher, devicePath: diary.device,
+        defaultAuthorName: { "Anyone" }, now: Self.now))
+  }
+
+  init(_ repository: any DiaryRepository) {
+    self.repository = repository
     service = DiaryService(repository: repository, inspector: NoInspector(), now: Self.now)
   }
 

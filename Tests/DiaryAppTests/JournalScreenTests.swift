@@ -65,11 +65,11 @@ struct JournalScreenTests {
       """
        Journals                                         1 journal
       ────────────────────────────────────────────────────────────
+       ⇄ Everything together    3 diaries as one timeline
       ▌All entries                                             2
        ● Diary                                                 2
        ⇄ Your own diary         1,204 entries
        ⇄ 미나의 여행            followed, 12 entries
-
 
 
 
@@ -79,7 +79,9 @@ struct JournalScreenTests {
     await screen.press(.character("G"), .character("r"), .character("d"), .character("K"))
     #expect(screen.text.contains("▌⇄ 미나의 여행"))
     await screen.press(KeyEvent(.enter))
-    #expect(screen.state.opening?.name == "미나의 여행")
+    #expect(
+      screen.state.opening
+        == .diary(NeighborDiary(name: "미나의 여행", words: "followed, 12 entries")))
   }
 
   @Test("One is made, renamed with its entries, and colored, each one step of undo")

@@ -6,6 +6,7 @@ import DiaryStore
 /// for trying things out.
 package actor MemoryRepository: DiaryRepository {
   private var author: Author
+  private let people: [Author]
   private let device = ID<Device>.random()
   private let now: @Sendable () -> Timestamp
   private var states: [ID<Entry>: EntryState] = [:]
@@ -15,16 +16,19 @@ package actor MemoryRepository: DiaryRepository {
   private var hidesLockedJournals = false
   private nonisolated let assets = MemoryAssets()
 
+  /// - Parameter people: whose entries stand in it as well.
   package init(
-    author: Author = Author(id: .random(), name: "Author"),
+    author: Author = Author(id: .random(), name: "Author"), people: [Author] = [],
     now: @escaping @Sendable () -> Timestamp
   ) {
     self.author = author
+    self.people = people
     self.now = now
   }
 
   package func owner() -> Author { author }
   package func existingOwner() -> Author? { author }
+  package func authors() -> [Author] { [author] + people }
 
   package func rename(author name: String) -> Author {
     author.name = name

@@ -1,19 +1,19 @@
 import DiaryCore
 import Localization
 
-// The diaries beside the open one stand below its journals. Another one is opened by the program beginning
-// anew with it: nothing of the one stays in the other.
+// The diaries beside the open one stand below its journals. Another one, or all as one, is opened by the
+// program beginning anew with it: nothing of the one stays in the other.
 extension AppState {
-  /// Leaves this diary for another one.
-  fileprivate mutating func open(_ diary: NeighborDiary) -> [Effect] {
-    opening = diary
+  /// Leaves what is open for something else.
+  fileprivate mutating func open(_ opening: DiaryOpening) -> [Effect] {
+    self.opening = opening
     return leave(evenUnsaved: false)
   }
 }
 
 extension NeighborDiary {
   /// What it is called on a screen.
-  var title: String { name?.printable ?? localized("Your own diary") }
+  var title: String { DiaryName(name).title }
 }
 
 extension Effect {
@@ -24,15 +24,18 @@ extension Effect {
     if !Task.isCancelled { context.post(.neighborsLoaded(others)) }
   }
 
-  static func open(_ diary: NeighborDiary) -> Effect { .update { $0.open(diary) } }
+  static func open(_ opening: DiaryOpening) -> Effect { .update { $0.open(opening) } }
 }
 
 extension Message {
   fileprivate static func neighborsLoaded(_ loaded: [NeighborDiary]) -> Message {
     Message(loaded) { state in
+      let old = state.context.rowsBeforeJournals
       state.neighbors = loaded
+      let shift = state.context.rowsBeforeJournals - old
       state.screens.update(JournalsState.self) { [context = state.context] screen in
-        screen.choice.select(screen.choice.selected, count: screen.rowCount(in: context))
+        guard screen.isCounted else { return }
+        screen.choice.select(screen.choice.selected + shift, count: screen.rowCount(in: context))
       }
     }
   }

@@ -12,7 +12,7 @@ extension KeyScreen {
       Binding(.help, .function(1), help: "All keys", hint: "keys"),
       Binding(
         .entryDetails, .function(2), help: "Edit star, mood, weather and place", hint: "details"),
-      Binding(.journal, .alt("j"), help: "Choose the journal", hint: "journal"),
+      Binding(.journal, .alt("j"), help: "Choose the journal or diary", hint: "journal"),
       Binding(.templates, .function(5), help: "Insert a template", hint: "template"),
       Binding(
         .spelling, .function(7), help: "Next misspelled word, with suggestions", hint: "spelling"),

@@ -12,6 +12,8 @@ extension EditorState {
     var photos: [Photo]
     var selectedPhoto = 0
     var journal = EntryFields.defaultJournal
+    /// The diary that it is for, where another than the open one was chosen.
+    var diary: DiaryName?
     var details = EntryDetails()
 
     /// Whether it says the same, wherever the carets are.
@@ -19,7 +21,7 @@ extension EditorState {
       title.content.rope == other.title.content.rope && content.rope == other.content.rope
         && tags.content.rope == other.tags.content.rope
         && date.content.rope == other.date.content.rope && photos == other.photos
-        && journal == other.journal && details.isExactly(other.details)
+        && journal == other.journal && diary == other.diary && details.isExactly(other.details)
     }
 
     mutating func setCaption(_ caption: String, of asset: AssetID) {

@@ -30,7 +30,7 @@ extension EditorState {
     }
     guard let original, rescue != .asNew else {
       isSaving = true
-      return [.add(fields, draft: draft)]
+      return [.add(fields, to: page.diary, draft: draft)]
     }
     guard isMerge || !fields.tidied.isExactly(original.fields) else {
       app.toast = localized("Nothing changed.")

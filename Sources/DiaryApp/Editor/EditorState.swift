@@ -103,6 +103,7 @@ package struct EditorState: Sendable {
     self.init(
       fields: draft.fields, original: original, base: draft.base, draft: draft.id)
     page.date = TextField(draft.dateText, keepsHistory: false)
+    page.diary = draft.diary
     if revisions.map(\.id) == base { baseVersions = Versions(revisions) }
     if let original {
       if let shown = original.heads.first, !base.contains(shown) {
@@ -187,7 +188,8 @@ package struct EditorState: Sendable {
     Draft(
       id: draft, entry: original?.id, base: base, fields: fields ?? fields(on: opened.date),
       // “Yesterday” would mean another day when the draft is taken up again.
-      dateText: isDateChanged ? date.map(EditorDate.text) ?? page.date.text : page.date.text)
+      dateText: isDateChanged ? date.map(EditorDate.text) ?? page.date.text : page.date.text,
+      diary: page.diary)
   }
 
   private func fields(on date: EntryDate) -> EntryFields {

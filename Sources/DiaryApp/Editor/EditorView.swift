@@ -138,7 +138,14 @@ extension EditorState {
       grid.draw(localized("Tags"), in: rect, theme.dim)
       carets[.tags] = page.tags.draw(in: &grid, Self.tagsField(in: rect), theme.accent)
     } else {
-      let start = grid.draw(trailing: tagsWords, in: rect, theme.dim)
+      var start = grid.draw(trailing: tagsWords, in: rect, theme.dim)
+      if let diary = page.diary {
+        let words = "\(EntryOrigin.mark) " + TextWidth.cut(diary.title, columns: 18)
+        let room = rect.inset(right: rect.endColumn - start + 2)
+        if room.columns >= TextWidth.columns(words) {
+          start = grid.draw(trailing: words, in: room, theme.text)
+        }
+      }
       guard !page.journal.isSameName(as: EntryFields.defaultJournal) else { return }
       let name = TextWidth.cut(TitleWords.journal(page.journal), columns: 20)
       let room = rect.inset(right: rect.endColumn - start + 2)

@@ -2,11 +2,12 @@ import DiaryCore
 import Localization
 import TerminalUI
 
-/// A journal, or a color for one, being chosen in a dialog.
+/// A journal, a diary or a color for a journal, being chosen in a dialog.
 package struct JournalChoice: Sendable {
   enum Purpose: Sendable {
     case move([ID<Entry>], called: String)
-    case editor
+    /// For the entry that is being written; a new one may be put into another diary, too.
+    case editor(isNew: Bool)
     case merge(Journal)
     case delete(Journal)
     case color(Journal)
@@ -14,6 +15,7 @@ package struct JournalChoice: Sendable {
 
   enum Option: Hashable, Sendable {
     case journal(String)
+    case diary(DiaryName)
     case trash
     case color(JournalColor?)
   }
@@ -48,6 +50,10 @@ package struct JournalChoice: Sendable {
     if names.isEmpty { names = [EntryFields.defaultJournal] }
     options =
       switch purpose {
+      case .move(let ids, _) where ids.count == 1:
+        names.map { .journal($0) } + state.writableDiaries.map { .diary($0) }
+      case .editor(isNew: true):
+        names.map { .journal($0) } + state.writableDiaries.map { .diary($0) }
       case .move, .editor: names.map { .journal($0) }
       case .merge(let journal):
         names.filter { !$0.isSameName(as: journal.name) }.map { .journal($0) }
@@ -62,7 +68,11 @@ package struct JournalChoice: Sendable {
 
   var title: String {
     switch purpose {
+    case .move(_, let name) where options.contains(where: \.isDiary):
+      localized("Move \(name) to which journal or diary?")
     case .move(_, let name): localized("Move \(name) to which journal?")
+    case .editor(isNew: true) where options.contains(where: \.isDiary):
+      localized("Which journal or diary?")
     case .editor: localized("Which journal?")
     case .merge(let journal):
       localized("Merge “\(TitleWords.journal(journal.name))” into which journal?")
@@ -77,6 +87,7 @@ package struct JournalChoice: Sendable {
   func words(_ option: Option) -> String {
     switch option {
     case .journal(let name): TitleWords.journal(name)
+    case .diary(let diary): diary.title
     case .trash: localized("To the trash")
     case .color(let color): color?.words ?? localized("none")
     }
@@ -96,7 +107,9 @@ extension JournalChoice: ChoiceScreen {
 
   /// Asks for the journal of the entry that is being written.
   static func open(of editor: EditorState, in app: inout ScreenContext) {
-    app.push(JournalChoice(.editor, at: .journal(editor.page.journal), in: app))
+    app.push(
+      JournalChoice(
+        .editor(isNew: editor.original == nil), at: .journal(editor.page.journal), in: app))
     app.journalsAreStale = true
   }
 
@@ -125,6 +138,10 @@ extension JournalChoice: ChoiceScreen {
   private func take(_ option: Option, in app: inout ScreenContext) -> [Effect] {
     switch (purpose, option) {
     case (.move(let ids, _), .journal(let name)): return app.move(ids, to: name)
+    case (.move(let ids, _), .diary(let diary)):
+      return ids.first.map { [.copy($0, to: diary)] } ?? []
+    case (.editor, .diary(let diary)):
+      return [.changeEditor { editor in editor.change { $0.diary = diary } }]
     case (.editor, .journal(let name)):
       return [.changeEditor { editor in editor.change { $0.journal = name } }]
     case (.merge(let journal), .journal(let name)):
@@ -188,8 +205,13 @@ extension JournalChoice: ChoiceScreen {
       switch options[row] {
       case .journal(let name): app.journalMark(name)
       case .color(let color): JournalMark.style(color, app.theme)
-      case .trash: nil
+      case .diary, .trash: nil
       }
+    if case .diary(let diary) = options[row] {
+      return DetailRow.draw(
+        diary.title, detail: "", mark: EntryOrigin.mark, isSelected: isSelected, in: &grid, line,
+        app.theme)
+    }
     CountedRow.draw(
       words(options[row]), count: nil, mark: mark, isSelected: isSelected, in: &grid, line,
       app.theme)
@@ -200,4 +222,8 @@ extension JournalChoice: ChoiceScreen {
   package func accessibleText(in app: ScreenContext) -> AccessibleText {
     AccessibleText(title, selected: selectedWords(in: app))
   }
+}
+
+extension JournalChoice.Option {
+  fileprivate var isDiary: Bool { if case .diary = self { true } else { false } }
 }

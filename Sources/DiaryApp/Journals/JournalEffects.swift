@@ -30,8 +30,13 @@ extension Message {
       state.journals = loaded
       if state.search?.completion != nil { _ = state.context.completeSearch() }
       state.screens.update(JournalsState.self) { [context = state.context] screen in
-        let selected = screen.choice.selected - 1
+        let selected = screen.choice.selected - context.rowsBeforeJournals
         screen.wanted = screen.wanted ?? old.element(at: selected)?.name
+        if !screen.isCounted {
+          // The line for all entries, which there has been nothing to move from yet.
+          let rows = context.rowsBeforeJournals
+          screen.choice.select(rows - 1, count: rows)
+        }
         screen.isCounted = true
         screen.settle(in: context)
       }

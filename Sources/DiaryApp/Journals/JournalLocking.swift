@@ -13,6 +13,10 @@ extension ScreenContext {
       push(LockedJournalsDialog(for: .unlocking(journal.name)))
       return []
     }
+    guard together == nil else {
+      toast = localized("Open the diary itself to lock or unlock its journals.")
+      return []
+    }
     guard journal.isLocked || lockState == .open else {
       toast = localized("Only an encrypted diary has locked journals. Encrypt it first.")
       return []

@@ -1,8 +1,8 @@
 import DiaryCore
 import TerminalUI
 
-/// The journals in their order; before them a line for all entries, and behind them the diaries beside this
-/// one.
+/// The journals in their order; before them a line for all diaries as one, if there are others, and one for
+/// all entries, and behind them the other diaries.
 package struct JournalsState: Sendable {
   var choice = ChoiceList()
   /// Whether the entries have been counted.
@@ -25,17 +25,25 @@ extension JournalsState: ChoiceScreen {
     Location.Screen(kind: .journals, name: journal(at: choice.selected, in: app)?.name)
   }
 
-  /// The journal of a line; `nil` of that for all entries.
-  func journal(at row: Int, in app: ScreenContext) -> Journal? { app.journals.element(at: row - 1) }
+  /// The journal of a line; `nil` of those before and behind them.
+  func journal(at row: Int, in app: ScreenContext) -> Journal? {
+    app.journals.element(at: row - app.rowsBeforeJournals)
+  }
+
+  /// Whether a line is that for all diaries as one.
+  func isTogether(_ row: Int, in app: ScreenContext) -> Bool { row == 0 && app.offersTogether }
 
   /// The diary of a line below the journals.
   func neighbor(at row: Int, in app: ScreenContext) -> NeighborDiary? {
-    app.neighbors.element(at: row - 1 - app.journals.count)
+    app.neighbors.element(at: row - app.rowsBeforeJournals - app.journals.count)
   }
 
-  /// Shows the entries of the selected journal, or all; opens another diary.
+  /// Shows the entries of the selected journal, or all; opens another diary, or all as one.
   mutating func open(in app: inout ScreenContext) -> [Effect] {
-    if let diary = neighbor(at: choice.selected, in: app) { return [.open(diary)] }
+    if let diary = neighbor(at: choice.selected, in: app) {
+      return [.open(.diary(diary))]
+    }
+    if isTogether(choice.selected, in: app), app.together == nil { return [.open(.together)] }
     if let journal = journal(at: choice.selected, in: app) {
       if app.hides(journal) {
         app.push(LockedJournalsDialog(for: .entries(of: journal.name)))
@@ -80,7 +88,7 @@ extension JournalsState: ChoiceScreen {
 
   /// Moves the selected journal, and the selection with it.
   private mutating func move(by count: Int, in app: inout ScreenContext) -> [Effect] {
-    let index = choice.selected - 1
+    let index = choice.selected - app.rowsBeforeJournals
     guard app.journals.indices.contains(index + count) else { return [] }
     // Shown at once; the answer says the same.
     app.journals.swapAt(index, index + count)
@@ -94,6 +102,7 @@ extension JournalsState: ChoiceScreen {
       app.journals.firstIndex { $0.name.isSameName(as: wanted) }
     }
     wanted = nil
-    choice.select(position.map { $0 + 1 } ?? choice.selected, count: rowCount(in: app))
+    choice.select(
+      position.map { $0 + app.rowsBeforeJournals } ?? choice.selected, count: rowCount(in: app))
   }
 }

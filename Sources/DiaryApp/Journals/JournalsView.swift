@@ -5,7 +5,7 @@ import TerminalUI
 extension JournalsState {
   /// What they are isn't shown before they have been counted.
   func rowCount(in app: ScreenContext) -> Int {
-    isCounted ? 1 + app.journals.count + app.neighbors.count : 0
+    isCounted ? app.rowsBeforeJournals + app.journals.count + app.neighbors.count : 0
   }
 
   package func draw(in grid: inout Grid, _ app: ScreenContext) -> Point? {
@@ -26,11 +26,23 @@ extension JournalsState {
         diary.title, detail: diary.words, mark: "⇄", isSelected: isSelected, in: &grid, line,
         app.theme)
     }
+    if isTogether(row, in: app) {
+      return DetailRow.draw(
+        ScreenContext.togetherTitle, detail: togetherWords(in: app), mark: EntryOrigin.mark,
+        isSelected: isSelected, in: &grid, line, app.theme)
+    }
     CountedRow.draw(
       name(ofRow: row, in: app), count: count(ofRow: row, in: app),
       detail: lockWords(ofRow: row, in: app) ?? "",
       mark: journal(at: row, in: app).map { JournalMark.style($0.color, app.theme) },
       isSelected: isSelected, in: &grid, line, app.theme)
+  }
+
+  /// How many entries all have, or how many diaries there are.
+  private func togetherWords(in app: ScreenContext) -> String {
+    app.together == nil
+      ? localized("\(app.neighbors.count + 1) diaries as one timeline")
+      : CountWords.entries(app.journals.compactMap(\.count).reduce(0, +))
   }
 
   private func name(ofRow row: Int, in app: ScreenContext) -> String {
@@ -52,6 +64,9 @@ extension JournalsState {
 
   func words(ofRow row: Int, in app: ScreenContext) -> String {
     if let diary = neighbor(at: row, in: app) { return "\(diary.title), \(diary.words)" }
+    if isTogether(row, in: app) {
+      return "\(ScreenContext.togetherTitle), \(togetherWords(in: app))"
+    }
     let count = count(ofRow: row, in: app).map(CountWords.entries)
     let color = journal(at: row, in: app)?.color?.words
     return [name(ofRow: row, in: app), count, lockWords(ofRow: row, in: app), color]

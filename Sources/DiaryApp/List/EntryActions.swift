@@ -40,7 +40,9 @@ extension ScreenContext {
 
   /// Whether the person may change an entry; if not, that is said.
   mutating func isOwn(_ entry: Entry) -> Bool {
-    guard let author, entry.author != author else { return true }
+    guard entry.origin != nil || author != nil, !entry.isOwn(of: author ?? entry.author) else {
+      return true
+    }
     showError(.notTheAuthor(title: entry.displayTitle))
     return false
   }

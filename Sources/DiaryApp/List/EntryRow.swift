@@ -39,6 +39,7 @@ enum EntryRow {
         trailing: CountWords.versions(entry.heads.count), in: title, theme.accent)
       title = title.inset(right: title.endColumn - start + 1)
     }
+    if let origin = entry.origin { title = origin.draw(in: &grid, title, theme) }
     if let journal, title.columns >= narrowestForJournal {
       title = draw(journal: entry.journal, journal, in: &grid, title, theme)
     }

@@ -31,7 +31,7 @@ extension KeyScreen {
       Binding(.places, .alt("p"), help: "Show all places"),
       Binding(.drafts, .alt("d"), help: "Show unsaved drafts and discarded text"),
       Binding(.statistics, "s", help: "Show statistics", hint: "statistics"),
-      Binding(.journals, "J", help: "Journals", hint: "journals"),
+      Binding(.journals, "J", help: "Journals and diaries", hint: "journals"),
       Binding(.lockedJournals, .alt("l"), help: "Show or hide locked journals"),
       Binding(.moveToJournal, "M", help: "Move the entry or marked ones to a journal"),
       Binding(.mark, " ", help: "Mark or unmark the entry", hint: "mark"),

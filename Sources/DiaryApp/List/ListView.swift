@@ -91,7 +91,9 @@ enum ListView {
     // The title is read above where there is no photo.
     let title = entry.photos.isEmpty ? "" : "  " + entry.displayTitle
     let mark = isMarked ? EntryRow.mark + " " : ""
-    return ContactTile(subject: subject, caption: mark + DateWords.short(entry.date.day) + title)
+    let origin = entry.origin?.brief.map { "  " + $0 } ?? ""
+    return ContactTile(
+      subject: subject, caption: mark + DateWords.short(entry.date.day) + origin + title)
   }
 
   private static func hasSeveralJournals(_ places: [(row: Int, line: EntryList.Line)]) -> Bool {

@@ -19,7 +19,8 @@ enum PreviewView {
     let head = rect.inset(top: entry.hasTitle ? 1 : 0)
     let end = grid.draw(DateWords.full(entry.date), in: head.line(0), theme.dim)
     drawJournal(entry, in: &grid, head.line(0).inset(left: end + 2 - rect.column), state)
-    grid.draw(entry.details.line, in: head.line(1), theme.dim)
+    if let origin = entry.origin { grid.draw(origin.words, in: head.line(1), theme.dim) }
+    grid.draw(entry.details.line, in: head.line(entry.origin == nil ? 1 : 2), theme.dim)
     var (rest, foot) = rect.inset(top: headRows(entry)).split(bottom: 2)
     grid.draw(summary(entry, state.lengths[entry]), in: foot.line(1), theme.dim)
     if let photo = entry.photos.first {
@@ -50,9 +51,9 @@ enum PreviewView {
     } ?? []
   }
 
-  /// Title and date, the details where there are some, and an empty line.
+  /// Title and date, the diary and details where there are some, and an empty line.
   private static func headRows(_ entry: Entry) -> Int {
-    (entry.hasTitle ? 3 : 2) + (entry.details.words.isEmpty ? 0 : 1)
+    (entry.hasTitle ? 3 : 2) + (entry.origin == nil ? 0 : 1) + (entry.details.words.isEmpty ? 0 : 1)
   }
 
   private static func photoView(

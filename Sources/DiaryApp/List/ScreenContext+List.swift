@@ -48,8 +48,8 @@ extension ScreenContext {
 
   /// What is in front: the scope, or where one searches.
   var listTitle: String {
-    (search == nil ? scope : searchedScope)?.title.printable ?? diaryName?.printable
-      ?? localized("Diary")
+    (search == nil ? scope : searchedScope)?.title.printable
+      ?? (together == nil ? diaryName?.printable : Self.togetherTitle) ?? localized("Diary")
   }
 
   /// Asks for what is typed now.

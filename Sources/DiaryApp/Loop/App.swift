@@ -43,6 +43,8 @@ package final class App {
     state.toast = environment.settingsError?.brief
     state.process = environment.process
     state.diaryName = environment.diaries?.openName
+    state.together = environment.diaries?.together
+    state.toast = state.toast ?? state.together?.notice
     state.context.lockState = environment.unlocking?.state
     if state.isLocked {
       state.beginLocked()

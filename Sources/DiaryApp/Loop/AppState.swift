@@ -29,8 +29,8 @@ package struct AppState: Sendable {
   var endsAfterSave: Bool?
   /// Whether the program is about to begin anew, with the diary locked.
   var isLocking = false
-  /// The diary that the program is about to begin anew with.
-  var opening: NeighborDiary?
+  /// What the program is about to begin anew with.
+  var opening: DiaryOpening?
   var autoLock = AutoLock()
   /// The system's number of the program, which stays when it begins anew.
   var process: Int32 = 0

@@ -8,6 +8,6 @@ package struct Departure: Sendable {
   package var keepsDraft: Bool
   /// Whether the program is to begin anew, with the diary locked.
   package var locks = false
-  /// The diary that the program is to begin anew with.
-  package var opens: NeighborDiary?
+  /// What the program is to begin anew with.
+  package var opens: DiaryOpening?
 }

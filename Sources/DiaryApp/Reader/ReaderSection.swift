@@ -38,6 +38,7 @@ struct ReaderSection: Sendable {
     let date = DateWords.full(entry.date)
     let zoned = date + " " + entry.date.zone
     append(TextWidth.exceeds(zoned, columns: columns) ? date : zoned, .faint)
+    if let origin = entry.origin { append(wrapped: origin.words, .faint, columns) }
     if !entry.details.words.isEmpty {
       append(wrapped: entry.details.line, .faint, columns, marking: phrases)
     }

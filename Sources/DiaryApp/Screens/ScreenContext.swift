@@ -50,6 +50,8 @@ package struct ScreenContext: Sendable {
   var journalsAreStale = false
   /// What the diary is called; `nil` for one's own.
   var diaryName: String?
+  /// What is shown of all diaries as one; `nil` while one is open.
+  var together: DiariesTogether?
   /// The diaries beside it, as far as they are known.
   var neighbors: [NeighborDiary] = []
   /// Those whose entries are left out of all that is shown; `nil` while that isn't known.

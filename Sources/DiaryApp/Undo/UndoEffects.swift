@@ -3,9 +3,10 @@ import Localization
 
 // The changes of one entry, and what takes changes back.
 extension Effect {
-  static func add(_ fields: EntryFields, draft: ID<Draft>) -> Effect {
+  /// Where several diaries are shown as one, to the one of that name.
+  static func add(_ fields: EntryFields, to diary: DiaryName?, draft: ID<Draft>) -> Effect {
     .write(fields, draft) { context async throws(DiaryError) in
-      let entry = try await context.service.add(fields)
+      let entry = try await context.service.add(fields, to: diary)
       await context.environment.drafts.remove(draft)
       return await context.changed(.added, entry, .adding, undoneBy: .delete, draft: draft)
     }
@@ -64,6 +65,18 @@ extension EffectContext {
     let before = try await versions(of: try await service.entry(id))
     let entry = try await service.delete(id)
     return await changed(.deleted, entry, .deleting, undoneBy: .restore, bringingBack: before)
+  }
+
+  /// Of a copy it is asked what is to become of the entry that it is one of.
+  nonisolated func added(_ copy: Entry, copyOf entry: Entry) async -> Message {
+    let added = await changed(.added, copy, .adding, undoneBy: .delete)
+    return .performing(copy) { state in
+      let effects = added.change(&state)
+      if let diary = copy.origin?.diary {
+        state.screens.push(ConfirmState.trash(entry, copiedTo: diary))
+      }
+      return effects
+    }
   }
 
   nonisolated func restored(_ id: ID<Entry>) async throws(DiaryError) -> Message {

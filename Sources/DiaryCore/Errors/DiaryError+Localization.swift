@@ -24,6 +24,8 @@ extension DiaryError {
     case .invalidName(let name):
       localized("“\(name)” isn't a name. Give one line of printable text.")
     case .noSuchPhoto(let asset, let title): localized("“\(title)” has no photo \(asset).")
+    case .noSuchDiary(let diary):
+      localized("“\(diary.title)” isn't shown now. Open it, or choose another diary.")
     case .noSuchJournal(let name):
       localized("Journal “\(name.shortened)” not found. Run `photodiary journals` to list them.")
     case .hiddenJournal(let name):

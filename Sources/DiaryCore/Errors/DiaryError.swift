@@ -15,6 +15,8 @@ package enum DiaryError: Error, Hashable, Sendable {
   case invalidDate(String)
   case invalidName(String)
   case noSuchPhoto(AssetID, title: String)
+  /// None of that name is among those that are shown as one.
+  case noSuchDiary(DiaryName)
   case noSuchJournal(String)
   /// It is locked, and locked journals aren't shown.
   case hiddenJournal(String)

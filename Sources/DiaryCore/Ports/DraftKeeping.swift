@@ -6,17 +6,21 @@ package struct Draft: Hashable, Sendable {
   package var entry: ID<Entry>?
   package var base: [ID<Revision>]
   package var fields: EntryFields
+  /// The diary that a new one is for, where several are shown as one and it isn't the first.
+  package var diary: DiaryName?
   /// The date field as typed, which may not be a date yet.
   package var dateText: String
 
   package init(
-    id: ID<Draft>, entry: ID<Entry>?, base: [ID<Revision>], fields: EntryFields, dateText: String
+    id: ID<Draft>, entry: ID<Entry>?, base: [ID<Revision>], fields: EntryFields, dateText: String,
+    diary: DiaryName? = nil
   ) {
     self.id = id
     self.entry = entry
     self.base = base
     self.fields = fields
     self.dateText = dateText
+    self.diary = diary
   }
 }
 

@@ -42,7 +42,8 @@ package actor CombinedRepository: DiaryRepository {
   }
 
   package func owner(in diary: DiaryName?) async throws(DiaryError) -> Author {
-    try await parts[diary.flatMap(index(of:)) ?? 0].repository.owner()
+    guard let diary else { return try await owner() }
+    return try await parts[try index(of: diary)].repository.owner()
   }
 
   package func authors() async throws(DiaryError) -> [Author] {
@@ -60,13 +61,16 @@ package actor CombinedRepository: DiaryRepository {
   func people() async throws(DiaryError) -> CombinedPeople {
     if let knownPeople { return knownPeople }
     let people = try await CombinedPeople(of: parts)
-    // Whoever has no author yet gets one by the first save.
-    if people.isComplete { knownPeople = people }
+    knownPeople = people
     return people
   }
 
-  private nonisolated func index(of diary: DiaryName) -> Int? {
-    parts.firstIndex { $0.name == diary }
+  /// What is meant for a diary that isn't here is put into no other.
+  private nonisolated func index(of diary: DiaryName) throws(DiaryError) -> Int {
+    guard let index = parts.firstIndex(where: { $0.name == diary }) else {
+      throw .noSuchDiary(diary)
+    }
+    return index
   }
 
   // MARK: Reading
@@ -214,6 +218,8 @@ package actor CombinedRepository: DiaryRepository {
         guard !members.isEmpty || !decided.isEmpty else { continue }
         let result = try await parts[index].repository.save(
           members.map { entries[$0].untold }, journals: decided)
+        // Whoever had no author yet has got one.
+        if knownPeople?.isComplete == false { knownPeople = nil }
         let people = try await people()
         for (member, entry) in zip(members, result) {
           saved[member] = people.told(entry, in: parts[index].name)
@@ -228,7 +234,11 @@ package actor CombinedRepository: DiaryRepository {
 
   /// The places among the diaries of those that entries are in, or are to be put into.
   private func places(of entries: [Entry]) async throws(DiaryError) -> [Int] {
-    var places = entries.map { $0.origin.flatMap { index(of: $0.diary) } }
+    var places: [Int?] = []
+    for entry in entries {
+      places.append(
+        try entry.origin.map { origin throws(DiaryError) in try index(of: origin.diary) })
+    }
     for (index, part) in parts.enumerated() {
       let missing = places.indices.filter { places[$0] == nil }
       guard !missing.isEmpty else { break }

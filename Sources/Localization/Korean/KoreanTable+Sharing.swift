@@ -100,6 +100,23 @@ extension KoreanTable {
     "The others don't know it yet. To tell them, sync again later.":
       "다른 사람들은 아직 모릅니다. 나중에 다시 동기화하면 알려집니다.",
     "Your own diary": "내 다이어리",
+    "“%1” isn't shown now. Open it, or choose another diary.":
+      "지금은 “%1”{을/를} 보여 주지 않습니다. 그 다이어리를 열거나 다른 다이어리를 고르세요.",
+    "Everything together": "모두 함께",
+    "%1 diaries as one timeline": "다이어리 %1개를 한 줄로",
+    "%1 are locked and aren't shown.": "“%1”{은/는} 잠겨 있어 보여 주지 않습니다.",
+    "%1 can't be read and aren't shown.": "“%1”{은/는} 읽을 수 없어 보여 주지 않습니다.",
+    "--together opens the screens. Name one diary for a sub-command, with --diary.":
+      "--together는 화면을 엽니다. 하위 명령에는 --diary로 다이어리 하나를 지정하세요.",
+    "Open the diary itself to lock or unlock its journals.":
+      "일기장을 잠그거나 풀려면 그 다이어리만 따로 여세요.",
+    "Which journal or diary?": "어느 일기장이나 다이어리에 쓸까요?",
+    "Move %1 to which journal or diary?": "%1{을/를} 어느 일기장이나 다이어리로 옮길까요?",
+    "“%1” is in %2 already.": "“%1”{은/는} 이미 “%2”에 있습니다.",
+    "Copied to %1": "“%1”에 복사했습니다",
+    "Keep both": "둘 다 두기",
+    "Move to trash": "휴지통으로",
+    "Move the old entry to the trash?": "원래 일기를 휴지통으로 옮길까요?",
     "No shared diaries, and none that you follow.":
       "함께 쓰거나 구독하는 다이어리가 없습니다.",
     "asking to be let in: %1": "들어가기를 청함: %1",

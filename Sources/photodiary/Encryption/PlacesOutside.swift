@@ -12,6 +12,9 @@ struct PlacesOutside: Sendable {
   let sync: SyncEngine
 
   var drafts: String { folders.drafts + "/" + layout.key }
+  /// The same where several diaries are shown as one, whichever of them comes first.
+  var draftsTogether: String { folders.drafts + "/together" }
+  var viewTogether: OutsideFile { OutsideFile(folders.views + "/together.json", of: layout) }
   var view: OutsideFile { OutsideFile(folders.views + "/\(layout.key).json", of: layout) }
   var imports: OutsideFile { OutsideFile(folders.imports + "/\(layout.key).jsonl", of: layout) }
   var pictures: PictureCache {
@@ -19,7 +22,10 @@ struct PlacesOutside: Sendable {
   }
 
   /// What is sealed or opened as the diary is.
-  private var files: [OutsideFile] { DraftFolder.files(in: drafts, of: layout) + [view, imports] }
+  private var files: [OutsideFile] {
+    [drafts, draftsTogether].flatMap { DraftFolder.files(in: $0, of: layout) }
+      + [view, viewTogether, imports]
+  }
 
   /// Seals what stands in clear there though the diary is encrypted, as another program may have left it.
   func seal() {

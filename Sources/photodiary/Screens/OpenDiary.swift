@@ -24,10 +24,17 @@ func openDiary(
   AmbiguousWidth.use(AmbiguousWidth(rawValue: settings.preferences.ambiguousColumns) ?? .one)
   let log = try LoopLog.asked()
   let folders = dependencies.folders
-  let unlocking = dependencies.unlocking
-  let layout = dependencies.layout
-  let viewFile = ViewFile(file: unlocking.outside.view)
-  let drafts = DraftFolder(folder: unlocking.outside.drafts, of: layout, now: LocalTime.now)
+  let unlocking: any DiaryUnlocking =
+    dependencies.together == nil
+    ? dependencies.unlocking
+    : UnlockingTogether(
+      first: dependencies.unlocking, others: dependencies.parts.dropFirst().map(\.unlocking))
+  let outside = dependencies.outside
+  let isTogether = dependencies.together != nil
+  let viewFile = ViewFile(file: isTogether ? outside.viewTogether : outside.view)
+  let drafts = DraftFolder(
+    folder: isTogether ? outside.draftsTogether : outside.drafts, of: outside.layout,
+    now: LocalTime.now)
   let findBeginning: @Sendable () async throws(DiaryError) -> Beginning = {
     () async throws(DiaryError) in
     _ = try await dependencies.diary.count()
@@ -82,14 +89,16 @@ func openDiary(
       record: dependencies.importRecord),
     clipboard: DesktopClipboard(),
     editor: SystemEditor(settings: file),
-    sync: PublishingSync(dependencies: dependencies),
-    watch: { StoreWatch.ticks(of: layout) },
+    sync: isTogether
+      ? SyncTogether(dependencies.parts) : PublishingSync(dependencies: dependencies),
+    watch: dependencies.allTicks,
     now: LocalTime.today,
     localDate: LocalTime.date(of:))
   environment.settings = settings
   environment.settingsError = issues.isEmpty ? nil : SettingsError(issues)
   environment.unlocking = unlocking
-  environment.diaries = NeighborDiaries(openName: folders.diary)
+  environment.diaries = NeighborDiaries(
+    openName: folders.diary, together: dependencies.together)
   environment.findBeginning = findBeginning
   environment.weakness = { PassphraseStrength(of: $0)?.warning }
   environment.process = ThisProgram.number
@@ -113,14 +122,14 @@ func openDiary(
     await App(terminal: terminal, environment: environment, beginning: beginning).run()
   terminal.restore()
   // Nobody is to look at a photo of a locked diary.
-  if layout.isEncrypted { folders.openedCopies.removeEverything() }
+  if outside.layout.isEncrypted { folders.openedCopies.removeEverything() }
   if departure.locks {
     unlocking.lock()
     ErrorLine.report(localized("The diary is locked. Open photodiary to go on."))
     return 1
   }
-  if let diary = departure.opens {
-    NeighborDiaries.open(diary, choice)
+  if let opens = departure.opens {
+    NeighborDiaries.open(opens, from: folders, choice)
     return 1
   }
   if departure.keepsDraft {

@@ -7,10 +7,13 @@ import TerminalUI
 struct ScreenChoice: Sendable {
   var photos: PhotoDisplay?
   var isPlain = false
+  /// Whether all diaries are shown as one.
+  var isTogether = false
 
   /// As the command line says it.
   var arguments: [String] {
     (photos.map { ["--photos", $0.rawValue] } ?? []) + (isPlain ? ["--plain"] : [])
+      + (isTogether ? ["--together"] : [])
   }
 }
 

@@ -112,6 +112,8 @@ final class ScreenTest {
     state.context.sync.isOffered = sync != nil
     state.context.lockState = unlocking?.state
     state.diaryName = diaries?.openName
+    state.together = diaries?.together
+    state.toast = state.together?.notice
     if state.isLocked {
       state.beginLocked()
     } else {

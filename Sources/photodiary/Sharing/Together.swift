@@ -1,0 +1,142 @@
+import DiaryCore
+import Localization
+import Sync
+
+// All diaries of a person as one timeline. What can't be read is left out, and that is said.
+extension Dependencies {
+  /// This diary with those beside it. One that is followed takes no entries: from there one's own comes
+  /// first.
+  func withOthers() async throws -> Dependencies {
+    if sync.isFollowed {
+      let own = try Dependencies(store: nil)
+      try await own.open(.optional)
+      return try await own.withOthers()
+    }
+    var others: [Dependencies] = []
+    var (locked, unreadable): ([DiaryName], [DiaryName]) = ([], [])
+    for other in try neighbors() where other.storeExists {
+      let name = DiaryName(other.folders.diary)
+      if try await other.open(.optional) == .locked {
+        locked.append(name)
+      } else if (try? await other.diary.count()) == nil {
+        unreadable.append(name)
+      } else {
+        others.append(other)
+      }
+    }
+    var writable = [DiaryName(folders.diary)]
+    for other in others where await other.mayWrite {
+      writable.append(DiaryName(other.folders.diary))
+    }
+    return combined(
+      with: others,
+      DiariesTogether(
+        writable: writable,
+        notice: Self.notice(locked: locked, unreadable: unreadable)))
+  }
+
+  /// The diaries beside this one, one's own first.
+  private func neighbors() throws -> [Dependencies] {
+    let own = folders.diary == nil ? [] : [try Dependencies(store: nil)]
+    return own
+      + SharedDiaries.names().filter { $0 != folders.diary }
+      .map { Dependencies(Folders(newDiary: $0)) }
+  }
+
+  /// Whether the person of this machine may add entries.
+  private var mayWrite: Bool {
+    get async {
+      guard folders.diary != nil else { return true }
+      guard let own = try? await sync.people()?.first(where: \.isThis) else { return false }
+      return own.state == .member && own.role != .reader
+    }
+  }
+
+  private static func notice(locked: [DiaryName], unreadable: [DiaryName]) -> String? {
+    func names(_ diaries: [DiaryName]) -> String { diaries.map(\.title).joined(separator: ", ") }
+    var lines: [String] = []
+    if !locked.isEmpty {
+      lines.append(
+        localized(
+          counting: locked.count, one: "\(names(locked)) is locked and isn't shown.",
+          other: "\(names(locked)) are locked and aren't shown."))
+    }
+    if !unreadable.isEmpty {
+      lines.append(
+        localized(
+          counting: unreadable.count, one: "\(names(unreadable)) can't be read and isn't shown.",
+          other: "\(names(unreadable)) can't be read and aren't shown."))
+    }
+    return lines.isEmpty ? nil : lines.joined(separator: " ").printable
+  }
+}
+
+/// Brings photos and attachments here for several diaries.
+struct CombinedFetching: AssetFetching {
+  let fetchers: [any AssetFetching]
+
+  var elsewhere: Set<AssetFile> {
+    fetchers.reduce(into: []) { $0.formUnion($1.elsewhere) }
+  }
+
+  func fetch(
+    _ files: Set<AssetFile>, progress: @escaping @Sendable (Progress) -> Void
+  ) async -> AssetFetchResult {
+    var result = AssetFetchResult()
+    for fetcher in fetchers where !Task.isCancelled {
+      let wanted = fetcher.elsewhere.intersection(files)
+      guard !wanted.isEmpty else { continue }
+      let fetched = await fetcher.fetch(wanted, progress: progress)
+      result.missing.formUnion(fetched.missing)
+      result.errors += fetched.errors
+    }
+    return result
+  }
+}
+
+/// Opens and locks the diary that comes first; whatever is shown with it is locked with it.
+struct UnlockingTogether: DiaryUnlocking {
+  let first: StoreUnlocking
+  let others: [StoreUnlocking]
+
+  var state: LockState {
+    first.state == .plain && others.contains { $0.state == .open } ? .open : first.state
+  }
+
+  func unlock(with passphrase: Passphrase) async throws(UnlockingError) {
+    try await first.unlock(with: passphrase)
+  }
+
+  func check(_ passphrase: Passphrase) async throws(UnlockingError) {
+    try await first.check(passphrase)
+  }
+
+  func encrypt(
+    with passphrase: Passphrase, progress: @escaping @Sendable (Progress) -> Void
+  ) async throws(UnlockingError) -> String? {
+    try await first.encrypt(with: passphrase, progress: progress)
+  }
+
+  func lock() {
+    for other in others { other.sessionKey.forget() }
+    first.lock()
+  }
+
+  func lockRequests() -> AsyncStream<Void> {
+    .merging(([first] + others).map { $0.lockRequests() })
+  }
+}
+
+extension AsyncStream<Void> {
+  /// What any of several give, until nobody waits for it any more.
+  static func merging(_ streams: [AsyncStream<Void>]) -> AsyncStream<Void> {
+    AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
+      let tasks = streams.map { stream in
+        Task { for await _ in stream { continuation.yield() } }
+      }
+      continuation.onTermination = { _ in
+        for task in tasks { task.cancel() }
+      }
+    }
+  }
+}

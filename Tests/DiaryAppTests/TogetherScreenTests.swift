@@ -1,0 +1,186 @@
+import DiaryCore
+import Localization
+import MemoryStore
+import TerminalUI
+import Testing
+
+@testable import DiaryApp
+
+@Suite("Several diaries as one, on the screen", .timeLimit(.minutes(30)))
+@MainActor
+struct TogetherScreenTests {
+  private let family = DiaryName("Family")
+  private let clock = TestClock()
+  private let other: MemoryRepository
+
+  init() {
+    other = MemoryRepository(
+      author: Author(id: AuthorID("me2"), name: "Kim"),
+      people: [Author(id: AuthorID("mina"), name: "Mina")], now: clock.tick)
+  }
+
+  private func fields(_ title: String, _ date: String) throws -> EntryFields {
+    EntryFields(
+      date: try #require(EntryDate(date)), title: title, content: "\(title), and more of it.")
+  }
+
+  /// One's own diary with another one, in which somebody else has written.
+  private func screen(
+    _ columns: Int = 80, _ rows: Int = 24, notice: String? = nil
+  ) async throws -> ScreenTest {
+    let own = WatchedRepository(
+      MemoryRepository(author: Author(id: AuthorID("me"), name: "Kim"), now: clock.tick))
+    let lake = Entry(
+      id: ID(high: 2, low: 1), fields: try fields("At the lake", "2026-11-20T18:00:00+09:00"),
+      author: AuthorID("mina"), created: Timestamp(milliseconds: 1),
+      modified: Timestamp(milliseconds: 1))
+    _ = try await other.save([lake])
+    let service = DiaryService(
+      repository: CombinedRepository(.init(.own, own), [.init(family, other)]),
+      inspector: FakeInspector(), now: clock.tick)
+    _ = try await service.add(try fields("Plum tree", "2026-11-19T07:30:00+09:00"))
+    _ = try await service.add(try fields("Rain", "2026-11-21T08:00:00+09:00"))
+    _ = try await service.add(try fields("첫눈", "2026-11-18T08:00:00+09:00"), to: family)
+    return try await ScreenTest(
+      columns, rows,
+      diaries: FakeDirectory(
+        together: DiariesTogether(writable: [.own, family], notice: notice),
+        known: [
+          NeighborDiary(name: nil, words: "2 entries"),
+          NeighborDiary(name: "Family", words: "owner, 2 people, 2 entries"),
+        ]), service: (own, service))
+  }
+
+  @Test("Entries of all stand in one list, each with its diary and who else wrote it")
+  func list() async throws {
+    let screen = try await screen(100, 12)
+    let lines = screen.text.split(separator: "\n").map(String.init)
+    #expect(lines[0].hasPrefix(" Everything together") && lines[0].hasSuffix("4 entries"))
+    #expect(lines.contains { $0.contains("At the lake") && $0.contains("⇄ Famil") })
+    #expect(lines.contains { $0.contains("첫눈") && $0.contains("⇄ Famil") })
+    #expect(lines.contains { $0.hasPrefix("▌21 Sat  Rain") && !$0.prefix(45).contains("⇄") })
+    await screen.press(.character("j"))
+    #expect(screen.text.contains("⇄ Family · Mina"))
+  }
+
+  @Test("On a narrow screen the diary stays as long as there is room")
+  func narrow() async throws {
+    let screen = try await screen(40, 12)
+    #expect(screen.text.contains("⇄ Famil…") && screen.text.contains("⇄ Family"))
+    await screen.press(.character("j"), KeyEvent(.enter))
+    #expect(screen.text.contains("⇄ Family · Mina"))
+  }
+
+  @Test("The first line of the journals shows everything, and each diary opens alone")
+  func journals() async throws {
+    let screen = try await screen(60, 12)
+    await screen.press(.character("J"))
+    expectScreen(
+      screen,
+      """
+       Journals                                         1 journal
+      ────────────────────────────────────────────────────────────
+      ▌⇄ Everything together    4 entries
+       ● Diary                                                 4
+       ⇄ Your own diary         2 entries
+       ⇄ Family                 owner, 2 people, 2 entries
+
+
+
+
+
+       Enter show  n add  r rename  ? keys  q back  c color
+      """)
+    await screen.press(.character("G"), KeyEvent(.enter))
+    #expect(
+      screen.state.opening
+        == .diary(NeighborDiary(name: "Family", words: "owner, 2 people, 2 entries")))
+  }
+
+  @Test("From a diary alone, the first line opens all as one")
+  func opening() async throws {
+    let screen = try await ScreenTest(
+      60, 12, entries: SampleDiary.days(1),
+      diaries: FakeDirectory(known: [NeighborDiary(name: "Family", words: "12 entries")]))
+    await screen.press(.character("J"))
+    #expect(screen.text.contains("▌All entries"))
+    await screen.press(.character("k"))
+    #expect(screen.text.contains("▌⇄ Everything together"))
+    await screen.press(KeyEvent(.enter))
+    #expect(screen.state.opening == .together)
+  }
+
+  @Test("A new entry goes to the first diary, or to the one that is chosen")
+  func writing() async throws {
+    let screen = try await screen()
+    await screen.press(.character("n"))
+    await screen.type("Mine")
+    await screen.press(.control("s"), .character("n"))
+    await screen.type("Ours")
+    await screen.press(.alt("j"))
+    #expect(screen.text.contains("Which journal or diary?") && screen.text.contains("⇄ Family"))
+    await screen.press(.character("G"), KeyEvent(.enter))
+    #expect(screen.text.contains("⇄ Family"))
+    await screen.press(.control("s"))
+    let entries = try await screen.service.entries()
+    #expect(entries.first { $0.title == "Mine" }?.origin?.diary == .own)
+    #expect(entries.first { $0.title == "Ours" }?.origin?.diary == family)
+    #expect(await other.count(.all) == 3)
+  }
+
+  @Test("What someone else wrote can't be changed, whichever diary it is in")
+  func foreign() async throws {
+    let screen = try await screen()
+    await screen.press(.character("j"), .character("e"))
+    #expect(screen.text.contains("was written by someone else."))
+    await screen.press(KeyEvent(.enter), .character("G"), .character("*"))
+    #expect(try await screen.service.entries().last?.details.isStarred == true)
+    #expect(await other.count(.starred) == 1)
+  }
+
+  @Test("An entry is copied to another diary, and the old one goes to the trash if one says so")
+  func moving() async throws {
+    let screen = try await screen()
+    await screen.press(.character("M"), .character("G"), KeyEvent(.enter))
+    #expect(screen.text.contains("Copied to Family"))
+    #expect(screen.text.contains("Move the old entry to the trash?"))
+    await screen.press(.character("y"))
+    let entries = try await screen.service.entries().filter { $0.title == "Rain" }
+    #expect(entries.map(\.origin?.diary) == [family])
+    #expect(try await screen.service.trash().map(\.origin?.diary) == [.own])
+    // Each is a step of undo.
+    await screen.press(.character("u"), .character("u"))
+    #expect(
+      try await screen.service.entries().filter { $0.title == "Rain" }.map(\.origin?.diary)
+        == [.own])
+  }
+
+  @Test("A draft is for the diary that it was begun for")
+  func drafts() async throws {
+    let screen = try await screen()
+    await screen.press(.character("n"))
+    await screen.type("Ours")
+    await screen.press(.alt("j"), .character("G"), KeyEvent(.enter))
+    let editor = try #require(screen.state.screens.topmost(EditorState.self))
+    #expect(editor.currentDraft.diary == family)
+    #expect(EditorState(editor.currentDraft, original: nil, base: []).page.diary == family)
+  }
+
+  @Test("A diary that is locked is said to be left out")
+  func lockedOne() async throws {
+    let screen = try await screen(notice: "Family is locked and isn't shown.")
+    #expect(screen.text.contains("Family is locked and isn't shown."))
+    await screen.press(.character("J"), .character("j"), .character("l"))
+    #expect(screen.text.contains("Open the diary itself to lock or unlock its journals."))
+  }
+
+  @Test("In Korean, and in words")
+  func korean() async throws {
+    try await Language.korean.speaking {
+      let screen = try await screen(60, 12)
+      await screen.press(.character("J"))
+      #expect(screen.text.contains("▌⇄ 모두 함께"))
+      #expect(screen.state.accessibleText.selected == "모두 함께, 일기 4개 (4개 중 1)")
+    }
+  }
+}
