@@ -30,6 +30,11 @@ package actor DiaryService {
     try await repository.existingOwner()
   }
 
+  /// Why nothing can be written here by whoever uses this machine; `nil` where it can.
+  package func writingObstacle() async throws(DiaryError) -> AccountError? {
+    try await repository.writingObstacle()
+  }
+
   package func status() async -> DiaryStatus { await repository.status() }
 
   /// Changes the author's display name, without the white space around it. Throws when nothing of

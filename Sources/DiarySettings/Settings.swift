@@ -14,6 +14,8 @@ package struct Settings: Hashable, Sendable {
   /// Whether the diary opens as lines of text, for screen readers.
   package var isPlain = false
   package var start = StartChoice.newest
+  /// What the desktop tells of what others write: names of diaries, and searches.
+  package var notifications: [String] = []
   package var preferences = Preferences()
   /// The keys that a person has changed.
   package var keys: [KeyBinding] = []

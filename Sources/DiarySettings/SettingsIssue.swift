@@ -53,6 +53,8 @@ package enum OptionKind: Hashable, Sendable {
   case color
   /// `auto`, `off`, or the names of dictionaries.
   case dictionaries
+  /// Names of diaries, and searches.
+  case subscriptions
   case table
   /// Keys as help writes them.
   case keys
@@ -115,6 +117,7 @@ extension OptionKind {
     case .number(let range): localized("\(range.lowerBound) to \(range.upperBound)")
     case .color: localized("\"#rrggbb\", or 0 to 255")
     case .dictionaries: localized("\"auto\", \"off\", or a list such as [\"en_US\", \"ko\"]")
+    case .subscriptions: localized("a list such as [\"Family\", \"tag:baby\"]")
     case .table: localized("a table, with its name in brackets")
     case .keys: localized("a list of keys, such as [\"n\", \"Ctrl-N\"]")
     }

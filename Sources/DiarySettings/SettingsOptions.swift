@@ -57,6 +57,19 @@ extension SettingsOption {
     choice(
       "sync", \.preferences.syncTime,
       help: "When to sync; auto is at the start, after saving, every 5 minutes and on quitting"),
+    SettingsOption(
+      "notify", .subscriptions,
+      help: "What the desktop tells of what others write, with each sync of the timer",
+      example: "[\"Family\", \"tag:baby\"]",
+      set: { value, settings in
+        guard case .list(let texts) = value,
+          // No diary is called so, and nothing is found by it.
+          texts.allSatisfy({ !$0.isBlank && !$0.hasPrefix(".") })
+        else { return false }
+        settings.notifications = texts
+        return true
+      },
+      text: { $0.notifications.isEmpty ? nil : TOMLText.list($0.notifications) }),
     number(
       "auto_lock", 0...1440, \.preferences.autoLockMinutes,
       help: "Minutes without a key after which an encrypted diary locks; 0 never locks it"),

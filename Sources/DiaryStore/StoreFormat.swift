@@ -46,8 +46,11 @@ package enum StoreFormat {
       color, put in order or deleted (of several about one name, whatever its case, the one with the
       latest "clock" counts; entries name their journal themselves), "removal" lines that were taken
       out, by emptying the trash or by a repair, and that others name as "prev"; of its "entries" all
-      lines have gone that were "seen", which says how many of each device were known then, and "last"
-      which ones were the last of them.
+      lines, and all comments on them, have gone that were "seen", which says how many of each device were
+      known then, and "last" which ones were the last of them.
+      "comment" is what "author" says under an "entry"; the member of that name is its id, and of several
+      lines about one the latest counts, which has a "state" removed instead of a "text" where it was
+      taken back.
       Only in a diary that several people share: "person" decides about one ("of"): "role" is owner, writer
       or reader, "state" removed, "devices" with their keys are theirs from then on, and "seen" says how
       many lines of each device were known to whoever decided; "invitation" has the secret key by which
@@ -57,7 +60,8 @@ package enum StoreFormat {
       other unknowingly, the one that was let in first stays. A line about an entry counts if its device is
       an owner's or writer's at that "seq", lies in its own folder, and its author is that person; an
       entry's id ends in any 16 digits and begins with the first 16 of the SHA-256 of "photodiary/entry/2", a
-      line end, the author's id, a line end, and those digits. All other lines are kept and don't count.
+      line end, the author's id, a line end, and those digits. The same goes for a comment, by its id and
+      its author. All other lines are kept and don't count.
       A "clock" more than a day ahead of the machine that reads it counts as the oldest.
       Each device writes its own folder only; those of others come from their machines, by sync.
       This prints what is wrong with logs that are given to it, a device's from the oldest on, those of
@@ -138,7 +142,8 @@ package enum StoreFormat {
         줄에, 큰 저장에서는 1메가바이트마다 한 줄에도 기기의 Ed25519 서명 "sig"가 있어, 그 앞의 모든 줄을
         증명합니다. "record"로 시작하는 줄은
         다이어리 전체에 관한 것으로, "founding"은 시작(그 "sum"이 다이어리의 이름), "device"는 기기,
-        "owner"는 쓰는 사람, "journal"은 일기장, "removal"은 뺀 줄을 알립니다. 여러 일기를 한꺼번에
+        "owner"는 쓰는 사람, "journal"은 일기장, "removal"은 뺀 줄을 알립니다.
+        "comment"는 "author"가 "entry"에 쓴 댓글로, 같은 댓글의 줄 가운데 마지막 것만 셉니다. 여러 일기를 한꺼번에
         저장한 줄은 "append"로 묶이며, 그동안만 .unfinished 파일이 있습니다. 다른 줄의 "parents"에 없는 줄이 그 일기의 지금
         상태입니다. 기기마다 제 폴더에만 씁니다.
       chain/: 기기마다 마지막으로 저장한 줄입니다.

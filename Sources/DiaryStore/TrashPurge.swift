@@ -59,22 +59,21 @@ struct TrashPurge {
       let device = StoreLayout.device(ofLog: log)
       try reader.forEachLine(of: log) { line in
         if let device, let sum = RevisionLine.id(of: line.bytes) { last[device] = sum }
-        if RecordLine(line.bytes) != nil {
-          links.keep(ChainLink(of: line.bytes)?.previous)
-          return
-        }
-        guard let revision = RevisionLine.decode(line.bytes) else {
+        let link = ChainLink(of: line.bytes)
+        let record = RecordLine(line.bytes)
+        let revision = record == nil ? RevisionLine.decode(line.bytes) : nil
+        guard let sum = record?.id ?? revision?.id else {
           unreadable.append(Array(line.bytes))
           return
         }
-        let link = ChainLink(of: line.bytes)
+        let named = revision?.entry.files ?? []
         if isGoing(line) {
           if logs.last != log { logs.append(log) }
-          files.formUnion(revision.entry.files)
-          links.remove(revision.id, link?.previous)
+          files.formUnion(named)
+          links.remove(sum, link?.previous)
         } else {
           links.keep(link?.previous)
-          kept.formUnion(revision.entry.files.map(\.asset))
+          kept.formUnion(named.map(\.asset))
         }
       }
     }
@@ -126,7 +125,7 @@ struct TrashPurge {
         LineCheck.entry(of: line.bytes), device, number: ChainLink(of: line.bytes)?.number ?? 0,
         sum: RevisionLine.toldID(of: line.bytes))
     else { return false }
-    return RevisionLine.decode(line.bytes) != nil
+    return RecordLine(line.bytes) != nil || RevisionLine.decode(line.bytes) != nil
   }
 
   /// Lines that can't be read stay, byte for byte.

@@ -108,6 +108,8 @@ struct Folders: Hashable, Sendable {
   var views: String { state + "/views" }
   /// What is known of each diary's remotes.
   var remotes: String { state + "/sync" }
+  /// What others have written in each diary that isn't read yet.
+  var news: String { state + "/news" }
   /// What is public of which diary, and where.
   var publications: String { state + "/publications" }
   /// The site of a publication, where it isn't written to its place itself.

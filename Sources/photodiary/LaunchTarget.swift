@@ -69,7 +69,9 @@ enum LaunchTarget: Hashable {
         return .newest
       }
       return .last(visit)
-    case .new(let fields): return .writing(fields)
+    case .new(let fields):
+      if let obstacle = try await diary.writingObstacle() { throw .account(obstacle) }
+      return .writing(fields)
     case .entry(let prefix):
       let entry = try await diary.entry(withPrefix: prefix)
       let rank = entry.isTrashed ? 0 : try await diary.rank(of: entry.order)

@@ -52,6 +52,7 @@ struct PhotoDiary: AsyncParsableCommand {
         name: localized("Entry"),
         subcommands: [
           AddCommand.self, NewCommand.self, ListCommand.self, ShowCommand.self, EditCommand.self,
+          CommentCommand.self,
           SearchCommand.self, OnThisDayCommand.self, HistoryCommand.self, RevertCommand.self,
           JournalsCommand.self, TagsCommand.self, StatsCommand.self,
         ]),

@@ -89,6 +89,40 @@ struct SavingTests {
     #expect(try await screen.service.entries().map(\.fields) == [fields])
   }
 
+  @Test(
+    "What nobody may write here can be read, and each key that would write says so",
+    arguments: [AccountError.follower, .reader])
+  func readOnly(_ obstacle: AccountError) async throws {
+    let fields = try SampleDiary.fields("Theirs", on: "2026-11-20T07:30:00+09:00", "- [ ] text")
+    let screen = try await ScreenTest(entries: [fields])
+    screen.repository.forbidWriting(obstacle)
+    await screen.begin(.identify)
+    let words = obstacle == .follower ? "You follow this diary" : "You are a reader"
+    func expectRefusal(_ key: KeyEvent) async {
+      let open = screen.state.screens.all.count
+      await screen.press(key)
+      #expect(screen.text.contains(words), "\(key)")
+      await screen.press(KeyEvent(.enter))
+      #expect(screen.state.screens.all.count == open, "\(key)")
+    }
+    for key in "neEdiI*PM#" { await expectRefusal(.character(key)) }
+    await screen.press(.character("c"))
+    await expectRefusal(.character("n"))
+    await screen.press(KeyEvent(.escape), .character("J"))
+    for key in "nrcl" { await expectRefusal(.character(key)) }
+    await screen.press(KeyEvent(.escape), .character("v"))
+    await expectRefusal(.character("d"))
+    await screen.press(KeyEvent(.escape), KeyEvent(.enter))
+    #expect(screen.text.contains("text"))
+    for key in "edE*P" { await expectRefusal(.character(key)) }
+    #expect(try await screen.service.entries().map(\.fields) == [fields])
+
+    screen.repository.forbidWriting(nil)
+    await screen.begin(.identify)
+    await screen.press(.character("e"))
+    #expect(editor(screen) != nil)
+  }
+
   @Test("What an edit leaves alone stays as it was, to the letter")
   func untouched() async throws {
     let fields = try SampleDiary.fields(

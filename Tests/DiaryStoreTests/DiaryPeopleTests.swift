@@ -114,7 +114,7 @@ struct DiaryPeopleTests {
     try council.admit("ben", by: "anna")
     let people = try council.people()
     let anna = try council.author("anna")
-    let entry = EntryOwnership.id(.random(), by: anna)
+    let entry = EntryOwnership.id(ID<Entry>.random(), by: anna)
     func refusal(_ id: ID<Entry>, by author: AuthorID, in folder: String = "ben") throws
       -> RefusedLines.Reason?
     {
@@ -129,6 +129,37 @@ struct DiaryPeopleTests {
     #expect(try refusal(.random(), by: ben) == .foreignAuthor)
     #expect(
       try refusal(EntryOwnership.id(.random(), by: ben), by: ben, in: "anna") == .wrongFolder)
+  }
+
+  @Test func `nobody comments in the name of another, as a reader, or once removed`() throws {
+    var council = council
+    try council.admit("ben", by: "anna")
+    let (anna, ben) = (try council.author("anna"), try council.author("ben"))
+    var people = try council.people()
+    func refusal(
+      _ id: ID<EntryComment>? = nil, by author: AuthorID, line: Int = 3, in folder: String = "ben"
+    ) throws -> RefusedLines.Reason? {
+      let comment = EntryComment(
+        id: id ?? EntryOwnership.id(.random(), by: author),
+        entry: EntryOwnership.id(.random(), by: anna), author: author,
+        created: Timestamp(milliseconds: 0), modified: Timestamp(milliseconds: 0), text: "hello")
+      let told = try council.line(.comment(CommentRecord(comment)), on: "ben", number: line)
+      return people.refusal(of: told, in: try council.device(folder).id)?.reason
+    }
+    #expect(try refusal(by: ben) == nil)
+    #expect(try refusal(by: anna) == .foreignAuthor)
+    // To change another's comment, or to take it back, is to write one under its id.
+    #expect(try refusal(EntryOwnership.id(.random(), by: anna), by: ben) == .foreignAuthor)
+    #expect(try refusal(EntryOwnership.id(.random(), by: anna), by: anna) == .foreignAuthor)
+    #expect(try refusal(by: ben, in: "anna") == .wrongFolder)
+    try council.change("ben", to: .reader, by: "anna", knowing: ["ben": 4])
+    people = try council.people()
+    #expect(try refusal(by: ben, line: 4) == nil)
+    #expect(try refusal(by: ben, line: 5) == .reader)
+    try council.remove("ben", by: "anna", knowing: ["ben": 6])
+    people = try council.people()
+    #expect(try refusal(by: ben, line: 4) == nil)
+    #expect(try refusal(by: ben, line: 7) == .removed)
   }
 
   /// Whatever anybody decides, each order of the same lines says the same, founders aren't lost by those
@@ -248,6 +279,12 @@ private struct Council {
 
   func people(order lines: [RecordLine]? = nil) throws -> DiaryPeople {
     try #require(DiaryPeople(founding, lines ?? self.lines))
+  }
+
+  func line(_ record: DiaryRecord, on device: String, number: Int) throws -> RecordLine {
+    RecordLine(
+      id: .random(), clock: HybridClock(time: Timestamp(milliseconds: time)),
+      device: Self.id(device), number: number, record: record)
   }
 
   func revision(of entry: ID<Entry>, by author: AuthorID, on device: String) throws -> Revision {

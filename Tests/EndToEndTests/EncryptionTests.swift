@@ -246,6 +246,34 @@ struct EncryptionTests {
     #expect(try home.run("list").contains("Mine"))
   }
 
+  @Test func `a locked journal stays as public as it was, and nobody makes one public`() throws {
+    let first = try home.run("add", "Mine", "--journal", "Private")
+    try encrypt()
+    let open = ["--passphrase-file", secret]
+    let site = home.folder.path("site")
+    try home.result(["publish", "Private", site, "--yes"] + open).expectSuccess()
+    let locked = try home.result(["journals", "lock", "Private"] + open)
+    locked.expectSuccess()
+    #expect(locked.errorText.contains("stays public"))
+    try home.result(["add", "Later", "--journal", "Private"] + open).expectSuccess()
+    let synced = try home.result(["sync"] + open)
+    #expect(synced.errorText.contains("1 entry published") && !synced.errorText.contains("back"))
+    let feed = try home.folder.text("site/feed.xml")
+    #expect(feed.contains("Mine") && feed.contains("Later"))
+    try home.result(["delete", first, "--all-journals"] + open).expectSuccess()
+    #expect(
+      try home.result(["publish", "Private"] + open).errorText.contains("1 entry taken back"))
+
+    for what in [["Private"], ["Everything", "--all"]] {
+      let other = ["publish"] + what + [home.folder.path("other"), "--yes"]
+      let refused = try home.result(other + open)
+      #expect(refused.status == 1 && refused.errorText.contains("“Private” is locked"))
+    }
+    try home.result(
+      ["publish", "Private", home.folder.path("other"), "--yes", "--all-journals"] + open
+    ).expectSuccess()
+  }
+
   @Test func `no file here has a word of it`() throws {
     let canary = "\(ID<Entry>.random())"
     try home.run("add", "t" + canary, "--content", "c" + canary, "--tag", "g" + canary)

@@ -87,6 +87,10 @@ struct SharedHomes {
 
   /// The one line that a command says as it fails.
   func failure(_ home: DiaryHome, _ arguments: String...) throws -> String {
+    try failure(home, arguments)
+  }
+
+  func failure(_ home: DiaryHome, _ arguments: [String]) throws -> String {
     let result = try home.result(arguments)
     #expect(result.status != 0 && result.text == "", "\(arguments): \(result.text)")
     #expect(result.errorText.split(separator: "\n").count == 1, "\(result.errorText)")

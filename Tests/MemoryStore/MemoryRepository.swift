@@ -11,6 +11,7 @@ package actor MemoryRepository: DiaryRepository {
   private let now: @Sendable () -> Timestamp
   private var states: [ID<Entry>: EntryState] = [:]
   private var revisions: [ID<Entry>: [Revision]] = [:]
+  private var comments: [ID<EntryComment>: EntryComment] = [:]
   private var clock = HybridClock(time: Timestamp(milliseconds: 0))
   private var records: [JournalRecord] = []
   private var hidesLockedJournals = false
@@ -99,6 +100,19 @@ package actor MemoryRepository: DiaryRepository {
     return saved
   }
 
+  package func comments(on entry: ID<Entry>) -> [EntryComment] {
+    comments.values.filter { $0.entry == entry && !$0.isRemoved }.sorted()
+  }
+
+  package func commentedEntries() -> Set<ID<Entry>> {
+    Set(comments.values.filter { !$0.isRemoved }.map(\.entry))
+  }
+
+  package func save(_ comment: EntryComment) -> EntryComment {
+    comments[comment.id] = comment
+    return comment
+  }
+
   package func journals() -> [JournalRecord] { records }
 
   package func journalCounts() -> [String: Int] {
@@ -117,6 +131,7 @@ package actor MemoryRepository: DiaryRepository {
     for state in trashed {
       states[state.entry.id] = nil
       revisions[state.entry.id] = nil
+      comments = comments.filter { $0.value.entry != state.entry.id }
     }
     let kept = Set(revisions.values.joined().flatMap { $0.entry.files.map(\.asset) })
     for file in purged.flatMap(\.entry.files) where !kept.contains(file.asset) {

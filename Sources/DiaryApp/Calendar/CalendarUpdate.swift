@@ -40,7 +40,7 @@ extension CalendarState: Screen {
         app.pop()
       }
     case .open: return open(in: &app)
-    case .new: beginEntry(in: &app)
+    case .new: if app.mayWrite() { beginEntry(in: &app) }
     case .jumpToDate: jump = DayJump()
     case .yearView: form = form == .month ? .year : .month
     case .focusNext:

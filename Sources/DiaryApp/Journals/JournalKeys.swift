@@ -12,6 +12,9 @@ extension KeyScreen {
       Binding(.back, "q", .escape, help: "Return to the list", hint: "back"),
       Binding(.recolor, "c", help: "Change its color", hint: "color"),
       Binding(.lockJournal, "l", help: "Lock or unlock it", hint: "lock"),
+      Binding(
+        .notify, "b", help: "Tell on the desktop what others write in that diary, or not",
+        hint: "tell"),
       Binding(.moveUp, "K", KeyEvent(.up, .alt), help: "Move up"),
       Binding(.moveDown, "J", KeyEvent(.down, .alt), help: "Move down"),
       Binding(.merge, "m", help: "Merge it into another", hint: "merge"),

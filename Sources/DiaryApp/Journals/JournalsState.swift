@@ -1,4 +1,5 @@
 import DiaryCore
+import Localization
 import TerminalUI
 
 /// The journals in their order; before them a line for all diaries as one, if there are others, and one for
@@ -56,8 +57,15 @@ extension JournalsState: ChoiceScreen {
 
   mutating func perform(_ command: Command, in app: inout ScreenContext) -> [Effect]? {
     switch command {
-    case .new: app.push(NameState(.addJournal))
+    case .notify:
+      guard let name = neighbor(at: choice.selected, in: app)?.name else {
+        app.toast = localized("Select one of the diaries below the journals.")
+        return []
+      }
+      return [.switchNotifications(of: name)]
+    case .new: if app.mayWrite() { app.push(NameState(.addJournal)) }
     case .rename, .recolor, .merge, .delete, .lockJournal, .moveUp, .moveDown:
+      guard app.mayWrite() else { return [] }
       return journal(at: choice.selected, in: app).map { act(command, on: $0, in: &app) } ?? []
     default: return nil
     }

@@ -11,7 +11,7 @@ package enum Command: String, Hashable, Sendable, CaseIterable {
   case first, last
   case open, today, new, edit
   case editExternally = "edit-externally"
-  case delete, undo, redo, export
+  case delete, comment, undo, redo, export
   case search, trash, status
   case lock
   case sync
@@ -77,6 +77,7 @@ package enum Command: String, Hashable, Sendable, CaseIterable {
   case moveToJournal = "move-to-journal"
   case lockJournal = "lock-journal"
   case lockedJournals = "locked-journals"
+  case notify
   case journal, rename, recolor, merge
   case moveUp = "move-up"
   case moveDown = "move-down"

@@ -18,7 +18,8 @@ package enum KeyGroup: Hashable, CaseIterable {
 extension Command {
   package var group: KeyGroup {
     switch self {
-    case .new, .edit, .editExternally, .delete, .undo, .redo, .save, .nextField, .previousField,
+    case .new, .edit, .editExternally, .delete, .comment, .undo, .redo, .save, .nextField,
+      .previousField,
       .toggleStar, .togglePin, .entryTags, .entryDetails, .journal, .templates, .spelling, .drafts,
       .focusParagraph, .replace, .replaceAll, .editMerged, .keepLeft, .keepRight, .revert,
       .wordBack, .wordForward, .rowStart, .rowEnd, .paragraphBack, .paragraphForward, .newLine,
@@ -40,7 +41,7 @@ extension Command {
       .photos
     case .help, .leave, .suspend, .redraw, .palette, .jumpBack, .jumpForward, .export, .trash,
       .status, .lock, .sync, .syncNow, .addRemote, .keepPhotos, .importDiary, .bringUpdates,
-      .journals, .lockJournal, .lockedJournals,
+      .journals, .lockJournal, .lockedJournals, .notify,
       .moveToJournal, .rename, .recolor, .merge, .moveUp, .moveDown, .mark, .markRange, .markAll,
       .unmark, .restore, .emptyTrash, .showHidden,
       .takeFolder, .keepPlace, .yes, .no, .accept, .cancel:

@@ -38,8 +38,16 @@ extension ScreenContext {
     return !offers.isEmpty
   }
 
+  /// Whether something can be written in the diary; if not, that is said.
+  mutating func mayWrite() -> Bool {
+    guard let obstacle else { return true }
+    showError(.account(obstacle))
+    return false
+  }
+
   /// Whether the person may change an entry; if not, that is said.
   mutating func isOwn(_ entry: Entry) -> Bool {
+    guard mayWrite() else { return false }
     guard entry.origin != nil || author != nil, !entry.isOwn(of: author ?? entry.author) else {
       return true
     }
@@ -123,7 +131,7 @@ extension ScreenContext {
 
   mutating func ask(_ command: Command) -> [Effect] {
     let ids = marks.ids.sorted()
-    guard let first = ids.first else { return [] }
+    guard let first = ids.first, command == .export || mayWrite() else { return [] }
     if ids.count == 1, command != .export {
       // It need not be the selected one, nor in view: it is named as any other.
       return entries.loaded(first).map { act(command, on: $0) }

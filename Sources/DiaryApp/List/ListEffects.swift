@@ -14,7 +14,9 @@ extension Effect {
   }
 
   static var identify: Effect {
-    .read { service async throws(DiaryError) in .identified(try await service.knownIdentity()) }
+    .read { service async throws(DiaryError) in
+      .identified(try await service.knownIdentity(), try await service.writingObstacle())
+    }
   }
 
   static func locate(_ date: EntryDate) -> Effect { locateEntry(EntrySortKey(endOfDayOf: date)) }
@@ -39,6 +41,7 @@ extension Message {
       let isFirst = state.list.total == nil
       if isFirst {
         state.journalsAreStale = true
+        state.context.newsIsStale = true
         state.pinned.begin(with: pinned)
       }
       state.list.load(rows, entries: entries, total: total)
@@ -47,8 +50,11 @@ extension Message {
     }
   }
 
-  /// Who this diary belongs to; nobody yet, if it is empty.
-  package static func identified(_ author: Author?) -> Message {
-    Message(author) { ($0.author, $0.authorName) = (author?.id, author?.name) }
+  /// Who writes in this diary, nobody yet if it is empty, and why nothing can be written in it.
+  package static func identified(_ author: Author?, _ obstacle: AccountError? = nil) -> Message {
+    Message(author, obstacle) { state in
+      (state.author, state.authorName) = (author?.id, author?.name)
+      state.context.obstacle = obstacle
+    }
   }
 }

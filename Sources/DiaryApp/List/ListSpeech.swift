@@ -22,13 +22,14 @@ extension ListScreen {
         Self.words(forFound: entry, in: app), app.entries.selected, of: total))
   }
 
-  /// What stands above the entries: that sync failed, earlier years' days like this one, and what is
-  /// pinned.
+  /// What stands above the entries: that sync failed, what is new of others, earlier years' days like this
+  /// one, and what is pinned.
   private func linesOfTop(in app: ScreenContext) -> [String] {
     let sync = SyncSign.spoken(app)
-    guard app.found == nil else { return [sync].compactMap(\.self) }
+    let news = NewsSign.spoken(app)
+    guard app.found == nil else { return [sync, news].compactMap(\.self) }
     let pinned = app.pinned.count > 0 ? PinnedStripView.words(app.pinned.count) : nil
-    return [sync, app.returning?.spoken, pinned].compactMap(\.self)
+    return [sync, news, app.returning?.spoken, pinned].compactMap(\.self)
   }
 
   private func words(ofPinnedRow row: Int, in app: ScreenContext) -> String {

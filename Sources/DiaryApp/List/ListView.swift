@@ -176,7 +176,11 @@ enum ListView {
   private static func trailing(_ state: ScreenContext) -> String {
     let counts = [markCount(state), count(state)].filter { !$0.isEmpty }
     let room = state.size.columns - 4 - TextWidth.columns(state.listTitle)
-    let forms = SyncSign.forms(state).map { ([$0] + counts).joined(separator: " · ") }
+    let (news, sync) = (NewsSign.forms(state), SyncSign.forms(state))
+    let both = news.flatMap { news in sync.map { [news, $0] } }
+    let forms = (both + sync.map { [$0] } + news.map { [$0] }).map {
+      ($0 + counts).joined(separator: " · ")
+    }
     return forms.first { !TextWidth.exceeds($0, columns: room) }
       ?? counts.joined(separator: " · ")
   }

@@ -39,6 +39,7 @@ package final class App {
     state.localeWeekday = environment.localeWeekday
     state.speaks = environment.settings.isPlain
     state.context.sync.isOffered = environment.sync != nil
+    state.context.tellsNews = environment.news != nil
     _ = environment.settings.apply(to: &state.context)
     state.toast = environment.settingsError?.brief
     state.process = environment.process

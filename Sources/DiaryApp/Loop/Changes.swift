@@ -54,11 +54,19 @@ extension Message {
   /// Shows a change that another program made; selection and scroll stay where they are.
   static func externalChange(_ change: DiaryChange, rank: Int, of total: Int) -> Message {
     Message(change, rank, total) { state in
+      let title = TitleWords.quoted(change.entry)
+      state.context.newsIsStale = true
+      if change.comment != nil {
+        state.commentsChanged(on: change.entry.id)
+        if change.kind == .commented, !state.context.sync.bringsChanges(at: state.uptime) {
+          state.toast = localized("\(title) has a new comment.")
+        }
+        return
+      }
       state.apply(change, rank: rank, of: total)
       state.recordExternalChange(change)
       // What came from other devices is told where it came in.
       if state.context.sync.bringsChanges(at: state.uptime) { return }
-      let title = TitleWords.quoted(change.entry)
       state.toast =
         switch change.kind {
         case .added: localized("\(title) was added in another window.")
@@ -67,7 +75,7 @@ extension Message {
         case .restored: localized("\(title) was restored in another window.")
         case .purged: localized("\(title) was permanently deleted in another window.")
         // Nobody is told of what is hidden.
-        case .hidden: state.toast
+        case .hidden, .commented, .commentChanged: state.toast
         }
     }
   }
@@ -76,6 +84,12 @@ extension Message {
   /// all of them.
   static func externalChanges(_ changes: [DiaryChange]) -> Message {
     Message(changes) { state in
+      state.context.newsIsStale = true
+      for change in changes where change.comment != nil {
+        state.commentsChanged(on: change.entry.id)
+      }
+      let changes = changes.filter { $0.comment == nil }
+      guard !changes.isEmpty else { return }
       for change in changes {
         state.apply(change, rank: nil)
         state.recordExternalChange(change)
@@ -136,6 +150,7 @@ extension AppState {
     case .restored: return localized("Restored \(title).")
     case .purged: return localized("Permanently deleted \(title).")
     case .hidden: return localized("Saved \(title) in a locked journal, which is hidden.")
+    case .commented, .commentChanged: return localized("Saved \(title).")
     }
   }
 
@@ -188,6 +203,7 @@ extension AppState {
     switch change.kind {
     case .added, .restored:
       if let rank { context.list.insert(entry, at: rank, of: total) }
+    case .commented, .commentChanged: break
     case .updated:
       if let rank { context.list.replace(entry, rank: rank) }
     case .deleted, .purged:

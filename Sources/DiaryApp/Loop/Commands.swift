@@ -48,6 +48,7 @@ extension ScreenContext {
 
   /// Opens what a command leads to; `nil` if it leads nowhere.
   mutating func lead(to command: Command) -> [Effect]? {
+    if [.new, .importPhotos, .importDiary].contains(command), !mayWrite() { return [] }
     switch command {
     case .new: push(EditorState(newAt: now, in: scope?.journal, draft: .random()))
     case .search:

@@ -24,7 +24,9 @@ extension AppState {
     layOut()
     effects += pendingMatches() + pendingComparison() + pendingSpelling()
     if let rows = context.list.pendingRows() { effects.append(.loadRows(rows)) }
-    effects += pendingFound() + pendingTrashCount() + pendingSync() + pendingAutoLock()
+    effects +=
+      pendingFound() + pendingTrashCount() + pendingSync() + pendingAutoLock()
+      + pendingNews()
     let wanted = context.pictures.request(wantedPictures)
     if !wanted.stale.isEmpty { effects.append(.cancelPictures(wanted.stale)) }
     return effects + wanted.missing.inView.map { .makePicture($0, isAhead: false) }

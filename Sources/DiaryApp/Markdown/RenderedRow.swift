@@ -45,6 +45,8 @@ enum ReaderTarget: Hashable, Sendable {
   case photo(Int)
   /// Another file of the entry.
   case attachment(Int)
+  /// What somebody says under the entry.
+  case comment(Int)
   case address(String)
   /// An entry by its title or the beginning of its id.
   case entry(String)

@@ -31,6 +31,8 @@ package struct AppEnvironment: Sendable {
   package var sync: (any DiarySyncing)?
   /// Tells of the diaries beside this one; `nil` where there can be none.
   package var diaries: (any DiaryDirectory)?
+  /// Tells what others have written; `nil` where nobody else writes.
+  package var news: (any NewsKeeping)?
   /// What opens and locks the diary; `nil` where it can't be encrypted.
   package var unlocking: (any DiaryUnlocking)?
   /// Finds what the screens begin with, once a locked diary is open.

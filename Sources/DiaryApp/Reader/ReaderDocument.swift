@@ -19,6 +19,10 @@ struct ReaderDocument: Sendable {
   let text: MarkdownText
   /// What is marked where the text says it.
   let phrases: [SearchPhrase]
+  /// What is said under it.
+  var comments = ShownComments.none {
+    didSet { if comments != oldValue { sections[end] = nil } }
+  }
   /// The photos that a long text names.
   private var named: Set<AssetID>?
   private var key: Key?
@@ -48,6 +52,7 @@ struct ReaderDocument: Sendable {
     self.phrases = phrases
     guard let earlier else { return }
     (heights, rowCount, key) = (earlier.heights, earlier.rowCount, earlier.key)
+    comments = earlier.comments
   }
 
   var source: String { text.text }
@@ -100,7 +105,8 @@ struct ReaderDocument: Sendable {
         headOf: entry, columns: body.columns, marking: phrases, state.keys)
     } else if index == end {
       section = ReaderSection(
-        endOf: entry, unplaced: unplaced(entry, body, state), in: body, marking: phrases, state)
+        endOf: entry, unplaced: unplaced(entry, body, state), comments, in: body, marking: phrases,
+        state)
     } else {
       let blocks = text.blocks(ofPart: index - 1, prepared: PhotoReference.withPlainCaptions)
       section = ReaderSection(

@@ -90,7 +90,7 @@ extension ReaderState {
   }
 
   /// Goes to the first match of an entry that was opened from a search.
-  package mutating func requests(in app: inout ScreenContext) -> [Effect] {
+  mutating func findFirst(in app: inout ScreenContext) -> [Effect] {
     guard app.screens.front is Self, find?.isFirstDue == true else { return [] }
     find?.isFirstDue = false
     layOut(in: app)

@@ -17,13 +17,18 @@ extension KeyScreen {
       Binding(.first, "g", .home, help: "Go to the beginning"),
       Binding(.last, "G", .end, help: "Go to the end"),
       Binding(
-        .focusNext, .tab, help: "Next photo, file, link or check box", hint: "next photo or link"),
+        .focusNext, .tab, help: "Next photo, link, check box or comment",
+        hint: "next photo or link"),
       Binding(.focusPrevious, KeyEvent(.tab, .shift), help: "Previous one"),
-      Binding(.open, .enter, help: "Open the photo, file, link or check box", hint: "open"),
+      Binding(
+        .open, .enter, help: "Open the photo, link, box or comment", hint: "open"),
       Binding(.nextMatch, "n", help: "Next match, after a search"),
       Binding(.previousMatch, "N", help: "Previous match"),
       Binding(.editExternally, "E", help: "Edit in $EDITOR", hint: "$EDITOR"),
-      Binding(.delete, "d", help: "Delete the entry (asks first)", hint: "delete"),
+      Binding(
+        .delete, "d", help: "Delete the entry or comment (asks first)",
+        hint: "delete"),
+      Binding(.comment, "c", help: "Comment on the entry", hint: "comment"),
       Binding(.restore, "r", help: "Restore the entry from the trash"),
       Binding(.toggleStar, "*", help: "Star or unstar the entry", hint: "star"),
       Binding(.togglePin, "P", help: "Pin or unpin the entry", hint: "pin"),

@@ -49,9 +49,10 @@ struct ReaderSection: Sendable {
     numberMatches()
   }
 
-  /// The photos that the text doesn't refer to, the attachments and the summary.
+  /// The photos that the text doesn't refer to, the attachments, the summary and the comments.
   init(
-    endOf entry: Entry, unplaced: [Int], in body: Rect, marking phrases: [SearchPhrase],
+    endOf entry: Entry, unplaced: [Int], _ comments: ShownComments, in body: Rect,
+    marking phrases: [SearchPhrase],
     _ state: ScreenContext
   ) {
     self.phrases = phrases
@@ -76,6 +77,7 @@ struct ReaderSection: Sendable {
     append(
       wrapped: PreviewView.summary(entry, state.lengths[entry]), .faint, body.columns,
       marking: phrases, within: PreviewView.tags(entry))
+    append(comments, body.columns, state)
     numberMatches()
   }
 
@@ -166,6 +168,28 @@ struct ReaderSection: Sendable {
     for row in line.rows(columns: columns) {
       blocks.append(.row(row))
       rowCount += 1
+    }
+  }
+
+  /// What is said under the entry, each with its author and time.
+  private mutating func append(
+    _ comments: ShownComments, _ columns: Int, _ state: ScreenContext
+  ) {
+    if comments.earlier > 0 {
+      append("")
+      append(
+        wrapped: localized(
+          "\(CountWords.comments(comments.earlier)) before these: `photodiary show` has all."),
+        .faint, columns)
+    }
+    for (index, item) in comments.items.enumerated() {
+      append("")
+      let first = rowCount
+      append(wrapped: item.heading(state.localDate), .faint, columns, target: targets.count)
+      for line in item.comment.text.split(whereSeparator: \.isNewline) {
+        append(wrapped: String(line).printable, [], columns, target: targets.count)
+      }
+      targets.append((.comment(index), first..<rowCount))
     }
   }
 

@@ -9,6 +9,9 @@ package struct ReaderState: Sendable {
   /// What Tab has come to.
   var focus: ReaderFocus?
 
+  /// What is said under it.
+  var reading = Reading.due
+
   /// What it was found by.
   var find: ReaderFind?
 

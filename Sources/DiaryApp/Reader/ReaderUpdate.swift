@@ -49,6 +49,9 @@ extension ReaderState: Screen {
     case .nextMatch, .previousMatch: return goToMatch(backwards: command == .previousMatch, &app)
     case .open: return open(in: &app)
     case .history, .versions: return app.act(command, on: entry)
+    case .comment: comment(in: &app)
+    case .delete where focusedComment != nil:
+      if let focusedComment { askToRemove(focusedComment, in: &app) }
     case .restore: return entry.isTrashed ? [.change(.one(entry.id), .restore)] : []
     case .edit, .editExternally, .delete, .toggleStar, .togglePin:
       guard !app.isInTrash(entry) else { return [] }
@@ -87,6 +90,7 @@ extension ReaderState: Screen {
     case .address(let address): return follow(address, in: &app)
     case .entry(let name): return [.followLink(name, from: entry.id)]
     case .checkBox: return toggleBox(in: &app) ?? []
+    case .comment: if let focusedComment { change(focusedComment, in: &app) }
     case nil:
       guard !entry.photos.isEmpty else { return [] }
       ViewerState.open(entry, index: document.firstPhoto ?? 0, in: &app)

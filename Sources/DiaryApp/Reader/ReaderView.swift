@@ -192,6 +192,12 @@ extension ReaderState {
       let attachments = entry.attachments
       return AccessibleText.item(
         localized("Attachment \(attachments[index].name)"), index, of: attachments.count)
+    case .comment(let index):
+      let items = document.comments.items
+      guard let item = items.element(at: index) else { return nil }
+      return AccessibleText.item(
+        localized("Comment by \(item.name): \(item.comment.text.printable)"), index,
+        of: items.count)
     case .address(let address): return localized("Link to \(address)")
     case .entry(let name):
       return localized("Link to the entry “\(EntryLink.parts(of: name).title)”")

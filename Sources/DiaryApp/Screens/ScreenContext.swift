@@ -38,6 +38,8 @@ package struct ScreenContext: Sendable {
   /// Whose entries may be changed; `nil` while that isn't known.
   package var author: AuthorID?
   var authorName: String?
+  /// Why nothing can be written in the diary; `nil` where it can, or while that isn't known.
+  var obstacle: AccountError?
   /// The whole diary.
   package var list = EntryList()
   /// The parts of it that the list shows instead, each within the one before.
@@ -54,6 +56,11 @@ package struct ScreenContext: Sendable {
   var together: DiariesTogether?
   /// The diaries beside it, as far as they are known.
   var neighbors: [NeighborDiary] = []
+  /// What others have written and isn't read yet.
+  var news: [DiaryNews] = []
+  var newsIsStale = false
+  /// Whether anybody can tell of that.
+  var tellsNews = false
   /// Those whose entries are left out of all that is shown; `nil` while that isn't known.
   var hiddenJournals: HiddenJournals?
   /// The diary's tags, once one has been typed.

@@ -37,6 +37,9 @@ extension Effect {
       let received = answer.0.reduce(0) { $0 + $1.receivedLines }
       guard let run = state.endSync(run, received: received, answer.1) else { return }
       state.tell(of: answer.0, run)
+    } thenPerform: { _, answer in
+      // An owner may have decided what whoever writes here may do.
+      answer.0.contains { $0.receivedLines > 0 } ? [.identify] : []
     }
   }
 
@@ -165,7 +168,7 @@ extension Effect {
         hasNew = await sync.wait(seconds: 300)
       }
       // What is being written there is given a moment.
-      let pause = hasNew ? ContinuousClock.now + .seconds(2) : end
+      let pause = hasNew ? ContinuousClock.now + .milliseconds(500) : end
       try? await Task.sleep(until: pause, clock: .continuous)
       if !Task.isCancelled { context.post(.remotesChanged) }
     }
@@ -189,6 +192,8 @@ extension Message {
     Message { state in
       state.context.sync.isWatching = false
       state.context.sync.isStale = true
+      // What a timer brought into other diaries, too.
+      state.context.newsIsStale = true
       state.context.sync.isDue = true
     }
   }

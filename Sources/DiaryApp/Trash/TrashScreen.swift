@@ -76,7 +76,7 @@ extension TrashState: ChoiceScreen {
       return selectedEntry.map { [.change(.one($0.id), .restore)] } ?? []
     case .emptyTrash:
       let count = rowCount(in: app)
-      if count > 0 { app.push(ConfirmState.emptyTrash(count: count)) }
+      if count > 0, app.mayWrite() { app.push(ConfirmState.emptyTrash(count: count)) }
     default: return nil
     }
     return []

@@ -61,6 +61,13 @@ extension DiaryError {
       localized("No entry has the tag #\(name.shortened). Run `photodiary tags` to list them.")
     case .invalidTag(let name):
       localized("“\(name.shortened)” can't be a tag. Give one short line of printable text.")
+    case .noSuchComment(let id):
+      localized("The entry has no comment \(id). Run `photodiary show` to see them.")
+    case .emptyComment: localized("The comment is empty. Give it some text.")
+    case .longComment:
+      localized("The comment is too long: the limit is \(CountWords.bytes(EntryComment.longest)).")
+    case .notTheCommenter:
+      localized("Someone else wrote that comment. Only its author may change or remove it.")
     case .account(let error): error.words
     case .photo(let path, let failure): Self.words(failure, path)
     case .attachment(let path, let failure): Self.words(attachment: failure, path)

@@ -32,6 +32,11 @@ package enum DiaryError: Error, Hashable, Sendable {
   case defaultJournal
   case noSuchTag(String)
   case invalidTag(String)
+  case noSuchComment(String)
+  case emptyComment
+  case longComment
+  /// Of a comment that somebody else has written.
+  case notTheCommenter
 
   /// What somebody's place in a shared diary doesn't allow.
   case account(AccountError)

@@ -12,7 +12,10 @@ package protocol DiaryRepository: Sendable {
   /// The author in whose name entries are written: of several diaries, in the one of that name.
   func owner(in diary: DiaryName?) async throws(DiaryError) -> Author
 
-  /// All whose entries stand in the diary, by their names.
+  /// Why nothing can be written here by whoever uses this machine; `nil` where it can.
+  func writingObstacle() async throws(DiaryError) -> AccountError?
+
+  /// All whose entries and comments may stand in the diary, by their names.
   func authors() async throws(DiaryError) -> [Author]
 
   /// Current entries (those in the trash aside), as the query says, in batches as they are found.
@@ -58,6 +61,16 @@ package protocol DiaryRepository: Sendable {
     _ entries: [Entry], journals: [JournalRecord]
   ) async throws(DiaryError) -> [Entry]
 
+  /// What is said under an entry, in the order in which it was said; none of an unknown entry.
+  func comments(on entry: ID<Entry>) async throws(DiaryError) -> [EntryComment]
+
+  /// The entries that anybody has said something under, those in the trash among them.
+  func commentedEntries() async throws(DiaryError) -> Set<ID<Entry>>
+
+  /// Saves a comment, in the place of its earlier state, and returns it as saved. It promises what saving
+  /// entries does.
+  func save(_ comment: EntryComment) async throws(DiaryError) -> EntryComment
+
   /// Saves what a source gives, all of it or nothing, as `save` does: what `heads` name becomes the
   /// parents. A known entry that comes without any is passed over. `nil`, with nothing saved, when
   /// the task was cancelled.
@@ -79,7 +92,8 @@ package protocol DiaryRepository: Sendable {
   /// Waits for what goes on behind the saves, as every program does before it ends.
   func finish() async
 
-  /// Removes every entry in the trash for good, and the assets that only they referred to.
+  /// Removes every entry in the trash for good, with the comments on it, and the assets that only they
+  /// referred to.
   /// Returns the entries that went.
   func emptyTrash() async throws(DiaryError) -> [Entry]
 
@@ -142,7 +156,10 @@ extension DiaryRepository {
   /// Where there is one diary, there is one owner.
   package func owner(in diary: DiaryName?) async throws(DiaryError) -> Author { try await owner() }
 
-  /// Where nobody else writes, there is the owner.
+  /// Where nobody shares the diary, whoever has it writes.
+  package func writingObstacle() async throws(DiaryError) -> AccountError? { nil }
+
+  /// Where nobody shares the diary, all is its author's.
   package func authors() async throws(DiaryError) -> [Author] {
     [try await existingOwner()].compactMap(\.self)
   }

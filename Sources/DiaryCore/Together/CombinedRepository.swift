@@ -198,7 +198,7 @@ package actor CombinedRepository: DiaryRepository {
     return try await part.repository.revisions(of: id).map { people.told($0, in: part.name) }
   }
 
-  private func part(of id: ID<Entry>) async throws(DiaryError) -> Part? {
+  func part(of id: ID<Entry>) async throws(DiaryError) -> Part? {
     for part in parts where try await !part.repository.entries(ids: [id]).isEmpty { return part }
     return nil
   }
@@ -299,7 +299,7 @@ package actor CombinedRepository: DiaryRepository {
     for part in parts {
       let hidden = try await hidden(in: part)
       changes += try await part.repository.refresh().map {
-        DiaryChange($0.kind, people.told($0.entry, in: part.name)).hiding(hidden)
+        DiaryChange($0.kind, people.told($0.entry, in: part.name), $0.comment).hiding(hidden)
       }
     }
     return changes

@@ -17,6 +17,16 @@ package enum CountWords {
     return localized(counting: number, one: "\(count) attachment", other: "\(count) attachments")
   }
 
+  /// Entries and comments of others, `2 new`.
+  package static func new(_ number: Int) -> String {
+    localized(id: "news.count", "\(grouped(number)) new")
+  }
+
+  package static func comments(_ number: Int) -> String {
+    let count = grouped(number)
+    return localized(counting: number, one: "\(count) comment", other: "\(count) comments")
+  }
+
   /// Photos and attachments.
   package static func files(_ number: Int) -> String {
     let count = grouped(number)

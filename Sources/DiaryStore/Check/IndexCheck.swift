@@ -33,8 +33,8 @@ struct IndexCheck {
     // This machine's clock was put right: the next program that opens the diary makes another of it.
     guard index.clocks.areBelievedAlike(ClockHorizon()) else { return }
     guard let scan = try compared(index, report) else { return }
-    if Set(scan.trash) != Set(index.trash) || scan.clocks.latest > index.clocks.latest
-      || !index.bytes.isSound
+    if Set(scan.trash) != Set(index.trash) || scan.comments != index.comments
+      || scan.clocks.latest > index.clocks.latest || !index.bytes.isSound
     {
       report(StoreIssue(.wrongIndex, name))
     }

@@ -131,10 +131,15 @@ extension StoreIssue {
 enum LineCheck {
   private static let opening = Array("{\"entry\":\"".utf8)
 
-  /// The entry that a damaged line says it is of, which may be damaged as well.
+  /// The entry that a line says it is of, or a comment on. A damaged line may say anything.
   static func entry(of line: UnsafeRawBufferPointer) -> ID<Entry>? {
+    if RecordLine.isOne(line) { return CommentRecord.isOne(line) ? comment(in: line)?.entry : nil }
     guard line.starts(with: opening) else { return nil }
     return ID(String(decoding: line.dropFirst(opening.count).prefix(32), as: UTF8.self))
+  }
+
+  private static func comment(in line: UnsafeRawBufferPointer) -> EntryComment? {
+    RecordLine(line)?.record.comment
   }
 
   /// Whether the line is the beginning of one that was never written whole, rather than one that

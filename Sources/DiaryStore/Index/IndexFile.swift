@@ -8,8 +8,8 @@ import System
 /// that an entry is found without reading others: `ids` (sorted, each with the entry's rank) and
 /// `positions` (the byte at which the line of each rank begins). `variants` are the ranks of the
 /// entries that `Entry.hasVariants`, `pinned` those of the pinned ones, `locked` those of the entries in
-/// locked journals, `trash` says where entries in the trash are, `filter` is an `IDFilter`, `sums` are
-/// those of `IndexSums`. The last line is the footer.
+/// locked journals, `trash` says where entries in the trash are, `filter` is an `IDFilter`, `comments` says
+/// where comments are, in the order of their entries, `sums` are those of `IndexSums`. The last line is the footer.
 struct IndexFile: Sendable {
   private static let lineOpening = Array("{\"id\":\"".utf8)
   private static let dateOpening = Array("\",\"date\":\"".utf8)
@@ -36,10 +36,8 @@ struct IndexFile: Sendable {
   let lockedJournals: HiddenJournals
   /// `nil` in an index that was made before there was one.
   let filter: IDFilter?
-  private let trashStart: Int
-  private let trashCount: Int
-  /// Of each line of the trash, with a comma or a blank, and the line end.
-  private let trashLength: Int
+  private let trashTable: FixedTable
+  private let commentTable: FixedTable
   let count: Int
   let clocks: SeenClocks
   /// Up to which byte of each log the index goes.
@@ -65,8 +63,9 @@ struct IndexFile: Sendable {
       let variants = RankTable(json["variantsAt"], json["variantsCount"]),
       // One that was made before entries could be held at the top is made anew.
       let pinned = RankTable(json["pinnedAt"], json["pinnedCount"]),
-      let trashStart = json["trashAt"]?.integer, let trashCount = json["trashCount"]?.integer,
-      let trashLength = json["trashLength"]?.integer, let logs = json["logs"]?.members,
+      let trash = FixedTable(
+        json["trashAt"], json["trashCount"], json["trashLength"], within: bytes.count),
+      let logs = json["logs"]?.members,
       // One that was made before there were any has none.
       let records = DiaryRecords(json["records"] ?? .array([]), upTo: clock),
       let sumsStart = json["sumsAt"]?.integer, let sumCount = json["sumCount"]?.integer,
@@ -74,17 +73,22 @@ struct IndexFile: Sendable {
       let locked = Optional(RankTable(json["lockedAt"], json["lockedCount"])),
       let filter = Optional(IDFilter(json["filterAt"], json["filterCount"])),
       // Numbers of a damaged file may be any: what follows must not overflow.
-      max(count, idsStart, positionsStart, trashStart) <= bytes.count,
+      // One that was made before there were comments lists none.
+      let comments = json["commentsAt"] == nil
+        ? FixedTable.none
+        : FixedTable(
+          json["commentsAt"], json["commentsCount"], json["commentsLength"], within: bytes.count),
+      max(count, idsStart, positionsStart) <= bytes.count,
       max(locked?.start ?? 0, locked?.count ?? 0) <= bytes.count,
       max(filter?.start ?? 0, filter?.count ?? 0) <= bytes.count,
       max(variants.start, variants.count, pinned.start, pinned.count) <= bytes.count,
-      (0...bytes.count).contains(trashCount), (2...bytes.count).contains(trashLength),
       idsStart >= 0, positionsStart >= idsStart + count * Self.idLength,
       variants.start >= positionsStart + count * IndexLines.positionLength,
-      pinned.start >= variants.end, trashStart >= pinned.end,
-      locked.map({ $0.start >= pinned.end && $0.count <= count && $0.end <= trashStart }) ?? true,
-      (0...start).contains(sumsStart), trashStart + trashCount * trashLength <= sumsStart,
-      filter.map({ $0.start >= trashStart && $0.end <= sumsStart }) ?? true
+      pinned.start >= variants.end, trash.start >= pinned.end,
+      locked.map({ $0.start >= pinned.end && $0.count <= count && $0.end <= trash.start }) ?? true,
+      (0...start).contains(sumsStart), trash.end <= sumsStart,
+      filter.map({ $0.start >= trash.start && $0.end <= sumsStart }) ?? true,
+      comments.count == 0 || comments.start >= trash.end, comments.end <= sumsStart
     else { return nil }
     self.idsStart = idsStart
     self.variants = variants
@@ -92,9 +96,8 @@ struct IndexFile: Sendable {
     self.locked = locked
     self.filter = filter
     lockedJournals = HiddenJournals(json["lockedJournals"]?.array?.compactMap(\.string) ?? [])
-    self.trashStart = trashStart
-    self.trashCount = trashCount
-    self.trashLength = trashLength
+    trashTable = trash
+    commentTable = comments
     self.count = count
     clocks = SeenClocks(
       latest: clock, ahead: json["ahead"]?.string.flatMap { HybridClock($0) })
@@ -109,8 +112,9 @@ struct IndexFile: Sendable {
     self.logs = positions
     let places = [
       count, idsStart, positionsStart, variants.start, variants.count, pinned.start, pinned.count,
-      locked?.start ?? 0, locked?.count ?? 0, trashStart, trashCount, trashLength,
-      filter?.start ?? 0, filter?.count ?? 0, sumsStart,
+      locked?.start ?? 0, locked?.count ?? 0, trash.start, trash.count, trash.lineLength,
+      filter?.start ?? 0, filter?.count ?? 0, comments.start, comments.count, comments.lineLength,
+      sumsStart,
     ]
     self.places = places
     let same = Self.file(mending, upTo: positions, having: places)
@@ -269,7 +273,7 @@ struct IndexFile: Sendable {
       }
       return ids
     }
-    return some(of: count) { self.id(at: $0).id } + some(of: trashCount) { trashed($0)?.id }
+    return some(of: count) { self.id(at: $0).id } + some(of: trashTable.count) { trashed($0)?.id }
   }
 
   /// The id at a place of the sorted table, and its rank.
@@ -337,18 +341,40 @@ struct IndexFile: Sendable {
   // MARK: The trash
 
   /// The entries in the trash, in the order of their ids.
-  var trash: [TrashedEntry] { (0..<trashCount).compactMap(trashed) }
+  var trash: [TrashedEntry] { (0..<trashTable.count).compactMap(trashed) }
 
   /// The entry of that id, if it is in the trash.
   func trashed(_ id: ID<Entry>) -> TrashedEntry? {
-    let place = partitionPoint(trashCount) { (trashed($0)?.id).map { $0 < id } ?? false }
-    guard place < trashCount, let found = trashed(place), found.id == id else { return nil }
+    let place = partitionPoint(trashTable.count) { (trashed($0)?.id).map { $0 < id } ?? false }
+    guard place < trashTable.count, let found = trashed(place), found.id == id else { return nil }
     return found
   }
 
   private func trashed(_ place: Int) -> TrashedEntry? {
     defer { withExtendedLifetime(bytes) {} }
-    let start = trashStart + place * trashLength
-    return bytes.bytes(start..<start + trashLength - 2).flatMap(TrashedEntry.init(indexLine:))
+    return trashTable.line(place, of: bytes).flatMap(TrashedEntry.init(indexLine:))
+  }
+
+  // MARK: Comments
+
+  /// All comments, in the order of their entries.
+  var comments: [CommentPlace] { (0..<commentTable.count).compactMap(comment) }
+
+  /// Those on an entry.
+  func comments(on entry: ID<Entry>) -> [CommentPlace] {
+    var place = partitionPoint(commentTable.count) {
+      (comment($0)?.entry).map { $0 < entry } ?? false
+    }
+    var found: [CommentPlace] = []
+    while place < commentTable.count, let next = comment(place), next.entry == entry {
+      found.append(next)
+      place += 1
+    }
+    return found
+  }
+
+  private func comment(_ place: Int) -> CommentPlace? {
+    defer { withExtendedLifetime(bytes) {} }
+    return commentTable.line(place, of: bytes).flatMap(CommentPlace.init(indexLine:))
   }
 }

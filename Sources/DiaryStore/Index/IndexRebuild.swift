@@ -21,7 +21,8 @@ struct IndexRebuild {
       try writer.add(state.entry.id, line: state.indexLine, state.entry.indexTraits)
     }
     return try writer.finish(
-      clocks: scan.clocks, logs: scan.logs, trash: scan.trash, records: scan.records)
+      clocks: scan.clocks, logs: scan.logs, trash: scan.trash, comments: scan.comments,
+      records: scan.records)
   }
 
   /// The index that was made when the logs went so far; its file has no name. `nil` when they have
@@ -42,6 +43,7 @@ struct IndexRebuild {
 struct IndexRewrite: Sendable {
   let layout: StoreLayout
   let table: EntryTable
+  let comments: CommentTable
   let clocks: SeenClocks
   let logs: [String: LogPosition]
   let records: DiaryRecords
@@ -53,7 +55,8 @@ struct IndexRewrite: Sendable {
       in: layout.root, of: layout, listing: records.lockedJournals)
     try table.write(to: &writer)
     let finished = try writer.finish(
-      clocks: clocks, logs: logs, trash: table.trashed, records: records)
+      clocks: clocks, logs: logs, trash: table.trashed, comments: comments.all,
+      records: records)
     try finished.sync()
     return finished
   }

@@ -48,7 +48,7 @@ struct IndexWriter: ~Copyable {
   /// Writes the tables. Returns the new index, mapped, and the file to commit.
   consuming func finish(
     clocks: SeenClocks, logs: [String: LogPosition], trash: [TrashedEntry],
-    records: DiaryRecords
+    comments: [CommentPlace], records: DiaryRecords
   ) throws(DiaryError) -> FinishedIndex {
     try put("\(positions.isEmpty ? "" : "\n")],\"ids\":[\n".utf8)
     let idsAt = written
@@ -69,17 +69,15 @@ struct IndexWriter: ~Copyable {
     let lockedAt = try put(ranks: locked)
     try put("],\"trash\":[\n".utf8)
     let trashAt = written
-    // In the order of the ids and all of one length, so that one of them is found at once.
-    let lines = trash.sorted { $0.id < $1.id }.map(\.indexLine)
-    let longest = lines.map(\.count).max() ?? 0
-    for (number, line) in lines.enumerated() {
-      try put(line + [UInt8](repeating: UInt8(ascii: " "), count: longest - line.count))
-      try put("\(number + 1 < lines.count ? "," : " ")\n".utf8)
-    }
+    let trashLength = try put(table: trash.sorted { $0.id < $1.id }.map(\.indexLine))
     try put("],\"filter\":[\n".utf8)
     let filterAt = written
     let filter = IDFilter.lines(for: ids.lazy.map(\.id))
     for line in filter { try put(line) }
+    try put("],\"comments\":[\n".utf8)
+    let commentsAt = written
+    let commentsLength = try put(
+      table: comments.sorted { $0.subject < $1.subject }.map(\.indexLine))
     try put("],\"sums\":[\n".utf8)
     let sumsAt = written
     try putSums()
@@ -100,9 +98,12 @@ struct IndexWriter: ~Copyable {
         "lockedJournals": .array(lockedJournals.names.sorted().map { .string($0) }),
         "trashAt": .integer(trashAt),
         "trashCount": .integer(trash.count),
-        "trashLength": .integer(longest + 2),
+        "trashLength": .integer(trashLength),
         "filterAt": .integer(filterAt),
         "filterCount": .integer(filter.count),
+        "commentsAt": .integer(commentsAt),
+        "commentsCount": .integer(comments.count),
+        "commentsLength": .integer(commentsLength),
         "sumsAt": .integer(sumsAt),
         "sumCount": .integer(IndexSums.blockCount(of: sumsAt)),
         "records": records.json,
@@ -119,6 +120,16 @@ struct IndexWriter: ~Copyable {
     JSONMember(
       name,
       ["to": .integer(position.offset), "mark": .string(position.mark)])
+  }
+
+  /// Writes a `FixedTable` of sorted lines. Returns the length of each.
+  private mutating func put(table lines: [[UInt8]]) throws(DiaryError) -> Int {
+    let longest = lines.map(\.count).max() ?? 0
+    for (number, line) in lines.enumerated() {
+      try put(line + [UInt8](repeating: UInt8(ascii: " "), count: longest - line.count))
+      try put("\(number + 1 < lines.count ? "," : " ")\n".utf8)
+    }
+    return longest + 2
   }
 
   /// Writes a table of ranks. Returns where it begins.

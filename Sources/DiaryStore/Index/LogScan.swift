@@ -18,6 +18,7 @@ struct LogScan {
   /// Oldest first.
   private(set) var current: [Current] = []
   private(set) var trash: [TrashedEntry] = []
+  private(set) var comments: [CommentPlace] = []
   private(set) var records = DiaryRecords()
   private(set) var clocks = SeenClocks()
   /// Up to where each log was read.
@@ -50,6 +51,7 @@ struct LogScan {
     let reader = LogReader(layout: layout)
     var heads: [ID<Entry>: [Head]] = [:]
     var parents: Set<ID<Revision>> = []
+    var comments: [CommentPlace.Subject: CommentPlace] = [:]
     for (name, _) in try reader.logs() {
       let limit = limits.map { $0[name] ?? 0 } ?? .max
       guard limit > 0 else { continue }
@@ -59,6 +61,17 @@ struct LogScan {
         guard !line.isTorn, line.place.offset < limit else { return }
         read = line.place.offset + line.bytes.count + 1
         if let record = RecordLine(line.bytes) {
+          if let comment = record.record.comment {
+            if let refusal = records.refusal(of: record, in: folder) {
+              return records.refusals.count(refusal)
+            }
+            clocks.see(record.clock, horizon)
+            let found = CommentPlace(comment, record, at: line.place)
+            if comments[found.subject]?.isOlder(than: found, horizon) ?? true {
+              comments[found.subject] = found
+            }
+            return
+          }
           records.apply(record, in: folder, horizon)
           clocks.see(record.clock, horizon)
           return
@@ -95,5 +108,6 @@ struct LogScan {
       }
     }
     current.sort { $0.order < $1.order }
+    self.comments = comments.values.sorted { $0.subject < $1.subject }
   }
 }

@@ -9,7 +9,8 @@ struct LogTailer {
   /// This machine's clock.
   private let now: @Sendable () -> Timestamp
   private(set) var table = EntryTable(base: nil)
-  /// The same without the entries of locked journals, once it was asked for.
+  private(set) var comments = CommentTable()
+  /// The table without the entries of locked journals, once it was asked for.
   private var shownTable: EntryTable?
   private var clocks = SeenClocks()
   /// The latest clock of any line that was seen and is believed.
@@ -38,8 +39,7 @@ struct LogTailer {
 
   /// Rewriting the index costs a copy of it, replaying this tail on opening a millisecond or two.
   private static let longestTail = 256 << 10
-  /// In bytes of lines: more at once, of which much of the diary consists, is cheaper read for a new
-  /// index, and takes no memory for its texts.
+  /// In bytes of lines: more at once is cheaper read for a new index, which takes less memory, too.
   private static let longestReplay = 8 << 20
 
   init(
@@ -145,6 +145,7 @@ struct LogTailer {
     if wasOpen, notesChanges {
       try fresh.loadTrash()
       fresh.foreignChanges = foreignChanges + fresh.table.changes(since: table)
+      fresh.foreignChanges += try fresh.changes(by: fresh.comments.changes(since: comments))
     }
     fresh.wasOpen = true
     self = fresh
@@ -183,25 +184,24 @@ struct LogTailer {
   }
 
   private mutating func adopt(_ index: IndexFile) {
-    replaceTable(by: EntryTable(base: index))
+    replaceTable(by: EntryTable(base: index), CommentTable(base: index))
     logs = index.logs
     clocks.replace(by: index.clocks)
     records = index.records
     tail = 0
   }
 
-  private mutating func replaceTable(by other: EntryTable) {
+  private mutating func replaceTable(by other: EntryTable, _ comments: CommentTable) {
     isRemade = isRemade || isDamaged
     isLacking = isLacking || table.damage?.isLost == true
-    table = other
+    (table, self.comments) = (other, comments)
     shownTable = nil
   }
 
   /// Reads what the logs have beyond the table, in the order of the clocks, so that a parent
-  /// comes before its children whatever log it is in. `nil`, with nothing read, when logs that
-  /// came from elsewhere have revisions of which the table doesn't tell what they change, or with
-  /// clocks that say nothing of their order, or something by which all lines have to be judged anew,
-  /// or are too many for that.
+  /// comes before its children whatever log it is in. `nil`, with nothing read, when logs that came from
+  /// elsewhere have revisions of which the table doesn't tell what they change, or with clocks that say
+  /// nothing of their order, or something by which all lines are judged anew, or are too many for that.
   private mutating func replay(
     _ found: [(name: String, end: LogEnd)]
   ) throws(DiaryError) -> [DiaryChange]? {
@@ -210,6 +210,7 @@ struct LogTailer {
     guard unread <= max(Self.longestReplay, known / 2) else { return nil }
     let reader = LogReader(layout: layout)
     var revisions: [(revision: Revision, place: LineLocation)] = []
+    var comments: [CommentPlace] = []
     var records = records
     var newest = clocks
     let horizon = horizon
@@ -218,6 +219,7 @@ struct LogTailer {
     for (name, end) in found where end.size > read[name]?.offset ?? 0 {
       let part = try reader.lines(of: name, from: read[name]?.offset ?? 0, records)
       revisions += part.revisions
+      comments += part.comments.map(\.place)
       for (refusal, count) in part.refusals { records.refusals[refusal, default: 0] += count }
       for record in part.records {
         if record.judgesOthers(records) { return nil }
@@ -226,6 +228,7 @@ struct LogTailer {
       }
       read[name] = part.end
     }
+    for comment in comments { newest.see(comment.clock, horizon) }
     guard revisions.allSatisfy({ horizon.holds($0.0.clock) }) else { return nil }
     revisions.sort { ($0.0.clock, $0.0.id) < ($1.0.clock, $1.0.id) }
     guard let changes = try apply(revisions) else { return nil }
@@ -236,6 +239,7 @@ struct LogTailer {
     logs = read
     inodes = Dictionary(found.map { ($0.name, $0.end.inode) }) { first, _ in first }
     return changes.compactMap { DiaryChange(from: $0, to: $1) }
+      + (try self.changes(by: self.comments.apply(comments, horizon)))
   }
 
   /// Takes in what this program has appended to a log. Returns the entries as they are then.
@@ -245,6 +249,8 @@ struct LogTailer {
     let isJudging = part.records.contains { $0.judgesOthers(records) }
     if part.start == read, !isJudging, let changes = try apply(revisions) {
       take(part.records)
+      comments.apply(part.comments.map(\.place), horizon)
+      for comment in part.comments { clocks.see(comment.place.clock, horizon) }
       inodes[name] = layout.log(name).end?.inode
       tail += part.end.offset - read
       logs[name] = part.end
@@ -254,7 +260,10 @@ struct LogTailer {
     let known = foreignChanges.count
     try catchUp()
     let own = Set(revisions.map(\.revision.entry.id))
-    foreignChanges[known...].removeAll { own.contains($0.entry.id) }
+    let said = Set(part.comments.map(\.comment.id))
+    foreignChanges[known...].removeAll { change in
+      change.comment.map { said.contains($0.id) } ?? own.contains(change.entry.id)
+    }
     var entries: [Entry] = []
     for (revision, _) in revisions {
       if let state = try state(of: revision.entry.id) { entries.append(state.entry) }
@@ -339,7 +348,8 @@ struct LogTailer {
   /// What a new index is to hold: what is known now.
   var rewrite: IndexRewrite {
     IndexRewrite(
-      layout: layout, table: table, clocks: clocks, logs: logs, records: records)
+      layout: layout, table: table, comments: comments, clocks: clocks, logs: logs, records: records
+    )
   }
 
   /// Puts a new index in the place of the old one, unless there is another one by now.
@@ -354,7 +364,9 @@ struct LogTailer {
     try finished.commit(as: layout.index)
     var fresh = EntryTable(base: index)
     fresh.apply(table.states(since: rewrite.table))
-    replaceTable(by: fresh)
+    var commented = CommentTable(base: index)
+    commented.apply(comments.places(since: rewrite.comments), horizon)
+    replaceTable(by: fresh, commented)
     tail = logs.reduce(0) { $0 + $1.value.offset - (rewrite.logs[$1.key]?.offset ?? 0) }
     hasIndex = true
     failedTail = nil
@@ -376,7 +388,8 @@ struct LogTailer {
       in: layout.root, of: layout, listing: self.records.lockedJournals)
     try table.write(to: &writer, with: try spool.sorted())
     var finished = try writer.finish(
-      clocks: clocks, logs: logs, trash: table.trashed, records: self.records)
+      clocks: clocks, logs: logs, trash: table.trashed, comments: comments.all,
+      records: self.records)
     guard let index = try finished.map(mending: mending) else { return forget() }
     try finished.commit(as: layout.index)
     adopt(index)

@@ -36,10 +36,14 @@ struct LineBatch {
   func part(_ added: [AppendedLine]) -> LogPart {
     var part = LogPart()
     for (line, added) in zip(records, added) {
-      part.records.append(
-        RecordLine(
-          id: added.id, clock: line.clock, device: device, number: added.number,
-          record: line.record))
+      let record = RecordLine(
+        id: added.id, clock: line.clock, device: device, number: added.number,
+        record: line.record)
+      if let comment = line.record.comment {
+        part.comments.append((comment, CommentPlace(comment, record, at: added.place)))
+      } else {
+        part.records.append(record)
+      }
     }
     for (line, added) in zip(entries, added.dropFirst(records.count)) {
       var saved = line.entry

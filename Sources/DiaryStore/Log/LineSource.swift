@@ -10,14 +10,23 @@ struct LineSource {
 
   /// The revision at a place; `nil` when no sound line begins there any more.
   mutating func revision(at place: LineLocation) throws(DiaryError) -> Revision? {
+    try file(place.log).line(at: place.offset).flatMap { RevisionLine.decode($0.bytes) }
+  }
+
+  /// The record at a place; `nil` when no sound line of one begins there any more.
+  mutating func record(at place: LineLocation) throws(DiaryError) -> RecordLine? {
+    try file(place.log).line(at: place.offset).flatMap { RecordLine($0.bytes) }
+  }
+
+  private mutating func file(_ log: String) throws(DiaryError) -> MappedFile {
     let file: MappedFile
-    if let known = files[place.log] {
+    if let known = files[log] {
       file = known
     } else {
-      file = try layout.log(place.log).map()
-      files[place.log] = file
+      file = try layout.log(log).map()
+      files[log] = file
     }
-    return file.line(at: place.offset).flatMap { RevisionLine.decode($0.bytes) }
+    return file
   }
 
   /// The state of an entry as its line says.

@@ -21,13 +21,26 @@ struct LogLine {
 /// What was read of a log, or added to it.
 struct LogPart {
   var revisions: [(revision: Revision, place: LineLocation)] = []
+  /// Without those of comments.
   var records: [RecordLine] = []
-  /// How many revisions nobody may write.
+  var comments: [(comment: EntryComment, place: CommentPlace)] = []
+  /// How many revisions and comments nobody may write.
   var refusals: [LineRefusal: Int] = [:]
   /// In which log it is, where it begins, and the end of it.
   var log = ""
   var start = 0
   var end = LogPosition(offset: 0, mark: "")
+}
+
+extension LogPart {
+  /// Adds a record, or the comment that it is, if whoever wrote that may, by what `known` records say.
+  mutating func add(
+    _ record: RecordLine, at place: LineLocation, in folder: ID<Device>?, _ known: DiaryRecords
+  ) {
+    guard let comment = record.record.comment else { return records.append(record) }
+    if let refusal = known.refusal(of: record, in: folder) { return refusals.count(refusal) }
+    comments.append((comment, CommentPlace(comment, record, at: place)))
+  }
 }
 
 /// Reads the logs of a store.
@@ -117,8 +130,8 @@ struct LogReader {
   }
 
   /// What stands in a log from an offset on, and up to where whole lines were read.
-  /// Damaged lines are passed over: `verify` tells of them. So are revisions that nobody may write, by
-  /// what `records` say.
+  /// Damaged lines are passed over: `verify` tells of them. So are revisions and comments that nobody may
+  /// write, by what `records` say.
   ///
   /// The bytes are copied, not mapped: a save that fails takes back what it wrote, and to look at
   /// mapped bytes that are gone ends a program.
@@ -133,13 +146,14 @@ struct LogReader {
     var end = 0
     bytes.withUnsafeBytes { bytes in
       while let (line, next) = bytes.line(at: end), bytes[next - 1] == 0x0A {
+        let place = LineLocation(log: name, offset: start + end)
         if let record = RecordLine(line) {
-          part.records.append(record)
+          part.add(record, at: place, in: folder, records)
         } else if let revision = RevisionLine.decode(line) {
           if let refusal = records.refusal(of: revision, line, in: folder) {
             part.refusals.count(refusal)
           } else {
-            part.revisions.append((revision, LineLocation(log: name, offset: start + end)))
+            part.revisions.append((revision, place))
           }
         }
         end = next

@@ -115,10 +115,9 @@ struct DiaryPeople: Hashable, Sendable {
     let device = revision.device
     guard folder == device else { return LineRefusal(folder ?? device, .wrongFolder) }
     guard let place = standing.seniority(of: device) else { return LineRefusal(device, .stranger) }
-    let person = standing.members[place].id
     let author = revision.entry.author
     guard EntryOwnership.isAuthor(author, of: revision.entry.id),
-      author == person || standing.isCopy(of: author, device, number)
+      isAuthor(author, ofMemberAt: place, device, number)
     else { return LineRefusal(device, .foreignAuthor) }
     return refusal(ofMemberAt: place, device, number)
   }
@@ -128,6 +127,13 @@ struct DiaryPeople: Hashable, Sendable {
     of revision: Revision, _ line: UnsafeRawBufferPointer, in folder: ID<Device>?
   ) -> LineRefusal? {
     refusal(of: revision, number: ChainLink(of: line)?.number ?? .max, in: folder)
+  }
+
+  /// Whether a device of a member writes in the name of an author, or brings what they had written.
+  private func isAuthor(
+    _ author: AuthorID, ofMemberAt place: Int, _ device: ID<Device>, _ number: Int
+  ) -> Bool {
+    author == standing.members[place].id || standing.isCopy(of: author, device, number)
   }
 
   private func refusal(ofMemberAt place: Int, _ device: ID<Device>, _ number: Int) -> LineRefusal? {
@@ -162,6 +168,11 @@ struct DiaryPeople: Hashable, Sendable {
     case .epoch(let epoch):
       isOwn = isOwner || epoch.removed.keys.allSatisfy { standing.seniority(of: $0) == place }
     case .journal: return refusal(ofMemberAt: place, device, number)
+    case .comment(let record):
+      guard isAuthor(record.comment.author, ofMemberAt: place, device, number),
+        EntryOwnership.isAuthor(record.comment.author, of: record.comment.id)
+      else { return LineRefusal(device, .foreignAuthor) }
+      return refusal(ofMemberAt: place, device, number)
     case .founding, .owner: isOwn = false
     }
     return isOwn ? nil : LineRefusal(device, .notAnOwner)

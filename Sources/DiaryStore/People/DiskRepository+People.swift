@@ -17,24 +17,31 @@ extension DiskRepository {
     return follower.records.diary == nil ? try JoiningFile(layout: layout).read()?.author : nil
   }
 
+  package func writingObstacle() throws(DiaryError) -> AccountError? {
+    if isFollowed { return .follower }
+    try catchUp()
+    guard let people = follower.records.people else {
+      guard follower.records.diary == nil else { return nil }
+      return try JoiningFile(layout: layout).read().map { .notApproved(check: $0.check) }
+    }
+    return switch people.obstacle(for: thisDevice) {
+    case nil: nil
+    case .reader: .reader
+    case .removed: .removed
+    case .stranger, .foreignAuthor, .wrongFolder, .notAnOwner: .noPlace
+    }
+  }
+
   /// Throws where others share the diary, and this device is none of theirs.
   func requirePlace() throws(DiaryError) {
-    if isFollowed { throw .account(.follower) }
-    try catchUp()
-    if let people = follower.records.people {
-      if people.device(thisDevice) == nil { throw .account(.noPlace) }
-    } else if follower.records.diary == nil, let joining = try JoiningFile(layout: layout).read() {
-      throw .account(.notApproved(check: joining.check))
+    switch try writingObstacle() {
+    case nil, .reader, .removed: break
+    case .some(let obstacle): throw .account(obstacle)
     }
   }
 
   private func requireMayWrite() throws(DiaryError) {
-    switch follower.records.people?.obstacle(for: thisDevice) {
-    case nil: break
-    case .reader: throw .account(.reader)
-    case .removed: throw .account(.removed)
-    case .stranger, .foreignAuthor, .wrongFolder, .notAnOwner: throw .account(.noPlace)
-    }
+    if let obstacle = try writingObstacle() { throw .account(obstacle) }
   }
 
   /// Entries as they may be saved here: in a shared diary those that come anew get ids that say whose they
@@ -55,6 +62,18 @@ extension DiskRepository {
       owned.append(entry)
     }
     return owned
+  }
+
+  /// A comment as it may be saved here: in a shared diary one that comes anew gets an id that says whose it
+  /// is. Throws where somebody may not write, or the comment is another person's.
+  func owned(_ comment: EntryComment) throws(DiaryError) -> EntryComment {
+    guard follower.records.people != nil else { return comment }
+    try requireMayWrite()
+    guard let author = try ownPerson()?.id else { return comment }
+    guard comment.author == author else { throw .notTheCommenter }
+    var comment = comment
+    comment.id = EntryOwnership.id(comment.id, by: author)
+    return comment
   }
 
   /// Those that somebody may remove for good here: in a shared diary their own.

@@ -1,7 +1,7 @@
 import Crypto
 import DiaryCore
 
-/// Whose an entry of a shared diary is, by its id alone: the first half of it is a digest of the author
+/// Whose an entry, or a comment, of a shared diary is, by its id alone: the first half of it is a digest of the author
 /// and the other half. So nobody can begin an entry under the id of another person's, and no clock has to
 /// say who was first.
 package enum EntryOwnership {
@@ -9,17 +9,17 @@ package enum EntryOwnership {
   /// Hexadecimal digits of a half.
   private static let half = 16
 
-  /// Whether an entry is that author's.
-  static func isAuthor(_ author: AuthorID, of entry: ID<Entry>) -> Bool {
-    id(entry, by: author) == entry
+  /// Whether an entry, or a comment, is that author's.
+  static func isAuthor<Subject>(_ author: AuthorID, of id: ID<Subject>) -> Bool {
+    self.id(id, by: author) == id
   }
 
-  /// The id that an entry gets in the name of an author: always the same for the same one, so that what is
+  /// The id that it gets in the name of an author: always the same for the same one, so that what is
   /// brought twice is one entry.
-  package static func id(_ entry: ID<Entry>, by author: AuthorID) -> ID<Entry> {
-    let rest = entry.description.suffix(half)
+  package static func id<Subject>(_ id: ID<Subject>, by author: AuthorID) -> ID<Subject> {
+    let rest = id.description.suffix(half)
     let digest = SHA256.hash(data: Array("\(context)\n\(author)\n\(rest)".utf8))
     let first = hexadecimal(digest.prefix(half / 2))
-    return ID<Entry>(first + rest) ?? entry
+    return ID<Subject>(first + rest) ?? id
   }
 }

@@ -23,6 +23,8 @@ enum DiaryRecord: Hashable, Sendable {
   case person(PersonRecord)
   /// An invitation that was given to somebody.
   case invitation(InvitationRecord)
+  /// What somebody says under an entry.
+  case comment(CommentRecord)
   /// Of a newer program.
   case unknown(kind: String, members: [JSONMember])
 
@@ -30,7 +32,7 @@ enum DiaryRecord: Hashable, Sendable {
   static let memberName = "record"
 
   private enum Kind: String {
-    case founding, device, owner, journal, removal, name, epoch, fork, person, invitation
+    case founding, device, owner, journal, removal, name, epoch, fork, person, invitation, comment
   }
 
   /// What stands in `memberName`.
@@ -46,6 +48,7 @@ enum DiaryRecord: Hashable, Sendable {
     case .fork: Kind.fork.rawValue
     case .person: Kind.person.rawValue
     case .invitation: Kind.invitation.rawValue
+    case .comment: Kind.comment.rawValue
     case .unknown(let kind, _): kind
     }
   }
@@ -67,6 +70,11 @@ enum DiaryRecord: Hashable, Sendable {
     }
   }
 
+  /// What it says under an entry, if it does.
+  var comment: EntryComment? {
+    if case .comment(let record) = self { record.comment } else { nil }
+  }
+
   /// The members that a line has besides those that every line has.
   var members: [JSONMember] {
     switch self {
@@ -80,6 +88,7 @@ enum DiaryRecord: Hashable, Sendable {
     case .fork(let fork): fork.members
     case .person(let person): person.members
     case .invitation(let invitation): invitation.members
+    case .comment(let comment): comment.members
     case .unknown(_, let members): members
     }
   }
@@ -99,6 +108,7 @@ enum DiaryRecord: Hashable, Sendable {
       case .fork: ForkRecord(json).map(Self.fork)
       case .person: PersonRecord(json).map(Self.person)
       case .invitation: InvitationRecord(json).map(Self.invitation)
+      case .comment: CommentRecord(json).map(Self.comment)
       case nil:
         .unknown(
           kind: kind, members: (json.members ?? []).filter { !RecordLine.hasMember($0.name) })

@@ -11,4 +11,11 @@ extension DiaryRecords {
     return isAfterRemoval(revision.device, ChainLink(of: line)?.number)
       ? LineRefusal(revision.device, .removed) : nil
   }
+
+  /// The same of a record.
+  func refusal(of line: RecordLine, in folder: ID<Device>?) -> LineRefusal? {
+    guard isJudging else { return nil }
+    if let refusal = people?.refusal(of: line, in: folder) { return refusal }
+    return isAfterRemoval(line.device, line.number) ? LineRefusal(line.device, .removed) : nil
+  }
 }

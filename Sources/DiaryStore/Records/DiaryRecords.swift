@@ -219,7 +219,7 @@ struct DiaryRecords: Hashable, Sendable {
     case .fork(let fork): if isNewer(forks[fork]) { forks[fork] = line }
     case .person: decisions.insert(line)
     case .invitation(let invitation): invitationLines[invitation.identity.recipient] = line
-    case .removal, .unknown: break
+    case .removal, .comment, .unknown: break
     }
   }
 

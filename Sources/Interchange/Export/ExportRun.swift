@@ -103,7 +103,7 @@ struct ExportRun: ~Copyable {
     let context = ExportContext(
       entries: entries, author: author, site: options.site,
       source: { [service] in service.file(of: $0) },
-      helpers: exporter.helpers)
+      helpers: exporter.helpers, comments: try await ExportComments(of: service))
     var writer = try await Writer(context, &tree)
     var batches = entries.makeAsyncIterator()
     while let entry = try await next(of: &batches, for: &writer) {

@@ -29,6 +29,7 @@ struct MemberReader {
   var unknownMembers: [JSONMember] {
     (json.members ?? []).filter {
       !Self.entryNames.contains($0.name) && !EntryDetails.reads($0) && !Self.listsAttachments($0)
+        && !Self.listsComments($0)
     }
   }
 
@@ -40,6 +41,12 @@ struct MemberReader {
 
   private static func listsAttachments(_ member: JSONMember) -> Bool {
     member.name == "attachments" && (member.value.array != nil || member.value == .null)
+  }
+
+  /// What others said under an entry isn't brought along: nobody says it in their names.
+  private static func listsComments(_ member: JSONMember) -> Bool {
+    member.name == "comments"
+      && member.value.array?.allSatisfy { $0["author"] != nil && $0["text"] != nil } == true
   }
 
   private static let entryNames: Set = [

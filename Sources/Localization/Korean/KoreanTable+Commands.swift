@@ -63,7 +63,8 @@ extension KoreanTable {
     "Watching %1. Press Ctrl-C to stop.": "%1{을/를} 지켜보는 중입니다. Ctrl-C로 끝냅니다.",
     "notify-send isn't installed; changes are only printed.":
       "notify-send가 설치되어 있지 않아 변경을 출력만 합니다.",
-    "notify-send failed; changes are still printed.": "notify-send가 실패했습니다. 변경은 계속 출력합니다.",
+    "notify-send failed; nothing is shown on the desktop.":
+      "notify-send가 실패해서 데스크톱에는 보이지 않습니다.",
     "%1 was added": "%1 추가됨",
     "%1 was changed": "%1 바뀜",
     "%1 was deleted": "%1 삭제됨",

@@ -368,8 +368,9 @@ extension KoreanTable {
 
     "discussion.watch": """
     지금부터 어떤 프로그램이 바꾸든 변경마다 JSON 한 줄을 출력합니다: {"kind":…,"entry":…}. kind는 added, \
-    updated, deleted, restored, purged 중 하나입니다. 옵션은 `list`처럼 일기를 고릅니다. 중단할 때까지 \
-    계속합니다. 동기화로 다른 기기에서 온 것에는 {"device":{"id":…,"name":…}}도 있습니다.
+    updated, deleted, restored, purged, commented, comment-changed 중 하나입니다. 댓글에 관한 뒤의 둘에는 \
+    {"comment":…}도 있습니다. 옵션은 `list`처럼 일기를 고릅니다. 중단할 때까지 계속합니다. 동기화로 다른 \
+    기기에서 온 것에는 {"device":{"id":…,"name":…}}도 있습니다.
 
     예:
       photodiary watch --tag 가족 --notify

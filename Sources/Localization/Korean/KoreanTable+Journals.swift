@@ -42,6 +42,8 @@ extension KoreanTable {
       "암호화한 다이어리에서만 일기장을 잠글 수 있습니다. 실행: photodiary encrypt",
     "No journal is locked.": "잠긴 일기장이 없습니다.",
     "Locked “%1”.": "“%1”{을/를} 잠갔습니다.",
+    "It stays public. To end that, run: photodiary publish NAME --stop":
+      "공개된 채로 남습니다. 공개를 끝내려면: photodiary publish NAME --stop",
     "Locked “%1”. %2 in the list shows it, with the passphrase.":
       "“%1”{을/를} 잠갔습니다. 목록에서 %2 키를 누르고 암호를 입력하면 보입니다.",
     "Unlocked “%1”.": "“%1”의 잠금을 풀었습니다.",

@@ -53,7 +53,7 @@ package enum KoreanTable {
     remotes,
     sync,
     syncScreen,
-    sharing, publishing,
+    sharing, publishing, comments,
     unlocking,
   ]
 }

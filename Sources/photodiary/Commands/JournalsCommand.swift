@@ -200,6 +200,13 @@ struct JournalsLock: DiaryCommand {
     }
     let name = try await dependencies.diary.lock(journal: name)
     ErrorLine.report(localized("Locked “\(JournalName.shown(name).printable)”."))
+    let isPublic = Publication.all(of: dependencies).contains { publication in
+      publication.journal?.isSameName(as: name) ?? true
+    }
+    if isPublic {
+      ErrorLine.report(
+        localized("It stays public. To end that, run: photodiary publish NAME --stop"))
+    }
   }
 }
 

@@ -104,9 +104,9 @@ struct PublishCommand: DiaryCommand {
     try SharedDiaries.requireName(name)
     guard !dependencies.sync.isFollowed else { throw DiaryError.account(.follower) }
     let place = try PublicAddress(address, home: Environment["HOME"])
+    let journals = try await dependencies.diary.journals().map(\.name)
     var journal: String?
     if !all {
-      let journals = try await dependencies.diary.journals().map(\.name)
       journal = journals.first { $0.isSameName(as: name) }
       guard journal != nil else {
         throw CommandError(
@@ -116,6 +116,11 @@ struct PublishCommand: DiaryCommand {
             all of them are published.
             """))
       }
+    }
+    // Who doesn't see what is locked can't begin to show it to everybody.
+    let hidden = try await dependencies.diary.hiddenJournals()
+    if let locked = (journal.map { [$0] } ?? journals).first(where: hidden.contains) {
+      throw DiaryError.hiddenJournal(locked)
     }
     if known == nil, let other = Publication.named(name), other.store != dependencies.layout.root {
       throw CommandError(localized("Another diary has published \(name). Choose another name."))
@@ -155,13 +160,12 @@ struct PublishCommand: DiaryCommand {
 
   private func update(_ publication: Publication, _ dependencies: Dependencies) async throws {
     try await Interruption.stopping {
-      let change = try await ProgressLine.showing(after: .seconds(1)) { progress in
-        try await publication.update(of: dependencies, progress: progress)
-      }
+      var publication = publication
+      let change = try await publication.updateShowingProgress(of: dependencies)
       for problem in change.problems { ErrorLine.write(problem) }
       ErrorLine.report("\(publication.name): \(change.words).")
-      let followed = Publication.named(publication.name)?.followed ?? publication.followed
-      try Output.write { output in try output.line(followed.printable) }
+      let followed = publication.followed.printable
+      try Output.write { output in try output.line(followed) }
       if !change.problems.isEmpty { throw ExitCode.failure }
     }
   }

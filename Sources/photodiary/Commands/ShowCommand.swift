@@ -35,11 +35,12 @@ struct ShowCommand: DiaryCommand {
 
   func run(in dependencies: Dependencies) async throws {
     let entry = try await dependencies.diary.entry(withPrefix: argument.id)
+    let comments = try await dependencies.diary.comments(on: entry.id)
     switch format {
     case .json:
-      try Output.write { output in
-        try JSONFormat.object(entry.json(file: dependencies.diary.path(of:)), to: &output)
-      }
+      var object = entry.json(file: dependencies.diary.path(of:))
+      object["comments"] = .array(comments.map(\.json))
+      try Output.write { output in try JSONFormat.object(object, to: &output) }
     case .markdown:
       try Output.write { output in try EntryMarkdown(entry: entry).write(to: &output) }
     case .text:
@@ -50,7 +51,11 @@ struct ShowCommand: DiaryCommand {
         pictures = await PhotoDrawing(dependencies, colors: colors).photos(
           of: entry, in: dependencies.diary)
       }
-      try Output.write { output in try text.write(pictures, to: &output) }
+      let said = CommentText(comments, by: try await dependencies.diary.authors())
+      try Output.write { output in
+        try text.write(pictures, to: &output)
+        try said.write(to: &output)
+      }
     }
   }
 }

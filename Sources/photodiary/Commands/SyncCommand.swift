@@ -70,6 +70,10 @@ struct SyncCommand: DiaryCommand {
         await sync.sync(names.isEmpty ? nil : names, isDryRun: isDryRun, progress: progress)
       }
       let arePublic = try await Publication.update(publications, of: dependencies)
+      if !isDryRun {
+        let wanted = Folders.ownSettings.known().notifications
+        await NewsNotifications(dependencies: dependencies, wanted: wanted).tell()
+      }
       let reports = results.map { SyncReport(result: $0, isDryRun: isDryRun) }
       for report in reports { report.reportProblems() }
       state.reportUnseenWords()

@@ -10,9 +10,9 @@ struct WatchCommand: DiaryCommand {
       id: "discussion.watch",
       """
       Prints a line of JSON for each change from now on, by whatever program: {"kind":…,"entry":…}, \
-      where the kind is added, updated, deleted, restored or purged. The options choose entries as \
-      those of `list` do. It runs until it is interrupted. What came from another machine by sync \
-      also has {"device":{"id":…,"name":…}}.
+      where the kind is added, updated, deleted, restored, purged, commented or comment-changed; these \
+      two also have {"comment":…}. The options choose entries as those of `list` do. It runs until it \
+      is interrupted. What came from another machine by sync also has {"device":{"id":…,"name":…}}.
 
       Examples:
         photodiary watch --tag family --notify
@@ -74,6 +74,7 @@ struct WatchCommand: DiaryCommand {
     var object: JSONValue = [
       "kind": .string(change.kind.rawValue), "entry": change.entry.json(file: diary.path(of:)),
     ]
+    if let comment = change.comment { object["comment"] = comment.json }
     if let device {
       object["device"] = ["id": .string(device.id.description), "name": .string(device.name)]
     }

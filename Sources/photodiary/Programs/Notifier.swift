@@ -18,13 +18,16 @@ final class Notifier: Sendable {
 
   /// `device` is where it was made, if not here.
   func report(_ change: DiaryChange, from device: DeviceState?) {
+    show(Self.words(of: change) + (device.map { " (\($0.name.printable))" } ?? ""))
+  }
+
+  func show(_ words: String) {
     queue.async { [self] in
       // The summary is plain text; a body could have markup.
-      let place = device.map { " (\($0.name.printable))" } ?? ""
-      let arguments = ["--app-name=PhotoDiary", "--", Self.words(of: change) + place]
+      let arguments = ["--app-name=PhotoDiary", "--", words]
       guard program.run(arguments, within: Self.milliseconds) == nil else { return }
       if !hasComplained.exchange(true, ordering: .relaxed) {
-        ErrorLine.write(localized("notify-send failed; changes are still printed."))
+        ErrorLine.write(localized("notify-send failed; nothing is shown on the desktop."))
       }
     }
   }
@@ -42,6 +45,8 @@ final class Notifier: Sendable {
     case .deleted: localized("\(title) was deleted")
     case .restored: localized("\(title) was restored")
     case .purged: localized("\(title) was permanently deleted")
+    case .commented: localized("\(title) has a new comment")
+    case .commentChanged: localized("A comment on \(title) was changed")
     }
   }
 }

@@ -39,7 +39,8 @@ struct PublicCopy {
     let own = try await source.knownIdentity()
     _ = try await source.fetchFiles(of: publication.query, progress: progress)
     var wanted: Set<ID<Entry>> = []
-    let total = try await source.count(publication.query.predicate)
+    var total = 0
+    for await batch in try await source.orders(publication.query) { total += batch.count }
     for await batch in try await source.batches(publication.query) {
       // What others wrote is theirs to make public.
       let entries = batch.filter { $0.author == own?.id }

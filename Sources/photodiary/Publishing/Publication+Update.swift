@@ -18,11 +18,9 @@ extension Publication {
     _ publications: [Publication], of own: Dependencies
   ) async throws -> Bool {
     var isDone = true
-    for publication in publications {
+    for var publication in publications {
       do {
-        let change = try await ProgressLine.showing(after: .seconds(1)) { progress in
-          try await publication.update(of: own, progress: progress)
-        }
+        let change = try await publication.updateShowingProgress(of: own)
         for problem in change.problems { ErrorLine.write("\(publication.name): \(problem)") }
         if !change.isNone { ErrorLine.report("\(publication.name): \(change.words).") }
       } catch let error where !(error is ExitCode) {
@@ -33,9 +31,22 @@ extension Publication {
     return isDone
   }
 
+  /// Brings it up to date, and shows how far that is where it takes long.
+  mutating func updateShowingProgress(
+    of own: Dependencies
+  ) async throws -> PublicationChange {
+    let known = self
+    let change: PublicationChange
+    (change, self) = try await ProgressLine.showing(after: .seconds(1)) { progress in
+      var publication = known
+      return (try await publication.update(of: own, progress: progress), publication)
+    }
+    return change
+  }
+
   /// Brings what is public up to date: first the copy of the entries, then the pages, then the lines that
   /// others follow. What was done by then stays done when this throws, and the next time goes on from there.
-  func update(
+  mutating func update(
     of own: Dependencies, progress: @escaping @Sendable (Progress) -> Void
   ) async throws -> PublicationChange {
     let place = try PublicAddress(address, home: Environment["HOME"])
@@ -49,18 +60,19 @@ extension Publication {
     }
     let id = try await shown.sync.beginPublishing()
     var copy = PublicCopy(self, of: own, in: shown)
-    var (change, publication) = try await copy.update(progress)
+    var change: PublicationChange
+    (change, self) = try await copy.update(progress)
     // Photos that are there needn't be made again.
-    try publication.keep()
+    try keep()
     if Task.isCancelled { throw Interruption.ending }
     change.problems += try await writePages(of: shown, at: place, id, progress)
     try await shown.sync.publish(at: place, progress: progress)
     await shown.diary.finish()
-    publication.diary = id.description
+    diary = id.description
     // What was left out is tried once more.
-    publication.source = change.problems.isEmpty ? source : nil
-    publication.updated = LocalTime.now()
-    try publication.keep()
+    self.source = change.problems.isEmpty ? source : nil
+    updated = LocalTime.now()
+    try keep()
     return change
   }
 

@@ -29,8 +29,12 @@ struct Publication: Hashable, Sendable {
   /// What others follow it by.
   var followed: String { diary.map { "\(address)#\($0)" } ?? address }
 
-  /// What is public of the diary.
-  var query: EntryQuery { EntryQuery(journal.map { .journal($0) } ?? .all) }
+  /// What is public of the diary. Locking a journal hides it on the screens; it takes nothing back.
+  var query: EntryQuery {
+    var query = EntryQuery(journal.map { .journal($0) } ?? .all)
+    query.includesHidden = true
+    return query
+  }
 }
 
 extension Publication {

@@ -13,7 +13,7 @@ struct PublishingSync: DiarySyncing {
   ) async -> [SyncResult] {
     var results = await engine.sync(remotes, isDryRun: isDryRun, progress: progress)
     guard remotes == nil, !isDryRun else { return results }
-    for publication in Publication.all(of: dependencies) where !Task.isCancelled {
+    for var publication in Publication.all(of: dependencies) where !Task.isCancelled {
       do {
         _ = try await publication.update(of: dependencies, progress: progress)
       } catch {

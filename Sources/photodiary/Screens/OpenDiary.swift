@@ -99,6 +99,7 @@ func openDiary(
   environment.unlocking = unlocking
   environment.diaries = NeighborDiaries(
     openName: folders.diary, together: dependencies.together)
+  environment.news = SharedNews(dependencies: dependencies)
   environment.findBeginning = findBeginning
   environment.weakness = { PassphraseStrength(of: $0)?.warning }
   environment.process = ThisProgram.number

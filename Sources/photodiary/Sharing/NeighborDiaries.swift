@@ -1,4 +1,5 @@
 import DiaryCore
+import Localization
 import System
 
 /// The diaries beside the open one, for the screens.
@@ -14,7 +15,14 @@ struct NeighborDiaries: DiaryDirectory {
       others.append(NeighborDiary(name: nil, words: words))
     }
     for name in SharedDiaries.names() where name != openName || together != nil {
-      others.append(NeighborDiary(name: name, words: await SharedDiaryState(name).words))
+      let news = Dependencies(Folders(newDiary: name)).newsFile
+      let (count, isNotified) = (news.unread().count, news.isNotified)
+      let words = [
+        count > 0 ? CountWords.new(count) : nil,
+        await SharedDiaryState(name).words, isNotified ? localized("told on the desktop") : nil,
+      ]
+      others.append(
+        NeighborDiary(name: name, words: words.compactMap(\.self).joined(separator: ", ")))
     }
     return others
   }

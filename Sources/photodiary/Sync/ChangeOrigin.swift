@@ -14,7 +14,7 @@ struct ChangeOrigin {
   ) async -> DeviceState? {
     let others = devices.filter { !$0.isThis }
     let entry = change.entry
-    guard !others.isEmpty, change.kind != .purged,
+    guard !others.isEmpty, change.kind != .purged, change.comment == nil,
       let versions = try? await diary.versions(of: entry.id)
     else { return nil }
     let known = told.updateValue(entry.heads, forKey: entry.id) ?? []

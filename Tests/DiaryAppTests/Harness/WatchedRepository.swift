@@ -13,6 +13,8 @@ final class WatchedRepository: DiaryRepository {
     var readFailure: DiaryError?
     var elsewhere: [DiaryChange] = []
     var assets: Set<AssetID> = []
+    var obstacle: AccountError?
+    var others: [Author] = []
   }
 
   private let memory: MemoryRepository
@@ -37,6 +39,11 @@ final class WatchedRepository: DiaryRepository {
 
   /// The next look for changes finds this one.
   func hear(_ change: DiaryChange) { notes.withLock { $0.elsewhere.append(change) } }
+
+  /// Nothing can be written from now on, which screens hear of when they ask.
+  func forbidWriting(_ obstacle: AccountError?) { notes.withLock { $0.obstacle = obstacle } }
+
+  func writingObstacle() -> AccountError? { notes.withLock { $0.obstacle } }
 
   private func check() throws(DiaryError) {
     if let failure = notes.withLock({ $0.failure }) { throw failure }
@@ -112,6 +119,19 @@ final class WatchedRepository: DiaryRepository {
     try check()
     notes.withLock { $0.saves += entries.count }
     return await memory.save(entries, journals: journals)
+  }
+
+  /// Somebody else writes in the diary, too.
+  func know(_ author: Author) { notes.withLock { $0.others.append(author) } }
+
+  func authors() async -> [Author] { [await memory.owner()] + notes.withLock { $0.others } }
+
+  func comments(on entry: ID<Entry>) async -> [EntryComment] { await memory.comments(on: entry) }
+  func commentedEntries() async -> Set<ID<Entry>> { await memory.commentedEntries() }
+
+  func save(_ comment: EntryComment) async throws(DiaryError) -> EntryComment {
+    try check()
+    return await memory.save(comment)
   }
 
   func sync(_ id: ID<Entry>) async {}

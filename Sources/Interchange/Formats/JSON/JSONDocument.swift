@@ -5,18 +5,21 @@ struct JSONDocument: DiaryWriter, ~Copyable {
   static let name = "diary.json"
 
   private var document: ExportDocument
+  private let comments: ExportComments
   private var isFirst = true
 
   init(_ context: ExportContext, _ tree: inout ExportTree) throws(DiaryError) {
+    comments = context.comments
     document = try ExportDocument(Self.name, in: &tree)
   }
 
   mutating func add(
     _ entry: Entry, to tree: inout ExportTree, file: (AssetFile) -> String?
-  ) throws(DiaryError) {
+  ) async throws(DiaryError) {
     let separator = isFirst ? "[\n" : ",\n"
     isFirst = false
-    try document.write(separator.utf8 + JSONWriter.bytes(Self.row(entry, file: file)))
+    let row = Self.row(entry, try await comments.members(of: entry.id), file: file)
+    try document.write(separator.utf8 + JSONWriter.bytes(row))
   }
 
   mutating func finish(_ tree: inout ExportTree) throws(DiaryError) {
@@ -24,13 +27,16 @@ struct JSONDocument: DiaryWriter, ~Copyable {
     try document.finish(&tree)
   }
 
-  private static func row(_ entry: Entry, file: (AssetFile) -> String?) -> JSONValue {
+  private static func row(
+    _ entry: Entry, _ comments: [JSONMember], file: (AssetFile) -> String?
+  ) -> JSONValue {
     let members = entry.contentMembers { _ in nil }.map { member in
       guard let files = entry.fileObjects(of: member.name, file: file) else { return member }
       return JSONMember(member.name, .array(files))
     }
     return .object(
-      [JSONMember("id", .string(entry.id.description))] + members + entry.carriedMembers)
+      [JSONMember("id", .string(entry.id.description))] + members + comments
+        + entry.carriedMembers)
   }
 }
 

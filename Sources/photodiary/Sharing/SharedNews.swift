@@ -1,0 +1,40 @@
+import DiaryCore
+import DiaryStore
+import System
+
+/// What others have written in the diaries on this machine, for the screens.
+struct SharedNews: NewsKeeping {
+  let dependencies: Dependencies
+
+  func unread() async -> [DiaryNews] {
+    var news: [DiaryNews] = []
+    let repository = dependencies.unlocking.repository
+    if let items = try? await repository.lookForNews(dependencies.newsFile).unread, !items.isEmpty {
+      news.append(DiaryNews(diary: nil, items, by: (try? await dependencies.diary.authors()) ?? []))
+    }
+    for name in SharedDiaries.names() where name != dependencies.folders.diary {
+      let other = Dependencies(Folders(newDiary: name))
+      let items = other.newsFile.unread()
+      guard !items.isEmpty else { continue }
+      // Of one that is locked nothing is told but how much it is.
+      let authors = (try? await other.diary.authors()) ?? []
+      news.append(DiaryNews(diary: name, items, by: authors))
+    }
+    return news
+  }
+
+  /// Of several diaries that are open as one, it may be of any.
+  func markRead(_ entry: ID<Entry>) async {
+    let others = SharedDiaries.names().map { Dependencies(Folders(newDiary: $0)).newsFile }
+    for file in [dependencies.newsFile] + others { try? file.markRead(entry) }
+  }
+
+  func switchNotifications(of diary: String) async throws(DiaryError) -> Bool {
+    try Dependencies(Folders(newDiary: diary)).newsFile.switchNotifications()
+  }
+}
+
+extension Dependencies {
+  /// What is remembered of what others have written here.
+  var newsFile: NewsFile { NewsFile(path: Path.join(folders.news, layout.key + ".json")) }
+}

@@ -1,0 +1,57 @@
+import DiaryCore
+import Localization
+import TerminalUI
+import Testing
+
+@testable import DiaryApp
+
+@Suite("What others have written", .timeLimit(.minutes(30)))
+@MainActor
+struct NewsScreenTests {
+  private static let mina = DiaryNews(diary: "Family", counts: [("Mina", 2)], total: 2)
+
+  @Test("The list's top tells who wrote how much, in the words that there is room for")
+  func top() async throws {
+    let screen = try await ScreenTest(80, 24, entries: SampleDiary.days(2))
+    #expect(!screen.text.contains("wrote") && !screen.text.contains(" new ·"))
+    await screen.receive(.newsLoaded([Self.mina]))
+    #expect(screen.text.contains("Mina wrote 2 in Family · 2 entries"))
+    await screen.receive(.newsLoaded([DiaryNews(diary: nil, counts: [("Mina", 1)], total: 1)]))
+    #expect(screen.text.contains("Mina wrote 1 · 2 entries"))
+    let two = DiaryNews(diary: "Class", counts: [("벤", 1), ("Cho", 2)], total: 3)
+    await screen.receive(.newsLoaded([two]))
+    #expect(screen.text.contains("3 new in Class · 2 entries"))
+    await screen.receive(.newsLoaded([Self.mina, two]))
+    #expect(screen.text.contains(" 5 new · 2 entries"))
+    // Of one that is locked no name is known.
+    await screen.receive(.newsLoaded([DiaryNews(diary: "Secret", [], by: [])]))
+    #expect(!screen.text.contains("Secret"))
+    await screen.receive(.newsLoaded([]))
+    #expect(!screen.text.contains("wrote") && !screen.text.contains(" new ·"))
+  }
+
+  @Test("On a small screen its shorter form, and in Korean", arguments: Language.allCases)
+  func small(_ language: Language) async throws {
+    try await language.speaking {
+      let screen = try await ScreenTest(40, 12, entries: SampleDiary.days(2))
+      let long = DiaryNews(
+        diary: "The class of 2026, in Lisbon", counts: [("Mina", 2)], total: 2)
+      await screen.receive(.newsLoaded([long]))
+      #expect(screen.text.contains(language == .english ? "2 new · 2 entries" : "새 글 2개 · "))
+    }
+  }
+
+  @Test("Items are counted by who wrote them, the first one first")
+  func counting() {
+    let (mina, ben) = (AuthorID("mina"), AuthorID("ben"))
+    let news = DiaryNews(
+      diary: "Family",
+      [
+        NewsItem(entry: .random(), author: ben), NewsItem(entry: .random(), author: mina),
+        NewsItem(entry: .random(), comment: .random(), author: ben),
+        NewsItem(entry: .random(), author: AuthorID("gone")),
+      ], by: [Author(id: mina, name: "Mina"), Author(id: ben, name: "벤")])
+    #expect(news.total == 4 && news.counts.map(\.name) == ["벤", "Mina"])
+    #expect(news.counts.map(\.count) == [2, 1])
+  }
+}

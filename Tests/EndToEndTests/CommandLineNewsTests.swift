@@ -1,0 +1,87 @@
+import DiaryCore
+import Glibc
+import TestSupport
+import Testing
+
+@Suite("What others have written, until it is read")
+struct CommandLineNewsTests {
+  private let homes: SharedHomes
+  private var anna: DiaryHome { homes.anna }
+  private var ben: DiaryHome { homes.ben }
+
+  init() throws {
+    homes = try SharedHomes()
+    try homes.letIn(homes.ben, "벤")
+    try homes.sync(homes.anna)
+  }
+
+  /// Syncs where `notify-send` writes down what it is told. Returns that.
+  private func syncTold() throws -> [String] {
+    let notes = anna.folder.path("notes")
+    let script = "#!/bin/sh\nprintf '%s\\n' \"$3\" >> \(notes)\n"
+    let program = try anna.folder.write(script, to: "bin/notify-send")
+    try #require(chmod(program, 0o755) == 0)
+    unlink(notes)
+    let path = anna.folder.path("bin") + ":/usr/bin:/bin"
+    let result = try anna.runScript(
+      "PATH=\(path) exec \"$0\" --diary Family sync", BuiltProgram.path("photodiary"))
+    #expect(result.status == 0, "\(result.errorText)")
+    guard access(notes, F_OK) == 0 else { return [] }
+    return try anna.folder.text("notes").split(separator: "\n").map(String.init)
+  }
+
+  @Test func `the desktop tells what the settings name, once`() throws {
+    let entry = try homes.add(ben, "호숫가", "--tag", "baby")
+    _ = try homes.add(anna, "Anna's own")
+    try homes.sync(ben)
+    #expect(try syncTold() == [])
+    try anna.folder.write(
+      "author = \"Anna\"\nnotify = [\"tag:baby\"]\n", to: "config/photodiary/config.toml")
+    try ben.run("--diary", "Family", "comment", entry, "--text", "SECRET")
+    _ = try homes.add(ben, "Something else")
+    try homes.sync(ben)
+    #expect(try syncTold() == ["벤 commented on “호숫가” in Family"])
+    #expect(try syncTold() == [])
+    try anna.folder.write(
+      "author = \"Anna\"\nnotify = [\"family\"]\n", to: "config/photodiary/config.toml")
+    _ = try homes.add(ben, "One")
+    try homes.sync(ben)
+    #expect(try syncTold() == ["벤 wrote “One” in Family"])
+    for number in 1...5 { _ = try homes.add(ben, "Entry \(number)") }
+    try homes.sync(ben)
+    #expect(try syncTold() == ["벤 wrote 5 in Family"])
+    // What is remembered are ids alone.
+    let folder = anna.folder.path("state/photodiary/news")
+    let kept = try anna.files(in: folder).filter { $0.hasSuffix(".json") }.map {
+      try anna.folder.text("state/photodiary/news/\($0)")
+    }.joined()
+    #expect(kept.contains(entry) && !kept.contains("호숫가") && !kept.contains("SECRET"))
+  }
+
+  @Test func `the screens tell it until it is read`() throws {
+    try anna.run("add", "Anna's own")
+    _ = try homes.add(ben, "At the lake")
+    try homes.sync(ben, anna)
+    let own = try anna.open(showing: "Anna's own")
+    try own.waitFor("벤 wrote 1 in Family")
+    own.press(.character("J"))
+    try own.waitFor("1 new, owner")
+    own.send("Gb")
+    try own.waitFor("The desktop tells what others write in “Family”")
+    own.press(.control("c"))
+    #expect(try own.waitForEnd() == .status(0))
+
+    let family = try anna.open(["--diary", "Family"], showing: "At the lake")
+    try family.waitFor("벤 wrote 1 ·")
+    family.press(.enter)
+    try family.waitFor("earlier")
+    family.press(.character("q"))
+    try family.waitForNo("벤 wrote 1")
+    family.press(.control("c"))
+    #expect(try family.waitForEnd() == .status(0))
+    #expect(try syncTold() == [])
+    _ = try homes.add(ben, "Again")
+    try homes.sync(ben)
+    #expect(try syncTold() == ["벤 wrote “Again” in Family"])
+  }
+}
