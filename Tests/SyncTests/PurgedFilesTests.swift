@@ -50,6 +50,25 @@ import Testing
     #expect(try other.findings() == [])
   }
 
+  @Test(arguments: [false, true])
+  func `a photo that an old copy of the remote lacks is sent again, though another one came`(
+    isPlain: Bool
+  ) async throws {
+    let (one, other) = (try SyncMachine(host, clock), try SyncMachine(host, clock))
+    try await one.write("first")
+    let words = try await one.add(isPlain: isPlain)
+    try await other.clone(words: words, isPlain: isPlain)
+    try await one.write("photo", photo: [1, 2, 3])
+    try await one.sync()
+    let lost = photos
+    host.files = host.files.filter { !$0.key.isAsset }
+    try await other.write("another photo", photo: [4, 5, 6])
+    try await other.sync()
+    #expect(photos.count == 1)
+    try await one.sync()
+    #expect(photos.count == 2 && Set(photos.keys).isSuperset(of: lost.keys))
+  }
+
   @Test func `a file of keys that is too large is named, and the diary syncs all the same`()
     async throws
   {

@@ -34,6 +34,8 @@ struct RemoteMemory {
   var previewPositions = LogPositions()
   /// How many photos and attachments were there.
   var assetCount = 0
+  /// Which, see `RemoteListing.assetsMark`; `nil` before the first time.
+  var assetsMark: String?
   /// What was there and here when all of them were last looked at; `nil` when something is left to do.
   var seenAssets: SeenAssets?
   /// Those that are here and not there, and there and not here.
@@ -92,6 +94,7 @@ struct RemoteMemory {
     positions = json["positions"].flatMap { LogPositions($0) } ?? LogPositions()
     previewPositions = json["previews"].flatMap { LogPositions($0) } ?? LogPositions()
     assetCount = json["assets"]?.integer ?? 0
+    assetsMark = json["assetsMark"]?.string
     if let seen = json["seenAssets"]?.array, seen.count == 3, let there = seen[0].string,
       let here = seen[1].string, let removals = seen[2].integer
     {
@@ -132,6 +135,7 @@ struct RemoteMemory {
         "positions": positions.json,
         "previews": previewPositions.json,
         "assets": .integer(assetCount),
+        "assetsMark": .optional(assetsMark),
         "seenAssets": seenAssets.map { seen in
           .array([.string(seen.there), .string(seen.here), .integer(seen.removals)])
         } ?? .null,

@@ -31,7 +31,7 @@ extension SyncPass {
     case .small: try await fetchPreviews()
     case .none: break
     }
-    memory.assetCount = assetCount
+    (memory.assetCount, memory.assetsMark) = (assetCount, listing.assetsMark)
     // What is wrong is told each time, and so found each time.
     let isDone = result.issues.count == issueCount && result.receivedFiles == 0
     memory.seenAssets = isDone ? seenAssets(here) : nil
@@ -54,8 +54,11 @@ extension SyncPass {
 
   /// Returns whether anything may have changed.
   private mutating func findAssets(_ here: String) async throws(SyncFailure) -> Bool {
-    // Some have gone there.
-    if assetCount < memory.assetCount { memory.positions = LogPositions() }
+    // Some have gone there, though others may have come.
+    let isChanged = memory.assetsMark != nil && memory.assetsMark != listing.assetsMark
+    if assetCount < memory.assetCount || assetCount == memory.assetCount && isChanged {
+      memory.positions = LogPositions()
+    }
     let positions = memory.positions
     let found = try await SyncFailure.diary(await repository.references(after: positions))
     if found.files.isEmpty, memory.unsent.isEmpty, memory.seenAssets == seenAssets(here) {
