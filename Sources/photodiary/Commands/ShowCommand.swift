@@ -39,7 +39,7 @@ struct ShowCommand: DiaryCommand {
     switch format {
     case .json:
       var object = entry.json(file: dependencies.diary.path(of:))
-      object["comments"] = .array(comments.map(\.json))
+      if !comments.isEmpty { object["comments"] = .array(comments.map(\.json)) }
       try Output.write { output in try JSONFormat.object(object, to: &output) }
     case .markdown:
       try Output.write { output in try EntryMarkdown(entry: entry).write(to: &output) }
