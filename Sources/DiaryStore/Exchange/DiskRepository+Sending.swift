@@ -71,7 +71,8 @@ extension DiskRepository {
   /// Vouches for lines of version 0.1.0 that no line vouches for yet, before they are mixed with others'.
   package func vouchForOldLogs() async throws(DiaryError) {
     try catchUp()
-    guard follower.records.diary == nil,
+    // Where devices are told of, it has begun elsewhere, and its beginning has yet to come here.
+    guard follower.records.diary == nil, !follower.records.knowsDevices,
       try LogReader(layout: layout).logs().contains(where: { $0.end.size > 0 })
     else { return }
     try await introduceDevice(nil)

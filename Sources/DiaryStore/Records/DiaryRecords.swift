@@ -111,6 +111,9 @@ struct DiaryRecords: Hashable, Sendable {
     }
   }
 
+  /// Whether any device is told of.
+  var knowsDevices: Bool { !devices.isEmpty }
+
   func device(_ id: ID<Device>) -> DeviceRecord? { devices[id]?.record.device }
 
   /// Every device that has told of itself.
