@@ -195,10 +195,11 @@ struct SyncPass {
       let made = Keyring()
       let words = RecoveryWords()
       try await keys.keep(made, under: words)
-      newWords = words
       keyring = made
       confirmed = [made.current.identity.recipient]
       try await keys.keep(made)
+      // Nobody is shown the words of a key that wasn't kept.
+      newWords = words
     }
     guard let keyring else { return }
     sealing = .sealed(keyring)
