@@ -16,7 +16,7 @@ struct SyncCrashTests {
       #expect(scene.calls.count { $0.name == name } >= 2, "\(name)")
     }
     let points = CrashSafety.sample(
-      of: FaultPoint.all(of: scene.calls), step: 223, for: operation.rawValue
+      of: FaultPoint.all(of: scene.calls), step: 211, for: operation.rawValue
     ) { _ in "" }
     #expect(points.count > 2)
     for point in points {

@@ -129,7 +129,12 @@ struct SyncPass {
         let format = RemoteFormat.read(bytes)
       else { throw .notADiary(configuration.name) }
       guard RemoteFormat.isKnown(format.version) else { throw .newerFormat(configuration.name) }
-      if isClone, words == nil { configuration.isPlain = format.isPlain }
+      if isClone, words == nil, format.isPlain != configuration.isPlain {
+        configuration.isPlain = format.isPlain
+        // What comes is read as that, and so has to be gone on with as that.
+        let remotes = folder.remotes.map { $0.name == configuration.name ? configuration : $0 }
+        try SyncFailure.here(configuration.name, folder.write(remotes))
+      }
       guard format.isPlain == configuration.isPlain else {
         throw format.isPlain
           ? .isPlain(configuration.name) : .isEncrypted(configuration.name)
