@@ -13,7 +13,7 @@ extension SyncPass {
     let here = repository.assetsMark()
     let issueCount = result.issues.count
     // What is looked at one by one may be much, and mostly nothing has changed.
-    let isSettled = try await !findAssets(here)
+    let isSettled = try await !findAssets(seenAssets(here))
     guard !isDryRun else {
       result.sentFiles = memory.unsent.count
       result.receivedFiles = configuration.photos == .all ? memory.elsewhere.count : 0
@@ -31,15 +31,17 @@ extension SyncPass {
     case .small: try await fetchPreviews()
     case .none: break
     }
-    (memory.assetCount, memory.assetsMark) = (assetCount, listing.assetsMark)
+    let seen = seenAssets(here)
+    (memory.assetCount, memory.assetsMark) = (assetCount, seen.there)
     // What is wrong is told each time, and so found each time.
     let isDone = result.issues.count == issueCount && result.receivedFiles == 0
-    memory.seenAssets = isDone ? seenAssets(here) : nil
+    memory.seenAssets = isDone ? seen : nil
     result.waitingIn += configuration.photos == .all ? memory.elsewhere.count : 0
   }
 
   private var assetCount: Int { listing.count(in: Self.folder) }
 
+  /// What is there now. Every name is looked at for it.
   private func seenAssets(_ here: String) -> RemoteMemory.SeenAssets {
     RemoteMemory.SeenAssets(there: listing.assetsMark, here: here, removals: memory.removals)
   }
@@ -53,15 +55,17 @@ extension SyncPass {
   }
 
   /// Returns whether anything may have changed.
-  private mutating func findAssets(_ here: String) async throws(SyncFailure) -> Bool {
+  private mutating func findAssets(
+    _ seen: RemoteMemory.SeenAssets
+  ) async throws(SyncFailure) -> Bool {
     // Some have gone there, though others may have come.
-    let isChanged = memory.assetsMark != nil && memory.assetsMark != listing.assetsMark
+    let isChanged = memory.assetsMark != nil && memory.assetsMark != seen.there
     if assetCount < memory.assetCount || assetCount == memory.assetCount && isChanged {
       memory.positions = LogPositions()
     }
     let positions = memory.positions
     let found = try await SyncFailure.diary(await repository.references(after: positions))
-    if found.files.isEmpty, memory.unsent.isEmpty, memory.seenAssets == seenAssets(here) {
+    if found.files.isEmpty, memory.unsent.isEmpty, memory.seenAssets == seen {
       memory.positions = found.positions
       return false
     }
