@@ -39,7 +39,8 @@ extension DiskRepository {
     let records = follower.records
     var purges: [ID<Entry>: [RemovalRecord]] = [:]
     let reader = LogReader(layout: layout)
-    for (name, _) in try reader.logs() {
+    let logs = try reader.logsByDevice()
+    for (name, _) in records.removedDevices.keys.flatMap({ logs[$0] ?? [] }) {
       try reader.forEachLine(of: name) { line in
         guard RecordLine.isOne(line.bytes), let told = RecordLine(line.bytes),
           case .removal(let removal) = told.record, records.isAfterRemoval(told.device, told.number)
