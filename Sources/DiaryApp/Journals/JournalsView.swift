@@ -23,8 +23,8 @@ extension JournalsState {
   func draw(row: Int, isSelected: Bool, in grid: inout Grid, _ line: Rect, _ app: ScreenContext) {
     if let diary = neighbor(at: row, in: app) {
       return DetailRow.draw(
-        diary.title, detail: diary.words, mark: "⇄", isSelected: isSelected, in: &grid, line,
-        app.theme)
+        diary.title, detail: diary.words, mark: EntryOrigin.mark, isSelected: isSelected, in: &grid,
+        line, app.theme)
     }
     if isTogether(row, in: app) {
       return DetailRow.draw(
