@@ -46,9 +46,7 @@ extension Dependencies {
   /// Whether the person of this machine may add entries.
   private var mayWrite: Bool {
     get async {
-      guard folders.diary != nil else { return true }
-      guard let own = try? await sync.people()?.first(where: \.isThis) else { return false }
-      return own.state == .member && own.role != .reader
+      do { return try await diary.writingObstacle() == nil } catch { return false }
     }
   }
 
