@@ -60,6 +60,21 @@ extension DiaryService {
     _ = try await save(removed, on: entry, as: .commentChanged)
   }
 
+  /// Makes a change of one's own comment again, or takes it back, unless it says something else by now.
+  package func carryOut(_ change: CommentChange) async throws(DiaryError) {
+    var comment = change.comment
+    let entry =
+      change.after == nil ? try await entry(comment.entry) : try await commentable(comment.entry)
+    guard comment.author == (try await repository.owner(in: entry.origin?.diary)).id else {
+      throw .notTheCommenter
+    }
+    let known = try await comments(on: comment.entry).first { $0.id == comment.id }
+    guard known?.text == change.before else { throw .changedComment }
+    comment.text = change.after ?? ""
+    (comment.isRemoved, comment.modified) = (change.after == nil, time())
+    _ = try await save(comment, on: entry, as: .commentChanged)
+  }
+
   private static func checked(comment text: String) throws(DiaryError) -> String {
     let text = text.trimmed
     guard !text.isEmpty else { throw .emptyComment }

@@ -19,6 +19,17 @@ extension DiaryService {
     try await repository.save(all: source)
   }
 
+  /// Those of comments that come from elsewhere which the diary doesn't have and takes: see
+  /// `DiaryRepository.lacking(_:)`. What nobody is named for is of whoever writes here.
+  package func lacking(_ comments: [EntryComment]) async throws(DiaryError) -> [EntryComment] {
+    comments.isEmpty ? [] : try await repository.lacking(comments)
+  }
+
+  /// Saves those of them together, and returns how many they were.
+  package func bring(_ comments: [EntryComment]) async throws(DiaryError) -> Int {
+    try await repository.bring(comments, by: try await identity().id)
+  }
+
   /// Files that are to be kept together.
   package func assetBatch() async throws(DiaryError) -> any AssetBatch {
     try await repository.assetBatch()

@@ -83,12 +83,7 @@ extension DiaryService {
     journal name: String, _ isLocked: Bool = true
   ) async throws(DiaryError) -> String {
     let journal = try Self.find(name, in: try await allJournals())
-    if !isLocked { try await requireShown(journal) }
-    var record = try await record(of: journal.name)
-    if record.isLocked != isLocked {
-      record.isLocked = isLocked
-      try await repository.save(journals: [record])
-    }
+    try await repository.lock(journal: journal.name, isLocked)
     return journal.name
   }
 
@@ -105,7 +100,7 @@ extension DiaryService {
   /// Those of the entries that exist and aren't hidden, in the order asked for.
   package func shownEntries(ids: [ID<Entry>]) async throws(DiaryError) -> [Entry] {
     let hidden = try await repository.hiddenJournals()
-    return try await entries(ids: ids).filter { !hidden.contains($0.journal) }
+    return try await entries(ids: ids).filter { !hidden.contains($0) }
   }
 
   /// A name that a journal can have: something of it can be seen, on one line. What the default one

@@ -30,6 +30,11 @@ package actor DiaryService {
     try await repository.existingOwner()
   }
 
+  /// Who writes in the diary that an entry is in; `nil` while nobody does.
+  package func knownIdentity(for entry: Entry) async throws(DiaryError) -> Author? {
+    try await repository.existingOwner(in: entry.origin?.diary)
+  }
+
   /// Why nothing can be written here by whoever uses this machine; `nil` where it can.
   package func writingObstacle() async throws(DiaryError) -> AccountError? {
     try await repository.writingObstacle()
@@ -73,13 +78,16 @@ package actor DiaryService {
     try await repository.count(try await naming(predicate))
   }
 
-  /// The condition with the ids of the authors that it names, as whoever asks it of entries needs
-  /// it.
+  /// The condition with the ids of the authors that it names, and of the entries under which is said what
+  /// it looks for: as whoever asks it of entries needs it.
   package func naming(
     _ predicate: EntryPredicate
   ) async throws(DiaryError) -> EntryPredicate {
-    guard predicate.namesAuthors else { return predicate }
-    return predicate.naming(try await repository.authors())
+    var predicate = predicate
+    if predicate.namesAuthors { predicate = predicate.naming(try await repository.authors()) }
+    let phrases = predicate.textPhrases
+    guard !phrases.isEmpty else { return predicate }
+    return predicate.knowing(try await repository.commentedEntries(saying: phrases))
   }
 
   private func naming(_ query: EntryQuery) async throws(DiaryError) -> EntryQuery {
@@ -132,13 +140,13 @@ package actor DiaryService {
     guard let id = ids.first else { throw .noSuchEntry(prefix) }
     guard ids.count == 1 else { throw .ambiguousID(prefix, count: ids.count) }
     let entry = try await entry(id)
-    if try await repository.hiddenJournals().contains(entry.journal) { throw .hiddenEntry }
+    if try await repository.hiddenJournals().contains(entry) { throw .hiddenEntry }
     return entry
   }
 
   package func trash() async throws(DiaryError) -> [Entry] {
     let hidden = try await repository.hiddenJournals()
-    return try await repository.trash().filter { !hidden.contains($0.journal) }
+    return try await repository.trash().filter { !hidden.contains($0) }
   }
 
   // MARK: History
@@ -293,7 +301,7 @@ package actor DiaryService {
     // Nothing goes for good that nobody was shown.
     let hidden = try await repository.hiddenJournals()
     if !hidden.isEmpty,
-      try await repository.trash().contains(where: { hidden.contains($0.journal) })
+      try await repository.trash().contains(where: { hidden.contains($0) })
     {
       throw .hiddenInTrash
     }

@@ -26,6 +26,35 @@ extension DiskRepository {
     return try await Self.add(path, type, to: AssetFolder(layout: layout))
   }
 
+  /// Every log is read, away from the actor; under the lock, what they have gained since.
+  package func removeUnused(_ files: Set<AssetFile>) async throws(DiaryError) {
+    var references = try await Self.references(layout, to: Set(files.map(\.asset)))
+    let lock = try await storeLock()
+    try references.update()
+    let drafted = try draftedAssets()
+    var folders: Set<String> = []
+    for file in files {
+      guard !references.contains(layout.relativePath(of: file)), !references.mayName(file.asset),
+        !drafted.contains(file.asset)
+      else { continue }
+      let path = layout.path(of: file)
+      try FileSystem.remove(path)
+      folders.insert(Path.parent(path))
+    }
+    for folder in folders where FileSystem.isFolder(folder) {
+      try FileSystem.sync(folder: folder)
+    }
+    _ = consume lock
+  }
+
+  @concurrent private nonisolated static func references(
+    _ layout: StoreLayout, to files: Set<AssetID>
+  ) async throws(DiaryError) -> AssetReferences {
+    var references = AssetReferences(layout: layout, orphans: files)
+    try references.update()
+    return references
+  }
+
   package nonisolated func asset(ofFileAt path: String) throws(DiaryError) -> AssetID {
     try AssetFolder.asset(ofPhotoAt: path)
   }

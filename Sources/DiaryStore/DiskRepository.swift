@@ -18,6 +18,8 @@ package actor DiskRepository: DiaryRepository {
   var follower: LogTailer
   /// Whether entries of locked journals are left out of what is listed, found and counted.
   var hidesLockedJournals: Bool
+  /// What is said under entries, once something was looked for.
+  var commentTexts = CommentTexts()
   private(set) var cachedOwner: Author?
   /// Whether the settings have given the author another name since it was written.
   private var isOwnerRenamed = false

@@ -22,6 +22,8 @@ struct Dependencies: Sendable {
   let passphraseFile: PassphraseFile?
   /// Each of the diaries that are shown as one, by itself, this one first; none where it is shown alone.
   private(set) var parts: [Dependencies] = []
+  /// Those of them whose passphrase was given in this run.
+  let provenDiaries = ProvenDiaries()
   /// What is told of those; `nil` where it is shown alone.
   private(set) var together: DiariesTogether?
 
@@ -72,7 +74,7 @@ struct Dependencies: Sendable {
     var combined = self
     combined.parts = [self] + others
     combined.together = together
-    let repository = CombinedRepository(part, others.map(\.part))
+    let repository = CombinedRepository(part, others.map(\.part), proven: provenDiaries)
     let program = PictureProgram.find(opener: repository.assetOpener)
     let inspector = RememberingInspector(PictureProgramInspector(program))
     combined.pictureProgram = program
@@ -84,7 +86,8 @@ struct Dependencies: Sendable {
   }
 
   private var part: CombinedRepository.Part {
-    CombinedRepository.Part(DiaryName(folders.diary), unlocking.repository)
+    CombinedRepository.Part(
+      DiaryName(folders.diary), unlocking.repository, locksJournals: layout.isEncrypted)
   }
 
   /// What is known outside of the diary's folder. Of several it is sealed as soon as one of them is.

@@ -134,11 +134,104 @@ struct CommentScreenTests {
     #expect(screen.text.contains("Remove your comment?"))
     await screen.press(.character("n"))
     #expect(screen.text.contains("mine!"))
-    await screen.press(.character("d"), .character("y"), KeyEvent(.enter))
-    #expect(!screen.text.contains("mine!") && screen.text.contains("Removed your comment."))
+    await screen.press(.character("d"), .character("y"))
+    #expect(!screen.text.contains("mine!"))
+    #expect(screen.text.contains("Removed your comment. Press u to undo."))
     #expect(screen.text.contains("theirs"))
     let entry = try #require(try await screen.service.entries().first)
     #expect(try await screen.service.comments(on: entry.id).map(\.text) == ["theirs"])
+  }
+
+  @Test("What was done to a comment is undone and done again", arguments: Language.allCases)
+  func undo(_ language: Language) async throws {
+    try await language.speaking {
+      let screen = try await opened()
+      let isEnglish = language == .english
+      await screen.press(.character("c"))
+      await screen.type("one")
+      await screen.press(KeyEvent(.enter), KeyEvent(.tab), KeyEvent(.enter))
+      await screen.type(" two")
+      await screen.press(KeyEvent(.enter), .character("d"), .character("y"))
+      let entry = try #require(try await screen.service.entries().first)
+      func texts() async throws -> [String] {
+        try await screen.service.comments(on: entry.id).map(\.text)
+      }
+      #expect(try await texts() == [])
+      for (text, words) in [
+        ("one two", isEnglish ? "Undone: removing the comment on “첫눈”." : "“첫눈”의 댓글 삭제"),
+        ("one", isEnglish ? "Undone: changing the comment on “첫눈”." : "“첫눈”의 댓글 수정"),
+        (nil, isEnglish ? "Undone: commenting on “첫눈”." : "“첫눈”에 댓글 추가"),
+      ] {
+        await screen.press(.character("u"))
+        #expect(try await texts() == [text].compactMap(\.self))
+        #expect(screen.text.contains(words), "\(screen.text)")
+      }
+      let redo = KeyEvent.control("r")
+      await screen.press(redo, redo)
+      #expect(try await texts() == ["one two"])
+      await screen.press(redo)
+      #expect(try await texts() == [])
+    }
+  }
+
+  @Test("What was changed elsewhere meanwhile isn't undone")
+  func changedMeanwhile() async throws {
+    let screen = try await opened()
+    await screen.press(.character("c"))
+    await screen.type("one")
+    await screen.press(KeyEvent(.enter))
+    let entry = try #require(try await screen.service.entries().first)
+    let comment = try #require(try await screen.service.comments(on: entry.id).first)
+    try await screen.service.change(comment, to: "from another window")
+    await screen.press(.character("u"))
+    #expect(
+      screen.text.contains("Couldn't do that any more. The comment was changed meanwhile."))
+    await screen.press(.character("u"))
+    #expect(screen.text.contains("Nothing to undo."))
+    #expect(
+      try await screen.service.comments(on: entry.id).map(\.text) == ["from another window"])
+  }
+
+  @Test("A comment that was written just now is in view, however long the entry is")
+  func scrolling() async throws {
+    let text = (1...60).map { "Line \($0)" }.joined(separator: "\n\n")
+    let fields = try SampleDiary.fields("Long", on: "2026-11-18T08:00:00+09:00", text)
+    let screen = try await ScreenTest(40, 12, entries: [fields])
+    screen.repository.know(mina)
+    await screen.press(KeyEvent(.enter))
+    for number in 0..<20 { try await say("comment \(number)", minute: Int64(number), in: screen) }
+    #expect(screen.text.contains("Line 1") && !screen.text.contains("comment 1"))
+    await screen.press(.character("c"))
+    await screen.type("Mine at last")
+    await screen.press(KeyEvent(.enter))
+    #expect(screen.text.contains("Mine at last"))
+    // Of those of others nothing moves.
+    await screen.press(.character("g"))
+    try await say("comment 21", minute: 21, in: screen)
+    #expect(screen.text.contains("Line 1") && !screen.text.contains("comment 2"))
+    await screen.press(.character("u"))
+    #expect(screen.text.contains("Line 1"))
+    await screen.press(.control("r"))
+    #expect(screen.text.contains("Mine at last"))
+  }
+
+  @Test("An entry is found by what is said under it, which is shown and marked")
+  func search() async throws {
+    let screen = try await opened()
+    try await say("부럽다! 나도 보고 싶다.", in: screen)
+    await screen.press(.character("q"), .character("/"))
+    await screen.type("보고")
+    #expect(screen.text.contains("다! 나도 보고 싶다."))
+    await screen.press(KeyEvent(.enter))
+    let reader = try #require(screen.state.screens.topmost(ReaderState.self))
+    #expect(reader.find?.match != nil)
+    #expect(screen.text.contains("match 1 of 1"))
+    // A new one is found at once.
+    await screen.press(.character("q"), KeyEvent(.escape), .character("/"))
+    await screen.type("바다")
+    #expect(!screen.text.contains("첫눈"))
+    try await say("바다도", minute: 1, in: screen)
+    #expect(screen.text.contains("comment: 바다도"))
   }
 
   @Test("What couldn't be saved stays in its dialog, and nothing is saved that says nothing")
@@ -165,7 +258,7 @@ struct CommentScreenTests {
         id: .random(), entry: .random(), author: mina.id, created: time, modified: time,
         text: "\(number)")
     }
-    let shown = ShownComments(comments, by: [mina])
+    let shown = ShownComments(comments, by: [mina], own: nil)
     #expect(shown.items.last?.comment.text == "4999" && shown.items.count == 100)
     #expect(shown.earlier == 4900 && shown.items.first?.comment.text == "4900")
     let long = String(repeating: "x", count: EntryComment.longest)
@@ -175,7 +268,7 @@ struct CommentScreenTests {
           var comment = comment
           comment.text = long
           return comment
-        }, by: []
+        }, by: [], own: nil
       ).items.count == 4)
   }
 }

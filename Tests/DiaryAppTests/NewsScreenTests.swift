@@ -41,6 +41,26 @@ struct NewsScreenTests {
     }
   }
 
+  @Test("In the journals A marks all of a diary as read", arguments: Language.allCases)
+  func reading(_ language: Language) async throws {
+    try await language.speaking {
+      let news = FakeNews([Self.mina])
+      let screen = try await ScreenTest(
+        60, 12, entries: SampleDiary.days(1),
+        diaries: FakeDirectory(known: [NeighborDiary(name: "Family", words: "2 new, owner")]),
+        news: news)
+      await screen.press(.character("J"), .character("G"), .character("A"))
+      #expect(await news.marked == [.diary("Family")])
+      #expect(
+        screen.text.contains(
+          language == .english
+            ? "All that others wrote in “Family” is marked as read." : "모두 읽음으로 표시했습니다."))
+      #expect(screen.state.context.news == [])
+      await screen.press(.character("g"), .character("A"), .character("j"), .character("A"))
+      #expect(await news.marked == [.diary("Family"), .all, .open])
+    }
+  }
+
   @Test("Items are counted by who wrote them, the first one first")
   func counting() {
     let (mina, ben) = (AuthorID("mina"), AuthorID("ben"))

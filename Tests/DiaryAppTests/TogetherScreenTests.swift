@@ -26,7 +26,8 @@ struct TogetherScreenTests {
 
   /// One's own diary with another one, in which somebody else has written.
   private func screen(
-    _ columns: Int = 80, _ rows: Int = 24, notice: String? = nil
+    _ columns: Int = 80, _ rows: Int = 24, notice: String? = nil, obstacle: AccountError? = nil,
+    unlocking: FakeUnlocking? = nil
   ) async throws -> ScreenTest {
     let own = WatchedRepository(
       MemoryRepository(author: Author(id: AuthorID("me"), name: "Kim"), now: clock.tick))
@@ -35,14 +36,18 @@ struct TogetherScreenTests {
       author: AuthorID("mina"), created: Timestamp(milliseconds: 1),
       modified: Timestamp(milliseconds: 1))
     _ = try await other.save([lake])
+    let theirs = WatchedRepository(other)
+    theirs.know(Author(id: AuthorID("mina"), name: "Mina"))
     let service = DiaryService(
-      repository: CombinedRepository(.init(.own, own), [.init(family, other)]),
+      repository: CombinedRepository(.init(.own, own), [.init(family, theirs)]),
       inspector: FakeInspector(), now: clock.tick)
     _ = try await service.add(try fields("Plum tree", "2026-11-19T07:30:00+09:00"))
     _ = try await service.add(try fields("Rain", "2026-11-21T08:00:00+09:00"))
     _ = try await service.add(try fields("첫눈", "2026-11-18T08:00:00+09:00"), to: family)
+    theirs.forbidWriting(obstacle)
+    _ = try await service.refresh()
     return try await ScreenTest(
-      columns, rows,
+      columns, rows, unlocking: unlocking,
       diaries: FakeDirectory(
         together: DiariesTogether(writable: [.own, family], notice: notice),
         known: [
@@ -138,6 +143,57 @@ struct TogetherScreenTests {
     #expect(await other.count(.starred) == 1)
   }
 
+  @Test("What can't be written is refused at the key, not when it is saved")
+  func refusedAtOnce() async throws {
+    let screen = try await screen(obstacle: .reader)
+    // One's own entry, in a diary that one only reads by now.
+    await screen.press(.character("G"))
+    for key in ["e", "d", "*"] {
+      await screen.press(.character(Character(key)))
+      #expect(screen.text.contains("You are a reader"), "\(key): \(screen.text)")
+      await screen.press(KeyEvent(.enter))
+    }
+    await screen.press(KeyEvent(.enter), .character("c"))
+    #expect(screen.text.contains("You are a reader"))
+    await screen.press(KeyEvent(.enter), .character("q"), .character("g"), .character("e"))
+    #expect(screen.state.screens.topmost(EditorState.self)?.original?.title == "Rain")
+  }
+
+  @Test("Another's comment is refused at the key, too")
+  func foreignComment() async throws {
+    let screen = try await screen()
+    let lake = try #require(try await screen.service.entries().first { $0.title == "At the lake" })
+    let time = Timestamp(milliseconds: 1_700_000_000_000)
+    _ = await other.save(
+      EntryComment(
+        id: .random(), entry: lake.id, author: AuthorID("mina"), created: time, modified: time,
+        text: "hers"))
+    try await screen.service.comment("mine", on: lake.id)
+    await screen.press(.character("j"), KeyEvent(.enter), KeyEvent(.tab))
+    for key in [KeyEvent(.enter), .character("d")] {
+      await screen.press(key)
+      #expect(screen.text.contains("Someone else wrote that comment."))
+      await screen.press(KeyEvent(.enter))
+    }
+    await screen.press(KeyEvent(.tab), KeyEvent(.enter))
+    #expect(screen.text.contains("Change your comment"))
+  }
+
+  @Test("A journal is locked where it is, shown with the passphrase, and hidden again")
+  func locking() async throws {
+    let screen = try await screen(unlocking: FakeUnlocking(.open))
+    await screen.press(.character("J"), .character("j"), .character("l"))
+    #expect(screen.text.contains("Locked “Diary”."))
+    await screen.press(.character("q"))
+    #expect(!screen.text.contains("Rain") && !screen.text.contains("At the lake"))
+    await screen.press(.alt("l"))
+    await screen.type(FakeUnlocking.passphrase)
+    await screen.press(KeyEvent(.enter))
+    #expect(screen.text.contains("Rain") && screen.text.contains("At the lake"))
+    await screen.press(.alt("l"))
+    #expect(!screen.text.contains("Rain"))
+  }
+
   @Test("An entry is copied to another diary, and the old one goes to the trash if one says so")
   func moving() async throws {
     let screen = try await screen()
@@ -171,7 +227,7 @@ struct TogetherScreenTests {
     let screen = try await screen(notice: "Family is locked and isn't shown.")
     #expect(screen.text.contains("Family is locked and isn't shown."))
     await screen.press(.character("J"), .character("j"), .character("l"))
-    #expect(screen.text.contains("Open the diary itself to lock or unlock its journals."))
+    #expect(screen.text.contains("Only an encrypted diary has locked journals. Encrypt it first."))
   }
 
   @Test("In Korean, and in words")

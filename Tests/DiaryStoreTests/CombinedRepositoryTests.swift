@@ -20,8 +20,8 @@ struct CombinedRepositoryTests {
 
   private let shared = DiaryName("Family")
 
-  private func combined() -> CombinedRepository {
-    CombinedRepository(.init(.own, mine), [.init(shared, family)])
+  private func combined(_ proven: ProvenDiaries? = nil) -> CombinedRepository {
+    CombinedRepository(.init(.own, mine), [.init(shared, family)], proven: proven)
   }
 
   private func service(_ repository: any DiaryRepository) -> DiaryService {
@@ -90,13 +90,88 @@ struct CombinedRepositoryTests {
     let gone = try await other.delete(try await other.add(secret).id)
     _ = try await other.lock(journal: "Private")
     await other.hideLockedJournals(true)
-    let together = service(combined())
+    let proven = ProvenDiaries()
+    let together = service(combined(proven))
     #expect(try await together.count() == 0)
-    #expect(try await together.entries(ids: [hidden.id, gone.id]) == [])
+    #expect(try await together.shownEntries(ids: [hidden.id, gone.id]) == [])
     #expect(try await together.trash() == [])
+    // Only whoever knows that diary's passphrase sees it, and until it is hidden again.
+    proven.add(.own)
     await together.hideLockedJournals(false)
     #expect(try await together.entries() == [])
     await #expect(throws: DiaryError.hiddenInTrash) { try await together.emptyTrash() }
+    proven.add(shared)
+    await together.hideLockedJournals(false)
+    #expect(try await together.entries().map(\.id) == [hidden.id])
+    #expect(try await together.trash().map(\.id) == [gone.id])
+    await together.hideLockedJournals(true)
+    await together.hideLockedJournals(false)
+    #expect(try await together.entries() == [])
+  }
+
+  @Test func `a journal is locked in each diary that has it and is encrypted, and no other`()
+    async throws
+  {
+    var fields = try fields("here")
+    fields.journal = "Travel"
+    let repository = CombinedRepository(
+      .init(.own, mine), [.init(shared, family, locksJournals: false)])
+    let together = service(repository)
+    let here = try await together.add(fields)
+    let there = try await together.add(fields, to: shared)
+    #expect(try await together.lock(journal: "travel") == "Travel")
+    await together.hideLockedJournals(true)
+    #expect(await mine.journals().map(\.isLocked) == [true])
+    #expect(await family.journals() == [])
+    #expect(try await together.entries().map(\.id) == [there.id])
+    // What another diary has in a journal of that name is shown as ever.
+    let hidden = try await together.hiddenJournals()
+    #expect(hidden.contains("Travel") && hidden.contains(here) && !hidden.contains(there))
+    #expect(try await together.entry(withPrefix: there.id.description).id == there.id)
+    await #expect(throws: DiaryError.hiddenEntry) {
+      try await together.entry(withPrefix: here.id.description)
+    }
+    await #expect(throws: DiaryError.hiddenJournal("Travel")) {
+      try await together.lock(journal: "Travel", false)
+    }
+    await together.hideLockedJournals(false)
+    _ = try await together.lock(journal: "Travel", false)
+    #expect(await mine.journals().map(\.isLocked) == [false])
+    fields.journal = "Theirs"
+    _ = try await together.add(fields, to: shared)
+    await #expect(throws: DiaryError.notLockable("Theirs")) {
+      try await together.lock(journal: "Theirs")
+    }
+  }
+
+  @Test func `a photo that was added for another diary doesn't stay in the first one`() async throws
+  {
+    func onDisk(_ name: String) -> DiskRepository {
+      DiskRepository(
+        root: folder.path(name), devicePath: folder.path("state/\(name)/device"),
+        draftsFolder: folder.path("drafts"), defaultAuthorName: { "Kim" }, now: clock.tick)
+    }
+    let (own, other) = (onDisk("own"), onDisk("family"))
+    let together = service(CombinedRepository(.init(.own, own), [.init(shared, other)]))
+    func added(_ name: String) async throws -> Photo {
+      try await together.addPhoto(at: try folder.write("photo \(name)", to: name + ".jpg")).photo
+    }
+    func isKept(_ photo: Photo, in repository: DiskRepository) -> Bool {
+      repository.hasAsset(photo.file)
+    }
+    let photos = [try await added("a"), try await added("b"), try await added("c")]
+    _ = try await together.add(try fields("own", photos: [photos[1]]))
+    // One of them alone, one that an entry here has, too.
+    _ = try await together.add(try fields("shared", photos: [photos[0], photos[1]]), to: shared)
+    await together.finish()
+    #expect(photos.map { isKept($0, in: own) } == [false, true, true])
+    #expect(photos.map { isKept($0, in: other) } == [true, true, false])
+    // What was there before this run stays, whoever refers to it.
+    let again = service(CombinedRepository(.init(.own, onDisk("own")), [.init(shared, other)]))
+    let known = try await again.addPhoto(at: folder.path("c.jpg")).photo
+    _ = try await again.add(try fields("shared", photos: [known]), to: shared)
+    await again.finish()
+    #expect(isKept(known, in: own) && isKept(known, in: other))
   }
 
   @Test func `every window of several timelines is that of all entries sorted`() async throws {

@@ -102,4 +102,89 @@ extension RepositoryContractTests {
     try await diary.service.remove(changed)
     #expect(await changes.next()?.kind == .commentChanged)
   }
+
+  @Test(arguments: RepositoryKind.allCases)
+  func `entries are found by what is said under them`(_ kind: RepositoryKind) async throws {
+    let diary = try RepositoryUnderTest(kind)
+    var entries: [Entry] = []
+    for number in 0..<12 {
+      entries.append(try await diary.service.add(try fields("entry \(number)")))
+    }
+    let (lake, snow) = (entries[3], entries[7])
+    let comment = try await diary.service.comment("호숫가가 Cold", on: lake.id)
+    try await diary.service.comment("cold too", on: snow.id)
+    func found(_ text: String, in service: DiaryService) async throws -> Set<String> {
+      let query = EntryQuery(SearchQuery(text, today: lake.date.day).predicate)
+      let entries = try await service.entries(query).map(\.title)
+      #expect(try await service.count(query.predicate) == entries.count)
+      return Set(entries)
+    }
+    for isSettled in [false, true] {
+      if isSettled { try await diary.repository.settle() }
+      for service in [diary.service, diary.reopened()] {
+        #expect(try await found("cold", in: service) == ["entry 3", "entry 7"])
+        #expect(try await found("호숫가 COLD", in: service) == ["entry 3"])
+        // Some of it in the entry, some below it.
+        #expect(try await found("too entry", in: service) == ["entry 7"])
+        #expect(try await found("too 호숫가", in: service) == [])
+        #expect(try await found("-cold", in: service).count == 10)
+      }
+    }
+    try await diary.service.change(comment, to: "warm")
+    _ = try await diary.service.delete(snow.id)
+    for service in [diary.service, diary.reopened()] {
+      #expect(try await found("cold", in: service) == [])
+      #expect(try await found("warm", in: service) == ["entry 3"])
+    }
+  }
+
+  @Test(arguments: RepositoryKind.allCases)
+  func `a change of a comment is taken back unless it says something else by now`(
+    _ kind: RepositoryKind
+  ) async throws {
+    let diary = try RepositoryUnderTest(kind)
+    let service = diary.service
+    let entry = try await service.add(try fields("one"))
+    let comment = try await service.comment("said", on: entry.id)
+    let made = CommentChange(of: comment, from: nil, to: "said")
+    try await service.carryOut(made.inverse)
+    #expect(try await service.comments(on: entry.id) == [])
+    await #expect(throws: DiaryError.changedComment) { try await service.carryOut(made.inverse) }
+    try await service.carryOut(made)
+    for service in [service, diary.reopened()] {
+      #expect(try await service.comments(on: entry.id).map(\.text) == ["said"])
+    }
+    #expect(try await service.comments(on: entry.id).first?.created == comment.created)
+  }
+
+  @Test(arguments: RepositoryKind.allCases)
+  func `comments from elsewhere come once, with their entries, and not after they were taken back`(
+    _ kind: RepositoryKind
+  ) async throws {
+    let diary = try RepositoryUnderTest(kind)
+    let service = diary.service
+    let entry = try await service.add(try fields("one"))
+    let (time, mina) = (Timestamp(milliseconds: 1_700_000_000_000), AuthorID("mina"))
+    func comment(_ text: String, _ author: AuthorID, on id: ID<Entry>) -> EntryComment {
+      EntryComment(
+        id: .random(), entry: id, author: author, created: time, modified: time, text: text)
+    }
+    let comments = [
+      comment("hers", mina, on: entry.id), comment("mine", .nobody, on: entry.id),
+      comment("of another entry", mina, on: .random()),
+    ]
+    #expect(try await service.lacking(comments) == comments)
+    #expect(try await service.bring(comments) == 2)
+    let writer = try await service.knownIdentity(for: try await service.entry(entry.id))?.id
+    for service in [service, diary.reopened()] {
+      let here = try await service.comments(on: entry.id)
+      #expect(Set(here.map(\.text)) == ["hers", "mine"])
+      #expect(here.first { $0.text == "hers" } == comments[0])
+      #expect(here.first { $0.text == "mine" }?.author == writer)
+    }
+    #expect(try await service.bring(comments) == 0)
+    try await service.remove(
+      try #require(try await service.comments(on: entry.id).first { $0.text == "mine" }))
+    #expect(try await service.lacking(comments) == [comments[2]])
+  }
 }

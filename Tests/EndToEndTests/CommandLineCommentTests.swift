@@ -49,9 +49,20 @@ struct CommandLineCommentTests {
     #expect(
       try anna.result(["--diary", "Family", "export", folder, "--format", "json"]).status == 0)
     #expect(try anna.folder.text("out/diary.json").contains("Come along"))
-    // Nobody says them again in one's own diary.
-    #expect(try anna.result(["import", folder]).status == 0)
-    #expect(try !anna.run("list", "--format", "json").contains("Come along"))
+    // They come back with the entry, by those who said them.
+    #expect(try anna.result(["import", folder]).text.contains("1 added"))
+    let brought = try JSONParser.parse(anna.run("show", entry, "--format", "json"))
+    #expect(
+      brought["comments"]?.array?.compactMap { $0["author"] }
+        == (try comments(entry, as: anna)).compactMap { $0["author"] })
+    #expect(try anna.result(["import", folder]).text.contains("0 added"))
+    // Somebody finds by them, and no member says anything in another's name.
+    for word in ["come ALONG", "lake well"] {
+      let found = try anna.run("--diary", "Family", "search", word, "--format", "json")
+      #expect(found.contains(entry), "\(word)")
+    }
+    #expect(try ben.result(["--diary", "Family", "import", folder]).status == 0)
+    #expect(try comments(entry, as: ben).count == 2)
 
     // As a reader, one says nothing; what was said before stays.
     #expect(try anna.result(["people", "role", homes.id("벤", as: anna), "reader"]).status == 0)

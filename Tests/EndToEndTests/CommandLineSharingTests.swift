@@ -139,6 +139,55 @@ struct CommandLineSharingTests {
     #expect(try homes.anna.result(["people", "role", id, "writer"]).status == 0)
   }
 
+  @Test func `a diary whose owner is out of reach is carried on in a new one`() throws {
+    let homes = try SharedHomes()
+    let (anna, ben, cho) = (homes.anna, homes.ben, homes.cho)
+    try homes.letIn(ben, "벤")
+    let annas = try homes.add(anna, "From Anna", "--photo", DiaryHome.photo("river-fog.jpg"))
+    let bens = try homes.add(ben, "벤이 씀")
+    try homes.sync(ben, anna)
+    try anna.run("--diary", "Family", "comment", bens, "--text", "anna says")
+    try homes.sync(anna, ben)
+    try ben.run("--diary", "Family", "comment", annas, "--text", "벤이 말함")
+    #expect(try homes.failure(ben, "share", "Family", "--from", "Family").contains("a new name"))
+    #expect(
+      try homes.failure(ben, "share", "New", homes.address + "-new", "--from", "Nowhere")
+        .contains("There are: Family"))
+    let made = try ben.result(["share", "New", homes.address + "-new", "--from", "Family"])
+    #expect(made.status == 0 && made.text.hasPrefix("pd1:"), "\(made.errorText)")
+    // Cho never was in the old one, and sees all of it in the names of those who wrote it.
+    try cho.run("join", String(made.text.dropLast()))
+    let asking = try JSONParser.parse(
+      ben.run("--diary", "New", "people", "list", "--format", "json"))
+    let id = try #require(asking.array?.first { $0["name"]?.string == "Cho" }?["id"]?.string)
+    try ben.run("--diary", "New", "people", "approve", id)
+    #expect(try cho.result(["--diary", "New", "sync"]).status == 0)
+    for home in [ben, cho] {
+      let list = try JSONParser.parse(home.run("--diary", "New", "list", "--format", "json"))
+      let entries = try #require(list.array)
+      #expect(entries.compactMap { $0["title"]?.string }.sorted() == ["From Anna", "벤이 씀"])
+      for (title, said, name) in [("From Anna", "벤이 말함", "벤"), ("벤이 씀", "anna says", "Anna")] {
+        let entry = try #require(entries.first { $0["title"]?.string == title }?["id"]?.string)
+        let shown = try home.run("--diary", "New", "show", entry)
+        #expect(shown.contains(said) && shown.contains(name + " · "), "\(shown)")
+      }
+      let verified = try home.result(["--diary", "New", "verify"])
+      #expect(verified.status == 0 && verified.text == "", "\(verified.text)")
+      let status = try home.run("--diary", "New", "status", "--format", "json")
+      #expect(try JSONParser.parse(status)["refused"]?.array ?? [] == [])
+    }
+    let entries = try JSONParser.parse(ben.run("--diary", "New", "list", "--format", "json"))
+    let hers = try #require(entries.array?.first { $0["title"]?.string == "From Anna" })
+    let file = try #require(hers["photos"]?.array?.first?["file"]?.string)
+    #expect(access(file, R_OK) == 0)
+    // What was Anna's nobody changes; what was Ben's he does.
+    let hersID = try #require(hers["id"]?.string)
+    #expect(try homes.failure(ben, "--diary", "New", "delete", hersID).contains("someone else"))
+    let his = try #require(
+      entries.array?.first { $0["title"]?.string == "벤이 씀" }?["id"]?.string)
+    #expect(try ben.result(["--diary", "New", "edit", his, "--title", "고침"]).status == 0)
+  }
+
   @Test func `what can't be is told on one line`() throws {
     let homes = try SharedHomes()
     let anna = homes.anna

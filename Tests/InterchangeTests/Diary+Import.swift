@@ -19,6 +19,7 @@ extension Diary {
     let added: [Entry]
     let updated: [Entry]
     let photos: Int
+    let comments: Int
     let attachments: Int
   }
 
@@ -37,7 +38,7 @@ extension Diary {
     let imported = Brought(
       added: saved.filter { outcome.earlier[$0.id] == nil },
       updated: saved.filter { outcome.earlier[$0.id] != nil }, photos: outcome.photos,
-      attachments: outcome.attachments)
+      comments: outcome.comments, attachments: outcome.attachments)
     return (plan, imported, (plan.notes + outcome.notes).map(\.line))
   }
 

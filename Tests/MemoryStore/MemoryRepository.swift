@@ -108,6 +108,32 @@ package actor MemoryRepository: DiaryRepository {
     Set(comments.values.filter { !$0.isRemoved }.map(\.entry))
   }
 
+  package func commentedEntries(
+    saying phrases: Set<SearchPhrase>
+  ) -> [SearchPhrase: Set<ID<Entry>>] {
+    var entries: [SearchPhrase: Set<ID<Entry>>] = [:]
+    for comment in comments.values where !comment.isRemoved {
+      for phrase in phrases where FoldedText(comment.text).contains(phrase) {
+        entries[phrase, default: []].insert(comment.entry)
+      }
+    }
+    return entries
+  }
+
+  package func lacking(_ comments: [EntryComment]) -> [EntryComment] {
+    comments.filter { self.comments[$0.id] == nil }
+  }
+
+  package func bring(_ comments: [EntryComment], by author: AuthorID) -> Int {
+    var count = 0
+    for var comment in lacking(comments) where entries(ids: [comment.entry]).count == 1 {
+      if comment.author == .nobody { comment.author = author }
+      _ = save(comment)
+      count += 1
+    }
+    return count
+  }
+
   package func save(_ comment: EntryComment) -> EntryComment {
     comments[comment.id] = comment
     return comment

@@ -48,11 +48,11 @@ struct CommentState: LineDialog {
 extension ConfirmState {
   /// Asks whether a comment is to be taken back.
   static func remove(_ comment: EntryComment) -> Self {
-    ConfirmState(
-      title: localized("Remove your comment?"), isFinal: true, effects: [.remove(comment)]
-    ) { app in
+    ConfirmState(title: localized("Remove your comment?")) { app in
       app.headline(comment.text.printable)
-        + [localized("It can't be brought back. Others may have read it.")]
+        + [localized("Others may have read it."), app.undoWords]
+    } act: { app in
+      [.remove(comment, undoKey: app.undoKey)]
     }
   }
 }

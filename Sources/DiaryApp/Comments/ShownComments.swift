@@ -7,9 +7,11 @@ struct ShownComments: Hashable, Sendable {
     let comment: EntryComment
     /// Who wrote it.
     let name: String
+    /// Whether the person wrote it who looks at it.
+    let isOwn: Bool
   }
 
-  static let none = ShownComments([], by: [])
+  static let none = ShownComments([], by: [], own: nil)
 
   /// In the order in which they were written, the latest last.
   let items: [Item]
@@ -19,7 +21,8 @@ struct ShownComments: Hashable, Sendable {
   /// Of what others have written, as much as nobody would notice in the time that a key takes.
   private static let (mostItems, mostBytes) = (100, 64 << 10)
 
-  init(_ comments: [EntryComment], by authors: [Author]) {
+  /// `own` is the person who looks at them, in the diary that they are in.
+  init(_ comments: [EntryComment], by authors: [Author], own: AuthorID?) {
     var rest = Self.mostBytes
     let shown = comments.reversed().prefix(Self.mostItems).prefix { comment in
       defer { rest -= comment.text.utf8.count }
@@ -29,7 +32,8 @@ struct ShownComments: Hashable, Sendable {
     items = shown.reversed().map { comment in
       let name = authors.first { $0.id == comment.author }?.name
       return Item(
-        comment: comment, name: (name ?? String(comment.author.description.prefix(8))).printable)
+        comment: comment, name: (name ?? String(comment.author.description.prefix(8))).printable,
+        isOwn: comment.author == own)
     }
   }
 }

@@ -40,7 +40,7 @@ package struct DraftOfferState: Sendable {
 
   /// Whether it would put something into a hidden journal, or its entry is there.
   func isIn(_ hidden: HiddenJournals) -> Bool {
-    hidden.contains(draft.fields.journal) || entry.map { hidden.contains($0.journal) } ?? false
+    hidden.contains(draft.fields.journal) || entry.map { hidden.contains($0) } ?? false
   }
 
   var rows: [MarkedRow] { if case .rows(let rows) = text.outcome { rows } else { [] } }

@@ -2,7 +2,7 @@ import DiaryCore
 import Localization
 
 /// Where an entry says what was looked for: in its title, and in the first line of its text that
-/// does, else in a caption, its place or its tags.
+/// does, else in a caption, its place or its tags, or in what is said under it.
 package struct EntryMatch: Hashable, Sendable {
   let title: FoundText
   /// `nil` when it is in the title alone.
@@ -21,6 +21,19 @@ package struct EntryMatch: Hashable, Sendable {
       (line, start) = (Self.words(of: entry, phrases), nil)
     }
   }
+
+  /// Where only a comment says it, that is the line.
+  init(_ entry: Entry, _ phrases: [SearchPhrase], saidIn comments: [EntryComment]) {
+    title = FoundText(entry.displayTitle, phrases)
+    start = nil
+    line = comments.lazy.compactMap { comment in
+      comment.text.split(whereSeparator: \.isNewline).lazy
+        .compactMap { Self.marked(String($0), phrases) }.first
+    }.first?.named(localized("comment"))
+  }
+
+  /// Whether the entry itself says nothing of it.
+  var isNone: Bool { title.matches.isEmpty && line == nil }
 
   private static func line(
     of entry: Entry, _ phrases: [SearchPhrase]
@@ -76,7 +89,7 @@ extension EntryPredicate {
   /// The words and phrases that every match has.
   package var phrases: [SearchPhrase] {
     switch self {
-    case .text(let phrase): [phrase]
+    case .text(let phrase, _): [phrase]
     case .and(let parts): parts.flatMap(\.phrases)
     default: []
     }

@@ -1,7 +1,7 @@
 import DiaryCore
 
 /// Where the entries in view say what was looked for, found once for each state of an entry. Of a
-/// long text an effect finds it: no key waits for that.
+/// long text, and where only comments say it, an effect finds it: no key waits for that.
 package struct EntryMatches: Sendable {
   /// In bytes; a screen full of such texts takes less than a frame does.
   private static let longestAtOnce = 16_384
@@ -27,11 +27,12 @@ package struct EntryMatches: Sendable {
     for entry in entries {
       let state = EntryState(entry)
       guard found[state] == nil, !isLooking.contains(state) else { continue }
-      if entry.content.utf8.count > Self.longestAtOnce {
+      let isShort = entry.content.utf8.count <= Self.longestAtOnce
+      if isShort, case let match = EntryMatch(entry, phrases), !match.isNone {
+        found[state] = match
+      } else {
         isLooking.insert(state)
         effects.append(.findMatch(entry, phrases))
-      } else {
-        found[state] = EntryMatch(entry, phrases)
       }
     }
     return effects

@@ -28,8 +28,11 @@ extension Effect {
   }
 
   static func findMatch(_ entry: Entry, _ phrases: [SearchPhrase]) -> Effect {
-    .run(entry, phrases) { _ in
-      EntryMatch(entry, phrases)
+    .run(entry, phrases) { context async throws(DiaryError) in
+      let match = EntryMatch(entry, phrases)
+      return match.isNone
+        ? EntryMatch(entry, phrases, saidIn: try await context.service.comments(on: entry.id))
+        : match
     } then: { state, match in
       state.matches.put(match, of: EntryState(entry), phrases)
     }

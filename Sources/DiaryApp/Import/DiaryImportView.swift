@@ -90,6 +90,7 @@ extension DiaryImportState {
   private static func fileWords(_ preview: ImportPreview) -> String {
     var parts = [CountWords.photos(preview.photos)]
     if preview.attachments > 0 { parts.append(CountWords.attachments(preview.attachments)) }
+    if preview.comments > 0 { parts.append(CountWords.comments(preview.comments)) }
     return parts.joined(separator: " · ")
   }
 

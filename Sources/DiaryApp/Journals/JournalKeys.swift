@@ -15,6 +15,8 @@ extension KeyScreen {
       Binding(
         .notify, "b", help: "Tell on the desktop what others write in that diary, or not",
         hint: "tell"),
+      Binding(
+        .markRead, "A", help: "Mark all that others wrote in that diary as read", hint: "mark read"),
       Binding(.moveUp, "K", KeyEvent(.up, .alt), help: "Move up"),
       Binding(.moveDown, "J", KeyEvent(.down, .alt), help: "Move down"),
       Binding(.merge, "m", help: "Merge it into another", hint: "merge"),

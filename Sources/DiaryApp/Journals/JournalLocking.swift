@@ -13,10 +13,6 @@ extension ScreenContext {
       push(LockedJournalsDialog(for: .unlocking(journal.name)))
       return []
     }
-    guard together == nil else {
-      toast = localized("Open the diary itself to lock or unlock its journals.")
-      return []
-    }
     guard journal.isLocked || lockState == .open else {
       toast = localized("Only an encrypted diary has locked journals. Encrypt it first.")
       return []
@@ -139,10 +135,10 @@ extension AppState {
   /// Closes what shows something of hidden journals, and takes back no change that would. A text that is
   /// being written stays.
   private mutating func forget(what hidden: HiddenJournals) {
-    screens.removeAll(ReaderState.self) { hidden.contains($0.entry.journal) }
-    screens.removeAll(ViewerState.self) { hidden.contains($0.entry.journal) }
-    screens.removeAll(HistoryState.self) { hidden.contains($0.entry.journal) }
-    screens.removeAll(VersionsState.self) { hidden.contains($0.entry.journal) }
+    screens.removeAll(ReaderState.self) { hidden.contains($0.entry) }
+    screens.removeAll(ViewerState.self) { hidden.contains($0.entry) }
+    screens.removeAll(HistoryState.self) { hidden.contains($0.entry) }
+    screens.removeAll(VersionsState.self) { hidden.contains($0.entry) }
     screens.removeAll(DraftOfferState.self) { $0.isIn(hidden) }
     context.draftsLeft.removeAll { $0.isIn(hidden) }
     let isOfHidden: (ScopedList) -> Bool = { $0.scope.journal.map(hidden.contains) ?? false }

@@ -63,6 +63,7 @@ extension JournalsState: ChoiceScreen {
         return []
       }
       return [.switchNotifications(of: name)]
+    case .markRead: return [.markAllRead(newsScope(in: app))]
     case .new: if app.mayWrite() { app.push(NameState(.addJournal)) }
     case .rename, .recolor, .merge, .delete, .lockJournal, .moveUp, .moveDown:
       guard app.mayWrite() else { return [] }
@@ -70,6 +71,14 @@ extension JournalsState: ChoiceScreen {
     default: return nil
     }
     return []
+  }
+
+  /// Whose news the selected line stands for: those of all diaries, of another one, or of the open one.
+  private func newsScope(in app: ScreenContext) -> NewsScope {
+    if let diary = neighbor(at: choice.selected, in: app) {
+      return diary.name.map { .diary($0) } ?? .open
+    }
+    return isTogether(choice.selected, in: app) || app.together != nil ? .all : .open
   }
 
   private mutating func act(

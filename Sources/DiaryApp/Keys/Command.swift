@@ -78,6 +78,7 @@ package enum Command: String, Hashable, Sendable, CaseIterable {
   case lockJournal = "lock-journal"
   case lockedJournals = "locked-journals"
   case notify
+  case markRead = "mark-read"
   case journal, rename, recolor, merge
   case moveUp = "move-up"
   case moveDown = "move-down"

@@ -38,8 +38,9 @@ extension ScreenContext {
     return !offers.isEmpty
   }
 
-  /// Whether something can be written in the diary; if not, that is said.
-  mutating func mayWrite() -> Bool {
+  /// Whether something can be written in the diary, of several in that of an entry; if not, that is said.
+  mutating func mayWrite(beside entry: Entry? = nil) -> Bool {
+    let obstacle = entry?.origin.map(\.obstacle) ?? obstacle
     guard let obstacle else { return true }
     showError(.account(obstacle))
     return false
@@ -47,7 +48,7 @@ extension ScreenContext {
 
   /// Whether the person may change an entry; if not, that is said.
   mutating func isOwn(_ entry: Entry) -> Bool {
-    guard mayWrite() else { return false }
+    guard mayWrite(beside: entry) else { return false }
     guard entry.origin != nil || author != nil, !entry.isOwn(of: author ?? entry.author) else {
       return true
     }

@@ -25,6 +25,24 @@ extension Effect {
     }
   }
 
+  /// Nothing of some diaries is new any more.
+  static func markAllRead(_ scope: NewsScope) -> Effect {
+    .run(scope, in: .queue("readNews")) { context async throws(DiaryError) in
+      try await context.environment.news?.markAllRead(scope)
+      return await context.environment.news?.unread() ?? []
+    } thenPerform: { state, news in
+      state.context.news = news
+      state.toast =
+        switch scope {
+        case .open: localized("All that others wrote here is marked as read.")
+        case .diary(let name):
+          localized("All that others wrote in “\(name.printable)” is marked as read.")
+        case .all: localized("All that others wrote is marked as read.")
+        }
+      return [.loadNeighbors]
+    }
+  }
+
   /// Has the desktop tell of another diary, or no longer.
   static func switchNotifications(of diary: String) -> Effect {
     .run(diary, in: .queue("readNews")) { context throws(DiaryError) in

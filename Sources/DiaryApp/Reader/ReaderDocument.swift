@@ -188,6 +188,15 @@ struct ReaderDocument: Sendable {
     return first + rows.lowerBound..<first + rows.upperBound
   }
 
+  /// The rows of a comment, for which the end of the entry is laid out.
+  mutating func rows(
+    ofComment index: Int, _ entry: Entry, _ body: Rect, _ state: ScreenContext
+  ) -> Range<Int>? {
+    guard end >= 0 else { return nil }
+    layOut(end, entry, body, state)
+    return focus(on: .comment(index)).flatMap { rows(of: $0) }
+  }
+
   /// The photo that stands first in what is laid out.
   var firstPhoto: Int? {
     for index in sections.keys.sorted() {

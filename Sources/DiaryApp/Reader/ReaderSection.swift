@@ -187,7 +187,8 @@ struct ReaderSection: Sendable {
       let first = rowCount
       append(wrapped: item.heading(state.localDate), .faint, columns, target: targets.count)
       for line in item.comment.text.split(whereSeparator: \.isNewline) {
-        append(wrapped: String(line).printable, [], columns, target: targets.count)
+        append(
+          wrapped: String(line).printable, [], columns, marking: phrases, target: targets.count)
       }
       targets.append((.comment(index), first..<rowCount))
     }

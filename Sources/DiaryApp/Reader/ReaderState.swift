@@ -11,6 +11,8 @@ package struct ReaderState: Sendable {
 
   /// What is said under it.
   var reading = Reading.due
+  /// What of that is to come into view, once it is read.
+  var writtenComment: ID<EntryComment>?
 
   /// What it was found by.
   var find: ReaderFind?

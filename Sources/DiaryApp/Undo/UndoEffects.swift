@@ -41,6 +41,9 @@ extension Effect {
       if case .many(let change) = step.change {
         return try await context.carryOut(step, of: change, direction)
       }
+      if case .commenting(let change) = step.change {
+        return try await context.carryOut(step, of: change, direction)
+      }
       return try await context.carryOut(step, direction)
     } failed: { error in
       if case .many = step.change { return .saveFailed(error) }
@@ -50,7 +53,7 @@ extension Effect {
         case .noSuchEntry:
           state.undo.forget(Set(step.parts.map(\.entry)))
           state.toast = localized("Couldn't do that: the trash has been emptied since.")
-        case .inTrash, .notInTrash:
+        case .inTrash, .notInTrash, .changedComment:
           state.undo.drop(direction)
           state.toast = localized("Couldn't do that any more. \(error.line)")
         default: state.context.showError(error)

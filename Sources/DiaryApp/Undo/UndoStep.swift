@@ -6,6 +6,8 @@ package struct UndoStep: Hashable, Sendable {
   package enum Change: Hashable, Sendable {
     case adding, editing, deleting, restoring, reverting, merging
     case many(BulkChange)
+    /// What was done to a comment, which says by itself how it is taken back.
+    case commenting(CommentChange)
   }
 
   enum Action: Hashable, Sendable {
@@ -55,6 +57,13 @@ package struct UndoStep: Hashable, Sendable {
     for change in changes where change.before.isTrashed == change.after.isTrashed {
       rewritten[change.before.id] = change.before.fields
     }
+  }
+
+  /// Takes back what was done to a comment.
+  init(_ comment: CommentChange) {
+    self.init(
+      change: .commenting(comment), action: .rewrite,
+      Part(entry: comment.comment.entry, replaced: .none))
   }
 
   /// Takes back what an import saved; `earlier` is what the entries said that it updated.

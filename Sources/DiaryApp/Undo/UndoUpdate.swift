@@ -20,19 +20,27 @@ extension AppState {
     of direction: UndoStack.Direction, _ own: LocalChange, _ change: DiaryChange
   ) -> String {
     let title = TitleWords.quoted(change.entry)
-    let start = direction == .undo ? localized("Undone") : localized("Redone")
     guard !own.isBesideAnother else {
       return localized(
-        "\(start). \(title) was changed in another window too; kept both versions.")
+        "\(start(direction)). \(title) was changed in another window too; kept both versions.")
     }
-    return "\(start): \(words(of: own, title))."
+    return words(of: direction, words(of: own, title))
       + (change.kind == .deleted ? " " + localized("It's in the trash.") : "")
+  }
+
+  /// The same of what is told in words already.
+  static func words(of direction: UndoStack.Direction, _ change: String) -> String {
+    "\(start(direction)): \(change)."
+  }
+
+  private static func start(_ direction: UndoStack.Direction) -> String {
+    direction == .undo ? localized("Undone") : localized("Redone")
   }
 
   private static func words(of own: LocalChange, _ title: String) -> String {
     switch own.step.change {
     case .adding: return localized("adding \(title)")
-    case .editing, .many:
+    case .editing, .many, .commenting:
       return switch own.singleChange {
       case .starred: localized("starring \(title)")
       case .unstarred: localized("unstarring \(title)")

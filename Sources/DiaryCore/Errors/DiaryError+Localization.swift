@@ -28,6 +28,12 @@ extension DiaryError {
       localized("“\(diary.title)” isn't shown now. Open it, or choose another diary.")
     case .noSuchJournal(let name):
       localized("Journal “\(name.shortened)” not found. Run `photodiary journals` to list them.")
+    case .notLockable(let name):
+      localized(
+        """
+        None of the diaries that have “\(JournalName.shown(name).shortened)” and that you may write in is \
+        encrypted. Only an encrypted diary has locked journals.
+        """)
     case .hiddenJournal(let name):
       localized(
         """
@@ -68,6 +74,7 @@ extension DiaryError {
       localized("The comment is too long: the limit is \(CountWords.bytes(EntryComment.longest)).")
     case .notTheCommenter:
       localized("Someone else wrote that comment. Only its author may change or remove it.")
+    case .changedComment: localized("The comment was changed meanwhile.")
     case .account(let error): error.words
     case .photo(let path, let failure): Self.words(failure, path)
     case .attachment(let path, let failure): Self.words(attachment: failure, path)

@@ -20,6 +20,8 @@ package enum DiaryError: Error, Hashable, Sendable {
   case noSuchJournal(String)
   /// It is locked, and locked journals aren't shown.
   case hiddenJournal(String)
+  /// None of the diaries that have it is encrypted.
+  case notLockable(String)
   /// An entry of such a journal.
   case hiddenEntry
   /// Entries of such journals are in the trash.
@@ -37,6 +39,8 @@ package enum DiaryError: Error, Hashable, Sendable {
   case longComment
   /// Of a comment that somebody else has written.
   case notTheCommenter
+  /// It says something else than when it was to be made again as it was.
+  case changedComment
 
   /// What somebody's place in a shared diary doesn't allow.
   case account(AccountError)

@@ -46,3 +46,11 @@ package struct DiaryNews: Hashable, Sendable {
     hasher.combine(total)
   }
 }
+
+/// Of which diaries all that others have written counts as read.
+package enum NewsScope: Hashable, Sendable {
+  /// The one that is open; of several that are shown as one, the first.
+  case open
+  case diary(String)
+  case all
+}

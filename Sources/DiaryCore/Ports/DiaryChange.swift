@@ -26,6 +26,6 @@ package struct DiaryChange: Hashable, Sendable {
 
   /// The change as whoever sees nothing of some journals is told of it.
   package func hiding(_ journals: HiddenJournals) -> DiaryChange {
-    journals.contains(entry.journal) ? DiaryChange(.hidden, entry) : self
+    journals.contains(entry) ? DiaryChange(.hidden, entry) : self
   }
 }

@@ -8,6 +8,8 @@ package struct ImportPreview: Hashable, Sendable {
   package var alreadyThere = 0
   package var photos = 0
   package var attachments = 0
+  /// What is said under entries and isn't in the diary yet.
+  package var comments = 0
   package var days: ClosedRange<CalendarDay>?
   /// How many entries of each journal would come, by their names.
   package var journals: [String: Int] = [:]
@@ -31,17 +33,19 @@ package struct ImportResult: Hashable, Sendable {
   package var earlier: [ID<Entry>: EntryFields]
   package var photos: Int
   package var attachments: Int
+  package var comments: Int
   /// What could not be brought, a line each.
   package var problems: [String]
 
   package init(
     saved: [SavedState], earlier: [ID<Entry>: EntryFields], photos: Int, attachments: Int,
-    problems: [String]
+    comments: Int = 0, problems: [String]
   ) {
     self.saved = saved
     self.earlier = earlier
     self.photos = photos
     self.attachments = attachments
+    self.comments = comments
     self.problems = problems
   }
 }

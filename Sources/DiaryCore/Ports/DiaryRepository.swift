@@ -12,6 +12,9 @@ package protocol DiaryRepository: Sendable {
   /// The author in whose name entries are written: of several diaries, in the one of that name.
   func owner(in diary: DiaryName?) async throws(DiaryError) -> Author
 
+  /// The author in whose name entries are written there, without making one.
+  func existingOwner(in diary: DiaryName?) async throws(DiaryError) -> Author?
+
   /// Why nothing can be written here by whoever uses this machine; `nil` where it can.
   func writingObstacle() async throws(DiaryError) -> AccountError?
 
@@ -67,9 +70,22 @@ package protocol DiaryRepository: Sendable {
   /// The entries that anybody has said something under, those in the trash among them.
   func commentedEntries() async throws(DiaryError) -> Set<ID<Entry>>
 
+  /// The entries under which each of some phrases is said; those of which none is may be left out.
+  func commentedEntries(
+    saying phrases: Set<SearchPhrase>
+  ) async throws(DiaryError) -> [SearchPhrase: Set<ID<Entry>>]
+
   /// Saves a comment, in the place of its earlier state, and returns it as saved. It promises what saving
   /// entries does.
   func save(_ comment: EntryComment) async throws(DiaryError) -> EntryComment
+
+  /// Those of comments from elsewhere that aren't known here, one that was taken back being so, and that may
+  /// stand here in the names of their authors. Their entries may come later.
+  func lacking(_ comments: [EntryComment]) async throws(DiaryError) -> [EntryComment]
+
+  /// Saves those that are lacking and whose entries are here, together: all of them or none. What is of
+  /// `AuthorID.nobody` is that author's. Returns how many they were.
+  func bring(_ comments: [EntryComment], by author: AuthorID) async throws(DiaryError) -> Int
 
   /// Saves what a source gives, all of it or nothing, as `save` does: what `heads` name becomes the
   /// parents. A known entry that comes without any is passed over. `nil`, with nothing saved, when
@@ -103,6 +119,9 @@ package protocol DiaryRepository: Sendable {
     from path: String, type: MediaType
   ) async throws(DiaryError) -> (asset: AssetID, size: Int, wasThere: Bool)
 
+  /// Removes files that were added and that nothing names: no state of an entry and no draft.
+  func removeUnused(_ files: Set<AssetFile>) async throws(DiaryError)
+
   /// The asset that a file's bytes are, or would be if they were stored. Throws `photo` when they
   /// can't be read, and when the task is cancelled meanwhile.
   func asset(ofFileAt path: String) async throws(DiaryError) -> AssetID
@@ -121,6 +140,10 @@ package protocol DiaryRepository: Sendable {
 
   /// What was last decided about each journal, deleted ones too.
   func journals() async throws(DiaryError) -> [JournalRecord]
+
+  /// Locks a journal, or unlocks it, which is refused where it is hidden; of several diaries, in those that
+  /// have it.
+  func lock(journal name: String, _ isLocked: Bool) async throws(DiaryError)
 
   /// How many current entries name each journal, by the names as they are written.
   func journalCounts() async throws(DiaryError) -> [String: Int]
@@ -153,8 +176,26 @@ extension DiaryRepository {
     _ = try await save([], journals: journals)
   }
 
+  package func lock(journal name: String, _ isLocked: Bool) async throws(DiaryError) {
+    if !isLocked, try await hiddenJournals().contains(name) { throw .hiddenJournal(name) }
+    var record =
+      try await journals().first { $0.name.isSameName(as: name) && !$0.isDeleted }
+      ?? JournalRecord(name: name)
+    guard record.isLocked != isLocked else { return }
+    record.isLocked = isLocked
+    try await save(journals: [record])
+  }
+
+  /// Files that nothing names stay, where nobody minds.
+  package func removeUnused(_ files: Set<AssetFile>) async throws(DiaryError) {}
+
   /// Where there is one diary, there is one owner.
   package func owner(in diary: DiaryName?) async throws(DiaryError) -> Author { try await owner() }
+
+  /// The same where nobody is to become its owner.
+  package func existingOwner(in diary: DiaryName?) async throws(DiaryError) -> Author? {
+    try await existingOwner()
+  }
 
   /// Where nobody shares the diary, whoever has it writes.
   package func writingObstacle() async throws(DiaryError) -> AccountError? { nil }

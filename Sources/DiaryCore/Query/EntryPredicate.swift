@@ -23,8 +23,9 @@ package indirect enum EntryPredicate: Hashable, Sendable {
   case atPlace(String)
   case mood(SearchPhrase)
   case weather(SearchPhrase)
-  /// A phrase in its title, content, tags, captions or place.
-  case text(SearchPhrase)
+  /// A phrase in its title, content, tags, captions or place, or in what is said under it: those are the
+  /// entries of which `DiaryService` knows that.
+  case text(SearchPhrase, saidUnder: Set<ID<Entry>> = [])
   /// One of these.
   case ids(Set<ID<Entry>>)
   case not(EntryPredicate)
@@ -56,7 +57,7 @@ package indirect enum EntryPredicate: Hashable, Sendable {
     case .atPlace(let name): entry.details.placeName?.isSameName(as: name) == true
     case .mood(let phrase): Self.holds(phrase, entry.details.mood)
     case .weather(let phrase): Self.holds(phrase, entry.details.weather)
-    case .text(let phrase): texts.contain(phrase)
+    case .text(let phrase, let said): texts.contain(phrase) || said.contains(entry.id)
     case .ids(let ids): ids.contains(entry.id)
     case .not(let part): !part.holds(of: entry, &texts)
     case .and(let parts): parts.allSatisfy { $0.holds(of: entry, &texts) }
@@ -93,6 +94,28 @@ package indirect enum EntryPredicate: Hashable, Sendable {
       return .author(name, named: Set(named.map(\.id)))
     case .not(let part): return .not(part.naming(authors))
     case .and(let parts): return .and(parts.map { $0.naming(authors) })
+    default: return self
+    }
+  }
+
+  // MARK: What is said under entries
+
+  /// What is looked for in texts.
+  var textPhrases: Set<SearchPhrase> {
+    switch self {
+    case .text(let phrase, _): [phrase]
+    case .not(let part): part.textPhrases
+    case .and(let parts): parts.reduce(into: []) { $0.formUnion($1.textPhrases) }
+    default: []
+    }
+  }
+
+  /// The condition with the entries under which phrases are said.
+  func knowing(_ said: [SearchPhrase: Set<ID<Entry>>]) -> EntryPredicate {
+    switch self {
+    case .text(let phrase, _): return .text(phrase, saidUnder: said[phrase] ?? [])
+    case .not(let part): return .not(part.knowing(said))
+    case .and(let parts): return .and(parts.map { $0.knowing(said) })
     default: return self
     }
   }

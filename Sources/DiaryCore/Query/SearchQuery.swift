@@ -51,7 +51,7 @@ package struct SearchQuery: Hashable, Sendable {
 
   /// The words and phrases that what is found has, in the order of the text.
   package var phrases: [SearchPhrase] {
-    terms.compactMap { if case .text(let phrase) = $0.predicate { phrase } else { nil } }
+    terms.compactMap { if case .text(let phrase, _) = $0.predicate { phrase } else { nil } }
   }
 }
 
@@ -61,7 +61,7 @@ extension EntryPredicate {
     switch self {
     case .tag(let name): .tagBeginning(SearchPhrase(name))
     case .journal(let name): .journalBeginning(SearchPhrase(name))
-    case .text(let phrase) where phrase.isExact:
+    case .text(let phrase, _) where phrase.isExact:
       .text(SearchPhrase(String(phrase.text.trimmed)))
     default: self
     }

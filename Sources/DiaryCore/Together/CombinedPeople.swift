@@ -3,20 +3,24 @@ struct CombinedPeople: Sendable {
   private let names: [AuthorID: String]
   /// Those by which the person is known, another one in each diary.
   private let own: Set<AuthorID>
+  /// Why nothing can be written in some of them.
+  private let obstacles: [DiaryName: AccountError]
   /// Whether it is known of every diary whose it is.
   let isComplete: Bool
 
   init(of parts: [CombinedRepository.Part]) async throws(DiaryError) {
     var names: [AuthorID: String] = [:]
     var own: Set<AuthorID> = []
+    var obstacles: [DiaryName: AccountError] = [:]
     for part in parts {
+      obstacles[part.name] = try await part.repository.writingObstacle()
       for author in try await part.repository.authors() { names[author.id] = author.name }
       if let owner = try await part.repository.existingOwner() {
         names[owner.id] = owner.name
         own.insert(owner.id)
       }
     }
-    (self.names, self.own) = (names, own)
+    (self.names, self.own, self.obstacles) = (names, own, obstacles)
     isComplete = own.count == parts.count
   }
 
@@ -24,7 +28,8 @@ struct CombinedPeople: Sendable {
   func told(_ entry: Entry, in diary: DiaryName) -> Entry {
     var entry = entry
     entry.origin = EntryOrigin(
-      diary: diary, author: names[entry.author], isOwn: own.contains(entry.author))
+      diary: diary, author: names[entry.author], isOwn: own.contains(entry.author),
+      obstacle: obstacles[diary])
     return entry
   }
 

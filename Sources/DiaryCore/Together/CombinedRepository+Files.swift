@@ -1,12 +1,32 @@
 import System
 
 // Photos and attachments of several diaries: what is added goes into the first, and into another with the
-// entry that is saved there.
+// entry that is saved there; then it leaves the first, unless something there names it.
 extension CombinedRepository {
   package func storeAsset(
     from path: String, type: MediaType
   ) async throws(DiaryError) -> (asset: AssetID, size: Int, wasThere: Bool) {
-    try await home.storeAsset(from: path, type: type)
+    let stored = try await home.storeAsset(from: path, type: type)
+    if !stored.wasThere { unnamed.insert(AssetFile(asset: stored.asset, type: type)) }
+    return stored
+  }
+
+  /// What was added for an entry that has been saved in another diary is of no use in the first one.
+  func named(_ entries: [Entry], at places: [Int]) {
+    guard !unnamed.isEmpty else { return }
+    var unused: Set<AssetFile> = []
+    for (entry, place) in zip(entries, places) {
+      let added = unnamed.intersection(entry.files)
+      unnamed.subtract(added)
+      if place == 0 { unused.subtract(added) } else { unused.formUnion(added) }
+    }
+    guard !unused.isEmpty else { return }
+    let (home, earlier) = (home, removing)
+    removing = Task { [unused] in
+      await earlier?.value
+      // What stays does no harm, and a repair removes it.
+      try? await home.removeUnused(unused)
+    }
   }
 
   package func assetBatch() async throws(DiaryError) -> any AssetBatch {
@@ -45,17 +65,25 @@ extension CombinedRepository {
   func bring(_ files: [AssetFile], to part: Part) async throws(DiaryError) {
     for file in files where !Self.exists(part.repository.path(of: file)) {
       guard let holder = holder(of: file) else { continue }
-      let path = holder.repository.path(of: file)
-      let opener = holder.repository.assetOpener
-      guard opener.opensSealed(path) else {
-        _ = try await part.repository.storeAsset(from: path, type: file.type)
-        continue
-      }
-      guard let clear = try? opener.open(path) else { throw .photo(path: path, .unreadable) }
-      defer { clear.close() }
-      _ = try await part.repository.storeAsset(
-        from: "/proc/self/fd/\(clear.number)", type: file.type)
+      try await part.repository.take(file, from: holder.repository)
     }
+  }
+}
+
+extension DiaryRepository {
+  /// Keeps a file here that another diary has on this machine.
+  package func take(
+    _ file: AssetFile, from other: any DiaryRepository
+  ) async throws(DiaryError) {
+    let path = other.path(of: file)
+    let opener = other.assetOpener
+    guard opener.opensSealed(path) else {
+      _ = try await storeAsset(from: path, type: file.type)
+      return
+    }
+    guard let clear = try? opener.open(path) else { throw .photo(path: path, .unreadable) }
+    defer { clear.close() }
+    _ = try await storeAsset(from: "/proc/self/fd/\(clear.number)", type: file.type)
   }
 }
 

@@ -10,9 +10,13 @@ package actor CombinedRepository: DiaryRepository {
   package struct Part: Sendable {
     package let name: DiaryName
     package let repository: any DiaryRepository
+    /// Whether its journals can be locked: those of an encrypted one.
+    package let locksJournals: Bool
 
-    package init(_ name: DiaryName, _ repository: any DiaryRepository) {
-      (self.name, self.repository) = (name, repository)
+    package init(
+      _ name: DiaryName, _ repository: any DiaryRepository, locksJournals: Bool = true
+    ) {
+      (self.name, self.repository, self.locksJournals) = (name, repository, locksJournals)
     }
   }
 
@@ -22,14 +26,22 @@ package actor CombinedRepository: DiaryRepository {
   private nonisolated let place: @Sendable (Entry) -> Int
   /// Who writes in the diaries, as long as nothing has changed there.
   private var knownPeople: CombinedPeople?
+  /// Those whose locked journals may be shown; `nil` for all.
+  nonisolated let proven: ProvenDiaries?
+  /// What came into the first diary in this run and nothing there has named yet.
+  var unnamed: Set<AssetFile> = []
+  /// Removes what of that has gone into another one.
+  var removing: Task<Void, Never>?
   /// Changes that were made before a save failed.
   private var untold: [DiaryChange] = []
 
   package init(
-    _ first: Part, _ others: [Part], placing place: @escaping @Sendable (Entry) -> Int = { _ in 0 }
+    _ first: Part, _ others: [Part], proven: ProvenDiaries? = nil,
+    placing place: @escaping @Sendable (Entry) -> Int = { _ in 0 }
   ) {
     parts = [first] + others
     home = first.repository
+    self.proven = proven
     self.place = place
   }
 
@@ -44,6 +56,11 @@ package actor CombinedRepository: DiaryRepository {
   package func owner(in diary: DiaryName?) async throws(DiaryError) -> Author {
     guard let diary else { return try await owner() }
     return try await parts[try index(of: diary)].repository.owner()
+  }
+
+  package func existingOwner(in diary: DiaryName?) async throws(DiaryError) -> Author? {
+    guard let diary else { return try await existingOwner() }
+    return try await parts[try index(of: diary)].repository.existingOwner()
   }
 
   package func authors() async throws(DiaryError) -> [Author] {
@@ -154,9 +171,7 @@ package actor CombinedRepository: DiaryRepository {
     var found: [ID<Entry>: Entry] = [:]
     var missing = ids
     for part in parts where !missing.isEmpty {
-      let hidden = try await hidden(in: part)
-      for entry in try await part.repository.entries(ids: missing)
-      where !hidden.contains(entry.journal) {
+      for entry in try await part.repository.entries(ids: missing) {
         found[entry.id] = people.told(entry, in: part.name)
       }
       missing.removeAll { found[$0] != nil }
@@ -178,9 +193,7 @@ package actor CombinedRepository: DiaryRepository {
     let people = try await people()
     var entries: [Entry] = []
     for part in parts {
-      let hidden = try await hidden(in: part)
-      entries += try await part.repository.trash().filter { !hidden.contains($0.journal) }
-        .map { people.told($0, in: part.name) }
+      entries += try await part.repository.trash().map { people.told($0, in: part.name) }
     }
     return EntryQuery(sort: .modified).applied(to: entries)
   }
@@ -229,6 +242,7 @@ package actor CombinedRepository: DiaryRepository {
       untold += saved.values.map { DiaryChange($0.isTrashed ? .deleted : .updated, $0) }
       throw error
     }
+    named(entries, at: places)
     return entries.indices.compactMap { saved[$0] }
   }
 
@@ -258,17 +272,12 @@ package actor CombinedRepository: DiaryRepository {
   }
 
   package func finish() async {
+    await removing?.value
     for part in parts { await part.repository.finish() }
   }
 
   package func emptyTrash() async throws(DiaryError) -> [Entry] {
     let people = try await people()
-    for part in parts {
-      let hidden = try await hidden(in: part)
-      if try await part.repository.trash().contains(where: { hidden.contains($0.journal) }) {
-        throw .hiddenInTrash
-      }
-    }
     var gone: [Entry] = []
     for part in parts {
       gone += try await part.repository.emptyTrash().map { people.told($0, in: part.name) }
@@ -297,9 +306,8 @@ package actor CombinedRepository: DiaryRepository {
     untold = []
     let people = try await people()
     for part in parts {
-      let hidden = try await hidden(in: part)
       changes += try await part.repository.refresh().map {
-        DiaryChange($0.kind, people.told($0.entry, in: part.name), $0.comment).hiding(hidden)
+        DiaryChange($0.kind, people.told($0.entry, in: part.name), $0.comment)
       }
     }
     return changes

@@ -6,9 +6,11 @@ package struct EntryOrigin: Hashable, Sendable {
   package let author: String?
   /// Whether the person who looks at it wrote it.
   package let isOwn: Bool
+  /// Why that person can write nothing in the diary; `nil` where they can.
+  package let obstacle: AccountError?
 
-  package init(diary: DiaryName, author: String?, isOwn: Bool) {
-    (self.diary, self.author, self.isOwn) = (diary, author, isOwn)
+  package init(diary: DiaryName, author: String?, isOwn: Bool, obstacle: AccountError? = nil) {
+    (self.diary, self.author, self.isOwn, self.obstacle) = (diary, author, isOwn, obstacle)
   }
 }
 

@@ -17,6 +17,21 @@ extension DiskRepository {
     return Set(follower.comments.all.lazy.filter { !$0.isRemoved }.map(\.entry))
   }
 
+  package func commentedEntries(
+    saying phrases: Set<SearchPhrase>
+  ) throws(DiaryError) -> [SearchPhrase: Set<ID<Entry>>] {
+    try catchUp()
+    var lines = LineSource(layout: layout)
+    var entries: [SearchPhrase: Set<ID<Entry>>] = [:]
+    for place in follower.comments.all where !place.isRemoved {
+      guard let text = try commentTexts.text(at: place, &lines) else { continue }
+      for phrase in phrases where text.contains(phrase) {
+        entries[phrase, default: []].insert(place.entry)
+      }
+    }
+    return entries
+  }
+
   package func save(_ comment: EntryComment) async throws(DiaryError) -> EntryComment {
     _ = try await owner()
     try makeStore()
@@ -28,6 +43,66 @@ extension DiskRepository {
     _ = consume lock
     if follower.isRewriteDue(isBulk: false) { beginRewriting() }
     return comment
+  }
+
+  // MARK: From elsewhere
+
+  package func lacking(_ comments: [EntryComment]) throws(DiaryError) -> [EntryComment] {
+    try catchUp()
+    let own = try ownPerson()?.id
+    let isShared = follower.records.people != nil
+    return comments.filter { comment in
+      // Nobody says anything in the name of another member.
+      guard !isShared || comment.author == own || comment.author == .nobody else { return false }
+      let here = comment.here(isShared ? own : nil)
+      return !follower.comments.places(on: here.entry).contains { $0.comment == here.id }
+        && !follower.comments.places(on: comment.entry).contains { $0.comment == here.id }
+    }
+  }
+
+  package func bring(
+    _ comments: [EntryComment], by author: AuthorID
+  ) async throws(DiaryError) -> Int {
+    _ = try await owner()
+    try makeStore()
+    let lock = try await storeLock()
+    try catchUp()
+    try leaveRemovedDevice()
+    let isShared = follower.records.people != nil
+    var records: [DiaryRecord] = []
+    var brought: Set<ID<EntryComment>> = []
+    for comment in try lacking(comments) {
+      var named = comment.here(isShared ? author : nil)
+      if named.author == .nobody { named.author = author }
+      // An entry may have got another id when it came here.
+      if try follower.state(of: comment.entry) != nil {
+        named = EntryComment(copying: named, on: comment.entry)
+      } else if try follower.state(of: named.entry) == nil {
+        continue
+      }
+      guard brought.insert(named.id).inserted else { continue }
+      records.append(.comment(CommentRecord(try owned(named))))
+    }
+    if !records.isEmpty { try append(records) }
+    _ = consume lock
+    if follower.isRewriteDue(isBulk: records.count > 1) { beginRewriting() }
+    return records.count
+  }
+}
+
+extension EntryComment {
+  /// It under the ids that it and its entry get where somebody shares a diary with others.
+  fileprivate func here(_ author: AuthorID?) -> EntryComment {
+    guard let author else { return self }
+    var comment = EntryComment(copying: self, on: EntryOwnership.id(entry, by: author))
+    comment.id = EntryOwnership.id(id, by: author)
+    return comment
+  }
+
+  fileprivate init(copying comment: EntryComment, on entry: ID<Entry>) {
+    self.init(
+      id: comment.id, entry: entry, author: comment.author, created: comment.created,
+      modified: comment.modified, text: comment.text)
   }
 }
 

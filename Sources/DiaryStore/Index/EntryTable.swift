@@ -210,6 +210,13 @@ struct EntryTable: Sendable {
     return baseTrash?[id]
   }
 
+  /// Where the entry of that id stands; `nil` of one that isn't current here.
+  func rank(of id: ID<Entry>) -> Int? {
+    guard let order = state(of: id)?.entry.order else { return nil }
+    let rank = rank(of: order)
+    return rank < count && heading(rank: rank)?.id == id ? rank : nil
+  }
+
   func ids(withPrefix prefix: String, limit: Int) -> [ID<Entry>] {
     var ids = Set(base?.file.ids(withPrefix: prefix, limit: limit) ?? [])
     for id in changed.keys where id.description.hasPrefix(prefix) { ids.insert(id) }

@@ -87,6 +87,12 @@ package struct NewsFile: Sendable {
     _ = consume lock
   }
 
+  /// All that was noted has been read.
+  package func markAllRead() throws(DiaryError) {
+    guard !unread().isEmpty else { return }
+    try change { content throws(DiaryError) in content?.unread = [] }
+  }
+
   /// An entry has been read, with the comments on it.
   package func markRead(_ entry: ID<Entry>) throws(DiaryError) {
     guard unread().contains(where: { $0.entry == entry }) else { return }

@@ -7,6 +7,8 @@ struct EntryFilter {
   /// What the line of every entry that matches has, unless it has texts in characters that can be
   /// written in several ways.
   private(set) var needles: [ByteNeedle] = []
+  /// The entries that may match without that, for it is said under them.
+  private(set) var said: Set<ID<Entry>> = []
   /// Whether only pinned entries can match: the index lists them.
   private(set) var isPinned = false
 
@@ -27,7 +29,10 @@ struct EntryFilter {
     case .tagBeginning(let name): needles += ByteNeedle.parts(ofTag: name)
     // Its line doesn't say what it is called on the screen.
     case .journalBeginning(let phrase) where JournalName.mayMeanDefault(phrase): break
-    case .journalBeginning(let phrase), .text(let phrase), .place(let phrase), .mood(let phrase),
+    case .text(let phrase, let ids):
+      add(phrase)
+      said.formUnion(ids)
+    case .journalBeginning(let phrase), .place(let phrase), .mood(let phrase),
       .weather(let phrase):
       add(phrase)
     // Nobody who is called so: the id it is.

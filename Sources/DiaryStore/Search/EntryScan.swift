@@ -9,6 +9,8 @@ struct EntryScan: Sendable {
   private let isAscending: Bool
   /// The one that is met least first.
   private let needles: [ByteNeedle]
+  /// The ranks that may match although their lines don't hold what is looked for, ascending.
+  private let said: [Int]
   /// The only ranks that can match, ascending, where they are listed.
   private let listed: [Int]?
   /// The ranks that haven't been looked at.
@@ -34,6 +36,7 @@ struct EntryScan: Sendable {
     listed = filter.isPinned ? table.pinnedRanks : nil
     rest = listed.map { ranks.clamped(to: ($0.first ?? 0)..<($0.last ?? -1) + 1) } ?? ranks
     needles = listed == nil ? table.rarestFirst(filter.needles) : []
+    said = needles.isEmpty ? [] : filter.said.compactMap { table.rank(of: $0) }.sorted()
     guard predicate == .all else { return }
     // What isn't asked for isn't read.
     let passed = min(offset, rest.count)
@@ -61,8 +64,15 @@ struct EntryScan: Sendable {
     let table = listed == nil ? table.opening(ranks) : table
     let ascending =
       listed.map { Self.part(of: $0, in: ranks) }
-      ?? (needles.isEmpty ? Array(ranks) : table.ranks(in: ranks, holding: needles))
+      ?? (needles.isEmpty ? Array(ranks) : self.ranks(in: ranks, of: table))
     return matches(isAscending ? ascending : ascending.reversed(), in: table, part)
+  }
+
+  /// The ranks, among these, that may match by what their lines hold or by what is said under them.
+  private func ranks(in ranks: Range<Int>, of table: EntryTable) -> [Int] {
+    let holding = table.ranks(in: ranks, holding: needles)
+    let said = Self.part(of: said, in: ranks)
+    return said.isEmpty ? holding : Set(holding).union(said).sorted()
   }
 
   private static func part(of listed: [Int], in ranks: Range<Int>) -> [Int] {

@@ -16,27 +16,6 @@ struct ExportContext: Sendable {
   let comments: ExportComments
 }
 
-/// The comments of a diary that is exported.
-struct ExportComments: Sendable {
-  let service: DiaryService
-  /// The entries that have some, so that no others are asked for.
-  let entries: Set<ID<Entry>>
-
-  init(of service: DiaryService) async throws(DiaryError) {
-    self.service = service
-    entries = try await service.commentedEntries()
-  }
-
-  /// As a member of the entry's object; none where nobody has said anything.
-  func members(of entry: ID<Entry>) async throws(DiaryError) -> [JSONMember] {
-    guard entries.contains(entry) else { return [] }
-    let comments = try await service.comments(on: entry)
-    return comments.isEmpty ? [] : [JSONMember(Self.memberName, .array(comments.map(\.json)))]
-  }
-
-  static let memberName = "comments"
-}
-
 /// What a format may need of the world beside the folder that it writes to.
 package struct ExportHelpers: Sendable {
   /// Draws photos smaller; without it, pages name them.

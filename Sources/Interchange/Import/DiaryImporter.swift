@@ -51,7 +51,7 @@ package struct DiaryImporter: Sendable {
           switch seen[read.entry.id] {
           case nil:
             seen[read.entry.id] = said
-            if asMine { read.entry.author = .nobody }
+            if asMine { read.becomeMine() }
             batch.append(read)
           case said: plan.addKnown()
           default: plan.notes.append(ImportNote(read.place, .refused(.repeatedID)))
@@ -72,6 +72,7 @@ package struct DiaryImporter: Sendable {
     let author = try await service.knownIdentity()?.id
     var known: [ID<Entry>: Entry] = [:]
     for entry in try await service.entries(ids: batch.map(\.entry.id)) { known[entry.id] = entry }
+    plan.add(try await service.lacking(batch.flatMap(\.comments)))
     for var read in batch {
       // Our own entries come as they were.
       let mark = read.isOwn ? nil : ImportMark(read, format: format)
@@ -134,7 +135,20 @@ package struct DiaryImporter: Sendable {
     var outcome = ImportOutcome()
     // What was found to be there already counts as saved, too.
     try await service.settle()
-    guard !plan.isEmpty else { return outcome }
+    if plan.bringsEntries {
+      try await bringEntries(of: plan, &outcome, progress)
+      if outcome.wasCancelled { return outcome }
+    }
+    // Whoever is stopped before brings them the next time.
+    if !plan.comments.isEmpty { outcome.comments = try await service.bring(plan.comments) }
+    await service.finish()
+    return outcome
+  }
+
+  private func bringEntries(
+    of plan: ImportPlan, _ outcome: inout ImportOutcome,
+    _ progress: @escaping @Sendable (Progress) -> Void
+  ) async throws(DiaryError) {
     let assets = try await service.assetBatch()
     do throws(DiaryError) {
       guard
@@ -143,7 +157,7 @@ package struct DiaryImporter: Sendable {
       else {
         await assets.discard()
         outcome.wasCancelled = true
-        return outcome
+        return
       }
       let drafts = CompletedDrafts(
         of: plan, with: files, by: try await service.identity().id, progress: progress)
@@ -151,7 +165,7 @@ package struct DiaryImporter: Sendable {
       guard let saved = try await service.takeImported(drafts) else {
         await assets.discard()
         outcome.wasCancelled = true
-        return outcome
+        return
       }
       outcome.saved = saved
       outcome.notes = drafts.notes
@@ -162,7 +176,5 @@ package struct DiaryImporter: Sendable {
     }
     let updated = Set(outcome.saved.map(\.entry))
     outcome.earlier = plan.earlier.filter { updated.contains($0.key) }
-    await service.finish()
-    return outcome
   }
 }

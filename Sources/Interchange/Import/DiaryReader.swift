@@ -43,11 +43,21 @@ struct ReadEntry: Sendable {
   var entry: Entry
   var photos: [PhotoDraft]
   var attachments: [AttachmentDraft] = []
+  /// What is said under it.
+  var comments: [EntryComment] = []
   /// Whether an export of this program has it, which says whose it is and when it was changed: it
   /// needs no mark and comes as it was.
   var isOwn = false
   /// Whether it is refused when one of its files can't be brought.
   var needsFiles = false
+
+  /// Gives it, with what its author has said under it, to whoever imports it.
+  mutating func becomeMine() {
+    for index in comments.indices where comments[index].author == entry.author {
+      comments[index].author = .nobody
+    }
+    entry.author = .nobody
+  }
 
   /// Whether an entry of the diary says the same.
   func isSame(as current: Entry) -> Bool {

@@ -6,6 +6,8 @@ struct EntryDraft {
   var entry: Entry
   let photos: [PhotoDraft]
   let attachments: [AttachmentDraft]
+  /// What is said under it.
+  let comments: [EntryComment]
 
   /// What an entry has where the import says nothing.
   struct Defaults {
@@ -53,6 +55,7 @@ struct EntryDraft {
     }
     let created =
       try time("created") ?? Timestamp(milliseconds: date.instant * 1000)
+    comments = try reader.comments(on: id)
     self.photos = photos
     self.attachments = attachments
     entry = Entry(

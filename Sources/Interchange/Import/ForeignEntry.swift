@@ -6,6 +6,8 @@ struct ForeignEntry {
   /// Without photos and attachments.
   let entry: Entry
   let placing: PhotoPlacing
+  /// What is said under it.
+  var comments: [EntryComment] = []
 
   /// The entry, and a note of each problem, of those first that reading the file has brought.
   func items(
@@ -14,7 +16,7 @@ struct ForeignEntry {
     guard !entry.fields.isEmpty || !placing.isEmpty else { throw .empty }
     let read = ReadEntry(
       place: place, entry: entry, photos: placing.drafts, attachments: placing.attachments,
-      isOwn: isOwn)
+      comments: comments, isOwn: isOwn)
     return [.entry(read)] + (problems + placing.problems).map { .note(ImportNote(place, $0)) }
   }
 }

@@ -18,6 +18,8 @@ package struct ImportPlan: Sendable {
   /// The files of the photos, and those of the attachments with their types.
   private(set) var photoFiles: Set<String> = []
   private(set) var attachmentFiles: [String: MediaType] = [:]
+  /// What is said under its entries and isn't in the diary yet.
+  private(set) var comments: [EntryComment] = []
   let spool: DraftSpool
   /// Whether nobody else has a hand on the files.
   let hasOwnFiles: Bool
@@ -41,7 +43,14 @@ package struct ImportPlan: Sendable {
     counts[keyPath: member]
   }
 
-  package var isEmpty: Bool { counts.entries + counts.updates == 0 }
+  package var isEmpty: Bool { !bringsEntries && comments.isEmpty }
+
+  var bringsEntries: Bool { counts.entries + counts.updates > 0 }
+
+  mutating func add(_ comments: [EntryComment]) {
+    self.comments += comments
+    counts.comments = self.comments.count
+  }
 
   /// Counts one that is in the diary as it would come.
   mutating func addKnown() { counts.alreadyThere += 1 }
@@ -81,6 +90,7 @@ package struct ImportOutcome: Hashable, Sendable {
   package internal(set) var earlier: [ID<Entry>: EntryFields] = [:]
   package internal(set) var photos = 0
   package internal(set) var attachments = 0
+  package internal(set) var comments = 0
   /// What of the photos and attachments could not be brought; the plan has the other notes.
   package internal(set) var notes: [ImportNote] = []
   /// Whether it was stopped; then nothing was added.

@@ -43,9 +43,18 @@ struct MemberReader {
     member.name == "attachments" && (member.value.array != nil || member.value == .null)
   }
 
-  /// What others said under an entry isn't brought along: nobody says it in their names.
+  /// What is said under an entry of that id. Another program's member of that name, which holds something
+  /// else, is carried along.
+  func comments(on entry: ID<Entry>) throws(EntryFieldError) -> [EntryComment] {
+    guard let member = json.members?.last(where: Self.listsComments) else { return [] }
+    return try (member.value.array ?? []).map { value throws(EntryFieldError) in
+      guard let comment = EntryComment(value, on: entry) else { throw .invalidMember(member.name) }
+      return comment
+    }
+  }
+
   private static func listsComments(_ member: JSONMember) -> Bool {
-    member.name == "comments"
+    member.name == ExportComments.memberName
       && member.value.array?.allSatisfy { $0["author"] != nil && $0["text"] != nil } == true
   }
 

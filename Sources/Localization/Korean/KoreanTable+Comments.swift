@@ -4,14 +4,19 @@ extension KoreanTable {
     "comment": "댓글",
     "comment.edited": "수정됨",
     "Comment": "댓글",
+    "Comments": "댓글",
     "Comment on %1": "%1에 댓글 쓰기",
     "Change your comment": "댓글 수정",
     "Remove your comment?": "댓글을 지울까요?",
-    "It can't be brought back. Others may have read it.":
-      "되돌릴 수 없습니다. 이미 읽은 사람이 있을 수 있습니다.",
+    "Others may have read it.": "이미 읽은 사람이 있을 수 있습니다.",
+    "The comment was changed meanwhile.": "그사이에 댓글이 바뀌었습니다.",
     "Commented on %1.": "%1에 댓글을 썼습니다.",
     "Saved your comment.": "댓글을 저장했습니다.",
     "Removed your comment.": "댓글을 지웠습니다.",
+    "Removed your comment. Press %1 to undo.": "댓글을 지웠습니다. %1{을/를} 누르면 되살립니다.",
+    "commenting on %1": "%1에 댓글 추가",
+    "changing the comment on %1": "%1의 댓글 수정",
+    "removing the comment on %1": "%1의 댓글 삭제",
     "%1 has a new comment.": "%1에 새 댓글이 있습니다.",
     "%1 has a new comment": "%1에 새 댓글이 있습니다",
     "A comment on %1 was changed": "%1의 댓글이 바뀌었습니다",
@@ -57,6 +62,12 @@ extension KoreanTable {
     "What the desktop tells of what others write, with each sync of the timer":
       "다른 사람이 쓴 것 가운데 타이머가 동기화할 때마다 데스크톱이 알릴 것",
     "a list such as [\"Family\", \"tag:baby\"]": "[\"Family\", \"tag:baby\"] 같은 목록",
+    "mark read": "모두 읽음",
+    "Mark all that others wrote in that diary as read": "그 다이어리에 다른 사람이 쓴 것을 모두 읽음으로 표시",
+    "All that others wrote here is marked as read.": "여기에 다른 사람이 쓴 것을 모두 읽음으로 표시했습니다.",
+    "All that others wrote in “%1” is marked as read.":
+      "“%1”에 다른 사람이 쓴 것을 모두 읽음으로 표시했습니다.",
+    "All that others wrote is marked as read.": "다른 사람이 쓴 것을 모두 읽음으로 표시했습니다.",
     "Say what, with --text.": "--text로 내용을 쓰세요.",
   ]
 }

@@ -66,6 +66,8 @@ extension KoreanTable {
       "잠긴 일기장의 일기를 다시 보이게 합니다. 암호가 필요합니다.",
     "Entries of locked journals were left out; --all-journals takes them along.":
       "잠긴 일기장의 일기는 뺐습니다. --all-journals를 쓰면 함께 내보냅니다.",
+    "None of the diaries that have “%1” and that you may write in is encrypted. Only an encrypted diary has locked journals.":
+      "“%1”{이/가} 있고 내가 쓸 수 있는 다이어리 가운데 암호화된 것이 없습니다. 암호화된 다이어리에서만 일기장을 잠글 수 있습니다.",
     "“%1” is locked. Show locked journals first, with their key or --all-journals.":
       "“%1”{은/는} 잠겨 있습니다. 먼저 해당 키나 --all-journals로 잠긴 일기장을 보이게 하세요.",
     "That entry is in a locked journal. --all-journals shows it.":

@@ -35,14 +35,21 @@ extension KoreanTable {
     14일 안에 한 번 쓸 수 있으니 따로 건네세요. 받은 사람은 `photodiary join`을 쓰고, 나는 `photodiary people`로 \
     들입니다.
 
-    한 사람을 더 초대하려면 같은 이름으로 다시 share하세요. --device는 내 다른 기기를 위한 초대장입니다.
+    한 사람을 더 초대하려면 같은 이름으로 다시 share하세요. --device는 내 다른 기기를 위한 초대장입니다. \
+    --from을 쓰면 주인과 연락이 닿지 않는 다이어리 등을 새 다이어리에서 이어 갑니다. 그 다이어리의 일기와 댓글을 \
+    쓴 사람의 이름 그대로 담아 시작하고, 내가 새 다이어리의 주인이 됩니다.
 
     예:
       photodiary share 가족 ~/Sync/family
       photodiary share 가족
       photodiary --diary 가족 add "호숫가에서" --photo lake.jpg
       photodiary share 가족 --device
+      photodiary share "가족 2" ~/Sync/family2 --from 가족
     """,
+    "Carry on that shared diary of yours in the new one.": "내가 함께 쓰는 그 다이어리를 새 다이어리에서 이어 갑니다.",
+    "There is a diary named %1 already. --from needs a new name.":
+      "이름이 “%1”인 다이어리가 이미 있습니다. --from에는 새 이름이 필요합니다.",
+
     "discussion.join": """
     초대장은 주인이 준 pd1:로 시작하는 줄입니다. -이면 표준 입력에서 읽습니다. 주인에게는 내 이름(config.toml의 \
     `author`)과 세 단어가 보이고, 그 단어가 여기에도 출력됩니다. 전화 등으로 서로 말해 확인하세요. 주인이 들이고 \
@@ -108,8 +115,6 @@ extension KoreanTable {
     "%1 can't be read and aren't shown.": "“%1”{은/는} 읽을 수 없어 보여 주지 않습니다.",
     "--together opens the screens. Name one diary for a sub-command, with --diary.":
       "--together는 화면을 엽니다. 하위 명령에는 --diary로 다이어리 하나를 지정하세요.",
-    "Open the diary itself to lock or unlock its journals.":
-      "일기장을 잠그거나 풀려면 그 다이어리만 따로 여세요.",
     "Which journal or diary?": "어느 일기장이나 다이어리에 쓸까요?",
     "Move %1 to which journal or diary?": "%1{을/를} 어느 일기장이나 다이어리로 옮길까요?",
     "“%1” is in %2 already.": "“%1”{은/는} 이미 “%2”에 있습니다.",

@@ -9,8 +9,8 @@ struct SearchCommand: DiaryCommand {
     discussion: localized(
       id: "discussion.search",
       """
-      Finds the entries whose title, text, tags, captions or place hold every word, in upper or \
-      lower case. A Hangul consonant finds the syllables that begin with it: ㄱㅊ finds 김치. Quotes \
+      Finds the entries whose title, text, tags, captions, place or comments hold every word, in \
+      upper or lower case. A Hangul consonant finds the syllables that begin with it: ㄱㅊ finds 김치. Quotes \
       make a phrase, of exactly these words. Other terms:
 
         tag:walks  journal:Travel  author:Kim  place:Seoul  mood:😊  weather:rain

@@ -17,13 +17,16 @@ struct ShareCommand: AsyncParsableCommand {
       let them in with `photodiary people`.
 
       For one more person, share the same name again. With --device the invitation is for another \
-      machine of your own.
+      machine of your own. With --from the new diary carries on another one that you share, as one \
+      whose owner can't be reached: it begins with the entries and comments there, each in the name of \
+      its author, and with you as its owner.
 
       Examples:
         photodiary share Family ~/Sync/family
         photodiary share Family
         photodiary --diary Family add "At the lake" --photo lake.jpg
         photodiary share Family --device
+        photodiary share "Family 2" ~/Sync/family2 --from Family
       """))
 
   @Argument(help: .localized("What the diary is called."))
@@ -37,12 +40,19 @@ struct ShareCommand: AsyncParsableCommand {
   @Flag(help: .localized("Invite another machine of your own."))
   var device = false
 
+  @Option(help: .localized("Carry on that shared diary of yours in the new one."))
+  var from: String?
+
   func run() async throws {
     try SharedDiaries.requireName(name)
     let known = SharedDiaries.names().contains(name)
     let dependencies = Dependencies(Folders(newDiary: name))
     let sync = dependencies.sync
     if known {
+      if from != nil {
+        throw CommandError(
+          localized("There is a diary named \(name) already. --from needs a new name."))
+      }
       try requireSame(await sync.state().remotes)
     } else {
       guard let address else {
@@ -75,6 +85,16 @@ struct ShareCommand: AsyncParsableCommand {
     let (name, sync, folders) = (name, dependencies.sync, dependencies.folders)
     var isMade = false
     defer { if !isMade { folders.forgetDiary() } }
+    if let from {
+      let source = Dependencies(Folders(newDiary: try SharedDiaries.found(from)))
+      let opening = try await source.open(.needed)
+      // What is locked there would be left behind.
+      try await source.showLockedJournals(after: opening)
+      let carried = CarriedDiary(source: source, target: dependencies)
+      try await Interruption.stopping {
+        try await ProgressLine.showing(after: .seconds(1)) { try await carried.carryOn($0) }
+      }
+    }
     let added = try await ProgressLine.showing(after: .seconds(1)) { progress in
       try await sync.share(at: address, progress: progress)
     }

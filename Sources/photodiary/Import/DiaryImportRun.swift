@@ -49,8 +49,11 @@ struct DiaryImportRun {
       let files = Self.files(
         photos: outcome?.photos ?? plan.photos,
         attachments: outcome?.attachments ?? plan.attachments)
+      let comments = outcome?.comments ?? plan.preview.comments
+      let said = comments > 0 ? [CountWords.comments(comments)] : []
       // Our own come with their files, or not at all.
-      try output.line((input.format.isOwn ? [words] : [words] + files).joined(separator: "; "))
+      try output.line(
+        (input.format.isOwn ? [words] + said : [words] + files).joined(separator: "; "))
     }
     if outcome.map({ !$0.saved.isEmpty }) ?? false { Self.reportHowToUndo() }
     try report?.write(notes.map(\.line))

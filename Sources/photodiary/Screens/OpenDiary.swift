@@ -28,7 +28,8 @@ func openDiary(
     dependencies.together == nil
     ? dependencies.unlocking
     : UnlockingTogether(
-      first: dependencies.unlocking, others: dependencies.parts.dropFirst().map(\.unlocking))
+      first: dependencies.unlocking, others: dependencies.parts.dropFirst().map(\.unlocking),
+      proven: dependencies.provenDiaries)
   let outside = dependencies.outside
   let isTogether = dependencies.together != nil
   let viewFile = ViewFile(file: isTogether ? outside.viewTogether : outside.view)

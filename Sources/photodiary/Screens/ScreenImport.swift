@@ -44,7 +44,8 @@ actor ScreenImport: DiaryImporting {
     record.record(outcome.saved, updated: Set(outcome.earlier.keys))
     return ImportResult(
       saved: outcome.saved, earlier: outcome.earlier, photos: outcome.photos,
-      attachments: outcome.attachments, problems: (plan.notes + outcome.notes).map(\.line))
+      attachments: outcome.attachments, comments: outcome.comments,
+      problems: (plan.notes + outcome.notes).map(\.line))
   }
 
   func forget() { (opened, plan) = (nil, nil) }

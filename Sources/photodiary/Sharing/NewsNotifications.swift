@@ -19,8 +19,11 @@ struct NewsNotifications {
       let authors = try? await dependencies.diary.authors()
     else { return }
     let isWhole = file.isNotified || wanted.contains { isName($0) }
-    let searches = wanted.filter { !isName($0) }.map {
-      SearchQuery($0, today: LocalTime.today().day).predicate
+    var searches: [EntryPredicate] = []
+    for text in wanted where !isName(text) {
+      let predicate = SearchQuery(text, today: LocalTime.today().day).predicate
+      guard let named = try? await dependencies.diary.naming(predicate) else { continue }
+      searches.append(named)
     }
     var told: [(item: NewsItem, entry: Entry)] = []
     for item in items {

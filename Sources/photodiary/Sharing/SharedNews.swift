@@ -14,7 +14,12 @@ struct SharedNews: NewsKeeping {
     }
     for name in SharedDiaries.names() where name != dependencies.folders.diary {
       let other = Dependencies(Folders(newDiary: name))
-      let items = other.newsFile.unread()
+      // Of one that is shown with this one, what is new has come in this run.
+      let isShown = dependencies.parts.contains { $0.folders.diary == name }
+      let noted =
+        isShown
+        ? try? await other.unlocking.repository.lookForNews(other.newsFile).unread : nil
+      let items = noted ?? other.newsFile.unread()
       guard !items.isEmpty else { continue }
       // Of one that is locked nothing is told but how much it is.
       let authors = (try? await other.diary.authors()) ?? []
@@ -27,6 +32,17 @@ struct SharedNews: NewsKeeping {
   func markRead(_ entry: ID<Entry>) async {
     let others = SharedDiaries.names().map { Dependencies(Folders(newDiary: $0)).newsFile }
     for file in [dependencies.newsFile] + others { try? file.markRead(entry) }
+  }
+
+  func markAllRead(_ scope: NewsScope) async throws(DiaryError) {
+    func file(_ name: String) -> NewsFile { Dependencies(Folders(newDiary: name)).newsFile }
+    let files =
+      switch scope {
+      case .open: [dependencies.newsFile]
+      case .diary(let name): [file(name)]
+      case .all: [dependencies.newsFile] + SharedDiaries.names().map(file)
+      }
+    for file in files { try file.markAllRead() }
   }
 
   func switchNotifications(of diary: String) async throws(DiaryError) -> Bool {

@@ -96,6 +96,8 @@ struct CombinedFetching: AssetFetching {
 struct UnlockingTogether: DiaryUnlocking {
   let first: StoreUnlocking
   let others: [StoreUnlocking]
+  /// Takes the diaries whose passphrase was given: what is locked there may be shown.
+  let proven: ProvenDiaries
 
   var state: LockState {
     first.state == .plain && others.contains { $0.state == .open } ? .open : first.state
@@ -105,7 +107,21 @@ struct UnlockingTogether: DiaryUnlocking {
     try await first.unlock(with: passphrase)
   }
 
+  /// Each diary may have a passphrase of its own: it is enough to know that of one.
   func check(_ passphrase: Passphrase) async throws(UnlockingError) {
+    var failure: UnlockingError?
+    var isProven = false
+    for part in [first] + others where part.state == .open {
+      do throws(UnlockingError) {
+        try await part.check(passphrase)
+        proven.add(DiaryName(part.folders.diary))
+        isProven = true
+      } catch {
+        failure = failure ?? error
+      }
+    }
+    guard !isProven else { return }
+    if let failure { throw failure }
     try await first.check(passphrase)
   }
 

@@ -59,6 +59,7 @@ final class ScreenTest {
     colors: ColorDepth = .palette256, showsPhotos: Bool = true, keptBy keeper: FakeDrafts? = nil,
     speaks: Bool = false, remembered: RememberedView? = nil, sync: FakeSync? = nil,
     fetcher: FakeFetcher? = nil, unlocking: FakeUnlocking? = nil, diaries: FakeDirectory? = nil,
+    news: FakeNews? = nil,
     service known: (WatchedRepository, DiaryService)? = nil
   ) async throws {
     let clock = TestClock()
@@ -93,6 +94,7 @@ final class ScreenTest {
       localDate: Self.localDate)
     environment.unlocking = unlocking
     environment.diaries = diaries
+    environment.news = news
     environment.weakness = { $0.bytes.count < 8 ? "It is short." : nil }
     let findBeginning: @Sendable () async throws(DiaryError) -> Beginning = {
       [viewMemory, fault = unlocking?.fault] () async throws(DiaryError) in

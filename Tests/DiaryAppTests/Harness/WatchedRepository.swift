@@ -129,6 +129,19 @@ final class WatchedRepository: DiaryRepository {
   func comments(on entry: ID<Entry>) async -> [EntryComment] { await memory.comments(on: entry) }
   func commentedEntries() async -> Set<ID<Entry>> { await memory.commentedEntries() }
 
+  func commentedEntries(
+    saying phrases: Set<SearchPhrase>
+  ) async -> [SearchPhrase: Set<ID<Entry>>] { await memory.commentedEntries(saying: phrases) }
+
+  func lacking(_ comments: [EntryComment]) async -> [EntryComment] {
+    await memory.lacking(comments)
+  }
+
+  func bring(_ comments: [EntryComment], by author: AuthorID) async throws(DiaryError) -> Int {
+    try check()
+    return await memory.bring(comments, by: author)
+  }
+
   func save(_ comment: EntryComment) async throws(DiaryError) -> EntryComment {
     try check()
     return await memory.save(comment)

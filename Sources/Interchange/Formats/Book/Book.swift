@@ -66,7 +66,9 @@ struct Book: DiaryWriter {
     }.map(\.element)
     try await draw(entries.flatMap(\.photos))
     let (index, pictures) = (index, pictures)
-    return BookPages.month(month, entries) { entry in
+    var comments: [[NamedComment]] = []
+    for entry in entries { comments.append(try await context.comments.comments(on: entry.id)) }
+    return BookPages.month(month, entries, comments) { entry in
       let photos = Dictionary(
         entry.photos.map { ($0.asset, $0) }, uniquingKeysWith: { first, _ in first })
       return EntryText.Links(

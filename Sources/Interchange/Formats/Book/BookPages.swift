@@ -64,7 +64,8 @@ enum BookPages {
 
   /// The entries of a month, or of a part of it, by days.
   static func month(
-    _ month: SiteMonth, _ entries: [Entry], links: (Entry) -> EntryText.Links
+    _ month: SiteMonth, _ entries: [Entry], _ comments: [[NamedComment]],
+    links: (Entry) -> EntryText.Links
   ) -> HTML {
     var html = HTML()
     html.element(
@@ -74,13 +75,14 @@ enum BookPages {
         html.element("h1", .id(.month(month.month)), text: DateWords.month(month.month))
       }
       var day: CalendarDay?
-      for entry in entries {
+      for (entry, comments) in zip(entries, comments) {
         if entry.date.day != day {
           html.element("h2", text: DateWords.long(entry.date.day))
           html.line()
         }
         day = entry.date.day
-        EntryArticle(entry: entry, links: links(entry), journal: nil).write(to: &html)
+        EntryArticle(entry: entry, links: links(entry), journal: nil, comments: comments)
+          .write(to: &html)
       }
     }
     html.line()

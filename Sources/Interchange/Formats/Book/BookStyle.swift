@@ -47,6 +47,10 @@ enum BookStyle {
     .details, .tags, .files { font: 8.5pt \(SiteStyle.sans); color: #666; margin: 0 0 3mm }
     .tags { list-style: none; padding: 0 }
     .tags li { display: inline-block; margin-right: 3mm }
+    .comments { list-style: none; margin: 3mm 0; padding: 0 0 0 4mm;
+      border-left: 1.5pt solid #ccc; font-size: 9pt }
+    .comments .details { margin: 2mm 0 0 }
+    .comments p { margin: 0 0 1mm }
     header { break-after: avoid }
     p { margin: 0 0 3mm; orphans: 2; widows: 2 }
     p, li, td, th, h1, h2, h3, figcaption { overflow-wrap: anywhere; unicode-bidi: plaintext }

@@ -57,7 +57,7 @@ struct JSONReader: DiaryReader {
           place: place, entry: draft.entry,
           photos: draft.photos.map { $0.found(at: source.resolved($0.path)) },
           attachments: draft.attachments.map { $0.found(at: source.resolved($0.path)) },
-          isOwn: true, needsFiles: true))
+          comments: draft.comments, isOwn: true, needsFiles: true))
     } catch {
       return .note(ImportNote(place, .refused(error)))
     }

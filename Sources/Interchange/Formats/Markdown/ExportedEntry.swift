@@ -85,6 +85,6 @@ enum ExportedEntry {
       .object(members + [JSONMember("content", .string(content))]), defaults: files.defaults)
     placing.drafts = drafts + added
     placing.attachments = attached.map(\.draft) + addedFiles
-    return ForeignEntry(entry: draft.entry, placing: placing)
+    return ForeignEntry(entry: draft.entry, placing: placing, comments: draft.comments)
   }
 }

@@ -5,7 +5,8 @@ import DiaryCore
 enum FrontMatter {
   /// `file` names a file relative to the entry's; `nil` for one that was left out.
   static func write(
-    _ entry: Entry, holdsContent: Bool = false, file: (AssetFile) -> String?
+    _ entry: Entry, _ comments: [JSONMember] = [], holdsContent: Bool = false,
+    file: (AssetFile) -> String?
   ) -> [UInt8] {
     var text = Array("---\n".utf8)
     func add(_ key: String, _ value: JSONValue, indent: String = "") {
@@ -14,21 +15,25 @@ enum FrontMatter {
       text += YAMLWriter.bytes(value)
       text.append(UInt8(ascii: "\n"))
     }
+    func add(list: [JSONValue], as name: String) {
+      text += "\(name):\n".utf8
+      for object in list {
+        var indent = "  - "
+        for member in object.members ?? [] {
+          add(member.name, member.value, indent: indent)
+          indent = "    "
+        }
+      }
+    }
     add("id", .string(entry.id.description))
     for member in entry.contentMembers(file: file) where member.name != "content" || holdsContent {
       if let files = entry.fileObjects(of: member.name, file: file), !files.isEmpty {
-        text += "\(member.name):\n".utf8
-        for object in files {
-          var indent = "  - "
-          for member in object.members ?? [] {
-            add(member.name, member.value, indent: indent)
-            indent = "    "
-          }
-        }
+        add(list: files, as: member.name)
       } else {
         add(member.name, member.value)
       }
     }
+    for member in comments { add(list: member.value.array ?? [], as: member.name) }
     for member in entry.carriedMembers { add(member.name, member.value) }
     text += "---\n".utf8
     return text

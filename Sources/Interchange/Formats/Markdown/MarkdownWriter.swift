@@ -2,12 +2,15 @@ import DiaryCore
 
 /// A Markdown file for each entry, in a folder for each year.
 struct MarkdownWriter: DiaryWriter {
-  init(_ context: ExportContext, _ tree: inout ExportTree) {}
+  private let comments: ExportComments
+
+  init(_ context: ExportContext, _ tree: inout ExportTree) { comments = context.comments }
 
   mutating func add(
     _ entry: Entry, to tree: inout ExportTree, file: (AssetFile) -> String?
-  ) throws(DiaryError) {
-    let text = MarkdownDocument.write(entry, file: file)
+  ) async throws(DiaryError) {
+    let comments = try await comments.members(of: entry.id)
+    let text = MarkdownDocument.write(entry, comments, file: file)
     let day = entry.date.day.description
     let path = tree.path(
       in: String(day.dropLast("-mm-dd".count)),
@@ -28,7 +31,9 @@ enum MarkdownDocument {
   private static let way = "../"
 
   /// `file` is the path in the export of what was exported.
-  static func write(_ entry: Entry, file: (AssetFile) -> String?) -> [UInt8] {
+  static func write(
+    _ entry: Entry, _ comments: [JSONMember] = [], file: (AssetFile) -> String?
+  ) -> [UInt8] {
     var links = MarkdownLinks()
     for named in entry.files {
       if let path = file(named) { links.add(named.asset, at: way + path) }
@@ -41,7 +46,7 @@ enum MarkdownDocument {
       return nil
     }
     var document = FrontMatter.write(
-      entry, holdsContent: !isPlain || !text.isExactly(entry.content)
+      entry, comments, holdsContent: !isPlain || !text.isExactly(entry.content)
     ) { links.file(of: $0.asset) }
     document += body.utf8
     return document

@@ -7,6 +7,8 @@ struct EntryArticle {
   let links: EntryText.Links
   /// The page of its journal, where the diary has several.
   let journal: Link?
+  /// What is said under it.
+  var comments: [NamedComment] = []
 
   /// The level of its heading.
   private static let level = 3
@@ -21,6 +23,7 @@ struct EntryArticle {
       writeText(to: &html)
       writeAttachments(to: &html)
       writeTags(to: &html)
+      writeComments(to: &html)
     }
     html.line()
   }
@@ -78,6 +81,36 @@ struct EntryArticle {
       }
     }
     html.line()
+  }
+
+  private func writeComments(to html: inout HTML) {
+    guard !comments.isEmpty else { return }
+    html.element("ul", .class("comments"), .label(localized("Comments"))) { html in
+      for named in comments {
+        html.element("li") { html in
+          write(named, to: &html)
+        }
+        html.line()
+      }
+    }
+    html.line()
+  }
+
+  /// Its time is told where the entry was written.
+  private func write(_ named: NamedComment, to html: inout HTML) {
+    let comment = named.comment
+    let date = EntryDate(instant: comment.created.seconds, offset: entry.date.offset)
+    html.element("p", .class("details")) { html in
+      if let author = named.author {
+        html.element("span", .dir, text: author)
+        html.text(" · ")
+      }
+      html.element(
+        "time", .datetime(date.description), text: "\(DateWords.short(date.day)), \(date.clock)")
+    }
+    for line in comment.text.split(whereSeparator: \.isNewline) {
+      html.element("p", .dir, TextLanguage.of(comment.text), text: String(line))
+    }
   }
 
   /// Those that stand in the text are links there.

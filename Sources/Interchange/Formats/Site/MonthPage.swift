@@ -8,6 +8,8 @@ struct MonthPage {
   let entries: [Entry]
   /// The photos of each entry.
   let photos: [[SitePhoto]]
+  /// What is said under each of them.
+  let comments: [[NamedComment]]
   /// Where what the entries have is in the export.
   let files: [AssetFile: ExportPath]
   let index: SiteIndex
@@ -72,7 +74,8 @@ struct MonthPage {
     let links = index.links(of: photos[position], files, from: path)
     let journal = index.journals.all.count > 1 ? index.journals[entry.journal] : nil
     return EntryArticle(
-      entry: entry, links: links, journal: journal.map { Link(to: $0.path, from: path) })
+      entry: entry, links: links, journal: journal.map { Link(to: $0.path, from: path) },
+      comments: comments[position])
   }
 
   private func neighbor(_ step: Int) -> (name: String, link: Link)? {

@@ -12,6 +12,7 @@ struct Site: DiaryWriter {
   }
 
   private let helpers: ExportHelpers
+  private let comments: ExportComments
   private var index: SiteIndex
   private let frame: SiteFrame
   private let years: YearPages
@@ -31,7 +32,7 @@ struct Site: DiaryWriter {
   private var feed: AtomFeed?
 
   init(_ context: ExportContext, _ tree: inout ExportTree) async {
-    helpers = context.helpers
+    (helpers, comments) = (context.helpers, context.comments)
     // Names that the site needs itself are given before those of tags.
     tagList = tree.path(in: "tags", stem: "index", fileExtension: "html")
     journalList = tree.path(in: "journals", stem: "index", fileExtension: "html")
@@ -84,10 +85,12 @@ struct Site: DiaryWriter {
     }
     try await photos.draw(entries.flatMap(\.entry.photos), from: page.files, in: &tree)
     let shown = entries.map { sitePhotos(of: $0.entry, &tree) }
+    var said: [[NamedComment]] = []
+    for (_, entry) in entries { said.append(try await comments.comments(on: entry.id)) }
     try tree.write(
       MonthPage(
-        month: month, entries: entries.map(\.entry), photos: shown, files: page.files, index: index,
-        frame: frame, years: years, days: days
+        month: month, entries: entries.map(\.entry), photos: shown, comments: said,
+        files: page.files, index: index, frame: frame, years: years, days: days
       ).write(), to: month.path)
     for (position, (number, entry)) in entries.enumerated() {
       try writePhotos(shown[position], of: entry, number, &tree)

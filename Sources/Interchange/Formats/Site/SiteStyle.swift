@@ -171,6 +171,10 @@ enum SiteStyle {
       padding: 0; font: .85rem/1.6 var(--sans) }
     .files { margin: 1rem 0 0; padding-left: 1.2rem; font: .9rem/1.6 var(--sans);
       color: var(--soft) }
+    .comments { list-style: none; margin: 1.4rem 0 0; padding: 0 0 0 1.1rem;
+      border-left: 3px solid var(--line); font-size: .95rem }
+    .comments .details { margin: .8rem 0 0 }
+    .comments p { margin: 0 0 .3rem; unicode-bidi: plaintext }
     .tags a { text-decoration: none }
     .tags a:hover, a.tag:hover { text-decoration: underline }
     .full { margin: 0 }
