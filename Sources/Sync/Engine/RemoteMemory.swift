@@ -22,6 +22,8 @@ struct RemoteMemory {
   var segments: [String: Segment] = [:]
   /// The devices that two machines have written as, and of which the remote may lack lines from here.
   var branched: Set<ID<Device>> = []
+  /// The files that are named as segments of this device and have none of its lines: they answer for nothing.
+  var hollow: Set<String> = []
   /// The SHA-256 of the old logs that are there.
   var oldLogs: [String: String] = [:]
   /// Whether something has come or gone since the remote was last tidied.
@@ -88,6 +90,7 @@ struct RemoteMemory {
     }
     branched = Set(
       (json["branched"]?.array ?? []).compactMap { $0.string.flatMap { ID<Device>($0) } })
+    hollow = Set((json["hollow"]?.array ?? []).compactMap(\.string))
     for member in json["oldLogs"]?.members ?? [] { oldLogs[member.name] = member.value.string }
     needsTidying = json["tidy"]?.bool != true
     removals = json["removals"]?.integer ?? 0
@@ -128,6 +131,7 @@ struct RemoteMemory {
               ]))
           }),
         "branched": .array(branched.sorted().map { .string($0.description) }),
+        "hollow": .array(hollow.sorted().map { .string($0) }),
         "oldLogs": .object(
           oldLogs.sorted { $0.key < $1.key }.map { JSONMember($0.key, .string($0.value)) }),
         "tidy": .bool(!needsTidying),

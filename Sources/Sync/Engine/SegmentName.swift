@@ -111,10 +111,13 @@ struct SegmentListing {
 
   /// The numbers up to one that no segment answers for. A copy that a synchronizing program made may be
   /// of half a file.
-  func gaps(of device: ID<Device>, upTo last: Int) -> [ClosedRange<Int>] {
+  func gaps(
+    of device: ID<Device>, upTo last: Int, without hollow: Set<String>
+  ) -> [ClosedRange<Int>] {
     var gaps: [ClosedRange<Int>] = []
     var next = 1
-    for segment in segments[device] ?? [] where next <= last && segment.name.original == nil {
+    for segment in segments[device] ?? []
+    where next <= last && segment.name.original == nil && !hollow.contains(segment.name.path) {
       let first = segment.numbers.lowerBound
       if first > next { gaps.append(next...min(first - 1, last)) }
       next = max(next, segment.numbers.upperBound + 1)

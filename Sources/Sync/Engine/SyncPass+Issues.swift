@@ -26,6 +26,12 @@ extension SyncPass {
     localized("It lost files that were there: an old copy came back. They're sent again.")
   }
 
+  static func hollowSegment(_ name: RemoteName) -> String {
+    localized(
+      "The file \(name.path) says to have lines of this device and doesn't. They're sent anyway."
+    ).printable
+  }
+
   static func damagedAsset(_ name: RemoteName) -> String {
     localized("The photo \(name.path) is damaged. It was left there.").printable
   }

@@ -229,6 +229,10 @@ extension SyncPass {
     guard !isDryRun, !configuration.isFollowed else { return false }
     try await removeDamaged()
     let heads = try await chainHeads()
+    let own = try await SyncFailure.diary(await repository.ownDevice())
+    for segment in segments.segments[own] ?? [] where bad.contains(segment.name) {
+      memory.hollow.insert(segment.name.path)
+    }
     var hasMore = false
     for (device, listed) in segments.segments.sorted(by: { $0.key < $1.key }) {
       guard let head = heads[device]?.number, head > 0 else { continue }
@@ -249,7 +253,10 @@ extension SyncPass {
         hasMore = true
       }
       // Those that gave nothing now give nothing later, either.
-      for name in files.keys where received.lines == 0 { noteKnown(name) }
+      for name in files.keys where received.lines == 0 {
+        if try await isHollow(name, of: device, own, head) { noteHollow(name) }
+        noteKnown(name)
+      }
       for unsent in received.unsent {
         guard let file = try file(of: unsent) else { continue }
         try await put(segments: [file])
@@ -258,6 +265,24 @@ extension SyncPass {
       memory.branched.remove(device)
     }
     return hasMore
+  }
+
+  /// Whether a file that is named as one of this device's segments, and gave nothing, is none. Somebody else
+  /// has put it there: as long as it answered for these numbers, nobody would be sent what has them.
+  private mutating func isHollow(
+    _ name: RemoteName, of device: ID<Device>, _ own: ID<Device>, _ head: Int
+  ) async throws(SyncFailure) -> Bool {
+    guard device == own, memory.segments[name.path] == nil, let segment = SegmentName(name) else {
+      return false
+    }
+    if segment.numbers.upperBound > head { return true }
+    return try await SyncFailure.diary(
+      await repository.isOther(tag: segment.tag, segment.numbers, of: device))
+  }
+
+  private mutating func noteHollow(_ name: RemoteName) {
+    memory.hollow.insert(name.path)
+    result.issues.append(Self.hollowSegment(name))
   }
 
   /// Whether one of the segments of a device has lines that don't join those here.

@@ -12,7 +12,7 @@ extension SyncPass {
     let heads = try await chainHeads()
     var outgoing: [OutgoingSegment] = []
     for (device, head) in heads.sorted(by: { $0.key < $1.key }) where head.number > 0 {
-      for numbers in segments.gaps(of: device, upTo: head.number) {
+      for numbers in segments.gaps(of: device, upTo: head.number, without: memory.hollow) {
         outgoing += try await SyncFailure.diary(
           await repository.outgoingSegments(of: device, numbers))
       }

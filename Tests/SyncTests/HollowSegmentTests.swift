@@ -1,0 +1,51 @@
+import DiaryCore
+import MemoryRemote
+import Sync
+import TestSupport
+import Testing
+
+/// Files that somebody has put where a device's own lines are, so that these seem to be there.
+@Suite struct HollowSegmentTests {
+  private let host = MemoryHost()
+  private let clock = SyncClock()
+
+  /// What it would be called if it had lines of those numbers.
+  private func name(_ device: ID<Device>, _ numbers: String, like file: RemoteName) -> RemoteName? {
+    RemoteName("log/\(device)/\(numbers)-\(file.path.split(separator: "-").last ?? "")")
+  }
+
+  @Test(arguments: [true, false])
+  func `a file that says to have this device's lines doesn't keep them from being sent`(
+    isPlain: Bool
+  ) async throws {
+    let (writer, reader) = (try SyncMachine(host, clock), try SyncMachine(host, clock))
+    try await writer.write("first")
+    let words = try await writer.add(isPlain: isPlain)
+    try await reader.clone(words: words, isPlain: isPlain)
+    try await reader.write("theirs")
+    try await reader.sync()
+    let (device, readers) = (try #require(writer.device), try #require(reader.device))
+    let other = try #require(host.files.first { $0.key.path.hasPrefix("log/\(readers)/") })
+    // The lines of another device, a text, and lines that will only come.
+    for (numbers, bytes) in [
+      ("00000003-00000004", other.value), ("00000003-00000009", Array("nothing".utf8)),
+      ("00000005-00000040", other.value),
+    ] {
+      host.files[try #require(name(device, numbers, like: other.key))] = bytes
+    }
+    let known = host.files.count
+    for number in 0..<6 {
+      try await writer.write("next \(number)")
+      _ = await writer.engine.sync(nil, isDryRun: false) { _ in }
+    }
+    #expect(host.files.count > known)
+    _ = await reader.engine.sync(nil, isDryRun: false) { _ in }
+    #expect(try await reader.titles() == writer.titles())
+    #expect(try await reader.titles().count == 8)
+    for machine in [writer, reader] { #expect(try machine.findings() == []) }
+    // It is said once, and nothing is sent over and over.
+    let files = host.files.count
+    for _ in 0..<2 { _ = await writer.engine.sync(nil, isDryRun: false) { _ in } }
+    #expect(host.files.count == files)
+  }
+}
