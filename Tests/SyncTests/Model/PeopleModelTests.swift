@@ -1,0 +1,23 @@
+import TestSupport
+import Testing
+
+/// People who share a diary do whatever people do, and one of them what nobody may, over a remote that does
+/// whatever remotes do. In the end all who are in it show the same people, entries and comments, nothing that
+/// was forged, and whatever was said to be saved by those of whom nobody has taken anything.
+///
+/// Seeds are chosen as for `SyncModelTests`.
+@Suite struct PeopleModelTests {
+  private static let seeds = ModelSeeds.chosen(usually: 6)
+
+  @Test(arguments: seeds)
+  func `all people see the same in the end, and nobody says what they may not`(
+    seed: UInt64
+  ) async throws {
+    let failure = try await ModelSeeds.shortestFailure(of: 40) { steps in
+      var model = try await PeopleModel(seed: seed)
+      for _ in 0..<steps { try await model.step() }
+      return try await model.fault()
+    }
+    if let failure { Issue.record("seed \(seed), \(failure)") }
+  }
+}
