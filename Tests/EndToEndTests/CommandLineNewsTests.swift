@@ -84,4 +84,28 @@ struct CommandLineNewsTests {
     try homes.sync(ben)
     #expect(try syncTold() == ["벤 wrote “Again” in Family"])
   }
+
+  /// Nobody asks: the folder tells by inotify that something has come, and the next look by the clock would be
+  /// minutes away.
+  @Test func `what others write into a folder is told by itself while the diary is open`() throws {
+    let lake = try homes.add(ben, "At the lake")
+    try homes.sync(ben, anna)
+    let family = try anna.open(["--diary", "Family"], showing: "At the lake")
+    family.press(.enter)
+    try family.waitFor("earlier")
+    _ = try homes.add(ben, "In the hills")
+    try ben.run("--diary", "Family", "comment", lake, "--text", "벤이 말함")
+    try homes.sync(ben)
+    // What is said under the entry that is read is read; the other entry is new.
+    try family.waitFor("벤이 말함")
+    family.press(.character("q"))
+    try family.waitFor("In the hills")
+    try family.waitFor("벤 wrote 1 ·")
+    family.press(.character("J"), .character("A"))
+    try family.waitFor("All that others wrote here is marked as read.")
+    family.press(.character("q"))
+    try family.waitForNo("벤 wrote 1")
+    family.press(.control("c"))
+    #expect(try family.waitForEnd() == .status(0))
+  }
 }

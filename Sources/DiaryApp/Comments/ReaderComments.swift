@@ -6,7 +6,7 @@ import TerminalUI
 extension ReaderState {
   package mutating func requests(in app: inout ScreenContext) -> [Effect] {
     guard reading.begin() else { return findFirst(in: &app) }
-    return [.loadComments(on: entry)] + (app.news.isEmpty ? [] : [.markRead(entry.id)])
+    return [.loadComments(on: entry)] + (app.tellsNews ? [.markRead(entry.id)] : [])
       + findFirst(in: &app)
   }
 

@@ -28,8 +28,12 @@ struct SharedNews: NewsKeeping {
     return news
   }
 
-  /// Of several diaries that are open as one, it may be of any.
+  /// Of several diaries that are open as one, it may be of any. What came just now is noted first: it may be
+  /// what is being read.
   func markRead(_ entry: ID<Entry>) async {
+    for part in dependencies.parts.isEmpty ? [dependencies] : dependencies.parts {
+      _ = try? await part.unlocking.repository.lookForNews(part.newsFile)
+    }
     let others = SharedDiaries.names().map { Dependencies(Folders(newDiary: $0)).newsFile }
     for file in [dependencies.newsFile] + others { try? file.markRead(entry) }
   }
