@@ -105,11 +105,11 @@ check-recipes:
 
 test: deps check
 
-# Every point at which a save may be stopped, and machines that sync over a faulty remote from many
+# Every point at which a save may be stopped, and machines and people over a faulty remote from many
 # seeds; `make test` tries a sample of both.
 test-crash: compiler headers test-headers
 	PHOTODIARY_CRASH_POINTS=all PHOTODIARY_SYNC_SEEDS=2000 swift test $(TESTS_AT_ONCE) \
-	  --filter 'CrashTests|SyncModelTests'
+	  --filter 'CrashTests|SyncModelTests|PeopleModelTests'
 
 lint:
 	swift format lint --strict -r Package.swift Sources Tests
@@ -156,16 +156,16 @@ packages package-deps: compiler
 	[ "$$(id -u)" -eq 0 ] || sudo=sudo; \
 	$$sudo apt-get update -q && $$sudo apt-get install -y -q --no-install-recommends $$missing
 
-# A local S3 server for the tests, which leave S3 out where it can't be had, and say so.
+# A local S3 server and a reader of feeds for the tests, which leave out what can't be had, and say so.
 S3_SERVER = .build/s3-server
 s3-server: packages
 	@cmp -s packaging/s3-server.txt $(S3_SERVER)/installed.txt || { \
-	  echo "Installing: an S3 server for the tests, into $(S3_SERVER)" >&2; \
+	  echo "Installing: an S3 server and a reader of feeds for the tests, into $(S3_SERVER)" >&2; \
 	  python3 -m venv --clear $(S3_SERVER) \
 	    && $(S3_SERVER)/bin/pip install -q --disable-pip-version-check --no-deps \
 	      -r packaging/s3-server.txt \
 	    && cp packaging/s3-server.txt $(S3_SERVER)/installed.txt; \
-	} || echo "The S3 server couldn't be installed; the tests leave S3 out." >&2
+	} || echo "They couldn't be installed; the tests leave S3 and the reading of feeds out." >&2
 
 # MODE:FILE:WHERE, from which both `install` and `uninstall` are made.
 SHARE = share/photodiary/photos

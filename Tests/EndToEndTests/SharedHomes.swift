@@ -2,7 +2,8 @@ import DiaryCore
 import TestSupport
 import Testing
 
-/// Three homes of people who share a diary, over a folder or a git repository that all reach.
+/// Three homes of people who share a diary, over a folder, a git repository or a remote of rclone that all
+/// reach.
 struct SharedHomes {
   let anna: DiaryHome
   let ben: DiaryHome
@@ -10,18 +11,34 @@ struct SharedHomes {
   private let between: TemporaryFolder
   let address: String
 
-  enum Place: String, CaseIterable { case folder, git }
+  enum Place: String, CaseIterable {
+    case folder, git, rclone
+
+    /// Those that the programs are here for.
+    static let reachable = allCases.filter { place in
+      guard place == .rclone, Tool.path("rclone") == nil else { return true }
+      print("rclone isn't installed: sharing a diary by it isn't tested.")
+      return false
+    }
+  }
 
   init(over place: Place = .folder) throws {
     (anna, ben, cho) = (try DiaryHome(), try DiaryHome(), try DiaryHome())
     between = try TemporaryFolder()
-    address = between.path(place == .git ? "family.git" : "family")
+    address =
+      switch place {
+      case .folder: between.path("family")
+      case .git: between.path("family.git")
+      case .rclone: "rclone:between:family"
+      }
     if place == .git {
       let result = try ProgramResult.run("/usr/bin/git", ["init", "--quiet", "--bare", address])
       #expect(result.status == 0, "\(result.errorText)")
     }
     for (home, name) in [(anna, "Anna"), (ben, "벤"), (cho, "Cho")] {
       try home.folder.write("author = \"\(name)\"\n", to: "config/photodiary/config.toml")
+      try home.folder.write(
+        "[between]\ntype = alias\nremote = \(between.path)\n", to: "config/rclone/rclone.conf")
     }
   }
 
