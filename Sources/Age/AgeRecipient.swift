@@ -12,9 +12,40 @@ package struct AgeRecipient: Hashable, Sendable, LosslessStringConvertible {
   /// one that everybody knows.
   package init?(_ text: String) {
     guard let bytes = Bech32.bytes(Array(text.utf8), prefix: Self.prefix), bytes.count == 32,
-      Self.secret(of: Curve25519.KeyAgreement.PrivateKey(), with: bytes) != nil
+      !Self.isShared(bytes)
     else { return nil }
-    self.init(bytes)
+    (description, self.bytes) = (text, bytes)
+  }
+
+  /// Whether it is one of the points of small order, with which every key has the same secret, zero. Keys
+  /// are read with every line that tells of a device, so no secret is made to find that out.
+  private static func isShared(_ bytes: [UInt8]) -> Bool {
+    // The highest bit says nothing.
+    sharedPoints.contains(bytes.dropLast() + [(bytes.last ?? 0) & 0x7F])
+  }
+
+  /// The points of order 1, 2, 4 and 8 of the curve and of its twist, and those that are the same modulo
+  /// 2^255 - 19; the lowest byte first.
+  private static let sharedPoints: Set<[UInt8]> = [
+    [UInt8](repeating: 0, count: 32),
+    [1] + [UInt8](repeating: 0, count: 31),
+    nearPrime(0xEC), nearPrime(0xED), nearPrime(0xEE),
+    [
+      0xE0, 0xEB, 0x7A, 0x7C, 0x3B, 0x41, 0xB8, 0xAE,
+      0x16, 0x56, 0xE3, 0xFA, 0xF1, 0x9F, 0xC4, 0x6A,
+      0xDA, 0x09, 0x8D, 0xEB, 0x9C, 0x32, 0xB1, 0xFD,
+      0x86, 0x62, 0x05, 0x16, 0x5F, 0x49, 0xB8, 0x00,
+    ],
+    [
+      0x5F, 0x9C, 0x95, 0xBC, 0xA3, 0x50, 0x8C, 0x24,
+      0xB1, 0xD0, 0xB1, 0x55, 0x9C, 0x83, 0xEF, 0x5B,
+      0x04, 0x44, 0x5C, 0xC4, 0x58, 0x1C, 0x8E, 0x86,
+      0xD8, 0x22, 0x4E, 0xDD, 0xD0, 0x9F, 0x11, 0x57,
+    ],
+  ]
+
+  private static func nearPrime(_ lowest: UInt8) -> [UInt8] {
+    [lowest] + [UInt8](repeating: 0xFF, count: 30) + [0x7F]
   }
 
   init(_ bytes: [UInt8]) {
@@ -26,7 +57,7 @@ package struct AgeRecipient: Hashable, Sendable, LosslessStringConvertible {
   func wrap(_ fileKey: SymmetricKey) -> AgeStanza {
     let once = Curve25519.KeyAgreement.PrivateKey()
     let share = Array(once.publicKey.rawRepresentation)
-    // It was tried when the recipient was read.
+    // No point with which there is none is a recipient.
     guard let secret = Self.secret(of: once, with: bytes) else { preconditionFailure() }
     return AgeStanza(
       arguments: [Self.name, Base64.text(share)],

@@ -39,10 +39,33 @@ import Testing
   }
 
   @Test func `nothing is sealed to a point that everybody shares a secret with`() {
-    for first in [0, 1] as [UInt8] {
-      let bytes = [first] + [UInt8](repeating: 0, count: 31)
-      #expect(
-        AgeRecipient(String(decoding: Bech32.text(bytes, prefix: "age"), as: UTF8.self)) == nil)
+    let points = [
+      "0000000000000000000000000000000000000000000000000000000000000000",
+      "0100000000000000000000000000000000000000000000000000000000000000",
+      "e0eb7a7c3b41b8ae1656e3faf19fc46ada098deb9c32b1fd866205165f49b800",
+      "5f9c95bca3508c24b1d0b1559c83ef5b04445cc4581c8e86d8224eddd09f1157",
+      "ecffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
+      "edffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
+      "eeffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
+    ].map { text in
+      var digits = text[...]
+      return (0..<32).map { _ in
+        defer { digits = digits.dropFirst(2) }
+        return UInt8(digits.prefix(2), radix: 16) ?? 0
+      }
+    }
+    for point in points {
+      for highest in [0, 0x80] as [UInt8] {
+        let bytes = point.dropLast() + [point[31] | highest]
+        let text = String(decoding: Bech32.text(bytes, prefix: "age"), as: UTF8.self)
+        #expect(AgeRecipient.secret(of: .init(), with: Array(bytes)) == nil)
+        #expect(AgeRecipient(text) == nil)
+      }
+      // Those beside them are keys.
+      let bytes = [point[0] ^ 0x20] + point.dropFirst()
+      let text = String(decoding: Bech32.text(bytes, prefix: "age"), as: UTF8.self)
+      #expect(AgeRecipient.secret(of: .init(), with: bytes) != nil)
+      #expect(AgeRecipient(text)?.description == text)
     }
   }
 
