@@ -25,7 +25,7 @@ final class DeviceBranches {
 
   private let layout: StoreLayout
   private var chains: [ID<Device>: Chain] = [:]
-  private var arrived: [ID<Device>: [(sum: ID<Revision>, link: ChainLink)]] = [:]
+  private var arrived: [ID<Device>: ArrivedLines] = [:]
   /// What stands before some lines.
   private var known: [Question: Set<ID<Revision>>] = [:]
 
@@ -40,7 +40,7 @@ final class DeviceBranches {
   /// With lines that came from elsewhere.
   init(_ layout: StoreLayout, _ arrived: [ArrivedLines]) {
     self.layout = layout
-    for lines in arrived { self.arrived[lines.device] = lines.lines.map { ($0.sum, $0.link) } }
+    for lines in arrived { self.arrived[lines.device] = lines }
   }
 
   private func chain(of device: ID<Device>) -> Chain {
@@ -55,7 +55,7 @@ final class DeviceBranches {
         chain.add(sum, link)
       }
     }
-    for (sum, link) in arrived[device] ?? [] { chain.add(sum, link) }
+    for line in arrived[device]?.lines ?? [] { chain.add(line.sum, line.link) }
     chains[device] = chain
     return chain
   }

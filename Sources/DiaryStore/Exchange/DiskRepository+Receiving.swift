@@ -27,6 +27,20 @@ extension DiskRepository {
     try makeStore()
     let lock = try await storeLock()
     try catchUp()
+    // What came is let go of before the index is made anew, which may take as much memory.
+    let received = try take(segments, oldLogs: oldLogs, trust)
+    try catchUp()
+    try makeStore()
+    _ = consume lock
+    // Many entries at once must not pile up.
+    if received.lines > 1, follower.isRewriteDue(isBulk: true) { await writeIndex() }
+    return received
+  }
+
+  /// Adds what counts to the logs. The caller holds the lock, and has caught up.
+  private func take(
+    _ segments: [LineSegment], oldLogs: [[UInt8]], _ trust: LineTrust
+  ) throws(DiaryError) -> ReceivedLines {
     var received = ReceivedLines()
     var arrived: [ArrivedLines] = []
     let segmentsOf = Dictionary(grouping: segments, by: \.device).sorted { $0.key < $1.key }
@@ -72,14 +86,9 @@ extension DiskRepository {
         part.arrived.lines[part.indices], of: part.arrived, head: part.head
       ) { removals.isGone($0.entry, device, number: $0.link.number, sum: $0.sum) }
     }
-    try passOverGone(arrived, removals)
+    try passOverGone(arrived, removals, reception.records)
     // Another machine writes as this device did.
     if accepted.contains(where: { $0.arrived.device == own }) { try deviceFile.renew() }
-    try catchUp()
-    try makeStore()
-    _ = consume lock
-    // Many entries at once must not pile up.
-    if received.lines > 1, follower.isRewriteDue(isBulk: true) { await writeIndex() }
     return received
   }
 
@@ -149,7 +158,7 @@ extension DiskRepository {
     var head = ChainHead(number: last.link.number, sum: last.sum)
     if let known = try chainHeads()[device], known.number >= head.number { head = known }
     try ReceivedLog(layout: layout, device: device, now: now()).add(
-      lines, of: arrived, head: head
+      lines[...], of: arrived, head: head
     ) { _ in false }
     received.lines = lines.count
     if device == deviceFile.existingID { try deviceFile.renew() }
@@ -161,16 +170,16 @@ extension DiskRepository {
 
   /// Notes how far devices have come whose last lines are gone for good: nothing is to come of them.
   private func passOverGone(
-    _ all: [ArrivedLines], _ removals: StoreRemovals
+    _ all: [ArrivedLines], _ removals: StoreRemovals, _ records: DiaryRecords
   ) throws(DiaryError) {
-    let heads = try chainHeads()
-    let logs = try logsByDevice()
+    let allLogs = try logsByDevice()
     for arrived in all {
       let device = arrived.device
       let seen = removals.records.compactMap { $0.seen[device] }.max() ?? 0
       let last = min(seen, arrived.lastNumber)
-      guard let head = heads[device], head.number < last, let sum = head.sum,
-        let log = logs[device]?.last,
+      guard last > 0, let logs = allLogs[device], let log = logs.last else { continue }
+      let head = try ChainHead(of: device, logs, isForked: records.isForked(device), in: layout)
+      guard head.number < last, let sum = head.sum,
         arrived.lines.allSatisfy({ line in
           !(head.number + 1...last).contains(line.link.number)
             || removals.isGone(line.entry, device, number: line.link.number, sum: line.sum)

@@ -11,8 +11,8 @@ struct LineReception {
     let indices: Range<Int>
     /// How much of the device's log is known with them.
     let head: ChainHead
-    /// Whether they are all that came.
-    var isWhole: Bool { indices == arrived.lines.indices }
+    /// Whether all that came is here with them.
+    let isWhole: Bool
   }
 
   private let trust: LineTrust
@@ -110,7 +110,18 @@ struct LineReception {
     }
     return Accepted(
       arrived: arrived, indices: start..<end,
-      head: ChainHead(number: lines[end - 1].link.number, sum: lines[end - 1].sum))
+      head: ChainHead(number: lines[end - 1].link.number, sum: lines[end - 1].sum),
+      isWhole: end == lines.count && Self.areKnown(lines[..<start], by: head))
+  }
+
+  /// Whether lines that came again are those that lead to the last one that is here.
+  private static func areKnown(_ lines: ArraySlice<ArrivedLine>, by head: ChainHead?) -> Bool {
+    var next = head?.sum
+    for line in lines.reversed() {
+      guard line.sum == next else { return false }
+      next = line.link.previous
+    }
+    return true
   }
 
   private struct Run {

@@ -13,53 +13,63 @@ struct ReceivedLog {
   ///
   /// - Parameter isGone: whether a line isn't kept, for its entry was removed for good.
   func add(
-    _ lines: some Collection<ArrivedLine>, of arrived: ArrivedLines, head: ChainHead,
+    _ lines: ArraySlice<ArrivedLine>, of arrived: ArrivedLines, head: ChainHead,
     without isGone: (ArrivedLine) -> Bool
   ) throws(DiaryError) {
     try FileSystem.makeFolders(layout.logFolder(of: device))
     var month = try lastMonth() ?? ""
-    var text: [UInt8] = []
+    // Those that aren't written yet begin here.
+    var (start, size) = (lines.startIndex, 0)
     var last: (sum: ID<Revision>, previous: ID<Revision>?)?
     var isBetween = true
-    for line in lines {
-      let bytes = try arrived.text(of: line)
+    for (index, line) in zip(lines.indices, lines) {
       // What was saved together stays in one log.
-      if isBetween, case let next = self.month(of: bytes), next > month {
-        try flush(&text, last: last?.sum, to: month)
+      if isBetween, case let next = self.month(of: try arrived.text(of: line)), next > month {
+        try write(lines[start..<index], of: arrived, to: month, without: isGone)
+        (start, size) = (index, 0)
         month = next
       }
       isBetween = line.link.append == nil
-      if isGone(line) { continue }
-      last = (line.sum, last?.sum)
-      text += bytes
-      if isBetween, text.count > Self.pieceSize { try flush(&text, last: last?.sum, to: month) }
+      size += line.range.count
+      if isBetween, size > Self.commitSize {
+        try write(lines[start...index], of: arrived, to: month, without: isGone)
+        (start, size) = (index + 1, 0)
+      }
+      if !isGone(line) { last = (line.sum, last?.sum) }
     }
-    let end = try flush(&text, last: last?.sum, to: month)
+    try write(lines[start...], of: arrived, to: month, without: isGone)
     // Even if nothing of them is kept, nothing more is to come up to there.
     guard let sum = head.sum ?? last?.sum else { return }
-    LastLine(log: name(month), end: end, sum: sum, number: head.number, previous: last?.previous)
-      .write(to: layout)
+    let log = layout.log(name(month))
+    LastLine(
+      log: log.name, end: log.end?.size ?? 0, sum: sum, number: head.number,
+      previous: last?.previous
+    ).write(to: layout)
   }
 
-  /// In bytes, of what is written at once.
-  private static let pieceSize = 8 << 20
+  /// In bytes, of what becomes durable at once, unless more was saved together; and of what is written
+  /// at once.
+  private static let (commitSize, pieceSize) = (8 << 20, 1 << 20)
 
   private func name(_ month: String) -> String { "\(device)/\(month).jsonl" }
 
-  /// Writes the lines so far, the last of which is a signed one unless it is gone. Returns the log's
-  /// size.
-  @discardableResult
-  private func flush(
-    _ text: inout [UInt8], last: ID<Revision>?, to month: String
-  ) throws(DiaryError) -> Int {
-    let log = layout.log(name(month))
-    guard !text.isEmpty, let last else { return log.end?.size ?? 0 }
-    var output = try LogOutput(log)
-    try output.begin(.upTo(last))
-    try output.write(text)
+  /// Writes some lines, the last of which is a signed one unless it is gone.
+  private func write(
+    _ lines: ArraySlice<ArrivedLine>, of arrived: ArrivedLines, to month: String,
+    without isGone: (ArrivedLine) -> Bool
+  ) throws(DiaryError) {
+    guard let last = lines.last(where: { !isGone($0) }) else { return }
+    var output = try LogOutput(layout.log(name(month)))
+    try output.begin(.upTo(last.sum))
+    var piece: [UInt8] = []
+    for line in lines where !isGone(line) {
+      piece += try arrived.text(of: line)
+      guard piece.count > Self.pieceSize else { continue }
+      try output.write(piece)
+      piece.removeAll(keepingCapacity: true)
+    }
+    if !piece.isEmpty { try output.write(piece) }
     try output.commit()
-    text = []
-    return output.end
   }
 
   /// The month of the newest log, `yyyy-mm`. One from when this machine's clock was far ahead isn't gone on

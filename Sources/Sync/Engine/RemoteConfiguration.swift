@@ -118,7 +118,7 @@ struct SyncFolder: Sendable {
   /// A file's bytes; `nil` when it can't be read.
   static func bytes(_ file: String) -> [UInt8]? {
     guard let file = try? OpenFile.reading(file) else { return nil }
-    return try? file.rest(atMost: RemoteLimits().oldLog)
+    return try? file.bytes(from: 0, atMost: RemoteLimits().oldLog)
   }
 
   /// Forgets what is known of a remote.

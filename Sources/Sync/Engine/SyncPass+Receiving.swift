@@ -5,12 +5,12 @@ import System
 
 /// Taking in what other machines have written.
 extension SyncPass {
-  /// In bytes, as the remote tells them, of what is taken in at once: twice as much each time, so that
+  /// In bytes, as the remote tells them, of what is taken in at once. Each time is so much more, so that
   /// the index isn't made anew too often.
-  private static let (portion, largestPortion) = (16 << 20, 512 << 20)
+  private static let (portion, largestPortion, growth) = (16 << 20, 512 << 20, 8)
   /// In bytes of lines, of what is kept in memory until it is known whether it counts. The rest is read
   /// again.
-  private static let mostKept = 16 << 20
+  private static let mostKept = 4 << 20
 
   mutating func receiveLines() async throws(SyncFailure) {
     var bad: Set<RemoteName> = []
@@ -80,7 +80,7 @@ extension SyncPass {
         // What makes these lines count may come later.
         if opened.isEmpty || isWhole || limit >= Self.largestPortion { break }
       }
-      limit = min(2 * limit, Self.largestPortion)
+      limit = min(Self.growth * limit, Self.largestPortion)
     }
   }
 
