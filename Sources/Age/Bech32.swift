@@ -4,6 +4,15 @@ import System
 enum Bech32 {
   private static let letters = Array("qpzry9x8gf2tvdw0s3jn54khce6mua7l".utf8)
   private static let sumLength = 6
+  /// The five bits of each byte that is a letter; more than five bits of those that aren't.
+  private static let values: [UInt8] = {
+    var values = [UInt8](repeating: .max, count: 256)
+    for (value, letter) in letters.enumerated() { values[Int(letter)] = UInt8(value) }
+    return values
+  }()
+  private static let generators: [UInt32] = [
+    0x3b6a_57b2, 0x2650_8e6d, 0x1ea1_19fa, 0x3d42_33dd, 0x2a14_62b3,
+  ]
 
   /// In small letters; the prefix is, too.
   static func text(_ bytes: some Sequence<UInt8>, prefix: String) -> [UInt8] {
@@ -18,12 +27,9 @@ enum Bech32 {
   /// sum of the rest.
   static func bytes(_ text: [UInt8], prefix: String) -> [UInt8]? {
     guard text.starts(with: (prefix + "1").utf8) else { return nil }
-    var values = text.dropFirst(prefix.utf8.count + 1).compactMap { letter in
-      letters.firstIndex(of: letter).map { UInt8($0) }
-    }
+    var values = text.dropFirst(prefix.utf8.count + 1).map { Self.values[Int($0)] }
     defer { values.wipe() }
-    guard values.count == text.count - prefix.utf8.count - 1, values.count >= sumLength,
-      sum(prefix.utf8, values) == 1
+    guard values.count >= sumLength, values.allSatisfy({ $0 < 32 }), sum(prefix.utf8, values) == 1
     else { return nil }
     values.removeLast(sumLength)
     let bits = values.count * 5 % 8
@@ -52,12 +58,15 @@ enum Bech32 {
   }
 
   private static func sum(_ prefix: String.UTF8View, _ values: [UInt8]) -> UInt32 {
-    let generators: [UInt32] = [0x3b6a_57b2, 0x2650_8e6d, 0x1ea1_19fa, 0x3d42_33dd, 0x2a14_62b3]
     var sum: UInt32 = 1
     for value in prefix.map({ $0 >> 5 }) + [0] + prefix.map({ $0 & 31 }) + values {
       let top = sum >> 25
       sum = (sum & 0x1ff_ffff) << 5 ^ UInt32(value)
-      for (bit, generator) in generators.enumerated() where top >> bit & 1 == 1 { sum ^= generator }
+      var bit = 0
+      while top >> bit != 0 {
+        if top >> bit & 1 == 1 { sum ^= generators[bit] }
+        bit += 1
+      }
     }
     return sum
   }
