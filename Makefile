@@ -106,9 +106,11 @@ check-recipes:
 test: deps check
 
 # Every point at which a save may be stopped, and machines and people over a faulty remote from many
-# seeds; `make test` tries a sample of both.
+# seeds; `make test` tries a sample of both. `make test-crash SEEDS=1000-1999` tries those.
+SEEDS = 2000
+
 test-crash: compiler headers test-headers
-	PHOTODIARY_CRASH_POINTS=all PHOTODIARY_SYNC_SEEDS=2000 swift test $(TESTS_AT_ONCE) \
+	PHOTODIARY_CRASH_POINTS=all PHOTODIARY_SYNC_SEEDS=$(SEEDS) swift test $(TESTS_AT_ONCE) \
 	  --filter 'CrashTests|SyncModelTests|PeopleModelTests'
 
 lint:

@@ -40,12 +40,22 @@ struct SyncMachine {
     return { clock.tick(daysAhead: days) }
   }
 
+  /// A program that stays open, once there is one; syncs are other programs.
+  private var open: DiaryService?
+
+  /// Has what is written be written by a program that stays open, or by one of its own each.
+  mutating func stayOpen(_ staysOpen: Bool = true) {
+    open = nil
+    if staysOpen { open = service }
+  }
+
   var service: DiaryService {
-    DiaryService(
-      repository: DiskRepository(
-        root: root, devicePath: state + "/device", defaultAuthorName: { "Author" },
-        now: now),
-      inspector: AnyPhotoInspector(), fetcher: engine, now: now)
+    open
+      ?? DiaryService(
+        repository: DiskRepository(
+          root: root, devicePath: state + "/device", defaultAuthorName: { "Author" },
+          now: now),
+        inspector: AnyPhotoInspector(), fetcher: engine, now: now)
   }
 
   var engine: SyncEngine {

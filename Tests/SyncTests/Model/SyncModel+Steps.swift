@@ -71,6 +71,7 @@ extension SyncModel {
   private mutating func setClock(of index: Int) {
     let days: [Int64] = [-3650, 0, 0, 2, 18_250]
     machines[index].daysAhead = days.randomElement(using: &generator) ?? 0
+    machines[index].stayOpen()
     say("\(index) has a clock that is wrong by \(machines[index].daysAhead) days")
   }
 

@@ -45,6 +45,7 @@ struct SyncModel {
     for index in machines.indices {
       machines[index].faults = faults
       machines[index].seed = seed &* 31 &+ UInt64(index)
+      machines[index].stayOpen()
     }
   }
 
@@ -61,8 +62,9 @@ struct SyncModel {
   /// What machines wrote counts no more, but for what another one knows of it.
   mutating func remove(_ machines: Set<Int>, by index: Int) async throws {
     removed.formUnion(machines)
+    let diary = self.machines[index].service
     for (entry, titles) in saved {
-      let known = try await self.machines[index].history(of: entry)
+      let known = await SyncMachine.history(of: entry, in: diary)
       saved[entry] = titles.filter { title in
         let writer = title.split(separator: ".").first.flatMap { Int($0) }
         return known.contains(title) || writer.map(machines.contains) != true
@@ -77,11 +79,15 @@ struct SyncModel {
     for index in machines.indices {
       machines[index].faults = MemoryFaults()
       machines[index].daysAhead = 0
+      machines[index].stayOpen(false)
     }
+    // After a round in which nothing comes or goes, nothing would in the next one.
     for round in 0..<4 {
+      var isQuiet = true
       for index in machines.indices where !removed.contains(index) {
-        try await settle(index, round)
+        isQuiet = try await settle(index, round) && isQuiet
       }
+      if isQuiet { break }
     }
     let first = machines[0]
     let (titles, trash) = (try await first.titles(), try await first.trashedTitles())
@@ -95,16 +101,18 @@ struct SyncModel {
         sayLogs(of: machine)
         return "\(index): \(findings)"
       }
+      let diary = machine.service
       for (entry, saved) in saved where !purged.contains(entry) {
-        let lost = saved.subtracting(try await machine.history(of: entry))
+        let lost = saved.subtracting(await SyncMachine.history(of: entry, in: diary))
         if !lost.isEmpty { return "\(index) lost \(lost.sorted())" }
       }
     }
     return try await strangeFile()
   }
 
-  /// Syncs without faults. A machine that knew of no key yet is given the words.
-  private mutating func settle(_ index: Int, _ round: Int) async throws {
+  /// Syncs without faults. A machine that knew of no key yet is given the words. Returns whether nothing
+  /// came or went.
+  private mutating func settle(_ index: Int, _ round: Int) async throws -> Bool {
     let machine = machines[index]
     let result = await machine.engine.sync(nil, isDryRun: false) { _ in }
     say("round \(round), \(index): \(result)")
@@ -116,6 +124,10 @@ struct SyncModel {
       } catch {
         say("\(index) gives the words: \(error)")
       }
+    }
+    return result.allSatisfy { result in
+      result.error == nil && result.sentLines + result.receivedLines == 0
+        && result.sentFiles + result.receivedFiles == 0 && result.sentBytes == 0
     }
   }
 
@@ -161,8 +173,8 @@ struct SyncModel {
 
 extension SyncMachine {
   /// The titles that an entry ever had.
-  fileprivate func history(of entry: ID<Entry>) async throws -> Set<String> {
-    Set(((try? await service.history(of: entry)) ?? []).map(\.entry.title))
+  fileprivate static func history(of id: ID<Entry>, in diary: DiaryService) async -> Set<String> {
+    Set(((try? await diary.history(of: id)) ?? []).map(\.entry.title))
   }
 
   fileprivate func trashedTitles() async throws -> [String] {
