@@ -199,8 +199,14 @@ import Testing
     let unknown = try #require(segment(of: own, bytes))
     host.files[name] = nil
     host.files[unknown] = bytes
-    let issues = try await one.sync().issues
-    #expect(issues.contains { $0.contains("a key that this machine doesn't have") }, "\(issues)")
+    let result = try await one.sync()
+    #expect(result.receivedBytes == bytes.count)
+    let issue = result.issues.first { $0.contains("a key that this machine doesn't have") }
+    #expect(issue != nil, "\(result.issues)")
+    // It is told each time, and fetched once.
+    let next = try await one.sync()
+    #expect(next.receivedBytes == 0)
+    #expect(next.issues == issue.map { [$0] })
   }
 
   /// A whole segment of a device, of lines that nobody has yet.

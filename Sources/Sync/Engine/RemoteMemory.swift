@@ -24,6 +24,10 @@ struct RemoteMemory {
   var branched: Set<ID<Device>> = []
   /// The files that are named as segments of this device and have none of its lines: they answer for nothing.
   var hollow: Set<String> = []
+  /// The segments that are whole and that the keys with this mark (`Sealing.keysMark`) don't open: they
+  /// aren't fetched again before there is another key.
+  var unopened: Set<String> = []
+  var unopenedMark = ""
   /// The SHA-256 of the old logs that are there.
   var oldLogs: [String: String] = [:]
   /// Whether something has come or gone since the remote was last tidied.
@@ -91,6 +95,8 @@ struct RemoteMemory {
     branched = Set(
       (json["branched"]?.array ?? []).compactMap { $0.string.flatMap { ID<Device>($0) } })
     hollow = Set((json["hollow"]?.array ?? []).compactMap(\.string))
+    unopened = Set(json["unopened"]?["names"]?.array?.compactMap(\.string) ?? [])
+    unopenedMark = json["unopened"]?["keys"]?.string ?? ""
     for member in json["oldLogs"]?.members ?? [] { oldLogs[member.name] = member.value.string }
     needsTidying = json["tidy"]?.bool != true
     removals = json["removals"]?.integer ?? 0
@@ -132,6 +138,9 @@ struct RemoteMemory {
           }),
         "branched": .array(branched.sorted().map { .string($0.description) }),
         "hollow": .array(hollow.sorted().map { .string($0) }),
+        "unopened": [
+          "names": .array(unopened.sorted().map { .string($0) }), "keys": .string(unopenedMark),
+        ],
         "oldLogs": .object(
           oldLogs.sorted { $0.key < $1.key }.map { JSONMember($0.key, .string($0.value)) }),
         "tidy": .bool(!needsTidying),

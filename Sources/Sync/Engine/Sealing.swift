@@ -29,6 +29,12 @@ enum Sealing {
     return Array(SegmentPadding.unpadded(lines))
   }
 
+  /// What tells whether other keys are there to open files with.
+  var keysMark: String {
+    guard case .sealed(let keyring) = self else { return "" }
+    return keyring.keys.map(\.identity.recipient.description).joined(separator: " ")
+  }
+
   // MARK: Assets
 
   /// What the bytes of a small file become.

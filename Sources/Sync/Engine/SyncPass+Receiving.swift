@@ -13,14 +13,38 @@ extension SyncPass {
   private static let mostKept = 4 << 20
 
   mutating func receiveLines() async throws(SyncFailure) {
-    var bad: Set<RemoteName> = []
+    var bad = unopenedSegments()
     try await receiveFollowing(without: &bad)
     // What two machines have written as one device may be what others follow.
     if try await receiveBranches(without: bad) { try await receiveFollowing(without: &bad) }
+    try await reportUnopened()
     noteLostLines()
     // Something is there, and it isn't known whose: the beginning may still be on its way.
     if !isDryRun, !segments.segments.isEmpty, try await chainHeads().isEmpty {
       throw .notYet(configuration.name)
+    }
+  }
+
+  /// Those that were there before and that no key opens that is here by now.
+  private mutating func unopenedSegments() -> Set<RemoteName> {
+    if memory.unopenedMark != sealing.keysMark { memory.unopened = [] }
+    memory.unopenedMark = sealing.keysMark
+    let names = Set(memory.unopened.compactMap { RemoteName($0) })
+      .intersection(segments.sizes.keys)
+    memory.unopened = Set(names.map(\.path))
+    return names
+  }
+
+  /// Tells of them each time, unless a removed device has written them: what it wrote later counts no more,
+  /// with whatever key it is sealed.
+  private mutating func reportUnopened() async throws(SyncFailure) {
+    guard !memory.unopened.isEmpty else { return }
+    let removed = try await removedDevices()
+    for path in memory.unopened.sorted() {
+      guard let name = RemoteName(path), name.original == nil, let segment = SegmentName(name),
+        !removed.contains(segment.device)
+      else { continue }
+      result.issues.append(SyncPass.unknownKey(name))
     }
   }
 
@@ -54,8 +78,7 @@ extension SyncPass {
         try await list()
         continue
       }
-      let removed = try await removedDevices()
-      let opened = open(plan, files, of: removed, &bad)
+      let opened = open(plan, files, &bad)
       let oldLogs = open(old: old, files, &bad)
       let trust = trust
       let received = try await SyncFailure.diary(
@@ -121,14 +144,13 @@ extension SyncPass {
 
   /// Looks whether files are the segments that their names say.
   private mutating func open(
-    _ plan: [SegmentName], _ files: [RemoteName: String], of removed: Set<ID<Device>>,
-    _ bad: inout Set<RemoteName>
+    _ plan: [SegmentName], _ files: [RemoteName: String], _ bad: inout Set<RemoteName>
   ) -> [LineSegment] {
     var opened: [LineSegment] = []
     var kept = 0
     for segment in plan {
       guard let path = files[segment.name],
-        let lines = lines(of: segment, path, mayBeUnknown: removed.contains(segment.device), &bad)
+        let lines = lines(of: segment, path, &bad)
       else {
         bad.insert(segment.name)
         continue
@@ -157,30 +179,30 @@ extension SyncPass {
     var opened: [(RemoteName, [UInt8])] = []
     for name in names {
       guard let path = files[name], let segment = SegmentName(name),
-        let lines = lines(of: segment, path, mayBeUnknown: false, &bad)
+        let lines = lines(of: segment, path, &bad)
       else { continue }
       opened.append((name, lines))
     }
     return opened
   }
 
-  /// The devices that were removed: what they wrote later counts no more, with whatever key it is sealed.
+  /// The devices that were removed.
   private func removedDevices() async throws(SyncFailure) -> Set<ID<Device>> {
     let devices = try await SyncFailure.diary(await repository.knownDevices())
     return Set(devices.filter(\.isRemoved).map(\.id))
   }
 
-  /// The lines of a segment in a file that came from there. One that can't be read is told.
+  /// The lines of a segment in a file that came from there. One that can't be read is told, here or later.
   private mutating func lines(
-    of segment: SegmentName, _ path: String, mayBeUnknown: Bool, _ bad: inout Set<RemoteName>
+    of segment: SegmentName, _ path: String, _ bad: inout Set<RemoteName>
   ) -> [UInt8]? {
     let bytes = SyncFolder.bytes(path)
     if let lines = bytes.flatMap({ lines(of: segment, $0) }) { return lines }
     bad.insert(segment.name)
-    let isWhole = bytes.map(segment.matches) == true
-    if segment.name.original == nil, !isWhole || !mayBeUnknown {
-      result.issues.append(
-        isWhole ? SyncPass.unknownKey(segment.name) : SyncPass.damaged(segment.name))
+    if bytes.map(segment.matches) == true {
+      memory.unopened.insert(segment.name.path)
+    } else if segment.name.original == nil {
+      result.issues.append(SyncPass.damaged(segment.name))
     }
     return nil
   }
@@ -213,7 +235,10 @@ extension SyncPass {
   /// what they should have is here, and is sent again.
   private mutating func removeDamaged() async throws(SyncFailure) {
     let own = try await SyncFailure.diary(await repository.ownDevice())
-    let unknown = (segments.segments[own] ?? []).filter { memory.segments[$0.name.path] == nil }
+    // One that no key opens is whole.
+    let unknown = (segments.segments[own] ?? []).filter { segment in
+      memory.segments[segment.name.path] == nil && !memory.unopened.contains(segment.name.path)
+    }
     guard !unknown.isEmpty else { return }
     let files = try await fetch(unknown.map(\.name))
     try await remove(
