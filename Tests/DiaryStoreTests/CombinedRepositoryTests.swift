@@ -218,6 +218,13 @@ struct CombinedRepositoryTests {
       #expect(merged.entries(in: start..<start + 60).count == 60)
       #expect(counted.reduce(0) { $0 + $1.reads.withLock(\.self) } < 200)
     }
+    // Nor where nothing tells which of them is older.
+    let alike = (0..<5).map { _ in CountedTimeline(count: 100_000, offset: 0) }
+    for start in [0, 250_000, 499_940] {
+      for timeline in alike { timeline.reads.withLock { $0 = 0 } }
+      #expect(MergedTimeline(alike).entries(in: start..<start + 60).count == 60)
+      #expect(alike.reduce(0) { $0 + $1.reads.withLock(\.self) } < 140)
+    }
   }
 }
 

@@ -36,6 +36,7 @@ package struct MergedTimeline: EntryTimeline {
   /// An entry in the middle of what is unknown tells of every part which of its entries are older, and so
   /// on which side of the bound.
   private func split(at rank: Int, from starts: [Int]? = nil, most: Int? = nil) -> [Int] {
+    var orders = KnownOrders(parts)
     var low = starts ?? Array(repeating: 0, count: parts.count)
     var high = parts.indices.map { index in
       min(parts[index].count, most.map { low[index] + $0 } ?? rank)
@@ -48,7 +49,7 @@ package struct MergedTimeline: EntryTimeline {
       low[widest] < high[widest]
     {
       let middle = low[widest] + (high[widest] - low[widest]) / 2
-      guard let pivot = parts[widest].order(at: middle) else {
+      guard let pivot = orders.order(at: middle, of: widest) else {
         high[widest] = middle
         continue
       }
@@ -60,29 +61,52 @@ package struct MergedTimeline: EntryTimeline {
         low[widest] = middle + 1
       }
     }
-    return settled(low, at: rank)
+    return settled(low, at: rank, &orders)
   }
 
   /// The same in number: of entries that two parts have alike neither is older, and of what can't be read
   /// nobody knows where it stands.
-  private func settled(_ bounds: [Int], at rank: Int) -> [Int] {
+  private func settled(
+    _ bounds: [Int], at rank: Int, _ orders: inout KnownOrders
+  ) -> [Int] {
     var bounds = bounds
     var rest = rank - bounds.reduce(0, +)
     while rest != 0 {
       let candidates = parts.indices.filter {
         rest > 0 ? bounds[$0] < parts[$0].count : bounds[$0] > 0
       }
-      // What can't be read counts as the oldest.
-      func isOlder(_ one: Int, _ other: Int) -> Bool {
-        let places = [one, other].map { rest > 0 ? bounds[$0] : bounds[$0] - 1 }
-        guard let order = parts[other].order(at: places[1]) else { return false }
-        return parts[one].order(at: places[0]).map { $0 < order } ?? true
+      let next = candidates.map { part in
+        (part, orders.order(at: rest > 0 ? bounds[part] : bounds[part] - 1, of: part))
       }
-      let next = rest > 0 ? candidates.min(by: isOlder) : candidates.max(by: isOlder)
-      guard let next else { break }
+      // What can't be read counts as the oldest.
+      func isOlder(_ one: (Int, EntrySortKey?), _ other: (Int, EntrySortKey?)) -> Bool {
+        guard let order = other.1 else { return false }
+        return one.1.map { $0 < order } ?? true
+      }
+      let chosen = rest > 0 ? next.min(by: isOlder) : next.max(by: isOlder)
+      guard let next = chosen?.0 else { break }
       bounds[next] += rest.signum()
       rest -= rest.signum()
     }
     return bounds
+  }
+}
+
+/// The orders of entries that were read once while it is found out where a rank is: each costs reading the
+/// entry.
+private struct KnownOrders {
+  private let parts: [any EntryTimeline]
+  private var known: [[Int: EntrySortKey?]]
+
+  init(_ parts: [any EntryTimeline]) {
+    self.parts = parts
+    known = Array(repeating: [:], count: parts.count)
+  }
+
+  mutating func order(at rank: Int, of part: Int) -> EntrySortKey? {
+    if let order = known[part][rank] { return order }
+    let order = parts[part].order(at: rank)
+    known[part][rank] = .some(order)
+    return order
   }
 }

@@ -219,8 +219,11 @@ struct IndexFile: Sendable {
   }
 
   private func precedes(_ rank: Int, _ order: EntrySortKey) -> Bool {
-    // Only equal dates need more of the line than its date.
-    if let date = heading(rank)?.date.instant, date != order.date { return date < order.date }
+    // Only another entry of the same date needs more of the line than how it begins.
+    if let heading = heading(rank) {
+      if heading.date.instant != order.date { return heading.date.instant < order.date }
+      if heading.id == order.id { return false }
+    }
     return (state(rank)?.entry.order).map { $0 < order } ?? false
   }
 
