@@ -18,6 +18,15 @@ package struct AgeWriter: ~Copyable {
     pending.reserveCapacity(AgeStream.chunkSize)
   }
 
+  /// Gives what stands before the first chunk. Without this, it goes with that.
+  package mutating func begin<Failure: Error>(
+    _ put: (UnsafeRawBufferPointer) throws(Failure) -> Void
+  ) throws(Failure) {
+    guard !header.isEmpty else { return }
+    try header.span.bytes.withUnsafeBytes { bytes throws(Failure) in try put(bytes) }
+    header = []
+  }
+
   /// A last chunk is another than those before it, so one is always held back.
   package mutating func write<Failure: Error>(
     _ bytes: UnsafeRawBufferPointer, _ put: (UnsafeRawBufferPointer) throws(Failure) -> Void
@@ -66,10 +75,7 @@ package struct AgeWriter: ~Copyable {
     _ chunk: UnsafeRawBufferPointer, isLast: Bool = false,
     _ put: (UnsafeRawBufferPointer) throws(Failure) -> Void
   ) throws(Failure) {
-    if !header.isEmpty {
-      try header.span.bytes.withUnsafeBytes { bytes throws(Failure) in try put(bytes) }
-      header = []
-    }
+    try begin(put)
     try stream.seal(chunk, number: number, isLast: isLast, put)
     number += 1
   }

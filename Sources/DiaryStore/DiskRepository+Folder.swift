@@ -25,6 +25,7 @@ extension DiskRepository {
       let lock = try await FileLock.waiting(for: layout.lock)
       guard lock.isInPlace else { continue }
       try requireSameForm()
+      try SparePieces(in: layout).adopt()
       return lock
     }
   }

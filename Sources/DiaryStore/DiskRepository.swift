@@ -24,9 +24,11 @@ package actor DiskRepository: DiaryRepository {
   /// Whether the settings have given the author another name since it was written.
   private var isOwnerRenamed = false
   /// A new index that is being written behind the saves.
-  private var rewriting: Task<Void, Never>?
+  var rewriting: Task<Void, Never>?
   /// Pieces of an encrypted log that are put together behind the saves.
-  private var packing: Task<Void, Never>?
+  var packing: Task<Void, Never>?
+  /// A file for the next save that is made behind this one.
+  var sparing: Task<Void, Never>?
 
   /// - Parameters:
   ///   - root: the store's folder, which may not exist yet.
@@ -271,6 +273,7 @@ package actor DiskRepository: DiaryRepository {
     if isOfJournals { JournalFolder(layout: layout).remove() }
     _ = consume lock
     beginPacking(layout.log(part.log))
+    beginSparing(layout.log(part.log))
 
     do throws(DiaryError) {
       let saved = try follower.append(part)
@@ -317,6 +320,9 @@ package actor DiskRepository: DiaryRepository {
   package func finish() async {
     await rewriting?.value
     await packing?.value
+    sparing?.cancel()
+    await sparing?.value
+    layout.cipher.keep(nil)
     guard follower.isDamaged else { return }
     // Whoever opens the diary next finds an index that can be read.
     do throws(DiaryError) { try follower.catchUp() } catch { try? FileSystem.remove(layout.index) }
@@ -332,41 +338,6 @@ package actor DiskRepository: DiaryRepository {
 
   /// Nothing of what was read is true any more.
   func forgetOwner() { (cachedOwner, isOwnerRenamed) = (nil, false) }
-
-  // MARK: The index
-
-  /// Has a new index written while the diary goes on. Until it has its name, the old one counts.
-  func beginRewriting() {
-    guard rewriting == nil else { return }
-    rewriting = Task {
-      await writeIndex()
-      rewriting = nil
-    }
-  }
-
-  /// Has the pieces of an encrypted log put together while the diary goes on. That they can't be is no
-  /// fault of the save that led here.
-  private func beginPacking(_ log: LogFile) {
-    guard packing == nil, layout.isEncrypted, LogPacking(log).isDue else { return }
-    packing = Task {
-      if let lock = try? await storeLock() {
-        try? LogPacking(log).run()
-        _ = consume lock
-      }
-      packing = nil
-    }
-  }
-
-  /// An index that can't be written is no fault of the save that led here: the logs have
-  /// everything.
-  func writeIndex() async {
-    do throws(DiaryError) {
-      let rewrite = follower.rewrite
-      try follower.adopt(try await rewrite.write(), of: rewrite)
-    } catch {
-      follower.rewriteFailed()
-    }
-  }
 
   package func emptyTrash() async throws(DiaryError) -> [Entry] {
     try checkFormat()

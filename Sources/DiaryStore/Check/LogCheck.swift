@@ -103,7 +103,8 @@ struct LogCheck {
       for name in try FileSystem.names(in: folder) {
         let found = FileSystem.status(of: Path.join(folder, name))
         let isLog = layout.isEncrypted ? LogPiece(name) != nil : LogReader.isLog(name)
-        if isLog, found?.isRegularFile ?? true { continue }
+        let isSpare = layout.isEncrypted && SparePiece.Place(name) != nil
+        if isLog || isSpare, found?.isRegularFile ?? true { continue }
         report(StoreIssue.stray("log/\(device)/\(name)", named: name))
       }
     }

@@ -16,7 +16,7 @@ struct LogPiece: Hashable, Sendable {
   let mark: String
 
   private static let ending = ".age"
-  private static let logEnding = ".jsonl"
+  static let logEnding = ".jsonl"
 
   init(log: String, version: Int, range: Range<Int>, mark: String) {
     (self.log, self.version, self.range, self.mark) = (log, version, range, mark)
@@ -39,7 +39,7 @@ struct LogPiece: Hashable, Sendable {
   }
 
   /// Numbers are written in one way only.
-  private static func number(_ text: Substring) -> Int? {
+  static func number(_ text: Substring) -> Int? {
     Int(text).flatMap { $0 >= 0 && String($0) == text ? $0 : nil }
   }
 

@@ -10,13 +10,31 @@ struct PieceOutput: ~Copyable {
   /// The last bytes so far.
   private var tail: [UInt8] = []
   private var output: StoreOutput
+  /// See `SparePiece`.
+  private let isSpare: Bool
 
   /// Begins a piece at a byte of a log.
   init(at start: Int, of log: LogFile, version: Int) throws(DiaryError) {
     let output = try StoreOutput(in: Path.parent(log.path), of: log.layout)
     (self.log, self.start, self.version) = (log, start, version)
     self.output = output
+    isSpare = false
   }
+
+  /// Begins a piece that waits for its lines. When this returns, the name that it waits under survives a
+  /// power cut.
+  init(waitingAt place: SparePiece.Place, of log: LogFile) throws(DiaryError) {
+    let folder = Path.parent(log.path)
+    var output = try StoreOutput(in: folder, of: log.layout, named: place.name)
+    try output.begin()
+    try FileSystem.sync(folder: folder)
+    (self.log, start, version) = (log, place.start, place.version)
+    self.output = output
+    isSpare = true
+  }
+
+  /// Whether it still stands where it began.
+  var isInPlace: Bool { output.isInPlace }
 
   mutating func write(_ bytes: [UInt8]) throws(DiaryError) {
     try output.write(bytes)
@@ -33,9 +51,11 @@ struct PieceOutput: ~Copyable {
       mark: TailChecksum.of(tail))
     let path = EncryptedLog.path(of: piece, of: log)
     do throws(DiaryError) {
-      try output.commit(as: path)
+      if isSpare { try output.commitBytes(as: path) } else { try output.commit(as: path) }
     } catch {
       FileSystem.unlink(path)
+      // Nobody is to find it after a power cut, as whoever has just been told that it isn't saved.
+      if isSpare { try? output.discard() }
       throw error
     }
   }

@@ -15,6 +15,8 @@ package final class StoreCipher: Sendable {
     var keyring: Keyring?
     /// Of this device, once it was needed.
     var deviceIdentity: AgeIdentity?
+    /// Waits for the lines of the next save.
+    var spare: SparePiece?
   }
 
   private let state: Mutex<State>
@@ -32,7 +34,20 @@ package final class StoreCipher: Sendable {
 
   /// Forgets the keys; their memory becomes zeros.
   package func lock() {
-    state.withLock { state in (state.keyring, state.deviceIdentity) = (nil, nil) }
+    state.withLock { state in
+      (state.keyring, state.deviceIdentity, state.spare) = (nil, nil, nil)
+    }
+  }
+
+  /// Keeps what waits for the next save, unless the store was locked meanwhile; `nil` removes it.
+  func keep(_ spare: SparePiece?) {
+    state.withLock { state in state.spare = state.keyring == nil ? nil : spare }
+  }
+
+  /// What waits for the lines at a place, if it does. Nothing else waits then.
+  func takeSparePiece(for place: SparePiece.Place, of layout: StoreLayout) -> PieceOutput? {
+    let spare = state.withLock { $0.spare.take() }
+    return spare?.take(for: place, of: layout)
   }
 
   var deviceIdentity: AgeIdentity? {

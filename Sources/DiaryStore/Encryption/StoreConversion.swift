@@ -223,6 +223,7 @@ struct StoreConversion: Sendable {
       if name.hasPrefix(".") {
         let isOurs =
           name.hasPrefix(DurableFile.temporaryPrefix) || name == StoreLayout.unfinishedAppendName
+          || SparePiece.Place(name) != nil
         if !isOurs { try keep(path, as: source.relative(path)) }
       } else if FileSystem.ownStatus(of: path)?.isFolder == true {
         try keepHidden(in: path)

@@ -34,6 +34,11 @@ extension StoreFormat {
       "sig" its signature, and the state of an entry that no other line names in "parents" is the one
       that counts.
 
+    log/<device>/.spare-<yyyy-mm>.<version>.<first>.jsonl.age
+      Waits for the lines of the next save. Once they are in it, it is given a name as above; only a
+      power cut can leave them here, until the diary is opened again. Without any it doesn't open and
+      can be deleted.
+
     assets/<ab>/<name>.age
       Photos and attachments. The name is the HMAC-SHA256 of the SHA-256 of their bytes, in hexadecimal
       digits. Its key is the HKDF-SHA256 of the line AGE-SECRET-KEY-1... of the epoch, without salt, with the

@@ -22,6 +22,13 @@ struct StoreSeal: ~Copyable {
     }
   }
 
+  /// Gives what an encrypted file begins with.
+  mutating func begin(
+    _ put: (UnsafeRawBufferPointer) throws(DiaryError) -> Void
+  ) throws(DiaryError) {
+    try age?.begin(put)
+  }
+
   mutating func write(
     _ bytes: UnsafeRawBufferPointer, _ put: (UnsafeRawBufferPointer) throws(DiaryError) -> Void
   ) throws(DiaryError) {
@@ -45,12 +52,19 @@ struct StoreOutput: ~Copyable {
   private var isFinished = false
 
   /// Begins a file in a folder on the file system where it is going to be.
-  init(in folder: String, of layout: StoreLayout) throws(DiaryError) {
+  init(
+    in folder: String, of layout: StoreLayout, named name: String = DurableFile.temporaryName
+  ) throws(DiaryError) {
     let seal = try StoreSeal(of: layout)
-    let file = try DurableFile(in: folder)
+    let file = try DurableFile(in: folder, named: name)
     self.seal = seal
     self.file = file
     self.layout = layout
+  }
+
+  /// Writes what an encrypted file begins with. Without this, it goes with the first bytes.
+  mutating func begin() throws(DiaryError) {
+    try seal.begin { sealed throws(DiaryError) in try file.write(sealed) }
   }
 
   mutating func write(_ bytes: UnsafeRawBufferPointer) throws(DiaryError) {
@@ -82,6 +96,18 @@ struct StoreOutput: ~Copyable {
     try finish()
     try file.commit(as: path)
   }
+
+  /// See `DurableFile`.
+  mutating func commitBytes(as path: String) throws(DiaryError) {
+    try finish()
+    try file.commitBytes(as: path)
+  }
+
+  /// Removes it. When this returns, no power cut brings it back.
+  func discard() throws(DiaryError) { try file.discard() }
+
+  /// Whether it still stands under the name that it began with.
+  var isInPlace: Bool { file.isInPlace }
 }
 
 extension StoreLayout {

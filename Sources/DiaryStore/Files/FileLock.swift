@@ -18,6 +18,13 @@ struct FileLock: ~Copyable {
     self.init(file: file)
   }
 
+  /// Takes the lock, unless another program has it: then there is none.
+  init?(ifFree path: String) throws(DiaryError) {
+    let file = try OpenFile(path, [.readWrite, .create])
+    guard try Self.isTaken(file) else { return nil }
+    self.init(file: file)
+  }
+
   /// Takes the lock, and lets others run on this actor while it waits.
   static func waiting(for path: String) async throws(DiaryError) -> FileLock {
     let file = try OpenFile(path, [.readWrite, .create])

@@ -11,7 +11,10 @@ struct Quarantine {
   func move(_ file: String) throws(DiaryError) -> String? {
     let source = Path.join(layout.root, file)
     guard FileSystem.status(of: source) != nil else { return nil }
-    let target = Self.free(Path.join(layout.quarantine, file))
+    // What was hidden is to be seen there.
+    let name = Path.name(file)
+    let visible = file.dropLast(name.count) + name.drop { $0 == "." }
+    let target = Self.free(Path.join(layout.quarantine, String(visible)))
     try FileSystem.makeFolders(Path.parent(target))
     try FileSystem.rename(source, to: target)
     try FileSystem.sync(folder: Path.parent(target))

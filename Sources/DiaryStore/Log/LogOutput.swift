@@ -111,7 +111,13 @@ private final class EncryptedLogSink: LogSink {
     let isWhole = lastLine?.log == log.name && lastLine?.end == size
     isTorn = try isWhole ? false : known?.isTorn ?? false
     self.log = log
-    output = try PieceOutput(at: size, of: log, version: known?.version ?? 0)
+    let place = SparePiece.Place(
+      log: Path.name(log.name), version: known?.version ?? 0, start: size)
+    if let spare = log.layout.cipher.takeSparePiece(for: place, of: log.layout) {
+      output = spare
+    } else {
+      output = try PieceOutput(at: size, of: log, version: place.version)
+    }
   }
 
   func begin(_ mark: AppendIntent.Mark) {}

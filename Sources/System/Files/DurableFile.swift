@@ -12,9 +12,12 @@ package struct DurableFile<Errors: ErrorMapping>: ~Copyable {
   private let file: OpenFile<Errors>
   private var isCommitted = false
 
-  /// Begins a file in a folder on the file system where it is going to be.
-  package init(in folder: String) throws(Errors.Failure) {
-    file = try OpenFile(Path.join(folder, Self.temporaryName), [.readWrite, .create, .exclusive])
+  /// Begins a file in a folder on the file system where it is going to be, under a name that nothing
+  /// has.
+  package init(
+    in folder: String, named name: String = temporaryName
+  ) throws(Errors.Failure) {
+    file = try OpenFile(Path.join(folder, name), [.readWrite, .create, .exclusive])
   }
 
   deinit {
@@ -31,10 +34,27 @@ package struct DurableFile<Errors: ErrorMapping>: ~Copyable {
 
   /// Gives the file its name. When this returns, the file survives a power cut.
   package mutating func commit(as path: String) throws(Errors.Failure) {
+    try commitBytes(as: path)
+    try FileSystem<Errors>.sync(folder: Path.parent(path))
+  }
+
+  /// Gives the file its name. When this returns, what is in it survives a power cut, under this name or
+  /// the temporary one, if that does.
+  package mutating func commitBytes(as path: String) throws(Errors.Failure) {
     try file.sync()
     try FileSystem<Errors>.rename(file.path, to: path)
     isCommitted = true
-    try FileSystem<Errors>.sync(folder: Path.parent(path))
+  }
+
+  /// Removes the file. When this returns, no power cut brings it back.
+  package func discard() throws(Errors.Failure) {
+    try FileSystem<Errors>.remove(file.path)
+    try FileSystem<Errors>.sync(folder: Path.parent(file.path))
+  }
+
+  /// Whether the file still stands under its temporary name.
+  package var isInPlace: Bool {
+    (try? file.status())?.isSameFile(as: FileSystem<Errors>.ownStatus(of: file.path)) ?? false
   }
 
   /// Gives the file its name, unless something has that already.

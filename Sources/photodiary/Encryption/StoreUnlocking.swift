@@ -68,6 +68,7 @@ struct StoreUnlocking: DiaryUnlocking {
 
   private func take(_ keyring: Keyring) async {
     layout.cipher.unlock(with: keyring)
+    SparePieces(in: layout).adoptIfFree()
     ThisProgram.hideMemory()
     try? keys.keepRecipient(of: keyring)
     repository.removeLeftConversion()
