@@ -268,7 +268,7 @@ package final class CursesTerminal: Terminal {
     if query.isOpen { hasAsked = false }
     query.stop()
     decoder.expectsReplies = true
-    let deadline = ContinuousClock.now + .milliseconds(250)
+    let deadline = ContinuousClock.now + query.timeToLeave
     var byte: [UInt8] = [0]
     while query.isOpen {
       let left = (deadline - .now) / .milliseconds(1)
@@ -305,13 +305,13 @@ package final class CursesTerminal: Terminal {
   private static let replyDelay = DispatchTimeInterval.milliseconds(150)
 
   private func readInput() {
-    decoder.expectsReplies = query.isOpen
+    decoder.expectsReplies = query.mayBeAnswered
     let reading = input.read(into: &decoder)
     guard reading != .gone else { return terminate() }
     let isPatient = reading == .whole && query.isFresh && decoder.isAmbiguous
     deliver(reading == .part ? decoder.drainEvents() : decoder.settle(withPatience: isPatient))
     query.receive(decoder.drainReplies())
-    decoder.expectsReplies = query.isOpen
+    decoder.expectsReplies = query.mayBeAnswered
     if isPatient { giveUpLater() }
   }
 

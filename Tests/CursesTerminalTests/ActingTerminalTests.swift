@@ -55,6 +55,31 @@ import Testing
     try expectNothingTyped(session)
   }
 
+  /// The terminal beyond tmux is asked through it, and believed if text can stand for its pictures.
+  @Test(arguments: [("kitty(0.36.4)", true), ("kitty(0.27.1)", false), ("Konsole 24.05", false)])
+  func beyondTmux(name: String, isBelieved: Bool) throws {
+    let (session, actor) = try start(.tmux(in: name), environment: ["TMUX": "/tmp/x,1,0"])
+    if isBelieved {
+      try session.waitFor("learned kitty 16x32 4096x4096 256")
+    } else {
+      try session.waitUntil("the questions") { _ in
+        actor.asked.contains(TerminalActor.Part.questionsBeyondTmux)
+      }
+      try session.waitForRest()
+      #expect(!session.text.contains("learned"))
+    }
+    try expectNothingTyped(session)
+  }
+
+  /// What tmux doesn't let through is never answered, and nobody waits for it.
+  @Test func closedTmux() throws {
+    let (session, _) = try start(.tmux, environment: ["TMUX": "/tmp/x,1,0"])
+    session.press(.character("x"))
+    try session.waitFor("key x")
+    session.press(.control("c"))
+    #expect(try session.waitForEnd() == .status(0))
+  }
+
   @Test func mute() throws {
     let (session, actor) = try start(.mute)
     try session.waitUntil("the questions") { _ in actor.asked.contains("\u{1B}[c") }

@@ -129,6 +129,26 @@ import Testing
     #expect(second([sixel], .off) == "")
   }
 
+  @Test func onlyWhoeverIsInTmuxAsksBeyondIt() {
+    func questions(_ environment: [String: String], _ display: PhotoDisplay = .auto) -> Bool {
+      !TerminalQuestions.beyondTmux(TerminalEnvironment(environment), display).isEmpty
+    }
+    #expect(questions(["TMUX": "x"]))
+    #expect(!questions(["TMUX": "x"], .cells))
+    #expect(!questions(["TERM": "screen"]))
+    #expect(!questions([:]))
+    #expect(facts([], .kitty, environment: ["TMUX": "x"]).graphics?.isThroughTmux == true)
+    #expect(facts([kitty]).graphics?.isThroughTmux == false)
+  }
+
+  @Test(arguments: [
+    ("kitty(0.28.0)", true), ("kitty(1.0.0)", true), ("kitty(0.27.9)", false), ("kitty(x)", false),
+    ("ghostty 1.0.0", true), ("Konsole 24.05.2", false), ("WezTerm 20240203", false),
+  ])
+  func namesOfTerminalsWherePicturesCanBeText(name: String, isOne: Bool) {
+    #expect(TerminalName(name).hasPlaceholders == isOne)
+  }
+
   @Test func onlySixelTerminalsAreAskedForSixels() {
     #expect(second([sixel]).contains("\u{1B}[?2;4;0S"))
     #expect(!second([.name("kitty(1)")]).contains("S"))

@@ -73,6 +73,28 @@ import Testing
     #expect(left.contains("a=d,d=A"))
   }
 
+  @Test func throughTmux() throws {
+    let session = try start(
+      .tmux(in: "ghostty 1.1.3"), "a.png", TestPictures.png,
+      environment: ["TMUX": "/tmp/x,1,0"])
+    var mark = try wait(session, for: "\u{10EEEE}\u{312}")
+    let first = written(session)
+    #expect(first.contains("\u{1B}Ptmux;\u{1B}\u{1B}_Ga=t,f=100"))
+    #expect(first.contains("a=p,U=1,i="))
+    #expect(first.contains("\u{1B}[11;31H\u{1B}[38;5;1m\u{10EEEE}\u{305}\u{305}"))
+    // Covered, and uncovered: the text is written again, not the picture.
+    session.press(.function(8))
+    try session.waitFor("covered by th")
+    mark = session.terminal.bytes.count
+    session.press(.function(8))
+    try wait(session, for: "\u{10EEEE}\u{312}", from: mark)
+    #expect(!written(session, from: mark).contains("a=t"))
+    mark = session.terminal.bytes.count
+    session.press(.control("c"))
+    #expect(try session.waitForEnd() == .status(0))
+    #expect(written(session, from: mark).contains("\u{1B}Ptmux;\u{1B}\u{1B}_Ga=d,d=I,i="))
+  }
+
   /// The probe's lines move up with every key once they have no more room, and ncurses lets the
   /// terminal scroll them: kitty and xterm would take a picture along.
   @Test(arguments: [true, false])

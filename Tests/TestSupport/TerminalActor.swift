@@ -110,6 +110,19 @@ extension TerminalActor.Part {
       "\u{1B}[c": "\u{1B}[?1;2c",
     ])
 
+  /// tmux with `allow-passthrough on` in a terminal that calls itself so and has kitty's graphics.
+  package static func tmux(in name: String) -> Self {
+    var part = tmux
+    part.answers[questionsBeyondTmux] =
+      "\u{1B}P>|\(name)\u{1B}\\\u{1B}_Gi=31;OK\u{1B}\\\u{1B}[?62;4c"
+    return part
+  }
+
+  package static let questionsBeyondTmux =
+    "\u{1B}Ptmux;"
+    + ("\u{1B}[>q" + kittyQuestion + "\u{1B}[c").replacing("\u{1B}", with: "\u{1B}\u{1B}")
+    + "\u{1B}\\"
+
   /// One that shows text and answers nothing.
   package static let mute = Self([
     "\u{1B}[>q": "", "\u{1B}[16t": "", "\u{1B}[14t": "", background: "", "\u{1B}[c": "",

@@ -24,7 +24,12 @@ final class CapabilityQuery {
   private var sizesHaveChanged = false
   private var lastAsked = ContinuousClock.now
 
-  private enum Round { case first, second }
+  private var hasAskedBeyondTmux = false
+
+  /// Until when an answer may come that nobody waits for any more.
+  private var strayAnswersEnd = ContinuousClock.now
+
+  private enum Round { case first, second, beyondTmux }
 
   init(
     display: PhotoDisplay, surroundings: TerminalEnvironment,
@@ -37,6 +42,14 @@ final class CapabilityQuery {
 
   /// Answers are still to come.
   var isOpen: Bool { fences > 0 && .now - lastAsked < Self.patience }
+  /// Answers may still come.
+  var mayBeAnswered: Bool { isOpen || .now < strayAnswersEnd }
+  /// How long whoever gives the terminal back waits for them. What tmux doesn't let through is never
+  /// answered.
+  var timeToLeave: Duration {
+    let most = Duration.milliseconds(250)
+    return round == .beyondTmux ? most - (.now - lastAsked) : most
+  }
   /// They are to come any moment: a sequence that stops in its middle will go on.
   var isFresh: Bool { isOpen && !isLate }
 
@@ -48,6 +61,7 @@ final class CapabilityQuery {
   func ask() {
     guard surroundings.canBeAsked else { return }
     answers = TerminalAnswers()
+    hasAskedBeyondTmux = false
     round = .first
     put(TerminalQuestions.first)
   }
@@ -68,13 +82,14 @@ final class CapabilityQuery {
 
   /// Asks nothing more, whatever the answers are, until it is told to.
   func stop() {
-    round = .second
+    if round == .first { round = .second }
+    hasAskedBeyondTmux = true
     sizesHaveChanged = false
   }
 
   func receive(_ replies: [TerminalReply]) {
     for reply in replies {
-      answers.record(reply)
+      record(reply)
       guard case .attributes = reply, fences > 0 else { continue }
       fences -= 1
       if fences == 0 { endRound() }
@@ -90,6 +105,7 @@ final class CapabilityQuery {
         return
       }
     }
+    if round == .beyondTmux { round = .second }
     generation += 1
     isLate = false
     if sizesHaveChanged {
@@ -97,6 +113,36 @@ final class CapabilityQuery {
       askSizes()
     } else {
       conclude?()
+      if !hasAskedBeyondTmux { askBeyondTmux() }
+    }
+  }
+
+  /// Asks the terminal that tmux runs in, where there is one. No answer has to come.
+  private func askBeyondTmux() {
+    hasAskedBeyondTmux = true
+    let questions = TerminalQuestions.beyondTmux(surroundings, display)
+    guard !questions.isEmpty else { return }
+    round = .beyondTmux
+    put(questions)
+  }
+
+  /// tmux doesn't let the questions through, as it seems.
+  private func giveUpBeyondTmux() {
+    fences = 0
+    round = .second
+    strayAnswersEnd = .now + Self.patience
+    guard sizesHaveChanged else { return }
+    sizesHaveChanged = false
+    askSizes()
+  }
+
+  private func record(_ reply: TerminalReply) {
+    switch reply {
+    case .name(let name) where surroundings.isInTmux && !TerminalName(name).isMultiplexer:
+      answers.recordBeyondTmux(reply)
+    case .kitty where surroundings.isInTmux: answers.recordBeyondTmux(reply)
+    case .attributes where round == .beyondTmux || fences == 0: break
+    default: answers.record(reply)
     }
   }
 
@@ -112,6 +158,7 @@ final class CapabilityQuery {
         guard let self, self.generation == asked else { return }
         self.isLate = true
         self.conclude?()
+        if self.round == .beyondTmux { self.giveUpBeyondTmux() }
       }
     }
   }

@@ -13,6 +13,9 @@ struct TerminalAnswers: Hashable {
   private(set) var cell: PixelSize?
   private(set) var textArea: PixelSize?
   private(set) var background: UInt32?
+  /// What the terminal that tmux runs in has answered.
+  private var outerName: TerminalName?
+  private var hasOuterKittyGraphics = false
   private var largestSixel: PixelSize?
   private var sixelColors: Int?
 
@@ -40,6 +43,15 @@ struct TerminalAnswers: Hashable {
     }
   }
 
+  /// Takes the answer of the terminal that tmux runs in.
+  mutating func recordBeyondTmux(_ reply: TerminalReply) {
+    switch reply {
+    case .name(let name): outerName = TerminalName(name)
+    case .kitty(let isUnderstood): hasOuterKittyGraphics = isUnderstood
+    default: break
+    }
+  }
+
   /// The sizes are to be asked again.
   mutating func forgetSizes() { (cell, textArea) = (nil, nil) }
 
@@ -53,7 +65,8 @@ struct TerminalAnswers: Hashable {
     var facts = TerminalFacts(cell: cell, background: background)
     switch method {
     case .kitty:
-      facts.graphics = PixelGraphics(.kitty, cell: cell ?? Self.usualCell)
+      facts.graphics = PixelGraphics(
+        .kitty, cell: cell ?? Self.usualCell, isThroughTmux: surroundings.isInTmux)
     case .iterm:
       facts.graphics = PixelGraphics(.iterm, cell: cell ?? Self.usualCell)
     case .sixel:
@@ -79,6 +92,7 @@ struct TerminalAnswers: Hashable {
     }
     // What it says of itself outweighs what another terminal left in the environment.
     let name = name ?? surroundings.name
+    if hasOuterKittyGraphics, outerName?.hasPlaceholders ?? false { return .kitty }
     if hasKittyGraphics, name?.hasSoundKittyGraphics ?? true { return .kitty }
     if let name, name.prefersInlineImages { return .iterm }
     if hasSixels { return .sixel }

@@ -22,6 +22,16 @@ struct TerminalName: Hashable {
   /// (https://github.com/kovidgoyal/kitty/issues/6292).
   var hasSoundKittyGraphics: Bool { !begins(with: "wezterm") }
 
+  /// Text may stand for kitty's pictures: kitty since 0.28, and Ghostty. Konsole and WezTerm show the
+  /// characters themselves.
+  var hasPlaceholders: Bool {
+    guard begins(with: "kitty(") else { return begins(with: "ghostty") }
+    let version = text.dropFirst(6).split(separator: ".").map {
+      Int($0.prefix { $0.isNumber }) ?? 0
+    }
+    return version.lexicographicallyPrecedes([0, 28]) == false
+  }
+
   /// Inline images as iTerm2 has them: https://iterm2.com/documentation-images.html
   var hasInlineImages: Bool { begins(with: "iterm2", "wezterm", "mintty", "konsole") }
 

@@ -24,14 +24,23 @@ enum TerminalQuestions {
     if display == .auto, !surroundings.isMultiplexer,
       answers.name?.takesApplicationCommands ?? surroundings.isKitty
     {
-      // One pixel, not to be kept.
-      text += "\u{1B}_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\"
+      text += graphics
     }
     if display == .sixel || display == .auto && answers.hasSixels {
       // The colors, the size that fits the window, and the largest size.
       text += "\u{1B}[?1;1;0S\u{1B}[?2;1;0S\u{1B}[?2;4;0S"
     }
     return text.isEmpty ? [] : bytes(text + attributes)
+  }
+
+  /// One pixel, not to be kept.
+  private static let graphics = "\u{1B}_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\"
+
+  /// What the terminal that tmux runs in is asked: its name, and for kitty's graphics; nothing where that
+  /// doesn't matter. Unless tmux lets it through, there is no answer.
+  static func beyondTmux(_ surroundings: TerminalEnvironment, _ display: PhotoDisplay) -> [UInt8] {
+    guard surroundings.isInTmux, display == .auto else { return [] }
+    return TmuxPassthrough.wrapped(bytes("\u{1B}[>q" + graphics + attributes))
   }
 
   private static func bytes(_ text: String) -> [UInt8] { Array(text.utf8) }

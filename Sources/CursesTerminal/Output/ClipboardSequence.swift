@@ -5,7 +5,6 @@ struct ClipboardSequence {
   private static let longest = 100_000
   private static let head = Array("\u{1B}]52;c;".utf8)
   private static let end: UInt8 = 0x07
-  private static let escape: UInt8 = 0x1B
 
   let bytes: [UInt8]
 
@@ -15,13 +14,7 @@ struct ClipboardSequence {
     guard text.utf8.count < Self.longest else { return nil }
     let sequence = Self.head + Base64.encode(Array(text.utf8)) + [Self.end]
     guard sequence.count <= Self.longest else { return nil }
-    bytes = throughTmux ? sequence + Self.wrapped(sequence) : sequence
-  }
-
-  /// With `set-clipboard on`, tmux takes the sequence itself. Else it drops it, but passes on what is
-  /// wrapped so, with `allow-passthrough on`.
-  private static func wrapped(_ sequence: [UInt8]) -> [UInt8] {
-    Array("\u{1B}Ptmux;".utf8) + sequence.flatMap { $0 == escape ? [escape, escape] : [$0] }
-      + Array("\u{1B}\\".utf8)
+    // With `set-clipboard on`, tmux takes the sequence itself. Else it drops it.
+    bytes = throughTmux ? sequence + TmuxPassthrough.wrapped(sequence) : sequence
   }
 }

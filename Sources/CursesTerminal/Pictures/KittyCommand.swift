@@ -41,6 +41,11 @@ enum KittyCommand {
     return CursorPosition.move(column: rect.column, row: rect.row) + command(keys + ",C=1,q=2", [])
   }
 
+  /// Says in how many cells the text that stands for a picture shows it.
+  static func placeByText(image: UInt32, columns: Int, rows: Int) -> [UInt8] {
+    command("a=p,U=1,i=\(image),c=\(columns),r=\(rows),q=2", [])
+  }
+
   static func remove(image: UInt32, placement: UInt32) -> [UInt8] {
     command("a=d,d=i,i=\(image),p=\(placement),q=2", [])
   }

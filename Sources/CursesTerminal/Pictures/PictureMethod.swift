@@ -7,6 +7,7 @@ extension PixelGraphics {
     on name: TerminalName?, screen: @escaping @MainActor () -> Size
   ) -> any PicturePlacer {
     switch method {
+    case .kitty where isThroughTmux: PlaceholderPlacer()
     case .kitty: KittyPlacer()
     case .sixel:
       DrawnPlacer([.sixel], limit: limit) {

@@ -42,16 +42,19 @@ package struct PixelGraphics: Hashable, Sendable {
   package var colors: Int
   /// How many pictures the terminal keeps on the screen; `nil` for as many as one likes.
   package var limit: Int?
+  /// Whether tmux stands between this program and the terminal that shows them.
+  package var isThroughTmux: Bool
 
   package init(
     _ method: Method, cell: PixelSize, largest: PixelSize = PixelSize(width: 4096, height: 4096),
-    colors: Int = 256, limit: Int? = nil
+    colors: Int = 256, limit: Int? = nil, isThroughTmux: Bool = false
   ) {
     self.method = method
     self.cell = cell
     self.largest = largest
     self.colors = colors
     self.limit = limit
+    self.isThroughTmux = isThroughTmux
   }
 
   /// Whether a part of a picture can be shown without sending another one.

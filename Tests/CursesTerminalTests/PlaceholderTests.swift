@@ -1,0 +1,116 @@
+import System
+import TerminalUI
+import TestSupport
+import Testing
+
+@testable import CursesTerminal
+
+/// Pictures that text stands for, through tmux.
+@MainActor @Suite struct PlaceholderTests {
+  private let picture = PixelPicture(
+    encoding: .png, pixels: PixelSize(width: 100, height: 100), bytes: TestPictures.png)
+
+  private func place(
+    _ picture: PixelPicture, column: Int = 0, row: Int = 1, rows: Int = 3, skipped: Int = 0
+  ) -> PlacedPicture {
+    PlacedPicture(
+      picture, rect: Rect(column: column, row: row, columns: 4, rows: rows - skipped), rows: rows,
+      skippedRows: skipped)
+  }
+
+  private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
+
+  /// Sends everything that is to be sent; what it wrote.
+  private func sendAll(_ placer: PlaceholderPlacer) -> [String] {
+    var written: [String] = []
+    while let next = placer.nextTransmission() {
+      written.append(text(next.pieces.flatMap { $0 } + placer.sent(next)))
+    }
+    return written
+  }
+
+  /// The marks' numbers are those of the protocol's table.
+  @Test func marks() throws {
+    let marks = PlaceholderText.marks.map(\.value)
+    #expect(marks.count == PlaceholderText.largest)
+    #expect(marks.prefix(6) == [0x305, 0x30D, 0x30E, 0x310, 0x312, 0x33D])
+    #expect(try marks.at(99) == 0x745)
+    #expect(try marks.at(255) == 0xA8E6)
+    #expect(marks.last == 0x1D244)
+  }
+
+  @Test func aPictureGoesThroughTmuxOnceAndTextSaysWhereItIs() throws {
+    let placer = PlaceholderPlacer()
+    #expect(placer.show([place(picture), place(picture, column: 20)]) == ([], []))
+    let written = sendAll(placer)
+    #expect(written.count == 3)
+    let sent = try written.at(0)
+    #expect(sent.hasPrefix("\u{1B}Ptmux;\u{1B}\u{1B}_Ga=t,f=100,i="))
+    #expect(sent.hasSuffix(",c=4,r=3,q=2\u{1B}\u{1B}\\\u{1B}\\"))
+    #expect(sent.contains("a=p,U=1,i="))
+    // The first row, and the last cell of the last: its row, its column, the number's highest byte.
+    let shown = try written.at(1)
+    #expect(shown.hasPrefix("\u{1B}7\u{1B}[m\u{1B}[2;1H\u{1B}[38;5;1m\u{10EEEE}\u{305}\u{305}"))
+    let high = try PlaceholderText.marks.at(Int(UInt8(truncatingIfNeeded: ThisProgram.number)))
+    #expect(shown.unicodeScalars.split(separator: "\u{10EEEE}").count == 13)
+    #expect(
+      Array(shown.unicodeScalars.suffix(6))
+        == ["\u{10EEEE}", "\u{30E}", "\u{310}", high, "\u{1B}", "8"])
+    #expect(try written.at(2).contains("\u{1B}[2;21H"))
+    // It moves, and is cut at its top: it isn't sent again.
+    let (before, after) = placer.show([
+      place(picture, row: 0, skipped: 1), place(picture, column: 20),
+    ])
+    #expect(after == [])
+    #expect(text(before).contains("\u{1B}[2;1H    "))
+    let moved = sendAll(placer)
+    #expect(moved.count == 1)
+    #expect(try moved.at(0).contains("\u{1B}[1;1H\u{1B}[38;5;1m\u{10EEEE}\u{30D}\u{305}"))
+  }
+
+  @Test func whatIsWrittenOverIsWrittenAgain() {
+    let placer = PlaceholderPlacer()
+    _ = placer.show([place(picture)])
+    _ = sendAll(placer)
+    placer.rowsWereRewritten([9])
+    #expect(placer.nextTransmission() == nil)
+    placer.rowsWereRewritten([3])
+    let again = sendAll(placer)
+    #expect(again.count == 1 && again.first?.contains("a=t") == false)
+  }
+
+  /// A picture in other cells is another one for the terminal.
+  @Test func eachSizeIsSent() {
+    let placer = PlaceholderPlacer()
+    _ = placer.show([place(picture)])
+    _ = sendAll(placer)
+    _ = placer.show([place(picture, rows: 5)])
+    #expect(sendAll(placer).first?.contains("a=t,f=100,i=") == true)
+  }
+
+  @Test func memoryIsBoundedAndNothingIsLeft() throws {
+    let placer = PlaceholderPlacer(bounds: .init(pictures: 2, bytes: 1 << 30))
+    var freed = 0
+    for _ in 0..<300 {
+      let one = PixelPicture(
+        encoding: .png, pixels: PixelSize(width: 9, height: 9), bytes: TestPictures.png)
+      freed += text(placer.show([place(one)]).after).ranges(of: "a=d,d=I,i=").count
+      #expect(sendAll(placer).count == 2)
+    }
+    let cleared = text(placer.clear())
+    #expect(cleared.ranges(of: "a=d,d=I,i=").count == 300 - freed)
+    #expect(cleared.hasPrefix("\u{1B}7\u{1B}[m\u{1B}[2;1H    "))
+  }
+
+  @Test func whatHasBegunIsEndedOnBothSidesOfTmux() throws {
+    let placer = PlaceholderPlacer()
+    _ = placer.show([place(picture)])
+    let first = try #require(placer.nextTransmission())
+    let end = "\u{1B}\\\u{1B}Ptmux;\u{1B}\u{1B}\\\u{1B}\u{1B}_Gm=0,q=2\u{1B}\u{1B}\\\u{1B}\\"
+    #expect(text(first.breakOff) == end)
+    #expect(text(placer.rescue).hasPrefix(end))
+    #expect(text(placer.rescue).contains("a=d,d=I,i="))
+    _ = placer.brokenOff(first)
+    #expect(sendAll(placer).count == 2)
+  }
+}
