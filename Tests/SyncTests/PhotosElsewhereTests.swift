@@ -61,6 +61,24 @@ private struct OneBytePreviews: PreviewMaking {
     #expect(await other.service.fetch([file]) == AssetFetchResult())
   }
 
+  @Test func `a photo that is listed and can't be had yet is asked for again`() async throws {
+    var other = try SyncMachine(host, clock)
+    try await other.clone(words: words)
+    let file = try await photo(3000, 1)
+    try await one.sync()
+    let there = host.files
+    host.files = there.filter { !$0.key.path.hasPrefix("assets/") }
+    try await other.sync()
+    host.files = there
+    other.faults.vanished = 1
+    try await other.sync()
+    #expect(other.engine.elsewhere == [file])
+    other.faults.vanished = 0
+    try await other.sync()
+    #expect(other.engine.elsewhere == [])
+    #expect(try other.findings() == [])
+  }
+
   @Test func `what no remote has is named`() async throws {
     let file = try await photo(3000, 1)
     try await one.sync()

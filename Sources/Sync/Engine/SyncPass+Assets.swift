@@ -34,9 +34,16 @@ extension SyncPass {
     let seen = seenAssets(here)
     (memory.assetCount, memory.assetsMark) = (assetCount, seen.there)
     // What is wrong is told each time, and so found each time.
-    let isDone = result.issues.count == issueCount && result.receivedFiles == 0
+    let isDone =
+      result.issues.count == issueCount && result.receivedFiles == 0 && !isLackingListedFiles
     memory.seenAssets = isDone ? seen : nil
     result.waitingIn += configuration.photos == .all ? memory.elsewhere.count : 0
+  }
+
+  /// Whether a file that should be here is listed there, and didn't come: it is asked for again.
+  private var isLackingListedFiles: Bool {
+    configuration.photos == .all
+      && memory.elsewhere.contains { name(of: $0, in: Self.folder) != nil }
   }
 
   private var assetCount: Int { listing.count(in: Self.folder) }
