@@ -49,13 +49,7 @@ struct EncryptedLog: Sendable {
   /// Those of all devices, by their names.
   static func all(in layout: StoreLayout) throws(DiaryError) -> [String: EncryptedLog] {
     var logs: [String: EncryptedLog] = [:]
-    for device in try FileSystem.names(in: layout.logs) where !device.hasPrefix(".") {
-      let names: [String]
-      do throws(DiaryError) {
-        names = try FileSystem.names(in: Path.join(layout.logs, device))
-      } catch .store(_, .notAFolder) {
-        continue
-      }
+    for (device, names) in try LogReader(layout: layout).folders() {
       for (name, pieces) in Dictionary(grouping: names.compactMap { LogPiece($0) }, by: \.log) {
         let log = layout.log("\(device)/\(name)")
         logs[log.name] = EncryptedLog(log, pieces)

@@ -25,19 +25,9 @@ package struct SparePieces {
 
   private func all() throws(DiaryError) -> [(SparePiece.Place, LogFile)] {
     guard layout.isEncrypted, layout.cipher.keyring != nil else { return [] }
-    var found: [(SparePiece.Place, LogFile)] = []
-    for device in try FileSystem.names(in: layout.logs) where !device.hasPrefix(".") {
-      do throws(DiaryError) {
-        let names = try FileSystem.names(in: Path.join(layout.logs, device))
-        for place in names.compactMap({ SparePiece.Place($0) }) {
-          found.append((place, layout.log("\(device)/\(place.log)")))
-        }
-      } catch .store(_, .notAFolder) {
-        // A file that some other program has put there.
-        continue
-      }
+    return try LogReader(layout: layout).folders().flatMap { device, names in
+      names.compactMap { SparePiece.Place($0) }.map { ($0, layout.log("\(device)/\($0.log)")) }
     }
-    return found
   }
 
   private func path(of place: SparePiece.Place, _ log: LogFile) -> String {

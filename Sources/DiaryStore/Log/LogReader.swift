@@ -61,6 +61,20 @@ struct LogReader {
     name.hasSuffix(".jsonl") && !name.hasPrefix(".") && name.utf8.allSatisfy { $0 < 0x80 }
   }
 
+  /// The folders of the devices, in the order of their names, with the names in each.
+  func folders() throws(DiaryError) -> [(device: String, names: [String])] {
+    var folders: [(String, [String])] = []
+    for device in try FileSystem.names(in: layout.logs) where !device.hasPrefix(".") {
+      do throws(DiaryError) {
+        folders.append((device, try FileSystem.names(in: Path.join(layout.logs, device))))
+      } catch .store(_, .notAFolder) {
+        // A file that some other program has put there.
+        continue
+      }
+    }
+    return folders
+  }
+
   /// The logs of each device with their sizes, the oldest first.
   func logsByDevice() throws(DiaryError) -> [ID<Device>: [(name: String, size: Int)]] {
     var logs: [ID<Device>: [(name: String, size: Int)]] = [:]
@@ -78,14 +92,7 @@ struct LogReader {
       return try EncryptedLog.all(in: layout).map { ($0, $1.end) }.sorted { $0.0 < $1.0 }
     }
     var logs: [(String, LogEnd)] = []
-    for device in try FileSystem.names(in: layout.logs) where !device.hasPrefix(".") {
-      let files: [String]
-      do throws(DiaryError) {
-        files = try FileSystem.names(in: Path.join(layout.logs, device))
-      } catch .store(_, .notAFolder) {
-        // A file that some other program has put there.
-        continue
-      }
+    for (device, files) in try folders() {
       let isUnfinished = files.contains(StoreLayout.unfinishedAppendName)
       for file in files where Self.isLog(file) {
         let name = "\(device)/\(file)"
