@@ -4,29 +4,14 @@ import TerminalUI
 /// Pictures that the terminal keeps under numbers and shows wherever it is told to.
 @MainActor
 final class KittyPlacer: PicturePlacer {
-  /// The terminal keeps at most so much for this program that isn't on the screen.
-  struct Bounds {
-    var pictures = 64
-    /// As they are in its memory, four bytes a pixel.
-    var bytes = 96 << 20
-  }
-
-  private struct Held {
-    let image: UInt32
-    let bytes: Int
-    var lastShown: Int
-  }
-
-  private let bounds: Bounds
-  private var held: [PixelPicture: Held] = [:]
+  private var held: HeldPictures<PixelPicture, UInt32>
   private var wanted: [PlacedPicture] = []
   private var placements: [PlacedPicture: UInt32] = [:]
   private var lastPlacement: UInt32 = 0
   private var lastImage: UInt32
-  private var frames = 0
 
-  init(bounds: Bounds = Bounds()) {
-    self.bounds = bounds
+  init(bounds: PictureBounds = PictureBounds()) {
+    held = HeldPictures(bounds)
     // Numbers that other programs in this window, before and after, hardly use.
     lastImage = UInt32(truncatingIfNeeded: ThisProgram.number) << 12 | 0x4000_0000
   }
@@ -34,20 +19,20 @@ final class KittyPlacer: PicturePlacer {
   var redrawsWhatMoves: Bool { false }
 
   func show(_ pictures: [PlacedPicture]) -> (before: [UInt8], after: [UInt8]) {
-    frames += 1
     wanted = pictures.filter { $0.picture.encoding == .png }
     let stays = Set(wanted)
     var before: [UInt8] = []
     // Before new ones come: Konsole shows one that is placed anew at both places.
     for (placed, placement) in placements where !stays.contains(placed) {
-      if let held = held[placed.picture] {
-        before += KittyCommand.remove(image: held.image, placement: placement)
+      if let image = held[placed.picture] {
+        before += KittyCommand.remove(image: image, placement: placement)
       }
       placements[placed] = nil
     }
-    for picture in Set(wanted.map(\.picture)) { held[picture]?.lastShown = frames }
-    // What has its place is safe from `free`.
-    return (before, placeWhatIsThere() + free())
+    held.beginFrame(showing: wanted.map(\.picture))
+    // What has its place is safe from being freed.
+    let placing = placeWhatIsThere()
+    return (before, placing + held.takeBackHidden().flatMap { KittyCommand.free(image: $0) })
   }
 
   func rowsWereRewritten(_ rows: Set<Int>) {}
@@ -63,9 +48,7 @@ final class KittyPlacer: PicturePlacer {
 
   func sent(_ transmission: Transmission) -> [UInt8] {
     lastImage &+= 1
-    let pixels = transmission.picture.pixels
-    held[transmission.picture] = Held(
-      image: lastImage, bytes: pixels.width * pixels.height * 4, lastShown: frames)
+    held.add(transmission.picture, as: lastImage, transmission.picture.pixels)
     return placeWhatIsThere()
   }
 
@@ -74,7 +57,8 @@ final class KittyPlacer: PicturePlacer {
 
   func clear() -> [UInt8] {
     let bytes = everything
-    (held, placements, wanted) = ([:], [:], [])
+    held.removeAll()
+    (placements, wanted) = ([:], [])
     return bytes
   }
 
@@ -85,28 +69,17 @@ final class KittyPlacer: PicturePlacer {
   }
 
   private var everything: [UInt8] {
-    held.values.sorted { $0.image < $1.image }.flatMap { KittyCommand.free(image: $0.image) }
-      + KittyCommand.freeAll
+    held.numbers.sorted().flatMap { KittyCommand.free(image: $0) } + KittyCommand.freeAll
   }
 
   private func placeWhatIsThere() -> [UInt8] {
     var bytes: [UInt8] = []
     for placed in wanted where placements[placed] == nil {
-      guard let held = held[placed.picture] else { continue }
+      guard let image = held[placed.picture] else { continue }
       lastPlacement += 1
       placements[placed] = lastPlacement
-      bytes += KittyCommand.place(placed, image: held.image, placement: lastPlacement)
+      bytes += KittyCommand.place(placed, image: image, placement: lastPlacement)
     }
     return bytes.isEmpty ? [] : CursorPosition.save + bytes + CursorPosition.restore
-  }
-
-  /// Takes back all that isn't shown, when it is too much. Not a part of it: with whatever is
-  /// freed, kitty (at least to 0.26) frees every picture that has no place on the screen.
-  private func free() -> [UInt8] {
-    let hidden = held.filter { $0.value.lastShown < frames }
-    let memory = hidden.values.reduce(0) { $0 + $1.bytes }
-    guard hidden.count > bounds.pictures || memory > bounds.bytes else { return [] }
-    for picture in hidden.keys { held[picture] = nil }
-    return hidden.values.flatMap { KittyCommand.free(image: $0.image) }
   }
 }

@@ -19,37 +19,28 @@ final class PlaceholderPlacer: PicturePlacer {
     }
   }
 
-  private struct Held {
-    let image: PlaceholderImage
-    let bytes: Int
-    var lastShown: Int
-  }
-
-  private let bounds: KittyPlacer.Bounds
   /// Numbers that other programs in this window, before and after, hardly use.
   private let high = UInt8(truncatingIfNeeded: ThisProgram.number)
-  private var held: [Sized: Held] = [:]
+  private var held: HeldPictures<Sized, PlaceholderImage>
   private var wanted: [PlacedPicture] = []
   /// Those whose text is on the screen.
   private var written: Set<PlacedPicture> = []
   /// The picture that is on its way.
   private var sending: PlaceholderImage?
-  private var frames = 0
 
-  init(bounds: KittyPlacer.Bounds = KittyPlacer.Bounds()) { self.bounds = bounds }
+  init(bounds: PictureBounds = PictureBounds()) { held = HeldPictures(bounds) }
 
   var redrawsWhatMoves: Bool { false }
 
   func show(_ pictures: [PlacedPicture]) -> (before: [UInt8], after: [UInt8]) {
-    frames += 1
     wanted = pictures.filter { $0.picture.encoding == .png }
     let stays = Set(wanted)
     let gone = written.filter { !stays.contains($0) }.map(\.rect)
     written = written.filter { placed in
       stays.contains(placed) && gone.allSatisfy { $0.intersection(placed.rect).isEmpty }
     }
-    for placed in wanted { held[Sized(placed)]?.lastShown = frames }
-    return (CursorPosition.blank(gone), free())
+    held.beginFrame(showing: wanted.map(Sized.init))
+    return (CursorPosition.blank(gone), freed(held.takeBackHidden()))
   }
 
   func rowsWereRewritten(_ rows: Set<Int>) {
@@ -58,7 +49,7 @@ final class PlaceholderPlacer: PicturePlacer {
 
   func nextTransmission() -> Transmission? {
     for placed in wanted where !written.contains(placed) {
-      guard let image = held[Sized(placed)]?.image else { return transmission(of: placed) }
+      guard let image = held[Sized(placed)] else { return transmission(of: placed) }
       return Transmission(
         picture: placed.picture, place: placed,
         pieces: Transmission.Pieces(PlaceholderText.rows(of: placed, image: image)), breakOff: [],
@@ -88,8 +79,7 @@ final class PlaceholderPlacer: PicturePlacer {
     }
     guard let image = sending else { return [] }
     sending = nil
-    let pixels = placed.picture.pixels
-    held[sized] = Held(image: image, bytes: pixels.width * pixels.height * 4, lastShown: frames)
+    held.add(sized, as: image, placed.picture.pixels)
     return TmuxPassthrough.wrapped(
       KittyCommand.placeByText(image: image.number, columns: sized.columns, rows: sized.rows))
   }
@@ -101,8 +91,10 @@ final class PlaceholderPlacer: PicturePlacer {
   }
 
   func clear() -> [UInt8] {
-    defer { (held, wanted, written) = ([:], [], []) }
-    return CursorPosition.blank(written.map(\.rect)) + freed(held.values.map(\.image))
+    let bytes = CursorPosition.blank(written.map(\.rect)) + freed(held.numbers)
+    held.removeAll()
+    (wanted, written) = ([], [])
+    return bytes
   }
 
   /// tmux passes on what it has of a string that ends early: what had begun for the terminal has to be ended
@@ -111,8 +103,7 @@ final class PlaceholderPlacer: PicturePlacer {
     CursorPosition.stringEnd + TmuxPassthrough.wrapped(KittyCommand.breakOff)
 
   var rescue: [UInt8] {
-    let sent = held.values.map(\.image) + (sending.map { [$0] } ?? [])
-    return Self.breakOff + freed(sent)
+    Self.breakOff + freed(held.numbers + (sending.map { [$0] } ?? []))
   }
 
   private func freed(_ images: [PlaceholderImage]) -> [UInt8] {
@@ -123,18 +114,9 @@ final class PlaceholderPlacer: PicturePlacer {
 
   /// One that no picture has.
   private func freeImage() -> PlaceholderImage? {
-    let used = Set(held.values.map(\.image.low))
+    let used = Set(held.numbers.map(\.low))
     return (1...UInt8.max).first { !used.contains($0) }.map {
       PlaceholderImage(high: high, low: $0)
     }
-  }
-
-  /// Takes back all that isn't shown, when it is too much. See `KittyPlacer`.
-  private func free() -> [UInt8] {
-    let hidden = held.filter { $0.value.lastShown < frames }
-    let memory = hidden.values.reduce(0) { $0 + $1.bytes }
-    guard hidden.count > bounds.pictures || memory > bounds.bytes else { return [] }
-    for sized in hidden.keys { held[sized] = nil }
-    return freed(hidden.values.map(\.image))
   }
 }
