@@ -1,23 +1,22 @@
 import DiaryCore
-import Localization
 import System
 
 /// Every current entry in order: the mapped index below, and above it what has changed since it
 /// was written. Finding one by rank, order or id costs the logarithm of their number.
 struct EntryTable: Sendable {
-  private var base: IndexView?
+  private(set) var base: IndexView?
   /// The journals whose entries aren't here.
   let leftOut: HiddenJournals
   /// Every entry that was touched since the index was written, those in the trash too.
   private(set) var changed: [ID<Entry>: EntryState] = [:]
   /// Ranks in the index of the touched entries, ascending.
-  private var hidden: [Int] = []
+  private(set) var hidden: [Int] = []
   /// Which of the touched entries are current, oldest first.
-  private var added: [Added] = []
+  private(set) var added: [Added] = []
   /// The entries that were in the trash when the index was written; read when first needed.
   private var baseTrash: [ID<Entry>: EntryState]?
 
-  private struct Added: Sendable {
+  struct Added: Sendable {
     let order: EntrySortKey
     /// How many of the index's entries are older, hidden ones included.
     let baseRank: Int
@@ -63,10 +62,6 @@ struct EntryTable: Sendable {
 
   /// In bytes, of the index below.
   var indexSize: Int { base?.file.size ?? 0 }
-
-  /// The index below, and the ranks in it of what has changed since, ascending.
-  var baseFile: IndexFile? { base?.file }
-  var hiddenRanks: [Int] { hidden }
 
   var count: Int { (base?.count ?? 0) - hidden.count + added.count }
 
@@ -320,13 +315,12 @@ struct EntryTable: Sendable {
         nowHidden.append(rank)
       }
     }
-    hidden = merged(hidden, nowHidden.sorted(), by: <)
+    hidden = hidden.merged(with: nowHidden.sorted(), by: <)
     let fresh = touched.compactMap { id in
       changed[id].flatMap { isShown($0.entry) ? $0.entry.order : nil }
     }
-    added = merged(
-      added.filter { !touched.contains($0.order.id) },
-      fresh.sorted().map { order in
+    added = added.filter { !touched.contains($0.order.id) }.merged(
+      with: fresh.sorted().map { order in
         // What is written is mostly of today.
         Added(order: order, baseRank: base.map { $0.rank(of: order, near: $0.count - 1) } ?? 0)
       }
@@ -335,72 +329,5 @@ struct EntryTable: Sendable {
 
   private func isShown(_ entry: Entry) -> Bool {
     !entry.isTrashed && !leftOut.contains(entry.journal)
-  }
-
-  /// Two sorted arrays as one.
-  private func merged<Element>(
-    _ old: [Element], _ new: [Element], by precedes: (Element, Element) -> Bool
-  ) -> [Element] {
-    if new.isEmpty { return old }
-    var result: [Element] = []
-    result.reserveCapacity(old.count + new.count)
-    var next = 0
-    for item in new {
-      while next < old.count, precedes(old[next], item) {
-        result.append(old[next])
-        next += 1
-      }
-      result.append(item)
-    }
-    return result + old[next...]
-  }
-
-  /// Writes every current entry, oldest first; those of spooled lines, which are sorted, as they say.
-  func write(
-    to writer: inout IndexWriter, with spooled: SpooledLines = .none
-  ) throws(DiaryError) {
-    let newer = Set(spooled.lines.map(\.order.id))
-    let lines = spooled.lines.enumerated().map { index, line in
-      Added(order: line.order, baseRank: base?.rank(of: line.order) ?? 0, spooled: index)
-    }
-    let kept = newer.isEmpty ? added : added.filter { !newer.contains($0.order.id) }
-    let all = merged(kept, lines) { $0.order < $1.order }
-    let replaced = newer.compactMap { changed[$0] == nil ? base?.rank(of: $0) : nil }
-    var rest = all[...]
-    var hiddenRest = merged(hidden, replaced.sorted(), by: <)[...]
-    func write(_ added: Added, to writer: inout IndexWriter) throws(DiaryError) {
-      if let index = added.spooled {
-        let line = spooled.lines[index]
-        try writer.add(line.order.id, line: spooled.bytes(of: line), line.traits)
-      } else if let state = changed[added.order.id] {
-        try writer.add(state.entry.id, line: state.indexLine, state.entry.indexTraits)
-      }
-    }
-    let variants = Set(base?.ranks(of: .variants) ?? [])
-    let pinned = Set(base?.ranks(of: .pinned) ?? [])
-    func copy(_ rank: Int, of file: IndexFile, to writer: inout IndexWriter) throws(DiaryError) {
-      while let next = rest.first, next.baseRank <= rank {
-        try write(next, to: &writer)
-        rest = rest.dropFirst()
-      }
-      if hiddenRest.first == rank {
-        hiddenRest = hiddenRest.dropFirst()
-        return
-      }
-      // The line is copied as it is.
-      guard let line = file.line(rank), let id = IndexFile.id(in: line) else {
-        throw .store(path: "index.json", .damaged(localized("it doesn't match what was written")))
-      }
-      var traits: IndexTraits = []
-      if variants.contains(rank) { traits.insert(.variants) }
-      if pinned.contains(rank) { traits.insert(.pinned) }
-      try writer.add(id, line: line, traits)
-    }
-    if let base {
-      for (file, ranks) in base.file.inParts {
-        for rank in ranks { try copy(rank, of: file, to: &writer) }
-      }
-    }
-    for next in rest { try write(next, to: &writer) }
   }
 }

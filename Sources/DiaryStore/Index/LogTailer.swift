@@ -22,7 +22,7 @@ struct LogTailer {
   private var foreignChanges: [DiaryChange] = []
   /// Up to where each log is in the table.
   private var logs: [String: LogPosition] = [:]
-  private var inodes: [String: UInt64] = [:]
+  private var files = KnownLogFiles()
   private(set) var isOpen = false
   /// Whether the table has ever been read: what comes later are changes.
   private var wasOpen = false
@@ -114,22 +114,10 @@ struct LogTailer {
     }
     guard FileSystem.isFolder(layout.root) else { return }
     let found = try LogReader(layout: layout).logs()
-    if !isRewritten(found), let changes = try replay(found) {
+    if !files.areReplaced(found, readUpTo: logs, in: layout), let changes = try replay(found) {
       if notesChanges { foreignChanges += changes }
     } else {
       try reopen()
-    }
-  }
-
-  /// Whether a log is another file now, or gone: someone emptied the trash. Or someone took back
-  /// what they could not save, and what stands there now is something else.
-  private func isRewritten(_ found: [(name: String, end: LogEnd)]) -> Bool {
-    let present = Dictionary(found.map { ($0.name, $0.end) }) { first, _ in first }
-    return logs.contains { name, position in
-      guard let end = present[name], end.inode == inodes[name], end.size >= position.offset
-      else { return true }
-      return end.size > position.offset
-        && layout.log(name).mark(at: position.offset) != position.mark
     }
   }
 
@@ -237,7 +225,7 @@ struct LogTailer {
     clocks = newest
     tail += read.reduce(0) { $0 + $1.value.offset - (logs[$1.key]?.offset ?? 0) }
     logs = read
-    inodes = Dictionary(found.map { ($0.name, $0.end.inode) }) { first, _ in first }
+    files = KnownLogFiles(found)
     return changes.compactMap { DiaryChange(from: $0, to: $1) }
       + (try self.changes(by: self.comments.apply(comments, horizon)))
   }
@@ -251,7 +239,7 @@ struct LogTailer {
       take(part.records)
       comments.apply(part.comments.map(\.place), horizon)
       for comment in part.comments { clocks.see(comment.place.clock, horizon) }
-      inodes[name] = layout.log(name).end?.inode
+      files.note(layout.log(name))
       tail += part.end.offset - read
       logs[name] = part.end
       return changes.map(\.new)
@@ -328,9 +316,7 @@ struct LogTailer {
       guard isDiskSound else { throw error }
       try adopt(try rebuild.build(in: FileSystem.temporaryFolder))
     }
-    inodes = Dictionary(
-      try LogReader(layout: layout).logs().map { ($0.name, $0.end.inode) }
-    ) { first, _ in first }
+    files = KnownLogFiles(try LogReader(layout: layout).logs())
   }
 
   /// Whether the index lacks anything.
@@ -393,7 +379,7 @@ struct LogTailer {
     guard let index = try finished.map(mending: mending) else { return forget() }
     try finished.commit(as: layout.index)
     adopt(index)
-    inodes[name] = layout.log(name).end?.inode
+    files.note(layout.log(name))
     hasIndex = true
     failedTail = nil
   }

@@ -4,9 +4,9 @@ extension EntryTable {
   /// How many current entries name each journal. Of the index's lines nothing is read but that name.
   func journalCounts() -> [String: Int] {
     var counts: [String: Int] = [:]
-    var hidden = hiddenRanks[...]
-    if let baseFile {
-      for (file, ranks) in baseFile.inParts {
+    var hidden = hidden[...]
+    if let base {
+      for (file, ranks) in base.file.inParts {
         for rank in ranks {
           if hidden.first == rank {
             hidden = hidden.dropFirst()
