@@ -36,6 +36,7 @@ extension DiskRepository {
     }
   }
 
+  /// What is saved one after the other, as by a script, isn't held up by files that it wouldn't wait for.
   private static let timeBeforeSparing = Duration.milliseconds(20)
 
   /// Beside the actor, for it waits for the disk.

@@ -300,7 +300,11 @@ package actor DiskRepository: DiaryRepository {
   ) throws(DiaryError) {
     let part = try deviceLog.append(
       records, follower.records, after: follower.clock, without: isGoing)
-    // It is saved whatever comes of that; what is lacking here is read again.
+    take(part)
+  }
+
+  /// Takes in what was saved. It is, whatever comes of that; what is lacking here is read again.
+  func take(_ part: LogPart) {
     if (try? follower.append(part)) == nil { follower.forget() }
   }
 

@@ -93,8 +93,12 @@ extension DiskRepository {
 extension EntryComment {
   /// It under the ids that it and its entry get where somebody shares a diary with others.
   fileprivate func here(_ author: AuthorID?) -> EntryComment {
-    guard let author else { return self }
-    var comment = EntryComment(copying: self, on: EntryOwnership.id(entry, by: author))
+    author.map { owned(by: $0, onEntryBy: $0) } ?? self
+  }
+
+  /// It under the ids by which it is known whose it is and whose its entry is.
+  func owned(by author: AuthorID, onEntryBy entryAuthor: AuthorID) -> EntryComment {
+    var comment = EntryComment(copying: self, on: EntryOwnership.id(entry, by: entryAuthor))
     comment.id = EntryOwnership.id(id, by: author)
     return comment
   }

@@ -16,12 +16,7 @@ extension DiskRepository {
     batch.add(
       comments.compactMap { comment in
         guard let author = authors[comment.entry] else { return nil }
-        return .comment(
-          CommentRecord(
-            EntryComment(
-              id: EntryOwnership.id(comment.id, by: comment.author),
-              entry: EntryOwnership.id(comment.entry, by: author), author: comment.author,
-              created: comment.created, modified: comment.modified, text: comment.text)))
+        return .comment(CommentRecord(comment.owned(by: comment.author, onEntryBy: author)))
       })
     batch.add(
       entries.map { entry in
@@ -32,8 +27,7 @@ extension DiskRepository {
       })
     let part = try deviceLog.append(batch, signer)
     _ = consume lock
-    // It is saved whatever comes of that; what is lacking here is read again.
-    if (try? follower.append(part)) == nil { follower.forget() }
+    take(part)
   }
 
   /// Says who the authors are that were copied: from now on what was written in their names counts, and
