@@ -45,9 +45,10 @@ package enum StoreFormat {
       "owner" tells another name of the owner, "journal" a journal that was made, given a
       color, put in order or deleted (of several about one name, whatever its case, the one with the
       latest "clock" counts; entries name their journal themselves), "removal" lines that were taken
-      out, by emptying the trash or by a repair, and that others name as "prev"; of its "entries" all
-      lines, and all comments on them, have gone that were "seen", which says how many of each device were
-      known then, and "last" which ones were the last of them.
+      out, by emptying the trash or by a repair, and that others name as "prev": of some that followed one
+      another the last "sum", the "prev" of the first, and the sums "between", the latest first. Of its
+      "entries" all lines, and all comments on them, have gone that were "seen", which says how many of each
+      device were known then, and "last" which ones were the last of them.
       "comment" is what "author" says under an "entry"; the member of that name is its id, and of several
       lines about one the latest counts, which has a "state" removed instead of a "text" where it was
       taken back.
@@ -76,7 +77,7 @@ package enum StoreFormat {
             if "seq" in it and it["prev"] != last.get(device): odd.append(it)
             if it.get("record") == "founding": diary = it["sum"]
             if "record" in it and "key" in it: keys.setdefault(device, bytes.fromhex(it["key"]))
-            gone |= {line["sum"] for line in it.get("lines", [])}
+            for gap in it.get("lines", []): gone |= {gap["sum"], *gap.get("between", [])}
             if "sig" in it:  # raises InvalidSignature
                 said = f"photodiary/line/2\\n{diary}\\n{device}\\n".encode() + line.split(b',"sig":"')[0]
                 Ed25519PublicKey.from_public_bytes(keys[device]).verify(bytes.fromhex(it["sig"]), said)

@@ -159,8 +159,12 @@ private struct RemovedLinks {
   var gaps: [RemovalRecord.Gap] {
     named.sorted().compactMap { last in
       guard var before = removed[last] else { return nil }
-      while let sum = before, let further = removed[sum] { before = further }
-      return RemovalRecord.Gap(last: last, before: before)
+      var between: [ID<Revision>] = []
+      while let sum = before, let further = removed[sum] {
+        between.append(sum)
+        before = further
+      }
+      return RemovalRecord.Gap(last: last, before: before, between: between)
     }
   }
 }

@@ -65,7 +65,7 @@ struct SignatureCheck {
     // The first one counts: no later line gives a device another key.
     case .device(let device): if keys[line.device] == nil { keys[line.device] = device.key }
     case .removal(let removal):
-      removed.formUnion(removal.gaps.map(\.last))
+      removed.formUnion(removal.gaps.flatMap(\.steps).map(\.line))
       vouchedLines.formUnion(removal.gaps.compactMap(\.before))
       take(removal.logs)
     case .fork(let fork):

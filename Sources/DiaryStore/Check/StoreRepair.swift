@@ -241,7 +241,7 @@ package struct StoreRepair: Sendable {
     }
     let removal = RemovalRecord(
       reason: .repair, entries: [],
-      gaps: lost.map { RemovalRecord.Gap(last: $0, before: nil) },
+      gaps: lost.map { RemovalRecord.Gap(last: $0, before: nil, between: nil) },
       logs: try SignatureCheck(reader).vouched(for: logs, without: isGoing))
     // Where the founding line is lost, the diary is founded anew.
     let scan = try LogScan(layout: layout, horizon: ClockHorizon(at: now()))

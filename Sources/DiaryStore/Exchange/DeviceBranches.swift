@@ -5,34 +5,52 @@ import System
 /// a number alone doesn't tell what somebody had seen. A device's logs are read when it is asked for.
 final class DeviceBranches {
   private struct Chain {
-    /// The sum of each line with that of the line before it.
-    var before: [ID<Revision>: ID<Revision>?] = [:]
+    /// Each line by its sum.
+    private(set) var links: [ID<Revision>: ChainLink] = [:]
     private var following: Set<ID<Revision>?> = []
     /// Whether two lines follow the same one.
     private(set) var isForked = false
     private(set) var lastNumber = 0
 
     mutating func add(_ sum: ID<Revision>, _ link: ChainLink) {
-      guard before[sum] == nil else { return }
-      before[sum] = .some(link.previous)
+      guard links[sum] == nil else { return }
+      links[sum] = link
       if !following.insert(link.previous).inserted { isForked = true }
       lastNumber = max(lastNumber, link.number)
     }
 
+    /// Whether another line than that one follows one.
+    func isFollowed(_ line: ID<Revision>, besides gone: ID<Revision>) -> Bool {
+      following.contains(line) && links[gone] == nil
+    }
+
     /// The lines that no other one follows.
-    var tips: [ID<Revision>] { before.keys.filter { !following.contains($0) } }
+    var tips: [ID<Revision>] { links.keys.filter { !following.contains($0) } }
   }
 
   private let layout: StoreLayout
   private var chains: [ID<Device>: Chain] = [:]
   private var arrived: [ID<Device>: ArrivedLines] = [:]
-  /// What stands before some lines.
-  private var known: [Question: Set<ID<Revision>>] = [:]
+  private var reaches: [Question: Reach] = [:]
 
   private struct Question: Hashable {
     let tips: [ID<Revision>]
     /// More may have come to be known meanwhile.
     let gapCount: Int
+  }
+
+  /// How far one gets from some lines, with what stands before them.
+  private struct Reach {
+    /// Whether two lines follow the same one, of which one may be gone.
+    let isForked: Bool
+    /// The lines that one passes; where a device's lines are one chain, those that are gone alone.
+    var passed: Set<ID<Revision>> = []
+    /// Where a device's lines are one chain, the number of the last of them that one comes to.
+    var number = 0
+    /// Whether all that stands before them is known.
+    var isWhole = true
+    /// Whether all of them are here, or known to be gone.
+    var isKnown = true
   }
 
   init(_ layout: StoreLayout) { self.layout = layout }
@@ -65,24 +83,50 @@ final class DeviceBranches {
 
   /// Whether a line was among those up to some others, of which the number is known. Lines that are gone
   /// are gaps (see `RemovalRecord.Gap`).
+  ///
+  /// - Parameter vague: those of the gaps of which nobody knows what stood between.
   func isOne(
-    _ sum: ID<Revision>, upTo tips: [ID<Revision>], numbered last: Int, of device: ID<Device>,
-    over gaps: [ID<Revision>: ID<Revision>?]
+    _ sum: ID<Revision>, _ number: Int, upTo tips: [ID<Revision>], numbered last: Int,
+    of device: ID<Device>, over gaps: [ID<Revision>: ID<Revision>?], _ vague: Set<ID<Revision>>
   ) -> Bool {
     let chain = chain(of: device)
-    let isKnown = tips.allSatisfy { chain.before[$0] != nil || gaps[$0] != nil }
-    // Those that haven't come yet follow the ones that are here, unless others of their numbers do.
-    guard chain.isForked || !isKnown && chain.lastNumber >= last else { return true }
     let question = Question(tips: tips, gapCount: gaps.count)
-    if let before = known[question] { return before.contains(sum) }
-    var before: Set<ID<Revision>> = []
+    let reach = reaches[question] ?? reach(of: tips, in: chain, over: gaps, vague)
+    reaches[question] = reach
+    if reach.passed.contains(sum) { return true }
+    guard !reach.isForked else { return false }
+    if reach.isWhole { return number <= reach.number }
+    // Those that haven't come yet follow the ones that are here, unless others of their numbers do.
+    return reach.isKnown || chain.lastNumber < last
+  }
+
+  private func reach(
+    of tips: [ID<Revision>], in chain: Chain, over gaps: [ID<Revision>: ID<Revision>?],
+    _ vague: Set<ID<Revision>>
+  ) -> Reach {
+    var reach = Reach(
+      isForked: chain.isForked
+        || gaps.contains { line, before in
+          before.map { chain.isFollowed($0, besides: line) } == true && !vague.contains(line)
+        })
     for tip in tips {
+      if chain.links[tip] == nil, gaps[tip] == nil { reach.isKnown = false }
       var place: ID<Revision>? = tip
-      while let line = place, before.insert(line).inserted {
-        place = (chain.before[line] ?? gaps[line]) ?? nil
+      while let line = place {
+        if let link = chain.links[line] {
+          reach.number = max(reach.number, link.number)
+          guard reach.isForked, reach.passed.insert(line).inserted else { break }
+          place = link.previous
+        } else if let before = gaps[line] {
+          if vague.contains(line) { reach.isWhole = false }
+          guard reach.passed.insert(line).inserted else { break }
+          place = before
+        } else {
+          reach.isWhole = false
+          break
+        }
       }
     }
-    known[question] = before
-    return before.contains(sum)
+    return reach
   }
 }

@@ -143,7 +143,7 @@ extension DiskRepository {
       }
     }
     let told = removals.records + arrived.lines.compactMap { $0.removal(records) }
-    known.formUnion(told.flatMap { $0.gaps.map(\.last) })
+    known.formUnion(told.flatMap { $0.gaps.flatMap(\.steps).map(\.line) })
     let branch = try BranchReception(
       arrived, known: known, followed: followed, vouched: removals.vouched,
       lastGone: told.compactMap { $0.seen[device] }.max() ?? 0, follower.records.diaries, by: key)

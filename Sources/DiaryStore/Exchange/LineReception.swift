@@ -141,7 +141,9 @@ struct LineReception {
     var removals = removals
     for (index, line) in lines.enumerated() {
       guard let removal = line.removal(records) else { continue }
-      for gap in removal.gaps where removals.gaps[gap.last] == nil { told[gap.last] = index }
+      for step in removal.gaps.flatMap(\.steps) where removals.gaps[step.line] == nil {
+        told[step.line] = index
+      }
       removals.add(removal)
     }
     var run = Run(end: start)

@@ -4,8 +4,11 @@ import DiaryCore
 struct StoreRemovals {
   private(set) var records: [RemovalRecord] = []
   private var purges: [ID<Entry>: [RemovalRecord]] = [:]
-  /// The sums of lines that are gone, each the last of some, with that of the line before them.
+  /// The sums of lines that are gone, each with that of the last one before it that is known to have been
+  /// there.
   private(set) var gaps: [ID<Revision>: ID<Revision>?] = [:]
+  /// Those of them of which nobody knows what else stood between.
+  private var vague: Set<ID<Revision>> = []
   /// The sums of the lines before them: whoever removed them for good says that those were there, even
   /// where the signature went with what followed.
   private(set) var vouched: Set<ID<Revision>> = []
@@ -36,7 +39,11 @@ struct StoreRemovals {
     records.append(removal)
     for entry in removal.entries { purges[entry, default: []].append(removal) }
     for gap in removal.gaps {
-      gaps[gap.last] = .some(gap.before)
+      if gap.between == nil, gaps[gap.last] == nil { vague.insert(gap.last) }
+      for (line, before) in gap.steps where gap.between != nil || gaps[line] == nil {
+        gaps[line] = .some(before)
+        if gap.between != nil { vague.remove(line) }
+      }
       if let before = gap.before { vouched.insert(before) }
     }
   }
@@ -54,7 +61,8 @@ struct StoreRemovals {
       guard number > 0, let tips = purge.tips[device], !tips.isEmpty, let sum = sum() else {
         return true
       }
-      return branches.isOne(sum, upTo: tips, numbered: last, of: device, over: gaps)
+      return branches.isOne(
+        sum, number, upTo: tips, numbered: last, of: device, over: gaps, vague)
     }
   }
 }

@@ -9,6 +9,15 @@ struct RemovalRecord: Hashable, Sendable {
     let last: ID<Revision>
     /// The sum of the line before the first of them; `nil` when there is none, or nobody knows.
     let before: ID<Revision>?
+    /// The sums of those before the last one, the latest first: another machine may have some of them, and
+    /// others of the same numbers. `nil` when nobody knows.
+    let between: [ID<Revision>]?
+
+    /// Each line that is gone, as far as that is known, with the one before it, the last one first.
+    var steps: [(line: ID<Revision>, before: ID<Revision>?)] {
+      let lines = [last] + (between ?? [])
+      return zip(lines, lines.dropFirst().map(Optional.some) + [before]).map { ($0, $1) }
+    }
   }
 
   /// Why a line isn't there any more.
@@ -42,7 +51,10 @@ struct RemovalRecord: Hashable, Sendable {
       json["sum"]?.string.flatMap { ID<Revision>($0) }.map { last in
         Gap(
           last: last,
-          before: json[ChainLink.previousName]?.string.flatMap { ID<Revision>($0) })
+          before: json[ChainLink.previousName]?.string.flatMap { ID<Revision>($0) },
+          between: json[Self.betweenName]?.array.map { sums in
+            sums.compactMap { $0.string.flatMap { ID<Revision>($0) } }
+          })
       }
     }
     guard ids.count == entries.count, found.count == gaps.count else { return nil }
@@ -75,6 +87,7 @@ struct RemovalRecord: Hashable, Sendable {
   }
 
   private static let (seenName, tipsName, filesName) = ("seen", "last", "files")
+  private static let betweenName = "between"
   private static let (assetName, typeName) = ("asset", "type")
 
   private static func file(_ json: JSONValue) -> AssetFile? {
@@ -99,10 +112,16 @@ struct RemovalRecord: Hashable, Sendable {
         "lines",
         .array(
           gaps.map { gap in
-            [
-              "sum": .string(gap.last.description),
-              ChainLink.previousName: .optional(gap.before?.description),
+            var members = [
+              JSONMember("sum", .string(gap.last.description)),
+              JSONMember(ChainLink.previousName, .optional(gap.before?.description)),
             ]
+            if let between = gap.between {
+              members.append(
+                JSONMember(
+                  Self.betweenName, .array(between.map { .string($0.description) })))
+            }
+            return .object(members)
           })),
       JSONMember(
         Self.filesName,

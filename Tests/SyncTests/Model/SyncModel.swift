@@ -93,7 +93,11 @@ struct SyncModel {
     let (titles, trash) = (try await first.titles(), try await first.trashedTitles())
     for (index, machine) in machines.enumerated() where !removed.contains(index) {
       let other = try await machine.titles()
-      if other != titles { return "0 lists \(titles), \(index) lists \(other)" }
+      if other != titles {
+        sayLogs(of: first)
+        sayLogs(of: machine)
+        return "0 lists \(titles), \(index) lists \(other)"
+      }
       let otherTrash = try await machine.trashedTitles()
       if otherTrash != trash { return "0 has trashed \(trash), \(index) has \(otherTrash)" }
       let findings = try machine.findings().filter { $0 != .missingParent }
