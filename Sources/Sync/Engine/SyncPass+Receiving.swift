@@ -54,10 +54,13 @@ extension SyncPass {
     var limit = Self.portion
     var files: [RemoteName: String] = [:]
     var hasListedAgain = false
+    // Those that gave nothing, though they say to go on where the lines here end: smaller ones of the same
+    // numbers may be the device's own.
+    var vain: Set<RemoteName> = []
     result.issues = []
     while true {
       let heads = try await chainHeads()
-      let (plan, isWhole) = nextPortion(limit, after: heads, without: bad)
+      let (plan, isWhole) = nextPortion(limit, after: heads, without: bad.union(vain))
       let old = segments.oldLogs.map(\.name).filter { name in
         memory.oldLogs[name.path] == nil && !bad.contains(name)
       }
@@ -98,10 +101,17 @@ extension SyncPass {
       let hasMore = received.lines > 0 && reached != heads
       if hasMore {
         result.issues = []
+        vain = []
       } else {
         for issue in received.issues { try await report(issue) }
         // What makes these lines count may come later.
-        if opened.isEmpty || isWhole || limit >= Self.largestPortion { break }
+        if opened.isEmpty || isWhole || limit >= Self.largestPortion {
+          vain.formUnion(
+            plan.filter { $0.numbers.lowerBound <= (heads[$0.device]?.number ?? 0) + 1 }
+              .map(\.name))
+          if opened.isEmpty { break }
+          continue
+        }
       }
       limit = min(Self.growth * limit, Self.largestPortion)
     }
