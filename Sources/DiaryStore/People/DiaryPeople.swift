@@ -66,6 +66,8 @@ struct DiaryPeople: Hashable, Sendable {
     let name: String
     let role: PersonRole
     let isRemoved: Bool
+    /// Whether they removed themselves.
+    let hasLeft: Bool
     let devices: [PersonDevice]
   }
 
@@ -76,7 +78,7 @@ struct DiaryPeople: Hashable, Sendable {
       return Member(
         id: member.id, name: standing.name(of: member.id) ?? "",
         role: role(ofMemberAt: place), isRemoved: standing.isRemoved(member.id),
-        devices: member.devices)
+        hasLeft: standing.hasLeft(member.id), devices: member.devices)
     }
   }
 

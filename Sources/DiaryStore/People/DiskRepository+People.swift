@@ -136,7 +136,8 @@ extension DiskRepository {
     return follower.records.people?.members.map { member in
       KnownPerson(
         id: member.id, name: member.name, role: member.role, isRemoved: member.isRemoved,
-        isThis: member.devices.contains { $0.id == own }, devices: member.devices)
+        hasLeft: member.hasLeft, isThis: member.devices.contains { $0.id == own },
+        devices: member.devices)
     }
   }
 
@@ -259,6 +260,8 @@ package struct KnownPerson: Hashable, Sendable {
   package let name: String
   package let role: PersonRole
   package let isRemoved: Bool
+  /// Whether they removed themselves.
+  package let hasLeft: Bool
   /// Whether this machine is theirs.
   package let isThis: Bool
   package let devices: [PersonDevice]

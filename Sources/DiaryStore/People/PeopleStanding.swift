@@ -48,6 +48,11 @@ struct PeopleStanding: Hashable, Sendable {
 
   func isRemoved(_ person: AuthorID) -> Bool { removals[person] != nil }
 
+  /// Whether a person removed themselves.
+  func hasLeft(_ person: AuthorID) -> Bool {
+    removals[person]?.contains { places[$0.device] == place(of: person) } == true
+  }
+
   func name(of person: AuthorID) -> String? { names[person]?.last?.record.name }
 
   /// The authors of entries that were brought from an earlier diary.

@@ -38,10 +38,15 @@ extension SyncPass {
     if own.role == .owner { try await remove(served) }
   }
 
-  /// Throws when the person whose device this is can't go on in a shared diary.
-  func requireMembership(lacksKey: Bool) async throws(SyncFailure) {
+  /// Throws when the person whose device this is can't go on in a shared diary. Of somebody who has left it
+  /// others are told so, with what they wrote until then.
+  mutating func requireMembership(lacksKey: Bool) async throws(SyncFailure) {
     let people = try await SyncFailure.diary(await repository.people())
     if let own = people?.first(where: \.isThis), own.isRemoved {
+      if own.hasLeft {
+        try await sendLines()
+        try await exchangeAssets()
+      }
       throw .diary(.account(.removed))
     }
     if lacksKey { throw .keyNotGiven(configuration.name) }
