@@ -107,4 +107,23 @@ import Testing
     _ = try await one.service.emptyTrash()
     try await expectSame([one, third, twin], titles: ["first", "restored"])
   }
+
+  /// Lines of the same numbers are still there, so by their numbers none are lacking.
+  @Test(arguments: ["by one", "by the twin"])
+  func `what an old copy of the remote lacks of one of them is sent again`(
+    title: String
+  ) async throws {
+    let (one, _, third, _) = try await twins()
+    _ = try await one.service.emptyTrash()
+    try await one.sync()
+    try await third.sync()
+    let twin = try one.cloned()
+    try await one.write("by one")
+    try await twin.write("by the twin")
+    for machine in [one, twin, one, twin] { try await machine.sync() }
+    host.files = host.files.filter {
+      !String(decoding: $0.value, as: UTF8.self).contains("\"title\":\"\(title)\"")
+    }
+    try await expectSame([one, twin, third], titles: ["by one", "by the twin", "first"])
+  }
 }

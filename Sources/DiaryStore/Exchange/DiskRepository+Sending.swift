@@ -19,6 +19,12 @@ extension DiskRepository {
     return heads
   }
 
+  /// The devices that two machines have written as.
+  package func forkedDevices() throws(DiaryError) -> Set<ID<Device>> {
+    try catchUp()
+    return follower.records.forkedDevices
+  }
+
   /// Lines of these numbers, durable here, as segments that follow one another.
   package func outgoingSegments(
     of device: ID<Device>, _ numbers: ClosedRange<Int>

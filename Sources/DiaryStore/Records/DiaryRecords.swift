@@ -127,6 +127,8 @@ struct DiaryRecords: Hashable, Sendable {
   /// Whether two machines have written as that device, so that its lines don't follow one another.
   func isForked(_ device: ID<Device>) -> Bool { forks.keys.contains { $0.device == device } }
 
+  var forkedDevices: Set<ID<Device>> { Set(forks.keys.map(\.device)) }
+
   /// Whether a key is of the newest epoch, which two machines began at once, and one of them gave its key
   /// to a device that the other one removed: each key leads to the other.
   func isKeyOutdated(_ recipient: AgeRecipient) -> Bool {

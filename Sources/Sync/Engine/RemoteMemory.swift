@@ -12,6 +12,8 @@ struct RemoteMemory {
     var removals: Int
     /// Whether it is not known to be there whole: the sync that put it there was broken off.
     var isPending = false
+    /// Whether it has gone, and was looked for in vain.
+    var isMissed = false
   }
 
   var lastSync: Timestamp?
@@ -87,10 +89,10 @@ struct RemoteMemory {
     issues = json["issues"]?.array?.compactMap(\.string) ?? []
     isChecked = json["checked"]?.bool == true
     for member in json["segments"]?.members ?? [] {
-      guard let values = member.value.array, values.count == 3 else { continue }
+      guard let values = member.value.array, values.count >= 3 else { continue }
       segments[member.name] = Segment(
         put: values[0].string.flatMap { Timestamp($0) }, removals: values[1].integer ?? 0,
-        isPending: values[2].bool ?? false)
+        isPending: values[2].bool ?? false, isMissed: values.count > 3)
     }
     branched = Set(
       (json["branched"]?.array ?? []).compactMap { $0.string.flatMap { ID<Device>($0) } })
@@ -131,10 +133,11 @@ struct RemoteMemory {
           segments.sorted { $0.key < $1.key }.map { name, segment in
             JSONMember(
               name,
-              .array([
-                .optional(segment.put?.description), .integer(segment.removals),
-                .bool(segment.isPending),
-              ]))
+              .array(
+                [
+                  .optional(segment.put?.description), .integer(segment.removals),
+                  .bool(segment.isPending),
+                ] + (segment.isMissed ? [.bool(true)] : [])))
           }),
         "branched": .array(branched.sorted().map { .string($0.description) }),
         "hollow": .array(hollow.sorted().map { .string($0) }),

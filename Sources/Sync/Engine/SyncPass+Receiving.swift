@@ -14,13 +14,15 @@ extension SyncPass {
 
   mutating func receiveLines() async throws(SyncFailure) {
     var bad = unopenedSegments()
-    try await receiveFollowing(without: &bad)
+    var heads = try await receiveFollowing(without: &bad)
     // What two machines have written as one device may be what others follow.
-    if try await receiveBranches(without: bad) { try await receiveFollowing(without: &bad) }
+    if try await receiveBranches(without: bad, after: heads) {
+      heads = try await receiveFollowing(without: &bad)
+    }
     try await reportUnopened()
     noteLostLines()
     // Something is there, and it isn't known whose: the beginning may still be on its way.
-    if !isDryRun, !segments.segments.isEmpty, try await chainHeads().isEmpty {
+    if !isDryRun, !segments.segments.isEmpty, heads.isEmpty {
       throw .notYet(configuration.name)
     }
   }
@@ -48,9 +50,10 @@ extension SyncPass {
     }
   }
 
+  /// Returns how much of each device's log is here then.
   private mutating func receiveFollowing(
     without bad: inout Set<RemoteName>
-  ) async throws(SyncFailure) {
+  ) async throws(SyncFailure) -> [ID<Device>: ChainHead] {
     var limit = Self.portion
     var files: [RemoteName: String] = [:]
     var hasListedAgain = false
@@ -58,8 +61,8 @@ extension SyncPass {
     // numbers may be the device's own.
     var vain: Set<RemoteName> = []
     result.issues = []
+    var heads = try await chainHeads()
     while true {
-      let heads = try await chainHeads()
       let (plan, isWhole) = nextPortion(limit, after: heads, without: bad.union(vain))
       let old = segments.oldLogs.map(\.name).filter { name in
         memory.oldLogs[name.path] == nil && !bad.contains(name)
@@ -99,6 +102,7 @@ extension SyncPass {
         if received.whole.contains(segment.device) { noteKnown(segment.name) }
       }
       let hasMore = received.lines > 0 && reached != heads
+      heads = reached
       if hasMore {
         result.issues = []
         vain = []
@@ -115,6 +119,7 @@ extension SyncPass {
       }
       limit = min(Self.growth * limit, Self.largestPortion)
     }
+    return heads
   }
 
   private var trust: LineTrust {
@@ -259,15 +264,15 @@ extension SyncPass {
   /// Takes what another machine wrote as a device that has other lines of the same numbers here. Returns
   /// whether there was anything.
   private mutating func receiveBranches(
-    without bad: Set<RemoteName>
+    without bad: Set<RemoteName>, after heads: [ID<Device>: ChainHead]
   ) async throws(SyncFailure) -> Bool {
     guard !isDryRun, !configuration.isFollowed else { return false }
     try await removeDamaged()
-    let heads = try await chainHeads()
     let own = try await SyncFailure.diary(await repository.ownDevice())
     for segment in segments.segments[own] ?? [] where bad.contains(segment.name) {
       memory.hollow.insert(segment.name.path)
     }
+    try await noteLostBranches()
     var hasMore = false
     for (device, listed) in segments.segments.sorted(by: { $0.key < $1.key }) {
       guard let head = heads[device]?.number, head > 0 else { continue }
@@ -300,6 +305,23 @@ extension SyncPass {
       memory.branched.remove(device)
     }
     return hasMore
+  }
+
+  /// Notes of which devices the remote may lack lines that it had, though it has others of their numbers.
+  private mutating func noteLostBranches() async throws(SyncFailure) {
+    let forked = try await SyncFailure.diary(await repository.forkedDevices())
+    guard !forked.isEmpty else { return }
+    for (path, segment) in memory.segments {
+      guard let name = RemoteName(path), (listing.files[name] == nil) != segment.isMissed,
+        let device = SegmentName(name)?.device, forked.contains(device)
+      else { continue }
+      if !segment.isMissed { memory.branched.insert(device) }
+      if segment.put != nil {
+        memory.segments[path]?.isMissed = !segment.isMissed
+      } else {
+        memory.segments[path] = nil
+      }
+    }
   }
 
   /// Whether a file that is named as one of this device's segments, and gave nothing, is none. Somebody else
