@@ -75,16 +75,30 @@ package struct RemoteListing: Hashable, Sendable {
     files.keys.count { $0.path.hasPrefix(folder + "/") }
   }
 
-  /// What tells whether other photos, attachments or previews are there, or of other sizes.
-  var assetsMark: String {
-    var sum: UInt64 = 0
+  /// What tells whether other photos, attachments or previews are there, or of other sizes: the sums of
+  /// their digests, whatever their order, of those in a folder and of all.
+  func assetSums(in folder: String) -> (folder: UInt64, all: UInt64) {
+    var (sum, others): (UInt64, UInt64) = (0, 0)
     for (name, size) in files where name.isAsset {
-      // FNV-1a; the order of the files doesn't matter.
-      var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-      for byte in name.path.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
-      sum &+= (hash ^ UInt64(truncatingIfNeeded: size)) &* 0x100_0000_01b3
+      if name.path.hasPrefix(folder + "/") {
+        sum &+= Self.digest(of: name, size)
+      } else {
+        others &+= Self.digest(of: name, size)
+      }
     }
-    return String(sum, radix: 16)
+    return (sum, sum &+ others)
+  }
+
+  /// What a file adds to the sums; 0 if it isn't there.
+  func assetDigest(of name: RemoteName) -> UInt64 {
+    files[name].map { Self.digest(of: name, $0) } ?? 0
+  }
+
+  private static func digest(of name: RemoteName, _ size: Int) -> UInt64 {
+    // FNV-1a.
+    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+    for byte in name.path.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+    return (hash ^ UInt64(truncatingIfNeeded: size)) &* 0x100_0000_01b3
   }
 
   /// Adds a file, or what has no name that this program gives. Throws when there are too many.

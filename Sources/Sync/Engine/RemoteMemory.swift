@@ -40,10 +40,8 @@ struct RemoteMemory {
   var positions = LogPositions()
   /// Up to where previews have been made.
   var previewPositions = LogPositions()
-  /// How many photos and attachments were there.
-  var assetCount = 0
-  /// Which, see `RemoteListing.assetsMark`; `nil` before the first time.
-  var assetsMark: String?
+  /// Which photos and attachments were there, see `RemoteListing.assetSums`; `nil` before the first time.
+  var assetSum: UInt64?
   /// What was there and here when all of them were last looked at; `nil` when something is left to do.
   var seenAssets: SeenAssets?
   /// Those that are here and not there, and there and not here.
@@ -64,7 +62,7 @@ struct RemoteMemory {
   }
 
   struct SeenAssets: Hashable {
-    /// See `RemoteListing.assetsMark`.
+    /// See `RemoteListing.assetSums`.
     let there: String
     /// See `DiskRepository.assetsMark`.
     let here: String
@@ -104,8 +102,7 @@ struct RemoteMemory {
     removals = json["removals"]?.integer ?? 0
     positions = json["positions"].flatMap { LogPositions($0) } ?? LogPositions()
     previewPositions = json["previews"].flatMap { LogPositions($0) } ?? LogPositions()
-    assetCount = json["assets"]?.integer ?? 0
-    assetsMark = json["assetsMark"]?.string
+    assetSum = json["assetSum"]?.string.flatMap { UInt64($0, radix: 16) }
     if let seen = json["seenAssets"]?.array, seen.count == 3, let there = seen[0].string,
       let here = seen[1].string, let removals = seen[2].integer
     {
@@ -150,8 +147,7 @@ struct RemoteMemory {
         "removals": .integer(removals),
         "positions": positions.json,
         "previews": previewPositions.json,
-        "assets": .integer(assetCount),
-        "assetsMark": .optional(assetsMark),
+        "assetSum": .optional(assetSum.map { String($0, radix: 16) }),
         "seenAssets": seenAssets.map { seen in
           .array([.string(seen.there), .string(seen.here), .integer(seen.removals)])
         } ?? .null,

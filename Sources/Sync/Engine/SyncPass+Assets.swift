@@ -11,9 +11,10 @@ extension SyncPass {
 
   mutating func exchangeAssets() async throws(SyncFailure) {
     let here = repository.assetsMark()
-    let issueCount = result.issues.count
+    let (issueCount, sentBytes) = (result.issues.count, result.sentBytes)
     // What is looked at one by one may be much, and mostly nothing has changed.
-    let isSettled = try await !findAssets(seenAssets(here))
+    let sums = listing.assetSums(in: Self.folder)
+    let isSettled = try await !findAssets(seenAssets(sums.all, here), sums.folder)
     guard !isDryRun else {
       result.sentFiles = memory.unsent.count
       result.receivedFiles = configuration.photos == .all ? memory.elsewhere.count : 0
@@ -31,8 +32,11 @@ extension SyncPass {
     case .small: try await fetchPreviews()
     case .none: break
     }
-    let seen = seenAssets(here)
-    (memory.assetCount, memory.assetsMark) = (assetCount, seen.there)
+    // Every name is looked at for it.
+    let isUnchanged = isSettled && result.sentBytes == sentBytes
+    let left = isUnchanged ? sums : listing.assetSums(in: Self.folder)
+    let seen = seenAssets(left.all, here)
+    memory.assetSum = left.folder
     // What is wrong is told each time, and so found each time.
     let isDone =
       result.issues.count == issueCount && result.receivedFiles == 0 && !isLackingListedFiles
@@ -46,11 +50,9 @@ extension SyncPass {
       && memory.elsewhere.contains { name(of: $0, in: Self.folder) != nil }
   }
 
-  private var assetCount: Int { listing.count(in: Self.folder) }
-
-  /// What is there now. Every name is looked at for it.
-  private func seenAssets(_ here: String) -> RemoteMemory.SeenAssets {
-    RemoteMemory.SeenAssets(there: listing.assetsMark, here: here, removals: memory.removals)
+  private func seenAssets(_ there: UInt64, _ here: String) -> RemoteMemory.SeenAssets {
+    RemoteMemory.SeenAssets(
+      there: String(there, radix: 16), here: here, removals: memory.removals)
   }
 
   /// Whether a file that is here is there, too, whole as far as its size tells.
@@ -63,15 +65,20 @@ extension SyncPass {
 
   /// Returns whether anything may have changed.
   private mutating func findAssets(
-    _ seen: RemoteMemory.SeenAssets
+    _ seen: RemoteMemory.SeenAssets, _ sum: UInt64
   ) async throws(SyncFailure) -> Bool {
-    // Some have gone there, though others may have come.
-    let isChanged = memory.assetsMark != nil && memory.assetsMark != seen.there
-    if assetCount < memory.assetCount || assetCount == memory.assetCount && isChanged {
-      memory.positions = LogPositions()
+    var found = try await SyncFailure.diary(await repository.references(after: memory.positions))
+    let new = Set(found.files)
+    if mayLack(sum, besides: new) {
+      found = try await SyncFailure.diary(await repository.references(after: LogPositions()))
+      let waiting = new.union(memory.unsent)
+      let isLost = found.files.contains { file in
+        !waiting.contains(file) && repository.hasAsset(file) && !isThere(file)
+      }
+      if isLost, !result.issues.contains(SyncPass.rolledBack) {
+        result.issues.append(SyncPass.rolledBack)
+      }
     }
-    let positions = memory.positions
-    let found = try await SyncFailure.diary(await repository.references(after: positions))
     if found.files.isEmpty, memory.unsent.isEmpty, memory.seenAssets == seen {
       memory.positions = found.positions
       return false
@@ -95,6 +102,15 @@ extension SyncPass {
     memory.forgetElsewhere(arrived)
     memory.unsent = memory.unsent.filter { !isThere($0) && repository.hasAsset($0) }
     return true
+  }
+
+  /// Whether some have gone there, though others may have come: what is there isn't what was, with those
+  /// that others brought.
+  private func mayLack(_ sum: UInt64, besides new: Set<AssetFile>) -> Bool {
+    guard let known = memory.assetSum, known != sum else { return false }
+    let brought = new.union(memory.elsewhere).filter { !repository.hasAsset($0) }
+      .compactMap { name(of: $0, in: Self.folder) }
+    return Set(brought).reduce(known) { $0 &+ listing.assetDigest(of: $1) } != sum
   }
 
   /// The first ones of some files that are listed with the sizes that they must have there, until they
