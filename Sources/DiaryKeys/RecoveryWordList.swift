@@ -6,7 +6,7 @@ enum RecoveryWordList {
   static let count = 7776
 
   /// All words, by their numbers.
-  static var words: [String] {
+  static let words: [String] = {
     var words: [String] = []
     words.reserveCapacity(count)
     var word: [UInt8] = []
@@ -22,7 +22,7 @@ enum RecoveryWordList {
     }
     words.append(String(decoding: word, as: UTF8.self))
     return words
-  }
+  }()
 
   private static let text: StaticString = """
     0abacus2domen5inal2ide4ing3lity2laze3e2normal2rasion6ve3east3idge3oad3uptly2sence5tee6ly3inthe3o
