@@ -83,6 +83,20 @@ struct CommandLineSharingTests {
     try homes.expectSound(anna)
   }
 
+  @Test func `somebody leaves, and the others know it at once`() throws {
+    let homes = try SharedHomes()
+    let (anna, ben) = (homes.anna, homes.ben)
+    try homes.letIn(ben, "벤")
+    _ = try homes.add(ben, "Last words")
+    let left = try ben.result(["people", "remove", homes.id("벤", as: ben)])
+    #expect(left.status == 0 && left.errorText.contains("Removed 벤."))
+    #expect(!left.errorText.contains("don't know it yet"))
+    try homes.sync(anna)
+    #expect(try homes.titles(anna) == ["Last words"])
+    #expect(try homes.person("벤", as: anna)?["state"]?.string == "removed")
+    #expect(try homes.failure(ben, "--diary", "Family", "add", "No").contains("You were removed"))
+  }
+
   @Test func `an invitation is for one person, once, and for two weeks`() throws {
     let homes = try SharedHomes()
     let invitation = try homes.invite()

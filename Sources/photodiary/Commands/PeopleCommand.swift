@@ -83,7 +83,8 @@ extension SyncEngine {
     for result in await sync(nil, isDryRun: false, progress: { _ in }) {
       let report = SyncReport(result: result)
       report.reportProblems()
-      guard result.error != nil else { continue }
+      // Of who removed themselves the others are told before they are shut out.
+      guard result.error != nil, result.sentLines == 0 else { continue }
       ErrorLine.report(
         localized("The others don't know it yet. To tell them, sync again later."))
     }
