@@ -9,7 +9,10 @@ package final class MemoryHost: Sendable {
     /// Each listing that there was, the newest last.
     var listings: [RemoteListing] = [RemoteListing()]
 
+    var changes = 0
+
     mutating func note() {
+      changes += 1
       listings.append(RemoteListing(files: files.mapValues(\.count)))
       if listings.count > 100 { listings.removeFirst() }
     }
@@ -18,6 +21,9 @@ package final class MemoryHost: Sendable {
   fileprivate let state = Mutex(State())
 
   package init() {}
+
+  /// How often something came or went.
+  package var changes: Int { state.withLock(\.changes) }
 
   /// All that is there. Setting it puts an old copy back, or damages one.
   package var files: [RemoteName: [UInt8]] {

@@ -41,21 +41,27 @@ struct SyncMachine {
   }
 
   /// A program that stays open, once there is one; syncs are other programs.
-  private var open: DiaryService?
+  private var open: (repository: DiskRepository, service: DiaryService)?
 
   /// Has what is written be written by a program that stays open, or by one of its own each.
   mutating func stayOpen(_ staysOpen: Bool = true) {
     open = nil
-    if staysOpen { open = service }
+    guard staysOpen else { return }
+    let repository = repository
+    open = (repository, service(of: repository))
   }
 
-  var service: DiaryService {
-    open
-      ?? DiaryService(
-        repository: DiskRepository(
-          root: root, devicePath: state + "/device", defaultAuthorName: { "Author" },
-          now: now),
-        inspector: AnyPhotoInspector(), fetcher: engine, now: now)
+  var repository: DiskRepository {
+    open?.repository
+      ?? DiskRepository(
+        root: root, devicePath: state + "/device", defaultAuthorName: { "Author" }, now: now)
+  }
+
+  var service: DiaryService { open?.service ?? service(of: repository) }
+
+  private func service(of repository: DiskRepository) -> DiaryService {
+    DiaryService(
+      repository: repository, inspector: AnyPhotoInspector(), fetcher: engine, now: now)
   }
 
   var engine: SyncEngine {

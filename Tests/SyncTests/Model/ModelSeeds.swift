@@ -2,9 +2,12 @@ import Glibc
 
 /// Which runs of a model are tried, and what is told of one that fails.
 enum ModelSeeds {
-  /// What `PHOTODIARY_SYNC_SEEDS` says: a number of them, from one to another, or one alone.
-  static func chosen(usually count: UInt64) -> [UInt64] {
-    let text = getenv("PHOTODIARY_SYNC_SEEDS").map { String(cString: $0) } ?? "\(count)"
+  /// What `PHOTODIARY_SYNC_SEEDS` says: a number of them, from one to another, or one alone. Usually so
+  /// many, and others that have failed before.
+  static func chosen(usually count: UInt64, and others: [UInt64] = []) -> [UInt64] {
+    guard let text = getenv("PHOTODIARY_SYNC_SEEDS").map({ String(cString: $0) }) else {
+      return Array(1...count) + others
+    }
     if text.hasPrefix("seed:") { return UInt64(text.dropFirst(5)).map { [$0] } ?? [] }
     let ends = text.split(separator: "-").compactMap { UInt64($0) }
     return ends.count == 2 ? Array(ends[0]...ends[1]) : Array(1...(ends.first ?? count))

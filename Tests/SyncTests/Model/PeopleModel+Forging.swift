@@ -104,14 +104,6 @@ extension PeopleModel {
   }
 }
 
-extension SyncMachine {
-  fileprivate var repository: DiskRepository {
-    DiskRepository(
-      root: root, devicePath: state + "/device", defaultAuthorName: { "Author" },
-      now: { [clock] in clock.tick(daysAhead: 0) })
-  }
-}
-
 extension DiskRepository {
   /// Signs and adds lines without asking whether this device may.
   fileprivate func forge(_ entries: [Entry], _ records: [DiaryRecord]) async throws {

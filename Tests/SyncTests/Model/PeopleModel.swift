@@ -128,10 +128,20 @@ struct PeopleModel {
       machines[index].daysAhead = 0
     }
     var results: [Int: SyncResult] = [:]
-    for round in 0..<5 {
-      say("round \(round)")
-      for index in machines.indices { results[index] = await sync(index) }
+    /// What had changed there when a machine had nothing to do.
+    var seen: [Int: Int] = [:]
+    for turn in 0..<5 * machines.count
+    where !machines.indices.allSatisfy({ seen[$0] == host.changes }) {
+      let index = turn % machines.count
+      let before = host.changes
+      guard seen[index] != before else { continue }
+      if index == 0 { say("round \(turn / machines.count)") }
+      let result = await sync(index)
+      results[index] = result
+      let isQuiet = host.changes == before && result?.receivedLines == 0
+      seen[index] = isQuiet ? before : nil
     }
+    for index in machines.indices { machines[index].stayOpen() }
     var views: [(index: Int, view: PeopleView)] = []
     for index in machines.indices {
       guard results[index]?.error == nil,
@@ -152,9 +162,12 @@ struct PeopleModel {
       guard let author = await author(index), view.members.contains(author) else { continue }
       return "\(index) is shut out: \(results[index]?.error ?? "no view")"
     }
-    for (index, _) in honest {
-      let findings = try machines[index].findings().filter { $0 != .missingParent }
-      if !findings.isEmpty { return "\(index): \(findings)" }
+    for (place, (index, _)) in honest.enumerated() {
+      // Two of them are verified, for that takes long and they have much the same.
+      let isVerified = place == 0 || place == count % honest.count
+      let findings = try isVerified ? machines[index].findings() : []
+      let faults = findings.filter { $0 != .missingParent }
+      if !faults.isEmpty { return "\(index): \(faults)" }
       if let lost = try await loss(on: index, view) { return "\(index) lost \(lost)" }
     }
     return nil

@@ -40,7 +40,7 @@ extension SyncModel {
       guard let copy = copies.randomElement(using: &generator) else { return }
       say("an old copy comes back")
       host.files = copy
-    case 14 where machines.count < 5:
+    case 14 where machines.count < mostMachines:
       say("\(index) is cloned to \(machines.count)")
       if removed.contains(index) { removed.insert(machines.count) }
       machines.append(try machine.cloned())
