@@ -86,6 +86,25 @@ struct DiaryPeopleTests {
     #expect(!people.members.contains { $0.name == "dan" })
   }
 
+  /// Or whoever decides so would have had no right to it, and nobody would be left.
+  @Test func `nobody takes away what gave them the right to do so`() throws {
+    var council = council
+    try council.admit("ben", by: "anna")
+    try council.change("ben", to: .owner, by: "anna", knowing: ["ben": 2])
+    // He says that he knew nothing of hers, not even that she had let him in.
+    try council.remove("anna", by: "ben", knowing: [:], at: 5)
+    try council.change("anna", to: .reader, by: "ben", knowing: [:])
+    var people = try council.people()
+    #expect(people.members.map(\.role) == [.owner, .owner])
+    #expect(people.members.map(\.isRemoved) == [false, false])
+    #expect(try council.refusal(of: "anna", line: 100, in: people) == nil)
+    #expect(try council.refusal(of: "ben", line: 100, in: people) == nil)
+    try council.remove("anna", by: "ben", knowing: ["anna": 9], at: 7)
+    people = try council.people()
+    #expect(try council.refusal(of: "anna", line: 100, in: people) == .removed)
+    #expect(try council.refusal(of: "ben", line: 100, in: people) == nil)
+  }
+
   @Test func `who was let in by an owner after their removal isn't in`() throws {
     var council = council
     try council.admit("ben", as: .owner, by: "anna")

@@ -6,7 +6,8 @@ import DiaryCore
 /// Whoever founded the diary is an owner. What an owner's device has written about a person counts, unless
 /// that owner had been removed by then or was an owner no longer. Each decision says how many lines of
 /// every device it knew: those stay as they were, and later ones are judged by it. Where two people take
-/// from each other what they may, without knowing of each other, the one that was let in first prevails.
+/// from each other what they may, without knowing of each other, the one that was let in first prevails. A
+/// decision that says not to have known what gives its maker the right to it takes nothing.
 struct DiaryPeople: Hashable, Sendable {
   let diary: ID<FoundedDiary>
   private let standing: PeopleStanding
@@ -36,9 +37,16 @@ struct DiaryPeople: Hashable, Sendable {
         !current.accepted.contains(cut.id) && !void.contains(cut.id) && current.isAuthorized(cut)
       }.sorted(by: current.precedes)
       guard !candidates.isEmpty else { break }
+      let results = candidates.map { standing(after: cuts + [$0]) }
+      let vain = candidates.indices.filter { one in
+        !current.isAboutItsMaker(candidates[one]) && !results[one].isAuthorized(candidates[one])
+      }
+      guard vain.isEmpty else {
+        void.formUnion(vain.map { candidates[$0].id })
+        continue
+      }
       var chosen = 0
       if candidates.count > 1 {
-        let results = candidates.map { standing(after: cuts + [$0]) }
         func beats(_ one: Int, _ other: Int) -> Bool {
           one != other && !results[one].isAuthorized(candidates[other])
         }
@@ -54,7 +62,7 @@ struct DiaryPeople: Hashable, Sendable {
         }
       }
       cuts.append(candidates[chosen])
-      current = standing(after: cuts)
+      current = results[chosen]
     }
     self.standing = current
   }

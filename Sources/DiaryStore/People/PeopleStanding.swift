@@ -62,6 +62,11 @@ struct PeopleStanding: Hashable, Sendable {
     device == founding && number < copies[author] ?? 0
   }
 
+  /// Whether somebody decides about themselves.
+  func isAboutItsMaker(_ decision: PeopleDecision) -> Bool {
+    places[decision.device].map { members[$0].id } == decision.record.person
+  }
+
   /// Whether somebody may decide that, as far as is decided.
   func isAuthorized(_ decision: PeopleDecision) -> Bool {
     guard let place = places[decision.device] else { return false }
