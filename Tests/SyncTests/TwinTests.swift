@@ -126,4 +126,16 @@ import Testing
     }
     try await expectSame([one, twin, third], titles: ["by one", "by the twin", "first"])
   }
+
+  /// What tells that two machines wrote as one device is gone with it.
+  @Test func `what one wrote stays where its first line was removed for good`() async throws {
+    let (one, twin, third, entry) = try await twins()
+    _ = try await twin.service.restore(entry.id)
+    _ = try await twin.service.delete(entry.id)
+    try await twin.write("by the twin")
+    _ = try await twin.service.emptyTrash()
+    try await one.write("by one")
+    try await one.sync()
+    try await expectSame([twin, third, one], titles: ["by one", "by the twin", "first"])
+  }
 }

@@ -143,7 +143,9 @@ extension DiskRepository {
       }
     }
     let told = removals.records + arrived.lines.compactMap { $0.removal(records) }
-    known.formUnion(told.flatMap { $0.gaps.flatMap(\.steps).map(\.line) })
+    let gone = told.flatMap { $0.gaps.flatMap(\.steps) }
+    known.formUnion(gone.map(\.line))
+    followed.formUnion(gone.compactMap(\.before))
     let branch = try BranchReception(
       arrived, known: known, followed: followed, vouched: removals.vouched,
       lastGone: told.compactMap { $0.seen[device] }.max() ?? 0, follower.records.diaries, by: key)
