@@ -247,18 +247,19 @@ extension SyncPass {
   // MARK: Two machines as one device
 
   /// Removes segments of this device that aren't whole, as an old copy of the remote may bring them back:
-  /// what they should have is here, and is sent again.
-  private mutating func removeDamaged() async throws(SyncFailure) {
+  /// what they should have is here, and is sent again. Returns those that couldn't be looked at now.
+  private mutating func removeDamaged() async throws(SyncFailure) -> Set<RemoteName> {
     let own = try await SyncFailure.diary(await repository.ownDevice())
     // One that no key opens is whole.
     let unknown = (segments.segments[own] ?? []).filter { segment in
       memory.segments[segment.name.path] == nil && !memory.unopened.contains(segment.name.path)
     }
-    guard !unknown.isEmpty else { return }
+    guard !unknown.isEmpty else { return [] }
     let files = try await fetch(unknown.map(\.name))
     try await remove(
       unknown.filter { segment in files[segment.name].map { !segment.matches($0) } ?? false }
         .map(\.name))
+    return Set(unknown.map(\.name).filter { files[$0] == nil })
   }
 
   /// Takes what another machine wrote as a device that has other lines of the same numbers here. Returns
@@ -267,7 +268,7 @@ extension SyncPass {
     without bad: Set<RemoteName>, after heads: [ID<Device>: ChainHead]
   ) async throws(SyncFailure) -> Bool {
     guard !isDryRun, !configuration.isFollowed else { return false }
-    try await removeDamaged()
+    let unseen = try await removeDamaged()
     let own = try await SyncFailure.diary(await repository.ownDevice())
     for segment in segments.segments[own] ?? [] where bad.contains(segment.name) {
       memory.hollow.insert(segment.name.path)
@@ -276,7 +277,8 @@ extension SyncPass {
     var hasMore = false
     for (device, listed) in segments.segments.sorted(by: { $0.key < $1.key }) {
       guard let head = heads[device]?.number, head > 0 else { continue }
-      if try await isForked(device, listed.filter({ !bad.contains($0.name) }), head) {
+      let looked = listed.filter { !bad.contains($0.name) && !unseen.contains($0.name) }
+      if try await isForked(device, looked, head) {
         memory.branched.insert(device)
       }
       guard memory.branched.contains(device) else { continue }
