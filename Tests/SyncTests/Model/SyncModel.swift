@@ -135,12 +135,13 @@ struct SyncModel {
       let before = host.changes
       guard seen[index] != before else { continue }
       let (isDone, isQuiet) = try await settle(index, turn / kept.count)
-      seen[index] = host.changes == before && (triesAgain ? isQuiet : isDone) ? before : nil
+      let isSettled = isQuiet || !triesAgain && isDone
+      seen[index] = host.changes == before && isSettled ? before : nil
     }
   }
 
   /// Syncs without faults. A machine that knew of no key yet is given the words. Returns whether it
-  /// did all, and whether nothing came or went.
+  /// did all with nothing to tell, and whether nothing came or went.
   private mutating func settle(
     _ index: Int, _ round: Int
   ) async throws -> (isDone: Bool, isQuiet: Bool) {
@@ -156,12 +157,12 @@ struct SyncModel {
         say("\(index) gives the words: \(error)")
       }
     }
-    let isDone = result.allSatisfy { $0.error == nil }
+    let isWhole = result.allSatisfy { $0.error == nil }
     let isQuiet = result.allSatisfy { result in
       result.sentLines + result.receivedLines + result.sentFiles + result.receivedFiles == 0
         && result.sentBytes == 0
     }
-    return (isDone, isDone && isQuiet)
+    return (isWhole && result.allSatisfy(\.issues.isEmpty), isWhole && isQuiet)
   }
 
   /// The photos that only machines had that were removed before they sent them.
