@@ -36,6 +36,28 @@ import Testing
     await machine.service.status().refused.map(\.reason)
   }
 
+  /// It goes on as another device then, of which the others know nothing yet.
+  @Test func `a machine removes its copy, which it has just found out about`() async throws {
+    let (machines, _) = try await machines(2)
+    var one = machines[0]
+    let twin = try one.cloned()
+    try await twin.write("by the twin")
+    try await twin.sync()
+    try await one.write("by one")
+    one.faults.halfFile = 1
+    #expect(await one.engine.sync(nil, isDryRun: false) { _ in }.first?.error != nil)
+    one.faults.halfFile = 0
+    #expect(one.device != twin.device)
+    _ = try await one.engine.remove(device: #require(twin.device))
+    for machine in [one, machines[1], one, machines[1]] {
+      let result = try await machine.sync()
+      #expect(result.issues == [])
+    }
+    for machine in [one, machines[1]] {
+      #expect(try await machine.titles() == ["by one", "by the twin", "first"])
+    }
+  }
+
   @Test func `its later lines are shown nowhere, whoever knew of them first`() async throws {
     let (machines, _) = try await machines(3)
     let (one, other, third) = (machines[0], machines[1], machines[2])

@@ -55,6 +55,10 @@ extension SyncEngine {
     removing removed: Set<ID<Device>> = []
   ) async throws(SyncError) {
     do throws(SyncFailure) {
+      // Others don't trust a key before they trust the device that tells of it, by the one that they have.
+      if let known = try await keys.local(), !devices.isEmpty {
+        try await SyncFailure.diary(await repository.introduceDevice(known.current))
+      }
       try await keys.keep(keyring, under: words)
       try await keys.keep(keyring)
       guard !devices.isEmpty else { return }
