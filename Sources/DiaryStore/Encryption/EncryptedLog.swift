@@ -33,17 +33,19 @@ struct EncryptedLog: Sendable {
   }
 
   /// `nil` where there is none.
-  init?(_ log: LogFile) {
-    let pieces = Self.pieces(of: log)
+  ///
+  /// - Parameter names: Those in the folder of its device; `nil` reads them.
+  init?(_ log: LogFile, among names: [String]? = nil) {
+    let pieces = Self.pieces(of: log, among: names)
     guard !pieces.isEmpty else { return nil }
     self.init(log, pieces)
   }
 
   /// All files of a log, those that don't count among them.
-  static func pieces(of log: LogFile) -> [LogPiece] {
+  static func pieces(of log: LogFile, among names: [String]? = nil) -> [LogPiece] {
+    let names = names ?? (try? FileSystem.names(in: Path.parent(log.path))) ?? []
     let name = Path.name(log.name)
-    return ((try? FileSystem.names(in: Path.parent(log.path))) ?? []).compactMap { LogPiece($0) }
-      .filter { $0.log == name }
+    return names.compactMap { LogPiece($0) }.filter { $0.log == name }
   }
 
   /// Those of all devices, by their names.

@@ -15,37 +15,39 @@ struct LogPiece: Hashable, Sendable {
   /// The `TailChecksum` of the last of them.
   let mark: String
 
-  private static let ending = ".age"
   static let logEnding = ".jsonl"
+  private static let ending = logEnding + ".age"
 
   init(log: String, version: Int, range: Range<Int>, mark: String) {
     (self.log, self.version, self.range, self.mark) = (log, version, range, mark)
   }
 
-  /// `nil` unless a file is named like one.
+  /// `nil` unless a file is named like one. The names are looked at by their bytes, for every save looks at
+  /// those of a folder.
   init?(_ name: String) {
-    guard name.hasSuffix(Self.logEnding + Self.ending), !name.hasPrefix(".") else { return nil }
-    let parts = name.dropLast(Self.logEnding.count + Self.ending.count).split(
-      separator: ".", omittingEmptySubsequences: false)
+    guard name.hasSuffix(Self.ending), !name.hasPrefix(".") else { return nil }
+    let parts = name.utf8.dropLast(Self.ending.utf8.count)
+      .split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
     guard parts.count >= 3, let version = Self.number(parts[parts.count - 2]),
-      case let places = parts[parts.count - 1].split(separator: "-"), places.count == 3,
-      let start = Self.number(places[0]), let end = Self.number(places[1]), start < end,
-      places[2].utf8.count == TailChecksum.length,
-      places[2].utf8.allSatisfy({ hexadecimalValue(of: $0) != nil })
+      case let places = parts[parts.count - 1].split(separator: UInt8(ascii: "-")),
+      places.count == 3, let start = Self.number(places[0]), let end = Self.number(places[1]),
+      start < end, places[2].count == TailChecksum.length,
+      places[2].allSatisfy({ hexadecimalValue(of: $0) != nil })
     else { return nil }
-    let log = parts.dropLast(2).joined(separator: ".") + Self.logEnding
+    let log = String(Substring(name.utf8[..<parts[parts.count - 3].endIndex])) + Self.logEnding
     guard LogReader.isLog(log) else { return nil }
-    self.init(log: log, version: version, range: start..<end, mark: String(places[2]))
+    self.init(
+      log: log, version: version, range: start..<end, mark: String(Substring(places[2])))
   }
 
   /// Numbers are written in one way only.
-  static func number(_ text: Substring) -> Int? {
-    Int(text).flatMap { $0 >= 0 && String($0) == text ? $0 : nil }
+  static func number(_ digits: Substring.UTF8View) -> Int? {
+    guard let number = Int(Substring(digits)), number >= 0 else { return nil }
+    return String(number).utf8.elementsEqual(digits) ? number : nil
   }
 
   var name: String {
     let log = log.dropLast(Self.logEnding.count)
-    return "\(log).\(version).\(range.lowerBound)-\(range.upperBound)-\(mark)"
-      + Self.logEnding + Self.ending
+    return "\(log).\(version).\(range.lowerBound)-\(range.upperBound)-\(mark)" + Self.ending
   }
 }

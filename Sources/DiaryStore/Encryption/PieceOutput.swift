@@ -27,6 +27,8 @@ struct PieceOutput: ~Copyable {
     let folder = Path.parent(log.path)
     var output = try StoreOutput(in: folder, of: log.layout, named: place.name)
     try output.begin()
+    // With a place on the disk of its own, so that a save that fits in there needs to find none.
+    try output.sync()
     try FileSystem.sync(folder: folder)
     (self.log, start, version) = (log, place.start, place.version)
     self.output = output

@@ -28,9 +28,7 @@ final class SparePiece: Sendable {
   /// - Throws: `StoreError.encrypted` while the store is locked.
   init(for log: LogFile) throws(DiaryError) {
     let epoch = try log.layout.keyring().current.epoch
-    let known = EncryptedLog(log)
-    let place = Place(
-      log: Path.name(log.name), version: known?.version ?? 0, start: known?.size ?? 0)
+    let place = Place(atEndOf: EncryptedLog(log), log)
     output = Mutex(try PieceOutput(waitingAt: place, of: log))
     (self.place, self.epoch) = (place, epoch)
   }
@@ -48,27 +46,29 @@ final class SparePiece: Sendable {
 }
 
 extension SparePiece.Place {
-  private static let (prefix, ending) = (".spare-", ".age")
+  /// - Parameter known: `nil` of a log that nothing has been written to.
+  init(atEndOf known: EncryptedLog?, _ log: LogFile) {
+    self.init(log: Path.name(log.name), version: known?.version ?? 0, start: known?.size ?? 0)
+  }
+
+  private static let prefix = ".spare-"
+  private static let ending = LogPiece.logEnding + ".age"
 
   /// `.spare-<yyyy-mm>.<version>.<start>.jsonl.age`
   var name: String {
-    let log = log.dropLast(LogPiece.logEnding.count)
-    return "\(Self.prefix)\(log).\(version).\(start)\(LogPiece.logEnding)\(Self.ending)"
+    "\(Self.prefix)\(log.dropLast(LogPiece.logEnding.count)).\(version).\(start)\(Self.ending)"
   }
 
   /// `nil` unless a file is named like one that waits.
   init?(_ name: String) {
-    guard name.hasPrefix(Self.prefix), name.hasSuffix(LogPiece.logEnding + Self.ending) else {
-      return nil
-    }
-    let parts = name.dropFirst(Self.prefix.count)
-      .dropLast(LogPiece.logEnding.count + Self.ending.count)
-      .split(separator: ".", omittingEmptySubsequences: false)
+    guard name.hasPrefix(Self.prefix), name.hasSuffix(Self.ending) else { return nil }
+    let parts = name.utf8.dropFirst(Self.prefix.utf8.count).dropLast(Self.ending.utf8.count)
+      .split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
     guard parts.count >= 3, let version = LogPiece.number(parts[parts.count - 2]),
       let start = LogPiece.number(parts[parts.count - 1])
     else { return nil }
-    let log = parts.dropLast(2).joined(separator: ".") + LogPiece.logEnding
-    guard LogReader.isLog(log) else { return nil }
-    self.init(log: log, version: version, start: start)
+    let log = name.utf8[parts[0].startIndex..<parts[parts.count - 3].endIndex]
+    self.init(log: String(Substring(log)) + LogPiece.logEnding, version: version, start: start)
+    guard LogReader.isLog(self.log) else { return nil }
   }
 }

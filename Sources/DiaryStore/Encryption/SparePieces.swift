@@ -7,26 +7,36 @@ package struct SparePieces {
 
   package init(in layout: StoreLayout) { self.layout = layout }
 
+  /// One of them.
+  private struct Found {
+    let place: SparePiece.Place
+    let log: LogFile
+    /// Those in its folder.
+    let names: [String]
+  }
+
   /// Makes pieces of those that have the lines of a save, and removes what nobody can use any more. Whoever
   /// does holds the store's lock.
   func adopt() throws(DiaryError) {
-    for (place, log) in try all() { try adopt(place, of: log) }
+    for found in try all() { try adopt(found) }
   }
 
   /// Does so before anything is read, if that is needed. While another program has the lock, what waits is
   /// that one's; and what can't be written shows all but the save that was under way when the power went.
   package func adoptIfFree() {
-    guard let all = try? all(), all.contains(where: hasLines),
+    guard let all = try? all(), all.contains(where: { hasLines($0.place, of: $0.log) }),
       let lock = try? FileLock(ifFree: layout.lock)
     else { return }
     try? adopt()
     _ = consume lock
   }
 
-  private func all() throws(DiaryError) -> [(SparePiece.Place, LogFile)] {
+  private func all() throws(DiaryError) -> [Found] {
     guard layout.isEncrypted, layout.cipher.keyring != nil else { return [] }
     return try LogReader(layout: layout).folders().flatMap { device, names in
-      names.compactMap { SparePiece.Place($0) }.map { ($0, layout.log("\(device)/\($0.log)")) }
+      names.compactMap { SparePiece.Place($0) }.map {
+        Found(place: $0, log: layout.log("\(device)/\($0.log)"), names: names)
+      }
     }
   }
 
@@ -40,15 +50,16 @@ package struct SparePieces {
     return size > layout.storedSize(of: 0)
   }
 
-  private func adopt(_ place: SparePiece.Place, of log: LogFile) throws(DiaryError) {
+  private func adopt(_ found: Found) throws(DiaryError) {
+    let (place, log) = (found.place, found.log)
     let path = path(of: place, log)
-    let known = EncryptedLog(log)
-    let isNext = place.version == known?.version ?? 0 && place.start == known?.size ?? 0
     if !hasLines(place, of: log) {
       // A program that is open may be about to use it.
-      if isNext { return }
+      if place == SparePiece.Place(atEndOf: EncryptedLog(log, among: found.names), log) { return }
       try FileSystem.remove(path)
-    } else if isNext, let bytes = wholeLines(path) {
+    } else if place == SparePiece.Place(atEndOf: EncryptedLog(log), log),
+      let bytes = wholeLines(path)
+    {
       let piece = LogPiece(
         log: place.log, version: place.version, range: place.start..<place.start + bytes.count,
         mark: TailChecksum.of(bytes))

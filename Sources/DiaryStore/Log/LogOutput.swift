@@ -111,8 +111,7 @@ private final class EncryptedLogSink: LogSink {
     let isWhole = lastLine?.log == log.name && lastLine?.end == size
     isTorn = try isWhole ? false : known?.isTorn ?? false
     self.log = log
-    let place = SparePiece.Place(
-      log: Path.name(log.name), version: known?.version ?? 0, start: size)
+    let place = SparePiece.Place(atEndOf: known, log)
     if let spare = log.layout.cipher.takeSparePiece(for: place, of: log.layout) {
       output = spare
     } else {
