@@ -74,7 +74,7 @@ TESTS_AT_ONCE = --experimental-maximum-parallelization-width $(shell expr 2 '*' 
 .NOTPARALLEL:
 
 .PHONY: build run check check-recipes test test-crash lint keys bench install uninstall package \
-  check-packages release clean deps packages package-deps s3-server compiler headers test-headers
+  check-packages release clean deps packages package-deps test-packages compiler headers test-headers
 
 build: compiler headers $(STATIC_LIBRARIES)
 	swift build $(RELEASE) --product photodiary
@@ -144,7 +144,7 @@ headers test-headers: compiler
 	@packaging/check-headers.sh $(if $(filter test-headers,$@),$(TEST_HEADERS),$(HEADERS))
 
 # All that building and testing need. Silent when nothing is missing.
-deps: packages s3-server
+deps: packages test-packages
 
 # A package may be provided by another, as pkg-config by pkgconf.
 packages package-deps: compiler
@@ -159,14 +159,14 @@ packages package-deps: compiler
 	$$sudo apt-get update -q && $$sudo apt-get install -y -q --no-install-recommends $$missing
 
 # A local S3 server and a reader of feeds for the tests, which leave out what can't be had, and say so.
-S3_SERVER = .build/s3-server
-s3-server: packages
-	@cmp -s packaging/s3-server.txt $(S3_SERVER)/installed.txt || { \
-	  echo "Installing: an S3 server and a reader of feeds for the tests, into $(S3_SERVER)" >&2; \
-	  python3 -m venv --clear $(S3_SERVER) \
-	    && $(S3_SERVER)/bin/pip install -q --disable-pip-version-check --no-deps \
-	      -r packaging/s3-server.txt \
-	    && cp packaging/s3-server.txt $(S3_SERVER)/installed.txt; \
+TEST_ENVIRONMENT = .build/test-packages
+test-packages: packages
+	@cmp -s packaging/test-packages.txt $(TEST_ENVIRONMENT)/installed.txt || { \
+	  echo "Installing: an S3 server and a reader of feeds for the tests, into $(TEST_ENVIRONMENT)" >&2; \
+	  python3 -m venv --clear $(TEST_ENVIRONMENT) \
+	    && $(TEST_ENVIRONMENT)/bin/pip install -q --disable-pip-version-check --no-deps \
+	      -r packaging/test-packages.txt \
+	    && cp packaging/test-packages.txt $(TEST_ENVIRONMENT)/installed.txt; \
 	} || echo "They couldn't be installed; the tests leave S3 and the reading of feeds out." >&2
 
 # MODE:FILE:WHERE, from which both `install` and `uninstall` are made.

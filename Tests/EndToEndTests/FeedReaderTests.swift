@@ -24,7 +24,7 @@ struct FeedReaderTests {
 
   /// A Python that has `feedparser`, if there is one.
   private static let python: String? = [
-    Checkout.path(".build/s3-server/bin/python"), "/usr/bin/python3",
+    Checkout.path(".build/test-packages/bin/python"), "/usr/bin/python3",
   ].first { (try? ProgramResult.run($0, ["-c", "import feedparser"]).status) == 0 }
 
   private static let script = """
@@ -41,7 +41,7 @@ struct FeedReaderTests {
       } for e in feed.entries]}))
     """
 
-  @Test(.enabled(if: python != nil, "feedparser isn't installed: see packaging/s3-server.txt"))
+  @Test(.enabled(if: python != nil, "feedparser isn't installed: see packaging/test-packages.txt"))
   func `a feed reader takes all of the feed`() throws {
     let python = try #require(Self.python)
     let result = try ProgramResult.run(python, ["-c", Self.script, site + "/feed.xml"])

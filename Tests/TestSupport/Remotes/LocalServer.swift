@@ -54,10 +54,10 @@ package final class LocalServer {
   }
 
   /// Whether `make deps` has installed an S3 server.
-  package static let hasS3 = access(Checkout.path(".build/s3-server/installed.txt"), F_OK) == 0
+  package static let hasS3 = access(Checkout.path(".build/test-packages/installed.txt"), F_OK) == 0
 
   package static func s3() throws -> LocalServer {
-    let python = Checkout.path(".build/s3-server/bin/python")
+    let python = Checkout.path(".build/test-packages/bin/python")
     return try LocalServer(python, waitsFor: "Running on") { port in
       ["-m", "moto.server", "--host", "127.0.0.1", "--port", "\(port)"]
     }
