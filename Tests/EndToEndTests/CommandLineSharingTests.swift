@@ -236,6 +236,16 @@ struct CommandLineSharingTests {
     }
   }
 
+  @Test func `of a locked diary nothing is told but that it is locked`() throws {
+    let homes = try SharedHomes()
+    _ = try homes.invite()
+    let passphrase = try homes.anna.folder.write("correct horse battery staple", to: "passphrase")
+    try homes.anna.run("--diary", "Family", "encrypt", "--passphrase-file", passphrase)
+    #expect(try homes.anna.run("diaries") == "Family  locked")
+    let listed = try JSONParser.parse(homes.anna.run("diaries", "--format", "json")).array?.first
+    #expect(listed?["state"]?.string == "locked" && listed?["entries"]?.integer == nil)
+  }
+
   @Test func `an invitation is a QR code, too, where the terminal has room for one`() throws {
     let found = try ProgramResult.run(
       "/bin/sh", ["-c", "/sbin/ldconfig -p | grep -q libqrencode.so.4"])

@@ -43,6 +43,8 @@ struct SharedDiaryState {
   private let asking: Int
   private let entries: Int?
   private let isFollowed: Bool
+  /// Whether nothing of it can be told.
+  private let isLocked: Bool
 
   init(_ name: String) async {
     self.name = name
@@ -60,12 +62,14 @@ struct SharedDiaryState {
     asking = all.count { $0.state == .asking }
     entries = try? await dependencies.diary.count()
     isFollowed = dependencies.sync.isFollowed
+    isLocked = dependencies.unlocking.state == .locked
   }
 
   var json: JSONValue {
     [
       "name": .string(name), "store": .string(store),
-      "state": .optional(isFollowed ? "followed" : own?.state.rawValue),
+      "state": .optional(
+        isFollowed ? "followed" : isLocked ? "locked" : own?.state.rawValue),
       "role": .optional(own?.state == .member ? own?.role.rawValue : nil),
       "people": .integer(people), "asking": .integer(asking), "entries": .optional(entries),
     ]
@@ -75,6 +79,7 @@ struct SharedDiaryState {
     var parts: [String] = []
     switch own?.state {
     case nil where isFollowed: parts.append(localized("followed"))
+    case nil where isLocked: parts.append(localized("locked"))
     case .member?: parts.append(own?.role.words ?? "")
     case .asking?:
       parts.append(localized("asking to be let in: \((own?.check ?? []).joined(separator: " "))"))

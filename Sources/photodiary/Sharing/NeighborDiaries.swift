@@ -11,7 +11,10 @@ struct NeighborDiaries: DiaryDirectory {
     var others: [NeighborDiary] = []
     if openName != nil || together != nil, let own = try? Dependencies(store: nil) {
       let entries = try? await own.diary.count()
-      let words = entries.map(CountWords.entries) ?? own.folders.store.printable
+      let words =
+        entries.map(CountWords.entries)
+        ?? (own.unlocking.state == .locked
+          ? localized("locked") : own.folders.store.printable)
       others.append(NeighborDiary(name: nil, words: words))
     }
     for name in SharedDiaries.names() where name != openName || together != nil {
