@@ -6,15 +6,20 @@ import TerminalUI
 enum WelcomeView {
   static func draw(in grid: inout Grid, _ rect: Rect, _ state: ScreenContext) {
     let theme = state.theme
-    var words = [(localized("Your diary is empty – and it's all yours."), theme.title)]
+    var words = [(titleWords(state), theme.title)]
     if let trash = trashWords(state) { words.append((trash, theme.text)) }
-    words += [
-      ("", theme.text),
-      ("n   " + localized("write the first entry"), theme.accent),
-      ("i   " + localized("start from a folder of photos"), theme.accent),
-      ("I   " + localized("import another diary"), theme.accent),
-    ]
+    words.append(("", theme.text))
+    if state.obstacle == nil {
+      words += [
+        ("n   " + localized("write the first entry"), theme.accent),
+        ("i   " + localized("start from a folder of photos"), theme.accent),
+        ("I   " + localized("import another diary"), theme.accent),
+      ]
+    }
     if let lock = lockWords(state) { words.append(("L   " + lock, theme.accent)) }
+    if state.diaryName != nil {
+      words.append(("J   " + localized("open another diary"), theme.accent))
+    }
     words += [
       ("?   " + localized("all keys"), theme.accent),
       ("q   " + localized("leave"), theme.accent),
@@ -41,8 +46,21 @@ enum WelcomeView {
     }
   }
 
+  private static func titleWords(_ state: ScreenContext) -> String {
+    guard let name = state.diaryName?.printable else {
+      return localized("Your diary is empty – and it's all yours.")
+    }
+    return localized("Nobody has written in \(name) yet.")
+  }
+
   private static func placeWords(_ state: ScreenContext) -> String {
-    state.lockState == .open
+    if state.diaryName != nil {
+      guard let obstacle = state.obstacle else {
+        return localized("What you write here is for everybody in this diary.")
+      }
+      return DiaryError.account(obstacle).line
+    }
+    return state.lockState == .open
       ? localized(
         """
         Entries and photos stay on this machine, encrypted, in files that the program age opens, \
