@@ -8,6 +8,12 @@ extension KeyTable {
     return localized("\(accept) saves, \(cancel) cancels.")
   }
 
+  /// Of a dialog in which a line is chosen.
+  var choosingWords: String {
+    let (take, leave) = (keyName(of: .open) ?? "", keyName(of: .cancel) ?? "")
+    return localized("\(take) selects, \(leave) cancels.")
+  }
+
   /// Of something that takes long and can be stopped.
   func stoppingWords(_ command: Command) -> String {
     keyName(of: command).map { localized("Press \($0) to stop") } ?? ""

@@ -177,10 +177,8 @@ extension JournalChoice: ChoiceScreen {
   private func height(on size: Size) -> Int { max(1, min(options.count, size.rows - 9)) }
 
   private func footWords(_ keys: KeyTable) -> String {
+    guard offersNew, let new = keys.keyName(of: .new) else { return keys.choosingWords }
     let (take, leave) = (keys.keyName(of: .open) ?? "", keys.keyName(of: .cancel) ?? "")
-    guard offersNew, let new = keys.keyName(of: .new) else {
-      return localized("\(take) selects, \(leave) cancels.")
-    }
     return localized("\(take) selects, \(new) creates a new one, \(leave) cancels.")
   }
 

@@ -29,6 +29,8 @@ package struct AppEnvironment: Sendable {
   package var editor: any ExternalEditing
   /// `nil` where the diary isn't kept alike on several machines.
   package var sync: (any DiarySyncing)?
+  /// Decides about the people of the diary; `nil` where nobody can.
+  package var sharing: (any DiarySharing)?
   /// Tells of the diaries beside this one; `nil` where there can be none.
   package var diaries: (any DiaryDirectory)?
   /// Tells what others have written; `nil` where nobody else writes.

@@ -9,8 +9,12 @@ extension KeyScreen {
       Binding(.addRemote, "a", help: "Add a remote", hint: "add a remote"),
       Binding(.help, "?", help: "All keys", hint: "keys"),
       Binding(.back, "q", help: "Return to the list", hint: "back"),
-      Binding(.open, .enter, help: "Sync now with the selected remote", hint: "sync this one"),
-      Binding(.delete, "d", help: "Remove the remote or device (asks first)", hint: "remove"),
+      Binding(
+        .open, .enter,
+        help: "Sync now with the selected remote; let somebody in, or change their role",
+        hint: "sync this one"),
+      Binding(
+        .delete, "d", help: "Remove the remote, device or person (asks first)", hint: "remove"),
       Binding(
         .keepPhotos, "p", help: "Photos by the selected remote: all, previews or none",
         hint: "photos"),

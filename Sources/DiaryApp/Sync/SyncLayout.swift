@@ -2,7 +2,8 @@ import DiaryCore
 import Localization
 import TerminalUI
 
-/// The rows of the sync screen: each remote with all that is to be said of it, then each device.
+/// The rows of the sync screen: each remote with all that is to be said of it, then each person and each
+/// device.
 struct SyncLayout {
   struct Row {
     enum Kind {
@@ -39,17 +40,15 @@ struct SyncLayout {
     }
     for (index, item) in items.enumerated() {
       let start = index == 0 ? 0 : rows.count
+      if index == 0 || items[index - 1].heading != item.heading {
+        if !rows.isEmpty { rows.append(Row(kind: .heading)) }
+        rows.append(Row(kind: .heading, text: item.heading))
+      }
       switch item {
-      case .remote(let remote):
-        if index == 0 { rows.append(Row(kind: .heading, text: localized("Remotes"))) }
-        add(remote, index)
+      case .remote(let remote): add(remote, index)
+      case .person(let person): add(person, index)
       case .device(let device):
-        let isFirst = index == 0 || items[index - 1].isRemote
-        if isFirst {
-          if !rows.isEmpty { rows.append(Row(kind: .heading)) }
-          rows.append(Row(kind: .heading, text: localized("Devices")))
-        }
-        add(device, index)
+        addName(device.name, Self.words(of: device, app), index)
       }
       self.items.append(start..<rows.count)
     }
@@ -86,8 +85,9 @@ struct SyncLayout {
     for problem in Self.problems(remote) { add(.problem, "⚠ " + problem, item: index) }
   }
 
-  private mutating func add(_ device: DeviceState, _ index: Int) {
-    addName(device.name, Self.words(of: device, app), index)
+  private mutating func add(_ person: Person, _ index: Int) {
+    addName(person.name, person.words, index)
+    for fact in Self.facts(person) { add(.detail, fact, item: index) }
   }
 
   /// A name with what stands at the right of it; below it, where there is no room beside it.
@@ -123,7 +123,19 @@ struct SyncLayout {
     [remote.error].compactMap(\.self) + remote.issues
   }
 
+  /// What an owner compares before they let somebody in.
+  static func facts(_ person: Person) -> [String] {
+    person.state == .asking
+      ? [localized("with the words: \(person.check.joined(separator: " "))")] : []
+  }
+
+  /// Whose it is, and when it was seen.
   static func words(of device: DeviceState, _ app: ScreenContext) -> String {
+    [device.isThis ? nil : device.person, standing(of: device, app)].compactMap(\.self)
+      .joined(separator: " · ")
+  }
+
+  private static func standing(of device: DeviceState, _ app: ScreenContext) -> String {
     if device.isThis {
       return device.isRemoved ? localized("this device, removed") : localized("this device")
     }
@@ -135,5 +147,12 @@ struct SyncLayout {
 }
 
 extension SyncScreen.Item {
-  var isRemote: Bool { if case .remote = self { true } else { false } }
+  /// What stands above those of its kind.
+  fileprivate var heading: String {
+    switch self {
+    case .remote: localized("Remotes")
+    case .person: localized("People")
+    case .device: localized("Devices")
+    }
+  }
 }

@@ -2,11 +2,12 @@ import DiaryCore
 import Localization
 import TerminalUI
 
-/// The remotes that the diary is kept alike with, and the devices that write to it.
+/// The remotes that the diary is kept alike with, the people who share it, and the devices that write to it.
 struct SyncScreen: Sendable {
   /// One of them.
   enum Item: Hashable, Sendable {
     case remote(RemoteState)
+    case person(Person)
     case device(DeviceState)
   }
 
@@ -17,7 +18,8 @@ struct SyncScreen: Sendable {
 
   static func items(in app: ScreenContext) -> [Item] {
     guard let state = app.sync.state else { return [] }
-    return state.remotes.map { .remote($0) } + state.devices.map { .device($0) }
+    return state.remotes.map { .remote($0) } + state.people.map { .person($0) }
+      + state.devices.map { .device($0) }
   }
 
   func item(in app: ScreenContext) -> Item? { Self.items(in: app).element(at: selected) }
@@ -89,8 +91,12 @@ extension SyncScreen: Screen {
   }
 
   private func open(in app: inout ScreenContext) -> [Effect] {
-    guard case .remote(let remote) = item(in: app) else { return [] }
-    return app.startSync(.sync([remote.name]), isByHand: true)
+    switch item(in: app) {
+    case .remote(let remote): return app.startSync(.sync([remote.name]), isByHand: true)
+    case .person(let person): app.ask(about: person)
+    case .device, nil: break
+    }
+    return []
   }
 
   private func askToRemove(in app: inout ScreenContext) {
@@ -101,6 +107,9 @@ extension SyncScreen: Screen {
     case .device(let device) where device.isRemoved:
       app.toast = localized("This device is removed already.")
     case .device(let device): app.push(ConfirmState.remove(device))
+    case .person(let person) where person.state == .removed:
+      app.toast = localized("\(person.name) was removed before.").printable
+    case .person(let person): app.push(ConfirmState.remove(person))
     case nil: break
     }
   }

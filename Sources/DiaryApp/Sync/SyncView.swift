@@ -54,10 +54,11 @@ extension SyncScreen {
 
   func accessibleText(in app: ScreenContext) -> AccessibleText {
     guard let state = app.sync.state else { return AccessibleText(localized("Sync")) }
+    let people = state.people.count { $0.state == .member }
     let title = [
       localized("Sync"), SyncWords.remotes(state.remotes.count),
-      SyncWords.devices(state.devices.count),
-    ].joined(separator: ", ")
+      people > 0 ? CountWords.people(people) : nil, SyncWords.devices(state.devices.count),
+    ].compactMap(\.self).joined(separator: ", ")
     var lines = state.remotes.isEmpty ? [SyncLayout.emptyWords(app)] : []
     if let run = app.sync.run {
       lines.append(run.isStopping ? localized("Stopping…") : localized("Syncing…"))
@@ -73,6 +74,8 @@ extension SyncScreen {
   private static func words(of item: Item, _ app: ScreenContext) -> String {
     switch item {
     case .device(let device): return "\(device.name), \(SyncLayout.words(of: device, app))"
+    case .person(let person):
+      return ([person.name, person.words] + SyncLayout.facts(person)).joined(separator: ", ")
     case .remote(let remote):
       var parts = [remote.name, remote.address, SyncLayout.lastSync(remote, app)]
       if remote.waitingOut > 0 {

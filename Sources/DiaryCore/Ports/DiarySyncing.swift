@@ -146,6 +146,8 @@ package struct SyncState: Hashable, Sendable {
   package var remotes: [RemoteState] = []
   /// The machines that have written to the diary, this one first.
   package var devices: [DeviceState] = []
+  /// Who shares the diary, and who asks to be let in; none in one's own.
+  package var people: [Person] = []
   /// The photos and attachments that aren't here and are on a remote.
   package var elsewhere: Set<AssetID> = []
   /// The recovery words, where a program was stopped before it could show them.
@@ -188,12 +190,18 @@ package struct DeviceState: Hashable, Sendable {
   package var isRemoved: Bool
   /// The time of its newest line that is known here.
   package var lastSeen: Timestamp?
+  /// Whose it is, in a diary that several people share.
+  package var person: String?
 
-  package init(id: ID<Device>, name: String, isThis: Bool, isRemoved: Bool, lastSeen: Timestamp?) {
+  package init(
+    id: ID<Device>, name: String, isThis: Bool, isRemoved: Bool, lastSeen: Timestamp?,
+    person: String? = nil
+  ) {
     self.id = id
     self.name = name
     self.isThis = isThis
     self.isRemoved = isRemoved
     self.lastSeen = lastSeen
+    self.person = person
   }
 }

@@ -15,6 +15,17 @@ extension PersonRole {
   }
 }
 
+extension Person {
+  /// What they are in the diary.
+  package var words: String {
+    switch state {
+    case .member: isThis ? "\(role.words) (\(localized(id: "person.you", "you")))" : role.words
+    case .asking: localized("asks to be let in")
+    case .removed: PersonWords.removed
+    }
+  }
+}
+
 extension CountWords {
   package static func people(_ number: Int) -> String {
     let count = grouped(number)

@@ -99,6 +99,25 @@ extension KoreanTable {
     "Asked to be let in to %1 as %2. Tell the owner these three words. Once you are let in, run: photodiary --diary %3 sync":
       "“%1”에 “%2”{이라는/라는} 이름으로 청했습니다. 주인에게 이 세 단어를 말하세요. 들어가게 되면: photodiary --diary %3 sync",
     "Let %1 in, with the words: %2.": "“%1”{을/를} 들였습니다. 단어: %2.",
+    "Let %1 in.": "“%1”{을/를} 들였습니다.",
+    "Let %1 in?": "“%1”{을/를} 들일까요?",
+    "Ask them for the three words that their machine shows. Only with the same ones it is them who asks.":
+      "그 사람의 기기에 나온 세 단어를 물어보세요. 단어가 같아야만 청한 사람이 그 사람입니다.",
+    "They'll read all that is in this diary, and write.": "이 다이어리를 모두 읽고 쓸 수 있게 됩니다.",
+    "with the words: %1": "단어: %1",
+    "Refuse %1?": "“%1”{을/를} 거절할까요?",
+    "Their invitation leads nowhere any more.": "그 초대장은 이제 쓸 수 없습니다.",
+    "Remove %1?": "“%1”{을/를} 내보낼까요?",
+    "They get nothing that is written from now on. What they wrote stays; what they had, they have.":
+      "이제부터 쓰는 것은 받지 못합니다. 그 사람이 쓴 것도, 그 사람이 이미 받은 것도 그대로 있습니다.",
+    "Leave this diary?": "이 다이어리에서 나갈까요?",
+    "You get nothing that others write from now on. What is here stays.":
+      "이제부터 다른 사람이 쓰는 것은 받지 못합니다. 여기 있는 것은 그대로 있습니다.",
+    "What may %1 do?": "“%1”의 역할",
+    "Nobody has written in %1 yet.": "“%1”에는 아직 아무도 쓰지 않았습니다.",
+    "What you write here is for everybody in this diary.":
+      "여기에 쓰는 것은 이 다이어리를 함께 쓰는 사람 모두가 읽습니다.",
+    "open another diary": "다른 다이어리 열기",
     "Refused %1. Their invitation leads nowhere any more.":
       "“%1”{을/를} 거절했습니다. 그 초대장은 이제 쓸 수 없습니다.",
     "Removed %1. They get nothing that is written from now on; what they had, they have.":
@@ -133,6 +152,9 @@ extension KoreanTable {
     "role.owner": "주인",
     "role.writer": "글쓴이",
     "role.reader": "읽는 이",
+    "role.owner.meaning": "쓰고, 사람을 들이고 내보냅니다",
+    "role.writer.meaning": "씁니다",
+    "role.reader.meaning": "읽습니다",
     "%1 people": "%1명",
 
     // What is wrong.

@@ -8,11 +8,12 @@ extension KoreanTable {
     "add a remote": "리모트 추가",
     "Sync with other machines": "다른 컴퓨터와 동기화",
     "Sync now with all remotes": "모든 리모트와 지금 동기화",
-    "Sync now with the selected remote": "고른 리모트와 지금 동기화",
+    "Sync now with the selected remote; let somebody in, or change their role":
+      "고른 리모트와 지금 동기화, 고른 사람을 들이거나 역할을 바꿈",
     "Add a remote": "리모트 추가",
     "Add the remote": "리모트 추가하기",
     "add it": "추가",
-    "Remove the remote or device (asks first)": "리모트나 기기 빼기(먼저 묻습니다)",
+    "Remove the remote, device or person (asks first)": "리모트, 기기, 사람 빼기(먼저 묻습니다)",
     "Rename the device": "기기 이름 바꾸기",
     "Stop syncing, or go back": "동기화 중지, 아니면 뒤로",
     "New remote": "새 리모트",
@@ -30,6 +31,7 @@ extension KoreanTable {
     // The screen.
     "This diary can't be synced.": "이 다이어리는 동기화할 수 없습니다.",
     "Remotes": "리모트",
+    "People": "사람들",
     "Devices": "기기",
     "%1 remotes": "리모트 %1개",
     "%1 devices": "기기 %1대",

@@ -70,19 +70,23 @@ package struct SyncEngine: DiarySyncing {
       state.elsewhere.formUnion(memory.elsewhere.filter { !repository.hasAsset($0) }.map(\.asset))
       state.remotes.append(known)
     }
-    state.devices = await devices()
+    let owners = (try? await repository.people()) ?? nil
+    state.devices = await devices(of: owners ?? [])
+    state.people = owners == nil ? [] : (try? await people()) ?? []
     state.unseenWords = await keys.unseenWords()?.text
     return state
   }
 
-  private func devices() async -> [DeviceState] {
+  private func devices(of people: [KnownPerson]) async -> [DeviceState] {
+    let persons = people.flatMap { person in person.devices.map { ($0.id, person.name) } }
+    let names = Dictionary(persons) { first, _ in first }
     guard let known = try? await repository.knownDevices() else { return [] }
     let own = try? await repository.ownDevice()
     let seen = (try? await repository.lastTimes()) ?? [:]
     return known.map { device in
       DeviceState(
         id: device.id, name: device.name, isThis: device.id == own, isRemoved: device.isRemoved,
-        lastSeen: seen[device.id])
+        lastSeen: seen[device.id], person: names[device.id])
     }.sorted { one, other in
       one.isThis != other.isThis ? one.isThis : (one.name, one.id) < (other.name, other.id)
     }

@@ -207,15 +207,6 @@ struct PersonArgument: ParsableArguments {
 }
 
 extension Person {
-  /// What they are in the diary.
-  fileprivate var words: String {
-    switch state {
-    case .member: isThis ? "\(role.words) (\(localized(id: "person.you", "you")))" : role.words
-    case .asking: localized("asks to be let in")
-    case .removed: PersonWords.removed
-    }
-  }
-
   fileprivate var json: JSONValue {
     [
       "id": .string(id.description), "name": .string(name), "role": .string(role.rawValue),

@@ -100,6 +100,7 @@ func openDiary(
   environment.unlocking = unlocking
   environment.diaries = NeighborDiaries(
     openName: folders.diary, together: dependencies.together)
+  environment.sharing = isTogether ? nil : dependencies.sync
   environment.news = SharedNews(dependencies: dependencies)
   environment.findBeginning = findBeginning
   environment.weakness = { PassphraseStrength(of: $0)?.warning }

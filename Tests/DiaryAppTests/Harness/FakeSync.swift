@@ -2,7 +2,7 @@ import DiaryCore
 
 /// Sync in memory: hosts that hold lines of several devices, and the lines of this one, which go to
 /// them and come from them. It can be made to go on step by step, and hosts to be out of reach.
-actor FakeSync: DiarySyncing {
+actor FakeSync: DiarySyncing, DiarySharing {
   /// What lies at an address.
   struct Host {
     /// The lines of each device, by its name.
@@ -205,6 +205,38 @@ actor FakeSync: DiarySyncing {
   func wait(seconds: Int) async -> Bool {
     try? await Task.sleep(for: .seconds(seconds))
     return false
+  }
+
+  // MARK: People
+
+  func people() -> [Person]? { known.people.isEmpty ? nil : known.people }
+
+  func lookForRequests() {}
+
+  func approve(_ id: AuthorID) throws(SyncError) {
+    try decide("approve", id) { $0.state = .member }
+  }
+
+  func remove(_ id: AuthorID) throws(SyncError) {
+    try decide("remove", id) { $0.state = .removed }
+    if known.people.allSatisfy({ $0.state != .asking }) { known.unseenWords = Self.newWords }
+  }
+
+  func change(_ id: AuthorID, to role: PersonRole) throws(SyncError) {
+    try decide("role \(role)", id) { $0.role = role }
+  }
+
+  private func decide(
+    _ call: String, _ id: AuthorID, _ change: (inout Person) -> Void
+  ) throws(SyncError) {
+    calls.append("\(call) \(id)")
+    guard known.people.first(where: \.isThis)?.role == .owner else {
+      throw SyncError("Only an owner of this diary may do that.")
+    }
+    guard let index = known.people.firstIndex(where: { $0.id == id }) else {
+      throw SyncError("There is nobody of that id.")
+    }
+    change(&known.people[index])
   }
 
   // MARK: Lines

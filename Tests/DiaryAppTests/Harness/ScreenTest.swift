@@ -93,6 +93,7 @@ final class ScreenTest {
       watch: { AsyncStream { $0.finish() } }, now: { now },
       localDate: Self.localDate)
     environment.unlocking = unlocking
+    environment.sharing = sync
     environment.diaries = diaries
     environment.news = news
     environment.weakness = { $0.bytes.count < 8 ? "It is short." : nil }

@@ -1,0 +1,127 @@
+import DiaryCore
+import Localization
+import TerminalUI
+
+extension ScreenContext {
+  /// Asks whether somebody is to be let in, or what they may do.
+  mutating func ask(about person: Person) {
+    switch person.state {
+    case .asking: push(ConfirmState.approve(person))
+    case .member: push(RoleChoice(of: person))
+    case .removed: toast = localized("\(person.name) was removed before.").printable
+    }
+  }
+}
+
+extension ConfirmState {
+  /// The words were told to the person who asks, by whoever of the two can be sure of the other.
+  fileprivate static func approve(_ person: Person) -> Self {
+    ConfirmState(
+      title: localized("Let \(person.name.printable) in?"), isFinal: true,
+      effects: [.decide(.approve, about: person)]
+    ) { _ in
+      [
+        person.check.joined(separator: " "), "",
+        localized(
+          """
+          Ask them for the three words that their machine shows. Only with the same ones it is them \
+          who asks.
+          """),
+        "",
+        localized("They'll read all that is in this diary, and write."),
+      ]
+    }
+  }
+
+  static func remove(_ person: Person) -> Self {
+    let name = person.name.printable
+    let isAsking = person.state == .asking
+    let title =
+      isAsking
+      ? localized("Refuse \(name)?")
+      : person.isThis ? localized("Leave this diary?") : localized("Remove \(name)?")
+    return ConfirmState(title: title, isFinal: true, effects: [.decide(.remove, about: person)]) {
+      _ in
+      if isAsking { return [localized("Their invitation leads nowhere any more.")] }
+      guard !person.isThis else {
+        return [localized("You get nothing that others write from now on. What is here stays.")]
+      }
+      return [
+        localized(
+          "They get nothing that is written from now on. What they wrote stays; what they had, they have."
+        ), "",
+        localized("A new key is made. You'll get six new recovery words."),
+      ]
+    }
+  }
+}
+
+/// What somebody may do, being chosen in a dialog.
+struct RoleChoice: ChoiceScreen {
+  private let person: Person
+  var choice = ChoiceList()
+
+  private static let roles = PersonRole.allCases
+
+  init(of person: Person) {
+    self.person = person
+    choice.select(Self.roles.firstIndex(of: person.role) ?? 0, count: Self.roles.count)
+  }
+
+  var coversScreen: Bool { false }
+
+  func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.choice]] }
+
+  mutating func open(in app: inout ScreenContext) -> [Effect] {
+    app.pop()
+    let role = Self.roles[choice.selected]
+    return role == person.role ? [] : [.decide(.role(role), about: person)]
+  }
+
+  // MARK: What is shown
+
+  func rowCount(in app: ScreenContext) -> Int { Self.roles.count }
+
+  func list(in app: ScreenContext) -> Rect {
+    box(app).inner(in: Rect(app.size)).inset(top: 2).split(top: Self.roles.count).top
+  }
+
+  private func box(_ app: ScreenContext) -> DialogBox {
+    let title = localized("What may \(person.name.printable) do?")
+    return DialogBox(
+      title: TextWidth.cut(title, columns: DialogBox.textColumns(on: app.size.columns)),
+      body: Array(repeating: "", count: Self.roles.count + 1) + [app.keys[.choice].choosingWords])
+  }
+
+  func draw(in grid: inout Grid, _ app: ScreenContext) -> Point? {
+    _ = box(app).draw(in: &grid, grid.bounds, app.theme.dialog)
+    drawRows(in: &grid, app)
+    return nil
+  }
+
+  func draw(row: Int, isSelected: Bool, in grid: inout Grid, _ line: Rect, _ app: ScreenContext) {
+    CountedRow.draw(
+      words(ofRow: row, in: app), count: nil, isSelected: isSelected, in: &grid, line, app.theme)
+  }
+
+  func words(ofRow row: Int, in app: ScreenContext) -> String {
+    let role = Self.roles[row]
+    return "\(role.words): \(role.meaning)"
+  }
+
+  func accessibleText(in app: ScreenContext) -> AccessibleText {
+    AccessibleText(
+      localized("What may \(person.name.printable) do?"), selected: selectedWords(in: app))
+  }
+}
+
+extension PersonRole {
+  /// What one may do with it, in a few words.
+  fileprivate var meaning: String {
+    switch self {
+    case .owner: localized(id: "role.owner.meaning", "writes, and lets people in")
+    case .writer: localized(id: "role.writer.meaning", "writes")
+    case .reader: localized(id: "role.reader.meaning", "reads")
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import DiaryCore
+import Localization
+
+/// What is decided about somebody in a diary that several people share.
+enum PersonDecision: Hashable, Sendable {
+  case approve, remove
+  case role(PersonRole)
+}
+
+extension Effect {
+  /// Decides it here, and tells the others at once, as far as they can be reached.
+  static func decide(_ decision: PersonDecision, about person: Person) -> Effect {
+    .run(decision, person, in: .writes) { context -> (SyncError?, SyncState?) in
+      guard let sharing = context.environment.sharing else { return (nil, nil) }
+      do throws(SyncError) {
+        switch decision {
+        case .approve: try await sharing.approve(person.id)
+        case .remove: try await sharing.remove(person.id)
+        case .role(let role): try await sharing.change(person.id, to: role)
+        }
+      } catch {
+        return (error, nil)
+      }
+      return (nil, await context.environment.sync?.state())
+    } thenPerform: { state, answer in
+      if let known = answer.1 { state.context.sync.take(known) }
+      if let error = answer.0 {
+        state.context.showError(error.line)
+        return []
+      }
+      state.toast = decision.words(about: person).printable
+      // What the person may do here may be something else now.
+      return [.identify] + state.context.startSync(.sync(nil), isByHand: false)
+    }
+  }
+}
+
+extension PersonDecision {
+  /// What was done, on one line.
+  fileprivate func words(about person: Person) -> String {
+    switch self {
+    case .approve: localized("Let \(person.name) in.")
+    case .remove where person.state == .asking:
+      localized("Refused \(person.name). Their invitation leads nowhere any more.")
+    case .remove:
+      localized(
+        """
+        Removed \(person.name). They get nothing that is written from now on; what they had, they \
+        have.
+        """)
+    case .role(let role): localized("\(person.name): \(role.words) from now on.")
+    }
+  }
+}
