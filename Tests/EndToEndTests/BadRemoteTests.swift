@@ -97,10 +97,13 @@ struct BadRemoteTests {
     // Everybody sends again what they have.
     try #require(laptop.runScript("rm -r \"$0/log\"", machines.shared).status == 0)
     #expect(try laptop.result(["sync"]).errorText.contains("It lost files"))
-    for gone in ["keys", "assets", "FORMAT.txt"] {
+    for gone in ["keys", "FORMAT.txt"] {
       try #require(laptop.runScript("rm -r \"$0\"", path(gone)).status == 0)
       try expectAll(["Fog", "Snow", "Soup"])
     }
+    try #require(laptop.runScript("rm -r \"$0\"", path("assets")).status == 0)
+    #expect(try laptop.result(["sync"]).errorText.contains("It lost files"))
+    try expectAll(["Fog", "Snow", "Soup"])
     #expect(try machines.sharedFiles().contains { $0.hasPrefix("assets/") })
     try #require(laptop.runScript("rm -r \"$0\"/*", machines.shared).status == 0)
     #expect(try failure(laptop).contains("is empty now"))

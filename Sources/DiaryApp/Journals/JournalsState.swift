@@ -75,6 +75,8 @@ extension JournalsState: ChoiceScreen {
 
   /// Whose news the selected line stands for: those of all diaries, of another one, or of the open one.
   private func newsScope(in app: ScreenContext) -> NewsScope {
+    // What the lines are going to be isn't seen yet.
+    guard isCounted else { return app.together == nil ? .open : .all }
     if let diary = neighbor(at: choice.selected, in: app) {
       return diary.name.map { .diary($0) } ?? .open
     }
