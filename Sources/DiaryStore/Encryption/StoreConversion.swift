@@ -131,7 +131,7 @@ struct StoreConversion: Sendable {
     }
   }
 
-  /// Not synced by itself: one sync waits for all.
+  /// Not synced by itself: one sync does for all.
   private func copy(_ path: String, to goal: String) throws(DiaryError) {
     if Task.isCancelled { throw cancelled }
     try FileSystem.makeFolders(Path.parent(goal))
@@ -145,8 +145,6 @@ struct StoreConversion: Sendable {
       throw damaged(path)
     }
     try seal.finish { bytes throws(DiaryError) in try file.write(bytes) }
-    // The disk begins with this one while others are encrypted.
-    file.descriptor.dropCache()
   }
 
   /// Reads from the disk what was written.
