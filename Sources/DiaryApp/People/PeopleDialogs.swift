@@ -8,8 +8,17 @@ extension ScreenContext {
     switch person.state {
     case .asking: push(ConfirmState.approve(person))
     case .member: push(RoleChoice(of: person))
-    case .removed: toast = localized("\(person.name) was removed before.").printable
+    case .removed: tellRemoved(person)
     }
+  }
+
+  /// Asks whether somebody is to be removed or refused.
+  mutating func askToRemove(_ person: Person) {
+    if person.state == .removed { tellRemoved(person) } else { push(ConfirmState.remove(person)) }
+  }
+
+  private mutating func tellRemoved(_ person: Person) {
+    toast = localized("\(person.name) was removed before.").printable
   }
 }
 
@@ -33,7 +42,7 @@ extension ConfirmState {
     }
   }
 
-  static func remove(_ person: Person) -> Self {
+  fileprivate static func remove(_ person: Person) -> Self {
     let name = person.name.printable
     let isAsking = person.state == .asking
     let title =

@@ -107,9 +107,7 @@ extension SyncScreen: Screen {
     case .device(let device) where device.isRemoved:
       app.toast = localized("This device is removed already.")
     case .device(let device): app.push(ConfirmState.remove(device))
-    case .person(let person) where person.state == .removed:
-      app.toast = localized("\(person.name) was removed before.").printable
-    case .person(let person): app.push(ConfirmState.remove(person))
+    case .person(let person): app.askToRemove(person)
     case nil: break
     }
   }

@@ -70,9 +70,11 @@ package struct SyncEngine: DiarySyncing {
       state.elsewhere.formUnion(memory.elsewhere.filter { !repository.hasAsset($0) }.map(\.asset))
       state.remotes.append(known)
     }
-    let owners = (try? await repository.people()) ?? nil
-    state.devices = await devices(of: owners ?? [])
-    state.people = owners == nil ? [] : (try? await people()) ?? []
+    let people = (try? await repository.people()) ?? nil
+    state.devices = await devices(of: people ?? [])
+    if let people, let diary = (try? await repository.diaryID()) ?? nil {
+      state.people = self.people(people, in: diary)
+    }
     state.unseenWords = await keys.unseenWords()?.text
     return state
   }

@@ -9,17 +9,22 @@ extension SyncEngine: DiarySharing {
     guard let people = try await diary(await repository.people()),
       let id = try await diary(await repository.diaryID())
     else { return nil }
+    return self.people(people, in: id)
+  }
+
+  /// The people of a diary, and who asks to be let in.
+  func people(_ people: [KnownPerson], in diary: ID<FoundedDiary>) -> [Person] {
     let known = people.map { person in
       Person(
         id: person.id, name: person.name, role: person.role,
         state: person.isRemoved ? .removed : .member,
-        check: person.devices.first.map { PersonCheck.words(person.id, $0, in: id) } ?? [],
+        check: person.devices.first.map { PersonCheck.words(person.id, $0, in: diary) } ?? [],
         isThis: person.isThis)
     }
     let asking = requests(besides: people).map { request in
       Person(
         id: request.author.id, name: request.author.name, role: .writer, state: .asking,
-        check: request.check(id))
+        check: request.check(diary))
     }
     return known + asking
   }
