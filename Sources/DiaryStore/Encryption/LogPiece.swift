@@ -16,7 +16,7 @@ struct LogPiece: Hashable, Sendable {
   let mark: String
 
   static let logEnding = ".jsonl"
-  private static let ending = logEnding + ".age"
+  static let ending = logEnding + ".age"
 
   init(log: String, version: Int, range: Range<Int>, mark: String) {
     (self.log, self.version, self.range, self.mark) = (log, version, range, mark)
@@ -25,19 +25,26 @@ struct LogPiece: Hashable, Sendable {
   /// `nil` unless a file is named like one. The names are looked at by their bytes, for every save looks at
   /// those of a folder.
   init?(_ name: String) {
-    guard name.hasSuffix(Self.ending), !name.hasPrefix(".") else { return nil }
-    let parts = name.utf8.dropLast(Self.ending.utf8.count)
-      .split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-    guard parts.count >= 3, let version = Self.number(parts[parts.count - 2]),
-      case let places = parts[parts.count - 1].split(separator: UInt8(ascii: "-")),
-      places.count == 3, let start = Self.number(places[0]), let end = Self.number(places[1]),
-      start < end, places[2].count == TailChecksum.length,
+    guard name.hasSuffix(Self.ending), !name.hasPrefix("."),
+      let parts = Self.parts(of: name.utf8.dropLast(Self.ending.utf8.count)),
+      case let places = parts.place.split(separator: UInt8(ascii: "-")), places.count == 3,
+      let start = Self.number(places[0]), let end = Self.number(places[1]), start < end,
+      places[2].count == TailChecksum.length,
       places[2].allSatisfy({ hexadecimalValue(of: $0) != nil })
     else { return nil }
-    let log = String(Substring(name.utf8[..<parts[parts.count - 3].endIndex])) + Self.logEnding
-    guard LogReader.isLog(log) else { return nil }
     self.init(
-      log: log, version: version, range: start..<end, mark: String(Substring(places[2])))
+      log: parts.log, version: parts.version, range: start..<end,
+      mark: String(Substring(places[2])))
+  }
+
+  /// What a name `<yyyy-mm>.<version>.<place>` tells; `nil` unless it begins with that of a log.
+  static func parts(
+    of name: Substring.UTF8View
+  ) -> (log: String, version: Int, place: Substring.UTF8View)? {
+    let parts = name.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+    guard parts.count >= 3, let version = number(parts[parts.count - 2]) else { return nil }
+    let log = String(Substring(name[..<parts[parts.count - 3].endIndex])) + logEnding
+    return LogReader.isLog(log) ? (log, version, parts[parts.count - 1]) : nil
   }
 
   /// Numbers are written in one way only.

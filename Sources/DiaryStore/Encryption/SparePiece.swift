@@ -52,23 +52,19 @@ extension SparePiece.Place {
   }
 
   private static let prefix = ".spare-"
-  private static let ending = LogPiece.logEnding + ".age"
 
   /// `.spare-<yyyy-mm>.<version>.<start>.jsonl.age`
   var name: String {
-    "\(Self.prefix)\(log.dropLast(LogPiece.logEnding.count)).\(version).\(start)\(Self.ending)"
+    "\(Self.prefix)\(log.dropLast(LogPiece.logEnding.count)).\(version).\(start)\(LogPiece.ending)"
   }
 
   /// `nil` unless a file is named like one that waits.
   init?(_ name: String) {
-    guard name.hasPrefix(Self.prefix), name.hasSuffix(Self.ending) else { return nil }
-    let parts = name.utf8.dropFirst(Self.prefix.utf8.count).dropLast(Self.ending.utf8.count)
-      .split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-    guard parts.count >= 3, let version = LogPiece.number(parts[parts.count - 2]),
-      let start = LogPiece.number(parts[parts.count - 1])
+    guard name.hasPrefix(Self.prefix), name.hasSuffix(LogPiece.ending),
+      let parts = LogPiece.parts(
+        of: name.utf8.dropFirst(Self.prefix.utf8.count).dropLast(LogPiece.ending.utf8.count)),
+      let start = LogPiece.number(parts.place)
     else { return nil }
-    let log = name.utf8[parts[0].startIndex..<parts[parts.count - 3].endIndex]
-    self.init(log: String(Substring(log)) + LogPiece.logEnding, version: version, start: start)
-    guard LogReader.isLog(self.log) else { return nil }
+    self.init(log: parts.log, version: parts.version, start: start)
   }
 }
