@@ -28,7 +28,7 @@ extension Effect {
         state.context.showError(error.line)
         return []
       }
-      state.toast = decision.words(about: person).printable
+      state.toast = decision.outcome(for: person)
       // What the person may do here may be something else now.
       return [.identify] + state.context.startSync(.sync(nil), isByHand: false)
     }
@@ -36,19 +36,12 @@ extension Effect {
 }
 
 extension PersonDecision {
-  /// What was done, on one line.
-  fileprivate func words(about person: Person) -> String {
+  /// What was done, on one line. Safe for a terminal.
+  fileprivate func outcome(for person: Person) -> String {
     switch self {
-    case .approve: localized("Let \(person.name) in.")
-    case .remove where person.state == .asking:
-      localized("Refused \(person.name). Their invitation leads nowhere any more.")
-    case .remove:
-      localized(
-        """
-        Removed \(person.name). They get nothing that is written from now on; what they had, they \
-        have.
-        """)
-    case .role(let role): localized("\(person.name): \(role.words) from now on.")
+    case .approve: localized("Let \(person.name) in.").printable
+    case .remove: PersonWords.outcome(ofRemoving: person)
+    case .role(let role): PersonWords.outcome(ofChanging: person, to: role)
     }
   }
 }

@@ -3,6 +3,24 @@ import Localization
 /// What people are in a shared diary, in words.
 package enum PersonWords {
   package static var removed: String { localized(id: "person.removed", "removed") }
+
+  /// Says on one line, safe for a terminal, that somebody was removed, or refused who asked.
+  package static func outcome(ofRemoving person: Person) -> String {
+    let words =
+      person.state == .asking
+      ? localized("Refused \(person.name). Their invitation leads nowhere any more.")
+      : localized(
+        """
+        Removed \(person.name). They get nothing that is written from now on; what they had, they \
+        have.
+        """)
+    return words.printable
+  }
+
+  /// Says on one line, safe for a terminal, that somebody has another role.
+  package static func outcome(ofChanging person: Person, to role: PersonRole) -> String {
+    localized("\(person.name): \(role.words) from now on.").printable
+  }
 }
 
 extension PersonRole {

@@ -156,14 +156,8 @@ struct PeopleRemove: PeopleSubcommand {
       throw CommandError(localized("\(person.name) was removed before."))
     }
     try await sync.remove(person.id)
-    if person.state == .asking {
-      return ErrorLine.report(
-        localized("Refused \(person.name). Their invitation leads nowhere any more.").printable)
-    }
-    ErrorLine.report(
-      localized(
-        "Removed \(person.name). They get nothing that is written from now on; what they had, they have."
-      ).printable)
+    ErrorLine.report(PersonWords.outcome(ofRemoving: person))
+    if person.state == .asking { return }
     await sync.tellOthers()
     if let words = await sync.state().unseenWords {
       try await RecoveryWordsHandout.give(words, of: sync)
@@ -189,7 +183,7 @@ struct PeopleRole: PeopleSubcommand {
       throw CommandError(localized("\(person.name) isn't in this diary."))
     }
     try await sync.change(person.id, to: role)
-    ErrorLine.report(localized("\(person.name): \(role.words) from now on.").printable)
+    ErrorLine.report(PersonWords.outcome(ofChanging: person, to: role))
     await sync.tellOthers()
   }
 }
