@@ -14,7 +14,8 @@ enum VersionReport {
     ("git", ["--version"]), ("rclone", ["version", "--config", "/dev/null"]),
     ("age", ["--version"]), ("ssh", nil),
   ]
-  private static let milliseconds = 5000
+  /// Long enough for a machine that is very busy: who reports a mistake waits for it once.
+  private static let milliseconds = 30_000
 
   static func write() throws {
     let facts = facts
