@@ -6,7 +6,7 @@ extension SyncScreen {
   func draw(in grid: inout Grid, _ app: ScreenContext) -> Point? {
     let theme = app.theme
     _ = ScreenFrame(
-      title: localized("Sync"), trailing: Self.stateWords(app), hints: Self.hints(app),
+      title: localized("Sync"), trailing: Self.stateWords(app), hints: hints(app),
       in: &grid, app)
     let body = Self.body(grid.size)
     guard app.sync.state != nil else {
@@ -45,11 +45,29 @@ extension SyncScreen {
     return String(words.split(separator: separator).first ?? "")
   }
 
-  /// What can be stopped is said first.
-  private static func hints(_ app: ScreenContext) -> [Binding] {
+  /// What can be done with the selected item; first, what can be stopped.
+  private func hints(_ app: ScreenContext) -> [Binding] {
     let keys = app.keys[.sync]
-    guard app.sync.run != nil else { return keys.bindings }
-    return [keys.hint(.cancel, "stop")].compactMap(\.self) + keys.bindings
+    let item = item(in: app)
+    let bindings = keys.bindings.compactMap { Self.hint($0, item) }
+    guard app.sync.run != nil else { return bindings }
+    return [keys.hint(.cancel, "stop")].compactMap(\.self) + bindings
+  }
+
+  /// A key as it is told of for an item; `nil` if it does nothing there.
+  private static func hint(_ binding: Binding, _ item: Item?) -> Binding? {
+    switch (binding.command, item) {
+    case (.open, .remote), (.keepPhotos, .remote), (.rename, .device): binding
+    case (.open, .person(let person)):
+      switch person.state {
+      case .asking: binding.hinting("let in")
+      case .member: binding.hinting("role")
+      case .removed: nil
+      }
+    case (.open, _), (.keepPhotos, _), (.rename, _), (.delete, nil): nil
+    case (.delete, .person(let person)) where person.state == .asking: binding.hinting("refuse")
+    default: binding
+    }
   }
 
   func accessibleText(in app: ScreenContext) -> AccessibleText {
