@@ -37,7 +37,7 @@ package final class CursesTerminal: Terminal {
   /// `COLORTERM`, `NO_COLOR`, `TERM_PROGRAM` and their like. `photos` overrides what the terminal
   /// answers when it is asked how it shows pictures.
   package init(
-    environment: [String: String], photos: PhotoDisplay = .auto
+    environment: [String: String], photos: PhotoDisplay = .auto, colors limit: ColorLimit = .auto
   ) throws(TerminalError) {
     guard let modes = TypingModes(of: .standardInput) else { throw .notATerminal(.input) }
     guard Descriptor.standardOutput.isTerminal else { throw .notATerminal(.output) }
@@ -45,7 +45,7 @@ package final class CursesTerminal: Terminal {
     (events, continuation) = AsyncStream.makeStream()
     signals = SignalPipe()
     do throws(TerminalError) {
-      try Self.open(TerminalType(environment))
+      try Self.open(TerminalType(environment, colors: limit))
     } catch {
       signals.end()
       throw error

@@ -9,6 +9,7 @@ package struct Settings: Hashable, Sendable {
   /// `nil` is the locale's.
   package var language: Language?
   package var photos = PhotoDisplay.auto
+  package var colorLimit = ColorLimit.auto
   /// The editor of `E`; `nil` is the environment's.
   package var externalEditor: String?
   /// Whether the diary opens as lines of text, for screen readers.

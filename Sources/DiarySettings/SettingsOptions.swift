@@ -35,6 +35,9 @@ extension SettingsOption {
       help: "Where the diary opens: at the newest entry, or where you left it"),
     choice("photos", \.photos, help: "How to show photos; auto asks the terminal"),
     choice(
+      "color_depth", \.colorLimit,
+      help: "Number of colors; 256 halves what photos cost on a slow line; from the next start"),
+    choice(
       "theme", \.preferences.theme, help: "Colors; auto is dark or light, like the terminal"),
     choice(
       "week_start", \.preferences.weekStart,

@@ -25,6 +25,7 @@ struct SettingsTests {
   func values() {
     let (settings, issues) = read(
       ("author", .text("Kim")), ("language", .text("ko")), ("photos", .text("cells")),
+      ("color_depth", .text("256")),
       ("theme", .text("high-contrast")), ("ambiguous_width", .number(2)),
       ("external_editor", .text("nano -w")), ("plain", .flag(true)), ("prompt", .flag(false)),
       ("sync", .text("manual")),
@@ -37,6 +38,7 @@ struct SettingsTests {
     #expect(issues.isEmpty, "\(issues)")
     let preferences = settings.preferences
     #expect(settings.author == "Kim" && settings.language == .korean && settings.photos == .cells)
+    #expect(settings.colorLimit == .palette)
     #expect(settings.externalEditor == "nano -w" && settings.isPlain)
     #expect(preferences.theme == .highContrast && preferences.ambiguousColumns == 2)
     #expect(preferences.colors == [.accent: .rgb(0x5FAFFF), .dim: .palette(244)])
@@ -45,8 +47,8 @@ struct SettingsTests {
     #expect(preferences.showsTrailingSpaces && !preferences.highlightsMarkdown)
     #expect(preferences.dictionaries == ["en_US", "ko"] && !preferences.asksDailyPrompt)
     #expect(preferences.syncTime == .manual)
-    #expect(settings.keys == [KeyBinding(screen: "list", command: "new", keys: ["a"], line: 23)])
-    #expect(settings.origins["theme"] == .file(line: 4))
+    #expect(settings.keys == [KeyBinding(screen: "list", command: "new", keys: ["a"], line: 24)])
+    #expect(settings.origins["theme"] == .file(line: 5))
   }
 
   @Test("A message that is longer than the line takes more of them, beside the caret")

@@ -56,6 +56,40 @@ extension Journeys {
       #expect(!Self.colors(in: session.written).isEmpty)
     }
 
+    /// A line may be slow, and a photo is long.
+    @Test func textComesBeforePhotos() throws {
+      let home = try DiaryHome()
+      try home.run("add", "Fog", "--photo", DiaryHome.photo("river-fog.jpg"))
+      let session = try home.open(columns: 100, rows: 30)
+      try session.waitForNo("river-fog.jpg …")
+      session.press(.enter)
+      try session.waitFor("later")
+      try session.waitForNo("river-fog.jpg …")
+      let before = session.written.count
+      session.press(.character("q"))
+      try session.waitFor("new")
+      try session.waitForEnd(afterPressing: .character("q"))
+      let written = session.written.dropFirst(before)
+      let text = try #require(written.firstRange(of: "new"))
+      let photo = try #require(written.firstIndex { "▁▂▃▄▅▆▇▀".contains($0) })
+      #expect(text.lowerBound < photo)
+    }
+
+    @Test(arguments: [false, true])
+    func fewerColors(isAsked: Bool) throws {
+      let home = try DiaryHome()
+      try home.run("add", "Fog", "--photo", DiaryHome.photo("river-fog.jpg"))
+      if isAsked {
+        try home.folder.write("color_depth = \"256\"\n", to: "config/photodiary/config.toml")
+      }
+      let session = try home.open(
+        columns: 100, rows: 30, environment: ["TERM": "xterm-256color", "COLORTERM": "truecolor"])
+      try session.waitForNo("river-fog.jpg …")
+      try session.waitForEnd(afterPressing: .character("q"))
+      #expect(session.written.contains("38:2:") == !isAsked)
+      #expect(!Self.colors(in: session.written).isEmpty)
+    }
+
     @Test(arguments: ["C", "POSIX", "no_SUCH.locale", nil])
     func locales(_ name: String?) throws {
       let home = try DiaryHome(environment: ["LANG": name, "LC_ALL": name])

@@ -114,6 +114,27 @@ struct GridTests {
     #expect(CellPicture(size: Size(columns: 3, rows: 3), cells: cells) == nil)
   }
 
+  @Test("Without pictures text stays, and in their place is what others showed there before")
+  func withoutDrawings() throws {
+    func picture(_ text: String) throws -> CellPicture {
+      try #require(
+        CellPicture(size: Size(columns: 3, rows: 2), cells: text.map { Cell(String($0)) }))
+    }
+    let (first, second) = (try picture("abcdef"), try picture("uvwxyz"))
+    let before = drawn(columns: 4, rows: 2) { grid in
+      grid.draw("1234", in: grid.bounds)
+      grid.draw(first, in: Rect(column: 0, row: 1, columns: 3, rows: 1))
+    }
+    let now = drawn(columns: 4, rows: 2) { grid in
+      grid.draw(second, in: Rect(column: 0, row: 0, columns: 3, rows: 2))
+      grid.draw("-", in: Rect(column: 1, row: 1, columns: 2, rows: 1))
+    }
+    #expect(now.text == "uvw\nx-z")
+    #expect(now.withoutDrawings(keeping: before).text == "\na-c")
+    #expect(now.withoutDrawings(keeping: nil).text == "\n -")
+    #expect(now.withoutDrawings(keeping: drawn(columns: 1, rows: 1) { _ in }).text == "\n -")
+  }
+
   @Test("A grid of no size holds nothing")
   func empty() {
     let grid = drawn(columns: -1, rows: 0) { $0.draw("a", in: Rect(Size(columns: 3, rows: 3))) }

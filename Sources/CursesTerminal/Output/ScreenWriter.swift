@@ -42,8 +42,16 @@ final class ScreenWriter {
     invalidate()
   }
 
-  /// Shows a frame's cells. Gives the rows that were written whole, with whatever lay over them.
+  /// Shows a frame's cells: text first, for photos in characters are long, and a line may be slow.
+  /// Gives the rows that were written whole, with whatever lay over them.
   func show(_ frame: Frame, size: Size) -> Set<Int> {
+    guard frame.grid.hasDrawings else { return write(frame, size: size) }
+    var text = frame
+    text.grid = frame.grid.withoutDrawings(keeping: shown)
+    return write(text, size: size).union(write(frame, size: size))
+  }
+
+  private func write(_ frame: Frame, size: Size) -> Set<Int> {
     var rewritten: Set<Int> = []
     var changed: [Int] = []
     let goesRowByRow = keepsPictures(frame)

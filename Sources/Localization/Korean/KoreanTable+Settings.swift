@@ -55,6 +55,8 @@ extension KoreanTable {
     "Your name in a new diary; default: git's or the system's": "새 다이어리의 글쓴이 이름; 없으면 git이나 시스템의 이름",
     "Language; auto follows the locale": "언어; auto는 로캘을 따름",
     "How to show photos; auto asks the terminal": "사진을 보이는 방법; auto는 터미널에 물어봄",
+    "Number of colors; 256 halves what photos cost on a slow line; from the next start":
+      "색의 수; 256이면 느린 회선에서 사진이 절반만 보내짐; 다음에 열 때부터",
     "Colors; auto is dark or light, like the terminal": "색; auto는 터미널 배경에 따라 어둡거나 밝음",
     "Columns that characters such as ° and ① take in the terminal; from the next start":
       "° ① 같은 글자에 터미널이 쓰는 칸 수; 다음에 열 때부터",

@@ -12,6 +12,27 @@ package struct CellPicture: Hashable, Sendable {
     self.size = size
     self.cells = cells
   }
+
+  fileprivate subscript(column: Int, row: Int) -> Cell { cells[row * size.columns + column] }
+}
+
+/// A picture in characters on a grid.
+struct CellDrawing: Hashable, Sendable {
+  fileprivate let picture: CellPicture
+  /// Where its top left would be.
+  fileprivate let origin: Point
+  /// What is seen of it.
+  fileprivate let rect: Rect
+
+  fileprivate func cell(at place: Point) -> Cell {
+    picture[place.column - origin.column, place.row - origin.row]
+  }
+
+  fileprivate func forEachPlace(_ body: (Point) -> Void) {
+    for row in rect.row..<rect.endRow {
+      for column in rect.column..<rect.endColumn { body(Point(column: column, row: row)) }
+    }
+  }
 }
 
 extension Grid {
@@ -24,12 +45,29 @@ extension Grid {
     let whole = Rect(
       column: left, row: rect.row, columns: min(size.columns, rect.columns),
       rows: min(size.rows, rect.rows))
-    let seen = whole.intersection(clip ?? whole).intersection(bounds)
-    for row in seen.row..<seen.endRow {
-      for column in seen.column..<seen.endColumn {
-        self[column, row] = picture.cells[(row - rect.row) * size.columns + column - left]
+    let drawing = CellDrawing(
+      picture: picture, origin: Point(column: left, row: rect.row),
+      rect: whole.intersection(clip ?? whole).intersection(bounds))
+    drawing.forEachPlace { self[$0.column, $0.row] = drawing.cell(at: $0) }
+    if !drawing.rect.isEmpty { drawings.append(drawing) }
+    return whole
+  }
+
+  /// Whether a picture in characters was drawn into it.
+  package var hasDrawings: Bool { !drawings.isEmpty }
+
+  /// The same without pictures in characters: in their place is what those on another grid showed
+  /// there, or nothing. What was drawn over them stays.
+  package func withoutDrawings(keeping before: Grid?) -> Grid {
+    var grid = self
+    let before = before?.size == size ? before : nil
+    for drawing in drawings {
+      drawing.forEachPlace { place in
+        guard self[place.column, place.row] == drawing.cell(at: place) else { return }
+        let isKept = before?.drawings.contains { $0.rect.contains(place) } ?? false
+        grid[place.column, place.row] = isKept ? before?[place.column, place.row] ?? .blank : .blank
       }
     }
-    return whole
+    return grid
   }
 }

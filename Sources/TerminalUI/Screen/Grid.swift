@@ -4,6 +4,8 @@ package struct Grid: Hashable, Sendable {
   private var cells: [Cell]
   /// The pictures in pixels that lie over cells, those drawn last last.
   package private(set) var pictures: [PlacedPicture] = []
+  /// The pictures in characters that were drawn into it.
+  var drawings: [CellDrawing] = []
   /// Where the links of the cells lead to, in the order of their numbers.
   package private(set) var links: [LinkAddress] = []
 

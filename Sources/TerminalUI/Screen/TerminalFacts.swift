@@ -80,3 +80,12 @@ package enum PhotoDisplay: String, Hashable, Sendable, CaseIterable {
   /// Not at all: their names stand for them.
   case off
 }
+
+/// How many colors the terminal is sent.
+package enum ColorLimit: String, Hashable, Sendable, CaseIterable {
+  /// As many as it has.
+  case auto
+  /// Those of the palette, which take half the bytes of others: over a slow line, photos in
+  /// characters are there in half the time.
+  case palette = "256"
+}

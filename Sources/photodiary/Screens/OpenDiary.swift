@@ -61,7 +61,8 @@ func openDiary(
     terminal =
       settings.isPlain
       ? try LinearTerminal(environment: Environment.all)
-      : try CursesTerminal(environment: Environment.all, photos: settings.photos)
+      : try CursesTerminal(
+        environment: Environment.all, photos: settings.photos, colors: settings.colorLimit)
   } catch {
     ErrorLine.write(error.line)
     return 1
