@@ -65,6 +65,17 @@ static inline int pd_exchange(const char *one, const char *other) {
 /// Writes everything of the file system that holds an open file to disk, 0 or -1 with errno.
 static inline int pd_sync_file_system(int fd) { return (int)syscall(SYS_syncfs, fd); }
 
+/// Waits until the bytes of a file are written to its disk, or only begins with that. Makes nothing durable:
+/// what else tells of the file isn't written, and the disk's own memory isn't emptied. 0, or -1 with errno.
+static inline int pd_write_back(int fd, int waits) {
+#ifdef SYS_sync_file_range
+  // 2 begins, 1 and 4 wait for what was begun before and by this call.
+  int result = (int)syscall(SYS_sync_file_range, fd, 0L, 0L, waits ? 7u : 2u);
+  if (result == 0 || errno != ENOSYS) return result;
+#endif
+  return waits ? fdatasync(fd) : 0;
+}
+
 /// Has a file share the bytes of another, on file systems that can (FICLONE). 0, or -1 with errno.
 static inline int pd_clone(int to, int from) {
   return ioctl(to, _IOW(0x94, 9, int), from);

@@ -20,22 +20,12 @@ struct StoreConversion: Sendable {
     let logs = try reader.logs()
     let files = try assets()
     let counter = ConversionCount(of: logs.count + files.count, progress)
-    for (name, end) in logs {
-      try copy(log: name, size: end.size)
-      counter.add()
-    }
-    try await each(files) { file throws(DiaryError) in
-      try copy(file.path, to: file.target)
-      counter.add()
-    }
+    for (name, end) in logs { try copy(log: name, size: end.size) }
+    try await convert(files, counter)
     try copyRest(logs: Set(logs.map(\.name)), files: Set(files.map(\.path)))
     try FileSystem.syncFileSystem(of: target.root)
     for (name, end) in logs {
       try compare(log: name, size: end.size)
-      counter.add()
-    }
-    try await each(files) { file throws(DiaryError) in
-      try compare(file.path, with: file.target)
       counter.add()
     }
     try StoreFormat.write(to: target)
@@ -97,8 +87,44 @@ struct StoreConversion: Sendable {
 
   // MARK: Photos and attachments
 
+  private typealias File = (path: String, target: String)
+
+  /// What is done with a photo, one after the other.
+  private enum Step: CaseIterable { case copying, readingBack, comparing }
+
+  /// How many photos one step is done with before the next is.
+  private static let groupSize = 16
+
+  /// Copies photos, and compares them with what the disk has of them. While some are copied, those
+  /// before them are written to the disk, and those before these are read from there.
+  private func convert(_ files: [File], _ counter: ConversionCount) async throws(DiaryError) {
+    let starts = stride(from: 0, to: files.count, by: Self.groupSize)
+    let groups = starts.map { files[$0..<min($0 + Self.groupSize, files.count)] }
+    for turn in 0..<(groups.count + Step.allCases.count - 1) {
+      var work: [(step: Step, file: File)] = []
+      for (delay, step) in Step.allCases.enumerated() where groups.indices.contains(turn - delay) {
+        work += groups[turn - delay].map { (step, $0) }
+      }
+      try await each(work) { work throws(DiaryError) in
+        try take(work.step, with: work.file, counter)
+      }
+    }
+  }
+
+  private func take(
+    _ step: Step, with file: File, _ counter: ConversionCount
+  ) throws(DiaryError) {
+    switch step {
+    case .copying: try copy(file.path, to: file.target)
+    case .readingBack: try OpenFile.reading(file.target).readBack()
+    case .comparing:
+      try compare(file.path, with: file.target)
+      counter.add()
+    }
+  }
+
   /// Where each is and goes to. An encrypted one that nothing names is known by its bytes alone.
-  private func assets() throws(DiaryError) -> [(path: String, target: String)] {
+  private func assets() throws(DiaryError) -> [File] {
     let found = try AssetFolder(layout: source).files().filter { path, asset in
       asset.map { AssetFolder.isPlace(source.relative(path), of: $0) } ?? false
         && !StoreIssue.isTemporary(source.relative(path))
@@ -113,7 +139,7 @@ struct StoreConversion: Sendable {
       }
     }
     let known = Dictionary(named.map { (source.path(of: $0), $0) }) { first, _ in first }
-    var files: [(path: String, target: String)] = []
+    var files: [File] = []
     for (path, _) in found {
       let file: AssetFile
       if let named = known[path] { file = named } else { file = try unnamed(path) }
@@ -131,7 +157,7 @@ struct StoreConversion: Sendable {
     }
   }
 
-  /// Not synced by itself: one sync does for all.
+  /// Not synced by itself: one sync waits for all.
   private func copy(_ path: String, to goal: String) throws(DiaryError) {
     if Task.isCancelled { throw cancelled }
     try FileSystem.makeFolders(Path.parent(goal))
@@ -145,9 +171,9 @@ struct StoreConversion: Sendable {
       throw damaged(path)
     }
     try seal.finish { bytes throws(DiaryError) in try file.write(bytes) }
+    file.descriptor.beginWriteBack()
   }
 
-  /// Reads from the disk what was written.
   private func compare(_ path: String, with goal: String) throws(DiaryError) {
     if Task.isCancelled { throw cancelled }
     if source.isEncrypted, target.isEncrypted {
@@ -159,9 +185,6 @@ struct StoreConversion: Sendable {
     }
     let (plain, layout, sealed) =
       target.isEncrypted ? (path, target, goal) : (goal, source, path)
-    let written = try OpenFile.reading(goal)
-    written.descriptor.dropCache()
-    written.descriptor.readAhead()
     let clear = try MappedFile(plain)
     var place = 0
     var isSame = true
@@ -280,7 +303,7 @@ struct StoreConversion: Sendable {
   }
 }
 
-/// How many files were written, and after that how many were compared.
+/// How many files were written, and found to be the same.
 private final class ConversionCount: Sendable {
   private let total: Int
   private let progress: @Sendable (Progress) -> Void
@@ -291,9 +314,6 @@ private final class ConversionCount: Sendable {
   }
 
   func add() {
-    let done = done.add(1, ordering: .relaxed).newValue
-    progress(
-      done <= total
-        ? Progress(.copying, done, of: total) : Progress(.checking, done - total, of: total))
+    progress(Progress(.copying, done.add(1, ordering: .relaxed).newValue, of: total))
   }
 }

@@ -214,6 +214,16 @@ package struct Descriptor: Hashable, Sendable {
     futimens(number, times)
   }
 
+  /// Has the system begin to write to the disk what it has of the file in memory alone. A failure is
+  /// told by what waits for it.
+  package func beginWriteBack() { _ = pd_write_back(number, 0) }
+
+  /// Waits until the disk has what was written, so that it can be read back from there. After a power
+  /// cut it may be gone all the same: that takes a sync.
+  package func finishWriteBack() throws(ErrorNumber) {
+    guard pd_write_back(number, 1) == 0 else { throw .last }
+  }
+
   /// Has the system keep nothing of the file in memory, so that the disk is what is read next.
   package func dropCache() { posix_fadvise(number, 0, 0, POSIX_FADV_DONTNEED) }
 

@@ -91,6 +91,14 @@ package struct OpenFile<Errors: ErrorMapping>: ~Copyable {
     try failing(.syncing, descriptor.sync())
   }
 
+  /// Waits until the disk has what was written, and has all of it read from there soon, as if it had
+  /// never been in memory.
+  package func readBack() throws(Errors.Failure) {
+    try failing(.syncing, descriptor.finishWriteBack())
+    descriptor.dropCache()
+    descriptor.readAhead()
+  }
+
   package func truncate(to size: Int) throws(Errors.Failure) {
     try failing(.writing, descriptor.truncate(to: size))
   }
