@@ -6,7 +6,7 @@ struct AuthorName: Sendable {
   let settings: SettingsFile
 
   /// A program that hangs mustn't keep the first entry from being saved.
-  private static let milliseconds = 2000
+  private static let milliseconds = 10_000
 
   /// What the settings say, else what git signs commits with, else what the system knows.
   func find() -> String {

@@ -48,10 +48,13 @@ struct EditorPrivacy {
     name == "emacs" || name.hasPrefix("emacs-")
   }
 
+  /// Long enough for a busy machine: without an answer, an editor might leave copies.
+  private static let milliseconds = 10_000
+
   private static func saysVim(_ path: String?) -> Bool {
-    guard let path, let version = HelperProgram(path: path).run(["--version"], within: 1000) else {
-      return false
-    }
+    guard let path,
+      let version = HelperProgram(path: path).run(["--version"], within: milliseconds)
+    else { return false }
     return version.starts(with: Array("VIM ".utf8))
   }
 

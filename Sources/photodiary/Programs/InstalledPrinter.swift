@@ -52,7 +52,7 @@ struct InstalledPrinter: BookPrinter {
   private static func withoutNetwork() -> [String] {
     guard let unshare = HelperProgram.find("unshare") else { return [] }
     let options = ["--user", "--map-current-user", "--net", "--"]
-    guard unshare.run(options + ["true"], within: 2000) != nil else { return [] }
+    guard unshare.run(options + ["true"], within: 10_000) != nil else { return [] }
     return [unshare.path] + options
   }
 
