@@ -119,7 +119,7 @@ let package = Package(
       name: "CVTerm", path: "Tests/CVTerm", providers: [.apt(["libvterm-dev"])]),
     .systemLibrary(name: "CSpawn", path: "Tests/CSpawn"),
     .target(
-      name: "TestSupport", dependencies: ["CVTerm", "CSpawn", "DiaryCore"],
+      name: "TestSupport", dependencies: ["CVTerm", "CSpawn", "DiaryCore", "System"],
       path: "Tests/TestSupport"),
     // A diary that is gone with the program.
     .target(

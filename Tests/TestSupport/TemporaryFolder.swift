@@ -1,4 +1,5 @@
 import Glibc
+import System
 
 /// A folder of a test's own, gone with the test.
 package final class TemporaryFolder: Sendable {
@@ -13,7 +14,7 @@ package final class TemporaryFolder: Sendable {
   package init(in parent: String = "/tmp") throws {
     var template = Array("\(parent)/photodiary-test-XXXXXX\0".utf8CString.dropLast())
     guard mkdtemp(&template) != nil else { throw Failure(operation: "mkdtemp", code: errno) }
-    path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+    path = String(zeroEnded: template)
   }
 
   deinit { Self.remove(path) }

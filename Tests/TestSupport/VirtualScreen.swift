@@ -44,7 +44,7 @@ package final class VirtualScreen {
   package func takeReplies() -> [UInt8] {
     var buffer = [CChar](repeating: 0, count: 4096)
     let count = vterm_output_read(terminal, &buffer, buffer.count)
-    return buffer[..<count].map(UInt8.init(bitPattern:))
+    return buffer[..<count].map { UInt8(truncatingIfNeeded: $0) }
   }
 
   package func resize(columns: Int, rows: Int) {

@@ -62,7 +62,7 @@ package enum Path {
     var bytes = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
     let count = readlink(path, &bytes, bytes.count - 1)
     return count < 0
-      ? nil : String(decoding: bytes[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
+      ? nil : String(zeroEnded: bytes[..<count])
   }
 
   /// The folder that paths without a beginning start from; `nil` when it is gone.

@@ -9,6 +9,6 @@ package enum HostName {
   package static var current: String? {
     var bytes = [CChar](repeating: 0, count: longest)
     guard gethostname(&bytes, bytes.count - 1) == 0, bytes[0] != 0 else { return nil }
-    return String(decoding: bytes.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    return String(zeroEnded: bytes)
   }
 }

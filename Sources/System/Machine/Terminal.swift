@@ -26,7 +26,7 @@ extension Descriptor {
   package var terminalPath: String? {
     var name = [CChar](repeating: 0, count: 256)
     guard ttyname_r(number, &name, name.count) == 0 else { return nil }
-    return String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    return String(zeroEnded: name)
   }
 
   /// Throws away what a terminal has been sent and hasn't taken.

@@ -38,6 +38,6 @@ struct LoadedLibrary {
       file = nil
       return
     }
-    file = String(decoding: path.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    file = String(zeroEnded: path)
   }
 }

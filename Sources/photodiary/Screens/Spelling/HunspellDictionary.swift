@@ -50,7 +50,7 @@ final class HunspellDictionary {
     case .latin1:
       let scalars = word.unicodeScalars
       guard scalars.allSatisfy({ $0.value < 256 }) else { return nil }
-      return scalars.map { CChar(bitPattern: UInt8($0.value)) } + [0]
+      return scalars.map { CChar(truncatingIfNeeded: $0.value) } + [0]
     }
   }
 
