@@ -3,12 +3,8 @@
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/syscall.h>
 
 #include "terminal.h"
-
-// Declared only behind _GNU_SOURCE.
-long syscall(long number, ...);
 
 enum { CRASH_SIGNALS = 6 };
 static const int crash_signals[CRASH_SIGNALS] = {SIGSEGV, SIGBUS,  SIGILL,
@@ -41,15 +37,14 @@ static void release_errors(void) {
   rescue.held = 0;
 }
 
-/// Keeps what is written to standard error, if that is the terminal: it would be drawn over the
-/// screen and then be lost with it.
-static void hold_errors(void) {
-  if (rescue.held > 0 || !isatty(STDERR_FILENO)) return;
-  // A file in memory; 1 is MFD_CLOEXEC.
-  int held = (int)syscall(SYS_memfd_create, "errors", 1);
+bool pd_errors_go_to_terminal(void) { return rescue.held <= 0 && isatty(STDERR_FILENO); }
+
+/// Keeps what is written to standard error in an open file, which it takes over.
+static void hold_errors(int held) {
+  if (held < 0) return;
   int errors = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3);
-  if (held < 0 || errors < 0) {
-    if (held >= 0) close(held);
+  if (errors < 0 || rescue.held > 0) {
+    close(held);
     if (errors >= 0) close(errors);
     return;
   }
@@ -91,7 +86,8 @@ static void crashed(int number, siginfo_t *info, void *context) {
   raise(number);
 }
 
-void pd_arm_rescue(const char *bytes, size_t count, const struct termios *modes) {
+void pd_arm_rescue(
+    const char *bytes, size_t count, const struct termios *modes, int held) {
   rescue.armed = 0;
   rescue.count = count < sizeof rescue.bytes ? count : sizeof rescue.bytes;
   memcpy(rescue.bytes, bytes, rescue.count);
@@ -114,7 +110,7 @@ void pd_arm_rescue(const char *bytes, size_t count, const struct termios *modes)
     for (int i = 0; i < CRASH_SIGNALS; i++)
       sigaction(crash_signals[i], &action, &rescue.previous[i]);
   }
-  hold_errors();
+  hold_errors(held);
   rescue.armed = 1;
 }
 

@@ -3,7 +3,7 @@ import DiaryCore
 @preconcurrency import Dispatch
 import System
 
-/// Tells when a program may have written to a store's logs, by inotify: nothing runs meanwhile.
+/// Tells when a program may have written to a store's logs.
 package enum StoreWatch {
   /// Ticks after changes, this program's own among them. Ends with its consumer.
   package static func ticks(of layout: StoreLayout) -> AsyncStream<Void> {
@@ -18,7 +18,7 @@ package enum StoreWatch {
         watchFolders(of: layout, by: found)
         continuation.yield()
       }
-      source.setCancelHandler { found.descriptor.close() }
+      source.setCancelHandler { found.close() }
       continuation.onTermination = { _ in source.cancel() }
       watchFolders(of: layout, by: found)
       source.activate()

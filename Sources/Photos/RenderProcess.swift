@@ -60,7 +60,8 @@ struct RenderProcess {
     guard var results = OutputPipe(), var words = OutputPipe() else { throw .cannotStart }
     let inputs = photos.map { $0.map { Spawn.End.open($0.descriptor) } ?? .nothing }
     let spawn = Spawn(
-      program, [program] + arguments, environment: ["LC_ALL=C", "SWIFT_BACKTRACE=enable=no"],
+      program, [program] + arguments,
+      environment: ["LC_ALL=C", "SWIFT_BACKTRACE=enable=no"] + Facility.environment,
       files: .only(
         input: inputs.first ?? .nothing, output: .open(output ?? results.writing),
         errors: .open(words.writing), others: Array(inputs.dropFirst())),

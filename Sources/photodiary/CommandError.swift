@@ -1,5 +1,6 @@
 import DiaryCore
 import Localization
+import System
 
 /// What can go wrong in a sub-command beyond the diary itself.
 struct CommandError: Error {
@@ -7,6 +8,12 @@ struct CommandError: Error {
   let line: String
 
   init(_ words: String) { line = words.printable }
+
+  static func unknownFacility(_ name: String) -> CommandError {
+    let known = Facility.allCases.map(\.rawValue).joined(separator: ", ")
+    return CommandError(
+      localized("PHOTODIARY_WITHOUT names “\(name)”, which is none of \(known)."))
+  }
 
   static var notATerminal: CommandError {
     CommandError(

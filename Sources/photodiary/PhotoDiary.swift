@@ -104,6 +104,7 @@ struct PhotoDiary: AsyncParsableCommand {
   static func main() async {
     Language.use(Language(environment: { Environment[$0] }))
     do {
+      if let name = Facility.choice.unknown.first { throw CommandError.unknownFacility(name) }
       let arguments = try readArguments()
       guard !arguments.areVersionReport else { return try VersionReport.write() }
       // Nothing of the parser on the way to the first frame.

@@ -65,17 +65,8 @@ static inline int pd_exit_status(int status) { return WEXITSTATUS(status); }
 static inline int pd_end_signal(int status) { return WTERMSIG(status); }
 
 /// A descriptor that is readable once the child has ended (Linux 5.3); -1 on failure.
-static inline int pd_process_descriptor(pid_t pid) {
+static inline int pd_child_descriptor(pid_t pid) {
   return (int)syscall(SYS_pidfd_open, pid, 0);
-}
-
-/// Takes the lock on a file that programs of the diary take, if nobody has it. 0, or -1.
-static inline int pd_take_lock(int fd) {
-  struct flock lock;
-  memset(&lock, 0, sizeof lock);
-  lock.l_type = F_WRLCK;
-  lock.l_whence = SEEK_SET;
-  return fcntl(fd, 37 /* F_OFD_SETLK */, &lock);
 }
 
 /// `width` and `height` are in pixels; 0 for a terminal that doesn't tell.

@@ -1,5 +1,6 @@
 import DiaryCore
 import Foundation
+import System
 import TestSupport
 import Testing
 
@@ -7,7 +8,8 @@ import Testing
 /// came of that.
 @Suite(
   "Power cuts of an encrypted diary", .serialized,
-  .enabled(if: TracedRun.isPossible, "programs can't be traced here: \(TracedRun.obstacle ?? "")")
+  .enabled(if: TracedRun.isPossible, "programs can't be traced here: \(TracedRun.obstacle ?? "")"),
+  .enabled(if: Facility.exchanging.isAvailable, "no folders are exchanged")
 )
 struct EncryptionPowerCutTests {
   enum Change: String, CaseIterable, CustomTestStringConvertible {

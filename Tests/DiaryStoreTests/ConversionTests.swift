@@ -6,7 +6,9 @@ import Testing
 
 @testable import DiaryStore
 
-@Suite("Encrypting a store and decrypting it")
+@Suite(
+  "Encrypting a store and decrypting it",
+  .enabled(if: Facility.exchanging.isAvailable, "no folders are exchanged"))
 struct ConversionTests {
   private let folder: TemporaryFolder
   private let clock = TestClock()

@@ -1,5 +1,6 @@
 import DiaryCore
 import Glibc
+import System
 import TestSupport
 import Testing
 
@@ -236,7 +237,8 @@ struct CommandLineSharingTests {
     }
   }
 
-  @Test func `of a locked diary nothing is told but that it is locked`() throws {
+  @Test(.enabled(if: Facility.exchanging.isAvailable, "no folders are exchanged"))
+  func `of a locked diary nothing is told but that it is locked`() throws {
     let homes = try SharedHomes()
     _ = try homes.invite()
     let passphrase = try homes.anna.folder.write("correct horse battery staple", to: "passphrase")

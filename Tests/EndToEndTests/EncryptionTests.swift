@@ -1,9 +1,12 @@
 import DiaryCore
 import Glibc
+import System
 import TestSupport
 import Testing
 
-@Suite("A diary with a lock, on the command line")
+@Suite(
+  "A diary with a lock, on the command line",
+  .enabled(if: Facility.exchanging.isAvailable, "no folders are exchanged"))
 struct EncryptionTests {
   private let home: DiaryHome
   private let secret: String
@@ -297,7 +300,9 @@ extension ProgramResult {
 }
 
 extension Journeys {
-  @Suite(.serialized) struct Locking {
+  @Suite(
+    .serialized, .enabled(if: Facility.exchanging.isAvailable, "no folders are exchanged"))
+  struct Locking {
     /// Opens the diary and types its passphrase.
     private func unlocked(_ home: DiaryHome) throws -> TerminalSession {
       let session = try home.open(showing: "recovery words")

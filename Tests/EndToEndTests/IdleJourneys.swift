@@ -1,9 +1,11 @@
+import System
 import TestSupport
 import Testing
 
 extension Journeys {
   /// A diary that is left open costs nothing.
-  @Suite(.serialized) struct Idling {
+  @Suite(.serialized, .enabled(if: Facility.inotify.isAvailable, "changes are looked for"))
+  struct Idling {
     @Test func inTheList() throws {
       let home = try DiaryHome()
       try home.run("add", "Fog", "--photo", DiaryHome.photo("river-fog.jpg"))

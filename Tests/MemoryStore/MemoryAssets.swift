@@ -17,8 +17,7 @@ final class MemoryAssets: Sendable {
   var count: Int { descriptors.withLock { $0.count } }
 
   func path(of asset: AssetID) -> String {
-    let number = descriptors.withLock { $0[asset]?.number }
-    return number.map { "/proc/self/fd/\($0)" } ?? "/nonexistent/\(asset)"
+    descriptors.withLock { $0[asset]?.path } ?? "/nonexistent/\(asset)"
   }
 
   func add(_ path: String) throws(DiaryError) -> (asset: AssetID, size: Int, wasThere: Bool) {

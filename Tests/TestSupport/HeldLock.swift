@@ -1,21 +1,19 @@
-import CSpawn
-import Glibc
+import System
 
 /// A lock on a file, as another program would hold it, until this is released or gone.
 package final class HeldLock {
-  private var descriptor: Int32
-
-  package struct Failure: Error {}
+  private var descriptor: Descriptor?
 
   package init(_ path: String) throws {
-    descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-    guard descriptor >= 0, pd_take_lock(descriptor) == 0 else { throw Failure() }
+    let descriptor = try Descriptor.open(path, [.readWrite, .create])
+    self.descriptor = descriptor
+    try descriptor.tryLock()
   }
 
   deinit { release() }
 
   package func release() {
-    if descriptor >= 0 { close(descriptor) }
-    descriptor = -1
+    descriptor?.close()
+    descriptor = nil
   }
 }

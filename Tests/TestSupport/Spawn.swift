@@ -44,7 +44,7 @@ final class ChildProcess {
     }
     guard error == 0 else { throw SpawnError(program: program, number: error) }
     self.pid = pid
-    descriptor = pd_process_descriptor(pid)
+    descriptor = pd_child_descriptor(pid)
   }
 
   deinit {

@@ -1,4 +1,5 @@
 import Glibc
+import System
 
 /// What programs under test find in their environment: nothing of the person's who runs the tests.
 package enum TestEnvironment {
@@ -13,6 +14,8 @@ package enum TestEnvironment {
       // A crash shall look like one, soon.
       "SWIFT_BACKTRACE": "enable=no",
     ]
+    // What the tests do without, the programs do without.
+    environment[Facility.variable] = Environment[Facility.variable]
     for (name, value) in changes { environment[name] = value }
     return environment
   }

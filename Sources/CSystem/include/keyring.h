@@ -3,8 +3,8 @@
 #define PHOTODIARY_CSYSTEM_KEYRING_H
 
 #include <stddef.h>
-#include <sys/syscall.h>
-#include <unistd.h>
+
+#include "facilities.h"
 
 // Numbers of <linux/keyctl.h>.
 enum {
@@ -23,30 +23,30 @@ enum { pd_key_permissions = 0x3f3f0000 };
 /// Adds a key to the user's keyring, or gives the one of that name other bytes. Its number, or -1 with
 /// errno.
 static inline long pd_key_add(const char *name, const void *bytes, size_t count) {
-  return syscall(SYS_add_key, "user", name, bytes, count, (long)pd_keyring_of_user);
+  return PD_CALL(add_key, "user", name, bytes, count, (long)pd_keyring_of_user);
 }
 
 /// The number of the user's key of that name, or -1 with errno.
 static inline long pd_key_find(const char *name) {
-  return syscall(SYS_keyctl, pd_key_search, (long)pd_keyring_of_user, "user", name, 0l);
+  return PD_CALL(keyctl, pd_key_search, (long)pd_keyring_of_user, "user", name, 0l);
 }
 
 static inline long pd_key_permit(long key) {
-  return syscall(SYS_keyctl, pd_key_set_permissions, key, (long)pd_key_permissions);
+  return PD_CALL(keyctl, pd_key_set_permissions, key, (long)pd_key_permissions);
 }
 
 /// Has the kernel forget a key after so many seconds.
 static inline long pd_key_expire(long key, long seconds) {
-  return syscall(SYS_keyctl, pd_key_set_timeout, key, seconds);
+  return PD_CALL(keyctl, pd_key_set_timeout, key, seconds);
 }
 
 /// How many bytes a key has; as many as there is room for are copied.
 static inline long pd_key_bytes(long key, void *bytes, size_t room) {
-  return syscall(SYS_keyctl, pd_key_read, key, bytes, room);
+  return PD_CALL(keyctl, pd_key_read, key, bytes, room);
 }
 
 static inline long pd_key_remove(long key) {
-  return syscall(SYS_keyctl, pd_key_unlink, key, (long)pd_keyring_of_user);
+  return PD_CALL(keyctl, pd_key_unlink, key, (long)pd_keyring_of_user);
 }
 
 #endif

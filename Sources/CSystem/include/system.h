@@ -10,80 +10,23 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/resource.h>
-#include <sys/prctl.h>
-#include <sys/syscall.h>
+#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
+#include "facilities.h"
 #include "keyring.h"
 #include "terminal.h"
-
-/// Tries for an open-file-description write lock on the whole file. 0, or -1 with errno. Unlike
-/// POSIX record locks it stays when another descriptor closes.
-static inline int pd_try_lock(int fd) {
-  enum { OFD_SETLK = 37 };  // Linux's number of F_OFD_SETLK.
-  struct flock lock;
-  memset(&lock, 0, sizeof lock);
-  lock.l_type = F_WRLCK;
-  lock.l_whence = SEEK_SET;
-  return fcntl(fd, OFD_SETLK, &lock);
-}
 
 /// Has SIGINT, SIGTERM and SIGHUP write a byte to a pipe instead of ending the program, but not a
 /// SIGHUP that is ignored, as under nohup(1). 0, or -1.
 int pd_catch_endings(int fd);
-
-/// Whether another open file description has a lock on the file: 1, 0, or -1 with errno.
-static inline int pd_is_locked(int fd) {
-  enum { OFD_GETLK = 36 };  // Linux's number of F_OFD_GETLK.
-  struct flock lock;
-  memset(&lock, 0, sizeof lock);
-  lock.l_type = F_WRLCK;
-  lock.l_whence = SEEK_SET;
-  return fcntl(fd, OFD_GETLK, &lock) != 0 ? -1 : lock.l_type != F_UNLCK;
-}
 
 /// A terminal's width in columns, or 0 when it doesn't say or is none.
 static inline int pd_window_columns(int fd) {
   struct winsize size;
   memset(&size, 0, sizeof size);
   return ioctl(fd, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
-}
-
-/// Gives a file a new name that nothing has yet. 0, or -1 with errno.
-static inline int pd_rename_new(const char *old_name, const char *new_name) {
-  return (int)syscall(SYS_renameat2, AT_FDCWD, old_name, AT_FDCWD, new_name,
-                      1u /* RENAME_NOREPLACE */);
-}
-
-/// Exchanges two files or folders in one step, so that each path has always one of them. 0, or -1 with
-/// errno.
-static inline int pd_exchange(const char *one, const char *other) {
-  return (int)syscall(SYS_renameat2, AT_FDCWD, one, AT_FDCWD, other, 2u /* RENAME_EXCHANGE */);
-}
-
-/// Writes everything of the file system that holds an open file to disk, 0 or -1 with errno.
-static inline int pd_sync_file_system(int fd) { return (int)syscall(SYS_syncfs, fd); }
-
-/// Waits until the bytes of a file are written to its disk, or only begins with that. Makes nothing durable:
-/// what else tells of the file isn't written, and the disk's own memory isn't emptied. 0, or -1 with errno.
-static inline int pd_write_back(int fd, int waits) {
-#ifdef SYS_sync_file_range
-  // 2 begins, 1 and 4 wait for what was begun before and by this call.
-  int result = (int)syscall(SYS_sync_file_range, fd, 0L, 0L, waits ? 7u : 2u);
-  if (result == 0 || errno != ENOSYS) return result;
-#endif
-  return waits ? fdatasync(fd) : 0;
-}
-
-/// Has a file share the bytes of another, on file systems that can (FICLONE). 0, or -1 with errno.
-static inline int pd_clone(int to, int from) {
-  return ioctl(to, _IOW(0x94, 9, int), from);
-}
-
-/// An open file that has no name in any folder and lives in memory, or -1 with errno.
-static inline int pd_memory_file(const char *name) {
-  return (int)syscall(SYS_memfd_create, name, 1u /* MFD_CLOEXEC */);
 }
 
 /// Has the system dump none of this program's memory, and let no other program of its user look into it.
@@ -94,7 +37,7 @@ static inline void pd_hide_memory(void) {
     core.rlim_cur = 0;
     setrlimit(RLIMIT_CORE, &core);
   }
-  prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
+  pd_forbid_tracing();
 }
 
 /// Milliseconds on a clock that nobody sets.
@@ -102,11 +45,6 @@ static inline long pd_milliseconds(void) {
   struct timespec time;
   clock_gettime(CLOCK_MONOTONIC, &time);
   return time.tv_sec * 1000 + time.tv_nsec / 1000000;
-}
-
-/// A descriptor that is readable once a child process has ended, since Linux 5.3; -1 on failure.
-static inline int pd_process_descriptor(pid_t process) {
-  return (int)syscall(434 /* SYS_pidfd_open */, process, 0u);
 }
 
 /// Writes what is taken in one call, without the signal that says that nobody reads: how much, or -1
@@ -125,20 +63,15 @@ static inline ssize_t pd_write_quietly(int fd, const void *bytes, size_t count) 
   return written;
 }
 
-/// Waits for a child process, until a time of pd_milliseconds: 1 once it has ended, which waitpid
-/// still has to be told of, 0 when it goes on, and -1 when the system can't tell: Linux can since
-/// 5.3.
-static inline int pd_ends_until(pid_t process, long deadline) {
-  int descriptor = pd_process_descriptor(process);
-  if (descriptor < 0) return -1;
-  struct pollfd end = {descriptor, POLLIN, 0};
-  int count;
+/// Whether a child process has ended, which waitpid still has to be told of; with `waits`, once it has.
+static inline int pd_has_ended(pid_t process, int waits) {
+  siginfo_t end;
+  int result;
   do {
-    long left = deadline - pd_milliseconds();
-    count = poll(&end, 1, left > 0 ? (int)left : 0);
-  } while (count < 0 && errno == EINTR);
-  close(descriptor);
-  return count > 0;
+    end.si_pid = 0;
+    result = waitid(P_PID, (id_t)process, &end, WEXITED | WNOWAIT | (waits ? 0 : WNOHANG));
+  } while (result != 0 && errno == EINTR);
+  return result != 0 || end.si_pid != 0;
 }
 
 // glibc has these, but its headers hide them here.

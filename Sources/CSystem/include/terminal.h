@@ -6,6 +6,7 @@
 #include <linux/kd.h>
 #endif
 #include <signal.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <sys/ioctl.h>
 #include <termios.h>
@@ -31,8 +32,14 @@ void pd_set_signal_pipe(int fd);
 /// From now on the signal is a byte in the pipe; 0 on success.
 int pd_catch_signal(int number, struct sigaction *previous);
 
-/// Gives the terminal back in these bytes and modes when the program crashes or exits.
-void pd_arm_rescue(const char *bytes, size_t count, const struct termios *modes);
+/// Whether standard error is the terminal: what is written there would be drawn over the screen and then be
+/// lost with it.
+bool pd_errors_go_to_terminal(void);
+
+/// Gives the terminal back in these bytes and modes when the program crashes or exits. What is written to
+/// standard error until then goes to the open file `held`, unless that is -1.
+void pd_arm_rescue(
+    const char *bytes, size_t count, const struct termios *modes, int held);
 
 /// Gives the terminal back without waiting for it, and ends the program by a signal.
 void pd_end_by(int number);

@@ -83,7 +83,7 @@ extension DiaryRepository {
     }
     guard let clear = try? opener.open(path) else { throw .photo(path: path, .unreadable) }
     defer { clear.close() }
-    _ = try await storeAsset(from: "/proc/self/fd/\(clear.number)", type: file.type)
+    _ = try await storeAsset(from: clear.path, type: file.type)
   }
 }
 

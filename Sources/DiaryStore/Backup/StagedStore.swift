@@ -39,7 +39,7 @@ struct StagedStore: ~Copyable {
   }
 
   /// Makes all of it survive a power cut, but for its name.
-  func sync() throws(DiaryError) { try FileSystem.syncFileSystem(of: layout.root) }
+  func sync() throws(DiaryError) { try FileSystem.syncAll(in: layout.root) }
 
   /// Gives it its name, which nothing may have. Returns whether nothing had.
   mutating func publish(asNew path: String) throws(DiaryError) -> Bool {

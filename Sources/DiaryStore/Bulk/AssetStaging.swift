@@ -124,7 +124,7 @@ final class AssetStaging: AssetBatch {
       if staged.count < Self.fewFiles {
         for path in staged.values { try OpenFile(path, .readOnly).sync() }
       } else {
-        try FileSystem.syncFileSystem(of: layout.assets)
+        try FileSystem.syncAll(in: layout.assets)
       }
       for (file, path) in staged { try name(file, path) }
       // Someone wants them again: their days of grace, should nobody name them, begin anew.
@@ -150,7 +150,7 @@ final class AssetStaging: AssetBatch {
   /// Whoever gave a known file its name may have been killed before that was durable.
   private func syncNames(of files: Set<AssetFile>) throws(DiaryError) {
     guard files.count < Self.fewFiles else {
-      return try FileSystem.syncFileSystem(of: layout.assets)
+      return try FileSystem.syncAll(in: layout.assets)
     }
     for folder in Set(files.map { Path.parent(layout.path(of: $0)) }) {
       try FileSystem.sync(folder: folder)

@@ -23,7 +23,7 @@ struct StoreConversion: Sendable {
     for (name, end) in logs { try copy(log: name, size: end.size) }
     try await convert(files, counter)
     try copyRest(logs: Set(logs.map(\.name)), files: Set(files.map(\.path)))
-    try FileSystem.syncFileSystem(of: target.root)
+    try FileSystem.syncAll(in: target.root)
     for (name, end) in logs {
       try compare(log: name, size: end.size)
       counter.add()
@@ -31,7 +31,7 @@ struct StoreConversion: Sendable {
     try StoreFormat.write(to: target)
     var index = try IndexRebuild(layout: target, horizon: ClockHorizon()).build(in: target.root)
     try index.commit(as: target.index)
-    try FileSystem.syncFileSystem(of: target.root)
+    try FileSystem.syncAll(in: target.root)
   }
 
   /// Several at a time; the first that fails ends it.

@@ -135,7 +135,9 @@ package struct WaitingEntries: Sendable {
           throw StoreErrors.failure(.writing, source, error)
         }
       }
-      try await diary.keep(fileAt: "/proc/self/fd/\(memory.number)", of: file)
+      // Where the path means the same open file, reading goes on from there.
+      try? memory.seek(to: 0)
+      try await diary.keep(fileAt: memory.path, of: file)
     }
     let author = try await diary.identity()
     _ = try await diary.addImported([

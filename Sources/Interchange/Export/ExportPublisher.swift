@@ -58,7 +58,7 @@ struct ExportPublisher {
       if let parent = try? Folder(at: target.parent) { try parent.sync() }
       return Obsolete()
     }
-    try staging.syncFileSystem()
+    try staging.syncAll()
 
     // Before the first file moves, the manifest names old and new ones: if this is cut short,
     // the next export still knows every file of ours, and which to write again.
@@ -78,7 +78,7 @@ struct ExportPublisher {
       Self.removeFolders(of: obsolete, in: folder)
       try manifest.write(to: staging)
       // What it says has to be there before it is: the next export believes it.
-      try folder.syncFileSystem()
+      try folder.syncAll()
       try folder.take(ExportManifest.name, from: staging)
       try folder.sync()
     } catch {

@@ -45,7 +45,7 @@ struct StagingFolder: ~Copyable {
         try newFolderMode()
       }
     try folder.setPermissions(mode)
-    try folder.syncFileSystem()
+    try folder.syncAll()
     try place.parent.rename(place.name, to: export)
     place.keep()
     // The export stands whole; but nobody shall be told so who could lose it in a power cut.

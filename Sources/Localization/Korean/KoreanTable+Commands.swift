@@ -8,6 +8,8 @@ extension KoreanTable {
     "No diary at %1 yet. Your first entry creates it.": "%1에 아직 다이어리가 없습니다. 첫 일기를 쓰면 만들어집니다.",
     "standard input": "표준 입력",
     "store format": "저장소 형식",
+    "uses": "쓰는 기능",
+    "does without": "쓰지 않는 기능",
     "system": "시스템",
     "%1, %2 where it is encrypted": "%1, 암호화했으면 %2",
 
@@ -88,6 +90,9 @@ extension KoreanTable {
       "다이어리는 터미널에서 열리는데 표준 출력이 터미널이 아닙니다. photodiary --help를 참고하세요.",
     "Unknown terminal type “%1”. Set TERM, for example TERM=xterm-256color.":
       "터미널 종류 “%1”{을/를} 알 수 없습니다. TERM=xterm-256color처럼 TERM을 지정하세요.",
+
+    "PHOTODIARY_WITHOUT names “%1”, which is none of %2.":
+      "PHOTODIARY_WITHOUT에 적힌 “%1”{은/는} 다음 중 하나가 아닙니다: %2.",
 
     // What went wrong in a sub-command.
     "Couldn't write the output: %1. What was saved stays saved.":

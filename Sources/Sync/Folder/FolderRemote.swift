@@ -75,7 +75,7 @@ package final class FolderRemote: Remote {
 
   package var isNear: Bool { true }
 
-  /// Waits for a change by inotify. What changed before it was called doesn't count.
+  /// Waits for a change. What changed before it was called doesn't count.
   package func wait(seconds: Int) async -> Bool? {
     guard let changes = changes() else { return nil }
     return await withTaskGroup(of: Bool.self) { group in
@@ -150,7 +150,11 @@ package final class FolderRemote: Remote {
 
   /// Ticks with changes; `nil` when the folder can't be watched.
   private func changes() -> AsyncStream<Void>? {
-    guard let found = FileChanges(), found.watch(path, for: Self.changes) else { return nil }
+    guard let found = FileChanges() else { return nil }
+    guard found.watch(path, for: Self.changes) else {
+      found.close()
+      return nil
+    }
     let deeper = Self.changes.union(.noFollow)
     let names = { (folder: String) in
       (try? FileSystem.names(in: Path.join(self.path, folder))) ?? []
@@ -161,7 +165,7 @@ package final class FolderRemote: Remote {
     return AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
       let source = DispatchSource.makeReadSource(fileDescriptor: found.descriptor.number)
       source.setEventHandler { continuation.yield() }
-      source.setCancelHandler { found.descriptor.close() }
+      source.setCancelHandler { found.close() }
       continuation.onTermination = { _ in source.cancel() }
       source.activate()
     }

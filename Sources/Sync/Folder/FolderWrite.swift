@@ -87,7 +87,7 @@ struct FolderWrite: ~Copyable {
 
   private mutating func rename() throws(RemoteFault) {
     try stop.check()
-    if syncsTogether { try RemoteFault.there(root.syncFileSystem()) }
+    if syncsTogether { try RemoteFault.there(root.syncAll()) }
     for file in written {
       try RemoteFault.there(
         FolderRemote.visit(file.folder, in: root, syncing: !syncsTogether) {
@@ -95,7 +95,7 @@ struct FolderWrite: ~Copyable {
           try folder.rename(file.temporary, to: file.name)
         })
     }
-    if syncsTogether { try RemoteFault.there(root.syncFileSystem()) }
+    if syncsTogether { try RemoteFault.there(root.syncAll()) }
     written = []
   }
 

@@ -31,13 +31,6 @@ package struct Descriptor: Hashable, Sendable {
     return Descriptor(number: number)
   }
 
-  /// A file that lives in memory and has no name in any folder.
-  package static func memory(_ name: String) throws(ErrorNumber) -> Descriptor {
-    let number = pd_memory_file(name)
-    guard number >= 0 else { throw .last }
-    return Descriptor(number: number)
-  }
-
   /// Another number for the same, which no started program inherits, at least that high.
   package func duplicate(from lowest: Int32) throws(ErrorNumber) -> Descriptor {
     let copy = fcntl(number, F_DUPFD_CLOEXEC, lowest)
@@ -190,11 +183,6 @@ package struct Descriptor: Hashable, Sendable {
     guard fsync(number) == 0 else { throw .last }
   }
 
-  /// Makes everything of the file system that this is on survive a power cut.
-  package func syncFileSystem() throws(ErrorNumber) {
-    guard pd_sync_file_system(number) == 0 else { throw .last }
-  }
-
   package func truncate(to size: Int) throws(ErrorNumber) {
     guard ftruncate(number, off_t(size)) == 0 else { throw .last }
   }
@@ -238,20 +226,7 @@ package struct Descriptor: Hashable, Sendable {
   }
 
   /// Has this file share the bytes of another one on the disk. Returns whether the file system can.
-  package func shareBytes(of source: Descriptor) -> Bool { pd_clone(number, source.number) == 0 }
-
-  // MARK: Locks
-
-  /// Tries for a lock on the whole file that belongs to the open file: other descriptors of it don't
-  /// drop it when they close, and the kernel does when the program dies.
-  package func tryLock() throws(ErrorNumber) {
-    guard pd_try_lock(number) == 0 else { throw .last }
+  package func shareBytes(of source: Descriptor) -> Bool {
+    Facility.sharingBytes.isAvailable && pd_clone(number, source.number) == 0
   }
-
-  /// Whether another open file has such a lock. `false` where that can't be told.
-  package var isLocked: Bool { pd_is_locked(number) == 1 }
-
-  /// Tries for a lock of flock(2), which folders have too. Returns whether it was free.
-  @discardableResult
-  package func tryFlock() -> Bool { flock(number, LOCK_EX | LOCK_NB) == 0 }
 }

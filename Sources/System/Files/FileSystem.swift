@@ -1,4 +1,3 @@
-import CSystem
 import Glibc
 
 /// What is done to files and folders by their paths.
@@ -87,7 +86,7 @@ package enum FileSystem<Errors: ErrorMapping> {
       return true
     } catch .exists {
       return false
-    } catch .invalid, .notImplemented {
+    } catch .invalid, .notImplemented, .notSupported {
       // Not every file system can tell the two apart in one step.
       guard status(of: new) == nil else { return false }
       try rename(old, to: new)
@@ -95,17 +94,6 @@ package enum FileSystem<Errors: ErrorMapping> {
     } catch {
       throw Errors.failure(.renaming, new, error)
     }
-  }
-
-  /// Gives a file a name that nothing has yet, in one step. Not every file system can.
-  package static func renameNew(_ old: String, to new: String) throws(ErrorNumber) {
-    guard pd_rename_new(old, new) == 0 else { throw .last }
-  }
-
-  /// Exchanges two files or folders in one step, so that each path has always one of them. Not every
-  /// file system can.
-  package static func exchange(_ one: String, _ other: String) throws(ErrorNumber) {
-    guard pd_exchange(one, other) == 0 else { throw .last }
   }
 
   /// Gives a file one more name.
@@ -124,6 +112,9 @@ package enum FileSystem<Errors: ErrorMapping> {
       throw Errors.failure(.removing, path)
     }
   }
+
+  /// Removes a file. Returns whether that was done.
+  static func removed(_ path: String) -> Bool { Glibc.unlink(path) == 0 }
 
   /// Removes a file as far as that can be done.
   package static func unlink(_ path: String) { _ = Glibc.unlink(path) }
@@ -211,9 +202,9 @@ package enum FileSystem<Errors: ErrorMapping> {
     try OpenFile<Errors>(folder, [.readOnly, .folder]).sync()
   }
 
-  /// Makes everything of the file system that a folder is on survive a power cut.
-  package static func syncFileSystem(of folder: String) throws(Errors.Failure) {
-    try Folder<Errors>(at: folder).syncFileSystem()
+  /// Makes all that is in a folder survive a power cut.
+  package static func syncAll(in folder: String) throws(Errors.Failure) {
+    try Folder<Errors>(at: folder).syncAll()
   }
 
   /// Gives a file the present time as that of its last change. A failure is no fault.

@@ -1,12 +1,10 @@
-import Glibc
+import CSystem
 import Synchronization
 
 /// Bytes that are made block by block, and which blocks of them have been.
 @usableFromInline final class LazyBlocks: Sendable {
   /// In bytes.
   static let size = 64 << 10
-  /// `MADV_POPULATE_WRITE`, of Linux 5.14, which not all headers have.
-  private static let populate: CInt = 23
 
   private let address: UInt
   let count: Int
@@ -73,7 +71,7 @@ import Synchronization
       let bytes = bytes(of: first..<next)
       let room = UnsafeMutableRawBufferPointer(rebasing: all[bytes])
       // All pages at once: otherwise the kernel is entered for each of them. An old one can't.
-      madvise(room.baseAddress, room.count, Self.populate)
+      pd_populate(room.baseAddress, room.count)
       if !fill(bytes, room) {
         state.lacking.formUnion(first..<next)
       }

@@ -1,3 +1,4 @@
+import CSystem
 import Glibc
 import Synchronization
 
@@ -50,7 +51,7 @@ package final class MappedFile: Sendable {
     let flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE
     let start = mmap(nil, count, PROT_READ | PROT_WRITE, flags, -1, 0)
     guard let start, start != UnsafeMutableRawPointer(bitPattern: -1) else { return nil }
-    madvise(start, count, MADV_DONTDUMP)
+    pd_leave_out_of_dumps(start, count)
     address = UInt(bitPattern: start)
     lazyBlocks = LazyBlocks(
       UnsafeMutableRawBufferPointer(start: start, count: count), filling: fill)

@@ -73,5 +73,16 @@ package enum Path {
   }
 
   /// The program that runs.
-  package static var ownProgram: String? { real("/proc/self/exe") }
+  package static var ownProgram: String? {
+    (Facility.proc.isAvailable ? real("/proc/self/exe") : nil) ?? calledProgram
+  }
+
+  /// The program that runs, by what it was called: a path, or a name that `PATH` finds. Whoever starts it
+  /// may call it something else.
+  package static var calledProgram: String? {
+    guard let name = CommandLine.arguments.first, !name.isEmpty else { return nil }
+    guard !name.contains("/") else { return real(name) }
+    return (Environment["PATH"] ?? "").split(separator: ":").map { join(String($0), name) }
+      .first(where: FileSystem<SystemError>.isExecutable).flatMap(real)
+  }
 }

@@ -122,10 +122,10 @@ package struct Folder<Errors: ErrorMapping>: ~Copyable {
     try failing(.syncing, descriptor.sync())
   }
 
-  /// Makes everything on the folder's file system survive a power cut: one call for thousands
-  /// of files.
-  package func syncFileSystem() throws(Errors.Failure) {
-    try failing(.syncing, descriptor.syncFileSystem())
+  /// Makes all that is in it survive a power cut: one call for thousands of files, where the system
+  /// has one.
+  package func syncAll() throws(Errors.Failure) {
+    try failing(.syncing, descriptor.syncFolder())
   }
 
   /// Runs a call on the folder, or on something in it.

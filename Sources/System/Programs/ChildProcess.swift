@@ -1,4 +1,5 @@
 import CSystem
+import Dispatch
 import Glibc
 
 /// A program that this one has started. Until it has been waited for, its number is surely its own.
@@ -14,18 +15,41 @@ package struct ChildProcess: Hashable, Sendable {
   /// Waits for its end until a time of `SystemClock.milliseconds`, which `wait` still has to be told
   /// of. `nil` when the system can't tell.
   package func ends(until deadline: Int) -> Bool? {
-    switch pd_ends_until(number, deadline) {
-    case 0: false
-    case 1: true
-    default: nil
+    guard let ending else { return nil }
+    defer { ending.close() }
+    while true {
+      do throws(ErrorNumber) {
+        let left = max(0, deadline - SystemClock.milliseconds)
+        return try Readiness.wait(for: [.readable(ending)], milliseconds: left)[0]
+      } catch {
+        guard error == .interrupted else { return nil }
+      }
     }
   }
 
   /// Becomes readable when it has ended; whoever asks for it closes it. `nil` when the system can't
-  /// tell: Linux can since 5.3.
+  /// tell.
   package var ending: Descriptor? {
-    let number = pd_process_descriptor(number)
-    return number < 0 ? nil : Descriptor(number: number)
+    guard Facility.pidfd.isAvailable else { return awaitedEnding }
+    let descriptor = pd_process_descriptor(number)
+    // Linux has them since 5.3.
+    return descriptor < 0 ? awaitedEnding : Descriptor(number: descriptor)
+  }
+
+  /// The end of a pipe whose other end is closed by a thread that waits for the program's end.
+  package var awaitedEnding: Descriptor? {
+    var ends: [Int32] = [-1, -1]
+    guard pd_pipe(&ends) == 0 else { return nil }
+    let writing = Descriptor(number: ends[1])
+    if pd_has_ended(number, 0) != 0 {
+      writing.close()
+    } else {
+      DispatchQueue(label: "photodiary.program-end").async { [number] in
+        _ = pd_has_ended(number, 1)
+        writing.close()
+      }
+    }
+    return Descriptor(number: ends[0])
   }
 
   /// How it ended, which is waited for. The number may be another program's from now on.

@@ -1,4 +1,3 @@
-import CSandbox
 import System
 
 /// What this process may use at most. A hostile photo that gets the better of a decoder finds
@@ -26,7 +25,7 @@ enum ResourceLimits {
     ResourceLimit.openFiles.set(0)
     // Only when the output was sent to a file by hand may there be a file to write.
     ResourceLimit.fileSize.set(StandardOutput.isFile ? largestFile : 0)
-    return pd_leave_only_computing() == 0
+    return SystemCallFilter.begin()
   }
 
   /// A decoder that has used up its time is stopped by a signal, and one that gets no memory may

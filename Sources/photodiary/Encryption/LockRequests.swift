@@ -27,7 +27,7 @@ struct LockRequests: Sendable {
         guard let now = FileSystem.status(of: path)?.inode, now != last else { return }
         continuation.yield()
       }
-      source.setCancelHandler { changes.descriptor.close() }
+      source.setCancelHandler { changes.close() }
       continuation.onTermination = { _ in source.cancel() }
       changes.watch(Path.parent(path), for: [.movedIn])
       source.activate()

@@ -82,14 +82,18 @@ struct DesktopClipboard: ClipboardReading {
     }
   }
 
+  private static func find(_ name: String) -> HelperProgram? {
+    Facility.clipboard.isAvailable ? HelperProgram.find(name) : nil
+  }
+
   /// The one that this desktop has, by its variables; else any.
   private static func reader() -> Reader? {
-    let wayland = HelperProgram.find("wl-paste").map { program in
+    let wayland = find("wl-paste").map { program in
       Reader(
         program: program, listTypes: ["--list-types"],
         read: { ["--no-newline", "--type", $0] })
     }
-    let x = HelperProgram.find("xclip").map { program in
+    let x = find("xclip").map { program in
       Reader(
         program: program, listTypes: ["-selection", "clipboard", "-o", "-t", "TARGETS"],
         read: { ["-selection", "clipboard", "-o", "-t", $0] })
@@ -121,7 +125,7 @@ extension DesktopClipboard: ClipboardWriting {
     guard !wanted.isEmpty else { return .noDesktop }
     var failure = CopyError.noProgram
     for (name, arguments) in wanted {
-      guard let program = HelperProgram.find(name) else { continue }
+      guard let program = find(name) else { continue }
       if program.run(arguments, input: text, within: millisecondsToPut) { return nil }
       failure = .failed
     }

@@ -4,7 +4,7 @@ import DiarySettings
 import Synchronization
 import System
 
-/// Tells when the settings have become other ones, by inotify: nothing runs meanwhile.
+/// Tells when the settings have become other ones.
 enum SettingsWatch {
   /// What the file says after each change of it, or what is wrong in it. Ends with its consumer.
   /// `known` are its bytes at the start: it may have changed before it is watched.
@@ -30,7 +30,7 @@ enum SettingsWatch {
         watch(file, by: found)
         look()
       }
-      source.setCancelHandler { found.descriptor.close() }
+      source.setCancelHandler { found.close() }
       continuation.onTermination = { _ in source.cancel() }
       watch(file, by: found)
       source.activate()

@@ -15,6 +15,7 @@ struct SyncTimer {
   /// What a diary is found by, and the programs that reach a remote; systemd has its own.
   private static let variables = [
     "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "PATH",
+    Facility.variable,
   ]
   private static let milliseconds = 10_000
 

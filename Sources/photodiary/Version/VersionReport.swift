@@ -34,8 +34,19 @@ enum VersionReport {
     return [
       (localized("store format"), store),
       (localized("system"), SystemName.current),
-      ("photodiary-picture", PictureProgram.find(opener: PlainAssetOpener())?.path ?? missing),
+    ] + facilities + [
+      ("photodiary-picture", PictureProgram.find(opener: PlainAssetOpener())?.path ?? missing)
     ] + LoadedLibrary.all.map { ($0.name, $0.file ?? missing) } + programs.map(fact)
+  }
+
+  /// What of the system the program uses, and what it does without.
+  private static var facilities: [Fact] {
+    func list(_ areAvailable: Bool) -> String {
+      Facility.allCases.filter { $0.isAvailable == areAvailable }.map(\.rawValue)
+        .joined(separator: ", ")
+    }
+    return [(localized("uses"), list(true)), (localized("does without"), list(false))]
+      .filter { !$0.1.isEmpty }
   }
 
   private static func fact(of name: String, question: [String]?) -> Fact {

@@ -1,0 +1,64 @@
+import Glibc
+import System
+import TestSupport
+import Testing
+
+/// The program as it is on a system that has nothing of what Linux alone has.
+@Suite("Without what Linux alone has")
+struct WithoutFacilitiesTests {
+  private var photodiary: CommandLine
+
+  init() throws {
+    photodiary = try CommandLine()
+    photodiary.environment[Facility.variable] =
+      Facility.allCases.map(\.rawValue).joined(separator: ",")
+  }
+
+  @Test func `a diary is written, read, exported, backed up and found in order`() throws {
+    let id = try photodiary.output(
+      "add", "one", "--photo", DiaryHome.photo("river-fog.jpg"), "--content", "words")
+    #expect(try photodiary.output("show", id).contains("words"))
+    try photodiary.output("edit", id, "--title", "two")
+    #expect(try photodiary.output("list").contains("two"))
+    try photodiary.output("export", photodiary.folder.path("out"), "--format", "markdown")
+    try photodiary.output("backup", photodiary.folder.path("backups"))
+    try photodiary.output("verify")
+  }
+
+  @Test func `status says that calls aren't filtered, and the report what is done without`() throws
+  {
+    try photodiary.output("add", "one")
+    let status = try photodiary("status")
+    #expect(status.status == 0 && status.errorText.contains("system call filters"))
+    let report = try photodiary("--version", "--verbose").text
+    #expect(report.contains("does without") && !report.contains("\n  uses "))
+    #expect(Facility.allCases.allSatisfy { report.contains($0.rawValue) })
+  }
+
+  @Test func `a name of nothing is refused in one line`() throws {
+    var photodiary = photodiary
+    photodiary.environment[Facility.variable] = "memfd,fish"
+    let result = try photodiary("list")
+    #expect(result.status != 0 && result.text == "")
+    #expect(
+      result.errorText.contains("PHOTODIARY_WITHOUT names “fish”, which is none of inotify, "))
+    #expect(result.errorText.split(separator: "\n").count == 1)
+  }
+
+  @Test(.enabled(if: Facility.exchanging.isAvailable, "no folders are exchanged"))
+  func `a key is kept for no other program, and unlock says so`() throws {
+    var photodiary = photodiary
+    try photodiary.output("add", "one")
+    let secret = try photodiary.folder.write("four words\nfour words\n", to: "secret")
+    let without = photodiary.environment[Facility.variable] ?? nil
+    let refused = try photodiary("encrypt", "--passphrase-file", secret)
+    #expect(refused.status != 0 && refused.errorText.contains("Nothing has changed"))
+    photodiary.environment[Facility.variable] = nil
+    try photodiary.output("encrypt", "--passphrase-file", secret)
+    photodiary.environment[Facility.variable] = without
+    let unlock = try photodiary("unlock", "--for", "1h", "--passphrase-file", secret)
+    #expect(unlock.status != 0 && unlock.errorText.contains("keeps no key in memory"))
+    #expect(try photodiary.failure("list").contains("photodiary unlock"))
+    #expect(try photodiary.output("list", "--passphrase-file", secret).contains("one"))
+  }
+}

@@ -1,0 +1,176 @@
+import System
+import TestSupport
+import Testing
+
+/// The second ways are tried here beside the first ones, whatever the tests are run without.
+@Suite("What Linux has and another system may lack")
+struct FacilityTests {
+  private typealias FileSystem = System.FileSystem<SystemError>
+  private typealias OpenFile = System.OpenFile<SystemError>
+  private typealias Folder = System.Folder<SystemError>
+
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  @Test func `names say what is done without, and one that is none is known`() {
+    let choice = Facility.Choice("inotify,, ofd-locks seccomp")
+    #expect(choice.without == [.inotify, .fileLocks, .seccomp] && choice.unknown == [])
+    #expect(Facility.Choice("memfd,fish,Inotify").unknown == ["fish", "Inotify"])
+    #expect(Facility.Choice("").without == [])
+    #expect(Facility.choice.unknown == [], "\(Facility.variable) has names of nothing.")
+    #expect(Facility.allCases.allSatisfy { $0.isAvailable != Facility.choice.without.contains($0) })
+  }
+
+  // MARK: Changes to files
+
+  /// Waits for a tick, and takes it.
+  private func isTold(_ changes: FileChanges) async -> Bool {
+    let isTold = await eventually { changes.descriptor.isReadable(within: 0) }
+    changes.take()
+    return isTold
+  }
+
+  @Test(arguments: [true, false])
+  func `each change to a folder is told of`(isPolled: Bool) async throws {
+    let changes = try #require(isPolled ? PolledChanges().map { FileChanges($0) } : FileChanges())
+    defer { changes.close() }
+    let kinds: FileChanges.Kinds = [.made, .movedIn, .movedOut, .removed, .closed]
+    try folder.write("1", to: "old")
+    #expect(!changes.watch(folder.path("none"), for: kinds))
+    #expect(changes.watch(folder.path, for: kinds))
+    #expect(!changes.descriptor.isReadable(within: 0))
+    try folder.write("1", to: "new")
+    #expect(await isTold(changes))
+    try folder.write("12", to: "old")
+    #expect(await isTold(changes))
+    try FileSystem.rename(folder.path("old"), to: folder.path("new"))
+    #expect(await isTold(changes))
+    // Told already, by whoever tells of each step.
+    #expect(changes.watch(folder.path, for: kinds))
+    try FileSystem.remove(folder.path("new"))
+    #expect(await isTold(changes))
+  }
+
+  @Test func `what isn't asked for isn't told of, and a watch may end with the first change`()
+    async throws
+  {
+    let changes = FileChanges(try #require(PolledChanges()))
+    defer { changes.close() }
+    try folder.write("1", to: "below/file")
+    #expect(changes.watch(folder.path, for: [.made, .once]))
+    #expect(changes.watch(folder.path("below/file"), for: [.removedItself]))
+    try folder.write("12", to: "below/file")
+    try folder.write("1", to: "below/other")
+    try await Task.sleep(for: .milliseconds(1200))
+    #expect(!changes.descriptor.isReadable(within: 0))
+    try folder.write("1", to: "one")
+    #expect(await isTold(changes))
+    try folder.write("1", to: "two")
+    try await Task.sleep(for: .milliseconds(1200))
+    #expect(!changes.descriptor.isReadable(within: 0))
+    // Another file in its place is another thing.
+    try FileSystem.rename(folder.path("below/other"), to: folder.path("below/file"))
+    #expect(await isTold(changes))
+  }
+
+  // MARK: Files
+
+  @Test(.enabled(if: FileSystem.isWritable("/dev/shm"), "no folder lives in memory"))
+  func `a file in memory has no name`() throws {
+    let before = try FileSystem.names(in: "/dev/shm").filter { $0.hasPrefix(".photodiary-") }
+    for file in [try Descriptor.memory("test"), try Descriptor.memoryInFolder()] {
+      defer { file.close() }
+      #expect(try file.status().links == 0)
+      try file.write([1, 2, 3])
+      try file.seek(to: 0)
+      #expect(try OpenFile(file.path, .readOnly).rest() == [1, 2, 3])
+    }
+    let after = try FileSystem.names(in: "/dev/shm").filter { $0.hasPrefix(".photodiary-") }
+    #expect(Set(after).subtracting(before) == [])
+  }
+
+  @Test func `a lock is held against others until its file is closed`() throws {
+    let path = try folder.write("", to: "lock")
+    for isFlock in [false, true] {
+      func take(_ file: Descriptor) -> Bool {
+        isFlock ? file.tryFlock() : (try? file.tryLock()) != nil
+      }
+      func isTaken(_ file: Descriptor) -> Bool { isFlock ? file.isFlocked : file.isLocked }
+      let (own, other) = (
+        try Descriptor.open(path, .readWrite), try Descriptor.open(path, .readWrite)
+      )
+      #expect(!isTaken(other) && take(own) && take(own))
+      #expect(isTaken(other) && !take(other))
+      try Descriptor.open(path, .readOnly).close()
+      #expect(isTaken(other))
+      own.close()
+      #expect(!isTaken(other) && take(other))
+      other.close()
+    }
+  }
+
+  @Test func `a name is given to one alone, of files and of folders`() throws {
+    let ways: [(String, String) throws -> Void] = [
+      { try FileSystem.renameNew($0, to: $1) }, { try FileSystem.renameInSteps($0, to: $1) },
+    ]
+    for (number, rename) in ways.enumerated() {
+      let place = folder.path("\(number)")
+      try folder.write("file", to: "\(number)/file")
+      try folder.write("other", to: "\(number)/other")
+      try folder.write("inner", to: "\(number)/folder/inner")
+      #expect(throws: ErrorNumber.exists) { try rename(place + "/file", place + "/other") }
+      #expect(throws: ErrorNumber.exists) { try rename(place + "/file", place + "/folder") }
+      #expect(throws: ErrorNumber.exists) { try rename(place + "/folder", place + "/file") }
+      #expect(throws: ErrorNumber.noSuchFile) { try rename(place + "/none", place + "/new") }
+      try rename(place + "/file", place + "/new")
+      try rename(place + "/folder", place + "/new folder")
+      #expect(try FileSystem.names(in: place) == ["new", "new folder", "other"])
+      #expect(try folder.text("\(number)/new") == "file")
+      #expect(try folder.text("\(number)/new folder/inner") == "inner")
+      #expect(FileSystem.status(of: place + "/new")?.links == 1)
+      // An empty folder has its name, too.
+      try FileSystem.makeFolder(place + "/empty")
+      #expect(throws: ErrorNumber.exists) { try rename(place + "/new folder", place + "/empty") }
+    }
+  }
+
+  @Test func `a folder is synced with all that is in it, and its links are not followed`() throws {
+    try folder.write("file", to: "tree/a/b/file")
+    try FileSystem.symbolicLink(to: "/nonexistent", at: folder.path("tree/link"))
+    try FileSystem.symbolicLink(to: folder.path("tree"), at: folder.path("tree/a/loop"))
+    let tree = try Folder(at: folder.path("tree"))
+    try tree.descriptor.syncTree()
+    try tree.syncAll()
+  }
+
+  // MARK: Programs
+
+  @Test(arguments: [true, false])
+  func `the end of a program is told, and leaves it to be waited for`(isAwaited: Bool) throws {
+    func ending(_ process: ChildProcess) throws -> Descriptor {
+      try #require(isAwaited ? process.awaitedEnding : process.ending)
+    }
+    let process = try Spawn(
+      "/bin/sh", ["sh", "-c", "sleep 1000; true"], files: .all, group: .own
+    ).start()
+    let first = try ending(process)
+    defer { first.close() }
+    #expect(!first.isReadable(within: 0))
+    process.sendToGroup(.kill)
+    #expect(first.isReadable(within: 300_000))
+    // Of one that has ended it is told at once.
+    let second = try ending(process)
+    defer { second.close() }
+    #expect(second.isReadable(within: 0))
+    #expect(process.ends(until: 0) == true)
+    #expect(process.wait() == .killed(.kill))
+  }
+
+  @Test func `the program that runs is found by what it was called, too`() {
+    let called = Path.calledProgram
+    #expect(called != nil && Path.ownProgram != nil)
+    // The first may be what a runner of tests calls them.
+    #expect(called.map { FileSystem.exists($0) } == true)
+  }
+}
