@@ -71,10 +71,15 @@ PROGRAMS = .build/programs
 # All tests would start at once otherwise, and each wait for a processor with its time running.
 TESTS_AT_ONCE = --experimental-maximum-parallelization-width $(shell expr 2 '*' $$(nproc))
 
+# With WITHOUT=inotify,seccomp, what is run goes the second ways, for systems that lack these.
+ifdef WITHOUT
+export PHOTODIARY_WITHOUT = $(WITHOUT)
+endif
+
 .NOTPARALLEL:
 
-.PHONY: build run check check-recipes test test-crash lint keys bench install uninstall package \
-  check-packages release clean deps packages package-deps test-packages compiler headers test-headers
+.PHONY: build run check check-recipes check-aarch64 test test-crash lint keys bench install uninstall \
+  package check-packages release clean deps packages package-deps test-packages compiler headers test-headers
 
 build: compiler headers $(STATIC_LIBRARIES)
 	swift build $(RELEASE) --product photodiary
@@ -102,6 +107,10 @@ check: compiler headers test-headers check-recipes
 # Recipes of distributions, as far as the tools that know them are installed.
 check-recipes:
 	@packaging/check-recipes.sh
+
+# All C sources for another processor, by a cross compiler; with KERNEL=vmlinuz on a machine of it, too.
+check-aarch64:
+	@KERNEL=$(KERNEL) packaging/check-aarch64.sh
 
 test: deps check
 

@@ -1,6 +1,8 @@
 #include "sandbox.h"
 
 #include <errno.h>
+
+#if defined(__linux__) && !defined(PHOTODIARY_PLAIN)
 #include <linux/audit.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
@@ -10,12 +12,15 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+// A filter sees halves of arguments, the lower of which comes first on these.
 #if defined(__x86_64__)
 #define MACHINE AUDIT_ARCH_X86_64
-#elif defined(__aarch64__)
+#elif defined(__aarch64__) && !defined(__AARCH64EB__)
 #define MACHINE AUDIT_ARCH_AARCH64
 #endif
+#endif
 
+#ifdef MACHINE
 // CLONE_THREAD, which glibc hides without _GNU_SOURCE.
 #define THREAD_FLAG 0x00010000
 
@@ -23,6 +28,7 @@
 #define ANSWER(value) BPF_STMT(BPF_RET | BPF_K, (value))
 #define ALLOW(name) \
   BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_##name, 0, 1), ANSWER(SECCOMP_RET_ALLOW)
+#endif
 
 int pd_leave_only_computing(void) {
 #ifdef MACHINE

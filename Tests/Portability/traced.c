@@ -1,0 +1,24 @@
+// A program for the call tracer: saves a file in a folder, and says of each call what came of it.
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+static void tell(const char *call, long result) {
+  printf("%s %s\n", call, result < 0 ? strerrorname_np(errno) : "works");
+  fflush(stdout);
+}
+
+int main(int count, char **arguments) {
+  if (count < 2 || chdir(arguments[1]) != 0) return 2;
+  int file = open("temporary", O_RDWR | O_CREAT | O_TRUNC, 0600);
+  tell("open", file);
+  tell("write", write(file, "saved", 5));
+  tell("fsync", fsync(file));
+  tell("close", close(file));
+  tell("rename", rename("temporary", "file"));
+  tell("unlink", unlink("file"));
+  return 0;
+}
