@@ -16,9 +16,10 @@ let package = Package(
     .executableTarget(
       name: "photodiary",
       dependencies: [
-        "DiaryApp", "CursesTerminal", "DiaryStore", "Sync", "Photos", "Interchange", "DiaryKeys",
-        "DiarySettings", "TerminalUI", "Markdown", "DiaryCore", "Localization", "System", "CTOML",
-        "CHunspell", "CLoader", "CHEIF", "CTIFF", "CArchive", "CYAML", "CXML", "CZxcvbn", "CQRCode",
+        "DiaryApp", "CursesTerminal", "DiaryStore", "Sync", "Photos", "Places", "Interchange",
+        "DiaryKeys", "DiarySettings", "TerminalUI", "Markdown", "DiaryCore", "Localization",
+        "System", "CTOML", "CHunspell", "CLoader", "CHEIF", "CTIFF", "CArchive", "CYAML", "CXML",
+        "CZxcvbn", "CQRCode",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .executableTarget(
@@ -50,6 +51,7 @@ let package = Package(
         .product(name: "Crypto", package: "swift-crypto"),
       ]),
     .target(name: "Photos", dependencies: ["DiaryCore", "TerminalUI", "System"]),
+    .target(name: "Places", dependencies: ["DiaryCore", "Localization", "System"]),
     .target(
       name: "Interchange",
       dependencies: [
@@ -174,6 +176,10 @@ let package = Package(
       dependencies: ["Photos", "System", "TestSupport", "CPNG", "photodiary-picture"],
       exclude: ["Fixtures"]),
     .testTarget(
+      name: "PlacesTests",
+      dependencies: ["Places", "DiaryCore", "Localization", "System", "TestSupport"],
+      exclude: ["Fixtures"]),
+    .testTarget(
       name: "InterchangeTests",
       dependencies: [
         "Interchange", "Age", "MemoryStore", "DiaryStore", "System", "TestSupport",
@@ -206,7 +212,8 @@ let package = Package(
     .executableTarget(
       name: "Benchmarks",
       dependencies: [
-        "TestSupport", "DiaryApp", "DiaryStore", "TerminalUI", "DiaryCore", "Age", "System",
+        "TestSupport", "DiaryApp", "DiaryStore", "TerminalUI", "DiaryCore", "Places", "Age",
+        "System",
       ],
       path: "Tests/Benchmarks", exclude: ["append.c", "first-frame.c", "photos.c"]),
   ],
