@@ -4,6 +4,7 @@ import DiaryStore
 import Interchange
 import Localization
 import Photos
+import Places
 import Sync
 import System
 
@@ -119,6 +120,11 @@ struct Dependencies: Sendable {
 
   var photoImporter: PhotoImporter {
     PhotoImporter(into: diary, localOffset: LocalTime.offset(ofLocal:))
+  }
+
+  /// What photos' positions are called.
+  var placeSuggestions: PlaceSuggestions {
+    PlaceSuggestions(service: diary, naming: PlaceNames(path: InstalledFiles.places))
   }
 
   /// Says so if the index was damaged; throws if that kept anything from being shown.

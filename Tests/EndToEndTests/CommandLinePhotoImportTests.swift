@@ -59,6 +59,26 @@ struct CommandLinePhotoImportTests {
     #expect(access(photodiary.store, F_OK) != 0)
   }
 
+  @Test func `places are named when that is asked for, in the person's language`() throws {
+    for (name, position) in [("b.jpg", (33.4633, 126.3098)), ("d.jpg", (38.7139, -9.1334))] {
+      let place = #""latitude":\#(position.0),"longitude":\#(position.1)"#
+      try photodiary.folder.write(
+        #"{"title":"\#(name)","photoTakenTime":{"timestamp":"1714701600"},"geoData":{\#(place)}}"#,
+        to: "pictures/\(name).json")
+    }
+    let dryRun = ["import", pictures, "--format", "photos", "--dry-run"]
+    #expect(try photodiary.run(dryRun).text.contains("Aewol") == false)
+    #expect(
+      try photodiary.run(dryRun + ["--places"]).text.contains("Aewol-eup, Jeju-si, South Korea"))
+    var korean = photodiary
+    korean.environment["LC_ALL"] = "ko_KR.UTF-8"
+    try korean.output("import", pictures, "--format", "photos", "--places")
+    let entries = try #require(try photodiary.json("list", "--format", "json").array)
+    #expect(entries.map { $0["place"]?.string } == ["포르투갈 리스본", "제주시 애월읍"])
+    let wrong = try photodiary("import", "entries.jsonl", "--format", "jsonl", "--places")
+    #expect(wrong.errorText.contains("--gap, --places and --json are for photos"))
+  }
+
   @Test func `stopped, it says how many came, and done again it brings the rest`() throws {
     for index in 0..<400 {
       let day = 1 + index % 28

@@ -23,9 +23,10 @@ struct InstallTests {
     let root = folder.path("usr")
     let program = try ProgramResult.run(root + "/bin/photodiary", ["--version", "--verbose"])
     #expect(program.text.contains(root + "/libexec/photodiary/photodiary-picture"))
+    #expect(program.text.contains(root + "/share/photodiary/places.bin"))
     for file in [
       "share/man/man1/photodiary.1", "share/man/ko/man1/photodiary.1",
-      "share/photodiary/photos/river-fog.jpg",
+      "share/photodiary/photos/river-fog.jpg", "share/photodiary/places.bin",
       "share/bash-completion/completions/photodiary", "share/zsh/site-functions/_photodiary",
       "share/fish/vendor_completions.d/photodiary.fish",
       "share/applications/photodiary.desktop", "share/icons/hicolor/scalable/apps/photodiary.svg",

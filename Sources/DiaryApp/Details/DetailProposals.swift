@@ -19,16 +19,39 @@ enum DetailProposals {
     ]
   }
 
-  /// Where photos were taken, each place once: by name, or where a photo has none, as `37.5665,
-  /// 126.9780`.
-  static func places(_ details: [PhotoDetails]) -> [String] {
-    var places: [String] = []
+  /// Where photos were taken, each place once: by the name in a photo; or where it has none, by the names of
+  /// its position, the best ones of all photos first, and as `37.5665, 126.9780`. `names` are those of the
+  /// photos that need some, in their turn.
+  static func places(_ details: [PhotoDetails], names: [[String]] = []) -> [String] {
+    var named = names.makeIterator()
+    var rows: [[String]] = []
+    var coordinates: [String] = []
     for photo in details {
-      let name = photo.place.map { String($0.printable.trimmed) } ?? ""
-      let place = name.isEmpty ? photo.position?.coordinates : name
-      if let place, !places.contains(place) { places.append(place) }
+      if let name = photo.ownPlace {
+        rows.append([name])
+      } else if let position = photo.position?.coordinates {
+        rows.append((named.next() ?? []).map { String($0.printable.trimmed) })
+        coordinates.append(position)
+      }
     }
-    return places
+    let turns = (0..<(rows.map(\.count).max() ?? 0)).flatMap { turn in
+      rows.compactMap { $0.element(at: turn) }
+    }
+    var known: Set<String> = [""]
+    return (turns + coordinates).filter { known.insert($0).inserted }
+  }
+}
+
+extension PhotoDetails {
+  /// The name in the photo, if it has one.
+  fileprivate var ownPlace: String? {
+    place.map { String($0.printable.trimmed) }.flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  /// Where it was taken, if only that can name the place.
+  fileprivate var unnamedPosition: Position? {
+    guard ownPlace == nil, let position, position.coordinates != nil else { return nil }
+    return position
   }
 }
 
@@ -52,18 +75,28 @@ extension Effect {
   private static var mostPlaces: Int { 20 }
 
   /// Reads where photos were taken, to propose it.
-  static func readPlaces(_ photos: [Photo], requestID: Int) -> Effect {
+  static func readPlaces(
+    _ photos: [Photo], of entry: ID<Entry>?, requestID: Int
+  ) -> Effect {
     .run(photos, requestID) { context in
       let paths = photos.prefix(mostPlaces).map { context.service.file(of: $0) }
       let details = await concurrentMap(paths) { path in
         await context.environment.photoActions.facts(ofPhotoAt: path)?.facts.details
           ?? PhotoDetails()
       }
-      return DetailProposals.places(details.compactMap(\.self))
-    } then: { state, places in
+      let known = details.compactMap(\.self)
+      let positions = known.compactMap(\.unnamedPosition)
+      let suggested = await context.environment.placeSuggestions?.names(
+        at: positions, besides: entry)
+      return (
+        places: DetailProposals.places(known, names: suggested?.names ?? []),
+        problem: suggested?.problem
+      )
+    } then: { state, read in
       state.screens.update(DetailsState.self) {
-        if $0.requestID == requestID { $0.places = places }
+        if $0.requestID == requestID { $0.places = read.places }
       }
+      if let problem = read.problem { state.toast = problem.line }
     }
   }
 }

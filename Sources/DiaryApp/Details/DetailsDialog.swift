@@ -1,4 +1,5 @@
 import DiaryCore
+import Localization
 import TerminalUI
 
 /// Star, mood, weather and place of the entry that is being written.
@@ -99,9 +100,11 @@ extension DetailsState: Screen {
   static func open(of editor: EditorState, in app: inout ScreenContext) -> [Effect] {
     let requestID = app.nextRequestID()
     var dialog = DetailsState(editor.page.details, requestID: requestID)
-    if editor.page.photos.isEmpty { dialog.places = [] }
+    let photos = editor.page.photos
+    if photos.isEmpty { dialog.places = [] }
     app.push(dialog)
-    return editor.page.photos.isEmpty ? [] : [.readPlaces(editor.page.photos, requestID: requestID)]
+    return photos.isEmpty
+      ? [] : [.readPlaces(photos, of: editor.original?.id, requestID: requestID)]
   }
 
   package mutating func handle(_ event: KeyEvent, in app: inout ScreenContext) -> [Effect] {
@@ -117,6 +120,7 @@ extension DetailsState: Screen {
     case .help: return app.updateEverywhere(.help)
     case .nextField: moveFocus(by: 1)
     case .previousField: moveFocus(by: -1)
+    case .choosePlace: return chooseInList(in: &app)
     case .toggleStar where focus == .star: isStarred.toggle()
     default:
       let step = command == .chooseNext ? 1 : command == .choosePrevious ? -1 : 0
@@ -128,6 +132,17 @@ extension DetailsState: Screen {
       }
     }
     return [.scheduleEditorDraft]
+  }
+
+  /// Opens the list of the places that are proposed, for the field of the place.
+  private mutating func chooseInList(in app: inout ScreenContext) -> [Effect] {
+    focus = .place
+    guard let places, !places.isEmpty else {
+      app.toast = localized("The photos don't say where they were taken.")
+      return []
+    }
+    app.push(PlaceChooser(places, selected: place.text))
+    return []
   }
 
   /// A press goes to a field, gives the star or takes it away, and takes a proposal.

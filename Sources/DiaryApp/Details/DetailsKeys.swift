@@ -12,6 +12,7 @@ extension KeyScreen {
       Binding(.toggleStar, " ", help: "Star or unstar"),
       Binding(.chooseNext, .right, help: "Next suggestion, if nothing else is typed"),
       Binding(.choosePrevious, .left, help: "Previous suggestion"),
+      Binding(.choosePlace, .function(2), help: "Choose the place in a list"),
       Binding(.help, .function(1), help: "All keys"),
     ])
 }

@@ -37,7 +37,7 @@ extension DetailsState {
       grid.draw(words, in: line, theme.dim)
     } else {
       grid.draw(start, in: line, theme.dim)
-      for (proposal, room) in zip(proposals, places(of: proposals, in: line)) {
+      for (proposal, room) in places(in: line) {
         let isChosen = self.field?.text == proposal
         grid.draw(proposal, in: room, isChosen ? theme.selected : theme.dim)
       }
@@ -51,8 +51,7 @@ extension DetailsState {
 
   /// The proposal under a place of the screen.
   func proposal(at point: Point, _ app: ScreenContext) -> String? {
-    let places = places(of: proposals, in: Self.proposalLine(Self.form(app)))
-    return zip(proposals, places).first { $1.contains(point) }?.0
+    places(in: Self.proposalLine(Self.form(app))).first { $0.room.contains(point) }?.proposal
   }
 
   private static func box(_ app: ScreenContext) -> DialogBox {
@@ -71,14 +70,30 @@ extension DetailsState {
     focus == .place ? localized("← → from the photos:") : "← →"
   }
 
-  private func places(of proposals: [String], in line: Rect) -> [Rect] {
-    var column = TextWidth.columns(start) + 1
-    return proposals.map { proposal in
+  /// Between two proposals: names of places hold spaces themselves.
+  private var gap: Int { focus == .place ? 3 : 1 }
+
+  /// The proposals in the line, from the first one on; or where the chosen one would be cut off, as many
+  /// before it as there is room for.
+  private func places(in line: Rect) -> [(proposal: String, room: Rect)] {
+    let before = TextWidth.columns(start) + 1
+    var shown = proposals[...]
+    if let chosen = proposals.firstIndex(of: field?.text ?? "") {
+      func end() -> Int {
+        shown[...chosen].reduce(before - gap) { $0 + gap + TextWidth.columns($1) }
+      }
+      while shown.startIndex < chosen, end() > line.columns { shown.removeFirst() }
+    }
+    var column = before
+    return shown.map { proposal in
       let width = TextWidth.columns(proposal)
-      defer { column += width + 1 }
+      defer { column += width + gap }
       let rest = line.inset(left: column)
-      return Rect(
-        column: rest.column, row: rest.row, columns: min(width, rest.columns), rows: rest.rows)
+      return (
+        proposal,
+        Rect(
+          column: rest.column, row: rest.row, columns: min(width, rest.columns), rows: rest.rows)
+      )
     }
   }
 

@@ -86,6 +86,8 @@ package enum Command: String, Hashable, Sendable, CaseIterable {
   case markAll = "mark-all"
   case unmark
   case entryDetails = "entry-details"
+  case choosePlace = "choose-place"
+  case namePlaces = "name-places"
   case templates, spelling
   case mark, restore
   case emptyTrash = "empty-trash"

@@ -37,7 +37,7 @@ extension Command {
     case .gallery, .view, .zoomIn, .zoomOut, .wholePhoto, .details, .openOutside, .copyOut,
       .addPhoto, .choosePrevious, .chooseNext, .removePhoto, .movePhotoBack, .movePhotoForward,
       .editCaption, .pastePhoto, .datePhoto, .importPhotos, .dropGroup, .mergeGroup, .splitGroup,
-      .writeGroups:
+      .writeGroups, .choosePlace, .namePlaces:
       .photos
     case .help, .leave, .suspend, .redraw, .palette, .jumpBack, .jumpForward, .export, .trash,
       .status, .lock, .sync, .syncNow, .addRemote, .keepPhotos, .importDiary, .bringUpdates,

@@ -11,9 +11,9 @@ package struct KeyScreen: RawRepresentable, CaseIterable, Hashable, Sendable {
   package static let allCases: [KeyScreen] = [
     .everywhere, .list, .search, .reader, .viewer, .gallery, .calendar, .onThisDay, .copyOut,
     .editor, .text, .photoStrip, .picker, .folderPicker, .photoImport, .diaryPicker,
-    .diaryImport, .trash, .history, .versions, .status, .export, .details, .templates, .dialog,
-    .notice, .draftOffer, .find, .replacing, .line, .journals, .choice, .help, .tagList,
-    .palette, .statistics, .places, .sync, .newRemote, .unlock, .encryption,
+    .diaryImport, .trash, .history, .versions, .status, .export, .details, .placeChooser,
+    .templates, .dialog, .notice, .draftOffer, .find, .replacing, .line, .journals, .choice,
+    .help, .tagList, .palette, .statistics, .places, .sync, .newRemote, .unlock, .encryption,
   ]
 
   init(_ rawValue: String, title: LocalizedText, bindings: [Binding]) {

@@ -17,6 +17,24 @@ extension Effect {
     }
   }
 
+  /// Finds what the places of groups are called.
+  static func namePlaces(_ groups: [PhotoGroup]) -> Effect {
+    .run(groups) { context in
+      await context.environment.placeSuggestions?.named(groups)
+    } then: { state, named in
+      var places: [String: String] = [:]
+      for group in named?.groups ?? [] {
+        if let first = group.photos.first { places[first.path] = group.place }
+      }
+      state.screens.update(PhotoImportState.self) { $0.name(places) }
+      if let problem = named?.problem {
+        state.toast = problem.line
+      } else if places.isEmpty {
+        state.toast = localized("The photos don't say where they were taken.")
+      }
+    }
+  }
+
   static func writePhotos(_ groups: [PhotoGroup]) -> Effect {
     .write(groups, in: .stoppable("import", after: .writes)) {
       context async throws(DiaryError) in

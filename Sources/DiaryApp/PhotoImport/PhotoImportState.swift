@@ -55,6 +55,17 @@ package struct PhotoImportState: Sendable {
     sheet = SheetPosition()
   }
 
+  /// Whether places were named.
+  var isNamed: Bool { choices.contains { $0.group.place != nil } }
+
+  /// Gives the groups that begin with these photos the names of their places.
+  mutating func name(_ places: [String: String]) {
+    for index in choices.indices {
+      guard let first = choices[index].group.photos.first else { continue }
+      choices[index].group.place = places[first.path]
+    }
+  }
+
   /// Leaves the selected entry out, or takes it again, and goes on to the next.
   mutating func toggle() {
     guard choices.indices.contains(choice.selected) else { return }

@@ -30,6 +30,7 @@ extension PhotoImportState: ChoiceScreen, TaskScreen {
   mutating func perform(_ command: Command, in app: inout ScreenContext) -> [Effect]? {
     switch command {
     case .back where isArranged: app.push(ConfirmState.leavePhotoImport)
+    case .namePlaces: return namePlaces()
     case .dropGroup, .mergeGroup, .splitGroup, .writeGroups:
       // Where nothing was found there is nothing to arrange.
       return choices.isEmpty ? [] : arrange(command, in: &app)
@@ -38,6 +39,16 @@ extension PhotoImportState: ChoiceScreen, TaskScreen {
     default: return nil
     }
     return []
+  }
+
+  /// Names the places of all entries in one go, or takes the names away.
+  private mutating func namePlaces() -> [Effect] {
+    guard !choices.isEmpty else { return [] }
+    if isNamed {
+      name([:])
+      return []
+    }
+    return [.namePlaces(choices.map(\.group))]
   }
 
   private mutating func arrange(_ command: Command, in app: inout ScreenContext) -> [Effect] {

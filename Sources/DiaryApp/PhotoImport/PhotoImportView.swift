@@ -113,7 +113,8 @@ extension PhotoImportState {
       (group.isDated ? "" : "~ ") + "\(DateWords.shortWeekday(group.date.day)) \(group.date.clock)"
       + "  ▣ \(CountWords.grouped(group.photos.count))"
     let start = grid.draw(trailing: detail, in: rect.inset(right: 1), theme.dim)
-    let words = [DateWords.short(group.date.day), group.title].filter { !$0.isEmpty }
+    let place = group.place.flatMap { $0 == group.title ? nil : $0.printable } ?? ""
+    let words = [DateWords.short(group.date.day), group.title, place].filter { !$0.isEmpty }
     grid.draw(
       words.joined(separator: "  "), in: rect.inset(left: 3, right: rect.endColumn - start + 1),
       !choice.isTaken ? theme.dim : isSelected ? theme.title : theme.text)
@@ -144,7 +145,8 @@ extension PhotoImportState {
   func words(ofRow row: Int, in app: ScreenContext) -> String {
     let group = choices[row].group
     let words = "\(DateWords.long(group.date.day)), \(CountWords.photos(group.photos.count))"
-    return choices[row].isTaken ? words : localized("\(words), left out")
+    let told = [words, group.place?.printable].compactMap(\.self).joined(separator: ", ")
+    return choices[row].isTaken ? told : localized("\(told), left out")
   }
 
   package func accessibleText(in app: ScreenContext) -> AccessibleText {

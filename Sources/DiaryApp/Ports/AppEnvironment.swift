@@ -35,6 +35,8 @@ package struct AppEnvironment: Sendable {
   package var diaries: (any DiaryDirectory)?
   /// Tells what others have written; `nil` where nobody else writes.
   package var news: (any NewsKeeping)?
+  /// Knows what photos' positions are called; `nil` where nobody does.
+  package var placeSuggestions: PlaceSuggestions?
   /// What opens and locks the diary; `nil` where it can't be encrypted.
   package var unlocking: (any DiaryUnlocking)?
   /// Finds what the screens begin with, once a locked diary is open.

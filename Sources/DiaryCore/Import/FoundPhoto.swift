@@ -14,10 +14,13 @@ package struct FoundPhoto: Hashable, Sendable {
   package let caption: String
   /// Where it was taken, as a file beside it says and its own bytes don't.
   package let position: PhotoDetails.Position?
+  /// Where it was taken, whatever says so.
+  package let location: PhotoDetails.Position?
 
   package init(
     path: String, date: EntryDate, isDated: Bool = true, place: String? = nil, width: Int? = nil,
-    height: Int? = nil, caption: String = "", position: PhotoDetails.Position? = nil
+    height: Int? = nil, caption: String = "", position: PhotoDetails.Position? = nil,
+    location: PhotoDetails.Position? = nil
   ) {
     self.path = path
     self.date = date
@@ -27,6 +30,7 @@ package struct FoundPhoto: Hashable, Sendable {
     self.height = height
     self.caption = caption
     self.position = position
+    self.location = location ?? position
   }
 
   package var name: String { String(path.split(separator: "/").last ?? "photo") }

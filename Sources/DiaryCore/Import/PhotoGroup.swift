@@ -1,6 +1,8 @@
 /// Photos that one entry is proposed for, in the order in which they were taken.
 package struct PhotoGroup: Hashable, Sendable {
   package private(set) var photos: [FoundPhoto]
+  /// What the place of its entry is called, once that was asked for.
+  package var place: String?
 
   /// `nil` without a photo.
   package init?(_ photos: [FoundPhoto]) {
@@ -8,7 +10,10 @@ package struct PhotoGroup: Hashable, Sendable {
     self.photos = photos.sorted(by: Self.precedes)
   }
 
-  private init(sorted photos: [FoundPhoto]) { self.photos = photos }
+  private init(sorted photos: [FoundPhoto], place: String?) {
+    self.photos = photos
+    self.place = place
+  }
 
   /// When the first photo was taken, in its own zone.
   package var date: EntryDate { photos[0].date }
@@ -32,6 +37,7 @@ package struct PhotoGroup: Hashable, Sendable {
 
   package mutating func merge(_ other: PhotoGroup) {
     photos = (photos + other.photos).sorted(by: Self.precedes)
+    place = place ?? other.place
   }
 
   /// Cuts it before a photo: the photos before it, and those from it on. `nil` when one of the
@@ -39,7 +45,8 @@ package struct PhotoGroup: Hashable, Sendable {
   package func split(before index: Int) -> (PhotoGroup, PhotoGroup)? {
     guard index > 0, index < photos.count else { return nil }
     return (
-      PhotoGroup(sorted: Array(photos[..<index])), PhotoGroup(sorted: Array(photos[index...]))
+      PhotoGroup(sorted: Array(photos[..<index]), place: place),
+      PhotoGroup(sorted: Array(photos[index...]), place: place)
     )
   }
 

@@ -1,3 +1,5 @@
+import System
+
 /// What a photo's file tells of how and where it was taken. Nothing of it is stored in an entry.
 package struct PhotoDetails: Hashable, Sendable {
   /// Maker and model: `Canon EOS 40D`.
@@ -27,6 +29,19 @@ package struct PhotoDetails: Hashable, Sendable {
       self.longitude = longitude
       self.altitude = altitude
     }
+
+    /// The way to another one in metres, as the earth is a ball.
+    package func distance(to other: Position) -> Double {
+      let north = other.latitude - latitude
+      let difference = (other.longitude - longitude).truncatingRemainder(dividingBy: 360)
+      let east =
+        difference > 180 ? difference - 360 : difference < -180 ? difference + 360 : difference
+      // Of places so near that this is asked for, the earth between them is flat.
+      let scale = Double((Float(latitude + other.latitude) * .pi / 360).cosine)
+      return (north * north + east * scale * east * scale).squareRoot() * Self.metresOfDegree
+    }
+
+    private static let metresOfDegree = 111_195.0
   }
 
   package init(

@@ -111,7 +111,8 @@ package struct PhotoImporter: Sendable {
       path: file.path, date: taken ?? localDate(file.modified), isDated: taken != nil,
       place: facts.details.place, width: facts.width, height: facts.height,
       caption: sidecar?.caption ?? "",
-      position: facts.details.position == nil ? sidecar?.position : nil)
+      position: facts.details.position == nil ? sidecar?.position : nil,
+      location: facts.details.position ?? sidecar?.position)
   }
 
   private func localDate(_ seconds: Int64) -> EntryDate {
@@ -251,7 +252,8 @@ package struct PhotoImporter: Sendable {
       if isRefused { outcome.entriesRefused += 1 } else { outcome.entriesAlreadyThere += 1 }
       return nil
     }
-    let fields = EntryFields(date: group.date, title: group.title, photos: photos)
+    var fields = EntryFields(date: group.date, title: group.title, photos: photos)
+    fields.details.place = group.place
     let time = service.time()
     return Entry(
       // By its photos, so that two imports at once don't both bring them.

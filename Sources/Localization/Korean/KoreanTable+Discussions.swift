@@ -185,7 +185,9 @@ extension KoreanTable {
     사진 폴더와 그 하위 폴더에서는 날마다 일기 하나를 만듭니다. 사진은 찍은 순서대로 넣고, 제목은 사진에 \
     적힌 장소로 짓습니다. 밤은 세 시간을 처음 쉴 때까지 전날에 넣습니다. 카메라가 날짜를 적지 않은 \
     사진은 Google Takeout이 옆의 파일에 적은 날짜를, 그것도 없으면 파일의 날짜를 따릅니다. 이미 일기에 있는 \
-    사진은 내용으로 알아보고 그대로 둡니다. 숨김 파일과 링크는 건너뛰고, 다른 파일은 알리거나 수를 셉니다.
+    사진은 내용으로 알아보고 그대로 둡니다. 숨김 파일과 링크는 건너뛰고, 다른 파일은 알리거나 수를 셉니다. \
+    --places를 쓰면 사진을 가장 많이 찍은 곳을 일기의 장소로 넣습니다. 150 m 안에서는 직접 쓴 이름을, \
+    아니면 프로그램에 들어 있는 이름을 쓰며, 네트워크는 쓰지 않습니다.
 
     따로 이어 쓴 이 다이어리의 사본(복원한 백업, 옛 기기의 디스크)에서는 여기에 없는 것을 모두 이력과 함께 \
     동기화하듯 가져옵니다. 양쪽에서 바꾼 일기는 두 버전이 됩니다.
@@ -198,7 +200,7 @@ extension KoreanTable {
       photodiary import old-diary.jsonl
       photodiary import ~/Downloads/DayOne.zip --report left-out.txt
       photodiary --store a list --format jsonl | photodiary --store b import -
-      photodiary import ~/Pictures/2024 --format photos --dry-run
+      photodiary import ~/Pictures/2024 --format photos --places --dry-run
     """,
 
     "discussion.journals": """

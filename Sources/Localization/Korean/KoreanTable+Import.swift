@@ -22,8 +22,8 @@ extension KoreanTable {
     "With --dry-run, for photos: print JSON.": "사진에서 --dry-run과 함께: JSON으로.",
     "Standard input must be JSON. For other formats, give the file's name.":
       "표준 입력으로는 JSON만 가져올 수 있습니다. 파일 이름을 쓰세요.",
-    "--gap and --json are for photos: --format photos.":
-      "--gap과 --json은 사진에만 씁니다: --format photos.",
+    "--gap, --places and --json are for photos: --format photos.":
+      "--gap, --places, --json은 사진에만 씁니다: --format photos.",
     "--update, --mine and --report are not for photos.":
       "--update, --mine, --report는 사진에는 쓰지 않습니다.",
     "For this diary's JSON and Markdown: make what others wrote yours.":

@@ -71,6 +71,8 @@ extension KoreanTable {
     "With --repair: remove photos that nothing uses.": "--repair와 함께: 쓰이지 않는 사진을 지웁니다.",
     "Keep the photos' locations.": "사진에 찍은 위치 정보를 남깁니다.",
     "The file or folder; - reads standard input.": "파일 또는 폴더. -이면 표준 입력.",
+    "For photos: name each entry's place by where its photos were taken.":
+      "사진: 사진을 찍은 곳의 이름을 일기마다 장소로 넣습니다.",
     "For photos: hours of pause after which a new entry starts within a day.":
       "사진에서: 하루 안에서도 이보다 오래 쉬면 새 일기로 나눕니다.",
     "Also show each change as a desktop notification (notify-send).":

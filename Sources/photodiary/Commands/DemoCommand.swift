@@ -31,7 +31,7 @@ struct DemoCommand: AsyncParsableCommand {
     if two { return try await openTwo(below: folder) }
     defer { TemporaryFolder.remove(folder) }
     let dependencies = Dependencies(Folders(within: folder))
-    try await DemoDiary(dependencies: dependencies, photos: SamplePhotos.folder).fill()
+    try await DemoDiary(dependencies: dependencies, photos: InstalledFiles.photos).fill()
     let status = try await openDiary(dependencies, screenOptions.choice)
     guard status == 0 else { throw ExitCode(status) }
   }

@@ -34,7 +34,9 @@ struct ImportCommand: DiaryCommand {
       the day before, until the first pause of three hours. Photos without a date from the camera \
       use the one in Google Takeout's file beside them, or the date of the file. Photos that are \
       already in an entry are skipped, as are hidden files and links; other files are listed or \
-      counted.
+      counted. With --places, each entry gets the place where most of its photos were taken: by \
+      your own name for what lies within 150 m, else by names that come with the program. No \
+      network is asked.
 
       Another copy of this diary (a restored backup, the disk of an old machine) that went on by \
       itself: everything that it has and this one lacks comes in, with its history, as by a sync. \
@@ -47,7 +49,7 @@ struct ImportCommand: DiaryCommand {
         photodiary import old-diary.jsonl
         photodiary import ~/Downloads/DayOne.zip --report left-out.txt
         photodiary --store a list --format jsonl | photodiary --store b import -
-        photodiary import ~/Pictures/2024 --format photos --dry-run
+        photodiary import ~/Pictures/2024 --format photos --places --dry-run
         photodiary import /media/old-disk/home/mina/.local/share/photodiary
       """))
 
@@ -90,6 +92,10 @@ struct ImportCommand: DiaryCommand {
     valueName: "hours")
   var gap: Double?
 
+  @Flag(
+    help: .localized("For photos: name each entry's place by where its photos were taken."))
+  var places = false
+
   @Option(
     localized("For jrnl: its date format, as in its settings: \"%Y-%m-%d %H:%M\"."),
     valueName: "format")
@@ -114,7 +120,8 @@ struct ImportCommand: DiaryCommand {
     if json, !dryRun { throw ValidationError(localized("--json only works with --dry-run.")) }
     guard let path else {
       guard undo else { throw ValidationError(localized("Name the file or folder to import.")) }
-      guard format == .auto, !update, !mine, !dryRun, report == nil, gap == nil else {
+      guard format == .auto, !update, !mine, !dryRun, report == nil, gap == nil, !places
+      else {
         throw ValidationError(localized("--undo can't be combined with other options."))
       }
       return
@@ -135,8 +142,9 @@ struct ImportCommand: DiaryCommand {
 
   /// Whether the options are for what is imported, once that is known.
   private func check(_ format: ImportFormat) throws {
-    if format != .photos, gap != nil || json {
-      throw ValidationError(localized("--gap and --json are for photos: --format photos."))
+    if format != .photos, gap != nil || json || places {
+      throw ValidationError(
+        localized("--gap, --places and --json are for photos: --format photos."))
     }
     if format != .jrnl, timeformat != nil {
       throw ValidationError(localized("--timeformat only works with --format jrnl."))
@@ -156,7 +164,8 @@ struct ImportCommand: DiaryCommand {
         .run()
     }
     if format == .auto, DiaryCopy.isOne(path) {
-      guard !dryRun, !update, !mine, report == nil, gap == nil, timeformat == nil else {
+      guard !dryRun, !update, !mine, report == nil, gap == nil, timeformat == nil, !places
+      else {
         throw ValidationError(
           localized("A copy of the diary is imported whole: no other option goes with it."))
       }
@@ -170,7 +179,8 @@ struct ImportCommand: DiaryCommand {
     if input.format == .photos {
       NoteLines.write(input.notes, hasReport: false)
       try await PhotoImportRun(
-        folder: input.path, grouping: PhotoGrouping(gap: gap), dependencies: dependencies
+        folder: input.path, grouping: PhotoGrouping(gap: gap), namesPlaces: places,
+        dependencies: dependencies
       ).run(dryRun: dryRun, json: json)
     } else {
       try await DiaryImportRun(

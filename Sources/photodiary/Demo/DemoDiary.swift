@@ -1,5 +1,4 @@
 import DiaryCore
-import System
 
 /// Fills an empty diary with the sample entries.
 struct DemoDiary {
@@ -48,22 +47,5 @@ struct DemoDiary {
       return CalendarDay(year: today.year - years, month: today.month, day: today.day)
         ?? CalendarDay(daysSinceEpoch: today.daysSinceEpoch - Int64(365 * years))
     }
-  }
-}
-
-/// Where the photos of the sample diary are.
-enum SamplePhotos {
-  /// Those that were installed with the program, or those of the checkout it was built in.
-  static var folder: String? {
-    guard let program = Path.ownProgram else { return nil }
-    var folder = Path.parent(program)
-    let installed = Path.parent(folder) + "/share/photodiary/photos"
-    if FileSystem.isReadable(installed) { return installed }
-    while folder != "/" {
-      let photos = folder + "/Assets/photos"
-      if FileSystem.isReadable(photos) { return photos }
-      folder = Path.parent(folder)
-    }
-    return nil
   }
 }

@@ -23,7 +23,7 @@ struct TwoDiaries {
     for place in [shared, folder + "/laptop", folder + "/desktop"] {
       FileSystem.makeFoldersAsCan(place)
     }
-    try await DemoDiary(dependencies: first, photos: SamplePhotos.folder).fill()
+    try await DemoDiary(dependencies: first, photos: InstalledFiles.photos).fill()
     let remote = NewRemote(name: "home", address: shared)
     let added = try await first.sync.add(remote) { _ in }
     var copy = remote

@@ -14,7 +14,8 @@ enum PhotoGroupListing {
         group.isDated ? " " : "~",
         "▣ " + String(repeating: " ", count: widest - count.utf8.count) + count,
       ]
-      return (parts + (group.title.isEmpty ? [] : [group.title])).joined(separator: "  ")
+      let place = group.place.flatMap { $0 == group.title ? nil : $0.printable } ?? ""
+      return (parts + [group.title, place].filter { !$0.isEmpty }).joined(separator: "  ")
     }
   }
 
@@ -23,6 +24,7 @@ enum PhotoGroupListing {
       [
         "date": .string(group.date.description),
         "title": .string(group.title),
+        "place": group.place.map { .string($0) } ?? .null,
         "dated": .bool(group.isDated),
         "photos": .array(group.photos.map { .string($0.path) }),
       ]

@@ -7,6 +7,8 @@ import Localization
 struct PhotoImportRun {
   let folder: String
   let grouping: PhotoGrouping
+  /// Whether the entries get the names of their places.
+  let namesPlaces: Bool
   let dependencies: Dependencies
 
   func run(dryRun: Bool, json: Bool) async throws {
@@ -14,7 +16,15 @@ struct PhotoImportRun {
     let found = try await ProgressLine.showing { report in
       try await importer.proposal(for: folder, grouping: grouping, progress: report)
     }
-    guard let proposal = found else { throw DiaryImportRun.stopped }
+    guard var proposal = found else { throw DiaryImportRun.stopped }
+    if namesPlaces {
+      let (groups, problem) = await dependencies.placeSuggestions.named(proposal.groups)
+      proposal.groups = groups
+      if let problem { ErrorLine.write(problem.line) }
+      if InstalledFiles.places == nil {
+        ErrorLine.write(localized("The names of places aren't installed. Only your own are used."))
+      }
+    }
     for line in proposal.passedOver.lines { ErrorLine.write(line) }
     if proposal.isCut {
       ErrorLine.write(

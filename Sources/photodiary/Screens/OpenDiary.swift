@@ -99,6 +99,7 @@ func openDiary(
   environment.settings = settings
   environment.settingsError = issues.isEmpty ? nil : SettingsError(issues)
   environment.unlocking = unlocking
+  environment.placeSuggestions = dependencies.placeSuggestions
   environment.diaries = NeighborDiaries(
     openName: folders.diary, together: dependencies.together)
   environment.sharing = isTogether ? nil : dependencies.sync

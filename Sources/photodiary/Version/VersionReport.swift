@@ -35,7 +35,8 @@ enum VersionReport {
       (localized("store format"), store),
       (localized("system"), SystemName.current),
     ] + facilities + [
-      ("photodiary-picture", PictureProgram.find(opener: PlainAssetOpener())?.path ?? missing)
+      ("photodiary-picture", PictureProgram.find(opener: PlainAssetOpener())?.path ?? missing),
+      (localized("names of places"), InstalledFiles.places ?? missing),
     ] + LoadedLibrary.all.map { ($0.name, $0.file ?? missing) } + programs.map(fact)
   }
 

@@ -52,7 +52,8 @@ final class FakePhotoImporter: PhotoImporting {
     for group in failure == nil ? groups[...] : groups.prefix(1) {
       var photos: [Photo] = []
       for photo in group.photos { photos.append(try await service.addPhoto(at: photo.path).photo) }
-      let fields = EntryFields(date: group.date, title: group.title, photos: photos)
+      var fields = EntryFields(date: group.date, title: group.title, photos: photos)
+      fields.details.place = group.place
       outcome.entries.append(try await service.add(fields))
       outcome.photos += photos.count
     }

@@ -17,6 +17,7 @@ final class ScreenTest {
   let files: FakeFolders
   let exporter = FakeExporter()
   let photoActions = FakePhotoActions()
+  let placeNaming = FakePlaceNaming()
   let viewMemory: FakeViewMemory
   let templates = FakeTemplates()
   let spelling = FakeSpelling()
@@ -93,6 +94,7 @@ final class ScreenTest {
       watch: { AsyncStream { $0.finish() } }, now: { now },
       localDate: Self.localDate)
     environment.unlocking = unlocking
+    environment.placeSuggestions = PlaceSuggestions(service: service, naming: placeNaming)
     environment.sharing = sync
     environment.diaries = diaries
     environment.news = news
