@@ -170,6 +170,7 @@ let package = Package(
       name: "SyncTests",
       dependencies: [
         "Sync", "MemoryRemote", "DiaryStore", "DiaryCore", "Localization", "System", "TestSupport",
+        .product(name: "Crypto", package: "swift-crypto"),
       ]),
     .testTarget(
       name: "PhotosTests",

@@ -75,7 +75,8 @@ struct GitFetch {
     if tellsProtocol { words.append("--upload-pack=GIT_PROTOCOL=version=2 git-upload-pack") }
     let size = photos.reduce(0) { $0 + $1.file.size }
     return try git.using(.writing(folder), limit: size + size / 8 + (1 << 20)).reaching(url).tryRun(
-      words + ["--", url], input: Set(photos.map { "\($0.file.object)\n" }).joined())
+      words + GitProgram.fetchWords(url) + ["--", url],
+      input: Set(photos.map { "\($0.file.object)\n" }).joined())
   }
 }
 

@@ -54,12 +54,13 @@ struct GitProgram: Sendable {
   ]
 
   /// Stronger than anybody's settings. What is encrypted gets no smaller, so nothing is compressed or
-  /// compared, and nothing goes on behind the back.
+  /// compared. What comes stays in its pack: what a hostile branch holds may be small only as long as it
+  /// is compressed. Nothing goes on behind the back.
   private static let settings = [
     "core.hooksPath=/dev/null", "core.fsmonitor=false", "commit.gpgSign=false",
     "push.gpgSign=false", "push.followTags=false", "submodule.recurse=false",
     "maintenance.auto=false", "core.compression=0", "core.looseCompression=0",
-    "pack.compression=0", "pack.window=0", "protocol.version=2",
+    "pack.compression=0", "pack.window=0", "fetch.unpackLimit=1", "protocol.version=2",
   ].flatMap { ["-c", $0] }
 
   /// Runs a sub-command and throws when it fails. Returns what it prints.
@@ -101,15 +102,40 @@ struct GitProgram: Sendable {
       input: "tree \(tree)\n\(parents)author \(time)\ncommitter \(time)\n\n\(message)\n")
   }
 
-  /// Pushes a commit to a branch, whatever comes of it.
-  func push(_ reference: String, to url: String) throws(RemoteFault) -> RemoteProgram.End {
+  /// Pushes a commit to a branch, whatever comes of it. A repository on this machine is asked to keep
+  /// what comes in one file, if it is said so.
+  func push(
+    _ reference: String, to url: String, keepsPack: Bool = false
+  ) throws(RemoteFault) -> RemoteProgram.End {
     var words = ["push", "--porcelain", "--progress", "--no-thin"]
-    // On this machine the person's own hooks would run there, and a stick's.
     if GitRemote.path(of: url) != nil {
-      let settings = "-c core.hooksPath=/dev/null -c core.compression=0"
-      words.append("--receive-pack=git \(settings) receive-pack")
+      let settings = Self.settingsThere + (keepsPack ? ["receive.unpackLimit=1"] : [])
+      words.append("--receive-pack=\(Self.command("receive-pack", settings))")
     }
     return try reaching(url).tryRun(words + ["--", url, reference])
+  }
+
+  /// What a fetch adds for a repository on this machine, which compresses for nobody.
+  static func fetchWords(_ url: String) -> [String] {
+    guard GitRemote.path(of: url) != nil else { return [] }
+    return ["--upload-pack=\(command("upload-pack", ["core.compression=0", "pack.window=0"]))"]
+  }
+
+  /// For a repository on this machine that is pushed to. The person's own hooks would run there, and a
+  /// stick's; what was reported as sent is on the disk; and to put many packs of photos into one would
+  /// be to copy all of them.
+  private static let settingsThere = [
+    "core.hooksPath=/dev/null", "core.compression=0", "pack.window=0", "gc.autoPackLimit=0",
+    "core.fsync=committed,reference", "core.fsyncMethod=batch",
+  ]
+
+  private static func command(_ name: String, _ settings: [String]) -> String {
+    (["git"] + settings.map { "-c \($0)" } + [name]).joined(separator: " ")
+  }
+
+  /// Whether objects are named by SHA-256, as the person may have set for new repositories.
+  func usesSHA256() throws(RemoteFault) -> Bool {
+    try tryRun(["rev-parse", "--show-object-format"]).text.hasPrefix("sha256")
   }
 
   func using(_ objects: Objects, index: String? = nil, limit: Int? = nil) -> GitProgram {

@@ -1,3 +1,4 @@
+import Crypto
 import System
 
 /// Puts files into branches of this device and pushes those.
@@ -14,6 +15,8 @@ final class GitPush {
   private var isBranchTaken = false
 
   private static let mostAttempts = 5
+  /// In bytes, of photos that may as well stay together in a file: smaller ones would make too many.
+  private static let large = 16 << 20
 
   /// A file of this machine that becomes an object.
   private struct Staged {
@@ -21,8 +24,6 @@ final class GitPush {
     let path: String
     let size: Int
   }
-
-  private static func isPhoto(_ file: Staged) -> Bool { RemoteName(file.name)?.isAsset == true }
 
   /// Makes the objects of the files.
   init(
@@ -32,16 +33,21 @@ final class GitPush {
     passing = try PassingFolder(in: git.cache)
     place = GitPhotoBranch.Place(path: Path.join(git.cache, "photos-branch"))
     var staged: [Staged] = []
+    var outgoing: [(file: OutgoingFile, size: Int)] = []
     for file in files {
       let size = try OutgoingBytes(file).size
       guard size <= GitRemote.largestFile else {
         throw .tooLargeToPut(name: file.name.path, size: size, limit: GitRemote.largestFile)
       }
-      let path = try path(of: file, staged.count)
-      staged.append(Staged(name: file.name.path, path: path, size: size))
+      if file.name.isAsset {
+        outgoing.append((file, size))
+      } else {
+        let path = try path(of: file, staged.count)
+        staged.append(Staged(name: file.name.path, path: path, size: size))
+      }
     }
-    texts = try entries(staged.filter { !Self.isPhoto($0) }, .cache)
-    photos = try entries(staged.filter(Self.isPhoto), .writing(passing.path))
+    texts = try entries(staged)
+    photos = try photoEntries(outgoing)
   }
 
   /// Commits everything on top of the branch as the remote has it, and pushes. The new commit of the
@@ -62,7 +68,8 @@ final class GitPush {
     if !photos.isEmpty, !arePhotosThere {
       var branch = try GitPhotoBranch(place, device, isNew: isBranchTaken)
       let commit = try photoCommit(on: branch)
-      isBranchTaken = try !push("\(commit):\(branch.reference)", attempt: attempt)
+      isBranchTaken = try !push(
+        "\(commit):\(branch.reference)", keepsPack: isLarge, attempt: attempt)
       if isBranchTaken { return nil }
       arePhotosThere = true
       branch.commit = commit
@@ -72,8 +79,10 @@ final class GitPush {
   }
 
   /// Pushes a commit to a branch. `false` when the remote has another one there.
-  private func push(_ reference: String, attempt: Int) throws(RemoteFault) -> Bool {
-    let end = try git.using(.reading(passing.path)).push(reference, to: url)
+  private func push(
+    _ reference: String, keepsPack: Bool = false, attempt: Int
+  ) throws(RemoteFault) -> Bool {
+    let end = try git.using(.reading(passing.path)).push(reference, to: url, keepsPack: keepsPack)
     if end.isSuccess { return true }
     let isBehind = Self.behind.contains { end.text.contains($0) || end.errors.contains($0) }
     if isBehind, attempt < Self.mostAttempts { return false }
@@ -95,6 +104,8 @@ final class GitPush {
     "shallow update not allowed",
   ]
 
+  private var isLarge: Bool { photos.reduce(0) { $0 + $1.size } >= Self.large }
+
   // MARK: Objects
 
   /// The path of a file's bytes.
@@ -108,16 +119,26 @@ final class GitPush {
     }
   }
 
-  private func entries(
-    _ files: [Staged], _ objects: GitProgram.Objects
-  ) throws(RemoteFault) -> [GitEntry] {
+  private func entries(_ files: [Staged]) throws(RemoteFault) -> [GitEntry] {
     guard !files.isEmpty else { return [] }
     let input = files.map { "\(GitProgram.quoted($0.path))\n" }.joined()
-    let names = try git.using(objects).run(
+    let names = try git.run(
       ["hash-object", "-w", "--no-filters", "--stdin-paths"], input: input
     ).split(separator: "\n").map(String.init)
     guard names.count == files.count else { throw .failed("git hash-object") }
     return zip(names, files).map { GitEntry(path: $1.name, object: $0, size: $1.size) }
+  }
+
+  /// Makes objects of photos beside the cache.
+  private func photoEntries(
+    _ files: [(file: OutgoingFile, size: Int)]
+  ) throws(RemoteFault) -> [GitEntry] {
+    guard !files.isEmpty else { return [] }
+    let write =
+      try git.usesSHA256() ? GitPack<SHA256>.write : GitPack<Insecure.SHA1>.write
+    return try zip(write(files, passing.path, git.stop), files).map {
+      GitEntry(path: $1.file.name.path, object: $0, size: $1.size)
+    }
   }
 
   private func tree(_ changes: [String], index: String) throws(RemoteFault) -> String {
@@ -155,6 +176,6 @@ final class GitPush {
       try RemoteFault.here(OpenFile(path, .new).write(Array(lines.sorted().joined().utf8)))
       files.append(Staged(name: GitListing.lists + folder, path: path, size: 0))
     }
-    return try entries(files, .cache).map(\.indexLine)
+    return try entries(files).map(\.indexLine)
   }
 }

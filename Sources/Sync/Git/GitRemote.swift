@@ -141,13 +141,11 @@ package final class GitRemote: Remote {
     let changed = there.filter { here[$0.key] != $0.value }.keys.sorted()
     if !changed.isEmpty {
       let lines = changed.map { "+\(Self.branch($0)):\(Self.branch($0))\n" }.joined()
-      // What a hostile branch holds may be small only as long as it is compressed.
       let words = [
-        "-c", "core.looseCompression=1",
         "fetch", "--depth=1", "--no-tags", "--no-write-fetch-head", "--progress", "--stdin",
       ]
       try git.using(.cache, limit: Self.largestFetch).reaching(url).run(
-        words + ["--", url], input: lines)
+        words + GitProgram.fetchWords(url) + ["--", url], input: lines)
       here = try ownTips(git)
       try keep(here, git)
     }
