@@ -43,6 +43,8 @@ struct SyncPass {
   private(set) var keyIssues: [String] = []
   /// Whether keys came that this machine hadn't.
   private(set) var isNewRing = false
+  /// The text that tells how to read what is there, which is still to be put there.
+  private(set) var lackingFormat: OutgoingFile?
 
   /// Does all of it. What was done by then stands in `result` when it throws.
   mutating func run() async throws(SyncFailure) {
@@ -145,7 +147,8 @@ struct SyncPass {
         throw .notADiary(configuration.name)
       }
       let text = RemoteFormat.text(isPlain: configuration.isPlain)
-      if !isDryRun { try await put([OutgoingFile(name, .bytes(Array(text.utf8)))]) }
+      lackingFormat = OutgoingFile(name, .bytes(Array(text.utf8)))
+      return
     }
     memory.isChecked = !isDryRun
   }
@@ -247,10 +250,15 @@ struct SyncPass {
     }
   }
 
+  /// Puts there what tells how to read it, where nothing does so yet, and the keys.
   mutating func putKeys() async throws(SyncFailure) {
-    guard case .sealed(let keyring) = sealing else { return }
-    let files = try await keys.missing(keyring, in: listing)
+    var files = lackingFormat.map { [$0] } ?? []
+    if case .sealed(let keyring) = sealing {
+      files += try await keys.missing(keyring, in: listing)
+    }
     if !files.isEmpty { try await put(files) }
+    lackingFormat = nil
+    memory.isChecked = true
   }
 
   // MARK: Files
