@@ -10,6 +10,10 @@ enum Memory {
     var description: String { "the system doesn't tell how much memory the program has" }
   }
 
+  struct Failed: Error, CustomStringConvertible {
+    let description: String
+  }
+
   @MainActor
   private static func run(_ bench: Workbench) async throws -> [Finding] {
     let diary = try bench.largest
@@ -72,9 +76,11 @@ enum Memory {
     return sum
   }
 
-  /// The most that a program has until its end.
+  /// The most that a program has until its end, and what it prints.
   @MainActor
-  static func most(of program: ProgramRun, _ bench: Workbench) throws -> Double {
+  static func most(
+    of program: ProgramRun, _ bench: Workbench
+  ) throws -> (memory: Double, lines: [String]) {
     let run = try RunningProgram(
       program.words[0], Array(program.words.dropFirst()),
       environment: program.environment.mapValues { $0 })
@@ -85,8 +91,10 @@ enum Memory {
       most = max(most, now)
       usleep(10_000)
     }
-    _ = try run.waitForEnd()
-    return most
+    guard try run.waitForEnd() == .status(0) else {
+      throw Failed(description: run.errorText)
+    }
+    return (most, run.lines)
   }
 
   @MainActor
