@@ -75,7 +75,7 @@ struct GitFetch {
     if tellsProtocol { words.append("--upload-pack=GIT_PROTOCOL=version=2 git-upload-pack") }
     let size = photos.reduce(0) { $0 + $1.file.size }
     return try git.using(.writing(folder), limit: size + size / 8 + (1 << 20)).reaching(url).tryRun(
-      words + GitProgram.fetchWords(url) + ["--", url],
+      words + GitProgram.fetchWords(url, compression: 0) + ["--", url],
       input: Set(photos.map { "\($0.file.object)\n" }).joined())
   }
 }

@@ -115,10 +115,11 @@ struct GitProgram: Sendable {
     return try reaching(url).tryRun(words + ["--", url, reference])
   }
 
-  /// What a fetch adds for a repository on this machine, which compresses for nobody.
-  static func fetchWords(_ url: String) -> [String] {
+  /// What a fetch adds for a repository on this machine, which would take its time to compress well.
+  static func fetchWords(_ url: String, compression: Int) -> [String] {
     guard GitRemote.path(of: url) != nil else { return [] }
-    return ["--upload-pack=\(command("upload-pack", ["core.compression=0", "pack.window=0"]))"]
+    let settings = ["core.compression=\(compression)", "pack.window=0"]
+    return ["--upload-pack=\(command("upload-pack", settings))"]
   }
 
   /// For a repository on this machine that is pushed to. The person's own hooks would run there, and a

@@ -145,7 +145,8 @@ package final class GitRemote: Remote {
         "fetch", "--depth=1", "--no-tags", "--no-write-fetch-head", "--progress", "--stdin",
       ]
       try git.using(.cache, limit: Self.largestFetch).reaching(url).run(
-        words + GitProgram.fetchWords(url) + ["--", url], input: lines)
+        // What a hostile branch holds may be small only as long as it is compressed.
+        words + GitProgram.fetchWords(url, compression: 1) + ["--", url], input: lines)
       here = try ownTips(git)
       try keep(here, git)
     }
