@@ -246,7 +246,7 @@ private final class CountedTimeline: EntryTimeline {
     return key(rank)
   }
 
-  func rank(of order: EntrySortKey) -> Int {
+  func rank(of order: EntrySortKey, near guess: Int?) -> Int {
     max(0, min(count, Int((order.date - offset + 4) / 5)))
   }
 

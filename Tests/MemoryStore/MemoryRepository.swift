@@ -211,6 +211,8 @@ private struct MemoryTimeline: EntryTimeline {
 
   var count: Int { entries.count }
   func order(at rank: Int) -> EntrySortKey? { entries[rank].order }
-  func rank(of order: EntrySortKey) -> Int { entries.count { $0.order < order } }
+  func rank(of order: EntrySortKey, near guess: Int?) -> Int {
+    entries.count { $0.order < order }
+  }
   func entries(in ranks: Range<Int>) -> [Entry] { Array(entries[ranks]) }
 }

@@ -57,7 +57,9 @@ struct ToldTimeline: EntryTimeline {
 
   var count: Int { timeline.count }
   func order(at rank: Int) -> EntrySortKey? { timeline.order(at: rank) }
-  func rank(of order: EntrySortKey) -> Int { timeline.rank(of: order) }
+  func rank(of order: EntrySortKey, near guess: Int?) -> Int {
+    timeline.rank(of: order, near: guess)
+  }
 
   func entries(in ranks: Range<Int>) -> [Entry] {
     timeline.entries(in: ranks).map { people.told($0, in: diary) }

@@ -16,8 +16,8 @@ package struct MergedTimeline: EntryTimeline {
     }.min()
   }
 
-  package func rank(of order: EntrySortKey) -> Int {
-    parts.reduce(0) { $0 + $1.rank(of: order) }
+  package func rank(of order: EntrySortKey, near guess: Int?) -> Int {
+    parts.reduce(0) { $0 + $1.rank(of: order, near: nil) }
   }
 
   package func entries(in ranks: Range<Int>) -> [Entry] {
@@ -53,7 +53,10 @@ package struct MergedTimeline: EntryTimeline {
         high[widest] = middle
         continue
       }
-      let older = parts.indices.map { $0 == widest ? middle : parts[$0].rank(of: pivot) }
+      let older = parts.indices.map { index in
+        index == widest
+          ? middle : parts[index].rank(of: pivot, near: (low[index] + high[index]) / 2)
+      }
       if older.reduce(0, +) >= rank {
         for index in parts.indices { high[index] = max(low[index], min(high[index], older[index])) }
       } else {

@@ -105,9 +105,9 @@ struct EntryTable: Sendable {
     return .below(visibleToBase(rank - before))
   }
 
-  /// How many current entries are older than one of this order.
-  func rank(of order: EntrySortKey) -> Int {
-    rank(of: order, inBase: base.map { $0.rank(of: order) } ?? 0)
+  /// How many current entries are older than one of this order. A good guess finds that faster.
+  func rank(of order: EntrySortKey, near guess: Int? = nil) -> Int {
+    rank(of: order, inBase: base.map { $0.rank(of: order, near: guess) } ?? 0)
   }
 
   private func rank(of order: EntrySortKey, inBase: Int) -> Int {

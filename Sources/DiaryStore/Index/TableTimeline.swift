@@ -8,7 +8,9 @@ struct TableTimeline: EntryTimeline {
 
   func order(at rank: Int) -> EntrySortKey? { table.state(rank: rank)?.entry.order }
 
-  func rank(of order: EntrySortKey) -> Int { table.rank(of: order) }
+  func rank(of order: EntrySortKey, near guess: Int?) -> Int {
+    table.rank(of: order, near: guess)
+  }
 
   func entries(in ranks: Range<Int>) -> [Entry] {
     guard !ranks.isEmpty else { return [] }
