@@ -197,7 +197,7 @@ struct CombinedRepositoryTests {
       let end = min(all.count, start + 7)
       #expect(merged.entries(in: start..<end).map(\.order) == Array(all[start..<end]))
       #expect(merged.order(at: start) == all[start])
-      #expect(merged.rank(of: all[start]) == start)
+      #expect(merged.rank(of: all[start], near: nil) == start)
     }
     // What two have alike is there twice, in windows that have neither gaps nor doubles.
     let twice = MergedTimeline([timelines[0], timelines[0]])

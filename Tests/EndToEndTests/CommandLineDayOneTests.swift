@@ -60,7 +60,7 @@ struct CommandLineDayOneTests {
       ([archive], 1, "it's damaged or incomplete"),
       ([text, "--format", "dayone"], 1, "isn't dayone"), (["/nonexistent"], 1, "not found"),
       (["-", "--format", "dayone"], 64, "Standard input must be JSON"),
-      ([export, "--gap", "3"], 64, "--gap and --json are for photos"),
+      ([export, "--gap", "3"], 64, "--gap, --places and --json are for photos"),
       ([export, "--report", "/nonexistent/r"], 1, "Couldn't write the report"),
     ]
     for (arguments, status, words) in cases {
