@@ -6,11 +6,11 @@ import Synchronization
 /// the world its towns, in the country whose borders are around a place. The file is opened when the first
 /// name is asked for.
 package final class PlaceNames: PlaceNaming {
-  private let path: String?
+  private let path: @Sendable () -> String?
   private let file = Mutex<PlaceFile?>(nil)
 
-  /// Names in the file at a path; none without one.
-  package init(path: String?) { self.path = path }
+  /// Names in the file at a path, which is looked for with the first name; none without one.
+  package init(path: @autoclosure @escaping @Sendable () -> String?) { self.path = path }
 
   /// Others around it that are told, too.
   private static let mostAround = 4
@@ -50,8 +50,8 @@ package final class PlaceNames: PlaceNaming {
   }
 
   private func opened() throws(PlaceNamesError) -> PlaceFile? {
-    guard let path else { return nil }
     if let file = file.withLock({ $0 }) { return file }
+    guard let path = path() else { return nil }
     let opened = try PlaceFile(path: path)
     file.withLock { $0 = opened }
     return opened
