@@ -27,10 +27,10 @@ enum DetailProposals {
     var rows: [[String]] = []
     var coordinates: [String] = []
     for photo in details {
-      if let name = photo.ownPlace {
+      if let name = photo.place?.tidiedPlace {
         rows.append([name])
       } else if let position = photo.position?.coordinates {
-        rows.append((named.next() ?? []).map { String($0.printable.trimmed) })
+        rows.append((named.next() ?? []).compactMap(\.tidiedPlace))
         coordinates.append(position)
       }
     }
@@ -43,14 +43,9 @@ enum DetailProposals {
 }
 
 extension PhotoDetails {
-  /// The name in the photo, if it has one.
-  fileprivate var ownPlace: String? {
-    place.map { String($0.printable.trimmed) }.flatMap { $0.isEmpty ? nil : $0 }
-  }
-
   /// Where it was taken, if only that can name the place.
   fileprivate var unnamedPosition: Position? {
-    guard ownPlace == nil, let position, position.coordinates != nil else { return nil }
+    guard place?.tidiedPlace == nil, let position, position.coordinates != nil else { return nil }
     return position
   }
 }

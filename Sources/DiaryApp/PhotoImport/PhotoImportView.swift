@@ -113,8 +113,9 @@ extension PhotoImportState {
       (group.isDated ? "" : "~ ") + "\(DateWords.shortWeekday(group.date.day)) \(group.date.clock)"
       + "  ▣ \(CountWords.grouped(group.photos.count))"
     let start = grid.draw(trailing: detail, in: rect.inset(right: 1), theme.dim)
-    let place = group.place.flatMap { $0 == group.title ? nil : $0.printable } ?? ""
-    let words = [DateWords.short(group.date.day), group.title, place].filter { !$0.isEmpty }
+    let words = [DateWords.short(group.date.day), group.title, group.placeBesideTitle].filter {
+      !$0.isEmpty
+    }
     grid.draw(
       words.joined(separator: "  "), in: rect.inset(left: 3, right: rect.endColumn - start + 1),
       !choice.isTaken ? theme.dim : isSelected ? theme.title : theme.text)

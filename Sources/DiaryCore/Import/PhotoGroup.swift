@@ -22,18 +22,7 @@ package struct PhotoGroup: Hashable, Sendable {
   package var isDated: Bool { photos.allSatisfy(\.isDated) }
 
   /// The places that the photos name, each once, the most frequent first.
-  package var places: [String] {
-    var counts: [String: Int] = [:]
-    var order: [String] = []
-    for place in photos.compactMap(\.place) {
-      if counts[place] == nil { order.append(place) }
-      counts[place, default: 0] += 1
-    }
-    return order.enumerated().sorted { left, right in
-      let (first, second) = (counts[left.element] ?? 0, counts[right.element] ?? 0)
-      return first == second ? left.offset < right.offset : first > second
-    }.map(\.element)
-  }
+  package var places: [String] { photos.compactMap(\.place).mostFrequentFirst }
 
   package mutating func merge(_ other: PhotoGroup) {
     photos = (photos + other.photos).sorted(by: Self.precedes)
@@ -60,7 +49,11 @@ extension PhotoGroup {
   /// The title of its entry: the places that its photos name, `Busan, Ulsan`. Without any there is
   /// none: the date stands beside it anyway.
   package var title: String {
-    places.prefix(2).map { String($0.printable.trimmed) }.filter { !$0.isEmpty }
-      .joined(separator: ", ")
+    places.prefix(2).compactMap(\.tidiedPlace).joined(separator: ", ")
+  }
+
+  /// What its place tells beside the title, safe for a terminal; "" if nothing more.
+  package var placeBesideTitle: String {
+    place.flatMap { $0 == title ? nil : $0.printable } ?? ""
   }
 }

@@ -52,7 +52,7 @@ package actor PlaceSuggestions {
       let names = stride(from: 0, to: group.photos.count, by: step).compactMap { index in
         name(of: group.photos[index], known, &problem)
       }
-      group.place = names.mostFrequent ?? group.place
+      group.place = names.mostFrequentFirst.first ?? group.place
       return group
     }
     return (groups, problem)
@@ -62,9 +62,7 @@ package actor PlaceSuggestions {
   private func name(
     of photo: FoundPhoto, _ known: [OwnPlaces.Place], _ problem: inout PlaceNamesError?
   ) -> String? {
-    if let place = photo.place.map({ String($0.printable.trimmed) }), !place.isEmpty {
-      return place
-    }
+    if let place = photo.place?.tidiedPlace { return place }
     guard let position = photo.location else { return nil }
     if let name = OwnPlaces.names(near: position, among: known).first { return name }
     do throws(PlaceNamesError) {
@@ -73,14 +71,5 @@ package actor PlaceSuggestions {
       problem = error
       return nil
     }
-  }
-}
-
-extension [String] {
-  /// Of those that are as frequent, the first.
-  fileprivate var mostFrequent: String? {
-    let counts = reduce(into: [:]) { $0[$1, default: 0] += 1 }
-    let most = counts.values.max()
-    return first { counts[$0] == most }
   }
 }

@@ -14,8 +14,8 @@ enum PhotoGroupListing {
         group.isDated ? " " : "~",
         "▣ " + String(repeating: " ", count: widest - count.utf8.count) + count,
       ]
-      let place = group.place.flatMap { $0 == group.title ? nil : $0.printable } ?? ""
-      return (parts + [group.title, place].filter { !$0.isEmpty }).joined(separator: "  ")
+      return (parts + [group.title, group.placeBesideTitle].filter { !$0.isEmpty }).joined(
+        separator: "  ")
     }
   }
 
