@@ -58,6 +58,28 @@ import Testing
     }
   }
 
+  /// What the words open is put there before the keys of devices.
+  @Test func `machines sync while a new epoch is still on its way`() async throws {
+    let (machines, _) = try await machines(3)
+    let (one, other, third) = (machines[0], machines[1], machines[2])
+    let words = try await remove(third, on: one)
+    let before = host.files
+    try await one.sync()
+    let after = host.files
+    host.files = before
+    for (name, bytes) in after where name.path.hasPrefix("keys/2-") {
+      if name.path.hasSuffix(".recovery.age") { host.files[name] = Array(bytes.prefix(9)) }
+    }
+    try await other.write("meanwhile")
+    try await other.sync()
+    for machine in [one, other] { try await machine.sync() }
+    let fresh = try SyncMachine(host, clock)
+    try await fresh.clone(words: words)
+    for machine in [one, other, fresh] {
+      #expect(try await machine.titles() == ["first", "meanwhile"])
+    }
+  }
+
   @Test func `its later lines are shown nowhere, whoever knew of them first`() async throws {
     let (machines, _) = try await machines(3)
     let (one, other, third) = (machines[0], machines[1], machines[2])

@@ -69,11 +69,15 @@ struct RemoteKeys {
     return RecoveryWords(opening: bytes, with: keys.identity)
   }
 
-  /// The newest epoch that a remote has keys of; `nil` when it has none.
-  private static func newestEpoch(in listing: RemoteListing) -> Int? {
+  /// The newest epoch that a remote has keys of; `nil` when it has none. What recovery words open is put
+  /// there first: where nothing else is, the rest is on its way.
+  ///
+  /// - Parameter isWhole: whether only those count that have keys for devices.
+  private static func newestEpoch(in listing: RemoteListing, isWhole: Bool) -> Int? {
     listing.files.keys.compactMap { name in
       let parts = name.path.split(separator: "/")
       guard parts.count == 2, parts[0] == "keys" else { return nil }
+      if isWhole, KeyFileName(name.path)?.isRecovery == true { return nil }
       return Int(parts[1].prefix { $0 != "." && $0 != "-" })
     }.max()
   }
@@ -83,7 +87,8 @@ struct RemoteKeys {
     _ known: Keyring?, _ listing: RemoteListing, words: RecoveryWords?, remote name: String,
     fetching read: (RemoteName) async throws(SyncFailure) -> [UInt8]?
   ) async throws(SyncFailure) -> Keyring? {
-    guard let epoch = Self.newestEpoch(in: listing) else { return known }
+    let isWhole = known != nil && words == nil
+    guard let epoch = Self.newestEpoch(in: listing, isWhole: isWhole) else { return known }
     var keyring = try await given(known, listing, fetching: read)
     let names = KeyFileName.all(in: listing).filter { $0.epoch == epoch }
     if let words, let opened = try await opened(names, with: words, read) {

@@ -149,15 +149,17 @@ struct SyncModel {
     let result = await machine.engine.sync(nil, isDryRun: false) { _ in }
     say("round \(round), \(index): \(result)")
     sayFiles()
-    if let error = result.first?.error, error.contains("recovery words"), let words {
-      try await machine.engine.remove(remote: "home")
+    // Words that weren't taken, as their file was only half there, are given once more.
+    let needsWords = result.isEmpty || result[0].error?.contains("recovery words") == true
+    if needsWords, let words {
+      if !result.isEmpty { try await machine.engine.remove(remote: "home") }
       do {
         try await machine.add(isPlain: isPlain, words: words)
       } catch {
         say("\(index) gives the words: \(error)")
       }
     }
-    let isWhole = result.allSatisfy { $0.error == nil }
+    let isWhole = !result.isEmpty && result.allSatisfy { $0.error == nil }
     let isQuiet = result.allSatisfy { result in
       result.sentLines + result.receivedLines + result.sentFiles + result.receivedFiles == 0
         && result.sentBytes == 0
