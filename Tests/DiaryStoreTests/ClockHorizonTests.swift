@@ -17,7 +17,11 @@ struct ClockHorizonTests {
 
   /// A program on a machine whose clock shows the year 8999.
   private func ahead(on machine: String) throws -> DiaryService {
-    let time = try #require(Timestamp("8999-12-31T23:00:00.000Z"))
+    try program(on: machine, at: "8999-12-31T23:00:00.000Z")
+  }
+
+  private func program(on machine: String, at time: String) throws -> DiaryService {
+    let time = try #require(Timestamp(time))
     let repository = DiskRepository(
       root: store.root, devicePath: store.devicePath(of: machine),
       defaultAuthorName: { "Author" }, now: { time })
@@ -82,6 +86,33 @@ struct ClockHorizonTests {
     for program in [running, store.service()] {
       let shown = try await program.entry(entry.id)
       #expect(shown.title == "from far ahead" && shown.heads.count == 1)
+    }
+    #expect(try store.faults == [])
+  }
+
+  /// Of several versions, the clock of one alone is in the index.
+  @Test func `what a line from far back has replaced is no version when it arrives after it`()
+    async throws
+  {
+    let entry = try await store.service().add(try fields("base"))
+    let log = try store.logPath()
+    let early = try store.folder.read(log)
+    _ = try await store.service(on: "other").update(
+      entry.id, to: try fields("other"), basedOn: entry.heads)
+    let replaced = try await store.service().update(
+      entry.id, to: try fields("replaced"), basedOn: entry.heads)
+    let last = try #require(replaced.heads.first)
+    _ = try await program(on: "desktop", at: "2016-01-01T12:00:00.000Z").update(
+      entry.id, to: try fields("from far back"), basedOn: [last])
+    let late = try store.folder.read(log)
+    try store.write(early, to: log)
+    unlink(store.indexPath)
+    let running = store.service()
+    #expect(try await running.entry(entry.id).heads.count == 2)
+    try store.write(late, to: log)
+    for program in [running, store.service()] {
+      #expect(try await program.entry(entry.id).heads.count == 2)
+      #expect(try await program.entry(entry.id).heads.contains(last) == false)
     }
     #expect(try store.faults == [])
   }

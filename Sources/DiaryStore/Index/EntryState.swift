@@ -38,23 +38,21 @@ package struct EntryState: Hashable, Sendable {
     laterCount = order.laterCount
   }
 
-  /// Whether a revision may have been saved before one that is known here; `newest` is the clock of
-  /// the latest known of any entry. Then what is known doesn't tell whether it is a head or the
-  /// parent of one: the logs do.
-  func mayBeLater(
-    than revision: Revision, newest: HybridClock, _ horizon: ClockHorizon
-  ) -> Bool {
+  /// Whether a revision may have been saved before one that is known here. Then what is known doesn't tell
+  /// whether it is a head or the parent of one: the logs do.
+  func mayBeLater(than revision: Revision, _ horizon: ClockHorizon) -> Bool {
     guard let shown = entry.heads.first, !entry.heads.contains(revision.id),
       // What takes the place of all that is known is later, whatever the clocks say.
       !Set(entry.heads).isSubset(of: revision.parents)
     else { return false }
+    // One clock of several heads is known here. Another's may be too far back to follow what it has
+    // replaced.
+    guard entry.heads.count == 1 else { return true }
     // It may have taken the place of what seems to be later than it.
     guard horizon.holds(clock) else { return true }
     // Or whoever saved what is shown knew of it, with a clock that was too far back to follow it.
     if ClockHorizon(at: clock.time).holds(revision.clock) == false { return true }
-    return laterCount > 0
-      ? revision.clock <= newest
-      : horizon.isOlder((revision.clock, revision.id), than: (clock, shown))
+    return horizon.isOlder((revision.clock, revision.id), than: (clock, shown))
   }
 
   /// The state after a later revision of the same entry; a head goes when the revision names it as a

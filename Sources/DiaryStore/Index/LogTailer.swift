@@ -279,7 +279,7 @@ struct LogTailer {
       let id = revision.entry.id
       let known: EntryState?
       if let earlier = states[id] { known = earlier } else { known = try state(of: id) }
-      if known?.mayBeLater(than: revision, newest: newest.latest, horizon) == true { return nil }
+      if known?.mayBeLater(than: revision, horizon) == true { return nil }
       newest.see(revision.clock, horizon)
       let next = known.map { $0.applying(revision, at: place) } ?? EntryState(revision, at: place)
       guard let state = next else { return nil }
