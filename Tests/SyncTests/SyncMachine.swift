@@ -99,6 +99,20 @@ struct SyncMachine {
     return result
   }
 
+  /// Syncs as a program does that is stopped on its way: it keeps the lines that it took in, and what it
+  /// has noted of the remote never reaches the disk.
+  @discardableResult
+  func syncStopped(by faults: MemoryFaults) async throws -> SyncResult? {
+    let (memory, kept) = (state + "/sync", folder.path("kept"))
+    _ = try ProgramResult.run("/bin/cp", ["-r", memory, kept])
+    var machine = self
+    machine.faults = faults
+    let result = await machine.engine.sync(nil, isDryRun: false) { _ in }.first
+    _ = try ProgramResult.run("/bin/rm", ["-r", memory])
+    _ = try ProgramResult.run("/bin/mv", [kept, memory])
+    return result
+  }
+
   @discardableResult
   func write(_ title: String, content: String = "") async throws -> Entry {
     try await service.add(

@@ -108,6 +108,23 @@ import Testing
     try await expectSame([one, third, twin], titles: ["first", "restored"])
   }
 
+  /// Nothing of what it noted about the remote has reached the disk.
+  @Test(arguments: 1...8)
+  func `what one wrote is sent though it was stopped after the twin's lines came`(
+    call: Int
+  ) async throws {
+    let (one, twin, third, _) = try await twins()
+    _ = try await one.service.emptyTrash()
+    for title in ["by the twin", "by the twin, later"] { try await twin.write(title) }
+    try await twin.sync()
+    try await one.write("by one")
+    var faults = MemoryFaults()
+    faults.failingCalls = [call]
+    try await one.syncStopped(by: faults)
+    try await expectSame(
+      [one, twin, third], titles: ["by one", "by the twin", "by the twin, later", "first"])
+  }
+
   /// Lines of the same numbers are still there, so by their numbers none are lacking.
   @Test(arguments: ["by one", "by the twin"])
   func `what an old copy of the remote lacks of one of them is sent again`(

@@ -159,13 +159,13 @@ extension DiskRepository {
     guard let last = lines.max(by: { $0.link.number < $1.link.number }) else { return received }
     var head = ChainHead(number: last.link.number, sum: last.sum)
     if let known = try chainHeads()[device], known.number >= head.number { head = known }
+    if device == deviceFile.existingID { try deviceFile.renew() }
+    // Before the lines: nobody may take them for ones that follow one another.
+    try append(branch.forks.map { .fork(ForkRecord(of: device, after: $0)) })
     try ReceivedLog(layout: layout, device: device, now: now()).add(
       lines[...], of: arrived, head: head
     ) { _ in false }
     received.lines = lines.count
-    if device == deviceFile.existingID { try deviceFile.renew() }
-    try catchUp()
-    try append(branch.forks.map { .fork(ForkRecord(of: device, after: $0)) })
     _ = consume lock
     return received
   }

@@ -19,10 +19,10 @@ extension DiskRepository {
     return heads
   }
 
-  /// The devices that two machines have written as.
-  package func forkedDevices() throws(DiaryError) -> Set<ID<Device>> {
+  /// The devices that two machines have written as, each with how often their ways part.
+  package func forks() throws(DiaryError) -> [ID<Device>: Int] {
     try catchUp()
-    return follower.records.forkedDevices
+    return follower.records.forkCounts
   }
 
   /// Lines of these numbers, durable here, as segments that follow one another.

@@ -127,7 +127,10 @@ struct DiaryRecords: Hashable, Sendable {
   /// Whether two machines have written as that device, so that its lines don't follow one another.
   func isForked(_ device: ID<Device>) -> Bool { forks.keys.contains { $0.device == device } }
 
-  var forkedDevices: Set<ID<Device>> { Set(forks.keys.map(\.device)) }
+  /// How many such forks each device has.
+  var forkCounts: [ID<Device>: Int] {
+    Dictionary(forks.keys.map { ($0.device, 1) }, uniquingKeysWith: +)
+  }
 
   /// Whether a key is of the newest epoch, which two machines began at once, and one of them gave its key
   /// to a device that the other one removed: each key leads to the other.

@@ -10,6 +10,8 @@ struct RemoteMemory {
     var put: Timestamp?
     /// How many removals were known then.
     var removals: Int
+    /// In bytes, as the remote tells it; `nil` where that wasn't noted.
+    var size: Int?
     /// Whether it is not known to be there whole: the sync that put it there was broken off.
     var isPending = false
     /// Whether it has gone, and was looked for in vain.
@@ -22,8 +24,9 @@ struct RemoteMemory {
   /// Whether its `FORMAT.txt` was looked at.
   var isChecked = false
   var segments: [String: Segment] = [:]
-  /// The devices that two machines have written as, and of which the remote may lack lines from here.
-  var branched: Set<ID<Device>> = []
+  /// Of the devices that two machines have written as, how many forks were known when the remote was last
+  /// seen to have all lines from here.
+  var forks: [ID<Device>: Int] = [:]
   /// The files that are named as segments of this device and have none of its lines: they answer for nothing.
   var hollow: Set<String> = []
   /// The segments that are whole and that the keys with this mark (`Sealing.keysMark`) don't open: they
@@ -90,10 +93,10 @@ struct RemoteMemory {
       guard let values = member.value.array, values.count >= 3 else { continue }
       segments[member.name] = Segment(
         put: values[0].string.flatMap { Timestamp($0) }, removals: values[1].integer ?? 0,
-        isPending: values[2].bool ?? false, isMissed: values.count > 3)
+        size: values.count > 4 ? values[4].integer : nil, isPending: values[2].bool ?? false,
+        isMissed: values.count > 3 && values[3].bool == true)
     }
-    branched = Set(
-      (json["branched"]?.array ?? []).compactMap { $0.string.flatMap { ID<Device>($0) } })
+    forks = Self.numbers(json["forks"])
     hollow = Set((json["hollow"]?.array ?? []).compactMap(\.string))
     unopened = Set(json["unopened"]?["names"]?.array?.compactMap(\.string) ?? [])
     unopenedMark = json["unopened"]?["keys"]?.string ?? ""
@@ -114,9 +117,7 @@ struct RemoteMemory {
     previews = SeenPreviews(
       unseen: json["seen"]?["unseen"]?.integer ?? 0, there: json["seen"]?["there"]?.integer ?? 0)
     requests = (json["requests"]?.array ?? []).compactMap { JoinRequest($0) }
-    for member in json["sent"]?.members ?? [] {
-      if let device = ID<Device>(member.name) { sent[device] = member.value.integer }
-    }
+    sent = Self.numbers(json["sent"])
   }
 
   var bytes: [UInt8] {
@@ -133,10 +134,11 @@ struct RemoteMemory {
               .array(
                 [
                   .optional(segment.put?.description), .integer(segment.removals),
-                  .bool(segment.isPending),
-                ] + (segment.isMissed ? [.bool(true)] : [])))
+                  .bool(segment.isPending), .bool(segment.isMissed),
+                  segment.size.map { .integer($0) } ?? .null,
+                ]))
           }),
-        "branched": .array(branched.sorted().map { .string($0.description) }),
+        "forks": Self.json(forks),
         "hollow": .array(hollow.sorted().map { .string($0) }),
         "unopened": [
           "names": .array(unopened.sorted().map { .string($0) }), "keys": .string(unopenedMark),
@@ -156,11 +158,23 @@ struct RemoteMemory {
         "unseen": Self.json(unseen),
         "seen": ["unseen": .integer(previews.unseen), "there": .integer(previews.there)],
         "requests": .array(requests.map(\.json)),
-        "sent": .object(
-          sent.sorted { $0.key < $1.key }.map { device, number in
-            JSONMember(device.description, .integer(number))
-          }),
+        "sent": Self.json(sent),
       ]) + [0x0A]
+  }
+
+  private static func numbers(_ json: JSONValue?) -> [ID<Device>: Int] {
+    var numbers: [ID<Device>: Int] = [:]
+    for member in json?.members ?? [] {
+      if let device = ID<Device>(member.name) { numbers[device] = member.value.integer }
+    }
+    return numbers
+  }
+
+  private static func json(_ numbers: [ID<Device>: Int]) -> JSONValue {
+    .object(
+      numbers.sorted { $0.key < $1.key }.map { device, number in
+        JSONMember(device.description, .integer(number))
+      })
   }
 
   private static func files(_ json: JSONValue?) -> [AssetFile] {

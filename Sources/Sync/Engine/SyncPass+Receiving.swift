@@ -252,7 +252,7 @@ extension SyncPass {
     let own = try await SyncFailure.diary(await repository.ownDevice())
     // One that no key opens is whole.
     let unknown = (segments.segments[own] ?? []).filter { segment in
-      memory.segments[segment.name.path] == nil && !memory.unopened.contains(segment.name.path)
+      !isKnown(segment) && !memory.unopened.contains(segment.name.path)
     }
     guard !unknown.isEmpty else { return [] }
     let files = try await fetch(unknown.map(\.name))
@@ -274,14 +274,14 @@ extension SyncPass {
       memory.hollow.insert(segment.name.path)
     }
     try await noteLostBranches()
+    let forks = try await forks()
     var hasMore = false
     for (device, listed) in segments.segments.sorted(by: { $0.key < $1.key }) {
       guard let head = heads[device]?.number, head > 0 else { continue }
       let looked = listed.filter { !bad.contains($0.name) && !unseen.contains($0.name) }
-      if try await isForked(device, looked, head) {
-        memory.branched.insert(device)
-      }
-      guard memory.branched.contains(device) else { continue }
+      // A machine that was stopped may have taken in what others wrote, and not sent its own lines.
+      let isForked = try await isForked(device, looked, head)
+      guard isForked || memory.forks[device] != forks[device] else { continue }
       let files = try await fetch(listed.map(\.name).filter { !bad.contains($0) })
       let opened = files.compactMap { name, bytes -> LineSegment? in
         guard let segment = SegmentName(name), let lines = lines(of: segment, bytes) else {
@@ -304,20 +304,24 @@ extension SyncPass {
         try await put(segments: [file])
         result.sentLines += unsent.lineCount
       }
-      memory.branched.remove(device)
+      memory.forks[device] = try await self.forks()[device]
     }
     return hasMore
   }
 
+  private func forks() async throws(SyncFailure) -> [ID<Device>: Int] {
+    try await SyncFailure.diary(await repository.forks())
+  }
+
   /// Notes of which devices the remote may lack lines that it had, though it has others of their numbers.
   private mutating func noteLostBranches() async throws(SyncFailure) {
-    let forked = try await SyncFailure.diary(await repository.forkedDevices())
+    let forked = try await forks()
     guard !forked.isEmpty else { return }
     for (path, segment) in memory.segments {
       guard let name = RemoteName(path), (listing.files[name] == nil) != segment.isMissed,
-        let device = SegmentName(name)?.device, forked.contains(device)
+        let device = SegmentName(name)?.device, forked[device] != nil
       else { continue }
-      if !segment.isMissed { memory.branched.insert(device) }
+      if !segment.isMissed { memory.forks[device] = nil }
       if segment.put != nil {
         memory.segments[path]?.isMissed = !segment.isMissed
       } else {
@@ -367,7 +371,15 @@ extension SyncPass {
   /// Notes that nothing is to be had of a segment any more.
   private mutating func noteKnown(_ name: RemoteName) {
     memory.segments[name.path] =
-      memory.segments[name.path] ?? RemoteMemory.Segment(put: nil, removals: memory.removals)
+      memory.segments[name.path]
+      ?? RemoteMemory.Segment(put: nil, removals: memory.removals, size: listing.files[name])
+  }
+
+  /// Whether a segment was looked at, and no other file has taken its place since: where nothing is
+  /// encrypted, the same lines have the same name.
+  private func isKnown(_ segment: SegmentName) -> Bool {
+    guard let known = memory.segments[segment.name.path] else { return false }
+    return known.size == nil || known.size == segments.sizes[segment.name]
   }
 
   /// Notes when a remote has less than it had: an old copy of it came back.

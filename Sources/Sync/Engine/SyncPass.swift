@@ -298,7 +298,10 @@ struct SyncPass {
     }
     try keepMemory()
     try await put(files)
-    for file in files { memory.segments[file.name.path]?.isPending = false }
+    for file in files {
+      memory.segments[file.name.path]?.isPending = false
+      memory.segments[file.name.path]?.size = listing.files[file.name]
+    }
   }
 
   /// Keeps what is known by now, for a program that is stopped later on.

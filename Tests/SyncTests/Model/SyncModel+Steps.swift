@@ -1,5 +1,6 @@
 import DiaryCore
 import DiaryStore
+import MemoryRemote
 import Sync
 import System
 import TestSupport
@@ -62,7 +63,10 @@ extension SyncModel {
   }
 
   private func sync(_ index: Int) async {
-    let result = await machines[index].engine.sync(nil, isDryRun: false) { _ in }.first
+    tell(await machines[index].engine.sync(nil, isDryRun: false) { _ in }.first, index)
+  }
+
+  private func tell(_ result: SyncResult?, _ index: Int) {
     say("\(index) syncs: \(result?.error ?? "done"), \(result?.issues ?? [])")
     sayFiles()
   }
@@ -90,18 +94,11 @@ extension SyncModel {
     try await remove(gone, by: index)
   }
 
-  /// A program that is killed on its way keeps the lines that it took in, and forgets what it knew of the
-  /// remote.
   private mutating func killSync(of index: Int) async throws {
-    let machine = machines[index]
-    let memory = machine.state + "/sync"
-    guard FileSystem<SystemError>.exists(memory) else { return }
+    guard FileSystem<SystemError>.exists(machines[index].state + "/sync") else { return }
     say("\(index) is killed while it syncs")
-    _ = try ProgramResult.run("/bin/cp", ["-r", memory, machine.folder.path("memory")])
-    machines[index].faults.failingCalls = [Int.random(in: 3...8, using: &generator)]
-    await sync(index)
-    machines[index].faults.failingCalls = []
-    _ = try ProgramResult.run("/bin/rm", ["-r", memory])
-    _ = try ProgramResult.run("/bin/mv", [machine.folder.path("memory"), memory])
+    var faults = machines[index].faults
+    faults.failingCalls = [Int.random(in: 3...8, using: &generator)]
+    tell(try await machines[index].syncStopped(by: faults), index)
   }
 }
