@@ -15,8 +15,9 @@ final class GitPush {
   private var isBranchTaken = false
 
   private static let mostAttempts = 5
-  /// In bytes, of photos that may as well stay together in a file: smaller ones would make too many.
-  private static let large = 16 << 20
+  /// In bytes, of texts and of photos that may as well stay together in a file, which a repository on this
+  /// machine gives again as it is: smaller ones, of which there are many, would make too many.
+  private static let (largeTexts, largePhotos) = (1 << 20, 16 << 20)
 
   /// A file of this machine that becomes an object.
   private struct Staged {
@@ -69,18 +70,24 @@ final class GitPush {
       var branch = try GitPhotoBranch(place, device, isNew: isBranchTaken)
       let commit = try photoCommit(on: branch)
       isBranchTaken = try !push(
-        "\(commit):\(branch.reference)", keepsPack: isLarge, attempt: attempt)
+        "\(commit):\(branch.reference)", keepsPack: Self.size(of: photos) >= Self.largePhotos,
+        attempt: attempt)
       if isBranchTaken { return nil }
       arePhotosThere = true
       branch.commit = commit
       try branch.keep(at: place, git)
     }
-    return try push("\(commit):\(GitRemote.branch(device))", attempt: attempt) ? commit : nil
+    let isPushed = try push(
+      "\(commit):\(GitRemote.branch(device))",
+      keepsPack: Self.size(of: texts) >= Self.largeTexts, attempt: attempt)
+    return isPushed ? commit : nil
   }
+
+  private static func size(of entries: [GitEntry]) -> Int { entries.reduce(0) { $0 + $1.size } }
 
   /// Pushes a commit to a branch. `false` when the remote has another one there.
   private func push(
-    _ reference: String, keepsPack: Bool = false, attempt: Int
+    _ reference: String, keepsPack: Bool, attempt: Int
   ) throws(RemoteFault) -> Bool {
     let end = try git.using(.reading(passing.path)).push(reference, to: url, keepsPack: keepsPack)
     if end.isSuccess { return true }
@@ -103,8 +110,6 @@ final class GitPush {
     // It has lost the branch.
     "shallow update not allowed",
   ]
-
-  private var isLarge: Bool { photos.reduce(0) { $0 + $1.size } >= Self.large }
 
   // MARK: Objects
 
