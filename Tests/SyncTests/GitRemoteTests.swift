@@ -63,6 +63,25 @@ struct GitRemoteTests {
     #expect(branches.count == 2)
   }
 
+  /// The repository gives a pack again as it is, and would compress single objects each time.
+  @Test func `many texts stay together where they were pushed to, and few don't`() async throws {
+    let here = remote("a")
+    try await here.put([outgoing("log/a/1.age", "one")])
+    #expect(try packs().isEmpty)
+    try await here.put([
+      outgoing("log/a/2.age", String(repeating: "two", count: 1 << 18)),
+      outgoing("log/a/3.age", String(repeating: "three", count: 1 << 18)),
+    ])
+    #expect(try packs().count == 1)
+    let listing = try await remote("b").list()
+    #expect(listing.files.count == 3)
+  }
+
+  private func packs() throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: "\(place)/objects/pack")
+      .filter { $0.hasSuffix(".pack") }
+  }
+
   @Test func `a cache that is lost or damaged is made anew`() async throws {
     let here = remote("a")
     try await here.put([outgoing("log/a/1.age", "one"), outgoing("assets/aa/1.age", "photo")])
