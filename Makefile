@@ -68,6 +68,10 @@ RELEASE_FOLDER = .build/release
 # photodiary.debug and photodiary-picture.debug beside them.
 PROGRAMS = .build/programs
 
+# What is tested is not optimized, but for C, in which cryptography and images would take twice as long;
+# and there is no index for an editor.
+TESTING = --disable-index-store -Xcc -O2 -Xcxx -O2
+
 # All tests would start at once otherwise, and each wait for a processor with its time running.
 TESTS_AT_ONCE = --experimental-maximum-parallelization-width $(shell expr 2 '*' $$(nproc))
 
@@ -97,10 +101,12 @@ build: compiler headers $(STATIC_LIBRARIES)
 run: packages build
 	@$(RELEASE_FOLDER)/photodiary
 
-# Says nothing of a test that passes, and names those that failed once more at the end.
+# Says nothing of a test that passes, and names those that failed once more at the end. With
+# FILTER='words of names', only those tests run.
 check: compiler headers test-headers check-recipes
-	swift build --build-tests
-	@set -o pipefail; swift test --skip-build $(TESTS_AT_ONCE) 2>&1 | tee .build/test.log \
+	swift build --build-tests $(TESTING)
+	@set -o pipefail; swift test --skip-build $(TESTING) $(TESTS_AT_ONCE) \
+	  $(if $(FILTER),--filter '$(FILTER)') 2>&1 | tee .build/test.log \
 	  | awk '/^(◇|✔)/ { shown = 0 } /^✘/ || /^✔ Test run/ { shown = 1 } shown' \
 	  || { tail -n 20 .build/test.log; grep -a '^✘ Test' .build/test.log; exit 1; }
 
@@ -119,7 +125,8 @@ test: deps check
 SEEDS = 2000
 
 test-crash: compiler headers test-headers
-	PHOTODIARY_CRASH_POINTS=all PHOTODIARY_SYNC_SEEDS=$(SEEDS) swift test $(TESTS_AT_ONCE) \
+	PHOTODIARY_CRASH_POINTS=all PHOTODIARY_SYNC_SEEDS=$(SEEDS) \
+	  swift test $(TESTING) $(TESTS_AT_ONCE) \
 	  --filter 'CrashTests|SyncModelTests|PeopleModelTests'
 
 lint:
@@ -127,7 +134,7 @@ lint:
 
 # The keys of all screens in the manual and the man pages, from the tables of the program.
 keys: compiler headers
-	swift run ManualKeys Assets
+	swift run $(TESTING) ManualKeys Assets
 
 bench: compiler headers test-headers $(STATIC_LIBRARIES)
 	swift build $(RELEASE) --product photodiary
