@@ -122,8 +122,9 @@ for name; do
   check "$name: with that it shows photos in all colors" shows_photos "$root" photodiary 200
   check "$name: with that it finds every library" as_person "$root" sh -c \
     'photodiary --version --verbose && ! photodiary --version --verbose | grep -E "^ +(lib|hun|zx|qr).*not found"'
-  check "$name: the timer isn't enabled" bash -c "
+  check "$name: no timer is enabled" bash -c "
     [ -f '$root/usr/lib/systemd/user/photodiary-sync.timer' ] \
+      && [ -f '$root/usr/lib/systemd/user/photodiary-remind.timer' ] \
       && ! find '$root/etc/systemd' '$root/usr/lib/systemd' -name 'photodiary*' -type l | grep ."
   check "$name: the package is removed without a trace" as_root "$root" sh -c \
     'apt-get purge -q -y photodiary && ! find /usr /etc /var/lib/systemd -name "*photodiary*" | grep .'

@@ -12,6 +12,8 @@ package struct Settings: Hashable, Sendable {
   package var colorLimit = ColorLimit.auto
   /// The editor of `E`; `nil` is the environment's.
   package var externalEditor: String?
+  /// Where photos of the day are looked for when an entry is begun, as it is written.
+  package var photosFolder: String?
   /// Whether the diary opens as lines of text, for screen readers.
   package var isPlain = false
   package var start = StartChoice.newest

@@ -46,6 +46,7 @@ package enum OptionKind: Hashable, Sendable {
   case name
   /// A command of the shell.
   case command
+  case folder
   case oneOf([String])
   case flag
   case number(ClosedRange<Int>)
@@ -112,6 +113,7 @@ extension OptionKind {
     switch self {
     case .name: localized("a name")
     case .command: localized("a command, such as \"nano\"")
+    case .folder: localized("a folder, such as \"~/Pictures\"")
     case .oneOf(let values): Self.list(values)
     case .flag: ["true", "false"].joined(separator: ", ")
     case .number(let range): localized("\(range.lowerBound) to \(range.upperBound)")

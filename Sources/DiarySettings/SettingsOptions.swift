@@ -34,6 +34,10 @@ extension SettingsOption {
       "start", \.start,
       help: "Where the diary opens: at the newest entry, or where you left it"),
     choice("photos", \.photos, help: "How to show photos; auto asks the terminal"),
+    folder(
+      "photos_folder", \.photosFolder,
+      help: "Where new photos arrive; those taken today are offered when you begin an entry",
+      example: "\"~/Pictures/Phone\""),
     choice(
       "color_depth", \.colorLimit,
       help: "Number of colors; 256 halves what photos cost on a slow line; from the next start"),
@@ -77,6 +81,22 @@ extension SettingsOption {
       "auto_lock", 0...1440, \.preferences.autoLockMinutes,
       help: "Minutes without a key after which an encrypted diary locks; 0 never locks it"),
   ]
+
+  /// A folder, named from the root or from the person's own.
+  private static func folder(
+    _ key: String, _ path: WritableKeyPath<Settings, String?> & Sendable,
+    help comment: LocalizedText, example: String
+  ) -> SettingsOption {
+    SettingsOption(
+      key, .folder, help: comment, example: example,
+      set: { value, settings in
+        guard case .text(let text) = value, text.hasPrefix("/") || text.hasPrefix("~/"),
+          !text.unicodeScalars.contains(where: { $0.value == 0 })
+        else { return false }
+        settings[keyPath: path] = text
+        return true
+      }, text: { $0[keyPath: path].map(TOMLText.quoted) })
+  }
 
   /// One for each role of a theme.
   private static let colors: [SettingsOption] = [

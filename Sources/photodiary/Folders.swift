@@ -74,6 +74,12 @@ struct Folders: Hashable, Sendable {
   /// Where the diary is unless somebody says otherwise.
   static var usualStore: String { folder("XDG_DATA_HOME", ".local/share") }
 
+  /// What means this diary on a command line, whatever the environment says; nothing for the usual one.
+  var arguments: [String] {
+    if let diary { return ["--diary", diary] }
+    return store == Self.usualStore ? [] : ["--store", StoreLayout(root: store).root]
+  }
+
   /// Takes away all of a diary that was begun and couldn't be made.
   func forgetDiary() {
     guard diary != nil else { return }
@@ -86,6 +92,8 @@ struct Folders: Hashable, Sendable {
   }
   var ownWords: String { configuration + "/words.txt" }
   var settings: SettingsFile { SettingsFile(path: configuration + "/config.toml") }
+  /// A person's own questions.
+  var prompts: PromptFile { PromptFile(path: configuration + "/prompts.txt") }
   var templates: TemplateFolder { TemplateFolder(folder: configuration + "/templates") }
 
   /// The settings, whatever the diary is.
@@ -127,6 +135,11 @@ struct Folders: Hashable, Sendable {
     let base =
       Environment[variable].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "\(home)/\(fallback)"
     return base + "/photodiary"
+  }
+
+  /// The path that a person has written, in which ~ stands for their own folder.
+  static func expanded(_ path: String) -> String {
+    path == "~" || path.hasPrefix("~/") ? home + path.dropFirst() : path
   }
 
   private static var home: String {

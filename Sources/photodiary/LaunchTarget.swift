@@ -10,8 +10,8 @@ enum LaunchTarget: Hashable {
   /// The entry whose id begins so.
   case entry(String)
   case days(DayPhrase)
-  /// A new entry, after which the program ends.
-  case new(EntryFields)
+  /// A new entry, after which the program ends; it begins with the photos of its day if that is wanted.
+  case new(EntryFields, takesPhotosOfDay: Bool = false)
 
   /// As many digits as a listing shows.
   private static let usualID = 8
@@ -69,9 +69,9 @@ enum LaunchTarget: Hashable {
         return .newest
       }
       return .last(visit)
-    case .new(let fields):
+    case .new(let fields, let takesPhotosOfDay):
       if let obstacle = try await diary.writingObstacle() { throw .account(obstacle) }
-      return .writing(fields)
+      return .writing(fields, takesPhotosOfDay: takesPhotosOfDay)
     case .entry(let prefix):
       let entry = try await diary.entry(withPrefix: prefix)
       let rank = entry.isTrashed ? 0 : try await diary.rank(of: entry.order)

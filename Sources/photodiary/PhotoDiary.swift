@@ -53,7 +53,8 @@ struct PhotoDiary: AsyncParsableCommand {
         subcommands: [
           AddCommand.self, NewCommand.self, ListCommand.self, ShowCommand.self, EditCommand.self,
           CommentCommand.self,
-          SearchCommand.self, OnThisDayCommand.self, HistoryCommand.self, RevertCommand.self,
+          SearchCommand.self, OnThisDayCommand.self, RemindCommand.self,
+          HistoryCommand.self, RevertCommand.self,
           JournalsCommand.self, TagsCommand.self, StatsCommand.self,
         ]),
       CommandGroup(

@@ -28,7 +28,7 @@ struct SettingsTests {
       ("color_depth", .text("256")),
       ("theme", .text("high-contrast")), ("ambiguous_width", .number(2)),
       ("external_editor", .text("nano -w")), ("plain", .flag(true)), ("prompt", .flag(false)),
-      ("sync", .text("manual")),
+      ("sync", .text("manual")), ("photos_folder", .text("~/Phone")),
       ("colors", .table), ("colors.accent", .text("#5fAFff")), ("colors.dim", .number(244)),
       ("editor", .table), ("editor.keys", .text("vi")), ("editor.typewriter", .flag(true)),
       ("editor.focus", .flag(true)), ("editor.trailing_spaces", .flag(true)),
@@ -47,7 +47,8 @@ struct SettingsTests {
     #expect(preferences.showsTrailingSpaces && !preferences.highlightsMarkdown)
     #expect(preferences.dictionaries == ["en_US", "ko"] && !preferences.asksDailyPrompt)
     #expect(preferences.syncTime == .manual)
-    #expect(settings.keys == [KeyBinding(screen: "list", command: "new", keys: ["a"], line: 24)])
+    #expect(settings.keys == [KeyBinding(screen: "list", command: "new", keys: ["a"], line: 25)])
+    #expect(settings.photosFolder == "~/Phone")
     #expect(settings.origins["theme"] == .file(line: 5))
   }
 

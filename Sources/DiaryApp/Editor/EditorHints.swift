@@ -43,12 +43,12 @@ enum EditorHints {
   private static let escape = KeyEvent(.escape).name
 }
 
-extension DailyPrompt {
+extension Prompts {
   /// What an empty text is asked; `nil` where the settings say no, and where an entry was written
   /// before.
   static func question(_ editor: EditorState, _ state: ScreenContext) -> String? {
     guard editor.original == nil, editor.page.content.isEmpty, state.preferences.asksDailyPrompt
     else { return nil }
-    return text(on: state.now.day)
+    return state.prompts.text(on: state.now.day, in: editor.page.journal).printable
   }
 }

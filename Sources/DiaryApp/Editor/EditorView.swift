@@ -62,7 +62,7 @@ extension EditorState {
       view.draw(in: &grid)
     }
     if page.content.isEmpty {
-      let words = DailyPrompt.question(self, app) ?? localized("Text")
+      let words = Prompts.question(self, app) ?? localized("Text")
       grid.draw(words, in: layout.content, theme.dim)
     }
     let bottom = grid.bounds.line(grid.size.rows - 1)
@@ -248,7 +248,7 @@ extension EditorState {
       let line = page.content.caretLine
       let label = localized("Text, line \(line.number) of \(line.count)")
       return AccessibleText(
-        title, DailyPrompt.question(self, app).map { [$0] } ?? [],
+        title, Prompts.question(self, app).map { [$0] } ?? [],
         field: .init(label, line.text, caret: line.caret))
     case .photos:
       guard page.photos.indices.contains(page.selectedPhoto) else {

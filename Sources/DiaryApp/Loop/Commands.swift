@@ -50,7 +50,9 @@ extension ScreenContext {
   mutating func lead(to command: Command) -> [Effect]? {
     if [.new, .importPhotos, .importDiary].contains(command), !mayWrite() { return [] }
     switch command {
-    case .new: push(EditorState(newAt: now, in: scope?.journal, draft: .random()))
+    case .new:
+      push(EditorState(newAt: now, in: scope?.journal, draft: .random()))
+      return [.readPrompts]
     case .search:
       recordJump()
       search = SearchState(number: nextRequestID())

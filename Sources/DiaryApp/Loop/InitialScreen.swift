@@ -10,8 +10,9 @@ package enum InitialScreen: Sendable {
   case calendar(DayPhrase)
   /// Where it was left.
   case last(ResolvedLocation)
-  /// A new entry in the editor, which begins with these fields. Once it is closed the program ends.
-  case writing(EntryFields)
+  /// A new entry in the editor, which begins with these fields, and with the photos of its day if that is
+  /// wanted. Once it is closed the program ends.
+  case writing(EntryFields, takesPhotosOfDay: Bool = false)
   /// The same, gone on with as it was when the diary was locked.
   case writingAgain(Draft)
 

@@ -121,9 +121,12 @@ extension AppState {
       screens.push(ReaderState(entry))
     case .calendar(let phrase): CalendarState.open(phrase, in: &context)
     case .last(let visit): return show(visit)
-    case .writing(let fields):
+    case .writing(let fields, let takesPhotosOfDay):
       writesOne = true
-      screens.push(EditorState(new: fields, draft: .random()))
+      let editor = EditorState(new: fields, draft: .random())
+      screens.push(editor)
+      guard takesPhotosOfDay else { break }
+      return carryOut([.takePhotos(of: fields.date.day, to: editor.draft)])
     case .writingAgain(let draft):
       writesOne = true
       screens.push(EditorState(draft, original: nil, base: []))

@@ -20,6 +20,12 @@ package struct AppEnvironment: Sendable {
   package var files: any FileBrowsing
   package var viewMemory: any ViewMemory
   package var templates: any TemplateReading
+  /// Reads the questions that an empty page asks.
+  package var readPrompts: @Sendable () -> Result<Prompts, TemplateError> = { .success(Prompts()) }
+  /// Where those of a person are looked for.
+  package var promptFile = ""
+  /// Finds the photos of a day that are proposed for its entry, those that the diary has left out.
+  package var photosOfDay: @Sendable (CalendarDay) async -> [FoundPhoto] = { _ in [] }
   package var spelling: any SpellChecking
   package var drafts: any DraftKeeping
   package var exporter: any DiaryExporting

@@ -67,6 +67,8 @@ package struct ScreenContext: Sendable {
   var tags: TagCounts?
   /// What is known of the words that came into view while writing.
   var checkedWords = CheckedWords()
+  /// What an empty page asks.
+  var prompts = Prompts()
   /// Where templates are looked for, once they have been.
   var templateFolder = ""
   package var toast: String?

@@ -53,12 +53,13 @@ extension TemplateChooser: FilteredScreen {
 
   /// Writes a template into the entry, as one step of undo.
   private func write(_ template: Template, in app: inout ScreenContext) -> [Effect] {
-    let now = app.now
+    let (now, prompts) = (app.now, app.prompts)
     return [
       .changeEditor { editor in
-        let filling = TemplateFilling(
-          date: editor.fields?.date ?? now, title: editor.page.title.text)
         let isNew = editor.original == nil
+        let filling = TemplateFilling(
+          date: editor.fields?.date ?? now, title: editor.page.title.text,
+          journal: (isNew ? template.journal : nil) ?? editor.page.journal, prompts: prompts)
         editor.change { $0.take(template, filling, isNew: isNew) }
         editor.focus = .content
       }

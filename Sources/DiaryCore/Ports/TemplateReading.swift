@@ -1,6 +1,6 @@
 import Localization
 
-/// Why a template can't be used.
+/// Why a template, or the file of a person's own questions, can't be used.
 package enum TemplateError: Error, Hashable, Sendable {
   case tooLarge
   /// It isn't UTF-8, or holds bytes that no text has.
@@ -42,6 +42,17 @@ extension TemplateError {
       localized("Couldn't read template “\(name)”: \(reason).")
     case .missing:
       localized("Template “\(name)” not found.")
+    }
+  }
+
+  /// Why the questions in a file can't be used, on one line.
+  package func line(ofPrompts path: String) -> String {
+    let path = path.printable
+    return switch self {
+    case .tooLarge: localized("\(path) is too large: the limit is 64 kB. Shorten it.")
+    case .notText: localized("\(path) isn't UTF-8 text. Save it as plain text.")
+    case .unreadable(let reason): localized("Couldn't read \(path): \(reason).")
+    case .missing: localized("\(path) not found.")
     }
   }
 }

@@ -4,8 +4,13 @@ import Localization
 package enum DailyPrompt {
   /// The question of a day: the same all day long, and not again for two months.
   package static func text(on day: CalendarDay) -> String {
-    let count = Int64(all.count)
-    return all[Int(((day.daysSinceEpoch % count) + count) % count)].text
+    all[index(on: day, of: all.count)].text
+  }
+
+  /// Which one of so many questions is that of a day.
+  static func index(on day: CalendarDay, of count: Int) -> Int {
+    let count = Int64(count)
+    return Int(((day.daysSinceEpoch % count) + count) % count)
   }
 
   /// In the order that they are asked in.

@@ -6,10 +6,15 @@ package struct TemplateFilling: Sendable {
   /// - Parameters:
   ///   - date: that of the entry.
   ///   - title: what the entry is called already.
-  package init(date: EntryDate, title: String) {
+  ///   - journal: the journal that it's in, which may have questions of its own.
+  package init(
+    date: EntryDate, title: String, journal: String = EntryFields.defaultJournal,
+    prompts: Prompts = Prompts()
+  ) {
     values = [
       "date": DateWords.short(date.day), "weekday": DateWords.weekday(date.day),
-      "time": date.clock, "title": title, "prompt": DailyPrompt.text(on: date.day),
+      "time": date.clock, "title": title,
+      "prompt": prompts.text(on: date.day, in: journal),
     ]
   }
 
@@ -71,13 +76,14 @@ extension Substring {
 
 extension Template {
   /// Fills a new entry: what is there already stays, and the text stands where the caret would.
-  package func fill(_ fields: inout EntryFields) {
-    let filling = TemplateFilling(date: fields.date, title: fields.title)
+  package func fill(_ fields: inout EntryFields, prompts: Prompts) {
+    if fields.journal == EntryFields.defaultJournal, let journal { fields.journal = journal }
+    let filling = TemplateFilling(
+      date: fields.date, title: fields.title, journal: fields.journal, prompts: prompts)
     if fields.title.isBlank { fields.title = filling.line(title) }
     let (before, after) = filling.filled(text)
     fields.content = before + fields.content + after
     fields.tags += tags.map(filling.line)
     if fields.details.mood == nil { fields.details.mood = mood }
-    if fields.journal == EntryFields.defaultJournal, let journal { fields.journal = journal }
   }
 }

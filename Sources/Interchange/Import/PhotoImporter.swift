@@ -4,8 +4,8 @@ import Synchronization
 /// Makes entries of the photos in a folder: proposes them, and writes them once they are agreed to.
 /// Doing it again adds nothing, for photos that stand in an entry are known by their bytes.
 package struct PhotoImporter: Sendable {
-  private let service: DiaryService
-  private let localOffset: @Sendable (Int64) -> Int
+  let service: DiaryService
+  let localOffset: @Sendable (Int64) -> Int
   private let most: Int
 
   /// Photos whose headers are read in one go: enough for both processors, and soon told of.
@@ -69,14 +69,14 @@ package struct PhotoImporter: Sendable {
     return proposal
   }
 
-  private enum Candidate: Sendable {
+  enum Candidate: Sendable {
     case found(FoundPhoto)
     case known(isInTrash: Bool)
     case refused(PhotoIssue)
   }
 
   /// `sidecars` are the paths of the files that tell of them.
-  private func look(
+  func look(
     at files: ArraySlice<PhotoFolderWalk.File>, _ sidecars: ArraySlice<String?>,
     _ known: KnownPhotos
   ) async -> [Candidate] {

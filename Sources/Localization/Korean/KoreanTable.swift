@@ -13,6 +13,7 @@ package enum KoreanTable {
   /// One for each part of the program.
   package static let parts: [[String: String]] = [
     editor,
+    reminders,
     keys,
     screens,
     photos,

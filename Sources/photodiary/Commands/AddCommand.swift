@@ -63,7 +63,7 @@ struct AddCommand: DiaryCommand {
       else { throw DiaryError.emptyEntry }
       return try await dependencies.write(fields)
     }
-    if let template { try fill(&fields, with: template, of: dependencies.folders.templates) }
+    if let template { try fill(&fields, with: template, of: dependencies.folders) }
     if dependencies.unlocking.state == .locked {
       let id = try await dependencies.addLocked(fields, writing.photos, writing.attachments)
       return try Output.write { output in try output.line(id.description) }
@@ -76,15 +76,15 @@ struct AddCommand: DiaryCommand {
 
   /// What is given goes before what the template says.
   private func fill(
-    _ fields: inout EntryFields, with name: String, of folder: TemplateFolder
+    _ fields: inout EntryFields, with name: String, of folders: Folders
   ) throws {
     let template: Template
     do throws(TemplateError) {
-      template = try folder.template(named: name)
+      template = try folders.templates.template(named: name)
     } catch {
       throw CommandError(error.line(name))
     }
-    template.fill(&fields)
+    template.fill(&fields, prompts: folders.prompts.knownPrompts())
   }
 
   /// Asked for before anything is kept: without a date nothing shall be.

@@ -36,6 +36,8 @@ protocol DiaryCommand: AsyncParsableCommand {
   var showsLockedJournals: Bool { get }
   /// The diary's name, if it isn't the one that is meant without any.
   func diaryName() throws -> String?
+  /// What is done before the diary is opened.
+  func prepare() async throws
   func run(in dependencies: Dependencies) async throws
 }
 
@@ -44,8 +46,10 @@ extension DiaryCommand {
   var showsLockedJournals: Bool { storeOptions.allJournals }
 
   func diaryName() throws -> String? { storeOptions.diary }
+  func prepare() async throws {}
 
   func run() async throws {
+    try await prepare()
     let dependencies = try Dependencies(
       store: storeOptions.store, diary: try diaryName(),
       passphraseFile: storeOptions.passphraseFile)

@@ -2,6 +2,7 @@ import DiaryCore
 import Dispatch
 import Localization
 import Synchronization
+import System
 
 /// Shows changes by the desktop's `notify-send`, one after the other, while the program goes on.
 final class Notifier: Sendable {
@@ -30,6 +31,35 @@ final class Notifier: Sendable {
         ErrorLine.write(localized("notify-send failed; nothing is shown on the desktop."))
       }
     }
+  }
+
+  /// What became of something that was offered.
+  enum Answer { case taken, left }
+
+  /// Shows a title with a text, and waits until it is clicked, until it is gone or for so long. `nil` when it
+  /// couldn't be shown.
+  func offer(
+    _ title: String, _ text: String, action: String, within milliseconds: Int
+  ) async -> Answer? {
+    let (program, deadline) = (program, SystemClock.milliseconds + milliseconds)
+    let options = ["--app-name=PhotoDiary"]
+    let words = ["--", title, Self.plain(text)]
+    let clicked = await ProcessHandle.running(on: queue) { stop in
+      program.run(options + ["--action=default=\(action)"] + words, within: milliseconds, stop: stop)
+    }
+    if let clicked { return clicked.isEmpty ? .left : .taken }
+    if Task.isCancelled || SystemClock.milliseconds >= deadline { return .left }
+    // Before 0.7.10 it knows of no clicks.
+    let shown = await ProcessHandle.running(on: queue) { stop in
+      program.run(options + words, within: Self.milliseconds, stop: stop)
+    }
+    return shown == nil && !Task.isCancelled ? nil : .left
+  }
+
+  /// A text in which nothing is taken for markup, or for what notify-send writes of itself.
+  private static func plain(_ text: String) -> String {
+    text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+      .replacing("\\", with: "\\\\")
   }
 
   /// Waits until all that was told is shown.

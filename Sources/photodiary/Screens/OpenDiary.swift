@@ -100,6 +100,15 @@ func openDiary(
   environment.settingsError = issues.isEmpty ? nil : SettingsError(issues)
   environment.unlocking = unlocking
   environment.placeSuggestions = dependencies.placeSuggestions
+  environment.promptFile = folders.prompts.path
+  environment.readPrompts = {
+    Result { () throws(TemplateError) in try folders.prompts.prompts() }
+  }
+  environment.photosOfDay = { day in
+    guard let folder = file.known().photosFolder else { return [] }
+    return await dependencies.photoImporter.photos(
+      takenOn: day, in: Folders.expanded(folder))
+  }
   environment.diaries = NeighborDiaries(
     openName: folders.diary, together: dependencies.together)
   environment.sharing = isTogether ? nil : dependencies.sync

@@ -7,7 +7,6 @@ struct TemplateFolder: TemplateReading {
   let folder: String
 
   private static let ending = ".md"
-  private static let mostBytes = 64 * 1024
   /// More than anybody chooses among.
   private static let mostFiles = 500
 
@@ -39,17 +38,6 @@ struct TemplateFolder: TemplateReading {
   }
 
   private func template(_ name: String) throws(TemplateError) -> Template {
-    let bytes: [UInt8]
-    do throws(SystemError) {
-      bytes = try OpenFile.reading("\(folder)/\(name)\(Self.ending)")
-        .rest(atMost: Self.mostBytes)
-    } catch {
-      guard let number = error.number else { throw .notText }
-      throw number == .noSuchFile ? .missing : .unreadable(reason: number.words)
-    }
-    guard bytes.count <= Self.mostBytes else { throw .tooLarge }
-    guard !bytes.contains(0), let text = String(validating: bytes, as: UTF8.self)
-    else { throw .notText }
-    return Template(name: name, file: text)
+    Template(name: name, file: try OwnText.read("\(folder)/\(name)\(Self.ending)"))
   }
 }

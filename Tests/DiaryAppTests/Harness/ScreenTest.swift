@@ -21,6 +21,7 @@ final class ScreenTest {
   let viewMemory: FakeViewMemory
   let templates = FakeTemplates()
   let spelling = FakeSpelling()
+  let day = FakeDay()
   let importer: FakePhotoImporter
   let diaryImporter = FakeDiaryImporter()
   let clipboard = FakeClipboard()
@@ -95,6 +96,9 @@ final class ScreenTest {
       localDate: Self.localDate)
     environment.unlocking = unlocking
     environment.placeSuggestions = PlaceSuggestions(service: service, naming: placeNaming)
+    environment.photosOfDay = { [day] in day.photos(of: $0) }
+    environment.readPrompts = { [day] in day.prompts() }
+    environment.promptFile = "/c/prompts.txt"
     environment.sharing = sync
     environment.diaries = diaries
     environment.news = news

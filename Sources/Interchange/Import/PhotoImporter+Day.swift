@@ -1,0 +1,26 @@
+import DiaryCore
+
+extension PhotoImporter {
+  /// More were hardly meant for one entry.
+  private static let mostOfDay = 200
+  /// In seconds: nowhere is a day further ahead of the one here.
+  private static let furthestZone: Int64 = 26 * 3600
+
+  /// The photos in a folder and below it that were taken on a day and aren't in the diary, the earliest
+  /// first. None where the folder can't be looked into.
+  package func photos(takenOn day: CalendarDay, in folder: String) async -> [FoundPhoto] {
+    guard let walk = try? PhotoFolderWalk(folder, found: { _ in }) else { return [] }
+    let start = EntryDate(on: day, secondOfDay: 0, localOffset: localOffset).instant
+    // A file is at least as new as its photo, so that no other need be opened.
+    let recent = walk.files.filter { $0.modified >= start - Self.furthestZone }
+    guard !recent.isEmpty, !Task.isCancelled, let known = try? await KnownPhotos(of: service) else {
+      return []
+    }
+    let names = SidecarNames(walk.others)
+    let sidecars = recent.map { names.file(of: $0.path) }
+    let photos = await look(at: recent[...], sidecars[...], known).compactMap { candidate in
+      if case .found(let photo) = candidate, photo.date.day == day { photo } else { nil }
+    }
+    return (PhotoGroup(photos)?.photos ?? []).suffix(Self.mostOfDay)
+  }
+}

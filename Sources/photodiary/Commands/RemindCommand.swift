@@ -1,0 +1,137 @@
+import ArgumentParser
+import DiaryCore
+import Localization
+
+struct RemindCommand: DiaryCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "remind",
+    abstract: localized("Write about today, if nothing is written yet; or be reminded of it."),
+    discussion: localized(
+      id: "discussion.remind",
+      """
+      On a day without an entry of yours, the editor opens, with the photos taken today in the folder \
+      that photos_folder in config.toml names. With --notify or --at, or without a terminal, it's told on the \
+      desktop instead, with an entry of this day in an earlier year and the question of the day; a click opens \
+      the editor in a terminal ($TERMINAL goes first). On a day that has one, nothing is done.
+
+      --at waits until that time, and doesn't wait when it has passed. --install has systemd remind \
+      you at that time each day while you are logged in; --uninstall ends that.
+
+      While an encrypted diary is locked, nobody can tell whether the day has an entry: it reminds you, \
+      without an earlier entry. Your own questions stand in prompts.txt beside config.toml, one a line; \
+      those below a line such as [Work] are for that journal.
+
+      Examples:
+        photodiary remind
+        photodiary remind --at 21:30 --install
+        photodiary remind --uninstall
+      """))
+
+  @Option(localized("The time: 21:30, 9:30pm, 오후 9시 반."), valueName: "time")
+  var at: ClockArgument?
+
+  @Flag(help: .localized("Tell on the desktop (notify-send), and open nothing unless it's clicked."))
+  var notify = false
+
+  @Flag(help: .localized("Remind each day at that time from now on, by a systemd user timer."))
+  var install = false
+
+  @Flag(help: .localized("Remove that timer."))
+  var uninstall = false
+
+  @OptionGroup var screenOptions: ScreenOptions
+  @OptionGroup var storeOptions: StoreOptions
+
+  static var unlockingNeed: UnlockingNeed { .optional }
+
+  func validate() throws {
+    _ = try at?.clock()
+    if install && uninstall {
+      throw ValidationError(localized("--install and --uninstall can't be used together."))
+    }
+    if install && at == nil {
+      throw ValidationError(localized("--install needs a time: --at 21:30."))
+    }
+    if (install || uninstall) && notify || uninstall && at != nil {
+      throw ValidationError(
+        localized("--install and --uninstall can't be combined with other options."))
+    }
+  }
+
+  /// Not to hold a diary open meanwhile.
+  func prepare() async throws {
+    guard !install, let clock = try at?.clock() else { return }
+    try await Self.wait(until: clock)
+  }
+
+  func run(in dependencies: Dependencies) async throws {
+    if uninstall { return try ReminderTimer.uninstall(dependencies.folders) }
+    let clock = try at?.clock()
+    if install, let clock {
+      try ReminderTimer(dependencies.folders, at: clock).install(at: clock)
+      if Notifier.find() == nil {
+        ErrorLine.write(localized("notify-send isn't installed; nothing is shown on the desktop."))
+      }
+      return
+    }
+    guard clock == nil, !notify, StandardInput.isTerminal, Output.isTerminal else {
+      return try await Interruption.stopping {
+        try await tell(of: dependencies)
+      }
+    }
+    let now = LocalTime.today()
+    if let entry = try await Reminder(dependencies: dependencies, now: now).written() {
+      return ErrorLine.report(
+        localized("Today has an entry: “\(entry.displayTitle.printable)”."))
+    }
+    let fields = EntryFields(date: now, title: "", content: "")
+    let status = try await openDiary(
+      dependencies, screenOptions.choice, at: .new(fields, takesPhotosOfDay: true))
+    guard status == 0 else { throw ExitCode(status) }
+  }
+
+  /// Tells on the desktop, unless something is written. Where the diary is locked meanwhile, nothing that was
+  /// read of it stays.
+  private func tell(of dependencies: Dependencies) async throws {
+    let reminder = Reminder(dependencies: dependencies, now: LocalTime.today())
+    guard try await reminder.written() == nil else { return }
+    let telling = Task { try await reminder.tell() }
+    let locking = Task {
+      guard dependencies.unlocking.state == .open else { return }
+      for await _ in dependencies.unlocking.lockRequests() { return telling.cancel() }
+    }
+    defer { locking.cancel() }
+    try await withTaskCancellationHandler {
+      try await telling.value
+    } onCancel: {
+      telling.cancel()
+    }
+  }
+
+  /// The clock may be set and the machine sleep meanwhile.
+  private static func wait(until clock: ClockTime) async throws {
+    if clock.seconds(after: LocalTime.today()) > 0 {
+      ErrorLine.report(localized("Waits until \(clock.text). Press Ctrl-C to stop."))
+    }
+    while true {
+      let left = clock.seconds(after: LocalTime.today())
+      guard left > 0 else { return }
+      try await Task.sleep(for: .seconds(min(left, 20)))
+    }
+  }
+}
+
+/// A time of day on the command line.
+struct ClockArgument: ExpressibleByArgument {
+  private let text: String
+
+  init(argument: String) { text = argument }
+
+  func clock() throws -> ClockTime {
+    guard let clock = ClockTime(text) else {
+      throw ValidationError(
+        localized("“\(text.printable)” isn't a time. Write it as 21:30 or 9:30pm."))
+    }
+    return clock
+  }
+}

@@ -1,0 +1,68 @@
+import DiaryCore
+import TerminalUI
+import Testing
+
+@testable import DiaryApp
+
+@MainActor @Suite("What is offered for a day", .timeLimit(.minutes(30)))
+struct PhotosOfDayTests {
+  private static let paths = ["/home/me/Pictures/a.jpg", "/home/me/Pictures/b.jpg"]
+
+  private func opened(_ photos: [String]) async throws -> ScreenTest {
+    let screen = try await ScreenTest()
+    let now = screen.state.now
+    screen.day.put(photos, on: now)
+    var effects: [Effect] = []
+    screen.change {
+      effects = $0.begin(
+        at: .writing(EntryFields(date: now, title: "", content: ""), takesPhotosOfDay: true))
+    }
+    for effect in effects { await screen.begin(effect) }
+    return screen
+  }
+
+  private func photos(_ screen: ScreenTest) -> [String]? {
+    screen.state.screens.all(EditorState.self).first?.page.photos.map(\.name)
+  }
+
+  @Test func `the editor of a reminder has the day's photos, which are saved with the text`()
+    async throws
+  {
+    let screen = try await opened(Self.paths)
+    #expect(photos(screen) == ["a.jpg", "b.jpg"])
+    #expect(screen.text.contains("Added 2 photos."))
+    await screen.type("Reminded")
+    await screen.press(.control("s"))
+    let entry = try #require(try await screen.service.entries().first)
+    #expect(entry.title == "Reminded" && entry.photos.count == 2)
+  }
+
+  @Test func `without any it is an empty page`() async throws {
+    let screen = try await opened([])
+    #expect(photos(screen) == [] && screen.state.toast == nil)
+    await screen.press(KeyEvent(.escape))
+    #expect(screen.state.screens.isEmpty)
+  }
+
+  @Test func `an empty page asks one's own question, that of the journal first`() async throws {
+    let screen = try await ScreenTest()
+    screen.day.ask(.success(Prompts(file: "What \u{1B}grew?\n[Work]\nWhat was finished?")))
+    await screen.press(.character("n"))
+    #expect(screen.text.contains("What ␛grew?"))
+    screen.change { state in state.changeEditor { $0.page.journal = "work" } }
+    #expect(screen.text.contains("What was finished?"))
+    screen.templates.put("asked", "{{prompt}}")
+    await screen.press(KeyEvent(.function(5)), KeyEvent(.enter))
+    #expect(screen.text.contains("What was finished?"))
+    await screen.press(.control("s"))
+    #expect(try await screen.service.entries().first?.content == "What was finished?")
+  }
+
+  @Test func `questions that can't be read are told, and another is asked`() async throws {
+    let screen = try await ScreenTest()
+    screen.day.ask(.failure(.notText))
+    await screen.press(.character("n"))
+    #expect(screen.text.contains("/c/prompts.txt isn't UTF-8 text"))
+    #expect(screen.text.contains(DailyPrompt.text(on: screen.state.now.day)))
+  }
+}
