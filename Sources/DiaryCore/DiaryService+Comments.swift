@@ -101,7 +101,7 @@ extension DiaryService {
     _ comment: EntryComment, on entry: Entry, as kind: DiaryChange.Kind
   ) async throws(DiaryError) -> EntryComment {
     let saved = try await repository.save(comment)
-    publish(DiaryChange(kind, entry, saved))
+    publish([DiaryChange(kind, entry, saved)])
     return saved
   }
 }

@@ -7,7 +7,7 @@ extension DiaryService {
     let fresh = entries.filter { seen.insert($0.id).inserted }
     guard !fresh.isEmpty else { return [] }
     let saved = try await repository.save(fresh)
-    for entry in saved { publish(DiaryChange(.added, entry)) }
+    publish(saved.map { DiaryChange(.added, $0) })
     return saved
   }
 

@@ -119,8 +119,12 @@ extension DiaryService {
     for id in ids {
       guard let before = before.removeValue(forKey: id), let after = after[id] else { continue }
       result.changes.append(EntryChange(before: before, after: after))
-      publish(DiaryChange(before.isTrashed == after.isTrashed ? .updated : kind, after))
     }
+    publish(
+      result.changes.map { change in
+        let isMoved = change.before.isTrashed != change.after.isTrashed
+        return DiaryChange(isMoved ? kind : .updated, change.after)
+      })
     return result
   }
 }

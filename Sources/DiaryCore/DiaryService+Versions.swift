@@ -51,7 +51,7 @@ extension DiaryService {
       revisions[index] = new
       known.insert(new)
     }
-    publish(DiaryChange(.updated, last))
+    publish([DiaryChange(.updated, last)])
     return (last, revisions)
   }
 }

@@ -5,18 +5,24 @@ package actor DiaryService {
   let inspector: any PhotoInspector
   let fetcher: (any AssetFetching)?
   private let now: @Sendable () -> Timestamp
+  /// Told of what this service has saved together, which mustn't wait for it.
+  private let saved: (@Sendable ([DiaryChange]) -> Void)?
   private var subscribers: [Int: AsyncStream<DiaryChange>.Continuation] = [:]
   private var nextSubscriber = 0
 
-  /// - Parameter fetcher: brings photos here that are on other machines; `nil` where there is only this
-  ///   one.
+  /// - Parameters:
+  ///   - fetcher: brings photos here that are on other machines; `nil` where there is only this one.
+  ///   - saved: is told what was saved together, once it is, and must return at once. What an import of
+  ///     another diary brings isn't told.
   package init(
     repository: any DiaryRepository, inspector: any PhotoInspector,
-    fetcher: (any AssetFetching)? = nil, now: @escaping @Sendable () -> Timestamp
+    fetcher: (any AssetFetching)? = nil, saved: (@Sendable ([DiaryChange]) -> Void)? = nil,
+    now: @escaping @Sendable () -> Timestamp
   ) {
     self.repository = repository
     self.inspector = inspector
     self.fetcher = fetcher
+    self.saved = saved
     self.now = now
   }
 
@@ -246,7 +252,7 @@ package actor DiaryService {
     guard let saved = try await saveAll(try await restored(entry), at: now()).last else {
       return entry
     }
-    publish(DiaryChange(.restored, saved))
+    publish([DiaryChange(.restored, saved)])
     return saved
   }
 
@@ -306,7 +312,7 @@ package actor DiaryService {
       throw .hiddenInTrash
     }
     let purged = try await repository.emptyTrash()
-    for entry in purged { publish(DiaryChange(.purged, entry)) }
+    publish(purged.map { DiaryChange(.purged, $0) })
     return purged.count
   }
 
@@ -347,14 +353,22 @@ package actor DiaryService {
     let changes = try await repository.refresh()
     let hidden = try await repository.hiddenJournals()
     let told = changes.map { $0.hiding(hidden) }
-    for change in told { publish(change) }
+    tell(told)
     return told
   }
 
   private func unsubscribe(_ number: Int) { subscribers[number] = nil }
 
-  func publish(_ change: DiaryChange) {
-    for subscriber in subscribers.values { subscriber.yield(change) }
+  /// Tells everybody what this service has saved together.
+  func publish(_ changes: [DiaryChange]) {
+    tell(changes)
+    saved?(changes)
+  }
+
+  private func tell(_ changes: [DiaryChange]) {
+    for subscriber in subscribers.values {
+      for change in changes { subscriber.yield(change) }
+    }
   }
 
   // MARK: Rules
@@ -377,7 +391,7 @@ package actor DiaryService {
     _ entry: Entry, as kind: DiaryChange.Kind
   ) async throws(DiaryError) -> Entry {
     guard let saved = try await repository.save([entry]).first else { return entry }
-    publish(DiaryChange(kind, saved))
+    publish([DiaryChange(kind, saved)])
     return saved
   }
 }

@@ -19,9 +19,15 @@ package struct Settings: Hashable, Sendable {
   package var start = StartChoice.newest
   /// What the desktop tells of what others write: names of diaries, and searches.
   package var notifications: [String] = []
+  /// What is run after each save, for the shell.
+  package var saveHook: String?
+  /// After how many seconds that is ended, and a command on a key as well.
+  package var commandSeconds = 10
   package var preferences = Preferences()
   /// The keys that a person has changed.
   package var keys: [KeyBinding] = []
+  /// The commands of their own that they have put on keys.
+  package var commands: [CommandKey] = []
   /// Where what isn't a default comes from, by the option's name.
   package var origins: [String: SettingOrigin] = [:]
 

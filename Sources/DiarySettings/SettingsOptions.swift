@@ -4,7 +4,7 @@ import TerminalUI
 
 extension SettingsOption {
   /// All of them, in the order of the file; the keymap isn't among them.
-  static let all: [SettingsOption] = general + colors + editor
+  static let all: [SettingsOption] = general + colors + editor + hooks
 
   private static let general: [SettingsOption] = [
     SettingsOption(
@@ -155,6 +155,21 @@ extension SettingsOption {
         guard let names = settings.preferences.dictionaries else { return "\"auto\"" }
         return names.isEmpty ? "\"off\"" : TOMLText.list(names)
       }),
+  ]
+
+  private static let hooks: [SettingsOption] = [
+    SettingsOption(
+      "saved", in: "hooks", .command,
+      help: "Run after each save in the background, with the entries as lines of JSON",
+      example: "\"~/bin/entry-saved\"",
+      set: { value, settings in
+        guard case .text(let text) = value, !text.isBlank else { return false }
+        settings.saveHook = text
+        return true
+      }, text: { $0.saveHook.map(TOMLText.quoted) }),
+    number(
+      "timeout", in: "hooks", 1...600, \.commandSeconds,
+      help: "Seconds after which that is ended, and a command on a key, too"),
   ]
 
   /// A dictionary's name, as `en_US`: no path.

@@ -24,10 +24,12 @@ private struct SettingsReader {
 
   private static let options = [String: SettingsOption](
     uniqueKeysWithValues: SettingsOption.all.map { ($0.name, $0) })
-  private static let tables = Set(SettingsOption.all.map(\.table)).union(["keys"])
+  private static let tables = Set(SettingsOption.all.map(\.table))
+    .union(["keys", commandTable])
+  private static let commandTable = "commands"
 
   var outcome: (settings: Settings, issues: [SettingsIssue]) {
-    let ofKeys = keys.issues(settings.keys)
+    let ofKeys = keys.issues(settings.keys, settings.commands)
       .map { SettingsIssue(path: path, line: $0.line, $0.failure) }
     return (settings, (issues + ofKeys).sorted { $0.line < $1.line })
   }
@@ -39,6 +41,7 @@ private struct SettingsReader {
       if item.value != .table { refuse(item, .invalid(option: item.name, .table)) }
       return
     }
+    if item.path.first == Self.commandTable { return takeCommand(item) }
     guard let option = Self.options[item.name] else { return refuse(item, unknownOption(item)) }
     guard option.set(item.value, &settings) else {
       return refuse(item, .invalid(option: item.name, option.kind))
@@ -64,6 +67,14 @@ private struct SettingsReader {
     }
     settings.keys.append(
       KeyBinding(screen: item.path[1], command: item.path[2], keys: names, line: item.line))
+    settings.origins[item.name] = .file(line: item.line)
+  }
+
+  private mutating func takeCommand(_ item: SettingItem) {
+    guard item.path.count == 2, case .text(let text) = item.value, !text.isBlank else {
+      return refuse(item, .invalid(option: item.name, .command))
+    }
+    settings.commands.append(CommandKey(key: item.path[1], command: text, line: item.line))
     settings.origins[item.name] = .file(line: item.line)
   }
 

@@ -20,9 +20,15 @@ package enum SettingsText {
       "# "
         + localized(
           "Keys: a table for each screen with its commands and their keys; [] means no key."),
-      "#[keys.list]", "#new = [\"n\", \"Ins\"]",
+      "#[keys.list]", "#new = [\"n\", \"Ins\"]", "", "# " + commandWords, "#[commands]",
+      "#F9 = \"wc -w\"",
     ]
     return lines.joined(separator: "\n") + "\n"
+  }
+
+  private static var commandWords: String {
+    localized(
+      "Commands of your own on keys, which get the selected entry as JSON; what they print is shown.")
   }
 
   /// All that is in force, and where it comes from.
@@ -34,6 +40,11 @@ package enum SettingsText {
         return "#\(option.key) = \(option.example)  # " + localized("not set")
       }
       return "\(option.key) = \(text)  # \(origin)"
+    }
+    lines += ["", "# " + commandWords, "[commands]"]
+    lines += settings.commands.map { command in
+      let origin = words(settings.origins["commands." + command.key])
+      return "\(TOMLText.quoted(command.key)) = \(TOMLText.quoted(command.command))  # \(origin)"
     }
     for table in keys.tables(settings.keys) { append(table, settings.origins, to: &lines) }
     return lines.joined(separator: "\n") + "\n"

@@ -17,6 +17,8 @@ struct Dependencies: Sendable {
   private(set) var pictureProgram: PictureProgram?
   /// What keeps the diary alike on several machines.
   let sync: SyncEngine
+  /// What is run after each save.
+  let hook: SaveHook
   /// What opens the diary, if it is encrypted.
   let unlocking: StoreUnlocking
   /// The file with its passphrase, if one was named.
@@ -60,11 +62,21 @@ struct Dependencies: Sendable {
       previews: program.map {
         RemotePreviews(maker: PictureMaker($0, cache: nil), inspector: inspector)
       }, defaultAuthorName: { AuthorName(settings: folders.settings).find() }, now: LocalTime.now)
+    let hook = SaveHook(settings: folders.settings)
+    self.hook = hook
     diary = DiaryService(
-      repository: repository, inspector: inspector, fetcher: sync, now: LocalTime.now)
+      repository: repository, inspector: inspector, fetcher: sync,
+      saved: folders.isOwn ? { hook.saved($0, path: repository.path(of:)) } : nil,
+      now: LocalTime.now)
     unlocking = StoreUnlocking(
       repository: repository, diary: diary, sync: sync, folders: folders,
       outside: PlacesOutside(layout: layout, folders: folders, sync: sync))
+  }
+
+  /// Waits for what goes on behind the saves, and for what is run after them.
+  func finish() async {
+    await diary.finish()
+    await hook.finish()
   }
 
   /// The diary's folder.
@@ -82,7 +94,8 @@ struct Dependencies: Sendable {
     combined.inspector = inspector
     combined.diary = DiaryService(
       repository: repository, inspector: inspector,
-      fetcher: CombinedFetching(fetchers: combined.parts.map(\.sync)), now: LocalTime.now)
+      fetcher: CombinedFetching(fetchers: combined.parts.map(\.sync)),
+      saved: { [hook] in hook.saved($0, path: repository.path(of:)) }, now: LocalTime.now)
     return combined
   }
 

@@ -20,6 +20,8 @@ struct Folders: Hashable, Sendable {
   let cache: String
   /// The settings.
   let configuration: String
+  /// Whether a person writes there: neither a copy for others nor a sample.
+  private(set) var isOwn = true
 
   /// `store` is what the command line says, which goes before `PHOTODIARY_STORE`; a diary beside one's own
   /// is meant by its name.
@@ -57,6 +59,7 @@ struct Folders: Hashable, Sendable {
     deviceName = name
     cache = Self.folder("XDG_CACHE_HOME", ".cache")
     configuration = Self.folder("XDG_CONFIG_HOME", ".config")
+    isOwn = false
   }
 
   /// Everything but the settings in one folder, for a diary that is there for a while only. Named by
@@ -69,6 +72,7 @@ struct Folders: Hashable, Sendable {
     deviceName = nil
     cache = folder + "/cache/photodiary"
     configuration = Self.folder("XDG_CONFIG_HOME", ".config")
+    isOwn = false
   }
 
   /// Where the diary is unless somebody says otherwise.

@@ -13,6 +13,8 @@ package enum Command: String, Hashable, Sendable, CaseIterable {
   case editExternally = "edit-externally"
   case delete, comment, undo, redo, export
   case search, trash, status
+  /// A command of the person's own, whichever.
+  case own
   case lock
   case sync
   case syncNow = "sync-now"

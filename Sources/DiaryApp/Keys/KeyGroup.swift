@@ -44,7 +44,7 @@ extension Command {
       .journals, .lockJournal, .lockedJournals, .notify, .markRead,
       .moveToJournal, .rename, .recolor, .merge, .moveUp, .moveDown, .mark, .markRange, .markAll,
       .unmark, .restore, .emptyTrash, .showHidden,
-      .takeFolder, .keepPlace, .yes, .no, .accept, .cancel:
+      .own, .takeFolder, .keepPlace, .yes, .no, .accept, .cancel:
       .manage
     }
   }

@@ -4,6 +4,9 @@ import TerminalUI
 package struct Keymap: Hashable, Sendable {
   private var changed: [KeyScreen: KeyTable] = [:]
 
+  /// The commands of a person's own.
+  var own: [OwnCommand] = []
+
   package init() {}
 
   subscript(_ screen: KeyScreen) -> KeyTable {

@@ -144,7 +144,11 @@ extension KeyCatalog {
   /// The keys of all screens.
   package static let screens = KeyCatalog(
     names: KeyScreen.allCases.map(\.rawValue),
-    issues: { Keymap.changed(by: $0).issues },
+    issues: { changes, commands in
+      var (keymap, issues) = Keymap.changed(by: changes)
+      issues += keymap.take(commands)
+      return issues
+    },
     tables: { changes in
       let keymap = Keymap.changed(by: changes).keymap
       return KeyScreen.allCases.map { screen in

@@ -62,10 +62,13 @@ package final class App {
     let forwarding = Task {
       for await event in events { post(.terminal(event)) }
     }
+    let telling = Task {
+      for await line in environment.notices() { post(.told(line)) }
+    }
     var (settings, diary, locking): (Watch?, Watch?, Watch?)
     defer {
       forwarding.cancel()
-      for watch in [settings, diary, locking] { watch?.cancel() }
+      for watch in [telling, settings, diary, locking] { watch?.cancel() }
     }
     for effect in beginning {
       log(effect)

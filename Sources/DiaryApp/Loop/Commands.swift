@@ -118,6 +118,7 @@ extension ScreenContext {
   /// The tables of the front screen and of everywhere.
   var helpTables: [KeyTable] {
     var tables = front.keyTables(keys)
+    if takesOwnCommands, !keys.own.isEmpty { tables.append(keys.ownTable) }
     guard front.isTyping else { return tables + [everywhere] }
     let isPage = front is EditorState
     let text = isPage ? keys[.text].without(keys[.editor]) : keys[.text].forOneLine

@@ -8,6 +8,8 @@ extension Settings {
   func apply(to app: inout ScreenContext) -> [Effect] {
     app.preferences = preferences
     app.keys = Keymap.changed(by: keys).keymap
+    // Of keys that are taken the settings tell.
+    _ = app.keys.take(commands)
     app.showsPhotos = photos != .off && !app.speaks
     return [.adopt(photos, language)]
   }

@@ -86,7 +86,8 @@ extension AppState {
 
   /// Gives a key to the screen or dialog in front.
   mutating func giveFront(_ key: KeyEvent) -> [Effect] {
-    ScreenStack.withFront(of: &self) { $0.handle(key, in: &$1) }
+    if let effects = runOwnCommand(key) { return effects }
+    return ScreenStack.withFront(of: &self) { $0.handle(key, in: &$1) }
   }
 
   /// Ends the program; what is written and not saved is kept as a draft first. A save that runs is

@@ -43,6 +43,10 @@ package struct AppEnvironment: Sendable {
   package var news: (any NewsKeeping)?
   /// Knows what photos' positions are called; `nil` where nobody does.
   package var placeSuggestions: PlaceSuggestions?
+  /// Runs the commands of a person's own; `nil` where there can be none.
+  package var commands: (any CommandRunning)?
+  /// Lines to be told that no key has asked for.
+  package var notices: @Sendable () -> AsyncStream<String> = { AsyncStream { $0.finish() } }
   /// What opens and locks the diary; `nil` where it can't be encrypted.
   package var unlocking: (any DiaryUnlocking)?
   /// Finds what the screens begin with, once a locked diary is open.

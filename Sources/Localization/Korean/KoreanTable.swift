@@ -14,6 +14,7 @@ package enum KoreanTable {
   package static let parts: [[String: String]] = [
     editor,
     reminders,
+    hooks,
     keys,
     screens,
     photos,

@@ -58,11 +58,11 @@ extension DiaryCommand {
       if showsLockedJournals { try await dependencies.showLockedJournals(after: opening) }
       try await run(in: dependencies)
     } catch {
-      await dependencies.diary.finish()
+      await dependencies.finish()
       throw error
     }
     // What a save left to be done behind it must not be cut off halfway.
-    await dependencies.diary.finish()
+    await dependencies.finish()
     try await dependencies.reportRemadeIndex()
   }
 }

@@ -96,6 +96,11 @@ func openDiary(
     watch: dependencies.allTicks,
     now: LocalTime.today,
     localDate: LocalTime.date(of:))
+  environment.commands = OwnCommands(
+    settings: file, path: { dependencies.diary.path(of: $0) })
+  let (notices, notice) = AsyncStream.makeStream(of: String.self)
+  environment.notices = { notices }
+  dependencies.hook.tell { notice.yield($0) }
   environment.settings = settings
   environment.settingsError = issues.isEmpty ? nil : SettingsError(issues)
   environment.unlocking = unlocking
@@ -135,6 +140,8 @@ func openDiary(
   let departure =
     await App(terminal: terminal, environment: environment, beginning: beginning).run()
   terminal.restore()
+  dependencies.hook.tell(ErrorLine.write)
+  await dependencies.hook.finish()
   // Nobody is to look at a photo of a locked diary.
   if outside.layout.isEncrypted { folders.openedCopies.removeEverything() }
   if departure.locks {

@@ -22,6 +22,7 @@ final class ScreenTest {
   let templates = FakeTemplates()
   let spelling = FakeSpelling()
   let day = FakeDay()
+  let commands = FakeCommands()
   let importer: FakePhotoImporter
   let diaryImporter = FakeDiaryImporter()
   let clipboard = FakeClipboard()
@@ -99,6 +100,7 @@ final class ScreenTest {
     environment.photosOfDay = { [day] in day.photos(of: $0) }
     environment.readPrompts = { [day] in day.prompts() }
     environment.promptFile = "/c/prompts.txt"
+    environment.commands = commands
     environment.sharing = sync
     environment.diaries = diaries
     environment.news = news

@@ -1,0 +1,142 @@
+import DiaryCore
+import Glibc
+import TestSupport
+import Testing
+
+/// What is run after each save, well-behaved or not.
+@Suite("A hook after saves")
+struct CommandLineHookTests {
+  private var photodiary: CommandLine
+
+  init() throws {
+    photodiary = try CommandLine()
+    photodiary.environment = ["XDG_CONFIG_HOME": photodiary.folder.path("config")]
+  }
+
+  private func hook(_ script: String, timeout: Int = 60) throws {
+    let path = try photodiary.folder.write("#!/bin/sh\n\(script)\n", to: "hook")
+    try makeExecutable(path)
+    try photodiary.folder.write(
+      "[hooks]\nsaved = \"\(path)\"\ntimeout = \(timeout)\n", to: "config/photodiary/config.toml")
+  }
+
+  /// Adds an entry, which has to be saved whatever the hook does. Returns what is said of the hook.
+  private func added(_ title: String = "Snow") throws -> String {
+    let result = try photodiary("add", title)
+    #expect(result.status == 0 && result.text.split(separator: "\n").count == 1)
+    let titles = try photodiary.json("list", "--format", "json").array?.compactMap {
+      $0["title"]?.string
+    }
+    #expect(titles?.contains(title) == true)
+    return result.errorText
+  }
+
+  private var runs: [JSONValue] {
+    get throws {
+      let text = (try? photodiary.folder.text("runs")) ?? ""
+      return try text.split(separator: "\n").map { try JSONParser.parse(Array($0.utf8)) }
+    }
+  }
+
+  private func noting() throws {
+    let runs = photodiary.folder.path("runs")
+    try hook("echo \"\\\"$PHOTODIARY_CHANGE\\\"\" >> \(runs); cat >> \(runs)")
+  }
+
+  @Test func `it reads what was added, changed, deleted and restored`() throws {
+    try noting()
+    #expect(try added("첫눈 \"quoted\"") == "")
+    let id = try #require(try runs.last?["id"]?.string)
+    #expect(try runs.map(\.string) == ["added", nil])
+    #expect(try runs.last?["title"]?.string == "첫눈 \"quoted\"")
+    try photodiary.output("edit", id, "--title", "Snow")
+    #expect(try runs.suffix(2).first?.string == "updated")
+    #expect(try runs.last?["title"]?.string == "Snow")
+    // What changes nothing saves nothing.
+    try photodiary.output("edit", id, "--title", "Snow")
+    #expect(try runs.count == 4)
+    _ = try photodiary("delete", id)
+    #expect(try runs.suffix(2).first?.string == "deleted")
+    try photodiary.output("restore", id)
+    #expect(try runs.suffix(2).first?.string == "restored")
+  }
+
+  @Test func `of several that were saved together it reads a line each`() throws {
+    for title in ["One", "Two", "Three"] { _ = try added(title) }
+    try noting()
+    let ids = try #require(
+      try photodiary.json("list", "--format", "json").array?.compactMap { $0["id"]?.string })
+    _ = try photodiary.run(["delete"] + ids)
+    #expect(try runs.count == 4 && runs.first?.string == "deleted")
+    #expect(Set(try runs.compactMap { $0["id"]?.string }) == Set(ids))
+  }
+
+  @Test func `one that hangs is ended with all that it began`() throws {
+    let pid = photodiary.folder.path("pid")
+    try hook("sleep 1000 & echo $! > \(pid); wait", timeout: 1)
+    #expect(try added().contains("had a problem: it took longer than a second and was ended."))
+    let number = try #require(
+      Int32(try photodiary.folder.text("pid").split(separator: "\n").first ?? ""))
+    // It is gone, or about to be collected by whoever collects orphans.
+    let state = (try? ProgramResult.run("/bin/ps", ["-o", "stat=", "-p", "\(number)"]).text) ?? ""
+    #expect(state.isEmpty || state.hasPrefix("Z"), "\(state)")
+  }
+
+  @Test(arguments: [
+    ("printf 'first\\n\\033[31mred\\007\\n\\n' >&2; exit 3", "it failed with status 3: ␛[31mred␇"),
+    ("exit 1", "it failed with status 1."),
+    ("kill -9 $$", "it was ended by signal 9."),
+    ("yes | head -c 3000000 >&2; echo last >&2; exit 2", "it failed with status 2: "),
+  ])
+  func `one that fails is told on a line`(_ script: String, _ words: String) throws {
+    try hook(script)
+    let told = try added()
+    #expect(told.hasPrefix("photodiary: Saved, but hooks.saved had a problem: \(words)"), "\(told)")
+    #expect(told.split(separator: "\n").count == 1)
+  }
+
+  @Test func `one that isn't there is told, too`() throws {
+    try photodiary.folder.write(
+      "[hooks]\nsaved = \"/nowhere/\u{1B}hook\"\n".replacing("\u{1B}", with: "\\u001B"),
+      to: "config/photodiary/config.toml")
+    let told = try added()
+    #expect(told.contains("it failed with status 127: ") && !told.contains("\u{1B}"), "\(told)")
+  }
+
+  @Test(arguments: [
+    "exec <&- >&- 2>&-", "exit 0", "yes | head -c 5000000", "sleep 1000 & exit 0",
+    "setsid sleep 1000 & exit 0",
+  ])
+  func `one that reads nothing, prints much or leaves something behind is none's trouble`(
+    _ script: String
+  ) throws {
+    try hook(script)
+    #expect(try added() == "")
+  }
+
+  @Test func `an import of another diary and the sample diary don't run it`() throws {
+    try noting()
+    let file = try photodiary.folder.write(
+      #"{"date":"2024-05-03","title":"Came"}"# + "\n", to: "old.jsonl")
+    try photodiary.output("import", file, "--format", "jsonl")
+    #expect(try runs.isEmpty)
+  }
+
+  @Test func `mistakes in the settings are told where they are`() throws {
+    try photodiary.folder.write(
+      "[hooks]\nsaved = 3\ntimeout = 0\n[commands]\nn = \"wc\"\nF9 = \"wc\"\nHyper-x = \"wc\"\nF10 = 1\n",
+      to: "config/photodiary/config.toml")
+    let lines = try photodiary("list").errorText.split(separator: "\n").map(String.init)
+    #expect(lines.count == 5, "\(lines)")
+    for (line, words) in zip(
+      lines,
+      [
+        "line 2: hooks.saved must be a command", "line 3: hooks.timeout must be 1 to 600",
+        "line 5: “n” is already the key of new", "line 7: unknown key “Hyper-x”",
+        "line 8: commands.F10 must be a command",
+      ])
+    { #expect(line.contains(words), "\(line)") }
+    let config = try photodiary("config").text
+    #expect(config.contains("\"F9\" = \"wc\"  # config.toml, line 6"))
+  }
+}
