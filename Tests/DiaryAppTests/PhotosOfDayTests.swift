@@ -65,4 +65,31 @@ struct PhotosOfDayTests {
     #expect(screen.text.contains("/c/prompts.txt isn't UTF-8 text"))
     #expect(screen.text.contains(DailyPrompt.text(on: screen.state.now.day)))
   }
+
+  @Test func `a new entry is offered them, and a key takes them`() async throws {
+    let screen = try await ScreenTest(90, 16)
+    screen.day.put(Self.paths, on: screen.state.now)
+    await screen.press(.character("n"))
+    #expect(photos(screen) == [] && screen.text.contains("2 photos of the day: Alt-p"))
+    await screen.press(.alt("p"))
+    #expect(photos(screen) == ["a.jpg", "b.jpg"] && !screen.text.contains("of the day"))
+    await screen.press(.alt("p"))
+    #expect(photos(screen) == ["a.jpg", "b.jpg"])
+    #expect(screen.text.contains("no new photos of this day"))
+    await screen.press(.control("s"))
+    #expect(try await screen.service.entries().first?.photos.count == 2)
+    // An entry that is there already isn't offered any.
+    screen.day.put(Self.paths, on: screen.state.now)
+    await screen.press(.character("e"), .alt("p"))
+    #expect(photos(screen)?.count == 2)
+  }
+
+  @Test func `the calendar's day is the one that they were taken on`() async throws {
+    let screen = try await ScreenTest(90, 24)
+    screen.day.put([Self.paths[0]], on: try #require(EntryDate("2026-11-20T09:00:00+09:00")))
+    await screen.press(.character("c"), KeyEvent(.left), KeyEvent(.enter))
+    #expect(screen.text.contains("1 photo of the day"), "\(screen.text)")
+    await screen.press(KeyEvent(.escape), KeyEvent(.right), KeyEvent(.enter))
+    #expect(screen.text.contains("no photos"))
+  }
 }

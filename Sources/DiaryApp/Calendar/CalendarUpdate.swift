@@ -40,7 +40,7 @@ extension CalendarState: Screen {
         app.pop()
       }
     case .open: return open(in: &app)
-    case .new: if app.mayWrite() { beginEntry(in: &app) }
+    case .new: if app.mayWrite() { return beginEntry(in: &app) }
     case .jumpToDate: jump = DayJump()
     case .yearView: form = form == .month ? .year : .month
     case .focusNext:
@@ -94,7 +94,7 @@ extension CalendarState: Screen {
       return []
     }
     if entries.isEmpty {
-      beginEntry(in: &app)
+      return beginEntry(in: &app)
     } else if entries.count > 1, focus == .days {
       focus = .entries
     } else if let entry = chosenEntry {
@@ -104,14 +104,15 @@ extension CalendarState: Screen {
   }
 
   /// A new entry of the day, at the time that it is now.
-  private func beginEntry(in app: inout ScreenContext) {
+  private func beginEntry(in app: inout ScreenContext) -> [Effect] {
     let date = EntryDate(on: day, secondOfDay: app.now.secondOfDay) { [app] local in
       // What clocks showed there and then; the first guess may lie beyond a change of them.
       [0, 1].reduce(app.now.offset) { offset, _ in
         app.localDate(Timestamp(milliseconds: (local - Int64(offset)) * 1000)).offset
       }
     }
-    app.push(EditorState(newAt: day == app.now.day ? app.now : date, draft: .random()))
+    let editor = EditorState(newAt: day == app.now.day ? app.now : date, draft: .random())
+    return app.begin(editor, on: day)
   }
 
   // MARK: The mouse

@@ -26,6 +26,7 @@ extension KeyScreen {
       Binding(
         .pastePhoto, .control("v"), help: "Paste a photo or text from the clipboard", hint: "paste"),
       Binding(.focusParagraph, .function(8), help: "Toggle focus mode"),
+      Binding(.photosOfDay, .alt("p"), help: "Add the photos taken that day"),
       Binding(.datePhoto, .control("t"), help: "Use the first photo's date"),
     ])
 

@@ -45,6 +45,8 @@ package struct EditorState: Sendable {
   var wordsInView = WordsInView()
   /// What another program has done with the entry since it was opened.
   var externalChange: DiaryChange.Kind?
+  /// Photos of the day that are offered for a new entry, until they are taken.
+  var photosOfDay: [FoundPhoto] = []
   /// Photos that were taken in the picker and aren't in the diary yet, in so many turns.
   var photosUnderWay = 0
   /// Pastes that may be photos, as long as that isn't known.

@@ -237,6 +237,7 @@ extension EditorState {
       if original == nil, page.says(saved) {
         accessibleText.lines = [Command.save, .cancel, .help].compactMap(
           app.keys[.editor].words(for:))
+        if let offer = offer(in: app) { accessibleText.lines.append(offer) }
       }
       return accessibleText
     case .tags: return AccessibleText(title, field: .init(localized("Tags"), page.tags))

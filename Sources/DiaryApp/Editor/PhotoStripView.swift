@@ -15,7 +15,7 @@ enum PhotoStripView {
     let more = "+ Ctrl-P"
     guard !editor.page.photos.isEmpty else {
       grid.draw(
-        "▣ " + localized("no photos") + "   " + more, in: line,
+        "▣ " + (editor.offer(in: state) ?? localized("no photos")) + "   " + more, in: line,
         isFocused ? theme.accent : theme.dim)
       return caret
     }

@@ -11,6 +11,17 @@ extension Effect {
     }
   }
 
+  /// Looks for the photos of a day and offers them for the entry that is being written.
+  static func offerPhotos(of day: CalendarDay, to draft: ID<Draft>) -> Effect {
+    .run(day, draft, in: .latest("day-photos")) { context in
+      await context.environment.photosOfDay(day)
+    } then: { state, photos in
+      state.screens.update(EditorState.self) {
+        if $0.draft == draft, $0.original == nil { $0.photosOfDay = photos }
+      }
+    }
+  }
+
   /// Reads the questions of the person's own.
   static var readPrompts: Effect {
     .run { context in
@@ -18,6 +29,37 @@ extension Effect {
     } then: { state, read in
       state.takePrompts(read.0, of: read.1)
     }
+  }
+}
+
+extension ScreenContext {
+  /// Opens the editor on a new entry.
+  mutating func begin(_ editor: EditorState, on day: CalendarDay) -> [Effect] {
+    push(editor)
+    return [.readPrompts, .offerPhotos(of: day, to: editor.draft)]
+  }
+}
+
+extension EditorState {
+  /// Puts the photos that are offered into the entry.
+  mutating func takePhotosOfDay(in app: inout ScreenContext) -> [Effect] {
+    guard !photosOfDay.isEmpty else {
+      app.toast = localized("There are no new photos of this day in photos_folder.")
+      return []
+    }
+    let paths = photosOfDay.map(\.path)
+    photosOfDay = []
+    photosUnderWay += 1
+    app.toast = localized("Adding \(CountWords.photos(paths.count))…")
+    return [.addPhotos(paths, to: draft)]
+  }
+
+  /// What is said of them while the entry has none; `nil` where none are offered.
+  func offer(in app: ScreenContext) -> String? {
+    guard !photosOfDay.isEmpty, page.photos.isEmpty, photosUnderWay == 0,
+      let key = app.keys[.editor].keyName(of: .photosOfDay)
+    else { return nil }
+    return localized("\(CountWords.photos(photosOfDay.count)) of the day: \(key)")
   }
 }
 

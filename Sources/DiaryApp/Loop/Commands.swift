@@ -51,8 +51,7 @@ extension ScreenContext {
     if [.new, .importPhotos, .importDiary].contains(command), !mayWrite() { return [] }
     switch command {
     case .new:
-      push(EditorState(newAt: now, in: scope?.journal, draft: .random()))
-      return [.readPrompts]
+      return begin(EditorState(newAt: now, in: scope?.journal, draft: .random()), on: now.day)
     case .search:
       recordJump()
       search = SearchState(number: nextRequestID())

@@ -125,8 +125,11 @@ extension AppState {
       writesOne = true
       let editor = EditorState(new: fields, draft: .random())
       screens.push(editor)
-      guard takesPhotosOfDay else { break }
-      return carryOut([.takePhotos(of: fields.date.day, to: editor.draft)])
+      let day = fields.date.day
+      return carryOut([
+        takesPhotosOfDay
+          ? .takePhotos(of: day, to: editor.draft) : .offerPhotos(of: day, to: editor.draft)
+      ])
     case .writingAgain(let draft):
       writesOne = true
       screens.push(EditorState(draft, original: nil, base: []))

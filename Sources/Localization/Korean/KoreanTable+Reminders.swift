@@ -20,6 +20,10 @@ extension KoreanTable {
       "notify-send가 설치되어 있지 않아 데스크톱에 알릴 수 없습니다.",
     "No terminal program was found. Set TERMINAL, for example TERMINAL=xterm.":
       "터미널 프로그램을 찾지 못했습니다. TERMINAL=xterm처럼 TERMINAL을 정하세요.",
+    "There are no new photos of this day in photos_folder.":
+      "photos_folder에 이날의 새 사진이 없습니다.",
+    "%1 of the day: %2": "그날 찍은 %1: %2",
+    "Add the photos taken that day": "그날 찍은 사진 넣기",
     "You haven't written today yet.": "오늘은 아직 일기를 쓰지 않았습니다.",
     "You haven't written in %1 today yet.": "오늘은 아직 %1에 일기를 쓰지 않았습니다.",
     "Today has an entry: “%1”.": "오늘 쓴 일기가 있습니다: “%1”.",
