@@ -30,6 +30,27 @@ struct CommentScreenTests {
       .externalChange(DiaryChange(.commented, entry, comment), rank: 0, of: 1))
   }
 
+  @Test("In a diary of several, an entry tells who wrote it, and offers to comment on another's")
+  func authors() async throws {
+    let screen = try await opened(60, 12)
+    let me = try #require(try await screen.service.knownIdentity())
+    #expect(!screen.text.contains(me.name) && screen.text.contains("e edit"))
+    // Kept in mind of who looks at it.
+    await screen.receive(.identified(mina, among: [mina, me]))
+    await screen.press(.character("q"))
+    let row = try #require(screen.text.split(separator: "\n").first { $0.hasPrefix("▌") })
+    #expect(row.hasSuffix(me.name) || row.contains("\(me.name) "), "\(row)")
+    await screen.press(KeyEvent(.enter))
+    #expect(screen.text.contains("\n  \(me.name)\n"))
+    #expect(screen.text.contains("c comment") && !screen.text.contains("e edit"))
+    await screen.receive(.identified(mina, .reader, among: [mina, me]))
+    #expect(!screen.text.contains("c comment") && !screen.text.contains("e edit"))
+    await screen.receive(.identified(me, among: [mina, me]))
+    #expect(screen.text.contains("e edit"))
+    await screen.press(.character("q"))
+    #expect(!screen.text.contains(me.name))
+  }
+
   @Test("What others say stands under the entry, with who said it and when")
   func snapshot() async throws {
     let screen = try await opened()

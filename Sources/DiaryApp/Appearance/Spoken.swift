@@ -25,9 +25,9 @@ extension AccessibleText {
   }
 
   /// An entry as one line: its date and title, its pin, star, photos and tags.
-  static func words(for entry: Entry) -> String {
+  static func words(for entry: Entry, in app: ScreenContext) -> String {
     var parts = [DateWords.long(entry.date.day), entry.displayTitle]
-    if let origin = entry.origin?.spoken { parts.append(origin) }
+    if let origin = app.origin(of: entry)?.spoken { parts.append(origin) }
     if entry.details.isPinned { parts.append(localized("Pinned")) }
     if entry.details.isStarred { parts.append(localized("Star")) }
     if !entry.photos.isEmpty { parts.append(CountWords.photos(entry.photos.count)) }

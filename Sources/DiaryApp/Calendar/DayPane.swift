@@ -42,7 +42,8 @@ struct DayPane {
       for (row, entry) in entries.dropFirst(choice.top).prefix(rows.rows).enumerated() {
         EntryRow.draw(
           entry, isSelected: isFocused && choice.top + row == choice.selected,
-          lead: entry.date.clock, in: &grid, rows.line(row), state.theme)
+          lead: entry.date.clock, origin: state.origin(of: entry), in: &grid, rows.line(row),
+          state.theme)
       }
     }
     if let preview, let entry = entries.element(at: choice.selected) {

@@ -38,10 +38,23 @@ extension ScreenContext {
     return !offers.isEmpty
   }
 
+  /// Why nothing can be written in the diary, of several in that of an entry; `nil` where it can.
+  func obstacle(beside entry: Entry?) -> AccountError? {
+    entry?.origin.map(\.obstacle) ?? obstacle
+  }
+
+  /// Whether the person may change an entry, as far as that is known.
+  func mayChange(_ entry: Entry) -> Bool {
+    obstacle(beside: entry) == nil && isWrittenHere(entry)
+  }
+
+  private func isWrittenHere(_ entry: Entry) -> Bool {
+    (entry.origin == nil && author == nil) || entry.isOwn(of: author ?? entry.author)
+  }
+
   /// Whether something can be written in the diary, of several in that of an entry; if not, that is said.
   mutating func mayWrite(beside entry: Entry? = nil) -> Bool {
-    let obstacle = entry?.origin.map(\.obstacle) ?? obstacle
-    guard let obstacle else { return true }
+    guard let obstacle = obstacle(beside: entry) else { return true }
     showError(.account(obstacle))
     return false
   }
@@ -49,9 +62,7 @@ extension ScreenContext {
   /// Whether the person may change an entry; if not, that is said.
   mutating func isOwn(_ entry: Entry) -> Bool {
     guard mayWrite(beside: entry) else { return false }
-    guard entry.origin != nil || author != nil, !entry.isOwn(of: author ?? entry.author) else {
-      return true
-    }
+    guard !isWrittenHere(entry) else { return true }
     showError(.notTheAuthor(title: entry.displayTitle))
     return false
   }

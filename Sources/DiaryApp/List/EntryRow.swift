@@ -10,8 +10,8 @@ enum EntryRow {
 
   static func draw(
     _ entry: Entry, isSelected: Bool, isMarked: Bool = false, match: EntryMatch? = nil,
-    lead: String? = nil, journal: Style? = nil, tag: String? = nil, in grid: inout Grid,
-    _ rect: Rect, _ theme: Theme
+    lead: String? = nil, journal: Style? = nil, tag: String? = nil, origin: OriginWords?,
+    in grid: inout Grid, _ rect: Rect, _ theme: Theme
   ) {
     if isSelected {
       for row in 0..<rect.rows { grid.draw("▌", in: rect.line(row), theme.accent) }
@@ -39,7 +39,7 @@ enum EntryRow {
         trailing: CountWords.versions(entry.heads.count), in: title, theme.accent)
       title = title.inset(right: title.endColumn - start + 1)
     }
-    if let origin = entry.origin { title = origin.draw(in: &grid, title, theme) }
+    if let origin { title = origin.draw(in: &grid, title, theme) }
     if let journal, title.columns >= narrowestForJournal {
       title = draw(journal: entry.journal, journal, in: &grid, title, theme)
     }

@@ -15,7 +15,9 @@ extension Effect {
 
   static var identify: Effect {
     .read { service async throws(DiaryError) in
-      .identified(try await service.knownIdentity(), try await service.writingObstacle())
+      .identified(
+        try await service.knownIdentity(), try await service.writingObstacle(),
+        among: try await service.authors())
     }
   }
 
@@ -50,10 +52,14 @@ extension Message {
     }
   }
 
-  /// Who writes in this diary, nobody yet if it is empty, and why nothing can be written in it.
-  package static func identified(_ author: Author?, _ obstacle: AccountError? = nil) -> Message {
-    Message(author, obstacle) { state in
+  /// Who writes in this diary, nobody yet if it is empty, why nothing can be written in it, and all whose
+  /// entries stand there.
+  package static func identified(
+    _ author: Author?, _ obstacle: AccountError? = nil, among authors: [Author] = []
+  ) -> Message {
+    Message(author, obstacle, authors) { state in
       (state.author, state.authorName) = (author?.id, author?.name)
+      state.context.authorNames = Dictionary(authors.map { ($0.id, $0.name) }) { first, _ in first }
       state.context.obstacle = obstacle
     }
   }

@@ -35,7 +35,7 @@ extension ListScreen {
   private func words(ofPinnedRow row: Int, in app: ScreenContext) -> String {
     let rows = app.pinnedRows
     let words =
-      app.selectedEntry.map(AccessibleText.words(for:))
+      app.selectedEntry.map { AccessibleText.words(for: $0, in: app) }
       ?? localized("… \(CountWords.grouped(rows.others)) more")
     return "\(localized("Pinned")): \(AccessibleText.item(words, row, of: rows.count))"
   }
@@ -44,8 +44,8 @@ extension ListScreen {
   static func words(forFound entry: Entry, in app: ScreenContext) -> String {
     // In columns: around what was looked for.
     let line = app.match(of: entry)?.line?.shown(columns: 100)
-    return [AccessibleText.words(for: entry), line.map { String($0.characters) }].compactMap(\.self)
-      .joined(separator: ": ")
+    return [AccessibleText.words(for: entry, in: app), line.map { String($0.characters) }]
+      .compactMap(\.self).joined(separator: ": ")
   }
 }
 

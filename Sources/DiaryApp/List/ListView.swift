@@ -52,7 +52,7 @@ enum ListView {
       if state.pinnedRow != nil { position = SheetPosition(selected: -1, top: position.top) }
       return ContactSheet(count: entries.count, tiles).draw(
         in: &grid, rect, position, state
-      ) { rank in entries[rank].map { tile($0, isMarked: isMarked(rank, $0, state)) } }
+      ) { rank in entries[rank].map { tile($0, isMarked: isMarked(rank, $0, state), state) } }
     }
     let places = entries.places(height: rect.rows)
     let count = photoCount(places, state)
@@ -75,7 +75,7 @@ enum ListView {
           EntryRow.draw(
             entry, isSelected: isSelected, isMarked: isMarked, match: state.match(of: entry),
             journal: tellsJournals ? journalMark(entry, state) : nil,
-            tag: state.shownTag(of: entry),
+            tag: state.shownTag(of: entry), origin: state.origin(of: entry),
             in: &grid, lines, state.theme)
         }
       case .gap, .entry(_, nil): break
@@ -84,14 +84,16 @@ enum ListView {
   }
 
   /// An entry on a contact sheet: its first photo, else its words, and its date.
-  private static func tile(_ entry: Entry, isMarked: Bool = false) -> ContactTile {
+  private static func tile(
+    _ entry: Entry, isMarked: Bool, _ state: ScreenContext
+  ) -> ContactTile {
     let subject =
       entry.photos.first.map(ContactTile.Subject.photo)
       ?? .words(title: entry.displayTitle, text: EntryWords.first(of: entry))
     // The title is read above where there is no photo.
     let title = entry.photos.isEmpty ? "" : "  " + entry.displayTitle
     let mark = isMarked ? EntryRow.mark + " " : ""
-    let origin = entry.origin?.brief.map { "  " + $0 } ?? ""
+    let origin = state.origin(of: entry)?.brief.map { "  " + $0 } ?? ""
     return ContactTile(
       subject: subject, caption: mark + DateWords.short(entry.date.day) + origin + title)
   }
@@ -136,7 +138,7 @@ enum ListView {
     if case .tiles(let tiles) = state.arrangement {
       return ContactSheet(count: entries.count, tiles).pictures(
         in: layout.rows, entries.position(tiles), state
-      ) { entries[$0].map { tile($0) } }
+      ) { rank in entries[rank].map { tile($0, isMarked: false, state) } }
     }
     var wanted = WantedPictures()
     let places = entries.places(height: layout.rows.rows)

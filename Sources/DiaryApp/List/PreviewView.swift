@@ -19,12 +19,13 @@ enum PreviewView {
     let head = rect.inset(top: entry.hasTitle ? 1 : 0)
     let end = grid.draw(DateWords.full(entry.date), in: head.line(0), theme.dim)
     drawJournal(entry, in: &grid, head.line(0).inset(left: end + 2 - rect.column), state)
-    if let origin = entry.origin { grid.draw(origin.words, in: head.line(1), theme.dim) }
-    grid.draw(entry.details.line, in: head.line(entry.origin == nil ? 1 : 2), theme.dim)
-    var (rest, foot) = rect.inset(top: headRows(entry)).split(bottom: 2)
+    let origin = state.origin(of: entry)
+    if let origin { grid.draw(origin.words, in: head.line(1), theme.dim) }
+    grid.draw(entry.details.line, in: head.line(origin == nil ? 1 : 2), theme.dim)
+    var (rest, foot) = rect.inset(top: headRows(entry, state)).split(bottom: 2)
     grid.draw(summary(entry, state.lengths[entry]), in: foot.line(1), theme.dim)
     if let photo = entry.photos.first {
-      photoView(photo, below: headRows(entry), in: rect, among: count, state).draw(in: &grid)
+      photoView(photo, below: headRows(entry, state), in: rect, among: count, state).draw(in: &grid)
       rest = rest.inset(top: room(for: photo, in: rect, state).rows + 1)
     }
     drawText(entry, match, in: &grid, rest, state)
@@ -47,13 +48,14 @@ enum PreviewView {
   ) -> [PictureRequest] {
     let rect = TextColumn.within(pane)
     return entry.photos.first.map {
-      photoView($0, below: headRows(entry), in: rect, among: count, state).requests
+      photoView($0, below: headRows(entry, state), in: rect, among: count, state).requests
     } ?? []
   }
 
-  /// Title and date, the diary and details where there are some, and an empty line.
-  private static func headRows(_ entry: Entry) -> Int {
-    (entry.hasTitle ? 3 : 2) + (entry.origin == nil ? 0 : 1) + (entry.details.words.isEmpty ? 0 : 1)
+  /// Title and date, whose it is and details where there are some, and an empty line.
+  private static func headRows(_ entry: Entry, _ state: ScreenContext) -> Int {
+    (entry.hasTitle ? 3 : 2) + (state.origin(of: entry) == nil ? 0 : 1)
+      + (entry.details.words.isEmpty ? 0 : 1)
   }
 
   private static func photoView(

@@ -69,7 +69,7 @@ enum ThumbnailRow {
     if let tag = state.shownTag(of: entry) ?? EntryWords.tag(of: entry) {
       parts.append("#" + tag.printable)
     }
-    if let origin = entry.origin?.brief { parts.append(origin) }
+    if let origin = state.origin(of: entry)?.brief { parts.append(origin) }
     return parts.joined(separator: " · ")
   }
 }

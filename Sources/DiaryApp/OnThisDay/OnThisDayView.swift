@@ -66,7 +66,8 @@ extension OnThisDayState {
   func draw(row: Int, isSelected: Bool, in grid: inout Grid, _ line: Rect, _ app: ScreenContext) {
     guard let entry = entries?.element(at: row) else { return }
     EntryRow.draw(
-      entry, isSelected: isSelected, lead: entry.date.clock, in: &grid, line, app.theme)
+      entry, isSelected: isSelected, lead: entry.date.clock,
+      origin: app.origin(of: entry), in: &grid, line, app.theme)
   }
 
   private func emptyWords(_ app: ScreenContext) -> String {
@@ -80,8 +81,8 @@ extension OnThisDayState {
 
   func words(ofRow row: Int, in app: ScreenContext) -> String {
     guard let entry = entries?.element(at: row) else { return "" }
-    return
-      "\(Self.words(forYear: entry.date.day.year, from: day)), \(AccessibleText.words(for: entry))"
+    let words = AccessibleText.words(for: entry, in: app)
+    return "\(Self.words(forYear: entry.date.day.year, from: day)), \(words)"
   }
 
   package func accessibleText(in app: ScreenContext) -> AccessibleText {

@@ -10,7 +10,8 @@ enum PinnedStripView {
       guard let entry = state.pinned.found.entries[row] else { continue }
       EntryRow.draw(
         entry, isSelected: row == state.pinnedRow, isMarked: state.marks.contains(entry.id),
-        lead: lead(entry, state), in: &grid, rect.line(row), state.theme)
+        lead: lead(entry, state), origin: state.origin(of: entry), in: &grid, rect.line(row),
+        state.theme)
     }
     guard rows.others > 0 else { return }
     let line = rect.line(rows.entries)

@@ -102,7 +102,7 @@ struct ReaderDocument: Sendable {
     let section: ReaderSection
     if index == 0 {
       section = ReaderSection(
-        headOf: entry, columns: body.columns, marking: phrases, state.keys)
+        headOf: entry, columns: body.columns, marking: phrases, state)
     } else if index == end {
       section = ReaderSection(
         endOf: entry, unplaced: unplaced(entry, body, state), comments, in: body, marking: phrases,

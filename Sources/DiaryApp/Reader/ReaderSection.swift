@@ -29,8 +29,10 @@ struct ReaderSection: Sendable {
   /// The address of each target that has one.
   private(set) var links: [LinkAddress?] = []
 
-  /// Title and date. Where there is no title, the text says all.
-  init(headOf entry: Entry, columns: Int, marking phrases: [SearchPhrase], _ keys: Keymap) {
+  /// Title and date, and whose it is. Where there is no title, the text says all.
+  init(
+    headOf entry: Entry, columns: Int, marking phrases: [SearchPhrase], _ state: ScreenContext
+  ) {
     self.phrases = phrases
     if entry.hasTitle {
       append(wrapped: entry.displayTitle, .heading, columns, marking: phrases)
@@ -38,12 +40,12 @@ struct ReaderSection: Sendable {
     let date = DateWords.full(entry.date)
     let zoned = date + " " + entry.date.zone
     append(TextWidth.exceeds(zoned, columns: columns) ? date : zoned, .faint)
-    if let origin = entry.origin { append(wrapped: origin.words, .faint, columns) }
+    if let origin = state.origin(of: entry) { append(wrapped: origin.words, .faint, columns) }
     if !entry.details.words.isEmpty {
       append(wrapped: entry.details.line, .faint, columns, marking: phrases)
     }
     if entry.heads.count > 1 {
-      append(wrapped: Self.words(ofVersions: entry.heads.count, keys), .faint, columns)
+      append(wrapped: Self.words(ofVersions: entry.heads.count, state.keys), .faint, columns)
     }
     append("")
     numberMatches()

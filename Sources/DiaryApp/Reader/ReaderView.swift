@@ -20,7 +20,7 @@ extension ReaderState {
     let body = Self.body(grid.size)
     _ = ScreenFrame(
       title: Self.heading(entry), trailing: facts(body.rows, app),
-      hints: hints(app.keys[.reader]), in: &grid, app)
+      hints: hints(app), in: &grid, app)
     let top = scroll.top
     let count = photos(top, body).count
     for (location, section, block) in document.blocks(in: top..<top + body.rows) {
@@ -50,10 +50,18 @@ extension ReaderState {
     return entry.isTrashed ? "\(localized("Trash")) · \(journal)" : journal
   }
 
-  /// What is in the trash is brought back from there, before anything else is done to it.
-  private func hints(_ keys: KeyTable) -> [Binding] {
+  /// What is in the trash is brought back from there, before anything else is done to it. On what somebody
+  /// else wrote, something can be said.
+  private func hints(_ app: ScreenContext) -> [Binding] {
+    let keys = app.keys[.reader]
     guard entry.isTrashed else {
-      return [matchHint(keys)].compactMap(\.self) + keys.bindings
+      var bindings = keys.bindings
+      if !app.mayChange(entry) {
+        let say = app.obstacle(beside: entry) == nil ? keys.hint(.comment, "comment") : nil
+        bindings = keys.without([.editExternally, .delete, .toggleStar, .togglePin, .comment])
+          .bindings.compactMap { $0.command == .edit ? say : $0 }
+      }
+      return [matchHint(keys)].compactMap(\.self) + bindings
     }
     let restore = keys.hint(.restore, "restore").map { [$0] } ?? []
     var hints = keys.without([

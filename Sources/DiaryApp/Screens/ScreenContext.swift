@@ -38,6 +38,8 @@ package struct ScreenContext: Sendable {
   /// Whose entries may be changed; `nil` while that isn't known.
   package var author: AuthorID?
   var authorName: String?
+  /// Of all whose entries stand in the diary; of several that are shown as one, each entry tells it.
+  var authorNames: [AuthorID: String] = [:]
   /// Why nothing can be written in the diary; `nil` where it can, or while that isn't known.
   var obstacle: AccountError?
   /// The whole diary.

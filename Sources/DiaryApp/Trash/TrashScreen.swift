@@ -113,12 +113,12 @@ extension TrashState: ChoiceScreen {
     let isWide = line.columns >= 70
     if isWide { grid.draw(trailing: month, in: line.inset(right: 2), app.theme.dim) }
     EntryRow.draw(
-      entry, isSelected: isSelected, isMarked: isMarked(row), in: &grid,
-      line.inset(right: isWide ? 18 : 0), app.theme)
+      entry, isSelected: isSelected, isMarked: isMarked(row), origin: app.origin(of: entry),
+      in: &grid, line.inset(right: isWide ? 18 : 0), app.theme)
   }
 
   func words(ofRow row: Int, in app: ScreenContext) -> String {
-    entries.map { AccessibleText.words(for: $0[row]) } ?? ""
+    entries.map { AccessibleText.words(for: $0[row], in: app) } ?? ""
   }
 
   package func accessibleText(in app: ScreenContext) -> AccessibleText {
