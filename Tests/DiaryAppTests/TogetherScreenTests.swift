@@ -134,6 +134,42 @@ struct TogetherScreenTests {
     #expect(await other.count(.all) == 3)
   }
 
+  @Test("On a narrow screen, the diary that a new entry goes to stands before its tags")
+  func narrowWriting() async throws {
+    let screen = try await screen(40, 12)
+    await screen.press(.character("n"))
+    await screen.type("Ours")
+    #expect(screen.text.contains("no tags"))
+    await screen.press(.alt("j"), .character("G"), KeyEvent(.enter))
+    #expect(screen.text.contains("⇄ Family") && !screen.text.contains("no tags"))
+  }
+
+  @Test("On a narrow screen, what is told of a diary has the room that its name leaves")
+  func narrowJournals() async throws {
+    let screen = try await ScreenTest(
+      40, 12, entries: SampleDiary.days(1),
+      diaries: FakeDirectory(known: [
+        NeighborDiary(name: "Family", words: "2 new, owner, 1 person")
+      ]))
+    await screen.press(.character("J"))
+    expectScreen(
+      screen,
+      """
+       Journals                     1 journal
+      ────────────────────────────────────────
+       ⇄ Everything together       2 diaries
+      ▌All entries                         1
+       ● Diary                             1
+       ⇄ Family       2 new, owner, 1 person
+
+
+
+
+
+       Enter show  n add  r rename  ? keys
+      """)
+  }
+
   @Test("What someone else wrote can't be changed, whichever diary it is in")
   func foreign() async throws {
     let screen = try await screen()

@@ -138,13 +138,16 @@ extension EditorState {
       grid.draw(localized("Tags"), in: rect, theme.dim)
       carets[.tags] = page.tags.draw(in: &grid, Self.tagsField(in: rect), theme.accent)
     } else {
-      var start = grid.draw(trailing: tagsWords, in: rect, theme.dim)
-      if let diary = page.diary {
-        let words = "\(EntryOrigin.mark) " + TextWidth.cut(diary.title, columns: 18)
-        let room = rect.inset(right: rect.endColumn - start + 2)
-        if room.columns >= TextWidth.columns(words) {
-          start = grid.draw(trailing: words, in: room, theme.text)
-        }
+      let diary = page.diary.map {
+        "\(EntryOrigin.mark) " + TextWidth.cut($0.title, columns: 18)
+      }
+      // Where there is room for one thing alone, it is the diary that the entry goes to.
+      let isAlone = diary.map { TextWidth.exceeds("\($0)  \(tagsWords)", columns: rect.columns) }
+      var start = rect.endColumn
+      if isAlone != true { start = grid.draw(trailing: tagsWords, in: rect, theme.dim) }
+      if let diary {
+        let room = isAlone == true ? rect : rect.inset(right: rect.endColumn - start + 2)
+        start = grid.draw(trailing: diary, in: room, theme.text)
       }
       guard !page.journal.isSameName(as: EntryFields.defaultJournal) else { return }
       let name = TextWidth.cut(TitleWords.journal(page.journal), columns: 20)

@@ -28,7 +28,8 @@ extension JournalsState {
     }
     if isTogether(row, in: app) {
       return DetailRow.draw(
-        ScreenContext.togetherTitle, detail: togetherWords(in: app), mark: EntryOrigin.mark,
+        ScreenContext.togetherTitle,
+        detail: togetherWords(in: app, briefly: DetailRow.isNarrow(line)), mark: EntryOrigin.mark,
         isSelected: isSelected, in: &grid, line, app.theme)
     }
     CountedRow.draw(
@@ -39,10 +40,13 @@ extension JournalsState {
   }
 
   /// How many entries all have, or how many diaries there are.
-  private func togetherWords(in app: ScreenContext) -> String {
-    app.together == nil
-      ? localized("\(app.neighbors.count + 1) diaries as one timeline")
-      : CountWords.entries(app.journals.compactMap(\.count).reduce(0, +))
+  private func togetherWords(in app: ScreenContext, briefly isBrief: Bool = false) -> String {
+    guard app.together == nil else {
+      return CountWords.entries(app.journals.compactMap(\.count).reduce(0, +))
+    }
+    let count = app.neighbors.count + 1
+    return isBrief
+      ? localized("\(count) diaries") : localized("\(count) diaries as one timeline")
   }
 
   private func name(ofRow row: Int, in app: ScreenContext) -> String {

@@ -129,7 +129,8 @@ extension KoreanTable {
     "“%1” isn't shown now. Open it, or choose another diary.":
       "지금은 “%1”{을/를} 보여 주지 않습니다. 그 다이어리를 열거나 다른 다이어리를 고르세요.",
     "Everything together": "모두 함께",
-    "%1 diaries as one timeline": "다이어리 %1개를 한 줄로",
+    "%1 diaries": "다이어리 %1개",
+    "%1 diaries as one timeline": "다이어리 %1개를 하나로 모아",
     "%1 are locked and aren't shown.": "“%1”{은/는} 잠겨 있어 보여 주지 않습니다.",
     "%1 can't be read and aren't shown.": "“%1”{은/는} 읽을 수 없어 보여 주지 않습니다.",
     "--together opens the screens. Name one diary for a sub-command, with --diary.":
