@@ -1,17 +1,20 @@
-import DiaryCore
+import DiaryStore
 import System
 
 /// The name that the author of a new diary gets. Asked once, when the diary is made.
 struct AuthorName: Sendable {
-  let settings: SettingsFile
+  let folders: Folders
 
   /// A program that hangs mustn't keep the first entry from being saved.
   private static let milliseconds = 10_000
 
-  /// What the settings say, else what git signs commits with, else what the system knows.
+  /// In a diary beside one's own the name that was chosen there, then what the settings say, else what one's
+  /// own diary says, else what git signs commits with, else what the system knows.
   func find() -> String {
-    settings.known().author ?? Self.gitsName() ?? Self.systemsFullName() ?? CurrentUser.account
-      ?? ""
+    let own = folders.diary == nil ? nil : AuthorNote(of: StoreLayout(root: Folders.ownStore))
+    if let own, own.isChosen { return own.name }
+    return folders.settings.known().author ?? own?.name ?? Self.gitsName()
+      ?? Self.systemsFullName() ?? CurrentUser.account ?? ""
   }
 
   private static func gitsName() -> String? {

@@ -48,7 +48,7 @@ struct Dependencies: Sendable {
       previewPath: previews.file(of:),
       // In clear there is no passphrase that would show them.
       hidesLockedJournals: layout.isEncrypted,
-      defaultAuthorName: { AuthorName(settings: folders.settings).find() },
+      defaultAuthorName: { AuthorName(folders: folders).find() },
       now: LocalTime.now)
     let program = PictureProgram.find(opener: repository.assetOpener)
     let inspector = RememberingInspector(PictureProgramInspector(program))
@@ -61,7 +61,7 @@ struct Dependencies: Sendable {
       home: Environment["HOME"],
       previews: program.map {
         RemotePreviews(maker: PictureMaker($0, cache: nil), inspector: inspector)
-      }, defaultAuthorName: { AuthorName(settings: folders.settings).find() }, now: LocalTime.now)
+      }, defaultAuthorName: { AuthorName(folders: folders).find() }, now: LocalTime.now)
     let hook = SaveHook(settings: folders.settings)
     self.hook = hook
     diary = DiaryService(

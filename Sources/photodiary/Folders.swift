@@ -33,7 +33,7 @@ struct Folders: Hashable, Sendable {
       throw ValidationError(localized("--store and --diary can't be used together."))
     }
     let found = try diary.map { try SharedDiaries.found($0) }
-    self.init(store: store ?? Environment["PHOTODIARY_STORE"] ?? Self.usualStore, diary: found)
+    self.init(store: store ?? Self.ownStore, diary: found)
   }
 
   /// Those of a diary beside one's own, which may not be there yet.
@@ -74,6 +74,9 @@ struct Folders: Hashable, Sendable {
     configuration = Self.folder("XDG_CONFIG_HOME", ".config")
     isOwn = false
   }
+
+  /// Where one's own diary is, as far as the command line says nothing.
+  static var ownStore: String { Environment["PHOTODIARY_STORE"] ?? usualStore }
 
   /// Where the diary is unless somebody says otherwise.
   static var usualStore: String { folder("XDG_DATA_HOME", ".local/share") }

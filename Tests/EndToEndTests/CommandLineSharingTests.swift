@@ -114,6 +114,35 @@ struct CommandLineSharingTests {
     #expect(try homes.cho.files(in: homes.cho.folder.path).allSatisfy { !$0.contains("Family") })
   }
 
+  @Test func `everybody is called as in their own diary`() throws {
+    let homes = try SharedHomes()
+    let (anna, ben, cho) = (homes.anna, homes.ben, homes.cho)
+    for home in [anna, ben, cho] { try home.folder.write("", to: "config/photodiary/config.toml") }
+    try anna.run("add", "Anna's own")
+    try anna.run("author", "Anna A")
+    try ben.run("author", "벤 B")
+    // What the settings say goes before a name that nobody chose.
+    try cho.run("add", "Cho's own")
+    try cho.folder.write("author = \"Cho C\"\n", to: "config/photodiary/config.toml")
+    try homes.letIn(ben, "벤 B")
+    try homes.letIn(cho, "Cho C")
+    #expect(try homes.person("Anna A", as: cho)?["role"]?.string == "owner")
+  }
+
+  @Test func `who was removed is told that alone`() throws {
+    let homes = try SharedHomes()
+    let (anna, ben) = (homes.anna, homes.ben)
+    try homes.letIn(ben, "벤")
+    #expect(try anna.result(["people", "remove", homes.id("벤", as: anna)]).status == 0)
+    _ = try homes.add(anna, "After Ben")
+    try homes.sync(anna)
+    for _ in 1...2 {
+      let late = try ben.result(["--diary", "Family", "sync"])
+      #expect(late.status == 1 && late.errorText.contains("You were removed"))
+      #expect(late.errorText.split(separator: "\n").count == 1, "\(late.errorText)")
+    }
+  }
+
   @Test func `who asks can be refused`() throws {
     let homes = try SharedHomes()
     try homes.ask(homes.ben, homes.invite())

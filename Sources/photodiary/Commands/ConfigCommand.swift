@@ -35,7 +35,9 @@ struct ConfigCommand: ParsableCommand {
     }
     var settings = file.known().effective(screenOptions.choice)
     // As a new diary would get it.
-    if settings.author == nil { settings.author = AuthorName(settings: file).find() }
+    if settings.author == nil {
+      settings.author = AuthorName(folders: try Folders(store: nil)).find()
+    }
     try Output.write { output in try output.text(SettingsText.effective(settings, keys: .screens)) }
   }
 }

@@ -11,7 +11,7 @@ struct JoinCommand: AsyncParsableCommand {
       id: "discussion.join",
       """
       The invitation is the line that begins with pd1: and that an owner gave you; - reads it from \
-      standard input. The owner sees your name (see `author` in config.toml) and three words, which \
+      standard input. The owner sees the name that you have in your own diary (see `author`) and three words, which \
       are printed here, too: tell them to each other, by phone for example. Once you are let in, \
       sync brings the diary.
 
@@ -47,7 +47,7 @@ struct JoinCommand: AsyncParsableCommand {
     let (sync, folders, address) = (dependencies.sync, dependencies.folders, address)
     var isMade = false
     defer { if !isMade { folders.forgetDiary() } }
-    let author = AuthorName(settings: folders.settings).find()
+    let author = AuthorName(folders: folders).find()
     let person = try await ProgressLine.showing(after: .seconds(1)) { progress in
       try await sync.join(invitation, at: address, as: author, progress: progress)
     }

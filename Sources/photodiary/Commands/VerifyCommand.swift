@@ -36,7 +36,7 @@ struct VerifyCommand: DiaryCommand {
     let folders = dependencies.folders
     let storeRepair = StoreRepair(
       root: folders.store, cipher: dependencies.layout.cipher, devicePath: folders.device,
-      draftsFolder: folders.drafts, authorName: { AuthorName(settings: folders.settings).find() },
+      draftsFolder: folders.drafts, authorName: { AuthorName(folders: folders).find() },
       now: LocalTime.now)
     if repair {
       try storeRepair.run(prunes: prune) { action in ErrorLine.report(action.text) }
