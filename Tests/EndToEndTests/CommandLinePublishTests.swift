@@ -94,6 +94,17 @@ struct CommandLinePublishTests {
 
     // Nothing new costs nothing; what is changed, deleted or moved comes with the next sync.
     #expect(try mina.result(["publish", "Travel"]).errorText == "Travel: nothing new.\n")
+    // What comes with the first sync is news.
+    let third = try add("Third")
+    try mina.run("publish", "Travel")
+    try june.run("--diary", "Mina", "sync")
+    let open = try june.open(["--diary", "Mina"], showing: "Third")
+    try open.waitFor("미나 wrote 1 ·")
+    open.press(.control("c"))
+    #expect(try open.waitForEnd() == .status(0))
+    try mina.run("delete", third)
+    try mina.run("publish", "Travel")
+
     try mina.run("edit", second, "--content", "two and three")
     try mina.run("delete", first)
     let synced = try mina.result(["sync"])

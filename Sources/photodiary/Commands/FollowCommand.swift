@@ -46,6 +46,7 @@ struct FollowCommand: AsyncParsableCommand {
     }
     isMade = true
     let entries = CountWords.entries(try await dependencies.diary.count())
+    await dependencies.beginNews()
     ErrorLine.report(
       localized(
         "You follow \(diary): \(entries). Open it with: photodiary --diary \(ShellWord.quoted(diary))"

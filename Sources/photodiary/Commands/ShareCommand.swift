@@ -100,6 +100,7 @@ struct ShareCommand: AsyncParsableCommand {
     }
     if let error = added.result.error { throw CommandError(error) }
     isMade = true
+    await dependencies.beginNews()
     ErrorLine.report(
       localized(
         "Made the diary \(name). Use it with: photodiary --diary \(ShellWord.quoted(name))"))

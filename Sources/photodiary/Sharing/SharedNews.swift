@@ -55,6 +55,11 @@ struct SharedNews: NewsKeeping {
 }
 
 extension Dependencies {
+  /// Notes what is there in a diary that has just come to this machine: what others write from now on is news.
+  func beginNews() async {
+    _ = try? await unlocking.repository.lookForNews(newsFile)
+  }
+
   /// What is remembered of what others have written here.
   var newsFile: NewsFile { NewsFile(path: Path.join(folders.news, layout.key + ".json")) }
 }
