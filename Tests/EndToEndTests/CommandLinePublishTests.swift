@@ -86,14 +86,14 @@ struct CommandLinePublishTests {
     let list = try june.run("--diary", "Mina", "list", "--format", "json")
     #expect(list.contains("Lisbon") && !list.contains("37.5665") && !list.contains("SECRET"))
     #expect(try june.run("diaries").contains("followed"))
+    let again = try june.result(["follow", followed, "--name", "Again"])
+    #expect(again.status == 1 && again.errorText.contains("already, as Mina"), "\(again.errorText)")
     #expect(try june.run("--diary", "Mina", "status").contains("read-only"))
     for change in [["add", "Mine"], ["author", "Me"]] {
       let refused = try june.result(["--diary", "Mina"] + change)
       #expect(refused.status == 1 && refused.errorText.contains("You follow this diary"))
     }
 
-    // Nothing new costs nothing; what is changed, deleted or moved comes with the next sync.
-    #expect(try mina.result(["publish", "Travel"]).errorText == "Travel: nothing new.\n")
     // What comes with the first sync is news.
     let third = try add("Third")
     try mina.run("publish", "Travel")
@@ -105,6 +105,8 @@ struct CommandLinePublishTests {
     try mina.run("delete", third)
     try mina.run("publish", "Travel")
 
+    // Nothing new costs nothing; what is changed, deleted or moved comes with the next sync.
+    #expect(try mina.result(["publish", "Travel"]).errorText == "Travel: nothing new.\n")
     try mina.run("edit", second, "--content", "two and three")
     try mina.run("delete", first)
     let synced = try mina.result(["sync"])
@@ -144,11 +146,13 @@ struct CommandLinePublishTests {
     try june.folder.write("x", to: "empty/file")
     #expect(try refusal(june, "follow", june.folder.path("empty")).contains("doesn't exist"))
     let other = String(followed.split(separator: "#")[0]) + "#" + String(repeating: "0", count: 32)
-    #expect(try refusal(june, "follow", other).contains("isn't the diary that the address names"))
+    #expect(
+      try refusal(june, "follow", other).contains("\(site) isn't the diary that the address names"))
     #expect(try refusal(june, "follow", site + "#nonsense").contains("isn't a diary's id"))
     #expect(try june.run("diaries") == "")
     try mina.run("publish", "Travel", "--stop")
     #expect(try mina.run("publish") == "")
+    #expect(try refusal(mina, "publish", "Travel", site, "--yes").contains("with --stop"))
   }
 
   @Test func `a feed reader reads the feed`() throws {

@@ -35,6 +35,9 @@ extension KoreanTable {
     "--stop can't be combined with other options.": "--stop은 다른 옵션과 함께 쓸 수 없습니다.",
     "--web needs an address that begins with https://.":
       "--web에는 https://로 시작하는 주소가 필요합니다.",
+    "At %1 is something else that was published, or this from before it was ended with --stop. Remove what lies there, or choose another place.":
+      "%1에는 다른 것을 공개했거나 --stop으로 끝내기 전에 공개한 것이 있습니다. 그곳에 있는 것을 지우거나 다른 곳을 고르세요.",
+    "You follow this diary already, as %1.": "이 다이어리는 이미 “%1”{이라는/라는} 이름으로 구독하고 있습니다.",
     "%1 isn't public yet. Say where: photodiary publish NAME ADDRESS":
       "%1{은/는} 아직 공개되지 않았습니다. 둘 곳을 쓰세요: photodiary publish NAME ADDRESS",
     "There's no journal %1. There are: %2. With --all, all of them are published.":

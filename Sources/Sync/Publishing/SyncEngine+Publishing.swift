@@ -52,8 +52,10 @@ extension SyncEngine {
         pass.memory.lastSync = now()
       }
       if let failure { throw failure }
-    } catch .notYet(let remote) where id != nil {
-      throw SyncFailure.otherPublicDiary(remote).error
+    } catch .notYet where id != nil {
+      throw SyncFailure.otherPublicDiary(address.place.text).error
+    } catch .notPublic {
+      throw SyncFailure.notPublic(address.place.text).error
     } catch {
       throw error.error
     }

@@ -35,6 +35,7 @@ struct FollowCommand: AsyncParsableCommand {
 
   func run() async throws {
     let (place, id) = try Self.parts(of: address)
+    if let id { try await Self.requireNew(id) }
     let diary = name ?? Self.name(for: place)
     try SharedDiaries.requireNew(diary)
     let dependencies = Dependencies(Folders(newDiary: diary))
@@ -45,12 +46,23 @@ struct FollowCommand: AsyncParsableCommand {
       try await sync.follow(place, as: id, photos: photos, progress: progress)
     }
     isMade = true
-    let entries = CountWords.entries(try await dependencies.diary.count())
     await dependencies.beginNews()
+    let entries = CountWords.entries(try await dependencies.diary.count())
     ErrorLine.report(
       localized(
         "You follow \(diary): \(entries). Open it with: photodiary --diary \(ShellWord.quoted(diary))"
       ))
+  }
+
+  /// Once is enough: it would be told twice what is new in it.
+  private static func requireNew(_ id: ID<FoundedDiary>) async throws {
+    for name in SharedDiaries.names() {
+      let other = Dependencies(Folders(newDiary: name))
+      guard other.sync.isFollowed, try await other.unlocking.repository.diaryID() == id else {
+        continue
+      }
+      throw CommandError(localized("You follow this diary already, as \(name)."))
+    }
   }
 
   /// The address, and the id that stands after it.

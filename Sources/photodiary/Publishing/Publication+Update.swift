@@ -83,6 +83,17 @@ extension Publication {
       .joined(separator: " ")
   }
 
+  /// An export would say of the pages of something else only that another folder is to be chosen.
+  private static func told(_ error: DiaryError) -> any Error {
+    guard case .export(let path, .otherDiary) = error else { return error }
+    return CommandError(
+      localized(
+        """
+        At \(path) is something else that was published, or this from before it was ended with --stop. \
+        Remove what lies there, or choose another place.
+        """))
+  }
+
   /// Writes the site, and puts it to its place if that is no folder. Returns what was left out.
   private func writePages(
     of shown: Dependencies, at place: PublicAddress, _ id: ID<FoundedDiary>,
@@ -93,8 +104,13 @@ extension Publication {
     let site = PublicSite(title: name, id: "urn:sha256:\(id)", address: web)
     // What may not be told isn't in the copy.
     let options = ExportOptions(keepsLocation: true, site: site)
-    let summary = try await shown.exporter.export(
-      of: shown.diary, to: folder, format: .html, options: options, progress: progress)
+    let summary: ExportSummary
+    do throws(DiaryError) {
+      summary = try await shown.exporter.export(
+        of: shown.diary, to: folder, format: .html, options: options, progress: progress)
+    } catch {
+      throw Self.told(error)
+    }
     let cache = Path.parent(shown.folders.site(of: name)) + "/git"
     try await PageUpload(to: place, cache: cache).put(folder)
     return summary.problems.map(\.line)
