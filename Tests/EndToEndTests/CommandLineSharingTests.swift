@@ -103,7 +103,7 @@ struct CommandLineSharingTests {
     let invitation = try homes.invite()
     try homes.ask(homes.ben, invitation)
     #expect(try homes.failure(homes.cho, "join", invitation).contains("used this invitation"))
-    #expect(try homes.failure(homes.ben, "join", invitation).contains("You have a diary named"))
+    #expect(try homes.failure(homes.ben, "join", invitation).contains("already, with the words"))
     try homes.anna.run("people", "approve", homes.id("벤", as: homes.anna))
     // It has served, and nothing of it is left.
     #expect(try homes.files().allSatisfy { !$0.hasPrefix("join/") })

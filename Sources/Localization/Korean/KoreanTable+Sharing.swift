@@ -50,6 +50,8 @@ extension KoreanTable {
     "There is a diary named %1 already. --from needs a new name.":
       "이름이 “%1”인 다이어리가 이미 있습니다. --from에는 새 이름이 필요합니다.",
 
+    "You ask to be let in to %1 already, with the words %2. If this is another diary, give it another name with --name.":
+      "“%1”에는 이미 %2{이라는/라는} 단어로 청했습니다. 다른 다이어리라면 --name으로 다른 이름을 주세요.",
     "discussion.join": """
     초대장은 주인이 준 pd1:로 시작하는 줄입니다. -이면 표준 입력에서 읽습니다. 주인에게는 내 다이어리에서 쓰는 \
     이름(`author` 참고)과 세 단어가 보이고, 그 단어가 여기에도 출력됩니다. 전화 등으로 서로 말해 확인하세요. 주인이 \

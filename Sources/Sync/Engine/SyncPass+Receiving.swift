@@ -38,10 +38,12 @@ extension SyncPass {
   }
 
   /// Tells of them each time, unless a removed device has written them: what it wrote later counts no more,
-  /// with whatever key it is sealed.
+  /// with whatever key it is sealed. To a removed device itself it is told that it is one.
   private mutating func reportUnopened() async throws(SyncFailure) {
     guard !memory.unopened.isEmpty else { return }
     let removed = try await removedDevices()
+    let own = try await SyncFailure.diary(await repository.ownDevice())
+    guard !removed.contains(own) else { return }
     for path in memory.unopened.sorted() {
       guard let name = RemoteName(path), name.original == nil, let segment = SegmentName(name),
         !removed.contains(segment.device)

@@ -34,6 +34,21 @@ struct JoinCommand: AsyncParsableCommand {
     valueName: "address", completion: .directory)
   var address: String?
 
+  /// Who types an invitation a second time is told what became of the first.
+  private static func requireNotAsking(_ diary: String) async throws {
+    guard let known = SharedDiaries.names().first(where: { $0.isSameName(as: diary) }) else {
+      return
+    }
+    let repository = Dependencies(Folders(newDiary: known)).unlocking.repository
+    guard case .notApproved(let check) = try? await repository.writingObstacle() else { return }
+    throw CommandError(
+      localized(
+        """
+        You ask to be let in to \(known) already, with the words \(check.joined(separator: " ")). If \
+        this is another diary, give it another name with --name.
+        """))
+  }
+
   func run() async throws {
     let text =
       invitation == "-" ? try StandardInput.text() : invitation
@@ -42,6 +57,7 @@ struct JoinCommand: AsyncParsableCommand {
         localized("This isn't a whole invitation. Copy all of the line that begins with pd1:."))
     }
     let diary = name ?? invitation.diaryName
+    try await Self.requireNotAsking(diary)
     try SharedDiaries.requireNew(diary)
     let dependencies = Dependencies(Folders(newDiary: diary))
     let (sync, folders, address) = (dependencies.sync, dependencies.folders, address)
