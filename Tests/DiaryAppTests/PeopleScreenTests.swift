@@ -122,9 +122,22 @@ struct PeopleScreenTests: SyncScreenSuite {
   func refused() async throws {
     let sync = await shared(as: .writer)
     let screen = try await opened(sync)
-    await select("미나", screen)
-    await screen.press(KeyEvent(.enter), .character("y"), KeyEvent(.enter))
-    #expect(error(screen) == "Only an owner of this diary may do that.")
+    for name in ["미나", "Ara"] {
+      await select(name, screen)
+      #expect(!screen.text.contains("let in") && !screen.text.contains("role"))
+      for key in [KeyEvent(.enter), .character("d")] {
+        await screen.press(key)
+        #expect(screen.text.contains("Only an owner of this diary may do that."))
+        await screen.press(KeyEvent(.escape))
+      }
+      await screen.press(.character("g"))
+    }
+    // Everybody may leave.
+    await select("Me", screen)
+    #expect(screen.text.contains("d remove") && !screen.text.contains("role"))
+    await screen.press(.character("d"))
+    #expect(screen.text.contains("Leave this diary?"))
+    #expect(await sync.calls.allSatisfy { !$0.hasPrefix("role") && !$0.hasPrefix("approve") })
   }
 
   @Test("They are said in words, and in Korean")

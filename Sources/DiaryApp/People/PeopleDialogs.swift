@@ -5,6 +5,9 @@ import TerminalUI
 extension ScreenContext {
   /// Asks whether somebody is to be let in, or what they may do.
   mutating func ask(about person: Person) {
+    guard person.state == .removed || mayDecide(.open, about: person) else {
+      return showError(.account(.notAnOwner))
+    }
     switch person.state {
     case .asking: push(ConfirmState.approve(person))
     case .member: push(RoleChoice(of: person))
@@ -14,7 +17,19 @@ extension ScreenContext {
 
   /// Asks whether somebody is to be removed or refused.
   mutating func askToRemove(_ person: Person) {
+    guard person.state == .removed || mayDecide(.delete, about: person) else {
+      return showError(.account(.notAnOwner))
+    }
     if person.state == .removed { tellRemoved(person) } else { push(ConfirmState.remove(person)) }
+  }
+
+  /// Whether a key may do something about somebody, as far as it is known who looks at them: an owner decides
+  /// about all; everybody lets in another device of their own, and leaves.
+  func mayDecide(_ command: Command, about person: Person) -> Bool {
+    guard let own = sync.state?.people.first(where: \.isThis), own.role != .owner else {
+      return true
+    }
+    return own.id == person.id && (command == .delete || person.state == .asking)
   }
 
   private mutating func tellRemoved(_ person: Person) {

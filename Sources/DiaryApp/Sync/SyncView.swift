@@ -49,24 +49,33 @@ extension SyncScreen {
   private func hints(_ app: ScreenContext) -> [Binding] {
     let keys = app.keys[.sync]
     let item = item(in: app)
-    let bindings = keys.bindings.compactMap { Self.hint($0, item) }
+    let bindings = keys.bindings.compactMap { Self.hint($0, item, app) }
     guard app.sync.run != nil else { return bindings }
     return [keys.hint(.cancel, "stop")].compactMap(\.self) + bindings
   }
 
   /// A key as it is told of for an item; `nil` if it does nothing there.
-  private static func hint(_ binding: Binding, _ item: Item?) -> Binding? {
+  private static func hint(
+    _ binding: Binding, _ item: Item?, _ app: ScreenContext
+  ) -> Binding? {
     switch (binding.command, item) {
     case (.open, .remote), (.keepPhotos, .remote), (.rename, .device): binding
-    case (.open, .person(let person)):
-      switch person.state {
-      case .asking: binding.hinting("let in")
-      case .member: binding.hinting("role")
-      case .removed: nil
-      }
+    case (.open, .person(let person)), (.delete, .person(let person)):
+      hint(binding, about: person, app)
     case (.open, _), (.keepPhotos, _), (.rename, _), (.delete, nil): nil
-    case (.delete, .person(let person)) where person.state == .asking: binding.hinting("refuse")
     default: binding
+    }
+  }
+
+  private static func hint(
+    _ binding: Binding, about person: Person, _ app: ScreenContext
+  ) -> Binding? {
+    guard app.mayDecide(binding.command, about: person) else { return nil }
+    let removes = binding.command == .delete
+    return switch person.state {
+    case .asking: removes ? binding.hinting("refuse") : binding.hinting("let in")
+    case .member: removes ? binding : binding.hinting("role")
+    case .removed: nil
     }
   }
 
