@@ -130,6 +130,7 @@ extension KoreanTable {
     """,
     "Seal every file of the diary anew.": "다이어리의 모든 파일을 다시 암호화합니다.",
     "The passphrase that is to open it from now on:": "지금부터 다이어리를 열 암호:",
+    "A new key seals all of the diary.": "다이어리 전체를 새 키로 암호화했습니다.",
     "A new key seals what is written from now on.": "지금부터 쓰는 것은 새 키로 암호화합니다.",
   ]
 }

@@ -150,7 +150,10 @@ struct KeyRotate: DiaryCommand {
       let words = try await ProgressLine.showing { report in
         try await unlocking.rotate(keyring, under: passphrase, all: all, progress: report)
       }
-      ErrorLine.report(localized("A new key seals what is written from now on."))
+      ErrorLine.report(
+        all
+          ? localized("A new key seals all of the diary.")
+          : localized("A new key seals what is written from now on."))
       try await RecoveryWordsHandout.give(words, of: dependencies.sync)
     }
   }
