@@ -11,10 +11,11 @@ struct PhotoDiary: AsyncParsableCommand {
     usage: localized(
       id: "usage.photodiary",
       """
-      photodiary [--store <dir> | --diary <name>] [--photos <how>] [--plain]   opens the diary
-      photodiary --together                         opens all diaries as one timeline
-      photodiary <id> | <date>                      opens it there
-      photodiary <subcommand> ...                   see photodiary help <subcommand>
+      photodiary [--store <dir> | --diary <name>] [--photos <how>] [--plain]
+                                       opens the diary
+      photodiary --together            opens all diaries as one timeline
+      photodiary <id> | <date>         opens it there
+      photodiary <subcommand> ...      see photodiary help <subcommand>
       """),
     discussion: localized(
       id: "discussion.photodiary",

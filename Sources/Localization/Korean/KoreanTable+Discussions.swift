@@ -2,10 +2,11 @@ extension KoreanTable {
   /// What `--help` says below the line of a sub-command, by the command's name.
   static let discussions: [String: String] = [
     "usage.photodiary": """
-    photodiary [--store <dir> | --diary <name>] [--photos <how>] [--plain]   다이어리를 엽니다
-    photodiary --together                         모든 다이어리를 한 줄로 엽니다
-    photodiary <id> | <date>                      그 일기나 날짜에서 엽니다
-    photodiary <subcommand> ...                   photodiary help <subcommand> 참고
+    photodiary [--store <dir> | --diary <name>] [--photos <how>] [--plain]
+                                     다이어리를 엽니다
+    photodiary --together            모든 다이어리를 하나로 모아 엽니다
+    photodiary <id> | <date>         그 일기나 날짜에서 엽니다
+    photodiary <subcommand> ...      photodiary help <subcommand> 참고
     """,
 
     "discussion.photodiary": """
@@ -15,7 +16,7 @@ extension KoreanTable {
     다이어리는 --store로 지정한 폴더에 있습니다. 지정하지 않으면 PHOTODIARY_STORE, 그것도 없으면 \
     $XDG_DATA_HOME/photodiary(보통 ~/.local/share/photodiary)입니다. 이 프로그램 없이 읽는 방법은 \
     그곳의 FORMAT.txt에 있습니다. 다른 사람들과 함께 쓰는 다이어리는 하위 명령 앞이나 뒤의 --diary로 \
-    지정합니다. --together는 모든 다이어리를 한 줄로 엽니다. 새 일기는 지정한 다이어리로 갑니다.
+    지정합니다. --together는 모든 다이어리를 하나로 모아 엽니다. 새 일기는 지정한 다이어리로 갑니다.
 
     사진은 터미널이 할 수 있는 만큼 잘 보여 줍니다. --photos auto는 터미널에 물어봅니다. kitty, sixel, \
     iterm은 프로토콜을 지정하고, cells는 글자로 그리며, off는 그리지 않습니다. config.toml의 \

@@ -3,7 +3,7 @@ extension KoreanTable {
   static let encryption = [
     "Caps Lock is on.": "Caps Lock이 켜져 있습니다.",
     "Another program has encrypted or decrypted the diary at %1. Open it again.":
-      "다른 프로그램이 %1의 다이어리를 암호화하거나 암호를 풀었습니다. 다시 여세요.",
+      "다른 프로그램이 %1의 다이어리를 암호화하거나 암호화를 풀었습니다. 다시 여세요.",
     "The copy at %1 is encrypted. Decrypt it first (`photodiary decrypt --store`), or bring both together through a remote (`photodiary sync`). Nothing was changed.":
       "%1의 사본은 암호화되어 있습니다. 먼저 암호를 풀거나(`photodiary decrypt --store`), 원격 저장소를 거쳐 합치세요(`photodiary sync`). 바뀐 것은 없습니다.",
     "The diary at %1 is encrypted already. Nothing was changed.":

@@ -54,7 +54,7 @@ extension KoreanTable {
       photodiary decrypt
       photodiary decrypt --passphrase-file secret.txt
     """,
-    "Decrypted %1.": "%1의 암호를 풀었습니다.",
+    "Decrypted %1.": "%1의 암호화를 풀었습니다.",
     "Keep the diary open for a while, for all programs of yours.":
       "잠시 동안 내 모든 프로그램에 다이어리를 열어 둡니다.",
     "discussion.unlock":

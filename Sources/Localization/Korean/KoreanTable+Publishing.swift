@@ -39,7 +39,7 @@ extension KoreanTable {
       "%1에는 다른 것을 공개했거나 --stop으로 끝내기 전에 공개한 것이 있습니다. 그곳에 있는 것을 지우거나 다른 곳을 고르세요.",
     "You follow this diary already, as %1.": "이 다이어리는 이미 “%1”{이라는/라는} 이름으로 구독하고 있습니다.",
     "%1 isn't public yet. Say where: photodiary publish NAME ADDRESS":
-      "%1{은/는} 아직 공개되지 않았습니다. 둘 곳을 쓰세요: photodiary publish NAME ADDRESS",
+      "%1{은/는} 아직 공개되지 않았습니다. 둘 곳을 쓰세요: photodiary publish 이름 주소",
     "There's no journal %1. There are: %2. With --all, all of them are published.":
       "%1{이라는/라는} 일기장이 없습니다. 있는 것: %2. --all을 쓰면 모두 공개합니다.",
     "Another diary has published %1. Choose another name.":

@@ -19,7 +19,7 @@ extension KoreanTable {
     "Where the diary is, if that is another path on this machine.":
       "다이어리가 있는 곳. 이 기기에서 경로가 다를 때 씁니다.",
     "List the diaries that you share or follow, and how it stands with each.":
-      "함께 쓰는 다이어리와 그 상태를 나열합니다.",
+      "함께 쓰거나 구독하는 다이어리와 그 상태를 나열합니다.",
     "List who shares a diary; let people in, remove them, change their roles.":
       "다이어리를 함께 쓰는 사람을 나열하고, 들이고, 내보내고, 역할을 바꿉니다.",
     "List the people, and who asks to be let in.": "사람들과 들어오기를 청한 사람을 나열합니다.",
@@ -155,7 +155,7 @@ extension KoreanTable {
     "role.owner": "주인",
     "role.writer": "글쓴이",
     "role.reader": "읽는 이",
-    "role.owner.meaning": "쓰고, 사람을 들이고 내보냅니다",
+    "role.owner.meaning": "쓰고 사람을 관리합니다",
     "role.writer.meaning": "씁니다",
     "role.reader.meaning": "읽습니다",
     "%1 people": "%1명",

@@ -106,7 +106,7 @@ extension KoreanTable {
     "Removed %1. What lies there stays; delete it there if you want.":
       "%1{을/를} 제거했습니다. 그곳에 있는 것은 그대로입니다. 필요 없으면 그곳에서 지우세요.",
     "No remote yet. Add a folder, a git repository or another place that your machines reach: photodiary remote add home ADDRESS":
-      "아직 리모트가 없습니다. 폴더나 git 저장소처럼 기기들이 함께 쓰는 곳을 추가하세요: photodiary remote add home ADDRESS",
+      "아직 리모트가 없습니다. 폴더나 git 저장소처럼 기기들이 함께 쓰는 곳을 추가하세요: photodiary remote add home 주소",
     "There's no remote “%1”. Remotes: %2.": "“%1”{이라는/라는} 리모트가 없습니다. 있는 리모트: %2.",
     "synced %1": "%1 동기화",
     "remote.plain": "암호화 안 함",
