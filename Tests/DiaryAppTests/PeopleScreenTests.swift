@@ -124,7 +124,7 @@ struct PeopleScreenTests: SyncScreenSuite {
     let screen = try await opened(sync)
     for name in ["미나", "Ara"] {
       await select(name, screen)
-      #expect(!screen.text.contains("let in") && !screen.text.contains("role"))
+      #expect(!screen.text.contains("Enter let in") && !screen.text.contains("Enter role"))
       for key in [KeyEvent(.enter), .character("d")] {
         await screen.press(key)
         #expect(screen.text.contains("Only an owner of this diary may do that."))
