@@ -35,17 +35,17 @@ struct JoinCommand: AsyncParsableCommand {
   var address: String?
 
   /// Who types an invitation a second time is told what became of the first.
-  private static func requireNotAsking(_ diary: String) async throws {
+  private static func requireNotAsking(_ diary: String) async throws(CommandError) {
     guard let known = SharedDiaries.names().first(where: { $0.isSameName(as: diary) }) else {
       return
     }
-    let repository = Dependencies(Folders(newDiary: known)).unlocking.repository
-    guard case .notApproved(let check) = try? await repository.writingObstacle() else { return }
+    guard let joining = await Dependencies(Folders(newDiary: known)).sync.joining() else { return }
+    let check = joining.check.joined(separator: " ")
     throw CommandError(
       localized(
         """
-        You ask to be let in to \(known) already, with the words \(check.joined(separator: " ")). If \
-        this is another diary, give it another name with --name.
+        You ask to be let in to \(known) already, with the words \(check). If this is another \
+        diary, give it another name with --name.
         """))
   }
 
