@@ -24,16 +24,16 @@ package struct KeyCatalog: Sendable {
   /// What the screens are called.
   let names: [String]
   /// What is wrong in changes, each with its line.
-  let issues:
-    @Sendable ([KeyBinding], [CommandKey]) -> [(line: Int, failure: SettingsIssueReason)]
+  let issues: @Sendable ([KeyBinding], [CommandKey]) -> [(line: Int, failure: SettingsIssueReason)]
   /// All keys as they are after changes.
   let tables: @Sendable ([KeyBinding]) -> [Table]
 
   package init(
     names: [String],
-    issues: @escaping @Sendable ([KeyBinding], [CommandKey]) -> [(
-      line: Int, failure: SettingsIssueReason
-    )],
+    issues:
+      @escaping @Sendable ([KeyBinding], [CommandKey]) -> [(
+        line: Int, failure: SettingsIssueReason
+      )],
     tables: @escaping @Sendable ([KeyBinding]) -> [Table]
   ) {
     self.names = names

@@ -28,7 +28,8 @@ package enum SettingsText {
 
   private static var commandWords: String {
     localized(
-      "Commands of your own on keys, which get the selected entry as JSON; what they print is shown.")
+      "Commands of your own on keys, which get the selected entry as JSON; what they print is shown."
+    )
   }
 
   /// All that is in force, and where it comes from.

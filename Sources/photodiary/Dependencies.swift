@@ -64,10 +64,12 @@ struct Dependencies: Sendable {
       }, defaultAuthorName: { AuthorName(folders: folders).find() }, now: LocalTime.now)
     let hook = SaveHook(settings: folders.settings)
     self.hook = hook
+    let saved: @Sendable ([DiaryChange]) -> Void = { changes in
+      hook.saved(changes) { repository.path(of: $0) }
+    }
     diary = DiaryService(
       repository: repository, inspector: inspector, fetcher: sync,
-      saved: folders.isOwn ? { hook.saved($0, path: repository.path(of:)) } : nil,
-      now: LocalTime.now)
+      saved: folders.isOwn ? saved : nil, now: LocalTime.now)
     unlocking = StoreUnlocking(
       repository: repository, diary: diary, sync: sync, folders: folders,
       outside: PlacesOutside(layout: layout, folders: folders, sync: sync))
@@ -95,7 +97,8 @@ struct Dependencies: Sendable {
     combined.diary = DiaryService(
       repository: repository, inspector: inspector,
       fetcher: CombinedFetching(fetchers: combined.parts.map(\.sync)),
-      saved: { [hook] in hook.saved($0, path: repository.path(of:)) }, now: LocalTime.now)
+      saved: { [hook] changes in hook.saved(changes) { repository.path(of: $0) } },
+      now: LocalTime.now)
     return combined
   }
 

@@ -37,6 +37,7 @@ struct CommentScreenTests {
     #expect(!screen.text.contains(me.name) && screen.text.contains("e edit"))
     // Kept in mind of who looks at it.
     await screen.receive(.identified(mina, among: [mina, me]))
+    #expect(screen.text.contains("\n  \(me.name)\n"))
     await screen.press(.character("q"))
     let row = try #require(screen.text.split(separator: "\n").first { $0.hasPrefix("▌") })
     #expect(row.hasSuffix(me.name) || row.contains("\(me.name) "), "\(row)")

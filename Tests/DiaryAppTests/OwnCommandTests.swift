@@ -22,7 +22,8 @@ struct OwnCommandTests {
     return screen
   }
 
-  @Test func `the entry of the list and of the reader is given, and a line is shown`() async throws {
+  @Test func `the entry of the list and of the reader is given, and a line is shown`() async throws
+  {
     let screen = try await opened()
     let title = try #require(screen.state.context.entries.selectedEntry?.title)
     screen.commands.answer(.success("12 \u{1B}[31mwords\n"))
@@ -80,7 +81,8 @@ struct OwnCommandTests {
     var keymap = Keymap()
     let issues = keymap.take([
       CommandKey(key: "n", command: "a", line: 1), CommandKey(key: "F9", command: "b", line: 2),
-      CommandKey(key: "F9", command: "c", line: 3), CommandKey(key: "Hyper-x", command: "d", line: 4),
+      CommandKey(key: "F9", command: "c", line: 3),
+      CommandKey(key: "Hyper-x", command: "d", line: 4),
     ])
     #expect(
       issues.map(\.failure) == [

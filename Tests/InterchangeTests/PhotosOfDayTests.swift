@@ -29,7 +29,8 @@ import Testing
     await importer.photos(takenOn: day, in: folder).map(\.name)
   }
 
-  @Test func `they were taken that day, are new to the diary and come in their order`() async throws {
+  @Test func `they were taken that day, are new to the diary and come in their order`() async throws
+  {
     try write("a taken[2024-05-03T23:59:00]", "late.jpg")
     try write("b taken[2024-05-03T00:00:00+02:00]", "z/early.jpg")
     try write("c taken[2024-05-02T23:59:59]", "before.jpg")

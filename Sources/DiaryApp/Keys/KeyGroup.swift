@@ -36,7 +36,8 @@ extension Command {
       .find
     case .gallery, .view, .zoomIn, .zoomOut, .wholePhoto, .details, .openOutside, .copyOut,
       .addPhoto, .choosePrevious, .chooseNext, .removePhoto, .movePhotoBack, .movePhotoForward,
-      .editCaption, .pastePhoto, .photosOfDay, .datePhoto, .importPhotos, .dropGroup, .mergeGroup, .splitGroup,
+      .editCaption, .pastePhoto, .photosOfDay, .datePhoto, .importPhotos, .dropGroup,
+      .mergeGroup, .splitGroup,
       .writeGroups, .choosePlace, .namePlaces:
       .photos
     case .help, .leave, .suspend, .redraw, .palette, .jumpBack, .jumpForward, .export, .trash,

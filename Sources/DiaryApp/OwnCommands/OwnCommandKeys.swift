@@ -25,7 +25,7 @@ extension Keymap {
         continue
       }
       let owner =
-        Self.screens.lazy.compactMap { self[$0].command(for: key)?.rawValue }.first
+        Self.screens.compactMap { self[$0].command(for: key)?.rawValue }.first
         ?? own.first { $0.key == key }?.text
       guard let owner else {
         own.append(OwnCommand(key: key, text: item.command))

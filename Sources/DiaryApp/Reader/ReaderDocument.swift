@@ -30,6 +30,7 @@ struct ReaderDocument: Sendable {
   /// What the layout depends on, beside the text.
   private struct Key: Hashable {
     let entry: EntryState
+    let origin: OriginWords?
     let length: ReadingTime?
     let previews: [AssetID]
     let look: Appearance
@@ -65,7 +66,7 @@ struct ReaderDocument: Sendable {
     _ entry: Entry, in body: Rect, _ scroll: inout ScrollPosition, _ state: ScreenContext
   ) {
     let key = Key(
-      entry: EntryState(entry), length: state.lengths[entry],
+      entry: EntryState(entry), origin: state.origin(of: entry), length: state.lengths[entry],
       previews: entry.photos.map(\.asset).filter(state.sync.showsPreview),
       look: Appearance(
         body: body, cellRatio: state.facts.cellRatio, showsPhotos: state.showsPhotos,

@@ -248,24 +248,6 @@ extension KoreanTable {
       photodiary onthisday --format json | jq -r '.[].title'
     """,
 
-    "discussion.remind": """
-    오늘 쓴 일기가 없으면 에디터를 열고, config.toml의 photos_folder가 가리키는 폴더에서 오늘 찍은 사진을 넣습니다. \
-    --notify나 --at을 쓰거나 터미널이 없으면 데스크톱에 알리기만 합니다. 지난해들의 이날에 쓴 일기 하나와 오늘의 \
-    질문을 함께 보여 주고, 누르면 터미널($TERMINAL이 먼저)에서 에디터를 엽니다. 오늘 쓴 일기가 있으면 아무것도 \
-    하지 않습니다.
-
-    --at은 그 시각까지 기다리고, 이미 지났으면 기다리지 않습니다. --install을 쓰면 로그인해 있는 동안 systemd가 \
-    날마다 그 시각에 알리고, --uninstall은 그것을 그만둡니다.
-
-    암호화한 다이어리가 잠겨 있으면 오늘 일기가 있는지 알 수 없으므로, 지난해 일기 없이 알립니다. 나만의 질문은 \
-    config.toml 옆의 prompts.txt에 한 줄에 하나씩 씁니다. [Work] 같은 줄 아래의 질문은 그 일기장의 것입니다.
-
-    예:
-      photodiary remind
-      photodiary remind --at 21:30 --install
-      photodiary remind --uninstall
-    """,
-
     "discussion.restore": """
     하나라도 복원할 수 없으면 아무것도 복원하지 않습니다.
 

@@ -3,9 +3,27 @@ extension KoreanTable {
   static let reminders: [String: String] = [
     "Write about today, if nothing is written yet; or be reminded of it.":
       "오늘 쓴 일기가 없으면 쓰게 하거나, 쓰라고 알립니다.",
+    "discussion.remind": """
+    오늘 쓴 일기가 없으면 에디터를 열고, config.toml의 photos_folder가 가리키는 폴더에서 오늘 찍은 사진을 넣습니다. \
+    --notify나 --at을 쓰거나 터미널이 없으면 데스크톱에 알리기만 합니다. 지난해들의 이날에 쓴 일기 하나와 오늘의 \
+    질문을 함께 보여 주고, 누르면 터미널($TERMINAL이 먼저)에서 에디터를 엽니다. 오늘 쓴 일기가 있으면 아무것도 \
+    하지 않습니다.
+
+    --at은 그 시각까지 기다리고, 이미 지났으면 기다리지 않습니다. --install을 쓰면 로그인해 있는 동안 systemd가 \
+    날마다 그 시각에 알리고, --uninstall은 그것을 그만둡니다.
+
+    암호화한 다이어리가 잠겨 있으면 오늘 일기가 있는지 알 수 없으므로, 지난해 일기 없이 알립니다. 나만의 질문은 \
+    config.toml 옆의 prompts.txt에 한 줄에 하나씩 씁니다. [Work] 같은 줄 아래의 질문은 그 일기장의 것입니다.
+
+    예:
+      photodiary remind
+      photodiary remind --at 21:30 --install
+      photodiary remind --uninstall
+    """,
+
     "The time: 21:30, 9:30pm, 오후 9시 반.": "시각: 21:30, 9:30pm, 오후 9시 반.",
-    "Tell on the desktop (notify-send), and open nothing unless it's clicked.":
-      "데스크톱에 알리고(notify-send), 누르지 않으면 아무것도 열지 않습니다.",
+    "Tell on the desktop (notify-send); a click opens the editor.":
+      "데스크톱에 알리고(notify-send), 누르면 에디터를 엽니다.",
     "Remind each day at that time from now on, by a systemd user timer.":
       "이제부터 systemd 사용자 타이머로 날마다 그 시각에 알립니다.",
     "--install needs a time: --at 21:30.": "--install에는 시각이 필요합니다: --at 21:30.",

@@ -30,7 +30,7 @@ struct RemindCommand: DiaryCommand {
   @Option(localized("The time: 21:30, 9:30pm, 오후 9시 반."), valueName: "time")
   var at: ClockArgument?
 
-  @Flag(help: .localized("Tell on the desktop (notify-send), and open nothing unless it's clicked."))
+  @Flag(help: .localized("Tell on the desktop (notify-send); a click opens the editor."))
   var notify = false
 
   @Flag(help: .localized("Remind each day at that time from now on, by a systemd user timer."))

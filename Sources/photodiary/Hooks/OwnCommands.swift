@@ -8,7 +8,8 @@ struct OwnCommands: CommandRunning {
   let settings: SettingsFile
   let path: @Sendable (AssetFile) -> String?
 
-  private static let queue = DispatchQueue(label: "photodiary.own-commands", attributes: .concurrent)
+  private static let queue = DispatchQueue(
+    label: "photodiary.own-commands", attributes: .concurrent)
 
   func run(_ command: String, on entry: Entry) async throws(CommandProblem) -> String {
     let input = JSONWriter.bytes(entry.json(file: path)) + [UInt8(ascii: "\n")]

@@ -45,11 +45,12 @@ final class Notifier: Sendable {
     let options = ["--app-name=PhotoDiary"]
     let words = ["--", title, Self.plain(text)]
     let clicked = await ProcessHandle.running(on: queue) { stop in
-      program.run(options + ["--action=default=\(action)"] + words, within: milliseconds, stop: stop)
+      program.run(
+        options + ["--action=default=\(action)"] + words, within: milliseconds, stop: stop)
     }
     if let clicked { return clicked.isEmpty ? .left : .taken }
     if Task.isCancelled || SystemClock.milliseconds >= deadline { return .left }
-    // Before 0.7.10 it knows of no clicks.
+    // An old one knows of no clicks.
     let shown = await ProcessHandle.running(on: queue) { stop in
       program.run(options + words, within: Self.milliseconds, stop: stop)
     }
