@@ -13,6 +13,12 @@ struct HTMLMarkdownTests {
     ("<h2>Walk &amp; talk</h2><p>By the<br>river<br/></p>", "## Walk & talk\n\nBy the\nriver"),
     ("plain &lt;text&gt; &nbsp; and   more", "plain \\<text> and more"),
     ("<ul><li>a</li><li><p>b</p><ul><li>c</li></ul></li></ul><p>d</p>", "- a\n- b\n  - c\n\nd"),
+    (
+      "<ul><li>a</li><ul><li>b</li><ul><li>c</li></ul></ul><li>d</li></ul>e",
+      "- a\n  - b\n    - c\n- d\n\ne"
+    ),
+    ("<ol><li>a</li><li><ul><li>b</li></ul></li></ol>", "1. a\n   - b"),
+    ("<ul><li><ul><li>b</li></ul></li></ul><ul><ul><li>c</li></ul></ul>", "- - b\n\n- c"),
     ("<ol start=3><li>x<li>y</ol>", "3. x\n4. y"),
     ("<blockquote><p>q</p><p>r</p></blockquote>after", "> q\n>\n> r\n\nafter"),
     ("<p>a</p><blockquote>q</blockquote>", "a\n\n> q"),
