@@ -4,6 +4,7 @@
 #include <libxml/parser.h>
 #include <limits.h>
 #include <loader.h>
+#include <stdlib.h>
 #include <string.h>
 
 // The name goes with the header: what was compiled against one doesn't fit another.
@@ -20,6 +21,9 @@ static struct {
   __typeof__(xmlNewParserCtxt) *make_xml;
   __typeof__(xmlFreeParserCtxt) *free_xml;
   __typeof__(xmlCtxtReadMemory) *read_xml;
+  __typeof__(xmlCreatePushParserCtxt) *make_push;
+  __typeof__(xmlCtxtUseOptions) *use_options;
+  __typeof__(xmlParseChunk) *feed;
   __typeof__(xmlStopParser) *stop;
 } lib;
 
@@ -42,6 +46,9 @@ bool pd_markup_load(void) {
       {&lib.make_xml, "xmlNewParserCtxt"},
       {&lib.free_xml, "xmlFreeParserCtxt"},
       {&lib.read_xml, "xmlCtxtReadMemory"},
+      {&lib.make_push, "xmlCreatePushParserCtxt"},
+      {&lib.use_options, "xmlCtxtUseOptions"},
+      {&lib.feed, "xmlParseChunk"},
       {&lib.stop, "xmlStopParser"},
   };
   is_loaded = pd_load(LIBRARY, functions, sizeof functions / sizeof *functions);
@@ -103,15 +110,60 @@ bool pd_html_read(const char *bytes, size_t count, const pd_markup_handler *hand
   return whole;
 }
 
+enum {
+  XML_OPTIONS = XML_PARSE_RECOVER | XML_PARSE_NOERROR | XML_PARSE_NOWARNING | XML_PARSE_NONET |
+                XML_PARSE_SAX1
+};
+
 bool pd_xml_read(const char *bytes, size_t count, const pd_markup_handler *handler) {
   if (count > INT_MAX) return false;
   reading state = {.parser = lib.make_xml(), .handler = handler, .is_stopped = false};
   if (!state.parser) return false;
   prepare(&state);
-  lib.read_xml(state.parser, bytes, (int)count, NULL, "UTF-8",
-               XML_PARSE_RECOVER | XML_PARSE_NOERROR | XML_PARSE_NOWARNING | XML_PARSE_NONET |
-                   XML_PARSE_SAX1);
+  lib.read_xml(state.parser, bytes, (int)count, NULL, "UTF-8", XML_OPTIONS);
   const bool whole = is_whole(&state);
   lib.free_xml(state.parser);
   return whole;
+}
+
+struct pd_xml_stream {
+  reading state;
+  pd_markup_handler handler;
+};
+
+pd_xml_stream *pd_xml_open(const pd_markup_handler *handler) {
+  pd_xml_stream *stream = calloc(1, sizeof *stream);
+  if (!stream) return NULL;
+  stream->handler = *handler;
+  stream->state.handler = &stream->handler;
+  stream->state.parser = lib.make_push(NULL, NULL, NULL, 0, NULL);
+  if (!stream->state.parser) {
+    free(stream);
+    return NULL;
+  }
+  lib.use_options(stream->state.parser, XML_OPTIONS);
+  // After the options, which set handlers of the library's own.
+  prepare(&stream->state);
+  return stream;
+}
+
+static bool goes_on(const pd_xml_stream *stream) {
+  return !stream->state.is_stopped && stream->state.parser->disableSAX == 0;
+}
+
+bool pd_xml_feed(pd_xml_stream *stream, const char *bytes, size_t count) {
+  if (!goes_on(stream) || count > INT_MAX) return false;
+  lib.feed(stream->state.parser, bytes, (int)count, 0);
+  return goes_on(stream);
+}
+
+bool pd_xml_end(pd_xml_stream *stream) {
+  if (!goes_on(stream)) return false;
+  lib.feed(stream->state.parser, NULL, 0, 1);
+  return goes_on(stream);
+}
+
+void pd_xml_close(pd_xml_stream *stream) {
+  lib.free_xml(stream->state.parser);
+  free(stream);
 }

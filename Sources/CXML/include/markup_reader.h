@@ -28,4 +28,19 @@ bool pd_html_read(const char *text, size_t count, const pd_markup_handler *handl
 /// The same for XML, in which the text itself can define no entities.
 bool pd_xml_read(const char *text, size_t count, const pd_markup_handler *handler);
 
+/// XML that is read as its bytes come, and never as a whole.
+typedef struct pd_xml_stream pd_xml_stream;
+
+/// NULL when memory is lacking. What the handler's context is must stay until it is closed.
+pd_xml_stream *pd_xml_open(const pd_markup_handler *handler);
+
+/// Reads the next bytes, without zero bytes. `false` when it isn't read on: a handler stopped it, or it
+/// is more tangled than the library allows.
+bool pd_xml_feed(pd_xml_stream *stream, const char *bytes, size_t count);
+
+/// To be called behind the last bytes, for what the library still holds.
+bool pd_xml_end(pd_xml_stream *stream);
+
+void pd_xml_close(pd_xml_stream *stream);
+
 #endif

@@ -15,13 +15,15 @@ struct HTMLMarkdown {
   private var links: [(address: String, start: Int)] = []
   private var table: [[String]]?
 
+  /// `piece` gives what stands for a piece, where a program writes HTML of its own; `nil` leaves it out.
   static func markdown(
-    of html: String, image: (String, String) -> String? = { _, _ in nil }
+    of html: String, image: (String, String) -> String? = { _, _ in nil },
+    piece: (MarkupPieces.Piece) -> MarkupPieces.Piece? = { $0 }
   ) throws(EntryFieldError) -> String {
     let result: Result<String, EntryFieldError> = withoutActuallyEscaping(image) { image in
       var writer = HTMLMarkdown(image: image)
       do throws(EntryFieldError) {
-        try MarkupPieces.read(html) { writer.receive($0) }
+        try MarkupPieces.read(html) { if let piece = piece($0) { writer.receive(piece) } }
       } catch {
         return .failure(error)
       }

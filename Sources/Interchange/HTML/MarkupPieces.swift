@@ -18,12 +18,21 @@ enum MarkupPieces {
   /// Of one element: libxml2 compares each with all before it.
   private static let mostAttributes = 256
 
-  private final class Receiver {
-    let receive: (Piece) -> Void
-    var depth = 0
-    var isTooDeep = false
+  /// Whom the pieces go to, and how deep in each other its elements lie.
+  final class Receiver {
+    fileprivate let receive: (Piece) -> Void
+    fileprivate var depth = 0
+    fileprivate(set) var isTooDeep = false
 
     init(_ receive: @escaping (Piece) -> Void) { self.receive = receive }
+
+    /// What the library is to call, as long as this value is there.
+    var handler: pd_markup_handler {
+      pd_markup_handler(
+        context: Unmanaged.passUnretained(self).toOpaque(),
+        begin: { MarkupPieces.begin($0, $1, $2) }, end: { MarkupPieces.end($0, $1) },
+        text: { MarkupPieces.text($0, $1, $2) })
+    }
   }
 
   /// Gives all pieces of a text. Throws why it can't be read, some pieces may have come by then.
@@ -34,15 +43,13 @@ enum MarkupPieces {
     guard pd_markup_load() else { throw .noMarkupLibrary }
     // What follows one wouldn't be read.
     var bytes = text.utf8.map { $0 == 0 ? UInt8(ascii: " ") : $0 }
-    guard !hasTooManyAttributes(bytes) else { throw .tangledMarkup }
+    var attributes = AttributeCount()
+    guard !attributes.isTooHigh(with: bytes) else { throw .tangledMarkup }
     bytes.append(0)
     let (isWhole, isTooDeep) = withoutActuallyEscaping(receive) { receive in
       let receiver = Receiver(receive)
       return withExtendedLifetime(receiver) {
-        var handler = pd_markup_handler(
-          context: Unmanaged.passUnretained(receiver).toOpaque(),
-          begin: { MarkupPieces.begin($0, $1, $2) }, end: { MarkupPieces.end($0, $1) },
-          text: { MarkupPieces.text($0, $1, $2) })
+        var handler = receiver.handler
         let isWhole = bytes.withUnsafeBytes { buffer in
           let text = buffer.baseAddress?.assumingMemoryBound(to: CChar.self)
           return kind == .html
@@ -96,30 +103,35 @@ enum MarkupPieces {
     return true
   }
 
-  /// Whether more words stand between the brackets of one element than any element has.
-  private static func hasTooManyAttributes(_ bytes: [UInt8]) -> Bool {
-    var words = 0
-    var isInside = false
-    var quote: UInt8?
-    var last: UInt8 = 0
-    for byte in bytes {
-      defer { last = byte }
-      guard isInside else {
-        isInside = last == UInt8(ascii: "<") && (0x61...0x7A).contains(byte | 0x20)
-        words = 0
-        continue
+  /// Counts the words between the brackets of one element, as its bytes come.
+  struct AttributeCount {
+    private var words = 0
+    private var isInside = false
+    private var quote: UInt8?
+    private var last: UInt8 = 0
+
+    /// Whether more stand in one element than any element has, the next bytes included.
+    mutating func isTooHigh(with bytes: [UInt8]) -> Bool {
+      for byte in bytes {
+        defer { last = byte }
+        guard isInside else {
+          isInside = last == UInt8(ascii: "<") && (0x61...0x7A).contains(byte | 0x20)
+          words = 0
+          continue
+        }
+        if let open = quote {
+          if byte == open { quote = nil }
+        } else if byte == UInt8(ascii: ">") {
+          isInside = false
+        } else if last == UInt8(ascii: "="), byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'")
+        {
+          quote = byte
+        } else if last <= 0x20 || last == UInt8(ascii: "/"), byte > 0x20 {
+          words += 1
+          if words > mostAttributes { return true }
+        }
       }
-      if let open = quote {
-        if byte == open { quote = nil }
-      } else if byte == UInt8(ascii: ">") {
-        isInside = false
-      } else if last == UInt8(ascii: "="), byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
-        quote = byte
-      } else if last <= 0x20 || last == UInt8(ascii: "/"), byte > 0x20 {
-        words += 1
-        if words > mostAttributes { return true }
-      }
+      return false
     }
-    return false
   }
 }

@@ -20,6 +20,8 @@ package enum EntryFieldError: Error, Hashable, Sendable {
   case notAnObject
   case tooLong
   case unreadable
+  /// The file ends before its last entry does.
+  case cutOff
   case brokenArray
   case noDate
   case invalidDate(String)
@@ -55,6 +57,7 @@ extension EntryFieldError {
     case .notAnObject: localized("not a JSON object")
     case .tooLong: localized("longer than \(JSONRows.longest >> 20) MiB")
     case .unreadable: localized("it can't be read")
+    case .cutOff: localized("the file ends in the middle of an entry")
     case .brokenArray: localized("the JSON array doesn't end as it should")
     case .noDate: localized("it has no date")
     case .invalidDate(let text): localized("“\(text)” isn't a date")

@@ -48,3 +48,19 @@ extension ID<Entry> {
     self.init(naming: [.string(format.rawValue)] + words)
   }
 }
+
+/// Tells entries apart that have the same words where a format has no ids: the second one of them, the third.
+struct SeenWords {
+  private var counts: [String: Int] = [:]
+
+  /// How many came before with these.
+  mutating func add(_ words: String) -> Int {
+    defer { counts[words, default: 0] += 1 }
+    return counts[words, default: 0]
+  }
+
+  /// The words that tell one from all others.
+  static func words(_ words: JSONValue..., count: Int) -> [JSONValue] {
+    words + (count > 0 ? [.integer(count)] : [])
+  }
+}

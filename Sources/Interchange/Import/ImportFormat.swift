@@ -4,7 +4,8 @@ import Localization
 package enum ImportFormat: String, Hashable, Sendable, CaseIterable {
   /// Our own, an entry a line or in an array: either is read as what it is.
   case jsonl, json
-  case dayone, rednotebook, jrnl, journey, keep, joplin, applejournal, diaro, markdown
+  case dayone, rednotebook, jrnl, journey, keep, joplin, applejournal, diaro
+  case evernote, markdown
   case photos
 
   /// Those of other programs, in the order in which they are tried.
@@ -15,6 +16,9 @@ package enum ImportFormat: String, Hashable, Sendable, CaseIterable {
       (.joplin, JoplinReader.self), (.applejournal, AppleJournalReader.self),
       (.diaro, DiaroReader.self),
       (.markdown, MarkdownReader.self),
+      // Files that a folder of Markdown may have beside its own.
+      (.evernote, EvernoteReader.self),
+
     ]
   }
 
@@ -22,7 +26,9 @@ package enum ImportFormat: String, Hashable, Sendable, CaseIterable {
   package var isOwn: Bool { self == .jsonl || self == .json }
 
   /// Whether its entries have no ids, and are known by their day, minute or file alone.
-  var knowsByPlace: Bool { [.rednotebook, .jrnl, .applejournal, .markdown].contains(self) }
+  var knowsByPlace: Bool {
+    [.rednotebook, .jrnl, .applejournal, .markdown].contains(self)
+  }
 
   /// What a person knows it by.
   package var title: String {
@@ -36,6 +42,7 @@ package enum ImportFormat: String, Hashable, Sendable, CaseIterable {
     case .joplin: "Joplin"
     case .applejournal: "Apple Journal"
     case .diaro: "Diaro"
+    case .evernote: "Evernote"
     case .markdown: "Markdown"
     case .photos: localized("photos")
     }

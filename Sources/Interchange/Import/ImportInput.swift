@@ -46,6 +46,8 @@ package final class ImportInput: Sendable {
       tree = ImportTree(folder: archive?.path ?? path, of: archive == nil ? nil : path)
     }
     tree.hints = hints
+    let extracted = ExtractedFiles(below: place)
+    tree.extracted = extracted
     var notes = archive?.notes ?? []
     var format = Self.format(of: tree, kind, told)
     // Its reader names all that no entry shows.
@@ -63,6 +65,7 @@ package final class ImportInput: Sendable {
       notes += archive.notes
       tree = ImportTree(folder: archive.path, of: archives[0])
       tree.hints = hints
+      tree.extracted = extracted
       format = Self.format(of: tree, kind, told)
     } else {
       notes += archives.map { ImportNote(.file($0), .archive) }
@@ -119,6 +122,6 @@ package final class ImportInput: Sendable {
       : format.reader?.init(tree, defaults: defaults)
   }
 
-  /// Whether its files were unpacked, and are nobody else's.
-  package var isUnpacked: Bool { archive != nil }
+  /// Whether its files were unpacked, or taken out of others, and are nobody else's.
+  package var isUnpacked: Bool { archive != nil || format == .evernote }
 }

@@ -46,6 +46,10 @@ package enum ImportIssue: Hashable, Sendable {
   /// The entry lists an attachment, and no file is it.
   case missingAttachment(String)
   case attachment(String, PhotoError)
+  /// A photo or another file that stands in a file of the import, and not whole.
+  case brokenFile(String)
+  /// A part of the text is encrypted and doesn't come.
+  case encryptedPart
   /// A photo or an attachment that no entry names.
   case unnamedFile
   /// No such time zone: the entry has the time of this place.
@@ -94,6 +98,7 @@ extension ImportIssue {
     case .undrawnPhoto: .undrawnPhoto("", .missing)
     case .missingAttachment: .missingAttachment("")
     case .attachment: .attachment("", .missing)
+    case .brokenFile: .brokenFile("")
     case .unknownZone: .unknownZone("")
     case .remotePhoto: .remotePhoto("")
     case .outsidePhoto: .outsidePhoto("")
@@ -103,7 +108,8 @@ extension ImportIssue {
     case .otherFiles: .otherFiles(0)
     case .inTrash: .inTrash(0)
     case .byOthers: .byOthers(0)
-    case .archive, .unnamedFile, .dateOfFile, .mendedCharacter, .trashedThere, .changedThere,
+    case .archive, .unnamedFile, .encryptedPart, .dateOfFile, .mendedCharacter, .trashedThere,
+      .changedThere,
       .editedHere:
       self
     }
@@ -125,7 +131,7 @@ extension EntryFieldError {
     case .attachment: .attachment(path: "", .missing)
     case .fileOutside: .fileOutside("")
     case .notText, .notUTF16, .noMarkupLibrary, .tangledMarkup, .tooDeep, .notAnObject, .tooLong,
-      .unreadable, .brokenArray, .noDate, .empty, .encrypted, .repeatedID:
+      .unreadable, .cutOff, .brokenArray, .noDate, .empty, .encrypted, .repeatedID:
       self
     }
   }
@@ -160,6 +166,8 @@ extension ImportIssue {
     case .missingAttachment(let name): localized("its attachment \(name) isn't there")
     case .attachment(let path, let failure):
       localized("its attachment was left out. \(DiaryError.attachment(path: path, failure).line)")
+    case .brokenFile(let name): localized("its file \(name) is damaged and was left out")
+    case .encryptedPart: localized("a part of it is encrypted and was left out")
     case .unnamedFile: localized("left out, no entry uses it")
     case .unknownZone(let name):
       localized("the time zone “\(name)” is unknown; used the local time zone")

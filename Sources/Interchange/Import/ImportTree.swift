@@ -13,6 +13,8 @@ struct ImportTree: Sendable {
   private let only: String?
   let walk = Walk()
   var hints = ImportHints()
+  /// Where files go that are within others.
+  var extracted: ExtractedFiles?
 
   /// Whether it is one file.
   var isFile: Bool { only != nil }

@@ -27,6 +27,7 @@ struct PhotoPlacing {
     case .found(let path): return "![\(caption)](photo:\(place(path, caption: caption)))"
     case .missing: record(.missingPhoto(name))
     case .link: record(.linkedPhoto(name))
+    case .remote where name.hasPrefix("data:"): return markdown(inAddress: name, caption: caption)
     case .remote: record(.remotePhoto(name))
     case .absolute, .climbsOut: record(.outsidePhoto(name))
     case .otherFile(let path): attach(path, called: path)
@@ -34,23 +35,54 @@ struct PhotoPlacing {
     return nil
   }
 
+  /// The Markdown for a picture that stands in its own address, `data:image/png;base64,…`. Drawings are for
+  /// pages alone and leave nothing.
+  private mutating func markdown(inAddress address: String, caption: String) -> String? {
+    let head = address.prefix { $0 != "," }
+    let words = head.dropFirst(5).split(separator: ";").map { $0.lowercased() }
+    let type = MediaType(words.first ?? "")
+    guard type.isPhoto, words.last == "base64" else { return nil }
+    guard let extracted = tree.extracted, let file = try? ExtractedFile(in: extracted),
+      (try? file.write(base64: address.utf8.dropFirst(head.utf8.count + 1))) != nil,
+      let digest = (try? file.finish()).flatMap(\.self)
+    else {
+      record(.brokenFile(type.description))
+      return nil
+    }
+    let name = ExtractedFile.name(told: "", type: type, digest: digest)
+    let asset = place(fileAt: file.path, knownAs: digest, called: name, caption: caption)
+    return "![\(caption)](photo:\(asset))"
+  }
+
   /// Attaches a file unless it is attached.
   mutating func attach(_ path: String, called name: String) {
-    let file = "\(tree.root)/\(path)"
-    guard !attachments.contains(where: { $0.path == file }) else { return }
-    attachments.append(AttachmentDraft(path: file, name: name))
+    attach(fileAt: "\(tree.root)/\(path)", called: name)
+  }
+
+  /// The same for a file that lies elsewhere.
+  mutating func attach(fileAt path: String, called name: String) {
+    guard !attachments.contains(where: { $0.path == path }) else { return }
+    attachments.append(AttachmentDraft(path: path, name: name))
   }
 
   /// Adds a photo unless it is there. Returns what stands for it in the text.
   @discardableResult
   mutating func place(_ path: String, called name: String? = nil, caption: String = "") -> AssetID {
-    if let asset = placed[path] { return asset }
-    let asset = AssetID(standingFor: path)
-    placed[path] = asset
+    place(
+      fileAt: "\(tree.root)/\(path)", knownAs: path, called: name ?? path, caption: caption)
+  }
+
+  /// The same for a file that lies elsewhere. `key` is the same in each import, and no other photo's.
+  @discardableResult
+  mutating func place(
+    fileAt path: String, knownAs key: String, called name: String, caption: String = ""
+  ) -> AssetID {
+    if let asset = placed[key] { return asset }
+    let asset = AssetID(standingFor: key)
+    placed[key] = asset
     drafts.append(
       PhotoDraft(
-        path: "\(tree.root)/\(path)", asset: asset, name: name ?? path,
-        caption: caption.isBlank ? nil : caption, taken: nil))
+        path: path, asset: asset, name: name, caption: caption.isBlank ? nil : caption, taken: nil))
     return asset
   }
 }

@@ -1,7 +1,7 @@
 import DiaryCore
 
 /// A date as people and other programs write it: `2024-05-03`, `2024/5/3 7:30 PM`,
-/// `2024-05-03 07:30:15 +0900`, `20240503`, `[[2024-05-03]]`.
+/// `2024-05-03 07:30:15 +0900`, `20240503`, `20240503T073015Z`, `[[2024-05-03]]`.
 struct WrittenDate {
   let day: CalendarDay
   /// Seconds since midnight; `nil` for a day alone.
@@ -66,6 +66,11 @@ extension WrittenDate {
     }
 
     mutating func time() -> Int? {
+      if let whole = digits(6...6) {
+        let (hour, minute, second) = (whole / 10_000, whole / 100 % 100, whole % 100)
+        return hour < 24 && minute < 60 && second < 60
+          ? hour * 3600 + minute * 60 + second : nil
+      }
       guard var hour = digits(1...2), skip(":"), let minute = digits(2...2), minute < 60 else {
         return nil
       }

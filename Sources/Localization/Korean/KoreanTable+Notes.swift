@@ -10,6 +10,8 @@ extension KoreanTable {
     "the photo %1 was added but can't be shown (%2)":
       "사진 %1{을/를} 추가했지만 볼 수 없습니다(%2)",
     "its attachment %1 isn't there": "첨부 파일 %1{이/가} 없습니다",
+    "its file %1 is damaged and was left out": "파일 %1{이/가} 손상되어 제외했습니다",
+    "a part of it is encrypted and was left out": "암호화된 부분을 제외했습니다",
     "left out, no entry uses it": "제외, 이 파일을 쓰는 일기가 없습니다",
     "the time zone “%1” is unknown; used the local time zone":
       "시간대 “%1”{을/를} 알 수 없어 이곳의 시간으로 합니다",
@@ -52,6 +54,7 @@ extension KoreanTable {
     "not a JSON object": "JSON 객체가 아닙니다",
     "longer than %1 MiB": "%1MiB보다 깁니다",
     "the JSON array doesn't end as it should": "JSON 배열이 제대로 끝나지 않습니다",
+    "the file ends in the middle of an entry": "파일이 일기 중간에서 끝납니다",
     "it has no date": "날짜가 없습니다",
     "“%1” isn't a date": "“%1”{은/는} 날짜가 아닙니다",
     "“%1” has the wrong type or value": "“%1”의 값이 올바르지 않습니다",

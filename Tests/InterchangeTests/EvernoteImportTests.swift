@@ -1,0 +1,194 @@
+import Crypto
+import DiaryCore
+import Testing
+
+@testable import Interchange
+
+@Suite("Evernote import")
+struct EvernoteImportTests {
+  private static func digest(_ text: String) -> String {
+    Insecure.MD5.hash(data: Array(text.utf8)).map { byte in
+      (byte < 16 ? "0" : "") + String(byte, radix: 16)
+    }.joined()
+  }
+
+  private static func resource(_ bytes: String, _ type: String, _ name: String?) -> String {
+    let attributes = name.map {
+      "<resource-attributes><file-name>\($0)</file-name></resource-attributes>"
+    }
+    return """
+      <resource><data encoding="base64">\(base64(bytes))</data><mime>\(type)</mime>
+      <width>4</width><recognition><![CDATA[<recoIndex>words</recoIndex>]]></recognition>
+      \(attributes ?? "")</resource>
+      """
+  }
+
+  private static func export(_ notes: String) -> String {
+    """
+    <?xml version="1.0" encoding="UTF-8"?>
+    <!DOCTYPE en-export SYSTEM "http://xml.evernote.com/pub/evernote-export4.dtd">
+    <en-export export-date="20240601T000000Z" application="Evernote" version="10.80.3">
+    \(notes)
+    </en-export>
+    """
+  }
+
+  private static func content(_ words: String) -> String {
+    """
+    <content><![CDATA[<?xml version="1.0" encoding="UTF-8" standalone="no"?>
+    <!DOCTYPE en-note SYSTEM "http://xml.evernote.com/pub/enml2.dtd"><en-note>\(words)</en-note>]]></content>
+    """
+  }
+
+  private static let notes = """
+    <note><title>Sea &amp; 바다</title>
+    \(content(
+      """
+      <div>First line &lt;*&gt;&nbsp;</div><div>second</div><div><br/></div><div><b>Bold</b></div>
+      <div><en-media hash="\(digest("photo sea"))" type="image/jpeg"/></div>
+      <div><en-todo checked="true"/>done</div><div><en-todo/>open</div>
+      <ul style="--en-todo:true"><li style="--en-checked:true;"><div>boat</div></li></ul>
+      <div style="--en-codeblock:true;box-sizing: border-box"><div>let a = 1</div><div>b</div></div>
+      <div><en-media hash="\(digest("a pdf"))" type="application/pdf"/></div>
+      <img src="data:image/png;base64,\(base64("photo clip"))"/><img src="data:image/svg+xml,%3csvg"/>
+      """))
+    <created>20240503T070000Z</created><updated>20240504T080000Z</updated>
+    <tag>sea</tag><tag>여행</tag>
+    <note-attributes><latitude>54.1</latitude><longitude>12.0</longitude><author>Ada</author>
+    <source>mobile.android</source></note-attributes>
+    <task><title>Buy *salt*</title><created>20240503T070000Z</created>
+    <taskStatus>completed</taskStatus></task>
+    \(resource("photo sea", "image/jpg", "Meer.JPG"))\(resource("a pdf", "application/pdf", nil))
+    \(resource("photo two", "image/png", "two"))
+    </note>
+    """
+
+  @Test func `notes come with lines, boxes, code, photos where they stand, files, tags and times`()
+    async throws
+  {
+    let diary = try Diary()
+    let path = try diary.folder.write(
+      Self.export(Self.notes).utf8, to: "in/Diary 2024.enex")
+    let (plan, imported, lines) = try await diary.bring(path)
+    #expect(plan.format == .evernote && lines == [])
+    let entry = try #require(imported.added.first)
+    #expect(entry.title == "Sea & 바다" && entry.journal == "Diary 2024")
+    #expect(entry.tags == ["sea", "여행"])
+    #expect(entry.date.description == "2024-05-03T08:00:00+01:00")
+    #expect(entry.modified.description == "2024-05-04T08:00:00.000Z")
+    #expect(
+      entry.photos.map(\.name) == ["Meer.JPG", "\(Self.digest("photo clip")).png", "two.png"])
+    #expect(entry.attachments.map(\.name) == ["\(Self.digest("a pdf")).pdf"])
+    let asset = try #require(entry.photos.first?.asset)
+    let clip = try entry.photos.at(1).asset
+    #expect(
+      entry.content == """
+        First line <\\*>
+        second
+
+        **Bold**
+        ![](photo:\(asset))
+        - [x] done
+        - [ ] open
+
+        - [x] boat
+
+        ```
+        let a = 1
+        b
+        ```
+
+        ![](photo:\(clip))
+
+        - [x] Buy \\*salt\\*
+        """)
+    let carried = entry.unknownMembers.first { $0.name == "evernote" }?.value
+    #expect(carried?["latitude"]?.string == "54.1" && carried?["author"]?.string == "Ada")
+    // Nothing of the bytes stays beside the diary.
+    #expect(diary.unpacked.isEmpty)
+    let again = try await diary.bring(path, updates: true)
+    #expect(again.plan.entries == 0 && again.plan.alreadyThere == 1 && again.lines == [])
+  }
+
+  @Test func `what can't come is named, and the rest comes`() async throws {
+    let diary = try Diary()
+    let broken = Self.resource("photo x", "image/jpeg", "x.jpg").replacing("=", with: "!")
+    let notes = """
+      <note><title>a</title>\(Self.content("<div>x<en-crypt hint='h'>c2VjcmV0</en-crypt></div>"))
+      <created>20240503T070000Z</created>\(broken)</note>
+      <note><title>a</title>\(Self.content(#"y<en-media hash="0000" type="image/png"/>"#))
+      <created>20240503T070000Z</created></note>
+      <note><title>b</title>\(Self.content("<div>no date</div>"))<created>soon</created></note>
+      <note><title></title>\(Self.content("<div></div>"))<created>20240503T070000Z</created></note>
+      <note><title>deep</title>\(Self.content(String(repeating: "<div><b>", count: 5000)))
+      <created>20240503T070000Z</created></note>
+      """
+    let path = try diary.folder("e", ["N.enex": Self.export(notes), "more.txt": "x"])
+    let (_, imported, lines) = try await diary.bring(path)
+    #expect(imported.added.map(\.content) == ["x", "y", "no date"])
+    let file = "N.enex, entry"
+    #expect(
+      lines.map { $0.replacing(#/ of \d{4}-\d\d-\d\d/#, with: "") } == [
+        "\(file) 1: its file x.jpg is damaged and was left out",
+        "\(file) 1: a part of it is encrypted and was left out",
+        "\(file) 2: its photo a isn't there",
+        "\(file) 3: “soon” isn't a date and was ignored",
+        "\(file) 3: it has no date; used the file's date",
+        "\(file) 4: refused, the entry is empty",
+        "\(file) 5: refused, its HTML or XML is too tangled to read",
+        "*.txt: 1 file left out because it isn't an entry and no entry uses it",
+      ])
+    let again = try await diary.bring(path)
+    #expect(again.plan.entries == 0 && again.plan.alreadyThere == 3)
+  }
+
+  @Test func `a file that is cut off or hostile brings what came before`() async throws {
+    let whole = Self.export(
+      "<note><title>one</title>\(Self.content("1"))<created>20240503T070000Z</created></note>"
+        + "<note><title>two</title>\(Self.content("2"))<created>20240504T070000Z</created>"
+        + Self.resource("photo", "image/png", "p.png") + "</note>")
+    let end = try #require(whole.firstRange(of: "<width>4"))
+    let attributes = (0..<1000).map { "a\($0)='1'" }.joined(separator: " ")
+    let middle = try #require(whole.firstRange(of: "<note><title>two"))
+    let laughs = whole.replacing(
+      "<!DOCTYPE en-export SYSTEM \"http://xml.evernote.com/pub/evernote-export4.dtd\">",
+      with: "<!DOCTYPE en-export [<!ENTITY a \"haha\"><!ENTITY f SYSTEM \"file:///etc/passwd\">]>"
+    ).replacing("<title>one", with: "<title>one&a;&f;")
+    let cases: [(String, Int, String?)] = [
+      (String(whole[..<end.lowerBound]), 1, "the file ends in the middle of an entry"),
+      (
+        whole[..<middle.lowerBound] + String(repeating: "<a>", count: 10_000), 1,
+        "its HTML or XML is too tangled to read"
+      ),
+      (
+        whole[..<middle.lowerBound] + "<note \(attributes)>", 0,
+        "its HTML or XML is too tangled to read"
+      ),
+      (laughs, 2, nil),
+    ]
+    for (text, count, problem) in cases {
+      let diary = try Diary()
+      let path = try diary.folder.write(text.utf8, to: "in/N.enex")
+      let (_, imported, lines) = try await diary.bring(path)
+      #expect(imported.added.count == count, "\(lines)")
+      #expect(imported.added.allSatisfy { ["one", "two"].contains($0.title) })
+      #expect(lines == (problem.map { ["N.enex: refused, \($0)"] } ?? []))
+    }
+  }
+
+  @Test func `Base64 comes in any pieces`() {
+    for text in ["", "a", "ab", "abc", "파일 of several lines, and more than one of them in all"] {
+      let digits = Array(base64(text).utf8)
+      for size in 1...5 {
+        var decoder = Base64Decoder()
+        var bytes: [UInt8] = []
+        for start in stride(from: 0, to: digits.count, by: size) {
+          bytes += decoder.decode(digits[start..<min(start + size, digits.count)])
+        }
+        bytes += decoder.finish()
+        #expect(decoder.isValid && String(decoding: bytes, as: UTF8.self) == text)
+      }
+    }
+    for text in ["YQ=a", "a", "YWI?", "YW-_"] { #expect(Base64Decoder.bytes(of: text.utf8) == nil) }
+  }
+}
