@@ -18,11 +18,11 @@ struct CommandLineForeignDiaryTests {
   @Test func `one that can't be read is no success, and its photos come when they are asked for`()
     throws
   {
-    try folder.write("<?xml version=\"1.0\"?><en-export></en-export>", to: "d/Notes.enex")
+    try folder.write("<rss xmlns:wp=\"http://wordpress.org/export/1.2/\">", to: "d/Notes.xml")
     for mark in 1...2 { try photo("d/photos/\(mark).jpg", mark: UInt8(mark)) }
     let path = folder.path("d")
     let refused = try photodiary.failure("import", path)
-    #expect(refused.contains("looks like a diary from Evernote, which can't be read yet."))
+    #expect(refused.contains("looks like a diary from WordPress, which can't be read yet."))
     #expect(refused.contains("To import only its 2 photos, use --format photos."))
     #expect(access(photodiary.store, F_OK) != 0)
 
@@ -30,7 +30,7 @@ struct CommandLineForeignDiaryTests {
     #expect(
       photos.text
         == "1 added, 0 already there, 0 refused; photos: 2 added, 0 already there, 0 refused\n")
-    #expect(photos.errorText.contains("Notes.enex: left out because it's text"))
+    #expect(photos.errorText.contains("Notes.xml: left out because it's text"))
   }
 
   @Test func `entries of Journey and notes of Google Keep come once`() throws {

@@ -18,22 +18,17 @@ struct PassedOverTests {
 
   @Test func `a diary that can't be read is called what it is, rather than photos`() async throws {
     let diary = try Diary()
-    var daylio = ZipWriter()
-    daylio.add("backup.daylio", "e30=")
-    daylio.add("assets/photos/2024/1/x.jpg", "photo")
+    var blog = ZipWriter()
+    blog.add("blog.xml", "<rss xmlns:wp=\"http://wordpress.org/export/1.2/\">")
+    blog.add("uploads/2024/1/x.jpg", "photo")
     let cases: [(String, InputError)] = [
       (
-        try diary.folder.write(daylio.bytes, to: "in/backup.zip"),
-        .foreignDiary("Daylio", photos: 1)
+        try diary.folder.write(blog.bytes, to: "in/backup.zip"),
+        .foreignDiary("WordPress", photos: 1)
       ),
       (
-        try diary.folder(
-          "e", ["My Notes.enex": "<?xml version=\"1.0\"?><en-export></en-export>"])
-          + "/My Notes.enex", .foreignDiary("Evernote", photos: 0)
-      ),
-      (
-        try diary.folder("w", ["blog.xml": "<rss xmlns:wp=\"http://wordpress.org/export/1.2/\">"]),
-        .foreignDiary("WordPress", photos: 0)
+        try diary.folder("w", ["blog.xml": "<rss xmlns:wp=\"http://wordpress.org/export/1.2/\">"])
+          + "/blog.xml", .foreignDiary("WordPress", photos: 0)
       ),
       (
         try diary.folder(
@@ -45,8 +40,8 @@ struct PassedOverTests {
     // Whoever wants the photos alone says so.
     #expect(try await diary.open(cases.at(0).0, as: .photos)?.format == .photos)
     #expect(
-      DiaryError.input(name: "d.zip", .foreignDiary("Daylio", photos: 4)).line
-        == "d.zip looks like a diary from Daylio, which can't be read yet. Nothing was added. "
+      DiaryError.input(name: "d.zip", .foreignDiary("WordPress", photos: 4)).line
+        == "d.zip looks like a diary from WordPress, which can't be read yet. Nothing was added. "
         + "To import only its 4 photos, use --format photos.")
   }
 

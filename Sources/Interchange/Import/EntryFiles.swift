@@ -31,6 +31,26 @@ extension EntryFileReader {
   }
 }
 
+extension EntryFileReader {
+  /// What comes of so many entries of one file, each read by its place in it from 0.
+  mutating func items(
+    _ count: Int, in file: String,
+    _ read: (Int, inout EntryFiles) throws(EntryFieldError) -> ForeignEntry?
+  ) -> [ReadItem] {
+    (0..<count).flatMap { index -> [ReadItem] in
+      var day: String?
+      func place() -> ImportPosition { .entry(file: file, number: index + 1, day: day) }
+      do throws(EntryFieldError) {
+        guard let entry = try read(index, &entryFiles) else { return [] }
+        day = entry.entry.date.day.description
+        return try entry.items(at: place())
+      } catch {
+        return [.note(ImportNote(place(), .refused(error)))]
+      }
+    }
+  }
+}
+
 /// The files of a folder: those that are entries, one after the other, and those that entries show.
 struct EntryFiles {
   /// Of so many files one tells what the others are, by so much of it: its text may come first.

@@ -5,7 +5,7 @@ package enum ImportFormat: String, Hashable, Sendable, CaseIterable {
   /// Our own, an entry a line or in an array: either is read as what it is.
   case jsonl, json
   case dayone, rednotebook, jrnl, journey, keep, joplin, applejournal, diaro
-  case evernote, markdown
+  case evernote, daylio, markdown
   case photos
 
   /// Those of other programs, in the order in which they are tried.
@@ -17,7 +17,7 @@ package enum ImportFormat: String, Hashable, Sendable, CaseIterable {
       (.diaro, DiaroReader.self),
       (.markdown, MarkdownReader.self),
       // Files that a folder of Markdown may have beside its own.
-      (.evernote, EvernoteReader.self),
+      (.evernote, EvernoteReader.self), (.daylio, DaylioReader.self),
 
     ]
   }
@@ -43,6 +43,7 @@ package enum ImportFormat: String, Hashable, Sendable, CaseIterable {
     case .applejournal: "Apple Journal"
     case .diaro: "Diaro"
     case .evernote: "Evernote"
+    case .daylio: "Daylio"
     case .markdown: "Markdown"
     case .photos: localized("photos")
     }

@@ -13,16 +13,10 @@ enum KnownDiary {
     let names = Set(files.map { Path.split($0).name.lowercased() })
     // Without the folder around it, or with entries that its app has encrypted.
     if names.contains("diarobackup.xml") { return ImportFormat.diaro.title }
-    // What Daylio saves is an archive of this and of photos.
-    if names.contains("backup.daylio") { return "Daylio" }
     func holds(_ ending: String, _ mark: (String) -> Bool) -> Bool {
       files.lazy.filter { MarkdownFiles.ending(of: $0) == ending }.prefix(lookedAt).contains {
         mark(String(decoding: tree.head(of: $0, headSize), as: UTF8.self))
       }
-    }
-    if holds("enex", { $0.contains("<en-export") }) { return "Evernote" }
-    if holds("csv", { $0.hasPrefix("full_date,date,weekday,time,mood,activities") }) {
-      return "Daylio"
     }
     if holds("xml", { $0.contains("<rss") && $0.contains("wordpress.org/export/") }) {
       return "WordPress"

@@ -1,0 +1,115 @@
+import DiaryCore
+import System
+
+/// Reads what Daylio saves, a backup with photos, and what it exports, a table of values.
+struct DaylioReader: EntryFileReader {
+  private static let backup = "backup.daylio"
+  private static let folder = "assets"
+  /// The first columns, which are called so in every language.
+  private static let columns = ["full_date", "date", "weekday", "time", "mood", "activities"]
+  private static let knownColumns = columns + ["note_title", "note"]
+  private static let lookedAt = 20
+
+  var entryFiles: EntryFiles
+  /// How many entries have the same minute.
+  private var seen = SeenWords()
+
+  static func recognizes(_ tree: ImportTree) -> Bool {
+    let files = tree.allFiles()
+    return files.contains(where: isBackup)
+      || files.lazy.filter { MarkdownFiles.ending(of: $0) == "csv" }.prefix(lookedAt)
+        .contains { isTable(tree.head(of: $0)) }
+  }
+
+  private static func isBackup(_ file: String) -> Bool {
+    let name = Path.split(file).name.lowercased()
+    return name == backup || name.hasSuffix(".daylio")
+  }
+
+  private static func isTable(_ head: [UInt8]) -> Bool {
+    let line = CSVRows.read(Array(head.prefix { $0 != 0x0A })).first ?? []
+    return line.starts(with: columns)
+  }
+
+  init(_ tree: ImportTree, defaults: EntryDraft.Defaults) {
+    entryFiles = EntryFiles(tree, defaults) { file in
+      Self.isBackup(file)
+        || MarkdownFiles.ending(of: file) == "csv" && Self.isTable(tree.head(of: file))
+    }
+  }
+
+  mutating func items(of file: String, at place: ImportPosition) throws(EntryFieldError)
+    -> [ReadItem]
+  {
+    let text = try entryFiles.text(of: file)
+    guard Self.isBackup(file) else { return items(ofTable: text, in: file) }
+    let backup = try DaylioBackup(text)
+    var seen = seen
+    defer { self.seen = seen }
+    return items(backup.entries.count, in: file) { index, files throws(EntryFieldError) in
+      let json = backup.entries[index]
+      let entry = try backup.entry(json, localOffset: files.defaults.localOffset)
+      var placing = PhotoPlacing(files.tree)
+      for asset in backup.assets(of: json) { Self.add(asset, to: &placing, &files.lookup) }
+      return try entry.read(seen.add(entry.minute), placing, files.defaults)
+    }
+  }
+
+  private mutating func items(ofTable text: [UInt8], in file: String) -> [ReadItem] {
+    let rows = CSVRows.read(text)
+    let names = rows.first ?? []
+    var seen = seen
+    defer { self.seen = seen }
+    return items(max(0, rows.count - 1), in: file) { index, files throws(EntryFieldError) in
+      let values = Dictionary(
+        zip(names, rows[index + 1]), uniquingKeysWith: { first, _ in first })
+      var placing = PhotoPlacing(files.tree)
+      let entry = try Self.entry(values, names, &placing, files.defaults)
+      return try entry.read(seen.add(entry.minute), placing, files.defaults)
+    }
+  }
+
+  /// Files are called by their checksums, without an ending.
+  private static func add(
+    _ asset: DaylioBackup.Asset, to placing: inout PhotoPlacing, _ lookup: inout PhotoLookup
+  ) {
+    let result = lookup.photo(called: asset.checksum, near: folder)
+    guard case .otherFile(let path) = result else {
+      if asset.isPhoto {
+        placing.markdown(result, called: asset.checksum)
+      } else {
+        placing.record(.missingAttachment(asset.checksum))
+      }
+      return
+    }
+    let name = asset.name.isBlank ? asset.checksum : asset.name
+    if asset.isPhoto {
+      placing.place(path, called: MediaType.isPhoto(named: name) ? name : name + ".jpg")
+    } else {
+      placing.attach(path, called: name)
+    }
+  }
+
+  private static func entry(
+    _ values: [String: String], _ names: [String], _ placing: inout PhotoPlacing,
+    _ defaults: EntryDraft.Defaults
+  ) throws(EntryFieldError) -> DaylioEntry {
+    let day = values["full_date"] ?? ""
+    guard !day.isBlank else { throw .noDate }
+    guard let onlyDay = WrittenDate(day) else { throw .invalidDate(day) }
+    // Some phones put spaces of other kinds there.
+    let time = String((values["time"] ?? "").map { $0.isWhitespace ? " " : $0 })
+    let written = time.isBlank ? nil : WrittenDate("\(day) \(time)")
+    if written == nil, !time.isBlank { placing.record(.unreadDate(time)) }
+    return DaylioEntry(
+      date: (written ?? onlyDay).date(localOffset: defaults.localOffset),
+      title: values["note_title"] ?? "", note: values["note"] ?? "", mood: values["mood"] ?? "",
+      activities: (values["activities"] ?? "").split(separator: "|").map { String($0.trimmed) },
+      carried: names.compactMap { name in
+        guard !knownColumns.contains(name), let value = values[name], !value.isBlank else {
+          return nil
+        }
+        return JSONMember(name, .string(value))
+      })
+  }
+}
