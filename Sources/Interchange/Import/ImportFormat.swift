@@ -5,12 +5,14 @@ package enum ImportFormat: String, Hashable, Sendable, CaseIterable {
   /// Our own, an entry a line or in an array: either is read as what it is.
   case jsonl, json
   case dayone, rednotebook, jrnl, journey, keep, joplin, applejournal, diaro
-  case evernote, daylio, markdown
+  case evernote, daylio, diarium, minidiary, standardnotes, markdown
   case photos
 
   /// Those of other programs, in the order in which they are tried.
   static var readers: [(format: ImportFormat, type: any ForeignReader.Type)] {
     [
+      // Its file begins as a journal of Day One does.
+      (.minidiary, MiniDiaryReader.self),
       (.dayone, DayOneReader.self), (.rednotebook, RedNotebookReader.self),
       (.jrnl, JrnlReader.self), (.journey, JourneyReader.self), (.keep, KeepReader.self),
       (.joplin, JoplinReader.self), (.applejournal, AppleJournalReader.self),
@@ -18,6 +20,7 @@ package enum ImportFormat: String, Hashable, Sendable, CaseIterable {
       (.markdown, MarkdownReader.self),
       // Files that a folder of Markdown may have beside its own.
       (.evernote, EvernoteReader.self), (.daylio, DaylioReader.self),
+      (.diarium, DiariumReader.self), (.standardnotes, StandardNotesReader.self),
 
     ]
   }
@@ -27,7 +30,7 @@ package enum ImportFormat: String, Hashable, Sendable, CaseIterable {
 
   /// Whether its entries have no ids, and are known by their day, minute or file alone.
   var knowsByPlace: Bool {
-    [.rednotebook, .jrnl, .applejournal, .markdown].contains(self)
+    [.rednotebook, .jrnl, .applejournal, .minidiary, .markdown].contains(self)
   }
 
   /// What a person knows it by.
@@ -44,6 +47,9 @@ package enum ImportFormat: String, Hashable, Sendable, CaseIterable {
     case .diaro: "Diaro"
     case .evernote: "Evernote"
     case .daylio: "Daylio"
+    case .diarium: "Diarium"
+    case .minidiary: "Mini Diary"
+    case .standardnotes: "Standard Notes"
     case .markdown: "Markdown"
     case .photos: localized("photos")
     }

@@ -1,0 +1,57 @@
+import DiaryCore
+
+/// Reads what Mini Diary exports as JSON: an object with the entries by their days.
+struct MiniDiaryReader: EntryFileReader {
+  var entryFiles: EntryFiles
+
+  static func recognizes(_ tree: ImportTree) -> Bool {
+    EntryFiles.hasObject(in: tree) { $0.contains("\"Mini Diary\"") && $0.contains("\"entries\"") }
+  }
+
+  init(_ tree: ImportTree, defaults: EntryDraft.Defaults) {
+    entryFiles = EntryFiles(tree, defaults, isEntry: EntryFiles.isObject)
+  }
+
+  mutating func items(of file: String, at place: ImportPosition) throws(EntryFieldError)
+    -> [ReadItem]
+  {
+    let (json, problems) = try entryFiles.object(in: file)
+    guard json["metadata"]?["application"]?.string == "Mini Diary",
+      let days = json["entries"]?.members
+    else {
+      entryFiles.passOver(file)
+      return []
+    }
+    let read = items(days.count, in: file) { index, files throws(EntryFieldError) in
+      try Self.entry(days[index], in: files)
+    }
+    return read + problems.map { .note(ImportNote(place, $0)) }
+  }
+
+  private static func entry(
+    _ member: JSONMember, in files: EntryFiles
+  ) throws(EntryFieldError) -> ForeignEntry {
+    guard let day = CalendarDay(member.name) else { throw .invalidDate(member.name) }
+    let date = EntryDate(on: day, secondOfDay: 0, localOffset: files.defaults.localOffset)
+    // It writes Markdown, whose marks of lists are stars.
+    let fields = EntryFields(
+      date: date, title: member.value["title"]?.string ?? "",
+      content: member.value["text"]?.string ?? "", journal: "")
+    let entry = Entry(
+      .minidiary, [.string(day.description)], fields, author: files.defaults.author,
+      created: Timestamp(milliseconds: date.instant * 1000),
+      modified: member.value["dateUpdated"]?.string.flatMap(Self.time))
+    return ForeignEntry(entry: entry, placing: PhotoPlacing(files.tree))
+  }
+
+  /// As JavaScript writes a time, `Sun Feb 15 2026 15:15:23 GMT+0100`, or ISO 8601.
+  private static func time(_ text: String) -> Timestamp? {
+    if let time = Timestamp(text) { return time }
+    let words = text.split(separator: " ")
+    guard words.count >= 6, words[5].hasPrefix("GMT"),
+      let day = PageDate.read(words[1...3].joined(separator: " "))?.day
+    else { return nil }
+    let date = WrittenDate("\(day) \(words[4]) \(words[5].dropFirst(3))")?.date { _ in 0 }
+    return date.map { Timestamp(milliseconds: $0.instant * 1000) }
+  }
+}
