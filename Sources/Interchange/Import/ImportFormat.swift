@@ -5,7 +5,7 @@ package enum ImportFormat: String, Hashable, Sendable, CaseIterable {
   /// Our own, an entry a line or in an array: either is read as what it is.
   case jsonl, json
   case dayone, rednotebook, jrnl, journey, keep, joplin, applejournal, diaro
-  case evernote, daylio, diarium, minidiary, standardnotes, markdown
+  case evernote, daylio, diarium, minidiary, standardnotes, orgjournal, logseq, markdown
   case photos
 
   /// Those of other programs, in the order in which they are tried.
@@ -16,12 +16,12 @@ package enum ImportFormat: String, Hashable, Sendable, CaseIterable {
       (.dayone, DayOneReader.self), (.rednotebook, RedNotebookReader.self),
       (.jrnl, JrnlReader.self), (.journey, JourneyReader.self), (.keep, KeepReader.self),
       (.joplin, JoplinReader.self), (.applejournal, AppleJournalReader.self),
-      (.diaro, DiaroReader.self),
+      (.diaro, DiaroReader.self), (.logseq, LogseqReader.self),
       (.markdown, MarkdownReader.self),
       // Files that a folder of Markdown may have beside its own.
       (.evernote, EvernoteReader.self), (.daylio, DaylioReader.self),
       (.diarium, DiariumReader.self), (.standardnotes, StandardNotesReader.self),
-
+      (.orgjournal, OrgJournalReader.self),
     ]
   }
 
@@ -30,7 +30,7 @@ package enum ImportFormat: String, Hashable, Sendable, CaseIterable {
 
   /// Whether its entries have no ids, and are known by their day, minute or file alone.
   var knowsByPlace: Bool {
-    [.rednotebook, .jrnl, .applejournal, .minidiary, .markdown].contains(self)
+    [.rednotebook, .jrnl, .applejournal, .minidiary, .orgjournal, .logseq, .markdown].contains(self)
   }
 
   /// What a person knows it by.
@@ -50,6 +50,8 @@ package enum ImportFormat: String, Hashable, Sendable, CaseIterable {
     case .diarium: "Diarium"
     case .minidiary: "Mini Diary"
     case .standardnotes: "Standard Notes"
+    case .orgjournal: "org-journal"
+    case .logseq: "Logseq"
     case .markdown: "Markdown"
     case .photos: localized("photos")
     }
