@@ -5,7 +5,7 @@ package enum ImportFormat: String, Hashable, Sendable, CaseIterable {
   /// Our own, an entry a line or in an array: either is read as what it is.
   case jsonl, json
   case dayone, rednotebook, jrnl, journey, keep, joplin, applejournal, diaro
-  case evernote, daylio, diarium, minidiary, standardnotes, orgjournal, logseq, markdown
+  case evernote, daylio, diarium, minidiary, standardnotes, orgjournal, logseq, vjournal, markdown
   case photos
 
   /// Those of other programs, in the order in which they are tried.
@@ -21,7 +21,7 @@ package enum ImportFormat: String, Hashable, Sendable, CaseIterable {
       // Files that a folder of Markdown may have beside its own.
       (.evernote, EvernoteReader.self), (.daylio, DaylioReader.self),
       (.diarium, DiariumReader.self), (.standardnotes, StandardNotesReader.self),
-      (.orgjournal, OrgJournalReader.self),
+      (.orgjournal, OrgJournalReader.self), (.vjournal, VJournalReader.self),
     ]
   }
 
@@ -52,6 +52,7 @@ package enum ImportFormat: String, Hashable, Sendable, CaseIterable {
     case .standardnotes: "Standard Notes"
     case .orgjournal: "org-journal"
     case .logseq: "Logseq"
+    case .vjournal: "VJOURNAL"
     case .markdown: "Markdown"
     case .photos: localized("photos")
     }

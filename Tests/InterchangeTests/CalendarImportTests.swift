@@ -1,0 +1,81 @@
+import DiaryCore
+import Testing
+
+@testable import Interchange
+
+@Suite("Import of calendars' journals")
+struct CalendarImportTests {
+  private static func calendar(_ lines: [String]) -> String {
+    (["BEGIN:VCALENDAR", "VERSION:2.0"] + lines + ["END:VCALENDAR", ""]).joined(separator: "\r\n")
+  }
+
+  private static let journals = calendar([
+    "BEGIN:VTIMEZONE", "TZID:Europe/Berlin", "END:VTIMEZONE",
+    "BEGIN:VEVENT", "SUMMARY:no entry", "DTSTART:20240503T070000Z", "END:VEVENT",
+    "BEGIN:VJOURNAL", "UID:j1", "DTSTAMP:20240601T000000Z", "CREATED:20240503T080000Z",
+    "LAST-MODIFIED:20240504T080000Z", "DTSTART;TZID=Asia/Seoul:20240503T073000",
+    "SUMMARY:강가\\, \\; fog", "DESCRIPTION:First line\\nsecond li", " ne\\\\ with \\, com",
+    "\tma", "CATEGORIES:walk,fog\\, thick", "CATEGORIES:여행", "LOCATION:Busan",
+    "GEO:35.1;129.0", "STATUS:FINAL", "ATTACH;FMTTYPE=image/jpeg;ENCODING=BASE64;VALUE=BINARY;",
+    " X-LABEL=\"a;b:c.jpg\":\(base64("photo 1").replacing("\n", with: ""))",
+    "ATTACH:notes.pdf", "ATTACH:p.jpg", "ATTACH:gone.pdf", "ATTACH:https://e.org/x.jpg",
+    "ATTACH;ENCODING=BASE64;VALUE=BINARY;FILENAME=bad.jpg:!!",
+    "BEGIN:VALARM", "DESCRIPTION:not this", "END:VALARM", "END:VJOURNAL",
+    "BEGIN:VJOURNAL", "UID:j2", "DTSTART;VALUE=DATE:20240504", "SUMMARY:day", "END:VJOURNAL",
+    "BEGIN:VJOURNAL", "UID:j3", "DTSTART;TZID=Nowhere/Else:20240505T070000", "SUMMARY:zone",
+    "END:VJOURNAL",
+    "BEGIN:VJOURNAL", "UID:j4", "CREATED:20240506T070000Z", "SUMMARY:note", "END:VJOURNAL",
+    "BEGIN:VJOURNAL", "UID:j5", "DTSTART:20240506T070000Z", "STATUS:CANCELLED", "END:VJOURNAL",
+    "BEGIN:VJOURNAL", "UID:j6", "DTSTART:soon", "SUMMARY:x", "END:VJOURNAL",
+    "BEGIN:VJOURNAL", "UID:j7", "SUMMARY:x", "END:VJOURNAL",
+  ])
+
+  @Test func `entries come with times in their zones, text, categories, place and files`()
+    async throws
+  {
+    let diary = try Diary()
+    let path = try diary.folder(
+      "c",
+      [
+        "diary.ics": Self.journals, "notes.pdf": "pdf", "p.jpg": "photo p",
+        "events.ics": Self.calendar(["BEGIN:VEVENT", "END:VEVENT"]),
+      ])
+    let (plan, imported, lines) = try await diary.bring(path)
+    #expect(plan.format == .vjournal)
+    #expect(imported.added.map(\.title) == ["강가, ; fog", "day", "zone", "note"])
+    let entry = try #require(imported.added.first)
+    #expect(entry.content == "First line\nsecond line\\ with , comma")
+    #expect(entry.date.description == "2024-05-03T07:30:00+09:00")
+    #expect(entry.modified.description == "2024-05-04T08:00:00.000Z")
+    #expect(entry.tags == ["walk", "fog, thick", "여행"] && entry.details.place == "Busan")
+    #expect(entry.photos.map(\.name) == ["a;b:c.jpg", "p.jpg"])
+    #expect(entry.attachments.map(\.name) == ["notes.pdf"])
+    let carried = entry.unknownMembers.first { $0.name == "vjournal" }?.value
+    #expect(carried?["geo"]?.string == "35.1;129.0" && carried?["status"]?.string == "FINAL")
+    #expect(
+      imported.added.dropFirst().map(\.date.description) == [
+        "2024-05-04T00:00:00+01:00", "2024-05-05T07:00:00+01:00", "2024-05-06T08:00:00+01:00",
+      ])
+    let first = "diary.ics, entry 1 of 2024-05-03"
+    #expect(
+      lines == [
+        "\(first): its attachment gone.pdf isn't there",
+        "\(first): its photo https://e.org/x.jpg isn't on this computer; kept the link",
+        "\(first): its file bad.jpg is damaged and was left out",
+        "diary.ics, entry 3 of 2024-05-05: the time zone “Nowhere/Else” is unknown; "
+          + "used the local time zone",
+        "diary.ics, entry 6: refused, “soon” isn't a date",
+        "diary.ics, entry 7: refused, it has no date",
+        "diary.ics: left out, it was deleted there",
+        "*.ics: 1 file left out because it isn't an entry and no entry uses it",
+      ])
+    let again = try await diary.bring(path, updates: true)
+    #expect(again.plan.entries == 0 && again.plan.alreadyThere == 4)
+  }
+
+  @Test func `whatever is no calendar has no lines`() {
+    let texts = ["", ":", ";", "A", "A;B", "A;B=", "A;B=\"c:d", " x", "\r\n\t", "A;B=c;D:e"]
+    #expect(
+      texts.map { CalendarLine.read(Array($0.utf8)).count } == [0, 0, 0, 0, 0, 0, 0, 0, 0, 1])
+  }
+}
