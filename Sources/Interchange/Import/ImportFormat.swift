@@ -5,7 +5,8 @@ package enum ImportFormat: String, Hashable, Sendable, CaseIterable {
   /// Our own, an entry a line or in an array: either is read as what it is.
   case jsonl, json
   case dayone, rednotebook, jrnl, journey, keep, joplin, applejournal, diaro
-  case evernote, daylio, diarium, minidiary, standardnotes, orgjournal, logseq, vjournal, markdown
+  case evernote, daylio, diarium, minidiary, standardnotes, orgjournal, logseq, vjournal
+  case instagram, facebook, markdown
   case photos
 
   /// Those of other programs, in the order in which they are tried.
@@ -22,6 +23,7 @@ package enum ImportFormat: String, Hashable, Sendable, CaseIterable {
       (.evernote, EvernoteReader.self), (.daylio, DaylioReader.self),
       (.diarium, DiariumReader.self), (.standardnotes, StandardNotesReader.self),
       (.orgjournal, OrgJournalReader.self), (.vjournal, VJournalReader.self),
+      (.instagram, InstagramReader.self), (.facebook, FacebookReader.self),
     ]
   }
 
@@ -53,6 +55,8 @@ package enum ImportFormat: String, Hashable, Sendable, CaseIterable {
     case .orgjournal: "org-journal"
     case .logseq: "Logseq"
     case .vjournal: "VJOURNAL"
+    case .instagram: "Instagram"
+    case .facebook: "Facebook"
     case .markdown: "Markdown"
     case .photos: localized("photos")
     }

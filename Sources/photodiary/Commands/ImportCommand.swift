@@ -55,8 +55,8 @@ struct ImportCommand: DiaryCommand {
 
   enum Format: String, ExpressibleByArgument, CaseIterable {
     case auto, jsonl, json, dayone, rednotebook, jrnl, journey, keep, joplin, applejournal, diaro
-    case evernote, daylio, diarium, minidiary, standardnotes, orgjournal, logseq, vjournal,
-      markdown, photos
+    case evernote, daylio, diarium, minidiary, standardnotes, orgjournal, logseq, vjournal
+    case instagram, facebook, markdown, photos
 
     /// `nil` where the content is to tell.
     var core: ImportFormat? { ImportFormat(rawValue: rawValue) }
