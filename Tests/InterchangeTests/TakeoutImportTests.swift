@@ -56,6 +56,8 @@ struct TakeoutImportTests {
         "d.jpg": "photo d undated", "d.jpg.json": Self.sidecar("99999999999999999999"),
         "v.mp4": "film", "v.mp4.supplemental-metadata.json": Self.sidecar("1462233600"),
         "metadata.json": #"{"title":"2016","access":"protected","date":{"timestamp":"1"}}"#,
+        "Метаданни.json": #"{"title":"Фокус"}"#, "메타데이터.json": "{}",
+        "Metadaten.json": #"{"title":"","sharedAlbumComments":[{"text":"x"}]}"#,
         "notes.org": "* text",
       ])
     // An album's own file is no diary.

@@ -15,6 +15,11 @@ extension PassedOverFiles {
     "user-generated-memory-titles.json",
   ]
   private static let headSize = 4096
+  /// What an album's file says, any of which may be missing.
+  private static let ofAlbums: Set = [
+    "title", "description", "access", "date", "location", "geoData", "albumData",
+    "sharedAlbumComments",
+  ]
   /// So many files of unknown kinds are looked into.
   private static let mostLooks = 2000
 
@@ -57,6 +62,12 @@ extension PassedOverFiles {
   private static func isOfTakeout(_ head: [UInt8]) -> Bool {
     let text = String(decoding: head, as: UTF8.self)
     if text.contains("\"photoTakenTime\"") { return true }
+    // Of an album that nobody named there is little more than its braces.
+    if let members = (try? JSONParser.parse(head))?.members,
+      members.allSatisfy({ ofAlbums.contains($0.name) })
+    {
+      return true
+    }
     return text.contains("\"title\"")
       && ["\"access\"", "\"albumData\"", "\"sharedAlbumComments\""].contains { text.contains($0) }
   }
