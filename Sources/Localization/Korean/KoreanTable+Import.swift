@@ -5,10 +5,12 @@ extension KoreanTable {
       "파일, 다른 프로그램의 다이어리, 사진 폴더에서 일기를 가져옵니다.",
     """
     Format: auto, jsonl, json, dayone, rednotebook, jrnl, journey, keep, joplin, applejournal, \
-    diaro, markdown or photos.
+    diaro, evernote, daylio, diarium, minidiary, standardnotes, orgjournal, logseq, vjournal, \
+    instagram, facebook, markdown or photos.
     """: """
     가져올 형식: auto, jsonl, json, dayone, rednotebook, jrnl, journey, keep, joplin, applejournal, \
-    diaro, markdown, 사진 폴더이면 photos.
+    diaro, evernote, daylio, diarium, minidiary, standardnotes, orgjournal, logseq, vjournal, \
+    instagram, facebook, markdown, 사진 폴더이면 photos.
     """,
     "%1: left out because it's text and only photos are imported here":
       "%1: 제외, 글입니다. 여기서는 사진만 가져옵니다",

@@ -13,8 +13,10 @@ struct ImportCommand: DiaryCommand {
       """
       Reads JSON Lines (one entry per line) and a JSON array of entries, as list, show and export \
       write them; a Day One export (JSON); a RedNotebook journal; a jrnl journal (text, folder of \
-      days or JSON); exports of Journey, Apple Journal and Diaro; notes from Google Keep (Takeout) \
-      and Joplin (JEX); Markdown files, with or without front matter; and a folder of photos. Each \
+      days or JSON); exports of Journey, Apple Journal, Diaro, Daylio, Diarium and Mini Diary; notes \
+      from Google Keep (Takeout), Joplin (JEX), Evernote (ENEX) and Standard Notes; journals of \
+      org-journal, Logseq and calendars (VJOURNAL); downloads of Instagram and Facebook (JSON); \
+      Markdown files, with or without front matter; and a folder of photos. Each \
       may be in a zip or a tar. \
       The format is found by the content. Importing the same thing twice adds nothing. Entries \
       that can't be imported are listed; the others are added in one step, and the exit status is \
@@ -69,7 +71,8 @@ struct ImportCommand: DiaryCommand {
     localized(
       """
       Format: auto, jsonl, json, dayone, rednotebook, jrnl, journey, keep, joplin, applejournal, \
-      diaro, markdown or photos.
+      diaro, evernote, daylio, diarium, minidiary, standardnotes, orgjournal, logseq, vjournal, \
+      instagram, facebook, markdown or photos.
       """))
   var format = Format.auto
 
