@@ -68,9 +68,8 @@ RELEASE_FOLDER = .build/release
 # photodiary.debug and photodiary-picture.debug beside them.
 PROGRAMS = .build/programs
 
-# What is tested is not optimized, but for C, in which cryptography and images would take twice as long;
-# there is no index for an editor, and the fastest linker.
-TESTING = --disable-index-store -Xcc -O2 -Xcxx -O2 $(LINKER) -fuse-ld=lld
+# What is tested is not optimized, but for C, in which cryptography and images would take twice as long.
+TESTING = -Xcc -O2 -Xcxx -O2
 
 # All tests would start at once otherwise, and each wait for a processor with its time running.
 TESTS_AT_ONCE = --experimental-maximum-parallelization-width $(shell expr 2 '*' $$(nproc))
