@@ -131,7 +131,7 @@ struct EvernoteImportTests {
       lines.map { $0.replacing(#/ of \d{4}-\d\d-\d\d/#, with: "") } == [
         "\(file) 1: its file x.jpg is damaged and was left out",
         "\(file) 1: a part of it is encrypted and was left out",
-        "\(file) 2: its photo a isn't there",
+        "\(file) 2: its photo 0000 isn't there",
         "\(file) 3: “soon” isn't a date and was ignored",
         "\(file) 3: it has no date; used the file's date",
         "\(file) 4: refused, the entry is empty",

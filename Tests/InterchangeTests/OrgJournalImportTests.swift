@@ -36,7 +36,7 @@ struct OrgJournalImportTests {
       | 1 | 2 |
       # a comment
       ** 9:05 PM late
-      x
+            x
       ** 21:05 again
       ** secret :crypt:
       """

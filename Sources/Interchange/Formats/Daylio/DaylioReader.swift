@@ -16,14 +16,15 @@ struct DaylioReader: EntryFileReader {
 
   static func recognizes(_ tree: ImportTree) -> Bool {
     let files = tree.allFiles()
-    return files.contains(where: isBackup)
+    return files.contains { isBackup($0, in: tree) }
       || files.lazy.filter { MarkdownFiles.ending(of: $0) == "csv" }.prefix(lookedAt)
         .contains { isTable(tree.head(of: $0)) }
   }
 
-  private static func isBackup(_ file: String) -> Bool {
+  /// The file in a backup; the backup itself is called so, too, and is an archive.
+  private static func isBackup(_ file: String, in tree: ImportTree) -> Bool {
     let name = Path.split(file).name.lowercased()
-    return name == backup || name.hasSuffix(".daylio")
+    return name == backup || name.hasSuffix(".daylio") && !tree.isArchive(file)
   }
 
   private static func isTable(_ head: [UInt8]) -> Bool {
@@ -33,7 +34,7 @@ struct DaylioReader: EntryFileReader {
 
   init(_ tree: ImportTree, defaults: EntryDraft.Defaults) {
     entryFiles = EntryFiles(tree, defaults) { file in
-      Self.isBackup(file)
+      Self.isBackup(file, in: tree)
         || MarkdownFiles.ending(of: file) == "csv" && Self.isTable(tree.head(of: file))
     }
   }
@@ -42,7 +43,7 @@ struct DaylioReader: EntryFileReader {
     -> [ReadItem]
   {
     let text = try entryFiles.text(of: file)
-    guard Self.isBackup(file) else { return items(ofTable: text, in: file) }
+    guard Self.isBackup(file, in: entryFiles.tree) else { return items(ofTable: text, in: file) }
     let backup = try DaylioBackup(text)
     var seen = seen
     defer { self.seen = seen }

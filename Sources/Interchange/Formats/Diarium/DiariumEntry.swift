@@ -3,9 +3,9 @@ import System
 
 /// An entry as Diarium's JSON has it.
 enum DiariumEntry {
-  /// `media` are the folders with entries' files, by their names, which are the entries' times.
+  /// `media` are the folders with entries' files, by the times of the entries.
   static func read(
-    _ json: JSONValue, media: [String: String], in files: inout EntryFiles
+    _ json: JSONValue, media: [String: [String]], in files: inout EntryFiles
   ) throws(EntryFieldError) -> ForeignEntry {
     guard json.members != nil else { throw .notAnObject }
     let defaults = files.defaults
@@ -21,8 +21,7 @@ enum DiariumEntry {
     let title =
       heading.isBlank
       ? LeadingHeading.remove(from: &text).map(PlainMarkdown.words) ?? "" : heading
-    for folder in media.keys.sorted() where folder.hasPrefix(Self.folder(of: written)) {
-      guard let path = media[folder] else { continue }
+    for path in media[Self.folder(of: written)] ?? [] {
       for name in files.tree.files(in: path) {
         placing.markdown(files.lookup.photo(at: "\(path)/\(name)", from: ""), called: name)
       }
@@ -45,7 +44,10 @@ enum DiariumEntry {
     (json?.array ?? []).compactMap(\.string)
   }
 
-  /// What the name of an entry's folder begins with: `2025-06-09_190339`, and milliseconds behind it.
+  /// What the name of a folder begins with: `2025-06-09_190339`, and milliseconds behind it.
+  static func time(ofFolder name: String) -> String { String(name.prefix(17)) }
+
+  /// The same of an entry's time.
   private static func folder(of written: WrittenDate) -> String {
     let second = written.second ?? 0
     let digits = second / 3600 * 10_000 + second / 60 % 60 * 100 + second % 60

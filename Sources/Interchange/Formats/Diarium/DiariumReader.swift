@@ -48,12 +48,12 @@ struct DiariumReader: EntryFileReader {
       }
   }
 
-  /// The folders of the entries, by their names.
-  private func media(beside file: String) -> [String: String] {
+  /// The folders of the entries, by the times to the second that they are called after.
+  private func media(beside file: String) -> [String: [String]] {
     let folder = Path.split(file).folder
     let media = (folder.isEmpty ? "" : folder + "/") + "media"
-    return Dictionary(
-      entryFiles.tree.folders(in: media).map { ($0, "\(media)/\($0)") },
-      uniquingKeysWith: { first, _ in first })
+    return Dictionary(grouping: entryFiles.tree.folders(in: media).map { "\(media)/\($0)" }) {
+      DiariumEntry.time(ofFolder: Path.split($0).name)
+    }
   }
 }

@@ -58,10 +58,10 @@ enum EvernoteEntry {
   ) throws(EntryFieldError) -> String {
     let resources = Dictionary(
       note.resources.map { ($0.digest, $0) }, uniquingKeysWith: { first, _ in first })
-    var isLacking = false
+    var lacking: [String] = []
     let (text, hasEncryptedPart) = try EvernoteText.markdown(of: note.content) { digest in
       guard let resource = resources[digest] else {
-        isLacking = true
+        lacking.append(digest)
         return nil
       }
       return markdown(of: resource, &placing)
@@ -72,7 +72,9 @@ enum EvernoteEntry {
       return address.hasPrefix("data:") ? nil : "![](\(address.replacing(" ", with: "%20")))"
     }
     // Those that are there and broken are named already.
-    if isLacking, note.brokenResources.isEmpty { placing.record(.missingPhoto(note.title)) }
+    if note.brokenResources.isEmpty {
+      for digest in lacking { placing.record(.missingPhoto(digest)) }
+    }
     if hasEncryptedPart { placing.record(.encryptedPart) }
     return text
   }

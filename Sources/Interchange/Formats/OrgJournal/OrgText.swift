@@ -66,10 +66,17 @@ struct OrgText {
       let level = min(6, max(1, heading.level - 1))
       let tags = heading.tags.map { " #" + $0 }.joined()
       result.append(String(repeating: "#", count: level) + " " + inline(heading.words) + tags)
+    } else if let item = item(line) {
+      result.append(item)
     } else {
-      result.append(item(line) ?? PlainMarkdown.guarded(inline(line)))
+      // What is moved further would be code.
+      let indent = line.prefix { $0 == " " || $0 == "\t" }
+      let kept = String(repeating: " ", count: min(indent.count, Self.widestIndent))
+      result.append(kept + PlainMarkdown.guarded(inline(String(line[indent.endIndex...]))))
     }
   }
+
+  private static let widestIndent = 3
 
   private static func isDrawer(_ words: String) -> Bool {
     words.utf8.count > 2 && words.hasPrefix(":") && words.hasSuffix(":") && words != ":END:"
