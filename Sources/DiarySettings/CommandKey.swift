@@ -1,3 +1,5 @@
+import DiaryCore
+
 /// A command of the shell that a person has put on a key.
 package struct CommandKey: Hashable, Sendable {
   /// As help writes it.
@@ -10,5 +12,11 @@ package struct CommandKey: Hashable, Sendable {
     self.key = key
     self.command = command
     self.line = line
+  }
+
+  /// Whether a text may be a command of the shell, on one line or several.
+  static func isCommand(_ text: String) -> Bool {
+    !text.isBlank
+      && text.unicodeScalars.allSatisfy { $0.isPrintable || $0 == "\n" || $0 == "\t" }
   }
 }

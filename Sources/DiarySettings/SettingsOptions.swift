@@ -163,7 +163,7 @@ extension SettingsOption {
       help: "Run after each save in the background, with the entries as lines of JSON",
       example: "\"~/bin/entry-saved\"",
       set: { value, settings in
-        guard case .text(let text) = value, !text.isBlank else { return false }
+        guard case .text(let text) = value, CommandKey.isCommand(text) else { return false }
         settings.saveHook = text
         return true
       }, text: { $0.saveHook.map(TOMLText.quoted) }),

@@ -71,7 +71,8 @@ private struct SettingsReader {
   }
 
   private mutating func takeCommand(_ item: SettingItem) {
-    guard item.path.count == 2, case .text(let text) = item.value, !text.isBlank else {
+    guard item.path.count == 2, case .text(let text) = item.value, CommandKey.isCommand(text)
+    else {
       return refuse(item, .invalid(option: item.name, .command))
     }
     settings.commands.append(CommandKey(key: item.path[1], command: text, line: item.line))

@@ -15,7 +15,7 @@ struct CommandLineReminderTests {
       "PATH": photodiary.folder.path("bin") + ":/usr/bin:/bin", "TERMINAL": "own-terminal",
       "XDG_CONFIG_HOME": photodiary.folder.path("config"),
     ]
-    try make("notify-send", "for word; do echo \"$word\" >> TOLD; done; echo default")
+    try make("notify-send", "for word; do printf '%s\\n' \"$word\" >> TOLD; done; echo default")
     try make("own-terminal", "echo \"$*\" >> OPENED")
     try make("systemctl", "echo \"$*\" >> SYSTEMD")
   }

@@ -47,7 +47,7 @@ import Testing
     async throws
   {
     // 12:00 of that day here, and long before.
-    try write("a", "dated.jpg", modified: 1_714_705_200)
+    try write("undated", "dated.jpg", modified: 1_714_705_200)
     try write("b taken[2024-05-03T12:00:00]", "copied.jpg", modified: 1_000_000_000)
     let names = await names()
     #expect(names == ["dated.jpg"])

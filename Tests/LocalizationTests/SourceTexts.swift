@@ -82,7 +82,7 @@ struct SourceTexts {
       if text.key != text.english
         || Self.labels.contains(where: literal.context.hasSuffix)
         || literal.context.contains(/\.hint\(\.\w+,$/)
-        || literal.context.contains(/KeyScreen\("[a-z-]*",title:$/)
+        || literal.context.contains(/(KeyScreen\("[a-z-]*",|KeyTable\()title:$/)
         || lists.contains(where: { $0.contains(literal.line) })
         || (Self.typed.contains(where: name.hasSuffix) && literal.key.contains(/^[A-Z][a-z]/))
       {

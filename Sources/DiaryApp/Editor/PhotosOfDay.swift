@@ -13,7 +13,7 @@ extension Effect {
 
   /// Looks for the photos of a day and offers them for the entry that is being written.
   static func offerPhotos(of day: CalendarDay, to draft: ID<Draft>) -> Effect {
-    .run(day, draft, in: .latest("day-photos")) { context in
+    .run(day, in: .latest("day-photos")) { context in
       await context.environment.photosOfDay(day)
     } then: { state, photos in
       state.screens.update(EditorState.self) {
