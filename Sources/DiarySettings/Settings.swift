@@ -14,6 +14,8 @@ package struct Settings: Hashable, Sendable {
   package var externalEditor: String?
   /// Where photos of the day are looked for when an entry is begun, as it is written.
   package var photosFolder: String?
+  /// The folder that other devices put things for the diary into, as it is written.
+  package var inbox: String?
   /// Whether the diary opens as lines of text, for screen readers.
   package var isPlain = false
   package var start = StartChoice.newest

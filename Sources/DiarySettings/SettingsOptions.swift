@@ -38,6 +38,10 @@ extension SettingsOption {
       "photos_folder", \.photosFolder,
       help: "Where new photos arrive; those taken today are offered when you begin an entry",
       example: "\"~/Pictures/Phone\""),
+    folder(
+      "inbox", \.inbox,
+      help: "Where photos and notes arrive that become entries; watched from the next start",
+      example: "\"~/Sync/Inbox\""),
     choice(
       "color_depth", \.colorLimit,
       help: "Number of colors; 256 halves what photos cost on a slow line; from the next start"),

@@ -13,6 +13,7 @@ package enum Command: String, Hashable, Sendable, CaseIterable {
   case editExternally = "edit-externally"
   case delete, comment, undo, redo, export
   case search, trash, status
+  case inbox
   case photosOfDay = "photos-of-day"
   /// A command of the person's own, whichever.
   case own

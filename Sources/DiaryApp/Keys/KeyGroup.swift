@@ -36,7 +36,7 @@ extension Command {
       .find
     case .gallery, .view, .zoomIn, .zoomOut, .wholePhoto, .details, .openOutside, .copyOut,
       .addPhoto, .choosePrevious, .chooseNext, .removePhoto, .movePhotoBack, .movePhotoForward,
-      .editCaption, .pastePhoto, .photosOfDay, .datePhoto, .importPhotos, .dropGroup,
+      .editCaption, .pastePhoto, .photosOfDay, .datePhoto, .importPhotos, .inbox, .dropGroup,
       .mergeGroup, .splitGroup,
       .writeGroups, .choosePlace, .namePlaces:
       .photos

@@ -43,6 +43,7 @@ extension KeyScreen {
       .versions,
       Binding(
         .importPhotos, "i", help: "Create entries from a folder of photos", hint: "from photos"),
+      Binding(.inbox, .alt("i"), help: "Create entries from what waits in the inbox"),
       Binding(.importDiary, "I", help: "Import another diary, from a file or folder"),
       Binding(.export, "x", help: "Export the diary", hint: "export"),
       Binding(.trash, "t", help: "Show the trash", hint: "trash"),

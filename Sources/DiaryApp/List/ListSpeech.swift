@@ -27,9 +27,10 @@ extension ListScreen {
   private func linesOfTop(in app: ScreenContext) -> [String] {
     let sync = SyncSign.spoken(app)
     let news = NewsSign.spoken(app)
-    guard app.found == nil else { return [sync, news].compactMap(\.self) }
+    let inbox = InboxSign.spoken(app)
+    guard app.found == nil else { return [sync, inbox, news].compactMap(\.self) }
     let pinned = app.pinned.count > 0 ? PinnedStripView.words(app.pinned.count) : nil
-    return [sync, news, app.returning?.spoken, pinned].compactMap(\.self)
+    return [sync, inbox, news, app.returning?.spoken, pinned].compactMap(\.self)
   }
 
   private func words(ofPinnedRow row: Int, in app: ScreenContext) -> String {

@@ -178,7 +178,13 @@ enum ListView {
   private static func trailing(_ state: ScreenContext) -> String {
     let counts = [markCount(state), count(state)].filter { !$0.isEmpty }
     let room = state.size.columns - 4 - TextWidth.columns(state.listTitle)
-    let (news, sync) = (NewsSign.forms(state), SyncSign.forms(state))
+    let (inbox, others, sync) = (
+      InboxSign.forms(state), NewsSign.forms(state), SyncSign.forms(state)
+    )
+    let news =
+      inbox.isEmpty || others.isEmpty
+      ? inbox + others
+      : inbox.flatMap { inbox in others.map { inbox + " · " + $0 } } + inbox
     let both = news.flatMap { news in sync.map { [news, $0] } }
     let forms = (both + sync.map { [$0] } + news.map { [$0] }).map {
       ($0 + counts).joined(separator: " · ")

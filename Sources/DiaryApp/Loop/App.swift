@@ -65,10 +65,10 @@ package final class App {
     let telling = Task {
       for await line in environment.notices() { post(.told(line)) }
     }
-    var (settings, diary, locking): (Watch?, Watch?, Watch?)
+    var (settings, diary, locking, inbox): (Watch?, Watch?, Watch?, Watch?)
     defer {
       forwarding.cancel()
-      for watch in [telling, settings, diary, locking] { watch?.cancel() }
+      for watch in [telling, settings, diary, locking, inbox] { watch?.cancel() }
     }
     for effect in beginning {
       log(effect)
@@ -102,7 +102,10 @@ package final class App {
       // Signals and what is typed get their turn.
       if mailbox.hasMore { await Task.yield() }
       settings = settings ?? watchSettings()
-      if !state.isLocked { diary = diary ?? watch() }
+      if !state.isLocked {
+        diary = diary ?? watch()
+        inbox = inbox ?? watchInbox()
+      }
       if state.context.lockState == .open { locking = locking ?? watchLockRequests() }
     }
     await runner.finish()
@@ -149,6 +152,13 @@ package final class App {
       // What has changed since the first rows were read.
       await runner.lookForExternalChanges()
       for await _ in ticks { await runner.lookForExternalChanges() }
+    }
+  }
+
+  private func watchInbox() -> Watch? {
+    guard let inbox = environment.inbox else { return nil }
+    return Task { [post] in
+      for await count in inbox.counts() { post(.inboxCounted(count)) }
     }
   }
 

@@ -6,7 +6,8 @@ extension Command {
   /// Those of the list that lead to another screen, whatever is selected.
   static let elsewhere: [Command] = [
     .new, .search, .today, .calendar, .onThisDay, .gallery, .tagList, .journals, .lockedJournals,
-    .statistics, .places, .drafts, .trash, .status, .sync, .lock, .importPhotos, .importDiary,
+    .statistics, .places, .drafts, .trash, .status, .sync, .lock, .importPhotos, .inbox,
+    .importDiary,
     .export,
   ]
 }
@@ -48,7 +49,7 @@ extension ScreenContext {
 
   /// Opens what a command leads to; `nil` if it leads nowhere.
   mutating func lead(to command: Command) -> [Effect]? {
-    if [.new, .importPhotos, .importDiary].contains(command), !mayWrite() { return [] }
+    if [.new, .importPhotos, .inbox, .importDiary].contains(command), !mayWrite() { return [] }
     switch command {
     case .new:
       return begin(EditorState(newAt: now, in: scope?.journal, draft: .random()), on: now.day)
@@ -76,6 +77,7 @@ extension ScreenContext {
     case .sync: SyncScreen.open(in: &self)
     case .lock: return lockOrEncrypt()
     case .importPhotos: return PickerState.open(for: .folder, in: &self)
+    case .inbox: return [.openInbox]
     case .importDiary: return PickerState.open(for: .diary, in: &self)
     case .export: return openExport()
     default: return nil

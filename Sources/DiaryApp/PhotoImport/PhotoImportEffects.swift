@@ -2,10 +2,10 @@ import DiaryCore
 import Localization
 
 extension Effect {
-  static func findPhotos(folder: String) -> Effect {
-    .telling(folder, in: .stoppable("import")) { context in
+  static func findPhotos(folder: String, isInbox: Bool = false) -> Effect {
+    .telling(folder, isInbox, in: .stoppable("import")) { context in
       do throws(DiaryError) {
-        let importer = context.environment.photoImporter
+        let importer = context.environment.photoImporter(forInbox: isInbox)
         context.post(
           .photosProposed(
             try await importer.proposal(for: folder, grouping: PhotoGrouping()) {
@@ -35,10 +35,11 @@ extension Effect {
     }
   }
 
-  static func writePhotos(_ groups: [PhotoGroup]) -> Effect {
-    .write(groups, in: .stoppable("import", after: .writes)) {
+  static func writePhotos(_ groups: [PhotoGroup], isInbox: Bool) -> Effect {
+    .write(groups, isInbox, in: .stoppable("import", after: .writes)) {
       context async throws(DiaryError) in
-      var outcome = try await context.environment.photoImporter.write(groups) {
+      let importer = context.environment.photoImporter(forInbox: isInbox)
+      var outcome = try await importer.write(groups) {
         context.post(.photoImportMoved($0))
       }
       outcome.entries.sort { $0.order > $1.order }
@@ -54,11 +55,11 @@ extension Effect {
   }
 
   /// Writes what was chosen on the screen, if that is still open.
-  static func writeChosen(_ groups: [PhotoGroup]) -> Effect {
+  static func writeChosen(_ groups: [PhotoGroup], isInbox: Bool) -> Effect {
     .update { state in
       guard state.screens.contains(PhotoImportState.self) else { return [] }
       state.screens.update(PhotoImportState.self) { $0.phase = .running(nil) }
-      return [.writePhotos(groups)]
+      return [.writePhotos(groups, isInbox: isInbox)]
     }
   }
 
@@ -78,7 +79,7 @@ extension Message {
       state.screens.update(PhotoImportState.self) { photos in
         guard case .preparing = photos.phase else { return }
         photos.take(proposal)
-        leftOut = photos.problems + proposal.passedOver.lines
+        leftOut = photos.problems + proposal.leftOut + proposal.passedOver.lines
       }
       if !leftOut.isEmpty {
         state.screens.push(NoticeState(title: localized("Left out"), lines: leftOut))
@@ -116,6 +117,10 @@ extension Message {
         state.screens.push(
           NoticeState(title: localized("Couldn't add it"), lines: outcome.refused.map(\.line)))
       }
+      if !outcome.leftOut.isEmpty {
+        state.screens.push(
+          NoticeState(title: localized("Left in the inbox"), lines: outcome.leftOut))
+      }
       if let failure = outcome.failure {
         state.screens.push(
           NoticeState(title: localized("Added only in part"), lines: [failure.line, words]))
@@ -143,5 +148,13 @@ extension PhotoImportOutcome {
         ? localized("\(CountWords.photos(photosAlreadyThere)) were already there.") : nil,
       isCut ? localized("There are more. Run it again for the rest.") : nil,
     ].compactMap(\.self).joined(separator: " ")
+  }
+}
+
+extension AppEnvironment {
+  /// What makes entries of a folder, or of the inbox.
+  fileprivate func photoImporter(forInbox isInbox: Bool) -> any PhotoImporting {
+    if isInbox, let inbox { return inbox }
+    return photoImporter
   }
 }

@@ -10,6 +10,8 @@ package struct PhotoImportState: Sendable {
   }
 
   let folder: String
+  /// Whether it is the inbox, from which what is taken is put away.
+  let isInbox: Bool
   var phase = TaskPhase.preparing(nil)
   private(set) var choices: [Choice] = []
   private var proposed: [PhotoGroup] = []
@@ -28,8 +30,9 @@ package struct PhotoImportState: Sendable {
   /// What is known not to come, a line each.
   let problems: [String]
 
-  init(folder: String, problems: [String] = []) {
+  init(folder: String, isInbox: Bool = false, problems: [String] = []) {
     self.folder = folder
+    self.isInbox = isInbox
     self.problems = problems
   }
 

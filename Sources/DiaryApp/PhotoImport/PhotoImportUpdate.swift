@@ -6,10 +6,10 @@ extension PhotoImportState: ChoiceScreen, TaskScreen {
   /// Opens the screen that starts from the photos in a folder. `problems` are what is known already
   /// not to come of it.
   static func open(
-    folder: String, problems: [String] = [], in app: inout ScreenContext
+    folder: String, isInbox: Bool = false, problems: [String] = [], in app: inout ScreenContext
   ) -> [Effect] {
-    app.push(PhotoImportState(folder: folder, problems: problems))
-    return [.findPhotos(folder: folder)]
+    app.push(PhotoImportState(folder: folder, isInbox: isInbox, problems: problems))
+    return [.findPhotos(folder: folder, isInbox: isInbox)]
   }
 
   package var holdsBack: Bool { true }
@@ -72,9 +72,9 @@ extension PhotoImportState: ChoiceScreen, TaskScreen {
       // They were looked through one by one, and undo takes them back.
       guard groups.count > ConfirmState.many else {
         phase = .running(nil)
-        return [.writePhotos(groups)]
+        return [.writePhotos(groups, isInbox: isInbox)]
       }
-      app.push(ConfirmState.add(groups))
+      app.push(ConfirmState.add(groups, isInbox: isInbox))
       return []
     default: break
     }
@@ -98,12 +98,19 @@ extension PhotoImportState: ChoiceScreen, TaskScreen {
 }
 
 extension ConfirmState {
-  fileprivate static func add(_ groups: [PhotoGroup]) -> Self {
+  fileprivate static func add(_ groups: [PhotoGroup], isInbox: Bool) -> Self {
     let entries = CountWords.entries(groups.count)
     return ConfirmState(
-      title: localized("Add \(entries)?"), selected: .yes, effects: [.writeChosen(groups)]
+      title: localized("Add \(entries)?"), selected: .yes,
+      effects: [.writeChosen(groups, isInbox: isInbox)]
     ) { app in
       let photos = CountWords.photos(groups.reduce(0) { $0 + $1.photos.count })
+      if isInbox {
+        return [
+          localized("\(photos) will be copied into the diary as \(entries)."), "",
+          localized("What is taken goes into the folder taken in the inbox."),
+        ]
+      }
       return [
         localized("\(photos) will be copied into the diary as \(entries)."), "",
         app.undoKey.map {

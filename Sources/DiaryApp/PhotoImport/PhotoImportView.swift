@@ -34,7 +34,8 @@ extension PhotoImportState {
 
   package func draw(in grid: inout Grid, _ state: ScreenContext) -> Point? {
     _ = ScreenFrame(
-      title: localized("Start from photos · \(folder)"),
+      title: isInbox
+        ? localized("Inbox · \(folder)") : localized("Start from photos · \(folder)"),
       trailing: countWords(columns: grid.size.columns), hints: hints(state.keys), in: &grid, state)
     guard phase == .asking else {
       drawProgress(in: &grid, state, stop: .back)
@@ -43,6 +44,7 @@ extension PhotoImportState {
     if choices.isEmpty { drawEmpty(in: &grid, state.theme) }
     drawRows(in: &grid, state)
     if let rect = Self.layout(grid.size).sheet, let group = selected?.group {
+      if group.photos.isEmpty { drawText(of: group, in: &grid, rect, state.theme) }
       sheet(of: group, state).draw(in: &grid, rect, sheet, state) { Self.tile($0, of: group) }
     }
     return nil
@@ -111,7 +113,7 @@ extension PhotoImportState {
     // A date that only the files tell is marked.
     let detail =
       (group.isDated ? "" : "~ ") + "\(DateWords.shortWeekday(group.date.day)) \(group.date.clock)"
-      + "  ▣ \(CountWords.grouped(group.photos.count))"
+      + Self.signs(of: group)
     let start = grid.draw(trailing: detail, in: rect.inset(right: 1), theme.dim)
     let words = [DateWords.short(group.date.day), group.title, group.placeBesideTitle].filter {
       !$0.isEmpty
@@ -121,9 +123,34 @@ extension PhotoImportState {
       !choice.isTaken ? theme.dim : isSelected ? theme.title : theme.text)
   }
 
+  /// What a group is made of, where there are other things than photos.
+  private static func signs(of group: PhotoGroup) -> String {
+    let counts = [
+      ("▣", group.photos.count), ("✎", group.notes.count), ("▷", group.recordings.count),
+    ].filter { $0.1 > 0 }
+    return counts.map { "  \($0.0) \(CountWords.grouped($0.1))" }.joined()
+  }
+
+  /// Where there is no photo to show, the notes and the names of recordings.
+  private func drawText(
+    of group: PhotoGroup, in grid: inout Grid, _ rect: Rect, _ theme: Theme
+  ) {
+    // No more than could be in view.
+    let text = group.fields.content.prefix(rect.columns * rect.rows)
+    let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+      .flatMap { LineWrapping.rows(ofText: String($0).printable, columns: rect.columns) }
+    let names = group.recordings.map { "▷ " + $0.name.printable }
+    for (row, line) in (lines + names).prefix(rect.rows).enumerated() {
+      grid.draw(line.trimmedEnd, in: rect.line(row), theme.dim)
+    }
+  }
+
   private func drawEmpty(in grid: inout Grid, _ theme: Theme) {
     let rect = ScreenFrame.body(grid.size)
-    var words = localized("No photos in this folder or its subfolders.")
+    var words =
+      isInbox
+      ? localized("Nothing waits in the inbox.")
+      : localized("No photos in this folder or its subfolders.")
     if alreadyThere > 0 {
       let count = CountWords.photos(alreadyThere)
       let trashed = CountWords.grouped(inTrash)
@@ -145,8 +172,12 @@ extension PhotoImportState {
 
   func words(ofRow row: Int, in app: ScreenContext) -> String {
     let group = choices[row].group
-    let words = "\(DateWords.long(group.date.day)), \(CountWords.photos(group.photos.count))"
-    let told = [words, group.place?.printable].compactMap(\.self).joined(separator: ", ")
+    let made = InboxSign.parts(
+      InboxCount(
+        photos: group.photos.count, notes: group.notes.count, recordings: group.recordings.count)
+    ).joined(separator: ", ")
+    let parts = [DateWords.long(group.date.day), made, group.place?.printable]
+    let told = parts.compactMap(\.self).joined(separator: ", ")
     return choices[row].isTaken ? told : localized("\(told), left out")
   }
 

@@ -43,6 +43,8 @@ package struct AppEnvironment: Sendable {
   package var news: (any NewsKeeping)?
   /// Knows what photos' positions are called; `nil` where nobody does.
   package var placeSuggestions: PlaceSuggestions?
+  /// Makes entries of what waits in the inbox; `nil` where there can be none.
+  package var inbox: (any InboxImporting)?
   /// Runs the commands of a person's own; `nil` where there can be none.
   package var commands: (any CommandRunning)?
   /// Lines to be told that no key has asked for.

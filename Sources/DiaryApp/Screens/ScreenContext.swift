@@ -69,6 +69,8 @@ package struct ScreenContext: Sendable {
   var tags: TagCounts?
   /// What is known of the words that came into view while writing.
   var checkedWords = CheckedWords()
+  /// What waits in the inbox, as far as it is known.
+  var inbox: InboxCount?
   /// What an empty page asks.
   var prompts = Prompts()
   /// Where templates are looked for, once they have been.

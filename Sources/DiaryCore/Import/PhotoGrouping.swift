@@ -22,6 +22,24 @@ package struct PhotoGrouping: Hashable, Sendable {
     return groups.compactMap { PhotoGroup($0) }
   }
 
+  /// The same with notes and recordings, which go to the entry of their day.
+  package func groups(
+    of photos: [FoundPhoto], notes: [FoundNote], recordings: [FoundRecording]
+  ) -> [PhotoGroup] {
+    var groups = groups(of: photos)
+    let others =
+      notes.compactMap { PhotoGroup([], notes: [$0]) }
+      + recordings.compactMap { PhotoGroup([], recordings: [$0]) }
+    for other in others {
+      if let index = groups.firstIndex(where: { $0.date.day == other.date.day }) {
+        groups[index].merge(other)
+      } else {
+        groups.append(other)
+      }
+    }
+    return groups.sorted { $0.date.wallClock < $1.date.wallClock }
+  }
+
   private func begins(_ photo: FoundPhoto, after group: [FoundPhoto]) -> Bool {
     guard let first = group.first, let last = group.last else { return true }
     let pause = photo.date.wallClock - last.date.wallClock

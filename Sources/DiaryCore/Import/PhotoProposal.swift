@@ -14,6 +14,8 @@ package struct PhotoProposal: Hashable, Sendable {
   package var isCut: Bool
   /// What else is in the folder.
   package var passedOver: PassedOverFiles
+  /// What is left where it is for another reason, a line each.
+  package var leftOut: [String] = []
 
   package init(
     groups: [PhotoGroup], alreadyThere: Int = 0, inTrash: Int = 0, refused: [PhotoIssue] = [],
@@ -70,6 +72,10 @@ package struct PhotoImportOutcome: Hashable, Sendable {
   package var photos = 0
   package var photosAlreadyThere = 0
   package var refused: [PhotoIssue] = []
+  /// The paths of all that stands in entries now, of the groups that were written or were there already.
+  package var taken: [String] = []
+  /// What is to be said of files that stay where they are, a line each.
+  package var leftOut: [String] = []
   /// Photos that were added but can't be shown.
   package var problems: [String: PictureProblem] = [:]
   /// Whether it was stopped on the way: what was added until then stays.

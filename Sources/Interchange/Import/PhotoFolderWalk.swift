@@ -15,13 +15,18 @@ struct PhotoFolderWalk {
 
   private static let deepest = 64
 
+  private let passedOver: Set<String>
   private(set) var files: [File] = []
   /// The paths of all other files.
   private(set) var others: [String] = []
   private(set) var refused: [PhotoIssue] = []
 
   /// Throws `DiaryError.input` when the folder itself can't be looked into.
-  init(_ folder: String, found: (Int) -> Void) throws(DiaryError) {
+  /// `passedOver` are names of folders at its top that it doesn't go into.
+  init(
+    _ folder: String, passingOver passedOver: Set<String> = [], found: (Int) -> Void
+  ) throws(DiaryError) {
+    self.passedOver = passedOver
     var path = folder
     while path.count > 1, path.hasSuffix("/") { path.removeLast() }
     // The folder that a person names may be a link; those below it are others' ways out.
@@ -50,6 +55,7 @@ struct PhotoFolderWalk {
         continue
       }
       switch status.kind {
+      case .folder where depth == 0 && passedOver.contains(name): break
       case .folder: folders.append(name)
       case .file where MediaType.isPhoto(named: name):
         files.append(

@@ -1,5 +1,6 @@
 import DiaryCore
 import Synchronization
+import System
 
 /// Makes entries of the photos in a folder: proposes them, and writes them once they are agreed to.
 /// Doing it again adds nothing, for photos that stand in an entry are known by their bytes.
@@ -39,39 +40,64 @@ package struct PhotoImporter: Sendable {
     let walk = try PhotoFolderWalk(folder) { found in
       progress.report(Progress(.searching, found))
     }
-    let known = try await KnownPhotos(of: service)
-    let names = SidecarNames(walk.others)
-    let sidecars = walk.files.map { names.file(of: $0.path) }
-    var proposal = PhotoProposal(groups: [], refused: walk.refused)
-    proposal.passedOver = PassedOverFiles(
-      walk.others, below: folder, sidecars: Set(sidecars.compactMap(\.self)))
+    guard var found = try await look(at: walk.files, beside: walk.others, progress: progress)
+    else { return nil }
+    found.proposal.refused = walk.refused + found.proposal.refused
+    found.proposal.passedOver = PassedOverFiles(
+      walk.others, below: folder, sidecars: found.sidecars)
+    found.proposal.groups = grouping.groups(of: found.photos)
+    return found.proposal
+  }
+
+  /// What was found among files.
+  struct Found {
     var photos: [FoundPhoto] = []
-    for start in stride(from: 0, to: walk.files.count, by: Self.headerBatch) {
+    /// The paths of those that entries outside the trash have.
+    var known: [String] = []
+    /// The files that tell of photos.
+    var sidecars: Set<String> = []
+    /// Without groups.
+    var proposal = PhotoProposal(groups: [])
+  }
+
+  /// Looks at files with photos' names; `others` are those that may tell of them. `nil` when the task was
+  /// cancelled.
+  func look(
+    at files: [PhotoFolderWalk.File], beside others: [String], progress: ProgressThrottle
+  ) async throws(DiaryError) -> Found? {
+    let known = try await KnownPhotos(of: service)
+    let names = SidecarNames(others)
+    let sidecars = files.map { names.file(of: $0.path) }
+    var found = Found()
+    found.sidecars = Set(sidecars.compactMap(\.self))
+    for start in stride(from: 0, to: files.count, by: Self.headerBatch) {
       if Task.isCancelled { return nil }
-      if photos.count >= most {
-        proposal.isCut = true
+      if found.photos.count >= most {
+        found.proposal.isCut = true
         break
       }
-      progress.report(Progress(.searching, start, of: walk.files.count))
-      let range = start..<min(start + Self.headerBatch, walk.files.count)
-      for candidate in await look(at: walk.files[range], sidecars[range], known) {
+      progress.report(Progress(.searching, start, of: files.count))
+      let range = start..<min(start + Self.headerBatch, files.count)
+      for candidate in await look(at: files[range], sidecars[range], known) {
         switch candidate {
-        case .found(let photo): photos.append(photo)
-        case .known(let isInTrash):
-          proposal.alreadyThere += 1
-          if isInTrash { proposal.inTrash += 1 }
-        case .refused(let refusal): proposal.refused.append(refusal)
+        case .found(let photo): found.photos.append(photo)
+        case .known(let path, let isInTrash):
+          found.proposal.alreadyThere += 1
+          if isInTrash {
+            found.proposal.inTrash += 1
+          } else {
+            found.known.append(path)
+          }
+        case .refused(let refusal): found.proposal.refused.append(refusal)
         }
       }
     }
-    if Task.isCancelled { return nil }
-    proposal.groups = grouping.groups(of: photos)
-    return proposal
+    return Task.isCancelled ? nil : found
   }
 
   enum Candidate: Sendable {
     case found(FoundPhoto)
-    case known(isInTrash: Bool)
+    case known(path: String, isInTrash: Bool)
     case refused(PhotoIssue)
   }
 
@@ -92,7 +118,7 @@ package struct PhotoImporter: Sendable {
         guard let asset = await known.asset(like: found, facts, in: service) else {
           return .found(found)
         }
-        return .known(isInTrash: known.isInTrash(asset))
+        return .known(path: file.path, isInTrash: known.isInTrash(asset))
       } catch {
         return .refused(PhotoIssue(path: file.path, .photo(error)))
       }
@@ -115,7 +141,7 @@ package struct PhotoImporter: Sendable {
       location: facts.details.position ?? sidecar?.position)
   }
 
-  private func localDate(_ seconds: Int64) -> EntryDate {
+  func localDate(_ seconds: Int64) -> EntryDate {
     // A file may claim any time; the calendar has four digits for the year.
     let seconds = max(0, min(seconds, 253_402_000_000))
     return EntryDate(instant: seconds, offset: localOffset(seconds + Int64(localOffset(seconds))))
@@ -154,17 +180,21 @@ package struct PhotoImporter: Sendable {
       }
       outcome.failure = failure
       var entries: [Entry] = []
+      // The files of the entries, and of groups that need none.
+      var paths: [String] = []
       var place = 0
       for group in batch {
         let photos = stored[place..<place + group.photos.count].compactMap(\.self)
         place += group.photos.count
         // Cut short on the way through this one.
         guard photos.count == group.photos.count else { continue }
-        if let entry = entry(group, photos, &known, &outcome, author: author) {
+        guard let attachments = await attach(group, assets, &outcome) else { continue }
+        if let entry = entry(group, photos, attachments, &known, &outcome, author: author) {
           entries.append(entry)
         }
+        paths += Self.taken(group, photos) + attachments.map { $0.path }
       }
-      await save(entries, assets, &outcome)
+      await save(entries, of: paths, assets, &outcome)
     }
     do throws(DiaryError) {
       try await service.settle()
@@ -177,7 +207,8 @@ package struct PhotoImporter: Sendable {
 
   /// What of the files no entry names goes: nothing is left of what was stopped.
   private func save(
-    _ entries: [Entry], _ assets: any AssetBatch, _ outcome: inout PhotoImportOutcome
+    _ entries: [Entry], of paths: [String], _ assets: any AssetBatch,
+    _ outcome: inout PhotoImportOutcome
   ) async {
     do throws(DiaryError) {
       try await assets.keep(Set(entries.flatMap(\.files).map(\.asset)))
@@ -185,6 +216,7 @@ package struct PhotoImporter: Sendable {
       outcome.entries += added
       outcome.photos += added.reduce(0) { $0 + $1.photos.count }
       outcome.entriesAlreadyThere += entries.count - added.count
+      outcome.taken += paths
     } catch {
       await assets.discard()
       outcome.failure = outcome.failure ?? error
@@ -226,9 +258,40 @@ package struct PhotoImporter: Sendable {
     return (stored, failure.withLock { $0 })
   }
 
+  /// The photos and notes of a group that weren't refused.
+  private static func taken(_ group: PhotoGroup, _ stored: [StoredPhoto]) -> [String] {
+    let photos = zip(group.photos, stored).compactMap { found, stored in
+      if case .photo = stored { found.path } else { nil }
+    }
+    return photos + group.notes.map(\.path)
+  }
+
+  /// Keeps the films and recordings of a group; those that can't be read are told. `nil` when the diary
+  /// can't keep them.
+  private func attach(
+    _ group: PhotoGroup, _ assets: any AssetBatch, _ outcome: inout PhotoImportOutcome
+  ) async -> [(path: String, attachment: Attachment)]? {
+    var attached: [(path: String, attachment: Attachment)] = []
+    for recording in group.recordings {
+      do throws(DiaryError) {
+        let attachment = try await service.addAttachment(
+          at: recording.path, type: recording.type, to: assets)
+        attached.append((recording.path, attachment))
+      } catch {
+        guard case .attachment = error else {
+          outcome.failure = outcome.failure ?? error
+          return nil
+        }
+        outcome.refused.append(PhotoIssue(path: recording.path, .photo(error)))
+      }
+    }
+    return attached
+  }
+
   /// The entry of a group; `nil` when nothing is left of it.
   private func entry(
-    _ group: PhotoGroup, _ stored: [StoredPhoto], _ known: inout KnownPhotos,
+    _ group: PhotoGroup, _ stored: [StoredPhoto],
+    _ attached: [(path: String, attachment: Attachment)], _ known: inout KnownPhotos,
     _ outcome: inout PhotoImportOutcome, author: AuthorID
   ) -> Entry? {
     var photos: [Photo] = []
@@ -248,18 +311,40 @@ package struct PhotoImporter: Sendable {
         if let problem { outcome.problems[found.path] = problem }
       }
     }
-    guard !photos.isEmpty else {
+    let attachments = attached.map { $0.attachment }
+    guard !photos.isEmpty || !attachments.isEmpty || !group.notes.isEmpty else {
       if isRefused { outcome.entriesRefused += 1 } else { outcome.entriesAlreadyThere += 1 }
       return nil
     }
-    var fields = EntryFields(date: group.date, title: group.title, photos: photos)
-    fields.details.place = group.place
+    var fields = group.fields
+    fields.photos = photos
+    fields.attachments = attachments
+    fields.content = Self.placing(photos, in: fields.content)
+    let files = photos.map(\.asset) + attachments.map(\.asset)
+    let texts = group.notes.flatMap { [$0.name, $0.fields.content] }
     let time = service.time()
     return Entry(
-      // By its photos, so that two imports at once don't both bring them.
-      id: ID(of: .photos, photos.map { .string($0.asset.description) }), fields: fields,
+      // By what it is made of, so that two imports at once don't both bring it.
+      id: ID(of: .photos, (files.map(\.description) + texts).map(JSONValue.string)),
+      fields: fields.tidied,
       author: author, created: time, modified: time,
       unknownMembers: Self.positions(of: group))
+  }
+
+  /// A text in which photos stand where it shows files of their names.
+  private static func placing(_ photos: [Photo], in text: String) -> String {
+    guard !photos.isEmpty else { return text }
+    return MarkdownImages.replaced(in: text) { image in
+      let address =
+        switch image.target {
+        case .address(let address): address.percentDecoded ?? address
+        case .name(let name): name
+        }
+      let name = Path.name(address).lowercased()
+      return photos.first { $0.name.lowercased() == name }.map { photo in
+        "![\(image.words)](photo:\(photo.asset))"
+      }
+    }
   }
 
   /// The positions that only files beside the photos tell, carried along; exports leave them out as

@@ -15,6 +15,7 @@ package enum KoreanTable {
     editor,
     reminders,
     hooks,
+    inbox,
     keys,
     screens,
     photos,

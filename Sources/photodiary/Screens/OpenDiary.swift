@@ -96,6 +96,10 @@ func openDiary(
     watch: dependencies.allTicks,
     now: LocalTime.today,
     localDate: LocalTime.date(of:))
+  // What arrives there isn't for a sample.
+  if folders.isOwn {
+    environment.inbox = ScreenInbox(settings: file, importer: dependencies.photoImporter)
+  }
   environment.commands = OwnCommands(
     settings: file, path: { dependencies.diary.path(of: $0) })
   let (notices, notice) = AsyncStream.makeStream(of: String.self)

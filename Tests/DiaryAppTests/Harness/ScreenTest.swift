@@ -23,6 +23,7 @@ final class ScreenTest {
   let spelling = FakeSpelling()
   let day = FakeDay()
   let commands = FakeCommands()
+  let inboxFolder = FakeInbox()
   let importer: FakePhotoImporter
   let diaryImporter = FakeDiaryImporter()
   let clipboard = FakeClipboard()
@@ -101,6 +102,7 @@ final class ScreenTest {
     environment.readPrompts = { [day] in day.prompts() }
     environment.promptFile = "/c/prompts.txt"
     environment.commands = commands
+    environment.inbox = inboxFolder
     environment.sharing = sync
     environment.diaries = diaries
     environment.news = news

@@ -50,7 +50,7 @@ enum MarkdownEntry {
 
   /// The title that is told; else a heading at the beginning, which is taken off the text; else
   /// what the file's name says beside a date.
-  private static func title(
+  static func title(
     _ members: inout MarkdownMembers, _ text: inout String, _ name: PathDate
   ) -> String {
     let told = members.text("title")
@@ -60,7 +60,7 @@ enum MarkdownEntry {
     return ["index", "_index", "readme", "untitled"].contains(stem) ? "" : name.words
   }
 
-  private static func details(_ members: inout MarkdownMembers) -> EntryDetails {
+  static func details(_ members: inout MarkdownMembers) -> EntryDetails {
     EntryDetails(
       isStarred: members.flag("starred", "favorite", "favourite", "isstarred"),
       mood: members.consume(["mood"]) { $0.string },
@@ -118,7 +118,7 @@ enum MarkdownEntry {
 
 extension MarkdownEntry {
   /// The times that a front matter tells.
-  fileprivate struct Moment {
+  struct Moment {
     private(set) var date: EntryDate?
     private(set) var created: Timestamp?
     private(set) var modified: Timestamp?

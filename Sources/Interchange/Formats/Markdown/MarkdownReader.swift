@@ -53,7 +53,7 @@ struct MarkdownReader: EntryFileReader {
 
   /// A text without the empty lines around it. One of a file whose first line ends as Windows ends
   /// lines has such ends throughout.
-  private static func plain(_ body: ArraySlice<UInt8>, of file: [UInt8]? = nil) -> String {
+  static func plain(_ body: ArraySlice<UInt8>, of file: [UInt8]? = nil) -> String {
     let whole = file ?? Array(body)
     var bytes = body
     if let end = whole.firstIndex(of: 0x0A), end > 0, whole[end - 1] == 0x0D {

@@ -1,0 +1,21 @@
+/// Makes entries of what arrives in a folder that other devices fill, and puts away what was taken.
+package protocol InboxImporting: PhotoImporting {
+  /// The folder as it is set now; `nil` where none is.
+  func folder() async -> String?
+  /// What waits there, now and whenever that changes.
+  func counts() -> AsyncStream<InboxCount>
+}
+
+/// How much waits in an inbox, by the names of the files.
+package struct InboxCount: Hashable, Sendable {
+  package var photos = 0
+  package var notes = 0
+  /// Films and recordings.
+  package var recordings = 0
+
+  package init(photos: Int = 0, notes: Int = 0, recordings: Int = 0) {
+    (self.photos, self.notes, self.recordings) = (photos, notes, recordings)
+  }
+
+  package var total: Int { photos + notes + recordings }
+}

@@ -1,0 +1,187 @@
+import DiaryCore
+import Localization
+import System
+
+/// Makes entries of what arrives in a folder that other devices fill: photos, notes, films and recordings, an
+/// entry a day. What was taken goes into a folder in it, and nothing is ever removed.
+package struct InboxImporter: Sendable {
+  private typealias Files = System.FileSystem<SystemError>
+
+  private let folder: String
+  private let importer: PhotoImporter
+  /// Seconds since 1970.
+  private let now: @Sendable () -> Int64
+
+  package init(
+    _ folder: String, importer: PhotoImporter, now: @escaping @Sendable () -> Int64
+  ) {
+    var folder = folder
+    while folder.utf8.count > 1, folder.hasSuffix("/") { folder.removeLast() }
+    self.folder = folder
+    self.importer = importer
+    self.now = now
+  }
+
+  /// What waits, by the names alone. Nothing where there is no such folder.
+  package func count() -> InboxCount {
+    guard let files = try? InboxFiles(in: folder, now: nil) else { return InboxCount() }
+    return InboxCount(
+      photos: files.photos.count, notes: files.notes.count, recordings: files.recordings.count)
+  }
+
+  /// The folders in it that are looked into, itself among them: what comes into them is to be looked at.
+  package var watchedFolders: [String] {
+    let names = (try? Files.names(in: folder)) ?? []
+    let folders = names.filter { $0 != InboxFiles.takenFolder && !$0.hasPrefix(".") }
+      .map { Path.join(folder, $0) }.filter { Files.isFolder($0) }
+    return [folder] + folders
+  }
+
+  /// Looks through it. Photos that entries have are put away at once: there is nothing to decide.
+  package func proposal(
+    grouping: PhotoGrouping = PhotoGrouping(),
+    progress: @escaping @Sendable (Progress) -> Void = { _ in }
+  ) async throws(DiaryError) -> PhotoProposal? {
+    let throttled = ProgressThrottle(progress)
+    let files = try InboxFiles(in: folder, now: now()) { found in
+      throttled.report(Progress(.searching, found))
+    }
+    guard
+      let found = try await importer.look(
+        at: files.photos, beside: files.others, progress: throttled)
+    else { return nil }
+    var proposal = found.proposal
+    proposal.refused += files.refused
+    let others = files.others.filter { !found.sidecars.contains($0) }
+    proposal.leftOut = others.prefix(Self.mostNamed).map { path in
+      localized("\(relative(path)): left out because it's no photo, note, film or recording")
+        .printable
+    }
+    if others.count > Self.mostNamed {
+      proposal.leftOut.append(localized("\(others.count - Self.mostNamed) more like this."))
+    }
+    proposal.leftOut += files.unfinished.map { path in
+      localized("\(relative(path)): still being written; it comes with the next look").printable
+    }
+    var notes: [FoundNote] = []
+    for path in files.notes {
+      do throws(EntryFieldError) {
+        guard let date = dateOfFile(path) else { continue }
+        let note = try InboxNote.read(path, modified: date, localOffset: importer.localOffset)
+        if let note {
+          notes.append(note)
+        } else {
+          proposal.leftOut.append(
+            localized("\(relative(path)): left out because it's empty").printable)
+        }
+      } catch {
+        proposal.leftOut.append(
+          localized("\(relative(path)): left out because it can't be read as text").printable)
+      }
+    }
+    proposal.groups = grouping.groups(
+      of: found.photos, notes: notes, recordings: files.recordings.compactMap(recording))
+    if Task.isCancelled { return nil }
+    proposal.leftOut += putAway(found.known)
+    return proposal
+  }
+
+  /// Adds an entry for each group, and puts away what it was made of.
+  package func write(
+    _ groups: [PhotoGroup], progress: @escaping @Sendable (Progress) -> Void = { _ in }
+  ) async throws(DiaryError) -> PhotoImportOutcome {
+    // What somebody changed since it was looked at isn't what the person has seen.
+    let before = Dictionary(
+      groups.flatMap(\.paths).map { ($0, Files.status(of: $0)) },
+      uniquingKeysWith: { first, _ in first })
+    let changed = groups.flatMap(\.notes).filter { !isAsRead($0) }.map(\.path)
+    let unchanged = groups.filter { group in !group.notes.contains { changed.contains($0.path) } }
+    var outcome = try await importer.write(unchanged, progress: progress)
+    outcome.leftOut += changed.map { path in
+      localized("\(relative(path)): changed meanwhile, so its entry wasn't added").printable
+    }
+    let same = outcome.taken.filter { path in
+      guard let status = before[path] ?? nil else { return false }
+      return status.isSameFile(as: Files.status(of: path))
+    }
+    outcome.leftOut += Set(outcome.taken).subtracting(same).sorted().map { path in
+      localized("\(relative(path)): changed while it was added, so it stays in the inbox").printable
+    }
+    outcome.leftOut += putAway(same)
+    return outcome
+  }
+
+  /// Whether a note still says what was proposed.
+  private func isAsRead(_ note: FoundNote) -> Bool {
+    guard let date = dateOfFile(note.path),
+      let read = try? InboxNote.read(
+        note.path, modified: date, localOffset: importer.localOffset)
+    else { return false }
+    return read == note
+  }
+
+  // MARK: Files
+
+  private func recording(_ path: String) -> FoundRecording? {
+    guard let file = dateOfFile(path) else { return nil }
+    let told = PathDate(MarkdownFiles.stem(of: Path.name(path))).date
+    return FoundRecording(
+      path: path,
+      date: told.map { InboxNote.date(of: $0, near: file, importer.localOffset) } ?? file,
+      isDated: told != nil)
+  }
+
+  private func dateOfFile(_ path: String) -> EntryDate? {
+    Files.status(of: path).map {
+      importer.localDate(Int64($0.modified.seconds))
+    }
+  }
+
+  private func relative(_ path: String) -> String {
+    path.hasPrefix(folder + "/") ? String(path.dropFirst(folder.count + 1)) : path
+  }
+
+  /// Moves files into the folder of those that were taken, each where it stood. Returns what is to be said
+  /// of those that stay.
+  private func putAway(_ paths: [String]) -> [String] {
+    paths.compactMap { path -> String? in
+      let target = Path.join(folder, InboxFiles.takenFolder, relative(path))
+      do throws(SystemError) {
+        try Files.makeFolders(Path.parent(target))
+        try moveNew(path, to: target)
+        return nil
+      } catch {
+        return localized(
+          "\(relative(path)): it's in the diary, but couldn't be moved to taken: \(error.words)"
+        ).printable
+      }
+    }
+  }
+
+  /// Another file of that name may have been taken before.
+  private func moveNew(_ path: String, to target: String) throws(SystemError) {
+    let ending = MarkdownFiles.ending(of: target)
+    let stem = ending.isEmpty ? target : String(target.dropLast(ending.count + 1))
+    for number in 1...Self.mostAlike {
+      let name = number == 1 ? target : "\(stem) \(number)" + (ending.isEmpty ? "" : ".\(ending)")
+      do throws(ErrorNumber) {
+        return try Files.renameNew(path, to: name)
+      } catch .exists where number < Self.mostAlike {
+        continue
+      } catch {
+        throw SystemError(.renaming, path, error)
+      }
+    }
+  }
+
+  private static let mostAlike = 10_000
+  /// Of files that nothing is made of, so many are named one by one.
+  private static let mostNamed = 5
+}
+
+extension PhotoGroup {
+  /// The files that it is made of.
+  fileprivate var paths: [String] {
+    photos.map(\.path) + notes.map(\.path) + recordings.map(\.path)
+  }
+}

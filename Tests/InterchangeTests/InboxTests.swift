@@ -1,0 +1,213 @@
+import DiaryCore
+import Glibc
+import Interchange
+import Synchronization
+import TestSupport
+import Testing
+
+/// What arrives in the inbox, on its way to entries.
+@Suite struct InboxTests {
+  private let diary: Diary
+  private let importer: InboxImporter
+  private let clock: Clock
+
+  /// Seconds since 1970, as the test says.
+  private final class Clock: Sendable {
+    let seconds = Mutex(Int64(time(nil)) + 3600)
+  }
+
+  init() throws {
+    diary = try Diary(inspector: HaltingInspector())
+    let clock = Clock()
+    self.clock = clock
+    importer = InboxImporter(
+      diary.folder.path("inbox") + "/",
+      importer: PhotoImporter(into: diary.service, localOffset: { _ in 9 * 3600 }),
+      now: { clock.seconds.withLock { $0 } })
+    try write("", ".keep")
+  }
+
+  @discardableResult
+  private func write(_ text: String, _ name: String, day: String? = nil) throws -> String {
+    let path = try diary.folder.write(text, to: "inbox/\(name)")
+    if let day {
+      let date = try #require(EntryDate(day + "T12:00:00+09:00"))
+      let time = timeval(tv_sec: Int(date.instant), tv_usec: 0)
+      try #require(utimes(path, [time, time]) == 0)
+    }
+    return path
+  }
+
+  private func photo(_ text: String, _ name: String) throws { try write("photo " + text, name) }
+
+  private func proposal() async throws -> PhotoProposal {
+    try #require(try await importer.proposal())
+  }
+
+  private func run() async throws -> PhotoImportOutcome {
+    try await importer.write(try await proposal().groups)
+  }
+
+  private func files() throws -> [String] {
+    try ProgramResult.run("/usr/bin/find", [diary.folder.path("inbox"), "-type", "f"]).text
+      .split(separator: "\n").map { String($0.dropFirst(diary.folder.path("inbox").count + 1)) }
+      .filter { $0 != ".keep" }.sorted()
+  }
+
+  @Test func `photos, notes and recordings of a day become one entry, and are put away`()
+    async throws
+  {
+    try photo("a taken[2024-05-03T10:00:00] place[Busan]", "Camera/a.jpg")
+    try photo("b taken[2024-05-03T15:00:00]", "b.jpg")
+    try write(
+      """
+      ---
+      tags: [sea, walk]
+      mood: 🙂
+      date: 2024-05-03 12:00
+      ---
+      # At the sea
+
+      First ![the sea](Camera/a.jpg) then more.
+      """, "note.md")
+    try write("Plain text.\n", "2024-05-03 18-30.txt")
+    try write("film", "VID_20240503_200000.mp4")
+    try write("voice", "voice.m4a", day: "2024-05-04")
+    #expect(importer.count() == InboxCount(photos: 2, notes: 2, recordings: 2))
+    let proposal = try await proposal()
+    #expect(proposal.groups.map(\.title) == ["At the sea", ""])
+    #expect(proposal.leftOut == [] && proposal.passedOver.isEmpty)
+    let outcome = try await importer.write(proposal.groups)
+    #expect(outcome.leftOut == [] && outcome.failure == nil && outcome.refused == [])
+    let entries = try await diary.service.entries(EntryQuery(isAscending: true))
+    #expect(entries.count == 2)
+    let entry = try #require(entries.first)
+    #expect(entry.date.description == "2024-05-03T10:00:00+09:00")
+    #expect(entry.tags == ["sea", "walk"] && entry.details.mood == "🙂")
+    #expect(entry.photos.map(\.name) == ["a.jpg", "b.jpg"])
+    #expect(
+      entry.content
+        == "First ![the sea](photo:\(entry.photos[0].asset)) then more.\n\nPlain text.")
+    #expect(entry.attachments.map(\.name) == ["VID_20240503_200000.mp4"])
+    #expect(entries.last?.attachments.map(\.name) == ["voice.m4a"])
+    #expect(
+      try files() == [
+        "taken/2024-05-03 18-30.txt", "taken/Camera/a.jpg", "taken/VID_20240503_200000.mp4",
+        "taken/b.jpg", "taken/note.md", "taken/voice.m4a",
+      ])
+    #expect(importer.count() == InboxCount())
+    let again = try await self.proposal()
+    #expect(again.groups.isEmpty)
+  }
+
+  @Test func `what was left out stays, and what a group was cut into is as it was`() async throws {
+    try photo("a taken[2024-05-03T10:00:00]", "a.jpg")
+    try photo("b taken[2024-05-05T10:00:00]", "b.jpg")
+    try write("text", "2024-05-03 0900 note.txt")
+    let groups = try await proposal().groups
+    let first = try #require(groups.first)
+    let (note, photos) = try #require(first.split(before: 0))
+    #expect(note.photos.isEmpty && note.notes.count == 1 && photos.notes.isEmpty)
+    #expect(groups[1].split(before: 0).map { _ in true } == nil)
+    var merged = note
+    merged.merge(photos)
+    #expect(merged == first)
+    _ = try await importer.write([note])
+    #expect(try files() == ["a.jpg", "b.jpg", "taken/2024-05-03 0900 note.txt"])
+    #expect(try await diary.service.entries().map(\.content) == ["text"])
+  }
+
+  @Test func `what is still being written waits for the next look`() async throws {
+    clock.seconds.withLock { $0 = Int64(time(nil)) }
+    try photo("a taken[2024-05-03T10:00:00]", "a.jpg")
+    try write("half", "note.md")
+    let now = try await proposal()
+    #expect(now.groups.isEmpty && now.leftOut.count == 2)
+    #expect(now.leftOut.allSatisfy { $0.contains("still being written") })
+    clock.seconds.withLock { $0 += 60 }
+    try write("part", "film.mp4.part")
+    let later = try await proposal()
+    #expect(later.groups.count == 2 && later.leftOut.count == 1)
+    #expect(try files().count == 3)
+  }
+
+  @Test func `a note that changes after the look isn't taken, and nothing of it is lost`()
+    async throws
+  {
+    try write("first", "2024-05-03.md")
+    let groups = try await proposal().groups
+    try write("first and second", "2024-05-03.md")
+    let outcome = try await importer.write(groups)
+    #expect(outcome.entries.isEmpty && outcome.leftOut.count == 1)
+    #expect(outcome.leftOut.first?.contains("changed meanwhile") == true)
+    #expect(try files() == ["2024-05-03.md"])
+    _ = try await run()
+    #expect(try await diary.service.entries().map(\.content) == ["first and second"])
+    #expect(try files() == ["taken/2024-05-03.md"])
+  }
+
+  @Test func `a file of a name that was taken before takes no other's place`() async throws {
+    for text in ["one", "two", "three"] {
+      try write(text, "2024-05-03 note.txt")
+      _ = try await run()
+    }
+    #expect(
+      try files() == [
+        "taken/2024-05-03 note 2.txt", "taken/2024-05-03 note 3.txt", "taken/2024-05-03 note.txt",
+      ])
+    #expect(try diary.folder.text("inbox/taken/2024-05-03 note.txt") == "one")
+    #expect(try await diary.service.count() == 3)
+  }
+
+  @Test func `a photo that the diary has is put away at once, one in the trash stays`()
+    async throws
+  {
+    try photo("a taken[2024-05-03T10:00:00]", "a.jpg")
+    _ = try await run()
+    try photo("a taken[2024-05-03T10:00:00]", "again.jpg")
+    #expect(try await proposal().alreadyThere == 1)
+    #expect(try files() == ["taken/a.jpg", "taken/again.jpg"])
+    let entry = try #require(try await diary.service.entries().first)
+    _ = try await diary.service.delete(entry.id)
+    try photo("a taken[2024-05-03T10:00:00]", "third.jpg")
+    #expect(try await proposal().inTrash == 1)
+    #expect(try files().contains("third.jpg"))
+  }
+
+  @Test func `hostile files are told and left`() async throws {
+    try diary.folder.write([0xFF, 0xFE, 0x00] as [UInt8], to: "inbox/broken.md")
+    try diary.folder.write([UInt8](repeating: 0, count: 100), to: "inbox/zeros.txt")
+    try write("\n \n", "empty.txt")
+    try write("---\ntitle: [\n---\ntext", "2024-05-03 yaml.md")
+    try write("x", "other.xyz")
+    symlink("/etc/passwd", diary.folder.path("inbox/link.txt"))
+    let proposal = try await proposal()
+    #expect(proposal.groups.count == 1 && proposal.leftOut.count == 4)
+    let outcome = try await importer.write(proposal.groups)
+    #expect(outcome.entries.count == 1 && outcome.failure == nil)
+    #expect(
+      try files() == [
+        "broken.md", "empty.txt", "other.xyz", "taken/2024-05-03 yaml.md", "zeros.txt",
+      ])
+  }
+
+  @Test func `a folder that can't be written to keeps its files, which are told`() async throws {
+    try write("text", "2024-05-03.txt")
+    try write("in the way", "taken")
+    let outcome = try await run()
+    #expect(outcome.entries.count == 1 && outcome.leftOut.count == 1)
+    #expect(outcome.leftOut.first?.contains("couldn't be moved to taken") == true)
+    #expect(try files() == ["2024-05-03.txt", "taken"])
+    // It isn't there twice then.
+    #expect(try await run().entries.isEmpty)
+    #expect(try await diary.service.count() == 1)
+  }
+
+  @Test func `no folder has nothing, and says so when it's opened`() async throws {
+    let importer = InboxImporter(
+      diary.folder.path("nowhere"),
+      importer: PhotoImporter(into: diary.service, localOffset: { _ in 0 }), now: { 0 })
+    #expect(importer.count() == InboxCount())
+    await #expect(throws: DiaryError.self) { try await importer.proposal() }
+  }
+}
