@@ -33,10 +33,22 @@ extension Effect {
 }
 
 extension ScreenContext {
-  /// Opens the editor on a new entry.
-  mutating func begin(_ editor: EditorState, on day: CalendarDay) -> [Effect] {
+  /// Opens the editor on a new entry, which the photos of its day are offered for or put into.
+  mutating func begin(
+    _ editor: EditorState, on day: CalendarDay, takesPhotos: Bool = false
+  ) -> [Effect] {
     push(editor)
-    return [.readPrompts, .offerPhotos(of: day, to: editor.draft)]
+    return [
+      .readPrompts,
+      takesPhotos
+        ? .takePhotos(of: day, to: editor.draft) : .offerPhotos(of: day, to: editor.draft),
+    ]
+  }
+
+  /// Adds photos of these paths to the entry that is being written.
+  mutating func addPhotos(_ paths: [String], to draft: ID<Draft>) -> [Effect] {
+    toast = localized("Adding \(CountWords.photos(paths.count))…")
+    return [.changeEditor { $0.photosUnderWay += 1 }, .addPhotos(paths, to: draft)]
   }
 }
 
@@ -49,9 +61,7 @@ extension EditorState {
     }
     let paths = photosOfDay.map(\.path)
     photosOfDay = []
-    photosUnderWay += 1
-    app.toast = localized("Adding \(CountWords.photos(paths.count))…")
-    return [.addPhotos(paths, to: draft)]
+    return app.addPhotos(paths, to: draft)
   }
 
   /// What is said of them while the entry has none; `nil` where none are offered.
@@ -64,18 +74,17 @@ extension EditorState {
 }
 
 extension AppState {
-  /// Takes up what an empty page asks; where that can't be read, that is said.
-  mutating func takePrompts(_ read: Result<Prompts, TemplateError>, of file: String) {
+  /// Takes up what an empty page asks; where that can't be read, that is said, unless something else is.
+  fileprivate mutating func takePrompts(_ read: Result<Prompts, TemplateError>, of file: String) {
     switch read {
     case .success(let prompts): context.prompts = prompts
-    case .failure(let error): context.toast = error.line(ofPrompts: file)
+    case .failure(let error): context.toast = context.toast ?? error.line(ofPrompts: file)
     }
   }
 
   /// Puts photos that were found into the entry, if it is still being written.
   fileprivate mutating func take(_ photos: [FoundPhoto], to draft: ID<Draft>) -> [Effect] {
     guard !photos.isEmpty, screens.topmost(EditorState.self)?.draft == draft else { return [] }
-    context.toast = localized("Adding \(CountWords.photos(photos.count))…")
-    return changeEditor { $0.photosUnderWay += 1 } + [.addPhotos(photos.map(\.path), to: draft)]
+    return context.addPhotos(photos.map(\.path), to: draft)
   }
 }

@@ -48,7 +48,7 @@ extension Message {
       }
       state.list.load(rows, entries: entries, total: total)
       // Looked for once there is something to see.
-      return isFirst ? [.findDrafts, .identify] : []
+      return isFirst ? [.findDrafts, .identify, .readPrompts] : []
     }
   }
 

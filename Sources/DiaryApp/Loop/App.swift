@@ -41,8 +41,7 @@ package final class App {
     state.context.sync.isOffered = environment.sync != nil
     state.context.tellsNews = environment.news != nil
     _ = environment.settings.apply(to: &state.context)
-    state.takePrompts(environment.readPrompts(), of: environment.promptFile)
-    state.toast = environment.settingsError?.brief ?? state.toast
+    state.toast = environment.settingsError?.brief
     state.process = environment.process
     state.diaryName = environment.diaries?.openName
     state.together = environment.diaries?.together

@@ -124,12 +124,8 @@ extension AppState {
     case .writing(let fields, let takesPhotosOfDay):
       writesOne = true
       let editor = EditorState(new: fields, draft: .random())
-      screens.push(editor)
-      let day = fields.date.day
-      return carryOut([
-        takesPhotosOfDay
-          ? .takePhotos(of: day, to: editor.draft) : .offerPhotos(of: day, to: editor.draft)
-      ])
+      return carryOut(
+        context.begin(editor, on: fields.date.day, takesPhotos: takesPhotosOfDay))
     case .writingAgain(let draft):
       writesOne = true
       screens.push(EditorState(draft, original: nil, base: []))

@@ -100,11 +100,7 @@ extension PickerState: FilteredScreen {
     guard !paths.isEmpty else { return [] }
     app.pop()
     guard let draft = app.screens.topmost(EditorState.self)?.draft else { return [.cancelDates] }
-    app.toast = localized("Adding \(CountWords.photos(paths.count))…")
-    return [
-      .changeEditor { $0.photosUnderWay += 1 }, .cancelDates, .addPhotos(paths, to: draft),
-      remember(in: &app),
-    ]
+    return [.cancelDates] + app.addPhotos(paths, to: draft) + [remember(in: &app)]
   }
 
   /// Begins there the next time.
