@@ -30,8 +30,12 @@ final class SaveHook: Sendable {
     guard !kinds.isEmpty else { return }
     state.withLock { $0.due += 1 }
     queue.async { [self] in
-      for kind in kinds {
-        run(kind, changes.filter { $0.kind == kind }.map { $0.entry.json(file: path) })
+      let settings = settings.known()
+      if let text = settings.saveHook {
+        let command = ShellCommand(command: text, seconds: settings.commandSeconds)
+        for kind in kinds {
+          run(command, kind, changes.filter { $0.kind == kind }.map { $0.entry.json(file: path) })
+        }
       }
       state.withLock { $0.due -= 1 }
     }
@@ -39,11 +43,10 @@ final class SaveHook: Sendable {
 
   private static let kinds: [DiaryChange.Kind] = [.added, .updated, .deleted, .restored]
 
-  private func run(_ kind: DiaryChange.Kind, _ entries: [JSONValue]) {
-    let settings = settings.known()
-    guard let text = settings.saveHook else { return }
+  private func run(
+    _ command: ShellCommand, _ kind: DiaryChange.Kind, _ entries: [JSONValue]
+  ) {
     let input = entries.flatMap { JSONWriter.bytes($0) + [UInt8(ascii: "\n")] }
-    let command = ShellCommand(command: text, seconds: settings.commandSeconds)
     if case .failure(let problem) = command.run(
       input, adding: ["PHOTODIARY_CHANGE": kind.rawValue])
     {
