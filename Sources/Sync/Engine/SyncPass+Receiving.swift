@@ -275,8 +275,8 @@ extension SyncPass {
     for segment in segments.segments[own] ?? [] where bad.contains(segment.name) {
       memory.hollow.insert(segment.name.path)
     }
-    try await noteLostBranches()
     let forks = try await forks()
+    noteLostBranches(of: forks)
     var hasMore = false
     for (device, listed) in segments.segments.sorted(by: { $0.key < $1.key }) {
       guard let head = heads[device]?.number, head > 0 else { continue }
@@ -316,12 +316,11 @@ extension SyncPass {
   }
 
   /// Notes of which devices the remote may lack lines that it had, though it has others of their numbers.
-  private mutating func noteLostBranches() async throws(SyncFailure) {
-    let forked = try await forks()
-    guard !forked.isEmpty else { return }
+  private mutating func noteLostBranches(of forks: [ID<Device>: Int]) {
+    guard !forks.isEmpty else { return }
     for (path, segment) in memory.segments {
       guard let name = RemoteName(path), (listing.files[name] == nil) != segment.isMissed,
-        let device = SegmentName(name)?.device, forked[device] != nil
+        let device = SegmentName(name)?.device, forks[device] != nil
       else { continue }
       if !segment.isMissed { memory.forks[device] = nil }
       if segment.put != nil {
