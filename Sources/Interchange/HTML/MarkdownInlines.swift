@@ -10,6 +10,14 @@ struct MarkdownInlines {
   /// Words that came and aren't escaped yet: what follows one tells whether it is a mark.
   private var words = ""
 
+  /// A link by itself; one without words is told by its address.
+  static func link(_ words: String, to address: String) -> String {
+    var line = MarkdownInlines()
+    line.add(words.isBlank ? address : words)
+    line.link(to: address, from: 0)
+    return line.taken
+  }
+
   /// The place at which what comes next begins.
   var end: Int {
     mutating get {

@@ -82,8 +82,6 @@ final class ExtractedFile {
   func finish() throws(DiaryError) -> String? {
     try write(decoder.finish())
     guard decoder.isValid, !isEmpty else { return nil }
-    return hash.finalize().map { byte in
-      (byte < 16 ? "0" : "") + String(byte, radix: 16)
-    }.joined()
+    return hexadecimal(hash.finalize())
   }
 }

@@ -109,8 +109,7 @@ extension ImportIssue {
     case .inTrash: .inTrash(0)
     case .byOthers: .byOthers(0)
     case .archive, .unnamedFile, .encryptedPart, .dateOfFile, .mendedCharacter, .trashedThere,
-      .changedThere,
-      .editedHere:
+      .changedThere, .editedHere:
       self
     }
   }

@@ -39,13 +39,12 @@ struct DiariumText {
     if Self.time(of: lines.first ?? "") == nil { lines = lines.dropFirst() }
     var second = 0
     var body: [Substring] = []
-    var seen: [Int: Int] = [:]
+    var seen = SeenWords()
     func end() {
       let text = String(body.joined(separator: "\n").trimmed)
       body = []
       guard !text.isEmpty else { return }
-      entries.append(DayEntry(second: second, count: seen[second, default: 0], text: text))
-      seen[second, default: 0] += 1
+      entries.append(DayEntry(second: second, count: seen.add("\(second)"), text: text))
     }
     for line in lines {
       if let time = Self.time(of: line) {

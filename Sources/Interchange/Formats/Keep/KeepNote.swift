@@ -79,11 +79,7 @@ enum KeepNote {
       guard let url = annotation["url"]?.string, url.hasScheme, !text.contains(url) else {
         return nil
       }
-      let title = annotation["title"]?.string ?? ""
-      var line = MarkdownInlines()
-      line.add(title.isBlank ? url : title)
-      line.link(to: url, from: 0)
-      return "- " + line.taken
+      return "- " + MarkdownInlines.link(annotation["title"]?.string ?? "", to: url)
     }
     if !links.isEmpty { parts.append(links.joined(separator: "\n")) }
     return parts.joined(separator: "\n\n")

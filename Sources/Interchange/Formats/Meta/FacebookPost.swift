@@ -58,11 +58,7 @@ struct FacebookPost {
       guard let page = item["external_context"], let url = page["url"]?.string, url.hasScheme,
         !post.contains(url)
       else { return nil }
-      let name = MisreadText.mended(page["name"]?.string ?? "")
-      var line = MarkdownInlines()
-      line.add(name.isBlank ? url : name)
-      line.link(to: url, from: 0)
-      return line.taken
+      return MarkdownInlines.link(MisreadText.mended(page["name"]?.string ?? ""), to: url)
     }
   }
 
@@ -72,9 +68,7 @@ struct FacebookPost {
     if let coordinate = place?["coordinate"] {
       members.append(JSONMember("coordinate", coordinate))
     }
-    let positions = media.compactMap(\.position)
-    if !positions.isEmpty { members.append(JSONMember("media", .array(positions))) }
-    return members
+    return members + MetaMedium.positions(of: media)
   }
 }
 
@@ -89,11 +83,10 @@ struct FacebookAlbum {
       var placing = PhotoPlacing(files.tree)
       for medium in media { medium.bring(into: &placing, &files.lookup, besides: "") }
       let fields = EntryFields(date: date, title: album, content: "", journal: "")
-      let positions = media.compactMap(\.position)
       let entry = Entry(
         .facebook, [.string("album"), .string(album), .string(date.day.description)], fields,
         author: files.defaults.author, created: Timestamp(milliseconds: date.instant * 1000),
-        carrying: positions.isEmpty ? [] : [JSONMember("media", .array(positions))])
+        carrying: MetaMedium.positions(of: media))
       return ForeignEntry(entry: entry, placing: placing)
     }
   }

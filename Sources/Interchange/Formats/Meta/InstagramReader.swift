@@ -56,12 +56,11 @@ struct InstagramReader: EntryFileReader {
     let fields = EntryFields(
       date: created.date(localOffset: files.defaults.localOffset), title: "", content: text,
       journal: "")
-    let positions = media.compactMap(\.position)
     let entry = Entry(
       .instagram,
       [.integer(Int(created.timestamp.seconds)), .string(media.first?.name ?? "")], fields,
       author: files.defaults.author, created: created.timestamp,
-      carrying: positions.isEmpty ? [] : [JSONMember("media", .array(positions))])
+      carrying: MetaMedium.positions(of: media))
     return ForeignEntry(entry: entry, placing: placing)
   }
 }

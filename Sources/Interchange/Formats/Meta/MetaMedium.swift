@@ -20,8 +20,13 @@ struct MetaMedium {
 
   var name: String { Path.split(path).name }
 
-  /// Where it was taken, if that is told.
-  var position: JSONValue? {
+  /// What is carried along of where media were taken; nothing where that isn't told.
+  static func positions(of media: [MetaMedium]) -> [JSONMember] {
+    let positions = media.compactMap(\.position)
+    return positions.isEmpty ? [] : [JSONMember("media", .array(positions))]
+  }
+
+  private var position: JSONValue? {
     for kind in ["photo_metadata", "video_metadata"] {
       for exif in json["media_metadata"]?[kind]?["exif_data"]?.array ?? [] {
         guard let latitude = exif["latitude"]?.double, let longitude = exif["longitude"]?.double

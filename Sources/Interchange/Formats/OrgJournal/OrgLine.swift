@@ -81,10 +81,7 @@ struct OrgLine {
       }
     }
     endWords()
-    var link = MarkdownInlines()
-    link.add(label.isBlank ? address : label)
-    link.link(to: address, from: 0)
-    result += link.taken
+    result += MarkdownInlines.link(label, to: address)
     return end + 1
   }
 
