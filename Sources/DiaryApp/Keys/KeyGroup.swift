@@ -37,8 +37,7 @@ extension Command {
     case .gallery, .view, .zoomIn, .zoomOut, .wholePhoto, .details, .openOutside, .copyOut,
       .addPhoto, .choosePrevious, .chooseNext, .removePhoto, .movePhotoBack, .movePhotoForward,
       .editCaption, .pastePhoto, .photosOfDay, .datePhoto, .importPhotos, .inbox, .dropGroup,
-      .mergeGroup, .splitGroup,
-      .writeGroups, .choosePlace, .namePlaces:
+      .mergeGroup, .splitGroup, .writeGroups, .choosePlace, .namePlaces:
       .photos
     case .help, .leave, .suspend, .redraw, .palette, .jumpBack, .jumpForward, .export, .trash,
       .status, .lock, .sync, .syncNow, .addRemote, .keepPhotos, .importDiary, .bringUpdates,

@@ -7,8 +7,7 @@ extension Command {
   static let elsewhere: [Command] = [
     .new, .search, .today, .calendar, .onThisDay, .gallery, .tagList, .journals, .lockedJournals,
     .statistics, .places, .drafts, .trash, .status, .sync, .lock, .importPhotos, .inbox,
-    .importDiary,
-    .export,
+    .importDiary, .export,
   ]
 }
 

@@ -1,3 +1,5 @@
+import System
+
 /// A text in an inbox, on its way to an entry.
 package struct FoundNote: Hashable, Sendable {
   package let path: String
@@ -13,7 +15,7 @@ package struct FoundNote: Hashable, Sendable {
   }
 
   package var date: EntryDate { fields.date }
-  package var name: String { String(path.split(separator: "/").last ?? "note") }
+  package var name: String { Path.name(path) }
 }
 
 /// A film or a recording in an inbox, on its way to an entry.
@@ -29,6 +31,6 @@ package struct FoundRecording: Hashable, Sendable {
     self.isDated = isDated
   }
 
-  package var name: String { String(path.split(separator: "/").last ?? "file") }
+  package var name: String { Path.name(path) }
   package var type: MediaType { MediaType(ofFileNamed: name) }
 }

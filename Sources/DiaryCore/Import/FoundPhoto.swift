@@ -1,3 +1,5 @@
+import System
+
 /// A photo in a folder, on its way to an entry.
 package struct FoundPhoto: Hashable, Sendable {
   package let path: String
@@ -33,7 +35,7 @@ package struct FoundPhoto: Hashable, Sendable {
     self.location = location ?? position
   }
 
-  package var name: String { String(path.split(separator: "/").last ?? "photo") }
+  package var name: String { Path.name(path) }
 }
 
 extension EntryDate {
