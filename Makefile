@@ -187,11 +187,13 @@ test-packages: packages
 # MODE:FILE:WHERE, from which both `install` and `uninstall` are made.
 SHARE = share/photodiary/photos
 PLACES = share/photodiary/places.bin
+MAP = share/photodiary/map.bin
 METAINFO = local.photodiary.photodiary.metainfo.xml
 INSTALLED = 755:$(PROGRAMS)/photodiary:bin/photodiary \
   755:$(PROGRAMS)/photodiary-picture:libexec/photodiary/photodiary-picture \
   $(foreach photo,$(wildcard Assets/photos/*),644:$(photo):$(SHARE)/$(notdir $(photo))) \
   644:Assets/places.bin:$(PLACES) \
+  644:Assets/map.bin:$(MAP) \
   644:Assets/photodiary.1:share/man/man1/photodiary.1 \
   644:Assets/photodiary.ko.1:share/man/ko/man1/photodiary.1 \
   644:Assets/photodiary.svg:share/icons/hicolor/scalable/apps/photodiary.svg \

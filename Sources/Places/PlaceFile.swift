@@ -1,9 +1,6 @@
 import DiaryCore
-import System
 
-/// The file of names of places, mapped into memory: pages of it are read when they are looked at.
-/// `Assets/make-places.py` makes it and tells its format. All that it says of where something stands is
-/// compared with its size, so that a damaged one is an error.
+/// The file of names of places. `Assets/make-places.py` makes it and tells its format.
 final class PlaceFile: Sendable {
   /// In their order in the file.
   enum Section: Int, CaseIterable {
@@ -25,50 +22,35 @@ final class PlaceFile: Sendable {
   }
 
   let path: String
-  private let file: MappedFile
-  private let sections: [Range<Int>]
+  private let file: SectionedFile
 
-  private static let magic = Array("PDPLACES".utf8)
-  private static let version = 1
-  private static let tableStart = 24
   /// Cells of one degree, and one more that ends the last.
   static let cellCount = 360 * 180
 
   init(path: String) throws(PlaceNamesError) {
     self.path = path
-    do throws(SystemError) {
-      file = try MappedFile(OpenFile<SystemError>.reading(path))
+    do throws(SectionedFile.Fault) {
+      file = try SectionedFile(
+        path: path, magic: "PDPLACES", version: 1, strides: Section.allCases.map(\.stride))
     } catch {
-      throw .unreadable(path: path, reason: error.words)
+      throw Self.error(error, path)
     }
-    let bytes = file.room
-    func number(_ offset: Int) -> Int {
-      Int(UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self)))
-    }
-    let count = Section.allCases.count
-    let start = Self.tableStart + 8 * count
-    guard bytes.count >= start, bytes.starts(with: Self.magic), number(8) == Self.version,
-      number(12) == count, number(16) == bytes.count, number(20) == 0
-    else { throw .damaged(path: path) }
-    var sections: [Range<Int>] = []
-    for section in Section.allCases {
-      let place = number(Self.tableStart + 8 * section.rawValue)
-      let length = number(Self.tableStart + 8 * section.rawValue + 4)
-      guard place >= start, place + length <= bytes.count, length % section.stride == 0 else {
-        throw .damaged(path: path)
-      }
-      sections.append(place..<place + length)
-    }
-    guard sections[Section.cells.rawValue].count == 4 * (Self.cellCount + 1) else {
+    guard file.count(Section.cells.rawValue) == Self.cellCount + 1 else {
       throw .damaged(path: path)
     }
-    self.sections = sections
+  }
+
+  private static func error(_ fault: SectionedFile.Fault, _ path: String) -> PlaceNamesError {
+    switch fault {
+    case .unreadable(let reason): .unreadable(path: path, reason: reason)
+    case .damaged: .damaged(path: path)
+    }
   }
 
   var damage: PlaceNamesError { .damaged(path: path) }
 
   /// How many records a section has.
-  func count(_ section: Section) -> Int { sections[section.rawValue].count / section.stride }
+  func count(_ section: Section) -> Int { file.count(section.rawValue) }
 
   // MARK: Reading
 
@@ -77,12 +59,11 @@ final class PlaceFile: Sendable {
   private func load<Value: FixedWidthInteger>(
     _ section: Section, _ record: Int, _ offset: Int, as: Value.Type
   ) throws(PlaceNamesError) -> Value {
-    let range = sections[section.rawValue]
-    let place = record * section.stride + offset
-    guard record >= 0, place <= range.count - MemoryLayout<Value>.size else { throw damage }
-    return Value(
-      littleEndian: file.room.loadUnaligned(
-        fromByteOffset: range.lowerBound + place, as: Value.self))
+    do throws(SectionedFile.Fault) {
+      return try file.load(section.rawValue, record, offset, as: Value.self)
+    } catch {
+      throw damage
+    }
   }
 
   func uint32(
@@ -101,15 +82,21 @@ final class PlaceFile: Sendable {
     Int(try load(section, record, offset, as: UInt16.self))
   }
 
+  /// The bytes of the text that begins at a byte of the strings.
+  func length(ofTextAt offset: Int) throws(PlaceNamesError) -> Int {
+    Int(try load(.strings, offset, 0, as: UInt8.self))
+  }
+
   /// The text that begins at a byte of the strings; "" at 0.
   func text(at offset: Int) throws(PlaceNamesError) -> String {
-    let length = Int(try load(.strings, offset, 0, as: UInt8.self))
-    let range = sections[Section.strings.rawValue]
-    guard offset + 1 + length <= range.count else { throw damage }
-    let start = range.lowerBound + offset + 1
-    return String(
-      decoding: UnsafeRawBufferPointer(rebasing: file.room[start..<start + length]),
-      as: UTF8.self)
+    let length = try length(ofTextAt: offset)
+    do throws(SectionedFile.Fault) {
+      return String(
+        decoding: try file.bytes(Section.strings.rawValue, from: offset + 1, count: length),
+        as: UTF8.self)
+    } catch {
+      throw damage
+    }
   }
 
   /// The text that a record names.
@@ -119,13 +106,10 @@ final class PlaceFile: Sendable {
 
   /// A difference between two points, after which `offset` is the next one's.
   func difference(_ offset: inout Int) throws(PlaceNamesError) -> Int {
-    var value: UInt64 = 0
-    for shift in stride(from: UInt64(0), through: 28, by: 7) {
-      let byte = UInt64(try load(.points, offset, 0, as: UInt8.self))
-      offset += 1
-      value |= (byte & 0x7F) << shift
-      if byte < 0x80 { return Int(value >> 1) ^ -Int(value & 1) }
+    do throws(SectionedFile.Fault) {
+      return try file.difference(Section.points.rawValue, &offset)
+    } catch {
+      throw damage
     }
-    throw damage
   }
 }

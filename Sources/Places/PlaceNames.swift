@@ -49,6 +49,19 @@ package final class PlaceNames: PlaceNaming {
     return names.filter { known.insert($0).inserted }
   }
 
+  package func positions(
+    ofPlaces names: Set<String>
+  ) throws(PlaceNamesError) -> [String: PhotoDetails.Position] {
+    guard !names.isEmpty, let file = try opened() else { return [:] }
+    return try PlaceFinder(file: file).positions(of: names)
+  }
+
+  /// The largest towns of a part of the map.
+  func towns(in box: MapBox, atMost count: Int) throws(PlaceNamesError) -> [MapPiece.Town] {
+    guard let file = try opened() else { return [] }
+    return try MapTowns(file: file).largest(in: box, atMost: count)
+  }
+
   private func opened() throws(PlaceNamesError) -> PlaceFile? {
     if let file = file.withLock({ $0 }) { return file }
     guard let path = path() else { return nil }

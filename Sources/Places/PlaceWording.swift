@@ -66,7 +66,7 @@ struct PlaceWording {
     return join(language == .korean ? parts.reversed() : parts)
   }
 
-  private func townName(_ number: Int) throws(PlaceNamesError) -> String {
+  func townName(_ number: Int) throws(PlaceNamesError) -> String {
     if language == .korean, let korean = try koreanName(number) { return korean }
     return try file.text(at: file.uint32(.towns, number, 4) & 0xFF_FFFF)
   }

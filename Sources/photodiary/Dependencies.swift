@@ -143,6 +143,16 @@ struct Dependencies: Sendable {
     PlaceSuggestions(service: diary, naming: PlaceNames(path: InstalledFiles.places))
   }
 
+  /// Where entries were written.
+  var positions: EntryPositions {
+    EntryPositions(service: diary, naming: PlaceNames(path: InstalledFiles.places))
+  }
+
+  /// What the earth looks like.
+  var worldMap: WorldMap {
+    WorldMap(path: InstalledFiles.map, places: PlaceNames(path: InstalledFiles.places))
+  }
+
   /// Says so if the index was damaged; throws if that kept anything from being shown.
   func reportRemadeIndex() async throws(DiaryError) {
     guard try await diary.wasIndexRemade() else { return }

@@ -76,7 +76,10 @@ package enum Command: String, Hashable, Sendable, CaseIterable {
   case togglePin = "toggle-pin"
   case entryTags = "entry-tags"
   case tagList = "tags"
-  case statistics, places, drafts
+  case statistics, places, map, drafts
+  case wholeMap = "whole-map"
+  /// From place to place on the map.
+  case way
   case journals
   case moveToJournal = "move-to-journal"
   case lockJournal = "lock-journal"

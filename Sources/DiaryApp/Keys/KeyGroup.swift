@@ -31,8 +31,8 @@ extension Command {
       .versions, .nextVersion, .back:
       .read
     case .search, .keepSearch, .widenSearch, .find, .findPrevious, .calendar, .onThisDay, .today,
-      .jumpToDate, .yearView, .previousYear, .nextYear, .tagList, .places, .statistics,
-      .changeOrder:
+      .jumpToDate, .yearView, .previousYear, .nextYear, .tagList, .places, .map,
+      .wholeMap, .way, .statistics, .changeOrder:
       .find
     case .gallery, .view, .zoomIn, .zoomOut, .wholePhoto, .details, .openOutside, .copyOut,
       .addPhoto, .choosePrevious, .chooseNext, .removePhoto, .movePhotoBack, .movePhotoForward,

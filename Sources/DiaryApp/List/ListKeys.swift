@@ -29,6 +29,7 @@ extension KeyScreen {
       Binding(.entryTags, "#", help: "Edit tags of the entry or marked entries", hint: "tags"),
       Binding(.tagList, .alt("t"), help: "Show all tags"),
       Binding(.places, .alt("p"), help: "Show all places"),
+      Binding(.map, .alt("m"), help: "Show the entries on a map"),
       Binding(.drafts, .alt("d"), help: "Show unsaved drafts and discarded text"),
       Binding(.statistics, "s", help: "Show statistics", hint: "statistics"),
       Binding(.journals, "J", help: "Journals and diaries", hint: "journals"),

@@ -11,6 +11,8 @@ package struct ListScope: Hashable, Sendable {
     /// By a day of it.
     case month(CalendarDay)
     case pinned
+    /// Some entries, and what they are called: those of a place on the map.
+    case entries(Set<ID<Entry>>, title: String)
     /// What a search found: in what the list showed before, or in the whole diary.
     case found(String, isWide: Bool)
   }
@@ -28,6 +30,7 @@ package struct ListScope: Hashable, Sendable {
       case .place(let name): .atPlace(name)
       case .month(let day): .within(day.firstOfMonth...day.lastOfMonth)
       case .pinned: .pinned
+      case .entries(let ids, _): .ids(ids)
       case .found(let text, let isWide):
         .all(
           of: [
@@ -45,6 +48,7 @@ package struct ListScope: Hashable, Sendable {
     case .place(let name): name
     case .month(let day): DateWords.month(day)
     case .pinned: localized("Pinned")
+    case .entries(_, let title): title
     case .found(let text, _): text.trimmed.description
     }
   }

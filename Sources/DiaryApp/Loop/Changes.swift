@@ -235,6 +235,7 @@ extension AppState {
   mutating func reloadDays() {
     screens.update(CalendarState.self) { $0.reload() }
     screens.update(OnThisDayState.self) { $0.reload() }
+    screens.update(MapState.self) { $0.reading.renew() }
     context.returning?.isStale = true
     context.figures?.isStale = true
   }

@@ -6,7 +6,7 @@ extension Command {
   /// Those of the list that lead to another screen, whatever is selected.
   static let elsewhere: [Command] = [
     .new, .search, .today, .calendar, .onThisDay, .gallery, .tagList, .journals, .lockedJournals,
-    .statistics, .places, .drafts, .trash, .status, .sync, .lock, .importPhotos, .inbox,
+    .statistics, .places, .map, .drafts, .trash, .status, .sync, .lock, .importPhotos, .inbox,
     .importDiary, .export,
   ]
 }
@@ -64,6 +64,7 @@ extension ScreenContext {
     case .lockedJournals: return showOrHideLockedJournals()
     case .statistics: jump(to: StatisticsState())
     case .places: PlacesState.open(in: &self)
+    case .map: MapState.open(mapScope, in: &self)
     case .drafts:
       _ = offerAgain { _ in true }
       return [.findDiscarded(nil)]

@@ -122,6 +122,15 @@ extension Location.Screen {
 }
 
 extension ListScope.Part {
+  /// More of them aren't remembered.
+  private static let mostEntries = 1_000
+
+  /// `nil` where they weren't remembered.
+  private static func entries(in value: JSONValue, title: String) -> Self? {
+    let ids = (value["entries"]?.array ?? []).prefix(mostEntries).compactMap { $0.id() }
+    return ids.isEmpty ? nil : .entries(Set(ids), title: title)
+  }
+
   fileprivate var json: JSONValue {
     switch self {
     case .journal(let name): ["journal": .string(name)]
@@ -129,6 +138,12 @@ extension ListScope.Part {
     case .place(let name): ["place": .string(name)]
     case .month(let day): ["month": .string(day.description)]
     case .pinned: ["pinned": .bool(true)]
+    case .entries(let ids, let title):
+      [
+        "title": .string(title),
+        "entries": .array(
+          ids.count > Self.mostEntries ? [] : ids.map { .string($0.description) }),
+      ]
     case .found(let text, let isWide): ["found": .string(text), "wide": .bool(isWide)]
     }
   }
@@ -140,6 +155,7 @@ extension ListScope.Part {
     let part =
       part("journal", Self.journal) ?? part("tag", Self.tag) ?? part("place", Self.place)
       ?? part("month") { CalendarDay($0).map(Self.month) }
+      ?? part("title") { Self.entries(in: value, title: $0) }
       ?? part("found") { .found($0, isWide: value["wide"]?.bool ?? false) }
     guard let part = part ?? (value["pinned"]?.bool == true ? .pinned : nil) else { return nil }
     self = part

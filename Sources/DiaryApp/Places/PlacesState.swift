@@ -51,8 +51,11 @@ extension PlacesState: ChoiceScreen {
   }
 
   mutating func perform(_ command: Command, in app: inout ScreenContext) -> [Effect]? {
-    guard command == .changeOrder else { return nil }
-    changeOrder(app.figures?.statistics.places ?? [])
+    switch command {
+    case .changeOrder: changeOrder(app.figures?.statistics.places ?? [])
+    case .map: MapState.open(.all, in: &app)
+    default: return nil
+    }
     return []
   }
 

@@ -43,6 +43,10 @@ package struct AppEnvironment: Sendable {
   package var news: (any NewsKeeping)?
   /// Knows what photos' positions are called; `nil` where nobody does.
   package var placeSuggestions: PlaceSuggestions?
+  /// Finds where entries were written; `nil` where nobody does.
+  package var positions: EntryPositions?
+  /// Knows what the earth looks like; `nil` where nobody does.
+  package var worldMap: (any WorldMapping)?
   /// Makes entries of what waits in the inbox; `nil` where there can be none.
   package var inbox: (any InboxImporting)?
   /// Runs the commands of a person's own; `nil` where there can be none.

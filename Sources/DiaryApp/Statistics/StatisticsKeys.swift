@@ -13,6 +13,7 @@ extension KeyScreen {
         help: "Months of the next year, or the last twelve", hint: "later"),
       Binding(.help, "?", help: "All keys", hint: "keys"),
       Binding(.places, .alt("p"), help: "Show all places", hint: "places"),
+      Binding(.map, "m", help: "Show all places on a map"),
       Binding(.back, "q", .escape, help: "Go back", hint: "back"),
       Binding(
         .focusNext, .tab, help: "Next section: months, years, tags, places", hint: "next part"),

@@ -19,6 +19,7 @@ extension StatisticsState: Screen {
     case .back: app.pop()
     case .open: return open(in: &app)
     case .places: PlacesState.open(in: &app)
+    case .map: MapState.open(.all, in: &app)
     case .down: move(.down, in: app)
     case .up: move(.up, in: app)
     case .pageDown: scroll(by: max(1, ScreenFrame.body(app.size).rows - 1), in: app)

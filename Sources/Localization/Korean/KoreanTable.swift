@@ -33,6 +33,7 @@ package enum KoreanTable {
     finding,
     drafts,
     details,
+    map,
     writing,
     markdown,
     many,

@@ -22,4 +22,7 @@ enum InstalledFiles {
 
   /// The names of places. Without them, positions are proposed as coordinates.
   static var places: String? { path("places.bin") }
+
+  /// The lines of the map. Without them, places stand on an empty one.
+  static var map: String? { path("map.bin") }
 }

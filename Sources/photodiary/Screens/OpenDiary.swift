@@ -109,6 +109,8 @@ func openDiary(
   environment.settingsError = issues.isEmpty ? nil : SettingsError(issues)
   environment.unlocking = unlocking
   environment.placeSuggestions = dependencies.placeSuggestions
+  environment.positions = dependencies.positions
+  environment.worldMap = dependencies.worldMap
   environment.promptFile = folders.prompts.path
   environment.readPrompts = {
     Result { () throws(TemplateError) in try folders.prompts.prompts() }

@@ -37,6 +37,7 @@ enum VersionReport {
     ] + facilities + [
       ("photodiary-picture", PictureProgram.find(opener: PlainAssetOpener())?.path ?? missing),
       (localized("names of places"), InstalledFiles.places ?? missing),
+      (localized("map"), InstalledFiles.map ?? missing),
     ] + LoadedLibrary.all.map { ($0.name, $0.file ?? missing) } + programs.map(fact)
   }
 

@@ -1,0 +1,110 @@
+/// Where entries were written: as they say themselves, as their photos tell, and by the name of a place, as
+/// other entries or the names that come with the program know it. Nothing of it is stored.
+package actor EntryPositions {
+  private let service: DiaryService
+  private let naming: any PlaceNaming
+  /// Where photos were taken, once they were asked; `.some(nil)` where they don't say.
+  private var photos: [AssetID: PhotoDetails.Position?] = [:]
+  /// What the installed names know, by names as they were asked.
+  private var known: [String: PhotoDetails.Position?] = [:]
+
+  /// Photos of an entry that are asked, spread over all of them.
+  private static let photosOfEntry = 6
+  /// Photos that are asked before what they tell is told.
+  private static let photosAtOnce = 256
+  /// Positions of one entry that are nearer to each other are one, in metres.
+  private static let apart = 300.0
+
+  package init(service: DiaryService, naming: any PlaceNaming) {
+    self.service = service
+    self.naming = naming
+  }
+
+  /// Tells the entries of a predicate that have a place, the newest first and a few at a time. A task that
+  /// is cancelled ends early.
+  package func read(
+    _ predicate: EntryPredicate, _ tell: @Sendable ([PlacedEntry]) -> Void
+  ) async throws(DiaryError) {
+    var named: [String: MapPoint] = [:]
+    for await batch in try await service.batches(EntryQuery(predicate)) {
+      var rest = batch[...]
+      while !rest.isEmpty, !Task.isCancelled {
+        var part: [Entry] = []
+        var asked = 0
+        while let entry = rest.first, asked < Self.photosAtOnce {
+          part.append(entry)
+          asked += min(entry.photos.count, Self.photosOfEntry)
+          rest.removeFirst()
+        }
+        let placed = await place(part, &named)
+        if !placed.isEmpty { tell(placed) }
+      }
+    }
+  }
+
+  /// What places are called; `nil` where nothing is.
+  package func names(at points: [MapPoint]) -> [String?] {
+    points.map { (try? naming.names(at: $0.position))?.first }
+  }
+
+  private func place(_ entries: [Entry], _ named: inout [String: MapPoint]) async -> [PlacedEntry] {
+    let asked = entries.map { $0.ownPositions.isEmpty ? Self.someOf($0.photos) : [] }
+    await learn(asked.flatMap(\.self))
+    var placed: [PlacedEntry] = []
+    var unplaced: [(entry: Entry, name: String)] = []
+    for (entry, asked) in zip(entries, asked) {
+      let taken = asked.compactMap { photos[$0.asset].flatMap(\.self) }
+      let points = Self.distinct(entry.ownPositions + taken).compactMap { MapPoint($0) }
+      let name = entry.namedPlace
+      placed += points.map {
+        PlacedEntry(order: entry.order, day: entry.date.day, point: $0, name: name)
+      }
+      guard let name else { continue }
+      if let first = points.first {
+        let key = name.lowercased()
+        if named[key] == nil { named[key] = first }
+      } else {
+        unplaced.append((entry, name))
+      }
+    }
+    learn(unplaced.map(\.name).filter { named[$0.lowercased()] == nil })
+    for (entry, name) in unplaced {
+      let point = named[name.lowercased()] ?? known[name].flatMap(\.self).flatMap { MapPoint($0) }
+      guard let point else { continue }
+      placed.append(
+        PlacedEntry(order: entry.order, day: entry.date.day, point: point, name: name))
+    }
+    return placed
+  }
+
+  private static func someOf(_ photos: [Photo]) -> [Photo] {
+    let step = max(1, (photos.count + photosOfEntry - 1) / photosOfEntry)
+    return stride(from: 0, to: photos.count, by: step).map { photos[$0] }
+  }
+
+  private static func distinct(_ positions: [PhotoDetails.Position]) -> [PhotoDetails.Position] {
+    var distinct: [PhotoDetails.Position] = []
+    for position in positions
+    where !distinct.contains(where: { $0.distance(to: position) < apart }) {
+      distinct.append(position)
+    }
+    return distinct
+  }
+
+  /// Asks the photos that weren't asked yet. One that isn't on this machine may be here later.
+  private func learn(_ asked: [Photo]) async {
+    let new = asked.filter { photos[$0.asset] == nil }
+    guard !new.isEmpty else { return }
+    let headers = await service.headers(ofPhotosAt: new.map { service.file(of: $0) })
+    for (photo, header) in zip(new, headers) {
+      if let header { photos[photo.asset] = .some(header.details.position) }
+    }
+  }
+
+  private func learn(_ names: [String]) {
+    let new = Set(names.filter { known[$0] == nil })
+    guard !new.isEmpty else { return }
+    let found = (try? naming.positions(ofPlaces: new)) ?? [:]
+    for name in new { known[name] = .some(found[name]) }
+  }
+}

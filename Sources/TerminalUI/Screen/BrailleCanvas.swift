@@ -1,0 +1,88 @@
+/// A picture of dots, eight in each cell, as the Braille patterns show them. It is drawn with inks: a cell has
+/// the highest number of those that meet in it.
+package struct BrailleCanvas: Hashable, Sendable {
+  package let size: Size
+  /// The dots of each cell, as the bits of its pattern.
+  private var patterns: [UInt8]
+  private var inks: [UInt8]
+
+  /// In dots.
+  package var width: Int { size.columns * 2 }
+  package var height: Int { size.rows * 4 }
+
+  package init(_ size: Size) {
+    self.size = Size(columns: max(0, size.columns), rows: max(0, size.rows))
+    patterns = Array(repeating: 0, count: self.size.columns * self.size.rows)
+    inks = patterns
+  }
+
+  /// Which bit of a pattern a dot is: by its row, for the left and the right column.
+  private static let bits: [UInt8] = [0x01, 0x08, 0x02, 0x10, 0x04, 0x20, 0x40, 0x80]
+
+  package mutating func dot(_ x: Int, _ y: Int, ink: UInt8) {
+    guard x >= 0, y >= 0, x < width, y < height else { return }
+    let index = y / 4 * size.columns + x / 2
+    patterns[index] |= Self.bits[(y % 4) * 2 + x % 2]
+    inks[index] = max(inks[index], ink)
+  }
+
+  /// Draws a line, as far as it lies on the canvas. Of a dotted one every other dot is left out.
+  package mutating func line(
+    from start: (x: Double, y: Double), to end: (x: Double, y: Double), ink: UInt8,
+    isDotted: Bool = false
+  ) {
+    guard let (start, end) = clipped(start, end) else { return }
+    var (x, y) = (Int(start.x.rounded(.down)), Int(start.y.rounded(.down)))
+    let (endX, endY) = (Int(end.x.rounded(.down)), Int(end.y.rounded(.down)))
+    let (dx, dy) = (abs(endX - x), -abs(endY - y))
+    let (stepX, stepY) = (x < endX ? 1 : -1, y < endY ? 1 : -1)
+    var error = dx + dy
+    while true {
+      // By the place, so that lines in many pieces have no gaps of another length.
+      if !isDotted || (x + y) & 1 == 0 { dot(x, y, ink: ink) }
+      if x == endX, y == endY { return }
+      let twice = 2 * error
+      if twice >= dy {
+        error += dy
+        x += stepX
+      }
+      if twice <= dx {
+        error += dx
+        y += stepY
+      }
+    }
+  }
+
+  /// The part of a line that lies on the canvas; `nil` where none does, and of what are no numbers.
+  private func clipped(
+    _ start: (x: Double, y: Double), _ end: (x: Double, y: Double)
+  ) -> (start: (x: Double, y: Double), end: (x: Double, y: Double))? {
+    let (dx, dy) = (end.x - start.x, end.y - start.y)
+    guard dx.isFinite, dy.isFinite, width > 0, height > 0 else { return nil }
+    var (first, last) = (0.0, 1.0)
+    let most = (x: Double(width) - 0.001, y: Double(height) - 0.001)
+    for (step, distance) in [
+      (-dx, start.x), (dx, most.x - start.x), (-dy, start.y), (dy, most.y - start.y),
+    ] {
+      if step == 0 {
+        if distance < 0 { return nil }
+      } else if step < 0 {
+        first = max(first, distance / step)
+      } else {
+        last = min(last, distance / step)
+      }
+    }
+    guard first <= last else { return nil }
+    return (
+      (start.x + first * dx, start.y + first * dy), (start.x + last * dx, start.y + last * dy)
+    )
+  }
+
+  /// The pattern of a cell as a character, and its ink; `nil` of one without dots.
+  package func cell(column: Int, row: Int) -> (text: String, ink: UInt8)? {
+    let index = row * size.columns + column
+    let pattern = patterns[index]
+    guard pattern > 0, let scalar = Unicode.Scalar(0x2800 + UInt32(pattern)) else { return nil }
+    return (String(Character(scalar)), inks[index])
+  }
+}
