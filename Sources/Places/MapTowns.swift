@@ -43,9 +43,18 @@ struct MapTowns {
     let wording = PlaceWording(file: file, language: Language.current)
     var towns: [MapPiece.Town] = []
     for town in found.prefix(count) {
-      towns.append(MapPiece.Town(name: try wording.townName(town.number), point: town.point))
+      towns.append(
+        MapPiece.Town(name: Self.short(try wording.townName(town.number)), point: town.point))
     }
     return towns
+  }
+
+  /// `서울` of `서울특별시`: as one says it.
+  private static func short(_ name: String) -> String {
+    for rank in PlaceFinder.ranks where name.hasSuffix(rank) && name.count > rank.count {
+      return String(name.dropLast(rank.count))
+    }
+    return name
   }
 
   private static func row(_ latitude: Double) -> Int {

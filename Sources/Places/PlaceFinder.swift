@@ -15,6 +15,9 @@ struct PlaceFinder {
   /// Without words around it, a town is meant that has as many inhabitants: 2 to the power of half of it.
   private static let wellKnown = 34
 
+  /// What Korea's large cities are, at the end of their whole names.
+  static let ranks = ["특별시", "광역시", "특별자치시"]
+
   func positions(
     of names: Set<String>
   ) throws(PlaceNamesError) -> [String: PhotoDetails.Position] {
@@ -41,7 +44,7 @@ struct PlaceFinder {
 
   /// `Lisbon, Portugal` is Lisbon with Portugal around it, `제주시 애월읍` is 애월읍 with 제주시.
   private static func readings(of name: String) -> [(place: String, around: [String])] {
-    var readings: [(String, [String])] = [(name, [])]
+    var readings: [(String, [String])] = ([""] + ranks).map { (name + $0, []) }
     let parts = name.split(separator: ",").map { String($0.trimmed) }
     if parts.count > 1 { readings.append((parts[0], Array(parts.dropFirst()))) }
     let words = name.split(separator: " ").map(String.init)

@@ -127,6 +127,7 @@ struct Dependencies: Sendable {
       locationRemover: LocationRemoval(pictureProgram),
       helpers: ExportHelpers(
         pictures: pictureProgram == nil ? nil : pictures, printer: InstalledPrinter(),
+        positions: positions, worldMap: worldMap,
         firstWeekday: WeekStart.ofLocale { Environment[$0] }))
   }
 

@@ -56,7 +56,7 @@ struct PhotoDiary: AsyncParsableCommand {
           CommentCommand.self,
           SearchCommand.self, OnThisDayCommand.self, RemindCommand.self,
           HistoryCommand.self, RevertCommand.self,
-          JournalsCommand.self, TagsCommand.self, StatsCommand.self,
+          JournalsCommand.self, TagsCommand.self, StatsCommand.self, MapCommand.self,
         ]),
       CommandGroup(
         name: localized("Trash"),

@@ -126,8 +126,8 @@ struct WorldMapTests {
         let place = Int.random(in: 64..<bytes.count, using: &random)
         broken[place] = UInt8.random(in: 0...255, using: &random)
       }
-      let map = WorldMap(
-        path: try folder.write(broken, to: "map.bin"), places: PlaceNames(path: nil))
+      let path = try folder.write(broken, to: "map.bin")
+      let map = WorldMap(path: path, places: PlaceNames(path: nil))
       for dot in [0.01, 0.001, 1e-5] {
         do throws(WorldMapError) {
           _ = try map.piece(MapRequest(box: .earth, dot: dot, towns: 0))

@@ -50,21 +50,6 @@ extension PhotoDetails {
   }
 }
 
-extension PhotoDetails.Position {
-  /// `37.5665, 126.9780`; `nil` when it is no place on the earth.
-  var coordinates: String? {
-    guard abs(latitude) <= 90, abs(longitude) <= 180 else { return nil }
-    return "\(Self.decimal(latitude)), \(Self.decimal(longitude))"
-  }
-
-  /// With four decimals, about ten metres.
-  private static func decimal(_ value: Double) -> String {
-    let parts = Int((abs(value) * 10_000).rounded())
-    let rest = String(10_000 + parts % 10_000).dropFirst()
-    return "\(value < 0 && parts > 0 ? "-" : "")\(parts / 10_000).\(rest)"
-  }
-}
-
 extension Effect {
   /// Photos of an entry that are asked where they were taken.
   private static var mostPlaces: Int { 20 }

@@ -121,15 +121,13 @@ extension MapClusters.Cluster {
     }
   }
 
-  /// What its entries call it most often, among the newest of them.
+  /// What most of its entries call it, judged by the newest of them.
   func name(among all: [PlacedEntry]) -> String? {
+    let newest = points.prefix(64)
     var counts: [String: Int] = [:]
-    var best: (name: String, count: Int)?
-    for index in points.prefix(64) {
-      guard let name = all[Int(index)].name else { continue }
-      counts[name, default: 0] += 1
-      if let count = counts[name], count > best?.count ?? 0 { best = (name, count) }
+    for index in newest {
+      if let name = all[Int(index)].name { counts[name, default: 0] += 1 }
     }
-    return best?.name
+    return counts.first { $0.value * 2 > newest.count }?.key
   }
 }

@@ -45,10 +45,24 @@ package struct MapState: Sendable {
     return clusters?.index(of: points[selected].point)
   }
 
-  /// What a cluster is called; `nil` while nothing is known.
+  /// What a cluster is called: as most of its entries call it, else by a town that is large enough to be
+  /// told of where so much of the earth is in view, else as what lies there; `nil` while nothing is known.
   func name(of cluster: MapClusters.Cluster) -> String? {
     if let name = cluster.name(among: points) { return name }
+    if let town = town(near: cluster.middle) { return town }
     return names[cluster.anchor].flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  /// In dots.
+  private static let nearTown = 5.0
+
+  private func town(near point: MapPoint) -> String? {
+    guard let zoom = clusters?.zoom else { return nil }
+    let reach = Self.nearTown / MapViewport.dots(zoom)
+    return piece?.piece.towns.first { town in
+      let x = town.point.x - point.x
+      return abs(x - x.rounded()) < reach && abs(town.point.y - point.y) < reach
+    }?.name
   }
 
   /// The clusters in the order in which keys go through them: that of the way, else the largest first.

@@ -148,6 +148,8 @@ extension MapState: Screen {
   private static let margin = 0.6
   /// Clusters that are named at once.
   private static let mostNames = 48
+  /// Towns that are known by to know one's way.
+  static let mostTowns = 160
   /// Entries that stand beside.
   static let mostShown = 24
 
@@ -180,7 +182,7 @@ extension MapState: Screen {
     where known.dot == dot && known.box.contains(frame.box.grown(by: 0)) {
       return nil
     }
-    return MapRequest(box: frame.box.grown(by: Self.margin), dot: dot, towns: 160)
+    return MapRequest(box: frame.box.grown(by: Self.margin), dot: dot, towns: Self.mostTowns)
   }
 
   private func unnamed(_ frame: MapFrame) -> [MapAnchor] {

@@ -8,7 +8,7 @@ extension MapState {
       title: title, trailing: trailing, hints: app.keys[.map].bindings, in: &grid, app)
     let panes = MapPanes(app)
     let frame = frame(in: app)
-    drawLines(in: &grid, panes.map, frame, app)
+    drawLines(in: &grid, panes.map, frame, app.theme)
     var labels = MapLabels(panes.map, frame, app.theme)
     labels.draw(self, in: &grid)
     if reading.isComplete, points.isEmpty {
@@ -78,16 +78,11 @@ extension MapState {
     case river = 1, lake, border, coast, way
   }
 
-  private func drawLines(
-    in grid: inout Grid, _ rect: Rect, _ frame: MapFrame, _ app: ScreenContext
-  ) {
+  func drawLines(in grid: inout Grid, _ rect: Rect, _ frame: MapFrame, _ theme: Theme) {
     var canvas = BrailleCanvas(rect.size)
     if let piece = piece?.piece { Self.draw(piece, on: &canvas, frame) }
     drawWay(on: &canvas, frame)
-    let styles: [Style] = [
-      app.theme.text, app.theme.rule, app.theme.rule, app.theme.dim, app.theme.text,
-      app.theme.accent,
-    ]
+    let styles = [theme.text, theme.rule, theme.rule, theme.dim, theme.text, theme.accent]
     for row in 0..<rect.rows {
       for column in 0..<rect.columns {
         guard let (text, ink) = canvas.cell(column: column, row: row) else { continue }

@@ -25,8 +25,16 @@ package actor EntryPositions {
   package func read(
     _ predicate: EntryPredicate, _ tell: @Sendable ([PlacedEntry]) -> Void
   ) async throws(DiaryError) {
+    await read(try await service.batches(EntryQuery(predicate)), byNameAlone: false, tell)
+  }
+
+  /// Tells the entries of some batches that have a place. By its name alone, nothing is told of where they
+  /// were written but what they say in words.
+  package func read(
+    _ batches: EntryBatches, byNameAlone: Bool, _ tell: @Sendable ([PlacedEntry]) -> Void
+  ) async {
     var named: [String: MapPoint] = [:]
-    for await batch in try await service.batches(EntryQuery(predicate)) {
+    for await batch in batches {
       var rest = batch[...]
       while !rest.isEmpty, !Task.isCancelled {
         var part: [Entry] = []
@@ -36,7 +44,7 @@ package actor EntryPositions {
           asked += min(entry.photos.count, Self.photosOfEntry)
           rest.removeFirst()
         }
-        let placed = await place(part, &named)
+        let placed = byNameAlone ? placeByName(part) : await place(part, &named)
         if !placed.isEmpty { tell(placed) }
       }
     }
@@ -75,6 +83,16 @@ package actor EntryPositions {
         PlacedEntry(order: entry.order, day: entry.date.day, point: point, name: name))
     }
     return placed
+  }
+
+  private func placeByName(_ entries: [Entry]) -> [PlacedEntry] {
+    let named = entries.compactMap { entry in entry.namedPlace.map { (entry: entry, name: $0) } }
+    learn(named.map(\.name))
+    return named.compactMap { entry, name in
+      known[name].flatMap(\.self).flatMap { MapPoint($0) }.map {
+        PlacedEntry(order: entry.order, day: entry.date.day, point: $0, name: name)
+      }
+    }
   }
 
   private static func someOf(_ photos: [Photo]) -> [Photo] {

@@ -15,6 +15,19 @@ package struct PlacedEntry: Hashable, Sendable {
 }
 
 extension PhotoDetails.Position {
+  /// `37.5665, 126.9780`; `nil` when it is no place on the earth.
+  package var coordinates: String? {
+    guard abs(latitude) <= 90, abs(longitude) <= 180 else { return nil }
+    return "\(Self.decimal(latitude)), \(Self.decimal(longitude))"
+  }
+
+  /// With four decimals, about ten metres.
+  private static func decimal(_ value: Double) -> String {
+    let parts = Int((abs(value) * 10_000).rounded())
+    let rest = String(10_000 + parts % 10_000).dropFirst()
+    return "\(value < 0 && parts > 0 ? "-" : "")\(parts / 10_000).\(rest)"
+  }
+
   /// As `37.5665, 126.9780`, the way the diary itself writes a place without a name, in degrees; `nil` for
   /// anything else, and for what is no place on the earth.
   package init?(coordinates text: some StringProtocol) {
@@ -45,7 +58,7 @@ extension Entry {
   }
 
   /// The name of its place; `nil` for coordinates.
-  var namedPlace: String? {
+  package var namedPlace: String? {
     details.placeName.flatMap { PhotoDetails.Position(coordinates: $0) == nil ? $0 : nil }
   }
 }

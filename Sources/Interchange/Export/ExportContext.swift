@@ -9,6 +9,8 @@ struct ExportContext: Sendable {
   let author: String
   /// What is said of a site that everybody may read; `nil` for an export of one's own.
   let site: PublicSite?
+  /// Whether the export may tell positions.
+  let keepsLocation: Bool
   /// The file of a photo in the diary.
   let source: @Sendable (Photo) -> String
   let helpers: ExportHelpers
@@ -22,14 +24,20 @@ package struct ExportHelpers: Sendable {
   package var pictures: (any SitePictures)?
   /// Makes a book of a page; without it, there are no books.
   package var printer: (any BookPrinter)?
+  /// Finds where entries were written; without it, there is no map.
+  package var positions: EntryPositions?
+  package var worldMap: (any WorldMapping)?
   /// The day that weeks begin with, 0 for Sunday.
   package var firstWeekday: Int
 
   package init(
-    pictures: (any SitePictures)? = nil, printer: (any BookPrinter)? = nil, firstWeekday: Int = 1
+    pictures: (any SitePictures)? = nil, printer: (any BookPrinter)? = nil,
+    positions: EntryPositions? = nil, worldMap: (any WorldMapping)? = nil, firstWeekday: Int = 1
   ) {
     self.pictures = pictures
     self.printer = printer
+    self.positions = positions
+    self.worldMap = worldMap
     self.firstWeekday = firstWeekday
   }
 }

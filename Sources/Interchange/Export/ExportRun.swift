@@ -101,7 +101,7 @@ struct ExportRun: ~Copyable {
     _ entries: EntryBatches, as type: Writer.Type
   ) async throws(DiaryError) {
     let context = ExportContext(
-      entries: entries, author: author, site: options.site,
+      entries: entries, author: author, site: options.site, keepsLocation: options.keepsLocation,
       source: { [service] in service.file(of: $0) },
       helpers: exporter.helpers, comments: try await ExportComments(of: service))
     var writer = try await Writer(context, &tree)

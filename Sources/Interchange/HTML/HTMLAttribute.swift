@@ -23,6 +23,11 @@ struct HTMLAttribute {
   static func content(_ text: String) -> Self { Self("content", text) }
   static func width(_ pixels: Int) -> Self { Self("width", "\(pixels)") }
   static func height(_ pixels: Int) -> Self { Self("height", "\(pixels)") }
+  /// Whole numbers, as what is drawn needs them.
+  static func numbers(_ name: StaticString, _ values: Int...) -> Self {
+    Self(name, values.map(String.init).joined(separator: " "))
+  }
+  static func path(_ path: MapPath) -> Self { Self("d", path.text) }
   static func start(_ number: Int) -> Self { Self("start", "\(number)") }
   static func labeled(by anchor: Anchor) -> Self { Self("aria-labelledby", anchor.text) }
   static func `for`(_ anchor: Anchor) -> Self { Self("for", anchor.text) }

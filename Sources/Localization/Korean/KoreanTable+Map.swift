@@ -21,6 +21,19 @@ extension KoreanTable {
     "Looking for places…": "장소를 찾는 중…",
     "map.empty":
       "어디서 썼는지 알 수 있는 일기가 없습니다. 찍은 곳이 적힌 사진을 넣거나, 편집기에서 F2를 눌러 장소를 쓰면 지도에 나옵니다.",
+    "Show on a map where entries were written.": "일기를 쓴 곳을 지도에 보여 줍니다.",
+    "discussion.map":
+      """
+      일기의 장소와 일기 수를 터미널 너비의 지도에 그리고, 장소를 목록으로 보여 줍니다. 어디서 썼는지는 일기의 \
+      장소와, 찍은 곳이 적힌 사진으로 압니다. 네트워크에는 아무것도 묻지 않습니다.
+
+      예:
+        photodiary map
+        photodiary map --from 2026-07 --to 2026-08
+        photodiary map --tag travel
+      """,
+    "No entry tells where it was.": "어디서 썼는지 알 수 있는 일기가 없습니다.",
+    "and %1 more": "외 %1",
     "Can't read the map in %1: %2": "%1에 있는 지도를 읽을 수 없습니다: %2",
     "The map in %1 is damaged. Install the program again.":
       "%1에 있는 지도가 손상되었습니다. 프로그램을 다시 설치하세요.",

@@ -18,6 +18,7 @@ final class ScreenTest {
   let exporter = FakeExporter()
   let photoActions = FakePhotoActions()
   let placeNaming = FakePlaceNaming()
+  let earth = FakeEarth()
   let viewMemory: FakeViewMemory
   let templates = FakeTemplates()
   let spelling = FakeSpelling()
@@ -98,6 +99,8 @@ final class ScreenTest {
       localDate: Self.localDate)
     environment.unlocking = unlocking
     environment.placeSuggestions = PlaceSuggestions(service: service, naming: placeNaming)
+    environment.positions = EntryPositions(service: service, naming: placeNaming)
+    environment.worldMap = earth
     environment.photosOfDay = { [day] in day.photos(of: $0) }
     environment.readPrompts = { [day] in day.prompts() }
     environment.promptFile = "/c/prompts.txt"

@@ -15,12 +15,19 @@ struct GroupPages {
   func write(
     _ index: SiteIndex, _ frame: SiteFrame, to tree: inout ExportTree
   ) throws(DiaryError) {
-    for group in groups.all { try tree.write(page(of: group, index, frame), to: group.path) }
+    try writeGroups(index, frame, to: &tree)
     let page = frame.page(overview, name: name) { html in
       html.heading(name, lead: [])
       html.cloud(groups.sorted, mark, from: overview)
     }
     try tree.write(page, to: overview)
+  }
+
+  /// Writes the page of each.
+  func writeGroups(
+    _ index: SiteIndex, _ frame: SiteFrame, to tree: inout ExportTree
+  ) throws(DiaryError) {
+    for group in groups.all { try tree.write(page(of: group, index, frame), to: group.path) }
   }
 
   private func page(of group: SiteGroup, _ index: SiteIndex, _ frame: SiteFrame) -> [UInt8] {

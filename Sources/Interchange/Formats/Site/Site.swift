@@ -19,6 +19,8 @@ struct Site: DiaryWriter {
   private let days: DayPages
   private let tagList: ExportPath
   private let journalList: ExportPath
+  private let placeList: ExportPath
+  private let map: SiteMap?
   private var photos: DrawnPhotos
   private var search = SearchData()
   private var album = Album()
@@ -36,15 +38,20 @@ struct Site: DiaryWriter {
     // Names that the site needs itself are given before those of tags.
     tagList = tree.path(in: "tags", stem: "index", fileExtension: "html")
     journalList = tree.path(in: "journals", stem: "index", fileExtension: "html")
+    placeList = tree.path(in: "places", stem: "index", fileExtension: "html")
     index = await SiteIndex(of: context.entries)
     years = YearPages(of: index, in: &tree, firstWeekday: context.helpers.firstWeekday)
     days = DayPages(of: index, in: &tree)
     index.givePaths(in: &tree)
+    map = await SiteMap(context, index)
     newest = Set(index.newest(StartPage.mostEntries))
     photos = DrawnPhotos(context)
     var places = [(name: localized("On this day"), path: days.overview)]
     if index.hasJournals { places.append((localized("Journals"), journalList)) }
     if !index.tags.all.isEmpty { places.append((localized("Tags"), tagList)) }
+    if map != nil || !index.places.all.isEmpty {
+      places.append((map == nil ? localized("Places") : localized("Map"), placeList))
+    }
     places.append((localized("Search"), SiteFrame.search))
     let author = context.author
     frame = SiteFrame(
@@ -178,6 +185,10 @@ struct Site: DiaryWriter {
       try GroupPages(
         name: localized("Journals"), mark: "", overview: journalList, groups: index.journals
       ).write(index, frame, to: &tree)
+    }
+    if map != nil || !index.places.all.isEmpty {
+      let places = PlacePages(overview: placeList, map: map)
+      try places.write(index, frame, to: &tree)
     }
     let start = StartPage(years: months, yearPages: years, hasJournals: index.hasJournals)
     try tree.write(start.write(index, frame), to: SiteFrame.home)

@@ -10,6 +10,7 @@ struct SiteIndex {
   private(set) var months: [SiteMonth] = []
   private(set) var tags = SiteGroups()
   private(set) var journals = SiteGroups()
+  private(set) var places = SiteGroups()
   private(set) var photoCount = 0
 
   /// The first entry of each day that has one.
@@ -52,6 +53,7 @@ struct SiteIndex {
         isStarred: entry.details.isStarred))
     for tag in entry.allTags { tags.add(number, to: tag.printable) }
     journals.add(number, to: entry.journal.printable)
+    if let place = entry.namedPlace { places.add(number, to: place.printable) }
     photoCount += entry.photos.count
     if days[day] == nil { days[day] = number }
     // The newest entry with a title is the one that is meant.
@@ -95,6 +97,7 @@ struct SiteIndex {
     for (index, number) in reading.enumerated() { order[months[number].path] = index }
     tags.givePaths(in: "tags", of: &tree)
     journals.givePaths(in: "journals", of: &tree)
+    places.givePaths(in: "places", of: &tree)
   }
 
   func path(of entry: SiteEntry) -> ExportPath { months[entry.page].path }

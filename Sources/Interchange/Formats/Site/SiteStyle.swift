@@ -9,7 +9,7 @@ enum SiteStyle {
     + "'Noto Sans CJK KR', 'Noto Sans KR', 'Malgun Gothic', sans-serif"
   static let mono = "ui-monospace, 'SF Mono', 'Noto Sans Mono', 'D2Coding', monospace"
 
-  static let text = colors + frame + lists + entries + finding + print
+  static let text = colors + frame + lists + entries + finding + map + print
 
   private static let colors = """
     :root {
@@ -26,6 +26,19 @@ enum SiteStyle {
         --link: #7fcbd2; --mark: #5c4a12; --star: #e5b84b;
       }
     }
+
+    """
+
+  private static let map = """
+    svg.map { display: block; width: 100%; height: auto; margin: 1.5rem 0; overflow: hidden;
+      background: var(--card); border: 1px solid var(--line); border-radius: 4px }
+    svg.map path { fill: none; stroke: var(--soft); stroke-width: 1.2; stroke-linejoin: round }
+    svg.map .border { stroke-dasharray: 3 3; opacity: .7 }
+    svg.map .lake, svg.map .river { stroke: var(--link); opacity: .45; stroke-width: .8 }
+    svg.map circle { fill: var(--link); fill-opacity: .75; stroke: var(--card); stroke-width: 1 }
+    svg.map a:hover circle, svg.map a:focus circle { fill-opacity: 1; stroke: var(--ink) }
+    svg.map text { fill: var(--ink); stroke: var(--card); stroke-width: 4; paint-order: stroke;
+      font: 17px var(--sans) }
 
     """
 

@@ -1,0 +1,42 @@
+import DiaryCore
+import TerminalUI
+
+/// A map as lines of text, for a terminal that isn't all the program's.
+package struct MapText {
+  private var map = MapState(.all)
+  private let size: Size
+
+  /// `nil` where there are no points.
+  package init?(
+    of points: [PlacedEntry], size: Size, on earth: any WorldMapping
+  ) throws(WorldMapError) {
+    guard !points.isEmpty else { return nil }
+    self.size = size
+    _ = map.reading.request(1)
+    map.take(points, 1, isEnd: true)
+    map.settle(in: size, cellRatio: 0.5)
+    let request = MapRequest(
+      box: frame.box, dot: 1 / frame.viewport.dotsAround, towns: MapState.mostTowns)
+    map.piece = (request, try earth.piece(request))
+  }
+
+  private var frame: MapFrame {
+    MapFrame(map.viewport ?? MapViewport(), size, cellRatio: 0.5)
+  }
+
+  /// The map, row by row.
+  package var rows: [String] {
+    var grid = Grid(size)
+    map.drawLines(in: &grid, grid.bounds, frame, Theme(colors: .monochrome))
+    var labels = MapLabels(grid.bounds, frame, Theme(colors: .monochrome))
+    labels.draw(map, in: &grid)
+    return (0..<size.rows).map(grid.text(ofRow:))
+  }
+
+  /// The places on it, those with the most entries first: where each is and its own name if it has one.
+  package var places: [(point: MapPoint, name: String?, words: String)] {
+    (map.clusters?.all ?? []).map { cluster in
+      (map.points[cluster.anchor].point, map.name(of: cluster), map.words(of: cluster))
+    }
+  }
+}

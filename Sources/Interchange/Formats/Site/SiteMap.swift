@@ -1,0 +1,127 @@
+import DiaryCore
+import Synchronization
+
+/// The map of a site: lines of the earth, and a mark wherever entries were written.
+struct SiteMap {
+  /// Entries that stand together.
+  struct Mark {
+    let x: Int
+    let y: Int
+    /// Their numbers, each once.
+    let entries: [Int]
+    /// The place that most of them name; `nil` where none is named.
+    let place: SiteGroup?
+  }
+
+  let width = SiteMap.side
+  let height: Int
+  /// By the kinds of lines.
+  let paths: [(kind: MapPiece.Kind, path: MapPath)]
+  /// The smaller ones last, so that they lie on top.
+  let marks: [Mark]
+
+  private static let side = 1000
+  /// A square of the grid in which entries stand together.
+  private static let square = 26
+  private static let mostMarks = 300
+  /// The bytes of all lines.
+  private static let mostBytes = 160_000
+  /// The map isn't larger than is useful: about three degrees.
+  private static let narrowest = 3.0 / 360
+
+  /// `nil` where no entry tells where it was written, or may.
+  init?(_ context: ExportContext, _ index: SiteIndex) async {
+    guard let positions = context.helpers.positions else { return nil }
+    let points = await Self.points(context, positions)
+    guard let around = MapBox.around(points.lazy.map(\.point)) else { return nil }
+    let box = Self.framed(around)
+    height = max(1, Int((box.height / box.width * Double(Self.side)).rounded()))
+    let scale = Double(Self.side) / box.width
+    func place(_ point: MapPoint) -> (x: Int, y: Int) {
+      (
+        Int(((point.x - box.west) * scale).rounded()),
+        Int(((point.y - box.north) * scale).rounded())
+      )
+    }
+    marks = Self.marks(points, index, in: box, place)
+    paths = Self.paths(in: box, context.helpers.worldMap, place)
+  }
+
+  private static func points(
+    _ context: ExportContext, _ positions: EntryPositions
+  ) async -> [PlacedEntry] {
+    let found = Mutex<[PlacedEntry]>([])
+    await positions.read(context.entries, byNameAlone: !context.keepsLocation) { points in
+      found.withLock { $0 += points }
+    }
+    return found.withLock { $0 }
+  }
+
+  /// What is drawn of the earth: all points with some land around them, in a shape that fits a page.
+  private static func framed(_ around: MapBox) -> MapBox {
+    let width = min(1, max(around.width * 1.25, around.height * 1.25 * 1.3, narrowest))
+    let height = min(1, max(around.height * 1.25, width * 0.55))
+    let middle = MapPoint(
+      x: (around.west + around.east) / 2, y: (around.north + around.south) / 2)
+    let north = max(0, min(middle.y - height / 2, 1 - height))
+    return MapBox(
+      west: middle.x - width / 2, north: north, east: middle.x + width / 2, south: north + height)
+  }
+
+  // MARK: Lines
+
+  /// As exact as there is room for.
+  private static func paths(
+    in box: MapBox, _ map: (any WorldMapping)?, _ place: (MapPoint) -> (x: Int, y: Int)
+  ) -> [(kind: MapPiece.Kind, path: MapPath)] {
+    guard let map else { return [] }
+    var dot = box.width / 600
+    while dot < 1 {
+      guard let lines = try? map.piece(MapRequest(box: box, dot: dot, towns: 0)).lines else {
+        return []
+      }
+      let paths = [MapPiece.Kind.river, .lake, .border, .coast].map { kind in
+        (kind: kind, path: MapPath(lines.lazy.filter { $0.kind == kind }, place))
+      }
+      if paths.reduce(0, { $0 + $1.path.text.utf8.count }) <= mostBytes { return paths }
+      dot *= 3
+    }
+    return []
+  }
+
+  // MARK: Marks
+
+  private struct Square: Hashable {
+    let x: Int
+    let y: Int
+  }
+
+  private static func marks(
+    _ points: [PlacedEntry], _ index: SiteIndex, in box: MapBox,
+    _ place: (MapPoint) -> (x: Int, y: Int)
+  ) -> [Mark] {
+    let numbers = Dictionary(
+      index.entries.indices.map { (index.entries[$0].id, $0) }, uniquingKeysWith: { $1 })
+    var squares: [Square: [(entry: Int, x: Int, y: Int, name: String?)]] = [:]
+    for placed in points {
+      guard let number = numbers[placed.order.id] else { continue }
+      var point = placed.point
+      if point.x < box.west { point.x += 1 }
+      let (x, y) = place(point)
+      squares[Square(x: x / square, y: y / square), default: []]
+        .append((number, x, y, placed.name))
+    }
+    let marks = squares.values.map { those in
+      var names: [String: Int] = [:]
+      for one in those { if let name = one.name?.printable { names[name, default: 0] += 1 } }
+      let name = names.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
+      return Mark(
+        x: those.reduce(0) { $0 + $1.x } / those.count,
+        y: those.reduce(0) { $0 + $1.y } / those.count,
+        entries: Set(those.map(\.entry)).sorted(), place: name.flatMap { index.places[$0] })
+    }
+    return Array(
+      marks.sorted { ($0.entries.count, $1.y, $1.x) > ($1.entries.count, $0.y, $0.x) }
+        .prefix(mostMarks))
+  }
+}
