@@ -127,7 +127,9 @@ struct PlaceFinder {
     var best: (number: Int, size: Int)?
     for number in towns {
       let size = try file.uint32(.towns, number, 4) >> 24
-      guard size > best?.size ?? -1, try isAround(around, town: number, size: size) else { continue }
+      guard size > best?.size ?? -1, try isAround(around, town: number, size: size) else {
+        continue
+      }
       best = (number, size)
     }
     return best?.number

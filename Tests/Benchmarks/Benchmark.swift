@@ -10,7 +10,7 @@ extension Benchmark {
     FirstFrame.benchmark, BytesPerKey.benchmark, Typing.benchmark, Idle.benchmark,
     ShortCommands.benchmark,
     InProcess.benchmark, Together.benchmark, TypedSearches.benchmark, Days.benchmark,
-    PlaceLookups.benchmark, Saves.benchmark,
+    PlaceLookups.benchmark, MapFrames.benchmark, Saves.benchmark,
     RenamedTags.benchmark, Statistics.benchmark,
     Searches.benchmark, Memory.benchmark,
     LostIndex.benchmark, OtherDiaries.jrnl, OtherDiaries.nb, Imports.benchmark,

@@ -73,7 +73,7 @@ struct MapScreenTests {
   }
 
   @Test func `zooming in parts what is together, and zero shows all again`() async throws {
-    let screen = try await opened(80, 24, ["37.5665, 126.9780", "37.6065, 127.0780", "35.1, 129"])
+    let screen = try await opened(80, 24, ["37.5665, 126.9780", "37.6065, 127.0780", "35.1, 129.0"])
     func clusters() -> [Int]? {
       screen.state.screens.front(as: MapState.self)?.clusters?.all.map(\.count)
     }
@@ -123,13 +123,14 @@ struct MapScreenTests {
     let screen = try await opened()
     await screen.press(.character("q"), .character("/"))
     await screen.type("\"Day 3\"")
-    await screen.press(KeyEvent(.enter), .alt("m"))
+    await screen.press(.alt("l"), .alt("m"))
     #expect(screen.text.contains("1 entry"))
     await screen.press(.character("q"), .alt("p"), .character("m"))
     #expect(screen.text.contains("5 entries"))
   }
 
-  @Test func `the earth is drawn, borders as dots, with a town to know one's way by`() async throws {
+  @Test func `the earth is drawn, borders as dots, with a town to know one's way by`() async throws
+  {
     let screen = try await opened()
     #expect(screen.text.contains("·Oldtown") == false)
     await screen.press(.character("-"), times: 8)
@@ -225,7 +226,9 @@ struct MapGeometryTests {
     let text = position.coordinates ?? ""
     #expect(text == "-37.5665, 126.9780")
     #expect(PhotoDetails.Position(coordinates: text) == position)
-    for other in ["", ",", "37.5", "Seoul, Korea", "91.0, 0.0", "1, 2", "nan, 0.0", "1.0, 2.0, 3.0"] {
+    for other in [
+      "", ",", "37.5", "Seoul, Korea", "91.0, 0.0", "1, 2", "nan, 0.0", "1.0, 2.0, 3.0",
+    ] {
       #expect(PhotoDetails.Position(coordinates: other) == nil, "\(other)")
     }
   }

@@ -27,6 +27,7 @@ struct InstallTests {
     for file in [
       "share/man/man1/photodiary.1", "share/man/ko/man1/photodiary.1",
       "share/photodiary/photos/river-fog.jpg", "share/photodiary/places.bin",
+      "share/photodiary/map.bin",
       "share/bash-completion/completions/photodiary", "share/zsh/site-functions/_photodiary",
       "share/fish/vendor_completions.d/photodiary.fish",
       "share/applications/photodiary.desktop", "share/icons/hicolor/scalable/apps/photodiary.svg",

@@ -121,13 +121,26 @@ extension MapClusters.Cluster {
     }
   }
 
-  /// What most of its entries call it, judged by the newest of them.
+  /// Of its newest points the one that is nearest to its middle.
+  func central(among all: [PlacedEntry]) -> MapPoint {
+    let middle = middle
+    func square(_ index: Int32) -> Double {
+      let point = all[Int(index)].point
+      let (x, y) = (point.x - middle.x, point.y - middle.y)
+      return x * x + y * y
+    }
+    let central = points.prefix(64).min { square($0) < square($1) }
+    return central.map { all[Int($0)].point } ?? middle
+  }
+
+  /// What its entries call it most often, if a fourth of them do, judged by the newest of them.
   func name(among all: [PlacedEntry]) -> String? {
     let newest = points.prefix(64)
     var counts: [String: Int] = [:]
     for index in newest {
       if let name = all[Int(index)].name { counts[name, default: 0] += 1 }
     }
-    return counts.first { $0.value * 2 > newest.count }?.key
+    let best = counts.max { ($0.value, $1.key) < ($1.value, $0.key) }
+    return best.flatMap { $0.value * 4 >= newest.count ? $0.key : nil }
   }
 }

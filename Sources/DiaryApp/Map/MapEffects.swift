@@ -37,7 +37,7 @@ extension Effect {
 
   /// Reads what is to be drawn of the earth.
   static func loadMapPiece(_ request: MapRequest) -> Effect {
-    .run(request, in: .latest("map piece")) { context in
+    .run(request, in: .latest("mapPiece")) { context in
       await context.environment.mapPiece(request)
     } then: { state, answer in
       state.screens.update(MapState.self) { map in

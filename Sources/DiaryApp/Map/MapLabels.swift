@@ -50,7 +50,8 @@ struct MapLabels {
 
   /// `312`, `12k`: four columns at most.
   static func count(_ number: Int) -> String {
-    number < 10_000 ? "\(number)" : number < 1_000_000 ? "\(number / 1_000)k" : "\(number / 1_000_000)M"
+    number < 10_000
+      ? "\(number)" : number < 1_000_000 ? "\(number / 1_000)k" : "\(number / 1_000_000)M"
   }
 
   /// To the right of a mark where there is room, else to the left. What is long is cut.

@@ -13,6 +13,9 @@ package struct MapState: Sendable {
 
   /// As they were found: the newest first.
   private(set) var points: [PlacedEntry] = []
+  /// How many entries they are of, and what is around all of them.
+  private(set) var entryCount = 0
+  private var around: MapBox?
   private(set) var clusters: MapClusters?
   private(set) var way: MapWay?
   /// The point whose cluster is selected.
@@ -20,8 +23,10 @@ package struct MapState: Sendable {
 
   var reading = MapReading()
   /// What of the earth has been read to be drawn, and what is being read.
-  var piece: (request: MapRequest, piece: MapPiece)?
+  var piece: (request: MapRequest, piece: MapPiece)? { didSet { renewTowns() } }
   var wantedPiece: MapRequest?
+  /// The towns that clusters have most of their entries in, by their newest points.
+  private var townNames: [Int: String] = [:]
   /// What clusters without names of their own are called, by their newest points; `""` where nothing is.
   private(set) var names: [Int: String] = [:]
   private(set) var askedNames: Set<Int> = []
@@ -49,20 +54,37 @@ package struct MapState: Sendable {
   /// told of where so much of the earth is in view, else as what lies there; `nil` while nothing is known.
   func name(of cluster: MapClusters.Cluster) -> String? {
     if let name = cluster.name(among: points) { return name }
-    if let town = town(near: cluster.middle) { return town }
+    if let town = townNames[cluster.anchor] { return town }
     return names[cluster.anchor].flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// In dots.
-  private static let nearTown = 5.0
+  /// Clusters for which towns are looked for, and points of each.
+  private static let mostWithTowns = 250
+  private static let pointsForTown = 16
+  /// How far away a town's entries are at most: about 30 km, and so many dots.
+  private static let nearTown = 30.0 / 40_075
+  private static let dotsToTown = 5.0
 
-  private func town(near point: MapPoint) -> String? {
-    guard let zoom = clusters?.zoom else { return nil }
-    let reach = Self.nearTown / MapViewport.dots(zoom)
-    return piece?.piece.towns.first { town in
-      let x = town.point.x - point.x
-      return abs(x - x.rounded()) < reach && abs(town.point.y - point.y) < reach
-    }?.name
+  private mutating func renewTowns() {
+    townNames = [:]
+    guard let clusters, let towns = piece?.piece.towns, !towns.isEmpty else { return }
+    let reach = min(Self.nearTown, Self.dotsToTown / MapViewport.dots(clusters.zoom))
+    for cluster in clusters.all.prefix(Self.mostWithTowns) {
+      let newest = cluster.points.prefix(Self.pointsForTown)
+      var counts: [Int: Int] = [:]
+      for index in newest {
+        let point = points[Int(index)].point
+        let town = towns.firstIndex { town in
+          let x = town.point.x - point.x
+          return abs(x - x.rounded()) < reach && abs(town.point.y - point.y) < reach
+        }
+        if let town { counts[town, default: 0] += 1 }
+      }
+      let best = counts.max { ($0.value, $1.key) < ($1.value, $0.key) }
+      if let best, best.value * 4 > newest.count {
+        townNames[cluster.anchor] = towns[best.key].name
+      }
+    }
   }
 
   /// The clusters in the order in which keys go through them: that of the way, else the largest first.
@@ -100,6 +122,9 @@ package struct MapState: Sendable {
       selected = kept.flatMap { point in points.firstIndex { $0.point == point } }
     }
     self.points = points
+    around = MapBox.around(points.lazy.map(\.point))
+    entryCount = zip(points, points.dropFirst())
+      .reduce(points.isEmpty ? 0 : 1) { $0 + ($1.0.order.id == $1.1.order.id ? 0 : 1) }
     if let viewport { cluster(zoom: viewport.zoom) }
   }
 
@@ -112,6 +137,7 @@ package struct MapState: Sendable {
     if clusters?.zoom != zoom { clusters = MapClusters(zoom: zoom, stretch: lastStretch) }
     clusters?.take(points)
     renewWay()
+    renewTowns()
     if selected == nil { select(turn.first) }
   }
 
@@ -121,9 +147,7 @@ package struct MapState: Sendable {
   mutating func settle(in size: Size, cellRatio: Double) {
     var frame = MapFrame(viewport ?? MapViewport(), size, cellRatio: cellRatio)
     if isWhole {
-      let box = MapBox.around(points.lazy.map(\.point))
-      frame = MapFrame(
-        box.map { frame.fitting($0) } ?? frame.settled, size, cellRatio: cellRatio)
+      frame = frame.with(around.map { frame.fitting($0) } ?? frame.settled)
     }
     let settled = frame.settled
     if lastStretch != frame.stretch {

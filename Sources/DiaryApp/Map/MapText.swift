@@ -36,7 +36,7 @@ package struct MapText {
   /// The places on it, those with the most entries first: where each is and its own name if it has one.
   package var places: [(point: MapPoint, name: String?, words: String)] {
     (map.clusters?.all ?? []).map { cluster in
-      (map.points[cluster.anchor].point, map.name(of: cluster), map.words(of: cluster))
+      (cluster.central(among: map.points), map.name(of: cluster), map.words(of: cluster))
     }
   }
 }

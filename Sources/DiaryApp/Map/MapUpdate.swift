@@ -14,7 +14,8 @@ extension MapState: Screen {
 
   /// One of chosen entries is come back to only from their list.
   package func location(in app: ScreenContext) -> Location.Screen? {
-    scope == .all || scope == app.mapScope ? Location.Screen(kind: .map) : nil
+    scope == .all || scope == app.mapScope
+      ? Location.Screen(kind: .map, name: scope.title) : nil
   }
 
   func frame(in app: ScreenContext) -> MapFrame {
@@ -191,7 +192,7 @@ extension MapState: Screen {
       guard !askedNames.contains(cluster.anchor), frame.cell(of: cluster.middle) != nil,
         cluster.name(among: points) == nil
       else { continue }
-      unnamed.append(MapAnchor(anchor: cluster.anchor, point: points[cluster.anchor].point))
+      unnamed.append(MapAnchor(anchor: cluster.anchor, point: cluster.central(among: points)))
       if unnamed.count == Self.mostNames { break }
     }
     return unnamed
@@ -211,7 +212,9 @@ extension MapState: Screen {
 }
 
 extension Location.Kind {
-  static let map = Self(name: "map") { _, _, old, app in
-    (old as? MapState ?? MapState(app.mapScope), [])
+  static let map = Self(name: "map") { location, _, old, app in
+    let scope = location.name == nil ? MapScope.all : app.mapScope
+    if let old = old as? MapState, old.scope == scope { return (old, []) }
+    return (MapState(scope), [])
   }
 }

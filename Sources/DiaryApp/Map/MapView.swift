@@ -39,8 +39,7 @@ extension MapState {
 
   /// How many entries there are on it.
   private var trailing: String {
-    let count = clusters?.all.reduce(0) { $0 + $1.count } ?? 0
-    let words = CountWords.entries(count)
+    let words = CountWords.entries(entryCount)
     return reading.isGoingOn && !reading.isComplete ? localized("\(words) so far") : words
   }
 
@@ -75,7 +74,8 @@ extension MapState {
 
   /// What is drawn over what: the higher one's color counts where they meet.
   enum Ink: UInt8 {
-    case river = 1, lake, border, coast, way
+    case river = 1
+    case lake, border, coast, way
   }
 
   func drawLines(in grid: inout Grid, _ rect: Rect, _ frame: MapFrame, _ theme: Theme) {
@@ -132,7 +132,9 @@ extension MapState {
     guard reading.isComplete else {
       return AccessibleText(title, [localized("Looking for places…")])
     }
-    guard let clusters, !clusters.all.isEmpty else { return AccessibleText(title, [Self.emptyWords]) }
+    guard let clusters, !clusters.all.isEmpty else {
+      return AccessibleText(title, [Self.emptyWords])
+    }
     let turn = turn
     let lines = turn.prefix(Self.mostTold).map { spoken($0, clusters) }
     let place = selectedCluster.flatMap { turn.firstIndex(of: $0) }

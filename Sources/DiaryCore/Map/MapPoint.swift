@@ -86,7 +86,8 @@ package struct MapBox: Hashable, Sendable {
   /// By a part of its extent larger on each side, within the north and the south of the map.
   package func grown(by part: Double) -> MapBox {
     let (x, y) = (width * part, height * part)
-    return MapBox(west: west - x, north: max(0, north - y), east: east + x, south: min(1, south + y))
+    return MapBox(
+      west: west - x, north: max(0, north - y), east: east + x, south: min(1, south + y))
   }
 
   /// The smallest one around all points, which goes over the map's edge where they are nearer to each other

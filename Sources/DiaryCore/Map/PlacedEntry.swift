@@ -40,7 +40,8 @@ extension PhotoDetails.Position {
 
   private static func degrees(_ text: some StringProtocol) -> Double? {
     let digits = text.trimmed
-    guard digits.contains("."), digits.allSatisfy({ $0.isASCII && ($0.isNumber || "+-.".contains($0)) })
+    guard digits.contains("."),
+      digits.allSatisfy({ $0.isASCII && ($0.isNumber || "+-.".contains($0)) })
     else { return nil }
     return Double(digits)
   }
@@ -50,7 +51,8 @@ extension Entry {
   /// Where it was written, as it says itself: by the coordinates in its place, or by what another program
   /// wrote of that.
   var ownPositions: [PhotoDetails.Position] {
-    var positions = details.placeName.flatMap { PhotoDetails.Position(coordinates: $0) }.map { [$0] } ?? []
+    var positions =
+      details.placeName.flatMap { PhotoDetails.Position(coordinates: $0) }.map { [$0] } ?? []
     for member in unknownMembers where positions.isEmpty {
       if let position = member.value.position { positions.append(position) }
     }

@@ -24,14 +24,14 @@ extension KoreanTable {
     "Show on a map where entries were written.": "일기를 쓴 곳을 지도에 보여 줍니다.",
     "discussion.map":
       """
-      일기의 장소와 일기 수를 터미널 너비의 지도에 그리고, 장소를 목록으로 보여 줍니다. 어디서 썼는지는 일기의 \
-      장소와, 찍은 곳이 적힌 사진으로 압니다. 네트워크에는 아무것도 묻지 않습니다.
+    일기의 장소와 일기 수를 터미널 너비의 지도에 그리고, 장소를 목록으로 보여 줍니다. 어디서 썼는지는 일기의 \
+    장소와, 찍은 곳이 적힌 사진으로 압니다. 네트워크에는 아무것도 묻지 않습니다.
 
-      예:
-        photodiary map
-        photodiary map --from 2026-07 --to 2026-08
-        photodiary map --tag travel
-      """,
+    예:
+      photodiary map
+      photodiary map --from 2026-07 --to 2026-08
+      photodiary map --tag travel
+    """,
     "No entry tells where it was.": "어디서 썼는지 알 수 있는 일기가 없습니다.",
     "and %1 more": "외 %1",
     "Can't read the map in %1: %2": "%1에 있는 지도를 읽을 수 없습니다: %2",

@@ -34,7 +34,8 @@ struct MapCommand: DiaryCommand {
     let positions = dependencies.positions
     let query = EntryQuery(try filter.predicate(), limit: filter.limit)
     let found = Mutex<[PlacedEntry]>([])
-    await positions.read(try await dependencies.diary.batches(query), byNameAlone: false) { points in
+    await positions.read(try await dependencies.diary.batches(query), byNameAlone: false) {
+      points in
       found.withLock { $0 += points }
     }
     let columns = max(40, TerminalWidth.columns ?? Self.usualColumns)

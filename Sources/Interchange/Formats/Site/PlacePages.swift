@@ -83,20 +83,24 @@ struct PlacePages {
     var left = Self.mostNames
     for (number, mark) in map.marks.enumerated() where left > 0 {
       guard let name = mark.place?.name else { continue }
-      let start = mark.x + Self.radius(mark.entries.count) + 4
       // Letters of East Asia are as wide as two.
       let columns = name.unicodeScalars.reduce(0) { $0 + ($1.value < 0x1100 ? 1 : 2) }
-      let x = start..<start + columns * Self.columnWidth + 4
+      let width = columns * Self.columnWidth + 4
+      let away = Self.radius(mark.entries.count) + 4
       let y = mark.y - 11..<mark.y + 9
-      guard x.upperBound <= map.width,
-        !taken.enumerated().contains(where: {
-          $0.offset != number && $0.element.x.overlaps(x) && $0.element.y.overlaps(y)
-        })
-      else { continue }
-      taken.append((x, y))
+      let room = [mark.x + away, mark.x - away - width].first { start in
+        start >= 0 && start + width <= map.width
+          && !taken.enumerated().contains {
+            $0.offset != number && $0.element.x.overlaps(start..<start + width)
+              && $0.element.y.overlaps(y)
+          }
+      }
+      guard let start = room else { continue }
+      taken.append((start..<start + width, y))
       left -= 1
       html.element(
-        "text", .numbers("x", start), .numbers("y", mark.y + 6), .fixed("aria-hidden", "true"),
+        "text", .numbers("x", start < mark.x ? mark.x - away : start), .numbers("y", mark.y + 6),
+        start < mark.x ? .fixed("text-anchor", "end") : nil, .fixed("aria-hidden", "true"),
         text: name)
       html.line()
     }

@@ -1,0 +1,46 @@
+import DiaryCore
+import TestSupport
+import Testing
+
+extension Journeys {
+  /// Where entries were written, on the real earth.
+  @Suite struct Maps {
+    private func home() throws -> DiaryHome {
+      let home = try DiaryHome()
+      try home.run("add", "Palace", "--place", "37.5796, 126.9770", "--date", "2026-11-01")
+      try home.run("add", "River", "--place", "37.5180, 126.9590", "--date", "2026-11-02")
+      try home.run("add", "Beach", "--place", "Busan, South Korea", "--date", "2026-11-03")
+      try home.run("add", "Orchard", "--place", "제주시 애월읍", "--date", "2026-11-04")
+      try home.run("add", "At home", "--date", "2026-11-05")
+      return home
+    }
+
+    @Test func theMapShowsWhereEntriesAreAndLeadsToThem() throws {
+      let session = try home().open()
+      session.press(.alt("m"))
+      try session.waitFor("4 entries")
+      try session.waitFor("▌ Seoul  2 entries")
+      session.press(.tab)
+      try session.waitFor("▌ ")
+      session.press(.character("t"))
+      try session.waitFor("The way is drawn.")
+      session.press(.character("0"), .enter)
+      try session.waitFor("1 entry")
+      session.press(.character("q"))
+      try session.waitFor("4 entries")
+      session.press(.character("q"), .character("q"))
+    }
+
+    @Test func theShellPrintsItAndASiteHasIt() throws {
+      let home = try home()
+      let map = try home.run("map")
+      #expect(map.unicodeScalars.contains { (0x2801...0x28FF).contains($0.value) })
+      #expect(map.contains("Seoul  2 entries"))
+      #expect(try home.run("map", "--search", "orchard").contains("1 entry"))
+      try home.run("export", home.folder.path("site"), "--format", "html")
+      let page = try home.folder.text("site/places/index.html")
+      #expect(page.contains("<svg class=\"map\"") && page.contains("Busan, South Korea"))
+      #expect(!page.contains("Palace"))
+    }
+  }
+}
