@@ -41,7 +41,9 @@ enum MapFrames {
   /// All over the earth, many of them around some cities.
   private static func points(_ count: Int) throws -> [PlacedEntry] {
     var random = SeededGenerator(seed: 11)
-    let cities = [(37.57, 126.98), (35.18, 129.08), (48.86, 2.35), (40.71, -74.01), (-33.87, 151.2)]
+    let cities = [
+      (37.57, 126.98), (35.18, 129.08), (48.86, 2.35), (40.71, -74.01), (-33.87, 151.2),
+    ]
     let day = CalendarDay(daysSinceEpoch: 20_000)
     return (0..<count).map { index in
       let city = cities[index % cities.count]

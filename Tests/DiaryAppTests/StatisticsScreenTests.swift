@@ -276,7 +276,7 @@ struct StatisticsScreenTests {
 
 
 
-       Enter show  s order  ? keys  q back
+       Enter show  s order  m map  ? keys  q back
       """)
     await screen.press(.character("j"), .character("s"), .character("s"))
     #expect(screen.text.contains("▌강릉"))

@@ -16,7 +16,8 @@ extension Journeys {
     }
 
     @Test func theMapShowsWhereEntriesAreAndLeadsToThem() throws {
-      let session = try home().open()
+      let home = try home()
+      let session = try home.open()
       session.press(.alt("m"))
       try session.waitFor("4 entries")
       try session.waitFor("▌ Seoul  2 entries")

@@ -23,6 +23,8 @@ struct HTMLPage {
     "button", "noscript", "small", "dl", "dt", "dd", "em", "strong", "s", "code", "pre",
     "blockquote", "sup",
   ])
+  /// Those of a drawing, in `svg`.
+  private static let drawing: Set = ["a", "path", "circle", "text", "title"]
   /// Those that may stand in a paragraph or a heading.
   private static let phrasing: Set = [
     "a", "span", "em", "strong", "s", "code", "sup", "img", "br", "time", "small",
@@ -94,14 +96,20 @@ struct HTMLPage {
       return
     }
     let name = String(tag.prefix { $0 != " " })
-    if !Self.known.contains(name) { issue("<\(name)>") }
+    let isDrawn = open.contains("svg")
+    if !(isDrawn ? Self.drawing : Self.known.union(["svg"])).contains(name) {
+      issue("<\(name)>")
+    }
     if let parent = open.last, ["p", "h1", "h2", "h3", "h4", "h5", "h6"].contains(parent),
       !Self.phrasing.contains(name)
     {
       issue("<\(name)> in <\(parent)>")
     }
     if name == "a", open.contains("a") { issue("a link in a link") }
-    elements.append(Element(name: name, attributes: attributes(tag.dropFirst(name.count))))
+    let attributes = attributes(tag.dropFirst(name.count))
+    // The title of something drawn is none of the page.
+    let isOfDrawing = isDrawn && name == "title"
+    elements.append(Element(name: isOfDrawing ? "svg title" : name, attributes: attributes))
     if !Self.void.contains(name) { open.append(name) }
   }
 

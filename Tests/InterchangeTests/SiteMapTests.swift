@@ -38,7 +38,7 @@ struct SiteMapTests {
     ])
     let helpers = ExportHelpers(
       positions: EntryPositions(service: diary.service, naming: naming), worldMap: LongCoast())
-    try await Exporter(locationRemover: TextLocationRemover(), helpers: helpers).export(
+    _ = try await Exporter(locationRemover: TextLocationRemover(), helpers: helpers).export(
       entries: EntryQuery(), of: diary.service, to: diary.target, format: .html,
       options: ExportOptions(keepsLocation: keepsLocation))
   }

@@ -113,9 +113,10 @@ package struct MapState: Sendable {
   /// Takes points that were found; the first of a reading anew takes the place of all only once that is
   /// done.
   mutating func take(_ found: [PlacedEntry], _ requestID: Int, isEnd: Bool) {
+    let isAnew = reading.isComplete
     guard let points = reading.take(found, requestID, isEnd: isEnd, after: points) else { return }
     // In place of others, they have other numbers.
-    if !points.starts(self.points) {
+    if isAnew {
       let kept = selected.flatMap { self.points.element(at: $0)?.point }
       (clusters, names, askedNames, shown) = (nil, [:], [], nil)
       generation += 1
@@ -155,14 +156,6 @@ package struct MapState: Sendable {
     }
     viewport = settled
     if clusters?.zoom != settled.zoom { cluster(zoom: settled.zoom) }
-  }
-}
-
-extension [PlacedEntry] {
-  /// Whether it goes on from another one.
-  fileprivate func starts(_ other: [PlacedEntry]) -> Bool {
-    count >= other.count && other.first == first
-      && (other.isEmpty || self[other.count - 1] == other.last)
   }
 }
 

@@ -39,7 +39,7 @@ package struct BrailleCanvas: Hashable, Sendable {
     var error = dx + dy
     while true {
       // By the place, so that lines in many pieces have no gaps of another length.
-      if !isDotted || (x + y) & 1 == 0 { dot(x, y, ink: ink) }
+      if !isDotted || (dx >= -dy ? x : y) & 1 == 0 { dot(x, y, ink: ink) }
       if x == endX, y == endY { return }
       let twice = 2 * error
       if twice >= dy {
