@@ -1,3 +1,4 @@
+import DiaryCore
 import TerminalUI
 
 /// How a person wants the screens to be: what config.toml says of them.
@@ -47,6 +48,10 @@ package struct Preferences: Hashable, Sendable {
   package var dictionaries: [String]?
   /// Whether an empty page asks something that one may write about.
   package var asksDailyPrompt = true
+  /// Moods from the best to the worst: what is proposed, and how a line of them is drawn.
+  package var moods = MoodScale.standard
+  /// How long a slide show shows each photo.
+  package var slideSeconds = 6
   package var syncTime = SyncTime.auto
   /// After how many minutes without a key an encrypted diary locks itself; 0 for never.
   package var autoLockMinutes = 0

@@ -56,6 +56,8 @@ package enum OptionKind: Hashable, Sendable {
   case dictionaries
   /// Names of diaries, and searches.
   case subscriptions
+  /// Two or more, each once.
+  case moods
   case table
   /// Keys as help writes them.
   case keys
@@ -120,6 +122,7 @@ extension OptionKind {
     case .color: localized("\"#rrggbb\", or 0 to 255")
     case .dictionaries: localized("\"auto\", \"off\", or a list such as [\"en_US\", \"ko\"]")
     case .subscriptions: localized("a list such as [\"Family\", \"tag:baby\"]")
+    case .moods: localized("a list of two or more, each once, such as [\"good\", \"bad\"]")
     case .table: localized("a table, with its name in brackets")
     case .keys: localized("a list of keys, such as [\"n\", \"Ctrl-N\"]")
     }

@@ -65,6 +65,18 @@ extension SettingsOption {
       "plain", \.isPlain,
       help: "Lines of text instead of screens, for screen readers; from the next start"),
     flag("prompt", \.preferences.asksDailyPrompt, help: "Whether an empty page shows a question"),
+    SettingsOption(
+      "moods", .moods, help: "Your moods, from the best to the worst",
+      set: { value, settings in
+        guard case .list(let names) = value else { return false }
+        let scale = MoodScale(names)
+        guard scale.names.count == names.count, names.count > 1 else { return false }
+        settings.preferences.moods = scale
+        return true
+      }, text: { TOMLText.list($0.preferences.moods.names) }),
+    number(
+      "slide_seconds", 1...600, \.preferences.slideSeconds,
+      help: "Seconds that a slide show shows each photo"),
     choice(
       "sync", \.preferences.syncTime,
       help: "When to sync; auto is at the start, after saving, every 5 minutes and on quitting"),

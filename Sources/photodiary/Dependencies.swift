@@ -127,7 +127,7 @@ struct Dependencies: Sendable {
       locationRemover: LocationRemoval(pictureProgram),
       helpers: ExportHelpers(
         pictures: pictureProgram == nil ? nil : pictures, printer: InstalledPrinter(),
-        positions: positions, worldMap: worldMap,
+        positions: positions(), worldMap: worldMap,
         firstWeekday: WeekStart.ofLocale { Environment[$0] }))
   }
 
@@ -140,19 +140,23 @@ struct Dependencies: Sendable {
   }
 
   /// What photos' positions are called.
-  var placeSuggestions: PlaceSuggestions {
-    PlaceSuggestions(service: diary, naming: PlaceNames(path: InstalledFiles.places))
+  func placeSuggestions(_ photos: PhotoPositions? = nil) -> PlaceSuggestions {
+    PlaceSuggestions(
+      service: diary, positions: photos ?? PhotoPositions(service: diary), naming: placeNames)
   }
 
   /// Where entries were written.
-  var positions: EntryPositions {
-    EntryPositions(service: diary, naming: PlaceNames(path: InstalledFiles.places))
+  func positions(_ photos: PhotoPositions? = nil) -> EntryPositions {
+    EntryPositions(
+      service: diary, photos: photos ?? PhotoPositions(service: diary), naming: placeNames)
   }
 
+  var tripFinder: TripFinder { TripFinder(service: diary, positions: positions()) }
+
   /// What the earth looks like.
-  var worldMap: WorldMap {
-    WorldMap(path: InstalledFiles.map, places: PlaceNames(path: InstalledFiles.places))
-  }
+  var worldMap: WorldMap { WorldMap(path: InstalledFiles.map, places: placeNames) }
+
+  private var placeNames: PlaceNames { PlaceNames(path: InstalledFiles.places) }
 
   /// Says so if the index was damaged; throws if that kept anything from being shown.
   func reportRemadeIndex() async throws(DiaryError) {

@@ -56,7 +56,8 @@ struct PhotoDiary: AsyncParsableCommand {
           CommentCommand.self,
           SearchCommand.self, OnThisDayCommand.self, RemindCommand.self,
           HistoryCommand.self, RevertCommand.self,
-          JournalsCommand.self, TagsCommand.self, StatsCommand.self, MapCommand.self,
+          RandomCommand.self, JournalsCommand.self, TagsCommand.self, StatsCommand.self,
+          ReviewCommand.self, TripsCommand.self, MapCommand.self,
         ]),
       CommandGroup(
         name: localized("Trash"),

@@ -50,7 +50,7 @@ struct GalleryScreenTests {
       ▌20 Fri  the bridge  20 Fri  안개 속의…  15 Sun
 
 
-       Enter read  Space view  q back  ? keys  g newest  G oldest
+       Enter read  Space view  s slide show  q back  ? keys
       """)
   }
 

@@ -71,7 +71,7 @@ struct PaletteTests {
   func ranking() async throws {
     let screen = try await opened()
     await screen.press(.character(":"))
-    await screen.type("tr")
+    await screen.type("tra")
     let kinds = try #require(palette(screen)).shown.map(\.match.found.kind.rawValue)
     #expect(kinds == kinds.sorted(by: >) && !kinds.contains(0))
     #expect(palette(screen)?.selected?.name == "trash")
@@ -141,7 +141,7 @@ struct PaletteTests {
     #expect(open.items.count > 5)
     for (index, item) in open.items.enumerated() {
       if index > 0 { _ = press(KeyEvent(.down), &palette) }
-      guard case .key(let key) = item.call else { continue }
+      guard case .key(let key) = item.call, item.name != "random" else { continue }
       var (called, pressed) = (palette, state)
       guard let chosen = called.screens.front(as: PaletteState.self) else { throw Missing() }
       #expect(chosen.selected?.words == item.words)

@@ -57,7 +57,7 @@ struct CommandLineStatsTests {
     #expect(
       json.members?.map(\.name) == [
         "entries", "words", "photos", "days", "first", "last", "streaks", "years", "months",
-        "weekdays", "hours", "tags", "places",
+        "weekdays", "hours", "tags", "places", "moods",
       ])
     #expect(json["entries"]?.integer == 4 && json["words"]?.integer == 6)
     #expect(json["photos"]?.integer == 1 && json["days"]?.integer == 4)

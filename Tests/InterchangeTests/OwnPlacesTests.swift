@@ -37,7 +37,8 @@ import Testing
 
   init() throws {
     diary = try Diary(inspector: LocatedInspector())
-    suggestions = PlaceSuggestions(service: diary.service, naming: Naming())
+    suggestions = PlaceSuggestions(
+      service: diary.service, positions: PhotoPositions(service: diary.service), naming: Naming())
   }
 
   @discardableResult

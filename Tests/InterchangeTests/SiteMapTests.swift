@@ -37,7 +37,9 @@ struct SiteMapTests {
       "<Busan>": .init(latitude: 35.1796, longitude: 129.0756),
     ])
     let helpers = ExportHelpers(
-      positions: EntryPositions(service: diary.service, naming: naming), worldMap: LongCoast())
+      positions: EntryPositions(
+        service: diary.service, photos: PhotoPositions(service: diary.service), naming: naming),
+      worldMap: LongCoast())
     _ = try await Exporter(locationRemover: TextLocationRemover(), helpers: helpers).export(
       entries: EntryQuery(), of: diary.service, to: diary.target, format: .html,
       options: ExportOptions(keepsLocation: keepsLocation))

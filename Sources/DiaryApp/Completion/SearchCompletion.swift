@@ -37,7 +37,9 @@ extension CompletionTrigger {
     case .searchValue(.journal): app.journals.map { JournalName.shown($0.name) }
     case .searchValue(.author): [app.authorName].compactMap(\.self)
     case .searchValue(.place): app.figures?.statistics.places.map(\.name) ?? []
-    case .searchValue(.mood): DetailProposals.moods(inUse: app.figures?.statistics.moods ?? [])
+    case .searchValue(.mood):
+      DetailProposals.moods(
+        inUse: app.figures?.statistics.moods.map(\.name) ?? [], app.preferences.moods)
     case .searchValue(.weather): DetailProposals.weathers
     case .searchValue(let key): key.values
     }

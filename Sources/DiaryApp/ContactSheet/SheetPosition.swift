@@ -10,6 +10,9 @@ struct SheetPosition: Hashable, Sendable {
   /// The column that moving up and down keeps, also past rows that are shorter.
   private(set) var keptColumn = 0
 
+  /// At the top, with nothing selected.
+  static let unselected = SheetPosition(selected: -1)
+
   mutating func select(_ item: Int, in sheet: ContactSheet) {
     selected = max(0, min(item, sheet.count - 1))
     keptColumn = selected - sheet.row(sheet.rowIndex(of: selected)).items.lowerBound

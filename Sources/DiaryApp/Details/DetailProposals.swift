@@ -3,12 +3,9 @@ import Localization
 
 /// What may be chosen where one can also type.
 enum DetailProposals {
-  /// From the best to the worst.
-  static let moods = ["😄", "🙂", "😐", "🙁", "😢"]
-
-  /// A diary's own ones before them.
-  static func moods(inUse own: [String]) -> [String] {
-    own + moods.filter { mood in !own.contains { $0.isSameName(as: mood) } }
+  /// A diary's own moods, then those of the person's order that it hasn't.
+  static func moods(inUse own: [String], _ scale: MoodScale) -> [String] {
+    own + scale.names.filter { mood in !own.contains { $0.isSameName(as: mood) } }
   }
 
   /// In the person's language: what is chosen is kept as a text.

@@ -17,10 +17,12 @@ package struct DetailsState: Sendable {
   var place: TextField
   /// What the entry's photos tell of where they were taken; `nil` while that is being read.
   var places: [String]?
+  private let moods: MoodScale
   /// Of the reading of the photos.
   let requestID: Int
 
-  init(_ details: EntryDetails, requestID: Int) {
+  init(_ details: EntryDetails, moods: MoodScale, requestID: Int) {
+    self.moods = moods
     isStarred = details.isStarred
     isPinned = details.isPinned
     mood = TextField(details.mood ?? "")
@@ -40,7 +42,7 @@ package struct DetailsState: Sendable {
   var proposals: [String] {
     switch focus {
     case .star: []
-    case .mood: DetailProposals.moods
+    case .mood: moods.names
     case .weather: DetailProposals.weathers
     case .place: places ?? []
     }
@@ -99,7 +101,8 @@ extension DetailsState: Screen {
   /// Opens the details of the entry that is being written, and reads where its photos were taken.
   static func open(of editor: EditorState, in app: inout ScreenContext) -> [Effect] {
     let requestID = app.nextRequestID()
-    var dialog = DetailsState(editor.page.details, requestID: requestID)
+    var dialog = DetailsState(
+      editor.page.details, moods: app.preferences.moods, requestID: requestID)
     let photos = editor.page.photos
     if photos.isEmpty { dialog.places = [] }
     app.push(dialog)

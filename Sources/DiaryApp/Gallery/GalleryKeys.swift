@@ -7,6 +7,7 @@ extension KeyScreen {
     bindings: [
       Binding(.open, .enter, help: "Read the photo's entry", hint: "read"),
       Binding(.view, " ", "o", help: "View the photo", hint: "view"),
+      Binding(.slideShow, "s", help: "Slide show from the photo on", hint: "slide show"),
       Binding(.back, "q", .escape, help: "Go back; Esc first stops reading ahead", hint: "back"),
       Binding(.help, "?", help: "All keys", hint: "keys"),
       Binding(.left, "h", .left, help: "Previous photo"),

@@ -75,6 +75,9 @@ extension GalleryState: Screen {
     case .last:
       move(.last)
       goesToEnd = app.feed?.isComplete == false
+    case .slideShow:
+      guard let item = app.feed?[position.selected] else { return [] }
+      return [.showSlides(from: item.entry, item.photo.asset)]
     case .open, .view: return openItem(for: command, in: app)
     default: return app.updateEverywhere(command)
     }

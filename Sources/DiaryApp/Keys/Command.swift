@@ -76,10 +76,13 @@ package enum Command: String, Hashable, Sendable, CaseIterable {
   case togglePin = "toggle-pin"
   case entryTags = "entry-tags"
   case tagList = "tags"
-  case statistics, places, map, drafts
+  case statistics, places, map, moods, trips, random, drafts
   case wholeMap = "whole-map"
   /// From place to place on the map.
   case way
+  case yearReview = "year-review"
+  case slideShow = "slide-show"
+  case pauseSlides = "pause-slides"
   case journals
   case moveToJournal = "move-to-journal"
   case lockJournal = "lock-journal"

@@ -31,10 +31,11 @@ extension Command {
       .versions, .nextVersion, .back:
       .read
     case .search, .keepSearch, .widenSearch, .find, .findPrevious, .calendar, .onThisDay, .today,
-      .jumpToDate, .yearView, .previousYear, .nextYear, .tagList, .places, .map,
-      .wholeMap, .way, .statistics, .changeOrder:
+      .jumpToDate, .yearView, .previousYear, .nextYear, .tagList, .places, .map, .wholeMap, .way,
+      .moods, .trips, .yearReview, .random, .statistics, .changeOrder:
       .find
-    case .gallery, .view, .zoomIn, .zoomOut, .wholePhoto, .details, .openOutside, .copyOut,
+    case .gallery, .view, .slideShow, .pauseSlides, .zoomIn, .zoomOut, .wholePhoto, .details,
+      .openOutside, .copyOut,
       .addPhoto, .choosePrevious, .chooseNext, .removePhoto, .movePhotoBack, .movePhotoForward,
       .editCaption, .pastePhoto, .photosOfDay, .datePhoto, .importPhotos, .inbox, .dropGroup,
       .mergeGroup, .splitGroup, .writeGroups, .choosePlace, .namePlaces:

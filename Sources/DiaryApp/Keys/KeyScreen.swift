@@ -13,7 +13,8 @@ package struct KeyScreen: RawRepresentable, CaseIterable, Hashable, Sendable {
     .editor, .text, .photoStrip, .picker, .folderPicker, .photoImport, .diaryPicker,
     .diaryImport, .trash, .history, .versions, .status, .export, .details, .placeChooser,
     .templates, .dialog, .notice, .draftOffer, .find, .replacing, .line, .journals, .choice,
-    .help, .tagList, .palette, .statistics, .places, .map, .sync, .newRemote, .unlock, .encryption,
+    .help, .tagList, .palette, .statistics, .places, .map, .moods, .trips, .yearReview, .sync,
+    .newRemote, .unlock, .encryption,
   ]
 
   init(_ rawValue: String, title: LocalizedText, bindings: [Binding]) {

@@ -8,6 +8,9 @@ package struct ListScope: Hashable, Sendable {
     case journal(String)
     case tag(String)
     case place(String)
+    case mood(String)
+    /// What it is called, and its days.
+    case trip(String, first: CalendarDay, last: CalendarDay)
     /// By a day of it.
     case month(CalendarDay)
     case pinned
@@ -28,6 +31,8 @@ package struct ListScope: Hashable, Sendable {
       case .journal(let name): .journal(name)
       case .tag(let name): .tag(name)
       case .place(let name): .atPlace(name)
+      case .mood(let name): .withMood(name)
+      case .trip(_, let first, let last): .within(min(first, last)...max(first, last))
       case .month(let day): .within(day.firstOfMonth...day.lastOfMonth)
       case .pinned: .pinned
       case .entries(let ids, _): .ids(ids)
@@ -45,7 +50,7 @@ package struct ListScope: Hashable, Sendable {
     switch part {
     case .journal(let name): TitleWords.journal(name)
     case .tag(let name): "#" + name
-    case .place(let name): name
+    case .place(let name), .mood(let name), .trip(let name, _, _): name
     case .month(let day): DateWords.month(day)
     case .pinned: localized("Pinned")
     case .entries(_, let title): title

@@ -236,6 +236,8 @@ extension AppState {
     screens.update(CalendarState.self) { $0.reload() }
     screens.update(OnThisDayState.self) { $0.reload() }
     screens.update(MapState.self) { $0.reading.renew() }
+    screens.update(TripsState.self) { $0.reload() }
+    screens.update(YearReviewState.self) { $0.reload() }
     context.returning?.isStale = true
     context.figures?.isStale = true
   }

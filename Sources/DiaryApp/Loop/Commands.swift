@@ -6,7 +6,8 @@ extension Command {
   /// Those of the list that lead to another screen, whatever is selected.
   static let elsewhere: [Command] = [
     .new, .search, .today, .calendar, .onThisDay, .gallery, .tagList, .journals, .lockedJournals,
-    .statistics, .places, .map, .drafts, .trash, .status, .sync, .lock, .importPhotos, .inbox,
+    .statistics, .places, .map, .moods, .trips, .yearReview, .random, .drafts, .trash, .status,
+    .sync, .lock, .importPhotos, .inbox,
     .importDiary, .export,
   ]
 }
@@ -65,6 +66,10 @@ extension ScreenContext {
     case .statistics: jump(to: StatisticsState())
     case .places: PlacesState.open(in: &self)
     case .map: MapState.open(mapScope, in: &self)
+    case .moods: jump(to: MoodsState())
+    case .trips: jump(to: TripsState())
+    case .yearReview: jump(to: YearReviewState(now.day.year, isAnyYear: true))
+    case .random: goToRandomEntry()
     case .drafts:
       _ = offerAgain { _ in true }
       return [.findDiscarded(nil)]
@@ -91,6 +96,14 @@ extension ScreenContext {
     guard found != nil else { return [.locate(now)] }
     entries.select(entries.firstRank(notNewerThan: EntrySortKey(endOfDayOf: now)))
     return []
+  }
+
+  /// To any entry of those that the list shows but the selected one.
+  private mutating func goToRandomEntry() {
+    guard entries.count > 1 else { return }
+    recordJump()
+    let rank = Int.random(in: 0..<entries.count - 1)
+    entries.select(rank < entries.selected ? rank : rank + 1)
   }
 
   /// Offers to export the whole diary, or what the list shows of it.
@@ -188,7 +201,7 @@ extension AppState {
       screens.goBack(to: isMeant)
       return []
     }
-    if command == .search || command == .today {
+    if command == .search || command == .today || command == .random {
       recordJump()
       screens.removeAll()
       context.feed = nil

@@ -94,7 +94,7 @@ extension AppState {
   /// Whether what is on the screen comes of counting.
   var showsFigures: Bool {
     completesFigures || screens.contains(StatisticsState.self)
-      || screens.contains(PlacesState.self)
+      || screens.contains(PlacesState.self) || screens.contains(MoodsState.self)
   }
 
   /// Whether a word of the search is completed by what entries have.

@@ -57,7 +57,7 @@ package struct Location: Hashable, Sendable {
 
     static let all: [Kind] = [
       .reader, .viewer, .gallery, .calendar, .onThisDay, .trash, .tags, .journals, .statistics,
-      .places, .map,
+      .places, .map, .moods, .trips, .yearReview,
     ]
   }
 

@@ -136,6 +136,12 @@ extension ListScope.Part {
     case .journal(let name): ["journal": .string(name)]
     case .tag(let name): ["tag": .string(name)]
     case .place(let name): ["place": .string(name)]
+    case .mood(let name): ["mood": .string(name)]
+    case .trip(let name, let first, let last):
+      [
+        "trip": .string(name), "first": .string(first.description),
+        "last": .string(last.description),
+      ]
     case .month(let day): ["month": .string(day.description)]
     case .pinned: ["pinned": .bool(true)]
     case .entries(let ids, let title):
@@ -154,6 +160,13 @@ extension ListScope.Part {
     }
     let part =
       part("journal", Self.journal) ?? part("tag", Self.tag) ?? part("place", Self.place)
+      ?? part("mood", Self.mood)
+      ?? part("trip") { name in
+        guard let first = value["first"]?.string.flatMap({ CalendarDay($0) }),
+          let last = value["last"]?.string.flatMap({ CalendarDay($0) })
+        else { return nil }
+        return .trip(name, first: first, last: last)
+      }
       ?? part("month") { CalendarDay($0).map(Self.month) }
       ?? part("title") { Self.entries(in: value, title: $0) }
       ?? part("found") { .found($0, isWide: value["wide"]?.bool ?? false) }

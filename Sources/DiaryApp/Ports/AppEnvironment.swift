@@ -45,6 +45,8 @@ package struct AppEnvironment: Sendable {
   package var placeSuggestions: PlaceSuggestions?
   /// Finds where entries were written; `nil` where nobody does.
   package var positions: EntryPositions?
+  /// Finds the diary's trips; `nil` where nobody does.
+  package var trips: TripFinder?
   /// Knows what the earth looks like; `nil` where nobody does.
   package var worldMap: (any WorldMapping)?
   /// Makes entries of what waits in the inbox; `nil` where there can be none.

@@ -14,6 +14,7 @@ extension KeyScreen {
       Binding(.help, "?", help: "All keys", hint: "keys"),
       Binding(.places, .alt("p"), help: "Show all places", hint: "places"),
       Binding(.map, "m", help: "Show all places on a map"),
+      Binding(.moods, .alt("f"), help: "Show moods over time"),
       Binding(.back, "q", .escape, help: "Go back", hint: "back"),
       Binding(
         .focusNext, .tab, help: "Next section: months, years, tags, places", hint: "next part"),

@@ -20,6 +20,8 @@ extension KeyScreen {
       Binding(.first, .home, help: "Entry's first photo; zoomed: top left"),
       Binding(.last, .end, help: "Entry's last photo; zoomed: bottom right"),
       Binding(.open, .enter, help: "Read its entry", hint: "read"),
+      Binding(.slideShow, "s", help: "Start or end a slide show", hint: "slide show"),
+      Binding(.pauseSlides, " ", help: "Pause or resume the slide show"),
       Binding(.editCaption, "c", help: "Edit the caption", hint: "caption"),
       Binding(.openOutside, "o", help: "Open a copy in the desktop's viewer", hint: "open a copy"),
       Binding(.copyOut, "w", help: "Copy to a folder", hint: "copy"),

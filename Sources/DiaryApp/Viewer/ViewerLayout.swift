@@ -12,7 +12,7 @@ struct ViewerLayout {
   private static let panel = 42
 
   init(_ viewer: ViewerState, _ size: Size) {
-    let body = ScreenFrame.body(size)
+    let body = viewer.slides == nil ? ScreenFrame.body(size) : Rect(size).inset(bottom: 1)
     guard viewer.showsDetails else {
       (photo, details) = (body, nil)
       return

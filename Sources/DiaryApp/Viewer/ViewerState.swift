@@ -9,6 +9,8 @@ package struct ViewerState: Sendable {
     case diary
     /// Those of the entries that a search has found.
     case found
+    /// Those of the entries that match.
+    case matching(EntryPredicate)
     /// Those of the entry alone: it is in the trash.
     case entry
   }
@@ -28,6 +30,8 @@ package struct ViewerState: Sendable {
   let scope: Scope
   var zoom = PhotoZoom()
   var showsDetails = false
+  /// Whether photos follow each other by themselves.
+  var slides: SlideShow?
   /// Those of the photo, once they have been read.
   var details: PhotoFileDetails?
   var newer = Neighbor.unknown

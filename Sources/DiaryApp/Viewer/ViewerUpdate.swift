@@ -22,8 +22,10 @@ extension ViewerState: Screen {
 
   package mutating func handle(_ event: KeyEvent, in app: inout ScreenContext) -> [Effect] {
     guard let command = command(for: event, in: app), let photo else { return [] }
+    if let effects = handleSlides(command) { return effects }
     switch command {
     case .back: app.pop()
+    case .slideShow: startSlides()
     case .next: go(.newer, in: &app)
     case .previous: go(.older, in: &app)
     case .left, .right, .up, .down, .first, .last: move(command, in: &app)
@@ -101,8 +103,8 @@ extension ViewerState: Screen {
     switch (scope, direction) {
     case (.diary, .older): localized("This is the oldest photo.")
     case (.diary, .newer): localized("This is the newest photo.")
-    case (.found, .older): localized("This is the oldest photo found.")
-    case (.found, .newer): localized("This is the newest photo found.")
+    case (.found, .older), (.matching, .older): localized("This is the oldest photo found.")
+    case (.found, .newer), (.matching, .newer): localized("This is the newest photo found.")
     case (.entry, .older): localized("This is the entry's first photo.")
     case (.entry, .newer): localized("This is the entry's last photo.")
     }
@@ -129,9 +131,10 @@ extension ViewerState: Screen {
       self[direction] = .asked(requestID: requestID)
       var walk = PhotoWalk(direction: direction, start: entry.order, limit: 1)
       if scope == .found, let shown = app.found?.shown { walk.predicate = shown }
+      if case .matching(let predicate) = scope { walk.predicate = predicate }
       effects.append(.findNeighbor(walk, requestID: requestID))
     }
-    return effects
+    return effects + pendingSlide(in: &app)
   }
 
   // MARK: The entry

@@ -6,6 +6,11 @@ import TerminalUI
 extension ViewerState {
   package func draw(in grid: inout Grid, _ app: ScreenContext) -> Point? {
     guard let photo else { return nil }
+    guard slides == nil else {
+      Self.photoView(photo, ViewerLayout(self, grid.size), app).draw(in: &grid)
+      drawSlide(photo, in: &grid, app)
+      return nil
+    }
     let caption = entry.fields.caption(of: photo)
     _ = ScreenFrame(
       title: caption.isBlank ? photo.name : caption,

@@ -21,6 +21,7 @@ extension DiaryStatistics {
     json["hours"] = .array(hours.map(JSONValue.integer))
     json["tags"] = .array(tags.map { ["name": .string($0.name), "entries": .integer($0.count)] })
     json["places"] = .array(places.map(\.json))
+    json["moods"] = .array(moods.map(\.json))
     return json
   }
 }
@@ -52,5 +53,18 @@ extension Streak {
 extension PlaceTally {
   fileprivate var json: JSONValue {
     ["name": .string(name), "entries": .integer(count), "latest": .string(latest.description)]
+  }
+}
+
+extension MoodTally {
+  fileprivate var json: JSONValue {
+    let months = months.sorted { $0.key < $1.key }
+    let tags = tags.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+    return [
+      "name": .string(name), "entries": .integer(count),
+      "months": .object(
+        months.map { JSONMember(String($0.key.description.prefix(7)), .integer($0.value)) }),
+      "tags": .object(tags.map { JSONMember($0.key, .integer($0.value)) }),
+    ]
   }
 }

@@ -2,11 +2,10 @@
 /// other entries or the names that come with the program know it. Nothing of it is stored.
 package actor EntryPositions {
   private let service: DiaryService
+  private let photos: PhotoPositions
   private let naming: any PlaceNaming
-  /// Where photos were taken, once they were asked; `.some(nil)` where they don't say.
-  private var photos: [AssetID: PhotoDetails.Position?] = [:]
   /// What the installed names know, by names as they were asked.
-  private var known: [String: PhotoDetails.Position?] = [:]
+  private var places: [String: PhotoDetails.Position?] = [:]
 
   /// Photos of an entry that are asked, spread over all of them.
   private static let photosOfEntry = 6
@@ -15,8 +14,9 @@ package actor EntryPositions {
   /// Positions of one entry that are nearer to each other are one, in metres.
   private static let apart = 300.0
 
-  package init(service: DiaryService, naming: any PlaceNaming) {
+  package init(service: DiaryService, photos: PhotoPositions, naming: any PlaceNaming) {
     self.service = service
+    self.photos = photos
     self.naming = naming
   }
 
@@ -57,11 +57,11 @@ package actor EntryPositions {
 
   private func place(_ entries: [Entry], _ named: inout [String: MapPoint]) async -> [PlacedEntry] {
     let asked = entries.map { $0.ownPositions.isEmpty ? Self.someOf($0.photos) : [] }
-    await learn(asked.flatMap(\.self))
+    let known = await photos.positions(of: asked.flatMap(\.self))
     var placed: [PlacedEntry] = []
     var unplaced: [(entry: Entry, name: String)] = []
     for (entry, asked) in zip(entries, asked) {
-      let taken = asked.compactMap { photos[$0.asset].flatMap(\.self) }
+      let taken = asked.compactMap { known[$0.asset] }
       let points = Self.distinct(entry.ownPositions + taken).compactMap { MapPoint($0) }
       let name = entry.namedPlace
       placed += points.map {
@@ -77,7 +77,7 @@ package actor EntryPositions {
     }
     learn(unplaced.map(\.name).filter { named[$0.lowercased()] == nil })
     for (entry, name) in unplaced {
-      let point = named[name.lowercased()] ?? known[name].flatMap(\.self).flatMap { MapPoint($0) }
+      let point = named[name.lowercased()] ?? places[name].flatMap(\.self).flatMap { MapPoint($0) }
       guard let point else { continue }
       placed.append(
         PlacedEntry(order: entry.order, day: entry.date.day, point: point, name: name))
@@ -89,7 +89,7 @@ package actor EntryPositions {
     let named = entries.compactMap { entry in entry.namedPlace.map { (entry: entry, name: $0) } }
     learn(named.map(\.name))
     return named.compactMap { entry, name in
-      known[name].flatMap(\.self).flatMap { MapPoint($0) }.map {
+      places[name].flatMap(\.self).flatMap { MapPoint($0) }.map {
         PlacedEntry(order: entry.order, day: entry.date.day, point: $0, name: name)
       }
     }
@@ -109,20 +109,10 @@ package actor EntryPositions {
     return distinct
   }
 
-  /// Asks the photos that weren't asked yet. One that isn't on this machine may be here later.
-  private func learn(_ asked: [Photo]) async {
-    let new = asked.filter { photos[$0.asset] == nil }
-    guard !new.isEmpty else { return }
-    let headers = await service.headers(ofPhotosAt: new.map { service.file(of: $0) })
-    for (photo, header) in zip(new, headers) {
-      if let header { photos[photo.asset] = .some(header.details.position) }
-    }
-  }
-
   private func learn(_ names: [String]) {
-    let new = Set(names.filter { known[$0] == nil })
+    let new = Set(names.filter { places[$0] == nil })
     guard !new.isEmpty else { return }
     let found = (try? naming.positions(ofPlaces: new)) ?? [:]
-    for name in new { known[name] = .some(found[name]) }
+    for name in new { places[name] = .some(found[name]) }
   }
 }

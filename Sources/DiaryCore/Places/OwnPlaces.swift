@@ -1,6 +1,6 @@
 /// What the person has called places: each entry that names one says so of where its photos were taken. It
 /// is told by the diary alone, so it is the same on every machine and goes when the entries go.
-actor OwnPlaces {
+struct OwnPlaces: Sendable {
   struct Place: Hashable, Sendable {
     let name: String
     let position: PhotoDetails.Position
@@ -14,10 +14,12 @@ actor OwnPlaces {
   private static let photosOfEntry = 3
 
   private let service: DiaryService
-  /// Where photos were taken, once they were asked; `.some(nil)` where they don't say.
-  private var positions: [AssetID: PhotoDetails.Position?] = [:]
+  private let positions: PhotoPositions
 
-  init(service: DiaryService) { self.service = service }
+  init(service: DiaryService, positions: PhotoPositions) {
+    self.service = service
+    self.positions = positions
+  }
 
   /// The names near a position: the nearest first, each once.
   static func names(near position: PhotoDetails.Position, among places: [Place]) -> [String] {
@@ -41,21 +43,9 @@ actor OwnPlaces {
         named.append((name, other.photos.prefix(Self.photosOfEntry)))
       }
     }
-    await learn(named.flatMap(\.photos))
+    let positions = await positions.positions(of: named.flatMap(\.photos))
     return named.flatMap { name, photos in
-      photos.compactMap { photo in
-        positions[photo.asset].flatMap(\.self).map { Place(name: name, position: $0) }
-      }
-    }
-  }
-
-  /// Asks the photos that weren't asked yet. One that isn't on this machine may be here later.
-  private func learn(_ photos: [Photo]) async {
-    let new = photos.filter { positions[$0.asset] == nil }
-    guard !new.isEmpty else { return }
-    let headers = await service.headers(ofPhotosAt: new.map { service.file(of: $0) })
-    for (photo, header) in zip(new, headers) {
-      if let header { positions[photo.asset] = .some(header.details.position) }
+      photos.compactMap { photo in positions[photo.asset].map { Place(name: name, position: $0) } }
     }
   }
 }

@@ -4,8 +4,8 @@ package actor PlaceSuggestions {
   private let own: OwnPlaces
   private let naming: any PlaceNaming
 
-  package init(service: DiaryService, naming: any PlaceNaming) {
-    own = OwnPlaces(service: service)
+  package init(service: DiaryService, positions: PhotoPositions, naming: any PlaceNaming) {
+    own = OwnPlaces(service: service, positions: positions)
     self.naming = naming
   }
 

@@ -22,6 +22,8 @@ package indirect enum EntryPredicate: Hashable, Sendable {
   /// At the place of that name.
   case atPlace(String)
   case mood(SearchPhrase)
+  /// With the mood of that name.
+  case withMood(String)
   case weather(SearchPhrase)
   /// A phrase in its title, content, tags, captions or place, or in what is said under it: those are the
   /// entries of which `DiaryService` knows that.
@@ -56,6 +58,7 @@ package indirect enum EntryPredicate: Hashable, Sendable {
     case .place(let phrase): Self.holds(phrase, entry.details.place)
     case .atPlace(let name): entry.details.placeName?.isSameName(as: name) == true
     case .mood(let phrase): Self.holds(phrase, entry.details.mood)
+    case .withMood(let name): entry.details.tidied.mood?.isSameName(as: name) == true
     case .weather(let phrase): Self.holds(phrase, entry.details.weather)
     case .text(let phrase, let said): texts.contain(phrase) || said.contains(entry.id)
     case .ids(let ids): ids.contains(entry.id)

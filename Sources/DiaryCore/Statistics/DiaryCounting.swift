@@ -48,7 +48,7 @@ package struct DiaryCounting: Sendable {
     statistics.longest = Streak.longest(of: days)
     statistics.tags = TagTally.sorted(tags.tallies, by: .count)
     statistics.places = PlaceTally.sorted(places.tallies, by: .count)
-    statistics.moods = moods.names
+    statistics.moods = moods.tallies
     return statistics
   }
 

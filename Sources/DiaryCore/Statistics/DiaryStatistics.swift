@@ -19,7 +19,7 @@ package struct DiaryStatistics: Hashable, Sendable {
   package internal(set) var tags: [TagTally] = []
   package internal(set) var places: [PlaceTally] = []
   /// The most used first.
-  package internal(set) var moods: [String] = []
+  package internal(set) var moods: [MoodTally] = []
 
   package init() {}
 

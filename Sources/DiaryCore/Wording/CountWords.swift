@@ -64,6 +64,11 @@ package enum CountWords {
     return localized(counting: number, one: "\(count) place", other: "\(count) places")
   }
 
+  package static func trips(_ number: Int) -> String {
+    let count = grouped(number)
+    return localized(counting: number, one: "\(count) trip", other: "\(count) trips")
+  }
+
   package static func days(_ number: Int) -> String {
     let count = grouped(number)
     return localized(counting: number, one: "\(count) day", other: "\(count) days")

@@ -47,6 +47,22 @@ package enum DateWords {
     }
   }
 
+  /// `3–7 May 2025`, `30 Dec 2025 – 2 Jan 2026`; `2025.5.3–5.7`, `2025.12.30–2026.1.2`
+  package static func days(_ days: ClosedRange<CalendarDay>) -> String {
+    let (first, last) = (days.lowerBound, days.upperBound)
+    if first == last { return short(first) }
+    switch Language.current {
+    case .english where first.firstOfMonth == last.firstOfMonth:
+      return "\(first.day)–\(short(last))"
+    case .english where first.year == last.year:
+      return "\(brief(first).trimmed) – \(short(last))"
+    case .english: return "\(short(first)) – \(short(last))"
+    case .korean:
+      return "\(first.year).\(brief(first))–"
+        + (first.year == last.year ? brief(last) : "\(last.year).\(brief(last))")
+    }
+  }
+
   /// `November 2026`, `2026년 11월`
   package static func month(_ day: CalendarDay) -> String {
     switch Language.current {

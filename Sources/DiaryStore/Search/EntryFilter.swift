@@ -21,7 +21,8 @@ struct EntryFilter {
     switch predicate {
     case .all, .ids: break
     case .tag(let name): needles += ByteNeedle.parts(ofTag: SearchPhrase(name, isExact: true))
-    case .journal(let name), .atPlace(let name): add(SearchPhrase(name, isExact: true))
+    case .journal(let name), .atPlace(let name), .withMood(let name):
+      add(SearchPhrase(name, isExact: true))
     case .withPhotos: add(#""photos":[{"#)
     case .photo(let asset): add(asset.description)
     case .starred: add(#""starred":true"#)

@@ -16,6 +16,7 @@ package enum KoreanTable {
     reminders,
     hooks,
     inbox,
+    memories,
     keys,
     screens,
     photos,

@@ -31,7 +31,7 @@ struct MapCommand: DiaryCommand {
   private static let mostPlaces = 20
 
   func run(in dependencies: Dependencies) async throws {
-    let positions = dependencies.positions
+    let positions = dependencies.positions()
     let query = EntryQuery(try filter.predicate(), limit: filter.limit)
     let found = Mutex<[PlacedEntry]>([])
     await positions.read(try await dependencies.diary.batches(query), byNameAlone: false) {

@@ -18,7 +18,7 @@ struct PhotoImportRun {
     }
     guard var proposal = found else { throw DiaryImportRun.stopped }
     if namesPlaces {
-      let (groups, problem) = await dependencies.placeSuggestions.named(proposal.groups)
+      let (groups, problem) = await dependencies.placeSuggestions().named(proposal.groups)
       proposal.groups = groups
       if let problem { ErrorLine.write(problem.line) }
       if InstalledFiles.places == nil {

@@ -38,6 +38,9 @@ struct StatisticsTable {
       localized("Most frequent places"),
       statistics.places.prefix(Self.mostNames).map { ($0.name, $0.count, "\($0.latest)") },
       to: &output)
+    try write(
+      localized("Moods"),
+      statistics.moods.prefix(Self.mostNames).map { ($0.name, $0.count, "") }, to: &output)
   }
 
   private func writeTotals(to output: inout Output) throws {

@@ -108,8 +108,11 @@ func openDiary(
   environment.settings = settings
   environment.settingsError = issues.isEmpty ? nil : SettingsError(issues)
   environment.unlocking = unlocking
-  environment.placeSuggestions = dependencies.placeSuggestions
-  environment.positions = dependencies.positions
+  let photos = PhotoPositions(service: dependencies.diary)
+  let positions = dependencies.positions(photos)
+  environment.placeSuggestions = dependencies.placeSuggestions(photos)
+  environment.positions = positions
+  environment.trips = TripFinder(service: dependencies.diary, positions: positions)
   environment.worldMap = dependencies.worldMap
   environment.promptFile = folders.prompts.path
   environment.readPrompts = {

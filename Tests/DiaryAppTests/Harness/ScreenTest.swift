@@ -50,6 +50,7 @@ final class ScreenTest {
 
   private static let timerNames: Set = [
     "scheduleSync", "awaitRemotes", "limitDeparture", "scheduleAutoLock",
+    "awaitNextSlide",
   ]
 
   nonisolated static let now = "2026-11-21T10:00:00+09:00"
@@ -98,8 +99,13 @@ final class ScreenTest {
       watch: { AsyncStream { $0.finish() } }, now: { now },
       localDate: Self.localDate)
     environment.unlocking = unlocking
-    environment.placeSuggestions = PlaceSuggestions(service: service, naming: placeNaming)
-    environment.positions = EntryPositions(service: service, naming: placeNaming)
+    let photoPositions = PhotoPositions(service: service)
+    let positions = EntryPositions(
+      service: service, photos: photoPositions, naming: placeNaming)
+    environment.placeSuggestions = PlaceSuggestions(
+      service: service, positions: photoPositions, naming: placeNaming)
+    environment.positions = positions
+    environment.trips = TripFinder(service: service, positions: positions)
     environment.worldMap = earth
     environment.photosOfDay = { [day] in day.photos(of: $0) }
     environment.readPrompts = { [day] in day.prompts() }

@@ -1,0 +1,49 @@
+import Synchronization
+
+/// Finds the trips of a diary, what was written on them, and what those are called of which no entry names
+/// a place.
+package struct TripFinder: Sendable {
+  private let service: DiaryService
+  private let positions: EntryPositions
+
+  package init(service: DiaryService, positions: EntryPositions) {
+    self.service = service
+    self.positions = positions
+  }
+
+  /// Days around some others that tell where one was at home.
+  private static let season = 200
+
+  /// All trips, the latest first; of some days alone, those that touch them. Every entry is read, and its
+  /// photos are asked where they were taken. A task that is cancelled ends with what is known by then.
+  package func trips(
+    touching days: ClosedRange<CalendarDay>? = nil
+  ) async throws(DiaryError) -> [Trip] {
+    let around = days.map {
+      $0.lowerBound.adding(days: -Self.season)...$0.upperBound.adding(days: Self.season)
+    }
+    let finding = Mutex(TripFinding())
+    try await positions.read(around.map { .within($0) } ?? .all) { placed in
+      finding.withLock { finding in for entry in placed { finding.add(entry) } }
+    }
+    var trips = finding.withLock { $0 }.trips().filter { days?.overlaps($0.days) ?? true }
+    for index in trips.indices {
+      for tally in try await service.tallies(of: trips[index].days) {
+        trips[index].entries += tally.entries
+        trips[index].photos += tally.photos
+      }
+    }
+    return await named(trips)
+  }
+
+  private func named(_ trips: [Trip]) async -> [Trip] {
+    var trips = trips
+    let unnamed = trips.indices.filter { trips[$0].places.isEmpty }
+    let names = await positions.names(at: unnamed.map { trips[$0].point })
+    for (index, name) in zip(unnamed, names) {
+      // Without names, where it was is told by numbers.
+      trips[index].places = [name ?? trips[index].point.position.coordinates].compactMap(\.self)
+    }
+    return trips
+  }
+}

@@ -1,0 +1,131 @@
+import TextEditing
+
+/// A year of the diary: what it has in numbers, and what stands out.
+package struct YearReview: Sendable {
+  /// An entry that stands out.
+  package struct Highlight: Hashable, Sendable {
+    package let id: ID<Entry>
+    package let day: CalendarDay
+    package let title: String
+    /// Of its text.
+    package let words: Int
+  }
+
+  /// A photo, and the entry that it is in.
+  package struct HighlightPhoto: Hashable, Sendable {
+    package let photo: Photo
+    package let entry: ID<Entry>
+    package let day: CalendarDay
+  }
+
+  package let year: Int
+  package let statistics: DiaryStatistics
+  /// The longest first.
+  package let longest: [Highlight]
+  /// In the order of their days.
+  package let starred: [Highlight]
+  /// Photos of starred entries; of a year without any, the first photo of each month.
+  package let photos: [HighlightPhoto]
+  package let hasStarredPhotos: Bool
+  /// The latest first.
+  package internal(set) var trips: [Trip] = []
+  /// The nearest years that have entries.
+  package internal(set) var earlier: Int?
+  package internal(set) var later: Int?
+
+  /// All twelve months, those without entries too.
+  package var months: [PeriodTally] {
+    CalendarDay(year: year, month: 12, day: 31).map { statistics.months(upTo: $0).reversed() } ?? []
+  }
+}
+
+/// Looks at the entries of a year one by one, in any order, and keeps what stands out.
+package struct YearReviewCounting: Sendable {
+  private let year: Int
+  private var counting = DiaryCounting()
+  private var longest: [YearReview.Highlight] = []
+  private var starred: [YearReview.Highlight] = []
+  private var starredPhotos: [YearReview.HighlightPhoto] = []
+  /// The first photo of each month.
+  private var firstPhotos: [Int: YearReview.HighlightPhoto] = [:]
+
+  package init(year: Int) { self.year = year }
+
+  /// More that stands out doesn't stand out.
+  private static let mostLongest = 5
+  private static let mostStarred = 100
+  private static let mostPhotos = 40
+
+  package mutating func count(_ entry: Entry) {
+    counting.count(entry)
+    let day = entry.date.day
+    let highlight = YearReview.Highlight(
+      id: entry.id, day: day, title: entry.displayTitle,
+      words: WordCount.words(in: entry.content))
+    if highlight.words > 0 {
+      let place = longest.firstIndex { Self.isLonger(highlight, than: $0) } ?? longest.count
+      longest.insert(highlight, at: place)
+      longest = Array(longest.prefix(Self.mostLongest))
+    }
+    let photos = entry.photos.map {
+      YearReview.HighlightPhoto(photo: $0, entry: entry.id, day: day)
+    }
+    if entry.details.isStarred {
+      starred.append(highlight)
+      starredPhotos += photos
+    }
+    if let photo = photos.first {
+      let first = firstPhotos[day.month]
+      firstPhotos[day.month] = first.map { $0.day <= day ? $0 : photo } ?? photo
+    }
+  }
+
+  private static func isLonger(
+    _ one: YearReview.Highlight, than other: YearReview.Highlight
+  ) -> Bool {
+    (one.words, other.day, other.id) > (other.words, one.day, one.id)
+  }
+
+  /// What it has found so far.
+  package var review: YearReview {
+    let last = CalendarDay(year: year, month: 12, day: 31) ?? CalendarDay(daysSinceEpoch: 0)
+    let hasStarred = !starredPhotos.isEmpty
+    let photos = hasStarred ? starredPhotos : Array(firstPhotos.values)
+    return YearReview(
+      year: year, statistics: counting.statistics(today: last), longest: longest,
+      starred: Array(starred.sorted { ($0.day, $0.id) < ($1.day, $1.id) }.prefix(Self.mostStarred)),
+      photos: Array(
+        photos.sorted { ($0.day, $0.entry) < ($1.day, $1.entry) }.spread(over: Self.mostPhotos)),
+      hasStarredPhotos: hasStarred)
+  }
+}
+
+extension Array {
+  /// At most so many of the elements, from all parts of it.
+  package func spread(over most: Int) -> [Element] {
+    count <= most ? self : (0..<most).map { self[$0 * count / most] }
+  }
+}
+
+extension DiaryService {
+  /// A year, or what of it `trips` knows where that is given. Every entry of the year is read.
+  package nonisolated func review(
+    of year: Int, trips: TripFinder? = nil
+  ) async throws(DiaryError) -> YearReview {
+    var counting = YearReviewCounting(year: year)
+    guard let first = CalendarDay(year: year, month: 1, day: 1) else { return counting.review }
+    let days = first...first.lastOfYear
+    for await batch in try await batches(EntryQuery(.within(days))) {
+      for entry in batch { counting.count(entry) }
+    }
+    var review = counting.review
+    review.earlier =
+      try await entries(EntryQuery(.to(first.adding(days: -1)), limit: 1)).first?.date.day.year
+    review.later =
+      try await entries(
+        EntryQuery(.from(first.lastOfYear.adding(days: 1)), isAscending: true, limit: 1)
+      ).first?.date.day.year
+    if let trips, !Task.isCancelled { review.trips = try await trips.trips(touching: days) }
+    return review
+  }
+}

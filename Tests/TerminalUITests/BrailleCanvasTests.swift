@@ -1,0 +1,39 @@
+import TerminalUI
+import Testing
+
+@Suite("Drawing in braille")
+struct BrailleCanvasTests {
+  private func rows(_ canvas: BrailleCanvas) -> [String] {
+    (0..<canvas.size.rows).map { row in
+      (0..<canvas.size.columns).map { canvas.cell(column: $0, row: row)?.text ?? " " }.joined()
+    }
+  }
+
+  @Test func `each dot has its place in its cell`() {
+    let dots = ["⠁", "⠈", "⠂", "⠐", "⠄", "⠠", "⡀", "⢀"]
+    for (index, dot) in dots.enumerated() {
+      var canvas = BrailleCanvas(Size(columns: 1, rows: 1))
+      canvas.dot(index % 2, index / 2, ink: 1)
+      #expect(rows(canvas) == [dot])
+    }
+  }
+
+  @Test func `what lies outside is left out`() {
+    var canvas = BrailleCanvas(Size(columns: 2, rows: 1))
+    for (x, y) in [(-1, 0), (0, -1), (4, 0), (0, 4), (.max, .min)] { canvas.dot(x, y, ink: 1) }
+    #expect(rows(canvas) == ["  "])
+    #expect(rows(BrailleCanvas(Size(columns: -1, rows: 2))) == ["", ""])
+  }
+
+  @Test func `a line goes through all cells between its ends, whichever comes first`() {
+    var canvas = BrailleCanvas(Size(columns: 4, rows: 2))
+    canvas.line(from: (0, 0), to: (7, 7), ink: 1)
+    #expect(rows(canvas) == ["⠑⢄  ", "  ⠑⢄"])
+    var back = BrailleCanvas(Size(columns: 4, rows: 2))
+    back.line(from: (7, 7), to: (0, 0), ink: 1)
+    #expect(rows(back) == rows(canvas))
+    var flat = BrailleCanvas(Size(columns: 3, rows: 1))
+    flat.line(from: (0, 3), to: (5, 3), ink: 1)
+    #expect(rows(flat) == ["⣀⣀⣀"])
+  }
+}
