@@ -17,7 +17,8 @@ struct HTMLPage {
 
   private static let void: Set = ["meta", "link", "img", "br", "hr", "input"]
   private static let known: Set = void.union([
-    "html", "head", "title", "script", "body", "a", "header", "nav", "ul", "ol", "li", "main",
+    "html", "head", "title", "script", "body", "a", "header", "nav", "ul", "ol", "meter", "li",
+    "main",
     "footer", "p", "h1", "h2", "h3", "h4", "h5", "h6", "div", "span", "section", "article", "time",
     "figure", "figcaption", "table", "caption", "thead", "tbody", "tr", "th", "td", "form", "label",
     "button", "noscript", "small", "dl", "dt", "dd", "em", "strong", "s", "code", "pre",

@@ -50,8 +50,10 @@ struct SiteExportTests {
     #expect(site.faults == [])
     #expect(
       files(diary.target) == [
-        "2024/02.html", "2024/index.html", "2025/11.html", "2025/index.html", "2026/11.html",
-        "2026/index.html", "days/02-29.html", "days/11-19.html", "days/index.html", "index.html",
+        "2024/02.html", "2024/index.html", "2024/review.html", "2025/11.html", "2025/index.html",
+        "2025/review.html", "2026/11.html",
+        "2026/index.html", "2026/review.html", "days/02-29.html", "days/11-19.html",
+        "days/index.html", "index.html",
         "photos/2024-02-29 torn.html", "photos/2024-02-29 torn.jpg",
         "photos/2024-02-29 walk 1.html", "photos/2024-02-29 walk 1.jpg", "script.js",
         "search.html", "search/2024.js", "search/2025.js", "search/2026.js", "style.css",
@@ -96,8 +98,8 @@ struct SiteExportTests {
     fields.content = "more"
     _ = try await diary.service.update(entry.id, to: fields)
     let changed = try await export(diary)
-    // Its month, its year's part of the search, and the first page, which tells how it begins.
-    #expect((changed.written, changed.removed) == (3, 0))
+    // Its month, its year's review and part of the search, and the first page, which tells how it begins.
+    #expect((changed.written, changed.removed) == (4, 0))
     _ = try await diary.service.delete(entry.id)
     try await export(diary)
     #expect(try SiteFolder(diary.target).faults == [])
@@ -145,7 +147,9 @@ struct SiteExportTests {
     #expect(site.faults == [])
     #expect(
       files(diary.target).filter { $0.hasPrefix("2025/") }
-        == ["2025/11-2.html", "2025/11-3.html", "2025/11.html", "2025/index.html"])
+        == [
+          "2025/11-2.html", "2025/11-3.html", "2025/11.html", "2025/index.html", "2025/review.html",
+        ])
     #expect(try diary.folder.text("out/2025/11.html").contains("href=\"11-3.html#e-"))
   }
 

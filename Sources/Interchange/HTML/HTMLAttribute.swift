@@ -28,6 +28,8 @@ struct HTMLAttribute {
     Self(name, values.map(String.init).joined(separator: " "))
   }
   static func path(_ path: MapPath) -> Self { Self("d", path.text) }
+  static func value(_ number: Int) -> Self { Self("value", "\(number)") }
+  static func most(_ number: Int) -> Self { Self("max", "\(number)") }
   static func start(_ number: Int) -> Self { Self("start", "\(number)") }
   static func labeled(by anchor: Anchor) -> Self { Self("aria-labelledby", anchor.text) }
   static func `for`(_ anchor: Anchor) -> Self { Self("for", anchor.text) }

@@ -16,6 +16,7 @@ struct Site: DiaryWriter {
   private var index: SiteIndex
   private let frame: SiteFrame
   private let years: YearPages
+  private let reviews: ReviewPages
   private let days: DayPages
   private let tagList: ExportPath
   private let journalList: ExportPath
@@ -41,6 +42,7 @@ struct Site: DiaryWriter {
     placeList = tree.path(in: "places", stem: "index", fileExtension: "html")
     index = await SiteIndex(of: context.entries)
     years = YearPages(of: index, in: &tree, firstWeekday: context.helpers.firstWeekday)
+    reviews = ReviewPages(of: index, in: &tree)
     days = DayPages(of: index, in: &tree)
     index.givePaths(in: &tree)
     map = await SiteMap(context, index)
@@ -174,7 +176,11 @@ struct Site: DiaryWriter {
     let months = yearMonths
     for year in months {
       guard let first = year.first else { continue }
-      try tree.write(years.page(year, index, frame), to: years.path(of: first.month.month))
+      let day = first.month.month
+      try tree.write(years.page(year, reviews, index, frame), to: years.path(of: day))
+      if let path = reviews.path(of: day) {
+        try tree.write(reviews.page(year, years, index, frame), to: path)
+      }
     }
     try days.write(index, frame, to: &tree)
     if !index.tags.all.isEmpty {

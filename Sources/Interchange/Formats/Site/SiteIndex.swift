@@ -12,6 +12,9 @@ struct SiteIndex {
   private(set) var journals = SiteGroups()
   private(set) var places = SiteGroups()
   private(set) var photoCount = 0
+  private(set) var reviews: [Int: YearReviewCounting] = [:]
+  /// The numbers of entries that stand out in their years.
+  private var highlights: [ID<Entry>: Int] = [:]
 
   /// The first entry of each day that has one.
   private(set) var days: [CalendarDay: Int] = [:]
@@ -36,6 +39,11 @@ struct SiteIndex {
     reading = months.indices.sorted {
       (months[$0].month, months[$0].part) < (months[$1].month, months[$1].part)
     }
+    let standOut = Set(
+      reviews.values.map(\.review).flatMap { $0.longest + $0.starred }.map(\.id))
+    for (number, entry) in entries.enumerated() where standOut.contains(entry.id) {
+      highlights[entry.id] = number
+    }
     if hasLinks {
       ids = entries.map(\.id).sorted()
       numbers = Dictionary(
@@ -55,6 +63,7 @@ struct SiteIndex {
     journals.add(number, to: entry.journal.printable)
     if let place = entry.namedPlace { places.add(number, to: place.printable) }
     photoCount += entry.photos.count
+    reviews[day.year, default: YearReviewCounting(year: day.year)].count(entry)
     if days[day] == nil { days[day] = number }
     // The newest entry with a title is the one that is meant.
     titles[title] = number
@@ -126,6 +135,9 @@ struct SiteIndex {
       entry: { self.entry(called: $0).map { link(to: $0, from: page) } },
       tag: { tags[$0].map { Link(to: $0.path, from: page) } })
   }
+
+  /// An entry that stands out in its year.
+  func entry(_ highlight: ID<Entry>) -> SiteEntry? { highlights[highlight].map { entries[$0] } }
 
   /// The entry that `[[name]]` means: the one whose id begins so, else the newest with that title.
   func entry(called name: String) -> SiteEntry? {

@@ -113,6 +113,12 @@ enum SiteStyle {
     .entries li { display: grid; grid-template-columns: 8.5rem 1fr auto; gap: .2rem 1rem;
       align-items: baseline; padding: .35rem 0; border-bottom: 1px solid var(--line) }
     .entries time { font-size: .85rem }
+    .figures { border-collapse: collapse; font: .9rem/1.4 var(--sans); width: 100% }
+    .figures th { text-align: start; font-weight: 400 }
+    .figures th, .figures td { padding: .15rem .8rem .15rem 0; white-space: nowrap }
+    .figures td { color: var(--soft); text-align: end }
+    .figures td:nth-child(2) { width: 60% }
+    .figures meter { width: 100%; height: .9rem }
     .cloud { display: flex; flex-wrap: wrap; gap: .5rem 1.1rem; list-style: none; margin: 0;
       padding: 0 }
     .cloud small { font: .75rem var(--sans); color: var(--soft) }

@@ -20,7 +20,9 @@ struct YearPages {
   func path(of day: CalendarDay) -> ExportPath { paths[day.year] ?? SiteFrame.home }
 
   /// The page of a year. `months` are its own.
-  func page(_ months: [YearMonth], _ index: SiteIndex, _ frame: SiteFrame) -> [UInt8] {
+  func page(
+    _ months: [YearMonth], _ reviews: ReviewPages, _ index: SiteIndex, _ frame: SiteFrame
+  ) -> [UInt8] {
     guard let first = months.first else { return [] }
     let path = path(of: first.month.month)
     let name = DateWords.year(first.month.month)
@@ -32,6 +34,13 @@ struct YearPages {
           CountWords.entries(months.reduce(0) { $0 + $1.entries }),
           photos == 0 ? nil : CountWords.photos(photos),
         ])
+      if let review = reviews.path(of: first.month.month) {
+        html.element("p", .class("lead")) { html in
+          html.element(
+            "a", .href(Link(to: review, from: path)), text: reviews.name(of: first.month.month))
+        }
+        html.line()
+      }
       for month in months {
         let link = Link(to: month.month.path, from: path)
         let name = DateWords.month(month.month.month)

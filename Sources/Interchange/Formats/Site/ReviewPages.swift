@@ -1,0 +1,127 @@
+import DiaryCore
+import Localization
+
+/// A page for each year that tells what stands out: its months in numbers, places and tags, the longest
+/// entries, and the starred ones with their photos.
+struct ReviewPages {
+  private let reviews: [Int: YearReview]
+  private var paths: [Int: ExportPath] = [:]
+
+  /// Places that a page names.
+  private static let mostPlaces = 20
+
+  init(of index: SiteIndex, in tree: inout ExportTree) {
+    reviews = index.reviews.mapValues(\.review)
+    for month in index.firstPages where paths[month.month.year] == nil {
+      paths[month.month.year] = tree.path(
+        in: month.month.yearText, stem: "review", fileExtension: "html")
+    }
+  }
+
+  func path(of day: CalendarDay) -> ExportPath? { paths[day.year] }
+
+  func name(of day: CalendarDay) -> String {
+    let year = DateWords.year(day)
+    return localized("\(year) in review")
+  }
+
+  /// The page of a year. `months` are its own.
+  func page(
+    _ months: [YearMonth], _ years: YearPages, _ index: SiteIndex, _ frame: SiteFrame
+  ) -> [UInt8] {
+    guard let first = months.first?.month.month, let path = paths[first.year],
+      let review = reviews[first.year]
+    else { return [] }
+    let total = review.statistics.total
+    return frame.page(path, name: name(of: first)) { html in
+      html.trail([(DateWords.year(first), Link(to: years.path(of: first), from: path))])
+      html.heading(
+        name(of: first),
+        lead: [
+          CountWords.entries(total.entries), CountWords.words(total.words),
+          total.photos == 0 ? nil : CountWords.photos(total.photos),
+        ])
+      let assets = Set(review.photos.map(\.photo.asset))
+      html.grid(months.flatMap(\.photos).filter { assets.contains($0.asset) }, from: path)
+      writeMonths(review, months, path, to: &html)
+      writePlaces(review, to: &html)
+      if !review.statistics.tags.isEmpty {
+        html.element("h2", text: localized("Most used tags"))
+        let groups = review.statistics.tags.compactMap { index.tags[$0.name.printable] }
+        html.cloud(groups, "#", from: path)
+      }
+      write(localized("Longest entries"), review.longest, index, path, to: &html)
+      write(localized("Starred entries"), review.starred, index, path, to: &html)
+    }
+  }
+
+  private func writeMonths(
+    _ review: YearReview, _ months: [YearMonth], _ path: ExportPath, to html: inout HTML
+  ) {
+    let most = review.months.map(\.amount.entries).max() ?? 0
+    html.element("h2", text: localized("Months"))
+    html.element("table", .class("figures")) { html in
+      for tally in review.months {
+        let page = months.first { $0.month.month == tally.first }?.month.path
+        let (name, amount) = (DateWords.monthName(tally.first), tally.amount)
+        html.element("tr") { html in
+          html.element("th", .fixed("scope", "row")) { html in
+            if let page {
+              html.element("a", .href(Link(to: page, from: path)), text: name)
+            } else {
+              html.text(name)
+            }
+          }
+          html.element("td") { html in
+            html.element(
+              "meter", .most(most), .value(amount.entries),
+              .label(CountWords.entries(amount.entries))
+            ) { _ in }
+          }
+          html.element("td", text: CountWords.entries(amount.entries))
+          html.element("td", text: CountWords.words(amount.words))
+        }
+        html.line()
+      }
+    }
+    html.line()
+  }
+
+  private func writePlaces(_ review: YearReview, to html: inout HTML) {
+    guard !review.statistics.places.isEmpty else { return }
+    html.element("h2", text: localized("Most frequent places"))
+    html.element("ul", .class("cloud")) { html in
+      for place in review.statistics.places.prefix(Self.mostPlaces) {
+        html.element("li", .dir) { html in
+          html.text(place.name + " ")
+          html.element("small", text: CountWords.grouped(place.count))
+        }
+        html.line()
+      }
+    }
+    html.line()
+  }
+
+  private func write(
+    _ title: String, _ entries: [YearReview.Highlight], _ index: SiteIndex, _ path: ExportPath,
+    to html: inout HTML
+  ) {
+    guard !entries.isEmpty else { return }
+    html.element("h2", text: title)
+    html.element("ul", .class("entries")) { html in
+      for highlight in entries {
+        guard let entry = index.entry(highlight.id) else { continue }
+        html.element("li") { html in
+          html.element(
+            "time", .datetime(highlight.day.description), text: DateWords.dayOfYear(highlight.day))
+          html.text(" ")
+          html.element("a", .href(index.link(to: entry, from: path)), .dir, text: entry.title)
+          html.text(" ")
+          html.element("small", text: CountWords.words(highlight.words))
+        }
+        html.line()
+      }
+    }
+    html.line()
+  }
+}
