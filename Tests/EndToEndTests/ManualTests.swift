@@ -6,7 +6,7 @@ import Testing
 struct ManualTests {
   private static let chapters = [
     "backup", "command-line", "encryption", "exporting", "finding", "history", "importing", "keys",
-    "lost-machine", "organizing", "photos", "publishing", "reading", "settings",
+    "lost-machine", "memories", "organizing", "photos", "publishing", "reading", "settings",
     "several-machines", "several-people", "terminals", "writing",
   ].map { "Assets/manual/\($0).md" }
 
