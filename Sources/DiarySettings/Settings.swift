@@ -12,6 +12,8 @@ package struct Settings: Hashable, Sendable {
   package var colorLimit = ColorLimit.auto
   /// The editor of `E`; `nil` is the environment's.
   package var externalEditor: String?
+  /// What plays films and recordings; `nil` is mpv, else the desktop's program.
+  package var player: String?
   /// Where photos of the day are looked for when an entry is begun, as it is written.
   package var photosFolder: String?
   /// The folder that other devices put things for the diary into, as it is written.

@@ -61,6 +61,15 @@ extension SettingsOption {
         settings.externalEditor = text
         return true
       }, text: { $0.externalEditor.map(TOMLText.quoted) }),
+    SettingsOption(
+      "player", .command,
+      help: "What plays films and recordings; default: mpv, else the desktop's program",
+      example: "\"vlc\"",
+      set: { value, settings in
+        guard case .text(let text) = value, !text.isBlank else { return false }
+        settings.player = text
+        return true
+      }, text: { $0.player.map(TOMLText.quoted) }),
     flag(
       "plain", \.isPlain,
       help: "Lines of text instead of screens, for screen readers; from the next start"),

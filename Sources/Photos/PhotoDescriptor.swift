@@ -25,6 +25,19 @@ final class PhotoDescriptor: Sendable {
     }
   }
 
+  /// Bytes as a file in memory.
+  init(bytes: [UInt8]) throws(PictureFailure) {
+    do throws(ErrorNumber) {
+      let file = try Descriptor.memory("photo")
+      defer { file.close() }
+      try file.write(bytes)
+      try file.seek(to: 0)
+      descriptor = try file.duplicate(from: Self.lowest)
+    } catch {
+      throw .cannotStart
+    }
+  }
+
   deinit { descriptor.close() }
 
   private static func failure(_ error: ErrorNumber) -> PictureFailure {

@@ -20,14 +20,18 @@ package struct PictureCache: Sendable {
   package func removeAll() { FileSystem.removeTree(folder) }
 
   func picture(_ order: RenderRequest, of asset: AssetID) -> Picture? {
-    guard let path = path(order, asset) else { return nil }
-    guard let file = try? OpenFile(path, [.readOnly, .noFollow]), let status = try? file.status(),
-      status.size <= order.largestAnswer + Self.largestHeader,
-      let bytes = try? file.bytes(status.size, at: 0), let clear = opened(bytes),
-      let picture = order.picture(clear)
+    order.cacheName.flatMap { bytes($0, of: asset, limit: order.largestAnswer) }
+      .flatMap(order.picture)
+  }
+
+  /// What was kept of an asset by a name.
+  func bytes(_ name: String, of asset: AssetID, limit: Int) -> [UInt8]? {
+    guard let file = try? OpenFile(path(name, asset), [.readOnly, .noFollow]),
+      let status = try? file.status(), status.size <= limit + Self.largestHeader,
+      let bytes = try? file.bytes(status.size, at: 0), let clear = opened(bytes)
     else { return nil }
     PictureCacheFolder.recordUse(of: file.descriptor, lastUse: status.modified.seconds)
-    return picture
+    return clear
   }
 
   /// In bytes, more than a sealed picture has beside what is sealed, but for a part in some thousand.
@@ -37,9 +41,13 @@ package struct PictureCache: Sendable {
 
   /// Keeps what the picture program wrote. No fsync: a torn file is noticed and made again.
   func keep(_ bytes: [UInt8], _ order: RenderRequest, of asset: AssetID) {
-    guard let path = path(order, asset),
-      let bytes = seal.map({ $0.sealed(bytes) }) ?? bytes
-    else { return }
+    if let name = order.cacheName { keep(bytes, name, of: asset) }
+  }
+
+  /// Keeps bytes of an asset by a name.
+  func keep(_ bytes: [UInt8], _ name: String, of asset: AssetID) {
+    let path = path(name, asset)
+    guard let bytes = seal.map({ $0.sealed(bytes) }) ?? bytes else { return }
     let own = self.folder(of: asset)
     if !FileSystem.isWritable(own) { FileSystem.makeFoldersAsCan(own) }
     // Each folder once in a run: its share of the cache is small, so this takes no time.
@@ -61,8 +69,8 @@ package struct PictureCache: Sendable {
   /// What the files of an asset begin with.
   private func name(_ asset: AssetID) -> String { seal?.name(of: asset) ?? asset.description }
 
-  private func path(_ order: RenderRequest, _ asset: AssetID) -> String? {
-    order.cacheName.map { "\(folder(of: asset))/\(name(asset))-\($0)" }
+  private func path(_ name: String, _ asset: AssetID) -> String {
+    "\(folder(of: asset))/\(self.name(asset))-\(name)"
   }
 
   private final class Tidied: Sendable {

@@ -5,13 +5,21 @@ import TerminalUI
 package struct PictureMaker: Sendable {
   private let program: PictureProgram?
   private let cache: PictureCache?
+  private let films: FilmFrames?
 
-  package init(_ program: PictureProgram?, cache: PictureCache?) {
+  /// - Parameter media: The programs that take frames from films; `nil` without.
+  package init(_ program: PictureProgram?, cache: PictureCache?, media: MediaPrograms? = nil) {
     self.program = program
     self.cache = cache
+    films = program.flatMap { program in media.map { FilmFrames($0, program, cache) } }
   }
 
-  /// The picture of a photo's file.
+  /// How long the film or the recording at a path is, in milliseconds; `nil` if nobody can tell.
+  package func length(of path: String, asset: AssetID?) async -> Int? {
+    try? await films?.facts(of: path, asset: asset).milliseconds
+  }
+
+  /// The picture of a photo's file, or of a frame of a film, with the film's length on it.
   ///
   /// - Parameters:
   ///   - asset: What its picture is kept by for the next time; `nil` for a file that isn't in the
@@ -22,6 +30,9 @@ package struct PictureMaker: Sendable {
     _ order: RenderRequest, of path: String, asset: AssetID? = nil,
     isAhead: @escaping @Sendable () -> Bool = { false }
   ) async throws(PictureProblem) -> Picture {
+    if MediaType(ofFileNamed: path).isFilm {
+      return try await frame(order, of: path, asset: asset, isAhead: isAhead)
+    }
     if let asset, let kept = cache?.picture(order, of: asset) { return kept }
     guard let program else { throw .unavailable }
     do throws(PictureFailure) {
@@ -30,6 +41,26 @@ package struct PictureMaker: Sendable {
       guard let picture = order.picture(answer) else { throw .cannotStart }
       if let asset { cache?.keep(answer, order, of: asset) }
       return picture
+    } catch {
+      throw error.problem
+    }
+  }
+
+  private func frame(
+    _ order: RenderRequest, of path: String, asset: AssetID?,
+    isAhead: @escaping @Sendable () -> Bool
+  ) async throws(PictureProblem) -> Picture {
+    guard let program, let films else { throw .noFilmProgram }
+    let film = try await films.facts(of: path, asset: asset, isAhead: isAhead)
+    guard !film.frame.isEmpty else { throw .damaged }
+    if let asset, let kept = cache?.picture(order, of: asset) { return kept.signed(film.clock) }
+    do throws(PictureFailure) {
+      let answer = try await program.run(
+        order.arguments(signed: film.clock), bytes: film.frame, limit: order.largestAnswer,
+        isAhead: isAhead)
+      guard let picture = order.picture(answer) else { throw .cannotStart }
+      if let asset { cache?.keep(answer, order, of: asset) }
+      return picture.signed(film.clock)
     } catch {
       throw error.problem
     }

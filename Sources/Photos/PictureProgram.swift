@@ -45,6 +45,45 @@ package struct PictureProgram: Sendable {
     return end.answer
   }
 
+  /// The same with the bytes of a photo.
+  func run(
+    _ arguments: [String], bytes: [UInt8], limit: Int,
+    isAhead: @escaping @Sendable () -> Bool = { false }
+  ) async throws(PictureFailure) -> [UInt8] {
+    let end = await run(arguments, .bytes(bytes), output: nil, limit: limit, isAhead)
+    if let failure = end.failure { throw failure }
+    return end.answer
+  }
+
+  /// Has the program become another one, of the system's, with a file as standard input and with limits
+  /// and a filter that hold for that: see `Confinement`.
+  func become(
+    _ program: String, _ arguments: [String], file: String, limit: Int, milliseconds: Int,
+    isAhead: @escaping @Sendable () -> Bool
+  ) async -> RenderProcess.End {
+    await run(
+      ["confined", program] + arguments, .one(file), output: nil, limit: limit,
+      milliseconds: milliseconds, isAhead)
+  }
+
+  /// Reads the beginning of a file.
+  func header(of path: String, count: Int) -> [UInt8] {
+    struct Enough: Error { let bytes: [UInt8] }
+    var header: [UInt8] = []
+    do throws(Enough) {
+      _ = try opener.read(path) { bytes throws(Enough) in
+        header += bytes.prefix(count - header.count)
+        if header.count >= count { throw Enough(bytes: header) }
+      }
+    } catch {
+      return error.bytes
+    }
+    return header
+  }
+
+  /// Whether a file is opened by unsealing all of it into memory.
+  func isSealed(_ path: String) -> Bool { opener.opensSealed(path) }
+
   /// Runs the program on a photo, with an open file as its standard output. Returns the word that
   /// it says of it, or none.
   func run(
@@ -66,11 +105,12 @@ package struct PictureProgram: Sendable {
   /// more than a process may have.
   private func run(
     _ arguments: [String], _ photos: RenderProcess.Photos, output: Descriptor?, limit: Int,
-    _ isAhead: @escaping @Sendable () -> Bool = { false }
+    milliseconds: Int = 15_000, _ isAhead: @escaping @Sendable () -> Bool = { false }
   ) async -> RenderProcess.End {
     await semaphore.wait(isAhead)
     let process = RenderProcess(
-      program: path, opener: opener, arguments: arguments, output: output, limit: limit)
+      program: path, opener: opener, arguments: arguments, output: output, limit: limit,
+      milliseconds: milliseconds)
     let end = await ProcessHandle.running(on: queue) { process.run(photos, $0) }
     await semaphore.signal()
     return end

@@ -9,6 +9,8 @@ struct RenderProcess {
     case one(String)
     /// As the files from 3 on; one that can't be opened is empty.
     case several([String])
+    /// The bytes of one, as standard input.
+    case bytes([UInt8])
   }
 
   /// What came of a run.
@@ -25,9 +27,9 @@ struct RenderProcess {
   let arguments: [String]
   let output: Descriptor?
   let limit: Int
-  private static let milliseconds = 15_000
+  var milliseconds = 15_000
 
-  /// Blocks until the process has ended, fifteen seconds at most.
+  /// Blocks until the process has ended, which it has to within its time.
   func run(_ photos: Photos, _ handle: ProcessHandle) -> End {
     var end = End()
     do throws(PictureFailure) {
@@ -41,6 +43,7 @@ struct RenderProcess {
   private func opened(_ photos: Photos) throws(PictureFailure) -> [PhotoDescriptor?] {
     switch photos {
     case .one(let path): return [try PhotoDescriptor(path: path, opener)]
+    case .bytes(let bytes): return [try PhotoDescriptor(bytes: bytes)]
     case .several(let paths):
       var descriptors: [PhotoDescriptor?] = [nil]
       for path in paths {
@@ -72,7 +75,7 @@ struct RenderProcess {
     results.closeWriting()
     words.closeWriting()
 
-    let deadline = SystemClock.milliseconds + Self.milliseconds
+    let deadline = SystemClock.milliseconds + milliseconds
     let isWhole = OutputPipe.read(&results, &words, limit: limit, until: deadline)
     let status = handle.status(of: process, until: isWhole ? deadline : 0)
     end.answer = results.bytes

@@ -53,6 +53,11 @@ package struct RenderRequest: Hashable, Sendable {
     return arguments
   }
 
+  /// The same for a frame of a film, whose length is drawn on a picture in pixels.
+  func arguments(signed length: String) -> [String] {
+    if case .pixels = form { arguments + ["--length", length] } else { arguments }
+  }
+
   /// Tells it from other orders of the same photo, in a file's name. `nil` for a part of a photo:
   /// few are looked at twice.
   var cacheName: String? {

@@ -25,10 +25,12 @@ enum Answer {
   }
 
   static func pixels(
-    _ picture: UprightPicture, width: Int, height: Int, _ form: PixelForm
+    _ picture: UprightPicture, width: Int, height: Int, _ form: PixelForm,
+    _ sign: FilmSign?
   ) throws(PictureProblem) {
     let size = picture.size.fitted(width: width, height: height)
     let pixels = try picture.pixels(size)
+    sign?.draw(on: pixels)
     let encoded =
       switch form {
       case .png: try PNGEncoder.encode(pixels)

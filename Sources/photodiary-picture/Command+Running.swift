@@ -32,9 +32,9 @@ extension Command {
       try Answer.cells(
         UprightPicture(format, bytes, drawing), columns: columns, rows: rows, colors: colors,
         cellRatio: cellRatio, drawing)
-    case .pixels(let width, let height, let form, let drawing):
+    case .pixels(let width, let height, let form, let drawing, let sign):
       try Answer.pixels(
-        UprightPicture(format, bytes, drawing), width: width, height: height, form)
+        UprightPicture(format, bytes, drawing), width: width, height: height, form, sign)
     case .withoutLocation:
       try Answer.withoutLocation(format, bytes)
     }

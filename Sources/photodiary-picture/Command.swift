@@ -4,7 +4,8 @@ enum Command {
   case header
   case headers(count: Int)
   case cells(columns: Int, rows: Int, colors: CellColors, cellRatio: Double, Drawing)
-  case pixels(width: Int, height: Int, PixelForm, Drawing)
+  /// `length` is that of the film that the photo is a frame of.
+  case pixels(width: Int, height: Int, PixelForm, Drawing, length: FilmSign?)
   case withoutLocation
   case limits
 
@@ -16,9 +17,11 @@ enum Command {
                                     [--cell-ratio 0.5] [--region L,T,R,B]
                                     [--background RRGGBB] < PHOTO
            photodiary-picture pixels --width W --height H --as png|jpeg|sixel [--colors N]
-                                    [--region L,T,R,B] [--background RRGGBB] < PHOTO
+                                    [--region L,T,R,B] [--background RRGGBB]
+                                    [--length 0:42] < PHOTO
            photodiary-picture without-location < PHOTO
            photodiary-picture limits                 says whether system calls are filtered
+           photodiary-picture confined PROGRAM ARG…  becomes a program that can do little < FILE
 
     """
 
@@ -58,12 +61,16 @@ enum Command {
   }
 
   private init?(pixels options: Options) {
-    let known: Set = ["--width", "--height", "--as", "--colors", "--region", "--background"]
+    let known: Set = [
+      "--width", "--height", "--as", "--colors", "--region", "--background", "--length",
+    ]
     guard options.names.isSubset(of: known), let width = options.number("--width", 1...4096),
       let height = options.number("--height", 1...4096), let form = PixelForm(options),
       let drawing = Drawing(options)
     else { return nil }
-    self = .pixels(width: width, height: height, form, drawing)
+    let sign = options["--length"].map { FilmSign($0) }
+    if case .some(nil) = sign { return nil }
+    self = .pixels(width: width, height: height, form, drawing, length: sign ?? nil)
   }
 }
 

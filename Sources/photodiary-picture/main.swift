@@ -2,6 +2,7 @@
 // ResourceLimits.swift. The photo is standard input; the answer goes to standard output.
 import System
 
+Confinement.enterIfAsked(CommandLine.arguments)
 StandardOutput.keep()
 
 guard let command = Command(Array(CommandLine.arguments.dropFirst())) else {

@@ -122,7 +122,8 @@ struct Dependencies: Sendable {
 
   /// What writes entries to a folder.
   var exporter: Exporter {
-    let pictures = ExportPictures(maker: PictureMaker(pictureProgram, cache: pictureCache))
+    let pictures = ExportPictures(
+      maker: PictureMaker(pictureProgram, cache: pictureCache, media: .installed))
     return Exporter(
       locationRemover: LocationRemoval(pictureProgram),
       helpers: ExportHelpers(

@@ -23,13 +23,15 @@ struct AttachmentScreenTests {
       DiaryCore.Attachment(
         asset: .named("c"), name: "notes.pdf", type: MediaType("application/pdf")),
     ]
-    let screen = try await ScreenTest(columns, rows, entries: [entry])
+    let screen = try await ScreenTest(columns, rows, entries: [entry], takesFrames: false)
     await screen.press(KeyEvent(.enter))
     return screen
   }
 
   private func lines(_ screen: ScreenTest) -> [String] {
-    screen.text.split(separator: "\n").map { String($0.trimmed) }.filter { $0.hasPrefix("▤") }
+    screen.text.split(separator: "\n").map { String($0.trimmed) }.filter { line in
+      ["▶", "♪", "▤"].contains { line.hasPrefix($0) }
+    }
   }
 
   @Test("The reader has a line for each")
@@ -37,8 +39,8 @@ struct AttachmentScreenTests {
     let screen = try await screen()
     #expect(
       lines(screen) == [
-        "▤ evil␛[2J name.mov · film, 12 MB", "▤ 녹음 하나.m4a · recording, 900 bytes",
-        "▤ notes.pdf · PDF", "▤ 3 attachments · 1 word",
+        "▶ evil␛[2J name.mov 0:42 · film, 12 MB", "♪ 녹음 하나.m4a 0:42 · recording, 900 bytes",
+        "▤ notes.pdf · PDF", "▶ 1 film · ♪ 1 sound · ▤ 1 attachment · 1 word",
       ])
     for size in [(40, 12), (200, 50)] {
       let other = try await self.screen(size.0, size.1)
@@ -51,11 +53,14 @@ struct AttachmentScreenTests {
     let screen = try await screen()
     for _ in 0..<2 { await screen.press(KeyEvent(.tab)) }
     await screen.press(KeyEvent(.enter))
-    #expect(screen.photoActions.opened == ["녹음 하나.m4a"])
-    #expect(screen.text.contains("Opened a copy in the desktop's viewer."))
+    #expect(screen.photoActions.played == ["녹음 하나.m4a"])
     await screen.press(KeyEvent(.tab, .shift))
     await screen.press(KeyEvent(.enter))
-    #expect(screen.photoActions.opened.last == Self.hostile)
+    #expect(screen.photoActions.played.last == Self.hostile)
+    for _ in 0..<2 { await screen.press(KeyEvent(.tab)) }
+    await screen.press(KeyEvent(.enter))
+    #expect(screen.photoActions.opened == ["notes.pdf"])
+    #expect(screen.text.contains("Opened a copy in the desktop's viewer."))
     screen.photoActions.fail(with: .noViewer)
     await screen.press(KeyEvent(.enter))
     #expect(screen.text.contains("Couldn't do that"))

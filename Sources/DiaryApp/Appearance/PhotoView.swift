@@ -25,12 +25,14 @@ struct PhotoView {
   }
 
   /// The cells that a photo takes within a size, keeping its shape; one of unknown size is taken
-  /// for one as most cameras take them. One line for a photo that isn't shown.
+  /// for one as most cameras take them, a film as most are. One line for a photo that isn't shown.
   static func room(for photo: Photo, within size: Size, _ state: ScreenContext) -> Size {
     guard size.columns > 0, size.rows > 0, photo.knownProblem == nil, state.showsPhotos
     else { return Size(columns: size.columns, rows: min(1, size.rows)) }
     var (width, height) = (photo.width ?? 0, photo.height ?? 0)
-    if width <= 0 || height <= 0 { (width, height) = (4, 3) }
+    if width <= 0 || height <= 0 {
+      (width, height) = photo.type.isFilm ? (16, 9) : (4, 3)
+    }
     // In floating point: the size is what a file says, and may be any number.
     let shape = Double(height) / Double(width) * state.facts.cellRatio
     let rowsAtFullWidth = (Double(size.columns) * shape).rounded()
@@ -102,9 +104,9 @@ struct PhotoView {
       guard let cell = state.facts.graphics?.cell else { return }
       grid.draw(picture, cell: cell, in: rect, clip: clip)
     case .failed(.missing) where state.sync.isElsewhere(photo.asset):
-      drawLine("▣ \(photo.name.printable) · \(localized("on another machine"))", in: &grid)
+      drawLine("\(Self.title(photo)) · \(localized("on another machine"))", in: &grid)
     case .failed(let problem): drawLine(Self.placeholder(photo, problem: problem), in: &grid)
-    case .pending, nil: drawLine("▣ \(photo.name.printable) …", in: &grid)
+    case .pending, nil: drawLine("\(Self.title(photo)) …", in: &grid)
     }
   }
 
@@ -112,7 +114,7 @@ struct PhotoView {
     guard !visible.isEmpty else { return }
     let words =
       photo.knownProblem.map { Self.placeholder(photo, problem: $0) }
-      ?? "▣ \(photo.name.printable)"
+      ?? Self.title(photo)
     grid.draw(words, in: visible, state.theme.dim)
   }
 
@@ -131,8 +133,16 @@ struct PhotoView {
 extension PhotoView {
   /// The photo's name, and why it isn't shown.
   package static func placeholder(_ photo: Photo, problem: PictureProblem) -> String {
-    "▣ \(photo.name.printable) · \(reason(problem, photo))"
+    "\(title(photo)) · \(reason(problem, photo))"
   }
+
+  /// `▣ bridge.jpg`, `▶ harbour.mov`
+  static func title(_ photo: Photo) -> String {
+    "\(AttachmentWords.sign(of: photo.type)) \(photo.name.printable)"
+  }
+
+  /// What is said of a Live Photo beside what is said of any.
+  static let liveSign = "LIVE"
 
   static func reason(_ problem: PictureProblem, _ photo: Photo? = nil) -> String {
     switch problem {
@@ -144,6 +154,7 @@ extension PhotoView {
     case .tooCostly: localized("takes too much time or memory to show")
     case .missing: localized("the file is missing from the diary's assets")
     case .unavailable: localized("the picture program didn't answer")
+    case .noFilmProgram: localized("ffmpeg would show a frame of it")
     }
   }
 

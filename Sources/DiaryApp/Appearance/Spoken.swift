@@ -31,6 +31,8 @@ extension AccessibleText {
     if entry.details.isPinned { parts.append(localized("Pinned")) }
     if entry.details.isStarred { parts.append(localized("Star")) }
     if !entry.photos.isEmpty { parts.append(CountWords.photos(entry.photos.count)) }
+    let films = entry.attachments.isEmpty ? 0 : entry.films.count
+    if films > 0 { parts.append(CountWords.films(films)) }
     let tags = EntryWords.tags(of: entry)
     if !tags.isEmpty { parts.append(tags.map { "#\($0)" }.joined(separator: " ")) }
     return parts.joined(separator: ", ")
@@ -38,8 +40,13 @@ extension AccessibleText {
 
   /// A photo as one line: its name and its caption.
   static func words(for photo: Photo) -> String {
-    let name = localized("Photo \(photo.name)")
+    let name = name(of: photo)
     return photo.caption.isBlank ? name : "\(name), \(photo.caption)"
+  }
+
+  static func name(of picture: Photo) -> String {
+    picture.type.isFilm
+      ? localized("Film \(picture.name)") : localized("Photo \(picture.name)")
   }
 }
 

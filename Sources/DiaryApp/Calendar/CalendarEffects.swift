@@ -36,7 +36,7 @@ extension Effect {
     .read(days, requestID) { service async throws(DiaryError) in
       try await service.entries(
         EntryQuery(
-          .and([.withPhotos, .from(days.lowerBound), .to(days.upperBound)]),
+          .and([.withPictures, .from(days.lowerBound), .to(days.upperBound)]),
           limit: MonthPhotos.limit))
     } then: { state, entries in
       state.screens.update(CalendarState.self) { $0.photos.take(entries, requestID) }

@@ -23,7 +23,7 @@ struct MonthPhotos: Sendable {
   mutating func take(_ newestFirst: [Entry], _ requestID: Int) {
     guard asked?.requestID == requestID else { return }
     photos = Dictionary(
-      newestFirst.compactMap { entry in entry.photos.first.map { (entry.date.day, $0) } }
+      newestFirst.compactMap { entry in entry.pictures.first.map { (entry.date.day, $0) } }
     ) { $1 }
   }
 

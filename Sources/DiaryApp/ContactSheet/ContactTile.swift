@@ -38,7 +38,7 @@ struct ContactTile {
       if let problem = problem(photo, view, state) {
         // A line has no room for the reason.
         let reason = PhotoView.reason(problem, photo)
-        drawWords("▣ " + photo.name, reason, in: &grid, picture, clip: clip, theme)
+        drawWords(PhotoView.title(photo), reason, in: &grid, picture, clip: clip, theme)
       } else {
         view?.draw(in: &grid)
       }

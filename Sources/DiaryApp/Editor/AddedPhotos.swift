@@ -7,6 +7,8 @@ package struct AddedPhotos: Sendable {
   package let draft: ID<Draft>
   /// Photos that are in the diary now.
   package var photos: [Photo] = []
+  /// Films and recordings that are in the diary now.
+  package var attachments: [Attachment] = []
   /// What is to be said of them.
   package var remarks: [String] = []
   package var refused: [String] = []
@@ -34,8 +36,8 @@ extension EditorState {
   mutating func take(_ added: AddedPhotos) {
     let drop = added.drop.flatMap { requestID in drops.first { $0.requestID == requestID } }
     drops.removeAll { $0.requestID == added.drop }
-    guard !added.photos.isEmpty else { return }
-    add(added.photos) { page in
+    guard !added.photos.isEmpty || !added.attachments.isEmpty else { return }
+    add(added.photos, added.attachments) { page in
       let unplaced = added.photos.filter { photo in
         !page.content.text.contains("](photo:\(photo.asset))")
       }
@@ -60,7 +62,12 @@ extension EditorState {
     let doubled = Set(assets).filter { asset in before.contains { $0.asset == asset } }
     let fresh = Set(assets).subtracting(doubled)
     var words: [String] = []
-    if !fresh.isEmpty { words.append(localized("Added \(CountWords.photos(fresh.count)).")) }
+    var counts = fresh.isEmpty ? [] : [CountWords.photos(fresh.count)]
+    let films = added.attachments.count(where: \.type.isFilm)
+    if films > 0 { counts.append(CountWords.films(films)) }
+    let recordings = added.attachments.count - films
+    if recordings > 0 { counts.append(CountWords.recordings(recordings)) }
+    if !counts.isEmpty { words.append(localized("Added \(counts.joined(separator: ", ")).")) }
     if !doubled.isEmpty {
       words.append(
         doubled.count == 1

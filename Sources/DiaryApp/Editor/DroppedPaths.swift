@@ -46,7 +46,7 @@ package struct DroppedPaths: Hashable, Sendable {
       path = home + word.dropFirst()
     }
     guard path.hasPrefix("/"), !path.utf8.contains(0), path.utf8.count < longestPath,
-      MediaType.isPhoto(named: path)
+      MediaType.isPhoto(named: path) || MediaType(ofFileNamed: path).isMedia
     else {
       return nil
     }

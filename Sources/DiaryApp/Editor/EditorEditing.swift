@@ -65,10 +65,15 @@ extension EditorState {
     undo.releaseStep()
   }
 
-  /// Adds photos, each once, and chooses the last of them; `place` puts them into the text. All of
-  /// it is one step of undo.
-  mutating func add(_ photos: [Photo], place: (inout Page) -> Void = { _ in }) {
+  /// Adds photos and other files, each once, and chooses the last of the photos; `place` puts them into the
+  /// text. All of it is one step of undo.
+  mutating func add(
+    _ photos: [Photo], _ attachments: [Attachment] = [], place: (inout Page) -> Void = { _ in }
+  ) {
     change { page in
+      for file in attachments where !page.attachments.contains(where: { $0.asset == file.asset }) {
+        page.attachments.append(file)
+      }
       for photo in photos where !page.photos.contains(where: { $0.asset == photo.asset }) {
         page.photos.append(photo)
       }

@@ -160,10 +160,19 @@ extension Message {
 
 extension DiaryService {
   fileprivate func added(_ paths: [String], to draft: ID<Draft>) async -> AddedPhotos {
-    let results = await concurrentResults(paths) { path async throws(DiaryError) in
+    let isMedia = { (path: String) in MediaType(ofFileNamed: path).isMedia }
+    let photos = paths.filter { !isMedia($0) }
+    let results = await concurrentResults(photos) { path async throws(DiaryError) in
       try await self.addPhoto(at: path)
     }
     var added = AddedPhotos(to: draft)
+    for path in paths where isMedia(path) {
+      do throws(DiaryError) {
+        added.attachments.append(try await addAttachment(at: path).attachment)
+      } catch {
+        added.refused.append(error.line)
+      }
+    }
     for result in results.compactMap(\.self) {
       switch result {
       case .failure(let error): added.refused.append(error.line)

@@ -11,6 +11,7 @@ extension EditorState {
     var date: TextField
     var photos: [Photo]
     var selectedPhoto = 0
+    var attachments: [Attachment] = []
     var journal = EntryFields.defaultJournal
     /// The diary that it is for, where another than the open one was chosen.
     var diary: DiaryName?
@@ -21,6 +22,7 @@ extension EditorState {
       title.content.rope == other.title.content.rope && content.rope == other.content.rope
         && tags.content.rope == other.tags.content.rope
         && date.content.rope == other.date.content.rope && photos == other.photos
+        && attachments == other.attachments
         && journal == other.journal && diary == other.diary && details.isExactly(other.details)
     }
 

@@ -117,6 +117,7 @@ package struct EditorState: Sendable {
       saved.content = TextArea(keepsHistory: false)
       saved.tags = TextField(keepsHistory: false)
       saved.photos = []
+      saved.attachments = []
       saved.details = EntryDetails()
     }
     // Where most of the writing is, and the caret at its end.
@@ -143,7 +144,7 @@ package struct EditorState: Sendable {
       content: TextArea(fields.content, keepsHistory: false),
       tags: TextField(TagsText.text(of: fields.tags), keepsHistory: false),
       date: TextField(EditorDate.text(fields.date), keepsHistory: false), photos: fields.photos,
-      journal: fields.journal, details: fields.details)
+      attachments: fields.attachments, journal: fields.journal, details: fields.details)
   }
 
   var hasChanges: Bool { !page.says(saved) }
@@ -201,7 +202,7 @@ package struct EditorState: Sendable {
       photos: page.photos,
       tags: page.tags.text.isExactly(openedPage.tags.text)
         ? opened.tags : TagsText.tags(in: page.tags.text),
-      journal: page.journal, details: page.details, attachments: opened.attachments)
+      journal: page.journal, details: page.details, attachments: page.attachments)
   }
 
   /// Goes on with an entry as it was saved now, where it was.

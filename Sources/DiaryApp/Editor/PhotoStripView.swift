@@ -12,7 +12,8 @@ enum PhotoStripView {
     let (line, theme) = (layout.photos, state.theme)
     let isFocused = editor.focus == .photos
     var caret = Point(column: line.column, row: line.row)
-    let more = "+ Ctrl-P"
+    let files = AttachmentWords.counts(ofFiles: editor.page.attachments)
+    let more = (files + ["+ Ctrl-P"]).joined(separator: "   ")
     guard !editor.page.photos.isEmpty else {
       grid.draw(
         "▣ " + (editor.offer(in: state) ?? localized("no photos")) + "   " + more, in: line,
@@ -33,7 +34,7 @@ enum PhotoStripView {
       end = grid.draw(words, in: line.inset(left: end + PhotoStrip.gap - line.column), theme.dim)
     }
     let room = line.inset(left: end + PhotoStrip.gap - line.column)
-    if room.columns >= more.count { grid.draw(more, in: room, theme.dim) }
+    if room.columns >= TextWidth.columns(more) { grid.draw(more, in: room, theme.dim) }
     return caret
   }
 

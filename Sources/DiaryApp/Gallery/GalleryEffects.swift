@@ -15,8 +15,8 @@ extension Effect {
         ReaderState.open(entry, at: asset, in: &state.context)
       case (.viewing(let asset), is GalleryState):
         state.recordJump()
-        let index = entry.photos.firstIndex { $0.asset == asset } ?? 0
-        guard !entry.photos.isEmpty else { return [] }
+        let index = entry.pictures.firstIndex { $0.asset == asset } ?? 0
+        guard !entry.pictures.isEmpty else { return [] }
         state.screens.push(ViewerState(entry: entry, index: index, scope: .diary))
       default: break
       }

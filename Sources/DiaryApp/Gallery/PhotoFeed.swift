@@ -14,7 +14,7 @@ package struct PhotoFeed: Sendable {
       self.entry = entry.id
       order = entry.order
       day = entry.date.day
-      photos = entry.photos.map { photo in
+      photos = entry.pictures.map { photo in
         var photo = photo
         photo.caption = entry.fields.caption(of: photo)
         return photo

@@ -19,7 +19,7 @@ package struct PhotoWalk: Hashable, Sendable {
 
   /// A query is for days in the writers' own times, which may be a day apart from each other.
   private var query: EntryQuery {
-    let wanted = [.withPhotos] + (predicate == .all ? [] : [predicate])
+    let wanted = [.withPictures] + (predicate == .all ? [] : [predicate])
     guard let start else { return EntryQuery(.all(of: wanted)) }
     func day(_ instant: Int64) -> CalendarDay { EntryDate(instant: instant, offset: 0).day }
     switch direction {

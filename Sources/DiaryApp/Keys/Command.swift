@@ -35,6 +35,7 @@ package enum Command: String, Hashable, Sendable, CaseIterable {
   case zoomOut = "zoom-out"
   case wholePhoto = "whole-photo"
   case details
+  case play
   case openOutside = "open-outside"
   case copyOut = "copy-out"
   case history, versions

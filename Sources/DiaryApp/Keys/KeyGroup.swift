@@ -34,7 +34,7 @@ extension Command {
       .jumpToDate, .yearView, .previousYear, .nextYear, .tagList, .places, .map, .wholeMap, .way,
       .moods, .trips, .yearReview, .random, .statistics, .changeOrder:
       .find
-    case .gallery, .view, .slideShow, .pauseSlides, .zoomIn, .zoomOut, .wholePhoto, .details,
+    case .gallery, .view, .slideShow, .pauseSlides, .zoomIn, .zoomOut, .wholePhoto, .details, .play,
       .openOutside, .copyOut,
       .addPhoto, .choosePrevious, .chooseNext, .removePhoto, .movePhotoBack, .movePhotoForward,
       .editCaption, .pastePhoto, .photosOfDay, .datePhoto, .importPhotos, .inbox, .dropGroup,

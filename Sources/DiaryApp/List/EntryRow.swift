@@ -32,7 +32,11 @@ enum EntryRow {
       right = right.inset(right: 10)
     }
     let photos = right.inset(left: right.columns - 4)
-    if !entry.photos.isEmpty { grid.draw("▣ \(entry.photos.count)", in: photos, theme.dim) }
+    if !entry.photos.isEmpty {
+      grid.draw("▣ \(entry.photos.count)", in: photos, theme.dim)
+    } else if let sign = entry.attachments.first.map({ AttachmentWords.sign(of: $0.type) }) {
+      grid.draw("\(sign) \(entry.attachments.count)", in: photos, theme.dim)
+    }
     var title = right.inset(left: 9, right: 5)
     if entry.heads.count > 1 {
       let start = grid.draw(

@@ -88,10 +88,10 @@ enum ListView {
     _ entry: Entry, isMarked: Bool, _ state: ScreenContext
   ) -> ContactTile {
     let subject =
-      entry.photos.first.map(ContactTile.Subject.photo)
+      state.shownPictures(of: entry).first.map(ContactTile.Subject.photo)
       ?? .words(title: entry.displayTitle, text: EntryWords.first(of: entry))
     // The title is read above where there is no photo.
-    let title = entry.photos.isEmpty ? "" : "  " + entry.displayTitle
+    let title = state.shownPictures(of: entry).isEmpty ? "" : "  " + entry.displayTitle
     let mark = isMarked ? EntryRow.mark + " " : ""
     let origin = state.origin(of: entry)?.brief.map { "  " + $0 } ?? ""
     return ContactTile(
@@ -126,7 +126,11 @@ enum ListView {
     _ places: [(row: Int, line: EntryList.Line)], _ state: ScreenContext
   ) -> Int {
     let shown = places.count { place in
-      if case .entry(_, let entry?) = place.line { !entry.photos.isEmpty } else { false }
+      if case .entry(_, let entry?) = place.line {
+        !state.shownPictures(of: entry).isEmpty
+      } else {
+        false
+      }
     }
     return 1 + (state.listForm == .thumbnails ? shown : 0)
   }

@@ -24,7 +24,7 @@ enum PreviewView {
     grid.draw(entry.details.line, in: head.line(origin == nil ? 1 : 2), theme.dim)
     var (rest, foot) = rect.inset(top: headRows(entry, state)).split(bottom: 2)
     grid.draw(summary(entry, state.lengths[entry]), in: foot.line(1), theme.dim)
-    if let photo = entry.photos.first {
+    if let photo = state.shownPictures(of: entry).first {
       photoView(photo, below: headRows(entry, state), in: rect, among: count, state).draw(in: &grid)
       rest = rest.inset(top: room(for: photo, in: rect, state).rows + 1)
     }
@@ -47,7 +47,7 @@ enum PreviewView {
     _ entry: Entry, in pane: Rect, among count: Int, _ state: ScreenContext
   ) -> [PictureRequest] {
     let rect = TextColumn.within(pane)
-    return entry.photos.first.map {
+    return state.shownPictures(of: entry).first.map {
       photoView($0, below: headRows(entry, state), in: rect, among: count, state).requests
     } ?? []
   }
@@ -125,9 +125,7 @@ enum PreviewView {
     var parts: [String] = []
     if entry.heads.count > 1 { parts.append(CountWords.versions(entry.heads.count)) }
     if !entry.photos.isEmpty { parts.append("▣ " + CountWords.photos(entry.photos.count)) }
-    if !entry.attachments.isEmpty {
-      parts.append("▤ " + CountWords.attachments(entry.attachments.count))
-    }
+    parts += AttachmentWords.counts(entry)
     let tags = tags(entry)
     if !tags.isEmpty { parts.append(tags) }
     if let length, !entry.content.isBlank { parts.append(CountWords.words(length.wordCount)) }

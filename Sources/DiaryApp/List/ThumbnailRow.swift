@@ -46,7 +46,7 @@ enum ThumbnailRow {
   private static func photoView(
     _ entry: Entry, in rect: Rect, among count: Int, _ state: ScreenContext
   ) -> PhotoView? {
-    guard let photo = entry.photos.first else { return nil }
+    guard let photo = state.shownPictures(of: entry).first else { return nil }
     let room = picture(in: rect, state)
     return PhotoView(
       photo, in: room.centered(PhotoView.room(for: photo, within: room.size, state)),
@@ -66,6 +66,8 @@ enum ThumbnailRow {
     let day = entry.date.day
     var parts = ["\(day.day) \(DateWords.shortWeekday(day))"]
     if !entry.photos.isEmpty { parts.append("▣ \(entry.photos.count)") }
+    let films = entry.attachments.isEmpty ? 0 : entry.films.count
+    if films > 0 { parts.append("▶ \(films)") }
     if let tag = state.shownTag(of: entry) ?? EntryWords.tag(of: entry) {
       parts.append("#" + tag.printable)
     }

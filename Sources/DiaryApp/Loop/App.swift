@@ -34,6 +34,8 @@ package final class App {
       homeFolder: environment.files.homeFolder(),
       startFolder: environment.files.startFolder(for: .photos),
       localDate: environment.localDate, assetPath: { service.shownFile(of: $0) })
+    let pictures = environment.pictures
+    state.context.takesFrames = { pictures.takesFrames }
     state.startFolders[.diaries] = environment.files.startFolder(for: .diaries)
     state.facts = terminal.facts
     state.localeWeekday = environment.localeWeekday
@@ -187,10 +189,24 @@ package final class App {
       terminal.invalidate()
     case .suspend: terminal.suspend()
     case .editExternally(let entry): editExternally(entry)
+    case .play(let file, let film): play(file, as: film)
     case .copy(let text): runner.perform(.place(text, isAtTerminal: terminal.copy(text)))
     case .leave: break
     }
     return true
+  }
+
+  private func play(_ file: NamedFile, as film: TerminalFilm) {
+    let path = environment.service.path(of: file.file)
+    let failure = terminal.lend { () -> PhotoActionError? in
+      do throws(PhotoActionError) {
+        try environment.photoActions.playOnTerminal(file, at: path, as: film)
+        return nil
+      } catch {
+        return error
+      }
+    }
+    post(.playedOnTerminal(failure))
   }
 
   private func editExternally(_ entry: Entry) {

@@ -8,6 +8,8 @@ package struct Effect: Sendable {
   /// What only the loop can do, for it has the terminal.
   enum Terminal: Hashable, Sendable {
     case editExternally(Entry)
+    /// Plays a film or a recording until it ends.
+    case play(NamedFile, TerminalFilm)
     /// Into the terminal's and the desktop's clipboard.
     case copy(String)
     case redraw
@@ -226,6 +228,9 @@ extension Effect {
   static var leave: Effect { Effect(.leave) }
   static func editExternally(_ entry: Entry) -> Effect {
     Effect(.editExternally(entry), entry)
+  }
+  static func playOnTerminal(_ file: NamedFile, as film: TerminalFilm) -> Effect {
+    Effect(.play(file, film), file, film)
   }
   static func copy(_ text: String) -> Effect { Effect(.copy(text), text) }
   static func adopt(_ photos: PhotoDisplay, _ language: Language?) -> Effect {

@@ -20,7 +20,7 @@ extension AppState {
     effects += nextUndo() + ScreenStack.withAll(of: &self) { $0.requests(in: &$1) }
     effects += pendingJournals() + pendingFigures() + pendingReturning()
     undo.began(saving: effects.count { $0.changesDiary })
-    effects += pendingLengths()
+    effects += pendingLengths() + pendingMediaLengths()
     layOut()
     effects += pendingMatches() + pendingComparison() + pendingSpelling()
     if let rows = context.list.pendingRows() { effects.append(.loadRows(rows)) }

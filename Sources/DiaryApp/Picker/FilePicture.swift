@@ -37,6 +37,9 @@ struct FilePicture {
     case .made(.cells(let picture)): grid.draw(picture, in: rect)
     case .made(.pixels(let picture)):
       if let cell = state.facts.graphics?.cell { grid.draw(picture, cell: cell, in: rect) }
+    case .failed where MediaType(ofFileNamed: source.path).isRecording:
+      grid.draw(
+        AttachmentWords.kind(of: MediaType(ofFileNamed: source.path)), in: rect, state.theme.dim)
     case .failed(let problem): grid.draw(PhotoView.reason(problem), in: rect, state.theme.dim)
     case .pending, nil: grid.draw("…", in: rect, state.theme.dim)
     }

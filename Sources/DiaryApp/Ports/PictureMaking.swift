@@ -41,8 +41,14 @@ package struct PictureRequest: Hashable, Sendable {
   }
 }
 
-/// Draws photos.
+/// Draws photos, and frames of films.
 package protocol PictureMaking: Sendable {
+  /// Whether there is a program that takes frames from films.
+  var takesFrames: Bool { get }
+
+  /// How long a film or a recording is, in milliseconds; `nil` when nobody can tell.
+  func length(of path: String, asset: AssetID) async -> Int?
+
   /// Cancelled with its task when the screen no longer wants it. What is made ahead waits for
   /// what is in view, and may come into view itself meanwhile.
   func picture(

@@ -33,6 +33,8 @@ struct ReaderDocument: Sendable {
     let origin: OriginWords?
     let length: ReadingTime?
     let previews: [AssetID]
+    /// Of films and recordings.
+    let media: [Int?]
     let look: Appearance
   }
 
@@ -68,6 +70,7 @@ struct ReaderDocument: Sendable {
     let key = Key(
       entry: EntryState(entry), origin: state.origin(of: entry), length: state.lengths[entry],
       previews: entry.photos.map(\.asset).filter(state.sync.showsPreview),
+      media: entry.attachments.map { state.mediaLengths[$0.asset] },
       look: Appearance(
         body: body, cellRatio: state.facts.cellRatio, showsPhotos: state.showsPhotos,
         keys: state.keys, language: .current))
@@ -120,15 +123,16 @@ struct ReaderDocument: Sendable {
 
   /// The photos that stand nowhere in the text.
   private mutating func unplaced(_ entry: Entry, _ body: Rect, _ state: ScreenContext) -> [Int] {
+    let pictures = state.shownPictures(of: entry)
     guard text.parts.count == 1 else {
-      guard !entry.photos.isEmpty else { return [] }
+      guard !pictures.isEmpty else { return [] }
       let named = self.named ?? PhotoReference.named(in: text.text)
       self.named = named
-      return entry.photos.indices.filter { !named.contains(entry.photos[$0].asset) }
+      return pictures.indices.filter { !named.contains(pictures[$0].asset) }
     }
     if sections[1] == nil { layOut(1, entry, body, state) }
     let shown = sections[1]?.targets.map(\.target) ?? []
-    return entry.photos.indices.filter { !shown.contains(.photo($0)) }
+    return pictures.indices.filter { !shown.contains(.photo($0)) }
   }
 
   private func firstMissing(_ rows: Range<Int>) -> Int? {

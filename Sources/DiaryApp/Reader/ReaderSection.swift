@@ -63,19 +63,22 @@ struct ReaderSection: Sendable {
       let size = Self.photoRoom(within: body.columns, body)
       let first = rowCount
       append(
-        photo: index, caption: "", PhotoView.room(for: entry.photos[index], within: size, state),
+        photo: index, caption: "", PhotoView.room(for: entry.pictures[index], within: size, state),
         entry, body.columns, state)
       targets.append((.photo(index), first..<rowCount))
     }
     append("")
-    for index in entry.attachments.indices {
+    let attachments = state.namedAttachments(of: entry)
+    for index in attachments {
       let first = rowCount
+      let attachment = entry.attachments[index]
       append(
-        wrapped: AttachmentWords.line(entry.attachments[index]), .link, body.columns,
+        wrapped: AttachmentWords.line(
+          attachment, milliseconds: state.mediaLengths[attachment.asset]), .link, body.columns,
         target: targets.count)
       targets.append((.attachment(index), first..<rowCount))
     }
-    if !entry.attachments.isEmpty { append("") }
+    if !attachments.isEmpty { append("") }
     append(
       wrapped: PreviewView.summary(entry, state.lengths[entry]), .faint, body.columns,
       marking: phrases, within: PreviewView.tags(entry))
@@ -91,10 +94,10 @@ struct ReaderSection: Sendable {
     self.phrases = phrases
     var layout = MarkdownLayout(
       columns: body.columns, marking: phrases,
-      photo: { asset in entry.photos.firstIndex { $0.asset == asset } },
+      photo: { asset in state.shownPictures(of: entry).firstIndex { $0.asset == asset } },
       room: { index, columns in
         let size = Self.photoRoom(within: columns, body)
-        return PhotoView.room(for: entry.photos[index], within: size, state)
+        return PhotoView.room(for: entry.pictures[index], within: size, state)
       })
     layout.append(markdown, isContinued: !isFirst)
     nextMatch = layout.matchCount
@@ -203,9 +206,17 @@ struct ReaderSection: Sendable {
   ) {
     blocks.append(.photo(index: index, room: room))
     rowCount += room.rows
-    let photo = entry.photos[index]
+    let photo = entry.pictures[index]
+    let film = entry.film(shownBy: photo)
+    if photo.type.isFilm, let film {
+      let line = AttachmentWords.line(film, milliseconds: state.mediaLengths[film.asset])
+      return append(wrapped: line, .faint, columns)
+    }
     let words = caption.isBlank ? photo.caption : caption
-    let preview = state.sync.showsPreview(of: photo.asset) ? localized("preview only") : ""
+    let preview = [
+      film == nil ? nil : PhotoView.liveSign,
+      state.sync.showsPreview(of: photo.asset) ? localized("preview only") : nil,
+    ].compactMap(\.self).joined(separator: " · ")
     if words.isBlank {
       append(preview, .faint)
     } else {

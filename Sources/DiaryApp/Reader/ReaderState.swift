@@ -35,7 +35,7 @@ package struct ReaderState: Sendable {
   /// Shows another state of the same entry.
   mutating func show(_ changed: Entry) {
     let old = target
-    let asset = focusedPhoto.map { entry.photos[$0].asset }
+    let asset = focusedPhoto.map { entry.pictures[$0].asset }
     let shown = entry.attachments.map(\.asset)
     entry = changed
     if changed.content != document.source {
@@ -45,7 +45,7 @@ package struct ReaderState: Sendable {
     switch old {
     // It may have gone, or got another place.
     case .photo:
-      wanted = changed.photos.firstIndex { $0.asset == asset }.map { .photo($0) }
+      wanted = changed.pictures.firstIndex { $0.asset == asset }.map { .photo($0) }
       focus = nil
     case .attachment(let index):
       wanted = changed.attachments.firstIndex { $0.asset == shown[index] }

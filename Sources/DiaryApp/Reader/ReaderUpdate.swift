@@ -65,7 +65,7 @@ extension ReaderState: Screen {
   static func open(_ entry: Entry, at photo: AssetID, in app: inout ScreenContext) {
     var reader = ReaderState(entry)
     reader.layOut(in: app)
-    let index = entry.photos.firstIndex { $0.asset == photo }
+    let index = app.shownPictures(of: entry).firstIndex { $0.asset == photo }
     reader.focus(index.flatMap { reader.document.focus(on: .photo($0)) }, in: app)
     app.push(reader)
   }
@@ -82,9 +82,13 @@ extension ReaderState: Screen {
 
   private func open(in app: inout ScreenContext) -> [Effect] {
     switch target {
-    case .photo(let index): ViewerState.open(entry, index: index, in: &app)
+    case .photo(let index):
+      let picture = entry.pictures[index]
+      if picture.type.isFilm { return app.play(picture.named) }
+      ViewerState.open(entry, index: index, in: &app)
     case .attachment(let index):
       let file = entry.attachments[index].named
+      if file.file.type.isFilm || file.file.type.isRecording { return app.play(file) }
       app.toast = localized("Opening a copy of \(file.name.printable)…")
       return [.openOutside(file)]
     case .address(let address): return follow(address, in: &app)
@@ -92,7 +96,7 @@ extension ReaderState: Screen {
     case .checkBox: return toggleBox(in: &app) ?? []
     case .comment: if let focusedComment { change(focusedComment, in: &app) }
     case nil:
-      guard !entry.photos.isEmpty else { return [] }
+      guard !app.shownPictures(of: entry).isEmpty else { return [] }
       ViewerState.open(entry, index: document.firstPhoto ?? 0, in: &app)
     }
     return []

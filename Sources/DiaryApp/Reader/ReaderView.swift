@@ -34,7 +34,7 @@ extension ReaderState {
           text, links: links, focused: focused, match: match, in: &grid, body.line(row - body.row),
           app.theme)
       case .photo(let index, let room):
-        let photo = entry.photos[index]
+        let photo = entry.pictures[index]
         Self.photoView(photo, room, at: row, body, among: count, app).draw(in: &grid)
         if index == focusedPhoto {
           Self.drawMark(rows: row..<row + room.rows, body, app, in: &grid)
@@ -126,7 +126,7 @@ extension ReaderState {
     func requests(
       _ photo: (index: Int, room: Size, row: Int), at row: Int, among count: Int
     ) -> [PictureRequest] {
-      Self.photoView(entry.photos[photo.index], photo.room, at: row, body, among: count, app)
+      Self.photoView(entry.pictures[photo.index], photo.room, at: row, body, among: count, app)
         .requests
     }
     return WantedPictures(
@@ -185,7 +185,7 @@ extension ReaderState {
   ) -> String {
     switch block {
     case .row(let row): row.text
-    case .photo(let index, _): localized("Photo \(entry.photos[index].name)")
+    case .photo(let index, _): AccessibleText.name(of: entry.pictures[index])
     }
   }
 
@@ -194,8 +194,8 @@ extension ReaderState {
     switch target {
     case nil: return nil
     case .photo(let index):
-      let photos = entry.photos
-      return AccessibleText.item(localized("Photo \(photos[index].name)"), index, of: photos.count)
+      let photos = app.shownPictures(of: entry)
+      return AccessibleText.item(AccessibleText.name(of: photos[index]), index, of: photos.count)
     case .attachment(let index):
       let attachments = entry.attachments
       return AccessibleText.item(

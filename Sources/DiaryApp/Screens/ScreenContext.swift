@@ -27,6 +27,8 @@ package struct ScreenContext: Sendable {
   package var localDate: @Sendable (Timestamp) -> EntryDate
   /// Where an asset's file is.
   package var assetPath: @Sendable (Photo) -> String
+  /// Whether there is a program that takes frames from films.
+  package var takesFrames: @Sendable () -> Bool = { false }
   package var homeFolder: String
   /// Where the pickers begin.
   package var startFolders: [FolderUse: String]
@@ -78,6 +80,7 @@ package struct ScreenContext: Sendable {
   package var toast: String?
   package var pictures = PictureStore()
   var lengths = TextLengths()
+  var mediaLengths = MediaLengths()
   var matches = EntryMatches()
   /// How the list shows entries.
   package var listForm = ListForm.plain

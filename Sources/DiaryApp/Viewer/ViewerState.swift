@@ -42,10 +42,10 @@ package struct ViewerState: Sendable {
   var pending: PhotoWalk.Direction?
 
   /// `nil` for an entry that has none, which isn't shown.
-  var photo: Photo? { entry.photos.element(at: index) }
+  var photo: Photo? { entry.pictures.element(at: index) }
 
   mutating func show(_ index: Int) {
-    guard index != self.index, entry.photos.indices.contains(index) else { return }
+    guard index != self.index, entry.pictures.indices.contains(index) else { return }
     self.index = index
     zoom = PhotoZoom()
     pending = nil
@@ -58,7 +58,7 @@ package struct ViewerState: Sendable {
     case .newer: (newer, older) = (.unknown, .known(entry))
     }
     entry = next
-    index = direction == .newer ? 0 : next.photos.count - 1
+    index = direction == .newer ? 0 : next.pictures.count - 1
     zoom = PhotoZoom()
     pending = nil
   }
@@ -73,9 +73,9 @@ package struct ViewerState: Sendable {
   mutating func update(_ entry: Entry) -> Bool {
     let asset = photo?.asset
     self.entry = entry
-    let position = entry.photos.firstIndex { $0.asset == asset }
+    let position = entry.pictures.firstIndex { $0.asset == asset }
     if position == nil { zoom = PhotoZoom() }
-    index = position ?? max(0, min(index, entry.photos.count - 1))
-    return !entry.photos.isEmpty
+    index = position ?? max(0, min(index, entry.pictures.count - 1))
+    return !entry.pictures.isEmpty
   }
 }

@@ -33,7 +33,16 @@ extension ViewerState: Screen {
     case .zoomOut: zoom.change(by: -1)
     case .wholePhoto: zoom = PhotoZoom()
     case .details: showsDetails.toggle()
+    case .open where photo.type.isFilm: return app.play(photo.named)
     case .open: return readEntry(in: &app)
+    case .play:
+      guard let film = entry.film(shownBy: photo) else {
+        app.toast = localized("This is a photo: there is nothing to play.")
+        return []
+      }
+      return app.play(film.named)
+    case .editCaption where photo.type.isFilm:
+      app.toast = localized("A film has no caption.")
     case .editCaption: CaptionState.open(of: photo, entry, in: &app)
     case .openOutside:
       app.toast = localized("Opening a copy of \(photo.name.printable)…")
@@ -72,7 +81,7 @@ extension ViewerState: Screen {
     case .left: go(.older, in: &app)
     case .right: go(.newer, in: &app)
     case .first: show(0)
-    case .last: show(entry.photos.count - 1)
+    case .last: show(entry.pictures.count - 1)
     default: break
     }
   }
@@ -87,7 +96,7 @@ extension ViewerState: Screen {
   /// the nearest that has some.
   mutating func go(_ direction: PhotoWalk.Direction, in app: inout ScreenContext) {
     let next = index + (direction == .newer ? 1 : -1)
-    if self.entry.photos.indices.contains(next) { return show(next) }
+    if self.entry.pictures.indices.contains(next) { return show(next) }
     if scope == .entry { self[direction] = .none }
     switch self[direction] {
     case .known(let entry): cross(direction, to: entry)
@@ -115,13 +124,17 @@ extension ViewerState: Screen {
   package mutating func requests(in app: inout ScreenContext) -> [Effect] {
     guard app.screens.frontWhole is Self, let photo else { return [] }
     var effects: [Effect] = []
-    if app.sync.startsFetching(photo.asset) { effects.append(.fetchPhoto(photo)) }
-    if showsDetails, details?.asset != photo.asset, readsDetails != photo.asset {
+    // A film is brought once it is played.
+    if !photo.type.isFilm, app.sync.startsFetching(photo.asset) {
+      effects.append(.fetchPhoto(photo))
+    }
+    if showsDetails, !photo.type.isFilm, details?.asset != photo.asset, readsDetails != photo.asset
+    {
       readsDetails = photo.asset
       effects.append(.readDetails(photo))
     }
     for direction in [PhotoWalk.Direction.older, .newer] {
-      let isAtEnd = direction == .newer ? index == entry.photos.count - 1 : index == 0
+      let isAtEnd = direction == .newer ? index == entry.pictures.count - 1 : index == 0
       guard isAtEnd, case .unknown = self[direction] else { continue }
       guard scope != .entry else {
         self[direction] = .none

@@ -46,18 +46,18 @@ extension ViewerState {
 
   /// The photos after and before, also those of other entries.
   private var neighbors: [Photo] {
-    let photos = self.entry.photos
+    let photos = self.entry.pictures
     var next: Photo?
     var previous: Photo?
     if index + 1 < photos.count {
       next = photos[index + 1]
     } else if case .known(let entry) = newer {
-      next = entry.photos.first
+      next = entry.pictures.first
     }
     if index > 0 {
       previous = photos[index - 1]
     } else if case .known(let entry) = older {
-      previous = entry.photos.last
+      previous = entry.pictures.last
     }
     return [next, previous].compactMap(\.self)
   }
@@ -79,9 +79,16 @@ extension ViewerState {
   /// `4032 × 3024  150%  2 of 3`
   private func details(_ photo: Photo, _ app: ScreenContext) -> String {
     var parts = [Self.whereabouts(of: photo, app)].compactMap(\.self)
-    if let width = photo.width, let height = photo.height { parts.append("\(width) × \(height)") }
+    if !photo.type.isFilm, entry.film(of: photo) != nil { parts.append(PhotoView.liveSign) }
+    if photo.type.isFilm {
+      if let length = app.mediaLengths[photo.asset] {
+        parts.append("▶ " + LengthWords.clock(milliseconds: length))
+      }
+    } else if let width = photo.width, let height = photo.height {
+      parts.append("\(width) × \(height)")
+    }
     if !zoom.isWhole { parts.append("\(zoom.percent)%") }
-    let count = entry.photos.count
+    let count = entry.pictures.count
     if count > 1 { parts.append(localized("\(index + 1) of \(count)")) }
     return parts.joined(separator: "  ")
   }
@@ -93,11 +100,22 @@ extension ViewerState {
       ? localized("preview, fetching…") : localized("preview only")
   }
 
+  /// What is told of a photo's file, or of a film's.
+  private func fileLines(of photo: Photo, _ app: ScreenContext) -> [(name: String, value: String)] {
+    guard photo.type.isFilm else { return PhotoFileDetails.lines(of: photo, details) }
+    let length = app.mediaLengths[photo.asset].map(LengthWords.clock(milliseconds:))
+    let size = entry.film(shownBy: photo)?.size.map(CountWords.bytes)
+    return [
+      (localized("Name"), photo.name), (localized("Length"), length ?? ""),
+      (localized("Size"), size ?? ""), (localized("Type"), photo.type.description),
+    ].filter { !$0.1.isEmpty }
+  }
+
   private func drawDetails(_ photo: Photo, in grid: inout Grid, _ rect: Rect, _ app: ScreenContext)
   {
     let column = rect.inset(left: 2, right: 1)
     var row = 0
-    for (name, value) in PhotoFileDetails.lines(of: photo, details) {
+    for (name, value) in fileLines(of: photo, app) {
       grid.draw(name, in: column.line(row), app.theme.dim)
       let room = column.inset(left: 10)
       // A long value goes on below while there is room for what follows.
@@ -114,11 +132,12 @@ extension ViewerState {
     photo.caption = entry.fields.caption(of: photo)
     let details =
       showsDetails
-      ? PhotoFileDetails.lines(of: photo, self.details).map { "\($0.0): \($0.1)" } : []
+      ? fileLines(of: photo, app).map { "\($0.0): \($0.1)" } : []
     return AccessibleText(
       localized("Photo of “\(entry.displayTitle)”"),
       [Self.whereabouts(of: photo, app)].compactMap(\.self) + details,
-      selected: AccessibleText.item(AccessibleText.words(for: photo), index, of: entry.photos.count)
+      selected: AccessibleText.item(
+        AccessibleText.words(for: photo), index, of: entry.pictures.count)
     )
   }
 }
@@ -127,7 +146,7 @@ extension Location.Kind {
   static let viewer = Self(name: "viewer", needsEntry: true, needsPhoto: true) {
     position, visit, _, app in
     guard let entry = position.entry.flatMap({ visit.entries[$0] }),
-      let index = entry.photos.firstIndex(where: { $0.asset == position.photo })
+      let index = entry.pictures.firstIndex(where: { $0.asset == position.photo })
     else { return nil }
     return (
       ViewerState(entry: entry, index: index, scope: ViewerState.scope(of: entry, in: app)), []

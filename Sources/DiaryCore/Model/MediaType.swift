@@ -69,6 +69,8 @@ package struct MediaType: Hashable, Sendable, CustomStringConvertible {
   package var isKnown: Bool { fileExtension != "bin" }
   package var isFilm: Bool { description.hasPrefix("video/") }
   package var isRecording: Bool { description.hasPrefix("audio/") }
+  /// Whether it is played.
+  package var isMedia: Bool { isFilm || isRecording }
   package var isPDF: Bool { description == "application/pdf" }
 
   /// The extensions by which a file browser knows a photo, lower case.

@@ -13,7 +13,9 @@ package struct Photo: Hashable, Sendable {
 
   /// Why it can't be shown, as far as is known without trying. That its size isn't known says
   /// nothing: another version of this program may not have been able to read it.
-  package var knownProblem: PictureProblem? { type.isDecodable ? nil : .undecodableType }
+  package var knownProblem: PictureProblem? {
+    type.isDecodable || type.isFilm ? nil : .undecodableType
+  }
 
   package init(
     asset: AssetID, name: String, type: MediaType, width: Int? = nil, height: Int? = nil,

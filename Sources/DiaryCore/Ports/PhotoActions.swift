@@ -38,6 +38,8 @@ package enum PhotoActionError: Error, Hashable, Sendable {
   case notWritten(path: String, reason: String)
   case noViewer
   case viewerFailed(String)
+  case noPlayer
+  case playerFailed(String, name: String)
 }
 
 /// What can be done with a photo or another file beside looking at it in the diary.
@@ -48,6 +50,15 @@ package protocol PhotoActions: Sendable {
   /// Opens a copy of the photo or attachment at a path in the desktop's viewer for it, which neither
   /// the terminal nor the diary waits for. Returns once the viewer has been started.
   func open(_ file: NamedFile, at path: String) async throws(PhotoActionError)
+
+  /// Plays a film or a recording in a window of its own, which neither the terminal nor the diary waits
+  /// for, or says that it needs the terminal.
+  func play(_ file: NamedFile, at path: String) async throws(PhotoActionError) -> MediaPlayback
+
+  /// Plays it on the terminal, which it has for as long, until it ends.
+  func playOnTerminal(
+    _ file: NamedFile, at path: String, as film: TerminalFilm
+  ) throws(PhotoActionError)
 
   /// Opens the address of a page or a mailbox in the desktop's browser, in the same way.
   func open(address: String) async throws(PhotoActionError)
@@ -80,9 +91,13 @@ extension PhotoActionError {
     case .noViewer:
       localized(
         "Couldn't open a viewer: install xdg-open or gio. Press w to copy the photo to a folder.")
+    case .noPlayer:
+      localized("Couldn't play it: install mpv, or set `player` in the settings.")
+    case .playerFailed(let program, let name):
+      localized("\(program) couldn't play \(name.printable).")
     case .viewerFailed(let program):
       localized(
-        "Couldn't open a viewer: \(program) found none for this photo, or there is no desktop.")
+        "Couldn't open a viewer: \(program) found none for this file, or there is no desktop.")
     }
   }
 }

@@ -34,6 +34,8 @@ package enum PictureProblem: String, Error, Hashable, Sendable {
   case missing
   /// The picture program is missing, failed or took too long.
   case unavailable
+  /// There is no program that takes frames from films.
+  case noFilmProgram = "no-film-program"
 }
 
 /// Looks into photo files: the port through which the diary asks for sizes and dates.

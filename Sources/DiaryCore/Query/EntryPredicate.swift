@@ -12,6 +12,10 @@ package indirect enum EntryPredicate: Hashable, Sendable {
   /// On that day or earlier, in the writer's own time.
   case to(CalendarDay)
   case withPhotos
+  /// With a photo or a film.
+  case withPictures
+  /// With a photo or an attachment.
+  case withFiles
   /// With this photo.
   case photo(AssetID)
   case starred
@@ -49,6 +53,8 @@ package indirect enum EntryPredicate: Hashable, Sendable {
     case .from(let day): entry.date.day >= day
     case .to(let day): entry.date.day <= day
     case .withPhotos: !entry.photos.isEmpty
+    case .withFiles: !entry.photos.isEmpty || !entry.attachments.isEmpty
+    case .withPictures: !entry.photos.isEmpty || entry.attachments.contains { $0.type.isFilm }
     case .photo(let asset): entry.photos.contains { $0.asset == asset }
     case .starred: entry.details.isStarred
     case .pinned: entry.details.isPinned

@@ -12,6 +12,16 @@ package enum CountWords {
     return localized(counting: number, one: "\(count) photo", other: "\(count) photos")
   }
 
+  package static func films(_ number: Int) -> String {
+    let count = grouped(number)
+    return localized(counting: number, one: "\(count) film", other: "\(count) films")
+  }
+
+  package static func recordings(_ number: Int) -> String {
+    let count = grouped(number)
+    return localized(counting: number, one: "\(count) sound", other: "\(count) sounds")
+  }
+
   package static func attachments(_ number: Int) -> String {
     let count = grouped(number)
     return localized(counting: number, one: "\(count) attachment", other: "\(count) attachments")

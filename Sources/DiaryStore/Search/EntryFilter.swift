@@ -24,6 +24,8 @@ struct EntryFilter {
     case .journal(let name), .atPlace(let name), .withMood(let name):
       add(SearchPhrase(name, isExact: true))
     case .withPhotos: add(#""photos":[{"#)
+    // The end of “photos” and of “attachments”.
+    case .withPictures, .withFiles: add(#"s":[{"#)
     case .photo(let asset): add(asset.description)
     case .starred: add(#""starred":true"#)
     case .pinned: isPinned = true

@@ -152,7 +152,8 @@ extension KoreanTable {
     "Page down; Space toggles a check box": "한 화면 아래로(Tab으로 고른 확인란에는 Space로 표시)",
     "Next photo, link, check box or comment": "다음 사진, 링크, 확인란, 댓글로",
     "Previous one": "이전 것으로",
-    "Open the photo, link, box or comment": "사진·링크·댓글 열기, 확인란에 표시",
+    "Open the photo, link, box or comment; play a film or recording":
+      "사진·링크·댓글 열기, 확인란에 표시, 동영상·녹음 재생",
     "Delete the entry or comment (asks first)": "일기나 댓글 삭제(먼저 묻습니다)",
     "Comment on the entry": "일기에 댓글 쓰기",
     "Restore the entry, or all marked entries": "일기 또는 선택한 일기 복원",
@@ -191,7 +192,7 @@ extension KoreanTable {
 
     // Looking at photos.
     "Read the photo's entry": "사진이 있는 일기 읽기",
-    "Read its entry": "사진이 있는 일기 읽기",
+    "Read its entry; play a film": "사진이 있는 일기 읽기, 동영상 재생",
     "View the photo": "사진 보기",
     "Go back; Esc first stops reading ahead": "뒤로(읽는 중이면 Esc로 먼저 멈춥니다)",
     "Newest photo": "가장 최근 사진",

@@ -84,7 +84,7 @@ extension KoreanTable {
       "%1{을/를} 쓸 수 없습니다: %2. 복사한 것이 없습니다.",
     "Couldn't open a viewer: install xdg-open or gio. Press w to copy the photo to a folder.":
       "xdg-open도 gio도 설치되어 있지 않아 뷰어를 열지 못했습니다. w를 누르면 사진을 폴더로 복사합니다.",
-    "Couldn't open a viewer: %1 found none for this photo, or there is no desktop.":
-      "뷰어를 열지 못했습니다. %1{이/가} 이 사진을 열 뷰어나 데스크톱을 찾지 못했습니다.",
+    "Couldn't open a viewer: %1 found none for this file, or there is no desktop.":
+      "뷰어를 열지 못했습니다. %1{이/가} 이 파일을 열 뷰어나 데스크톱을 찾지 못했습니다.",
   ]
 }

@@ -28,6 +28,7 @@ package enum KoreanTable {
     discussions,
     imports,
     attachments,
+    media,
     importScreen,
     settings,
     accessibleText,

@@ -9,6 +9,8 @@ package enum Facility: String, CaseIterable, Sendable {
   case inotify
   /// Filters the calls of the picture program; else it has its limits alone.
   case seccomp
+  /// Says which files a program may open, those that read films; else their filter and limits hold alone.
+  case landlock
   /// Files in memory; else they are made in a folder that lives there (`Descriptor.memory`).
   case memfd
   /// Keeps keys for all programs of a person; else each asks by itself (`KernelKeyring`).

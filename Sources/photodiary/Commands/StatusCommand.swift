@@ -1,6 +1,7 @@
 import ArgumentParser
 import DiaryCore
 import Localization
+import Photos
 import TerminalUI
 
 struct StatusCommand: DiaryCommand {
@@ -41,6 +42,10 @@ struct StatusCommand: DiaryCommand {
           This system doesn't support system call filters, so photos are decoded with limits on \
           memory, time and files only. Be careful with photos from strangers.
           """))
+    }
+    if status.attachments ?? 0 > 0, !MediaPrograms.installed.takesFrames {
+      ErrorLine.write(
+        localized("Install ffmpeg to see frames of films and how long they are."))
     }
     for refused in status.refused { ErrorLine.write(refused.line) }
     for remote in remotes { remote.reportProblems() }

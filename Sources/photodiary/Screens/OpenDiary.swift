@@ -71,13 +71,16 @@ func openDiary(
   var environment = AppEnvironment(
     service: dependencies.diary,
     pictures: ScreenPictures(
-      maker: PictureMaker(dependencies.pictureProgram, cache: dependencies.pictureCache),
+      maker: PictureMaker(
+        dependencies.pictureProgram, cache: dependencies.pictureCache,
+        media: .installed),
       store: folders.store),
     photoActions: SystemPhotoActions(
       inspector: dependencies.inspector,
       locationRemoval: LocationRemoval(dependencies.pictureProgram),
       store: folders.store, opener: dependencies.diary.assetOpener,
-      openedCopies: folders.openedCopies),
+      openedCopies: folders.openedCopies,
+      player: MediaPlayer(opener: dependencies.diary.assetOpener, settings: file)),
     files: PhotoFolders(state: folders.state),
     viewMemory: viewFile,
     templates: folders.templates,

@@ -34,10 +34,10 @@ struct PhotoFolders: FileBrowsing {
       var items: [FileItem] = []
       while let name = try? stream.next() {
         // A file of another name needn't be asked what it is.
-        guard allFiles || stream.kind != .file || MediaType.isPhoto(named: name),
+        guard allFiles || stream.kind != .file || Self.isShown(name),
           let status = try? stream.folder.status(of: name, followingLinks: true),
           status.isFolder
-            || status.isRegularFile && (allFiles || MediaType.isPhoto(named: name))
+            || status.isRegularFile && (allFiles || Self.isShown(name))
         else { continue }
         items.append(
           FileItem(
@@ -54,6 +54,11 @@ struct PhotoFolders: FileBrowsing {
     } catch {
       return .failure(.noPermission)
     }
+  }
+
+  /// Whether a file's name is that of a photo, a film or a recording.
+  private static func isShown(_ name: String) -> Bool {
+    MediaType.isPhoto(named: name) || MediaType(ofFileNamed: name).isMedia
   }
 
   func firstMissing(of paths: [String]) async -> String? {

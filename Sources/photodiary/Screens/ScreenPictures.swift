@@ -10,6 +10,12 @@ struct ScreenPictures: PictureMaking {
   /// The diary's folder.
   let store: String
 
+  var takesFrames: Bool { MediaPrograms.installed.takesFrames }
+
+  func length(of path: String, asset: AssetID) async -> Int? {
+    await maker.length(of: path, asset: asset)
+  }
+
   func picture(
     _ request: PictureRequest, isAhead: @escaping @Sendable () -> Bool
   ) async -> Result<Picture, PictureProblem> {

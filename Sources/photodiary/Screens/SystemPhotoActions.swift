@@ -11,6 +11,7 @@ struct SystemPhotoActions: PhotoActions {
   let store: String
   let opener: any AssetOpener
   let openedCopies: OpenedCopies
+  let player: MediaPlayer
 
   func facts(ofPhotoAt path: String) async -> PhotoFileFacts? {
     guard let status = FileSystem.status(of: path),
@@ -22,11 +23,33 @@ struct SystemPhotoActions: PhotoActions {
 
   /// A copy, so that no viewer can change what the diary keeps.
   func open(_ file: NamedFile, at path: String) async throws(PhotoActionError) {
+    try await DesktopViewer.open(try await openedCopy(of: file, at: path))
+  }
+
+  private func openedCopy(
+    of file: NamedFile, at path: String
+  ) async throws(PhotoActionError) -> String {
     openedCopies.removeOld()
     let folder = openedCopies.newFolder(for: file.file.asset)
     try Self.make(folder, mode: 0o700)
     let copy = PhotoCopy(file: file, source: path, opener: opener, locationRemoval: nil)
-    try await DesktopViewer.open(try await copy.write(to: folder, mode: 0o400))
+    return try await copy.write(to: folder, mode: 0o400)
+  }
+
+  func play(_ file: NamedFile, at path: String) async throws(PhotoActionError) -> MediaPlayback {
+    if let playback = try await player.play(file, at: path) { return playback }
+    do throws(PhotoActionError) {
+      try await open(file, at: path)
+      return .copy
+    } catch .noViewer {
+      throw .noPlayer
+    }
+  }
+
+  func playOnTerminal(
+    _ file: NamedFile, at path: String, as film: TerminalFilm
+  ) throws(PhotoActionError) {
+    try player.playOnTerminal(file, at: path, as: film)
   }
 
   func open(address: String) async throws(PhotoActionError) {
@@ -85,8 +108,11 @@ enum DesktopViewer {
   }
 
   /// Whether the program ended well, or goes on.
-  private static func succeeds(_ program: HelperProgram, _ arguments: [String]) async -> Bool {
-    guard let process = program.start(arguments, inOwnSession: true) else { return false }
+  static func succeeds(
+    _ program: HelperProgram, _ arguments: [String], input: Descriptor? = nil
+  ) async -> Bool {
+    guard let process = program.start(arguments, input: input, inOwnSession: true)
+    else { return false }
     return await withCheckedContinuation { continuation in
       queue.async {
         let goesOn = process.ends(until: SystemClock.milliseconds + patience) == false

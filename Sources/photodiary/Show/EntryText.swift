@@ -112,6 +112,7 @@ extension PictureProblem {
     case .missing: localized("its file is missing; run `photodiary verify`")
     case .tooCostly: localized("it takes too much time or memory to decode")
     case .unavailable: localized("the program photodiary-picture is missing or failed")
+    case .noFilmProgram: localized("install ffmpeg to see a frame of it")
     }
   }
 }

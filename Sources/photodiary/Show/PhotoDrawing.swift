@@ -14,7 +14,8 @@ struct PhotoDrawing {
 
   init(_ dependencies: Dependencies, colors: PictureColors) {
     self.colors = colors
-    maker = PictureMaker(dependencies.pictureProgram, cache: dependencies.pictureCache)
+    maker = PictureMaker(
+      dependencies.pictureProgram, cache: dependencies.pictureCache, media: .installed)
   }
 
   /// What stands for each photo.

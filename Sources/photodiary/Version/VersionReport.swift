@@ -12,7 +12,9 @@ enum VersionReport {
   /// standard error alone.
   private static let programs: [(name: String, question: [String]?)] = [
     ("git", ["--version"]), ("rclone", ["version", "--config", "/dev/null"]),
-    ("age", ["--version"]), ("ssh", nil),
+    ("age", ["--version"]), ("ssh", nil), ("ffmpeg", ["-hide_banner", "-version"]),
+    ("ffprobe", nil), ("ffmpegthumbnailer", nil), ("mpv", ["--version"]), ("arecord", nil),
+    ("pw-record", nil),
   ]
   /// Long enough for a machine that is very busy: who reports a mistake waits for it once.
   private static let milliseconds = 30_000

@@ -6,6 +6,8 @@ import Synchronization
 final class FakePhotoActions: PhotoActions {
   private struct Notes {
     var opened: [String] = []
+    var played: [String] = []
+    var playback = MediaPlayback.window
     var copies: [PhotoCopyRequest] = []
     var removed: Set<AssetID> = []
     var facts: PhotoFileFacts?
@@ -15,6 +17,11 @@ final class FakePhotoActions: PhotoActions {
   private let notes = Mutex(Notes())
 
   var opened: [String] { notes.withLock { $0.opened } }
+  var played: [String] { notes.withLock { $0.played } }
+  var playback: MediaPlayback {
+    get { notes.withLock { $0.playback } }
+    set { notes.withLock { $0.playback = newValue } }
+  }
   var copies: [PhotoCopyRequest] { notes.withLock { $0.copies } }
 
   /// Photos whose opened copies were to go.
@@ -30,6 +37,18 @@ final class FakePhotoActions: PhotoActions {
   func open(_ file: NamedFile, at path: String) async throws(PhotoActionError) {
     try check()
     notes.withLock { $0.opened.append(file.name) }
+  }
+
+  func play(_ file: NamedFile, at path: String) async throws(PhotoActionError) -> MediaPlayback {
+    try check()
+    notes.withLock { $0.played.append(file.name) }
+    return playback
+  }
+
+  func playOnTerminal(
+    _ file: NamedFile, at path: String, as film: TerminalFilm
+  ) throws(PhotoActionError) {
+    try check()
   }
 
   func open(address: String) async throws(PhotoActionError) {

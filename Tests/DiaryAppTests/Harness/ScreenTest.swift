@@ -50,7 +50,7 @@ final class ScreenTest {
 
   private static let timerNames: Set = [
     "scheduleSync", "awaitRemotes", "limitDeparture", "scheduleAutoLock",
-    "awaitNextSlide",
+    "awaitNextSlide", "tickRecording",
   ]
 
   nonisolated static let now = "2026-11-21T10:00:00+09:00"
@@ -62,7 +62,8 @@ final class ScreenTest {
   init(
     _ columns: Int = 80, _ rows: Int = 24, entries: [EntryFields] = [], others: [Entry] = [],
     drafts: [Draft] = [], files: FakeFolders = FakeFolders(), listForm: ListForm = .plain,
-    colors: ColorDepth = .palette256, showsPhotos: Bool = true, keptBy keeper: FakeDrafts? = nil,
+    colors: ColorDepth = .palette256, showsPhotos: Bool = true,
+    takesFrames: Bool = true, keptBy keeper: FakeDrafts? = nil,
     speaks: Bool = false, remembered: RememberedView? = nil, sync: FakeSync? = nil,
     fetcher: FakeFetcher? = nil, unlocking: FakeUnlocking? = nil, diaries: FakeDirectory? = nil,
     news: FakeNews? = nil,
@@ -91,7 +92,8 @@ final class ScreenTest {
     self.drafts = keeper ?? FakeDrafts(drafts)
     viewMemory = FakeViewMemory(remembered ?? RememberedView(listForm: listForm))
     var environment = AppEnvironment(
-      service: service, pictures: FakePictures(), photoActions: photoActions, files: files,
+      service: service, pictures: FakePictures(takesFrames: takesFrames),
+      photoActions: photoActions, files: files,
       viewMemory: viewMemory, templates: templates, spelling: spelling, drafts: self.drafts,
       exporter: exporter,
       photoImporter: importer, diaryImporter: diaryImporter, clipboard: clipboard, editor: editor,
@@ -130,6 +132,7 @@ final class ScreenTest {
       localDate: Self.localDate, assetPath: { repository.path(of: $0.file) })
     state.startFolders[.diaries] = files.startFolder(for: .diaries)
     state.showsPhotos = showsPhotos
+    state.context.takesFrames = { takesFrames }
     state.speaks = speaks
     state.context.sync.isOffered = sync != nil
     state.context.lockState = unlocking?.state
@@ -266,7 +269,7 @@ final class ScreenTest {
     self.effects += effects
     for effect in effects {
       switch effect.terminal {
-      case .redraw, .suspend, .adopt, .leave: terminalEffects.append(effect)
+      case .redraw, .suspend, .adopt, .leave, .play: terminalEffects.append(effect)
       case .editExternally(let entry): await editExternally(entry)
       case .copy(let text):
         terminalEffects.append(effect)

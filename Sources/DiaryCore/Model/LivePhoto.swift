@@ -1,0 +1,61 @@
+// A Live Photo is a photo with the film of the moment around it, in two files of one name.
+
+extension Entry {
+  /// The film of a Live Photo; `nil` of any other photo.
+  package func film(of photo: Photo) -> Attachment? {
+    attachments.first { LivePhoto.isPair(photo: photo.name, film: $0.name) }
+  }
+
+  /// What is shown as a picture: the photos, and the films that no photo stands for.
+  package var pictures: [Photo] { attachments.isEmpty ? photos : photos + films.map(Photo.init) }
+
+  /// The films that no photo stands for.
+  package var films: [Attachment] {
+    attachments.filter { attachment in
+      attachment.type.isFilm
+        && !photos.contains { LivePhoto.isPair(photo: $0.name, film: attachment.name) }
+    }
+  }
+
+  /// The film that a picture stands for: it is one, or a Live Photo.
+  package func film(shownBy picture: Photo) -> Attachment? {
+    picture.type.isFilm
+      ? attachments.first { $0.asset == picture.asset && $0.type.isFilm } : film(of: picture)
+  }
+
+  /// The attachments that are shown by their names: those that are no pictures.
+  package var namedAttachments: [Attachment] { attachments.filter { !$0.type.isFilm } }
+}
+
+extension Photo {
+  /// A film as it is shown among photos. Its size isn't known before its frame is.
+  package init(_ film: Attachment) {
+    self.init(asset: film.asset, name: film.name, type: film.type)
+  }
+}
+
+package enum LivePhoto {
+  /// Whether two files are a Live Photo by their names, which may stand in folders: one name, that of a
+  /// photo as phones take them and that of a film.
+  package static func isPair(photo: some StringProtocol, film: some StringProtocol) -> Bool {
+    guard let key = key(ofPhoto: photo) else { return false }
+    return key == self.key(ofFilm: film)
+  }
+
+  /// What the names of both files have in common; `nil` of a photo that can't be one.
+  package static func key(ofPhoto name: some StringProtocol) -> String? {
+    key(of: name, endings: ["heic", "heif", "jpg", "jpeg"])
+  }
+
+  package static func key(ofFilm name: some StringProtocol) -> String? {
+    key(of: name, endings: ["mov", "mp4"])
+  }
+
+  /// The name without its ending, in small letters.
+  private static func key(of name: some StringProtocol, endings: Set<String>) -> String? {
+    guard let dot = name.lastIndex(of: "."), dot != name.startIndex,
+      endings.contains(name[name.index(after: dot)...].lowercased())
+    else { return nil }
+    return name[..<dot].lowercased()
+  }
+}

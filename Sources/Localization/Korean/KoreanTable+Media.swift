@@ -1,0 +1,23 @@
+extension KoreanTable {
+  /// Films and recordings as they are shown and played.
+  static let media: [String: String] = [
+    "%1 films": "동영상 %1개",
+    "%1 sounds": "녹음 %1개",
+    "Film %1": "동영상 %1",
+    "Length": "길이",
+    "Play the film or Live Photo": "동영상이나 라이브 포토 재생",
+    "Playing %1.": "%1{을/를} 재생합니다.",
+    "Opening %1…": "%1{을/를} 여는 중…",
+    "This is a photo: there is nothing to play.": "사진이라서 재생할 것이 없습니다.",
+    "A film has no caption.": "동영상에는 설명을 달 수 없습니다.",
+    "Couldn't play it: install mpv, or set `player` in the settings.":
+      "재생하지 못했습니다. mpv를 설치하거나 설정에서 `player`를 정하세요.",
+    "%1 couldn't play %2.": "%1{이/가} %2{을/를} 재생하지 못했습니다.",
+    "What plays films and recordings; default: mpv, else the desktop's program":
+      "동영상과 녹음을 재생할 명령; 없으면 mpv나 데스크톱의 프로그램",
+    "ffmpeg would show a frame of it": "ffmpeg가 있으면 한 장면을 보여 줍니다",
+    "install ffmpeg to see a frame of it": "ffmpeg를 설치하면 한 장면이 보입니다",
+    "Install ffmpeg to see frames of films and how long they are.":
+      "ffmpeg를 설치하면 동영상의 한 장면과 길이가 보입니다.",
+  ]
+}

@@ -1,0 +1,141 @@
+import DiaryCore
+import Localization
+import TerminalUI
+import Testing
+
+@testable import DiaryApp
+
+@Suite("Films and recordings on the screen", .timeLimit(.minutes(30)))
+@MainActor
+struct FilmScreenTests {
+  private static func entry() throws -> EntryFields {
+    var entry = try SampleDiary.fields("Harbour", on: "2026-11-20T07:30:00+09:00", "Text.")
+    entry.attachments = [
+      DiaryCore.Attachment(
+        asset: .named("f"), name: "harbour.mov", type: MediaType("video/quicktime"),
+        size: 12_345_678),
+      DiaryCore.Attachment(asset: .named("s"), name: "memo.m4a", type: MediaType("audio/mp4")),
+    ]
+    return entry
+  }
+
+  private static func live() throws -> EntryFields {
+    var entry = try SampleDiary.fields("Live", on: "2026-11-20T07:30:00+09:00", "Text.")
+    entry.photos = [
+      Photo(
+        asset: .named("p"), name: "IMG_1.JPG", type: MediaType("image/jpeg"), width: 40, height: 30)
+    ]
+    entry.attachments = [
+      DiaryCore.Attachment(
+        asset: .named("l"), name: "IMG_1.MOV", type: MediaType("video/quicktime"), size: 9)
+    ]
+    return entry
+  }
+
+  private func screen(
+    _ columns: Int = 80, _ rows: Int = 24, _ entries: [EntryFields]? = nil,
+    takesFrames: Bool = true
+  ) async throws -> ScreenTest {
+    try await ScreenTest(
+      columns, rows, entries: entries ?? [Self.entry()], takesFrames: takesFrames)
+  }
+
+  @Test("A film is shown as a picture, and Enter plays it")
+  func reader() async throws {
+    let screen = try await screen()
+    #expect(screen.text.contains("▶ 1 film · ♪ 1 sound"))
+    #expect(screen.text.contains("░"))
+    await screen.press(KeyEvent(.enter))
+    #expect(screen.text.contains("░"))
+    await screen.press(KeyEvent(.tab))
+    await screen.press(KeyEvent(.enter))
+    #expect(screen.photoActions.played == ["harbour.mov"])
+    #expect(screen.text.contains("Playing harbour.mov."))
+    await screen.press(.character("G"))
+    #expect(screen.text.contains("▶ harbour.mov 0:42 · film, 12 MB"))
+    #expect(screen.text.contains("♪ memo.m4a 0:42 · recording"))
+    await screen.press(KeyEvent(.tab))
+    await screen.press(KeyEvent(.enter))
+    #expect(screen.photoActions.played == ["harbour.mov", "memo.m4a"])
+  }
+
+  @Test("Without a program for frames it is a line with its name", arguments: [(80, 24), (40, 12)])
+  func names(_ size: (Int, Int)) async throws {
+    let screen = try await screen(size.0, size.1, takesFrames: false)
+    await screen.press(KeyEvent(.enter))
+    #expect(screen.text.contains("▶ harbour.mov 0:42 · film, 12 MB"))
+    #expect(!screen.text.contains("░"))
+    await screen.press(KeyEvent(.tab))
+    await screen.press(KeyEvent(.enter))
+    #expect(screen.photoActions.played == ["harbour.mov"])
+  }
+
+  @Test("Where there is no desktop, it has the terminal")
+  func terminal() async throws {
+    let screen = try await screen()
+    screen.photoActions.playback = .needsTerminal
+    await screen.press(KeyEvent(.enter))
+    await screen.press(KeyEvent(.tab))
+    await screen.press(KeyEvent(.enter))
+    #expect(screen.terminalEffects.contains { $0.name == "playOnTerminal" })
+  }
+
+  @Test("The gallery and the viewer show it among the photos")
+  func viewer() async throws {
+    let screen = try await screen(80, 24, [Self.entry(), Self.live()])
+    await screen.press(.character("p"))
+    #expect(screen.text.contains("2 photos"))
+    for _ in 0..<2 {
+      await screen.press(.character(" "))
+      let title = screen.text.split(separator: "\n").first ?? ""
+      if title.contains("IMG_1.JPG") {
+        #expect(title.contains("LIVE") && title.contains("40 × 30"))
+        await screen.press(.character("v"))
+        #expect(screen.photoActions.played.last == "IMG_1.MOV")
+      } else {
+        #expect(title.contains("harbour.mov") && title.contains("▶ 0:42"))
+        await screen.press(.character("i"))
+        #expect(screen.text.contains("video/quicktime"))
+        await screen.press(.character("i"))
+        await screen.press(KeyEvent(.enter))
+        #expect(screen.photoActions.played.last == "harbour.mov")
+      }
+      await screen.press(KeyEvent(.escape))
+      await screen.press(KeyEvent(.right))
+    }
+    #expect(Set(screen.photoActions.played) == ["IMG_1.MOV", "harbour.mov"])
+  }
+
+  @Test("A Live Photo is one picture, and its film stands nowhere else")
+  func livePhoto() async throws {
+    for takesFrames in [true, false] {
+      let screen = try await screen(80, 40, [Self.live()], takesFrames: takesFrames)
+      await screen.press(KeyEvent(.enter))
+      #expect(screen.text.contains("LIVE"))
+      #expect(!screen.text.contains("IMG_1.MOV"))
+    }
+  }
+
+  @Test("What can't be played is told")
+  func failure() async throws {
+    let screen = try await screen()
+    screen.photoActions.fail(with: .noPlayer)
+    await screen.press(KeyEvent(.enter))
+    await screen.press(KeyEvent(.tab))
+    await screen.press(KeyEvent(.enter))
+    #expect(screen.text.contains("install mpv"))
+  }
+
+  @Test("A film that was dropped or picked is kept with the entry")
+  func adding() async throws {
+    var editor = EditorState(
+      new: try SampleDiary.fields("A", on: "2026-11-20T07:30:00+09:00"), draft: .random())
+    var added = AddedPhotos(to: editor.draft)
+    added.attachments = try Self.entry().attachments
+    editor.take(added)
+    editor.take(added)
+    #expect(editor.fields?.attachments.map(\.name) == ["harbour.mov", "memo.m4a"])
+    #expect(editor.words(of: added, before: []) == "Added 1 film, 1 sound.")
+    #expect(editor.hasChanges)
+  }
+}

@@ -1,0 +1,200 @@
+import DiaryCore
+import Foundation
+import System
+import TerminalUI
+import TestSupport
+import Testing
+
+@testable import Photos
+
+/// Frames and lengths of films, by the ffmpeg that is installed.
+@Suite(.enabled(if: Installed.media.ffmpeg != nil && Installed.media.ffprobe != nil))
+struct FilmTests {
+  let folder: PhotoFolder
+
+  init() throws { folder = try PhotoFolder() }
+
+  private func film(_ name: String, _ arguments: String...) throws -> String {
+    let path = folder.path + "/" + name
+    let result = try ProgramResult.run(
+      Installed.media.ffmpeg ?? "", ["-v", "error", "-y"] + arguments + [path])
+    try #require(result.status == 0, "\(result.errorText)")
+    return path
+  }
+
+  private func sample(_ name: String, seconds: Int = 12) throws -> String {
+    try film(
+      name, "-f", "lavfi", "-i", "testsrc=s=320x240:r=10:d=\(seconds)", "-pix_fmt", "yuv420p")
+  }
+
+  private let frames = FilmFrames(Installed.media, program!, nil)
+  private let maker = PictureMaker(program, cache: nil, media: Installed.media)
+
+  @Test func aFilmHasAFrameAndALength() async throws {
+    for name in ["a.mp4", "a.mov", "a.mkv", "a.avi", "a.webm"] {
+      let facts = try await frames.facts(of: try sample(name, seconds: 3), asset: nil)
+      #expect(facts.clock == "0:03", "\(name)")
+      #expect(facts.frame.isJPEG, "\(name)")
+    }
+  }
+
+  @Test func itsNameMayLieAboutItsContainer() async throws {
+    let path = try sample("a.mkv", seconds: 3)
+    let other = folder.path + "/b.mp4"
+    try FileManager.default.copyItem(atPath: path, toPath: other)
+    #expect(try await frames.facts(of: other, asset: nil).clock == "0:03")
+  }
+
+  @Test func theLengthStandsOnThePicture() async throws {
+    let path = try sample("a.mp4")
+    let order = try #require(
+      RenderRequest(.cells(.full, ratio: 0.5), width: 40, height: 12))
+    guard case .cells(let picture) = try await maker.picture(order, of: path) else {
+      Issue.record("not drawn in cells")
+      return
+    }
+    let last = picture.cells.suffix(picture.size.columns).map(\.text).joined()
+    #expect(last.hasPrefix(" ▶ 0:12 "))
+    let pixels = try #require(
+      RenderRequest(.pixels(.png, colors: 256), width: 320, height: 240))
+    guard case .pixels = try await maker.picture(pixels, of: path) else {
+      Issue.record("not drawn in pixels")
+      return
+    }
+  }
+
+  @Test func aBlackBeginningIsPassedOver() async throws {
+    let path = try film(
+      "dark.mp4", "-f", "lavfi", "-i", "color=black:s=160x120:r=10:d=3", "-f", "lavfi", "-i",
+      "testsrc=s=160x120:r=10:d=3", "-filter_complex", "concat=n=2", "-pix_fmt", "yuv420p")
+    let frame = try await frames.facts(of: path, asset: nil).frame
+    #expect(try await brightest(frame) > 0x40)
+    let black = try film(
+      "black.mp4", "-f", "lavfi", "-i", "color=black:s=160x120:r=10:d=2", "-pix_fmt", "yuv420p")
+    // One that is black all through has a frame all the same.
+    #expect(try await frames.facts(of: black, asset: nil).frame.isJPEG)
+  }
+
+  /// The greatest part of any color.
+  private func brightest(_ jpeg: [UInt8]) async throws -> UInt32 {
+    let order = try #require(RenderRequest(.cells(.full, ratio: 0.5), width: 20, height: 10))
+    let answer = try await program!.run(
+      order.arguments, bytes: jpeg, limit: order.largestAnswer)
+    guard case .cells(let picture)? = order.picture(answer) else { return 0 }
+    return picture.cells.reduce(0) { most, cell in
+      guard case .rgb(let color) = cell.style.background else { return most }
+      return max(most, color & 255, color >> 8 & 255, color >> 16)
+    }
+  }
+
+  @Test func aRecordingHasALengthAlone() async throws {
+    let path = try film("memo.wav", "-f", "lavfi", "-i", "sine=d=83")
+    #expect(await maker.length(of: path, asset: nil) == 83_000)
+  }
+
+  @Test func whatWasFoundIsKept() async throws {
+    let asset = try #require(AssetID(String(repeating: "1f", count: 32)))
+    let cache = PictureCache(folder: folder.path + "/cache")
+    let path = try sample("a.mp4", seconds: 3)
+    let first = try await FilmFrames(Installed.media, program!, cache).facts(
+      of: path, asset: asset)
+    try FileManager.default.removeItem(atPath: path)
+    let second = try await FilmFrames(Installed.media, program!, cache).facts(
+      of: path, asset: asset)
+    #expect(first == second && first.frame.isJPEG)
+  }
+
+  // MARK: Hostile ones
+
+  @Test func aPlaylistThatIsCalledAFilmReadsNoOtherFile() async throws {
+    let secret = try sample("secret.mp4", seconds: 3)
+    let list = """
+      #EXTM3U
+      #EXT-X-TARGETDURATION:3
+      #EXTINF:3,
+      file://\(secret)
+      #EXT-X-ENDLIST
+
+      """
+    for (name, text) in [
+      ("list.mp4", list), ("list.m3u8.mov", list),
+      ("cat.mp4", "ffconcat version 1.0\nfile '\(secret)'\n"),
+      ("sub.mkv", "1\n00:00:00,000 --> 00:00:05,000\n\(secret)\n"),
+    ] {
+      let path = folder.path + "/" + name
+      try text.write(toFile: path, atomically: false, encoding: .utf8)
+      await #expect(throws: PictureProblem.damaged) {
+        try await frames.facts(of: path, asset: nil)
+      }
+    }
+  }
+
+  @Test func aFilmThatNamesAnotherFileIsShownNothingOfIt() async throws {
+    // A track of QuickTime may stand in another file.
+    let secret = try sample("secret.mov", seconds: 3)
+    var bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: secret)))
+    let marker = Array("url ".utf8)
+    let place = try #require(
+      bytes.indices.first { bytes[$0...].starts(with: marker) && bytes[$0 + 7] == 1 })
+    bytes[place + 7] = 0
+    let path = folder.path + "/reference.mov"
+    try Data(bytes).write(to: URL(fileURLWithPath: path))
+    let facts = try? await frames.facts(of: path, asset: nil)
+    #expect(facts?.frame.isJPEG != false)
+  }
+
+  @Test func garbageAndHugeFilesGetAnAnswer() async throws {
+    let head = [0, 0, 0, 24] + Array("ftypisom".utf8)
+    for (name, bytes) in [("a.mp4", head), ("b.mkv", [0x1A, 0x45, 0xDF, 0xA3]), ("c.avi", [])] {
+      let path = folder.path + "/" + name
+      let file = FileManager.default.createFile(atPath: path, contents: Data(bytes))
+      try #require(file)
+      let handle = try #require(FileHandle(forWritingAtPath: path))
+      // A gigabyte of nothing, which takes no place on the disk.
+      try handle.truncate(atOffset: 1 << 30)
+      try handle.close()
+      await #expect(throws: PictureProblem.self) {
+        try await frames.facts(of: path, asset: nil)
+      }
+    }
+  }
+
+  @Test func aFrameOfImpossibleSizeIsRefused() async throws {
+    var bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: try sample("a.mp4"))))
+    // The size in the sample's description, behind its 24 bytes.
+    let marker = Array("avc1".utf8)
+    let place = try #require(
+      bytes.indices.last { bytes[$0...].starts(with: marker) })
+    for offset in [28, 29, 30, 31] { bytes[place + offset] = 0xFF }
+    let path = folder.path + "/huge.mp4"
+    try Data(bytes).write(to: URL(fileURLWithPath: path))
+    _ = try? await frames.facts(of: path, asset: nil)
+  }
+
+  @Test func mutatedFilmsGetAnAnswer() async throws {
+    let samples = try ["a.mp4", "a.mkv", "a.avi"].map {
+      [UInt8](try Data(contentsOf: URL(fileURLWithPath: try sample($0, seconds: 1))))
+    }
+    var mutator = Mutator("films", rounds: 12, pieces: ["moov", "stco", "stsz", "ctts", "elst"])
+    for round in 0..<mutator.rounds {
+      let path = folder.path + "/\(round).mp4"
+      try Data(mutator.mutation(of: samples, keeping: 12)).write(to: URL(fileURLWithPath: path))
+      do {
+        _ = try await frames.facts(of: path, asset: nil)
+      } catch {
+        #expect(error != .unavailable && error != .noFilmProgram)
+      }
+    }
+  }
+}
+
+/// The programs of this machine.
+enum Installed {
+  static let media = MediaPrograms(
+    ffmpeg: path("ffmpeg"), ffprobe: path("ffprobe"), ffmpegthumbnailer: nil)
+
+  private static func path(_ name: String) -> String? {
+    ["/usr/bin/", "/usr/local/bin/", "/bin/"].map { $0 + name }.first(
+      where: FileSystem.isExecutable)
+  }
+}
