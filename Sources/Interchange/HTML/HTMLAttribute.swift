@@ -13,6 +13,7 @@ struct HTMLAttribute {
   static func id(_ anchor: Anchor) -> Self { Self("id", anchor.text) }
   static func href(_ link: Link) -> Self { Self("href", link.text) }
   static func src(_ link: Link) -> Self { Self("src", link.text) }
+  static func poster(_ link: Link) -> Self { Self("poster", link.text) }
   static func action(_ link: Link) -> Self { Self("action", link.text) }
   static func alt(_ text: String) -> Self { Self("alt", text) }
   static func title(_ text: String) -> Self { Self("title", text) }

@@ -64,15 +64,22 @@ struct Book: DiaryWriter {
       return (first.day, first.secondOfDay, left.offset)
         < (second.day, second.secondOfDay, right.offset)
     }.map(\.element)
-    try await draw(entries.flatMap(\.photos))
+    try await draw(entries.flatMap(\.pictures))
     let (index, pictures) = (index, pictures)
     var comments: [[NamedComment]] = []
     for entry in entries { comments.append(try await context.comments.comments(on: entry.id)) }
     return BookPages.month(month, entries, comments) { entry in
       let photos = Dictionary(
-        entry.photos.map { ($0.asset, $0) }, uniquingKeysWith: { first, _ in first })
+        entry.pictures.map { ($0.asset, $0) }, uniquingKeysWith: { first, _ in first })
       return EntryText.Links(
-        photo: { photos[$0].map { Self.shown($0, of: entry, pictures[$0.asset] ?? nil) } },
+        photo: { asset in
+          photos[asset].flatMap { photo in
+            let picture = pictures[asset] ?? nil
+            // Of a film without a frame its name stands among the files.
+            guard picture != nil || !photo.type.isFilm else { return nil }
+            return Self.shown(photo, of: entry, picture)
+          }
+        },
         attachment: { _ in nil },
         entry: { index.entry(called: $0).map { Link(.entry($0.id)) } }, tag: { _ in nil })
     }
@@ -82,7 +89,9 @@ struct Book: DiaryWriter {
     _ photo: Photo, of entry: Entry, _ picture: ExportPath?
   ) -> ShownPhoto {
     ShownPhoto(
-      asset: photo.asset, name: photo.name.printable, caption: entry.fields.caption(of: photo),
+      asset: photo.asset, name: photo.name.printable,
+      caption: photo.type.isFilm
+        ? "▶ \(photo.name.printable)" : entry.fields.caption(of: photo),
       picture: picture.map { Link(to: $0, from: page) }, size: photo.box?.fitted(longest),
       page: nil, fallback: SitePhoto.fallback(entry.date.day))
   }

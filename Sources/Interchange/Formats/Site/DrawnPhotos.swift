@@ -43,7 +43,7 @@ struct DrawnPhotos {
       let isKnown = Self.browserTypes.contains(photo.type.description)
       files[photo.asset] = Files(original: original, view: isKnown ? original : nil)
       guard context.helpers.pictures != nil, photo.knownProblem == nil else { continue }
-      for isView in isKnown ? [false] : [false, true] {
+      for isView in isKnown || photo.type.isFilm ? [false] : [false, true] {
         let path = tree.path(
           in: isView ? "photos" : "thumbnails", stem: original.stem, fileExtension: "jpg")
         let longest = isView ? Self.longestView : Self.longest

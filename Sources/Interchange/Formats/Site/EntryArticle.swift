@@ -36,7 +36,7 @@ struct EntryArticle {
         text.write(entry.content, to: &$0)
       }
     }
-    let others = entry.photos.filter { !text.placed.contains($0.asset) }
+    let others = entry.pictures.filter { !text.placed.contains($0.asset) }
       .compactMap { links.photo($0.asset) }
     html.figures(others.map { ($0, $0.caption) })
     if !others.isEmpty { html.line() }
@@ -72,6 +72,7 @@ struct EntryArticle {
       for attachment in entry.attachments {
         html.element("li") { html in
           if let link = links.attachment(attachment) {
+            write(attachment, at: link, to: &html)
             html.element("a", .href(link), .dir, text: attachment.name)
           } else {
             html.element("span", .dir, text: attachment.name)
@@ -81,6 +82,20 @@ struct EntryArticle {
       }
     }
     html.line()
+  }
+
+  /// What plays it; nothing of it is loaded before.
+  private func write(_ attachment: Attachment, at link: Link, to html: inout HTML) {
+    let isLoaded = HTMLAttribute.fixed("preload", "none")
+    if attachment.type.isFilm {
+      if let poster = links.poster(attachment) {
+        html.element("video", .flag("controls"), isLoaded, .poster(poster), .src(link)) { _ in }
+      } else {
+        html.element("video", .flag("controls"), isLoaded, .src(link)) { _ in }
+      }
+    } else if attachment.type.isRecording {
+      html.element("audio", .flag("controls"), isLoaded, .src(link)) { _ in }
+    }
   }
 
   private func writeComments(to html: inout HTML) {

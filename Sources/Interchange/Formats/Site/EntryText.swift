@@ -9,6 +9,8 @@ struct EntryText {
     var photo: (AssetID) -> ShownPhoto?
     /// The file of an attachment.
     var attachment: (Attachment) -> Link?
+    /// A frame of a film.
+    var poster: (Attachment) -> Link? = { _ in nil }
     /// An entry, by what stands between `[[` and `]]`.
     var entry: (String) -> Link?
     var tag: (String) -> Link?

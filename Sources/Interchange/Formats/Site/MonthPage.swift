@@ -12,6 +12,8 @@ struct MonthPage {
   let comments: [[NamedComment]]
   /// Where what the entries have is in the export.
   let files: [AssetFile: ExportPath]
+  /// Frames of films.
+  let posters: [AssetID: ExportPath]
   let index: SiteIndex
   let frame: SiteFrame
   let years: YearPages
@@ -71,7 +73,8 @@ struct MonthPage {
 
   private func article(_ position: Int) -> EntryArticle {
     let entry = entries[position]
-    let links = index.links(of: photos[position], files, from: path)
+    var links = index.links(of: photos[position], files, from: path)
+    links.poster = { [posters, path] film in posters[film.asset].map { Link(to: $0, from: path) } }
     let journal = index.journals.all.count > 1 ? index.journals[entry.journal] : nil
     return EntryArticle(
       entry: entry, links: links, journal: journal.map { Link(to: $0.path, from: path) },

@@ -92,14 +92,15 @@ struct Site: DiaryWriter {
       return (first.day, first.secondOfDay, left.number)
         < (second.day, second.secondOfDay, right.number)
     }
-    try await photos.draw(entries.flatMap(\.entry.photos), from: page.files, in: &tree)
+    try await photos.draw(entries.flatMap(\.entry.pictures), from: page.files, in: &tree)
     let shown = entries.map { sitePhotos(of: $0.entry, &tree) }
     var said: [[NamedComment]] = []
     for (_, entry) in entries { said.append(try await comments.comments(on: entry.id)) }
     try tree.write(
       MonthPage(
         month: month, entries: entries.map(\.entry), photos: shown, comments: said,
-        files: page.files, index: index, frame: frame, years: years, days: days
+        files: page.files, posters: posters(of: entries.map(\.entry)), index: index, frame: frame,
+        years: years, days: days
       ).write(), to: month.path)
     for (position, (number, entry)) in entries.enumerated() {
       try writePhotos(shown[position], of: entry, number, &tree)
@@ -114,6 +115,11 @@ struct Site: DiaryWriter {
       }
     }
     monthPhotos[month.month, default: []] += shown.flatMap(\.self)
+  }
+
+  /// Frames of films.
+  private func posters(of entries: [Entry]) -> [AssetID: ExportPath] {
+    entries.flatMap(\.films).reduce(into: [:]) { $0[$1.asset] = photos[$1.asset]?.picture }
   }
 
   /// Those that are in the export, each with a page of its own.

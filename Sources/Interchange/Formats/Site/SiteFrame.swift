@@ -20,6 +20,7 @@ struct SiteFrame {
   /// server sends; where a browser opens the files themselves, it is `file:` to some of them.
   private static let policy =
     "default-src 'none'; img-src 'self' file:; style-src 'self' file:; script-src 'self' file:; "
+    + "media-src 'self' file:; "
     + "form-action 'self' file:; base-uri 'none'"
 
   /// A page whole. `name` stands in the browser's tab.

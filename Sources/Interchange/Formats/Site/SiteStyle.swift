@@ -190,6 +190,7 @@ enum SiteStyle {
       padding: 0; font: .85rem/1.6 var(--sans) }
     .files { margin: 1rem 0 0; padding-left: 1.2rem; font: .9rem/1.6 var(--sans);
       color: var(--soft) }
+    .files video, .files audio { display: block; max-width: 100%; max-height: 32rem }
     .comments { list-style: none; margin: 1.4rem 0 0; padding: 0 0 0 1.1rem;
       border-left: 3px solid var(--line); font-size: .95rem }
     .comments .details { margin: .8rem 0 0 }
