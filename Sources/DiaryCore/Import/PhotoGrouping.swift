@@ -30,10 +30,22 @@ package struct PhotoGrouping: Hashable, Sendable {
     let others =
       notes.compactMap { PhotoGroup([], notes: [$0]) }
       + recordings.compactMap { PhotoGroup([], recordings: [$0]) }
+    var live: [String: Int] = [:]
+    var days: [CalendarDay: [Int]] = [:]
+    for (index, group) in groups.enumerated() {
+      days[group.date.day, default: []].append(index)
+      for photo in group.photos { LivePhoto.key(ofPhoto: photo.path).map { live[$0] = index } }
+    }
     for other in others {
-      if let index = groups.firstIndex(where: { $0.date.day == other.date.day }) {
+      let photo = other.recordings.first.flatMap { LivePhoto.key(ofFilm: $0.path) }
+        .flatMap { live[$0] }
+      // With pauses between them several groups are of one day: the last that had begun by then.
+      let sameDay = days[other.date.day] ?? []
+      let earlier = sameDay.last { groups[$0].date.wallClock <= other.date.wallClock }
+      if let index = photo ?? earlier ?? sameDay.first {
         groups[index].merge(other)
       } else {
+        days[other.date.day, default: []].append(groups.count)
         groups.append(other)
       }
     }

@@ -1,7 +1,7 @@
 import DiaryCore
 
-/// The photos that stand in entries of a diary, those in the trash too, by which an import knows
-/// what it needn't bring again.
+/// The photos and attachments that stand in entries of a diary, those in the trash too, by which an import
+/// knows what it needn't bring again.
 struct KnownPhotos: Sendable {
   /// What is seen of a photo without reading all of it.
   private struct Signature: Hashable {
@@ -15,9 +15,13 @@ struct KnownPhotos: Sendable {
   /// Those that entries outside the trash have.
   private var current: Set<AssetID> = []
   private var signatures: Set<Signature> = []
+  /// Of attachments, in bytes.
+  private var sizes: Set<Int> = []
+  /// Whether some attachment's size isn't known.
+  private var hasUnknownSize = false
 
   init(of service: DiaryService) async throws(DiaryError) {
-    var query = EntryQuery(.withPhotos)
+    var query = EntryQuery(.withFiles)
     query.includesHidden = true
     for await entries in try await service.batches(query) {
       for entry in entries { record(entry) }
@@ -32,12 +36,24 @@ struct KnownPhotos: Sendable {
       signatures.insert(
         Signature(label: photo.taken ?? photo.name, width: photo.width, height: photo.height))
     }
+    for attachment in entry.attachments {
+      assets.insert(attachment.asset)
+      if let size = attachment.size { sizes.insert(size) } else { hasUnknownSize = true }
+    }
   }
 
   mutating func insert(_ asset: AssetID) { assets.insert(asset) }
 
   /// Whether only entries in the trash have it.
   func isInTrash(_ asset: AssetID) -> Bool { assets.contains(asset) && !current.contains(asset) }
+
+  /// The attachment that a file's bytes are; `nil` if they are none. Only one as large as some is read.
+  func attachment(at path: String, size: Int, in service: DiaryService) async -> AssetID? {
+    guard hasUnknownSize || sizes.contains(size),
+      let asset = try? await service.asset(ofFileAt: path), assets.contains(asset)
+    else { return nil }
+    return asset
+  }
 
   /// The one of them that a file's bytes are; `nil` if they are none. Only those are read that look
   /// like one: another copy of them is known when it is stored.

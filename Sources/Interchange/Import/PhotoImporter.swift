@@ -42,10 +42,12 @@ package struct PhotoImporter: Sendable {
     }
     guard var found = try await look(at: walk.files, beside: walk.others, progress: progress)
     else { return nil }
+    let films = try await films(among: walk.others, beside: &found)
+    let taken = Set(films.map(\.path) + found.known)
     found.proposal.refused = walk.refused + found.proposal.refused
     found.proposal.passedOver = PassedOverFiles(
-      walk.others, below: folder, sidecars: found.sidecars)
-    found.proposal.groups = grouping.groups(of: found.photos)
+      walk.others.filter { !taken.contains($0) }, below: folder, sidecars: found.sidecars)
+    found.proposal.groups = grouping.groups(of: found.photos, notes: [], recordings: films)
     return found.proposal
   }
 
@@ -311,7 +313,15 @@ package struct PhotoImporter: Sendable {
         if let problem { outcome.problems[found.path] = problem }
       }
     }
-    let attachments = attached.map { $0.attachment }
+    var attachments: [Attachment] = []
+    for (_, attachment) in attached {
+      if known.assets.contains(attachment.asset) {
+        outcome.photosAlreadyThere += 1
+      } else {
+        known.insert(attachment.asset)
+        attachments.append(attachment)
+      }
+    }
     guard !photos.isEmpty || !attachments.isEmpty || !group.notes.isEmpty else {
       if isRefused { outcome.entriesRefused += 1 } else { outcome.entriesAlreadyThere += 1 }
       return nil

@@ -79,8 +79,10 @@ package struct InboxImporter: Sendable {
           localized("\(relative(path)): left out because it can't be read as text").printable)
       }
     }
+    let dates = PhotoImporter.liveDates(of: found.photos)
     proposal.groups = grouping.groups(
-      of: found.photos, notes: notes, recordings: files.recordings.compactMap(recording))
+      of: found.photos, notes: notes,
+      recordings: files.recordings.compactMap { recording($0, beside: dates) })
     if Task.isCancelled { return nil }
     proposal.leftOut += putAway(found.known)
     return proposal
@@ -122,13 +124,8 @@ package struct InboxImporter: Sendable {
 
   // MARK: Files
 
-  private func recording(_ path: String) -> FoundRecording? {
-    guard let file = dateOfFile(path) else { return nil }
-    let told = PathDate(MarkdownFiles.stem(of: Path.name(path))).date
-    return FoundRecording(
-      path: path,
-      date: told.map { InboxNote.date(of: $0, near: file, importer.localOffset) } ?? file,
-      isDated: told != nil)
+  private func recording(_ path: String, beside photos: [String: FoundPhoto]) -> FoundRecording? {
+    importer.recording(path, beside: photos)
   }
 
   private func dateOfFile(_ path: String) -> EntryDate? {
