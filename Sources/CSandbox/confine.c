@@ -110,6 +110,7 @@ static int leave_only_decoding(const char *program) {
       ANSWER(SECCOMP_RET_ERRNO | EPERM),
       LOAD(nr),
       ALLOW(read), ALLOW(readv), ALLOW(pread64), ALLOW(write), ALLOW(writev), ALLOW(close),
+      ALLOW(dup), ALLOW(dup3),
       ALLOW(lseek), ALLOW(fstat), ALLOW(statx), ALLOW(faccessat), ALLOW(readlinkat), ALLOW(getcwd),
       ALLOW(getdents64), ALLOW(fadvise64),
 #ifdef __NR_newfstatat
@@ -117,7 +118,7 @@ static int leave_only_decoding(const char *program) {
 #endif
 #ifdef __NR_stat
       ALLOW(stat), ALLOW(lstat), ALLOW(access), ALLOW(readlink), ALLOW(poll), ALLOW(select),
-      ALLOW(arch_prctl), ALLOW(getrlimit), ALLOW(time),
+      ALLOW(arch_prctl), ALLOW(dup2), ALLOW(getrlimit), ALLOW(time),
 #endif
       ALLOW(ppoll), ALLOW(pselect6),
       ALLOW(munmap), ALLOW(mremap), ALLOW(madvise), ALLOW(brk), ALLOW(mmap), ALLOW(mprotect),
@@ -144,8 +145,9 @@ static int leave_only_decoding(const char *program) {
       // Limits are read, not set.
       IS(__NR_prlimit64, 6), LOAD(args[2]), IS(0, 3), LOAD_HIGH(args[2]), IS(0, 1),
       ANSWER(SECCOMP_RET_ALLOW), ANSWER(SECCOMP_RET_ERRNO | EPERM),
-      // Flags of files, no locks and no copies of descriptors: F_GETFD to F_SETFL.
-      IS(__NR_fcntl, 5), LOAD(args[1]), BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, 1, 0, 2),
+      // Copies of descriptors and flags of files, no locks and no signals: F_DUPFD to F_SETFL, and
+      // F_DUPFD_CLOEXEC.
+      IS(__NR_fcntl, 5), LOAD(args[1]), BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, 1030, 1, 0),
       BPF_JUMP(BPF_JMP | BPF_JGT | BPF_K, 4, 1, 0), ANSWER(SECCOMP_RET_ALLOW),
       ANSWER(SECCOMP_RET_ERRNO | EPERM),
       // Names of threads.

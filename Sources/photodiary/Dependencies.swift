@@ -120,6 +120,9 @@ struct Dependencies: Sendable {
     ImportRecord(file: unlocking.outside.imports)
   }
 
+  /// Records voice notes.
+  var recorder: SoundRecorder { SoundRecorder(of: folders, isEncrypted: layout.isEncrypted) }
+
   /// What writes entries to a folder.
   var exporter: Exporter {
     let pictures = ExportPictures(

@@ -44,6 +44,7 @@ struct AttachmentScreenTests {
       ])
     for size in [(40, 12), (200, 50)] {
       let other = try await self.screen(size.0, size.1)
+      await other.press(.character("G"))
       #expect(lines(other).contains("▤ notes.pdf · PDF"))
     }
   }

@@ -38,7 +38,7 @@ struct SourceTexts {
     "Site/SiteStyle.swift", "Site/SiteScript.swift", "Book/BookStyle.swift",
     // What other programs say, and what they are given.
     "Sync/Programs/ProgramWords+Meanings.swift", "Sync/Git/", "Sync/SSH/", "Sync/Rclone/",
-    "Sync/Folder/ConflictCopy.swift",
+    "Sync/Folder/ConflictCopy.swift", "photodiary/Programs/SoundRecorder.swift",
     // A program for the diary alone: what it says is never shown.
     "Sources/photodiary-picture/",
   ]

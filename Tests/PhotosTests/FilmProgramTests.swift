@@ -94,9 +94,9 @@ import Testing
     let path = try standIn(
       """
       read line && echo "$line"
-      { read line && echo "$line"; } 2>/dev/null < /dev/fd/0
-      { read line && echo "$line"; } 2>/dev/null < \(secret)
-      { read line && echo "$line"; } 2>/dev/null < /etc/passwd
+      { read line && echo "$line"; } < /dev/fd/0
+      { read line && echo "$line"; } < \(secret)
+      { read line && echo "$line"; } < /etc/passwd
       """)
     let end = await program!.become(
       path, [], file: film, limit: 4096, milliseconds: 10_000, isAhead: { false })

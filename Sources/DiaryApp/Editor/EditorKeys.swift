@@ -27,6 +27,7 @@ extension KeyScreen {
         .pastePhoto, .control("v"), help: "Paste a photo or text from the clipboard", hint: "paste"),
       Binding(.focusParagraph, .function(8), help: "Toggle focus mode"),
       Binding(.photosOfDay, .alt("p"), help: "Add the photos taken that day"),
+      Binding(.record, .alt("r"), help: "Record a voice note"),
       Binding(.datePhoto, .control("t"), help: "Use the first photo's date"),
     ])
 

@@ -82,6 +82,7 @@ extension EditorState: Screen {
     case .templates: return TemplateChooser.open(in: &app)
     case .datePhoto: takePhotoDate(in: &app)
     case .photosOfDay: return takePhotosOfDay(in: &app)
+    case .record: return RecordingState.open(of: self, in: &app)
     case .find: return openFind(replacing: false, in: &app)
     case .findPrevious: return findAgain(isBack: true, in: &app)
     case .replace: return openFind(replacing: true, in: &app)

@@ -36,6 +36,7 @@ package enum Command: String, Hashable, Sendable, CaseIterable {
   case wholePhoto = "whole-photo"
   case details
   case play
+  case record
   case openOutside = "open-outside"
   case copyOut = "copy-out"
   case history, versions

@@ -35,7 +35,7 @@ extension Command {
       .moods, .trips, .yearReview, .random, .statistics, .changeOrder:
       .find
     case .gallery, .view, .slideShow, .pauseSlides, .zoomIn, .zoomOut, .wholePhoto, .details, .play,
-      .openOutside, .copyOut,
+      .record, .openOutside, .copyOut,
       .addPhoto, .choosePrevious, .chooseNext, .removePhoto, .movePhotoBack, .movePhotoForward,
       .editCaption, .pastePhoto, .photosOfDay, .datePhoto, .importPhotos, .inbox, .dropGroup,
       .mergeGroup, .splitGroup, .writeGroups, .choosePlace, .namePlaces:

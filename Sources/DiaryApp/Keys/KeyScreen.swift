@@ -10,7 +10,7 @@ package struct KeyScreen: RawRepresentable, CaseIterable, Hashable, Sendable {
 
   package static let allCases: [KeyScreen] = [
     .everywhere, .list, .search, .reader, .viewer, .gallery, .calendar, .onThisDay, .copyOut,
-    .editor, .text, .photoStrip, .picker, .folderPicker, .photoImport, .diaryPicker,
+    .editor, .text, .photoStrip, .recording, .picker, .folderPicker, .photoImport, .diaryPicker,
     .diaryImport, .trash, .history, .versions, .status, .export, .details, .placeChooser,
     .templates, .dialog, .notice, .draftOffer, .find, .replacing, .line, .journals, .choice,
     .help, .tagList, .palette, .statistics, .places, .map, .moods, .trips, .yearReview, .sync,

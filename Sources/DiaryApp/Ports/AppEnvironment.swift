@@ -51,6 +51,8 @@ package struct AppEnvironment: Sendable {
   package var worldMap: (any WorldMapping)?
   /// Makes entries of what waits in the inbox; `nil` where there can be none.
   package var inbox: (any InboxImporting)?
+  /// Records voice notes; `nil` where nobody can.
+  package var recorder: (any SoundRecording)?
   /// Runs the commands of a person's own; `nil` where there can be none.
   package var commands: (any CommandRunning)?
   /// Lines to be told that no key has asked for.

@@ -12,6 +12,7 @@ extension PhotoImporter {
     let known = try await KnownPhotos(of: service)
     let there = Set(found.known.compactMap { LivePhoto.key(ofPhoto: $0) })
     let dates = Self.liveDates(of: found.photos)
+    let sidecars = SidecarNames(files)
     var films: [FoundRecording] = []
     for path in paths where !Task.isCancelled {
       guard let status = FileSystem.status(of: path) else { continue }
@@ -21,7 +22,7 @@ extension PhotoImporter {
         found.known.append(path)
       } else if LivePhoto.key(ofFilm: path).map(there.contains) == true {
         continue
-      } else if let film = recording(path, beside: dates) {
+      } else if let film = recording(path, beside: dates, sidecars) {
         films.append(film)
       }
     }
@@ -35,17 +36,21 @@ extension PhotoImporter {
     }
   }
 
-  /// A film or a recording with its date: that of the Live Photo it belongs to, else its own, else what its
-  /// name says, else its file's. `nil` when it is gone.
-  func recording(_ path: String, beside photos: [String: FoundPhoto]) -> FoundRecording? {
+  /// A film or a recording with its date: that of the Live Photo it belongs to, else its own, else what a
+  /// file beside it or its name says, else its file's. `nil` when it is gone.
+  func recording(
+    _ path: String, beside photos: [String: FoundPhoto], _ sidecars: SidecarNames? = nil
+  ) -> FoundRecording? {
     guard let status = FileSystem.status(of: path) else { return nil }
     if let photo = LivePhoto.key(ofFilm: path).flatMap({ photos[$0] }) {
       return FoundRecording(path: path, date: photo.date, isDated: photo.isDated)
     }
     let file = localDate(Int64(status.modified.seconds))
     let told = PathDate(MarkdownFiles.stem(of: Path.name(path))).date
+    let sidecar = sidecars?.file(of: path).flatMap { PhotoSidecar(fileAt: $0) }
     let date =
       FilmDate.read(path, localOffset: localOffset)
+      ?? sidecar?.taken?.date(localOffset: localOffset)
       ?? told.map { InboxNote.date(of: $0, near: file, localOffset) }
     return FoundRecording(path: path, date: date ?? file, isDated: date != nil)
   }

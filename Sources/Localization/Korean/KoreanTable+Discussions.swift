@@ -45,6 +45,7 @@ extension KoreanTable {
     예:
       photodiary add "첫눈" --content "정오까지 눈이 내렸다." --tag 겨울
       photodiary add --date 2026-11-19T07:30 --photo one.jpg --photo two.jpg
+      photodiary add "기차 안에서" --record
       photodiary add "바닷가에서" --date photo --photo sea.jpg
       fortune | photodiary add "오늘의 말" --content -
     """,

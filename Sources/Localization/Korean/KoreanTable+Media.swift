@@ -19,5 +19,29 @@ extension KoreanTable {
     "install ffmpeg to see a frame of it": "ffmpeg를 설치하면 한 장면이 보입니다",
     "Install ffmpeg to see frames of films and how long they are.":
       "ffmpeg를 설치하면 동영상의 한 장면과 길이가 보입니다.",
+    // Recording.
+    "voice": "음성",
+    "Record a voice note": "음성 메모 녹음",
+    "Voice note": "음성 메모",
+    "End and keep the recording": "녹음을 마치고 담기",
+    "Throw it away (asks first)": "버리기(먼저 묻습니다)",
+    "keep": "담기",
+    "throw away": "버리기",
+    "Throw the recording away?": "녹음을 버릴까요?",
+    "It goes on until you answer, and can't be brought back.":
+      "답할 때까지 녹음은 계속되고, 버리면 되살릴 수 없습니다.",
+    "Keeping it…": "담는 중…",
+    "Recording %1": "녹음 중 %1",
+    "Enter ends it": "Enter로 마침",
+    "Record a voice note for it, until Enter or Ctrl-C.":
+      "음성 메모를 녹음합니다. Enter나 Ctrl-C로 마칩니다.",
+    "The recording was kept as %1.": "녹음은 %1에 남아 있습니다.",
+    "To record sound, install arecord (alsa-utils) or pw-record (pipewire).":
+      "녹음하려면 arecord(alsa-utils)나 pw-record(pipewire)를 설치하세요.",
+    "Couldn't record: nothing came from the microphone.":
+      "녹음하지 못했습니다. 마이크에서 아무것도 들어오지 않았습니다.",
+    "an encrypted diary needs XDG_RUNTIME_DIR for that":
+      "암호화한 일기는 녹음하는 동안 XDG_RUNTIME_DIR가 있어야 합니다",
+    "Couldn't record: %1": "녹음하지 못했습니다: %1",
   ]
 }

@@ -15,6 +15,7 @@ struct AddCommand: DiaryCommand {
       Examples:
         photodiary add "첫눈" --content "It snowed until noon." --tag winter
         photodiary add --date 2026-11-19T07:30 --photo one.jpg --photo two.jpg
+        photodiary add "On the train" --record
         photodiary add "A day at the sea" --date photo --photo sea.jpg
         fortune | photodiary add "Today's words" --content -
       """))
@@ -23,6 +24,9 @@ struct AddCommand: DiaryCommand {
   var title: String = ""
 
   @OptionGroup var writing: WritingOptions
+
+  @Flag(help: .localized("Record a voice note for it, until Enter or Ctrl-C."))
+  var record = false
 
   @Option(
     localized("A template to start from; your text goes where its {{cursor}} is."),
@@ -57,19 +61,35 @@ struct AddCommand: DiaryCommand {
       content: try writing.content.map(TextArgument.text) ?? "", tags: tags, journal: journal)
     details.change(&fields.details)
     if case .photo = date { fields.date = try await dateOfPhoto(dependencies.inspector) }
-    let hasFiles = !writing.photos.isEmpty || !writing.attachments.isEmpty
+    let hasFiles = record || !writing.photos.isEmpty || !writing.attachments.isEmpty
     if !hasFiles, fields.isEmpty, template == nil {
       guard title.isEmpty, writing.content == nil, StandardInput.isTerminal, Output.isTerminal
       else { throw DiaryError.emptyEntry }
       return try await dependencies.write(fields)
     }
     if let template { try fill(&fields, with: template, of: dependencies.folders) }
+    guard record else { return try await add(fields, writing.attachments, in: dependencies) }
+    let recorder = dependencies.recorder
+    let note = try await VoiceNote.record(by: recorder)
+    do {
+      try await add(fields, writing.attachments + [note], in: dependencies)
+    } catch {
+      ErrorLine.write(localized("The recording was kept as \(note)."))
+      throw error
+    }
+    await recorder.remove(note)
+  }
+
+  private func add(
+    _ fields: EntryFields, _ attachments: [String], in dependencies: Dependencies
+  ) async throws {
+    var fields = fields
     if dependencies.unlocking.state == .locked {
-      let id = try await dependencies.addLocked(fields, writing.photos, writing.attachments)
+      let id = try await dependencies.addLocked(fields, writing.photos, attachments)
       return try Output.write { output in try output.line(id.description) }
     }
     fields.photos = try await dependencies.addPhotos(writing.photos)
-    fields.attachments = try await dependencies.attach(writing.attachments)
+    fields.attachments = try await dependencies.attach(attachments)
     let entry = try await dependencies.diary.add(fields)
     try Output.write { output in try output.line(entry.id.description) }
   }

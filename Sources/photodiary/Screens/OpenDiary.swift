@@ -33,9 +33,12 @@ func openDiary(
   let outside = dependencies.outside
   let isTogether = dependencies.together != nil
   let viewFile = ViewFile(file: isTogether ? outside.viewTogether : outside.view)
-  let drafts = DraftFolder(
-    folder: isTogether ? outside.draftsTogether : outside.drafts, of: outside.layout,
-    now: LocalTime.now)
+  let makeDrafts = {
+    DraftFolder(
+      folder: isTogether ? outside.draftsTogether : outside.drafts, of: outside.layout,
+      now: LocalTime.now)
+  }
+  let drafts = makeDrafts()
   let findBeginning: @Sendable () async throws(DiaryError) -> Beginning = {
     () async throws(DiaryError) in
     _ = try await dependencies.diary.count()
@@ -103,6 +106,10 @@ func openDiary(
   if folders.isOwn {
     environment.inbox = ScreenInbox(settings: file, importer: dependencies.photoImporter)
   }
+  let recorder = dependencies.recorder
+  environment.recorder = recorder
+  // By drafts of their own: those that these screens write aren't offered by them.
+  if unlocking.state != .locked { await recorder.recover(into: dependencies.diary, makeDrafts()) }
   environment.commands = OwnCommands(
     settings: file, path: { dependencies.diary.path(of: $0) })
   let (notices, notice) = AsyncStream.makeStream(of: String.self)

@@ -17,6 +17,7 @@ final class ScreenTest {
   let files: FakeFolders
   let exporter = FakeExporter()
   let photoActions = FakePhotoActions()
+  let recorder = FakeRecorder()
   let placeNaming = FakePlaceNaming()
   let earth = FakeEarth()
   let viewMemory: FakeViewMemory
@@ -113,6 +114,7 @@ final class ScreenTest {
     environment.readPrompts = { [day] in day.prompts() }
     environment.promptFile = "/c/prompts.txt"
     environment.commands = commands
+    environment.recorder = recorder
     environment.inbox = inboxFolder
     environment.sharing = sync
     environment.diaries = diaries

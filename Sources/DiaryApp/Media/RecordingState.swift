@@ -1,0 +1,173 @@
+import DiaryCore
+import Localization
+import TerminalUI
+
+/// A voice note that is being recorded for the entry in the editor.
+package struct RecordingState: Sendable {
+  /// The session of writing that it is for.
+  let draft: ID<Draft>
+  /// When it began; `nil` until the program for it runs.
+  var begun: EntryDate?
+  /// Whether it is on its way into the entry.
+  var isFinishing = false
+
+  init(for draft: ID<Draft>) { self.draft = draft }
+}
+
+extension RecordingState: Screen {
+  package var coversScreen: Bool { false }
+  package var belongsToEditor: Bool { true }
+
+  package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.recording]] }
+
+  static func open(of editor: EditorState, in app: inout ScreenContext) -> [Effect] {
+    app.push(RecordingState(for: editor.draft))
+    return [.beginRecording]
+  }
+
+  package mutating func handle(_ event: KeyEvent, in app: inout ScreenContext) -> [Effect] {
+    switch command(for: event, in: app) {
+    case _ where isFinishing: return []
+    case .accept:
+      guard begun != nil else { return [] }
+      isFinishing = true
+      return [.changeEditor { $0.photosUnderWay += 1 }, .finishRecording(to: draft)]
+    case .cancel:
+      guard begun != nil else { return [] }
+      app.push(
+        ConfirmState(
+          title: localized("Throw the recording away?"), isFinal: true,
+          effects: [.discardRecording],
+          text: { _ in [localized("It goes on until you answer, and can't be brought back.")] }))
+      return []
+    // Whatever else is begun would leave it behind.
+    default: return []
+    }
+  }
+}
+
+extension RecordingState {
+  package func draw(in grid: inout Grid, _ app: ScreenContext) -> Point? {
+    box(app).draw(in: &grid, grid.bounds, app.theme.dialog)
+    return nil
+  }
+
+  private func box(_ app: ScreenContext) -> DialogBox {
+    let hints = app.keys[.recording].bindings.compactMap { binding in
+      binding.hint.map { "\(binding.keyName) \($0)" }
+    }
+    return DialogBox(
+      title: localized("Voice note"), body: [words(app), "", hints.joined(separator: " · ")])
+  }
+
+  /// `● Recording 0:07`
+  private func words(_ app: ScreenContext) -> String {
+    if isFinishing { return localized("Keeping it…") }
+    guard let begun else { return "…" }
+    let seconds = max(0, Int(app.now.instant - begun.instant))
+    return "● " + localized("Recording \(LengthWords.clock(milliseconds: seconds * 1000))")
+  }
+
+  package func accessibleText(in app: ScreenContext) -> AccessibleText {
+    AccessibleText(localized("Voice note"), [words(app)])
+  }
+}
+
+extension KeyScreen {
+  static let recording = KeyScreen(
+    "recording",
+    title: "Voice note",
+    bindings: [
+      Binding(.accept, .enter, help: "End and keep the recording", hint: "keep"),
+      Binding(.cancel, .escape, help: "Throw it away (asks first)", hint: "throw away"),
+    ])
+}
+
+// MARK: What is done
+
+extension Effect {
+  static var beginRecording: Effect {
+    .run { context in
+      await Result.of { () async throws(RecordingError) in
+        guard let recorder = context.environment.recorder else { throw .noProgram }
+        try await recorder.begin()
+      }
+    } thenPerform: { state, result in
+      switch result {
+      case .failure(let error):
+        state.endRecording(error)
+        return []
+      case .success:
+        let now = state.now
+        state.screens.update(RecordingState.self) { $0.begun = now }
+        return [.tickRecording]
+      }
+    }
+  }
+
+  /// Looks after a moment whether it still goes on, which shows the seconds.
+  static var tickRecording: Effect {
+    .telling(in: .latest("recording")) { context in
+      try? await Task.sleep(for: .milliseconds(500))
+      guard !Task.isCancelled else { return }
+      context.post(.recordingTicked(await context.environment.recorder?.failure()))
+    }
+  }
+
+  static func finishRecording(to draft: ID<Draft>) -> Effect {
+    .telling(draft, in: .queue("recording")) { context in
+      guard let recorder = context.environment.recorder else { return }
+      var added = AddedPhotos(to: draft)
+      do throws(RecordingError) {
+        let path = try await recorder.finish()
+        do throws(DiaryError) {
+          added.attachments = [try await context.service.addAttachment(at: path).attachment]
+          await recorder.remove(path)
+        } catch {
+          // The file stays.
+          added.refused = [error.line, path]
+        }
+      } catch {
+        added.refused = [error.line]
+      }
+      context.post(.recorded(added))
+    }
+  }
+
+  static var discardRecording: Effect {
+    .run(in: .queue("recording")) { context in
+      await context.environment.recorder?.discard()
+    } then: { state, _ in
+      state.screens.removeAll(RecordingState.self) { _ in true }
+    }
+  }
+}
+
+extension Message {
+  static func recordingTicked(_ failure: RecordingError?) -> Message {
+    .performing(failure) { state in
+      guard let open = state.screens.topmost(RecordingState.self) else { return [] }
+      if open.isFinishing { return [] }
+      guard let failure else { return [.tickRecording] }
+      state.endRecording(failure)
+      return []
+    }
+  }
+
+  /// It goes into the entry as a film that was picked does.
+  static func recorded(_ added: AddedPhotos) -> Message {
+    .performing(added) { state in
+      state.screens.removeAll(RecordingState.self) { _ in true }
+      return Message.photosAdded(added).change(&state)
+    }
+  }
+}
+
+extension AppState {
+  /// It couldn't begin, or has ended by itself.
+  fileprivate mutating func endRecording(_ error: RecordingError) {
+    screens.removeAll(ConfirmState.self) { $0.effects == [.discardRecording] }
+    screens.removeAll(RecordingState.self) { _ in true }
+    context.showError(error.line)
+  }
+}

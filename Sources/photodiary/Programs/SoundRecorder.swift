@@ -1,0 +1,229 @@
+import DiaryCore
+import DiaryStore
+import Dispatch
+import Localization
+import Synchronization
+import System
+
+/// Records voice notes by arecord or pw-record, into a private folder. They run below a shell that ends them
+/// when it is told to or when this program ends, however that comes about, so that what was recorded by then is
+/// whole and nothing goes on listening.
+final class SoundRecorder: SoundRecording {
+  /// Where the files are while they aren't in the diary.
+  /// `nil` where an encrypted diary has no folder in memory.
+  let folder: String?
+
+  private let running = Mutex<RunningRecorder?>(nil)
+  private static let queue = DispatchQueue(label: "photodiary.recorder", attributes: .concurrent)
+  /// In milliseconds: a program that can't record says so soon.
+  private static let patience = 400
+  /// A file of this size holds no sound.
+  private static let header = 44
+
+  /// That of an encrypted diary is in memory: nothing of it comes to the disk in clear.
+  init(of folders: Folders, isEncrypted: Bool) {
+    let inMemory = TemporaryFolder.memory.map { $0 + "/photodiary" }
+    folder = (isEncrypted ? inMemory : folders.state).map {
+      Path.join($0, "recordings", StoreLayout(root: folders.store).key)
+    }
+  }
+
+  /// Each with what goes before the path of the file.
+  private static let programs: [(name: String, arguments: [String])] = [
+    ("arecord", ["-q", "-t", "wav", "-f", "S16_LE", "-r", "48000", "-c", "1"]),
+    ("pw-record", ["--format", "s16", "--rate", "48000", "--channels", "1"]),
+  ]
+
+  /// Ends the program when there is nothing more to read. It has no part in the shell's own output, whose end
+  /// tells that it has ended by itself.
+  private static let script =
+    "umask 077; \"$@\" & p=$!; exec >&- 2>&-; read -r x; kill -TERM $p 2>/dev/null; wait $p"
+
+  func begin() async throws(RecordingError) {
+    guard
+      let (program, arguments) = Self.programs.lazy.compactMap({ name, arguments in
+        HelperProgram.find(name).map { ($0, arguments) }
+      }).first
+    else { throw .noProgram }
+    guard let folder else {
+      throw .failed(localized("an encrypted diary needs XDG_RUNTIME_DIR for that"))
+    }
+    do throws(SystemError) {
+      _ = try FileSystem.makeFolders(folder, mode: 0o700)
+    } catch {
+      throw .failed(error.words)
+    }
+    let time = LocalTime.now()
+    let date = LocalTime.date(of: time)
+    let seconds = time.seconds % 60
+    let clock = "\(date.clock.replacing(":", with: ".")).\(seconds < 10 ? "0" : "")\(seconds)"
+    let path = "\(folder)/\(localized("voice")) \(date.day) \(clock).wav"
+    let words = ["sh", "-c", Self.script, "sh", program.path] + arguments + [path]
+    guard let recorder = RunningRecorder(words, to: path) else { throw .failed("") }
+    running.withLock { $0 = recorder }
+    await onQueue { recorder.wait(milliseconds: Self.patience) }
+    if let failure = await failure() {
+      await discard()
+      throw failure
+    }
+  }
+
+  func failure() async -> RecordingError? {
+    running.withLock { $0?.failure }.map { .failed($0) }
+  }
+
+  func finish() async throws(RecordingError) -> String {
+    guard let recorder = running.withLock({ $0.take() }) else { throw .failed("") }
+    let words = recorder.failure ?? ""
+    await onQueue { recorder.end() }
+    guard let size = FileSystem.status(of: recorder.path)?.size, size > Self.header else {
+      FileSystem.unlink(recorder.path)
+      throw .failed(words)
+    }
+    return await onQueue { Self.compressed(recorder.path) }
+  }
+
+  func discard() async {
+    guard let recorder = running.withLock({ $0.take() }) else { return }
+    await onQueue { recorder.end() }
+    FileSystem.unlink(recorder.path)
+  }
+
+  func remove(_ path: String) async { FileSystem.unlink(path) }
+
+  private func onQueue<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {
+    await withCheckedContinuation { continuation in
+      Self.queue.async { continuation.resume(returning: work()) }
+    }
+  }
+
+  // MARK: Smaller files
+
+  /// The same as Opus or FLAC, where there is a program for that; else the file itself.
+  private static func compressed(_ path: String) -> String {
+    let stem = path.dropLast(".wav".count)
+    let (opus, flac) = ("\(stem).opus", "\(stem).flac")
+    let ways: [(program: String, arguments: [String], file: String)] = [
+      (
+        "ffmpeg",
+        [
+          "-nostdin", "-v", "fatal", "-n", "-i", "file:" + path, "-c:a", "libopus", "-b:a", "48k",
+          "-f", "ogg", "file:" + opus,
+        ], opus
+      ),
+      ("opusenc", ["--quiet", "--bitrate", "48", path, opus], opus),
+      ("flac", ["--silent", "-o", flac, path], flac),
+    ]
+    for (name, arguments, file) in ways {
+      guard let program = HelperProgram.find(name) else { continue }
+      let isDone = program.run(arguments, within: 120_000) != nil
+      if isDone, let size = FileSystem.status(of: file)?.size, size > 0 {
+        FileSystem.unlink(path)
+        return file
+      }
+      FileSystem.unlink(file)
+    }
+    return path
+  }
+
+  // MARK: What was left
+
+  /// Makes drafts of recordings that nothing became of: the program was ended meanwhile. Those that are under
+  /// way elsewhere are still growing.
+  func recover(into diary: DiaryService, _ drafts: any DraftKeeping) async {
+    guard let folder else { return }
+    for name in (try? FileSystem.names(in: folder).sorted()) ?? [] {
+      let path = folder + "/" + name
+      guard let status = FileSystem.status(of: path), status.isRegularFile,
+        status.modified.seconds < SystemClock.seconds - Self.quiet
+      else { continue }
+      guard status.size > Self.header else {
+        FileSystem.unlink(path)
+        continue
+      }
+      do throws(DiaryError) {
+        let attachment = try await diary.addAttachment(at: path).attachment
+        let time = Timestamp(fileSeconds: Int64(status.modified.seconds), nanoseconds: 0)
+        let date = LocalTime.date(of: time)
+        var fields = EntryFields(date: date, title: "", content: "")
+        fields.attachments = [attachment]
+        try await drafts.keep(
+          Draft(
+            id: .random(), entry: nil, base: [], fields: fields, dateText: fields.date.description))
+        FileSystem.unlink(path)
+      } catch {
+        // It stays for the next start.
+        continue
+      }
+    }
+  }
+
+  /// In seconds.
+  private static let quiet = 10
+}
+
+/// A program that records, and the shell above it.
+private final class RunningRecorder: Sendable {
+  let path: String
+  private let process: ChildProcess
+  private let state: Mutex<State>
+
+  private struct State: ~Copyable {
+    /// Closed to end it.
+    var input: Pipe
+    var errors: Pipe
+    var words: [UInt8] = []
+    var hasEnded = false
+
+    /// Takes what it says until it ends, or until that time is over.
+    mutating func read(milliseconds: Int) {
+      let deadline = SystemClock.milliseconds + milliseconds
+      while !hasEnded {
+        let left = max(0, deadline - SystemClock.milliseconds)
+        guard let ready = try? Readiness.wait(for: [.readable(errors.reading)], milliseconds: left),
+          ready[0]
+        else { return }
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        let count = (try? errors.reading.read(into: &buffer)) ?? 0
+        if count == 0 { hasEnded = true }
+        if words.count < 1 << 14 { words += buffer[..<count] }
+      }
+    }
+  }
+
+  init?(_ words: [String], to path: String) {
+    guard var input = Pipe(), var errors = Pipe() else { return nil }
+    let spawn = Spawn(
+      "/bin/sh", words,
+      files: .only(
+        input: .open(input.reading), output: .open(errors.writing), errors: .open(errors.writing)),
+      group: .own)
+    guard let process = try? spawn.start() else { return nil }
+    input.closeReading()
+    errors.closeWriting()
+    self.process = process
+    self.path = path
+    state = Mutex(State(input: input, errors: errors))
+  }
+
+  /// What it said before it ended by itself; `nil` while it goes on.
+  var failure: String? {
+    state.withLock { state in
+      state.read(milliseconds: 0)
+      guard state.hasEnded else { return nil }
+      return String(decoding: state.words.prefix { $0 != 10 }.prefix(200), as: UTF8.self)
+    }
+  }
+
+  /// Waits so long for it to end by itself.
+  func wait(milliseconds: Int) { state.withLock { $0.read(milliseconds: milliseconds) } }
+
+  /// Has it write all that it has, and ends it.
+  func end() {
+    state.withLock { $0.input.closeWriting() }
+    if process.ends(until: SystemClock.milliseconds + 5000) != true {
+      process.sendToGroup(.kill)
+    }
+    _ = process.wait()
+  }
+}

@@ -1,0 +1,116 @@
+import DiaryCore
+import Glibc
+import TestSupport
+import Testing
+
+@testable import Interchange
+
+/// Films beside photos.
+@Suite struct FilmImportTests {
+  private let diary: Diary
+  private let importer: PhotoImporter
+
+  init() throws {
+    diary = try Diary(inspector: HaltingInspector())
+    importer = PhotoImporter(into: diary.service, localOffset: { _ in 9 * 3600 })
+  }
+
+  private var folder: String { diary.folder.path("pictures") }
+
+  private func photo(_ name: String, taken: String) throws {
+    try diary.folder.write("photo \(name) taken[\(taken)]", to: "pictures/\(name)")
+  }
+
+  /// One of MP4, with the time in its head and what a phone writes beside it.
+  private func film(_ name: String, made: Int = 0, phone: String = "") throws {
+    func box(_ name: String, _ content: [UInt8]) -> [UInt8] {
+      big(UInt32(content.count + 8)) + Array(name.utf8) + content
+    }
+    let head = box(
+      "mvhd", [0, 0, 0, 0] + big(UInt32(made == 0 ? 0 : made + 2_082_844_800)) + big(0) + big(1000))
+    let meta =
+      phone.isEmpty
+      ? [] : box("meta", Array("keys com.apple.quicktime.creationdate ilst data\(phone)    ".utf8))
+    let bytes =
+      box("ftyp", Array("isom".utf8) + big(0)) + box("mdat", Array(name.utf8))
+      + box("moov", head + meta)
+    try diary.folder.write(bytes, to: "pictures/\(name)")
+  }
+
+  private func big(_ number: UInt32) -> [UInt8] {
+    (0..<4).map { UInt8(truncatingIfNeeded: number >> (24 - $0 * 8)) }
+  }
+
+  private func run() async throws -> [Entry] {
+    let proposal = try #require(try await importer.proposal(for: folder))
+    _ = try await importer.write(proposal.groups)
+    return try await diary.service.entries(EntryQuery(isAscending: true))
+  }
+
+  @Test func `a film comes with the day that it says itself`() async throws {
+    try photo("a.jpg", taken: "2024-05-03T12:00:00")
+    // 2024-05-03 15:00 here.
+    try film("b.mp4", made: 1_714_716_000)
+    try film("c.mov", made: 1, phone: "2024-05-04T10:15:00+0200")
+    let entries = try await run()
+    #expect(entries.map { $0.photos.map(\.name) } == [["a.jpg"], []])
+    #expect(entries.map { $0.attachments.map(\.name) } == [["b.mp4"], ["c.mov"]])
+    #expect(entries.last?.date.description == "2024-05-04T10:15:00+02:00")
+  }
+
+  @Test func `a name says the date of a film that doesn't`() async throws {
+    try film("VID_20240506_101500.mp4")
+    let entries = try await run()
+    #expect(entries.first?.date.day.description == "2024-05-06")
+  }
+
+  @Test func `a Live Photo stays together, whatever its film says`() async throws {
+    try photo("IMG_1.HEIC", taken: "2024-05-03T12:00:00")
+    try photo("IMG_2.JPG", taken: "2024-05-07T12:00:00")
+    try film("IMG_1.MOV", made: 1_715_000_000)
+    let entries = try await run()
+    #expect(entries.count == 2)
+    let live = try #require(entries.first)
+    #expect(live.photos.map(\.name) == ["IMG_1.HEIC"])
+    #expect(live.attachments.map(\.name) == ["IMG_1.MOV"])
+    #expect(live.film(of: live.photos[0])?.name == "IMG_1.MOV" && live.films == [])
+  }
+
+  @Test func `doing it again adds nothing`() async throws {
+    try photo("a.jpg", taken: "2024-05-03T12:00:00")
+    try film("b.mp4", made: 1_714_716_000)
+    _ = try await run()
+    let again = try #require(try await importer.proposal(for: folder))
+    #expect(again.groups.isEmpty && again.alreadyThere == 2)
+    #expect(again.passedOver.isEmpty)
+  }
+
+  @Test func `the film of a photo that the diary has is left`() async throws {
+    try photo("IMG_1.JPG", taken: "2024-05-03T12:00:00")
+    _ = try await run()
+    try film("IMG_1.MOV", made: 1_715_000_000)
+    let again = try #require(try await importer.proposal(for: folder))
+    #expect(again.groups.isEmpty && again.passedOver.films == ["IMG_1.MOV"])
+  }
+
+  @Test func `films are among the files of a day`() async throws {
+    try photo("a.jpg", taken: "2024-05-03T12:00:00")
+    try film("b.mp4", made: 1_714_716_000)
+    try film("c.mp4", made: 1_715_000_000)
+    let day = try #require(EntryDate("2024-05-03T12:00:00+09:00")).day
+    #expect(await importer.photos(takenOn: day, in: folder).map(\.name) == ["a.jpg", "b.mp4"])
+  }
+
+  @Test func `heads that lie are no dates`() throws {
+    let cases: [[UInt8]] = [
+      [], Array("garbage".utf8), big(8) + Array("moov".utf8),
+      big(1) + Array("moov".utf8) + big(0xFFFF_FFFF) + big(0xFFFF_FFFF),
+      big(0) + Array("moov".utf8) + big(12) + Array("mvhd".utf8) + [0, 0, 0, 0],
+      Array(repeating: 0, count: 4096),
+    ]
+    for (number, bytes) in cases.enumerated() {
+      let path = try diary.folder.write(bytes, to: "in/\(number).mp4")
+      #expect(FilmDate.read(path, localOffset: { _ in 0 }) == nil, "\(number)")
+    }
+  }
+}
