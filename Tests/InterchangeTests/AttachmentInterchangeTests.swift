@@ -139,4 +139,21 @@ struct AttachmentInterchangeTests {
     #expect(entries.map { $0.attachments.map(\.name) } == [["b.pdf"], [], []])
     #expect(entries.map(\.unknownMembers.count) == [0, 0, 1])
   }
+
+  @Test func `a site plays films and recordings, and loads nothing before`() async throws {
+    let diary = try Diary()
+    var attachments: [DiaryCore.Attachment] = []
+    for name in ["sea & sky.mp4", "memo.ogg", "notes.pdf"] {
+      let path = try diary.folder.write("file \(name)".utf8, to: "in/\(name)")
+      attachments.append(try await diary.service.addAttachment(at: path).attachment)
+    }
+    let date = try #require(EntryDate("2026-11-19T07:30:00Z"))
+    _ = try await diary.service.add(EntryFields(date: date, title: "t", attachments: attachments))
+    #expect(try await diary.export(.html).problems == [])
+    let page = try diary.folder.text("out/2026/11.html")
+    #expect(page.contains(#"<video controls preload="none""#) && page.contains(".mp4\""))
+    #expect(page.contains(#"<audio controls preload="none" src=""#))
+    #expect(page.contains("media-src &#39;self&#39; file:"))
+    #expect(!page.contains("autoplay"))
+  }
 }

@@ -14,6 +14,7 @@ package indirect enum EntryPredicate: Hashable, Sendable {
   case withPhotos
   /// With a photo or a film.
   case withPictures
+  case withFilms
   /// With a photo or an attachment.
   case withFiles
   /// With this photo.
@@ -53,6 +54,7 @@ package indirect enum EntryPredicate: Hashable, Sendable {
     case .from(let day): entry.date.day >= day
     case .to(let day): entry.date.day <= day
     case .withPhotos: !entry.photos.isEmpty
+    case .withFilms: entry.attachments.contains { $0.type.isFilm }
     case .withFiles: !entry.photos.isEmpty || !entry.attachments.isEmpty
     case .withPictures: !entry.photos.isEmpty || entry.attachments.contains { $0.type.isFilm }
     case .photo(let asset): entry.photos.contains { $0.asset == asset }

@@ -24,6 +24,7 @@ struct EntryFilter {
     case .journal(let name), .atPlace(let name), .withMood(let name):
       add(SearchPhrase(name, isExact: true))
     case .withPhotos: add(#""photos":[{"#)
+    case .withFilms: add(#""type":"video/"#)
     // The end of “photos” and of “attachments”.
     case .withPictures, .withFiles: add(#"s":[{"#)
     case .photo(let asset): add(asset.description)

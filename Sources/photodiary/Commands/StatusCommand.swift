@@ -43,7 +43,10 @@ struct StatusCommand: DiaryCommand {
           memory, time and files only. Be careful with photos from strangers.
           """))
     }
-    if status.attachments ?? 0 > 0, !MediaPrograms.installed.takesFrames {
+    if !MediaPrograms.installed.takesFrames, status.attachments ?? 0 > 0,
+      let films = try? await dependencies.diary.entries(EntryQuery(.withFilms, limit: 1)),
+      !films.isEmpty
+    {
       ErrorLine.write(
         localized("Install ffmpeg to see frames of films and how long they are."))
     }
