@@ -24,24 +24,24 @@ struct FilmFrames: Sendable {
   ///
   /// - Parameter asset: What they are kept by for the next time.
   func facts(
-    of path: String, asset: AssetID?, isAhead: @escaping @Sendable () -> Bool = { false }
+    of path: String, asset: AssetID?, isFilm: Bool = true,
+    isAhead: @escaping @Sendable () -> Bool = { false }
   ) async throws(PictureProblem) -> FilmFacts {
     if let asset,
       let kept = cache?.bytes(Self.cacheName, of: asset, limit: Self.largestFrame)
-        .flatMap(FilmFacts.init(decoding:))
+        .flatMap(FilmFacts.init(decoding:)), !kept.frame.isEmpty || !isFilm
     {
       return kept
     }
-    let facts = try await read(path, isAhead)
+    let facts = try await read(path, isFilm, isAhead)
     if let asset { cache?.keep(facts.encoded, Self.cacheName, of: asset) }
     return facts
   }
 
   private func read(
-    _ path: String, _ isAhead: @escaping @Sendable () -> Bool
+    _ path: String, _ isFilm: Bool, _ isAhead: @escaping @Sendable () -> Bool
   ) async throws(PictureProblem) -> FilmFacts {
     guard let status = FileSystem.status(of: path), status.isRegularFile else { throw .missing }
-    let isFilm = MediaType(ofFileNamed: path).isFilm
     guard isFilm ? programs.takesFrames : programs.ffprobe != nil else { throw .noFilmProgram }
     if pictures.isSealed(path), status.size > Self.largestSealed { throw .tooLarge }
     let header = pictures.header(of: path, count: MediaContainer.headerSize)

@@ -15,8 +15,8 @@ package struct PictureMaker: Sendable {
   }
 
   /// How long the film or the recording at a path is, in milliseconds; `nil` if nobody can tell.
-  package func length(of path: String, asset: AssetID?) async -> Int? {
-    try? await films?.facts(of: path, asset: asset).milliseconds
+  package func length(of path: String, asset: AssetID?, isFilm: Bool) async -> Int? {
+    try? await films?.facts(of: path, asset: asset, isFilm: isFilm).milliseconds
   }
 
   /// The picture of a photo's file, or of a frame of a film, with the film's length on it.
@@ -24,13 +24,14 @@ package struct PictureMaker: Sendable {
   /// - Parameters:
   ///   - asset: What its picture is kept by for the next time; `nil` for a file that isn't in the
   ///     diary.
+  ///   - isFilm: Whether it is a frame of a film that is drawn.
   ///   - isAhead: Whether nobody looks at the place where it belongs: it lets others go first.
   /// - Throws: `unavailable` also when the task was cancelled, which ends the drawing.
   package func picture(
-    _ order: RenderRequest, of path: String, asset: AssetID? = nil,
+    _ order: RenderRequest, of path: String, asset: AssetID? = nil, isFilm: Bool = false,
     isAhead: @escaping @Sendable () -> Bool = { false }
   ) async throws(PictureProblem) -> Picture {
-    if MediaType(ofFileNamed: path).isFilm {
+    if isFilm {
       return try await frame(order, of: path, asset: asset, isAhead: isAhead)
     }
     if let asset, let kept = cache?.picture(order, of: asset) { return kept }
@@ -51,7 +52,7 @@ package struct PictureMaker: Sendable {
     isAhead: @escaping @Sendable () -> Bool
   ) async throws(PictureProblem) -> Picture {
     guard let program, let films else { throw .noFilmProgram }
-    let film = try await films.facts(of: path, asset: asset, isAhead: isAhead)
+    let film = try await films.facts(of: path, asset: asset, isFilm: true, isAhead: isAhead)
     guard !film.frame.isEmpty else { throw .damaged }
     if let asset, let kept = cache?.picture(order, of: asset) { return kept.signed(film.clock) }
     do throws(PictureFailure) {

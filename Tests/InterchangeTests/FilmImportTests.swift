@@ -76,6 +76,13 @@ import Testing
     #expect(live.film(of: live.photos[0])?.name == "IMG_1.MOV" && live.films == [])
   }
 
+  @Test func `a recording comes with its day, too`() async throws {
+    try photo("a.jpg", taken: "2024-05-06T12:00:00")
+    try diary.folder.write("sound", to: "pictures/Voice 2024-05-06 10.15.ogg")
+    let entries = try await run()
+    #expect(entries.map { $0.attachments.map(\.name) } == [["Voice 2024-05-06 10.15.ogg"]])
+  }
+
   @Test func `doing it again adds nothing`() async throws {
     try photo("a.jpg", taken: "2024-05-03T12:00:00")
     try film("b.mp4", made: 1_714_716_000)

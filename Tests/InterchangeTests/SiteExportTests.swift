@@ -8,7 +8,7 @@ import Testing
 /// Pictures of the photos that tests have: what the photo says, and how large it was asked for.
 struct TextPictures: SitePictures {
   func jpeg(
-    of photo: AssetID, at path: String, longest: Int, width: Int?, height: Int?, isKept: Bool
+    of photo: AssetFile, at path: String, longest: Int, width: Int?, height: Int?, isKept: Bool
   ) async throws(PictureProblem) -> [UInt8] {
     guard let text = try? TextInspector.text(path) else { throw .missing }
     guard !text.contains("torn") else { throw .damaged }

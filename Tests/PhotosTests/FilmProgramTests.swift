@@ -41,7 +41,7 @@ import Testing
     }
     let order = RenderRequest(.cells(.full, ratio: 0.5), width: 10, height: 5)!
     await #expect(throws: PictureProblem.noFilmProgram) {
-      try await PictureMaker(program, cache: nil).picture(order, of: film)
+      try await PictureMaker(program, cache: nil).picture(order, of: film, isFilm: true)
     }
   }
 

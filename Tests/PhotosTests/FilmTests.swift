@@ -49,7 +49,7 @@ struct FilmTests {
     let path = try sample("a.mp4")
     let order = try #require(
       RenderRequest(.cells(.full, ratio: 0.5), width: 40, height: 12))
-    guard case .cells(let picture) = try await maker.picture(order, of: path) else {
+    guard case .cells(let picture) = try await maker.picture(order, of: path, isFilm: true) else {
       Issue.record("not drawn in cells")
       return
     }
@@ -57,7 +57,7 @@ struct FilmTests {
     #expect(last.hasPrefix(" ▶ 0:12 "))
     let pixels = try #require(
       RenderRequest(.pixels(.png, colors: 256), width: 320, height: 240))
-    guard case .pixels = try await maker.picture(pixels, of: path) else {
+    guard case .pixels = try await maker.picture(pixels, of: path, isFilm: true) else {
       Issue.record("not drawn in pixels")
       return
     }
@@ -89,7 +89,7 @@ struct FilmTests {
 
   @Test func aRecordingHasALengthAlone() async throws {
     let path = try film("memo.wav", "-f", "lavfi", "-i", "sine=d=83")
-    #expect(await maker.length(of: path, asset: nil) == 83_000)
+    #expect(await maker.length(of: path, asset: nil, isFilm: false) == 83_000)
   }
 
   @Test func whatWasFoundIsKept() async throws {
@@ -102,6 +102,12 @@ struct FilmTests {
     let second = try await FilmFrames(Installed.media, program!, cache).facts(
       of: path, asset: asset)
     #expect(first == second && first.frame.isJPEG)
+  }
+
+  @Test func aFilmNeedsNoNameOfOne() async throws {
+    let path = try sample("a.mp4", seconds: 3)
+    try FileManager.default.moveItem(atPath: path, toPath: path + ".x")
+    #expect(try await frames.facts(of: path + ".x", asset: nil).frame.isJPEG)
   }
 
   // MARK: Hostile ones

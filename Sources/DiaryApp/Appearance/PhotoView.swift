@@ -74,7 +74,8 @@ struct PhotoView {
   /// What draws a part of the photo in as many cells.
   func request(size: Size, _ region: PictureRegion) -> PictureRequest {
     PictureRequest(
-      source: .asset(photo.asset, path: state.assetPath(photo)), size: size, form: form,
+      source: .asset(photo.asset, path: state.assetPath(photo)),
+      isFilm: photo.type.isFilm, size: size, form: form,
       region: region, cellRatio: state.facts.cellRatio,
       // Else all would be drawn once more when the terminal has told its background.
       background: photo.type.mayBeTransparent ? state.facts.background : nil)

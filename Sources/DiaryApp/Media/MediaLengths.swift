@@ -41,7 +41,7 @@ extension Effect {
       var lengths: [AssetID: Int] = [:]
       for attachment in attachments {
         let path = context.service.path(of: attachment.file)
-        let length = await context.environment.pictures.length(of: path, asset: attachment.asset)
+        let length = await context.environment.pictures.length(of: attachment, at: path)
         if let length { lengths[attachment.asset] = length }
       }
       return lengths

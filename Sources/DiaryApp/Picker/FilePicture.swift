@@ -22,7 +22,8 @@ struct FilePicture {
   private var request: PictureRequest? {
     guard state.showsPhotos, !rect.isEmpty else { return nil }
     return PictureRequest(
-      source: source, size: rect.size, form: form, cellRatio: state.facts.cellRatio,
+      source: source, isFilm: MediaType(ofFileNamed: source.path).isFilm, size: rect.size,
+      form: form, cellRatio: state.facts.cellRatio,
       background: state.facts.background)
   }
 

@@ -23,6 +23,8 @@ package struct PictureRequest: Hashable, Sendable {
   }
 
   package var source: Source
+  /// Whether the picture is a frame of a film. The names of files in an encrypted diary don't say that.
+  package var isFilm = false
   /// The most cells it may take; it keeps its shape within them.
   package var size: Size
   package var form: Form
@@ -47,7 +49,7 @@ package protocol PictureMaking: Sendable {
   var takesFrames: Bool { get }
 
   /// How long a film or a recording is, in milliseconds; `nil` when nobody can tell.
-  func length(of path: String, asset: AssetID) async -> Int?
+  func length(of attachment: Attachment, at path: String) async -> Int?
 
   /// Cancelled with its task when the screen no longer wants it. What is made ahead waits for
   /// what is in view, and may come into view itself meanwhile.

@@ -6,7 +6,7 @@ package protocol SitePictures: Sendable {
   /// A JPEG of the photo at `path`, upright, with no metadata, and with no side longer than
   /// `longest` pixels. One that `isKept` is taken from a cache where it has been drawn before.
   func jpeg(
-    of photo: AssetID, at path: String, longest: Int, width: Int?, height: Int?, isKept: Bool
+    of photo: AssetFile, at path: String, longest: Int, width: Int?, height: Int?, isKept: Bool
   ) async throws(PictureProblem) -> [UInt8]
 }
 
@@ -47,7 +47,7 @@ final class DrawnPicture: Sendable {
     do throws(PictureProblem) {
       guard let pictures = context.helpers.pictures else { return false }
       bytes = try await pictures.jpeg(
-        of: photo.asset, at: context.source(photo), longest: longest, width: photo.width,
+        of: photo.file, at: context.source(photo), longest: longest, width: photo.width,
         height: photo.height, isKept: isKept)
     } catch {
       return false

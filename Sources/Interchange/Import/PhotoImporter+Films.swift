@@ -2,12 +2,12 @@ import DiaryCore
 import System
 
 extension PhotoImporter {
-  /// The films among files beside photos that the diary hasn't got. One that belongs to a photo the diary has
-  /// is left: it would be an entry of its own.
+  /// The films and recordings among files beside photos that the diary hasn't got. One that belongs to a photo
+  /// that the diary has is left: it would be an entry of its own.
   func films(
     among files: [String], beside found: inout Found
   ) async throws(DiaryError) -> [FoundRecording] {
-    let paths = files.filter { MediaType(ofFileNamed: $0).isFilm }.sorted()
+    let paths = files.filter { MediaType(ofFileNamed: $0).isMedia }.sorted()
     guard !paths.isEmpty else { return [] }
     let known = try await KnownPhotos(of: service)
     let there = Set(found.known.compactMap { LivePhoto.key(ofPhoto: $0) })

@@ -8,10 +8,11 @@ struct ExportPictures: SitePictures {
   let maker: PictureMaker
 
   func jpeg(
-    of photo: AssetID, at path: String, longest: Int, width: Int?, height: Int?, isKept: Bool
+    of photo: AssetFile, at path: String, longest: Int, width: Int?, height: Int?, isKept: Bool
   ) async throws(PictureProblem) -> [UInt8] {
     try await maker.jpeg(
-      of: path, longest: longest, width: width, height: height, asset: isKept ? photo : nil)
+      of: path, longest: longest, width: width, height: height, asset: isKept ? photo.asset : nil,
+      isFilm: photo.type.isFilm)
   }
 }
 
@@ -20,7 +21,8 @@ extension PictureMaker {
   /// never larger than the photo, whose size is given where it is known. White shows through it, as it
   /// does on paper. By its asset it is kept for the next time.
   func jpeg(
-    of path: String, longest: Int, width: Int?, height: Int?, asset: AssetID? = nil
+    of path: String, longest: Int, width: Int?, height: Int?, asset: AssetID? = nil,
+    isFilm: Bool = false
   ) async throws(PictureProblem) -> [UInt8] {
     let scale = max(1, Double(max(width ?? longest, height ?? longest)) / Double(longest))
     func side(_ length: Int?) -> Int {
@@ -31,7 +33,9 @@ extension PictureMaker {
         .pixels(.jpeg, colors: 256), width: side(width), height: side(height),
         background: 0xFF_FFFF)
     else { throw .unavailable }
-    guard case .pixels(let picture) = try await self.picture(order, of: path, asset: asset)
+    guard
+      case .pixels(let picture) = try await self.picture(
+        order, of: path, asset: asset, isFilm: isFilm)
     else { throw .unavailable }
     return picture.bytes
   }

@@ -12,8 +12,8 @@ struct ScreenPictures: PictureMaking {
 
   var takesFrames: Bool { MediaPrograms.installed.takesFrames }
 
-  func length(of path: String, asset: AssetID) async -> Int? {
-    await maker.length(of: path, asset: asset)
+  func length(of attachment: Attachment, at path: String) async -> Int? {
+    await maker.length(of: path, asset: attachment.asset, isFilm: attachment.type.isFilm)
   }
 
   func picture(
@@ -26,7 +26,7 @@ struct ScreenPictures: PictureMaking {
     do throws(PictureProblem) {
       return .success(
         try await maker.picture(
-          order, of: request.source.path, asset: asset, isAhead: isAhead))
+          order, of: request.source.path, asset: asset, isFilm: request.isFilm, isAhead: isAhead))
     } catch {
       return .failure(error)
     }

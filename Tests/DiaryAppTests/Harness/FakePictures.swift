@@ -8,7 +8,7 @@ struct FakePictures: PictureMaking {
   var takesFrames = true
 
   /// All films and recordings are as long.
-  func length(of path: String, asset: AssetID) async -> Int? { 42_000 }
+  func length(of attachment: DiaryCore.Attachment, at path: String) async -> Int? { 42_000 }
 
   /// Whether a file's name has the word, or an asset's begins with it.
   private static func names(_ word: String, _ request: PictureRequest) -> Bool {
