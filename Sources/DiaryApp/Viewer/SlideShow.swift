@@ -95,7 +95,7 @@ extension ViewerState {
   /// Whether it is known that no photo comes after this one.
   private func isAtEnd(_ direction: PhotoWalk.Direction) -> Bool {
     let next = index + (direction == .newer ? 1 : -1)
-    guard !entry.photos.indices.contains(next), case .none = self[direction] else { return false }
+    guard !entry.pictures.indices.contains(next), case .none = self[direction] else { return false }
     return true
   }
 
@@ -136,7 +136,7 @@ extension Effect {
     .read(id, asset, scope) { service async throws(DiaryError) in
       try await service.entry(id)
     } then: { state, entry in
-      guard let index = entry.photos.firstIndex(where: { $0.asset == asset }), !entry.isTrashed
+      guard let index = entry.pictures.firstIndex(where: { $0.asset == asset }), !entry.isTrashed
       else { return }
       state.recordJump()
       var viewer = ViewerState(
