@@ -69,7 +69,9 @@ extension Effect {
       try await service.shownEntries(ids: ids)
     } then: { state, entries in
       state.screens.update(MapState.self) { map in
-        if map.shown?.ids == ids { map.shown?.entries = entries.filter { !$0.isTrashed } }
+        if map.shown?.ids == ids {
+          map.shown?.entries = entries.filter { !$0.isTrashed }.sorted { $0.order > $1.order }
+        }
       }
     }
   }

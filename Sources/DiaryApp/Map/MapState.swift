@@ -27,6 +27,8 @@ package struct MapState: Sendable {
   var wantedPiece: MapRequest?
   /// The towns that clusters have most of their entries in, by their newest points.
   private var townNames: [Int: String] = [:]
+  /// What entries call the largest clusters, by their newest points.
+  private var ownNames: [Int: String?] = [:]
   /// What clusters without names of their own are called, by their newest points; `""` where nothing is.
   private(set) var names: [Int: String] = [:]
   private(set) var askedNames: Set<Int> = []
@@ -53,9 +55,22 @@ package struct MapState: Sendable {
   /// What a cluster is called: as most of its entries call it, else by a town that is large enough to be
   /// told of where so much of the earth is in view, else as what lies there; `nil` while nothing is known.
   func name(of cluster: MapClusters.Cluster) -> String? {
-    if let name = cluster.name(among: points) { return name }
+    if let name = ownName(of: cluster) { return name }
     if let town = townNames[cluster.anchor] { return town }
     return names[cluster.anchor].flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  /// What its entries call it most often.
+  func ownName(of cluster: MapClusters.Cluster) -> String? {
+    // To ask the points of a large one takes a while.
+    ownNames[cluster.anchor] ?? cluster.name(among: points)
+  }
+
+  private mutating func renewOwnNames() {
+    ownNames = [:]
+    for cluster in clusters?.all.prefix(Self.mostWithTowns) ?? [] {
+      ownNames[cluster.anchor] = .some(cluster.name(among: points))
+    }
   }
 
   /// Clusters for which towns are looked for, and points of each.
@@ -138,6 +153,7 @@ package struct MapState: Sendable {
     if clusters?.zoom != zoom { clusters = MapClusters(zoom: zoom, stretch: lastStretch) }
     clusters?.take(points)
     renewWay()
+    renewOwnNames()
     renewTowns()
     if selected == nil { select(turn.first) }
   }

@@ -190,7 +190,7 @@ extension MapState: Screen {
     var unnamed: [MapAnchor] = []
     for cluster in clusters?.all ?? [] {
       guard !askedNames.contains(cluster.anchor), frame.cell(of: cluster.middle) != nil,
-        cluster.name(among: points) == nil
+        ownName(of: cluster) == nil
       else { continue }
       unnamed.append(MapAnchor(anchor: cluster.anchor, point: cluster.central(among: points)))
       if unnamed.count == Self.mostNames { break }

@@ -152,7 +152,7 @@ extension MapState {
     let name = name(of: cluster)
     let coordinates = points[cluster.anchor].point.position.coordinates
     let parts = [
-      showsWay ? way?.words(of: index) : nil, name ?? coordinates, words(of: cluster),
+      way?.stops[index]?.first.map { "\($0)" }, name ?? coordinates, words(of: cluster),
     ]
     return parts.compactMap(\.self).joined(separator: ", ")
   }

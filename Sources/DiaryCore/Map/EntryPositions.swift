@@ -33,7 +33,7 @@ package actor EntryPositions {
   package func read(
     _ batches: EntryBatches, byNameAlone: Bool, _ tell: @Sendable ([PlacedEntry]) -> Void
   ) async {
-    var named: [String: MapPoint] = [:]
+    var named = NamedPlaces()
     for await batch in batches {
       var rest = batch[...]
       while !rest.isEmpty, !Task.isCancelled {
@@ -48,6 +48,24 @@ package actor EntryPositions {
         if !placed.isEmpty { tell(placed) }
       }
     }
+    let placed = named.late
+    if !placed.isEmpty, !Task.isCancelled { tell(placed) }
+  }
+
+  /// What entries call places, as far as they have been read.
+  private struct NamedPlaces {
+    var points: [String: MapPoint] = [:]
+    /// Those of names that an earlier entry may know.
+    var waiting: [(order: EntrySortKey, day: CalendarDay, name: String)] = []
+
+    /// Those of names that one does.
+    var late: [PlacedEntry] {
+      waiting.compactMap { order, day, name in
+        points[name.lowercased()].map {
+          PlacedEntry(order: order, day: day, point: $0, name: name)
+        }
+      }
+    }
   }
 
   /// What places are called; `nil` where nothing is.
@@ -55,7 +73,7 @@ package actor EntryPositions {
     points.map { (try? naming.names(at: $0.position))?.first }
   }
 
-  private func place(_ entries: [Entry], _ named: inout [String: MapPoint]) async -> [PlacedEntry] {
+  private func place(_ entries: [Entry], _ named: inout NamedPlaces) async -> [PlacedEntry] {
     let asked = entries.map { $0.ownPositions.isEmpty ? Self.someOf($0.photos) : [] }
     let known = await photos.positions(of: asked.flatMap(\.self))
     var placed: [PlacedEntry] = []
@@ -70,19 +88,23 @@ package actor EntryPositions {
       guard let name else { continue }
       if let first = points.first {
         let key = name.lowercased()
-        if named[key] == nil { named[key] = first }
+        if named.points[key] == nil { named.points[key] = first }
       } else {
         unplaced.append((entry, name))
       }
     }
-    learn(unplaced.map(\.name).filter { named[$0.lowercased()] == nil })
+    learn(unplaced.map(\.name).filter { named.points[$0.lowercased()] == nil })
     for (entry, name) in unplaced {
-      let point = named[name.lowercased()] ?? places[name].flatMap(\.self).flatMap { MapPoint($0) }
-      guard let point else { continue }
-      placed.append(
-        PlacedEntry(order: entry.order, day: entry.date.day, point: point, name: name))
+      let point =
+        named.points[name.lowercased()] ?? places[name].flatMap(\.self).flatMap { MapPoint($0) }
+      if let point {
+        placed.append(
+          PlacedEntry(order: entry.order, day: entry.date.day, point: point, name: name))
+      } else {
+        named.waiting.append((entry.order, entry.date.day, name))
+      }
     }
-    return placed
+    return placed.sorted { $0.order > $1.order }
   }
 
   private func placeByName(_ entries: [Entry]) -> [PlacedEntry] {

@@ -1,0 +1,106 @@
+import DiaryCore
+import Synchronization
+import TestSupport
+import Testing
+
+/// Where entries were written is known by what they say, by their photos, and by names of places.
+@Suite struct EntryPositionsTests {
+  private struct Naming: PlaceNaming {
+    func names(at position: PhotoDetails.Position) throws(PlaceNamesError) -> [String] {
+      ["a town"]
+    }
+
+    func positions(
+      ofPlaces names: Set<String>
+    ) throws(PlaceNamesError) -> [String: PhotoDetails.Position] {
+      names.contains("Seoul") ? ["Seoul": .init(latitude: 37.5665, longitude: 126.978)] : [:]
+    }
+  }
+
+  private let diary: Diary
+  private let positions: EntryPositions
+
+  init() throws {
+    diary = try Diary(inspector: LocatedInspector())
+    positions = EntryPositions(
+      service: diary.service, photos: PhotoPositions(service: diary.service), naming: Naming())
+  }
+
+  private func add(_ title: String, _ place: String?, photos: String...) async throws {
+    var added: [Photo] = []
+    for (number, position) in photos.enumerated() {
+      let path = try diary.folder.write(position, to: "\(title) \(number).jpg")
+      added.append(try await diary.service.addPhoto(at: path).photo)
+    }
+    let day = try await diary.service.count()
+    _ = try await diary.service.add(
+      EntryFields(
+        date: EntryDate(instant: Int64(day) * 86_400, offset: 0), title: title, photos: added,
+        details: EntryDetails(place: place)))
+  }
+
+  /// Places of entries as they are told, the newest entry first: its title and degrees.
+  private func placed(_ predicate: EntryPredicate = .all) async throws -> [String] {
+    let found = Mutex<[PlacedEntry]>([])
+    try await positions.read(predicate) { points in found.withLock { $0 += points } }
+    let points = found.withLock { $0 }
+    let titles = try await Dictionary(
+      diary.service.entries().map { ($0.id, $0.title) }, uniquingKeysWith: { first, _ in first })
+    return points.map { placed in
+      let (latitude, longitude) = (placed.point.latitude, placed.point.longitude)
+      let degrees = "\(Int(latitude.rounded())) \(Int(longitude.rounded()))"
+      return "\(titles[placed.order.id] ?? "") \(degrees) \(placed.name ?? "")".trimmed.description
+    }
+  }
+
+  @Test func `each way to know it, the newest entry first`() async throws {
+    try await add("nowhere", nil)
+    try await add("coordinates", "33.4633, 126.3098")
+    try await add("photo", nil, photos: "35 129")
+    try await add("two places", "Journey", photos: "10 20", "10.0001 20", "30 40")
+    try await add("by name", "Seoul")
+    try await add("unknown", "Grandma's")
+    #expect(
+      try await placed() == [
+        "by name 38 127 Seoul", "two places 10 20 Journey", "two places 30 40 Journey",
+        "photo 35 129", "coordinates 33 126",
+      ])
+  }
+
+  @Test func `a name is where another entry's photos were taken, earlier or later`() async throws {
+    try await add("before", "grandma's")
+    try await add("there", "Grandma's", photos: "33.4633 126.3098")
+    try await add("after", "Grandma's")
+    #expect(
+      try await placed() == [
+        "after 33 126 Grandma's", "there 33 126 Grandma's", "before 33 126 grandma's",
+      ])
+  }
+
+  @Test func `only the entries that are asked for are told`() async throws {
+    try await add("a", "1.0, 2.0")
+    try await add("b", "3.0, 4.0")
+    let first = try #require(try await diary.service.entries().last)
+    #expect(try await placed(.ids([first.id])) == ["a 1 2"])
+  }
+
+  @Test func `hostile photos and texts have no place`() async throws {
+    try await add("a", "nan, nan", photos: "nan 3", "91 0", "1e400 2")
+    try await add("b", "1.0.0, 2.0")
+    try await add("c", String(repeating: "9", count: 5_000) + ".0, 1.0")
+    #expect(try await placed() == [])
+  }
+
+  @Test func `by name alone nothing else is told`() async throws {
+    try await add("photo", "Grandma's", photos: "35 129")
+    try await add("coordinates", "33.4633, 126.3098")
+    try await add("by name", "Seoul", photos: "1 2")
+    let found = Mutex<[PlacedEntry]>([])
+    await positions.read(try await diary.service.batches(EntryQuery()), byNameAlone: true) {
+      points in found.withLock { $0 += points }
+    }
+    let points = found.withLock { $0 }
+    #expect(points.map(\.name) == ["Seoul"])
+    #expect(points.allSatisfy { abs($0.point.latitude - 37.5665) < 0.001 })
+  }
+}
