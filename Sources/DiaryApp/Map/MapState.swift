@@ -20,6 +20,8 @@ package struct MapState: Sendable {
   private(set) var way: MapWay?
   /// The point whose cluster is selected.
   private(set) var selected: Int?
+  /// Whether a person has chosen it; else it is the first in turn.
+  private var isChosen = false
 
   var reading = MapReading()
   /// What of the earth has been read to be drawn, and what is being read.
@@ -110,7 +112,13 @@ package struct MapState: Sendable {
     return way.order.filter { known.insert($0).inserted }
   }
 
-  mutating func select(_ cluster: Int?) {
+  /// Selects what a person has chosen.
+  mutating func choose(_ cluster: Int) {
+    isChosen = true
+    select(cluster)
+  }
+
+  private mutating func select(_ cluster: Int?) {
     selected = cluster.flatMap { clusters?.all.element(at: $0)?.anchor }
   }
 
@@ -155,7 +163,7 @@ package struct MapState: Sendable {
     renewWay()
     renewOwnNames()
     renewTowns()
-    if selected == nil { select(turn.first) }
+    if !isChosen || selected == nil { select(turn.first) }
   }
 
   // MARK: Layout

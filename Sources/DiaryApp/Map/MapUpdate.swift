@@ -70,6 +70,7 @@ extension MapState: Screen {
     let zoomed = frame.with(frame.with(viewport).zoomed(by: steps))
     self.viewport = point.map { zoomed.revealing($0) } ?? zoomed.viewport
     isWhole = false
+    if let selectedCluster { choose(selectedCluster) }
   }
 
   var selectedPoint: MapPoint? {
@@ -82,7 +83,7 @@ extension MapState: Screen {
     guard !turn.isEmpty else { return }
     let place = selectedCluster.flatMap { turn.firstIndex(of: $0) }
     let next = place.map { ($0 + count + turn.count) % turn.count } ?? 0
-    select(turn[next])
+    choose(turn[next])
     guard let point = selectedPoint, frame.cell(of: point) == nil || !isWhole else { return }
     viewport = frame.revealing(point)
     isWhole = false
@@ -100,7 +101,7 @@ extension MapState: Screen {
       let (dx, dy) = (x - frame.width / 2, y - frame.height / 2)
       if dx * dx + dy * dy < best?.square ?? .infinity { best = (index, dx * dx + dy * dy) }
     }
-    if let best { select(best.cluster) }
+    if let best { choose(best.cluster) }
   }
 
   /// Shows the entries of what is selected in the list.
@@ -125,7 +126,7 @@ extension MapState: Screen {
       let cell = Point(
         column: mouse.point.column - panes.map.column, row: mouse.point.row - panes.map.row)
       guard let cluster = nearestCluster(to: cell, frame) else { return [] }
-      select(cluster)
+      choose(cluster)
       if mouse.action == .doublePress { return open(in: &app) }
     default: break
     }
