@@ -7,6 +7,8 @@ package struct MoodsState: Sendable {
   private(set) var span = MonthSpan.latest
   var selected: FigureItem?
   var scroll = ScrollPosition()
+  /// What was made of the figures, of which there may be as many as a diary has tags.
+  private var made: (generation: Int, scale: MoodScale, course: MoodCourse)?
 }
 
 extension MoodsState: FiguresScreen {
@@ -35,7 +37,17 @@ extension MoodsState: FiguresScreen {
   }
 
   private func course(in app: ScreenContext) -> MoodCourse {
-    MoodCourse(app.figures?.statistics.moods ?? [], by: app.preferences.moods)
+    if let made, made.generation == app.figures?.generation, made.scale == app.preferences.moods {
+      return made.course
+    }
+    return MoodCourse(app.figures?.statistics.moods ?? [], by: app.preferences.moods)
+  }
+
+  package mutating func requests(in app: inout ScreenContext) -> [Effect] {
+    if let figures = app.figures {
+      made = (figures.generation, app.preferences.moods, course(in: app))
+    }
+    return []
   }
 
   func page(in app: ScreenContext) -> FiguresPage {

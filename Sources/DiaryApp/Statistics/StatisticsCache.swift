@@ -3,6 +3,8 @@ import DiaryCore
 /// What has been counted of the diary, while a screen shows it.
 struct StatisticsCache: Sendable {
   private(set) var statistics = DiaryStatistics()
+  /// Changes whenever they do.
+  private(set) var generation = 0
   /// Whether all entries have been counted; until then, those of the latest days are.
   private(set) var isWhole = false
   /// The day that was today then.
@@ -27,7 +29,10 @@ struct StatisticsCache: Sendable {
 
   mutating func take(_ counted: DiaryStatistics, _ requestID: Int, isEnd: Bool) {
     guard self.requestID == requestID else { return }
-    if isEnd || !isWhole { statistics = counted }
+    if isEnd || !isWhole {
+      statistics = counted
+      generation += 1
+    }
     guard isEnd else { return }
     isWhole = true
     self.requestID = nil

@@ -3,7 +3,7 @@ import Localization
 import TerminalUI
 
 /// Photos that follow each other by themselves, over the whole screen.
-struct SlideShow: Hashable, Sendable {
+struct SlideShow: Sendable {
   var isPaused = false
   /// Where it goes: on in time, or back where it began with the newest entry.
   var direction = PhotoWalk.Direction.newer
@@ -33,13 +33,6 @@ struct SlideShow: Hashable, Sendable {
     isPaused.toggle()
     shown = nil
   }
-
-  static func == (one: Self, other: Self) -> Bool {
-    one.isPaused == other.isPaused && one.direction == other.direction
-      && one.shown?.number == other.shown?.number
-  }
-
-  func hash(into hasher: inout Hasher) { hasher.combine(isPaused) }
 }
 
 extension ViewerState {

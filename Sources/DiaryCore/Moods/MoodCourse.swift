@@ -1,5 +1,5 @@
 /// How well it went: the moods of entries as levels of a person's own order, by months and by tags.
-package struct MoodCourse: Hashable, Sendable {
+package struct MoodCourse: Sendable {
   /// Several moods as one.
   package struct Mean: Hashable, Sendable {
     /// From 0 for the worst to 1 for the best.
@@ -36,11 +36,4 @@ package struct MoodCourse: Hashable, Sendable {
       }.map { (name: $0.key, mean: $0.value) }
     unordered = moods.filter { scale.rank(of: $0.name) == nil }
   }
-
-  package static func == (left: Self, right: Self) -> Bool {
-    left.months == right.months && left.unordered == right.unordered
-      && left.tags.elementsEqual(right.tags) { $0 == $1 }
-  }
-
-  package func hash(into hasher: inout Hasher) { hasher.combine(months) }
 }
