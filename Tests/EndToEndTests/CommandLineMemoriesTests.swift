@@ -55,7 +55,7 @@ struct CommandLineMemoriesTests {
   @Test func `a year without entries, and what is no year, are told of`() throws {
     let none = try photodiary("review", "1999")
     #expect(
-      (none.status, none.text, none.errorText) == (0, "", "photodiary: No entries in that year.\n"))
+      (none.status, none.text, none.errorText) == (0, "", "No entries in that year.\n"))
     #expect(
       try photodiary.failure("review", "0", status: 64).contains("0 isn't a year"))
     _ = try photodiary.failure("review", "last", status: 64)
@@ -71,7 +71,7 @@ struct CommandLineMemoriesTests {
     }
     // Twelve times the same of three would be a wonder.
     #expect(seen.count > 1)
-    #expect(try photodiary("random", "--tag", "none").errorText == "photodiary: No entries.\n")
+    #expect(try photodiary("random", "--tag", "none").errorText == "No entries.\n")
   }
 
   @Test func `moods are counted by month and tag`() throws {

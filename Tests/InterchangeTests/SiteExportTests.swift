@@ -107,6 +107,26 @@ struct SiteExportTests {
     #expect(first.written > 20)
   }
 
+  @Test func `a year in review tells what it has itself, and leads to the pages of all years`()
+    async throws
+  {
+    let diary = try Diary()
+    for day in ["2024-05-01", "2025-05-01", "2025-06-01"] {
+      let entry = try await diary.add(day, on: "\(day)T00:00:00Z", tags: ["walk"])
+      var fields = entry.fields
+      fields.details.place = "The <pier>"
+      fields.details.isStarred = day == "2025-06-01"
+      _ = try await diary.service.update(entry.id, to: fields)
+    }
+    try await export(diary)
+    #expect(try SiteFolder(diary.target).faults == [])
+    let page = try diary.folder.text("out/2025/review.html")
+    #expect(page.contains("href=\"../tags/walk.html\" dir=\"auto\">#walk</a> <small>2</small>"))
+    #expect(page.contains(">The &lt;pier&gt;</a> <small>2</small>"))
+    #expect(page.contains("Starred entries") && page.contains("06.html#e-"))
+    #expect(try diary.folder.text("out/2025/index.html").contains("href=\"review.html\""))
+  }
+
   @Test func `an entry keeps its address`() async throws {
     let diary = try Diary()
     let entry = try await diary.add("one", on: "2025-01-15T00:00:00Z")

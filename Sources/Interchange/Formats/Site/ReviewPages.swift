@@ -7,8 +7,8 @@ struct ReviewPages {
   private let reviews: [Int: YearReview]
   private var paths: [Int: ExportPath] = [:]
 
-  /// Places that a page names.
-  private static let mostPlaces = 20
+  /// Places, and tags, that a page names.
+  private static let mostNames = 20
 
   init(of index: SiteIndex, in tree: inout ExportTree) {
     reviews = index.reviews.mapValues(\.review)
@@ -44,12 +44,12 @@ struct ReviewPages {
       let assets = Set(review.photos.map(\.photo.asset))
       html.grid(months.flatMap(\.photos).filter { assets.contains($0.asset) }, from: path)
       writeMonths(review, months, path, to: &html)
-      writePlaces(review, to: &html)
-      if !review.statistics.tags.isEmpty {
-        html.element("h2", text: localized("Most used tags"))
-        let groups = review.statistics.tags.compactMap { index.tags[$0.name.printable] }
-        html.cloud(groups, "#", from: path)
-      }
+      write(
+        localized("Most frequent places"), review.statistics.places.map { ($0.name, $0.count) }, "",
+        index.places, path, to: &html)
+      write(
+        localized("Most used tags"), review.statistics.tags.map { ($0.name, $0.count) }, "#",
+        index.tags, path, to: &html)
       write(localized("Longest entries"), review.longest, index, path, to: &html)
       write(localized("Starred entries"), review.starred, index, path, to: &html)
     }
@@ -87,14 +87,23 @@ struct ReviewPages {
     html.line()
   }
 
-  private func writePlaces(_ review: YearReview, to html: inout HTML) {
-    guard !review.statistics.places.isEmpty else { return }
-    html.element("h2", text: localized("Most frequent places"))
+  /// Names with how often the year has them, each leading to its page.
+  private func write(
+    _ title: String, _ tallies: [(name: String, count: Int)], _ mark: String, _ groups: SiteGroups,
+    _ path: ExportPath, to html: inout HTML
+  ) {
+    guard !tallies.isEmpty else { return }
+    html.element("h2", text: title)
     html.element("ul", .class("cloud")) { html in
-      for place in review.statistics.places.prefix(Self.mostPlaces) {
-        html.element("li", .dir) { html in
-          html.text(place.name + " ")
-          html.element("small", text: CountWords.grouped(place.count))
+      for (name, count) in tallies.prefix(Self.mostNames) {
+        html.element("li") { html in
+          if let group = groups[name.printable] {
+            html.element("a", .href(Link(to: group.path, from: path)), .dir, text: mark + name)
+          } else {
+            html.element("span", .dir, text: mark + name)
+          }
+          html.text(" ")
+          html.element("small", text: CountWords.grouped(count))
         }
         html.line()
       }
