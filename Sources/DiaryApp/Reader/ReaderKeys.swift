@@ -21,7 +21,7 @@ extension KeyScreen {
         hint: "next photo or link"),
       Binding(.focusPrevious, KeyEvent(.tab, .shift), help: "Previous one"),
       Binding(
-        .open, .enter, help: "Open the photo, link, box or comment; play a film or recording",
+        .open, .enter, help: "Open a photo, link, box or comment; play a film",
         hint: "open"),
       Binding(.nextMatch, "n", help: "Next match, after a search"),
       Binding(.previousMatch, "N", help: "Previous match"),

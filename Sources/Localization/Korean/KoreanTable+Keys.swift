@@ -152,7 +152,7 @@ extension KoreanTable {
     "Page down; Space toggles a check box": "한 화면 아래로(Tab으로 고른 확인란에는 Space로 표시)",
     "Next photo, link, check box or comment": "다음 사진, 링크, 확인란, 댓글로",
     "Previous one": "이전 것으로",
-    "Open the photo, link, box or comment; play a film or recording":
+    "Open a photo, link, box or comment; play a film":
       "사진·링크·댓글 열기, 확인란에 표시, 동영상·녹음 재생",
     "Delete the entry or comment (asks first)": "일기나 댓글 삭제(먼저 묻습니다)",
     "Comment on the entry": "일기에 댓글 쓰기",
