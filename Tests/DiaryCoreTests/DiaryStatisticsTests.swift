@@ -209,7 +209,7 @@ struct DiaryStatisticsTests {
         "weekdays":{"monday":0,"tuesday":0,"wednesday":0,"thursday":0,"friday":1,"saturday":0,\
         "sunday":0},"hours":[\(hours.joined(separator: ","))],\
         "tags":[{"name":"t","entries":1}],\
-        "places":[{"name":"Seoul","entries":1,"latest":"2026-11-20"}]}
+        "places":[{"name":"Seoul","entries":1,"latest":"2026-11-20"}],"moods":[]}
         """)
     let none = String(decoding: JSONWriter.bytes(DiaryStatistics().json), as: UTF8.self)
     #expect(none.contains(#""first":null,"last":null,"streaks":{"current":null,"longest":null}"#))
