@@ -30,13 +30,13 @@ The file, all of it little-endian. Angles are in units of 1/10,000 degree, about
 """
 
 import collections
-import glob
 import json
 import math
-import os
 import struct
 import sys
 import zipfile
+
+from polylines import one, simplified_line, varint
 
 OUTPUT = "Assets/map.bin"
 VERSION = 1
@@ -54,13 +54,6 @@ LAKES = [30_000, 16_000, 3_000, 900]
 
 
 # MARK: The published files
-
-
-def one(folder, pattern):
-    paths = glob.glob(os.path.join(folder, pattern))
-    if len(paths) != 1:
-        sys.exit(f"{folder} needs one file {pattern}. The commands at the top of this script bring it.")
-    return paths[0]
 
 
 def shapes(archive, name):
@@ -138,39 +131,10 @@ def simplified(points, tolerance):
     if points[0] == points[-1] and len(points) > 3:
         far = max(range(len(points)), key=lambda index: math.dist(points[0], points[index]))
         return simplified(points[: far + 1], tolerance)[:-1] + simplified(points[far:], tolerance)
-    keep = {0, len(points) - 1}
-    stack = [(0, len(points) - 1)]
-    while stack:
-        first, last = stack.pop()
-        (ay, ax), (by, bx) = points[first], points[last]
-        dy, dx = by - ay, bx - ax
-        length = math.hypot(dy, dx)
-        worst, place = tolerance, None
-        for index in range(first + 1, last):
-            y, x = points[index]
-            if length == 0:
-                distance = math.hypot(y - ay, x - ax)
-            else:
-                distance = abs(dy * (x - ax) - dx * (y - ay)) / length
-            if distance > worst:
-                worst, place = distance, index
-        if place is not None:
-            keep.add(place)
-            stack += [(first, place), (place, last)]
-    return [points[index] for index in sorted(keep)]
+    return simplified_line(points, tolerance)
 
 
 # MARK: The file
-
-
-def varint(number):
-    number = number << 1 if number >= 0 else (-number << 1) - 1
-    result = bytearray()
-    while number > 127:
-        result.append(number & 127 | 128)
-        number >>= 7
-    result.append(number)
-    return result
 
 
 def main(folder):

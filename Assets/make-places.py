@@ -46,7 +46,6 @@ The file, all of it little-endian. Angles are in units of 1/20,000 degree, about
 import collections
 import csv
 import gettext
-import glob
 import gzip
 import io
 import json
@@ -59,6 +58,8 @@ import sys
 import tarfile
 import tempfile
 import zipfile
+
+from polylines import one, simplified_line, varint
 
 OUTPUT = "Assets/places.bin"
 VERSION = 1
@@ -150,13 +151,6 @@ CHEONGJU = {
 
 
 # MARK: The published files
-
-
-def one(folder, pattern):
-    paths = glob.glob(os.path.join(folder, pattern))
-    if len(paths) != 1:
-        sys.exit(f"{folder} needs one file {pattern}. The commands at the top of this script bring it.")
-    return paths[0]
 
 
 def geonames(folder):
@@ -283,30 +277,6 @@ def quantized(ring):
 
 def area(ring):
     return abs(sum(a[1] * b[0] - b[1] * a[0] for a, b in zip(ring, ring[1:] + ring[:1]))) / 2
-
-
-def simplified_line(points, tolerance):
-    """Ramer, Douglas and Peucker; the ends stay."""
-    keep = {0, len(points) - 1}
-    stack = [(0, len(points) - 1)]
-    while stack:
-        first, last = stack.pop()
-        (ay, ax), (by, bx) = points[first], points[last]
-        dy, dx = by - ay, bx - ax
-        length = math.hypot(dy, dx)
-        worst, place = tolerance, None
-        for index in range(first + 1, last):
-            y, x = points[index]
-            if length == 0:
-                distance = math.hypot(y - ay, x - ax)
-            else:
-                distance = abs(dy * (x - ax) - dx * (y - ay)) / length
-            if distance > worst:
-                worst, place = distance, index
-        if place is not None:
-            keep.add(place)
-            stack += [(first, place), (place, last)]
-    return [points[index] for index in sorted(keep)]
 
 
 def simplified(shapes, tolerance, smallest):
@@ -458,16 +428,6 @@ class Strings:
             self.places[text] = len(self.bytes)
             self.bytes += bytes([len(data)]) + data
         return self.places[text]
-
-
-def varint(number):
-    number = number << 1 if number >= 0 else (-number << 1) - 1
-    result = bytearray()
-    while number > 127:
-        result.append(number & 127 | 128)
-        number >>= 7
-    result.append(number)
-    return result
 
 
 class Rings:
