@@ -67,19 +67,7 @@ package struct PictureProgram: Sendable {
   }
 
   /// Reads the beginning of a file.
-  func header(of path: String, count: Int) -> [UInt8] {
-    struct Enough: Error { let bytes: [UInt8] }
-    var header: [UInt8] = []
-    do throws(Enough) {
-      _ = try opener.read(path) { bytes throws(Enough) in
-        header += bytes.prefix(count - header.count)
-        if header.count >= count { throw Enough(bytes: header) }
-      }
-    } catch {
-      return error.bytes
-    }
-    return header
-  }
+  func header(of path: String, count: Int) -> [UInt8] { opener.header(of: path, count: count) }
 
   /// Whether a file is opened by unsealing all of it into memory.
   func isSealed(_ path: String) -> Bool { opener.opensSealed(path) }

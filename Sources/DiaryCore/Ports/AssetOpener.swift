@@ -19,6 +19,24 @@ package protocol AssetOpener: Sendable {
   ) throws(Failure) -> Bool
 }
 
+/// What ends the reading of a file.
+private struct Enough: Error {}
+
+extension AssetOpener {
+  /// The first bytes of a file, as many as there are of those; none of one that can't be read.
+  package func header(of path: String, count: Int) -> [UInt8] {
+    var header: [UInt8] = []
+    // What is wrong behind them doesn't matter.
+    do throws(Enough) {
+      _ = try read(path) { bytes throws(Enough) in
+        header += bytes.prefix(count - header.count)
+        if header.count >= count { throw Enough() }
+      }
+    } catch {}
+    return header
+  }
+}
+
 /// Opens files as they lie on the disk.
 package struct PlainAssetOpener: AssetOpener {
   package init() {}

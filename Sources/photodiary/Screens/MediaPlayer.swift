@@ -74,15 +74,8 @@ struct MediaPlayer {
   }
 
   private func isMedia(_ path: String) -> Bool {
-    struct Seen: Error { let isMedia: Bool }
-    do throws(Seen) {
-      _ = try opener.read(path) { bytes throws(Seen) in
-        throw Seen(isMedia: MediaContainer(header: Array(bytes.prefix(4096))) != nil)
-      }
-    } catch {
-      return error.isMedia
-    }
-    return false
+    let header = opener.header(of: path, count: MediaContainer.headerSize)
+    return MediaContainer(header: header) != nil
   }
 
   private func open(_ file: NamedFile, _ path: String) throws(PhotoActionError) -> Descriptor {
