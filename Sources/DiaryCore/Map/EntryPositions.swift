@@ -1,3 +1,5 @@
+import Synchronization
+
 /// Where entries were written: as they say themselves, as their photos tell, and by the name of a place, as
 /// other entries or the names that come with the program know it. Nothing of it is stored.
 package actor EntryPositions {
@@ -66,6 +68,15 @@ package actor EntryPositions {
         }
       }
     }
+  }
+
+  /// All of them, once they have been read.
+  package func placed(
+    _ batches: EntryBatches, byNameAlone: Bool = false
+  ) async -> [PlacedEntry] {
+    let found = Mutex<[PlacedEntry]>([])
+    await read(batches, byNameAlone: byNameAlone) { placed in found.withLock { $0 += placed } }
+    return found.withLock { $0 }
   }
 
   /// What places are called; `nil` where nothing is.

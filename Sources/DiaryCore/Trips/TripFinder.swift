@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Finds the trips of a diary, what was written on them, and what those are called of which no entry names
 /// a place.
 package struct TripFinder: Sendable {
@@ -22,11 +20,10 @@ package struct TripFinder: Sendable {
     let around = days.map {
       $0.lowerBound.adding(days: -Self.season)...$0.upperBound.adding(days: Self.season)
     }
-    let finding = Mutex(TripFinding())
-    try await positions.read(around.map { .within($0) } ?? .all) { placed in
-      finding.withLock { finding in for entry in placed { finding.add(entry) } }
-    }
-    var trips = finding.withLock { $0 }.trips().filter { days?.overlaps($0.days) ?? true }
+    let query = EntryQuery(around.map { .within($0) } ?? .all)
+    var finding = TripFinding()
+    for placed in await positions.placed(try await service.batches(query)) { finding.add(placed) }
+    var trips = finding.trips().filter { days?.overlaps($0.days) ?? true }
     for index in trips.indices {
       for tally in try await service.tallies(of: trips[index].days) {
         trips[index].entries += tally.entries

@@ -2,7 +2,6 @@ import ArgumentParser
 import DiaryApp
 import DiaryCore
 import Localization
-import Synchronization
 import System
 import TerminalUI
 
@@ -33,14 +32,9 @@ struct MapCommand: DiaryCommand {
   func run(in dependencies: Dependencies) async throws {
     let positions = dependencies.positions()
     let query = EntryQuery(try filter.predicate(), limit: filter.limit)
-    let found = Mutex<[PlacedEntry]>([])
-    await positions.read(try await dependencies.diary.batches(query), byNameAlone: false) {
-      points in
-      found.withLock { $0 += points }
-    }
+    let points = await positions.placed(try await dependencies.diary.batches(query))
     let columns = max(40, TerminalWidth.columns ?? Self.usualColumns)
     let size = Size(columns: columns, rows: max(10, columns * 3 / 10))
-    let points = found.withLock { $0 }
     let map: MapText?
     do throws(WorldMapError) {
       map = try MapText(of: points, size: size, on: dependencies.worldMap)
