@@ -8,6 +8,8 @@ struct MapClusters: Sendable {
     fileprivate(set) var points: [Int32]
     /// Entries, each once.
     fileprivate(set) var count: Int
+    /// From the first to the last of their days.
+    fileprivate(set) var days: ClosedRange<CalendarDay>
     fileprivate var sum: MapPoint
 
     /// The newest point, by which it is known.
@@ -58,8 +60,9 @@ struct MapClusters: Sendable {
     for index in count..<points.count {
       let point = points[index].point
       let square = square(of: point)
-      let new = Cluster(points: [], count: 0, sum: MapPoint(x: 0, y: 0))
-      squares[square, default: new].add(Int32(index), point)
+      let day = points[index].day
+      let new = Cluster(points: [], count: 0, days: day...day, sum: MapPoint(x: 0, y: 0))
+      squares[square, default: new].add(Int32(index), point, day)
     }
     count = points.count
     join(points)
@@ -98,14 +101,17 @@ struct MapClusters: Sendable {
 }
 
 extension MapClusters.Cluster {
-  fileprivate mutating func add(_ index: Int32, _ point: MapPoint) {
+  fileprivate mutating func add(_ index: Int32, _ point: MapPoint, _ day: CalendarDay) {
     points.append(index)
+    days = min(days.lowerBound, day)...max(days.upperBound, day)
     sum.x += point.x
     sum.y += point.y
   }
 
   fileprivate mutating func add(_ other: Self) {
     points += other.points
+    let first = min(days.lowerBound, other.days.lowerBound)
+    days = first...max(days.upperBound, other.days.upperBound)
     sum.x += other.sum.x
     sum.y += other.sum.y
   }

@@ -54,6 +54,11 @@ package struct MapState: Sendable {
     return clusters?.index(of: points[selected].point)
   }
 
+  /// What is selected, as a cluster.
+  var selection: MapClusters.Cluster? {
+    selectedCluster.flatMap { clusters?.all.element(at: $0) }
+  }
+
   /// What a cluster is called: as most of its entries call it, else by a town that is large enough to be
   /// told of where so much of the earth is in view, else as what lies there; `nil` while nothing is known.
   func name(of cluster: MapClusters.Cluster) -> String? {

@@ -73,9 +73,7 @@ extension MapState: Screen {
     if let selectedCluster { choose(selectedCluster) }
   }
 
-  var selectedPoint: MapPoint? {
-    selectedCluster.flatMap { clusters?.all.element(at: $0)?.middle }
-  }
+  var selectedPoint: MapPoint? { selection?.middle }
 
   /// To the next cluster in their turn, which comes into view.
   private mutating func step(_ count: Int, _ frame: MapFrame) {
@@ -106,9 +104,7 @@ extension MapState: Screen {
 
   /// Shows the entries of what is selected in the list.
   private func open(in app: inout ScreenContext) -> [Effect] {
-    guard let cluster = selectedCluster.flatMap({ clusters?.all.element(at: $0) }) else {
-      return []
-    }
+    guard let cluster = selection else { return [] }
     let ids = Set(cluster.points.map { points[Int($0)].order.id })
     let title = name(of: cluster) ?? scope.title ?? localized("Map")
     return [.show(ListScope(.entries(ids, title: title), today: app.now.day))]
@@ -200,9 +196,7 @@ extension MapState: Screen {
   }
 
   private var selectedIDs: [ID<Entry>]? {
-    guard let cluster = selectedCluster.flatMap({ clusters?.all.element(at: $0) }) else {
-      return nil
-    }
+    guard let cluster = selection else { return nil }
     var ids: [ID<Entry>] = []
     for index in cluster.points where ids.count < Self.mostShown {
       let id = points[Int(index)].order.id

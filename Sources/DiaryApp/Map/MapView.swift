@@ -52,15 +52,14 @@ extension MapState {
 
   /// What a cluster has: `12 entries · Nov 3, 2025 – Nov 9, 2025`.
   func words(of cluster: MapClusters.Cluster) -> String {
-    let days = cluster.points.map { points[Int($0)].day }
-    guard let first = days.min(), let last = days.max() else { return "" }
+    let (first, last) = (cluster.days.lowerBound, cluster.days.upperBound)
     let entries = CountWords.entries(cluster.count)
     if first == last { return "\(entries) · \(DateWords.short(first))" }
     return "\(entries) · \(DateWords.short(first)) – \(DateWords.short(last))"
   }
 
   private func drawSelected(in grid: inout Grid, _ line: Rect, _ app: ScreenContext) {
-    guard let cluster = selectedCluster.flatMap({ clusters?.all.element(at: $0) }) else { return }
+    guard let cluster = selection else { return }
     grid.draw("▌", in: line, app.theme.accent)
     var room = line.inset(left: 2, right: 1)
     if let name = name(of: cluster) {
