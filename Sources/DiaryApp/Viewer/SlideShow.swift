@@ -87,8 +87,7 @@ extension ViewerState {
 
   /// Whether it is known that no photo comes after this one.
   private func isAtEnd(_ direction: PhotoWalk.Direction) -> Bool {
-    let next = index + (direction == .newer ? 1 : -1)
-    guard !entry.pictures.indices.contains(next), case .none = self[direction] else { return false }
+    guard next(direction) == nil, case .none = self[direction] else { return false }
     return true
   }
 
@@ -116,6 +115,7 @@ extension ViewerState {
 extension Effect {
   fileprivate static func awaitNextSlide(_ number: Int, after time: Duration) -> Effect {
     .telling(number, in: .latest("slides")) { context in
+      // As long as the person wants each photo to be seen.
       try? await Task.sleep(for: time)
       if !Task.isCancelled { context.post(.slideIsOver(number)) }
     }

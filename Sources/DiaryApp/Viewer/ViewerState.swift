@@ -44,6 +44,12 @@ package struct ViewerState: Sendable {
   /// `nil` for an entry that has none, which isn't shown.
   var photo: Photo? { entry.pictures.element(at: index) }
 
+  /// The next picture of the entry in a direction; `nil` where others come.
+  func next(_ direction: PhotoWalk.Direction) -> Int? {
+    let next = index + (direction == .newer ? 1 : -1)
+    return entry.pictures.indices.contains(next) ? next : nil
+  }
+
   mutating func show(_ index: Int) {
     guard index != self.index, entry.pictures.indices.contains(index) else { return }
     self.index = index

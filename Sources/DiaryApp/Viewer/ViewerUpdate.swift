@@ -95,8 +95,7 @@ extension ViewerState: Screen {
   /// Goes to the next photo in a direction: of this entry, whose first one is its earliest, or of
   /// the nearest that has some.
   mutating func go(_ direction: PhotoWalk.Direction, in app: inout ScreenContext) {
-    let next = index + (direction == .newer ? 1 : -1)
-    if self.entry.pictures.indices.contains(next) { return show(next) }
+    if let next = next(direction) { return show(next) }
     if scope == .entry { self[direction] = .none }
     switch self[direction] {
     case .known(let entry): cross(direction, to: entry)
@@ -134,8 +133,7 @@ extension ViewerState: Screen {
       effects.append(.readDetails(photo))
     }
     for direction in [PhotoWalk.Direction.older, .newer] {
-      let isAtEnd = direction == .newer ? index == entry.pictures.count - 1 : index == 0
-      guard isAtEnd, case .unknown = self[direction] else { continue }
+      guard next(direction) == nil, case .unknown = self[direction] else { continue }
       guard scope != .entry else {
         self[direction] = .none
         continue
