@@ -118,10 +118,7 @@ extension Effect {
         entry.photos.map { TripsState.TripPhoto(photo: $0, day: entry.date.day) }
       }
     } then: { state, photos in
-      // Spread over all of the trip.
-      let step = max(1, (photos.count + mostPhotos - 1) / mostPhotos)
-      let some = stride(from: 0, to: photos.count, by: step).map { photos[$0] }
-      state.screens.update(TripsState.self) { $0.take(some, of: trip) }
+      state.screens.update(TripsState.self) { $0.take(photos.spread(over: mostPhotos), of: trip) }
     }
   }
 }

@@ -75,13 +75,11 @@ extension YearReviewState {
 
   private func photoViews(in app: ScreenContext) -> [PhotoView] {
     let body = ScreenFrame.body(app.size)
-    guard let photos = review?.photos, !photos.isEmpty, app.showsPhotos,
-      let column = page(in: app).columns.first
-    else { return [] }
+    guard let photos = review?.photos, !photos.isEmpty, app.showsPhotos else { return [] }
     let width = Int((Double(Self.photoLines) * 4 / 3 / app.facts.cellRatio).rounded())
     let room = Rect(
-      column: body.column + column.column + 1, row: body.row + 1 - scroll.top,
-      columns: column.columns - 2, rows: Self.photoLines)
+      column: body.column + 1, row: body.row + 1 - scroll.top,
+      columns: FiguresPage.columns(body.columns).left - 2, rows: Self.photoLines)
     let count = max(1, (room.columns + 1) / (width + 1))
     let shown = photos.spread(over: count)
     return shown.enumerated().map { index, shown in

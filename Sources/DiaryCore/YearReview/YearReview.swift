@@ -100,13 +100,6 @@ package struct YearReviewCounting: Sendable {
   }
 }
 
-extension Array {
-  /// At most so many of the elements, from all parts of it.
-  package func spread(over most: Int) -> [Element] {
-    count <= most ? self : (0..<most).map { self[$0 * count / most] }
-  }
-}
-
 extension DiaryService {
   /// A year, or what of it `trips` knows where that is given. Every entry of the year is read.
   package nonisolated func review(
