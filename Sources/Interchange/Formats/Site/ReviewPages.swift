@@ -119,7 +119,8 @@ struct ReviewPages {
     html.element("h2", text: title)
     html.element("ul", .class("entries")) { html in
       for highlight in entries {
-        guard let entry = index.entry(highlight.id) else { continue }
+        guard let number = index.number(of: highlight.id) else { continue }
+        let entry = index.entries[number]
         html.element("li") { html in
           html.element(
             "time", .datetime(highlight.day.description), text: DateWords.dayOfYear(highlight.day))

@@ -13,8 +13,6 @@ struct SiteIndex {
   private(set) var places = SiteGroups()
   private(set) var photoCount = 0
   private(set) var reviews: [Int: YearReviewCounting] = [:]
-  /// The numbers of entries that stand out in their years.
-  private var highlights: [ID<Entry>: Int] = [:]
 
   /// The first entry of each day that has one.
   private(set) var days: [CalendarDay: Int] = [:]
@@ -39,16 +37,9 @@ struct SiteIndex {
     reading = months.indices.sorted {
       (months[$0].month, months[$0].part) < (months[$1].month, months[$1].part)
     }
-    let standOut = Set(
-      reviews.values.map(\.review).flatMap { $0.longest + $0.starred }.map(\.id))
-    for (number, entry) in entries.enumerated() where standOut.contains(entry.id) {
-      highlights[entry.id] = number
-    }
-    if hasLinks {
-      ids = entries.map(\.id).sorted()
-      numbers = Dictionary(
-        entries.indices.map { (entries[$0].id, $0) }, uniquingKeysWith: { $1 })
-    }
+    numbers = Dictionary(
+      entries.indices.map { (entries[$0].id, $0) }, uniquingKeysWith: { $1 })
+    if hasLinks { ids = entries.map(\.id).sorted() }
   }
 
   private mutating func add(_ entry: Entry) {
@@ -136,8 +127,8 @@ struct SiteIndex {
       tag: { tags[$0].map { Link(to: $0.path, from: page) } })
   }
 
-  /// An entry that stands out in its year.
-  func entry(_ highlight: ID<Entry>) -> SiteEntry? { highlights[highlight].map { entries[$0] } }
+  /// The number of an entry.
+  func number(of id: ID<Entry>) -> Int? { numbers[id] }
 
   /// The entry that `[[name]]` means: the one whose id begins so, else the newest with that title.
   func entry(called name: String) -> SiteEntry? {

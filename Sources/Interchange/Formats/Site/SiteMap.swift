@@ -1,5 +1,4 @@
 import DiaryCore
-import Synchronization
 
 /// The map of a site: lines of the earth, and a mark wherever entries were written.
 struct SiteMap {
@@ -32,7 +31,8 @@ struct SiteMap {
   /// `nil` where no entry tells where it was written, or may.
   init?(_ context: ExportContext, _ index: SiteIndex) async {
     guard let positions = context.helpers.positions else { return nil }
-    let points = await Self.points(context, positions)
+    let points = await positions.placed(
+      context.entries, byNameAlone: !context.keepsLocation)
     guard let around = MapBox.around(points.lazy.map(\.point)) else { return nil }
     let box = Self.framed(around)
     height = max(1, Int((box.height / box.width * Double(Self.side)).rounded()))
@@ -45,16 +45,6 @@ struct SiteMap {
     }
     marks = Self.marks(points, index, in: box, place)
     paths = Self.paths(in: box, context.helpers.worldMap, place)
-  }
-
-  private static func points(
-    _ context: ExportContext, _ positions: EntryPositions
-  ) async -> [PlacedEntry] {
-    let found = Mutex<[PlacedEntry]>([])
-    await positions.read(context.entries, byNameAlone: !context.keepsLocation) { points in
-      found.withLock { $0 += points }
-    }
-    return found.withLock { $0 }
   }
 
   /// What is drawn of the earth: all points with some land around them, in a shape that fits a page.
@@ -100,11 +90,9 @@ struct SiteMap {
     _ points: [PlacedEntry], _ index: SiteIndex, in box: MapBox,
     _ place: (MapPoint) -> (x: Int, y: Int)
   ) -> [Mark] {
-    let numbers = Dictionary(
-      index.entries.indices.map { (index.entries[$0].id, $0) }, uniquingKeysWith: { $1 })
     var squares: [Square: [(entry: Int, x: Int, y: Int, name: String?)]] = [:]
     for placed in points {
-      guard let number = numbers[placed.order.id] else { continue }
+      guard let number = index.number(of: placed.order.id) else { continue }
       var point = placed.point
       if point.x < box.west { point.x += 1 }
       let (x, y) = place(point)
