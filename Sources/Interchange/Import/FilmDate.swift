@@ -30,12 +30,16 @@ enum FilmDate {
       let bytes = try? file.bytes(16, at: head.content.lowerBound), bytes.count == 16
     else { return nil }
     let isLong = bytes[0] == 1
-    let seconds = bytes[4..<(isLong ? 12 : 8)].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-    guard let since1904 = Int64(exactly: seconds) else { return nil }
+    guard let since1904 = Int64(exactly: number(bytes[4..<(isLong ? 12 : 8)])) else { return nil }
     let instant = since1904 - epoch
     // Cameras without a clock write zero, or the first day that they know.
     guard (1..<4_102_444_800).contains(instant) else { return nil }
     return EntryDate(instant: instant, offset: localOffset(instant))
+  }
+
+  /// The first byte is the highest.
+  private static func number(_ bytes: ArraySlice<UInt8>) -> UInt64 {
+    bytes.reduce(0) { $0 << 8 | UInt64($1) }
   }
 
   private struct Box {
@@ -48,9 +52,6 @@ enum FilmDate {
     var place = range.lowerBound
     while boxes.count < mostBoxes, place <= range.upperBound - 8 {
       guard let bytes = try? file.bytes(16, at: place), bytes.count >= 8 else { break }
-      func number(_ bytes: ArraySlice<UInt8>) -> UInt64 {
-        bytes.reduce(0) { $0 << 8 | UInt64($1) }
-      }
       let name = String(decoding: bytes[4..<8], as: UTF8.self)
       var (size, head) = (number(bytes[..<4]), 8)
       if size == 1, bytes.count == 16 { (size, head) = (number(bytes[8...]), 16) }
