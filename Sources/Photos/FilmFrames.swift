@@ -5,13 +5,19 @@ import System
 /// run as `photodiary-picture` does: with limits, and with nothing to open but the file. They are told which
 /// kind of file it is, so that none is taken for a playlist that names others.
 struct FilmFrames: Sendable {
-  private let programs: MediaPrograms
+  private let find: @Sendable () -> MediaPrograms
   private let pictures: PictureProgram
   private let cache: PictureCache?
 
-  init(_ programs: MediaPrograms, _ pictures: PictureProgram, _ cache: PictureCache?) {
-    (self.programs, self.pictures, self.cache) = (programs, pictures, cache)
+  /// - Parameter programs: are asked for once a film or a recording isn't known.
+  init(
+    _ programs: @autoclosure @escaping @Sendable () -> MediaPrograms, _ pictures: PictureProgram,
+    _ cache: PictureCache?
+  ) {
+    (find, self.pictures, self.cache) = (programs, pictures, cache)
   }
+
+  private var programs: MediaPrograms { find() }
 
   /// What the facts of an asset are kept by.
   private static let cacheName = "film"

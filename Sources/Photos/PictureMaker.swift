@@ -7,11 +7,16 @@ package struct PictureMaker: Sendable {
   private let cache: PictureCache?
   private let films: FilmFrames?
 
-  /// - Parameter media: The programs that take frames from films; `nil` without.
-  package init(_ program: PictureProgram?, cache: PictureCache?, media: MediaPrograms? = nil) {
+  /// - Parameter media: The programs that take frames from films, which are looked for with the first of
+  ///   those; `nil` without.
+  package init(
+    _ program: PictureProgram?, cache: PictureCache?,
+    media: (@Sendable () -> MediaPrograms)? = nil
+  ) {
     self.program = program
     self.cache = cache
-    films = program.flatMap { program in media.map { FilmFrames($0, program, cache) } }
+    films = program.flatMap { program in media.map { media in FilmFrames(media(), program, cache) }
+    }
   }
 
   /// How long the film or the recording at a path is, in milliseconds; `nil` if nobody can tell.

@@ -126,7 +126,7 @@ struct Dependencies: Sendable {
   /// What writes entries to a folder.
   var exporter: Exporter {
     let pictures = ExportPictures(
-      maker: PictureMaker(pictureProgram, cache: pictureCache, media: .installed))
+      maker: PictureMaker(pictureProgram, cache: pictureCache, media: { .installed }))
     return Exporter(
       locationRemover: LocationRemoval(pictureProgram),
       helpers: ExportHelpers(

@@ -30,8 +30,9 @@ import Testing
   private func frames(
     ffmpeg: String? = nil, ffprobe: String? = nil, milliseconds: Int = 30_000
   ) -> FilmFrames {
-    var programs = MediaPrograms(ffmpeg: ffmpeg, ffprobe: ffprobe, ffmpegthumbnailer: nil)
-    programs.milliseconds = milliseconds
+    var changed = MediaPrograms(ffmpeg: ffmpeg, ffprobe: ffprobe, ffmpegthumbnailer: nil)
+    changed.milliseconds = milliseconds
+    let programs = changed
     return FilmFrames(programs, program!, nil)
   }
 

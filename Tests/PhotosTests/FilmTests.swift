@@ -28,7 +28,7 @@ struct FilmTests {
   }
 
   private let frames = FilmFrames(Installed.media, program!, nil)
-  private let maker = PictureMaker(program, cache: nil, media: Installed.media)
+  private let maker = PictureMaker(program, cache: nil, media: { Installed.media })
 
   @Test func aFilmHasAFrameAndALength() async throws {
     for name in ["a.mp4", "a.mov", "a.mkv", "a.avi", "a.webm"] {

@@ -60,6 +60,7 @@ extension Effect {
 
   static var findDrafts: Effect {
     .telling { context in
+      await context.environment.recoverRecordings()
       let left = await context.environment.drafts.left()
       guard !left.isEmpty else { return }
       let hidden = (try? await context.service.hiddenJournals()) ?? .none

@@ -53,6 +53,8 @@ package struct AppEnvironment: Sendable {
   package var inbox: (any InboxImporting)?
   /// Records voice notes; `nil` where nobody can.
   package var recorder: (any SoundRecording)?
+  /// Makes drafts of recordings that nothing became of.
+  package var recoverRecordings: @Sendable () async -> Void = {}
   /// Runs the commands of a person's own; `nil` where there can be none.
   package var commands: (any CommandRunning)?
   /// Lines to be told that no key has asked for.

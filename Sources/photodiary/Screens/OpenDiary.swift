@@ -33,7 +33,7 @@ func openDiary(
   let outside = dependencies.outside
   let isTogether = dependencies.together != nil
   let viewFile = ViewFile(file: isTogether ? outside.viewTogether : outside.view)
-  let makeDrafts = {
+  let makeDrafts = { @Sendable in
     DraftFolder(
       folder: isTogether ? outside.draftsTogether : outside.drafts, of: outside.layout,
       now: LocalTime.now)
@@ -76,7 +76,7 @@ func openDiary(
     pictures: ScreenPictures(
       maker: PictureMaker(
         dependencies.pictureProgram, cache: dependencies.pictureCache,
-        media: .installed),
+        media: { .installed }),
       store: folders.store),
     photoActions: SystemPhotoActions(
       inspector: dependencies.inspector,
@@ -109,7 +109,9 @@ func openDiary(
   let recorder = dependencies.recorder
   environment.recorder = recorder
   // By drafts of their own: those that these screens write aren't offered by them.
-  if unlocking.state != .locked { await recorder.recover(into: dependencies.diary, makeDrafts()) }
+  environment.recoverRecordings = {
+    await recorder.recover(into: dependencies.diary, makeDrafts())
+  }
   environment.commands = OwnCommands(
     settings: file, path: { dependencies.diary.path(of: $0) })
   let (notices, notice) = AsyncStream.makeStream(of: String.self)

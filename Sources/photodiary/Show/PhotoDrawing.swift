@@ -15,7 +15,7 @@ struct PhotoDrawing {
   init(_ dependencies: Dependencies, colors: PictureColors) {
     self.colors = colors
     maker = PictureMaker(
-      dependencies.pictureProgram, cache: dependencies.pictureCache, media: .installed)
+      dependencies.pictureProgram, cache: dependencies.pictureCache, media: { .installed })
   }
 
   /// What stands for each photo.
