@@ -69,14 +69,9 @@ extension Journeys {
       let home = try DiaryHome()
       try home.run("add", "Fog", "--photo", DiaryHome.photo("river-fog.jpg"))
       let session = try home.open(columns: 100, rows: 30)
-      try session.waitUntil("a picture in the preview") { screen in
-        screen.coloredCells(columns: 47..<99, rows: 5..<17) > 200
-      }
+      try session.waitForPictureInPreview()
       session.press(.enter)
-      try session.waitUntil("a picture in the reader") { screen in
-        screen.coloredCells(columns: 10..<90, rows: 5..<25) > 600
-      }
-      try session.waitForNo("river-fog.jpg …")
+      try session.waitForPictureInReader()
       session.press(.enter)
       try session.waitFor("p earlier")
       session.press(.character("q"), .character("q"))

@@ -33,6 +33,22 @@ extension TerminalSession {
     try waitUntil("“\(title)” selected") { $0.isSelected(title) }
   }
 
+  /// Waits until a photo of at least so many cells is in a part of the screen: the line that says
+  /// that it is being read may not have been there yet.
+  func waitForPicture(columns: Range<Int>, rows: Range<Int>, cells: Int) throws {
+    try waitUntil("a picture") { $0.coloredCells(columns: columns, rows: rows) > cells }
+  }
+
+  /// Waits until the list's preview shows a photo, at 100 columns and 30 rows.
+  func waitForPictureInPreview() throws {
+    try waitForPicture(columns: 47..<99, rows: 5..<17, cells: 200)
+  }
+
+  /// Waits until the reader shows a photo, at 100 columns and 30 rows.
+  func waitForPictureInReader() throws {
+    try waitForPicture(columns: 10..<90, rows: 5..<25, cells: 600)
+  }
+
   /// Everything the program wrote, as text.
   var written: String { String(decoding: terminal.bytes, as: UTF8.self) }
 }

@@ -61,10 +61,9 @@ extension Journeys {
       let home = try DiaryHome()
       try home.run("add", "Fog", "--photo", DiaryHome.photo("river-fog.jpg"))
       let session = try home.open(columns: 100, rows: 30)
-      try session.waitForNo("river-fog.jpg …")
+      try session.waitForPictureInPreview()
       session.press(.enter)
-      try session.waitFor("later")
-      try session.waitForNo("river-fog.jpg …")
+      try session.waitForPictureInReader()
       let before = session.written.count
       session.press(.character("q"))
       try session.waitFor("new")
@@ -84,7 +83,7 @@ extension Journeys {
       }
       let session = try home.open(
         columns: 100, rows: 30, environment: ["TERM": "xterm-256color", "COLORTERM": "truecolor"])
-      try session.waitForNo("river-fog.jpg …")
+      try session.waitForPictureInPreview()
       try session.waitForEnd(afterPressing: .character("q"))
       #expect(session.written.contains("38:2:") == !isAsked)
       #expect(!Self.colors(in: session.written).isEmpty)
