@@ -9,7 +9,8 @@ struct SearchPhraseTests {
     SearchPhrase(phrase, isExact: isExact).ranges(in: text).map { String(text[$0]) }
   }
 
-  @Test(arguments: [
+  /// What is found of Hangul in a text.
+  private static let composed: [(phrase: String, text: String, found: [String])] = [
     ("ㄱ", "각오", ["각"]), ("가", "각오", ["각"]), ("각", "각오", ["각"]), ("각ㅇ", "각오", ["각오"]),
     ("각", "가고 각", ["가고", "각"]), ("갂", "가까", ["가까"]), ("갈", "갉다", ["갉"]),
     ("닭", "달고 닭", ["달고", "닭"]), ("닭", "다락", []), ("고", "과자", ["과"]), ("구", "귀", ["귀"]),
@@ -20,7 +21,9 @@ struct SearchPhraseTests {
     ("ㄱ", "\u{1100}", ["\u{1100}"]), ("각", "\u{1100}\u{1161}\u{11A8}", ["각"]),
     ("\u{1100}\u{1161}", "각오", ["각"]), ("강", "가\u{11BC}", ["강"]), ("가", "\u{1100}가", []),
     ("나", "\u{1113}\u{1161}", []),
-  ])
+  ]
+
+  @Test(arguments: composed)
   func `Hangul is found while it is composed`(
     _ phrase: String, _ text: String, _ found: [String]
   ) {
@@ -41,7 +44,8 @@ struct SearchPhraseTests {
     #expect(places(phrase, text.decomposedStringWithCanonicalMapping, isExact: true) == found)
   }
 
-  @Test(arguments: [
+  /// What is found in a text whatever its case and its normal form.
+  private static let forms: [(phrase: String, text: String, found: [String])] = [
     ("walk", "A WALK, a walk", ["WALK", "walk"]), ("cafe\u{301}", "CAFÉ café", ["CAFÉ", "café"]),
     ("café", "cafe\u{301}s", ["café"]), ("e", "e\u{301}", []), ("aa", "aaaaa", ["aa", "aa"]),
     ("k", "\u{212A}", ["K"]), ("\u{212A}", "kelvin", ["k"]), (";", "\u{37E}", [";"]),
@@ -52,7 +56,9 @@ struct SearchPhraseTests {
     ("찦차를 타고 온 펲시맨과", "찦차를 타고 온 펲시맨과 쑛다리 똠방각하", ["찦차를 타고 온 펲시맨과"]),
     ("ㄸㅂㄱㅎ", "찦차를 타고 온 펲시맨과 쑛다리 똠방각하", ["똠방각하"]), ("사회과학원 ㅇ", "사회과학원 어학연구소", ["사회과학원 어"]),
     ("울란바톨", "울란바토르", ["울란바토르"]),
-  ])
+  ]
+
+  @Test(arguments: forms)
   func `case and normal form don't matter, and characters are whole`(
     _ phrase: String, _ text: String, _ found: [String]
   ) {

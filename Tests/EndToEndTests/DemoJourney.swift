@@ -19,9 +19,8 @@ extension Journeys {
       let home = try DiaryHome()
       let session = try home.start(["demo", "--two"], columns: 140, rows: 30)
       try session.waitFor("Press Enter to open the first one here")
-      let rows = session.text.split(separator: "\n").map { $0.split(separator: " ") }
-      let desktop = try #require(
-        rows.first { $0.count == 1 && $0[0].hasSuffix("/desktop.sh") }?.first.map(String.init))
+      let words = session.text.split { $0.isWhitespace }.map(String.init)
+      let desktop = try #require(words.first { $0.hasSuffix("/desktop.sh") })
       session.press(.enter)
       try session.waitFor("entries")
       session.press(.character("n"))

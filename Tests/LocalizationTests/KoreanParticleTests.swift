@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct KoreanParticleTests {
   /// Each with 을/를 and 으로/로, which tell the three endings apart.
-  @Test(arguments: [
+  private static let ends: [(name: String, object: String, direction: String)] = [
     // Syllables, composed and decomposed, and jamo.
     ("강가 산책", "을", "으로"), ("바다", "를", "로"), ("서울", "을", "로"), ("한글", "을", "로"),
     ("\u{1109}\u{1161}\u{11AB}", "을", "으로"), ("\u{1107}\u{1161}", "를", "로"),
@@ -44,7 +44,9 @@ import Testing
     ("日記", "을(를)", "(으)로"), ("🍙", "을(를)", "(으)로"), ("", "을(를)", "(으)로"),
     ("“”", "을(를)", "(으)로"), ("дневник", "을(를)", "(으)로"), ("👩‍👩‍👧", "을(를)", "(으)로"),
     ("❤️", "을(를)", "(으)로"),
-  ])
+  ]
+
+  @Test(arguments: ends)
   func followsHowTheEndIsRead(_ name: String, _ object: String, _ direction: String) {
     #expect(TextPattern("%1{을/를}").filled(with: [name]) == name + object)
     #expect(TextPattern("%1{으로/로}").filled(with: [name]) == name + direction)
