@@ -69,7 +69,8 @@ RELEASE_FOLDER = .build/release
 PROGRAMS = .build/programs
 
 # What is tested is not optimized, but for C, in which cryptography and images would take twice as long.
-TESTING = -Xcc -O2 -Xcxx -O2
+# A compiler that expands the tests' macros takes longer for each the more it has, so it gets few files.
+TESTING = -Xcc -O2 -Xcxx -O2 -Xswiftc -driver-batch-size-limit -Xswiftc 12
 
 # All tests would start at once otherwise, and each wait for a processor with its time running.
 TESTS_AT_ONCE = --experimental-maximum-parallelization-width $(shell expr 2 '*' $$(nproc))
