@@ -229,7 +229,7 @@ extension AppState {
       // What it shows may have changed meanwhile.
       tagsMayDiffer()
       journalsMayDiffer()
-      screens.update(MapState.self) { $0.reading.renew() }
+      screens.update(MapState.self) { $0.renew() }
     }
     return [.stopFinding(list: left.found.number)]
   }

@@ -235,7 +235,7 @@ extension AppState {
   mutating func reloadDays() {
     screens.update(CalendarState.self) { $0.reload() }
     screens.update(OnThisDayState.self) { $0.reload() }
-    screens.update(MapState.self) { $0.reading.renew() }
+    screens.update(MapState.self) { $0.renew() }
     screens.update(TripsState.self) { $0.reload() }
     screens.update(YearReviewState.self) { $0.reload() }
     context.returning?.isStale = true

@@ -1,150 +1,182 @@
 import DiaryCore
 
-/// Points of the map that stand together, as large as it is shown: each point belongs to a square of a grid
-/// that lies on the earth, so that moving changes nothing; squares whose points are close are one.
-struct MapClusters: Sendable {
-  /// Points that stand together, by their places among all.
+/// Points of the map that stand together, as large as it is shown at one step of the zoom: each belongs to a
+/// square of a grid that lies on the earth, so that moving changes nothing; squares whose points are close are
+/// one. They are put together beside the screen.
+package struct MapClusters: Sendable {
+  /// Points that stand together.
   struct Cluster: Sendable {
-    fileprivate(set) var points: [Int32]
+    /// Which of the members of all clusters they are, the newest first.
+    fileprivate let members: Range<Int>
     /// Entries, each once.
-    fileprivate(set) var count: Int
+    let count: Int
     /// From the first to the last of their days.
-    fileprivate(set) var days: ClosedRange<CalendarDay>
-    fileprivate var sum: MapPoint
-
-    /// The newest point, by which it is known.
-    var anchor: Int { Int(points[0]) }
-
+    let days: ClosedRange<CalendarDay>
     /// The middle of its points.
-    var middle: MapPoint {
-      let count = Double(points.count)
-      return MapPoint(x: sum.x / count, y: sum.y / count)
-    }
+    let middle: MapPoint
+    /// Its newest point, by which it is known.
+    let anchor: MapPoint
+    /// What its entries call it most often.
+    let name: String?
   }
 
-  private struct Square: Hashable {
-    let x: Int32
-    let y: Int32
-  }
-
-  /// In dots: marks with their numbers are to have room beside each other.
-  private static let squareWidth = 12.0
-  private static let squareHeight = 8.0
-
+  let index: MapIndex
   let zoom: Int
-  private let width: Double
-  private let height: Double
-  private var squares: [Square: Cluster] = [:]
-  private var indices: [Square: Int] = [:]
   /// The largest first.
-  private(set) var all: [Cluster] = []
-  private var count = 0
+  let all: [Cluster]
+  /// `nil` where nobody has asked for it.
+  let way: MapWay?
 
-  init(zoom: Int, stretch: Double) {
-    self.zoom = zoom
-    width = Self.squareWidth / MapViewport.dots(zoom)
-    height = Self.squareHeight / (MapViewport.dots(zoom) * stretch)
+  private let grid: MapGrid
+  private let members: [Int32]
+  /// The squares with points by their places, and the cluster of each.
+  private let squares: [MapGrid.Square: Int]
+  private let owners: [Int?]
+  /// The clusters that have their middles in squares of the coarser grid.
+  private let tiles: [MapGrid.Square: [Int]]
+
+  package init(_ index: MapIndex, zoom: Int, withWay: Bool) {
+    let grid = MapGrid(zoom: zoom)
+    var joining = Joining(index, grid)
+    let all = joining.clusters()
+    (self.index, self.zoom, self.grid, self.all) = (index, zoom, grid, all)
+    (members, squares, owners) = (joining.members, joining.squares, joining.owners)
+    tiles = Dictionary(grouping: all.indices) { grid.coarser.square(of: all[$0].middle) }
+    way = withWay ? MapWay(all.map { joining.members[$0.members] }, index.points) : nil
   }
 
-  private func square(of point: MapPoint) -> Square {
-    Square(
-      x: Int32((point.x / width).rounded(.down)), y: Int32((point.y / height).rounded(.down)))
-  }
+  /// How far a cluster goes from its middle at most: two squares of it beside each other.
+  var extent: Double { 2 / Double(min(grid.columns, grid.rows)) }
 
   /// The cluster that a point is in.
-  func index(of point: MapPoint) -> Int? { indices[square(of: point)] }
+  func index(of point: MapPoint) -> Int? { squares[grid.square(of: point)].flatMap { owners[$0] } }
 
-  /// Takes the points in that have come since.
-  mutating func take(_ points: [PlacedEntry]) {
-    guard points.count > count else { return }
-    for index in count..<points.count {
-      let point = points[index].point
-      let square = square(of: point)
-      let day = points[index].day
-      let new = Cluster(points: [], count: 0, days: day...day, sum: MapPoint(x: 0, y: 0))
-      squares[square, default: new].add(Int32(index), point, day)
-    }
-    count = points.count
-    join(points)
-  }
-
-  /// Makes clusters of the squares: from the one with the most points on, those beside it whose points are
-  /// close to its are its own.
-  private mutating func join(_ points: [PlacedEntry]) {
-    let order = squares.sorted {
-      ($0.value.points.count, $1.key.y, $1.key.x) > ($1.value.points.count, $0.key.y, $0.key.x)
-    }
-    indices = Dictionary(minimumCapacity: squares.count)
-    all = []
-    for (square, first) in order where indices[square] == nil {
-      var cluster = first
-      let middle = cluster.middle
-      indices[square] = all.count
-      for (x, y) in Self.around {
-        let beside = Square(x: square.x + x, y: square.y + y)
-        guard indices[beside] == nil, let other = squares[beside] else { continue }
-        let away = other.middle
-        guard abs(away.x - middle.x) < width * 0.75, abs(away.y - middle.y) < height * 0.75 else {
-          continue
-        }
-        cluster.add(other)
-        indices[beside] = all.count
+  /// Those with their middles in a part of the map, and some around it, the largest first.
+  func near(_ box: MapBox) -> [Int] {
+    let (columns, rows) = (grid.coarser.columns, grid.coarser.rows)
+    let west = Int((box.west * Double(columns)).rounded(.down))
+    let east = min(Int((box.east * Double(columns)).rounded(.down)), west + columns - 1)
+    let north = max(0, Int(box.north * Double(rows)))
+    let south = min(Int(box.south * Double(rows)), rows - 1)
+    guard west <= east, north <= south else { return [] }
+    return (north...south).flatMap { y in
+      (west...east).flatMap { x in
+        tiles[MapGrid.Square(x: (x % columns + columns) % columns, y: y)] ?? []
       }
-      cluster.settle(points)
-      all.append(cluster)
-    }
+    }.sorted()
   }
 
-  private static let around: [(x: Int32, y: Int32)] = [
-    (-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1),
-  ]
-}
-
-extension MapClusters.Cluster {
-  fileprivate mutating func add(_ index: Int32, _ point: MapPoint, _ day: CalendarDay) {
-    points.append(index)
-    days = min(days.lowerBound, day)...max(days.upperBound, day)
-    sum.x += point.x
-    sum.y += point.y
-  }
-
-  fileprivate mutating func add(_ other: Self) {
-    points += other.points
-    let first = min(days.lowerBound, other.days.lowerBound)
-    days = first...max(days.upperBound, other.days.upperBound)
-    sum.x += other.sum.x
-    sum.y += other.sum.y
-  }
-
-  /// Counts entries. The points of one stand beside each other.
-  fileprivate mutating func settle(_ all: [PlacedEntry]) {
-    points.sort()
-    count = 0
-    var last: ID<Entry>?
-    for index in points where all[Int(index)].order.id != last {
-      last = all[Int(index)].order.id
-      count += 1
-    }
-  }
+  /// Its points by their places among all, the newest first.
+  func points(of cluster: Cluster) -> ArraySlice<Int32> { members[cluster.members] }
 
   /// Of its newest points the one that is nearest to its middle.
-  func central(among all: [PlacedEntry]) -> MapPoint {
-    let middle = middle
-    func square(_ index: Int32) -> Double {
-      let point = all[Int(index)].point
-      let (x, y) = (point.x - middle.x, point.y - middle.y)
+  func central(of cluster: Cluster) -> MapPoint {
+    func square(_ point: MapPoint) -> Double {
+      let (x, y) = (point.x - cluster.middle.x, point.y - cluster.middle.y)
       return x * x + y * y
     }
-    let central = points.prefix(64).min { square($0) < square($1) }
-    return central.map { all[Int($0)].point } ?? middle
+    return points(of: cluster).prefix(MapClusters.newest).lazy
+      .map { index.points[Int($0)].point }
+      .min { square($0) < square($1) } ?? cluster.middle
   }
 
-  /// What its entries call it most often, if a fourth of them do, judged by the newest of them.
-  func name(among all: [PlacedEntry]) -> String? {
-    let newest = points.prefix(64)
+  /// So many points tell for all of a cluster.
+  fileprivate static let newest = 64
+}
+
+/// Makes clusters of squares.
+private struct Joining {
+  private struct Cell {
+    let square: MapGrid.Square
+    let places: ArraySlice<MapIndex.Place>
+    let middle: MapPoint
+  }
+
+  private let index: MapIndex
+  private let grid: MapGrid
+  private var cells: [Cell] = []
+  private(set) var members: [Int32] = []
+  private(set) var squares: [MapGrid.Square: Int] = [:]
+  private(set) var owners: [Int?] = []
+
+  init(_ index: MapIndex, _ grid: MapGrid) {
+    (self.index, self.grid) = (index, grid)
+    members.reserveCapacity(index.points.count)
+    var rest = index.places[...]
+    while let first = rest.first {
+      let beginning = grid.beginning(of: first.number)
+      let places = rest.prefix { grid.beginning(of: $0.number) == beginning }
+      rest = rest.dropFirst(places.count)
+      cells.append(
+        Cell(
+          square: grid.square(of: index.points[Int(first.point)].point), places: places,
+          middle: middle(of: places.lazy.map(\.point))))
+    }
+    squares = Dictionary(uniqueKeysWithValues: cells.indices.map { (cells[$0].square, $0) })
+    owners = Array(repeating: nil, count: cells.count)
+  }
+
+  private func middle(of points: some Collection<Int32>) -> MapPoint {
+    let sum = points.reduce(into: MapPoint(x: 0, y: 0)) { sum, point in
+      sum.x += index.points[Int(point)].point.x
+      sum.y += index.points[Int(point)].point.y
+    }
+    return MapPoint(x: sum.x / Double(points.count), y: sum.y / Double(points.count))
+  }
+
+  /// From the square with the most points on, those beside it whose points are close to its are its own.
+  mutating func clusters() -> [MapClusters.Cluster] {
+    let order = cells.indices.sorted { one, other in
+      let (one, other) = (cells[one], cells[other])
+      return (one.places.count, other.square.y, other.square.x)
+        > (other.places.count, one.square.y, one.square.x)
+    }
+    var clusters: [MapClusters.Cluster] = []
+    for number in order where owners[number] == nil {
+      let start = members.count
+      take(number, into: clusters.count)
+      let (square, middle) = (cells[number].square, cells[number].middle)
+      for y in square.y - 1...square.y + 1 {
+        for x in square.x - 1...square.x + 1 {
+          guard let beside = squares[MapGrid.Square(x: x, y: y)], owners[beside] == nil,
+            grid.isClose(cells[beside].middle, middle)
+          else { continue }
+          take(beside, into: clusters.count)
+        }
+      }
+      members[start...].sort()
+      clusters.append(cluster(of: start..<members.count))
+    }
+    return clusters
+  }
+
+  private mutating func take(_ cell: Int, into cluster: Int) {
+    owners[cell] = cluster
+    members += cells[cell].places.lazy.map(\.point)
+  }
+
+  private func cluster(of range: Range<Int>) -> MapClusters.Cluster {
+    let points = members[range]
+    let newest = index.points[Int(points[range.lowerBound])]
+    var (count, last) = (0, ID<Entry>?.none)
+    var days = newest.day...newest.day
+    for point in points {
+      let (id, day) = (index.points[Int(point)].order.id, index.points[Int(point)].day)
+      days = min(days.lowerBound, day)...max(days.upperBound, day)
+      if id != last { count += 1 }
+      last = id
+    }
+    return MapClusters.Cluster(
+      members: range, count: count, days: days, middle: middle(of: points),
+      anchor: newest.point, name: name(of: points))
+  }
+
+  /// What the entries of points say most often, if a fourth of them do, judged by the newest of them.
+  private func name(of points: ArraySlice<Int32>) -> String? {
+    let newest = points.prefix(MapClusters.newest)
     var counts: [String: Int] = [:]
-    for index in newest {
-      if let name = all[Int(index)].name { counts[name, default: 0] += 1 }
+    for point in newest {
+      if let name = index.points[Int(point)].name { counts[name, default: 0] += 1 }
     }
     let best = counts.max { ($0.value, $1.key) < ($1.value, $0.key) }
     return best.flatMap { $0.value * 4 >= newest.count ? $0.key : nil }

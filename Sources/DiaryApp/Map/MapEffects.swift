@@ -1,9 +1,9 @@
 import DiaryCore
 import TerminalUI
 
-/// A cluster that is to be called something: its newest point.
+/// A cluster that is to be called something: its newest point, and the one that is asked of.
 struct MapAnchor: Hashable, Sendable {
-  let anchor: Int
+  let anchor: MapPoint
   let point: MapPoint
 }
 
@@ -12,21 +12,21 @@ extension Effect {
   static func readMap(_ predicate: EntryPredicate, requestID: Int) -> Effect {
     .telling(predicate, requestID, in: .latest("map"), priority: .utility) { context in
       guard let positions = context.environment.positions else {
-        return context.post(.mapRead([], requestID: requestID, isEnd: true))
+        return context.post(.mapRead(MapIndex(), requestID: requestID, isEnd: true))
       }
       let found = GatheredPlaces()
       do throws(DiaryError) {
         try await positions.read(predicate) { placed in
-          if let points = found.add(placed) {
-            context.post(.mapRead(points, requestID: requestID, isEnd: false))
+          if let index = found.add(placed) {
+            context.post(.mapRead(index, requestID: requestID, isEnd: false))
           }
         }
         guard !Task.isCancelled else { return }
-        context.post(.mapRead(found.takeAll(), requestID: requestID, isEnd: true))
+        context.post(.mapRead(found.all, requestID: requestID, isEnd: true))
       } catch {
         context.post(
           Message(error, requestID) { state in
-            state.screens.update(MapState.self) { $0.reading.fail(requestID) }
+            state.screens.update(MapState.self) { $0.fail(requestID) }
             state.context.showError(error)
           })
       }
@@ -35,31 +35,28 @@ extension Effect {
 
   static var stopReadingMap: Effect { .stop("map") }
 
+  /// Puts points together, for a step of the zoom.
+  static func putTogether(_ index: MapIndex, zoom: Int, withWay: Bool) -> Effect {
+    .telling(zoom, withWay) { context in
+      context.post(.mapPutTogether(MapClusters(index, zoom: zoom, withWay: withWay)))
+    }
+  }
+
   /// Reads what is to be drawn of the earth.
   static func loadMapPiece(_ request: MapRequest) -> Effect {
-    .run(request, in: .latest("mapPiece")) { context in
-      await context.environment.mapPiece(request)
-    } then: { state, answer in
-      state.screens.update(MapState.self) { map in
-        guard map.wantedPiece == request else { return }
-        map.wantedPiece = nil
-        map.piece = (request, (try? answer.get()) ?? map.piece?.piece ?? MapPiece())
-      }
-      if case .failure(let error) = answer { state.toast = error.line }
+    .telling(request, in: .latest("mapPiece")) { context in
+      context.post(.mapPieceRead(request, await context.environment.mapPiece(request)))
     }
   }
 
   /// Asks what places are called.
-  static func nameOnMap(_ anchors: [MapAnchor], generation: Int) -> Effect {
-    .run(anchors, generation) { context in
+  static func nameOnMap(_ anchors: [MapAnchor]) -> Effect {
+    .run(anchors) { context in
       await context.environment.positions?.names(at: anchors.map(\.point))
     } then: { state, names in
       guard let names else { return }
-      state.screens.update(MapState.self) { map in
-        guard map.generation == generation else { return }
-        map.take(
-          Dictionary(zip(anchors.map(\.anchor), names.map { $0 ?? "" })) { first, _ in first })
-      }
+      let told = zip(anchors.map(\.anchor), names.map { $0 ?? "" })
+      state.screens.update(MapState.self) { $0.take(Dictionary(told) { first, _ in first }) }
     }
   }
 
@@ -78,10 +75,29 @@ extension Effect {
 }
 
 extension Message {
-  /// Places that were found, and whether those are all.
-  static func mapRead(_ points: [PlacedEntry], requestID: Int, isEnd: Bool) -> Message {
-    Message(points, requestID, isEnd) { state in
-      state.screens.update(MapState.self) { $0.take(points, requestID, isEnd: isEnd) }
+  /// Places that were found so far, and whether those are all.
+  package static func mapRead(_ index: MapIndex, requestID: Int, isEnd: Bool) -> Message {
+    Message(index.points.count, requestID, isEnd) { state in
+      state.screens.update(MapState.self) { $0.take(index, requestID, isEnd: isEnd) }
+    }
+  }
+
+  package static func mapPutTogether(_ clusters: MapClusters) -> Message {
+    Message(clusters.zoom, clusters.all.count) { state in
+      state.screens.update(MapState.self) { $0.take(clusters) }
+    }
+  }
+
+  package static func mapPieceRead(
+    _ request: MapRequest, _ answer: Result<MapPiece, WorldMapError>
+  ) -> Message {
+    Message(request, answer) { state in
+      state.screens.update(MapState.self) { map in
+        guard map.wantedPiece == request else { return }
+        map.wantedPiece = nil
+        map.piece = (request, (try? answer.get()) ?? map.piece?.piece ?? MapPiece())
+      }
+      if case .failure(let error) = answer { state.toast = error.line }
     }
   }
 }

@@ -21,13 +21,14 @@ struct MapLabels {
   }
 
   mutating func draw(_ map: MapState, in grid: inout Grid) {
-    guard let clusters = map.clusters?.all else { return drawTowns(map, [], in: &grid) }
+    let clusters = map.clusters?.all ?? []
     let selected = map.selectedCluster
     var marked: [(cluster: Int, place: Rect)] = []
-    let order = (selected.map { [$0] } ?? []) + clusters.indices.filter { $0 != selected }
+    let inView = map.clusters?.near(frame.box) ?? []
+    let order = (selected.map { [$0] } ?? []) + inView.filter { $0 != selected }
     for index in order {
       guard let cell = frame.cell(of: clusters[index].middle) else { continue }
-      let words = map.showsWay ? map.way?.words(of: index) ?? "" : Self.count(clusters[index].count)
+      let words = map.way?.words(of: index) ?? Self.count(clusters[index].count)
       let style =
         index == selected ? theme.selected : theme.accent.adding(.bold)
       let columns = TextWidth.columns(words)

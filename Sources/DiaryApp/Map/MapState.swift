@@ -11,36 +11,29 @@ package struct MapState: Sendable {
   /// Whether it is to show all points, as it does until a person moves.
   var isWhole = true
 
-  /// As they were found: the newest first.
-  private(set) var points: [PlacedEntry] = []
-  /// How many entries they are of, and what is around all of them.
-  private(set) var entryCount = 0
-  private var around: MapBox?
+  /// What has been found; what is shown of it may be of an earlier one.
+  private(set) var index = MapIndex()
+  /// The points as they are together at the step of the zoom, or at the nearest that is known.
   private(set) var clusters: MapClusters?
-  private(set) var way: MapWay?
+  /// Those of what has been found, by steps of the zoom, and for which of these they are being put together.
+  private var known: [Int: MapClusters] = [:]
+  private var asked: Set<Int> = []
   /// The point whose cluster is selected.
-  private(set) var selected: Int?
+  private(set) var selected: MapPoint?
   /// Whether a person has chosen it; else it is the first in turn.
   private var isChosen = false
 
-  var reading = MapReading()
+  private(set) var reading = MapReading()
   /// What of the earth has been read to be drawn, and what is being read.
   var piece: (request: MapRequest, piece: MapPiece)? { didSet { renewTowns() } }
   var wantedPiece: MapRequest?
-  /// The towns that clusters have most of their entries in, by their newest points.
-  private var townNames: [Int: String] = [:]
-  /// What entries call the largest clusters, by their newest points.
-  private var ownNames: [Int: String?] = [:]
+  /// The towns that clusters in view have most of their entries in, by their newest points.
+  private var townNames: [MapPoint: String] = [:]
   /// What clusters without names of their own are called, by their newest points; `""` where nothing is.
-  private(set) var names: [Int: String] = [:]
-  private(set) var askedNames: Set<Int> = []
-  /// How often the points have been numbered anew.
-  private(set) var generation = 0
+  private(set) var names: [MapPoint: String] = [:]
+  private(set) var askedNames: Set<MapPoint> = []
   /// The newest entries of the selected cluster, once they are read.
   var shown: MapSelection?
-
-  /// Of the frame that the points were put together for.
-  private var lastStretch = 1.0
 
   init(_ scope: MapScope) {
     self.scope = scope
@@ -49,10 +42,7 @@ package struct MapState: Sendable {
 
   // MARK: Clusters
 
-  var selectedCluster: Int? {
-    guard let selected, selected < points.count else { return nil }
-    return clusters?.index(of: points[selected].point)
-  }
+  var selectedCluster: Int? { selected.flatMap { clusters?.index(of: $0) } }
 
   /// What is selected, as a cluster.
   var selection: MapClusters.Cluster? {
@@ -62,113 +52,99 @@ package struct MapState: Sendable {
   /// What a cluster is called: as most of its entries call it, else by a town that is large enough to be
   /// told of where so much of the earth is in view, else as what lies there; `nil` while nothing is known.
   func name(of cluster: MapClusters.Cluster) -> String? {
-    if let name = ownName(of: cluster) { return name }
+    if let name = cluster.name { return name }
     if let town = townNames[cluster.anchor] { return town }
     return names[cluster.anchor].flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// What its entries call it most often.
-  func ownName(of cluster: MapClusters.Cluster) -> String? {
-    // To ask the points of a large one takes a while.
-    ownNames[cluster.anchor] ?? cluster.name(among: points)
-  }
-
-  private mutating func renewOwnNames() {
-    ownNames = [:]
-    for cluster in clusters?.all.prefix(Self.mostWithTowns) ?? [] {
-      ownNames[cluster.anchor] = .some(cluster.name(among: points))
-    }
-  }
-
-  /// Clusters for which towns are looked for, and points of each.
-  private static let mostWithTowns = 250
-  private static let pointsForTown = 16
-  /// How far away a town's entries are at most: about 30 km, and so many dots.
-  private static let nearTown = 30.0 / 40_075
-  private static let dotsToTown = 5.0
-
   private mutating func renewTowns() {
-    townNames = [:]
-    guard let clusters, let towns = piece?.piece.towns, !towns.isEmpty else { return }
-    let reach = min(Self.nearTown, Self.dotsToTown / MapViewport.dots(clusters.zoom))
-    for cluster in clusters.all.prefix(Self.mostWithTowns) {
-      let newest = cluster.points.prefix(Self.pointsForTown)
-      var counts: [Int: Int] = [:]
-      for index in newest {
-        let point = points[Int(index)].point
-        let town = towns.firstIndex { town in
-          let x = town.point.x - point.x
-          return abs(x - x.rounded()) < reach && abs(town.point.y - point.y) < reach
-        }
-        if let town { counts[town, default: 0] += 1 }
-      }
-      let best = counts.max { ($0.value, $1.key) < ($1.value, $0.key) }
-      if let best, best.value * 4 > newest.count {
-        townNames[cluster.anchor] = towns[best.key].name
-      }
-    }
+    townNames = piece.flatMap { clusters?.towns(in: $0.request.box, of: $0.piece.towns) } ?? [:]
   }
+
+  /// The way, where it is drawn and has been found.
+  var way: MapWay? { showsWay ? clusters?.way : nil }
 
   /// The clusters in the order in which keys go through them: that of the way, else the largest first.
-  var turn: [Int] {
-    guard let clusters else { return [] }
-    guard showsWay, let way else { return Array(clusters.all.indices) }
-    var known: Set<Int> = []
-    return way.order.filter { known.insert($0).inserted }
-  }
+  func cluster(inTurn place: Int) -> Int { way?.turn[place] ?? place }
+
+  func turn(of cluster: Int) -> Int { way?.places[cluster] ?? cluster }
 
   /// Selects what a person has chosen.
   mutating func choose(_ cluster: Int) {
     isChosen = true
-    select(cluster)
+    selected = clusters?.all.element(at: cluster)?.anchor
   }
 
-  private mutating func select(_ cluster: Int?) {
-    selected = cluster.flatMap { clusters?.all.element(at: $0)?.anchor }
+  private mutating func selectFirst() {
+    guard !isChosen || selectedCluster == nil, let first = clusters?.all.first else { return }
+    selected = way.map { clusters?.all[$0.turn[0]].anchor } ?? first.anchor
   }
 
   mutating func toggleWay() {
     showsWay.toggle()
-    renewWay()
-  }
-
-  private mutating func renewWay() {
-    way = showsWay ? clusters.map { MapWay($0, points) } : nil
+    if showsWay { (known, asked) = (known.filter { $0.value.way != nil }, []) }
+    selectFirst()
   }
 
   // MARK: What is read
 
-  /// Takes points that were found; the first of a reading anew takes the place of all only once that is
-  /// done.
-  mutating func take(_ found: [PlacedEntry], _ requestID: Int, isEnd: Bool) {
-    let isAnew = reading.isComplete
-    guard let points = reading.take(found, requestID, isEnd: isEnd, after: points) else { return }
-    // In place of others, they have other numbers.
-    if isAnew {
-      let kept = selected.flatMap { self.points.element(at: $0)?.point }
-      (clusters, names, askedNames, shown) = (nil, [:], [], nil)
-      generation += 1
-      selected = kept.flatMap { point in points.firstIndex { $0.point == point } }
-    }
-    self.points = points
-    around = MapBox.around(points.lazy.map(\.point))
-    entryCount = zip(points, points.dropFirst())
-      .reduce(points.isEmpty ? 0 : 1) { $0 + ($1.0.order.id == $1.1.order.id ? 0 : 1) }
-    if let viewport { cluster(zoom: viewport.zoom) }
+  /// Whether the entries' places have to be read, which is then noted.
+  mutating func request(_ requestID: Int) -> Bool { reading.request(requestID) }
+
+  mutating func fail(_ requestID: Int) { reading.fail(requestID) }
+
+  /// Reads anew what may have changed, or was told while this screen wasn't there to take it.
+  mutating func renew() {
+    reading.renew()
+    (asked, wantedPiece) = (Set(known.keys), nil)
   }
 
-  mutating func take(_ names: [Int: String]) { self.names.merge(names) { $1 } }
+  /// Takes what was found; the first of a reading anew takes the place of all only once that is done.
+  mutating func take(_ index: MapIndex, _ requestID: Int, isEnd: Bool) {
+    let isAnew = reading.isComplete
+    guard reading.take(requestID, isEnd: isEnd) else { return }
+    self.index = index
+    (known, asked) = ([:], [])
+    if index.points.isEmpty { clusters = nil }
+    if isAnew { shown = nil }
+  }
 
-  mutating func noteAsked(_ anchors: [Int]) { askedNames.formUnion(anchors) }
+  /// The steps of the zoom for which points are to be put together, which is then noted: the one that is
+  /// looked at, and those before and after it once all are there.
+  mutating func missingZooms() -> [Int] {
+    guard let zoom = viewport?.zoom, !index.points.isEmpty else { return [] }
+    let wanted = reading.isGoingOn ? [zoom] : [zoom, zoom + 1, zoom - 1]
+    let missing = wanted.filter { 0...MapViewport.most ~= $0 && !asked.contains($0) }
+    asked.formUnion(missing)
+    return missing
+  }
 
-  /// Puts the points together as they are looked at.
-  private mutating func cluster(zoom: Int) {
-    if clusters?.zoom != zoom { clusters = MapClusters(zoom: zoom, stretch: lastStretch) }
-    clusters?.take(points)
-    renewWay()
-    renewOwnNames()
-    renewTowns()
-    if !isChosen || selected == nil { select(turn.first) }
+  /// Takes what was put together.
+  mutating func take(_ clusters: MapClusters) {
+    guard clusters.index === index, !showsWay || clusters.way != nil else { return }
+    known[clusters.zoom] = clusters
+    showClusters()
+  }
+
+  mutating func take(_ names: [MapPoint: String]) { self.names.merge(names) { $1 } }
+
+  mutating func noteAsked(_ anchors: [MapPoint]) { askedNames.formUnion(anchors) }
+
+  /// Steps of the zoom on either side for which they are kept.
+  private static let keptZooms = 2
+
+  /// Shows the points as they are together at the step of the zoom, or at the nearest that is known.
+  private mutating func showClusters() {
+    guard let zoom = viewport?.zoom else { return }
+    known = known.filter { abs($0.key - zoom) <= Self.keptZooms }
+    asked = asked.filter { abs($0 - zoom) <= Self.keptZooms }
+    guard let nearest = known.values.min(by: { abs($0.zoom - zoom) < abs($1.zoom - zoom) }) else {
+      return
+    }
+    let isSame = clusters?.zoom == nearest.zoom && clusters?.index === nearest.index
+    clusters = nearest
+    if !isSame { renewTowns() }
+    selectFirst()
   }
 
   // MARK: Layout
@@ -177,14 +153,10 @@ package struct MapState: Sendable {
   mutating func settle(in size: Size, cellRatio: Double) {
     var frame = MapFrame(viewport ?? MapViewport(), size, cellRatio: cellRatio)
     if isWhole {
-      frame = frame.with(around.map { frame.fitting($0) } ?? frame.settled)
+      frame = frame.with(index.around.map { frame.fitting($0) } ?? frame.settled)
     }
-    let settled = frame.settled
-    if lastStretch != frame.stretch {
-      (lastStretch, clusters) = (frame.stretch, nil)
-    }
-    viewport = settled
-    if clusters?.zoom != settled.zoom { cluster(zoom: settled.zoom) }
+    viewport = frame.settled
+    if viewport?.zoom != clusters?.zoom { showClusters() }
   }
 }
 
@@ -201,8 +173,6 @@ struct MapReading: Sendable {
   /// Whether all of them are known.
   private(set) var isComplete = false
   private var isStale = true
-  /// Those of a reading anew.
-  private var anew: [PlacedEntry] = []
 
   var isGoingOn: Bool { requestID != nil }
 
@@ -211,22 +181,16 @@ struct MapReading: Sendable {
   /// Whether they have to be read, which is then noted.
   mutating func request(_ requestID: Int) -> Bool {
     guard isStale else { return false }
-    (self.requestID, isStale, anew) = (requestID, false, [])
+    (self.requestID, isStale) = (requestID, false)
     return true
   }
 
   mutating func fail(_ requestID: Int) { if self.requestID == requestID { self.requestID = nil } }
 
-  /// All points that are to be shown once some have come; `nil` for as they were.
-  mutating func take(
-    _ found: [PlacedEntry], _ requestID: Int, isEnd: Bool, after points: [PlacedEntry]
-  ) -> [PlacedEntry]? {
-    guard self.requestID == requestID else { return nil }
-    defer {
-      if isEnd { (self.requestID, isComplete, anew) = (nil, true, []) }
-    }
-    guard isComplete else { return points + found }
-    anew += found
-    return isEnd ? anew : nil
+  /// Whether what was found is to be shown.
+  mutating func take(_ requestID: Int, isEnd: Bool) -> Bool {
+    guard self.requestID == requestID else { return false }
+    defer { if isEnd { (self.requestID, isComplete) = (nil, true) } }
+    return isEnd || !isComplete
   }
 }

@@ -12,9 +12,17 @@ package struct MapText {
   ) throws(WorldMapError) {
     guard !points.isEmpty else { return nil }
     self.size = size
-    _ = map.reading.request(1)
-    map.take(points, 1, isEnd: true)
+    _ = map.request(1)
+    map.take(MapIndex(points), 1, isEnd: true)
+    try settle(on: earth)
+  }
+
+  /// Puts the points together and reads the earth as large as it is looked at.
+  private mutating func settle(on earth: any WorldMapping) throws(WorldMapError) {
     map.settle(in: size, cellRatio: 0.5)
+    if let zoom = map.viewport?.zoom {
+      map.take(MapClusters(map.index, zoom: zoom, withWay: false))
+    }
     let request = MapRequest(
       box: frame.box, dot: 1 / frame.viewport.dotsAround, towns: MapState.mostTowns)
     map.piece = (request, try earth.piece(request))
@@ -35,8 +43,9 @@ package struct MapText {
 
   /// The places on it, those with the most entries first: where each is and its own name if it has one.
   package var places: [(point: MapPoint, name: String?, words: String)] {
-    (map.clusters?.all ?? []).map { cluster in
-      (cluster.central(among: map.points), map.name(of: cluster), map.words(of: cluster))
+    guard let clusters = map.clusters else { return [] }
+    return clusters.all.map { cluster in
+      (clusters.central(of: cluster), map.name(of: cluster), map.words(of: cluster))
     }
   }
 }

@@ -77,11 +77,9 @@ extension MapState: Screen {
 
   /// To the next cluster in their turn, which comes into view.
   private mutating func step(_ count: Int, _ frame: MapFrame) {
-    let turn = turn
-    guard !turn.isEmpty else { return }
-    let place = selectedCluster.flatMap { turn.firstIndex(of: $0) }
-    let next = place.map { ($0 + count + turn.count) % turn.count } ?? 0
-    choose(turn[next])
+    guard let all = clusters?.all.count, all > 0 else { return }
+    let next = selectedCluster.map { (turn(of: $0) + count + all) % all } ?? 0
+    choose(cluster(inTurn: next))
     guard let point = selectedPoint, frame.cell(of: point) == nil || !isWhole else { return }
     viewport = frame.revealing(point)
     isWhole = false
@@ -92,8 +90,8 @@ extension MapState: Screen {
     guard let clusters else { return }
     if let point = selectedPoint, frame.cell(of: point) != nil { return }
     var best: (cluster: Int, square: Double)?
-    for (index, cluster) in clusters.all.enumerated() {
-      let middle = frame.nearest(cluster.middle)
+    for index in clusters.near(frame.box) {
+      let middle = frame.nearest(clusters.all[index].middle)
       guard frame.cell(of: middle) != nil else { continue }
       let (x, y) = frame.dots(of: middle)
       let (dx, dy) = (x - frame.width / 2, y - frame.height / 2)
@@ -104,9 +102,9 @@ extension MapState: Screen {
 
   /// Shows the entries of what is selected in the list.
   private func open(in app: inout ScreenContext) -> [Effect] {
-    guard let cluster = selection else { return [] }
-    let ids = Set(cluster.points.map { points[Int($0)].order.id })
+    guard let clusters, let cluster = selection else { return [] }
     let title = name(of: cluster) ?? scope.title ?? localized("Map")
+    let ids = Set(clusters.points(of: cluster).map { clusters.index.points[Int($0)].order.id })
     return [.show(ListScope(.entries(ids, title: title), today: app.now.day))]
   }
 
@@ -130,9 +128,10 @@ extension MapState: Screen {
   }
 
   private func nearestCluster(to cell: Point, _ frame: MapFrame) -> Int? {
+    guard let clusters else { return nil }
     var best: (cluster: Int, away: Int)?
-    for (index, cluster) in (clusters?.all ?? []).enumerated() {
-      guard let place = frame.cell(of: cluster.middle) else { continue }
+    for index in clusters.near(frame.box) {
+      guard let place = frame.cell(of: clusters.all[index].middle) else { continue }
       let away = abs(place.column - cell.column) + 2 * abs(place.row - cell.row)
       if away <= min(6, best.map { $0.away - 1 } ?? 6) { best = (index, away) }
     }
@@ -152,12 +151,14 @@ extension MapState: Screen {
   static let mostShown = 24
 
   package mutating func requests(in app: inout ScreenContext) -> [Effect] {
+    // A key may have changed what is looked at.
+    layOut(in: app)
     var effects: [Effect] = []
-    if reading.request(app.requestID + 1) {
+    if request(app.requestID + 1) {
       effects.append(.readMap(scope.predicate, requestID: app.nextRequestID()))
     }
-    guard viewport != nil else { return effects }
     let frame = frame(in: app)
+    effects += missingZooms().map { .putTogether(index, zoom: $0, withWay: showsWay) }
     if let request = missingPiece(frame) {
       wantedPiece = request
       effects.append(.loadMapPiece(request))
@@ -165,7 +166,7 @@ extension MapState: Screen {
     let unnamed = unnamed(frame)
     if !unnamed.isEmpty {
       noteAsked(unnamed.map(\.anchor))
-      effects.append(.nameOnMap(unnamed, generation: generation))
+      effects.append(.nameOnMap(unnamed))
     }
     if MapPanes(app).beside != nil, let ids = selectedIDs, shown?.ids != ids {
       shown = MapSelection(ids: ids)
@@ -184,22 +185,25 @@ extension MapState: Screen {
   }
 
   private func unnamed(_ frame: MapFrame) -> [MapAnchor] {
+    guard let clusters else { return [] }
     var unnamed: [MapAnchor] = []
-    for cluster in clusters?.all ?? [] {
-      guard !askedNames.contains(cluster.anchor), frame.cell(of: cluster.middle) != nil,
-        ownName(of: cluster) == nil
+    for index in clusters.near(frame.box) {
+      let cluster = clusters.all[index]
+      guard cluster.name == nil, !askedNames.contains(cluster.anchor),
+        frame.cell(of: cluster.middle) != nil
       else { continue }
-      unnamed.append(MapAnchor(anchor: cluster.anchor, point: cluster.central(among: points)))
+      unnamed.append(MapAnchor(anchor: cluster.anchor, point: clusters.central(of: cluster)))
       if unnamed.count == Self.mostNames { break }
     }
     return unnamed
   }
 
   private var selectedIDs: [ID<Entry>]? {
-    guard let cluster = selection else { return nil }
+    guard let clusters, let cluster = selection else { return nil }
     var ids: [ID<Entry>] = []
-    for index in cluster.points where ids.count < Self.mostShown {
-      let id = points[Int(index)].order.id
+    for index in clusters.points(of: cluster) {
+      guard ids.count < Self.mostShown else { break }
+      let id = clusters.index.points[Int(index)].order.id
       if ids.last != id { ids.append(id) }
     }
     return ids

@@ -11,7 +11,7 @@ extension MapState {
     drawLines(in: &grid, panes.map, frame, app.theme)
     var labels = MapLabels(panes.map, frame, app.theme)
     labels.draw(self, in: &grid)
-    if reading.isComplete, points.isEmpty {
+    if reading.isComplete, index.points.isEmpty {
       let room = panes.map.inset(left: 3, top: 1, right: 3)
       grid.fill(room.split(top: min(4, room.rows)).top)
       grid.draw(paragraph: Self.emptyWords, in: room, app.theme.text)
@@ -39,7 +39,7 @@ extension MapState {
 
   /// How many entries there are on it.
   private var trailing: String {
-    let words = CountWords.entries(entryCount)
+    let words = CountWords.entries(index.entryCount)
     return reading.isGoingOn && !reading.isComplete ? localized("\(words) so far") : words
   }
 
@@ -128,19 +128,18 @@ extension MapState {
   // MARK: In words
 
   package func accessibleText(in app: ScreenContext) -> AccessibleText {
-    guard reading.isComplete else {
-      return AccessibleText(title, [localized("Looking for places…")])
-    }
-    guard let clusters, !clusters.all.isEmpty else {
+    if reading.isComplete, index.points.isEmpty {
       return AccessibleText(title, [Self.emptyWords])
     }
-    let turn = turn
-    let lines = turn.prefix(Self.mostTold).map { spoken($0, clusters) }
-    let place = selectedCluster.flatMap { turn.firstIndex(of: $0) }
+    guard reading.isComplete, let clusters else {
+      return AccessibleText(title, [localized("Looking for places…")])
+    }
+    let count = clusters.all.count
+    let lines = (0..<min(count, Self.mostTold)).map { spoken(cluster(inTurn: $0), clusters) }
     return AccessibleText(
-      "\(title), \(CountWords.places(turn.count))", lines,
-      selected: place.map {
-        AccessibleText.item(spoken(turn[$0], clusters), $0, of: turn.count)
+      "\(title), \(CountWords.places(count))", lines,
+      selected: selectedCluster.map {
+        AccessibleText.item(spoken($0, clusters), turn(of: $0), of: count)
       })
   }
 
@@ -149,7 +148,7 @@ extension MapState {
   private func spoken(_ index: Int, _ clusters: MapClusters) -> String {
     let cluster = clusters.all[index]
     let name = name(of: cluster)
-    let coordinates = points[cluster.anchor].point.position.coordinates
+    let coordinates = cluster.anchor.position.coordinates
     let parts = [
       way?.stops[index]?.first.map { "\($0)" }, name ?? coordinates, words(of: cluster),
     ]
