@@ -43,5 +43,42 @@ extension Journeys {
       #expect(page.contains("<svg class=\"map\"") && page.contains("Busan, South Korea"))
       #expect(!page.contains("Palace"))
     }
+
+    @Test func theMapIsWrittenAsAnImage() throws {
+      let home = try home()
+      try home.run(
+        "import", "-", "--format", "jsonl",
+        input: #"""
+          {"title":"Hostile","content":"x","date":"2026-11-06T08:00:00Z",\#
+          "place":"<script>&\"'","location":{"latitude":43.1,"longitude":131.9}}
+          """#)
+      let path = home.folder.path("map.svg")
+      #expect(try home.run("map", "--svg", path) == "5 entries on the map in \(path)")
+      let image = try home.folder.text("map.svg")
+      #expect(image.hasPrefix("<?xml") && image.contains("class=\"coast\""))
+      #expect(image.contains("<title>Busan, South Korea · 1 entry</title>"))
+      #expect(image.contains("&lt;script&gt;&amp;&quot;&#39;") && !image.contains("<script"))
+      // What nobody has named is called as it is.
+      #expect(image.contains("Seoul, South Korea · 1 entry</title>"))
+      let again = try home.result(["map", "--svg", path])
+      #expect(again.status == 1 && again.errorText.contains("already exists"))
+      #expect(try home.folder.text("map.svg") == image)
+      #expect(try home.run("map", "--svg", "-") + "\n" == image)
+      let part = try home.run("map", "--svg", "-", "--search", "orchard")
+      #expect(part.contains("애월읍") && !part.contains("Busan"))
+      let none = try home.result(["map", "--svg", home.folder.path("none.svg"), "--search", "zzz"])
+      #expect(none.text.isEmpty && !none.errorText.isEmpty)
+      #expect(throws: (any Error).self) { try home.folder.text("none.svg") }
+    }
+
+    @Test(.enabled(if: Browser.path != nil))
+    func theImageIsOneThatABrowserShows() throws {
+      let home = try home()
+      let path = home.folder.path("map.svg")
+      try home.run("map", "--svg", path)
+      let document = try Browser().visit(path).document
+      #expect(document.contains("<title>Busan, South Korea · 1 entry</title>"))
+      #expect(!document.contains("parsererror"))
+    }
   }
 }

@@ -6,11 +6,9 @@ package struct MapText {
   private var map = MapState(.all)
   private let size: Size
 
-  /// `nil` where there are no points.
-  package init?(
+  package init(
     of points: [PlacedEntry], size: Size, on earth: any WorldMapping
   ) throws(WorldMapError) {
-    guard !points.isEmpty else { return nil }
     self.size = size
     _ = map.request(1)
     map.take(MapIndex(points), 1, isEnd: true)

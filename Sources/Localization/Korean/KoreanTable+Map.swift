@@ -27,11 +27,17 @@ extension KoreanTable {
     일기의 장소와 일기 수를 터미널 너비의 지도에 그리고, 장소를 목록으로 보여 줍니다. 어디서 썼는지는 일기의 \
     장소와, 찍은 곳이 적힌 사진으로 압니다. 네트워크에는 아무것도 묻지 않습니다.
 
+    --svg는 대신 장소 이름과 일기 수가 있는 지도를, 브라우저나 다른 프로그램에서 볼 수 있는 그림으로 씁니다. 이미 \
+    있는 파일에는 쓰지 않습니다.
+
     예:
       photodiary map
       photodiary map --from 2026-07 --to 2026-08
-      photodiary map --tag travel
+      photodiary map --tag travel --svg travel.svg
     """,
+    "Write the map to a new file as an SVG image; - is standard output.":
+      "지도를 SVG 그림으로 새 파일에 쓰기. -는 표준 출력입니다.",
+    "%1 on the map in %2": "%2에 있는 지도에 %1",
     "No entry tells where it was.": "어디서 썼는지 알 수 있는 일기가 없습니다.",
     "and %1 more": "외 %1",
     "Can't read the map in %1: %2": "%1에 있는 지도를 읽을 수 없습니다: %2",

@@ -21,7 +21,7 @@ struct Site: DiaryWriter {
   private let tagList: ExportPath
   private let journalList: ExportPath
   private let placeList: ExportPath
-  private let map: SiteMap?
+  private let map: MapDrawing?
   private var photos: DrawnPhotos
   private var search = SearchData()
   private var album = Album()
@@ -45,7 +45,7 @@ struct Site: DiaryWriter {
     reviews = ReviewPages(of: index, in: &tree)
     days = DayPages(of: index, in: &tree)
     index.givePaths(in: &tree)
-    map = await SiteMap(context, index)
+    map = await Self.map(context, index)
     newest = Set(index.newest(StartPage.mostEntries))
     photos = DrawnPhotos(context)
     var places = [(name: localized("On this day"), path: days.overview)]
@@ -61,6 +61,17 @@ struct Site: DiaryWriter {
         ?? (author.isBlank ? localized("Diary") : localized("\(author)’s diary")),
       places: places, hasFeed: context.site != nil)
     feed = context.site.map { AtomFeed(of: $0, author: author, index) }
+  }
+
+  /// `nil` where no entry tells where it was written, or may.
+  private static func map(_ context: ExportContext, _ index: SiteIndex) async -> MapDrawing? {
+    guard let positions = context.helpers.positions else { return nil }
+    let points = await positions.placed(
+      context.entries, byNameAlone: !context.keepsLocation
+    ).filter { index.number(of: $0.order.id) != nil }
+    // Where the earth can't be read, the places are there without it.
+    return (try? MapDrawing(of: points, on: context.helpers.worldMap))
+      ?? (try? MapDrawing(of: points, on: nil))
   }
 
   mutating func add(

@@ -11,11 +11,15 @@ enum SiteStyle {
 
   static let text = colors + frame + lists + entries + finding + map + print
 
+  private static let light = [
+    ("page", "#fbfaf7"), ("card", "#fff"), ("ink", "#22201c"), ("soft", "#655f56"),
+    ("line", "#e2ddd3"), ("link", "#0f5c63"), ("mark", "#fbe7a8"), ("star", "#8a6100"),
+  ]
+
   private static let colors = """
     :root {
       color-scheme: light dark;
-      --page: #fbfaf7; --card: #fff; --ink: #22201c; --soft: #655f56; --line: #e2ddd3;
-      --link: #0f5c63; --mark: #fbe7a8; --star: #8a6100;
+      \(light.map { "--\($0): \($1);" }.joined(separator: " "))
       --serif: \(serif);
       --sans: \(sans);
       --mono: \(mono);
@@ -41,6 +45,11 @@ enum SiteStyle {
       font: 17px var(--sans) }
 
     """
+
+  /// That of a map in a file of its own, for programs that know no variables, either.
+  static let mapAlone = (light + [("sans", sans)]).reduce(
+    map + "svg.map { margin: 0; border: 0 }\nsvg.map .ground { fill: var(--card) }\n"
+  ) { $0.replacing("var(--\($1.0))", with: $1.1) }
 
   private static let frame = """
     * { box-sizing: border-box }

@@ -1,18 +1,19 @@
 import DiaryCore
 
-/// The map of a site: lines of the earth, and a mark wherever entries were written.
-struct SiteMap {
+/// A map as it is drawn on a page: lines of the earth, and a mark wherever entries were written.
+struct MapDrawing {
   /// Entries that stand together.
   struct Mark {
     let x: Int
     let y: Int
-    /// Their numbers, each once.
-    let entries: [Int]
-    /// The place that most of them name; `nil` where none is named.
-    let place: SiteGroup?
+    /// How many entries they are.
+    let count: Int
+    let newest: PlacedEntry
+    /// What most of them call the place; `nil` where none calls it anything.
+    let name: String?
   }
 
-  let width = SiteMap.side
+  let width = MapDrawing.side
   let height: Int
   /// By the kinds of lines.
   let paths: [(kind: MapPiece.Kind, path: MapPath)]
@@ -28,11 +29,10 @@ struct SiteMap {
   /// The map isn't larger than is useful: about three degrees.
   private static let narrowest = 3.0 / 360
 
-  /// `nil` where no entry tells where it was written, or may.
-  init?(_ context: ExportContext, _ index: SiteIndex) async {
-    guard let positions = context.helpers.positions else { return nil }
-    let points = await positions.placed(
-      context.entries, byNameAlone: !context.keepsLocation)
+  /// `nil` of no points.
+  init?(
+    of points: [PlacedEntry], on earth: (any WorldMapping)?
+  ) throws(WorldMapError) {
     guard let around = MapBox.around(points.lazy.map(\.point)) else { return nil }
     let box = Self.framed(around)
     height = max(1, Int((box.height / box.width * Double(Self.side)).rounded()))
@@ -43,8 +43,11 @@ struct SiteMap {
         Int(((point.y - box.north) * scale).rounded())
       )
     }
-    marks = Self.marks(points, index, in: box, place)
-    paths = Self.paths(in: box, context.helpers.worldMap, place)
+    marks = Self.marks(points, in: box, place)
+    paths =
+      try earth.map { earth throws(WorldMapError) in
+        try Self.paths(in: box, earth, place)
+      } ?? []
   }
 
   /// What is drawn of the earth: all points with some land around them, in a shape that fits a page.
@@ -62,14 +65,11 @@ struct SiteMap {
 
   /// As exact as there is room for.
   private static func paths(
-    in box: MapBox, _ map: (any WorldMapping)?, _ place: (MapPoint) -> (x: Int, y: Int)
-  ) -> [(kind: MapPiece.Kind, path: MapPath)] {
-    guard let map else { return [] }
+    in box: MapBox, _ earth: any WorldMapping, _ place: (MapPoint) -> (x: Int, y: Int)
+  ) throws(WorldMapError) -> [(kind: MapPiece.Kind, path: MapPath)] {
     var dot = box.width / 600
     while dot < 1 {
-      guard let lines = try? map.piece(MapRequest(box: box, dot: dot, towns: 0)).lines else {
-        return []
-      }
+      let lines = try earth.piece(MapRequest(box: box, dot: dot, towns: 0)).lines
       let paths = [MapPiece.Kind.river, .lake, .border, .coast].map { kind in
         (kind: kind, path: MapPath(lines.lazy.filter { $0.kind == kind }, place))
       }
@@ -87,29 +87,26 @@ struct SiteMap {
   }
 
   private static func marks(
-    _ points: [PlacedEntry], _ index: SiteIndex, in box: MapBox,
-    _ place: (MapPoint) -> (x: Int, y: Int)
+    _ points: [PlacedEntry], in box: MapBox, _ place: (MapPoint) -> (x: Int, y: Int)
   ) -> [Mark] {
-    var squares: [Square: [(entry: Int, x: Int, y: Int, name: String?)]] = [:]
+    var squares: [Square: [(placed: PlacedEntry, x: Int, y: Int)]] = [:]
     for placed in points {
-      guard let number = index.number(of: placed.order.id) else { continue }
       var point = placed.point
       if point.x < box.west { point.x += 1 }
       let (x, y) = place(point)
-      squares[Square(x: x / square, y: y / square), default: []]
-        .append((number, x, y, placed.name))
+      squares[Square(x: x / square, y: y / square), default: []].append((placed, x, y))
     }
-    let marks = squares.values.map { those in
+    let marks = squares.values.compactMap { those -> Mark? in
+      guard let newest = those.max(by: { $0.placed.order < $1.placed.order }) else { return nil }
       var names: [String: Int] = [:]
-      for one in those { if let name = one.name?.printable { names[name, default: 0] += 1 } }
-      let name = names.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
+      for one in those { if let name = one.placed.name?.printable { names[name, default: 0] += 1 } }
       return Mark(
         x: those.reduce(0) { $0 + $1.x } / those.count,
         y: those.reduce(0) { $0 + $1.y } / those.count,
-        entries: Set(those.map(\.entry)).sorted(), place: name.flatMap { index.places[$0] })
+        count: Set(those.map(\.placed.order.id)).count, newest: newest.placed,
+        name: names.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key)
     }
     return Array(
-      marks.sorted { ($0.entries.count, $1.y, $1.x) > ($1.entries.count, $0.y, $0.x) }
-        .prefix(mostMarks))
+      marks.sorted { ($0.count, $1.y, $1.x) > ($1.count, $0.y, $0.x) }.prefix(mostMarks))
   }
 }
