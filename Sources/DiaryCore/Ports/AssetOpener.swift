@@ -17,6 +17,13 @@ package protocol AssetOpener: Sendable {
   func read<Failure>(
     _ path: String, _ take: (UnsafeRawBufferPointer) throws(Failure) -> Void
   ) throws(Failure) -> Bool
+
+  /// Looks at some parts of a file: it is given its size, and what gives the bytes of a range of it.
+  ///
+  /// - Returns: `nil` of what is no file, or can't be opened.
+  func reading<Result>(
+    _ path: String, _ look: (_ size: Int, _ bytes: (Range<Int>) -> [UInt8]?) -> Result
+  ) -> Result?
 }
 
 /// What ends the reading of a file.
@@ -59,6 +66,18 @@ package struct PlainAssetOpener: AssetOpener {
       guard let count = try? input.read(into: buffer) else { return false }
       if count == 0 { return true }
       try take(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+    }
+  }
+
+  package func reading<Result>(
+    _ path: String, _ look: (_ size: Int, _ bytes: (Range<Int>) -> [UInt8]?) -> Result
+  ) -> Result? {
+    guard let input = try? open(path) else { return nil }
+    defer { input.close() }
+    guard let status = try? input.status(), status.isRegularFile else { return nil }
+    return look(status.size) { range in
+      let bytes = try? input.bytes(range.count, at: range.lowerBound)
+      return bytes?.count == range.count ? bytes : nil
     }
   }
 }

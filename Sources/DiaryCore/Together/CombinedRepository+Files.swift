@@ -101,6 +101,12 @@ private struct CombinedAssetOpener: AssetOpener {
     try opener(of: path).read(path, take)
   }
 
+  func reading<Result>(
+    _ path: String, _ look: (_ size: Int, _ bytes: (Range<Int>) -> [UInt8]?) -> Result
+  ) -> Result? {
+    opener(of: path).reading(path, look)
+  }
+
   private func opener(of path: String) -> any AssetOpener {
     openers.first { $0.opensSealed(path) } ?? PlainAssetOpener()
   }

@@ -47,4 +47,16 @@ struct StoreAssetOpener: AssetOpener {
     }
     return true
   }
+
+  func reading<Result>(
+    _ path: String, _ look: (_ size: Int, _ bytes: (Range<Int>) -> [UInt8]?) -> Result
+  ) -> Result? {
+    guard opensSealed(path) else { return plain.reading(path, look) }
+    guard let key = layout.cipher.keyring?.key, let file = try? MappedFile(path),
+      let reader = try? AgeReader(.mapped(file), with: key)
+    else { return nil }
+    return look(reader.count) { range in
+      range.upperBound <= reader.count ? try? reader.bytes(range) : nil
+    }
+  }
 }

@@ -49,7 +49,7 @@ extension PhotoImporter {
     let told = PathDate(MarkdownFiles.stem(of: Path.name(path))).date
     let sidecar = sidecars?.file(of: path).flatMap { PhotoSidecar(fileAt: $0) }
     let date =
-      FilmDate.read(path, localOffset: localOffset)
+      FilmHeader(fileAt: path)?.date(localOffset: localOffset)
       ?? sidecar?.taken?.date(localOffset: localOffset)
       ?? told.map { InboxNote.date(of: $0, near: file, localOffset) }
     return FoundRecording(path: path, date: date ?? file, isDated: date != nil)

@@ -1,0 +1,88 @@
+import DiaryCore
+import TestSupport
+import Testing
+
+/// What films tell of themselves.
+@Suite struct FilmHeaderTests {
+  private func read(_ bytes: [UInt8]) -> FilmHeader? {
+    FilmHeader(size: bytes.count) { range in
+      range.upperBound <= bytes.count ? Array(bytes[range]) : nil
+    }
+  }
+
+  private static let apple = "com.apple.quicktime."
+
+  @Test func `a phone's values are read`() throws {
+    var film = FilmFile(
+      made: 1_714_716_000,
+      values: [
+        (Self.apple + "make", "Apple"),
+        (Self.apple + "location.ISO6709", "+37.5665+126.9780+035.200/"),
+        (Self.apple + "content.identifier", "6F3C1D2E-0000-4000-8000-123456789ABC"),
+        (Self.apple + "creationdate", "2024-05-04T10:15:00+0200"),
+      ])
+    let header = try #require(read(film.bytes))
+    film.isMP4 = true
+    #expect(read(film.bytes) == header)
+    #expect(
+      header.position == .init(latitude: 37.5665, longitude: 126.978, altitude: 35.2))
+    #expect(header.contentIdentifier == "6F3C1D2E-0000-4000-8000-123456789ABC")
+    #expect(header.date { _ in 0 }?.description == "2024-05-04T10:15:00+02:00")
+  }
+
+  @Test func `the head alone says when, and older phones where`() throws {
+    let header = try #require(
+      read(FilmFile(made: 1_714_716_000, location: "-33.4500-070.6667/").bytes))
+    #expect(header.date { _ in 9 * 3600 }?.description == "2024-05-03T15:00:00+09:00")
+    #expect(header.position == .init(latitude: -33.45, longitude: -70.6667))
+    #expect(header.contentIdentifier == nil)
+  }
+
+  @Test func `a position in any form of the standard`() {
+    typealias Position = PhotoDetails.Position
+    #expect(Position(iso6709: "+3730.0+12730.0/") == .init(latitude: 37.5, longitude: 127.5))
+    #expect(Position(iso6709: "+373000+1273000/") == .init(latitude: 37.5, longitude: 127.5))
+    #expect(Position(iso6709: "+48-002+10CRSWGS_84/")?.longitude == -2)
+    for text in [
+      "", "/", "+37", "+37.5+", "37.5+127.5/", "+91+000.5/", "+10+181/", "+0.0+000.0/",
+      "+3799+12730/", "+1e5+127/", "+nan+nan/", "+37.5+127.5+1+1/", "++37+127/",
+    ] { #expect(Position(iso6709: text) == nil, "\(text)") }
+  }
+
+  @Test func `sizes that lie are passed over`() {
+    let big = FilmFile.big
+    let moov = Array("moov".utf8)
+    for bytes: [UInt8] in [
+      [], Array("garbage".utf8), big(1) + moov + big(0xFFFF_FFFF) + big(0xFFFF_FFFF),
+      big(1) + moov + big(0x7FFF_FFFF) + big(0xFFFF_FFFF), big(7) + moov,
+      Array(repeating: 0, count: 4096),
+    ] { #expect(read(bytes) == nil) }
+    let long: [UInt8] = [1, 0, 0, 0] + Array(repeating: 0xFF, count: 12)
+    for content: [UInt8] in [
+      big(12) + Array("mvhd".utf8) + big(0), FilmFile.box("mvhd", long),
+      FilmFile.box("udta", FilmFile.box([0xA9] + Array("xyz".utf8), [0xFF, 0xFF])),
+      FilmFile.box(
+        "meta",
+        FilmFile.box("keys", big(0) + big(0x7FFF_FFFF))
+          + FilmFile.box(
+            "ilst", FilmFile.box(big(0x7FFF_FFFF), FilmFile.box("data", big(0) + big(0) + [1])))),
+      FilmFile.box("meta", Array(repeating: 0xFF, count: 99)),
+    ] {
+      let header = read(FilmFile.box("moov", content))
+      #expect(header?.date { _ in 0 } == nil && header?.position == nil)
+    }
+  }
+
+  @Test func `mutated films get an answer`() {
+    let film = FilmFile(
+      made: 1_714_716_000,
+      values: [(Self.apple + "location.ISO6709", "+37.5665+126.9780/")],
+      location: "+37.5665+126.9780/")
+    var mutator = Mutator(
+      "film headers", rounds: 2000, pieces: ["moov", "meta", "keys", "ilst", "data", "udta"])
+    for _ in 0..<mutator.rounds {
+      let position = read(mutator.mutation(of: [film.bytes], keeping: 8))?.position
+      if let position { #expect(position.coordinates != nil) }
+    }
+  }
+}
