@@ -14,6 +14,7 @@ extension PhotoFacts {
       type: type, width: isSized ? sides[0] : nil, height: isSized ? sides[1] : nil,
       taken: value["taken"]?.string.flatMap { $0.isDate ? $0 : nil },
       problem: word.map { PictureProblem(rawValue: $0) ?? .unavailable },
+      contentIdentifier: value["contentIdentifier"]?.text,
       details: value["details"].map(PhotoDetails.init(decoding:)) ?? PhotoDetails())
   }
 }

@@ -24,9 +24,12 @@ import Testing
   private static let apple = "com.apple.quicktime."
 
   /// One of MP4, with the time in its head and what a phone writes beside it.
-  private func film(_ name: String, made: Int = 0, phone: String = "") throws {
+  private func film(
+    _ name: String, made: Int = 0, phone: String = "", identifier: String? = nil
+  ) throws {
     var film = FilmFile(made: made, mark: name)
     if !phone.isEmpty { film.values.append((Self.apple + "creationdate", phone)) }
+    if let identifier { film.values.append((Self.apple + "content.identifier", identifier)) }
     try diary.folder.write(film.bytes, to: "pictures/\(name)")
   }
 
@@ -95,5 +98,24 @@ import Testing
     try film("c.mp4", made: 1_715_000_000)
     let day = try #require(EntryDate("2024-05-03T12:00:00+09:00")).day
     #expect(await importer.photos(takenOn: day, in: folder).map(\.name) == ["a.jpg", "b.mp4"])
+  }
+
+  @Test func `what Apple's cameras write into both tells a Live Photo whose names don't`()
+    async throws
+  {
+    try diary.folder.write(
+      "photo taken[2024-05-03T12:00:00] identifier[ABC-1]", to: "pictures/beach.heic")
+    try photo("other.jpg", taken: "2024-05-07T12:00:00")
+    try film("clip.MOV", made: 1_715_000_000, identifier: "ABC-1")
+    try film("other.mov", made: 1_714_716_000, identifier: "ABC-1")
+    try film("third.mov", made: 1_714_716_000, identifier: "ABC-2")
+    let entries = try await run()
+    #expect(entries.map { $0.photos.map(\.name) } == [["beach.heic"], ["other.jpg"]])
+    // Its film is called after it, so that they belong together in the entry; names go first.
+    #expect(
+      entries.map { $0.attachments.map(\.name) } == [["beach.MOV", "third.mov"], ["other.mov"]])
+    let live = try #require(entries.first)
+    #expect(live.film(of: live.photos[0])?.name == "beach.MOV")
+    #expect(live.films.map(\.name) == ["third.mov"])
   }
 }

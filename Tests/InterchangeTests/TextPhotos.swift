@@ -14,6 +14,7 @@ struct TextInspector: PhotoInspector {
       type: MediaType("image/jpeg"), width: 4, height: 3,
       taken: text.contains("undated") ? nil : Self.value("taken", text) ?? "2026-11-19T07:29:00",
       problem: text.contains("odd") ? .undecodableType : nil,
+      contentIdentifier: Self.value("identifier", text),
       details: PhotoDetails(place: Self.value("place", text)))
   }
 

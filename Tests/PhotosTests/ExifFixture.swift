@@ -5,6 +5,8 @@ struct ExifFixture {
   var offset: String?
   /// A position (Seoul) and the serial numbers of the body, the lens and the camera.
   var isPrivate = false
+  /// What Apple's cameras write for themselves, from its directory on.
+  var appleNote: [UInt8]?
 
   static let secrets = ["BODY-4711", "LENS-0815", "CAMERA-42"]
 
@@ -38,6 +40,10 @@ struct ExifFixture {
     var detail: [[UInt8]] = []
     if let taken { detail.append(text(0x9003, taken)) }
     if let offset { detail.append(text(0x9011, offset)) }
+    if let appleNote {
+      let note = Array("Apple iOS\0\0\u{1}MM".utf8) + appleNote
+      detail.append(entry(0x927C, 7, note.count, note))
+    }
     var position: [[UInt8]] = []
     if isPrivate {
       first += [entry(0x8825, 4, 1, Fixture.big(512)), text(0xC62F, Self.secrets[2])]

@@ -9,7 +9,9 @@ import Testing
     for command in ["info", "header"] {
       let facts = try PictureRun.facts(photo, command)
       #expect(
-        Set(facts.keys) == ["type", "width", "height", "taken", "problem", "details"])
+        Set(facts.keys) == [
+          "type", "width", "height", "taken", "problem", "contentIdentifier", "details",
+        ])
       #expect(facts["taken"] as? String == "2026-11-19T07:12:58+09:00")
       let details = try #require(facts["details"] as? [String: Any])
       let texts = [

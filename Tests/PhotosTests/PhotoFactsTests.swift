@@ -36,6 +36,26 @@ import Testing
     #expect(try await inspector.facts(ofPhotoAt: png).taken == expected)
   }
 
+  @Test func aLivePhotoSaysWhatItsFilmSays() async throws {
+    let name = Array("6F3C1D2E-0000-4000-8000-123456789ABC\0".utf8)
+    func note(count: Int, offset: Int) -> [UInt8] {
+      [0, 1, 0, 0x11, 0, 2] + Fixture.big(count) + Fixture.big(offset) + Fixture.big(0) + name
+    }
+    // Its offsets count from its own beginning.
+    let cases: [([UInt8], String?)] = [
+      (note(count: name.count, offset: 32), "6F3C1D2E-0000-4000-8000-123456789ABC"),
+      (note(count: 0x7FFF_FFFF, offset: 32), nil), (note(count: name.count, offset: 400), nil),
+      (Array(note(count: name.count, offset: 32).prefix(9)), nil), ([0xFF, 0xFF], nil), ([], nil),
+    ]
+    for (note, expected) in cases {
+      let exif = ExifFixture(taken: "2026:11:19 07:12:58", appleNote: note).bytes
+      let facts = try await inspector.facts(
+        ofPhotoAt: folder.write(try Fixture.jpeg(exif: exif)))
+      #expect(facts.contentIdentifier == expected)
+      #expect(facts.taken == "2026-11-19T07:12:58")
+    }
+  }
+
   @Test func sampleIsStoredOnItsSide() async throws {
     let facts = try await inspector.facts(ofPhotoAt: Fixture.samplePath("plum-blossom"))
     #expect([facts.width, facts.height] == [675, 900])

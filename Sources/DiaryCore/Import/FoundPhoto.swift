@@ -18,11 +18,13 @@ package struct FoundPhoto: Hashable, Sendable {
   package let position: PhotoDetails.Position?
   /// Where it was taken, whatever says so.
   package let location: PhotoDetails.Position?
+  /// What a Live Photo has in common with its film.
+  package let contentIdentifier: String?
 
   package init(
     path: String, date: EntryDate, isDated: Bool = true, place: String? = nil, width: Int? = nil,
     height: Int? = nil, caption: String = "", position: PhotoDetails.Position? = nil,
-    location: PhotoDetails.Position? = nil
+    location: PhotoDetails.Position? = nil, contentIdentifier: String? = nil
   ) {
     self.path = path
     self.date = date
@@ -33,6 +35,7 @@ package struct FoundPhoto: Hashable, Sendable {
     self.caption = caption
     self.position = position
     self.location = location ?? position
+    self.contentIdentifier = contentIdentifier
   }
 
   package var name: String { Path.name(path) }

@@ -30,15 +30,20 @@ package struct PhotoGrouping: Hashable, Sendable {
     let others =
       notes.compactMap { PhotoGroup([], notes: [$0]) }
       + recordings.compactMap { PhotoGroup([], recordings: [$0]) }
-    var live: [String: Int] = [:]
+    var (live, paths): ([String: Int], [String: Int]) = ([:], [:])
     var days: [CalendarDay: [Int]] = [:]
     for (index, group) in groups.enumerated() {
       days[group.date.day, default: []].append(index)
-      for photo in group.photos { LivePhoto.key(ofPhoto: photo.path).map { live[$0] = index } }
+      for photo in group.photos {
+        paths[photo.path] = index
+        if let key = LivePhoto.key(ofPhoto: photo.path) { live[key] = index }
+      }
     }
     for other in others {
-      let photo = other.recordings.first.flatMap { LivePhoto.key(ofFilm: $0.path) }
-        .flatMap { live[$0] }
+      let photo = other.recordings.first.flatMap { film in
+        film.livePhoto.flatMap { paths[$0] }
+          ?? LivePhoto.key(ofFilm: film.path).flatMap { live[$0] }
+      }
       // With pauses between them several groups are of one day: the last that had begun by then.
       let sameDay = days[other.date.day] ?? []
       let earlier = sameDay.last { groups[$0].date.wallClock <= other.date.wallClock }

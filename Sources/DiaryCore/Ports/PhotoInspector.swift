@@ -8,17 +8,21 @@ package struct PhotoFacts: Hashable, Sendable {
   package var taken: String?
   /// Why the photo can't be drawn; `nil` when it can.
   package var problem: PictureProblem?
+  /// What a Live Photo has in common with its film.
+  package var contentIdentifier: String?
   package var details: PhotoDetails
 
   package init(
     type: MediaType, width: Int? = nil, height: Int? = nil, taken: String? = nil,
-    problem: PictureProblem? = nil, details: PhotoDetails = PhotoDetails()
+    problem: PictureProblem? = nil, contentIdentifier: String? = nil,
+    details: PhotoDetails = PhotoDetails()
   ) {
     self.type = type
     self.width = width
     self.height = height
     self.taken = taken
     self.problem = problem
+    self.contentIdentifier = contentIdentifier
     self.details = details
   }
 }

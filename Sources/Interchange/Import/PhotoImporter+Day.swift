@@ -23,12 +23,12 @@ extension PhotoImporter {
     let photos = await look(at: recent[...], sidecars[...], known).compactMap { candidate in
       if case .found(let photo) = candidate, photo.date.day == day { photo } else { nil }
     }
-    let dates = Self.liveDates(of: photos)
+    let live = LivePhotos(photos)
     var films: [FoundPhoto] = []
     for path in media where !Task.isCancelled {
       guard let status = FileSystem.status(of: path),
         Int64(status.modified.seconds) >= start - Self.furthestZone,
-        let film = recording(path, beside: dates), film.date.day == day,
+        let film = recording(path, beside: live), film.date.day == day,
         await known.attachment(at: path, size: status.size, in: service) == nil
       else { continue }
       films.append(FoundPhoto(path: path, date: film.date, isDated: film.isDated))

@@ -11,7 +11,7 @@ extension PhotoImporter {
     guard !paths.isEmpty else { return [] }
     let known = try await KnownPhotos(of: service)
     let there = Set(found.known.compactMap { LivePhoto.key(ofPhoto: $0) })
-    let dates = Self.liveDates(of: found.photos)
+    let live = LivePhotos(found.photos)
     let sidecars = SidecarNames(files)
     var films: [FoundRecording] = []
     for path in paths where !Task.isCancelled {
@@ -22,36 +22,58 @@ extension PhotoImporter {
         found.known.append(path)
       } else if LivePhoto.key(ofFilm: path).map(there.contains) == true {
         continue
-      } else if let film = recording(path, beside: dates, sidecars) {
+      } else if let film = recording(path, beside: live, sidecars) {
         films.append(film)
       }
     }
     return films
   }
 
-  /// The dates of photos by what the films of Live Photos have in common with them.
-  static func liveDates(of photos: [FoundPhoto]) -> [String: FoundPhoto] {
-    photos.reduce(into: [:]) { dates, photo in
-      if let key = LivePhoto.key(ofPhoto: photo.path) { dates[key] = photo }
-    }
-  }
-
   /// A film or a recording with its date: that of the Live Photo it belongs to, else its own, else what a
   /// file beside it or its name says, else its file's. `nil` when it is gone.
   func recording(
-    _ path: String, beside photos: [String: FoundPhoto], _ sidecars: SidecarNames? = nil
+    _ path: String, beside photos: LivePhotos, _ sidecars: SidecarNames? = nil
   ) -> FoundRecording? {
     guard let status = FileSystem.status(of: path) else { return nil }
-    if let photo = LivePhoto.key(ofFilm: path).flatMap({ photos[$0] }) {
+    if let photo = photos.photo(ofFilm: path) {
       return FoundRecording(path: path, date: photo.date, isDated: photo.isDated)
+    }
+    let header = FilmHeader(fileAt: path)
+    if let photo = photos.photo(of: header, at: path) {
+      return FoundRecording(
+        path: path, date: photo.date, isDated: photo.isDated, livePhoto: photo.path)
     }
     let file = localDate(Int64(status.modified.seconds))
     let told = PathDate(MarkdownFiles.stem(of: Path.name(path))).date
     let sidecar = sidecars?.file(of: path).flatMap { PhotoSidecar(fileAt: $0) }
     let date =
-      FilmHeader(fileAt: path)?.date(localOffset: localOffset)
+      header?.date(localOffset: localOffset)
       ?? sidecar?.taken?.date(localOffset: localOffset)
       ?? told.map { InboxNote.date(of: $0, near: file, localOffset) }
     return FoundRecording(path: path, date: date ?? file, isDated: date != nil)
+  }
+}
+
+/// Photos by what the films of Live Photos have in common with them: the name, and where that says nothing, what
+/// Apple's cameras write into both.
+struct LivePhotos {
+  private var names: [String: FoundPhoto] = [:]
+  private var identifiers: [String: FoundPhoto] = [:]
+
+  init(_ photos: [FoundPhoto]) {
+    for photo in photos {
+      guard let key = LivePhoto.key(ofPhoto: photo.path) else { continue }
+      names[key] = photo
+      if let identifier = photo.contentIdentifier { identifiers[identifier] = photo }
+    }
+  }
+
+  func photo(ofFilm path: String) -> FoundPhoto? {
+    LivePhoto.key(ofFilm: path).flatMap { names[$0] }
+  }
+
+  func photo(of header: FilmHeader?, at path: String) -> FoundPhoto? {
+    guard LivePhoto.key(ofFilm: path) != nil else { return nil }
+    return header?.contentIdentifier.flatMap { identifiers[$0] }
   }
 }

@@ -140,7 +140,8 @@ package struct PhotoImporter: Sendable {
       place: facts.details.place, width: facts.width, height: facts.height,
       caption: sidecar?.caption ?? "",
       position: facts.details.position == nil ? sidecar?.position : nil,
-      location: facts.details.position ?? sidecar?.position)
+      location: facts.details.position ?? sidecar?.position,
+      contentIdentifier: facts.contentIdentifier)
   }
 
   func localDate(_ seconds: Int64) -> EntryDate {
@@ -276,12 +277,13 @@ package struct PhotoImporter: Sendable {
     var attached: [(path: String, attachment: Attachment)] = []
     for recording in group.recordings {
       do throws(DiaryError) {
-        let attachment = try await service.addAttachment(
+        var attachment = try await service.addAttachment(
           at: recording.path, type: recording.type, to: assets)
         attached.append((recording.path, attachment))
       } catch {
         guard case .attachment = error else {
           outcome.failure = outcome.failure ?? error
+        attachment.name = recording.nameInEntry
           return nil
         }
         outcome.refused.append(PhotoIssue(path: recording.path, .photo(error)))

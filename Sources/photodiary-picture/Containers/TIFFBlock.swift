@@ -13,6 +13,7 @@ enum TIFFTag {
   static let colorProfile = 0x8773
   static let exifDirectory = 0x8769
   static let gpsDirectory = 0x8825
+  static let makerNote = 0x927C
   static let interoperability = 0xA005
   static let dngVersion = 0xC612
 }
@@ -59,6 +60,17 @@ struct TIFFBlock {
     self.bytes = bytes
     self.range = range
     firstDirectory = first
+  }
+
+  /// What Apple's cameras write for themselves, whose offsets count from its own beginning.
+  init?(appleNote range: Range<Int>, _ bytes: Bytes) {
+    guard bytes.has("Apple iOS\0", at: range.lowerBound), range.count > 14,
+      range.upperBound <= bytes.count
+    else { return nil }
+    self.bytes = bytes
+    self.range = range
+    order = bytes.has("II", at: range.lowerBound + 12) ? .little : .big
+    firstDirectory = 14
   }
 
   /// The directory at an offset, with as many of its entries as the block really holds.

@@ -16,6 +16,8 @@ struct ExifFacts {
   private(set) var position: (latitude: Double, longitude: Double)?
   /// In metres above the sea.
   private(set) var altitude: Double?
+  /// What a Live Photo has in common with its film.
+  private(set) var contentIdentifier: String?
 
   init(_ block: TIFFBlock?) {
     guard let block, let main = ExifDirectory(block, at: block.firstDirectory) else { return }
@@ -32,9 +34,17 @@ struct ExifFacts {
       focalLength = detail.fraction(0x920A).flatMap {
         Self.decimal($0, 0.1...100_000).map { "\($0) mm" }
       }
+      contentIdentifier = detail.range(TIFFTag.makerNote).flatMap { Self.identifier(block, $0) }
       iso = detail.number(0x8827).flatMap { 1...10_000_000 ~= $0 ? $0 : nil }
     }
     if let place = main.directory(TIFFTag.gpsDirectory) { readPosition(place) }
+  }
+
+  private static func identifier(_ block: TIFFBlock, _ note: Range<Int>) -> String? {
+    guard let note = TIFFBlock(appleNote: note, block.bytes),
+      let text = ExifDirectory(note, at: note.firstDirectory)?.text(0x0011)
+    else { return nil }
+    return PrintableText.make(text)
   }
 
   private static func taken(_ directory: ExifDirectory) -> String? {

@@ -22,7 +22,8 @@ struct PhotoFacts {
     """
     {"type":"\(format.rawValue)","width":\(JSONValue.make(size?.width)),\
     "height":\(JSONValue.make(size?.height)),"taken":\(JSONValue.make(exif.taken)),\
-    "problem":\(JSONValue.make(problem?.rawValue)),"details":{\
+    "problem":\(JSONValue.make(problem?.rawValue)),\
+    "contentIdentifier":\(JSONValue.make(exif.contentIdentifier)),"details":{\
     "camera":\(JSONValue.make(exif.camera)),"lens":\(JSONValue.make(exif.lens)),\
     "exposure":\(JSONValue.make(exif.exposure)),"aperture":\(JSONValue.make(exif.aperture)),\
     "iso":\(JSONValue.make(exif.iso)),"focalLength":\(JSONValue.make(exif.focalLength)),\

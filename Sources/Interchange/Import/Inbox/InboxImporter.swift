@@ -79,10 +79,10 @@ package struct InboxImporter: Sendable {
           localized("\(relative(path)): left out because it can't be read as text").printable)
       }
     }
-    let dates = PhotoImporter.liveDates(of: found.photos)
+    let live = LivePhotos(found.photos)
     proposal.groups = grouping.groups(
       of: found.photos, notes: notes,
-      recordings: files.recordings.compactMap { recording($0, beside: dates) })
+      recordings: files.recordings.compactMap { importer.recording($0, beside: live) })
     if Task.isCancelled { return nil }
     proposal.leftOut += putAway(found.known)
     return proposal
@@ -123,10 +123,6 @@ package struct InboxImporter: Sendable {
   }
 
   // MARK: Files
-
-  private func recording(_ path: String, beside photos: [String: FoundPhoto]) -> FoundRecording? {
-    importer.recording(path, beside: photos)
-  }
 
   private func dateOfFile(_ path: String) -> EntryDate? {
     Files.status(of: path).map {
