@@ -132,7 +132,7 @@ struct EditorKeyTests {
     let screen = try await opened("e")
     await screen.press(KeyEvent(.tab), KeyEvent(.tab))
     func names() -> [String] { editor(screen)?.page.photos.map(\.name) ?? [] }
-    func chosen() -> Int? { editor(screen)?.page.selectedPhoto }
+    func chosen() -> Int? { editor(screen)?.page.selectedItem }
     await screen.press(KeyEvent(.right))
     #expect(chosen() == 1)
     await screen.press(KeyEvent(.right))

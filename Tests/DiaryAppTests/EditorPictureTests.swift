@@ -120,15 +120,15 @@ struct EditorPictureTests {
     let screen = try await edited(80, 30)
     await screen.send(.mouse(MouseEvent(.press, at: Point(column: 24, row: 25))))
     #expect(try editor(screen).focus == .photos)
-    #expect(try editor(screen).page.selectedPhoto == 1)
+    #expect(try editor(screen).page.selectedItem == 1)
     await screen.send(.mouse(MouseEvent(.press, at: Point(column: 4, row: 28))))
-    #expect(try editor(screen).page.selectedPhoto == 0)
+    #expect(try editor(screen).page.selectedItem == 0)
     await screen.send(.mouse(MouseEvent(.doublePress, at: Point(column: 4, row: 26))))
     #expect(screen.text.contains("Caption of bridge.jpg"))
     // Where only names stand, those.
     let small = try await edited(80, 24)
     await small.send(.mouse(MouseEvent(.press, at: Point(column: 33, row: 22))))
-    #expect(try editor(small).page.selectedPhoto == 1)
+    #expect(try editor(small).page.selectedItem == 1)
     // A picture in the text belongs to its line.
     await small.send(.mouse(MouseEvent(.press, at: Point(column: 10, row: 10))))
     #expect(small.cursor?.row == 7 && small.cursor.map { $0.column > 20 } == true)

@@ -106,6 +106,60 @@ struct FilmScreenTests {
     #expect(Set(screen.photoActions.played) == ["IMG_1.MOV", "harbour.mov"])
   }
 
+  private func editor(_ screen: ScreenTest) throws -> EditorState.Page {
+    try #require(screen.state.screens.all(EditorState.self).first).page
+  }
+
+  @Test(
+    "Films and recordings stand at the editor's foot, and are chosen, moved, played and removed",
+    arguments: [(80, 24), (80, 40), (40, 12)])
+  func strip(_ size: (Int, Int)) async throws {
+    let screen = try await screen(size.0, size.1)
+    await screen.press(.character("e"), KeyEvent(.tab), KeyEvent(.tab))
+    let isDrawn = size.1 == 40
+    #expect(screen.text.contains(isDrawn ? "▶ harbour.mov" : "▶ harbour.mov 0:42"))
+    #expect(screen.text.contains("░") == isDrawn, "\(screen.text)")
+    await screen.press(KeyEvent(.right))
+    #expect(try editor(screen).selectedItem == 1)
+    await screen.press(KeyEvent(.enter))
+    #expect(screen.photoActions.played == ["memo.m4a"])
+    await screen.press(KeyEvent(.left, .alt))
+    #expect(try editor(screen).attachments.map(\.name) == ["memo.m4a", "harbour.mov"])
+    #expect(try editor(screen).selectedItem == 0)
+    await screen.press(KeyEvent(.delete))
+    #expect(try editor(screen).attachments.map(\.name) == ["harbour.mov"])
+    await screen.press(.control("z"))
+    #expect(try editor(screen).attachments.map(\.name) == ["memo.m4a", "harbour.mov"])
+    await screen.press(KeyEvent(.right), KeyEvent(.delete), KeyEvent(.delete), KeyEvent(.delete))
+    #expect(screen.text.contains("▣ no photos"))
+    await screen.press(.control("s"))
+    #expect(screen.state.list.selectedEntry?.attachments == [])
+  }
+
+  @Test("Photos stay before files, and a Live Photo goes with its film")
+  func mixedStrip() async throws {
+    var fields = try Self.live()
+    fields.attachments += try Self.entry().attachments
+    let screen = try await screen(80, 24, [fields])
+    await screen.press(.character("e"), KeyEvent(.tab), KeyEvent(.tab))
+    #expect(screen.text.contains("▣ IMG_1.JPG LIVE   ▶ harbour.mov"), "\(screen.text)")
+    await screen.press(KeyEvent(.right, .alt))
+    #expect(try editor(screen).selectedItem == 0)
+    await screen.press(KeyEvent(.delete))
+    #expect(try editor(screen).photos == [])
+    #expect(try editor(screen).attachments.map(\.name) == ["harbour.mov", "memo.m4a"])
+    await screen.press(.control("z"))
+    #expect(try editor(screen).photos.count == 1 && editor(screen).attachments.count == 3)
+  }
+
+  @Test("Without a program for frames, only their names stand there")
+  func plainStrip() async throws {
+    let screen = try await screen(80, 40, takesFrames: false)
+    await screen.press(.character("e"))
+    #expect(screen.text.contains("▶ harbour.mov 0:42   ♪ memo.m4a 0:42   + Ctrl-P"))
+    #expect(!screen.text.contains("░"))
+  }
+
   @Test("A Live Photo is one picture, and its film stands nowhere else")
   func livePhoto() async throws {
     for takesFrames in [true, false] {

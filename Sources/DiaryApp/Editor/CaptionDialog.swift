@@ -50,8 +50,8 @@ extension CaptionState: Screen {
   /// Opens the caption of the photo that is selected in the editor.
   static func open(of editor: EditorState, in app: inout ScreenContext) -> [Effect] {
     let page = editor.page
-    if page.photos.indices.contains(page.selectedPhoto) {
-      app.push(CaptionState(page.photos[page.selectedPhoto]))
+    if page.photos.indices.contains(page.selectedItem) {
+      app.push(CaptionState(page.photos[page.selectedItem]))
     }
     return []
   }

@@ -65,8 +65,8 @@ extension EditorState {
     undo.releaseStep()
   }
 
-  /// Adds photos and other files, each once, and chooses the last of the photos; `place` puts them into the
-  /// text. All of it is one step of undo.
+  /// Adds photos and other files, each once, and chooses the last photo, else the last file; `place` puts them
+  /// into the text. All of it is one step of undo.
   mutating func add(
     _ photos: [Photo], _ attachments: [Attachment] = [], place: (inout Page) -> Void = { _ in }
   ) {
@@ -77,7 +77,8 @@ extension EditorState {
       for photo in photos where !page.photos.contains(where: { $0.asset == photo.asset }) {
         page.photos.append(photo)
       }
-      page.selectedPhoto = max(0, page.photos.count - 1)
+      page.selectedItem = max(
+        0, (page.photos.isEmpty ? page.stripItems.count : page.photos.count) - 1)
       place(&page)
     }
   }

@@ -35,9 +35,10 @@ extension KeyScreen {
     "photo-strip",
     title: "Among the photos of the editor",
     bindings: [
-      Binding(.choosePrevious, .left, help: "Previous photo", hint: "choose"),
-      Binding(.chooseNext, .right, help: "Next photo"),
-      Binding(.editCaption, .enter, help: "Edit the caption", hint: "caption"),
+      Binding(.choosePrevious, .left, help: "Previous photo or file", hint: "choose"),
+      Binding(.chooseNext, .right, help: "Next photo or file"),
+      Binding(
+        .editCaption, .enter, help: "Edit the caption; play a film or recording", hint: "caption"),
       Binding(.removePhoto, .delete, help: "Remove from the entry", hint: "remove"),
       Binding(.movePhotoBack, KeyEvent(.left, .alt), help: "Move back", hint: "move"),
       Binding(.movePhotoForward, KeyEvent(.right, .alt), help: "Move forward"),

@@ -34,7 +34,9 @@ struct EditorLayout {
 
   init(_ editor: EditorState, _ state: ScreenContext) {
     self.init(
-      state.size, showsThumbnails: state.showsPhotos && !editor.page.photos.isEmpty)
+      state.size,
+      showsThumbnails: state.showsPhotos
+        && editor.page.stripItems.contains { $0.picture(in: state) != nil })
   }
 
   /// The names of the photos and the pictures above them.

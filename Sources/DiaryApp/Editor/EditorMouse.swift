@@ -10,8 +10,8 @@ extension EditorState {
     case .scrollDown: page.content.scroll(by: 3)
     case .press, .doublePress, .triplePress:
       press(mouse, in: &app)
-      if mouse.action == .doublePress, photo(at: mouse.point, in: app) != nil {
-        return CaptionState.open(of: self, in: &app)
+      if mouse.action == .doublePress, stripItem(at: mouse.point, in: app) != nil {
+        return openStripItem(in: &app)
       }
     case .drag: drag(to: mouse.point, in: &app)
     case .release: isDragging = false
@@ -29,7 +29,7 @@ extension EditorState {
     let offset = place(at: mouse.point, in: field, in: app)
     if focus != field { moveFocus(to: field) }
     isDragging = field == .content
-    if let photo = photo(at: mouse.point, in: app) { page.selectedPhoto = photo }
+    if let item = stripItem(at: mouse.point, in: app) { page.selectedItem = item }
     guard let offset else { return }
     switch mouse.action {
     case .doublePress: _ = edit(.selectWord(at: offset), &app.killRing)
@@ -40,9 +40,9 @@ extension EditorState {
     }
   }
 
-  /// The photo at the foot of the page under a cell of the screen.
-  private func photo(at point: Point, in app: ScreenContext) -> Int? {
-    PhotoStripLayout(self, EditorLayout(self, app), app).photo(at: point)
+  /// The photo or file at the foot of the page under a cell of the screen.
+  private func stripItem(at point: Point, in app: ScreenContext) -> Int? {
+    PhotoStripLayout(self, EditorLayout(self, app), app).item(at: point)
   }
 
   /// The place in a field's text under a cell of the screen; `nil` among the photos.

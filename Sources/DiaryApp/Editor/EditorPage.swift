@@ -10,7 +10,8 @@ extension EditorState {
     var tags: TextField
     var date: TextField
     var photos: [Photo]
-    var selectedPhoto = 0
+    /// Which of `stripItems` is selected.
+    var selectedItem = 0
     var attachments: [Attachment] = []
     var journal = EntryFields.defaultJournal
     /// The diary that it is for, where another than the open one was chosen.

@@ -90,7 +90,7 @@ extension EditorState: Screen {
     case .help: return app.updateEverywhere(.help)
     case .some(let command):
       updateStrip(command)
-      if command == .editCaption { return CaptionState.open(of: self, in: &app) }
+      if command == .editCaption { return openStripItem(in: &app) }
     case nil:
       if !type(event, in: &app),
         let command = app.keys[.everywhere].withoutLetters.command(for: event)
@@ -165,26 +165,31 @@ extension EditorState: Screen {
     return asked
   }
 
-  /// Keys among the photos.
+  /// Opens the caption of a photo, or plays a film or a recording.
+  func openStripItem(in app: inout ScreenContext) -> [Effect] {
+    switch page.selectedStripItem {
+    case .file(let file) where file.type.isMedia: return app.play(file.named)
+    case .file(let file):
+      app.toast = localized("Opening a copy of \(file.name.printable)…")
+      return [.openOutside(file.named)]
+    case .photo, nil: return CaptionState.open(of: self, in: &app)
+    }
+  }
+
+  /// Keys among the photos and other files.
   private mutating func updateStrip(_ command: Command) {
-    let count = page.photos.count
-    let selected = page.selectedPhoto
+    let count = page.stripItems.count
+    let selected = page.selectedItem
     guard count > 0 else { return }
     switch command {
-    case .choosePrevious: page.selectedPhoto = max(0, selected - 1)
-    case .chooseNext: page.selectedPhoto = min(count - 1, selected + 1)
+    case .choosePrevious: page.selectedItem = max(0, selected - 1)
+    case .chooseNext: page.selectedItem = min(count - 1, selected + 1)
     case .removePhoto:
-      change { page in
-        page.photos.remove(at: selected)
-        page.selectedPhoto = max(0, min(selected, count - 2))
-      }
+      change { $0.removeStripItem(at: selected) }
     case .movePhotoBack, .movePhotoForward:
       let target = selected + (command == .movePhotoBack ? -1 : 1)
       guard (0..<count).contains(target) else { return }
-      change { page in
-        page.photos.swapAt(selected, target)
-        page.selectedPhoto = target
-      }
+      change { $0.exchangeStripItems(selected, target) }
     default: break
     }
   }

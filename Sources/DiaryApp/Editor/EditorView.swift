@@ -255,14 +255,16 @@ extension EditorState {
         title, Prompts.question(self, app).map { [$0] } ?? [],
         field: .init(label, line.text, caret: line.caret))
     case .photos:
-      guard page.photos.indices.contains(page.selectedPhoto) else {
-        return AccessibleText(title, selected: localized("Photos: none"))
+      let items = page.stripItems
+      let words: String
+      switch page.selectedStripItem {
+      case .photo(let photo): words = AccessibleText.words(for: photo)
+      case .file(let file):
+        words = AttachmentWords.line(file, milliseconds: app.mediaLengths[file.asset])
+      case nil: return AccessibleText(title, selected: localized("Photos: none"))
       }
-      let photo = page.photos[page.selectedPhoto]
       return AccessibleText(
-        title,
-        selected: AccessibleText.item(
-          AccessibleText.words(for: photo), page.selectedPhoto, of: page.photos.count))
+        title, selected: AccessibleText.item(words, page.selectedItem, of: items.count))
     }
   }
 }

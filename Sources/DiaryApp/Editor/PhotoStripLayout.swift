@@ -1,8 +1,8 @@
 import DiaryCore
 import TerminalUI
 
-/// Where each photo of the entry that is written stands at its foot: its picture, where there is room
-/// for one, and its name below.
+/// Where each photo, film and other file of the entry that is written stands at its foot: its picture, where
+/// there is one and room for it, and its name below.
 struct PhotoStripLayout {
   struct Slot {
     let index: Int
@@ -25,23 +25,25 @@ struct PhotoStripLayout {
   private static let widestName = 16
 
   init(_ editor: EditorState, _ layout: EditorLayout, _ state: ScreenContext) {
-    let photos = editor.page.photos
+    let page = editor.page
+    let items = page.stripItems
     let room = Size(columns: layout.thumbnails.columns, rows: layout.thumbnails.rows)
     let hasPictures = room.rows > 0
-    let labels = photos.map { Self.label(of: $0, hasPicture: hasPictures) }
-    let pictures = photos.map { photo in
-      guard hasPictures, photo.knownProblem == nil else { return Size(columns: 0, rows: 0) }
+    let labels = items.map { Self.label(of: $0, page, hasPictures: hasPictures, state) }
+    let pictures = items.map { item in
+      guard hasPictures, let photo = item.picture(in: state), photo.knownProblem == nil
+      else { return Size(columns: 0, rows: 0) }
       // Else a panorama would leave no room for the others.
       let widest = Size(columns: min(room.columns, room.rows * 6), rows: room.rows)
       return PhotoView.room(for: photo, within: widest, state)
     }
-    let names = labels.map { label in
+    let names = zip(labels, pictures).map { label, picture in
       let width = TextWidth.columns(label)
-      return hasPictures ? min(width, Self.widestName) : width
+      return picture.rows > 0 ? min(width, Self.widestName) : width
     }
     let widths = zip(pictures, names).map { max($0.columns, $1) }
     strip = PhotoStrip(
-      widths: widths, selected: min(editor.page.selectedPhoto, max(0, photos.count - 1)),
+      widths: widths, selected: min(page.selectedItem, max(0, items.count - 1)),
       columns: layout.photos.columns)
     let line = layout.photos
     let reserved = strip.after.map { TextWidth.columns($0) + PhotoStrip.gap } ?? 0
@@ -64,15 +66,30 @@ struct PhotoStripLayout {
     self.slots = slots
   }
 
-  /// The photo whose picture or name is under a place of the screen.
-  func photo(at point: Point) -> Int? { slots.first { $0.whole.contains(point) }?.index }
+  /// What has its picture or its name under a place of the screen.
+  func item(at point: Point) -> Int? { slots.first { $0.whole.contains(point) }?.index }
 
   /// The column behind the last one.
   var endColumn: Int? { slots.last.map { $0.name.endColumn } }
 
   /// Below a picture, where there is little room, the caption alone tells more than the file's name.
-  private static func label(of photo: Photo, hasPicture: Bool) -> String {
-    let name = photo.name.printable
+  private static func label(
+    of item: StripItem, _ page: EditorState.Page, hasPictures: Bool, _ state: ScreenContext
+  ) -> String {
+    switch item {
+    case .photo(let photo):
+      let isLive = page.attachments.contains { [photo].stand(for: $0) }
+      return label(of: photo, isLive: isLive, hasPicture: hasPictures)
+    case .file(let file):
+      // A picture has the length on it.
+      let isDrawn = hasPictures && item.picture(in: state) != nil
+      return AttachmentWords.title(
+        file, milliseconds: isDrawn ? nil : state.mediaLengths[file.asset])
+    }
+  }
+
+  private static func label(of photo: Photo, isLive: Bool, hasPicture: Bool) -> String {
+    let name = photo.name.printable + (isLive ? " \(PhotoView.liveSign)" : "")
     let caption = photo.caption.isBlank ? nil : "“\(photo.caption.printable)”"
     if hasPicture { return caption ?? name }
     return (["▣", name] + [caption].compactMap(\.self)).joined(separator: " ")

@@ -2,8 +2,10 @@ import DiaryCore
 import Localization
 import TerminalUI
 
-/// The photos at the foot of the entry that is written, those around the selected one.
+/// The photos and other files at the foot of the entry that is written, those around the selected one.
 enum PhotoStripView {
+  private static let adding = "+ Ctrl-P"
+
   /// Returns where the caret stands.
   static func draw(
     _ editor: EditorState, _ layout: EditorLayout, among count: Int, _ state: ScreenContext,
@@ -12,20 +14,20 @@ enum PhotoStripView {
     let (line, theme) = (layout.photos, state.theme)
     let isFocused = editor.focus == .photos
     var caret = Point(column: line.column, row: line.row)
-    let files = AttachmentWords.counts(ofFiles: editor.page.attachments)
-    let more = (files + ["+ Ctrl-P"]).joined(separator: "   ")
-    guard !editor.page.photos.isEmpty else {
+    let offer = editor.offer(in: state)
+    guard !editor.page.stripItems.isEmpty else {
       grid.draw(
-        "▣ " + (editor.offer(in: state) ?? localized("no photos")) + "   " + more, in: line,
+        "▣ " + (offer ?? localized("no photos")) + "   " + Self.adding, in: line,
         isFocused ? theme.accent : theme.dim)
       return caret
     }
+    let more = ([offer].compactMap(\.self) + [Self.adding]).joined(separator: "   ")
     let places = PhotoStripLayout(editor, layout, state)
     if let words = places.strip.before { grid.draw(words, in: line, theme.dim) }
     for slot in places.slots {
-      let isSelected = isFocused && slot.index == editor.page.selectedPhoto
+      let isSelected = isFocused && slot.index == editor.page.selectedItem
       if isSelected { caret.column = slot.name.column }
-      photoView(slot, editor, among: count, state).draw(in: &grid)
+      photoView(slot, editor, among: count, state)?.draw(in: &grid)
       grid.draw(slot.label, in: slot.name, isSelected ? theme.selected : theme.dim)
       if isSelected, slot.picture.rows > 0 { drawMark(slot.picture, theme, in: &grid) }
     }
@@ -50,13 +52,15 @@ enum PhotoStripView {
     _ editor: EditorState, _ layout: EditorLayout, among count: Int, _ state: ScreenContext
   ) -> [PictureRequest] {
     PhotoStripLayout(editor, layout, state).slots.flatMap { slot in
-      photoView(slot, editor, among: count, state).requests
+      photoView(slot, editor, among: count, state)?.requests ?? []
     }
   }
 
   private static func photoView(
     _ slot: PhotoStripLayout.Slot, _ editor: EditorState, among count: Int, _ state: ScreenContext
-  ) -> PhotoView {
-    PhotoView(editor.page.photos[slot.index], in: slot.picture, among: count, state)
+  ) -> PhotoView? {
+    editor.page.stripItems[slot.index].picture(in: state).map {
+      PhotoView($0, in: slot.picture, among: count, state)
+    }
   }
 }

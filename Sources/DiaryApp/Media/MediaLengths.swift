@@ -23,13 +23,13 @@ struct MediaLengths: Sendable {
 }
 
 extension AppState {
-  /// Asks for the lengths of what the entry in front has and is here.
+  /// Asks for the lengths of what the entry that is read or written in front has and is here.
   mutating func pendingMediaLengths() -> [Effect] {
     let front = screens.frontWhole
-    guard let entry = front?.readEntry ?? (front as? ViewerState)?.entry,
-      !entry.attachments.isEmpty
-    else { return [] }
-    let here = entry.attachments.filter { !context.sync.isElsewhere($0.asset) }
+    let entry = front?.readEntry ?? (front as? ViewerState)?.entry
+    let attachments = entry?.attachments ?? (front as? EditorState)?.page.attachments ?? []
+    guard !attachments.isEmpty else { return [] }
+    let here = attachments.filter { !context.sync.isElsewhere($0.asset) }
     let missing = context.mediaLengths.request(here)
     return missing.isEmpty ? [] : [.readMediaLengths(missing)]
   }

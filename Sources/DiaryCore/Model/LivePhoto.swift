@@ -11,10 +11,7 @@ extension Entry {
 
   /// The films that no photo stands for.
   package var films: [Attachment] {
-    attachments.filter { attachment in
-      attachment.type.isFilm
-        && !photos.contains { LivePhoto.isPair(photo: $0.name, film: attachment.name) }
-    }
+    attachments.filter { $0.type.isFilm && !photos.stand(for: $0) }
   }
 
   /// The film that a picture stands for: it is one, or a Live Photo.
@@ -25,6 +22,13 @@ extension Entry {
 
   /// The attachments that are shown by their names: those that are no pictures.
   package var namedAttachments: [Attachment] { attachments.filter { !$0.type.isFilm } }
+}
+
+extension [Photo] {
+  /// Whether one of them is the Live Photo that a file is the film of.
+  package func stand(for file: Attachment) -> Bool {
+    file.type.isFilm && contains { LivePhoto.isPair(photo: $0.name, film: file.name) }
+  }
 }
 
 extension Photo {

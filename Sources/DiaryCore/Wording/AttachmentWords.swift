@@ -35,14 +35,6 @@ package enum AttachmentWords {
     ].compactMap(\.self)
   }
 
-  /// `▶ 1   ♪ 2`
-  package static func counts(ofFiles attachments: [Attachment]) -> [String] {
-    ["▶", "♪", "▤"].compactMap { sign in
-      let count = attachments.count { Self.sign(of: $0.type) == sign }
-      return count > 0 ? "\(sign) \(count)" : nil
-    }
-  }
-
   /// What stands before the name of a photo or another file.
   package static func sign(of type: MediaType) -> String {
     if type.isFilm { return "▶" }
