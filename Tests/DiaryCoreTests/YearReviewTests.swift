@@ -37,6 +37,20 @@ struct YearReviewTests {
     #expect(review([]).longest == [])
   }
 
+  @Test func `films are among the photos where they are shown`() throws {
+    var entry = try entry("2025-05-02", isStarred: true)
+    entry.attachments = [
+      Attachment(
+        asset: AssetID(digest: [UInt8](repeating: 7, count: 32)), name: "a.mov",
+        type: MediaType("video/quicktime"))
+    ]
+    for withFilms in [true, false] {
+      var counting = YearReviewCounting(year: 2025, withFilms: withFilms)
+      counting.count(entry)
+      #expect(counting.review.photos.map(\.photo.name) == (withFilms ? ["a.mov"] : []))
+    }
+  }
+
   @Test func `photos are those of starred entries in their order, else the first of each month`()
     throws
   {

@@ -53,6 +53,15 @@ import Testing
     }
   }
 
+  @Test func `films tell where they were made`() async throws {
+    let film = try diary.folder.write(FilmFile(location: "+35.2+129.1/").bytes, to: "a.mp4")
+    let attachment = try await diary.service.addAttachment(at: film).attachment
+    _ = try await diary.service.add(
+      EntryFields(
+        date: EntryDate(instant: 0, offset: 0), title: "film", attachments: [attachment]))
+    #expect(try await placed() == ["film 35 129"])
+  }
+
   @Test func `each way to know it, the newest entry first`() async throws {
     try await add("nowhere", nil)
     try await add("coordinates", "33.4633, 126.3098")

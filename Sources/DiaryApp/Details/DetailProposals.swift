@@ -56,9 +56,14 @@ extension Effect {
     _ photos: [Photo], of entry: ID<Entry>?, requestID: Int
   ) -> Effect {
     .run(photos, requestID) { context in
-      let paths = photos.prefix(mostPlaces).map { context.service.file(of: $0) }
-      let details = await concurrentMap(paths) { path in
-        await context.environment.photoActions.facts(ofPhotoAt: path)?.facts.details
+      let service = context.service
+      let details = await concurrentMap(Array(photos.prefix(mostPlaces))) { photo in
+        let path = service.file(of: photo)
+        if photo.type.isFilm {
+          let header = FilmHeader(fileAt: path, by: service.assetOpener)
+          return PhotoDetails(position: header?.position)
+        }
+        return await context.environment.photoActions.facts(ofPhotoAt: path)?.facts.details
           ?? PhotoDetails()
       }
       let known = details.compactMap(\.self)

@@ -103,7 +103,7 @@ extension DetailsState: Screen {
     let requestID = app.nextRequestID()
     var dialog = DetailsState(
       editor.page.details, moods: app.preferences.moods, requestID: requestID)
-    let photos = editor.page.photos
+    let photos = editor.page.pictures
     if photos.isEmpty { dialog.places = [] }
     app.push(dialog)
     return photos.isEmpty

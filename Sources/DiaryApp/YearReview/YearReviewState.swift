@@ -93,7 +93,9 @@ extension YearReviewState: FiguresScreen {
 extension Effect {
   static func readYear(_ year: Int, requestID: Int) -> Effect {
     .run(year, requestID, in: .latest("year")) { context async throws(DiaryError) in
-      try await context.service.review(of: year, trips: context.environment.trips)
+      try await context.service.review(
+        of: year, trips: context.environment.trips,
+        withFilms: context.environment.pictures.takesFrames)
     } then: { state, review in
       state.screens.update(YearReviewState.self) { $0.take(review, requestID) }
     }

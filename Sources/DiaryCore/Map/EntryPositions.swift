@@ -43,7 +43,7 @@ package actor EntryPositions {
         var asked = 0
         while let entry = rest.first, asked < Self.photosAtOnce {
           part.append(entry)
-          asked += min(entry.photos.count, Self.photosOfEntry)
+          asked += min(entry.pictures.count, Self.photosOfEntry)
           rest.removeFirst()
         }
         let placed = byNameAlone ? placeByName(part) : await place(part, &named)
@@ -85,7 +85,7 @@ package actor EntryPositions {
   }
 
   private func place(_ entries: [Entry], _ named: inout NamedPlaces) async -> [PlacedEntry] {
-    let asked = entries.map { $0.ownPositions.isEmpty ? Self.someOf($0.photos) : [] }
+    let asked = entries.map { $0.ownPositions.isEmpty ? Self.someOf($0.pictures) : [] }
     let known = await photos.positions(of: asked.flatMap(\.self))
     var placed: [PlacedEntry] = []
     var unplaced: [(entry: Entry, name: String)] = []

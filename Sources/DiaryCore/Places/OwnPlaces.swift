@@ -34,13 +34,13 @@ struct OwnPlaces: Sendable {
 
   /// All that are known, by other entries than one. None where the diary can't be read.
   func places(besides entry: ID<Entry>?) async -> [Place] {
-    let query = EntryQuery(.withPhotos, limit: Self.mostEntries)
+    let query = EntryQuery(.withPictures, limit: Self.mostEntries)
     guard let batches = try? await service.batches(query) else { return [] }
     var named: [(name: String, photos: ArraySlice<Photo>)] = []
     for await batch in batches {
       for other in batch where other.id != entry {
         guard let name = other.details.placeName else { continue }
-        named.append((name, other.photos.prefix(Self.photosOfEntry)))
+        named.append((name, other.pictures.prefix(Self.photosOfEntry)))
       }
     }
     let positions = await positions.positions(of: named.flatMap(\.photos))

@@ -11,7 +11,7 @@ package struct YearReview: Sendable {
     package let words: Int
   }
 
-  /// A photo, and the entry that it is in.
+  /// A photo or a film, and the entry that it is in.
   package struct HighlightPhoto: Hashable, Sendable {
     package let photo: Photo
     package let entry: ID<Entry>
@@ -42,6 +42,7 @@ package struct YearReview: Sendable {
 /// Looks at the entries of a year one by one, in any order, and keeps what stands out.
 package struct YearReviewCounting: Sendable {
   private let year: Int
+  private let withFilms: Bool
   private var counting = DiaryCounting()
   private var longest: [YearReview.Highlight] = []
   private var starred: [YearReview.Highlight] = []
@@ -49,7 +50,10 @@ package struct YearReviewCounting: Sendable {
   /// The first photo of each month.
   private var firstPhotos: [Int: YearReview.HighlightPhoto] = [:]
 
-  package init(year: Int) { self.year = year }
+  /// - Parameter withFilms: Whether films are shown as photos are.
+  package init(year: Int, withFilms: Bool = false) {
+    (self.year, self.withFilms) = (year, withFilms)
+  }
 
   /// More that stands out doesn't stand out.
   private static let mostLongest = 5
@@ -67,7 +71,7 @@ package struct YearReviewCounting: Sendable {
       longest.insert(highlight, at: place)
       longest = Array(longest.prefix(Self.mostLongest))
     }
-    let photos = entry.photos.map {
+    let photos = (withFilms ? entry.pictures : entry.photos).map {
       YearReview.HighlightPhoto(photo: $0, entry: entry.id, day: day)
     }
     if entry.details.isStarred {
@@ -103,9 +107,9 @@ package struct YearReviewCounting: Sendable {
 extension DiaryService {
   /// A year, or what of it `trips` knows where that is given. Every entry of the year is read.
   package nonisolated func review(
-    of year: Int, trips: TripFinder? = nil
+    of year: Int, trips: TripFinder? = nil, withFilms: Bool = false
   ) async throws(DiaryError) -> YearReview {
-    var counting = YearReviewCounting(year: year)
+    var counting = YearReviewCounting(year: year, withFilms: withFilms)
     guard let first = CalendarDay(year: year, month: 1, day: 1) else { return counting.review }
     let days = first...first.lastOfYear
     for await batch in try await batches(EntryQuery(.within(days))) {
