@@ -143,16 +143,24 @@ struct Dependencies: Sendable {
     PhotoImporter(into: diary, localOffset: LocalTime.offset(ofLocal:))
   }
 
+  /// Where photos were taken.
+  var photoPositions: PhotoPositions {
+    PhotoPositions(
+      service: diary,
+      keeping: PositionFile(
+        file: parts.isEmpty ? outside.positions : outside.positionsTogether))
+  }
+
   /// What photos' positions are called.
   func placeSuggestions(_ photos: PhotoPositions? = nil) -> PlaceSuggestions {
     PlaceSuggestions(
-      service: diary, positions: photos ?? PhotoPositions(service: diary), naming: placeNames)
+      service: diary, positions: photos ?? photoPositions, naming: placeNames)
   }
 
   /// Where entries were written.
   func positions(_ photos: PhotoPositions? = nil) -> EntryPositions {
     EntryPositions(
-      service: diary, photos: photos ?? PhotoPositions(service: diary), naming: placeNames)
+      service: diary, photos: photos ?? photoPositions, naming: placeNames)
   }
 
   var tripFinder: TripFinder { TripFinder(service: diary, positions: positions()) }

@@ -1,4 +1,5 @@
 import DiaryCore
+import Glibc
 import TestSupport
 import Testing
 
@@ -72,6 +73,37 @@ struct CommandLineMemoriesTests {
     // Twelve times the same of three would be a wonder.
     #expect(seen.count > 1)
     #expect(try photodiary("random", "--tag", "none").errorText == "No entries.\n")
+  }
+
+  @Test func `where a film was made is known the next time without it, and sealed with the diary`()
+    throws
+  {
+    var photodiary = try CommandLine()
+    photodiary.environment["XDG_CACHE_HOME"] = photodiary.folder.path("cache")
+    let film = try photodiary.folder.write(
+      FilmFile(location: "+33.4633+126.3098/").bytes, to: "in/a.mp4")
+    let id = try photodiary.output("add", "one", "--attach", film)
+    #expect(try photodiary.output("map").contains("Aewol-eup"))
+    let entry = try photodiary.json("show", id, "--format", "json")
+    let file = try #require(entry["attachments"]?.array?.first?["file"]?.string)
+    let bytes = try photodiary.folder.read(file)
+    unlink(file)
+    #expect(try photodiary.output("map").contains("Aewol-eup"))
+    let kept = photodiary.folder.path("cache/photodiary/positions")
+    func endings() throws -> [String] {
+      let names = try ProgramResult.run("/bin/ls", [kept]).text.split(separator: "\n")
+      return names.map { String($0.split(separator: ".").last ?? "") }
+    }
+    #expect(try endings() == ["bin"])
+    try photodiary.folder.write(bytes, to: String(file.dropFirst(photodiary.folder.path.count + 1)))
+    let secret = try photodiary.folder.write("seven long words\nseven long words\n", to: "secret")
+    try photodiary.output("encrypt", "--passphrase-file", secret)
+    #expect(try endings() == ["age"])
+    #expect(try photodiary.output("map", "--passphrase-file", secret).contains("Aewol-eup"))
+    #expect(try endings() == ["age"])
+    try photodiary.output("decrypt", "--passphrase-file", secret)
+    #expect(try endings() == ["bin"])
+    #expect(try photodiary.output("map").contains("Aewol-eup"))
   }
 
   @Test func `moods are counted by month and tag`() throws {

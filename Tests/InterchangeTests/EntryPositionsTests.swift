@@ -1,4 +1,5 @@
 import DiaryCore
+import Glibc
 import Synchronization
 import TestSupport
 import Testing
@@ -60,6 +61,32 @@ import Testing
       EntryFields(
         date: EntryDate(instant: 0, offset: 0), title: "film", attachments: [attachment]))
     #expect(try await placed() == ["film 35 129"])
+  }
+
+  private final class Kept: PositionKeeping {
+    let positions = Mutex<[AssetID: PhotoDetails.Position?]>([:])
+
+    func kept() -> [AssetID: PhotoDetails.Position?] { positions.withLock { $0 } }
+
+    func keep(_ asked: [AssetID: PhotoDetails.Position?], hasNew: Bool) {
+      if hasNew { positions.withLock { $0.merge(asked) { $1 } } }
+    }
+  }
+
+  @Test func `what was found is kept for the next run`() async throws {
+    try await add("photo", nil, photos: "35 129")
+    let kept = Kept()
+    for _ in 1...2 {
+      let photos = PhotoPositions(service: diary.service, keeping: kept)
+      let positions = EntryPositions(service: diary.service, photos: photos, naming: Naming())
+      let found = await positions.placed(try await diary.service.batches(EntryQuery()))
+      #expect(found.map { $0.point.latitude.rounded() } == [35])
+      #expect(kept.kept().count == 1)
+      // Nobody could ask it any more.
+      for photo in try await diary.service.entries().flatMap(\.photos) {
+        unlink(diary.service.file(of: photo))
+      }
+    }
   }
 
   @Test func `each way to know it, the newest entry first`() async throws {

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// Where entries were written: as they say themselves, as their photos tell, and by the name of a place, as
-/// other entries or the names that come with the program know it. Nothing of it is stored.
+/// Where entries were written: as they say themselves, as their photos and films tell, and by the name of a place, as
+/// other entries or the names that come with the program know it. Nothing of it is stored in the diary.
 package actor EntryPositions {
   private let service: DiaryService
   private let photos: PhotoPositions
@@ -52,6 +52,7 @@ package actor EntryPositions {
     }
     let placed = named.late
     if !placed.isEmpty, !Task.isCancelled { tell(placed) }
+    if !byNameAlone { await photos.keep() }
   }
 
   /// What entries call places, as far as they have been read.

@@ -43,9 +43,10 @@ struct OwnPlaces: Sendable {
         named.append((name, other.pictures.prefix(Self.photosOfEntry)))
       }
     }
-    let positions = await positions.positions(of: named.flatMap(\.photos))
+    let known = await positions.positions(of: named.flatMap(\.photos))
+    await positions.keep()
     return named.flatMap { name, photos in
-      photos.compactMap { photo in positions[photo.asset].map { Place(name: name, position: $0) } }
+      photos.compactMap { photo in known[photo.asset].map { Place(name: name, position: $0) } }
     }
   }
 }

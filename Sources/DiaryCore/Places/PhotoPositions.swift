@@ -2,15 +2,30 @@
 /// be here later, and is asked again.
 package actor PhotoPositions {
   private let service: DiaryService
-  /// `.some(nil)` for one that doesn't say.
+  private let keeping: (any PositionKeeping)?
+  /// What earlier runs were told, once it was looked at.
+  private var kept: [AssetID: PhotoDetails.Position?]?
+  /// Those that were asked for. `.some(nil)` for one that doesn't say.
   private var known: [AssetID: PhotoDetails.Position?] = [:]
+  private var hasNew = false
+  private var wasKept = false
 
-  package init(service: DiaryService) { self.service = service }
+  /// - Parameter keeping: Keeps them for the next run; `nil` to ask anew then.
+  package init(service: DiaryService, keeping: (any PositionKeeping)? = nil) {
+    (self.service, self.keeping) = (service, keeping)
+  }
 
   /// The positions of those of some pictures that tell one.
   package func positions(of photos: [Photo]) async -> [AssetID: PhotoDetails.Position] {
+    var new: [Photo] = []
     var seen: Set<AssetID> = []
-    let new = photos.filter { known[$0.asset] == nil && seen.insert($0.asset).inserted }
+    for photo in photos where known[photo.asset] == nil && seen.insert(photo.asset).inserted {
+      if let position = earlier[photo.asset] {
+        known[photo.asset] = .some(position)
+      } else {
+        new.append(photo)
+      }
+    }
     await ask(new.filter { !$0.type.isFilm })
     for film in new where film.type.isFilm {
       let header = service.assetOpener.reading(service.file(of: film)) { size, bytes in
@@ -33,5 +48,20 @@ package actor PhotoPositions {
 
   private func take(_ position: PhotoDetails.Position?, of photo: Photo) {
     known[photo.asset] = .some(position)
+    hasNew = true
+  }
+
+  private var earlier: [AssetID: PhotoDetails.Position?] {
+    if let kept { return kept }
+    let found = keeping?.kept() ?? [:]
+    kept = found
+    return found
+  }
+
+  /// Keeps what was found. Whoever has asked for all that it needs says so.
+  package func keep() {
+    guard !known.isEmpty, hasNew || !wasKept else { return }
+    keeping?.keep(known, hasNew: hasNew)
+    (hasNew, wasKept) = (false, true)
   }
 }

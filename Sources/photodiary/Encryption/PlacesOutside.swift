@@ -17,6 +17,11 @@ struct PlacesOutside: Sendable {
   var viewTogether: OutsideFile { OutsideFile(folders.views + "/together.json", of: layout) }
   var view: OutsideFile { OutsideFile(folders.views + "/\(layout.key).json", of: layout) }
   var imports: OutsideFile { OutsideFile(folders.imports + "/\(layout.key).jsonl", of: layout) }
+  var positions: OutsideFile { OutsideFile(folders.positions + "/\(layout.key).bin", of: layout) }
+  /// Those of several diaries that are shown as one.
+  var positionsTogether: OutsideFile {
+    OutsideFile(folders.positions + "/together.bin", of: layout)
+  }
   var pictures: PictureCache {
     PictureCache(folder: folders.pictures, seal: StorePictureSeal(layout: layout))
   }
@@ -24,7 +29,7 @@ struct PlacesOutside: Sendable {
   /// What is sealed or opened as the diary is.
   private var files: [OutsideFile] {
     [drafts, draftsTogether].flatMap { DraftFolder.files(in: $0, of: layout) }
-      + [view, viewTogether, imports]
+      + [view, viewTogether, imports, positions, positionsTogether]
   }
 
   /// Seals what stands in clear there though the diary is encrypted, as another program may have left it.

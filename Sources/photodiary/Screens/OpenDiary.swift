@@ -120,7 +120,7 @@ func openDiary(
   environment.settings = settings
   environment.settingsError = issues.isEmpty ? nil : SettingsError(issues)
   environment.unlocking = unlocking
-  let photos = PhotoPositions(service: dependencies.diary)
+  let photos = dependencies.photoPositions
   let positions = dependencies.positions(photos)
   environment.placeSuggestions = dependencies.placeSuggestions(photos)
   environment.positions = positions
