@@ -41,6 +41,31 @@ struct CommandLinePhotoTests {
     #expect(try photodiary.json("show", id, "--format", "json")["photos"]?.array == [])
   }
 
+  @Test(
+    .enabled(if: access("/usr/bin/ffmpeg", X_OK) == 0 && access("/usr/bin/ffprobe", X_OK) == 0))
+  func `a film is drawn as photos are, and tells its length as recordings do`() throws {
+    let (film, sound) = (photodiary.folder.path("a.mp4"), photodiary.folder.path("b.wav"))
+    for (path, source) in [(film, "testsrc=s=320x240:r=10:d=3"), (sound, "sine=d=83")] {
+      let made = try ProgramResult.run(
+        "/usr/bin/ffmpeg",
+        ["-v", "error", "-f", "lavfi", "-i", source, "-pix_fmt", "yuv420p", path])
+      try #require(made.status == 0, "\(made.errorText)")
+    }
+    var photodiary = photodiary
+    photodiary.environment["PATH"] = "/usr/bin:/bin"
+    let id = try photodiary.output("add", "harbour", "--attach", film, "--attach", sound)
+    let plain = try photodiary.output("show", id).split(separator: "\n")
+    #expect(plain.suffix(2).first?.hasPrefix("▶ a.mp4 0:03 · film, ") == true)
+    #expect(plain.last?.hasPrefix("♪ b.wav 1:23 · recording, ") == true)
+    let drawn = try photodiary.output("show", id, "--color", "always").split(separator: "\n")
+    let row = try #require(drawn.last { $0.contains("\u{1B}[") })
+    #expect(row.replacing(#/\u{1B}\[[0-9;]*m/#, with: "").hasPrefix(" ▶ 0:03 "))
+    #expect(drawn.suffix(2).first?.hasPrefix("▶ a.mp4 0:03 · film, ") == true)
+    #expect(drawn.last?.hasPrefix("♪ b.wav 1:23 · recording, ") == true)
+    let markdown = try photodiary.output("show", id, "--format", "markdown")
+    #expect(markdown.contains("▶ a.mp4 · film"))
+  }
+
   @Test func `a refused photo leaves nothing behind`() throws {
     let text = try photodiary.folder.write("not a photo", to: "text.jpg")
     for refused in [text, photodiary.folder.path, photodiary.folder.path("none.jpg")] {

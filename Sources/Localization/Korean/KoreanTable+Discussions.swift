@@ -305,7 +305,7 @@ extension KoreanTable {
     """,
 
     "discussion.show": """
-    text에서는 색을 쓸 수 있으면 사진을 80칸 너비로 그리고, 아니면 사진마다 한 줄을 적습니다.
+    text에서는 색을 쓸 수 있으면 사진과 동영상의 한 장면을 80칸 너비로 그리고, 아니면 저마다 한 줄을 적습니다.
 
     예:
       photodiary show 3f2a91c0

@@ -9,8 +9,8 @@ struct ShowCommand: DiaryCommand {
     discussion: localized(
       id: "discussion.show",
       """
-      As text, photos are drawn 80 columns wide where there is color; elsewhere a line stands \
-      for each.
+      As text, photos and frames of films are drawn 80 columns wide where there is color; \
+      elsewhere a line stands for each.
 
       Examples:
         photodiary show 3f2a91c0

@@ -28,12 +28,11 @@ struct ShowingOptions: ParsableArguments {
       try Output.write { output in try EntryMarkdown(entry: entry).write(to: &output) }
     case .text:
       let takesLinks = color.colors != nil && LinkSequence.areTaken(in: Environment.all)
-      let text = EntryText(entry: entry, withLinks: takesLinks)
-      var pictures: [AssetID: ShownPhoto] = [:]
-      if let colors = color.colors {
-        pictures = await PhotoDrawing(dependencies, colors: colors).photos(
-          of: entry, in: dependencies.diary)
-      }
+      let drawing = PhotoDrawing(dependencies, colors: color.colors)
+      let pictures = await drawing.photos(of: entry, in: dependencies.diary)
+      let text = EntryText(
+        entry: entry, withLinks: takesLinks,
+        lengths: await drawing.lengths(of: entry, in: dependencies.diary))
       let said = CommentText(comments, by: try await dependencies.diary.authors())
       try Output.write { output in
         try text.write(pictures, to: &output)

@@ -12,6 +12,8 @@ struct EntryText {
   let entry: Entry
   /// Whether the terminal is told the addresses of links.
   let withLinks: Bool
+  /// How long its films and recordings are, in milliseconds.
+  let lengths: [AssetID: Int]
 
   func write(_ pictures: [AssetID: ShownPhoto], to output: inout Output) throws {
     // The first line of the text stands for a title elsewhere; here it follows by itself.
@@ -30,13 +32,15 @@ struct EntryText {
       try output.line(localized("(\(versions): `photodiary history \(entry.id)` lists them)"))
     }
 
-    var unplaced = entry.photos
+    // Films without a frame are lines below.
+    let shown = entry.pictures.filter { !$0.type.isFilm || pictures[$0.asset] != nil }
+    var unplaced = shown
     if !entry.content.isEmpty {
       try output.line()
       let text = MarkdownText(entry.content)
       for part in text.parts.indices {
         var layout = MarkdownLayout(
-          columns: Self.columns, photo: { asset in entry.photos.firstIndex { $0.asset == asset } },
+          columns: Self.columns, photo: { asset in shown.firstIndex { $0.asset == asset } },
           room: { _, _ in Size(columns: 0, rows: 0) })
         let blocks = text.blocks(ofPart: part, prepared: PhotoReference.withPlainCaptions)
         layout.append(blocks, isContinued: part > 0)
@@ -45,7 +49,7 @@ struct EntryText {
           switch item {
           case .row(let row): try write(row, links, to: &output)
           case .photo(let index, _, let caption):
-            let photo = entry.photos[index]
+            let photo = shown[index]
             unplaced.removeAll { $0.asset == photo.asset }
             try write(photo, caption, pictures[photo.asset], to: &output)
           }
@@ -56,8 +60,13 @@ struct EntryText {
       try output.line()
       try write(photo, photo.caption, pictures[photo.asset], to: &output)
     }
-    if !entry.attachments.isEmpty { try output.line() }
-    for attachment in entry.attachments { try output.line(AttachmentWords.line(attachment)) }
+    let named = entry.attachments.filter { file in !shown.contains { $0.asset == file.asset } }
+    if !named.isEmpty { try output.line() }
+    for file in named { try output.line(line(file)) }
+  }
+
+  private func line(_ file: Attachment) -> String {
+    AttachmentWords.line(file, milliseconds: lengths[file.asset])
   }
 
   private func write(
@@ -78,8 +87,13 @@ struct EntryText {
   private func write(
     _ photo: Photo, _ caption: String, _ shown: ShownPhoto?, to output: inout Output
   ) throws {
+    let film = photo.type.isFilm ? entry.film(shownBy: photo) : nil
     switch shown {
-    case .drawn(let rows): for row in rows { try output.text(row + "\n") }
+    case .drawn(let rows):
+      for row in rows { try output.text(row + "\n") }
+      if let film { try output.line(line(film)) }
+    case .placeholder(let problem) where film != nil:
+      try output.line("\(film.map(line) ?? ""): \(problem.reason)")
     case .placeholder(let problem): try output.line("\(photo.placeholder): \(problem.reason)")
     case nil: try output.line(photo.placeholder)
     }
@@ -107,8 +121,8 @@ extension PictureProblem {
   var reason: String {
     switch self {
     case .undecodableType: localized("this kind of photo can't be decoded here")
-    case .damaged: localized("the photo is damaged")
-    case .tooLarge: localized("the photo is too large to decode")
+    case .damaged: localized("the file is damaged")
+    case .tooLarge: localized("it is too large to decode")
     case .missing: localized("its file is missing; run `photodiary verify`")
     case .tooCostly: localized("it takes too much time or memory to decode")
     case .unavailable: localized("the program photodiary-picture is missing or failed")

@@ -2,40 +2,58 @@ import DiaryCore
 import Photos
 import TerminalUI
 
-/// Draws the photos of an entry for standard output.
+/// Draws the photos of an entry and frames of its films for standard output, and finds how long films and
+/// recordings are.
 struct PhotoDrawing {
   /// How wide a photo is drawn.
   static let columns = 80
   /// Higher than any photo that is meant to be seen whole; a panorama on end is made smaller.
   static let rows = 120
 
-  private let colors: PictureColors
+  /// `nil` where nothing is drawn.
+  private let colors: PictureColors?
   private let maker: PictureMaker
 
-  init(_ dependencies: Dependencies, colors: PictureColors) {
+  init(_ dependencies: Dependencies, colors: PictureColors?) {
     self.colors = colors
     maker = PictureMaker(
       dependencies.pictureProgram, cache: dependencies.pictureCache, media: { .installed })
   }
 
-  /// What stands for each photo.
+  /// What stands for each photo, and for each film where frames can be taken from them.
   func photos(of entry: Entry, in diary: DiaryService) async -> [AssetID: ShownPhoto] {
-    await withTaskGroup(of: (AssetID, ShownPhoto).self) { group in
-      for photo in entry.photos {
-        group.addTask { (photo.asset, await draw(photo, in: diary)) }
+    guard let colors else { return [:] }
+    let hasFilms = !entry.films.isEmpty && MediaPrograms.installed.takesFrames
+    return await withTaskGroup(of: (AssetID, ShownPhoto).self) { group in
+      for photo in hasFilms ? entry.pictures : entry.photos {
+        group.addTask { (photo.asset, await draw(photo, in: diary, colors)) }
       }
       return await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
     }
   }
 
-  private func draw(_ photo: Photo, in diary: DiaryService) async -> ShownPhoto {
+  /// How long the films and recordings of an entry are, in milliseconds, where that can be told.
+  func lengths(of entry: Entry, in diary: DiaryService) async -> [AssetID: Int] {
+    var lengths: [AssetID: Int] = [:]
+    for file in entry.attachments where file.type.isMedia {
+      let path = diary.path(of: file.file)
+      // Without a frame of it, which takes longer.
+      lengths[file.asset] = await maker.length(of: path, asset: file.asset, isFilm: false)
+    }
+    return lengths
+  }
+
+  private func draw(
+    _ photo: Photo, in diary: DiaryService, _ colors: PictureColors
+  ) async -> ShownPhoto {
     let order = RenderRequest(.cells(colors, ratio: 0.5), width: Self.columns, height: Self.rows)
     guard let order else { return .placeholder(.unavailable) }
     let shown = diary.shownFile(of: photo)
     do throws(PictureProblem) {
       let picture = try await maker.picture(
         // What is drawn of a preview isn't kept: the photo itself may come.
-        order, of: shown, asset: shown == diary.file(of: photo) ? photo.asset : nil)
+        order, of: shown, asset: shown == diary.file(of: photo) ? photo.asset : nil,
+        isFilm: photo.type.isFilm)
       guard case .cells(let cells) = picture else { return .placeholder(.unavailable) }
       return .drawn(SGRText.lines(of: cells))
     } catch {
