@@ -40,7 +40,7 @@ struct AttachmentScreenTests {
     #expect(
       lines(screen) == [
         "▶ evil␛[2J name.mov 0:42 · film, 12 MB", "♪ 녹음 하나.m4a 0:42 · recording, 900 bytes",
-        "▤ notes.pdf · PDF", "▶ 1 film · ♪ 1 sound · ▤ 1 attachment · 1 word",
+        "▤ notes.pdf · PDF", "▶ 1 film · ♪ 1 recording · ▤ 1 attachment · 1 word",
       ])
     for size in [(40, 12), (200, 50)] {
       let other = try await self.screen(size.0, size.1)

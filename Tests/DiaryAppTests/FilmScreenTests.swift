@@ -43,7 +43,7 @@ struct FilmScreenTests {
   @Test("A film is shown as a picture, and Enter plays it")
   func reader() async throws {
     let screen = try await screen()
-    #expect(screen.text.contains("▶ 1 film · ♪ 1 sound"))
+    #expect(screen.text.contains("▶ 1 film · ♪ 1 recording"))
     #expect(screen.text.contains("░"))
     await screen.press(KeyEvent(.enter))
     #expect(screen.text.contains("░"))
@@ -84,7 +84,7 @@ struct FilmScreenTests {
   func viewer() async throws {
     let screen = try await screen(80, 24, [Self.entry(), Self.live()])
     await screen.press(.character("p"))
-    #expect(screen.text.contains("2 photos"))
+    #expect(screen.text.contains("1 photo, 1 film"))
     for _ in 0..<2 {
       await screen.press(.character(" "))
       let title = screen.text.split(separator: "\n").first ?? ""
@@ -189,7 +189,7 @@ struct FilmScreenTests {
     editor.take(added)
     editor.take(added)
     #expect(editor.fields?.attachments.map(\.name) == ["harbour.mov", "memo.m4a"])
-    #expect(editor.words(of: added, before: []) == "Added 1 film, 1 sound.")
+    #expect(editor.words(of: added, before: []) == "Added 1 film, 1 recording.")
     #expect(editor.hasChanges)
   }
 }

@@ -21,7 +21,7 @@ struct RecordingTests {
     #expect(screen.text.contains("● Recording 0:00"))
     await screen.press(KeyEvent(.enter))
     #expect(screen.recorder.asked == ["begin", "finish", "remove"])
-    #expect(screen.text.contains("Added 1 sound."))
+    #expect(screen.text.contains("Added 1 recording."))
     #expect(!screen.text.contains("Voice note"))
     await screen.press(.control("s"))
     let entry = try #require(try await screen.service.entries().first)

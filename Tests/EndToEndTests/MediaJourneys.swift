@@ -95,7 +95,7 @@ extension Journeys {
       session.press(.alt("r"))
       try session.waitFor("● Recording 0:0")
       session.press(.enter)
-      try session.waitFor("Added 1 sound.")
+      try session.waitFor("Added 1 recording.")
       session.press(.control("s"))
       try session.waitFor("Added “Train”.")
       #expect(told() == ["ended"])

@@ -73,7 +73,7 @@ import Testing
     try write("Plain text.\n", "2024-05-03 18-30.txt")
     try write("film", "VID_20240503_200000.mp4")
     try write("voice", "voice.m4a", day: "2024-05-04")
-    #expect(importer.count() == InboxCount(photos: 2, notes: 2, recordings: 2))
+    #expect(importer.count() == InboxCount(photos: 2, notes: 2, films: 1, recordings: 1))
     let proposal = try await proposal()
     #expect(proposal.groups.map(\.title) == ["At the sea", ""])
     #expect(proposal.leftOut == [] && proposal.passedOver.isEmpty)

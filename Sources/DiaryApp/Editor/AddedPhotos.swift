@@ -62,12 +62,12 @@ extension EditorState {
     let doubled = Set(assets).filter { asset in before.contains { $0.asset == asset } }
     let fresh = Set(assets).subtracting(doubled)
     var words: [String] = []
-    var counts = fresh.isEmpty ? [] : [CountWords.photos(fresh.count)]
-    let films = added.attachments.count(where: \.type.isFilm)
-    if films > 0 { counts.append(CountWords.films(films)) }
-    let recordings = added.attachments.count - films
-    if recordings > 0 { counts.append(CountWords.recordings(recordings)) }
-    if !counts.isEmpty { words.append(localized("Added \(counts.joined(separator: ", ")).")) }
+    if !fresh.isEmpty || !added.attachments.isEmpty {
+      let films = added.attachments.count(where: \.type.isFilm)
+      let count = CountWords.media(
+        photos: fresh.count, films: films, recordings: added.attachments.count - films)
+      words.append(localized("Added \(count)."))
+    }
     if !doubled.isEmpty {
       words.append(
         doubled.count == 1

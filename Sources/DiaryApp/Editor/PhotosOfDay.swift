@@ -47,7 +47,7 @@ extension ScreenContext {
 
   /// Adds photos of these paths to the entry that is being written.
   mutating func addPhotos(_ paths: [String], to draft: ID<Draft>) -> [Effect] {
-    toast = localized("Adding \(CountWords.photos(paths.count))…")
+    toast = localized("Adding \(CountWords.media(ofFiles: paths))…")
     return [.changeEditor { $0.photosUnderWay += 1 }, .addPhotos(paths, to: draft)]
   }
 }
@@ -69,7 +69,7 @@ extension EditorState {
     guard !photosOfDay.isEmpty, page.photos.isEmpty, photosUnderWay == 0,
       let key = app.keys[.editor].keyName(of: .photosOfDay)
     else { return nil }
-    return localized("\(CountWords.photos(photosOfDay.count)) of the day: \(key)")
+    return localized("\(CountWords.media(ofFiles: photosOfDay.map(\.path))) of the day: \(key)")
   }
 }
 

@@ -37,7 +37,7 @@ extension GalleryState {
 
   private func count(_ feed: PhotoFeed) -> String {
     guard feed.isKnown else { return "" }
-    let photos = CountWords.photos(feed.count)
+    let photos = CountWords.media(photos: feed.count - feed.films, films: feed.films)
     if feed.isComplete { return photos }
     return goesToEnd
       ? localized("\(photos) so far…  Press Esc to stop") : localized("\(photos) so far")

@@ -1,6 +1,6 @@
 import DiaryCore
 
-/// The photos of the diary that have been read so far, newest first: of each entry only what a
+/// The photos and films of the diary that have been read so far, newest first: of each entry only what a
 /// contact sheet shows.
 package struct PhotoFeed: Sendable {
   /// The photos of an entry.
@@ -9,6 +9,9 @@ package struct PhotoFeed: Sendable {
     let order: EntrySortKey
     let day: CalendarDay
     let photos: [Photo]
+
+    /// How many of them are films.
+    var films: Int { photos.count(where: \.type.isFilm) }
 
     init(_ entry: Entry) {
       self.entry = entry.id
@@ -70,7 +73,9 @@ package struct PhotoFeed: Sendable {
   private static let page = 60
   private static let largePage = 2000
 
+  /// Of photos and films.
   var count: Int { known.months.count }
+  var films: Int { known.months.films }
   /// A section for each month.
   var sections: [ContactSheet.Section] { known.months.sections }
   /// Whether all entries have been read.

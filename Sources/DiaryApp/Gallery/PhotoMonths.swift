@@ -68,8 +68,9 @@ struct PhotoMonths: Sendable {
   private var runs: [Run] = []
   /// Where each entry stands in the diary's order.
   private var orders: [ID<Entry>: EntrySortKey] = [:]
-  /// Of photos.
+  /// Of photos and films.
   private(set) var count = 0
+  private(set) var films = 0
 
   var entryCount: Int { orders.count }
   /// A section for each run.
@@ -107,6 +108,7 @@ struct PhotoMonths: Sendable {
     guard !part.photos.isEmpty else { return }
     orders[part.entry] = part.order
     count += part.photos.count
+    films += part.films
     let month = Month(part.day)
     let place = place(of: part.order)
     let next = place.map { $0.run + 1 } ?? 0
@@ -123,7 +125,9 @@ struct PhotoMonths: Sendable {
     guard let order = orders.removeValue(forKey: entry), let place = place(of: order) else {
       return
     }
-    count -= runs[place.run].remove(at: place.part).photos.count
+    let part = runs[place.run].remove(at: place.part)
+    count -= part.photos.count
+    films -= part.films
     if runs[place.run].parts.isEmpty {
       runs.remove(at: place.run)
       // Its neighbors may be of one month.

@@ -22,19 +22,15 @@ enum InboxSign {
       count.notes > 0
         ? localized(
           counting: count.notes, one: "\(count.notes) note", other: "\(count.notes) notes") : nil,
-      count.recordings > 0
-        ? localized(
-          counting: count.recordings, one: "\(count.recordings) recording",
-          other: "\(count.recordings) recordings") : nil,
+      count.films > 0 ? CountWords.films(count.films) : nil,
+      count.recordings > 0 ? CountWords.recordings(count.recordings) : nil,
     ].compactMap(\.self)
   }
 
   private static func waiting(_ parts: [String]) -> String {
-    switch parts.count {
-    case 1: localized("\(parts[0]) wait")
-    case 2: localized("\(parts[0]) and \(parts[1]) wait")
-    case 3: localized("\(parts[0]), \(parts[1]) and \(parts[2]) wait")
-    default: ""
-    }
+    guard let last = parts.last else { return "" }
+    let others = parts.dropLast().joined(separator: ", ")
+    return others.isEmpty
+      ? localized("\(last) wait") : localized("\(others) and \(last) wait")
   }
 }

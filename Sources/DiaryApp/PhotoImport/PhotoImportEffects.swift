@@ -139,8 +139,10 @@ extension Message {
 
 extension PhotoImportOutcome {
   fileprivate func words(isCut: Bool) -> String {
-    let added = localized(
-      "Added \(CountWords.entries(entries.count)) with \(CountWords.photos(photos)).")
+    let media = CountWords.media(
+      photos: photos, films: entries.reduce(0) { $0 + $1.films.count },
+      recordings: entries.reduce(0) { $0 + $1.attachments.count(where: \.type.isRecording) })
+    let added = localized("Added \(CountWords.entries(entries.count)) with \(media).")
     return [
       wasCancelled ? localized("Stopped.") : nil,
       added,

@@ -104,7 +104,7 @@ extension ConfirmState {
       title: localized("Add \(entries)?"), selected: .yes,
       effects: [.writeChosen(groups, isInbox: isInbox)]
     ) { app in
-      let photos = CountWords.photos(groups.reduce(0) { $0 + $1.photos.count })
+      let photos = groups.mediaWords
       if isInbox {
         return [
           localized("\(photos) will be copied into the diary as \(entries)."), "",
@@ -131,5 +131,13 @@ extension ConfirmState {
       app.close(PhotoImportState.self)
       return []
     }
+  }
+}
+
+extension [PhotoGroup] {
+  /// How many photos, films and recordings they have.
+  var mediaWords: String {
+    CountWords.media(
+      ofFiles: flatMap { $0.photos.map(\.path) + $0.recordings.map(\.path) })
   }
 }

@@ -85,9 +85,8 @@ extension PhotoImportState {
   private func countWords(columns: Int) -> String {
     guard phase == .asking, !choices.isEmpty else { return "" }
     let groups = taken
-    let count = groups.reduce(0) { $0 + $1.photos.count }
     guard columns >= ScreenFrame.narrowestForTwo else { return CountWords.entries(groups.count) }
-    var words = "\(CountWords.entries(groups.count)) · \(CountWords.photos(count))"
+    var words = "\(CountWords.entries(groups.count)) · \(groups.mediaWords)"
     if isCut { words += localized(", and more") }
     if alreadyThere > 0 {
       words += " · " + localized("\(alreadyThere) there already")
@@ -172,9 +171,11 @@ extension PhotoImportState {
 
   func words(ofRow row: Int, in app: ScreenContext) -> String {
     let group = choices[row].group
+    let films = group.recordings.count(where: \.type.isFilm)
     let made = InboxSign.parts(
       InboxCount(
-        photos: group.photos.count, notes: group.notes.count, recordings: group.recordings.count)
+        photos: group.photos.count, notes: group.notes.count, films: films,
+        recordings: group.recordings.count - films)
     ).joined(separator: ", ")
     let parts = [DateWords.long(group.date.day), made, group.place?.printable]
     let told = parts.compactMap(\.self).joined(separator: ", ")

@@ -10,12 +10,12 @@ package protocol InboxImporting: PhotoImporting {
 package struct InboxCount: Hashable, Sendable {
   package var photos = 0
   package var notes = 0
-  /// Films and recordings.
+  package var films = 0
   package var recordings = 0
 
-  package init(photos: Int = 0, notes: Int = 0, recordings: Int = 0) {
-    (self.photos, self.notes, self.recordings) = (photos, notes, recordings)
+  package init(photos: Int = 0, notes: Int = 0, films: Int = 0, recordings: Int = 0) {
+    (self.photos, self.notes, self.films, self.recordings) = (photos, notes, films, recordings)
   }
 
-  package var total: Int { photos + notes + recordings }
+  package var total: Int { photos + notes + films + recordings }
 }

@@ -21,7 +21,7 @@ package enum AttachmentWords {
     return "\(sign(of: attachment.type)) \(attachment.name.printable)\(length)"
   }
 
-  /// `▶ 1 film`, `♪ 2 sounds`, `▤ 1 attachment`: those of an entry that no photo stands for.
+  /// `▶ 1 film`, `♪ 2 recordings`, `▤ 1 attachment`: those of an entry that no photo stands for.
   package static func counts(_ entry: Entry) -> [String] {
     guard !entry.attachments.isEmpty else { return [] }
     let (films, recordings) = (

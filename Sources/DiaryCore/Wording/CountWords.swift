@@ -19,7 +19,24 @@ package enum CountWords {
 
   package static func recordings(_ number: Int) -> String {
     let count = grouped(number)
-    return localized(counting: number, one: "\(count) sound", other: "\(count) sounds")
+    return localized(counting: number, one: "\(count) recording", other: "\(count) recordings")
+  }
+
+  /// `12 photos, 2 films, 1 recording`: what there is of them.
+  package static func media(photos: Int, films: Int, recordings: Int = 0) -> String {
+    let others = [
+      films > 0 ? Self.films(films) : nil, recordings > 0 ? Self.recordings(recordings) : nil,
+    ].compactMap(\.self)
+    return (photos > 0 || others.isEmpty ? [Self.photos(photos)] + others : others)
+      .joined(separator: ", ")
+  }
+
+  /// The same of files, by what their names say that they are.
+  package static func media(ofFiles paths: [String]) -> String {
+    let types = paths.map { MediaType(ofFileNamed: $0) }
+    let (films, recordings) = (types.count(where: \.isFilm), types.count(where: \.isRecording))
+    return media(
+      photos: types.count - films - recordings, films: films, recordings: recordings)
   }
 
   package static func attachments(_ number: Int) -> String {

@@ -2,10 +2,8 @@ extension KoreanTable {
   /// The folder that other devices fill, and what becomes of what is in it.
   static let inbox: [String: String] = [
     "%1 notes": "메모 %1개",
-    "%1 recordings": "녹화·녹음 %1개",
     "%1 wait": "%1 대기 중",
     "%1 and %2 wait": "%1, %2 대기 중",
-    "%1, %2 and %3 wait": "%1, %2, %3 대기 중",
     "Name a folder for the inbox in config.toml first: inbox = \"~/Sync/Inbox\".":
       "먼저 config.toml에 수신함 폴더를 정하세요: inbox = \"~/Sync/Inbox\".",
     "The inbox is for your own diary, not for the sample.":

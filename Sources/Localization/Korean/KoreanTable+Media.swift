@@ -2,7 +2,7 @@ extension KoreanTable {
   /// Films and recordings as they are shown and played.
   static let media: [String: String] = [
     "%1 films": "동영상 %1개",
-    "%1 sounds": "녹음 %1개",
+    "%1 recordings": "녹음 %1개",
     "Film %1": "동영상 %1",
     "Length": "길이",
     "Play the film or Live Photo": "동영상이나 라이브 포토 재생",
