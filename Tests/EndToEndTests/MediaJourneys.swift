@@ -79,6 +79,17 @@ extension Journeys {
       try session.waitFor("install mpv")
     }
 
+    @Test func whereTheDesktopKnowsNoPlayerItSaysWhatToInstall() throws {
+      try make("xdg-open", "exit 3")
+      try addFilm()
+      let session = try open(["DISPLAY": ":7"])
+      session.press(.enter)
+      try session.waitFor("▶ harbour.mp4")
+      session.press(.tab)
+      session.press(.enter)
+      try session.waitFor("install mpv")
+    }
+
     @Test func aVoiceNoteIsRecordedInTheEditor() throws {
       try make(
         "arecord",

@@ -25,6 +25,9 @@ struct MediaPlayer {
     return HelperProgram.find("mpv").map { Program(name: "mpv", helper: $0, isMPV: true) }
   }
 
+  /// Whether there is a program to play with.
+  var isThere: Bool { program != nil }
+
   private static var hasDesktop: Bool {
     ["DISPLAY", "WAYLAND_DISPLAY"].contains { Environment[$0]?.isEmpty == false }
   }

@@ -41,8 +41,13 @@ struct SystemPhotoActions: PhotoActions {
     do throws(PhotoActionError) {
       try await open(file, at: path)
       return .copy
-    } catch .noViewer {
-      throw .noPlayer
+    } catch {
+      switch error {
+      case .noViewer: throw .noPlayer
+      // The desktop knows none for this, as most that have no mpv either.
+      case .viewerFailed where !player.isThere: throw .noPlayer
+      default: throw error
+      }
     }
   }
 
