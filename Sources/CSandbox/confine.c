@@ -61,8 +61,10 @@ static const char *const program_folders[] = {
     "/etc/ld.so.cache", "/etc/ld.so.preload", "/dev/null", "/dev/zero", "/dev/urandom",
     "/sys/devices/system/cpu"};
 
+static long landlock_version(void) { return syscall(LANDLOCK_CREATE_RULESET, NULL, 0, 1); }
+
 static int leave_only_reading(const char *program) {
-  long version = syscall(LANDLOCK_CREATE_RULESET, NULL, 0, 1);
+  long version = landlock_version();
   if (version < 1) return -1;
   // All that it knows of files: 13 rights at first, then to link elsewhere, to cut off, and devices' calls.
   uint64_t handled = (1ull << 13) - 1;
@@ -188,4 +190,12 @@ int pd_become_confined(char *const arguments[], int filters, int restricts) {
   (void)restricts;
 #endif
   return execve(program, arguments, environment);
+}
+
+int pd_has_landlock(void) {
+#if defined(__linux__) && !defined(PHOTODIARY_PLAIN)
+  return landlock_version() >= 1;
+#else
+  return 0;
+#endif
 }

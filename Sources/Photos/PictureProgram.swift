@@ -27,11 +27,22 @@ package struct PictureProgram: Sendable {
       .first(where: FileSystem.isExecutable).map { PictureProgram(path: $0, opener: opener) }
   }
 
-  /// Whether the system lets it filter its own calls, so that a decoder that was taken over can
-  /// only compute; `nil` when the program can't be run.
-  package func isFiltered() async -> Bool? {
+  /// What the system keeps programs from that read photos and films.
+  package struct Limits: Sendable {
+    /// Whether it lets the picture program filter its own calls, so that a decoder that was taken over can
+    /// only compute.
+    package let isFiltered: Bool
+    /// Whether what reads films can open no other file.
+    package let filmsAreAlone: Bool
+  }
+
+  /// `nil` when the program can't be run.
+  package func limits() async -> Limits? {
     let end = await run(["limits"], .several([]), output: nil, limit: 64)
-    return end.failure == nil ? end.answer == Array("filtered\n".utf8) : nil
+    guard end.failure == nil else { return nil }
+    let words = String(decoding: end.answer, as: UTF8.self).split(whereSeparator: \.isWhitespace)
+    return Limits(
+      isFiltered: words.contains("filtered"), filmsAreAlone: words.contains("landlock"))
   }
 
   /// What the program wrote to its standard output, `limit` bytes at most, with the photo at a

@@ -5,7 +5,11 @@ extension Command {
     switch self {
     case .headers(let count): Self.headers((3..<Int32(3 + count)).map { Descriptor(number: $0) })
     case .limits:
-      StandardOutput.write(ResourceLimits.apply(photos: 0) ? "filtered\n" : "unfiltered\n")
+      // Asked for before calls are filtered.
+      let opensNothingElse = Confinement.opensNothingElse
+      let isFiltered = ResourceLimits.apply(photos: 0)
+      StandardOutput.write(
+        "\(isFiltered ? "filtered" : "unfiltered") \(opensNothingElse ? "landlock" : "open")\n")
     default: try runOnPhoto()
     }
   }

@@ -20,7 +20,8 @@ enum Command {
                                     [--region L,T,R,B] [--background RRGGBB]
                                     [--length 0:42] < PHOTO
            photodiary-picture without-location < PHOTO
-           photodiary-picture limits                 says whether system calls are filtered
+           photodiary-picture limits                 says whether system calls are filtered, and
+                                                     whether a confined program opens no other file
            photodiary-picture confined PROGRAM ARG…  becomes a program that can do little < FILE
 
     """

@@ -108,6 +108,36 @@ struct CommandLineStatusTests {
     }
   }
 
+  @Test func `where what reads films could open other files, status says so`() throws {
+    let film = try photodiary.folder.write(FilmFile().bytes, to: "in/a.mp4")
+    let id = try photodiary.output("add", "one", "--attach", film)
+    try photodiary.folder.write(
+      try photodiary.folder.read(BuiltProgram.path("photodiary")), to: "bin/photodiary")
+    try photodiary.folder.write("#!/bin/sh\n", to: "bin/ffmpeg")
+    func says(_ answer: String) throws -> Bool {
+      try photodiary.folder.write("#!/bin/sh\necho \(answer)\n", to: "bin/photodiary-picture")
+      for name in ["photodiary", "photodiary-picture", "ffmpeg"] {
+        try makeExecutable(photodiary.folder.path("bin/" + name))
+      }
+      let result = try ProgramResult.run(
+        photodiary.folder.path("bin/photodiary"), ["status"],
+        environment: [
+          "HOME": photodiary.folder.path, "PHOTODIARY_STORE": photodiary.store,
+          "PATH": photodiary.folder.path("bin"),
+        ])
+      #expect(result.status == 0)
+      let lines = result.errorText.split(separator: "\n")
+      #expect(lines.count <= 1)
+      return lines.contains { $0.contains("Landlock") && $0.contains("ffmpeg") }
+    }
+    #expect(try says("filtered open"))
+    #expect(try !says("filtered landlock"))
+    // Of no film nothing is said.
+    try photodiary.output("edit", id, "--title", "none")
+    try photodiary.output("delete", id)
+    #expect(try !says("filtered open"))
+  }
+
   /// As root nothing is forbidden, so another account is taken: `nobody` is on every system.
   @Test(.enabled(if: access("/usr/bin/setpriv", X_OK) == 0 && getuid() == 0))
   func `a diary of someone else's can be read, or not even that`() throws {

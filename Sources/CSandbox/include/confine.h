@@ -13,4 +13,7 @@
 /// Returns -1 with errno if that failed.
 int pd_become_confined(char *const arguments[], int filters, int restricts);
 
+/// Whether the kernel has Landlock, by which such a program can't open other files.
+int pd_has_landlock(void);
+
 #endif

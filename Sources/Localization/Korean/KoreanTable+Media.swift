@@ -19,6 +19,8 @@ extension KoreanTable {
     "install ffmpeg to see a frame of it": "ffmpeg를 설치하면 한 장면이 보입니다",
     "Install ffmpeg to see frames of films and how long they are.":
       "ffmpeg를 설치하면 동영상의 한 장면과 길이가 보입니다.",
+    "This kernel has no Landlock, so ffmpeg could open other files while it reads films. Be careful with films from strangers.":
+      "이 커널에는 Landlock이 없어서, 동영상을 읽는 ffmpeg가 다른 파일도 열 수 있습니다. 모르는 사람의 동영상은 조심하세요.",
     // Recording.
     "voice": "음성",
     "Record a voice note": "음성 메모 녹음",

@@ -10,6 +10,9 @@ enum Confinement {
   /// Its libraries, one after the other.
   private static let openFiles: UInt64 = 64
 
+  /// Whether the system keeps such a program from opening other files.
+  static var opensNothingElse: Bool { Facility.landlock.isAvailable && pd_has_landlock() != 0 }
+
   /// Does so if the arguments say it, and comes back only if they don't.
   static func enterIfAsked(_ arguments: [String]) {
     guard arguments.count > 2, arguments[1] == "confined", arguments[2].hasPrefix("/")

@@ -35,7 +35,8 @@ struct StatusCommand: DiaryCommand {
       let columns = 2 + facts.reduce(8) { max($0, TextWidth.columns($1.name)) }
       for (name, value) in facts { try output.line(name.padded(to: columns) + value) }
     }
-    if await dependencies.pictureProgram?.isFiltered() == false {
+    let limits = await dependencies.pictureProgram?.limits()
+    if limits?.isFiltered == false {
       ErrorLine.write(
         localized(
           """
@@ -43,12 +44,19 @@ struct StatusCommand: DiaryCommand {
           memory, time and files only. Be careful with photos from strangers.
           """))
     }
-    if !MediaPrograms.installed.takesFrames, status.attachments ?? 0 > 0,
+    let takesFrames = MediaPrograms.installed.takesFrames
+    if !takesFrames || limits?.filmsAreAlone == false, status.attachments ?? 0 > 0,
       let films = try? await dependencies.diary.entries(EntryQuery(.withFilms, limit: 1)),
       !films.isEmpty
     {
       ErrorLine.write(
-        localized("Install ffmpeg to see frames of films and how long they are."))
+        takesFrames
+          ? localized(
+            """
+            This kernel has no Landlock, so ffmpeg could open other files while it reads films. Be \
+            careful with films from strangers.
+            """)
+          : localized("Install ffmpeg to see frames of films and how long they are."))
     }
     for refused in status.refused { ErrorLine.write(refused.line) }
     for remote in remotes { remote.reportProblems() }
