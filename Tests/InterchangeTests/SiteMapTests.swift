@@ -71,6 +71,31 @@ struct SiteMapTests {
     #expect(try diary.folder.text("out/places/Seoul.html").contains("2 entries"))
   }
 
+  @Test(arguments: [false, true])
+  func `a year tells its trips, by places alone unless it keeps locations`(keepsLocation: Bool)
+    async throws
+  {
+    let diary = try Diary()
+    func add(_ day: String, _ place: String) async throws {
+      let date = try #require(EntryDate("\(day)T08:00:00+09:00"))
+      _ = try await diary.service.add(
+        EntryFields(
+          date: date, title: day, content: "x", details: EntryDetails(place: place)))
+    }
+    let first = try #require(CalendarDay("2025-03-01"))
+    for week in 0..<8 { try await add("\(first.adding(days: week * 7))", "Seoul") }
+    try await add("2025-04-02", "<Busan>")
+    try await add("2025-04-03", "<Busan>")
+    // In Lisbon, as it says by numbers alone.
+    try await add("2025-04-23", "38.7223, -9.1393")
+    try await export(diary, keepsLocation: keepsLocation)
+    #expect(try SiteFolder(diary.target).faults == [])
+    let page = try diary.folder.text("out/2025/review.html")
+    #expect(page.contains("<h2>Trips</h2>"))
+    #expect(page.contains("2–3 Apr 2025") && page.contains("&lt;Busan&gt;</a>"))
+    #expect(page.contains("23 Apr 2025") == keepsLocation)
+  }
+
   @Test func `coordinates are on it only where the export keeps locations`() async throws {
     let diary = try Diary()
     try await add("Secret", "35.1796, 129.0756", diary)

@@ -21,23 +21,29 @@ package struct TripFinder: Sendable {
       $0.lowerBound.adding(days: -Self.season)...$0.upperBound.adding(days: Self.season)
     }
     let query = EntryQuery(around.map { .within($0) } ?? .all)
-    var finding = TripFinding()
-    for placed in await positions.placed(try await service.batches(query)) { finding.add(placed) }
-    var trips = finding.trips().filter { days?.overlaps($0.days) ?? true }
+    let placed = await positions.placed(try await service.batches(query))
+    var trips = await positions.trips(among: placed, touching: days)
     for index in trips.indices {
       for tally in try await service.tallies(of: trips[index].days) {
         trips[index].entries += tally.entries
         trips[index].photos += tally.photos
       }
     }
-    return await named(trips)
+    return trips
   }
+}
 
-  private func named(_ trips: [Trip]) async -> [Trip] {
-    var trips = trips
+extension EntryPositions {
+  /// The trips that entries tell of, the latest first, with the names of those of which no entry names a place;
+  /// of some days alone, those that touch them. How much was written on them isn't told.
+  package func trips(
+    among placed: [PlacedEntry], touching days: ClosedRange<CalendarDay>? = nil
+  ) -> [Trip] {
+    var finding = TripFinding()
+    for placed in placed { finding.add(placed) }
+    var trips = finding.trips().filter { days?.overlaps($0.days) ?? true }
     let unnamed = trips.indices.filter { trips[$0].places.isEmpty }
-    let names = await positions.names(at: unnamed.map { trips[$0].point })
-    for (index, name) in zip(unnamed, names) {
+    for (index, name) in zip(unnamed, names(at: unnamed.map { trips[$0].point })) {
       // Without names, where it was is told by numbers.
       trips[index].places = [name ?? trips[index].point.position.coordinates].compactMap(\.self)
     }

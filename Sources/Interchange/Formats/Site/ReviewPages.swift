@@ -1,11 +1,13 @@
 import DiaryCore
 import Localization
 
-/// A page for each year that tells what stands out: its months in numbers, places and tags, the longest
-/// entries, and the starred ones with their photos.
+/// A page for each year that tells what stands out: its months in numbers, its trips, places and tags, the
+/// longest entries, and the starred ones with their photos.
 struct ReviewPages {
   private let reviews: [Int: YearReview]
   private var paths: [Int: ExportPath] = [:]
+  /// The latest first.
+  var trips: [Trip] = []
 
   /// Places, and tags, that a page names.
   private static let mostNames = 20
@@ -44,6 +46,7 @@ struct ReviewPages {
       let assets = Set(review.photos.map(\.photo.asset))
       html.grid(months.flatMap(\.photos).filter { assets.contains($0.asset) }, from: path)
       writeMonths(review, months, path, to: &html)
+      writeTrips(of: first.year, index, path, to: &html)
       write(
         localized("Most frequent places"), review.statistics.places.map { ($0.name, $0.count) }, "",
         index.places, path, to: &html)
@@ -80,6 +83,33 @@ struct ReviewPages {
           }
           html.element("td", text: CountWords.entries(amount.entries))
           html.element("td", text: CountWords.words(amount.words))
+        }
+        html.line()
+      }
+    }
+    html.line()
+  }
+
+  /// Each leads to where it begins.
+  private func writeTrips(
+    of year: Int, _ index: SiteIndex, _ path: ExportPath, to html: inout HTML
+  ) {
+    let shown = trips.reversed().filter {
+      ($0.days.lowerBound.year...$0.days.upperBound.year).contains(year)
+    }
+    guard !shown.isEmpty else { return }
+    html.element("h2", text: localized("Trips"))
+    html.element("ul", .class("entries")) { html in
+      for trip in shown {
+        html.element("li") { html in
+          let first = trip.days.lowerBound
+          html.element("time", .datetime(first.description), text: DateWords.days(trip.days))
+          html.text(" ")
+          if let link = index.link(to: first, from: path) {
+            html.element("a", .href(link), .dir, text: trip.title)
+          } else {
+            html.element("span", .dir, text: trip.title)
+          }
         }
         html.line()
       }

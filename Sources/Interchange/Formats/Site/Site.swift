@@ -42,10 +42,15 @@ struct Site: DiaryWriter {
     placeList = tree.path(in: "places", stem: "index", fileExtension: "html")
     index = await SiteIndex(of: context.entries)
     years = YearPages(of: index, in: &tree, firstWeekday: context.helpers.firstWeekday)
-    reviews = ReviewPages(of: index, in: &tree)
+    var reviews = ReviewPages(of: index, in: &tree)
     days = DayPages(of: index, in: &tree)
     index.givePaths(in: &tree)
-    map = await Self.map(context, index)
+    let positions = context.helpers.positions
+    let placed = await positions?.placed(context.entries, byNameAlone: !context.keepsLocation) ?? []
+    let points = placed.filter { index.number(of: $0.order.id) != nil }
+    map = Self.map(of: points, context.helpers.worldMap)
+    reviews.trips = await positions?.trips(among: points) ?? []
+    self.reviews = reviews
     newest = Set(index.newest(StartPage.mostEntries))
     photos = DrawnPhotos(context)
     var places = [(name: localized("On this day"), path: days.overview)]
@@ -64,14 +69,11 @@ struct Site: DiaryWriter {
   }
 
   /// `nil` where no entry tells where it was written, or may.
-  private static func map(_ context: ExportContext, _ index: SiteIndex) async -> MapDrawing? {
-    guard let positions = context.helpers.positions else { return nil }
-    let points = await positions.placed(
-      context.entries, byNameAlone: !context.keepsLocation
-    ).filter { index.number(of: $0.order.id) != nil }
+  private static func map(
+    of points: [PlacedEntry], _ earth: (any WorldMapping)?
+  ) -> MapDrawing? {
     // Where the earth can't be read, the places are there without it.
-    return (try? MapDrawing(of: points, on: context.helpers.worldMap))
-      ?? (try? MapDrawing(of: points, on: nil))
+    (try? MapDrawing(of: points, on: earth)) ?? (try? MapDrawing(of: points, on: nil))
   }
 
   mutating func add(
