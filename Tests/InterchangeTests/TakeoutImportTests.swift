@@ -82,5 +82,38 @@ struct TakeoutImportTests {
 
     let again = try #require(try await importer(diary).proposal(for: folder))
     #expect(again.groups.isEmpty && again.alreadyThere == 5)
+    #expect(entries.allSatisfy { $0.tags.isEmpty })
+  }
+
+  @Test func `an album's title is a tag of the entries with its photos`() async throws {
+    let diary = try Diary()
+    let photos = [
+      "a.jpg": "photo a taken[2016-05-03T12:00:00]", "b.jpg": "photo b taken[2016-05-04T12:00:00]",
+    ]
+    let files = [
+      "Photos from 2016": photos.merging([
+        "metadata.json": #"{"title":"Photos from 2016","access":"protected"}"#
+      ]) { $1 },
+      "Busan": [
+        "a.jpg": photos["a.jpg"] ?? "", "메타데이터.json": #"{"title":" Busan 2016 ","access":""}"#,
+        "other.json": #"{"title":"no album","text":"x"}"#,
+      ],
+      "Family": [
+        "b.jpg": photos["b.jpg"] ?? "", "c.jpg": "photo c taken[2016-05-03T13:00:00]",
+        "metadata.json": #"{"albumData":{"title":"Family"}}"#,
+      ],
+      "2016-05-04": ["b.jpg": photos["b.jpg"] ?? "", "metadata.json": #"{"title":"2016-05-04"}"#],
+    ]
+    for (folder, files) in files {
+      for (name, text) in files {
+        try diary.folder.write(text, to: "in/Takeout/Google Photos/\(folder)/\(name)")
+      }
+    }
+    let folder = diary.folder.path("in/Takeout")
+    let proposal = try #require(try await importer(diary).proposal(for: folder))
+    _ = try await importer(diary).write(proposal.groups)
+    let entries = try await diary.service.entries(EntryQuery(isAscending: true))
+    #expect(entries.map { Set($0.tags) } == [["Busan 2016", "Family"], ["Family"]])
+    #expect(entries.map(\.photos.count) == [2, 1])
   }
 }

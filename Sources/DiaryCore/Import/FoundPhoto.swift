@@ -20,6 +20,8 @@ package struct FoundPhoto: Hashable, Sendable {
   package let location: PhotoDetails.Position?
   /// What a Live Photo has in common with its film.
   package let contentIdentifier: String?
+  /// The album of another program that it is in.
+  package var album: String?
 
   package init(
     path: String, date: EntryDate, isDated: Bool = true, place: String? = nil, width: Int? = nil,

@@ -114,8 +114,8 @@ extension PhotoGroup {
     place.flatMap { $0 == title ? nil : $0.printable } ?? ""
   }
 
-  /// What its entry has before its photos and attachments are stored. Of several notes, later ones have
-  /// their titles in the text.
+  /// What its entry has before its photos and attachments are stored. Albums are tags; of several notes, later
+  /// ones have their titles in the text.
   package var fields: EntryFields {
     var fields = EntryFields(date: date, title: title, content: "")
     var isTitled = false
@@ -133,6 +133,9 @@ extension PhotoGroup {
         fields.journal = note.fields.journal
       }
       if fields.details == EntryDetails() { fields.details = note.fields.details }
+    }
+    for album in photos.compactMap(\.album) where !fields.tags.contains(album) {
+      fields.tags.append(album)
     }
     fields.content = texts.joined(separator: "\n\n")
     if let place { fields.details.place = place }

@@ -42,6 +42,10 @@ package struct PhotoImporter: Sendable {
     }
     guard var found = try await look(at: walk.files, beside: walk.others, progress: progress)
     else { return nil }
+    let albums = AlbumTitles(walk.others, sidecars: found.sidecars)
+    for index in found.photos.indices {
+      found.photos[index].album = albums[found.photos[index].path]
+    }
     let films = try await films(among: walk.others, beside: &found)
     let taken = Set(films.map(\.path) + found.known)
     found.proposal.refused = walk.refused + found.proposal.refused
@@ -279,11 +283,11 @@ package struct PhotoImporter: Sendable {
       do throws(DiaryError) {
         var attachment = try await service.addAttachment(
           at: recording.path, type: recording.type, to: assets)
+        attachment.name = recording.nameInEntry
         attached.append((recording.path, attachment))
       } catch {
         guard case .attachment = error else {
           outcome.failure = outcome.failure ?? error
-        attachment.name = recording.nameInEntry
           return nil
         }
         outcome.refused.append(PhotoIssue(path: recording.path, .photo(error)))

@@ -16,7 +16,7 @@ extension PassedOverFiles {
   ]
   private static let headSize = 4096
   /// What an album's file says, any of which may be missing.
-  private static let ofAlbums: Set = [
+  static let ofAlbums: Set = [
     "title", "description", "access", "date", "location", "geoData", "albumData",
     "sharedAlbumComments",
   ]
