@@ -45,6 +45,30 @@ struct PassedOverTests {
         + "To import only its 4 photos, use --format photos.")
   }
 
+  @Test func `of Diarium's pages it says what to export instead`() async throws {
+    let diary = try Diary()
+    for name in ["Diarium_2024-05-03.html", "Diarium.docx", "diarium.rtf"] {
+      let file = try diary.folder.write("<p>x", to: "in/\(name)")
+      #expect(try await failure(diary, file) == .pagesOfDiarium, "\(name)")
+    }
+    var document = ZipWriter()
+    document.add("word/document.xml", "<w:document>")
+    let packed = try diary.folder.write(document.bytes, to: "in/Diarium_2024.docx")
+    #expect(try await failure(diary, packed) == .pagesOfDiarium)
+    let folder = try diary.folder(
+      "export", ["Diarium_2024-05-03.html": "<p>x", "a.jpg": "photo", "b.jpg": "photo b"])
+    #expect(try await failure(diary, folder) == .pagesOfDiarium)
+    let page = try diary.folder.write("<p>x", to: "in/page.html")
+    #expect(try await failure(diary, page) != .pagesOfDiarium)
+    await #expect(throws: DiaryError.input(name: page, .pagesOfDiarium)) {
+      _ = try await diary.open(page, as: .diarium)
+    }
+    #expect(
+      DiaryError.input(name: "d.docx", .pagesOfDiarium).line
+        == "d.docx is Diarium's export as HTML, Word or RTF, which isn't read. Nothing was added. "
+        + "Export as JSON or text from Diarium instead.")
+  }
+
   @Test func `a folder of which little could be read is refused, and what is in it is named`()
     async throws
   {

@@ -236,6 +236,12 @@ extension DiaryError {
       localized(
         "\(name) looks like a diary from \(program), which can't be read yet. Nothing was added.")
         + photosHint(photos)
+    case .pagesOfDiarium:
+      localized(
+        """
+        \(name) is Diarium's export as HTML, Word or RTF, which isn't read. Nothing was added. Export as \
+        JSON or text from Diarium instead.
+        """)
     case .unreadFiles(let files, let more, let photos):
       unread(files.joined(separator: ", "), more, name) + photosHint(photos)
     case .severalArchives(let archives):

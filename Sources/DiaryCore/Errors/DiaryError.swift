@@ -132,6 +132,8 @@ package enum InputError: Error, Hashable, Sendable {
   case unknownFormat
   /// The diary of that program, which no import reads, and how many photos lie in it.
   case foreignDiary(String, photos: Int)
+  /// Diarium's export as HTML or as a document.
+  case pagesOfDiarium
   /// Files that no import reads: the first ones, how many more, and how many photos lie beside them.
   case unreadFiles([String], more: Int, photos: Int)
   /// Archives, of which each is a diary by itself or none is.

@@ -71,6 +71,11 @@ package final class ImportInput: Sendable {
       notes += archives.map { ImportNote(.file($0), .archive) }
     }
     if kind == .folder { notes += tree.links().map { ImportNote(.file($0), .member(.link)) } }
+    if format == nil || told == nil && format == .photos, told == nil || told == .diarium,
+      KnownDiary.isPageOfDiarium(tree, name: path, isTold: told != nil)
+    {
+      throw .input(name: path, .pagesOfDiarium)
+    }
     if told == nil, format == .photos || format == nil, kind != .stream {
       try refuseUnread(tree, name: path)
     }

@@ -28,4 +28,19 @@ enum KnownDiary {
     }
     return nil
   }
+
+  /// Whether it is what Diarium exports to be looked at, which nothing reads.
+  ///
+  /// - Parameters:
+  ///   - name: That of the file or archive itself.
+  ///   - isTold: Whether a person says that it is Diarium's.
+  static func isPageOfDiarium(_ tree: ImportTree, name: String, isTold: Bool) -> Bool {
+    let pages: Set = ["html", "htm", "docx", "rtf"]
+    func isPage(_ file: String) -> Bool { pages.contains(MarkdownFiles.ending(of: file)) }
+    func isNamed(_ file: String) -> Bool {
+      isTold || Path.name(file).lowercased().hasPrefix("diarium")
+    }
+    if isPage(name) { return isNamed(name) }
+    return tree.allFiles().contains { isPage($0) && (isNamed($0) || isNamed(name)) }
+  }
 }

@@ -148,6 +148,8 @@ extension KoreanTable {
     "Stopped. Nothing was left in %1.": "멈추었습니다. %1에 남은 것은 없습니다.",
     "attachment.missing": "%1에 파일이 없습니다. 경로를 확인하세요.",
     "File %1 not found. Check the path.": "파일 %1{이/가} 없습니다. 경로를 확인하세요.",
+    "%1 is Diarium's export as HTML, Word or RTF, which isn't read. Nothing was added. Export as JSON or text from Diarium instead.":
+      "%1{은/는} Diarium에서 HTML, Word나 RTF로 내보낸 것이라 읽을 수 없습니다. 아무것도 추가하지 않았습니다. Diarium에서 JSON이나 텍스트로 내보내세요.",
     "%1 looks like a diary from %2, which can't be read yet. Nothing was added.":
       "%1{은/는} %2 일기로 보이는데 아직 읽을 수 없습니다. 추가한 것은 없습니다.",
     "Nothing was added. Import can't read these files in %1: %2.":
