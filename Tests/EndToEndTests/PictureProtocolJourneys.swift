@@ -1,3 +1,4 @@
+import Glibc
 import TestSupport
 import Testing
 
@@ -94,6 +95,33 @@ extension Journeys {
         #expect(!all.contains("\u{1B}_G") && !all.contains("]1337;"))
         #expect(!all.contains("\u{1B}P"))
       }
+    }
+
+    /// A frame of it is taken by the programs that are installed.
+    @Test(
+      .enabled(if: access("/usr/bin/ffmpeg", X_OK) == 0 && access("/usr/bin/ffprobe", X_OK) == 0),
+      arguments: ["kitty", "sixel", "iterm"])
+    func aFrameOfAFilm(method: String) throws {
+      let home = try DiaryHome()
+      let film = home.folder.path("harbour.mp4")
+      let made = try ProgramResult.run(
+        "/usr/bin/ffmpeg",
+        [
+          "-v", "error", "-f", "lavfi", "-i", "testsrc=s=320x240:r=10:d=3", "-pix_fmt", "yuv420p",
+          film,
+        ])
+      try #require(made.status == 0, "\(made.errorText)")
+      try home.run("add", "Harbour", "--attach", film)
+      let part: TerminalActor.Part =
+        method == "kitty" ? .kitty : method == "sixel" ? .xterm : .iterm
+      let session = try open(home, part)
+      let words = ["kitty": "_Ga=p", "sixel": "\u{1B}P", "iterm": "]1337;"]
+      try wait(session, for: words[method] ?? "nothing")
+      // In the reader, with its length below.
+      let mark = session.terminal.bytes.count
+      session.press(.enter)
+      try session.waitFor("▶ harbour.mp4 0:03 · film")
+      try wait(session, for: words[method] ?? "nothing", from: mark)
     }
 
     @Test func noPhotosAtAll() throws {
