@@ -1,5 +1,3 @@
-import System
-
 /// What a film or a recording of MP4 or QuickTime tells of itself: when and where it was made, and the Live Photo
 /// that it belongs to. A few boxes are looked at, as many bytes as they may have, and nothing is decoded.
 package struct FilmHeader: Hashable, Sendable {
