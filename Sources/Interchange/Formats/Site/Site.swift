@@ -40,11 +40,12 @@ struct Site: DiaryWriter {
     tagList = tree.path(in: "tags", stem: "index", fileExtension: "html")
     journalList = tree.path(in: "journals", stem: "index", fileExtension: "html")
     placeList = tree.path(in: "places", stem: "index", fileExtension: "html")
-    index = await SiteIndex(of: context.entries)
+    var index = await SiteIndex(of: context.entries)
     years = YearPages(of: index, in: &tree, firstWeekday: context.helpers.firstWeekday)
     var reviews = ReviewPages(of: index, in: &tree)
     days = DayPages(of: index, in: &tree)
     index.givePaths(in: &tree)
+    self.index = index
     let positions = context.helpers.positions
     let placed = await positions?.placed(context.entries, byNameAlone: !context.keepsLocation) ?? []
     let points = placed.filter { index.number(of: $0.order.id) != nil }
