@@ -26,8 +26,9 @@ extension MapClusters {
         let town = around.firstIndex { $0.point.isNear(point, within: reach) }
         if let town { counts[town, default: 0] += 1 }
       }
-      let best = counts.max { ($0.value, $1.key) < ($1.value, $0.key) }
-      if let best, best.value * 4 > newest.count { names[cluster.anchor] = around[best.key].name }
+      if let best = counts.mostFrequent, best.value * 4 > newest.count {
+        names[cluster.anchor] = around[best.key].name
+      }
     }
     return names
   }

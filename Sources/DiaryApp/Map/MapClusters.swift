@@ -178,7 +178,6 @@ private struct Joining {
     for point in newest {
       if let name = index.points[Int(point)].name { counts[name, default: 0] += 1 }
     }
-    let best = counts.max { ($0.value, $1.key) < ($1.value, $0.key) }
-    return best.flatMap { $0.value * 4 >= newest.count ? $0.key : nil }
+    return counts.mostFrequent.flatMap { $0.value * 4 >= newest.count ? $0.key : nil }
   }
 }

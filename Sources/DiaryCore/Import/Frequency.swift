@@ -1,3 +1,8 @@
+extension Dictionary where Key: Comparable, Value == Int {
+  /// What has the highest count, and that; of those that are as frequent, the one that sorts first.
+  package var mostFrequent: Element? { self.max { ($0.value, $1.key) < ($1.value, $0.key) } }
+}
+
 extension [String] {
   /// Each once, the most frequent first; of those that are as frequent, the one that came first.
   var mostFrequentFirst: [String] {

@@ -41,7 +41,7 @@ struct NameSpellings: Sendable {
   mutating func count(_ spelling: String) { counts[spelling, default: 0] += 1 }
 
   /// As it is written most often.
-  var name: String { counts.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key ?? "" }
+  var name: String { counts.mostFrequent?.key ?? "" }
 
   var count: Int { counts.values.reduce(0, +) }
 }

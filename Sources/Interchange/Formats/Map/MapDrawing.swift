@@ -104,7 +104,7 @@ struct MapDrawing {
         x: those.reduce(0) { $0 + $1.x } / those.count,
         y: those.reduce(0) { $0 + $1.y } / those.count,
         count: Set(those.map(\.placed.order.id)).count, newest: newest.placed,
-        name: names.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key)
+        name: names.mostFrequent?.key)
     }
     return Array(
       marks.sorted { ($0.count, $1.y, $1.x) > ($1.count, $0.y, $0.x) }.prefix(mostMarks))
