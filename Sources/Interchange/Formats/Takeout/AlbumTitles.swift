@@ -4,8 +4,6 @@ import System
 /// What the albums of Google Photos are called, as Takeout tells it in a file of JSON in the folder of each, which
 /// is named in the person's language. The folders that it makes for years aren't albums.
 struct AlbumTitles {
-  /// In bytes. They have some hundred, and those of shared albums all comments.
-  private static let longest = 1 << 20
   /// So many files that may be of albums are looked into.
   private static let mostLooks = 2000
   private static let longestTitle = 200
@@ -36,11 +34,7 @@ struct AlbumTitles {
   subscript(photo: String) -> String? { titles[Path.parent(photo)] }
 
   private static func title(ofAlbumAt path: String) -> String? {
-    guard let file = try? SourceFile(path, [.readOnly, .noFollow, .nonBlocking]),
-      let size = try? file.status().size, size <= longest,
-      let bytes = try? TextFile.read(file),
-      let json = try? JSONParser.parse(bytes, mendsSurrogates: true),
-      let members = json.members,
+    guard let json = JSONValue(takeoutFileAt: path), let members = json.members,
       members.allSatisfy({ PassedOverFiles.ofAlbums.contains($0.name) }),
       let title = (json["title"] ?? json["albumData"]?["title"])?.string
     else { return nil }

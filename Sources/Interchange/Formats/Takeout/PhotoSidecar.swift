@@ -1,11 +1,7 @@
 import DiaryCore
-import System
 
 /// What Google's Takeout tells of a photo in a file beside it.
 struct PhotoSidecar: Sendable {
-  /// In bytes. They have about a thousand.
-  private static let longest = 1 << 20
-
   /// When it was taken; Google knows the instant, and not what the camera's clock showed.
   let taken: ForeignInstant?
   let position: PhotoDetails.Position?
@@ -13,11 +9,7 @@ struct PhotoSidecar: Sendable {
 
   /// `nil` when it is no such file.
   init?(fileAt path: String) {
-    guard let file = try? SourceFile(path, [.readOnly, .noFollow, .nonBlocking]),
-      let size = try? file.status().size, size <= Self.longest,
-      let bytes = try? TextFile.read(file),
-      let json = try? JSONParser.parse(bytes, mendsSurrogates: true), Self.isSidecar(json)
-    else { return nil }
+    guard let json = JSONValue(takeoutFileAt: path), Self.isSidecar(json) else { return nil }
     let taken = json["photoTakenTime"]?["timestamp"]
       .flatMap { ForeignInstant($0, unitsPerSecond: 1) }
     // Of a photo whose time it doesn't know, Google says that it was taken in 1970.
