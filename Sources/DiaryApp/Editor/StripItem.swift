@@ -5,13 +5,6 @@ enum StripItem: Hashable, Sendable {
   case photo(Photo)
   case file(Attachment)
 
-  var asset: AssetID {
-    switch self {
-    case .photo(let photo): photo.asset
-    case .file(let file): file.asset
-    }
-  }
-
   /// What is drawn of it; `nil` for what has no picture.
   func picture(in state: ScreenContext) -> Photo? {
     switch self {
@@ -30,9 +23,7 @@ extension EditorState.Page {
   var selectedStripItem: StripItem? { stripItems.element(at: selectedItem) }
 
   /// Its photos, and the films that none stands for.
-  var pictures: [Photo] {
-    photos + attachments.filter { $0.type.isFilm && !photos.stand(for: $0) }.map { Photo($0) }
-  }
+  var pictures: [Photo] { photos.withFilms(among: attachments) }
 
   /// Takes one away; with a Live Photo, its film.
   mutating func removeStripItem(at index: Int) {

@@ -7,12 +7,10 @@ extension Entry {
   }
 
   /// What is shown as a picture: the photos, and the films that no photo stands for.
-  package var pictures: [Photo] { attachments.isEmpty ? photos : photos + films.map(Photo.init) }
+  package var pictures: [Photo] { photos.withFilms(among: attachments) }
 
   /// The films that no photo stands for.
-  package var films: [Attachment] {
-    attachments.filter { $0.type.isFilm && !photos.stand(for: $0) }
-  }
+  package var films: [Attachment] { photos.otherFilms(among: attachments) }
 
   /// The film that a picture stands for: it is one, or a Live Photo.
   package func film(shownBy picture: Photo) -> Attachment? {
@@ -28,6 +26,16 @@ extension [Photo] {
   /// Whether one of them is the Live Photo that a file is the film of.
   package func stand(for file: Attachment) -> Bool {
     file.type.isFilm && contains { LivePhoto.isPair(photo: $0.name, film: file.name) }
+  }
+
+  /// The films among the other files of their entry that none of them stands for.
+  func otherFilms(among files: [Attachment]) -> [Attachment] {
+    files.filter { $0.type.isFilm && !stand(for: $0) }
+  }
+
+  /// They and those films, as pictures.
+  package func withFilms(among files: [Attachment]) -> [Photo] {
+    files.isEmpty ? self : self + otherFilms(among: files).map(Photo.init)
   }
 }
 
