@@ -165,13 +165,10 @@ extension EditorState: Screen {
     return asked
   }
 
-  /// Opens the caption of a photo, or plays a film or a recording.
+  /// Opens the caption of a photo, and plays or opens another file.
   func openStripItem(in app: inout ScreenContext) -> [Effect] {
     switch page.selectedStripItem {
-    case .file(let file) where file.type.isMedia: return app.play(file.named)
-    case .file(let file):
-      app.toast = localized("Opening a copy of \(file.name.printable)…")
-      return [.openOutside(file.named)]
+    case .file(let file): return app.playOrOpen(file.named)
     case .photo, nil: return CaptionState.open(of: self, in: &app)
     }
   }

@@ -41,6 +41,17 @@ extension ScreenContext {
     toast = localized("Opening \(file.name.printable)…")
     return [.play(file)]
   }
+
+  /// Opens a copy of it in the desktop's program, and says so.
+  mutating func openOutside(_ file: NamedFile) -> [Effect] {
+    toast = localized("Opening a copy of \(file.name.printable)…")
+    return [.openOutside(file)]
+  }
+
+  /// Plays a film or a recording, and opens a copy of anything else.
+  mutating func playOrOpen(_ file: NamedFile) -> [Effect] {
+    file.file.type.isMedia ? play(file) : openOutside(file)
+  }
 }
 
 extension TerminalFacts {

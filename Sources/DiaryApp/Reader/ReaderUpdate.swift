@@ -87,10 +87,7 @@ extension ReaderState: Screen {
       if picture.type.isFilm { return app.play(picture.named) }
       ViewerState.open(entry, index: index, in: &app)
     case .attachment(let index):
-      let file = entry.attachments[index].named
-      if file.file.type.isFilm || file.file.type.isRecording { return app.play(file) }
-      app.toast = localized("Opening a copy of \(file.name.printable)…")
-      return [.openOutside(file)]
+      return app.playOrOpen(entry.attachments[index].named)
     case .address(let address): return follow(address, in: &app)
     case .entry(let name): return [.followLink(name, from: entry.id)]
     case .checkBox: return toggleBox(in: &app) ?? []

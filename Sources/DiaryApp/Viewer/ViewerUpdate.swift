@@ -45,8 +45,7 @@ extension ViewerState: Screen {
       app.toast = localized("A film has no caption.")
     case .editCaption: CaptionState.open(of: photo, entry, in: &app)
     case .openOutside:
-      app.toast = localized("Opening a copy of \(photo.name.printable)…")
-      return [.openOutside(photo.named)]
+      return app.openOutside(photo.named)
     case .copyOut: app.push(CopyOutState(photo: photo, homeFolder: app.homeFolder))
     default: return app.updateEverywhere(command)
     }
