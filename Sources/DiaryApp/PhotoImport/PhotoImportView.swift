@@ -171,11 +171,10 @@ extension PhotoImportState {
 
   func words(ofRow row: Int, in app: ScreenContext) -> String {
     let group = choices[row].group
-    let films = group.recordings.count(where: \.type.isFilm)
     let made = InboxSign.parts(
       InboxCount(
-        photos: group.photos.count, notes: group.notes.count, films: films,
-        recordings: group.recordings.count - films)
+        photos: group.photos.count, notes: group.notes.count,
+        media: group.recordings.map(\.name))
     ).joined(separator: ", ")
     let parts = [DateWords.long(group.date.day), made, group.place?.printable]
     let told = parts.compactMap(\.self).joined(separator: ", ")

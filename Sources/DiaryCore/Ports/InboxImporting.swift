@@ -17,5 +17,11 @@ package struct InboxCount: Hashable, Sendable {
     (self.photos, self.notes, self.films, self.recordings) = (photos, notes, films, recordings)
   }
 
+  /// - Parameter media: the names of films and recordings.
+  package init(photos: Int, notes: Int, media: [String]) {
+    let films = media.count { MediaType(ofFileNamed: $0).isFilm }
+    self.init(photos: photos, notes: notes, films: films, recordings: media.count - films)
+  }
+
   package var total: Int { photos + notes + films + recordings }
 }

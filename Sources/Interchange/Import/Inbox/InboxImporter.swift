@@ -25,10 +25,8 @@ package struct InboxImporter: Sendable {
   /// What waits, by the names alone. Nothing where there is no such folder.
   package func count() -> InboxCount {
     guard let files = try? InboxFiles(in: folder, now: nil) else { return InboxCount() }
-    let films = files.recordings.count { MediaType(ofFileNamed: $0).isFilm }
     return InboxCount(
-      photos: files.photos.count, notes: files.notes.count, films: films,
-      recordings: files.recordings.count - films)
+      photos: files.photos.count, notes: files.notes.count, media: files.recordings)
   }
 
   /// The folders in it that are looked into, itself among them: what comes into them is to be looked at.
