@@ -3,8 +3,8 @@
 package actor PhotoPositions {
   private let service: DiaryService
   private let keeping: (any PositionKeeping)?
-  /// What earlier runs were told, once it was looked at.
-  private var kept: [AssetID: PhotoDetails.Position?]?
+  /// What earlier runs were told.
+  private lazy var earlier = keeping?.kept() ?? [:]
   /// Those that were asked for. `.some(nil)` for one that doesn't say.
   private var known: [AssetID: PhotoDetails.Position?] = [:]
   private var hasNew = false
@@ -49,13 +49,6 @@ package actor PhotoPositions {
   private func take(_ position: PhotoDetails.Position?, of photo: Photo) {
     known[photo.asset] = .some(position)
     hasNew = true
-  }
-
-  private var earlier: [AssetID: PhotoDetails.Position?] {
-    if let kept { return kept }
-    let found = keeping?.kept() ?? [:]
-    kept = found
-    return found
   }
 
   /// Keeps what was found. Whoever has asked for all that it needs says so.
