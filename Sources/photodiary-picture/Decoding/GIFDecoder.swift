@@ -2,7 +2,7 @@ import CGIF
 
 /// Decodes the first picture of a GIF through giflib.
 enum GIFDecoder {
-  static func decode(_ bytes: Bytes, atLeast needed: PictureSize, _ background: Background)
+  static func decode(_ bytes: Bytes, atLeast needed: PictureSize, _ background: Color)
     throws(PictureProblem) -> PixelBuffer
   {
     try RowShrinker.decode(.gif, bytes, atLeast: needed, background) {

@@ -5,7 +5,7 @@ enum HEIFDecoder {
   /// Before the limits stand: libheif is only loaded when such a file comes.
   static func load() { _ = pd_heif_load() }
 
-  static func decode(_ bytes: Bytes, atLeast needed: PictureSize, _ background: Background)
+  static func decode(_ bytes: Bytes, atLeast needed: PictureSize, _ background: Color)
     throws(PictureProblem) -> PixelBuffer
   {
     // A thumbnail may be whole where its picture is cut off.

@@ -2,7 +2,7 @@
 enum PictureDecoder {
   /// The pixels as stored, not yet turned, at least `needed` large unless the picture is smaller.
   static func decode(
-    _ format: ImageFormat, _ bytes: Bytes, atLeast needed: PictureSize, _ background: Background
+    _ format: ImageFormat, _ bytes: Bytes, atLeast needed: PictureSize, _ background: Color
   ) throws(PictureProblem) -> PixelBuffer {
     switch format {
     case .jpeg: try JPEGDecoder.decode(bytes, atLeast: needed)

@@ -23,7 +23,7 @@ extension PictureProblem {
 struct RowShrinker: ~Copyable {
   private let source: PictureSize
   private let factor: Int
-  private let background: Background
+  private let background: Color
   /// Whether the colors that come in are already multiplied by their alpha.
   private let isPremultiplied: Bool
   private let result: PixelBuffer
@@ -45,7 +45,7 @@ struct RowShrinker: ~Copyable {
   }
 
   init(
-    _ source: PictureSize, atLeast needed: PictureSize, _ background: Background,
+    _ source: PictureSize, atLeast needed: PictureSize, _ background: Color,
     isPremultiplied: Bool = false
   ) throws(PictureProblem) {
     // A sum of factor² bytes has to fit 32 bits.
@@ -64,7 +64,7 @@ struct RowShrinker: ~Copyable {
   /// - Parameter read: Has the library call the function for each row, with the pointer. Returns
   ///   how it ended, for which all of them have the same numbers.
   static func decode(
-    _ format: ImageFormat, _ bytes: Bytes, atLeast needed: PictureSize, _ background: Background,
+    _ format: ImageFormat, _ bytes: Bytes, atLeast needed: PictureSize, _ background: Color,
     isPremultiplied: Bool = false,
     read: (PictureSize, RowHandler, UnsafeMutableRawPointer) -> Int32
   ) throws(PictureProblem) -> PixelBuffer {

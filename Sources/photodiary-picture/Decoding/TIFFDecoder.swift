@@ -8,7 +8,7 @@ enum TIFFDecoder {
   /// Before the limits stand: libtiff is only loaded when a TIFF comes.
   static func load() { _ = pd_tiff_load() }
 
-  static func decode(_ bytes: Bytes, atLeast needed: PictureSize, _ background: Background)
+  static func decode(_ bytes: Bytes, atLeast needed: PictureSize, _ background: Color)
     throws(PictureProblem) -> PixelBuffer
   {
     try RowShrinker.decode(.tiff, bytes, atLeast: needed, background, isPremultiplied: true) {

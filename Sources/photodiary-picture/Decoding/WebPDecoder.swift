@@ -7,7 +7,7 @@ enum WebPDecoder {
     return (Int(features.width), Int(features.height))
   }
 
-  static func decode(_ bytes: Bytes, atLeast needed: PictureSize, _ background: Background)
+  static func decode(_ bytes: Bytes, atLeast needed: PictureSize, _ background: Color)
     throws(PictureProblem) -> PixelBuffer
   {
     let features = try features(bytes.raw)

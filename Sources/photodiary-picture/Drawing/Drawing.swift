@@ -1,7 +1,7 @@
 /// Which part of a picture is drawn, and what is seen where it is transparent.
 struct Drawing {
   var region = Region.whole
-  var background = Background.black
+  var background = Color.black
 
   init?(_ options: Options) {
     if let text = options["--region"] {
@@ -9,7 +9,7 @@ struct Drawing {
       self.region = region
     }
     if let text = options["--background"] {
-      guard let background = Background(text) else { return nil }
+      guard let background = Color(text) else { return nil }
       self.background = background
     }
   }
@@ -52,27 +52,5 @@ extension Region {
       0 <= left, left < right, right <= Self.unit, 0 <= top, top < bottom, bottom <= Self.unit
     else { return nil }
     self.init(left: left, top: top, right: right, bottom: bottom)
-  }
-}
-
-/// The color behind transparent pixels.
-struct Background: Equatable {
-  let red: UInt8
-  let green: UInt8
-  let blue: UInt8
-
-  static let black = Background(number: 0)
-
-  private init(number: UInt32) {
-    red = UInt8(truncatingIfNeeded: number >> 16)
-    green = UInt8(truncatingIfNeeded: number >> 8)
-    blue = UInt8(truncatingIfNeeded: number)
-  }
-
-  /// Six hexadecimal digits.
-  init?(_ text: String) {
-    guard text.utf8.count == 6, text.allSatisfy(\.isHexDigit), let number = UInt32(text, radix: 16)
-    else { return nil }
-    self.init(number: number)
   }
 }

@@ -26,7 +26,7 @@ struct PixelBuffer: ~Copyable {
   }
 
   /// Lays pixels whose colors are already multiplied by their alpha over a background.
-  func fill(behind background: Background) {
+  func fill(behind background: Color) {
     for pixel in 0..<size.width * size.height {
       let to = bytes + pixel * 4
       let rest = 255 - UInt32(to[3])
