@@ -52,6 +52,27 @@ package struct PictureMaker: Sendable {
     }
   }
 
+  /// A picture of lines over the order's background, as large as the order says.
+  ///
+  /// - Throws: as above.
+  package func picture(
+    _ order: RenderRequest, of lines: [PixelLine],
+    isAhead: @escaping @Sendable () -> Bool = { false }
+  ) async throws(PictureProblem) -> Picture {
+    guard let program else { throw .unavailable }
+    do throws(PictureFailure) {
+      let answer = try await program.run(
+        order.argumentsForLines,
+        bytes: PixelLine.encoded(lines, width: order.width, height: order.height),
+        limit: order.largestAnswer,
+        isAhead: isAhead)
+      guard let picture = order.picture(answer) else { throw .cannotStart }
+      return picture
+    } catch {
+      throw error.problem
+    }
+  }
+
   private func frame(
     _ order: RenderRequest, of path: String, asset: AssetID?,
     isAhead: @escaping @Sendable () -> Bool

@@ -58,6 +58,9 @@ package struct RenderRequest: Hashable, Sendable {
     if case .pixels = form { arguments + ["--length", length] } else { arguments }
   }
 
+  /// The same for lines in place of a photo.
+  var argumentsForLines: [String] { ["lines"] + arguments.dropFirst() }
+
   /// Tells it from other orders of the same photo, in a file's name. `nil` for a part of a photo:
   /// few are looked at twice.
   var cacheName: String? {

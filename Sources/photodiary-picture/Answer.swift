@@ -28,16 +28,21 @@ enum Answer {
     _ picture: UprightPicture, width: Int, height: Int, _ form: PixelForm,
     _ sign: FilmSign?
   ) throws(PictureProblem) {
-    let size = picture.size.fitted(width: width, height: height)
-    let pixels = try picture.pixels(size)
+    let pixels = try picture.pixels(picture.size.fitted(width: width, height: height))
     sign?.draw(on: pixels)
+    try self.pixels(pixels, form)
+  }
+
+  static func pixels(
+    _ pixels: borrowing PixelBuffer, _ form: PixelForm
+  ) throws(PictureProblem) {
     let encoded =
       switch form {
       case .png: try PNGEncoder.encode(pixels)
       case .jpeg: try JPEGEncoder.encode(pixels)
       case .sixel(let colors): try SixelEncoder.encode(pixels, colors: colors)
       }
-    StandardOutput.write("pixels \(form.name) \(size.width) \(size.height)\n")
+    StandardOutput.write("pixels \(form.name) \(pixels.size.width) \(pixels.size.height)\n")
     encoded.withUnsafeBytes { StandardOutput.write($0) }
   }
 

@@ -10,6 +10,7 @@ extension Command {
       let isFiltered = ResourceLimits.apply(photos: 0)
       StandardOutput.write(
         "\(isFiltered ? "filtered" : "unfiltered") \(opensNothingElse ? "landlock" : "open")\n")
+    case .lines(let size, let form, let background): try Self.draw(size, form, over: background)
     default: try runOnPhoto()
     }
   }
@@ -30,7 +31,7 @@ extension Command {
     case .header:
       let facts = PhotoFacts(format, bytes)
       StandardOutput.write(facts.json(problem: facts.headerProblem))
-    case .headers, .limits:
+    case .headers, .limits, .lines:
       break
     case .cells(let columns, let rows, let colors, let cellRatio, let drawing):
       try Answer.cells(
@@ -44,12 +45,24 @@ extension Command {
     }
   }
 
+  private static func draw(
+    _ size: PictureSize, _ form: PixelForm, over background: Color
+  ) throws(PictureProblem) {
+    let file = try PhotoFile()
+    ResourceLimits.apply(photos: file.bytes.count)
+    let drawing = try LineDrawing(file.bytes)
+    let picture = try PixelBuffer(size)
+    picture.fill(behind: background)
+    drawing.draw(on: picture)
+    try Answer.pixels(picture, form)
+  }
+
   private var isHeader: Bool { if case .header = self { true } else { false } }
 
   private var decodes: Bool {
     switch self {
     case .info, .cells, .pixels: true
-    case .header, .headers, .withoutLocation, .limits: false
+    case .header, .headers, .withoutLocation, .limits, .lines: false
     }
   }
 

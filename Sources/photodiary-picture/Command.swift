@@ -6,6 +6,7 @@ enum Command {
   case cells(columns: Int, rows: Int, colors: CellColors, cellRatio: Double, Drawing)
   /// `length` is that of the film that the photo is a frame of.
   case pixels(width: Int, height: Int, PixelForm, Drawing, length: FilmSign?)
+  case lines(PictureSize, PixelForm, over: Color)
   case withoutLocation
   case limits
 
@@ -19,6 +20,8 @@ enum Command {
            photodiary-picture pixels --width W --height H --as png|jpeg|sixel [--colors N]
                                     [--region L,T,R,B] [--background RRGGBB]
                                     [--length 0:42] < PHOTO
+           photodiary-picture lines --width W --height H --as png|jpeg|sixel [--colors N]
+                                    [--background RRGGBB] < LINES
            photodiary-picture without-location < PHOTO
            photodiary-picture limits                 says whether system calls are filtered, and
                                                      whether a confined program opens no other file
@@ -38,6 +41,7 @@ enum Command {
     case "headers": self.init(headers: options)
     case "cells": self.init(cells: options)
     case "pixels": self.init(pixels: options)
+    case "lines": self.init(lines: options)
     default: return nil
     }
   }
@@ -72,6 +76,15 @@ enum Command {
     let sign = options["--length"].map { FilmSign($0) }
     if case .some(nil) = sign { return nil }
     self = .pixels(width: width, height: height, form, drawing, length: sign ?? nil)
+  }
+
+  private init?(lines options: Options) {
+    let known: Set = ["--width", "--height", "--as", "--colors", "--background"]
+    guard options.names.isSubset(of: known), let width = options.number("--width", 1...4096),
+      let height = options.number("--height", 1...4096), let form = PixelForm(options),
+      let drawing = Drawing(options)
+    else { return nil }
+    self = .lines(PictureSize(width: width, height: height), form, over: drawing.background)
   }
 }
 

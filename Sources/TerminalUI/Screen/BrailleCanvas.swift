@@ -31,7 +31,10 @@ package struct BrailleCanvas: Hashable, Sendable {
     from start: (x: Double, y: Double), to end: (x: Double, y: Double), ink: UInt8,
     isDotted: Bool = false
   ) {
-    guard let (start, end) = clipped(start, end) else { return }
+    guard let (start, end) = LineClip(width: width, height: height).part(from: start, to: end)
+    else {
+      return
+    }
     var (x, y) = (Int(start.x.rounded(.down)), Int(start.y.rounded(.down)))
     let (endX, endY) = (Int(end.x.rounded(.down)), Int(end.y.rounded(.down)))
     let (dx, dy) = (abs(endX - x), -abs(endY - y))
@@ -51,31 +54,6 @@ package struct BrailleCanvas: Hashable, Sendable {
         y += stepY
       }
     }
-  }
-
-  /// The part of a line that lies on the canvas; `nil` where none does, and of what are no numbers.
-  private func clipped(
-    _ start: (x: Double, y: Double), _ end: (x: Double, y: Double)
-  ) -> (start: (x: Double, y: Double), end: (x: Double, y: Double))? {
-    let (dx, dy) = (end.x - start.x, end.y - start.y)
-    guard dx.isFinite, dy.isFinite, width > 0, height > 0 else { return nil }
-    var (first, last) = (0.0, 1.0)
-    let most = (x: Double(width) - 0.001, y: Double(height) - 0.001)
-    for (step, distance) in [
-      (-dx, start.x), (dx, most.x - start.x), (-dy, start.y), (dy, most.y - start.y),
-    ] {
-      if step == 0 {
-        if distance < 0 { return nil }
-      } else if step < 0 {
-        first = max(first, distance / step)
-      } else {
-        last = min(last, distance / step)
-      }
-    }
-    guard first <= last else { return nil }
-    return (
-      (start.x + first * dx, start.y + first * dy), (start.x + last * dx, start.y + last * dy)
-    )
   }
 
   /// The pattern of a cell as a character, and its ink; `nil` of one without dots.

@@ -1,0 +1,120 @@
+/// Lines with smooth edges, as the diary's map is drawn of: a line of text for each, which begins with its color,
+/// its width, and how long its dashes and the gaps between them are, or 0. Then come its points, each by two
+/// numbers, across and down. All numbers are hundredths of a pixel.
+struct LineDrawing {
+  private struct Pen: Equatable {
+    let color: Color
+    let width: Double
+    let dash: Int
+  }
+
+  private struct Line {
+    let pen: Pen
+    var points: [(x: Double, y: Double)]
+  }
+
+  private var lines: [Line] = []
+
+  /// In pixels. The diary cuts off what lies farther beyond a picture's edges.
+  private static let farthest = 16_384.0
+  private static let widest = 64.0
+
+  init(_ bytes: Bytes) throws(PictureProblem) {
+    for text in bytes.raw.split(separator: UInt8(ascii: "\n")) {
+      var words = text.split(separator: UInt8(ascii: " "))[...]
+      guard let color = words.popFirst().flatMap({ Color(String(decoding: $0, as: UTF8.self)) }),
+        let width = Self.pixels(words.popFirst()), 0...Self.widest ~= width,
+        let dash = Self.pixels(words.popFirst()), 0...Self.widest ~= dash,
+        words.count >= 4, words.count % 2 == 0
+      else { throw .damaged }
+      var line = Line(pen: Pen(color: color, width: width, dash: Int(dash)), points: [])
+      line.points.reserveCapacity(words.count / 2)
+      while let x = Self.pixels(words.popFirst()), let y = Self.pixels(words.popFirst()) {
+        guard abs(x) <= Self.farthest, abs(y) <= Self.farthest else { throw .damaged }
+        line.points.append((x, y))
+      }
+      guard words.isEmpty else { throw .damaged }
+      lines.append(line)
+    }
+  }
+
+  private static func pixels(_ word: Slice<UnsafeRawBufferPointer>?) -> Double? {
+    word.flatMap { Int(String(decoding: $0, as: UTF8.self)) }.map { Double($0) / 100 }
+  }
+
+  /// Draws them in their order. Lines of one pen that follow each other are one: where they meet, nothing is
+  /// drawn twice.
+  func draw(on picture: borrowing PixelBuffer) {
+    var rest = lines[...]
+    while let pen = rest.first?.pen {
+      let those = rest.prefix { $0.pen == pen }
+      rest = rest.dropFirst(those.count)
+      var ink = Ink(picture.size)
+      for line in those {
+        for (from, to) in zip(line.points, line.points.dropFirst()) {
+          ink.cover(from: from, to: to, width: pen.width, dash: pen.dash)
+        }
+      }
+      ink.draw(pen.color, on: picture)
+    }
+  }
+}
+
+/// How much of each pixel is covered by lines of one color, of 255.
+private struct Ink {
+  private let size: PictureSize
+  private var parts: [UInt8]
+
+  init(_ size: PictureSize) {
+    self.size = size
+    parts = Array(repeating: 0, count: size.width * size.height)
+  }
+
+  /// A pixel is covered by as much as its middle lies within the line, half a pixel beyond its edges at most.
+  mutating func cover(
+    from start: (x: Double, y: Double), to end: (x: Double, y: Double), width: Double, dash: Int
+  ) {
+    let (dx, dy) = (end.x - start.x, end.y - start.y)
+    let square = dx * dx + dy * dy
+    let reach = width / 2 + 0.5
+    // Along its longer side, with the pixels on either side of it.
+    let isFlat = abs(dx) >= abs(dy)
+    let (first, last) = isFlat ? (start.x, end.x) : (start.y, end.y)
+    let slope = square == 0 ? 0 : isFlat ? dy / dx : dx / dy
+    let across = reach * (1 + slope * slope).squareRoot()
+    let (longest, widest) = isFlat ? (size.width, size.height) : (size.height, size.width)
+    for along in Self.pixels(min(first, last) - reach, max(first, last) + reach, of: longest)
+    // By the place, so that lines in many pieces have no gaps of another length.
+    where dash == 0 || along / dash % 2 == 0 {
+      let middle = (isFlat ? start.y : start.x) + (Double(along) + 0.5 - first) * slope
+      for other in Self.pixels(middle - across, middle + across, of: widest) {
+        let (x, y) = isFlat ? (along, other) : (other, along)
+        let (px, py) = (Double(x) + 0.5 - start.x, Double(y) + 0.5 - start.y)
+        let part = square == 0 ? 0 : max(0, min((px * dx + py * dy) / square, 1))
+        let (ax, ay) = (px - part * dx, py - part * dy)
+        let covered = reach - (ax * ax + ay * ay).squareRoot()
+        guard covered > 0 else { continue }
+        let index = y * size.width + x
+        parts[index] = max(parts[index], UInt8(min(covered, 1) * 255))
+      }
+    }
+  }
+
+  private static func pixels(_ first: Double, _ last: Double, of count: Int) -> Range<Int> {
+    let first = max(0, Int(first.rounded(.down)))
+    return first..<max(first, min(Int(last.rounded(.up)) + 1, count))
+  }
+
+  func draw(_ color: Color, on picture: borrowing PixelBuffer) {
+    for (pixel, part) in parts.enumerated() where part > 0 {
+      let to = picture.bytes + pixel * 4
+      func mixed(_ color: UInt8, _ behind: UInt8) -> UInt8 {
+        let (front, back) = (Int(color) * Int(part), Int(behind) * (255 - Int(part)))
+        return UInt8((front + back + 127) / 255)
+      }
+      picture.set(
+        pixel, red: mixed(color.red, to[0]), green: mixed(color.green, to[1]),
+        blue: mixed(color.blue, to[2]))
+    }
+  }
+}
