@@ -7,11 +7,14 @@ import Testing
 /// What goes to the terminal for a picture, read as a terminal reads it.
 @Suite struct PictureBytesTests {
   private func placed(
-    _ encoding: PixelPicture.Encoding = .png, _ bytes: [UInt8], rows: Int = 10, skipped: Int = 0
+    _ encoding: PixelPicture.Encoding = .png, _ bytes: [UInt8], columns: Int = 20,
+    rows: Int = 10, skipped: Point = Point(column: 0, row: 0)
   ) -> PlacedPicture {
     PlacedPicture(
       PixelPicture(encoding: encoding, pixels: PixelSize(width: 200, height: 300), bytes: bytes),
-      rect: Rect(column: 4, row: 2, columns: 20, rows: 10), rows: rows, skippedRows: skipped)
+      rect: Rect(column: 4, row: 2, columns: 20, rows: 10),
+      whole: Size(columns: columns, rows: rows), skippedRows: skipped.row,
+      skippedColumns: skipped.column)
   }
 
   private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
@@ -94,10 +97,24 @@ import Testing
     // Ten rows of fifteen in view, three cut off above.
     let cut = try #require(
       try commands(
-        KittyCommand.place(placed(.png, [1], rows: 15, skipped: 3), image: 5, placement: 9)
+        KittyCommand.place(
+          placed(.png, [1], rows: 15, skipped: Point(column: 0, row: 3)), image: 5, placement: 9)
       ).first
     ).keys
     #expect(cut["y"] == "60" && cut["h"] == "200" && cut["w"] == "200" && cut["x"] == "0")
+  }
+
+  /// As of a map, which has holes for text.
+  @Test func kittyPlacesAPartBesideOthers() throws {
+    let cut = try #require(
+      try commands(
+        KittyCommand.place(
+          placed(.png, [1], columns: 50, skipped: Point(column: 25, row: 0)), image: 5,
+          placement: 9)
+      ).first
+    ).keys
+    #expect(cut["x"] == "100" && cut["w"] == "80" && cut["y"] == "0" && cut["h"] == "300")
+    #expect(cut["c"] == "20" && cut["r"] == "10")
   }
 
   // MARK: Sixel

@@ -14,8 +14,8 @@ import Testing
     _ picture: PixelPicture, column: Int = 0, row: Int = 1, rows: Int = 3, skipped: Int = 0
   ) -> PlacedPicture {
     PlacedPicture(
-      picture, rect: Rect(column: column, row: row, columns: 4, rows: rows - skipped), rows: rows,
-      skippedRows: skipped)
+      picture, rect: Rect(column: column, row: row, columns: 4, rows: rows - skipped),
+      whole: Size(columns: 4, rows: rows), skippedRows: skipped)
   }
 
   private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
@@ -71,6 +71,25 @@ import Testing
     #expect(
       try moved.at(0).unicodeScalars.starts(
         with: "\u{1B}7\u{1B}[m\u{1B}[1;1H\u{1B}[38;5;1m\u{10EEEE}\u{30D}\u{305}".unicodeScalars))
+  }
+
+  /// As of a map, which has holes for text: it is sent once.
+  @Test func partsOfOneStandBesideEachOther() throws {
+    let placer = PlaceholderPlacer()
+    let whole = Size(columns: 10, rows: 3)
+    _ = placer.show(
+      [(0, 4), (7, 3)].map { column, columns in
+        PlacedPicture(
+          picture, rect: Rect(column: 5 + column, row: 0, columns: columns, rows: 3), whole: whole,
+          skippedColumns: column)
+      })
+    let written = sendAll(placer)
+    #expect(written.count == 3)
+    #expect(try written.at(0).contains("c=10,r=3"))
+    #expect(
+      try written.at(2).unicodeScalars.starts(
+        with: "\u{1B}7\u{1B}[m\u{1B}[1;13H\u{1B}[38;5;1m\u{10EEEE}\u{305}".unicodeScalars
+          + [PlaceholderText.marks.at(7)]))
   }
 
   @Test func whatIsWrittenOverIsWrittenAgain() {

@@ -56,14 +56,14 @@ struct PixelPictureTests {
       let screen = try await opened(method, 60, 40)
       await screen.press(KeyEvent(.enter))
       let whole = try #require(pictures(screen).first)
-      #expect(whole.skippedRows == 0 && whole.rows == whole.rect.rows)
+      #expect(whole.skippedRows == 0 && whole.whole == whole.rect.size)
       screen.forgetEffects()
       await screen.press(KeyEvent(.pageDown))
       let cut = try #require(pictures(screen).first)
-      #expect(cut.rect.row == 2 && cut.rect.rows < whole.rows)
+      #expect(cut.rect.row == 2 && cut.rect.rows < whole.whole.rows)
       if method == .kitty {
-        #expect(cut.picture == whole.picture && cut.rows == whole.rows)
-        #expect(cut.skippedRows == whole.rows - cut.rect.rows)
+        #expect(cut.picture == whole.picture && cut.whole == whole.whole)
+        #expect(cut.skippedRows == whole.whole.rows - cut.rect.rows)
       } else {
         #expect(cut.picture != whole.picture && cut.skippedRows == 0)
         let regions = screen.effects.compactMap { $0.argument(PictureRequest.self)?.region }

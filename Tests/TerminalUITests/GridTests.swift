@@ -135,6 +135,32 @@ struct GridTests {
     #expect(now.withoutDrawings(keeping: drawn(columns: 1, rows: 1) { _ in }).text == "\n -")
   }
 
+  @Test("A picture that is covered in part goes, and what it lay over is seen again")
+  func uncovered() {
+    let picture = PixelPicture(
+      encoding: .png, pixels: PixelSize(width: 10, height: 10), bytes: [])
+    func grid(_ cover: (inout Grid) -> Void) -> Grid {
+      var grid = drawn(columns: 8, rows: 3) { grid in
+        for row in 0..<3 { grid.draw("abcdefgh", in: grid.bounds.line(row)) }
+        grid.place(
+          PlacedPicture(picture, rect: Rect(column: 1, row: 0, columns: 3, rows: 3)))
+        grid.place(
+          PlacedPicture(picture, rect: Rect(column: 5, row: 0, columns: 2, rows: 3)))
+        cover(&grid)
+      }
+      grid.uncover { _ in nil }
+      return grid
+    }
+    let free = grid { _ in }
+    #expect(
+      free.pictures.count == 2
+        && free.text(ofRow: 1) == "a\u{2800}\u{2800}\u{2800}e\u{2800}\u{2800}h")
+    let covered = grid { $0.draw("XY", in: Rect(column: 2, row: 1, columns: 2, rows: 1)) }
+    #expect(covered.pictures.map(\.rect.column) == [5])
+    #expect(covered.text(ofRow: 0) == "abcde\u{2800}\u{2800}h")
+    #expect(covered.text(ofRow: 1) == "abXYe\u{2800}\u{2800}h")
+  }
+
   @Test("A grid of no size holds nothing")
   func empty() {
     let grid = drawn(columns: -1, rows: 0) { $0.draw("a", in: Rect(Size(columns: 3, rows: 3))) }

@@ -26,19 +26,28 @@ enum KittyCommand {
   /// Ends a transmission early: half a picture is none, and the terminal drops it.
   static let breakOff = CursorPosition.stringEnd + command("m=0,q=2", [])
 
-  /// Shows a picture that the terminal has, or the rows of it that are in view, over its cells.
+  /// Shows a picture that the terminal has, or the part of it that is in view, over its cells.
   static func place(_ placed: PlacedPicture, image: UInt32, placement: UInt32) -> [UInt8] {
     let rect = placed.rect
-    let pixels = placed.picture.pixels
-    let rows = max(1, placed.rows)
-    let top = placed.skippedRows * pixels.height / rows
-    let bottom = (placed.skippedRows + rect.rows) * pixels.height / rows
     var keys = "a=p,i=\(image),p=\(placement),c=\(rect.columns),r=\(rect.rows)"
-    if placed.skippedRows > 0 || rect.rows < rows {
-      keys += ",x=0,y=\(top),w=\(pixels.width),h=\(max(1, bottom - top))"
+    if placed.whole != rect.size {
+      let pixels = placed.picture.pixels
+      let (x, width) = part(
+        placed.skippedColumns, rect.columns, of: placed.whole.columns, pixels.width)
+      let (y, height) = part(placed.skippedRows, rect.rows, of: placed.whole.rows, pixels.height)
+      keys += ",x=\(x),y=\(y),w=\(width),h=\(height)"
     }
     // C=1: the cursor stays, so that nothing scrolls at the end of the screen.
     return CursorPosition.move(column: rect.column, row: rect.row) + command(keys + ",C=1,q=2", [])
+  }
+
+  /// So many cells after some, in pixels.
+  private static func part(
+    _ skipped: Int, _ count: Int, of cells: Int, _ pixels: Int
+  ) -> (start: Int, count: Int) {
+    let cells = max(1, cells)
+    let start = skipped * pixels / cells
+    return (start, max(1, (skipped + count) * pixels / cells - start))
   }
 
   /// Says in how many cells the text that stands for a picture shows it.

@@ -14,8 +14,8 @@ final class PlaceholderPlacer: PicturePlacer {
 
     init(_ placed: PlacedPicture) {
       picture = placed.picture
-      columns = min(placed.rect.columns, PlaceholderText.largest)
-      rows = min(max(1, placed.rows), PlaceholderText.largest)
+      columns = min(max(1, placed.whole.columns), PlaceholderText.largest)
+      rows = min(max(1, placed.whole.rows), PlaceholderText.largest)
     }
   }
 

@@ -27,15 +27,16 @@ enum PlaceholderText {
   /// Cells beyond that many rows or columns have no mark.
   static let largest = 297
 
-  /// The rows of a picture that are in view, at their places, each to be written by itself.
+  /// The part of a picture that is in view, row by row at its place, each to be written by itself.
   static func rows(of placed: PlacedPicture, image: PlaceholderImage) -> [[UInt8]] {
     (0..<placed.rect.rows).map { row in
       var text = String.UnicodeScalarView()
-      for column in 0..<min(placed.rect.columns, largest) {
+      for column in 0..<min(placed.rect.columns, largest - placed.skippedColumns) {
         text.append(contentsOf: String(placeholder).unicodeScalars)
-        for number in [min(placed.skippedRows + row, largest - 1), column, Int(image.high)] {
-          text.append(marks[number])
-        }
+        for number in [
+          min(placed.skippedRows + row, largest - 1), placed.skippedColumns + column,
+          Int(image.high),
+        ] { text.append(marks[number]) }
       }
       return CursorPosition.save
         + CursorPosition.move(column: placed.rect.column, row: placed.rect.row + row)

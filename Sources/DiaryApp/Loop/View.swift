@@ -39,7 +39,8 @@ extension AppState {
       case .made(.cells(let picture)) = context.pictures[request.inCells(context.colors)]
     else { return nil }
     let whole = Rect(
-      column: 0, row: -placed.skippedRows, columns: placed.rect.columns, rows: placed.rows)
+      column: -placed.skippedColumns, row: -placed.skippedRows, columns: placed.whole.columns,
+      rows: placed.whole.rows)
     var cells = Grid(placed.rect.size)
     cells.draw(picture, in: whole)
     return (0..<cells.size.rows).flatMap { cells.row($0) }

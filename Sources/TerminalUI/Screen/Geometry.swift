@@ -49,6 +49,13 @@ package struct Rect: Hashable, Sendable {
     (column..<endColumn).contains(point.column) && (row..<endRow).contains(point.row)
   }
 
+  /// Its places, row by row.
+  package var points: [Point] {
+    (row..<endRow).flatMap { row in
+      (column..<endColumn).map { Point(column: $0, row: row) }
+    }
+  }
+
   /// Smaller by these margins.
   package func inset(
     left: Int = 0, top: Int = 0, right: Int = 0, bottom: Int = 0
@@ -56,6 +63,10 @@ package struct Rect: Hashable, Sendable {
     Rect(
       column: column + left, row: row + top, columns: columns - left - right,
       rows: rows - top - bottom)
+  }
+
+  package func moved(columns: Int, rows: Int) -> Rect {
+    Rect(column: column + columns, row: row + rows, columns: self.columns, rows: self.rows)
   }
 
   /// The part of it that lies in another one.

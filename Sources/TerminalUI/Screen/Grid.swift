@@ -2,12 +2,20 @@
 package struct Grid: Hashable, Sendable {
   package let size: Size
   private var cells: [Cell]
-  /// The pictures in pixels that lie over cells, those drawn last last.
-  package private(set) var pictures: [PlacedPicture] = []
+  private var covers: [Cover] = []
   /// The pictures in characters that were drawn into it.
   var drawings: [CellDrawing] = []
   /// Where the links of the cells lead to, in the order of their numbers.
   package private(set) var links: [LinkAddress] = []
+
+  /// A picture in pixels, and what was drawn where it lies.
+  private struct Cover: Hashable {
+    let picture: PlacedPicture
+    let below: [Cell]
+  }
+
+  /// The pictures in pixels that lie over cells, those drawn last last.
+  package var pictures: [PlacedPicture] { covers.map(\.picture) }
 
   package init(_ size: Size) {
     self.size = Size(columns: max(0, size.columns), rows: max(0, size.rows))
@@ -90,39 +98,32 @@ package struct Grid: Hashable, Sendable {
   package mutating func place(_ picture: PlacedPicture) {
     let rect = picture.rect
     guard !rect.isEmpty, rect.intersection(bounds) == rect else { return }
-    for row in rect.row..<rect.endRow {
-      for column in rect.column..<rect.endColumn {
-        put(.underPicture, column: column, row: row)
-      }
-    }
-    pictures.append(picture)
+    covers.append(Cover(picture: picture, below: rect.points.map { self[$0.column, $0.row] }))
+    for place in rect.points { put(.underPicture, column: place.column, row: place.row) }
   }
 
   /// Takes away the pictures that something has been drawn over. `substitute` gives the cells to
-  /// draw in place of one, as many as it lies over, row by row.
+  /// draw in place of one, as many as it lies over, row by row; without any, what was there before it is again.
   package mutating func uncover(substitute: (PlacedPicture) -> [Cell]?) {
-    var left: [PlacedPicture] = []
+    var left: [Cover] = []
     // Those that lie over others come first: what is theirs isn't the others'.
-    for (number, picture) in pictures.enumerated().reversed() {
-      let above = pictures[(number + 1)...].map(\.rect)
+    for (number, cover) in covers.enumerated().reversed() {
+      let above = covers[(number + 1)...].map(\.picture.rect)
       func shows(_ place: Point) -> Bool {
         self[place.column, place.row] == .underPicture && !above.contains { $0.contains(place) }
       }
-      let rect = picture.rect
-      let places = (rect.row..<rect.endRow).flatMap { row in
-        (rect.column..<rect.endColumn).map { Point(column: $0, row: row) }
-      }
+      let places = cover.picture.rect.points
       if places.allSatisfy(shows) {
-        left.insert(picture, at: 0)
+        left.insert(cover, at: 0)
         continue
       }
-      let cells = substitute(picture)
+      let cells = substitute(cover.picture) ?? cover.below
       for (index, place) in places.enumerated() where shows(place) {
-        let cell = cells.flatMap { $0.indices.contains(index) ? $0[index] : nil }
-        self[place.column, place.row] = cell ?? .blank
+        let cell = cells.indices.contains(index) ? cells[index] : .blank
+        self[place.column, place.row] = cell == .underPicture ? .blank : cell
       }
     }
-    pictures = left
+    covers = left
   }
 
   /// Draws text that ends at the rectangle's right edge. Returns the column of its start.

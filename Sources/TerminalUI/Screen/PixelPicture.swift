@@ -44,17 +44,22 @@ package struct PlacedPicture: Hashable, Sendable {
   package var picture: PixelPicture
   /// The cells in view that it is scaled to fit, its top left pixel in the first of them.
   package var rect: Rect
-  /// How many rows of cells the whole picture has; more than are in view when it is cut.
-  package var rows: Int
-  /// How many of them are cut off at the top. Always 0 where the terminal can't cut pictures
+  /// How many cells the whole picture has; more than are in view when it is cut.
+  package var whole: Size
+  /// How many of them are cut off at the top and on the left. Always none where the terminal can't cut pictures
   /// (`PixelGraphics.cutsPictures`).
   package var skippedRows: Int
+  package var skippedColumns: Int
 
-  package init(_ picture: PixelPicture, rect: Rect, rows: Int? = nil, skippedRows: Int = 0) {
+  package init(
+    _ picture: PixelPicture, rect: Rect, whole: Size? = nil, skippedRows: Int = 0,
+    skippedColumns: Int = 0
+  ) {
     self.picture = picture
     self.rect = rect
-    self.rows = rows ?? rect.rows
+    self.whole = whole ?? rect.size
     self.skippedRows = skippedRows
+    self.skippedColumns = skippedColumns
   }
 }
 
@@ -79,6 +84,9 @@ extension Grid {
       column: rect.column + (rect.columns - columns) / 2, row: rect.row, columns: columns,
       rows: rows)
     let seen = whole.intersection(clip ?? whole)
-    place(PlacedPicture(picture, rect: seen, rows: rows, skippedRows: seen.row - whole.row))
+    place(
+      PlacedPicture(
+        picture, rect: seen, whole: whole.size, skippedRows: seen.row - whole.row,
+        skippedColumns: seen.column - whole.column))
   }
 }
