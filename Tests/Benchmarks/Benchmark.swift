@@ -11,7 +11,7 @@ extension Benchmark {
     ShortCommands.benchmark,
     InProcess.benchmark, Together.benchmark, TypedSearches.benchmark, Days.benchmark,
     PlaceLookups.benchmark, MapFrames.benchmark, Saves.benchmark,
-    RenamedTags.benchmark, Statistics.benchmark,
+    RenamedTags.benchmark, Statistics.benchmark, Memories.benchmark,
     Searches.benchmark, Memory.benchmark,
     LostIndex.benchmark, OtherDiaries.jrnl, OtherDiaries.nb, Imports.benchmark,
     DayOneImports.benchmark,

@@ -46,7 +46,9 @@ struct BenchmarkDiary: Sendable {
   }
 
   /// Runs the program on another store of this home, as on one that doesn't exist yet.
-  func run(store: String, _ arguments: String...) -> ProgramRun {
+  func run(store: String, _ arguments: String...) -> ProgramRun { run(store: store, arguments) }
+
+  func run(store: String, _ arguments: [String]) -> ProgramRun {
     ProgramRun([program] + arguments + ["--store", store], environment: environment)
   }
 

@@ -12,14 +12,15 @@ struct CorpusEntry {
   let tag: String
 
   /// What `import` takes, and a line feed.
-  func line(photo: String? = nil) -> [UInt8] {
-    JSONWriter.bytes(
-      .object([
-        JSONMember("date", .string("\(day)T\(time):00+09:00")),
-        JSONMember("title", .string(title)), JSONMember("content", .string(content)),
-        JSONMember("tags", .array([.string(tag)])),
-        JSONMember("photos", .array(photo.map { [.string($0)] } ?? [])),
-      ])) + [0x0A]
+  func line(photo: String? = nil, place: String? = nil) -> [UInt8] {
+    var members = [
+      JSONMember("date", .string("\(day)T\(time):00+09:00")),
+      JSONMember("title", .string(title)), JSONMember("content", .string(content)),
+      JSONMember("tags", .array([.string(tag)])),
+      JSONMember("photos", .array(photo.map { [.string($0)] } ?? [])),
+    ]
+    if let place { members.append(JSONMember("place", .string(place))) }
+    return JSONWriter.bytes(.object(members)) + [0x0A]
   }
 }
 
