@@ -33,9 +33,9 @@ package struct MapText {
   /// The map, row by row.
   package var rows: [String] {
     var grid = Grid(size)
-    map.drawLines(in: &grid, grid.bounds, frame, Theme(colors: .monochrome))
-    var labels = MapLabels(grid.bounds, frame, Theme(colors: .monochrome))
-    labels.draw(map, in: &grid)
+    let theme = Theme(colors: .monochrome)
+    map.drawLines(in: &grid, grid.bounds, frame, theme)
+    MapLabels(map, frame, theme).draw(in: &grid, at: grid.bounds)
     return (0..<size.rows).map(grid.text(ofRow:))
   }
 

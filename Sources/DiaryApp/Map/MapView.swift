@@ -9,8 +9,9 @@ extension MapState {
     let panes = MapPanes(app)
     let frame = frame(in: app)
     drawLines(in: &grid, panes.map, frame, app.theme)
-    var labels = MapLabels(panes.map, frame, app.theme)
-    labels.draw(self, in: &grid)
+    let labels = MapLabels(self, frame, app.theme)
+    MapPixels(self, labels, frame, app)?.draw(in: &grid, at: panes.map, app)
+    labels.draw(in: &grid, at: panes.map)
     if reading.isComplete, index.points.isEmpty {
       let room = panes.map.inset(left: 3, top: 1, right: 3)
       grid.fill(room.split(top: min(4, room.rows)).top)
@@ -25,10 +26,14 @@ extension MapState {
   }
 
   package func pictures(in app: ScreenContext) -> WantedPictures {
-    guard let beside = MapPanes(app).beside, let entries = shown?.entries else {
-      return WantedPictures()
+    let frame = frame(in: app)
+    var wanted = WantedPictures()
+    if let beside = MapPanes(app).beside, let entries = shown?.entries {
+      wanted.inView += MapBeside(entries, in: beside, app).pictures(app)
     }
-    return WantedPictures(inView: MapBeside(entries, in: beside, app).pictures(app))
+    wanted.inView +=
+      MapPixels(self, MapLabels(self, frame, app.theme), frame, app)?.requests ?? []
+    return wanted
   }
 
   // MARK: Words
@@ -72,56 +77,41 @@ extension MapState {
   // MARK: Lines
 
   /// What is drawn over what: the higher one's color counts where they meet.
-  enum Ink: UInt8 {
+  private enum Ink: UInt8 {
     case river = 1
     case lake, border, coast, way
+
+    init(_ kind: MapPiece.Kind) {
+      self =
+        switch kind {
+        case .coast: .coast
+        case .border: .border
+        case .lake: .lake
+        case .river: .river
+        }
+    }
   }
 
+  /// Draws the lines of the earth; borders are dotted, so that they are told from coasts without colors.
   func drawLines(in grid: inout Grid, _ rect: Rect, _ frame: MapFrame, _ theme: Theme) {
     var canvas = BrailleCanvas(rect.size)
-    if let piece = piece?.piece { Self.draw(piece, on: &canvas, frame) }
-    drawWay(on: &canvas, frame)
+    func draw(_ line: MapFrame.Line, _ ink: Ink) {
+      for (from, to) in zip(line, line.dropFirst()) {
+        canvas.line(from: from, to: to, ink: ink.rawValue, isDotted: ink == .border)
+      }
+    }
+    if let earth = piece?.piece {
+      for (kind, line) in frame.lines(of: earth) { draw(line, Ink(kind)) }
+    }
+    if let way, let clusters {
+      for step in frame.steps(of: way, in: clusters) { draw(step, .way) }
+    }
     let styles = [theme.text, theme.rule, theme.rule, theme.dim, theme.text, theme.accent]
     for row in 0..<rect.rows {
       for column in 0..<rect.columns {
         guard let (text, ink) = canvas.cell(column: column, row: row) else { continue }
         grid[rect.column + column, rect.row + row] = Cell(text, styles[Int(ink)])
       }
-    }
-  }
-
-  /// Draws the lines of the earth; borders are dotted, so that they are told from coasts without colors.
-  static func draw(_ piece: MapPiece, on canvas: inout BrailleCanvas, _ frame: MapFrame) {
-    let box = frame.box
-    for line in piece.lines {
-      // They were read for a part of the map that may lie one turn of the earth away.
-      let turn = ((line.box.west + line.box.east - box.west - box.east) / 2).rounded()
-      guard line.box.shifted(by: -turn).meets(box), var last = line.points.first else { continue }
-      let ink: Ink =
-        switch line.kind {
-        case .coast: .coast
-        case .border: .border
-        case .lake: .lake
-        case .river: .river
-        }
-      last.x -= turn
-      var from = frame.dots(of: last)
-      for point in line.points.dropFirst() {
-        let to = frame.dots(of: MapPoint(x: point.x - turn, y: point.y))
-        canvas.line(from: from, to: to, ink: ink.rawValue, isDotted: ink == .border)
-        from = to
-      }
-    }
-  }
-
-  private func drawWay(on canvas: inout BrailleCanvas, _ frame: MapFrame) {
-    guard let way, let clusters else { return }
-    for (from, to) in way.steps {
-      let start = frame.nearest(clusters.all[from].middle)
-      var end = clusters.all[to].middle
-      end.x -= (end.x - start.x).rounded()
-      canvas.line(
-        from: frame.dots(of: start), to: frame.dots(of: end), ink: Ink.way.rawValue)
     }
   }
 

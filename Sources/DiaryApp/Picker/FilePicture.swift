@@ -4,6 +4,7 @@ import TerminalUI
 /// The picture of a photo that isn't in the diary yet.
 struct FilePicture {
   private let source: PictureRequest.Source
+  private let type: MediaType
   private let rect: Rect
   private let form: PictureRequest.Form
   private let state: ScreenContext
@@ -14,6 +15,7 @@ struct FilePicture {
     _ state: ScreenContext
   ) {
     source = .file(path, file)
+    type = MediaType(ofFileNamed: path)
     self.rect = rect
     self.state = state
     form = state.pictureForm(among: count)
@@ -22,7 +24,7 @@ struct FilePicture {
   private var request: PictureRequest? {
     guard state.showsPhotos, !rect.isEmpty else { return nil }
     return PictureRequest(
-      source: source, isFilm: MediaType(ofFileNamed: source.path).isFilm, size: rect.size,
+      source: source, isFilm: type.isFilm, size: rect.size,
       form: form, cellRatio: state.facts.cellRatio,
       background: state.facts.background)
   }
@@ -38,9 +40,8 @@ struct FilePicture {
     case .made(.cells(let picture)): grid.draw(picture, in: rect)
     case .made(.pixels(let picture)):
       if let cell = state.facts.graphics?.cell { grid.draw(picture, cell: cell, in: rect) }
-    case .failed where MediaType(ofFileNamed: source.path).isRecording:
-      grid.draw(
-        AttachmentWords.kind(of: MediaType(ofFileNamed: source.path)), in: rect, state.theme.dim)
+    case .failed where type.isRecording:
+      grid.draw(AttachmentWords.kind(of: type), in: rect, state.theme.dim)
     case .failed(let problem): grid.draw(PhotoView.reason(problem), in: rect, state.theme.dim)
     case .pending, nil: grid.draw("…", in: rect, state.theme.dim)
     }

@@ -9,10 +9,14 @@ package struct PictureRequest: Hashable, Sendable {
     /// A file that a person looks at before adding it, and its state where that is known: once it
     /// has changed, its picture is another one.
     case file(String, FileState?)
+    /// A map that is drawn rather than read.
+    case map(MapPicture)
 
-    package var path: String {
+    /// `nil` for what is in no file.
+    package var path: String? {
       switch self {
       case .asset(_, let path), .file(let path, _): path
+      case .map: nil
       }
     }
   }

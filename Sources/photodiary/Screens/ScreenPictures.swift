@@ -20,13 +20,21 @@ struct ScreenPictures: PictureMaking {
     _ request: PictureRequest, isAhead: @escaping @Sendable () -> Bool
   ) async -> Result<Picture, PictureProblem> {
     guard let order = Self.order(request) else { return .failure(.unavailable) }
-    var asset: AssetID?
-    // What is drawn of a preview isn't kept: the photo itself may come.
-    if case .asset(let id, let path) = request.source, Path.holds(store, path) { asset = id }
     do throws(PictureProblem) {
-      return .success(
-        try await maker.picture(
-          order, of: request.source.path, asset: asset, isFilm: request.isFilm, isAhead: isAhead))
+      switch request.source {
+      case .map(let map):
+        return .success(try await maker.picture(order, of: map.lines, isAhead: isAhead))
+      case .file(let path, _):
+        return .success(
+          try await maker.picture(order, of: path, isFilm: request.isFilm, isAhead: isAhead))
+      case .asset(let asset, let path):
+        // What is drawn of a preview isn't kept: the photo itself may come.
+        let isKept = Path.holds(store, path)
+        return .success(
+          try await maker.picture(
+            order, of: path, asset: isKept ? asset : nil, isFilm: request.isFilm,
+            isAhead: isAhead))
+      }
     } catch {
       return .failure(error)
     }
@@ -41,11 +49,18 @@ struct ScreenPictures: PictureMaking {
         height: size.rows, region: request.region, background: request.background)
     case .pixels(let graphics):
       return RenderRequest(
-        .pixels(graphics.encoding, colors: graphics.colors),
+        .pixels(request.source.encoding(graphics), colors: graphics.colors),
         width: min(size.columns * graphics.cell.width, graphics.largest.width),
         height: min(size.rows * graphics.cell.height, graphics.largest.height),
         region: request.region, background: request.background)
     }
+  }
+}
+
+extension PictureRequest.Source {
+  /// Lines would be blurred by what makes photos smaller.
+  fileprivate func encoding(_ graphics: PixelGraphics) -> PixelPicture.Encoding {
+    if case .map = self, graphics.encoding == .jpeg { .png } else { graphics.encoding }
   }
 }
 

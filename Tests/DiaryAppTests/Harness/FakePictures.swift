@@ -13,7 +13,8 @@ struct FakePictures: PictureMaking {
   /// Whether a file's name has the word, or an asset's begins with it.
   private static func names(_ word: String, _ request: PictureRequest) -> Bool {
     let digits = AssetID.named(word).description.prefix(2 * word.utf8.count)
-    return request.source.path.contains(word) || request.source.path.contains("/" + digits)
+    guard let path = request.source.path else { return false }
+    return path.contains(word) || path.contains("/" + digits)
   }
 
   func picture(
