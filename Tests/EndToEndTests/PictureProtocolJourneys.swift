@@ -124,6 +124,25 @@ extension Journeys {
       try wait(session, for: words[method] ?? "nothing", from: mark)
     }
 
+    /// Its lines lie around the text that says what is where.
+    @Test(arguments: ["kitty", "sixel", "iterm"])
+    func theMap(method: String) throws {
+      let home = try DiaryHome()
+      try home.run("add", "A walk", "--place", "38.7223, -9.1393")
+      try home.run("add", "The bridge", "--place", "41.1579, -8.6291")
+      // It tells its background, and keeps as many pictures as one likes.
+      let session = try open(home, .kitty, ["--photos", method])
+      try session.waitFor("The bridge")
+      let mark = session.terminal.bytes.count
+      session.press(.alt("m"))
+      try session.waitFor("2 entries")
+      let words = ["kitty": "_Ga=p", "sixel": "\u{1B}P", "iterm": "]1337;"]
+      try wait(session, for: words[method] ?? "nothing", from: mark)
+      try session.waitFor("Porto")
+      session.press(.character("q"))
+      try session.waitFor("The bridge")
+    }
+
     @Test func noPhotosAtAll() throws {
       let home = try home()
       let session = try open(home, .kitty, ["--photos", "off"])
