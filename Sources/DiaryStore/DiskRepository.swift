@@ -12,7 +12,7 @@ package actor DiskRepository: DiaryRepository {
   let deviceName: String
   private let draftsFolder: String?
   nonisolated let previewPath: (@Sendable (AssetFile) -> String)?
-  nonisolated let previewsFolder: String?
+  nonisolated let previewsFolder: @Sendable () -> String?
   private let defaultAuthorName: @Sendable () throws(DiaryError) -> String
   let now: @Sendable () -> Timestamp
   var follower: LogTailer
@@ -36,7 +36,7 @@ package actor DiskRepository: DiaryRepository {
   ///   - devicePath: the file that holds this device's id, outside the store.
   ///   - deviceName: what other machines call this one; `nil` for the host's name.
   ///   - draftsFolder: holds the folders of drafts, if any are kept, whose photos are still wanted.
-  ///   - previewsFolder: where all previews stand.
+  ///   - previewsFolder: where all previews stand; asked when that is needed.
   ///   - previewPath: where the preview of a photo that is elsewhere stands, if there is one.
   ///   - hidesLockedJournals: whether entries of locked journals are left out at first.
   ///   - notesChanges: whether `refresh` is to tell of changes that others made.
@@ -44,7 +44,8 @@ package actor DiskRepository: DiaryRepository {
   package init(
     root: String, cipher: StoreCipher = StoreCipher(), devicePath: String,
     deviceName: String? = nil, draftsFolder: String? = nil,
-    previewsFolder: String? = nil, previewPath: (@Sendable (AssetFile) -> String)? = nil,
+    previewsFolder: @escaping @autoclosure @Sendable () -> String? = nil,
+    previewPath: (@Sendable (AssetFile) -> String)? = nil,
     hidesLockedJournals: Bool = false, notesChanges: Bool = true,
     defaultAuthorName: @escaping @Sendable () throws(DiaryError) -> String,
     now: @escaping @Sendable () -> Timestamp

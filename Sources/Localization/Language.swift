@@ -38,6 +38,7 @@ extension Language {
   /// `LC_ALL`, `LC_MESSAGES` and `LANG` that is set says it; English where it is another one.
   package init(environment: (String) -> String?) {
     let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].compactMap(environment).first { !$0.isEmpty }
-    self = locale.flatMap { Language(rawValue: String($0.prefix { $0.isLetter })) } ?? .english
+    let code = locale?.unicodeScalars.prefix { "a"..."z" ~= $0 }
+    self = code.flatMap { Language(rawValue: String($0)) } ?? .english
   }
 }

@@ -52,7 +52,7 @@ package struct LocalizedText: Hashable, Sendable, ExpressibleByStringInterpolati
 
   /// A pattern with the arguments in it. What stands in an argument is no pattern.
   private func filled(_ pattern: String) -> String {
-    guard !arguments.isEmpty || pattern.contains("{") else { return pattern }
+    guard !arguments.isEmpty || pattern.utf8.contains(UInt8(ascii: "{")) else { return pattern }
     return TextPattern(pattern).filled(with: arguments)
   }
 }

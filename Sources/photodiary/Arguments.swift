@@ -90,7 +90,8 @@ struct Arguments {
 
   /// Takes a `--diary` that stands between a sub-command and one of its own for one that stands before.
   private mutating func consumeNestedOptions() throws {
-    guard Self.nestedCommands.contains(where: { $0.configuration.commandName == rest.first })
+    guard let first = rest.first,
+      Self.nestedCommands.contains(where: { $0.configuration.commandName == first })
     else { return }
     let command = rest.removeFirst()
     try consumeOptions()
@@ -206,14 +207,16 @@ struct Arguments {
     }
   }
 
-  private mutating func consumeValue(of name: String, _ kind: String) throws -> String? {
+  private mutating func consumeValue(
+    of name: String, _ kind: @autoclosure () -> String
+  ) throws -> String? {
     guard let first = rest.first else { return nil }
     if first.hasPrefix(name + "=") {
       rest.removeFirst()
       return String(first.dropFirst(name.count + 1))
     }
     guard first == name else { return nil }
-    guard rest.count > 1 else { throw ValidationError(localized("\(name) needs \(kind).")) }
+    guard rest.count > 1 else { throw ValidationError(localized("\(name) needs \(kind()).")) }
     defer { rest.removeFirst(2) }
     return rest[1]
   }

@@ -6,17 +6,18 @@ import System
 struct StoreAssetOpener: AssetOpener {
   let layout: StoreLayout
   /// Another folder with sealed files, that of previews.
-  private let previews: String?
+  private let previews: @Sendable () -> String?
   private let plain = PlainAssetOpener()
 
-  init(layout: StoreLayout, previews: String? = nil) {
+  init(layout: StoreLayout, previews: @escaping @Sendable () -> String? = { nil }) {
     (self.layout, self.previews) = (layout, previews)
   }
 
   func opensSealed(_ path: String) -> Bool {
-    [layout.assets, previews].contains { folder in
-      folder.map { path.hasPrefix($0 + "/") } ?? false
-    } && layout.isEncrypted
+    layout.isEncrypted
+      && [layout.assets, previews()].contains { folder in
+        folder.map { path.hasPrefix($0 + "/") } ?? false
+      }
   }
 
   func open(_ path: String) throws(ErrorNumber) -> Descriptor {

@@ -10,14 +10,15 @@ package protocol PreviewMaking: Sendable {
 
 /// The previews on this machine of photos that are elsewhere: a cache, for they can be fetched again.
 package struct PreviewFolder: Sendable {
-  package let path: String
   private let layout: StoreLayout
+  private let cache: String
 
   /// - Parameter cache: the folder for what can be fetched again, of all diaries.
   package init(of layout: StoreLayout, in cache: String) {
-    path = Path.join(Path.join(cache, layout.key), "previews")
-    self.layout = layout
+    (self.layout, self.cache) = (layout, cache)
   }
+
+  package var path: String { Path.join(Path.join(cache, layout.key), "previews") }
 
   /// Where the preview of a photo stands, or would: as the photo itself, a sealed one under a name that
   /// doesn't tell which photo it is.

@@ -41,10 +41,17 @@ struct RemoteConfiguration: Hashable {
 
 /// What this machine keeps of a diary's remotes, outside of the diary.
 struct SyncFolder: Sendable {
-  /// The folder of this diary.
-  let path: String
   /// What is known of photos is sealed as the diary is.
   let layout: StoreLayout
+  private let memory: String
+
+  /// - Parameter memory: the folder of all diaries.
+  init(of layout: StoreLayout, in memory: String) {
+    (self.layout, self.memory) = (layout, memory)
+  }
+
+  /// The folder of this diary.
+  var path: String { Path.join(memory, layout.key) }
 
   private var list: String { Path.join(path, "remotes.json") }
   /// The diary's keys, sealed to this device.

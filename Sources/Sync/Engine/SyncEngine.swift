@@ -38,13 +38,12 @@ package struct SyncEngine: DiarySyncing {
       }
   ) {
     let layout = StoreLayout(root: root, cipher: cipher)
-    let key = layout.key
     repository = DiskRepository(
       root: root, cipher: cipher, devicePath: devicePath, deviceName: deviceName,
       draftsFolder: draftsFolder, notesChanges: false, defaultAuthorName: defaultAuthorName,
       now: now)
-    folder = SyncFolder(path: Path.join(memory, key), layout: layout)
-    self.cache = Path.join(cache, key)
+    folder = SyncFolder(of: layout, in: memory)
+    self.cache = cache
     (previewFolder, self.previews) = (PreviewFolder(of: layout, in: cache), previews)
     (self.home, self.now, self.connect) = (home, now, connect)
   }
@@ -189,7 +188,10 @@ package struct SyncEngine: DiarySyncing {
       result: SyncResult(remote: remote.name))
   }
 
-  private func workFolder(of remote: String) -> String { Path.join(cache, remote, "work") }
+  /// What can be fetched again of this diary.
+  private var ownCache: String { Path.join(cache, folder.layout.key) }
+
+  private func workFolder(of remote: String) -> String { Path.join(ownCache, remote, "work") }
 
   /// Removes files on their way, which a program that was killed has left.
   func removeWork(of remote: String) { FileSystem.removeTree(workFolder(of: remote)) }
@@ -204,7 +206,7 @@ package struct SyncEngine: DiarySyncing {
       throw .remote(RemoteError(remote.name, .failed(error.line)))
     }
     let device = try await SyncFailure.diary(await repository.ownDevice())
-    let folder = Path.join(Path.join(cache, remote.name), "remote")
+    let folder = Path.join(Path.join(ownCache, remote.name), "remote")
     return connect(address, device.description, folder)
   }
 
@@ -296,7 +298,7 @@ package struct SyncEngine: DiarySyncing {
     }
     try write(remotes.filter { $0.name != name }, for: name)
     folder.forget(name)
-    FileSystem.removeTree(Path.join(cache, name))
+    FileSystem.removeTree(Path.join(ownCache, name))
   }
 
   func write(
