@@ -24,6 +24,11 @@ enum MapFrames {
     let points = points(many)
     let index = MapIndex(points)
     let screens = [MapIndex(Array(points.prefix(few))), index].map { MapScreen($0, on: earth) }
+    let cell = PixelSize(width: 10, height: 20)
+    let pixels = MapScreen(
+      index, on: earth,
+      facts: TerminalFacts(
+        graphics: PixelGraphics(.kitty, cell: cell), cell: cell, background: 0))
     var keys = 0
     let steps = try await Turns.take(
       10 * bench.options.runs,
@@ -42,7 +47,7 @@ enum MapFrames {
             _ = MapClusters(MapIndex(points), zoom: 8, withWay: false)
           }
         },
-        { screens[1].draw() },
+        { screens[1].draw() }, { pixels.draw() },
       ])
     return [
       Finding(
@@ -58,7 +63,10 @@ enum MapFrames {
       + [
         Finding(
           name: "the map drawn, 200 × 50", unit: "ms", ours: samples[1].quantile(0.5),
-          limit: .atMost(mostForFrame))
+          limit: .atMost(mostForFrame)),
+        Finding(
+          name: "the map drawn, as fine as for pixels", unit: "ms", ours: samples[2].quantile(0.5),
+          limit: .atMost(mostForFrame)),
       ]
   }
 

@@ -9,7 +9,8 @@ final class MapScreen {
   private let earth: any WorldMapping
   private var state: AppState
 
-  init(_ index: MapIndex, on earth: any WorldMapping) {
+  /// - Parameter facts: what the terminal has told of itself.
+  init(_ index: MapIndex, on earth: any WorldMapping, facts: TerminalFacts = TerminalFacts()) {
     self.index = index
     self.earth = earth
     state = AppState(
@@ -17,6 +18,7 @@ final class MapScreen {
       homeFolder: "/", startFolder: "/",
       localDate: { EntryDate(instant: $0.seconds, offset: 0) }, assetPath: { _ in "" })
     _ = state.start()
+    _ = state.update(.terminal(.learned(facts)), now: OpenDiary.today)
     _ = press(.alt("m"))
   }
 

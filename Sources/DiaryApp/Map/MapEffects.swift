@@ -60,6 +60,18 @@ extension Effect {
     }
   }
 
+  /// Shows the entries of a cluster in the list; there may be any number of them.
+  static func list(
+    _ cluster: MapClusters.Cluster, of clusters: MapClusters, title: String
+  ) -> Effect {
+    .run(title, in: .latest("mapList")) { _ in
+      Set(clusters.points(of: cluster).map { clusters.index.points[Int($0)].order.id })
+    } thenPerform: { state, ids in
+      guard state.screens.front(as: MapState.self) != nil else { return [] }
+      return [.show(ListScope(.entries(ids, title: title), today: state.context.now.day))]
+    }
+  }
+
   /// Reads the newest entries of the selected cluster.
   static func loadMapEntries(_ ids: [ID<Entry>]) -> Effect {
     .read(ids) { service throws(DiaryError) in

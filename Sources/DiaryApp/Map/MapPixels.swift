@@ -16,7 +16,7 @@ struct MapPixels {
 
   init?(_ map: MapState, _ labels: MapLabels, _ frame: MapFrame, _ app: ScreenContext) {
     let parts = Self.parts(of: frame.size, without: labels.places)
-    guard app.showsPhotos, app.theme.hasColors, let background = app.facts.background,
+    guard Self.graphics(app) != nil, let background = app.facts.background,
       parts.count <= Self.mostPictures,
       case .pixels(let graphics) = app.pictureForm(among: parts.count + Self.otherPictures),
       frame.size.columns * graphics.cell.width <= graphics.largest.width,
@@ -36,6 +36,17 @@ struct MapPixels {
           background: background))
     }
     self.requests = requests
+  }
+
+  /// How the terminal shows them, if it does; its background is told where it is drawn over.
+  private static func graphics(_ app: ScreenContext) -> PixelGraphics? {
+    app.showsPhotos && app.theme.hasColors && app.facts.background != nil
+      ? app.facts.graphics : nil
+  }
+
+  /// How many times finer than dots they are.
+  static func detail(_ app: ScreenContext) -> Double {
+    graphics(app).map { max(1, Double($0.cell.width) / 2) } ?? 1
   }
 
   /// Draws them once all are there.

@@ -104,8 +104,7 @@ extension MapState: Screen {
   private func open(in app: inout ScreenContext) -> [Effect] {
     guard let clusters, let cluster = selection else { return [] }
     let title = name(of: cluster) ?? scope.title ?? localized("Map")
-    let ids = Set(clusters.points(of: cluster).map { clusters.index.points[Int($0)].order.id })
-    return [.show(ListScope(.entries(ids, title: title), today: app.now.day))]
+    return [.list(cluster, of: clusters, title: title)]
   }
 
   // MARK: The mouse
@@ -159,7 +158,7 @@ extension MapState: Screen {
     }
     let frame = frame(in: app)
     effects += missingZooms().map { .putTogether(index, zoom: $0, withWay: showsWay) }
-    if let request = missingPiece(frame) {
+    if let request = missingPiece(frame, detail: MapPixels.detail(app)) {
       wantedPiece = request
       effects.append(.loadMapPiece(request))
     }
@@ -175,8 +174,8 @@ extension MapState: Screen {
     return effects
   }
 
-  private func missingPiece(_ frame: MapFrame) -> MapRequest? {
-    let dot = 1 / frame.viewport.dotsAround
+  private func missingPiece(_ frame: MapFrame, detail: Double) -> MapRequest? {
+    let dot = 1 / frame.viewport.dotsAround / detail
     for known in [wantedPiece, piece?.request].compactMap(\.self)
     where known.dot == dot && known.box.contains(frame.box.grown(by: 0)) {
       return nil
