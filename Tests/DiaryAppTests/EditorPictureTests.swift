@@ -107,6 +107,7 @@ struct EditorPictureTests {
     await screen.press(KeyEvent(.tab), KeyEvent(.tab), KeyEvent(.right))
     #expect(try lines(screen).at(24) == "  ▓░░░▓░░░▓░    ▌▓░░░▓░░░▓░")
     #expect(screen.cursor == Point(column: 17, row: 28))
+    #expect(screen.text.contains("Enter caption"))
     await screen.press(KeyEvent(.left, .alt))
     #expect(try lines(screen).at(28).hasPrefix("  fog.jpg"))
     await screen.press(KeyEvent(.delete), KeyEvent(.delete))

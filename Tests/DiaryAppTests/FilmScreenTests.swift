@@ -47,7 +47,9 @@ struct FilmScreenTests {
     #expect(screen.text.contains("░"))
     await screen.press(KeyEvent(.enter))
     #expect(screen.text.contains("░"))
+    #expect(!screen.text.contains("Enter play"))
     await screen.press(KeyEvent(.tab))
+    #expect(screen.text.contains("Enter play"))
     await screen.press(KeyEvent(.enter))
     #expect(screen.photoActions.played == ["harbour.mov"])
     #expect(screen.text.contains("Playing harbour.mov."))
@@ -119,6 +121,7 @@ struct FilmScreenTests {
     let isDrawn = size.1 == 40
     #expect(screen.text.contains(isDrawn ? "▶ harbour.mov" : "▶ harbour.mov 0:42"))
     #expect(screen.text.contains("░") == isDrawn, "\(screen.text)")
+    #expect(screen.text.contains("Enter play") && !screen.text.contains("caption"))
     await screen.press(KeyEvent(.right))
     #expect(try editor(screen).selectedItem == 1)
     await screen.press(KeyEvent(.enter))

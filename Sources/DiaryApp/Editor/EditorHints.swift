@@ -9,12 +9,22 @@ enum EditorHints {
     if let completion = editor.completion, completion.isShown {
       return bindings(completion, takesViKeys: takesViKeys)
     }
-    if editor.focus == .photos { return state.keys[.photoStrip].bindings }
+    if editor.focus == .photos {
+      return bindings(amongPhotos: state.keys[.photoStrip].bindings, editor.page.selectedStripItem)
+    }
     let table = state.keys[.editor]
     guard takesViKeys else { return table.bindings }
     var hints = table.without([.cancel]).bindings
     hints.insert(contentsOf: bindings(editor.viKeys.mode), at: min(1, hints.count))
     return hints
+  }
+
+  /// Of what Enter does, that for what is selected: only photos have captions.
+  private static func bindings(amongPhotos bindings: [Binding], _ item: StripItem?) -> [Binding] {
+    guard case .file(let file)? = item else { return bindings }
+    return bindings.map {
+      $0.command == .editCaption ? $0.hinting(file.type.isMedia ? "play" : "open") : $0
+    }
   }
 
   /// There Esc is vi's, and the editor is left by a command.

@@ -61,7 +61,8 @@ extension ReaderState {
         bindings = keys.without([.editExternally, .delete, .toggleStar, .togglePin, .comment])
           .bindings.compactMap { $0.command == .edit ? say : $0 }
       }
-      return [matchHint(keys)].compactMap(\.self) + bindings
+      let play = playsTarget ? keys.hint(.open, "play") : nil
+      return [matchHint(keys), play].compactMap(\.self) + bindings
     }
     let restore = keys.hint(.restore, "restore").map { [$0] } ?? []
     var hints = keys.without([
@@ -69,6 +70,15 @@ extension ReaderState {
     ]).bindings
     hints.insert(contentsOf: restore, at: min(1, hints.count))
     return hints
+  }
+
+  /// Whether what Tab has come to is a film or a recording.
+  private var playsTarget: Bool {
+    switch target {
+    case .photo(let index): entry.pictures.element(at: index)?.type.isFilm == true
+    case .attachment(let index): entry.attachments.element(at: index)?.type.isMedia == true
+    default: false
+    }
   }
 
   /// Draws a row of text; what Tab has come to stands out, and what was looked for, most of all the

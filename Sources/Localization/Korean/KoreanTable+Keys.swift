@@ -45,6 +45,7 @@ extension KoreanTable {
     "edit": "편집",
     "mark": "표시",
     "open": "열기",
+    "play": "재생",
     "use this folder": "이 폴더 선택",
     "use %1/": "%1/ 선택",
     "write": "추가",
