@@ -57,6 +57,21 @@ struct PhotoImportScreenTests {
       """)
   }
 
+  @Test("Where a row is narrow, its title is shown first, and of the rest what leaves room for it")
+  func titles() async throws {
+    let screen = try await ScreenTest(80, 14)
+    let photo = try Self.photo("a", "2024-05-03T10:15:00+09:00", place: "Bukchon Hanok Village")
+    let film = FoundRecording(path: "/home/me/v.mp4", date: photo.date, isDated: true)
+    let groups = [PhotoGroup([photo]), PhotoGroup([photo], recordings: [film])].compactMap(\.self)
+    screen.importer.propose(.success(PhotoProposal(groups: groups)))
+    await screen.press(.character("i"), .control("s"))
+    let rows = screen.text.split(separator: "\n").dropFirst(2).prefix(2).map(String.init)
+    for row in rows { #expect(row.contains("Bukchon Hanok Village"), "\(row)") }
+    await screen.send(.resize(Size(columns: 100, rows: 14)))
+    let wide = screen.text.split(separator: "\n").dropFirst(3).first.map(String.init) ?? ""
+    #expect(wide.contains("Village") && wide.contains("▣ 1  ▶ 1"), "\(wide)")
+  }
+
   @Test("At 40×12 the entries alone")
   func narrow() async throws {
     let screen = try await opened(40, 12)

@@ -109,25 +109,41 @@ extension PhotoImportState {
     if isSelected { grid.draw("▌", in: rect, theme.accent) }
     grid.draw(choice.isTaken ? "✓" : "·", in: rect.inset(left: 1), theme.accent)
     let group = choice.group
-    // A date that only the files tell is marked.
+    let day = DateWords.short(group.date.day)
+    let words = [day, group.title, group.placeBesideTitle].filter { !$0.isEmpty }
+    // The title first: of the rest stands there what leaves room for it.
+    let room = rect.inset(left: 3, right: 1)
+    let wanted = TextWidth.columns([day, group.title].joined(separator: "  "))
+    let details = Self.details(of: group)
     let detail =
-      (group.isDated ? "" : "~ ") + "\(DateWords.shortWeekday(group.date.day)) \(group.date.clock)"
-      + Self.signs(of: group)
-    let start = grid.draw(trailing: detail, in: rect.inset(right: 1), theme.dim)
-    let words = [DateWords.short(group.date.day), group.title, group.placeBesideTitle].filter {
-      !$0.isEmpty
-    }
+      details.first { wanted + 2 + TextWidth.columns($0) <= room.columns } ?? details.last ?? ""
+    let start = grid.draw(trailing: detail, in: room, theme.dim)
     grid.draw(
-      words.joined(separator: "  "), in: rect.inset(left: 3, right: rect.endColumn - start + 1),
+      words.joined(separator: "  "), in: room.inset(right: room.endColumn - start + 1),
       !choice.isTaken ? theme.dim : isSelected ? theme.title : theme.text)
   }
 
+  /// When it was made and what it is made of, the longest form first. A date that only the files tell is marked
+  /// in each.
+  private static func details(of group: PhotoGroup) -> [String] {
+    let (mark, clock) = (group.isDated ? "" : "~", group.date.clock)
+    let signs = signs(of: group)
+    let times = ["\(DateWords.shortWeekday(group.date.day)) \(clock)", clock, ""].map { time in
+      [mark, time].filter { !$0.isEmpty }.joined(separator: " ")
+    }
+    return (times.map { [$0] + signs } + [[mark] + signs.prefix(1), [mark]]).map { parts in
+      parts.filter { !$0.isEmpty }.joined(separator: "  ")
+    }
+  }
+
   /// What a group is made of, where there are other things than photos.
-  private static func signs(of group: PhotoGroup) -> String {
+  private static func signs(of group: PhotoGroup) -> [String] {
+    let films = group.recordings.count(where: \.type.isFilm)
     let counts = [
-      ("▣", group.photos.count), ("✎", group.notes.count), ("▷", group.recordings.count),
+      ("▣", group.photos.count), ("✎", group.notes.count), ("▶", films),
+      ("♪", group.recordings.count - films),
     ].filter { $0.1 > 0 }
-    return counts.map { "  \($0.0) \(CountWords.grouped($0.1))" }.joined()
+    return counts.map { "\($0.0) \(CountWords.grouped($0.1))" }
   }
 
   /// Where there is no photo to show, the notes and the names of recordings.
@@ -138,7 +154,7 @@ extension PhotoImportState {
     let text = group.fields.content.prefix(rect.columns * rect.rows)
     let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
       .flatMap { LineWrapping.rows(ofText: String($0).printable, columns: rect.columns) }
-    let names = group.recordings.map { "▷ " + $0.name.printable }
+    let names = group.recordings.map { AttachmentWords.sign(of: $0.type) + " " + $0.name.printable }
     for (row, line) in (lines + names).prefix(rect.rows).enumerated() {
       grid.draw(line.trimmedEnd, in: rect.line(row), theme.dim)
     }
