@@ -109,7 +109,7 @@ struct PhotoDiary: AsyncParsableCommand {
     do {
       if let name = Facility.choice.unknown.first { throw CommandError.unknownFacility(name) }
       let arguments = try readArguments()
-      guard !arguments.areVersionReport else { return try VersionReport.write() }
+      guard !arguments.areVersionReport else { return try await VersionReport.write() }
       // Nothing of the parser on the way to the first frame.
       if let opening = arguments.opening {
         var dependencies = try Dependencies(

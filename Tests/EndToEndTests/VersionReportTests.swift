@@ -31,6 +31,16 @@ struct VersionReportTests {
     #expect(Set(facts.keys).isSuperset(of: ["hunspell", "rclone", "age", "ssh", "system"]))
   }
 
+  @Test func `what the kernel lacks of what confines other programs is told`() throws {
+    let limits = try ProgramResult.run(
+      BuiltProgram.path("photodiary-picture"), ["limits"], environment: [:],
+      folder: photodiary.folder.path
+    ).text
+    let lacks = facts(of: try photodiary.output("--version", "--verbose"))["kernel lacks"] ?? ""
+    #expect(lacks.contains("landlock") == limits.contains("open"))
+    #expect(lacks.contains("seccomp") == limits.contains("unfiltered"))
+  }
+
   @Test func `what isn't there is said to be missing`() throws {
     var photodiary = photodiary
     photodiary.environment["PATH"] = photodiary.folder.path

@@ -10,6 +10,7 @@ extension KoreanTable {
     "store format": "저장소 형식",
     "uses": "쓰는 기능",
     "does without": "쓰지 않는 기능",
+    "kernel lacks": "커널에 없는 기능",
     "system": "시스템",
     "%1, %2 where it is encrypted": "%1, 암호화했으면 %2",
 

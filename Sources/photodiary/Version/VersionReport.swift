@@ -19,8 +19,9 @@ enum VersionReport {
   /// Long enough for a machine that is very busy: who reports a mistake waits for it once.
   private static let milliseconds = 30_000
 
-  static func write() throws {
-    let facts = facts
+  static func write() async throws {
+    let program = PictureProgram.find(opener: PlainAssetOpener())
+    let facts = facts(program, await program?.limits())
     let columns = 2 + facts.reduce(0) { max($0, TextWidth.columns($1.name)) }
     try Output.write { output in
       try output.line(["photodiary", ProgramVersion.current].joined(separator: " "))
@@ -30,14 +31,15 @@ enum VersionReport {
 
   private typealias Fact = (name: String, value: String)
 
-  private static var facts: [Fact] {
+  private static func facts(_ program: PictureProgram?, _ limits: PictureProgram.Limits?) -> [Fact]
+  {
     let store = localized(
       "\(StoreFormat.version), \(StoreFormat.encryptedVersion) where it is encrypted")
     return [
       (localized("store format"), store),
       (localized("system"), SystemName.current),
-    ] + facilities + [
-      ("photodiary-picture", PictureProgram.find(opener: PlainAssetOpener())?.path ?? missing),
+    ] + facilities + lacks(limits) + [
+      ("photodiary-picture", program?.path ?? missing),
       (localized("names of places"), InstalledFiles.places ?? missing),
       (localized("map"), InstalledFiles.map ?? missing),
     ] + LoadedLibrary.all.map { ($0.name, $0.file ?? missing) } + programs.map(fact)
@@ -51,6 +53,15 @@ enum VersionReport {
     }
     return [(localized("uses"), list(true)), (localized("does without"), list(false))]
       .filter { !$0.1.isEmpty }
+  }
+
+  /// What this kernel hasn't, of what confines the picture program and what reads films.
+  private static func lacks(_ limits: PictureProgram.Limits?) -> [Fact] {
+    guard let limits else { return [] }
+    let lacks = [(Facility.seccomp, limits.isFiltered), (.landlock, limits.filmsAreAlone)]
+      .filter { $0.isAvailable && !$1 }
+    let names = lacks.map(\.0.rawValue).joined(separator: ", ")
+    return names.isEmpty ? [] : [(localized("kernel lacks"), names)]
   }
 
   private static func fact(of name: String, question: [String]?) -> Fact {
