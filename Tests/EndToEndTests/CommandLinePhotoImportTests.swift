@@ -53,6 +53,10 @@ struct CommandLinePhotoImportTests {
         2024-05-03  10:15–01:30     ▣ 4
         2024-05-04  15:00–15:00     ▣ 1
         """)
+    try photodiary.folder.write("sound", to: "pictures/2024-05-04 memo.ogg")
+    try photodiary.folder.write("film", to: "pictures/VID_20240504_160000.mp4")
+    let others = try photodiary.output("import", pictures, "--format", "photos", "--dry-run")
+    #expect(others.split(separator: "\n").last?.contains("▣ 1  ▶ 1  ♪ 1") == true, "\(others)")
     let gaps = try photodiary.json(
       "import", pictures, "--format", "photos", "--dry-run", "--json", "--gap", "6")
     #expect(gaps.array?.map { $0["photos"]?.array?.count } == [2, 2, 1])
@@ -112,6 +116,12 @@ struct CommandLinePhotoImportTests {
     #expect(result.text.contains("4 added, 0 already there, 1 refused"))
     #expect(result.errorText.contains("a␛[31m.jpg isn't a photo."))
     _ = try photodiary.failure("import", photodiary.folder.path("none"), "--format", "photos")
+  }
+
+  @Test func `films and recordings are told beside the photos`() throws {
+    try photodiary.folder.write("film", to: "pictures/VID_20240504_160000.mp4")
+    let result = try photodiary("import", pictures, "--format", "photos")
+    #expect(result.text.hasSuffix("refused\nalso added: 1 film\n"), "\(result.text)")
   }
 
   @Test func `options that don't go together are wrong usage`() throws {

@@ -83,6 +83,7 @@ extension KoreanTable {
       "멈추었습니다. 일기 %2개 중 %1개를 사진 %3장과 함께 추가했습니다. 나머지는 다시 하세요.",
     "%1 added, %2 already there, %3 refused; photos: %4 added, %5 already there, %6 refused":
       "추가 %1, 이미 있음 %2, 거절 %3; 사진: 추가 %4, 이미 있음 %5, 거절 %6",
+    "also added: %1": "함께 추가: %1",
 
     // The terminal.
     "The diary needs a terminal, and standard input isn't one. See photodiary --help.":

@@ -2,8 +2,8 @@ import DiaryCore
 
 /// The entries that an import of photos would add, as a table for people and as JSON for scripts.
 enum PhotoGroupListing {
-  /// Day, times of the first and the last photo, how many, places. `~` where photos are dated by
-  /// their files.
+  /// Day, times of the first and the last photo, how many, films and recordings where there are any, places.
+  /// `~` where they are dated by their files.
   static func table(_ groups: [PhotoGroup]) -> [String] {
     let widest = groups.reduce(1) { max($0, String($1.photos.count).utf8.count) }
     return groups.map { group in
@@ -14,7 +14,10 @@ enum PhotoGroupListing {
         group.isDated ? " " : "~",
         "▣ " + String(repeating: " ", count: widest - count.utf8.count) + count,
       ]
-      return (parts + [group.title, group.placeBesideTitle].filter { !$0.isEmpty }).joined(
+      let films = group.recordings.count(where: \.type.isFilm)
+      let others = [("▶", films), ("♪", group.recordings.count - films)].filter { $0.1 > 0 }
+        .map { "\($0) \($1)" }
+      return (parts + others + [group.title, group.placeBesideTitle].filter { !$0.isEmpty }).joined(
         separator: "  ")
     }
   }
@@ -27,6 +30,7 @@ enum PhotoGroupListing {
         "place": group.place.map { .string($0) } ?? .null,
         "dated": .bool(group.isDated),
         "photos": .array(group.photos.map { .string($0.path) }),
+        "attachments": .array(group.recordings.map { .string($0.path) }),
       ]
     }
     return String(decoding: JSONWriter.bytes(.array(values)), as: UTF8.self)

@@ -25,7 +25,7 @@ struct PhotoImportRun {
         ErrorLine.write(localized("The names of places aren't installed. Only your own are used."))
       }
     }
-    for line in proposal.passedOver.lines { ErrorLine.write(line) }
+    for line in proposal.leftOut + proposal.passedOver.lines { ErrorLine.write(line) }
     if proposal.isCut {
       ErrorLine.write(
         localized(
@@ -70,6 +70,10 @@ struct PhotoImportRun {
           \(outcome.entriesRefused) refused; photos: \(outcome.photos) added, \
           \(known) already there, \(refused.count) refused
           """))
+      let others = outcome.entries.flatMap(\.attachments).map(\.name)
+      if !others.isEmpty {
+        try output.line(localized("also added: \(CountWords.media(ofFiles: others))"))
+      }
     }
     if !outcome.entries.isEmpty { DiaryImportRun.reportHowToUndo() }
     if let failure = outcome.failure { throw failure }
