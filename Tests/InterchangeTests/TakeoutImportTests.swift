@@ -116,4 +116,26 @@ struct TakeoutImportTests {
     #expect(entries.map { Set($0.tags) } == [["Busan 2016", "Family"], ["Family"]])
     #expect(entries.map(\.photos.count) == [2, 1])
   }
+
+  @Test func `a film has its album's title, and what was deleted there stays out`() async throws {
+    let diary = try Diary()
+    let folder = try diary.folder(
+      "Takeout/Google Fotos/Urlaub",
+      [
+        "a.mp4": "film", "a.mp4.supplemental-metadata.json": Self.sidecar("1462233600"),
+        "b.mp4": "gone", "b.mp4.json": Self.sidecar("1462233600", #","trashed":true"#),
+        "c.jpg": "photo c", "c.jpg.json": Self.sidecar("1462233600", #","trashed":true"#),
+        "Metadaten.json": #"{"title":"Urlaub in Lissabon"}"#,
+      ])
+    let proposal = try #require(try await importer(diary).proposal(for: folder))
+    #expect(
+      proposal.leftOut.sorted() == [
+        "b.mp4: left out, it was deleted there", "c.jpg: left out, it was deleted there",
+      ])
+    #expect(proposal.passedOver.isEmpty && proposal.refused.isEmpty)
+    _ = try await importer(diary).write(proposal.groups)
+    let entries = try await diary.service.entries(EntryQuery())
+    #expect(entries.map(\.tags) == [["Urlaub in Lissabon"]])
+    #expect(entries.first?.attachments.map(\.name) == ["a.mp4"])
+  }
 }

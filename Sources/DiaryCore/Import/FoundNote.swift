@@ -26,6 +26,8 @@ package struct FoundRecording: Hashable, Sendable {
   package let isDated: Bool
   /// The path of the Live Photo that it is the film of by what both say, though their names don't.
   package let livePhoto: String?
+  /// The album of another program that it is in.
+  package var album: String?
 
   package init(path: String, date: EntryDate, isDated: Bool, livePhoto: String? = nil) {
     self.path = path

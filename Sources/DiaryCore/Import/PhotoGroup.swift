@@ -134,7 +134,8 @@ extension PhotoGroup {
       }
       if fields.details == EntryDetails() { fields.details = note.fields.details }
     }
-    for album in photos.compactMap(\.album) where !fields.tags.contains(album) {
+    let albums = photos.compactMap(\.album) + recordings.compactMap(\.album)
+    for album in albums where !fields.tags.contains(album) {
       fields.tags.append(album)
     }
     fields.content = texts.joined(separator: "\n\n")

@@ -22,6 +22,8 @@ extension PhotoImporter {
         found.known.append(path)
       } else if LivePhoto.key(ofFilm: path).map(there.contains) == true {
         continue
+      } else if sidecars.file(of: path).flatMap({ PhotoSidecar(fileAt: $0) })?.isTrashed == true {
+        found.trashed.append(path)
       } else if let film = recording(path, beside: live, sidecars) {
         films.append(film)
       }

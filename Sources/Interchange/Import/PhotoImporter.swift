@@ -46,8 +46,12 @@ package struct PhotoImporter: Sendable {
     for index in found.photos.indices {
       found.photos[index].album = albums[found.photos[index].path]
     }
-    let films = try await films(among: walk.others, beside: &found)
-    let taken = Set(films.map(\.path) + found.known)
+    var films = try await films(among: walk.others, beside: &found)
+    for index in films.indices { films[index].album = albums[films[index].path] }
+    let taken = Set(films.map(\.path) + found.known + found.trashed)
+    found.proposal.leftOut = found.trashed.map { path in
+      ImportNote(.file(Path.name(path)), .trashedThere).line
+    }
     found.proposal.refused = walk.refused + found.proposal.refused
     found.proposal.passedOver = PassedOverFiles(
       walk.others.filter { !taken.contains($0) }, below: folder, sidecars: found.sidecars)
@@ -60,6 +64,8 @@ package struct PhotoImporter: Sendable {
     var photos: [FoundPhoto] = []
     /// The paths of those that entries outside the trash have.
     var known: [String] = []
+    /// The paths of those that were deleted in the program that they come from.
+    var trashed: [String] = []
     /// The files that tell of photos.
     var sidecars: Set<String> = []
     /// Without groups.
@@ -94,6 +100,7 @@ package struct PhotoImporter: Sendable {
           } else {
             found.known.append(path)
           }
+        case .trashed(let path): found.trashed.append(path)
         case .refused(let refusal): found.proposal.refused.append(refusal)
         }
       }
@@ -104,6 +111,7 @@ package struct PhotoImporter: Sendable {
   enum Candidate: Sendable {
     case found(FoundPhoto)
     case known(path: String, isInTrash: Bool)
+    case trashed(path: String)
     case refused(PhotoIssue)
   }
 
@@ -116,11 +124,13 @@ package struct PhotoImporter: Sendable {
     let seen = zip(zip(files, sidecars), headers).map { ($0.0, $0.1, $1) }
     let candidates = await concurrentMap(seen, width: 2) {
       file, sidecar, header -> Candidate? in
+      let sidecar = sidecar.flatMap { PhotoSidecar(fileAt: $0) }
+      if sidecar?.isTrashed == true { return .trashed(path: file.path) }
       do throws(DiaryError) {
         // Asked for the whole file, the inspector says why it has no header.
         let facts =
           if let header { header } else { try await service.facts(ofPhotoAt: file.path) }
-        let found = found(file, facts, sidecar.flatMap { PhotoSidecar(fileAt: $0) })
+        let found = found(file, facts, sidecar)
         guard let asset = await known.asset(like: found, facts, in: service) else {
           return .found(found)
         }

@@ -6,6 +6,8 @@ struct PhotoSidecar: Sendable {
   let taken: ForeignInstant?
   let position: PhotoDetails.Position?
   let caption: String
+  /// Whether it is in the trash there.
+  let isTrashed: Bool
 
   /// `nil` when it is no such file.
   init?(fileAt path: String) {
@@ -17,6 +19,7 @@ struct PhotoSidecar: Sendable {
     position =
       ["geoData", "geoDataExif"].lazy.compactMap { json[$0] }
       .compactMap(Self.position).first
+    isTrashed = json["trashed"]?.bool == true
     caption = Self.caption(json["description"]?.string ?? "")
   }
 
