@@ -35,18 +35,28 @@ struct LogseqPage {
       blocks.removeFirst()
     }
     var paragraphs: [String] = []
+    // Whether the block at the top is one of tasks, which are a list.
+    var isOfTasks = false
     for block in blocks {
       let lines = Self.lines(of: block)
       guard !lines.allSatisfy(\.isBlank) else { continue }
-      guard block.depth > 0, !paragraphs.isEmpty else {
+      let isAtTop = block.depth == 0 || paragraphs.isEmpty
+      let wasOfTasks = isOfTasks
+      if isAtTop { isOfTasks = Self.isTask(lines[0]) }
+      guard !isAtTop || isOfTasks else {
         paragraphs.append(lines.joined(separator: "\n"))
         continue
       }
-      let indent = String(repeating: "  ", count: block.depth - 1)
+      let depth = isAtTop ? 0 : block.depth - (isOfTasks ? 0 : 1)
+      let indent = String(repeating: "  ", count: depth)
       let item = lines.enumerated().map { index, line in
         line.isEmpty ? "" : indent + (index == 0 ? "- " : "  ") + line
+      }.joined(separator: "\n")
+      if isAtTop, !wasOfTasks {
+        paragraphs.append(item)
+      } else {
+        paragraphs[paragraphs.count - 1] += "\n" + item
       }
-      paragraphs[paragraphs.count - 1] += "\n" + item.joined(separator: "\n")
     }
     text = paragraphs.joined(separator: "\n\n")
     linkedFiles = Self.linkedFiles(in: text)
@@ -138,6 +148,10 @@ struct LogseqPage {
     let rest = line[word.endIndex...].dropFirst()
     if open.contains(String(word)) { return withoutSizes("[ ] " + rest) }
     return withoutSizes(word == "DONE" ? "[x] " + rest : String(line))
+  }
+
+  private static func isTask(_ line: String) -> Bool {
+    line.hasPrefix("[ ] ") || line.hasPrefix("[x] ")
   }
 
   /// Without what stands behind pictures that were made larger or smaller: `{:height 300, :width 400}`.
