@@ -52,7 +52,7 @@ struct AppleJournalImportTests {
     #expect(entry.attachments.map(\.name) == ["V.mov"])
     let other = try #require(imported.added.first { $0.title == "" })
     #expect(other.content == "Text" && other.date.day.description == "2026-01-14")
-    #expect(lines == ["*.png: 1 file left out because it isn't an entry and no entry uses it"])
+    #expect(lines == ["Resources/S.png: left out, no entry uses it"])
     let again = try await diary.bring(path)
     #expect(again.plan.entries == 0 && again.plan.alreadyThere == 2)
   }

@@ -66,8 +66,8 @@ struct CalendarImportTests {
           + "used the local time zone",
         "diary.ics, entry 6: refused, “soon” isn't a date",
         "diary.ics, entry 7: refused, it has no date",
-        "diary.ics: left out, it was deleted there",
-        "*.ics: 1 file left out because it isn't an entry and no entry uses it",
+        "diary.ics: left out, it was deleted there", "diary.ics: 1 event or task left out",
+        "events.ics: left out, no entry uses it",
       ])
     let again = try await diary.bring(path, updates: true)
     #expect(again.plan.entries == 0 && again.plan.alreadyThere == 4)

@@ -47,7 +47,7 @@ struct DaylioImportTests {
       lines == [
         "backup.daylio, entry 1 of 2024-05-03: its photo gone isn't there",
         "backup.daylio, entry 3: refused, it has no date",
-        "unused: 1 file left out because it isn't an entry and no entry uses it",
+        "assets/photos/2024/5/unused: left out, no entry uses it",
       ])
     let again = try await diary.bring(path)
     #expect(again.plan.entries == 0 && again.plan.alreadyThere == 3)
@@ -91,7 +91,7 @@ struct DaylioImportTests {
     let path = try diary.folder("v", ["2024-05-03.md": "Fog", "moods.csv": table])
     let (plan, imported, lines) = try await diary.bring(path)
     #expect(plan.format == .markdown && imported.added.map(\.content) == ["Fog"])
-    #expect(lines == ["*.csv: 1 file left out because it isn't an entry and no entry uses it"])
+    #expect(lines == ["moods.csv: left out, no entry uses it"])
   }
 
   @Test func `a backup that is none is refused`() async throws {

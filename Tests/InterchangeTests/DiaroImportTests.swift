@@ -59,7 +59,7 @@ struct DiaroImportTests {
       lines == [
         "DiaroBackup.xml, entry 2: refused, “never” isn't a date",
         "DiaroBackup.xml, entry 3 of 2024-05-04: its photo gone.jpg isn't there",
-        "*.jpg: 1 file left out because it isn't an entry and no entry uses it",
+        "media/photo/unused.jpg: left out, no entry uses it",
       ])
     let again = try await diary.bring(path)
     #expect(again.plan.entries == 0 && again.plan.alreadyThere == 2)

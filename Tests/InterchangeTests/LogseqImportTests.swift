@@ -72,9 +72,25 @@ struct LogseqImportTests {
         "journals/2024_05_03.md: its photo ../../outside.jpg is outside the imported folder and "
           + "wasn't read; kept the link. Copy it into the folder to import it",
         "journals/2024_05_03.md: its attachment ../assets/lost.pdf isn't there",
-        "*.md: 2 files left out because they aren't entries and no entry uses them",
+        "journals/notes.md: left out, no entry uses it",
+        "pages/salt.md: left out, no entry uses it",
       ])
     let again = try await diary.bring(path, updates: true)
     #expect(again.plan.entries == 0 && again.plan.alreadyThere == 2)
+  }
+
+  @Test func `tasks at the top are a list, with what stands below them`() {
+    let page = LogseqPage("- Morning\n- TODO milk\n\t- fat\n- DONE bread\n- Evening\n\t- late")
+    #expect(
+      page.text == """
+        Morning
+
+        - [ ] milk
+          - fat
+        - [x] bread
+
+        Evening
+        - late
+        """)
   }
 }

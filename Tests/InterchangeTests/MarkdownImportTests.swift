@@ -206,7 +206,7 @@ struct MarkdownImportTests {
         file + "its photo gone.jpg isn't there", file + "its photo ../../out.jpg " + outside,
         file + "its photo /etc/passwd.png " + outside,
         file + "its photo https://e.org/x.jpg isn't on this computer; kept the link",
-        "*.jpg: 2 files left out because they aren't entries and no entry uses them",
+        "img/e.jpg: left out, no entry uses it", "img/f.jpg: left out, no entry uses it",
       ])
   }
 

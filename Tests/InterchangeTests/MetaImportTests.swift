@@ -86,7 +86,7 @@ struct MetaImportTests {
       lines == [
         "\(posted) 1 of 2024-05-03: its photo gone.jpg isn't there",
         "\(posted) 3: refused, it has no date", "\(posted) 4: refused, not a JSON object",
-        "*.json: 1 file left out because it isn't an entry and no entry uses it",
+        "your_instagram_activity/messages/message_1.json: left out, no entry uses it",
       ])
     #expect(try await diary.bring(path).plan.alreadyThere == 3)
   }
@@ -162,7 +162,7 @@ struct MetaImportTests {
       lines == [
         "\(posted) 3 of 2024-05-03: refused, the entry is empty",
         "\(posted) 4: refused, it has no date",
-        "*.json: 1 file left out because it isn't an entry and no entry uses it",
+        "friends.json: left out, no entry uses it",
       ])
     #expect(try await diary.bring(path).plan.alreadyThere == 3)
   }

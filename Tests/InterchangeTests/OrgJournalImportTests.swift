@@ -80,7 +80,7 @@ struct OrgJournalImportTests {
     #expect(
       lines == [
         "20240503, entry 2 of 2024-05-03: its photo gone.png isn't there",
-        "*.org: 1 file left out because it isn't an entry and no entry uses it",
+        "notes.org: left out, no entry uses it",
       ])
     let again = try await diary.bring(path, updates: true)
     #expect(again.plan.entries == 0 && again.plan.alreadyThere == 5)

@@ -139,8 +139,8 @@ struct PassedOverTests {
       #expect(plan.format == format && imported.added.count == 1)
       #expect(
         lines == [
-          "*.mp4: 2 files left out because they aren't entries and no entry uses them",
-          "*.org: 1 file left out because it isn't an entry and no entry uses it",
+          "deep/film.mp4: left out, no entry uses it", "deep/other.mp4: left out, no entry uses it",
+          "more.org: left out, no entry uses it",
         ], "\(format)")
     }
   }

@@ -36,7 +36,7 @@ struct RedNotebookImportTests {
     let path = try diary.folder("a", Self.files)
     let (plan, outcome, lines) = try await diary.bring(path)
     // Notes beside the months are none of the diary, and the program's settings nobody's.
-    #expect(lines == ["*.txt: 1 file left out because it isn't an entry and no entry uses it"])
+    #expect(lines == ["data/notes.txt: left out, no entry uses it"])
     #expect(plan.journals == ["Diary": 3])
     try #require(outcome.added.count == 3)
     let entry = outcome.added[0]
@@ -146,7 +146,7 @@ struct RedNotebookImportTests {
         "2024-04.txt, entry 3: refused, “x” isn't a date",
         "2024-05.txt: refused, not a JSON object",
         "2024-07.txt: refused, not UTF-8 text at byte 3",
-        "*.txt: 1 file left out because it isn't an entry and no entry uses it",
+        "2024-13.txt: left out, no entry uses it",
       ])
   }
 

@@ -122,15 +122,8 @@ struct EntryFiles {
 
 /// Files of an import that are no entries, and that no entry shows.
 enum PassedOver {
-  /// Counted by the endings of their names.
+  /// A note of each.
   static func notes(of files: [String]) -> [ImportNote] {
-    var counts: [String: Int] = [:]
-    for file in files {
-      let ending = MarkdownFiles.ending(of: file)
-      counts[ending.isEmpty ? Path.split(file).name : "*." + ending, default: 0] += 1
-    }
-    return counts.sorted { $0.key < $1.key }.map { name, count in
-      ImportNote(.file(name), .otherFiles(count))
-    }
+    files.sorted().map { ImportNote(.file($0), .unnamedFile) }
   }
 }

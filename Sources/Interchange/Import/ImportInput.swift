@@ -53,10 +53,7 @@ package final class ImportInput: Sendable {
     // Its reader names all that no entry shows.
     let archives = tree.isFile || format == .markdown ? [] : archives(in: tree)
     if archives.count == 1, format == nil || format == .photos && !holdsPhotos(tree.root) {
-      let others = tree.files().count - 1
-      if others > 0 {
-        notes.append(ImportNote(.file(Path.split(path).name), .otherFiles(others)))
-      }
+      notes += PassedOver.notes(of: tree.files().filter { $0 != archives[0] })
       archive = try await UnpackedArchive(
         "\(tree.root)/\(archives[0])", called: "\(path)/\(archives[0])", below: place,
         limits: archive?.limitsLeft ?? limits, progress: progress)

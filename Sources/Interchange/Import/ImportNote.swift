@@ -50,7 +50,7 @@ package enum ImportIssue: Hashable, Sendable {
   case brokenFile(String)
   /// A part of the text is encrypted and doesn't come.
   case encryptedPart
-  /// A photo or an attachment that no entry names.
+  /// A file that is no entry and that no entry shows.
   case unnamedFile
   /// No such time zone: the entry has the time of this place.
   case unknownZone(String)
@@ -67,8 +67,8 @@ package enum ImportIssue: Hashable, Sendable {
   case frontMatter(FrontMatterError)
   /// A name is there twice, and the last one counts.
   case repeatedName(String)
-  /// So many files of one kind are no entries, and no entry shows them.
-  case otherFiles(Int)
+  /// So many parts of a file are no entries, as events in a calendar.
+  case otherParts(Int)
   /// It is in the trash of the program that it comes from.
   case trashedThere
   /// So many entries are in the trash here, and stay there.
@@ -105,7 +105,7 @@ extension ImportIssue {
     case .unreadDate: .unreadDate("")
     case .frontMatter: .frontMatter(.tooDeep)
     case .repeatedName: .repeatedName("")
-    case .otherFiles: .otherFiles(0)
+    case .otherParts: .otherParts(0)
     case .inTrash: .inTrash(0)
     case .byOthers: .byOthers(0)
     case .archive, .unnamedFile, .encryptedPart, .dateOfFile, .mendedCharacter, .trashedThere,
@@ -183,10 +183,10 @@ extension ImportIssue {
     case .mendedCharacter: localized("it has half a character, which was replaced by \u{FFFD}")
     case .frontMatter(let failure): localized("kept its front matter as text, \(failure.words)")
     case .repeatedName(let name): localized("“\(name)” is there twice; used the last one")
-    case .otherFiles(let count):
+    case .otherParts(let count):
       localized(
-        counting: count, one: "1 file left out because it isn't an entry and no entry uses it",
-        other: "\(count) files left out because they aren't entries and no entry uses them")
+        counting: count, one: "1 event or task left out",
+        other: "\(count) events and tasks left out")
     case .trashedThere: localized("left out, it was deleted there")
     case .inTrash(let count):
       localized(

@@ -27,7 +27,8 @@ struct VJournalReader: EntryFileReader {
   mutating func items(of file: String, at place: ImportPosition) throws(EntryFieldError)
     -> [ReadItem]
   {
-    let journals = Self.journals(in: CalendarLine.read(try entryFiles.text(of: file)))
+    let lines = CalendarLine.read(try entryFiles.text(of: file))
+    let journals = Self.journals(in: lines)
     guard !journals.isEmpty else {
       entryFiles.passOver(file)
       return []
@@ -41,7 +42,13 @@ struct VJournalReader: EntryFileReader {
       }
       return try journal.read(in: file, &files)
     }
-    return read + (0..<removed).map { _ in .note(ImportNote(place, .trashedThere)) }
+    let others = lines.count {
+      $0.name == "BEGIN" && ["VEVENT", "VTODO"].contains($0.value.uppercased())
+    }
+    let told =
+      Array(repeating: ImportIssue.trashedThere, count: removed)
+      + (others > 0 ? [.otherParts(others)] : [])
+    return read + told.map { .note(ImportNote(place, $0)) }
   }
 
   /// The lines of each, without those of what is within it.
