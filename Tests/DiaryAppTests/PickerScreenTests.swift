@@ -39,9 +39,9 @@ struct PickerScreenTests {
         ▸ 2025/                                 ▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓
         ▸ 여행/                                 ░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░
        ▌✓ a-bridge.jpg                 1.9 MB   ░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░
-        ✓ b-damaged.jpg                 512 B   ░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░
+        ✓ b-damaged.jpg             512 bytes   ░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░
         ▣ c-plum.jpg                    45 kB   ▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓
-        ▣ d-notes.txt.jpg                10 B   ░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░
+        ▣ d-notes.txt.jpg            10 bytes   ░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░
                                                 ░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░
 
 
@@ -185,8 +185,8 @@ struct PickerScreenTests {
         "..", "z", "2024-05-03T101500 b.jpg", "d.jpg", "2023-06-07T100000 c.jpg",
         "2023-01-02T100000 a.jpg",
       ])
-    #expect(screen.text.contains("3 May 2024     2 B"))
-    #expect(screen.text.contains("~1 Jan 2024     4 B"))
+    #expect(screen.text.contains("3 May 2024    2 bytes"))
+    #expect(screen.text.contains("~1 Jan 2024    4 bytes"))
     await screen.press(.control("o"))
     #expect(screen.text.contains("by name"))
     #expect(names(screen).suffix(4).first == "2023-01-02T100000 a.jpg")
@@ -323,11 +323,21 @@ struct PickerScreenTests {
         ▸ 2025/
         ▸ 여행/
        ▌▣ a-bridge.jpg                1.9 MB
-        ▣ b-damaged.jpg                512 B
+        ▣ b-damaged.jpg            512 bytes
         ▣ c-plum.jpg                   45 kB
-        ▣ d-notes.txt.jpg               10 B
+        ▣ d-notes.txt.jpg           10 bytes
 
        Enter choose  Tab mark  Esc leave
       """)
+  }
+
+  @Test("What isn't a photo has the sign that it has everywhere")
+  func signs() async throws {
+    let files = FakeFolders([
+      "/home/me/Pictures": [.photo("a.jpg", 5), .photo("b.mp4", 5), .photo("c.ogg", 5)]
+    ])
+    let screen = try await ScreenTest(80, 14, files: files)
+    await screen.press(.character("n"), .control("p"))
+    for row in ["▣ a.jpg", "▶ b.mp4", "♪ c.ogg"] { #expect(screen.text.contains(row)) }
   }
 }

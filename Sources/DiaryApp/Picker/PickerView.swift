@@ -85,7 +85,7 @@ extension PickerState {
     if isSelected { grid.draw("▌", in: rect, theme.accent) }
     let isMarked = marked.contains(path(of: item))
     grid.draw(
-      isMarked ? "✓" : item.isFolder ? "▸" : purpose == .diary ? "▤" : "▣",
+      isMarked ? "✓" : sign(of: item),
       in: rect.inset(left: 1),
       isMarked ? theme.accent : theme.dim)
     let name = item.name.printable + (item.isFolder ? "/" : "")
@@ -95,28 +95,19 @@ extension PickerState {
       name, in: rect.inset(left: 3, right: detail.count + 2), isSelected ? theme.title : theme.text)
   }
 
+  private func sign(of item: FileItem) -> String {
+    if item.isFolder { return "▸" }
+    return purpose == .diary ? "▤" : AttachmentWords.sign(of: MediaType(ofFileNamed: item.name))
+  }
+
   /// When a photo was taken, where there is room, and its size; `~` before the time of a file.
   private func detail(of item: FileItem, columns: Int) -> String {
-    let size = Self.size(item.size)
+    let size = CountWords.bytes(item.size)
     guard columns >= 34, let moment = moments[item.name] else { return size }
     var date = (moment.isTaken ? "" : "~") + DateWords.short(moment.day)
     if columns >= 60 { date += " " + moment.clock }
-    let padded = String(repeating: " ", count: max(0, 8 - size.count)) + size
+    let padded = String(repeating: " ", count: max(0, 11 - size.count)) + size
     return columns >= 48 ? date + padded : moment.isTaken ? date : size
-  }
-
-  /// `1.9 MB`
-  private static func size(_ bytes: Int) -> String {
-    if bytes < 1000 { return "\(bytes) B" }
-    let units = ["kB", "MB", "GB", "TB"]
-    var tenths = bytes / 100
-    var unit = 0
-    while tenths >= 10_000, unit < units.count - 1 {
-      tenths /= 1000
-      unit += 1
-    }
-    return tenths < 100
-      ? "\(tenths / 10).\(tenths % 10) \(units[unit])" : "\(tenths / 10) \(units[unit])"
   }
 
   func words(ofRow row: Int, in app: ScreenContext) -> String {
