@@ -44,7 +44,7 @@ struct MoodsScreenTests {
        🙁                      ⠑⡄      ⢀⡠⠔⠒⠉
                                 ⠈⢢ ⣀⠤⠒⠉⠁
        😢                         ●
-          Dec    Feb Mar Apr May Jun Jul Aug Sep Oct Nov
+         Dec Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov
 
        Moods
       ▌😄           3 ██████████████████████████████████
@@ -71,7 +71,7 @@ struct MoodsScreenTests {
        🙁                 ⢣     ⣀⠤⠊⠁
                            ⢣⢀⡠⠔⠉
        😢                   ●
-          Dec  Feb   Apr   Jun   Aug   Oct
+         Dec   Feb   Apr   Jun   Aug   Oct
 
        Moods
       ▌😄           3 ███████████████████████

@@ -41,15 +41,17 @@ struct MoodChart: Hashable {
 
   func drawMonths(in grid: inout Grid, _ room: Rect, _ theme: Theme) {
     let chart = room.inset(left: nameColumns(room) + 1)
-    var end = chart.column
+    // The first month's name begins before the chart, as its point stands at the chart's edge.
+    let least = max(room.column, chart.column - 1)
+    var end = least
     for (index, month) in months.enumerated() {
       let name = DateWords.shortMonth(month)
       let columns = TextWidth.columns(name)
       let middle = chart.column + x(index, chart.columns) / 2
-      let start = min(max(chart.column, middle - columns / 2), chart.endColumn - columns)
+      let start = min(max(least, middle - columns / 2), chart.endColumn - columns)
       guard start >= end else { continue }
       end = start + columns + 1
-      grid.draw(name, in: chart.inset(left: start - chart.column), theme.dim)
+      grid.draw(name, in: room.inset(left: start - room.column), theme.dim)
     }
   }
 
