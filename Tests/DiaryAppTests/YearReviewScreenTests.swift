@@ -139,4 +139,11 @@ struct YearReviewScreenTests {
     #expect(text.title == "2026 in review")
     #expect(text.lines.contains("Entries: 34"))
   }
+
+  @Test func `in a year without entries there is nothing to show`() async throws {
+    let screen = try await ScreenTest(80, 24, entries: [])
+    await screen.press(.character("y"), KeyEvent(.pageDown), KeyEvent(.enter))
+    #expect(screen.text.contains("No entries in that year."))
+    #expect(!screen.text.contains("December"), "\(screen.text)")
+  }
 }

@@ -89,7 +89,8 @@ extension FigureRow {
     _ name: String, _ count: Int, most: Int, columns: Int, _ style: Style, in grid: inout Grid,
     _ room: Rect, _ theme: Theme
   ) {
-    let names = min(columns, room.columns / 2)
+    // Names first: on a wide screen bars need no more than a third of it.
+    let names = min(columns, max(room.columns / 2, room.columns * 2 / 3 - 8))
     grid.draw(
       TextWidth.cut(name.printable, columns: names),
       in: room.inset(right: room.columns - names), style)

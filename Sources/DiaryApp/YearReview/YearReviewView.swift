@@ -5,7 +5,9 @@ import TerminalUI
 extension YearReviewState {
   func page(in app: ScreenContext) -> FiguresPage {
     let width = ScreenFrame.body(app.size).columns
-    guard let review else { return FiguresPage(width: width, left: [], right: [], narrow: []) }
+    guard let review, !isEmpty else {
+      return FiguresPage(width: width, left: [], right: [], narrow: [])
+    }
     let statistics = review.statistics
     let months: [FigureRow] = .amounts(
       localized("Months"), review.months, DateWords.shortMonth

@@ -9,7 +9,7 @@ struct StatisticsTable {
 
   private static let barColumns = 24
   private static let mostNames = 10
-  private static let widestName = 40
+  private static let widestName = 60
 
   func write(to output: inout Output) throws {
     try writeTotals(to: &output)
