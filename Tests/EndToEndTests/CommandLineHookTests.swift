@@ -83,7 +83,11 @@ struct CommandLineHookTests {
   }
 
   @Test(arguments: [
-    ("printf 'first\\n\\033[31mred\\007\\n\\n' >&2; exit 3", "it failed with status 3: ␛[31mred␇"),
+    ("printf 'first\\n\\033[31mred\\007\\n\\n' >&2; exit 3", "it failed with status 3: red␇"),
+    (
+      "printf '\\033]0;name\\007\\033[1;31mred\\033[0m \\033(Band\\033[' >&2; exit 3",
+      "it failed with status 3: red and␛["
+    ),
     ("exit 1", "it failed with status 1."),
     ("yes | head -c 3000000 >&2; echo last >&2; exit 2", "it failed with status 2: "),
   ])

@@ -47,7 +47,7 @@ struct ShellCommand: Sendable {
     var said = Kept(errors.reading)
     Self.listen(to: process, until: deadline, &printed, &said)
     switch stop.status(of: process, until: deadline) {
-    case .success?: return .success(String(decoding: printed.bytes, as: UTF8.self))
+    case .success?: return .success(printed.text)
     case let status? where stop.isStopped: return .failure(failed(status, ""))
     case let status?: return .failure(failed(status, said.lastLine))
     case nil:
@@ -122,9 +122,14 @@ struct ShellCommand: Sendable {
       }
     }
 
+    /// Without what colors it.
+    var text: String {
+      String(decoding: ControlSequences.removed(from: bytes), as: UTF8.self)
+    }
+
     /// The last thing that was said, made safe for a terminal.
     var lastLine: String {
-      let lines = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
+      let lines = text.split(whereSeparator: \.isNewline)
       return lines.last { !$0.isBlank }.map { String($0.trimmed).printable } ?? ""
     }
   }
