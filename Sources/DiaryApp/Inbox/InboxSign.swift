@@ -7,7 +7,7 @@ enum InboxSign {
   /// nothing waits.
   static func forms(_ app: ScreenContext) -> [String] {
     guard let count = app.inbox, count.total > 0 else { return [] }
-    let short = waiting([CountWords.grouped(count.total)])
+    let short = localized(id: "inbox.count", "\(CountWords.grouped(count.total)) wait")
     let long = waiting(parts(count))
     guard let key = app.keys[.list].keyName(of: .inbox) else { return [long, short] }
     return ["\(long): \(key)", "\(short): \(key)", short]

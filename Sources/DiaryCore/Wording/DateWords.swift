@@ -47,7 +47,7 @@ package enum DateWords {
     }
   }
 
-  /// `3–7 May 2025`, `30 Dec 2025 – 2 Jan 2026`; `2025.5.3–5.7`, `2025.12.30–2026.1.2`
+  /// `3–7 May 2025`, `30 Dec 2025 – 2 Jan 2026`; `2025.05.03–05.07`, `2025.12.30–2026.01.02`
   package static func days(_ days: ClosedRange<CalendarDay>) -> String {
     let (first, last) = (days.lowerBound, days.upperBound)
     if first == last { return short(first) }
@@ -58,8 +58,8 @@ package enum DateWords {
       return "\(brief(first).trimmed) – \(short(last))"
     case .english: return "\(short(first)) – \(short(last))"
     case .korean:
-      return "\(first.year).\(brief(first))–"
-        + (first.year == last.year ? brief(last) : "\(last.year).\(brief(last))")
+      let end = short(last)
+      return "\(short(first))–\(first.year == last.year ? String(end.dropFirst(5)) : end)"
     }
   }
 

@@ -2,6 +2,7 @@ extension KoreanTable {
   /// The folder that other devices fill, and what becomes of what is in it.
   static let inbox: [String: String] = [
     "%1 notes": "메모 %1개",
+    "inbox.count": "%1개 대기 중",
     "%1 wait": "%1 대기 중",
     "%1 and %2 wait": "%1, %2 대기 중",
     "Name a folder for the inbox in config.toml first: inbox = \"~/Sync/Inbox\".":
