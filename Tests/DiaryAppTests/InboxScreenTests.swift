@@ -1,4 +1,5 @@
 import DiaryCore
+import Localization
 import TerminalUI
 import Testing
 
@@ -44,6 +45,7 @@ struct InboxScreenTests {
     await screen.press(.alt("i"))
     #expect(screen.text.contains("Inbox · /inbox"), "\(screen.text)")
     #expect(screen.text.contains("Heard␛") && screen.text.contains("▣ 1  ✎ 1"))
+    #expect(screen.text.contains("1 photo, 2 notes, 1 recording"), "\(screen.text)")
     await screen.press(.character("j"))
     #expect(screen.text.contains("Alone␛ all day") && screen.text.contains("♪ v.m4a"))
     await screen.press(.character("k"), .character("m"))
@@ -72,5 +74,13 @@ struct InboxScreenTests {
     let screen = try await opened(columns, rows)
     await screen.press(.alt("i"), .character("j"))
     #expect(screen.text.contains("Inbox"))
+  }
+
+  @Test func `in Korean what waits is counted with its counter`() async throws {
+    try await Language.korean.speaking {
+      let screen = try await opened(40, 12)
+      await screen.receive(.inboxCounted(InboxCount(photos: 3, notes: 1)))
+      #expect(screen.text.contains("4개 대기 중"), "\(screen.text)")
+    }
   }
 }

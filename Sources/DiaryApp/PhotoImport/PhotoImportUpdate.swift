@@ -104,7 +104,7 @@ extension ConfirmState {
       title: localized("Add \(entries)?"), selected: .yes,
       effects: [.writeChosen(groups, isInbox: isInbox)]
     ) { app in
-      let photos = groups.mediaWords
+      let photos = groups.partWords
       if isInbox {
         return [
           localized("\(photos) will be copied into the diary as \(entries)."), "",
@@ -135,9 +135,11 @@ extension ConfirmState {
 }
 
 extension [PhotoGroup] {
-  /// How many photos, films and recordings they have.
-  var mediaWords: String {
-    CountWords.media(
-      ofFiles: flatMap { $0.photos.map(\.path) + $0.recordings.map(\.path) })
+  /// How many photos, notes, films and recordings they have.
+  var partWords: String {
+    let count = InboxCount(
+      photos: reduce(0) { $0 + $1.photos.count }, notes: reduce(0) { $0 + $1.notes.count },
+      media: flatMap(\.recordings).map(\.name))
+    return InboxSign.parts(count).joined(separator: ", ")
   }
 }

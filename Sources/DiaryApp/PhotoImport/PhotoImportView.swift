@@ -86,7 +86,8 @@ extension PhotoImportState {
     guard phase == .asking, !choices.isEmpty else { return "" }
     let groups = taken
     guard columns >= ScreenFrame.narrowestForTwo else { return CountWords.entries(groups.count) }
-    var words = "\(CountWords.entries(groups.count)) · \(groups.mediaWords)"
+    var words = [CountWords.entries(groups.count), groups.partWords].filter { !$0.isEmpty }
+      .joined(separator: " · ")
     if isCut { words += localized(", and more") }
     if alreadyThere > 0 {
       words += " · " + localized("\(alreadyThere) there already")
@@ -111,27 +112,31 @@ extension PhotoImportState {
     let group = choice.group
     let day = DateWords.short(group.date.day)
     let words = [day, group.title, group.placeBesideTitle].filter { !$0.isEmpty }
-    // The title first: of the rest stands there what leaves room for it.
+    // The title or the place first: of the rest stands there what leaves room for it. One that is too long
+    // leaves some for the first sign.
     let room = rect.inset(left: 3, right: 1)
-    let wanted = TextWidth.columns([day, group.title].joined(separator: "  "))
+    let wanted = TextWidth.columns(words.prefix(2).joined(separator: "  "))
     let details = Self.details(of: group)
-    let detail =
-      details.first { wanted + 2 + TextWidth.columns($0) <= room.columns } ?? details.last ?? ""
-    let start = grid.draw(trailing: detail, in: room, theme.dim)
+    let detail = (details + [Self.mark(of: group)]).first { detail in
+      wanted + (detail.isEmpty ? 1 : 2) + TextWidth.columns(detail) <= room.columns
+    }
+    let start = grid.draw(trailing: detail ?? details.last ?? "", in: room, theme.dim)
     grid.draw(
       words.joined(separator: "  "), in: room.inset(right: room.endColumn - start + 1),
       !choice.isTaken ? theme.dim : isSelected ? theme.title : theme.text)
   }
 
-  /// When it was made and what it is made of, the longest form first. A date that only the files tell is marked
-  /// in each.
+  /// A date that only the files tell is marked.
+  private static func mark(of group: PhotoGroup) -> String { group.isDated ? "" : "~" }
+
+  /// When it was made and what it is made of, the longest form first.
   private static func details(of group: PhotoGroup) -> [String] {
-    let (mark, clock) = (group.isDated ? "" : "~", group.date.clock)
+    let (mark, clock) = (mark(of: group), group.date.clock)
     let signs = signs(of: group)
     let times = ["\(DateWords.shortWeekday(group.date.day)) \(clock)", clock, ""].map { time in
       [mark, time].filter { !$0.isEmpty }.joined(separator: " ")
     }
-    return (times.map { [$0] + signs } + [[mark] + signs.prefix(1), [mark]]).map { parts in
+    return (times.map { [$0] + signs } + [[mark] + signs.prefix(1)]).map { parts in
       parts.filter { !$0.isEmpty }.joined(separator: "  ")
     }
   }
@@ -187,12 +192,7 @@ extension PhotoImportState {
 
   func words(ofRow row: Int, in app: ScreenContext) -> String {
     let group = choices[row].group
-    let made = InboxSign.parts(
-      InboxCount(
-        photos: group.photos.count, notes: group.notes.count,
-        media: group.recordings.map(\.name))
-    ).joined(separator: ", ")
-    let parts = [DateWords.long(group.date.day), made, group.place?.printable]
+    let parts = [DateWords.long(group.date.day), [group].partWords, group.place?.printable]
     let told = parts.compactMap(\.self).joined(separator: ", ")
     return choices[row].isTaken ? told : localized("\(told), left out")
   }
