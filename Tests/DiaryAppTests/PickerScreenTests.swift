@@ -340,4 +340,20 @@ struct PickerScreenTests {
     await screen.press(.character("n"), .control("p"))
     for row in ["▣ a.jpg", "▶ b.mp4", "♪ c.ogg"] { #expect(screen.text.contains(row)) }
   }
+
+  @Test("Enter behind a path that was typed before its folders were read takes the photo there")
+  func fastTyping() async throws {
+    let screen = try await opened()
+    // The keys come faster than what the folders hold.
+    var state = screen.state
+    let now = state.now
+    let keys = "/home/me/Pictures/c-plum.jpg".map(KeyEvent.character) + [KeyEvent(.enter)]
+    for key in keys { _ = state.update(.terminal(.key(key)), now: now) }
+    #expect(state.screens.front(as: PickerState.self) != nil)
+    for folder in ["/", "/home", "/home/me", "/home/me/Pictures"] {
+      let items = await screen.files.items(in: folder, allFiles: false)
+      _ = state.update(.folderListed(folder, items), now: now)
+    }
+    #expect(state.screens.front(as: EditorState.self) != nil)
+  }
 }

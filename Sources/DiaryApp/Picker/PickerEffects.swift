@@ -52,6 +52,11 @@ extension Message {
       // More of a path may have been typed while the folder was being read.
       let effects = picker.follow(in: state.context)
       state.screens.put(picker)
+      if effects.isEmpty, picker.opensWhenListed, picker.selectedItem?.name == picker.filter.text,
+        state.screens.front(as: PickerState.self) != nil
+      {
+        return ScreenStack.withTopmost(PickerState.self, of: &state) { $0.open(in: &$1) }
+      }
       return effects.isEmpty && !undated.isEmpty
         ? [.readDates(folder: folder, undated)] : effects
     }

@@ -42,6 +42,8 @@ package struct PickerState: Sendable {
   private(set) var undated = 0
   /// Whether nothing has been pressed since the folder was opened.
   var isUntouched = true
+  /// Whether what was typed is to be opened once the folder has been read.
+  var opensWhenListed = false
   /// The folder that one has come up from.
   private var left: String?
   /// The items that hiding and the filter leave, in their order, the way up first.

@@ -19,6 +19,7 @@ extension PickerState: FilteredScreen {
 
   package mutating func handle(_ key: KeyEvent, in app: inout ScreenContext) -> [Effect] {
     isUntouched = false
+    opensWhenListed = false
     if let command = ownCommand(for: key, in: app) { return carryOut(command, in: &app) }
     if key == .backspace, filter.text.isEmpty, folder != "/" {
       return go(to: path(of: FileItem(name: Self.parentName, isFolder: true, size: 0)))
@@ -86,6 +87,10 @@ extension PickerState: FilteredScreen {
   }
 
   mutating func open(in app: inout ScreenContext) -> [Effect] {
+    if items == nil, !filter.text.isEmpty {
+      opensWhenListed = true
+      return []
+    }
     // With the filter gone the way up is selected; whoever has marked photos wants those.
     if let item = selectedItem, item.isFolder, marked.isEmpty || item.name != Self.parentName {
       return go(to: path(of: item))
