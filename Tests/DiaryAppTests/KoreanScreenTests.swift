@@ -175,6 +175,7 @@ struct KoreanScreenTests {
       #expect(DateWords.long(date.day) == "2026년 3월 5일 목요일")
       #expect(DateWords.full(date) == "2026년 3월 5일 목요일 07:30")
       #expect(DateWords.short(date.day) == "2026.03.05")
+      #expect(DateWords.days(date.day...date.day.adding(days: 2)) == "2026.03.05–03.07")
       #expect(DateWords.month(date.day) == "2026년 3월")
       #expect(DateWords.shortWeekday(date.day) == "목")
     }

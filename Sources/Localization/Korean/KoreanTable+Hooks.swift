@@ -3,7 +3,7 @@ extension KoreanTable {
   static let hooks: [String: String] = [
     "it took longer than %1 seconds and was ended.": "%1초가 넘게 걸려 끝냈습니다.",
     "it couldn't be started: %1.": "시작하지 못했습니다: %1.",
-    "it failed with status %1": "상태 %1{으로/로} 실패했습니다",
+    "it failed with status %1": "종료 코드 %1{으로/로} 실패했습니다",
     "it was ended by signal %1": "신호 %1{으로/로} 끝났습니다",
     "Saved, but %1 had a problem: %2": "저장했지만 %1에 문제가 있습니다: %2",
     "Saved. Waiting for %1 to end…": "저장했습니다. %1{이/가} 끝나기를 기다리는 중…",

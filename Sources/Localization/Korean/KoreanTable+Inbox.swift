@@ -18,7 +18,7 @@ extension KoreanTable {
     "%1: still being written; it comes with the next look":
       "%1: 아직 쓰이는 중입니다. 다음에 볼 때 나옵니다",
     "%1: left out because it's no photo, note, film or recording":
-      "%1: 사진, 메모, 녹화나 녹음이 아니어서 빠졌습니다",
+      "%1: 사진, 메모, 동영상, 녹음이 아니어서 빠졌습니다",
     "%1: left out because it's empty": "%1: 비어 있어 빠졌습니다",
     "%1: left out because it can't be read as text": "%1: 텍스트로 읽을 수 없어 빠졌습니다",
     "%1: changed meanwhile, so its entry wasn't added":

@@ -25,14 +25,14 @@ extension KoreanTable {
     "voice": "음성",
     "Record a voice note": "음성 메모 녹음",
     "Voice note": "음성 메모",
-    "End and keep the recording": "녹음을 마치고 담기",
+    "End and keep the recording": "녹음을 마치고 저장",
     "Throw it away (asks first)": "버리기(먼저 묻습니다)",
-    "keep": "담기",
+    "keep": "저장",
     "throw away": "버리기",
     "Throw the recording away?": "녹음을 버릴까요?",
     "It goes on until you answer, and can't be brought back.":
       "답할 때까지 녹음은 계속되고, 버리면 되살릴 수 없습니다.",
-    "Keeping it…": "담는 중…",
+    "Keeping it…": "저장하는 중…",
     "Recording %1": "녹음 중 %1",
     "Enter ends it": "Enter로 마침",
     "Record a voice note for it, until Enter or Ctrl-C.":
