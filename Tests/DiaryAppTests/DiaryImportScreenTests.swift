@@ -218,4 +218,17 @@ struct DiaryImportScreenTests {
     await screen.press(KeyEvent(.enter))
     #expect(!screen.text.contains("notes.org"))
   }
+
+  @Test("Of very many problems the first are told, and how many others there are")
+  func cutProblems() async throws {
+    let screen = try await screen(80, 24)
+    var preview = Self.preview()
+    preview.problems = (0..<20_000).map { "messages/\($0).json: left out, no entry uses it" }
+    screen.diaryImporter.find(.diary(preview))
+    await screen.press(.character("I"))
+    await screen.type("day")
+    await screen.press(KeyEvent(.enter), KeyEvent(.end))
+    #expect(screen.text.contains("messages/499.json"))
+    #expect(screen.text.contains("19500 more like this."))
+  }
 }

@@ -70,7 +70,9 @@ extension Message {
       state.toast = undo.map { localized("\(words). Press \($0) to undo.") } ?? "\(words)."
       if !result.problems.isEmpty {
         state.screens.push(
-          NoticeState(title: localized("Not imported, or changed"), lines: result.problems))
+          NoticeState(
+            title: localized("Not imported, or changed"),
+            lines: DiaryImportState.told(result.problems)))
       }
     }
   }

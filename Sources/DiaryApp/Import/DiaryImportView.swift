@@ -72,11 +72,21 @@ extension DiaryImportState {
     rows.append(Row(text: ""))
     rows.append(
       Row(name: "", text: localized("Can't be imported, or only with changes:"), isFaint: true))
-    for problem in preview.problems {
+    for problem in Self.told(preview.problems) {
       rows += LineWrapping.rows(ofText: problem.printable, columns: max(1, columns - 4))
         .map { Row(text: $0.trimmedEnd, isFaint: true) }
     }
     return rows
+  }
+
+  /// More would take long to lay out with each key.
+  private static let mostProblems = 500
+
+  /// As many problems as a person may read here, and the number of the others.
+  static func told(_ problems: [String]) -> [String] {
+    let rest = problems.count - mostProblems
+    guard rest > 0 else { return problems }
+    return problems.prefix(mostProblems) + [localized("\(rest) more like this.")]
   }
 
   private static func entryWords(_ preview: ImportPreview) -> String {
