@@ -1,5 +1,6 @@
 import DiaryCore
 import Glibc
+import System
 import TestSupport
 import Testing
 
@@ -75,7 +76,8 @@ struct CommandLineMemoriesTests {
     #expect(try photodiary("random", "--tag", "none").errorText == "No entries.\n")
   }
 
-  @Test func `where a film was made is known the next time without it, and sealed with the diary`()
+  @Test(.enabled(if: Facility.exchanging.isAvailable, "no folders are exchanged"))
+  func `where a film was made is known the next time without it, and sealed with the diary`()
     throws
   {
     var photodiary = try CommandLine()

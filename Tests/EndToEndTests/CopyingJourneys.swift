@@ -1,4 +1,5 @@
 import Glibc
+import System
 import TestSupport
 import Testing
 
@@ -40,7 +41,8 @@ extension Journeys {
       #expect(session.written.contains("\u{1B}Ptmux;\u{1B}\u{1B}]52;c;6rCV6rCA"))
     }
 
-    @Test func intoTheDesktop() throws {
+    @Test(.enabled(if: Facility.clipboard.isAvailable, "no clipboard program is asked"))
+    func intoTheDesktop() throws {
       let home = try DiaryHome()
       // As the real one, it stays behind with the text, holding whatever it was given.
       let xclip = try home.folder.write(
