@@ -8,7 +8,7 @@ struct DaylioImportTests {
   private static let json = #"""
     {"version":15,"customMoods":[{"id":1,"custom_name":"","mood_group_id":1,"predefined_name_id":1},
     {"id":9,"custom_name":"피곤","mood_group_id":4,"predefined_name_id":-1}],
-    "tags":[{"id":3,"name":"walk"},{"id":4,"name":"gym & more"}],
+    "goals":[{"id":1,"name":"Run"}],"tags":[{"id":3,"name":"walk"},{"id":4,"name":"gym & more"}],
     "dayEntries":[
     {"id":7,"datetime":1714692600000,"timeZoneOffset":32400000,"mood":9,"note":"Fog<br>and <b>rain</b>",
     "note_title":"강가","tags":[3,4,99],"assets":[1,2,3]},
@@ -47,6 +47,7 @@ struct DaylioImportTests {
       lines == [
         "backup.daylio, entry 1 of 2024-05-03: its photo gone isn't there",
         "backup.daylio, entry 3: refused, it has no date",
+        "backup.daylio: 1 goal left out",
         "assets/photos/2024/5/unused: left out, no entry uses it",
       ])
     let again = try await diary.bring(path)

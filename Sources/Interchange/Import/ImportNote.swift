@@ -67,8 +67,9 @@ package enum ImportIssue: Hashable, Sendable {
   case frontMatter(FrontMatterError)
   /// A name is there twice, and the last one counts.
   case repeatedName(String)
-  /// So many parts of a file are no entries, as events in a calendar.
-  case otherParts(Int)
+  /// So many parts of a file are no entries: events and tasks of a calendar, goals of a diary.
+  case events(Int)
+  case goals(Int)
   /// It is in the trash of the program that it comes from.
   case trashedThere
   /// So many entries are in the trash here, and stay there.
@@ -105,7 +106,8 @@ extension ImportIssue {
     case .unreadDate: .unreadDate("")
     case .frontMatter: .frontMatter(.tooDeep)
     case .repeatedName: .repeatedName("")
-    case .otherParts: .otherParts(0)
+    case .events: .events(0)
+    case .goals: .goals(0)
     case .inTrash: .inTrash(0)
     case .byOthers: .byOthers(0)
     case .archive, .unnamedFile, .encryptedPart, .dateOfFile, .mendedCharacter, .trashedThere,
@@ -183,10 +185,12 @@ extension ImportIssue {
     case .mendedCharacter: localized("it has half a character, which was replaced by \u{FFFD}")
     case .frontMatter(let failure): localized("kept its front matter as text, \(failure.words)")
     case .repeatedName(let name): localized("“\(name)” is there twice; used the last one")
-    case .otherParts(let count):
+    case .events(let count):
       localized(
         counting: count, one: "1 event or task left out",
         other: "\(count) events and tasks left out")
+    case .goals(let count):
+      localized(counting: count, one: "1 goal left out", other: "\(count) goals left out")
     case .trashedThere: localized("left out, it was deleted there")
     case .inTrash(let count):
       localized(

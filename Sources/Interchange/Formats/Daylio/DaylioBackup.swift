@@ -15,6 +15,8 @@ struct DaylioBackup {
   private static let photoType = 1
 
   let entries: [JSONValue]
+  /// How many goals there are, which are no entries.
+  let goals: Int
   private var moods: [Int: String] = [:]
   private var activities: [Int: String] = [:]
   private var assets: [Int: Asset] = [:]
@@ -25,6 +27,7 @@ struct DaylioBackup {
     let json = try JSONRows.Row(line: 1, content: .bytes(bytes)).foreignJSON.value
     guard let entries = json["dayEntries"]?.array else { throw .invalidMember("dayEntries") }
     self.entries = entries
+    goals = json["goals"]?.array?.count ?? 0
     for mood in json["customMoods"]?.array ?? [] {
       guard let id = mood["id"]?.integer else { continue }
       let own = mood["custom_name"]?.string ?? ""

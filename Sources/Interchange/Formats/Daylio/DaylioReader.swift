@@ -47,13 +47,14 @@ struct DaylioReader: EntryFileReader {
     let backup = try DaylioBackup(text)
     var seen = seen
     defer { self.seen = seen }
-    return items(backup.entries.count, in: file) { index, files throws(EntryFieldError) in
+    let read = items(backup.entries.count, in: file) { index, files throws(EntryFieldError) in
       let json = backup.entries[index]
       let entry = try backup.entry(json, localOffset: files.defaults.localOffset)
       var placing = PhotoPlacing(files.tree)
       for asset in backup.assets(of: json) { Self.add(asset, to: &placing, &files.lookup) }
       return try entry.read(seen.add(entry.minute), placing, files.defaults)
     }
+    return read + (backup.goals > 0 ? [.note(ImportNote(place, .goals(backup.goals)))] : [])
   }
 
   private mutating func items(ofTable text: [UInt8], in file: String) -> [ReadItem] {

@@ -47,7 +47,7 @@ struct VJournalReader: EntryFileReader {
     }
     let told =
       Array(repeating: ImportIssue.trashedThere, count: removed)
-      + (others > 0 ? [.otherParts(others)] : [])
+      + (others > 0 ? [.events(others)] : [])
     return read + told.map { .note(ImportNote(place, $0)) }
   }
 
