@@ -5,7 +5,7 @@ enum Memories {
   static let benchmark = Benchmark(name: "memories", run: run)
 
   /// In milliseconds.
-  private static let longest = 3000.0
+  private static let longest = 5000.0
   private static let home = (latitude: 37.5665, longitude: 126.9780)
 
   @MainActor
