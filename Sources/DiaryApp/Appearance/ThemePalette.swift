@@ -82,7 +82,7 @@ struct ThemePalette {
   ) { $1 }
 
   /// Whether dark letters are easier to read on it than light ones, by its luminance (WCAG 2).
-  private static func isLight(_ background: UInt32) -> Bool {
+  static func isLight(_ background: UInt32) -> Bool {
     func part(_ shift: UInt32) -> Double {
       let value = Double(background >> shift & 0xFF) / 255
       // The sRGB curve, near enough to choose by.

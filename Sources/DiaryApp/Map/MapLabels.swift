@@ -33,9 +33,7 @@ struct MapLabels {
   /// Draws them on a map at a place of the screen.
   func draw(in grid: inout Grid, at rect: Rect) {
     for label in labels {
-      let line = Rect(
-        column: rect.column + label.place.column, row: rect.row + label.place.row,
-        columns: label.place.columns, rows: 1)
+      let line = label.place.moved(columns: rect.column, rows: rect.row)
       grid.fill(line)
       grid.draw(label.text, in: line, label.style)
     }

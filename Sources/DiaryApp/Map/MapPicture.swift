@@ -66,8 +66,7 @@ private struct MapPens {
 
   init(over background: UInt32, cell: PixelSize) {
     thin = max(1, Double(cell.width) / 8)
-    let parts = [(16, 299), (8, 587), (0, 114)]
-    isLight = parts.reduce(0) { $0 + Int(background >> UInt32($1.0) & 0xFF) * $1.1 } > 127_500
+    isLight = ThemePalette.isLight(background)
   }
 
   subscript(kind: MapPiece.Kind) -> PixelLine.Pen {

@@ -14,10 +14,14 @@ struct MapPixels {
   /// More would come too slowly where each is a picture of its own.
   private static let mostPictures = 120
 
-  init?(_ map: MapState, _ labels: MapLabels, _ frame: MapFrame, _ app: ScreenContext) {
-    let parts = Self.parts(of: frame.size, without: labels.places)
-    guard Self.graphics(app) != nil, let background = app.facts.background,
-      parts.count <= Self.mostPictures,
+  /// - Parameter labels: asked for only where the terminal shows pixels.
+  init?(
+    _ map: MapState, _ labels: @autoclosure () -> MapLabels, _ frame: MapFrame,
+    _ app: ScreenContext
+  ) {
+    guard Self.graphics(app) != nil, let background = app.facts.background else { return nil }
+    let parts = Self.parts(of: frame.size, without: labels().places)
+    guard parts.count <= Self.mostPictures,
       case .pixels(let graphics) = app.pictureForm(among: parts.count + Self.otherPictures),
       frame.size.columns * graphics.cell.width <= graphics.largest.width,
       frame.size.rows * graphics.cell.height <= graphics.largest.height
