@@ -33,8 +33,7 @@ extension PixelLine {
 
 extension PixelLine.Pen {
   fileprivate var words: String {
-    let digits = String(color & 0xFF_FFFF, radix: 16)
-    let zeros = String(repeating: "0", count: 6 - digits.count)
-    return "\(zeros)\(digits) \(Int((width * 100).rounded())) \(Int((dash * 100).rounded()))"
+    let (width, dash) = (Int((width * 100).rounded()), Int((dash * 100).rounded()))
+    return "\(RenderRequest.hexadecimal(color)) \(width) \(dash)"
   }
 }

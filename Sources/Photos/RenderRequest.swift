@@ -1,3 +1,4 @@
+import DiaryCore
 import TerminalUI
 
 /// A picture that is to be made of a photo, upright and in its proportions.
@@ -102,9 +103,9 @@ package struct RenderRequest: Hashable, Sendable {
     return "\(hundredths / 100).\(fraction < 10 ? "0" : "")\(fraction)"
   }
 
-  private static func hexadecimal(_ color: UInt32) -> String {
-    let digits = String(color & 0xFF_FFFF, radix: 16)
-    return String(repeating: "0", count: 6 - digits.count) + digits
+  /// Six digits of a color, as the picture program takes it.
+  static func hexadecimal(_ color: UInt32) -> String {
+    DiaryCore.hexadecimal([16, 8, 0].map { UInt8(truncatingIfNeeded: color >> $0) })
   }
 }
 
