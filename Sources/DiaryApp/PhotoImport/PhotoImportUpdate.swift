@@ -136,10 +136,11 @@ extension ConfirmState {
 
 extension [PhotoGroup] {
   /// How many photos, notes, films and recordings they have.
-  var partWords: String {
-    let count = InboxCount(
+  package var parts: InboxCount {
+    InboxCount(
       photos: reduce(0) { $0 + $1.photos.count }, notes: reduce(0) { $0 + $1.notes.count },
       media: flatMap(\.recordings).map(\.name))
-    return InboxSign.parts(count).joined(separator: ", ")
   }
+
+  var partWords: String { InboxSign.parts(parts).joined(separator: ", ") }
 }

@@ -143,10 +143,9 @@ extension PhotoImportState {
 
   /// What a group is made of, where there are other things than photos.
   private static func signs(of group: PhotoGroup) -> [String] {
-    let films = group.recordings.count(where: \.type.isFilm)
+    let parts = [group].parts
     let counts = [
-      ("▣", group.photos.count), ("✎", group.notes.count), ("▶", films),
-      ("♪", group.recordings.count - films),
+      ("▣", parts.photos), ("✎", parts.notes), ("▶", parts.films), ("♪", parts.recordings),
     ].filter { $0.1 > 0 }
     return counts.map { "\($0.0) \(CountWords.grouped($0.1))" }
   }

@@ -1,3 +1,4 @@
+import DiaryApp
 import DiaryCore
 
 /// The entries that an import of photos would add, as a table for people and as JSON for scripts.
@@ -14,8 +15,8 @@ enum PhotoGroupListing {
         group.isDated ? " " : "~",
         "▣ " + String(repeating: " ", count: widest - count.utf8.count) + count,
       ]
-      let films = group.recordings.count(where: \.type.isFilm)
-      let others = [("▶", films), ("♪", group.recordings.count - films)].filter { $0.1 > 0 }
+      let made = [group].parts
+      let others = [("▶", made.films), ("♪", made.recordings)].filter { $0.1 > 0 }
         .map { "\($0) \($1)" }
       return (parts + others + [group.title, group.placeBesideTitle].filter { !$0.isEmpty }).joined(
         separator: "  ")
