@@ -25,10 +25,6 @@ extension Journeys {
       return session
     }
 
-    private func photos(_ home: DiaryHome) throws -> [String] {
-      try home.entries().first?["photos"]?.array?.compactMap { $0["name"]?.string } ?? []
-    }
-
     @Test(arguments: ["wl-paste", "xclip"])
     func fromTheClipboard(_ program: String) throws {
       let home = try home([
@@ -46,7 +42,7 @@ extension Journeys {
       try session.waitFor("Added 1 photo.")
       session.press(.control("s"))
       try session.waitFor("Added “Plum”.")
-      let name = try #require(try photos(home).first)
+      let name = try #require(try home.newestPhotos().first)
       #expect(name.wholeMatch(of: #/pasted-\d{4}-\d\d-\d\d\.png/#) != nil)
       // Nothing of it is left outside of the diary.
       #expect(try home.files(in: home.folder.path).filter { $0.contains("pasted") } == [])
@@ -84,7 +80,7 @@ extension Journeys {
       try session.waitFor("Added 1 photo.")
       session.press(.control("s"))
       try session.waitFor("Added “")
-      #expect(try photos(home) == ["plum-blossom.jpg"])
+      #expect(try home.newestPhotos() == ["plum-blossom.jpg"])
     }
 
     @Test func noClipboard() throws {

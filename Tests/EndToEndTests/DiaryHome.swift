@@ -101,6 +101,11 @@ final class DiaryHome {
     try JSONParser.parse(Array(try run("list", "--format", "json").utf8)).array ?? []
   }
 
+  /// What the photos of the newest entry are called.
+  func newestPhotos() throws -> [String] {
+    try entries().first?["photos"]?.array?.compactMap { $0["name"]?.string } ?? []
+  }
+
   func titles() throws -> [String] { try entries().compactMap { $0["title"]?.string } }
 
   /// The drafts that are kept.

@@ -16,10 +16,6 @@ extension Journeys {
       return session
     }
 
-    private func photos(_ home: DiaryHome) throws -> [String] {
-      try home.entries().first?["photos"]?.array?.compactMap { $0["name"]?.string } ?? []
-    }
-
     @Test func droppedOnTheEditor() throws {
       let home = try home()
       let photo = try home.folder.write(
@@ -33,7 +29,7 @@ extension Journeys {
       session.send("Another.")
       session.press(.control("s"))
       try session.waitFor("Added “Fog”.")
-      #expect(try photos(home) == ["강 (1).jpg"])
+      #expect(try home.newestPhotos() == ["강 (1).jpg"])
       let content = try #require(try home.entries().first?["content"]?.string)
       let asset = try #require(
         try home.entries().first?["photos"]?.array?.first?["asset"]?.string)
