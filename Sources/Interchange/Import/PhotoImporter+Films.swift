@@ -22,10 +22,13 @@ extension PhotoImporter {
         found.known.append(path)
       } else if LivePhoto.key(ofFilm: path).map(there.contains) == true {
         continue
-      } else if sidecars.file(of: path).flatMap({ PhotoSidecar(fileAt: $0) })?.isTrashed == true {
-        found.trashed.append(path)
-      } else if let film = recording(path, beside: live, sidecars) {
-        films.append(film)
+      } else {
+        let sidecar = sidecars.file(of: path).flatMap { PhotoSidecar(fileAt: $0) }
+        if sidecar?.isTrashed == true {
+          found.trashed.append(path)
+        } else if let film = recording(path, beside: live, sidecar) {
+          films.append(film)
+        }
       }
     }
     return films
@@ -34,7 +37,7 @@ extension PhotoImporter {
   /// A film or a recording with its date: that of the Live Photo it belongs to, else its own, else what a
   /// file beside it or its name says, else its file's. `nil` when it is gone.
   func recording(
-    _ path: String, beside photos: LivePhotos, _ sidecars: SidecarNames? = nil
+    _ path: String, beside photos: LivePhotos, _ sidecar: PhotoSidecar? = nil
   ) -> FoundRecording? {
     guard let status = FileSystem.status(of: path) else { return nil }
     if let photo = photos.photo(ofFilm: path) {
@@ -47,7 +50,6 @@ extension PhotoImporter {
     }
     let file = localDate(Int64(status.modified.seconds))
     let told = PathDate(MarkdownFiles.stem(of: Path.name(path))).date
-    let sidecar = sidecars?.file(of: path).flatMap { PhotoSidecar(fileAt: $0) }
     let date =
       header?.date(localOffset: localOffset)
       ?? sidecar?.taken?.date(localOffset: localOffset)
