@@ -22,6 +22,7 @@ extension DiskRepository {
   /// by a program that encrypts the store.
   func storeLock() async throws(DiaryError) -> FileLock {
     while true {
+      try layout.takeBackReplaced()
       let lock = try await FileLock.waiting(for: layout.lock)
       guard lock.isInPlace else { continue }
       try requireSameForm()
@@ -31,6 +32,7 @@ extension DiskRepository {
   }
 
   func checkFormat() throws(DiaryError) {
+    try layout.takeBackReplaced()
     guard FileSystem.status(of: layout.root) != nil else { return }
     guard FileSystem.isFolder(layout.root) else { throw .store(path: layout.root, .notAFolder) }
     try StoreFormat.check(layout)

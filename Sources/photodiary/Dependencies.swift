@@ -41,6 +41,8 @@ struct Dependencies: Sendable {
     self.passphraseFile = passphraseFile
     let cipher = StoreCipher()
     let layout = StoreLayout(root: folders.store, cipher: cipher)
+    // Before anyone asks whether it is encrypted. Whoever reads it tells of a fault.
+    try? layout.takeBackReplaced()
     let previews = PreviewFolder(of: layout, in: folders.remoteCache)
     let repository = DiskRepository(
       root: folders.store, cipher: cipher, devicePath: folders.device,

@@ -8,16 +8,23 @@ import Testing
 /// the new one, whole.
 @Suite(
   "Crash safety of encryption", .serialized,
-  .enabled(if: TracedRun.isPossible, "programs can't be traced here: \(TracedRun.obstacle ?? "")"),
-  .enabled(if: Facility.exchanging.isAvailable, "no folders are exchanged")
+  .enabled(if: TracedRun.isPossible, "programs can't be traced here: \(TracedRun.obstacle ?? "")")
 )
 struct EncryptionCrashTests {
   enum Conversion: String, CaseIterable, CustomTestStringConvertible {
     case encrypt, decrypt
     case rotate = "key rotate --all"
+    /// Where two folders can't be exchanged in one step.
+    case encryptInSteps = "encrypt, in steps"
+    case decryptInSteps = "decrypt, in steps"
 
     var testDescription: String { rawValue }
-    var arguments: [String] { rawValue.split(separator: " ").map(String.init) }
+    var isInSteps: Bool { rawValue.hasSuffix(", in steps") }
+    var arguments: [String] {
+      rawValue.prefix { $0 != "," }.split(separator: " ").map(String.init)
+    }
+    var beginsEncrypted: Bool { arguments != ["encrypt"] }
+    var endsEncrypted: Bool { arguments != ["decrypt"] }
   }
 
   private let place: SyncPlace
@@ -38,10 +45,9 @@ struct EncryptionCrashTests {
     return format?.hasPrefix("PhotoDiary store, format 3") == true
   }
 
-  /// What the diary says, in whichever form it is.
+  /// What the diary says, in whichever form it is, once the program has found it.
   private func entries() throws -> JSONValue {
-    let result = try place.run(
-      ["list", "--format", "json"] + (isEncrypted ? opening : []))
+    let result = try place.run(["list", "--format", "json"] + opening)
     guard result.status == 0 else { throw Operation.Failed(words: result.errorText) }
     let entries = try JSONParser.parse(result.output).array ?? []
     return .array(
@@ -54,16 +60,16 @@ struct EncryptionCrashTests {
   {
     var problems: [String] = []
     do {
-      if wasDone, isEncrypted != (conversion != .decrypt) {
+      if wasDone, isEncrypted != conversion.endsEncrypted {
         problems.append("success was reported, and the diary isn't in the new form")
       }
       if try entries() != expected { problems.append("entries differ") }
-      let check = try place.run(["verify"] + (isEncrypted ? opening : []))
+      let check = try place.run(["verify"] + opening)
       problems += check.text.split(separator: "\n").filter { $0.hasPrefix("fault") }.map(
         String.init)
       // What was left in clear goes with the next look.
       let names = try FileManager.default.contentsOfDirectory(atPath: place.home + "/here")
-      if isEncrypted, names.contains(where: { $0.hasSuffix("-conversion") }) {
+      if isEncrypted, names.contains(where: { $0.contains(".photodiary-") }) {
         problems.append("a copy in clear is left")
       }
     } catch {
@@ -72,25 +78,43 @@ struct EncryptionCrashTests {
     return problems
   }
 
+  /// Those from the one that moves the old diary away to the one with which it goes, by name and number;
+  /// none where one call does all of it.
+  private func exchangeCalls(of calls: [RecordedCall]) -> Set<String> {
+    let moves = calls.indices.filter {
+      calls[$0].name == "rename" && calls[$0].path.hasPrefix(place.home)
+        && [calls[$0].path, calls[$0].otherPath].contains { $0.hasSuffix(".photodiary-replaced") }
+    }
+    guard let first = moves.first, let last = moves.last else { return [] }
+    return Set(
+      (first...last).map { index in
+        let name = calls[index].name
+        return name + " \(calls[...index].count { $0.name == name })"
+      })
+  }
+
   @Test(arguments: Conversion.allCases)
   func `every call may be the last, or fail`(_ conversion: Conversion) throws {
-    if conversion != .encrypt { try place.succeed("encrypt", "--passphrase-file", secret) }
+    if conversion.beginsEncrypted { try place.succeed("encrypt", "--passphrase-file", secret) }
     let expected = try entries()
     try place.keep()
     let arguments = conversion.arguments + opening
-    let whole = try place.trace(arguments)
+    let facility = conversion.isInSteps ? Facility.exchanging : nil
+    let whole = try place.trace(arguments, without: facility)
     try #require(whole.result.status == 0, "\(whole.result.errorText)")
     #expect(problems(expected, wasDone: true, conversion) == [])
     for name in ["openat", "write", "syncfs", "fsync", "unlink"] {
       #expect(whole.calls.contains { $0.name == name }, "\(name)")
     }
+    let steps = exchangeCalls(of: whole.calls)
+    #expect(conversion.isInSteps == (steps.count > 1))
     let points = CrashSafety.sample(
       of: FaultPoint.all(of: whole.calls), step: 307, for: conversion.rawValue
-    ) { _ in "" }
+    ) { steps.contains($0.call + " \($0.number)") ? "\($0)" : "" }
     #expect(points.count > 2)
     for point in points {
       try place.reset()
-      let run = try place.trace(arguments, failure: point)
+      let run = try place.trace(arguments, without: facility, failure: point)
       let found = problems(expected, wasDone: run.result.status == 0, conversion)
       #expect(found == [], "\(conversion.rawValue), \(point): \(run.result.errorText)")
     }

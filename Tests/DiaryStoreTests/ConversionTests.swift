@@ -6,9 +6,7 @@ import Testing
 
 @testable import DiaryStore
 
-@Suite(
-  "Encrypting a store and decrypting it",
-  .enabled(if: Facility.exchanging.isAvailable, "no folders are exchanged"))
+@Suite("Encrypting a store and decrypting it")
 struct ConversionTests {
   private let folder: TemporaryFolder
   private let clock = TestClock()

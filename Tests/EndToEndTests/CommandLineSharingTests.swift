@@ -1,6 +1,5 @@
 import DiaryCore
 import Glibc
-import System
 import TestSupport
 import Testing
 
@@ -266,8 +265,7 @@ struct CommandLineSharingTests {
     }
   }
 
-  @Test(.enabled(if: Facility.exchanging.isAvailable, "no folders are exchanged"))
-  func `of a locked diary nothing is told but that it is locked`() throws {
+  @Test func `of a locked diary nothing is told but that it is locked`() throws {
     let homes = try SharedHomes()
     _ = try homes.invite()
     let passphrase = try homes.anna.folder.write("correct horse battery staple", to: "passphrase")

@@ -1,12 +1,9 @@
 import DiaryCore
 import Glibc
-import System
 import TestSupport
 import Testing
 
-@Suite(
-  "A diary with a lock, on the command line",
-  .enabled(if: Facility.exchanging.isAvailable, "no folders are exchanged"))
+@Suite("A diary with a lock, on the command line")
 struct EncryptionTests {
   private let home: DiaryHome
   private let secret: String

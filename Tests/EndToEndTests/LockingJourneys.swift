@@ -1,11 +1,8 @@
-import System
 import TestSupport
 import Testing
 
 extension Journeys {
-  @Suite(
-    .serialized, .enabled(if: Facility.exchanging.isAvailable, "no folders are exchanged"))
-  struct Locking {
+  @Suite(.serialized) struct Locking {
     /// Opens the diary and types its passphrase.
     private func unlocked(_ home: DiaryHome) throws -> TerminalSession {
       let session = try home.open(showing: "recovery words")

@@ -1,13 +1,10 @@
 import DiaryCore
 import Glibc
-import System
 import TestSupport
 import Testing
 
 /// What is found of an encrypted diary by whoever looks for its words, after each of some operations.
-@Suite(
-  "Where an encrypted diary's words stand in clear",
-  .enabled(if: Facility.exchanging.isAvailable, "no folders are exchanged"))
+@Suite("Where an encrypted diary's words stand in clear")
 struct PlainTextTests {
   /// 128 bits as text, which nothing else has.
   private static func canary() -> String { "\(ID<Entry>.random())" }
@@ -115,9 +112,7 @@ struct PlainTextTests {
 }
 
 extension Journeys {
-  @Suite(
-    .serialized, .enabled(if: Facility.exchanging.isAvailable, "no folders are exchanged"))
-  struct Memory {
+  @Suite(.serialized) struct Memory {
     private static func canary() -> String { "\(ID<Entry>.random())" }
 
     /// Those of some texts that stand in what a program has in memory; `nil` where this mayn't be read.

@@ -49,14 +49,6 @@ struct StagedStore: ~Copyable {
     return true
   }
 
-  /// Puts it in the place of a store in one step. That one goes when this value does.
-  func exchange(with path: String) throws(DiaryError) {
-    do throws(ErrorNumber) { try FileSystem.exchange(layout.root, path) } catch {
-      throw .store(path: path, .notConverted(.notExchangeable(reason: error.words)))
-    }
-    try FileSystem.sync(folder: Path.parent(path))
-  }
-
   /// Puts it in the place of an empty folder.
   mutating func publish(inPlaceOf path: String) throws(DiaryError) {
     try FileSystem.rename(layout.root, to: path)

@@ -64,23 +64,23 @@ extension DiskRepository {
       throw .store(path: layout.root, .notConverted(.isBackup))
     }
     await finish()
-    // Where a link leads: that folder is exchanged for the new one.
-    let root = Path.resolved(layout.root)
-    try FileSystem.makeFolders(Path.parent(root))
-    let isThere = FileSystem.isFolder(root)
-    if isThere {
+    let folders = ConversionFolders(of: layout.root)
+    try FileSystem.makeFolders(Path.parent(folders.store))
+    if FileSystem.isFolder(folders.store) {
       let lock = try await storeLock()
       try catchUp()
-      try await convert(root, to: cipher, progress, prepare)
+      try await convert(folders, to: cipher, progress, prepare)
       _ = consume lock
     } else {
-      var staged = try StagedStore(at: Self.staging(root), cipher: cipher)
+      var staged = try StagedStore(at: folders.copy, cipher: cipher)
       try prepare(staged.layout)
       for folder in [staged.layout.logs, staged.layout.assets, staged.layout.chains] {
         try FileSystem.makeFolder(folder)
       }
       try StoreFormat.write(to: staged.layout)
-      guard try staged.publish(asNew: root) else { throw .store(path: root, .converted) }
+      guard try staged.publish(asNew: folders.store) else {
+        throw .store(path: folders.store, .converted)
+      }
     }
     layout.cipher.forget()
     follower = LogTailer(layout: layout, now: now)
@@ -88,13 +88,15 @@ extension DiskRepository {
   }
 
   private func convert(
-    _ root: String, to cipher: StoreCipher, _ progress: @escaping @Sendable (Progress) -> Void,
+    _ folders: ConversionFolders, to cipher: StoreCipher,
+    _ progress: @escaping @Sendable (Progress) -> Void,
     _ prepare: @Sendable (StoreLayout) throws(DiaryError) -> Void
   ) async throws(DiaryError) {
     try found()
-    let source = StoreLayout(root: root, cipher: layout.cipher)
+    let source = StoreLayout(root: folders.store, cipher: layout.cipher)
+    try folders.clear()
     try requireRoom(for: source)
-    let staged = try StagedStore(at: Self.staging(root), cipher: cipher)
+    let staged = try StagedStore(at: folders.copy, cipher: cipher)
     let target = staged.layout
     // What a passphrase opens takes time of its own to make.
     async let prepared = Self.run(prepare, for: target)
@@ -105,7 +107,9 @@ extension DiskRepository {
     try await prepared.get()
     try staged.sync()
     if Task.isCancelled { throw .store(path: layout.root, .notConverted(.cancelled)) }
-    try staged.exchange(with: root)
+    // What is in the copy then goes when this value does.
+    try folders.exchange()
+    _ = consume staged
   }
 
   @concurrent private nonisolated static func run(
@@ -148,17 +152,9 @@ extension DiskRepository {
     throw .store(path: layout.root, .notConverted(.noRoom(wanted - room)))
   }
 
-  /// Beside the store, so that it is on the same file system, and always the same.
-  private static func staging(_ root: String) -> String {
-    Path.join(Path.parent(root), ".\(Path.name(root)).photodiary-conversion")
-  }
-
   /// Removes what a program that was killed has left of a conversion: it may hold all of the diary in
   /// clear.
   package nonisolated func removeLeftConversion() {
-    let path = Self.staging(Path.resolved(layout.root))
-    guard FileSystem.ownStatus(of: path)?.isFolder == true else { return }
-    // It goes with the value.
-    _ = try? StagedStore(at: path)
+    try? ConversionFolders(of: layout.root).clear()
   }
 }

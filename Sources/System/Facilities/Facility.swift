@@ -19,7 +19,7 @@ package enum Facility: String, CaseIterable, Sendable {
   case fileLocks = "ofd-locks"
   /// Gives a free name in one step (RENAME_NOREPLACE); else the name is taken, and then the other given up.
   case renamingNew = "rename-noreplace"
-  /// Exchanges two folders in one step (RENAME_EXCHANGE); else that is refused.
+  /// Exchanges two folders in one step (RENAME_EXCHANGE); else in three (`ConversionFolders`).
   case exchanging = "rename-exchange"
   /// Writes a whole file system to the disk; else file by file.
   case syncingFileSystem = "syncfs"

@@ -38,7 +38,7 @@ extension FileSystem {
   }
 
   /// Exchanges two files or folders in one step, so that each path has always one of them. Not every
-  /// file system can, and no other step is as safe.
+  /// file system can; whoever goes another way has to find what a program leaves that is killed on it.
   package static func exchange(_ one: String, _ other: String) throws(ErrorNumber) {
     guard Facility.exchanging.isAvailable else { throw .notSupported }
     guard pd_exchange(one, other) == 0 else { throw .last }

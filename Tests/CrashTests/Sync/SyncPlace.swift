@@ -2,6 +2,7 @@ import DiaryCore
 import DiaryStore
 import Foundation
 import Glibc
+import System
 import TestSupport
 
 /// Two machines with a diary and the folder that they sync through, all in one folder that stays where it
@@ -63,10 +64,15 @@ final class SyncPlace: Sendable {
 
   // MARK: Programs
 
-  func trace(_ arguments: [String], failure: FaultPoint? = nil) throws -> TracedRun {
-    try TracedRun(
+  /// - Parameter facility: What the program does without; `nil` for what is done without here.
+  func trace(
+    _ arguments: [String], without facility: Facility? = nil, failure: FaultPoint? = nil
+  ) throws -> TracedRun {
+    var environment = environment(.here)
+    if let facility { environment[Facility.variable] = facility.rawValue }
+    return try TracedRun(
       BuiltProgram.path("photodiary"), arguments, watching: [home], failure: failure,
-      environment: environment(.here))
+      environment: environment)
   }
 
   func run(_ arguments: [String], on machine: Machine = .here) throws -> ProgramResult {
