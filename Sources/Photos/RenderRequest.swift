@@ -17,11 +17,14 @@ package struct RenderRequest: Hashable, Sendable {
   package let region: PictureRegion
   /// What shows through it where it is transparent, as 0xRRGGBB; black when that isn't known.
   package let background: UInt32?
+  /// Of what size cells are that sixels fill, with the background where the picture doesn't reach; `nil` for
+  /// a picture that ends where it ends.
+  package let filledCell: PixelSize?
 
   /// `nil` when there is no room for a picture.
   package init?(
     _ form: Form, width: Int, height: Int, region: PictureRegion = .whole,
-    background: UInt32? = nil
+    background: UInt32? = nil, filledCell: PixelSize? = nil
   ) {
     guard width > 0, height > 0 else { return nil }
     self.form = form
@@ -29,6 +32,7 @@ package struct RenderRequest: Hashable, Sendable {
     self.height = min(height, form.longestSide)
     self.region = region
     self.background = background
+    self.filledCell = filledCell
   }
 
   /// The picture program's arguments.
@@ -51,6 +55,7 @@ package struct RenderRequest: Hashable, Sendable {
       arguments += ["--region", "\(region.left),\(region.top),\(region.right),\(region.bottom)"]
     }
     if let background { arguments += ["--background", Self.hexadecimal(background)] }
+    if let filledCell { arguments += ["--fill-cells", "\(filledCell.width)x\(filledCell.height)"] }
     return arguments
   }
 
@@ -74,6 +79,7 @@ package struct RenderRequest: Hashable, Sendable {
         "\(width)x\(height)px-\(encoding.rawValue)" + (encoding == .sixel ? "\(colors)" : "")
       }
     return name + (background.map { "-" + Self.hexadecimal($0) } ?? "")
+      + (filledCell.map { "-\($0.width)x\($0.height)" } ?? "")
   }
 
   /// More bytes than any answer has.

@@ -25,22 +25,31 @@ enum Answer {
   }
 
   static func pixels(
-    _ picture: UprightPicture, width: Int, height: Int, _ form: PixelForm,
+    _ picture: UprightPicture, within size: PictureSize, _ form: PixelForm, _ drawing: Drawing,
     _ sign: FilmSign?
   ) throws(PictureProblem) {
-    let pixels = try picture.pixels(picture.size.fitted(width: width, height: height))
+    let pixels = try picture.pixels(picture.size.fitted(width: size.width, height: size.height))
     sign?.draw(on: pixels)
-    try self.pixels(pixels, form)
+    try self.pixels(pixels, within: size, form, over: drawing.background)
   }
 
   static func pixels(
+    _ pixels: borrowing PixelBuffer, within size: PictureSize, _ form: PixelForm,
+    over background: Color
+  ) throws(PictureProblem) {
+    guard case .sixel(let colors, let cell?) = form else { return try self.pixels(pixels, form) }
+    try self.pixels(
+      pixels.filling(cell, over: background, atMost: size), .sixel(colors: colors, filling: nil))
+  }
+
+  private static func pixels(
     _ pixels: borrowing PixelBuffer, _ form: PixelForm
   ) throws(PictureProblem) {
     let encoded =
       switch form {
       case .png: try PNGEncoder.encode(pixels)
       case .jpeg: try JPEGEncoder.encode(pixels)
-      case .sixel(let colors): try SixelEncoder.encode(pixels, colors: colors)
+      case .sixel(let colors, _): try SixelEncoder.encode(pixels, colors: colors)
       }
     StandardOutput.write("pixels \(form.name) \(pixels.size.width) \(pixels.size.height)\n")
     encoded.withUnsafeBytes { StandardOutput.write($0) }

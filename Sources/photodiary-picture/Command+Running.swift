@@ -39,7 +39,8 @@ extension Command {
         cellRatio: cellRatio, drawing)
     case .pixels(let width, let height, let form, let drawing, let sign):
       try Answer.pixels(
-        UprightPicture(format, bytes, drawing), width: width, height: height, form, sign)
+        UprightPicture(format, bytes, drawing),
+        within: PictureSize(width: width, height: height), form, drawing, sign)
     case .withoutLocation:
       try Answer.withoutLocation(format, bytes)
     }
@@ -54,7 +55,7 @@ extension Command {
     let picture = try PixelBuffer(size)
     picture.fill(behind: background)
     drawing.draw(on: picture)
-    try Answer.pixels(picture, form)
+    try Answer.pixels(picture, within: size, form, over: background)
   }
 
   private var isHeader: Bool { if case .header = self { true } else { false } }

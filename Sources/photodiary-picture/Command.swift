@@ -19,9 +19,9 @@ enum Command {
                                     [--background RRGGBB] < PHOTO
            photodiary-picture pixels --width W --height H --as png|jpeg|sixel [--colors N]
                                     [--region L,T,R,B] [--background RRGGBB]
-                                    [--length 0:42] < PHOTO
+                                    [--length 0:42] [--fill-cells 10x20] < PHOTO
            photodiary-picture lines --width W --height H --as png|jpeg|sixel [--colors N]
-                                    [--background RRGGBB] < LINES
+                                    [--background RRGGBB] [--fill-cells 10x20] < LINES
            photodiary-picture without-location < PHOTO
            photodiary-picture limits                 says whether system calls are filtered, and
                                                      whether a confined program opens no other file
@@ -68,6 +68,7 @@ enum Command {
   private init?(pixels options: Options) {
     let known: Set = [
       "--width", "--height", "--as", "--colors", "--region", "--background", "--length",
+      "--fill-cells",
     ]
     guard options.names.isSubset(of: known), let width = options.number("--width", 1...4096),
       let height = options.number("--height", 1...4096), let form = PixelForm(options),
@@ -79,7 +80,7 @@ enum Command {
   }
 
   private init?(lines options: Options) {
-    let known: Set = ["--width", "--height", "--as", "--colors", "--background"]
+    let known: Set = ["--width", "--height", "--as", "--colors", "--background", "--fill-cells"]
     guard options.names.isSubset(of: known), let width = options.number("--width", 1...4096),
       let height = options.number("--height", 1...4096), let form = PixelForm(options),
       let drawing = Drawing(options)

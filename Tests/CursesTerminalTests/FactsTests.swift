@@ -139,6 +139,8 @@ import Testing
     #expect(!questions([:]))
     #expect(facts([], .kitty, environment: ["TMUX": "x"]).graphics?.isThroughTmux == true)
     #expect(facts([kitty]).graphics?.isThroughTmux == false)
+    #expect(facts([], .sixel, environment: ["TMUX": "x"]).graphics?.fillsCells == true)
+    #expect(facts([], .sixel).graphics?.fillsCells == false)
   }
 
   @Test(arguments: [

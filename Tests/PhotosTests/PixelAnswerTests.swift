@@ -76,6 +76,19 @@ import Testing
   }
 
   @Test(arguments: [
+    ("96 --height 63", 96, 60), ("100 --height 66", 100, 66), ("82 --height 82", 82, 60),
+    ("75 --height 82", 75, 60), ("75 --height 8", 20, 6),
+  ]) func cellsAreFilledAsFarAsBandsDontReachBeyond(size: String, width: Int, height: Int) throws {
+    let result = try PictureRun.run(
+      "pixels --width \(size) --as sixel --background ff0000 --fill-cells 10x16", photo)
+    let sixel = try SixelReading(try PixelAnswer(result.output).bytes)
+    #expect(sixel.size == [width, height])
+    #expect(sixel.drawn.count == width * height)
+    let corner = try #require(sixel.color(width - 1, height - 1))
+    #expect(corner == PixelColor(255, 0, 0))
+  }
+
+  @Test(arguments: [
     "", "draw", "info --width 3", "header x", "headers", "headers --count 0", "headers --count 65",
     "headers --count 1 --width 3", "pixels", "pixels --width 3 --height 3", "cells --columns 3",
     "pixels --width 0 --height 3 --as png", "pixels --width 4097 --height 3 --as png",
@@ -89,6 +102,9 @@ import Testing
     "pixels --width 3 --height 3 --as png --region -1,0,10000,10000",
     "pixels --width 3 --height 3 --as png --background fff",
     "pixels --width 3 --height 3 --as png --background +fffff",
+    "pixels --width 3 --height 3 --as png --fill-cells 10x20",
+    "pixels --width 3 --height 3 --as sixel --fill-cells 10",
+    "pixels --width 3 --height 3 --as sixel --fill-cells 10x0",
     "cells --columns 3 --rows 3 --colors full --as png",
   ]) func wrongUsageIsSaid(arguments: String) throws {
     let result = try PictureRun.run(arguments, photo)

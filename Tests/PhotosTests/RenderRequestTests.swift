@@ -45,6 +45,10 @@ import Testing
     }
     orders.append(RenderRequest(.pixels(.sixel, colors: 16), width: 8, height: 4))
     orders.append(RenderRequest(.pixels(.sixel, colors: 16), width: 8, height: 5))
+    for cell in [PixelSize(width: 7, height: 15), PixelSize(width: 71, height: 5)] {
+      orders.append(
+        RenderRequest(.pixels(.sixel, colors: 16), width: 8, height: 5, filledCell: cell))
+    }
     let names = orders.compactMap { $0?.cacheName }
     #expect(names.count == orders.count && Set(names).count == names.count)
     #expect(names.allSatisfy { !$0.contains("/") })

@@ -74,7 +74,8 @@ struct TerminalAnswers: Hashable {
       guard let cell = cell ?? (display == .sixel ? Self.usualCell : nil) else { break }
       facts.graphics = PixelGraphics(
         .sixel, cell: cell, largest: largestSixel ?? Self.largestUntoldSixel,
-        colors: min(256, sixelColors ?? 256), limit: name?.pictureLimit)
+        colors: min(256, sixelColors ?? 256), limit: name?.pictureLimit,
+        fillsCells: surroundings.isInTmux)
     case nil: break
     }
     return facts

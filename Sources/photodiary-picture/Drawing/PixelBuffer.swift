@@ -39,6 +39,25 @@ struct PixelBuffer: ~Copyable {
     }
   }
 
+  /// This picture at the top left of one that fills whole cells, as far as there is room for them and
+  /// bands of sixels, of six rows each, don't reach beyond.
+  func filling(
+    _ cell: PictureSize, over background: Color, atMost most: PictureSize
+  ) throws(PictureProblem) -> PixelBuffer {
+    func filled(_ side: Int, _ cell: Int, _ most: Int) -> Int {
+      min((side + cell - 1) / cell * cell, most)
+    }
+    let height = filled(size.height, cell.height, most.height)
+    let result = try PixelBuffer(
+      PictureSize(
+        width: filled(size.width, cell.width, most.width), height: max(1, height / 6 * 6)))
+    for row in 0..<min(size.height, result.size.height) {
+      (result.bytes + row * result.stride).update(from: bytes + row * stride, count: stride)
+    }
+    result.fill(behind: background)
+    return result
+  }
+
   /// A part of this picture made exactly `size` large.
   func scaled(_ part: Region, to size: PictureSize) throws(PictureProblem) -> PixelBuffer {
     let result = try PixelBuffer(size)

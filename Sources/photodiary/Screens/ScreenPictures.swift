@@ -52,7 +52,8 @@ struct ScreenPictures: PictureMaking {
         .pixels(request.source.encoding(graphics), colors: graphics.colors),
         width: min(size.columns * graphics.cell.width, graphics.largest.width),
         height: min(size.rows * graphics.cell.height, graphics.largest.height),
-        region: request.region, background: request.background)
+        region: request.region, background: request.background,
+        filledCell: graphics.fillsCells ? graphics.cell : nil)
     }
   }
 }
