@@ -107,7 +107,7 @@ struct EncryptionPowerCutTests {
     var tried = 0
     for (states, step, isReported) in [(states, 20_011, false), (afterwards, 307, true)] {
       let sample = CrashSafety.sample(
-        of: states.sorted { $0.key < $1.key }, step: step, for: change.rawValue
+        of: states.ordered, step: step, for: change.rawValue
       ) { _ in "" }
       for state in sample {
         try place.write(state, of: model)

@@ -68,7 +68,7 @@ extension CrashSafety {
       var problems: [String] = []
       // What is in left-over temporary files makes no difference.
       let states = Set(model.cutStates.map { $0.without("/.tmp-").without("/.diary.photodiary-") })
-      for state in states.sorted(by: { $0.key < $1.key }) {
+      for state in states.ordered {
         let after = try Place(withSourcesOf: scene.before)
         try model.write(state, to: after.home)
         problems += try after.faults().map { "verify: \($0)" }

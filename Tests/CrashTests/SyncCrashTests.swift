@@ -36,7 +36,7 @@ struct SyncCrashTests {
     states.subtract(afterwards)
     #expect(states.count > 2)
     let between = CrashSafety.sample(
-      of: states.sorted { $0.key < $1.key }, step: 1009, for: operation.rawValue
+      of: states.ordered, step: 1009, for: operation.rawValue
     ) { _ in "" }
     for state in between {
       try scene.place.write(state, of: model)
@@ -44,7 +44,7 @@ struct SyncCrashTests {
       #expect(problems == [], "\(operation.rawValue): \(state.key)")
     }
     let after = CrashSafety.sample(
-      of: afterwards.sorted { $0.key < $1.key }, step: 17, for: operation.rawValue
+      of: afterwards.ordered, step: 17, for: operation.rawValue
     ) { _ in "" }
     for state in after {
       try scene.place.write(state, of: model)

@@ -33,11 +33,20 @@ struct SimpleScalarTests {
       } == [])
   }
 
+  /// Characters that are kept for other standards' sake, each compared with all others of its kind: of
+  /// those some are tried.
+  private static func isTried(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0xF900...0xFAFF, 0x2F800...0x2FA1F: scalar.value % 16 == 0
+    default: true
+    }
+  }
+
   @Test
   func `one is known by whatever is equivalent to it`() {
     #expect(
       Self.all.filter { scalar in
-        guard !SimpleScalar.contains(scalar.value) else { return false }
+        guard !SimpleScalar.contains(scalar.value), Self.isTried(scalar) else { return false }
         let composed = Array(String(scalar).precomposedStringWithCanonicalMapping.unicodeScalars)
         let one = composed.count == 1 ? composed.first.map(\.value) : nil
         let simple = one.flatMap { SimpleScalar.contains($0) ? $0 : nil }

@@ -29,6 +29,13 @@ struct CutState: Hashable {
   }
 }
 
+extension Set<CutState> {
+  /// In an order that depends on nothing but what is in them.
+  var ordered: [CutState] {
+    map { (key: $0.key, state: $0) }.sorted { $0.key < $1.key }.map(\.state)
+  }
+}
+
 extension FileModel {
   /// What the system shows now, as if nothing had to be written any more.
   var shown: CutState { state(nodes, names: \.names) { .version(nodes[$0].bytes) } }

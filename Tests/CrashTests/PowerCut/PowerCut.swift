@@ -16,10 +16,10 @@ struct PowerCut {
     var seen: Set<CutState> = []
     for call in calls where try model.apply(call) {
       let states = model.cutStates.subtracting(seen)
-      between += Self.ordered(states)
+      between += states.ordered
       seen.formUnion(states)
     }
-    afterwards = Self.ordered(model.cutStates)
+    afterwards = model.cutStates.ordered
     between.removeAll { [afterwards] in afterwards.contains($0) }
     self.model = model
   }
@@ -37,10 +37,5 @@ struct PowerCut {
     let place = try Place(withSourcesOf: scene.before)
     try model.write(state, to: place.home)
     return await SoundnessCheck(scene: scene).problems(in: place, after: outcome)
-  }
-
-  /// The states' order depends on nothing but what is in them.
-  private static func ordered(_ states: Set<CutState>) -> [CutState] {
-    states.map { (key: $0.key, state: $0) }.sorted { $0.key < $1.key }.map(\.state)
   }
 }
