@@ -139,7 +139,10 @@ import Testing
     #expect(!questions([:]))
     #expect(facts([], .kitty, environment: ["TMUX": "x"]).graphics?.isThroughTmux == true)
     #expect(facts([kitty]).graphics?.isThroughTmux == false)
+    #expect(facts([kitty]).graphics?.fillsCells == false)
     #expect(facts([], .sixel, environment: ["TMUX": "x"]).graphics?.fillsCells == true)
+    #expect(facts([.name("tmux 3.5a"), sixel]).graphics?.fillsCells == true)
+    #expect(facts([.name("tmux 3.5a"), sixel]).graphics?.limit == 9)
     #expect(facts([], .sixel).graphics?.fillsCells == false)
   }
 

@@ -96,9 +96,9 @@ import Testing
     let placer = PlaceholderPlacer()
     _ = placer.show([place(picture)])
     _ = sendAll(placer)
-    placer.rowsWereRewritten([9])
+    placer.rowsWereWritten(WrittenRows(whole: [9]))
     #expect(placer.nextTransmission() == nil)
-    placer.rowsWereRewritten([3])
+    placer.rowsWereWritten(WrittenRows(whole: [3]))
     let again = sendAll(placer)
     #expect(again.count == 1 && again.first?.contains("a=t") == false)
   }

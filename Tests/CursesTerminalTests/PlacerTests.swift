@@ -103,8 +103,8 @@ import Testing
 
   // MARK: Sixels and inline images
 
-  private func drawer(limit: Int? = nil) -> DrawnPlacer {
-    DrawnPlacer([.sixel], limit: limit) {
+  private func drawer(limit: Int? = nil, isErasedByRows: Bool = false) -> DrawnPlacer {
+    DrawnPlacer([.sixel], limit: limit, isErasedByRows: isErasedByRows) {
       SixelImage.transmission(
         $0, cell: PixelSize(width: 10, height: 20), screen: Size(columns: 80, rows: 24))
     }
@@ -128,10 +128,20 @@ import Testing
     let placed = [place(picture(.sixel)), place(picture(.sixel), column: 30)]
     _ = placer.show(placed)
     _ = sendAll(placer)
-    placer.rowsWereRewritten([9])
+    placer.rowsWereWritten(WrittenRows(changed: [5], whole: [9]))
     #expect(placer.nextTransmission() == nil)
-    placer.rowsWereRewritten([5])
+    placer.rowsWereWritten(WrittenRows(whole: [5]))
     #expect(sendAll(placer).count == 2)
+  }
+
+  @Test func whatTmuxTakesAwayWithARowIsDrawnAgain() {
+    let placer = drawer(isErasedByRows: true)
+    _ = placer.show([place(picture(.sixel))])
+    _ = sendAll(placer)
+    placer.rowsWereWritten(WrittenRows(changed: [9]))
+    #expect(placer.nextTransmission() == nil)
+    placer.rowsWereWritten(WrittenRows(changed: [5]))
+    #expect(sendAll(placer).count == 1)
   }
 
   @Test func whatMovesOverAnotherDrawsThatAgain() {

@@ -75,7 +75,8 @@ struct TerminalAnswers: Hashable {
       facts.graphics = PixelGraphics(
         .sixel, cell: cell, largest: largestSixel ?? Self.largestUntoldSixel,
         colors: min(256, sixelColors ?? 256), limit: name?.pictureLimit,
-        fillsCells: surroundings.isInTmux)
+        // ssh takes along what tmux answers, and not what it says in the environment.
+        isThroughTmux: surroundings.isInTmux || name?.isMultiplexer ?? false)
     case nil: break
     }
     return facts

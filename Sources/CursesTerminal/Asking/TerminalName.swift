@@ -43,6 +43,7 @@ struct TerminalName: Hashable {
   var takesImagesInParts: Bool { begins(with: "iterm2") }
 
   /// xterm has room for so many sixel pictures (MAX_GRAPHICS in its graphics.c) and forgets the
-  /// oldest for a new one.
-  var pictureLimit: Int? { begins(with: "xterm(") ? 16 : nil }
+  /// oldest for a new one. So does tmux (image.c: 10 with the one that comes, 20 since 3.7), in all its
+  /// windows together.
+  var pictureLimit: Int? { begins(with: "xterm(") ? 16 : begins(with: "tmux") ? 9 : nil }
 }

@@ -43,16 +43,15 @@ final class ScreenWriter {
   }
 
   /// Shows a frame's cells: text first, for photos in characters are long, and a line may be slow.
-  /// Gives the rows that were written whole, with whatever lay over them.
-  func show(_ frame: Frame, size: Size) -> Set<Int> {
+  func show(_ frame: Frame, size: Size) -> WrittenRows {
     guard frame.grid.hasDrawings else { return write(frame, size: size) }
     var text = frame
     text.grid = frame.grid.withoutDrawings(keeping: shown)
     return write(text, size: size).union(write(frame, size: size))
   }
 
-  private func write(_ frame: Frame, size: Size) -> Set<Int> {
-    var rewritten: Set<Int> = []
+  private func write(_ frame: Frame, size: Size) -> WrittenRows {
+    var whole: Set<Int> = []
     var changed: [Int] = []
     let goesRowByRow = keepsPictures(frame)
     let isSame = shown?.size == frame.grid.size
@@ -66,7 +65,7 @@ final class ScreenWriter {
       // Half a flag drawn anew isn't a flag to a terminal that joins them.
       if hasFlag(cells) || (old.map(hasFlag) ?? false) {
         wredrawln(pd_screen(), Int32(row), 1)
-        rewritten.insert(row)
+        whole.insert(row)
       }
       if goesRowByRow { update() }
     }
@@ -75,7 +74,7 @@ final class ScreenWriter {
     update()
     let isInPlace = isOfSameLinks && (goesRowByRow || changed.count <= 1)
     writeLinks(of: frame.grid, in: isInPlace ? changed : Array(0..<size.rows), size)
-    return rewritten
+    return WrittenRows(changed: Set(changed), whole: whole)
   }
 
   /// Tells the terminal of the links in some rows: those that have changed or may have moved. On

@@ -7,6 +7,7 @@ final class DrawnPlacer: PicturePlacer {
   private let encodings: Set<PixelPicture.Encoding>
   private let transmission: @MainActor (PlacedPicture) -> Transmission?
   private let limit: Int?
+  private let isErasedByRows: Bool
   private var wanted: [PlacedPicture] = []
   /// What is on the screen, and as which drawing.
   private var drawn: [PlacedPicture: Int] = [:]
@@ -15,13 +16,15 @@ final class DrawnPlacer: PicturePlacer {
   private var refused: Set<PixelPicture> = []
 
   /// `limit` is how many drawings the terminal remembers, those that were written over counted.
-  /// `transmission` gives what draws a picture at its place, `nil` if it mustn't be drawn.
+  /// `isErasedByRows` is whether a picture goes with any change in one of its rows, as in tmux when the
+  /// rest of a row is cleared. `transmission` gives what draws a picture at its place, `nil` if it mustn't be drawn.
   init(
-    _ encodings: Set<PixelPicture.Encoding>, limit: Int? = nil,
+    _ encodings: Set<PixelPicture.Encoding>, limit: Int? = nil, isErasedByRows: Bool = false,
     transmission: @escaping @MainActor (PlacedPicture) -> Transmission?
   ) {
     self.encodings = encodings
     self.limit = limit
+    self.isErasedByRows = isErasedByRows
     self.transmission = transmission
   }
 
@@ -39,7 +42,8 @@ final class DrawnPlacer: PicturePlacer {
     return (CursorPosition.blank(gone), [])
   }
 
-  func rowsWereRewritten(_ rows: Set<Int>) {
+  func rowsWereWritten(_ rows: WrittenRows) {
+    let rows = isErasedByRows ? rows.changed : rows.whole
     drawn = drawn.filter { placed, _ in
       rows.isDisjoint(with: placed.rect.row..<placed.rect.endRow)
     }

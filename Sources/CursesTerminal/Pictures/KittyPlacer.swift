@@ -35,7 +35,7 @@ final class KittyPlacer: PicturePlacer {
     return (before, placing + held.takeBackHidden().flatMap { KittyCommand.free(image: $0) })
   }
 
-  func rowsWereRewritten(_ rows: Set<Int>) {}
+  func rowsWereWritten(_ rows: WrittenRows) {}
 
   func nextTransmission() -> Transmission? {
     guard let picture = wanted.lazy.map(\.picture).first(where: { self.held[$0] == nil }) else {

@@ -10,7 +10,7 @@ extension PixelGraphics {
     case .kitty where isThroughTmux: PlaceholderPlacer()
     case .kitty: KittyPlacer()
     case .sixel:
-      DrawnPlacer([.sixel], limit: limit) {
+      DrawnPlacer([.sixel], limit: limit, isErasedByRows: isThroughTmux) {
         SixelImage.transmission($0, cell: cell, screen: screen())
       }
     case .iterm:

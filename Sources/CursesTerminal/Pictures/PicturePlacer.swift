@@ -8,8 +8,8 @@ protocol PicturePlacer: AnyObject {
   /// away pictures, and after them, to show others.
   func show(_ pictures: [PlacedPicture]) -> (before: [UInt8], after: [UInt8])
 
-  /// These rows have been written anew.
-  func rowsWereRewritten(_ rows: Set<Int>)
+  /// These rows have been written.
+  func rowsWereWritten(_ rows: WrittenRows)
 
   /// The next picture to send; `nil` when all are there.
   func nextTransmission() -> Transmission?

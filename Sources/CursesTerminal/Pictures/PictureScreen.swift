@@ -36,9 +36,8 @@ final class PictureScreen {
     changed?()
   }
 
-  /// Shows a frame: its pictures, and its cells by `cells`, which gives the rows that it has
-  /// written whole.
-  func show(_ pictures: [PlacedPicture], cells: () -> Set<Int>) {
+  /// Shows a frame: its pictures, and its cells by `cells`, which gives the rows that it has written.
+  func show(_ pictures: [PlacedPicture], cells: () -> WrittenRows) {
     guard let placer else {
       _ = cells()
       return
@@ -48,7 +47,7 @@ final class PictureScreen {
     if !before.isEmpty || !after.isEmpty { writer.breakOff() }
     let isSynchronized = synchronizes && !(before.isEmpty && after.isEmpty)
     TerminalModes.write((isSynchronized ? Self.beginUpdate : []) + before)
-    placer.rowsWereRewritten(cells())
+    placer.rowsWereWritten(cells())
     TerminalModes.write(after + (isSynchronized ? Self.endUpdate : []))
     if placer.redrawsWhatMoves, !before.isEmpty { restsUntil = .now + Self.rest }
     sendNext()

@@ -43,8 +43,8 @@ final class PlaceholderPlacer: PicturePlacer {
     return (CursorPosition.blank(gone), freed(held.takeBackHidden()))
   }
 
-  func rowsWereRewritten(_ rows: Set<Int>) {
-    written = written.filter { rows.isDisjoint(with: $0.rect.row..<$0.rect.endRow) }
+  func rowsWereWritten(_ rows: WrittenRows) {
+    written = written.filter { rows.whole.isDisjoint(with: $0.rect.row..<$0.rect.endRow) }
   }
 
   func nextTransmission() -> Transmission? {

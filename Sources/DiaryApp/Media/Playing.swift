@@ -58,9 +58,8 @@ extension TerminalFacts {
   /// What the terminal shows films in.
   var terminalFilm: TerminalFilm {
     switch graphics?.method {
-    // A player knows nothing of tmux between it and the terminal.
-    case _ where graphics?.isThroughTmux == true: .characters
-    case .kitty: .kitty
+    // A player knows nothing of tmux between it and the terminal; sixels are tmux's own.
+    case .kitty: graphics?.isThroughTmux == true ? .characters : .kitty
     case .sixel: .sixel
     case .iterm, nil: .characters
     }

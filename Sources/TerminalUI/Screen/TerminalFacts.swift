@@ -44,14 +44,10 @@ package struct PixelGraphics: Hashable, Sendable {
   package var limit: Int?
   /// Whether tmux stands between this program and the terminal that shows them.
   package var isThroughTmux: Bool
-  /// Whether a picture has to fill the cells that it covers, and its bands of six rows may touch no other:
-  /// tmux draws black what a sixel picture leaves of all that they touch.
-  package var fillsCells: Bool
 
   package init(
     _ method: Method, cell: PixelSize, largest: PixelSize = PixelSize(width: 4096, height: 4096),
-    colors: Int = 256, limit: Int? = nil, isThroughTmux: Bool = false,
-    fillsCells: Bool = false
+    colors: Int = 256, limit: Int? = nil, isThroughTmux: Bool = false
   ) {
     self.method = method
     self.cell = cell
@@ -59,11 +55,14 @@ package struct PixelGraphics: Hashable, Sendable {
     self.colors = colors
     self.limit = limit
     self.isThroughTmux = isThroughTmux
-    self.fillsCells = fillsCells
   }
 
   /// Whether a part of a picture can be shown without sending another one.
   package var cutsPictures: Bool { method == .kitty }
+
+  /// Whether a picture has to fill the cells that it covers, and its bands of six rows may touch no other:
+  /// tmux draws black what a sixel picture leaves of all that they touch.
+  package var fillsCells: Bool { method == .sixel && isThroughTmux }
 
   /// The encoding that it takes.
   package var encoding: PixelPicture.Encoding {
