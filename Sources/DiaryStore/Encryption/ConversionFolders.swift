@@ -16,9 +16,20 @@ struct ConversionFolders {
   let replaced: String
 
   init(of root: String) {
-    store = Path.resolved(root)
+    store = Path.resolved(Self.followed(root))
     let hidden = Path.join(Path.parent(store), ".\(Path.name(store)).photodiary-")
     (copy, replaced) = (hidden + "conversion", hidden + "replaced")
+  }
+
+  /// Where links lead, to nothing as well: the store may have been moved away.
+  private static func followed(_ root: String) -> String {
+    var path = root
+    // As many as the system follows.
+    for _ in 0..<40 {
+      guard let target = Path.target(ofLink: path) else { break }
+      path = target.hasPrefix("/") ? target : Path.join(Path.parent(path), target)
+    }
+    return path
   }
 
   /// Puts the copy in the place of the store, and the store in the place of the copy.
@@ -80,7 +91,12 @@ struct ConversionFolders {
     guard FileSystem.ownStatus(of: copy)?.isFolder == true else { return }
     // It goes with the value.
     _ = try StagedStore(at: copy)
+    removeEmptyCopy()
   }
+
+  /// Removes what is left of the copy's folder where a file that is open, as the lock's, keeps a name until it
+  /// is closed: over a network.
+  func removeEmptyCopy() { FileSystem.removeEmptyFolder(copy) }
 
   /// Moves the old store to where it is removed, if the new one is in its place.
   private func finishExchange() {

@@ -84,6 +84,7 @@ extension DiskRepository {
     }
     layout.cipher.forget()
     follower = LogTailer(layout: layout, now: now)
+    folders.removeEmptyCopy()
     forgetOwner()
   }
 
