@@ -17,7 +17,8 @@ final class DrawnPlacer: PicturePlacer {
 
   /// `limit` is how many drawings the terminal remembers, those that were written over counted.
   /// `isErasedByRows` is whether a picture goes with any change in one of its rows, as in tmux when the
-  /// rest of a row is cleared. `transmission` gives what draws a picture at its place, `nil` if it mustn't be drawn.
+  /// rest of a row is cleared. `transmission` gives what draws a picture at its place, `nil` if it mustn't be
+  /// drawn.
   init(
     _ encodings: Set<PixelPicture.Encoding>, limit: Int? = nil, isErasedByRows: Bool = false,
     transmission: @escaping @MainActor (PlacedPicture) -> Transmission?
