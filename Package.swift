@@ -8,8 +8,7 @@ let package = Package(
     .executable(name: "photodiary-picture", targets: ["photodiary-picture"]),
   ],
   dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
   ],
   targets: [
     // The two programs.
@@ -41,35 +40,25 @@ let package = Package(
     .target(
       name: "DiaryStore",
       dependencies: [
-        "DiaryKeys", "Age", "DiaryCore", "Localization", "System",
-        .product(name: "Crypto", package: "swift-crypto"),
+        "DiaryKeys", "Age", "DiaryCore", "Localization", "Crypto", "System",
       ]),
     .target(
       name: "Sync",
       dependencies: [
-        "DiaryStore", "DiaryKeys", "Age", "DiaryCore", "Localization", "System",
-        .product(name: "Crypto", package: "swift-crypto"),
+        "DiaryStore", "DiaryKeys", "Age", "DiaryCore", "Localization", "Crypto", "System",
       ]),
     .target(name: "Photos", dependencies: ["DiaryCore", "TerminalUI", "System"]),
     .target(name: "Places", dependencies: ["DiaryCore", "Localization", "System"]),
     .target(
       name: "Interchange",
       dependencies: [
-        "Age", "Markdown", "DiaryCore", "Localization", "System", "CArchive", "CYAML", "CXML",
-        "CTOML", .product(name: "Crypto", package: "swift-crypto"),
+        "Age", "Markdown", "DiaryCore", "Localization", "Crypto", "System", "CArchive", "CYAML",
+        "CXML", "CTOML",
       ]),
-    .target(
-      name: "Age",
-      dependencies: [
-        "System", .product(name: "Crypto", package: "swift-crypto"),
-        .product(name: "CryptoExtras", package: "swift-crypto"),
-      ]),
+    .target(name: "Age", dependencies: ["Crypto", "System"]),
     .target(
       name: "DiaryKeys",
-      dependencies: [
-        "Age", "DiaryCore", "Localization", "System", "CZxcvbn",
-        .product(name: "Crypto", package: "swift-crypto"),
-      ]),
+      dependencies: ["Age", "DiaryCore", "Localization", "Crypto", "System", "CZxcvbn"]),
     .target(name: "ViEditing", dependencies: ["TerminalUI", "TextEditing"]),
     .target(name: "TerminalUI", dependencies: ["TextEditing"]),
     .target(name: "TextEditing"),
@@ -77,12 +66,15 @@ let package = Package(
       name: "DiaryCore", dependencies: ["Markdown", "TextEditing", "Localization", "System"]),
     .target(name: "Markdown", dependencies: ["System", "CMarkdown"]),
     .target(name: "Localization"),
+    .target(name: "Crypto", dependencies: ["System", "CCrypto"]),
     .target(name: "System", dependencies: ["CSystem"]),
 
     // C libraries, each behind a small module map.
     // From libncurses-dev.
     .target(
       name: "CNcurses", linkerSettings: [.linkedLibrary("ncursesw"), .linkedLibrary("tinfo")]),
+    // From libssl-dev.
+    .target(name: "CCrypto", linkerSettings: [.linkedLibrary("crypto")]),
     .systemLibrary(
       name: "CMarkdown", providers: [.apt(["libcmark-gfm-dev", "libcmark-gfm-extensions-dev"])]),
     .target(name: "CWidth"),
@@ -126,9 +118,7 @@ let package = Package(
     // A diary that is gone with the program.
     .target(
       name: "MemoryStore",
-      dependencies: [
-        "DiaryStore", "DiaryCore", "System", .product(name: "Crypto", package: "swift-crypto"),
-      ], path: "Tests/MemoryStore"),
+      dependencies: ["DiaryStore", "DiaryCore", "Crypto", "System"], path: "Tests/MemoryStore"),
     // A remote that is gone with the program.
     .target(name: "MemoryRemote", dependencies: ["Sync", "System"], path: "Tests/MemoryRemote"),
     .executableTarget(
@@ -139,17 +129,16 @@ let package = Package(
       dependencies: ["CursesTerminal", "TerminalUI", "TestSupport", "TerminalProbe"]),
     .testTarget(name: "MarkdownTests", dependencies: ["Markdown", "TestSupport"]),
     .testTarget(name: "SystemTests", dependencies: ["System", "TestSupport"]),
+    .testTarget(name: "CryptoTests", dependencies: ["Crypto", "DiaryCore"]),
     .testTarget(
       name: "AgeTests",
-      dependencies: [
-        "Age", "System", "TestSupport", "CPNG", .product(name: "Crypto", package: "swift-crypto"),
-      ],
+      dependencies: ["Age", "Crypto", "System", "TestSupport", "CPNG"],
       exclude: ["Fixtures"]),
     .testTarget(
       name: "DiaryKeysTests",
       dependencies: [
-        "DiaryKeys", "Age", "DiaryCore", "Localization", "System", "TestSupport", "CZxcvbn",
-        .product(name: "Crypto", package: "swift-crypto"),
+        "DiaryKeys", "Age", "DiaryCore", "Localization", "Crypto", "System", "TestSupport",
+        "CZxcvbn",
       ]),
     .testTarget(name: "LocalizationTests", dependencies: ["Localization", "TestSupport"]),
     .testTarget(name: "DiaryCoreTests", dependencies: ["DiaryCore", "TestSupport"]),
@@ -162,15 +151,12 @@ let package = Package(
       exclude: ["Fixtures"]),
     .testTarget(
       name: "DiaryStoreTests",
-      dependencies: [
-        "DiaryKeys", "DiaryStore", "MemoryStore", "TestSupport",
-        .product(name: "Crypto", package: "swift-crypto"),
-      ]),
+      dependencies: ["DiaryKeys", "DiaryStore", "MemoryStore", "Crypto", "TestSupport"]),
     .testTarget(
       name: "SyncTests",
       dependencies: [
-        "Sync", "MemoryRemote", "DiaryStore", "DiaryCore", "Localization", "System", "TestSupport",
-        .product(name: "Crypto", package: "swift-crypto"),
+        "Sync", "MemoryRemote", "DiaryStore", "DiaryCore", "Localization", "Crypto", "System",
+        "TestSupport",
       ]),
     .testTarget(
       name: "PhotosTests",
@@ -183,8 +169,7 @@ let package = Package(
     .testTarget(
       name: "InterchangeTests",
       dependencies: [
-        "Interchange", "Age", "MemoryStore", "DiaryStore", "System", "TestSupport",
-        .product(name: "Crypto", package: "swift-crypto"),
+        "Interchange", "Age", "MemoryStore", "DiaryStore", "Crypto", "System", "TestSupport",
       ]),
     .testTarget(
       name: "DiaryAppTests",

@@ -19,13 +19,3 @@ package enum AgeError: Error, Hashable, Sendable {
   case outOfMemory
   case unreadable(ErrorNumber)
 }
-
-/// The result of what swift-crypto refuses to do for keys, nonces and tags of a wrong size alone,
-/// which are no person's or file's fault.
-func sized<Result>(_ body: () throws -> Result) -> Result {
-  do {
-    return try body()
-  } catch {
-    preconditionFailure("\(error)")
-  }
-}

@@ -26,7 +26,7 @@ struct AgeHeader {
   }
 
   private static func code(over text: [UInt8], _ key: SymmetricKey) -> [UInt8] {
-    Array(HMAC<SHA256>.authenticationCode(for: text, using: derived(from: key, "header")))
+    HMAC<SHA256>.authenticationCode(for: text, using: derived(from: key, "header"))
   }
 
   /// A key for one purpose.

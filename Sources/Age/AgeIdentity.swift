@@ -5,7 +5,6 @@ import System
 package struct AgeIdentity: Sendable {
   private static let prefix = "age-secret-key-"
 
-  /// swift-crypto makes its bytes zeros when it goes.
   private let key: Curve25519.KeyAgreement.PrivateKey
   package let recipient: AgeRecipient
 
@@ -24,7 +23,7 @@ package struct AgeIdentity: Sendable {
     }
     guard var bytes = Bech32.bytes(text, prefix: Self.prefix) else { return nil }
     defer { bytes.wipe() }
-    guard let key = try? Curve25519.KeyAgreement.PrivateKey(rawRepresentation: bytes) else {
+    guard let key = Curve25519.KeyAgreement.PrivateKey(rawRepresentation: bytes) else {
       return nil
     }
     self.init(key)
@@ -32,22 +31,25 @@ package struct AgeIdentity: Sendable {
 
   /// `nil` unless there are 32 bytes.
   package init?(secret: some Sequence<UInt8>) {
-    guard let key = try? Curve25519.KeyAgreement.PrivateKey(rawRepresentation: Array(secret))
-    else { return nil }
+    guard let key = Curve25519.KeyAgreement.PrivateKey(rawRepresentation: Array(secret)) else {
+      return nil
+    }
     self.init(key)
   }
 
   private init(_ key: Curve25519.KeyAgreement.PrivateKey) {
     self.key = key
-    recipient = AgeRecipient(Array(key.publicKey.rawRepresentation))
+    recipient = AgeRecipient(key.publicKey)
   }
 
   /// Its 32 bytes; who asks for them wipes them.
-  package var secret: [UInt8] { Array(key.rawRepresentation) }
+  package var secret: [UInt8] { key.rawRepresentation }
 
   /// To be written down; who asks for it wipes it.
   package var text: [UInt8] {
-    var text = Bech32.text(key.rawRepresentation, prefix: Self.prefix)
+    var secret = secret
+    defer { secret.wipe() }
+    var text = Bech32.text(secret, prefix: Self.prefix)
     for index in text.indices where text[index] >= UInt8(ascii: "a") { text[index] -= 32 }
     return text
   }
@@ -56,8 +58,9 @@ package struct AgeIdentity: Sendable {
   func unwrap(_ stanza: AgeStanza) throws(AgeError) -> SymmetricKey? {
     guard stanza.name == AgeRecipient.name else { return nil }
     guard stanza.arguments.count == 2, stanza.body.count == SymmetricKey.wrappedSize,
-      let share = Base64.bytes(stanza.arguments[1].utf8), share.count == 32,
-      let secret = AgeRecipient.secret(of: key, with: share)
+      let bytes = Base64.bytes(stanza.arguments[1].utf8),
+      let share = Curve25519.KeyAgreement.PublicKey(rawRepresentation: bytes),
+      let secret = key.sharedSecret(with: share)
     else { throw .damaged }
     return SymmetricKey(
       unwrapping: stanza.body, with: recipient.wrapKey(secret, share: share))

@@ -1,4 +1,5 @@
 import Crypto
+import System
 
 /// What a file is sealed to. A passphrase stands alone, for else its file could be opened without.
 package enum AgeLock: Sendable {
@@ -51,30 +52,19 @@ extension SymmetricKey {
   static let wrappedSize = 32
 
   /// Each wrapping key wraps one key, so the nonce is the same.
-  private static let nonce = sized {
-    try ChaChaPoly.Nonce(data: [UInt8](repeating: 0, count: 12))
-  }
+  private static let nonce = [UInt8](repeating: 0, count: ChaChaPoly.nonceSize)
 
   func wrapped(with key: SymmetricKey) -> [UInt8] {
-    withUnsafeBytes { bytes in
-      Array(
-        sized { try ChaChaPoly.seal(bytes, using: key, nonce: Self.nonce) }.combined.dropFirst(12))
-    }
+    withUnsafeBytes { ChaChaPoly.seal($0, using: key, nonce: Self.nonce) }
   }
 
   /// `nil` unless it was wrapped with that key.
-  init?(unwrapping wrapped: [UInt8], with key: SymmetricKey) {
-    let box = sized {
-      try ChaChaPoly.SealedBox(
-        nonce: Self.nonce, ciphertext: wrapped.dropLast(16), tag: wrapped.suffix(16))
+  convenience init?(unwrapping wrapped: [UInt8], with key: SymmetricKey) {
+    let bytes = wrapped.withUnsafeBytes {
+      ChaChaPoly.open($0, using: key, nonce: Self.nonce)
     }
-    guard var bytes = try? ChaChaPoly.open(box, using: key) else { return nil }
+    guard var bytes else { return nil }
+    defer { bytes.wipe() }
     self.init(data: bytes)
-    bytes.resetBytes(in: 0..<bytes.count)
-  }
-
-  /// Bytes of the system's random source, which need not be secret.
-  static func randomBytes(_ count: Int) -> [UInt8] {
-    SymmetricKey(size: SymmetricKeySize(bitCount: 8 * count)).withUnsafeBytes { Array($0) }
   }
 }

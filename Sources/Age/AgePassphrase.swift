@@ -1,5 +1,4 @@
 import Crypto
-import CryptoExtras
 
 /// Words that open a file, by scrypt.
 package struct AgePassphrase: Sendable {
@@ -11,7 +10,6 @@ package struct AgePassphrase: Sendable {
   private static let highestCost = 19
   private static let saltSize = 16
 
-  /// swift-crypto makes them zeros when they go.
   private let bytes: SymmetricKey
 
   /// `nil` of nothing.
@@ -22,7 +20,7 @@ package struct AgePassphrase: Sendable {
   }
 
   func wrap(_ fileKey: SymmetricKey, cost: Int) throws(AgeError) -> AgeStanza {
-    let salt = SymmetricKey.randomBytes(Self.saltSize)
+    let salt = randomBytes(Self.saltSize)
     return AgeStanza(
       arguments: [Self.name, Base64.text(salt), String(cost)],
       body: fileKey.wrapped(with: try wrapKey(salt, cost)))
@@ -42,14 +40,10 @@ package struct AgePassphrase: Sendable {
   }
 
   private func wrapKey(_ salt: [UInt8], _ cost: Int) throws(AgeError) -> SymmetricKey {
-    do {
-      return try bytes.withUnsafeBytes { bytes in
-        try KDF.Scrypt.deriveKey(
-          from: bytes, salt: Array("\(AgeHeader.version)/\(Self.name)".utf8) + salt,
-          outputByteCount: 32, rounds: 1 << cost, blockSize: 8, parallelism: 1)
-      }
-    } catch {
+    let salt = Array("\(AgeHeader.version)/\(Self.name)".utf8) + salt
+    guard let key = Scrypt.deriveKey(from: bytes, salt: salt, rounds: 1 << cost) else {
       throw .outOfMemory
     }
+    return key
   }
 }

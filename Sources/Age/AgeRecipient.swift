@@ -6,15 +6,15 @@ package struct AgeRecipient: Hashable, Sendable, LosslessStringConvertible {
   private static let prefix = "age"
 
   package let description: String
-  private let bytes: [UInt8]
+  private let key: Curve25519.KeyAgreement.PublicKey
 
   /// `nil` unless the text is a key that a secret can be shared with: a few points of the curve make
   /// one that everybody knows.
   package init?(_ text: String) {
-    guard let bytes = Bech32.bytes(Array(text.utf8), prefix: Self.prefix), bytes.count == 32,
-      !Self.isShared(bytes)
+    guard let bytes = Bech32.bytes(Array(text.utf8), prefix: Self.prefix),
+      let key = Curve25519.KeyAgreement.PublicKey(rawRepresentation: bytes), !Self.isShared(bytes)
     else { return nil }
-    (description, self.bytes) = (text, bytes)
+    (description, self.key) = (text, key)
   }
 
   /// Whether it is one of the points of small order, with which every key has the same secret, zero. Keys
@@ -48,37 +48,28 @@ package struct AgeRecipient: Hashable, Sendable, LosslessStringConvertible {
     [lowest] + [UInt8](repeating: 0xFF, count: 30) + [0x7F]
   }
 
-  init(_ bytes: [UInt8]) {
-    self.bytes = bytes
-    description = String(decoding: Bech32.text(bytes, prefix: Self.prefix), as: UTF8.self)
+  init(_ key: Curve25519.KeyAgreement.PublicKey) {
+    self.key = key
+    description = String(
+      decoding: Bech32.text(key.rawRepresentation, prefix: Self.prefix), as: UTF8.self)
   }
 
   /// The key of a file in the form that only the holder of the identity can unwrap.
   func wrap(_ fileKey: SymmetricKey) -> AgeStanza {
     let once = Curve25519.KeyAgreement.PrivateKey()
-    let share = Array(once.publicKey.rawRepresentation)
     // No point with which there is none is a recipient.
-    guard let secret = Self.secret(of: once, with: bytes) else { preconditionFailure() }
+    guard let secret = once.sharedSecret(with: key) else { preconditionFailure() }
     return AgeStanza(
-      arguments: [Self.name, Base64.text(share)],
-      body: fileKey.wrapped(with: wrapKey(secret, share: share)))
+      arguments: [Self.name, Base64.text(once.publicKey.rawRepresentation)],
+      body: fileKey.wrapped(with: wrapKey(secret, share: once.publicKey)))
   }
 
   /// What wraps the key of a file for this recipient.
-  func wrapKey(_ secret: SharedSecret, share: [UInt8]) -> SymmetricKey {
-    secret.hkdfDerivedSymmetricKey(
-      using: SHA256.self, salt: share + bytes,
-      sharedInfo: Array("\(AgeHeader.version)/\(Self.name)".utf8), outputByteCount: 32)
-  }
-
-  /// What two keys have in common, of 32 bytes; `nil` where everybody would know that.
-  static func secret(
-    of key: Curve25519.KeyAgreement.PrivateKey, with share: [UInt8]
-  ) -> SharedSecret? {
-    let secret = sized {
-      try key.sharedSecretFromKeyAgreement(
-        with: Curve25519.KeyAgreement.PublicKey(rawRepresentation: share))
-    }
-    return secret.withUnsafeBytes { $0.allSatisfy { $0 == 0 } } ? nil : secret
+  func wrapKey(
+    _ secret: SymmetricKey, share: Curve25519.KeyAgreement.PublicKey
+  ) -> SymmetricKey {
+    HKDF<SHA256>.deriveKey(
+      inputKeyMaterial: secret, salt: share.rawRepresentation + key.rawRepresentation,
+      info: Array("\(AgeHeader.version)/\(Self.name)".utf8), outputByteCount: 32)
   }
 }

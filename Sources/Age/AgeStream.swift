@@ -1,5 +1,4 @@
 import Crypto
-import FoundationEssentials
 import System
 
 /// A payload in sealed chunks of 64 KiB, as age has it (the STREAM construction): each is numbered,
@@ -7,7 +6,7 @@ import System
 package struct AgeStream: Sendable {
   /// Of clear text.
   package static let chunkSize = 64 << 10
-  static let tagSize = 16
+  static let tagSize = ChaChaPoly.tagSize
   package static let sealedSize = chunkSize + tagSize
 
   /// In bytes, of what so many bytes become behind the header.
@@ -19,8 +18,6 @@ package struct AgeStream: Sendable {
   package static func clearSize(of sealed: Int) -> Int {
     max(0, sealed - (sealed + sealedSize - 1) / sealedSize * tagSize)
   }
-
-  private static let nonceSize = 12
 
   private let key: SymmetricKey
 
@@ -34,13 +31,8 @@ package struct AgeStream: Sendable {
     _ chunk: UnsafeRawBufferPointer, number: Int, isLast: Bool,
     _ put: (UnsafeRawBufferPointer) throws(Failure) -> Void
   ) throws(Failure) {
-    let box = sized {
-      try ChaChaPoly.seal(
-        chunk, using: key, nonce: ChaChaPoly.Nonce(data: Self.nonce(number, isLast)))
-    }
-    try box.combined.bytes.withUnsafeBytes { bytes throws(Failure) in
-      try put(UnsafeRawBufferPointer(rebasing: bytes[Self.nonceSize...]))
-    }
+    let sealed = ChaChaPoly.seal(chunk, using: key, nonce: Self.nonce(number, isLast))
+    try sealed.span.bytes.withUnsafeBytes { bytes throws(Failure) in try put(bytes) }
   }
 
   /// Opens a chunk and gives its clear text, which is gone when `take` returns. Returns what that made
@@ -49,21 +41,14 @@ package struct AgeStream: Sendable {
     _ sealed: UnsafeRawBufferPointer, number: Int, isLast: Bool,
     _ take: (UnsafeRawBufferPointer) -> Result
   ) -> Result? {
-    guard sealed.count >= Self.tagSize else { return nil }
-    var combined = Data(capacity: Self.nonceSize + sealed.count)
-    combined.append(contentsOf: Self.nonce(number, isLast))
-    combined.append(contentsOf: sealed)
-    let box = sized { try ChaChaPoly.SealedBox(combined: combined) }
-    guard var chunk = try? ChaChaPoly.open(box, using: key) else { return nil }
-    return chunk.withUnsafeMutableBytes { bytes in
-      defer { bytes.wipe() }
-      return take(UnsafeRawBufferPointer(bytes))
-    }
+    guard var chunk = open(sealed, number: number, isLast: isLast) else { return nil }
+    defer { chunk.wipe() }
+    return chunk.withUnsafeBytes(take)
   }
 
   /// A chunk, opened; `nil` if it isn't that one, or was changed.
   package func open(_ sealed: UnsafeRawBufferPointer, number: Int, isLast: Bool) -> [UInt8]? {
-    open(sealed, number: number, isLast: isLast) { Array($0) }
+    ChaChaPoly.open(sealed, using: key, nonce: Self.nonce(number, isLast))
   }
 
   /// Eleven bytes of number, the highest first, and one that is 1 for the last chunk.

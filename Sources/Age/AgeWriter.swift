@@ -12,7 +12,7 @@ package struct AgeWriter: ~Copyable {
 
   package init(to lock: AgeLock) throws(AgeError) {
     let key = SymmetricKey(size: .bits128)
-    let nonce = SymmetricKey.randomBytes(AgeReader.nonceSize)
+    let nonce = randomBytes(AgeReader.nonceSize)
     header = try AgeHeader.bytes(try lock.stanzas(wrapping: key), key) + nonce
     stream = AgeStream(key: AgeHeader.derived(from: key, salt: nonce, "payload"))
     pending.reserveCapacity(AgeStream.chunkSize)

@@ -8,7 +8,7 @@ package enum CheckWords {
   /// Those of a text: the same on every machine.
   package static func words(for text: String) -> [String] {
     let list = RecoveryWordList.words
-    let digest = Array(SHA256.hash(data: Array("photodiary/check/1\n\(text)".utf8)))
+    let digest = SHA256.hash(data: Array("photodiary/check/1\n\(text)".utf8))
     return (0..<count).map { word in
       let number = digest[(8 * word)..<(8 * word + 8)].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
       return list[Int(number % UInt64(list.count))]

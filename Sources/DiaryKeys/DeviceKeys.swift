@@ -30,13 +30,16 @@ package struct DeviceKeys: Sendable {
     }
     // 64 hexadecimal digits.
     signingKey = try Self.read(Path.join(folder, "ed25519.key")) {
-      Array(hexadecimal(Curve25519.Signing.PrivateKey().rawRepresentation).utf8)
+      var secret = Curve25519.Signing.PrivateKey().rawRepresentation
+      defer { secret.wipe() }
+      return Array(hexadecimal(secret).utf8)
     } parsing: { text in
       var bytes = text.compactMap(hexadecimalValue(of:))
       defer { bytes.wipe() }
       guard text.count == 64, bytes.count == 64 else { return nil }
-      return try? Curve25519.Signing.PrivateKey(
-        rawRepresentation: (0..<32).map { bytes[2 * $0] << 4 | bytes[2 * $0 + 1] })
+      var secret = (0..<32).map { bytes[2 * $0] << 4 | bytes[2 * $0 + 1] }
+      defer { secret.wipe() }
+      return Curve25519.Signing.PrivateKey(rawRepresentation: secret)
     }
   }
 
@@ -107,22 +110,19 @@ package struct VerifyingKey: Hashable, Sendable {
 
   /// `nil` unless there are 32. Whether they are a point of the curve shows when they are used.
   package init?(_ bytes: some Sequence<UInt8>) {
-    guard let key = try? Curve25519.Signing.PublicKey(rawRepresentation: Array(bytes)) else {
+    guard let key = Curve25519.Signing.PublicKey(rawRepresentation: Array(bytes)) else {
       return nil
     }
     self.key = key
   }
 
-  package var bytes: [UInt8] { Array(key.rawRepresentation) }
+  package var bytes: [UInt8] { key.rawRepresentation }
 
   package func isValid(
     _ signature: [UInt8], of message: [UInt8], _ context: SigningContext
   ) -> Bool {
     key.isValidSignature(signature, for: context.beginning + message)
   }
-
-  package static func == (one: Self, other: Self) -> Bool { one.bytes == other.bytes }
-  package func hash(into hasher: inout Hasher) { hasher.combine(bytes) }
 }
 
 /// What something is signed as, so that it can't be taken for something else. A line feed ends it
@@ -135,10 +135,6 @@ package struct SigningContext: Sendable {
   }
 
   func signature(of message: [UInt8], by key: Curve25519.Signing.PrivateKey) -> [UInt8] {
-    // Ed25519 signs whatever it is given.
-    guard let signature = try? key.signature(for: beginning + message) else {
-      preconditionFailure()
-    }
-    return Array(signature)
+    key.signature(for: beginning + message)
   }
 }

@@ -18,12 +18,8 @@ package struct DiaryKey: Sendable {
     self.epoch = epoch
     self.identity = identity
     namingKey = Self.derived(from: identity, "photodiary/asset-name/1")
-    let seed = Self.derived(from: identity, "photodiary/authority/1")
-    // Any 32 bytes are a key of Ed25519.
-    guard let authority = try? Curve25519.Signing.PrivateKey(rawRepresentation: seed) else {
-      preconditionFailure()
-    }
-    self.authority = authority
+    authority = Curve25519.Signing.PrivateKey(
+      seed: Self.derived(from: identity, "photodiary/authority/1"))
   }
 
   private static func derived(from identity: AgeIdentity, _ purpose: String) -> SymmetricKey {

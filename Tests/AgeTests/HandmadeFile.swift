@@ -1,5 +1,6 @@
 import Crypto
 import Foundation
+import Testing
 
 @testable import Age
 
@@ -30,18 +31,18 @@ struct HandmadeFile {
     }
   }
 
-  func bytes() throws -> [UInt8] {
+  func bytes() -> [UInt8] {
     let text = "\(version)\n\(stanzas.joined())---"
     let code = HMAC<SHA256>.authenticationCode(
-      for: Data(text.utf8), using: Self.derived(fileKey, [], "header"))
-    let header = text.dropLast(3) + ending(Self.base64(Array(code)))
+      for: Array(text.utf8), using: Self.derived(fileKey, [], "header"))
+    let header = text.dropLast(3) + ending(Self.base64(code))
     let key = Self.derived(fileKey, nonce, "payload")
-    return try chunks.enumerated().reduce(Array(header.utf8) + nonce) { bytes, chunk in
+    return chunks.enumerated().reduce(Array(header.utf8) + nonce) { bytes, chunk in
       let number = chunk.element.number ?? UInt8(chunk.offset)
       return bytes
-        + (try Self.seal(
+        + Self.seal(
           chunk.element.bytes, key,
-          [UInt8](repeating: 0, count: 10) + [number, chunk.element.isLast ? 1 : 0]))
+          [UInt8](repeating: 0, count: 10) + [number, chunk.element.isLast ? 1 : 0])
     }
   }
 
@@ -54,26 +55,24 @@ struct HandmadeFile {
     secret: [UInt8]? = nil
   ) throws -> String {
     let once = Curve25519.KeyAgreement.PrivateKey()
-    let ownShare = Array(once.publicKey.rawRepresentation)
-    let agreed = try once.sharedSecretFromKeyAgreement(with: recipient)
+    let ownShare = once.publicKey.rawRepresentation
     let given = share.map { Array(Data(base64Encoded: $0 + "=") ?? Data()) }
     let wrapKey = HKDF<SHA256>.deriveKey(
-      inputKeyMaterial: SymmetricKey(data: secret ?? agreed.withUnsafeBytes { Array($0) }),
-      salt: (secret == nil ? ownShare : given ?? ownShare) + Array(recipient.rawRepresentation),
-      info: Data("\(version)/X25519".utf8), outputByteCount: 32)
-    let wrapped = base64(try seal(fileKey, wrapKey, [UInt8](repeating: 0, count: 12)))
+      inputKeyMaterial: try secret.map { SymmetricKey(data: $0) }
+        ?? #require(once.sharedSecret(with: recipient)),
+      salt: (secret == nil ? ownShare : given ?? ownShare) + recipient.rawRepresentation,
+      info: Array("\(version)/X25519".utf8), outputByteCount: 32)
+    let wrapped = base64(seal(fileKey, wrapKey, [UInt8](repeating: 0, count: 12)))
     return "-> \(name) \(share ?? base64(ownShare))\n\(body ?? wrapped)\n"
   }
 
-  static func seal(_ bytes: [UInt8], _ key: SymmetricKey, _ nonce: [UInt8]) throws -> [UInt8] {
-    Array(
-      try ChaChaPoly.seal(bytes, using: key, nonce: ChaChaPoly.Nonce(data: nonce)).combined
-        .dropFirst(12))
+  static func seal(_ bytes: [UInt8], _ key: SymmetricKey, _ nonce: [UInt8]) -> [UInt8] {
+    bytes.withUnsafeBytes { ChaChaPoly.seal($0, using: key, nonce: nonce) }
   }
 
   static func derived(_ key: SymmetricKey, _ salt: [UInt8], _ purpose: String) -> SymmetricKey {
     HKDF<SHA256>.deriveKey(
-      inputKeyMaterial: key, salt: salt, info: Data(purpose.utf8), outputByteCount: 32)
+      inputKeyMaterial: key, salt: salt, info: Array(purpose.utf8), outputByteCount: 32)
   }
 
   static func base64(_ bytes: [UInt8]) -> String {
@@ -101,6 +100,6 @@ struct KnownKey {
   }
 
   func open(_ file: HandmadeFile) throws -> [UInt8] {
-    try AgeReader.open(try file.bytes(), with: .identities([identity]))
+    try AgeReader.open(file.bytes(), with: .identities([identity]))
   }
 }

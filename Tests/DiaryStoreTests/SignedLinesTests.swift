@@ -58,8 +58,8 @@ struct SignedLinesTests {
     #expect(
       json.map { $0["sig"] != nil } == [false, true, true] + [false, false, false, false, true])
 
-    let key = try Curve25519.Signing.PublicKey(
-      rawRepresentation: try #require(hexadecimalBytes(founding["key"]?.string ?? "")))
+    let bytes = try #require(hexadecimalBytes(founding["key"]?.string ?? ""))
+    let key = try #require(Curve25519.Signing.PublicKey(rawRepresentation: bytes))
     let (diary, device) = (founding["sum"]?.string ?? "", founding["device"]?.string ?? "")
     for (line, json) in zip(lines, json) {
       guard let signature = json["sig"]?.string.flatMap({ hexadecimalBytes($0) }) else { continue }

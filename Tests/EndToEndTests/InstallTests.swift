@@ -109,7 +109,7 @@ struct InstallTests {
       Checkout.path("packaging/use-local-packages.sh"), ["vendor/", manifest])
     #expect(result.status == 0, "\(result.errorText)")
     let text = String(decoding: try TemporaryFolder.bytes(of: manifest), as: UTF8.self)
-    #expect(text.contains(#".package(path: "vendor/swift-crypto"),"#))
+    #expect(text.contains(#".package(path: "vendor/swift-argument-parser")"#))
     #expect(!text.contains("url:"))
   }
 }

@@ -50,8 +50,9 @@ final class DraftSpool: Sendable {
   }
 
   private func flush(_ state: inout State) throws(DiaryError) {
-    guard let box = try? ChaChaPoly.seal(state.buffer, using: key) else { return }
-    let sealed = Array(box.combined)
+    let nonce = randomBytes(ChaChaPoly.nonceSize)
+    let sealed =
+      nonce + state.buffer.withUnsafeBytes { ChaChaPoly.seal($0, using: key, nonce: nonce) }
     do throws(ErrorNumber) {
       let file = if let file = state.file { file } else { try Self.unnamedFile(below: folder) }
       state.file = file
@@ -69,11 +70,13 @@ final class DraftSpool: Sendable {
     guard
       let (file, range) = state.withLock({ state in
         state.pieces.indices.contains(index) ? state.file.map { ($0, state.pieces[index]) } : nil
-      }), let sealed = try? file.bytes(range.count, at: range.lowerBound),
-      let box = try? ChaChaPoly.SealedBox(combined: sealed),
-      let clear = try? ChaChaPoly.open(box, using: key)
+      }),
+      let sealed = try? file.bytes(range.count, at: range.lowerBound),
+      sealed.count >= ChaChaPoly.nonceSize
     else { return nil }
-    return Array(clear)
+    return sealed.dropFirst(ChaChaPoly.nonceSize).withUnsafeBytes {
+      ChaChaPoly.open($0, using: key, nonce: Array(sealed.prefix(ChaChaPoly.nonceSize)))
+    }
   }
 
   private static func unnamedFile(below folder: String) throws(ErrorNumber) -> Descriptor {

@@ -73,7 +73,7 @@ struct GitPack<Sum: HashFunction>: ~Copyable {
     }
     // The last part of zlib's, with nothing in it.
     buffer += [1, 0, 0, 0xFF, 0xFF] + Self.bytes(adler.value)
-    let object = Object(name: Array(name.finalize()), offset: offset)
+    let object = Object(name: name.finalize(), offset: offset)
     objects.append(object)
     return hexadecimal(object.name)
   }
@@ -112,7 +112,7 @@ struct GitPack<Sum: HashFunction>: ~Copyable {
   /// Gives the pack its name, and then an index, by which git finds it.
   private mutating func finish() throws(RemoteFault) {
     try flush()
-    let sum = Array(sum.finalize())
+    let sum = sum.finalize()
     try RemoteFault.here(file.write(sum))
     let path = Path.join(folder, "pack-" + hexadecimal(sum))
     try RemoteFault.here(FileSystem.rename(file.path, to: path + ".pack"))
@@ -130,7 +130,7 @@ struct GitPack<Sum: HashFunction>: ~Copyable {
     }
     for object in sorted { bytes += Self.bytes(object.offset) + object.name }
     bytes += packSum
-    return bytes + Array(Sum.hash(data: bytes))
+    return bytes + Sum.hash(data: bytes)
   }
 
   private static func bytes(_ number: UInt32) -> [UInt8] {
