@@ -15,27 +15,27 @@ PROGRAM_VERSION := $(shell sed -n 's/.*let current = "\(.*\)"/\1/p' \
 # libhunspell-1.7-0 with hunspell-en-us and hunspell-ko brings spelling, and isn't needed.
 PACKAGES = libncurses-dev libturbojpeg0-dev libwebp-dev libpng-dev libgif-dev libtiff-dev \
   libheif-dev libchafa-dev libstb-dev libtomlplusplus-dev libcmark-gfm-dev \
-  libcmark-gfm-extensions-dev libarchive-dev libyaml-dev libxml2-dev libzxcvbn-dev libqrencode-dev \
-  ncurses-term
+  libcmark-gfm-extensions-dev libssl-dev libarchive-dev libyaml-dev libxml2-dev libzxcvbn-dev \
+  libqrencode-dev ncurses-term
 TEST_PACKAGES = libvterm-dev age git rclone openssh-client openssh-server busybox syncthing ffmpeg \
   python3-venv appstream desktop-file-utils
 # And what `make package` and `make check-packages` work with.
 PACKAGING_PACKAGES = debhelper dpkg-dev xz-utils libglib2.0-dev lintian mmdebstrap tmux
 # What those packages are needed for, by which they are known where packages have other names.
 HEADERS = ncurses.h turbojpeg.h webp/decode.h png.h gif_lib.h tiffio.h libheif/heif.h chafa/chafa.h \
-  stb/stb_image.h toml++/toml.h cmark-gfm.h cmark-gfm-core-extensions.h \
+  stb/stb_image.h toml++/toml.h cmark-gfm.h cmark-gfm-core-extensions.h openssl/evp.h \
   archive.h yaml.h libxml2/libxml/HTMLparser.h zxcvbn.h qrencode.h
 TEST_HEADERS = vterm.h
 
 # With the standard library inside, the program starts sooner and runs without a Swift
 # installation; lld links it without warnings about Foundation. Without a path of its own to
 # libraries, the loader doesn't look for each in twenty folders first. cmark-gfm, which the first
-# frame doesn't need, is linked in too where the system has it so: from a folder where the linker
-# finds no shared one.
+# frame doesn't need, and OpenSSL's libcrypto are linked in too where the system has them so: from a
+# folder where the linker finds no shared ones.
 LINKER = -Xswiftc -Xclang-linker -Xswiftc
 STATIC_FOLDER = .build/static$(if $(HARDENED),-hardened)$(if $(PORTABLE),-portable)
 STATIC_LIBRARIES = $(addprefix $(STATIC_FOLDER)/,$(STATIC_NAMES))
-STATIC_NAMES = libcmark-gfm.a libcmark-gfm-extensions.a
+STATIC_NAMES = libcmark-gfm.a libcmark-gfm-extensions.a libcrypto.a
 ifdef HARDENED
 # For distributions, as they ask for: at an address that each start chooses, with its tables made
 # and sealed before it runs, and with the system's C++ library.
@@ -146,10 +146,15 @@ bench: compiler headers test-headers $(STATIC_LIBRARIES)
 	$(RELEASE_FOLDER)/Benchmarks --folder "$(CURDIR)/.build" --json .build/benchmarks.json \
 	  --text .build/benchmarks.txt $(BENCHMARKS)
 
+# Where libcrypto was built to need other libraries, for compression, the shared one is linked.
+ALONE = $(if $(filter libcrypto.a,$(@F)),echo 'int OPENSSL_init_crypto(unsigned long, void *); \
+  int main(void) { return OPENSSL_init_crypto(0, 0); }' \
+  | cc -x c - -x none "$$library" -pthread -o $@.alone 2>/dev/null && rm $@.alone,true)
+
 $(STATIC_FOLDER)/%.a: | headers
 	@install -d $(STATIC_FOLDER)
 	@library=$$(cc -print-file-name=$(@F)); \
-	if [ -f "$$library" ]; then ln -sf "$$library" $@; \
+	if [ -f "$$library" ] && $(ALONE); then ln -sf "$$library" $@; \
 	elif [ -n "$(PORTABLE)" ]; then echo "$(@F), which is linked in, is missing." >&2; exit 1; fi
 
 # What is needed to build, told where it is missing.

@@ -35,7 +35,7 @@
               src = self;
               nativeBuildInputs = with pkgs; [ installShellFiles lld makeWrapper swift swiftpm which ];
               buildInputs = with pkgs; [
-                chafa cmark-gfm giflib libjpeg libpng libwebp ncurses stb tomlplusplus
+                chafa cmark-gfm giflib libjpeg libpng libwebp ncurses openssl stb tomlplusplus
               ] ++ loaded;
               postPatch = ''
                 patchShebangs packaging

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Says which compiler is missing or too old to build PhotoDiary, which is as new as swift-crypto asks for.
+# Says which compiler is missing or too old to build PhotoDiary.
 # Silent when all is well.
 oldest=6.1
 found=$(swift --version 2>/dev/null | sed -n 's/.*Swift version \([0-9][0-9.]*[0-9]\).*/\1/p' | head -n 1)

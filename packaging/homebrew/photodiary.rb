@@ -22,6 +22,7 @@ class Photodiary < Formula
   depends_on "libyaml"
   depends_on :linux
   depends_on "ncurses"
+  depends_on "openssl@3"
   depends_on "qrencode"
   depends_on "webp"
 
