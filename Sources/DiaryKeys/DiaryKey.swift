@@ -9,7 +9,8 @@ package struct DiaryKey: Sendable {
   package let epoch: Int
   package let identity: AgeIdentity
   private let namingKey: SymmetricKey
-  private let authority: Curve25519.Signing.PrivateKey
+  /// The seed of the key that signs, which is made each time it is used: most programs never do.
+  private let authoritySeed: SymmetricKey
 
   /// A new one, which nobody else has.
   package init(epoch: Int) { self.init(epoch: epoch, AgeIdentity()) }
@@ -18,8 +19,7 @@ package struct DiaryKey: Sendable {
     self.epoch = epoch
     self.identity = identity
     namingKey = Self.derived(from: identity, "photodiary/asset-name/1")
-    authority = Curve25519.Signing.PrivateKey(
-      seed: Self.derived(from: identity, "photodiary/authority/1"))
+    authoritySeed = Self.derived(from: identity, "photodiary/authority/1")
   }
 
   private static func derived(from identity: AgeIdentity, _ purpose: String) -> SymmetricKey {
@@ -47,6 +47,10 @@ package struct DiaryKey: Sendable {
   }
 
   // MARK: Authority
+
+  private var authority: Curve25519.Signing.PrivateKey {
+    Curve25519.Signing.PrivateKey(seed: authoritySeed)
+  }
 
   /// Signs in the name of whoever holds the key. The signing key is made of the identity as it is
   /// written.
