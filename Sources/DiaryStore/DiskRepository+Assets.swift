@@ -65,10 +65,11 @@ extension DiskRepository {
     _ path: String, _ type: MediaType, to folder: AssetFolder
   ) async throws(DiaryError) -> (asset: AssetID, size: Int, wasThere: Bool) {
     let result = await withCheckedContinuation { continuation in
-      assetQueue.async {
-        continuation.resume(
-          returning: Result { () throws(DiaryError) in try folder.add(path, type: type) })
-      }
+      assetQueue.async(
+        execute: Invocation.carrying {
+          continuation.resume(
+            returning: Result { () throws(DiaryError) in try folder.add(path, type: type) })
+        })
     }
     return try result.get()
   }

@@ -18,12 +18,12 @@ struct Arguments {
 
   /// Refuses arguments that aren't UTF-8: taken as text they would be stored altered.
   init() throws {
-    for (index, bytes) in ThisProgram.arguments.enumerated() {
+    for (index, bytes) in ThisProgram.argumentBytes.enumerated() {
       if let byte = UTF8Check.firstInvalidByte(in: bytes) {
         throw ValidationError(localized("Argument \(index) is not UTF-8 text at byte \(byte)."))
       }
     }
-    rest = Array(CommandLine.arguments.dropFirst())
+    rest = Array(ThisProgram.arguments.dropFirst())
     try consumeOptions()
     try consumeOpening()
     try consumeNestedOptions()
@@ -164,7 +164,7 @@ struct Arguments {
 
   /// What stands where the sub-command belongs, with what follows it up to an option.
   static var firstWords: ArraySlice<String> {
-    var words = CommandLine.arguments.dropFirst()
+    var words = ThisProgram.arguments.dropFirst()
     while let word = words.first, word.hasPrefix("-") {
       guard let name = options.first(where: { word == $0.name || word.hasPrefix($0.name + "=") })
       else { return [] }

@@ -35,12 +35,13 @@ final class AssetStaging: AssetBatch {
     from path: String, type: MediaType, isOwn: Bool
   ) async throws(DiaryError) -> (asset: AssetID, size: Int, wasThere: Bool) {
     let result = await withCheckedContinuation { continuation in
-      Self.queue.async {
-        continuation.resume(
-          returning: Result { () throws(DiaryError) in
-            try self.take(path, type: type, isOwn: isOwn)
-          })
-      }
+      Self.queue.async(
+        execute: Invocation.carrying {
+          continuation.resume(
+            returning: Result { () throws(DiaryError) in
+              try self.take(path, type: type, isOwn: isOwn)
+            })
+        })
     }
     return try result.get()
   }

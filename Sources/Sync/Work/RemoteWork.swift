@@ -26,15 +26,16 @@ final class RemoteWork: Sendable {
     let result = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         answer.wait(continuation)
-        queue.async {
-          do throws(RemoteFault) {
-            try stop.check()
-            let value = try body(stop)
-            answer.give(.success(value))
-          } catch {
-            answer.give(.failure(error))
-          }
-        }
+        queue.async(
+          execute: Invocation.carrying {
+            do throws(RemoteFault) {
+              try stop.check()
+              let value = try body(stop)
+              answer.give(.success(value))
+            } catch {
+              answer.give(.failure(error))
+            }
+          })
         watch(stop, answer)
       }
     } onCancel: {

@@ -39,7 +39,8 @@ package enum Facility: String, CaseIterable, Sendable {
 
   /// What the environment says, and the system that the program was built for.
   package static let choice: Choice = {
-    var choice = Choice(Environment[variable] ?? "")
+    // Of the process, whichever run of it asks first.
+    var choice = Choice(Invocation.$current.withValue(nil) { Environment[variable] } ?? "")
     if !isForLinux { choice.without.formUnion(allCases.filter { $0 != .clipboard }) }
     return choice
   }()

@@ -8,9 +8,15 @@ package struct Descriptor: Hashable, Sendable {
 
   package init(number: Int32) { self.number = number }
 
-  package static let standardInput = Descriptor(number: STDIN_FILENO)
-  package static let standardOutput = Descriptor(number: STDOUT_FILENO)
-  package static let standardError = Descriptor(number: STDERR_FILENO)
+  package static var standardInput: Descriptor {
+    Invocation.current?.input ?? Descriptor(number: STDIN_FILENO)
+  }
+  package static var standardOutput: Descriptor {
+    Invocation.current?.output ?? Descriptor(number: STDOUT_FILENO)
+  }
+  package static var standardError: Descriptor {
+    Invocation.current?.errors ?? Descriptor(number: STDERR_FILENO)
+  }
 
   /// In the place of an open folder: what a path means to the program as a whole.
   static let workingFolder = Descriptor(number: AT_FDCWD)

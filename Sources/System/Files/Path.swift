@@ -79,7 +79,8 @@ package enum Path {
 
   /// The program that runs.
   package static var ownProgram: String? {
-    (Facility.proc.isAvailable ? real("/proc/self/exe") : nil) ?? calledProgram
+    if let invocation = Invocation.current { return invocation.arguments.first.flatMap(real) }
+    return (Facility.proc.isAvailable ? real("/proc/self/exe") : nil) ?? calledProgram
   }
 
   /// The program that runs, by what it was called: a path, or a name that `PATH` finds. Whoever starts it

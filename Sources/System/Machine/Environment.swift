@@ -4,6 +4,7 @@ import Glibc
 package enum Environment {
   /// All of it.
   package static var all: [String: String] {
+    if let invocation = Invocation.current { return invocation.environment }
     var variables: [String: String] = [:]
     var next = environ
     while let entry = next.pointee {
@@ -15,6 +16,9 @@ package enum Environment {
   }
 
   package static subscript(_ name: String) -> String? {
+    if let invocation = Invocation.current {
+      return invocation.environment[name].flatMap { $0.isEmpty ? nil : $0 }
+    }
     guard let value = getenv(name), value.pointee != 0 else { return nil }
     return String(cString: value)
   }

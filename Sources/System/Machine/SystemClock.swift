@@ -18,6 +18,7 @@ package enum SystemClock {
 
   /// Seconds east of UTC at an instant.
   package static func offset(at seconds: Int64) -> Int {
+    if let invocation = Invocation.current { return invocation.offsetFromUTC }
     var time = time_t(seconds)
     var local = tm()
     return localtime_r(&time, &local) == nil ? 0 : local.tm_gmtoff
@@ -26,6 +27,7 @@ package enum SystemClock {
   /// Seconds east of UTC when clocks here show a time, given as the seconds since 1970 that it
   /// would be in UTC. Of a time that clocks show twice, the first; of one they skip, near it.
   package static func offset(ofLocal seconds: Int64) -> Int {
+    if let invocation = Invocation.current { return invocation.offsetFromUTC }
     var time = time_t(seconds)
     var fields = tm()
     guard gmtime_r(&time, &fields) != nil else { return 0 }

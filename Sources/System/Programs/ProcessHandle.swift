@@ -21,7 +21,8 @@ package final class ProcessHandle: Sendable {
     let handle = ProcessHandle()
     return await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        queue.async { continuation.resume(returning: work(handle)) }
+        queue.async(
+          execute: Invocation.carrying { continuation.resume(returning: work(handle)) })
       }
     } onCancel: {
       handle.stop()

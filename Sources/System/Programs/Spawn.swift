@@ -22,6 +22,7 @@ package struct Spawn {
 
   /// What it may have of this program's open files.
   package enum Files {
+    /// All of the process's, or the standard files of the current `Invocation`.
     case all
     /// Its standard input, output and errors; and the files from 3 on, after which there is none.
     case only(input: End, output: End, errors: End, others: [End] = [])
@@ -30,19 +31,28 @@ package struct Spawn {
   package let program: String
   /// The first is what it is called.
   package let arguments: [String]
-  /// Its environment, `nil` for that of this program.
+  /// Its environment, `nil` for that of this process.
   package let environment: [String]?
   package let files: Files
   package let group: Group
 
+  /// - Parameter environment: `nil` for that of this program.
   package init(
     _ program: String, _ arguments: [String], environment: [String]? = nil, files: Files,
     group: Group
   ) {
     self.program = program
     self.arguments = arguments
-    self.environment = environment
-    self.files = files
+    let invocation = Invocation.current
+    self.environment =
+      environment ?? invocation.map { $0.environment.map { name, value in "\(name)=\(value)" } }
+    if let invocation, case .all = files {
+      self.files = .only(
+        input: .open(invocation.input), output: .open(invocation.output),
+        errors: .open(invocation.errors))
+    } else {
+      self.files = files
+    }
     self.group = group
   }
 

@@ -15,27 +15,33 @@ package enum ThisProgram {
   /// Begins it anew with the same arguments, in the place of what runs: nothing of its memory stays.
   /// Returns only if that failed.
   package static func beginAnew() {
-    guard let program = Path.ownProgram else { return }
+    guard Invocation.current == nil, let program = Path.ownProgram else { return }
     _ = execv(program, CommandLine.unsafeArgv)
   }
 
   /// Begins it anew with other arguments, in the place of what runs. Returns only if that failed.
   package static func begin(with arguments: [String]) {
-    guard let program = Path.ownProgram else { return }
+    guard Invocation.current == nil, let program = Path.ownProgram else { return }
     var words = ([CommandLine.arguments.first ?? program] + arguments).map { strdup($0) } + [nil]
     _ = execv(program, &words)
   }
 
   /// Has the system write none of its memory to a file when it fails, and let no other program of this
   /// person look into it.
-  package static func hideMemory() { pd_hide_memory() }
+  package static func hideMemory() {
+    if Invocation.current == nil { pd_hide_memory() }
+  }
 
   /// Lets other programs go first by that many steps.
   package static func yieldPriority(_ steps: Int32) { _ = nice(steps) }
 
-  /// The bytes of its arguments, the first of which is its name.
-  package static var arguments: [UnsafeRawBufferPointer] {
-    (0..<Int(CommandLine.argc)).compactMap { CommandLine.unsafeArgv[$0] }
+  /// Its arguments, the first of which is its name. Bytes that aren't UTF-8 are replaced.
+  package static var arguments: [String] { Invocation.current?.arguments ?? CommandLine.arguments }
+
+  /// The bytes of the process's arguments; none where an `Invocation` has them as text.
+  package static var argumentBytes: [UnsafeRawBufferPointer] {
+    guard Invocation.current == nil else { return [] }
+    return (0..<Int(CommandLine.argc)).compactMap { CommandLine.unsafeArgv[$0] }
       .map { UnsafeRawBufferPointer(textAt: $0) }
   }
 
@@ -43,6 +49,7 @@ package enum ThisProgram {
   /// a SIGHUP that is ignored, as under nohup(1)), which no longer ends it. It stays open for good.
   /// `nil` when that can't be had.
   package static func catchEndings() -> Descriptor? {
+    guard Invocation.current == nil else { return nil }
     var ends: [Int32] = [-1, -1]
     guard pd_pipe(&ends) == 0, pd_catch_endings(ends[1]) == 0 else { return nil }
     return Descriptor(number: ends[0])

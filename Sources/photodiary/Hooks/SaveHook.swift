@@ -3,6 +3,7 @@ import DiarySettings
 import Dispatch
 import Localization
 import Synchronization
+import System
 
 /// Runs what a person has set to be run after each save, one run after the other and behind the saves: none
 /// waits for it, and none depends on what becomes of it.
@@ -29,16 +30,19 @@ final class SaveHook: Sendable {
     let kinds = Self.kinds.filter { kind in changes.contains { $0.kind == kind } }
     guard !kinds.isEmpty else { return }
     state.withLock { $0.due += 1 }
-    queue.async { [self] in
-      let settings = settings.known()
-      if let text = settings.saveHook {
-        let command = ShellCommand(command: text, seconds: settings.commandSeconds)
-        for kind in kinds {
-          run(command, kind, changes.filter { $0.kind == kind }.map { $0.entry.json(file: path) })
+    let language = Language.current
+    queue.async(
+      execute: Invocation.carrying { [self] in
+        let settings = settings.known()
+        if let text = settings.saveHook {
+          let command = ShellCommand(command: text, seconds: settings.commandSeconds)
+          for kind in kinds {
+            let entries = changes.filter { $0.kind == kind }.map { $0.entry.json(file: path) }
+            language.speaking { run(command, kind, entries) }
+          }
         }
-      }
-      state.withLock { $0.due -= 1 }
-    }
+        state.withLock { $0.due -= 1 }
+      })
   }
 
   private static let kinds: [DiaryChange.Kind] = [.added, .updated, .deleted, .restored]

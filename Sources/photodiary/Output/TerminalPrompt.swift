@@ -8,7 +8,8 @@ final class TerminalPrompt {
 
   /// `nil` where there is no terminal.
   init?() {
-    guard let terminal = try? OpenFile("/dev/tty", [.readWrite, .noTerminal]),
+    guard Invocation.current == nil,
+      let terminal = try? OpenFile("/dev/tty", [.readWrite, .noTerminal]),
       let before = TypingModes(of: terminal.descriptor)
     else { return nil }
     self.terminal = terminal

@@ -23,14 +23,17 @@ final class Notifier: Sendable {
   }
 
   func show(_ words: String) {
-    queue.async { [self] in
-      // The summary is plain text; a body could have markup.
-      let arguments = ["--app-name=PhotoDiary", "--", words]
-      guard program.run(arguments, within: Self.milliseconds) == nil else { return }
-      if !hasComplained.exchange(true, ordering: .relaxed) {
-        ErrorLine.write(localized("notify-send failed; nothing is shown on the desktop."))
-      }
-    }
+    let language = Language.current
+    queue.async(
+      execute: Invocation.carrying { [self] in
+        // The summary is plain text; a body could have markup.
+        let arguments = ["--app-name=PhotoDiary", "--", words]
+        guard program.run(arguments, within: Self.milliseconds) == nil else { return }
+        guard !hasComplained.exchange(true, ordering: .relaxed) else { return }
+        language.speaking {
+          ErrorLine.write(localized("notify-send failed; nothing is shown on the desktop."))
+        }
+      })
   }
 
   /// What became of something that was offered.

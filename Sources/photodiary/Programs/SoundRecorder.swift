@@ -93,7 +93,7 @@ final class SoundRecorder: SoundRecording {
 
   private func onQueue<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {
     await withCheckedContinuation { continuation in
-      Self.queue.async { continuation.resume(returning: work()) }
+      Self.queue.async(execute: Invocation.carrying { continuation.resume(returning: work()) })
     }
   }
 
