@@ -7,30 +7,38 @@ package enum Language: String, Hashable, Sendable, CaseIterable {
 }
 
 extension Language {
-  /// The language that everything is said in: the process's own, unless `speaking` says otherwise.
+  /// The language of all texts: the process's, unless `speaking` chose another one for the task.
   package static var current: Language {
-    spoken ?? Language.allCases[Int(ofProcess.load(ordering: .relaxed))]
+    Language.allCases[Int(choice.index.load(ordering: .relaxed))]
   }
 
-  /// Chooses the language of the whole process; once, at its start.
+  /// Chooses the language from now on: of the whole process, or within `speaking` until that ends.
   package static func use(_ language: Language) {
-    ofProcess.store(UInt8(allCases.firstIndex(of: language) ?? 0), ordering: .relaxed)
+    choice.index.store(language.index, ordering: .relaxed)
   }
 
   /// Runs a closure in a language, beside others that run in other ones.
   package func speaking<Value>(_ body: () throws -> Value) rethrows -> Value {
-    try Self.$spoken.withValue(self, operation: body)
+    try Self.$choice.withValue(Choice(self), operation: body)
   }
 
   /// Speaks the language while a body waits for others; the tasks that it begins speak it too.
   package func speaking<Value>(
     isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Value
   ) async rethrows -> Value {
-    try await Self.$spoken.withValue(self, operation: body, isolation: isolation)
+    try await Self.$choice.withValue(Choice(self), operation: body, isolation: isolation)
   }
 
-  private static let ofProcess = Atomic<UInt8>(0)
-  @TaskLocal private static var spoken: Language?
+  private var index: UInt8 { UInt8(Self.allCases.firstIndex(of: self) ?? 0) }
+
+  /// The chosen language, by its place among all.
+  private final class Choice: Sendable {
+    let index: Atomic<UInt8>
+
+    init(_ language: Language) { index = Atomic(language.index) }
+  }
+
+  @TaskLocal private static var choice = Choice(.english)
 }
 
 extension Language {

@@ -7,8 +7,9 @@ package enum ImportSource: Hashable, Sendable {
   /// An open file, which stays the caller's. `folder` is where relative paths in it begin.
   case descriptor(Descriptor, name: String, folder: String)
 
-  package static let standardInput = Self.descriptor(
-    .standardInput, name: localized("standard input"), folder: ".")
+  package static var standardInput: Self {
+    .descriptor(.standardInput, name: localized("standard input"), folder: ".")
+  }
 
   /// What errors call it.
   var name: String {

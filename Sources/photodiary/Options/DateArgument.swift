@@ -32,9 +32,11 @@ struct DateArgument: ExpressibleByArgument {
     }
   }
 
-  static let help = ArgumentHelp.localized(
-    "Date: 2026-11-19, yesterday 21:00, or 2026-11-19T07:30 with or without +09:00.",
-    valueName: "date")
+  static var help: ArgumentHelp {
+    .localized(
+      "Date: 2026-11-19, yesterday 21:00, or 2026-11-19T07:30 with or without +09:00.",
+      valueName: "date")
+  }
 }
 
 /// The date of a new entry: as `DateArgument`, or when its first photo was taken.
@@ -46,12 +48,14 @@ enum NewDateArgument: ExpressibleByArgument {
     self = argument == "photo" ? .photo : .date(DateArgument(argument: argument))
   }
 
-  static let help = ArgumentHelp.localized(
-    """
-    Date: 2026-11-19, yesterday 21:00, or 2026-11-19T07:30 with or without +09:00; photo uses the first \
-    photo's date.
-    """,
-    valueName: "date|photo")
+  static var help: ArgumentHelp {
+    .localized(
+      """
+      Date: 2026-11-19, yesterday 21:00, or 2026-11-19T07:30 with or without +09:00; photo uses the first \
+      photo's date.
+      """,
+      valueName: "date|photo")
+  }
 }
 
 /// Text on the command line, or `-` for standard input.
