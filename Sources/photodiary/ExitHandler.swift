@@ -4,30 +4,31 @@ import DiarySettings
 import Localization
 import System
 
-/// How the program ends when something was thrown: one line on standard error, and a status.
+/// Turns what was thrown into a line on standard error and an exit status.
 enum ExitHandler {
-  static func end(with error: any Error) -> Never {
+  /// Writes what the user should know of an error. Returns the program's exit status.
+  static func report(_ error: any Error) -> Int32 {
     switch error {
-    case let error as DiaryError: fail([error.line])
-    case let error as SettingsError: fail(error.issues.map(\.text))
-    case is ReaderIsGone: ThisProgram.exit(ExitCode.failure.rawValue)
-    case let error as CommandError: fail([error.line])
-    case let error as SyncError: fail([error.line])
-    case let error as UnlockingError: fail([error.line])
+    case let error as DiaryError: return fail([error.line])
+    case let error as SettingsError: return fail(error.issues.map(\.text))
+    case is ReaderIsGone: return ExitCode.failure.rawValue
+    case let error as CommandError: return fail([error.line])
+    case let error as SyncError: return fail([error.line])
+    case let error as UnlockingError: return fail([error.line])
     case let error as LaunchTargetError:
       ErrorLine.write("\(error.words) \(hint)")
-      ThisProgram.exit(ExitCode.validationFailure.rawValue)
-    default: end(withParsers: error)
+      return ExitCode.validationFailure.rawValue
+    default: return report(parserError: error)
     }
   }
 
-  private static func fail(_ lines: [String]) -> Never {
+  private static func fail(_ lines: [String]) -> Int32 {
     for line in lines { ErrorLine.write(line) }
-    ThisProgram.exit(ExitCode.failure.rawValue)
+    return ExitCode.failure.rawValue
   }
 
   /// Help, version and completions are thrown too, and are no failure.
-  private static func end(withParsers error: any Error) -> Never {
+  private static func report(parserError error: any Error) -> Int32 {
     let code = PhotoDiary.exitCode(for: error)
     let message = wordsOfNoCommand ?? ParserWords.message(PhotoDiary.message(for: error))
     if code == .success {
@@ -35,21 +36,21 @@ enum ExitHandler {
       do {
         try Output.write { output in try output.text(text.hasSuffix("\n") ? text : text + "\n") }
       } catch {
-        end(with: error)
+        return report(error)
       }
     } else if !message.isEmpty {
       let end = message.last.map { ".?!".contains($0) } == true ? "" : "."
       ErrorLine.write("\(message)\(end) \(hint)")
     }
-    ThisProgram.exit(code.rawValue)
+    return code.rawValue
   }
 
   private static func text(of error: any Error) -> String {
-    let text = PhotoDiary.fullMessage(for: error)
+    let columns = Environment["COLUMNS"].flatMap { Int($0) } ?? TerminalWidth.columns ?? 80
+    let text = PhotoDiary.fullMessage(for: error, columns: columns)
     guard Language.current == .korean, ParserWords.isHelp(text) else { return text }
     return ParserWords.help(
-      PhotoDiary.fullMessage(for: error, columns: .max / 2),
-      columns: TerminalWidth.columns ?? 80)
+      PhotoDiary.fullMessage(for: error, columns: .max / 2), columns: columns)
   }
 
   /// What is said where the first argument should be a command and is none; the parser takes it for
@@ -65,7 +66,7 @@ enum ExitHandler {
 
   private static var hint: String {
     let names = PhotoDiary.commandNames.filter { $0 != "help" }
-    let command = CommandLine.arguments.dropFirst().first { names.contains($0) }
+    let command = ThisProgram.arguments.dropFirst().first { names.contains($0) }
     return command.map { localized("See `photodiary \($0) --help`.") }
       ?? localized("See `photodiary --help`.")
   }

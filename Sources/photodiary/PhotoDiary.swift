@@ -104,46 +104,82 @@ struct PhotoDiary: AsyncParsableCommand {
     }
   }
 
-  static func main() async {
+  static func main() async { ThisProgram.exit(await exitStatus()) }
+
+  /// Does what the arguments ask for. Returns the exit status.
+  fileprivate static func exitStatus() async -> Int32 {
     Language.use(Language(environment: { Environment[$0] }))
     do {
-      if let name = Facility.choice.unknown.first { throw CommandError.unknownFacility(name) }
-      let arguments = try readArguments()
-      guard !arguments.areVersionReport else { return try await VersionReport.write() }
-      // Nothing of the parser on the way to the first frame.
-      if let opening = arguments.opening {
-        var dependencies = try Dependencies(
-          store: arguments.store, diary: arguments.diary,
-          passphraseFile: arguments.passphraseFile)
-        try await dependencies.open(.optional)
-        if arguments.screens.isTogether { dependencies = try await dependencies.withOthers() }
-        let status = try await openDiary(dependencies, arguments.screens, at: opening)
-        try await dependencies.reportRemadeIndex()
-        ThisProgram.exit(status)
-      }
-      let (settings, issues) = Folders.ownSettings.contents()
-      if let language = settings.language { Language.use(language) }
-      // Nor on that to a shell's first prompt.
-      guard !arguments.areOnThisDay else {
-        ErrorLine.warn(of: issues)
-        let dependencies = try Dependencies(store: arguments.store, diary: arguments.diary)
-        // A shell that starts asks nobody.
-        guard try await dependencies.open(.optional) != .locked else { return }
-        try await OnThisDayLines(day: LocalTime.today().day).write(of: dependencies.diary)
-        return try await dependencies.reportRemadeIndex()
-      }
-      // Only what completes from the diary waits for it: waiting starts threads, which takes a tenth
-      // of the time of a short command.
-      if arguments.areCompletion { _ = try await asyncParseAsRoot(arguments.forParser) }
-      var command = try parseAsRoot(arguments.forParser)
-      if (command as? ConfigCommand)?.edit != true { ErrorLine.warn(of: issues) }
-      if var asynchronous = command as? any AsyncParsableCommand {
-        try await asynchronous.run()
-      } else {
-        try command.run()
-      }
+      return try await perform()
     } catch {
-      ExitHandler.end(with: error)
+      return ExitHandler.report(error)
     }
+  }
+
+  private static func perform() async throws -> Int32 {
+    if let name = Facility.choice.unknown.first { throw CommandError.unknownFacility(name) }
+    let arguments = try readArguments()
+    guard !arguments.areVersionReport else {
+      try await VersionReport.write()
+      return 0
+    }
+    // Nothing of the parser on the way to the first frame.
+    if let opening = arguments.opening {
+      var dependencies = try Dependencies(
+        store: arguments.store, diary: arguments.diary,
+        passphraseFile: arguments.passphraseFile)
+      try await dependencies.open(.optional)
+      if arguments.screens.isTogether { dependencies = try await dependencies.withOthers() }
+      let status = try await openDiary(dependencies, arguments.screens, at: opening)
+      try await dependencies.reportRemadeIndex()
+      return status
+    }
+    let (settings, issues) = Folders.ownSettings.contents()
+    if let language = settings.language { Language.use(language) }
+    // Nor on that to a shell's first prompt.
+    guard !arguments.areOnThisDay else {
+      ErrorLine.warn(of: issues)
+      let dependencies = try Dependencies(store: arguments.store, diary: arguments.diary)
+      // A shell that starts asks nobody.
+      guard try await dependencies.open(.optional) != .locked else { return 0 }
+      try await OnThisDayLines(day: LocalTime.today().day).write(of: dependencies.diary)
+      try await dependencies.reportRemadeIndex()
+      return 0
+    }
+    // Only what completes from the diary waits for it: waiting starts threads, which takes a tenth
+    // of the time of a short command.
+    if arguments.areCompletion { _ = try await asyncParseAsRoot(arguments.forParser) }
+    var command = try await parsed(arguments.forParser)
+    if (command as? ConfigCommand)?.edit != true { ErrorLine.warn(of: issues) }
+    if var asynchronous = command as? any AsyncParsableCommand {
+      try await asynchronous.run()
+    } else {
+      try command.run()
+    }
+    return 0
+  }
+
+  /// Parses the arguments of a sub-command by its type alone, which takes half the time. For help and mistakes, the
+  /// parser needs the whole program.
+  private static func parsed(_ arguments: [String]) async throws -> any ParsableCommand {
+    let type = configuration.subcommands.first {
+      $0.configuration.commandName == arguments.first
+    }
+    if let type = type as? any AsyncParsableCommand.Type, type.configuration.subcommands.isEmpty,
+      let command = try? await type.asyncParseAsRoot(Array(arguments.dropFirst())),
+      Swift.type(of: command) == type
+    {
+      return command
+    }
+    return try parseAsRoot(arguments)
+  }
+}
+
+/// Runs the program within this process, beside others. Returns its exit status. Help is in English, whatever the
+/// language of the run: `configuration` is made once.
+package func runProgram(_ invocation: Invocation) async -> Int32 {
+  await Language.english.speaking {
+    _ = ValueOptions.names
+    return await Invocation.$current.withValue(invocation) { await PhotoDiary.exitStatus() }
   }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import DiaryCore
+import System
 
 /// What a shell proposes where something of the diary is to be named. Asked for with each Tab, so
 /// that it looks at the newest entries alone, however many there are.
@@ -71,11 +72,16 @@ enum DiaryCompletion {
     }
   }
 
+  /// The shell that asks, by the variable that ArgumentParser's scripts set.
+  private static var shell: CompletionShell? {
+    Environment["SAP_SHELL"].flatMap { CompletionShell(rawValue: $0) }
+  }
+
   /// Those beside one's own.
   static var diaries: CompletionKind {
     .custom { _, _, _ in
       SharedDiaries.names().compactMap {
-        Proposal(value: $0, words: "").line(for: CompletionShell.requesting)
+        Proposal(value: $0, words: "").line(for: shell)
       }
     }
   }
@@ -99,7 +105,7 @@ enum DiaryCompletion {
         dependencies.storeExists, (try? await dependencies.open(.optional)) == .open,
         let proposals = try? await body(dependencies, prefix)
       else { return [] }
-      return proposals.compactMap { $0.line(for: CompletionShell.requesting) }
+      return proposals.compactMap { $0.line(for: shell) }
     }
   }
 }
