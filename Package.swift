@@ -178,6 +178,12 @@ let package = Package(
         "TestSupport",
       ],
       exclude: ["Fixtures"]),
+    // Sub-commands, run in the process of the tests.
+    .testTarget(
+      name: "CommandTests",
+      dependencies: [
+        "photodiary", "photodiary-picture", "TestSupport", "DiaryCore", "System",
+      ]),
     .testTarget(
       name: "EndToEndTests",
       dependencies: [

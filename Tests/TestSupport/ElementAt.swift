@@ -1,6 +1,8 @@
 /// What is thrown where a test asks for an element that isn't there.
 package struct MissingElement: Error, CustomStringConvertible {
   package let description: String
+
+  package init(description: String) { self.description = description }
 }
 
 extension Collection {

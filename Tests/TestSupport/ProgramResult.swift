@@ -7,6 +7,12 @@ package struct ProgramResult {
   package let output: [UInt8]
   package let errors: [UInt8]
 
+  package init(end: ProgramEnd, output: [UInt8], errors: [UInt8]) {
+    self.end = end
+    self.output = output
+    self.errors = errors
+  }
+
   package var text: String { String(decoding: output, as: UTF8.self) }
   package var errorText: String { String(decoding: errors, as: UTF8.self) }
   /// The exit status; `nil` if a signal ended it.

@@ -1,12 +1,12 @@
-import TestSupport
-
 /// A small photo of the checkout's own, as a camera would have dated it.
-enum DatedPhoto {
+package enum DatedPhoto {
   /// `taken` as EXIF writes it, `2024:05:03 10:15:00`; `offset` as `+09:00`. `mark` makes its bytes
   /// another photo's.
-  static func bytes(_ taken: String, offset: String? = nil, mark: UInt8 = 0) throws -> [UInt8] {
+  package static func bytes(
+    _ taken: String, offset: String? = nil, mark: UInt8 = 0
+  ) throws -> [UInt8] {
     let folder = try TemporaryFolder()
-    var bytes = try folder.read(DiaryHome.photo("warm-soup.jpg"))
+    var bytes = try folder.read(Checkout.photo("warm-soup.jpg"))
     // Its own metadata goes.
     while bytes.count > 4, bytes[2] == 0xFF, 0xE1...0xEF ~= bytes[3] {
       bytes.removeSubrange(2..<4 + Int(bytes[4]) << 8 + Int(bytes[5]))

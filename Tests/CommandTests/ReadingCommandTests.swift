@@ -1,0 +1,291 @@
+import DiaryCore
+import Glibc
+import TestSupport
+import Testing
+
+@Suite("Searching on the command line")
+struct SearchCommandTests {
+  private let photodiary: TestHome
+
+  init() async throws {
+    photodiary = try TestHome()
+    for arguments in [
+      ["김치찌개", "--content", "plum jam", "--tag", "음식", "--date", "2024-05-03"],
+      ["Plum tree", "--content", "in the garden", "--date", "2024-08-31", "--star"],
+      ["The sea", "--content", "각오", "--journal", "New York", "--date", "2025-01-01"],
+      ["Rain", "--content", "no plum --dashes", "--place", "부산", "--date", "2025-02-01"],
+    ] { try await photodiary.output(["add"] + arguments) }
+  }
+
+  @Test(arguments: [
+    (["ㄱㅊ"], ["김치찌개"]), (["plum", "-garden"], ["Rain", "김치찌개"]), (["-plum"], ["The sea"]),
+    (["--", "--dashes"], ["Rain"]), (["--limit", "1", "-the", "plum"], ["Rain"]),
+    (["date:2024-05..2024-08-30", "tag:음식"], ["김치찌개"]), (["has:photo"], []),
+  ])
+  func `finds by terms`(_ query: [String], _ found: [String]) async throws {
+    #expect(try await photodiary.titles("search", query) == found)
+    // The same in the filters of a list.
+    let words = query.filter { !["--", "--limit", "1"].contains($0) }
+    let limit = query.contains("--limit") ? ["--limit", "1"] : []
+    #expect(
+      try await photodiary.titles("list", ["--search", words.joined(separator: " ")] + limit)
+        == found)
+  }
+
+  @Test func `an author is known by name`() async throws {
+    try await photodiary.output("author", "Kim Minji")
+    #expect(try await photodiary.titles("search", ["author:kim", "ㄱㅊ"]) == ["김치찌개"])
+    #expect(try await photodiary.titles("search", ["-author:kim"]) == [])
+    #expect(
+      try await photodiary.titles("list", ["--search", "글쓴이:minji", "--tag", "음식"]) == ["김치찌개"])
+  }
+
+  @Test(arguments: [("date:soon", "date:2024-05"), ("tags:a", "tag:")])
+  func `a mistake is one line, with the word and how to write it`(
+    _ query: String, _ help: String
+  ) async throws {
+    for arguments in [["search", "plum", query], ["list", "--search", query]] {
+      let line = try await photodiary.failure(arguments, status: 64)
+      #expect(line.contains("“\(query)”") && line.contains(help))
+    }
+  }
+}
+
+@Suite("The diary in numbers on the command line")
+struct StatsCommandTests {
+  private let photodiary: TestHome
+
+  init() async throws {
+    photodiary = try TestHome()
+    for arguments in [
+      ["김치", "--content", "plum jam", "--tag", "음식", "--date", "2024-02-29T08:10:00+09:00"],
+      ["Plum", "--content", "#음식 in the garden", "--date", "2024-03-01T23:59:00-05:00"],
+      ["Sea", "--place", "부산", "--journal", "Travel", "--date", "2025-12-31T08:00:00+09:00"],
+      [
+        "Rain", "--place", "부산", "--date", "2026-01-01T00:00:00Z", "--photo",
+        Checkout.photo("river-fog.jpg"),
+      ],
+    ] { try await photodiary.output(["add"] + arguments) }
+  }
+
+  @Test func `a table shows it with bars`() async throws {
+    let lines = try await photodiary.output("stats").split(separator: "\n").map(String.init)
+    #expect(
+      Array(lines.prefix(12)) == [
+        "Entries                  4",
+        "Days                     4  2024-02-29..2026-01-01",
+        "Words                    6",
+        "Photos                   1",
+        "Current streak           0",
+        "Longest streak           2  2025-12-31..2026-01-01",
+        "Years      entries       words   photos",
+        "2026             1           0        1  ████████████",
+        "2025             1           0        0  ████████████",
+        "2024             2           6        0  ████████████████████████",
+        "Months     entries       words   photos",
+        "2026-01          1           0        1  ████████████████████████",
+      ])
+    for line in [
+      "Mo        0", "Th        2  ████████████████████████", "23        1  ████████████",
+    ] { #expect(lines.contains(line)) }
+    #expect(
+      lines.suffix(4) == [
+        "Most used tags", "#음식        2  ████████████████████████",
+        "Most frequent places", "부산        2  2026-01-01  ████████████████████████",
+      ])
+    let text = try await photodiary.inKorean.output("stats")
+    #expect(text.hasPrefix("일기 ") && text.contains("\n쓴 날 ") && !text.contains("Entries"))
+    #expect(try await photodiary.run(["stats", "--format", "table"]).errorText == "")
+  }
+
+  @Test func `JSON is one object, whatever the language`() async throws {
+    let json = try await photodiary.inKorean.json("stats", "--format", "json")
+    #expect(
+      json.members?.map(\.name) == [
+        "entries", "words", "photos", "days", "first", "last", "streaks", "years", "months",
+        "weekdays", "hours", "tags", "places", "moods",
+      ])
+    #expect(json["entries"]?.integer == 4 && json["words"]?.integer == 6)
+    #expect(json["photos"]?.integer == 1 && json["days"]?.integer == 4)
+    #expect(json["first"]?.string == "2024-02-29" && json["last"]?.string == "2026-01-01")
+    #expect(json["streaks"]?["current"] == .null)
+    #expect(json["streaks"]?["longest"]?["first"]?.string == "2025-12-31")
+    #expect(json["years"]?.array?.compactMap { $0["year"]?.integer } == [2024, 2025, 2026])
+    #expect(
+      json["months"]?.array?.compactMap { $0["month"]?.string }
+        == ["2024-02", "2024-03", "2025-12", "2026-01"])
+    #expect(try json["hours"]?.array?.at(8) == .integer(2) && json["hours"]?.array?.count == 24)
+    #expect(json["weekdays"]?["thursday"]?.integer == 2)
+    #expect(json["tags"]?.array?.first?["entries"]?.integer == 2)
+    #expect(json["places"]?.array?.first?["latest"]?.string == "2026-01-01")
+    let lines = try await photodiary.output("stats", "--format", "jsonl")
+    #expect(try JSONParser.parse(lines) == json && !lines.contains("\n"))
+  }
+
+  @Test(arguments: [
+    (["--from", "2025"], 2), (["--to", "2024-02"], 1), (["--tag", "#음식"], 2),
+    (["--journal", "travel"], 1), (["--with-photos"], 1), (["--search", "place:부산 -sea"], 1),
+    (["--limit", "3"], 3), (["--from", "2030"], 0),
+  ])
+  func `the filters of a list choose what is counted`(_ filters: [String], _ count: Int)
+    async throws
+  {
+    let result = try await photodiary.run(["stats", "--format", "json"] + filters)
+    #expect(try JSONParser.parse(result.text)["entries"]?.integer == count)
+    let table = try await photodiary.run(["stats"] + filters)
+    #expect(table.status == 0 && table.text.isEmpty == (count == 0))
+    #expect(table.errorText == (count == 0 ? "No entries.\n" : ""))
+  }
+
+  @Test func `a diary that isn't there yet has nothing to count`() async throws {
+    let empty = try TestHome()
+    #expect(try await empty.output("stats") == "")
+    #expect(try await empty.json("stats", "--format", "json")["entries"]?.integer == 0)
+    #expect(try await photodiary.failure("stats", "--limit", "0", status: 64).contains("--limit"))
+  }
+}
+
+@Suite("Looking back on the command line")
+struct MemoriesCommandTests {
+  private let photodiary: TestHome
+
+  init() async throws {
+    photodiary = try TestHome()
+    // At home on Sundays, and three days on Jeju.
+    var entries: [(day: String, title: String, place: String)] = []
+    let first = try #require(CalendarDay("2025-02-02"))
+    for week in 0..<20 {
+      entries.append(("\(first.adding(days: week * 7))", "home \(week)", "37.5500, 126.9100"))
+    }
+    for day in 6...8 {
+      entries.append(("2025-05-0\(day)", "Jeju \(day)", "33.4633, 126.3098"))
+    }
+    let lines = entries.map { day, title, place in
+      JSONWriter.bytes([
+        "date": .string("\(day)T10:00:00+09:00"), "title": .string(title),
+        "content": .string(String(repeating: "word ", count: title.utf8.count)),
+        "place": .string(place), "mood": .string(place.hasPrefix("33") ? "😄" : "😐"),
+        "starred": .bool(title == "Jeju 7"),
+      ])
+    }
+    let text = lines.map { String(decoding: $0, as: UTF8.self) }.joined(separator: "\n")
+    #expect(try await photodiary.output("import", "-", input: text).hasPrefix("23 added"))
+  }
+
+  @Test func `trips are listed, by the names of where they were`() async throws {
+    #expect(
+      try await photodiary.output("trips")
+        == "2025-05-06..2025-05-08  3 entries  0 photos  Aewol-eup, Jeju-si, South Korea")
+    #expect(
+      try await photodiary.inKorean.output("trips").hasSuffix("일기 3개  사진 0장  제주시 애월읍"))
+    let json = try await photodiary.json("trips", "--format", "json").array ?? []
+    #expect(json.count == 1)
+    #expect(json.first?["first"]?.string == "2025-05-06" && json.first?["days"]?.integer == 3)
+  }
+
+  @Test func `a year is reviewed with its trips and highlights`() async throws {
+    let text = try await photodiary.output("review", "2025")
+    for line in ["Trips", "Longest entries", "Starred entries", "Moods"] {
+      #expect(text.contains("\n\(line)\n"), "\(line)")
+    }
+    #expect(text.contains("2025-05-07  Jeju 7"))
+    let json = try await photodiary.json("review", "2025", "--format", "json")
+    #expect(json["entries"]?.integer == 23 && json["longest"]?.array?.count == 5)
+    #expect(json["starred"]?.array?.first?["title"]?.string == "Jeju 7")
+  }
+
+  @Test func `a year without entries is empty, and what is no year is refused`() async throws {
+    let none = try await photodiary("review", "1999")
+    #expect(
+      (none.status, none.text, none.errorText) == (0, "", "No entries in that year.\n"))
+    #expect(
+      try await photodiary.failure("review", "0", status: 64).contains("0 isn't a year"))
+    _ = try await photodiary.failure("review", "last", status: 64)
+  }
+
+  @Test func `a random entry is one of those that match`() async throws {
+    var seen: Set<String> = []
+    for _ in 0..<12 {
+      let json = try await photodiary.json("random", "--search", "Jeju", "--format", "json")
+      let title = try #require(json["title"]?.string)
+      #expect(title.hasPrefix("Jeju"))
+      seen.insert(title)
+    }
+    // Twelve times the same of three would be a wonder.
+    #expect(seen.count > 1)
+    #expect(try await photodiary("random", "--tag", "none").errorText == "No entries.\n")
+  }
+
+  @Test
+  func `the position of a video is remembered without its file, and encrypted with the diary`()
+    async throws
+  {
+    let photodiary = try TestHome()
+    let film = try photodiary.folder.write(
+      FilmFile(location: "+33.4633+126.3098/").bytes, to: "in/a.mp4")
+    let id = try await photodiary.output("add", "one", "--attach", film)
+    #expect(try await photodiary.output("map").contains("Aewol-eup"))
+    let entry = try await photodiary.json("show", id, "--format", "json")
+    let file = try #require(entry["attachments"]?.array?.first?["file"]?.string)
+    let bytes = try photodiary.folder.read(file)
+    unlink(file)
+    #expect(try await photodiary.output("map").contains("Aewol-eup"))
+    let kept = photodiary.folder.path("cache/photodiary/positions")
+    func endings() throws -> [String] {
+      try photodiary.files(in: kept).map { String($0.split(separator: ".").last ?? "") }
+    }
+    #expect(try endings() == ["bin"])
+    try photodiary.folder.write(bytes, to: String(file.dropFirst(photodiary.folder.path.count + 1)))
+    let secret = try photodiary.folder.write("seven long words\nseven long words\n", to: "secret")
+    try await photodiary.output("encrypt", "--passphrase-file", secret)
+    #expect(try endings() == ["age"])
+    #expect(try await photodiary.output("map", "--passphrase-file", secret).contains("Aewol-eup"))
+    #expect(try endings() == ["age"])
+    try await photodiary.output("decrypt", "--passphrase-file", secret)
+    #expect(try endings() == ["bin"])
+    #expect(try await photodiary.output("map").contains("Aewol-eup"))
+  }
+
+  @Test func `moods are counted by month and tag`() async throws {
+    let moods = try await photodiary.json("stats", "--format", "json")["moods"]?.array ?? []
+    #expect(moods.map { $0["name"]?.string } == ["😐", "😄"])
+    #expect(moods.last?["months"]?["2025-05"]?.integer == 3)
+  }
+}
+
+@Suite("A damaged index on the command line")
+struct IndexCommandTests {
+  private static let words =
+    "The index was damaged. It was rebuilt from the logs; nothing is lost.\n"
+
+  @Test func `everything is shown, with one line about it`() async throws {
+    let photodiary = try TestHome()
+    for number in 0..<12 {
+      try await photodiary.output(
+        "add", "Entry \(number)", "--content", "By the river", "--tag", "walks")
+    }
+    try photodiary.folder.write([], to: "diary/index.json")
+    #expect(try await photodiary("list").errorText == Self.words)
+    let whole = try photodiary.folder.read(photodiary.store + "/index.json")
+    let commands = [
+      ["list"], ["search", "river"], ["stats"], ["tags"], ["onthisday"], ["journals"],
+      ["list", "--format", "json"],
+    ]
+    for command in commands {
+      let wanted = try await photodiary.run(command)
+      #expect(wanted.errorText != Self.words)
+      for index in [100, whole.count / 4, whole.count / 2, whole.count - 40] {
+        var bytes = whole
+        bytes[index] ^= 0x01
+        try photodiary.folder.write(bytes, to: "diary/index.json")
+        let found = try await photodiary.run(command)
+        #expect(found.status == wanted.status && found.output == wanted.output, "\(command)")
+        // Damage in a part that it doesn't read goes unnoticed.
+        #expect([Self.words, wanted.errorText].contains(found.errorText), "\(command)")
+        let next = try await photodiary.run(["list"])
+        if command == ["list"] { #expect(next.errorText == "") }
+      }
+    }
+    #expect(try await photodiary("verify").status == 0)
+  }
+}
