@@ -5,7 +5,7 @@ import Testing
 /// Runs of commands in one process.
 @Suite("Commands beside each other")
 struct InvocationTests {
-  @Test func `each has its language, time zone, environment and output`() async throws {
+  @Test func `each command has its language, time zone, environment and output`() async throws {
     var seoul = try TestHome().inKorean
     seoul.offsetFromUTC = 9 * 3600
     let london = try TestHome()
@@ -31,7 +31,15 @@ struct InvocationTests {
     #expect(try await london.entries().count == 5)
   }
 
-  @Test func `those that write to one diary wait for each other`() async throws {
+  @Test func `a language in the settings applies to its home alone`() async throws {
+    let (korean, other) = (try TestHome(), try TestHome())
+    try korean.folder.write("language = \"ko\"\n", to: "config/photodiary/config.toml")
+    for home in [korean, other] { try await home.output("add", "one") }
+    #expect(try await korean.output("stats").hasPrefix("일기 "))
+    #expect(try await other.output("stats").hasPrefix("Entries "))
+  }
+
+  @Test func `commands that write to one diary wait for each other`() async throws {
     let home = try TestHome()
     try await withThrowingTaskGroup(of: Void.self) { group in
       for number in 1...8 { group.addTask { try await home.output("add", "\(number)") } }
