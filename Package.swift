@@ -1,6 +1,20 @@
 // swift-tools-version: 6.1
 import PackageDescription
 
+/// Tests of modules. In a release build, whose sources are as they are shipped, the tests aren't optimized:
+/// most of their code runs once.
+func tests(
+  _ name: String, of modules: [Target.Dependency], exclude: [String] = []
+) -> Target {
+  .testTarget(
+    name: name, dependencies: ["TestSupport"] + modules, exclude: exclude,
+    swiftSettings: [
+      .unsafeFlags(
+        ["-Onone", "-no-whole-module-optimization", "-enable-batch-mode"],
+        .when(configuration: .release))
+    ])
+}
+
 let package = Package(
   name: "PhotoDiary",
   products: [
@@ -124,83 +138,50 @@ let package = Package(
     .executableTarget(
       name: "TerminalProbe", dependencies: ["CursesTerminal", "TerminalUI"],
       path: "Tests/TerminalProbe"),
-    .testTarget(
-      name: "CursesTerminalTests",
-      dependencies: ["CursesTerminal", "TerminalUI", "TestSupport", "TerminalProbe"]),
-    .testTarget(name: "MarkdownTests", dependencies: ["Markdown", "TestSupport"]),
-    .testTarget(name: "SystemTests", dependencies: ["System", "TestSupport"]),
-    .testTarget(name: "CryptoTests", dependencies: ["Crypto", "DiaryCore"]),
-    .testTarget(
-      name: "AgeTests",
-      dependencies: ["Age", "Crypto", "System", "TestSupport", "CPNG"],
-      exclude: ["Fixtures"]),
-    .testTarget(
-      name: "DiaryKeysTests",
-      dependencies: [
-        "DiaryKeys", "Age", "DiaryCore", "Localization", "Crypto", "System", "TestSupport",
-        "CZxcvbn",
-      ]),
-    .testTarget(name: "LocalizationTests", dependencies: ["Localization", "TestSupport"]),
-    .testTarget(name: "DiaryCoreTests", dependencies: ["DiaryCore", "TestSupport"]),
-    .testTarget(
-      name: "TextEditingTests", dependencies: ["TextEditing", "TestSupport"],
-      exclude: ["Fixtures"]),
-    .testTarget(name: "ViEditingTests", dependencies: ["ViEditing", "TerminalUI", "TextEditing"]),
-    .testTarget(
-      name: "TerminalUITests", dependencies: ["TerminalUI", "TextEditing", "TestSupport"],
-      exclude: ["Fixtures"]),
-    .testTarget(
-      name: "DiaryStoreTests",
-      dependencies: ["DiaryKeys", "DiaryStore", "MemoryStore", "Crypto", "TestSupport"]),
-    .testTarget(
-      name: "SyncTests",
-      dependencies: [
-        "Sync", "MemoryRemote", "DiaryStore", "DiaryCore", "Localization", "Crypto", "System",
-        "TestSupport",
-      ]),
-    .testTarget(
-      name: "PhotosTests",
-      dependencies: ["Photos", "System", "TestSupport", "CPNG", "photodiary-picture"],
-      exclude: ["Fixtures"]),
-    .testTarget(
-      name: "PlacesTests",
-      dependencies: ["Places", "DiaryCore", "Localization", "System", "TestSupport"],
-      exclude: ["Fixtures"]),
-    .testTarget(
-      name: "InterchangeTests",
-      dependencies: [
-        "Interchange", "Age", "MemoryStore", "DiaryStore", "Crypto", "System", "TestSupport",
-      ]),
-    .testTarget(
-      name: "DiaryAppTests",
-      dependencies: [
-        "DiaryApp", "DiarySettings", "MemoryStore", "DiaryStore", "TextEditing", "Markdown",
-        "TestSupport",
-      ],
+    tests("CursesTerminalTests", of: ["CursesTerminal", "TerminalUI", "TerminalProbe"]),
+    tests("MarkdownTests", of: ["Markdown"]),
+    tests("SystemTests", of: ["System"]),
+    tests("CryptoTests", of: ["Crypto", "DiaryCore"]),
+    tests("AgeTests", of: ["Age", "Crypto", "System", "CPNG"], exclude: ["Fixtures"]),
+    tests(
+      "DiaryKeysTests",
+      of: ["DiaryKeys", "Age", "DiaryCore", "Localization", "Crypto", "System", "CZxcvbn"]),
+    tests("LocalizationTests", of: ["Localization"]),
+    tests("DiaryCoreTests", of: ["DiaryCore"]),
+    tests("TextEditingTests", of: ["TextEditing"], exclude: ["Fixtures"]),
+    tests("ViEditingTests", of: ["ViEditing", "TerminalUI", "TextEditing"]),
+    tests("TerminalUITests", of: ["TerminalUI", "TextEditing"], exclude: ["Fixtures"]),
+    tests("DiaryStoreTests", of: ["DiaryKeys", "DiaryStore", "MemoryStore", "Crypto"]),
+    tests(
+      "SyncTests",
+      of: ["Sync", "MemoryRemote", "DiaryStore", "DiaryCore", "Localization", "Crypto", "System"]),
+    tests(
+      "PhotosTests", of: ["Photos", "System", "CPNG", "photodiary-picture"], exclude: ["Fixtures"]),
+    tests(
+      "PlacesTests", of: ["Places", "DiaryCore", "Localization", "System"], exclude: ["Fixtures"]),
+    tests(
+      "InterchangeTests",
+      of: ["Interchange", "Age", "MemoryStore", "DiaryStore", "Crypto", "System"]),
+    tests(
+      "DiaryAppTests",
+      of: ["DiaryApp", "DiarySettings", "MemoryStore", "DiaryStore", "TextEditing", "Markdown"],
       exclude: ["Fixtures"]),
     // Sub-commands, run in the process of the tests.
-    .testTarget(
-      name: "CommandTests",
-      dependencies: [
-        "photodiary", "photodiary-picture", "TestSupport", "DiaryCore", "System",
-      ]),
-    .testTarget(
-      name: "EndToEndTests",
-      dependencies: [
-        "TestSupport", "DiaryApp", "DiaryStore", "TerminalUI", "DiaryCore", "CHunspell",
-        "CZxcvbn", "ManualKeys", "photodiary", "photodiary-picture",
+    tests("CommandTests", of: ["photodiary", "photodiary-picture", "DiaryCore", "System"]),
+    tests(
+      "EndToEndTests",
+      of: [
+        "DiaryApp", "DiaryStore", "TerminalUI", "DiaryCore", "CHunspell", "CZxcvbn", "ManualKeys",
+        "photodiary", "photodiary-picture",
       ], exclude: ["Fixtures"]),
     // Writes the key tables into the manual.
     .executableTarget(
       name: "ManualKeys", dependencies: ["DiaryApp", "TerminalUI", "Localization"],
       path: "Tests/ManualKeys"),
     .executableTarget(name: "CallTracer", path: "Tests/CallTracer"),
-    .testTarget(
-      name: "CrashTests",
-      dependencies: [
-        "TestSupport", "CallTracer", "DiaryCore", "DiaryStore", "photodiary",
-        "photodiary-picture",
-      ]),
+    tests(
+      "CrashTests",
+      of: ["CallTracer", "DiaryCore", "DiaryStore", "photodiary", "photodiary-picture"]),
     .executableTarget(
       name: "Benchmarks",
       dependencies: [

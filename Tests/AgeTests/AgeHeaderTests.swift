@@ -20,7 +20,7 @@ import Testing
   private func file(_ stanzas: String...) -> HandmadeFile { HandmadeFile(stanzas: stanzas) }
 
   @Test func `a file put together by hand is opened`() throws {
-    #expect(try known.open(known.file()) == hello)
+    try expectEqual(known.open(known.file()), hello)
   }
 
   @Test(arguments: [
@@ -30,21 +30,21 @@ import Testing
     "-> mlkem768x25519 \(String(repeating: "B", count: 1500))\n\n",
   ])
   func `stanzas of other kinds are passed over`(other: String) throws {
-    #expect(try known.open(file(other, x25519())) == hello)
-    #expect(try known.open(file(x25519(), other)) == hello)
-    #expect(throws: AgeError.noMatchingIdentity) { try known.open(file(other)) }
+    try expectEqual(known.open(file(other, x25519())), hello)
+    try expectEqual(known.open(file(x25519(), other)), hello)
+    expectThrows(AgeError.noMatchingIdentity) { try known.open(file(other)) }
   }
 
   @Test func `one of several recipients opens it, another doesn't`() throws {
     let other = KnownKey()
     let stanzas = [try x25519(), try HandmadeFile.x25519(to: other.key.publicKey)]
     let file = HandmadeFile(stanzas: stanzas)
-    #expect(try known.open(file) == hello)
-    #expect(try other.open(file) == hello)
-    #expect(throws: AgeError.noMatchingIdentity) { try KnownKey().open(file) }
-    #expect(throws: AgeError.noMatchingIdentity) {
+    try expectEqual(known.open(file), hello)
+    try expectEqual(other.open(file), hello)
+    expectThrows(AgeError.noMatchingIdentity) { try KnownKey().open(file) }
+    expectThrows(AgeError.noMatchingIdentity) {
       try AgeReader.open(
-        file.bytes(), with: .passphrase(#require(AgePassphrase("words".utf8))))
+        file.bytes(), with: .passphrase(require(AgePassphrase("words".utf8))))
     }
   }
 
@@ -56,8 +56,8 @@ import Testing
     "-> a\n\(String(repeating: "A", count: 64))\n", "--> a\n\n", "- > a\n\n", " -> a\n\n", "\n",
   ])
   func `a stanza that isn't written as it must be makes the file damaged`(bad: String) throws {
-    #expect(throws: AgeError.damaged) { try known.open(file(x25519(), bad)) }
-    #expect(throws: AgeError.damaged) { try known.open(file(bad, x25519())) }
+    expectThrows(AgeError.damaged) { try known.open(file(x25519(), bad)) }
+    expectThrows(AgeError.damaged) { try known.open(file(bad, x25519())) }
   }
 
   @Test(arguments: [
@@ -74,7 +74,7 @@ import Testing
   ])
   func `a way to the key that isn't one makes the file damaged`(bad: String) throws {
     // Behind its own, another key's stanza isn't looked at.
-    #expect(throws: AgeError.damaged) { try known.open(file(bad, bad.isEmpty ? "" : x25519())) }
+    expectThrows(AgeError.damaged) { try known.open(file(bad, bad.isEmpty ? "" : x25519())) }
   }
 
   private static let share = String(repeating: "Q", count: 42) + "Q"
@@ -87,15 +87,15 @@ import Testing
       try HandmadeFile.x25519(
         to: known.key.publicKey, share: zero, secret: [UInt8](repeating: 0, count: 32))
     ])
-    #expect(throws: AgeError.damaged) { try known.open(file) }
+    expectThrows(AgeError.damaged) { try known.open(file) }
   }
 
   @Test func `a longer key of the file is refused, and one that isn't its own`() throws {
     let long = try HandmadeFile.x25519(
       to: known.key.publicKey, fileKey: [UInt8](repeating: 1, count: 32))
-    #expect(throws: AgeError.damaged) { try known.open(file(long)) }
+    expectThrows(AgeError.damaged) { try known.open(file(long)) }
     let changed = try HandmadeFile.x25519(to: known.key.publicKey, body: Self.body)
-    #expect(throws: AgeError.noMatchingIdentity) { try known.open(file(changed)) }
+    expectThrows(AgeError.noMatchingIdentity) { try known.open(file(changed)) }
   }
 
   @Test(arguments: [
@@ -106,22 +106,22 @@ import Testing
   func `a header ends with its code alone`(ending: String) throws {
     var file = try known.file()
     file.ending = { ending.replacingOccurrences(of: "%", with: $0) }
-    #expect(throws: AgeError.damaged) { try known.open(file) }
+    expectThrows(AgeError.damaged) { try known.open(file) }
   }
 
   @Test func `the code holds the whole header`() throws {
     var file = try known.file()
     file.fileKey = SymmetricKey(size: .bits128)
-    #expect(throws: AgeError.damaged) { try known.open(file) }
+    expectThrows(AgeError.damaged) { try known.open(file) }
     file = try known.file()
     let original = file.bytes()
     file.stanzas.append("-> a\n\n")
     let longer = file.bytes()
-    let split = try #require(original.firstRange(of: Array("\n---".utf8)))
+    let split = try require(original.firstRange(of: Array("\n---".utf8)))
     let swapped =
       longer[..<(longer.firstRange(of: Array("\n---".utf8))!.lowerBound)]
       + original[split.lowerBound...]
-    #expect(throws: AgeError.damaged) {
+    expectThrows(AgeError.damaged) {
       try AgeReader.open(Array(swapped), with: .identities([known.identity]))
     }
   }
@@ -136,7 +136,7 @@ import Testing
   func `a file of another kind or version is told`(version: String, error: AgeError) throws {
     var file = try known.file()
     file.version = version
-    #expect(throws: error) { try known.open(file) }
+    expectThrows(error) { try known.open(file) }
   }
 
   @Test func `a hostile header is read as far as one may go`() throws {
@@ -151,11 +151,11 @@ import Testing
       let file = try OpenFile<SystemError>(path, .readWrite)
       // It would take all memory there is.
       try file.truncate(to: 1 << 42)
-      #expect(throws: AgeError.headerTooLarge) {
+      expectThrows(AgeError.headerTooLarge) {
         try AgeReader(.file(file.descriptor), with: .identities([known.identity]))
       }
     }
-    #expect(throws: AgeError.headerTooLarge) {
+    expectThrows(AgeError.headerTooLarge) {
       try AgeWriter.seal(
         [], to: .recipients(Array(repeating: known.identity.recipient, count: 700)))
     }

@@ -1,4 +1,5 @@
 import Crypto
+import TestSupport
 import Testing
 
 @testable import Age
@@ -7,10 +8,11 @@ import Testing
   @Test func `a key comes back from its text`() throws {
     let identity = AgeIdentity()
     let text = String(decoding: identity.text, as: UTF8.self)
-    #expect(text.hasPrefix("AGE-SECRET-KEY-1") && text.count == 74)
-    #expect(try #require(AgeIdentity(text.utf8)).recipient == identity.recipient)
-    #expect(identity.recipient.description.hasPrefix("age1"))
-    #expect(AgeRecipient(identity.recipient.description) == identity.recipient)
+    expectPrefix(text, "AGE-SECRET-KEY-1")
+    expectEqual(text.count, 74)
+    try expectEqual(require(AgeIdentity(text.utf8)).recipient, identity.recipient)
+    expectPrefix(identity.recipient.description, "age1")
+    expectEqual(AgeRecipient(identity.recipient.description), identity.recipient)
   }
 
   @Test func `a slip of the pen is no key`() throws {
@@ -18,25 +20,26 @@ import Testing
     for index in recipient.indices {
       var changed = recipient
       changed.remove(at: index)
-      #expect(AgeRecipient(changed) == nil)
+      expectNil(AgeRecipient(changed))
       changed.insert(recipient[index] == "q" ? "p" : "q", at: index)
-      #expect(AgeRecipient(changed) == nil)
+      expectNil(AgeRecipient(changed))
     }
-    #expect(AgeRecipient(recipient.uppercased()) == nil)
-    #expect(AgeRecipient(recipient + " ") == nil && AgeRecipient("") == nil)
+    expectNil(AgeRecipient(recipient.uppercased()))
+    expectNil(AgeRecipient(recipient + " "))
+    expectNil(AgeRecipient(""))
     let identity = String(decoding: AgeIdentity().text, as: UTF8.self)
-    #expect(AgeIdentity(identity.lowercased().utf8) == nil)
-    #expect(AgeIdentity(identity.dropLast().utf8) == nil)
-    #expect(AgeIdentity((identity.prefix(20) + "a" + identity.dropFirst(21)).utf8) == nil)
-    #expect(AgeIdentity(recipient.utf8) == nil)
+    expectNil(AgeIdentity(identity.lowercased().utf8))
+    expectNil(AgeIdentity(identity.dropLast().utf8))
+    expectNil(AgeIdentity((identity.prefix(20) + "a" + identity.dropFirst(21)).utf8))
+    expectNil(AgeIdentity(recipient.utf8))
   }
 
   @Test(arguments: [0, 1, 31, 33, 64])
   func `a key of another length is none`(count: Int) {
     let bytes = [UInt8](repeating: 9, count: count)
-    #expect(AgeRecipient(String(decoding: Bech32.text(bytes, prefix: "age"), as: UTF8.self)) == nil)
+    expectNil(AgeRecipient(String(decoding: Bech32.text(bytes, prefix: "age"), as: UTF8.self)))
     let identity = Bech32.text(bytes, prefix: "age-secret-key-")
-    #expect(AgeIdentity(String(decoding: identity, as: UTF8.self).uppercased().utf8) == nil)
+    expectNil(AgeIdentity(String(decoding: identity, as: UTF8.self).uppercased().utf8))
   }
 
   @Test func `nothing is sealed to a point that everybody shares a secret with`() {
@@ -59,14 +62,14 @@ import Testing
       for highest in [0, 0x80] as [UInt8] {
         let bytes = point.dropLast() + [point[31] | highest]
         let text = String(decoding: Bech32.text(bytes, prefix: "age"), as: UTF8.self)
-        #expect(!isSecretShared(with: Array(bytes)))
-        #expect(AgeRecipient(text) == nil)
+        expect(!isSecretShared(with: Array(bytes)))
+        expectNil(AgeRecipient(text))
       }
       // Those beside them are keys.
       let bytes = [point[0] ^ 0x20] + point.dropFirst()
       let text = String(decoding: Bech32.text(bytes, prefix: "age"), as: UTF8.self)
-      #expect(isSecretShared(with: bytes))
-      #expect(AgeRecipient(text)?.description == text)
+      expect(isSecretShared(with: bytes))
+      expectEqual(AgeRecipient(text)?.description, text)
     }
   }
 
@@ -86,18 +89,18 @@ import Testing
   ])
   func `checksums are those of the proposal`(text: String, prefix: String, isRight: Bool) {
     let bytes = Bech32.bytes(Array(text.utf8), prefix: prefix)
-    #expect((bytes != nil) == isRight)
-    if let bytes { #expect(Bech32.text(bytes, prefix: prefix) == Array(text.utf8)) }
+    expectEqual((bytes != nil), isRight)
+    if let bytes { expectEqual(Bech32.text(bytes, prefix: prefix), Array(text.utf8)) }
   }
 
   @Test func `base64 has one text for all bytes`() {
     for count in 0..<70 {
       let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 * 37 + count) }
-      #expect(Base64.bytes(Base64.text(bytes).utf8) == bytes)
+      expectEqual(Base64.bytes(Base64.text(bytes).utf8), bytes)
     }
-    #expect(Base64.text(Array("any carnal pleas".utf8)) == "YW55IGNhcm5hbCBwbGVhcw")
+    expectEqual(Base64.text(Array("any carnal pleas".utf8)), "YW55IGNhcm5hbCBwbGVhcw")
     for text in ["A", "AB", "AAB", "AA=", "AA==", "AA A", "AAAAA", "A-", "A_", "\n"] {
-      #expect(Base64.bytes(text.utf8) == nil, "\(text)")
+      expectNil(Base64.bytes(text.utf8), "\(text)")
     }
   }
 }

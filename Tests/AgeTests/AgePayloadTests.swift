@@ -34,30 +34,31 @@ import Testing
       writer.write(piece) { sealed += $0 }
     }
     writer.finish { sealed += $0 }
-    #expect(try AgeReader.open(sealed, with: key) == bytes)
+    try expectEqual(AgeReader.open(sealed, with: key), bytes)
 
     let folder = try TemporaryFolder()
     let file = try OpenFile<SystemError>(try folder.write(sealed, to: "sealed"), .readOnly)
     let reader = try AgeReader(.file(file.descriptor), with: key)
-    #expect(
+    expect(
       reader.count == count && reader.chunkCount == max(1, (count + Self.size - 1) / Self.size))
     let chunks = try (0..<reader.chunkCount).reversed().map { try reader.chunk($0) }
-    #expect(chunks.reversed().flatMap(\.self) == bytes)
+    expectEqual(chunks.reversed().flatMap(\.self), bytes)
     for _ in 0..<20 {
       let start = Int.random(in: 0...count, using: &random)
       let range = start..<Int.random(in: start...count, using: &random)
-      #expect(try reader.bytes(range) == Array(bytes[range]), "\(range)")
+      try expectEqual(reader.bytes(range), Array(bytes[range]), "\(range)")
     }
   }
 
   @Test func `one file sealed twice is another each time`() throws {
     let bytes = Array("the same".utf8)
     let (one, other) = (try AgeWriter.seal(bytes, to: lock), try AgeWriter.seal(bytes, to: lock))
-    #expect(one.count == other.count && one.suffix(50) != other.suffix(50))
+    expectEqual(one.count, other.count)
+    expectNotEqual(one.suffix(50), other.suffix(50))
   }
 
   @Test func `nothing is sealed to nobody`() {
-    #expect(throws: AgeError.noMatchingIdentity) { try AgeWriter.seal([1], to: .recipients([])) }
+    expectThrows(AgeError.noMatchingIdentity) { try AgeWriter.seal([1], to: .recipients([])) }
   }
 
   // MARK: Damage
@@ -67,25 +68,25 @@ import Testing
     for index in sealed.indices {
       var changed = sealed
       changed[index] ^= 1 << (index % 8)
-      #expect(throws: AgeError.self) { try AgeReader.open(changed, with: key) }
+      expectThrows(AgeError.self) { try AgeReader.open(changed, with: key) }
     }
   }
 
   @Test func `a file that was cut or continued isn't opened`() throws {
     let sealed = try AgeWriter.seal(Array("some words".utf8), to: lock)
     for count in 0..<sealed.count {
-      #expect(throws: count == 0 ? AgeError.notAge : .damaged) {
+      expectThrows(count == 0 ? AgeError.notAge : .damaged) {
         try AgeReader.open(Array(sealed[..<count]), with: key)
       }
     }
     for more in [1, 15, 16, 17, Self.size, Self.size + 16] {
-      #expect(throws: AgeError.damaged) {
+      expectThrows(AgeError.damaged) {
         try AgeReader.open(sealed + [UInt8](repeating: 0, count: more), with: key)
       }
     }
     let long = try AgeWriter.seal(full + full + full, to: lock)
     for less in [1, 16, 17, Self.size, Self.size + 15, Self.size + 16, 2 * (Self.size + 16)] {
-      #expect(throws: AgeError.damaged) { try AgeReader.open(long.dropLast(less), with: key) }
+      expectThrows(AgeError.damaged) { try AgeReader.open(long.dropLast(less), with: key) }
     }
   }
 
@@ -97,9 +98,9 @@ import Testing
       return try known.open(file).count
     }
     let inner = Chunk(full, isLast: false)
-    #expect(try open(inner, inner, Chunk("end")) == 2 * Self.size + 3)
-    #expect(try open(inner, Chunk(full)) == 2 * Self.size)
-    #expect(try open(Chunk("")) == 0)
+    try expectEqual(open(inner, inner, Chunk("end")), 2 * Self.size + 3)
+    try expectEqual(open(inner, Chunk(full)), 2 * Self.size)
+    try expectEqual(open(Chunk("")), 0)
     for chunks in [
       [], [Chunk("", isLast: false)], [Chunk("end", isLast: false)], [inner], [inner, inner],
       [inner, Chunk("")], [Chunk(full), Chunk("")], [Chunk(full), Chunk("end")],
@@ -109,14 +110,14 @@ import Testing
     ] {
       var file = try known.file()
       file.chunks = chunks
-      #expect(throws: AgeError.damaged, "\(chunks.map { ($0.bytes.count, $0.isLast) })") {
+      expectThrows(AgeError.damaged, "\(chunks.map { ($0.bytes.count, $0.isLast) })") {
         try known.open(file)
       }
     }
     for count in [0, 15] {
       var file = try known.file()
       (file.nonce, file.chunks) = ([UInt8](repeating: 0, count: count), [])
-      #expect(throws: AgeError.damaged) { try known.open(file) }
+      expectThrows(AgeError.damaged) { try known.open(file) }
     }
   }
 
@@ -125,17 +126,17 @@ import Testing
     var sealed = try AgeWriter.seal(bytes, to: lock)
     sealed[sealed.count - 2 * (Self.size + 16) - 100] ^= 1
     let reader = try AgeReader(.bytes(sealed), with: key)
-    #expect(throws: AgeError.damaged) { try reader.chunk(1) }
+    expectThrows(AgeError.damaged) { try reader.chunk(1) }
     for number in [0, 2, 3] {
-      #expect(try reader.chunk(number) == Array(repeating: UInt8(number), count: Self.size))
+      try expectEqual(reader.chunk(number), Array(repeating: UInt8(number), count: Self.size))
     }
   }
 
   @Test func `a file that can't be read says so`() throws {
     let folder = try TemporaryFolder()
     let file = try OpenFile<SystemError>(folder.path, [.readOnly, .folder])
-    #expect(throws: AgeError.self) { try AgeReader(.file(file.descriptor), with: key) }
-    #expect(throws: AgeError.unreadable(ErrorNumber(rawValue: 9))) {
+    expectThrows(AgeError.self) { try AgeReader(.file(file.descriptor), with: key) }
+    expectThrows(AgeError.unreadable(ErrorNumber(rawValue: 9))) {
       try AgeReader(.file(Descriptor(number: -1)), with: key)
     }
   }
@@ -143,19 +144,19 @@ import Testing
   // MARK: Passphrases
 
   @Test func `a passphrase opens what it sealed, and stands alone`() throws {
-    let words = try #require(AgePassphrase("correct 말".utf8))
-    let other = try #require(AgePassphrase("correct".utf8))
+    let words = try require(AgePassphrase("correct 말".utf8))
+    let other = try require(AgePassphrase("correct".utf8))
     let sealed = try AgeWriter.seal([1, 2, 3], to: .passphrase(words, cost: 5))
-    #expect(try AgeReader.open(sealed, with: .passphrase(words)) == [1, 2, 3])
-    #expect(throws: AgeError.wrongPassphrase) {
+    try expectEqual(AgeReader.open(sealed, with: .passphrase(words)), [1, 2, 3])
+    expectThrows(AgeError.wrongPassphrase) {
       try AgeReader.open(sealed, with: .passphrase(other))
     }
-    #expect(throws: AgeError.noMatchingIdentity) { try AgeReader.open(sealed, with: key) }
-    #expect(AgePassphrase([]) == nil)
+    expectThrows(AgeError.noMatchingIdentity) { try AgeReader.open(sealed, with: key) }
+    expectNil(AgePassphrase([]))
     for index in sealed.indices {
       var changed = sealed
       changed[index] ^= 1
-      #expect(throws: AgeError.self) { try AgeReader.open(changed, with: .passphrase(words)) }
+      expectThrows(AgeError.self) { try AgeReader.open(changed, with: .passphrase(words)) }
     }
   }
 
@@ -166,12 +167,12 @@ import Testing
     ("5 5", .damaged), ("٥", .damaged),
   ])
   func `what scrypt is asked for has a bound`(cost: String, error: AgeError) throws {
-    let words = try #require(AgePassphrase("words".utf8))
+    let words = try require(AgePassphrase("words".utf8))
     let text = String(
       decoding: try AgeWriter.seal([], to: .passphrase(words, cost: 5)), as: UTF8.self)
     let header = text.split(separator: "\n", maxSplits: 2)
     let stanza = header[1].dropLast(1) + cost
-    #expect(throws: error) {
+    expectThrows(error) {
       try AgeReader.open(
         Array("\(header[0])\n\(stanza)\n\(header[2])".utf8), with: .passphrase(words))
     }

@@ -16,14 +16,14 @@ struct DebianAgeTests {
     let path = folder.path(name)
     try run("/usr/bin/age-keygen", ["-o", path])
     let text = try folder.text(name).split(separator: "\n").last ?? ""
-    return (try #require(AgeIdentity(text.utf8)), path)
+    return (try require(AgeIdentity(text.utf8)), path)
   }
 
   @discardableResult
   private func run(_ program: String, _ arguments: [String], input: [UInt8] = []) throws -> [UInt8]
   {
     let result = try ProgramResult.run(program, arguments, input: input)
-    try #require(result.status == 0, "\(result.errorText)")
+    try require(result.status == 0, "\(result.errorText)")
     return result.output
   }
 
@@ -31,10 +31,10 @@ struct DebianAgeTests {
     let identity = AgeIdentity()
     let path = try folder.write(identity.text + [0x0A], to: "ours")
     let told = try run("/usr/bin/age-keygen", ["-y", path])
-    #expect(told == Array("\(identity.recipient)\n".utf8))
+    expectEqual(told, Array("\(identity.recipient)\n".utf8))
     let (theirs, file) = try newKey("theirs")
-    #expect(try folder.text("theirs").contains("# public key: \(theirs.recipient)\n"))
-    #expect(try run("/usr/bin/age-keygen", ["-y", file]) == Array("\(theirs.recipient)\n".utf8))
+    try expectContains(folder.text("theirs"), "# public key: \(theirs.recipient)\n")
+    try expectEqual(run("/usr/bin/age-keygen", ["-y", file]), Array("\(theirs.recipient)\n".utf8))
   }
 
   @Test(arguments: [0, 5, 65_535, 65_536, 65_537, 300_000])
@@ -44,12 +44,12 @@ struct DebianAgeTests {
     let (other, otherFile) = try newKey("other")
     let sealed = try AgeWriter.seal(bytes, to: .recipients([one.recipient, other.recipient]))
     for file in [oneFile, otherFile] {
-      #expect(try run(Self.age, ["-d", "-i", file], input: sealed) == bytes)
+      try expectEqual(run(Self.age, ["-d", "-i", file], input: sealed), bytes)
     }
     let theirs = try run(
       Self.age, ["-r", "\(one.recipient)", "-r", "\(other.recipient)"], input: bytes)
     for identity in [one, other] {
-      #expect(try AgeReader.open(theirs, with: .identities([AgeIdentity(), identity])) == bytes)
+      try expectEqual(AgeReader.open(theirs, with: .identities([AgeIdentity(), identity])), bytes)
     }
   }
 
@@ -63,19 +63,19 @@ struct DebianAgeTests {
       while text().matches(of: #/phrase[^:]*: /#).count < count, terminal.read(until: deadline) {}
       terminal.write(Array((words + "\r").utf8))
     }
-    let end = try #require(terminal.waitForEnd(until: deadline))
+    let end = try require(terminal.waitForEnd(until: deadline))
     return "\(end) \(text())"
   }
 
   @Test func `a passphrase opens what either program sealed with it`() throws {
     let bytes = Array("some words".utf8)
-    let passphrase = try #require(AgePassphrase("over the hills".utf8))
+    let passphrase = try require(AgePassphrase("over the hills".utf8))
     let plain = try folder.write(bytes, to: "plain")
     let told = try ask(["-p", "-o", folder.path("theirs"), plain], "over the hills", times: 2)
-    #expect(
-      try AgeReader.open(folder.read("theirs"), with: .passphrase(passphrase)) == bytes, "\(told)")
+    try expectEqual(
+      AgeReader.open(folder.read("theirs"), with: .passphrase(passphrase)), bytes, "\(told)")
     let ours = try folder.write(AgeWriter.seal(bytes, to: .passphrase(passphrase)), to: "ours")
     let opened = try ask(["-d", "-o", folder.path("opened"), ours], "over the hills", times: 1)
-    #expect(try folder.read("opened") == bytes, "\(opened)")
+    try expectEqual(folder.read("opened"), bytes, "\(opened)")
   }
 }

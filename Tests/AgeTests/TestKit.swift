@@ -1,5 +1,6 @@
 import CPNG
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Age
@@ -37,22 +38,22 @@ struct TestVector: CustomTestStringConvertible {
 
   init(_ name: String, _ bytes: [UInt8]) throws {
     self.name = name
-    let end = try #require(bytes.firstRange(of: Array("\n\n".utf8)))
+    let end = try require(bytes.firstRange(of: Array("\n\n".utf8)))
     let pairs = String(decoding: bytes[..<end.lowerBound], as: UTF8.self).split(separator: "\n")
       .map { $0.split(separator: ": ", maxSplits: 1).map(String.init) }
     func values(_ key: String) -> [String] { pairs.filter { $0[0] == key }.map { $0[1] } }
     let known = [
       "expect", "payload", "file key", "identity", "passphrase", "compressed", "comment",
     ]
-    #expect(pairs.allSatisfy { known.contains($0[0]) })
-    outcome = try #require(values("expect").first.flatMap(Outcome.init))
+    expect(pairs.allSatisfy { known.contains($0[0]) })
+    outcome = try require(values("expect").first.flatMap(Outcome.init))
     payload = values("payload").first
     fileKey = try values("file key").first.map(Self.bytes)
     key =
       if let passphrase = values("passphrase").first {
-        .passphrase(try #require(AgePassphrase(passphrase.utf8)))
+        .passphrase(try require(AgePassphrase(passphrase.utf8)))
       } else {
-        .identities(try values("identity").map { try #require(AgeIdentity($0.utf8)) })
+        .identities(try values("identity").map { try require(AgeIdentity($0.utf8)) })
       }
     let file = Array(bytes[end.upperBound...])
     self.file = values("compressed").isEmpty ? file : try Self.decompressed(file)
@@ -60,7 +61,7 @@ struct TestVector: CustomTestStringConvertible {
 
   private static func bytes(_ digits: String) throws -> [UInt8] {
     try stride(from: 0, to: digits.utf8.count, by: 2).map {
-      try #require(UInt8(digits.dropFirst($0).prefix(2), radix: 16))
+      try require(UInt8(digits.dropFirst($0).prefix(2), radix: 16))
     }
   }
 

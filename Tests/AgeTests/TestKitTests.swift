@@ -1,5 +1,6 @@
 import Crypto
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Age
@@ -8,10 +9,11 @@ import Testing
 @Suite struct TestKitTests {
   @Test func `all vectors are there`() throws {
     let vectors = try TestVector.all()
-    #expect(vectors.count == 92)
+    expectEqual(vectors.count, 92)
     let counts = Dictionary(grouping: vectors, by: \.outcome).mapValues(\.count)
-    #expect(
-      counts == [
+    expectEqual(
+      counts,
+      [
         .success: 15, .headerFailure: 51, .codeFailure: 1, .noMatch: 7, .payloadFailure: 18,
       ])
   }
@@ -20,12 +22,12 @@ import Testing
   func `a file opens or fails as the kit has it, in at most 2 s`(vector: TestVector) throws {
     var result = Result<[UInt8], AgeError>.success([])
     let time = ContinuousClock().measure { result = Self.open(vector) }
-    #expect(time < .seconds(2))
+    expectLess(time, .seconds(2))
     switch vector.outcome {
-    case .success: #expect(try Self.digest(result.get()) == vector.payload)
-    case .noMatch: #expect(result == .failure(vector.noMatch))
-    case .headerFailure: #expect(result == .failure(vector.headerFailure))
-    case .codeFailure, .payloadFailure: #expect(result == .failure(.damaged))
+    case .success: try expectEqual(Self.digest(result.get()), vector.payload)
+    case .noMatch: expectEqual(result, .failure(vector.noMatch))
+    case .headerFailure: expectEqual(result, .failure(vector.headerFailure))
+    case .codeFailure, .payloadFailure: expectEqual(result, .failure(.damaged))
     }
   }
 
@@ -34,7 +36,7 @@ import Testing
   @Test(arguments: try TestVector.all())
   func `what is wrong is found where it stands`(vector: TestVector) throws {
     guard let header = try? AgeHeader(parsing: vector.file) else {
-      #expect(vector.outcome == .headerFailure)
+      expectEqual(vector.outcome, .headerFailure)
       return
     }
     let fileKey: SymmetricKey
@@ -42,26 +44,27 @@ import Testing
       fileKey = try vector.key.unwrap(header)
     } catch {
       switch vector.outcome {
-      case .noMatch: #expect(error == vector.noMatch)
-      case .headerFailure: #expect(error == vector.headerFailure)
+      case .noMatch: expectEqual(error, vector.noMatch)
+      case .headerFailure: expectEqual(error, vector.headerFailure)
       case .codeFailure:
-        let known = SymmetricKey(data: try #require(vector.fileKey))
-        #expect(error == .damaged && !header.isAuthentic(known))
-      case .success, .payloadFailure: Issue.record("\(error)")
+        let known = SymmetricKey(data: try require(vector.fileKey))
+        expectEqual(error, .damaged)
+        expect(!header.isAuthentic(known))
+      case .success, .payloadFailure: fail("\(error)")
       }
       return
     }
-    #expect(fileKey == SymmetricKey(data: try #require(vector.fileKey)))
-    #expect(header.isAuthentic(fileKey))
+    expectEqual(fileKey, SymmetricKey(data: try require(vector.fileKey)))
+    expect(header.isAuthentic(fileKey))
     let rest = vector.file.dropFirst(header.count)
     guard rest.count >= AgeReader.nonceSize else {
-      #expect(vector.outcome == .headerFailure)
+      expectEqual(vector.outcome, .headerFailure)
       return
     }
     let (clear, isWhole) = Self.clear(rest, fileKey)
-    #expect(isWhole == (vector.outcome == .success))
-    #expect(vector.outcome == .payloadFailure || isWhole)
-    #expect(Self.digest(clear) == vector.payload)
+    expectEqual(isWhole, (vector.outcome == .success))
+    expect(vector.outcome == .payloadFailure || isWhole)
+    expectEqual(Self.digest(clear), vector.payload)
   }
 
   @Test(arguments: try TestVector.all().filter { $0.outcome == .success })
@@ -69,8 +72,7 @@ import Testing
     let header = try AgeHeader(parsing: vector.file)
     let fileKey = try vector.key.unwrap(header)
     if header.stanzas.allSatisfy({ $0.body.count < 48 }) {
-      #expect(
-        try AgeHeader.bytes(header.stanzas, fileKey) == Array(vector.file[..<header.count]))
+      try expectEqual(AgeHeader.bytes(header.stanzas, fileKey), Array(vector.file[..<header.count]))
     }
     let start = header.count + AgeReader.nonceSize
     let stream = AgeStream(
@@ -87,28 +89,28 @@ import Testing
       }
       number += 1
     } while number * AgeStream.chunkSize < clear.count
-    #expect(sealed == vector.file)
+    expectEqual(sealed, vector.file)
 
     let identity = AgeIdentity()
     let own = try AgeWriter.seal(clear, to: .recipients([identity.recipient]))
-    #expect(try AgeReader.open(own, with: .identities([identity])) == clear)
-    #expect(own.count == AgeWriter.headerSize + AgeStream.sealedSize(of: clear.count))
+    try expectEqual(AgeReader.open(own, with: .identities([identity])), clear)
+    expectEqual(own.count, AgeWriter.headerSize + AgeStream.sealedSize(of: clear.count))
   }
 
   // MARK: Files that were made to do harm
 
   @Test(arguments: [20, 21, 24, 30, 62, 63, 64])
   func `a file that asks for more than this program pays is refused at once`(cost: Int) throws {
-    let words = try #require(AgePassphrase("words".utf8))
+    let words = try require(AgePassphrase("words".utf8))
     let salt = String(repeating: "A", count: 22)
     let body = String(repeating: "A", count: 43)
     let file = HandmadeFile(stanzas: ["-> scrypt \(salt) \(cost)\n\(body)\n"])
     let time = ContinuousClock().measure {
-      #expect(throws: AgeError.workFactorTooHigh(cost)) {
+      expectThrows(AgeError.workFactorTooHigh(cost)) {
         try AgeReader.open(file.bytes(), with: .passphrase(words))
       }
     }
-    #expect(time < .seconds(2))
+    expectLess(time, .seconds(2))
   }
 
   @Test func `a long file of which chunks were cut out, swapped or doubled fails at once`() throws {
@@ -127,11 +129,11 @@ import Testing
     ] as [[Int]] {
       let file = sealed[..<start] + order.flatMap { chunk($0) }
       let time = ContinuousClock().measure {
-        #expect(throws: AgeError.damaged, "\(order.count)") {
+        expectThrows(AgeError.damaged, "\(order.count)") {
           try AgeReader.open(Array(file), with: .identities([identity]))
         }
       }
-      #expect(time < .seconds(2))
+      expectLess(time, .seconds(2))
     }
   }
 

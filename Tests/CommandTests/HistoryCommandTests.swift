@@ -17,87 +17,89 @@ struct HistoryCommandTests {
   }
 
   private func history() async throws -> [JSONValue] {
-    try #require(try await photodiary.json("history", id, "--format", "json").array)
+    try require(try await photodiary.json("history", id, "--format", "json").array)
   }
 
   @Test func `every state is listed, the latest first`() async throws {
     let lines = try await photodiary.output("history", String(id.prefix(6))).split(separator: "\n")
     let words = lines.map { $0.split(separator: " ") }
-    #expect(words.map { $0[3] } == ["restored", "deleted", "edited", "written"])
-    #expect(words.map { $0[4] } == ["Snow", "Snow", "Snow", "첫눈"])
-    #expect(words.allSatisfy { $0[0].count == 8 && CalendarDay($0[1]) != nil })
+    expectEqual(words.map { $0[3] }, ["restored", "deleted", "edited", "written"])
+    expectEqual(words.map { $0[4] }, ["Snow", "Snow", "Snow", "첫눈"])
+    expect(words.allSatisfy { $0[0].count == 8 && CalendarDay($0[1]) != nil })
     let revisions = try await history()
-    #expect(zip(words, revisions).allSatisfy { $1["revision"]?.string?.hasPrefix($0[0]) == true })
+    expect(zip(words, revisions).allSatisfy { $1["revision"]?.string?.hasPrefix($0[0]) == true })
   }
 
   @Test func `one thing that changed is named`() async throws {
     try await photodiary.output("edit", id, "--star")
     try await photodiary.output("edit", id, "--tag", "winter")
     let lines = try await photodiary.output("history", id).split(separator: "\n")
-    #expect(lines.first?.contains("  tagged ") == true)
-    #expect(lines.dropFirst().first?.contains("  starred ") == true)
-    #expect(try await history().prefix(2).map { $0["kind"]?.string } == ["tagged", "starred"])
+    expectEqual(lines.first?.contains("  tagged "), true)
+    expectEqual(lines.dropFirst().first?.contains("  starred "), true)
+    try await expectEqual(history().prefix(2).map { $0["kind"]?.string }, ["tagged", "starred"])
   }
 
   @Test func `as JSON a state has its place in the history, and the entry as it was`() async throws
   {
     let states = try await history()
-    #expect(
-      states[0].members?.map(\.name) == [
+    expectEqual(
+      states[0].members?.map(\.name),
+      [
         "revision", "parents", "saved", "device", "kind", "head", "trashed", "entry",
       ])
     for (state, next) in zip(states, states.dropFirst()) {
-      #expect(state["parents"]?.array == [try #require(next["revision"])])
+      expectEqual(state["parents"]?.array, [try require(next["revision"])])
       let saved = (next["saved"]?.string ?? "", state["saved"]?.string ?? "")
-      #expect(saved.0 <= saved.1 && Timestamp(saved.0) != nil)
+      expectAtMost(saved.0, saved.1)
+      expect(Timestamp(saved.0) != nil)
     }
-    #expect(states.map { $0["head"]?.bool } == [true, false, false, false])
-    #expect(states.map { $0["trashed"]?.bool } == [false, true, false, false])
+    expectEqual(states.map { $0["head"]?.bool }, [true, false, false, false])
+    expectEqual(states.map { $0["trashed"]?.bool }, [false, true, false, false])
     let shown = try await photodiary.json("show", id, "--format", "json")
-    #expect(try states.at(0)["entry"] == shown)
-    #expect(try states.at(3)["entry"]?["title"]?.string == "첫눈")
-    #expect(try states.at(3)["entry"]?["id"]?.string == id)
+    try expectEqual(states.at(0)["entry"], shown)
+    try expectEqual(states.at(3)["entry"]?["title"]?.string, "첫눈")
+    try expectEqual(states.at(3)["entry"]?["id"]?.string, id)
     let lines = try await photodiary.output("history", id, "--format", "jsonl").split(
       separator: "\n")
-    #expect(try lines.map { try JSONParser.parse(Array($0.utf8)) } == states)
+    try expectEqual(lines.map { try JSONParser.parse(Array($0.utf8)) }, states)
   }
 
   @Test func `an entry in the trash has a history, and can't be reverted`() async throws {
     try await photodiary.output("delete", id)
     let states = try await history()
-    #expect(states.count == 5)
-    let first = try #require(states.last?["revision"]?.string)
-    #expect(try await photodiary.failure("revert", id, first).contains("in the trash"))
+    expectEqual(states.count, 5)
+    let first = try require(states.last?["revision"]?.string)
+    try await expectContains(photodiary.failure("revert", id, first), "in the trash")
   }
 
   @Test func `revert gives back what an earlier state said, as a new state`() async throws {
-    let first = try #require(try await history().last?["revision"]?.string)
+    let first = try require(try await history().last?["revision"]?.string)
     let result = try await photodiary("revert", String(id.prefix(8)), String(first.prefix(8)))
-    #expect(result.status == 0)
-    #expect(result.text == id + "\n")
-    #expect(result.errorText.hasPrefix("Reverted: “첫눈” to "))
+    expectEqual(result.status, 0)
+    expectEqual(result.text, id + "\n")
+    expectPrefix(result.errorText, "Reverted: “첫눈” to ")
     let states = try await history()
-    #expect(states.count == 5)
-    #expect(try states.at(0)["kind"]?.string == "reverted")
-    #expect(try states.at(0)["entry"]?["title"]?.string == "첫눈")
+    expectEqual(states.count, 5)
+    try expectEqual(states.at(0)["kind"]?.string, "reverted")
+    try expectEqual(states.at(0)["entry"]?["title"]?.string, "첫눈")
     let again = try await photodiary("revert", id, first)
-    #expect(again.text == id + "\n")
-    #expect(again.errorText == "Nothing to revert: “첫눈” already says this.\n")
-    #expect(try await history().count == 5)
+    expectEqual(again.text, id + "\n")
+    expectEqual(again.errorText, "Nothing to revert: “첫눈” already says this.\n")
+    try await expectEqual(history().count, 5)
     try await photodiary.output("verify")
   }
 
   @Test func `what isn't there is told on one line`() async throws {
-    #expect(try await photodiary.failure("history", "ffff").contains("No entry has the id ffff"))
-    #expect(try await photodiary.failure("revert", id, "zz").contains("has no revision zz"))
-    #expect(try await photodiary.failure("revert", id, "").contains("has no revision"))
+    try await expectContains(photodiary.failure("history", "ffff"), "No entry has the id ffff")
+    try await expectContains(photodiary.failure("revert", id, "zz"), "has no revision zz")
+    try await expectContains(photodiary.failure("revert", id, ""), "has no revision")
     _ = try await photodiary.failure("revert", id, status: 64)
   }
 
   @Test func `hostile text stays on its line`() async throws {
     let nasty = try await photodiary.output("add", "a\u{1B}[2Jb\nc\u{202E}")
     let line = try await photodiary.output("history", nasty)
-    #expect(line.hasSuffix("written   a␛[2Jb c"))
-    #expect(line.allSatisfy { !$0.isNewline })
+    expectSuffix(line, "written   a␛[2Jb c")
+    expect(line.allSatisfy { !$0.isNewline })
   }
 }

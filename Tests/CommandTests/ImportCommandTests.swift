@@ -21,9 +21,9 @@ struct MarkdownCommandTests {
     let target = photodiary.folder.path("out")
     let other = photodiary.folder.path("other")
     try await photodiary.output("export", target, "--format", "markdown", "--keep-location")
-    #expect(
-      try await photodiary.output("--store", other, "import", target)
-        == "2 added, 0 already there, 0 refused; 1 photo")
+    try await expectEqual(
+      photodiary.output("--store", other, "import", target),
+      "2 added, 0 already there, 0 refused; 1 photo")
     let fields: (JSONValue) -> JSONValue = { entry in
       .object(
         (entry.members ?? []).map { member in
@@ -37,11 +37,12 @@ struct MarkdownCommandTests {
     let ours = try await photodiary.json("list", "--format", "json").array?.map(fields)
     let theirs = try await photodiary.json("--store", other, "list", "--format", "json").array?.map(
       fields)
-    #expect(ours?.count == 2 && ours == theirs)
+    expectEqual(ours?.count, 2)
+    expectEqual(ours, theirs)
     try await photodiary.output("--store", other, "verify")
-    #expect(
-      try await photodiary.output("--store", other, "import", target)
-        == "0 added, 2 already there, 0 refused; 0 photos")
+    try await expectEqual(
+      photodiary.output("--store", other, "import", target),
+      "0 added, 2 already there, 0 refused; 0 photos")
   }
 
   @Test func `a month of RedNotebook and a vault come, with a report`() async throws {
@@ -51,22 +52,21 @@ struct MarkdownCommandTests {
     let report = photodiary.folder.path("report.txt")
     let rednotebook = photodiary.folder.path("rn")
     let vault = photodiary.folder.path("vault")
-    #expect(
-      try await photodiary.output("import", rednotebook, "--dry-run", "--report", report)
-        == "2024-05-03 – 2024-05-03\nDiary: 1 entry\n1 added, 0 already there, 0 refused; 0 photos")
-    #expect(
-      try photodiary.folder.text("report.txt")
-        == "2024-05.txt, entry 1 of 2024-05-03: its photo /etc/hostname.png is outside the "
+    try await expectEqual(
+      photodiary.output("import", rednotebook, "--dry-run", "--report", report),
+      "2024-05-03 – 2024-05-03\nDiary: 1 entry\n1 added, 0 already there, 0 refused; 0 photos")
+    try expectEqual(
+      photodiary.folder.text("report.txt"),
+      "2024-05.txt, entry 1 of 2024-05-03: its photo /etc/hostname.png is outside the "
         + "imported folder and wasn't read; kept the link. Copy it into the folder to import it\n")
     try await photodiary.output("import", rednotebook, "--format", "rednotebook")
     try await photodiary.output("import", vault, "--format", "markdown", "--report", report)
-    #expect(
-      try photodiary.folder.text("report.txt")
-        == "2024-05-04.md: kept its front matter as text, not valid YAML in line 3\n"
-    )
+    try expectEqual(
+      photodiary.folder.text("report.txt"),
+      "2024-05-04.md: kept its front matter as text, not valid YAML in line 3\n")
     let entries = try await photodiary.json("list", "--format", "json").array ?? []
-    #expect(entries.map { $0["content"]?.string?.prefix(8) } == ["---\nx: [", "**fett**"])
+    expectEqual(entries.map { $0["content"]?.string?.prefix(8) }, ["---\nx: [", "**fett**"])
     let failure = try await photodiary.failure("import", vault, "--format", "rednotebook")
-    #expect(failure.contains("isn't rednotebook"))
+    expectContains(failure, "isn't rednotebook")
   }
 }

@@ -20,23 +20,23 @@ struct InvocationTests {
           for number in 1...5 {
             let id = try await home.output("add", "\(number)")
             let entry = try await home.json("show", id, "--format", "json")
-            #expect(entry["date"]?.string?.hasSuffix(zone) == true)
-            #expect(try await home.output("stats").hasPrefix(word))
-            #expect(try await home.output("author").contains(author))
+            expectEqual(entry["date"]?.string?.hasSuffix(zone), true)
+            try await expectPrefix(home.output("stats"), word)
+            try await expectContains(home.output("author"), author)
           }
         }
       }
       try await group.waitForAll()
     }
-    #expect(try await london.entries().count == 5)
+    try await expectEqual(london.entries().count, 5)
   }
 
   @Test func `a language in the settings applies to its home alone`() async throws {
     let (korean, other) = (try TestHome(), try TestHome())
     try korean.folder.write("language = \"ko\"\n", to: "config/photodiary/config.toml")
     for home in [korean, other] { try await home.output("add", "one") }
-    #expect(try await korean.output("stats").hasPrefix("일기 "))
-    #expect(try await other.output("stats").hasPrefix("Entries "))
+    try await expectPrefix(korean.output("stats"), "일기 ")
+    try await expectPrefix(other.output("stats"), "Entries ")
   }
 
   @Test func `commands that write to one diary wait for each other`() async throws {
@@ -45,8 +45,8 @@ struct InvocationTests {
       for number in 1...8 { group.addTask { try await home.output("add", "\(number)") } }
       try await group.waitForAll()
     }
-    #expect(try await Set(home.titles()) == Set((1...8).map { "\($0)" }))
-    #expect(try await home.output("verify") == "")
+    try await expectEqual(Set(home.titles()), Set((1...8).map { "\($0)" }))
+    try await expectEqual(home.output("verify"), "")
   }
 
   @Test func `a program that a command starts has the environment and folders of its home`()
@@ -57,12 +57,12 @@ struct InvocationTests {
     try home.folder.write(
       "[hooks]\nsaved = \"echo $GREETING > $HOME/hook\"\n", to: "config/photodiary/config.toml")
     try await home.output("add", "one")
-    #expect(try home.folder.text("hook") == "hello\n")
+    try expectEqual(home.folder.text("hook"), "hello\n")
   }
 
   @Test func `there is no terminal to ask on`() async throws {
     let home = try TestHome()
     try await home.output("add", "one")
-    #expect(try await home.failure("encrypt").contains("without a terminal"))
+    try await expectContains(home.failure("encrypt"), "without a terminal")
   }
 }

@@ -23,21 +23,20 @@ struct SearchCommandTests {
     (["date:2024-05..2024-08-30", "tag:음식"], ["김치찌개"]), (["has:photo"], []),
   ])
   func `finds by terms`(_ query: [String], _ found: [String]) async throws {
-    #expect(try await photodiary.titles("search", query) == found)
+    try await expectEqual(photodiary.titles("search", query), found)
     // The same in the filters of a list.
     let words = query.filter { !["--", "--limit", "1"].contains($0) }
     let limit = query.contains("--limit") ? ["--limit", "1"] : []
-    #expect(
-      try await photodiary.titles("list", ["--search", words.joined(separator: " ")] + limit)
-        == found)
+    try await expectEqual(
+      photodiary.titles("list", ["--search", words.joined(separator: " ")] + limit), found)
   }
 
   @Test func `an author is known by name`() async throws {
     try await photodiary.output("author", "Kim Minji")
-    #expect(try await photodiary.titles("search", ["author:kim", "ㄱㅊ"]) == ["김치찌개"])
-    #expect(try await photodiary.titles("search", ["-author:kim"]) == [])
-    #expect(
-      try await photodiary.titles("list", ["--search", "글쓴이:minji", "--tag", "음식"]) == ["김치찌개"])
+    try await expectEqual(photodiary.titles("search", ["author:kim", "ㄱㅊ"]), ["김치찌개"])
+    try await expectEqual(photodiary.titles("search", ["-author:kim"]), [])
+    try await expectEqual(
+      photodiary.titles("list", ["--search", "글쓴이:minji", "--tag", "음식"]), ["김치찌개"])
   }
 
   @Test(arguments: [("date:soon", "date:2024-05"), ("tags:a", "tag:")])
@@ -46,7 +45,8 @@ struct SearchCommandTests {
   ) async throws {
     for arguments in [["search", "plum", query], ["list", "--search", query]] {
       let line = try await photodiary.failure(arguments, status: 64)
-      #expect(line.contains("“\(query)”") && line.contains(help))
+      expectContains(line, "“\(query)”")
+      expectContains(line, help)
     }
   }
 }
@@ -70,8 +70,9 @@ struct StatsCommandTests {
 
   @Test func `a table shows it with bars`() async throws {
     let lines = try await photodiary.output("stats").split(separator: "\n").map(String.init)
-    #expect(
-      Array(lines.prefix(12)) == [
+    expectEqual(
+      Array(lines.prefix(12)),
+      [
         "Entries                  4",
         "Days                     4  2024-02-29..2026-01-01",
         "Words                    6",
@@ -87,39 +88,43 @@ struct StatsCommandTests {
       ])
     for line in [
       "Mo        0", "Th        2  ████████████████████████", "23        1  ████████████",
-    ] { #expect(lines.contains(line)) }
-    #expect(
-      lines.suffix(4) == [
+    ] { expectContains(lines, line) }
+    expectEqual(
+      lines.suffix(4),
+      [
         "Most used tags", "#음식        2  ████████████████████████",
         "Most frequent places", "부산        2  2026-01-01  ████████████████████████",
       ])
     let text = try await photodiary.inKorean.output("stats")
-    #expect(text.hasPrefix("일기 ") && text.contains("\n쓴 날 ") && !text.contains("Entries"))
-    #expect(try await photodiary.run(["stats", "--format", "table"]).errorText == "")
+    expectPrefix(text, "일기 ")
+    expectContains(text, "\n쓴 날 ")
+    expectLacks(text, "Entries")
+    try await expectEqual(photodiary.run(["stats", "--format", "table"]).errorText, "")
   }
 
   @Test func `JSON is one object, whatever the language`() async throws {
     let json = try await photodiary.inKorean.json("stats", "--format", "json")
-    #expect(
-      json.members?.map(\.name) == [
+    expectEqual(
+      json.members?.map(\.name),
+      [
         "entries", "words", "photos", "days", "first", "last", "streaks", "years", "months",
         "weekdays", "hours", "tags", "places", "moods",
       ])
-    #expect(json["entries"]?.integer == 4 && json["words"]?.integer == 6)
-    #expect(json["photos"]?.integer == 1 && json["days"]?.integer == 4)
-    #expect(json["first"]?.string == "2024-02-29" && json["last"]?.string == "2026-01-01")
-    #expect(json["streaks"]?["current"] == .null)
-    #expect(json["streaks"]?["longest"]?["first"]?.string == "2025-12-31")
-    #expect(json["years"]?.array?.compactMap { $0["year"]?.integer } == [2024, 2025, 2026])
-    #expect(
-      json["months"]?.array?.compactMap { $0["month"]?.string }
-        == ["2024-02", "2024-03", "2025-12", "2026-01"])
-    #expect(try json["hours"]?.array?.at(8) == .integer(2) && json["hours"]?.array?.count == 24)
-    #expect(json["weekdays"]?["thursday"]?.integer == 2)
-    #expect(json["tags"]?.array?.first?["entries"]?.integer == 2)
-    #expect(json["places"]?.array?.first?["latest"]?.string == "2026-01-01")
+    expect(json["entries"]?.integer == 4 && json["words"]?.integer == 6)
+    expect(json["photos"]?.integer == 1 && json["days"]?.integer == 4)
+    expect(json["first"]?.string == "2024-02-29" && json["last"]?.string == "2026-01-01")
+    expectEqual(json["streaks"]?["current"], .null)
+    expectEqual(json["streaks"]?["longest"]?["first"]?.string, "2025-12-31")
+    expectEqual(json["years"]?.array?.compactMap { $0["year"]?.integer }, [2024, 2025, 2026])
+    expectEqual(
+      json["months"]?.array?.compactMap { $0["month"]?.string },
+      ["2024-02", "2024-03", "2025-12", "2026-01"])
+    try expect(json["hours"]?.array?.at(8) == .integer(2) && json["hours"]?.array?.count == 24)
+    expectEqual(json["weekdays"]?["thursday"]?.integer, 2)
+    expectEqual(json["tags"]?.array?.first?["entries"]?.integer, 2)
+    expectEqual(json["places"]?.array?.first?["latest"]?.string, "2026-01-01")
     let lines = try await photodiary.output("stats", "--format", "jsonl")
-    #expect(try JSONParser.parse(lines) == json && !lines.contains("\n"))
+    try expect(JSONParser.parse(lines) == json && !lines.contains("\n"))
   }
 
   @Test(arguments: [
@@ -131,17 +136,18 @@ struct StatsCommandTests {
     async throws
   {
     let result = try await photodiary.run(["stats", "--format", "json"] + filters)
-    #expect(try JSONParser.parse(result.text)["entries"]?.integer == count)
+    try expectEqual(JSONParser.parse(result.text)["entries"]?.integer, count)
     let table = try await photodiary.run(["stats"] + filters)
-    #expect(table.status == 0 && table.text.isEmpty == (count == 0))
-    #expect(table.errorText == (count == 0 ? "No entries.\n" : ""))
+    expectEqual(table.status, 0)
+    expectEqual(table.text.isEmpty, (count == 0))
+    expectEqual(table.errorText, (count == 0 ? "No entries.\n" : ""))
   }
 
   @Test func `a diary that isn't there yet has nothing to count`() async throws {
     let empty = try TestHome()
-    #expect(try await empty.output("stats") == "")
-    #expect(try await empty.json("stats", "--format", "json")["entries"]?.integer == 0)
-    #expect(try await photodiary.failure("stats", "--limit", "0", status: 64).contains("--limit"))
+    try await expectEqual(empty.output("stats"), "")
+    try await expectEqual(empty.json("stats", "--format", "json")["entries"]?.integer, 0)
+    try await expectContains(photodiary.failure("stats", "--limit", "0", status: 64), "--limit")
   }
 }
 
@@ -153,7 +159,7 @@ struct MemoriesCommandTests {
     photodiary = try TestHome()
     // At home on Sundays, and three days on Jeju.
     var entries: [(day: String, title: String, place: String)] = []
-    let first = try #require(CalendarDay("2025-02-02"))
+    let first = try require(CalendarDay("2025-02-02"))
     for week in 0..<20 {
       entries.append(("\(first.adding(days: week * 7))", "home \(week)", "37.5500, 126.9100"))
     }
@@ -169,37 +175,34 @@ struct MemoriesCommandTests {
       ])
     }
     let text = lines.map { String(decoding: $0, as: UTF8.self) }.joined(separator: "\n")
-    #expect(try await photodiary.output("import", "-", input: text).hasPrefix("23 added"))
+    try await expectPrefix(photodiary.output("import", "-", input: text), "23 added")
   }
 
   @Test func `trips are listed, by the names of where they were`() async throws {
-    #expect(
-      try await photodiary.output("trips")
-        == "2025-05-06..2025-05-08  3 entries  0 photos  Aewol-eup, Jeju-si, South Korea")
-    #expect(
-      try await photodiary.inKorean.output("trips").hasSuffix("일기 3개  사진 0장  제주시 애월읍"))
+    try await expectEqual(
+      photodiary.output("trips"),
+      "2025-05-06..2025-05-08  3 entries  0 photos  Aewol-eup, Jeju-si, South Korea")
+    try await expectSuffix(photodiary.inKorean.output("trips"), "일기 3개  사진 0장  제주시 애월읍")
     let json = try await photodiary.json("trips", "--format", "json").array ?? []
-    #expect(json.count == 1)
-    #expect(json.first?["first"]?.string == "2025-05-06" && json.first?["days"]?.integer == 3)
+    expectEqual(json.count, 1)
+    expect(json.first?["first"]?.string == "2025-05-06" && json.first?["days"]?.integer == 3)
   }
 
   @Test func `a year is reviewed with its trips and highlights`() async throws {
     let text = try await photodiary.output("review", "2025")
     for line in ["Trips", "Longest entries", "Starred entries", "Moods"] {
-      #expect(text.contains("\n\(line)\n"), "\(line)")
+      expectContains(text, "\n\(line)\n", "\(line)")
     }
-    #expect(text.contains("2025-05-07  Jeju 7"))
+    expectContains(text, "2025-05-07  Jeju 7")
     let json = try await photodiary.json("review", "2025", "--format", "json")
-    #expect(json["entries"]?.integer == 23 && json["longest"]?.array?.count == 5)
-    #expect(json["starred"]?.array?.first?["title"]?.string == "Jeju 7")
+    expect(json["entries"]?.integer == 23 && json["longest"]?.array?.count == 5)
+    expectEqual(json["starred"]?.array?.first?["title"]?.string, "Jeju 7")
   }
 
   @Test func `a year without entries is empty, and what is no year is refused`() async throws {
     let none = try await photodiary("review", "1999")
-    #expect(
-      (none.status, none.text, none.errorText) == (0, "", "No entries in that year.\n"))
-    #expect(
-      try await photodiary.failure("review", "0", status: 64).contains("0 isn't a year"))
+    expect((none.status, none.text, none.errorText) == (0, "", "No entries in that year.\n"))
+    try await expectContains(photodiary.failure("review", "0", status: 64), "0 isn't a year")
     _ = try await photodiary.failure("review", "last", status: 64)
   }
 
@@ -207,13 +210,13 @@ struct MemoriesCommandTests {
     var seen: Set<String> = []
     for _ in 0..<12 {
       let json = try await photodiary.json("random", "--search", "Jeju", "--format", "json")
-      let title = try #require(json["title"]?.string)
-      #expect(title.hasPrefix("Jeju"))
+      let title = try require(json["title"]?.string)
+      expectPrefix(title, "Jeju")
       seen.insert(title)
     }
     // Twelve times the same of three would be a wonder.
-    #expect(seen.count > 1)
-    #expect(try await photodiary("random", "--tag", "none").errorText == "No entries.\n")
+    expectGreater(seen.count, 1)
+    try await expectEqual(photodiary("random", "--tag", "none").errorText, "No entries.\n")
   }
 
   @Test
@@ -224,32 +227,32 @@ struct MemoriesCommandTests {
     let film = try photodiary.folder.write(
       FilmFile(location: "+33.4633+126.3098/").bytes, to: "in/a.mp4")
     let id = try await photodiary.output("add", "one", "--attach", film)
-    #expect(try await photodiary.output("map").contains("Aewol-eup"))
+    try await expectContains(photodiary.output("map"), "Aewol-eup")
     let entry = try await photodiary.json("show", id, "--format", "json")
-    let file = try #require(entry["attachments"]?.array?.first?["file"]?.string)
+    let file = try require(entry["attachments"]?.array?.first?["file"]?.string)
     let bytes = try photodiary.folder.read(file)
     unlink(file)
-    #expect(try await photodiary.output("map").contains("Aewol-eup"))
+    try await expectContains(photodiary.output("map"), "Aewol-eup")
     let kept = photodiary.folder.path("cache/photodiary/positions")
     func endings() throws -> [String] {
       try photodiary.files(in: kept).map { String($0.split(separator: ".").last ?? "") }
     }
-    #expect(try endings() == ["bin"])
+    try expectEqual(endings(), ["bin"])
     try photodiary.folder.write(bytes, to: String(file.dropFirst(photodiary.folder.path.count + 1)))
     let secret = try photodiary.folder.write("seven long words\nseven long words\n", to: "secret")
     try await photodiary.output("encrypt", "--passphrase-file", secret)
-    #expect(try endings() == ["age"])
-    #expect(try await photodiary.output("map", "--passphrase-file", secret).contains("Aewol-eup"))
-    #expect(try endings() == ["age"])
+    try expectEqual(endings(), ["age"])
+    try await expectContains(photodiary.output("map", "--passphrase-file", secret), "Aewol-eup")
+    try expectEqual(endings(), ["age"])
     try await photodiary.output("decrypt", "--passphrase-file", secret)
-    #expect(try endings() == ["bin"])
-    #expect(try await photodiary.output("map").contains("Aewol-eup"))
+    try expectEqual(endings(), ["bin"])
+    try await expectContains(photodiary.output("map"), "Aewol-eup")
   }
 
   @Test func `moods are counted by month and tag`() async throws {
     let moods = try await photodiary.json("stats", "--format", "json")["moods"]?.array ?? []
-    #expect(moods.map { $0["name"]?.string } == ["😐", "😄"])
-    #expect(moods.last?["months"]?["2025-05"]?.integer == 3)
+    expectEqual(moods.map { $0["name"]?.string }, ["😐", "😄"])
+    expectEqual(moods.last?["months"]?["2025-05"]?.integer, 3)
   }
 }
 
@@ -265,7 +268,7 @@ struct IndexCommandTests {
         "add", "Entry \(number)", "--content", "By the river", "--tag", "walks")
     }
     try photodiary.folder.write([], to: "diary/index.json")
-    #expect(try await photodiary("list").errorText == Self.words)
+    try await expectEqual(photodiary("list").errorText, Self.words)
     let whole = try photodiary.folder.read(photodiary.store + "/index.json")
     let commands = [
       ["list"], ["search", "river"], ["stats"], ["tags"], ["onthisday"], ["journals"],
@@ -273,19 +276,20 @@ struct IndexCommandTests {
     ]
     for command in commands {
       let wanted = try await photodiary.run(command)
-      #expect(wanted.errorText != Self.words)
+      expectNotEqual(wanted.errorText, Self.words)
       for index in [100, whole.count / 4, whole.count / 2, whole.count - 40] {
         var bytes = whole
         bytes[index] ^= 0x01
         try photodiary.folder.write(bytes, to: "diary/index.json")
         let found = try await photodiary.run(command)
-        #expect(found.status == wanted.status && found.output == wanted.output, "\(command)")
+        expectEqual(found.status, wanted.status, "\(command)")
+        expectEqual(found.output, wanted.output, "\(command)")
         // Damage in a part that it doesn't read goes unnoticed.
-        #expect([Self.words, wanted.errorText].contains(found.errorText), "\(command)")
+        expectContains([Self.words, wanted.errorText], found.errorText, "\(command)")
         let next = try await photodiary.run(["list"])
-        if command == ["list"] { #expect(next.errorText == "") }
+        if command == ["list"] { expectEqual(next.errorText, "") }
       }
     }
-    #expect(try await photodiary("verify").status == 0)
+    try await expectEqual(photodiary("verify").status, 0)
   }
 }

@@ -26,48 +26,48 @@ struct CommentCommandTests {
       "--diary", "Family", "comment", entry, "--text", "부럽다!\n나도.")
     let id = String(made.dropLast())
     try await homes.sync(ben, anna)
-    #expect(try await texts(entry, as: anna) == ["부럽다!\n나도."])
+    try await expectEqual(texts(entry, as: anna), ["부럽다!\n나도."])
     let shown = try await anna.output("--diary", "Family", "show", entry)
-    #expect(shown.contains("벤 · ") && shown.contains("\n  부럽다!\n  나도."))
+    expectContains(shown, "벤 · ")
+    expectContains(shown, "\n  부럽다!\n  나도.")
     for change in [["--edit", id, "--text", "no"], ["--remove", id]] {
       let refused = try await anna.failure(
         ["--diary", "Family", "comment", entry] + change)
-      #expect(refused.contains("Someone else wrote that comment."))
+      expectContains(refused, "Someone else wrote that comment.")
     }
     try await anna.output("--diary", "Family", "comment", entry, "--text", "Come along")
     try await ben.output(
       "--diary", "Family", "comment", entry, "--edit", String(id.prefix(8)), "--text", "Well")
     try await homes.sync(ben, anna, ben)
     for home in [anna, ben] {
-      #expect(try await texts(entry, as: home) == ["Well", "Come along"])
+      try await expectEqual(texts(entry, as: home), ["Well", "Come along"])
       try await homes.verify(home)
     }
     // An export has them.
     let folder = anna.folder.path("out")
-    #expect(
-      try await anna.run(["--diary", "Family", "export", folder, "--format", "json"]).status == 0)
-    #expect(try anna.folder.text("out/diary.json").contains("Come along"))
+    try await expectEqual(
+      anna.run(["--diary", "Family", "export", folder, "--format", "json"]).status, 0)
+    try expectContains(anna.folder.text("out/diary.json"), "Come along")
     // An import restores them with their authors.
-    #expect(try await anna.run(["import", folder]).text.contains("1 added"))
+    try await expectContains(anna.run(["import", folder]).text, "1 added")
     let brought = try await anna.json("show", entry, "--format", "json")
     let authors = try await comments(entry, as: anna).compactMap { $0["author"] }
-    #expect(brought["comments"]?.array?.compactMap { $0["author"] } == authors)
-    #expect(try await anna.run(["import", folder]).text.contains("0 added"))
+    expectEqual(brought["comments"]?.array?.compactMap { $0["author"] }, authors)
+    try await expectContains(anna.run(["import", folder]).text, "0 added")
     // A search finds them, and no member can import comments of another.
     for word in ["come ALONG", "lake well"] {
       let found = try await anna.output("--diary", "Family", "search", word, "--format", "json")
-      #expect(found.contains(entry), "\(word)")
+      expectContains(found, entry, "\(word)")
     }
-    #expect(try await ben.run(["--diary", "Family", "import", folder]).status == 0)
-    #expect(try await comments(entry, as: ben).count == 2)
+    try await expectEqual(ben.run(["--diary", "Family", "import", folder]).status, 0)
+    try await expectEqual(comments(entry, as: ben).count, 2)
 
     // A reader writes none; the earlier ones stay.
     try await anna.output("people", "role", try await homes.id("벤", as: anna), "reader")
     try await homes.sync(ben)
-    #expect(
-      try await ben.failure("--diary", "Family", "comment", entry, "--text", "x")
-        .contains("You are a reader"))
-    #expect(try await texts(entry, as: ben) == ["Well", "Come along"])
+    try await expectContains(
+      ben.failure("--diary", "Family", "comment", entry, "--text", "x"), "You are a reader")
+    try await expectEqual(texts(entry, as: ben), ["Well", "Come along"])
 
     try await anna.output("--diary", "Family", "delete", entry)
     try await anna.output("--diary", "Family", "trash", "--empty")
@@ -75,9 +75,9 @@ struct CommentCommandTests {
     for home in [anna, ben] {
       try await homes.verify(home)
       let log = try await home.output("--diary", "Family", "list")
-      #expect(log == "")
+      expectEqual(log, "")
     }
-    #expect(try !logs(of: ben).contains("Come along") && !logs(of: anna).contains("부럽다"))
+    try expect(!logs(of: ben).contains("Come along") && !logs(of: anna).contains("부럽다"))
   }
 
   /// The text of the shared diary's logs.
@@ -99,16 +99,16 @@ struct CommentCommandTests {
     try await homes.sync(ben, anna, cho)
     // Ben doesn't get the removal, and writes again.
     let kept = homes.address + "-away"
-    try #require(rename(homes.address, kept) == 0)
+    try require(rename(homes.address, kept) == 0)
     _ = try await anna.run(["people", "remove", homes.id("벤", as: anna)])
-    try #require(rename(kept, homes.address) == 0)
+    try require(rename(kept, homes.address) == 0)
     try await ben.output("--diary", "Family", "comment", entry, "--text", "after")
     _ = try await ben.run(["--diary", "Family", "sync"])
     for home in [anna, cho, anna] { _ = try await home.run(["--diary", "Family", "sync"]) }
     for home in [anna, cho] {
-      #expect(try await texts(entry, as: home) == ["before"])
+      try await expectEqual(texts(entry, as: home), ["before"])
       let status = try await home.output("--diary", "Family", "status", "--format", "json")
-      #expect(status.contains("\"removed\""))
+      expectContains(status, "\"removed\"")
       try await homes.verify(home)
     }
   }

@@ -16,18 +16,18 @@ struct UsageCommandTests {
     try await photodiary.output("history", short)
     for arguments in [["delete", short], ["edit", short, "--title", "two"], ["restore", short]] {
       let result = try await photodiary.run(arguments)
-      #expect(result.status == 64 && result.text.isEmpty, "\(arguments)")
+      expectEqual(result.status, 64, "\(arguments)")
+      expect(result.text.isEmpty, "\(arguments)")
       let lines = result.errorText.split(separator: "\n")
-      #expect(lines.count == 1, "\(arguments)")
-      #expect(
-        result.errorText.hasPrefix(
-          "photodiary: “\(short)” is too short. Give at least 4 characters"))
+      expectEqual(lines.count, 1, "\(arguments)")
+      expectPrefix(
+        result.errorText, "photodiary: “\(short)” is too short. Give at least 4 characters")
     }
-    let state = try #require(
+    let state = try require(
       try await photodiary.json("history", id, "--format", "json").array?.first?["revision"]?.string
     )
     _ = try await photodiary.failure("revert", String(id.prefix(3)), state, status: 64)
-    #expect(try await photodiary("list").text.contains("one"))
+    try await expectContains(photodiary("list").text, "one")
     try await photodiary.output("delete", String(id.prefix(4)))
   }
 
@@ -36,23 +36,23 @@ struct UsageCommandTests {
       try await photodiary.output("add", "one"), try await photodiary.output("add", "two"),
     ]
     let result = try await photodiary.run(["delete"] + ids)
-    #expect(result.text.isEmpty)
-    let line = try #require(result.errorText.split(separator: "\n").last)
-    let command = try #require(line.firstRange(of: "photodiary restore "))
+    expect(result.text.isEmpty)
+    let line = try require(result.errorText.split(separator: "\n").last)
+    let command = try require(line.firstRange(of: "photodiary restore "))
     let words = line[command.upperBound...].split(separator: " ").map(String.init)
-    #expect(words.count == 2)
+    expectEqual(words.count, 2)
     try await photodiary.output(["restore"] + words)
-    #expect(try await photodiary("list").text.split(separator: "\n").count == 2)
+    try await expectEqual(photodiary("list").text.split(separator: "\n").count, 2)
     // Nothing is shown for what is in the trash already.
     try await photodiary.output("delete", ids[0])
-    #expect(try await !photodiary("delete", ids[0]).errorText.contains("photodiary restore"))
+    try await expectLacks(photodiary("delete", ids[0]).errorText, "photodiary restore")
   }
 
   @Test func `the command to restore names the same diary`() async throws {
     let store = photodiary.folder.path("an other")
     let id = try await photodiary.output("--store", store, "add", "one")
     let result = try await photodiary("delete", "--store", store, id)
-    #expect(result.errorText.contains("photodiary restore --store '\(store)' \(id.prefix(8))"))
+    expectContains(result.errorText, "photodiary restore --store '\(store)' \(id.prefix(8))")
   }
 
   @Test(arguments: [
@@ -65,32 +65,35 @@ struct UsageCommandTests {
     words: [String], proposal: String
   ) async throws {
     let result = try await photodiary.run(words)
-    #expect(result.status == 64 && result.text.isEmpty)
-    #expect(result.errorText.split(separator: "\n").count == 1)
-    #expect(result.errorText.contains("`\(proposal)`"), "\(result.errorText)")
+    expectEqual(result.status, 64)
+    expect(result.text.isEmpty)
+    expectEqual(result.errorText.split(separator: "\n").count, 1)
+    expectContains(result.errorText, "`\(proposal)`", "\(result.errorText)")
   }
 
   @Test func `a mistyped command is named, and not proposed as an entry`() async throws {
     let line = try await photodiary.failure("lsit", status: 64)
-    #expect(line.contains("Did you mean list?") && !line.contains("photodiary add"))
+    expectContains(line, "Did you mean list?")
+    expectLacks(line, "photodiary add")
   }
 
   @Test(arguments: [["help", "nope"], ["help", "journals", "nope"], ["help", "list", "more"]])
   func `help for what is no command is wrong usage`(arguments: [String]) async throws {
     let result = try await photodiary.run(arguments)
-    #expect(result.status == 64 && result.text.isEmpty)
-    #expect(result.errorText.split(separator: "\n").count == 1)
-    #expect(result.errorText.contains("Unknown command “\(arguments.last ?? "")”."))
+    expectEqual(result.status, 64)
+    expect(result.text.isEmpty)
+    expectEqual(result.errorText.split(separator: "\n").count, 1)
+    expectContains(result.errorText, "Unknown command “\(arguments.last ?? "")”.")
   }
 
   @Test(arguments: [["help"], ["help", "list"], ["help", "journals", "add"]])
   func `help for a command is help`(arguments: [String]) async throws {
-    #expect(try await photodiary.output(arguments).hasPrefix("OVERVIEW"))
+    try await expectPrefix(photodiary.output(arguments), "OVERVIEW")
   }
 
   @Test func `without a terminal, an empty entry is an error`() async throws {
-    #expect(try await photodiary.failure("add").contains("The entry is empty"))
-    #expect(try await photodiary.failure("new").contains("terminal"))
+    try await expectContains(photodiary.failure("add"), "The entry is empty")
+    try await expectContains(photodiary.failure("new"), "terminal")
   }
 
   @Test func `wrong usage exits with 64, one line and no result`() async throws {
@@ -104,32 +107,32 @@ struct UsageCommandTests {
       ["list", "--store", ""], ["--store"], ["verify", "--prune"], ["author", "a", "b"],
     ] {
       let result = try await photodiary.run(arguments)
-      #expect(result.status == 64, "\(arguments)")
-      #expect(result.text == "", "\(arguments)")
-      #expect(result.errorText.split(separator: "\n").count == 1, "\(result.errorText)")
+      expectEqual(result.status, 64, "\(arguments)")
+      expectEqual(result.text, "", "\(arguments)")
+      expectEqual(result.errorText.split(separator: "\n").count, 1, "\(result.errorText)")
     }
-    #expect(access(photodiary.store, F_OK) != 0)
+    expectNotEqual(access(photodiary.store, F_OK), 0)
   }
 
   @Test func `help and version are results`() async throws {
-    #expect(try await photodiary.output("--version") == Checkout.version)
+    try await expectEqual(photodiary.output("--version"), Checkout.version)
     let help = try await photodiary.output("--help")
     for command in [
       "add", "list", "show", "edit", "delete", "restore", "trash", "search", "export", "import",
       "verify", "status", "author", "watch", "demo", "sync", "remote", "clone", "device",
     ] {
-      #expect(help.contains("\n  \(command) "), "\(command)")
+      expectContains(help, "\n  \(command) ", "\(command)")
     }
-    #expect(try await photodiary.output("list", "--help").contains("USAGE: photodiary list"))
+    try await expectContains(photodiary.output("list", "--help"), "USAGE: photodiary list")
     let script = try await photodiary.output("--generate-completion-script", "fish")
-    #expect(script.contains("photodiary"))
+    expectContains(script, "photodiary")
   }
 
   @Test func `the diary and the demo open in a terminal only`() async throws {
     for arguments in [[], ["demo"], ["demo", "--two"]] {
       let result = try await photodiary.run(arguments)
-      #expect(result.status == 1)
-      #expect(result.errorText.contains("terminal"))
+      expectEqual(result.status, 1)
+      expectContains(result.errorText, "terminal")
     }
   }
 
@@ -142,11 +145,12 @@ struct UsageCommandTests {
       ("ade", "Unknown command “ade”. Did you mean add?"),
     ] {
       let refused = try await photodiary.run(options + [word])
-      #expect(refused.status == 64 && refused.errorText.contains(words), "\(refused.errorText)")
+      expectEqual(refused.status, 64, "\(refused.errorText)")
+      expectContains(refused.errorText, words, "\(refused.errorText)")
     }
     // The beginning of an id.
     let refused = try await photodiary.run(options + ["ebf"])
-    #expect(!refused.errorText.contains("Unknown command"), "\(refused.errorText)")
+    expectLacks(refused.errorText, "Unknown command", "\(refused.errorText)")
   }
 }
 
@@ -180,33 +184,34 @@ struct UsageCommandTests {
 
   @Test func `ids are proposed with what they are, the newest first`() async throws {
     let fish = try await proposed(to: "fish", "show", "positional@0", "show")
-    #expect(
-      fish == [
+    expectEqual(
+      fish,
+      [
         "\(ids[1].prefix(8))\t2026-03-02  Two",
         "\(ids[0].prefix(8))\t2026-03-01  One: a title $(touch ran)",
       ])
     let zsh = try await proposed(to: "zsh", "delete", "positional@0", "delete")
-    #expect(zsh.first == "\(ids[1].prefix(8)):2026-03-02  Two")
+    expectEqual(zsh.first, "\(ids[1].prefix(8)):2026-03-02  Two")
   }
 
   @Test func `tags and journals are proposed, the most used first`() async throws {
     let tags = try await proposed(to: nil, "list", "--tag", "list", "--tag")
-    #expect(tags == ["walks", "it's $(touch ran)"])
+    expectEqual(tags, ["walks", "it's $(touch ran)"])
     let journals = try await proposed(to: nil, "add", "--journal", "add", "--journal")
-    #expect(journals.contains("Travel"))
+    expectContains(journals, "Travel")
   }
 
   @Test func `candidates for restore are in the trash`() async throws {
     try await photodiary.output("delete", ids[0])
     let found = try await proposed(to: nil, "restore", "positional@0", "restore")
-    #expect(found == [String(ids[0].prefix(8))])
+    expectEqual(found, [String(ids[0].prefix(8))])
   }
 
   @Test func `without a diary there are no candidates, and none is created`() async throws {
     let store = photodiary.folder.path("none")
     let found = try await proposed(to: nil, "show", "positional@0", "--store", store, "show")
-    #expect(found == [])
-    #expect(try ProgramResult.run("/bin/ls", [store]).status != 0)
+    expectEqual(found, [])
+    try expectNotEqual(ProgramResult.run("/bin/ls", [store]).status, 0)
   }
 
 }

@@ -101,22 +101,22 @@ struct EncryptionCrashTests {
     let arguments = conversion.arguments + opening
     let facility = conversion.isInSteps ? Facility.exchanging : nil
     let whole = try place.trace(arguments, without: facility)
-    try #require(whole.result.status == 0, "\(whole.result.errorText)")
-    #expect(problems(expected, wasDone: true, conversion) == [])
+    try require(whole.result.status == 0, "\(whole.result.errorText)")
+    expectEqual(problems(expected, wasDone: true, conversion), [])
     for name in ["openat", "write", "syncfs", "fsync", "unlink"] {
-      #expect(whole.calls.contains { $0.name == name }, "\(name)")
+      expect(whole.calls.contains { $0.name == name }, "\(name)")
     }
     let steps = exchangeCalls(of: whole.calls)
-    #expect(conversion.isInSteps == (steps.count > 1))
+    expectEqual(conversion.isInSteps, (steps.count > 1))
     let points = CrashSafety.sample(
       of: FaultPoint.all(of: whole.calls), step: 307, for: conversion.rawValue
     ) { steps.contains($0.call + " \($0.number)") ? "\($0)" : "" }
-    #expect(points.count > 2)
+    expectGreater(points.count, 2)
     for point in points {
       try place.reset()
       let run = try place.trace(arguments, without: facility, failure: point)
       let found = problems(expected, wasDone: run.result.status == 0, conversion)
-      #expect(found == [], "\(conversion.rawValue), \(point): \(run.result.errorText)")
+      expectEqual(found, [], "\(conversion.rawValue), \(point): \(run.result.errorText)")
     }
     CrashSafety.tell(points.count, "points", conversion)
   }

@@ -91,19 +91,19 @@ struct EncryptionPowerCutTests {
     let before = try titles()
     let run = try place.trace(
       arguments(change), without: change == .encryptInSteps ? .exchanging : nil)
-    try #require(run.result.status == 0, "\(run.result.errorText)")
+    try require(run.result.status == 0, "\(run.result.errorText)")
     if change == .pack {
-      #expect(run.calls.contains { $0.name == "unlink" && $0.path.contains("/log/") })
+      expect(run.calls.contains { $0.name == "unlink" && $0.path.contains("/log/") })
     }
     var model = try place.model()
     var states: Set<CutState> = []
     for call in run.calls where try model.apply(call) { states.formUnion(model.cutStates) }
     // The recorder has seen everything.
     let real = try FileModel(of: place.home, named: place.home)
-    #expect(Set(model.shown.files.keys) == Set(real.shown.files.keys))
+    expectEqual(Set(model.shown.files.keys), Set(real.shown.files.keys))
     let afterwards = model.cutStates
     states.subtract(afterwards)
-    #expect(states.count > 2)
+    expectGreater(states.count, 2)
     var tried = 0
     for (states, step, isReported) in [(states, 20_011, false), (afterwards, 307, true)] {
       let sample = CrashSafety.sample(
@@ -112,7 +112,7 @@ struct EncryptionPowerCutTests {
       for state in sample {
         try place.write(state, of: model)
         let found = problems(change, before: before, isReported: isReported)
-        #expect(found == [], "\(change.rawValue), reported: \(isReported), \(state.key)")
+        expectEqual(found, [], "\(change.rawValue), reported: \(isReported), \(state.key)")
       }
       tried += sample.count
     }

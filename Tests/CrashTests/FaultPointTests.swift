@@ -10,16 +10,16 @@ extension CrashSafety {
     @Test(arguments: Operation.allCases)
     func `every call may be the last, or fail`(_ operation: Operation) async throws {
       let scene = try await Scene(operation)
-      #expect(scene.missing(from: scene.calls) == [])
+      expectEqual(scene.missing(from: scene.calls), [])
       for name in operation.leastCalls.keys {
         // A tracer that doesn't see them would be found out.
-        #expect(scene.missing(from: scene.calls.filter { $0.name != name }) != [])
+        expectNotEqual(scene.missing(from: scene.calls.filter { $0.name != name }), [])
       }
       let points = CrashSafety.sample(
         of: FaultPoint.all(of: scene.calls), step: 67, for: operation.rawValue, kind: \.call)
       for point in points {
         let problems = try await Self.problems(at: point, of: scene)
-        #expect(problems == [], "\(operation.rawValue), \(point)")
+        expectEqual(problems, [], "\(operation.rawValue), \(point)")
       }
       CrashSafety.tell(points.count, "points", operation)
     }

@@ -24,9 +24,9 @@ extension CrashSafety {
     @Test(arguments: [Operation.add, .edit])
     func `a save without fsync is found`(_ operation: Operation) async throws {
       let scene = try await Scene(operation)
-      #expect(try await Self.problems(scene.calls, of: scene) == [])
+      try await expectEqual(Self.problems(scene.calls, of: scene), [])
       let found = try await Self.problems(scene.calls.filter { $0.name != "fsync" }, of: scene)
-      #expect(found.contains("success was reported, and the new state isn't there"))
+      expectContains(found, "success was reported, and the new state isn't there")
     }
 
     @Test func `each single fsync is needed`() async throws {
@@ -34,41 +34,41 @@ extension CrashSafety {
       for place in scene.calls.indices where scene.calls[place].name == "fsync" {
         var calls = scene.calls
         calls.remove(at: place)
-        #expect(try await !Self.problems(calls, of: scene).isEmpty, "\(scene.calls[place].path)")
+        try await expect(!Self.problems(calls, of: scene).isEmpty, "\(scene.calls[place].path)")
       }
     }
 
     @Test func `a rename before the fsync is found`() async throws {
       let scene = try await Scene(.add)
       var calls = scene.calls
-      let rename = try #require(calls.firstIndex { $0.name == "rename" })
-      let sync = try #require(
+      let rename = try require(calls.firstIndex { $0.name == "rename" })
+      let sync = try require(
         calls[..<rename].lastIndex { $0.name == "fsync" && $0.path == calls[rename].path })
       let target = calls[rename].otherPath
       var late = calls.remove(at: sync)
       late.path = target
       // After the rename and the fsync of its folder.
       calls.insert(late, at: rename + 3)
-      #expect(try await Self.problems(calls, of: scene).contains { $0.contains("damaged-asset") })
+      try await expect(Self.problems(calls, of: scene).contains { $0.contains("damaged-asset") })
     }
 
     @Test func `truncating in place is found`() async throws {
       let scene = try await Scene(.edit)
       var calls = scene.calls
-      let write = try #require(calls.firstIndex { $0.name == "write" })
+      let write = try require(calls.firstIndex { $0.name == "write" })
       let log = calls[write].path
       let old = try scene.before.folder.read(
         scene.before.home + log.dropFirst(scene.after.home.count))
       let all = old + calls[write].data
       calls[write] = RecordedCall("write", log, value: all.count, data: all, result: all.count)
       calls.insert(RecordedCall("ftruncate", log), at: write)
-      #expect(try await Self.problems(calls, of: scene).contains("neither old nor new"))
+      try await expectContains(Self.problems(calls, of: scene), "neither old nor new")
     }
 
     /// The same bug in a program that is really killed.
     @Test func `a program that truncates in place is found`() async throws {
       let scene = try await Scene(.edit)
-      let write = try #require(scene.calls.first { $0.name == "write" })
+      let write = try require(scene.calls.first { $0.name == "write" })
       let log = String(write.path.dropFirst(scene.after.home.count))
       let new = try scene.after.folder.write(
         scene.after.folder.read(scene.after.home + log), to: "new")
@@ -84,17 +84,17 @@ extension CrashSafety {
           found += await SoundnessCheck(scene: scene).problems(in: place, after: .stopped)
         }
       }
-      #expect(found.contains("neither old nor new"))
+      expectContains(found, "neither old nor new")
     }
 
     @Test func `a success that isn't there is found, and a failure that is`() async throws {
       let scene = try await Scene(.delete)
       let check = SoundnessCheck(scene: scene)
       let (before, after) = (scene.before, scene.after)
-      #expect(try await check.problems(in: Place(copying: before), after: .failure) == [])
-      #expect(try await check.problems(in: Place(copying: after), after: .success) == [])
-      #expect(try await check.problems(in: Place(copying: before), after: .success) != [])
-      #expect(try await check.problems(in: Place(copying: after), after: .failure) != [])
+      try await expectEqual(check.problems(in: Place(copying: before), after: .failure), [])
+      try await expectEqual(check.problems(in: Place(copying: after), after: .success), [])
+      try await expectNotEqual(check.problems(in: Place(copying: before), after: .success), [])
+      try await expectNotEqual(check.problems(in: Place(copying: after), after: .failure), [])
     }
 
     @Test(.enabled(if: Facility.syncingFileSystem.isAvailable, "files are synced one by one"))
@@ -105,16 +105,16 @@ extension CrashSafety {
         let problems = try await cut.problems(in: state, after: .stopped)
         if problems.contains(where: { $0.hasPrefix("backup: ") }) { return }
       }
-      Issue.record("nothing was found")
+      fail("nothing was found")
     }
 
     @Test func `an fsync that is tried again is found`() throws {
       let log = "/diary/log/a.jsonl"
       let failed = RecordedCall("fsync", log, result: -Int(EIO))
       let again = RecordedCall("fsync", log)
-      #expect(FsyncCheck.problems(in: [failed]) == [])
-      #expect(FsyncCheck.problems(in: [again, again]) == [])
-      #expect(FsyncCheck.problems(in: [failed, RecordedCall("close", log), again]) != [])
+      expectEqual(FsyncCheck.problems(in: [failed]), [])
+      expectEqual(FsyncCheck.problems(in: [again, again]), [])
+      expectNotEqual(FsyncCheck.problems(in: [failed, RecordedCall("close", log), again]), [])
     }
 
     @Test func `calls fail and programs die where they are told to`() throws {
@@ -128,13 +128,14 @@ extension CrashSafety {
         let run = try TracedRun(
           "/bin/sh", ["-c", script, "sh", place], watching: [place],
           failure: FaultPoint(call: "mkdir", number: 2, failure: failure))
-        #expect(run.result.end == end)
-        #expect(
-          run.calls.filter { $0.name == "mkdir" }.map(\.result) == [
+        expectEqual(run.result.end, end)
+        expectEqual(
+          run.calls.filter { $0.name == "mkdir" }.map(\.result),
+          [
             0, failure == .kill ? nil : -Int(EIO),
           ])
-        #expect(access(place + "/a", F_OK) == 0)
-        #expect(access(place + "/b", F_OK) != 0)
+        expectEqual(access(place + "/a", F_OK), 0)
+        expectNotEqual(access(place + "/b", F_OK), 0)
       }
     }
   }

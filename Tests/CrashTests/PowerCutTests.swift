@@ -11,19 +11,19 @@ extension CrashSafety {
     func `the power may go at any time`(_ operation: Operation) async throws {
       let scene = try await Scene(operation)
       let cut = try PowerCut(scene, calls: scene.calls)
-      #expect(try cut.isFaithful())
+      try expect(cut.isFaithful())
       // At least the line that is saved: lost, zeros, or half of it.
-      #expect(cut.between.count >= 3)
+      expectAtLeast(cut.between.count, 3)
       let between = CrashSafety.sample(
         of: cut.between, step: 97, for: operation.rawValue
       ) { _ in "" }
       for state in between {
         let problems = try await cut.problems(in: state, after: .stopped)
-        #expect(problems == [], "\(operation.rawValue): \(state.key)")
+        expectEqual(problems, [], "\(operation.rawValue): \(state.key)")
       }
       for state in cut.afterwards {
         let problems = try await cut.problems(in: state, after: .success)
-        #expect(problems == [], "\(operation.rawValue), reported: \(state.key)")
+        expectEqual(problems, [], "\(operation.rawValue), reported: \(state.key)")
       }
       CrashSafety.tell(between.count + cut.afterwards.count, "power cuts", operation)
     }

@@ -22,7 +22,7 @@ extension CrashSafety {
       let sample = CrashSafety.sample(of: points, step: 37, for: operation.rawValue) { _ in "" }
       for point in sample {
         let problems = try await Self.problems(at: point, of: scene)
-        #expect(problems == [], "\(operation.rawValue), \(point), then again")
+        expectEqual(problems, [], "\(operation.rawValue), \(point), then again")
       }
       CrashSafety.tell(sample.count, "second tries", operation)
     }
@@ -32,23 +32,23 @@ extension CrashSafety {
     @Test func `several that a killed program had changed stay together`() async throws {
       let scene = try await Scene(.deleteSeveral)
       let syncs = scene.calls.filter { $0.name == "fsync" }
-      let log = try #require(syncs.firstIndex { $0.path.hasSuffix(".jsonl") })
+      let log = try require(syncs.firstIndex { $0.path.hasSuffix(".jsonl") })
       let place = try Place(copying: scene.before)
       let killed = try place.trace(
         scene.arguments(place),
         failure: FaultPoint(call: "fsync", number: log + 1, failure: .kill))
       let next = try place.trace(["add", "next"])
-      #expect(next.result.status == 0, "\(next.result.errorText)")
+      expectEqual(next.result.status, 0, "\(next.result.errorText)")
       var model = try FileModel(of: scene.before.home, named: place.home)
       for call in killed.calls { try model.apply(call) }
       var states: Set<CutState> = []
       for call in next.calls where try model.apply(call) { states.formUnion(model.cutStates) }
-      #expect(states.count >= 3)
+      expectAtLeast(states.count, 3)
       for state in states {
         let after = try Place(withSourcesOf: scene.before)
         try model.write(state, to: after.home)
         let trashed = try await DiaryState(in: after).trash.count
-        #expect([scene.old.trash.count, scene.new.trash.count].contains(trashed), "\(state.key)")
+        expectContains([scene.old.trash.count, scene.new.trash.count], trashed, "\(state.key)")
       }
     }
 

@@ -13,15 +13,15 @@ struct SyncCrashTests {
     let scene = try await SyncScene(operation)
     // A tracer that misses calls would be found out.
     for name in ["openat", "write", "fsync", "rename", "close"] {
-      #expect(scene.calls.count { $0.name == name } >= 2, "\(name)")
+      expectAtLeast(scene.calls.count { $0.name == name }, 2, "\(name)")
     }
     let points = CrashSafety.sample(
       of: FaultPoint.all(of: scene.calls), step: 211, for: operation.rawValue
     ) { _ in "" }
-    #expect(points.count > 2)
+    expectGreater(points.count, 2)
     for point in points {
       let problems = try await scene.problems(at: point)
-      #expect(problems == [], "\(operation.rawValue), \(point)")
+      expectEqual(problems, [], "\(operation.rawValue), \(point)")
     }
     CrashSafety.tell(points.count, "points", operation)
   }
@@ -34,14 +34,14 @@ struct SyncCrashTests {
     for call in scene.calls where try model.apply(call) { states.formUnion(model.cutStates) }
     let afterwards = model.cutStates
     states.subtract(afterwards)
-    #expect(states.count > 2)
+    expectGreater(states.count, 2)
     let between = CrashSafety.sample(
       of: states.ordered, step: 1009, for: operation.rawValue
     ) { _ in "" }
     for state in between {
       try scene.place.write(state, of: model)
       let problems = try await scene.problems(isReported: false, output: scene.output)
-      #expect(problems == [], "\(operation.rawValue): \(state.key)")
+      expectEqual(problems, [], "\(operation.rawValue): \(state.key)")
     }
     let after = CrashSafety.sample(
       of: afterwards.ordered, step: 17, for: operation.rawValue
@@ -49,7 +49,7 @@ struct SyncCrashTests {
     for state in after {
       try scene.place.write(state, of: model)
       let problems = try await scene.problems(isReported: true, output: scene.output)
-      #expect(problems == [], "\(operation.rawValue), reported: \(state.key)")
+      expectEqual(problems, [], "\(operation.rawValue), reported: \(state.key)")
     }
     CrashSafety.tell(between.count + after.count, "power cuts", operation)
   }

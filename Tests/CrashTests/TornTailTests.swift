@@ -18,7 +18,7 @@ extension CrashSafety {
       _ = try await service.update(entry.id, to: changed)
       let new = try await DiaryState(in: place)
       let whole = try place.folder.read(Self.log(of: place))
-      #expect(old != new)
+      expectNotEqual(old, new)
 
       let ends = CrashSafety.sample(
         of: Array(before...whole.count), step: 11, for: "torn",
@@ -28,18 +28,18 @@ extension CrashSafety {
       for end in ends {
         let copy = try Place(copying: place)
         truncate(try Self.log(of: copy), end)
-        #expect(try copy.faults() == [], "cut at byte \(end - before)")
+        try expectEqual(copy.faults(), [], "cut at byte \(end - before)")
         let found = try await DiaryState(in: copy)
-        #expect(found == (end == whole.count ? new : old), "cut at byte \(end - before)")
+        expectEqual(found, (end == whole.count ? new : old), "cut at byte \(end - before)")
 
         let next = try await copy.service().add(
           Operation.fields("next", on: "2026-11-19", "다음"))
         let then = try await DiaryState(in: copy)
-        #expect(then.entries.contains(next), "cut at byte \(end - before)")
+        expectContains(then.entries, next, "cut at byte \(end - before)")
         // A line that lacked nothing but its end is whole once another one begins after it.
         let isWhole = end >= whole.count - 1
-        #expect(then.without("next") == (isWhole ? new : old), "cut at byte \(end - before)")
-        #expect(try copy.faults() == [], "cut at byte \(end - before), after the next save")
+        expectEqual(then.without("next"), (isWhole ? new : old), "cut at byte \(end - before)")
+        try expectEqual(copy.faults(), [], "cut at byte \(end - before), after the next save")
       }
     }
 
@@ -48,7 +48,7 @@ extension CrashSafety {
       let device = try place.folder.text("home/state/photodiary/device").prefix { $0 != "\n" }
       let folder = place.store + "/log/" + device
       let names = try FileManager.default.contentsOfDirectory(atPath: folder)
-      return folder + "/" + (try #require(names.first))
+      return folder + "/" + (try require(names.first))
     }
   }
 }

@@ -19,21 +19,21 @@ import Testing
     session.press(.function(12))
     try session.waitFor("key F12")
     let keys = session.text.split(separator: "\n").filter { $0.hasPrefix("key ") }
-    #expect(keys == ["key F12"])
-    #expect(!session.text.contains("paste"))
+    expectEqual(keys, ["key F12"])
+    expectLacks(session.text, "paste")
   }
 
   @Test func kitty() throws {
     let (session, actor) = try start(.kitty)
     try session.waitFor("learned kitty 9x20 4096x4096 256 ? 000000")
-    #expect(actor.asked.filter { $0 == "\u{1B}[c" }.count == 2)
+    expectEqual(actor.asked.filter { $0 == "\u{1B}[c" }.count, 2)
     try expectNothingTyped(session)
   }
 
   @Test func xterm() throws {
     let (session, actor) = try start(.xterm)
     try session.waitFor("learned sixel 6x13 1000x1000 256 16 ffffff")
-    #expect(actor.asked.contains("\u{1B}[?2;4;0S"))
+    expectContains(actor.asked, "\u{1B}[?2;4;0S")
     try expectNothingTyped(session)
   }
 
@@ -50,8 +50,8 @@ import Testing
       .tmux, environment: environment.merging(["LC_TERMINAL": "iTerm2"]) { $1 })
     try session.waitUntil("the questions") { _ in actor.asked.contains("\u{1B}[c") }
     try session.waitForRest()
-    #expect(!actor.asked.contains(TerminalActor.Part.kittyQuestion))
-    #expect(!session.text.contains("learned"))
+    expectLacks(actor.asked, TerminalActor.Part.kittyQuestion)
+    expectLacks(session.text, "learned")
     try expectNothingTyped(session)
   }
 
@@ -66,7 +66,7 @@ import Testing
         actor.asked.contains(TerminalActor.Part.questionsBeyondTmux)
       }
       try session.waitForRest()
-      #expect(!session.text.contains("learned"))
+      expectLacks(session.text, "learned")
     }
     try expectNothingTyped(session)
   }
@@ -77,16 +77,16 @@ import Testing
     session.press(.character("x"))
     try session.waitFor("key x")
     session.press(.control("c"))
-    #expect(try session.waitForEnd() == .status(0))
+    try expectEqual(session.waitForEnd(), .status(0))
   }
 
   @Test func mute() throws {
     let (session, actor) = try start(.mute)
     try session.waitUntil("the questions") { _ in actor.asked.contains("\u{1B}[c") }
     try expectNothingTyped(session)
-    #expect(!session.text.contains("learned"))
+    expectLacks(session.text, "learned")
     session.press(.control("c"))
-    #expect(try session.waitForEnd() == .status(0))
+    try expectEqual(session.waitForEnd(), .status(0))
   }
 
   /// The environment is all there is to go by, once the answers are late.
@@ -94,7 +94,7 @@ import Testing
     let (session, _) = try start(.mute, environment: ["LC_TERMINAL": "iTerm2"])
     session.press(.character("x"))
     try session.waitFor("key x")
-    #expect(!session.text.contains("iterm"))
+    expectLacks(session.text, "iterm")
     try session.waitFor("learned iterm ? 4096x4096 256")
   }
 
@@ -102,7 +102,7 @@ import Testing
   func consolesAreNotAsked(type: String) throws {
     let (session, actor) = try start(.mute, environment: ["TERM": type])
     try session.waitForRest()
-    #expect(actor.asked == [])
+    expectEqual(actor.asked, [])
     try expectNothingTyped(session)
   }
 
@@ -110,7 +110,7 @@ import Testing
   func noPixelsWanted(display: String) throws {
     let (session, actor) = try start(.kitty, environment: ["PROBE_PHOTOS": display])
     try session.waitFor("learned none 9x20 ? ? ? 000000")
-    #expect(!actor.asked.contains(TerminalActor.Part.kittyQuestion))
+    expectLacks(actor.asked, TerminalActor.Part.kittyQuestion)
     try expectNothingTyped(session)
   }
 
@@ -118,10 +118,10 @@ import Testing
     let (session, _) = try start(.kitty)
     let bytes = session.terminal.bytes
     let question = Array("\u{1B}[>q".utf8)
-    let asked = try #require(bytes.indices.first { bytes[$0...].starts(with: question) })
+    let asked = try require(bytes.indices.first { bytes[$0...].starts(with: question) })
     let corner = Array("끝".utf8)
-    let drawn = try #require(bytes.indices.first { bytes[$0...].starts(with: corner) })
-    #expect(drawn < asked)
+    let drawn = try require(bytes.indices.first { bytes[$0...].starts(with: corner) })
+    expectLess(drawn, asked)
   }
 
   // MARK: Late, and in pieces
@@ -149,7 +149,7 @@ import Testing
     session.send(";c")
     try session.waitFor("learned kitty")
     let keys = session.text.split(separator: "\n").filter { $0.hasPrefix("key ") }
-    #expect(keys == ["key k", "key l", "key ↑", "key m"])
+    expectEqual(keys, ["key k", "key l", "key ↑", "key m"])
   }
 
   /// An answer that stops after its Esc isn't the key, as long as answers are due.
@@ -161,7 +161,7 @@ import Testing
     session.send("P>|kitty(0.26.5)\u{1B}\\")
     session.press(.character("x"))
     try session.waitFor("key x")
-    #expect(!session.text.contains("Esc"))
+    expectLacks(session.text, "Esc")
     // And Esc alone still is one.
     session.send(bytes: [0x1B])
     try session.waitFor("key Esc")
@@ -197,14 +197,14 @@ import Testing
     let (session, actor) = try shell(.kitty)
     session.press(.control("c"))
     session.settle(for: .milliseconds(100))
-    #expect(!session.text.contains("left"))
+    expectLacks(session.text, "left")
     session.send(bytes: Array(actor.held.prefix(20)))
     session.settle(for: .milliseconds(30))
     // What is typed after them is the shell's.
     session.send(bytes: Array(actor.held.dropFirst(20)) + Array("q".utf8))
     try session.waitFor("left over: <q>")
     // Nothing more was asked.
-    #expect(!actor.asked.contains(TerminalActor.Part.kittyQuestion))
+    expectLacks(actor.asked, TerminalActor.Part.kittyQuestion)
   }
 
   @Test func aMuteTerminalIsNotWaitedForLong() throws {
@@ -232,7 +232,7 @@ import Testing
     try session.waitFor("lent 0")
     // They were given up, so all is asked once more.
     try session.waitFor("learned kitty")
-    #expect(!session.text.contains("key P"))
+    expectLacks(session.text, "key P")
   }
 
   // MARK: Asking again
@@ -259,7 +259,7 @@ import Testing
     session.resize(columns: 100, rows: 30)
     try session.waitFor("resize 100x30")
     try session.waitForRest()
-    #expect(actor.asked.count == count)
+    expectEqual(actor.asked.count, count)
   }
 
   @Test func anotherTerminalAfterASuspension() throws {

@@ -1,4 +1,5 @@
 import TerminalUI
+import TestSupport
 import Testing
 
 @testable import CursesTerminal
@@ -39,7 +40,7 @@ import Testing
   func controlCIsPressed(expectsReplies: Bool) {
     for beginning in Self.beginnings {
       let events = events(after: beginning, [[0x03]], expectsReplies: expectsReplies)
-      #expect(events.last == .key(.control("c")), "\(beginning)")
+      expectEqual(events.last, .key(.control("c")), "\(beginning)")
     }
   }
 
@@ -48,8 +49,8 @@ import Testing
     for beginning in Self.beginnings {
       let events = events(
         after: beginning, [[0x1B], [0x71], [0x1B], [0x71]], expectsReplies: expectsReplies)
-      #expect(
-        events.suffix(2) == [.key(KeyEvent(.escape)), .key(.character("q"))], "\(beginning)")
+      expectEqual(
+        events.suffix(2), [.key(KeyEvent(.escape)), .key(.character("q"))], "\(beginning)")
     }
   }
 
@@ -64,8 +65,9 @@ import Testing
       decoder.feed(Array(bytes[cut...]), at: .now)
       events += decoder.settle()
       let family = TerminalEvent.key(.character(Character(family)))
-      #expect(
-        events == [
+      expectEqual(
+        events,
+        [
           .key(.character("a")), family, .key(.character("e\u{301}")), .key(KeyEvent(.up)), family,
         ], "\(cut)")
     }

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import CursesTerminal
@@ -10,26 +11,26 @@ import Testing
   }
 
   @Test func isBase64() {
-    #expect(text("강가 q") == "\u{1B}]52;c;6rCV6rCAIHE=\u{7}")
-    #expect(text("") == "\u{1B}]52;c;\u{7}")
+    expectEqual(text("강가 q"), "\u{1B}]52;c;6rCV6rCAIHE=\u{7}")
+    expectEqual(text(""), "\u{1B}]52;c;\u{7}")
   }
 
   /// No byte of a text can end the sequence.
   @Test func holdsWhateverStandsInIt() {
-    #expect(text("\u{1B}\\\u{7}") == "\u{1B}]52;c;G1wH\u{7}")
+    expectEqual(text("\u{1B}\\\u{7}"), "\u{1B}]52;c;G1wH\u{7}")
   }
 
   @Test func throughTmux() {
-    #expect(
-      text("a", throughTmux: true)
-        == "\u{1B}]52;c;YQ==\u{7}\u{1B}Ptmux;\u{1B}\u{1B}]52;c;YQ==\u{7}\u{1B}\\")
+    expectEqual(
+      text("a", throughTmux: true),
+      "\u{1B}]52;c;YQ==\u{7}\u{1B}Ptmux;\u{1B}\u{1B}]52;c;YQ==\u{7}\u{1B}\\")
   }
 
   @Test func isNoLongerThanTerminalsTake() {
     // 100,000 bytes, of which 8 are not the text's: three for each four.
     let longest = String(repeating: "a", count: 74_994)
-    #expect(text(longest)?.utf8.count == 100_000)
-    #expect(text(longest + "a") == nil)
-    #expect(text(String(repeating: "a", count: 1_000_000)) == nil)
+    expectEqual(text(longest)?.utf8.count, 100_000)
+    expectNil(text(longest + "a"))
+    expectNil(text(String(repeating: "a", count: 1_000_000)))
   }
 }

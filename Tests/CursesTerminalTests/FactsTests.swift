@@ -1,4 +1,5 @@
 import TerminalUI
+import TestSupport
 import Testing
 
 @testable import CursesTerminal
@@ -23,25 +24,25 @@ import Testing
   private let sixel = TerminalReply.attributes([62, 4])
 
   @Test func theBestComesFirst() {
-    #expect(facts([.name("foo 1"), kitty, sixel]).graphics?.method == .kitty)
-    #expect(facts([.name("foot(1.16.2)"), sixel]).graphics?.method == .sixel)
-    #expect(facts([.name("mintty 3.6.1")]).graphics?.method == .iterm)
-    #expect(facts([.attributes([62, 22])]).graphics == nil)
-    #expect(facts([]).graphics == nil)
+    expectEqual(facts([.name("foo 1"), kitty, sixel]).graphics?.method, .kitty)
+    expectEqual(facts([.name("foot(1.16.2)"), sixel]).graphics?.method, .sixel)
+    expectEqual(facts([.name("mintty 3.6.1")]).graphics?.method, .iterm)
+    expectNil(facts([.attributes([62, 22])]).graphics)
+    expectNil(facts([]).graphics)
   }
 
   @Test func namesThatTellMoreThanTheAnswers() {
-    #expect(facts([.name("WezTerm 20240203"), kitty, sixel]).graphics?.method == .iterm)
-    #expect(facts([.name("iTerm2 3.5.0"), sixel]).graphics?.method == .iterm)
-    #expect(facts([.name("iTerm2 3.6.0"), kitty, sixel]).graphics?.method == .kitty)
-    #expect(facts([.name("Konsole 23.08.1"), kitty, sixel]).graphics?.method == .kitty)
-    #expect(facts([.name("XTerm(379)"), sixel]).graphics?.limit == 16)
-    #expect(facts([.name("foot(1.16.2)"), sixel]).graphics?.limit == nil)
+    expectEqual(facts([.name("WezTerm 20240203"), kitty, sixel]).graphics?.method, .iterm)
+    expectEqual(facts([.name("iTerm2 3.5.0"), sixel]).graphics?.method, .iterm)
+    expectEqual(facts([.name("iTerm2 3.6.0"), kitty, sixel]).graphics?.method, .kitty)
+    expectEqual(facts([.name("Konsole 23.08.1"), kitty, sixel]).graphics?.method, .kitty)
+    expectEqual(facts([.name("XTerm(379)"), sixel]).graphics?.limit, 16)
+    expectNil(facts([.name("foot(1.16.2)"), sixel]).graphics?.limit)
   }
 
   /// 4 as the level of conformance is a VT132.
   @Test func theFirstAttributeIsALevel() {
-    #expect(facts([.attributes([4, 6])]).graphics == nil)
+    expectNil(facts([.attributes([4, 6])]).graphics)
   }
 
   @Test(arguments: [
@@ -51,24 +52,24 @@ import Testing
     (["LC_TERMINAL": "iTerm2", "TERM": "screen-256color"], false),
   ])
   func theEnvironmentWhereNothingElseTells(environment: [String: String], isInline: Bool) {
-    #expect((facts([], environment: environment).graphics?.method == .iterm) == isInline)
+    expectEqual((facts([], environment: environment).graphics?.method == .iterm), isInline)
     // The terminal was started from within another.
-    #expect(facts([.name("XTerm(379)")], environment: environment).graphics == nil)
+    expectNil(facts([.name("XTerm(379)")], environment: environment).graphics)
   }
 
   @Test func sizes() {
-    #expect(facts([]).cell == PixelSize(width: 6, height: 13))
-    #expect(facts([.cell(PixelSize(width: 7, height: 14))]).cell?.height == 14)
-    #expect(
-      facts([.textArea(PixelSize(width: 800, height: 480))], window: wordless).cell
-        == PixelSize(width: 10, height: 20))
-    #expect(facts([], window: wordless).cell == nil)
+    expectEqual(facts([]).cell, PixelSize(width: 6, height: 13))
+    expectEqual(facts([.cell(PixelSize(width: 7, height: 14))]).cell?.height, 14)
+    expectEqual(
+      facts([.textArea(PixelSize(width: 800, height: 480))], window: wordless).cell,
+      PixelSize(width: 10, height: 20))
+    expectNil(facts([], window: wordless).cell)
     // What nobody can draw into.
-    #expect(facts([.cell(PixelSize(width: 0, height: 0))], window: wordless).cell == nil)
-    #expect(facts([.cell(PixelSize(width: 9999, height: 1))], window: wordless).cell == nil)
+    expectNil(facts([.cell(PixelSize(width: 0, height: 0))], window: wordless).cell)
+    expectNil(facts([.cell(PixelSize(width: 9999, height: 1))], window: wordless).cell)
     // Nobody knows how many cells a sixel picture would cover; the others say it themselves.
-    #expect(facts([sixel], window: wordless).graphics == nil)
-    #expect(facts([kitty], window: wordless).graphics?.cell == PixelSize(width: 10, height: 20))
+    expectNil(facts([sixel], window: wordless).graphics)
+    expectEqual(facts([kitty], window: wordless).graphics?.cell, PixelSize(width: 10, height: 20))
   }
 
   @Test func sixelLimits() {
@@ -76,31 +77,31 @@ import Testing
       sixel, .graphics(item: 1, values: [16]), .graphics(item: 2, values: [480, 312]),
       .graphics(item: 2, values: [1000, 800]),
     ]).graphics
-    #expect(told?.largest == PixelSize(width: 1000, height: 800))
-    #expect(told?.colors == 16)
+    expectEqual(told?.largest, PixelSize(width: 1000, height: 800))
+    expectEqual(told?.colors, 16)
     let untold = facts([sixel, .graphics(item: 1, values: []), .graphics(item: 2, values: [])])
       .graphics
-    #expect(untold?.largest == PixelSize(width: 1000, height: 1000))
-    #expect(untold?.colors == 256)
-    #expect(facts([sixel, .graphics(item: 1, values: [1024])]).graphics?.colors == 256)
+    expectEqual(untold?.largest, PixelSize(width: 1000, height: 1000))
+    expectEqual(untold?.colors, 256)
+    expectEqual(facts([sixel, .graphics(item: 1, values: [1024])]).graphics?.colors, 256)
   }
 
   @Test(arguments: [
     (PhotoDisplay.kitty, PixelGraphics.Method.kitty), (.sixel, .sixel), (.iterm, .iterm),
   ])
   func forced(display: PhotoDisplay, method: PixelGraphics.Method) {
-    #expect(facts([], display).graphics?.method == method)
-    #expect(facts([], display).graphics?.cell == PixelSize(width: 6, height: 13))
-    #expect(
-      facts([], display, window: wordless).graphics?.cell == PixelSize(width: 10, height: 20))
+    expectEqual(facts([], display).graphics?.method, method)
+    expectEqual(facts([], display).graphics?.cell, PixelSize(width: 6, height: 13))
+    expectEqual(
+      facts([], display, window: wordless).graphics?.cell, PixelSize(width: 10, height: 20))
   }
 
   @Test(arguments: [PhotoDisplay.cells, .off])
   func noPixelsWanted(display: PhotoDisplay) {
     let facts = facts([kitty, sixel, .background(0x123456)], display)
-    #expect(facts.graphics == nil)
-    #expect(facts.background == 0x123456)
-    #expect(facts.cell == PixelSize(width: 6, height: 13))
+    expectNil(facts.graphics)
+    expectEqual(facts.background, 0x123456)
+    expectEqual(facts.cell, PixelSize(width: 6, height: 13))
   }
 
   // MARK: What is asked
@@ -116,34 +117,34 @@ import Testing
   }
 
   @Test func onlyWhoCanReadItIsAskedForKittyGraphics() {
-    #expect(second([.name("kitty(0.26.5)")]).contains("\u{1B}_G"))
-    #expect(second([], environment: ["TERM": "xterm-kitty"]).contains("\u{1B}_G"))
+    expectContains(second([.name("kitty(0.26.5)")]), "\u{1B}_G")
+    expectContains(second([], environment: ["TERM": "xterm-kitty"]), "\u{1B}_G")
     for name in ["tmux 3.3a", "Terminology 1.14.0", "RLogin 2.31"] {
-      #expect(!second([.name(name)]).contains("\u{1B}_G"), "\(name)")
+      expectLacks(second([.name(name)]), "\u{1B}_G", "\(name)")
     }
     for environment in [["TERM": "tmux-256color"], ["TERM": "screen"], ["TMUX": "x"]] {
-      #expect(!second([.name("kitty(1)")], environment: environment).contains("\u{1B}_G"))
+      expectLacks(second([.name("kitty(1)")], environment: environment), "\u{1B}_G")
     }
-    #expect(!second([.name("kitty(1)")], .cells).contains("\u{1B}_G"))
-    #expect(second([]) == "")
-    #expect(second([sixel], .off) == "")
+    expectLacks(second([.name("kitty(1)")], .cells), "\u{1B}_G")
+    expectEqual(second([]), "")
+    expectEqual(second([sixel], .off), "")
   }
 
   @Test func onlyWhoeverIsInTmuxAsksBeyondIt() {
     func questions(_ environment: [String: String], _ display: PhotoDisplay = .auto) -> Bool {
       !TerminalQuestions.beyondTmux(TerminalEnvironment(environment), display).isEmpty
     }
-    #expect(questions(["TMUX": "x"]))
-    #expect(!questions(["TMUX": "x"], .cells))
-    #expect(!questions(["TERM": "screen"]))
-    #expect(!questions([:]))
-    #expect(facts([], .kitty, environment: ["TMUX": "x"]).graphics?.isThroughTmux == true)
-    #expect(facts([kitty]).graphics?.isThroughTmux == false)
-    #expect(facts([kitty]).graphics?.fillsCells == false)
-    #expect(facts([], .sixel, environment: ["TMUX": "x"]).graphics?.fillsCells == true)
-    #expect(facts([.name("tmux 3.5a"), sixel]).graphics?.fillsCells == true)
-    #expect(facts([.name("tmux 3.5a"), sixel]).graphics?.limit == 9)
-    #expect(facts([], .sixel).graphics?.fillsCells == false)
+    expect(questions(["TMUX": "x"]))
+    expect(!questions(["TMUX": "x"], .cells))
+    expect(!questions(["TERM": "screen"]))
+    expect(!questions([:]))
+    expectEqual(facts([], .kitty, environment: ["TMUX": "x"]).graphics?.isThroughTmux, true)
+    expectEqual(facts([kitty]).graphics?.isThroughTmux, false)
+    expectEqual(facts([kitty]).graphics?.fillsCells, false)
+    expectEqual(facts([], .sixel, environment: ["TMUX": "x"]).graphics?.fillsCells, true)
+    expectEqual(facts([.name("tmux 3.5a"), sixel]).graphics?.fillsCells, true)
+    expectEqual(facts([.name("tmux 3.5a"), sixel]).graphics?.limit, 9)
+    expectEqual(facts([], .sixel).graphics?.fillsCells, false)
   }
 
   @Test(arguments: [
@@ -151,21 +152,21 @@ import Testing
     ("ghostty 1.0.0", true), ("Konsole 24.05.2", false), ("WezTerm 20240203", false),
   ])
   func namesOfTerminalsWherePicturesCanBeText(name: String, isOne: Bool) {
-    #expect(TerminalName(name).hasPlaceholders == isOne)
+    expectEqual(TerminalName(name).hasPlaceholders, isOne)
   }
 
   @Test func onlySixelTerminalsAreAskedForSixels() {
-    #expect(second([sixel]).contains("\u{1B}[?2;4;0S"))
-    #expect(!second([.name("kitty(1)")]).contains("S"))
+    expectContains(second([sixel]), "\u{1B}[?2;4;0S")
+    expectLacks(second([.name("kitty(1)")]), "S")
   }
 
   @Test(arguments: ["linux", "dumb", "vt100", "vt220", "ansi", "eterm-color", "sun-color"])
   func consolesAreNotAsked(type: String) {
-    #expect(!TerminalEnvironment(["TERM": type]).canBeAsked)
+    expect(!TerminalEnvironment(["TERM": type]).canBeAsked)
   }
 
   @Test(arguments: ["xterm", "xterm-256color", "vt340", "tmux-256color", "foot", ""])
   func terminalsAreAsked(type: String) {
-    #expect(TerminalEnvironment(["TERM": type]).canBeAsked)
+    expect(TerminalEnvironment(["TERM": type]).canBeAsked)
   }
 }

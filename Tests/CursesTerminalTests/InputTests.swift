@@ -11,7 +11,7 @@ import Testing
     for name in [
       "a", "Esc", "Ctrl-S", "Alt-x", "Alt-←", "Ctrl-→", "Shift-Tab", "F8", "Del", "PgDn",
     ] {
-      #expect(session.text.contains("key \(name)\n"), "\(name) in\n\(session.text)")
+      expectContains(session.text, "key \(name)\n", "\(name) in\n\(session.text)")
     }
   }
 
@@ -19,9 +19,9 @@ import Testing
     let session = try ProbeSession.start()
     for letter in ["q", "s", "\\"] as [Character] { session.press(.control(letter)) }
     try session.waitFor("key Ctrl-\\")
-    #expect(session.text.contains("key Ctrl-Q\nkey Ctrl-S\n"))
+    expectContains(session.text, "key Ctrl-Q\nkey Ctrl-S\n")
     session.press(.control("c"))
-    #expect(try session.waitForEnd() == .status(0))
+    try expectEqual(session.waitForEnd(), .status(0))
   }
 
   @Test func theMouseWorks() throws {
@@ -30,8 +30,8 @@ import Testing
     session.click(column: 11, row: 22)
     session.scroll(down: true, column: 0, row: 0)
     try session.waitFor("mouse scrollDown 0,0")
-    #expect(session.text.contains("mouse press 11,22\nmouse release 11,22\n"))
-    #expect(session.text.contains("mouse doublePress 11,22\nmouse release 11,22\n"))
+    expectContains(session.text, "mouse press 11,22\nmouse release 11,22\n")
+    expectContains(session.text, "mouse doublePress 11,22\nmouse release 11,22\n")
   }
 
   @Test func aMegabyteIsPastedWhole() throws {
@@ -47,7 +47,7 @@ import Testing
     session.send(bytes: [0xFF, 0xC3, 0x28])
     session.press(.character("z"))
     try session.waitFor("key z")
-    #expect(session.text.contains("key \u{FFFD}\n"))
+    expectContains(session.text, "key \u{FFFD}\n")
   }
 
   @Test func aPasteThatIsCutOffIsKept() throws {
@@ -57,9 +57,9 @@ import Testing
     session.send("\u{1B}[200~unfinished")
     try session.waitForRest()
     session.terminal.hangUp()
-    #expect(try session.waitForEnd() == .status(0))
+    try expectEqual(session.waitForEnd(), .status(0))
     let events = try folder.text("log").split(separator: "\n")
-    #expect(events.first?.hasSuffix("unfinished") == true, "\(events)")
-    #expect(events.contains("terminate"))
+    expectEqual(events.first?.hasSuffix("unfinished"), true, "\(events)")
+    expectContains(events, "terminate")
   }
 }

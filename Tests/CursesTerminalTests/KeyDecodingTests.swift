@@ -36,7 +36,7 @@ import Testing
     ("\u{1B}[27;5;115~", .control("s")), ("\u{1B}OM", KeyEvent(.enter)),
   ])
   func one(bytes: String, expected: KeyEvent) {
-    #expect(key(bytes) == [.key(expected)])
+    expectEqual(key(bytes), [.key(expected)])
   }
 
   @Test(arguments: [
@@ -45,7 +45,7 @@ import Testing
     "\u{9B}",
   ])
   func whatIsNoKeyIsPassedOver(bytes: String) {
-    #expect(key(bytes + "a") == [.key(.character("a"))])
+    expectEqual(key(bytes + "a"), [.key(.character("a"))])
   }
 
   @Test(
@@ -64,33 +64,33 @@ import Testing
       ("\u{1B}[97;3u", [.key(.alt("a"))]), ("\u{1B}[1;65D", [.key(KeyEvent(.left))]),
     ] as [(String, [TerminalEvent])])
   func reportedKeys(bytes: String, expected: [TerminalEvent]) {
-    #expect(key(bytes) == expected)
+    expectEqual(key(bytes), expected)
   }
 
   @Test func scalarsOfOneClusterAreOneKey() {
-    #expect(key("e\u{301}") == [.key(.character("e\u{301}"))])
-    #expect(key("\u{1112}\u{1161}\u{11AB}").count == 1)
-    #expect(key("👩‍👩‍👧‍👦🇰🇷👍🏽").count == 3)
+    expectEqual(key("e\u{301}"), [.key(.character("e\u{301}"))])
+    expectEqual(key("\u{1112}\u{1161}\u{11AB}").count, 1)
+    expectEqual(key("👩‍👩‍👧‍👦🇰🇷👍🏽").count, 3)
   }
 
   @Test func aCharacterInTwoReadsIsWhole() {
-    #expect(events([0xED, 0x95], [0x9C]) == [.key(.character("한"))])
-    #expect(events([0x1B, 0xED], [0x95, 0x9C]) == [.key(.alt("한"))])
+    expectEqual(events([0xED, 0x95], [0x9C]), [.key(.character("한"))])
+    expectEqual(events([0x1B, 0xED], [0x95, 0x9C]), [.key(.alt("한"))])
   }
 
   @Test func aControlSequenceInTwoReadsIsWhole() {
-    #expect(events([0x1B, 0x5B, 0x31, 0x3B], [0x33, 0x44]) == [.key(KeyEvent(.left, .alt))])
+    expectEqual(events([0x1B, 0x5B, 0x31, 0x3B], [0x33, 0x44]), [.key(KeyEvent(.left, .alt))])
   }
 
   @Test func twoEscapes() {
-    #expect(key("\u{1B}\u{1B}") == [.key(KeyEvent(.escape)), .key(KeyEvent(.escape))])
+    expectEqual(key("\u{1B}\u{1B}"), [.key(KeyEvent(.escape)), .key(KeyEvent(.escape))])
   }
 
   @Test func invalidBytesAreReplaced() {
     let replacement = TerminalEvent.key(.character("\u{FFFD}"))
-    #expect(events([0xFF, 0x61]) == [replacement, .key(.character("a"))])
-    #expect(events([0xED, 0x0D]) == [replacement, .key(KeyEvent(.enter))])
-    #expect(events([0xC0, 0x80, 0x61]).last == .key(.character("a")))
+    expectEqual(events([0xFF, 0x61]), [replacement, .key(.character("a"))])
+    expectEqual(events([0xED, 0x0D]), [replacement, .key(KeyEvent(.enter))])
+    expectEqual(events([0xC0, 0x80, 0x61]).last, .key(.character("a")))
   }
 
   @Test func nothingCrashesIt() {
@@ -116,9 +116,9 @@ import Testing
     let keys = KeySequences {
       ["kf1": Array("\u{1B}[[A".utf8), "kLFT5": Array("\u{1B}Od".utf8)][$0]
     }
-    #expect(events(Array("\u{1B}[[A".utf8), keys: keys) == [.key(KeyEvent(.function(1)))])
-    #expect(events(Array("\u{1B}Odx".utf8), keys: keys).first == .key(KeyEvent(.left, .control)))
-    #expect(events(Array("\u{1B}[A".utf8), keys: keys) == [.key(KeyEvent(.up))])
-    #expect(events([0x1B], keys: keys) == [.key(KeyEvent(.escape))])
+    expectEqual(events(Array("\u{1B}[[A".utf8), keys: keys), [.key(KeyEvent(.function(1)))])
+    expectEqual(events(Array("\u{1B}Odx".utf8), keys: keys).first, .key(KeyEvent(.left, .control)))
+    expectEqual(events(Array("\u{1B}[A".utf8), keys: keys), [.key(KeyEvent(.up))])
+    expectEqual(events([0x1B], keys: keys), [.key(KeyEvent(.escape))])
   }
 }

@@ -19,8 +19,9 @@ import Testing
     for pair in [("?1049h", "?1049l"), ("?2004h", "?2004l"), ("?1000h", "?1000l")] {
       let on = bytes.lastRange(of: pair.0)
       let off = bytes.lastRange(of: pair.1)
-      #expect(on != nil && off != nil, "\(pair)")
-      if let on, let off { #expect(on < off, "\(pair)") }
+      expect(on != nil, "\(pair)")
+      expect(off != nil, "\(pair)")
+      if let on, let off { expectLess(on, off, "\(pair)") }
     }
   }
 
@@ -38,13 +39,13 @@ import Testing
     try session.waitFor("끝|")
     session.press(.function(key))
     try session.waitFor("modes kept")
-    #expect(session.text.contains(status))
+    expectContains(session.text, status)
     expectTerminalGivenBack(session)
     if key == 1 {
       // Written while the screen was taken, shown once it is given back.
       let message = written(session).lastRange(of: "on purpose")
       let end = written(session).lastRange(of: "?1049l")
-      #expect(try #require(message) > #require(end))
+      try expectGreater(require(message), require(end))
     }
   }
 
@@ -55,15 +56,15 @@ import Testing
     session.press(.function(3))
     try session.waitFor("modes kept")
     expectTerminalGivenBack(session)
-    #expect(written(session).contains("Backtrace took"))
+    expectContains(written(session), "Backtrace took")
   }
 
   @Test(arguments: [SIGTERM, SIGHUP, SIGINT, SIGQUIT])
   func beingToldToEnd(signal: Int32) throws {
     let session = try ProbeSession.start()
     session.terminal.signal(signal)
-    #expect(try session.waitForEnd() == .status(0))
-    #expect(session.text.contains("terminated"))
+    try expectEqual(session.waitForEnd(), .status(0))
+    expectContains(session.text, "terminated")
     expectTerminalGivenBack(session)
   }
 
@@ -76,8 +77,8 @@ import Testing
       session.terminal.signal(SIGHUP)
       usleep(200)
     }
-    #expect(try session.waitForEnd() == .status(0))
-    #expect(try folder.text("log").contains("terminate"))
+    try expectEqual(session.waitForEnd(), .status(0))
+    try expectContains(folder.text("log"), "terminate")
   }
 
   @Test func suspending() throws {
@@ -86,11 +87,11 @@ import Testing
     try session.waitFor("끝|")
     session.press(.control("z"))
     try session.waitFor(" icanon")
-    #expect(session.text.contains("stopped 148"))
+    expectContains(session.text, "stopped 148")
     expectTerminalGivenBack(session)
     session.press(.enter)
     try session.waitFor("resumed")
-    #expect(session.text.contains("한글 안녕"))
+    expectContains(session.text, "한글 안녕")
     session.press(.alt("x"))
     try session.waitFor("Alt-x")
     session.press(.control("c"))
@@ -104,7 +105,7 @@ import Testing
       "set -m; \"$PROBE\"; status=$?; stty sane; echo stopped $status; read line; fg; echo gone",
       environment: ["PROBE_LOG": "/dev/null"])
     try session.waitFor("끝|")
-    let probe = try #require(try children(of: session.terminal.pid).first)
+    let probe = try require(try children(of: session.terminal.pid).first)
     kill(probe, signal == "TSTP" ? SIGTSTP : SIGSTOP)
     try session.waitUntil("the shell") { _ in written(session).contains("stopped 1") }
     session.resize(columns: 90, rows: 20)
@@ -134,8 +135,8 @@ import Testing
     expectTerminalGivenBack(session)
     session.send("typed for the other\r")
     try session.waitFor("lent 0")
-    #expect(session.text.contains("한글 안녕"))
-    #expect(!session.text.contains("key t"))
+    expectContains(session.text, "한글 안녕")
+    expectLacks(session.text, "key t")
     session.press(.control("c"))
     try session.waitFor("status 0 modes kept")
   }
@@ -150,26 +151,26 @@ import Testing
     try session.waitFor("lent 2")
     session.press(.character("a"))
     try session.waitFor("key a")
-    #expect(!session.text.contains("terminate"))
+    expectLacks(session.text, "terminate")
   }
 
   @Test(arguments: ["no-such-terminal", "", nil])
   func terminalsThatNobodyKnows(type: String?) throws {
     let session = try ProbeSession.start(environment: ["TERM": type])
-    #expect(session.text.contains("한글 안녕 漢字|"))
+    expectContains(session.text, "한글 안녕 漢字|")
   }
 
   @Test func terminalsThatCannot() throws {
     let session = try TerminalSession(
       program: BuiltProgram.path("TerminalProbe"), environment: ["TERM": "dumb"])
-    #expect(try session.waitForEnd() == .status(2))
-    #expect(session.text.contains("no terminal: unusable(type: \"dumb\")"))
+    try expectEqual(session.waitForEnd(), .status(2))
+    expectContains(session.text, "no terminal: unusable(type: \"dumb\")")
   }
 
   @Test func noTerminal() throws {
     let result = try ProgramResult.run(BuiltProgram.path("TerminalProbe"))
-    #expect(result.status == 2)
-    #expect(result.text.contains("notATerminal"))
+    expectEqual(result.status, 2)
+    expectContains(result.text, "notATerminal")
   }
 
   @Test func idlingCostsNothing() throws {

@@ -27,10 +27,10 @@ struct LinkTests {
         return screen.address(column: column, row: row) != cells[place]
           || screen.cell(column: column, row: row) != session.screen.cell(column: column, row: row)
       }
-      try #require(wrong.isEmpty, "frame \(number): \(wrong)")
+      try require(wrong.isEmpty, "frame \(number): \(wrong)")
       session.press(.character("x"))
     }
-    #expect(!screen.sequences.isEmpty)
+    expect(!screen.sequences.isEmpty)
   }
 
   @Test("Links change nothing else that is seen", arguments: [7, 8])
@@ -48,17 +48,17 @@ struct LinkTests {
       for (folder, session) in zip(folders, sessions) {
         _ = try cells(of: number, in: folder, session)
       }
-      #expect(try sessions.at(0).text == sessions.at(1).text)
-      #expect(try sessions.at(0).screen.cursor == sessions.at(1).screen.cursor)
+      try expectEqual(sessions.at(0).text, sessions.at(1).text)
+      try expect(sessions.at(0).screen.cursor == sessions.at(1).screen.cursor)
       let others = places(80, 24).filter { place in
         let cells = sessions.map { $0.screen.cell(column: place.column, row: place.row) }
         return cells[0] != cells[1]
       }
-      try #require(others.isEmpty, "frame \(number): \(others)")
+      try require(others.isEmpty, "frame \(number): \(others)")
       for session in sessions { session.press(.character("x")) }
     }
     let texts = sessions.map { String(decoding: $0.terminal.bytes, as: UTF8.self) }
-    #expect(try texts.at(0).contains("\u{1B}]8;") && !texts.at(1).contains("\u{1B}]8;"))
+    try expect(texts.at(0).contains("\u{1B}]8;") && !texts.at(1).contains("\u{1B}]8;"))
   }
 
   private func places(_ columns: Int, _ rows: Int) -> [Point] {
@@ -78,7 +78,7 @@ struct LinkTests {
       line = log.split(separator: "\n").first { ($0 + " ").hasPrefix("frame \(frame) ") }
       return line != nil
     }
-    try #require(isThere, "no frame \(frame)")
+    try require(isThere, "no frame \(frame)")
     _ = session.text
     var cells: [Point: String] = [:]
     for word in (line ?? "").split(separator: " ").dropFirst(2) {
@@ -95,27 +95,27 @@ struct LinkTests {
       LinkSequence.areTaken(in: more.merging(["TERM": type]) { one, _ in one })
     }
     for type in ["xterm-256color", "tmux-256color", "xterm-kitty", "foot", "alacritty"] {
-      #expect(areTaken(type), "\(type)")
+      expect(areTaken(type), "\(type)")
     }
     for type in ["linux", "dumb", "vt100", "vt220", "screen", "screen.xterm-256color"] {
-      #expect(!areTaken(type), "\(type)")
+      expect(!areTaken(type), "\(type)")
     }
-    #expect(areTaken("screen", ["TMUX": "/tmp/tmux-0/default,1,0"]))
-    #expect(!areTaken("xterm", ["STY": "1.pts"]))
-    #expect(!areTaken("xterm", ["INSIDE_EMACS": "29.1,eat"]))
+    expect(areTaken("screen", ["TMUX": "/tmp/tmux-0/default,1,0"]))
+    expect(!areTaken("xterm", ["STY": "1.pts"]))
+    expect(!areTaken("xterm", ["INSIDE_EMACS": "29.1,eat"]))
     for (version, isTaken) in [("4205", false), ("5000", false), ("5001", true), ("7200", true)] {
-      #expect(areTaken("xterm-256color", ["VTE_VERSION": version]) == isTaken)
+      expectEqual(areTaken("xterm-256color", ["VTE_VERSION": version]), isTaken)
     }
-    #expect(areTaken("xterm-256color", ["NO_COLOR": "1"]))
+    expect(areTaken("xterm-256color", ["NO_COLOR": "1"]))
   }
 
   @Test("An address that is too long is left out")
   func longAddresses() throws {
-    let address = try #require(LinkAddress("https://x.org/강"))
-    #expect(
-      LinkSequence.opening(address, id: 3).map { String(decoding: $0, as: UTF8.self) }
-        == "\u{1B}]8;id=3;https://x.org/%EA%B0%95\u{1B}\\")
-    let long = try #require(LinkAddress("https://x.org/" + String(repeating: "a", count: 2000)))
-    #expect(LinkSequence.opening(long, id: 1) == nil)
+    let address = try require(LinkAddress("https://x.org/강"))
+    expectEqual(
+      LinkSequence.opening(address, id: 3).map { String(decoding: $0, as: UTF8.self) },
+      "\u{1B}]8;id=3;https://x.org/%EA%B0%95\u{1B}\\")
+    let long = try require(LinkAddress("https://x.org/" + String(repeating: "a", count: 2000)))
+    expectNil(LinkSequence.opening(long, id: 1))
   }
 }

@@ -6,48 +6,48 @@ import Testing
 @Suite struct OutputTests {
   @Test func cellsAreDrawnWhereTheyStand() throws {
     let screen = try ProbeSession.start().screen
-    #expect(screen.text(ofRow: 1) == "한글 안녕 漢字|")
-    #expect(screen.cell(column: 14, row: 1).text == "|")
+    expectEqual(screen.text(ofRow: 1), "한글 안녕 漢字|")
+    expectEqual(screen.cell(column: 14, row: 1).text, "|")
     // Letters that were typed one by one make a syllable.
-    #expect(screen.text(ofRow: 2) == "한글|")
-    #expect(screen.text(ofRow: 3).unicodeScalars.count == 9)
-    #expect(screen.find("|")?.row == 1)
-    #expect(screen.cell(column: 6, row: 4).text == "|")
-    #expect(screen.cell(column: 2, row: 5).text == "|")
-    #expect(screen.text(ofRow: 23).hasPrefix("□□ "))
-    #expect(screen.text(ofRow: 23).hasSuffix("끝|□"))
-    #expect(screen.cell(column: 79, row: 0).text == "$")
-    #expect(screen.cursor == (3, 1))
+    expectEqual(screen.text(ofRow: 2), "한글|")
+    expectEqual(screen.text(ofRow: 3).unicodeScalars.count, 9)
+    expectEqual(screen.find("|")?.row, 1)
+    expectEqual(screen.cell(column: 6, row: 4).text, "|")
+    expectEqual(screen.cell(column: 2, row: 5).text, "|")
+    expectPrefix(screen.text(ofRow: 23), "□□ ")
+    expectSuffix(screen.text(ofRow: 23), "끝|□")
+    expectEqual(screen.cell(column: 79, row: 0).text, "$")
+    expect(screen.cursor == (3, 1))
   }
 
   @Test func styles() throws {
     let screen = try ProbeSession.start().screen
-    #expect(screen.cell(column: 0, row: 0).isBold)
-    #expect(screen.cell(column: 0, row: 6).foreground == 1)
-    #expect(screen.cell(column: 0, row: 7).foreground == 208)
-    #expect(screen.cell(column: 0, row: 7).background == 233)
-    #expect(screen.cell(column: 0, row: 7).isItalic)
-    #expect(screen.cell(column: 0, row: 8).isReversed)
-    #expect(screen.cell(column: 0, row: 8).isUnderlined)
+    expect(screen.cell(column: 0, row: 0).isBold)
+    expectEqual(screen.cell(column: 0, row: 6).foreground, 1)
+    expectEqual(screen.cell(column: 0, row: 7).foreground, 208)
+    expectEqual(screen.cell(column: 0, row: 7).background, 233)
+    expect(screen.cell(column: 0, row: 7).isItalic)
+    expect(screen.cell(column: 0, row: 8).isReversed)
+    expect(screen.cell(column: 0, row: 8).isUnderlined)
   }
 
   @Test func colorsByTerminal() throws {
-    #expect(try ProbeSession.start().text.contains("palette256"))
-    #expect(try ProbeSession.start(environment: ["TERM": "xterm"]).text.contains("sixteen"))
-    #expect(try ProbeSession.start(environment: ["TERM": "vt100"]).text.contains("monochrome"))
+    try expectContains(ProbeSession.start().text, "palette256")
+    try expectContains(ProbeSession.start(environment: ["TERM": "xterm"]).text, "sixteen")
+    try expectContains(ProbeSession.start(environment: ["TERM": "vt100"]).text, "monochrome")
     let direct = try ProbeSession.start(environment: ["TERM": "xterm-direct2"])
-    #expect(direct.text.contains("full"))
-    #expect(direct.screen.cell(column: 0, row: 7).foreground == 0x1FF8700)
+    expectContains(direct.text, "full")
+    expectEqual(direct.screen.cell(column: 0, row: 7).foreground, 0x1FF8700)
     let plain = try ProbeSession.start(environment: ["NO_COLOR": "1"])
-    #expect(plain.text.contains("monochrome"))
-    #expect(plain.screen.cell(column: 0, row: 6).foreground == nil)
-    #expect(plain.screen.cell(column: 0, row: 0).isBold)
+    expectContains(plain.text, "monochrome")
+    expectNil(plain.screen.cell(column: 0, row: 6).foreground)
+    expect(plain.screen.cell(column: 0, row: 0).isBold)
   }
 
   @Test(arguments: ["C", nil, "no_SUCH.locale"])
   func hangulWithoutALocale(language: String?) throws {
     let session = try ProbeSession.start(environment: ["LANG": language])
-    #expect(session.text.contains("한글 안녕 漢字|"))
+    expectContains(session.text, "한글 안녕 漢字|")
   }
 
   @Test func aKeyWritesLittle() throws {
@@ -58,13 +58,13 @@ import Testing
     try session.waitForRest()
     let written = session.terminal.bytes.count - before
     // A line of six characters, and the row with the flag, which is drawn whole.
-    #expect(written < 150, "\(written) bytes")
+    expectLess(written, 150, "\(written) bytes")
   }
 
   @Test func redrawing() throws {
     let session = try ProbeSession.start()
     session.screen.feed(Array("\u{1B}[2J".utf8)[...])
-    #expect(!session.text.contains("한글"))
+    expectLacks(session.text, "한글")
     session.press(.control("l"))
     try session.waitFor("한글")
     try session.waitFor("끝|")
@@ -84,7 +84,7 @@ import Testing
     }
     try session.waitFor("size 80x24")
     session.press(.control("c"))
-    #expect(try session.waitForEnd() == .status(0))
+    try expectEqual(session.waitForEnd(), .status(0))
   }
 
   /// Ten thousand cells in as many colors.
@@ -101,7 +101,7 @@ import Testing
         if cell.foreground != color | 0x40 || cell.background != color | 0xC0 { wrong += 1 }
       }
     }
-    #expect(wrong == 0)
+    expectEqual(wrong, 0)
   }
 
   /// A terminal that can name fewer pairs of colors than a picture has: each cell then gets one
@@ -110,7 +110,7 @@ import Testing
     let folder = try TemporaryFolder()
     let source = try folder.write("few|few pairs,\n\tpairs#32, use=xterm-256color,\n", to: "few.ti")
     let compiled = try ProgramResult.run("/usr/bin/tic", ["-x", "-o", folder.path("info"), source])
-    try #require(compiled.status == 0, "\(compiled.errorText)")
+    try require(compiled.status == 0, "\(compiled.errorText)")
     let session = try ProbeSession.start(
       environment: [
         "TERM": "few", "TERMINFO": folder.path("info"), "PROBE_COLORS": "1",
@@ -129,9 +129,9 @@ import Testing
         distances.append(Palette.distance(Palette.rgb(background), wanted))
       }
     }
-    #expect(none == 0)
-    #expect(pairs.count <= 31)
+    expectEqual(none, 0)
+    expectAtMost(pairs.count, 31)
     // A quarter of the way through each part of the color, on average.
-    #expect(distances.reduce(0, +) / distances.count < 3 * 64 * 64)
+    expectLess(distances.reduce(0, +) / distances.count, 3 * 64 * 64)
   }
 }

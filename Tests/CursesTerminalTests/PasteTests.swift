@@ -20,34 +20,35 @@ import Testing
 
   @Test(arguments: [2, 3, 5, 100])
   func isOneEvent(pieces: Int) {
-    #expect(
-      paste(Array("q\r\nd\re\n한\u{1B}[A".utf8), pieces: pieces) == [
+    expectEqual(
+      paste(Array("q\r\nd\re\n한\u{1B}[A".utf8), pieces: pieces),
+      [
         .paste("q\nd\ne\n한\u{1B}[A")
       ])
   }
 
   @Test func invalidBytesAreReplaced() {
-    #expect(paste([0x61, 0xFF, 0x62], pieces: 4) == [.paste("a\u{FFFD}b")])
+    expectEqual(paste([0x61, 0xFF, 0x62], pieces: 4), [.paste("a\u{FFFD}b")])
   }
 
   @Test func keysGoOnAfterIt() {
     var decoder = InputDecoder()
     decoder.feed(Array("a\u{1B}[200~b\u{1B}[201~c".utf8), at: start)
-    #expect(decoder.settle() == [.key(.character("a")), .paste("b"), .key(.character("c"))])
+    expectEqual(decoder.settle(), [.key(.character("a")), .paste("b"), .key(.character("c"))])
   }
 
   @Test func withoutAnEndItIsGivenWhenTheTerminalGoes() {
     var decoder = InputDecoder()
     decoder.feed(Array("\u{1B}[200~all of it".utf8), at: start)
-    #expect(decoder.settle() == [])
-    #expect(decoder.finish() == [.paste("all of it")])
+    expectEqual(decoder.settle(), [])
+    expectEqual(decoder.finish(), [.paste("all of it")])
   }
 
   @Test func anEscapeAfterSilenceEndsIt() {
     var decoder = InputDecoder()
     decoder.feed(Array("\u{1B}[200~text".utf8), at: start)
     decoder.feed([0x1B], at: start + .seconds(2))
-    #expect(decoder.settle() == [.paste("text"), .key(KeyEvent(.escape))])
+    expectEqual(decoder.settle(), [.paste("text"), .key(KeyEvent(.escape))])
   }
 
   /// A person who presses keys one after the other, faster than after half a second.
@@ -58,8 +59,9 @@ import Testing
       decoder.feed(bytes, at: start + .milliseconds(150 * number))
       events += decoder.settle()
     }
-    #expect(
-      events == [
+    expectEqual(
+      events,
+      [
         .paste("text"), .key(KeyEvent(.escape)), .key(KeyEvent(.escape)), .key(.character("q")),
       ])
   }
@@ -68,19 +70,19 @@ import Testing
   func itsEndMayComeInTwoBursts(first: String) {
     var decoder = InputDecoder()
     decoder.feed(Array("\u{1B}[200~text".utf8), at: start)
-    #expect(decoder.settle() == [])
+    expectEqual(decoder.settle(), [])
     decoder.feed(Array("\u{1B}\(first)".utf8), at: start + .milliseconds(200))
-    #expect(decoder.settle() == [])
+    expectEqual(decoder.settle(), [])
     decoder.feed(Array("[201~q".dropFirst(first.count).utf8), at: start + .milliseconds(400))
-    #expect(decoder.settle() == [.paste("text"), .key(.character("q"))])
+    expectEqual(decoder.settle(), [.paste("text"), .key(.character("q"))])
   }
 
   @Test func controlCByItselfEndsIt() {
     var decoder = InputDecoder()
     decoder.feed(Array("\u{1B}[200~text".utf8), at: start)
-    #expect(decoder.settle() == [])
+    expectEqual(decoder.settle(), [])
     decoder.feed([0x03], at: start + .milliseconds(150))
-    #expect(decoder.settle() == [.paste("text"), .key(.control("c"))])
+    expectEqual(decoder.settle(), [.paste("text"), .key(.control("c"))])
   }
 
   @Test func aMegabyteIsReadAtOnce() {
@@ -88,11 +90,11 @@ import Testing
     var events: [TerminalEvent] = []
     let took = processorTime { events = paste(bytes, pieces: 4095) }
     guard case .paste(let text)? = events.first else {
-      Issue.record("no paste")
+      fail("no paste")
       return
     }
-    #expect(text.utf8.count == bytes.count)
+    expectEqual(text.utf8.count, bytes.count)
     // Without optimisation and beside other tests; what matters is that it doesn't grow squared.
-    #expect(took < .seconds(20))
+    expectLess(took, .seconds(20))
   }
 }

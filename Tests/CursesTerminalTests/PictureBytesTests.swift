@@ -26,12 +26,12 @@ import Testing
     ("fooba", "Zm9vYmE="), ("foobar", "Zm9vYmFy"),
   ])
   func base64(plain: String, encoded: String) {
-    #expect(text(Base64.encode(Array(plain.utf8))) == encoded)
+    expectEqual(text(Base64.encode(Array(plain.utf8))), encoded)
   }
 
   @Test func base64OfEveryByte() {
     let bytes = (0...255).map(UInt8.init)
-    #expect(decode(Base64.encode(bytes)) == bytes)
+    expectEqual(decode(Base64.encode(bytes)), bytes)
   }
 
   /// Slow and simple, and written another way.
@@ -56,7 +56,7 @@ import Testing
   private func commands(_ bytes: [UInt8]) throws -> [Command] {
     var commands: [Command] = []
     for part in text(bytes).components(separatedBy: "\u{1B}_G").dropFirst() {
-      let body = try #require(part.components(separatedBy: "\u{1B}\\").first)
+      let body = try require(part.components(separatedBy: "\u{1B}\\").first)
       let halves = body.split(separator: ";", maxSplits: 1).map(String.init)
       var keys: [String: String] = [:]
       for pair in halves[0].split(separator: ",") {
@@ -73,48 +73,47 @@ import Testing
   func kittyChunks(count: Int) throws {
     let png = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31) }
     let pieces = KittyCommand.transmit(png, image: 77)
-    #expect(pieces.allSatisfy { $0.count <= Transmission.longestPiece })
+    expect(pieces.allSatisfy { $0.count <= Transmission.longestPiece })
     let commands = try commands(Array(pieces.joined()))
-    let first = try #require(commands.first)
-    #expect(first.keys["a"] == "t" && first.keys["f"] == "100" && first.keys["i"] == "77")
+    let first = try require(commands.first)
+    expect(first.keys["a"] == "t" && first.keys["f"] == "100" && first.keys["i"] == "77")
     for (index, command) in commands.enumerated() {
       let isLast = index == commands.count - 1
-      #expect(command.keys["q"] == "2")
-      #expect(command.keys["m"] == (isLast ? "0" : "1"))
-      #expect(command.payload.count <= 4096)
-      if !isLast { #expect(command.payload.count % 4 == 0) }
-      if index > 0 { #expect(Set(command.keys.keys) == ["m", "q"]) }
+      expectEqual(command.keys["q"], "2")
+      expectEqual(command.keys["m"], (isLast ? "0" : "1"))
+      expectAtMost(command.payload.count, 4096)
+      if !isLast { expectEqual(command.payload.count % 4, 0) }
+      if index > 0 { expectEqual(Set(command.keys.keys), ["m", "q"]) }
     }
-    #expect(decode(commands.flatMap(\.payload)) == png)
+    expectEqual(decode(commands.flatMap(\.payload)), png)
   }
 
   @Test func kittyPlaces() throws {
     let whole = KittyCommand.place(placed(.png, [1]), image: 5, placement: 9)
-    #expect(text(whole).hasPrefix("\u{1B}[3;5H"))
-    let keys = try #require(try commands(whole).first).keys
-    #expect(
-      keys == ["a": "p", "i": "5", "p": "9", "c": "20", "r": "10", "C": "1", "q": "2"])
+    expectPrefix(text(whole), "\u{1B}[3;5H")
+    let keys = try require(try commands(whole).first).keys
+    expectEqual(keys, ["a": "p", "i": "5", "p": "9", "c": "20", "r": "10", "C": "1", "q": "2"])
     // Ten rows of fifteen in view, three cut off above.
-    let cut = try #require(
+    let cut = try require(
       try commands(
         KittyCommand.place(
           placed(.png, [1], rows: 15, skipped: Point(column: 0, row: 3)), image: 5, placement: 9)
       ).first
     ).keys
-    #expect(cut["y"] == "60" && cut["h"] == "200" && cut["w"] == "200" && cut["x"] == "0")
+    expect(cut["y"] == "60" && cut["h"] == "200" && cut["w"] == "200" && cut["x"] == "0")
   }
 
   /// As of a map, which has holes for text.
   @Test func kittyPlacesAPartBesideOthers() throws {
-    let cut = try #require(
+    let cut = try require(
       try commands(
         KittyCommand.place(
           placed(.png, [1], columns: 50, skipped: Point(column: 25, row: 0)), image: 5,
           placement: 9)
       ).first
     ).keys
-    #expect(cut["x"] == "100" && cut["w"] == "80" && cut["y"] == "0" && cut["h"] == "300")
-    #expect(cut["c"] == "20" && cut["r"] == "10")
+    expect(cut["x"] == "100" && cut["w"] == "80" && cut["y"] == "0" && cut["h"] == "300")
+    expect(cut["c"] == "20" && cut["r"] == "10")
   }
 
   // MARK: Sixel
@@ -128,7 +127,7 @@ import Testing
       "\u{1B}Pq\"1;1;200;300#0;2;9;9;9" + String(repeating: "!200~$!100~!100~-", count: 50)
         + "\u{1B}\\",
     ] {
-      #expect(image(picture) != nil)
+      expect(image(picture) != nil)
     }
   }
 
@@ -143,13 +142,13 @@ import Testing
     "\"1;1;12;12!~~~!99999?", "\"1;1;12;12!9#0~", "\"1;1;12;12~12", "\"1;1;12;12#0;2;1;1;1;1~",
   ])
   func sixelsBeyondTheirSize(body: String) {
-    #expect(image("\u{1B}Pq" + body + "\u{1B}\\", width: 12, height: 12) == nil)
+    expectNil(image("\u{1B}Pq" + body + "\u{1B}\\", width: 12, height: 12))
   }
 
   @Test func theLastBandIsNoHigherThanThePicture() {
     for (sixel, isSound) in [("N", true), ("~", false), ("O", false)] {
       let text = "\u{1B}Pq\"1;1;12;10~-\(sixel)\u{1B}\\"
-      #expect((image(text, width: 12, height: 10) != nil) == isSound)
+      expectEqual((image(text, width: 12, height: 10) != nil), isSound)
     }
   }
 
@@ -165,9 +164,9 @@ import Testing
     "\u{1B}Pq!99999999~\u{1B}\\", "\u{1B}P11111111111111111111q~\u{1B}\\",
   ])
   func hostileSixels(text: String) {
-    #expect(image(text) == nil)
+    expectNil(image(text))
     let sized = text.replacing("q~", with: "q\"1;1;9;9~")
-    #expect(image(sized) == nil)
+    expectNil(image(sized))
   }
 
   @Test func anyOtherByteIsRefused() {
@@ -177,7 +176,7 @@ import Testing
         var changed = bytes
         changed[index] = byte
         let isSound = SixelImage(changed, within: PixelSize(width: 200, height: 300)) != nil
-        #expect(!isSound, "\(byte) at \(index)")
+        expect(!isSound, "\(byte) at \(index)")
       }
     }
   }
@@ -188,31 +187,31 @@ import Testing
   }
 
   @Test func sixelsAreDrawnAtTheirPlace() throws {
-    let drawn = try #require(sixel(placed(.sixel, Array(sound.utf8)), rows: 24))
+    let drawn = try require(sixel(placed(.sixel, Array(sound.utf8)), rows: 24))
     let all = text(Array(drawn.pieces.joined()))
-    #expect(all == "\u{1B}7\u{1B}[m\u{1B}[3;5H" + sound + "\u{1B}8")
-    #expect(text(drawn.breakOff) == "\u{1B}\\\u{1B}8")
-    #expect(sixel(placed(.sixel, Array("\u{1B}[2J".utf8)), rows: 24) == nil)
+    expectEqual(all, "\u{1B}7\u{1B}[m\u{1B}[3;5H" + sound + "\u{1B}8")
+    expectEqual(text(drawn.breakOff), "\u{1B}\\\u{1B}8")
+    expectNil(sixel(placed(.sixel, Array("\u{1B}[2J".utf8)), rows: 24))
   }
 
   /// xterm goes to the next line after a picture, and scrolls for that.
   @Test func theLastLineStaysFree() throws {
     let bands = "\u{1B}Pq\"1;1;12;200#0;2;9;9;9" + String(repeating: "#0!12~-", count: 34)
-    let drawn = try #require(sixel(placed(.sixel, Array((bands + "\u{1B}\\").utf8)), rows: 12))
+    let drawn = try require(sixel(placed(.sixel, Array((bands + "\u{1B}\\").utf8)), rows: 12))
     let all = text(Array(drawn.pieces.joined()))
     // Nine rows of twenty pixels hold thirty bands of six.
-    #expect(all.count { $0 == "~" } == 30)
-    #expect(all.contains("\"1;1;12;180#0"))
-    #expect(all.hasSuffix("~\u{1B}\\\u{1B}8"))
+    expectEqual(all.count { $0 == "~" }, 30)
+    expectContains(all, "\"1;1;12;180#0")
+    expectSuffix(all, "~\u{1B}\\\u{1B}8")
   }
 
   @Test func longPicturesGoInPieces() throws {
     let long =
       "\u{1B}Pq\"1;1;9;9" + String(repeating: "~$", count: 50_000) + "\u{1B}\\"
-    let drawn = try #require(sixel(placed(.sixel, Array(long.utf8)), rows: 24))
-    #expect(drawn.pieces.count == 7)
-    #expect(drawn.pieces.allSatisfy { $0.count <= Transmission.longestPiece })
-    #expect(!drawn.takesTextBetween)
+    let drawn = try require(sixel(placed(.sixel, Array(long.utf8)), rows: 24))
+    expectEqual(drawn.pieces.count, 7)
+    expect(drawn.pieces.allSatisfy { $0.count <= Transmission.longestPiece })
+    expect(!drawn.takesTextBetween)
   }
 
   // MARK: iTerm2
@@ -222,7 +221,7 @@ import Testing
     let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 7) }
     let transmission = InlineImage.transmission(
       placed(.jpeg, bytes), inParts: inParts, screen: Size(columns: 80, rows: rows))
-    #expect(transmission.pieces.allSatisfy { $0.count <= Transmission.longestPiece })
+    expect(transmission.pieces.allSatisfy { $0.count <= Transmission.longestPiece })
     return (text(Array(transmission.pieces.joined())), bytes)
   }
 
@@ -231,9 +230,9 @@ import Testing
       let (all, bytes) = inline(2000, inParts: inParts)
       let keys = "size=2000;inline=1;width=20;height=10;preserveAspectRatio=1;doNotMoveCursor=1"
       let start = "\u{1B}7\u{1B}[m\u{1B}[3;5H\u{1B}]1337;File=\(keys):"
-      #expect(all.hasPrefix(start))
-      #expect(all.hasSuffix("\u{1B}\\\u{1B}8"))
-      #expect(decode(Array(all.dropFirst(start.count).dropLast(4).utf8)) == bytes)
+      expectPrefix(all, start)
+      expectSuffix(all, "\u{1B}\\\u{1B}8")
+      expectEqual(decode(Array(all.dropFirst(start.count).dropLast(4).utf8)), bytes)
     }
   }
 
@@ -242,17 +241,19 @@ import Testing
     let parts = all.components(separatedBy: "\u{1B}]1337;").dropFirst().map {
       $0.components(separatedBy: "\u{1B}\\")[0]
     }
-    #expect(parts.first?.hasPrefix("MultipartFile=size=50000;inline=1;width=20;height=10") == true)
-    #expect(parts.last == "FileEnd")
+    expectEqual(
+      parts.first?.hasPrefix("MultipartFile=size=50000;inline=1;width=20;height=10"), true)
+    expectEqual(parts.last, "FileEnd")
     let data = parts.dropFirst().dropLast()
-    #expect(data.count > 1 && data.allSatisfy { $0.hasPrefix("FilePart=") })
-    #expect(decode(data.flatMap { Array($0.dropFirst("FilePart=".count).utf8) }) == bytes)
+    expectGreater(data.count, 1)
+    expect(data.allSatisfy { $0.hasPrefix("FilePart=") })
+    expectEqual(decode(data.flatMap { Array($0.dropFirst("FilePart=".count).utf8) }), bytes)
     // Others would take a part for nothing.
-    #expect(!inline(50_000, inParts: false).text.contains("FilePart"))
+    expectLacks(inline(50_000, inParts: false).text, "FilePart")
   }
 
   @Test func inlineImageAboveTheLastLine() {
-    #expect(inline(10, inParts: false, rows: 12).text.contains("height=9;"))
+    expectContains(inline(10, inParts: false, rows: 12).text, "height=9;")
   }
 }
 

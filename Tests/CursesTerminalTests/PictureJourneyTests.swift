@@ -42,15 +42,15 @@ import Testing
     let session = try start(.kitty, "a.png", TestPictures.png)
     var mark = try wait(session, for: "C=1,q=2")
     let first = written(session)
-    #expect(first.contains("a=t,f=100"))
-    #expect(first.contains("\u{1B}[11;31H\u{1B}_Ga=p"))
+    expectContains(first, "a=t,f=100")
+    expectContains(first, "\u{1B}[11;31H\u{1B}_Ga=p")
     // It moves: not sent again, hidden and shown in one go.
     session.press(.function(7))
     try wait(session, for: "\u{1B}[?2026l", from: mark)
     let moved = written(session, from: mark)
-    #expect(!moved.contains("a=t"))
-    #expect(moved.contains("\u{1B}[?2026h\u{1B}_Ga=d,d=i"))
-    #expect(moved.contains("\u{1B}[11;32H\u{1B}_Ga=p"))
+    expectLacks(moved, "a=t")
+    expectContains(moved, "\u{1B}[?2026h\u{1B}_Ga=d,d=i")
+    expectContains(moved, "\u{1B}[11;32H\u{1B}_Ga=p")
     // Cut at its top.
     mark = session.terminal.bytes.count
     session.press(.function(9))
@@ -59,18 +59,18 @@ import Testing
     mark = session.terminal.bytes.count
     session.press(.function(8))
     try session.waitFor("covered by th")
-    #expect(!written(session, from: mark).contains("a=p"))
+    expectLacks(written(session, from: mark), "a=p")
     session.press(.function(8))
     try wait(session, for: "a=p", from: mark)
     // Nothing is left.
     mark = session.terminal.bytes.count
     session.press(.control("c"))
-    #expect(try session.waitForEnd() == .status(0))
+    try expectEqual(session.waitForEnd(), .status(0))
     let left = written(session, from: mark)
-    let freed = try #require(left.firstRange(of: "a=d,d=I,i="))
-    let other = try #require(left.firstRange(of: "\u{1B}[?1049l"))
-    #expect(freed.lowerBound < other.lowerBound)
-    #expect(left.contains("a=d,d=A"))
+    let freed = try require(left.firstRange(of: "a=d,d=I,i="))
+    let other = try require(left.firstRange(of: "\u{1B}[?1049l"))
+    expectLess(freed.lowerBound, other.lowerBound)
+    expectContains(left, "a=d,d=A")
   }
 
   @Test func throughTmux() throws {
@@ -79,21 +79,21 @@ import Testing
       environment: ["TMUX": "/tmp/x,1,0"])
     var mark = try wait(session, for: "\u{1B}[15;31H\u{1B}[38;5;1m")
     let first = written(session)
-    #expect(first.contains("\u{1B}Ptmux;\u{1B}\u{1B}_Ga=t,f=100"))
-    #expect(first.contains("a=p,U=1,i="))
-    #expect(first.contains("\u{1B}[11;31H\u{1B}[38;5;1m"))
-    #expect(first.unicodeScalars.count { $0 == "\u{10EEEE}" } == 14 * 5)
+    expectContains(first, "\u{1B}Ptmux;\u{1B}\u{1B}_Ga=t,f=100")
+    expectContains(first, "a=p,U=1,i=")
+    expectContains(first, "\u{1B}[11;31H\u{1B}[38;5;1m")
+    expectEqual(first.unicodeScalars.count { $0 == "\u{10EEEE}" }, 14 * 5)
     // Covered, and uncovered: the text is written again, not the picture.
     session.press(.function(8))
     try session.waitFor("covered by th")
     mark = session.terminal.bytes.count
     session.press(.function(8))
     try wait(session, for: "\u{1B}[15;31H\u{1B}[38;5;1m", from: mark)
-    #expect(!written(session, from: mark).contains("a=t"))
+    expectLacks(written(session, from: mark), "a=t")
     mark = session.terminal.bytes.count
     session.press(.control("c"))
-    #expect(try session.waitForEnd() == .status(0))
-    #expect(written(session, from: mark).contains("\u{1B}Ptmux;\u{1B}\u{1B}_Ga=d,d=I,i="))
+    try expectEqual(session.waitForEnd(), .status(0))
+    expectContains(written(session, from: mark), "\u{1B}Ptmux;\u{1B}\u{1B}_Ga=d,d=I,i=")
   }
 
   /// The probe's lines move up with every key once they have no more room, and ncurses lets the
@@ -113,11 +113,11 @@ import Testing
       try session.waitFor("key \(letter)")
     }
     let after = written(session, from: mark)
-    #expect(after.contains(/\x1B\[\d+;\d+r/) != hasPicture)
-    #expect(!after.contains("a=p"))
+    expectNotEqual(after.contains(/\x1B\[\d+;\d+r/), hasPicture)
+    expectLacks(after, "a=p")
     // Without it every line is where it belongs, too.
     for (index, letter) in "ghijklmnopqrst".enumerated() {
-      #expect(session.screen.text(ofRow: 9 + index).hasPrefix("key \(letter)"))
+      expectPrefix(session.screen.text(ofRow: 9 + index), "key \(letter)")
     }
   }
 
@@ -132,8 +132,9 @@ import Testing
     session.press(.function(key))
     try session.waitFor("status ")
     let left = written(session, from: mark)
-    #expect(left.contains("a=d,d=I,i=") && left.contains("a=d,d=A"))
-    #expect(left.contains("\u{1B}[?1049l"))
+    expectContains(left, "a=d,d=I,i=")
+    expectContains(left, "a=d,d=A")
+    expectContains(left, "\u{1B}[?1049l")
   }
 
   @Test func redrawingSendsThemAgain() throws {
@@ -141,7 +142,7 @@ import Testing
     let mark = try wait(session, for: "C=1,q=2")
     session.press(.control("l"))
     try wait(session, for: "C=1,q=2", from: mark)
-    #expect(written(session, from: mark).contains("a=t,f=100"))
+    expectContains(written(session, from: mark), "a=t,f=100")
   }
 
   private let sixel = TestPictures.sixel(width: 84, height: 60, upper: "100;0;0", lower: "0;0;100")
@@ -154,7 +155,7 @@ import Testing
     session.press(.character("x"))
     try session.waitFor("key x")
     try session.waitForRest()
-    #expect(!written(session, from: mark).contains("\u{1B}P"))
+    expectLacks(written(session, from: mark), "\u{1B}P")
     // It moves: blanked at once, drawn when the keys rest.
     mark = session.terminal.bytes.count
     session.press(.function(7))
@@ -165,7 +166,7 @@ import Testing
     session.press(.function(6))
     try wait(session, for: "\u{1B}[15;32H" + String(repeating: " ", count: 14), from: mark)
     try session.waitForRest()
-    #expect(!written(session, from: mark).contains("\u{1B}P"))
+    expectLacks(written(session, from: mark), "\u{1B}P")
   }
 
   @Test func hostileSixelsNeverReachTheTerminal() throws {
@@ -173,8 +174,8 @@ import Testing
     let session = try start(.xterm, "a.six", hostile)
     try session.waitFor("learned sixel")
     try session.waitForRest()
-    #expect(!written(session).contains("\u{1B}Pq"))
-    #expect(!written(session).contains("stolen"))
+    expectLacks(written(session), "\u{1B}Pq")
+    expectLacks(written(session), "stolen")
   }
 
   /// A terminal that takes its time, and a person who doesn't.
@@ -186,33 +187,33 @@ import Testing
     // It begins; the terminal reads no further for now.
     try wait(session, for: "\u{1B}[11;31H\u{1B}Pq\"1;1;9;9~~", takingRest: false)
     let mark = session.terminal.bytes.count
-    #expect(mark < long.count)
+    expectLess(mark, long.count)
     session.press(.character("k"))
     try session.waitUntil("the key", takingRest: false) { $0.text.contains("key k") }
     let until = written(session)
-    let ended = try #require(
+    let ended = try require(
       until.lastRange(of: "~\u{1B}\\\u{1B}8") ?? until.lastRange(of: "$\u{1B}\\\u{1B}8"))
-    #expect(until.utf8.distance(from: until.startIndex, to: ended) < long.count)
+    expectLess(until.utf8.distance(from: until.startIndex, to: ended), long.count)
     // Once more, whole.
     try session.waitUntil("the whole picture") { _ in
       session.terminal.bytes.count > mark + long.count
     }
     session.press(.control("c"))
-    #expect(try session.waitForEnd() == .status(0))
+    try expectEqual(session.waitForEnd(), .status(0))
   }
 
   @Test func inlineImages() throws {
     let session = try start(.iterm, "a.jpg", Array(repeating: 0x41, count: 300))
     try wait(session, for: "\u{1B}[11;31H\u{1B}]1337;File=size=300;inline=1;width=14;height=5;")
-    #expect(written(session).contains("QUFB"))
+    expectContains(written(session), "QUFB")
   }
 
   @Test func otherEncodingsAreNotDrawn() throws {
     let session = try start(.kitty, "a.six", sixel)
     try session.waitFor("learned kitty")
     try session.waitForRest()
-    #expect(!written(session).contains("a=t"))
-    #expect(!written(session).contains("\u{1B}Pq"))
+    expectLacks(written(session), "a=t")
+    expectLacks(written(session), "\u{1B}Pq")
   }
 
   @Test func suspendingAndLendingTakeThemAway() throws {
@@ -226,7 +227,7 @@ import Testing
     for (key, word) in [(TerminalKey.control("e"), "lent"), (.control("z"), "stopped")] {
       session.press(key)
       try session.waitFor(word)
-      #expect(written(session, from: mark).contains("a=d,d=I,i="), "\(word)")
+      expectContains(written(session, from: mark), "a=d,d=I,i=", "\(word)")
       mark = session.terminal.bytes.count
       session.press(.enter)
       try wait(session, for: "C=1,q=2", from: mark)

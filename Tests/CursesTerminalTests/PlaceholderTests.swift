@@ -32,44 +32,44 @@ import Testing
   /// The marks' numbers are those of the protocol's table.
   @Test func marks() throws {
     let marks = PlaceholderText.marks.map(\.value)
-    #expect(marks.count == PlaceholderText.largest)
-    #expect(marks.prefix(6) == [0x305, 0x30D, 0x30E, 0x310, 0x312, 0x33D])
-    #expect(try marks.at(99) == 0x74A)
-    #expect(try marks.at(255) == 0xA8E5)
-    #expect(marks.last == 0x1D244)
+    expectEqual(marks.count, PlaceholderText.largest)
+    expectEqual(marks.prefix(6), [0x305, 0x30D, 0x30E, 0x310, 0x312, 0x33D])
+    try expectEqual(marks.at(99), 0x74A)
+    try expectEqual(marks.at(255), 0xA8E5)
+    expectEqual(marks.last, 0x1D244)
   }
 
   @Test func aPictureGoesThroughTmuxOnceAndTextSaysWhereItIs() throws {
     let placer = PlaceholderPlacer()
-    #expect(placer.show([place(picture), place(picture, column: 20)]) == ([], []))
+    expectEqual(placer.show([place(picture), place(picture, column: 20)]), ([], []))
     let written = sendAll(placer)
-    #expect(written.count == 3)
+    expectEqual(written.count, 3)
     let sent = try written.at(0)
-    #expect(sent.hasPrefix("\u{1B}Ptmux;\u{1B}\u{1B}_Ga=t,f=100,i="))
-    #expect(sent.hasSuffix(",c=4,r=3,q=2\u{1B}\u{1B}\\\u{1B}\\"))
-    #expect(sent.contains("a=p,U=1,i="))
+    expectPrefix(sent, "\u{1B}Ptmux;\u{1B}\u{1B}_Ga=t,f=100,i=")
+    expectSuffix(sent, ",c=4,r=3,q=2\u{1B}\u{1B}\\\u{1B}\\")
+    expectContains(sent, "a=p,U=1,i=")
     // The first row, and the last cell of the last: its row, its column, the number's highest byte.
     let shown = try written.at(1)
     // By scalars: with the marks that follow, a cell is one character.
-    #expect(
+    expect(
       shown.unicodeScalars.starts(
         with: "\u{1B}7\u{1B}[m\u{1B}[2;1H\u{1B}[38;5;1m\u{10EEEE}\u{305}\u{305}".unicodeScalars))
     let high = try PlaceholderText.marks.at(Int(UInt8(truncatingIfNeeded: ThisProgram.number)))
-    #expect(shown.unicodeScalars.split(separator: "\u{10EEEE}").count == 13)
-    #expect(
-      Array(shown.unicodeScalars.suffix(6))
-        == ["\u{10EEEE}", "\u{30E}", "\u{310}", high, "\u{1B}", "8"])
-    #expect(try written.at(2).contains("\u{1B}[2;21H"))
+    expectEqual(shown.unicodeScalars.split(separator: "\u{10EEEE}").count, 13)
+    expectEqual(
+      Array(shown.unicodeScalars.suffix(6)),
+      ["\u{10EEEE}", "\u{30E}", "\u{310}", high, "\u{1B}", "8"])
+    try expectContains(written.at(2), "\u{1B}[2;21H")
     // It moves, and is cut at its top: it isn't sent again.
     let (before, after) = placer.show([
       place(picture, row: 0, skipped: 1), place(picture, column: 20),
     ])
-    #expect(after == [])
-    #expect(text(before).contains("\u{1B}[2;1H    "))
+    expectEqual(after, [])
+    expectContains(text(before), "\u{1B}[2;1H    ")
     let moved = sendAll(placer)
-    #expect(moved.count == 1)
-    #expect(
-      try moved.at(0).unicodeScalars.starts(
+    expectEqual(moved.count, 1)
+    try expect(
+      moved.at(0).unicodeScalars.starts(
         with: "\u{1B}7\u{1B}[m\u{1B}[1;1H\u{1B}[38;5;1m\u{10EEEE}\u{30D}\u{305}".unicodeScalars))
   }
 
@@ -84,10 +84,10 @@ import Testing
           skippedColumns: column)
       })
     let written = sendAll(placer)
-    #expect(written.count == 3)
-    #expect(try written.at(0).contains("c=10,r=3"))
-    #expect(
-      try written.at(2).unicodeScalars.starts(
+    expectEqual(written.count, 3)
+    try expectContains(written.at(0), "c=10,r=3")
+    try expect(
+      written.at(2).unicodeScalars.starts(
         with: "\u{1B}7\u{1B}[m\u{1B}[1;13H\u{1B}[38;5;1m\u{10EEEE}\u{305}".unicodeScalars
           + [PlaceholderText.marks.at(7)]))
   }
@@ -97,10 +97,11 @@ import Testing
     _ = placer.show([place(picture)])
     _ = sendAll(placer)
     placer.rowsWereWritten(WrittenRows(whole: [9]))
-    #expect(placer.nextTransmission() == nil)
+    expectNil(placer.nextTransmission())
     placer.rowsWereWritten(WrittenRows(whole: [3]))
     let again = sendAll(placer)
-    #expect(again.count == 1 && again.first?.contains("a=t") == false)
+    expectEqual(again.count, 1)
+    expectEqual(again.first?.contains("a=t"), false)
   }
 
   /// A picture in other cells is another one for the terminal.
@@ -109,7 +110,7 @@ import Testing
     _ = placer.show([place(picture)])
     _ = sendAll(placer)
     _ = placer.show([place(picture, rows: 5)])
-    #expect(sendAll(placer).first?.contains("a=t,f=100,i=") == true)
+    expectEqual(sendAll(placer).first?.contains("a=t,f=100,i="), true)
   }
 
   @Test func memoryIsBoundedAndNothingIsLeft() throws {
@@ -119,22 +120,22 @@ import Testing
       let one = PixelPicture(
         encoding: .png, pixels: PixelSize(width: 9, height: 9), bytes: TestPictures.png)
       freed += text(placer.show([place(one)]).after).ranges(of: "a=d,d=I,i=").count
-      #expect(sendAll(placer).count == 2)
+      expectEqual(sendAll(placer).count, 2)
     }
     let cleared = text(placer.clear())
-    #expect(cleared.ranges(of: "a=d,d=I,i=").count == 300 - freed)
-    #expect(cleared.hasPrefix("\u{1B}7\u{1B}[m\u{1B}[2;1H    "))
+    expectEqual(cleared.ranges(of: "a=d,d=I,i=").count, 300 - freed)
+    expectPrefix(cleared, "\u{1B}7\u{1B}[m\u{1B}[2;1H    ")
   }
 
   @Test func whatHasBegunIsEndedOnBothSidesOfTmux() throws {
     let placer = PlaceholderPlacer()
     _ = placer.show([place(picture)])
-    let first = try #require(placer.nextTransmission())
+    let first = try require(placer.nextTransmission())
     let end = "\u{1B}\\\u{1B}Ptmux;\u{1B}\u{1B}\\\u{1B}\u{1B}_Gm=0,q=2\u{1B}\u{1B}\\\u{1B}\\"
-    #expect(text(first.breakOff) == end)
-    #expect(text(placer.rescue).hasPrefix(end))
-    #expect(text(placer.rescue).contains("a=d,d=I,i="))
+    expectEqual(text(first.breakOff), end)
+    expectPrefix(text(placer.rescue), end)
+    expectContains(text(placer.rescue), "a=d,d=I,i=")
     _ = placer.brokenOff(first)
-    #expect(sendAll(placer).count == 2)
+    expectEqual(sendAll(placer).count, 2)
   }
 }

@@ -30,16 +30,16 @@ import Testing
   @Test func aPictureIsSentOnceAndPlacedOften() throws {
     let placer = KittyPlacer()
     let one = picture()
-    #expect(placer.show([place(one), place(one, column: 20)]) == ([], []))
+    expectEqual(placer.show([place(one), place(one, column: 20)]), ([], []))
     let written = sendAll(placer)
-    #expect(written.count == 1)
-    #expect(try written.at(0).components("a=p") == 2)
+    expectEqual(written.count, 1)
+    try expectEqual(written.at(0).components("a=p"), 2)
     let (before, after) = placer.show([place(one, column: 3), place(one, column: 20)])
-    #expect(text(before).components("a=d,d=i,") == 1)
-    #expect(text(after).components("a=p") == 1)
-    #expect(text(after).contains("\u{1B}[2;4H"))
-    #expect(placer.nextTransmission() == nil)
-    #expect(placer.show([place(one, column: 3), place(one, column: 20)]) == ([], []))
+    expectEqual(text(before).components("a=d,d=i,"), 1)
+    expectEqual(text(after).components("a=p"), 1)
+    expectContains(text(after), "\u{1B}[2;4H")
+    expectNil(placer.nextTransmission())
+    expectEqual(placer.show([place(one, column: 3), place(one, column: 20)]), ([], []))
   }
 
   @Test func whatIsGoneIsHiddenThenFreed() throws {
@@ -49,14 +49,14 @@ import Testing
       let (_, after) = placer.show([place(one)])
       return (text(after).components("d=I,i="), !sendAll(placer).isEmpty)
     }
-    #expect(try show(pictures.at(0)) == (0, true))
-    #expect(try show(pictures.at(1)) == (0, true))
-    #expect(try show(pictures.at(0)) == (0, false))
-    #expect(try show(pictures.at(2)) == (0, true))
+    try expectEqual(show(pictures.at(0)), (0, true))
+    try expectEqual(show(pictures.at(1)), (0, true))
+    try expectEqual(show(pictures.at(0)), (0, false))
+    try expectEqual(show(pictures.at(2)), (0, true))
     // Three are hidden now, one too many; kitty would free them all with any of them.
-    #expect(try show(pictures.at(3)) == (3, true))
-    #expect(try show(pictures.at(0)) == (0, true))
-    #expect(try show(pictures.at(3)) == (0, false))
+    try expectEqual(show(pictures.at(3)), (3, true))
+    try expectEqual(show(pictures.at(0)), (0, true))
+    try expectEqual(show(pictures.at(3)), (0, false))
   }
 
   @Test func memoryIsBounded() {
@@ -67,8 +67,8 @@ import Testing
       _ = sendAll(placer)
     }
     // Two may be hidden and one is shown.
-    #expect(freed >= 7)
-    #expect(text(placer.clear()).components("d=I,i=") == 10 - freed)
+    expectAtLeast(freed, 7)
+    expectEqual(text(placer.clear()).components("d=I,i="), 10 - freed)
   }
 
   @Test func clearingLeavesNothing() {
@@ -78,27 +78,27 @@ import Testing
     _ = sendAll(placer)
     _ = placer.show([place(one)])
     let cleared = text(placer.clear())
-    #expect(cleared.components("a=d,d=I,i=") == 2)
-    #expect(cleared.components("a=d,d=A") == 1)
+    expectEqual(cleared.components("a=d,d=I,i="), 2)
+    expectEqual(cleared.components("a=d,d=A"), 1)
     _ = placer.show([place(one)])
-    #expect(placer.nextTransmission() != nil)
+    expect(placer.nextTransmission() != nil)
   }
 
   @Test func aPictureThatWasBrokenOffIsSentAgain() throws {
     let placer = KittyPlacer()
     _ = placer.show([place(picture())])
-    let first = try #require(placer.nextTransmission())
-    #expect(text(first.breakOff).contains("m=0"))
+    let first = try require(placer.nextTransmission())
+    expectContains(text(first.breakOff), "m=0")
     // With a picture that is freed, kitty frees others that aren't on the screen.
-    #expect(placer.brokenOff(first) == [])
-    let again = try #require(placer.nextTransmission())
-    #expect(Array(again.pieces) == Array(first.pieces))
+    expectEqual(placer.brokenOff(first), [])
+    let again = try require(placer.nextTransmission())
+    expectEqual(Array(again.pieces), Array(first.pieces))
   }
 
   @Test func othersEncodingsAreLeftOut() {
     let placer = KittyPlacer()
     _ = placer.show([place(picture(.sixel)), place(picture(.jpeg))])
-    #expect(placer.nextTransmission() == nil)
+    expectNil(placer.nextTransmission())
   }
 
   // MARK: Sixels and inline images
@@ -113,14 +113,14 @@ import Testing
   @Test func whatIsGoneIsBlanked() {
     let placer = drawer()
     let (one, other) = (picture(.sixel), picture(.sixel))
-    #expect(placer.show([place(one), place(other, column: 30)]) == ([], []))
-    #expect(sendAll(placer).count == 2)
+    expectEqual(placer.show([place(one), place(other, column: 30)]), ([], []))
+    expectEqual(sendAll(placer).count, 2)
     let (before, after) = placer.show([place(other, column: 30)])
-    #expect(after == [])
+    expectEqual(after, [])
     let blank = String(repeating: " ", count: 10)
     let rows = (2...6).map { "\u{1B}[\($0);1H" + blank }.joined()
-    #expect(text(before) == "\u{1B}7\u{1B}[m" + rows + "\u{1B}8")
-    #expect(placer.nextTransmission() == nil)
+    expectEqual(text(before), "\u{1B}7\u{1B}[m" + rows + "\u{1B}8")
+    expectNil(placer.nextTransmission())
   }
 
   @Test func whatIsWrittenOverIsDrawnAgain() {
@@ -129,9 +129,9 @@ import Testing
     _ = placer.show(placed)
     _ = sendAll(placer)
     placer.rowsWereWritten(WrittenRows(changed: [5], whole: [9]))
-    #expect(placer.nextTransmission() == nil)
+    expectNil(placer.nextTransmission())
     placer.rowsWereWritten(WrittenRows(whole: [5]))
-    #expect(sendAll(placer).count == 2)
+    expectEqual(sendAll(placer).count, 2)
   }
 
   @Test func whatTmuxTakesAwayWithARowIsDrawnAgain() {
@@ -139,9 +139,9 @@ import Testing
     _ = placer.show([place(picture(.sixel))])
     _ = sendAll(placer)
     placer.rowsWereWritten(WrittenRows(changed: [9]))
-    #expect(placer.nextTransmission() == nil)
+    expectNil(placer.nextTransmission())
     placer.rowsWereWritten(WrittenRows(changed: [5]))
-    #expect(sendAll(placer).count == 1)
+    expectEqual(sendAll(placer).count, 1)
   }
 
   @Test func whatMovesOverAnotherDrawsThatAgain() {
@@ -153,7 +153,7 @@ import Testing
     _ = sendAll(placer)
     // Its old place reached into the other one.
     _ = placer.show([place(one), place(other, column: 10)])
-    #expect(sendAll(placer).count == 2)
+    expectEqual(sendAll(placer).count, 2)
   }
 
   /// xterm has room for sixteen drawings, and forgets the oldest.
@@ -165,9 +165,9 @@ import Testing
       _ = placer.show([stays, place(picture(.sixel))])
       drawn.append(sendAll(placer).count)
     }
-    #expect(drawn == [2, 1, 2, 1, 1, 2])
+    expectEqual(drawn, [2, 1, 2, 1, 1, 2])
     _ = placer.show((0..<5).map { place(picture(.sixel), column: 10 * $0) })
-    #expect(sendAll(placer).count == 3)
+    expectEqual(sendAll(placer).count, 3)
   }
 
   @Test func hostileBytesAreNeverSent() {
@@ -176,7 +176,7 @@ import Testing
       encoding: .sixel, pixels: PixelSize(width: 1, height: 1),
       bytes: Array("\u{1B}Pq\"1;1;1;1@\u{1B}\\\u{1B}]52;c;aGk=\u{7}\u{1B}\\".utf8))
     _ = placer.show([place(hostile), place(picture(.sixel), column: 20)])
-    #expect(sendAll(placer).count == 1)
+    expectEqual(sendAll(placer).count, 1)
   }
 }
 

@@ -17,7 +17,7 @@ struct RealTerminalTests {
 
   @Test func sixelsInXterm() throws {
     let terminal = try RealTerminal(showing: picture, at: "84,78,40,10,14,6")
-    #expect(terminal.log.contains("learned sixel 6x13 1000x1000 256 16 ffffff"))
+    expectContains(terminal.log, "learned sixel 6x13 1000x1000 256 16 ffffff")
     func upper(_ column: Int = 40) throws -> [UInt32: Int] {
       try terminal.colors(column: column, row: 10, columns: 14, rows: 3)
     }
@@ -31,7 +31,7 @@ struct RealTerminalTests {
     let half = 84 * 39
     // In its place, every pixel of it, and nowhere else.
     try terminal.wait("the picture") { try upper()[red] == half && lower()[blue] == half }
-    #expect(try left() == 2 * half)
+    try expectEqual(left(), 2 * half)
 
     // Covered by a line, nothing of it is left; then it comes back.
     try terminal.press("F8")
@@ -42,7 +42,7 @@ struct RealTerminalTests {
     // It moves one column.
     try terminal.press("F7")
     try terminal.wait("it elsewhere") { try upper(41)[red] == half && lower(41)[blue] == half }
-    #expect(try left() == 2 * half)
+    try expectEqual(left(), 2 * half)
 
     // Drawn anew, with everything else.
     try terminal.press("ctrl+l")
@@ -75,7 +75,7 @@ struct RealTerminalTests {
     }
     // What has been moved doesn't come back by itself; the last lines come after the last note.
     usleep(200_000)
-    #expect(try upper() == half)
+    try expectEqual(upper(), half)
   }
 
   /// Below it the last line of the screen would move everything up.
@@ -87,9 +87,9 @@ struct RealTerminalTests {
       return colors[red] == half
     }
     let last = try terminal.colors(column: 40, row: 29, columns: 14, rows: 1)
-    #expect(last[blue] == nil)
+    expectNil(last[blue])
     // The first row is still there, and bold: it has dark pixels.
     let first = try terminal.colors(column: 0, row: 0, columns: 10, rows: 1)
-    #expect((first[0] ?? 0) > 20)
+    expectGreater((first[0] ?? 0), 20)
   }
 }

@@ -1,6 +1,7 @@
 import DiaryCore
 import DiarySettings
 import TerminalUI
+import TestSupport
 import Testing
 
 @testable import DiaryApp
@@ -14,18 +15,19 @@ struct AccessibleTextTests {
   }
 
   private func accessibleText(_ screen: ScreenTest) throws -> AccessibleText {
-    try #require(screen.state.frame.accessibleText)
+    try require(screen.state.frame.accessibleText)
   }
 
   @Test("The selected entry is said in full, and which of how many it is")
   func list() async throws {
     let screen = try await speaking()
     let first = try accessibleText(screen)
-    #expect(first.title == "Diary, 5 entries" && first.lines.isEmpty)
-    #expect(first.selected?.contains("강가 산책, 안개") == true)
-    #expect(first.selected?.hasSuffix("(1 of 5)") == true)
+    expectEqual(first.title, "Diary, 5 entries")
+    expect(first.lines.isEmpty)
+    expectEqual(first.selected?.contains("강가 산책, 안개"), true)
+    expectEqual(first.selected?.hasSuffix("(1 of 5)"), true)
     await screen.press(.character("j"))
-    #expect(try accessibleText(screen).selected?.hasSuffix("(2 of 5)") == true)
+    try expectEqual(accessibleText(screen).selected?.hasSuffix("(2 of 5)"), true)
   }
 
   @Test("Earlier years of the day and pinned entries are said, and the one selected of them")
@@ -36,35 +38,34 @@ struct AccessibleTextTests {
       try SampleDiary.fields(
         "Then", on: "2023-11-21T08:00:00+09:00", photos: [SampleDiary.fog, SampleDiary.bridge]))
     let screen = try await speaking(entries)
-    #expect(try accessibleText(screen).lines == ["3 years ago today: 2 photos", "1 pinned"])
-    #expect(try accessibleText(screen).selected?.hasSuffix("Entry 0 (1 of 4)") == true)
+    try expectEqual(accessibleText(screen).lines, ["3 years ago today: 2 photos", "1 pinned"])
+    try expectEqual(accessibleText(screen).selected?.hasSuffix("Entry 0 (1 of 4)"), true)
     await screen.press(.character("k"))
-    #expect(
-      try accessibleText(screen).selected
-        == "Pinned: Friday 20 November 2026, Entry 1, Pinned (1 of 1)")
+    try expectEqual(
+      accessibleText(screen).selected, "Pinned: Friday 20 November 2026, Entry 1, Pinned (1 of 1)")
     await screen.press(.character("j"), .character("P"), .character("k"), .character("k"))
-    #expect(try accessibleText(screen).lines.last == "2 pinned")
-    #expect(try accessibleText(screen).selected == "Pinned: … 2 more (1 of 1)")
+    try expectEqual(accessibleText(screen).lines.last, "2 pinned")
+    try expectEqual(accessibleText(screen).selected, "Pinned: … 2 more (1 of 1)")
   }
 
   @Test("A search says the line that it finds, and what completes it")
   func search() async throws {
     let screen = try await speaking()
     await screen.type("/강가를")
-    #expect(try accessibleText(screen).selected?.hasSuffix(": 아침 일찍 강가를 걸었다. (1 of 1)") == true)
+    try expectEqual(accessibleText(screen).selected?.hasSuffix(": 아침 일찍 강가를 걸었다. (1 of 1)"), true)
     await screen.press(.control("u"))
     await screen.type("tag:사")
-    #expect(try accessibleText(screen).lines == ["Press Tab for “산책”."])
+    try expectEqual(accessibleText(screen).lines, ["Press Tab for “산책”."])
     await screen.press(KeyEvent(.tab))
-    #expect(
-      try accessibleText(screen).lines == [] && accessibleText(screen).field?.text == "tag:산책 ")
+    try expect(
+      accessibleText(screen).lines == [] && accessibleText(screen).field?.text == "tag:산책 ")
   }
 
   @Test("An empty diary says what to press")
   func empty() async throws {
     let screen = try await speaking([])
-    #expect(
-      try accessibleText(screen).lines == ["n: New entry", "?: All keys", "q: Go back, or quit"])
+    try expectEqual(
+      accessibleText(screen).lines, ["n: New entry", "?: All keys", "q: Go back, or quit"])
   }
 
   @Test("The focused field is said with its text and where the caret is")
@@ -72,15 +73,15 @@ struct AccessibleTextTests {
     let screen = try await speaking()
     await screen.press(.character("n"))
     await screen.type("Fog")
-    #expect(try accessibleText(screen).field == .init("Title", "Fog", caret: 3))
+    try expectEqual(accessibleText(screen).field, .init("Title", "Fog", caret: 3))
     await screen.press(KeyEvent(.tab))
     await screen.type("one")
     await screen.press(KeyEvent(.enter))
     await screen.type("둘")
     await screen.press(KeyEvent(.left))
-    #expect(try accessibleText(screen).field == .init("Text, line 2 of 2", "둘", caret: 0))
+    try expectEqual(accessibleText(screen).field, .init("Text, line 2 of 2", "둘", caret: 0))
     await screen.press(KeyEvent(.tab), KeyEvent(.tab))
-    #expect(try accessibleText(screen).selected == "Photos: none")
+    try expectEqual(accessibleText(screen).selected, "Photos: none")
   }
 
   @Test("Proposals, and what was meant by a misspelt word, are said where they are chosen")
@@ -90,14 +91,14 @@ struct AccessibleTextTests {
     await screen.type("axe #")
     await screen.type("산")
     await screen.press(KeyEvent(.down))
-    #expect(try accessibleText(screen).selected == "#산책 (1 of 1)")
+    try expectEqual(accessibleText(screen).selected, "#산책 (1 of 1)")
     await screen.press(KeyEvent(.escape))
-    #expect(try accessibleText(screen).selected == nil)
+    try expectNil(accessibleText(screen).selected)
     await screen.press(KeyEvent(.function(7)))
-    #expect(try accessibleText(screen).lines == ["“axe” isn't in the dictionary."])
-    #expect(try accessibleText(screen).selected == "ase (1 of 3)")
+    try expectEqual(accessibleText(screen).lines, ["“axe” isn't in the dictionary."])
+    try expectEqual(accessibleText(screen).selected, "ase (1 of 3)")
     await screen.press(KeyEvent(.down))
-    #expect(try accessibleText(screen).selected == "Add to my words (2 of 3)")
+    try expectEqual(accessibleText(screen).selected, "Add to my words (2 of 3)")
   }
 
   @Test("What is looked for is said, and the line that it stands in")
@@ -107,21 +108,22 @@ struct AccessibleTextTests {
     await screen.send(.paste("one fog\ntwo fogs"))
     await screen.press(KeyEvent(.home, .control), KeyEvent(.function(3)))
     await screen.type("fog")
-    #expect(try accessibleText(screen).field == .init("Find", "fog", caret: 3))
-    #expect(try accessibleText(screen).selected == "Line 1 of 2, letter 5: one fog")
+    try expectEqual(accessibleText(screen).field, .init("Find", "fog", caret: 3))
+    try expectEqual(accessibleText(screen).selected, "Line 1 of 2, letter 5: one fog")
     await screen.press(KeyEvent(.function(3)))
-    #expect(try accessibleText(screen).selected == "Line 2 of 2, letter 5: two fogs")
+    try expectEqual(accessibleText(screen).selected, "Line 2 of 2, letter 5: two fogs")
     await screen.type("x")
-    #expect(try accessibleText(screen).selected == "not found")
+    try expectEqual(accessibleText(screen).selected, "not found")
     await screen.press(KeyEvent(.backspace), KeyEvent(.function(4)))
     await screen.type("sun")
-    #expect(try accessibleText(screen).field == .init("With", "sun", caret: 3))
+    try expectEqual(accessibleText(screen).field, .init("With", "sun", caret: 3))
     await screen.press(KeyEvent(.enter))
     let asked = try accessibleText(screen)
-    #expect(asked.lines == ["Replace this? y yes, n no, a all, q stop"] && asked.field == nil)
-    #expect(asked.selected == "Line 1 of 2, letter 5: one fog")
+    expectEqual(asked.lines, ["Replace this? y yes, n no, a all, q stop"])
+    expectNil(asked.field)
+    expectEqual(asked.selected, "Line 1 of 2, letter 5: one fog")
     await screen.press(.character("a"))
-    #expect(try accessibleText(screen).notice == "Replaced 2 places.")
+    try expectEqual(accessibleText(screen).notice, "Replaced 2 places.")
   }
 
   @Test("vi's mode and its command line are said")
@@ -129,11 +131,11 @@ struct AccessibleTextTests {
     let screen = try await speaking()
     screen.prefer { $0.editingKeys = .vi }
     await screen.press(.character("e"))
-    #expect(try accessibleText(screen).lines == ["NORMAL"])
+    try expectEqual(accessibleText(screen).lines, ["NORMAL"])
     await screen.press(.character("i"))
-    #expect(try accessibleText(screen).lines == ["INSERT"])
+    try expectEqual(accessibleText(screen).lines, ["INSERT"])
     await screen.press(KeyEvent(.escape), .character(":"), .character("q"))
-    #expect(try accessibleText(screen).field == .init("Command", ":q", caret: 2))
+    try expectEqual(accessibleText(screen).field, .init("Command", ":q", caret: 2))
   }
 
   @Test("A new page says how to leave it, and asks the question of the day if it may")
@@ -141,18 +143,18 @@ struct AccessibleTextTests {
     let screen = try await speaking()
     await screen.press(.character("n"))
     let ways = ["Ctrl-S: Save and close", "Esc: Close (asks if anything would be lost)"]
-    #expect(try accessibleText(screen).lines == ways + ["F1: All keys"])
+    try expectEqual(accessibleText(screen).lines, ways + ["F1: All keys"])
     await screen.press(KeyEvent(.tab))
-    #expect(try accessibleText(screen).lines == [DailyPrompt.text(on: screen.state.now.day)])
+    try expectEqual(accessibleText(screen).lines, [DailyPrompt.text(on: screen.state.now.day)])
     screen.change { $0.preferences.asksDailyPrompt = false }
-    #expect(try accessibleText(screen).lines.isEmpty)
+    try expect(accessibleText(screen).lines.isEmpty)
   }
 
   @Test("A star is said")
   func star() async throws {
     let screen = try await speaking()
     await screen.press(.character("*"))
-    #expect(try accessibleText(screen).selected?.contains(", Star, ") == true)
+    try expectEqual(accessibleText(screen).selected?.contains(", Star, "), true)
   }
 
   @Test("A dialog says its question, what it is about, and the selected button")
@@ -160,12 +162,13 @@ struct AccessibleTextTests {
     let screen = try await speaking()
     await screen.press(.character("d"))
     let dialog = try accessibleText(screen)
-    #expect(dialog.title == "Delete this entry?" && dialog.selected == "No (1 of 2)")
-    #expect(dialog.lines.contains("강가 산책, 안개"))
+    expectEqual(dialog.title, "Delete this entry?")
+    expectEqual(dialog.selected, "No (1 of 2)")
+    expectContains(dialog.lines, "강가 산책, 안개")
     await screen.press(KeyEvent(.tab))
-    #expect(try accessibleText(screen).selected == "Yes (y) (2 of 2)")
+    try expectEqual(accessibleText(screen).selected, "Yes (y) (2 of 2)")
     await screen.press(.character("y"))
-    #expect(try accessibleText(screen).notice?.hasPrefix("Deleted") == true)
+    try expectEqual(accessibleText(screen).notice?.hasPrefix("Deleted"), true)
   }
 
   @Test("Every screen has a title and something to say")
@@ -187,13 +190,14 @@ struct AccessibleTextTests {
       let says =
         accessibleText.lines
         + [accessibleText.selected, accessibleText.field?.label].compactMap(\.self)
-      #expect(!accessibleText.title.isEmpty && !says.isEmpty, "\(keys.map(\.name))")
+      expect(!accessibleText.title.isEmpty, "\(keys.map(\.name))")
+      expect(!says.isEmpty, "\(keys.map(\.name))")
       let all =
         ([accessibleText.title, accessibleText.notice ?? "", accessibleText.field?.text ?? ""]
         + says).joined()
-      #expect(!all.unicodeScalars.contains { $0.value < 0x20 })
+      expect(!all.unicodeScalars.contains { $0.value < 0x20 })
     }
     // Both pickers are called by the folder that they show.
-    #expect(titles.count == ways.count - 1)
+    expectEqual(titles.count, ways.count - 1)
   }
 }

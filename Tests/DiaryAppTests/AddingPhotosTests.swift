@@ -1,5 +1,6 @@
 import DiaryCore
 import TerminalUI
+import TestSupport
 import Testing
 
 @testable import DiaryApp
@@ -24,7 +25,7 @@ struct AddingPhotosTests {
 
   private func page(_ screen: ScreenTest) throws -> EditorState.Page {
     for editor in screen.state.screens.all(EditorState.self) { return editor.page }
-    return try #require(nil as EditorState.Page?)
+    return try require(nil as EditorState.Page?)
   }
 
   // MARK: Dropped
@@ -37,10 +38,9 @@ struct AddingPhotosTests {
     await screen.send(.paste("'\(Self.plum)' "))
     await screen.type("x")
     let page = try page(screen)
-    #expect(page.photos.map(\.name) == ["c-plum.jpg"])
-    #expect(
-      page.content.text == "before \n![](photo:\(AssetID.named(Self.plum)))\nxafter")
-    #expect(screen.text.contains("c-plum.jpg"))
+    expectEqual(page.photos.map(\.name), ["c-plum.jpg"])
+    expectEqual(page.content.text, "before \n![](photo:\(AssetID.named(Self.plum)))\nxafter")
+    expectContains(screen.text, "c-plum.jpg")
   }
 
   @Test("A path that stands in the text already stays", arguments: [KeyEvent(.tab), nil])
@@ -50,10 +50,10 @@ struct AddingPhotosTests {
     await screen.type("I keep \(Self.plum).bak beside it. Now: ")
     await screen.send(.paste(Self.plum))
     let page = try page(screen)
-    #expect(page.photos.count == 1)
+    expectEqual(page.photos.count, 1)
     let text = field == nil ? page.title.text : page.content.text
-    #expect(text.hasPrefix("I keep \(Self.plum).bak beside it. Now: "))
-    #expect(!text.hasSuffix(Self.plum))
+    expectPrefix(text, "I keep \(Self.plum).bak beside it. Now: ")
+    expect(!text.hasSuffix(Self.plum))
   }
 
   @Test("Several at once, of which one has a blank in its name")
@@ -61,9 +61,9 @@ struct AddingPhotosTests {
     let screen = try await opened(KeyEvent(.tab))
     await screen.send(.paste("\(Self.plum) /home/me/Pictures/a b.jpg"))
     let page = try page(screen)
-    #expect(page.photos.map(\.name) == ["c-plum.jpg", "a b.jpg"])
-    #expect(page.content.rope.lines == 3)
-    #expect(screen.text.contains("Added 2 photos."))
+    expectEqual(page.photos.map(\.name), ["c-plum.jpg", "a b.jpg"])
+    expectEqual(page.content.rope.lines, 3)
+    expectContains(screen.text, "Added 2 photos.")
   }
 
   @Test("Among fields of one line there is no reference")
@@ -73,9 +73,9 @@ struct AddingPhotosTests {
     await screen.send(.paste("file://" + Self.plum))
     await screen.type("!")
     let page = try page(screen)
-    #expect(page.title.text == "Sea!")
-    #expect(page.content.text == "")
-    #expect(page.photos.count == 1)
+    expectEqual(page.title.text, "Sea!")
+    expectEqual(page.content.text, "")
+    expectEqual(page.photos.count, 1)
   }
 
   @Test("What is no photo's path, or not all of it, is a text")
@@ -88,10 +88,10 @@ struct AddingPhotosTests {
     for (text, words) in words {
       let screen = try await opened(KeyEvent(.tab))
       await screen.send(.paste(text))
-      #expect(screen.text.contains(words))
+      expectContains(screen.text, words)
       await screen.type("!")
-      #expect(try page(screen).content.text == text + "!")
-      #expect(try page(screen).photos.isEmpty)
+      try expectEqual(page(screen).content.text, text + "!")
+      try expect(page(screen).photos.isEmpty)
     }
   }
 
@@ -99,21 +99,21 @@ struct AddingPhotosTests {
   func messagesAfterDrops() async throws {
     let screen = try await opened(KeyEvent(.tab))
     await screen.send(.paste(Self.plum))
-    #expect(screen.text.contains("Added 1 photo."))
+    expectContains(screen.text, "Added 1 photo.")
     await screen.send(.paste("/home/me/Pictures/none.jpg"))
-    #expect(!screen.text.contains("Added 1 photo."))
-    #expect(screen.text.contains("Couldn't add none.jpg: file not found."))
+    expectLacks(screen.text, "Added 1 photo.")
+    expectContains(screen.text, "Couldn't add none.jpg: file not found.")
     await screen.send(.paste("words"))
-    #expect(!screen.text.contains("Couldn't add it"))
+    expectLacks(screen.text, "Couldn't add it")
   }
 
   @Test("What is refused stays as it was pasted")
   func refused() async throws {
     let screen = try await opened(KeyEvent(.tab))
     await screen.send(.paste("/home/me/Pictures/d-notes.txt.jpg"))
-    #expect(screen.text.contains("Couldn't add it"))
+    expectContains(screen.text, "Couldn't add it")
     await screen.press(KeyEvent(.enter))
-    #expect(try page(screen).content.text == "/home/me/Pictures/d-notes.txt.jpg")
+    try expectEqual(page(screen).content.text, "/home/me/Pictures/d-notes.txt.jpg")
   }
 
   @Test("Keys that come before the answer stand where they were typed")
@@ -121,22 +121,22 @@ struct AddingPhotosTests {
     let screen = try await opened(KeyEvent(.tab))
     var state = screen.state
     let asked = state.update(.terminal(.paste(Self.plum)), now: state.now)
-    let drop = try #require(asked.first { $0.name == "takeDropped" })
+    let drop = try require(asked.first { $0.name == "takeDropped" })
     let (requestID, draft) = try (
-      #require(drop.argument(Int.self)), #require(drop.argument(ID<Draft>.self))
+      require(drop.argument(Int.self)), require(drop.argument(ID<Draft>.self))
     )
     _ = state.update(.terminal(.key(KeyEvent(.enter))), now: state.now)
     _ = state.update(.terminal(.key(.character("y"))), now: state.now)
     // A save waits for the answer.
     let saving = state.update(.terminal(.key(.control("s"))), now: state.now)
-    #expect(!saving.contains { $0.isSave })
+    expect(!saving.contains { $0.isSave })
     var added = AddedPhotos(to: draft)
     added.photos = [SampleDiary.fog]
     added.drop = requestID
     let saved = state.update(.photosAdded(added), now: state.now)
     let fields = saved.compactMap { $0.argument(EntryFields.self) }
-    #expect(fields.first?.content == "![](photo:\(SampleDiary.fog.asset))\ny")
-    #expect(fields.first?.photos == [SampleDiary.fog])
+    expectEqual(fields.first?.content, "![](photo:\(SampleDiary.fog.asset))\ny")
+    expectEqual(fields.first?.photos, [SampleDiary.fog])
   }
 
   @Test("Photos that come after their editor was left come to no other entry")
@@ -144,9 +144,9 @@ struct AddingPhotosTests {
     let screen = try await opened(KeyEvent(.tab))
     var state = screen.state
     let asked = state.update(.terminal(.paste(Self.plum)), now: state.now)
-    let drop = try #require(asked.first { $0.name == "takeDropped" })
+    let drop = try require(asked.first { $0.name == "takeDropped" })
     let (requestID, draft) = try (
-      #require(drop.argument(Int.self)), #require(drop.argument(ID<Draft>.self))
+      require(drop.argument(Int.self)), require(drop.argument(ID<Draft>.self))
     )
     for key in [KeyEvent(.escape), .character("y"), KeyEvent(.enter), .character("n")] {
       _ = state.update(.terminal(.key(key)), now: state.now)
@@ -159,11 +159,12 @@ struct AddingPhotosTests {
     _ = state.update(
       .droppedText(requestID: requestID, missing: Self.plum, of: 1, to: draft), now: state.now)
     guard let editor = state.screens.front(as: EditorState.self) else {
-      Issue.record("no editor is open")
+      fail("no editor is open")
       return
     }
-    #expect(editor.page.photos.isEmpty && editor.page.title.text.isEmpty)
-    #expect(editor.photosUnderWay == 0)
+    expect(editor.page.photos.isEmpty)
+    expect(editor.page.title.text.isEmpty)
+    expectEqual(editor.photosUnderWay, 0)
   }
 
   @Test("Who asks to leave while photos are awaited has nothing saved behind the question")
@@ -173,13 +174,12 @@ struct AddingPhotosTests {
     for key in [KeyEvent.character("x"), .control("v"), .control("s"), KeyEvent(.escape)] {
       _ = state.update(.terminal(.key(key)), now: state.now)
     }
-    #expect(state.frame.grid.text.contains("Leave without saving?"))
-    let editor = try #require(state.screens.topmost(EditorState.self))
+    expectContains(state.frame.grid.text, "Leave without saving?")
+    let editor = try require(state.screens.topmost(EditorState.self))
     let effects = state.update(.clipboardEmpty(.empty, to: editor.draft), now: state.now)
-    #expect(!effects.contains { $0.isSave })
+    expect(!effects.contains { $0.isSave })
     // It can still be saved from there.
-    #expect(
-      state.update(.terminal(.key(.character("s"))), now: state.now).contains { $0.isSave })
+    expect(state.update(.terminal(.key(.character("s"))), now: state.now).contains { $0.isSave })
   }
 
   @Test("What an editor has opened closes with it")
@@ -189,12 +189,12 @@ struct AddingPhotosTests {
     for key in [KeyEvent.character("x"), .control("v"), .control("s"), .control("p")] {
       _ = state.update(.terminal(.key(key)), now: state.now)
     }
-    let draft = try #require(state.screens.topmost(EditorState.self)?.draft)
+    let draft = try require(state.screens.topmost(EditorState.self)?.draft)
     let effects = state.update(.clipboardEmpty(.empty, to: draft), now: state.now)
-    let save = try #require(effects.first { $0.isSave })
-    let saved = try #require(await screen.answer(to: save))
+    let save = try require(effects.first { $0.isSave })
+    let saved = try require(await screen.answer(to: save))
     _ = state.update(saved, now: state.now)
-    #expect(state.screens.isEmpty)
+    expect(state.screens.isEmpty)
   }
 
   @Test("It is one step of undo")
@@ -202,8 +202,8 @@ struct AddingPhotosTests {
     let screen = try await opened(KeyEvent(.tab))
     await screen.send(.paste(Self.plum))
     await screen.press(.control("z"))
-    #expect(try page(screen).photos.isEmpty)
-    #expect(try page(screen).content.text == Self.plum)
+    try expect(page(screen).photos.isEmpty)
+    try expectEqual(page(screen).content.text, Self.plum)
   }
 
   // MARK: The clipboard
@@ -213,9 +213,9 @@ struct AddingPhotosTests {
     let screen = try await opened(KeyEvent(.tab))
     screen.clipboard.hold(.photo(path: "/tmp/x/pasted-2026-11-21.png"))
     await screen.press(.control("v"))
-    #expect(try page(screen).photos.map(\.name) == ["pasted-2026-11-21.png"])
-    #expect(try page(screen).content.text.hasPrefix("![](photo:"))
-    #expect(screen.clipboard.discarded == ["/tmp/x/pasted-2026-11-21.png"])
+    try expectEqual(page(screen).photos.map(\.name), ["pasted-2026-11-21.png"])
+    try expectPrefix(page(screen).content.text, "![](photo:")
+    expectEqual(screen.clipboard.discarded, ["/tmp/x/pasted-2026-11-21.png"])
   }
 
   @Test("Its text is a paste, and photos' paths in it are photos")
@@ -223,10 +223,10 @@ struct AddingPhotosTests {
     let screen = try await opened(KeyEvent(.tab))
     screen.clipboard.hold(.text("one\ntwo"))
     await screen.press(.control("v"))
-    #expect(try page(screen).content.text == "one\ntwo")
+    try expectEqual(page(screen).content.text, "one\ntwo")
     screen.clipboard.hold(.text("file://" + Self.plum))
     await screen.press(.control("v"))
-    #expect(try page(screen).photos.count == 1)
+    try expectEqual(page(screen).photos.count, 1)
   }
 
   @Test("It goes where it was asked for, wherever one is by then")
@@ -234,17 +234,18 @@ struct AddingPhotosTests {
     let screen = try await opened()
     var state = screen.state
     let asked = state.update(.terminal(.key(.control("v"))), now: state.now)
-    let clipboard = try #require(asked.first { $0.name == "takeClipboard" })
-    let draft = try #require(clipboard.argument(ID<Draft>.self))
-    let field = try #require(clipboard.argument(EditorState.Field.self))
+    let clipboard = try require(asked.first { $0.name == "takeClipboard" })
+    let draft = try require(clipboard.argument(ID<Draft>.self))
+    let field = try require(clipboard.argument(EditorState.Field.self))
     _ = state.update(.terminal(.key(KeyEvent(.tab))), now: state.now)
     _ = state.update(.clipboardText("from afar", to: draft, field), now: state.now)
     guard let editor = state.screens.front(as: EditorState.self) else {
-      Issue.record("no editor is open")
+      fail("no editor is open")
       return
     }
-    #expect(editor.page.title.text == "from afar" && editor.page.content.text.isEmpty)
-    #expect(editor.focus == .content)
+    expectEqual(editor.page.title.text, "from afar")
+    expect(editor.page.content.text.isEmpty)
+    expectEqual(editor.focus, .content)
   }
 
   @Test("Among the photos there is no place for it, and that is said")
@@ -252,13 +253,13 @@ struct AddingPhotosTests {
     let screen = try await opened(KeyEvent(.tab), KeyEvent(.tab), KeyEvent(.tab))
     screen.clipboard.hold(.text("words"))
     await screen.press(.control("v"))
-    #expect(screen.text.contains("You can't type text among the photos."))
+    expectContains(screen.text, "You can't type text among the photos.")
     await screen.press(.control("l"))
     await screen.send(.paste("words"))
-    #expect(screen.text.contains("You can't type text among the photos."))
+    expectContains(screen.text, "You can't type text among the photos.")
     await screen.press(.control("l"))
     await screen.send(.paste("/home/me/Pictures/none.jpg"))
-    #expect(screen.text.contains("Couldn't add none.jpg: file not found."))
+    expectContains(screen.text, "Couldn't add none.jpg: file not found.")
   }
 
   @Test(
@@ -272,11 +273,11 @@ struct AddingPhotosTests {
     let screen = try await opened()
     screen.clipboard.hold(.nothing(failure))
     await screen.press(.control("v"))
-    #expect(screen.text.contains(words))
+    expectContains(screen.text, words)
     // Nothing is waited for.
     await screen.type("One")
     await screen.press(.control("s"))
-    #expect(screen.text.contains("Added “One”."))
+    expectContains(screen.text, "Added “One”.")
   }
 
   // MARK: Known photos
@@ -287,8 +288,8 @@ struct AddingPhotosTests {
     await screen.send(.paste(Self.plum))
     await screen.press(KeyEvent(.tab), KeyEvent(.tab))
     await screen.send(.paste(Self.plum))
-    #expect(try page(screen).photos.count == 1)
-    #expect(screen.text.contains("This photo is already in the entry."))
+    try expectEqual(page(screen).photos.count, 1)
+    expectContains(screen.text, "This photo is already in the entry.")
   }
 
   @Test("A photo of another entry is taken, and that is said")
@@ -299,8 +300,8 @@ struct AddingPhotosTests {
     await screen.press(.control("s"))
     await screen.press(.character("n"))
     await screen.send(.paste(Self.plum))
-    #expect(try page(screen).photos.count == 1)
-    #expect(screen.text.contains("It's already in the diary, in “Plums”."))
+    try expectEqual(page(screen).photos.count, 1)
+    expectContains(screen.text, "It's already in the diary, in “Plums”.")
   }
 
   // MARK: The camera's date
@@ -310,12 +311,12 @@ struct AddingPhotosTests {
     let screen = try await opened()
     let before = try page(screen).date.text
     await screen.send(.paste("'/home/me/Pictures/2024-05-03T101500 sea.jpg'"))
-    #expect(screen.text.contains("Press Ctrl-T to date the entry 3 May 2024, 10:15."))
-    #expect(try page(screen).date.text == before)
+    expectContains(screen.text, "Press Ctrl-T to date the entry 3 May 2024, 10:15.")
+    try expectEqual(page(screen).date.text, before)
     await screen.press(.control("t"))
-    #expect(try page(screen).date.text == "2024-05-03 10:15 +09:00")
+    try expectEqual(page(screen).date.text, "2024-05-03 10:15 +09:00")
     await screen.press(.control("z"))
-    #expect(try page(screen).date.text == before)
+    try expectEqual(page(screen).date.text, before)
   }
 
   @Test("The proposal is whole at 80 columns, and at 40 names its key", arguments: [80, 40])
@@ -329,7 +330,7 @@ struct AddingPhotosTests {
     await screen.press(.character("n"))
     await screen.send(.paste(dated))
     let whole = "Press Ctrl-T to date the entry 3 May 2024, 10:15. Added 1 photo."
-    #expect(screen.text.contains(columns == 80 ? whole : "Press Ctrl-T to date the entry"))
+    expectContains(screen.text, columns == 80 ? whole : "Press Ctrl-T to date the entry")
   }
 
   @Test("It isn't proposed for a date that was chosen, nor for later photos, nor on its day")
@@ -339,26 +340,26 @@ struct AddingPhotosTests {
     await changed.type("2026-11-20 08:00")
     await changed.press(KeyEvent(.tab))
     await changed.send(.paste(dated))
-    #expect(!changed.text.contains("Ctrl-T"))
+    expectLacks(changed.text, "Ctrl-T")
 
     let second = try await opened()
     await second.send(.paste(Self.plum))
     await second.send(.paste(dated))
-    #expect(!second.text.contains("Ctrl-T"))
+    expectLacks(second.text, "Ctrl-T")
 
     let old = try await ScreenTest(
       90, 16, entries: [try SampleDiary.fields("One", on: "2026-11-20T07:30:00+09:00")],
       files: Self.files)
     await old.press(.character("e"))
     await old.send(.paste(dated))
-    #expect(!old.text.contains("Ctrl-T"))
+    expectLacks(old.text, "Ctrl-T")
   }
 
   @Test("Without a dated photo the key says so")
   func noDate() async throws {
     let screen = try await opened()
     await screen.press(.control("t"))
-    #expect(screen.text.contains("No photo here has a date taken."))
+    expectContains(screen.text, "No photo here has a date taken.")
   }
 }
 

@@ -1,6 +1,7 @@
 import DiaryCore
 import MemoryStore
 import TerminalUI
+import TestSupport
 import Testing
 
 @testable import DiaryApp
@@ -22,7 +23,7 @@ struct AppLoopTests {
       let clock = TestClock()
       let terminal = FakeTerminal()
       self.terminal = terminal
-      let now = try #require(EntryDate(ScreenTest.now))
+      let now = try require(EntryDate(ScreenTest.now))
       repository = WatchedRepository(MemoryRepository(now: clock.tick))
       service = DiaryService(
         repository: repository, inspector: FakeInspector(), now: clock.tick)
@@ -59,7 +60,7 @@ struct AppLoopTests {
   @Test("An empty screen doesn't flash by at the start")
   func firstFrame() async throws {
     let running = try await Running()
-    #expect(running.terminal.text.contains("강가 산책, 안개"))
+    expectContains(running.terminal.text, "강가 산책, 안개")
     running.terminal.send(.terminate)
     _ = await running.app.value
   }
@@ -72,7 +73,7 @@ struct AppLoopTests {
     await running.terminal.waitFor("Hi")
     running.terminal.send(.terminate)
     _ = await running.app.value
-    #expect(await running.drafts.kept.map(\.fields.title) == ["Hi"])
+    await expectEqual(running.drafts.kept.map(\.fields.title), ["Hi"])
   }
 
   @Test("A save is finished before it ends")
@@ -80,8 +81,8 @@ struct AppLoopTests {
     let running = try await Running()
     running.terminal.press(.character("n"), .character("H"), .control("s"), .control("c"))
     _ = await running.app.value
-    #expect(try await running.service.count() == 6)
-    #expect(await running.drafts.kept.isEmpty)
+    try await expectEqual(running.service.count(), 6)
+    await expect(running.drafts.kept.isEmpty)
   }
 
   @Test("Redrawing, suspending and lending are the terminal's")
@@ -92,7 +93,7 @@ struct AppLoopTests {
     running.terminal.send(.resumed)
     running.terminal.press(.character("E"))
     await running.terminal.waitFor("Saved “Edited”.")
-    #expect(running.terminal.calls == [.invalidate, .suspend, .invalidate, .lend, .invalidate])
+    expectEqual(running.terminal.calls, [.invalidate, .suspend, .invalidate, .lend, .invalidate])
     running.terminal.press(.character("q"))
     _ = await running.app.value
   }
@@ -119,7 +120,7 @@ struct AppLoopTests {
     await running.terminal.waitFor("Syncing…")
     running.terminal.press(.character("j"), .control("c"))
     _ = await running.app.value
-    #expect(await sync.state().remotes.first?.error?.contains("stopped") == true)
+    await expectEqual(sync.state().remotes.first?.error?.contains("stopped"), true)
   }
 
   @Test("One that doesn't stop when it is told to keeps the end waiting for a moment only")
@@ -133,7 +134,7 @@ struct AppLoopTests {
     await running.terminal.waitFor("Syncing…")
     running.terminal.press(.control("c"))
     _ = await running.app.value
-    #expect(await sync.state().remotes.first?.error == nil)
+    await expectNil(sync.state().remotes.first?.error)
     await sync.end()
   }
 
@@ -148,7 +149,7 @@ struct AppLoopTests {
     await running.terminal.waitFor("↑")
     running.terminal.press(.control("c"))
     _ = await running.app.value
-    #expect(await sync.state().remotes.first?.waitingOut == 0)
+    await expectEqual(sync.state().remotes.first?.waitingOut, 0)
   }
 
   @Test("A locked diary is asked for its passphrase first; then it is as if it had just begun")
@@ -157,7 +158,7 @@ struct AppLoopTests {
     running.terminal.send(.paste(FakeUnlocking.passphrase))
     running.terminal.press(KeyEvent(.enter))
     await running.terminal.waitFor("5 entries")
-    #expect(running.terminal.text.contains("강가 산책, 안개"))
+    expectContains(running.terminal.text, "강가 산책, 안개")
     // Other programs are listened to from now on.
     let entry = try await running.service.add(
       try SampleDiary.fields("Elsewhere", on: "2026-11-21T09:00:00+09:00"))
@@ -165,14 +166,14 @@ struct AppLoopTests {
     running.ticks.yield()
     await running.terminal.waitFor("21 Sat  Elsewhere")
     running.terminal.press(.character("q"))
-    #expect(await !running.app.value.locks)
+    await expect(!running.app.value.locks)
   }
 
   @Test("A locked diary can be left at once")
   func leavingLocked() async throws {
     let running = try await Running(unlocking: FakeUnlocking(.locked))
     running.terminal.press(.control("c"))
-    #expect(await !running.app.value.locks)
+    await expect(!running.app.value.locks)
   }
 
   @Test("Another program locks it: what was written is kept first, and the diary covered")
@@ -182,9 +183,10 @@ struct AppLoopTests {
     running.terminal.press(.character("n"), .character("H"), .character("i"))
     await running.terminal.waitFor("Hi")
     unlocking.requestLock()
-    #expect(await running.app.value.locks)
-    #expect(await running.drafts.kept.map(\.fields.title) == ["Hi"])
-    #expect(running.terminal.text.contains("Locking…") && !running.terminal.text.contains("Hi"))
+    await expect(running.app.value.locks)
+    await expectEqual(running.drafts.kept.map(\.fields.title), ["Hi"])
+    expectContains(running.terminal.text, "Locking…")
+    expectLacks(running.terminal.text, "Hi")
   }
 
   @Test("A text that can't be kept isn't lost to a lock")
@@ -196,11 +198,11 @@ struct AppLoopTests {
     await running.terminal.waitFor("Hi")
     unlocking.requestLock()
     await running.terminal.waitFor("Couldn't keep a draft")
-    #expect(running.terminal.text.contains("Hi"))
+    expectContains(running.terminal.text, "Hi")
     await running.drafts.fail(with: nil)
     unlocking.requestLock()
-    #expect(await running.app.value.locks)
-    #expect(await running.drafts.kept.map(\.fields.title) == ["Hi"])
+    await expect(running.app.value.locks)
+    await expectEqual(running.drafts.kept.map(\.fields.title), ["Hi"])
   }
 
   @Test("A resize is shown at once")

@@ -1,6 +1,7 @@
 import DiaryCore
 import Localization
 import TerminalUI
+import TestSupport
 import Testing
 
 @testable import DiaryApp
@@ -37,15 +38,16 @@ struct AttachmentScreenTests {
   @Test("The reader has a line for each")
   func reader() async throws {
     let screen = try await screen()
-    #expect(
-      lines(screen) == [
+    expectEqual(
+      lines(screen),
+      [
         "▶ evil␛[2J name.mov 0:42 · film, 12 MB", "♪ 녹음 하나.m4a 0:42 · recording, 900 bytes",
         "▤ notes.pdf · PDF", "▶ 1 film · ♪ 1 recording · ▤ 1 attachment · 1 word",
       ])
     for size in [(40, 12), (200, 50)] {
       let other = try await self.screen(size.0, size.1)
       await other.press(.character("G"))
-      #expect(lines(other).contains("▤ notes.pdf · PDF"))
+      expectContains(lines(other), "▤ notes.pdf · PDF")
     }
   }
 
@@ -54,17 +56,17 @@ struct AttachmentScreenTests {
     let screen = try await screen()
     for _ in 0..<2 { await screen.press(KeyEvent(.tab)) }
     await screen.press(KeyEvent(.enter))
-    #expect(screen.photoActions.played == ["녹음 하나.m4a"])
+    expectEqual(screen.photoActions.played, ["녹음 하나.m4a"])
     await screen.press(KeyEvent(.tab, .shift))
     await screen.press(KeyEvent(.enter))
-    #expect(screen.photoActions.played.last == Self.hostile)
+    expectEqual(screen.photoActions.played.last, Self.hostile)
     for _ in 0..<2 { await screen.press(KeyEvent(.tab)) }
     await screen.press(KeyEvent(.enter))
-    #expect(screen.photoActions.opened == ["notes.pdf"])
-    #expect(screen.text.contains("Opened a copy in the desktop's viewer."))
+    expectEqual(screen.photoActions.opened, ["notes.pdf"])
+    expectContains(screen.text, "Opened a copy in the desktop's viewer.")
     screen.photoActions.fail(with: .noViewer)
     await screen.press(KeyEvent(.enter))
-    #expect(screen.text.contains("Couldn't do that"))
+    expectContains(screen.text, "Couldn't do that")
   }
 
   @Test("An edit keeps them")
@@ -73,7 +75,8 @@ struct AttachmentScreenTests {
     await screen.press(.character("e"))
     await screen.press(.character("x"))
     await screen.press(KeyEvent(.character("s"), .control))
-    let entry = try #require(try await screen.service.entries().first)
-    #expect(entry.content != "Text." && entry.attachments.count == 3)
+    let entry = try require(try await screen.service.entries().first)
+    expectNotEqual(entry.content, "Text.")
+    expectEqual(entry.attachments.count, 3)
   }
 }

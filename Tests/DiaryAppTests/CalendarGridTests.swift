@@ -12,7 +12,7 @@ import Testing
     var weekday = 2
     for year in 1901...2300 {
       for month in 1...12 {
-        let first = try #require(CalendarDay(year: year, month: month, day: 1))
+        let first = try require(CalendarDay(year: year, month: month, day: 1))
         let grid = MonthGrid(monthOf: first, firstWeekday: firstWeekday)
         let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
         let count = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1]
@@ -24,12 +24,12 @@ import Testing
             if day.day != number || day.month != month || day.year != year
               || (firstWeekday + column) % 7 != weekday
             {
-              Issue.record("\(day) stands at \(column), \(week)")
+              fail("\(day) stands at \(column), \(week)")
             }
             weekday = (weekday + 1) % 7
           }
         }
-        #expect(number == count, "\(year)-\(month)")
+        expectEqual(number, count, "\(year)-\(month)")
       }
     }
   }
@@ -41,7 +41,7 @@ import Testing
 
   @Test(arguments: [1, 1582, 1900, 2000, 2024, 2026, 9999], [0, 1, 6])
   func everyDayOfAYearStandsOnce(_ year: Int, _ firstWeekday: Int) throws {
-    let first = try #require(CalendarDay(year: year, month: 1, day: 1))
+    let first = try require(CalendarDay(year: year, month: 1, day: 1))
     let whole = YearGrid(yearOf: first, firstWeekday: firstWeekday)
     for grids in [[whole], whole.halves] {
       var days: [CalendarDay] = []
@@ -49,16 +49,19 @@ import Testing
         for week in 0..<grid.weeks {
           for row in 0..<7 {
             guard let day = grid.day(week: week, row: row) else { continue }
-            #expect(grid.week(of: day) == week && grid.row(of: day) == row)
-            #expect((firstWeekday + row) % 7 == day.weekday)
+            expectEqual(grid.week(of: day), week)
+            expectEqual(grid.row(of: day), row)
+            expectEqual((firstWeekday + row) % 7, day.weekday)
             days.append(day)
           }
         }
-        #expect(grid.day(week: -1, row: 6) == nil && grid.day(week: grid.weeks, row: 0) == nil)
+        expectNil(grid.day(week: -1, row: 6))
+        expectNil(grid.day(week: grid.weeks, row: 0))
       }
-      #expect(days.first == first && days.last == first.lastOfYear)
-      #expect(zip(days, days.dropFirst()).allSatisfy { $0.daysSinceEpoch + 1 == $1.daysSinceEpoch })
-      #expect(grids.flatMap(\.months).map(\.month) == Array(1...12))
+      expectEqual(days.first, first)
+      expectEqual(days.last, first.lastOfYear)
+      expect(zip(days, days.dropFirst()).allSatisfy { $0.daysSinceEpoch + 1 == $1.daysSinceEpoch })
+      expectEqual(grids.flatMap(\.months).map(\.month), Array(1...12))
     }
   }
 
@@ -68,18 +71,18 @@ import Testing
   func monthsAreThoseOfTheSystem() throws {
     let script = "for y in $(seq 1753 2152); do ncal -bhM -y $y; done"
     let result = try ProgramResult.run("/bin/sh", ["-c", script], environment: ["LC_ALL": "C"])
-    #expect(result.status == 0)
+    expectEqual(result.status, 0)
     let lines = result.text.split(separator: "\n", omittingEmptySubsequences: false).map(Array.init)
     // Three months beside each other, below a line of weekdays; columns of 20 and 2 between them.
     let heads = lines.indices.filter { lines[$0].starts(with: "Mo Tu") }
-    #expect(heads.count == 400 * 4)
+    expectEqual(heads.count, 400 * 4)
     for (index, head) in heads.enumerated() {
       for beside in 0..<3 {
         let (year, month) = (1753 + index / 4, index % 4 * 3 + beside + 1)
         let theirs = (1...MonthGrid.weeks).map { week in
           String(lines[head + week].dropFirst(22 * beside).prefix(20)).trimmedEnd
         }
-        let first = try #require(CalendarDay(year: year, month: month, day: 1))
+        let first = try require(CalendarDay(year: year, month: month, day: 1))
         let grid = MonthGrid(monthOf: first, firstWeekday: 1)
         let own = (0..<MonthGrid.weeks).map { week in
           (0..<7).map { column in
@@ -87,7 +90,7 @@ import Testing
               ?? "  "
           }.joined(separator: " ").trimmedEnd
         }
-        if own != theirs { Issue.record("\(year)-\(month): \(own), \(theirs)") }
+        if own != theirs { fail("\(year)-\(month): \(own), \(theirs)") }
       }
     }
   }
@@ -97,10 +100,10 @@ import Testing
     ("dv_MV", 5), ("C", 1), ("C.UTF-8", 1), ("", 1), ("POSIX", 1), ("ja_JP.eucJP", 0), ("en", 1),
   ])
   func weeksBeginByTheLocale(_ locale: String, _ weekday: Int) {
-    #expect(WeekStart.ofLocale { $0 == "LANG" ? locale : nil } == weekday)
-    #expect(
-      WeekStart.ofLocale { $0 == "LC_ALL" ? locale : "en_US" } == (locale.isEmpty ? 0 : weekday))
-    #expect(WeekStart.auto.weekday(locale: weekday) == weekday)
+    expectEqual(WeekStart.ofLocale { $0 == "LANG" ? locale : nil }, weekday)
+    expectEqual(
+      WeekStart.ofLocale { $0 == "LC_ALL" ? locale : "en_US" }, (locale.isEmpty ? 0 : weekday))
+    expectEqual(WeekStart.auto.weekday(locale: weekday), weekday)
   }
 
   @Test(arguments: [
@@ -110,19 +113,19 @@ import Testing
   ])
   func marksFitTheirRoom(_ entries: Int, _ photos: Int, _ columns: Int, _ marks: String) throws {
     let tally = DayTally(day: .earliest, entries: entries, photos: photos)
-    #expect(MonthView.marks(tally, columns: columns) == marks)
+    expectEqual(MonthView.marks(tally, columns: columns), marks)
   }
 
   @Test func aNumberOfEntriesDoesNotTouchTheDay() {
     let tally = DayTally(day: .earliest, entries: 5, photos: 0)
-    #expect(MonthView.marks(tally, columns: 3, besideNumber: true) == " 5•")
-    #expect(MonthView.marks(tally, columns: 2, besideNumber: true) == ":")
+    expectEqual(MonthView.marks(tally, columns: 3, besideNumber: true), " 5•")
+    expectEqual(MonthView.marks(tally, columns: 2, besideNumber: true), ":")
   }
 
   @Test(arguments: [
     (0, 5, 0), (1, 1, 1), (2, 2, 2), (4, 4, 4), (1, 40, 1), (20, 40, 2), (40, 40, 4), (39, 40, 4),
   ])
   func aDayIsAsDarkAsItIsFull(_ entries: Int, _ most: Int, _ shade: Int) {
-    #expect(YearView.shade(entries, most: most) == shade)
+    expectEqual(YearView.shade(entries, most: most), shade)
   }
 }

@@ -72,8 +72,8 @@ struct CalendarScreenTests {
     }
     let screen = try await ScreenTest.inCalendar(40, 12, entries: busy)
     await screen.press(KeyEvent(.left), KeyEvent(.left))
-    #expect(screen.text.hasPrefix(" November 2026      19 Thu · 12 entries"))
-    #expect(screen.text.contains(" 18  ▌19: "))
+    expectPrefix(screen.text, " November 2026      19 Thu · 12 entries")
+    expectContains(screen.text, " 18  ▌19: ")
   }
 
   @Test("Where there is room, a day shows its first photo")
@@ -86,18 +86,21 @@ struct CalendarScreenTests {
       }.joined(separator: "\n")
     }
     // The 15th and the 20th of November have photos, the 18th has none.
-    #expect(cell(6, 2).hasPrefix(" 15 •▣") && cell(6, 2).contains("▓░░░▓"))
-    #expect(cell(4, 3).hasPrefix(" 20 •▣2") && cell(4, 3).contains("▓░░░▓"))
-    #expect(cell(2, 3).hasPrefix(" 18 •") && !cell(2, 3).contains("▓"))
+    expectPrefix(cell(6, 2), " 15 •▣")
+    expectContains(cell(6, 2), "▓░░░▓")
+    expectPrefix(cell(4, 3), " 20 •▣2")
+    expectContains(cell(4, 3), "▓░░░▓")
+    expectPrefix(cell(2, 3), " 18 •")
+    expectLacks(cell(2, 3), "▓")
     await screen.press(KeyEvent(.pageUp))
-    #expect(!screen.text.contains("▓░░░▓"))
+    expectLacks(screen.text, "▓░░░▓")
     await screen.press(KeyEvent(.pageDown))
     let wanted = screen.state.wantedPictures.inView.count
     screen.change { $0.showsPhotos = false }
-    #expect(screen.state.wantedPictures.inView.count < wanted)
+    expectLess(screen.state.wantedPictures.inView.count, wanted)
     for (columns, rows) in [(80, 24), (40, 12), (120, 60), (200, 24)] {
       await screen.send(.resize(Size(columns: columns, rows: rows)))
-      #expect(screen.text.contains("15"))
+      expectContains(screen.text, "15")
     }
   }
 
@@ -115,19 +118,19 @@ struct CalendarScreenTests {
     ]
     for (key, expected) in steps {
       await screen.press(key)
-      #expect(screen.calendarDay == expected)
+      expectEqual(screen.calendarDay, expected)
     }
     await screen.press(.character("g"))
     await screen.type("0001-01-01")
     await screen.press(KeyEvent(.enter), KeyEvent(.left), KeyEvent(.pageUp), .character("<"))
-    #expect(screen.calendarDay == "0001-01-01")
+    expectEqual(screen.calendarDay, "0001-01-01")
     await screen.press(.character("v"), KeyEvent(.left), .character("v"))
     await screen.press(.character("g"))
     await screen.type("9999-12-31")
     await screen.press(KeyEvent(.enter), KeyEvent(.right), KeyEvent(.down), .character(">"))
-    #expect(screen.calendarDay == "9999-12-31")
+    expectEqual(screen.calendarDay, "9999-12-31")
     await screen.press(.character("v"), KeyEvent(.right))
-    #expect(screen.calendarDay == "9999-12-31")
+    expectEqual(screen.calendarDay, "9999-12-31")
   }
 
   @Test("A date is typed, what it means is told, and what isn't one")
@@ -135,35 +138,37 @@ struct CalendarScreenTests {
     let screen = try await ScreenTest.inCalendar()
     let before = screen.text
     await screen.press(.character("g"))
-    #expect(screen.text.hasPrefix(" Go to:"))
-    #expect(screen.text.contains("Try: yesterday"))
+    expectPrefix(screen.text, " Go to:")
+    expectContains(screen.text, "Try: yesterday")
     await screen.type("last f")
-    #expect(screen.text.contains("Couldn't read that date. Try: yesterday"))
+    expectContains(screen.text, "Couldn't read that date. Try: yesterday")
     await screen.press(KeyEvent(.enter))
-    #expect(screen.text.hasPrefix(" Go to: last f"))
+    expectPrefix(screen.text, " Go to: last f")
     await screen.type("riday")
-    #expect(screen.text.contains("Friday 20 November 2026"))
-    #expect(screen.cursor == Point(column: 19, row: 0))
+    expectContains(screen.text, "Friday 20 November 2026")
+    expectEqual(screen.cursor, Point(column: 19, row: 0))
     await screen.press(KeyEvent(.escape))
-    #expect(screen.text == before)
+    expectEqual(screen.text, before)
     await screen.type("2024-02-30")
-    #expect(screen.text.contains("There's no such date."))
+    expectContains(screen.text, "There's no such date.")
     await screen.press(.control("u"))
     await screen.type("3월 5일")
     await screen.press(KeyEvent(.enter))
-    #expect(screen.calendarDay == "2026-03-05")
+    expectEqual(screen.calendarDay, "2026-03-05")
     await screen.type("2024")
     await screen.press(KeyEvent(.enter))
-    #expect(screen.calendarDay == "2024-01-01" && screen.calendar?.form == .year)
+    expectEqual(screen.calendarDay, "2024-01-01")
+    expectEqual(screen.calendar?.form, .year)
     await screen.type("2024-05")
     await screen.press(KeyEvent(.enter))
-    #expect(screen.calendarDay == "2024-05-01" && screen.calendar?.form == .month)
+    expectEqual(screen.calendarDay, "2024-05-01")
+    expectEqual(screen.calendar?.form, .month)
     await screen.press(.character("g"))
     await screen.send(.paste("어제"))
     await screen.press(KeyEvent(.enter))
-    #expect(screen.calendarDay == "2026-11-20")
+    expectEqual(screen.calendarDay, "2026-11-20")
     await screen.press(.character("g"), KeyEvent(.function(1)))
-    #expect(screen.text.contains("A line of text"))
+    expectContains(screen.text, "A line of text")
   }
 
   @Test("Enter reads a day's one entry, chooses among several, and begins one where there is none")
@@ -174,109 +179,109 @@ struct CalendarScreenTests {
     await screen.press(KeyEvent(.left))
     let month = screen.text
     await screen.press(KeyEvent(.enter))
-    #expect(screen.calendar?.focus == .entries)
-    #expect(screen.text.contains("▌07:30   강가 산책"))
+    expectEqual(screen.calendar?.focus, .entries)
+    expectContains(screen.text, "▌07:30   강가 산책")
     await screen.press(KeyEvent(.down), KeyEvent(.up), KeyEvent(.enter))
-    #expect(screen.text.contains("아침 일찍 강가를"))
+    expectContains(screen.text, "아침 일찍 강가를")
     // The entries before and after are those of the diary; the list stays where it was.
     await screen.press(KeyEvent(.right))
-    #expect(screen.text.contains("Friday 20 November 2026, 21:00 +09:00"))
-    #expect(screen.state.list.selected == 0)
+    expectContains(screen.text, "Friday 20 November 2026, 21:00 +09:00")
+    expectEqual(screen.state.list.selected, 0)
     await screen.press(.character("q"))
-    #expect(screen.calendar?.focus == .entries)
+    expectEqual(screen.calendar?.focus, .entries)
     await screen.press(KeyEvent(.escape), KeyEvent(.tab), KeyEvent(.tab), KeyEvent(.up))
     await screen.press(KeyEvent(.down))
-    #expect(screen.text == month)
+    expectEqual(screen.text, month)
     await screen.press(KeyEvent(.left), KeyEvent(.enter))
-    #expect(screen.text.contains("it is cold."))
+    expectContains(screen.text, "it is cold.")
     await screen.press(.character("q"), KeyEvent(.up), KeyEvent(.enter))
     guard let editor = screen.state.screens.front(as: EditorState.self) else {
-      Issue.record("No editor is open.")
+      fail("No editor is open.")
       return
     }
-    #expect(editor.date?.description == "2026-11-12T10:00:00+09:00")
+    expectEqual(editor.date?.description, "2026-11-12T10:00:00+09:00")
     await screen.type("Found again")
     await screen.press(.control("s"))
-    #expect(screen.text.contains("Found again"))
-    #expect(screen.text.contains("6 entries · ▣ 3"))
-    #expect(screen.calendarDay == "2026-11-12")
+    expectContains(screen.text, "Found again")
+    expectContains(screen.text, "6 entries · ▣ 3")
+    expectEqual(screen.calendarDay, "2026-11-12")
     await screen.press(.character("n"))
     await screen.type("Another")
     await screen.press(.control("s"))
-    #expect(screen.text.contains("7 entries"))
+    expectContains(screen.text, "7 entries")
     await screen.press(.character("q"))
-    #expect(screen.state.screens.isEmpty)
+    expect(screen.state.screens.isEmpty)
   }
 
   @Test("Whatever changes is counted at once: deleted, undone, changed in another window")
   func changes() async throws {
     let screen = try await ScreenTest.inCalendar()
     await screen.press(KeyEvent(.left), .character("d"), .character("y"))
-    #expect(screen.text.contains("3 entries · ▣ 1"))
-    #expect(screen.text.contains("No entry on this day."))
+    expectContains(screen.text, "3 entries · ▣ 1")
+    expectContains(screen.text, "No entry on this day.")
     await screen.press(.character("u"))
-    #expect(screen.text.contains("4 entries · ▣ 3"))
-    #expect(screen.text.contains("강가 산책"))
+    expectContains(screen.text, "4 entries · ▣ 3")
+    expectContains(screen.text, "강가 산책")
     let added = try await screen.service.add(
       SampleDiary.fields("Elsewhere", on: "2026-11-20T23:00:00-05:00"))
     await screen.changeExternally([DiaryChange(.added, added)])
-    #expect(screen.text.contains("5 entries"))
-    #expect(screen.text.contains("23:00   Elsewhere"))
-    #expect(screen.calendar?.chosenEntry?.title == "강가 산책, 안개")
+    expectContains(screen.text, "5 entries")
+    expectContains(screen.text, "23:00   Elsewhere")
+    expectEqual(screen.calendar?.chosenEntry?.title, "강가 산책, 안개")
     var fields = added.fields
-    fields.date = try #require(EntryDate("2026-11-19T08:00:00+09:00"))
+    fields.date = try require(EntryDate("2026-11-19T08:00:00+09:00"))
     let moved = try await screen.service.update(added.id, to: fields)
     let deleted = try await screen.service.delete(added.id)
     await screen.changeExternally([DiaryChange(.updated, moved), DiaryChange(.deleted, deleted)])
-    #expect(screen.text.contains("4 entries · ▣ 3"))
+    expectContains(screen.text, "4 entries · ▣ 3")
   }
 
   @Test("A click selects, a second one opens, and the wheel turns months")
   func mouse() async throws {
     let screen = try await ScreenTest.inCalendar()
     await screen.send(.mouse(MouseEvent(.press, at: Point(column: 17, row: 12))))
-    #expect(screen.calendarDay == "2026-11-19")
+    expectEqual(screen.calendarDay, "2026-11-19")
     await screen.send(.mouse(MouseEvent(.doublePress, at: Point(column: 23, row: 13))))
-    #expect(screen.text.contains("아침 일찍 강가를"))
+    expectContains(screen.text, "아침 일찍 강가를")
     await screen.press(.character("q"))
     await screen.send(.mouse(MouseEvent(.scrollUp, at: Point(column: 5, row: 5))))
-    #expect(screen.calendarDay == "2026-10-20")
+    expectEqual(screen.calendarDay, "2026-10-20")
     await screen.send(.mouse(MouseEvent(.scrollDown, at: Point(column: 5, row: 5))))
     await screen.send(.mouse(MouseEvent(.press, at: Point(column: 3, row: 18))))
-    #expect(screen.calendarDay == "2026-11-30")
+    expectEqual(screen.calendarDay, "2026-11-30")
     // Beside the month is no day.
     await screen.send(.mouse(MouseEvent(.press, at: Point(column: 3, row: 3))))
-    #expect(screen.calendarDay == "2026-11-30")
+    expectEqual(screen.calendarDay, "2026-11-30")
   }
 
   @Test("Weeks begin as the person's do")
   func weekStart() async throws {
     let screen = try await ScreenTest.inCalendar()
-    #expect(screen.text.contains("  Mo   Tu   We"))
+    expectContains(screen.text, "  Mo   Tu   We")
     screen.change { $0.localeWeekday = 0 }
-    #expect(screen.text.contains("  Su   Mo   Tu"))
+    expectContains(screen.text, "  Su   Mo   Tu")
     screen.prefer { $0.weekStart = .saturday }
-    #expect(screen.text.contains("  Sa   Su   Mo"))
+    expectContains(screen.text, "  Sa   Su   Mo")
     await screen.press(.character("v"))
-    #expect(screen.text.contains("\n Sa  "))
+    expectContains(screen.text, "\n Sa  ")
   }
 
   @Test("In Korean")
   func korean() async throws {
     try await Language.korean.speaking {
       let screen = try await ScreenTest.inCalendar()
-      #expect(screen.text.hasPrefix(" 2026년 11월"))
-      #expect(screen.text.contains("월   화   수   목   금   토   일"))
-      #expect(screen.text.contains("2026년 11월 21일 토요일 · 오늘"))
-      #expect(screen.text.contains("이날 쓴 일기가 없습니다."))
+      expectPrefix(screen.text, " 2026년 11월")
+      expectContains(screen.text, "월   화   수   목   금   토   일")
+      expectContains(screen.text, "2026년 11월 21일 토요일 · 오늘")
+      expectContains(screen.text, "이날 쓴 일기가 없습니다.")
       await screen.press(.character("g"))
       await screen.type("지난 금요일")
-      #expect(screen.text.hasPrefix(" 날짜로: 지난 금요일"))
-      #expect(screen.text.contains("2026년 11월 20일 금요일"))
+      expectPrefix(screen.text, " 날짜로: 지난 금요일")
+      expectContains(screen.text, "2026년 11월 20일 금요일")
       await screen.press(KeyEvent(.enter), .character("v"))
-      #expect(screen.text.hasPrefix(" 2026년 "))
+      expectPrefix(screen.text, " 2026년 ")
       // A name of a month would touch the next one.
-      #expect(screen.text.contains("9   10  11   12"))
+      expectContains(screen.text, "9   10  11   12")
     }
   }
 
@@ -284,11 +289,11 @@ struct CalendarScreenTests {
   func empty() async throws {
     for (columns, rows) in [(40, 12), (80, 24), (200, 50), (59, 13), (80, 12), (40, 50)] {
       let screen = try await ScreenTest.inCalendar(columns, rows, entries: [])
-      #expect(screen.text.contains("No entry on this day."))
+      expectContains(screen.text, "No entry on this day.")
       await screen.press(KeyEvent(.tab), .character("d"), .character("e"), .character("v"))
       await screen.press(KeyEvent(.left), KeyEvent(.right))
       await screen.press(.character("q"))
-      #expect(screen.state.screens.isEmpty)
+      expect(screen.state.screens.isEmpty)
     }
   }
 
@@ -296,26 +301,26 @@ struct CalendarScreenTests {
   func spoken() async throws {
     let screen = try await ScreenTest(entries: try SampleDiary.entries(), speaks: true)
     await screen.press(.character("c"))
-    #expect(screen.state.frame.accessibleText?.title == "Calendar, November 2026")
-    #expect(
-      screen.state.frame.accessibleText?.selected == "Saturday 21 November 2026, today, no entry")
+    expectEqual(screen.state.frame.accessibleText?.title, "Calendar, November 2026")
+    expectEqual(
+      screen.state.frame.accessibleText?.selected, "Saturday 21 November 2026, today, no entry")
     await screen.press(KeyEvent(.left))
-    #expect(
-      screen.state.frame.accessibleText?.selected
-        == "Friday 20 November 2026, 1 entry, 2 photos, 강가 산책, 안개")
+    expectEqual(
+      screen.state.frame.accessibleText?.selected,
+      "Friday 20 November 2026, 1 entry, 2 photos, 강가 산책, 안개")
     await screen.press(KeyEvent(.tab))
-    #expect(screen.state.frame.accessibleText?.selected == "07:30, 강가 산책, 안개 (1 of 1)")
+    expectEqual(screen.state.frame.accessibleText?.selected, "07:30, 강가 산책, 안개 (1 of 1)")
     await screen.press(.character("g"))
     await screen.type("어제")
-    #expect(screen.state.frame.accessibleText?.field?.label == "Go to a date")
-    #expect(screen.state.frame.accessibleText?.lines == ["Friday 20 November 2026"])
+    expectEqual(screen.state.frame.accessibleText?.field?.label, "Go to a date")
+    expectEqual(screen.state.frame.accessibleText?.lines, ["Friday 20 November 2026"])
   }
 
   @Test("? shows its keys")
   func help() async throws {
     let screen = try await ScreenTest.inCalendar(80, 40)
     await screen.press(.character("?"))
-    #expect(screen.text.contains("Go to a date (or start typing digits)"))
-    #expect(screen.text.contains("Switch between year and month view"))
+    expectContains(screen.text, "Go to a date (or start typing digits)")
+    expectContains(screen.text, "Switch between year and month view")
   }
 }

@@ -24,18 +24,22 @@ struct CalendarYearTests {
       await screen.press(.character("v"))
       let grid = screen.state.frame.grid
       let days = (0..<7).flatMap { Array(grid.row(3 + $0)) }.filter { $0.text == "█" }
-      #expect(days.count == 8 && Set(days.map(\.style.foreground)).count == 4)
-      #expect(!screen.text.contains("░") && !screen.text.contains("╳"))
+      expectEqual(days.count, 8)
+      expectEqual(Set(days.map(\.style.foreground)).count, 4)
+      expectLacks(screen.text, "░")
+      expectLacks(screen.text, "╳")
       // Today is selected at first.
-      #expect(screen.text.contains("[· ]") && !screen.text.contains("("))
+      expectContains(screen.text, "[· ]")
+      expectLacks(screen.text, "(")
       await screen.press(KeyEvent(.up))
-      #expect(screen.text.contains("[· ]") && screen.text.contains("(· )"))
+      expectContains(screen.text, "[· ]")
+      expectContains(screen.text, "(· )")
     }
     for columns in [130, 80, 40] {
       let small = try await ScreenTest.inCalendar(columns, 24, entries: entries)
       await small.press(.character("v"), KeyEvent(.left))
-      #expect(small.text.contains(columns == 130 ? "[" : "▣"))
-      #expect(small.text.contains(columns == 130 ? "(" : "□"))
+      expectContains(small.text, columns == 130 ? "[" : "▣")
+      expectContains(small.text, columns == 130 ? "(" : "□")
     }
   }
 
@@ -44,16 +48,16 @@ struct CalendarYearTests {
     for view in [[], [KeyEvent.character("v")]] {
       let screen = try await ScreenTest.inCalendar()
       for key in view { await screen.press(key) }
-      #expect(screen.bottomLine.hasPrefix(" Enter write one"))
-      #expect(screen.text.contains("Press Enter to"))
+      expectPrefix(screen.bottomLine, " Enter write one")
+      expectContains(screen.text, "Press Enter to")
       await screen.press(KeyEvent(.enter))
       guard let editor = screen.state.screens.front(as: EditorState.self) else { throw Missing() }
-      #expect(editor.date?.day.description == "2026-11-21")
+      expectEqual(editor.date?.day.description, "2026-11-21")
       await screen.press(KeyEvent(.escape))
       await screen.press(view.isEmpty ? KeyEvent(.left) : KeyEvent(.up))
-      #expect(screen.bottomLine.hasPrefix(" Enter read"))
+      expectPrefix(screen.bottomLine, " Enter read")
       await screen.press(KeyEvent(.enter))
-      #expect(screen.text.contains("아침 일찍 강가를"))
+      expectContains(screen.text, "아침 일찍 강가를")
     }
   }
 
@@ -71,33 +75,35 @@ struct CalendarYearTests {
     let screen = try await ScreenTest(80, 24, entries: entries, colors: .monochrome)
     await screen.press(.character("c"), .character("v"))
     let lines = screen.text.split(separator: "\n", omittingEmptySubsequences: false)
-    #expect(try lines.at(2).hasPrefix("     Jan Feb Mar"))
-    #expect(try lines.at(10).isEmpty)
-    #expect(try lines.at(11) == " Saturday 21 November 2026 · today")
+    try expectPrefix(lines.at(2), "     Jan Feb Mar")
+    try expect(lines.at(10).isEmpty)
+    try expectEqual(lines.at(11), " Saturday 21 November 2026 · today")
     // 1 February 2026 is a Sunday; the days after it get darker.
-    #expect(try lines.at(9).contains("░") && lines.at(3).contains("▒"))
-    #expect(try lines.at(4).contains("▓") && lines.at(5).contains("█"))
+    try expect(lines.at(9).contains("░") && lines.at(3).contains("▒"))
+    try expect(lines.at(4).contains("▓") && lines.at(5).contains("█"))
     await screen.press(KeyEvent(.left), KeyEvent(.up))
-    #expect(screen.calendarDay == "2026-11-13")
+    expectEqual(screen.calendarDay, "2026-11-13")
     await screen.press(KeyEvent(.pageUp))
-    #expect(screen.calendarDay == "2025-11-13")
+    expectEqual(screen.calendarDay, "2025-11-13")
     await screen.press(KeyEvent(.pageDown), KeyEvent(.home), KeyEvent(.down))
-    #expect(screen.calendarDay == "2026-01-02")
+    expectEqual(screen.calendarDay, "2026-01-02")
     await screen.press(.character("v"))
-    #expect(screen.calendar?.form == .month)
-    #expect(screen.text.hasPrefix(" January 2026"))
+    expectEqual(screen.calendar?.form, .month)
+    expectPrefix(screen.text, " January 2026")
   }
 
   @Test("A year on a narrow screen is its halves, or the one with the day")
   func narrowYear() async throws {
     let screen = try await ScreenTest.inCalendar(40, 12)
     await screen.press(.character("y"))
-    #expect(screen.text.contains("Jul Aug  Sep Oct Nov  Dec"))
-    #expect(screen.text.hasPrefix(" 2026           21 November Sat · today"))
-    #expect(!screen.text.contains("Jan"))
+    expectContains(screen.text, "Jul Aug  Sep Oct Nov  Dec")
+    expectPrefix(screen.text, " 2026           21 November Sat · today")
+    expectLacks(screen.text, "Jan")
     await screen.press(KeyEvent(.home))
-    #expect(screen.text.contains("Jan") && !screen.text.contains("Jul"))
+    expectContains(screen.text, "Jan")
+    expectLacks(screen.text, "Jul")
     await screen.send(.resize(Size(columns: 44, rows: 30)))
-    #expect(screen.text.contains("Jan") && screen.text.contains("Jul"))
+    expectContains(screen.text, "Jan")
+    expectContains(screen.text, "Jul")
   }
 }

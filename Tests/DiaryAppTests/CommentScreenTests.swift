@@ -1,6 +1,7 @@
 import DiaryCore
 import Localization
 import TerminalUI
+import TestSupport
 import Testing
 
 @testable import DiaryApp
@@ -21,7 +22,7 @@ struct CommentScreenTests {
 
   /// What somebody else says, as it comes by sync.
   private func say(_ text: String, minute: Int64 = 0, in screen: ScreenTest) async throws {
-    let entry = try #require(try await screen.service.entries().first)
+    let entry = try require(try await screen.service.entries().first)
     let time = Timestamp(milliseconds: 1_700_000_000_000 + minute * 60_000)
     let comment = try await screen.repository.save(
       EntryComment(
@@ -33,30 +34,33 @@ struct CommentScreenTests {
   @Test("In a diary of several, an entry tells who wrote it, and offers to comment on another's")
   func authors() async throws {
     let screen = try await opened(60, 12)
-    let me = try #require(try await screen.service.knownIdentity())
-    #expect(!screen.text.contains(me.name) && screen.text.contains("e edit"))
+    let me = try require(try await screen.service.knownIdentity())
+    expectLacks(screen.text, me.name)
+    expectContains(screen.text, "e edit")
     // Kept in mind of who looks at it.
     await screen.receive(.identified(mina, among: [mina, me]))
-    #expect(screen.text.contains("\n  \(me.name)\n"))
+    expectContains(screen.text, "\n  \(me.name)\n")
     await screen.press(.character("q"))
-    let row = try #require(screen.text.split(separator: "\n").first { $0.hasPrefix("▌") })
-    #expect(row.hasSuffix(me.name) || row.contains("\(me.name) "), "\(row)")
+    let row = try require(screen.text.split(separator: "\n").first { $0.hasPrefix("▌") })
+    expect(row.hasSuffix(me.name) || row.contains("\(me.name) "), "\(row)")
     await screen.press(KeyEvent(.enter))
-    #expect(screen.text.contains("\n  \(me.name)\n"))
-    #expect(screen.text.contains("c comment") && !screen.text.contains("e edit"))
+    expectContains(screen.text, "\n  \(me.name)\n")
+    expectContains(screen.text, "c comment")
+    expectLacks(screen.text, "e edit")
     await screen.receive(.identified(mina, .reader, among: [mina, me]))
-    #expect(!screen.text.contains("c comment") && !screen.text.contains("e edit"))
+    expectLacks(screen.text, "c comment")
+    expectLacks(screen.text, "e edit")
     await screen.receive(.identified(me, among: [mina, me]))
-    #expect(screen.text.contains("e edit"))
+    expectContains(screen.text, "e edit")
     await screen.press(.character("q"))
-    #expect(!screen.text.contains(me.name))
+    expectLacks(screen.text, me.name)
   }
 
   @Test("What others say stands under the entry, with who said it and when")
   func snapshot() async throws {
     let screen = try await opened()
     try await say("부럽다!\n나도 보고 싶다.", in: screen)
-    #expect(screen.text.contains("“첫눈” has a new comment."))
+    expectContains(screen.text, "“첫눈” has a new comment.")
     await screen.press(.character("c"))
     await screen.type("Come and see")
     expectScreen(
@@ -124,13 +128,14 @@ struct CommentScreenTests {
       let screen = try await opened(40, 12)
       try await say("부럽다!", in: screen)
       await screen.press(KeyEvent(.tab))
-      #expect(screen.text.contains("미나 · ") && screen.text.contains("부럽다!"))
+      expectContains(screen.text, "미나 · ")
+      expectContains(screen.text, "부럽다!")
       await screen.press(.character("c"))
-      #expect(
-        screen.text.contains(language == .english ? "Comment on “첫눈”" : "“첫눈”에 댓글 쓰기"))
+      expectContains(screen.text, language == .english ? "Comment on “첫눈”" : "“첫눈”에 댓글 쓰기")
       await screen.type("그래")
       await screen.press(KeyEvent(.enter), .character("G"))
-      #expect(screen.text.contains("그래") && screen.text.contains("Me · "))
+      expectContains(screen.text, "그래")
+      expectContains(screen.text, "Me · ")
     }
   }
 
@@ -144,24 +149,25 @@ struct CommentScreenTests {
     await screen.press(KeyEvent(.tab))
     for key in [KeyEvent(.enter), .character("d")] {
       await screen.press(key)
-      #expect(screen.text.contains("Someone else wrote that comment."))
+      expectContains(screen.text, "Someone else wrote that comment.")
       await screen.press(KeyEvent(.enter))
     }
     await screen.press(KeyEvent(.tab), KeyEvent(.enter))
-    #expect(screen.text.contains("Change your comment"))
+    expectContains(screen.text, "Change your comment")
     await screen.type("!")
     await screen.press(KeyEvent(.enter))
-    #expect(screen.text.contains("mine!") && screen.text.contains("edited"))
+    expectContains(screen.text, "mine!")
+    expectContains(screen.text, "edited")
     await screen.press(.character("d"))
-    #expect(screen.text.contains("Remove your comment?"))
+    expectContains(screen.text, "Remove your comment?")
     await screen.press(.character("n"))
-    #expect(screen.text.contains("mine!"))
+    expectContains(screen.text, "mine!")
     await screen.press(.character("d"), .character("y"))
-    #expect(!screen.text.contains("mine!"))
-    #expect(screen.text.contains("Removed your comment. Press u to undo."))
-    #expect(screen.text.contains("theirs"))
-    let entry = try #require(try await screen.service.entries().first)
-    #expect(try await screen.service.comments(on: entry.id).map(\.text) == ["theirs"])
+    expectLacks(screen.text, "mine!")
+    expectContains(screen.text, "Removed your comment. Press u to undo.")
+    expectContains(screen.text, "theirs")
+    let entry = try require(try await screen.service.entries().first)
+    try await expectEqual(screen.service.comments(on: entry.id).map(\.text), ["theirs"])
   }
 
   @Test("What was done to a comment is undone and done again", arguments: Language.allCases)
@@ -174,25 +180,25 @@ struct CommentScreenTests {
       await screen.press(KeyEvent(.enter), KeyEvent(.tab), KeyEvent(.enter))
       await screen.type(" two")
       await screen.press(KeyEvent(.enter), .character("d"), .character("y"))
-      let entry = try #require(try await screen.service.entries().first)
+      let entry = try require(try await screen.service.entries().first)
       func texts() async throws -> [String] {
         try await screen.service.comments(on: entry.id).map(\.text)
       }
-      #expect(try await texts() == [])
+      try await expectEqual(texts(), [])
       for (text, words) in [
         ("one two", isEnglish ? "Undone: removing the comment on “첫눈”." : "“첫눈”의 댓글 삭제"),
         ("one", isEnglish ? "Undone: changing the comment on “첫눈”." : "“첫눈”의 댓글 수정"),
         (nil, isEnglish ? "Undone: commenting on “첫눈”." : "“첫눈”에 댓글 추가"),
       ] {
         await screen.press(.character("u"))
-        #expect(try await texts() == [text].compactMap(\.self))
-        #expect(screen.text.contains(words), "\(screen.text)")
+        try await expectEqual(texts(), [text].compactMap(\.self))
+        expectContains(screen.text, words, "\(screen.text)")
       }
       let redo = KeyEvent.control("r")
       await screen.press(redo, redo)
-      #expect(try await texts() == ["one two"])
+      try await expectEqual(texts(), ["one two"])
       await screen.press(redo)
-      #expect(try await texts() == [])
+      try await expectEqual(texts(), [])
     }
   }
 
@@ -202,16 +208,15 @@ struct CommentScreenTests {
     await screen.press(.character("c"))
     await screen.type("one")
     await screen.press(KeyEvent(.enter))
-    let entry = try #require(try await screen.service.entries().first)
-    let comment = try #require(try await screen.service.comments(on: entry.id).first)
+    let entry = try require(try await screen.service.entries().first)
+    let comment = try require(try await screen.service.comments(on: entry.id).first)
     try await screen.service.change(comment, to: "from another window")
     await screen.press(.character("u"))
-    #expect(
-      screen.text.contains("Couldn't do that any more. The comment was changed meanwhile."))
+    expectContains(screen.text, "Couldn't do that any more. The comment was changed meanwhile.")
     await screen.press(.character("u"))
-    #expect(screen.text.contains("Nothing to undo."))
-    #expect(
-      try await screen.service.comments(on: entry.id).map(\.text) == ["from another window"])
+    expectContains(screen.text, "Nothing to undo.")
+    try await expectEqual(
+      screen.service.comments(on: entry.id).map(\.text), ["from another window"])
   }
 
   @Test("A comment that was written just now is in view, however long the entry is")
@@ -222,19 +227,21 @@ struct CommentScreenTests {
     screen.repository.know(mina)
     await screen.press(KeyEvent(.enter))
     for number in 0..<20 { try await say("comment \(number)", minute: Int64(number), in: screen) }
-    #expect(screen.text.contains("Line 1") && !screen.text.contains("comment 1"))
+    expectContains(screen.text, "Line 1")
+    expectLacks(screen.text, "comment 1")
     await screen.press(.character("c"))
     await screen.type("Mine at last")
     await screen.press(KeyEvent(.enter))
-    #expect(screen.text.contains("Mine at last"))
+    expectContains(screen.text, "Mine at last")
     // Of those of others nothing moves.
     await screen.press(.character("g"))
     try await say("comment 21", minute: 21, in: screen)
-    #expect(screen.text.contains("Line 1") && !screen.text.contains("comment 2"))
+    expectContains(screen.text, "Line 1")
+    expectLacks(screen.text, "comment 2")
     await screen.press(.character("u"))
-    #expect(screen.text.contains("Line 1"))
+    expectContains(screen.text, "Line 1")
     await screen.press(.control("r"))
-    #expect(screen.text.contains("Mine at last"))
+    expectContains(screen.text, "Mine at last")
   }
 
   @Test("An entry is found by what is said under it, which is shown and marked")
@@ -243,33 +250,33 @@ struct CommentScreenTests {
     try await say("부럽다! 나도 보고 싶다.", in: screen)
     await screen.press(.character("q"), .character("/"))
     await screen.type("보고")
-    #expect(screen.text.contains("다! 나도 보고 싶다."))
+    expectContains(screen.text, "다! 나도 보고 싶다.")
     await screen.press(KeyEvent(.enter))
-    let reader = try #require(screen.state.screens.topmost(ReaderState.self))
-    #expect(reader.find?.match != nil)
-    #expect(screen.text.contains("match 1 of 1"))
+    let reader = try require(screen.state.screens.topmost(ReaderState.self))
+    expect(reader.find?.match != nil)
+    expectContains(screen.text, "match 1 of 1")
     // A new one is found at once.
     await screen.press(.character("q"), KeyEvent(.escape), .character("/"))
     await screen.type("바다")
-    #expect(!screen.text.contains("첫눈"))
+    expectLacks(screen.text, "첫눈")
     try await say("바다도", minute: 1, in: screen)
-    #expect(screen.text.contains("comment: 바다도"))
+    expectContains(screen.text, "comment: 바다도")
   }
 
   @Test("What couldn't be saved stays in its dialog, and nothing is saved that says nothing")
   func failure() async throws {
     let screen = try await opened()
     await screen.press(.character("c"), KeyEvent(.enter))
-    #expect(screen.text.contains("The comment is empty."))
+    expectContains(screen.text, "The comment is empty.")
     await screen.type("Precious")
     screen.repository.fail(with: .store(path: "/diary", .diskFull))
     await screen.press(KeyEvent(.enter))
-    #expect(screen.text.contains("the disk is full"))
+    expectContains(screen.text, "the disk is full")
     await screen.press(KeyEvent(.enter))
-    #expect(screen.text.contains("Precious"))
+    expectContains(screen.text, "Precious")
     screen.repository.fail(with: nil)
     await screen.press(KeyEvent(.enter))
-    #expect(screen.text.contains("Commented on “첫눈”."))
+    expectContains(screen.text, "Commented on “첫눈”.")
   }
 
   @Test("However much others say, a few screens of it are laid out, and what was said last is seen")
@@ -281,16 +288,18 @@ struct CommentScreenTests {
         text: "\(number)")
     }
     let shown = ShownComments(comments, by: [mina], own: nil)
-    #expect(shown.items.last?.comment.text == "4999" && shown.items.count == 100)
-    #expect(shown.earlier == 4900 && shown.items.first?.comment.text == "4900")
+    expectEqual(shown.items.last?.comment.text, "4999")
+    expectEqual(shown.items.count, 100)
+    expectEqual(shown.earlier, 4900)
+    expectEqual(shown.items.first?.comment.text, "4900")
     let long = String(repeating: "x", count: EntryComment.longest)
-    #expect(
+    expectEqual(
       ShownComments(
         comments.map { comment in
           var comment = comment
           comment.text = long
           return comment
         }, by: [], own: nil
-      ).items.count == 4)
+      ).items.count, 4)
   }
 }

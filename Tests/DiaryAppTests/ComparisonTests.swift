@@ -1,5 +1,6 @@
 import DiaryCore
 import TerminalUI
+import TestSupport
 import Testing
 
 @testable import DiaryApp
@@ -15,7 +16,7 @@ struct ComparisonTests {
   private func entry(_ contents: [String], isHistory: Bool) async throws -> ScreenTest {
     let fields = try SampleDiary.fields("첫눈", on: "2026-11-18T08:00:00+09:00", contents[0])
     let screen = try await ScreenTest(entries: [fields])
-    var last = try #require(screen.state.list.selectedEntry)
+    var last = try require(screen.state.list.selectedEntry)
     let first = last.heads
     for content in contents.dropFirst() {
       var next = fields
@@ -41,27 +42,28 @@ struct ComparisonTests {
     let screen = try await entry(
       [Self.long("하나"), Self.long("둘"), Self.long("셋")], isHistory: true)
     await screen.press(.character("H"))
-    #expect(comparisons(screen.effects).count == 1)
-    #expect(screen.text.contains("둘") && !screen.text.contains("comparing…"))
+    expectEqual(comparisons(screen.effects).count, 1)
+    expectContains(screen.text, "둘")
+    expectLacks(screen.text, "comparing…")
 
     var state = screen.state
-    let second = try #require(comparisons(press(.character("j"), &state)).first)
-    #expect(state.frame.grid.text.contains("comparing… · 2 of 3"))
-    #expect(!state.frame.grid.text.contains("둘"))
+    let second = try require(comparisons(press(.character("j"), &state)).first)
+    expectContains(state.frame.grid.text, "comparing… · 2 of 3")
+    expectLacks(state.frame.grid.text, "둘")
     // Paging waits; nothing is asked for twice.
     let paging = press(KeyEvent(.pageDown), &state)
-    #expect(paging.isEmpty)
-    let third = try #require(comparisons(press(.character("j"), &state)).first)
-    #expect(third != second)
+    expect(paging.isEmpty)
+    let third = try require(comparisons(press(.character("j"), &state)).first)
+    expectNotEqual(third, second)
     // What was asked for earlier comes too late.
     _ = state.update(.compared(second, second.outcome), now: state.now)
-    #expect(state.frame.grid.text.contains("comparing… · 3 of 3"))
+    expectContains(state.frame.grid.text, "comparing… · 3 of 3")
     var left = state
     let leaving = press(.character("q"), &left)
-    #expect(leaving.contains(.cancelComparison))
+    expectContains(leaving, .cancelComparison)
     _ = state.update(.compared(third, third.outcome), now: state.now)
-    #expect(state.frame.grid.text.contains("하나"))
-    #expect(!state.frame.grid.text.contains("comparing…"))
+    expectContains(state.frame.grid.text, "하나")
+    expectLacks(state.frame.grid.text, "comparing…")
   }
 
   @Test("Short texts are there at once")
@@ -70,8 +72,8 @@ struct ComparisonTests {
     await screen.press(.character("H"), .character("j"), KeyEvent(.tab), .character("q"))
     let versions = try await entry(["하나", "둘", "셋"], isHistory: false)
     await versions.press(.character("m"), KeyEvent(.tab), .character("e"))
-    #expect(versions.text.contains("Edit entry"))
-    #expect(comparisons(screen.effects + versions.effects).isEmpty)
+    expectContains(versions.text, "Edit entry")
+    expect(comparisons(screen.effects + versions.effects).isEmpty)
   }
 
   @Test("Behind another screen none goes on; in front again it does")
@@ -80,37 +82,39 @@ struct ComparisonTests {
     await screen.press(.character("H"))
     var state = screen.state
     _ = state.update(.terminal(.resize(Size(columns: 100, rows: 30))), now: state.now)
-    #expect(state.frame.grid.text.contains("comparing…"))
+    expectContains(state.frame.grid.text, "comparing…")
     let covering = press(.character("?"), &state)
-    #expect(covering.contains(.cancelComparison))
+    expectContains(covering, .cancelComparison)
     let again = press(KeyEvent(.escape), &state)
-    #expect(comparisons(again).count == 1)
+    expectEqual(comparisons(again).count, 1)
   }
 
   @Test("Two versions are put together aside, and what is typed meanwhile does nothing")
   func merging() async throws {
     let screen = try await entry(["", Self.long("하나"), Self.long("둘")], isHistory: false)
     await screen.press(.character("m"))
-    #expect(screen.text.contains("하나") && screen.text.contains("둘"))
+    expectContains(screen.text, "하나")
+    expectContains(screen.text, "둘")
 
     var state = screen.state
-    let asked = try #require(comparisons(press(.character("e"), &state)).first)
-    #expect(state.frame.grid.text.contains("comparing… · 2 versions"))
+    let asked = try require(comparisons(press(.character("e"), &state)).first)
+    expectContains(state.frame.grid.text, "comparing… · 2 versions")
     for key in ["l", "r", "e", "H", "x"] {
       let typed = press(.character(Character(key)), &state)
-      #expect(typed.isEmpty)
+      expect(typed.isEmpty)
     }
     var stopped = state
     let stopping = press(KeyEvent(.escape), &stopped)
-    #expect(stopping.contains(.cancelComparison))
+    expectContains(stopping, .cancelComparison)
     _ = stopped.update(.compared(asked, asked.outcome), now: state.now)
-    #expect(stopped.frame.grid.text.contains("2 versions"))
-    #expect(!stopped.screens.contains(EditorState.self))
+    expectContains(stopped.frame.grid.text, "2 versions")
+    expectLacks(stopped.screens, EditorState.self)
 
     await screen.press(.character("e"))
-    #expect(screen.text.contains("Edit entry") && !screen.text.contains("comparing…"))
+    expectContains(screen.text, "Edit entry")
+    expectLacks(screen.text, "comparing…")
     await screen.press(.control("s"), .character("y"))
-    let id = try #require(screen.state.list.selectedEntry).id
-    #expect(try await screen.service.versions(of: id).count == 1)
+    let id = try require(screen.state.list.selectedEntry).id
+    try await expectEqual(screen.service.versions(of: id).count, 1)
   }
 }

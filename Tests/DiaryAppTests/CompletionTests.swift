@@ -1,5 +1,6 @@
 import DiaryCore
 import TerminalUI
+import TestSupport
 import Testing
 
 @testable import DiaryApp
@@ -24,46 +25,47 @@ struct CompletionTests {
     let places = ["│ #walk", "│ #work", "│ #Walking"].map { words in
       lines.firstIndex { $0.contains(words) }
     }
-    #expect(places.compactMap(\.self).count == 3)
-    #expect(places.compactMap(\.self) == places.compactMap(\.self).sorted())
+    expectEqual(places.compactMap(\.self).count, 3)
+    expectEqual(places.compactMap(\.self), places.compactMap(\.self).sorted())
     await screen.press(KeyEvent(.down), KeyEvent(.down), KeyEvent(.tab))
     await screen.type(" #사")
-    #expect(screen.text.contains("│ #산책"))
+    expectContains(screen.text, "│ #산책")
     await screen.press(KeyEvent(.tab))
-    #expect(!screen.text.contains("│ #산책"))
+    expectLacks(screen.text, "│ #산책")
     await screen.press(.control("s"))
-    #expect(try await screen.service.entries().map(\.content).contains("We #work #산책"))
-    #expect(screen.effects.count { $0 == .gatherTags } == 1)
+    try await expectContains(screen.service.entries().map(\.content), "We #work #산책")
+    expectEqual(screen.effects.count { $0 == .gatherTags }, 1)
   }
 
   @Test func `what is whole already leaves Enter and Tab to the text`() async throws {
     let screen = try await ScreenTest(entries: entries(("a", ["walk", "walking"])))
     await screen.press(.character("n"), KeyEvent(.tab))
     await screen.type("#walk")
-    #expect(screen.text.contains("│ #walking"))
+    expectContains(screen.text, "│ #walking")
     await screen.press(KeyEvent(.enter))
     await screen.type("x")
     await screen.press(.control("s"))
-    #expect(try await screen.service.entries().map(\.content).contains("#walk\nx"))
+    try await expectContains(screen.service.entries().map(\.content), "#walk\nx")
   }
 
   @Test func `Enter ends a line, unless a proposal was chosen`() async throws {
     let screen = try await ScreenTest(entries: entries(("Snow", ["food"]), ("Sea", ["fog"])))
     await screen.press(.character("n"), KeyEvent(.tab))
     await screen.type("#fo")
-    #expect(screen.text.contains("Tab take the first") && screen.text.contains("│ #food"))
+    expectContains(screen.text, "Tab take the first")
+    expectContains(screen.text, "│ #food")
     await screen.press(KeyEvent(.enter))
     await screen.type("next [[S")
-    #expect(screen.text.contains("│ Snow"))
+    expectContains(screen.text, "│ Snow")
     await screen.press(KeyEvent(.enter))
     await screen.type("#fo")
     await screen.press(KeyEvent(.down), KeyEvent(.down))
-    #expect(screen.text.contains("Enter take it"))
+    expectContains(screen.text, "Enter take it")
     await screen.press(KeyEvent(.enter))
     await screen.type(" #fo")
     await screen.press(KeyEvent(.tab), .control("s"))
     let written = try await screen.service.entries().map(\.content).filter { $0 != "text" }
-    #expect(written == ["#fo\nnext [[S\n#food #fog"] || written == ["#fo\nnext [[S\n#fog #food"])
+    expect(written == ["#fo\nnext [[S\n#food #fog"] || written == ["#fo\nnext [[S\n#fog #food"])
   }
 
   @Test func `Esc closes the list and not the editor, until another word begins`() async throws {
@@ -71,15 +73,16 @@ struct CompletionTests {
     await screen.press(.character("n"), KeyEvent(.tab))
     await screen.type("#w")
     await screen.press(KeyEvent(.escape))
-    #expect(screen.text.contains("New entry") && !screen.text.contains("│ #walk"))
+    expectContains(screen.text, "New entry")
+    expectLacks(screen.text, "│ #walk")
     await screen.type("a")
-    #expect(!screen.text.contains("│ #walk"))
+    expectLacks(screen.text, "│ #walk")
     await screen.type(" #w")
-    #expect(screen.text.contains("│ #walk"))
+    expectContains(screen.text, "│ #walk")
     await screen.press(KeyEvent(.left))
-    #expect(!screen.text.contains("│ #walk"))
+    expectLacks(screen.text, "│ #walk")
     await screen.press(KeyEvent(.escape))
-    #expect(screen.text.contains("Leave") || screen.text.contains("Discard"))
+    expect(screen.text.contains("Leave") || screen.text.contains("Discard"))
   }
 
   @Test func `the tags field proposes words without their mark`() async throws {
@@ -88,11 +91,11 @@ struct CompletionTests {
     await screen.type("t")
     await screen.press(KeyEvent(.tab), KeyEvent(.tab))
     await screen.type("t")
-    #expect(!screen.text.contains("two words"))
+    expectLacks(screen.text, "two words")
     await screen.press(KeyEvent(.backspace))
     await screen.type("x, wa")
     await screen.press(KeyEvent(.tab), .control("s"))
-    #expect(try await screen.service.entries().contains { $0.tags == ["x", "walk"] })
+    try await expect(screen.service.entries().contains { $0.tags == ["x", "walk"] })
   }
 
   @Test func `a tag that was saved just now is proposed too`() async throws {
@@ -103,7 +106,7 @@ struct CompletionTests {
     await screen.type("zebra")
     await screen.press(.control("s"), .character("n"), KeyEvent(.tab))
     await screen.type("#ze")
-    #expect(screen.text.contains("│ #zebra"))
+    expectContains(screen.text, "│ #zebra")
   }
 
   @Test func `an entry is linked by its title, and by its id where there are several`()
@@ -113,9 +116,10 @@ struct CompletionTests {
       entries: entries(("첫눈", []), ("A walk", []), ("a walk", []), ("The [sea]", []), ("", [])))
     await screen.press(.character("n"), KeyEvent(.tab))
     await screen.type("[[")
-    #expect(screen.text.contains("The [sea]") && screen.text.contains("첫눈"))
+    expectContains(screen.text, "The [sea]")
+    expectContains(screen.text, "첫눈")
     await screen.type("첫")
-    #expect(!screen.text.contains("The [sea]"))
+    expectLacks(screen.text, "The [sea]")
     await screen.press(KeyEvent(.down), KeyEvent(.enter))
     await screen.type(" [[WALK")
     await screen.press(KeyEvent(.down), KeyEvent(.down), KeyEvent(.tab))
@@ -125,16 +129,16 @@ struct CompletionTests {
     await screen.press(KeyEvent(.tab), .control("s"))
     let all = try await screen.service.entries()
     func id(_ title: String) throws -> Substring {
-      try #require(all.first { $0.title == title && $0.content == "text" }).id.description.prefix(8)
+      try require(all.first { $0.title == title && $0.content == "text" }).id.description.prefix(8)
     }
-    let written = try #require(all.first { $0.content.contains("첫눈") })
+    let written = try require(all.first { $0.content.contains("첫눈") })
     let links = [
       "[[첫눈]]", "[[A walk|\(try id("A walk"))]]", "[[The  sea |\(try id("The [sea]"))]]",
       "[[text|\(try id(""))]]",
     ]
-    #expect(written.content == links.joined(separator: " "))
+    expectEqual(written.content, links.joined(separator: " "))
     await screen.press(.character("u"))
-    #expect(try await screen.service.count() == 5)
+    try await expectEqual(screen.service.count(), 5)
   }
 
   @Test func `answers that come late are dropped`() async throws {
@@ -143,7 +147,7 @@ struct CompletionTests {
     await screen.type("[[x")
     await screen.receive(
       .titlesFound([Completion.Proposal(words: "late", text: "[[late]]")], requestID: 0))
-    #expect(!screen.text.contains("late"))
+    expectLacks(screen.text, "late")
   }
 
   @Test func `it begins where a tag or a link does`() {
@@ -152,17 +156,18 @@ struct CompletionTests {
         "\($0.kind) \($0.query) \($0.length)"
       }
     }
-    #expect(trigger("#산") == "tag 산 2")
-    #expect(trigger("a #b-c") == "tag b-c 4")
-    #expect(trigger("(#x") == "tag x 2")
+    expectEqual(trigger("#산"), "tag 산 2")
+    expectEqual(trigger("a #b-c"), "tag b-c 4")
+    expectEqual(trigger("(#x"), "tag x 2")
     for text in ["#", "# a", "a#b", "##b", "#1", "#a ", "&#x", "[a]", "[[a]]", "[[a|b", "[a"] {
-      #expect(trigger(text) == nil)
+      expectNil(trigger(text))
     }
-    #expect(trigger("x [[") == "link  2")
-    #expect(trigger("[[a #b") == "link a #b 6")
-    #expect(trigger("#a, b", .tags) == "tag b 1")
-    #expect(trigger("#a", .tags) == "tag a 2")
-    #expect(trigger("a, ", .tags) == nil && trigger("#a", .title) == nil)
+    expectEqual(trigger("x [["), "link  2")
+    expectEqual(trigger("[[a #b"), "link a #b 6")
+    expectEqual(trigger("#a, b", .tags), "tag b 1")
+    expectEqual(trigger("#a", .tags), "tag a 2")
+    expectNil(trigger("a, ", .tags))
+    expectNil(trigger("#a", .title))
   }
 
   @Test(arguments: [(40, 12), (80, 24), (200, 50)])
@@ -174,7 +179,7 @@ struct CompletionTests {
     for _ in 0..<rows {
       await screen.send(.paste(String(repeating: "x ", count: 10)))
       await screen.type("#가")
-      #expect(screen.text.contains("│ #가8") || screen.text.contains("│ #가0"))
+      expect(screen.text.contains("│ #가8") || screen.text.contains("│ #가0"))
       await screen.press(KeyEvent(.escape), KeyEvent(.enter))
     }
   }

@@ -1,5 +1,6 @@
 import DiaryCore
 import TerminalUI
+import TestSupport
 import Testing
 
 @testable import DiaryApp
@@ -60,7 +61,7 @@ struct ConfirmDialogTests {
     for (keys, hints) in dialogs {
       let screen = try await ScreenTest(entries: try SampleDiary.entries())
       for key in keys { await screen.press(key) }
-      #expect(screen.bottomLine == hints)
+      expectEqual(screen.bottomLine, hints)
     }
   }
 
@@ -74,8 +75,8 @@ struct ConfirmDialogTests {
   func yes(_ keys: [KeyEvent]) async throws {
     let screen = try await asked()
     for key in keys { await screen.press(key) }
-    #expect(screen.state.list.count == 4)
-    #expect(screen.state.screens.isEmpty)
+    expectEqual(screen.state.list.count, 4)
+    expect(screen.state.screens.isEmpty)
   }
 
   @Test(
@@ -87,8 +88,8 @@ struct ConfirmDialogTests {
   func no(_ keys: [KeyEvent]) async throws {
     let screen = try await asked()
     for key in keys { await screen.press(key) }
-    #expect(screen.state.list.count == 5)
-    #expect(screen.state.screens.isEmpty)
+    expectEqual(screen.state.list.count, 5)
+    expect(screen.state.screens.isEmpty)
   }
 
   @Test("Other keys leave the question where it is")
@@ -96,7 +97,7 @@ struct ConfirmDialogTests {
     let screen = try await asked()
     let text = screen.text
     for key in "jkedxt/s" { await screen.press(.character(key)) }
-    #expect(screen.text == text)
+    expectEqual(screen.text, text)
   }
 
   @Test("A title of any length stays on one line")

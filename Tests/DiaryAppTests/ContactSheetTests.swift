@@ -22,33 +22,33 @@ struct ContactSheetTests {
   func sizes() {
     let small = Size(columns: 40, rows: 9)
     let tiles = TileLayout(for: small, cellRatio: 0.5)
-    #expect(tiles.columns == 2)
-    #expect(tiles.columns * tiles.width <= small.columns)
-    #expect(tiles.rows + 1 <= small.rows)
+    expectEqual(tiles.columns, 2)
+    expectAtMost(tiles.columns * tiles.width, small.columns)
+    expectAtMost(tiles.rows + 1, small.rows)
     let large = Size(columns: 200, rows: 47)
     let shown = sheet([500], large).shown(in: Rect(large), SheetPosition())
-    #expect(shown.count >= 32)
+    expectAtLeast(shown.count, 32)
   }
 
   @Test("Up and down keep the column past shorter rows, left and right go through all tiles")
   func column() {
     let body = Size(columns: 80, rows: 21)
     let sheet = sheet([6, 1, 8], body)
-    #expect(sheet.tiles.columns == 4)
+    expectEqual(sheet.tiles.columns, 4)
     var position = SheetPosition()
     func go(_ moves: SheetPosition.Move...) -> Int {
       for move in moves { position.move(move, in: sheet, height: body.rows) }
       return position.selected
     }
-    #expect(go(.right, .right, .right) == 3)
-    #expect(go(.down) == 5)
-    #expect(go(.down) == 6)
-    #expect(go(.down) == 10)
-    #expect(go(.up, .up, .up) == 3)
-    #expect(go(.right) == 4)
-    #expect(go(.down, .down) == 7)
-    #expect(go(.last) == 14)
-    #expect(go(.first, .left, .up) == 0)
+    expectEqual(go(.right, .right, .right), 3)
+    expectEqual(go(.down), 5)
+    expectEqual(go(.down), 6)
+    expectEqual(go(.down), 10)
+    expectEqual(go(.up, .up, .up), 3)
+    expectEqual(go(.right), 4)
+    expectEqual(go(.down, .down), 7)
+    expectEqual(go(.last), 14)
+    expectEqual(go(.first, .left, .up), 0)
   }
 
   @Test("Every tile has one place, in the order of the items, and the mouse finds it there")
@@ -59,13 +59,13 @@ struct ContactSheetTests {
       var line = 0
       for index in 0..<sheet.rowCount {
         let row = sheet.row(index)
-        #expect(row.line >= line)
+        expectAtLeast(row.line, line)
         line = row.line + sheet.tiles.rows
         seen += row.items
-        #expect(row.items.allSatisfy { sheet.rowIndex(of: $0) == index })
+        expect(row.items.allSatisfy { sheet.rowIndex(of: $0) == index })
       }
-      #expect(seen == Array(0..<sheet.count))
-      #expect(line == sheet.lineCount)
+      expectEqual(seen, Array(0..<sheet.count))
+      expectEqual(line, sheet.lineCount)
       let screen = Rect(column: 3, row: 2, columns: body.columns, rows: body.rows)
       var position = SheetPosition()
       position.select(20, in: sheet)
@@ -73,10 +73,10 @@ struct ContactSheetTests {
       for (item, rect) in sheet.shown(in: screen, position) {
         let corner = Point(column: rect.column, row: rect.row)
         if screen.contains(corner) {
-          #expect(sheet.item(at: corner, in: screen, position) == item)
+          expectEqual(sheet.item(at: corner, in: screen, position), item)
         }
       }
-      #expect(sheet.item(at: Point(column: 0, row: 0), in: screen, position) == nil)
+      expectNil(sheet.item(at: Point(column: 0, row: 0), in: screen, position))
     }
   }
 
@@ -105,7 +105,7 @@ struct ContactSheetTests {
         // What was wholly in view already stays where it is.
         let lines = sheet.lines(of: position.selected)
         if lines.lowerBound >= before.top, lines.upperBound <= before.top + body.rows {
-          #expect(position.top == before.top)
+          expectEqual(position.top, before.top)
         }
       }
     }
@@ -120,7 +120,7 @@ struct ContactSheetTests {
       let sheet = sheet([Int.random(in: 0...30, using: &random), 17], body)
       let before = position.selected
       position.layOut(sheet, height: body.rows)
-      #expect(position.selected == min(before, sheet.count - 1))
+      expectEqual(position.selected, min(before, sheet.count - 1))
       expectSound(position, sheet, body)
       position.select(Int.random(in: 0..<sheet.count, using: &random), in: sheet)
     }
@@ -128,18 +128,18 @@ struct ContactSheetTests {
 
   private func expectSound(_ position: SheetPosition, _ sheet: ContactSheet, _ body: Size) {
     guard sheet.count > 0 else {
-      #expect(position == SheetPosition())
+      expectEqual(position, SheetPosition())
       return
     }
-    #expect((0..<sheet.count).contains(position.selected))
-    #expect(sheet.beginning(atOrAfter: position.top) == position.top)
+    expect((0..<sheet.count).contains(position.selected))
+    expectEqual(sheet.beginning(atOrAfter: position.top), position.top)
     let row = sheet.row(sheet.rowIndex(of: position.selected))
-    #expect(row.line >= position.top)
+    expectAtLeast(row.line, position.top)
     if sheet.tiles.rows <= body.rows {
-      #expect(row.line + sheet.tiles.rows <= position.top + body.rows)
+      expectAtMost(row.line + sheet.tiles.rows, position.top + body.rows)
     }
     // No more is left empty at the end than what a row takes.
-    #expect(position.top <= max(0, sheet.lineCount - body.rows) + sheet.tiles.rows)
+    expectAtMost(position.top, max(0, sheet.lineCount - body.rows) + sheet.tiles.rows)
   }
 
   private func expectMove(
@@ -148,15 +148,15 @@ struct ContactSheetTests {
   ) {
     let (from, to) = (before.selected, after.selected)
     switch move {
-    case .left: #expect(to == max(0, from - 1))
-    case .right: #expect(to == min(sheet.count - 1, from + 1))
-    case .first: #expect(to == 0)
-    case .last: #expect(to == sheet.count - 1)
+    case .left: expectEqual(to, max(0, from - 1))
+    case .right: expectEqual(to, min(sheet.count - 1, from + 1))
+    case .first: expectEqual(to, 0)
+    case .last: expectEqual(to, sheet.count - 1)
     case .up, .pageUp, .down, .pageDown:
       let row = sheet.row(sheet.rowIndex(of: to))
-      #expect(
+      expect(
         to == from || to == min(row.items.lowerBound + before.keptColumn, row.items.upperBound - 1))
-      #expect(after.keptColumn == before.keptColumn)
+      expectEqual(after.keptColumn, before.keptColumn)
     }
   }
 }

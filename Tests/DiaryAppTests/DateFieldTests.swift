@@ -1,6 +1,7 @@
 import DiaryCore
 import Localization
 import TerminalUI
+import TestSupport
 import Testing
 
 @testable import DiaryApp
@@ -14,7 +15,7 @@ struct DateFieldTests {
     await screen.press(.character("n"))
     await screen.type("Fog")
     await screen.press(KeyEvent(.tab), times: 4)
-    #expect(!screen.text.contains("→"))
+    expectLacks(screen.text, "→")
     await screen.press(.control("u"))
     return screen
   }
@@ -28,7 +29,7 @@ struct DateFieldTests {
     arguments: [Size(columns: 80, rows: 24), Size(columns: 40, rows: 12)])
   func echo(_ size: Size) async throws {
     let screen = try await opened(size.columns, size.rows)
-    #expect(bottom(screen).hasPrefix(" Try: yesterday 21:00, 3 days ago"))
+    expectPrefix(bottom(screen), " Try: yesterday 21:00, 3 days ago")
     for (typed, words) in [
       ("yester", "Couldn't read that date."), ("yesterday", "→ Friday 20 November 2026, 10:00"),
       ("3 days ago 9pm", "→ Wednesday 18 November 2026, 21:00"),
@@ -39,12 +40,12 @@ struct DateFieldTests {
     ] {
       await screen.press(.control("u"))
       await screen.type(typed)
-      #expect(bottom(screen).hasPrefix(" " + words), "\(typed)")
+      expectPrefix(bottom(screen), " " + words, "\(typed)")
     }
     await screen.press(.control("s"))
     let entries = try await screen.service.entries()
-    let saved = try #require(entries.first { $0.title == "Fog" })
-    #expect(saved.date.description == "2026-11-20T21:00:00+09:00")
+    let saved = try require(entries.first { $0.title == "Fog" })
+    expectEqual(saved.date.description, "2026-11-20T21:00:00+09:00")
   }
 
   @Test("What can't be read is said in Korean too, and saving leads back to it")
@@ -52,13 +53,13 @@ struct DateFieldTests {
     let screen = try await opened()
     await screen.type("soon")
     Language.korean.speaking {
-      #expect(bottom(screen).hasPrefix(" 알 수 없는 날짜입니다. 예: 어제 21:00"))
+      expectPrefix(bottom(screen), " 알 수 없는 날짜입니다. 예: 어제 21:00")
     }
     await screen.press(KeyEvent(.tab), .control("s"))
-    #expect(screen.text.contains("“soon” isn't a date."))
+    expectContains(screen.text, "“soon” isn't a date.")
     await screen.press(KeyEvent(.enter), .control("u"))
     await screen.type("어제")
-    Language.korean.speaking { #expect(bottom(screen).hasPrefix(" → 2026년 11월 20일 금요일 10:00")) }
+    Language.korean.speaking { expectPrefix(bottom(screen), " → 2026년 11월 20일 금요일 10:00") }
   }
 
   @Test("A draft keeps the day that was meant")
@@ -66,9 +67,9 @@ struct DateFieldTests {
     let screen = try await opened()
     await screen.type("yesterday 21:00")
     guard let editor = screen.state.screens.front(as: EditorState.self) else {
-      Issue.record("no editor")
+      fail("no editor")
       return
     }
-    #expect(editor.currentDraft.dateText == "2026-11-20 21:00 +09:00")
+    expectEqual(editor.currentDraft.dateText, "2026-11-20 21:00 +09:00")
   }
 }

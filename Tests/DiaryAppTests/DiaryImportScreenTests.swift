@@ -1,6 +1,7 @@
 import DiaryCore
 import Localization
 import TerminalUI
+import TestSupport
 import Testing
 
 @testable import DiaryApp
@@ -48,7 +49,7 @@ struct DiaryImportScreenTests {
   @Test("A file is chosen, and what would come of it is shown")
   func preview() async throws {
     let screen = try await chosen()
-    #expect(screen.diaryImporter.asked == ["read /home/me/Downloads/DayOne.zip"])
+    expectEqual(screen.diaryImporter.asked, ["read /home/me/Downloads/DayOne.zip"])
     expectScreen(
       screen,
       """
@@ -82,19 +83,19 @@ struct DiaryImportScreenTests {
   @Test("It fits small screens and large ones", arguments: [(40, 12), (200, 50)])
   func sizes(_ size: (Int, Int)) async throws {
     let screen = try await chosen(size.0, size.1)
-    #expect(screen.text.contains("1,204 new"))
-    #expect(screen.text.contains("↑ ↓ ") == (size.1 == 12))
+    expectContains(screen.text, "1,204 new")
+    expectEqual(screen.text.contains("↑ ↓ "), (size.1 == 12))
     await screen.press(KeyEvent(.pageDown))
-    #expect(screen.text.contains("isn't there"))
-    #expect(screen.text.contains("↑ ↓  100%") == (size.1 == 12))
+    expectContains(screen.text, "isn't there")
+    expectEqual(screen.text.contains("↑ ↓  100%"), (size.1 == 12))
   }
 
   @Test("The bar fills for each stage by itself, and says how far that is")
   func stages() {
-    #expect(Progress(.bringing, 1, of: 4).fraction == 0.25)
-    #expect(Progress(.saving, 2500, of: 10_000).fraction == 0.25)
-    #expect(Progress(.saving, 0, of: 0).fraction == nil)
-    #expect(Progress(.saving, 2500, of: 10_000).words() == "2,500 of 10,000 entries")
+    expectEqual(Progress(.bringing, 1, of: 4).fraction, 0.25)
+    expectEqual(Progress(.saving, 2500, of: 10_000).fraction, 0.25)
+    expectNil(Progress(.saving, 0, of: 0).fraction)
+    expectEqual(Progress(.saving, 2500, of: 10_000).words(), "2,500 of 10,000 entries")
   }
 
   @Test("What was not brought can be read to its end on a small screen")
@@ -105,24 +106,25 @@ struct DiaryImportScreenTests {
       with: .success(
         ImportResult(saved: [], earlier: [:], photos: 0, attachments: 0, problems: problems)))
     await screen.press(KeyEvent(.enter))
-    #expect(screen.text.contains("Not imported, or changed"))
-    #expect(screen.text.contains("entry 1: ") && screen.text.contains("↑ ↓  12%"))
+    expectContains(screen.text, "Not imported, or changed")
+    expect(screen.text.contains("entry 1: ") && screen.text.contains("↑ ↓  12%"))
     await screen.press(.character("j"), KeyEvent(.down), .character("k"))
-    #expect(!screen.text.contains("entry 1: ") && screen.text.contains("entry 2: "))
+    expect(!screen.text.contains("entry 1: ") && screen.text.contains("entry 2: "))
     await screen.press(KeyEvent(.pageDown), times: 12)
-    #expect(screen.text.contains("p20.jpg") && screen.text.contains("↑ ↓  100%"))
+    expectContains(screen.text, "p20.jpg")
+    expectContains(screen.text, "↑ ↓  100%")
     await screen.press(KeyEvent(.pageUp), times: 12)
-    #expect(screen.text.contains("entry 1: "))
+    expectContains(screen.text, "entry 1: ")
     await screen.send(.mouse(MouseEvent(.scrollDown, at: Point(column: 5, row: 5))))
-    #expect(!screen.text.contains("entry 1: "))
+    expectLacks(screen.text, "entry 1: ")
     await screen.press(KeyEvent(.enter))
-    #expect(screen.state.screens.isEmpty)
+    expect(screen.state.screens.isEmpty)
   }
 
   @Test("In Korean")
   func korean() async throws {
     let screen = try await Language.korean.speaking { try await chosen(60, 16) }
-    #expect(Language.korean.speaking { screen.text }.contains("새 일기 1,204"))
+    expectContains(Language.korean.speaking { screen.text }, "새 일기 1,204")
   }
 
   @Test("Enter imports it, and u takes all of it back")
@@ -134,7 +136,7 @@ struct DiaryImportScreenTests {
     let entry = Entry(
       id: .random(), fields: fresh, author: AuthorID("me"), created: time, modified: time)
     let saved = try await screen.service.addImported([entry])
-    let before = try #require(try await screen.service.entries().last)
+    let before = try require(try await screen.service.entries().last)
     var later = before.fields
     later.title = "As it is there"
     let updated = try await screen.service.update(before.id, to: later)
@@ -144,43 +146,42 @@ struct DiaryImportScreenTests {
           saved: (saved + [updated]).compactMap(SavedState.init),
           earlier: [before.id: before.fields], photos: 1, attachments: 0, problems: [])))
     await screen.press(KeyEvent(.enter))
-    #expect(screen.diaryImporter.asked.suffix(2) == ["write", "forget"])
-    #expect(screen.state.screens.isEmpty)
-    #expect(screen.text.contains("Imported 1 entry with 1 photo, updated 1. Press u to undo."))
-    #expect(screen.text.contains("From there"))
+    expectEqual(screen.diaryImporter.asked.suffix(2), ["write", "forget"])
+    expect(screen.state.screens.isEmpty)
+    expectContains(screen.text, "Imported 1 entry with 1 photo, updated 1. Press u to undo.")
+    expectContains(screen.text, "From there")
     await screen.press(.character("u"))
-    #expect(screen.text.contains("Undone: importing 2 entries."))
-    #expect(try await screen.service.entry(entry.id).isTrashed)
-    #expect(try await screen.service.entry(before.id).title == before.title)
-    #expect(!screen.text.contains("From there"))
+    expectContains(screen.text, "Undone: importing 2 entries.")
+    try await expect(screen.service.entry(entry.id).isTrashed)
+    try await expectEqual(screen.service.entry(before.id).title, before.title)
+    expectLacks(screen.text, "From there")
     await screen.press(.control("r"))
-    #expect(try await screen.service.entry(entry.id).isTrashed == false)
-    #expect(try await screen.service.entry(before.id).title == "As it is there")
+    try await expectEqual(screen.service.entry(entry.id).isTrashed, false)
+    try await expectEqual(screen.service.entry(before.id).title, "As it is there")
   }
 
   @Test("u asks for what has changed there, too")
   func updates() async throws {
     let screen = try await chosen()
     await screen.press(.character("u"))
-    #expect(
-      screen.diaryImporter.asked.last == "read /home/me/Downloads/DayOne.zip with updates")
-    #expect(screen.text.contains("0 to be updated. Press u to skip them"))
+    expectEqual(screen.diaryImporter.asked.last, "read /home/me/Downloads/DayOne.zip with updates")
+    expectContains(screen.text, "0 to be updated. Press u to skip them")
     await screen.press(.character("u"))
-    #expect(screen.diaryImporter.asked.last == "read /home/me/Downloads/DayOne.zip")
+    expectEqual(screen.diaryImporter.asked.last, "read /home/me/Downloads/DayOne.zip")
   }
 
   @Test("A stopped or failed import leaves the list, and says so")
   func stopped() async throws {
     let screen = try await chosen()
     await screen.press(KeyEvent(.enter))
-    #expect(screen.text.contains("Stopped. Nothing was added."))
+    expectContains(screen.text, "Stopped. Nothing was added.")
     await screen.press(.character("I"))
     await screen.type("day")
     await screen.press(KeyEvent(.enter))
     screen.diaryImporter.end(with: .failure(.store(path: "/d", .diskFull)))
     await screen.press(KeyEvent(.enter))
-    #expect(screen.text.contains("the disk is full"))
-    #expect(screen.state.undo.step(.undo) == nil)
+    expectContains(screen.text, "the disk is full")
+    expectNil(screen.state.undo.step(.undo))
   }
 
   @Test("Nothing new is nothing to import; Esc leaves")
@@ -188,12 +189,12 @@ struct DiaryImportScreenTests {
     let screen = try await screen()
     screen.diaryImporter.find(.diary(ImportPreview(format: "JSON")))
     await screen.press(.character("I"), .control("s"))
-    #expect(screen.diaryImporter.asked == ["read /home/me/Downloads"])
+    expectEqual(screen.diaryImporter.asked, ["read /home/me/Downloads"])
     await screen.press(KeyEvent(.enter))
-    #expect(screen.text.contains("Nothing new to import."))
-    #expect(!screen.diaryImporter.asked.contains("write"))
+    expectContains(screen.text, "Nothing new to import.")
+    expectLacks(screen.diaryImporter.asked, "write")
     await screen.press(KeyEvent(.escape))
-    #expect(screen.state.screens.isEmpty)
+    expect(screen.state.screens.isEmpty)
   }
 
   @Test("A folder of photos leads to the screen for these")
@@ -201,7 +202,7 @@ struct DiaryImportScreenTests {
     let screen = try await screen()
     screen.diaryImporter.find(.photos(folder: "/home/me/Downloads/Export"))
     await screen.press(.character("I"), .control("s"))
-    #expect(screen.state.screens.contains(PhotoImportState.self))
+    expectContains(screen.state.screens, PhotoImportState.self)
   }
 
   @Test("What of a folder of photos isn't brought is told there, too")
@@ -212,11 +213,11 @@ struct DiaryImportScreenTests {
     screen.importer.propose(
       .success(PhotoProposal(groups: [], passedOver: PassedOverFiles(texts: ["notes.org"]))))
     await screen.press(.character("I"), .control("s"))
-    #expect(screen.text.contains("Left out"))
-    #expect(screen.text.contains("a.zip: left out"))
-    #expect(screen.text.contains("notes.org: left out because it's text"))
+    expectContains(screen.text, "Left out")
+    expectContains(screen.text, "a.zip: left out")
+    expectContains(screen.text, "notes.org: left out because it's text")
     await screen.press(KeyEvent(.enter))
-    #expect(!screen.text.contains("notes.org"))
+    expectLacks(screen.text, "notes.org")
   }
 
   @Test("Of very many problems the first are told, and how many others there are")
@@ -228,7 +229,7 @@ struct DiaryImportScreenTests {
     await screen.press(.character("I"))
     await screen.type("day")
     await screen.press(KeyEvent(.enter), KeyEvent(.end))
-    #expect(screen.text.contains("messages/499.json"))
-    #expect(screen.text.contains("19500 more like this."))
+    expectContains(screen.text, "messages/499.json")
+    expectContains(screen.text, "19500 more like this.")
   }
 }

@@ -21,17 +21,18 @@ struct DiscardedDraftTests {
   func oneLetter() async throws {
     let screen = try await asked()
     await screen.press(.character("y"))
-    #expect(screen.text.contains("[ Discard (y) ]"))
-    #expect(screen.text.contains("Discarded text can be restored with Alt-d for 30 days."))
+    expectContains(screen.text, "[ Discard (y) ]")
+    expectContains(screen.text, "Discarded text can be restored with Alt-d for 30 days.")
     // What is typed on in the belief that it is the text does nothing either.
     await screen.press(.character(":"), .character("y"), .character("w"))
-    #expect(screen.text.contains("[ Discard (y) ]"))
+    expectContains(screen.text, "[ Discard (y) ]")
     await screen.press(.character("n"))
-    #expect(screen.text.contains("An evening") && screen.state.screens.front is EditorState)
+    expectContains(screen.text, "An evening")
+    expect(screen.state.screens.front is EditorState)
     await screen.press(KeyEvent(.escape), .character("y"), KeyEvent(.enter))
-    #expect(screen.state.screens.isEmpty)
-    #expect(screen.text.contains("Discarded. Press u to undo, or Alt-d within 30 days."))
-    #expect(await screen.drafts.thrownAway.map(\.draft.fields.title) == ["An evening"])
+    expect(screen.state.screens.isEmpty)
+    expectContains(screen.text, "Discarded. Press u to undo, or Alt-d within 30 days.")
+    await expectEqual(screen.drafts.thrownAway.map(\.draft.fields.title), ["An evening"])
   }
 
   @Test("A text that was thrown away comes back by u, and by the command for drafts")
@@ -39,17 +40,18 @@ struct DiscardedDraftTests {
     for key in [KeyEvent.character("u"), .alt("d")] {
       let screen = try await asked()
       await screen.press(.character("y"), KeyEvent(.enter), key)
-      #expect(screen.text.contains("Discarded on ") && screen.text.contains("An evening"))
+      expectContains(screen.text, "Discarded on ")
+      expectContains(screen.text, "An evening")
       await screen.press(KeyEvent(.enter))
-      #expect(screen.state.screens.front is EditorState)
+      expect(screen.state.screens.front is EditorState)
       // From now on it is a draft like others.
       await screen.pauseTyping()
-      #expect(await screen.drafts.kept.count == 1)
+      await expectEqual(screen.drafts.kept.count, 1)
       await screen.press(.control("s"))
-      #expect(screen.text.contains("Added “An evening”"))
-      #expect(await screen.drafts.thrownAway.isEmpty)
+      expectContains(screen.text, "Added “An evening”")
+      await expect(screen.drafts.thrownAway.isEmpty)
       await screen.press(.alt("d"))
-      #expect(screen.text.contains("No drafts"))
+      expectContains(screen.text, "No drafts")
     }
   }
 
@@ -58,13 +60,14 @@ struct DiscardedDraftTests {
     let screen = try await asked()
     await screen.press(.character("y"), KeyEvent(.enter))
     await screen.press(.character("u"), KeyEvent(.escape), .character("u"))
-    #expect(screen.text.contains("Nothing to undo"))
+    expectContains(screen.text, "Nothing to undo")
     await screen.press(.character("n"))
     await screen.type("Other")
     await screen.press(KeyEvent(.escape), .character("y"), KeyEvent(.enter))
     await screen.press(.character("*"), .character("u"))
-    #expect(screen.state.screens.isEmpty && screen.text.contains("Undone"))
-    #expect(await screen.drafts.thrownAway.count == 2)
+    expect(screen.state.screens.isEmpty)
+    expectContains(screen.text, "Undone")
+    await expectEqual(screen.drafts.thrownAway.count, 2)
   }
 
   @Test("Those that were thrown away are looked through, and can be removed for good")
@@ -73,17 +76,18 @@ struct DiscardedDraftTests {
     await screen.press(.character("y"), KeyEvent(.enter), .character("n"))
     await screen.type("Another")
     await screen.press(KeyEvent(.escape), .character("y"), KeyEvent(.enter), .alt("d"))
-    #expect(screen.text.contains("Another") && screen.text.contains("Remove (d)"))
+    expectContains(screen.text, "Another")
+    expectContains(screen.text, "Remove (d)")
     await screen.press(KeyEvent(.tab), KeyEvent(.enter))
-    #expect(screen.text.contains("An evening"))
+    expectContains(screen.text, "An evening")
     // Nobody has to go through all of them.
     await screen.press(KeyEvent(.escape), .alt("d"), KeyEvent(.escape))
-    #expect(screen.state.screens.isEmpty)
+    expect(screen.state.screens.isEmpty)
     await screen.press(.alt("d"), .character("d"), .character("y"))
-    #expect(await screen.drafts.thrownAway.count == 2)
+    await expectEqual(screen.drafts.thrownAway.count, 2)
     await screen.press(KeyEvent(.enter))
-    #expect(await screen.drafts.thrownAway.map(\.draft.fields.title) == ["An evening"])
-    #expect(screen.text.contains("An evening"))
+    await expectEqual(screen.drafts.thrownAway.map(\.draft.fields.title), ["An evening"])
+    expectContains(screen.text, "An evening")
   }
 
   @Test("A text that can't be kept isn't thrown away")
@@ -91,9 +95,10 @@ struct DiscardedDraftTests {
     let screen = try await asked()
     await screen.drafts.fail(with: .store(path: "/drafts", .diskFull))
     await screen.press(.character("y"), KeyEvent(.enter))
-    #expect(screen.text.contains("the disk is full"))
+    expectContains(screen.text, "the disk is full")
     await screen.press(KeyEvent(.enter))
-    #expect(screen.state.screens.front is EditorState && screen.text.contains("An evening"))
+    expect(screen.state.screens.front is EditorState)
+    expectContains(screen.text, "An evening")
   }
 
   @Test("Nothing is kept of a page that is empty again")
@@ -101,7 +106,7 @@ struct DiscardedDraftTests {
     let screen = try await ScreenTest()
     await screen.press(.character("n"), KeyEvent(.tab, .shift), KeyEvent(.backspace))
     await screen.press(KeyEvent(.escape), .character("y"), KeyEvent(.enter))
-    #expect(screen.state.screens.isEmpty)
-    #expect(await screen.drafts.thrownAway.isEmpty)
+    expect(screen.state.screens.isEmpty)
+    await expect(screen.drafts.thrownAway.isEmpty)
   }
 }

@@ -22,22 +22,22 @@ struct DraftTests {
     await screen.type("Hel")
     await screen.type("lo")
     // Further keys neither put it off nor begin another.
-    #expect(screen.scheduledDrafts.count == 1)
-    #expect(await screen.drafts.kept.isEmpty)
+    expectEqual(screen.scheduledDrafts.count, 1)
+    await expect(screen.drafts.kept.isEmpty)
     await screen.pauseTyping()
-    #expect(await screen.drafts.kept.map(\.fields.title) == ["Hello"])
-    #expect(screen.text.contains("draft kept"))
+    await expectEqual(screen.drafts.kept.map(\.fields.title), ["Hello"])
+    expectContains(screen.text, "draft kept")
     await screen.type("!")
-    #expect(!screen.text.contains("draft kept"))
+    expectLacks(screen.text, "draft kept")
     await screen.pauseTyping()
-    #expect(await screen.drafts.kept.map(\.fields.title) == ["Hello!"])
+    await expectEqual(screen.drafts.kept.map(\.fields.title), ["Hello!"])
   }
 
   @Test("Moving around makes none")
   func notForMoving() async throws {
     let screen = try await ScreenTest(entries: try SampleDiary.entries())
     await screen.press(.character("e"), KeyEvent(.left), KeyEvent(.tab), KeyEvent(.home))
-    #expect(screen.scheduledDrafts.isEmpty)
+    expect(screen.scheduledDrafts.isEmpty)
   }
 
   @Test("It is kept when the terminal closes, and when the person leaves")
@@ -47,8 +47,8 @@ struct DraftTests {
       await screen.press(.character("n"))
       await screen.type("Half")
       await screen.send(event)
-      #expect(await screen.drafts.kept.map(\.fields.title) == ["Half"])
-      #expect(screen.terminalEffects == [.leave])
+      await expectEqual(screen.drafts.kept.map(\.fields.title), ["Half"])
+      expectEqual(screen.terminalEffects, [.leave])
     }
   }
 
@@ -59,9 +59,9 @@ struct DraftTests {
       await screen.press(.character("n"))
       await screen.type("Half")
       await screen.pauseTyping()
-      #expect(await screen.drafts.kept.count == 1)
+      await expectEqual(screen.drafts.kept.count, 1)
       for key in keys { await screen.press(key) }
-      #expect(await screen.drafts.kept.isEmpty)
+      await expect(screen.drafts.kept.isEmpty)
     }
   }
 
@@ -90,30 +90,30 @@ struct DraftTests {
        Enter choose  c continue  Esc later  Tab next
       """)
     await screen.press(KeyEvent(.enter))
-    #expect(screen.text.contains("New entry"))
-    #expect(screen.text.contains("Left behind"))
+    expectContains(screen.text, "New entry")
+    expectContains(screen.text, "Left behind")
     await screen.press(.control("s"))
-    #expect(await screen.drafts.kept.isEmpty)
-    let saved = try #require(try await screen.service.entries(EntryQuery(limit: 1)).first)
-    #expect(saved.title == "Left behind")
-    #expect(saved.date.description == "2026-11-20T07:30:00+09:00")
+    await expect(screen.drafts.kept.isEmpty)
+    let saved = try require(try await screen.service.entries(EntryQuery(limit: 1)).first)
+    expectEqual(saved.title, "Left behind")
+    expectEqual(saved.date.description, "2026-11-20T07:30:00+09:00")
   }
 
   @Test("Esc keeps it for later, d and Enter throw it away")
   func answers() async throws {
     let later = try await ScreenTest(drafts: [try draft("Left")])
     await later.press(KeyEvent(.escape))
-    #expect(later.state.screens.isEmpty)
-    #expect(await later.drafts.kept.count == 1)
+    expect(later.state.screens.isEmpty)
+    await expectEqual(later.drafts.kept.count, 1)
     let discarded = try await ScreenTest(drafts: [try draft("Left")])
     await discarded.press(.character("d"))
-    #expect(await discarded.drafts.kept.count == 1)
+    await expectEqual(discarded.drafts.kept.count, 1)
     await discarded.press(KeyEvent(.enter))
-    #expect(discarded.state.screens.isEmpty)
-    #expect(await discarded.drafts.kept.isEmpty)
+    expect(discarded.state.screens.isEmpty)
+    await expect(discarded.drafts.kept.isEmpty)
     let chosen = try await ScreenTest(drafts: [try draft("Left")])
     await chosen.press(KeyEvent(.tab), KeyEvent(.enter))
-    #expect(await chosen.drafts.kept.count == 1)
+    await expectEqual(chosen.drafts.kept.count, 1)
   }
 
   @Test("A draft that is continued has the caret at the end of its text, else of its title")
@@ -121,11 +121,11 @@ struct DraftTests {
     let screen = try await ScreenTest(drafts: [try draft("Left")])
     await screen.press(KeyEvent(.enter))
     await screen.type("!")
-    #expect(screen.text.contains("three words here!"))
+    expectContains(screen.text, "three words here!")
     let titled = try await ScreenTest(drafts: [try draft("Left", content: "")])
     await titled.press(KeyEvent(.enter))
     await titled.type("!")
-    #expect(titled.text.contains("Left!"))
+    expectContains(titled.text, "Left!")
   }
 
   @Test(
@@ -133,44 +133,44 @@ struct DraftTests {
   func again() async throws {
     let screen = try await offered(80, 24) { $0.content = "Otherwise" }
     await screen.press(KeyEvent(.escape), .character("e"))
-    #expect(screen.text.contains("You have an unsaved draft"))
-    #expect(screen.text.contains("Otherwise"))
+    expectContains(screen.text, "You have an unsaved draft")
+    expectContains(screen.text, "Otherwise")
     await screen.press(KeyEvent(.escape), .character("E"))
-    #expect(screen.state.screens.front is DraftOfferState)
+    expect(screen.state.screens.front is DraftOfferState)
     await screen.press(KeyEvent(.escape), .character("j"), .character("e"))
-    #expect(screen.state.screens.front is EditorState)
+    expect(screen.state.screens.front is EditorState)
     await screen.press(KeyEvent(.escape), .character("k"), KeyEvent(.enter), .character("e"))
-    #expect(screen.state.screens.front is DraftOfferState)
+    expect(screen.state.screens.front is DraftOfferState)
     await screen.press(KeyEvent(.escape), .character(":"))
     await screen.type("drafts")
     await screen.press(KeyEvent(.enter))
-    #expect(screen.text.contains("Edits “강가 산책, 안개”."))
+    expectContains(screen.text, "Edits “강가 산책, 안개”.")
     await screen.press(KeyEvent(.enter), .control("s"))
-    #expect(await screen.drafts.kept.isEmpty)
-    #expect(try await screen.service.entries().allSatisfy { $0.heads.count == 1 })
+    await expect(screen.drafts.kept.isEmpty)
+    try await expect(screen.service.entries().allSatisfy { $0.heads.count == 1 })
     await screen.press(.character("e"))
-    #expect(screen.state.screens.front is EditorState)
+    expect(screen.state.screens.front is EditorState)
     await screen.press(KeyEvent(.escape), .character("q"), .alt("d"))
-    #expect(screen.text.contains("No drafts and no discarded text."))
+    expectContains(screen.text, "No drafts and no discarded text.")
   }
 
   @Test("A draft that waits behind what was opened is offered by e, and once only")
   func behind() async throws {
     let screen = try await offered(80, 24) { $0.content = "Otherwise" }
-    let entry = try #require(screen.state.list.selectedEntry)
+    let entry = try require(screen.state.list.selectedEntry)
     screen.change { $0.screens.push(ReaderState(entry)) }
     await screen.press(.character("e"))
-    #expect(screen.state.screens.all(DraftOfferState.self).count == 1)
+    expectEqual(screen.state.screens.all(DraftOfferState.self).count, 1)
     await screen.press(.character("d"), KeyEvent(.enter), .character("q"))
-    #expect(screen.state.screens.isEmpty)
-    #expect(await screen.drafts.kept.isEmpty)
+    expect(screen.state.screens.isEmpty)
+    await expect(screen.drafts.kept.isEmpty)
   }
 
   @Test("An offer that is made again tells of the entry as it is by then")
   func changed() async throws {
     let screen = try await offered(80, 24) { $0.content = "Otherwise" }
     await screen.press(KeyEvent(.escape), .character("d"), .character("y"), .alt("d"))
-    #expect(screen.text.contains("Edits “강가 산책, 안개”, which is in the trash."))
+    expectContains(screen.text, "Edits “강가 산책, 안개”, which is in the trash.")
   }
 
   /// A draft of the latest entry of the diary, and the screen that offers it.
@@ -181,7 +181,7 @@ struct DraftTests {
     let drafts = FakeDrafts()
     let screen = try await ScreenTest(
       columns, rows, entries: try SampleDiary.entries(), colors: colors, keptBy: drafts)
-    let entry = try #require(screen.state.list.selectedEntry)
+    let entry = try require(screen.state.list.selectedEntry)
     var fields = entry.fields
     change(&fields)
     try await drafts.keep(
@@ -218,7 +218,7 @@ struct DraftTests {
        Enter choose  c continue  Esc later  Tab next
       """)
     await screen.press(KeyEvent(.enter))
-    #expect(screen.text.contains("바닷가를"))
+    expectContains(screen.text, "바닷가를")
   }
 
   @Test("What doesn't fit is scrolled to, on the smallest screen too")
@@ -226,24 +226,24 @@ struct DraftTests {
     let screen = try await offered(40, 12) { fields in
       fields.content = (1...30).map { "Line \($0)." }.joined(separator: "\n")
     }
-    #expect(screen.text.contains("[ Continue ]"))
-    #expect(screen.text.contains("%"))
-    #expect(!screen.text.contains("Line 30."))
+    expectContains(screen.text, "[ Continue ]")
+    expectContains(screen.text, "%")
+    expectLacks(screen.text, "Line 30.")
     await screen.press(KeyEvent(.pageDown), times: 12)
-    #expect(screen.text.contains("Line 30."))
-    #expect(screen.text.contains("100%"))
+    expectContains(screen.text, "Line 30.")
+    expectContains(screen.text, "100%")
     await screen.press(KeyEvent(.up))
     await screen.send(.mouse(MouseEvent(.scrollUp, at: Point(column: 5, row: 5))))
-    #expect(!screen.text.contains("Line 30."))
+    expectLacks(screen.text, "Line 30.")
     // Scrolling chooses nothing.
     await screen.press(KeyEvent(.enter))
-    #expect(screen.text.contains("draft kept"))
+    expectContains(screen.text, "draft kept")
   }
 
   @Test("A draft whose words are saved says so")
   func noDifference() async throws {
     let screen = try await offered(80, 24) { _ in }
-    #expect(screen.text.contains("It's the same as what is saved"))
+    expectContains(screen.text, "It's the same as what is saved")
   }
 
   @Test("A caption that is being typed over the editor is part of the draft")
@@ -252,11 +252,12 @@ struct DraftTests {
     await screen.press(.character("e"), KeyEvent(.tab), KeyEvent(.tab), KeyEvent(.enter))
     await screen.type(" at dawn")
     await screen.pauseTyping()
-    #expect(try await screen.drafts.kept.first?.fields.photos.at(0).caption == "the bridge at dawn")
+    try await expectEqual(
+      screen.drafts.kept.first?.fields.photos.at(0).caption, "the bridge at dawn")
     // Given up, it goes from the draft as well.
     await screen.press(KeyEvent(.escape), .character("y"), KeyEvent(.enter))
     await screen.pauseTyping()
-    #expect(await screen.drafts.kept.isEmpty)
+    await expect(screen.drafts.kept.isEmpty)
   }
 
   @Test("So is one of a saved entry, by itself")
@@ -265,11 +266,11 @@ struct DraftTests {
     await screen.press(KeyEvent(.enter), KeyEvent(.tab), KeyEvent(.enter), .character("c"))
     await screen.type("!")
     await screen.pauseTyping()
-    let kept = try #require(await screen.drafts.kept.first)
-    #expect(kept.entry == screen.state.list.selectedEntry?.id)
-    #expect(kept.fields.photos.contains { $0.caption.hasSuffix("!") })
+    let kept = try require(await screen.drafts.kept.first)
+    expectEqual(kept.entry, screen.state.list.selectedEntry?.id)
+    expect(kept.fields.photos.contains { $0.caption.hasSuffix("!") })
     await screen.press(KeyEvent(.escape), .character("y"), KeyEvent(.enter))
-    #expect(await screen.drafts.kept.isEmpty)
+    await expect(screen.drafts.kept.isEmpty)
   }
 
   @Test("What was typed and taken back leaves no draft")
@@ -278,20 +279,20 @@ struct DraftTests {
     await screen.press(.character("n"))
     await screen.type("x")
     await screen.pauseTyping()
-    #expect(await screen.drafts.kept.count == 1)
+    await expectEqual(screen.drafts.kept.count, 1)
     await screen.press(KeyEvent(.backspace))
     await screen.pauseTyping()
-    #expect(await screen.drafts.kept.isEmpty)
+    await expect(screen.drafts.kept.isEmpty)
   }
 
   @Test("Several are offered one after the other, the latest first")
   func several() async throws {
     let screen = try await ScreenTest(drafts: [try draft("Latest"), try draft("Older")])
-    #expect(screen.text.contains("Latest"))
+    expectContains(screen.text, "Latest")
     await screen.press(KeyEvent(.escape))
-    #expect(screen.text.contains("Older"))
+    expectContains(screen.text, "Older")
     await screen.press(KeyEvent(.enter), KeyEvent(.escape))
-    #expect(screen.text.contains("Leave without saving?"))
+    expectContains(screen.text, "Leave without saving?")
   }
 
   @Test("A draft that fails to be kept says so, and the text stays")
@@ -301,8 +302,8 @@ struct DraftTests {
     await screen.press(.character("n"))
     await screen.type("Half")
     await screen.pauseTyping()
-    #expect(screen.text.contains("the disk is full"))
+    expectContains(screen.text, "the disk is full")
     await screen.press(KeyEvent(.enter))
-    #expect(screen.text.contains("Half"))
+    expectContains(screen.text, "Half")
   }
 }

@@ -37,16 +37,15 @@ struct DroppedPathsTests {
       ("/home/me/a.jpg\n/home/me/b.tiff", ["/home/me/a.jpg", "/home/me/b.tiff"]),
     ])
   func spellings(text: String, paths: [String]) throws {
-    #expect(try #require(readings(text)).contains(paths))
+    try expectContains(require(readings(text)), paths)
   }
 
   @Test("A file that is called as a shell would write it is another reading")
   func ambiguous() throws {
-    let both = try #require(readings(#"/home/me/a\ b.jpg"#))
-    #expect(both == [["/home/me/a b.jpg"], [#"/home/me/a\ b.jpg"#]])
-    #expect(
-      try #require(readings("'/mnt/d/John's Archive/a.jpg'")).contains(
-        ["/mnt/d/John's Archive/a.jpg"]))
+    let both = try require(readings(#"/home/me/a\ b.jpg"#))
+    expectEqual(both, [["/home/me/a b.jpg"], [#"/home/me/a\ b.jpg"#]])
+    try expectContains(
+      require(readings("'/mnt/d/John's Archive/a.jpg'")), ["/mnt/d/John's Archive/a.jpg"])
   }
 
   @Test(
@@ -59,18 +58,18 @@ struct DroppedPathsTests {
       "file:///a%00.jpg", "/home/me/a\0.jpg", "file:///%FF%FE.jpg", "~other/a.jpg",
       "''", "'' ''", "/.jpg/", "//////",
     ])
-  func texts(text: String) { #expect(readings(text) == nil) }
+  func texts(text: String) { expectNil(readings(text)) }
 
   @Test("Long pastes aren't looked at, and none takes long")
   func long() {
-    #expect(readings(String(repeating: "/a.jpg ", count: 10_000)) == nil)
-    #expect(readings(String(repeating: "/a.jpg ", count: 1001)) == nil)
-    #expect(readings(String(repeating: "/a.jpg ", count: 1000))?.first?.count == 1000)
+    expectNil(readings(String(repeating: "/a.jpg ", count: 10_000)))
+    expectNil(readings(String(repeating: "/a.jpg ", count: 1001)))
+    expectEqual(readings(String(repeating: "/a.jpg ", count: 1000))?.first?.count, 1000)
     let time = processorTime {
       for evil in ["'", "\\", "/", "\"\\", "file:%", "/a '", "~/"] {
         _ = readings("/" + String(repeating: evil, count: 60_000 / evil.utf8.count))
       }
     }
-    #expect(time < .seconds(20))
+    expectLess(time, .seconds(20))
   }
 }

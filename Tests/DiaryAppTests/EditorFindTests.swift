@@ -1,5 +1,6 @@
 import DiaryCore
 import TerminalUI
+import TestSupport
 import Testing
 
 @testable import DiaryApp
@@ -35,26 +36,26 @@ struct EditorFindTests {
     let screen = try await edited("one two\nTwo, two")
     await screen.press(Self.find)
     await screen.type("tw")
-    #expect(match(screen) == 4..<6)
+    expectEqual(match(screen), 4..<6)
     await screen.type("o")
-    #expect(match(screen) == 4..<7)
+    expectEqual(match(screen), 4..<7)
     await screen.press(Self.find)
-    #expect(match(screen) == 8..<11)
+    expectEqual(match(screen), 8..<11)
     await screen.press(KeyEvent(.enter))
-    #expect(match(screen) == 13..<16)
+    expectEqual(match(screen), 13..<16)
     await screen.press(KeyEvent(.enter))
-    #expect(match(screen) == 4..<7)
+    expectEqual(match(screen), 4..<7)
     await screen.press(Self.back)
-    #expect(match(screen) == 13..<16)
+    expectEqual(match(screen), 13..<16)
     await screen.press(KeyEvent(.escape))
-    #expect(editor(screen)?.find == nil)
-    #expect(caret(screen) == 13)
-    #expect(match(screen) == nil)
+    expectNil(editor(screen)?.find)
+    expectEqual(caret(screen), 13)
+    expectNil(match(screen))
     // The phrase is there for the next time, and typing replaces it.
     await screen.press(Self.find)
-    #expect(match(screen) == 13..<16)
+    expectEqual(match(screen), 13..<16)
     await screen.type("one")
-    #expect(match(screen) == 0..<3)
+    expectEqual(match(screen), 0..<3)
   }
 
   @Test("What isn't there says so, and the caret goes back")
@@ -64,9 +65,9 @@ struct EditorFindTests {
     let before = caret(screen)
     await screen.press(Self.find)
     await screen.type("onex")
-    #expect(screen.text.contains("not found"))
+    expectContains(screen.text, "not found")
     await screen.press(KeyEvent(.escape))
-    #expect(caret(screen) == before)
+    expectEqual(caret(screen), before)
   }
 
   @Test("Whatever the case and the normal form")
@@ -74,7 +75,7 @@ struct EditorFindTests {
     let screen = try await edited("x " + "강가 Cafe\u{301}".decomposedForTest)
     await screen.press(Self.find)
     await screen.type("강가 café")
-    #expect(match(screen) != nil)
+    expect(match(screen) != nil)
   }
 
   @Test("Each place is asked about")
@@ -85,16 +86,16 @@ struct EditorFindTests {
     await screen.press(KeyEvent(.tab))
     await screen.type("xyz")
     await screen.press(KeyEvent(.enter))
-    #expect(screen.text.contains("Replace this?"))
+    expectContains(screen.text, "Replace this?")
     await screen.press(.character("y"))
-    #expect(content(screen) == "xyz b a b a b a")
+    expectEqual(content(screen), "xyz b a b a b a")
     await screen.press(.character("n"))
     await screen.press(.character("y"))
-    #expect(content(screen) == "xyz b a b xyz b a")
+    expectEqual(content(screen), "xyz b a b xyz b a")
     await screen.press(.character("q"))
-    #expect(screen.text.contains("Replaced 2 places."))
+    expectContains(screen.text, "Replaced 2 places.")
     await screen.press(.control("z"), .control("z"))
-    #expect(content(screen) == "a b a b a b a")
+    expectEqual(content(screen), "a b a b a b a")
   }
 
   @Test("What was found can be replaced without being typed again")
@@ -107,7 +108,7 @@ struct EditorFindTests {
     await screen.press(Self.replace)
     await screen.type("oap")
     await screen.press(KeyEvent(.enter), .character("y"))
-    #expect(screen.text.contains("soap"))
+    expectContains(screen.text, "soap")
   }
 
   @Test("All others are replaced as one step, and those before come last")
@@ -119,10 +120,10 @@ struct EditorFindTests {
     await screen.press(KeyEvent(.enter))
     await screen.type("aa")
     await screen.press(KeyEvent(.enter), .character("n"), .character("a"))
-    #expect(content(screen) == "aa b a b aa b aa")
-    #expect(screen.text.contains("Replaced 3 places."))
+    expectEqual(content(screen), "aa b a b aa b aa")
+    expectContains(screen.text, "Replaced 3 places.")
     await screen.press(.control("z"))
-    #expect(content(screen) == "a b a b a b a")
+    expectEqual(content(screen), "a b a b a b a")
   }
 
   @Test("What was put in isn't found again")
@@ -133,8 +134,8 @@ struct EditorFindTests {
     await screen.press(KeyEvent(.enter))
     await screen.type("aa")
     await screen.press(KeyEvent(.enter), .character("y"), .character("y"))
-    #expect(content(screen) == "aaaa")
-    #expect(screen.text.contains("Replaced 2 places."))
+    expectEqual(content(screen), "aaaa")
+    expectContains(screen.text, "Replaced 2 places.")
   }
 
   @Test("A photo's reference is never changed, one by one or all at once")
@@ -151,10 +152,10 @@ struct EditorFindTests {
       for answer in answers { await screen.press(.character(answer)) }
       let text = "\(changed)xx \(changed)\nxx\(changed)"
       let kept = "\(photo)a \(changed)\nxx\(changed)"
-      #expect(content(screen) == (answers.hasPrefix("n") ? kept : text))
+      expectEqual(content(screen), (answers.hasPrefix("n") ? kept : text))
       for _ in 0..<5 { await screen.press(.control("z")) }
       await screen.press(KeyEvent(.home, .control))
-      #expect(content(screen) == "\(photo)a \(photo)\na\(photo)")
+      expectEqual(content(screen), "\(photo)a \(photo)\na\(photo)")
     }
   }
 
@@ -169,8 +170,8 @@ struct EditorFindTests {
       await screen.type(text)
       await screen.press(KeyEvent(.enter))
       for _ in 0..<5 { await screen.press(.character("y")) }
-      #expect(content(screen) == after)
-      #expect(screen.text.contains("Replaced 5 places."))
+      expectEqual(content(screen), after)
+      expectContains(screen.text, "Replaced 5 places.")
     }
   }
 
@@ -179,13 +180,13 @@ struct EditorFindTests {
     let screen = try await edited(String(repeating: "two ", count: 1200) + "one")
     await screen.press(Self.find)
     await screen.type("one")
-    #expect(screen.text.contains("1 of 1 "))
+    expectContains(screen.text, "1 of 1 ")
     await screen.press(.control("u"))
     await screen.type("two")
     await screen.press(Self.find, Self.find)
-    #expect(screen.text.contains("3 of 999+ "))
+    expectContains(screen.text, "3 of 999+ ")
     await screen.type("x")
-    #expect(!screen.text.contains(" of "))
+    expectLacks(screen.text, " of ")
   }
 
   @Test("Ctrl-S saves from the line, too")
@@ -195,7 +196,7 @@ struct EditorFindTests {
     await screen.press(Self.find)
     await screen.type("two")
     await screen.press(.control("s"))
-    #expect(screen.state.list.selectedEntry?.content == "xone two")
+    expectEqual(screen.state.list.selectedEntry?.content, "xone two")
   }
 
   @Test("The line fits on the smallest screen")
@@ -205,11 +206,11 @@ struct EditorFindTests {
     await screen.type("two")
     await screen.press(KeyEvent(.tab))
     await screen.type("강가")
-    #expect(screen.text.contains("Find two"))
-    #expect(screen.text.contains("With 강가"))
-    #expect(screen.cursor?.row == 11)
+    expectContains(screen.text, "Find two")
+    expectContains(screen.text, "With 강가")
+    expectEqual(screen.cursor?.row, 11)
     await screen.press(KeyEvent(.enter))
-    #expect(screen.text.contains("Replace this? y yes, n no, a all"))
+    expectContains(screen.text, "Replace this? y yes, n no, a all")
   }
 
   @Test("A paste goes into the line")
@@ -217,8 +218,8 @@ struct EditorFindTests {
     let screen = try await edited("one two")
     await screen.press(Self.find)
     await screen.send(.paste("two"))
-    #expect(match(screen) == 4..<7)
-    #expect(content(screen) == "one two")
+    expectEqual(match(screen), 4..<7)
+    expectEqual(content(screen), "one two")
   }
 }
 

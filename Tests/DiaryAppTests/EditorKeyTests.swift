@@ -24,12 +24,12 @@ struct EditorKeyTests {
     let screen = try await opened()
     let order: [EditorState.Field] = [.title, .content, .tags, .photos, .date, .title]
     for field in order {
-      #expect(editor(screen)?.focus == field)
+      expectEqual(editor(screen)?.focus, field)
       await screen.press(KeyEvent(.tab))
     }
     for field in order.reversed() {
       await screen.press(KeyEvent(.tab, .shift))
-      #expect(editor(screen)?.focus == field)
+      expectEqual(editor(screen)?.focus, field)
     }
   }
 
@@ -44,11 +44,11 @@ struct EditorKeyTests {
     await screen.press(KeyEvent(.tab))
     await screen.type("강, #산책 강")
     await screen.press(.control("s"))
-    let saved = try #require(try await screen.service.entries().first)
-    #expect(saved.title == "q? title")
-    #expect(saved.content == "x\ny")
-    #expect(saved.tags == ["강", "산책"])
-    #expect(saved.date.description == ScreenTest.now)
+    let saved = try require(try await screen.service.entries().first)
+    expectEqual(saved.title, "q? title")
+    expectEqual(saved.content, "x\ny")
+    expectEqual(saved.tags, ["강", "산책"])
+    expectEqual(saved.date.description, ScreenTest.now)
   }
 
   @Test("Esc closes at once when nothing was changed")
@@ -56,7 +56,7 @@ struct EditorKeyTests {
     for key: Character in ["n", "e"] {
       let screen = try await opened(key)
       await screen.press(KeyEvent(.tab), KeyEvent(.escape))
-      #expect(screen.state.screens.isEmpty)
+      expect(screen.state.screens.isEmpty)
     }
   }
 
@@ -65,17 +65,17 @@ struct EditorKeyTests {
     let screen = try await opened()
     await screen.type("Half")
     await screen.press(KeyEvent(.escape), KeyEvent(.enter))
-    #expect(editor(screen)?.page.title.text == "Half")
+    expectEqual(editor(screen)?.page.title.text, "Half")
     await screen.press(KeyEvent(.escape), KeyEvent(.escape))
-    #expect(editor(screen) != nil)
+    expect(editor(screen) != nil)
     await screen.press(KeyEvent(.escape), .character("y"), KeyEvent(.enter))
-    #expect(screen.state.screens.isEmpty)
-    #expect(screen.state.list.count == 5)
+    expect(screen.state.screens.isEmpty)
+    expectEqual(screen.state.list.count, 5)
     await screen.press(.character("n"))
     await screen.type("Whole")
     await screen.press(KeyEvent(.escape), .character("s"))
-    #expect(screen.state.screens.isEmpty)
-    #expect(screen.state.list.selectedEntry?.title == "Whole")
+    expect(screen.state.screens.isEmpty)
+    expectEqual(screen.state.list.selectedEntry?.title, "Whole")
   }
 
   @Test("Nothing changed is nothing saved")
@@ -83,8 +83,8 @@ struct EditorKeyTests {
     let screen = try await opened("e")
     let before = try await screen.service.entries()
     await screen.press(.control("s"))
-    #expect(screen.text.contains("Nothing changed."))
-    #expect(try await screen.service.entries() == before)
+    expectContains(screen.text, "Nothing changed.")
+    try await expectEqual(screen.service.entries(), before)
   }
 
   @Test("Ctrl-Z takes back word by word, Ctrl-Y brings back")
@@ -97,10 +97,10 @@ struct EditorKeyTests {
       await screen.press(.control("z"))
       texts.append(editor(screen)?.page.content.text)
     }
-    #expect(texts == ["one ", "one", "", ""])
+    expectEqual(texts, ["one ", "one", "", ""])
     for _ in 0..<4 { await screen.press(.control("y")) }
-    #expect(editor(screen)?.page.content.text == "one two")
-    #expect(screen.terminalEffects.isEmpty)
+    expectEqual(editor(screen)?.page.content.text, "one two")
+    expect(screen.terminalEffects.isEmpty)
   }
 
   @Test("A paste is one step, whole, in the focused field")
@@ -109,12 +109,12 @@ struct EditorKeyTests {
     await screen.send(.paste("two\nlines"))
     await screen.press(KeyEvent(.tab))
     await screen.send(.paste("a\nb\n"))
-    #expect(editor(screen)?.page.title.text == "two lines")
-    #expect(editor(screen)?.page.content.text == "a\nb\n")
+    expectEqual(editor(screen)?.page.title.text, "two lines")
+    expectEqual(editor(screen)?.page.content.text, "a\nb\n")
     await screen.press(.control("z"))
-    #expect(editor(screen)?.page.content.text == "")
+    expectEqual(editor(screen)?.page.content.text, "")
     await screen.send(.paste("bad \u{FFFD}"))
-    #expect(screen.text.contains("wasn't UTF-8"))
+    expectContains(screen.text, "wasn't UTF-8")
   }
 
   @Test("Pasted control characters are kept in the text and shown as signs")
@@ -122,9 +122,9 @@ struct EditorKeyTests {
     let screen = try await opened()
     await screen.press(KeyEvent(.tab))
     await screen.send(.paste("\u{1B}]0;title\u{7}\u{9B}31m"))
-    #expect(screen.text.contains("␛]0;title␇�31m"))
+    expectContains(screen.text, "␛]0;title␇�31m")
     await screen.press(.control("s"))
-    #expect(try await screen.service.entries().first?.content == "\u{1B}]0;title\u{7}\u{9B}31m")
+    try await expectEqual(screen.service.entries().first?.content, "\u{1B}]0;title\u{7}\u{9B}31m")
   }
 
   @Test("Among the photos ← → choose, Alt-← Alt-→ move, Del removes")
@@ -134,22 +134,26 @@ struct EditorKeyTests {
     func names() -> [String] { editor(screen)?.page.photos.map(\.name) ?? [] }
     func chosen() -> Int? { editor(screen)?.page.selectedItem }
     await screen.press(KeyEvent(.right))
-    #expect(chosen() == 1)
+    expectEqual(chosen(), 1)
     await screen.press(KeyEvent(.right))
-    #expect(chosen() == 1)
+    expectEqual(chosen(), 1)
     await screen.press(KeyEvent(.left, .alt))
-    #expect(names() == ["fog.jpg", "bridge.jpg"] && chosen() == 0)
+    expectEqual(names(), ["fog.jpg", "bridge.jpg"])
+    expectEqual(chosen(), 0)
     await screen.press(KeyEvent(.left, .alt), KeyEvent(.left))
-    #expect(names() == ["fog.jpg", "bridge.jpg"] && chosen() == 0)
+    expectEqual(names(), ["fog.jpg", "bridge.jpg"])
+    expectEqual(chosen(), 0)
     await screen.press(KeyEvent(.right, .alt))
-    #expect(names() == ["bridge.jpg", "fog.jpg"] && chosen() == 1)
+    expectEqual(names(), ["bridge.jpg", "fog.jpg"])
+    expectEqual(chosen(), 1)
     await screen.press(KeyEvent(.delete))
-    #expect(names() == ["bridge.jpg"] && chosen() == 0)
+    expectEqual(names(), ["bridge.jpg"])
+    expectEqual(chosen(), 0)
     await screen.press(KeyEvent(.delete), KeyEvent(.delete), KeyEvent(.enter), KeyEvent(.left))
-    #expect(names() == [])
-    #expect(screen.text.contains("▣ no photos"))
+    expectEqual(names(), [])
+    expectContains(screen.text, "▣ no photos")
     await screen.press(.control("z"), .control("z"))
-    #expect(names() == ["bridge.jpg", "fog.jpg"])
+    expectEqual(names(), ["bridge.jpg", "fog.jpg"])
   }
 
   @Test("A caption is kept by Enter, and discarded by Esc after a question")
@@ -158,21 +162,21 @@ struct EditorKeyTests {
     await screen.press(KeyEvent(.tab), KeyEvent(.tab), KeyEvent(.enter), .control("u"))
     await screen.send(.paste("새 이름"))
     await screen.press(KeyEvent(.escape))
-    #expect(screen.text.contains("Discard this caption?"))
+    expectContains(screen.text, "Discard this caption?")
     // No is preselected, and the letter only moves to Discard.
     await screen.press(KeyEvent(.enter))
-    #expect(screen.text.contains("새 이름"))
+    expectContains(screen.text, "새 이름")
     await screen.press(KeyEvent(.escape), .character("y"))
-    #expect(screen.text.contains("Discard this caption?"))
+    expectContains(screen.text, "Discard this caption?")
     await screen.press(KeyEvent(.enter))
-    #expect(try editor(screen)?.page.photos.at(0).caption == "the bridge")
+    try expectEqual(editor(screen)?.page.photos.at(0).caption, "the bridge")
     // What wasn't changed is left at once.
     await screen.press(KeyEvent(.enter), KeyEvent(.escape))
-    #expect(!screen.text.contains("Discard this caption?"))
+    expectLacks(screen.text, "Discard this caption?")
     await screen.press(KeyEvent(.enter), .control("u"))
     await screen.type("새 이름")
     await screen.press(KeyEvent(.enter), .control("s"))
-    #expect(try screen.state.list.selectedEntry?.photos.at(0).caption == "새 이름")
+    try expectEqual(screen.state.list.selectedEntry?.photos.at(0).caption, "새 이름")
   }
 
   @Test("A click puts the caret into the text")
@@ -180,16 +184,16 @@ struct EditorKeyTests {
     let screen = try await opened("e")
     await screen.press(KeyEvent(.tab))
     await screen.send(.mouse(MouseEvent(.press, at: Point(column: 4, row: 5))))
-    #expect(editor(screen)?.focus == .content)
-    #expect(screen.cursor == Point(column: 4, row: 5))
+    expectEqual(editor(screen)?.focus, .content)
+    expectEqual(screen.cursor, Point(column: 4, row: 5))
   }
 
   @Test("F1 is help, ? is a letter")
   func help() async throws {
     let screen = try await opened()
     await screen.press(.character("?"), KeyEvent(.function(1)))
-    #expect(screen.text.contains("Save and close"))
+    expectContains(screen.text, "Save and close")
     await screen.press(KeyEvent(.escape))
-    #expect(editor(screen)?.page.title.text == "?")
+    expectEqual(editor(screen)?.page.title.text, "?")
   }
 }

@@ -1,5 +1,6 @@
 import DiaryCore
 import TerminalUI
+import TestSupport
 import Testing
 
 @testable import DiaryApp
@@ -42,33 +43,33 @@ struct EditorMouseTests {
     let screen = try await edited("강가 산책\nsecond")
     await send(.press, cell(3, 0, screen), screen)
     await screen.type("!")
-    #expect(editor(screen)?.page.content.text == "강!가 산책\nsecond")
+    expectEqual(editor(screen)?.page.content.text, "강!가 산책\nsecond")
     let layout = EditorLayout(screen.state.size)
     await send(.press, Point(column: layout.title.column + 2, row: layout.title.row), screen)
     await screen.type("x")
-    #expect(editor(screen)?.page.title.text == "A xtitle")
+    expectEqual(editor(screen)?.page.title.text, "A xtitle")
     for (rect, field) in [
       (layout.tags, EditorState.Field.tags), (layout.date, .date), (layout.photos, .photos),
       (layout.content, .content),
     ] {
       await send(.press, Point(column: rect.column + 1, row: rect.row), screen)
-      #expect(editor(screen)?.focus == field)
+      expectEqual(editor(screen)?.focus, field)
     }
     // Nowhere near a field.
     await send(.press, Point(column: 0, row: 1), screen)
-    #expect(editor(screen)?.focus == .content)
+    expectEqual(editor(screen)?.focus, .content)
   }
 
   @Test("At 40 columns, too, a click on the time of the date puts the caret there")
   func narrowDateClick() async throws {
     let screen = try await edited("text", 40, 12)
     let date = EditorLayout(screen.state.size).date
-    let words = try #require(
+    let words = try require(
       editor(screen).map { $0.dateWords(columns: date.columns) })
-    #expect(words.suffix(7).hasPrefix("  "))
+    expectPrefix(words.suffix(7), "  ")
     await send(.press, Point(column: date.column + words.count - 2, row: date.row), screen)
-    let text = try #require(editor(screen)?.page.date.text)
-    #expect(editor(screen)?.page.date.caret == text.count - 9)
+    let text = try require(editor(screen)?.page.date.text)
+    expectEqual(editor(screen)?.page.date.caret, text.count - 9)
   }
 
   @Test("A click puts the caret into the tags and the date, as they are shown")
@@ -79,22 +80,22 @@ struct EditorMouseTests {
     // Shown at the end of the line: #one
     await send(.press, Point(column: tags.endColumn - 2, row: tags.row), screen)
     await screen.type("x")
-    #expect(editor(screen)?.page.tags.text == "#oxne")
+    expectEqual(editor(screen)?.page.tags.text, "#oxne")
     // Typed behind the field's name: Tags #oxne
     await send(.press, Point(column: tags.column + 7, row: tags.row), screen)
     await screen.type("y")
-    #expect(editor(screen)?.page.tags.text == "#oyxne")
+    expectEqual(editor(screen)?.page.tags.text, "#oyxne")
     await send(.doublePress, Point(column: tags.column + 7, row: tags.row), screen)
-    #expect(editor(screen)?.page.tags.content.selectedText == "oyxne")
+    expectEqual(editor(screen)?.page.tags.content.selectedText, "oyxne")
     let date = layout.date
-    let words = try #require(
+    let words = try require(
       editor(screen).map { $0.dateWords(columns: date.columns) })
     await send(.press, Point(column: date.column + words.count - 8, row: date.row), screen)
-    #expect(editor(screen)?.focus == .date)
-    let text = try #require(editor(screen)?.page.date.text)
-    #expect(editor(screen)?.page.date.caret == text.count - 8)
+    expectEqual(editor(screen)?.focus, .date)
+    let text = try require(editor(screen)?.page.date.text)
+    expectEqual(editor(screen)?.page.date.caret, text.count - 8)
     await send(.press, Point(column: date.column + 3, row: date.row), screen)
-    #expect(editor(screen)?.page.date.caret == 3)
+    expectEqual(editor(screen)?.page.date.caret, 3)
   }
 
   @Test("Dragging selects, and what is typed takes its place")
@@ -102,15 +103,15 @@ struct EditorMouseTests {
     let screen = try await edited("one two\nthree")
     await send(.press, cell(4, 0, screen), screen)
     await send(.drag, cell(2, 1, screen), screen)
-    #expect(selected(screen) == "two\nth")
+    expectEqual(selected(screen), "two\nth")
     await send(.drag, cell(7, 0, screen), screen)
     await send(.release, cell(7, 0, screen), screen)
-    #expect(selected(screen) == "two")
+    expectEqual(selected(screen), "two")
     // The button is up.
     await send(.drag, cell(0, 0, screen), screen)
-    #expect(selected(screen) == "two")
+    expectEqual(selected(screen), "two")
     await screen.type("2")
-    #expect(editor(screen)?.page.content.text == "one 2\nthree")
+    expectEqual(editor(screen)?.page.content.text, "one 2\nthree")
   }
 
   @Test("A second press selects the word, a third the line")
@@ -118,11 +119,11 @@ struct EditorMouseTests {
     let screen = try await edited("one two\nthree")
     await send(.press, cell(5, 0, screen), screen)
     await send(.doublePress, cell(5, 0, screen), screen)
-    #expect(selected(screen) == "two")
+    expectEqual(selected(screen), "two")
     await send(.triplePress, cell(5, 0, screen), screen)
-    #expect(selected(screen) == "one two\n")
+    expectEqual(selected(screen), "one two\n")
     await send(.press, cell(5, 0, screen), screen)
-    #expect(selected(screen) == nil)
+    expectNil(selected(screen))
   }
 
   @Test("At the edges, dragging scrolls")
@@ -134,12 +135,12 @@ struct EditorMouseTests {
     for step in 0..<5 {
       await send(.drag, cell(step, rows, screen), screen)
     }
-    #expect(screen.text.contains("Line \(rows + 5)."))
-    #expect(selected(screen)?.contains("Line \(rows + 4).") == true)
+    expectContains(screen.text, "Line \(rows + 5).")
+    expectEqual(selected(screen)?.contains("Line \(rows + 4)."), true)
     for step in 0..<9 {
       await send(.drag, cell(step, -1, screen), screen)
     }
-    #expect(screen.text.contains("Line 1."))
+    expectContains(screen.text, "Line 1.")
   }
 
   @Test("The wheel scrolls and leaves the caret")
@@ -147,12 +148,12 @@ struct EditorMouseTests {
     let screen = try await edited(Self.long)
     let caret = editor(screen)?.page.content.caret
     for _ in 0..<20 { await send(.scrollUp, cell(0, 3, screen), screen) }
-    #expect(screen.text.contains("Line 1."))
-    #expect(screen.cursor == nil)
-    #expect(editor(screen)?.page.content.caret == caret)
+    expectContains(screen.text, "Line 1.")
+    expectNil(screen.cursor)
+    expectEqual(editor(screen)?.page.content.caret, caret)
     await screen.type("!")
-    #expect(screen.text.contains("Line 40.!"))
-    #expect(screen.cursor != nil)
+    expectContains(screen.text, "Line 40.!")
+    expect(screen.cursor != nil)
   }
 
   @Test("What is copied or cut goes to the clipboard, what is killed doesn't")
@@ -160,17 +161,17 @@ struct EditorMouseTests {
     let screen = try await edited("one two")
     await send(.doublePress, cell(0, 0, screen), screen)
     await screen.press(.alt("w"))
-    #expect(screen.terminalEffects == [.copy("one")])
-    #expect(screen.text.contains("Copied."))
+    expectEqual(screen.terminalEffects, [.copy("one")])
+    expectContains(screen.text, "Copied.")
     await send(.doublePress, cell(5, 0, screen), screen)
     await screen.press(.control("w"))
-    #expect(screen.terminalEffects == [.copy("one"), .copy("two")])
-    #expect(editor(screen)?.page.content.text == "one ")
+    expectEqual(screen.terminalEffects, [.copy("one"), .copy("two")])
+    expectEqual(editor(screen)?.page.content.text, "one ")
     await screen.press(.control("u"), .alt("w"))
-    #expect(screen.terminalEffects.count == 2)
+    expectEqual(screen.terminalEffects.count, 2)
     screen.clipboard.refuse(with: .noProgram)
     await screen.type("three")
     await screen.press(.alt("a"), .alt("w"))
-    #expect(screen.text.contains("install wl-copy, xclip or xsel"))
+    expectContains(screen.text, "install wl-copy, xclip or xsel")
   }
 }

@@ -61,14 +61,14 @@ struct EditorPictureTests {
         ▣ bridge.jpg “the bridge”   ▣ fog.jpg   + Ctrl-P
        Ctrl-S save   Esc leave   Tab next   Ctrl-P photo   F1 keys   F2 details
       """)
-    #expect(screen.cursor == Point(column: 47, row: 15))
+    expectEqual(screen.cursor, Point(column: 47, row: 15))
     // The caret goes through the text as if no picture were there.
     await screen.press(KeyEvent(.up), KeyEvent(.up))
-    #expect(screen.cursor?.row == 7)
+    expectEqual(screen.cursor?.row, 7)
     await screen.press(KeyEvent(.down))
-    #expect(screen.cursor?.row == 14)
+    expectEqual(screen.cursor?.row, 14)
     await screen.type("x")
-    #expect(try editor(screen).page.content.text.contains(")\nx\n"))
+    try expectContains(editor(screen).page.content.text, ")\nx\n")
   }
 
   @Test("The room of a picture is there before the picture, and as large without one")
@@ -77,21 +77,23 @@ struct EditorPictureTests {
     var state = screen.state
     state.pictures = PictureStore()
     let waiting = state.frame.grid.text
-    #expect(waiting.contains("▣ fog.jpg …") && !waiting.contains("▓"))
+    expectContains(waiting, "▣ fog.jpg …")
+    expectLacks(waiting, "▓")
     let last = "안개가 천천히 걷히고 첫 기차가 다리를 건넜다."
     func row(_ text: String) -> Int? {
       text.split(separator: "\n", omittingEmptySubsequences: false)
         .firstIndex { $0.contains(last) }
     }
-    #expect(row(waiting) == row(screen.text) && row(waiting) == 15)
+    expectEqual(row(waiting), row(screen.text))
+    expectEqual(row(waiting), 15)
   }
 
   @Test("Without photos, or without room for them, names stand for them")
   func none() async throws {
     for (columns, rows, showsPhotos) in [(80, 24, false), (120, 40, false), (40, 12, true)] {
       let screen = try await edited(columns, rows, showsPhotos: showsPhotos)
-      #expect(!screen.text.contains("▓"))
-      #expect(screen.text.contains("▣ bridge.jpg"))
+      expectLacks(screen.text, "▓")
+      expectContains(screen.text, "▣ bridge.jpg")
     }
   }
 
@@ -99,40 +101,41 @@ struct EditorPictureTests {
   func strip() async throws {
     let screen = try await edited(80, 30)
     let shown = lines(screen)
-    try #require(shown.count == 30)
-    #expect(try shown.at(28) == "  “the bridge”   fog.jpg      + Ctrl-P")
-    #expect(try shown.at(24) == "  ▓░░░▓░░░▓░     ▓░░░▓░░░▓░")
-    #expect(try shown.at(27) == "  ░▓░░░▓░░░▓     ░▓░░░▓░░░▓")
-    #expect(try shown.at(23).isEmpty)
+    try require(shown.count == 30)
+    try expectEqual(shown.at(28), "  “the bridge”   fog.jpg      + Ctrl-P")
+    try expectEqual(shown.at(24), "  ▓░░░▓░░░▓░     ▓░░░▓░░░▓░")
+    try expectEqual(shown.at(27), "  ░▓░░░▓░░░▓     ░▓░░░▓░░░▓")
+    try expect(shown.at(23).isEmpty)
     await screen.press(KeyEvent(.tab), KeyEvent(.tab), KeyEvent(.right))
-    #expect(try lines(screen).at(24) == "  ▓░░░▓░░░▓░    ▌▓░░░▓░░░▓░")
-    #expect(screen.cursor == Point(column: 17, row: 28))
-    #expect(screen.text.contains("Enter caption"))
+    try expectEqual(lines(screen).at(24), "  ▓░░░▓░░░▓░    ▌▓░░░▓░░░▓░")
+    expectEqual(screen.cursor, Point(column: 17, row: 28))
+    expectContains(screen.text, "Enter caption")
     await screen.press(KeyEvent(.left, .alt))
-    #expect(try lines(screen).at(28).hasPrefix("  fog.jpg"))
+    try expectPrefix(lines(screen).at(28), "  fog.jpg")
     await screen.press(KeyEvent(.delete), KeyEvent(.delete))
     // With no photo left the text has the room.
-    #expect(try lines(screen).at(28).contains("▣ no photos"))
-    #expect(EditorLayout(try editor(screen), screen.state.context).thumbnails.rows == 0)
+    try expectContains(lines(screen).at(28), "▣ no photos")
+    expectEqual(EditorLayout(try editor(screen), screen.state.context).thumbnails.rows, 0)
   }
 
   @Test("A click on a small picture chooses it, a double click opens its caption")
   func clicks() async throws {
     let screen = try await edited(80, 30)
     await screen.send(.mouse(MouseEvent(.press, at: Point(column: 24, row: 25))))
-    #expect(try editor(screen).focus == .photos)
-    #expect(try editor(screen).page.selectedItem == 1)
+    try expectEqual(editor(screen).focus, .photos)
+    try expectEqual(editor(screen).page.selectedItem, 1)
     await screen.send(.mouse(MouseEvent(.press, at: Point(column: 4, row: 28))))
-    #expect(try editor(screen).page.selectedItem == 0)
+    try expectEqual(editor(screen).page.selectedItem, 0)
     await screen.send(.mouse(MouseEvent(.doublePress, at: Point(column: 4, row: 26))))
-    #expect(screen.text.contains("Caption of bridge.jpg"))
+    expectContains(screen.text, "Caption of bridge.jpg")
     // Where only names stand, those.
     let small = try await edited(80, 24)
     await small.send(.mouse(MouseEvent(.press, at: Point(column: 33, row: 22))))
-    #expect(try editor(small).page.selectedItem == 1)
+    try expectEqual(editor(small).page.selectedItem, 1)
     // A picture in the text belongs to its line.
     await small.send(.mouse(MouseEvent(.press, at: Point(column: 10, row: 10))))
-    #expect(small.cursor?.row == 7 && small.cursor.map { $0.column > 20 } == true)
+    expectEqual(small.cursor?.row, 7)
+    expectEqual(small.cursor.map { $0.column > 20 }, true)
   }
 
   @Test("The photo stands above its caption while that is written")
@@ -141,13 +144,13 @@ struct EditorPictureTests {
       let screen = try await edited(columns, rows)
       await screen.press(KeyEvent(.tab), KeyEvent(.tab), KeyEvent(.enter))
       let shown = lines(screen)
-      let title = try #require(shown.firstIndex { $0.contains("Caption of bridge.jpg") })
-      let field = try #require(shown.lastIndex { $0.contains("│  the bridge") })
-      #expect(field - title > 4 && shown[title + 2].contains("░"), "\(columns)×\(rows)")
-      #expect(screen.cursor?.row == field)
+      let title = try require(shown.firstIndex { $0.contains("Caption of bridge.jpg") })
+      let field = try require(shown.lastIndex { $0.contains("│  the bridge") })
+      expect(field - title > 4 && shown[title + 2].contains("░"), "\(columns)×\(rows)")
+      expectEqual(screen.cursor?.row, field)
       await screen.type("!")
       await screen.press(KeyEvent(.enter))
-      #expect(try editor(screen).page.photos.at(0).caption == "the bridge!")
+      try expectEqual(editor(screen).page.photos.at(0).caption, "the bridge!")
     }
   }
 
@@ -159,12 +162,12 @@ struct EditorPictureTests {
       let graphics = PixelGraphics(.kitty, cell: cell, limit: limit)
       await screen.send(.learned(TerminalFacts(graphics: graphics, cell: cell)))
       // One in the text and two at its foot.
-      #expect(screen.state.frame.grid.pictures.count == (limit == nil ? 3 : 0))
+      expectEqual(screen.state.frame.grid.pictures.count, (limit == nil ? 3 : 0))
       await screen.press(KeyEvent(.tab), KeyEvent(.tab), KeyEvent(.enter))
       let pictures = screen.state.frame.grid.pictures
-      let last = try #require(pictures.last)
-      #expect(pictures.allSatisfy { $0 == last || $0.rect.intersection(last.rect).isEmpty })
-      #expect(last.rect.rows > 10)
+      let last = try require(pictures.last)
+      expect(pictures.allSatisfy { $0 == last || $0.rect.intersection(last.rect).isEmpty })
+      expectGreater(last.rect.rows, 10)
     }
   }
 
@@ -177,10 +180,10 @@ struct EditorPictureTests {
     await screen.press(.character("e"))
     let graphics = PixelGraphics(.sixel, cell: cell)
     await screen.send(.learned(TerminalFacts(graphics: graphics, cell: cell)))
-    #expect(screen.state.frame.grid.pictures.count == 1)
+    expectEqual(screen.state.frame.grid.pictures.count, 1)
     await screen.press(KeyEvent(.home, .control))
     await screen.type("#산")
-    #expect(screen.text.contains("│ #산책"))
-    #expect(screen.text.contains("░") || screen.state.frame.grid.pictures.count == 1)
+    expectContains(screen.text, "│ #산책")
+    expect(screen.text.contains("░") || screen.state.frame.grid.pictures.count == 1)
   }
 }

@@ -1,6 +1,7 @@
 import DiaryCore
 import Localization
 import TerminalUI
+import TestSupport
 import Testing
 
 @testable import DiaryApp
@@ -30,7 +31,7 @@ struct EditorScreenTests {
         ▣ no photos   + Ctrl-P
        Ctrl-S save   Esc leave   Tab next   Ctrl-P photo   F1 keys   F2 details
       """)
-    #expect(screen.cursor == Point(column: 2, row: 3))
+    expectEqual(screen.cursor, Point(column: 2, row: 3))
   }
 
   @Test("An entry with tags and photos")
@@ -57,7 +58,7 @@ struct EditorScreenTests {
        Ctrl-S save   Esc leave   Tab next   Ctrl-P photo   F1 keys   F2 details
       """)
     await screen.pauseTyping()
-    #expect(screen.text.contains("draft kept · 14 words · 1 min"))
+    expectContains(screen.text, "draft kept · 14 words · 1 min")
   }
 
   @Test("Among the photos one is chosen, and its caption edited")
@@ -84,7 +85,7 @@ struct EditorScreenTests {
       """)
     await screen.type("!")
     await screen.press(KeyEvent(.enter))
-    #expect(screen.text.contains("▣ bridge.jpg “the bridge!”"))
+    expectContains(screen.text, "▣ bridge.jpg “the bridge!”")
   }
 
   @Test("At 40×12 all of it is there")

@@ -1,5 +1,6 @@
 import DiaryCore
 import TerminalUI
+import TestSupport
 import Testing
 
 @testable import DiaryApp
@@ -24,36 +25,39 @@ struct EditorViTests {
   @Test("An entry is looked at first, and the mode is shown")
   func modes() async throws {
     let screen = try await edited("one two")
-    #expect(screen.text.contains("NORMAL"))
+    expectContains(screen.text, "NORMAL")
     await screen.type("ggcwnew")
-    #expect(screen.text.contains("INSERT"))
+    expectContains(screen.text, "INSERT")
     await screen.press(KeyEvent(.escape))
-    #expect(content(screen) == "new two")
+    expectEqual(content(screen), "new two")
     await screen.type("wv")
-    #expect(screen.text.contains("VISUAL"))
+    expectContains(screen.text, "VISUAL")
     await screen.type("V")
-    #expect(screen.text.contains("VISUAL LINE"))
+    expectContains(screen.text, "VISUAL LINE")
     await screen.press(KeyEvent(.escape))
     await screen.type("u")
-    #expect(content(screen) == "one two")
+    expectEqual(content(screen), "one two")
     await screen.press(.control("r"))
-    #expect(content(screen) == "new two")
+    expectEqual(content(screen), "new two")
     // Out of habit it is pressed once more than needed.
     await screen.press(KeyEvent(.escape), KeyEvent(.escape))
-    #expect(screen.state.screens.front is EditorState && content(screen) == "new two")
+    expect(screen.state.screens.front is EditorState)
+    expectEqual(content(screen), "new two")
   }
 
   @Test("The bottom line names keys that work in the mode")
   func hints() async throws {
     let screen = try await edited("one two")
     func bottom() -> String { screen.text.split(separator: "\n").last.map(String.init) ?? "" }
-    #expect(bottom().contains("i insert   :q leave") && !bottom().contains("Esc"))
+    expectContains(bottom(), "i insert   :q leave")
+    expectLacks(bottom(), "Esc")
     await screen.type("i")
-    #expect(bottom().contains("Esc normal mode") && !bottom().contains("leave"))
+    expectContains(bottom(), "Esc normal mode")
+    expectLacks(bottom(), "leave")
     await screen.press(KeyEvent(.escape), .character("v"))
-    #expect(bottom().contains("Esc deselect"))
+    expectContains(bottom(), "Esc deselect")
     await screen.press(KeyEvent(.escape), KeyEvent(.tab))
-    #expect(bottom().contains("Esc leave"))
+    expectContains(bottom(), "Esc leave")
   }
 
   @Test("A new entry is there to be written on")
@@ -65,39 +69,39 @@ struct EditorViTests {
     await screen.press(KeyEvent(.enter))
     await screen.type("text")
     await screen.press(KeyEvent(.escape), .character("d"), .character("d"))
-    #expect(editor(screen)?.page.title.text == "jk")
-    #expect(content(screen) == "")
+    expectEqual(editor(screen)?.page.title.text, "jk")
+    expectEqual(content(screen), "")
     await screen.type("iagain")
     await screen.press(.control("s"))
-    #expect(screen.text.contains("Added “jk”"))
+    expectContains(screen.text, "Added “jk”")
   }
 
   @Test("The last line saves, leaves and finds")
   func commandLine() async throws {
     let screen = try await edited("one two one")
     await screen.type("gg:wx")
-    #expect(screen.text.contains(":wx"))
+    expectContains(screen.text, ":wx")
     await screen.press(KeyEvent(.escape))
     await screen.type("/tw")
     await screen.press(KeyEvent(.enter))
-    #expect(editor(screen)?.page.content.caret == 4)
+    expectEqual(editor(screen)?.page.content.caret, 4)
     await screen.type("x:w")
     await screen.press(KeyEvent(.enter))
-    #expect(screen.text.contains("Saved “T”"))
-    #expect(content(screen) == "one wo one")
-    #expect(editor(screen)?.hasChanges == false)
-    #expect(editor(screen)?.page.content.caret == 4)
+    expectContains(screen.text, "Saved “T”")
+    expectEqual(content(screen), "one wo one")
+    expectEqual(editor(screen)?.hasChanges, false)
+    expectEqual(editor(screen)?.page.content.caret, 4)
     await screen.type("x:q")
     await screen.press(KeyEvent(.enter))
-    #expect(screen.text.contains("Leave without saving?"))
+    expectContains(screen.text, "Leave without saving?")
     await screen.press(KeyEvent(.escape))
     await screen.type(":q!")
     await screen.press(KeyEvent(.enter))
-    #expect(editor(screen) == nil)
-    #expect(screen.state.list.selectedEntry?.content == "one wo one")
+    expectNil(editor(screen))
+    expectEqual(screen.state.list.selectedEntry?.content, "one wo one")
     // It was thrown away by a whole command, and comes back nevertheless.
     await screen.press(.alt("d"))
-    #expect(screen.text.contains("Discarded on"))
+    expectContains(screen.text, "Discarded on")
   }
 
   @Test("Other fields are typed into, and other keys work in each mode")
@@ -105,12 +109,12 @@ struct EditorViTests {
     let screen = try await edited("one")
     await screen.press(KeyEvent(.tab))
     await screen.type("dd")
-    #expect(editor(screen)?.page.tags.text == "dd")
+    expectEqual(editor(screen)?.page.tags.text, "dd")
     await screen.press(KeyEvent(.tab, .shift))
     await screen.type("dd")
-    #expect(content(screen) == "")
+    expectEqual(content(screen), "")
     await screen.press(.control("p"))
-    #expect(screen.text.contains("Add photos"))
+    expectContains(screen.text, "Add photos")
   }
 
   @Test("What vi cuts comes back in every field, and what is cut elsewhere is put in by p")
@@ -118,14 +122,14 @@ struct EditorViTests {
     let screen = try await edited("one\ntwo")
     await screen.type("ggdd")
     await screen.press(KeyEvent(.tab), .alt("y"))
-    #expect(editor(screen)?.page.tags.text == "one ")
+    expectEqual(editor(screen)?.page.tags.text, "one ")
     await screen.press(.control("u"))
     await screen.type("tags")
     await screen.press(.control("u"), KeyEvent(.tab, .shift))
     await screen.type("p")
-    #expect(content(screen) == "ttagswo")
+    expectEqual(content(screen), "ttagswo")
     await screen.type("yyp")
-    #expect(content(screen) == "ttagswo\nttagswo")
+    expectEqual(content(screen), "ttagswo\nttagswo")
   }
 
   @Test("A selection that a paste or another field has ended is none")
@@ -133,14 +137,14 @@ struct EditorViTests {
     let screen = try await edited("one\ntwo")
     await screen.type("ggV")
     await screen.send(.paste("1"))
-    #expect(content(screen) == "1\ntwo")
+    expectEqual(content(screen), "1\ntwo")
     await screen.type("x")
-    #expect(content(screen) == "\ntwo")
+    expectEqual(content(screen), "\ntwo")
     await screen.type("jv$")
     await screen.press(KeyEvent(.tab), KeyEvent(.tab, .shift))
-    #expect(screen.text.contains("NORMAL"))
+    expectContains(screen.text, "NORMAL")
     await screen.type("x")
-    #expect(content(screen) == "\ntw")
+    expectEqual(content(screen), "\ntw")
   }
 
   @Test("A paste takes the place of a selection, with the character under the cursor")
@@ -148,7 +152,7 @@ struct EditorViTests {
     let screen = try await edited("one two three")
     await screen.type("gg0ve")
     await screen.send(.paste("1"))
-    #expect(content(screen) == "1 two three")
+    expectEqual(content(screen), "1 two three")
   }
 
   @Test("The command line is left with the field")
@@ -157,10 +161,10 @@ struct EditorViTests {
     await screen.type(":w")
     await screen.press(KeyEvent(.tab))
     await screen.type("sea")
-    #expect(editor(screen)?.page.tags.text == "sea")
-    #expect(!screen.text.contains(":w"))
+    expectEqual(editor(screen)?.page.tags.text, "sea")
+    expectLacks(screen.text, ":w")
     await screen.press(KeyEvent(.tab, .shift))
-    #expect(screen.text.contains("NORMAL"))
+    expectContains(screen.text, "NORMAL")
   }
 
   @Test("Esc ends the typing, with proposals as well")
@@ -171,11 +175,11 @@ struct EditorViTests {
     screen.prefer { $0.editingKeys = .vi }
     await screen.press(.character("e"))
     await screen.type("o#sea")
-    #expect(screen.text.contains("#seaside"))
+    expectContains(screen.text, "#seaside")
     await screen.press(KeyEvent(.escape))
-    #expect(screen.text.contains("NORMAL"))
+    expectContains(screen.text, "NORMAL")
     await screen.type("dd")
-    #expect(content(screen) == "one")
+    expectEqual(content(screen), "one")
   }
 
   @Test(
@@ -194,22 +198,22 @@ struct EditorViTests {
       }
     }
     func editor() throws -> EditorState {
-      try #require(state.screens.topmost(EditorState.self))
+      try require(state.screens.topmost(EditorState.self))
     }
     send("A!\u{1B}:w\nA two")
     _ = state.update(.terminal(.paste(" three")), now: state.now)
     let saving = try editor()
-    #expect(saving.isSaving)
-    #expect(saving.page.content.text == "one!")
-    var entry = try #require(saving.original)
+    expect(saving.isSaving)
+    expectEqual(saving.page.content.text, "one!")
+    var entry = try require(saving.original)
     entry.fields.content = "one!"
     let step = UndoStep(
       change: .editing, action: .rewrite, UndoStep.Part(entry: entry.id, replaced: .none))
     var own = LocalChange(changes: [DiaryChange(.updated, entry)], rank: 0, step: step)
     own.draft = saving.draft
     _ = state.update(fails ? .saveFailed(.emptyEntry) : .changed(own), now: state.now)
-    #expect(try editor().page.content.text == "one! two three")
-    #expect(try editor().hasChanges)
-    #expect(try !editor().isSaving)
+    try expectEqual(editor().page.content.text, "one! two three")
+    try expect(editor().hasChanges)
+    try expect(!editor().isSaving)
   }
 }

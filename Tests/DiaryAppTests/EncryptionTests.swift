@@ -1,6 +1,7 @@
 import DiaryCore
 import Localization
 import TerminalUI
+import TestSupport
 import Testing
 
 @testable import DiaryApp
@@ -28,7 +29,7 @@ struct EncryptionTests {
   @Test("The page of an empty diary offers it with one key")
   func welcome() async throws {
     let screen = try await plain()
-    #expect(screen.text.contains("L   encrypt it with a passphrase"))
+    expectContains(screen.text, "L   encrypt it with a passphrase")
     await screen.press(.character("L"))
     expectScreen(
       screen,
@@ -93,12 +94,14 @@ struct EncryptionTests {
        Enter close
       """)
     await screen.press(KeyEvent(.enter))
-    #expect(screen.text.contains("Type the six words from your paper"))
+    expectContains(screen.text, "Type the six words from your paper")
     await screen.type(FakeUnlocking.words)
     await screen.press(KeyEvent(.enter))
-    #expect(screen.state.screens.isEmpty && screen.text.contains("The words are right."))
-    #expect(screen.text.contains("L   lock it") && screen.text.contains("encrypted, in files"))
-    #expect(screen.state.context.lockState == .open)
+    expect(screen.state.screens.isEmpty)
+    expectContains(screen.text, "The words are right.")
+    expectContains(screen.text, "L   lock it")
+    expectContains(screen.text, "encrypted, in files")
+    expectEqual(screen.state.context.lockState, .open)
   }
 
   @Test("Without the words on paper, leaving says what that means")
@@ -106,9 +109,10 @@ struct EncryptionTests {
     let screen = try await plain()
     await typeTwice(screen)
     await screen.press(KeyEvent(.enter), KeyEvent(.escape))
-    #expect(screen.text.contains("Without them the diary can't") && screen.text.contains("acorn"))
+    expectContains(screen.text, "Without them the diary can't")
+    expectContains(screen.text, "acorn")
     await screen.press(KeyEvent(.escape))
-    #expect(screen.state.screens.isEmpty)
+    expect(screen.state.screens.isEmpty)
   }
 
   @Test("A weak passphrase is said to be weak, and taken")
@@ -117,15 +121,17 @@ struct EncryptionTests {
     await screen.press(.character("L"))
     await screen.type("short")
     await screen.press(KeyEvent(.enter))
-    #expect(screen.text.contains("Type it again.") && screen.text.contains("It is short."))
+    expectContains(screen.text, "Type it again.")
+    expectContains(screen.text, "It is short.")
     await screen.type("short")
     await screen.press(KeyEvent(.enter))
-    #expect(screen.text.contains("Your six recovery words"))
+    expectContains(screen.text, "Your six recovery words")
     let other = try await plain()
     await other.press(.character("L"))
     await other.type(FakeUnlocking.passphrase)
     await other.press(KeyEvent(.enter))
-    #expect(other.text.contains("Type it again.") && !other.text.contains("It is short."))
+    expectContains(other.text, "Type it again.")
+    expectLacks(other.text, "It is short.")
   }
 
   @Test("It shows how far it is, and can be stopped", arguments: [80, 40])
@@ -134,14 +140,15 @@ struct EncryptionTests {
     await screen.holdEncryption()
     await typeTwice(screen)
     await screen.goOnEncrypting(Progress(.copying, 3, of: 7))
-    #expect(screen.text.contains("3 of 7 files copied"))
-    #expect(screen.bottomLine.contains("Esc stop"))
+    expectContains(screen.text, "3 of 7 files copied")
+    expectContains(screen.bottomLine, "Esc stop")
     // Nobody goes elsewhere meanwhile.
     await screen.press(.character("n"), .control("o"))
-    #expect(screen.state.screens.front is EncryptionScreen)
+    expect(screen.state.screens.front is EncryptionScreen)
     await screen.press(KeyEvent(.escape))
-    #expect(screen.text.contains("Stopped. Nothing was changed."))
-    #expect(screen.state.context.lockState == .plain && screen.state.screens.isEmpty)
+    expectContains(screen.text, "Stopped. Nothing was changed.")
+    expectEqual(screen.state.context.lockState, .plain)
+    expect(screen.state.screens.isEmpty)
   }
 
   @Test("What went wrong is told, and the diary is as before")
@@ -150,32 +157,32 @@ struct EncryptionTests {
     unlocking.fail(with: UnlockingError("There is too little room on the disk."))
     let screen = try await plain(80, 24, unlocking)
     await typeTwice(screen)
-    #expect(screen.text.contains("There is too little room on the disk."))
-    #expect(screen.state.context.lockState == .plain)
+    expectContains(screen.text, "There is too little room on the disk.")
+    expectEqual(screen.state.context.lockState, .plain)
   }
 
   @Test("Where the diary has words already, they aren't shown again")
   func hasWords() async throws {
     let screen = try await plain(80, 24, FakeUnlocking(.plain, hasWords: true))
     await typeTwice(screen)
-    #expect(screen.text.contains("The diary is encrypted"))
-    #expect(!screen.text.contains("acorn"))
+    expectContains(screen.text, "The diary is encrypted")
+    expectLacks(screen.text, "acorn")
     await screen.press(KeyEvent(.enter))
-    #expect(screen.state.screens.isEmpty)
+    expect(screen.state.screens.isEmpty)
   }
 
   @Test("The status says whether it is encrypted, and its key changes that")
   func status() async throws {
     let screen = try await plain(isEmpty: false)
     await screen.press(.character("S"))
-    #expect(screen.text.contains("encryption  off; L encrypts the diary"))
-    #expect(screen.bottomLine.contains("L encrypt"))
+    expectContains(screen.text, "encryption  off; L encrypts the diary")
+    expectContains(screen.bottomLine, "L encrypt")
     await typeTwice(screen)
     await screen.press(KeyEvent(.enter), KeyEvent(.escape), KeyEvent(.escape))
-    #expect(screen.text.contains("encryption  on; L locks the diary"))
-    #expect(screen.bottomLine.contains("L lock"))
+    expectContains(screen.text, "encryption  on; L locks the diary")
+    expectContains(screen.bottomLine, "L lock")
     await screen.press(.character("L"))
-    #expect(screen.state.isLocking)
+    expect(screen.state.isLocking)
   }
 
   @Test("In words, and in Korean")
@@ -183,12 +190,12 @@ struct EncryptionTests {
     try await Language.korean.speaking {
       let screen = try await plain(40, 12, speaks: true)
       await screen.press(.character("L"))
-      #expect(screen.state.accessibleText.title == "다이어리 암호화")
+      expectEqual(screen.state.accessibleText.title, "다이어리 암호화")
       await screen.type("short")
-      #expect(screen.state.accessibleText.field?.text == "•••••")
+      expectEqual(screen.state.accessibleText.field?.text, "•••••")
       await screen.press(KeyEvent(.escape), .character("S"))
-      #expect(
-        screen.state.accessibleText.lines.contains("암호화: 꺼짐, L을 누르면 암호화"),
+      expectContains(
+        screen.state.accessibleText.lines, "암호화: 꺼짐, L을 누르면 암호화",
         "\(screen.state.accessibleText.lines)")
     }
   }

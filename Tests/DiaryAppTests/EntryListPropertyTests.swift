@@ -71,7 +71,7 @@ struct EntryListPropertyTests {
       let rank = pair.rank(of: entry)
       pair.entries.insert(entry, at: rank)
       pair.list.insert(entry, at: rank)
-      #expect(before == nil || pair.list.selectedEntry?.id == before)
+      expect(before == nil || pair.list.selectedEntry?.id == before)
     case 6, 7:
       guard let rank = pair.entries.indices.randomElement(using: &pair.random) else { return }
       let wasSelected = rank == pair.list.selected
@@ -79,7 +79,7 @@ struct EntryListPropertyTests {
       pair.list.remove(entry.id, rank: rank)
       pair.load()
       let next = pair.entries.indices.contains(rank) ? pair.entries[rank] : pair.entries.last
-      #expect(pair.list.selectedEntry?.id == (wasSelected ? next?.id : before))
+      expectEqual(pair.list.selectedEntry?.id, (wasSelected ? next?.id : before))
     case 8: tellLate(&pair, before)
     default:
       replace(&pair, before)
@@ -103,7 +103,7 @@ struct EntryListPropertyTests {
       pair.list.remove(entry.id, rank: rank, of: pair.entries.count)
     }
     pair.load()
-    #expect(selected == nil || pair.list.selectedEntry?.id == selected)
+    expect(selected == nil || pair.list.selectedEntry?.id == selected)
   }
 
   /// Edits an entry that is loaded, sometimes its date.
@@ -121,23 +121,23 @@ struct EntryListPropertyTests {
     pair.entries.insert(entry, at: rank)
     pair.list.replace(entry, rank: rank)
     pair.load()
-    #expect(pair.list.selectedEntry?.id == selected)
+    expectEqual(pair.list.selectedEntry?.id, selected)
   }
 
   private func check(_ pair: Pair) {
     let list = pair.list
-    #expect(list.count == pair.entries.count)
+    expectEqual(list.count, pair.entries.count)
     for rank in pair.entries.indices {
-      if let entry = list[rank] { #expect(entry == pair.entries[rank]) }
+      if let entry = list[rank] { expectEqual(entry, pair.entries[rank]) }
     }
     if case .tiles(let tiles) = pair.arrangement { return checkTiles(pair, tiles) }
     let places = list.places(height: pair.height)
-    #expect(places.allSatisfy { (0..<pair.height).contains($0.row) })
+    expect(places.allSatisfy { (0..<pair.height).contains($0.row) })
     let ranks = places.compactMap { place in
       if case .entry(let rank, let entry) = place.line, entry != nil { rank } else { nil as Int? }
     }
-    #expect(pair.entries.isEmpty ? ranks.isEmpty : ranks.contains(list.selected))
-    #expect(ranks.isEmpty || ranks == Array(list.top..<list.top + ranks.count))
+    expect(pair.entries.isEmpty ? ranks.isEmpty : ranks.contains(list.selected))
+    expect(ranks.isEmpty || ranks == Array(list.top..<list.top + ranks.count))
   }
 
   private func checkTiles(_ pair: Pair, _ tiles: TileLayout) {
@@ -145,8 +145,8 @@ struct EntryListPropertyTests {
     let body = Rect(column: 0, row: 0, columns: tiles.width * tiles.columns, rows: pair.height)
     let sheet = ContactSheet(count: pair.list.count, tiles)
     let shown = sheet.shown(in: body, position).map(\.item)
-    #expect(pair.entries.isEmpty ? shown.isEmpty : shown.contains(pair.list.selected))
-    #expect(shown.allSatisfy { pair.list[$0] != nil })
-    #expect(pair.entries.isEmpty || shown.first == pair.list.top)
+    expect(pair.entries.isEmpty ? shown.isEmpty : shown.contains(pair.list.selected))
+    expect(shown.allSatisfy { pair.list[$0] != nil })
+    expect(pair.entries.isEmpty || shown.first == pair.list.top)
   }
 }

@@ -1,5 +1,6 @@
 import DiaryCore
 import TerminalUI
+import TestSupport
 import Testing
 
 @testable import DiaryApp
@@ -35,16 +36,17 @@ struct EntryShownOnceTests {
   @Test("Without a title: once in the row, once beside it, once in the reader")
   func untitled() async throws {
     let screen = try await screen(100, 24, Self.text)
-    #expect(count("Soup at Kim's", in: screen, columns: 0..<46) == 1)
-    #expect(count("Soup at Kim's", in: screen, columns: 46..<100) == 1)
-    #expect(!screen.text.contains("**") && !screen.text.contains("]("))
+    expectEqual(count("Soup at Kim's", in: screen, columns: 0..<46), 1)
+    expectEqual(count("Soup at Kim's", in: screen, columns: 46..<100), 1)
+    expectLacks(screen.text, "**")
+    expectLacks(screen.text, "](")
     await screen.press(KeyEvent(.enter))
-    #expect(count("Soup at Kim's", in: screen, columns: 0..<100) == 1)
+    expectEqual(count("Soup at Kim's", in: screen, columns: 0..<100), 1)
     // A title of one's own stands above the text, whatever that begins with.
     let titled = try await self.screen(100, 24, title: "Soup at Kim's", Self.text)
-    #expect(count("Soup at Kim's", in: titled, columns: 46..<100) == 2)
+    expectEqual(count("Soup at Kim's", in: titled, columns: 46..<100), 2)
     await titled.press(KeyEvent(.enter))
-    #expect(count("Soup at Kim's", in: titled, columns: 0..<100) == 2)
+    expectEqual(count("Soup at Kim's", in: titled, columns: 0..<100), 2)
   }
 
   @Test("The line below a title has words alone, and ends in … where they go on")
@@ -52,9 +54,9 @@ struct EntryShownOnceTests {
     let long = Self.text + String(repeating: "and more ", count: 40)
     let screen = try await screen(60, 20, form: .thumbnails, long)
     let line = screen.text.split(separator: "\n").first { $0.contains("leek") }
-    #expect(line?.contains(" with leek and salt and more") == true)
-    #expect(line?.trimmed.hasSuffix("…") == true)
-    #expect(count("Soup at Kim's", in: screen, columns: 0..<60) == 1)
+    expectEqual(line?.contains(" with leek and salt and more"), true)
+    expectEqual(line?.trimmed.hasSuffix("…"), true)
+    expectEqual(count("Soup at Kim's", in: screen, columns: 0..<60), 1)
   }
 
   @Test("A text that doesn't fit beside the list ends in …; one that fits doesn't")
@@ -63,20 +65,20 @@ struct EntryShownOnceTests {
     let screen = try await screen(80, 24, title: "Long", long)
     let rows = screen.text.split(separator: "\n", omittingEmptySubsequences: false)
     let cut = rows.filter { $0.trimmed.hasSuffix("…") }
-    #expect(cut.count == 1)
+    expectEqual(cut.count, 1)
     let short = try await self.screen(80, 24, title: "Short", "Little was said.")
-    #expect(!short.text.contains("…"))
+    expectLacks(short.text, "…")
   }
 
   @Test("What was found is shown without marks, too")
   func found() async throws {
     let screen = try await screen(100, 24, title: "Lunch", Self.text)
     await screen.type("/leek")
-    #expect(screen.text.contains("   with leek"))
-    #expect(!screen.text.contains("*leek*"))
+    expectContains(screen.text, "   with leek")
+    expectLacks(screen.text, "*leek*")
     // In the address of a link it is shown as it stands.
     await screen.press(.control("u"))
     await screen.type("menu")
-    #expect(screen.text.contains("kim.kr/menu"))
+    expectContains(screen.text, "kim.kr/menu")
   }
 }

@@ -1,5 +1,6 @@
 import DiaryCore
 import TerminalUI
+import TestSupport
 import Testing
 
 @testable import DiaryApp
@@ -43,17 +44,18 @@ struct ExportScreenTests {
     await screen.type("~/out 1")
     await screen.press(
       KeyEvent(.tab), KeyEvent(.tab), .character(" "), KeyEvent(.tab), KeyEvent(.right))
-    #expect(screen.text.contains("JSON and photos"))
-    #expect(screen.text.contains("keep in photos"))
+    expectContains(screen.text, "JSON and photos")
+    expectContains(screen.text, "keep in photos")
     await screen.press(KeyEvent(.enter))
     await screen.export(
       .end(ExportOutcome(folder: "/home/me/out 1", entries: 5, photos: 1, problems: [])))
-    #expect(
-      screen.exporter.requests == [
+    expectEqual(
+      screen.exporter.requests,
+      [
         ExportRequest(folder: "/home/me/out 1", format: .json, keepsLocation: true)
       ])
-    #expect(screen.text.contains("Exported 5 entries and 1 photo to /home/me/out 1."))
-    #expect(screen.state.screens.isEmpty)
+    expectContains(screen.text, "Exported 5 entries and 1 photo to /home/me/out 1.")
+    expect(screen.state.screens.isEmpty)
   }
 
   @Test("All formats are offered, and round again")
@@ -66,38 +68,38 @@ struct ExportScreenTests {
       seen.append(String(line.drop { $0 != "▌" }))
       await screen.press(KeyEvent(.right))
     }
-    #expect(Set(seen).count == ExportFormat.allCases.count)
-    #expect(seen.contains { $0.contains("a zip for Day One") })
-    #expect(screen.text.contains("Markdown files and photos"))
+    expectEqual(Set(seen).count, ExportFormat.allCases.count)
+    expect(seen.contains { $0.contains("a zip for Day One") })
+    expectContains(screen.text, "Markdown files and photos")
     await screen.press(KeyEvent(.left), KeyEvent(.enter))
     await screen.export(
       .end(ExportOutcome(folder: "/home/me/out 1", entries: 5, photos: 1, problems: [])))
-    #expect(screen.exporter.requests.last?.format == ExportFormat.allCases.last)
+    expectEqual(screen.exporter.requests.last?.format, ExportFormat.allCases.last)
   }
 
   @Test("It says how much is chosen: the marked, or all")
   func choices() async throws {
     let screen = try await ScreenTest(64, 16, entries: try SampleDiary.entries())
     await screen.press(.character(" "), .character(" "), .character("x"))
-    #expect(screen.text.contains("Export 2 entries to a folder"))
-    #expect(screen.text.contains("Entries   marked entries"))
-    #expect(screen.text.contains("2 entries · 1 photo · 3.2 MB"))
+    expectContains(screen.text, "Export 2 entries to a folder")
+    expectContains(screen.text, "Entries   marked entries")
+    expectContains(screen.text, "2 entries · 1 photo · 3.2 MB")
     await screen.press(KeyEvent(.tab), .character(" "))
-    #expect(screen.text.contains("Entries   whole diary"))
-    #expect(screen.text.contains("5 entries · 1 photo · 3.2 MB"))
-    #expect(screen.text.contains("Export the diary"))
+    expectContains(screen.text, "Entries   whole diary")
+    expectContains(screen.text, "5 entries · 1 photo · 3.2 MB")
+    expectContains(screen.text, "Export the diary")
     await screen.press(KeyEvent(.enter))
-    #expect(screen.exporter.requests.last?.entries == nil)
+    expectNil(screen.exporter.requests.last?.entries)
   }
 
   @Test("A folder must be named")
   func noFolder() async throws {
     let screen = try await opened()
     await screen.press(.control("u"), KeyEvent(.enter))
-    #expect(screen.exporter.requests.isEmpty)
-    #expect(screen.text.contains("Export the diary"))
+    expect(screen.exporter.requests.isEmpty)
+    expectContains(screen.text, "Export the diary")
     await screen.press(KeyEvent(.escape))
-    #expect(screen.state.screens.isEmpty)
+    expect(screen.state.screens.isEmpty)
   }
 
   @Test("It shows how far it is")
@@ -127,8 +129,8 @@ struct ExportScreenTests {
       .end(
         ExportOutcome(
           folder: "/home/me/out 1", entries: 1, photos: 0, problems: ["one.md: no room"])))
-    #expect(screen.text.contains("Exported only in part"))
-    #expect(screen.text.contains("one.md: no room"))
+    expectContains(screen.text, "Exported only in part")
+    expectContains(screen.text, "one.md: no room")
   }
 
   @Test("Esc stops it, and other keys don't")
@@ -137,10 +139,10 @@ struct ExportScreenTests {
     await screen.press(KeyEvent(.enter))
     await screen.export(.stage(Progress(.exporting, 1, of: 5)))
     await screen.press(.character("q"), KeyEvent(.enter))
-    #expect(screen.text.contains("1 of 5 entries"))
+    expectContains(screen.text, "1 of 5 entries")
     await screen.press(KeyEvent(.escape))
-    #expect(screen.text.contains("Export stopped. Nothing was left behind."))
-    #expect(screen.state.screens.isEmpty)
+    expectContains(screen.text, "Export stopped. Nothing was left behind.")
+    expect(screen.state.screens.isEmpty)
   }
 
   @Test("Of a site its first page is named, and o opens it")
@@ -152,30 +154,31 @@ struct ExportScreenTests {
         ExportOutcome(
           folder: "/home/me/out", page: "/home/me/out/index.html", entries: 5, photos: 1,
           problems: [])))
-    #expect(screen.text.contains("Exported 5 entries and 1 photo."))
-    #expect(screen.text.contains("/home/me/out/index.html"))
-    #expect(screen.text.contains("Press o to open it in the browser."))
+    expectContains(screen.text, "Exported 5 entries and 1 photo.")
+    expectContains(screen.text, "/home/me/out/index.html")
+    expectContains(screen.text, "Press o to open it in the browser.")
     await screen.press(.character("o"))
-    #expect(screen.photoActions.opened == ["/home/me/out/index.html"])
-    #expect(screen.text.contains("Opened in your browser."))
-    #expect(screen.state.screens.isEmpty)
+    expectEqual(screen.photoActions.opened, ["/home/me/out/index.html"])
+    expectContains(screen.text, "Opened in your browser.")
+    expect(screen.state.screens.isEmpty)
   }
 
   @Test("Encrypted, it asks for a passphrase twice and shows none", arguments: [40, 64])
   func encrypted(_ columns: Int) async throws {
     let screen = try await opened(columns, columns == 40 ? 12 : 14)
     await screen.press(KeyEvent(.tab, .shift), .character(" "))
-    #expect(screen.text.contains("▌Encrypt   one file, with"))
+    expectContains(screen.text, "▌Encrypt   one file, with")
     await screen.press(KeyEvent(.enter), KeyEvent(.enter))
-    #expect(screen.text.contains("The passphrase is empty."))
+    expectContains(screen.text, "The passphrase is empty.")
     await screen.type("비밀 1")
-    #expect(screen.text.contains("••••") && !screen.text.contains("비밀"))
+    expectContains(screen.text, "••••")
+    expectLacks(screen.text, "비밀")
     await screen.press(KeyEvent(.enter))
-    #expect(screen.text.contains("Type it again."))
+    expectContains(screen.text, "Type it again.")
     await screen.type("other")
     await screen.press(KeyEvent(.enter))
-    #expect(screen.text.contains("The two passphrases differ."))
-    #expect(screen.exporter.requests.isEmpty)
+    expectContains(screen.text, "The two passphrases differ.")
+    expect(screen.exporter.requests.isEmpty)
     for _ in 0..<2 {
       await screen.type("wrong")
       // What is taken away here isn't kept anywhere.
@@ -185,10 +188,12 @@ struct ExportScreenTests {
     }
     await screen.export(
       .end(ExportOutcome(folder: "/x.tar.age", entries: 5, photos: 1, problems: [])))
-    #expect(screen.exporter.requests.map(\.passphrase) == [Passphrase("비밀 1".utf8)])
-    #expect(screen.state.screens.isEmpty && screen.text.contains("x.tar.age"))
+    expectEqual(screen.exporter.requests.map(\.passphrase), [Passphrase("비밀 1".utf8)])
+    expect(screen.state.screens.isEmpty)
+    expectContains(screen.text, "x.tar.age")
     await screen.press(.character("/"), .control("y"))
-    #expect(!screen.text.contains("wrong") && !screen.text.contains("비밀"))
+    expectLacks(screen.text, "wrong")
+    expectLacks(screen.text, "비밀")
   }
 
   @Test("One that fails gives the question back")
@@ -196,8 +201,8 @@ struct ExportScreenTests {
     let screen = try await opened()
     await screen.press(KeyEvent(.enter))
     await screen.export(.fail(.export(path: "/home/me/diary-export", .notEmpty)))
-    #expect(screen.text.contains("isn't empty and has no"))
+    expectContains(screen.text, "isn't empty and has no")
     await screen.press(KeyEvent(.enter))
-    #expect(screen.text.contains("Export the diary"))
+    expectContains(screen.text, "Export the diary")
   }
 }

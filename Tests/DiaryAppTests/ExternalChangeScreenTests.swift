@@ -17,24 +17,24 @@ struct ExternalChangeScreenTests {
     let entry = try await screen.service.add(
       try SampleDiary.fields("Elsewhere", on: "2026-11-21T09:00:00+09:00"))
     await screen.changeExternally([DiaryChange(.added, entry)])
-    #expect(screen.text.contains("21 Sat  Elsewhere"))
-    #expect(screen.text.contains("“Elsewhere” was added in another window."))
-    #expect(selected(screen) == "A letter from the north")
-    #expect(screen.state.list.count == 6)
+    expectContains(screen.text, "21 Sat  Elsewhere")
+    expectContains(screen.text, "“Elsewhere” was added in another window.")
+    expectEqual(selected(screen), "A letter from the north")
+    expectEqual(screen.state.list.count, 6)
   }
 
   @Test("A changed one changes, in the list and in the reader")
   func updated() async throws {
     let screen = try await ScreenTest(60, 14, entries: try SampleDiary.entries())
     await screen.press(KeyEvent(.enter))
-    var fields = try #require(screen.state.list.selectedEntry).fields
+    var fields = try require(screen.state.list.selectedEntry).fields
     fields.title = "Fog"
-    let id = try #require(screen.state.list.selectedEntry).id
+    let id = try require(screen.state.list.selectedEntry).id
     let entry = try await screen.service.update(id, to: fields)
     await screen.changeExternally([DiaryChange(.updated, entry)])
-    #expect(screen.text.contains("  Fog\n"))
+    expectContains(screen.text, "  Fog\n")
     await screen.press(.character("q"))
-    #expect(selected(screen) == "Fog")
+    expectEqual(selected(screen), "Fog")
   }
 
   @Test("A deleted one goes; one that isn't loaded is counted off")
@@ -45,15 +45,15 @@ struct ExternalChangeScreenTests {
     for (index, count) in [(2, 499), (450, 498)] {
       let entry = try await screen.service.delete(entries[index].id)
       await screen.changeExternally([DiaryChange(.deleted, entry)])
-      #expect(screen.state.list.count == count)
-      #expect(selected(screen) == "Entry 3")
+      expectEqual(screen.state.list.count, count)
+      expectEqual(selected(screen), "Entry 3")
     }
     await screen.press(.character("G"))
-    #expect(selected(screen) == "Entry 499")
+    expectEqual(selected(screen), "Entry 499")
     let first = try await screen.service.delete(entries[0].id)
     await screen.changeExternally([DiaryChange(.deleted, first)])
-    #expect(selected(screen) == "Entry 499")
-    #expect(screen.state.list.count == 497)
+    expectEqual(selected(screen), "Entry 499")
+    expectEqual(screen.state.list.count, 497)
   }
 
   @Test("One whose rank can't be read comes to its place nevertheless")
@@ -63,9 +63,9 @@ struct ExternalChangeScreenTests {
       try SampleDiary.fields("Elsewhere", on: "2026-11-16T09:00:00+09:00"))
     screen.repository.failNextRead(with: .store(path: "/diary", .noPermission))
     await screen.changeExternally([DiaryChange(.added, entry)])
-    #expect(screen.text.contains("1 entry changed in another window."))
+    expectContains(screen.text, "1 entry changed in another window.")
     let shown = (0..<screen.state.list.count).map { screen.state.list[$0]?.id }
-    #expect(try await screen.service.entries().map(\.id) == shown)
+    try await expectEqual(screen.service.entries().map(\.id), shown)
   }
 
   /// An entry is being edited, and something was typed.
@@ -73,7 +73,7 @@ struct ExternalChangeScreenTests {
     let screen = try await ScreenTest(80, 24, entries: try SampleDiary.entries())
     await screen.press(.character("e"))
     await screen.type("mine")
-    return (screen, try #require(screen.state.list.selectedEntry))
+    return (screen, try require(screen.state.list.selectedEntry))
   }
 
   @Test("Changed while it is being written: both are kept, and that stays until it is read")
@@ -83,17 +83,17 @@ struct ExternalChangeScreenTests {
     fields.content = "Theirs."
     let theirs = try await screen.service.update(open.id, to: fields)
     await screen.changeExternally([DiaryChange(.updated, theirs)])
-    #expect(screen.text.contains("mine"))
-    #expect(try screen.text.split(separator: "\n").at(0).contains("changed in another window · "))
+    expectContains(screen.text, "mine")
+    try expectContains(screen.text.split(separator: "\n").at(0), "changed in another window · ")
     await screen.press(.control("s"))
-    #expect(screen.text.contains("Both versions were kept"))
+    expectContains(screen.text, "Both versions were kept")
     await screen.press(.character("x"), .character("j"))
-    #expect(screen.text.contains("Both versions were kept"))
+    expectContains(screen.text, "Both versions were kept")
     await screen.press(.character("m"))
-    #expect(screen.text.contains("Versions · 강가 산책, 안개"))
-    #expect(screen.text.contains("Theirs."))
+    expectContains(screen.text, "Versions · 강가 산책, 안개")
+    expectContains(screen.text, "Theirs.")
     let versions = try await screen.service.versions(of: open.id).map(\.entry.content)
-    #expect(versions == [open.content + "mine", "Theirs."])
+    expectEqual(versions, [open.content + "mine", "Theirs."])
   }
 
   @Test("Of several changes, too, the editor tells")
@@ -107,13 +107,13 @@ struct ExternalChangeScreenTests {
       try SampleDiary.fields("Other", on: "2026-11-21T09:00:00+09:00"))
     await screen.receive(
       .externalChanges([DiaryChange(.updated, theirs), DiaryChange(.added, added)]))
-    #expect(screen.text.contains("changed in another window · "))
+    expectContains(screen.text, "changed in another window · ")
   }
 
   @Test("A draft of an entry that was changed since tells of it, and both are kept")
   func draft() async throws {
     let screen = try await ScreenTest(80, 24, entries: try SampleDiary.entries())
-    let open = try #require(screen.state.list.selectedEntry)
+    let open = try require(screen.state.list.selectedEntry)
     var (mine, theirs) = (open.fields, open.fields)
     (mine.content, theirs.content) = ("Mine.", "Theirs.")
     let changed = try await screen.service.update(open.id, to: theirs)
@@ -125,15 +125,15 @@ struct ExternalChangeScreenTests {
     await screen.receive(
       .draftsFound([draft], entries: [changed], bases: history.filter { open.heads == [$0.id] }))
     await screen.press(KeyEvent(.enter))
-    #expect(screen.text.contains("changed in another window · "))
+    expectContains(screen.text, "changed in another window · ")
     await screen.press(.control("s"))
-    #expect(screen.text.contains("Both versions were kept"))
+    expectContains(screen.text, "Both versions were kept")
     let versions = try await screen.service.versions(of: open.id).map(\.entry.content)
-    #expect(versions == ["Mine.", "Theirs."])
+    expectEqual(versions, ["Mine.", "Theirs."])
     // Undoing it brings back what the draft was made from, not a second copy of theirs.
     await screen.press(KeyEvent(.enter), .character("u"))
     let undone = try await screen.service.versions(of: open.id).map(\.entry.content)
-    #expect(undone == [open.content, "Theirs."])
+    expectEqual(undone, [open.content, "Theirs."])
   }
 
   @Test("Deleted while it is being written: it can be restored with what was written")
@@ -141,19 +141,19 @@ struct ExternalChangeScreenTests {
     let (screen, open) = try await editing()
     let entry = try await screen.service.delete(open.id)
     await screen.changeExternally([DiaryChange(.deleted, entry)])
-    #expect(screen.text.contains("deleted in another window · "))
+    expectContains(screen.text, "deleted in another window · ")
     await screen.press(.control("s"))
-    #expect(screen.text.contains("Deleted in another window"))
+    expectContains(screen.text, "Deleted in another window")
     await screen.press(KeyEvent(.enter))
-    #expect(screen.text.contains("mine"))
+    expectContains(screen.text, "mine")
     await screen.press(.control("s"), .character("y"))
-    #expect(screen.text.contains("Restored “강가 산책, 안개”."))
-    #expect(selected(screen) == "강가 산책, 안개")
-    #expect(try await screen.service.entry(open.id).content == open.content + "mine")
-    #expect(try await screen.service.versions(of: open.id).count == 1)
-    #expect(await screen.drafts.kept.isEmpty)
+    expectContains(screen.text, "Restored “강가 산책, 안개”.")
+    expectEqual(selected(screen), "강가 산책, 안개")
+    try await expectEqual(screen.service.entry(open.id).content, open.content + "mine")
+    try await expectEqual(screen.service.versions(of: open.id).count, 1)
+    await expect(screen.drafts.kept.isEmpty)
     await screen.press(.character("u"))
-    #expect(try await screen.service.trash().map(\.content) == [open.content + "mine"])
+    try await expectEqual(screen.service.trash().map(\.content), [open.content + "mine"])
   }
 
   @Test("Removed for good while it is being written: it can be saved as a new one")
@@ -162,14 +162,14 @@ struct ExternalChangeScreenTests {
     let entry = try await screen.service.delete(open.id)
     _ = try await screen.service.emptyTrash()
     await screen.changeExternally([DiaryChange(.purged, entry)])
-    #expect(screen.text.contains("permanently deleted in another window · "))
+    expectContains(screen.text, "permanently deleted in another window · ")
     await screen.press(.control("s"))
-    #expect(screen.text.contains("Permanently deleted in another window"))
+    expectContains(screen.text, "Permanently deleted in another window")
     await screen.press(.character("n"))
-    #expect(screen.text.contains("mine"))
+    expectContains(screen.text, "mine")
     await screen.press(.control("s"), .character("y"))
-    #expect(screen.text.contains("Added “강가 산책, 안개”."))
-    #expect(try await screen.service.entries().map(\.content).first == open.content + "mine")
+    expectContains(screen.text, "Added “강가 산책, 안개”.")
+    try await expectEqual(screen.service.entries().map(\.content).first, open.content + "mine")
   }
   @Test("Many at once leave the selection and the scroll where they were")
   func many() async throws {
@@ -184,12 +184,12 @@ struct ExternalChangeScreenTests {
       changes.append(DiaryChange(.added, entry))
     }
     await screen.changeExternally(changes)
-    #expect(selected(screen) == "Entry 37")
-    #expect(screen.text.contains("30 entries changed in another window."))
+    expectEqual(selected(screen), "Entry 37")
+    expectContains(screen.text, "30 entries changed in another window.")
     // All but the number of entries and the bottom line.
     let rows = screen.text.split(separator: "\n").dropFirst().dropLast()
-    #expect(rows == shown.split(separator: "\n").dropFirst().dropLast())
-    #expect(screen.state.list.count == 130)
+    expectEqual(rows, shown.split(separator: "\n").dropFirst().dropLast())
+    expectEqual(screen.state.list.count, 130)
   }
 
   @Test("Many at once reach the reader and the trash, too")
@@ -202,15 +202,15 @@ struct ExternalChangeScreenTests {
     fields.title = "Changed"
     let updated = try await screen.service.update(entries[0].id, to: fields)
     await screen.changeExternally([DiaryChange(.deleted, deleted), DiaryChange(.updated, updated)])
-    #expect(screen.text.contains("Entry 3"))
+    expectContains(screen.text, "Entry 3")
     await screen.press(.character("q"), KeyEvent(.enter))
     var again = fields
     again.title = "Changed again"
     let last = try await screen.service.update(entries[0].id, to: again)
     let restored = try await screen.service.restore(entries[3].id)
     await screen.changeExternally([DiaryChange(.updated, last), DiaryChange(.restored, restored)])
-    #expect(screen.text.contains("Changed again"))
-    #expect(screen.state.list.count == 5)
+    expectContains(screen.text, "Changed again")
+    expectEqual(screen.state.list.count, 5)
   }
 
   @Test("Answers that come twice move the selection once")
@@ -223,7 +223,7 @@ struct ExternalChangeScreenTests {
     var list = EntryList()
     list.layOut(height: 4)
     let first = list.pendingRows()
-    list.load(try #require(first), entries: Array(entries[2...]), total: 10)
+    list.load(try require(first), entries: Array(entries[2...]), total: 10)
     list.select(5)
     list.layOut(height: 4)
     let (selected, top) = (list.selectedEntry, list[list.top])
@@ -234,9 +234,9 @@ struct ExternalChangeScreenTests {
     }
     list.load(asked[0], entries: [], total: 0)
     asked += [list.pendingRows()].compactMap(\.self)
-    #expect(asked.count == 3)
+    expectEqual(asked.count, 3)
     for rows in asked[1...] { list.load(rows, entries: entries, total: 12) }
-    #expect(list.selectedEntry == selected && list[list.top] == top)
-    #expect(list.selected == 7)
+    expect(list.selectedEntry == selected && list[list.top] == top)
+    expectEqual(list.selected, 7)
   }
 }

@@ -1,6 +1,7 @@
 import DiaryCore
 import Localization
 import TerminalUI
+import TestSupport
 import Testing
 
 @testable import DiaryApp
@@ -43,33 +44,33 @@ struct FilmScreenTests {
   @Test("A film is shown as a picture, and Enter plays it")
   func reader() async throws {
     let screen = try await screen()
-    #expect(screen.text.contains("▶ 1 film · ♪ 1 recording"))
-    #expect(screen.text.contains("░"))
+    expectContains(screen.text, "▶ 1 film · ♪ 1 recording")
+    expectContains(screen.text, "░")
     await screen.press(KeyEvent(.enter))
-    #expect(screen.text.contains("░"))
-    #expect(!screen.text.contains("Enter play"))
+    expectContains(screen.text, "░")
+    expectLacks(screen.text, "Enter play")
     await screen.press(KeyEvent(.tab))
-    #expect(screen.text.contains("Enter play"))
+    expectContains(screen.text, "Enter play")
     await screen.press(KeyEvent(.enter))
-    #expect(screen.photoActions.played == ["harbour.mov"])
-    #expect(screen.text.contains("Playing harbour.mov."))
+    expectEqual(screen.photoActions.played, ["harbour.mov"])
+    expectContains(screen.text, "Playing harbour.mov.")
     await screen.press(.character("G"))
-    #expect(screen.text.contains("▶ harbour.mov 0:42 · film, 12 MB"))
-    #expect(screen.text.contains("♪ memo.m4a 0:42 · recording"))
+    expectContains(screen.text, "▶ harbour.mov 0:42 · film, 12 MB")
+    expectContains(screen.text, "♪ memo.m4a 0:42 · recording")
     await screen.press(KeyEvent(.tab))
     await screen.press(KeyEvent(.enter))
-    #expect(screen.photoActions.played == ["harbour.mov", "memo.m4a"])
+    expectEqual(screen.photoActions.played, ["harbour.mov", "memo.m4a"])
   }
 
   @Test("Without a program for frames it is a line with its name", arguments: [(80, 24), (40, 12)])
   func names(_ size: (Int, Int)) async throws {
     let screen = try await screen(size.0, size.1, takesFrames: false)
     await screen.press(KeyEvent(.enter))
-    #expect(screen.text.contains("▶ harbour.mov 0:42 · film, 12 MB"))
-    #expect(!screen.text.contains("░"))
+    expectContains(screen.text, "▶ harbour.mov 0:42 · film, 12 MB")
+    expectLacks(screen.text, "░")
     await screen.press(KeyEvent(.tab))
     await screen.press(KeyEvent(.enter))
-    #expect(screen.photoActions.played == ["harbour.mov"])
+    expectEqual(screen.photoActions.played, ["harbour.mov"])
   }
 
   @Test("Where there is no desktop, it has the terminal")
@@ -79,37 +80,39 @@ struct FilmScreenTests {
     await screen.press(KeyEvent(.enter))
     await screen.press(KeyEvent(.tab))
     await screen.press(KeyEvent(.enter))
-    #expect(screen.terminalEffects.contains { $0.name == "playOnTerminal" })
+    expect(screen.terminalEffects.contains { $0.name == "playOnTerminal" })
   }
 
   @Test("The gallery and the viewer show it among the photos")
   func viewer() async throws {
     let screen = try await screen(80, 24, [Self.entry(), Self.live()])
     await screen.press(.character("p"))
-    #expect(screen.text.contains("1 photo, 1 film"))
+    expectContains(screen.text, "1 photo, 1 film")
     for _ in 0..<2 {
       await screen.press(.character(" "))
       let title = screen.text.split(separator: "\n").first ?? ""
       if title.contains("IMG_1.JPG") {
-        #expect(title.contains("LIVE") && title.contains("40 × 30"))
+        expectContains(title, "LIVE")
+        expectContains(title, "40 × 30")
         await screen.press(.character("v"))
-        #expect(screen.photoActions.played.last == "IMG_1.MOV")
+        expectEqual(screen.photoActions.played.last, "IMG_1.MOV")
       } else {
-        #expect(title.contains("harbour.mov") && title.contains("▶ 0:42"))
+        expectContains(title, "harbour.mov")
+        expectContains(title, "▶ 0:42")
         await screen.press(.character("i"))
-        #expect(screen.text.contains("video/quicktime"))
+        expectContains(screen.text, "video/quicktime")
         await screen.press(.character("i"))
         await screen.press(KeyEvent(.enter))
-        #expect(screen.photoActions.played.last == "harbour.mov")
+        expectEqual(screen.photoActions.played.last, "harbour.mov")
       }
       await screen.press(KeyEvent(.escape))
       await screen.press(KeyEvent(.right))
     }
-    #expect(Set(screen.photoActions.played) == ["IMG_1.MOV", "harbour.mov"])
+    expectEqual(Set(screen.photoActions.played), ["IMG_1.MOV", "harbour.mov"])
   }
 
   private func editor(_ screen: ScreenTest) throws -> EditorState.Page {
-    try #require(screen.state.screens.all(EditorState.self).first).page
+    try require(screen.state.screens.all(EditorState.self).first).page
   }
 
   @Test(
@@ -119,24 +122,25 @@ struct FilmScreenTests {
     let screen = try await screen(size.0, size.1)
     await screen.press(.character("e"), KeyEvent(.tab), KeyEvent(.tab))
     let isDrawn = size.1 == 40
-    #expect(screen.text.contains(isDrawn ? "▶ harbour.mov" : "▶ harbour.mov 0:42"))
-    #expect(screen.text.contains("░") == isDrawn, "\(screen.text)")
-    #expect(screen.text.contains("Enter play") && !screen.text.contains("caption"))
+    expectContains(screen.text, isDrawn ? "▶ harbour.mov" : "▶ harbour.mov 0:42")
+    expectEqual(screen.text.contains("░"), isDrawn, "\(screen.text)")
+    expectContains(screen.text, "Enter play")
+    expectLacks(screen.text, "caption")
     await screen.press(KeyEvent(.right))
-    #expect(try editor(screen).selectedItem == 1)
+    try expectEqual(editor(screen).selectedItem, 1)
     await screen.press(KeyEvent(.enter))
-    #expect(screen.photoActions.played == ["memo.m4a"])
+    expectEqual(screen.photoActions.played, ["memo.m4a"])
     await screen.press(KeyEvent(.left, .alt))
-    #expect(try editor(screen).attachments.map(\.name) == ["memo.m4a", "harbour.mov"])
-    #expect(try editor(screen).selectedItem == 0)
+    try expectEqual(editor(screen).attachments.map(\.name), ["memo.m4a", "harbour.mov"])
+    try expectEqual(editor(screen).selectedItem, 0)
     await screen.press(KeyEvent(.delete))
-    #expect(try editor(screen).attachments.map(\.name) == ["harbour.mov"])
+    try expectEqual(editor(screen).attachments.map(\.name), ["harbour.mov"])
     await screen.press(.control("z"))
-    #expect(try editor(screen).attachments.map(\.name) == ["memo.m4a", "harbour.mov"])
+    try expectEqual(editor(screen).attachments.map(\.name), ["memo.m4a", "harbour.mov"])
     await screen.press(KeyEvent(.right), KeyEvent(.delete), KeyEvent(.delete), KeyEvent(.delete))
-    #expect(screen.text.contains("▣ no photos"))
+    expectContains(screen.text, "▣ no photos")
     await screen.press(.control("s"))
-    #expect(screen.state.list.selectedEntry?.attachments == [])
+    expectEqual(screen.state.list.selectedEntry?.attachments, [])
   }
 
   @Test("Photos stay before files, and a Live Photo goes with its film")
@@ -145,22 +149,22 @@ struct FilmScreenTests {
     fields.attachments += try Self.entry().attachments
     let screen = try await screen(80, 24, [fields])
     await screen.press(.character("e"), KeyEvent(.tab), KeyEvent(.tab))
-    #expect(screen.text.contains("▣ IMG_1.JPG LIVE   ▶ harbour.mov"), "\(screen.text)")
+    expectContains(screen.text, "▣ IMG_1.JPG LIVE   ▶ harbour.mov", "\(screen.text)")
     await screen.press(KeyEvent(.right, .alt))
-    #expect(try editor(screen).selectedItem == 0)
+    try expectEqual(editor(screen).selectedItem, 0)
     await screen.press(KeyEvent(.delete))
-    #expect(try editor(screen).photos == [])
-    #expect(try editor(screen).attachments.map(\.name) == ["harbour.mov", "memo.m4a"])
+    try expectEqual(editor(screen).photos, [])
+    try expectEqual(editor(screen).attachments.map(\.name), ["harbour.mov", "memo.m4a"])
     await screen.press(.control("z"))
-    #expect(try editor(screen).photos.count == 1 && editor(screen).attachments.count == 3)
+    try expect(editor(screen).photos.count == 1 && editor(screen).attachments.count == 3)
   }
 
   @Test("Without a program for frames, only their names stand there")
   func plainStrip() async throws {
     let screen = try await screen(80, 40, takesFrames: false)
     await screen.press(.character("e"))
-    #expect(screen.text.contains("▶ harbour.mov 0:42   ♪ memo.m4a 0:42   + Ctrl-P"))
-    #expect(!screen.text.contains("░"))
+    expectContains(screen.text, "▶ harbour.mov 0:42   ♪ memo.m4a 0:42   + Ctrl-P")
+    expectLacks(screen.text, "░")
   }
 
   @Test("A Live Photo is one picture, and its film stands nowhere else")
@@ -168,8 +172,8 @@ struct FilmScreenTests {
     for takesFrames in [true, false] {
       let screen = try await screen(80, 40, [Self.live()], takesFrames: takesFrames)
       await screen.press(KeyEvent(.enter))
-      #expect(screen.text.contains("LIVE"))
-      #expect(!screen.text.contains("IMG_1.MOV"))
+      expectContains(screen.text, "LIVE")
+      expectLacks(screen.text, "IMG_1.MOV")
     }
   }
 
@@ -180,7 +184,7 @@ struct FilmScreenTests {
     await screen.press(KeyEvent(.enter))
     await screen.press(KeyEvent(.tab))
     await screen.press(KeyEvent(.enter))
-    #expect(screen.text.contains("install mpv"))
+    expectContains(screen.text, "install mpv")
   }
 
   @Test("A film that was dropped or picked is kept with the entry")
@@ -191,8 +195,8 @@ struct FilmScreenTests {
     added.attachments = try Self.entry().attachments
     editor.take(added)
     editor.take(added)
-    #expect(editor.fields?.attachments.map(\.name) == ["harbour.mov", "memo.m4a"])
-    #expect(editor.words(of: added, before: []) == "Added 1 film, 1 recording.")
-    #expect(editor.hasChanges)
+    expectEqual(editor.fields?.attachments.map(\.name), ["harbour.mov", "memo.m4a"])
+    expectEqual(editor.words(of: added, before: []), "Added 1 film, 1 recording.")
+    expect(editor.hasChanges)
   }
 }

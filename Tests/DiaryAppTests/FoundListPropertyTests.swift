@@ -83,15 +83,15 @@ struct FoundListPropertyTests {
       let ranks = 0..<pair.list.entries.count
       for rank in ranks {
         guard let entry = pair.list.entries[rank] else { continue }
-        #expect(pair.list.entries.order(at: rank) == entry.order)
-        #expect(pair.entries[entry.id] == entry)
+        expectEqual(pair.list.entries.order(at: rank), entry.order)
+        expectEqual(pair.entries[entry.id], entry)
       }
     }
     while pair.list.isSearching { pair.search(of: &pending) }
     pair.load()
     let found = pair.found
-    #expect(pair.list.entries.count == found.count)
-    #expect(found.indices.allSatisfy { pair.list.entries.order(at: $0) == found[$0].order })
+    expectEqual(pair.list.entries.count, found.count)
+    expect(found.indices.allSatisfy { pair.list.entries.order(at: $0) == found[$0].order })
   }
 
   private func step(_ pair: inout Pair) {
@@ -105,7 +105,7 @@ struct FoundListPropertyTests {
       let entry = pair.newEntry(&pair.random)
       pair.entries[entry.id] = entry
       pair.list.record(entry, isGone: false)
-      if isAtRest, let selected { #expect(pair.list.entries.selectedEntry == selected) }
+      if isAtRest, let selected { expectEqual(pair.list.entries.selectedEntry, selected) }
     case 5:
       guard let id = pair.entries.keys.sorted().randomElement(using: &pair.random),
         let entry = pair.entries.removeValue(forKey: id)

@@ -60,21 +60,21 @@ struct GalleryScreenTests {
     await screen.press(KeyEvent(.right), KeyEvent(.right))
     let gallery = screen.text
     await screen.press(KeyEvent(.enter))
-    #expect(screen.text.contains("It has buds already."))
+    expectContains(screen.text, "It has buds already.")
     guard let reader = screen.state.screens.front(as: ReaderState.self) else {
-      Issue.record("No reader is open.")
+      fail("No reader is open.")
       return
     }
-    #expect(reader.focusedPhoto == 0)
+    expectEqual(reader.focusedPhoto, 0)
     await screen.press(KeyEvent(.left))
-    #expect(screen.text.contains("Leaves"))
+    expectContains(screen.text, "Leaves")
     await screen.press(KeyEvent(.right), KeyEvent(.right))
-    #expect(screen.text.contains("첫눈이 왔다."))
+    expectContains(screen.text, "첫눈이 왔다.")
     await screen.press(.character("q"))
-    #expect(screen.text == gallery)
+    expectEqual(screen.text, gallery)
     await screen.press(.character("q"))
-    #expect(screen.state.screens.isEmpty)
-    #expect(screen.state.list.selected == 0)
+    expect(screen.state.screens.isEmpty)
+    expectEqual(screen.state.list.selected, 0)
   }
 
   @Test("Space looks at a photo, and p goes back through the whole diary")
@@ -82,30 +82,30 @@ struct GalleryScreenTests {
     let screen = try await opened()
     let gallery = screen.text
     await screen.press(.character(" "))
-    #expect(screen.text.hasPrefix(" the bridge"))
+    expectPrefix(screen.text, " the bridge")
     await screen.press(.character("p"))
-    #expect(screen.text.hasPrefix(" plum.jpg"))
+    expectPrefix(screen.text, " plum.jpg")
     await screen.press(.character("p"))
-    #expect(screen.text.contains("This is the oldest photo."))
+    expectContains(screen.text, "This is the oldest photo.")
     await screen.press(KeyEvent(.escape))
-    #expect(screen.text == gallery)
+    expectEqual(screen.text, gallery)
     await screen.press(.character("o"), .character("p"), KeyEvent(.enter))
-    #expect(screen.text.contains("It has buds already."))
+    expectContains(screen.text, "It has buds already.")
     await screen.press(.character("q"))
-    #expect(screen.text == gallery)
+    expectEqual(screen.text, gallery)
   }
 
   @Test("It reads as one scrolls, and says how many photos are known")
   func batches() async throws {
     let screen = try await opened(80, 24, entries: try Self.manyPhotos(300))
-    #expect(screen.text.contains("240 photos") || screen.text.contains("so far"))
+    expect(screen.text.contains("240 photos") || screen.text.contains("so far"))
     await screen.press(.character("G"))
-    #expect(screen.text.contains("240 photos"))
-    #expect(!screen.text.contains("so far"))
-    #expect(selected(screen)?.caption == "number 298")
-    #expect(screen.state.feed?.sections.map(\.count).reduce(0, +) == 240)
+    expectContains(screen.text, "240 photos")
+    expectLacks(screen.text, "so far")
+    expectEqual(selected(screen)?.caption, "number 298")
+    expectEqual(screen.state.feed?.sections.map(\.count).reduce(0, +), 240)
     await screen.press(.character("g"))
-    #expect(selected(screen)?.caption == "number 0")
+    expectEqual(selected(screen)?.caption, "number 0")
   }
 
   @Test("What comes in small batches is read page by page, each photo once")
@@ -114,16 +114,16 @@ struct GalleryScreenTests {
     let screen = try await ScreenTest(80, 24, entries: entries)
     screen.repository.giveBatches(of: 7)
     await screen.press(.character("p"))
-    #expect(screen.text.contains("photos so far"))
-    let first = try #require(screen.state.feed?.count)
-    #expect(60..<67 ~= first)
+    expectContains(screen.text, "photos so far")
+    let first = try require(screen.state.feed?.count)
+    expect(60..<67 ~= first)
     await screen.press(KeyEvent(.pageDown), times: 20)
-    #expect(try #require(screen.state.feed?.count) > first)
+    try expectGreater(require(screen.state.feed?.count), first)
     await screen.press(.character("G"))
-    #expect(screen.text.contains("240 photos"))
-    let feed = try #require(screen.state.feed)
+    expectContains(screen.text, "240 photos")
+    let feed = try require(screen.state.feed)
     let names = (0..<feed.count).compactMap { feed[$0]?.photo.name }
-    #expect(names == entries.flatMap(\.photos).map(\.name))
+    expectEqual(names, entries.flatMap(\.photos).map(\.name))
   }
 
   @Test("After many changes all is read anew in pages, and shown once it is as much as before")
@@ -147,47 +147,47 @@ struct GalleryScreenTests {
     // All are known, however they were come to.
     _ = feed.missing(atLeast: 1, all: true, requestID: 1)
     feed.take(all.map(PhotoFeed.Part.init), 1, isEnd: true)
-    #expect(read(2) == nil)
+    expectNil(read(2))
     feed.reload()
-    let changed = try #require(all.last)
-    #expect(read(3) == 2000)
-    #expect(feed.count == 4000)
+    let changed = try require(all.last)
+    expectEqual(read(3), 2000)
+    expectEqual(feed.count, 4000)
     // What changes meanwhile is shown now and later.
     feed.replace(changed, isGone: true)
     feed.replace(all[10], isGone: true)
-    #expect(feed.count == 3998)
-    #expect(read(4) == 2000)
-    #expect(read(5) == nil)
-    #expect(feed.isComplete)
-    #expect(try feed[10]?.entry == all.at(11).id)
+    expectEqual(feed.count, 3998)
+    expectEqual(read(4), 2000)
+    expectNil(read(5))
+    expect(feed.isComplete)
+    try expectEqual(feed[10]?.entry, all.at(11).id)
   }
 
   @Test("What is added, changed and deleted shows at once, and the selection stays")
   func changes() async throws {
     let screen = try await opened(80, 24, entries: try Self.manyPhotos(12))
     await screen.press(KeyEvent(.right), KeyEvent(.right))
-    #expect(selected(screen)?.caption == "number 2")
+    expectEqual(selected(screen)?.caption, "number 2")
     let service = screen.service
     let newer = try SampleDiary.fields(
       "Later", on: "2026-11-25T10:00:00+09:00", photos: [SampleDiary.photo("later.jpg")])
     let added = try await service.add(newer)
     await screen.changeExternally([DiaryChange(.added, added)])
-    #expect(selected(screen)?.caption == "number 2")
-    #expect(screen.text.contains("11 photos"))
-    #expect(screen.state.feed?[0]?.photo.name == "later.jpg")
+    expectEqual(selected(screen)?.caption, "number 2")
+    expectContains(screen.text, "11 photos")
+    expectEqual(screen.state.feed?[0]?.photo.name, "later.jpg")
 
     var fields = added.fields
     fields.photos = []
     let updated = try await service.update(added.id, to: fields)
     await screen.changeExternally([DiaryChange(.updated, updated)])
-    #expect(screen.text.contains("10 photos"))
-    #expect(selected(screen)?.caption == "number 2")
+    expectContains(screen.text, "10 photos")
+    expectEqual(selected(screen)?.caption, "number 2")
 
-    let gone = try #require(screen.state.feed?[2]?.entry)
+    let gone = try require(screen.state.feed?[2]?.entry)
     let deleted = try await service.delete(gone)
     await screen.changeExternally([DiaryChange(.deleted, deleted)])
-    #expect(screen.text.contains("9 photos"))
-    #expect(selected(screen)?.caption == "number 3")
+    expectContains(screen.text, "9 photos")
+    expectEqual(selected(screen)?.caption, "number 3")
   }
 
   @Test("Many changes at once are read anew")
@@ -202,18 +202,18 @@ struct GalleryScreenTests {
       changes.append(DiaryChange(.added, try await screen.service.add(fields)))
     }
     await screen.changeExternally(changes)
-    #expect(screen.text.contains("13 photos"))
-    #expect(selected(screen)?.caption == "number 1")
+    expectContains(screen.text, "13 photos")
+    expectEqual(selected(screen)?.caption, "number 1")
   }
 
   @Test("A diary without photos invites to add one")
   func empty() async throws {
     let screen = try await opened(60, 14, entries: try SampleDiary.days(3))
-    #expect(screen.text.contains("No photos yet."))
+    expectContains(screen.text, "No photos yet.")
     await screen.press(KeyEvent(.enter), .character(" "), .character("G"), KeyEvent(.down))
-    #expect(screen.text.contains("No photos yet."))
+    expectContains(screen.text, "No photos yet.")
     await screen.press(KeyEvent(.escape))
-    #expect(screen.state.screens.isEmpty)
+    expect(screen.state.screens.isEmpty)
   }
 
   @Test("The mouse selects, opens and scrolls")
@@ -221,12 +221,12 @@ struct GalleryScreenTests {
     let screen = try await opened(60, 14)
     let second = Point(column: 25, row: 5)
     await screen.send(.mouse(MouseEvent(.press, at: second)))
-    #expect(selected(screen)?.name == "fog.jpg")
+    expectEqual(selected(screen)?.name, "fog.jpg")
     await screen.send(.mouse(MouseEvent(.doublePress, at: second)))
-    #expect(screen.text.contains("아침 일찍"))
+    expectContains(screen.text, "아침 일찍")
     await screen.press(.character("q"))
     await screen.send(.mouse(MouseEvent(.press, at: Point(column: 59, row: 12))))
-    #expect(selected(screen)?.name == "fog.jpg")
+    expectEqual(selected(screen)?.name, "fog.jpg")
   }
 
   @Test("A diary that can't be read says so, and scrolling tries again")
@@ -238,21 +238,21 @@ struct GalleryScreenTests {
         .compactMap { $0.argument(Int.self) }
     }
     let error = DiaryError.store(path: "/diary", .noPermission)
-    let first = try #require(readings(.terminal(.key(.character("p")))).first)
-    #expect(readings(.photosNotRead(error, requestID: first - 1)).isEmpty)
-    #expect(state.screens.count == 1)
+    let first = try require(readings(.terminal(.key(.character("p")))).first)
+    expect(readings(.photosNotRead(error, requestID: first - 1)).isEmpty)
+    expectEqual(state.screens.count, 1)
     // It would fail again at once, and say so without end.
-    #expect(readings(.photosNotRead(error, requestID: first)).isEmpty)
-    #expect(state.frame.grid.text.contains("Couldn't do that"))
-    #expect(readings(.terminal(.key(KeyEvent(.enter)))).isEmpty)
-    #expect(readings(.terminal(.resize(Size(columns: 60, rows: 20)))).isEmpty)
-    #expect(state.screens.count == 1)
-    let second = try #require(readings(.terminal(.key(KeyEvent(.down)))).first)
-    #expect(second != first)
-    #expect(readings(.photosNotRead(error, requestID: second)).isEmpty)
-    #expect(readings(.terminal(.key(KeyEvent(.enter)))).isEmpty)
+    expect(readings(.photosNotRead(error, requestID: first)).isEmpty)
+    expectContains(state.frame.grid.text, "Couldn't do that")
+    expect(readings(.terminal(.key(KeyEvent(.enter)))).isEmpty)
+    expect(readings(.terminal(.resize(Size(columns: 60, rows: 20)))).isEmpty)
+    expectEqual(state.screens.count, 1)
+    let second = try require(readings(.terminal(.key(KeyEvent(.down)))).first)
+    expectNotEqual(second, first)
+    expect(readings(.photosNotRead(error, requestID: second)).isEmpty)
+    expect(readings(.terminal(.key(KeyEvent(.enter)))).isEmpty)
     let click = MouseEvent(.press, at: Point(column: 1, row: 5))
-    #expect(readings(.terminal(.mouse(click))).count == 1)
+    expectEqual(readings(.terminal(.mouse(click))).count, 1)
   }
 
   @Test("A photo that can't be shown says why on its tile, whole")
@@ -261,9 +261,9 @@ struct GalleryScreenTests {
     let entry = try SampleDiary.fields(
       "Broken", on: "2026-11-20T07:30:00+09:00", photos: [damaged, SampleDiary.photo("ok.jpg")])
     let screen = try await opened(60, 14, entries: [entry])
-    #expect(screen.text.contains("▣ damaged.jpg"))
-    #expect(screen.text.contains("the file is"))
-    #expect(screen.text.contains("▓"))
+    expectContains(screen.text, "▣ damaged.jpg")
+    expectContains(screen.text, "the file is")
+    expectContains(screen.text, "▓")
   }
 
   @Test("The way to the oldest photo is told of and can be stopped")
@@ -273,17 +273,17 @@ struct GalleryScreenTests {
     // A diary of which only a part has been read.
     var part = PhotoFeed()
     let missing = part.missing(atLeast: 1, all: false, requestID: 1)
-    #expect(missing != nil)
+    expect(missing != nil)
     let entries = try await screen.service.entries(EntryQuery(.withPhotos, limit: 5))
     part.take(entries.map(PhotoFeed.Part.init), 1, isEnd: false)
     state.feed = part
     let effects = state.update(.terminal(.key(.character("G"))), now: state.now)
     let isReading = effects.contains { $0.name == "readPhotos" }
-    #expect(isReading)
-    #expect(state.frame.grid.text.contains("5 photos so far…  Press Esc to stop"))
+    expect(isReading)
+    expectContains(state.frame.grid.text, "5 photos so far…  Press Esc to stop")
     _ = state.update(.terminal(.key(KeyEvent(.escape))), now: state.now)
-    #expect(state.frame.grid.text.contains("Stopped. Scroll to read on."))
-    #expect(!state.frame.grid.text.contains("Esc stops"))
-    #expect(state.screens.count == 1)
+    expectContains(state.frame.grid.text, "Stopped. Scroll to read on.")
+    expectLacks(state.frame.grid.text, "Esc stops")
+    expectEqual(state.screens.count, 1)
   }
 }

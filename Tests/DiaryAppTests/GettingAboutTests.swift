@@ -24,17 +24,17 @@ struct GettingAboutTests {
     let before = screen.text
     await screen.press(.character("G"))
     let oldest = screen.text
-    #expect(oldest.contains("Entry 299"))
+    expectContains(oldest, "Entry 299")
     await screen.press(back)
-    #expect(screen.text == before)
+    expectEqual(screen.text, before)
     await screen.press(forward)
-    #expect(screen.text == oldest)
+    expectEqual(screen.text, oldest)
     await screen.press(forward)
-    #expect(screen.text.contains("Nowhere to go forward to."))
+    expectContains(screen.text, "Nowhere to go forward to.")
     await screen.press(back, back)
-    #expect(screen.text.contains("Nowhere to go back to."))
+    expectContains(screen.text, "Nowhere to go back to.")
     await screen.press(.character("T"), back)
-    #expect(screen.text == before)
+    expectEqual(screen.text, before)
   }
 
   @Test("An entry, a link, a day, a search, a tag: each is come back to as it was")
@@ -49,28 +49,30 @@ struct GettingAboutTests {
     await screen.press(KeyEvent(.down), times: 4)
     let reader = screen.text
     await screen.press(KeyEvent(.enter))
-    #expect(screen.text.contains("Entry 20"))
+    expectContains(screen.text, "Entry 20")
     await screen.press(.character("q"), .character("q"), .character("c"), .character("g"))
     await screen.type("2026-11-05")
     await screen.press(KeyEvent(.enter))
     let calendar = screen.text
     await screen.press(KeyEvent(.enter))
-    #expect(screen.text.contains("Entry 16"))
+    expectContains(screen.text, "Entry 16")
     await screen.press(back)
-    #expect(screen.text == calendar)
+    expectEqual(screen.text, calendar)
     await screen.press(.character("q"), .character("/"))
     await screen.type("walk")
     let search = screen.text
     await screen.press(KeyEvent(.enter), back)
-    #expect(screen.text == search)
+    expectEqual(screen.text, search)
     await screen.press(KeyEvent(.escape), .alt("t"))
     let tags = screen.text
     await screen.press(KeyEvent(.enter))
-    #expect(screen.text.contains("#walk") && screen.text.contains("1 entry"))
+    expectContains(screen.text, "#walk")
+    expectContains(screen.text, "1 entry")
     await screen.press(.character("q"))
-    #expect(screen.text == tags)
+    expectEqual(screen.text, tags)
     await screen.press(KeyEvent(.enter), KeyEvent(.escape))
-    #expect(screen.state.screens.isEmpty && screen.state.scope == nil)
+    expect(screen.state.screens.isEmpty)
+    expectNil(screen.state.scope)
     var seen: [String] = []
     for _ in 0..<12 {
       await screen.press(back)
@@ -78,7 +80,7 @@ struct GettingAboutTests {
     }
     for text in [reader, tags, calendar, list] {
       let isSeen = seen.contains(text)
-      #expect(isSeen, "\(text)")
+      expect(isSeen, "\(text)")
     }
   }
 
@@ -87,9 +89,9 @@ struct GettingAboutTests {
     let screen = try await ScreenTest(80, 24)
     let list = screen.text
     await screen.press(.character("c"), back)
-    #expect(screen.text == list)
+    expectEqual(screen.text, list)
     await screen.press(forward)
-    #expect(screen.state.screens.front is CalendarState)
+    expect(screen.state.screens.front is CalendarState)
   }
 
   @Test("What has gone is skipped, and is there again when it comes back")
@@ -100,17 +102,17 @@ struct GettingAboutTests {
     await screen.press(KeyEvent(.enter), .character("q"), .character("g"))
     await screen.press(.character("j"), KeyEvent(.enter), .character("q"))
     // The entry of the second place.
-    let id = try #require(try await screen.service.entries().dropLast().last?.id)
+    let id = try require(try await screen.service.entries().dropLast().last?.id)
     await screen.begin(.change(.one(id), .delete))
     await screen.press(.character("g"), back, back)
-    #expect(screen.state.screens.isEmpty)
+    expect(screen.state.screens.isEmpty)
     let locations = screen.state.jumps.locations.count
     await screen.press(back, back, back, back)
-    #expect(screen.state.list.selectedEntry?.title == "Entry 4" || screen.text.contains("Entry 4"))
-    #expect(screen.state.jumps.locations.count == locations)
+    expect(screen.state.list.selectedEntry?.title == "Entry 4" || screen.text.contains("Entry 4"))
+    expectEqual(screen.state.jumps.locations.count, locations)
     await screen.press(forward, forward, forward, forward, forward)
     await screen.press(.character("u"), back, back, back)
-    #expect(screen.state.list.total == 20)
+    expectEqual(screen.state.list.total, 20)
   }
 
   @Test("Where the selected entry was deleted, the same screen is nowhere to go back to")
@@ -122,10 +124,10 @@ struct GettingAboutTests {
       await screen.press(.character("o"))
       for _ in 0..<deleted {
         await screen.press(KeyEvent(.enter), .character("d"), .character("y"))
-        #expect(screen.state.screens.front is OnThisDayState)
+        expect(screen.state.screens.front is OnThisDayState)
       }
       await screen.press(back)
-      #expect(screen.state.screens.isEmpty)
+      expect(screen.state.screens.isEmpty)
     }
   }
 
@@ -155,9 +157,9 @@ struct GettingAboutTests {
       await screen.press(back)
       guard screen.state.jumps.index != index, let before else { continue }
       await screen.press(forward)
-      #expect(screen.state.location?.isSame(as: before) == true, "\(key.name)")
+      expectEqual(screen.state.location?.isSame(as: before), true, "\(key.name)")
     }
-    #expect(screen.state.screens.count < 30)
+    expectLess(screen.state.screens.count, 30)
   }
 
   @Test("q leads back to exactly where one was, from each screen")
@@ -191,9 +193,10 @@ struct GettingAboutTests {
       }
       for text in screens.reversed() {
         await screen.press(.character("q"))
-        #expect(screen.text == text)
+        expectEqual(screen.text, text)
       }
-      #expect(screen.state.screens.isEmpty && screen.state.scope == nil)
+      expect(screen.state.screens.isEmpty)
+      expectNil(screen.state.scope)
     }
   }
 
@@ -212,13 +215,14 @@ struct GettingAboutTests {
     let before = screen.text
     await screen.press(KeyEvent(.enter), .control("c"))
     let view = screen.viewMemory.view
-    #expect(view.listForm == .thumbnails)
+    expectEqual(view.listForm, .thumbnails)
     let next = try await again(screen, with: view)
-    #expect(next.state.list.selected == 0 && next.state.listForm == .thumbnails)
+    expectEqual(next.state.list.selected, 0)
+    expectEqual(next.state.listForm, .thumbnails)
     await next.press(back)
-    #expect(next.text.contains("Entry 71") && next.state.screens.count == 1)
+    expect(next.text.contains("Entry 71") && next.state.screens.count == 1)
     await next.press(.character("q"))
-    #expect(next.text == before)
+    expectEqual(next.text, before)
   }
 
   @Test("A part of the diary is named in the title, and q leads to the whole")
@@ -230,11 +234,12 @@ struct GettingAboutTests {
     let before = screen.text
     await screen.press(.control("c"))
     let next = try await again(screen, with: screen.viewMemory.view)
-    #expect(!next.text.contains("#walk  "))
+    expectLacks(next.text, "#walk  ")
     await next.press(back)
-    #expect(next.text == before && next.text.hasPrefix(" #walk"))
+    expectEqual(next.text, before)
+    expectPrefix(next.text, " #walk")
     await next.press(.character("q"))
-    #expect(next.state.scope == nil)
+    expectNil(next.state.scope)
   }
 
   @Test("Beginning where one was; when that is gone, with the newest")
@@ -242,12 +247,12 @@ struct GettingAboutTests {
     let screen = try await days(200)
     await screen.press(.character("j"), times: 90)
     await screen.press(KeyEvent(.enter), .control("c"))
-    let location = try #require(screen.viewMemory.view.location)
-    let visit = try #require(try await ResolvedLocation(location, in: screen.service))
-    #expect(visit.listRank == 90)
-    let id = try #require(location.entry)
+    let location = try require(screen.viewMemory.view.location)
+    let visit = try require(try await ResolvedLocation(location, in: screen.service))
+    expectEqual(visit.listRank, 90)
+    let id = try require(location.entry)
     _ = try await screen.service.delete(id)
-    #expect(try await ResolvedLocation(location, in: screen.service) == nil)
+    try await expectNil(ResolvedLocation(location, in: screen.service))
   }
 
   @Test("Nothing that isn't known yet is forgotten")
@@ -258,6 +263,6 @@ struct GettingAboutTests {
     state.list = EntryList()
     state.speaks = true
     state.remember(view)
-    #expect(state.leftView == view)
+    expectEqual(state.leftView, view)
   }
 }

@@ -15,7 +15,8 @@ struct HelpScreenTests {
   func words() {
     for table in Self.tables {
       for binding in table.bindings {
-        #expect(!binding.help.isEmpty && !binding.keys.isEmpty, "\(table.title)")
+        expect(!binding.help.isEmpty, "\(table.title)")
+        expect(!binding.keys.isEmpty, "\(table.title)")
       }
     }
   }
@@ -24,7 +25,7 @@ struct HelpScreenTests {
   func once() {
     for table in Self.tables {
       let keys = table.bindings.flatMap(\.keys)
-      #expect(Set(keys).count == keys.count, "\(table.title)")
+      expectEqual(Set(keys).count, keys.count, "\(table.title)")
     }
   }
 
@@ -58,15 +59,16 @@ struct HelpScreenTests {
         : tables[0].title == KeyScreen.search.defaults.title
           ? table.withoutLetters
           : table.withoutLetters.without([.jumpBack, .jumpForward])
-      #expect(screen.text.hasPrefix(" Keys · \(tables[0].title)"))
+      expectPrefix(screen.text, " Keys · \(tables[0].title)")
       for table in tables + [everywhere] {
-        if table.title != tables[0].title { #expect(screen.text.contains(table.title)) }
+        if table.title != tables[0].title { expectContains(screen.text, table.title) }
         for binding in table.bindings where binding.command != .help {
-          #expect(screen.text.contains(binding.help), "\(table.title)")
-          #expect(try screen.text.contains(binding.keys.at(0).name), "\(table.title)")
+          expectContains(screen.text, binding.help, "\(table.title)")
+          try expectContains(screen.text, binding.keys.at(0).name, "\(table.title)")
         }
       }
-      #expect(screen.text.contains("F1  ?") == !isTyping && screen.text.contains("F1"))
+      expectEqual(screen.text.contains("F1  ?"), !isTyping)
+      expectContains(screen.text, "F1")
     }
   }
 
@@ -75,9 +77,9 @@ struct HelpScreenTests {
     try await Language.korean.speaking {
       let screen = try await ScreenTest(40, 12)
       await screen.press(.character("?"))
-      let help = try #require(screen.state.screens.front(as: HelpState.self))
+      let help = try require(screen.state.screens.front(as: HelpState.self))
       let title = "\(localized("Keys")) · \(help.title)"
-      #expect(screen.text.hasPrefix(" \(title)\n"))
+      expectPrefix(screen.text, " \(title)\n")
     }
   }
 
@@ -104,18 +106,18 @@ struct HelpScreenTests {
       """)
     let top = screen.text
     await screen.press(KeyEvent(.down), KeyEvent(.down))
-    #expect(screen.text != top)
+    expectNotEqual(screen.text, top)
     await screen.press(KeyEvent(.up), KeyEvent(.up), KeyEvent(.pageDown), KeyEvent(.pageUp))
-    #expect(screen.text == top)
+    expectEqual(screen.text, top)
     await screen.press(KeyEvent(.end), KeyEvent(.home))
-    #expect(screen.text == top)
+    expectEqual(screen.text, top)
     await screen.press(.character(" "), times: 12)
-    #expect(screen.text.contains("Redraw"))
+    expectContains(screen.text, "Redraw")
     await screen.press(.character("?"))
-    #expect(screen.text == list)
+    expectEqual(screen.text, list)
     await screen.send(.resize(Size(columns: 200, rows: 50)))
     await screen.press(.character("?"))
-    #expect(!screen.text.contains("scroll"))
+    expectLacks(screen.text, "scroll")
   }
 
   @Test("Typing finds keys by words, names and keys; Esc ends that first, and closes then")
@@ -124,19 +126,21 @@ struct HelpScreenTests {
     await screen.press(.character("?"))
     let all = screen.text
     await screen.type("pho")
-    #expect(screen.text.hasPrefix(" / pho") && screen.cursor == Point(column: 6, row: 0))
-    #expect(screen.text.contains("Show all photos"))
-    #expect(!screen.text.contains("Calendar"))
+    expectPrefix(screen.text, " / pho")
+    expectEqual(screen.cursor, Point(column: 6, row: 0))
+    expectContains(screen.text, "Show all photos")
+    expectLacks(screen.text, "Calendar")
     // Letters are keys only as long as nothing is typed.
     await screen.type("q?: ")
-    #expect(screen.text.contains("No key has these letters."))
+    expectContains(screen.text, "No key has these letters.")
     await screen.press(.control("u"))
     await screen.type("Alt-t")
-    #expect(screen.text.contains("Show all tags") && !screen.text.contains("Show all photos"))
+    expectContains(screen.text, "Show all tags")
+    expectLacks(screen.text, "Show all photos")
     await screen.press(KeyEvent(.escape))
-    #expect(screen.text == all)
+    expectEqual(screen.text, all)
     await screen.press(KeyEvent(.escape))
-    #expect(screen.state.screens.isEmpty)
+    expect(screen.state.screens.isEmpty)
   }
 
   @Test("Columns stand side by side where there is room; the headings are in their order")
@@ -145,12 +149,12 @@ struct HelpScreenTests {
       let screen = try await ScreenTest(columns, rows, entries: try SampleDiary.entries())
       await screen.press(.character("?"))
       guard let help = screen.state.screens.front(as: HelpState.self) else { throw Missing() }
-      #expect(HelpLayout(help, screen.state.size).columns.count == count)
-      #expect(
-        help.sections.map(\.title) == ["Write", "Read", "Find", "Photos", "Manage", "Everywhere"])
+      expectEqual(HelpLayout(help, screen.state.size).columns.count, count)
+      expectEqual(
+        help.sections.map(\.title), ["Write", "Read", "Find", "Photos", "Manage", "Everywhere"])
       if count == 3 {
-        for section in help.sections { #expect(screen.text.contains(section.title)) }
-        #expect(screen.text.contains("Redraw"))
+        for section in help.sections { expectContains(screen.text, section.title) }
+        expectContains(screen.text, "Redraw")
       }
     }
   }
@@ -163,14 +167,15 @@ struct HelpScreenTests {
     let changed = Keymap.changed(by: [
       KeyBinding(screen: "help", command: "page-down", keys: ["F9"], line: 1)
     ])
-    #expect(changed.issues.isEmpty)
+    expect(changed.issues.isEmpty)
     screen.change { $0.keys = changed.keymap }
     await screen.press(.character("?"))
     let top = screen.text
     await screen.press(KeyEvent(.function(9)))
-    #expect(screen.text != top && screen.state.screens.count == 1)
+    expectNotEqual(screen.text, top)
+    expectEqual(screen.state.screens.count, 1)
     // A letter is typed there.
     let letter = KeyBinding(screen: "help", command: "down", keys: ["j"], line: 2)
-    #expect(Keymap.changed(by: [letter]).issues.map(\.line) == [2])
+    expectEqual(Keymap.changed(by: [letter]).issues.map(\.line), [2])
   }
 }

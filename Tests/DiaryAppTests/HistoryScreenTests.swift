@@ -18,12 +18,12 @@ struct HistoryScreenTests {
       "첫눈", on: "2026-11-18T08:00:00+09:00", "첫눈이 왔다.\n" + Self.text,
       photos: [SampleDiary.bridge, SampleDiary.fog])
     let screen = try await ScreenTest(columns, rows, entries: [fields], colors: colors)
-    let id = try #require(screen.state.list.selectedEntry).id
+    let id = try require(screen.state.list.selectedEntry).id
     var next = fields
     next.content = "첫눈이 많이 왔다.\n" + Self.text.replacing("Line 7.", with: "Line seven.")
     _ = try await screen.service.update(id, to: next)
     next.title = "첫눈, 저녁"
-    next.date = try #require(EntryDate("2026-11-18T19:00:00+09:00"))
+    next.date = try require(EntryDate("2026-11-18T19:00:00+09:00"))
     next.tags = ["겨울"]
     next.photos = [
       SampleDiary.photo("bridge.jpg", caption: "the old bridge"), SampleDiary.photo("plum.jpg"),
@@ -131,9 +131,9 @@ struct HistoryScreenTests {
     let screen = try await opened(200, 50)
     await screen.press(.character("G"), KeyEvent(.tab))
     let lines = screen.text.split(separator: "\n", omittingEmptySubsequences: false)
-    #expect(try lines.at(2).contains("restored"))
-    #expect(try lines.at(6).contains("▌21 Nov 2026 10:00  written"))
-    #expect(screen.text.contains("Line 12."))
+    try expectContains(lines.at(2), "restored")
+    try expectContains(lines.at(6), "▌21 Nov 2026 10:00  written")
+    expectContains(screen.text, "Line 12.")
   }
 
   /// The styles of the cells that show a text.
@@ -155,35 +155,35 @@ struct HistoryScreenTests {
     let screen = try await opened()
     await screen.press(.character("j"), times: 3)
     let theme = screen.state.theme
-    #expect(styles(screen, "많이") == [theme.added])
-    #expect(styles(screen, "첫눈이") == [theme.text])
-    #expect(styles(screen, "seven") == [theme.added])
-    #expect(theme.added.attributes != theme.removed.attributes)
+    expectEqual(styles(screen, "많이"), [theme.added])
+    expectEqual(styles(screen, "첫눈이"), [theme.text])
+    expectEqual(styles(screen, "seven"), [theme.added])
+    expectNotEqual(theme.added.attributes, theme.removed.attributes)
   }
 
   @Test("A blank parts what was removed from what was added in its place")
   func blank() async throws {
     let screen = try await opened()
     await screen.press(.character("j"), times: 3)
-    #expect(screen.text.contains("Line 7 seven."))
+    expectContains(screen.text, "Line 7 seven.")
     // Nothing parts what is added alone.
-    #expect(screen.text.contains("첫눈이 많이 왔다."))
+    expectContains(screen.text, "첫눈이 많이 왔다.")
   }
 
   @Test("A star, a pin, a tag and a journal are told by name, and said on the bottom line")
   func single() async throws {
     let screen = try await ScreenTest(80, 24, entries: try SampleDiary.entries())
     await screen.press(.character("*"))
-    #expect(screen.text.contains("Starred “강가 산책, 안개”."))
+    expectContains(screen.text, "Starred “강가 산책, 안개”.")
     await screen.press(.character("*"))
-    #expect(screen.text.contains("Unstarred “강가 산책, 안개”."))
+    expectContains(screen.text, "Unstarred “강가 산책, 안개”.")
     await screen.press(.character("u"))
-    #expect(screen.text.contains("Undone: unstarring “강가 산책, 안개”."))
+    expectContains(screen.text, "Undone: unstarring “강가 산책, 안개”.")
     await screen.press(.character("P"))
-    #expect(screen.text.contains("Pinned “강가 산책, 안개”."))
+    expectContains(screen.text, "Pinned “강가 산책, 안개”.")
     await screen.press(.character("P"))
-    #expect(screen.text.contains("Unpinned “강가 산책, 안개”."))
-    let entry = try #require(screen.state.list.selectedEntry)
+    expectContains(screen.text, "Unpinned “강가 산책, 안개”.")
+    let entry = try require(screen.state.list.selectedEntry)
     var fields = entry.fields
     fields.journal = "A journal with a name that is longer than any row of a history"
     let moved = try await screen.service.update(entry.id, to: fields)
@@ -193,72 +193,73 @@ struct HistoryScreenTests {
       line.split(separator: "│").first.map { $0.dropFirst(20).trimmed }
     }
     let words = ["unpinned", "pinned", "starred", "unstarred", "starred", "written"]
-    #expect(rows.dropFirst(2).first?.hasPrefix("moved to A jour") == true)
-    #expect(Array(rows.dropFirst(3).prefix(words.count)).map { String($0) } == words)
+    expectEqual(rows.dropFirst(2).first?.hasPrefix("moved to A jour"), true)
+    expectEqual(Array(rows.dropFirst(3).prefix(words.count)).map { String($0) }, words)
   }
 
   @Test("r reverts; u takes it back")
   func revert() async throws {
     let screen = try await opened()
-    let id = try #require(screen.state.list.selectedEntry).id
+    let id = try require(screen.state.list.selectedEntry).id
     let now = try await screen.service.entry(id).fields
     await screen.press(.character("r"))
-    #expect(screen.text.contains("The entry already says this."))
+    expectContains(screen.text, "The entry already says this.")
     await screen.press(.character("G"), .character("r"))
-    #expect(screen.text.contains("Reverted “첫눈”. Press u to undo."))
-    #expect(screen.text.contains("reverted"))
-    #expect(screen.text.contains("6 of 6"))
-    #expect(screen.text.hasPrefix(" History · 첫눈  "))
-    #expect(try await screen.service.entry(id).content.hasPrefix("첫눈이 왔다."))
+    expectContains(screen.text, "Reverted “첫눈”. Press u to undo.")
+    expectContains(screen.text, "reverted")
+    expectContains(screen.text, "6 of 6")
+    expectPrefix(screen.text, " History · 첫눈  ")
+    try await expectPrefix(screen.service.entry(id).content, "첫눈이 왔다.")
     await screen.press(.character("u"))
-    #expect(screen.text.contains("Undone: reverting “첫눈, 저녁”."))
-    #expect(try await screen.service.entry(id).fields == now)
+    expectContains(screen.text, "Undone: reverting “첫눈, 저녁”.")
+    try await expectEqual(screen.service.entry(id).fields, now)
     await screen.press(.character("q"))
-    #expect(screen.text.contains("첫눈, 저녁"))
+    expectContains(screen.text, "첫눈, 저녁")
   }
 
   @Test("One state says so")
   func one() async throws {
     let screen = try await ScreenTest(entries: try SampleDiary.entries())
     await screen.press(KeyEvent(.enter), .character("H"))
-    #expect(screen.text.contains("First revision; unchanged since."))
+    expectContains(screen.text, "First revision; unchanged since.")
     await screen.press(.character("j"), KeyEvent(.pageDown), KeyEvent(.escape))
-    #expect(screen.text.contains("Friday 20 November 2026"))
+    expectContains(screen.text, "Friday 20 November 2026")
   }
 
   @Test("A long text scrolls, and the next state begins at the top")
   func scrolling() async throws {
     let screen = try await opened(80, 16)
     await screen.press(.character("G"))
-    #expect(!screen.text.contains("Line 12."))
+    expectLacks(screen.text, "Line 12.")
     await screen.press(KeyEvent(.pageDown), times: 3)
-    #expect(screen.text.contains("Line 12.") && screen.text.contains("100%"))
+    expectContains(screen.text, "Line 12.")
+    expectContains(screen.text, "100%")
     await screen.press(.character("k"), .character("G"))
-    #expect(screen.text.contains("첫눈이 왔다."))
+    expectContains(screen.text, "첫눈이 왔다.")
   }
 
   @Test("An entry in the trash has a history, and isn't reverted there")
   func trash() async throws {
     let screen = try await ScreenTest(entries: try SampleDiary.entries())
     await screen.press(.character("d"), .character("y"), .character("t"), .character("H"))
-    #expect(screen.text.contains("deleted"))
-    #expect(screen.text.contains("The text hasn't changed. Press Tab to see it."))
+    expectContains(screen.text, "deleted")
+    expectContains(screen.text, "The text hasn't changed. Press Tab to see it.")
     await screen.press(.character("G"), .character("r"))
-    #expect(screen.text.contains("This entry is in the trash."))
+    expectContains(screen.text, "This entry is in the trash.")
   }
 
   @Test("A change made elsewhere appears, and the chosen state stays chosen")
   func elsewhere() async throws {
     let screen = try await opened()
     await screen.press(.character("G"))
-    var fields = try #require(screen.state.list.selectedEntry).fields
-    let id = try #require(screen.state.list.selectedEntry).id
+    var fields = try require(screen.state.list.selectedEntry).fields
+    let id = try require(screen.state.list.selectedEntry).id
     fields.title = "Theirs"
     let theirs = try await screen.service.update(id, to: fields)
     // Its rows, and then the history, are read.
     await screen.changeExternally([DiaryChange(.updated, theirs)])
-    #expect(screen.text.contains("6 of 6"))
-    #expect(screen.text.contains("First revision."))
+    expectContains(screen.text, "6 of 6")
+    expectContains(screen.text, "First revision.")
   }
 
   @Test("A history that can't be read says so, and H tries again")
@@ -266,11 +267,11 @@ struct HistoryScreenTests {
     let screen = try await ScreenTest(entries: try SampleDiary.entries())
     screen.repository.failNextRead(with: .store(path: "/diary", .noPermission))
     await screen.press(.character("H"))
-    #expect(screen.text.contains("Couldn't do that"))
+    expectContains(screen.text, "Couldn't do that")
     await screen.press(KeyEvent(.enter))
-    #expect(screen.state.screens.isEmpty)
+    expect(screen.state.screens.isEmpty)
     await screen.press(.character("H"))
-    #expect(screen.text.contains("1 of 1"))
+    expectContains(screen.text, "1 of 1")
   }
 
   @Test("Hostile text stays in its cells, at any size", arguments: [(80, 24), (40, 12), (200, 50)])
@@ -280,7 +281,7 @@ struct HistoryScreenTests {
       nasty, on: "2026-11-18T08:00:00+09:00", String(repeating: nasty + "x", count: 50),
       tags: [nasty])
     let screen = try await ScreenTest(columns, rows, entries: [old])
-    let id = try #require(screen.state.list.selectedEntry).id
+    let id = try require(screen.state.list.selectedEntry).id
     var new = old
     new.title = nasty + nasty
     new.content = String(repeating: "한\u{1B}a ", count: 2500) + old.content.dropFirst(300)
@@ -293,6 +294,6 @@ struct HistoryScreenTests {
     ] {
       await screen.press(key)
     }
-    #expect(screen.text.contains("Reverted “␛[2J"))
+    expectContains(screen.text, "Reverted “␛[2J")
   }
 }

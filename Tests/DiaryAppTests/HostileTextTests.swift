@@ -32,7 +32,7 @@ struct HostileTextTests {
     var photo = SampleDiary.photo("x.jpg", caption: text)
     photo.name = text
     let fields = EntryFields(
-      date: try #require(EntryDate(ScreenTest.now)), title: text,
+      date: try require(EntryDate(ScreenTest.now)), title: text,
       content: "\(text.prefix(500))\n\n\(text.prefix(500))",
       photos: [photo], tags: [text], journal: text)
     let draft = Draft(id: .random(), entry: nil, base: [], fields: fields, dateText: text)
@@ -50,8 +50,8 @@ struct HostileTextTests {
     await screen.send(.paste(text))
     await screen.press(KeyEvent(.escape), .character("d"), .character("y"), .character("t"))
     await screen.press(KeyEvent(.enter), .character("q"), .character("r"), .character("q"))
-    #expect(screen.state.screens.isEmpty)
-    #expect(screen.state.list.count == 6)
+    expect(screen.state.screens.isEmpty)
+    expectEqual(screen.state.list.count, 6)
   }
 
   @Test("No screen of photos lets it through", arguments: HostileText.all.indices)
@@ -62,7 +62,7 @@ struct HostileTextTests {
     var damaged = SampleDiary.photo("damaged.jpg", width: nil, height: nil)
     damaged.name = text
     let fields = EntryFields(
-      date: try #require(EntryDate(ScreenTest.now)), title: text, content: text,
+      date: try require(EntryDate(ScreenTest.now)), title: text, content: text,
       photos: [photo, damaged], tags: [text])
     let screen = try await ScreenTest(60, 16, entries: [fields])
     screen.photoActions.report(
@@ -77,18 +77,18 @@ struct HostileTextTests {
     await screen.press(.control("u"))
     await screen.send(.paste(text))
     await screen.press(KeyEvent(.enter), KeyEvent(.enter), .character("q"), .character("q"))
-    #expect(screen.state.screens.isEmpty)
+    expect(screen.state.screens.isEmpty)
   }
 
   @Test("A title takes one line of the list", arguments: HostileText.all.indices)
   func oneLine(_ index: Int) async throws {
-    let now = try #require(EntryDate(ScreenTest.now))
+    let now = try require(EntryDate(ScreenTest.now))
     let fields = EntryFields(date: now, title: HostileText.all[index], content: "x")
     let screen = try await ScreenTest(
       40, 12, entries: [fields] + (try SampleDiary.entries()))
     let lines = screen.text.split(separator: "\n", omittingEmptySubsequences: false)
-    #expect(lines.count == 12)
-    #expect(try lines.at(3).hasPrefix("▌21 Sat"))
-    #expect(try lines.at(4).hasPrefix(" 20 Fri  강가 산책, 안개"))
+    expectEqual(lines.count, 12)
+    try expectPrefix(lines.at(3), "▌21 Sat")
+    try expectPrefix(lines.at(4), " 20 Fri  강가 산책, 안개")
   }
 }

@@ -48,18 +48,18 @@ struct JumpListTests {
   @Test("Back and forward lead through them; a jump from among them forgets those ahead")
   func walk() {
     let walker = Walker()
-    #expect(walker.go(.back) == nil)
+    expectNil(walker.go(.back))
     for number in 2...4 as ClosedRange<UInt64> { walker.jump(to: number) }
-    #expect(walker.go(.forward) == nil)
-    #expect(walker.go(.back) == Self.place(3))
-    #expect(walker.go(.back) == Self.place(2))
-    #expect(walker.go(.forward) == Self.place(3))
-    #expect(walker.go(.forward) == Self.place(4))
-    #expect(walker.go(.forward) == nil)
-    #expect(walker.go(.back) == Self.place(3))
+    expectNil(walker.go(.forward))
+    expectEqual(walker.go(.back), Self.place(3))
+    expectEqual(walker.go(.back), Self.place(2))
+    expectEqual(walker.go(.forward), Self.place(3))
+    expectEqual(walker.go(.forward), Self.place(4))
+    expectNil(walker.go(.forward))
+    expectEqual(walker.go(.back), Self.place(3))
     walker.jump(to: 9)
-    #expect(walker.go(.forward) == nil)
-    #expect(walker.go(.back) == Self.place(3))
+    expectNil(walker.go(.forward))
+    expectEqual(walker.go(.back), Self.place(3))
   }
 
   @Test("The same place isn't kept twice, and not more than a hundred")
@@ -69,24 +69,27 @@ struct JumpListTests {
       walker.jumps.record(Self.place(number))
       walker.jumps.record(Self.place(number, above: 3))
     }
-    #expect(walker.jumps.locations.count == 100)
-    #expect(walker.jumps.locations.first?.isSame(as: Self.place(400)) == true)
+    expectEqual(walker.jumps.locations.count, 100)
+    expectEqual(walker.jumps.locations.first?.isSame(as: Self.place(400)), true)
     walker.current = Self.place(499)
-    #expect(walker.go(.back)?.isSame(as: Self.place(498)) == true)
+    expectEqual(walker.go(.back)?.isSame(as: Self.place(498)), true)
   }
 
   @Test("Keys before the answer add up; a late answer is none")
   func answers() {
     let walker = Walker()
     for number in 2...4 as ClosedRange<UInt64> { walker.jump(to: number) }
-    #expect(walker.ask(.back)?.steps == 1)
-    #expect(walker.ask(.back)?.steps == 2)
-    #expect(!walker.answer(late: 1) && !walker.answer(7))
-    #expect(walker.answer(1))
-    #expect(walker.jumps.index == 1)
+    expectEqual(walker.ask(.back)?.steps, 1)
+    expectEqual(walker.ask(.back)?.steps, 2)
+    expect(!walker.answer(late: 1))
+    expect(!walker.answer(7))
+    expect(walker.answer(1))
+    expectEqual(walker.jumps.index, 1)
     walker.current = Self.place(2)
-    #expect(walker.ask(.back)?.locations == [Self.place(1)])
-    #expect(walker.stop() && !walker.stop() && !walker.answer())
+    expectEqual(walker.ask(.back)?.locations, [Self.place(1)])
+    expect(walker.stop())
+    expect(!walker.stop())
+    expect(!walker.answer())
   }
 
   @Test("Back then forward is where one was", arguments: 0..<100)
@@ -99,13 +102,13 @@ struct JumpListTests {
       case 2:
         let before = walker.current
         if walker.go(.back) != nil {
-          #expect(!walker.current.isSame(as: before))
-          #expect(walker.go(.forward)?.isSame(as: before) == true)
+          expect(!walker.current.isSame(as: before))
+          expectEqual(walker.go(.forward)?.isSame(as: before), true)
           _ = walker.go(.back)
         }
       default: _ = walker.go(.forward)
       }
-      #expect((0...walker.jumps.locations.count).contains(walker.jumps.index))
+      expect((0...walker.jumps.locations.count).contains(walker.jumps.index))
     }
   }
 }

@@ -1,5 +1,6 @@
 import DiaryCore
 import TerminalUI
+import TestSupport
 import Testing
 
 @testable import DiaryApp
@@ -24,7 +25,7 @@ struct KeymapTests {
   func defaults() {
     for screen in KeyScreen.allCases {
       let commands = screen.defaults.bindings.map(\.command)
-      #expect(Set(commands).count == commands.count, "\(screen)")
+      expectEqual(Set(commands).count, commands.count, "\(screen)")
       let bindings = screen.defaults.bindings.map { binding in
         KeyBinding(
           screen: screen.rawValue, command: binding.command.rawValue,
@@ -33,7 +34,7 @@ struct KeymapTests {
       }
       // What the settings print as the defaults can be read back.
       let issues = Keymap.changed(by: bindings).issues
-      #expect(issues.isEmpty, "\(screen): \(issues)")
+      expect(issues.isEmpty, "\(screen): \(issues)")
     }
   }
 
@@ -43,13 +44,13 @@ struct KeymapTests {
     var settings = Settings()
     settings.keys = bindings([("list", "new", ["a", "Ins"]), ("list", "search", [])])
     await screen.receive(.settingsRead(.success(settings)))
-    #expect(screen.text.contains("a new") && !screen.text.contains("/ search"))
+    expect(screen.text.contains("a new") && !screen.text.contains("/ search"))
     await screen.press(.character("n"), .character("/"))
-    #expect(!screen.text.contains("New entry"))
+    expectLacks(screen.text, "New entry")
     await screen.press(.character("?"))
-    #expect(screen.text.contains("a  Ins") && !screen.text.contains("/  "))
+    expect(screen.text.contains("a  Ins") && !screen.text.contains("/  "))
     await screen.press(KeyEvent(.escape), KeyEvent(.insert))
-    #expect(screen.text.contains("New entry"))
+    expectContains(screen.text, "New entry")
   }
 
   @Test("Dialogs obey the keymap too")
@@ -59,11 +60,11 @@ struct KeymapTests {
     settings.keys = bindings([("dialog", "yes", ["j"]), ("dialog", "no", ["F2"])])
     await screen.receive(.settingsRead(.success(settings)))
     await screen.press(.character("d"), .character("y"), KeyEvent(.escape))
-    #expect(screen.text.contains("Delete this entry?"))
+    expectContains(screen.text, "Delete this entry?")
     await screen.press(KeyEvent(.function(2)))
-    #expect(!screen.text.contains("Delete this entry?"))
+    expectLacks(screen.text, "Delete this entry?")
     await screen.press(.character("d"), .character("j"))
-    #expect(screen.state.list.count == 4)
+    expectEqual(screen.state.list.count, 4)
   }
 
   @Test(
@@ -89,24 +90,25 @@ struct KeymapTests {
     ] as [((String, String, [String]), SettingsIssueReason)])
   func issues(_ binding: (String, String, [String]), _ failure: SettingsIssueReason) {
     let issues = changed(binding).issues
-    #expect(issues.map(\.failure) == [failure] && issues.map(\.line) == [1])
+    expectEqual(issues.map(\.failure), [failure])
+    expectEqual(issues.map(\.line), [1])
   }
 
   @Test("A key may change its owner, and what everywhere has may be unbound on a screen")
   func exchanged() {
     let (keymap, issues) = changed(
       ("list", "new", ["d"]), ("list", "delete", ["n"]), ("reader", "back", []))
-    #expect(issues.isEmpty)
-    #expect(keymap[.list].command(for: .character("d")) == .new)
-    #expect(keymap[.list].command(for: .character("n")) == .delete)
-    #expect(keymap[.reader].command(for: .character("q")) == nil)
+    expect(issues.isEmpty)
+    expectEqual(keymap[.list].command(for: .character("d")), .new)
+    expectEqual(keymap[.list].command(for: .character("n")), .delete)
+    expectNil(keymap[.reader].command(for: .character("q")))
   }
 
   private func screen(
     _ entries: [EntryFields]? = nil, _ bindings: (String, String, [String])...
   ) async throws -> ScreenTest {
     let keys = self.bindings(bindings)
-    #expect(Keymap.changed(by: keys).issues.isEmpty)
+    expect(Keymap.changed(by: keys).issues.isEmpty)
     let screen = try await ScreenTest(
       80, 24, entries: try entries ?? SampleDiary.entries())
     var settings = Settings()
@@ -122,34 +124,36 @@ struct KeymapTests {
       ("find", "cancel", ["F7"]), ("replacing", "yes", ["r"]), ("line", "accept", ["F6"]),
       ("export", "cancel", ["F6"]), ("details", "accept", ["F6"]), ("draft-offer", "delete", ["x"]))
     await screen.press(.character("d"))
-    #expect(screen.text.contains("It will move to the trash. Press U to undo."))
+    expectContains(screen.text, "It will move to the trash. Press U to undo.")
     await screen.press(.character("y"))
-    #expect(screen.text.contains("Press U to undo."))
+    expectContains(screen.text, "Press U to undo.")
     await screen.press(.character("U"), .character("m"))
-    #expect(screen.text.contains("There is only one version. Press F9 for its history."))
+    expectContains(screen.text, "There is only one version. Press F9 for its history.")
     await screen.press(.character("x"))
-    #expect(screen.text.contains("Enter export · Tab next · Space to change · F6 leave"))
+    expectContains(screen.text, "Enter export · Tab next · Space to change · F6 leave")
     await screen.press(KeyEvent(.function(6)), .character("S"), .character("e"))
-    #expect(screen.text.contains("F6 saves, Esc cancels."))
+    expectContains(screen.text, "F6 saves, Esc cancels.")
     await screen.press(KeyEvent(.escape), .character("q"), .character("e"))
     await screen.press(KeyEvent(.function(2)))
-    #expect(screen.text.contains("F6 saves, Esc cancels."))
+    expectContains(screen.text, "F6 saves, Esc cancels.")
     await screen.press(KeyEvent(.escape), KeyEvent(.function(3)))
     await screen.type("아침")
-    #expect(screen.text.contains("F6 next  F7 close"))
+    expectContains(screen.text, "F6 next  F7 close")
     await screen.press(KeyEvent(.function(4)), KeyEvent(.enter))
-    #expect(screen.text.contains("Replace this? r yes, n no, a all, q stop"))
-    #expect(DraftOfferState.labels(screen.state.keys[.draftOffer]).last == "Discard (x)")
+    expectContains(screen.text, "Replace this? r yes, n no, a all, q stop")
+    expectEqual(DraftOfferState.labels(screen.state.keys[.draftOffer]).last, "Discard (x)")
   }
 
   @Test("What no key does isn't proposed")
   func unbound() async throws {
     let screen = try await screen(nil, ("list", "undo", []), ("draft-offer", "delete", []))
     await screen.press(.character("d"))
-    #expect(screen.text.contains("It will move to the trash.") && !screen.text.contains("brings"))
+    expectContains(screen.text, "It will move to the trash.")
+    expectLacks(screen.text, "brings")
     await screen.press(.character("y"))
-    #expect(screen.text.contains("Deleted “강가 산책, 안개”.") && !screen.text.contains("brings"))
-    #expect(DraftOfferState.labels(screen.state.keys[.draftOffer]).last == "Discard")
+    expectContains(screen.text, "Deleted “강가 산책, 안개”.")
+    expectLacks(screen.text, "brings")
+    expectEqual(DraftOfferState.labels(screen.state.keys[.draftOffer]).last, "Discard")
   }
 
   @Test(
@@ -161,9 +165,9 @@ struct KeymapTests {
     let screen = try await screen(nil, ("everywhere", "redraw", ["F10"]))
     await screen.press(.character("n"))
     for key in keys { await screen.press(key) }
-    #expect(!screen.terminalEffects.contains(.redraw))
+    expectLacks(screen.terminalEffects, .redraw)
     await screen.press(KeyEvent(.function(10)))
-    #expect(screen.terminalEffects.contains(.redraw))
+    expectContains(screen.terminalEffects, .redraw)
   }
 
   @Test("Space ticks a box, whatever turns the page")
@@ -173,7 +177,7 @@ struct KeymapTests {
     for keys in [["PgDn"], ["Space"], ["f"]] {
       let screen = try await screen([entry], ("reader", "page-down", keys))
       await screen.press(KeyEvent(.enter), KeyEvent(.tab), .character(" "))
-      #expect(screen.text.contains("☑ milk"), "\(keys)")
+      expectContains(screen.text, "☑ milk", "\(keys)")
     }
   }
 }

@@ -1,6 +1,7 @@
 import DiaryCore
 import Localization
 import TerminalUI
+import TestSupport
 import Testing
 
 @testable import DiaryApp
@@ -75,12 +76,12 @@ struct KoreanScreenTests {
       let cut = text.split(separator: "\n").filter {
         $0.contains("…") && !$0.contains(/는 중…|비교 중…/)
       }
-      #expect(cut.isEmpty, "\(name):\n\(text)")
+      expect(cut.isEmpty, "\(name):\n\(text)")
     }
     // Ids aren't words.
     let words = text.matches(of: /[A-Za-z]{3,}/).map { String($0.output) }
       .filter { !mayCut && !$0.contains(/^[a-f]+$/) }
-    #expect(Set(words).subtracting(known) == [], "\(name):\n\(text)")
+    expectEqual(Set(words).subtracting(known), [], "\(name):\n\(text)")
   }
 
   @Test("No screen is cut, and none speaks English", arguments: places)
@@ -102,9 +103,9 @@ struct KoreanScreenTests {
   func journal() async throws {
     try await Language.korean.speaking {
       let screen = try await Self.opened(Location("list"), Size(columns: 80, rows: 24))
-      #expect(screen.text.hasPrefix(" 다이어리"))
+      expectPrefix(screen.text, " 다이어리")
       await screen.press(KeyEvent(.enter))
-      #expect(screen.text.hasPrefix(" 기본 일기장"))
+      expectPrefix(screen.text, " 기본 일기장")
     }
   }
 
@@ -154,7 +155,7 @@ struct KoreanScreenTests {
       try await Language.korean.speaking {
         let screen = try await Self.opened(Location("welcome"), size, isEmpty: true)
         Self.check(screen, "welcome, \(size)")
-        #expect(screen.text.contains("첫 일기 쓰기"))
+        expectContains(screen.text, "첫 일기 쓰기")
       }
     }
   }
@@ -164,36 +165,36 @@ struct KoreanScreenTests {
     let names = Language.korean.speaking {
       MergedText.Names(leftDate: "2026.11.20 07:30", rightDate: "2026.11.20 08:00")
     }
-    #expect(names.left.hasPrefix("왼쪽 버전"))
-    #expect(MergedText.firstMarker(in: "———  ———\n——— \(names.left) ———") != nil)
+    expectPrefix(names.left, "왼쪽 버전")
+    expect(MergedText.firstMarker(in: "———  ———\n——— \(names.left) ———") != nil)
   }
 
   @Test("Dates")
   func dates() throws {
-    let date = try #require(EntryDate("2026-03-05T07:30:00+09:00"))
+    let date = try require(EntryDate("2026-03-05T07:30:00+09:00"))
     Language.korean.speaking {
-      #expect(DateWords.long(date.day) == "2026년 3월 5일 목요일")
-      #expect(DateWords.full(date) == "2026년 3월 5일 목요일 07:30")
-      #expect(DateWords.short(date.day) == "2026.03.05")
-      #expect(DateWords.days(date.day...date.day.adding(days: 2)) == "2026.03.05–03.07")
-      #expect(DateWords.month(date.day) == "2026년 3월")
-      #expect(DateWords.shortWeekday(date.day) == "목")
+      expectEqual(DateWords.long(date.day), "2026년 3월 5일 목요일")
+      expectEqual(DateWords.full(date), "2026년 3월 5일 목요일 07:30")
+      expectEqual(DateWords.short(date.day), "2026.03.05")
+      expectEqual(DateWords.days(date.day...date.day.adding(days: 2)), "2026.03.05–03.07")
+      expectEqual(DateWords.month(date.day), "2026년 3월")
+      expectEqual(DateWords.shortWeekday(date.day), "목")
     }
-    #expect(DateWords.long(date.day) == "Thursday 5 March 2026")
-    #expect(DateWords.short(date.day) == "5 Mar 2026")
+    expectEqual(DateWords.long(date.day), "Thursday 5 March 2026")
+    expectEqual(DateWords.short(date.day), "5 Mar 2026")
   }
 
   @Test("Numbers with their nouns")
   func counts() {
     Language.korean.speaking {
-      #expect(CountWords.entries(1204) == "일기 1,204개")
-      #expect(CountWords.photos(3) == "사진 3장")
-      #expect(CountWords.words(2) == "단어 2개")
-      #expect(CountWords.photos(3, of: 1204) == "사진 1,204장 중 3장")
-      #expect(CountWords.bytes(640) == "640바이트")
-      #expect(CountWords.bytes(1_200_000) == "1.2 MB")
+      expectEqual(CountWords.entries(1204), "일기 1,204개")
+      expectEqual(CountWords.photos(3), "사진 3장")
+      expectEqual(CountWords.words(2), "단어 2개")
+      expectEqual(CountWords.photos(3, of: 1204), "사진 1,204장 중 3장")
+      expectEqual(CountWords.bytes(640), "640바이트")
+      expectEqual(CountWords.bytes(1_200_000), "1.2 MB")
     }
-    #expect(CountWords.entries(1, of: 1) == "1 of 1 entry")
-    #expect(CountWords.photos(1, of: 1204) == "1 of 1,204 photos")
+    expectEqual(CountWords.entries(1, of: 1), "1 of 1 entry")
+    expectEqual(CountWords.photos(1, of: 1204), "1 of 1,204 photos")
   }
 }

@@ -45,14 +45,14 @@ struct LeavingTests {
   func controlC(seed: UInt64) async throws {
     let test = try await wander(seed)
     if !test.hasLeft { await test.press(.control("c")) }
-    #expect(test.hasLeft, "\(test.text)")
+    expect(test.hasLeft, "\(test.text)")
   }
 
   @Test("A closed terminal ends it at once", arguments: 13...24 as ClosedRange<UInt64>)
   func terminate(seed: UInt64) async throws {
     let test = try await wander(seed)
     if !test.hasLeft { await test.send(.terminate) }
-    #expect(test.hasLeft, "\(test.text)")
+    expect(test.hasLeft, "\(test.text)")
   }
 
   /// A text that would be lost asks, and takes an answer; nothing else does.
@@ -65,7 +65,7 @@ struct LeavingTests {
       if !test.hasLeft { await test.press(.character("q")) }
       await test.discardIfAsked()
     }
-    #expect(test.hasLeft, "\(test.text)")
+    expect(test.hasLeft, "\(test.text)")
   }
 }
 

@@ -16,20 +16,19 @@ struct ListColumnTests {
   func air() async throws {
     let screen = try await ScreenTest(60, 24, entries: try SampleDiary.entries())
     let rows = lines(screen)
-    #expect(try rows.at(2) == " November 2026")
-    #expect(
-      try rows.at(7) == "" && rows.at(8) == " October 2026" && rows.at(9).hasPrefix(" 31 Sat"))
+    try expectEqual(rows.at(2), " November 2026")
+    try expect(rows.at(7) == "" && rows.at(8) == " October 2026" && rows.at(9).hasPrefix(" 31 Sat"))
     let small = try await ScreenTest(60, 12, entries: try SampleDiary.entries())
-    #expect(try lines(small).at(7) == " October 2026")
+    try expectEqual(lines(small).at(7), " October 2026")
   }
 
   @Test("A row that is clicked is the one that is drawn there")
   func click() async throws {
     let screen = try await ScreenTest(60, 24, entries: try SampleDiary.entries())
     await screen.send(.mouse(MouseEvent(.press, at: Point(column: 12, row: 9))))
-    #expect(try lines(screen).at(9).hasPrefix("▌31 Sat"))
+    try expectPrefix(lines(screen).at(9), "▌31 Sat")
     await screen.send(.mouse(MouseEvent(.press, at: Point(column: 12, row: 7))))
-    #expect(try lines(screen).at(9).hasPrefix("▌31 Sat"))
+    try expectPrefix(lines(screen).at(9), "▌31 Sat")
   }
 
   @Test("Going down a long list the selection is always in view, and no row is left empty")
@@ -38,10 +37,10 @@ struct ListColumnTests {
     for _ in 0..<119 {
       await screen.press(.character("j"))
       let rows = lines(screen)
-      #expect(rows.count { $0.hasPrefix("▌") } == 1)
-      #expect(try rows.at(2).hasSuffix("2026"))
+      expectEqual(rows.count { $0.hasPrefix("▌") }, 1)
+      try expectSuffix(rows.at(2), "2026")
     }
-    #expect(try lines(screen).at(22).hasPrefix("▌"))
+    try expectPrefix(lines(screen).at(22), "▌")
   }
 
   @Test("In a list for a tag that tag stands in the column, of a search and of a scope")
@@ -53,16 +52,18 @@ struct ListColumnTests {
     ]
     for form in [ListForm.plain, .thumbnails] {
       let screen = try await ScreenTest(70, 24, entries: entries, listForm: form)
-      #expect(screen.text.contains("#aside") && screen.text.contains("#walk"))
+      expectContains(screen.text, "#aside")
+      expectContains(screen.text, "#walk")
       await screen.type("/tag:fo")
-      #expect(screen.text.matches(of: /#food/).count == (form == .plain ? 2 : 3))
-      #expect(!screen.text.contains("#aside") && !screen.text.contains("#walk  "))
+      expectEqual(screen.text.matches(of: /#food/).count, (form == .plain ? 2 : 3))
+      expectLacks(screen.text, "#aside")
+      expectLacks(screen.text, "#walk  ")
       await screen.press(KeyEvent(.escape), .alt("t"))
       await screen.press(.character("/"))
       await screen.type("food")
       await screen.press(KeyEvent(.enter), KeyEvent(.enter))
-      #expect(screen.text.hasPrefix(" #food"))
-      #expect(!screen.text.contains("#aside"))
+      expectPrefix(screen.text, " #food")
+      expectLacks(screen.text, "#aside")
     }
   }
 }

@@ -1,5 +1,6 @@
 import DiaryCore
 import TerminalUI
+import TestSupport
 import Testing
 
 @testable import DiaryApp
@@ -66,14 +67,14 @@ struct ListFormTests {
     let screen = try await opened(80, 24, .plain)
     let plain = screen.text
     await screen.press(.character("v"))
-    #expect(screen.text.contains("Showing small photos beside entries."))
-    #expect(screen.viewMemory.view.listForm == .thumbnails)
+    expectContains(screen.text, "Showing small photos beside entries.")
+    expectEqual(screen.viewMemory.view.listForm, .thumbnails)
     await screen.press(.character("v"))
-    #expect(screen.text.contains("Showing entries as tiles"))
-    #expect(screen.viewMemory.view.listForm == .sheet)
+    expectContains(screen.text, "Showing entries as tiles")
+    expectEqual(screen.viewMemory.view.listForm, .sheet)
     await screen.press(.character("v"), .character("j"), .character("k"))
-    #expect(screen.text == plain)
-    #expect(screen.viewMemory.view.listForm == .plain)
+    expectEqual(screen.text, plain)
+    expectEqual(screen.viewMemory.view.listForm, .plain)
   }
 
   @Test("The selection stays on its entry whatever the form and the size")
@@ -84,8 +85,8 @@ struct ListFormTests {
       await screen.send(.resize(Size(columns: columns, rows: rows)))
       for _ in ListForm.allCases {
         await screen.press(.character("v"))
-        #expect(screen.state.list.selectedEntry?.title == "Entry 150")
-        #expect(screen.text.contains("Entry 150"), "\(columns)×\(rows)")
+        expectEqual(screen.state.list.selectedEntry?.title, "Entry 150")
+        expectContains(screen.text, "Entry 150", "\(columns)×\(rows)")
       }
     }
   }
@@ -95,18 +96,18 @@ struct ListFormTests {
     let screen = try await opened(80, 24, .sheet, entries: try SampleDiary.days(300))
     func selected() -> String? { screen.state.list.selectedEntry?.title }
     await screen.press(KeyEvent(.right), KeyEvent(.down))
-    #expect(selected() == "Entry 5")
+    expectEqual(selected(), "Entry 5")
     await screen.press(.character("h"), .character("k"))
-    #expect(selected() == "Entry 0")
+    expectEqual(selected(), "Entry 0")
     await screen.press(.character("l"), .character("l"), .character("j"), KeyEvent(.up))
-    #expect(selected() == "Entry 2")
+    expectEqual(selected(), "Entry 2")
     await screen.press(KeyEvent(.pageDown))
-    #expect(selected() == "Entry 10")
+    expectEqual(selected(), "Entry 10")
     await screen.press(.character("G"))
-    #expect(selected() == "Entry 299")
-    #expect(screen.text.contains("Entry 299"))
+    expectEqual(selected(), "Entry 299")
+    expectContains(screen.text, "Entry 299")
     await screen.press(.character("g"))
-    #expect(selected() == "Entry 0")
+    expectEqual(selected(), "Entry 0")
   }
 
   @Test("The mouse selects and opens in every form")
@@ -116,11 +117,11 @@ struct ListFormTests {
     ] {
       let screen = try await opened(80, 24, form)
       await screen.send(.mouse(MouseEvent(.press, at: point)))
-      #expect(screen.state.list.selectedEntry?.title == "A letter from the north")
+      expectEqual(screen.state.list.selectedEntry?.title, "A letter from the north")
       await screen.send(.mouse(MouseEvent(.scrollDown, at: point)))
-      #expect(screen.state.list.selected > 1)
+      expectGreater(screen.state.list.selected, 1)
       await screen.send(.mouse(MouseEvent(.doublePress, at: point)))
-      #expect(screen.text.contains("Dear all,"))
+      expectContains(screen.text, "Dear all,")
     }
   }
 
@@ -128,20 +129,20 @@ struct ListFormTests {
   func search() async throws {
     let screen = try await opened(80, 24, .sheet)
     await screen.press(KeyEvent(.right))
-    let before = try #require(screen.state.list.selectedEntry?.id)
+    let before = try require(screen.state.list.selectedEntry?.id)
     await screen.press(.character("/"))
     await screen.type("e")
-    #expect(screen.text.contains("▌"))
+    expectContains(screen.text, "▌")
     await screen.press(KeyEvent(.right))
-    #expect(screen.state.entries.selected == 1)
+    expectEqual(screen.state.entries.selected, 1)
     await screen.press(.alt("v"), KeyEvent(.left))
-    #expect(screen.state.listForm == .plain)
-    #expect(screen.state.entries.selected == 1)
+    expectEqual(screen.state.listForm, .plain)
+    expectEqual(screen.state.entries.selected, 1)
     await screen.type("d")
-    #expect(screen.text.contains("/ de"))
+    expectContains(screen.text, "/ de")
     await screen.press(KeyEvent(.escape))
-    #expect(screen.state.search == nil)
-    #expect(screen.state.list.selectedEntry?.id == before)
+    expectNil(screen.state.search)
+    expectEqual(screen.state.list.selectedEntry?.id, before)
   }
 
   @Test("Only what is in view and a screen around it is asked for")
@@ -157,9 +158,9 @@ struct ListFormTests {
       let screen = try await opened(80, 24, form, entries: entries)
       await screen.press(.character("j"), times: 40)
       let wanted = screen.state.wantedPictures
-      #expect((1...16).contains(wanted.inView.count))
-      #expect((1...40).contains(wanted.ahead.count))
-      #expect(Set(wanted.inView).isDisjoint(with: wanted.ahead))
+      expect((1...16).contains(wanted.inView.count))
+      expect((1...40).contains(wanted.ahead.count))
+      expect(Set(wanted.inView).isDisjoint(with: wanted.ahead))
     }
   }
 
@@ -169,10 +170,10 @@ struct ListFormTests {
     // Two of the five entries have photos.
     let graphics = PixelGraphics(.sixel, cell: PixelSize(width: 10, height: 20), limit: 1)
     await screen.send(.learned(TerminalFacts(graphics: graphics)))
-    #expect(screen.state.frame.grid.pictures.isEmpty)
-    #expect(screen.text.contains("▓"))
+    expect(screen.state.frame.grid.pictures.isEmpty)
+    expectContains(screen.text, "▓")
     let kitty = PixelGraphics(.kitty, cell: PixelSize(width: 10, height: 20), limit: 2)
     await screen.send(.learned(TerminalFacts(graphics: kitty)))
-    #expect(screen.state.frame.grid.pictures.count == 2)
+    expectEqual(screen.state.frame.grid.pictures.count, 2)
   }
 }

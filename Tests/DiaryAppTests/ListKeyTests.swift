@@ -1,5 +1,6 @@
 import DiaryCore
 import TerminalUI
+import TestSupport
 import Testing
 
 @testable import DiaryApp
@@ -12,7 +13,7 @@ struct ListKeyTests {
   @Test("Moving by entries and pages, to the ends")
   func moving() async throws {
     let screen = try await ScreenTest(40, 12, entries: try SampleDiary.days(100))
-    #expect(selected(screen) == "Entry 0")
+    expectEqual(selected(screen), "Entry 0")
     let steps: [(KeyEvent, String)] = [
       (.character("k"), "Entry 0"), (.character("j"), "Entry 1"), (KeyEvent(.down), "Entry 2"),
       (KeyEvent(.up), "Entry 1"), (.character("k"), "Entry 0"), (KeyEvent(.pageDown), "Entry 7"),
@@ -22,9 +23,9 @@ struct ListKeyTests {
     ]
     for (key, title) in steps {
       await screen.press(key)
-      #expect(selected(screen) == title, "\(key.name)")
-      #expect(screen.text.contains("▌"), "\(key.name)")
-      #expect(screen.text.contains(title), "\(key.name)")
+      expectEqual(selected(screen), title, "\(key.name)")
+      expectContains(screen.text, "▌", "\(key.name)")
+      expectContains(screen.text, title, "\(key.name)")
     }
   }
 
@@ -35,8 +36,9 @@ struct ListKeyTests {
       await screen.press(opening)
       screen.pause = .milliseconds(100)
       await screen.press(.character("q"), .character("q"), .character("q"))
-      #expect(screen.state.screens.isEmpty && !screen.terminalEffects.contains(.leave))
-      #expect(screen.text.contains("Press q again to quit."))
+      expect(screen.state.screens.isEmpty)
+      expectLacks(screen.terminalEffects, .leave)
+      expectContains(screen.text, "Press q again to quit.")
       screen.pause = .seconds(1)
     }
     // Another key means what it says, and so does the same one later.
@@ -44,26 +46,26 @@ struct ListKeyTests {
     await other.press(KeyEvent(.enter))
     other.pause = .milliseconds(100)
     await other.press(KeyEvent(.escape), .character("q"))
-    #expect(other.terminalEffects.contains(.leave))
+    expectContains(other.terminalEffects, .leave)
     let third = try await ScreenTest(60, 14, entries: try SampleDiary.days(3))
     await third.press(KeyEvent(.enter))
     third.pause = .milliseconds(100)
     await third.press(.character("q"), .character("j"), .character("q"))
-    #expect(third.terminalEffects.contains(.leave))
+    expectContains(third.terminalEffects, .leave)
     await screen.press(.character("q"))
-    #expect(screen.terminalEffects.contains(.leave))
+    expectContains(screen.terminalEffects, .leave)
   }
 
   @Test("T goes to today, or the last entry before it")
   func today() async throws {
     let future = try SampleDiary.fields("Plan", on: "2026-12-24T18:00:00+09:00")
     let screen = try await ScreenTest(entries: try SampleDiary.days(60) + [future])
-    #expect(selected(screen) == "Plan")
+    expectEqual(selected(screen), "Plan")
     await screen.press(.character("G"), .character("T"))
-    #expect(selected(screen) == "Entry 0")
+    expectEqual(selected(screen), "Entry 0")
     let later = try await ScreenTest(entries: try SampleDiary.entries() + [future])
     await later.press(.character("T"))
-    #expect(selected(later) == "강가 산책, 안개")
+    expectEqual(selected(later), "강가 산책, 안개")
   }
 
   @Test("A new entry is selected at the top, with nothing read again")
@@ -73,11 +75,11 @@ struct ListKeyTests {
     await screen.type("Today")
     let fetches = screen.repository.fetches
     await screen.press(.control("s"))
-    #expect(selected(screen) == "Today")
-    #expect(screen.state.list.selected == 0)
-    #expect(screen.state.list.count == 6)
-    #expect(screen.text.contains("Added “Today”."))
-    #expect(screen.repository.fetches == fetches)
+    expectEqual(selected(screen), "Today")
+    expectEqual(screen.state.list.selected, 0)
+    expectEqual(screen.state.list.count, 6)
+    expectContains(screen.text, "Added “Today”.")
+    expectEqual(screen.repository.fetches, fetches)
   }
 
   @Test("After a delete the next one is selected, with nothing read again")
@@ -86,12 +88,12 @@ struct ListKeyTests {
     await screen.press(.character("j"))
     let fetches = screen.repository.fetches
     await screen.press(.character("d"), .character("y"))
-    #expect(selected(screen) == "첫눈")
-    #expect(!screen.text.contains("A letter from the north  "))
-    #expect(screen.text.contains("Deleted “A letter from the north”. Press u to undo."))
-    #expect(screen.repository.fetches == fetches)
+    expectEqual(selected(screen), "첫눈")
+    expectLacks(screen.text, "A letter from the north  ")
+    expectContains(screen.text, "Deleted “A letter from the north”. Press u to undo.")
+    expectEqual(screen.repository.fetches, fetches)
     await screen.press(.character("G"), .character("d"), .character("y"))
-    #expect(selected(screen) == "The plum tree")
+    expectEqual(selected(screen), "The plum tree")
   }
 
   @Test("Last entry's delete leaves an invitation")
@@ -99,27 +101,29 @@ struct ListKeyTests {
     let one = try SampleDiary.fields("Only", on: "2026-11-20T07:30:00+09:00")
     let screen = try await ScreenTest(entries: [one])
     await screen.press(.character("d"), .character("y"))
-    #expect(screen.text.contains("Your diary is empty"))
+    expectContains(screen.text, "Your diary is empty")
     await screen.press(.character("u"))
-    #expect(selected(screen) == "Only")
+    expectEqual(selected(screen), "Only")
   }
 
   @Test("An edit keeps the date, and changes the list in place")
   func edit() async throws {
     let screen = try await ScreenTest(entries: try SampleDiary.entries())
     await screen.press(.character("j"))
-    let before = try #require(screen.state.list.selectedEntry)
+    let before = try require(screen.state.list.selectedEntry)
     let fetches = screen.repository.fetches
     await screen.press(.character("e"), KeyEvent(.tab, .shift), KeyEvent(.end))
     await screen.type("!")
     await screen.press(.control("s"))
-    let after = try #require(screen.state.list.selectedEntry)
-    #expect(after.title == "A letter from the north!")
-    #expect(after.date == before.date && after.date.zone == "+01:00")
-    #expect(after.content == before.content && after.created == before.created)
-    #expect(screen.state.list.selected == 1)
-    #expect(screen.repository.fetches == fetches)
-    #expect(screen.text.contains("Saved “A letter from the north!”."))
+    let after = try require(screen.state.list.selectedEntry)
+    expectEqual(after.title, "A letter from the north!")
+    expectEqual(after.date, before.date)
+    expectEqual(after.date.zone, "+01:00")
+    expectEqual(after.content, before.content)
+    expectEqual(after.created, before.created)
+    expectEqual(screen.state.list.selected, 1)
+    expectEqual(screen.repository.fetches, fetches)
+    expectContains(screen.text, "Saved “A letter from the north!”.")
   }
 
   @Test("An entry with another date moves, and stays selected")
@@ -129,8 +133,8 @@ struct ListKeyTests {
     await screen.press(.control("u"))
     await screen.type("2026-11-01 07:30 +09:00")
     await screen.press(.control("s"))
-    #expect(screen.state.list.selected == 3)
-    #expect(selected(screen) == "강가 산책, 안개")
+    expectEqual(screen.state.list.selected, 3)
+    expectEqual(selected(screen), "강가 산책, 안개")
   }
 
   @Test("u takes back an add, an edit and a delete, the last first")
@@ -142,17 +146,17 @@ struct ListKeyTests {
     await screen.press(.control("s"), .character("j"), .character("e"))
     await screen.type("!")
     await screen.press(.control("s"), .character("G"), .character("d"), .character("y"))
-    #expect(screen.state.list.count == 5)
+    expectEqual(screen.state.list.count, 5)
     await screen.press(.character("u"))
-    #expect(screen.state.list.count == 6)
-    #expect(screen.text.contains("Undone: deleting “Leaves”."))
+    expectEqual(screen.state.list.count, 6)
+    expectContains(screen.text, "Undone: deleting “Leaves”.")
     await screen.press(.character("u"))
-    #expect(screen.text.contains("Undone: editing “강가 산책, 안개”."))
+    expectContains(screen.text, "Undone: editing “강가 산책, 안개”.")
     await screen.press(.character("u"))
-    #expect(screen.text.contains("Undone: adding “New”. It's in the trash."))
-    #expect(try await screen.service.entries().map(\.fields) == before)
+    expectContains(screen.text, "Undone: adding “New”. It's in the trash.")
+    try await expectEqual(screen.service.entries().map(\.fields), before)
     await screen.press(.character("u"))
-    #expect(screen.text.contains("Nothing to undo."))
+    expectContains(screen.text, "Nothing to undo.")
   }
 
   @Test("E gives the entry to an editor, and saves what comes back")
@@ -161,20 +165,21 @@ struct ListKeyTests {
     await screen.press(.character("j"))
     screen.editor.answer(with: .success(EditedText(title: "Post", content: "changed")))
     await screen.press(.character("E"))
-    #expect(
-      screen.editor.texts == [
+    expectEqual(
+      screen.editor.texts,
+      [
         EditedText(title: "A letter from the north", content: "Dear all,\nit is cold.")
       ])
-    #expect(selected(screen) == "Post")
-    #expect(screen.state.list.selectedEntry?.content == "changed")
+    expectEqual(selected(screen), "Post")
+    expectEqual(screen.state.list.selectedEntry?.content, "changed")
     screen.editor.answer(with: .success(nil))
     await screen.press(.character("E"))
-    #expect(screen.text.contains("Nothing changed."))
+    expectContains(screen.text, "Nothing changed.")
     screen.editor.answer(with: .failure(ExternalEditingError(line: "The editor failed.")))
     await screen.press(.character("E"))
-    #expect(screen.text.contains("The editor failed."))
+    expectContains(screen.text, "The editor failed.")
     await screen.press(KeyEvent(.escape), .character("u"))
-    #expect(selected(screen) == "A letter from the north")
+    expectEqual(selected(screen), "A letter from the north")
   }
 
   @Test("The other keys open their screens, and the terminal's keys reach it")
@@ -184,14 +189,14 @@ struct ListKeyTests {
       ("x", "Export the diary"), ("t", "Trash"), ("/", "Type words to find"),
     ] {
       await screen.type(key)
-      #expect(screen.text.contains(words))
+      expectContains(screen.text, words)
       await screen.press(KeyEvent(.escape))
-      #expect(!screen.text.contains(words))
+      expectLacks(screen.text, words)
     }
     await screen.press(KeyEvent(.enter))
-    #expect(screen.text.contains("← earlier   → later"))
+    expectContains(screen.text, "← earlier   → later")
     await screen.press(.character("q"), .control("z"), .control("l"), .character("q"))
-    #expect(screen.terminalEffects == [.suspend, .redraw, .leave])
+    expectEqual(screen.terminalEffects, [.suspend, .redraw, .leave])
   }
 
   @Test("Keys without an entry do nothing")
@@ -200,9 +205,9 @@ struct ListKeyTests {
     let text = screen.text
     for key in ["j", "k", "g", "G", "e", "E", "d", "T"] { await screen.type(key) }
     await screen.press(KeyEvent(.enter), KeyEvent(.pageDown), KeyEvent(.pageUp))
-    #expect(screen.text == text)
+    expectEqual(screen.text, text)
     await screen.type("u")
-    #expect(screen.text.contains("Nothing to undo."))
+    expectContains(screen.text, "Nothing to undo.")
   }
 
   @Test("Ctrl-C leaves from everywhere")
@@ -211,7 +216,7 @@ struct ListKeyTests {
       let screen = try await ScreenTest(entries: try SampleDiary.entries())
       await screen.type(keys)
       await screen.press(.control("c"))
-      #expect(screen.terminalEffects == [.leave], "after \(keys)")
+      expectEqual(screen.terminalEffects, [.leave], "after \(keys)")
     }
   }
 
@@ -220,26 +225,26 @@ struct ListKeyTests {
     let screen = try await ScreenTest(80, 24, entries: try SampleDiary.days(500))
     for key in ["G", "g", "G"] {
       await screen.type(key)
-      #expect(screen.state.list.selectedEntry != nil)
+      expect(screen.state.list.selectedEntry != nil)
     }
-    #expect(selected(screen) == "Entry 499")
+    expectEqual(selected(screen), "Entry 499")
     for _ in 0..<30 {
       await screen.press(KeyEvent(.pageUp))
-      #expect(screen.state.list.selectedEntry != nil)
+      expect(screen.state.list.selectedEntry != nil)
     }
-    #expect(screen.repository.fetches < 30)
+    expectLess(screen.repository.fetches, 30)
   }
 
   @Test("The mouse chooses, opens and scrolls")
   func mouse() async throws {
     let screen = try await ScreenTest(entries: try SampleDiary.entries())
     await screen.send(.mouse(MouseEvent(.press, at: Point(column: 12, row: 5))))
-    #expect(selected(screen) == "첫눈")
+    expectEqual(selected(screen), "첫눈")
     await screen.send(.mouse(MouseEvent(.press, at: Point(column: 12, row: 2))))
-    #expect(selected(screen) == "첫눈")
+    expectEqual(selected(screen), "첫눈")
     await screen.send(.mouse(MouseEvent(.scrollUp, at: Point(column: 12, row: 5))))
-    #expect(selected(screen) == "강가 산책, 안개")
+    expectEqual(selected(screen), "강가 산책, 안개")
     await screen.send(.mouse(MouseEvent(.doublePress, at: Point(column: 12, row: 4))))
-    #expect(screen.text.contains("Dear all,"))
+    expectContains(screen.text, "Dear all,")
   }
 }

@@ -14,21 +14,23 @@ struct ListScreenTests {
     for columns in [40, 60, 80, 120, 200] {
       let screen = try await ScreenTest(columns, 24, entries: try SampleDiary.entries())
       let hints = screen.bottomLine.split(separator: " ").joined(separator: " ")
-      #expect(hints.hasPrefix(shorter) && hints.count > shorter.count)
+      expectPrefix(hints, shorter)
+      expectGreater(hints.count, shorter.count)
       shorter = hints
       let next = columns - TextWidth.columns(screen.bottomLine)
-      #expect(next < 20, "\(columns)")
+      expectLess(next, 20, "\(columns)")
     }
-    #expect(shorter.contains("v view") && shorter.contains("s statistics"))
+    expectContains(shorter, "v view")
+    expectContains(shorter, "s statistics")
     let small = try await ScreenTest(40, 12, entries: try SampleDiary.entries())
-    #expect(small.bottomLine == " n new  Enter read  / search  ? keys")
+    expectEqual(small.bottomLine, " n new  Enter read  / search  ? keys")
   }
 
   @Test("An empty diary offers what can be done with one", arguments: [(40, 12), (80, 24)])
   func emptyHints(_ columns: Int, _ rows: Int) async throws {
     let screen = try await ScreenTest(columns, rows)
     let names = screen.bottomLine.split(separator: " ").filter { $0.count == 1 }
-    #expect(String(names.joined()) == (columns < 80 ? "niI?" : "niI?q"))
+    expectEqual(String(names.joined()), (columns < 80 ? "niI?" : "niI?q"))
   }
 
   @Test("With a preview, 100×30")
@@ -128,15 +130,15 @@ struct ListScreenTests {
   func huge() async throws {
     let screen = try await ScreenTest(200, 50, entries: try SampleDiary.entries())
     let lines = screen.text.split(separator: "\n", omittingEmptySubsequences: false)
-    #expect(lines.count == 50)
-    #expect(try lines.at(0).hasSuffix("5 entries"))
-    #expect(try lines.at(2).hasPrefix(" November 2026"))
-    #expect(try lines.at(3).hasPrefix("▌20 Fri  강가 산책, 안개"))
-    #expect(try lines.at(3).contains("▣ 2  #산책"))
+    expectEqual(lines.count, 50)
+    try expectSuffix(lines.at(0), "5 entries")
+    try expectPrefix(lines.at(2), " November 2026")
+    try expectPrefix(lines.at(3), "▌20 Fri  강가 산책, 안개")
+    try expectContains(lines.at(3), "▣ 2  #산책")
     // The text stands in the middle of its part.
     let margin = String(repeating: " ", count: 26)
-    #expect(try lines.at(3).hasSuffix("│ " + margin + "Friday 20 November 2026, 07:30"))
-    #expect(try lines.at(48).hasSuffix("▣ 2 photos · #산책 #강 · 14 words"))
+    try expectSuffix(lines.at(3), "│ " + margin + "Friday 20 November 2026, 07:30")
+    try expectSuffix(lines.at(48), "▣ 2 photos · #산책 #강 · 14 words")
   }
 
   @Test("An empty diary invites")
@@ -256,10 +258,10 @@ struct ListScreenTests {
        Enter close
       """)
     await screen.press(.character("j"))
-    #expect(screen.text.contains("Couldn't do that"))
+    expectContains(screen.text, "Couldn't do that")
     await screen.press(KeyEvent(.enter))
-    #expect(!screen.text.contains("Couldn't do that"))
-    #expect(screen.state.list.count == 5)
+    expectLacks(screen.text, "Couldn't do that")
+    expectEqual(screen.state.list.count, 5)
   }
 
   @Test("Without colors everything is there")
@@ -271,7 +273,8 @@ struct ListScreenTests {
     let grid = state.frame.grid
     for row in 0..<24 {
       for cell in grid.row(row) {
-        #expect(cell.style.foreground == .terminal && cell.style.background == .terminal)
+        expectEqual(cell.style.foreground, .terminal)
+        expectEqual(cell.style.background, .terminal)
       }
     }
   }

@@ -1,5 +1,6 @@
 import DiaryCore
 import TerminalUI
+import TestSupport
 import Testing
 
 @testable import DiaryApp
@@ -39,14 +40,14 @@ struct LockedJournalsTests {
   func export() async throws {
     let screen = await locked(try await open())
     await screen.press(.character("x"))
-    #expect(screen.text.contains("all but locked journals"))
+    expectContains(screen.text, "all but locked journals")
   }
 
   @Test("l locks a journal, and what is in it is nowhere")
   func lock() async throws {
     let screen = try await open()
     await screen.press(.character("J"), .character("G"))
-    #expect(screen.text.contains("▌● Private"))
+    expectContains(screen.text, "▌● Private")
     await screen.press(.character("l"))
     expectScreen(
       screen,
@@ -67,32 +68,36 @@ struct LockedJournalsTests {
        Locked “Private”. Alt-l in the list shows it, with the passphrase.
       """)
     await screen.press(.character("q"))
-    #expect(screen.text.contains("3 entries") && !isListed(screen))
+    expectContains(screen.text, "3 entries")
+    expect(!isListed(screen))
     await screen.press(.character("/"))
     await screen.type("Entry 1")
-    #expect(screen.text.contains("Nothing") || !screen.text.contains("▌"))
+    expect(screen.text.contains("Nothing") || !screen.text.contains("▌"))
     await screen.press(KeyEvent(.escape), .alt("t"))
-    #expect(!screen.text.contains("secret"))
+    expectLacks(screen.text, "secret")
     await screen.press(.character("q"), .character("c"), KeyEvent(.left))
-    #expect(!isListed(screen))
+    expect(!isListed(screen))
   }
 
   @Test("Alt-l shows it for whoever knows the passphrase, and hides it again")
   func show() async throws {
     let screen = await locked(try await open())
     await screen.press(.alt("l"))
-    #expect(screen.text.contains("Show locked journals"))
+    expectContains(screen.text, "Show locked journals")
     await screen.type("wrong")
     await screen.press(KeyEvent(.enter))
-    #expect(screen.text.contains("That doesn't open the diary.") && !screen.text.contains("•"))
+    expectContains(screen.text, "That doesn't open the diary.")
+    expectLacks(screen.text, "•")
     await enterPassphrase(screen)
-    #expect(screen.text.contains("Locked journals are shown. Alt-l hides them."))
-    #expect(screen.text.contains("5 entries") && isListed(screen))
+    expectContains(screen.text, "Locked journals are shown. Alt-l hides them.")
+    expectContains(screen.text, "5 entries")
+    expect(isListed(screen))
     await screen.press(.character("J"), .character("G"))
-    #expect(screen.text.contains("shown for now"))
+    expectContains(screen.text, "shown for now")
     await screen.press(.character("q"), .alt("l"))
-    #expect(screen.text.contains("Locked journals are hidden."))
-    #expect(screen.text.contains("3 entries") && !isListed(screen))
+    expectContains(screen.text, "Locked journals are hidden.")
+    expectContains(screen.text, "3 entries")
+    expect(!isListed(screen))
   }
 
   @Test("The palette finds it from other screens")
@@ -102,42 +107,45 @@ struct LockedJournalsTests {
     await screen.type("locked journals")
     await screen.press(KeyEvent(.enter))
     await enterPassphrase(screen)
-    #expect(screen.state.list.count == 5)
+    expectEqual(screen.state.list.count, 5)
   }
 
   @Test("Esc leaves it hidden, even while the passphrase is being tried")
   func cancel() async throws {
     let screen = await locked(try await open())
     await screen.press(.alt("l"), KeyEvent(.escape))
-    #expect(screen.state.screens.isEmpty)
+    expect(screen.state.screens.isEmpty)
     await screen.press(.alt("l"))
     await screen.type(FakeUnlocking.passphrase)
     screen.change { state in
       _ = state.update(.terminal(.key(KeyEvent(.enter))), now: state.now)
     }
-    #expect(screen.text.contains("Opening…") && screen.cursor == nil)
+    expectContains(screen.text, "Opening…")
+    expectNil(screen.cursor)
     await screen.press(KeyEvent(.escape))
     await screen.begin(.showLockedJournals(with: Passphrase(FakeUnlocking.passphrase.utf8)!))
-    #expect(screen.text.contains("3 entries"))
+    expectContains(screen.text, "3 entries")
   }
 
   @Test("Enter on it asks, and lists its entries; l asks, and unlocks it")
   func journal() async throws {
     let screen = await locked(try await open())
     await screen.press(.character("J"), .character("G"), KeyEvent(.enter))
-    #expect(screen.text.contains("Show “Private”"))
+    expectContains(screen.text, "Show “Private”")
     await enterPassphrase(screen)
-    #expect(screen.text.contains("2 entries") && screen.text.contains("Entry 1"))
+    expect(screen.text.contains("2 entries") && screen.text.contains("Entry 1"))
     // Hidden again, its list is left.
     await screen.press(.alt("l"))
-    #expect(screen.text.contains("3 entries") && !isListed(screen))
+    expectContains(screen.text, "3 entries")
+    expect(!isListed(screen))
     await screen.press(.character("J"), .character("G"), .character("l"))
-    #expect(screen.text.contains("Unlock “Private”"))
+    expectContains(screen.text, "Unlock “Private”")
     await enterPassphrase(screen)
-    #expect(screen.text.contains("Unlocked “Private”.") && !screen.text.contains(" locked"))
-    #expect(try await screen.service.journals().allSatisfy { !$0.isLocked })
+    expectContains(screen.text, "Unlocked “Private”.")
+    expectLacks(screen.text, " locked")
+    try await expect(screen.service.journals().allSatisfy { !$0.isLocked })
     await screen.press(.character("q"))
-    #expect(screen.text.contains("5 entries"))
+    expectContains(screen.text, "5 entries")
   }
 
   @Test("A hidden one is neither renamed nor merged nor deleted")
@@ -146,7 +154,7 @@ struct LockedJournalsTests {
     await screen.press(.character("J"), .character("G"))
     for key in "rmd" {
       await screen.press(.character(key))
-      #expect(screen.text.contains("“Private” is locked."))
+      expectContains(screen.text, "“Private” is locked.")
     }
   }
 
@@ -154,15 +162,16 @@ struct LockedJournalsTests {
   func moved() async throws {
     let screen = await locked(try await open())
     await screen.press(.character("M"), .character("G"), KeyEvent(.enter))
-    #expect(!screen.text.contains("Entry 0") && screen.text.contains("2 entries"))
-    #expect(screen.text.contains("Moved 1 entry to Private."))
+    expect(!screen.text.contains("Entry 0") && screen.text.contains("2 entries"))
+    expectContains(screen.text, "Moved 1 entry to Private.")
     await screen.press(.character("u"))
-    #expect(screen.text.contains("Entry 0") && screen.text.contains("3 entries"))
+    expect(screen.text.contains("Entry 0") && screen.text.contains("3 entries"))
     await screen.press(.character("g"), KeyEvent(.enter), .character("e"), .alt("j"))
     await screen.press(.character("G"), KeyEvent(.enter))
     await screen.press(.control("s"))
-    #expect(screen.text.contains("Saved “Entry 0” in a locked journal, which is hidden."))
-    #expect(screen.state.screens.isEmpty && screen.state.list.count == 2)
+    expectContains(screen.text, "Saved “Entry 0” in a locked journal, which is hidden.")
+    expect(screen.state.screens.isEmpty)
+    expectEqual(screen.state.list.count, 2)
   }
 
   @Test("No change from before takes it back to where it is seen")
@@ -171,31 +180,34 @@ struct LockedJournalsTests {
     await screen.press(.character("*"))
     await screen.press(.character("J"), .character("G"), .character("c"), KeyEvent(.enter))
     await screen.press(.character("l"), .character("u"))
-    #expect(screen.text.contains("Nothing to undo."))
-    #expect(try await screen.service.journals().last?.isLocked == true)
+    expectContains(screen.text, "Nothing to undo.")
+    try await expectEqual(screen.service.journals().last?.isLocked, true)
   }
 
   @Test("Another program's changes there aren't told, and its lock takes effect")
   func external() async throws {
     let screen = await locked(try await open())
     let all = try await screen.service.entries(ids: await ids(screen))
-    let hidden = try #require(all.first { $0.journal == "Private" })
+    let hidden = try require(all.first { $0.journal == "Private" })
     await screen.changeExternally([DiaryChange(.updated, hidden)])
-    #expect(!screen.text.contains("another window") && screen.text.contains("3 entries"))
+    expectLacks(screen.text, "another window")
+    expectContains(screen.text, "3 entries")
     // An entry moves there.
-    var fields = try #require(screen.state.list.selectedEntry).fields
-    let id = try #require(screen.state.list.selectedEntry).id
+    var fields = try require(screen.state.list.selectedEntry).fields
+    let id = try require(screen.state.list.selectedEntry).id
     fields.journal = "Private"
     await screen.changeExternally([
       DiaryChange(.updated, try await screen.service.update(id, to: fields))
     ])
-    #expect(screen.text.contains("2 entries") && !screen.text.contains("another window"))
+    expectContains(screen.text, "2 entries")
+    expectLacks(screen.text, "another window")
     // The reader closes when its journal is locked elsewhere.
     await screen.press(KeyEvent(.enter))
-    #expect(screen.state.screens.front is ReaderState)
+    expect(screen.state.screens.front is ReaderState)
     _ = try await screen.service.lock(journal: "Diary")
     await screen.changeExternally([])
-    #expect(screen.state.screens.isEmpty && screen.state.list.count == 0)
+    expect(screen.state.screens.isEmpty)
+    expectEqual(screen.state.list.count, 0)
   }
 
   private func ids(_ screen: ScreenTest) async throws -> [ID<Entry>] {
@@ -208,11 +220,11 @@ struct LockedJournalsTests {
   func jumps() async throws {
     let screen = try await open()
     await screen.press(.character("j"), KeyEvent(.enter))
-    #expect(screen.state.screens.front(as: ReaderState.self)?.entry.title == "Entry 1")
+    expectEqual(screen.state.screens.front(as: ReaderState.self)?.entry.title, "Entry 1")
     await screen.press(.character("q"), .character("k"))
     _ = await locked(screen)
     await screen.press(.control("o"), .control("o"), .control("o"))
-    #expect(!isListed(screen))
+    expect(!isListed(screen))
   }
 
   @Test("A draft for it is offered once it is shown")
@@ -221,33 +233,33 @@ struct LockedJournalsTests {
     fields.journal = "Private"
     let draft = Draft(id: .random(), entry: nil, base: [], fields: fields, dateText: "")
     let screen = try await open(drafts: [draft])
-    #expect(screen.text.contains("Secret plan"))
+    expectContains(screen.text, "Secret plan")
     await screen.press(KeyEvent(.escape))
     _ = await locked(screen)
     await screen.press(.alt("d"))
-    #expect(!screen.text.contains("Secret plan"))
+    expectLacks(screen.text, "Secret plan")
     await screen.press(.alt("l"))
     await enterPassphrase(screen)
-    #expect(screen.text.contains("Secret plan"))
+    expectContains(screen.text, "Secret plan")
   }
 
   @Test("Where nothing is encrypted, it says what to do")
   func plain() async throws {
     let screen = try await open(FakeUnlocking(.plain))
     await screen.press(.character("J"), .character("G"), .character("l"))
-    #expect(screen.text.contains("Only an encrypted diary has locked journals. Encrypt it first."))
+    expectContains(screen.text, "Only an encrypted diary has locked journals. Encrypt it first.")
     await screen.press(.character("q"), .alt("l"))
-    #expect(screen.text.contains("No journal is locked."))
+    expectContains(screen.text, "No journal is locked.")
   }
 
   @Test("It is told in words which are locked")
   func words() async throws {
     let screen = try await open(speaks: true)
     await screen.press(.character("J"), .character("G"), .character("l"))
-    let text = try #require(screen.state.frame.accessibleText)
-    #expect(text.selected?.contains("Private, locked") == true, "\(text)")
+    let text = try require(screen.state.frame.accessibleText)
+    expectEqual(text.selected?.contains("Private, locked"), true, "\(text)")
     await screen.press(.character("q"), .alt("l"))
-    let dialog = try #require(screen.state.frame.accessibleText)
-    #expect(dialog.title == "Show locked journals")
+    let dialog = try require(screen.state.frame.accessibleText)
+    expectEqual(dialog.title, "Show locked journals")
   }
 }

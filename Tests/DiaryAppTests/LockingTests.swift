@@ -1,5 +1,6 @@
 import DiaryCore
 import TerminalUI
+import TestSupport
 import Testing
 
 @testable import DiaryApp
@@ -28,9 +29,10 @@ struct LockingTests {
   func key() async throws {
     let screen = try await open(40, 12)
     await screen.press(.character("L"))
-    #expect(isLocking(screen) && screen.text.contains("Locking…"))
-    #expect(!screen.text.contains("산책"))
-    #expect(screen.viewMemory.view.locked != nil)
+    expect(isLocking(screen))
+    expectContains(screen.text, "Locking…")
+    expectLacks(screen.text, "산책")
+    expect(screen.viewMemory.view.locked != nil)
   }
 
   @Test("The palette locks it from other screens")
@@ -39,7 +41,7 @@ struct LockingTests {
     await screen.press(KeyEvent(.enter), .character(":"))
     await screen.type("lock")
     await screen.press(KeyEvent(.enter))
-    #expect(isLocking(screen))
+    expect(isLocking(screen))
   }
 
   @Test("Where nothing is encrypted, there is nothing to lock", arguments: [nil, LockState.plain])
@@ -49,8 +51,9 @@ struct LockingTests {
     screen.prefer { $0.autoLockMinutes = 1 }
     await screen.receive(.lockRequested)
     await screen.press(.character("j"))
-    #expect(!screen.state.isLocking && screen.timers.isEmpty)
-    #expect(!screen.terminalEffects.contains(.leave))
+    expect(!screen.state.isLocking)
+    expect(screen.timers.isEmpty)
+    expectLacks(screen.terminalEffects, .leave)
   }
 
   // MARK: What goes on
@@ -60,7 +63,7 @@ struct LockingTests {
   {
     screen.unlocking?.lock()
     let again = try await screen.beginAnew(columns, rows)
-    #expect(again.text.contains("This diary is locked"))
+    expectContains(again.text, "This diary is locked")
     await again.type(FakeUnlocking.passphrase)
     await again.press(KeyEvent(.enter))
     return again
@@ -70,10 +73,10 @@ struct LockingTests {
   func place() async throws {
     let screen = try await open()
     await screen.press(KeyEvent(.enter))
-    let title = try #require(screen.state.screens.front(as: ReaderState.self)).entry.displayTitle
+    let title = try require(screen.state.screens.front(as: ReaderState.self)).entry.displayTitle
     await screen.receive(.lockRequested)
     let again = try await goneOn(screen)
-    #expect(again.state.screens.front(as: ReaderState.self)?.entry.displayTitle == title)
+    expectEqual(again.state.screens.front(as: ReaderState.self)?.entry.displayTitle, title)
   }
 
   @Test("A text that wasn't saved is in the editor again, without a question")
@@ -82,13 +85,15 @@ struct LockingTests {
     await screen.press(KeyEvent(.enter), .character("e"))
     await screen.type("Unsaved words. ")
     await screen.receive(.lockRequested)
-    #expect(await screen.drafts.kept.count == 1 && isLocking(screen))
+    await expect(screen.drafts.kept.count == 1 && isLocking(screen))
     let again = try await goneOn(screen)
-    #expect(again.state.screens.front is EditorState && again.text.contains("Unsaved words."))
+    expect(again.state.screens.front is EditorState)
+    expectContains(again.text, "Unsaved words.")
     // It lies over where it was begun.
     await again.press(.control("s"))
-    #expect(again.state.screens.front is ReaderState && again.text.contains("Unsaved words."))
-    #expect(await again.drafts.kept.isEmpty)
+    expect(again.state.screens.front is ReaderState)
+    expectContains(again.text, "Unsaved words.")
+    await expect(again.drafts.kept.isEmpty)
   }
 
   @Test("Of several drafts, the others are offered behind it")
@@ -102,9 +107,9 @@ struct LockingTests {
     await screen.type("Mine")
     await screen.receive(.lockRequested)
     let again = try await goneOn(screen)
-    #expect(again.text.contains("Mine"))
+    expectContains(again.text, "Mine")
     await again.press(.control("s"))
-    #expect(again.text.contains("You have an unsaved draft"))
+    expectContains(again.text, "You have an unsaved draft")
   }
 
   @Test("What stands in a dialog over the text is kept with it")
@@ -113,12 +118,12 @@ struct LockingTests {
     await screen.press(.character("n"))
     await screen.type("Mine")
     await screen.press(KeyEvent(.function(2)), KeyEvent(.tab))
-    #expect(screen.state.screens.front is DetailsState)
+    expect(screen.state.screens.front is DetailsState)
     await screen.type("Busan")
     await screen.receive(.lockRequested)
-    let kept = try #require(await screen.drafts.kept.first)
-    #expect(kept.fields.title == "Mine")
-    #expect(String(describing: kept.fields.details).contains("Busan"))
+    let kept = try require(await screen.drafts.kept.first)
+    expectEqual(kept.fields.title, "Mine")
+    expectContains(String(describing: kept.fields.details), "Busan")
   }
 
   @Test("A caption that is being typed is kept too")
@@ -128,12 +133,12 @@ struct LockingTests {
       entries: [try SampleDiary.fields("Fog", on: "2026-11-20T10:00:00+09:00", photos: [photo])],
       unlocking: FakeUnlocking(.open))
     await screen.press(KeyEvent(.enter), KeyEvent(.tab), KeyEvent(.enter), .character("c"))
-    #expect(screen.state.screens.front is CaptionState, "\(screen.text)")
+    expect(screen.state.screens.front is CaptionState, "\(screen.text)")
     await screen.type("In the morning")
     await screen.receive(.lockRequested)
     let again = try await goneOn(screen)
-    let editor = try #require(again.state.screens.front(as: EditorState.self))
-    #expect(editor.page.photos.map(\.caption) == ["In the morning"])
+    let editor = try require(again.state.screens.front(as: EditorState.self))
+    expectEqual(editor.page.photos.map(\.caption), ["In the morning"])
   }
 
   @Test("A save that runs ends first")
@@ -144,15 +149,16 @@ struct LockingTests {
     screen.change { state in
       _ = state.withEditor { $0.isSaving = true }
       let effects = state.update(.lockRequested, now: state.now)
-      #expect(!effects.contains(.leave) && state.isLocking)
+      expectLacks(effects, .leave)
+      expect(state.isLocking)
     }
-    #expect(screen.text.contains("Locking…"))
+    expectContains(screen.text, "Locking…")
     // Keys aren't for what lies behind.
     await screen.press(.character("x"), KeyEvent(.escape))
-    #expect(!screen.terminalEffects.contains(.leave))
+    expectLacks(screen.terminalEffects, .leave)
     await screen.receive(.saveFailed(.noSuchEntry("x")))
-    #expect(isLocking(screen))
-    #expect(await screen.drafts.kept.map(\.fields.title) == ["Saved"])
+    expect(isLocking(screen))
+    await expectEqual(screen.drafts.kept.map(\.fields.title), ["Saved"])
   }
 
   @Test("The one entry that the program was opened for is gone on with")
@@ -164,13 +170,13 @@ struct LockingTests {
     await screen.press(KeyEvent(.tab))
     await screen.type("one")
     await screen.receive(.lockRequested)
-    let draft = try #require(await screen.drafts.kept.first)
-    #expect(screen.viewMemory.view.locked?.draft == draft.id)
+    let draft = try require(await screen.drafts.kept.first)
+    expectEqual(screen.viewMemory.view.locked?.draft, draft.id)
     let again = try await open()
     again.change { _ = $0.begin(at: .writingAgain(draft)) }
-    #expect(again.text.contains("Only"))
+    expectContains(again.text, "Only")
     await again.press(.control("s"))
-    #expect(again.terminalEffects.contains(.leave))
+    expectContains(again.terminalEffects, .leave)
   }
 
   // MARK: By itself
@@ -178,16 +184,17 @@ struct LockingTests {
   @Test("After so many minutes without a key, it locks")
   func idle() async throws {
     let screen = try await open(minutes: 15)
-    #expect(screen.timers == ["scheduleAutoLock"])
+    expectEqual(screen.timers, ["scheduleAutoLock"])
     await screen.press(.character("n"))
     await screen.type("Words")
     // Keys begin no timers.
-    #expect(screen.timers == ["scheduleAutoLock"])
+    expectEqual(screen.timers, ["scheduleAutoLock"])
     await screen.wait(.seconds(890), for: .autoLockDue)
-    #expect(!screen.state.isLocking && screen.timers == ["scheduleAutoLock"])
+    expect(!screen.state.isLocking)
+    expectEqual(screen.timers, ["scheduleAutoLock"])
     await screen.wait(.seconds(10), for: .autoLockDue)
-    #expect(isLocking(screen))
-    #expect(await screen.drafts.kept.map(\.fields.title) == ["Words"])
+    expect(isLocking(screen))
+    await expectEqual(screen.drafts.kept.map(\.fields.title), ["Words"])
   }
 
   @Test("A key that comes too late isn't for the diary")
@@ -195,7 +202,8 @@ struct LockingTests {
     let screen = try await open(minutes: 1)
     screen.pause = .seconds(61)
     await screen.press(.character("d"))
-    #expect(isLocking(screen) && !(screen.state.screens.front is ConfirmState))
+    expect(isLocking(screen))
+    expect(!(screen.state.screens.front is ConfirmState))
   }
 
   @Test("A program that was suspended for so long locks when it goes on")
@@ -203,22 +211,22 @@ struct LockingTests {
     let screen = try await open(minutes: 1)
     screen.pause = .seconds(61)
     await screen.send(.resumed)
-    #expect(isLocking(screen))
+    expect(isLocking(screen))
   }
 
   @Test("It follows the settings while it is open")
   func settings() async throws {
     let screen = try await open()
-    #expect(screen.timers.isEmpty)
+    expect(screen.timers.isEmpty)
     screen.prefer { $0.autoLockMinutes = 5 }
     await screen.press(.character("j"))
-    #expect(screen.timers == ["scheduleAutoLock"])
+    expectEqual(screen.timers, ["scheduleAutoLock"])
     screen.prefer { $0.autoLockMinutes = 0 }
     await screen.press(.character("j"))
-    #expect(screen.effects.last?.name == "stopAutoLock")
+    expectEqual(screen.effects.last?.name, "stopAutoLock")
     screen.pause = .seconds(6000)
     await screen.press(.character("j"))
-    #expect(!screen.state.isLocking)
+    expect(!screen.state.isLocking)
   }
 
   @Test("Words that aren't on paper yet, and what takes long, aren't cut off")
@@ -228,9 +236,10 @@ struct LockingTests {
       $0.screens.push(RecoveryWordsDialog.notice(FakeUnlocking.words, for: .diary))
     }
     await screen.wait(.seconds(61), for: .autoLockDue)
-    #expect(!screen.state.isLocking && screen.timers == ["scheduleAutoLock"])
+    expect(!screen.state.isLocking)
+    expectEqual(screen.timers, ["scheduleAutoLock"])
     await screen.press(KeyEvent(.enter), KeyEvent(.escape), KeyEvent(.escape))
     await screen.wait(.seconds(61), for: .autoLockDue)
-    #expect(isLocking(screen))
+    expect(isLocking(screen))
   }
 }

@@ -10,7 +10,7 @@ struct MapClustersTests {
   /// Points all over the earth, some of them several of one entry.
   private func points(_ count: Int) throws -> [PlacedEntry] {
     var random = SeededGenerator(seed: 7)
-    let first = try #require(CalendarDay("2026-11-10"))
+    let first = try require(CalendarDay("2026-11-10"))
     return (0..<count).map { index in
       // The second and the third of each three are of one entry.
       let entry = UInt64(index - index % 3 / 2)
@@ -32,18 +32,18 @@ struct MapClustersTests {
     var found: [Int32] = []
     for (number, cluster) in clusters.all.enumerated() {
       let members = Array(clusters.points(of: cluster))
-      #expect(members == members.sorted() && points[Int(members[0])].point == cluster.anchor)
-      for index in members { #expect(clusters.index(of: points[Int(index)].point) == number) }
-      #expect(cluster.count == Set(members.map { points[Int($0)].order.id }).count)
+      expect(members == members.sorted() && points[Int(members[0])].point == cluster.anchor)
+      for index in members { expectEqual(clusters.index(of: points[Int(index)].point), number) }
+      expectEqual(cluster.count, Set(members.map { points[Int($0)].order.id }).count)
       let days = members.map { points[Int($0)].day }
-      #expect(cluster.days == days.min()!...days.max()!)
+      expectEqual(cluster.days, days.min()!...days.max()!)
       found += members
     }
-    #expect(found.sorted() == Array(0..<3_000))
-    let way = try #require(clusters.way)
-    #expect(way.turn.sorted() == Array(clusters.all.indices))
-    #expect(way.turn.map { way.places[$0] } == Array(clusters.all.indices))
-    #expect(way.steps.count <= 2_000)
+    expectEqual(found.sorted(), Array(0..<3_000))
+    let way = try require(clusters.way)
+    expectEqual(way.turn.sorted(), Array(clusters.all.indices))
+    expectEqual(way.turn.map { way.places[$0] }, Array(clusters.all.indices))
+    expectAtMost(way.steps.count, 2_000)
   }
 
   @Test func `what is in view is found, over the edge of the map, too`() throws {
@@ -59,11 +59,12 @@ struct MapClustersTests {
               y: Double.random(in: 0...1, using: &random)), zoom: zoom),
           Size(columns: 80, rows: 20), cellRatio: 0.45)
         let near = clusters.near(frame.box)
-        #expect(near == near.sorted() && Set(near).count == near.count)
+        expectEqual(near, near.sorted())
+        expectEqual(Set(near).count, near.count)
         let inView = clusters.all.indices.filter {
           frame.cell(of: clusters.all[$0].middle) != nil
         }
-        #expect(Set(near).isSuperset(of: inView))
+        expect(Set(near).isSuperset(of: inView))
       }
     }
     // Near the ground only few of them are looked at.
@@ -71,15 +72,15 @@ struct MapClustersTests {
     let frame = MapFrame(
       MapViewport(center: index.points[0].point, zoom: 20), Size(columns: 80, rows: 20),
       cellRatio: 0.5)
-    #expect((1..<10).contains(clusters.near(frame.box).count))
+    expect((1..<10).contains(clusters.near(frame.box).count))
   }
 
   @Test func `a hundred thousand points are put together, many in one place among them`() throws {
     let points = try points(50_000)
     let clusters = MapClusters(
       MapIndex(points + Array(repeating: points[0], count: 50_000)), zoom: 4, withWay: false)
-    #expect(clusters.all.count < 2_000)
-    #expect(clusters.all.reduce(0) { $0 + clusters.points(of: $1).count } == 100_000)
+    expectLess(clusters.all.count, 2_000)
+    expectEqual(clusters.all.reduce(0) { $0 + clusters.points(of: $1).count }, 100_000)
   }
 
   @Test func `a step of the zoom shows what is put together, or else what is near to it`() throws {
@@ -88,44 +89,44 @@ struct MapClustersTests {
     map.take(MapIndex(try points(100)), 1, isEnd: true)
     let size = Size(columns: 80, rows: 20)
     map.settle(in: size, cellRatio: 0.5)
-    let zoom = try #require(map.viewport?.zoom)
+    let zoom = try require(map.viewport?.zoom)
     // Those of the next steps are there before a key asks for them.
-    #expect(map.missingZooms() == [zoom, zoom + 1, zoom - 1])
-    #expect(map.missingZooms() == [])
+    expectEqual(map.missingZooms(), [zoom, zoom + 1, zoom - 1])
+    expectEqual(map.missingZooms(), [])
     for step in [zoom + 1, zoom, zoom - 1] {
       map.take(MapClusters(map.index, zoom: step, withWay: false))
     }
-    #expect(map.clusters?.zoom == zoom)
+    expectEqual(map.clusters?.zoom, zoom)
     map.isWhole = false
     func go(to step: Int) {
       map.viewport?.zoom = step
       map.settle(in: size, cellRatio: 0.5)
     }
     go(to: zoom + 1)
-    #expect(map.clusters?.zoom == zoom + 1)
-    #expect(map.missingZooms() == [zoom + 2])
+    expectEqual(map.clusters?.zoom, zoom + 1)
+    expectEqual(map.missingZooms(), [zoom + 2])
     go(to: zoom + 6)
-    #expect(map.clusters?.zoom == zoom + 1)
-    #expect(map.missingZooms() == [zoom + 6, zoom + 7, zoom + 5])
+    expectEqual(map.clusters?.zoom, zoom + 1)
+    expectEqual(map.missingZooms(), [zoom + 6, zoom + 7, zoom + 5])
     map.take(MapClusters(map.index, zoom: zoom + 6, withWay: false))
-    #expect(map.clusters?.zoom == zoom + 6)
+    expectEqual(map.clusters?.zoom, zoom + 6)
     // What was put together of other points is of no use.
     map.take(MapClusters(MapIndex(try points(10)), zoom: zoom + 6, withWay: false))
-    #expect(map.clusters?.index === map.index)
+    expect(map.clusters?.index === map.index)
     map.toggleWay()
-    #expect(map.missingZooms() == [zoom + 6, zoom + 7, zoom + 5])
+    expectEqual(map.missingZooms(), [zoom + 6, zoom + 7, zoom + 5])
     map.take(MapClusters(map.index, zoom: zoom + 6, withWay: false))
-    #expect(map.way == nil)
+    expectNil(map.way)
     map.take(MapClusters(map.index, zoom: zoom + 6, withWay: true))
-    #expect(map.way != nil)
+    expect(map.way != nil)
   }
 
   @Test func `places are told as they are found, all of them each time`() throws {
     let found = GatheredPlaces()
     let points = try points(30)
-    #expect(found.add(Array(points[..<10]))?.points.count == 10)
+    expectEqual(found.add(Array(points[..<10]))?.points.count, 10)
     // Another moment later at the earliest.
-    #expect(found.add(Array(points[10..<20])) == nil)
-    #expect(found.all.points == Array(points[..<20]))
+    expectNil(found.add(Array(points[10..<20])))
+    expectEqual(found.all.points, Array(points[..<20]))
   }
 }

@@ -1,5 +1,6 @@
 import DiaryCore
 import TerminalUI
+import TestSupport
 import Testing
 
 @testable import DiaryApp
@@ -13,57 +14,58 @@ struct MapGeometryTests {
       (37.5665, 126.978), (0, 0), (-54.8, -68.3), (78.22, 15.65), (84.9, -179.9), (-84.9, 179.9),
     ] {
       let point = MapPoint(latitude: latitude, longitude: longitude)
-      #expect(abs(point.latitude - latitude) < 1e-4, "\(latitude)")
-      #expect(abs(point.longitude - longitude) < 1e-9)
+      expectLess(abs(point.latitude - latitude), 1e-4, "\(latitude)")
+      expectLess(abs(point.longitude - longitude), 1e-9)
     }
-    #expect(MapPoint(latitude: 90, longitude: 0).y < 1e-6)
-    #expect(MapPoint(latitude: -90, longitude: 0).y > 1 - 1e-6)
+    expectLess(MapPoint(latitude: 90, longitude: 0).y, 1e-6)
+    expectGreater(MapPoint(latitude: -90, longitude: 0).y, 1 - 1e-6)
     for position in [(Double.nan, 0), (0, .nan), (.infinity, 0), (90.1, 0), (0, -180.1)] {
-      #expect(MapPoint(.init(latitude: position.0, longitude: position.1)) == nil)
+      expectNil(MapPoint(.init(latitude: position.0, longitude: position.1)))
     }
   }
 
   @Test func `coordinates are read as they are written, and nothing else`() {
     let position = PhotoDetails.Position(latitude: -37.5665, longitude: 126.978)
     let text = position.coordinates ?? ""
-    #expect(text == "-37.5665, 126.9780")
-    #expect(PhotoDetails.Position(coordinates: text) == position)
+    expectEqual(text, "-37.5665, 126.9780")
+    expectEqual(PhotoDetails.Position(coordinates: text), position)
     for other in [
       "", ",", "37.5", "Seoul, Korea", "91.0, 0.0", "1, 2", "nan, 0.0", "1.0, 2.0, 3.0",
     ] {
-      #expect(PhotoDetails.Position(coordinates: other) == nil, "\(other)")
+      expectNil(PhotoDetails.Position(coordinates: other), "\(other)")
     }
   }
 
   @Test func `a box around points goes over the edge where that is shorter`() throws {
-    #expect(MapBox.around([]) == nil)
-    let one = try #require(MapBox.around([seoul]))
-    #expect(one.width == 0 && one.contains(seoul))
-    let pacific = try #require(
+    expectNil(MapBox.around([]))
+    let one = try require(MapBox.around([seoul]))
+    expectEqual(one.width, 0)
+    expectContains(one, seoul)
+    let pacific = try require(
       MapBox.around([
         MapPoint(latitude: 0, longitude: 170), MapPoint(latitude: 10, longitude: -170),
       ]))
-    #expect(abs(pacific.width - 20.0 / 360) < 1e-9)
+    expectLess(abs(pacific.width - 20.0 / 360), 1e-9)
     let many = (0..<1_000).map { index in
       MapPoint(latitude: 0, longitude: Double(index % 360) - 180)
     }
-    #expect(try #require(MapBox.around(many)).width <= 1)
+    try expectAtMost(require(MapBox.around(many)).width, 1)
   }
 
   @Test func `dots of lines lie on the canvas, wherever the lines go`() {
     var canvas = BrailleCanvas(Size(columns: 4, rows: 2))
     canvas.line(from: (0.5, 0.5), to: (7.5, 0.5), ink: 1)
-    #expect(canvas.cell(column: 0, row: 0)?.text == "⠉")
-    #expect(canvas.cell(column: 0, row: 1) == nil)
+    expectEqual(canvas.cell(column: 0, row: 0)?.text, "⠉")
+    expectNil(canvas.cell(column: 0, row: 1))
     canvas.line(from: (-1e9, 7.5), to: (1e9, 7.5), ink: 2, isDotted: true)
-    #expect(canvas.cell(column: 3, row: 1)?.ink == 2)
+    expectEqual(canvas.cell(column: 3, row: 1)?.ink, 2)
     canvas.line(from: (.nan, 0), to: (3, 3), ink: 9)
     canvas.line(from: (0, -.infinity), to: (3, 3), ink: 9)
     canvas.line(from: (100, 100), to: (200, 120), ink: 9)
     let inks = (0..<4).flatMap { column in
       (0..<2).compactMap { canvas.cell(column: column, row: $0)?.ink }
     }
-    #expect(!inks.contains(9))
+    expectLacks(inks, 9)
     var none = BrailleCanvas(Size(columns: 0, rows: 0))
     none.line(from: (0, 0), to: (1, 1), ink: 1)
   }

@@ -1,6 +1,7 @@
 import DiaryCore
 import Localization
 import TerminalUI
+import TestSupport
 import Testing
 
 @testable import DiaryApp
@@ -43,32 +44,33 @@ struct MapScreenTests {
     _ columns: Int, _ rows: Int
   ) async throws {
     let screen = try await opened(columns, rows)
-    #expect(screen.text.contains("5 entries"))
-    #expect(screen.text.contains("▌ Somewhere  3 entries"))
-    let map = try #require(screen.state.screens.front(as: MapState.self))
-    #expect(map.clusters?.all.map(\.count) == [3, 1, 1])
+    expectContains(screen.text, "5 entries")
+    expectContains(screen.text, "▌ Somewhere  3 entries")
+    let map = try require(screen.state.screens.front(as: MapState.self))
+    expectEqual(map.clusters?.all.map(\.count), [3, 1, 1])
     // Seoul lies above Busan, and left of it.
     let marks = self.rows(screen).enumerated().compactMap { row, text in
       text.firstIndex(of: "3").map { (row, text.distance(from: text.startIndex, to: $0)) }
     }
-    #expect(!marks.isEmpty)
+    expect(!marks.isEmpty)
   }
 
   @Test func `keys go from place to place, and Enter lists the entries of one`() async throws {
     let screen = try await opened()
     await screen.press(KeyEvent(.tab))
-    #expect(screen.text.contains("▌ Somewhere  1 entry"))
+    expectContains(screen.text, "▌ Somewhere  1 entry")
     await screen.press(KeyEvent(.tab, .shift))
-    #expect(screen.text.contains("▌ Somewhere  3 entries"))
+    expectContains(screen.text, "▌ Somewhere  3 entries")
     await screen.press(KeyEvent(.enter))
-    #expect(screen.state.scopes.last?.scope.title == "Somewhere")
-    #expect(screen.text.contains("Day 1") && screen.text.contains("Day 5"))
-    #expect(!screen.text.contains("Day 3"))
+    expectEqual(screen.state.scopes.last?.scope.title, "Somewhere")
+    expectContains(screen.text, "Day 1")
+    expectContains(screen.text, "Day 5")
+    expectLacks(screen.text, "Day 3")
     // Back to the map as it was.
     await screen.press(.character("q"))
-    #expect(screen.text.contains("▌ Somewhere  3 entries"))
+    expectContains(screen.text, "▌ Somewhere  3 entries")
     await screen.press(.character("q"))
-    #expect(screen.state.screens.isEmpty)
+    expect(screen.state.screens.isEmpty)
   }
 
   @Test func `zooming in parts what is together, and zero shows all again`() async throws {
@@ -77,36 +79,37 @@ struct MapScreenTests {
     func clusters() -> [Int]? {
       screen.state.screens.front(as: MapState.self)?.clusters?.all.map(\.count)
     }
-    #expect(clusters() == [2, 1])
+    expectEqual(clusters(), [2, 1])
     await screen.press(.character("+"), times: 8)
-    #expect(clusters() == [1, 1, 1])
+    expectEqual(clusters(), [1, 1, 1])
     await screen.press(.character("0"))
-    #expect(clusters() == [2, 1])
+    expectEqual(clusters(), [2, 1])
     await screen.press(.character("-"), times: 60)
-    #expect(clusters()?.reduce(0, +) == 3)
+    expectEqual(clusters()?.reduce(0, +), 3)
     await screen.press(.character("+"), times: 80)
-    #expect(screen.text.contains("▌"))
+    expectContains(screen.text, "▌")
   }
 
   @Test func `moving goes on around the earth and stops at its ends`() async throws {
     let screen = try await opened()
     for key in [KeyEvent(.left), KeyEvent(.right), KeyEvent(.up), KeyEvent(.down)] {
       await screen.press(key, times: 60)
-      let center = try #require(screen.state.screens.front(as: MapState.self)?.viewport?.center)
-      #expect((0..<1).contains(center.x) && (0...1).contains(center.y))
+      let center = try require(screen.state.screens.front(as: MapState.self)?.viewport?.center)
+      expect((0..<1).contains(center.x))
+      expect((0...1).contains(center.y))
     }
   }
 
   @Test func `the way is drawn with the stops in their order`() async throws {
     let screen = try await opened()
     await screen.press(.character("t"))
-    let map = try #require(screen.state.screens.front(as: MapState.self))
-    let way = try #require(map.way)
-    let all = try #require(map.clusters?.all)
-    #expect(way.order.map { all[$0].count } == [3, 1, 1, 3])
-    #expect(way.words(of: way.order[0]) == "1,4")
-    #expect(screen.text.contains("1,4"))
-    #expect(screen.text.contains("The way is drawn."))
+    let map = try require(screen.state.screens.front(as: MapState.self))
+    let way = try require(map.way)
+    let all = try require(map.clusters?.all)
+    expectEqual(way.order.map { all[$0].count }, [3, 1, 1, 3])
+    expectEqual(way.words(of: way.order[0]), "1,4")
+    expectContains(screen.text, "1,4")
+    expectContains(screen.text, "The way is drawn.")
   }
 
   @Test func `a journey is a map of its entries with the way drawn`() async throws {
@@ -114,9 +117,9 @@ struct MapScreenTests {
     let ids = try await screen.service.entries().map(\.id)
     screen.change { $0.screens.push(MapState(.journey(of: ids.prefix(4), title: "To the sea"))) }
     await screen.press(KeyEvent(.function(9)))
-    #expect(screen.text.contains("Map · To the sea"))
-    #expect(screen.text.contains("4 entries"))
-    #expect(screen.state.screens.front(as: MapState.self)?.way != nil)
+    expectContains(screen.text, "Map · To the sea")
+    expectContains(screen.text, "4 entries")
+    expect(screen.state.screens.front(as: MapState.self)?.way != nil)
   }
 
   @Test func `it shows what the list shows, and all from the places`() async throws {
@@ -124,82 +127,82 @@ struct MapScreenTests {
     await screen.press(.character("q"), .character("/"))
     await screen.type("\"Day 3\"")
     await screen.press(.alt("l"), .alt("m"))
-    #expect(screen.text.contains("1 entry"))
+    expectContains(screen.text, "1 entry")
     await screen.press(.character("q"), .alt("p"), .character("m"))
-    #expect(screen.text.contains("5 entries"))
+    expectContains(screen.text, "5 entries")
   }
 
   @Test func `the earth is drawn, borders as dots, with a town to know one's way by`() async throws
   {
     let screen = try await opened()
-    #expect(screen.text.contains("·Oldtown") == false)
+    expectEqual(screen.text.contains("·Oldtown"), false)
     await screen.press(.character("-"), times: 8)
-    #expect(screen.text.contains("·Oldtown"))
-    #expect(screen.text.unicodeScalars.contains { (0x2801...0x28FF).contains($0.value) })
+    expectContains(screen.text, "·Oldtown")
+    expect(screen.text.unicodeScalars.contains { (0x2801...0x28FF).contains($0.value) })
     // What is read is larger than what is in view, so a step reads nothing.
     let before = screen.earth.requests.count
     await screen.press(KeyEvent(.left))
-    #expect(screen.earth.requests.count == before)
+    expectEqual(screen.earth.requests.count, before)
   }
 
   @Test func `a damaged map is told, and the places are there`() async throws {
     let screen = try await ScreenTest(80, 24, entries: try Self.entries(Self.journey))
     screen.earth.fail(with: .damaged(path: "/usr/share/photodiary/map.bin"))
     await screen.press(.alt("m"))
-    #expect(screen.text.contains("The map in /usr/share/photodiary/map.bin is damaged."))
-    #expect(screen.text.contains("5 entries"))
+    expectContains(screen.text, "The map in /usr/share/photodiary/map.bin is damaged.")
+    expectContains(screen.text, "5 entries")
   }
 
   @Test func `without any place it says how one comes there`() async throws {
     let screen = try await ScreenTest(80, 24, entries: try SampleDiary.entries())
     await screen.press(.alt("m"))
-    #expect(screen.text.contains("No entry tells where it was."))
+    expectContains(screen.text, "No entry tells where it was.")
     await screen.press(KeyEvent(.enter), KeyEvent(.tab), .character("+"), .character("t"))
     await screen.press(.character("q"))
-    #expect(screen.state.screens.isEmpty)
+    expect(screen.state.screens.isEmpty)
   }
 
   @Test func `at the ends of the earth, and over its edge`() async throws {
     let screen = try await opened(
       80, 24,
       ["90.0, 180.0", "-90.0, -180.0", "89.9999, 0.0", "0.0, 180.0", "0.0, -180.0", "91.0, 0.0"])
-    #expect(screen.text.contains("5 entries"))
+    expectContains(screen.text, "5 entries")
     for key in ["+", "n", "-", "p", "t", "0"] as [KeyEvent] { await screen.press(key) }
-    #expect(screen.text.contains("5 entries"))
+    expectContains(screen.text, "5 entries")
     let near = try await opened(80, 24, ["-17.5, 179.9", "-17.6, -179.9"])
     // Those two are nearer to each other than around the other side.
-    let zoom = try #require(near.state.screens.front(as: MapState.self)?.viewport?.zoom)
-    #expect(zoom > 15)
+    let zoom = try require(near.state.screens.front(as: MapState.self)?.viewport?.zoom)
+    expectGreater(zoom, 15)
   }
 
   @Test func `a change of an entry moves it`() async throws {
     let screen = try await opened()
-    let entry = try #require(try await screen.service.entries().dropFirst(2).first)
+    let entry = try require(try await screen.service.entries().dropFirst(2).first)
     var fields = entry.fields
     fields.details.place = "-33.8688, 151.2093"
     _ = try await screen.service.update(entry.id, to: fields)
     screen.change { $0.reloadDays() }
     await screen.press(KeyEvent(.function(9)))
-    let map = try #require(screen.state.screens.front(as: MapState.self))
-    #expect(map.clusters?.all.reduce(0) { $0 + $1.count } == 5)
-    let moved = try #require(map.index.points.first { $0.point.latitude < -30 })
-    let cluster = try #require(map.clusters?.index(of: moved.point))
-    #expect(map.clusters?.all[cluster].count == 1)
+    let map = try require(screen.state.screens.front(as: MapState.self))
+    expectEqual(map.clusters?.all.reduce(0) { $0 + $1.count }, 5)
+    let moved = try require(map.index.points.first { $0.point.latitude < -30 })
+    let cluster = try require(map.clusters?.index(of: moved.point))
+    expectEqual(map.clusters?.all[cluster].count, 1)
   }
 
   @Test func `on a terminal of lines it is told in words`() async throws {
     let screen = try await opened(speaks: true)
-    let text = try #require(screen.state.frame.accessibleText)
-    #expect(text.title == "Map, 3 places")
-    #expect(text.lines.first == "Somewhere, 3 entries · 10 Nov 2026 – 14 Nov 2026")
-    #expect(text.selected == "Somewhere, 3 entries · 10 Nov 2026 – 14 Nov 2026 (1 of 3)")
+    let text = try require(screen.state.frame.accessibleText)
+    expectEqual(text.title, "Map, 3 places")
+    expectEqual(text.lines.first, "Somewhere, 3 entries · 10 Nov 2026 – 14 Nov 2026")
+    expectEqual(text.selected, "Somewhere, 3 entries · 10 Nov 2026 – 14 Nov 2026 (1 of 3)")
   }
 
   @Test func `in Korean`() async throws {
     try await Language.korean.speaking {
       let screen = try await opened()
-      #expect(screen.text.contains("지도"))
-      #expect(screen.text.contains("일기 5개"))
+      expectContains(screen.text, "지도")
+      expectContains(screen.text, "일기 5개")
     }
   }
 }

@@ -52,8 +52,9 @@ struct MarkdownLayoutTests {
 
       [^1]: It says more.
       """
-    #expect(
-      rows(text, 40) == [
+    expectEqual(
+      rows(text, 40),
+      [
         "강가에서",
         "━━━━━━━━",
         "Second",
@@ -96,13 +97,13 @@ struct MarkdownLayoutTests {
   @Test("A table that is too wide is wrapped in its cells, and stands in lines when it can't be")
   func wideTables() {
     let text = "| a | 긴 제목 |\n|---|---|\n| 1 | one two three four five six |"
-    #expect(
-      rows(text, 20) == [
+    expectEqual(
+      rows(text, 20),
+      [
         "a │ 긴 제목", "──┼─────────────────", "1 │ one two three", "  │ four five six",
       ])
     let narrow = "| first | second | third |\n|--|--|--|\n| 1 | two words | 3 |"
-    #expect(
-      rows(narrow, 12) == ["first", "  1", "second", "  two words", "third", "  3"])
+    expectEqual(rows(narrow, 12), ["first", "  1", "second", "  two words", "third", "  3"])
   }
 
   @Test("No row is wider than its room, at any width", arguments: [8, 13, 20, 40, 80])
@@ -111,7 +112,7 @@ struct MarkdownLayoutTests {
     for _ in 0..<60 {
       let text = RandomMarkdown.text(&random)
       for row in rows(text, columns) {
-        #expect(TextWidth.columns(row) <= max(columns, 2), "\(row) in \(columns): \(text)")
+        expectAtMost(TextWidth.columns(row), max(columns, 2), "\(row) in \(columns): \(text)")
       }
     }
   }
@@ -124,7 +125,7 @@ struct MarkdownLayoutTests {
     let shown = rows(text, 4000).joined(separator: " ")
     let addresses = RandomMarkdown.addresses(text)
     for word in RandomMarkdown.words where text.contains(word) {
-      #expect(
+      expect(
         shown.contains(word) || addresses.contains { $0.contains(word) },
         "\(word) of \(text.debugDescription)\n\(shown)")
     }
@@ -142,14 +143,14 @@ struct MarkdownLayoutTests {
     let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .appending(path: "EndToEndTests/Fixtures/naughty-strings.json")
     let strings = try JSONDecoder().decode([String].self, from: Data(contentsOf: file))
-    #expect(strings.count > 500)
+    expectGreater(strings.count, 500)
     for string in strings {
       let text = Self.places[place](string)
       let rows = rows(text, 4000)
-      for row in rows { #expect(row.unicodeScalars.allSatisfy { $0.isPrintable }) }
+      for row in rows { expect(row.unicodeScalars.allSatisfy { $0.isPrintable }) }
       let shown = (rows + RandomMarkdown.addresses(text)).joined(separator: " ")
       for word in Self.words(string) {
-        #expect(shown.contains(word), "\(word) of \(text.debugDescription)\n\(shown)")
+        expectContains(shown, word, "\(word) of \(text.debugDescription)\n\(shown)")
       }
     }
   }
@@ -170,7 +171,7 @@ struct MarkdownLayoutTests {
     ]
     for text in hostile {
       for row in rows(text, 30) {
-        #expect(row.unicodeScalars.allSatisfy { $0.isPrintable }, "\(text.debugDescription)")
+        expect(row.unicodeScalars.allSatisfy { $0.isPrintable }, "\(text.debugDescription)")
       }
     }
   }

@@ -1,6 +1,7 @@
 import DiaryCore
 import Localization
 import TerminalUI
+import TestSupport
 import Testing
 
 @testable import DiaryApp
@@ -99,25 +100,26 @@ struct MoodsScreenTests {
   @Test func `Enter shows the entries of a mood`() async throws {
     let screen = try await opened()
     await screen.press(KeyEvent(.down), KeyEvent(.enter))
-    #expect(screen.text.hasPrefix(" 🙂 "))
-    #expect(screen.text.contains("2026-01-10") && !screen.text.contains("2026-03-10"))
+    expectPrefix(screen.text, " 🙂 ")
+    expectContains(screen.text, "2026-01-10")
+    expectLacks(screen.text, "2026-03-10")
     await screen.press(.character("q"))
-    #expect(screen.text.hasPrefix(" Moods"))
+    expectPrefix(screen.text, " Moods")
   }
 
   @Test func `other years are come to by the arrows`() async throws {
     let screen = try await opened()
     await screen.press(KeyEvent(.left), KeyEvent(.left))
-    #expect(screen.text.contains("\n 2025 "))
+    expectContains(screen.text, "\n 2025 ")
     await screen.press(KeyEvent(.right), KeyEvent(.right))
-    #expect(screen.text.contains("Last 12 months"))
+    expectContains(screen.text, "Last 12 months")
   }
 
   @Test func `an empty diary says how a mood is added, in Korean, too`() async throws {
     let screen = try await ScreenTest(40, 12, entries: SampleDiary.days(1))
     await screen.press(.alt("f"))
-    #expect(screen.text.contains("No moods yet."))
-    Language.korean.speaking { #expect(screen.text.hasPrefix(" 기분")) }
+    expectContains(screen.text, "No moods yet.")
+    Language.korean.speaking { expectPrefix(screen.text, " 기분") }
   }
 
   @Test func `a person's own order counts`() async throws {
@@ -127,13 +129,13 @@ struct MoodsScreenTests {
     let moods = screen.text.split(separator: "\n").compactMap { line in
       ["wistful", "😢", "🙁", "😄"].first { line.contains("\($0) ") && line.contains("█") }
     }
-    #expect(moods.prefix(2) == ["wistful", "😢"])
+    expectEqual(moods.prefix(2), ["wistful", "😢"])
   }
 
   @Test func `it is told in words`() async throws {
     let screen = try await opened(speaks: true)
-    let text = try #require(screen.state.frame.accessibleText)
-    #expect(text.lines.contains("March 2026: 😄"))
-    #expect(text.selected?.hasPrefix("😄") == true)
+    let text = try require(screen.state.frame.accessibleText)
+    expectContains(text.lines, "March 2026: 😄")
+    expectEqual(text.selected?.hasPrefix("😄"), true)
   }
 }

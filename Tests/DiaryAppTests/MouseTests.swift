@@ -1,5 +1,6 @@
 import DiaryCore
 import TerminalUI
+import TestSupport
 import Testing
 
 @testable import DiaryApp
@@ -19,8 +20,8 @@ struct MouseTests {
   /// Where words stand on the screen.
   private func place(_ words: String, _ screen: ScreenTest) throws -> Point {
     let lines = screen.text.split(separator: "\n", omittingEmptySubsequences: false)
-    let row = try #require(lines.firstIndex { $0.contains(words) })
-    let before = try #require(lines[row].firstRange(of: words)).lowerBound
+    let row = try require(lines.firstIndex { $0.contains(words) })
+    let before = try require(lines[row].firstRange(of: words)).lowerBound
     return Point(column: TextWidth.columns(lines[row][..<before]), row: row)
   }
 
@@ -38,53 +39,55 @@ struct MouseTests {
   func tags() async throws {
     let screen = try await opened(.alt("t"))
     try await click("#tag3", screen)
-    #expect(screen.text.contains("▌#tag3"))
+    expectContains(screen.text, "▌#tag3")
     await wheel(.scrollDown, screen)
-    #expect(screen.text.contains("▌#tag4"))
+    expectContains(screen.text, "▌#tag4")
     await wheel(.scrollUp, screen)
     await screen.send(.mouse(MouseEvent(.press, at: Point(column: 3, row: 20))))
-    #expect(screen.text.contains("▌#tag3"))
+    expectContains(screen.text, "▌#tag3")
     try await click("#tag5", screen, .doublePress)
-    #expect(screen.state.screens.isEmpty && screen.text.hasPrefix(" #tag5"))
+    expect(screen.state.screens.isEmpty)
+    expectPrefix(screen.text, " #tag5")
   }
 
   @Test("Journals, and the choice of one")
   func journals() async throws {
     let screen = try await opened(.character("J"))
     try await click("Travel", screen)
-    #expect(screen.text.contains("▌● Travel"))
+    expectContains(screen.text, "▌● Travel")
     await wheel(.scrollUp, screen)
-    #expect(screen.text.contains("▌● Diary"))
+    expectContains(screen.text, "▌● Diary")
     try await click("Travel", screen, .doublePress)
-    #expect(screen.text.hasPrefix(" Travel"))
+    expectPrefix(screen.text, " Travel")
     await screen.press(.character("M"))
     try await click("● Diary", screen)
-    #expect(screen.text.contains("▌● Diary"))
+    expectContains(screen.text, "▌● Diary")
     await wheel(.scrollDown, screen)
     try await click("● Diary", screen, .doublePress)
-    #expect(screen.state.screens.isEmpty)
-    #expect(try await screen.service.entries().allSatisfy { $0.journal == "Diary" })
+    expect(screen.state.screens.isEmpty)
+    try await expect(screen.service.entries().allSatisfy { $0.journal == "Diary" })
   }
 
   @Test("The trash, and the buttons of a question and of a notice")
   func trash() async throws {
     let screen = try await opened(.character("d"))
     try await click("[ No ]", screen)
-    #expect(screen.state.screens.isEmpty && screen.state.list.total == 6)
+    expect(screen.state.screens.isEmpty)
+    expectEqual(screen.state.list.total, 6)
     await screen.press(.character("d"))
     // Beside the buttons, nothing is pressed.
     try await click("Delete this entry?", screen)
-    #expect(screen.state.screens.count == 1)
+    expectEqual(screen.state.screens.count, 1)
     try await click("Yes (y)", screen)
-    #expect(screen.state.list.total == 5)
+    expectEqual(screen.state.list.total, 5)
     await screen.press(.character("d"), .character("y"), .character("t"))
     try await click("Entry 0", screen)
-    #expect(screen.text.contains("▌"))
+    expectContains(screen.text, "▌")
     try await click("Entry 0", screen, .doublePress)
-    #expect(screen.state.screens.count == 2)
+    expectEqual(screen.state.screens.count, 2)
     await screen.receive(.failed(.noSuchEntry("x")))
     try await click("[ OK ]", screen)
-    #expect(screen.state.screens.count == 2)
+    expectEqual(screen.state.screens.count, 2)
   }
 
   @Test("A click chooses a state of a history; help and status scroll")
@@ -92,22 +95,22 @@ struct MouseTests {
     let screen = try await opened(.character("*"), .character("*"), .character("H"))
     await screen.send(.mouse(MouseEvent(.press, at: Point(column: 4, row: 4))))
     guard let history = screen.state.screens.front(as: HistoryState.self) else {
-      Issue.record("no history")
+      fail("no history")
       return
     }
-    #expect(history.choice.selected == 2)
+    expectEqual(history.choice.selected, 2)
     await screen.press(.character("q"), .character("?"))
     let top = screen.text
     await wheel(.scrollDown, screen)
-    #expect(screen.text != top)
+    expectNotEqual(screen.text, top)
     await wheel(.scrollUp, screen)
-    #expect(screen.text == top)
+    expectEqual(screen.text, top)
     await screen.press(.character("q"), .character("S"))
     await screen.send(.resize(Size(columns: 40, rows: 12)))
     let status = screen.text
     await wheel(.scrollDown, screen)
     await wheel(.scrollUp, screen)
-    #expect(screen.text == status)
+    expectEqual(screen.text, status)
   }
 
   @Test("A template is chosen by two clicks")
@@ -116,9 +119,9 @@ struct MouseTests {
     for name in ["one", "two"] { screen.templates.put(name, "Of \(name)") }
     await screen.press(KeyEvent(.function(5)))
     try await click("two", screen)
-    #expect(screen.text.contains("▌two"))
+    expectContains(screen.text, "▌two")
     try await click("two", screen, .doublePress)
-    #expect(screen.text.contains("Of two"))
+    expectContains(screen.text, "Of two")
   }
 
   @Test("In a dialog of one line and in the search, a click puts the caret, two select the word")
@@ -127,30 +130,31 @@ struct MouseTests {
     await screen.type("nSea side")
     try await click("ide", screen)
     await screen.type("l")
-    #expect(screen.text.contains("Sea slide"))
+    expectContains(screen.text, "Sea slide")
     try await click("Sea slide", screen, .doublePress)
     await screen.type("Long")
-    #expect(screen.text.contains("Long slide"))
+    expectContains(screen.text, "Long slide")
     await screen.press(KeyEvent(.escape), .character("q"))
     await screen.type("/Entr")
     try await click("ntr", screen)
     await screen.type("!")
-    #expect(screen.state.search?.field.text == "E!ntr")
+    expectEqual(screen.state.search?.field.text, "E!ntr")
   }
 
   @Test("Details: a click chooses a field, gives the star, takes a proposal")
   func details() async throws {
     let screen = try await opened(.character("e"), KeyEvent(.function(2)))
     try await click("☆", screen)
-    #expect(screen.text.contains("▌Star") && screen.text.contains("★"))
+    expectContains(screen.text, "▌Star")
+    expectContains(screen.text, "★")
     try await click("Weather", screen)
-    #expect(screen.text.contains("▌Weather"))
+    expectContains(screen.text, "▌Weather")
     try await click("snow", screen)
     // Beside the fields nothing is chosen.
     try await click("Details", screen)
     await wheel(.scrollDown, screen)
     await screen.press(KeyEvent(.enter))
-    #expect(screen.text.contains("★ · snow"))
+    expectContains(screen.text, "★ · snow")
   }
 
   @Test("A caption, and the folder that a photo is copied to")
@@ -161,27 +165,31 @@ struct MouseTests {
     await screen.type("!")
     try await click("bridge!", screen)
     await screen.type("old ")
-    #expect(screen.text.contains("the old bridge!"))
+    expectContains(screen.text, "the old bridge!")
     await screen.press(KeyEvent(.escape))
     try await click("Discard (y)", screen, .doublePress)
     await screen.press(.character("w"))
     try await click("Location", screen)
-    #expect(screen.text.contains("▌Location") && screen.text.contains("remove from the copy"))
+    expectContains(screen.text, "▌Location")
+    expectContains(screen.text, "remove from the copy")
     try await click("remove from", screen)
-    #expect(screen.text.contains("keep in the copy"))
+    expectContains(screen.text, "keep in the copy")
     try await click("diary-export", screen)
     await screen.type("my-")
-    #expect(screen.text.contains("▌Folder") && screen.text.contains("~/my-diary-export"))
+    expectContains(screen.text, "▌Folder")
+    expectContains(screen.text, "~/my-diary-export")
   }
 
   @Test("The export: a click goes to a field and changes what stands there")
   func export() async throws {
     let screen = try await opened(.character("x"))
     try await click("remove from", screen)
-    #expect(screen.text.contains("▌Location") && screen.text.contains("keep in photos"))
+    expectContains(screen.text, "▌Location")
+    expectContains(screen.text, "keep in photos")
     try await click("diary-export", screen)
     await screen.type("my-")
-    #expect(screen.text.contains("▌Folder") && screen.text.contains("~/my-diary-export"))
+    expectContains(screen.text, "▌Folder")
+    expectContains(screen.text, "~/my-diary-export")
   }
 
   @Test("The buttons for a draft; the one that throws it away wants two clicks")
@@ -190,18 +198,19 @@ struct MouseTests {
     await screen.type("!")
     await screen.pauseTyping()
     let kept = await screen.drafts.kept
-    #expect(kept.count == 1)
+    expectEqual(kept.count, 1)
     let next = try await ScreenTest(80, 24, entries: [], keptBy: screen.drafts)
     try await click("Discard", next)
-    #expect(next.text.contains("[ Discard") && next.state.screens.count == 1)
+    expectContains(next.text, "[ Discard")
+    expectEqual(next.state.screens.count, 1)
     try await click("Later", next)
-    #expect(next.state.screens.isEmpty)
+    expect(next.state.screens.isEmpty)
     await next.begin(.findDrafts)
     try await click("[ Continue ]", next)
-    #expect(next.text.contains("draft kept"))
+    expectContains(next.text, "draft kept")
     let last = try await ScreenTest(80, 24, entries: [], keptBy: screen.drafts)
     try await click("Discard", last, .doublePress)
-    #expect(last.state.screens.isEmpty)
-    #expect(await screen.drafts.kept.isEmpty)
+    expect(last.state.screens.isEmpty)
+    await expect(screen.drafts.kept.isEmpty)
   }
 }

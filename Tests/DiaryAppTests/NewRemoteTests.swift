@@ -1,5 +1,6 @@
 import DiaryCore
 import TerminalUI
+import TestSupport
 import Testing
 
 @testable import DiaryApp
@@ -56,14 +57,14 @@ struct NewRemoteTests {
   func small() async throws {
     let screen = try await opened(40, 12)
     for _ in NewRemoteState.Field.allCases {
-      #expect(screen.text.contains("│  Add a remote"), "\(screen.text)")
-      #expect(screen.text.contains("F1 keys"), "\(screen.text)")
-      #expect(!screen.text.contains("…"), "\(screen.text)")
+      expectContains(screen.text, "│  Add a remote", "\(screen.text)")
+      expectContains(screen.text, "F1 keys", "\(screen.text)")
+      expectLacks(screen.text, "…", "\(screen.text)")
       await screen.press(KeyEvent(.tab))
     }
     for _ in PhotoPolicy.allCases {
       await screen.press(KeyEvent(.tab), KeyEvent(.tab), KeyEvent(.tab))
-      #expect(!screen.text.contains("…"), "\(screen.text)")
+      expectLacks(screen.text, "…", "\(screen.text)")
       await screen.press(.character(" "), KeyEvent(.tab))
     }
   }
@@ -74,23 +75,23 @@ struct NewRemoteTests {
     let screen = try await opened(sync: sync)
     await fill(screen, "/media/stick", "stick")
     await screen.press(KeyEvent(.tab), .character(" "))
-    #expect(screen.text.contains("Files    plain files"))
-    #expect(screen.text.contains("Whoever can read them there can read your diary."))
+    expectContains(screen.text, "Files    plain files")
+    expectContains(screen.text, "Whoever can read them there can read your diary.")
     await screen.press(KeyEvent(.down), KeyEvent(.right))
-    #expect(screen.text.contains("Photos   small photos"))
+    expectContains(screen.text, "Photos   small photos")
     await screen.press(KeyEvent(.left), KeyEvent(.left))
-    #expect(screen.text.contains("Photos   photos on request"))
-    let row = try #require(
+    expectContains(screen.text, "Photos   photos on request")
+    let row = try require(
       screen.text.split(separator: "\n", omittingEmptySubsequences: false)
         .firstIndex { $0.contains("Photos   ") })
     await screen.send(.mouse(MouseEvent(.press, at: Point(column: 20, row: row))))
-    #expect(screen.text.contains("Photos   all photos"))
+    expectContains(screen.text, "Photos   all photos")
     await screen.press(KeyEvent(.enter))
-    #expect(await sync.calls.last == "add stick /media/stick true all")
+    await expectEqual(sync.calls.last, "add stick /media/stick true all")
     // No key, no words.
-    #expect(screen.state.screens.front is SyncScreen)
-    #expect(screen.bottomLine == " Added “stick”.")
-    #expect(screen.text.contains("▌stick"))
+    expect(screen.state.screens.front is SyncScreen)
+    expectEqual(screen.bottomLine, " Added “stick”.")
+    expectContains(screen.text, "▌stick")
   }
 
   @Test("An address and a name are needed, and what is wrong can be mended")
@@ -98,19 +99,19 @@ struct NewRemoteTests {
     let sync = FakeSync()
     let screen = try await opened(sync: sync)
     await screen.press(KeyEvent(.tab), KeyEvent(.enter))
-    #expect(screen.state.toast == "Type an address.")
+    expectEqual(screen.state.toast, "Type an address.")
     await screen.type("nonsense")
     await screen.press(KeyEvent(.enter))
-    #expect(screen.state.toast == "Type a name.")
+    expectEqual(screen.state.toast, "Type a name.")
     await screen.type("home")
     await screen.press(KeyEvent(.enter))
-    #expect(screen.text.contains("“nonsense” isn't a remote's address."))
+    expectContains(screen.text, "“nonsense” isn't a remote's address.")
     await screen.press(KeyEvent(.enter), KeyEvent(.tab, .shift))
-    #expect(screen.text.contains("▌Address  nonsense"))
+    expectContains(screen.text, "▌Address  nonsense")
     await screen.send(.paste(".git\n"))
     await screen.press(KeyEvent(.enter))
-    #expect(await sync.calls.last == "add home nonsense.git false all")
-    #expect(screen.text.contains("Your six recovery words"))
+    await expectEqual(sync.calls.last, "add home nonsense.git false all")
+    expectContains(screen.text, "Your six recovery words")
   }
 
   @Test("The words are shown with what they are for, and asked back")
@@ -118,24 +119,24 @@ struct NewRemoteTests {
     let screen = try await opened()
     await fill(screen, "git@host:diary.git", "home")
     await screen.press(KeyEvent(.enter))
-    #expect(screen.text.contains("1 acorn    4 dune"))
-    #expect(screen.text.contains("3 cedar    6 fjord"))
-    #expect(screen.text.contains("Write them on paper now"))
-    #expect(screen.text.contains("Nobody can show them"))
+    expectContains(screen.text, "1 acorn    4 dune")
+    expectContains(screen.text, "3 cedar    6 fjord")
+    expectContains(screen.text, "Write them on paper now")
+    expectContains(screen.text, "Nobody can show them")
     await screen.press(KeyEvent(.escape))
-    #expect(screen.text.contains("Type the six words from your paper"))
-    #expect(!screen.text.contains("acorn"))
+    expectContains(screen.text, "Type the six words from your paper")
+    expectLacks(screen.text, "acorn")
     await screen.type("Acorn, bagel, ceder, dune, ember, fjord")
     await screen.press(KeyEvent(.enter))
-    #expect(screen.text.contains("Word 3, “ceder”, isn't the one shown."))
+    expectContains(screen.text, "Word 3, “ceder”, isn't the one shown.")
     await screen.press(.control("u"))
     await screen.type("acorn bagel cedar")
     await screen.press(KeyEvent(.enter))
-    #expect(screen.text.contains("Type all 6 words: there are 3."))
+    expectContains(screen.text, "Type all 6 words: there are 3.")
     await screen.type(" 4 DUNE 5. ember 6) fjord")
     await screen.press(KeyEvent(.enter))
-    #expect(screen.state.screens.front is SyncScreen)
-    #expect(screen.bottomLine == " The words are right. Keep them safe.")
+    expect(screen.state.screens.front is SyncScreen)
+    expectEqual(screen.bottomLine, " The words are right. Keep them safe.")
   }
 
   @Test("Esc leaves the words after a warning, which names them again")
@@ -144,18 +145,19 @@ struct NewRemoteTests {
       let screen = try await opened(columns, rows)
       await fill(screen, "/nas/diary.git", "nas")
       await screen.press(KeyEvent(.enter))
-      #expect(screen.text.contains("1 acorn") && screen.text.contains("6 fjord"))
+      expectContains(screen.text, "1 acorn")
+      expectContains(screen.text, "6 fjord")
       await screen.press(KeyEvent(.enter), KeyEvent(.escape))
       for word in FakeSync.words.split(separator: " ") {
-        #expect(screen.text.contains(word), "\(screen.text)")
+        expect(screen.text.contains(word), "\(screen.text)")
       }
-      #expect(screen.text.contains("again"))
+      expectContains(screen.text, "again")
       // Whoever goes on typing is asked again.
       await screen.type("a")
       await screen.press(KeyEvent(.enter), KeyEvent(.escape))
-      #expect(screen.state.screens.front is WordsCheckState)
+      expect(screen.state.screens.front is WordsCheckState)
       await screen.press(KeyEvent(.escape))
-      #expect(screen.state.screens.front is SyncScreen)
+      expect(screen.state.screens.front is SyncScreen)
     }
   }
 
@@ -169,19 +171,19 @@ struct NewRemoteTests {
     let screen = try await opened(sync: sync)
     await fill(screen, FakeSync.home, "home")
     await screen.press(KeyEvent(.enter))
-    #expect(screen.text.contains("home holds this diary. Give its six words."))
+    expectContains(screen.text, "home holds this diary. Give its six words.")
     await screen.press(KeyEvent(.enter))
     await screen.type("acorn bagel cedar dune ember fork")
     await screen.press(KeyEvent(.enter))
-    #expect(screen.text.contains("These words don't open home."))
-    #expect(screen.text.contains("ember fork"))
+    expectContains(screen.text, "These words don't open home.")
+    expectContains(screen.text, "ember fork")
     await screen.press(KeyEvent(.backspace), KeyEvent(.backspace), KeyEvent(.backspace))
     await screen.type("jord")
-    #expect(screen.text.contains("ember fjord"))
+    expectContains(screen.text, "ember fjord")
     await screen.press(KeyEvent(.enter))
-    #expect(screen.state.screens.front is SyncScreen)
-    #expect(screen.bottomLine == " Added “home”.")
-    #expect(screen.text.contains("just now"))
+    expect(screen.state.screens.front is SyncScreen)
+    expectEqual(screen.bottomLine, " Added “home”.")
+    expectContains(screen.text, "just now")
   }
 
   @Test("Asked for words, Esc gives the questions back")
@@ -191,9 +193,9 @@ struct NewRemoteTests {
     let screen = try await opened(sync: sync)
     await fill(screen, FakeSync.home, "home")
     await screen.press(KeyEvent(.enter), KeyEvent(.escape))
-    #expect(screen.text.contains("Address  git@host:diary.git"))
+    expectContains(screen.text, "Address  git@host:diary.git")
     await screen.press(KeyEvent(.escape), KeyEvent(.escape))
-    #expect(screen.state.screens.isEmpty)
+    expect(screen.state.screens.isEmpty)
   }
 
   @Test("It shows how far it is, and can be stopped")
@@ -203,20 +205,20 @@ struct NewRemoteTests {
     await fill(screen, "/nas/diary", "nas")
     await screen.holdSync()
     await screen.press(KeyEvent(.enter))
-    #expect(screen.text.contains("Adding “nas”"))
-    #expect(screen.text.contains("Press Esc to stop"))
+    expectContains(screen.text, "Adding “nas”")
+    expectContains(screen.text, "Press Esc to stop")
     await screen.goOnSyncing(.progress(Progress(.sending, 10, of: 40, besides: 9_000_000)))
-    #expect(screen.text.contains("10 of 40 files sent · 9.0 MB"))
-    #expect(screen.text.contains("25%"))
+    expectContains(screen.text, "10 of 40 files sent · 9.0 MB")
+    expectContains(screen.text, "25%")
     // Nothing else is done meanwhile.
     await screen.press(.character("q"), .character("j"))
     await screen.send(.paste("text"))
-    #expect(screen.text.contains("Adding “nas”"))
+    expectContains(screen.text, "Adding “nas”")
     await screen.press(KeyEvent(.escape))
     // It was added, and is synced another time.
-    #expect(screen.text.contains("Your six recovery words"))
+    expectContains(screen.text, "Your six recovery words")
     await screen.press(KeyEvent(.enter), KeyEvent(.escape), KeyEvent(.escape))
-    #expect(screen.text.contains("⚠ nas: stopped. What was done is kept; sync again to go on."))
+    expectContains(screen.text, "⚠ nas: stopped. What was done is kept; sync again to go on.")
   }
 
   @Test("It is told in words, field by field")
@@ -225,19 +227,20 @@ struct NewRemoteTests {
       80, 12, entries: try SampleDiary.entries(), speaks: true, sync: FakeSync())
     await screen.press(.character("Y"), .character("a"))
     await screen.type("/nas")
-    let text = try #require(screen.state.frame.accessibleText)
-    #expect(text.title == "Add a remote" && text.field?.label == "Address")
-    #expect(text.field?.text == "/nas" && text.lines.count == 1)
+    let text = try require(screen.state.frame.accessibleText)
+    expectEqual(text.title, "Add a remote")
+    expectEqual(text.field?.label, "Address")
+    expectEqual(text.field?.text, "/nas")
+    expectEqual(text.lines.count, 1)
     await screen.press(KeyEvent(.tab), .character("n"), KeyEvent(.tab))
-    #expect(screen.state.frame.accessibleText?.selected == "Files: encrypted")
+    expectEqual(screen.state.frame.accessibleText?.selected, "Files: encrypted")
     await screen.press(KeyEvent(.enter))
-    let words = try #require(screen.state.frame.accessibleText)
-    #expect(
-      words.title == "Your six recovery words" && words.lines.contains { $0.contains("acorn") })
+    let words = try require(screen.state.frame.accessibleText)
+    expectEqual(words.title, "Your six recovery words")
+    expect(words.lines.contains { $0.contains("acorn") })
     await screen.press(KeyEvent(.enter))
     await screen.type("x")
     await screen.press(KeyEvent(.enter))
-    #expect(
-      screen.state.frame.accessibleText?.lines == ["Word 1, “x”, isn't the one shown."])
+    expectEqual(screen.state.frame.accessibleText?.lines, ["Word 1, “x”, isn't the one shown."])
   }
 }

@@ -1,6 +1,7 @@
 import DiaryCore
 import Localization
 import TerminalUI
+import TestSupport
 import Testing
 
 @testable import DiaryApp
@@ -13,21 +14,23 @@ struct NewsScreenTests {
   @Test("The list's top tells who wrote how much, in the words that there is room for")
   func top() async throws {
     let screen = try await ScreenTest(80, 24, entries: SampleDiary.days(2))
-    #expect(!screen.text.contains("wrote") && !screen.text.contains(" new ·"))
+    expectLacks(screen.text, "wrote")
+    expectLacks(screen.text, " new ·")
     await screen.receive(.newsLoaded([Self.mina]))
-    #expect(screen.text.contains("Mina wrote 2 in Family · 2 entries"))
+    expectContains(screen.text, "Mina wrote 2 in Family · 2 entries")
     await screen.receive(.newsLoaded([DiaryNews(diary: nil, counts: [("Mina", 1)], total: 1)]))
-    #expect(screen.text.contains("Mina wrote 1 · 2 entries"))
+    expectContains(screen.text, "Mina wrote 1 · 2 entries")
     let two = DiaryNews(diary: "Class", counts: [("벤", 1), ("Cho", 2)], total: 3)
     await screen.receive(.newsLoaded([two]))
-    #expect(screen.text.contains("3 new in Class · 2 entries"))
+    expectContains(screen.text, "3 new in Class · 2 entries")
     await screen.receive(.newsLoaded([Self.mina, two]))
-    #expect(screen.text.contains(" 5 new · 2 entries"))
+    expectContains(screen.text, " 5 new · 2 entries")
     // Of one that is locked no name is known.
     await screen.receive(.newsLoaded([DiaryNews(diary: "Secret", [], by: [])]))
-    #expect(!screen.text.contains("Secret"))
+    expectLacks(screen.text, "Secret")
     await screen.receive(.newsLoaded([]))
-    #expect(!screen.text.contains("wrote") && !screen.text.contains(" new ·"))
+    expectLacks(screen.text, "wrote")
+    expectLacks(screen.text, " new ·")
   }
 
   @Test("On a small screen its shorter form, and in Korean", arguments: Language.allCases)
@@ -37,7 +40,7 @@ struct NewsScreenTests {
       let long = DiaryNews(
         diary: "The class of 2026, in Lisbon", counts: [("Mina", 2)], total: 2)
       await screen.receive(.newsLoaded([long]))
-      #expect(screen.text.contains(language == .english ? "2 new · 2 entries" : "새 글 2개 · "))
+      expectContains(screen.text, language == .english ? "2 new · 2 entries" : "새 글 2개 · ")
     }
   }
 
@@ -50,14 +53,14 @@ struct NewsScreenTests {
         diaries: FakeDirectory(known: [NeighborDiary(name: "Family", words: "2 new, owner")]),
         news: news)
       await screen.press(.character("J"), .character("G"), .character("A"))
-      #expect(await news.marked == [.diary("Family")])
-      #expect(
-        screen.text.contains(
-          language == .english
-            ? "All that others wrote in “Family” is marked as read." : "모두 읽음으로 표시했습니다."))
-      #expect(screen.state.context.news == [])
+      await expectEqual(news.marked, [.diary("Family")])
+      expectContains(
+        screen.text,
+        language == .english
+          ? "All that others wrote in “Family” is marked as read." : "모두 읽음으로 표시했습니다.")
+      expectEqual(screen.state.context.news, [])
       await screen.press(.character("g"), .character("A"), .character("j"), .character("A"))
-      #expect(await news.marked == [.diary("Family"), .all, .open])
+      await expectEqual(news.marked, [.diary("Family"), .all, .open])
     }
   }
 
@@ -71,7 +74,8 @@ struct NewsScreenTests {
         NewsItem(entry: .random(), comment: .random(), author: ben),
         NewsItem(entry: .random(), author: AuthorID("gone")),
       ], by: [Author(id: mina, name: "Mina"), Author(id: ben, name: "벤")])
-    #expect(news.total == 4 && news.counts.map(\.name) == ["벤", "Mina"])
-    #expect(news.counts.map(\.count) == [2, 1])
+    expectEqual(news.total, 4)
+    expectEqual(news.counts.map(\.name), ["벤", "Mina"])
+    expectEqual(news.counts.map(\.count), [2, 1])
   }
 }

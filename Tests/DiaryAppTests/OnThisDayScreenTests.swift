@@ -24,19 +24,17 @@ struct OnThisDayScreenTests {
   @Test("The list's top tells of it, where there is room and something to tell")
   func top() async throws {
     let screen = try await ScreenTest(80, 24, entries: try entries())
-    #expect(
-      try screen.text.split(separator: "\n").at(0).hasSuffix("6 entries · 3 years ago today: 1 ▣"))
+    try expectSuffix(screen.text.split(separator: "\n").at(0), "6 entries · 3 years ago today: 1 ▣")
     // What changes is told at once.
-    let id = try #require(
+    let id = try require(
       try await screen.service.entries().first { $0.title == "In the evening" }?.id)
     let deleted = try await screen.service.delete(id)
     await screen.changeExternally([DiaryChange(.deleted, deleted)])
-    #expect(
-      screen.text.split(separator: "\n")[0].hasSuffix("5 entries · 3 years ago today: 1 entry"))
+    expectSuffix(screen.text.split(separator: "\n")[0], "5 entries · 3 years ago today: 1 entry")
     await screen.send(.resize(Size(columns: 40, rows: 12)))
-    #expect(try screen.text.split(separator: "\n").at(0).hasSuffix("  5 entries"))
+    try expectSuffix(screen.text.split(separator: "\n").at(0), "  5 entries")
     let other = try await ScreenTest(80, 24, entries: try SampleDiary.entries())
-    #expect(try other.text.split(separator: "\n").at(0).hasSuffix("  5 entries"))
+    try expectSuffix(other.text.split(separator: "\n").at(0), "  5 entries")
   }
 
   @Test("Earlier years, the earliest at the top, the latest selected, with photos")
@@ -75,30 +73,31 @@ struct OnThisDayScreenTests {
         nil
       }
     }
-    #expect(selected() == "In the evening")
+    expectEqual(selected(), "In the evening")
     await screen.press(.character("p"))
-    #expect(selected() == "Long ago")
+    expectEqual(selected(), "Long ago")
     await screen.press(.character("p"), KeyEvent(.up))
-    #expect(selected() == "Long ago")
+    expectEqual(selected(), "Long ago")
     await screen.press(.character("n"), .character("n"))
-    #expect(selected() == "첫눈")
+    expectEqual(selected(), "첫눈")
     await screen.press(KeyEvent(.enter))
-    #expect(screen.text.contains("첫눈이 왔다."))
+    expectContains(screen.text, "첫눈이 왔다.")
     await screen.press(.character("q"), KeyEvent(.down))
-    #expect(screen.text == first)
+    expectEqual(screen.text, first)
     await screen.press(KeyEvent(.left))
-    #expect(selected() == "Last year")
-    #expect(screen.text.hasPrefix(" On this day · 20 November"))
+    expectEqual(selected(), "Last year")
+    expectPrefix(screen.text, " On this day · 20 November")
     await screen.press(KeyEvent(.left))
-    #expect(screen.text.contains("No entries on this day in"))
+    expectContains(screen.text, "No entries on this day in")
     await screen.press(KeyEvent(.right), KeyEvent(.right), KeyEvent(.right))
-    #expect(selected() == "Next day")
+    expectEqual(selected(), "Next day")
     await screen.press(.character("T"))
-    #expect(screen.text == first)
+    expectEqual(screen.text, first)
     await screen.press(.character("c"))
-    #expect(screen.text.hasPrefix(" November 2026"))
+    expectPrefix(screen.text, " November 2026")
     await screen.press(.character("q"), .character("q"))
-    #expect(screen.state.screens.isEmpty && screen.state.list.selected == 1)
+    expect(screen.state.screens.isEmpty)
+    expectEqual(screen.state.list.selected, 1)
   }
 
   @Test("On the last day of a short February the 29th is shown, too")
@@ -111,9 +110,10 @@ struct OnThisDayScreenTests {
       ])
     screen.change { $0.now = EntryDate("2026-02-28T10:00:00+09:00") ?? $0.now }
     await screen.press(.character("o"))
-    #expect(screen.text.contains("2 entries"))
-    #expect(screen.text.contains("2 years ago · 2024"))
-    #expect(screen.text.contains("On the 29th") && screen.text.contains("On the 28th"))
+    expectContains(screen.text, "2 entries")
+    expectContains(screen.text, "2 years ago · 2024")
+    expectContains(screen.text, "On the 29th")
+    expectContains(screen.text, "On the 28th")
   }
 
   @Test("Many years scroll, and a click selects")
@@ -125,13 +125,13 @@ struct OnThisDayScreenTests {
     let screen = try await ScreenTest(40, 12, entries: entries)
     await screen.press(.character("o"), KeyEvent(.pageUp), KeyEvent(.pageUp))
     await screen.press(.character("p"), times: 60)
-    #expect(screen.text.contains("46 years ago · 1980"))
-    #expect(screen.text.contains("▌08:00   Of 1980"))
+    expectContains(screen.text, "46 years ago · 1980")
+    expectContains(screen.text, "▌08:00   Of 1980")
     await screen.send(.mouse(MouseEvent(.press, at: Point(column: 10, row: 5))))
-    #expect(!screen.text.contains("▌08:00   Of 1980"))
+    expectLacks(screen.text, "▌08:00   Of 1980")
     await screen.send(.mouse(MouseEvent(.doublePress, at: Point(column: 10, row: 5))))
     guard screen.state.screens.front is ReaderState else {
-      Issue.record("No reader is open.")
+      fail("No reader is open.")
       return
     }
   }
@@ -140,23 +140,23 @@ struct OnThisDayScreenTests {
   func otherwise() async throws {
     try await Language.korean.speaking {
       let screen = try await ScreenTest(80, 24, entries: try entries())
-      #expect(try screen.text.split(separator: "\n").at(0).hasSuffix("3년 전 오늘: 1 ▣"))
+      try expectSuffix(screen.text.split(separator: "\n").at(0), "3년 전 오늘: 1 ▣")
       await screen.press(.character("o"))
-      #expect(screen.text.contains("지난 오늘 · 11월 21일"))
-      #expect(screen.text.contains("3년 전 · 2023"))
+      expectContains(screen.text, "지난 오늘 · 11월 21일")
+      expectContains(screen.text, "3년 전 · 2023")
     }
     let spoken = try await ScreenTest(entries: try entries(), speaks: true)
     await spoken.press(.character("o"))
-    #expect(
-      spoken.state.frame.accessibleText?.selected
-        == "3 years ago · 2023, Tuesday 21 November 2023, In the evening, 1 photo (3 of 3)")
+    expectEqual(
+      spoken.state.frame.accessibleText?.selected,
+      "3 years ago · 2023, Tuesday 21 November 2023, In the evening, 1 photo (3 of 3)")
     for (columns, rows) in [(40, 12), (200, 50)] {
       let empty = try await ScreenTest(columns, rows, entries: [])
       await empty.press(.character("o"))
-      #expect(empty.text.contains("No entries on this day in"))
+      expectContains(empty.text, "No entries on this day in")
       await empty.press(.character("n"), .character("p"), KeyEvent(.enter), .character("d"))
       await empty.press(.character("q"))
-      #expect(empty.state.screens.isEmpty)
+      expect(empty.state.screens.isEmpty)
     }
   }
 }

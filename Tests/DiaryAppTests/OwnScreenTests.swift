@@ -1,5 +1,6 @@
 import DiaryCore
 import TerminalUI
+import TestSupport
 import Testing
 
 @testable import DiaryApp
@@ -64,33 +65,33 @@ struct OwnScreenTests {
     let screen = try await opened()
     await screen.press(KeyEvent(.up), KeyEvent(.up), KeyEvent(.down))
     await screen.send(.mouse(MouseEvent(.scrollUp, at: Point(column: 3, row: 3))))
-    #expect(screen.text.hasPrefix(" Counter"))
-    #expect(screen.text.contains("\n4"))
-    #expect(screen.text.contains("↑ up  ↓ down  q back"))
+    expectPrefix(screen.text, " Counter")
+    expectContains(screen.text, "\n4")
+    expectContains(screen.text, "↑ up  ↓ down  q back")
     await screen.press(.character("q"))
-    #expect(screen.state.screens.isEmpty)
+    expect(screen.state.screens.isEmpty)
   }
 
   @Test("Help and the palette know its keys, and one may go elsewhere from it and back")
   func commands() async throws {
     let screen = try await opened()
     await screen.press(.character("?"))
-    #expect(screen.text.contains("Count up"))
+    expectContains(screen.text, "Count up")
     await screen.press(.character("q"), .character(":"))
     await screen.type("count up")
     await screen.press(KeyEvent(.enter))
-    #expect(screen.state.screens.front(as: CounterScreen.self)?.count == 1)
+    expectEqual(screen.state.screens.front(as: CounterScreen.self)?.count, 1)
     await screen.press(.character(":"))
     await screen.type("trash")
     await screen.press(KeyEvent(.enter))
-    #expect(screen.state.screens.front is TrashState)
+    expect(screen.state.screens.front is TrashState)
     await screen.press(.character("q"))
-    #expect(screen.state.screens.front is CounterScreen)
+    expect(screen.state.screens.front is CounterScreen)
   }
 
   @Test("It is told in words")
   func accessibleText() async throws {
     let screen = try await opened()
-    #expect(screen.state.accessibleText.lines == ["0"])
+    expectEqual(screen.state.accessibleText.lines, ["0"])
   }
 }

@@ -47,11 +47,11 @@ struct PaletteTests {
        Enter run  ↓ choose  Esc close  F1 keys
       """)
     await screen.press(KeyEvent(.escape))
-    #expect(screen.text == list)
+    expectEqual(screen.text, list)
     await screen.press(.character(":"))
     await screen.type("calendr")
     await screen.press(KeyEvent(.enter))
-    #expect(screen.state.screens.front is CalendarState)
+    expect(screen.state.screens.front is CalendarState)
   }
 
   @Test("One or two letters begin words, and stand within them only where none begins so")
@@ -59,12 +59,12 @@ struct PaletteTests {
     let screen = try await opened()
     await screen.press(.character(":"))
     await screen.type("tr")
-    let shown = try #require(palette(screen)).shown
-    #expect((1..<10).contains(shown.count))
-    #expect(!shown.contains { $0.item.words == "New entry" })
+    let shown = try require(palette(screen)).shown
+    expect((1..<10).contains(shown.count))
+    expect(!shown.contains { $0.item.words == "New entry" })
     await screen.press(.control("u"))
     await screen.type("nt")
-    #expect(palette(screen)?.shown.contains { $0.item.words == "New entry" } == true)
+    expectEqual(palette(screen)?.shown.contains { $0.item.words == "New entry" }, true)
   }
 
   @Test("Letters here and there find something only where nothing else does")
@@ -72,9 +72,10 @@ struct PaletteTests {
     let screen = try await opened()
     await screen.press(.character(":"))
     await screen.type("tra")
-    let kinds = try #require(palette(screen)).shown.map(\.match.found.kind.rawValue)
-    #expect(kinds == kinds.sorted(by: >) && !kinds.contains(0))
-    #expect(palette(screen)?.selected?.name == "trash")
+    let kinds = try require(palette(screen)).shown.map(\.match.found.kind.rawValue)
+    expectEqual(kinds, kinds.sorted(by: >))
+    expectLacks(kinds, 0)
+    expectEqual(palette(screen)?.selected?.name, "trash")
   }
 
   @Test("Of equals the one that was called last goes first")
@@ -83,10 +84,10 @@ struct PaletteTests {
     await screen.press(.character(":"))
     await screen.type("show the trash")
     await screen.press(KeyEvent(.enter), .character("q"), .character(":"))
-    #expect(palette(screen)?.selected?.name == "trash")
+    expectEqual(palette(screen)?.selected?.name, "trash")
     await screen.press(KeyEvent(.escape), .character(":"))
     await screen.type("calendar")
-    #expect(palette(screen)?.selected?.name == "calendar")
+    expectEqual(palette(screen)?.selected?.name, "calendar")
   }
 
   @Test("In every size, in both languages", arguments: [(40, 12), (80, 24), (200, 50)])
@@ -95,16 +96,17 @@ struct PaletteTests {
       try await language.speaking {
         let screen = try await opened(columns, rows)
         await screen.press(.character(":"))
-        let palette = try #require(self.palette(screen))
-        #expect(try screen.text.contains("▌" + palette.items.at(0).words))
-        #expect(screen.text.contains(CountWords.commands(palette.items.count)))
+        let palette = try require(self.palette(screen))
+        try expectContains(screen.text, "▌" + palette.items.at(0).words)
+        expectContains(screen.text, CountWords.commands(palette.items.count))
         await screen.press(KeyEvent(.pageDown), times: 20)
-        let last = try #require(self.palette(screen)?.selected?.words)
-        #expect(last == palette.items.last?.words && screen.text.contains("▌" + last.prefix(12)))
+        let last = try require(self.palette(screen)?.selected?.words)
+        expectEqual(last, palette.items.last?.words)
+        expectContains(screen.text, "▌" + last.prefix(12))
         await screen.type("zzzzz")
-        #expect(screen.text.contains(localized("No matching commands.")))
+        expectContains(screen.text, localized("No matching commands."))
         await screen.press(KeyEvent(.enter), KeyEvent(.escape))
-        #expect(screen.state.screens.isEmpty)
+        expect(screen.state.screens.isEmpty)
       }
     }
   }
@@ -116,8 +118,8 @@ struct PaletteTests {
         let screen = try await opened()
         await screen.press(.character(":"))
         await screen.type(typed)
-        #expect(palette(screen)?.selected?.words == "달력")
-        #expect(screen.text.contains("calendar") == (typed == "calend"))
+        expectEqual(palette(screen)?.selected?.words, "달력")
+        expectEqual(screen.text.contains("calendar"), (typed == "calend"))
       }
     }
   }
@@ -138,16 +140,16 @@ struct PaletteTests {
     var palette = state
     _ = press(.character(":"), &palette)
     guard let open = palette.screens.front(as: PaletteState.self) else { throw Missing() }
-    #expect(open.items.count > 5)
+    expectGreater(open.items.count, 5)
     for (index, item) in open.items.enumerated() {
       if index > 0 { _ = press(KeyEvent(.down), &palette) }
       guard case .key(let key) = item.call, item.name != "random" else { continue }
       var (called, pressed) = (palette, state)
       guard let chosen = called.screens.front(as: PaletteState.self) else { throw Missing() }
-      #expect(chosen.selected?.words == item.words)
+      expectEqual(chosen.selected?.words, item.words)
       let (one, other) = (press(KeyEvent(.enter), &called), press(key, &pressed))
-      #expect(one == other, "\(item.name)")
-      #expect(called.frame.grid.text == pressed.frame.grid.text, "\(item.name)")
+      expectEqual(one, other, "\(item.name)")
+      expectEqual(called.frame.grid.text, pressed.frame.grid.text, "\(item.name)")
     }
   }
 
@@ -161,19 +163,19 @@ struct PaletteTests {
   func elsewhere(_ keys: [KeyEvent]) async throws {
     let first = try await opened(80, 24, keys)
     await first.press(.character(":"))
-    for item in try #require(palette(first)).items {
+    for item in try require(palette(first)).items {
       guard case .elsewhere(let command) = item.call else { continue }
       let screen = try await opened(80, 24, keys)
       let before = screen.text
       await screen.press(.character(":"))
       await screen.send(.paste(item.words))
       await screen.press(KeyEvent(.enter))
-      #expect(palette(screen) == nil)
+      expectNil(palette(screen))
       guard command != .search, command != .today,
         screen.state.screens.count > first.state.screens.count - 1
       else { continue }
       await screen.press(KeyEvent(.escape))
-      #expect(screen.text == before, "\(item.name)")
+      expectEqual(screen.text, before, "\(item.name)")
     }
   }
 
@@ -182,10 +184,10 @@ struct PaletteTests {
     let screen = try await ScreenTest(entries: try SampleDiary.days(4))
     await screen.press(.character(":"))
     await screen.type("tile to the")
-    #expect(palette(screen)?.shown.contains { $0.item.words.contains("Tile") } == false)
+    expectEqual(palette(screen)?.shown.contains { $0.item.words.contains("Tile") }, false)
     await screen.press(KeyEvent(.escape), .character("v"), .character("v"), .character(":"))
     await screen.type("tile to the")
-    #expect(palette(screen)?.shown.contains { $0.item.words.contains("Tile") } == true)
+    expectEqual(palette(screen)?.shown.contains { $0.item.words.contains("Tile") }, true)
   }
 
   @Test("Where text is typed, a colon is text")
@@ -200,9 +202,10 @@ struct PaletteTests {
       let screen = try await opened(80, 24, keys)
       let layers = screen.state.screens.count
       await screen.press(.character(":"))
-      #expect(screen.state.screens.count == layers && screen.text.contains(":"))
+      expectEqual(screen.state.screens.count, layers)
+      expectContains(screen.text, ":")
       await screen.press(.control("o"), .alt("o"))
-      #expect(screen.state.screens.count == layers)
+      expectEqual(screen.state.screens.count, layers)
     }
   }
 
@@ -214,32 +217,32 @@ struct PaletteTests {
       KeyBinding(screen: "list", command: "calendar", keys: ["F9"], line: 2),
       KeyBinding(screen: "list", command: "trash", keys: [], line: 3),
     ])
-    #expect(changed.issues.isEmpty)
+    expect(changed.issues.isEmpty)
     screen.change { $0.keys = changed.keymap }
     await screen.press(KeyEvent(.enter), KeyEvent(.function(12)))
     await screen.type("Calendar")
-    #expect(screen.text.contains("List F9"))
+    expectContains(screen.text, "List F9")
     await screen.press(.control("u"))
     await screen.type("show the trash")
     await screen.press(KeyEvent(.enter))
-    #expect(screen.state.screens.front is TrashState)
+    expect(screen.state.screens.front is TrashState)
   }
 
   @Test("The mouse chooses, opens and leaves")
   func mouse() async throws {
     let screen = try await opened()
     await screen.press(.character(":"))
-    let layout = PaletteLayout(try #require(palette(screen)), screen.state.size)
+    let layout = PaletteLayout(try require(palette(screen)), screen.state.size)
     let row = Point(column: layout.rows.column + 3, row: layout.rows.row + 4)
     await screen.send(.mouse(MouseEvent(.press, at: row)))
-    #expect(palette(screen)?.selected?.name == "calendar")
+    expectEqual(palette(screen)?.selected?.name, "calendar")
     await screen.send(.mouse(MouseEvent(.scrollDown, at: row)))
-    #expect(palette(screen)?.choice.selected == 7)
+    expectEqual(palette(screen)?.choice.selected, 7)
     await screen.send(.mouse(MouseEvent(.doublePress, at: row)))
-    #expect(screen.state.screens.front is CalendarState)
+    expect(screen.state.screens.front is CalendarState)
     await screen.press(.character(":"))
     await screen.send(.mouse(MouseEvent(.press, at: Point(column: 0, row: 0))))
-    #expect(screen.state.screens.front is CalendarState)
+    expect(screen.state.screens.front is CalendarState)
   }
 
   @Test("Hostile letters find nothing and break nothing")
@@ -247,8 +250,8 @@ struct PaletteTests {
     let screen = try await opened(40, 12)
     await screen.press(.character(":"))
     await screen.send(.paste(String(repeating: "a\u{1B}[31m\u{202E}👨‍👩‍👧‍👦ㄱ", count: 2000)))
-    #expect(palette(screen)?.shown.isEmpty == true)
+    expectEqual(palette(screen)?.shown.isEmpty, true)
     await screen.press(KeyEvent(.down), KeyEvent(.enter), KeyEvent(.escape))
-    #expect(screen.state.screens.isEmpty)
+    expect(screen.state.screens.isEmpty)
   }
 }

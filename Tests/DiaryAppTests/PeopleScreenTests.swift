@@ -1,6 +1,7 @@
 import DiaryCore
 import Localization
 import TerminalUI
+import TestSupport
 import Testing
 
 @testable import DiaryApp
@@ -73,17 +74,17 @@ struct PeopleScreenTests: SyncScreenSuite {
     let screen = try await opened(sync, 40, 12)
     await select("미나", screen)
     await screen.press(KeyEvent(.enter))
-    #expect(screen.text.contains("Let 미나 in?"))
-    #expect(screen.text.contains("mutt diffusion cussed"))
+    expectContains(screen.text, "Let 미나 in?")
+    expectContains(screen.text, "mutt diffusion cussed")
     // One key alone lets nobody in.
     await screen.press(.character("y"))
-    #expect(await sync.calls.allSatisfy { !$0.hasPrefix("approve") })
+    await expect(sync.calls.allSatisfy { !$0.hasPrefix("approve") })
     await screen.press(KeyEvent(.enter))
     let calls = await sync.calls
-    let approved = try #require(calls.firstIndex(of: "approve mina"))
-    #expect(calls[approved...].contains("sync all"))
-    #expect(screen.text.contains("Let 미나 in."))
-    #expect(!screen.text.contains("with the words"))
+    let approved = try require(calls.firstIndex(of: "approve mina"))
+    expectContains(calls[approved...], "sync all")
+    expectContains(screen.text, "Let 미나 in.")
+    expectLacks(screen.text, "with the words")
   }
 
   @Test("Whoever asks can be refused, and somebody removed, after a question; new words are shown")
@@ -91,15 +92,15 @@ struct PeopleScreenTests: SyncScreenSuite {
     let sync = await shared()
     let screen = try await opened(sync)
     await select("미나", screen)
-    #expect(screen.text.contains("Enter let in   d refuse"))
+    expectContains(screen.text, "Enter let in   d refuse")
     await screen.press(.character("d"))
-    #expect(screen.text.contains("Refuse 미나?"))
+    expectContains(screen.text, "Refuse 미나?")
     await screen.press(KeyEvent(.escape))
-    #expect(await sync.calls.allSatisfy { !$0.hasPrefix("remove") })
+    await expect(sync.calls.allSatisfy { !$0.hasPrefix("remove") })
     await screen.press(.character("d"), .character("y"), KeyEvent(.enter))
-    #expect(await sync.calls.contains("remove mina"))
+    await expectContains(sync.calls, "remove mina")
     let notice = screen.state.screens.front(as: NoticeState.self)
-    #expect(notice?.title == "Your six recovery words")
+    expectEqual(notice?.title, "Your six recovery words")
   }
 
   @Test("A role is chosen from those there are; the same one changes nothing")
@@ -107,15 +108,15 @@ struct PeopleScreenTests: SyncScreenSuite {
     let sync = await shared()
     let screen = try await opened(sync)
     await select("Ara", screen)
-    #expect(screen.text.contains("Enter role   d remove"))
+    expectContains(screen.text, "Enter role   d remove")
     await screen.press(KeyEvent(.enter))
-    #expect(screen.text.contains("What may Ara do?"))
-    #expect(screen.text.contains("▌writer: writes"))
+    expectContains(screen.text, "What may Ara do?")
+    expectContains(screen.text, "▌writer: writes")
     await screen.press(KeyEvent(.enter))
-    #expect(await sync.calls.allSatisfy { !$0.hasPrefix("role") })
+    await expect(sync.calls.allSatisfy { !$0.hasPrefix("role") })
     await screen.press(KeyEvent(.enter), .character("j"), KeyEvent(.enter))
-    #expect(await sync.calls.contains("role reader ara"))
-    #expect(screen.text.contains("Ara: reader from now on."))
+    await expectContains(sync.calls, "role reader ara")
+    expectContains(screen.text, "Ara: reader from now on.")
   }
 
   @Test("What only an owner may is refused in a line")
@@ -124,34 +125,36 @@ struct PeopleScreenTests: SyncScreenSuite {
     let screen = try await opened(sync)
     for name in ["미나", "Ara"] {
       await select(name, screen)
-      #expect(!screen.text.contains("Enter let in") && !screen.text.contains("Enter role"))
+      expectLacks(screen.text, "Enter let in")
+      expectLacks(screen.text, "Enter role")
       for key in [KeyEvent(.enter), .character("d")] {
         await screen.press(key)
-        #expect(screen.text.contains("Only an owner of this diary may do that."))
+        expectContains(screen.text, "Only an owner of this diary may do that.")
         await screen.press(KeyEvent(.escape))
       }
       await screen.press(.character("g"))
     }
     // Everybody may leave.
     await select("Me", screen)
-    #expect(screen.text.contains("d remove") && !screen.text.contains("role"))
+    expectContains(screen.text, "d remove")
+    expectLacks(screen.text, "role")
     await screen.press(.character("d"))
-    #expect(screen.text.contains("Leave this diary?"))
-    #expect(await sync.calls.allSatisfy { !$0.hasPrefix("role") && !$0.hasPrefix("approve") })
+    expectContains(screen.text, "Leave this diary?")
+    await expect(sync.calls.allSatisfy { !$0.hasPrefix("role") && !$0.hasPrefix("approve") })
   }
 
   @Test("They are said in words, and in Korean")
   func spoken() async throws {
     let screen = try await opened(await shared(), speaks: true)
     await screen.press(.character("j"), times: 3)
-    #expect(
+    expectEqual(
       screen.state.frame.accessibleText?.selected?.hasPrefix(
-        "미나, asks to be let in, with the words: mutt diffusion cussed") == true)
+        "미나, asks to be let in, with the words: mutt diffusion cussed"), true)
     try await Language.korean.speaking {
       let screen = try await opened(await shared(), 40, 12)
       await select("미나", screen)
       await screen.press(KeyEvent(.enter))
-      #expect(screen.text.contains("“미나”를 들일까요?"))
+      expectContains(screen.text, "“미나”를 들일까요?")
     }
   }
 
@@ -159,11 +162,12 @@ struct PeopleScreenTests: SyncScreenSuite {
   func empty() async throws {
     let directory = FakeDirectory(openName: "가족", known: [])
     let screen = try await ScreenTest(diaries: directory)
-    #expect(screen.text.contains("Nobody has written in 가족 yet."))
-    #expect(screen.text.contains("What you write here is for everybody in this diary."))
-    #expect(!screen.text.contains("all yours") && !screen.text.contains("stay on this machine"))
+    expectContains(screen.text, "Nobody has written in 가족 yet.")
+    expectContains(screen.text, "What you write here is for everybody in this diary.")
+    expectLacks(screen.text, "all yours")
+    expectLacks(screen.text, "stay on this machine")
     await screen.receive(.identified(nil, .reader))
-    #expect(screen.text.contains("You are a reader of this diary."))
-    #expect(!screen.text.contains("write the first entry"))
+    expectContains(screen.text, "You are a reader of this diary.")
+    expectLacks(screen.text, "write the first entry")
   }
 }

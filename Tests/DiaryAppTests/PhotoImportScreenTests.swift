@@ -1,5 +1,6 @@
 import DiaryCore
 import TerminalUI
+import TestSupport
 import Testing
 
 @testable import DiaryApp
@@ -11,7 +12,7 @@ struct PhotoImportScreenTests {
     -> FoundPhoto
   {
     FoundPhoto(
-      path: "/home/me/Pictures/\(name).jpg", date: try #require(EntryDate(date)), place: place)
+      path: "/home/me/Pictures/\(name).jpg", date: try require(EntryDate(date)), place: place)
   }
 
   private static func proposal() throws -> PhotoProposal {
@@ -36,7 +37,7 @@ struct PhotoImportScreenTests {
   @Test("A folder is chosen, its photos are proposed as entries and shown")
   func snapshot() async throws {
     let screen = try await opened()
-    #expect(screen.importer.folders == ["/home/me/Pictures"])
+    expectEqual(screen.importer.folders, ["/home/me/Pictures"])
     expectScreen(
       screen,
       """
@@ -66,10 +67,11 @@ struct PhotoImportScreenTests {
     screen.importer.propose(.success(PhotoProposal(groups: groups)))
     await screen.press(.character("i"), .control("s"))
     let rows = screen.text.split(separator: "\n").dropFirst(2).prefix(2).map(String.init)
-    for row in rows { #expect(row.contains("Bukchon Hanok Village"), "\(row)") }
+    for row in rows { expectContains(row, "Bukchon Hanok Village", "\(row)") }
     await screen.send(.resize(Size(columns: 100, rows: 14)))
     let wide = screen.text.split(separator: "\n").dropFirst(3).first.map(String.init) ?? ""
-    #expect(wide.contains("Village") && wide.contains("▣ 1  ▶ 1"), "\(wide)")
+    expectContains(wide, "Village", "\(wide)")
+    expectContains(wide, "▣ 1  ▶ 1", "\(wide)")
   }
 
   @Test("At 40×12 the entries alone")
@@ -97,40 +99,41 @@ struct PhotoImportScreenTests {
   func folder() async throws {
     let screen = try await ScreenTest(80, 14)
     await screen.press(.character("i"))
-    #expect(screen.text.contains("Start from photos · /home/me/Pictures"))
-    #expect(screen.text.contains("Ctrl-S use this folder"))
+    expectContains(screen.text, "Start from photos · /home/me/Pictures")
+    expectContains(screen.text, "Ctrl-S use this folder")
     await screen.press(KeyEvent(.enter), KeyEvent(.end), KeyEvent(.enter))
     // A photo is no folder: Enter takes none.
-    #expect(screen.text.contains("Start from photos · /home/me/Pictures/2025"))
+    expectContains(screen.text, "Start from photos · /home/me/Pictures/2025")
     // Tab marks, where several are taken; here it does nothing.
     await screen.press(KeyEvent(.tab))
-    #expect(screen.importer.folders.isEmpty)
+    expect(screen.importer.folders.isEmpty)
     await screen.press(.control("s"))
-    #expect(screen.importer.folders == ["/home/me/Pictures/2025"])
-    #expect(screen.text.contains("No photos in this folder or its subfolders."))
+    expectEqual(screen.importer.folders, ["/home/me/Pictures/2025"])
+    expectContains(screen.text, "No photos in this folder or its subfolders.")
     await screen.press(KeyEvent(.escape))
-    #expect(!screen.text.contains("Start from photos"))
+    expectLacks(screen.text, "Start from photos")
   }
 
   @Test("They are added without a question, and undone together")
   func write() async throws {
     let screen = try await opened(entries: try SampleDiary.entries())
     await screen.press(KeyEvent(.enter))
-    #expect(screen.text.contains("Added 3 entries with 4 photos."))
-    #expect(try await screen.service.count() == 8)
-    #expect(screen.state.list.count == 8)
+    expectContains(screen.text, "Added 3 entries with 4 photos.")
+    try await expectEqual(screen.service.count(), 8)
+    expectEqual(screen.state.list.count, 8)
     // They are shown, the newest of them selected, and nothing was read for that.
-    let selected = try #require(screen.state.list.selectedEntry)
-    #expect(selected.date.description == "2024-05-06T09:00:00+09:00")
+    let selected = try require(screen.state.list.selectedEntry)
+    expectEqual(selected.date.description, "2024-05-06T09:00:00+09:00")
     // The row tells the day.
-    #expect(selected.title.isEmpty && screen.text.contains(" 3 Fri  Busan  "))
+    expect(selected.title.isEmpty)
+    expectContains(screen.text, " 3 Fri  Busan  ")
     await screen.press(.character("u"))
-    #expect(screen.text.contains("Undone: adding 3 entries."))
-    #expect(try await screen.service.count() == 5)
-    #expect(screen.state.list.count == 5)
+    expectContains(screen.text, "Undone: adding 3 entries.")
+    try await expectEqual(screen.service.count(), 5)
+    expectEqual(screen.state.list.count, 5)
     await screen.press(.control("r"))
-    #expect(screen.text.contains("Redone: adding 3 entries."))
-    #expect(screen.state.list.count == 8)
+    expectContains(screen.text, "Redone: adding 3 entries.")
+    expectEqual(screen.state.list.count, 8)
   }
 
   @Test("Of more than twenty it is asked, with Yes preselected")
@@ -142,28 +145,29 @@ struct PhotoImportScreenTests {
     screen.importer.propose(
       .success(PhotoProposal(groups: PhotoGrouping().groups(of: photos), alreadyThere: 0)))
     await screen.press(.character("i"), .control("s"), KeyEvent(.enter))
-    #expect(screen.text.contains("Add 21 entries?"))
+    expectContains(screen.text, "Add 21 entries?")
     await screen.press(.character("n"))
-    #expect(screen.importer.written.isEmpty)
+    expect(screen.importer.written.isEmpty)
     await screen.press(KeyEvent(.enter), KeyEvent(.enter))
-    #expect(screen.text.contains("Added 21 entries with 21 photos."))
+    expectContains(screen.text, "Added 21 entries with 21 photos.")
   }
 
   @Test("Entries are left out, made one, and cut at a photo")
   func choose() async throws {
     let screen = try await opened()
     await screen.press(.character(" "))
-    #expect(screen.text.contains("2 entries · 2 photos"))
+    expectContains(screen.text, "2 entries · 2 photos")
     await screen.press(.character("m"))
-    #expect(screen.text.contains("1 entry · 2 photos"))
+    expectContains(screen.text, "1 entry · 2 photos")
     await screen.press(KeyEvent(.up), .character(" "), KeyEvent(.up))
     await screen.press(.character("s"))
-    #expect(screen.text.contains("Use ← and → to choose the photo"))
+    expectContains(screen.text, "Use ← and → to choose the photo")
     await screen.press(KeyEvent(.right), .character("s"))
-    #expect(screen.text.contains("3 entries · 4 photos"))
+    expectContains(screen.text, "3 entries · 4 photos")
     await screen.press(.character("w"))
-    #expect(
-      screen.importer.written.first?.map { $0.photos.map(\.name) } == [
+    expectEqual(
+      screen.importer.written.first?.map { $0.photos.map(\.name) },
+      [
         ["a.jpg"], ["b.jpg"], ["c.jpg", "d.jpg"],
       ])
   }
@@ -172,11 +176,11 @@ struct PhotoImportScreenTests {
   func nothing() async throws {
     let screen = try await opened()
     await screen.press(.character(" "), .character(" "), .character(" "), .character("w"))
-    #expect(screen.text.contains("Every entry is left out"))
+    expectContains(screen.text, "Every entry is left out")
     await screen.press(.character("G"), .character("m"))
-    #expect(screen.text.contains("no next entry to merge with"))
+    expectContains(screen.text, "no next entry to merge with")
     await screen.press(KeyEvent(.escape), .character("y"))
-    #expect(screen.importer.written.isEmpty)
+    expect(screen.importer.written.isEmpty)
   }
 
   @Test("What was arranged isn't thrown away unasked", arguments: [" ", "m", "s"])
@@ -184,20 +188,22 @@ struct PhotoImportScreenTests {
     let screen = try await opened()
     func isOpen() -> Bool { screen.state.screens.contains(PhotoImportState.self) }
     await screen.press(KeyEvent(.right), .character(key), .character("q"))
-    #expect(screen.text.contains("Leave without adding?"))
+    expectContains(screen.text, "Leave without adding?")
     // No is preselected.
     await screen.press(KeyEvent(.enter))
-    #expect(isOpen() && !screen.text.contains("Leave without adding?"))
+    expect(isOpen())
+    expectLacks(screen.text, "Leave without adding?")
     await screen.press(KeyEvent(.escape), .character("y"))
     // One key throws nothing away.
-    #expect(isOpen() && screen.text.contains("[ Yes (y) ]"))
+    expect(isOpen())
+    expectContains(screen.text, "[ Yes (y) ]")
     await screen.press(KeyEvent(.enter))
-    #expect(!isOpen())
-    #expect(screen.importer.written.isEmpty)
+    expect(!isOpen())
+    expect(screen.importer.written.isEmpty)
     // With nothing arranged there is nothing to ask.
     let untouched = try await opened()
     await untouched.press(.character("j"), KeyEvent(.escape))
-    #expect(untouched.state.screens.isEmpty)
+    expect(untouched.state.screens.isEmpty)
   }
 
   @Test("Photos that the trash has are told of, and keys without use aren't offered")
@@ -206,13 +212,14 @@ struct PhotoImportScreenTests {
     screen.importer.propose(
       .success(PhotoProposal(groups: [], alreadyThere: 8, inTrash: 5)))
     await screen.press(.character("i"), .control("s"))
-    #expect(
-      screen.text.contains(
-        "All 8 photos here are already in the diary, 5 of them in the trash. Press Esc, t, then r"))
-    #expect(screen.text.contains("q back   ? keys"))
+    expectContains(
+      screen.text,
+      "All 8 photos here are already in the diary, 5 of them in the trash. Press Esc, t, then r")
+    expectContains(screen.text, "q back   ? keys")
     for key in ["m", "s", " ", "w"] {
       await screen.press(.character(Character(key)))
-      #expect(screen.state.toast == nil && screen.text.contains("q back   ? keys"))
+      expectNil(screen.state.toast)
+      expectContains(screen.text, "q back   ? keys")
     }
   }
 
@@ -235,11 +242,11 @@ struct PhotoImportScreenTests {
       let screen = try await ScreenTest(80, 14, files: FakeFolders(folders))
       await screen.press(.character("i"))
       await screen.type(typed)
-      if typed == "/tmp/p500" { #expect(screen.text.contains("Ctrl-S use p500/")) }
-      if typed == "/tmp/" { #expect(screen.text.contains("Ctrl-S use this folder")) }
+      if typed == "/tmp/p500" { expectContains(screen.text, "Ctrl-S use p500/") }
+      if typed == "/tmp/" { expectContains(screen.text, "Ctrl-S use this folder") }
       await screen.press(.control("s"))
-      #expect(screen.importer.folders == (folder.map { [$0] } ?? []), "\(typed)")
-      if folder == nil { #expect(screen.text.contains("Folder not found here.")) }
+      expectEqual(screen.importer.folders, (folder.map { [$0] } ?? []), "\(typed)")
+      if folder == nil { expectContains(screen.text, "Folder not found here.") }
     }
   }
 
@@ -249,7 +256,7 @@ struct PhotoImportScreenTests {
     _ = state.update(.terminal(.key(.character("i"))), now: state.now)
     _ = state.update(.terminal(.paste("/tmp/p500")), now: state.now)
     let effects = state.update(.terminal(.key(.control("s"))), now: state.now)
-    #expect(effects.contains(.findPhotos(folder: "/tmp/p500")))
+    expectContains(effects, .findPhotos(folder: "/tmp/p500"))
   }
 
   @Test("What was refused has to be read")
@@ -259,8 +266,8 @@ struct PhotoImportScreenTests {
       PhotoIssue(path: "/x/a.jpg", .photo(.photo(path: "/x/a.jpg", .notAnImage)))
     ])
     await screen.press(.character("w"))
-    #expect(screen.text.contains("Couldn't add it"))
-    #expect(screen.text.contains("/x/a.jpg isn't a photo."))
+    expectContains(screen.text, "Couldn't add it")
+    expectContains(screen.text, "/x/a.jpg isn't a photo.")
   }
 
   @Test("A failure is told, of the search as of the writing")
@@ -268,20 +275,20 @@ struct PhotoImportScreenTests {
     let screen = try await ScreenTest(80, 14)
     screen.importer.propose(.failure(.input(name: "/gone", .missing)))
     await screen.press(.character("i"), .control("s"))
-    #expect(screen.text.contains("File /gone not found."))
+    expectContains(screen.text, "File /gone not found.")
     await screen.press(KeyEvent(.enter))
     screen.importer.propose(.success(try Self.proposal()))
     screen.importer.fail(with: .store(path: "/d", .diskFull))
     await screen.press(.character("i"), .control("s"), .character("w"))
-    #expect(screen.text.contains("the disk is full"))
-    #expect(screen.text.contains("Added 1 entry with 2 photos."))
+    expectContains(screen.text, "the disk is full")
+    expectContains(screen.text, "Added 1 entry with 2 photos.")
     await screen.press(KeyEvent(.enter))
     // What came until then is there, and can be undone.
-    #expect(screen.text.contains(" 3 Fri  Busan  "))
+    expectContains(screen.text, " 3 Fri  Busan  ")
     await screen.press(.character("u"))
-    #expect(screen.text.contains("Undone: adding 1 entry."))
+    expectContains(screen.text, "Undone: adding 1 entry.")
     await screen.press(.character("u"))
-    #expect(screen.text.contains("Nothing to undo."))
+    expectContains(screen.text, "Nothing to undo.")
   }
 
   @Test("Where there are more than are taken at once, the screen says so")
@@ -291,11 +298,11 @@ struct PhotoImportScreenTests {
     proposal.isCut = true
     screen.importer.propose(.success(proposal))
     await screen.press(.character("i"), .control("s"))
-    #expect(screen.text.contains("There are more than 4 photos"))
+    expectContains(screen.text, "There are more than 4 photos")
     await screen.press(.character("j"))
-    #expect(screen.text.contains("4 photos, and more"))
+    expectContains(screen.text, "4 photos, and more")
     await screen.press(.character("w"))
-    #expect(screen.text.contains("Added 3 entries with 4 photos. There are more"))
+    expectContains(screen.text, "Added 3 entries with 4 photos. There are more")
   }
 
   @Test("Esc stops the search, and the writing as soon as that can be")
@@ -305,27 +312,26 @@ struct PhotoImportScreenTests {
     searching.screens = ScreenStack([PhotoImportState(folder: "/x")])
     _ = searching.update(
       .photoImportMoved(Progress(.searching, 3)), now: searching.now)
-    #expect(searching.frame.grid.text.contains("3 photos so far"))
+    expectContains(searching.frame.grid.text, "3 photos so far")
     _ = searching.update(
       .photoImportMoved(Progress(.searching, 128, of: 512)), now: searching.now)
-    #expect(searching.frame.grid.text.contains("25%"))
+    expectContains(searching.frame.grid.text, "25%")
     let effects = searching.update(.terminal(.key(KeyEvent(.escape))), now: searching.now)
-    #expect(effects.contains(.cancelPhotoImport))
-    #expect(searching.screens.isEmpty)
+    expectContains(effects, .cancelPhotoImport)
+    expect(searching.screens.isEmpty)
     // What it found by then comes too late.
     _ = searching.update(.photosProposed(try Self.proposal()), now: searching.now)
-    #expect(searching.screens.isEmpty)
+    expect(searching.screens.isEmpty)
 
     var writing = screen.state
     _ = writing.update(.terminal(.key(.character("w"))), now: writing.now)
-    #expect(
-      writing.update(.terminal(.key(KeyEvent(.escape))), now: writing.now)
-        .contains(.cancelPhotoImport))
-    #expect(writing.frame.grid.text.contains("Stopping"))
+    expectContains(
+      writing.update(.terminal(.key(KeyEvent(.escape))), now: writing.now), .cancelPhotoImport)
+    expectContains(writing.frame.grid.text, "Stopping")
     var outcome = PhotoImportOutcome()
     outcome.wasCancelled = true
     _ = writing.update(.photosWritten(outcome, ranks: []), now: writing.now)
-    #expect(writing.toast?.hasPrefix("Stopped. Added 0 entries") == true)
+    expectEqual(writing.toast?.hasPrefix("Stopped. Added 0 entries"), true)
   }
 
   @Test("The wheel and clicks move")
@@ -338,10 +344,10 @@ struct PhotoImportScreenTests {
       return nil
     }
     await screen.send(.mouse(MouseEvent(.scrollDown, at: Point(column: 2, row: 3))))
-    #expect(selected()?.group == 2)
+    expectEqual(selected()?.group, 2)
     await screen.send(.mouse(MouseEvent(.press, at: Point(column: 2, row: 2))))
-    #expect(selected()?.group == 0)
+    expectEqual(selected()?.group, 0)
     await screen.send(.mouse(MouseEvent(.press, at: Point(column: 60, row: 5))))
-    #expect(selected()?.photo == 1)
+    expectEqual(selected()?.photo, 1)
   }
 }

@@ -11,7 +11,7 @@ struct PhotoMonthsTests {
     _ id: Int, on date: String, photos: Int
   ) throws -> PhotoFeed.Part {
     let fields = EntryFields(
-      date: try #require(EntryDate(date)),
+      date: try require(EntryDate(date)),
       photos: (0..<photos).map { SampleDiary.photo("photo \(id) \($0).jpg") })
     let time = Timestamp(milliseconds: 0)
     return PhotoFeed.Part(
@@ -21,7 +21,7 @@ struct PhotoMonthsTests {
   }
 
   /// Sections, photos and their places as they follow from all parts in order.
-  private func expect(_ months: PhotoMonths, _ parts: [PhotoFeed.Part]) {
+  private func expectSections(_ months: PhotoMonths, _ parts: [PhotoFeed.Part]) {
     let parts = parts.filter { !$0.photos.isEmpty }.sorted { $1.order < $0.order }
     var sections: [ContactSheet.Section] = []
     var item = 0
@@ -33,16 +33,15 @@ struct PhotoMonthsTests {
         sections.append(ContactSheet.Section(heading: heading, count: part.photos.count))
       }
       for photo in part.photos {
-        #expect(
-          months[item] == PhotoFeed.Item(entry: part.entry, photo: photo, day: part.day))
-        #expect(months.item(of: photo.asset, in: part.entry) == item)
+        expectEqual(months[item], PhotoFeed.Item(entry: part.entry, photo: photo, day: part.day))
+        expectEqual(months.item(of: photo.asset, in: part.entry), item)
         item += 1
       }
     }
-    #expect(months.sections == sections)
-    #expect(months.count == item)
-    #expect(months.entryCount == parts.count)
-    #expect(months[item] == nil && months[-1] == nil)
+    expectEqual(months.sections, sections)
+    expectEqual(months.count, item)
+    expectEqual(months.entryCount, parts.count)
+    expect(months[item] == nil && months[-1] == nil)
   }
 
   @Test("Each change leaves what all parts in order would give", arguments: 1...20)
@@ -65,7 +64,7 @@ struct PhotoMonthsTests {
         months.insert(part)
         parts[id] = part
       }
-      expect(months, Array(parts.values))
+      expectSections(months, Array(parts.values))
     }
   }
 
@@ -89,7 +88,7 @@ struct PhotoMonthsTests {
     }
     let part = parts[25_000]
     let times = (0..<20).map { _ in clock.measure { months.insert(part) } }.sorted()
-    #expect(months.count == 100_000)
-    #expect(try times.at(10) * 20 < reading)
+    expectEqual(months.count, 100_000)
+    try expectLess(times.at(10) * 20, reading)
   }
 }

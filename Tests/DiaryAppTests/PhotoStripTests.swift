@@ -1,5 +1,6 @@
 import DiaryCore
 import TerminalUI
+import TestSupport
 import Testing
 
 @testable import DiaryApp
@@ -14,14 +15,14 @@ struct PhotoStripTests {
       for columns in 38...120 {
         for selected in 0..<count {
           let strip = PhotoStrip(widths: widths, selected: selected, columns: columns)
-          #expect(strip.shown.contains(selected))
+          expectContains(strip.shown, selected)
           let marks = [strip.before, strip.after].compactMap(\.self).map(\.count)
           let used = (widths[strip.shown] + marks).reduce(-PhotoStrip.gap) {
             $0 + $1 + PhotoStrip.gap
           }
-          #expect(used <= columns)
-          #expect((strip.before != nil) == (strip.shown.lowerBound > 0))
-          #expect((strip.after != nil) == (strip.shown.upperBound < count))
+          expectAtMost(used, columns)
+          expect((strip.before != nil) == (strip.shown.lowerBound > 0))
+          expect((strip.after != nil) == (strip.shown.upperBound < count))
         }
       }
     }
@@ -35,10 +36,10 @@ struct PhotoStripTests {
     await screen.press(.character("n"), KeyEvent(.tab))
     await screen.send(.paste(names.map { "/home/me/Pictures/" + $0 }.joined(separator: " ")))
     await screen.press(KeyEvent(.tab), KeyEvent(.tab))
-    #expect(screen.text.contains("+4   ▣ photo-4.jpg   ▣ photo-5.jpg   ▣ photo-6.jpg"))
+    expectContains(screen.text, "+4   ▣ photo-4.jpg   ▣ photo-5.jpg   ▣ photo-6.jpg")
     await screen.press(KeyEvent(.left), times: 6)
-    #expect(screen.text.contains(" ▣ photo-0.jpg   ▣ photo-1.jpg   ▣ photo-2.jpg   +4"))
+    expectContains(screen.text, " ▣ photo-0.jpg   ▣ photo-1.jpg   ▣ photo-2.jpg   +4")
     await screen.press(KeyEvent(.right), times: 3)
-    #expect(screen.text.contains("▣ photo-3.jpg"))
+    expectContains(screen.text, "▣ photo-3.jpg")
   }
 }

@@ -1,5 +1,6 @@
 import DiaryCore
 import TerminalUI
+import TestSupport
 import Testing
 
 @testable import DiaryApp
@@ -21,49 +22,49 @@ struct PhotosElsewhereScreenTests {
       60, 20, entries: entries, sync: sync, fetcher: fetcher)
     await screen.press(KeyEvent(.enter))
     await screen.press(KeyEvent(.tab), KeyEvent(.tab))
-    #expect(screen.text.contains("preview only") == (photos == .small))
+    expectEqual(screen.text.contains("preview only"), (photos == .small))
     await screen.press(KeyEvent(.enter))
-    #expect(screen.text.hasPrefix(" the bridge"))
+    expectPrefix(screen.text, " the bridge")
     return (screen, fetcher)
   }
 
   @Test("One that comes into view is fetched")
   func fetched() async throws {
     let (screen, fetcher) = try await opened()
-    let photo = try #require(screen.state.screens.topmost(ViewerState.self)?.photo)
-    #expect(!fetcher.elsewhere.contains(photo.file))
-    #expect(!screen.text.contains("preview"))
-    #expect(screen.state.screens.front(as: NoticeState.self) == nil)
+    let photo = try require(screen.state.screens.topmost(ViewerState.self)?.photo)
+    expectLacks(fetcher.elsewhere, photo.file)
+    expectLacks(screen.text, "preview")
+    expectNil(screen.state.screens.front(as: NoticeState.self))
     let left = fetcher.elsewhere.count
     await screen.press(.character("p"))
-    #expect(fetcher.elsewhere.count == left - 1)
+    expectEqual(fetcher.elsewhere.count, left - 1)
   }
 
   @Test("The reader says that a photo is a preview, until it is here")
   func inReader() async throws {
     let (screen, _) = try await opened()
     await screen.press(KeyEvent(.escape))
-    #expect(screen.text.contains("the bridge"))
-    #expect(!screen.text.contains("preview"))
+    expectContains(screen.text, "the bridge")
+    expectLacks(screen.text, "preview")
     _ = try await opened(photos: .none)
   }
 
   @Test("Where that fails it is said once, and the preview stays")
   func failing() async throws {
     let (screen, fetcher) = try await opened(error: "home: no network.")
-    #expect(screen.text.contains("home: no network."))
-    #expect(screen.text.contains("preview only"))
+    expectContains(screen.text, "home: no network.")
+    expectContains(screen.text, "preview only")
     await screen.press(.character("i"))
-    #expect(!screen.text.contains("home: no network."))
-    #expect(screen.state.screens.front(as: NoticeState.self) == nil)
+    expectLacks(screen.text, "home: no network.")
+    expectNil(screen.state.screens.front(as: NoticeState.self))
     // Whoever asks for the file is told.
     await screen.press(.character("i"), .character("o"))
-    #expect(screen.state.screens.front(as: NoticeState.self)?.lines == ["home: no network."])
-    #expect(screen.photoActions.opened == [])
+    expectEqual(screen.state.screens.front(as: NoticeState.self)?.lines, ["home: no network."])
+    expectEqual(screen.photoActions.opened, [])
     // After a sync there is hope again.
     fetcher.mend()
     await screen.press(KeyEvent(.enter), .character("o"))
-    #expect(screen.photoActions.opened.count == 1)
-    #expect(!screen.text.contains("preview"))
+    expectEqual(screen.photoActions.opened.count, 1)
+    expectLacks(screen.text, "preview")
   }
 }

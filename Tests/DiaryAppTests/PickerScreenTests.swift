@@ -1,5 +1,6 @@
 import DiaryCore
 import TerminalUI
+import TestSupport
 import Testing
 
 @testable import DiaryApp
@@ -51,15 +52,15 @@ struct PickerScreenTests {
 
   @Test("It begins at the first photo, which is the newest once the dates are known")
   func beginning() async throws {
-    #expect(try await opened().text.contains("▌▣ a-bridge.jpg"))
+    try await expectContains(opened().text, "▌▣ a-bridge.jpg")
     let dated = try await ScreenTest(120, 14, files: Self.dated)
     await dated.press(.character("n"), .control("p"))
-    #expect(dated.text.contains("▌▣ 2024-05-03T101500 b.jpg"))
+    expectContains(dated.text, "▌▣ 2024-05-03T101500 b.jpg")
     await dated.press(KeyEvent(.enter))
-    #expect(photos(dated) == ["2024-05-03T101500 b.jpg"])
+    expectEqual(photos(dated), ["2024-05-03T101500 b.jpg"])
     let empty = try await ScreenTest(files: FakeFolders(["/home/me/Pictures": [.folder("z")]]))
     await empty.press(.character("n"), .control("p"))
-    #expect(empty.text.contains("▌▸ z/"))
+    expectContains(empty.text, "▌▸ z/")
   }
 
   @Test("Photos and diaries are looked for in folders of their own")
@@ -71,14 +72,14 @@ struct PickerScreenTests {
     ])
     let screen = try await ScreenTest(80, 14, files: files)
     await screen.press(.character("I"))
-    #expect(folder(screen) == "/home/me/Downloads")
+    expectEqual(folder(screen), "/home/me/Downloads")
     await screen.press(KeyEvent(.enter), .control("s"))
-    #expect(files.startFolder(for: .diaries) == "/home/me/Downloads/Export")
-    #expect(files.startFolder(for: .photos) == "/home/me/Pictures")
+    expectEqual(files.startFolder(for: .diaries), "/home/me/Downloads/Export")
+    expectEqual(files.startFolder(for: .photos), "/home/me/Pictures")
     while !screen.state.screens.isEmpty { await screen.press(KeyEvent(.escape)) }
     await screen.press(.character("n"), .control("p"), KeyEvent(.enter), KeyEvent(.enter))
-    #expect(files.startFolder(for: .photos) == "/home/me/Pictures/2025")
-    #expect(screen.state.startFolders[.diaries] == "/home/me/Downloads/Export")
+    expectEqual(files.startFolder(for: .photos), "/home/me/Pictures/2025")
+    expectEqual(screen.state.startFolders[.diaries], "/home/me/Downloads/Export")
   }
 
   @Test("Enter takes the chosen photo")
@@ -86,9 +87,9 @@ struct PickerScreenTests {
     let screen = try await opened()
     await screen.type("plum")
     await screen.press(KeyEvent(.enter))
-    #expect(photos(screen) == ["c-plum.jpg"])
-    #expect(screen.text.contains("Added 1 photo."))
-    #expect(folder(screen) == nil)
+    expectEqual(photos(screen), ["c-plum.jpg"])
+    expectContains(screen.text, "Added 1 photo.")
+    expectNil(folder(screen))
   }
 
   @Test("Marked photos are taken in the order of their marks, each once")
@@ -96,69 +97,69 @@ struct PickerScreenTests {
     let screen = try await opened()
     await screen.press(KeyEvent(.end), KeyEvent(.up), KeyEvent(.tab))
     await screen.press(KeyEvent(.up), KeyEvent(.up), KeyEvent(.up), KeyEvent(.tab))
-    #expect(screen.text.contains("2 photos marked"))
+    expectContains(screen.text, "2 photos marked")
     await screen.press(KeyEvent(.enter))
-    #expect(photos(screen) == ["c-plum.jpg", "a-bridge.jpg"])
+    expectEqual(photos(screen), ["c-plum.jpg", "a-bridge.jpg"])
     await screen.press(.control("p"))
     await screen.type("plum")
     await screen.press(KeyEvent(.enter))
-    #expect(photos(screen) == ["c-plum.jpg", "a-bridge.jpg"])
+    expectEqual(photos(screen), ["c-plum.jpg", "a-bridge.jpg"])
   }
 
   @Test("Tab twice is no mark, and folders can't be marked")
   func unmark() async throws {
     let screen = try await opened()
     await screen.press(KeyEvent(.up), KeyEvent(.tab))
-    #expect(!screen.text.contains("marked"))
+    expectLacks(screen.text, "marked")
     await screen.press(KeyEvent(.end), KeyEvent(.tab), KeyEvent(.tab))
-    #expect(!screen.text.contains("marked"))
+    expectLacks(screen.text, "marked")
   }
 
   @Test("Enter opens folders, Backspace and .. go up")
   func folders() async throws {
     let screen = try await opened()
     await screen.press(KeyEvent(.up), KeyEvent(.up), KeyEvent(.enter))
-    #expect(folder(screen) == "/home/me/Pictures/2025")
-    #expect(screen.text.contains("▌▣ old.jpg"))
+    expectEqual(folder(screen), "/home/me/Pictures/2025")
+    expectContains(screen.text, "▌▣ old.jpg")
     await screen.press(KeyEvent(.backspace))
-    #expect(folder(screen) == "/home/me/Pictures")
+    expectEqual(folder(screen), "/home/me/Pictures")
     // One comes up to where one went down.
-    #expect(screen.text.contains("▌▸ 2025/"))
+    expectContains(screen.text, "▌▸ 2025/")
     for _ in 0..<3 { await screen.press(KeyEvent(.home), KeyEvent(.enter)) }
-    #expect(folder(screen) == "/")
+    expectEqual(folder(screen), "/")
     await screen.press(KeyEvent(.backspace))
-    #expect(folder(screen) == "/")
+    expectEqual(folder(screen), "/")
   }
 
   @Test("Typing filters, and a slash goes into a folder")
   func filter() async throws {
     let screen = try await opened()
     await screen.type("여행/")
-    #expect(folder(screen) == "/home/me/Pictures/여행")
-    #expect(screen.text.contains("No photos or folders here. Open .."))
+    expectEqual(folder(screen), "/home/me/Pictures/여행")
+    expectContains(screen.text, "No photos or folders here. Open ..")
     await screen.type("~/")
-    #expect(folder(screen) == "/home/me")
+    expectEqual(folder(screen), "/home/me")
     await screen.type("../")
-    #expect(folder(screen) == "/home")
+    expectEqual(folder(screen), "/home")
     await screen.send(.paste("/home/me/Pictures/202"))
     await screen.type("5/")
-    #expect(folder(screen) == "/home/me/Pictures/2025")
+    expectEqual(folder(screen), "/home/me/Pictures/2025")
     await screen.type("zzz")
-    #expect(screen.text.contains("No matches here."))
+    expectContains(screen.text, "No matches here.")
     await screen.press(KeyEvent(.enter), KeyEvent(.tab))
-    #expect(folder(screen) == "/home/me/Pictures/2025")
+    expectEqual(folder(screen), "/home/me/Pictures/2025")
     await screen.press(.control("u"))
     await screen.send(.paste("/nowhere/"))
-    #expect(screen.text.contains("Folder not found."))
+    expectContains(screen.text, "Folder not found.")
   }
 
   @Test("A pasted path is gone along, name by name")
   func pastedPath() async throws {
     let screen = try await opened()
     await screen.send(.paste("../Pic/2025/old"))
-    #expect(folder(screen) == "/home/me/Pictures/2025")
+    expectEqual(folder(screen), "/home/me/Pictures/2025")
     await screen.press(KeyEvent(.enter))
-    #expect(photos(screen) == ["old.jpg"])
+    expectEqual(photos(screen), ["old.jpg"])
   }
 
   // MARK: Order
@@ -180,22 +181,23 @@ struct PickerScreenTests {
   func order() async throws {
     let screen = try await ScreenTest(120, 14, files: Self.dated)
     await screen.press(.character("n"), .control("p"))
-    #expect(
-      names(screen) == [
+    expectEqual(
+      names(screen),
+      [
         "..", "z", "2024-05-03T101500 b.jpg", "d.jpg", "2023-06-07T100000 c.jpg",
         "2023-01-02T100000 a.jpg",
       ])
-    #expect(screen.text.contains("3 May 2024    2 bytes"))
-    #expect(screen.text.contains("~1 Jan 2024    4 bytes"))
+    expectContains(screen.text, "3 May 2024    2 bytes")
+    expectContains(screen.text, "~1 Jan 2024    4 bytes")
     await screen.press(.control("o"))
-    #expect(screen.text.contains("by name"))
-    #expect(names(screen).suffix(4).first == "2023-01-02T100000 a.jpg")
+    expectContains(screen.text, "by name")
+    expectEqual(names(screen).suffix(4).first, "2023-01-02T100000 a.jpg")
     // The selection stays on its photo.
     await screen.press(KeyEvent(.enter))
-    #expect(photos(screen) == ["2024-05-03T101500 b.jpg"])
+    expectEqual(photos(screen), ["2024-05-03T101500 b.jpg"])
     // And the order is kept for the next time.
     await screen.press(.control("p"))
-    #expect(screen.text.contains("by name"))
+    expectContains(screen.text, "by name")
   }
 
   @Test("While dates are read nothing moves; then the selection stays on its photo")
@@ -207,7 +209,7 @@ struct PickerScreenTests {
     _ = state.update(.terminal(.key(.control("p"))), now: state.now)
     let listed = state.update(
       .folderListed("/home/me/Pictures", .success(items)), now: state.now)
-    #expect(listed.contains(.readDates(folder: "/home/me/Pictures", items)))
+    expectContains(listed, .readDates(folder: "/home/me/Pictures", items))
     for _ in 0..<3 { _ = state.update(.terminal(.key(KeyEvent(.down))), now: state.now) }
     func shown() -> (names: [String], selected: String?) {
       for picker in state.screens.all(PickerState.self) {
@@ -221,56 +223,56 @@ struct PickerScreenTests {
     }
     _ = state.update(
       .datesRead(folder: "/home/me/Pictures", dates(0..<60)), now: state.now)
-    #expect(shown().names == before)
-    #expect(state.frame.grid.text.contains("reading dates, 40 left"))
+    expectEqual(shown().names, before)
+    expectContains(state.frame.grid.text, "reading dates, 40 left")
     // Those of another folder are nobody's any more.
     _ = state.update(.datesRead(folder: "/elsewhere", dates(60..<100)), now: state.now)
-    #expect(shown().names == before)
+    expectEqual(shown().names, before)
     _ = state.update(
       .datesRead(folder: "/home/me/Pictures", dates(60..<100)), now: state.now)
-    #expect(shown().names != before)
-    #expect(shown().selected == "1003.jpg")
-    #expect(!state.frame.grid.text.contains("reading"))
+    expectNotEqual(shown().names, before)
+    expectEqual(shown().selected, "1003.jpg")
+    expectLacks(state.frame.grid.text, "reading")
     // Read once, they are known.
     _ = state.update(.terminal(.key(KeyEvent(.escape))), now: state.now)
     _ = state.update(.terminal(.key(.control("p"))), now: state.now)
     let again = state.update(
       .folderListed("/home/me/Pictures", .success(items)), now: state.now)
-    #expect(!again.contains { $0.name == "readDates" })
-    #expect(shown().names.first { $0 != ".." } != "1000.jpg")
+    expect(!again.contains { $0.name == "readDates" })
+    expectNotEqual(shown().names.first { $0 != ".." }, "1000.jpg")
   }
 
   @Test("Hidden files are off until they are asked for")
   func hidden() async throws {
     let screen = try await ScreenTest(90, 14, files: Self.dated)
     await screen.press(.character("n"), .control("p"))
-    #expect(!screen.text.contains(".hidden.jpg"))
+    expectLacks(screen.text, ".hidden.jpg")
     await screen.press(.alt("."))
-    #expect(screen.text.contains(".hidden.jpg"))
+    expectContains(screen.text, ".hidden.jpg")
     await screen.press(.alt("."))
-    #expect(!screen.text.contains(".hidden.jpg"))
+    expectLacks(screen.text, ".hidden.jpg")
   }
 
   @Test("The wheel moves, a click chooses, two clicks open and take")
   func mouse() async throws {
     let screen = try await opened()
     await screen.send(.mouse(MouseEvent(.doublePress, at: Point(column: 5, row: 4))))
-    #expect(folder(screen) == "/home/me/Pictures/2025")
+    expectEqual(folder(screen), "/home/me/Pictures/2025")
     await screen.press(KeyEvent(.backspace), KeyEvent(.home))
     await screen.send(.mouse(MouseEvent(.scrollDown, at: Point(column: 5, row: 4))))
     await screen.send(.mouse(MouseEvent(.scrollDown, at: Point(column: 5, row: 4))))
     await screen.send(.mouse(MouseEvent(.scrollUp, at: Point(column: 5, row: 4))))
     await screen.press(KeyEvent(.tab))
-    #expect(screen.text.contains("✓ a-bridge.jpg"))
+    expectContains(screen.text, "✓ a-bridge.jpg")
     await screen.send(.mouse(MouseEvent(.press, at: Point(column: 5, row: 8))))
     await screen.press(KeyEvent(.tab))
-    #expect(screen.text.contains("✓ c-plum.jpg"))
+    expectContains(screen.text, "✓ c-plum.jpg")
     // Beside the list there is nothing to choose.
     await screen.send(.mouse(MouseEvent(.doublePress, at: Point(column: 60, row: 8))))
     await screen.send(.mouse(MouseEvent(.doublePress, at: Point(column: 5, row: 12))))
-    #expect(folder(screen) == "/home/me/Pictures")
+    expectEqual(folder(screen), "/home/me/Pictures")
     await screen.send(.mouse(MouseEvent(.doublePress, at: Point(column: 5, row: 8))))
-    #expect(photos(screen) == ["a-bridge.jpg", "c-plum.jpg"])
+    expectEqual(photos(screen), ["a-bridge.jpg", "c-plum.jpg"])
   }
 
   @Test("Names are found whatever their normal form")
@@ -279,15 +281,15 @@ struct PickerScreenTests {
     let screen = try await ScreenTest(80, 14, files: files)
     await screen.press(.character("n"), .control("p"))
     await screen.type("가")
-    #expect(names(screen).count == 1)
+    expectEqual(names(screen).count, 1)
   }
 
   @Test("Esc leaves without a photo")
   func escape() async throws {
     let screen = try await opened()
     await screen.press(KeyEvent(.end), KeyEvent(.tab), KeyEvent(.escape))
-    #expect(folder(screen) == nil)
-    #expect(photos(screen) == [])
+    expectNil(folder(screen))
+    expectEqual(photos(screen), [])
   }
 
   @Test("What is no photo is refused, the rest is taken")
@@ -295,10 +297,10 @@ struct PickerScreenTests {
     let screen = try await opened()
     await screen.press(KeyEvent(.end), KeyEvent(.tab), KeyEvent(.up), KeyEvent(.tab))
     await screen.press(KeyEvent(.enter))
-    #expect(screen.text.contains("Couldn't add it"))
-    #expect(screen.text.contains("/home/me/Pictures/d-notes.txt.jpg isn't a photo."))
+    expectContains(screen.text, "Couldn't add it")
+    expectContains(screen.text, "/home/me/Pictures/d-notes.txt.jpg isn't a photo.")
     await screen.press(KeyEvent(.enter))
-    #expect(photos(screen) == ["c-plum.jpg"])
+    expectEqual(photos(screen), ["c-plum.jpg"])
   }
 
   @Test("A photo that can't be shown is taken, and that is said")
@@ -306,8 +308,8 @@ struct PickerScreenTests {
     let files = FakeFolders(["/home/me/Pictures": [.photo("IMG_1.heic", 5)]])
     let screen = try await ScreenTest(100, 14, files: files)
     await screen.press(.character("n"), .control("p"), KeyEvent(.enter))
-    #expect(photos(screen) == ["IMG_1.heic"])
-    #expect(screen.text.contains("Added 1 photo. ▣ IMG_1.heic · HEIC can't be shown yet"))
+    expectEqual(photos(screen), ["IMG_1.heic"])
+    expectContains(screen.text, "Added 1 photo. ▣ IMG_1.heic · HEIC can't be shown yet")
   }
 
   @Test("At 40×12 the names alone")
@@ -338,7 +340,7 @@ struct PickerScreenTests {
     ])
     let screen = try await ScreenTest(80, 14, files: files)
     await screen.press(.character("n"), .control("p"))
-    for row in ["▣ a.jpg", "▶ b.mp4", "♪ c.ogg"] { #expect(screen.text.contains(row)) }
+    for row in ["▣ a.jpg", "▶ b.mp4", "♪ c.ogg"] { expectContains(screen.text, row) }
   }
 
   @Test("Enter behind a path that was typed before its folders were read takes the photo there")
@@ -349,11 +351,11 @@ struct PickerScreenTests {
     let now = state.now
     let keys = "/home/me/Pictures/c-plum.jpg".map(KeyEvent.character) + [KeyEvent(.enter)]
     for key in keys { _ = state.update(.terminal(.key(key)), now: now) }
-    #expect(state.screens.front(as: PickerState.self) != nil)
+    expect(state.screens.front(as: PickerState.self) != nil)
     for folder in ["/", "/home", "/home/me", "/home/me/Pictures"] {
       let items = await screen.files.items(in: folder, allFiles: false)
       _ = state.update(.folderListed(folder, items), now: now)
     }
-    #expect(state.screens.front(as: EditorState.self) != nil)
+    expect(state.screens.front(as: EditorState.self) != nil)
   }
 }

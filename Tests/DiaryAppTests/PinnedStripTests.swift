@@ -1,5 +1,6 @@
 import DiaryCore
 import TerminalUI
+import TestSupport
 import Testing
 
 @testable import DiaryApp
@@ -39,105 +40,109 @@ struct PinnedStripTests {
        12 Thu  Entry 9
        n new  Enter read  / search  ? keys  c calendar  e edit
       """)
-    #expect(!screen.effects.contains { $0.name == "find" })
+    expect(!screen.effects.contains { $0.name == "find" })
   }
 
   @Test("On few rows their number stands there, on many rows three of them")
   func sizes() async throws {
     let entries = try Self.days(30, pinned: [1, 3, 5, 7, 9])
     let screen = try await ScreenTest(40, 12, entries: entries)
-    #expect(screen.text.contains("\n ⚑ 5 pinned\n November 2026\n▌21 Sat"))
+    expectContains(screen.text, "\n ⚑ 5 pinned\n November 2026\n▌21 Sat")
     await screen.send(.resize(Size(columns: 80, rows: 20)))
-    #expect(screen.text.contains("         … 4 more"))
+    expectContains(screen.text, "         … 4 more")
     await screen.send(.resize(Size(columns: 80, rows: 24)))
-    #expect(screen.text.contains("         … 3 more"))
+    expectContains(screen.text, "         … 3 more")
     await screen.send(.resize(Size(columns: 200, rows: 50)))
-    #expect(screen.text.contains("         … 3 more"))
+    expectContains(screen.text, "         … 3 more")
     await screen.press(.character("k"))
     await screen.send(.resize(Size(columns: 40, rows: 12)))
-    #expect(screen.text.contains("\n▌⚑ 5 pinned\n"))
+    expectContains(screen.text, "\n▌⚑ 5 pinned\n")
   }
 
   @Test("Up from the newest entry leads into the strip, down from its last row back")
   func moving() async throws {
     let screen = try await ScreenTest(60, 34, entries: try Self.days(40, pinned: [2, 4]))
     await screen.press(KeyEvent(.up))
-    #expect(selected(screen) == "Entry 4")
-    #expect(screen.text.contains("\n▌17 Nov  ⚑ Entry 4") && screen.text.contains("\n 21 Sat"))
+    expectEqual(selected(screen), "Entry 4")
+    expect(screen.text.contains("\n▌17 Nov  ⚑ Entry 4") && screen.text.contains("\n 21 Sat"))
     await screen.press(.character("k"), .character("k"))
-    #expect(selected(screen) == "Entry 2")
+    expectEqual(selected(screen), "Entry 2")
     await screen.press(.character("j"), .character("j"))
-    #expect(selected(screen) == "Entry 0" && screen.text.contains("\n▌21 Sat"))
+    expect(selected(screen) == "Entry 0" && screen.text.contains("\n▌21 Sat"))
     for key in [KeyEvent(.pageDown), .character("g"), .character("G"), .character("T")] {
       await screen.press(.character("g"), .character("k"), key)
-      #expect(screen.state.pinnedRow == nil)
+      expectNil(screen.state.pinnedRow)
     }
     await screen.press(.character("g"), .character("k"), KeyEvent(.pageUp), .character("l"))
-    #expect(screen.state.pinnedRow == 1)
+    expectEqual(screen.state.pinnedRow, 1)
   }
 
   @Test("The keys of an entry act on the selected one")
   func acting() async throws {
     let screen = try await ScreenTest(80, 24, entries: try Self.days(40, pinned: [30, 35]))
     await screen.press(.character("k"), KeyEvent(.enter))
-    #expect(screen.text.contains(" Entry 35"))
+    expectContains(screen.text, " Entry 35")
     await screen.press(.character("q"), .character("*"))
-    #expect(screen.text.contains("⚑ ★ Entry 35") && selected(screen) == "Entry 35")
+    expect(screen.text.contains("⚑ ★ Entry 35") && selected(screen) == "Entry 35")
     await screen.press(.character("k"), .character(" "))
-    #expect(screen.text.contains("✓ ⚑ Entry 30") && screen.text.contains("1 marked"))
-    #expect(selected(screen) == "Entry 35")
+    expect(screen.text.contains("✓ ⚑ Entry 30") && screen.text.contains("1 marked"))
+    expectEqual(selected(screen), "Entry 35")
     await screen.press(KeyEvent(.escape), .character("d"))
-    #expect(screen.text.contains("Delete this entry?") && screen.text.contains("Entry 35"))
+    expect(screen.text.contains("Delete this entry?") && screen.text.contains("Entry 35"))
     await screen.press(.character("y"))
-    #expect(selected(screen) == "Entry 30")
+    expectEqual(selected(screen), "Entry 30")
     await screen.press(.character("u"))
-    #expect(screen.state.pinned.count == 2 && screen.state.list.selectedEntry?.title == "Entry 35")
+    expect(screen.state.pinned.count == 2 && screen.state.list.selectedEntry?.title == "Entry 35")
     await screen.press(.character("g"), .character("k"), .character("P"))
-    #expect(selected(screen) == "Entry 30" && screen.state.pinned.count == 1)
+    expect(selected(screen) == "Entry 30" && screen.state.pinned.count == 1)
     await screen.press(.character("P"))
-    #expect(screen.state.pinned.count == 0 && selected(screen) == "Entry 0")
+    expect(screen.state.pinned.count == 0 && selected(screen) == "Entry 0")
     await screen.press(.character("P"), .character("j"))
-    #expect(screen.state.pinnedRow == nil && screen.text.contains("\n 21 Nov  ⚑ Entry 0"))
+    expect(screen.state.pinnedRow == nil && screen.text.contains("\n 21 Nov  ⚑ Entry 0"))
   }
 
   @Test("The row of the others leads to all of them, and q back to it")
   func others() async throws {
     let pinned = Array(stride(from: 0, to: 80, by: 2))
     let screen = try await ScreenTest(60, 24, entries: try Self.days(90, pinned: pinned))
-    #expect(screen.text.contains("… 38 more"))
+    expectContains(screen.text, "… 38 more")
     await screen.press(.character("k"), KeyEvent(.enter))
-    #expect(screen.text.contains(" Pinned ") && screen.text.contains("40 entries"))
-    #expect(!screen.text.contains("… 38 more"))
+    expectContains(screen.text, " Pinned ")
+    expectContains(screen.text, "40 entries")
+    expectLacks(screen.text, "… 38 more")
     await screen.press(.character("q"))
-    #expect(screen.text.contains("▌        … 38 more"))
+    expectContains(screen.text, "▌        … 38 more")
     // None is selected there.
     await screen.press(.character("d"), .character(" "), .character("P"))
-    #expect(screen.state.screens.isEmpty && screen.state.marks.isEmpty)
+    expect(screen.state.screens.isEmpty)
+    expect(screen.state.marks.isEmpty)
     await screen.type("/entry")
-    #expect(!screen.text.contains("more"))
+    expectLacks(screen.text, "more")
   }
 
   @Test("What is changed in the list, of many, or elsewhere shows at once")
   func changing() async throws {
     let screen = try await ScreenTest(60, 24, entries: try Self.days(10, pinned: []))
     await screen.press(.character("j"), .character("P"))
-    #expect(screen.text.contains("\n 20 Nov  ⚑ Entry 1\n November 2026\n"))
-    #expect(screen.text.contains("\n▌20 Fri  ⚑ Entry 1"))
+    expectContains(screen.text, "\n 20 Nov  ⚑ Entry 1\n November 2026\n")
+    expectContains(screen.text, "\n▌20 Fri  ⚑ Entry 1")
     await screen.press(.character("A"), .character("P"))
-    #expect(screen.text.contains("… 8 more"))
+    expectContains(screen.text, "… 8 more")
     await screen.press(.character("u"))
-    #expect(!screen.text.contains("more") && screen.state.pinned.count == 1)
+    expectLacks(screen.text, "more")
+    expectEqual(screen.state.pinned.count, 1)
     await screen.press(KeyEvent(.escape))
-    let entry = try #require(try await screen.service.entries().last)
+    let entry = try require(try await screen.service.entries().last)
     var fields = entry.fields
     fields.details.isPinned = true
     let changed = try await screen.service.update(entry.id, to: fields)
     await screen.changeExternally([DiaryChange(.updated, changed)])
-    #expect(screen.text.contains("\n 12 Nov  ⚑ Entry 9\n"))
+    expectContains(screen.text, "\n 12 Nov  ⚑ Entry 9\n")
     await screen.press(.character("n"))
     await screen.type("New")
     await screen.press(.control("s"))
-    #expect(screen.state.pinnedRow == nil && selected(screen) == "New")
+    expectNil(screen.state.pinnedRow)
+    expectEqual(selected(screen), "New")
   }
 
   @Test("A click selects one, two open it; the wheel moves in the list")
@@ -145,12 +150,12 @@ struct PinnedStripTests {
     let screen = try await ScreenTest(60, 24, entries: try Self.days(40, pinned: [30, 35]))
     let point = Point(column: 12, row: 3)
     await screen.send(.mouse(MouseEvent(.press, at: point)))
-    #expect(selected(screen) == "Entry 35")
+    expectEqual(selected(screen), "Entry 35")
     await screen.send(.mouse(MouseEvent(.doublePress, at: point)))
-    #expect(screen.state.screens.count == 1)
+    expectEqual(screen.state.screens.count, 1)
     await screen.press(.character("q"))
     await screen.send(.mouse(MouseEvent(.scrollDown, at: point)))
-    #expect(selected(screen) == "Entry 3")
+    expectEqual(selected(screen), "Entry 3")
   }
 
   @Test("On a contact sheet the first row of tiles leads there")
@@ -158,18 +163,18 @@ struct PinnedStripTests {
     let screen = try await ScreenTest(
       60, 24, entries: try Self.days(20, pinned: [7]), listForm: .sheet)
     await screen.press(.character("l"), .character("k"))
-    #expect(selected(screen) == "Entry 7" && screen.text.contains("\n▌14 Nov  ⚑ Entry 7"))
-    #expect(screen.text.count { $0 == "▌" } == 1)
+    expect(selected(screen) == "Entry 7" && screen.text.contains("\n▌14 Nov  ⚑ Entry 7"))
+    expectEqual(screen.text.count { $0 == "▌" }, 1)
     await screen.press(.character("j"))
-    #expect(selected(screen) == "Entry 1")
+    expectEqual(selected(screen), "Entry 1")
   }
 
   @Test("An entry that was turned to from there is selected in the list")
   func turning() async throws {
     let screen = try await ScreenTest(60, 24, entries: try Self.days(300, pinned: [250]))
     await screen.press(.character("k"), KeyEvent(.enter), KeyEvent(.left))
-    #expect(screen.text.contains("Entry 251"))
+    expectContains(screen.text, "Entry 251")
     await screen.press(.character("q"))
-    #expect(screen.state.pinnedRow == nil && selected(screen) == "Entry 251")
+    expect(screen.state.pinnedRow == nil && selected(screen) == "Entry 251")
   }
 }

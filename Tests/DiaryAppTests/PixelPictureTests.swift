@@ -26,12 +26,14 @@ struct PixelPictureTests {
   @Test("Characters give way to pixels once the terminal has said that it can")
   func learned() async throws {
     let screen = try await ScreenTest(80, 24, entries: try SampleDiary.entries())
-    #expect(screen.text.contains("▓░░░"))
+    expectContains(screen.text, "▓░░░")
     let graphics = PixelGraphics(.kitty, cell: Self.cell)
     await screen.send(.learned(TerminalFacts(graphics: graphics, cell: Self.cell)))
-    #expect(!screen.text.contains("▓░░░") && pictures(screen).count == 1)
+    expectLacks(screen.text, "▓░░░")
+    expectEqual(pictures(screen).count, 1)
     await screen.send(.learned(TerminalFacts()))
-    #expect(screen.text.contains("▓░░░") && pictures(screen).isEmpty)
+    expectContains(screen.text, "▓░░░")
+    expect(pictures(screen).isEmpty)
   }
 
   @Test("Every cell under a picture is kept free, and none elsewhere", arguments: [80, 120, 200])
@@ -43,7 +45,7 @@ struct PixelPictureTests {
         for column in 0..<grid.size.columns {
           let point = Point(column: column, row: row)
           let isUnder = grid.pictures.contains { $0.rect.contains(point) }
-          #expect((grid[column, row] == .underPicture) == isUnder)
+          expectEqual((grid[column, row] == .underPicture), isUnder)
         }
       }
       await screen.press(KeyEvent(.enter))
@@ -55,19 +57,23 @@ struct PixelPictureTests {
     for method in PixelGraphics.Method.allCases {
       let screen = try await opened(method, 60, 40)
       await screen.press(KeyEvent(.enter))
-      let whole = try #require(pictures(screen).first)
-      #expect(whole.skippedRows == 0 && whole.whole == whole.rect.size)
+      let whole = try require(pictures(screen).first)
+      expectEqual(whole.skippedRows, 0)
+      expectEqual(whole.whole, whole.rect.size)
       screen.forgetEffects()
       await screen.press(KeyEvent(.pageDown))
-      let cut = try #require(pictures(screen).first)
-      #expect(cut.rect.row == 2 && cut.rect.rows < whole.whole.rows)
+      let cut = try require(pictures(screen).first)
+      expectEqual(cut.rect.row, 2)
+      expectLess(cut.rect.rows, whole.whole.rows)
       if method == .kitty {
-        #expect(cut.picture == whole.picture && cut.whole == whole.whole)
-        #expect(cut.skippedRows == whole.whole.rows - cut.rect.rows)
+        expectEqual(cut.picture, whole.picture)
+        expectEqual(cut.whole, whole.whole)
+        expectEqual(cut.skippedRows, whole.whole.rows - cut.rect.rows)
       } else {
-        #expect(cut.picture != whole.picture && cut.skippedRows == 0)
+        expectNotEqual(cut.picture, whole.picture)
+        expectEqual(cut.skippedRows, 0)
         let regions = screen.effects.compactMap { $0.argument(PictureRequest.self)?.region }
-        #expect(regions.contains { $0.top > 0 && $0.bottom == PictureRegion.side })
+        expect(regions.contains { $0.top > 0 && $0.bottom == PictureRegion.side })
       }
     }
   }
@@ -76,13 +82,14 @@ struct PixelPictureTests {
   func covered() async throws {
     let screen = try await opened(.sixel)
     await screen.press(KeyEvent(.enter), KeyEvent(.enter))
-    #expect(pictures(screen).count == 1)
+    expectEqual(pictures(screen).count, 1)
     await screen.press(.character("q"), .character("d"))
-    #expect(pictures(screen).isEmpty)
-    #expect(screen.text.contains("▓░░░") && screen.text.contains("Delete this entry?"))
-    #expect(!screen.text.contains("\u{2800}"))
+    expect(pictures(screen).isEmpty)
+    expectContains(screen.text, "▓░░░")
+    expectContains(screen.text, "Delete this entry?")
+    expectLacks(screen.text, "\u{2800}")
     await screen.press(.character("n"))
-    #expect(pictures(screen).count == 1)
+    expectEqual(pictures(screen).count, 1)
   }
 
   @Test("What lies outside the screen is neither asked for nor drawn", arguments: [-9, 30])
@@ -94,7 +101,8 @@ struct PixelPictureTests {
       photo, in: rect, clip: Rect(column: 0, row: 0, columns: 80, rows: 24), screen.state.context)
     var grid = Grid(Size(columns: 80, rows: 24))
     view.draw(in: &grid)
-    #expect(view.requests.isEmpty && grid == Grid(Size(columns: 80, rows: 24)))
+    expect(view.requests.isEmpty)
+    expectEqual(grid, Grid(Size(columns: 80, rows: 24)))
   }
 
   @Test("A damaged photo says so, whole, cut and enlarged")
@@ -107,14 +115,15 @@ struct PixelPictureTests {
     await screen.send(.learned(TerminalFacts(graphics: graphics, cell: Self.cell)))
     for key in [KeyEvent(.enter), KeyEvent(.down), KeyEvent(.enter), .character("+")] {
       await screen.press(key)
-      #expect(screen.text.contains("damaged.jpg · the file is damaged"), "\(key)")
+      expectContains(screen.text, "damaged.jpg · the file is damaged", "\(key)")
     }
   }
 
   @Test("A terminal that keeps few pictures gets characters for many")
   func limit() async throws {
     let screen = try await opened(.sixel, limit: 0)
-    #expect(pictures(screen).isEmpty && screen.text.contains("▓░░░"))
+    expect(pictures(screen).isEmpty)
+    expectContains(screen.text, "▓░░░")
   }
 
   @Test("Photos that aren't to be shown are named on a line, and nothing is made")
@@ -122,11 +131,12 @@ struct PixelPictureTests {
     let screen = try await ScreenTest(
       60, 24, entries: try SampleDiary.entries(), showsPhotos: false)
     await screen.press(KeyEvent(.enter))
-    #expect(screen.text.contains("▣ fog.jpg") && !screen.text.contains("▓░░░"))
+    expectContains(screen.text, "▣ fog.jpg")
+    expectLacks(screen.text, "▓░░░")
     await screen.press(KeyEvent(.enter))
-    #expect(screen.text.contains("▣ fog.jpg"))
+    expectContains(screen.text, "▣ fog.jpg")
     let made = screen.effects.contains { $0.name == "makePicture" }
-    #expect(!made)
+    expect(!made)
   }
 
   @Test("The neighbors of the selection are made ahead, after what is in view")
@@ -138,7 +148,8 @@ struct PixelPictureTests {
     let screen = try await ScreenTest(80, 24, entries: entries)
     let order = screen.effects.filter { $0.name == "makePicture" }
       .compactMap { $0.argument(Bool.self) }
-    #expect(order.first == false && order.contains(true))
+    expectEqual(order.first, false)
+    expectContains(order, true)
   }
 
   @Test("Whatever has scrolled past before it was made is given up")
@@ -149,14 +160,15 @@ struct PixelPictureTests {
         source: .file(name, nil), size: Size(columns: 4, rows: 2), form: .cells(.palette256))
     }
     let (one, two) = (request("one"), request("two"))
-    #expect(store.request(WantedPictures(inView: [one], ahead: [two])).missing.inView == [one])
+    expectEqual(store.request(WantedPictures(inView: [one], ahead: [two])).missing.inView, [one])
     let next = store.request(WantedPictures(inView: [two]))
-    #expect(next.stale == [one])
+    expectEqual(next.stale, [one])
     store.put(.failure(.damaged), for: one)
-    #expect(store[one] == nil)
+    expectNil(store[one])
     store.put(.failure(.damaged), for: two)
     let back = store.request(WantedPictures(inView: [one, two]))
-    #expect(back.missing.inView == [one] && back.stale.isEmpty)
+    expectEqual(back.missing.inView, [one])
+    expect(back.stale.isEmpty)
   }
 
   private func request(_ source: PictureRequest.Source) -> PictureRequest {
@@ -169,14 +181,17 @@ struct PixelPictureTests {
     let (one, two) = (request(.file("one", nil)), request(.file("two", nil)))
     _ = store.request(WantedPictures(inView: [one], ahead: [two]))
     let both = store.request(WantedPictures(inView: [one, two]))
-    #expect(both.missing.inView == [two] && both.missing.ahead.isEmpty && both.stale.isEmpty)
+    expectEqual(both.missing.inView, [two])
+    expect(both.missing.ahead.isEmpty)
+    expect(both.stale.isEmpty)
     let again = store.request(WantedPictures(inView: [two, one]))
-    #expect(again.missing == WantedPictures() && again.stale.isEmpty)
+    expectEqual(again.missing, WantedPictures())
+    expect(again.stale.isEmpty)
   }
 
   @Test("What may have been mended is tried again, and a file that was changed is another picture")
   func failures() throws {
-    let id = try #require(AssetID(String(repeating: "0a", count: 32)))
+    let id = try require(AssetID(String(repeating: "0a", count: 32)))
     let asset = PictureRequest.Source.asset(id, path: "/assets/0a")
     var store = PictureStore()
     for (source, problem, isTriedAgain) in [
@@ -188,12 +203,12 @@ struct PixelPictureTests {
       _ = store.request(WantedPictures(inView: [failing]))
       store.put(.failure(problem), for: failing)
       _ = store.request(WantedPictures(inView: [], ahead: [failing]))
-      #expect(store[failing] != nil)
+      expect(store[failing] != nil)
       _ = store.request(WantedPictures())
       let back = store.request(WantedPictures(inView: [failing]))
-      #expect(back.missing.inView == (isTriedAgain ? [failing] : []))
+      expectEqual(back.missing.inView, (isTriedAgain ? [failing] : []))
     }
     let times = [1, 2].map { FileState(size: 7, modified: Timestamp(milliseconds: $0)) }
-    #expect(try request(.file("a", times.at(0))) != request(.file("a", times.at(1))))
+    try expectNotEqual(request(.file("a", times.at(0))), request(.file("a", times.at(1))))
   }
 }

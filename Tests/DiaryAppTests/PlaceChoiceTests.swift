@@ -1,6 +1,7 @@
 import DiaryCore
 import Localization
 import TerminalUI
+import TestSupport
 import Testing
 
 @testable import DiaryApp
@@ -35,13 +36,12 @@ struct PlaceChoiceTests {
     async throws
   {
     let screen = try await opened(naming: .success(["제주시 애월읍", "제주시 한림읍"]))
-    #expect(
-      screen.text.contains("from the photos: 제주시 애월읍   제주시 한림읍"))
+    expectContains(screen.text, "from the photos: 제주시 애월읍   제주시 한림읍")
     await screen.press(KeyEvent(.enter), KeyEvent(.escape))
-    #expect(try await screen.service.entries().map(\.details.place) == [nil])
+    try await expectEqual(screen.service.entries().map(\.details.place), [nil])
     await screen.press(.character("e"), KeyEvent(.function(2)), KeyEvent(.down))
     await screen.press(KeyEvent(.down), KeyEvent(.right), KeyEvent(.enter), .control("s"))
-    #expect(try await screen.service.entries().map(\.details.place) == ["제주시 애월읍"])
+    try await expectEqual(screen.service.entries().map(\.details.place), ["제주시 애월읍"])
   }
 
   @Test(arguments: [(80, 24), (40, 12)])
@@ -50,58 +50,57 @@ struct PlaceChoiceTests {
       columns, rows,
       naming: .success(["Aewol-eup, Jeju-si, South Korea", "Hallim-eup, Jeju-si, South Korea"]))
     await screen.press(KeyEvent(.function(2)))
-    #expect(screen.text.contains("Where was it?"))
-    #expect(screen.text.contains("▌ Aewol-eup, Jeju-si, South Korea"))
-    #expect(screen.text.contains("33.4633, 126.3098"))
+    expectContains(screen.text, "Where was it?")
+    expectContains(screen.text, "▌ Aewol-eup, Jeju-si, South Korea")
+    expectContains(screen.text, "33.4633, 126.3098")
     await screen.press(.character("j"), KeyEvent(.enter))
-    #expect(screen.text.contains("Hallim-eup"))
+    expectContains(screen.text, "Hallim-eup")
     await screen.press(KeyEvent(.enter), .control("s"))
-    #expect(
-      try await screen.service.entries().map(\.details.place)
-        == ["Hallim-eup, Jeju-si, South Korea"])
+    try await expectEqual(
+      screen.service.entries().map(\.details.place), ["Hallim-eup, Jeju-si, South Korea"])
   }
 
   @Test func `a chosen name that is far on in the line is in view`() async throws {
     let names = (0..<6).map { "A town with a long name, number \($0)" }
     let screen = try await opened(naming: .success(names))
     await screen.press(KeyEvent(.left), KeyEvent(.left))
-    let line = try #require(
+    let line = try require(
       screen.text.split(separator: "\n").first { $0.contains("from the photos:") })
-    #expect(line.contains("number 5"))
+    expectContains(line, "number 5")
   }
 
   @Test func `names that can't be read are told, and the coordinates are there`() async throws {
     let problem = PlaceNamesError.damaged(path: "/usr/share/photodiary/places.bin")
     let screen = try await opened(naming: .failure(problem))
-    #expect(screen.text.contains("from the photos: 33.4633, 126.3098"))
+    expectContains(screen.text, "from the photos: 33.4633, 126.3098")
     // Told when the dialog opens, until the next key.
     await screen.press(KeyEvent(.escape), KeyEvent(.function(2)))
-    #expect(screen.text.contains("damaged"))
+    expectContains(screen.text, "damaged")
   }
 
   @Test func `without a position the list says so`() async throws {
     let screen = try await ScreenTest(
       entries: [EntryFields(date: EntryDate(instant: 0, offset: 0), title: "a")])
     await screen.press(.character("e"), KeyEvent(.function(2)), KeyEvent(.function(2)))
-    #expect(screen.text.contains("The photos don't say where they were taken."))
+    expectContains(screen.text, "The photos don't say where they were taken.")
   }
 
   @Test func `best names of all photos come first, each once`() {
     let position = PhotoDetails.Position(latitude: 1, longitude: 2)
-    #expect(
+    expectEqual(
       DetailProposals.places(
         [
           PhotoDetails(position: position), PhotoDetails(position: position, place: "Home"),
           PhotoDetails(position: position),
-        ], names: [["A", "B"], ["C", "A\u{1B}", "B"]])
-        == ["A", "Home", "C", "B", "A␛", "1.0000, 2.0000"])
+        ], names: [["A", "B"], ["C", "A\u{1B}", "B"]]),
+      ["A", "Home", "C", "B", "A␛", "1.0000, 2.0000"])
   }
 
   @Test func `the places of an import are named in one go, and left out again`() async throws {
     func photo(_ name: String, _ date: String, _ position: PhotoDetails.Position?) throws
       -> FoundPhoto
     {
-      FoundPhoto(path: "/p/\(name)", date: try #require(EntryDate(date)), location: position)
+      FoundPhoto(path: "/p/\(name)", date: try require(EntryDate(date)), location: position)
     }
     let groups = PhotoGrouping().groups(of: [
       try photo("a.jpg", "2024-05-03T10:15:00+09:00", jeju),
@@ -112,13 +111,13 @@ struct PlaceChoiceTests {
     screen.importer.propose(.success(PhotoProposal(groups: groups)))
     await screen.press(.character("i"))
     await screen.press(.control("s"))
-    #expect(!screen.text.contains("애월읍"))
+    expectLacks(screen.text, "애월읍")
     await screen.press(.character("p"))
-    #expect(screen.text.contains("3 May 2024  제주시 애월읍"))
+    expectContains(screen.text, "3 May 2024  제주시 애월읍")
     await screen.press(.character("p"))
-    #expect(!screen.text.contains("애월읍"))
+    expectLacks(screen.text, "애월읍")
     await screen.press(.character("p"))
     await screen.press(KeyEvent(.enter))
-    #expect(screen.importer.written.map { $0.map(\.place) } == [["제주시 애월읍", nil]])
+    expectEqual(screen.importer.written.map { $0.map(\.place) }, [["제주시 애월읍", nil]])
   }
 }

@@ -1,5 +1,6 @@
 import DiaryCore
 import TerminalUI
+import TestSupport
 import Testing
 
 @testable import DiaryApp
@@ -44,13 +45,14 @@ struct ReaderLinkTests {
   @Test("Those of the web and of mail are told to the terminal, wrapped ones as one")
   func told() async throws {
     let screen = try await opened(Self.content, 44, keys: KeyEvent(.enter))
-    #expect(
-      links(screen) == [
+    expectEqual(
+      links(screen),
+      [
         "https://x.org/%EA%B0%95 the river, where the fog is and",
         "https://x.org/%EA%B0%95 the trains go by", "mailto:me@x.org me@x.org",
         "https://x.org/c%E2%80%AE c",
       ])
-    #expect(screen.state.frame.grid.links.count == 3)
+    expectEqual(screen.state.frame.grid.links.count, 3)
   }
 
   @Test("What Tab has come to leads where it did")
@@ -58,25 +60,26 @@ struct ReaderLinkTests {
     let screen = try await opened(Self.content, 44, keys: KeyEvent(.enter))
     let before = links(screen)
     await screen.press(KeyEvent(.tab))
-    #expect(links(screen) == before)
+    expectEqual(links(screen), before)
   }
 
   @Test("The preview has them, too")
   func preview() async throws {
     let screen = try await opened("See [the river](https://x.org/강).", 100)
-    #expect(links(screen) == ["https://x.org/%EA%B0%95 the river"])
+    expectEqual(links(screen), ["https://x.org/%EA%B0%95 the river"])
   }
 
   @Test("A dialog over a link is none, and neither is the next screen")
   func covered() async throws {
     let lines = (0..<18).map { "[one link after another, \($0)](https://x.org/\($0))\n" }.joined()
     let screen = try await opened(lines, 60, keys: KeyEvent(.enter))
-    #expect(links(screen).count == 18)
+    expectEqual(links(screen).count, 18)
     await screen.press(.character("d"))
     let covered = links(screen)
-    #expect(screen.text.contains("Delete this entry?") && covered.count >= 8)
-    #expect(covered.allSatisfy { !$0.contains("Delete") && !$0.contains("│") })
+    expectContains(screen.text, "Delete this entry?")
+    expectAtLeast(covered.count, 8)
+    expect(covered.allSatisfy { !$0.contains("Delete") && !$0.contains("│") })
     await screen.press(KeyEvent(.escape), .character("?"))
-    #expect(links(screen).isEmpty)
+    expect(links(screen).isEmpty)
   }
 }

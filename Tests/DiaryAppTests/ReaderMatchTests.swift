@@ -1,5 +1,6 @@
 import DiaryCore
 import TerminalUI
+import TestSupport
 import Testing
 
 @testable import DiaryApp
@@ -43,16 +44,16 @@ struct ReaderMatchTests {
     let screen = try await screen(
       60, 14, try SampleDiary.fields("Winter", on: "2026-01-02T08:00:00Z", text),
       finding: "\"first snow\"")
-    #expect(screen.text.contains(" n match 1 of 3"))
-    #expect(marked(screen) == ["first snow"])
+    expectContains(screen.text, " n match 1 of 3")
+    expectEqual(marked(screen), ["first snow"])
     await screen.press(.character("n"))
-    #expect(screen.text.contains(" n match 2 of 3"))
-    #expect(screen.text.contains("The first snow again"))
+    expectContains(screen.text, " n match 2 of 3")
+    expectContains(screen.text, "The first snow again")
     await screen.press(.character("n"), .character("n"))
-    #expect(screen.text.contains(" n match 1 of 3"))
-    #expect(screen.text.contains("A first snow."))
+    expectContains(screen.text, " n match 1 of 3")
+    expectContains(screen.text, "A first snow.")
     await screen.press(.character("N"))
-    #expect(screen.text.contains(" n match 3 of 3"))
+    expectContains(screen.text, " n match 3 of 3")
   }
 
   @Test("Where one has gone away from the match, n and N go on from what is in view")
@@ -62,25 +63,26 @@ struct ReaderMatchTests {
       60, 14, try SampleDiary.fields("Five", on: "2026-01-02T08:00:00Z", text.joined()),
       finding: "word")
     await screen.press(.character("n"), .character("n"), .character("g"), .character("n"))
-    #expect(screen.text.contains("match 1 of 5"))
+    expectContains(screen.text, "match 1 of 5")
     await screen.press(.character("G"), .character("N"))
-    #expect(screen.text.contains("match 5 of 5"))
+    expectContains(screen.text, "match 5 of 5")
     await screen.press(KeyEvent(.pageUp), times: 8)
     await screen.press(.character("n"))
-    #expect(screen.text.contains("match 3 of 5") && screen.text.contains("The word 3."))
+    expectContains(screen.text, "match 3 of 5")
+    expectContains(screen.text, "The word 3.")
     // Still in view, it is gone on from.
     await screen.press(KeyEvent(.down), .character("n"))
-    #expect(screen.text.contains("match 4 of 5"))
+    expectContains(screen.text, "match 4 of 5")
     await screen.send(.mouse(MouseEvent(.scrollUp, at: Point(column: 5, row: 5))))
     await screen.press(.character("N"))
-    #expect(screen.text.contains("match 3 of 5"))
+    expectContains(screen.text, "match 3 of 5")
     let short = try await self.screen(
       60, 14, try SampleDiary.fields("Short", on: "2026-01-02T08:00:00Z", "a word, a word"),
       finding: "word")
     await short.press(.character("n"), .character("g"), .character("n"))
-    #expect(short.text.contains("match 1 of 2"))
+    expectContains(short.text, "match 1 of 2")
     await short.press(.character("G"), .character("N"))
-    #expect(short.text.contains("match 2 of 2"))
+    expectContains(short.text, "match 2 of 2")
   }
 
   @Test("Hangul by its initials, in title, text, captions and tags")
@@ -91,8 +93,8 @@ struct ReaderMatchTests {
         "김치 담그기", on: "2026-01-02T08:00:00Z", "배추와 고추.\n\n어머니의 김치찌개.",
         photos: [SampleDiary.photo("jar.jpg", caption: "김치 항아리")], tags: ["김치"]),
       finding: "ㄱㅊ")
-    #expect(marked(screen).prefix(3) == ["김치", "고추", "김치"])
-    #expect(screen.text.contains("match 1 of 5"))
+    expectEqual(marked(screen).prefix(3), ["김치", "고추", "김치"])
+    expectContains(screen.text, "match 1 of 5")
   }
 
   @Test("The first match of a long text is come to wherever it is; the keys go on from there")
@@ -102,14 +104,14 @@ struct ReaderMatchTests {
     let screen = try await screen(
       80, 24, try SampleDiary.fields("Long", on: "2026-01-02T08:00:00Z", text),
       finding: "xylophone")
-    #expect(screen.text.contains("Here is a xylophone."))
-    #expect(screen.text.contains(" n next match"))
+    expectContains(screen.text, "Here is a xylophone.")
+    expectContains(screen.text, " n next match")
     await screen.press(.character("n"))
-    #expect(screen.text.contains("Another xylophone."))
+    expectContains(screen.text, "Another xylophone.")
     await screen.press(.character("n"))
-    #expect(screen.text.contains("Here is a xylophone."))
+    expectContains(screen.text, "Here is a xylophone.")
     await screen.press(.character("N"))
-    #expect(screen.text.contains("Another xylophone."))
+    expectContains(screen.text, "Another xylophone.")
   }
 
   @Test("Next entry is marked, too; without a search the keys do nothing")
@@ -117,10 +119,11 @@ struct ReaderMatchTests {
     let screen = try await ScreenTest(60, 14, entries: try SampleDiary.entries())
     await screen.type("/it")
     await screen.press(KeyEvent(.enter), KeyEvent(.left))
-    #expect(marked(screen) == ["It"])
+    expectEqual(marked(screen), ["It"])
     await screen.press(.character("q"), KeyEvent(.escape), KeyEvent(.enter))
     let before = screen.text
     await screen.press(.character("n"), .character("N"))
-    #expect(screen.text == before && marked(screen).isEmpty)
+    expectEqual(screen.text, before)
+    expect(marked(screen).isEmpty)
   }
 }

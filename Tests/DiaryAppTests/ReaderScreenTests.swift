@@ -1,5 +1,6 @@
 import DiaryCore
 import TerminalUI
+import TestSupport
 import Testing
 
 @testable import DiaryApp
@@ -75,25 +76,25 @@ struct ReaderScreenTests {
   @Test("It scrolls, and says how far it is")
   func scrolling() async throws {
     let screen = try await opened(44, 14)
-    #expect(screen.text.contains("강가 산책, 안개\n"))
+    expectContains(screen.text, "강가 산책, 안개\n")
     let top = screen.text
     await screen.press(.character("j"))
-    #expect(screen.text != top)
+    expectNotEqual(screen.text, top)
     await screen.press(.character("k"))
-    #expect(screen.text == top)
+    expectEqual(screen.text, top)
     await screen.press(KeyEvent(.down), KeyEvent(.up), .character(" "))
     let page = screen.text
     await screen.press(KeyEvent(.pageUp))
-    #expect(screen.text == top)
+    expectEqual(screen.text, top)
     await screen.press(KeyEvent(.pageDown))
-    #expect(screen.text == page)
+    expectEqual(screen.text, page)
     await screen.press(.character("G"))
-    #expect(screen.text.contains("100%"))
-    #expect(screen.text.contains("▣ 2 photos · #산책 #강 · 14 words"))
+    expectContains(screen.text, "100%")
+    expectContains(screen.text, "▣ 2 photos · #산책 #강 · 14 words")
     await screen.press(.character("g"))
-    #expect(screen.text == top)
+    expectEqual(screen.text, top)
     await screen.send(.mouse(MouseEvent(.scrollDown, at: Point(column: 3, row: 3))))
-    #expect(screen.text != top)
+    expectNotEqual(screen.text, top)
   }
 
   @Test("← goes to the earlier entry and → to the later one, and no further")
@@ -102,12 +103,12 @@ struct ReaderScreenTests {
     let titles = ["A letter from the north", "첫눈", "The plum tree", "Leaves", "Leaves"]
     for title in titles {
       await screen.press(KeyEvent(.left))
-      #expect(screen.text.contains(title))
+      expectContains(screen.text, title)
     }
     await screen.press(KeyEvent(.right))
-    #expect(screen.text.contains("The plum tree"))
+    expectContains(screen.text, "The plum tree")
     await screen.press(.character("q"))
-    #expect(screen.state.list.selectedEntry?.title == "The plum tree")
+    expectEqual(screen.state.list.selectedEntry?.title, "The plum tree")
   }
 
   @Test("Tab goes from photo to photo, Enter opens the one it has come to")
@@ -115,7 +116,7 @@ struct ReaderScreenTests {
     let screen = try await opened(60, 20)
     // From the top down: the text refers to the second one, the first stands after it.
     await screen.press(KeyEvent(.tab))
-    #expect(screen.text.contains("▌"))
+    expectContains(screen.text, "▌")
     await screen.press(KeyEvent(.tab), KeyEvent(.enter))
     expectScreen(
       screen,
@@ -142,14 +143,14 @@ struct ReaderScreenTests {
        q back  p earlier  n later  + larger  i details  ? keys
       """)
     await screen.press(KeyEvent(.right))
-    #expect(screen.text.hasPrefix(" 안개 속의 강"))
-    #expect(screen.text.contains("2 of 2"))
+    expectPrefix(screen.text, " 안개 속의 강")
+    expectContains(screen.text, "2 of 2")
     await screen.press(KeyEvent(.right), KeyEvent(.left))
-    #expect(screen.text.contains("1 of 2"))
+    expectContains(screen.text, "1 of 2")
     await screen.press(KeyEvent(.escape), KeyEvent(.tab), KeyEvent(.enter))
-    #expect(screen.text.contains("2 of 2"))
+    expectContains(screen.text, "2 of 2")
     await screen.press(.character("q"), KeyEvent(.tab, .shift), KeyEvent(.enter))
-    #expect(screen.text.contains("1 of 2"))
+    expectContains(screen.text, "1 of 2")
   }
 
   @Test("An entry without photos has none to open")
@@ -158,7 +159,7 @@ struct ReaderScreenTests {
     await screen.press(KeyEvent(.left))
     let text = screen.text
     await screen.press(KeyEvent(.tab), KeyEvent(.enter))
-    #expect(screen.text == text)
+    expectEqual(screen.text, text)
   }
 
   @Test("A photo that can't be shown says why in its place")
@@ -169,23 +170,23 @@ struct ReaderScreenTests {
       "Broken", on: "2026-11-20T07:30:00+09:00", photos: [bitmap])
     let screen = try await ScreenTest(entries: [entry])
     await screen.press(KeyEvent(.enter))
-    #expect(screen.text.contains("▣ x.bmp · BMP can't be shown yet"))
+    expectContains(screen.text, "▣ x.bmp · BMP can't be shown yet")
   }
 
   @Test("e edits, d deletes and comes back to the list")
   func changing() async throws {
     let screen = try await opened()
     await screen.press(.character("e"))
-    #expect(screen.text.contains("Edit entry"))
+    expectContains(screen.text, "Edit entry")
     await screen.type("…")
     await screen.press(.control("s"), .character("g"), KeyEvent(.pageDown))
-    #expect(screen.text.contains("건넜다.…"))
+    expectContains(screen.text, "건넜다.…")
     screen.editor.answer(with: .success(EditedText(title: "다른 제목", content: "본문")))
     await screen.press(.character("E"), .character("g"))
-    #expect(screen.text.contains("다른 제목"))
+    expectContains(screen.text, "다른 제목")
     await screen.press(.character("d"), .character("y"))
-    #expect(screen.state.screens.isEmpty)
-    #expect(screen.state.list.selectedEntry?.title == "A letter from the north")
+    expect(screen.state.screens.isEmpty)
+    expectEqual(screen.state.list.selectedEntry?.title, "A letter from the north")
   }
 
   @Test(
@@ -200,7 +201,8 @@ struct ReaderScreenTests {
     await screen.press(KeyEvent(.enter), KeyEvent(.enter))
     for size in [Size(columns: 40, rows: 12), Size(columns: 200, rows: 60)] {
       let room = PhotoView.room(for: photo, within: size, screen.state.context)
-      #expect((0...size.columns).contains(room.columns) && (0...size.rows).contains(room.rows))
+      expect((0...size.columns).contains(room.columns))
+      expect((0...size.rows).contains(room.rows))
     }
   }
 
@@ -218,9 +220,10 @@ struct ReaderScreenTests {
       "Before", "caption of one.jpg", "caption of missing.jpg", "caption of damaged.jpg", "After",
       "caption of four.jpg",
     ].compactMap { words in lines.firstIndex { $0 == words } }
-    #expect(order.count == 6 && order == order.sorted())
-    #expect(screen.text.contains("▣ missing.jpg · the file is missing"))
-    #expect(screen.text.contains("▣ damaged.jpg · the file is damaged"))
+    expectEqual(order.count, 6)
+    expectEqual(order, order.sorted())
+    expectContains(screen.text, "▣ missing.jpg · the file is missing")
+    expectContains(screen.text, "▣ damaged.jpg · the file is damaged")
   }
 
   @Test("Shift-Tab goes back, a click selects the photo under it, two open it")
@@ -228,20 +231,20 @@ struct ReaderScreenTests {
     let screen = try await opened(60, 20)
     await screen.press(KeyEvent(.tab, .shift))
     guard let reader = screen.state.screens.front(as: ReaderState.self) else {
-      Issue.record("No reader is open.")
+      fail("No reader is open.")
       return
     }
     // The last one from the top down is the one that the text doesn't refer to.
-    #expect(reader.focusedPhoto == 0)
+    expectEqual(reader.focusedPhoto, 0)
     await screen.press(.character("g"))
-    let row = try #require(
+    let row = try require(
       screen.text.split(separator: "\n", omittingEmptySubsequences: false)
         .firstIndex { $0.contains("▓") })
     let point = Point(column: 20, row: row)
     await screen.send(.mouse(MouseEvent(.press, at: point)))
-    #expect(screen.text.contains("▌"))
+    expectContains(screen.text, "▌")
     await screen.send(.mouse(MouseEvent(.doublePress, at: point)))
-    #expect(screen.text.hasPrefix(" 안개 속의 강"))
+    expectPrefix(screen.text, " 안개 속의 강")
   }
 
   @Test("Tab goes on from a photo that the text refers to twice")
@@ -252,7 +255,7 @@ struct ReaderScreenTests {
       "Twice", on: "2026-11-20T07:30:00+09:00", "\(reference)\n\n\(reference)", photos: photos)
     let screen = try await ScreenTest(60, 24, entries: [entry])
     await screen.press(KeyEvent(.enter), KeyEvent(.tab), KeyEvent(.tab), KeyEvent(.enter))
-    #expect(screen.text.hasPrefix(" two.jpg"))
+    expectPrefix(screen.text, " two.jpg")
   }
 
   @Test("A screen that grows below the end asks for what comes into view above")
@@ -260,8 +263,9 @@ struct ReaderScreenTests {
     let screen = try await opened(60, 20)
     await screen.press(.character("G"))
     await screen.send(.resize(Size(columns: 60, rows: 80)))
-    #expect(!screen.text.contains("…"))
-    #expect(screen.text.contains("강가 산책, 안개") && screen.text.contains("▓░░░"))
+    expectLacks(screen.text, "…")
+    expectContains(screen.text, "강가 산책, 안개")
+    expectContains(screen.text, "▓░░░")
   }
 
   @Test("On a screen that is too small nothing is clicked or pasted")
@@ -272,6 +276,6 @@ struct ReaderScreenTests {
     await screen.send(.paste("unseen"))
     await screen.send(.mouse(MouseEvent(.doublePress, at: Point(column: 3, row: 3))))
     await screen.send(.resize(Size(columns: 60, rows: 24)))
-    #expect(!screen.text.contains("unseen"))
+    expectLacks(screen.text, "unseen")
   }
 }

@@ -1,6 +1,7 @@
 import DiaryCore
 import Localization
 import TerminalUI
+import TestSupport
 import Testing
 
 @testable import DiaryApp
@@ -18,28 +19,28 @@ struct RecordingTests {
   @Test("Enter keeps it with the entry", arguments: [(80, 24), (40, 12)])
   func keeping(_ size: (Int, Int)) async throws {
     let screen = try await screen(size.0, size.1)
-    #expect(screen.text.contains("● Recording 0:00"))
+    expectContains(screen.text, "● Recording 0:00")
     await screen.press(KeyEvent(.enter))
-    #expect(screen.recorder.asked == ["begin", "finish", "remove"])
-    #expect(screen.text.contains("Added 1 recording."))
-    #expect(!screen.text.contains("Voice note"))
+    expectEqual(screen.recorder.asked, ["begin", "finish", "remove"])
+    expectContains(screen.text, "Added 1 recording.")
+    expectLacks(screen.text, "Voice note")
     await screen.press(.control("s"))
-    let entry = try #require(try await screen.service.entries().first)
-    #expect(entry.attachments.map(\.name) == ["voice.opus"])
+    let entry = try require(try await screen.service.entries().first)
+    expectEqual(entry.attachments.map(\.name), ["voice.opus"])
   }
 
   @Test("Esc asks before it is thrown away")
   func discarding() async throws {
     let screen = try await screen()
     await screen.press(KeyEvent(.escape))
-    #expect(screen.text.contains("Throw the recording away?"))
+    expectContains(screen.text, "Throw the recording away?")
     await screen.press(KeyEvent(.escape))
-    #expect(screen.text.contains("● Recording"))
+    expectContains(screen.text, "● Recording")
     await screen.press(KeyEvent(.escape))
     await screen.press(.character("y"))
     await screen.press(KeyEvent(.enter))
-    #expect(screen.recorder.asked == ["begin", "discard"])
-    #expect(!screen.text.contains("● Recording"))
+    expectEqual(screen.recorder.asked, ["begin", "discard"])
+    expectLacks(screen.text, "● Recording")
   }
 
   @Test("Without a program it says what to install")
@@ -48,8 +49,8 @@ struct RecordingTests {
     screen.recorder.fail(with: .noProgram)
     await screen.press(.character("n"))
     await screen.press(.alt("r"))
-    #expect(screen.text.contains("arecord (alsa-utils)"))
-    #expect(!screen.text.contains("● Recording"))
+    expectContains(screen.text, "arecord (alsa-utils)")
+    expectLacks(screen.text, "● Recording")
   }
 
   @Test("What the program says is made printable")
@@ -58,14 +59,14 @@ struct RecordingTests {
     screen.recorder.fail(with: .failed("no\u{1B}[2Jdevice"))
     await screen.press(.character("n"))
     await screen.press(.alt("r"))
-    #expect(screen.text.contains("no␛[2Jdevice"))
+    expectContains(screen.text, "no␛[2Jdevice")
   }
 
   @Test("It is Korean where the language is")
   func korean() async throws {
     try await Language.korean.speaking {
       let screen = try await screen()
-      #expect(screen.text.contains("녹음 중 0:00"))
+      expectContains(screen.text, "녹음 중 0:00")
     }
   }
 }

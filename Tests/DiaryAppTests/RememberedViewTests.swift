@@ -15,7 +15,7 @@ struct RememberedViewTests {
       list.search = Location.Search(text: "tag:x ㄱㅊ", isWide: false)
       list.entry = Self.id
       list.above = 12
-      let day = try #require(CalendarDay("2024-02-29"))
+      let day = try require(CalendarDay("2024-02-29"))
       let asset = AssetID(digest: [UInt8](repeating: 3, count: 32))
       return RememberedView(
         listForm: .sheet,
@@ -39,10 +39,11 @@ struct RememberedViewTests {
   @Test("It is read as it was written")
   func roundTrip() throws {
     let view = try whole
-    #expect(RememberedView(json: view.json) == view)
-    #expect(view.json.last == UInt8(ascii: "\n") && !view.json.contains(0x1B))
+    expectEqual(RememberedView(json: view.json), view)
+    expectEqual(view.json.last, UInt8(ascii: "\n"))
+    expectLacks(view.json, 0x1B)
     let empty = RememberedView()
-    #expect(RememberedView(json: empty.json) == empty)
+    expectEqual(RememberedView(json: empty.json), empty)
   }
 
   @Test(
@@ -59,7 +60,7 @@ struct RememberedViewTests {
     ])
   func hostile(_ text: String) {
     let view = RememberedView(json: Array(text.utf8))
-    #expect(view == RememberedView())
+    expectEqual(view, RememberedView())
   }
 
   @Test("Numbers out of all bounds count as nothing; too many screens are refused")
@@ -69,14 +70,13 @@ struct RememberedViewTests {
         {"version":1,"list":"plain","place":{"scopes":[],"screens":[{"screen":"reader",\
         "entry":"\(Self.id)","top":\(number)}],"entry":"\(Self.id)","above":\(number)}}
         """
-      let location = try #require(RememberedView(json: Array(text.utf8)).location)
-      #expect(
-        location.list.above == 0
-          && location.screens == [Location.Screen(kind: .reader, entry: Self.id)])
+      let location = try require(RememberedView(json: Array(text.utf8)).location)
+      expectEqual(location.list.above, 0)
+      expectEqual(location.screens, [Location.Screen(kind: .reader, entry: Self.id)])
     }
     let screens = String(repeating: #"{"screen":"tags"},"#, count: 50).dropLast()
     let many = #"{"version":1,"place":{"scopes":[],"screens":[\#(screens)]}}"#
-    #expect(RememberedView(json: Array(many.utf8)).location == nil)
+    expectNil(RememberedView(json: Array(many.utf8)).location)
   }
 
   @Test("A damaged file is some view, never a crash", arguments: 0..<200)
@@ -93,6 +93,6 @@ struct RememberedViewTests {
       if bytes.isEmpty { break }
     }
     let view = RememberedView(json: bytes)
-    #expect(view.location?.screens.count ?? 0 <= 32)
+    expectAtMost(view.location?.screens.count ?? 0, 32)
   }
 }

@@ -1,5 +1,6 @@
 import DiaryCore
 import TerminalUI
+import TestSupport
 import Testing
 
 @testable import DiaryApp
@@ -60,7 +61,7 @@ struct ResizingTests {
     _ = state.update(.terminal(.resize(size)), now: state.now)
     let frame = state.frame
     if let cursor = frame.cursor, !frame.grid.bounds.contains(cursor) {
-      Issue.record("The cursor is at \(cursor) on \(size).")
+      fail("The cursor is at \(cursor) on \(size).")
     }
   }
 
@@ -70,7 +71,7 @@ struct ResizingTests {
     await screen.press(.character("j"), times: 30)
     for (columns, rows) in [(40, 12), (100, 50), (39, 11), (41, 13), (200, 12)] {
       await screen.send(.resize(Size(columns: columns, rows: rows)))
-      if columns > 39 { #expect(screen.text.contains("Entry 30")) }
+      if columns > 39 { expectContains(screen.text, "Entry 30") }
     }
   }
 }

@@ -1,5 +1,6 @@
 import DiaryCore
 import TerminalUI
+import TestSupport
 import Testing
 
 @testable import DiaryApp
@@ -20,14 +21,14 @@ struct SavingTests {
     await screen.press(KeyEvent(.tab, .shift), .control("u"))
     await screen.type("someday")
     await screen.press(.control("s"))
-    #expect(screen.text.contains("“someday” isn't a date."))
+    expectContains(screen.text, "“someday” isn't a date.")
     await screen.press(KeyEvent(.enter))
-    #expect(editor(screen)?.focus == .date)
-    #expect(editor(screen)?.page.title.text == "Kept")
+    expectEqual(editor(screen)?.focus, .date)
+    expectEqual(editor(screen)?.page.title.text, "Kept")
     await screen.press(.control("u"))
     await screen.type("2026-11-20")
     await screen.press(.control("s"))
-    #expect(screen.state.list.selectedEntry?.date.description == "2026-11-20T10:00:00+09:00")
+    expectEqual(screen.state.list.selectedEntry?.date.description, "2026-11-20T10:00:00+09:00")
   }
 
   @Test("An empty entry is refused", arguments: ["", "   ", "\u{3000}"])
@@ -36,10 +37,10 @@ struct SavingTests {
     await screen.press(.character("n"))
     await screen.type(text)
     await screen.press(.control("s"))
-    #expect(screen.text.contains("The entry is empty."))
+    expectContains(screen.text, "The entry is empty.")
     await screen.press(KeyEvent(.escape))
-    #expect(editor(screen) != nil)
-    #expect(try await screen.service.count() == 0)
+    expect(editor(screen) != nil)
+    try await expectEqual(screen.service.count(), 0)
   }
 
   @Test("A save that fails keeps the text and says so; the next one saves it")
@@ -49,14 +50,14 @@ struct SavingTests {
     await screen.type("Precious")
     screen.repository.fail(with: .store(path: "/diary", .diskFull))
     await screen.press(.control("s"))
-    #expect(screen.text.contains("Couldn't save /diary: the disk is full."))
+    expectContains(screen.text, "Couldn't save /diary: the disk is full.")
     await screen.press(KeyEvent(.enter))
-    #expect(editor(screen)?.page.title.text == "Precious")
+    expectEqual(editor(screen)?.page.title.text, "Precious")
     await screen.type("!")
     screen.repository.fail(with: nil)
     await screen.press(.control("s"))
-    #expect(screen.state.list.selectedEntry?.title == "Precious!")
-    #expect(screen.state.list.count == 1)
+    expectEqual(screen.state.list.selectedEntry?.title, "Precious!")
+    expectEqual(screen.state.list.count, 1)
   }
 
   @Test("A draft that falls due meanwhile is not kept beside the saved entry")
@@ -64,10 +65,10 @@ struct SavingTests {
     let screen = try await ScreenTest()
     await screen.press(.character("n"))
     await screen.type("One")
-    let requestID = try #require(screen.scheduledDrafts.last)
+    let requestID = try require(screen.scheduledDrafts.last)
     var state = screen.state
     _ = state.update(.terminal(.key(.control("s"))), now: state.now)
-    #expect(state.update(.draftDue(requestID: requestID), now: state.now).isEmpty)
+    expect(state.update(.draftDue(requestID: requestID), now: state.now).isEmpty)
   }
 
   @Test("Someone else's entry can be read, not changed, and that is said")
@@ -80,13 +81,13 @@ struct SavingTests {
     let words = "“Theirs” was written by someone else."
     for key in [KeyEvent.character("d"), .character("e"), .character("E")] {
       await screen.press(key)
-      #expect(screen.text.contains(words))
+      expectContains(screen.text, words)
       await screen.press(KeyEvent(.enter))
-      #expect(screen.state.screens.isEmpty)
+      expect(screen.state.screens.isEmpty)
     }
     await screen.press(KeyEvent(.enter))
-    #expect(screen.text.contains("text"))
-    #expect(try await screen.service.entries().map(\.fields) == [fields])
+    expectContains(screen.text, "text")
+    try await expectEqual(screen.service.entries().map(\.fields), [fields])
   }
 
   @Test(
@@ -101,9 +102,9 @@ struct SavingTests {
     func expectRefusal(_ key: KeyEvent) async {
       let open = screen.state.screens.all.count
       await screen.press(key)
-      #expect(screen.text.contains(words), "\(key)")
+      expectContains(screen.text, words, "\(key)")
       await screen.press(KeyEvent(.enter))
-      #expect(screen.state.screens.all.count == open, "\(key)")
+      expectEqual(screen.state.screens.all.count, open, "\(key)")
     }
     for key in "neEdiI*PM#" { await expectRefusal(.character(key)) }
     await screen.press(.character("c"))
@@ -113,14 +114,14 @@ struct SavingTests {
     await screen.press(KeyEvent(.escape), .character("v"))
     await expectRefusal(.character("d"))
     await screen.press(KeyEvent(.escape), KeyEvent(.enter))
-    #expect(screen.text.contains("text"))
+    expectContains(screen.text, "text")
     for key in "edE*P" { await expectRefusal(.character(key)) }
-    #expect(try await screen.service.entries().map(\.fields) == [fields])
+    try await expectEqual(screen.service.entries().map(\.fields), [fields])
 
     screen.repository.forbidWriting(nil)
     await screen.begin(.identify)
     await screen.press(.character("e"))
-    #expect(editor(screen) != nil)
+    expect(editor(screen) != nil)
   }
 
   @Test("What an edit leaves alone stays as it was, to the letter")
@@ -129,15 +130,15 @@ struct SavingTests {
       "e\u{301}", on: "2026-11-20T07:30:45+09:00", "a\r\nb\u{2028}c", tags: ["New York", "a,b"])
     let screen = try await ScreenTest(entries: [fields])
     await screen.press(.character("e"), .control("s"))
-    #expect(screen.text.contains("Nothing changed."))
+    expectContains(screen.text, "Nothing changed.")
     await screen.press(.character("e"), KeyEvent(.tab, .shift))
     await screen.type("!")
     await screen.press(.control("s"))
-    let saved = try #require(try await screen.service.entries().first)
-    #expect(Array(saved.title.unicodeScalars) == Array("e\u{301}!".unicodeScalars))
-    #expect(Array(saved.content.unicodeScalars) == Array(fields.content.unicodeScalars))
-    #expect(saved.tags == fields.tags)
-    #expect(saved.date == fields.date)
+    let saved = try require(try await screen.service.entries().first)
+    expectEqual(Array(saved.title.unicodeScalars), Array("e\u{301}!".unicodeScalars))
+    expectEqual(Array(saved.content.unicodeScalars), Array(fields.content.unicodeScalars))
+    expectEqual(saved.tags, fields.tags)
+    expectEqual(saved.date, fields.date)
   }
 
   @Test("A save waits for the photos that are being added")
@@ -147,16 +148,15 @@ struct SavingTests {
     await screen.type("plum")
     var state = screen.state
     let taken = state.update(.terminal(.key(KeyEvent(.enter))), now: state.now)
-    let draft = try #require(
+    let draft = try require(
       taken.first { $0.argument() == ["/home/me/Pictures/c-plum.jpg"] }?
         .argument(ID<Draft>.self))
     let saving = state.update(.terminal(.key(.control("s"))), now: state.now)
-    #expect(!saving.contains { $0.name == "add" })
+    expect(!saving.contains { $0.name == "add" })
     var photos = AddedPhotos(to: draft)
     photos.photos = [SampleDiary.fog]
     let added = state.update(.photosAdded(photos), now: state.now)
-    #expect(
-      added.contains { $0.argument(EntryFields.self)?.photos == [SampleDiary.fog] })
+    expect(added.contains { $0.argument(EntryFields.self)?.photos == [SampleDiary.fog] })
   }
 
   @Test("Leaving while it is being saved waits for the save")
@@ -169,7 +169,7 @@ struct SavingTests {
       await screen.type("One")
       var state = screen.state
       _ = state.update(.terminal(.key(.control("s"))), now: state.now)
-      #expect(state.update(.terminal(event), now: state.now).isEmpty)
+      expect(state.update(.terminal(event), now: state.now).isEmpty)
       var failed = state
       let saved = try await screen.service.add(
         try SampleDiary.fields("One", on: ScreenTest.now))
@@ -177,10 +177,10 @@ struct SavingTests {
         change: .adding, action: .delete,
         UndoStep.Part(entry: saved.id, replaced: Versions(shown: saved)))
       let own = LocalChange(changes: [DiaryChange(.added, saved)], rank: 0, step: step)
-      #expect(state.update(.changed(own), now: state.now).contains(.leave))
+      expectContains(state.update(.changed(own), now: state.now), .leave)
       let effects = failed.update(.saveFailed(.store(path: "/", .diskFull)), now: failed.now)
-      #expect(effects.contains(.leave) == endsOnFailure)
-      #expect(effects.contains { $0.name == "keepDraft" })
+      expectEqual(effects.contains(.leave), endsOnFailure)
+      expect(effects.contains { $0.name == "keepDraft" })
     }
   }
 
@@ -193,6 +193,8 @@ struct SavingTests {
     let first = state.update(.terminal(.key(.control("s"))), now: state.now)
     let second = state.update(.terminal(.key(.control("s"))), now: state.now)
     let third = state.update(.terminal(.key(.character("x"))), now: state.now)
-    #expect(first.count == 1 && second.isEmpty && third.isEmpty)
+    expectEqual(first.count, 1)
+    expect(second.isEmpty)
+    expect(third.isEmpty)
   }
 }

@@ -1,5 +1,6 @@
 import DiaryCore
 import TerminalUI
+import TestSupport
 import Testing
 
 @testable import DiaryApp
@@ -51,9 +52,9 @@ struct ScopeTests {
          n new  Enter read  / search  ? keys  c calendar  e edit
         """)
       await screen.press(.character("G"), .character("k"))
-      #expect(screen.state.entries.selectedEntry?.title == "Entry 33")
+      expectEqual(screen.state.entries.selectedEntry?.title, "Entry 33")
       await screen.press(key)
-      #expect(screen.text == before)
+      expectEqual(screen.text, before)
     }
   }
 
@@ -64,22 +65,22 @@ struct ScopeTests {
     await screen.press(.character("n"))
     await screen.type("New")
     await screen.press(.control("s"))
-    #expect(screen.text.contains("11 entries"))
-    #expect(screen.state.entries.selectedEntry?.title == "New")
-    #expect(try await screen.service.entries(EntryQuery(.journal("Travel"))).count == 11)
+    expectContains(screen.text, "11 entries")
+    expectEqual(screen.state.entries.selectedEntry?.title, "New")
+    try await expectEqual(screen.service.entries(EntryQuery(.journal("Travel"))).count, 11)
     await screen.press(.character("d"), .character("y"))
-    #expect(screen.text.contains("10 entries"))
+    expectContains(screen.text, "10 entries")
     await screen.press(.character("u"))
-    #expect(screen.text.contains("11 entries"))
-    var moved = try #require(try await screen.service.entries(EntryQuery(.journal("Travel"))).last)
+    expectContains(screen.text, "11 entries")
+    var moved = try require(try await screen.service.entries(EntryQuery(.journal("Travel"))).last)
     moved.journal = "Diary"
     await screen.changeExternally([DiaryChange(.updated, moved)])
-    #expect(screen.text.contains("10 entries"))
+    expectContains(screen.text, "10 entries")
     moved.journal = "Travel"
     await screen.changeExternally([DiaryChange(.updated, moved)])
-    #expect(screen.text.contains("11 entries"))
+    expectContains(screen.text, "11 entries")
     await screen.press(.character("q"))
-    #expect(screen.state.entries.count == 41)
+    expectEqual(screen.state.entries.count, 41)
   }
 
   @Test("Many are changed at once, also by undo")
@@ -88,12 +89,12 @@ struct ScopeTests {
     await show(travel, on: screen)
     await screen.press(.character("j"), .character("V"), .character("j"), .character("j"))
     await screen.press(.character("d"), .character("y"))
-    #expect(screen.text.contains("7 entries"))
-    #expect(screen.state.entries.selectedEntry?.title == "Entry 17")
+    expectContains(screen.text, "7 entries")
+    expectEqual(screen.state.entries.selectedEntry?.title, "Entry 17")
     await screen.press(.character("u"))
-    #expect(screen.text.contains("10 entries"))
+    expectContains(screen.text, "10 entries")
     await screen.press(.character("A"), .character("x"))
-    #expect(screen.text.contains("Export 10 entries to a folder"))
+    expectContains(screen.text, "Export 10 entries to a folder")
   }
 
   @Test("A search looks there, and says so; Alt-s looks everywhere")
@@ -101,15 +102,15 @@ struct ScopeTests {
     let screen = try await ScreenTest(80, 24, entries: try entries())
     await show(travel, on: screen)
     await screen.type("/entry 1")
-    #expect(screen.text.contains("4 found"))
-    #expect(screen.text.contains("Searching “Travel”. Press Alt-s to search the whole diary."))
+    expectContains(screen.text, "4 found")
+    expectContains(screen.text, "Searching “Travel”. Press Alt-s to search the whole diary.")
     await screen.press(.alt("s"))
-    #expect(screen.text.contains("13 found"))
-    #expect(screen.text.contains("Searching the whole diary. Press Alt-s to search “Travel”."))
+    expectContains(screen.text, "13 found")
+    expectContains(screen.text, "Searching the whole diary. Press Alt-s to search “Travel”.")
     await screen.press(.alt("s"))
-    #expect(screen.text.contains("4 found"))
+    expectContains(screen.text, "4 found")
     await screen.press(KeyEvent(.escape))
-    #expect(screen.text.contains("10 entries"))
+    expectContains(screen.text, "10 entries")
   }
 
   @Test("What was found is kept as the list, and left to the search and to where one was")
@@ -121,22 +122,22 @@ struct ScopeTests {
     await screen.press(KeyEvent(.down))
     let searching = screen.text
     await screen.press(.alt("l"), .character("q"))
-    #expect(screen.text == searching)
+    expectEqual(screen.text, searching)
     await screen.press(.alt("l"))
-    #expect(screen.text.contains(" entry 1 "))
-    #expect(screen.text.contains("4 entries"))
-    #expect(screen.state.entries.selectedEntry?.title == "Entry 13")
+    expectContains(screen.text, " entry 1 ")
+    expectContains(screen.text, "4 entries")
+    expectEqual(screen.state.entries.selectedEntry?.title, "Entry 13")
     await screen.press(.character("V"), .character("j"), .character("#"))
-    #expect(screen.text.contains("Tags of 2 entries"))
+    expectContains(screen.text, "Tags of 2 entries")
     await screen.press(KeyEvent(.escape), KeyEvent(.escape), KeyEvent(.escape))
-    #expect(screen.text.contains("4 found"))
+    expectContains(screen.text, "4 found")
     // Its words can be typed on.
     await screen.type("7")
-    #expect(screen.text.contains("1 found"))
+    expectContains(screen.text, "1 found")
     await screen.press(KeyEvent(.backspace), .alt("l"), .character("q"), KeyEvent(.escape))
-    #expect(screen.text == travelling)
+    expectEqual(screen.text, travelling)
     await screen.press(.character("q"))
-    #expect(screen.state.entries.count == 40)
+    expectEqual(screen.state.entries.count, 40)
   }
 
   @Test("Today is the newest entry until today; photos are walked through within it")
@@ -144,23 +145,23 @@ struct ScopeTests {
     let screen = try await ScreenTest(60, 14, entries: try entries())
     await show(travel, on: screen)
     await screen.press(.character("G"), .character("T"))
-    #expect(screen.state.entries.selectedEntry?.title == "Entry 1")
+    expectEqual(screen.state.entries.selectedEntry?.title, "Entry 1")
     await screen.press(KeyEvent(.enter), KeyEvent(.left))
-    #expect(screen.text.contains("Entry 5"))
+    expectContains(screen.text, "Entry 5")
     await screen.press(.character("q"))
-    #expect(screen.state.entries.selectedEntry?.title == "Entry 5")
+    expectEqual(screen.state.entries.selectedEntry?.title, "Entry 5")
   }
 
   @Test("An empty part says how to leave it")
   func empty() async throws {
     let screen = try await ScreenTest(60, 14, entries: try entries())
     await show(ListScope(.tag("none"), today: .earliest), on: screen)
-    #expect(screen.text.contains("No such entry."))
+    expectContains(screen.text, "No such entry.")
     await show(ListScope(.journal("New"), today: .earliest), on: screen)
-    #expect(screen.text.contains("This journal is empty. Press n to write in it"))
+    expectContains(screen.text, "This journal is empty. Press n to write in it")
     await screen.press(.character("x"))
-    #expect(screen.text.contains("Nothing to export."))
+    expectContains(screen.text, "Nothing to export.")
     await screen.press(KeyEvent(.escape))
-    #expect(screen.text.contains("40 entries"))
+    expectContains(screen.text, "40 entries")
   }
 }

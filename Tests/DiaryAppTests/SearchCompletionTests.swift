@@ -24,7 +24,7 @@ struct SearchCompletionTests {
       let kind = if case .searchValue(let key) = trigger.kind { key.rawValue } else { "key" }
       return "\(kind) \(trigger.query) \(trigger.length)"
     }
-    #expect(words == expected)
+    expectEqual(words, expected)
   }
 
   private func search(_ columns: Int = 80, _ rows: Int = 24) async throws -> ScreenTest {
@@ -52,25 +52,25 @@ struct SearchCompletionTests {
     entries[1].tags = ["a\"b"]
     let screen = try await ScreenTest(entries: entries)
     await screen.type("/tag:two")
-    #expect(prompt(screen) == ["/ tag:two", "Tab  two words"])
+    expectEqual(prompt(screen), ["/ tag:two", "Tab  two words"])
     await screen.press(KeyEvent(.tab))
-    #expect(try prompt(screen).at(0) == "/ tag:\"two words\"" && screen.text.contains("1 found"))
+    try expect(prompt(screen).at(0) == "/ tag:\"two words\"" && screen.text.contains("1 found"))
     await screen.press(.control("u"))
     await screen.type("tag:a")
     await screen.press(KeyEvent(.tab))
-    #expect(try prompt(screen).at(0) == "/ tag:\"a\\\"b\"")
-    #expect(screen.text.contains("1 found") && screen.text.contains("Entry 1"))
+    try expectEqual(prompt(screen).at(0), "/ tag:\"a\\\"b\"")
+    expect(screen.text.contains("1 found") && screen.text.contains("Entry 1"))
   }
 
   @Test("Words that there are few of are offered in the language of the screen")
   func ownLanguage() async throws {
     let english = try await search()
     await english.type("is:")
-    #expect(try prompt(english).at(1) == "Tab  starred  pinned")
+    try expectEqual(prompt(english).at(1), "Tab  starred  pinned")
     try await Language.korean.speaking {
       let korean = try await search()
       await korean.type("is:")
-      #expect(try prompt(korean).at(1) == "Tab  별표  고정")
+      try expectEqual(prompt(korean).at(1), "Tab  별표  고정")
     }
   }
 
@@ -79,10 +79,10 @@ struct SearchCompletionTests {
     try await Language.korean.speaking {
       let screen = try await search()
       await screen.type("일기장:기")
-      #expect(prompt(screen) == ["/ 일기장:기", "Tab  기본 일기장"])
-      #expect(screen.text.contains("11개"))
+      expectEqual(prompt(screen), ["/ 일기장:기", "Tab  기본 일기장"])
+      expectContains(screen.text, "11개")
       await screen.press(KeyEvent(.tab))
-      #expect(try prompt(screen).at(0) == "/ 일기장:\"기본 일기장\"" && screen.text.contains("11개"))
+      try expect(prompt(screen).at(0) == "/ 일기장:\"기본 일기장\"" && screen.text.contains("11개"))
     }
   }
 
@@ -90,20 +90,20 @@ struct SearchCompletionTests {
   func tags() async throws {
     let screen = try await search()
     await screen.type("tag:w")
-    #expect(prompt(screen) == ["/ tag:w", "Tab  walks  water"])
-    #expect(screen.text.contains("2 found"))
+    expectEqual(prompt(screen), ["/ tag:w", "Tab  walks  water"])
+    expectContains(screen.text, "2 found")
     await screen.press(KeyEvent(.tab, .shift), KeyEvent(.tab))
-    #expect(prompt(screen) == ["/ tag:water", ""])
-    #expect(screen.text.contains("1 found"))
+    expectEqual(prompt(screen), ["/ tag:water", ""])
+    expectContains(screen.text, "1 found")
     // Nothing is offered: Tab marks.
     await screen.press(KeyEvent(.tab))
-    #expect(screen.text.contains("1 marked"))
+    expectContains(screen.text, "1 marked")
     await screen.press(.control("u"))
     await screen.type("-태그:사")
-    #expect(prompt(screen) == ["/ -태그:사", "Tab  산책"])
+    expectEqual(prompt(screen), ["/ -태그:사", "Tab  산책"])
     await screen.press(KeyEvent(.tab))
-    #expect(prompt(screen) == ["/ -태그:산책", ""])
-    #expect(screen.text.contains("11 found"))
+    expectEqual(prompt(screen), ["/ -태그:산책", ""])
+    expectContains(screen.text, "11 found")
   }
 
   @Test("Keys, journals, states and the author are offered as well")
@@ -116,25 +116,25 @@ struct SearchCompletionTests {
     ]
     for (typed, offered, taken) in steps {
       await screen.type(typed)
-      #expect(try prompt(screen).at(1) == offered)
+      try expectEqual(prompt(screen).at(1), offered)
       guard let taken else { continue }
       await screen.press(KeyEvent(.tab))
-      #expect(try prompt(screen).at(0) == taken)
+      try expectEqual(prompt(screen).at(0), taken)
     }
-    #expect(screen.text.contains("0 found"))
+    expectContains(screen.text, "0 found")
     await screen.press(.control("u"))
     await screen.type("author:m")
-    #expect(try prompt(screen).at(1) == "Tab  Me")
+    try expectEqual(prompt(screen).at(1), "Tab  Me")
     await screen.type("e")
-    #expect(try prompt(screen).at(1) == "")
+    try expectEqual(prompt(screen).at(1), "")
     await screen.press(.control("u"))
     await screen.type("mood")
     // It is a word as well: Tab marks.
-    #expect(try prompt(screen).at(1) == "mood:")
+    try expectEqual(prompt(screen).at(1), "mood:")
     // Behind it anything may stand.
     await screen.type(":x")
     await screen.press(KeyEvent(.tab, .shift), times: 3)
-    #expect(prompt(screen) == ["/ mood:x", ""])
+    expectEqual(prompt(screen), ["/ mood:x", ""])
   }
 
   @Test("Places are counted when one is asked for; moods and weathers are known")
@@ -145,19 +145,19 @@ struct SearchCompletionTests {
     }
     let screen = try await ScreenTest(entries: entries)
     await screen.type("/place:")
-    #expect(try prompt(screen).at(1).hasPrefix("Tab  서울  "))
+    try expectPrefix(prompt(screen).at(1), "Tab  서울  ")
     await screen.type("se")
-    #expect(try prompt(screen).at(1) == "Tab  Seoul Forest")
+    try expectEqual(prompt(screen).at(1), "Tab  Seoul Forest")
     await screen.press(KeyEvent(.tab))
-    #expect(try prompt(screen).at(0) == "/ place:\"Seoul Forest\"")
-    #expect(screen.text.contains("1 found"))
+    try expectEqual(prompt(screen).at(0), "/ place:\"Seoul Forest\"")
+    expectContains(screen.text, "1 found")
     await screen.type("weather:su")
-    #expect(try prompt(screen).at(1) == "Tab  sunny")
+    try expectEqual(prompt(screen).at(1), "Tab  sunny")
     // Nothing goes on being counted for nobody.
-    #expect(screen.state.figures == nil)
+    expectNil(screen.state.figures)
     await screen.press(.control("u"))
     await screen.type("기분:")
-    #expect(try prompt(screen).at(1).hasPrefix("Tab  😄"))
+    try expectPrefix(prompt(screen).at(1), "Tab  😄")
   }
 
   @Test("Moods that entries have are counted when one is asked for, and offered first")
@@ -168,11 +168,11 @@ struct SearchCompletionTests {
     }
     let screen = try await ScreenTest(entries: entries)
     await screen.type("/mood:")
-    #expect(try prompt(screen).at(1) == "Tab  calm  Curious  🙁  😄  🙂  😐")
+    try expectEqual(prompt(screen).at(1), "Tab  calm  Curious  🙁  😄  🙂  😐")
     await screen.type("cu")
     await screen.press(KeyEvent(.tab))
-    #expect(try prompt(screen).at(0) == "/ mood:Curious" && screen.text.contains("1 found"))
-    #expect(screen.state.figures == nil)
+    try expect(prompt(screen).at(0) == "/ mood:Curious" && screen.text.contains("1 found"))
+    expectNil(screen.state.figures)
   }
 
   @Test("Enter, Esc and the arrows do what they always do")
@@ -180,11 +180,11 @@ struct SearchCompletionTests {
     let screen = try await search(40, 12)
     await screen.type("tag:w")
     await screen.press(KeyEvent(.down))
-    #expect(screen.state.entries.selected == 1)
+    expectEqual(screen.state.entries.selected, 1)
     await screen.press(KeyEvent(.enter))
-    #expect(screen.text.contains("Entry 1"))
+    expectContains(screen.text, "Entry 1")
     await screen.press(.character("q"), KeyEvent(.escape))
-    #expect(screen.state.search == nil)
+    expectNil(screen.state.search)
   }
 
   @Test("With many of them, the selected one is in view")
@@ -196,8 +196,8 @@ struct SearchCompletionTests {
     let screen = try await ScreenTest(40, 12, entries: entries)
     await screen.type("/tag:w")
     await screen.press(KeyEvent(.tab, .shift), times: 5)
-    #expect(try prompt(screen).at(1).contains("w555555555555"))
+    try expectContains(prompt(screen).at(1), "w555555555555")
     await screen.press(KeyEvent(.tab))
-    #expect(try prompt(screen).at(0) == "/ tag:w555555555555")
+    try expectEqual(prompt(screen).at(0), "/ tag:w555555555555")
   }
 }

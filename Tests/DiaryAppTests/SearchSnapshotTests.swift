@@ -2,6 +2,7 @@ import DiaryCore
 import Foundation
 import Localization
 import TerminalUI
+import TestSupport
 import Testing
 
 @testable import DiaryApp
@@ -28,19 +29,19 @@ struct SearchSnapshotTests {
         screens.append("/\(typed)\n\(screen.text)\n")
       }
     }
-    try expect(
+    try expectSnapshot(
       screens.joined(separator: "\n"), in: "search-\(language)-\(size.columns)x\(size.rows).txt")
   }
 
   /// Compares with what a file holds. One that is missing is written, to be looked at.
-  private func expect(_ text: String, in name: String) throws {
+  private func expectSnapshot(_ text: String, in name: String) throws {
     let file = URL(filePath: #filePath).deletingLastPathComponent()
       .appending(path: "Fixtures/\(name)")
     guard let saved = try? String(contentsOf: file, encoding: .utf8) else {
       try text.write(to: file, atomically: true, encoding: .utf8)
-      Issue.record("\(name) was written: look whether it is right.")
+      fail("\(name) was written: look whether it is right.")
       return
     }
-    if text != saved { Issue.record("\(name) is\n\(text)\n<end>") }
+    if text != saved { fail("\(name) is\n\(text)\n<end>") }
   }
 }

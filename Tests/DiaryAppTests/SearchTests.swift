@@ -1,5 +1,6 @@
 import DiaryCore
 import TerminalUI
+import TestSupport
 import Testing
 
 @testable import DiaryApp
@@ -34,7 +35,7 @@ struct SearchTests {
 
        Enter read  ↓ choose  Esc end search  Alt-l as a list
       """)
-    #expect(screen.cursor == Point(column: 5, row: 2))
+    expectEqual(screen.cursor, Point(column: 5, row: 2))
   }
 
   @Test("Arrows choose, Enter reads, Esc gives the list back as it was")
@@ -43,16 +44,16 @@ struct SearchTests {
     await screen.press(.character("j"), times: 17)
     let before = screen.text
     await screen.type("/entry 1")
-    #expect(screen.text.contains("13 found"))
-    #expect(selected(screen) == "Entry 1")
+    expectContains(screen.text, "13 found")
+    expectEqual(selected(screen), "Entry 1")
     await screen.press(KeyEvent(.down), KeyEvent(.down), KeyEvent(.up))
-    #expect(selected(screen) == "Entry 10")
+    expectEqual(selected(screen), "Entry 10")
     await screen.press(KeyEvent(.enter))
-    #expect(screen.text.contains("Entry 10"))
+    expectContains(screen.text, "Entry 10")
     await screen.press(KeyEvent(.left), .character("q"))
-    #expect(selected(screen) == "Entry 11")
+    expectEqual(selected(screen), "Entry 11")
     await screen.press(KeyEvent(.pageDown), KeyEvent(.pageUp), KeyEvent(.escape))
-    #expect(screen.text == before)
+    expectEqual(screen.text, before)
   }
 
   @Test("Words and phrases, in any case and normal form, everywhere in an entry")
@@ -64,7 +65,7 @@ struct SearchTests {
     ] {
       await screen.press(.character("/"))
       await screen.send(.paste(query))
-      #expect(screen.text.contains(" \(count) found"), "\(query)")
+      expectContains(screen.text, " \(count) found", "\(query)")
       await screen.press(KeyEvent(.escape))
     }
   }
@@ -73,11 +74,11 @@ struct SearchTests {
   func letters() async throws {
     let screen = try await ScreenTest(60, 14, entries: try SampleDiary.entries())
     await screen.type("/q?jd")
-    #expect(screen.text.contains("/ q?jd"))
-    #expect(screen.text.contains("No results."))
+    expectContains(screen.text, "/ q?jd")
+    expectContains(screen.text, "No results.")
     await screen.press(KeyEvent(.enter), KeyEvent(.function(1)))
     await screen.type("end the")
-    #expect(screen.text.contains("End the search"))
+    expectContains(screen.text, "End the search")
   }
 
   @Test("An answer to what was typed before is passed over")
@@ -89,7 +90,7 @@ struct SearchTests {
     let late = FoundEntries(
       requestID: 1, predicate: .all, orders: all.map(\.order), first: all, isEnd: true)
     _ = state.update(.found(late), now: state.now)
-    #expect(state.entries.total == 1)
+    expectEqual(state.entries.total, 1)
   }
 
   @Test("What is found can be edited and deleted, and both lists show it")
@@ -97,14 +98,14 @@ struct SearchTests {
     let screen = try await ScreenTest(60, 14, entries: try SampleDiary.entries())
     await screen.type("/it")
     await screen.press(KeyEvent(.enter), .character("d"), .character("y"))
-    #expect(screen.text.contains("1 found"))
+    expectContains(screen.text, "1 found")
     await screen.press(KeyEvent(.enter), .character("e"))
     await screen.press(KeyEvent(.tab, .shift))
     await screen.type("!")
     await screen.press(.control("s"), .character("q"))
-    #expect(screen.text.contains("The plum tree!"))
+    expectContains(screen.text, "The plum tree!")
     await screen.press(KeyEvent(.escape))
-    #expect(screen.text.contains("The plum tree!"))
-    #expect(screen.state.list.count == 4)
+    expectContains(screen.text, "The plum tree!")
+    expectEqual(screen.state.list.count, 4)
   }
 }

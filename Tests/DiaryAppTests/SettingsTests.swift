@@ -1,6 +1,7 @@
 import DiaryCore
 import Localization
 import TerminalUI
+import TestSupport
 import Testing
 
 @testable import DiaryApp
@@ -35,21 +36,29 @@ struct SettingsTests {
       ("editor.tab_width", .number(8)), ("editor.highlight", .flag(false)),
       ("editor.spelling", .list(["en_US", "ko"])), ("keys", .table), ("keys.list", .table),
       ("keys.list.new", .list(["a"])))
-    #expect(issues.isEmpty, "\(issues)")
+    expect(issues.isEmpty, "\(issues)")
     let preferences = settings.preferences
-    #expect(settings.author == "Kim" && settings.language == .korean && settings.photos == .cells)
-    #expect(settings.colorLimit == .palette)
-    #expect(settings.externalEditor == "nano -w" && settings.isPlain)
-    #expect(preferences.theme == .highContrast && preferences.ambiguousColumns == 2)
-    #expect(preferences.colors == [.accent: .rgb(0x5FAFFF), .dim: .palette(244)])
-    #expect(preferences.editingKeys == .vi && preferences.tabColumns == 8)
-    #expect(preferences.scrollsAsTypewriter && preferences.focusesParagraph)
-    #expect(preferences.showsTrailingSpaces && !preferences.highlightsMarkdown)
-    #expect(preferences.dictionaries == ["en_US", "ko"] && !preferences.asksDailyPrompt)
-    #expect(preferences.syncTime == .manual)
-    #expect(settings.keys == [KeyBinding(screen: "list", command: "new", keys: ["a"], line: 25)])
-    #expect(settings.photosFolder == "~/Phone")
-    #expect(settings.origins["theme"] == .file(line: 5))
+    expectEqual(settings.author, "Kim")
+    expectEqual(settings.language, .korean)
+    expectEqual(settings.photos, .cells)
+    expectEqual(settings.colorLimit, .palette)
+    expectEqual(settings.externalEditor, "nano -w")
+    expect(settings.isPlain)
+    expectEqual(preferences.theme, .highContrast)
+    expectEqual(preferences.ambiguousColumns, 2)
+    expectEqual(preferences.colors, [.accent: .rgb(0x5FAFFF), .dim: .palette(244)])
+    expectEqual(preferences.editingKeys, .vi)
+    expectEqual(preferences.tabColumns, 8)
+    expect(preferences.scrollsAsTypewriter)
+    expect(preferences.focusesParagraph)
+    expect(preferences.showsTrailingSpaces)
+    expect(!preferences.highlightsMarkdown)
+    expectEqual(preferences.dictionaries, ["en_US", "ko"])
+    expect(!preferences.asksDailyPrompt)
+    expectEqual(preferences.syncTime, .manual)
+    expectEqual(settings.keys, [KeyBinding(screen: "list", command: "new", keys: ["a"], line: 25)])
+    expectEqual(settings.photosFolder, "~/Phone")
+    expectEqual(settings.origins["theme"], .file(line: 5))
   }
 
   @Test("A message that is longer than the line takes more of them, beside the caret")
@@ -63,35 +72,37 @@ struct SettingsTests {
       // A row may break at any blank or hyphen.
       func letters(_ text: String) -> String { String(text.filter { !$0.isWhitespace }) }
       let words = issue.text.replacing("/c/", with: "")
-      #expect(letters(screen.text).hasSuffix(letters(words)), "\(screen.text)")
+      expectSuffix(letters(screen.text), letters(words), "\(screen.text)")
       await screen.press(.character("j"))
-      #expect(!screen.text.contains("config.toml"))
+      expectLacks(screen.text, "config.toml")
       // In a text, what is being written stays in view.
       await screen.press(.character("n"), KeyEvent(.tab))
       await screen.type("a")
       for _ in 0..<20 { await screen.press(KeyEvent(.enter)) }
       await screen.type("last line")
       await screen.receive(.settingsRead(.failure(SettingsError([issue]))))
-      #expect(screen.text.contains("last line") && screen.text.contains("config.toml"))
+      expectContains(screen.text, "last line")
+      expectContains(screen.text, "config.toml")
     }
   }
 
   @Test("Every option refuses what it can't have", arguments: SettingsOption.all.map(\.name))
   func refused(_ name: String) throws {
-    let option = try #require(SettingsOption.all.first { $0.name == name })
+    let option = try require(SettingsOption.all.first { $0.name == name })
     for value in [Value.other, .table, .text("\u{1B}"), .number(-1), .list(["../x"])] {
       var settings = Settings()
       if ["external_editor", "player"].contains(name), case .text = value { continue }
-      #expect(!option.set(value, &settings), "\(value)")
-      #expect(settings == Settings())
+      expect(!option.set(value, &settings), "\(value)")
+      expectEqual(settings, Settings())
     }
   }
 
   @Test("What an option writes it reads", arguments: SettingsOption.all.map(\.name))
   func written(_ name: String) throws {
-    let option = try #require(SettingsOption.all.first { $0.name == name })
-    #expect(option.text(Settings()) != nil || !option.example.isEmpty)
-    #expect(!option.comment.text.isEmpty && !option.kind.valid.isEmpty)
+    let option = try require(SettingsOption.all.first { $0.name == name })
+    expect(option.text(Settings()) != nil || !option.example.isEmpty)
+    expect(!option.comment.text.isEmpty)
+    expect(!option.kind.valid.isEmpty)
   }
 
   @Test("All mistakes are told, in the order of their lines")
@@ -102,8 +113,9 @@ struct SettingsTests {
       ("keys", .table), ("keys.lst", .table), ("keys.lst.new", .list(["x"])),
       ("editor", .number(3)),
       ("keys.list.new", .list(["Hyper-x"])))
-    #expect(
-      issues.map(\.text) == [
+    expectEqual(
+      issues.map(\.text),
+      [
         "/c/config.toml, line 1: theme must be one of \"auto\", \"dark\", \"light\", "
           + "\"high-contrast\", \"terminal\".",
         "/c/config.toml, line 2: unknown option tehme. Did you mean theme?",
@@ -122,11 +134,11 @@ struct SettingsTests {
     settings.origins["external_editor"] = .environment("VISUAL")
     settings.externalEditor = "vim \"x\""
     let text = SettingsText.effective(settings, keys: .screens)
-    #expect(text.contains("theme = \"dark\"  # config.toml, line 1\n"))
-    #expect(text.contains("photos = \"auto\"  # command line\n"))
-    #expect(text.contains("external_editor = \"vim \\\"x\\\"\"  # $VISUAL\n"))
-    #expect(text.contains("[keys.list]\n# New entry\nnew = []  # config.toml, line 2\n"))
-    #expect(text.contains("plain = false  # default\n"))
+    expectContains(text, "theme = \"dark\"  # config.toml, line 1\n")
+    expectContains(text, "photos = \"auto\"  # command line\n")
+    expectContains(text, "external_editor = \"vim \\\"x\\\"\"  # $VISUAL\n")
+    expectContains(text, "[keys.list]\n# New entry\nnew = []  # config.toml, line 2\n")
+    expectContains(text, "plain = false  # default\n")
   }
 
   @Test("Changed settings apply at once; wrong ones are told and the former ones stay")
@@ -135,16 +147,17 @@ struct SettingsTests {
     var (settings, _) = read(("theme", .text("dark")), ("photos", .text("off")))
     settings.language = .korean
     await screen.receive(.settingsRead(.success(settings)))
-    #expect(screen.state.preferences.theme == .dark && !screen.state.showsPhotos)
-    #expect(screen.state.theme.accent.foreground == .palette(75))
-    #expect(screen.terminalEffects.contains(.adopt(.off, .korean)))
+    expectEqual(screen.state.preferences.theme, .dark)
+    expect(!screen.state.showsPhotos)
+    expectEqual(screen.state.theme.accent.foreground, .palette(75))
+    expectContains(screen.terminalEffects, .adopt(.off, .korean))
     let issue = SettingsIssue(
       path: "/home/kim/.config/photodiary/config.toml", line: 7,
       .invalid(option: "theme", .oneOf(["a", "b"])))
     await screen.receive(.settingsRead(.failure(SettingsError([issue, issue]))))
-    #expect(screen.text.contains("config.toml, line 7: theme must be one of \"a\", \"b\"."))
-    #expect(screen.state.preferences.theme == .dark)
+    expectContains(screen.text, "config.toml, line 7: theme must be one of \"a\", \"b\".")
+    expectEqual(screen.state.preferences.theme, .dark)
     await screen.receive(.settingsRead(.success(settings)))
-    #expect(!screen.text.contains("line 7"))
+    expectLacks(screen.text, "line 7")
   }
 }

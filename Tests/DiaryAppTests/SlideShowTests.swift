@@ -1,6 +1,7 @@
 import DiaryCore
 import Localization
 import TerminalUI
+import TestSupport
 import Testing
 
 @testable import DiaryApp
@@ -15,8 +16,8 @@ struct SlideShowTests {
   }
 
   private func number(_ screen: ScreenTest) throws -> Int {
-    let viewer = try #require(screen.state.screens.front(as: ViewerState.self))
-    return try #require(viewer.slides?.shown?.number)
+    let viewer = try require(screen.state.screens.front(as: ViewerState.self))
+    return try require(viewer.slides?.shown?.number)
   }
 
   private func name(_ screen: ScreenTest) -> String? {
@@ -46,11 +47,11 @@ struct SlideShowTests {
                    ▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░
        The plum tree · Sunday 15 November 2026
       """)
-    #expect(screen.timers.contains("awaitNextSlide"))
+    expectContains(screen.timers, "awaitNextSlide")
     let first = name(screen)
     await screen.wait(.seconds(6), for: .slideIsOver(try number(screen)))
-    #expect(name(screen) != first)
-    #expect(screen.timers == ["awaitNextSlide"])
+    expectNotEqual(name(screen), first)
+    expectEqual(screen.timers, ["awaitNextSlide"])
   }
 
   @Test func `from the newest photo it goes back in time, and ends with the oldest`() async throws {
@@ -61,11 +62,11 @@ struct SlideShowTests {
       await screen.wait(.seconds(6), for: .slideIsOver(try number(screen)))
       names.append(name(screen))
     }
-    #expect(Set(names).count == 3)
+    expectEqual(Set(names).count, 3)
     await screen.wait(.seconds(6), for: .slideIsOver(try number(screen)))
-    #expect(screen.text.contains("That was the last photo."))
-    #expect(screen.state.screens.front(as: ViewerState.self)?.slides == nil)
-    #expect(screen.timers == [])
+    expectContains(screen.text, "That was the last photo.")
+    expectNil(screen.state.screens.front(as: ViewerState.self)?.slides)
+    expectEqual(screen.timers, [])
   }
 
   @Test func `Space pauses, a time that was running counts no more, and q ends it`() async throws {
@@ -73,18 +74,18 @@ struct SlideShowTests {
     await screen.press(.character("G"), .character("s"))
     let (first, running) = (name(screen), try number(screen))
     await screen.press(.character(" "))
-    #expect(screen.text.contains("Paused: Space goes on"))
+    expectContains(screen.text, "Paused: Space goes on")
     await screen.wait(.seconds(6), for: .slideIsOver(running))
-    #expect(name(screen) == first)
+    expectEqual(name(screen), first)
     await screen.press(.character(" "))
     await screen.wait(.seconds(1), for: .slideIsOver(running))
-    #expect(name(screen) == first)
+    expectEqual(name(screen), first)
     await screen.wait(.seconds(6), for: .slideIsOver(try number(screen)))
-    #expect(name(screen) != first)
+    expectNotEqual(name(screen), first)
     await screen.press(.character("q"))
-    #expect(screen.text.contains("q back"))
+    expectContains(screen.text, "q back")
     await screen.press(.character("q"))
-    #expect(screen.state.screens.front is GalleryState)
+    expect(screen.state.screens.front is GalleryState)
   }
 
   @Test func `the arrows turn by hand, and the next photo has its whole time`() async throws {
@@ -94,7 +95,7 @@ struct SlideShowTests {
     await screen.press(KeyEvent(.right))
     let second = name(screen)
     await screen.wait(.seconds(1), for: .slideIsOver(running))
-    #expect(name(screen) == second)
+    expectEqual(name(screen), second)
   }
 
   @Test func `help over it holds it`() async throws {
@@ -104,7 +105,7 @@ struct SlideShowTests {
     await screen.press(.character("?"))
     await screen.wait(.seconds(6), for: .slideIsOver(running))
     await screen.press(.character("q"))
-    #expect(name(screen) == first)
+    expectEqual(name(screen), first)
   }
 
   @Test func `a diary of one photo ends it`() async throws {
@@ -116,7 +117,7 @@ struct SlideShowTests {
       ])
     await screen.press(.character("p"), .character("s"))
     await screen.wait(.seconds(6), for: .slideIsOver(try number(screen)))
-    #expect(screen.text.contains("That was the last photo."))
+    expectContains(screen.text, "That was the last photo.")
   }
 }
 
@@ -128,12 +129,12 @@ struct RandomEntryTests {
     for _ in 0..<20 {
       let before = screen.state.list.selected
       await screen.press(.character("r"))
-      #expect(screen.state.list.selected != before)
-      #expect((0..<5).contains(screen.state.list.selected))
+      expectNotEqual(screen.state.list.selected, before)
+      expect((0..<5).contains(screen.state.list.selected))
     }
     let last = screen.state.list.selected
     await screen.press(.character("r"), .control("o"))
-    #expect(screen.state.list.selected == last)
+    expectEqual(screen.state.list.selected, last)
   }
 
   @Test func `it stays in what the list shows`() async throws {
@@ -146,13 +147,13 @@ struct RandomEntryTests {
     for _ in 0..<6 {
       let before = screen.state.context.entries.selected
       await screen.press(.character("r"))
-      #expect(screen.state.context.entries.selected == 1 - before)
+      expectEqual(screen.state.context.entries.selected, 1 - before)
     }
   }
 
   @Test(arguments: [0, 1]) func `there is no other`(_ count: Int) async throws {
     let screen = try await ScreenTest(entries: SampleDiary.days(count))
     await screen.press(.character("r"))
-    #expect(screen.state.list.selected == 0)
+    expectEqual(screen.state.list.selected, 0)
   }
 }

@@ -1,5 +1,6 @@
 import DiaryCore
 import TerminalUI
+import TestSupport
 import Testing
 
 @testable import DiaryApp
@@ -38,15 +39,15 @@ struct SpellingMarkTests {
 
   @Test func `a word is underlined once the caret has left it`() async throws {
     let screen = try await screen("oxe two **bxd** `cxe` #dxe fxur5 https://exa.mple/ ")
-    #expect(marked(screen) == ["oxe", "bxd"])
+    expectEqual(marked(screen), ["oxe", "bxd"])
     await screen.type("sixth")
-    #expect(marked(screen) == ["oxe", "bxd"])
+    expectEqual(marked(screen), ["oxe", "bxd"])
     await screen.type(" ")
-    #expect(marked(screen) == ["oxe", "bxd", "sixth"])
+    expectEqual(marked(screen), ["oxe", "bxd", "sixth"])
     await screen.press(KeyEvent(.left), KeyEvent(.left), .character("'"))
-    #expect(marked(screen) == ["oxe", "bxd"])
+    expectEqual(marked(screen), ["oxe", "bxd"])
     await screen.press(KeyEvent(.tab))
-    #expect(marked(screen).count == 3)
+    expectEqual(marked(screen).count, 3)
   }
 
   @Test func `the style of the text is kept, and without colors the underline alone tells`()
@@ -57,9 +58,9 @@ struct SpellingMarkTests {
       let screen = try await screen(text, colors: colors)
       let theme = screen.state.theme
       let style = screen.state.frame.grid[4, 5].style
-      #expect(style.attributes.contains([.bold, .underline]))
-      #expect(style.foreground == theme.warning.foreground)
-      #expect((style.foreground == .terminal) == (colors == .monochrome))
+      expect(style.attributes.contains([.bold, .underline]))
+      expectEqual(style.foreground, theme.warning.foreground)
+      expect((style.foreground == .terminal) == (colors == .monochrome))
     }
   }
 
@@ -67,12 +68,15 @@ struct SpellingMarkTests {
     let lines = (0..<60).map { "line\(String(repeating: "a", count: $0)) of" }
     let screen = try await screen(lines.joined(separator: "\n\n"), 14)
     let asked = screen.spelling.requests.flatMap(\.self)
-    #expect(asked.contains("of") && asked.count < 10)
-    #expect(Set(asked).count == asked.count)
+    expectContains(asked, "of")
+    expectLess(asked.count, 10)
+    expectEqual(Set(asked).count, asked.count)
     await screen.press(KeyEvent(.home, .control))
     await screen.press(KeyEvent(.end, .control))
     let all = screen.spelling.requests.flatMap(\.self)
-    #expect(all.contains("line") && Set(all).count == all.count && all.count < 20)
+    expectContains(all, "line")
+    expectEqual(Set(all).count, all.count)
+    expectLess(all.count, 20)
   }
 
   @Test func `a late answer marks the words wherever they stand by then`() async throws {
@@ -80,16 +84,16 @@ struct SpellingMarkTests {
     var state = screen.state
     state.checkedWords = CheckedWords()
     let asked = state.update(.terminal(.resize(state.size)), now: state.now)
-    let request = try #require(asked.lazy.compactMap { $0.argument(WordsRequest.self) }.first)
+    let request = try require(asked.lazy.compactMap { $0.argument(WordsRequest.self) }.first)
     // While the answer is under way nothing else is asked about.
     for key in [KeyEvent(.home, .control), .character("a"), .character(" ")] {
       let effects = state.update(.terminal(.key(key)), now: state.now)
-      #expect(!effects.asksAboutWords)
+      expect(!effects.asksAboutWords)
     }
     let next = state.update(.wordsChecked(.success(["oxe"]), request), now: state.now)
-    #expect(state.frame.grid[4, 5].style.attributes.contains(.underline))
-    #expect(!state.frame.grid[2, 5].style.attributes.contains(.underline))
-    #expect(!next.asksAboutWords, "one letter is no word")
+    expect(state.frame.grid[4, 5].style.attributes.contains(.underline))
+    expect(!state.frame.grid[2, 5].style.attributes.contains(.underline))
+    expect(!next.asksAboutWords, "one letter is no word")
   }
 
   @Test func `what is let pass loses its mark`() async throws {
@@ -97,7 +101,7 @@ struct SpellingMarkTests {
     await screen.press(KeyEvent(.home, .control), KeyEvent(.function(7)))
     await screen.press(KeyEvent(.up), KeyEvent(.enter))
     await screen.press(KeyEvent(.escape), KeyEvent(.end, .control))
-    #expect(marked(screen) == ["bxe"])
+    expectEqual(marked(screen), ["bxe"])
   }
 
   @Test func `nothing is asked where it is switched off, missing or spoken`() async throws {
@@ -105,26 +109,28 @@ struct SpellingMarkTests {
     screen.prefer { $0.dictionaries = [] }
     await screen.press(.character("n"), KeyEvent(.tab))
     await screen.send(.paste("oxe end "))
-    #expect(screen.spelling.requests.isEmpty && marked(screen).isEmpty)
+    expect(screen.spelling.requests.isEmpty)
+    expect(marked(screen).isEmpty)
     // Switched on again, with other dictionaries, without any.
     screen.prefer { $0.dictionaries = ["en_US"] }
     await screen.type("a")
-    #expect(marked(screen) == ["oxe"])
+    expectEqual(marked(screen), ["oxe"])
     screen.spelling.fail(with: .noDictionary)
     screen.prefer { $0.dictionaries = nil }
     await screen.type("b ")
-    #expect(marked(screen).isEmpty && screen.state.toast == nil)
-    #expect(try await self.screen("oxe end ", speaks: true).spelling.requests.isEmpty)
+    expect(marked(screen).isEmpty)
+    expectNil(screen.state.toast)
+    try await expect(self.screen("oxe end ", speaks: true).spelling.requests.isEmpty)
   }
 
   @Test func `a word that can't be written passes, and that is told`() async throws {
     let screen = try await screen("axe end ")
     screen.spelling.fill()
     await screen.press(KeyEvent(.function(7)), KeyEvent(.down), KeyEvent(.enter))
-    #expect(
-      screen.text.contains(
-        "“axe” is ignored until you quit. words.txt: No space left on device."))
-    #expect(marked(screen).isEmpty && screen.spelling.words.isEmpty)
+    expectContains(
+      screen.text, "“axe” is ignored until you quit. words.txt: No space left on device.")
+    expect(marked(screen).isEmpty)
+    expect(screen.spelling.words.isEmpty)
   }
 
   @Test func `a word or a block of code that begins above the view is known`() {
@@ -134,16 +140,16 @@ struct SpellingMarkTests {
       var view = WordsInView()
       view.follow(area)
       for word in view.words {
-        #expect(area.rope.substring(word.range) == word.text)
+        expectEqual(area.rope.substring(word.range), word.text)
       }
       return view.words.map(\.text)
     }
-    #expect(words("```\nof code\nand more", rows: 1) == [])
-    #expect(words("```\nof code\n```\nand more", rows: 1) == ["and", "more"])
-    #expect(words("begun\n한글 뒤의 말", rows: 1) == ["한글", "뒤의"])
+    expectEqual(words("```\nof code\nand more", rows: 1), [])
+    expectEqual(words("```\nof code\n```\nand more", rows: 1), ["and", "more"])
+    expectEqual(words("begun\n한글 뒤의 말", rows: 1), ["한글", "뒤의"])
     let word = String(repeating: "a", count: 50)
-    #expect(words("[see](http://\(word)/\(word)) so it goes on", rows: 1) == ["goes", "on"])
-    #expect(words("\(word)", rows: 1) == [word])
+    expectEqual(words("[see](http://\(word)/\(word)) so it goes on", rows: 1), ["goes", "on"])
+    expectEqual(words("\(word)", rows: 1), [word])
   }
 }
 

@@ -1,5 +1,6 @@
 import DiaryCore
 import TerminalUI
+import TestSupport
 import Testing
 
 @testable import DiaryApp
@@ -16,27 +17,31 @@ struct SpellingTests {
   @Test func `F7 goes from word to word, and Enter takes what was meant`() async throws {
     let screen = try await screen("one houxe\ntwo houxes 한글")
     await screen.press(KeyEvent(.function(7)))
-    #expect(screen.text.contains("│ house "))
+    expectContains(screen.text, "│ house ")
     await screen.press(KeyEvent(.enter))
-    #expect(screen.text.contains("one house") && screen.text.contains("│ houses"))
+    expectContains(screen.text, "one house")
+    expectContains(screen.text, "│ houses")
     await screen.press(KeyEvent(.enter))
-    #expect(screen.text.contains("No misspelled words found."))
+    expectContains(screen.text, "No misspelled words found.")
     await screen.press(.control("s"))
-    #expect(try await screen.service.entries().map(\.content) == ["one house\ntwo houses 한글"])
+    try await expectEqual(screen.service.entries().map(\.content), ["one house\ntwo houses 한글"])
   }
 
   @Test func `a word is added, ignored, or left`() async throws {
     let screen = try await screen("axe bxe cxe")
     await screen.press(KeyEvent(.function(7)), KeyEvent(.down), KeyEvent(.enter))
-    #expect(screen.spelling.words == ["axe"])
-    #expect(screen.text.contains("│ bse"))
+    expectEqual(screen.spelling.words, ["axe"])
+    expectContains(screen.text, "│ bse")
     await screen.press(KeyEvent(.up), KeyEvent(.enter))
-    #expect(screen.text.contains("│ cse") && screen.spelling.words == ["axe"])
+    expectContains(screen.text, "│ cse")
+    expectEqual(screen.spelling.words, ["axe"])
     await screen.press(KeyEvent(.escape))
-    #expect(!screen.text.contains("cse") && screen.text.contains("Edit entry"))
+    expectLacks(screen.text, "cse")
+    expectContains(screen.text, "Edit entry")
     await screen.press(KeyEvent(.function(7)))
     await screen.type("t")
-    #expect(screen.text.contains("axe bxe cxet") && !screen.text.contains("│ cse"))
+    expectContains(screen.text, "axe bxe cxet")
+    expectLacks(screen.text, "│ cse")
   }
 
   @Test(arguments: [
@@ -49,26 +54,27 @@ struct SpellingTests {
     let screen = try await screen("axe")
     screen.spelling.fail(with: failure)
     await screen.press(KeyEvent(.function(7)))
-    #expect(screen.text.contains(words))
+    expectContains(screen.text, words)
   }
 
   @Test func `words are found, and what is none is left alone`() {
     func words(_ text: String) -> [String] { SpellingWords(Array(text)).words.map(\.text) }
-    #expect(
-      words("Don’t *stop* “here”, it's 한글과 words.") == [
+    expectEqual(
+      words("Don’t *stop* “here”, it's 한글과 words."),
+      [
         "Don't", "stop", "here", "it's", "한글과", "words",
       ])
     for text in [
       "https://exa.mple/teh", "www.teh.com", "a@teh.org", "`teh code`", "#teh", "![](photo:teh)",
       "[[teh]]", "te4h", "<teh>", "/usr/teh", "```\nteh\n```", "日本語", "x", "漢字한", "👍",
       "cafe\u{301}",
-    ] { #expect(words(text) == [], "\(text)") }
-    #expect(words("[see](teh) this") == ["see", "this"])
-    #expect(words("```\na code\n```\nend") == ["end"])
+    ] { expectEqual(words(text), [], "\(text)") }
+    expectEqual(words("[see](teh) this"), ["see", "this"])
+    expectEqual(words("```\na code\n```\nend"), ["end"])
     let text = "한글 teh, été\nnext"
     for word in SpellingWords(Array(text)).words {
-      #expect(String(decoding: Array(text.utf8)[word.range], as: UTF8.self) == word.text)
+      expectEqual(String(decoding: Array(text.utf8)[word.range], as: UTF8.self), word.text)
     }
-    #expect(words("`open teh") == ["open", "teh"])
+    expectEqual(words("`open teh"), ["open", "teh"])
   }
 }

@@ -107,95 +107,104 @@ struct StatisticsScreenTests {
         grid.row(row).dropFirst(123).map(\.text).joined().trimmedEnd
       }.joined(separator: "\n")
     }
-    #expect(
-      large == """
-         전체
-         일기                               6
-         쓴 날                              6
-         단어                              34
-         사진                               3
-         현재 연속 기록                   3일
-         최장 연속 기록                   3일
+    expectEqual(
+      large,
+      """
+       전체
+       일기                               6
+       쓴 날                              6
+       단어                              34
+       사진                               3
+       현재 연속 기록                   3일
+       최장 연속 기록                   3일
 
-         요일
-         월      0
-         화      0
-         수      1 ████████████████████
-         목      2 ████████████████████████████████████████
-         금      1 ████████████████████
-         토      1 ████████████████████
-         일      1 ████████████████████
+       요일
+       월      0
+       화      0
+       수      1 ████████████████████
+       목      2 ████████████████████████████████████████
+       금      1 ████████████████████
+       토      1 ████████████████████
+       일      1 ████████████████████
 
-         많이 쓴 태그
-         #강        2 ████████████████████████████████████████
-         #산책      1 ████████████████████
+       많이 쓴 태그
+       #강        2 ████████████████████████████████████████
+       #산책      1 ████████████████████
 
-         많이 적은 장소
-         Seoul      3 ████████████████████████████████████████
-         강릉       1 █████████████▍
-        """)
+       많이 적은 장소
+       Seoul      3 ████████████████████████████████████████
+       강릉       1 █████████████▍
+      """)
     let small = try await Language.korean.speaking { try await opened(40, 12).text }
-    #expect(
-      small == """
-         통계                          일기 6개
-        ────────────────────────────────────────
-         3월        0
-         4월        0
-         5월        0
-         6월        0
-         7월        0
-         8월        0
-         9월        0
-         10월       1 ███▊                    7
-        ▌11월       4 ███████████████        25
-         Enter 보기  ← 이전  → 이후  ? 단축키
-        """)
+    expectEqual(
+      small,
+      """
+       통계                          일기 6개
+      ────────────────────────────────────────
+       3월        0
+       4월        0
+       5월        0
+       6월        0
+       7월        0
+       8월        0
+       9월        0
+       10월       1 ███▊                    7
+      ▌11월       4 ███████████████        25
+       Enter 보기  ← 이전  → 이후  ? 단축키
+      """)
   }
 
   @Test("An empty diary is an invitation", arguments: [(40, 12), (80, 24), (200, 50)])
   func empty(_ columns: Int, _ rows: Int) async throws {
     let screen = try await opened(columns, rows, entries: [])
-    #expect(screen.text.contains("Nothing to count yet."))
+    expectContains(screen.text, "Nothing to count yet.")
     await screen.press(
       KeyEvent(.enter), KeyEvent(.down), KeyEvent(.tab), .character("G"), KeyEvent(.left))
-    #expect(screen.text.contains("Nothing to count yet."))
+    expectContains(screen.text, "Nothing to count yet.")
     await screen.press(.alt("p"))
-    #expect(screen.text.contains("No places yet."))
+    expectContains(screen.text, "No places yet.")
     await screen.press(KeyEvent(.enter), .character("s"), .character("q"), .character("q"))
-    #expect(screen.state.screens.isEmpty && screen.state.figures == nil)
+    expect(screen.state.screens.isEmpty)
+    expectNil(screen.state.figures)
   }
 
   @Test("The years before and after, past those without entries; the month stays")
   func years() async throws {
     let screen = try await opened()
     await screen.press(KeyEvent(.left))
-    #expect(screen.text.contains("\n 2026  ") && screen.text.contains("▌Nov        4"))
+    expectContains(screen.text, "\n 2026  ")
+    expectContains(screen.text, "▌Nov        4")
     await screen.press(KeyEvent(.left))
-    #expect(screen.text.contains("\n 2024  ") && screen.text.contains("▌Nov        0"))
+    expectContains(screen.text, "\n 2024  ")
+    expectContains(screen.text, "▌Nov        0")
     await screen.press(KeyEvent(.left))
-    #expect(screen.text.contains("\n 2024  "))
+    expectContains(screen.text, "\n 2024  ")
     await screen.press(KeyEvent(.enter))
-    #expect(screen.text.contains("No entries in November 2024."))
+    expectContains(screen.text, "No entries in November 2024.")
     await screen.press(.character("n"), .character("p"), KeyEvent(.right), .character("n"))
-    #expect(screen.text.contains("Last 12 months") && screen.text.contains("▌Nov        4"))
+    expectContains(screen.text, "Last 12 months")
+    expectContains(screen.text, "▌Nov        4")
   }
 
   @Test("Enter shows the entries of a month, a tag, a place; of a year its months")
   func open() async throws {
     let screen = try await opened()
     await screen.press(KeyEvent(.enter))
-    #expect(screen.state.scope?.title == "November 2026")
-    #expect(screen.state.entries.count == 4)
+    expectEqual(screen.state.scope?.title, "November 2026")
+    expectEqual(screen.state.entries.count, 4)
     await screen.press(KeyEvent(.escape), .character("s"), KeyEvent(.tab))
-    #expect(screen.text.contains("▌2024"))
+    expectContains(screen.text, "▌2024")
     await screen.press(KeyEvent(.enter))
-    #expect(screen.text.contains("\n 2024  ") && screen.text.contains("▌Jan        0"))
+    expectContains(screen.text, "\n 2024  ")
+    expectContains(screen.text, "▌Jan        0")
     await screen.press(KeyEvent(.tab), KeyEvent(.tab), KeyEvent(.enter))
-    #expect(screen.state.scope?.title == "#강" && screen.state.entries.count == 2)
+    expectEqual(screen.state.scope?.title, "#강")
+    expectEqual(screen.state.entries.count, 2)
     await screen.press(KeyEvent(.escape), .character("s"), KeyEvent(.tab, .shift))
-    #expect(screen.text.contains("▌Seoul"))
+    expectContains(screen.text, "▌Seoul")
     await screen.press(KeyEvent(.enter))
-    #expect(screen.state.scope?.title == "Seoul" && screen.state.entries.count == 3)
+    expectEqual(screen.state.scope?.title, "Seoul")
+    expectEqual(screen.state.entries.count, 3)
   }
 
   @Test("What can't be selected is scrolled to, line by line, and nothing is passed over")
@@ -210,14 +219,14 @@ struct StatisticsScreenTests {
     for words in [
       "Dec", "Total", "Hours of the day", " 0     6     12    18", "Days of the week", " Su",
       "Most used tags", "Most frequent places", "Years", "▌2024",
-    ] { #expect(seen.contains { $0.contains(words) }, "\(words)") }
+    ] { expect(seen.contains { $0.contains(words) }, "\(words)") }
     await screen.press(.character("g"))
-    #expect(screen.text.contains("▌Dec"))
+    expectContains(screen.text, "▌Dec")
     // Enter does nothing where nothing that it concerns is in view.
     await screen.press(KeyEvent(.down), times: 20)
     if !screen.text.contains("▌") {
       await screen.press(KeyEvent(.enter))
-      #expect(screen.state.scope == nil)
+      expectNil(screen.state.scope)
     }
   }
 
@@ -227,10 +236,11 @@ struct StatisticsScreenTests {
     let added = try await screen.service.add(
       try SampleDiary.fields("new", on: "2026-11-21T09:00:00+09:00", "three more words"))
     await screen.changeExternally([DiaryChange(.added, added)])
-    #expect(screen.text.contains("7 entries") && screen.text.contains("▌Nov        5"))
-    #expect(screen.text.contains("Current streak"))
+    expectContains(screen.text, "7 entries")
+    expectContains(screen.text, "▌Nov        5")
+    expectContains(screen.text, "Current streak")
     await screen.press(.character("q"))
-    #expect(screen.state.figures == nil)
+    expectNil(screen.state.figures)
   }
 
   @Test("What has been counted by then is shown, with how far it is")
@@ -243,19 +253,20 @@ struct StatisticsScreenTests {
       _ = figures.request(on: state.now.day, requestID: 77)
       state.figures = figures
     }
-    #expect(screen.text.contains("counting… 0%"))
+    expectContains(screen.text, "counting… 0%")
     var some = DiaryCounting()
     for entry in try await screen.service.entries().prefix(3) { some.count(entry) }
     let counted = some.statistics(today: screen.state.now.day)
     await screen.receive(.diaryCounted(counted, requestID: 76, isEnd: false))
-    #expect(screen.text.contains("counting… 0%"))
+    expectContains(screen.text, "counting… 0%")
     await screen.receive(.diaryCounted(counted, requestID: 77, isEnd: false))
-    #expect(screen.text.contains("counting… 50%") && screen.text.contains("▌Nov        3"))
+    expectContains(screen.text, "counting… 50%")
+    expectContains(screen.text, "▌Nov        3")
     await screen.receive(.diaryCounted(counted, requestID: 77, isEnd: true))
-    #expect(screen.text.contains("3 entries"))
+    expectContains(screen.text, "3 entries")
     // What is counted anew comes in the place of all, not bit by bit.
     await screen.receive(.diaryCounted(DiaryStatistics(), requestID: 77, isEnd: false))
-    #expect(screen.text.contains("3 entries"))
+    expectContains(screen.text, "3 entries")
   }
 
   @Test("Places with their numbers and latest days, by number, day or name")
@@ -279,11 +290,13 @@ struct StatisticsScreenTests {
        Enter show  s order  m map  ? keys  q back
       """)
     await screen.press(.character("j"), .character("s"), .character("s"))
-    #expect(screen.text.contains("▌강릉"))
+    expectContains(screen.text, "▌강릉")
     await screen.press(KeyEvent(.enter))
-    #expect(screen.state.scope?.title == "강릉" && screen.state.entries.count == 1)
+    expectEqual(screen.state.scope?.title, "강릉")
+    expectEqual(screen.state.entries.count, 1)
     await screen.press(KeyEvent(.escape))
-    #expect(screen.state.scope == nil && screen.state.figures == nil)
+    expectNil(screen.state.scope)
+    expectNil(screen.state.figures)
   }
 
   @Test("Hostile names stand on one line")
@@ -294,9 +307,9 @@ struct StatisticsScreenTests {
     for (columns, rows) in [(40, 12), (80, 24), (200, 50)] {
       let screen = try await opened(columns, rows, entries: [fields])
       await screen.press(.character("G"), .alt("p"))
-      #expect(screen.text.contains("␛]0;x"))
+      expectContains(screen.text, "␛]0;x")
       await screen.press(KeyEvent(.enter))
-      #expect(screen.state.entries.count == 1)
+      expectEqual(screen.state.entries.count, 1)
     }
   }
 
@@ -304,11 +317,11 @@ struct StatisticsScreenTests {
   func mouse() async throws {
     let screen = try await opened()
     await screen.send(.mouse(MouseEvent(.press, at: Point(column: 3, row: 13))))
-    #expect(screen.text.contains("▌Oct"))
+    expectContains(screen.text, "▌Oct")
     await screen.send(.mouse(MouseEvent(.scrollDown, at: Point(column: 3, row: 4))))
-    #expect(try screen.text.split(separator: "\n").at(2).contains("Feb"))
+    try expectContains(screen.text.split(separator: "\n").at(2), "Feb")
     await screen.send(.mouse(MouseEvent(.doublePress, at: Point(column: 3, row: 2))))
-    #expect(screen.text.contains("No entries in February 2026."))
+    expectContains(screen.text, "No entries in February 2026.")
   }
 
   @Test("It is told in words")
@@ -316,13 +329,12 @@ struct StatisticsScreenTests {
     let screen = try await ScreenTest(80, 24, entries: try entries(), speaks: true)
     await screen.press(.character("s"))
     let accessibleText = screen.state.frame.accessibleText
-    #expect(accessibleText?.title == "Statistics, 6 entries")
-    #expect(
-      accessibleText?.selected == "November 2026, 4 entries, 25 words, 3 photos (12 of 12)")
-    #expect(accessibleText?.lines.contains("Longest streak: 3 days") == true)
+    expectEqual(accessibleText?.title, "Statistics, 6 entries")
+    expectEqual(accessibleText?.selected, "November 2026, 4 entries, 25 words, 3 photos (12 of 12)")
+    expectEqual(accessibleText?.lines.contains("Longest streak: 3 days"), true)
     await screen.press(.alt("p"))
-    #expect(
-      screen.state.frame.accessibleText?.selected
-        == "Seoul, 3 entries, Friday 20 November 2026 (1 of 2)")
+    expectEqual(
+      screen.state.frame.accessibleText?.selected,
+      "Seoul, 3 entries, Friday 20 November 2026 (1 of 2)")
   }
 }

@@ -1,6 +1,7 @@
 import DiaryCore
 import Localization
 import TerminalUI
+import TestSupport
 import Testing
 
 @testable import DiaryApp
@@ -26,7 +27,7 @@ struct StatusScreenTests {
   func snapshot() async throws {
     let screen = try await ScreenTest(entries: try SampleDiary.entries())
     await screen.press(.character("S"))
-    #expect(screen.text.contains("in memory (format 2)"))
+    expectContains(screen.text, "in memory (format 2)")
     await screen.receive(.statusLoaded(try onDisk()))
     expectScreen(
       screen,
@@ -57,7 +58,7 @@ struct StatusScreenTests {
        q back   e author's name   ? keys
       """)
     await screen.press(.character("q"))
-    #expect(screen.state.screens.isEmpty)
+    expect(screen.state.screens.isEmpty)
   }
 
   @Test("On the smallest screen it can be scrolled, and says what to do about a problem")
@@ -84,10 +85,10 @@ struct StatusScreenTests {
        q back  e author's name  ? keys
       """)
     await screen.press(.character("j"), times: 30)
-    #expect(screen.text.contains("Nothing was"))
-    #expect(screen.text.contains("q back"))
+    expectContains(screen.text, "Nothing was")
+    expectContains(screen.text, "q back")
     await screen.press(.character("k"), times: 30)
-    #expect(screen.text.contains("state       read-only"))
+    expectContains(screen.text, "state       read-only")
   }
 
   @Test("Names have the room that they need in any language")
@@ -96,8 +97,8 @@ struct StatusScreenTests {
     await screen.press(.character("S"))
     await screen.receive(.statusLoaded(try onDisk()))
     Language.korean.speaking {
-      #expect(screen.text.contains("\n  마지막 저장  2026-11-21 07:30"))
-      #expect(screen.text.contains("\n  일기         1,204"))
+      expectContains(screen.text, "\n  마지막 저장  2026-11-21 07:30")
+      expectContains(screen.text, "\n  일기         1,204")
     }
   }
 
@@ -105,21 +106,21 @@ struct StatusScreenTests {
   func rename() async throws {
     let screen = try await ScreenTest(entries: try SampleDiary.entries())
     await screen.press(.character("S"), .character("e"))
-    #expect(screen.text.contains("The author's name"))
+    expectContains(screen.text, "The author's name")
     await screen.press(.control("u"), KeyEvent(.enter))
-    #expect(screen.text.contains("isn't a name"))
+    expectContains(screen.text, "isn't a name")
     await screen.press(KeyEvent(.enter))
     await screen.type("홍길동")
     await screen.press(KeyEvent(.enter))
-    #expect(screen.text.contains("Changed the author's name to “홍길동”."))
-    #expect(screen.text.contains("홍길동 (me)"))
-    #expect(try await screen.service.identity() == Author(id: AuthorID("me"), name: "홍길동"))
+    expectContains(screen.text, "Changed the author's name to “홍길동”.")
+    expectContains(screen.text, "홍길동 (me)")
+    try await expectEqual(screen.service.identity(), Author(id: AuthorID("me"), name: "홍길동"))
     await screen.press(.character("e"))
     await screen.type("!")
     await screen.press(KeyEvent(.escape))
-    #expect(try await screen.service.identity().name == "홍길동")
+    try await expectEqual(screen.service.identity().name, "홍길동")
     await screen.press(.character("?"))
-    #expect(screen.text.contains("Edit the author's name"))
+    expectContains(screen.text, "Edit the author's name")
   }
 
   @Test("Sizes have one to three digits and a unit")
@@ -129,6 +130,6 @@ struct StatusScreenTests {
       (9_950, "10 kB"), (999_499, "999 kB"), (1_000_000, "1.0 MB"), (1_250_000_000, "1.3 GB"),
       (12_345_678_901_234, "12 TB"),
     ]
-    for (bytes, expected) in words { #expect(CountWords.bytes(bytes) == expected) }
+    for (bytes, expected) in words { expectEqual(CountWords.bytes(bytes), expected) }
   }
 }

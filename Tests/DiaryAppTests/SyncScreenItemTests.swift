@@ -1,5 +1,6 @@
 import DiaryCore
 import TerminalUI
+import TestSupport
 import Testing
 
 @testable import DiaryApp
@@ -12,21 +13,21 @@ struct SyncScreenItemTests: SyncScreenSuite {
     let sync = await sample()
     let screen = try await opened(sync)
     await screen.press(.character("r"))
-    #expect(screen.bottomLine == " Select a device to rename it.")
+    expectEqual(screen.bottomLine, " Select a device to rename it.")
     await screen.press(.character("G"), .character("k"), .character("r"), .control("u"))
     await screen.press(KeyEvent(.enter))
-    #expect(screen.state.toast == "Type a name.")
+    expectEqual(screen.state.toast, "Type a name.")
     await screen.type(String(repeating: "long ", count: 10))
     await screen.press(KeyEvent(.enter))
-    #expect(error(screen) == "That name is too long.")
+    expectEqual(error(screen), "That name is too long.")
     await screen.press(KeyEvent(.enter), .control("u"))
     await screen.type("travel")
     await screen.press(KeyEvent(.enter))
-    #expect(screen.bottomLine == " Renamed the device to “travel”.")
-    #expect(screen.text.contains("▌travel"))
-    #expect(screen.timers.contains("scheduleSync"))
+    expectEqual(screen.bottomLine, " Renamed the device to “travel”.")
+    expectContains(screen.text, "▌travel")
+    expectContains(screen.timers, "scheduleSync")
     await screen.press(.character("r"), .character("!"), KeyEvent(.escape))
-    #expect(await sync.calls.filter { $0.hasPrefix("rename") }.last == "rename travel")
+    await expectEqual(sync.calls.filter { $0.hasPrefix("rename") }.last, "rename travel")
   }
 
   @Test("d removes a device after asking, and shows the new words")
@@ -34,24 +35,25 @@ struct SyncScreenItemTests: SyncScreenSuite {
     let sync = await sample()
     let screen = try await opened(sync)
     await screen.press(.character("G"), .character("d"))
-    #expect(screen.bottomLine == " This device is removed already.")
+    expectEqual(screen.bottomLine, " This device is removed already.")
     await screen.press(.character("k"), .character("d"))
-    #expect(screen.text.contains("Remove “laptop”?"))
-    #expect(screen.text.contains("You'll get six new recovery words."))
+    expectContains(screen.text, "Remove “laptop”?")
+    expectContains(screen.text, "You'll get six new recovery words.")
     await screen.press(KeyEvent(.enter))
-    #expect(await !sync.calls.contains("remove device"))
+    await expectLacks(sync.calls, "remove device")
     // One key isn't enough.
     await screen.press(.character("d"), .character("y"))
-    #expect(await !sync.calls.contains("remove device"))
+    await expectLacks(sync.calls, "remove device")
     await screen.press(KeyEvent(.enter))
-    #expect(await sync.calls.contains("remove device"))
-    #expect(screen.text.contains("1 grape") && screen.text.contains("6 lemon"))
-    #expect(screen.text.contains("The earlier six words don't open"))
+    await expectContains(sync.calls, "remove device")
+    expectContains(screen.text, "1 grape")
+    expectContains(screen.text, "6 lemon")
+    expectContains(screen.text, "The earlier six words don't open")
     await screen.press(KeyEvent(.enter))
     await screen.type("grape hazel igloo jelly koala lemon")
     await screen.press(KeyEvent(.enter))
-    #expect(screen.state.screens.front is SyncScreen)
-    #expect(screen.text.contains("removed, last seen 3 hours ago"))
+    expect(screen.state.screens.front is SyncScreen)
+    expectContains(screen.text, "removed, last seen 3 hours ago")
   }
 
   @Test("Words that a stopped program couldn't show are shown when the screen opens")
@@ -59,14 +61,14 @@ struct SyncScreenItemTests: SyncScreenSuite {
     let sync = await sample()
     await sync.changeState { $0.unseenWords = FakeSync.words }
     let screen = try await opened(sync)
-    #expect(screen.text.contains("Your six recovery words"))
+    expectContains(screen.text, "Your six recovery words")
     await screen.press(KeyEvent(.enter))
     await screen.type(FakeSync.words)
     await screen.press(KeyEvent(.enter))
-    #expect(screen.bottomLine == " The words are right. Keep them safe.")
-    #expect(await sync.state().unseenWords == nil)
+    expectEqual(screen.bottomLine, " The words are right. Keep them safe.")
+    await expectNil(sync.state().unseenWords)
     await screen.press(.character("q"), .character("Y"))
-    #expect(!screen.text.contains("Your six recovery words"))
+    expectLacks(screen.text, "Your six recovery words")
   }
 
   @Test("Without a key there are no words, and no promise of them")
@@ -75,11 +77,11 @@ struct SyncScreenItemTests: SyncScreenSuite {
     await sync.put("nas", "/nas", isPlain: true)
     let screen = try await opened(sync)
     await screen.press(.character("G"), .character("d"))
-    #expect(screen.text.contains("it can still read."))
-    #expect(!screen.text.contains("words"))
+    expectContains(screen.text, "it can still read.")
+    expectLacks(screen.text, "words")
     await screen.press(.character("y"), KeyEvent(.enter))
-    #expect(screen.state.screens.front is SyncScreen)
-    #expect(screen.bottomLine == " Removed the device.")
+    expect(screen.state.screens.front is SyncScreen)
+    expectEqual(screen.bottomLine, " Removed the device.")
   }
 
   @Test("Removing a device stays in front until it is done, or stopped")
@@ -89,13 +91,13 @@ struct SyncScreenItemTests: SyncScreenSuite {
     await screen.press(.character("G"), .character("k"))
     await screen.holdSync()
     await screen.press(.character("d"), .character("y"), KeyEvent(.enter))
-    #expect(screen.text.contains("Removing “laptop”"))
+    expectContains(screen.text, "Removing “laptop”")
     await screen.press(.character("q"), .character("j"))
-    #expect(screen.text.contains("Removing “laptop”"))
+    expectContains(screen.text, "Removing “laptop”")
     await screen.press(KeyEvent(.escape))
-    #expect(screen.state.screens.front is SyncScreen)
-    #expect(screen.text.contains("last seen 3 hours ago"))
-    #expect(!screen.text.contains("removed, last seen 3 hours ago"))
+    expect(screen.state.screens.front is SyncScreen)
+    expectContains(screen.text, "last seen 3 hours ago")
+    expectLacks(screen.text, "removed, last seen 3 hours ago")
   }
 
   @Test("d removes a remote after asking")
@@ -103,12 +105,13 @@ struct SyncScreenItemTests: SyncScreenSuite {
     let sync = await sample()
     let screen = try await opened(sync)
     await screen.press(.character("d"))
-    #expect(screen.text.contains("Stop using “home”?"))
-    #expect(screen.text.contains("git@host:diary.git"))
+    expectContains(screen.text, "Stop using “home”?")
+    expectContains(screen.text, "git@host:diary.git")
     await screen.press(.character("n"))
     await screen.press(.character("d"), .character("y"))
-    #expect(screen.bottomLine == " Removed “home”. What lies there stays.")
-    #expect(screen.text.contains("▌stick") && !screen.text.contains(" home "))
+    expectEqual(screen.bottomLine, " Removed “home”. What lies there stays.")
+    expectContains(screen.text, "▌stick")
+    expectLacks(screen.text, " home ")
   }
 
   @Test("Which photos a remote brings is chosen there")
@@ -116,13 +119,13 @@ struct SyncScreenItemTests: SyncScreenSuite {
     let sync = await sample()
     let screen = try await opened(sync)
     await screen.press(.character("p"))
-    #expect(screen.text.contains("Photos of other machines come as previews by home from now on."))
-    #expect(screen.text.contains("encrypted · small photos"))
+    expectContains(screen.text, "Photos of other machines come as previews by home from now on.")
+    expectContains(screen.text, "encrypted · small photos")
     await screen.press(.character("p"), .character("p"))
-    #expect(screen.text.contains("encrypted · all photos"))
-    #expect(
-      await sync.calls.suffix(3) == ["keep small of home", "keep none of home", "keep all of home"])
+    expectContains(screen.text, "encrypted · all photos")
+    await expectEqual(
+      sync.calls.suffix(3), ["keep small of home", "keep none of home", "keep all of home"])
     await screen.press(.character("G"), .character("p"))
-    #expect(screen.text.contains("Select a remote to choose its photos."))
+    expectContains(screen.text, "Select a remote to choose its photos.")
   }
 }

@@ -2,6 +2,7 @@ import DiaryCore
 import DiarySettings
 import Localization
 import TerminalUI
+import TestSupport
 import Testing
 
 @testable import DiaryApp
@@ -40,14 +41,14 @@ struct SyncTimeTests {
   func start() async throws {
     let sync = await withHome()
     let screen = try await opened(sync)
-    #expect(await sync.calls == ["sync all"])
-    #expect(screen.timers.contains("awaitRemotes"))
-    #expect(title(screen).hasSuffix("⇅ now · 5 entries"))
+    await expectEqual(sync.calls, ["sync all"])
+    expectContains(screen.timers, "awaitRemotes")
+    expectSuffix(title(screen), "⇅ now · 5 entries")
     await screen.press(.character("j"), .character("k"))
-    #expect(await sync.calls.count == 1)
+    await expectEqual(sync.calls.count, 1)
     await screen.wait(.seconds(300), for: .remotesChanged)
-    #expect(await sync.calls == ["sync all", "sync all"])
-    #expect(screen.timers == ["awaitRemotes"])
+    await expectEqual(sync.calls, ["sync all", "sync all"])
+    expectEqual(screen.timers, ["awaitRemotes"])
   }
 
   @Test("A pause after the last save, which shows what waits meanwhile")
@@ -55,15 +56,15 @@ struct SyncTimeTests {
     let sync = await withHome()
     let screen = try await opened(sync)
     await write("One", on: screen)
-    #expect(title(screen).hasSuffix("↑1 · 6 entries"))
-    #expect(screen.timers.contains("scheduleSync"))
+    expectSuffix(title(screen), "↑1 · 6 entries")
+    expectContains(screen.timers, "scheduleSync")
     await write("Two", on: screen)
-    #expect(title(screen).hasSuffix("↑2 · 7 entries"))
-    #expect(await sync.calls.count == 1)
+    expectSuffix(title(screen), "↑2 · 7 entries")
+    await expectEqual(sync.calls.count, 1)
     await screen.wait(.seconds(5), for: .syncDue)
-    #expect(await sync.calls.count == 2)
-    #expect(title(screen).hasSuffix("⇅ now · 7 entries"))
-    #expect(await sync.hosts[FakeSync.home]?.lines["desk"] == 2)
+    await expectEqual(sync.calls.count, 2)
+    expectSuffix(title(screen), "⇅ now · 7 entries")
+    await expectEqual(sync.hosts[FakeSync.home]?.lines["desk"], 2)
   }
 
   @Test("What is saved while it syncs goes with the next one")
@@ -74,10 +75,10 @@ struct SyncTimeTests {
     await screen.receive(.remotesChanged)
     await write("One", on: screen)
     await screen.wait(.seconds(5), for: .syncDue)
-    #expect(await sync.calls.count == 2)
+    await expectEqual(sync.calls.count, 2)
     await screen.endSync()
-    #expect(await sync.calls.count == 3)
-    #expect(title(screen).hasSuffix("⇅ now · 6 entries"))
+    await expectEqual(sync.calls.count, 3)
+    expectSuffix(title(screen), "⇅ now · 6 entries")
   }
 
   @Test("A key doesn't wait for a remote that hangs, and typing isn't disturbed")
@@ -88,11 +89,11 @@ struct SyncTimeTests {
     await screen.receive(.remotesChanged)
     await screen.press(.character("n"))
     await screen.type("강가 산책")
-    #expect(screen.text.contains("강가 산책"))
+    expectContains(screen.text, "강가 산책")
     await sync.change { $0.lines["laptop"] = 3 }
     await screen.endSync()
-    #expect(screen.state.screens.front is EditorState)
-    #expect(screen.state.toast == nil)
+    expect(screen.state.screens.front is EditorState)
+    expectNil(screen.state.toast)
   }
 
   @Test("Without remotes nothing is synced, until another program has added one")
@@ -100,12 +101,12 @@ struct SyncTimeTests {
     let sync = FakeSync()
     let screen = try await opened(sync)
     await write("One", on: screen)
-    #expect(!screen.timers.contains("scheduleSync"))
-    #expect(title(screen).hasSuffix(" 6 entries"))
-    #expect(await sync.calls.isEmpty)
+    expectLacks(screen.timers, "scheduleSync")
+    expectSuffix(title(screen), " 6 entries")
+    await expect(sync.calls.isEmpty)
     await sync.put("home")
     await screen.wait(.seconds(300), for: .remotesChanged)
-    #expect(await sync.calls == ["sync all"])
+    await expectEqual(sync.calls, ["sync all"])
   }
 
   @Test("Where the settings want it, only by hand")
@@ -114,22 +115,22 @@ struct SyncTimeTests {
     let screen = try await opened(sync)
     screen.prefer { $0.syncTime = .manual }
     await write("One", on: screen)
-    #expect(title(screen).hasSuffix("↑1 · 6 entries"))
-    #expect(!screen.timers.contains("scheduleSync"))
+    expectSuffix(title(screen), "↑1 · 6 entries")
+    expectLacks(screen.timers, "scheduleSync")
     await screen.wait(.seconds(5), for: .remotesChanged)
-    #expect(await sync.calls.count == 1)
+    await expectEqual(sync.calls.count, 1)
     await screen.press(.character("Y"))
-    #expect(title(screen).hasSuffix("only by hand"))
+    expectSuffix(title(screen), "only by hand")
     await screen.press(.character("s"))
-    #expect(await sync.calls.count == 2)
+    await expectEqual(sync.calls.count, 2)
     await screen.press(.character("q"))
     await write("Two", on: screen)
     await screen.press(.character("q"))
-    #expect(screen.terminalEffects.contains(.leave))
+    expectContains(screen.terminalEffects, .leave)
     // Set to happen by itself again, it does.
     screen.prefer { $0.syncTime = .auto }
     await screen.receive(.remotesChanged)
-    #expect(await sync.calls.count == 3)
+    await expectEqual(sync.calls.count, 3)
   }
 
   // MARK: What comes
@@ -140,25 +141,25 @@ struct SyncTimeTests {
     let screen = try await opened(sync)
     await sync.change { $0.lines["laptop"] = 1 }
     await screen.receive(.remotesChanged)
-    #expect(screen.bottomLine == " Received 1 change.")
+    expectEqual(screen.bottomLine, " Received 1 change.")
     let entry = try await screen.service.add(
       SampleDiary.fields("Elsewhere", on: "2026-11-21T09:00:00+09:00"))
     await screen.changeExternally([DiaryChange(.added, entry)])
-    #expect(screen.text.contains("21 Sat  Elsewhere"))
-    #expect(screen.bottomLine == " Received 1 change.")
+    expectContains(screen.text, "21 Sat  Elsewhere")
+    expectEqual(screen.bottomLine, " Received 1 change.")
     await screen.press(.character("j"))
-    #expect(screen.state.toast == nil)
+    expectNil(screen.state.toast)
     await screen.receive(.remotesChanged)
-    #expect(screen.state.toast == nil)
+    expectNil(screen.state.toast)
     // Much later, it is another program's.
     await screen.press(.character("j"), times: 5)
     await screen.changeExternally([DiaryChange(.updated, entry)])
-    #expect(screen.state.toast == "“Elsewhere” was updated in another window.")
+    expectEqual(screen.state.toast, "“Elsewhere” was updated in another window.")
     // Elsewhere, nobody is told.
     await screen.press(KeyEvent(.enter))
     await sync.change { $0.lines["laptop"] = 9 }
     await screen.receive(.remotesChanged)
-    #expect(screen.state.toast == nil)
+    expectNil(screen.state.toast)
   }
 
   @Test("What fails opens nothing: the title bar tells of it, and the screen")
@@ -166,14 +167,15 @@ struct SyncTimeTests {
     let sync = await withHome()
     await sync.change { $0.isReachable = false }
     let screen = try await opened(sync)
-    #expect(screen.state.screens.isEmpty && screen.state.toast == nil)
-    #expect(title(screen).hasSuffix("⚠ sync · 5 entries"))
+    expect(screen.state.screens.isEmpty)
+    expectNil(screen.state.toast)
+    expectSuffix(title(screen), "⚠ sync · 5 entries")
     await screen.press(.character("Y"))
-    #expect(screen.text.contains("⚠ home: no network."))
+    expectContains(screen.text, "⚠ home: no network.")
     await sync.change { $0.isReachable = true }
     await screen.press(.character("q"))
     await screen.receive(.remotesChanged)
-    #expect(title(screen).hasSuffix("⇅ now · 5 entries"))
+    expectSuffix(title(screen), "⇅ now · 5 entries")
   }
 
   // MARK: The sign
@@ -197,7 +199,7 @@ struct SyncTimeTests {
         old.remotes[0].lastSync = Timestamp(time)
         state.context.sync.take(old)
       }
-      #expect(title(screen).hasSuffix("⇅ \(words) · 5 entries"))
+      expectSuffix(title(screen), "⇅ \(words) · 5 entries")
     }
   }
 
@@ -205,15 +207,16 @@ struct SyncTimeTests {
   func narrow() async throws {
     let sync = await withHome()
     let screen = try await opened(sync, 40, 12)
-    #expect(title(screen) == " Diary                ⇅ now · 5 entries")
+    expectEqual(title(screen), " Diary                ⇅ now · 5 entries")
     let signs: [(Int, String?)] = [(9, "⇅ now"), (11, "⇅"), (12, nil)]
     for (count, sign) in signs {
       let name = String(repeating: "가", count: count)
       screen.change { _ = $0.show(ListScope(.tag(name), today: $0.now.day)) }
       await screen.press(.control("l"))
       let words = title(screen)
-      #expect(words.hasPrefix(" #\(name) ") && words.hasSuffix("0 entries"))
-      #expect(sign.map { words.contains($0) } ?? !words.contains("⇅"), "\(words)")
+      expectPrefix(words, " #\(name) ")
+      expectSuffix(words, "0 entries")
+      expect(sign.map { words.contains($0) } ?? !words.contains("⇅"), "\(words)")
     }
   }
 
@@ -223,10 +226,10 @@ struct SyncTimeTests {
     await sync.put("nas", "/nas", isPlain: true, synced: nil)
     await sync.change("/nas") { $0.isReachable = false }
     let screen = try await opened(sync)
-    #expect(title(screen).contains("⚠ sync"))
+    expectContains(title(screen), "⚠ sync")
     await sync.change("/nas") { $0.isReachable = true }
     await screen.receive(.remotesChanged)
-    #expect(title(screen).contains("⇅ now"))
+    expectContains(title(screen), "⇅ now")
   }
 
   @Test("A failure is said with what to press")
@@ -234,8 +237,7 @@ struct SyncTimeTests {
     let sync = await withHome()
     await sync.change { $0.isReachable = false }
     let screen = try await opened(sync, speaks: true)
-    #expect(
-      screen.state.frame.accessibleText?.lines == ["Couldn't sync. Press Y to see why."])
+    expectEqual(screen.state.frame.accessibleText?.lines, ["Couldn't sync. Press Y to see why."])
   }
 
   // MARK: The end
@@ -247,13 +249,13 @@ struct SyncTimeTests {
     await write("One", on: screen)
     await screen.holdSync()
     await screen.press(.character("q"))
-    #expect(!screen.terminalEffects.contains(.leave))
-    #expect(screen.text.contains("│  Syncing…"))
-    #expect(screen.text.contains("Press any key to leave at once."))
-    #expect(screen.timers.contains("limitDeparture"))
+    expectLacks(screen.terminalEffects, .leave)
+    expectContains(screen.text, "│  Syncing…")
+    expectContains(screen.text, "Press any key to leave at once.")
+    expectContains(screen.timers, "limitDeparture")
     await screen.endSync()
-    #expect(screen.terminalEffects.contains(.leave))
-    #expect(await sync.hosts[FakeSync.home]?.lines["desk"] == 1)
+    expectContains(screen.terminalEffects, .leave)
+    await expectEqual(sync.hosts[FakeSync.home]?.lines["desk"], 1)
   }
 
   @Test("Any key leaves at once, and so does the end of that time", arguments: [true, false])
@@ -263,13 +265,13 @@ struct SyncTimeTests {
     await write("One", on: screen)
     await screen.holdSync()
     await screen.press(.control("c"))
-    #expect(!screen.terminalEffects.contains(.leave))
+    expectLacks(screen.terminalEffects, .leave)
     if byKey {
       await screen.press(.character("j"))
     } else {
       await screen.wait(.seconds(3), for: .departureOver)
     }
-    #expect(screen.terminalEffects.contains(.leave))
+    expectContains(screen.terminalEffects, .leave)
     await screen.endSync()
   }
 
@@ -283,8 +285,8 @@ struct SyncTimeTests {
     } else {
       await screen.press(.character("q"))
     }
-    #expect(screen.terminalEffects.contains(.leave))
-    #expect(await sync.calls.count == 1)
+    expectContains(screen.terminalEffects, .leave)
+    await expectEqual(sync.calls.count, 1)
   }
 
   @Test("A sync that runs already is waited for, and what was saved since goes after it")
@@ -295,24 +297,24 @@ struct SyncTimeTests {
     await screen.receive(.remotesChanged)
     await write("One", on: screen)
     await screen.press(.character("q"))
-    #expect(!screen.terminalEffects.contains(.leave))
+    expectLacks(screen.terminalEffects, .leave)
     await screen.endSync()
-    #expect(screen.terminalEffects.contains(.leave))
-    #expect(await sync.calls.count == 3)
-    #expect(await sync.hosts[FakeSync.home]?.lines["desk"] == 1)
+    expectContains(screen.terminalEffects, .leave)
+    await expectEqual(sync.calls.count, 3)
+    await expectEqual(sync.hosts[FakeSync.home]?.lines["desk"], 1)
   }
 
   @Test("Written from the shell, an entry goes before the program ends")
   func writingOne() async throws {
     let sync = await withHome()
     let screen = try await opened(sync)
-    let now = try #require(EntryDate(ScreenTest.now))
+    let now = try require(EntryDate(ScreenTest.now))
     screen.change { state in
       _ = state.begin(at: .writing(EntryFields(date: now, title: "")))
     }
     await screen.type("One")
     await screen.press(.control("s"))
-    #expect(screen.terminalEffects.contains(.leave))
-    #expect(await sync.hosts[FakeSync.home]?.lines["desk"] == 1)
+    expectContains(screen.terminalEffects, .leave)
+    await expectEqual(sync.hosts[FakeSync.home]?.lines["desk"], 1)
   }
 }

@@ -39,9 +39,10 @@ struct TagListTests {
        Enter show  / find  r rename  ? keys  q back  s order
       """)
     await screen.press(.character("s"))
-    #expect(screen.text.contains("▌#walk") && screen.text.contains("\n #rain"))
+    expectContains(screen.text, "▌#walk")
+    expectContains(screen.text, "\n #rain")
     await screen.press(.character("q"))
-    #expect(screen.state.screens.isEmpty)
+    expect(screen.state.screens.isEmpty)
   }
 
   @Test("Undo tells of texts that were changed meanwhile and keep the new name")
@@ -58,27 +59,28 @@ struct TagListTests {
     }
     try await write(2, " more")
     await screen.press(.character("u"))
-    #expect(screen.text.contains("Undone: renaming #walk in 2 entries."))
-    #expect(screen.text.contains("Not changed: the text of 1 entry, edited meanwhile."))
-    #expect(try await screen.service.entries().at(2).content == "#강가 and #path more")
+    expectContains(screen.text, "Undone: renaming #walk in 2 entries.")
+    expectContains(screen.text, "Not changed: the text of 1 entry, edited meanwhile.")
+    try await expectEqual(screen.service.entries().at(2).content, "#강가 and #path more")
   }
 
   @Test("A tag gets another name in the field and the text, in one step of undo")
   func rename() async throws {
     let screen = try await ScreenTest(80, 24, entries: try entries())
     await screen.press(.alt("t"), .character("r"))
-    #expect(screen.text.contains("New name for #walk"))
-    #expect(screen.text.contains("In 3 entries, including their text."))
+    expectContains(screen.text, "New name for #walk")
+    expectContains(screen.text, "In 3 entries, including their text.")
     await screen.press(.control("u"))
     await screen.type("산책")
     await screen.press(KeyEvent(.enter))
-    #expect(screen.text.contains("Renamed #walk to #산책 in 3 entries. Press u to undo."))
-    #expect(screen.text.contains("▌#산책"))
+    expectContains(screen.text, "Renamed #walk to #산책 in 3 entries. Press u to undo.")
+    expectContains(screen.text, "▌#산책")
     let texts = try await screen.service.entries().map(\.content)
-    #expect(texts == ["", "by the #산책", "#강가 and #산책"])
+    expectEqual(texts, ["", "by the #산책", "#강가 and #산책"])
     await screen.press(.character("u"))
-    #expect(try await screen.service.entries().map(\.content).at(1) == "by the #Walk")
-    #expect(screen.text.contains("#walk") && !screen.text.contains("▌#산책"))
+    try await expectEqual(screen.service.entries().map(\.content).at(1), "by the #Walk")
+    expectContains(screen.text, "#walk")
+    expectLacks(screen.text, "▌#산책")
   }
 
   @Test("The name of another tag makes the two one")
@@ -87,10 +89,10 @@ struct TagListTests {
     await screen.press(.alt("t"), .character("j"), .character("r"), .control("u"))
     await screen.type("#WALK")
     await screen.press(KeyEvent(.enter))
-    #expect(try await screen.service.tags().count == 3)
-    #expect(try await screen.service.entries().first?.tags == ["walk"])
+    try await expectEqual(screen.service.tags().count, 3)
+    try await expectEqual(screen.service.entries().first?.tags, ["walk"])
     await screen.press(.character("u"))
-    #expect(try await screen.service.tags().count == 4)
+    try await expectEqual(screen.service.tags().count, 4)
   }
 
   @Test("Where many entries have a tag, it is asked before it goes or becomes another one")
@@ -104,22 +106,22 @@ struct TagListTests {
     await screen.press(.alt("t"), .character("r"), .control("u"))
     await screen.type("#WALK")
     await screen.press(KeyEvent(.enter))
-    #expect(screen.text.contains("Merge #rain and #walk?"))
-    #expect(screen.text.contains("#rain is in 21 entries, #walk in 1 entry."))
+    expectContains(screen.text, "Merge #rain and #walk?")
+    expectContains(screen.text, "#rain is in 21 entries, #walk in 1 entry.")
     await screen.press(.character("n"), .character("d"))
-    #expect(screen.text.contains("Remove #rain from 21 entries?"))
+    expectContains(screen.text, "Remove #rain from 21 entries?")
     await screen.press(KeyEvent(.enter))
-    #expect(try await screen.service.tags().count == 2)
+    try await expectEqual(screen.service.tags().count, 2)
   }
 
   @Test("A tag is removed from all entries; the word stays in the text")
   func remove() async throws {
     let screen = try await ScreenTest(80, 24, entries: try entries())
     await screen.press(.alt("t"), .character("d"))
-    #expect(screen.text.contains("Removed #walk from 3 entries. Press u to undo."))
-    #expect(try await screen.service.entries().map(\.content).at(2) == "#강가 and walk")
+    expectContains(screen.text, "Removed #walk from 3 entries. Press u to undo.")
+    try await expectEqual(screen.service.entries().map(\.content).at(2), "#강가 and walk")
     await screen.press(.character("u"))
-    #expect(try await screen.service.tags().first { $0.name == "walk" }?.count == 3)
+    try await expectEqual(screen.service.tags().first { $0.name == "walk" }?.count, 3)
   }
 
   @Test("What is typed narrows them down, Hangul as it is typed; Enter shows the entries")
@@ -127,19 +129,21 @@ struct TagListTests {
     let screen = try await ScreenTest(60, 14, entries: try entries())
     await screen.press(.alt("t"), .character("/"))
     await screen.type("ㄱㄱ")
-    #expect(screen.text.contains("▌#강가") && !screen.text.contains("#눈"))
+    expectContains(screen.text, "▌#강가")
+    expectLacks(screen.text, "#눈")
     await screen.press(KeyEvent(.enter), KeyEvent(.enter))
-    #expect(screen.state.screens.isEmpty)
-    #expect(screen.state.entries.count == 1 && screen.text.contains("one"))
+    expect(screen.state.screens.isEmpty)
+    expectEqual(screen.state.entries.count, 1)
+    expectContains(screen.text, "one")
   }
 
   @Test("An empty diary says how to begin; a name that can't be one is said", arguments: [40, 80])
   func empty(_ columns: Int) async throws {
     let screen = try await ScreenTest(columns, 12)
     await screen.press(.alt("t"))
-    #expect(screen.text.contains("No tags yet."))
+    expectContains(screen.text, "No tags yet.")
     await screen.press(.character("r"), .character("d"), KeyEvent(.enter), .character("G"))
-    #expect(screen.text.contains("No tags yet."))
+    expectContains(screen.text, "No tags yet.")
   }
 
   @Test("Hostile names stand in one line")
@@ -149,7 +153,8 @@ struct TagListTests {
       "x", on: "2026-11-01T08:00:00+09:00", "#\(long)", tags: ["a\u{1B}[31m", "\u{202E}ab", "👨‍👩‍👧‍👦"])
     let screen = try await ScreenTest(200, 50, entries: [fields])
     await screen.press(.alt("t"))
-    #expect(screen.text.contains("4 tags") && screen.text.contains("␛[31m"))
+    expectContains(screen.text, "4 tags")
+    expectContains(screen.text, "␛[31m")
     await screen.press(.character("G"), .character("r"), KeyEvent(.enter))
     await screen.press(KeyEvent(.escape), .character("d"))
   }
@@ -159,9 +164,11 @@ struct TagListTests {
     try await Language.korean.speaking {
       let screen = try await ScreenTest(80, 24, entries: try entries())
       await screen.press(.alt("t"))
-      #expect(screen.text.contains("태그 4개") && screen.text.contains("Enter 보기"))
+      expectContains(screen.text, "태그 4개")
+      expectContains(screen.text, "Enter 보기")
       await screen.press(.character("d"))
-      #expect(screen.text.contains("태그 3개") && screen.text.contains("#walk"))
+      expectContains(screen.text, "태그 3개")
+      expectContains(screen.text, "#walk")
     }
   }
 }

@@ -1,5 +1,6 @@
 import DiaryCore
 import TerminalUI
+import TestSupport
 import Testing
 
 @testable import DiaryApp
@@ -15,13 +16,13 @@ struct TagsTextTests {
   func `blanks and commas end one, but for those in quotation marks`(
     _ text: String, _ tags: [String]
   ) {
-    #expect(TagsText.tags(in: text) == tags)
+    expectEqual(TagsText.tags(in: text), tags)
   }
 
   @Test func `what is written is read`() {
     let tags = ["walks", "by the river", "a,b", "산책", "x\"y"]
     let read = TagsText.tags(in: TagsText.text(of: tags))
-    #expect(read == tags)
+    expectEqual(read, tags)
   }
 
   @Test func `a tag of several words stays one when another is added`() async throws {
@@ -29,11 +30,11 @@ struct TagsTextTests {
     fields.tags = ["by the river", "walks"]
     let screen = try await ScreenTest(entries: [fields])
     await screen.press(.character("e"), KeyEvent(.tab), KeyEvent(.end))
-    #expect(screen.text.contains("#\"by the river\" #walks"))
+    expectContains(screen.text, "#\"by the river\" #walks")
     await screen.type(" new")
     await screen.press(.control("s"))
     let tags = try await screen.service.entries().map(\.tags)
-    #expect(tags == [["by the river", "walks", "new"]])
+    expectEqual(tags, [["by the river", "walks", "new"]])
   }
 
   @Test(arguments: [
@@ -43,7 +44,7 @@ struct TagsTextTests {
   ])
   func `a minus before one takes it away`(_ text: String, _ changes: [String]) {
     let read = TagsText.changes(in: text).filter { !$0.tag.isEmpty }
-    #expect(read.map { ($0.isRemoved ? "-" : "+") + $0.tag } == changes)
+    expectEqual(read.map { ($0.isRemoved ? "-" : "+") + $0.tag }, changes)
   }
 
   @Test func `the tags of an entry are edited in its dialog`() async throws {
@@ -51,11 +52,11 @@ struct TagsTextTests {
     fields.tags = ["by the river", "walks"]
     let screen = try await ScreenTest(entries: [fields])
     await screen.press(.character("#"))
-    #expect(screen.text.contains("#\"by the river\" #walks"))
+    expectContains(screen.text, "#\"by the river\" #walks")
     await screen.type("new")
     await screen.press(KeyEvent(.enter))
     let tags = try await screen.service.entries().map(\.tags)
-    #expect(tags == [["by the river", "walks", "new"]])
+    expectEqual(tags, [["by the river", "walks", "new"]])
   }
 
   @Test func `a tag of several words is taken from many entries by typing it`() async throws {
@@ -66,7 +67,7 @@ struct TagsTextTests {
     await screen.type("-\"by the river\" #\"first snow\"")
     await screen.press(KeyEvent(.enter))
     let tags = try await screen.service.entries().map(\.tags)
-    #expect(tags == [["walks", "first snow"], ["walks", "first snow"]])
+    expectEqual(tags, [["walks", "first snow"], ["walks", "first snow"]])
   }
 
   @Test func `a template may have such tags`() async throws {
@@ -74,6 +75,6 @@ struct TagsTextTests {
     screen.templates.put("river", "---\ntags: [walks, \"by the river\", #mist]\n---\ntext")
     await screen.press(.character("n"), KeyEvent(.function(5)), KeyEvent(.enter), .control("s"))
     let tags = try await screen.service.entries().map(\.tags)
-    #expect(tags == [["walks", "by the river", "mist"]])
+    expectEqual(tags, [["walks", "by the river", "mist"]])
   }
 }

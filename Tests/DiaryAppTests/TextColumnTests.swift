@@ -1,5 +1,6 @@
 import DiaryCore
 import TerminalUI
+import TestSupport
 import Testing
 
 @testable import DiaryApp
@@ -32,16 +33,16 @@ struct TextColumnTests {
     await screen.press(KeyEvent(.enter))
     let content = EditorLayout(screen.state.size).content
     let read = self.rows(screen, from: content.row, min(12, content.rows))
-    #expect(read.first?.contains("The first train") == true)
+    expectEqual(read.first?.contains("The first train"), true)
     await screen.press(.character("e"))
     await screen.press(KeyEvent(.home, .control))
-    #expect(self.rows(screen, from: content.row, min(12, content.rows)) == read)
+    expectEqual(self.rows(screen, from: content.row, min(12, content.rows)), read)
     let widest = read.map { TextWidth.columns($0.trimmed) }.max() ?? 0
-    #expect(widest <= 80)
+    expectAtMost(widest, 80)
     // It stands in the middle.
     let left = read[0].prefix { $0 == " " }.count
-    #expect(left == ReaderState.body(screen.state.size).column)
-    #expect(left == (columns - min(80, columns - 4)) / 2)
+    expectEqual(left, ReaderState.body(screen.state.size).column)
+    expectEqual(left, (columns - min(80, columns - 4)) / 2)
   }
 
   @Test("The preview of a wide screen breaks it where the reader does")
@@ -53,6 +54,7 @@ struct TextColumnTests {
     await screen.press(KeyEvent(.enter))
     let content = EditorLayout(screen.state.size).content
     let read = rows(screen, from: content.row, 12).map(\.trimmed).filter { !$0.isEmpty }
-    #expect(read.count > 6 && read.allSatisfy(shown.contains))
+    expectGreater(read.count, 6)
+    expect(read.allSatisfy(shown.contains))
   }
 }

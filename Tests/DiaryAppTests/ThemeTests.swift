@@ -1,4 +1,5 @@
 import TerminalUI
+import TestSupport
 import Testing
 
 @testable import DiaryApp
@@ -24,13 +25,13 @@ struct ThemeTests {
         theme.selected,
       ] {
         guard case .palette(let index) = style.foreground else {
-          #expect(style.foreground == .terminal)
+          expectEqual(style.foreground, .terminal)
           continue
         }
         let ratio = Contrast.ratio(Contrast.xterm(Int(index)), background)
-        #expect(ratio >= least, "\(name): \(index) on \(background) has \(ratio)")
+        expectAtLeast(ratio, least, "\(name): \(index) on \(background) has \(ratio)")
         // A terminal makes it fainter still.
-        #expect(!style.attributes.contains(.dim))
+        expectLacks(style.attributes, .dim)
       }
     }
   }
@@ -43,12 +44,15 @@ struct ThemeTests {
     preferences.colors = [.accent: .rgb(0xFF0000)]
     let theme = Theme(colors: .monochrome, preferences: preferences, background: 0)
     for style in [theme.accent, theme.dim, theme.warning, theme.removed, theme.added] {
-      #expect(style.foreground == .terminal && style.background == .terminal)
+      expectEqual(style.foreground, .terminal)
+      expectEqual(style.background, .terminal)
     }
-    #expect(theme.selected.attributes.contains(.reverse))
-    #expect(
-      theme.removed != theme.text && theme.added != theme.text && theme.added != theme.removed)
-    #expect(theme.title.attributes.contains(.bold) && theme.warning.attributes.contains(.bold))
+    expectContains(theme.selected.attributes, .reverse)
+    expectNotEqual(theme.removed, theme.text)
+    expectNotEqual(theme.added, theme.text)
+    expectNotEqual(theme.added, theme.removed)
+    expectContains(theme.title.attributes, .bold)
+    expectContains(theme.warning.attributes, .bold)
   }
 
   @Test("On a light background sixteen colors are enough for an accent that can be read")
@@ -57,7 +61,8 @@ struct ThemeTests {
       var preferences = Preferences()
       preferences.theme = name
       let theme = Theme(colors: .sixteen, preferences: preferences, background: 0xFFFFFF)
-      #expect(theme.accent.foreground == .palette(4) && theme.selected.foreground == .palette(4))
+      expectEqual(theme.accent.foreground, .palette(4))
+      expectEqual(theme.selected.foreground, .palette(4))
     }
   }
 
@@ -68,7 +73,7 @@ struct ThemeTests {
       preferences.theme = name
       let theme = Theme(colors: .sixteen, preferences: preferences)
       for style in [theme.accent, theme.dim, theme.warning, theme.removed, theme.added] {
-        if case .palette(let index) = style.foreground { #expect(index < 16) }
+        if case .palette(let index) = style.foreground { expectLess(index, 16) }
       }
     }
   }
@@ -76,7 +81,7 @@ struct ThemeTests {
   @Test("Every role can be given a color")
   func roles() {
     let names = SettingsOption.all.filter { $0.table == "colors" }.map(\.key)
-    #expect(names == ThemeRole.allCases.map(\.rawValue))
+    expectEqual(names, ThemeRole.allCases.map(\.rawValue))
   }
 
   @Test("A person's own colors go before the theme's")
@@ -84,8 +89,9 @@ struct ThemeTests {
     var preferences = Preferences()
     preferences.colors = [.accent: .rgb(0x123456), .dim: .palette(200)]
     let theme = Theme(colors: .full, preferences: preferences, background: 0)
-    #expect(theme.accent.foreground == .rgb(0x123456))
-    #expect(theme.dim.foreground == .palette(200) && !theme.dim.attributes.contains(.dim))
+    expectEqual(theme.accent.foreground, .rgb(0x123456))
+    expectEqual(theme.dim.foreground, .palette(200))
+    expectLacks(theme.dim.attributes, .dim)
   }
 
   @Test("The terminal's background decides between dark and light once it is told")
@@ -93,9 +99,9 @@ struct ThemeTests {
   func background() async throws {
     let screen = try await ScreenTest(80, 24)
     await screen.send(.learned(TerminalFacts(background: 0x101010)))
-    #expect(screen.state.theme == theme(.dark, background: nil))
+    expectEqual(screen.state.theme, theme(.dark, background: nil))
     await screen.send(.learned(TerminalFacts(background: 0xFDF6E3)))
-    #expect(screen.state.theme == theme(.light, background: nil))
+    expectEqual(screen.state.theme, theme(.light, background: nil))
   }
 
   private func theme(_ name: Preferences.ThemeName, background: UInt32?) -> Theme {

@@ -2,6 +2,7 @@ import DiaryCore
 import Localization
 import MemoryStore
 import TerminalUI
+import TestSupport
 import Testing
 
 @testable import DiaryApp
@@ -21,7 +22,7 @@ struct TogetherScreenTests {
 
   private func fields(_ title: String, _ date: String) throws -> EntryFields {
     EntryFields(
-      date: try #require(EntryDate(date)), title: title, content: "\(title), and more of it.")
+      date: try require(EntryDate(date)), title: title, content: "\(title), and more of it.")
   }
 
   /// One's own diary with another one, in which somebody else has written.
@@ -60,21 +61,22 @@ struct TogetherScreenTests {
   func list() async throws {
     let screen = try await screen(100, 12)
     let lines = screen.text.split(separator: "\n").map(String.init)
-    #expect(lines[0].hasPrefix(" Everything together") && lines[0].hasSuffix("4 entries"))
-    #expect(lines.contains { $0.contains("At the lake") && $0.contains("⇄ Famil") })
-    #expect(lines.contains { $0.contains("첫눈") && $0.contains("⇄ Famil") })
-    #expect(lines.contains { $0.hasPrefix("▌21 Sat  Rain") && !$0.prefix(45).contains("⇄") })
+    expect(lines[0].hasPrefix(" Everything together") && lines[0].hasSuffix("4 entries"))
+    expect(lines.contains { $0.contains("At the lake") && $0.contains("⇄ Famil") })
+    expect(lines.contains { $0.contains("첫눈") && $0.contains("⇄ Famil") })
+    expect(lines.contains { $0.hasPrefix("▌21 Sat  Rain") && !$0.prefix(45).contains("⇄") })
     await screen.press(.character("j"))
-    #expect(screen.text.contains("⇄ Family · Mina"))
+    expectContains(screen.text, "⇄ Family · Mina")
   }
 
   @Test("On a narrow screen the diary stays as long as there is room")
   func narrow() async throws {
     let screen = try await screen(40, 12)
     // The author goes first.
-    #expect(screen.text.contains("⇄ Family") && !screen.text.contains("⇄ Family ·"))
+    expectContains(screen.text, "⇄ Family")
+    expectLacks(screen.text, "⇄ Family ·")
     await screen.press(.character("j"), KeyEvent(.enter))
-    #expect(screen.text.contains("⇄ Family · Mina"))
+    expectContains(screen.text, "⇄ Family · Mina")
   }
 
   @Test("The first line of the journals shows everything, and each diary opens alone")
@@ -98,9 +100,9 @@ struct TogetherScreenTests {
        Enter show  n add  r rename  ? keys  q back  c color
       """)
     await screen.press(.character("G"), KeyEvent(.enter))
-    #expect(
-      screen.state.opening
-        == .diary(NeighborDiary(name: "Family", words: "owner, 2 people, 2 entries")))
+    expectEqual(
+      screen.state.opening,
+      .diary(NeighborDiary(name: "Family", words: "owner, 2 people, 2 entries")))
   }
 
   @Test("From a diary alone, the first line opens all as one")
@@ -109,11 +111,11 @@ struct TogetherScreenTests {
       60, 12, entries: SampleDiary.days(1),
       diaries: FakeDirectory(known: [NeighborDiary(name: "Family", words: "12 entries")]))
     await screen.press(.character("J"))
-    #expect(screen.text.contains("▌All entries"))
+    expectContains(screen.text, "▌All entries")
     await screen.press(.character("k"))
-    #expect(screen.text.contains("▌⇄ Everything together"))
+    expectContains(screen.text, "▌⇄ Everything together")
     await screen.press(KeyEvent(.enter))
-    #expect(screen.state.opening == .together)
+    expectEqual(screen.state.opening, .together)
   }
 
   @Test("A new entry goes to the first diary, or to the one that is chosen")
@@ -124,14 +126,15 @@ struct TogetherScreenTests {
     await screen.press(.control("s"), .character("n"))
     await screen.type("Ours")
     await screen.press(.alt("j"))
-    #expect(screen.text.contains("Which journal or diary?") && screen.text.contains("⇄ Family"))
+    expectContains(screen.text, "Which journal or diary?")
+    expectContains(screen.text, "⇄ Family")
     await screen.press(.character("G"), KeyEvent(.enter))
-    #expect(screen.text.contains("⇄ Family"))
+    expectContains(screen.text, "⇄ Family")
     await screen.press(.control("s"))
     let entries = try await screen.service.entries()
-    #expect(entries.first { $0.title == "Mine" }?.origin?.diary == .own)
-    #expect(entries.first { $0.title == "Ours" }?.origin?.diary == family)
-    #expect(await other.count(.all) == 3)
+    expectEqual(entries.first { $0.title == "Mine" }?.origin?.diary, .own)
+    expectEqual(entries.first { $0.title == "Ours" }?.origin?.diary, family)
+    await expectEqual(other.count(.all), 3)
   }
 
   @Test("On a narrow screen, the diary that a new entry goes to stands before its tags")
@@ -139,9 +142,10 @@ struct TogetherScreenTests {
     let screen = try await screen(40, 12)
     await screen.press(.character("n"))
     await screen.type("Ours")
-    #expect(screen.text.contains("no tags"))
+    expectContains(screen.text, "no tags")
     await screen.press(.alt("j"), .character("G"), KeyEvent(.enter))
-    #expect(screen.text.contains("⇄ Family") && !screen.text.contains("no tags"))
+    expectContains(screen.text, "⇄ Family")
+    expectLacks(screen.text, "no tags")
   }
 
   @Test("On a narrow screen, what is told of a diary has the room that its name leaves")
@@ -174,10 +178,10 @@ struct TogetherScreenTests {
   func foreign() async throws {
     let screen = try await screen()
     await screen.press(.character("j"), .character("e"))
-    #expect(screen.text.contains("was written by someone else."))
+    expectContains(screen.text, "was written by someone else.")
     await screen.press(KeyEvent(.enter), .character("G"), .character("*"))
-    #expect(try await screen.service.entries().last?.details.isStarred == true)
-    #expect(await other.count(.starred) == 1)
+    try await expectEqual(screen.service.entries().last?.details.isStarred, true)
+    await expectEqual(other.count(.starred), 1)
   }
 
   @Test("What can't be written is refused at the key, not when it is saved")
@@ -187,19 +191,19 @@ struct TogetherScreenTests {
     await screen.press(.character("G"))
     for key in ["e", "d", "*"] {
       await screen.press(.character(Character(key)))
-      #expect(screen.text.contains("You are a reader"), "\(key): \(screen.text)")
+      expectContains(screen.text, "You are a reader", "\(key): \(screen.text)")
       await screen.press(KeyEvent(.enter))
     }
     await screen.press(KeyEvent(.enter), .character("c"))
-    #expect(screen.text.contains("You are a reader"))
+    expectContains(screen.text, "You are a reader")
     await screen.press(KeyEvent(.enter), .character("q"), .character("g"), .character("e"))
-    #expect(screen.state.screens.topmost(EditorState.self)?.original?.title == "Rain")
+    expectEqual(screen.state.screens.topmost(EditorState.self)?.original?.title, "Rain")
   }
 
   @Test("Another's comment is refused at the key, too")
   func foreignComment() async throws {
     let screen = try await screen()
-    let lake = try #require(try await screen.service.entries().first { $0.title == "At the lake" })
+    let lake = try require(try await screen.service.entries().first { $0.title == "At the lake" })
     let time = Timestamp(milliseconds: 1_700_000_000_000)
     _ = await other.save(
       EntryComment(
@@ -209,43 +213,44 @@ struct TogetherScreenTests {
     await screen.press(.character("j"), KeyEvent(.enter), KeyEvent(.tab))
     for key in [KeyEvent(.enter), .character("d")] {
       await screen.press(key)
-      #expect(screen.text.contains("Someone else wrote that comment."))
+      expectContains(screen.text, "Someone else wrote that comment.")
       await screen.press(KeyEvent(.enter))
     }
     await screen.press(KeyEvent(.tab), KeyEvent(.enter))
-    #expect(screen.text.contains("Change your comment"))
+    expectContains(screen.text, "Change your comment")
   }
 
   @Test("A journal is locked where it is, shown with the passphrase, and hidden again")
   func locking() async throws {
     let screen = try await screen(unlocking: FakeUnlocking(.open))
     await screen.press(.character("J"), .character("j"), .character("l"))
-    #expect(screen.text.contains("Locked “Diary”."))
+    expectContains(screen.text, "Locked “Diary”.")
     await screen.press(.character("q"))
-    #expect(!screen.text.contains("Rain") && !screen.text.contains("At the lake"))
+    expectLacks(screen.text, "Rain")
+    expectLacks(screen.text, "At the lake")
     await screen.press(.alt("l"))
     await screen.type(FakeUnlocking.passphrase)
     await screen.press(KeyEvent(.enter))
-    #expect(screen.text.contains("Rain") && screen.text.contains("At the lake"))
+    expectContains(screen.text, "Rain")
+    expectContains(screen.text, "At the lake")
     await screen.press(.alt("l"))
-    #expect(!screen.text.contains("Rain"))
+    expectLacks(screen.text, "Rain")
   }
 
   @Test("An entry is copied to another diary, and the old one goes to the trash if one says so")
   func moving() async throws {
     let screen = try await screen()
     await screen.press(.character("M"), .character("G"), KeyEvent(.enter))
-    #expect(screen.text.contains("Copied to Family"))
-    #expect(screen.text.contains("Move the old entry to the trash?"))
+    expectContains(screen.text, "Copied to Family")
+    expectContains(screen.text, "Move the old entry to the trash?")
     await screen.press(.character("y"))
     let entries = try await screen.service.entries().filter { $0.title == "Rain" }
-    #expect(entries.map(\.origin?.diary) == [family])
-    #expect(try await screen.service.trash().map(\.origin?.diary) == [.own])
+    expectEqual(entries.map(\.origin?.diary), [family])
+    try await expectEqual(screen.service.trash().map(\.origin?.diary), [.own])
     // Each is a step of undo.
     await screen.press(.character("u"), .character("u"))
-    #expect(
-      try await screen.service.entries().filter { $0.title == "Rain" }.map(\.origin?.diary)
-        == [.own])
+    try await expectEqual(
+      screen.service.entries().filter { $0.title == "Rain" }.map(\.origin?.diary), [.own])
   }
 
   @Test("A draft is for the diary that it was begun for")
@@ -254,17 +259,17 @@ struct TogetherScreenTests {
     await screen.press(.character("n"))
     await screen.type("Ours")
     await screen.press(.alt("j"), .character("G"), KeyEvent(.enter))
-    let editor = try #require(screen.state.screens.topmost(EditorState.self))
-    #expect(editor.currentDraft.diary == family)
-    #expect(EditorState(editor.currentDraft, original: nil, base: []).page.diary == family)
+    let editor = try require(screen.state.screens.topmost(EditorState.self))
+    expectEqual(editor.currentDraft.diary, family)
+    expectEqual(EditorState(editor.currentDraft, original: nil, base: []).page.diary, family)
   }
 
   @Test("A diary that is locked is said to be left out")
   func lockedOne() async throws {
     let screen = try await screen(notice: "Family is locked and isn't shown.")
-    #expect(screen.text.contains("Family is locked and isn't shown."))
+    expectContains(screen.text, "Family is locked and isn't shown.")
     await screen.press(.character("J"), .character("j"), .character("l"))
-    #expect(screen.text.contains("Only an encrypted diary has locked journals. Encrypt it first."))
+    expectContains(screen.text, "Only an encrypted diary has locked journals. Encrypt it first.")
   }
 
   @Test("In Korean, and in words")
@@ -272,8 +277,8 @@ struct TogetherScreenTests {
     try await Language.korean.speaking {
       let screen = try await screen(60, 12)
       await screen.press(.character("J"))
-      #expect(screen.text.contains("▌⇄ 모두 함께"))
-      #expect(screen.state.accessibleText.selected == "모두 함께, 일기 4개 (4개 중 1)")
+      expectContains(screen.text, "▌⇄ 모두 함께")
+      expectEqual(screen.state.accessibleText.selected, "모두 함께, 일기 4개 (4개 중 1)")
     }
   }
 }

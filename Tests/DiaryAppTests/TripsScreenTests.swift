@@ -1,6 +1,7 @@
 import DiaryCore
 import Localization
 import TerminalUI
+import TestSupport
 import Testing
 
 @testable import DiaryApp
@@ -95,10 +96,11 @@ struct TripsScreenTests {
   @Test func `Enter lists the entries of its days, and Ctrl-O comes back`() async throws {
     let screen = try await opened()
     await screen.press(KeyEvent(.enter))
-    #expect(screen.text.hasPrefix(" 제주시 애월읍"))
-    #expect(screen.text.contains("Day 5") && !screen.text.contains("home"))
+    expectPrefix(screen.text, " 제주시 애월읍")
+    expectContains(screen.text, "Day 5")
+    expectLacks(screen.text, "home")
     await screen.press(.character("q"))
-    #expect(screen.text.hasPrefix(" Trips"))
+    expectPrefix(screen.text, " Trips")
   }
 
   @Test func `what is saved meanwhile is looked at again`() async throws {
@@ -108,21 +110,21 @@ struct TripsScreenTests {
     }
     screen.change { $0.reloadDays() }
     await screen.press(KeyEvent(.up))
-    #expect(screen.text.contains("No trips yet."))
+    expectContains(screen.text, "No trips yet.")
   }
 
   @Test func `a diary without positions says how trips are found`() async throws {
     let screen = try await ScreenTest(40, 12, entries: SampleDiary.days(3))
     await screen.press(.alt("a"))
-    #expect(screen.text.contains("No trips yet. They are found by"))
+    expectContains(screen.text, "No trips yet. They are found by")
     await screen.press(.character("q"))
-    #expect(screen.state.screens.isEmpty)
+    expect(screen.state.screens.isEmpty)
   }
 
   @Test func `it is told in words`() async throws {
     let screen = try await opened(speaks: true)
-    let text = try #require(screen.state.frame.accessibleText)
-    #expect(text.title == "Trips, 1 trip")
-    #expect(text.selected?.contains("3–7 May 2026 · 5 days") == true)
+    let text = try require(screen.state.frame.accessibleText)
+    expectEqual(text.title, "Trips, 1 trip")
+    expectEqual(text.selected?.contains("3–7 May 2026 · 5 days"), true)
   }
 }

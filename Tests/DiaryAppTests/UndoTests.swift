@@ -1,5 +1,6 @@
 import DiaryCore
 import TerminalUI
+import TestSupport
 import Testing
 
 @testable import DiaryApp
@@ -42,18 +43,18 @@ struct UndoTests {
     for _ in 0..<2 {
       for state in states.dropLast().reversed() {
         await screen.press(.character("u"))
-        #expect(try await titles(screen) == state)
+        try await expectEqual(titles(screen), state)
       }
       await screen.press(.character("u"))
-      #expect(screen.text.contains("Nothing to undo."))
+      expectContains(screen.text, "Nothing to undo.")
       for state in states.dropFirst() {
         await screen.press(.control("r"))
-        #expect(try await titles(screen) == state)
+        try await expectEqual(titles(screen), state)
       }
       await screen.press(.control("r"))
-      #expect(screen.text.contains("Nothing to redo."))
+      expectContains(screen.text, "Nothing to redo.")
     }
-    #expect(try await screen.service.entries().allSatisfy { $0.heads.count == 1 })
+    try await expect(screen.service.entries().allSatisfy { $0.heads.count == 1 })
   }
 
   @Test("The words name the change and the entry")
@@ -61,11 +62,11 @@ struct UndoTests {
     let screen = try await ScreenTest(entries: try SampleDiary.entries())
     await retitle(screen, "Fog")
     await screen.press(.character("u"))
-    #expect(screen.text.contains("Undone: editing “강가 산책, 안개”."))
+    expectContains(screen.text, "Undone: editing “강가 산책, 안개”.")
     await screen.press(.control("r"))
-    #expect(screen.text.contains("Redone: editing “Fog”."))
+    expectContains(screen.text, "Redone: editing “Fog”.")
     await screen.press(.character("d"), .character("y"), .character("u"), .control("r"))
-    #expect(screen.text.contains("Redone: deleting “Fog”. It's in the trash."))
+    expectContains(screen.text, "Redone: deleting “Fog”. It's in the trash.")
   }
 
   @Test("A new change is the end of what could be redone")
@@ -75,8 +76,8 @@ struct UndoTests {
     await screen.press(.character("u"))
     await retitle(screen, "Two")
     await screen.press(.control("r"))
-    #expect(screen.text.contains("Nothing to redo."))
-    #expect(try await titles(screen).first == "Two")
+    expectContains(screen.text, "Nothing to redo.")
+    try await expectEqual(titles(screen).first, "Two")
   }
 
   @Test("A step that fails can be tried again")
@@ -85,28 +86,25 @@ struct UndoTests {
     await retitle(screen, "One")
     screen.repository.fail(with: .store(path: "/diary", .diskFull))
     await screen.press(.character("u"))
-    #expect(screen.text.contains("the disk is full"))
+    expectContains(screen.text, "the disk is full")
     screen.repository.fail(with: nil)
     await screen.press(KeyEvent(.enter), .character("u"))
-    #expect(try await titles(screen).first == "강가 산책, 안개")
+    try await expectEqual(titles(screen).first, "강가 산책, 안개")
   }
 
   @Test("What was written elsewhere meanwhile stays beside it")
   func externalChange() async throws {
     let screen = try await ScreenTest(entries: try SampleDiary.entries())
     await retitle(screen, "One")
-    let mine = try #require(screen.state.list.selectedEntry)
+    let mine = try require(screen.state.list.selectedEntry)
     var fields = mine.fields
     fields.title = "Theirs"
     let theirs = try await screen.service.update(mine.id, to: fields)
     await screen.changeExternally([DiaryChange(.updated, theirs)])
     await screen.press(.character("u"))
-    #expect(
-      screen.text.contains(
-        "“강가 산책, 안개” was changed in another window too; kept both")
-    )
+    expectContains(screen.text, "“강가 산책, 안개” was changed in another window too; kept both")
     let versions = try await screen.service.versions(of: mine.id).map(\.entry.title)
-    #expect(versions == ["강가 산책, 안개", "Theirs"])
+    expectEqual(versions, ["강가 산책, 안개", "Theirs"])
   }
 
   @Test("An emptied trash takes the steps of its entries along, and no others")
@@ -117,9 +115,9 @@ struct UndoTests {
     await retitle(screen, "Goes")
     await screen.press(.character("d"), .character("y"), .character("t"), .character("D"))
     await screen.press(.character("y"), KeyEvent(.enter), .character("q"), .character("u"))
-    #expect(screen.text.contains("Undone: editing “강가 산책, 안개”."))
+    expectContains(screen.text, "Undone: editing “강가 산책, 안개”.")
     await screen.press(.character("u"))
-    #expect(screen.text.contains("Nothing to undo."))
+    expectContains(screen.text, "Nothing to undo.")
   }
 
   @Test("A step whose entry was deleted in another window is dropped, and that is said")
@@ -129,32 +127,32 @@ struct UndoTests {
     await retitle(screen, "First")
     await screen.press(.character("k"))
     await retitle(screen, "Second")
-    let second = try #require(screen.state.list.selectedEntry)
+    let second = try require(screen.state.list.selectedEntry)
     let deleted = try await screen.service.delete(second.id)
     await screen.changeExternally([DiaryChange(.deleted, deleted)])
     await screen.press(.character("u"))
-    #expect(screen.text.contains("Couldn't do that any more."))
+    expectContains(screen.text, "Couldn't do that any more.")
     await screen.press(.character("u"))
-    #expect(screen.text.contains("Undone: editing “A letter from the north”."))
+    expectContains(screen.text, "Undone: editing “A letter from the north”.")
   }
 
   @Test("Keys that come faster than saves undo what they were meant for")
   func quickKeys() async throws {
     let screen = try await ScreenTest(entries: try SampleDiary.entries())
     var state = screen.state
-    let entry = try #require(state.list.selectedEntry)
+    let entry = try require(state.list.selectedEntry)
     _ = state.update(.terminal(.key(.character("d"))), now: state.now)
-    #expect(
-      state.update(.terminal(.key(.character("y"))), now: state.now).contains(
-        .change(.one(entry.id), .delete)))
+    expectContains(
+      state.update(.terminal(.key(.character("y"))), now: state.now),
+      .change(.one(entry.id), .delete))
     // The delete hasn't been saved yet.
     let early = state.update(.terminal(.key(.character("u"))), now: state.now)
-    #expect(!early.contains { $0.changesDiary })
-    let saved = try #require(await screen.answer(to: .change(.one(entry.id), .delete)))
+    expect(!early.contains { $0.changesDiary })
+    let saved = try require(await screen.answer(to: .change(.one(entry.id), .delete)))
     let late = state.update(saved, now: state.now)
-    let undo = try #require(late.first { $0.changesDiary })
+    let undo = try require(late.first { $0.changesDiary })
     _ = await screen.answer(to: undo)
-    #expect(try await titles(screen).first == entry.title)
+    try await expectEqual(titles(screen).first, entry.title)
   }
 
   @Test("It works in the reader and in the trash")
@@ -162,17 +160,17 @@ struct UndoTests {
     let screen = try await ScreenTest(entries: try SampleDiary.entries())
     await retitle(screen, "Fog")
     await screen.press(KeyEvent(.enter), .character("u"))
-    #expect(screen.text.contains("  강가 산책, 안개\n"))
-    #expect(screen.text.contains("Undone: editing"))
+    expectContains(screen.text, "  강가 산책, 안개\n")
+    expectContains(screen.text, "Undone: editing")
     await screen.press(.control("r"))
-    #expect(screen.text.contains("  Fog\n"))
+    expectContains(screen.text, "  Fog\n")
     await screen.press(.character("q"), .character("d"), .character("y"), .character("t"))
-    #expect(screen.text.contains("1 entry"))
+    expectContains(screen.text, "1 entry")
     await screen.press(.character("u"))
-    #expect(screen.text.contains("The trash is empty."))
+    expectContains(screen.text, "The trash is empty.")
     await screen.press(.control("r"))
-    #expect(screen.text.contains("1 entry"))
+    expectContains(screen.text, "1 entry")
     await screen.press(.character("r"), .character("u"))
-    #expect(screen.text.contains("Undone: restoring “Fog”. It's in the trash."))
+    expectContains(screen.text, "Undone: restoring “Fog”. It's in the trash.")
   }
 }

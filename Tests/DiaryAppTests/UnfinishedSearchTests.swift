@@ -1,6 +1,7 @@
 import DiaryCore
 import Localization
 import TerminalUI
+import TestSupport
 import Testing
 
 @testable import DiaryApp
@@ -32,11 +33,11 @@ struct UnfinishedSearchTests {
       let screen = try await opened()
       await screen.press(.character("/"))
       await screen.send(.paste(start))
-      #expect(titles(screen) == ["Snow", "Rain", "Soup"], "\(start)")
+      expectEqual(titles(screen), ["Snow", "Rain", "Soup"], "\(start)")
       for key in rest {
         await screen.type(String(key))
-        #expect(!titles(screen).isEmpty, "\(start)\(rest) at \(key)")
-        #expect(!screen.text.contains("Nothing found"))
+        expect(!titles(screen).isEmpty, "\(start)\(rest) at \(key)")
+        expectLacks(screen.text, "Nothing found")
       }
     }
   }
@@ -45,15 +46,15 @@ struct UnfinishedSearchTests {
   func excluded() async throws {
     let screen = try await opened()
     await screen.type("/river -r")
-    #expect(titles(screen) == ["Snow", "Rain", "Soup"])
+    expectEqual(titles(screen), ["Snow", "Rain", "Soup"])
     await screen.type("ain")
-    #expect(titles(screen) == ["Snow", "Rain", "Soup"])
-    #expect(screen.text.contains("“-rain”: press Space or Enter to leave out what has it."))
+    expectEqual(titles(screen), ["Snow", "Rain", "Soup"])
+    expectContains(screen.text, "“-rain”: press Space or Enter to leave out what has it.")
     await screen.type(" ")
-    #expect(titles(screen) == ["Snow", "Soup"])
-    #expect(!screen.text.contains("press Space"))
+    expectEqual(titles(screen), ["Snow", "Soup"])
+    expectLacks(screen.text, "press Space")
     await screen.press(KeyEvent(.backspace), KeyEvent(.home))
-    #expect(titles(screen) == ["Snow", "Soup"])
+    expectEqual(titles(screen), ["Snow", "Soup"])
   }
 
   @Test("Enter finishes it first, and reads then; so does keeping the search as the list")
@@ -61,15 +62,17 @@ struct UnfinishedSearchTests {
     let screen = try await opened()
     await screen.type("/river -rain")
     await screen.press(KeyEvent(.enter))
-    #expect(titles(screen) == ["Snow", "Soup"] && screen.state.screens.isEmpty)
+    expectEqual(titles(screen), ["Snow", "Soup"])
+    expect(screen.state.screens.isEmpty)
     await screen.press(KeyEvent(.enter))
-    #expect(screen.state.screens.count == 1)
+    expectEqual(screen.state.screens.count, 1)
     let other = try await opened()
     await other.type("/river -rain")
     await other.press(.alt("l"))
-    #expect(other.state.search == nil && titles(other) == ["Snow", "Soup"])
+    expectNil(other.state.search)
+    expectEqual(titles(other), ["Snow", "Soup"])
     await other.press(KeyEvent(.escape))
-    #expect(titles(other) == ["Snow", "Soup"])
+    expectEqual(titles(other), ["Snow", "Soup"])
   }
 
   @Test("A key without its value keeps what was found, and asks for it")
@@ -77,23 +80,24 @@ struct UnfinishedSearchTests {
     let screen = try await opened()
     await screen.press(.character("/"))
     await screen.send(.paste("soup weather:"))
-    #expect(titles(screen) == ["Soup"])
-    #expect(screen.text.contains("Tab  sunny  cloudy"))
+    expectEqual(titles(screen), ["Soup"])
+    expectContains(screen.text, "Tab  sunny  cloudy")
     await screen.press(KeyEvent(.home), .alt("d"), KeyEvent(.delete))
-    #expect(screen.text.contains("/ weather:") && titles(screen) == ["Soup"])
+    expectContains(screen.text, "/ weather:")
+    expectEqual(titles(screen), ["Soup"])
     // Where nothing was found before, it says what can be typed.
     await screen.press(.control("u"), KeyEvent(.end), .control("u"))
-    #expect(screen.text.contains("Type words to find, or:"))
+    expectContains(screen.text, "Type words to find, or:")
     await screen.type("nowhere weather:")
     await screen.press(KeyEvent(.home), .alt("d"), KeyEvent(.delete))
-    #expect(screen.text.contains("Type words to find, or:"))
+    expectContains(screen.text, "Type words to find, or:")
   }
 
   @Test("Dates are echoed as they are understood, and what is none is told at once")
   func dates() async throws {
     let screen = try await opened()
     await screen.type("/date:yesterday")
-    #expect(screen.text.contains("→ Friday 20 November 2026"))
+    expectContains(screen.text, "→ Friday 20 November 2026")
     for (typed, echo) in [
       ("from:\"3 days ago\"", "→ from Wednesday 18 November 2026"),
       ("to:2026-08", "→ until Monday 31 August 2026"), ("on:어제", "→ Friday 20 November 2026"),
@@ -104,14 +108,14 @@ struct UnfinishedSearchTests {
     ] {
       await screen.press(.control("u"))
       await screen.type(typed)
-      #expect(screen.text.contains(echo), "\(typed)")
+      expectContains(screen.text, echo, "\(typed)")
     }
     await screen.press(.control("u"))
     await screen.type("from:2026-11-02 ")
-    #expect(titles(screen) == ["Snow", "Rain"])
-    #expect(!screen.text.contains("→"))
-    let day = try #require(CalendarDay("2026-11-02"))
+    expectEqual(titles(screen), ["Snow", "Rain"])
+    expectLacks(screen.text, "→")
+    let day = try require(CalendarDay("2026-11-02"))
     let korean = Language.korean.speaking { EntryPredicate.from(day).dayWords }
-    #expect(korean == "→ 2026년 11월 2일 월요일부터")
+    expectEqual(korean, "→ 2026년 11월 2일 월요일부터")
   }
 }

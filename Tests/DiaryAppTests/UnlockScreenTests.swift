@@ -1,6 +1,7 @@
 import DiaryCore
 import Localization
 import TerminalUI
+import TestSupport
 import Testing
 import TextEditing
 
@@ -22,15 +23,15 @@ struct UnlockScreenTests {
   func capsLock() async throws {
     let screen = try await locked(40, 12)
     await screen.send(.capsLock(true))
-    #expect(screen.text.contains("Caps Lock is on."))
-    #expect(screen.state.frame.watchesCapsLock == true)
+    expectContains(screen.text, "Caps Lock is on.")
+    expectEqual(screen.state.frame.watchesCapsLock, true)
     await screen.send(.capsLock(false))
-    #expect(!screen.text.contains("Caps Lock"))
+    expectLacks(screen.text, "Caps Lock")
     await screen.type(FakeUnlocking.passphrase)
     await screen.press(KeyEvent(.enter))
     await screen.send(.capsLock(true))
-    #expect(!screen.text.contains("Caps Lock"))
-    #expect(screen.state.frame.watchesCapsLock == false)
+    expectLacks(screen.text, "Caps Lock")
+    expectEqual(screen.state.frame.watchesCapsLock, false)
   }
 
   @Test("It asks for the passphrase, and reads nothing of the diary")
@@ -65,8 +66,9 @@ struct UnlockScreenTests {
 
        Enter open   Esc quit   F1 keys
       """)
-    #expect(screen.cursor == Point(column: 17, row: 11))
-    #expect(screen.effects.isEmpty && screen.state.list.total == nil)
+    expectEqual(screen.cursor, Point(column: 17, row: 11))
+    expect(screen.effects.isEmpty)
+    expectNil(screen.state.list.total)
   }
 
   @Test("It has room on the smallest screen, with what went wrong as well")
@@ -101,8 +103,10 @@ struct UnlockScreenTests {
       await screen.type(FakeUnlocking.passphrase)
     }
     await screen.press(KeyEvent(.enter))
-    #expect(screen.text.contains("강가 산책, 안개") && screen.text.contains("5 entries"))
-    #expect(screen.state.screens.isEmpty && screen.state.context.lockState == .open)
+    expectContains(screen.text, "강가 산책, 안개")
+    expectContains(screen.text, "5 entries")
+    expect(screen.state.screens.isEmpty)
+    expectEqual(screen.state.context.lockState, .open)
   }
 
   @Test("The recovery words open it in the same place")
@@ -110,7 +114,8 @@ struct UnlockScreenTests {
     let screen = try await locked()
     await screen.type(FakeUnlocking.words)
     await screen.press(KeyEvent(.enter))
-    #expect(screen.state.screens.isEmpty && screen.text.contains("5 entries"))
+    expect(screen.state.screens.isEmpty)
+    expectContains(screen.text, "5 entries")
   }
 
   @Test("While it is opened, keys wait for nothing, and what was typed is gone from the screen")
@@ -122,10 +127,11 @@ struct UnlockScreenTests {
       _ = state.update(.terminal(.key(.character("x"))), now: state.now)
       _ = state.update(.terminal(.paste("x")), now: state.now)
     }
-    #expect(screen.text.contains("Opening…") && !screen.text.contains("•"))
-    #expect(screen.cursor == nil)
+    expectContains(screen.text, "Opening…")
+    expectLacks(screen.text, "•")
+    expectNil(screen.cursor)
     await screen.press(.control("c"))
-    #expect(screen.terminalEffects.last == .leave)
+    expectEqual(screen.terminalEffects.last, .leave)
   }
 
   @Test("Wrong ones cost nothing but time, and are forgotten")
@@ -135,18 +141,20 @@ struct UnlockScreenTests {
     for count in 1...5 {
       await screen.type("wrong")
       await screen.press(KeyEvent(.enter))
-      #expect(screen.text.contains("That doesn't open the diary. Try again."))
-      #expect(!screen.text.contains("•") && unlocking.tries == count)
+      expectContains(screen.text, "That doesn't open the diary. Try again.")
+      expectLacks(screen.text, "•")
+      expectEqual(unlocking.tries, count)
     }
     // Nothing is no answer.
     await screen.press(KeyEvent(.enter))
-    #expect(unlocking.tries == 5)
+    expectEqual(unlocking.tries, 5)
     // Nor can what was typed be had back.
     await screen.press(.alt("y"), .control("y"))
-    #expect(!screen.text.contains("•") && screen.state.killRing == KillRing())
+    expectLacks(screen.text, "•")
+    expectEqual(screen.state.killRing, KillRing())
     await screen.type(FakeUnlocking.passphrase)
     await screen.press(KeyEvent(.enter))
-    #expect(screen.state.screens.isEmpty)
+    expect(screen.state.screens.isEmpty)
   }
 
   @Test("What is wrong with the diary itself is told there")
@@ -156,30 +164,33 @@ struct UnlockScreenTests {
     await screen.type(FakeUnlocking.passphrase)
     await screen.press(KeyEvent(.enter))
     let words = screen.text.split(separator: " ").joined(separator: " ")
-    #expect(words.contains("newer"), "\(words)")
-    #expect(screen.state.isLocked && screen.state.screens.front is UnlockScreen)
+    expectContains(words, "newer", "\(words)")
+    expect(screen.state.isLocked)
+    expect(screen.state.screens.front is UnlockScreen)
   }
 
   @Test("Help, suspending, redrawing and leaving work as everywhere")
   func everywhere() async throws {
     let screen = try await locked()
     await screen.press(.character("?"), .character(":"), .character("q"))
-    #expect(screen.text.contains("•••") && screen.state.screens.count == 1)
+    expectContains(screen.text, "•••")
+    expectEqual(screen.state.screens.count, 1)
     await screen.press(KeyEvent(.function(1)))
-    #expect(screen.text.contains("Clear the line, or quit"))
+    expectContains(screen.text, "Clear the line, or quit")
     // Nor is there a way into the diary from there.
     await screen.press(.character(":"))
     await screen.type("trash")
     await screen.press(KeyEvent(.enter), KeyEvent(.escape), KeyEvent(.escape))
-    #expect(screen.state.screens.front is UnlockScreen && screen.state.screens.count == 1)
+    expect(screen.state.screens.front is UnlockScreen)
+    expectEqual(screen.state.screens.count, 1)
     await screen.press(.control("z"), .control("l"))
-    #expect(screen.terminalEffects.suffix(2) == [.suspend, .redraw])
+    expectEqual(screen.terminalEffects.suffix(2), [.suspend, .redraw])
     await screen.send(.resumed)
     await screen.send(.resize(Size(columns: 30, rows: 5)))
-    #expect(screen.text.contains("Too small"))
+    expectContains(screen.text, "Too small")
     await screen.press(.character("a"), .control("c"))
-    #expect(screen.terminalEffects.last == .leave)
-    #expect(screen.viewMemory.view == RememberedView())
+    expectEqual(screen.terminalEffects.last, .leave)
+    expectEqual(screen.viewMemory.view, RememberedView())
   }
 
   @Test("Esc clears the line first, then leaves; the mouse moves the caret")
@@ -187,11 +198,12 @@ struct UnlockScreenTests {
     let screen = try await locked()
     await screen.type("abc")
     await screen.send(.mouse(MouseEvent(.press, at: Point(column: 15, row: 11))))
-    #expect(screen.cursor == Point(column: 15, row: 11))
+    expectEqual(screen.cursor, Point(column: 15, row: 11))
     await screen.press(KeyEvent(.escape))
-    #expect(!screen.text.contains("•") && screen.terminalEffects.isEmpty)
+    expectLacks(screen.text, "•")
+    expect(screen.terminalEffects.isEmpty)
     await screen.press(KeyEvent(.escape))
-    #expect(screen.terminalEffects == [.leave])
+    expectEqual(screen.terminalEffects, [.leave])
   }
 
   @Test("Drafts are offered once it is open")
@@ -200,10 +212,10 @@ struct UnlockScreenTests {
       id: .random(), entry: nil, base: [],
       fields: try SampleDiary.fields("Left", on: "2026-11-20T10:00:00+09:00"), dateText: "")
     let screen = try await locked(drafts: [draft])
-    #expect(screen.text.contains("Your drafts are safe."))
+    expectContains(screen.text, "Your drafts are safe.")
     await screen.type(FakeUnlocking.passphrase)
     await screen.press(KeyEvent(.enter))
-    #expect(screen.text.contains("You have an unsaved draft"))
+    expectContains(screen.text, "You have an unsaved draft")
   }
 
   @Test("It is told in words, without what is typed")
@@ -211,12 +223,13 @@ struct UnlockScreenTests {
     let screen = try await locked(speaks: true)
     await screen.type("wrong")
     var spoken = screen.state.accessibleText
-    #expect(spoken.title == "This diary is locked" && spoken.field?.text == "•••••")
-    #expect(spoken.lines.contains("Your drafts are safe."))
+    expectEqual(spoken.title, "This diary is locked")
+    expectEqual(spoken.field?.text, "•••••")
+    expectContains(spoken.lines, "Your drafts are safe.")
     await screen.press(KeyEvent(.enter))
     spoken = screen.state.accessibleText
-    #expect(spoken.lines.first == "That doesn't open the diary. Try again.")
-    #expect(spoken.field?.text == "")
+    expectEqual(spoken.lines.first, "That doesn't open the diary. Try again.")
+    expectEqual(spoken.field?.text, "")
   }
 
   @Test("In Korean")

@@ -1,5 +1,6 @@
 import DiaryCore
 import TerminalUI
+import TestSupport
 import Testing
 
 @testable import DiaryApp
@@ -15,7 +16,7 @@ struct ValueOutlineTests {
       (.terminal(.paste("Öl and water")), "terminal(paste(13 bytes))"),
       (.terminal(.terminate), "terminal(terminate)"),
     ]
-    for (message, words) in messages { #expect(ValueOutline(message).description == words) }
+    for (message, words) in messages { expectEqual(ValueOutline(message).description, words) }
   }
 
   @Test func `lists are told by their size, and optional values by whether they're there`() {
@@ -31,7 +32,7 @@ struct ValueOutlineTests {
       (.folderListed("/home/kim", .success([])), "folderListed(9 bytes, success(0))"),
       (.failed(.noSuchEntry("plum")), "failed(noSuchEntry(4 bytes))"),
     ]
-    for (message, words) in messages { #expect(ValueOutline(message).description == words) }
+    for (message, words) in messages { expectEqual(ValueOutline(message).description, words) }
   }
 
   @Test func `an effect's entry, texts and addresses aren't told`() {
@@ -43,6 +44,6 @@ struct ValueOutlineTests {
       (.loadTrash, "loadTrash"),
       (.redraw, "redraw"),
     ]
-    for (effect, words) in effects { #expect(ValueOutline(effect).description == words) }
+    for (effect, words) in effects { expectEqual(ValueOutline(effect).description, words) }
   }
 }

@@ -1,6 +1,7 @@
 import DiaryCore
 import Localization
 import TerminalUI
+import TestSupport
 import Testing
 
 @testable import DiaryApp
@@ -94,26 +95,26 @@ struct YearReviewScreenTests {
   @Test func `the arrows go to the years that have entries`() async throws {
     let screen = try await opened()
     await screen.press(KeyEvent(.right))
-    #expect(screen.text.hasPrefix(" 2026 in review"))
+    expectPrefix(screen.text, " 2026 in review")
     await screen.press(KeyEvent(.left))
-    #expect(screen.text.hasPrefix(" 2023 in review"))
+    expectPrefix(screen.text, " 2023 in review")
     await screen.press(KeyEvent(.left))
-    #expect(screen.text.hasPrefix(" 2023 in review"))
+    expectPrefix(screen.text, " 2023 in review")
     await screen.press(KeyEvent(.right))
-    #expect(screen.text.hasPrefix(" 2026 in review"))
+    expectPrefix(screen.text, " 2026 in review")
   }
 
   @Test func `Enter opens what is selected`() async throws {
     let screen = try await opened(100, 40)
     await screen.press(KeyEvent(.enter))
-    #expect(screen.text.hasPrefix(" February 2026"))
+    expectPrefix(screen.text, " February 2026")
     await screen.press(.character("q"))
-    #expect(screen.text.hasPrefix(" 2026 in review"))
+    expectPrefix(screen.text, " 2026 in review")
     // The trip, then the longest entry.
     await screen.press(KeyEvent(.tab), KeyEvent(.enter))
-    #expect(screen.text.contains("Day 5"))
+    expectContains(screen.text, "Day 5")
     await screen.press(.character("q"), KeyEvent(.tab), KeyEvent(.enter))
-    #expect(screen.state.screens.front(as: ReaderState.self)?.entry.title == "The longest")
+    expectEqual(screen.state.screens.front(as: ReaderState.self)?.entry.title, "The longest")
   }
 
   @Test func `a tag is shown within the year`() async throws {
@@ -123,27 +124,27 @@ struct YearReviewScreenTests {
       await screen.press(KeyEvent(.tab))
     }
     await screen.press(KeyEvent(.enter))
-    #expect(screen.text.hasPrefix(" tag:글 date:2026"))
-    #expect(screen.text.contains("The longest"))
+    expectPrefix(screen.text, " tag:글 date:2026")
+    expectContains(screen.text, "The longest")
   }
 
   @Test func `an empty diary says so`() async throws {
     let screen = try await ScreenTest(40, 12)
     await screen.press(.character("y"))
-    #expect(screen.text.contains("No entries in that year."))
+    expectContains(screen.text, "No entries in that year.")
   }
 
   @Test func `it is told in words`() async throws {
     let screen = try await opened(speaks: true)
-    let text = try #require(screen.state.frame.accessibleText)
-    #expect(text.title == "2026 in review")
-    #expect(text.lines.contains("Entries: 34"))
+    let text = try require(screen.state.frame.accessibleText)
+    expectEqual(text.title, "2026 in review")
+    expectContains(text.lines, "Entries: 34")
   }
 
   @Test func `in a year without entries there is nothing to show`() async throws {
     let screen = try await ScreenTest(80, 24, entries: [])
     await screen.press(.character("y"), KeyEvent(.pageDown), KeyEvent(.enter))
-    #expect(screen.text.contains("No entries in that year."))
-    #expect(!screen.text.contains("December"), "\(screen.text)")
+    expectContains(screen.text, "No entries in that year.")
+    expectLacks(screen.text, "December", "\(screen.text)")
   }
 }

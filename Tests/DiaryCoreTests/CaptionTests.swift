@@ -7,13 +7,13 @@ import Testing
   private let other: AssetID
 
   init() throws {
-    asset = try #require(AssetID(String(repeating: "ab", count: 32)))
-    other = try #require(AssetID(String(repeating: "cd", count: 32)))
+    asset = try require(AssetID(String(repeating: "ab", count: 32)))
+    other = try require(AssetID(String(repeating: "cd", count: 32)))
   }
 
   private func fields(_ content: String, caption: String = "") throws -> EntryFields {
     EntryFields(
-      date: try #require(EntryDate("2026-11-20T07:30:00+09:00")), content: content,
+      date: try require(EntryDate("2026-11-20T07:30:00+09:00")), content: content,
       photos: [asset, other].map {
         Photo(asset: $0, name: "a.jpg", type: MediaType("image/jpeg"), caption: caption)
       })
@@ -26,33 +26,32 @@ import Testing
       ("![](photo:\(asset)) ![b](photo:\(asset)) ![c](photo:\(asset))", "b"),
     ] {
       let fields = try fields(content, caption: "own")
-      #expect(try fields.caption(of: fields.photos.at(0)) == expected, "\(content)")
+      try expectEqual(fields.caption(of: fields.photos.at(0)), expected, "\(content)")
     }
   }
 
   @Test func `a new caption takes the place of the old one in the text, and of no other`() throws {
     var fields = try fields("a\n![안개](photo:\(asset))\n![](photo:\(asset)) ![x](photo:\(other))\n")
     fields.setCaption("다리 [1]", of: asset)
-    #expect(
-      fields.content
-        == "a\n![다리 [1]](photo:\(asset))\n![](photo:\(asset)) ![x](photo:\(other))\n")
-    #expect(fields.photos.map(\.caption) == ["다리 [1]", ""])
+    expectEqual(
+      fields.content, "a\n![다리 [1]](photo:\(asset))\n![](photo:\(asset)) ![x](photo:\(other))\n")
+    expectEqual(fields.photos.map(\.caption), ["다리 [1]", ""])
     fields.setCaption("", of: asset)
-    #expect(fields.content.hasPrefix("a\n![](photo:\(asset))\n"))
+    expectPrefix(fields.content, "a\n![](photo:\(asset))\n")
   }
 
   @Test func `other words for the same photo stay when its caption changes`() throws {
     let other = "![from afar](photo:\(asset))"
     var fields = try fields("![mist](photo:\(asset)) \(other) ![mist](photo:\(asset))")
     fields.setCaption("fog", of: asset)
-    #expect(fields.content == "![fog](photo:\(asset)) \(other) ![fog](photo:\(asset))")
-    #expect(try fields.caption(of: fields.photos.at(0)) == "fog")
+    expectEqual(fields.content, "![fog](photo:\(asset)) \(other) ![fog](photo:\(asset))")
+    try expectEqual(fields.caption(of: fields.photos.at(0)), "fog")
   }
 
   @Test func `words that would end the reference stay with the photo alone`() throws {
     var fields = try fields("![안개](photo:\(asset))")
     let caption = "a](photo:\(other)) b"
     fields.setCaption(caption, of: asset)
-    #expect(try fields.content == "![안개](photo:\(asset))" && fields.photos.at(0).caption == caption)
+    try expect(fields.content == "![안개](photo:\(asset))" && fields.photos.at(0).caption == caption)
   }
 }

@@ -28,15 +28,16 @@ struct CommonRunsTests {
       }
       let (old, new) = (sequence(), sequence())
       let changes = old.count + new.count - 2 * longest(old, new)
-      let runs = try #require(CommonRuns.find(old, new, limit: changes))
-      #expect(runs.reduce(0) { $0 + $1.count } == longest(old, new))
+      let runs = try require(CommonRuns.find(old, new, limit: changes))
+      expectEqual(runs.reduce(0) { $0 + $1.count }, longest(old, new))
       for run in runs {
-        #expect(old[run.old..<run.old + run.count] == new[run.new..<run.new + run.count])
+        expectEqual(old[run.old..<run.old + run.count], new[run.new..<run.new + run.count])
       }
       for (one, next) in zip(runs, runs.dropFirst()) {
-        #expect(one.old + one.count <= next.old && one.new + one.count <= next.new)
+        expectAtMost(one.old + one.count, next.old)
+        expectAtMost(one.new + one.count, next.new)
       }
-      if changes > 0 { #expect(CommonRuns.find(old, new, limit: changes - 1) == nil) }
+      if changes > 0 { expectNil(CommonRuns.find(old, new, limit: changes - 1)) }
     }
   }
 
@@ -45,6 +46,6 @@ struct CommonRunsTests {
       withUnsafeCurrentTask { $0?.cancel() }
       return CommonRuns.find([1, 2], [2, 1], limit: 10)
     }.value
-    #expect(found == nil)
+    expectNil(found)
   }
 }

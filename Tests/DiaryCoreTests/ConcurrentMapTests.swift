@@ -15,8 +15,8 @@ import Testing
       running.withLock { $0.now -= 1 }
       return value * 2
     }
-    #expect(results == (0..<50).map { $0 * 2 })
-    #expect(running.withLock { $0.most } <= 3)
+    expectEqual(results, (0..<50).map { $0 * 2 })
+    expectAtMost(running.withLock { $0.most }, 3)
   }
 
   @Test func `after one that gives up no further one is begun`() async throws {
@@ -25,9 +25,9 @@ import Testing
       begun.withLock { $0 += 1 }
       return value == 5 ? nil : value
     }
-    #expect(results[0..<5] == [0, 1, 2, 3, 4])
-    #expect(try results.at(5) == nil && results.at(99) == nil)
-    #expect(begun.withLock { $0 } < 10)
+    expectEqual(results[0..<5], [0, 1, 2, 3, 4])
+    try expect(results.at(5) == nil && results.at(99) == nil)
+    expectLess(begun.withLock { $0 }, 10)
   }
 
   @Test func `a task that is cancelled begins none`() async {
@@ -35,12 +35,12 @@ import Testing
       withUnsafeCurrentTask { $0?.cancel() }
       return await concurrentMap([1, 2, 3]) { $0 }
     }
-    #expect(await task.value == [nil, nil, nil])
-    #expect(await concurrentMap([Int]()) { $0 } == [])
+    await expectEqual(task.value, [nil, nil, nil])
+    await expectEqual(concurrentMap([Int]()) { $0 }, [])
   }
 
   @Test(arguments: [0, 1, 31, 32, 33, 1000])
   func `what is computed in parallel stands in the order of its values`(count: Int) {
-    #expect(parallelMap(Array(0..<count)) { $0 * 3 } == (0..<count).map { $0 * 3 })
+    expectEqual(parallelMap(Array(0..<count)) { $0 * 3 }, (0..<count).map { $0 * 3 })
   }
 }

@@ -9,7 +9,7 @@ struct DatePhraseTests {
   private static let now = "2026-11-22T08:15:30+09:00"
 
   private func read(_ text: String) throws -> String {
-    let now = try #require(EntryDate(Self.now))
+    let now = try require(EntryDate(Self.now))
     return try DatePhrase(text, today: now.day)
       .date(near: now, localOffset: { _ in now.offset }).description
   }
@@ -32,7 +32,7 @@ struct DatePhraseTests {
     ("9시반", "2026-11-22T09:30:00+09:00"), ("오후 12:10", "2026-11-22T12:10:00+09:00"),
   ])
   func `is understood`(_ text: String, _ date: String) throws {
-    #expect(try read(text) == date)
+    try expectEqual(read(text), date)
   }
 
   @Test(
@@ -45,8 +45,8 @@ struct DatePhraseTests {
       ("last week", .moreThanOneDay), ("2026-11 21:00", .moreThanOneDay), ("작년", .moreThanOneDay),
     ] as [(String, DatePhrase.Fault)])
   func `what is none says why`(_ text: String, _ failure: DatePhrase.Fault) throws {
-    #expect(throws: failure) { _ = try read(text) }
-    #expect(Language.korean.speaking { failure.line } != failure.line)
+    expectThrows(failure) { _ = try read(text) }
+    expectNotEqual(Language.korean.speaking { failure.line }, failure.line)
   }
 
   @Test func `whatever is typed is read or refused`() throws {
@@ -60,8 +60,8 @@ struct DatePhraseTests {
         .map { _ in pieces.randomElement(using: &random) ?? "" }.joined()
       guard let date = try? read(text) else { continue }
       // What it means is read again as the same.
-      #expect(try read(date) == date, "\(text)")
-      #expect(EntryDate(date) != nil)
+      try expectEqual(read(date), date, "\(text)")
+      expect(EntryDate(date) != nil)
     }
   }
 }

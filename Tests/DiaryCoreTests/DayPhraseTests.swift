@@ -7,7 +7,7 @@ import Testing
   /// A Saturday.
   private let today: CalendarDay
 
-  init() throws { today = try #require(CalendarDay("2026-11-21")) }
+  init() throws { today = try require(CalendarDay("2026-11-21")) }
 
   @Test(arguments: [
     ("2024-05-03", "2024-05-03", DayPhrase.Span.day), ("2024-05", "2024-05-01", .month),
@@ -54,8 +54,8 @@ import Testing
   ])
   func areUnderstood(_ text: String, _ day: String, _ span: DayPhrase.Span) throws {
     let phrase = try DayPhrase(text, today: today)
-    #expect(phrase.day.description == day)
-    #expect(phrase.span == span)
+    expectEqual(phrase.day.description, day)
+    expectEqual(phrase.span, span)
     // However its letters are written.
     let decomposed = String(
       text.unicodeScalars.flatMap { scalar -> [Character] in
@@ -66,7 +66,7 @@ import Testing
           [0x1100 + index / 588, 0x1161 + index % 588 / 28] + (last > 0 ? [0x11A7 + last] : [])
         return parts.compactMap { Unicode.Scalar($0).map(Character.init) }
       })
-    #expect(try DayPhrase(decomposed, today: today) == phrase)
+    try expectEqual(DayPhrase(decomposed, today: today), phrase)
   }
 
   @Test(arguments: [
@@ -77,7 +77,7 @@ import Testing
     "작년 2024년 3월", "march 2024 last year", "지난주 3월", "last year friday", "123456789",
   ])
   func areNot(_ text: String) {
-    #expect(throws: DayPhrase.Fault.notUnderstood) { try DayPhrase(text, today: today) }
+    expectThrows(DayPhrase.Fault.notUnderstood) { try DayPhrase(text, today: today) }
   }
 
   @Test(arguments: [
@@ -86,7 +86,7 @@ import Testing
     "13월", "2023년 2월 29일", "March 32 2024",
   ])
   func areOfNoDay(_ text: String) {
-    #expect(throws: DayPhrase.Fault.noSuchDay) { try DayPhrase(text, today: today) }
+    expectThrows(DayPhrase.Fault.noSuchDay) { try DayPhrase(text, today: today) }
   }
 
   @Test func aPhraseIsAllItsDays() throws {
@@ -94,12 +94,12 @@ import Testing
       let days = try DayPhrase(text, today: today).days
       return "\(days.lowerBound)..\(days.upperBound)"
     }
-    #expect(try days("yesterday") == "2026-11-20..2026-11-20")
-    #expect(try days("last week") == "2026-11-09..2026-11-15")
-    #expect(try days("2024-02") == "2024-02-01..2024-02-29")
-    #expect(try days("작년") == "2025-01-01..2025-12-31")
+    try expectEqual(days("yesterday"), "2026-11-20..2026-11-20")
+    try expectEqual(days("last week"), "2026-11-09..2026-11-15")
+    try expectEqual(days("2024-02"), "2024-02-01..2024-02-29")
+    try expectEqual(days("작년"), "2025-01-01..2025-12-31")
     let march = try Language.korean.speaking { try DayPhrase("3/5", today: today) }
-    #expect(march.day.description == "2026-03-05")
+    expectEqual(march.day.description, "2026-03-05")
   }
 
   @Test(arguments: [
@@ -109,17 +109,17 @@ import Testing
     ("2024-05-03-", false), ("", false), (".", false),
   ])
   func aBeginningMayBecomeOne(_ text: String, _ isBeginning: Bool) {
-    #expect(DayPhrase.isBeginning(text) == isBeginning)
+    expectEqual(DayPhrase.isBeginning(text), isBeginning)
   }
 
   @Test func stayInTheCalendar() throws {
     let first = try DayPhrase("999999 years ago", today: today)
-    #expect(first.day == CalendarDay.earliest)
-    #expect(try DayPhrase("999999 days ago", today: today).day == CalendarDay.earliest)
-    #expect(try DayPhrase("yesterday", today: .earliest).day == CalendarDay.earliest)
-    #expect(try DayPhrase("next friday", today: .latest).day == CalendarDay.latest)
-    #expect(throws: DayPhrase.Fault.noSuchDay) { try DayPhrase("25일", today: .earliest) }
-    #expect(throws: DayPhrase.Fault.noSuchDay) { try DayPhrase("5 march", today: .earliest) }
+    expectEqual(first.day, CalendarDay.earliest)
+    try expectEqual(DayPhrase("999999 days ago", today: today).day, CalendarDay.earliest)
+    try expectEqual(DayPhrase("yesterday", today: .earliest).day, CalendarDay.earliest)
+    try expectEqual(DayPhrase("next friday", today: .latest).day, CalendarDay.latest)
+    expectThrows(DayPhrase.Fault.noSuchDay) { try DayPhrase("25일", today: .earliest) }
+    expectThrows(DayPhrase.Fault.noSuchDay) { try DayPhrase("5 march", today: .earliest) }
   }
 
   @Test func anyTextIsADayOrNone() {
@@ -132,21 +132,21 @@ import Testing
       let text = (0..<Int.random(in: 0...6, using: &random))
         .map { _ in pieces.randomElement(using: &random) ?? "" }.joined()
       guard let phrase = try? DayPhrase(text, today: today) else { continue }
-      #expect((CalendarDay.earliest...CalendarDay.latest).contains(phrase.day), "\(text)")
-      if phrase.span == .month { #expect(phrase.day.day == 1, "\(text)") }
-      if phrase.span == .year { #expect(phrase.day == phrase.day.firstOfYear, "\(text)") }
+      expect((CalendarDay.earliest...CalendarDay.latest).contains(phrase.day), "\(text)")
+      if phrase.span == .month { expectEqual(phrase.day.day, 1, "\(text)") }
+      if phrase.span == .year { expectEqual(phrase.day, phrase.day.firstOfYear, "\(text)") }
     }
   }
 
   @Test func onTheCommandLineOnlyISOIsOne() throws {
-    #expect(try DayPhrase(iso8601: "2024-05-03")?.day.description == "2024-05-03")
-    #expect(try DayPhrase(iso8601: "2024-05")?.span == .month)
-    #expect(try DayPhrase(iso8601: "0001")?.span == .year)
+    try expectEqual(DayPhrase(iso8601: "2024-05-03")?.day.description, "2024-05-03")
+    try expectEqual(DayPhrase(iso8601: "2024-05")?.span, .month)
+    try expectEqual(DayPhrase(iso8601: "0001")?.span, .year)
     for text in ["", "2024-5", "2024-05-03-", "24", "20240503", "abcd", "２０２４", "2024-05-3x"] {
-      #expect(try DayPhrase(iso8601: text) == nil, "\(text)")
+      try expectNil(DayPhrase(iso8601: text), "\(text)")
     }
     for text in ["0000", "2024-13", "2023-02-29"] {
-      #expect(throws: DayPhrase.Fault.noSuchDay) { try DayPhrase(iso8601: text) }
+      expectThrows(DayPhrase.Fault.noSuchDay) { try DayPhrase(iso8601: text) }
     }
   }
 }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("A diary in numbers")
 struct DiaryStatisticsTests {
-  private func day(_ text: String) throws -> CalendarDay { try #require(CalendarDay(text)) }
+  private func day(_ text: String) throws -> CalendarDay { try require(CalendarDay(text)) }
 
   private func entry(
     _ date: String, _ content: String = "", photos: Int = 0, tags: [String] = [],
@@ -13,12 +13,12 @@ struct DiaryStatisticsTests {
   ) throws -> Entry {
     let photos = try (0..<photos).map { number in
       Photo(
-        asset: try #require(AssetID("\(number)" + String(repeating: "0", count: 63))),
+        asset: try require(AssetID("\(number)" + String(repeating: "0", count: 63))),
         name: "p.jpg", type: MediaType("image/jpeg"))
     }
     let time = Timestamp(milliseconds: 0)
     let fields = EntryFields(
-      date: try #require(EntryDate(date)), content: content, photos: photos, tags: tags,
+      date: try require(EntryDate(date)), content: content, photos: photos, tags: tags,
       details: EntryDetails(place: place))
     return Entry(
       id: .random(), fields: fields, author: AuthorID("me"), created: time, modified: time)
@@ -33,7 +33,7 @@ struct DiaryStatisticsTests {
   @Test func `an entry has a tag once, however often and in whatever case`() throws {
     var tallying = TagTallying()
     tallying.count(try entry("2026-11-20T08:00:00Z", "#upperx", tags: ["UPPERX", "upperx"]))
-    #expect(tallying.tallies == [TagTally(name: "UPPERX", count: 1)])
+    expectEqual(tallying.tallies, [TagTally(name: "UPPERX", count: 1)])
   }
 
   // MARK: Streaks
@@ -63,9 +63,9 @@ struct DiaryStatisticsTests {
     _ days: [String], _ today: String, _ current: String?, _ longest: String?
   ) throws {
     let counted = try count(try days.map { try entry($0 + "T08:00:00+09:00") }, today: today)
-    #expect(counted.current.map { "\($0.first) \($0.days)" } == current)
-    #expect(counted.longest.map { "\($0.first) \($0.days)" } == longest)
-    #expect(counted.days == Set(days).count)
+    expectEqual(counted.current.map { "\($0.first) \($0.days)" }, current)
+    expectEqual(counted.longest.map { "\($0.first) \($0.days)" }, longest)
+    expectEqual(counted.days, Set(days).count)
   }
 
   // MARK: All else
@@ -76,14 +76,15 @@ struct DiaryStatisticsTests {
         try entry("2026-01-01T00:30:00+14:00"), try entry("2025-12-31T23:30:00-12:00"),
         try entry("2024-02-29T12:00:00Z"),
       ], today: "2026-01-02")
-    #expect(counted.years.map(\.first.year) == [2024, 2025, 2026])
-    #expect(counted.months.map(\.first.description) == ["2024-02-01", "2025-12-01", "2026-01-01"])
-    #expect(try counted.hours.at(0) == 1 && counted.hours.at(23) == 1 && counted.hours.at(12) == 1)
+    expectEqual(counted.years.map(\.first.year), [2024, 2025, 2026])
+    expectEqual(
+      counted.months.map(\.first.description), ["2024-02-01", "2025-12-01", "2026-01-01"])
+    try expect(counted.hours.at(0) == 1 && counted.hours.at(23) == 1 && counted.hours.at(12) == 1)
     // Thursday, Wednesday, Thursday.
-    #expect(counted.weekdays == [0, 0, 0, 1, 2, 0, 0])
-    #expect(counted.current?.days == 2)
-    #expect(counted.firstDay?.description == "2024-02-29")
-    #expect(counted.lastDay?.description == "2026-01-01")
+    expectEqual(counted.weekdays, [0, 0, 0, 1, 2, 0, 0])
+    expectEqual(counted.current?.days, 2)
+    expectEqual(counted.firstDay?.description, "2024-02-29")
+    expectEqual(counted.lastDay?.description, "2026-01-01")
   }
 
   @Test func `names that differ in case or normal form alone are one`() throws {
@@ -95,12 +96,13 @@ struct DiaryStatisticsTests {
         try entry("2026-01-02", tags: ["\u{110F}\u{1161}\u{1111}\u{1166}"], place: "Seoul"),
         try entry("2026-01-09", place: "  "), try entry("2026-01-08"),
       ], today: "2026-01-10")
-    #expect(counted.tags.map(\.name) == ["walk", "카페"] && counted.tags.map(\.count) == [3, 2])
-    #expect(counted.places.map(\.name) == ["Seoul", "Busan"])
-    #expect(counted.places.map(\.count) == [3, 1])
-    #expect(counted.places.map(\.latest.description) == ["2026-01-03", "2026-01-05"])
+    expectEqual(counted.tags.map(\.name), ["walk", "카페"])
+    expectEqual(counted.tags.map(\.count), [3, 2])
+    expectEqual(counted.places.map(\.name), ["Seoul", "Busan"])
+    expectEqual(counted.places.map(\.count), [3, 1])
+    expectEqual(counted.places.map(\.latest.description), ["2026-01-03", "2026-01-05"])
     let latest = PlaceTally.sorted(counted.places, by: .latest).map(\.name)
-    #expect(latest == ["Busan", "Seoul"])
+    expectEqual(latest, ["Busan", "Seoul"])
   }
 
   @Test func `twelve months are those up to a day, with nothing where nothing is`() throws {
@@ -110,11 +112,11 @@ struct DiaryStatisticsTests {
       ],
       today: "2026-11-21")
     let months = counted.months(upTo: try day("2026-11-21"))
-    #expect(months.count == 12)
-    #expect(months.first?.first.description == "2026-11-01")
-    #expect(months.last?.first.description == "2025-12-01")
-    #expect(months.map(\.amount.entries) == [1] + Array(repeating: 0, count: 10) + [1])
-    #expect(try months.at(0).amount.photos == 2 && months.at(11).amount.words == 2)
+    expectEqual(months.count, 12)
+    expectEqual(months.first?.first.description, "2026-11-01")
+    expectEqual(months.last?.first.description, "2025-12-01")
+    expectEqual(months.map(\.amount.entries), [1] + Array(repeating: 0, count: 10) + [1])
+    try expect(months.at(0).amount.photos == 2 && months.at(11).amount.words == 2)
   }
 
   @Test func `what a plain count gives`() throws {
@@ -136,15 +138,15 @@ struct DiaryStatisticsTests {
             place: ["", "서울", "부산"].randomElement(using: &random)))
       }
       for today in ["2024-02-29", "2024-03-01", "2024-04-30"] {
-        try expect(try count(entries, today: today), of: entries, today: try day(today))
+        try expectCounts(try count(entries, today: today), of: entries, today: try day(today))
         // Whatever the order.
         let other = try count(entries.shuffled(using: &random), today: today)
-        #expect(try count(entries, today: today) == other)
+        try expectEqual(count(entries, today: today), other)
       }
     }
   }
 
-  private func expect(
+  private func expectCounts(
     _ counted: DiaryStatistics, of entries: [Entry], today: CalendarDay
   ) throws {
     func amount(_ entries: [Entry]) -> EntryAmount {
@@ -156,27 +158,28 @@ struct DiaryStatisticsTests {
         photos: entries.reduce(0) { $0 + $1.photos.count })
     }
     let days = Set(entries.map(\.date.day))
-    #expect(counted.total == amount(entries))
-    #expect(counted.days == days.count)
-    #expect(counted.months.map(\.first) == Set(days.map(\.firstOfMonth)).sorted())
+    expectEqual(counted.total, amount(entries))
+    expectEqual(counted.days, days.count)
+    expectEqual(counted.months.map(\.first), Set(days.map(\.firstOfMonth)).sorted())
     for month in counted.months {
-      #expect(month.amount == amount(entries.filter { $0.date.day.firstOfMonth == month.first }))
+      expectEqual(month.amount, amount(entries.filter { $0.date.day.firstOfMonth == month.first }))
     }
     for year in counted.years {
-      #expect(year.amount == amount(entries.filter { $0.date.day.year == year.first.year }))
+      expectEqual(year.amount, amount(entries.filter { $0.date.day.year == year.first.year }))
     }
     for hour in 0..<24 {
-      #expect(
-        counted.hours[hour]
-          == entries.count { $0.date.clock.hasPrefix(hour < 10 ? "0\(hour)" : "\(hour)") })
+      expectEqual(
+        counted.hours[hour],
+        entries.count { $0.date.clock.hasPrefix(hour < 10 ? "0\(hour)" : "\(hour)") })
     }
     for weekday in 0..<7 {
-      #expect(counted.weekdays[weekday] == entries.count { $0.date.day.weekday == weekday })
+      expectEqual(counted.weekdays[weekday], entries.count { $0.date.day.weekday == weekday })
     }
-    for tag in counted.tags { #expect(tag.count == entries.count { $0.hasTag(tag.name) }) }
+    for tag in counted.tags { expectEqual(tag.count, entries.count { $0.hasTag(tag.name) }) }
     for place in counted.places {
       let there = entries.filter { EntryPredicate.atPlace(place.name).matches($0) }
-      #expect(place.count == there.count && place.latest == there.map(\.date.day).max())
+      expectEqual(place.count, there.count)
+      expectEqual(place.latest, there.map(\.date.day).max())
     }
     // Day by day, from a day on which nothing was written.
     var (run, longest) = (0, 0)
@@ -189,8 +192,8 @@ struct DiaryStatisticsTests {
       if next == today, run == 0, !days.contains(today.adding(days: -1)) { current = 0 }
       next = next.adding(days: 1)
     }
-    #expect((counted.longest?.days ?? 0) == longest)
-    #expect((counted.current?.days ?? 0) == current)
+    expectEqual((counted.longest?.days ?? 0), longest)
+    expectEqual((counted.current?.days ?? 0), current)
   }
 
   @Test func `JSON has every key, in whole numbers`() throws {
@@ -199,19 +202,20 @@ struct DiaryStatisticsTests {
       today: "2026-11-21")
     let text = String(decoding: JSONWriter.bytes(counted.json), as: UTF8.self)
     let hours = Array(repeating: "0", count: 7) + ["1"] + Array(repeating: "0", count: 16)
-    #expect(
-      text == """
-        {"entries":1,"words":2,"photos":1,"days":1,"first":"2026-11-20","last":"2026-11-20",\
-        "streaks":{"current":{"days":1,"first":"2026-11-20","last":"2026-11-20"},\
-        "longest":{"days":1,"first":"2026-11-20","last":"2026-11-20"}},\
-        "years":[{"year":2026,"entries":1,"words":2,"photos":1}],\
-        "months":[{"month":"2026-11","entries":1,"words":2,"photos":1}],\
-        "weekdays":{"monday":0,"tuesday":0,"wednesday":0,"thursday":0,"friday":1,"saturday":0,\
-        "sunday":0},"hours":[\(hours.joined(separator: ","))],\
-        "tags":[{"name":"t","entries":1}],\
-        "places":[{"name":"Seoul","entries":1,"latest":"2026-11-20"}],"moods":[]}
-        """)
+    expectEqual(
+      text,
+      """
+      {"entries":1,"words":2,"photos":1,"days":1,"first":"2026-11-20","last":"2026-11-20",\
+      "streaks":{"current":{"days":1,"first":"2026-11-20","last":"2026-11-20"},\
+      "longest":{"days":1,"first":"2026-11-20","last":"2026-11-20"}},\
+      "years":[{"year":2026,"entries":1,"words":2,"photos":1}],\
+      "months":[{"month":"2026-11","entries":1,"words":2,"photos":1}],\
+      "weekdays":{"monday":0,"tuesday":0,"wednesday":0,"thursday":0,"friday":1,"saturday":0,\
+      "sunday":0},"hours":[\(hours.joined(separator: ","))],\
+      "tags":[{"name":"t","entries":1}],\
+      "places":[{"name":"Seoul","entries":1,"latest":"2026-11-20"}],"moods":[]}
+      """)
     let none = String(decoding: JSONWriter.bytes(DiaryStatistics().json), as: UTF8.self)
-    #expect(none.contains(#""first":null,"last":null,"streaks":{"current":null,"longest":null}"#))
+    expectContains(none, #""first":null,"last":null,"streaks":{"current":null,"longest":null}"#)
   }
 }

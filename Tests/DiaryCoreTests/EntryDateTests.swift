@@ -1,4 +1,5 @@
 import DiaryCore
+import TestSupport
 import Testing
 
 @Suite("Dates of entries")
@@ -8,7 +9,7 @@ struct EntryDateTests {
     "0001-01-01T00:00:00+00:00", "1900-06-01T12:00:00+08:27:52",
   ])
   func `come back as they were written`(_ text: String) throws {
-    #expect(try #require(EntryDate(text)).description == text)
+    try expectEqual(require(EntryDate(text)).description, text)
   }
 
   @Test(arguments: [
@@ -20,8 +21,8 @@ struct EntryDateTests {
     ("2026-11-19T07:30:15.123456789+08:27:52", "2026-11-19T07:30:15+08:27:52"),
   ])
   func `may leave out what the place knows`(_ text: String, _ full: String) throws {
-    let date = try #require(EntryDate(text, localOffset: { _ in 9 * 3600 }))
-    #expect(date.description == full)
+    let date = try require(EntryDate(text, localOffset: { _ in 9 * 3600 }))
+    expectEqual(date.description, full)
   }
 
   @Test(arguments: [
@@ -32,21 +33,23 @@ struct EntryDateTests {
     "2026-11-19T07:30:00+090", "2026-11-19T07:30:00+", "2026-11-19T07:30:00+09:00:00:00",
   ])
   func `that no calendar has are refused`(_ text: String) {
-    #expect(EntryDate(text) == nil)
+    expectNil(EntryDate(text))
   }
 
   @Test func `days agree with counting through 400 years`() throws {
-    var day = try #require(CalendarDay("1800-01-01"))
+    var day = try require(CalendarDay("1800-01-01"))
     var number = day.daysSinceEpoch
     var weekday = day.weekday
     while day.year < 2200 {
       number += 1
       weekday = (weekday + 1) % 7
       let next = CalendarDay(daysSinceEpoch: number)
-      #expect(next > day && next.daysSinceEpoch == number && next.weekday == weekday)
-      #expect(next.day == day.day + 1 || next.day == 1)
+      expectGreater(next, day)
+      expectEqual(next.daysSinceEpoch, number)
+      expectEqual(next.weekday, weekday)
+      expect(next.day == day.day + 1 || next.day == 1)
       day = next
     }
-    #expect(try #require(CalendarDay("2026-11-20")).weekday == 5)
+    try expectEqual(require(CalendarDay("2026-11-20")).weekday, 5)
   }
 }

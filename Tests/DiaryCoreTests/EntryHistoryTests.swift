@@ -9,7 +9,7 @@ struct EntryHistoryTests {
   private func history(
     _ states: [(content: String, parents: [Int], isTrashed: Bool)]
   ) throws -> EntryHistory {
-    let date = try #require(EntryDate("2026-11-19T07:30:00+09:00"))
+    let date = try require(EntryDate("2026-11-19T07:30:00+09:00"))
     var revisions: [Revision] = []
     for (index, state) in states.enumerated() {
       let time = Timestamp(milliseconds: Int64(index))
@@ -29,16 +29,17 @@ struct EntryHistoryTests {
       ("a", [], false), ("b", [0], false), ("b", [1], true), ("b", [2], false), ("a", [3], false),
       ("c", [4], false), ("d", [4], false), ("d", [5, 6], false), ("d", [7], true),
     ])
-    #expect(
-      history.revisions.reversed().map(history.kind(of:)) == [
+    expectEqual(
+      history.revisions.reversed().map(history.kind(of:)),
+      [
         .written, .edited, .deleted, .restored, .reverted, .edited, .edited, .merged, .deleted,
       ])
-    #expect(try history.heads == [history.revisions.at(0).id])
+    try expectEqual(history.heads, [history.revisions.at(0).id])
   }
 
   /// The kinds of an entry's states, oldest first, each made from the one before.
   private func kinds(_ changes: [(inout EntryFields) -> Void]) throws -> [EntryHistory.Kind] {
-    let date = try #require(EntryDate("2026-11-19T07:30:00+09:00"))
+    let date = try require(EntryDate("2026-11-19T07:30:00+09:00"))
     var fields = EntryFields(date: date, title: "Fog", tags: ["river"])
     var revisions: [Revision] = []
     for (index, change) in ([{ _ in }] + changes).enumerated() {
@@ -57,7 +58,7 @@ struct EntryHistoryTests {
   }
 
   @Test func `names the one thing that changed`() throws {
-    let later = try #require(EntryDate("2026-11-20T07:30:00+09:00"))
+    let later = try require(EntryDate("2026-11-20T07:30:00+09:00"))
     let kinds = try kinds([
       { $0.details.isStarred = true }, { $0.details.isStarred = false },
       { $0.details.isPinned = true }, { $0.details.isPinned = false }, { $0.tags.append("fog") },
@@ -71,19 +72,20 @@ struct EntryHistoryTests {
         $0.details.isPinned = true
       }, { $0.content = "More." }, { $0.details.mood = "😊" },
     ])
-    #expect(
-      kinds == [
+    expectEqual(
+      kinds,
+      [
         .written, .changed(.starred), .changed(.unstarred), .changed(.pinned), .changed(.unpinned),
         .changed(.tagged), .changed(.untagged), .changed(.moved(to: "Travel")), .changed(.dated),
         .edited, .edited, .edited, .edited,
       ])
-    #expect(try kinds.at(7).words == "moved to Travel" && kinds.at(7).name == "moved")
-    #expect(kinds.allSatisfy { kind in Language.korean.speaking { kind.words } != kind.words })
+    try expect(kinds.at(7).words == "moved to Travel" && kinds.at(7).name == "moved")
+    expect(kinds.allSatisfy { kind in Language.korean.speaking { kind.words } != kind.words })
   }
 
   @Test func `has as many heads as versions that none has replaced`() throws {
     let history = try history([("a", [], false), ("b", [0], false), ("c", [0], false)])
-    #expect(history.heads == Set(history.revisions.prefix(2).map(\.id)))
-    #expect(try history.parent(of: history.revisions.at(0)) == history.revisions.at(2))
+    expectEqual(history.heads, Set(history.revisions.prefix(2).map(\.id)))
+    try expectEqual(history.parent(of: history.revisions.at(0)), history.revisions.at(2))
   }
 }

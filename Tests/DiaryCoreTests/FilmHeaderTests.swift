@@ -21,32 +21,31 @@ import Testing
         (Self.apple + "content.identifier", "6F3C1D2E-0000-4000-8000-123456789ABC"),
         (Self.apple + "creationdate", "2024-05-04T10:15:00+0200"),
       ])
-    let header = try #require(read(film.bytes))
+    let header = try require(read(film.bytes))
     film.isMP4 = true
-    #expect(read(film.bytes) == header)
-    #expect(
-      header.position == .init(latitude: 37.5665, longitude: 126.978, altitude: 35.2))
-    #expect(header.contentIdentifier == "6F3C1D2E-0000-4000-8000-123456789ABC")
-    #expect(header.date { _ in 0 }?.description == "2024-05-04T10:15:00+02:00")
+    expectEqual(read(film.bytes), header)
+    expectEqual(header.position, .init(latitude: 37.5665, longitude: 126.978, altitude: 35.2))
+    expectEqual(header.contentIdentifier, "6F3C1D2E-0000-4000-8000-123456789ABC")
+    expectEqual(header.date { _ in 0 }?.description, "2024-05-04T10:15:00+02:00")
   }
 
   @Test func `the head alone says when, and older phones where`() throws {
-    let header = try #require(
+    let header = try require(
       read(FilmFile(made: 1_714_716_000, location: "-33.4500-070.6667/").bytes))
-    #expect(header.date { _ in 9 * 3600 }?.description == "2024-05-03T15:00:00+09:00")
-    #expect(header.position == .init(latitude: -33.45, longitude: -70.6667))
-    #expect(header.contentIdentifier == nil)
+    expectEqual(header.date { _ in 9 * 3600 }?.description, "2024-05-03T15:00:00+09:00")
+    expectEqual(header.position, .init(latitude: -33.45, longitude: -70.6667))
+    expectNil(header.contentIdentifier)
   }
 
   @Test func `a position in any form of the standard`() {
     typealias Position = PhotoDetails.Position
-    #expect(Position(iso6709: "+3730.0+12730.0/") == .init(latitude: 37.5, longitude: 127.5))
-    #expect(Position(iso6709: "+373000+1273000/") == .init(latitude: 37.5, longitude: 127.5))
-    #expect(Position(iso6709: "+48-002+10CRSWGS_84/")?.longitude == -2)
+    expectEqual(Position(iso6709: "+3730.0+12730.0/"), .init(latitude: 37.5, longitude: 127.5))
+    expectEqual(Position(iso6709: "+373000+1273000/"), .init(latitude: 37.5, longitude: 127.5))
+    expectEqual(Position(iso6709: "+48-002+10CRSWGS_84/")?.longitude, -2)
     for text in [
       "", "/", "+37", "+37.5+", "37.5+127.5/", "+91+000.5/", "+10+181/", "+0.0+000.0/",
       "+3799+12730/", "+1e5+127/", "+nan+nan/", "+37.5+127.5+1+1/", "++37+127/",
-    ] { #expect(Position(iso6709: text) == nil, "\(text)") }
+    ] { expectNil(Position(iso6709: text), "\(text)") }
   }
 
   @Test func `sizes that lie are passed over`() {
@@ -56,7 +55,7 @@ import Testing
       [], Array("garbage".utf8), big(1) + moov + big(0xFFFF_FFFF) + big(0xFFFF_FFFF),
       big(1) + moov + big(0x7FFF_FFFF) + big(0xFFFF_FFFF), big(7) + moov,
       Array(repeating: 0, count: 4096),
-    ] { #expect(read(bytes) == nil) }
+    ] { expectNil(read(bytes)) }
     let long: [UInt8] = [1, 0, 0, 0] + Array(repeating: 0xFF, count: 12)
     for content: [UInt8] in [
       big(12) + Array("mvhd".utf8) + big(0), FilmFile.box("mvhd", long),
@@ -69,7 +68,8 @@ import Testing
       FilmFile.box("meta", Array(repeating: 0xFF, count: 99)),
     ] {
       let header = read(FilmFile.box("moov", content))
-      #expect(header?.date { _ in 0 } == nil && header?.position == nil)
+      expectNil(header?.date { _ in 0 })
+      expectNil(header?.position)
     }
   }
 
@@ -82,7 +82,7 @@ import Testing
       "film headers", rounds: 2000, pieces: ["moov", "meta", "keys", "ilst", "data", "udta"])
     for _ in 0..<mutator.rounds {
       let position = read(mutator.mutation(of: [film.bytes], keeping: 8))?.position
-      if let position { #expect(position.coordinates != nil) }
+      if let position { expect(position.coordinates != nil) }
     }
   }
 }

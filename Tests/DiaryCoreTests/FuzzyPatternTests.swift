@@ -24,17 +24,17 @@ struct FuzzyPatternTests {
       ("ㄷㄹ", "모든 달력", "모든 [달력]"), ("e\u{301}", "Cafe\u{301}", "Caf[e\u{301}]"),
     ])
   func marks(_ pattern: String, _ text: String, _ expected: String) {
-    #expect(marked(pattern, in: text) == expected)
+    expectEqual(marked(pattern, in: text), expected)
   }
 
   @Test("What hasn't the letters in their order isn't found; nothing typed finds all")
   func misses() {
     for (pattern, text) in [("lac", "Cal"), ("calendars", "Calendar"), ("ㅋ", "달력"), ("a", "")] {
-      #expect(FuzzyPattern(pattern).match(in: text) == nil)
+      expectNil(FuzzyPattern(pattern).match(in: text))
     }
     for pattern in ["", "  ", "\t"] {
-      #expect(FuzzyPattern(pattern).match(in: "Calendar")?.places == [])
-      #expect(FuzzyPattern(pattern).match(in: "") != nil)
+      expectEqual(FuzzyPattern(pattern).match(in: "Calendar")?.places, [])
+      expect(FuzzyPattern(pattern).match(in: "") != nil)
     }
   }
 
@@ -47,8 +47,8 @@ struct FuzzyPatternTests {
     ])
   func ranking(_ pattern: String, _ better: String, _ worse: String) throws {
     let pattern = FuzzyPattern(pattern)
-    let good = try #require(pattern.match(in: better))
-    #expect(pattern.match(in: worse).map { $0 <= good } ?? true)
+    let good = try require(pattern.match(in: better))
+    expect(pattern.match(in: worse).map { $0 <= good } ?? true)
   }
 
   @Test(
@@ -60,7 +60,7 @@ struct FuzzyPatternTests {
       ("ㄹ", "달력", .contiguous), ("ㄷㄹ", "달력", .wordPrefix), ("ㅎㄴ", "한 나", .wordStarts),
     ])
   func kinds(_ pattern: String, _ text: String, _ kind: FuzzyMatch.Kind) {
-    #expect(FuzzyPattern(pattern).match(in: text)?.kind == kind)
+    expectEqual(FuzzyPattern(pattern).match(in: text)?.kind, kind)
   }
 
   @Test("Any letters of a text find it, at places that have them", arguments: 0..<200)
@@ -74,13 +74,14 @@ struct FuzzyPatternTests {
     let letters = Array(text)
     let places = letters.indices.filter { _ in Bool.random(using: &random) }
     let typed = String(places.map { letters[$0] })
-    let match = try #require(FuzzyPattern(typed).match(in: text))
-    #expect(match.places == match.places.sorted() && Set(match.places).count == match.places.count)
-    #expect(match.places.allSatisfy { letters.indices.contains($0) })
-    #expect(match.ranges.flatMap { Array($0) } == match.places)
+    let match = try require(FuzzyPattern(typed).match(in: text))
+    expectEqual(match.places, match.places.sorted())
+    expectEqual(Set(match.places).count, match.places.count)
+    expect(match.places.allSatisfy { letters.indices.contains($0) })
+    expectEqual(match.ranges.flatMap { Array($0) }, match.places)
     let plain = typed.filter { !$0.isWhitespace && $0.isASCII }
     if plain == typed.filter({ !$0.isWhitespace }) {
-      #expect(String(match.places.map { letters[$0] }).lowercased() == plain.lowercased())
+      expectEqual(String(match.places.map { letters[$0] }).lowercased(), plain.lowercased())
     }
   }
 }

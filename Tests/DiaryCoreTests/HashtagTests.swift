@@ -20,13 +20,13 @@ struct HashtagTests {
     ("note]: #a", ["a"]), ("[x](open #a\n#b", ["a", "b"]),
     ("#e\u{301}te\u{301} #été", ["e\u{301}te\u{301}", "été"]), ("#😀 #a😀", ["a"]), ("#\u{7}a", []),
   ])
-  func found(_ text: String, _ expected: [String]) { #expect(names(text) == expected) }
+  func found(_ text: String, _ expected: [String]) { expectEqual(names(text), expected) }
 
   @Test("Ranges are those of the text, in bytes")
   func ranges() {
     let text = "강 #산책 그리고 (#b)"
     for tag in Hashtags.all(in: text) {
-      #expect(Array(text.utf8)[tag.range].elementsEqual("#\(tag.name)".utf8))
+      expect(Array(text.utf8)[tag.range].elementsEqual("#\(tag.name)".utf8))
     }
   }
 
@@ -35,46 +35,50 @@ struct HashtagTests {
     for piece in ["`", "` ``", "[", "](", "#a`", "[[#", "```\n", "]:", "\\", "[x]: "] {
       let text = String(repeating: piece, count: 40_000 / piece.utf8.count)
       let time = processorTime { _ = Hashtags.all(in: text + " #") }
-      #expect(time < .seconds(20), "\(piece)")
+      expectLess(time, .seconds(20), "\(piece)")
     }
   }
 
   @Test("Tags are renamed in the field and the text, and undone")
   func renaming() throws {
-    let date = try #require(EntryDate("2026-01-02T00:00:00Z"))
+    let date = try require(EntryDate("2026-01-02T00:00:00Z"))
     func edited(_ text: String, _ tags: [String], _ edit: EntryEdit) -> EntryFields {
       let before = EntryFields(date: date, content: text, tags: tags)
       let after = edit.applied(to: before)
-      #expect(EntryPatch(from: after, to: before).applied(to: after).isExactly(before))
+      expect(EntryPatch(from: after, to: before).applied(to: after).isExactly(before))
       return after
     }
     let renamed = edited(
       "#Walk, #walking `#walk` #walk", ["walk", "x"], .renameTag("walk", to: "산책"))
-    #expect(renamed.content == "#산책, #walking `#walk` #산책" && renamed.tags == ["산책", "x"])
+    expectEqual(renamed.content, "#산책, #walking `#walk` #산책")
+    expectEqual(renamed.tags, ["산책", "x"])
     let merged = edited("#a #b", ["b", "a"], .renameTag("a", to: "B"))
-    #expect(merged.content == "#B #b" && merged.tags == ["b"])
+    expectEqual(merged.content, "#B #b")
+    expectEqual(merged.tags, ["b"])
     let blank = edited("to #york", [], .renameTag("york", to: "New York"))
-    #expect(blank.content == "to york" && blank.tags == ["New York"])
+    expectEqual(blank.content, "to york")
+    expectEqual(blank.tags, ["New York"])
     let removed = edited("a #walk here", ["walk"], .tags(adding: [], removing: ["WALK"]))
-    #expect(removed.content == "a walk here" && removed.tags.isEmpty)
+    expectEqual(removed.content, "a walk here")
+    expect(removed.tags.isEmpty)
     let other = edited("nothing\r\nhere", ["x"], .renameTag("walk", to: "y"))
-    #expect(other.content.isExactly("nothing\r\nhere"))
+    expect(other.content.isExactly("nothing\r\nhere"))
   }
 
   @Test("What was changed in a text meanwhile stays when a tag's new name is undone")
   func patch() throws {
-    let date = try #require(EntryDate("2026-01-02T00:00:00Z"))
+    let date = try require(EntryDate("2026-01-02T00:00:00Z"))
     let before = EntryFields(date: date, content: "#a one", tags: ["a"])
     var after = EntryEdit.renameTag("a", to: "b").applied(to: before)
     let patch = EntryPatch(from: after, to: before)
     after.content += " and two"
-    #expect(patch.applied(to: after).content == "#b one and two")
-    #expect(patch.applied(to: after).tags == ["a"])
+    expectEqual(patch.applied(to: after).content, "#b one and two")
+    expectEqual(patch.applied(to: after).tags, ["a"])
   }
 
   @Test("All tags of an entry, and how many entries have each")
   func tallies() throws {
-    let date = try #require(EntryDate("2026-01-02T00:00:00Z"))
+    let date = try require(EntryDate("2026-01-02T00:00:00Z"))
     func entry(_ text: String, _ tags: [String]) -> Entry {
       let time = Timestamp(milliseconds: 0)
       return Entry(
@@ -82,15 +86,15 @@ struct HashtagTests {
         author: AuthorID("me"), created: time, modified: time)
     }
     let entries = [entry("#B #c", ["a", "b"]), entry("#c #c", []), entry("#C", ["New York"])]
-    #expect(entries[0].allTags == ["a", "b", "c"])
-    #expect(entries.allSatisfy { $0.hasTag("c") && EntryPredicate.tag("C").matches($0) })
-    #expect(!entries[1].hasTag("b"))
+    expectEqual(entries[0].allTags, ["a", "b", "c"])
+    expect(entries.allSatisfy { $0.hasTag("c") && EntryPredicate.tag("C").matches($0) })
+    expect(!entries[1].hasTag("b"))
     var tallying = TagTallying()
     for entry in entries { tallying.count(entry) }
     let sorted = TagTally.sorted(tallying.tallies, by: .count)
-    #expect(sorted.map(\.name) == ["c", "a", "b", "New York"])
-    #expect(sorted.map(\.count) == [3, 1, 1, 1])
-    #expect(
-      TagTally.sorted(tallying.tallies, by: .name).map(\.name) == ["a", "b", "c", "New York"])
+    expectEqual(sorted.map(\.name), ["c", "a", "b", "New York"])
+    expectEqual(sorted.map(\.count), [3, 1, 1, 1])
+    expectEqual(
+      TagTally.sorted(tallying.tallies, by: .name).map(\.name), ["a", "b", "c", "New York"])
   }
 }

@@ -1,4 +1,5 @@
 import DiaryCore
+import TestSupport
 import Testing
 
 @Suite("JSON")
@@ -9,7 +10,7 @@ struct JSONTests {
   ])
   func `comes back byte for byte`(_ text: String) throws {
     let value = try JSONParser.parse(text)
-    #expect(String(decoding: JSONWriter.bytes(value), as: UTF8.self) == text)
+    expectEqual(String(decoding: JSONWriter.bytes(value), as: UTF8.self), text)
   }
 
   @Test(arguments: [
@@ -18,26 +19,27 @@ struct JSONTests {
     String(repeating: "[", count: 200) + String(repeating: "]", count: 200),
   ])
   func `that is none is refused`(_ text: String) {
-    #expect(throws: JSONParser.Failure.self) { try JSONParser.parse(text) }
+    expectThrows(JSONParser.Failure.self) { try JSONParser.parse(text) }
   }
 
   @Test func `escapes are read, invalid UTF-8 is refused`() throws {
-    #expect(try JSONParser.parse(#""\ud83d\ude00\/\b\f""#).string == "😀/\u{8}\u{c}")
-    #expect(throws: JSONParser.Failure.self) { try JSONParser.parse([0x22, 0xC3, 0x28, 0x22]) }
+    try expectEqual(JSONParser.parse(#""\ud83d\ude00\/\b\f""#).string, "😀/\u{8}\u{c}")
+    expectThrows(JSONParser.Failure.self) { try JSONParser.parse([0x22, 0xC3, 0x28, 0x22]) }
   }
 
   @Test func `an indented value has a line for each member`() throws {
     var writer = JSONWriter(isIndented: true)
     writer.write(try JSONParser.parse(#"{"a":[1,2],"b":{}}"#))
-    #expect(
-      String(decoding: writer.bytes, as: UTF8.self) == """
-        {
-          "a": [
-            1,
-            2
-          ],
-          "b": {}
-        }
-        """)
+    expectEqual(
+      String(decoding: writer.bytes, as: UTF8.self),
+      """
+      {
+        "a": [
+          1,
+          2
+        ],
+        "b": {}
+      }
+      """)
   }
 }

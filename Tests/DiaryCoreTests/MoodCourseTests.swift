@@ -14,20 +14,20 @@ struct MoodCourseTests {
     for (date, mood, tags) in entries {
       let time = Timestamp(milliseconds: 0)
       let fields = EntryFields(
-        date: try #require(EntryDate("\(date)T12:00:00Z")), tags: tags,
+        date: try require(EntryDate("\(date)T12:00:00Z")), tags: tags,
         details: EntryDetails(mood: mood))
       counting.count(
         Entry(id: .random(), fields: fields, author: AuthorID("me"), created: time, modified: time))
     }
-    return counting.statistics(today: try #require(CalendarDay("2026-11-26"))).moods
+    return counting.statistics(today: try require(CalendarDay("2026-11-26"))).moods
   }
 
   @Test func `a scale knows each mood once, in any case, the best first`() {
     let scale = MoodScale(["Great", " fine ", "great", "", "bad"])
-    #expect(scale.names == ["Great", "fine", "bad"])
-    #expect(["GREAT", "fine", "bad", "other"].map(scale.level(of:)) == [1, 0.5, 0, nil])
-    #expect([1.2, 0.7, 0.2, -1].map(scale.mood(at:)) == ["Great", "fine", "bad", "bad"])
-    #expect(MoodScale(["alone"]).level(of: "alone") == nil)
+    expectEqual(scale.names, ["Great", "fine", "bad"])
+    expectEqual(["GREAT", "fine", "bad", "other"].map(scale.level(of:)), [1, 0.5, 0, nil])
+    expectEqual([1.2, 0.7, 0.2, -1].map(scale.mood(at:)), ["Great", "fine", "bad", "bad"])
+    expectNil(MoodScale(["alone"]).level(of: "alone"))
   }
 
   @Test func `months and tags have the mean of their moods`() throws {
@@ -38,21 +38,22 @@ struct MoodCourseTests {
         ("2026-03-03", "strange", ["work"]),
       ]), by: scale)
     let (january, march) = (
-      try #require(CalendarDay("2026-01-01")), try #require(CalendarDay("2026-03-01"))
+      try require(CalendarDay("2026-01-01")), try require(CalendarDay("2026-03-01"))
     )
-    #expect(course.months.mapValues(\.level) == [january: 0.75, march: 0])
-    #expect(course.months.mapValues(\.count) == [january: 2, march: 1])
+    expectEqual(course.months.mapValues(\.level), [january: 0.75, march: 0])
+    expectEqual(course.months.mapValues(\.count), [january: 2, march: 1])
     // Beside fewer than three, a tag says nothing.
-    #expect(course.tags.map(\.name) == ["work"])
-    #expect(course.tags.map(\.mean.level) == [0.5])
-    #expect(course.unordered.map(\.name) == ["strange"])
+    expectEqual(course.tags.map(\.name), ["work"])
+    expectEqual(course.tags.map(\.mean.level), [0.5])
+    expectEqual(course.unordered.map(\.name), ["strange"])
   }
 
   @Test func `spellings that differ in case alone are one mood`() throws {
     let tallies = try tallies([
       ("2026-01-03", "fine", []), ("2026-01-04", "Fine", []), ("2026-02-04", "Fine", []),
     ])
-    #expect(tallies.map(\.name) == ["Fine"] && tallies.map(\.count) == [3])
+    expectEqual(tallies.map(\.name), ["Fine"])
+    expectEqual(tallies.map(\.count), [3])
   }
 
   @Test func `the entries of a mood are those of that name alone`() throws {
@@ -64,6 +65,8 @@ struct MoodCourseTests {
           id: .random(), fields: fields(mood), author: AuthorID("me"), created: time,
           modified: time))
     }
-    #expect(has(" Fine") && !has("very fine") && !has(nil))
+    expect(has(" Fine"))
+    expect(!has("very fine"))
+    expect(!has(nil))
   }
 }

@@ -1,4 +1,5 @@
 import DiaryCore
+import TestSupport
 import Testing
 
 @Suite struct PhotoGroupingTests {
@@ -6,7 +7,7 @@ import Testing
     _ date: String, _ name: String = "a", place: String? = nil, isDated: Bool = true
   ) throws -> FoundPhoto {
     FoundPhoto(
-      path: "/p/\(name).jpg", date: try #require(EntryDate(date)), isDated: isDated, place: place)
+      path: "/p/\(name).jpg", date: try require(EntryDate(date)), isDated: isDated, place: place)
   }
 
   /// The times of each group.
@@ -17,69 +18,68 @@ import Testing
   }
 
   @Test func `an entry a day, in the order in which they were taken`() throws {
-    #expect(
-      try groups([
+    try expectEqual(
+      groups([
         "2024-05-04T08:00:00Z", "2024-05-03T18:00:00Z", "2024-05-03T07:00:00Z",
-      ]) == [["3T07:00", "3T18:00"], ["4T08:00"]])
-    #expect(try groups([]) == [])
+      ]), [["3T07:00", "3T18:00"], ["4T08:00"]])
+    try expectEqual(groups([]), [])
   }
 
   @Test func `a party isn't cut at midnight, and the morning after is another day`() throws {
-    #expect(
-      try groups([
+    try expectEqual(
+      groups([
         "2024-05-03T22:00:00Z", "2024-05-03T23:50:00Z", "2024-05-04T02:30:00Z",
         "2024-05-04T05:29:00Z", "2024-05-04T08:29:00Z", "2024-05-04T12:00:00Z",
-      ]) == [["3T22:00", "3T23:50", "4T02:30", "4T05:29"], ["4T08:29", "4T12:00"]])
+      ]), [["3T22:00", "3T23:50", "4T02:30", "4T05:29"], ["4T08:29", "4T12:00"]])
     // Three hours are a pause.
-    #expect(
-      try groups(["2024-05-03T22:00:00Z", "2024-05-04T01:00:00Z"]) == [["3T22:00"], ["4T01:00"]])
+    try expectEqual(
+      groups(["2024-05-03T22:00:00Z", "2024-05-04T01:00:00Z"]), [["3T22:00"], ["4T01:00"]])
   }
 
   @Test func `a second midnight ends it, however many photos there are`() throws {
     let hours = (0..<72).map { hour in
       "2024-05-0\(3 + hour / 24)T\(hour % 24 < 10 ? "0" : "")\(hour % 24):00:00Z"
     }
-    #expect(try groups(hours).map(\.count) == [48, 24])
+    try expectEqual(groups(hours).map(\.count), [48, 24])
   }
 
   @Test func `a gap that was asked for ends it within a day`() throws {
     let day = ["2024-05-03T08:00:00Z", "2024-05-03T10:00:00Z", "2024-05-03T16:01:00Z"]
-    #expect(try groups(day, gap: 6) == [["3T08:00", "3T10:00"], ["3T16:01"]])
-    #expect(try groups(day, gap: 1.5).count == 3)
+    try expectEqual(groups(day, gap: 6), [["3T08:00", "3T10:00"], ["3T16:01"]])
+    try expectEqual(groups(day, gap: 1.5).count, 3)
   }
 
   @Test func `the camera's own day counts, in whatever zone`() throws {
-    #expect(
-      try groups(["2024-05-03T23:30:00-08:00", "2024-05-03T01:00:00+09:00"])
-        == [["3T01:00", "3T23:30"]])
+    try expectEqual(
+      groups(["2024-05-03T23:30:00-08:00", "2024-05-03T01:00:00+09:00"]), [["3T01:00", "3T23:30"]])
   }
 
   @Test func `the title has the places that most photos name, and no date`() throws {
     func title(_ places: String?...) throws -> String? {
       PhotoGroup(try places.map { try photo("2024-05-03T08:00:00Z", place: $0) })?.title
     }
-    #expect(try title(nil) == "")
-    #expect(try title("Busan") == "Busan")
-    #expect(try title("Ulsan", "Busan", nil, "Busan", "Seoul") == "Busan, Ulsan")
-    #expect(try title("a\u{1B}[31m\nb") == "a␛[31m b")
-    #expect(try title(" ") == "")
-    #expect(PhotoGroup([]) == nil)
+    try expectEqual(title(nil), "")
+    try expectEqual(title("Busan"), "Busan")
+    try expectEqual(title("Ulsan", "Busan", nil, "Busan", "Seoul"), "Busan, Ulsan")
+    try expectEqual(title("a\u{1B}[31m\nb"), "a␛[31m b")
+    try expectEqual(title(" "), "")
+    expectNil(PhotoGroup([]))
   }
 
   @Test func `groups are made one and cut`() throws {
-    var group = try #require(
+    var group = try require(
       PhotoGroup([try photo("2024-05-04T08:00:00Z", "b"), try photo("2024-05-03T08:00:00Z", "a")]))
-    #expect(group.photos.map(\.name) == ["a.jpg", "b.jpg"])
-    #expect(group.split(before: 0) == nil)
-    #expect(group.split(before: 2) == nil)
-    let (first, second) = try #require(group.split(before: 1))
-    #expect([first, second].map { $0.photos.count } == [1, 1])
+    expectEqual(group.photos.map(\.name), ["a.jpg", "b.jpg"])
+    expectNil(group.split(before: 0))
+    expectNil(group.split(before: 2))
+    let (first, second) = try require(group.split(before: 1))
+    expectEqual([first, second].map { $0.photos.count }, [1, 1])
     group = second
     group.merge(first)
-    #expect(group.photos.map(\.name) == ["a.jpg", "b.jpg"])
-    #expect(group.date == first.date)
+    expectEqual(group.photos.map(\.name), ["a.jpg", "b.jpg"])
+    expectEqual(group.date, first.date)
     group.merge(
-      try #require(PhotoGroup([try photo("2024-05-05T08:00:00Z", "c", isDated: false)])))
-    #expect(!group.isDated)
+      try require(PhotoGroup([try photo("2024-05-05T08:00:00Z", "c", isDated: false)])))
+    expect(!group.isDated)
   }
 }

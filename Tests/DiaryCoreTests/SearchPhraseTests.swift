@@ -27,10 +27,10 @@ struct SearchPhraseTests {
   func `Hangul is found while it is composed`(
     _ phrase: String, _ text: String, _ found: [String]
   ) {
-    #expect(places(phrase, text) == found)
+    expectEqual(places(phrase, text), found)
     // Swift's equality is canonical equivalence.
-    #expect(places(phrase.decomposedStringWithCanonicalMapping, text) == found)
-    #expect(places(phrase, text.decomposedStringWithCanonicalMapping) == found)
+    expectEqual(places(phrase.decomposedStringWithCanonicalMapping, text), found)
+    expectEqual(places(phrase, text.decomposedStringWithCanonicalMapping), found)
   }
 
   @Test(arguments: [
@@ -40,8 +40,8 @@ struct SearchPhraseTests {
   func `an exact phrase is found as it is written`(
     _ phrase: String, _ text: String, _ found: [String]
   ) {
-    #expect(places(phrase, text, isExact: true) == found)
-    #expect(places(phrase, text.decomposedStringWithCanonicalMapping, isExact: true) == found)
+    expectEqual(places(phrase, text, isExact: true), found)
+    expectEqual(places(phrase, text.decomposedStringWithCanonicalMapping, isExact: true), found)
   }
 
   /// What is found in a text whatever its case and its normal form.
@@ -62,7 +62,7 @@ struct SearchPhraseTests {
   func `case and normal form don't matter, and characters are whole`(
     _ phrase: String, _ text: String, _ found: [String]
   ) {
-    #expect(places(phrase, text) == found)
+    expectEqual(places(phrase, text), found)
   }
 
   /// Scalars that combine with each other in every way that there is.
@@ -95,15 +95,16 @@ struct SearchPhraseTests {
       let phrase = SearchPhrase(wanted, isExact: isExact)
       let naive = NaivePhrase(text: wanted, isExact: isExact)
       let ranges = phrase.ranges(in: words)
-      #expect(
-        ranges.isEmpty != naive.isFound(in: words),
+      expectNotEqual(
+        ranges.isEmpty, naive.isFound(in: words),
         "\(wanted.unicodeScalars.map(\.value)) in \(words.unicodeScalars.map(\.value))")
-      #expect(FoldedText(words).contains(phrase) != ranges.isEmpty)
+      expectNotEqual(FoldedText(words).contains(phrase), ranges.isEmpty)
       var end = words.startIndex
       for range in ranges {
-        #expect(range.lowerBound >= end && range.lowerBound < range.upperBound)
-        #expect(words.indices.contains(range.lowerBound), "a whole character")
-        #expect(naive.isFound(in: String(words[range])))
+        expectAtLeast(range.lowerBound, end)
+        expectLess(range.lowerBound, range.upperBound)
+        expectContains(words.indices, range.lowerBound, "a whole character")
+        expect(naive.isFound(in: String(words[range])))
         end = range.upperBound
       }
     }

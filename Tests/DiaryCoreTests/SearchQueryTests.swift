@@ -59,9 +59,9 @@ struct SearchQueryTests {
     ] as [(String, [EntryPredicate])])
   func `is read term by term`(_ text: String, _ terms: [EntryPredicate]) {
     let query = SearchQuery(text, today: Self.today)
-    #expect(query.terms.map(\.predicate) == terms)
-    #expect(query.issues.isEmpty)
-    #expect(query.isEmpty == terms.isEmpty)
+    expectEqual(query.terms.map(\.predicate), terms)
+    expect(query.issues.isEmpty)
+    expectEqual(query.isEmpty, terms.isEmpty)
   }
 
   @Test(
@@ -78,8 +78,8 @@ struct SearchQueryTests {
   func `the name at the end is a beginning while one types`(
     _ text: String, _ terms: [EntryPredicate]
   ) {
-    #expect(
-      SearchQuery(text, today: Self.today, typingAt: text.endIndex).terms.map(\.predicate) == terms)
+    expectEqual(
+      SearchQuery(text, today: Self.today, typingAt: text.endIndex).terms.map(\.predicate), terms)
   }
 
   @Test(
@@ -91,24 +91,27 @@ struct SearchQueryTests {
     _ text: String, _ term: String, _ rest: [String]
   ) throws {
     let query = SearchQuery(text, today: Self.today, typingAt: text.endIndex)
-    #expect(query.pending.map { String(text[$0]) } == term)
-    #expect(query.terms.map(\.predicate) == rest.map(Self.text) && query.issues.isEmpty)
+    expectEqual(query.pending.map { String(text[$0]) }, term)
+    expectEqual(query.terms.map(\.predicate), rest.map(Self.text))
+    expect(query.issues.isEmpty)
     // With the caret elsewhere, with a blank behind it, or on the command line it counts.
     for finished in [
       SearchQuery(text, today: Self.today, typingAt: text.startIndex),
       SearchQuery(text, today: Self.today),
     ] {
-      #expect(finished.pending == nil && finished.terms.count == rest.count + 1)
+      expectNil(finished.pending)
+      expectEqual(finished.terms.count, rest.count + 1)
     }
     let ended = text + (text.contains("\"") ? "\"" : " ")
     let query2 = SearchQuery(ended, today: Self.today, typingAt: ended.endIndex)
-    #expect(query2.pending == nil && query2.terms.count == rest.count + 1)
+    expectNil(query2.pending)
+    expectEqual(query2.terms.count, rest.count + 1)
   }
 
   @Test func `an open quote is a beginning while one types`() {
     for (text, phrase) in [("\"first ", "first"), ("\"첫누", "첫누")] {
       let query = SearchQuery(text, today: Self.today, typingAt: text.endIndex)
-      #expect(query.terms.map(\.predicate) == [Self.text(phrase)])
+      expectEqual(query.terms.map(\.predicate), [Self.text(phrase)])
     }
   }
 
@@ -118,18 +121,18 @@ struct SearchQueryTests {
   func `a date at the caret need not be whole`(_ typed: String) {
     let text = "a date:" + typed
     let query = SearchQuery(text, today: Self.today, typingAt: text.endIndex)
-    #expect(query.issues.isEmpty)
-    #expect(query.terms.count == (typed == "2024.." ? 2 : 1))
+    expect(query.issues.isEmpty)
+    expectEqual(query.terms.count, (typed == "2024.." ? 2 : 1))
     // Elsewhere it is what it says.
     let left = SearchQuery(text, today: Self.today, typingAt: text.startIndex)
-    #expect(left.issues.count + left.terms.count == 2)
+    expectEqual(left.issues.count + left.terms.count, 2)
   }
 
   @Test
   func `what no date begins with is a mistake at the caret too`() {
     for text in ["date:soon", "date:2024-13", "date:2024..2023"] {
       let query = SearchQuery(text, today: Self.today, typingAt: text.endIndex)
-      #expect(query.issues.count == 1, "\(text)")
+      expectEqual(query.issues.count, 1, "\(text)")
     }
   }
 
@@ -140,7 +143,7 @@ struct SearchQueryTests {
       ("New York", "new y", true), ("x", "", true), ("", "x", false), ("a", "ab", false),
     ])
   func `a name begins with what is typed of it`(_ name: String, _ start: String, _ begins: Bool) {
-    #expect(FoldedText(name).begins(with: SearchPhrase(start)) == begins)
+    expectEqual(FoldedText(name).begins(with: SearchPhrase(start)), begins)
   }
 
   @Test(
@@ -164,21 +167,21 @@ struct SearchQueryTests {
     _ text: String, _ term: String, _ failure: SearchError
   ) throws {
     let query = SearchQuery(text, today: Self.today)
-    let issue = try #require(query.issues.first)
-    #expect(query.issues.count == 1)
-    #expect(issue.failure == failure)
-    #expect(issue.term == term && text[issue.range] == term)
-    #expect(issue.line.contains(term))
-    #expect(Language.korean.speaking { issue.line } != issue.line)
+    let issue = try require(query.issues.first)
+    expectEqual(query.issues.count, 1)
+    expectEqual(issue.failure, failure)
+    expect(issue.term == term && text[issue.range] == term)
+    expectContains(issue.line, term)
+    expectNotEqual(Language.korean.speaking { issue.line }, issue.line)
     let rest = text.replacing(term, with: "").split(separator: " ")
-    #expect(query.terms.count == rest.count)
+    expectEqual(query.terms.count, rest.count)
   }
 
   @Test
   func `phrases to mark are those that must be there`() {
     let query = SearchQuery("강가 -비 \"첫 눈\" tag:산책 place:서울 date:soon", today: Self.today)
-    #expect(query.phrases == [SearchPhrase("강가"), SearchPhrase("첫 눈", isExact: true)])
-    #expect(query.issues.map(\.failure) == [.invalidDate])
+    expectEqual(query.phrases, [SearchPhrase("강가"), SearchPhrase("첫 눈", isExact: true)])
+    expectEqual(query.issues.map(\.failure), [.invalidDate])
   }
 
   @Test
@@ -200,10 +203,11 @@ struct SearchQueryTests {
       let ranges = query.terms.map(\.range) + query.issues.map(\.range)
       var end = text.startIndex
       for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) {
-        #expect(range.lowerBound >= end && !range.isEmpty, "\(text)")
+        expectAtLeast(range.lowerBound, end, "\(text)")
+        expect(!range.isEmpty, "\(text)")
         end = range.upperBound
       }
-      for issue in query.issues { #expect(issue.line == issue.line.printable) }
+      for issue in query.issues { expectEqual(issue.line, issue.line.printable) }
       // With its quotes closed, a text doesn't change what is typed after it.
       guard !text.contains("\\"), text.count(where: { $0 == "\"" }).isMultiple(of: 2) else {
         continue
@@ -211,8 +215,8 @@ struct SearchQueryTests {
       let more = typed(3)
       let both = SearchQuery(text + " \n" + more, today: Self.today)
       let second = SearchQuery(more, today: Self.today)
-      #expect(both.terms.map(\.predicate) == (query.terms + second.terms).map(\.predicate))
-      #expect(both.issues.map(\.failure) == (query.issues + second.issues).map(\.failure))
+      expectEqual(both.terms.map(\.predicate), (query.terms + second.terms).map(\.predicate))
+      expectEqual(both.issues.map(\.failure), (query.issues + second.issues).map(\.failure))
     }
   }
 
@@ -225,7 +229,7 @@ struct SearchQueryTests {
         + (0..<Int.random(in: 0...8, using: &random))
         .map { _ in ["\"", "\\", " ", "b", "산", "\t"].randomElement(using: &random) ?? "" }.joined()
       let query = SearchQuery("tag:" + SearchQuoting.written(name) + " x", today: Self.today)
-      #expect(query.terms.map(\.predicate) == [.tag(name), Self.text("x")], "\(name)")
+      expectEqual(query.terms.map(\.predicate), [.tag(name), Self.text("x")], "\(name)")
     }
   }
 
@@ -237,7 +241,7 @@ struct SearchQueryTests {
         UInt8.random(in: 0...255, using: &random)
       }
       let query = SearchQuery(String(decoding: bytes, as: UTF8.self), today: Self.today)
-      #expect(query.phrases.count <= query.terms.count)
+      expectAtMost(query.phrases.count, query.terms.count)
     }
   }
 }

@@ -34,7 +34,7 @@ struct TextDiffTests {
     ("é", "e\u{301}", "[-é-]{+e\u{301}+}"),
   ])
   func `words, syllables and line ends that changed`(_ old: String, _ new: String, _ all: String) {
-    #expect(marked(old, new) == all)
+    expectEqual(marked(old, new), all)
   }
 
   private static let pieces = [
@@ -60,14 +60,14 @@ struct TextDiffTests {
         ? text(&random, round % 30)
         : String(old.prefix(old.count / 2)) + text(&random, 3) + String(old.suffix(old.count / 3))
       let diff = TextDiff(from: old, to: new)
-      #expect(applied(diff, .removed) == Array(old.utf8))
-      #expect(applied(diff, .added) == Array(new.utf8))
+      expectEqual(applied(diff, .removed), Array(old.utf8))
+      expectEqual(applied(diff, .added), Array(new.utf8))
       let lines = TextDiff(linesFrom: old, to: new)
-      #expect(applied(lines, .removed) == Array((old + "\n").utf8))
-      #expect(applied(lines, .added) == Array((new + "\n").utf8))
-      #expect(lines.pieces.allSatisfy { $0.text.last?.isNewline == true })
+      expectEqual(applied(lines, .removed), Array((old + "\n").utf8))
+      expectEqual(applied(lines, .added), Array((new + "\n").utf8))
+      expect(lines.pieces.allSatisfy { $0.text.last?.isNewline == true })
       for (one, next) in zip(lines.pieces, lines.pieces.dropFirst()) {
-        #expect(one.kind != next.kind)
+        expectNotEqual(one.kind, next.kind)
       }
     }
   }
@@ -82,20 +82,20 @@ struct TextDiffTests {
   @Test(.timeLimit(.minutes(30)))
   func `long texts that share nothing are told as a whole, in little time`() {
     let (old, new) = (lines(2500, "a"), lines(2500, "b"))
-    #expect(old.utf8.count > 180_000)
-    #expect(TextDiff(from: old, to: new).pieces == [.init(.removed, old), .init(.added, new)])
+    expectGreater(old.utf8.count, 180_000)
+    expectEqual(TextDiff(from: old, to: new).pieces, [.init(.removed, old), .init(.added, new)])
     let lines = (old.filter { !$0.isNewline }, new.filter { !$0.isNewline })
-    #expect(TextDiff(from: lines.0, to: lines.1).pieces.count == 2)
+    expectEqual(TextDiff(from: lines.0, to: lines.1).pieces.count, 2)
   }
 
   @Test func `a long text that was written anew in a part keeps the rest`() {
     let (old, new, rest) = (lines(600, "a"), lines(600, "b"), lines(600, "c"))
     let pieces = TextDiff(from: rest + old + "end.\n" + rest, to: rest + new + "end.\n" + rest)
       .pieces
-    #expect(pieces.first == .init(.same, rest))
-    #expect(pieces.last == .init(.same, "end.\n" + rest))
+    expectEqual(pieces.first, .init(.same, rest))
+    expectEqual(pieces.last, .init(.same, "end.\n" + rest))
     let diff = TextDiff(
       from: rest + old + rest + "one word\n", to: rest + new + rest + "one world\n")
-    #expect(diff.pieces.suffix(4).map(\.text) == [rest + "one ", "word", "world", "\n"])
+    expectEqual(diff.pieces.suffix(4).map(\.text), [rest + "one ", "word", "world", "\n"])
   }
 }

@@ -1,12 +1,13 @@
 import DiaryCore
+import TestSupport
 import Testing
 
 @Suite("Times of files")
 struct TimestampTests {
   @Test func `a file's time is kept to the millisecond`() {
     let time = Timestamp(fileSeconds: 1_763_500_000, nanoseconds: 250_999_999)
-    #expect(time.milliseconds == 1_763_500_000_250)
-    #expect(Timestamp(fileSeconds: -1, nanoseconds: 500_000_000).milliseconds == -500)
+    expectEqual(time.milliseconds, 1_763_500_000_250)
+    expectEqual(Timestamp(fileSeconds: -1, nanoseconds: 500_000_000).milliseconds, -500)
   }
 
   @Test(arguments: [Int64.max, 9_300_000_000_000_000, 300_000_000_000])
@@ -14,7 +15,7 @@ struct TimestampTests {
     for (seconds, year) in [(seconds, 9999), (-seconds, 1), (.min, 1)] {
       let time = Timestamp(fileSeconds: seconds, nanoseconds: 999_999_999)
       for offset in [-15 * 3600, 0, 15 * 3600] {
-        #expect(EntryDate(instant: time.seconds, offset: offset).day.year == year)
+        expectEqual(EntryDate(instant: time.seconds, offset: offset).day.year, year)
       }
     }
   }

@@ -11,7 +11,7 @@ struct YearReviewTests {
     let time = Timestamp(milliseconds: 0)
     let day = UInt8(date.suffix(2)) ?? 0
     let fields = EntryFields(
-      date: try #require(EntryDate("\(date)T12:00:00Z")), title: date,
+      date: try require(EntryDate("\(date)T12:00:00Z")), title: date,
       content: Array(repeating: "word", count: words).joined(separator: " "),
       photos: (0..<photos).map { number in
         Photo(
@@ -30,11 +30,12 @@ struct YearReviewTests {
 
   @Test func `the longest entries come first, of equal ones the earlier`() throws {
     let entries = try (1...9).map { try entry("2025-03-0\($0)", words: $0 == 4 ? 8 : $0) }
-    #expect(
-      review(entries).longest.map(\.title) == [
+    expectEqual(
+      review(entries).longest.map(\.title),
+      [
         "2025-03-09", "2025-03-04", "2025-03-08", "2025-03-07", "2025-03-06",
       ])
-    #expect(review([]).longest == [])
+    expectEqual(review([]).longest, [])
   }
 
   @Test func `films are among the photos where they are shown`() throws {
@@ -47,7 +48,7 @@ struct YearReviewTests {
     for withFilms in [true, false] {
       var counting = YearReviewCounting(year: 2025, withFilms: withFilms)
       counting.count(entry)
-      #expect(counting.review.photos.map(\.photo.name) == (withFilms ? ["a.mov"] : []))
+      expectEqual(counting.review.photos.map(\.photo.name), (withFilms ? ["a.mov"] : []))
     }
   }
 
@@ -59,27 +60,28 @@ struct YearReviewTests {
       try entry("2025-02-03", photos: 1),
     ]
     let without = review(plain)
-    #expect(!without.hasStarredPhotos)
-    #expect(without.photos.map(\.day.description) == ["2025-02-03", "2025-05-01"])
+    expect(!without.hasStarredPhotos)
+    expectEqual(without.photos.map(\.day.description), ["2025-02-03", "2025-05-01"])
     let with = review(
       plain + [
         try entry("2025-07-07", photos: 1, isStarred: true),
         try entry("2025-06-06", photos: 2, isStarred: true),
       ])
-    #expect(with.hasStarredPhotos)
-    #expect(with.photos.map(\.day.month) == [6, 6, 7])
-    #expect(with.starred.map(\.title) == ["2025-06-06", "2025-07-07"])
+    expect(with.hasStarredPhotos)
+    expectEqual(with.photos.map(\.day.month), [6, 6, 7])
+    expectEqual(with.starred.map(\.title), ["2025-06-06", "2025-07-07"])
   }
 
   @Test func `many photos are spread over the whole year`() throws {
     let entries = try (1...9).map { try entry("2025-0\($0)-11", photos: 30, isStarred: true) }
     let photos = review(entries).photos
-    #expect(photos.count == 40 && Set(photos.map(\.day.month)).count == 9)
+    expectEqual(photos.count, 40)
+    expectEqual(Set(photos.map(\.day.month)).count, 9)
   }
 
   @Test func `all months of the year stand there`() throws {
     let review = review([try entry("2025-02-03")])
-    #expect(review.months.map(\.first.month) == Array(1...12))
-    #expect(review.months.map(\.amount.entries) == [0, 1] + Array(repeating: 0, count: 10))
+    expectEqual(review.months.map(\.first.month), Array(1...12))
+    expectEqual(review.months.map(\.amount.entries), [0, 1] + Array(repeating: 0, count: 10))
   }
 }

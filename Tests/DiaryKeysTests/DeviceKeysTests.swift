@@ -20,12 +20,12 @@ import Testing
   @Test func `they are made once, and for their owner alone`() throws {
     let made = try DeviceKeys(in: path)
     let read = try DeviceKeys(in: path)
-    #expect(made.identity.recipient == read.identity.recipient)
-    #expect(made.verifyingKey == read.verifyingKey)
-    #expect(try FileSystem<SystemError>.names(in: path) == ["ed25519.key", "x25519.key"])
-    #expect(FileSystem<SystemError>.status(of: path)?.permissions == 0o700)
+    expectEqual(made.identity.recipient, read.identity.recipient)
+    expectEqual(made.verifyingKey, read.verifyingKey)
+    try expectEqual(FileSystem<SystemError>.names(in: path), ["ed25519.key", "x25519.key"])
+    expectEqual(FileSystem<SystemError>.status(of: path)?.permissions, 0o700)
     for name in ["ed25519.key", "x25519.key"] {
-      #expect(FileSystem<SystemError>.status(of: file(name))?.permissions == 0o600)
+      expectEqual(FileSystem<SystemError>.status(of: file(name))?.permissions, 0o600)
     }
   }
 
@@ -40,8 +40,9 @@ import Testing
       }
       return try await group.reduce(into: []) { $0.append($1) }
     }
-    #expect(Set(keys.map(\.0)).count == 1 && Set(keys.map(\.1)).count == 1)
-    #expect(try FileSystem<SystemError>.names(in: path).count == 2)
+    expectEqual(Set(keys.map(\.0)).count, 1)
+    expectEqual(Set(keys.map(\.1)).count, 1)
+    try expectEqual(FileSystem<SystemError>.names(in: path).count, 2)
   }
 
   @Test(arguments: ["ed25519.key", "x25519.key"])
@@ -55,35 +56,35 @@ import Testing
     ]
     for damaged in others {
       try folder.write(damaged, to: "deep/er/keys/" + name)
-      #expect(throws: KeyError.damaged(path: file(name))) { try DeviceKeys(in: path) }
-      #expect(try folder.read(file(name)) == damaged)
+      expectThrows(KeyError.damaged(path: file(name))) { try DeviceKeys(in: path) }
+      try expectEqual(folder.read(file(name)), damaged)
     }
     try folder.write(original, to: "deep/er/keys/" + name)
     for mode in [0o640, 0o604, 0o620, 0o602, 0o666, 0o610] as [mode_t] {
-      #expect(chmod(file(name), mode) == 0)
-      let error = #expect(throws: KeyError.exposed(path: file(name))) { try DeviceKeys(in: path) }
-      #expect(error?.description.contains("chmod 600") == true)
+      expectEqual(chmod(file(name), mode), 0)
+      let error = expectThrows(KeyError.exposed(path: file(name))) { try DeviceKeys(in: path) }
+      expectEqual(error?.description.contains("chmod 600"), true)
     }
-    #expect(chmod(file(name), 0o400) == 0)
-    #expect(throws: Never.self) { try DeviceKeys(in: path) }
+    expectEqual(chmod(file(name), 0o400), 0)
+    expectThrows(Never.self) { try DeviceKeys(in: path) }
   }
 
   @Test(arguments: ["ed25519.key", "x25519.key"])
   func `nothing but a regular file is read`(name: String) throws {
     _ = try DeviceKeys(in: path)
-    #expect(rename(file(name), folder.path("moved")) == 0)
-    #expect(symlink(folder.path("moved"), file(name)) == 0)
-    #expect(throws: KeyError.file(SystemError(.opening, file(name), .tooManyLinks))) {
+    expectEqual(rename(file(name), folder.path("moved")), 0)
+    expectEqual(symlink(folder.path("moved"), file(name)), 0)
+    expectThrows(KeyError.file(SystemError(.opening, file(name), .tooManyLinks))) {
       try DeviceKeys(in: path)
     }
     unlink(file(name))
-    #expect(symlink(folder.path("nowhere"), file(name)) == 0)
-    #expect(throws: KeyError.self) { try DeviceKeys(in: path) }
-    #expect(access(folder.path("nowhere"), F_OK) != 0)
+    expectEqual(symlink(folder.path("nowhere"), file(name)), 0)
+    expectThrows(KeyError.self) { try DeviceKeys(in: path) }
+    expectNotEqual(access(folder.path("nowhere"), F_OK), 0)
     unlink(file(name))
     for make in [{ mkfifo($0, 0o600) }, { mkdir($0, 0o700) }] as [(String) -> Int32] {
-      #expect(make(file(name)) == 0)
-      #expect(throws: KeyError.file(SystemError(.opening, file(name), .notARegularFile))) {
+      expectEqual(make(file(name)), 0)
+      expectThrows(KeyError.file(SystemError(.opening, file(name), .notARegularFile))) {
         try DeviceKeys(in: path)
       }
       remove(file(name))
@@ -99,16 +100,18 @@ import Testing
     let other = try DeviceKeys(in: folder.path("other"))
     let message = Array("a line".utf8)
     let signature = keys.signature(of: message, Self.line)
-    #expect(signature.count == 64 && signature == keys.signature(of: message, Self.line))
-    let key = try #require(VerifyingKey(keys.verifyingKey.bytes))
-    #expect(key == keys.verifyingKey && key.isValid(signature, of: message, Self.line))
-    #expect(!key.isValid(signature, of: message + [0], Self.line))
-    #expect(!key.isValid(signature, of: message, SigningContext("photodiary/test/2")))
-    #expect(!other.verifyingKey.isValid(signature, of: message, Self.line))
+    expectEqual(signature.count, 64)
+    expectEqual(signature, keys.signature(of: message, Self.line))
+    let key = try require(VerifyingKey(keys.verifyingKey.bytes))
+    expectEqual(key, keys.verifyingKey)
+    expect(key.isValid(signature, of: message, Self.line))
+    expect(!key.isValid(signature, of: message + [0], Self.line))
+    expect(!key.isValid(signature, of: message, SigningContext("photodiary/test/2")))
+    expect(!other.verifyingKey.isValid(signature, of: message, Self.line))
     for index in signature.indices {
       var changed = signature
       changed[index] ^= 1
-      #expect(!key.isValid(changed, of: message, Self.line))
+      expect(!key.isValid(changed, of: message, Self.line))
     }
   }
 
@@ -117,12 +120,12 @@ import Testing
     func bytes(_ count: Int) -> [UInt8] {
       (0..<count).map { _ in UInt8.random(in: .min ... .max, using: &random) }
     }
-    for count in [0, 1, 31, 33, 64, 1000] { #expect(VerifyingKey(bytes(count)) == nil) }
+    for count in [0, 1, 31, 33, 64, 1000] { expectNil(VerifyingKey(bytes(count))) }
     let points = [[0], [1], [2]].map { $0 + [UInt8](repeating: 0, count: 31) }
     for key in points + [[UInt8](repeating: 0xFF, count: 32)] + (0..<50).map({ _ in bytes(32) }) {
-      let key = try #require(VerifyingKey(key))
+      let key = try require(VerifyingKey(key))
       for signature in [[], bytes(63), bytes(64), bytes(65), [UInt8](repeating: 0xFF, count: 64)] {
-        #expect(!key.isValid(signature, of: bytes(10), Self.line))
+        expect(!key.isValid(signature, of: bytes(10), Self.line))
       }
     }
   }

@@ -13,16 +13,16 @@ import Testing
   @Test func `what is signed in its name is told from what is signed with another`() {
     let context = SigningContext("photodiary/test")
     let signature = diary.signature(of: [1, 2], context)
-    #expect(diary.verifyingKey.isValid(signature, of: [1, 2], context))
-    #expect(!diary.verifyingKey.isValid(signature, of: [1, 3], context))
-    #expect(!DiaryKey(epoch: 3).verifyingKey.isValid(signature, of: [1, 2], context))
+    expect(diary.verifyingKey.isValid(signature, of: [1, 2], context))
+    expect(!diary.verifyingKey.isValid(signature, of: [1, 3], context))
+    expect(!DiaryKey(epoch: 3).verifyingKey.isValid(signature, of: [1, 2], context))
   }
 
   @Test func `assets' names are of this diary alone`() {
     let other = AssetID(digest: [UInt8](repeating: 0xA6, count: 32))
     let names = [diary.name(of: asset), diary.name(of: other), DiaryKey(epoch: 3).name(of: asset)]
-    #expect(Set(names + [asset]).count == 4)
-    #expect(diary.name(of: asset) == diary.name(of: asset))
+    expectEqual(Set(names + [asset]).count, 4)
+    expectEqual(diary.name(of: asset), diary.name(of: asset))
   }
 
   @Test(.enabled(if: access("/usr/bin/openssl", X_OK) == 0, "openssl isn't installed"))
@@ -39,6 +39,6 @@ import Testing
       "/usr/bin/openssl",
       ["dgst", "-sha256", "-mac", "HMAC", "-macopt", "hexkey:\(key)"],
       input: Array(asset.description.utf8))
-    #expect(name.text.hasSuffix(" \(diary.name(of: asset))\n"), "\(name.text)\(name.errorText)")
+    expectSuffix(name.text, " \(diary.name(of: asset))\n", "\(name.text)\(name.errorText)")
   }
 }

@@ -20,14 +20,14 @@ import Testing
       let opened = try Keyring(
         opening: bytes, named: "keys/2.age", with: device,
         expecting: keyring.current.identity.recipient)
-      #expect(recipients(opened) == recipients(keyring))
-      #expect(opened.keys.map(\.epoch) == [1, 2])
+      expectEqual(recipients(opened), recipients(keyring))
+      expectEqual(opened.keys.map(\.epoch), [1, 2])
       for key in keyring.keys {
         let sealed = try AgeWriter.seal([1, 2], to: key.lock)
-        #expect(try AgeReader.open(sealed, with: opened.key) == [1, 2])
+        try expectEqual(AgeReader.open(sealed, with: opened.key), [1, 2])
       }
     }
-    #expect(throws: KeyError.age(name: "keys/2.age", .noMatchingIdentity)) {
+    expectThrows(KeyError.age(name: "keys/2.age", .noMatchingIdentity)) {
       try Keyring(opening: bytes, named: "keys/2.age", with: AgeIdentity())
     }
   }
@@ -36,17 +36,17 @@ import Testing
     let words = RecoveryWords()
     let bytes = try keyring.sealed(under: words)
     let opened = try Keyring(opening: bytes, named: "keys/2.recovery.age", with: words)
-    #expect(recipients(opened) == recipients(keyring))
-    let error = #expect(throws: KeyError.wrongWords(name: "keys/2.recovery.age")) {
+    expectEqual(recipients(opened), recipients(keyring))
+    let error = expectThrows(KeyError.wrongWords(name: "keys/2.recovery.age")) {
       try Keyring(opening: bytes, named: "keys/2.recovery.age", with: RecoveryWords())
     }
-    #expect(error?.description.contains("keys/2.recovery.age") == true)
+    expectEqual(error?.description.contains("keys/2.recovery.age"), true)
   }
 
   @Test func `keys that somebody else put in their place aren't taken`() throws {
     let device = AgeIdentity()
     let bytes = try Keyring().sealed(to: [device.recipient])
-    #expect(throws: KeyError.foreignKey(name: "keys/1.age")) {
+    expectThrows(KeyError.foreignKey(name: "keys/1.age")) {
       try Keyring(
         opening: bytes, named: "keys/1.age", with: device,
         expecting: keyring.current.identity.recipient)
@@ -54,7 +54,7 @@ import Testing
     let key = String(decoding: AgeIdentity().text, as: UTF8.self)
     for text in ["", "words", "AGE-SECRET-KEY-1", key, "# epoch 0\n\(key)", "# epoch x\n\(key)"] {
       let other = try AgeWriter.seal(Array(text.utf8), to: .recipients([device.recipient]))
-      #expect(throws: KeyError.age(name: "keys/1.age", .damaged)) {
+      expectThrows(KeyError.age(name: "keys/1.age", .damaged)) {
         try Keyring(opening: other, named: "keys/1.age", with: device)
       }
     }
@@ -62,7 +62,7 @@ import Testing
 
   @Test func `two keyrings of one diary become one`() {
     let joined = keyring.joined(with: keyring).joined(with: Keyring())
-    #expect(joined.keys.map(\.epoch) == [1, 1, 2])
+    expectEqual(joined.keys.map(\.epoch), [1, 1, 2])
   }
 
   /// One command for any file, as FORMAT.txt is to say.
@@ -82,14 +82,14 @@ import Testing
     while !text().contains("phrase"), terminal.read(until: deadline) {}
     terminal.write(Array((words.text + "\r").utf8))
     let end = terminal.waitForEnd(until: deadline)
-    #expect(try folder.text("opened") == "a line\n", "\(end as Any) \(text())")
+    try expectEqual(folder.text("opened"), "a line\n", "\(end as Any) \(text())")
 
     let device = try DeviceKeys(in: folder.path("keys"))
     let key = try ProgramResult.run(
       "/usr/bin/age", ["-d", "-i", folder.path("keys/x25519.key")],
       input: keyring.sealed(to: [device.identity.recipient]))
-    #expect(key.text.hasPrefix("# epoch 2\nAGE-SECRET-KEY-1"), "\(key.errorText)")
+    expectPrefix(key.text, "# epoch 2\nAGE-SECRET-KEY-1", "\(key.errorText)")
     let path = try folder.write(key.output, to: "key")
-    #expect(try ProgramResult.run("/usr/bin/age", ["-d", "-i", path, file]).text == "a line\n")
+    try expectEqual(ProgramResult.run("/usr/bin/age", ["-d", "-i", path, file]).text, "a line\n")
   }
 }

@@ -1,13 +1,14 @@
 import CZxcvbn
 import DiaryCore
 import DiaryKeys
+import TestSupport
 import Testing
 
 @Suite(.enabled(if: pd_zxcvbn_load(), "libzxcvbn isn't installed"))
 struct PassphraseStrengthTests {
   private func strength(_ text: String, cost: Int = 17) throws -> PassphraseStrength {
-    let passphrase = try #require(Passphrase(text.utf8))
-    return try #require(PassphraseStrength(of: passphrase, cost: cost))
+    let passphrase = try require(Passphrase(text.utf8))
+    return try require(PassphraseStrength(of: passphrase, cost: cost))
   }
 
   @Test(arguments: [
@@ -21,10 +22,10 @@ struct PassphraseStrengthTests {
     text: String, duration: String
   ) throws {
     let strength = try strength(text)
-    #expect(strength.isWeak)
-    let warning = try #require(strength.warning)
-    #expect(warning.contains("could guess it \(duration). "), "\(text) \(strength.guesses)")
-    #expect(!warning.contains("\n"))
+    expect(strength.isWeak)
+    let warning = try require(strength.warning)
+    expectContains(warning, "could guess it \(duration). ", "\(text) \(strength.guesses)")
+    expectLacks(warning, "\n")
   }
 
   @Test(arguments: [
@@ -33,26 +34,27 @@ struct PassphraseStrengthTests {
   ])
   func `what can't be guessed in a year is said nothing of`(text: String) throws {
     let strength = try strength(text)
-    #expect(!strength.isWeak && strength.warning == nil, "\(strength.guesses)")
+    expect(!strength.isWeak, "\(strength.guesses)")
+    expectNil(strength.warning, "\(strength.guesses)")
   }
 
   @Test func `what each guess costs counts`() throws {
     let word = "Tr0ub4dour&3"
-    #expect(try strength(word, cost: 10).warning?.contains("within hours") == true)
-    #expect(try strength(word, cost: 20).warning?.contains("within months") == true)
-    #expect(try strength(word, cost: 10).guesses == strength(word, cost: 20).guesses)
+    try expectEqual(strength(word, cost: 10).warning?.contains("within hours"), true)
+    try expectEqual(strength(word, cost: 20).warning?.contains("within months"), true)
+    try expectEqual(strength(word, cost: 10).guesses, strength(word, cost: 20).guesses)
   }
 
   @Test func `Korean is guessed by the keys that type it`() throws {
-    #expect(try strength("ㅁ").guesses <= 2)
+    try expectAtMost(strength("ㅁ").guesses, 2)
     // The same keys, in the other layout.
-    #expect(try strength("비밀").guesses <= strength("qlalf").guesses)
-    #expect(try strength("닭갈비").guesses > strength("닭").guesses)
+    try expectAtMost(strength("비밀").guesses, strength("qlalf").guesses)
+    try expectGreater(strength("닭갈비").guesses, strength("닭").guesses)
   }
 
   @Test func `a long one takes no longer than a moment`() throws {
     let text = String(repeating: "p4s5w0rd 말 ", count: 100_000)
     let time = try ContinuousClock().measure { _ = try strength(text) }
-    #expect(time < .seconds(2))
+    expectLess(time, .seconds(2))
   }
 }

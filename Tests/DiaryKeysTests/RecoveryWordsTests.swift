@@ -1,6 +1,7 @@
 import Crypto
 import DiaryCore
 import Localization
+import TestSupport
 import Testing
 
 @testable import DiaryKeys
@@ -9,23 +10,25 @@ import Testing
   /// In the form in which EFF publishes it, with the dice that stand for each word.
   @Test func `the list is that of EFF`() {
     let words = RecoveryWordList.words
-    #expect(words.count == RecoveryWordList.count && Set(words).count == words.count)
+    expectEqual(words.count, RecoveryWordList.count)
+    expectEqual(Set(words).count, words.count)
     let lines = words.enumerated().map { index, word in
       let dice = [1296, 216, 36, 6, 1].map { String(index / $0 % 6 + 1) }.joined()
       return "\(dice)\t\(word)\n"
     }
-    #expect(
-      hexadecimal(SHA256.hash(data: Array(lines.joined().utf8)))
-        == "addd35536511597a02fa0a9ff1e5284677b8883b83e986e43f15a3db996b903e")
+    expectEqual(
+      hexadecimal(SHA256.hash(data: Array(lines.joined().utf8))),
+      "addd35536511597a02fa0a9ff1e5284677b8883b83e986e43f15a3db996b903e")
   }
 
   @Test func `new words are six of the list, others each time`() throws {
     let list = Set(RecoveryWordList.words)
     let all = (0..<50).map { _ in RecoveryWords() }
-    #expect(Set(all).count == 50)
+    expectEqual(Set(all).count, 50)
     for words in all {
-      #expect(words.words.count == 6 && words.words.allSatisfy(list.contains))
-      #expect(try RecoveryWords(typed: words.text) == words)
+      expectEqual(words.words.count, 6)
+      expect(words.words.allSatisfy(list.contains))
+      try expectEqual(RecoveryWords(typed: words.text), words)
     }
   }
 
@@ -36,13 +39,13 @@ import Testing
     "1abacus 2) drop-down #3 zoom - (4) felt-tip • yo-yo “t-shirt”",
   ])
   func `words are known however they are typed`(typed: String) throws {
-    #expect(
-      try RecoveryWords(typed: typed).words
-        == ["abacus", "drop-down", "zoom", "felt-tip", "yo-yo", "t-shirt"])
+    try expectEqual(
+      RecoveryWords(typed: typed).words,
+      ["abacus", "drop-down", "zoom", "felt-tip", "yo-yo", "t-shirt"])
   }
 
   @Test func `hyphens may stand between words`() throws {
-    #expect(try RecoveryWords(typed: "zoom-zoom-zoom-zoom-zoom-zoom").words.count == 6)
+    try expectEqual(RecoveryWords(typed: "zoom-zoom-zoom-zoom-zoom-zoom").words.count, 6)
   }
 
   @Test(arguments: [
@@ -58,23 +61,25 @@ import Testing
   func `a word that isn't in the list is named by its number`(
     typed: String, number: Int, word: String, nearest: String?
   ) throws {
-    let error = #expect(throws: RecoveryWordsError.self) { try RecoveryWords(typed: typed) }
+    let error = expectThrows(RecoveryWordsError.self) { try RecoveryWords(typed: typed) }
     guard case .unknownWord(let foundNumber, let foundWord, let foundNearest) = error else {
-      Issue.record("\(error as Any)")
+      fail("\(error as Any)")
       return
     }
-    #expect(foundNumber == number && foundWord == word)
-    #expect(foundNearest == nearest)
+    expectEqual(foundNumber, number)
+    expectEqual(foundWord, word)
+    expectEqual(foundNearest, nearest)
   }
 
   @Test(arguments: ["", " \n", "1 2 3", "zoom", "zoom zoom zoom zoom zoom zoom zoom"])
   func `it takes six`(typed: String) {
     let count = typed.split(separator: " ").count { $0 == "zoom" }
-    #expect(throws: RecoveryWordsError.wrongCount(count)) { try RecoveryWords(typed: typed) }
+    expectThrows(RecoveryWordsError.wrongCount(count)) { try RecoveryWords(typed: typed) }
   }
 
   @Test func `what is wrong is said in one line`() {
     let error = RecoveryWordsError.unknownWord(number: 3, "abacsu\u{1B}[31m", nearest: "abacus")
-    #expect(!error.description.contains("\u{1B}") && error.description.hasSuffix("Is it abacus?"))
+    expectLacks(error.description, "\u{1B}")
+    expectSuffix(error.description, "Is it abacus?")
   }
 }

@@ -10,15 +10,16 @@ import Testing
       (0, 0), (1, 1), (2, 2), (3, 3), (8, 8), (9, 10), (15, 16), (17, 18), (100, 104), (255, 256),
       (257, 272), (1000, 1024), (1_000_001, 1_015_808),
     ]
-    for (count, padded) in known { #expect(SegmentPadding.padded(count) == padded, "\(count)") }
+    for (count, padded) in known { expectEqual(SegmentPadding.padded(count), padded, "\(count)") }
     var lengths: Set<Int> = []
     for count in 1...100_000 {
       let padded = SegmentPadding.padded(count)
       lengths.insert(padded)
-      #expect(padded >= count && 8 * (padded - count) <= count)
-      #expect(SegmentPadding.padded(padded) == padded)
+      expectAtLeast(padded, count)
+      expectAtMost(8 * (padded - count), count)
+      expectEqual(SegmentPadding.padded(padded), padded)
     }
-    #expect(lengths.count < 200)
+    expectLess(lengths.count, 200)
   }
 
   @Test(arguments: [
@@ -27,8 +28,8 @@ import Testing
   func `lines come back`(text: String) throws {
     var bytes = Array(text.utf8)
     SegmentPadding.pad(&bytes)
-    #expect(bytes.count == SegmentPadding.padded(text.utf8.count))
-    #expect(Array(SegmentPadding.unpadded(bytes)) == Array(text.utf8))
+    expectEqual(bytes.count, SegmentPadding.padded(text.utf8.count))
+    expectEqual(Array(SegmentPadding.unpadded(bytes)), Array(text.utf8))
   }
 
   @Test(.enabled(if: access("/usr/bin/jq", X_OK) == 0, "jq isn't installed"))
@@ -36,7 +37,7 @@ import Testing
     let text = String(repeating: "{\"a\":1}\n", count: 1001)
     var bytes = Array(text.utf8)
     SegmentPadding.pad(&bytes)
-    #expect(bytes.count > text.utf8.count)
-    #expect(try ProgramResult.run("/usr/bin/jq", ["-c", "."], input: bytes).text == text)
+    expectGreater(bytes.count, text.utf8.count)
+    try expectEqual(ProgramResult.run("/usr/bin/jq", ["-c", "."], input: bytes).text, text)
   }
 }

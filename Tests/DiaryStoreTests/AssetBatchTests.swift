@@ -27,18 +27,19 @@ struct AssetBatchTests {
       let path = try store.folder.write("file \(number)", to: "in/\(number).txt")
       let isOwn = number.isMultiple(of: 2)
       let added = try await batch.add(from: path, type: type(path), isOwn: isOwn)
-      #expect(!added.wasThere && added.size > 5)
+      expect(!added.wasThere)
+      expectGreater(added.size, 5)
       if number > 0 { wanted.insert(added.asset) }
       // The same bytes once more.
-      #expect(try await batch.add(from: path, type: type(path), isOwn: false).wasThere)
+      try await expect(batch.add(from: path, type: type(path), isOwn: false).wasThere)
     }
     try await batch.keep(wanted)
-    #expect(try Set(assets()) == Set(wanted.map { "\($0).txt" }))
+    try expectEqual(Set(assets()), Set(wanted.map { "\($0).txt" }))
     let other = try await service.assetBatch()
     let path = try store.folder.write("file 1", to: "again.txt")
-    #expect(try await other.add(from: path, type: type(path), isOwn: false).wasThere)
+    try await expect(other.add(from: path, type: type(path), isOwn: false).wasThere)
     await batch.discard()
-    #expect(try assets() == [])
+    try expectEqual(assets(), [])
   }
 
   @Test func `what someone else added since stays when a batch is taken back`() async throws {
@@ -47,9 +48,9 @@ struct AssetBatchTests {
     let batch = try await service.assetBatch()
     let asset = try await batch.add(from: path, type: type(path), isOwn: false).asset
     try await batch.keep([asset])
-    #expect(try await store.service(on: "other").addAttachment(at: path).wasThere)
+    try await expect(store.service(on: "other").addAttachment(at: path).wasThere)
     await batch.discard()
-    #expect(try assets() == ["\(asset).txt"])
+    try expectEqual(assets(), ["\(asset).txt"])
   }
 
   @Test func `one that nobody keeps leaves nothing, and neither does a file that can't be read`()
@@ -61,15 +62,15 @@ struct AssetBatchTests {
       let path = try store.folder.write("bytes", to: "a.txt")
       _ = try await batch.add(from: path, type: type(path), isOwn: true)
       for (path, failure) in [("/none", PhotoError.missing), (store.root, .isFolder)] {
-        await #expect(throws: DiaryError.photo(path: path, failure)) {
+        await expectThrows(DiaryError.photo(path: path, failure)) {
           try await batch.add(from: path, type: type("a.txt"), isOwn: false)
         }
-        await #expect(throws: DiaryError.self) {
+        await expectThrows(DiaryError.self) {
           try await batch.add(from: path, type: type("a.txt"), isOwn: true)
         }
       }
-      #expect(try assets().count == 1)
+      try expectEqual(assets().count, 1)
     }
-    #expect(try assets() == [])
+    try expectEqual(assets(), [])
   }
 }

@@ -28,24 +28,28 @@ struct AttachmentTests {
     let diary = try RepositoryUnderTest(kind)
     let path = try diary.folder.write([1, 2, 3], to: "Film.MOV")
     let first = try await diary.service.addAttachment(at: path)
-    #expect(!first.wasThere && first.attachment.size == 3 && first.attachment.name == "Film.MOV")
-    #expect(first.attachment.type == MediaType("video/quicktime"))
+    expect(!first.wasThere)
+    expectEqual(first.attachment.size, 3)
+    expectEqual(first.attachment.name, "Film.MOV")
+    expectEqual(first.attachment.type, MediaType("video/quicktime"))
     let again = try await diary.service.addAttachment(at: path)
-    #expect(again.wasThere && again.attachment == first.attachment)
+    expect(again.wasThere)
+    expectEqual(again.attachment, first.attachment)
     var one = try fields("")
     one.attachments = [first.attachment, first.attachment]
     let entry = try await diary.service.add(one)
-    #expect(entry.attachments == [first.attachment] && entry.displayTitle == "Film.MOV")
+    expectEqual(entry.attachments, [first.attachment])
+    expectEqual(entry.displayTitle, "Film.MOV")
     var two = try fields("two")
     two.attachments = [first.attachment]
     let other = try await diary.service.add(two)
-    #expect(diary.bytes(of: first.attachment.file) == [1, 2, 3])
+    expectEqual(diary.bytes(of: first.attachment.file), [1, 2, 3])
     for (id, left) in [(entry.id, 1), (other.id, 0)] {
       _ = try await diary.service.delete(id)
       _ = try await diary.service.emptyTrash()
-      #expect(await diary.service.status().assets == left)
+      await expectEqual(diary.service.status().assets, left)
     }
-    await #expect(throws: DiaryError.attachment(path: "/none", .missing)) {
+    await expectThrows(DiaryError.attachment(path: "/none", .missing)) {
       try await diary.service.addAttachment(at: "/none")
     }
   }
@@ -53,22 +57,23 @@ struct AttachmentTests {
   @Test func `verify knows them, and tells of one that is gone`() async throws {
     let (entry, attachment) = try await add("talk.pdf", Array(0..<90), to: "talk")
     let path = store.service().path(of: attachment.file)
-    #expect(path.hasSuffix("/\(attachment.asset).pdf") && access(path, F_OK) == 0)
-    #expect(try store.findings() == [])
-    #expect(unlink(path) == 0)
+    expectSuffix(path, "/\(attachment.asset).pdf")
+    expectEqual(access(path, F_OK), 0)
+    try expectEqual(store.findings(), [])
+    expectEqual(unlink(path), 0)
     let found = try store.findings()
-    #expect(found.map(\.kind) == [.missingAsset] && found.first?.entry == entry.id)
+    expect(found.map(\.kind) == [.missingAsset] && found.first?.entry == entry.id)
   }
 
   @Test func `history gives one back that was taken out`() async throws {
     let service = store.service()
     let (entry, attachment) = try await add("a.txt", [65], to: "kept")
     _ = try await service.update(entry.id, to: try fields("kept"))
-    #expect(try await service.entry(entry.id).attachments == [])
-    let first = try #require(try await service.history(of: entry.id).last)
+    try await expectEqual(service.entry(entry.id).attachments, [])
+    let first = try require(try await service.history(of: entry.id).last)
     let back = try await service.revert(entry.id, to: first.id)
-    #expect(back.attachments == [attachment])
-    #expect(try await store.service().entry(entry.id).attachments == [attachment])
+    expectEqual(back.attachments, [attachment])
+    try await expectEqual(store.service().entry(entry.id).attachments, [attachment])
   }
 
   @Test func `one that a draft has isn't removed with the trash`() async throws {
@@ -82,7 +87,7 @@ struct AttachmentTests {
       Draft(id: .random(), entry: nil, base: [], fields: draft, dateText: ""))
     _ = try await service.delete(entry.id)
     _ = try await service.emptyTrash()
-    #expect(access(service.path(of: attachment.file), F_OK) == 0)
+    expectEqual(access(service.path(of: attachment.file), F_OK), 0)
   }
 
   @Test func `one that is gone with the trash can't be saved`() async throws {
@@ -92,7 +97,7 @@ struct AttachmentTests {
     _ = try await service.emptyTrash()
     var new = try fields("two")
     new.attachments = [attachment]
-    await #expect(throws: DiaryError.attachment(path: "a.bin", .gone)) {
+    await expectThrows(DiaryError.attachment(path: "a.bin", .gone)) {
       try await service.add(new)
     }
   }
@@ -100,7 +105,7 @@ struct AttachmentTests {
   @Test func `an entry without any is written as it always was`() async throws {
     _ = try await store.service().add(try fields("plain"))
     let log = String(decoding: try store.folder.read(store.logPath()), as: UTF8.self)
-    #expect(!log.contains("attachments"))
+    expectLacks(log, "attachments")
   }
 
   @Test func `what is unknown of one, and a member that holds something else, stay`() throws {
@@ -113,11 +118,11 @@ struct AttachmentTests {
       #"[{"asset":"\#(asset)","name":"a","type":"x/y","size":null,"pages":3,"by":{"z":1}}]"#
     for (text, count) in [(known, 1), ("[3]", 0), (#"{"a":1}"#, 0), ("[]", 0)] {
       let json = try JSONParser.parse(head + text + "}")
-      let entry = try #require(Entry(id: .random(), json: json, isKnown: { _ in false }))
-      #expect(entry.attachments.count == count, "\(text)")
+      let entry = try require(Entry(id: .random(), json: json, isKnown: { _ in false }))
+      expectEqual(entry.attachments.count, count, "\(text)")
       let member = entry.contentMembers { _ in nil }.last
-      #expect(member?.name == "attachments")
-      #expect(member.map { JSONWriter.bytes($0.value) } == Array(text.utf8), "\(text)")
+      expectEqual(member?.name, "attachments")
+      expectEqual(member.map { JSONWriter.bytes($0.value) }, Array(text.utf8), "\(text)")
     }
   }
 }

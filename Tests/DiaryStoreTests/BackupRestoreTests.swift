@@ -19,16 +19,16 @@ struct BackupRestoreTests {
     _ = try await store.service().delete(trashed.id)
     let backup = try diary.backUp().path
     _ = try await store.service().add(try fields("later"))
-    #expect(try diary.restore(backup).photos == 1)
+    try expectEqual(diary.restore(backup).photos, 1)
     let service = diary.service(of: restored)
-    #expect(try await service.entries() == [entry])
-    #expect(try await service.trash().map(\.id) == [trashed.id])
-    #expect(access(restored + "/index.json", F_OK) == 0)
-    #expect(access(restored + "/backup.json", F_OK) != 0)
+    try await expectEqual(service.entries(), [entry])
+    try await expectEqual(service.trash().map(\.id), [trashed.id])
+    expectEqual(access(restored + "/index.json", F_OK), 0)
+    expectNotEqual(access(restored + "/backup.json", F_OK), 0)
     var findings: [StoreIssue] = []
     _ = try StoreVerifier(root: restored).run { findings.append($0) }
-    #expect(findings == [])
-    #expect(try store.files(in: store.folder.path).filter { $0.hasPrefix(".") } == [])
+    expectEqual(findings, [])
+    try expectEqual(store.files(in: store.folder.path).filter { $0.hasPrefix(".") }, [])
   }
 
   /// Both go on: what each saves stands in a log that the other hasn't, and so the two can be put
@@ -43,41 +43,41 @@ struct BackupRestoreTests {
       _ = try await diary.service(of: root).add(try fields("in \(root)"))
     }
     let devices = try roots.map { try store.files(in: $0 + "/log") }
-    #expect(devices.map(\.count) == [1, 2, 2, 2])
-    #expect(Set(devices.joined()).count == 4)
+    expectEqual(devices.map(\.count), [1, 2, 2, 2])
+    expectEqual(Set(devices.joined()).count, 4)
     // Wherever the folder is moved.
     rename(restored, store.folder.path("moved"))
     _ = try await diary.service(of: store.folder.path("moved")).add(try fields("there"))
-    #expect(try store.files(in: store.folder.path("moved/log")) == devices.at(1))
+    try expectEqual(store.files(in: store.folder.path("moved/log")), devices.at(1))
     // A restored diary is one to back up and to restore as well.
     let next = try StoreBackup(root: store.folder.path("moved")).run(
-      to: diary.folder, at: #require(EntryDate("2026-12-01T00:00:00Z")))
+      to: diary.folder, at: require(EntryDate("2026-12-01T00:00:00Z")))
     try diary.restore(next.path, to: "third")
-    #expect(try await diary.service(of: store.folder.path("third")).entries().count == 3)
+    try await expectEqual(diary.service(of: store.folder.path("third")).entries().count, 3)
   }
 
   @Test func `it goes to a new or empty folder only`() async throws {
     _ = try await store.service().add(try fields("one"))
     let backup = try diary.backUp().path
     let before = try store.tree()
-    #expect(throws: DiaryError.backup(path: store.root, .targetNotEmpty)) {
+    expectThrows(DiaryError.backup(path: store.root, .targetNotEmpty)) {
       try diary.restore(backup, to: "store")
     }
-    #expect(try store.tree() == before)
+    try expectEqual(store.tree(), before)
     let file = try store.folder.write([1], to: "file")
-    #expect(throws: DiaryError.backup(path: file, .notAFolder)) {
+    expectThrows(DiaryError.backup(path: file, .notAFolder)) {
       try diary.restore(backup, to: "file")
     }
     let within = backup + "/deep/er"
-    #expect(throws: DiaryError.backup(path: within, .targetInBackup)) {
+    expectThrows(DiaryError.backup(path: within, .targetInBackup)) {
       try diary.restore(backup, to: String(within.dropFirst(store.folder.path.count + 1)))
     }
-    #expect(throws: DiaryError.backup(path: diary.folder, .notABackup)) {
+    expectThrows(DiaryError.backup(path: diary.folder, .notABackup)) {
       try diary.restore(diary.folder)
     }
     mkdir(restored, 0o700)
     try diary.restore(backup)
-    #expect(try await diary.service(of: restored).entries().count == 1)
+    try await expectEqual(diary.service(of: restored).entries().count, 1)
   }
 
   @Test func `a damaged backup isn't restored`() async throws {
@@ -85,9 +85,9 @@ struct BackupRestoreTests {
     let backup = try diary.backUp().path
     let name = entry.photos[0].asset.description
     try store.write([3, 2, 1], to: "\(backup)/assets/\(name.prefix(2))/\(name).jpg")
-    #expect(throws: DiaryError.backup(path: backup, .damaged)) { try diary.restore(backup) }
-    #expect(access(restored, F_OK) != 0)
-    #expect(try store.files(in: store.folder.path).filter { $0.hasPrefix(".") } == [])
+    expectThrows(DiaryError.backup(path: backup, .damaged)) { try diary.restore(backup) }
+    expectNotEqual(access(restored, F_OK), 0)
+    try expectEqual(store.files(in: store.folder.path).filter { $0.hasPrefix(".") }, [])
   }
 
   // MARK: Hostile lists
@@ -118,12 +118,12 @@ struct BackupRestoreTests {
     let backup = try diary.backUp().path
     try write([Self.row("log/a")], to: backup)
     // The list itself is well made: only what it names is missing.
-    #expect(try diary.damage() == ["2026-11-22T02-19-34Z/log/a: it's missing"])
+    try expectEqual(diary.damage(), ["2026-11-22T02-19-34Z/log/a: it's missing"])
     try write([Self.row(path)], to: backup)
-    #expect(try diary.damage().first?.contains("backup.json: it's damaged") == true)
-    #expect(throws: DiaryError.backup(path: backup, .damaged)) { try diary.restore(backup) }
-    #expect(access(restored, F_OK) != 0)
-    #expect(access(store.folder.path("escaped"), F_OK) != 0)
+    try expectEqual(diary.damage().first?.contains("backup.json: it's damaged"), true)
+    expectThrows(DiaryError.backup(path: backup, .damaged)) { try diary.restore(backup) }
+    expectNotEqual(access(restored, F_OK), 0)
+    expectNotEqual(access(store.folder.path("escaped"), F_OK), 0)
   }
 
   @Test func `a list that isn't what was written is damaged`() async throws {
@@ -139,26 +139,26 @@ struct BackupRestoreTests {
       deep, [0], sound + sound, Array(repeating: 0x0A, count: 10_000),
     ] {
       try store.write(bytes, to: list)
-      #expect(try diary.damage().count == 1)
-      #expect(throws: DiaryError.self) { try diary.restore(backup) }
+      try expectEqual(diary.damage().count, 1)
+      expectThrows(DiaryError.self) { try diary.restore(backup) }
     }
     // Larger than any memory, by what it says.
     truncate(list, 1 << 40)
-    #expect(try diary.damage().count == 1)
+    try expectEqual(diary.damage().count, 1)
     unlink(list)
     mkfifo(list, 0o600)
-    #expect(try diary.damage().count == 1)
+    try expectEqual(diary.damage().count, 1)
     // Nothing of it stands in the next one's way.
     let next = try diary.backUp(at: "2026-11-23T00:00:00Z", keep: "1d")
-    #expect(next.removed == [])
-    #expect(try diary.damage(in: next.path) == [])
-    #expect(try store.findings() == [])
+    expectEqual(next.removed, [])
+    try expectEqual(diary.damage(in: next.path), [])
+    try expectEqual(store.findings(), [])
   }
 
   @Test func `the same file twice is damaged`() async throws {
     _ = try await store.service().add(try fields("one"))
     let backup = try diary.backUp().path
     try write([Self.row("log/a"), Self.row("log/a")], to: backup)
-    #expect(try diary.damage().first?.contains("backup.json") == true)
+    try expectEqual(diary.damage().first?.contains("backup.json"), true)
   }
 }

@@ -1,6 +1,7 @@
 import DiaryCore
 import DiaryStore
 import Glibc
+import TestSupport
 import Testing
 
 @Suite("Thinning out backups")
@@ -52,9 +53,9 @@ struct BackupRetentionTests {
     Rule("1d", ["2026-11-22T12:00:00Z"], [0]),
   ])
   func `the newest of each period stays`(_ rule: Rule) throws {
-    let retention = try #require(BackupRetention(rule.keep))
-    let dates = try rule.dates.map { try #require(EntryDate($0)) }
-    #expect(retention.kept(of: dates) == rule.kept, "\(rule.keep) \(rule.dates)")
+    let retention = try require(BackupRetention(rule.keep))
+    let dates = try rule.dates.map { try require(EntryDate($0)) }
+    expectEqual(retention.kept(of: dates), rule.kept, "\(rule.keep) \(rule.dates)")
   }
 
   @Test(arguments: [
@@ -62,7 +63,7 @@ struct BackupRetentionTests {
     "99999999999999999999d", "+3d",
   ])
   func `anything else is no rule`(_ text: String) {
-    #expect(BackupRetention(text) == nil)
+    expectNil(BackupRetention(text))
   }
 
   @Test func `only backups of this diary go, and those that nobody named`() async throws {
@@ -77,15 +78,16 @@ struct BackupRetentionTests {
     try diary.store.folder.write([1], to: "backups/2020-01-02T00-00-00Z")
     symlink(folder + "/2026-11-11T09-00-00Z", folder + "/2020-01-03T00-00-00Z")
     let summary = try diary.backUp(at: "2026-11-15T09:00:00Z", keep: "2d")
-    #expect(
-      summary.removed == ["2026-11-11T09-00-00Z", "2026-11-12T09-00-00Z", "2026-11-13T09-00-00Z"])
-    #expect(
-      try diary.names == [
+    expectEqual(
+      summary.removed, ["2026-11-11T09-00-00Z", "2026-11-12T09-00-00Z", "2026-11-13T09-00-00Z"])
+    try expectEqual(
+      diary.names,
+      [
         "2020-01-01T00-00-00Z", "2020-01-02T00-00-00Z", "2020-01-03T00-00-00Z",
         "2026-11-14T09-00-00Z", "2026-11-15T09-00-00Z", "before the journey",
       ])
     for name in ["2026-11-14T09-00-00Z", "2026-11-15T09-00-00Z", "before the journey"] {
-      #expect(try diary.damage(in: folder + "/" + name) == [])
+      try expectEqual(diary.damage(in: folder + "/" + name), [])
     }
   }
 
@@ -95,6 +97,6 @@ struct BackupRetentionTests {
     // A clock that was wrong.
     try diary.backUp(at: "2036-01-01T00:00:00Z")
     try diary.backUp(at: "2026-11-22T09:00:00Z", keep: "1d")
-    #expect(try diary.names == ["2026-11-22T09-00-00Z", "2036-01-01T00-00-00Z"])
+    try expectEqual(diary.names, ["2026-11-22T09-00-00Z", "2036-01-01T00-00-00Z"])
   }
 }

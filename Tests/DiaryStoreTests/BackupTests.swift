@@ -19,19 +19,19 @@ struct BackupTests {
   @Test func `a backup is a diary by itself`() async throws {
     let entry = try await store.addPhotoEntry("with a photo", [1, 2, 3])
     let summary = try diary.backUp()
-    #expect(summary.path == diary.folder + "/2026-11-22T02-19-34Z")
-    #expect(summary.photos == 1)
-    #expect(summary.shared == 0)
-    #expect(try await diary.service(of: summary.path).entries() == [entry])
-    #expect(try store.folder.read(asset(entry, in: summary.path)) == [1, 2, 3])
-    #expect(store.mode(of: summary.path) == 0o700)
-    #expect(store.mode(of: asset(entry, in: summary.path)) == 0o600)
+    expectEqual(summary.path, diary.folder + "/2026-11-22T02-19-34Z")
+    expectEqual(summary.photos, 1)
+    expectEqual(summary.shared, 0)
+    try await expectEqual(diary.service(of: summary.path).entries(), [entry])
+    try expectEqual(store.folder.read(asset(entry, in: summary.path)), [1, 2, 3])
+    expectEqual(store.mode(of: summary.path), 0o700)
+    expectEqual(store.mode(of: asset(entry, in: summary.path)), 0o600)
     var findings: [StoreIssue] = []
     _ = try StoreVerifier(root: summary.path).run { findings.append($0) }
-    #expect(findings == [])
-    #expect(try diary.damage() == [])
+    expectEqual(findings, [])
+    try expectEqual(diary.damage(), [])
     // Nothing else is left there.
-    #expect(try diary.names == ["2026-11-22T02-19-34Z"])
+    try expectEqual(diary.names, ["2026-11-22T02-19-34Z"])
   }
 
   @Test func `what the backup before has is linked, and never the diary's own`() async throws {
@@ -39,18 +39,17 @@ struct BackupTests {
     let earlier = try diary.backUp()
     let second = try await store.addPhotoEntry("second", [4, 4])
     let later = try diary.backUp(at: "2026-11-23T09:00:00Z")
-    #expect(later.photos == 2)
-    #expect(later.shared >= 5000)
+    expectEqual(later.photos, 2)
+    expectAtLeast(later.shared, 5000)
     let (old, new) = (asset(first, in: earlier.path), asset(first, in: later.path))
-    #expect(
-      try BackupsOnDisk.information(old).st_ino == BackupsOnDisk.information(new).st_ino)
-    #expect(try BackupsOnDisk.information(asset(first, in: store.root)).st_nlink == 1)
-    #expect(try BackupsOnDisk.information(asset(second, in: later.path)).st_nlink == 1)
+    try expectEqual(BackupsOnDisk.information(old).st_ino, BackupsOnDisk.information(new).st_ino)
+    try expectEqual(BackupsOnDisk.information(asset(first, in: store.root)).st_nlink, 1)
+    try expectEqual(BackupsOnDisk.information(asset(second, in: later.path)).st_nlink, 1)
     // The texts are always copied.
     for name in ["owner.json", "index.json", "FORMAT.txt"] {
-      #expect(try BackupsOnDisk.information(later.path + "/" + name).st_nlink == 1)
+      try expectEqual(BackupsOnDisk.information(later.path + "/" + name).st_nlink, 1)
     }
-    #expect(try diary.damage() == [])
+    try expectEqual(diary.damage(), [])
   }
 
   @Test func `the diary is in use meanwhile`() async throws {
@@ -74,19 +73,19 @@ struct BackupTests {
     for backup in backups {
       var findings: [StoreIssue] = []
       _ = try StoreVerifier(root: backup).run { findings.append($0) }
-      #expect(findings.filter { $0.kind != .orphanAsset } == [])
+      expectEqual(findings.filter { $0.kind != .orphanAsset }, [])
       counts.append(try await diary.service(of: backup).entries().count)
     }
-    #expect(counts == counts.sorted())
-    #expect(counts.last == 21)
-    #expect(try diary.damage() == [])
+    expectEqual(counts, counts.sorted())
+    expectEqual(counts.last, 21)
+    try expectEqual(diary.damage(), [])
   }
 
   @Test func `two of one second have two names`() async throws {
     _ = try await store.service().add(try fields("one"))
     try diary.backUp()
     try diary.backUp()
-    #expect(try diary.names == ["2026-11-22T02-19-34Z", "2026-11-22T02-19-34Z-2"])
+    try expectEqual(diary.names, ["2026-11-22T02-19-34Z", "2026-11-22T02-19-34Z-2"])
   }
 
   @Test func `what a killed program left is tidied`() async throws {
@@ -98,8 +97,8 @@ struct BackupTests {
       try store.folder.write([1], to: "backups/" + name)
     }
     let summary = try diary.backUp()
-    #expect(try diary.names == ["2026-11-22T02-19-34Z"])
-    #expect(access(summary.path + "/log/x", F_OK) != 0)
+    try expectEqual(diary.names, ["2026-11-22T02-19-34Z"])
+    expectNotEqual(access(summary.path + "/log/x", F_OK), 0)
   }
 
   @Test func `a photo that is damaged in the diary is taken from the backup before`() async throws {
@@ -107,9 +106,9 @@ struct BackupTests {
     try diary.backUp()
     try store.write([1, 2], to: asset(entry, in: store.root))
     let later = try diary.backUp(at: "2026-11-23T09:00:00Z")
-    #expect(later.findings.map(\.kind) == [.damagedAsset])
-    #expect(try store.folder.read(asset(entry, in: later.path)) == [1, 2, 3])
-    #expect(try diary.damage() == [])
+    expectEqual(later.findings.map(\.kind), [.damagedAsset])
+    try expectEqual(store.folder.read(asset(entry, in: later.path)), [1, 2, 3])
+    try expectEqual(diary.damage(), [])
   }
 
   enum Loss: CaseIterable { case line, lines, logs, photo }
@@ -122,7 +121,7 @@ struct BackupTests {
     _ = try await service.add(try fields("two"))
     try await service.settle()
     let sound = try diary.backUp()
-    #expect(sound.findings == [])
+    expectEqual(sound.findings, [])
     let log = try store.logPath()
     let lines = try store.folder.read(log)
     switch loss {
@@ -132,13 +131,15 @@ struct BackupTests {
     case .photo: unlink(asset(entry, in: store.root))
     }
     let later = try diary.backUp(at: "2026-11-22T23:00:00Z", keep: "1d")
-    #expect(!later.findings.isEmpty && later.removed == [])
-    #expect(try diary.names.count == 2)
+    expect(!later.findings.isEmpty)
+    expectEqual(later.removed, [])
+    try expectEqual(diary.names.count, 2)
     // Once all is there again, the rule holds again.
     try store.write(lines, to: log)
     try store.write([1, 2, 3], to: asset(entry, in: store.root))
     let mended = try diary.backUp(at: "2026-11-22T23:30:00Z", keep: "1d")
-    #expect(mended.findings == [] && mended.removed.count == 2)
+    expectEqual(mended.findings, [])
+    expectEqual(mended.removed.count, 2)
   }
 
   @Test func `a photo that is damaged everywhere is copied as it is, and not trusted`() async throws
@@ -146,14 +147,14 @@ struct BackupTests {
     let entry = try await store.addPhotoEntry("one", [1, 2, 3])
     try store.write([1, 2, 4], to: asset(entry, in: store.root))
     let earlier = try diary.backUp()
-    #expect(earlier.findings.map(\.kind) == [.damagedAsset])
-    #expect(try store.folder.read(asset(entry, in: earlier.path)) == [1, 2, 4])
-    #expect(try diary.damage() == [])
+    expectEqual(earlier.findings.map(\.kind), [.damagedAsset])
+    try expectEqual(store.folder.read(asset(entry, in: earlier.path)), [1, 2, 4])
+    try expectEqual(diary.damage(), [])
     // Mended in the diary, it is copied anew, though it has the same size.
     try store.write([1, 2, 3], to: asset(entry, in: store.root))
     let later = try diary.backUp(at: "2026-11-23T09:00:00Z")
-    #expect(try store.folder.read(asset(entry, in: later.path)) == [1, 2, 3])
-    #expect(later.findings == [])
+    try expectEqual(store.folder.read(asset(entry, in: later.path)), [1, 2, 3])
+    expectEqual(later.findings, [])
   }
 
   @Test func `damage to a backup is named, a line each`() async throws {
@@ -166,24 +167,26 @@ struct BackupTests {
     unlink(later.path + "/owner.json")
     unlink(earlier.path + "/FORMAT.txt")
     mkdir(earlier.path + "/FORMAT.txt", 0o700)
-    #expect(
-      try diary.damage().sorted() == [
+    try expectEqual(
+      diary.damage().sorted(),
+      [
         "2026-11-22T02-19-34Z/FORMAT.txt: it isn't a regular file",
         "2026-11-22T02-19-34Z/\(name): it doesn't match what was backed up",
         "2026-11-23T09-00-00Z/\(name): it doesn't match what was backed up",
         "2026-11-23T09-00-00Z/owner.json: it's missing",
       ])
-    #expect(try diary.damage(in: later.path).count == 2)
+    try expectEqual(diary.damage(in: later.path).count, 2)
     unlink(later.path + "/backup.json")
-    #expect(
-      try diary.damage(in: later.path) == [
+    try expectEqual(
+      diary.damage(in: later.path),
+      [
         "2026-11-23T09-00-00Z/backup.json: it's missing, so it's unknown what the backup had"
       ])
   }
 
   @Test func `places that can't be are refused, and nothing is changed`() async throws {
     let missing = store.folder.path("none")
-    #expect(throws: DiaryError.store(path: missing, .missing)) {
+    expectThrows(DiaryError.store(path: missing, .missing)) {
       try StoreBackup(root: missing).run(
         to: diary.folder, at: EntryDate(instant: 0, offset: 0))
     }
@@ -195,21 +198,21 @@ struct BackupTests {
       (file, BackupError.notAFolder), (inside, .insideStore), (store.root, .insideStore),
       (around, .aroundStore), (nowhere, .noParent),
     ] {
-      #expect(throws: DiaryError.backup(path: index, failure)) { try diary.backUp(to: index) }
+      expectThrows(DiaryError.backup(path: index, failure)) { try diary.backUp(to: index) }
     }
     let link = store.folder.path("link")
     symlink(store.root, link)
-    #expect(throws: DiaryError.backup(path: link, .insideStore)) { try diary.backUp(to: link) }
+    expectThrows(DiaryError.backup(path: link, .insideStore)) { try diary.backUp(to: link) }
     let backup = try diary.backUp().path
-    #expect(throws: DiaryError.backup(path: backup, .isDiary)) { try diary.backUp(to: backup) }
+    expectThrows(DiaryError.backup(path: backup, .isDiary)) { try diary.backUp(to: backup) }
     let other = try BackupsOnDisk()
     _ = try await other.store.service().add(try fields("another's"))
-    #expect(throws: DiaryError.backup(path: diary.folder, .otherDiary)) {
+    expectThrows(DiaryError.backup(path: diary.folder, .otherDiary)) {
       try other.backUp(to: diary.folder)
     }
-    #expect(try diary.names == ["2026-11-22T02-19-34Z"])
-    #expect(try diary.damage() == [])
-    #expect(try store.findings() == [])
+    try expectEqual(diary.names, ["2026-11-22T02-19-34Z"])
+    try expectEqual(diary.damage(), [])
+    try expectEqual(store.findings(), [])
   }
 
   @Test func `a place that can't be written to is told, and the backups stay`() async throws {
@@ -217,12 +220,12 @@ struct BackupTests {
     try diary.backUp()
     // Root may write anywhere: what stands at the name of the growing backup is a file.
     try store.folder.write([1], to: "backups/.photodiary-backup")
-    let error = #expect(throws: DiaryError.self) { try diary.backUp() }
+    let error = expectThrows(DiaryError.self) { try diary.backUp() }
     guard case .backup(diary.folder, .failed) = error else {
-      Issue.record("\(String(describing: error))")
+      fail("\(String(describing: error))")
       return
     }
-    #expect(try diary.damage() == [])
+    try expectEqual(diary.damage(), [])
   }
 
   @Test func `a stop leaves nothing`() async throws {
@@ -232,10 +235,10 @@ struct BackupTests {
       withUnsafeCurrentTask { $0?.cancel() }
       try diary.backUp(at: "2026-11-23T09:00:00Z")
     }
-    await #expect(throws: DiaryError.backup(path: diary.folder, .cancelled)) {
+    await expectThrows(DiaryError.backup(path: diary.folder, .cancelled)) {
       try await task.value
     }
-    #expect(try diary.names == ["2026-11-22T02-19-34Z"])
+    try expectEqual(diary.names, ["2026-11-22T02-19-34Z"])
   }
 
   @Test func `one at a time`() async throws {
@@ -243,9 +246,9 @@ struct BackupTests {
     mkdir(diary.folder, 0o700)
     mkdir(diary.folder + "/.photodiary-backup", 0o700)
     let lock = try HeldLock(diary.folder + "/.photodiary-backup/.lock")
-    let error = #expect(throws: DiaryError.self) { try diary.backUp() }
+    let error = expectThrows(DiaryError.self) { try diary.backUp() }
     guard case .store(_, .locked) = error else {
-      Issue.record("\(String(describing: error))")
+      fail("\(String(describing: error))")
       return
     }
     withExtendedLifetime(lock) {}

@@ -1,6 +1,7 @@
 import DiaryCore
 import DiaryStore
 import Glibc
+import TestSupport
 import Testing
 
 /// A diary with a folder of backups beside it.
@@ -16,22 +17,22 @@ struct BackupsOnDisk {
     at time: String = "2026-11-22T11:19:34+09:00", to folder: String? = nil, keep: String? = nil
   ) throws -> BackupSummary {
     try StoreBackup(root: store.root).run(
-      to: folder ?? self.folder, at: #require(EntryDate(time)),
-      keeping: keep.map { try #require(BackupRetention($0)) })
+      to: folder ?? self.folder, at: require(EntryDate(time)),
+      keeping: keep.map { try require(BackupRetention($0)) })
   }
 
   /// The damage that a check finds, a line each.
   func damage(in path: String? = nil) throws -> [String] {
     var found: [String] = []
     let summary = try BackupCheck(path: path ?? folder).run { found.append($0.text) }
-    #expect(summary.faults == found.count)
+    expectEqual(summary.faults, found.count)
     return found
   }
 
   @discardableResult
   func restore(_ backup: String, to name: String = "restored") throws -> BackupSummary {
     try BackupRestore(backup: backup, to: store.folder.path(name)).run(
-      at: #require(EntryDate("2026-11-23T00:00:00Z"))
+      at: require(EntryDate("2026-11-23T00:00:00Z"))
     ) { _ in }
   }
 
@@ -49,7 +50,7 @@ struct BackupsOnDisk {
 
   static func information(_ path: String) throws -> stat {
     var found = stat()
-    try #require(lstat(path, &found) == 0, "\(path)")
+    try require(lstat(path, &found) == 0, "\(path)")
     return found
   }
 }

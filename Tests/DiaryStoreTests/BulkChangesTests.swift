@@ -1,5 +1,6 @@
 import DiaryCore
 import DiaryStore
+import TestSupport
 import Testing
 
 @Suite("Changes of many entries, in every repository")
@@ -16,7 +17,7 @@ struct BulkChangesTests {
   }
 
   private func fields(_ title: String, tags: [String] = []) throws -> EntryFields {
-    let date = try #require(EntryDate("2026-01-02T00:00:00Z"))
+    let date = try require(EntryDate("2026-01-02T00:00:00Z"))
     return EntryFields(date: date, title: title, tags: tags)
   }
 
@@ -29,19 +30,21 @@ struct BulkChangesTests {
     let unknown = ID<Entry>.random()
     let renamed = try await diary.service.edit(
       [ids[0], unknown, ids[1], ids[2], ids[0]], .renameTag("both", to: "산책"))
-    #expect(renamed.changes.map(\.after.id) == [ids[0], ids[1]] && renamed.refused == 0)
-    #expect(renamed.changes.map(\.after.tags) == [["산책"], ["산책"]])
-    #expect(renamed.changes.map(\.before.tags) == [["산책", "both"], ["Both"]])
+    expectEqual(renamed.changes.map(\.after.id), [ids[0], ids[1]])
+    expectEqual(renamed.refused, 0)
+    expectEqual(renamed.changes.map(\.after.tags), [["산책"], ["산책"]])
+    expectEqual(renamed.changes.map(\.before.tags), [["산책", "both"], ["Both"]])
     for _ in 0..<2 {
       _ = try await diary.service.edit(ids, .move(toJournal: "Travel"))
       _ = try await diary.service.edit(ids, .pin(true))
     }
     let entries = try await diary.reopened().entries(ids: ids)
-    #expect(entries.map(\.journal) == ["Travel", "Travel", EntryFields.defaultJournal])
-    #expect(entries.map(\.details.isPinned) == [true, true, false])
-    #expect(entries.map(\.title) == ["a", "b", "c"] && entries.allSatisfy { $0.heads.count == 1 })
+    expectEqual(entries.map(\.journal), ["Travel", "Travel", EntryFields.defaultJournal])
+    expectEqual(entries.map(\.details.isPinned), [true, true, false])
+    expectEqual(entries.map(\.title), ["a", "b", "c"])
+    expect(entries.allSatisfy { $0.heads.count == 1 })
     // Adding, renaming, moving and pinning: what was as wanted already saved nothing.
-    #expect(try await diary.service.history(of: ids[0]).count == 4)
+    try await expectEqual(diary.service.history(of: ids[0]).count, 4)
   }
 
   @Test(arguments: RepositoryKind.allCases)
@@ -55,7 +58,7 @@ struct BulkChangesTests {
     var patches: [[ID<Entry>: EntryPatch]] = []
     for edit in edits {
       let made = try await diary.service.edit(ids, edit)
-      #expect(made.changes.count == 2)
+      expectEqual(made.changes.count, 2)
       patches.append(
         Dictionary(
           uniqueKeysWithValues: made.changes.map { change in
@@ -67,22 +70,22 @@ struct BulkChangesTests {
     other.title = "another"
     _ = try await diary.service.update(ids[0], to: other)
     for patch in patches.reversed() {
-      #expect(try await diary.service.patch(patch).changes.count == 2)
+      try await expectEqual(diary.service.patch(patch).changes.count, 2)
     }
     var wanted = before
     wanted[0].title = "another"
-    #expect(try await diary.reopened().entries(ids: ids).map(\.fields) == wanted)
+    try await expectEqual(diary.reopened().entries(ids: ids).map(\.fields), wanted)
   }
 
   @Test(arguments: RepositoryKind.allCases)
   func `many are deleted and restored at once`(_ kind: RepositoryKind) async throws {
     let (diary, ids) = try await diary(kind, ["a", "b", "c"])
-    #expect(try await diary.service.delete(many: ids).changes.count == 3)
-    #expect(try await diary.service.delete(many: ids).changes.isEmpty)
-    #expect(try await diary.reopened().trash().count == 3)
+    try await expectEqual(diary.service.delete(many: ids).changes.count, 3)
+    try await expect(diary.service.delete(many: ids).changes.isEmpty)
+    try await expectEqual(diary.reopened().trash().count, 3)
     let restored = try await diary.service.restore(many: [ids[2], ids[0]])
-    #expect(restored.changes.map(\.after.id) == [ids[2], ids[0]])
-    #expect(try await diary.reopened().entries().map(\.title) == ["c", "a"])
+    expectEqual(restored.changes.map(\.after.id), [ids[2], ids[0]])
+    try await expectEqual(diary.reopened().entries().map(\.title), ["c", "a"])
   }
 
   @Test(arguments: RepositoryKind.allCases)
@@ -95,9 +98,10 @@ struct BulkChangesTests {
       modified: time)
     _ = try await diary.service.addImported([foreign])
     let edited = try await diary.service.edit([foreign.id] + ids, .star(true))
-    #expect(edited.changes.map(\.after.id) == ids && edited.refused == 1)
-    #expect(try await diary.service.delete(many: [foreign.id]).refused == 1)
-    #expect(try await diary.service.entry(foreign.id).fields == foreign.fields)
+    expectEqual(edited.changes.map(\.after.id), ids)
+    expectEqual(edited.refused, 1)
+    try await expectEqual(diary.service.delete(many: [foreign.id]).refused, 1)
+    try await expectEqual(diary.service.entry(foreign.id).fields, foreign.fields)
   }
 
   @Test(arguments: RepositoryKind.allCases)
@@ -107,10 +111,10 @@ struct BulkChangesTests {
     _ = try await diary.service.edit(ids, .star(true))
     var told: [ID<Entry>] = []
     for await change in changes {
-      #expect(change.kind == .updated)
+      expectEqual(change.kind, .updated)
       told.append(change.entry.id)
       if told.count == 2 { break }
     }
-    #expect(told == ids)
+    expectEqual(told, ids)
   }
 }

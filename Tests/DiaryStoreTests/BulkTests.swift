@@ -55,23 +55,23 @@ struct BulkTests {
     for number in 0..<3 { model.append(try await service.add(try fields("before \(number)"))) }
     let author = try await service.identity().id
     let fresh = try entries(0..<40, by: author)
-    let saved = try #require(
+    let saved = try require(
       try await service.takeImported(
         PartsSource([Array(fresh[..<15]), Array(fresh[15...]), Array(fresh[..<5])])))
-    #expect(saved.count == 40)
+    expectEqual(saved.count, 40)
     model += try await service.entries(ids: fresh.map(\.id))
-    #expect(Set(saved.map(\.revision)) == Set(model.dropFirst(3).compactMap(\.heads.first)))
+    expectEqual(Set(saved.map(\.revision)), Set(model.dropFirst(3).compactMap(\.heads.first)))
     let found = try await service.entries()
-    #expect(found.map(\.id) == EntryQuery().applied(to: model).map(\.id))
-    #expect(try await service.takeImported(PartsSource([fresh])) == [])
-    #expect(try await service.count() == 43)
+    expectEqual(found.map(\.id), EntryQuery().applied(to: model).map(\.id))
+    try await expectEqual(service.takeImported(PartsSource([fresh])), [])
+    try await expectEqual(service.count(), 43)
     // Other programs see the same.
-    var changed = try #require(found.first { $0.id == fresh[3].id })
+    var changed = try require(found.first { $0.id == fresh[3].id })
     changed.title = "updated"
-    let again = try #require(try await service.takeImported(PartsSource([[changed]])))
-    #expect(again.map(\.entry) == [changed.id])
-    #expect(try await service.entry(changed.id).title == "updated")
-    #expect(try await service.history(of: changed.id).count == 2)
+    let again = try require(try await service.takeImported(PartsSource([[changed]])))
+    expectEqual(again.map(\.entry), [changed.id])
+    try await expectEqual(service.entry(changed.id).title, "updated")
+    try await expectEqual(service.history(of: changed.id).count, 2)
   }
 
   @Test func `the index has them, whatever it had and lacked`() async throws {
@@ -87,18 +87,19 @@ struct BulkTests {
     _ = try await service.takeImported(
       PartsSource([try entries(0..<30, by: author), [changed]]))
     let here = try await service.entries()
-    #expect(here.count == 35 && here.contains { $0.title == "changed" })
+    expectEqual(here.count, 35)
+    expect(here.contains { $0.title == "changed" })
     for elsewhere in [store.service(), store.service(on: "other")] {
-      #expect(try await elsewhere.entries() == here)
-      #expect(try await elsewhere.trash().map(\.id) == [old[1].id])
+      try await expectEqual(elsewhere.entries(), here)
+      try await expectEqual(elsewhere.trash().map(\.id), [old[1].id])
     }
     unlink(store.indexPath)
-    #expect(try await store.service().entries() == here)
-    #expect(try store.findings() == [])
+    try await expectEqual(store.service().entries(), here)
+    try expectEqual(store.findings(), [])
     // It goes on as before.
     _ = try await service.add(try fields("after"))
-    #expect(try await service.count() == 36)
-    #expect(try await store.service().count() == 36)
+    try await expectEqual(service.count(), 36)
+    try await expectEqual(store.service().count(), 36)
   }
 
   @Test func `what is more than memory is meant for comes as well`() async throws {
@@ -111,9 +112,9 @@ struct BulkTests {
     _ = try await service.takeImported(PartsSource(large.map { [$0] }))
     let elsewhere = store.service()
     for entry in large {
-      #expect(try await elsewhere.entry(entry.id).content == entry.content)
+      try await expectEqual(elsewhere.entry(entry.id).content, entry.content)
     }
-    #expect(try store.findings() == [])
+    try expectEqual(store.findings(), [])
   }
 
   @Test func `one that fails or is stopped leaves every byte as it was`() async throws {
@@ -123,27 +124,27 @@ struct BulkTests {
     let log = try store.logPath()
     let before = try store.folder.read(log)
     let fresh = try entries(0..<2000, by: author)
-    await #expect(throws: DiaryError.emptyEntry) {
+    await expectThrows(DiaryError.emptyEntry) {
       try await service.takeImported(PartsSource([fresh], failing: .emptyEntry))
     }
-    #expect(try store.folder.read(log) == before)
+    try expectEqual(store.folder.read(log), before)
     let task = Task {
       try await service.takeImported(
         PartsSource([fresh], atEnd: { withUnsafeCurrentTask { $0?.cancel() } }))
     }
-    #expect(try await task.value == nil)
-    #expect(try store.folder.read(log) == before)
-    #expect(try await service.count() == 1)
-    #expect(try store.findings() == [])
-    #expect(try await service.takeImported(PartsSource([fresh]))?.count == 2000)
-    #expect(try await store.service().count() == 2001)
+    try await expectNil(task.value)
+    try expectEqual(store.folder.read(log), before)
+    try await expectEqual(service.count(), 1)
+    try expectEqual(store.findings(), [])
+    try await expectEqual(service.takeImported(PartsSource([fresh]))?.count, 2000)
+    try await expectEqual(store.service().count(), 2001)
   }
 
   /// What a program that is killed in the middle leaves: a part of its lines, and the note of where
   /// they begin. Returns the log, and how long it was before.
   private func killImport(of entries: [Entry]) async throws -> (log: String, size: Int) {
     let log = try store.logPath()
-    let note = log[...(try #require(log.lastIndex(of: "/")))] + ".unfinished"
+    let note = log[...(try require(log.lastIndex(of: "/")))] + ".unfinished"
     let before = try store.folder.read(log)
     let left = Mutex((note: [UInt8](), log: [UInt8]()))
     let source = PartsSource([entries]) { [store] in
@@ -154,10 +155,11 @@ struct BulkTests {
       withUnsafeCurrentTask { $0?.cancel() }
     }
     let service = store.service()
-    #expect(try await Task { try await service.takeImported(source) }.value == nil)
-    #expect(try !store.tree().contains { $0.hasSuffix(".unfinished") })
+    try await expectNil(Task { try await service.takeImported(source) }.value)
+    try expect(!store.tree().contains { $0.hasSuffix(".unfinished") })
     let (text, lines) = left.withLock { $0 }
-    #expect(lines.count > before.count && !text.isEmpty)
+    expectGreater(lines.count, before.count)
+    expect(!text.isEmpty)
     try store.write(text, to: String(note))
     try store.append(
       Array(lines[before.count..<lines.count - 100]),
@@ -176,40 +178,40 @@ struct BulkTests {
     let kept = try await service.add(try fields("kept"))
     _ = try await service.delete(service.add(try fields("in the trash")).id)
     let running = store.service()
-    #expect(try await running.count() == 1)
+    try await expectEqual(running.count(), 1)
     let fresh = try entries(0..<40, by: author)
     let (log, size) = try await killImport(of: fresh)
     for program in [running, store.service(), store.service(on: "other")] {
-      #expect(try await program.entries() == [kept])
-      #expect(try await program.history(of: kept.id).count == 1)
+      try await expectEqual(program.entries(), [kept])
+      try await expectEqual(program.history(of: kept.id).count, 1)
     }
     let findings = try store.findings()
-    #expect(findings.map(\.kind) == [.temporaryFile])
-    #expect(
-      findings[0].text.contains("several entries are being saved, or saving them was cut short"))
+    expectEqual(findings.map(\.kind), [.temporaryFile])
+    expectContains(
+      findings[0].text, "several entries are being saved, or saving them was cut short")
     unlink(store.indexPath)
-    #expect(try await store.service().entries() == [kept])
-    #expect(try store.folder.read(log).count > size)
+    try await expectEqual(store.service().entries(), [kept])
+    try expectGreater(store.folder.read(log).count, size)
 
     switch next {
     case .save:
       let added = try await running.add(try fields("next"))
-      #expect(try await store.service().entries() == [added, kept])
+      try await expectEqual(store.service().entries(), [added, kept])
     case .importing:
-      #expect(try await running.takeImported(PartsSource([fresh]))?.count == 40)
-      #expect(try await store.service().count() == 41)
+      try await expectEqual(running.takeImported(PartsSource([fresh]))?.count, 40)
+      try await expectEqual(store.service().count(), 41)
     case .emptyTrash:
-      #expect(try await running.emptyTrash() == 1)
-      #expect(try await store.service().entries() == [kept])
+      try await expectEqual(running.emptyTrash(), 1)
+      try await expectEqual(store.service().entries(), [kept])
     }
-    #expect(try !store.tree().contains { $0.hasSuffix(".unfinished") })
-    #expect(try store.findings() == [])
-    #expect(try await running.entries() == store.service().entries())
+    try expect(!store.tree().contains { $0.hasSuffix(".unfinished") })
+    try expectEqual(store.findings(), [])
+    try await expectEqual(running.entries(), store.service().entries())
   }
 
   /// The note of an unfinished append, by its path.
   private func notePath(of log: String) throws -> String {
-    log[..<(try #require(log.lastIndex(of: "/")))] + "/.unfinished"
+    log[..<(try require(log.lastIndex(of: "/")))] + "/.unfinished"
   }
 
   @Test func `a copy of a diary in the middle of an import is the diary without it`()
@@ -221,15 +223,15 @@ struct BulkTests {
     let (log, size) = try await killImport(of: try entries(0..<40, by: author))
     // Other files with the same bytes, as whoever copies a diary by hand in that moment has them.
     let bytes = try store.folder.read(log)
-    try #require(bytes.count > size)
+    try require(bytes.count > size)
     unlink(log)
     try store.write(bytes, to: log)
-    #expect(try await store.service(on: "other").entries() == [before])
+    try await expectEqual(store.service(on: "other").entries(), [before])
     let after = try await store.service().add(try fields("after"))
-    #expect(try await store.service().entries() == [after, before])
-    #expect(try store.folder.read(log).starts(with: bytes[..<size]))
-    #expect(try !store.tree().contains { $0.hasSuffix(".unfinished") })
-    #expect(try store.findings() == [])
+    try await expectEqual(store.service().entries(), [after, before])
+    try expect(store.folder.read(log).starts(with: bytes[..<size]))
+    try expect(!store.tree().contains { $0.hasSuffix(".unfinished") })
+    try expectEqual(store.findings(), [])
   }
 
   /// What came to the log while a note of an unfinished append stayed beside it or came back.
@@ -266,9 +268,9 @@ struct BulkTests {
       let source = PartsSource([fresh]) { [store] in
         copied.withLock { $0 = (try? store.folder.read(path)) ?? [] }
       }
-      #expect(try await store.service().takeImported(source)?.count == 40)
+      try await expectEqual(store.service().takeImported(source)?.count, 40)
       note = copied.withLock { $0 }
-      try #require(!note.isEmpty)
+      try require(!note.isEmpty)
       expected = 42
       if since == .endedAndSaved {
         _ = try await store.service().add(try fields("saved"))
@@ -282,9 +284,9 @@ struct BulkTests {
         expected = -1
       }
     case .savedByOlder:
-      let whole = try #require(lines.lastIndex(of: 0x0A))
+      let whole = try require(lines.lastIndex(of: 0x0A))
       let saved = try OldLine(
-        of: try #require(older.split(separator: 0x0A).last.map(Array.init)), titled: "saved")
+        of: try require(older.split(separator: 0x0A).last.map(Array.init)), titled: "saved")
       try store.write(lines[...whole] + saved.bytes, to: log)
       expected = -1
     case .olderLog:
@@ -295,17 +297,17 @@ struct BulkTests {
     try store.write(note, to: path)
     for program in [store.service(), store.service(on: "other")] {
       let entries = try await program.entries()
-      #expect(entries.contains(early))
-      if expected >= 0 { #expect(entries.count == expected) }
+      expectContains(entries, early)
+      if expected >= 0 { expectEqual(entries.count, expected) }
       let titles = entries.map(\.title)
-      if since != .ended, since != .olderLog { #expect(titles.contains("saved")) }
+      if since != .ended, since != .olderLog { expectContains(titles, "saved") }
     }
     _ = try await store.service().add(try fields("after"))
-    #expect(try store.folder.read(log).starts(with: whole))
-    #expect(size > older.count)
-    #expect(try !store.tree().contains { $0.hasSuffix(".unfinished") })
+    try expect(store.folder.read(log).starts(with: whole))
+    expectGreater(size, older.count)
+    try expect(!store.tree().contains { $0.hasSuffix(".unfinished") })
     unlink(store.indexPath)
-    if expected >= 0 { #expect(try await store.service().count() == expected + 1) }
+    if expected >= 0 { try await expectEqual(store.service().count(), expected + 1) }
   }
 
   @Test func `a saved line that was damaged since is neither hidden nor cut by a note`()
@@ -321,10 +323,10 @@ struct BulkTests {
     bytes[size + 100] ^= 1
     try store.write(bytes, to: log)
     try store.write(note, to: try notePath(of: log))
-    #expect(try store.faults.contains(.damagedLine))
+    try expectContains(store.faults, .damagedLine)
     _ = try await store.service().add(try fields("after"))
-    #expect(try store.folder.read(log).starts(with: bytes))
-    #expect(try store.faults.contains(.damagedLine))
+    try expect(store.folder.read(log).starts(with: bytes))
+    try expectContains(store.faults, .damagedLine)
   }
 
   @Test func `what a power cut took the first bytes of is unfinished all the same`() async throws {
@@ -335,11 +337,11 @@ struct BulkTests {
     var bytes = try store.folder.read(log)
     bytes.replaceSubrange(size..<size + 600, with: [UInt8](repeating: 0, count: 600))
     try store.write(bytes, to: log)
-    #expect(try await store.service().entries() == [before])
+    try await expectEqual(store.service().entries(), [before])
     let after = try await store.service().add(try fields("after"))
-    #expect(try await store.service().entries() == [after, before])
-    #expect(try store.folder.read(log).starts(with: bytes[..<size]))
-    #expect(try store.findings() == [])
+    try await expectEqual(store.service().entries(), [after, before])
+    try expect(store.folder.read(log).starts(with: bytes[..<size]))
+    try expectEqual(store.findings(), [])
   }
 
   @Test func `a torn line stays on a line of its own`() async throws {
@@ -349,8 +351,8 @@ struct BulkTests {
     try store.write(try store.folder.read(log) + Array("{\"entry\"".utf8), to: log)
     let author = try await service.identity().id
     _ = try await service.takeImported(PartsSource([try entries(0..<3, by: author)]))
-    #expect(try await service.count() == 4)
-    #expect(try await store.service().count() == 4)
-    #expect(try store.findings().map(\.kind) == [.tornLine])
+    try await expectEqual(service.count(), 4)
+    try await expectEqual(store.service().count(), 4)
+    try expectEqual(store.findings().map(\.kind), [.tornLine])
   }
 }

@@ -34,13 +34,13 @@ struct CombinedRepositoryTests {
     let together = service(combined())
     let here = try await together.add(try fields("mine"))
     let there = try await together.add(try fields("ours"), to: shared)
-    #expect(here.origin == EntryOrigin(diary: .own, author: "Kim", isOwn: true))
-    #expect(there.origin == EntryOrigin(diary: shared, author: "Kim J.", isOwn: true))
-    #expect(try await service(mine).entries().map(\.title) == ["mine"])
-    #expect(try await service(family).entries().map(\.title) == ["ours"])
+    expectEqual(here.origin, EntryOrigin(diary: .own, author: "Kim", isOwn: true))
+    expectEqual(there.origin, EntryOrigin(diary: shared, author: "Kim J.", isOwn: true))
+    try await expectEqual(service(mine).entries().map(\.title), ["mine"])
+    try await expectEqual(service(family).entries().map(\.title), ["ours"])
     // Nothing of that is saved.
-    #expect(try await service(family).entries().map(\.origin) == [nil])
-    #expect(try await together.entries().map(\.id) == [there.id, here.id])
+    try await expectEqual(service(family).entries().map(\.origin), [nil])
+    try await expectEqual(together.entries().map(\.id), [there.id, here.id])
   }
 
   @Test func `changes go to the entry's diary, and what someone else wrote there stays`()
@@ -54,32 +54,33 @@ struct CombinedRepositoryTests {
       created: Timestamp(milliseconds: 1), modified: Timestamp(milliseconds: 1))
     _ = try await service(family).addImported([theirs])
     let changed = try await together.update(ours.id, to: try fields("changed"))
-    #expect(changed.origin?.diary == shared)
-    #expect(try await service(family).entries().map(\.title) == ["changed", "hers"])
-    await #expect(throws: DiaryError.notTheAuthor(title: "hers")) {
+    expectEqual(changed.origin?.diary, shared)
+    try await expectEqual(service(family).entries().map(\.title), ["changed", "hers"])
+    await expectThrows(DiaryError.notTheAuthor(title: "hers")) {
       try await together.delete(theirs.id)
     }
     let bulk = try await together.edit(
       [ours.id, theirs.id], .tags(adding: ["summer"], removing: []))
-    #expect(bulk.refused == 1 && bulk.changes.map(\.after.tags) == [["summer"]])
+    expectEqual(bulk.refused, 1)
+    expectEqual(bulk.changes.map(\.after.tags), [["summer"]])
     _ = try await together.delete(ours.id)
-    #expect(try await service(family).trash().map(\.title) == ["changed"])
-    #expect(try await together.trash().map(\.origin?.diary) == [shared])
-    #expect(try await together.emptyTrash() == 1)
-    #expect(try await service(mine).count() == 0)
+    try await expectEqual(service(family).trash().map(\.title), ["changed"])
+    try await expectEqual(together.trash().map(\.origin?.diary), [shared])
+    try await expectEqual(together.emptyTrash(), 1)
+    try await expectEqual(service(mine).count(), 0)
   }
 
   @Test func `photos come along to the diary that an entry is saved in`() async throws {
     let together = service(combined())
     let path = try folder.write("a photo", to: "one.jpg")
     let photo = try await together.addPhoto(at: path).photo
-    #expect(await family.status().assets == 0)
+    await expectEqual(family.status().assets, 0)
     _ = try await together.add(try fields("with it", photos: [photo]), to: shared)
-    #expect(await family.status().assets == 1)
+    await expectEqual(family.status().assets, 1)
     let kept = family.path(of: photo.file)
     var bytes: [UInt8] = []
-    #expect(together.assetOpener.read(kept) { bytes += $0 })
-    #expect(bytes == Array("a photo".utf8))
+    expect(together.assetOpener.read(kept) { bytes += $0 })
+    expectEqual(bytes, Array("a photo".utf8))
   }
 
   @Test func `what is locked in another diary isn't shown, listed or removed`() async throws {
@@ -92,21 +93,21 @@ struct CombinedRepositoryTests {
     await other.hideLockedJournals(true)
     let proven = ProvenDiaries()
     let together = service(combined(proven))
-    #expect(try await together.count() == 0)
-    #expect(try await together.shownEntries(ids: [hidden.id, gone.id]) == [])
-    #expect(try await together.trash() == [])
+    try await expectEqual(together.count(), 0)
+    try await expectEqual(together.shownEntries(ids: [hidden.id, gone.id]), [])
+    try await expectEqual(together.trash(), [])
     // Only whoever knows that diary's passphrase sees it, and until it is hidden again.
     proven.add(.own)
     await together.hideLockedJournals(false)
-    #expect(try await together.entries() == [])
-    await #expect(throws: DiaryError.hiddenInTrash) { try await together.emptyTrash() }
+    try await expectEqual(together.entries(), [])
+    await expectThrows(DiaryError.hiddenInTrash) { try await together.emptyTrash() }
     proven.add(shared)
     await together.hideLockedJournals(false)
-    #expect(try await together.entries().map(\.id) == [hidden.id])
-    #expect(try await together.trash().map(\.id) == [gone.id])
+    try await expectEqual(together.entries().map(\.id), [hidden.id])
+    try await expectEqual(together.trash().map(\.id), [gone.id])
     await together.hideLockedJournals(true)
     await together.hideLockedJournals(false)
-    #expect(try await together.entries() == [])
+    try await expectEqual(together.entries(), [])
   }
 
   @Test func `a journal is locked in each diary that has it and is encrypted, and no other`()
@@ -119,27 +120,29 @@ struct CombinedRepositoryTests {
     let together = service(repository)
     let here = try await together.add(fields)
     let there = try await together.add(fields, to: shared)
-    #expect(try await together.lock(journal: "travel") == "Travel")
+    try await expectEqual(together.lock(journal: "travel"), "Travel")
     await together.hideLockedJournals(true)
-    #expect(await mine.journals().map(\.isLocked) == [true])
-    #expect(await family.journals() == [])
-    #expect(try await together.entries().map(\.id) == [there.id])
+    await expectEqual(mine.journals().map(\.isLocked), [true])
+    await expectEqual(family.journals(), [])
+    try await expectEqual(together.entries().map(\.id), [there.id])
     // What another diary has in a journal of that name is shown as ever.
     let hidden = try await together.hiddenJournals()
-    #expect(hidden.contains("Travel") && hidden.contains(here) && !hidden.contains(there))
-    #expect(try await together.entry(withPrefix: there.id.description).id == there.id)
-    await #expect(throws: DiaryError.hiddenEntry) {
+    expectContains(hidden, "Travel")
+    expectContains(hidden, here)
+    expectLacks(hidden, there)
+    try await expectEqual(together.entry(withPrefix: there.id.description).id, there.id)
+    await expectThrows(DiaryError.hiddenEntry) {
       try await together.entry(withPrefix: here.id.description)
     }
-    await #expect(throws: DiaryError.hiddenJournal("Travel")) {
+    await expectThrows(DiaryError.hiddenJournal("Travel")) {
       try await together.lock(journal: "Travel", false)
     }
     await together.hideLockedJournals(false)
     _ = try await together.lock(journal: "Travel", false)
-    #expect(await mine.journals().map(\.isLocked) == [false])
+    await expectEqual(mine.journals().map(\.isLocked), [false])
     fields.journal = "Theirs"
     _ = try await together.add(fields, to: shared)
-    await #expect(throws: DiaryError.notLockable("Theirs")) {
+    await expectThrows(DiaryError.notLockable("Theirs")) {
       try await together.lock(journal: "Theirs")
     }
   }
@@ -164,14 +167,15 @@ struct CombinedRepositoryTests {
     // One of them alone, one that an entry here has, too.
     _ = try await together.add(try fields("shared", photos: [photos[0], photos[1]]), to: shared)
     await together.finish()
-    #expect(photos.map { isKept($0, in: own) } == [false, true, true])
-    #expect(photos.map { isKept($0, in: other) } == [true, true, false])
+    expectEqual(photos.map { isKept($0, in: own) }, [false, true, true])
+    expectEqual(photos.map { isKept($0, in: other) }, [true, true, false])
     // What was there before this run stays, whoever refers to it.
     let again = service(CombinedRepository(.init(.own, onDisk("own")), [.init(shared, other)]))
     let known = try await again.addPhoto(at: folder.path("c.jpg")).photo
     _ = try await again.add(try fields("shared", photos: [known]), to: shared)
     await again.finish()
-    #expect(isKept(known, in: own) && isKept(known, in: other))
+    expect(isKept(known, in: own))
+    expect(isKept(known, in: other))
   }
 
   @Test func `every window of several timelines is that of all entries sorted`() async throws {
@@ -192,20 +196,20 @@ struct CombinedRepositoryTests {
     }
     all.sort()
     let merged = MergedTimeline(timelines)
-    #expect(merged.count == all.count)
+    expectEqual(merged.count, all.count)
     for start in all.indices {
       let end = min(all.count, start + 7)
-      #expect(merged.entries(in: start..<end).map(\.order) == Array(all[start..<end]))
-      #expect(merged.order(at: start) == all[start])
-      #expect(merged.rank(of: all[start], near: nil) == start)
+      expectEqual(merged.entries(in: start..<end).map(\.order), Array(all[start..<end]))
+      expectEqual(merged.order(at: start), all[start])
+      expectEqual(merged.rank(of: all[start], near: nil), start)
     }
     // What two have alike is there twice, in windows that have neither gaps nor doubles.
     let twice = MergedTimeline([timelines[0], timelines[0]])
     let parts = stride(from: 0, to: twice.count, by: 3).flatMap {
       twice.entries(in: $0..<$0 + 3).map(\.order)
     }
-    #expect(
-      parts == timelines[0].entries(in: 0..<timelines[0].count).flatMap { [$0.order, $0.order] })
+    expectEqual(
+      parts, timelines[0].entries(in: 0..<timelines[0].count).flatMap { [$0.order, $0.order] })
   }
 
   @Test func `a key reads as many entries as it shows, and few to find them`() async throws {
@@ -215,15 +219,15 @@ struct CombinedRepositoryTests {
     let merged = MergedTimeline(counted)
     for start in [0, 250_000, 499_940] {
       for timeline in counted { timeline.reads.withLock { $0 = 0 } }
-      #expect(merged.entries(in: start..<start + 60).count == 60)
-      #expect(counted.reduce(0) { $0 + $1.reads.withLock(\.self) } < 200)
+      expectEqual(merged.entries(in: start..<start + 60).count, 60)
+      expectLess(counted.reduce(0) { $0 + $1.reads.withLock(\.self) }, 200)
     }
     // Nor where nothing tells which of them is older.
     let alike = (0..<5).map { _ in CountedTimeline(count: 100_000, offset: 0) }
     for start in [0, 250_000, 499_940] {
       for timeline in alike { timeline.reads.withLock { $0 = 0 } }
-      #expect(MergedTimeline(alike).entries(in: start..<start + 60).count == 60)
-      #expect(alike.reduce(0) { $0 + $1.reads.withLock(\.self) } < 140)
+      expectEqual(MergedTimeline(alike).entries(in: start..<start + 60).count, 60)
+      expectLess(alike.reduce(0) { $0 + $1.reads.withLock(\.self) }, 140)
     }
   }
 }

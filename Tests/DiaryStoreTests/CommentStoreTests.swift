@@ -28,18 +28,18 @@ struct CommentStoreTests {
     let other = store.service()
     _ = try await other.refresh()
     let comment = try await service.comment("x", on: entry.id)
-    #expect(try await other.refresh() == [DiaryChange(.commented, entry, comment)])
-    #expect(try await other.refresh() == [])
+    try await expectEqual(other.refresh(), [DiaryChange(.commented, entry, comment)])
+    try await expectEqual(other.refresh(), [])
     // One that reads the logs anew, too.
     let gone = try await service.add(try fields("gone"))
     _ = try await service.delete(gone.id)
     _ = try await other.refresh()
     let second = try await service.comment("y", on: entry.id)
     _ = try await service.emptyTrash()
-    #expect(try await other.refresh().contains(DiaryChange(.commented, entry, second)))
+    try await expectContains(other.refresh(), DiaryChange(.commented, entry, second))
     try await service.remove(comment)
-    #expect(try await other.refresh().map(\.kind) == [.commentChanged])
-    #expect(try await service.refresh() == [])
+    try await expectEqual(other.refresh().map(\.kind), [.commentChanged])
+    try await expectEqual(service.refresh(), [])
   }
 
   @Test func `the index lists them, and is made again with them`() async throws {
@@ -49,19 +49,20 @@ struct CommentStoreTests {
     }
     try await service.remove(try await service.comment("taken back", on: entry.id))
     try await service.settle()
-    #expect(try findings() == [])
+    try expectEqual(findings(), [])
     let index = try store.folder.read("store/index.json")
-    #expect((try? JSONParser.parse(index)) != nil)
+    expect((try? JSONParser.parse(index)) != nil)
     let known = try await service.commentedEntries()
-    #expect(known.count == 50 && !known.contains(entry.id))
+    expectEqual(known.count, 50)
+    expectLacks(known, entry.id)
     unlink(store.indexPath)
     let again = store.service()
-    #expect(try await again.commentedEntries() == known)
+    try await expectEqual(again.commentedEntries(), known)
     try await again.settle()
-    #expect(try findings() == [])
+    try expectEqual(findings(), [])
     // An index that says another thing than the logs is one that isn't theirs.
     let text = try store.folder.text("store/index.json")
-    #expect(text.contains("\"commentsCount\":51"))
+    expectContains(text, "\"commentsCount\":51")
   }
 
   @Test func `of several states of one, the latest counts, in whatever order they come`()
@@ -75,13 +76,13 @@ struct CommentStoreTests {
       places += try LogReader(layout: StoreLayout(root: store.root))
         .lines(of: log, from: 0, DiaryRecords()).comments.map(\.place)
     }
-    #expect(places.count == 2)
+    expectEqual(places.count, 2)
     for order in [places, places.reversed()] {
       var table = CommentTable()
       table.apply(order, horizon)
-      #expect(table.places(on: entry.id).map(\.sum) == [places[1].sum])
+      expectEqual(table.places(on: entry.id).map(\.sum), [places[1].sum])
     }
-    #expect(try await service.comments(on: entry.id) == [changed])
+    try await expectEqual(service.comments(on: entry.id), [changed])
   }
 
   @Test func `a line that was cut off while it was written is none`() async throws {
@@ -91,6 +92,6 @@ struct CommentStoreTests {
     let bytes = try store.folder.read(log)
     try store.write(Array(bytes.dropLast(20)), to: log)
     unlink("\(store.root)/index.json")
-    #expect(try await store.service().comments(on: entry.id).map(\.text) == ["whole"])
+    try await expectEqual(store.service().comments(on: entry.id).map(\.text), ["whole"])
   }
 }

@@ -37,42 +37,42 @@ struct ConversionFoldersTests {
   @Test func `the copy takes the store's place, and the store the copy's`() throws {
     try make(folders.store, folders.copy)
     try folders.exchange()
-    #expect(try said()["diary"] == ".diary.photodiary-conversion")
-    #expect(try said().count == 2)
+    try expectEqual(said()["diary"], ".diary.photodiary-conversion")
+    try expectEqual(said().count, 2)
     try folders.clear()
-    #expect(try said() == ["diary": ".diary.photodiary-conversion"])
+    try expectEqual(said(), ["diary": ".diary.photodiary-conversion"])
   }
 
   @Test func `a store that was moved away and not replaced is taken back`() throws {
     try make(folders.replaced, folders.copy)
     try StoreLayout(root: folders.store).takeBackReplaced()
-    #expect(try said()["diary"] == ".diary.photodiary-replaced")
+    try expectEqual(said()["diary"], ".diary.photodiary-replaced")
     try folders.clear()
-    #expect(try said() == ["diary": ".diary.photodiary-replaced"])
+    try expectEqual(said(), ["diary": ".diary.photodiary-replaced"])
   }
 
   @Test func `so is one that a link leads to`() throws {
     try make(folders.replaced)
-    #expect(symlink(folders.store, folder.path("link")) == 0)
+    expectEqual(symlink(folders.store, folder.path("link")), 0)
     try StoreLayout(root: folder.path("link")).takeBackReplaced()
-    #expect(try folder.text("link/said") == ".diary.photodiary-replaced")
+    try expectEqual(folder.text("link/said"), ".diary.photodiary-replaced")
   }
 
   @Test func `what was replaced goes, even before it has the copy's name`() throws {
     try make(folders.store, folders.replaced)
     try StoreLayout(root: folders.store).takeBackReplaced()
-    #expect(try said().count == 2)
+    try expectEqual(said().count, 2)
     try folders.clear()
-    #expect(try said() == ["diary": "diary"])
+    try expectEqual(said(), ["diary": "diary"])
   }
 
   @Test func `where somebody has made a store meanwhile, all three stay`() throws {
     try make(folders.store, folders.replaced, folders.copy)
     let before = try said()
-    #expect(throws: DiaryError.self) { try folders.clear() }
-    #expect(throws: DiaryError.self) { try folders.clear() }
+    expectThrows(DiaryError.self) { try folders.clear() }
+    expectThrows(DiaryError.self) { try folders.clear() }
     try StoreLayout(root: folders.store).takeBackReplaced()
-    #expect(try said() == before)
+    try expectEqual(said(), before)
   }
 
   @Test func `a program that is about to put the copy there is waited for`() async throws {
@@ -83,6 +83,6 @@ struct ConversionFoldersTests {
     try FileSystem.rename(folders.replaced, to: folders.copy)
     _ = consume lock
     try await takenBack
-    #expect(try said()["diary"] == ".diary.photodiary-conversion")
+    try expectEqual(said()["diary"], ".diary.photodiary-conversion")
   }
 }

@@ -15,7 +15,7 @@ struct ConversionTests {
 
   init() throws {
     folder = try TemporaryFolder()
-    passphrase = try #require(Passphrase("암호 four words".utf8))
+    passphrase = try require(Passphrase("암호 four words".utf8))
   }
 
   private var root: String { folder.path("store") }
@@ -73,17 +73,17 @@ struct ConversionTests {
     let photo = try await fill(diary)
     let before = try await diary.entries()
     try await encrypt(repository)
-    #expect(try await diary.entries() == before)
+    try await expectEqual(diary.entries(), before)
 
     let locked = service(self.repository())
-    await #expect(throws: DiaryError.store(path: root, .encrypted)) { try await locked.entries() }
+    await expectThrows(DiaryError.store(path: root, .encrypted)) { try await locked.entries() }
     let keys = try StoreKeys(of: repository.layout).keyring(with: passphrase)
     let opened = service(self.repository(StoreCipher(keys)))
-    #expect(try await opened.entries() == before)
-    #expect(try await opened.trash().map(\.title) == ["gone-1177"])
+    try await expectEqual(opened.entries(), before)
+    try await expectEqual(opened.trash().map(\.title), ["gone-1177"])
     var picture: [UInt8] = []
-    #expect(opened.assetOpener.read(opened.path(of: photo.file)) { picture += $0 })
-    #expect(try picture == folder.read("photo.jpg"))
+    expect(opened.assetOpener.read(opened.path(of: photo.file)) { picture += $0 })
+    try expectEqual(picture, folder.read("photo.jpg"))
     _ = try await opened.add(try fields("after-4be0"))
 
     let words = [
@@ -92,13 +92,13 @@ struct ConversionTests {
     ]
     for (name, bytes) in try bytes() {
       for word in words {
-        #expect(!name.contains(word))
-        #expect(bytes.withUnsafeBytes { $0.range(of: Array(word.utf8), from: 0) } == nil, "\(name)")
+        expectLacks(name, word)
+        expectNil(bytes.withUnsafeBytes { $0.range(of: Array(word.utf8), from: 0) }, "\(name)")
       }
     }
-    #expect(try folder.text("store/notes.txt") == "mine")
-    #expect(try folder.text("store/.stfolder/mark") == "mine, too")
-    #expect(try folder.text("store/assets/.stversions/old") == "mine, hidden")
+    try expectEqual(folder.text("store/notes.txt"), "mine")
+    try expectEqual(folder.text("store/.stfolder/mark"), "mine, too")
+    try expectEqual(folder.text("store/assets/.stversions/old"), "mine, hidden")
   }
 
   @Test func `decrypted, it is byte for byte what it was`() async throws {
@@ -109,13 +109,13 @@ struct ConversionTests {
     let (before, shown) = (try bytes(), try await diary.entries())
     try await encrypt(repository)
     try await repository.decrypt { _ in }
-    #expect(try await diary.entries() == shown)
+    try await expectEqual(diary.entries(), shown)
     let isKept = { (name: String) in name != "index.json" }
-    #expect(try bytes().filter { isKept($0.key) } == before.filter { isKept($0.key) })
-    #expect(try DiaryStore.FileSystem.names(in: folder.path).filter { $0.hasPrefix(".") } == [])
+    try expectEqual(bytes().filter { isKept($0.key) }, before.filter { isKept($0.key) })
+    try expectEqual(DiaryStore.FileSystem.names(in: folder.path).filter { $0.hasPrefix(".") }, [])
     var findings: [StoreIssue] = []
     _ = try StoreVerifier(root: root).run { findings.append($0) }
-    #expect(findings.filter { $0.severity == .fault } == [])
+    expectEqual(findings.filter { $0.severity == .fault }, [])
   }
 
   @Test func `a diary that has no entry yet, and no folder, is encrypted from its first one on`()
@@ -124,9 +124,9 @@ struct ConversionTests {
     let repository = repository()
     try await encrypt(repository)
     let entry = try await service(repository).add(try fields("first-3d52"))
-    #expect(
-      try await service(self.repository(StoreCipher(keyring))).entries().map(\.id) == [entry.id])
-    #expect(try logs().keys.allSatisfy { $0.hasSuffix(".age") })
+    try await expectEqual(
+      service(self.repository(StoreCipher(keyring))).entries().map(\.id), [entry.id])
+    try expect(logs().keys.allSatisfy { $0.hasSuffix(".age") })
   }
 
   @Test func `a diary of version 0.1.0 is founded and encrypted`() async throws {
@@ -134,8 +134,8 @@ struct ConversionTests {
     let repository = repository()
     try await encrypt(repository)
     let opened = service(self.repository(StoreCipher(keyring)))
-    #expect(try await opened.entries().map(\.title) == OldStore.titles)
-    #expect(try await opened.journals().map(\.name) == ["Diary", "Books", "Travel"])
+    try await expectEqual(opened.entries().map(\.title), OldStore.titles)
+    try await expectEqual(opened.journals().map(\.name), ["Diary", "Books", "Travel"])
   }
 
   @Test func `stopped, it leaves the diary as it was`() async throws {
@@ -145,10 +145,10 @@ struct ConversionTests {
     let encrypting = Task { try await encrypt(repository) }
     encrypting.cancel()
     let expected = DiaryError.store(path: root, .notConverted(.cancelled))
-    await #expect(throws: expected) { try await encrypting.value }
-    #expect(try bytes() == before)
-    #expect(try DiaryStore.FileSystem.names(in: folder.path).filter { $0.hasPrefix(".") } == [])
-    #expect(try await service(repository).entries().count == 2)
+    await expectThrows(expected) { try await encrypting.value }
+    try expectEqual(bytes(), before)
+    try expectEqual(DiaryStore.FileSystem.names(in: folder.path).filter { $0.hasPrefix(".") }, [])
+    try await expectEqual(service(repository).entries().count, 2)
   }
 
   @Test func `what can't be opened isn't decrypted, and is named`() async throws {
@@ -163,21 +163,21 @@ struct ConversionTests {
     try folder.write(sealed, to: "store/" + name)
     let before = try bytes()
     let expected = DiaryError.store(path: root, .notConverted(.damaged(name)))
-    await #expect(throws: expected) { try await repository.decrypt { _ in } }
-    #expect(try bytes() == before)
+    await expectThrows(expected) { try await repository.decrypt { _ in } }
+    try expectEqual(bytes(), before)
   }
 
   @Test func `a program that had it open reads nothing wrong and saves nothing`() async throws {
     let repository = repository()
     _ = try await fill(service(repository))
     let other = service(self.repository())
-    #expect(try await other.entries().count == 2)
+    try await expectEqual(other.entries().count, 2)
     try await encrypt(repository)
     let before = try bytes()
     let expected = DiaryError.store(path: root, .converted)
-    await #expect(throws: expected) { try await other.entries() }
-    await #expect(throws: expected) { try await other.add(try fields("lost")) }
-    #expect(try bytes() == before)
+    await expectThrows(expected) { try await other.entries() }
+    await expectThrows(expected) { try await other.add(try fields("lost")) }
+    try expectEqual(bytes(), before)
   }
 
   @Test func `the keys follow a new epoch that began while nobody typed the passphrase`() throws {
@@ -188,17 +188,17 @@ struct ConversionTests {
     try keys.keep(keyring, under: words)
     let next = keyring.advanced()
     try keys.keepFollowing(next)
-    #expect(try keys.keyring(with: passphrase).current.epoch == 2)
-    #expect(try keys.keyring(with: words).current.epoch == 2)
-    #expect(keys.recipient == next.current.identity.recipient)
+    try expectEqual(keys.keyring(with: passphrase).current.epoch, 2)
+    try expectEqual(keys.keyring(with: words).current.epoch, 2)
+    expectEqual(keys.recipient, next.current.identity.recipient)
     try keys.keep(next, under: passphrase)
-    #expect(keys.passphraseEpoch == 2)
-    #expect(try keys.keyring(with: passphrase).current.epoch == 2)
+    expectEqual(keys.passphraseEpoch, 2)
+    try expectEqual(keys.keyring(with: passphrase).current.epoch, 2)
     // Who types the words in the place of the passphrase is let in, too.
-    let typed = try #require(Passphrase(words.text.uppercased().utf8))
-    #expect(try keys.keyring(with: typed).keys.count == 1)
-    let wrong = try #require(Passphrase("wrong".utf8))
-    #expect(throws: KeyError.age(name: "keys/2.passphrase.age", .wrongPassphrase)) {
+    let typed = try require(Passphrase(words.text.uppercased().utf8))
+    try expectEqual(keys.keyring(with: typed).keys.count, 1)
+    let wrong = try require(Passphrase("wrong".utf8))
+    expectThrows(KeyError.age(name: "keys/2.passphrase.age", .wrongPassphrase)) {
       try keys.keyring(with: wrong)
     }
   }

@@ -16,9 +16,9 @@ struct DiaryPeopleTests {
     var council = council
     try council.decide(by: "anna") { $0.name = "Anna" }
     let people = try council.people()
-    #expect(people.members.map(\.role) == [.owner])
-    #expect(try council.refusal(of: "anna", line: 9, in: people) == nil)
-    #expect(try council.refusal(of: "ben", line: 1, in: people) == .stranger)
+    expectEqual(people.members.map(\.role), [.owner])
+    try expectNil(council.refusal(of: "anna", line: 9, in: people))
+    try expectEqual(council.refusal(of: "ben", line: 1, in: people), .stranger)
   }
 
   @Test func `an owner lets in, and nobody else does`() throws {
@@ -27,9 +27,9 @@ struct DiaryPeopleTests {
     try council.admit("cho", as: .owner, by: "ben")
     try council.admit("dan", by: "cho")
     let people = try council.people()
-    #expect(people.members.map(\.name) == ["", "ben"])
-    #expect(try council.refusal(of: "ben", line: 1, in: people) == nil)
-    #expect(try council.refusal(of: "cho", line: 1, in: people) == .stranger)
+    expectEqual(people.members.map(\.name), ["", "ben"])
+    try expectNil(council.refusal(of: "ben", line: 1, in: people))
+    try expectEqual(council.refusal(of: "cho", line: 1, in: people), .stranger)
   }
 
   @Test func `a role counts from the line on that its owner knew`() throws {
@@ -37,12 +37,12 @@ struct DiaryPeopleTests {
     try council.admit("ben", by: "anna")
     try council.change("ben", to: .reader, by: "anna", knowing: ["ben": 4])
     var people = try council.people()
-    #expect(try council.refusal(of: "ben", line: 4, in: people) == nil)
-    #expect(try council.refusal(of: "ben", line: 5, in: people) == .reader)
+    try expectNil(council.refusal(of: "ben", line: 4, in: people))
+    try expectEqual(council.refusal(of: "ben", line: 5, in: people), .reader)
     try council.change("ben", to: .writer, by: "anna", knowing: ["ben": 7])
     people = try council.people()
-    #expect(try council.refusal(of: "ben", line: 7, in: people) == .reader)
-    #expect(try council.refusal(of: "ben", line: 8, in: people) == nil)
+    try expectEqual(council.refusal(of: "ben", line: 7, in: people), .reader)
+    try expectNil(council.refusal(of: "ben", line: 8, in: people))
   }
 
   @Test func `who was removed stays so, whatever is decided beside it`() throws {
@@ -54,9 +54,9 @@ struct DiaryPeopleTests {
     try council.change("cho", to: .owner, by: "ben", knowing: ["cho": 5])
     try council.admit("cho", by: "ben")
     let people = try council.people()
-    #expect(try council.refusal(of: "cho", line: 2, in: people) == nil)
-    #expect(try council.refusal(of: "cho", line: 3, in: people) == .removed)
-    #expect(people.members.first { $0.name == "cho" }?.isRemoved == true)
+    try expectNil(council.refusal(of: "cho", line: 2, in: people))
+    try expectEqual(council.refusal(of: "cho", line: 3, in: people), .removed)
+    expectEqual(people.members.first { $0.name == "cho" }?.isRemoved, true)
   }
 
   @Test func `of two owners who remove each other, the one who was let in first prevails`() throws {
@@ -68,8 +68,8 @@ struct DiaryPeopleTests {
       try council.remove(second, by: first, knowing: ["anna": 2])
       try council.remove(first, by: second, knowing: ["anna": 2])
       let people = try council.people()
-      #expect(try council.refusal(of: "anna", line: 100, in: people) == nil)
-      #expect(try council.refusal(of: "ben", line: 100, in: people) == .removed)
+      try expectNil(council.refusal(of: "anna", line: 100, in: people))
+      try expectEqual(council.refusal(of: "ben", line: 100, in: people), .removed)
     }
   }
 
@@ -81,9 +81,9 @@ struct DiaryPeopleTests {
     try council.remove("ben", by: "anna", knowing: ["ben": number], at: 10)
     try council.admit("dan", by: "anna", at: 11)
     let people = try council.people()
-    #expect(try council.refusal(of: "anna", line: 10, in: people) == .removed)
-    #expect(try council.refusal(of: "ben", line: 100, in: people) == nil)
-    #expect(!people.members.contains { $0.name == "dan" })
+    try expectEqual(council.refusal(of: "anna", line: 10, in: people), .removed)
+    try expectNil(council.refusal(of: "ben", line: 100, in: people))
+    expect(!people.members.contains { $0.name == "dan" })
   }
 
   /// Or whoever decides so would have had no right to it, and nobody would be left.
@@ -95,14 +95,14 @@ struct DiaryPeopleTests {
     try council.remove("anna", by: "ben", knowing: [:], at: 5)
     try council.change("anna", to: .reader, by: "ben", knowing: [:])
     var people = try council.people()
-    #expect(people.members.map(\.role) == [.owner, .owner])
-    #expect(people.members.map(\.isRemoved) == [false, false])
-    #expect(try council.refusal(of: "anna", line: 100, in: people) == nil)
-    #expect(try council.refusal(of: "ben", line: 100, in: people) == nil)
+    expectEqual(people.members.map(\.role), [.owner, .owner])
+    expectEqual(people.members.map(\.isRemoved), [false, false])
+    try expectNil(council.refusal(of: "anna", line: 100, in: people))
+    try expectNil(council.refusal(of: "ben", line: 100, in: people))
     try council.remove("anna", by: "ben", knowing: ["anna": 9], at: 7)
     people = try council.people()
-    #expect(try council.refusal(of: "anna", line: 100, in: people) == .removed)
-    #expect(try council.refusal(of: "ben", line: 100, in: people) == nil)
+    try expectEqual(council.refusal(of: "anna", line: 100, in: people), .removed)
+    try expectNil(council.refusal(of: "ben", line: 100, in: people))
   }
 
   @Test func `who was let in by an owner after their removal isn't in`() throws {
@@ -112,8 +112,8 @@ struct DiaryPeopleTests {
     try council.admit("dan", by: "ben", at: 7)
     try council.remove("ben", by: "anna", knowing: ["ben": 5])
     let people = try council.people()
-    #expect(people.members.map(\.name) == ["", "ben", "cho"])
-    #expect(try council.refusal(of: "dan", line: 1, in: people) == .stranger)
+    expectEqual(people.members.map(\.name), ["", "ben", "cho"])
+    try expectEqual(council.refusal(of: "dan", line: 1, in: people), .stranger)
   }
 
   @Test func `a further device is let in by its person, and by nobody else but an owner`() throws {
@@ -124,8 +124,8 @@ struct DiaryPeopleTests {
     try council.decide(by: "ben", about: "ben") { $0.devices = [phone] }
     try council.decide(by: "cho", about: "ben") { $0.devices = [evil] }
     let people = try council.people()
-    #expect(people.member(with: phone.id)?.name == "ben")
-    #expect(people.device(evil.id) == nil)
+    expectEqual(people.member(with: phone.id)?.name, "ben")
+    expectNil(people.device(evil.id))
   }
 
   @Test func `nobody writes in the name of another, or under another's id or folder`() throws {
@@ -142,12 +142,12 @@ struct DiaryPeopleTests {
         in: try council.device(folder).id)?.reason
     }
     let ben = try council.author("ben")
-    #expect(try refusal(EntryOwnership.id(.random(), by: ben), by: ben) == nil)
-    #expect(try refusal(entry, by: anna) == .foreignAuthor)
-    #expect(try refusal(entry, by: ben) == .foreignAuthor)
-    #expect(try refusal(.random(), by: ben) == .foreignAuthor)
-    #expect(
-      try refusal(EntryOwnership.id(.random(), by: ben), by: ben, in: "anna") == .wrongFolder)
+    try expectNil(refusal(EntryOwnership.id(.random(), by: ben), by: ben))
+    try expectEqual(refusal(entry, by: anna), .foreignAuthor)
+    try expectEqual(refusal(entry, by: ben), .foreignAuthor)
+    try expectEqual(refusal(.random(), by: ben), .foreignAuthor)
+    try expectEqual(
+      refusal(EntryOwnership.id(.random(), by: ben), by: ben, in: "anna"), .wrongFolder)
   }
 
   @Test func `nobody comments in the name of another, as a reader, or once removed`() throws {
@@ -165,20 +165,20 @@ struct DiaryPeopleTests {
       let told = try council.line(.comment(CommentRecord(comment)), on: "ben", number: line)
       return people.refusal(of: told, in: try council.device(folder).id)?.reason
     }
-    #expect(try refusal(by: ben) == nil)
-    #expect(try refusal(by: anna) == .foreignAuthor)
+    try expectNil(refusal(by: ben))
+    try expectEqual(refusal(by: anna), .foreignAuthor)
     // To change another's comment, or to take it back, is to write one under its id.
-    #expect(try refusal(EntryOwnership.id(.random(), by: anna), by: ben) == .foreignAuthor)
-    #expect(try refusal(EntryOwnership.id(.random(), by: anna), by: anna) == .foreignAuthor)
-    #expect(try refusal(by: ben, in: "anna") == .wrongFolder)
+    try expectEqual(refusal(EntryOwnership.id(.random(), by: anna), by: ben), .foreignAuthor)
+    try expectEqual(refusal(EntryOwnership.id(.random(), by: anna), by: anna), .foreignAuthor)
+    try expectEqual(refusal(by: ben, in: "anna"), .wrongFolder)
     try council.change("ben", to: .reader, by: "anna", knowing: ["ben": 4])
     people = try council.people()
-    #expect(try refusal(by: ben, line: 4) == nil)
-    #expect(try refusal(by: ben, line: 5) == .reader)
+    try expectNil(refusal(by: ben, line: 4))
+    try expectEqual(refusal(by: ben, line: 5), .reader)
     try council.remove("ben", by: "anna", knowing: ["ben": 6])
     people = try council.people()
-    #expect(try refusal(by: ben, line: 4) == nil)
-    #expect(try refusal(by: ben, line: 7) == .removed)
+    try expectNil(refusal(by: ben, line: 4))
+    try expectEqual(refusal(by: ben, line: 7), .removed)
   }
 
   /// Whatever anybody decides, each order of the same lines says the same, founders aren't lost by those
@@ -208,12 +208,12 @@ struct DiaryPeopleTests {
     }
     let people = try council.people()
     for _ in 0..<5 {
-      #expect(try council.people(order: council.lines.shuffled(using: &generator)) == people)
+      try expectEqual(council.people(order: council.lines.shuffled(using: &generator)), people)
     }
-    #expect(people.members.first?.devices == [try council.device("anna")])
+    expectEqual(people.members.first?.devices, [try council.device("anna")])
     for person in people.members.dropFirst() {
       let hosts = council.hosts(of: person.id)
-      #expect(hosts.contains { people.device($0) != nil })
+      expect(hosts.contains { people.device($0) != nil })
     }
   }
 }
@@ -232,7 +232,7 @@ private struct Council {
     for name in ["anna", "ben", "cho", "dan", "eva", "phone", "evil"] {
       keys[name] = try DeviceKeys(in: folder.path(name))
     }
-    let anna = try #require(keys["anna"])
+    let anna = try require(keys["anna"])
     founding = RecordLine(
       id: .random(), clock: HybridClock(time: Timestamp(milliseconds: time)),
       device: Self.id("anna"), number: 1,
@@ -252,7 +252,7 @@ private struct Council {
   func count(of name: String) -> Int { numbers[name] ?? 0 }
 
   func device(_ name: String) throws -> PersonDevice {
-    PersonDevice(id: Self.id(name), keys: try #require(keys[name]))
+    PersonDevice(id: Self.id(name), keys: try require(keys[name]))
   }
 
   @discardableResult
@@ -297,7 +297,7 @@ private struct Council {
   }
 
   func people(order lines: [RecordLine]? = nil) throws -> DiaryPeople {
-    try #require(DiaryPeople(founding, lines ?? self.lines))
+    try require(DiaryPeople(founding, lines ?? self.lines))
   }
 
   func line(_ record: DiaryRecord, on device: String, number: Int) throws -> RecordLine {

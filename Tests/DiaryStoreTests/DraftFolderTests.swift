@@ -31,15 +31,15 @@ struct DraftFolderTests {
     clock.days.store(2, ordering: .relaxed)
     try await writer.discard(draft)
     for drafts in [writer, DraftFolder(folder: folder.path + "/drafts", now: clock.now)] {
-      #expect(await drafts.left().isEmpty)
+      await expect(drafts.left().isEmpty)
       let kept = DiscardedDraft(draft, at: Timestamp(milliseconds: 2 * 86_400_000))
-      #expect(await drafts.discarded() == [kept])
+      await expectEqual(drafts.discarded(), [kept])
     }
     // Written on, it is a draft like others.
     let next = DraftFolder(folder: folder.path + "/drafts", now: clock.now)
     try await next.keep(draft)
     await next.remove(draft.id)
-    #expect(await writer.discarded().isEmpty)
+    await expect(writer.discarded().isEmpty)
   }
 
   @Test("It is kept for thirty days, and then it goes for good")
@@ -55,10 +55,10 @@ struct DraftFolderTests {
       clock.days.store(day, ordering: .relaxed)
       let next = DraftFolder(folder: folder.path + "/drafts", now: clock.now)
       _ = await next.left()
-      #expect(await next.discarded().count == (isKept ? 1 : 0), "day \(day)")
+      await expectEqual(next.discarded().count, (isKept ? 1 : 0), "day \(day)")
     }
     // What was left stays, however long.
     clock.days.store(4000, ordering: .relaxed)
-    #expect(await drafts.left() == [left])
+    await expectEqual(drafts.left(), [left])
   }
 }

@@ -20,24 +20,24 @@ struct EmptyTrashTests {
     let drafted = try await trashed([1, 1])
     let gone = try await trashed([2, 2])
     try await store.keepDraft(drafted.photo)
-    #expect(try await store.service().emptyTrash() == 2)
-    #expect(try store.folder.read(drafted.path) == [1, 1])
-    #expect(access(gone.path, F_OK) != 0)
+    try await expectEqual(store.service().emptyTrash(), 2)
+    try expectEqual(store.folder.read(drafted.path), [1, 1])
+    expectNotEqual(access(gone.path, F_OK), 0)
     _ = try await store.service().add(try fields("saved", photos: [drafted.photo]))
-    #expect(try store.findings() == [])
+    try expectEqual(store.findings(), [])
   }
 
   @Test func `a draft that can't be read keeps everything`() async throws {
     let drafted = try await trashed([1, 1])
     let draft = try await store.keepDraft(drafted.photo)
     try store.write("{".utf8, to: draft)
-    await #expect(throws: DiaryError.draft(path: draft)) {
+    await expectThrows(DiaryError.draft(path: draft)) {
       try await store.service().emptyTrash()
     }
-    #expect(try await store.service().trash().count == 1)
+    try await expectEqual(store.service().trash().count, 1)
     unlink(draft)
-    #expect(try await store.service().emptyTrash() == 1)
-    #expect(access(drafted.path, F_OK) != 0)
+    try await expectEqual(store.service().emptyTrash(), 1)
+    expectNotEqual(access(drafted.path, F_OK), 0)
   }
 
   @Test func `what a damaged line names as well stays`() async throws {
@@ -48,8 +48,8 @@ struct EmptyTrashTests {
     try store.write(bytes, to: log)
     unlink(store.indexPath)
     let shared = try await trashed([3, 3])
-    #expect(try shared.photo.asset == kept.photos.at(0).asset)
-    #expect(try await store.service().emptyTrash() == 1)
-    #expect(try store.folder.read(shared.path) == [3, 3])
+    try expectEqual(shared.photo.asset, kept.photos.at(0).asset)
+    try await expectEqual(store.service().emptyTrash(), 1)
+    try expectEqual(store.folder.read(shared.path), [3, 3])
   }
 }

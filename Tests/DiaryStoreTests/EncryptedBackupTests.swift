@@ -17,7 +17,7 @@ struct EncryptedBackupTests {
   private func name(_ backup: BackupSummary) -> String { "backups/" + Path.name(backup.path) }
 
   private func inode(_ name: String) throws -> UInt64 {
-    try #require(DiaryStore.FileSystem.status(of: folder.path(name))).inode
+    try require(DiaryStore.FileSystem.status(of: folder.path(name))).inode
   }
 
   private func damage() throws -> [String] {
@@ -30,26 +30,28 @@ struct EncryptedBackupTests {
     let photo = try await diary.addPhotoEntry("title-51c9", Array("picture-90ab".utf8))
     try folder.write("not to be read", to: "store/set-aside/log/old.jsonl.age")
     let backup = try diary.backUp()
-    #expect(backup.findings == [] && backup.photos == 1)
+    expectEqual(backup.findings, [])
+    expectEqual(backup.photos, 1)
     let names = try DiaryStore.FileSystem.files(below: backup.path)
-    #expect(
-      Set(names) == Set(try diary.files("")).union(["backup.json"]).subtracting([".lock"]))
+    expectEqual(Set(names), Set(try diary.files("")).union(["backup.json"]).subtracting([".lock"]))
     for name in names where name != "backup.json" {
-      #expect(try folder.read("\(self.name(backup))/\(name)") == folder.read("store/" + name))
+      try expectEqual(folder.read("\(self.name(backup))/\(name)"), folder.read("store/" + name))
     }
-    #expect(names.contains(photo) && names.contains("index.age") && names.contains("owner.age"))
+    expectContains(names, photo)
+    expectContains(names, "index.age")
+    expectContains(names, "owner.age")
     for name in names {
       let bytes = try folder.read("\(self.name(backup))/\(name)")
       for word in ["title-51c9", "picture-90ab", "Author-7f41"] {
-        #expect(bytes.withUnsafeBytes { $0.range(of: Array(word.utf8), from: 0) } == nil, "\(name)")
+        expectNil(bytes.withUnsafeBytes { $0.range(of: Array(word.utf8), from: 0) }, "\(name)")
       }
     }
-    #expect(try await diary.service(of: name(backup)).entries().map(\.title) == ["title-51c9"])
-    #expect(try diary.findings(in: name(backup)) == [])
+    try await expectEqual(diary.service(of: name(backup)).entries().map(\.title), ["title-51c9"])
+    try expectEqual(diary.findings(in: name(backup)), [])
     let expected = DiaryError.store(path: diary.root, .encrypted)
-    #expect(throws: expected) {
+    expectThrows(expected) {
       try StoreBackup(root: diary.root).run(
-        to: diary.backups, at: #require(EntryDate("2026-11-23T10:00:00Z")))
+        to: diary.backups, at: require(EntryDate("2026-11-23T10:00:00Z")))
     }
   }
 
@@ -60,9 +62,9 @@ struct EncryptedBackupTests {
     let first = try diary.backUp(20)
     _ = try await diary.addPhotoEntry("two", [4])
     let second = try diary.backUp(21)
-    #expect(second.shared >= 5000)
-    #expect(try inode("\(name(first))/\(photo)") == inode("\(name(second))/\(photo)"))
-    #expect(try inode("store/\(photo)") != inode("\(name(second))/\(photo)"))
+    expectAtLeast(second.shared, 5000)
+    try expectEqual(inode("\(name(first))/\(photo)"), inode("\(name(second))/\(photo)"))
+    try expectNotEqual(inode("store/\(photo)"), inode("\(name(second))/\(photo)"))
 
     // The one of the backup before takes its place, until that is damaged as well.
     let sound = try folder.read("store/" + photo)
@@ -71,16 +73,16 @@ struct EncryptedBackupTests {
     }
     try diary.damage("store/" + photo)
     let third = try diary.backUp(22)
-    #expect(third.findings.map(\.kind) == [.damagedAsset])
-    #expect(try folder.read("\(name(third))/\(photo)") == folder.read("store/" + photo))
-    #expect(try diary.backUp(23, keep: "1d").findings.map(\.kind) == [.damagedAsset])
+    expectEqual(third.findings.map(\.kind), [.damagedAsset])
+    try expectEqual(folder.read("\(name(third))/\(photo)"), folder.read("store/" + photo))
+    try expectEqual(diary.backUp(23, keep: "1d").findings.map(\.kind), [.damagedAsset])
     try folder.write(sound, to: "store/" + photo)
     let mended = try diary.backUp(24)
-    #expect(mended.findings == [])
-    #expect(try folder.read("\(name(mended))/\(photo)") == sound)
+    expectEqual(mended.findings, [])
+    try expectEqual(folder.read("\(name(mended))/\(photo)"), sound)
     try diary.damage("store/" + photo)
     try DiaryStore.FileSystem.remove(folder.path("\(name(mended))/backup.json"))
-    #expect(try diary.backUp(25).findings.map(\.kind) == [.damagedAsset])
+    try expectEqual(diary.backUp(25).findings.map(\.kind), [.damagedAsset])
   }
 
   enum Loss: CaseIterable { case damagedPiece, missingPiece, keys, photo }
@@ -90,7 +92,7 @@ struct EncryptedBackupTests {
   {
     let photo = try await diary.addPhotoEntry("one", [1, 2, 3])
     for title in ["two", "three"] { _ = try await diary.service().add(try fields(title)) }
-    #expect(try diary.backUp(20).findings == [])
+    try expectEqual(diary.backUp(20).findings, [])
     let piece = try diary.pieces().at(1)
     switch loss {
     case .damagedPiece: try diary.damage("store/" + piece)
@@ -106,8 +108,8 @@ struct EncryptedBackupTests {
       case .keys: .missingKeys
       case .photo: .missingAsset
       }
-    #expect(later.findings.contains { $0.kind == expected })
-    #expect(later.removed == [])
+    expect(later.findings.contains { $0.kind == expected })
+    expectEqual(later.removed, [])
   }
 
   @Test func `it goes on being used, and pieces are put together meanwhile`() async throws {
@@ -127,22 +129,23 @@ struct EncryptedBackupTests {
     backups.append(try diary.backUp(16))
     var counts: [Int] = []
     for backup in backups {
-      #expect(backup.findings == [])
-      #expect(try diary.findings(in: name(backup)) == [])
+      expectEqual(backup.findings, [])
+      try expectEqual(diary.findings(in: name(backup)), [])
       counts.append(try await diary.service(of: name(backup)).entries().count)
     }
-    #expect(counts == counts.sorted() && counts.last == 61)
-    #expect(try damage() == [])
+    expectEqual(counts, counts.sorted())
+    expectEqual(counts.last, 61)
+    try expectEqual(damage(), [])
   }
 
   @Test func `a check needs no key`() async throws {
     let photo = try await diary.addPhotoEntry("one", [1, 2, 3])
     let backup = try diary.backUp()
-    #expect(try damage() == [])
+    try expectEqual(damage(), [])
     for file in [photo, try diary.pieces().at(0), "keys/1.recovery.age", "owner.age"] {
       let sound = try folder.read("\(name(backup))/\(file)")
       try diary.damage("\(name(backup))/\(file)")
-      #expect(try damage().count == 1 && damage().at(0).contains(file))
+      try expect(damage().count == 1 && damage().at(0).contains(file))
       try folder.write(sound, to: "\(name(backup))/\(file)")
     }
   }
@@ -154,33 +157,33 @@ struct EncryptedBackupTests {
     _ = try await diary.service().add(try fields("later"))
     try diary.restore(backup.path, isUnlocked ? diary.cipher : StoreCipher())
     let hasIndex = DiaryStore.FileSystem.exists(folder.path("restored/index.age"))
-    #expect(hasIndex == isUnlocked)
+    expectEqual(hasIndex, isUnlocked)
     let layout = StoreLayout(root: folder.path("restored"))
     let keyring = try StoreKeys(of: layout).keyring(with: diary.words)
-    #expect(keyring.current.identity.recipient == diary.keyring.current.identity.recipient)
-    #expect(try folder.read("restored/" + photo) == folder.read("store/" + photo))
-    #expect(try await diary.service(of: "restored").entries().map(\.title) == ["one"])
-    #expect(try diary.findings(in: "restored") == [])
+    expectEqual(keyring.current.identity.recipient, diary.keyring.current.identity.recipient)
+    try expectEqual(folder.read("restored/" + photo), folder.read("store/" + photo))
+    try await expectEqual(diary.service(of: "restored").entries().map(\.title), ["one"])
+    try expectEqual(diary.findings(in: "restored"), [])
     _ = try await diary.service(of: "restored").add(try fields("there"))
-    #expect(try await diary.service(of: "restored").entries().count == 2)
+    try await expectEqual(diary.service(of: "restored").entries().count, 2)
   }
 
   @Test func `another diary's keys make no index that has nothing`() async throws {
     _ = try await diary.addPhotoEntry("one", [1, 2, 3])
     let backup = try diary.backUp()
     try diary.restore(backup.path, StoreCipher(Keyring()))
-    #expect(!DiaryStore.FileSystem.exists(folder.path("restored/index.age")))
-    #expect(try await diary.service(of: "restored").entries().count == 1)
+    expect(!DiaryStore.FileSystem.exists(folder.path("restored/index.age")))
+    try await expectEqual(diary.service(of: "restored").entries().count, 1)
   }
 
   @Test func `a damaged backup isn't restored`() async throws {
     let photo = try await diary.addPhotoEntry("one", [1, 2, 3])
     let backup = try diary.backUp()
     try diary.damage("\(name(backup))/\(photo)")
-    #expect(throws: DiaryError.backup(path: backup.path, .damaged)) {
+    expectThrows(DiaryError.backup(path: backup.path, .damaged)) {
       try diary.restore(backup.path, diary.cipher)
     }
-    #expect(!DiaryStore.FileSystem.exists(folder.path("restored")))
+    expect(!DiaryStore.FileSystem.exists(folder.path("restored")))
   }
 }
 
@@ -189,14 +192,14 @@ extension EncryptedStoreOnDisk {
 
   fileprivate func backUp(_ day: Int = 22, keep: String? = nil) throws -> BackupSummary {
     try StoreBackup(root: root, cipher: cipher).run(
-      to: backups, at: #require(EntryDate("2026-11-\(day)T10:00:00Z")),
-      keeping: keep.map { try #require(BackupRetention($0)) })
+      to: backups, at: require(EntryDate("2026-11-\(day)T10:00:00Z")),
+      keeping: keep.map { try require(BackupRetention($0)) })
   }
 
   @discardableResult
   fileprivate func restore(_ backup: String, _ cipher: StoreCipher) throws -> BackupSummary {
     try BackupRestore(backup: backup, to: folder.path("restored"), cipher: cipher).run(
-      at: #require(EntryDate("2026-11-23T00:00:00Z"))
+      at: require(EntryDate("2026-11-23T00:00:00Z"))
     ) { _ in }
   }
 }

@@ -32,18 +32,19 @@ struct EncryptedCheckTests {
   @Test func `what belongs to it is no finding`() async throws {
     _ = try await diary.addPhotoEntry("one", [1, 2, 3])
     try await fill()
-    #expect(try diary.files("keys").contains("recipient"))
-    #expect(try diary.findings() == [])
-    #expect(try diary.repair() == [])
+    try expectContains(diary.files("keys"), "recipient")
+    try expectEqual(diary.findings(), [])
+    try expectEqual(diary.repair(), [])
   }
 
   @Test func `without a file for the passphrase or the words it is told`() async throws {
     try await fill()
     try DiaryStore.FileSystem.remove(folder.path("store/keys/1.recovery.age"))
     let found = try faults()
-    #expect(found.map(\.kind) == [.missingKeys] && found.map(\.file) == ["keys"])
+    expectEqual(found.map(\.kind), [.missingKeys])
+    expectEqual(found.map(\.file), ["keys"])
     try folder.write("x", to: "store/keys/1.passphrase.age")
-    #expect(try faults() == [])
+    try expectEqual(faults(), [])
   }
 
   @Test func `a damaged piece is named, and a repair keeps it as it is`() async throws {
@@ -52,34 +53,34 @@ struct EncryptedCheckTests {
     try diary.damage("store/" + piece)
     let damaged = try folder.read("store/" + piece)
     let found = try faults()
-    #expect(found.contains { $0.kind == .damagedPiece && $0.file == piece })
-    #expect(found.contains { $0.kind == .damagedLine })
+    expect(found.contains { $0.kind == .damagedPiece && $0.file == piece })
+    expect(found.contains { $0.kind == .damagedLine })
 
     let actions = try diary.repair()
-    #expect(actions.contains(.indexRebuilt("index.age")))
+    expectContains(actions, .indexRebuilt("index.age"))
     let kept = "set-aside/" + piece.dropFirst("log/".count)
-    #expect(
+    expect(
       actions.contains { action in
         if case .linesSetAside(_, 1, to: kept) = action { true } else { false }
       })
-    #expect(try folder.read("store/" + kept) == damaged)
-    #expect(!DiaryStore.FileSystem.exists(folder.path("store/" + piece)))
-    #expect(DiaryStore.FileSystem.exists(folder.path("store/set-aside/index.age")))
-    #expect(try await titles() == ["one", "three"])
+    try expectEqual(folder.read("store/" + kept), damaged)
+    expect(!DiaryStore.FileSystem.exists(folder.path("store/" + piece)))
+    expect(DiaryStore.FileSystem.exists(folder.path("store/set-aside/index.age")))
+    try await expectEqual(titles(), ["one", "three"])
     _ = try await diary.service().add(try fields("later"))
-    #expect(try await titles() == ["later", "one", "three"])
-    #expect(try faults().allSatisfy { $0.kind == .lostText })
+    try await expectEqual(titles(), ["later", "one", "three"])
+    try expect(faults().allSatisfy { $0.kind == .lostText })
   }
 
   @Test func `a missing piece is named, and takes no line of the next one with it`() async throws {
     try await fill()
     try DiaryStore.FileSystem.remove(folder.path("store/" + (try diary.pieces().at(1))))
     try DiaryStore.FileSystem.remove(folder.path("store/index.age"))
-    #expect(try faults().contains { $0.kind == .missingPiece })
-    #expect(try await titles() == ["one", "three"])
+    try expect(faults().contains { $0.kind == .missingPiece })
+    try await expectEqual(titles(), ["one", "three"])
     _ = try diary.repair()
-    #expect(try faults() == [])
-    #expect(try await titles() == ["one", "three"])
+    try expectEqual(faults(), [])
+    try await expectEqual(titles(), ["one", "three"])
   }
 
   @Test func `lines that can be opened and aren't sound are set aside sealed`() async throws {
@@ -87,35 +88,35 @@ struct EncryptedCheckTests {
     let device = Path.parent(try diary.pieces().at(0).dropFirst("log/".count).description)
     let name = try LogPiece(Path.name(diary.pieces().at(0))).map { "\(device)/\($0.log)" }
     let layout = StoreLayout(root: diary.root, cipher: diary.cipher)
-    var output = try LogOutput(layout.log(try #require(name)))
+    var output = try LogOutput(layout.log(try require(name)))
     try output.write(Array("secret-line-66de\n".utf8))
     try output.commit()
-    #expect(try faults().map(\.kind) == [.damagedLine])
+    try expectEqual(faults().map(\.kind), [.damagedLine])
     _ = try diary.repair()
-    let kept = "store/set-aside/\(try #require(name)).age"
-    #expect(try layout.clearBytes(of: folder.path(kept)) == Array("secret-line-66de\n".utf8))
+    let kept = "store/set-aside/\(try require(name)).age"
+    try expectEqual(layout.clearBytes(of: folder.path(kept)), Array("secret-line-66de\n".utf8))
     for file in try diary.files("") {
       let bytes = try folder.read("store/" + file)
-      #expect(bytes.withUnsafeBytes { $0.range(of: Array("line-66de".utf8), from: 0) } == nil)
+      expectNil(bytes.withUnsafeBytes { $0.range(of: Array("line-66de".utf8), from: 0) })
     }
-    #expect(try faults().filter { $0.kind != .lostText } == [])
-    #expect(try await titles() == ["one", "three", "two"])
+    try expectEqual(faults().filter { $0.kind != .lostText }, [])
+    try await expectEqual(titles(), ["one", "three", "two"])
   }
 
   @Test func `index, owner and photo that are damaged are mended or set aside`() async throws {
     let photo = try await diary.addPhotoEntry("one", [1, 2, 3])
     for name in ["index.age", "owner.age", photo] { try diary.damage("store/" + name) }
-    #expect(try Set(faults().map(\.file)) == ["index.age", "owner.age", photo])
+    try expectEqual(Set(faults().map(\.file)), ["index.age", "owner.age", photo])
     let actions = try diary.repair()
     for name in ["index.age", "owner.age", photo] {
-      #expect(actions.contains(.fileSetAside(name, to: "set-aside/" + name)))
+      expectContains(actions, .fileSetAside(name, to: "set-aside/" + name))
     }
-    #expect(actions.contains(.indexRebuilt("index.age")))
-    #expect(try faults().map(\.kind) == [.missingAsset])
-    #expect(try await diary.service().identity().name == "Author-7f41")
+    expectContains(actions, .indexRebuilt("index.age"))
+    try expectEqual(faults().map(\.kind), [.missingAsset])
+    try await expectEqual(diary.service().identity().name, "Author-7f41")
     // The next one of that name keeps its ending.
     try diary.damage("store/index.age")
-    #expect(try diary.repair().contains(.fileSetAside("index.age", to: "set-aside/index.2.age")))
+    try expectContains(diary.repair(), .fileSetAside("index.age", to: "set-aside/index.2.age"))
   }
 
   @Test func `a photo that something which can't be read may name isn't removed`() async throws {
@@ -132,14 +133,14 @@ struct EncryptedCheckTests {
       Array("a line with \(photos[0].asset)".utf8), to: layout.quarantine + "/old.jsonl.age")
     var references = AssetReferences(layout: layout, orphans: Set(photos.map(\.asset)))
     try references.update()
-    #expect(references.mayName(photos[0].asset) && !references.mayName(photos[1].asset))
+    expect(references.mayName(photos[0].asset) && !references.mayName(photos[1].asset))
     try diary.damage("store/" + (try diary.pieces().at(1)))
     references = AssetReferences(layout: layout, orphans: Set(photos.map(\.asset)))
     try references.update()
-    #expect(references.mayName(photos[1].asset))
+    expect(references.mayName(photos[1].asset))
     _ = try diary.repair()
     references = AssetReferences(layout: layout, orphans: Set(photos.map(\.asset)))
     try references.update()
-    #expect(references.mayName(photos[1].asset))
+    expect(references.mayName(photos[1].asset))
   }
 }

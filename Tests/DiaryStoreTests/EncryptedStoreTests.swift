@@ -33,19 +33,19 @@ struct EncryptedStoreTests {
     _ = try await service(keyring).add(try fields("kept"))
     let before = try files("store")
     let expected = DiaryError.store(path: folder.path("store"), .encrypted)
-    await #expect(throws: expected) { try await service(nil).entries() }
-    await #expect(throws: expected) { try await service(nil).add(try fields("new")) }
-    await #expect(throws: expected) { try await service(nil).emptyTrash() }
-    #expect(try files("store") == before)
-    #expect(try await service(keyring).entries().map(\.title) == ["kept"])
+    await expectThrows(expected) { try await service(nil).entries() }
+    await expectThrows(expected) { try await service(nil).add(try fields("new")) }
+    await expectThrows(expected) { try await service(nil).emptyTrash() }
+    try expectEqual(files("store"), before)
+    try await expectEqual(service(keyring).entries().map(\.title), ["kept"])
   }
 
   @Test func `another diary's key opens nothing and harms nothing`() async throws {
     let diary = service(keyring)
     _ = try await diary.add(try fields("kept"))
     try await diary.settle()
-    #expect(try await service(Keyring()).entries().isEmpty)
-    #expect(try await service(keyring).entries().map(\.title) == ["kept"])
+    try await expect(service(Keyring()).entries().isEmpty)
+    try await expectEqual(service(keyring).entries().map(\.title), ["kept"])
   }
 
   @Test func `no file has a word of what was written`() async throws {
@@ -57,11 +57,12 @@ struct EncryptedStoreTests {
     await diary.finish()
     let words = ["title-51c9", "content-8e02", "tag-c37d", "later-title-aa10", "한글", "Author-7f41"]
     let names = try files("store")
-    #expect(names.contains("index.age") && names.contains("owner.age"))
+    expectContains(names, "index.age")
+    expectContains(names, "owner.age")
     for name in names where name != "FORMAT.txt" {
       let bytes = try folder.read("store/" + name)
       for word in words {
-        #expect(bytes.withUnsafeBytes { $0.range(of: Array(word.utf8), from: 0) } == nil, "\(name)")
+        expectNil(bytes.withUnsafeBytes { $0.range(of: Array(word.utf8), from: 0) }, "\(name)")
       }
     }
   }
@@ -70,9 +71,9 @@ struct EncryptedStoreTests {
     let diary = service(keyring)
     for number in 0..<70 { _ = try await diary.add(try fields("entry \(number)")) }
     await diary.finish()
-    #expect(try files("store/log").count < 20)
+    try expectLess(files("store/log").count, 20)
     let found = try await service(keyring).entries()
-    #expect(Set(found.map(\.title)) == Set((0..<70).map { "entry \($0)" }))
+    expectEqual(Set(found.map(\.title)), Set((0..<70).map { "entry \($0)" }))
   }
 
   @Test func `a photo is opened in memory alone, under a name that tells nothing`() async throws {
@@ -81,19 +82,21 @@ struct EncryptedStoreTests {
     let path = try folder.write(bytes, to: "photo.jpg")
     let photo = try await diary.addPhoto(at: path).photo
     _ = try await diary.add(try fields("with a photo", photos: [photo]))
-    #expect(try await diary.addPhoto(at: path).wasThere)
+    try await expect(diary.addPhoto(at: path).wasThere)
     let stored = diary.path(of: photo.file)
-    #expect(stored.hasSuffix(".age") && !stored.contains(photo.asset.description))
+    expectSuffix(stored, ".age")
+    expectLacks(stored, photo.asset.description)
     let sealed = try folder.read(stored)
-    #expect(sealed.withUnsafeBytes { $0.range(of: Array("picture-90ab".utf8), from: 0) } == nil)
+    expectNil(sealed.withUnsafeBytes { $0.range(of: Array("picture-90ab".utf8), from: 0) })
 
     let opened = try diary.assetOpener.open(stored)
     defer { opened.close() }
-    #expect(try opened.rest() == bytes)
+    try expectEqual(opened.rest(), bytes)
     var read: [UInt8] = []
-    #expect(diary.assetOpener.read(stored) { read += $0 } && read == bytes)
+    expect(diary.assetOpener.read(stored) { read += $0 })
+    expectEqual(read, bytes)
     let locked = service(nil)
-    #expect(throws: ErrorNumber.self) { try locked.assetOpener.open(stored) }
+    expectThrows(ErrorNumber.self) { try locked.assetOpener.open(stored) }
   }
 
   @Test func `a check tells of every changed byte of a photo, and of nothing else`() async throws {
@@ -109,7 +112,7 @@ struct EncryptedStoreTests {
       return found.filter { $0.kind != .openToOthers }
     }
     try folder.write("", to: "store/keys/1.recovery.age")
-    #expect(try findings() == [])
+    try expectEqual(findings(), [])
     let path = diary.path(of: photo.file)
     let sound = try folder.read(path)
     for place in sound.indices {
@@ -117,7 +120,7 @@ struct EncryptedStoreTests {
       bytes[place] ^= 1
       try bytes.withUnsafeBytes { try overwrite(path, $0) }
       let found = try findings()
-      #expect(found.count == 1 && found.first?.entry == entry.id, "byte \(place)")
+      expect(found.count == 1 && found.first?.entry == entry.id, "byte \(place)")
     }
   }
 
@@ -134,12 +137,12 @@ struct EncryptedStoreTests {
       let starts = [one, other].map { LogPiece(Path.name($0))?.range.lowerBound ?? 0 }
       return starts[0] < starts[1]
     }
-    #expect(pieces.count == 3)
+    expectEqual(pieces.count, 3)
     var bytes = try folder.read("store/log/" + pieces[1])
     bytes[place < 0 ? bytes.count - 1 : place] ^= 1
     try folder.write(bytes, to: "store/log/" + pieces[1])
     try DiaryStore.FileSystem.remove(folder.path("store/index.age"))
-    #expect(try await service(keyring).entries().map(\.title).sorted() == ["first", "third"])
+    try await expectEqual(service(keyring).entries().map(\.title).sorted(), ["first", "third"])
   }
 
   @Test func `a damaged index is made again`() async throws {
@@ -150,14 +153,14 @@ struct EncryptedStoreTests {
     var bytes = try folder.read("store/index.age")
     bytes[bytes.count / 2] ^= 0x10
     try folder.write(bytes, to: "store/index.age")
-    #expect(try await service(keyring).entries().map(\.title).sorted() == ["first", "second"])
+    try await expectEqual(service(keyring).entries().map(\.title).sorted(), ["first", "second"])
   }
 
   @Test func `no line is taken from a copy that is encrypted, which is told`() async throws {
     _ = try await service(keyring).add(try fields("one"))
     let path = folder.path("store")
-    #expect(DiaryCopy.isOne(path))
-    #expect(throws: DiaryError.store(path: path, .encryptedCopy)) {
+    expect(DiaryCopy.isOne(path))
+    expectThrows(DiaryError.store(path: path, .encryptedCopy)) {
       try DiaryCopy(at: path, now: clock.tick())
     }
   }

@@ -14,24 +14,25 @@ struct ExternalChangeTests {
     let other = store.service()
     let entry = try await other.add(try fields("old"))
     let service = store.service(on: "desktop")
-    #expect(try await service.refresh() == [])
+    try await expectEqual(service.refresh(), [])
     _ = try await other.update(entry.id, to: try fields("new"))
     _ = try await other.delete(entry.id)
     _ = try await other.restore(entry.id)
     _ = try await other.add(try fields("more"))
-    #expect(
-      kinds(try await service.refresh()) == [
+    expectEqual(
+      kinds(try await service.refresh()),
+      [
         "updated new", "deleted new", "restored new", "added more",
       ])
-    #expect(try await service.refresh() == [])
+    try await expectEqual(service.refresh(), [])
   }
 
   @Test func `the diary may come to be later`() async throws {
     let store = try StoreOnDisk()
     let service = store.service()
-    #expect(try await service.refresh() == [])
+    try await expectEqual(service.refresh(), [])
     _ = try await store.service(on: "desktop").add(try fields("first"))
-    #expect(kinds(try await service.refresh()) == ["added first"])
+    expectEqual(kinds(try await service.refresh()), ["added first"])
   }
 
   @Test func `an emptied trash is told, and what was saved around it`() async throws {
@@ -44,27 +45,29 @@ struct ExternalChangeTests {
     _ = try await other.delete(entries[1].id)
     try await other.settle()
     let service = store.service(on: "desktop")
-    #expect(try await service.refresh() == [])
+    try await expectEqual(service.refresh(), [])
 
     _ = try await other.add(try fields("before"))
     _ = try await other.delete(entries[2].id)
-    #expect(try await other.emptyTrash() == 2)
+    try await expectEqual(other.emptyTrash(), 2)
     _ = try await other.update(entries[3].id, to: try fields("changed again"))
     _ = try await other.add(try fields("after"))
     let changes = try await service.refresh()
-    #expect(Set(kinds(Array(changes.prefix(2)))) == ["purged gone", "purged gone too"])
-    #expect(
-      kinds(Array(changes.dropFirst(2))) == [
+    expectEqual(Set(kinds(Array(changes.prefix(2)))), ["purged gone", "purged gone too"])
+    expectEqual(
+      kinds(Array(changes.dropFirst(2))),
+      [
         "added before", "updated changed again", "added after",
       ])
-    #expect(try await service.refresh() == [])
-    #expect(
-      Set(try await service.entries().map(\.title)) == [
+    try await expectEqual(service.refresh(), [])
+    expectEqual(
+      Set(try await service.entries().map(\.title)),
+      [
         "kept", "changed again", "before", "after",
       ])
     // Its own changes are no one else's.
     _ = try await service.add(try fields("mine"))
-    #expect(try await service.refresh() == [])
+    try await expectEqual(service.refresh(), [])
   }
 
   @Test func `changes of another device that arrive late are told as they are now`() async throws {
@@ -81,9 +84,9 @@ struct ExternalChangeTests {
     // The child's line in a copy that doesn't have the parent's yet.
     try copy.append(Array(own.dropFirst(early.count)), to: relative)
     let open = copy.service(on: "desktop")
-    #expect(try await open.refresh() == [])
+    try await expectEqual(open.refresh(), [])
     try copy.append(early, to: relative.replacing(".jsonl", with: "-b.jsonl"))
-    #expect(try await open.refresh() == [])
-    #expect(try await open.entry(entry.id).heads.count == 1)
+    try await expectEqual(open.refresh(), [])
+    try await expectEqual(open.entry(entry.id).heads.count, 1)
   }
 }

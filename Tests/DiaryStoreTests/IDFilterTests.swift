@@ -19,12 +19,12 @@ struct IDFilterTests {
       })
     try await diary.settle()
     let layout = StoreLayout(root: store.folder.path("store"))
-    let index = try #require(IndexFile(try layout.map(layout.index)))
-    let filter = try #require(index.filter)
-    #expect(entries.allSatisfy { filter.mayHold($0.id, of: index.bytes) })
-    #expect(entries.allSatisfy { index.rank(of: $0.id) != nil })
+    let index = try require(IndexFile(try layout.map(layout.index)))
+    let filter = try require(index.filter)
+    expect(entries.allSatisfy { filter.mayHold($0.id, of: index.bytes) })
+    expect(entries.allSatisfy { index.rank(of: $0.id) != nil })
     let others = (0..<2000).map { _ in ID<Entry>.random() }
-    #expect(others.count { filter.mayHold($0, of: index.bytes) } < 100)
-    #expect(others.allSatisfy { index.rank(of: $0) == nil })
+    expectLess(others.count { filter.mayHold($0, of: index.bytes) }, 100)
+    expect(others.allSatisfy { index.rank(of: $0) == nil })
   }
 }

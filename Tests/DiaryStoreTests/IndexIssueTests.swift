@@ -38,7 +38,7 @@ struct IndexIssueTests {
           tags = Dictionary(
             uniqueKeysWithValues: try await service.tags().map { ($0.name, $0.count) })
         case 6:
-          let day = try #require(CalendarDay("2026-11-05"))
+          let day = try require(CalendarDay("2026-11-05"))
           days = try await service.tallies(of: .earliest...day)
           returning = try await service.entries(returningOn: day)
         case 7: journals = try await service.journals()
@@ -77,8 +77,10 @@ struct IndexIssueTests {
     unlink(store.indexPath)
     shown = try await Shown(store.service(), first: 0, ids)
     self.ids = ids
-    #expect(shown.entries.count == 16 && shown.trash.count == 3 && shown.found.count == 10)
-    #expect(whole.count > 4 * 4096)
+    expectEqual(shown.entries.count, 16)
+    expectEqual(shown.trash.count, 3)
+    expectEqual(shown.found.count, 10)
+    expectGreater(whole.count, 4 * 4096)
   }
 
   /// What a program shows that finds such an index. Returns whether it found it damaged.
@@ -87,18 +89,18 @@ struct IndexIssueTests {
     try store.write(bytes, to: store.indexPath)
     let service = store.service()
     let found = try await Shown(service, first: first, ids)
-    #expect(found == shown, "\(comment)")
+    expectEqual(found, shown, "\(comment)")
     await service.finish()
     let isRemade = try await service.wasIndexRemade()
     // The next program finds nothing wrong any more.
     let next = store.service()
     _ = try await next.entries()
-    #expect(try await !next.wasIndexRemade(), "\(comment)")
+    try await expect(!next.wasIndexRemade(), "\(comment)")
     return isRemade
   }
 
   private var footerStart: Int {
-    get throws { try #require(whole.dropLast().lastIndex(of: 0x0A)) + 1 }
+    get throws { try require(whole.dropLast().lastIndex(of: 0x0A)) + 1 }
   }
 
   @Test func `no changed byte shows less of the diary`() async throws {
@@ -106,7 +108,7 @@ struct IndexIssueTests {
     var places = (0..<110).map { _ in Int.random(in: whole.indices, using: &random) }
     let footer = try footerStart
     places += (0..<25).map { _ in Int.random(in: footer..<whole.count, using: &random) }
-    let tables = try #require(whole.firstRange(of: Array("],\"ids\"".utf8))).lowerBound
+    let tables = try require(whole.firstRange(of: Array("],\"ids\"".utf8))).lowerBound
     places += (0..<45).map { _ in Int.random(in: tables..<footer, using: &random) }
     var remade = 0
     for (number, place) in places.enumerated() {
@@ -117,7 +119,7 @@ struct IndexIssueTests {
       if try await check(bytes, first: number, "byte \(place)") { remade += 1 }
     }
     // What is never read needn't be found.
-    #expect(remade > places.count * 3 / 4)
+    expectGreater(remade, places.count * 3 / 4)
   }
 
   @Test func `parts that are cut off, zeros or elsewhere don't, either`() async throws {
@@ -126,54 +128,53 @@ struct IndexIssueTests {
       let range = block * 4096..<(block + 1) * 4096
       var zeroed = whole
       zeroed.replaceSubrange(range, with: [UInt8](repeating: 0, count: 4096))
-      #expect(try await check(zeroed, first: block, "zeros in block \(block)"))
+      try await expect(check(zeroed, first: block, "zeros in block \(block)"))
       var swapped = whole
       let next = (block + 1) % blocks * 4096
       swapped.replaceSubrange(range, with: whole[next..<next + 4096])
       swapped.replaceSubrange(next..<next + 4096, with: whole[range])
-      #expect(try await check(swapped, first: block + 1, "block \(block) swapped"))
-      #expect(try await check(Array(whole[..<range.upperBound]), first: 0, "cut off"))
+      try await expect(check(swapped, first: block + 1, "block \(block) swapped"))
+      try await expect(check(Array(whole[..<range.upperBound]), first: 0, "cut off"))
       let footer = try footerStart
-      #expect(
-        try await check(Array(whole[..<range.lowerBound] + whole[footer...]), first: 0, "a hole"))
+      try await expect(
+        check(Array(whole[..<range.lowerBound] + whole[footer...]), first: 0, "a hole"))
     }
     // Two lines of entries, and the file says nothing else than before.
     let lines = whole.split(separator: 0x0A, omittingEmptySubsequences: false)
     var order = lines
     order.swapAt(2, 3)
-    #expect(try await check(Array(order.joined(separator: [0x0A])), first: 0, "lines swapped"))
+    try await expect(check(Array(order.joined(separator: [0x0A])), first: 0, "lines swapped"))
   }
 
   @Test func `one of an earlier program is made anew without a word`() async throws {
     var text = String(decoding: whole, as: UTF8.self)
-    let start = try #require(text.firstRange(of: "],\"sums\":[")).lowerBound
-    let end = try #require(text.firstRange(of: "],\"count\":")).lowerBound
+    let start = try require(text.firstRange(of: "],\"sums\":[")).lowerBound
+    let end = try require(text.firstRange(of: "],\"count\":")).lowerBound
     text.removeSubrange(start..<end)
     text = text.replacing(/"sumsAt":[0-9]+,"sumCount":[0-9]+,/, with: "")
     text = text.replacing(/,"sum":"[0-9a-f]{16}"}\n/, with: "}\n")
     _ = try JSONParser.parse(Array(text.utf8))
     try store.write(Array(text.utf8), to: store.indexPath)
-    #expect(try store.faults == [])
-    #expect(try await !check(Array(text.utf8), first: 0, "an earlier one"))
-    #expect(
-      String(decoding: try store.folder.read(store.indexPath), as: UTF8.self).contains("sums"))
+    try expectEqual(store.faults, [])
+    try await expect(!check(Array(text.utf8), first: 0, "an earlier one"))
+    expectContains(String(decoding: try store.folder.read(store.indexPath), as: UTF8.self), "sums")
   }
 
   @Test func `it is one JSON document with an entry a line, and a check reads all of it`()
     async throws
   {
     let json = try JSONParser.parse(whole)
-    #expect(json["entries"]?.array?.count == 15)
+    expectEqual(json["entries"]?.array?.count, 15)
     let dates = json["entries"]?.array?.compactMap { $0["date"]?.string } ?? []
-    #expect(dates == dates.sorted())
+    expectEqual(dates, dates.sorted())
     for place in stride(from: 0, to: whole.count, by: 501) {
       var bytes = whole
       bytes[place] ^= 0x02
       try store.write(bytes, to: store.indexPath)
-      #expect(try store.faults.count == 1, "byte \(place)")
+      try expectEqual(store.faults.count, 1, "byte \(place)")
     }
     try store.write(whole, to: store.indexPath)
-    #expect(try store.faults == [])
+    try expectEqual(store.faults, [])
   }
 
   @Test func `a save after damage was found loses nothing`() async throws {
@@ -185,8 +186,8 @@ struct IndexIssueTests {
     let added = try await service.add(try fields("after"))
     await service.finish()
     let entries = try await store.service().entries()
-    #expect(Set(entries.map(\.id)) == Set(shown.entries.map(\.id) + [added.id]))
-    #expect(try store.faults == [])
+    expectEqual(Set(entries.map(\.id)), Set(shown.entries.map(\.id) + [added.id]))
+    try expectEqual(store.faults, [])
   }
 
   @Test func `what can't be made again either is said`() async throws {
@@ -197,13 +198,13 @@ struct IndexIssueTests {
     _ = try await service.count()
     // The logs change behind the program's back.
     var log = try store.folder.read(try store.logPath())
-    let place = try #require(log.firstRange(of: Array("By the river".utf8))).lowerBound
+    let place = try require(log.firstRange(of: Array("By the river".utf8))).lowerBound
     log[place] ^= 0x04
-    let file = try #require(fopen(try store.logPath(), "r+"))
-    #expect(fwrite(log, 1, log.count, file) == log.count)
+    let file = try require(fopen(try store.logPath(), "r+"))
+    expectEqual(fwrite(log, 1, log.count, file), log.count)
     fclose(file)
     let found = try await service.entries()
-    #expect(found.count < shown.entries.count)
-    await #expect(throws: DiaryError.self) { try await service.wasIndexRemade() }
+    expectLess(found.count, shown.entries.count)
+    await expectThrows(DiaryError.self) { try await service.wasIndexRemade() }
   }
 }

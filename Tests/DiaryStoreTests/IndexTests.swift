@@ -14,18 +14,18 @@ struct IndexTests {
       let entry = try await service.add(try fields("\(number)", content: "text \(number)"))
       if number % 3 == 0 {
         let all = try await service.entries()
-        let one = try #require(all.randomElement(using: &random))
+        let one = try require(all.randomElement(using: &random))
         _ = try await service.update(one.id, to: try fields(one.title + "!"))
       }
       if number % 7 == 0 { _ = try await service.delete(entry.id) }
     }
     let entries = try await service.entries()
     let trash = try await service.trash()
-    #expect(try store.faults == [])
+    try expectEqual(store.faults, [])
     unlink(store.indexPath)
-    #expect(try await store.service().entries() == entries)
-    #expect(try await store.service().trash() == trash)
-    #expect(try store.faults == [])
+    try await expectEqual(store.service().entries(), entries)
+    try await expectEqual(store.service().trash(), trash)
+    try expectEqual(store.faults, [])
   }
 
   @Test func `an index of garbage is made again`() async throws {
@@ -44,8 +44,8 @@ struct IndexTests {
     ]
     for bytes in garbage {
       try store.write(bytes, to: store.indexPath)
-      #expect(try await store.service().entries() == entries)
-      #expect(try store.faults == [])
+      try await expectEqual(store.service().entries(), entries)
+      try expectEqual(store.faults, [])
     }
   }
 
@@ -58,10 +58,11 @@ struct IndexTests {
     let index = String(decoding: try store.folder.read(store.indexPath), as: UTF8.self)
     let older = index.replacing("\"searchedTexts\":2", with: "\"searchedTexts\":1")
       .replacing("\"variantsCount\":1", with: "\"variantsCount\":0")
-    #expect(older.utf8.count == index.utf8.count && older != index)
+    expectEqual(older.utf8.count, index.utf8.count)
+    expectNotEqual(older, index)
     try store.write(Array(older.utf8), to: store.indexPath)
     let query = EntryQuery(SearchQuery("서울", today: .earliest).predicate)
-    #expect(try await store.service().entries(query).count == 1)
+    try await expectEqual(store.service().entries(query).count, 1)
   }
 
   @Test func `an index that doesn't list the pinned entries is made again`() async throws {
@@ -71,16 +72,16 @@ struct IndexTests {
     _ = try await store.service().add(entry)
     _ = try await store.service().add(try fields("two"))
     unlink(store.indexPath)
-    #expect(try await store.service().count(.pinned) == 1)
+    try await expectEqual(store.service().count(.pinned), 1)
     let index = String(decoding: try store.folder.read(store.indexPath), as: UTF8.self)
-    #expect(index.contains("\"pinnedCount\":1"))
+    expectContains(index, "\"pinnedCount\":1")
     let none = index.replacing("\"pinnedCount\":1", with: "\"pinnedCount\":0")
     try store.write(Array(none.utf8), to: store.indexPath)
-    #expect(try store.faults != [])
+    try expectNotEqual(store.faults, [])
     let older = index.replacing("\"pinned", with: "\"former")
     try store.write(Array(older.utf8), to: store.indexPath)
-    #expect(try await store.service().count(.pinned) == 1)
-    #expect(try store.faults == [])
+    try await expectEqual(store.service().count(.pinned), 1)
+    try expectEqual(store.faults, [])
   }
 
   @Test func `no damage to an index ends the program`() async throws {
@@ -92,10 +93,10 @@ struct IndexTests {
       if number % 4 == 0 { _ = try await store.service().delete(entry.id) }
     }
     unlink(store.indexPath)
-    let id = try #require(try await store.service().entries().first?.id)
+    let id = try require(try await store.service().entries().first?.id)
     let whole = try store.folder.read(store.indexPath)
     // The tables and the footer, which say where to read.
-    let start = try #require(whole.firstRange(of: Array("],\"ids\"".utf8))).lowerBound
+    let start = try require(whole.firstRange(of: Array("],\"ids\"".utf8))).lowerBound
     var random = SeededGenerator(seed: 5)
     for _ in 0..<400 {
       var bytes = whole
@@ -113,7 +114,7 @@ struct IndexTests {
       _ = try? await service.entry(withPrefix: "0")
     }
     unlink(store.indexPath)
-    #expect(try await store.service().entries().count == 9)
+    try await expectEqual(store.service().entries().count, 9)
   }
 
   @Test func `an import leaves a complete index`() async throws {
@@ -131,8 +132,8 @@ struct IndexTests {
     }
     try await service.settle()
     let json = try JSONParser.parse(try store.folder.text("store/index.json"))
-    #expect(json["entries"]?.array?.count == 1500)
-    #expect(try store.faults == [])
+    expectEqual(json["entries"]?.array?.count, 1500)
+    try expectEqual(store.faults, [])
   }
 
   @Test func `the index is written behind the saves, which go on meanwhile`() async throws {
@@ -160,14 +161,14 @@ struct IndexTests {
     }
     for diary in [service, other, store.service()] {
       let titles = try await diary.entries().map { ($0.id, $0.title) }
-      #expect(Dictionary(uniqueKeysWithValues: titles) == model)
-      #expect(Set(try await diary.trash().map(\.id)) == gone)
+      expectEqual(Dictionary(uniqueKeysWithValues: titles), model)
+      expectEqual(Set(try await diary.trash().map(\.id)), gone)
       await diary.finish()
     }
     // The index has nearly all of it: what a new program replays is short.
     let index = try store.folder.read("store/index.json")
-    #expect(index.count > 80 * long.utf8.count)
-    #expect(try store.findings().isEmpty)
+    expectGreater(index.count, 80 * long.utf8.count)
+    try expect(store.findings().isEmpty)
   }
 
   @Test func `an entry whose line in the index can't be read is found in the logs`() async throws {
@@ -177,19 +178,19 @@ struct IndexTests {
     try await service.settle()
     var index = try store.folder.read("store/index.json")
     let title = Array(#""title":"number 2""#.utf8)
-    let place = try #require(index.firstRange(of: title)?.lowerBound)
+    let place = try require(index.firstRange(of: title)?.lowerBound)
     index[place] = UInt8(ascii: "'")
     try store.write(index, to: store.indexPath)
     let open = store.service()
     _ = try await open.entries()
-    #expect(try await open.entries().count == 5)
+    try await expectEqual(open.entries().count, 5)
     // What looks once and ends leaves nothing that the next would miss.
     try store.write(index, to: store.indexPath)
     let brief = store.service()
     _ = try await brief.entries()
     await brief.finish()
-    #expect(try await store.service().entries().map(\.title).contains("number 2"))
-    #expect(try store.findings().isEmpty)
+    try await expectContains(store.service().entries().map(\.title), "number 2")
+    try expect(store.findings().isEmpty)
   }
 
   @Test func `what a save took back isn't kept by those who have read it`() async throws {
@@ -199,11 +200,11 @@ struct IndexTests {
     let log = try store.logPath()
     let size = try store.folder.read(String(log.dropFirst(store.folder.path.count + 1))).count
     _ = try await here.add(try fields("taken back"))
-    #expect(try await there.entries().count == 2)
-    #expect(truncate(log, off_t(size)) == 0)
+    try await expectEqual(there.entries().count, 2)
+    expectEqual(truncate(log, off_t(size)), 0)
     _ = try await store.service().add(
       try fields("in its place", content: String(repeating: "글", count: 300)))
-    #expect(Set(try await there.entries().map(\.title)) == ["first", "in its place"])
+    expectEqual(Set(try await there.entries().map(\.title)), ["first", "in its place"])
   }
 
   @Test func `what the logs have lost stays in the index that is set aside`() async throws {
@@ -216,31 +217,31 @@ struct IndexTests {
     let lost = try await service.add(try fields("lost", content: "words that nobody has elsewhere"))
     _ = try await service.update(kept.id, to: try fields("kept, and lost"))
     try await service.settle()
-    #expect(truncate(try store.logPath(), off_t(size)) == 0)
+    expectEqual(truncate(try store.logPath(), off_t(size)), 0)
     // Whatever is done first.
-    #expect(try await store.service().entries().map(\.title) == ["kept"])
+    try await expectEqual(store.service().entries().map(\.title), ["kept"])
     let text = String(
       decoding: try store.folder.read("store/set-aside/index.json"), as: UTF8.self)
-    #expect(text.contains("words that nobody has elsewhere"))
+    expectContains(text, "words that nobody has elsewhere")
     let findings = try store.findings()
-    #expect(findings.map(\.kind) == [.missingLine, .lostText, .lostText])
-    #expect(Set(findings.compactMap(\.entry)) == [kept.id, lost.id])
+    expectEqual(findings.map(\.kind), [.missingLine, .lostText, .lostText])
+    expectEqual(Set(findings.compactMap(\.entry)), [kept.id, lost.id])
     _ = try await store.service().add(try fields("new"))
-    #expect(try store.files(in: store.root + "/set-aside").count == 1)
+    try expectEqual(store.files(in: store.root + "/set-aside").count, 1)
   }
 
   @Test func `a diary that is gone is not begun anew by a save`() async throws {
     let store = try StoreOnDisk()
     let service = store.service()
     _ = try await service.add(try fields("first"))
-    #expect(rename(store.root, store.root + "-elsewhere") == 0)
-    await #expect(throws: DiaryError.store(path: store.root, .missing)) {
+    expectEqual(rename(store.root, store.root + "-elsewhere"), 0)
+    await expectThrows(DiaryError.store(path: store.root, .missing)) {
       try await service.add(try fields("second"))
     }
-    #expect(access(store.root, F_OK) != 0)
-    #expect(rename(store.root + "-elsewhere", store.root) == 0)
+    expectNotEqual(access(store.root, F_OK), 0)
+    expectEqual(rename(store.root + "-elsewhere", store.root), 0)
     _ = try await service.add(try fields("third"))
-    #expect(try await store.service().entries().map(\.title).sorted() == ["first", "third"])
+    try await expectEqual(store.service().entries().map(\.title).sorted(), ["first", "third"])
   }
 
   @Test func `the trash of an index knows all versions`() async throws {
@@ -260,17 +261,18 @@ struct IndexTests {
     }
     try await laptop.settle()
     let opened = store.service()
-    #expect(try await opened.trash().count == 30)
+    try await expectEqual(opened.trash().count, 30)
     for id in ids {
       let prefix = String(id.description.prefix(14))
       let entry = try await opened.entry(withPrefix: prefix)
-      #expect(entry.id == id && entry.isTrashed)
+      expectEqual(entry.id, id)
+      expect(entry.isTrashed)
     }
-    #expect(try store.findings().isEmpty)
+    try expect(store.findings().isEmpty)
     unlink(store.indexPath)
-    #expect(
-      Set(try await store.service().trash().map(\.heads))
-        == Set(try await opened.trash().map(\.heads)))
+    expectEqual(
+      Set(try await store.service().trash().map(\.heads)),
+      Set(try await opened.trash().map(\.heads)))
   }
 
   @Test func `a log cut off anywhere in its last line keeps the state before it`() async throws {
@@ -285,17 +287,18 @@ struct IndexTests {
     for length in before..<both.count {
       try store.write(both.prefix(length), to: log)
       try store.write(index, to: store.indexPath)
-      #expect(try await store.service().entries().map(\.title) == ["before"], "\(length)")
-      #expect(try store.findings().map(\.kind) == (length == before ? [] : [.tornLine]))
+      try await expectEqual(store.service().entries().map(\.title), ["before"], "\(length)")
+      try expectEqual(store.findings().map(\.kind), (length == before ? [] : [.tornLine]))
 
       let next = try await store.service().add(try fields("next"))
       let titles = try await store.service().entries().map(\.title)
       // All but the line end is there: the line counts once it has one.
-      #expect(Set(titles) == [length == both.count - 1 ? "after" : "before", "next"], "\(length)")
-      #expect(try await store.service().entry(next.id) == next)
-      #expect(try store.faults == [], "\(length)")
+      expectEqual(
+        Set(titles), [length == both.count - 1 ? "after" : "before", "next"], "\(length)")
+      try await expectEqual(store.service().entry(next.id), next)
+      try expectEqual(store.faults, [], "\(length)")
       unlink(store.indexPath)
-      #expect(Set(try await store.service().entries().map(\.title)) == Set(titles))
+      expectEqual(Set(try await store.service().entries().map(\.title)), Set(titles))
     }
   }
 
@@ -305,10 +308,10 @@ struct IndexTests {
     let log = try store.logPath()
     let whole = try store.folder.read(log)
     try store.write(whole + Array(repeating: 0, count: 300), to: log)
-    #expect(try await store.service().entries().map(\.title) == ["kept"])
+    try await expectEqual(store.service().entries().map(\.title), ["kept"])
     _ = try await store.service().add(try fields("next"))
-    #expect(try await store.service().entries().count == 2)
-    #expect(try store.faults == [])
+    try await expectEqual(store.service().entries().count, 2)
+    try expectEqual(store.faults, [])
   }
 
   @Test func `two programs see each other's saves and keep both heads`() async throws {
@@ -316,15 +319,16 @@ struct IndexTests {
     let one = store.service()
     let two = store.service()
     let entry = try await one.add(try fields("base"))
-    #expect(try await two.entry(entry.id) == entry)
+    try await expectEqual(two.entry(entry.id), entry)
     let here = try await one.update(entry.id, to: try fields("here"), basedOn: entry.heads)
     let there = try await two.update(entry.id, to: try fields("there"), basedOn: entry.heads)
-    #expect(there.heads.count == 2 && Set(there.heads).isSuperset(of: here.heads))
-    #expect(try await one.entry(entry.id) == there)
-    #expect(try await store.service().entry(entry.id) == there)
+    expectEqual(there.heads.count, 2)
+    expect(Set(there.heads).isSuperset(of: here.heads))
+    try await expectEqual(one.entry(entry.id), there)
+    try await expectEqual(store.service().entry(entry.id), there)
     unlink(store.indexPath)
-    #expect(try await store.service().entry(entry.id) == there)
-    #expect(try store.faults == [])
+    try await expectEqual(store.service().entry(entry.id), there)
+    try expectEqual(store.faults, [])
   }
 
   @Test func `eight programs at once lose nothing`() async throws {
@@ -341,11 +345,11 @@ struct IndexTests {
       try await group.waitForAll()
     }
     let titles = Set(try await store.service().entries().map(\.title))
-    #expect(titles.count == 200)
-    #expect(try store.files(in: store.root + "/log").count == 1)
+    expectEqual(titles.count, 200)
+    try expectEqual(store.files(in: store.root + "/log").count, 1)
     unlink(store.indexPath)
-    #expect(try await store.service().entries().count == 200)
-    #expect(try store.faults == [])
+    try await expectEqual(store.service().entries().count, 200)
+    try expectEqual(store.faults, [])
   }
 
   @Test func `a program that is open sees that the trash was emptied`() async throws {
@@ -355,13 +359,13 @@ struct IndexTests {
     let gone = try await one.add(try fields("gone"))
     _ = try await one.delete(gone.id)
     let two = store.service()
-    #expect(try await two.trash().map(\.id) == [gone.id])
-    #expect(try await one.emptyTrash() == 1)
-    #expect(try await two.trash().isEmpty)
-    #expect(try await two.entries().map(\.id) == [kept.id])
+    try await expectEqual(two.trash().map(\.id), [gone.id])
+    try await expectEqual(one.emptyTrash(), 1)
+    try await expect(two.trash().isEmpty)
+    try await expectEqual(two.entries().map(\.id), [kept.id])
     let next = try await two.add(try fields("next"))
-    #expect(Set(try await one.entries().map(\.id)) == [kept.id, next.id])
-    #expect(!(try store.folder.text(try store.logPath())).contains("gone"))
-    #expect(try store.faults == [])
+    expectEqual(Set(try await one.entries().map(\.id)), [kept.id, next.id])
+    expectContains(!(try store.folder.text(try store.logPath())), "gone")
+    try expectEqual(store.faults, [])
   }
 }

@@ -1,6 +1,7 @@
 import DiaryCore
 import DiaryStore
 import Glibc
+import TestSupport
 import Testing
 
 @Suite("Journals, in every repository")
@@ -20,16 +21,16 @@ struct JournalTests {
   @Test(arguments: RepositoryKind.allCases)
   func `the default one is there from the start and stays`(_ kind: RepositoryKind) async throws {
     let diary = try RepositoryUnderTest(kind)
-    #expect(try await diary.service.journals() == [Journal(name: "Diary", count: 0)])
+    try await expectEqual(diary.service.journals(), [Journal(name: "Diary", count: 0)])
     _ = try await diary.service.change(.add("Travel", nil))
     for edit in [
       JournalEdit.rename("Diary", to: "x"), .merge("diary", into: "Travel"),
       .delete("Diary", .trash), .delete("Diary", .move(to: "Travel")),
     ] {
-      await #expect(throws: DiaryError.defaultJournal) { try await diary.service.change(edit) }
+      await expectThrows(DiaryError.defaultJournal) { try await diary.service.change(edit) }
     }
     _ = try await diary.service.change(.recolor("Diary", .red))
-    #expect(try await diary.service.journals().first?.color == .red)
+    try await expectEqual(diary.service.journals().first?.color, .red)
   }
 
   @Test(arguments: RepositoryKind.allCases)
@@ -37,18 +38,18 @@ struct JournalTests {
     let diary = try RepositoryUnderTest(kind)
     _ = try await add(diary, "a", in: "기본 일기장")
     _ = try await add(diary, "b", in: "기본")
-    #expect(try await diary.service.journal(named: " 기본 일기장 ").name == "Diary")
-    await #expect(throws: DiaryError.journalExists("Diary")) {
+    try await expectEqual(diary.service.journal(named: " 기본 일기장 ").name, "Diary")
+    await expectThrows(DiaryError.journalExists("Diary")) {
       try await diary.service.change(.rename("기본", to: "기본 일기장".decomposed))
     }
-    await #expect(throws: DiaryError.sameJournal("기본")) {
+    await expectThrows(DiaryError.sameJournal("기본")) {
       try await diary.service.change(.merge("기본", into: "기본"))
     }
     _ = try await diary.service.change(.merge("기본", into: "기본 일기장"))
-    #expect(try await diary.service.journals() == [Journal(name: "Diary", count: 2)])
+    try await expectEqual(diary.service.journals(), [Journal(name: "Diary", count: 2)])
     for typed in ["일기장:기", "journal:D", "일기장:\"기본 일기장\""] {
       let query = SearchQuery(typed, today: .earliest, typingAt: typed.endIndex)
-      #expect(try await diary.service.entries(EntryQuery(query.predicate)).count == 2, "\(typed)")
+      try await expectEqual(diary.service.entries(EntryQuery(query.predicate)).count, 2, "\(typed)")
     }
   }
 
@@ -63,11 +64,11 @@ struct JournalTests {
     _ = try await add(diary, "a", in: "Seen")
     _ = try await add(diary, "b", in: "work")
     let journals = try await diary.reopened().journals()
-    #expect(journals.map(\.name) == ["Work", "여행", "Diary", "Last", "Seen"])
-    #expect(journals.map(\.color) == [.green, .blue, nil, nil, nil])
-    #expect(journals.map(\.count) == [1, 0, 0, 0, 1])
+    expectEqual(journals.map(\.name), ["Work", "여행", "Diary", "Last", "Seen"])
+    expectEqual(journals.map(\.color), [.green, .blue, nil, nil, nil])
+    expectEqual(journals.map(\.count), [1, 0, 0, 0, 1])
     let plain = try await diary.reopened().journals(counted: false)
-    #expect(plain.map(\.name) == ["Work", "여행", "Diary", "Last"])
+    expectEqual(plain.map(\.name), ["Work", "여행", "Diary", "Last"])
   }
 
   @Test(arguments: RepositoryKind.allCases)
@@ -75,20 +76,21 @@ struct JournalTests {
     let diary = try RepositoryUnderTest(kind)
     _ = try await diary.service.change(.add("Caf\u{E9}", nil))
     for name in ["CAFE\u{301}", "diary", " café "] {
-      await #expect(throws: DiaryError.self) { try await diary.service.change(.add(name, nil)) }
+      await expectThrows(DiaryError.self) { try await diary.service.change(.add(name, nil)) }
     }
     for name in [
       "", " \t", "a\u{1B}[31m", "two\nlines", "\u{202E}x", String(repeating: "ㄱ", count: 4000),
     ] {
-      await #expect(throws: DiaryError.self) { try await diary.service.change(.add(name, nil)) }
+      await expectThrows(DiaryError.self) { try await diary.service.change(.add(name, nil)) }
     }
     for name in ["😀", "שלום", "\"quoted\" \\ name"] {
       _ = try await diary.service.change(.add(name, nil))
       _ = try await add(diary, name, in: name)
     }
     let journals = try await diary.reopened().journals()
-    #expect(journals.filter { $0.count == 1 }.count == 3 && journals.count == 5)
-    await #expect(throws: DiaryError.noSuchJournal("x")) {
+    expectEqual(journals.filter { $0.count == 1 }.count, 3)
+    expectEqual(journals.count, 5)
+    await expectThrows(DiaryError.noSuchJournal("x")) {
       try await diary.service.change(.recolor("x", nil))
     }
   }
@@ -103,23 +105,25 @@ struct JournalTests {
     _ = try await add(diary, "b", in: "travel")
     _ = try await service.change(.recolor("Travel", .red))
     let renamed = try await service.change(.rename("Travel", to: "Journeys"))
-    #expect(renamed.entries.changes.count == 2 && renamed.name == "Journeys")
-    #expect(try await names(service) == ["Diary", "Journeys"])
-    #expect(try await service.journals().last == Journal(name: "Journeys", color: .red, count: 2))
+    expectEqual(renamed.entries.changes.count, 2)
+    expectEqual(renamed.name, "Journeys")
+    try await expectEqual(names(service), ["Diary", "Journeys"])
+    try await expectEqual(service.journals().last, Journal(name: "Journeys", color: .red, count: 2))
     _ = try await service.change(.add("Other", nil))
     _ = try await service.change(.merge("Journeys", into: "Other"))
-    #expect(try await service.entry(first.id).journal == "Other")
+    try await expectEqual(service.entry(first.id).journal, "Other")
     let trashed = try await service.change(.delete("Other", .trash))
-    #expect(trashed.isTrashing && trashed.entries.changes.count == 2)
-    #expect(try await diary.reopened().trash().count == 2)
-    #expect(try await names(diary.reopened()) == ["Diary"])
+    expect(trashed.isTrashing)
+    expectEqual(trashed.entries.changes.count, 2)
+    try await expectEqual(diary.reopened().trash().count, 2)
+    try await expectEqual(names(diary.reopened()), ["Diary"])
     // What was said before brings it back.
     let ids = trashed.entries.changes.map(\.after.id)
     let back = try await service.restore(many: ids, journals: trashed.entries.journals)
-    #expect(back.changes.count == 2)
-    #expect(try await names(diary.reopened()) == ["Diary", "Other"])
+    expectEqual(back.changes.count, 2)
+    try await expectEqual(names(diary.reopened()), ["Diary", "Other"])
     _ = try await service.change(.rename("Other", to: "OTHER"))
-    #expect(try await names(diary.reopened()) == ["Diary", "OTHER"])
+    try await expectEqual(names(diary.reopened()), ["Diary", "OTHER"])
   }
 
   @Test(arguments: RepositoryKind.allCases)
@@ -133,8 +137,9 @@ struct JournalTests {
       Entry(id: .random(), fields: theirs, author: AuthorID("x"), created: time, modified: time)
     ])
     let made = try await diary.service.change(.rename("Travel", to: "Journeys"))
-    #expect(made.entries.refused == 1 && made.entries.changes.count == 1)
-    #expect(try await names(diary.service) == ["Diary", "Journeys", "Travel"])
+    expectEqual(made.entries.refused, 1)
+    expectEqual(made.entries.changes.count, 1)
+    try await expectEqual(names(diary.service), ["Diary", "Journeys", "Travel"])
   }
 }
 
@@ -149,22 +154,22 @@ struct JournalLineTests {
     let store = try StoreOnDisk()
     _ = try await store.service().change(.add("Travel", .red))
     let seen = try store.lines()
-    #expect(try JSONParser.parse(seen.at(1))["record"]?.string == "journal")
+    try expectEqual(JSONParser.parse(seen.at(1))["record"]?.string, "journal")
     _ = try await store.service(on: "desktop").change(.recolor("travel", .blue))
-    #expect(try store.lines() == seen)
-    #expect(try await store.service().journals().last?.color == .blue)
+    try expectEqual(store.lines(), seen)
+    try await expectEqual(store.service().journals().last?.color, .blue)
     _ = try await store.service().change(.delete("Travel", .trash))
-    #expect(try await store.service(on: "desktop").journals().map(\.name) == ["Diary"])
+    try await expectEqual(store.service(on: "desktop").journals().map(\.name), ["Diary"])
     _ = try await store.service(on: "desktop").change(.add("TRAVEL", nil))
-    #expect(try await store.service().journals().map(\.name) == ["Diary", "TRAVEL"])
-    #expect(try store.findings() == [])
+    try await expectEqual(store.service().journals().map(\.name), ["Diary", "TRAVEL"])
+    try expectEqual(store.findings(), [])
     // From the index as well as from the logs alone.
     try await store.service().settle()
-    #expect(try store.folder.text("store/index.json").contains("TRAVEL"))
-    #expect(try await store.service().journals().map(\.name) == ["Diary", "TRAVEL"])
+    try expectContains(store.folder.text("store/index.json"), "TRAVEL")
+    try await expectEqual(store.service().journals().map(\.name), ["Diary", "TRAVEL"])
     unlink(store.indexPath)
-    #expect(try await store.service().journals().map(\.name) == ["Diary", "TRAVEL"])
-    #expect(try store.findings() == [])
+    try await expectEqual(store.service().journals().map(\.name), ["Diary", "TRAVEL"])
+    try expectEqual(store.findings(), [])
   }
 
   @Test func `another window learns of a journal`() async throws {
@@ -173,7 +178,7 @@ struct JournalLineTests {
     _ = try await open.add(try fields("a"))
     _ = try await store.service().change(.add("Travel", .red))
     _ = try await open.refresh()
-    #expect(try await open.journals().map(\.name) == ["Diary", "Travel"])
+    try await expectEqual(open.journals().map(\.name), ["Diary", "Travel"])
   }
 
   @Test func `what a file of version 0_1_0 says counts, and becomes lines with what it has more`()
@@ -185,25 +190,26 @@ struct JournalLineTests {
     try store.becomeOld(
       journals: #"{"journals":[{"name":"A","color":"pink","icon":[1],\#(clock)},"#
         + #"{"name":"B","color":"red",\#(clock)}]}"#)
-    #expect(try await store.service().journals().map(\.name) == ["Diary", "A", "B"])
-    #expect(try await store.service().journals().last?.color == .red)
-    #expect(try store.findings() == [])
+    try await expectEqual(store.service().journals().map(\.name), ["Diary", "A", "B"])
+    try await expectEqual(store.service().journals().last?.color, .red)
+    try expectEqual(store.findings(), [])
     _ = try await store.service().change(.reorder(["B", "A", "Diary"]))
-    #expect(access(try path(store), F_OK) != 0)
-    #expect(try await store.service().journals().map(\.name) == ["B", "A", "Diary"])
+    expectNotEqual(access(try path(store), F_OK), 0)
+    try await expectEqual(store.service().journals().map(\.name), ["B", "A", "Diary"])
     let after = try store.folder.read(try store.logPath())
     let text = String(decoding: after, as: UTF8.self)
-    #expect(text.contains("\"pink\"") && text.contains("\"icon\":[1]"))
-    #expect(try store.findings() == [])
+    expectContains(text, "\"pink\"")
+    expectContains(text, "\"icon\":[1]")
+    try expectEqual(store.findings(), [])
     // One that is copied there later counts as well, as far as nothing newer is known.
     try store.write(
       Array(#"{"journals":[{"name":"A","color":"green",\#(clock)},{"name":"C",\#(clock)}]}"#.utf8),
       to: try path(store))
     let names = try await store.service().journals().map(\.name)
-    #expect(Set(names) == ["A", "B", "C", "Diary"])
+    expectEqual(Set(names), ["A", "B", "C", "Diary"])
     _ = try await store.service().change(.recolor("B", .blue))
-    #expect(access(try path(store), F_OK) != 0)
-    #expect(try await Set(store.service().journals().map(\.name)) == Set(names))
+    expectNotEqual(access(try path(store), F_OK), 0)
+    try await expectEqual(Set(store.service().journals().map(\.name)), Set(names))
   }
 
   @Test(arguments: [
@@ -220,13 +226,13 @@ struct JournalLineTests {
     _ = try await service.add(try fields("a"))
     _ = try await service.change(.add("Kept", nil))
     try store.write(Array(text.utf8), to: try path(store))
-    #expect(try await store.service().journals().map(\.name) == ["Diary", "Kept"])
-    #expect(try store.findings().map(\.kind) == [.damagedJournals])
+    try await expectEqual(store.service().journals().map(\.name), ["Diary", "Kept"])
+    try expectEqual(store.findings().map(\.kind), [.damagedJournals])
     _ = try await store.service().change(.add("New", nil))
-    #expect(try store.folder.read(try path(store)) == Array(text.utf8))
-    #expect(try store.repair().count == 1)
-    #expect(try store.findings() == [])
-    #expect(try await store.service().journals().map(\.name) == ["Diary", "Kept", "New"])
+    try expectEqual(store.folder.read(try path(store)), Array(text.utf8))
+    try expectEqual(store.repair().count, 1)
+    try expectEqual(store.findings(), [])
+    try await expectEqual(store.service().journals().map(\.name), ["Diary", "Kept", "New"])
   }
 
   @Test func `other files there are told of, and never a crash`() async throws {
@@ -237,8 +243,9 @@ struct JournalLineTests {
     try store.write([0x7B], to: folder + "/.tmp-12")
     mkfifo(folder + "/0123456789abcdef0123456789abcdef.json", 0o600)
     let kinds = try store.findings().map(\.kind)
-    #expect(Set(kinds) == [.unknownFile, .temporaryFile, .damagedJournals] && kinds.count == 3)
-    #expect(try await store.service().journals().map(\.name) == ["Diary", "A"])
+    expectEqual(Set(kinds), [.unknownFile, .temporaryFile, .damagedJournals])
+    expectEqual(kinds.count, 3)
+    try await expectEqual(store.service().journals().map(\.name), ["Diary", "A"])
   }
 
   @Test func `entries are counted from the index and what came since`() async throws {
@@ -256,13 +263,13 @@ struct JournalLineTests {
       Dictionary(
         uniqueKeysWithValues: try await service.journals().map { ($0.name, $0.count ?? -1) })
     }
-    #expect(
-      try await counts(store.service()) == Dictionary(uniqueKeysWithValues: names.map { ($0, 8) }))
+    try await expectEqual(
+      counts(store.service()), Dictionary(uniqueKeysWithValues: names.map { ($0, 8) }))
     _ = try await service.delete(ids[1])
     _ = try await service.edit([ids[2]], .move(toJournal: "Diary"))
     let expected = [names[0]: 9, names[1]: 7, names[2]: 7, names[3]: 8, names[4]: 8]
-    #expect(try await counts(service) == expected)
-    #expect(try await counts(store.service()) == expected)
+    try await expectEqual(counts(service), expected)
+    try await expectEqual(counts(store.service()), expected)
   }
 }
 

@@ -42,15 +42,15 @@ struct LogChainTests {
         author: author, created: time, modified: time)
     }
     _ = try await store.service().addImported(imported)
-    let entry = try #require(try await store.service().entries().first { $0.title == "two" })
+    let entry = try require(try await store.service().entries().first { $0.title == "two" })
     _ = try await store.service().update(entry.id, to: try fields("changed"))
     let json = try store.lines().map { try JSONParser.parse($0) }
-    #expect(json.count == 9)
-    #expect(try json.at(0)["prev"] == .null)
-    #expect(json.dropFirst().map { $0["prev"] } == json.dropLast().map { $0["sum"] })
+    expectEqual(json.count, 9)
+    try expectEqual(json.at(0)["prev"], .null)
+    expectEqual(json.dropFirst().map { $0["prev"] }, json.dropLast().map { $0["sum"] })
     // Nobody takes it for something of the entry's.
-    #expect(try await store.service().entries().allSatisfy { $0.unknownMembers.isEmpty })
-    #expect(try store.findings() == [])
+    try await expect(store.service().entries().allSatisfy { $0.unknownMembers.isEmpty })
+    try expectEqual(store.findings(), [])
   }
 
   @Test func `a line that was cut off while it was written is proved to be by the next`()
@@ -58,12 +58,12 @@ struct LogChainTests {
   {
     let saved = try await save("one", "two")
     try write(saved, last: Array(saved[1].prefix(200)))
-    #expect(try store.findings().map(\.kind) == [.tornLine])
+    try expectEqual(store.findings().map(\.kind), [.tornLine])
     try await save("three")
-    #expect(try store.findings().map(\.kind) == [.tornLine])
-    #expect(try await store.service().count() == 3)
+    try expectEqual(store.findings().map(\.kind), [.tornLine])
+    try await expectEqual(store.service().count(), 3)
     try await save("four")
-    #expect(try store.findings().map(\.kind) == [.tornLine])
+    try expectEqual(store.findings().map(\.kind), [.tornLine])
   }
 
   @Test(arguments: [40, 200])
@@ -76,9 +76,9 @@ struct LogChainTests {
       var saved = try await store.save("one", "two", "three")
       saved[number] = Array(saved[number].prefix(length))
       try store.write(saved)
-      #expect(try store.store.faults.contains(.damagedLine), "\(number)")
+      try expectContains(store.store.faults, .damagedLine, "\(number)")
       try await store.save("four")
-      #expect(try store.store.faults.contains(.damagedLine), "\(number)")
+      try expectContains(store.store.faults, .damagedLine, "\(number)")
     }
   }
 
@@ -89,20 +89,20 @@ struct LogChainTests {
     for gone in [[1], [1, 2], [2, 3], [1, 2, 3]] {
       try write(saved.indices.filter { !gone.contains($0) }.map { saved[$0] })
       unlink(store.indexPath)
-      #expect(try store.faults == [.missingLine], "\(gone)")
+      try expectEqual(store.faults, [.missingLine], "\(gone)")
     }
     try write(saved)
-    #expect(try store.faults == [])
+    try expectEqual(store.faults, [])
     // Half of the line before the last one is gone as well.
     try write(Array(saved[..<2]), last: Array(saved[2].prefix(99)))
     unlink(store.indexPath)
-    #expect(try store.faults == [.missingLine])
+    try expectEqual(store.faults, [.missingLine])
     unlink(try store.logPath())
-    #expect(try store.faults == [.missingLine])
+    try expectEqual(store.faults, [.missingLine])
   }
 
   @Test func `the first line of a month names the last of the one before`() async throws {
-    let october = try #require(Timestamp("2026-10-31T20:00:00.000Z"))
+    let october = try require(Timestamp("2026-10-31T20:00:00.000Z"))
     let repository = DiskRepository(
       root: store.root, devicePath: store.devicePath(), defaultAuthorName: { "Author" },
       now: { october })
@@ -112,29 +112,29 @@ struct LogChainTests {
     let log = try store.logPath()
     let early = try store.lines().map { $0 + [0x0A] }
     try await save("three")
-    #expect(try store.files(in: String(log.dropLast("2026-10.jsonl".count))).count == 2)
-    #expect(try store.findings() == [])
+    try expectEqual(store.files(in: String(log.dropLast("2026-10.jsonl".count))).count, 2)
+    try expectEqual(store.findings(), [])
     let first = early[0] + early[1]
     for lost in [first, first + early[2].prefix(90)] {
       try store.write(lost, to: log)
       unlink(store.indexPath)
-      #expect(try store.faults == [.missingLine])
+      try expectEqual(store.faults, [.missingLine])
     }
     try store.write(first + early[2].prefix(90) + [0x0A], to: log)
-    #expect(try store.faults.contains(.damagedLine))
+    try expectContains(store.faults, .damagedLine)
     unlink(log)
-    #expect(try store.faults == [.missingLine])
+    try expectEqual(store.faults, [.missingLine])
   }
 
   @Test func `a repair notes what is missing, and it isn't missed again`() async throws {
     let saved = try await save("one", "two", "three")
     try write([saved[0], saved[2]])
     let name = String(try store.logPath().dropFirst(store.root.count + 1))
-    #expect(try store.storeRepair().remedy(for: store.findings().at(0)) == .repair)
-    #expect(try store.repair().contains(.lossNoted(log: name)))
-    #expect(try store.findings().filter { $0.kind != .lostText } == [])
+    try expectEqual(store.storeRepair().remedy(for: store.findings().at(0)), .repair)
+    try expectContains(store.repair(), .lossNoted(log: name))
+    try expectEqual(store.findings().filter { $0.kind != .lostText }, [])
     try await save("four")
-    #expect(try store.faults.filter { $0 != .lostText } == [])
+    try expectEqual(store.faults.filter { $0 != .lostText }, [])
   }
 
   @Test func `an emptied trash leaves nothing that is missed`() async throws {
@@ -143,26 +143,26 @@ struct LogChainTests {
     for entry in try await service.entries() where entry.title != "two" {
       _ = try await service.delete(entry.id)
     }
-    #expect(try await service.emptyTrash() == 3)
-    #expect(try lines().count == 1)
-    #expect(try store.findings() == [])
+    try await expectEqual(service.emptyTrash(), 3)
+    try expectEqual(lines().count, 1)
+    try expectEqual(store.findings(), [])
     try await save("five")
-    #expect(try store.findings() == [])
+    try expectEqual(store.findings(), [])
     let whole = try store.folder.read(try store.logPath())
     try write([try lines().at(1)])
     unlink(store.indexPath)
-    #expect(try store.faults.contains(.missingLine))
+    try expectContains(store.faults, .missingLine)
     // A backup and what is restored from it know it as well.
     try store.write(whole, to: try store.logPath())
     let backup = try StoreBackup(root: store.root).run(
-      to: store.folder.path("backups"), at: try #require(EntryDate("2026-11-22T08:00:00Z")))
-    #expect(backup.findings == [])
+      to: store.folder.path("backups"), at: try require(EntryDate("2026-11-22T08:00:00Z")))
+    expectEqual(backup.findings, [])
     let restored = store.folder.path("restored")
     _ = try BackupRestore(backup: backup.path, to: restored).run(
-      at: try #require(EntryDate("2026-11-22T09:00:00Z"))
+      at: try require(EntryDate("2026-11-22T09:00:00Z"))
     ) { _ in }
     for root in [backup.path, restored] {
-      #expect(try StoreVerifier(root: root).run { _ in }.faults == 0)
+      try expectEqual(StoreVerifier(root: root).run { _ in }.faults, 0)
     }
   }
 
@@ -172,25 +172,25 @@ struct LogChainTests {
     try await save("one", "two", "three")
     try store.becomeOld()
     let bytes = try store.lines()
-    #expect(try await store.service().count() == 3)
-    #expect(try store.findings() == [])
+    try await expectEqual(store.service().count(), 3)
+    try expectEqual(store.findings(), [])
     // The first lines of ours go on from there.
     try await save("four")
     let all = try store.lines()
-    #expect(try JSONParser.parse(all.at(3))["record"]?.string == "founding")
-    #expect(try JSONParser.parse(all.at(3))["prev"] == JSONParser.parse(bytes.at(2))["sum"])
-    #expect(try store.findings() == [])
+    try expectEqual(JSONParser.parse(all.at(3))["record"]?.string, "founding")
+    try expectEqual(JSONParser.parse(all.at(3))["prev"], JSONParser.parse(bytes.at(2))["sum"])
+    try expectEqual(store.findings(), [])
     func write(_ lines: [[UInt8]], last: [UInt8] = []) throws {
       try store.write(Array(lines.map { $0 + [0x0A] }.joined()) + last, to: try store.logPath())
     }
     // It vouches for what stands before, and each line names the one before it.
     let new = Array(all[3...])
     try write([bytes[0], Array(bytes[1].prefix(99)), bytes[2]] + new)
-    #expect(try Set(store.faults).isSuperset(of: [.doubtfulLine, .changedLog]))
+    try expect(Set(store.faults).isSuperset(of: [.doubtfulLine, .changedLog]))
     try write([bytes[0], bytes[1], Array(bytes[2].prefix(99))] + new)
-    #expect(try Set(store.faults).isSuperset(of: [.damagedLine, .changedLog]))
+    try expect(Set(store.faults).isSuperset(of: [.damagedLine, .changedLog]))
     try write([bytes[1], bytes[0], bytes[2]] + new)
-    #expect(try store.faults.contains(.changedLog))
+    try expectContains(store.faults, .changedLog)
   }
 
   @Test func `members that are called like a line's own stay with their entry`() async throws {
@@ -203,9 +203,9 @@ struct LogChainTests {
     ]
     _ = try await store.service().addImported([foreign])
     let read = try await store.service().entry(foreign.id)
-    #expect(Set(read.unknownMembers) == Set(foreign.unknownMembers))
+    expectEqual(Set(read.unknownMembers), Set(foreign.unknownMembers))
     try await save("next")
-    #expect(try store.findings() == [])
+    try expectEqual(store.findings(), [])
   }
 
   /// A generator of the same numbers in each run.
@@ -234,7 +234,7 @@ struct LogChainTests {
     let whole = try store.folder.read(log)
     let index = try store.folder.read(store.indexPath)
     let titles = try await store.service().entries().map(\.title)
-    let lastLine = try #require(whole.dropLast().lastIndex(of: 0x0A)) + 1
+    let lastLine = try require(whole.dropLast().lastIndex(of: 0x0A)) + 1
     var numbers = SeededNumbers(state: seed)
 
     func check(_ bytes: [UInt8], _ what: String) async throws {
@@ -242,7 +242,7 @@ struct LogChainTests {
         try store.write(bytes, to: log)
         if hasIndex { try store.write(index, to: store.indexPath) } else { unlink(store.indexPath) }
         guard try store.faults.isEmpty else { continue }
-        #expect(try await store.service().entries().map(\.title) == titles, "\(what)")
+        try await expectEqual(store.service().entries().map(\.title), titles, "\(what)")
       }
     }
     for _ in 0..<300 {
@@ -268,6 +268,6 @@ struct LogChainTests {
     var bytes: [UInt8] = Array(saved.map { $0 + [0x0A] }.joined())
     bytes[bytes.count - 1] = UInt8(ascii: "x")
     try store.write(bytes, to: try store.logPath())
-    #expect(try store.faults.contains(.damagedLine))
+    try expectContains(store.faults, .damagedLine)
   }
 }

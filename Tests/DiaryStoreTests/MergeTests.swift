@@ -26,7 +26,7 @@ struct MergeTests {
       lines[0] = device + lines[0]
       return (String(path.dropFirst(store.root.count + 1)), lines)
     }
-    #expect(logs.map(\.1.count) == [3, 3])
+    expectEqual(logs.map(\.1.count), [3, 3])
     return (store, logs)
   }
 
@@ -45,9 +45,9 @@ struct MergeTests {
     unlink(original.indexPath)
     let entries = try await original.service().entries()
     let trash = try await original.service().trash()
-    #expect(entries.map(\.heads.count) == [2])
+    expectEqual(entries.map(\.heads.count), [2])
     let orders = orders(logs.map(\.1.count))
-    #expect(orders.count == 20)
+    expectEqual(orders.count, 20)
     for order in orders {
       let copy = try StoreOnDisk()
       for file in ["/owner.json", "/FORMAT.txt"] {
@@ -62,11 +62,11 @@ struct MergeTests {
         // One program stays open, another comes and goes and brings the index up to date.
         _ = try await open.refresh()
         _ = try await copy.service().settle()
-        #expect(try copy.faults == [], "\(order) after \(arrived)")
+        try expectEqual(copy.faults, [], "\(order) after \(arrived)")
       }
       for service in [open, copy.service()] {
-        #expect(try await service.entries() == entries, "\(order)")
-        #expect(try await service.trash() == trash, "\(order)")
+        try await expectEqual(service.entries(), entries, "\(order)")
+        try await expectEqual(service.trash(), trash, "\(order)")
       }
     }
   }
@@ -78,10 +78,10 @@ struct MergeTests {
     _ = try await open.refresh()
     let twice = logs[1].0.replacing(".jsonl", with: " (copy).jsonl")
     try store.append(logs[1].1.flatMap(\.self), to: twice)
-    #expect(try await open.refresh() == [])
-    #expect(try await open.entries() == entries)
-    #expect(try await store.service().entries() == entries)
-    #expect(try store.faults == [])
+    try await expectEqual(open.refresh(), [])
+    try await expectEqual(open.entries(), entries)
+    try await expectEqual(store.service().entries(), entries)
+    try expectEqual(store.faults, [])
   }
 
   @Test func `another device's logs after it emptied its trash are no fault`() async throws {
@@ -97,19 +97,19 @@ struct MergeTests {
     }
     _ = try await copy.service(on: "desktop").add(try fields("here"))
     try await copy.service(on: "desktop").settle()
-    #expect(try await laptop.service().emptyTrash() == 1)
+    try await expectEqual(laptop.service().emptyTrash(), 1)
     // Shorter than it was, and then longer.
     for _ in 0..<2 {
       try copy.write(try laptop.folder.read("\(laptop.root)/\(name)"), to: "\(copy.root)/\(name)")
-      #expect(try copy.faults == [])
+      try expectEqual(copy.faults, [])
       for number in 0..<3 { _ = try await laptop.service().add(try fields("\(number)")) }
     }
     let titles = try await copy.service(on: "desktop").entries().map(\.title)
-    #expect(Set(titles) == ["kept", "here", "0", "1", "2"])
+    expectEqual(Set(titles), ["kept", "here", "0", "1", "2"])
     // What was current and is there no longer is one.
     try copy.write(Array("\n".utf8), to: copy.root + "/" + name)
     let lost = try copy.findings().filter { $0.severity == .fault }
-    #expect(lost.allSatisfy { $0.kind == .shortLog && $0.file == name })
-    #expect(lost.count == 4 && lost.contains { $0.entry == kept.id })
+    expect(lost.allSatisfy { $0.kind == .shortLog && $0.file == name })
+    expect(lost.count == 4 && lost.contains { $0.entry == kept.id })
   }
 }

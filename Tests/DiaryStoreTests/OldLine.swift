@@ -1,5 +1,6 @@
 import Crypto
 import DiaryCore
+import TestSupport
 import Testing
 
 /// A line of a log as version 0.1.0 writes it, made from one of ours: without what links it to the
@@ -12,7 +13,7 @@ struct OldLine {
   /// Of a line without its end.
   init(of line: [UInt8], titled title: String? = nil) throws {
     let json = try JSONParser.parse(line)
-    var members = try #require(json.members).filter {
+    var members = try require(json.members).filter {
       !["prev", "append", "seq", "sig", "sum"].contains($0.name)
     }
     if let title, let index = members.firstIndex(where: { $0.name == "title" }) {

@@ -22,28 +22,28 @@ struct OwnerNameTests {
   /// What a first save leaves that was cut short.
   private func cutShort() async throws -> AuthorID {
     let id = try await service("First").identity().id
-    #expect(try store.files(in: store.root + "/log") == [])
+    try expectEqual(store.files(in: store.root + "/log"), [])
     return id
   }
 
   @Test func `it follows the settings until an entry is saved`() async throws {
     let id = try await cutShort()
     let second = service("Second")
-    #expect(try await second.knownIdentity()?.name == "Second")
-    #expect(await second.status().author?.name == "Second")
+    try await expectEqual(second.knownIdentity()?.name, "Second")
+    await expectEqual(second.status().author?.name, "Second")
     // Nothing is written by looking.
-    #expect(try store.folder.text("store/owner.json").contains("First"))
+    try expectContains(store.folder.text("store/owner.json"), "First")
     let third = service("Third")
-    #expect(try await third.add(try fields("first entry")).author == id)
-    #expect(try store.folder.text("store/owner.json").contains("Third"))
-    #expect(try await service("Fourth").identity() == Author(id: id, name: "Third"))
+    try await expectEqual(third.add(try fields("first entry")).author, id)
+    try expectContains(store.folder.text("store/owner.json"), "Third")
+    try await expectEqual(service("Fourth").identity(), Author(id: id, name: "Third"))
   }
 
   @Test func `one that was chosen stays`() async throws {
     let id = try await cutShort()
     _ = try await service("Second").rename(author: "Chosen")
-    #expect(try await service("Third").identity() == Author(id: id, name: "Chosen"))
+    try await expectEqual(service("Third").identity(), Author(id: id, name: "Chosen"))
     _ = try await service("Third").add(try fields("first entry"))
-    #expect(try await service("Third").identity() == Author(id: id, name: "Chosen"))
+    try await expectEqual(service("Third").identity(), Author(id: id, name: "Chosen"))
   }
 }

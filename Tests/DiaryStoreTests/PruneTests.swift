@@ -13,7 +13,7 @@ struct PruneTests {
   /// Says when a file's bytes were written, in seconds from now.
   private func setTime(of path: String, to seconds: Int) {
     let then = timespec(tv_sec: time(nil) + seconds, tv_nsec: 0)
-    #expect(utimensat(AT_FDCWD, path, [then, then], 0) == 0)
+    expectEqual(utimensat(AT_FDCWD, path, [then, then], 0), 0)
   }
 
   private func prune() throws -> [RepairAction] {
@@ -33,14 +33,15 @@ struct PruneTests {
     let old = try await orphan([2, 2, 2])
     let young = try await orphan([3, 3])
     setTime(of: store.root + "/" + young.file, to: 2 * StoreOnDisk.day)
-    #expect(try store.repair() == [])
-    #expect(Set(try store.findings().map(\.kind)) == [.orphanAsset])
-    #expect(
-      Set(try prune()) == [
+    try expectEqual(store.repair(), [])
+    expectEqual(Set(try store.findings().map(\.kind)), [.orphanAsset])
+    expectEqual(
+      Set(try prune()),
+      [
         .orphanRemoved(old.file, bytes: 3), .orphanKept(young.file, .young),
       ])
-    #expect(try store.findings().map(\.file) == [young.file])
-    #expect(try store.folder.read(store.service().file(of: named.photos.at(0))) == [1, 1])
+    try expectEqual(store.findings().map(\.file), [young.file])
+    try expectEqual(store.folder.read(store.service().file(of: named.photos.at(0))), [1, 1])
   }
 
   @Test func `what is added again, or stands in an old state or the trash, stays`() async throws {
@@ -50,8 +51,8 @@ struct PruneTests {
     let before = time(nil) - 1
     _ = try await store.service().addPhoto(at: store.folder.path("orphan.jpg"))
     var found = stat()
-    #expect(stat(store.root + "/" + again.file, &found) == 0)
-    #expect(found.st_mtim.tv_sec >= before)
+    expectEqual(stat(store.root + "/" + again.file, &found), 0)
+    expectAtLeast(found.st_mtim.tv_sec, before)
     setTime(of: store.root + "/" + again.file, to: 2 * StoreOnDisk.day)
 
     let entry = try await store.addPhotoEntry("old state", [5])
@@ -60,15 +61,15 @@ struct PruneTests {
     _ = try await store.service().update(entry.id, to: without)
     let deleted = try await store.addPhotoEntry("trash", [6])
     _ = try await store.service().delete(deleted.id)
-    #expect(try prune() == [.orphanKept(again.file, .young)])
-    #expect(try store.faults == [])
+    try expectEqual(prune(), [.orphanKept(again.file, .young)])
+    try expectEqual(store.faults, [])
   }
 
   @Test func `one that a copy has just brought is young, whatever its time says`() async throws {
     let copied = try await orphan([9])
     setTime(of: store.root + "/" + copied.file, to: -9 * StoreOnDisk.day)
-    #expect(try store.repair(prunes: true) == [.orphanKept(copied.file, .young)])
-    #expect(try prune() == [.orphanRemoved(copied.file, bytes: 1)])
+    try expectEqual(store.repair(prunes: true), [.orphanKept(copied.file, .young)])
+    try expectEqual(prune(), [.orphanRemoved(copied.file, bytes: 1)])
   }
 
   /// Damages the line of an entry with a photo. Returns the photo's path within the store.
@@ -96,15 +97,15 @@ struct PruneTests {
     let file = try await damagedEntry(on: isOwn ? "laptop" : "desktop")
     // The second time the line stands in set-aside, if it is this device's.
     for _ in 1...2 {
-      #expect(try prune().contains(.orphanKept(file, .inUnreadable)))
-      #expect(access(store.root + "/" + file, F_OK) == 0)
+      try expectContains(prune(), .orphanKept(file, .inUnreadable))
+      expectEqual(access(store.root + "/" + file, F_OK), 0)
     }
-    #expect(try store.faults.contains(.damagedLine) == !isOwn)
+    try expectEqual(store.faults.contains(.damagedLine), !isOwn)
   }
 
   @Test func `what only a torn line names stays`() async throws {
     let file = try await damagedEntry(on: "laptop", isTorn: true)
-    #expect(try prune().contains(.orphanKept(file, .inUnreadable)))
+    try expectContains(prune(), .orphanKept(file, .inUnreadable))
   }
 
   @Test func `a name among other digits, in a large file, is found`() async throws {
@@ -115,9 +116,10 @@ struct PruneTests {
     bytes += Array(other.photo.asset.description.utf8.dropLast())
     try store.write(bytes, to: store.root + "/set-aside/assets/ab/x.jpg")
     // Nothing can be read from it, so it must not be waited for either.
-    #expect(mkfifo(store.root + "/set-aside/pipe", 0o600) == 0)
-    #expect(
-      Set(try prune()) == [
+    expectEqual(mkfifo(store.root + "/set-aside/pipe", 0o600), 0)
+    expectEqual(
+      Set(try prune()),
+      [
         .orphanKept(orphan.file, .inUnreadable), .orphanRemoved(other.file, bytes: 2),
       ])
   }
@@ -128,17 +130,17 @@ struct PruneTests {
     try store.folder.write("no draft", to: "drafts/beside")
     let whole = try store.folder.read(draft)
     try store.write(whole.dropLast(9), to: draft)
-    #expect(throws: DiaryError.draft(path: draft)) { try prune() }
-    #expect(access(store.root + "/" + orphan.file, F_OK) == 0)
+    expectThrows(DiaryError.draft(path: draft)) { try prune() }
+    expectEqual(access(store.root + "/" + orphan.file, F_OK), 0)
     try store.write(whole, to: draft)
-    #expect(try prune() == [.orphanKept(orphan.file, .inDraft)])
+    try expectEqual(prune(), [.orphanKept(orphan.file, .inDraft)])
   }
 
   @Test func `a draft's photos stay`() async throws {
     let drafted = try await orphan([7, 7])
     try await store.keepDraft(drafted.photo)
-    #expect(try prune() == [.orphanKept(drafted.file, .inDraft)])
-    #expect(access(store.root + "/" + drafted.file, F_OK) == 0)
+    try expectEqual(prune(), [.orphanKept(drafted.file, .inDraft)])
+    expectEqual(access(store.root + "/" + drafted.file, F_OK), 0)
   }
 
   @Test func `one that an entry names while the repair waits for the lock stays`() async throws {
@@ -168,7 +170,7 @@ struct PruneTests {
     try store.append(
       Array(after.dropFirst(before.count)), to: String(log.dropFirst(store.root.count + 1)))
     lock.release()
-    #expect(try await repairing.value == [])
-    #expect(try store.findings() == [])
+    try await expectEqual(repairing.value, [])
+    try expectEqual(store.findings(), [])
   }
 }

@@ -17,18 +17,17 @@ struct RepairTests {
     let index = try store.folder.read(store.indexPath)
 
     let actions = try store.repair()
-    #expect(actions.contains(.indexRebuilt("index.json")))
+    expectContains(actions, .indexRebuilt("index.json"))
     let name = String(log.dropFirst((store.root + "/log/").count))
-    #expect(
-      actions.contains(.linesSetAside(log: "log/\(name)", count: 1, to: "set-aside/\(name)")))
-    #expect(try store.folder.read(store.root + "/set-aside/" + name) == damaged)
-    #expect(try store.folder.read(store.root + "/set-aside/index.json") == index)
+    expectContains(actions, .linesSetAside(log: "log/\(name)", count: 1, to: "set-aside/\(name)"))
+    try expectEqual(store.folder.read(store.root + "/set-aside/" + name), damaged)
+    try expectEqual(store.folder.read(store.root + "/set-aside/index.json"), index)
     // What was done stands behind the rest.
-    #expect(try store.folder.read(log).starts(with: bytes[..<start] + bytes[end...]))
-    #expect(try store.lines().count == 4)
-    #expect(try store.faults == [])
-    #expect(Set(try await store.service().entries().map(\.title)) == ["with a photo", "other"])
-    #expect(try store.repair() == [])
+    try expect(store.folder.read(log).starts(with: bytes[..<start] + bytes[end...]))
+    try expectEqual(store.lines().count, 4)
+    try expectEqual(store.faults, [])
+    expectEqual(Set(try await store.service().entries().map(\.title)), ["with a photo", "other"])
+    try expectEqual(store.repair(), [])
   }
 
   @Test func `a repair leaves the logs of other devices to them`() async throws {
@@ -39,9 +38,9 @@ struct RepairTests {
     bytes[30] ^= 1
     try store.write(bytes, to: log)
     let name = String(log.dropFirst(store.root.count + 1))
-    #expect(try store.repair().contains(.otherDevice(log: name)))
-    #expect(try store.folder.read(log) == bytes)
-    #expect(try store.faults == [.damagedLine])
+    try expectContains(store.repair(), .otherDevice(log: name))
+    try expectEqual(store.folder.read(log), bytes)
+    try expectEqual(store.faults, [.damagedLine])
   }
 
   @Test func `a repair sets damaged photos aside, and the same photo heals them`() async throws {
@@ -49,12 +48,12 @@ struct RepairTests {
     let bytes = try store.folder.read(photo)
     try store.write([9] + bytes.dropFirst(), to: photo)
     let file = String(photo.dropFirst(store.root.count + 1))
-    #expect(try store.repair() == [.fileSetAside(file, to: "set-aside/" + file)])
-    #expect(try store.folder.read("\(store.root)/set-aside/\(file)") == [9] + bytes.dropFirst())
-    #expect(try store.faults == [.missingAsset])
+    try expectEqual(store.repair(), [.fileSetAside(file, to: "set-aside/" + file)])
+    try expectEqual(store.folder.read("\(store.root)/set-aside/\(file)"), [9] + bytes.dropFirst())
+    try expectEqual(store.faults, [.missingAsset])
     let again = try store.folder.write(bytes, to: "again.jpg")
     _ = try await store.service().addPhoto(at: again)
-    #expect(try store.faults == [])
+    try expectEqual(store.faults, [])
   }
 
   @Test func `a repair removes temporary files of yesterday only`() async throws {
@@ -62,11 +61,11 @@ struct RepairTests {
     try store.write([1], to: store.root + "/.tmp-young")
     try store.write([1], to: store.root + "/assets/.tmp-old")
     let soon = timespec(tv_sec: time(nil) + 2 * StoreOnDisk.day, tv_nsec: 0)
-    #expect(utimensat(AT_FDCWD, store.root + "/.tmp-young", [soon, soon], 0) == 0)
-    #expect(try store.repair() == [])
-    #expect(
-      try store.repair(later: 2 * StoreOnDisk.day) == [.temporaryRemoved("assets/.tmp-old")])
-    #expect(try store.findings().map(\.file) == [".tmp-young"])
+    expectEqual(utimensat(AT_FDCWD, store.root + "/.tmp-young", [soon, soon], 0), 0)
+    try expectEqual(store.repair(), [])
+    try expectEqual(
+      store.repair(later: 2 * StoreOnDisk.day), [.temporaryRemoved("assets/.tmp-old")])
+    try expectEqual(store.findings().map(\.file), [".tmp-young"])
   }
 
   @Test(arguments: [0, 1, 2, 3])
@@ -76,13 +75,13 @@ struct RepairTests {
     var bytes = try store.folder.read(log)
     bytes[try store.start(ofLine: line) + 60] ^= 4
     try store.write(bytes, to: log)
-    #expect(try store.faults.contains(.damagedLine))
-    #expect(try !store.repair().isEmpty)
+    try expectContains(store.faults, .damagedLine)
+    try expect(!store.repair().isEmpty)
     // What only the index that was set aside still has is for a person to take.
-    #expect(try store.faults.filter { $0 != .lostText } == [])
+    try expectEqual(store.faults.filter { $0 != .lostText }, [])
     _ = try await store.service().add(try fields("after"))
-    #expect(try store.faults.filter { $0 != .lostText } == [])
-    #expect(try store.repair() == [])
+    try expectEqual(store.faults.filter { $0 != .lostText }, [])
+    try expectEqual(store.repair(), [])
   }
 
   @Test func `files that aren't the diary's are faults in its folders, and set aside`() async throws
@@ -90,7 +89,7 @@ struct RepairTests {
     let (store, _) = try await soundStore()
     // Beside the diary's own, other programs may keep what they like.
     try store.write([1], to: store.root + "/.stfolder/x")
-    #expect(try store.findings() == [])
+    try expectEqual(store.findings(), [])
     let log = String(try store.logPath().dropFirst(store.root.count + 1))
     let device = log.split(separator: "/")[1]
     let names = [
@@ -98,12 +97,11 @@ struct RepairTests {
     ]
     for name in names { try store.write([1], to: store.root + "/" + name) }
     let found = try store.findings()
-    #expect(found.allSatisfy { $0.kind == .unknownFile && $0.severity == .fault })
-    #expect(Set(found.map(\.file)) == Set(names))
+    expect(found.allSatisfy { $0.kind == .unknownFile && $0.severity == .fault })
+    expectEqual(Set(found.map(\.file)), Set(names))
     let actions = try store.repair()
-    #expect(
-      Set(actions) == Set(names.map { .fileSetAside($0, to: "set-aside/" + $0) }))
-    #expect(try store.findings() == [])
+    expectEqual(Set(actions), Set(names.map { .fileSetAside($0, to: "set-aside/" + $0) }))
+    try expectEqual(store.findings(), [])
   }
 
   @Test func `an owner who is gone is found in the entries`() async throws {
@@ -127,33 +125,34 @@ struct RepairTests {
         unlink(store.root + "/owner.json")
       }
       // Nobody becomes someone else by saving.
-      await #expect(throws: DiaryError.self) {
+      await expectThrows(DiaryError.self) {
         try await store.service().add(try fields("more"))
       }
-      await #expect(throws: DiaryError.self) { try await store.service().rename(author: "New") }
+      await expectThrows(DiaryError.self) { try await store.service().rename(author: "New") }
       let name = damaged ? "홍길동" : "Author"
-      #expect(
-        try store.repair().contains(.ownerRebuilt("owner.json", Author(id: owner.id, name: name))))
-      #expect(try store.faults == [])
-      #expect(try await store.service().identity() == Author(id: owner.id, name: name))
+      try expectContains(
+        store.repair(), .ownerRebuilt("owner.json", Author(id: owner.id, name: name)))
+      try expectEqual(store.faults, [])
+      try await expectEqual(store.service().identity(), Author(id: owner.id, name: name))
       _ = try await store.service().update(mine.id, to: try fields("mine, \(name)"))
     }
-    #expect(try store.folder.text("store/set-aside/owner.json").contains("홍길동"))
+    try expectContains(store.folder.text("store/set-aside/owner.json"), "홍길동")
   }
 
   @Test func `what explains the diary is written again`() async throws {
     let (store, _) = try await soundStore()
     let text = try store.folder.read(store.root + "/FORMAT.txt")
     unlink(store.root + "/FORMAT.txt")
-    #expect(try store.faults == [.missingFormat])
-    #expect(try store.repair() == [.formatWritten])
-    #expect(try store.folder.read(store.root + "/FORMAT.txt") == text)
+    try expectEqual(store.faults, [.missingFormat])
+    try expectEqual(store.repair(), [.formatWritten])
+    try expectEqual(store.folder.read(store.root + "/FORMAT.txt"), text)
     try store.write("garbage".utf8, to: store.root + "/FORMAT.txt")
-    #expect(try store.faults == [.damagedFormat])
-    #expect(
-      try store.repair() == [
+    try expectEqual(store.faults, [.damagedFormat])
+    try expectEqual(
+      store.repair(),
+      [
         .fileSetAside("FORMAT.txt", to: "set-aside/FORMAT.txt"), .formatWritten,
       ])
-    #expect(try store.findings() == [])
+    try expectEqual(store.findings(), [])
   }
 }

@@ -13,7 +13,7 @@ extension RepositoryContractTests {
     let (entry, other) = (
       try await diary.service.add(try fields("one")), try await diary.service.add(try fields("two"))
     )
-    #expect(try await diary.service.comments(on: entry.id).isEmpty)
+    try await expect(diary.service.comments(on: entry.id).isEmpty)
     let first = try await diary.service.comment("  first\n둘째 줄 ", on: entry.id)
     try await diary.service.comment("second", on: entry.id)
     try await diary.service.comment("elsewhere", on: other.id)
@@ -21,28 +21,30 @@ extension RepositoryContractTests {
       if isSettled { try await diary.repository.settle() }
       for service in [diary.service, diary.reopened()] {
         let comments = try await service.comments(on: entry.id)
-        #expect(comments.map(\.text) == ["first\n둘째 줄", "second"])
-        #expect(comments.first == first && first.created == first.modified)
-        #expect(try await service.commentedEntries() == [entry.id, other.id])
+        expectEqual(comments.map(\.text), ["first\n둘째 줄", "second"])
+        expectEqual(comments.first, first)
+        expectEqual(first.created, first.modified)
+        try await expectEqual(service.commentedEntries(), [entry.id, other.id])
       }
     }
     let changed = try await diary.service.change(first, to: "first, changed")
     try await diary.service.remove(
-      try #require(try await diary.service.comments(on: entry.id).last))
+      try require(try await diary.service.comments(on: entry.id).last))
     try await diary.service.remove(
-      try #require(try await diary.service.comments(on: other.id).last))
-    #expect(changed.id == first.id && changed.modified > first.modified)
+      try require(try await diary.service.comments(on: other.id).last))
+    expectEqual(changed.id, first.id)
+    expectGreater(changed.modified, first.modified)
     for isSettled in [false, true] {
       if isSettled { try await diary.repository.settle() }
       for service in [diary.service, diary.reopened()] {
-        #expect(try await service.comments(on: entry.id) == [changed])
-        #expect(try await service.commentedEntries() == [entry.id])
+        try await expectEqual(service.comments(on: entry.id), [changed])
+        try await expectEqual(service.commentedEntries(), [entry.id])
       }
     }
     // An entry is as it was, whatever is said under it.
-    #expect(try await diary.service.entry(entry.id) == entry)
-    #expect(try await diary.service.history(of: entry.id).count == 1)
-    #expect(try await diary.service.count() == 2)
+    try await expectEqual(diary.service.entry(entry.id), entry)
+    try await expectEqual(diary.service.history(of: entry.id).count, 1)
+    try await expectEqual(diary.service.count(), 2)
   }
 
   @Test(arguments: RepositoryKind.allCases)
@@ -50,19 +52,19 @@ extension RepositoryContractTests {
     let diary = try RepositoryUnderTest(kind)
     let service = diary.service
     let entry = try await service.add(try fields("one"))
-    await #expect(throws: DiaryError.emptyComment) {
+    await expectThrows(DiaryError.emptyComment) {
       try await service.comment(" \n", on: entry.id)
     }
-    await #expect(throws: DiaryError.longComment) {
+    await expectThrows(DiaryError.longComment) {
       try await service.comment(
         String(repeating: "x", count: EntryComment.longest + 1), on: entry.id)
     }
-    await #expect(throws: DiaryError.self) { try await service.comment("x", on: .random()) }
+    await expectThrows(DiaryError.self) { try await service.comment("x", on: .random()) }
     let comment = try await service.comment("x", on: entry.id)
     try await service.remove(comment)
-    await #expect(throws: DiaryError.self) { try await service.change(comment, to: "y") }
+    await expectThrows(DiaryError.self) { try await service.change(comment, to: "y") }
     _ = try await service.delete(entry.id)
-    await #expect(throws: DiaryError.inTrash(title: "one")) {
+    await expectThrows(DiaryError.inTrash(title: "one")) {
       try await service.comment("x", on: entry.id)
     }
   }
@@ -79,13 +81,13 @@ extension RepositoryContractTests {
     for text in ["one", "two"] { try await service.comment(text, on: gone.id) }
     try await service.comment("stays", on: kept.id)
     _ = try await service.delete(gone.id)
-    #expect(try await diary.reopened().comments(on: gone.id).count == 2)
-    #expect(try await service.emptyTrash() == 1)
+    try await expectEqual(diary.reopened().comments(on: gone.id).count, 2)
+    try await expectEqual(service.emptyTrash(), 1)
     for isSettled in [false, true] {
       if isSettled { try await diary.repository.settle() }
       for service in [service, diary.reopened()] {
-        #expect(try await service.comments(on: gone.id).isEmpty)
-        #expect(try await service.comments(on: kept.id).map(\.text) == ["stays"])
+        try await expect(service.comments(on: gone.id).isEmpty)
+        try await expectEqual(service.comments(on: kept.id).map(\.text), ["stays"])
       }
     }
   }
@@ -96,11 +98,11 @@ extension RepositoryContractTests {
     let entry = try await diary.service.add(try fields("one"))
     var changes = await diary.service.changes().makeAsyncIterator()
     let comment = try await diary.service.comment("x", on: entry.id)
-    #expect(await changes.next() == DiaryChange(.commented, entry, comment))
+    await expectEqual(changes.next(), DiaryChange(.commented, entry, comment))
     let changed = try await diary.service.change(comment, to: "y")
-    #expect(await changes.next() == DiaryChange(.commentChanged, entry, changed))
+    await expectEqual(changes.next(), DiaryChange(.commentChanged, entry, changed))
     try await diary.service.remove(changed)
-    #expect(await changes.next()?.kind == .commentChanged)
+    await expectEqual(changes.next()?.kind, .commentChanged)
   }
 
   @Test(arguments: RepositoryKind.allCases)
@@ -116,25 +118,25 @@ extension RepositoryContractTests {
     func found(_ text: String, in service: DiaryService) async throws -> Set<String> {
       let query = EntryQuery(SearchQuery(text, today: lake.date.day).predicate)
       let entries = try await service.entries(query).map(\.title)
-      #expect(try await service.count(query.predicate) == entries.count)
+      try await expectEqual(service.count(query.predicate), entries.count)
       return Set(entries)
     }
     for isSettled in [false, true] {
       if isSettled { try await diary.repository.settle() }
       for service in [diary.service, diary.reopened()] {
-        #expect(try await found("cold", in: service) == ["entry 3", "entry 7"])
-        #expect(try await found("호숫가 COLD", in: service) == ["entry 3"])
+        try await expectEqual(found("cold", in: service), ["entry 3", "entry 7"])
+        try await expectEqual(found("호숫가 COLD", in: service), ["entry 3"])
         // Some of it in the entry, some below it.
-        #expect(try await found("too entry", in: service) == ["entry 7"])
-        #expect(try await found("too 호숫가", in: service) == [])
-        #expect(try await found("-cold", in: service).count == 10)
+        try await expectEqual(found("too entry", in: service), ["entry 7"])
+        try await expectEqual(found("too 호숫가", in: service), [])
+        try await expectEqual(found("-cold", in: service).count, 10)
       }
     }
     try await diary.service.change(comment, to: "warm")
     _ = try await diary.service.delete(snow.id)
     for service in [diary.service, diary.reopened()] {
-      #expect(try await found("cold", in: service) == [])
-      #expect(try await found("warm", in: service) == ["entry 3"])
+      try await expectEqual(found("cold", in: service), [])
+      try await expectEqual(found("warm", in: service), ["entry 3"])
     }
   }
 
@@ -148,13 +150,13 @@ extension RepositoryContractTests {
     let comment = try await service.comment("said", on: entry.id)
     let made = CommentChange(of: comment, from: nil, to: "said")
     try await service.carryOut(made.inverse)
-    #expect(try await service.comments(on: entry.id) == [])
-    await #expect(throws: DiaryError.changedComment) { try await service.carryOut(made.inverse) }
+    try await expectEqual(service.comments(on: entry.id), [])
+    await expectThrows(DiaryError.changedComment) { try await service.carryOut(made.inverse) }
     try await service.carryOut(made)
     for service in [service, diary.reopened()] {
-      #expect(try await service.comments(on: entry.id).map(\.text) == ["said"])
+      try await expectEqual(service.comments(on: entry.id).map(\.text), ["said"])
     }
-    #expect(try await service.comments(on: entry.id).first?.created == comment.created)
+    try await expectEqual(service.comments(on: entry.id).first?.created, comment.created)
   }
 
   @Test(arguments: RepositoryKind.allCases)
@@ -173,18 +175,18 @@ extension RepositoryContractTests {
       comment("hers", mina, on: entry.id), comment("mine", .nobody, on: entry.id),
       comment("of another entry", mina, on: .random()),
     ]
-    #expect(try await service.lacking(comments) == comments)
-    #expect(try await service.bring(comments) == 2)
+    try await expectEqual(service.lacking(comments), comments)
+    try await expectEqual(service.bring(comments), 2)
     let writer = try await service.knownIdentity(for: try await service.entry(entry.id))?.id
     for service in [service, diary.reopened()] {
       let here = try await service.comments(on: entry.id)
-      #expect(Set(here.map(\.text)) == ["hers", "mine"])
-      #expect(here.first { $0.text == "hers" } == comments[0])
-      #expect(here.first { $0.text == "mine" }?.author == writer)
+      expectEqual(Set(here.map(\.text)), ["hers", "mine"])
+      expectEqual(here.first { $0.text == "hers" }, comments[0])
+      expectEqual(here.first { $0.text == "mine" }?.author, writer)
     }
-    #expect(try await service.bring(comments) == 0)
+    try await expectEqual(service.bring(comments), 0)
     try await service.remove(
-      try #require(try await service.comments(on: entry.id).first { $0.text == "mine" }))
-    #expect(try await service.lacking(comments) == [comments[2]])
+      try require(try await service.comments(on: entry.id).first { $0.text == "mine" }))
+    try await expectEqual(service.lacking(comments), [comments[2]])
   }
 }

@@ -67,7 +67,7 @@ extension RepositoryContractTests {
       ("1999-01-01", "1999-12-31"), ("2000-02-01", "2000-02-29"), ("2000-02-28", "2000-02-28"),
       ("0001-01-01", "9999-12-31"), ("2023-12-31", "2024-01-01"), ("1800-01-01", "1800-12-31"),
     ] {
-      let days = try #require(CalendarDay(first))...(try #require(CalendarDay(last)))
+      let days = try require(CalendarDay(first))...(try require(CalendarDay(last)))
       // Counted in another way than the repositories do.
       var counted: [DayTally] = []
       for day in Set(entries.map(\.date.day)).sorted() where days.contains(day) {
@@ -76,11 +76,11 @@ extension RepositoryContractTests {
           DayTally(
             day: day, entries: those.count, photos: those.map(\.photos.count).reduce(0, +)))
       }
-      #expect(try await service.tallies(of: days) == counted, "\(place), \(days)")
+      try await expectEqual(service.tallies(of: days), counted, "\(place), \(days)")
     }
     for day in ["2024-02-28", "2023-02-28", "2024-02-29", "2001-01-01", "2024-12-31", "1999-06-15"]
     {
-      let day = try #require(CalendarDay(day))
+      let day = try require(CalendarDay(day))
       let isLastOfShortFebruary = day.month == 2 && day.day == 28 && day.year != 2024
       let wanted = entries.filter { entry in
         let other = entry.date.day
@@ -88,10 +88,10 @@ extension RepositoryContractTests {
         return other.day == day.day || (isLastOfShortFebruary && other.day == 29)
       }
       let found = try await service.entries(returningOn: day)
-      #expect(found == EntryQuery().applied(to: wanted), "\(place), \(day)")
-      #expect(
-        try await service.entries(EntryQuery(.on(day)))
-          == EntryQuery().applied(to: entries.filter { $0.date.day == day }))
+      expectEqual(found, EntryQuery().applied(to: wanted), "\(place), \(day)")
+      try await expectEqual(
+        service.entries(EntryQuery(.on(day))),
+        EntryQuery().applied(to: entries.filter { $0.date.day == day }))
     }
   }
 
@@ -101,8 +101,8 @@ extension RepositoryContractTests {
   ) async throws {
     let diary = try RepositoryUnderTest(kind)
     let all = CalendarDay.earliest...CalendarDay.latest
-    #expect(try await diary.service.tallies(of: all) == [])
-    #expect(try await diary.service.entries(returningOn: .latest) == [])
+    try await expectEqual(diary.service.tallies(of: all), [])
+    try await expectEqual(diary.service.entries(returningOn: .latest), [])
     var entries: [Entry] = []
     for (number, date) in [
       "0001-01-01T00:00:00Z", "0001-12-31T23:00:00-15:00", "9999-12-31T23:59:59Z",
@@ -125,9 +125,9 @@ extension RepositoryContractTests {
     _ = try await diary.service.addImported(entries)
     try await diary.repository.settle()
     let tallies = try await diary.reopened().tallies(of: all)
-    #expect(tallies.map(\.day) == entries.map(\.date.day).sorted())
-    #expect(tallies.allSatisfy { $0.entries == 1 && $0.photos == 0 })
+    expectEqual(tallies.map(\.day), entries.map(\.date.day).sorted())
+    expect(tallies.allSatisfy { $0.entries == 1 && $0.photos == 0 })
     let last = try await diary.service.entries(returningOn: .latest)
-    #expect(last.map(\.title) == ["at 1"])
+    expectEqual(last.map(\.title), ["at 1"])
   }
 }

@@ -57,51 +57,50 @@ extension RepositoryContractTests {
       for service in [diary.service, diary.reopened()] {
         await service.hideLockedJournals(true)
         let shown = model.values.filter { !locked.contains($0.journal) }
-        try await expect(service, shown, all: Array(model.values), "round \(round), \(locked)")
+        try await expectShown(service, shown, all: Array(model.values), "round \(round), \(locked)")
         await service.hideLockedJournals(false)
-        try await expect(service, Array(model.values), all: Array(model.values), "round \(round)")
+        try await expectShown(
+          service, Array(model.values), all: Array(model.values), "round \(round)")
       }
       if round.isMultiple(of: 2) { try await diary.repository.settle() }
     }
   }
 
-  private func expect(
+  private func expectShown(
     _ service: DiaryService, _ shown: [Entry], all: [Entry], _ place: String
   ) async throws {
     let predicates: [EntryPredicate] = [
       .all, .text(SearchPhrase("fog")), .journal("Private"), .pinned, .not(.journal("비밀")),
-      .from(try #require(CalendarDay("2018-06-14"))), .ids(Set(all.map(\.id))),
+      .from(try require(CalendarDay("2018-06-14"))), .ids(Set(all.map(\.id))),
     ]
     for predicate in predicates {
       for sort in EntryQuery.Sort.allCases {
         let query = EntryQuery(predicate, sort: sort)
-        #expect(
-          try await service.entries(query) == query.applied(to: shown), "\(place) \(predicate)")
+        try await expectEqual(
+          service.entries(query), query.applied(to: shown), "\(place) \(predicate)")
       }
-      #expect(
-        try await service.count(predicate) == shown.count(where: predicate.matches), "\(place)")
+      try await expectEqual(
+        service.count(predicate), shown.count(where: predicate.matches), "\(place)")
       var whole = EntryQuery(predicate)
       whole.includesHidden = true
-      #expect(try await service.entries(whole) == whole.applied(to: all), "\(place) \(predicate)")
+      try await expectEqual(service.entries(whole), whole.applied(to: all), "\(place) \(predicate)")
     }
     let sorted = EntryQuery().applied(to: shown)
     for offset in [0, 1, sorted.count / 2, sorted.count - 2, sorted.count] {
       let query = EntryQuery(offset: max(0, offset), limit: 7)
-      #expect(try await service.entries(query) == query.applied(to: shown), "\(place) \(offset)")
+      try await expectEqual(service.entries(query), query.applied(to: shown), "\(place) \(offset)")
     }
     for entry in all {
-      #expect(
-        try await service.rank(of: entry.order) == shown.count { entry.order < $0.order },
-        "\(place)")
+      try await expectEqual(
+        service.rank(of: entry.order), shown.count { entry.order < $0.order }, "\(place)")
     }
-    let years = try #require(CalendarDay("2010-01-01"))...(try #require(CalendarDay("2025-12-31")))
+    let years = try require(CalendarDay("2010-01-01"))...(try require(CalendarDay("2025-12-31")))
     let tallies = DayTally.counted(shown.map { ($0.date.day, $0.photos.count) }, in: years)
-    #expect(try await service.tallies(of: years) == tallies, "\(place)")
-    let day = try #require(CalendarDay("2026-06-15"))
+    try await expectEqual(service.tallies(of: years), tallies, "\(place)")
+    let day = try require(CalendarDay("2026-06-15"))
     let returning = shown.filter { $0.date.day.returns(on: day) }
-    #expect(
-      try await service.entries(returningOn: day) == EntryQuery().applied(to: returning), "\(place)"
-    )
+    try await expectEqual(
+      service.entries(returningOn: day), EntryQuery().applied(to: returning), "\(place)")
   }
 
   @Test(arguments: RepositoryKind.allCases)
@@ -114,43 +113,44 @@ extension RepositoryContractTests {
     fields.journal = "Private"
     let entry = try await service.add(fields)
     let deleted = try await service.delete(try await service.add(fields).id)
-    #expect(try await service.lock(journal: "PRIVATE") == "Private")
-    #expect(try await service.journals().first { $0.name == "Private" }?.count == 1)
+    try await expectEqual(service.lock(journal: "PRIVATE"), "Private")
+    try await expectEqual(service.journals().first { $0.name == "Private" }?.count, 1)
     await service.hideLockedJournals(true)
 
-    let journal = try #require(try await service.journals().first { $0.name == "Private" })
-    #expect(journal.isLocked && journal.count == nil)
-    #expect(try await service.hiddenJournals().contains("private"))
-    await #expect(throws: DiaryError.hiddenJournal("Private")) {
+    let journal = try require(try await service.journals().first { $0.name == "Private" })
+    expect(journal.isLocked)
+    expectNil(journal.count)
+    try await expect(service.hiddenJournals().contains("private"))
+    await expectThrows(DiaryError.hiddenJournal("Private")) {
       try await service.lock(journal: "private", false)
     }
     for edit in [
       JournalEdit.rename("Private", to: "Open"), .merge("Private", into: "Diary"),
       .delete("Private", .trash),
     ] {
-      await #expect(throws: DiaryError.hiddenJournal("Private")) { try await service.change(edit) }
+      await expectThrows(DiaryError.hiddenJournal("Private")) { try await service.change(edit) }
     }
-    await #expect(throws: DiaryError.hiddenEntry) {
+    await expectThrows(DiaryError.hiddenEntry) {
       try await service.entry(withPrefix: entry.id.description)
     }
-    #expect(try await service.trash() == [])
-    await #expect(throws: DiaryError.hiddenInTrash) { try await service.emptyTrash() }
-    #expect(try await service.shownEntries(ids: [entry.id]) == [])
-    #expect(try await service.entries(ids: [entry.id]) == [entry])
+    try await expectEqual(service.trash(), [])
+    await expectThrows(DiaryError.hiddenInTrash) { try await service.emptyTrash() }
+    try await expectEqual(service.shownEntries(ids: [entry.id]), [])
+    try await expectEqual(service.entries(ids: [entry.id]), [entry])
     // It is a letter box still.
     _ = try await service.add(fields)
-    #expect(try await service.count() == 0)
+    try await expectEqual(service.count(), 0)
 
     let reopened = diary.reopened()
-    #expect(try await reopened.journals().first { $0.name == "Private" }?.isLocked == true)
+    try await expectEqual(reopened.journals().first { $0.name == "Private" }?.isLocked, true)
     await service.hideLockedJournals(false)
-    #expect(try await service.count() == 2)
-    #expect(try await service.trash().map(\.id) == [deleted.id])
+    try await expectEqual(service.count(), 2)
+    try await expectEqual(service.trash().map(\.id), [deleted.id])
     _ = try await service.change(.recolor("Private", .red))
     let renamed = try await service.change(.rename("Private", to: "Mine"))
-    #expect(renamed.entries.changes.count == 2)
-    #expect(try await service.journals().first { $0.name == "Mine" }?.isLocked == true)
-    #expect(try await service.lock(journal: "Mine", false) == "Mine")
-    #expect(try await service.journals().first { $0.name == "Mine" }?.isLocked == false)
+    expectEqual(renamed.entries.changes.count, 2)
+    try await expectEqual(service.journals().first { $0.name == "Mine" }?.isLocked, true)
+    try await expectEqual(service.lock(journal: "Mine", false), "Mine")
+    try await expectEqual(service.journals().first { $0.name == "Mine" }?.isLocked, false)
   }
 }

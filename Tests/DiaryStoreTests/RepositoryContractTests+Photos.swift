@@ -13,15 +13,16 @@ extension RepositoryContractTests {
     let two = try diary.folder.write(bytes, to: "two.jpg")
     let first = try await diary.service.addPhoto(at: one).photo
     let second = try await diary.service.addPhoto(at: two).photo
-    #expect(first.asset == second.asset)
-    #expect(second.name == "two.jpg" && second.width == 4)
-    #expect(diary.bytes(of: first.file) == bytes)
+    expectEqual(first.asset, second.asset)
+    expectEqual(second.name, "two.jpg")
+    expectEqual(second.width, 4)
+    expectEqual(diary.bytes(of: first.file), bytes)
     let entry = try await diary.service.add(try fields("", photos: [first, second]))
-    #expect(entry.photos == [first])
-    #expect(await diary.service.status().assets == 1)
+    expectEqual(entry.photos, [first])
+    await expectEqual(diary.service.status().assets, 1)
     _ = try await diary.service.delete(entry.id)
     _ = try await diary.service.emptyTrash()
-    #expect(await diary.service.status().assets == 0)
+    await expectEqual(diary.service.status().assets, 0)
   }
 
   @Test(arguments: RepositoryKind.allCases)
@@ -32,18 +33,18 @@ extension RepositoryContractTests {
     let one = try diary.folder.write("one", to: "one.jpg")
     let two = try diary.folder.write("two", to: "two.jpg")
     let first = try await diary.service.addPhoto(at: one)
-    #expect(!first.wasThere)
-    #expect(try await diary.service.addPhoto(at: one).wasThere)
+    expect(!first.wasThere)
+    try await expect(diary.service.addPhoto(at: one).wasThere)
     let second = try await diary.service.addPhoto(at: two)
-    #expect(!second.wasThere)
+    expect(!second.wasThere)
     let entry = try await diary.service.add(try fields("with one", photos: [first.photo]))
     let other = try await diary.service.add(try fields("with none"))
     _ = try await diary.service.delete(other.id)
     func entries(with photo: Photo) async throws -> [ID<Entry>] {
       try await diary.service.entries(EntryQuery(.photo(photo.asset))).map(\.id)
     }
-    #expect(try await entries(with: first.photo) == [entry.id])
-    #expect(try await entries(with: second.photo) == [])
+    try await expectEqual(entries(with: first.photo), [entry.id])
+    try await expectEqual(entries(with: second.photo), [])
   }
 
   @Test(arguments: RepositoryKind.allCases)
@@ -53,12 +54,12 @@ extension RepositoryContractTests {
     let service = diary.service
     let added = await concurrentMap(paths, width: 8) { try? await service.addPhoto(at: $0) }
     let photos = added.compactMap { $0?.photo }
-    #expect(photos.map(\.name) == (0..<40).map { "\($0).jpg" })
-    #expect(Set(photos.map(\.asset)).count == 20)
+    expectEqual(photos.map(\.name), (0..<40).map { "\($0).jpg" })
+    expectEqual(Set(photos.map(\.asset)).count, 20)
     _ = try await service.add(try fields("all", photos: photos))
-    #expect(await service.status().assets == 20)
+    await expectEqual(service.status().assets, 20)
     for (photo, path) in zip(photos, paths) {
-      #expect(diary.bytes(of: photo.file) == (try diary.folder.read(path)))
+      expectEqual(diary.bytes(of: photo.file), (try diary.folder.read(path)))
     }
   }
 
@@ -66,19 +67,19 @@ extension RepositoryContractTests {
   func `photos that can't be read are refused by name`(_ kind: RepositoryKind) async throws {
     let diary = try RepositoryUnderTest(kind)
     let folder = diary.folder.path
-    await #expect(throws: DiaryError.photo(path: folder, .isFolder)) {
+    await expectThrows(DiaryError.photo(path: folder, .isFolder)) {
       try await diary.repository.storeAsset(from: folder, type: MediaType("image/jpeg"))
     }
-    await #expect(throws: DiaryError.photo(path: folder + "/none", .missing)) {
+    await expectThrows(DiaryError.photo(path: folder + "/none", .missing)) {
       try await diary.repository.storeAsset(from: folder + "/none", type: MediaType("image/jpeg"))
     }
-    await #expect(throws: DiaryError.photo(path: "/dev/null", .notAFile)) {
+    await expectThrows(DiaryError.photo(path: "/dev/null", .notAFile)) {
       try await diary.repository.storeAsset(from: "/dev/null", type: MediaType("image/jpeg"))
     }
     for (path, failure) in [
       (folder, PhotoError.isFolder), (folder + "/none", .missing), ("/dev/null", .notAFile),
     ] {
-      await #expect(throws: DiaryError.photo(path: path, failure)) {
+      await expectThrows(DiaryError.photo(path: path, failure)) {
         try await diary.repository.asset(ofFileAt: path)
       }
     }
@@ -89,8 +90,9 @@ extension RepositoryContractTests {
     let diary = try RepositoryUnderTest(kind)
     let path = try diary.folder.write("a photo", to: "new.jpg")
     let asset = try await diary.repository.asset(ofFileAt: path)
-    #expect(await diary.repository.status().assets ?? 0 == 0)
+    await expectEqual(diary.repository.status().assets ?? 0, 0)
     let stored = try await diary.repository.storeAsset(from: path, type: MediaType("image/jpeg"))
-    #expect(stored.asset == asset && !stored.wasThere)
+    expectEqual(stored.asset, asset)
+    expect(!stored.wasThere)
   }
 }

@@ -51,7 +51,7 @@ extension RepositoryContractTests {
     let typing = Self.typing.map { SearchQuery($0, today: .earliest, typingAt: $0.endIndex) }
     for typed in Self.queries.map({ SearchQuery($0, today: .earliest) }) + typing {
       let text = typed.text
-      #expect(typed.issues.isEmpty)
+      expect(typed.issues.isEmpty)
       for query in [
         EntryQuery(typed.predicate),
         EntryQuery(typed.predicate, isAscending: true, offset: 2, limit: 7),
@@ -66,18 +66,18 @@ extension RepositoryContractTests {
           named.predicate = .not(.author(owner.id.description))
         }
         let found = try await diary.service.entries(query)
-        #expect(found == named.applied(to: model), "\(text)")
-        #expect(try await diary.service.orders(query).all() == found.map(\.order), "\(text)")
+        expectEqual(found, named.applied(to: model), "\(text)")
+        try await expectEqual(diary.service.orders(query).all(), found.map(\.order), "\(text)")
       }
       let count = try await diary.service.count(typed.predicate)
-      #expect(try await diary.service.entries(EntryQuery(typed.predicate)).count == count)
+      try await expectEqual(diary.service.entries(EntryQuery(typed.predicate)).count, count)
     }
     // A place by its whole name, as the list of places leads to it.
     for (name, parts) in [("서울", 2), ("SEOUL", 1), ("서", 0)] {
       let query = EntryQuery(.atPlace(name))
       let found = try await diary.service.entries(query)
-      #expect(found == query.applied(to: model))
-      #expect(Set(found.compactMap { $0.details.place.map { Array($0.utf8) } }).count == parts)
+      expectEqual(found, query.applied(to: model))
+      expectEqual(Set(found.compactMap { $0.details.place.map { Array($0.utf8) } }).count, parts)
     }
   }
 
@@ -109,10 +109,10 @@ extension RepositoryContractTests {
       guard number % 10 == 9 else { continue }
       let expected = EntryQuery(.pinned).applied(to: model.values).map(\.id)
       for service in [service, diary.reopened()] {
-        #expect(try await service.ids(EntryQuery(.pinned)) == expected)
-        #expect(try await service.count(.pinned) == expected.count)
+        try await expectEqual(service.ids(EntryQuery(.pinned)), expected)
+        try await expectEqual(service.count(.pinned), expected.count)
         let two = EntryQuery(.pinned, offset: 1, limit: 2)
-        #expect(try await service.ids(two) == Array(expected.dropFirst().prefix(2)))
+        try await expectEqual(service.ids(two), Array(expected.dropFirst().prefix(2)))
       }
     }
   }

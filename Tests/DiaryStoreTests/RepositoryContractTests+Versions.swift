@@ -37,22 +37,26 @@ extension RepositoryContractTests {
       if isSettled { try await diary.repository.settle() }
       for service in [diary.service, diary.reopened()] {
         let entry = try await service.entry(base.id)
-        #expect(entry.title == "edited" && !entry.isTrashed && entry.heads.count == 2)
-        #expect(Set(try await service.entries().map(\.title)) == ["edited", "another"])
-        #expect(try await service.trash().isEmpty)
-        #expect(try await service.count() == 2)
+        expectEqual(entry.title, "edited")
+        expect(!entry.isTrashed)
+        expectEqual(entry.heads.count, 2)
+        expectEqual(Set(try await service.entries().map(\.title)), ["edited", "another"])
+        try await expect(service.trash().isEmpty)
+        try await expectEqual(service.count(), 2)
         let versions = try await service.versions(of: base.id)
-        #expect(versions.map(\.entry.isTrashed) == [false, true])
-        #expect(versions.map(\.id) == entry.heads)
+        expectEqual(versions.map(\.entry.isTrashed), [false, true])
+        expectEqual(versions.map(\.id), entry.heads)
       }
     }
-    #expect(try await diary.service.emptyTrash() == 0)
+    try await expectEqual(diary.service.emptyTrash(), 0)
     let edited = try await diary.service.update(base.id, to: try fields("edited again"))
-    #expect(edited.heads.count == 2 && !edited.isTrashed)
+    expectEqual(edited.heads.count, 2)
+    expect(!edited.isTrashed)
     _ = try await diary.service.delete(base.id)
-    #expect(try await diary.reopened().trash().map(\.heads.count) == [1])
+    try await expectEqual(diary.reopened().trash().map(\.heads.count), [1])
     let restored = try await diary.reopened().restore(base.id)
-    #expect(restored.title == "edited again" && restored.heads.count == 1)
+    expectEqual(restored.title, "edited again")
+    expectEqual(restored.heads.count, 1)
   }
 
   @Test(arguments: cases)
@@ -63,16 +67,20 @@ extension RepositoryContractTests {
     let heads = try await diary.service.entry(base.id).heads
     let kept = try await diary.service.update(
       base.id, to: try fields("edited"), basedOn: heads)
-    #expect(kept.heads.count == 1 && !kept.isTrashed)
+    expectEqual(kept.heads.count, 1)
+    expect(!kept.isTrashed)
     // And both be brought back.
     let versions = try await diary.service.history(of: base.id).filter { heads.contains($0.id) }
       .sorted { !$0.entry.isTrashed && $1.entry.isTrashed }
     let (both, revisions) = try await diary.service.bringBack(
       versions.map { EntryVersion($0) }, of: base.id, inPlaceOf: kept.heads)
-    #expect(both.title == "edited" && !both.isTrashed && both.heads == revisions)
+    expectEqual(both.title, "edited")
+    expect(!both.isTrashed)
+    expectEqual(both.heads, revisions)
     for service in [diary.service, diary.reopened()] {
       let found = try await service.versions(of: base.id)
-      #expect(found.map(\.entry.isTrashed) == [false, true] && found.map(\.id) == revisions)
+      expectEqual(found.map(\.entry.isTrashed), [false, true])
+      expectEqual(found.map(\.id), revisions)
     }
   }
 
@@ -85,18 +93,19 @@ extension RepositoryContractTests {
     for title in ["one", "two"] {
       var state = base
       state.title = title
-      let edited = try #require(try await diary.repository.save([state]).first)
+      let edited = try require(try await diary.repository.save([state]).first)
       var gone = edited
       gone.heads = Array(edited.heads.prefix(1))
       gone.isTrashed = true
       _ = try await diary.repository.save([gone])
     }
-    #expect(try await diary.service.trash().map(\.heads.count) == [2])
+    try await expectEqual(diary.service.trash().map(\.heads.count), [2])
     let restored = try await diary.reopened().restore(base.id)
-    #expect(restored.title == "two" && !restored.isTrashed)
+    expectEqual(restored.title, "two")
+    expect(!restored.isTrashed)
     let versions = try await diary.reopened().versions(of: base.id)
-    #expect(versions.map(\.entry.title) == ["two", "one"])
-    #expect(versions.allSatisfy { !$0.entry.isTrashed })
+    expectEqual(versions.map(\.entry.title), ["two", "one"])
+    expect(versions.allSatisfy { !$0.entry.isTrashed })
   }
 
   /// States with any known revisions as parents, deleted or not: told by their titles, for the two
@@ -115,9 +124,9 @@ extension RepositoryContractTests {
       let ids = try await [memory, disk].asyncMap { diary in
         try await diary.service.history(of: first.id).first { $0.entry.title == title }?.id
       }
-      revisions.append((try #require(ids[0]), try #require(ids[1])))
+      revisions.append((try require(ids[0]), try require(ids[1])))
     }
-    try await record(first, try #require(try await disk.repository.save([copy]).first), "0")
+    try await record(first, try require(try await disk.repository.save([copy]).first), "0")
     for number in 1..<60 {
       let places = (0..<Int.random(in: 1...3, using: &random)).map { _ in
         // Mostly late ones.
@@ -139,8 +148,9 @@ extension RepositoryContractTests {
       let versions = try await memory.service.versions(of: first.id).map(\.entry.title)
       for service in [disk.service, disk.reopened()] {
         let found = try await service.entry(first.id)
-        #expect(found.title == wanted.title && found.isTrashed == wanted.isTrashed)
-        #expect(try await service.versions(of: first.id).map(\.entry.title) == versions)
+        expectEqual(found.title, wanted.title)
+        expectEqual(found.isTrashed, wanted.isTrashed)
+        try await expectEqual(service.versions(of: first.id).map(\.entry.title), versions)
       }
       if number % 7 == 0 { unlink(disk.folder.path + "/store/index.json") }
     }
@@ -149,7 +159,7 @@ extension RepositoryContractTests {
     _ = try StoreVerifier(root: disk.folder.path + "/store").run { finding in
       if finding.severity == .fault { faults += 1 }
     }
-    #expect(faults == 0)
+    expectEqual(faults, 0)
   }
 }
 

@@ -9,11 +9,11 @@ struct RepositoryContractTests {
   @Test(arguments: RepositoryKind.allCases)
   func `an empty diary has nothing and an owner`(_ kind: RepositoryKind) async throws {
     let diary = try RepositoryUnderTest(kind)
-    #expect(try await diary.service.entries().isEmpty)
-    #expect(try await diary.service.count() == 0)
-    #expect(try await diary.service.trash().isEmpty)
+    try await expect(diary.service.entries().isEmpty)
+    try await expectEqual(diary.service.count(), 0)
+    try await expect(diary.service.trash().isEmpty)
     let owner = try await diary.service.identity()
-    #expect(try await diary.service.identity() == owner)
+    try await expectEqual(diary.service.identity(), owner)
   }
 
   @Test(arguments: RepositoryKind.allCases)
@@ -22,32 +22,35 @@ struct RepositoryContractTests {
     let entry = try await diary.service.add(try fields("before"))
     let owner = try await diary.service.identity()
     let renamed = try await diary.service.rename(author: " 홍길동\t")
-    #expect(renamed == Author(id: owner.id, name: "홍길동"))
-    #expect(try await diary.service.identity() == renamed)
-    #expect(try await diary.reopened().identity() == renamed)
-    #expect(await diary.reopened().status().author == renamed)
+    expectEqual(renamed, Author(id: owner.id, name: "홍길동"))
+    try await expectEqual(diary.service.identity(), renamed)
+    try await expectEqual(diary.reopened().identity(), renamed)
+    await expectEqual(diary.reopened().status().author, renamed)
     _ = try await diary.reopened().update(entry.id, to: try fields("after"))
     for name in ["", " \n", "two\nlines", "\u{1B}[31m"] {
-      await #expect(throws: DiaryError.invalidName(name)) {
+      await expectThrows(DiaryError.invalidName(name)) {
         try await diary.service.rename(author: name)
       }
     }
-    #expect(try await diary.reopened().identity() == renamed)
+    try await expectEqual(diary.reopened().identity(), renamed)
   }
 
   @Test(arguments: RepositoryKind.allCases)
   func `the status tells what there is`(_ kind: RepositoryKind) async throws {
     let diary = try RepositoryUnderTest(kind)
     _ = try await diary.service.identity()
-    #expect(await diary.service.status().state == .empty)
+    await expectEqual(diary.service.status().state, .empty)
     let entry = try await diary.service.add(try fields("one"))
     _ = try await diary.service.add(try fields("two"))
     let deleted = try await diary.service.delete(entry.id)
     let status = await diary.service.status()
-    #expect(status.state == .available && status.problem == nil)
-    #expect(status.entries == 1 && status.trashed == 1 && status.assets == 0)
-    #expect(status.author == (try await diary.service.identity()))
-    #expect(try #require(status.saved) >= deleted.modified)
+    expectEqual(status.state, .available)
+    expectNil(status.problem)
+    expectEqual(status.entries, 1)
+    expectEqual(status.trashed, 1)
+    expectEqual(status.assets, 0)
+    expectEqual(status.author, (try await diary.service.identity()))
+    try expectAtLeast(require(status.saved), deleted.modified)
   }
 
   @Test(arguments: RepositoryKind.allCases)
@@ -58,11 +61,11 @@ struct RepositoryContractTests {
       ("second c", "2026-01-03T09:00:00+09:00"), ("a", "2026-01-01T00:00:00Z"),
     ] { _ = try await diary.service.add(try fields(title, on: date)) }
     let titles = try await diary.service.entries().map(\.title)
-    #expect(titles == ["second c", "first c", "b", "a"])
+    expectEqual(titles, ["second c", "first c", "b", "a"])
     let oldest = try await diary.service.entries(EntryQuery(isAscending: true, limit: 2))
-    #expect(oldest.map(\.title) == ["a", "b"])
+    expectEqual(oldest.map(\.title), ["a", "b"])
     let middle = try await diary.service.entries(EntryQuery(offset: 1, limit: 2))
-    #expect(middle.map(\.title) == ["first c", "b"])
+    expectEqual(middle.map(\.title), ["first c", "b"])
   }
 
   @Test(arguments: RepositoryKind.allCases)
@@ -71,17 +74,18 @@ struct RepositoryContractTests {
   ) async throws {
     let diary = try RepositoryUnderTest(kind)
     let added = try await diary.service.add(try fields("before", tags: ["#산책", "산책", "Up", "up"]))
-    #expect(added.tags == ["산책", "Up"])
+    expectEqual(added.tags, ["산책", "Up"])
     var changed = added.fields
     changed.title = "after"
     changed.content = "text\nof two lines"
     let updated = try await diary.service.update(added.id, to: changed)
-    #expect(updated.id == added.id)
-    #expect(updated.date == added.date)
-    #expect(updated.created == added.created)
-    #expect(updated.modified > added.modified)
-    #expect(updated.heads.count == 1 && updated.heads != added.heads)
-    #expect(try await diary.service.entries() == [updated])
+    expectEqual(updated.id, added.id)
+    expectEqual(updated.date, added.date)
+    expectEqual(updated.created, added.created)
+    expectGreater(updated.modified, added.modified)
+    expectEqual(updated.heads.count, 1)
+    expectNotEqual(updated.heads, added.heads)
+    try await expectEqual(diary.service.entries(), [updated])
   }
 
   @Test(arguments: RepositoryKind.allCases)
@@ -94,16 +98,17 @@ struct RepositoryContractTests {
       isStarred: true, mood: " 🙂 ", place: "서울\n", weather: " ")
     let entry = try await diary.service.add(noted)
     let kept = EntryDetails(isStarred: true, mood: "🙂", place: "서울")
-    #expect(entry.details == kept)
-    #expect(try await diary.reopened().entry(entry.id).details == kept)
+    expectEqual(entry.details, kept)
+    try await expectEqual(diary.reopened().entry(entry.id).details, kept)
     _ = try await diary.service.delete(entry.id)
-    #expect(try await diary.reopened().trash().map(\.details) == [kept])
+    try await expectEqual(diary.reopened().trash().map(\.details), [kept])
     _ = try await diary.service.restore(entry.id)
     noted.details = EntryDetails(weather: "rain")
     _ = try await diary.service.update(entry.id, to: noted)
     let states = try await diary.reopened().history(of: entry.id).map(\.entry.details)
-    #expect(states == [EntryDetails(weather: "rain"), kept, kept, kept])
-    #expect(try await diary.reopened().entries().map(\.details) == [EntryDetails(weather: "rain")])
+    expectEqual(states, [EntryDetails(weather: "rain"), kept, kept, kept])
+    try await expectEqual(
+      diary.reopened().entries().map(\.details), [EntryDetails(weather: "rain")])
   }
 
   @Test(arguments: RepositoryKind.allCases)
@@ -114,13 +119,13 @@ struct RepositoryContractTests {
       base.id, to: try fields("here"), basedOn: base.heads)
     let there = try await diary.service.update(
       base.id, to: try fields("there"), basedOn: base.heads)
-    #expect(there.title == "there")
-    #expect(Set(there.heads) == Set(here.heads + [try #require(there.heads.first)]))
+    expectEqual(there.title, "there")
+    expectEqual(Set(there.heads), Set(here.heads + [try require(there.heads.first)]))
     let unaware = try await diary.service.update(base.id, to: try fields("there again"))
-    #expect(try unaware.heads.count == 2 && unaware.heads.contains(here.heads.at(0)))
+    try expect(unaware.heads.count == 2 && unaware.heads.contains(here.heads.at(0)))
     let merged = try await diary.service.update(
       base.id, to: try fields("merged"), basedOn: unaware.heads)
-    #expect(merged.heads.count == 1)
+    expectEqual(merged.heads.count, 1)
   }
 
   @Test(arguments: RepositoryKind.allCases)
@@ -132,24 +137,26 @@ struct RepositoryContractTests {
     _ = try await diary.service.delete(first.id)
     let restored = try await diary.service.restore(first.id)
     let history = try await diary.service.history(of: first.id)
-    #expect(history.map(\.entry.title) == ["둘째 판", "둘째 판", "둘째 판", "첫 판"])
-    #expect(history.map(\.entry.isTrashed) == [false, true, false, false])
-    #expect(history.dropLast().map(\.parents) == history.dropFirst().map { [$0.id] })
-    #expect(try history.map(\.id) == history.map { try $0.entry.heads.at(0) })
-    #expect(history.first?.id == restored.heads.first)
+    expectEqual(history.map(\.entry.title), ["둘째 판", "둘째 판", "둘째 판", "첫 판"])
+    expectEqual(history.map(\.entry.isTrashed), [false, true, false, false])
+    expectEqual(history.dropLast().map(\.parents), history.dropFirst().map { [$0.id] })
+    try expectEqual(history.map(\.id), history.map { try $0.entry.heads.at(0) })
+    expectEqual(history.first?.id, restored.heads.first)
 
-    let digits = String(try #require(first.heads.first).description.prefix(16))
-    #expect(try await diary.service.revision(withPrefix: digits, of: first.id).entry == first)
+    let digits = String(try require(first.heads.first).description.prefix(16))
+    try await expectEqual(diary.service.revision(withPrefix: digits, of: first.id).entry, first)
     let reverted = try await diary.service.revert(first.id, to: first.heads[0])
-    #expect(reverted.title == "첫 판" && reverted.id == first.id && reverted.heads != first.heads)
+    expectEqual(reverted.title, "첫 판")
+    expectEqual(reverted.id, first.id)
+    expectNotEqual(reverted.heads, first.heads)
     let whole = try await diary.reopened().history(of: first.id)
-    #expect(try whole.count == 5 && whole.at(0).parents == restored.heads)
-    #expect(try whole.at(3).entry.heads == second.heads)
-    await #expect(throws: DiaryError.noSuchRevision("zz", title: "첫 판")) {
+    try expect(whole.count == 5 && whole.at(0).parents == restored.heads)
+    try expectEqual(whole.at(3).entry.heads, second.heads)
+    await expectThrows(DiaryError.noSuchRevision("zz", title: "첫 판")) {
       try await diary.service.revision(withPrefix: "zz", of: first.id)
     }
     let unknown = ID<Entry>.random()
-    await #expect(throws: DiaryError.noSuchEntry(unknown.description)) {
+    await expectThrows(DiaryError.noSuchEntry(unknown.description)) {
       try await diary.service.history(of: unknown)
     }
   }
@@ -162,14 +169,15 @@ struct RepositoryContractTests {
     let there = try await diary.service.update(
       base.id, to: try fields("there"), basedOn: base.heads)
     let versions = try await diary.service.versions(of: base.id)
-    #expect(versions.map(\.entry.title) == ["there", "here"])
+    expectEqual(versions.map(\.entry.title), ["there", "here"])
     // Even the version that is shown already.
     let kept = try await diary.service.revert(base.id, to: there.heads[0])
-    #expect(kept.title == "there" && kept.heads.count == 1)
-    #expect(try await diary.service.history(of: base.id).count == 4)
-    #expect(try await diary.service.versions(of: base.id).map(\.entry) == [kept])
+    expectEqual(kept.title, "there")
+    expectEqual(kept.heads.count, 1)
+    try await expectEqual(diary.service.history(of: base.id).count, 4)
+    try await expectEqual(diary.service.versions(of: base.id).map(\.entry), [kept])
     let other = try await diary.service.revert(base.id, to: here.heads[0])
-    #expect(other.title == "here")
+    expectEqual(other.title, "here")
   }
 
   @Test(arguments: RepositoryKind.allCases)
@@ -180,16 +188,17 @@ struct RepositoryContractTests {
       _ = try await diary.service.update(base.id, to: try fields(title), basedOn: base.heads)
     }
     let deleted = try await diary.service.delete(base.id)
-    #expect(deleted.heads.count == 1)
+    expectEqual(deleted.heads.count, 1)
     try await diary.repository.settle()
     let restored = try await diary.reopened().restore(base.id)
-    #expect(restored.title == "three" && !restored.isTrashed)
+    expectEqual(restored.title, "three")
+    expect(!restored.isTrashed)
     let versions = try await diary.service.versions(of: base.id)
-    #expect(versions.map(\.entry.title) == ["three", "two", "one"])
-    #expect(versions.map(\.id) == restored.heads)
+    expectEqual(versions.map(\.entry.title), ["three", "two", "one"])
+    expectEqual(versions.map(\.id), restored.heads)
     // An edit that another machine made beside the deletion isn't lost with it, either.
     let again = try await diary.service.delete(base.id)
-    #expect(again.isTrashed)
+    expect(again.isTrashed)
   }
 
   @Test(arguments: RepositoryKind.allCases)
@@ -200,15 +209,15 @@ struct RepositoryContractTests {
     let gone = try await diary.service.add(try fields("gone"))
     _ = try await diary.service.delete(back.id)
     _ = try await diary.service.delete(gone.id)
-    #expect(try await diary.service.entries().map(\.id) == [kept.id])
-    #expect(try await diary.service.trash().map(\.title) == ["gone", "back"])
-    #expect(try await diary.service.entry(withPrefix: gone.id.description).isTrashed)
+    try await expectEqual(diary.service.entries().map(\.id), [kept.id])
+    try await expectEqual(diary.service.trash().map(\.title), ["gone", "back"])
+    try await expect(diary.service.entry(withPrefix: gone.id.description).isTrashed)
     let restored = try await diary.service.restore(back.id)
-    #expect(!restored.isTrashed)
-    #expect(try await diary.service.emptyTrash() == 1)
-    #expect(try await diary.service.trash().isEmpty)
-    #expect(Set(try await diary.service.entries().map(\.id)) == [kept.id, back.id])
-    await #expect(throws: DiaryError.noSuchEntry(gone.id.description)) {
+    expect(!restored.isTrashed)
+    try await expectEqual(diary.service.emptyTrash(), 1)
+    try await expect(diary.service.trash().isEmpty)
+    expectEqual(Set(try await diary.service.entries().map(\.id)), [kept.id, back.id])
+    await expectThrows(DiaryError.noSuchEntry(gone.id.description)) {
       try await diary.service.entry(gone.id)
     }
   }
@@ -219,16 +228,17 @@ struct RepositoryContractTests {
     let foreign = Entry(
       id: .random(), fields: try fields("theirs"), author: AuthorID("someone"),
       created: Timestamp(milliseconds: 1), modified: Timestamp(milliseconds: 2))
-    #expect(try await diary.service.addImported([foreign]).count == 1)
-    await #expect(throws: DiaryError.notTheAuthor(title: "theirs")) {
+    try await expectEqual(diary.service.addImported([foreign]).count, 1)
+    await expectThrows(DiaryError.notTheAuthor(title: "theirs")) {
       try await diary.service.update(foreign.id, to: try fields("mine"))
     }
-    await #expect(throws: DiaryError.notTheAuthor(title: "theirs")) {
+    await expectThrows(DiaryError.notTheAuthor(title: "theirs")) {
       try await diary.service.delete(foreign.id)
     }
     let read = try await diary.service.entry(foreign.id)
-    #expect(read.created == foreign.created && read.modified == foreign.modified)
-    #expect(try await diary.service.addImported([foreign]).isEmpty)
+    expectEqual(read.created, foreign.created)
+    expectEqual(read.modified, foreign.modified)
+    try await expect(diary.service.addImported([foreign]).isEmpty)
   }
 
   @Test(arguments: RepositoryKind.allCases)
@@ -247,19 +257,21 @@ struct RepositoryContractTests {
     try await diary.service.settle()
     let reopened = diary.reopened()
     let read = try await reopened.entry(foreign.id)
-    #expect(!read.isTrashed && read.title == "with more" && read.heads.count == 1)
-    #expect(Set(read.unknownMembers) == Set(foreign.unknownMembers))
+    expect(!read.isTrashed)
+    expectEqual(read.title, "with more")
+    expectEqual(read.heads.count, 1)
+    expectEqual(Set(read.unknownMembers), Set(foreign.unknownMembers))
   }
 
   @Test(arguments: RepositoryKind.allCases)
   func `an entry needs a title, text or a photo`(_ kind: RepositoryKind) async throws {
     let diary = try RepositoryUnderTest(kind)
-    await #expect(throws: DiaryError.emptyEntry) {
+    await expectThrows(DiaryError.emptyEntry) {
       try await diary.service.add(try fields(" \t ", content: "\n"))
     }
     let entry = try await diary.service.add(try fields("  ", content: "\n# 첫 줄 \nmore"))
-    #expect(entry.title == "  ")
-    #expect(entry.displayTitle == "첫 줄")
+    expectEqual(entry.title, "  ")
+    expectEqual(entry.displayTitle, "첫 줄")
   }
 
   @Test(arguments: RepositoryKind.allCases)
@@ -267,35 +279,35 @@ struct RepositoryContractTests {
     let diary = try RepositoryUnderTest(kind)
     var changes = await diary.service.changes().makeAsyncIterator()
     let entry = try await diary.service.add(try fields("new"))
-    #expect(await changes.next() == DiaryChange(.added, entry))
+    await expectEqual(changes.next(), DiaryChange(.added, entry))
     let updated = try await diary.service.update(entry.id, to: try fields("newer"))
-    #expect(await changes.next() == DiaryChange(.updated, updated))
+    await expectEqual(changes.next(), DiaryChange(.updated, updated))
     let deleted = try await diary.service.delete(entry.id)
-    #expect(await changes.next() == DiaryChange(.deleted, deleted))
+    await expectEqual(changes.next(), DiaryChange(.deleted, deleted))
     let restored = try await diary.service.restore(entry.id)
-    #expect(await changes.next() == DiaryChange(.restored, restored))
+    await expectEqual(changes.next(), DiaryChange(.restored, restored))
     let again = try await diary.service.delete(entry.id)
     _ = try await diary.service.emptyTrash()
-    #expect(await changes.next() == DiaryChange(.deleted, again))
-    #expect(await changes.next() == DiaryChange(.purged, again))
+    await expectEqual(changes.next(), DiaryChange(.deleted, again))
+    await expectEqual(changes.next(), DiaryChange(.purged, again))
   }
 
   @Test(arguments: RepositoryKind.allCases)
   func `ids are found by a prefix that is theirs alone`(_ kind: RepositoryKind) async throws {
     let diary = try RepositoryUnderTest(kind)
     for number in 0..<40 { _ = try await diary.service.add(try fields("\(number)")) }
-    let entry = try #require(try await diary.service.entries().first)
+    let entry = try require(try await diary.service.entries().first)
     let text = entry.id.description
-    #expect(try await diary.service.entry(withPrefix: String(text.prefix(12))) == entry)
-    #expect(try await diary.service.entry(withPrefix: text.uppercased()) == entry)
-    await #expect(throws: DiaryError.self) { try await diary.service.entry(withPrefix: "") }
-    await #expect(throws: DiaryError.noSuchEntry("xyz")) {
+    try await expectEqual(diary.service.entry(withPrefix: String(text.prefix(12))), entry)
+    try await expectEqual(diary.service.entry(withPrefix: text.uppercased()), entry)
+    await expectThrows(DiaryError.self) { try await diary.service.entry(withPrefix: "") }
+    await expectThrows(DiaryError.noSuchEntry("xyz")) {
       try await diary.service.entry(withPrefix: "xyz")
     }
     // 40 entries and 16 digits: some digit is shared.
     let digits = try await diary.service.entries().map { String($0.id.description.prefix(1)) }
-    let shared = try #require(Dictionary(grouping: digits) { $0 }.first { $1.count > 1 })
-    await #expect(throws: DiaryError.ambiguousID(shared.key, count: shared.value.count)) {
+    let shared = try require(Dictionary(grouping: digits) { $0 }.first { $1.count > 1 })
+    await expectThrows(DiaryError.ambiguousID(shared.key, count: shared.value.count)) {
       try await diary.service.entry(withPrefix: shared.key)
     }
   }
@@ -316,12 +328,12 @@ struct RepositoryContractTests {
             content: step % 3 == 0 ? "비 오는 날" : "a walk", tags: step % 2 == 0 ? ["tag"] : []))
         model[entry.id] = entry
       case 2:
-        let id = try #require(known.randomElement(using: &random))
-        var changed = try #require(model[id]).fields
+        let id = try require(known.randomElement(using: &random))
+        var changed = try require(model[id]).fields
         changed.title += "!"
         model[id] = try await diary.service.update(id, to: changed)
       case 3:
-        let id = try #require(known.randomElement(using: &random))
+        let id = try require(known.randomElement(using: &random))
         _ = try await diary.service.delete(id)
         model[id] = nil
       default:
@@ -330,7 +342,7 @@ struct RepositoryContractTests {
         }
       }
     }
-    let from = try #require(CalendarDay("2026-03-01"))
+    let from = try require(CalendarDay("2026-03-01"))
     for query in [
       EntryQuery(), EntryQuery(isAscending: true, offset: 3, limit: 7), EntryQuery(.tag("TAG")),
       EntryQuery(sort: .modified, limit: 5), EntryQuery(sort: .title, isAscending: true),
@@ -338,12 +350,12 @@ struct RepositoryContractTests {
       EntryQuery(.from(from), offset: 2, limit: 4),
       EntryQuery(.and([.to(from), .withPhotos])),
     ] {
-      #expect(try await diary.service.entries(query) == query.applied(to: model.values))
+      try await expectEqual(diary.service.entries(query), query.applied(to: model.values))
       let matching = model.values.count { query.predicate.matches($0) }
-      #expect(try await diary.service.count(query.predicate) == matching)
+      try await expectEqual(diary.service.count(query.predicate), matching)
     }
     for (rank, entry) in EntryQuery().applied(to: model.values).enumerated() {
-      #expect(try await diary.service.rank(of: entry.order) == rank)
+      try await expectEqual(diary.service.rank(of: entry.order), rank)
     }
   }
 }

@@ -117,5 +117,5 @@ func fields(
   photos: [Photo] = [], tags: [String] = []
 ) throws -> EntryFields {
   EntryFields(
-    date: try #require(EntryDate(date)), title: title, content: content, photos: photos, tags: tags)
+    date: try require(EntryDate(date)), title: title, content: content, photos: photos, tags: tags)
 }

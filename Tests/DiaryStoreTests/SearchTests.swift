@@ -48,18 +48,18 @@ struct SearchTests {
         model[id] = nil
       }
       for id in model.keys.sorted().shuffled(using: &random).prefix(20) {
-        var fields = try #require(model[id]).fields
+        var fields = try require(model[id]).fields
         fields.title = text(3)
         model[id] = try await diary.service.update(id, to: fields)
       }
       for phrase in Self.phrases {
         let query = EntryQuery(SearchQuery(phrase, today: .earliest).predicate)
         let found = try await diary.service.entries(query)
-        #expect(found == query.applied(to: model.values), "round \(round): \(phrase)")
+        expectEqual(found, query.applied(to: model.values), "round \(round): \(phrase)")
       }
       if round < 2 { try await diary.repository.settle() }
     }
-    let day = try #require(CalendarDay("2015-03-12"))
+    let day = try require(CalendarDay("2015-03-12"))
     for predicate in [
       .tag("CAFÉ"), .journal("여행 travel"), .from(day), .to(day), .withPhotos,
       .and([.from(day), .to(day)]), .and([.text(SearchPhrase("강가")), .to(day), .tag("각오")]),
@@ -68,10 +68,10 @@ struct SearchTests {
         EntryQuery(predicate), EntryQuery(predicate, isAscending: true, offset: 2, limit: 5),
         EntryQuery(predicate, sort: .title, offset: 1, limit: 9),
       ] {
-        #expect(try await diary.service.entries(query) == query.applied(to: model.values))
+        try await expectEqual(diary.service.entries(query), query.applied(to: model.values))
       }
-      #expect(
-        try await diary.service.count(predicate) == model.values.count { predicate.matches($0) })
+      try await expectEqual(
+        diary.service.count(predicate), model.values.count { predicate.matches($0) })
     }
   }
 
@@ -84,11 +84,11 @@ struct SearchTests {
     for await batch in try await diary.service.batches(EntryQuery(.text(SearchPhrase("강가")))) {
       batches.append(batch)
     }
-    #expect(batches.count > 1)
-    #expect(batches.joined().map(\.title) == (0..<400).reversed().map { "\($0) 강가" })
+    expectGreater(batches.count, 1)
+    expectEqual(batches.joined().map(\.title), (0..<400).reversed().map { "\($0) 강가" })
     var first = try await diary.service.batches(EntryQuery(limit: 3)).makeAsyncIterator()
-    #expect(await first.next()?.map(\.title) == ["399 강가", "398 강가", "397 강가"])
-    #expect(await first.next() == nil)
+    await expectEqual(first.next()?.map(\.title), ["399 강가", "398 강가", "397 강가"])
+    await expectNil(first.next())
   }
 
   @Test
@@ -99,7 +99,7 @@ struct SearchTests {
     for entry in try await diary.service.entries() {
       _ = try await diary.service.delete(entry.id)
     }
-    #expect(await batches.all().count == 300)
+    await expectEqual(batches.all().count, 300)
   }
 
   @Test
@@ -111,6 +111,6 @@ struct SearchTests {
       withUnsafeCurrentTask { $0?.cancel() }
       return await batches.all()
     }
-    #expect(await asking.value.isEmpty)
+    await expect(asking.value.isEmpty)
   }
 }

@@ -30,7 +30,7 @@ struct SignedLinesTests {
   private func changed(
     _ line: [UInt8], _ change: (inout [JSONMember]) throws -> Void
   ) throws -> [UInt8] {
-    var members = try #require(try JSONParser.parse(line).members).filter { $0.name != "sum" }
+    var members = try require(try JSONParser.parse(line).members).filter { $0.name != "sum" }
     try change(&members)
     return OldLine(members).bytes.dropLast()
   }
@@ -50,24 +50,24 @@ struct SignedLinesTests {
     let lines = try lines()
     let json = try lines.map { try JSONParser.parse($0) }
     let founding = try json.at(0)
-    #expect(founding["record"]?.string == "founding")
-    #expect(founding["owner"]?["id"]?.string == author.id.description)
-    #expect(founding["logs"]?.array == [])
-    #expect(json.map { $0["seq"]?.integer } == Array(1...8))
+    expectEqual(founding["record"]?.string, "founding")
+    expectEqual(founding["owner"]?["id"]?.string, author.id.description)
+    expectEqual(founding["logs"]?.array, [])
+    expectEqual(json.map { $0["seq"]?.integer }, Array(1...8))
     // The founding and the first entry are one save, and so are five imported ones.
-    #expect(
-      json.map { $0["sig"] != nil } == [false, true, true] + [false, false, false, false, true])
+    expectEqual(
+      json.map { $0["sig"] != nil }, [false, true, true] + [false, false, false, false, true])
 
-    let bytes = try #require(hexadecimalBytes(founding["key"]?.string ?? ""))
-    let key = try #require(Curve25519.Signing.PublicKey(rawRepresentation: bytes))
+    let bytes = try require(hexadecimalBytes(founding["key"]?.string ?? ""))
+    let key = try require(Curve25519.Signing.PublicKey(rawRepresentation: bytes))
     let (diary, device) = (founding["sum"]?.string ?? "", founding["device"]?.string ?? "")
     for (line, json) in zip(lines, json) {
       guard let signature = json["sig"]?.string.flatMap({ hexadecimalBytes($0) }) else { continue }
-      let start = try #require(line.firstRange(of: Array(",\"sig\":".utf8))).lowerBound
+      let start = try require(line.firstRange(of: Array(",\"sig\":".utf8))).lowerBound
       let text = Array("photodiary/line/2\n\(diary)\n\(device)\n".utf8) + line[..<start]
-      #expect(key.isValidSignature(signature, for: text))
+      expect(key.isValidSignature(signature, for: text))
     }
-    #expect(try store.findings() == [])
+    try expectEqual(store.findings(), [])
   }
 
   @Test func `a large save is signed a megabyte at a time`() async throws {
@@ -84,18 +84,18 @@ struct SignedLinesTests {
     _ = try await store.service().addImported(entries)
     let signed = try lines().map { try JSONParser.parse($0)["sig"] != nil }
     let large = [false, false, false, false, true]
-    #expect(Array(signed.suffix(10)) == large + large)
-    #expect(try store.findings() == [])
+    expectEqual(Array(signed.suffix(10)), large + large)
+    try expectEqual(store.findings(), [])
   }
 
   @Test func `a second device tells its key before anything else`() async throws {
     try await save("one")
     try await save("two", on: "desktop")
     let json = try lines(of: "desktop").map { try JSONParser.parse($0) }
-    #expect(json.map { $0["record"]?.string } == ["device", nil])
-    #expect(try json.at(0)["key"] != JSONParser.parse(try lines().at(0))["key"])
-    #expect(try store.findings() == [])
-    #expect(try await store.service().count() == 2)
+    expectEqual(json.map { $0["record"]?.string }, ["device", nil])
+    try expectNotEqual(json.at(0)["key"], JSONParser.parse(try lines().at(0))["key"])
+    try expectEqual(store.findings(), [])
+    try await expectEqual(store.service().count(), 2)
   }
 
   @Test func `a text that somebody else put in is found, whatever its sum`() async throws {
@@ -105,17 +105,17 @@ struct SignedLinesTests {
     try write(
       whole.dropLast() + [
         try changed(try whole.at(3)) { members in
-          let title = try #require(members.firstIndex { $0.name == "title" })
+          let title = try require(members.firstIndex { $0.name == "title" })
           members[title].value = .string("another")
         }
       ])
-    let forged = try #require(try store.findings().first { $0.kind == .badSignature })
-    #expect(store.storeRepair().remedy(for: forged) == .comparison)
+    let forged = try require(try store.findings().first { $0.kind == .badSignature })
+    expectEqual(store.storeRepair().remedy(for: forged), .comparison)
     try write(
       whole.dropLast() + [try changed(try whole.at(3)) { $0.removeAll { $0.name == "sig" } }])
-    #expect(try store.faults.contains(.unsignedLine))
+    try expectContains(store.faults, .unsignedLine)
     try write(whole)
-    #expect(try store.findings() == [])
+    try expectEqual(store.findings(), [])
   }
 
   @Test func `a line of another device, and two lines in one place, are found`() async throws {
@@ -123,14 +123,14 @@ struct SignedLinesTests {
     try await save("far", on: "desktop")
     let (own, foreign) = (try lines(), try lines(of: "desktop"))
     try write(own + [try foreign.at(1)])
-    #expect(try store.faults.contains(.foreignLine))
+    try expectContains(store.faults, .foreignLine)
     // A copy of the machine goes on where this one did.
     try write(own.dropLast())
     unlink("\(store.root)/chain/.\(try store.folder.text("state-laptop/device").prefix(32)).last")
     try await save("another two")
     let fork = try lines()
     try write(own + fork.suffix(1))
-    #expect(try store.faults.contains(.forkedLine))
+    try expectContains(store.faults, .forkedLine)
   }
 
   @Test func `what was removed is told by a signed line`() async throws {
@@ -139,29 +139,29 @@ struct SignedLinesTests {
     for entry in try await service.entries() where entry.title != "two" {
       _ = try await service.delete(entry.id)
     }
-    #expect(try await service.emptyTrash() == 2)
+    try await expectEqual(service.emptyTrash(), 2)
     let json = try lines().map { try JSONParser.parse($0) }
-    #expect(json.map { $0["record"]?.string } == ["founding", nil, "removal"])
-    #expect(try json.at(2)["entries"]?.array?.count == 2)
-    #expect(try json.at(2)["by"]?.string == "trash")
-    #expect(try store.findings() == [])
+    expectEqual(json.map { $0["record"]?.string }, ["founding", nil, "removal"])
+    try expectEqual(json.at(2)["entries"]?.array?.count, 2)
+    try expectEqual(json.at(2)["by"]?.string, "trash")
+    try expectEqual(store.findings(), [])
     try await save("four")
-    #expect(try store.findings() == [])
-    #expect(try json.at(2)["seq"]?.integer == 7)
+    try expectEqual(store.findings(), [])
+    try expectEqual(json.at(2)["seq"]?.integer, 7)
   }
 
   @Test func `who has lost the key goes on as another device`() async throws {
     try await save("one")
     unlink(store.folder.path("state-laptop/keys/ed25519.key"))
     try await save("two")
-    #expect(try store.files(in: store.root + "/log").count == 2)
-    #expect(try store.findings() == [])
+    try expectEqual(store.files(in: store.root + "/log").count, 2)
+    try expectEqual(store.findings(), [])
     try await save("three")
-    #expect(try store.files(in: store.root + "/log").count == 2)
+    try expectEqual(store.files(in: store.root + "/log").count, 2)
     // A key that can't be read says so, and nothing is saved.
     try store.folder.write("no key", to: "state-laptop/keys/ed25519.key")
-    await #expect(throws: DiaryError.self) { try await save("four") }
-    #expect(try await store.service().count() == 3)
+    await expectThrows(DiaryError.self) { try await save("four") }
+    try await expectEqual(store.service().count(), 3)
   }
 
   @Test func `the key is for its owner alone, and two programs make one`() async throws {
@@ -170,10 +170,10 @@ struct SignedLinesTests {
     async let one = first.add(try fields("one"))
     async let two = second.add(try fields("two"))
     _ = try await (one, two)
-    #expect(try store.files(in: store.root + "/log").count == 1)
-    #expect(try store.findings() == [])
-    #expect(store.mode(of: store.folder.path("state-laptop/keys/ed25519.key")) == 0o600)
-    #expect(store.mode(of: store.folder.path("state-laptop/keys")) == 0o700)
+    try expectEqual(store.files(in: store.root + "/log").count, 1)
+    try expectEqual(store.findings(), [])
+    expectEqual(store.mode(of: store.folder.path("state-laptop/keys/ed25519.key")), 0o600)
+    expectEqual(store.mode(of: store.folder.path("state-laptop/keys")), 0o700)
   }
 
   @Test func `the lines of Python in FORMAT txt find what is wrong`() async throws {
@@ -184,19 +184,21 @@ struct SignedLinesTests {
     guard try check("-c", "import cryptography").status == 0 else { return }
     try await save("one", "two", "three")
     let service = store.service()
-    _ = try await service.delete(try #require(try await service.entries().last).id)
+    _ = try await service.delete(try require(try await service.entries().last).id)
     _ = try await service.emptyTrash()
     try await save("four")
     let format = try store.folder.text("store/FORMAT.txt").split(
       separator: "\n", omittingEmptySubsequences: false)
-    let start = try #require(format.firstIndex { $0.hasPrefix("    import hashlib") })
+    let start = try require(format.firstIndex { $0.hasPrefix("    import hashlib") })
     let script = format[start...].prefix { !$0.isEmpty }.map { String($0.dropFirst(4)) }
     let path = try store.folder.write(script.joined(separator: "\n") + "\n", to: "check.py")
     let sound = try check(path, try store.logPath())
-    #expect(sound.status == 0 && sound.text == "" && sound.errorText == "")
+    expectEqual(sound.status, 0)
+    expectEqual(sound.text, "")
+    expectEqual(sound.errorText, "")
     var bytes = try lines()
     bytes.remove(at: 1)
     try write(bytes)
-    #expect(try check(path, try store.logPath()).text.contains("not the line after"))
+    try expectContains(check(path, try store.logPath()).text, "not the line after")
   }
 }

@@ -15,7 +15,7 @@ struct SparePieceTests {
   private var layout: StoreLayout { StoreLayout(root: store.root, cipher: store.cipher) }
 
   private func logFolder() throws -> String {
-    Path.join(layout.logs, try #require(try FileSystem.names(in: layout.logs).first))
+    Path.join(layout.logs, try require(try FileSystem.names(in: layout.logs).first))
   }
 
   private func spares() throws -> [String] {
@@ -33,23 +33,23 @@ struct SparePieceTests {
   /// Saves an entry, and waits until there is a file for the next one.
   private func saveAndWait(_ diary: DiaryService, _ title: String) async throws -> String {
     _ = try await diary.add(try fields(title))
-    #expect(try await eventually { try !spares().isEmpty })
-    return try #require(try spares().first)
+    try await expect(eventually { try !spares().isEmpty })
+    return try require(try spares().first)
   }
 
   @Test func `the next save is written into it, and the end leaves none`() async throws {
     let diary = store.service()
     let spare = try await saveAndWait(diary, "one")
-    let waiting = try #require(FileSystem.status(of: spare))
-    #expect(waiting.size < layout.storedSize(of: 0))
-    #expect(try store.findings() == [])
+    let waiting = try require(FileSystem.status(of: spare))
+    expectLess(waiting.size, layout.storedSize(of: 0))
+    try expectEqual(store.findings(), [])
     _ = try await diary.add(try fields("two"))
-    let last = try #require(try store.pieces().last)
-    #expect(FileSystem.status(of: Path.join(store.root, last))?.inode == waiting.inode)
+    let last = try require(try store.pieces().last)
+    expectEqual(FileSystem.status(of: Path.join(store.root, last))?.inode, waiting.inode)
     await diary.finish()
-    #expect(try spares() == [])
-    #expect(try store.findings() == [])
-    #expect(try await titles() == ["one", "two"])
+    try expectEqual(spares(), [])
+    try expectEqual(store.findings(), [])
+    try await expectEqual(titles(), ["one", "two"])
   }
 
   @Test func `it isn't used once something else was saved, or nobody may read`() async throws {
@@ -57,21 +57,21 @@ struct SparePieceTests {
     let spare = try await saveAndWait(diary, "one")
     _ = try await store.service().add(try fields("two"))
     _ = try await diary.add(try fields("three"))
-    #expect(FileSystem.status(of: spare) == nil)
-    #expect(try await titles() == ["one", "three", "two"])
+    expectNil(FileSystem.status(of: spare))
+    try await expectEqual(titles(), ["one", "three", "two"])
 
     let cipher = store.cipher
-    let log = layout.log(try #require(try LogReader(layout: layout).logs().first?.name))
+    let log = layout.log(try require(try LogReader(layout: layout).logs().first?.name))
     cipher.keep(try SparePiece(for: log))
-    #expect(try spares().count == 1)
+    try expectEqual(spares().count, 1)
     cipher.lock()
-    #expect(try spares() == [])
+    try expectEqual(spares(), [])
   }
 
   /// The bytes of the last save under the name that they waited under, as a power cut leaves them.
   private func leaveLastSaveWaiting() throws -> (path: String, bytes: [UInt8]) {
-    let name = try #require(try store.pieces().last)
-    let piece = try #require(LogPiece(Path.name(name)))
+    let name = try require(try store.pieces().last)
+    let piece = try require(LogPiece(Path.name(name)))
     let place = SparePiece.Place(
       log: piece.log, version: piece.version, start: piece.range.lowerBound)
     let bytes = try store.folder.read("store/" + name)
@@ -86,14 +86,14 @@ struct SparePieceTests {
     for count in Array(stride(from: 0, to: bytes.count, by: 7)) + [bytes.count - 1, bytes.count] {
       try store.folder.write(Array(bytes.prefix(count)), to: relative(path))
       let isWhole = count == bytes.count
-      #expect(try await titles() == (isWhole ? ["one", "two"] : ["one"]), "\(count) bytes")
-      #expect(try store.findings() == [], "\(count) bytes")
+      try await expectEqual(titles(), (isWhole ? ["one", "two"] : ["one"]), "\(count) bytes")
+      try expectEqual(store.findings(), [], "\(count) bytes")
     }
-    #expect(try store.pieces() == sound)
+    try expectEqual(store.pieces(), sound)
     // What can't be read any more isn't thrown away.
-    #expect(try !store.files("set-aside").isEmpty)
+    try expect(!store.files("set-aside").isEmpty)
     _ = try await store.service().add(try fields("three"))
-    #expect(try await titles() == ["one", "three", "two"])
+    try await expectEqual(titles(), ["one", "three", "two"])
   }
 
   private func relative(_ path: String) -> String { "store/" + layout.relative(path) }
@@ -104,21 +104,21 @@ struct SparePieceTests {
     await diary.finish()
     let open = store.service()
     let (path, bytes) = try leaveLastSaveWaiting()
-    #expect(try await open.entries().map(\.title) == ["one"])
+    try await expectEqual(open.entries().map(\.title), ["one"])
     try store.folder.write(bytes, to: relative(path))
     _ = try await open.add(try fields("three"))
-    #expect(try await open.entries().map(\.title).sorted() == ["one", "three", "two"])
-    #expect(try await titles() == ["one", "three", "two"])
-    #expect(try store.findings() == [])
+    try await expectEqual(open.entries().map(\.title).sorted(), ["one", "three", "two"])
+    try await expectEqual(titles(), ["one", "three", "two"])
+    try expectEqual(store.findings(), [])
   }
 
   @Test func `what can't get its name is taken back`() async throws {
     _ = try await store.service().add(try fields("one"))
-    let log = layout.log(try #require(try LogReader(layout: layout).logs().first?.name))
-    let size = try #require(log.end?.size)
+    let log = layout.log(try require(try LogReader(layout: layout).logs().first?.name))
+    let size = try require(log.end?.size)
     let spare = try SparePiece(for: log)
     guard var output = spare.take(for: spare.place, of: layout) else {
-      Issue.record("it isn't there")
+      fail("it isn't there")
       return
     }
     let line = Array("{}\n".utf8)
@@ -130,8 +130,8 @@ struct SparePieceTests {
     try FileSystem.makeFolder(EncryptedLog.path(of: piece, of: log))
     do throws(DiaryError) {
       try output.commit()
-      Issue.record("a folder was replaced")
+      fail("a folder was replaced")
     } catch {}
-    #expect(try spares() == [])
+    try expectEqual(spares(), [])
   }
 }

@@ -46,7 +46,7 @@ struct StoreOnDisk {
   /// The one log that a store with one device has in a month.
   func logPath(of machine: String = "laptop") throws -> String {
     let device = try folder.text("state-\(machine)/device").prefix { $0 != "\n" }
-    let name = try #require(try files(in: root + "/log/" + device).first)
+    let name = try require(try files(in: root + "/log/" + device).first)
     return "\(root)/log/\(device)/\(name)"
   }
 
@@ -68,7 +68,7 @@ struct StoreOnDisk {
     for line in try lines() {
       let json = try JSONParser.parse(line)
       guard json["record"] == nil, let sum = json["sum"] else { continue }
-      let members = try #require(json.members).filter {
+      let members = try require(json.members).filter {
         !["prev", "append", "seq", "sig", "sum"].contains($0.name)
       }.map { member in
         guard member.name == "parents" else { return member }
@@ -135,9 +135,9 @@ struct StoreOnDisk {
       return try write(bytes, to: root + "/" + path)
     }
     // In place, as programs that append do.
-    let file = try #require(fopen(root + "/" + path, "a"))
+    let file = try require(fopen(root + "/" + path, "a"))
     defer { fclose(file) }
-    #expect(fwrite(bytes, 1, bytes.count, file) == bytes.count)
+    expectEqual(fwrite(bytes, 1, bytes.count, file), bytes.count)
   }
 
   /// What a check comes upon.

@@ -21,13 +21,13 @@ final class StoreWatchTests: Sendable {
     }
     defer { watching.cancel() }
     for old in ["old", "older"].map(store.folder.path) {
-      #expect(rename(store.root, old) == 0)
-      #expect(try ProgramResult.run("/bin/cp", ["-a", old, store.root]).status == 0)
+      expectEqual(rename(store.root, old), 0)
+      try expectEqual(ProgramResult.run("/bin/cp", ["-a", old, store.root]).status, 0)
       // What was done up to here has been told.
       try await Task.sleep(for: .milliseconds(Facility.inotify.isAvailable ? 300 : 1500))
       let known = count
       _ = try await store.service().add(try fields("two"))
-      #expect(await eventually { count > known })
+      await expect(eventually { count > known })
     }
   }
 }

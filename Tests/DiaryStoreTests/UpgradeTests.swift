@@ -28,48 +28,48 @@ struct UpgradeTests {
   @Test func `reading changes nothing, but that the index is made anew`() async throws {
     let before = try bytes()
     let service = store.service()
-    #expect(try await service.entries().map(\.title) == OldStore.titles)
-    #expect(try await service.trash().count == 1)
-    #expect(try await service.journals().map(\.name) == ["Diary", "Books", "Travel"])
-    #expect(try await service.identity().name == "홍길동")
-    #expect(await service.status().format == 1)
-    #expect(try store.findings().filter { $0.severity == .fault } == [])
+    try await expectEqual(service.entries().map(\.title), OldStore.titles)
+    try await expectEqual(service.trash().count, 1)
+    try await expectEqual(service.journals().map(\.name), ["Diary", "Books", "Travel"])
+    try await expectEqual(service.identity().name, "홍길동")
+    await expectEqual(service.status().format, 1)
+    try expectEqual(store.findings().filter { $0.severity == .fault }, [])
     let name = "index.json"
-    #expect(try bytes().filter { $0.key != name } == before.filter { $0.key != name })
+    try expectEqual(bytes().filter { $0.key != name }, before.filter { $0.key != name })
   }
 
   @Test func `the first save founds the diary, and vouches for what is there`() async throws {
     let logs = try bytes().filter { $0.key.hasPrefix("log/") }
     let owner = try await store.service().identity()
     _ = try await store.service().add(try fields("new"))
-    #expect(try format() == "PhotoDiary store, format 2")
+    try expectEqual(format(), "PhotoDiary store, format 2")
     let after = try bytes()
-    for (name, bytes) in logs { #expect(after[name] == bytes) }
+    for (name, bytes) in logs { expectEqual(after[name], bytes) }
     let added = after.filter { $0.key.hasPrefix("log/") && logs[$0.key] == nil }
-    let lines = try #require(added.values.first).split(separator: 0x0A).map {
+    let lines = try require(added.values.first).split(separator: 0x0A).map {
       try JSONParser.parse(Array($0))
     }
-    #expect(added.count == 1)
-    #expect(lines.map { $0["record"]?.string } == ["founding", "journal", "journal", nil])
+    expectEqual(added.count, 1)
+    expectEqual(lines.map { $0["record"]?.string }, ["founding", "journal", "journal", nil])
     let founding = try lines.at(0)
-    #expect(founding["owner"]?["id"]?.string == owner.id.description)
-    #expect(founding["owner"]?["name"]?.string == "홍길동")
-    #expect(
-      founding["logs"]?.array?.map { $0["size"]?.integer }
-        == logs.sorted { $0.key < $1.key }.map(\.value.count))
+    expectEqual(founding["owner"]?["id"]?.string, owner.id.description)
+    expectEqual(founding["owner"]?["name"]?.string, "홍길동")
+    expectEqual(
+      founding["logs"]?.array?.map { $0["size"]?.integer },
+      logs.sorted { $0.key < $1.key }.map(\.value.count))
     // The old line before names none; the new ones go on from it.
-    #expect(founding["prev"]?.string != nil)
+    expect(founding["prev"]?.string != nil)
     // What journals' file said is told by lines now.
-    #expect(after.keys.filter { $0.hasPrefix("journals/") } == [])
+    expectEqual(after.keys.filter { $0.hasPrefix("journals/") }, [])
     let service = store.service()
-    #expect(try await service.journals().map(\.name) == ["Diary", "Books", "Travel"])
-    #expect(try await service.journals().last?.color == .red)
-    #expect(try await service.identity() == owner)
-    #expect(try await service.entries().count == 3)
-    #expect(try store.findings() == [])
+    try await expectEqual(service.journals().map(\.name), ["Diary", "Books", "Travel"])
+    try await expectEqual(service.journals().last?.color, .red)
+    try await expectEqual(service.identity(), owner)
+    try await expectEqual(service.entries().count, 3)
+    try expectEqual(store.findings(), [])
     unlink(store.indexPath)
-    #expect(try await store.service().entries().count == 3)
-    #expect(try store.findings() == [])
+    try await expectEqual(store.service().entries().count, 3)
+    try expectEqual(store.findings(), [])
   }
 
   /// What a person may do first.
@@ -78,12 +78,12 @@ struct UpgradeTests {
   @Test(arguments: First.allCases)
   func `whatever is saved first founds it`(_ first: First) async throws {
     let service = store.service()
-    let entry = try #require(try await service.entries().first)
+    let entry = try require(try await service.entries().first)
     switch first {
     case .edit: _ = try await service.update(entry.id, to: try fields("changed"))
     case .delete: _ = try await service.delete(entry.id)
-    case .restore: _ = try await service.restore(try #require(try await service.trash().first).id)
-    case .emptyTrash: #expect(try await service.emptyTrash() == 1)
+    case .restore: _ = try await service.restore(try require(try await service.trash().first).id)
+    case .emptyTrash: try await expectEqual(service.emptyTrash(), 1)
     case .journal: _ = try await service.change(.add("New", nil))
     case .rename: _ = try await service.rename(author: "Another")
     case .importing:
@@ -95,42 +95,42 @@ struct UpgradeTests {
             modified: time)
         })
     }
-    #expect(try format() == "PhotoDiary store, format 2")
+    try expectEqual(format(), "PhotoDiary store, format 2")
     let findings = try store.findings()
-    #expect(findings == [], "\(findings)")
+    expectEqual(findings, [], "\(findings)")
     _ = try await store.service().add(try fields("more"))
-    #expect(try store.findings() == [])
-    #expect(try await store.service().journals().contains { $0.name == "Travel" })
-    #expect(try await store.service().identity().name == (first == .rename ? "Another" : "홍길동"))
+    try expectEqual(store.findings(), [])
+    try await expect(store.service().journals().contains { $0.name == "Travel" })
+    try await expectEqual(store.service().identity().name, (first == .rename ? "Another" : "홍길동"))
   }
 
   @Test func `what it vouches for is found when it changes, and after lines of it have gone isn't`()
     async throws
   {
     _ = try await store.service().add(try fields("new"))
-    let log = try #require(try store.tree().first { $0.hasSuffix("2025-05.jsonl") })
+    let log = try require(try store.tree().first { $0.hasSuffix("2025-05.jsonl") })
     let path = store.root + "/" + log
     let whole = try store.folder.read(path)
     // Another text, with the sum that belongs to it.
     let lines = try whole.split(separator: 0x0A).map { try JSONParser.parse(Array($0)) }
-    var members = try #require(try lines.at(1).members).filter { $0.name != "sum" }
-    let title = try #require(members.firstIndex { $0.name == "title" })
+    var members = try require(try lines.at(1).members).filter { $0.name != "sum" }
+    let title = try require(members.firstIndex { $0.name == "title" })
     members[title].value = .string("forged")
-    let end = try #require(whole.firstIndex(of: 0x0A))
+    let end = try require(whole.firstIndex(of: 0x0A))
     try store.write(whole[...end] + OldLine(members).bytes, to: path)
-    #expect(try store.faults.contains(.changedLog))
+    try expectContains(store.faults, .changedLog)
     try store.write(whole, to: path)
-    #expect(try store.findings() == [])
+    try expectEqual(store.findings(), [])
 
     let service = store.service()
     for entry in try await service.entries() where entry.title != "첫눈 🙂" {
       _ = try await service.delete(entry.id)
     }
-    #expect(try await service.emptyTrash() == 3)
-    #expect(try store.folder.read(path).count < whole.count)
-    #expect(try store.findings() == [])
+    try await expectEqual(service.emptyTrash(), 3)
+    try expectLess(store.folder.read(path).count, whole.count)
+    try expectEqual(store.findings(), [])
     // A line that version 0.1.0 brings later is nobody's.
     try store.append(Array(whole[...end]), to: log)
-    #expect(try store.findings().map(\.kind) == [.unprovenLine])
+    try expectEqual(store.findings().map(\.kind), [.unprovenLine])
   }
 }

@@ -20,38 +20,38 @@ struct VerifierTests {
       let found = try store.findings()
       let isLast = position == whole.count - 1
       // The last line end lost is a line that was never finished.
-      #expect(found.contains { isLast || $0.kind == .damagedLine }, "byte \(position)")
-      #expect(try store.folder.read(log) == bytes)
+      expect(found.contains { isLast || $0.kind == .damagedLine }, "byte \(position)")
+      try expectEqual(store.folder.read(log), bytes)
     }
     try store.write(whole, to: log)
-    #expect(try store.tree() == tree)
-    #expect(try store.findings() == [])
+    try expectEqual(store.tree(), tree)
+    try expectEqual(store.findings(), [])
   }
 
   @Test func `a damaged line is named by line and byte`() async throws {
     let (store, _) = try await soundStore()
     let log = try store.logPath()
     var bytes = try store.folder.read(log)
-    let second = try #require(bytes.firstIndex(of: 0x0A)) + 1
+    let second = try require(bytes.firstIndex(of: 0x0A)) + 1
     bytes[second + 40] ^= 1
     try store.write(bytes, to: log)
-    let failure = try #require(try store.findings().first { $0.kind == .damagedLine })
-    #expect(failure.line == 2)
-    #expect(failure.byte == second)
-    #expect(failure.file.hasPrefix("log/"))
-    #expect(failure.text.contains("line 2"))
+    let failure = try require(try store.findings().first { $0.kind == .damagedLine })
+    expectEqual(failure.line, 2)
+    expectEqual(failure.byte, second)
+    expectPrefix(failure.file, "log/")
+    expectContains(failure.text, "line 2")
   }
 
   @Test func `photos are checked by their bytes`() async throws {
     let (store, photo) = try await soundStore()
     let bytes = try store.folder.read(photo)
     try store.write([9] + bytes.dropFirst(), to: photo)
-    #expect(try store.faults == [.damagedAsset])
+    try expectEqual(store.faults, [.damagedAsset])
     try store.write(bytes.dropLast(), to: photo)
-    #expect(try store.faults == [.damagedAsset])
+    try expectEqual(store.faults, [.damagedAsset])
     unlink(photo)
-    #expect(try store.faults == [.missingAsset])
-    #expect(try store.findings().first?.entry != nil)
+    try expectEqual(store.faults, [.missingAsset])
+    try expect(store.findings().first?.entry != nil)
   }
 
   @Test func `what is no loss is a note`() async throws {
@@ -63,11 +63,10 @@ struct VerifierTests {
     let log = try store.logPath()
     try store.write(try store.folder.read(log) + Array("{\"entry\":\"12".utf8), to: log)
     let found = try store.findings()
-    #expect(found.allSatisfy { $0.severity == .note })
-    #expect(
-      Set(found.map(\.kind)) == [.orphanAsset, .temporaryFile, .tornLine])
-    #expect(found.count == 4)
-    #expect(access(photo, F_OK) == 0)
+    expect(found.allSatisfy { $0.severity == .note })
+    expectEqual(Set(found.map(\.kind)), [.orphanAsset, .temporaryFile, .tornLine])
+    expectEqual(found.count, 4)
+    expectEqual(access(photo, F_OK), 0)
   }
 
   @Test func `an index that is stale or missing is well, a wrong one is not`() async throws {
@@ -76,15 +75,15 @@ struct VerifierTests {
     let index = try store.folder.text("store/index.json")
     _ = try await store.service().add(try fields("after the index"))
     try store.write(index.utf8, to: store.indexPath)
-    #expect(try store.findings() == [])
+    try expectEqual(store.findings(), [])
     unlink(store.indexPath)
-    #expect(try store.findings() == [])
+    try expectEqual(store.findings(), [])
     try store.write(index.replacing("with a photo", with: "with a phot0").utf8, to: store.indexPath)
-    #expect(try store.faults == [.wrongIndex])
+    try expectEqual(store.faults, [.wrongIndex])
     try store.write("nonsense".utf8, to: store.indexPath)
-    #expect(try store.faults == [.unreadableIndex])
-    #expect(try store.repair().contains(.indexRebuilt("index.json")))
-    #expect(try store.findings() == [])
+    try expectEqual(store.faults, [.unreadableIndex])
+    try expectContains(store.repair(), .indexRebuilt("index.json"))
+    try expectEqual(store.findings(), [])
   }
 
   @Test func `a log that has lost lines is a fault`() async throws {
@@ -94,7 +93,7 @@ struct VerifierTests {
     let log = try store.logPath()
     let bytes = try store.folder.read(log)
     try store.write(bytes[..<(try store.start(ofLine: 2))], to: log)
-    #expect(try store.faults == [.missingLine, .shortLog])
+    try expectEqual(store.faults, [.missingLine, .shortLog])
   }
 
   @Test func `an owner who is gone is a fault, unless the logs know better`() async throws {
@@ -102,16 +101,16 @@ struct VerifierTests {
     let owner = try await store.service().identity()
     for text in ["{}", #"{"id":"x","name":"y"}"#] {
       try store.write(text.utf8, to: store.root + "/owner.json")
-      #expect(try store.faults == [.damagedOwner])
-      #expect(try await store.service().identity() == owner)
+      try expectEqual(store.faults, [.damagedOwner])
+      try await expectEqual(store.service().identity(), owner)
     }
-    #expect(try store.repair().contains(.ownerRebuilt("owner.json", owner)))
-    #expect(try store.findings() == [])
+    try expectContains(store.repair(), .ownerRebuilt("owner.json", owner))
+    try expectEqual(store.findings(), [])
     unlink(store.root + "/owner.json")
-    #expect(try store.findings() == [])
-    #expect(try await store.service().identity() == owner)
+    try expectEqual(store.findings(), [])
+    try await expectEqual(store.service().identity(), owner)
     try store.becomeOld()
-    #expect(try store.faults == [.missingOwner])
+    try expectEqual(store.faults, [.missingOwner])
   }
 
   @Test func `a copy that is under way is no fault, and is left to its program`() async throws {
@@ -131,11 +130,11 @@ struct VerifierTests {
       try store.write([1], to: store.root + "/" + name + inner)
     }
     let found = try store.findings()
-    #expect(found.allSatisfy { $0.kind == .temporaryFile && $0.severity == .note })
-    #expect(Set(found.map(\.file)) == Set(names))
-    #expect(found.allSatisfy { $0.text.contains("another program's") })
-    #expect(try store.repair(later: 9 * StoreOnDisk.day) == [])
-    #expect(try store.findings() == found)
+    expect(found.allSatisfy { $0.kind == .temporaryFile && $0.severity == .note })
+    expectEqual(Set(found.map(\.file)), Set(names))
+    expect(found.allSatisfy { $0.text.contains("another program's") })
+    try expectEqual(store.repair(later: 9 * StoreOnDisk.day), [])
+    try expectEqual(store.findings(), found)
   }
 
   @Test func `a diary that is founded anew vouches for logs as they are, blank lines and all`()
@@ -149,8 +148,8 @@ struct VerifierTests {
     var bytes = try store.folder.read(log)
     bytes[60] ^= 4
     try store.write(bytes, to: log)
-    #expect(try !store.repair().isEmpty)
-    #expect(try store.faults == [])
+    try expect(!store.repair().isEmpty)
+    try expectEqual(store.faults, [])
   }
 
   @Test(.timeLimit(.minutes(30)))
@@ -160,28 +159,30 @@ struct VerifierTests {
     let device = log.split(separator: "/")[1]
     let pipe = "log/\(device)/2020-01.jsonl"
     unlink(store.root + "/.lock")
-    #expect(mkfifo(store.root + "/.lock", 0o600) == 0)
-    #expect(await store.service().status().state == .available)
+    expectEqual(mkfifo(store.root + "/.lock", 0o600), 0)
+    await expectEqual(store.service().status().state, .available)
     unlink(store.root + "/.lock")
     unlink(photo)
     for name in [pipe, String(photo.dropFirst(store.root.count + 1))] {
-      #expect(mkfifo(store.root + "/" + name, 0o600) == 0)
+      expectEqual(mkfifo(store.root + "/" + name, 0o600), 0)
     }
     for name in ["index.json", "FORMAT.txt", "owner.json"] {
       unlink(store.root + "/" + name)
-      #expect(mkfifo(store.root + "/" + name, 0o600) == 0)
+      expectEqual(mkfifo(store.root + "/" + name, 0o600), 0)
     }
-    #expect(
-      Set(try store.faults) == [
+    expectEqual(
+      Set(try store.faults),
+      [
         .unknownFile, .unreadable, .unreadableIndex, .damagedFormat, .damagedOwner,
       ])
-    #expect(try await store.service().entries().count == 2)
-    #expect(await store.service().status().state == .available)
+    try await expectEqual(store.service().entries().count, 2)
+    await expectEqual(store.service().status().state, .available)
     _ = try await store.service().identity()
-    #expect(try store.repair().contains(.fileSetAside(pipe, to: "set-aside/" + pipe)))
-    #expect(try store.faults == [.unreadable])
-    #expect(unlink(store.devicePath()) == 0 && mkfifo(store.devicePath(), 0o600) == 0)
-    await #expect(throws: DiaryError.self) { try await store.service().add(try fields("more")) }
+    try expectContains(store.repair(), .fileSetAside(pipe, to: "set-aside/" + pipe))
+    try expectEqual(store.faults, [.unreadable])
+    expectEqual(unlink(store.devicePath()), 0)
+    expectEqual(mkfifo(store.devicePath(), 0o600), 0)
+    await expectThrows(DiaryError.self) { try await store.service().add(try fields("more")) }
   }
 
   @Test func `each fault has its remedy`() async throws {
@@ -199,50 +200,50 @@ struct VerifierTests {
         try store.findings().filter { $0.severity == .fault }
           .map(store.storeRepair().remedy))
     }
-    #expect(try remedies() == [.repair, .otherDevice])
+    try expectEqual(remedies(), [.repair, .otherDevice])
     _ = try store.repair()
-    #expect(try remedies().contains(.otherDevice) && !remedies().contains(.repair))
+    try expect(remedies().contains(.otherDevice) && !remedies().contains(.repair))
     let desktop = try store.folder.text("state-desktop/device").prefix { $0 != "\n" }
     unlink("\(store.root)/chain/.\(desktop).last")
     unlink(try store.logPath(of: "desktop"))
-    #expect(try remedies() == [.person])
+    try expectEqual(remedies(), [.person])
     unlink(store.root + "/set-aside/index.json")
     let entry = try await store.addPhotoEntry("second", [8, 8])
     unlink(store.service().file(of: entry.photos[0]))
-    #expect(try remedies() == [.copy])
-    #expect(try mkfifo(store.service().file(of: entry.photos.at(0)), 0o600) == 0)
-    #expect(try remedies() == [.system])
+    try expectEqual(remedies(), [.copy])
+    try expectEqual(mkfifo(store.service().file(of: entry.photos.at(0)), 0o600), 0)
+    try expectEqual(remedies(), [.system])
   }
 
   @Test func `there is nothing to check where there is no store`() throws {
     let store = try StoreOnDisk()
-    #expect(throws: DiaryError.store(path: store.root, .missing)) { try store.findings() }
-    #expect(throws: DiaryError.store(path: store.root, .missing)) { try store.repair() }
-    #expect(access(store.root, F_OK) != 0)
+    expectThrows(DiaryError.store(path: store.root, .missing)) { try store.findings() }
+    expectThrows(DiaryError.store(path: store.root, .missing)) { try store.repair() }
+    expectNotEqual(access(store.root, F_OK), 0)
   }
 
   @Test func `a fault names its entry where that is known`() async throws {
     let (store, photo) = try await soundStore()
-    let entry = try #require(try await store.service().entries().first { $0.photos.count == 1 })
+    let entry = try require(try await store.service().entries().first { $0.photos.count == 1 })
     // An old state that names a photo is a reference as well.
     var without = entry.fields
     without.photos = []
     _ = try await store.service().update(entry.id, to: without)
-    #expect(try store.findings() == [])
+    try expectEqual(store.findings(), [])
     try store.write([1, 2, 3], to: photo)
-    let damaged = try #require(try store.findings().first)
-    #expect(damaged.kind == .damagedAsset && damaged.entry == entry.id)
-    #expect(damaged.text.contains(entry.id.description))
+    let damaged = try require(try store.findings().first)
+    expect(damaged.kind == .damagedAsset && damaged.entry == entry.id)
+    expectContains(damaged.text, entry.id.description)
     unlink(photo)
-    let missing = try #require(try store.findings().first)
-    #expect(missing.kind == .missingAsset && missing.entry == entry.id)
+    let missing = try require(try store.findings().first)
+    expect(missing.kind == .missingAsset && missing.entry == entry.id)
 
     let log = try store.logPath()
     var bytes = try store.folder.read(log)
     let start = try store.start(ofLine: 1)
     bytes[start + 70] ^= 1
     try store.write(bytes, to: log)
-    let line = try #require(try store.findings().first { $0.kind == .damagedLine })
-    #expect(line.entry == entry.id && line.line == 2 && line.byte == start)
+    let line = try require(try store.findings().first { $0.kind == .damagedLine })
+    expect(line.entry == entry.id && line.line == 2 && line.byte == start)
   }
 }

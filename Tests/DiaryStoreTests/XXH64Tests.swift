@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import DiaryStore
@@ -11,7 +12,7 @@ struct XXH64Tests {
       ("Nobody inspects the spammish repetition", 0xFBCE_A83C_8A37_8BF1),
     ] as [(String, UInt64)])
   func `gives what others give`(_ text: String, _ sum: UInt64) {
-    #expect(Array(text.utf8).withUnsafeBytes { XXH64.sum(of: $0, seed: 0) } == sum)
-    #expect(Array(text.utf8).withUnsafeBytes { XXH64.sum(of: $0, seed: 1) } != sum)
+    expectEqual(Array(text.utf8).withUnsafeBytes { XXH64.sum(of: $0, seed: 0) }, sum)
+    expectNotEqual(Array(text.utf8).withUnsafeBytes { XXH64.sum(of: $0, seed: 1) }, sum)
   }
 }

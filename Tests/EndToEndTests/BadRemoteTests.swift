@@ -18,8 +18,8 @@ struct BadRemoteTests {
   /// What a sync that fails says, which is one line.
   private func failure(_ home: DiaryHome) throws -> String {
     let result = try home.result(["sync"])
-    #expect(result.status == 1)
-    #expect(result.errorText.split(separator: "\n").count == 1, "\(result.errorText)")
+    expectEqual(result.status, 1)
+    expectEqual(result.errorText.split(separator: "\n").count, 1, "\(result.errorText)")
     return result.errorText
   }
 
@@ -27,7 +27,7 @@ struct BadRemoteTests {
   private func expectAll(_ titles: Set<String>) throws {
     try machines.syncBoth()
     try machines.expectSame()
-    #expect(try Set(laptop.titles()) == titles)
+    try expectEqual(Set(laptop.titles()), titles)
   }
 
   private func path(_ name: String) -> String { machines.shared + "/" + name }
@@ -35,35 +35,35 @@ struct BadRemoteTests {
   /// Makes a file that takes no room, whatever its size.
   private func makeSparse(_ name: String, size: Int) throws {
     let result = try laptop.runScript("truncate -s \"$1\" \"$0\"", path(name), "\(size)")
-    try #require(result.status == 0, "\(result.errorText)")
+    try require(result.status == 0, "\(result.errorText)")
   }
 
   /// The folder of the laptop's segments, before anybody else has sent some.
   private func firstLog() throws -> String {
     let files = try machines.sharedFiles()
-    let log = try #require(files.first { $0.hasPrefix("log/") })
-    return String(try #require(log.lastIndex(of: "/").map { log[..<$0] }))
+    let log = try require(files.first { $0.hasPrefix("log/") })
+    return String(try require(log.lastIndex(of: "/").map { log[..<$0] }))
   }
 
   @Test(.enabled(if: getuid() == 0, "only root mounts"))
   func `a full disk and one that is read only`() throws {
     let disk = machines.shared
-    #expect(mkdir(disk, 0o755) == 0)
-    try #require(mount("none", disk, "tmpfs", 0, "size=64k") == 0)
+    expectEqual(mkdir(disk, 0o755), 0)
+    try require(mount("none", disk, "tmpfs", 0, "size=64k") == 0)
     defer { umount(disk) }
     let added = try laptop.result(["remote", "add", "home", disk])
-    #expect(added.status == 1)
-    #expect(added.errorText.contains("no space left there"))
+    expectEqual(added.status, 1)
+    expectContains(added.errorText, "no space left there")
     let words = added.text
     // The line went there, and the photo waits for room.
-    try #require(mount("none", disk, "tmpfs", UInt(MS_REMOUNT), "size=16m") == 0)
+    try require(mount("none", disk, "tmpfs", UInt(MS_REMOUNT), "size=16m") == 0)
     try laptop.run("sync")
     try machines.clone(with: words)
     try machines.expectSame()
-    try #require(mount("none", disk, "tmpfs", UInt(MS_REMOUNT) | UInt(MS_RDONLY), nil) == 0)
+    try require(mount("none", disk, "tmpfs", UInt(MS_REMOUNT) | UInt(MS_RDONLY), nil) == 0)
     try laptop.run("add", "Snow")
-    #expect(try failure(laptop).contains("is read-only"))
-    try #require(mount("none", disk, "tmpfs", UInt(MS_REMOUNT), nil) == 0)
+    try expectContains(failure(laptop), "is read-only")
+    try require(mount("none", disk, "tmpfs", UInt(MS_REMOUNT), nil) == 0)
     try expectAll(["Fog", "Snow"])
   }
 
@@ -72,42 +72,46 @@ struct BadRemoteTests {
     let before = try machines.sharedFiles()
     try desktop.run("add", "Mine")
     let locked = try desktop.result(["remote", "add", "home", machines.shared])
-    #expect(locked.status == 1 && locked.errorText.contains("recovery words"))
+    expectEqual(locked.status, 1)
+    expectContains(locked.errorText, "recovery words")
     let known = try desktop.result(
       ["remote", "add", "home", machines.shared, "--recovery-file", "-"], input: words)
-    #expect(known.status == 1 && known.errorText.contains("holds another diary"))
+    expectEqual(known.status, 1)
+    expectContains(known.errorText, "holds another diary")
     for result in [locked, known] {
-      #expect(result.errorText.split(separator: "\n").count == 1 && result.text == "")
+      expectEqual(result.errorText.split(separator: "\n").count, 1)
+      expectEqual(result.text, "")
     }
-    #expect(try desktop.titles() == ["Mine"] && machines.sharedFiles() == before)
+    try expect(desktop.titles() == ["Mine"] && machines.sharedFiles() == before)
   }
 
   @Test func `an old copy, half of it and nothing`() throws {
     try machines.clone(with: machines.addRemote())
     let old = laptop.folder.path("old")
-    try #require(laptop.runScript("cp -a \"$0\" \"$1\"", machines.shared, old).status == 0)
+    try require(laptop.runScript("cp -a \"$0\" \"$1\"", machines.shared, old).status == 0)
     try laptop.run("add", "Snow")
     try desktop.run("add", "Soup")
     try machines.syncBoth()
-    try #require(
+    try require(
       laptop.runScript("rm -r \"$0\" && cp -a \"$1\" \"$0\"", machines.shared, old).status == 0)
     let result = try laptop.result(["sync"])
-    #expect(result.status == 0 && result.errorText.contains("an old copy came back"))
+    expectEqual(result.status, 0)
+    expectContains(result.errorText, "an old copy came back")
     try expectAll(["Fog", "Snow", "Soup"])
     // Everybody sends again what they have.
-    try #require(laptop.runScript("rm -r \"$0/log\"", machines.shared).status == 0)
-    #expect(try laptop.result(["sync"]).errorText.contains("It lost files"))
+    try require(laptop.runScript("rm -r \"$0/log\"", machines.shared).status == 0)
+    try expectContains(laptop.result(["sync"]).errorText, "It lost files")
     for gone in ["keys", "FORMAT.txt"] {
-      try #require(laptop.runScript("rm -r \"$0\"", path(gone)).status == 0)
+      try require(laptop.runScript("rm -r \"$0\"", path(gone)).status == 0)
       try expectAll(["Fog", "Snow", "Soup"])
     }
-    try #require(laptop.runScript("rm -r \"$0\"", path("assets")).status == 0)
-    #expect(try laptop.result(["sync"]).errorText.contains("It lost files"))
+    try require(laptop.runScript("rm -r \"$0\"", path("assets")).status == 0)
+    try expectContains(laptop.result(["sync"]).errorText, "It lost files")
     try expectAll(["Fog", "Snow", "Soup"])
-    #expect(try machines.sharedFiles().contains { $0.hasPrefix("assets/") })
-    try #require(laptop.runScript("rm -r \"$0\"/*", machines.shared).status == 0)
-    #expect(try failure(laptop).contains("is empty now"))
-    #expect(try Set(laptop.titles()) == ["Fog", "Snow", "Soup"])
+    try expect(machines.sharedFiles().contains { $0.hasPrefix("assets/") })
+    try require(laptop.runScript("rm -r \"$0\"/*", machines.shared).status == 0)
+    try expectContains(failure(laptop), "is empty now")
+    try expectEqual(Set(laptop.titles()), ["Fog", "Snow", "Soup"])
   }
 
   @Test func `20,000 small files, names with control characters, and links`() throws {
@@ -120,11 +124,11 @@ struct BadRemoteTests {
         && ln -s /etc/passwd "$1/00000900-00000900-12345678.jsonl.age" && ln -s / assets/root
       """
     let made = try laptop.runScript(script, machines.shared, log)
-    try #require(made.status == 0, "\(made.errorText)")
+    try require(made.status == 0, "\(made.errorText)")
     try expectAll(["Fog", "Snow"])
     try desktop.run("add", "Soup")
     try expectAll(["Fog", "Snow", "Soup"])
-    #expect(!(try desktop.run("remote")).unicodeScalars.contains("\u{1B}"))
+    expectContains(!(try desktop.run("remote")).unicodeScalars, "\u{1B}")
   }
 
   @Test func `a link in the place of a folder is named, and not followed`() throws {
@@ -132,14 +136,14 @@ struct BadRemoteTests {
     try laptop.run("add", "Snow")
     let script = "mv \"$0/log\" \"$1\" && ln -s \"$1\" \"$0/log\""
     let elsewhere = laptop.folder.path("elsewhere")
-    try #require(laptop.runScript(script, machines.shared, elsewhere).status == 0)
+    try require(laptop.runScript(script, machines.shared, elsewhere).status == 0)
     let files = try laptop.files(in: elsewhere)
     let result = try laptop.result(["sync"])
-    #expect(result.status == 1)
-    #expect(result.errorText.contains("log/"), "\(result.errorText)")
-    #expect(result.errorText.contains("leads through a link or a file"))
-    #expect(try laptop.files(in: elsewhere) == files)
-    try #require(
+    expectEqual(result.status, 1)
+    expectContains(result.errorText, "log/", "\(result.errorText)")
+    expectContains(result.errorText, "leads through a link or a file")
+    try expectEqual(laptop.files(in: elsewhere), files)
+    try require(
       laptop.runScript("rm \"$0/log\" && mv \"$1\" \"$0/log\"", machines.shared, elsewhere).status
         == 0)
     try expectAll(["Fog", "Snow"])
@@ -163,15 +167,17 @@ struct BadRemoteTests {
     } else if place != "log" {
       // The diary's keys are known here.
       let result = try laptop.result(["sync"])
-      #expect(result.status == 0)
+      expectEqual(result.status, 0)
       told = result.errorText
     } else {
       // In a log of its own a machine looks for what it doesn't know of itself.
       told = try failure(laptop)
     }
-    #expect(told.contains(name) && told.contains("10 GB") && told.contains("Remove it"), "\(told)")
-    #expect(told.split(separator: "\n").count == 1)
-    #expect(try Set(laptop.titles()) == ["Fog", "Snow"])
+    expectContains(told, name, "\(told)")
+    expectContains(told, "10 GB", "\(told)")
+    expectContains(told, "Remove it", "\(told)")
+    expectEqual(told.split(separator: "\n").count, 1)
+    try expectEqual(Set(laptop.titles()), ["Fog", "Snow"])
     unlink(path(name))
     if let before { try machines.write(String(decoding: before, as: UTF8.self), to: name) }
     try expectAll(["Fog", "Snow"])
@@ -180,7 +186,7 @@ struct BadRemoteTests {
   @Test func `a line of 100 MB isn't taken, nor is one that is only just short enough`() throws {
     try machines.addRemote("--plain")
     let log = try firstLog()
-    #expect(try desktop.result(["clone", machines.shared]).status == 0)
+    try expectEqual(desktop.result(["clone", machines.shared]).status, 0)
     let script = """
       f="$0/$1/line"
       { printf '{"title":"'; head -c "$2" /dev/zero | tr '\\0' x; printf '"}\\n'; } > "$f" \\
@@ -188,14 +194,15 @@ struct BadRemoteTests {
       """
     for size in [100_000_000, 40_000_000] {
       let made = try laptop.runScript(script, machines.shared, log, "\(size)")
-      try #require(made.status == 0, "\(made.errorText)")
+      try require(made.status == 0, "\(made.errorText)")
       let result = try laptop.result(["sync"])
       if size > 64 << 20 {
-        #expect(result.status == 1 && result.errorText.contains("Remove it"))
+        expectEqual(result.status, 1)
+        expectContains(result.errorText, "Remove it")
       }
-      #expect(result.errorText.split(separator: "\n").count <= 1, "\(result.errorText)")
-      #expect(try laptop.titles() == ["Fog"])
-      try #require(laptop.runScript("rm \"$0\"/00000900*", path(log)).status == 0)
+      expectAtMost(result.errorText.split(separator: "\n").count, 1, "\(result.errorText)")
+      try expectEqual(laptop.titles(), ["Fog"])
+      try require(laptop.runScript("rm \"$0\"/00000900*", path(log)).status == 0)
     }
     try laptop.run("add", "Snow")
     try expectAll(["Fog", "Snow"])
@@ -211,18 +218,18 @@ struct BadRemoteTests {
     let name = "log/evil/00000001-00000002-12345678.jsonl.age"
     try Tool.git(["init", "--quiet", "-b", "photodiary/evil", work])
     try place.folder.write("", to: "work/" + name)
-    #expect(truncate(work + "/" + name, 100_000_000) == 0)
+    expectEqual(truncate(work + "/" + name, 100_000_000), 0)
     try Tool.git(["-C", work, "add", "-A"])
     try Tool.git(["-C", work, "commit", "--quiet", "-m", "x"])
     try Tool.git(["-C", work, "push", "--quiet", place.path, "HEAD:photodiary/evil"])
     for home in [laptop, desktop, laptop] {
       let result = try home.result(["sync"])
-      #expect(result.status == 0, "\(result.errorText)")
+      expectEqual(result.status, 0, "\(result.errorText)")
     }
     try machines.expectSame()
-    #expect(try desktop.titles() == ["Snow", "Fog"])
+    try expectEqual(desktop.titles(), ["Snow", "Fog"])
     let used = try Tool.run("du", ["-sk", desktop.folder.path("cache")]).text
-    #expect(try #require(Int(used.prefix { $0.isNumber })) < 20_000)
+    try expectLess(require(Int(used.prefix { $0.isNumber })), 20_000)
   }
 
   @Test func `words typed as people do open it, and a wrong one is named`() throws {
@@ -230,21 +237,22 @@ struct BadRemoteTests {
     let list = words.split(separator: " ").map(String.init)
     func told(_ typed: String) throws -> String {
       let result = try machines.clone(to: DiaryHome(), with: typed)
-      #expect(result.status == 1 && result.errorText.split(separator: "\n").count == 1)
+      expectEqual(result.status, 1)
+      expectEqual(result.errorText.split(separator: "\n").count, 1)
       return result.errorText
     }
     let last = try list.at(5)
     var wrong = list
     wrong[2] += "qq"
-    #expect(try told(wrong.joined(separator: " ")).contains("Word 3, “\(wrong[2])”"))
-    #expect(try told(list.dropLast().joined(separator: " ")).contains("6 recovery words"))
+    try expectContains(told(wrong.joined(separator: " ")), "Word 3, “\(wrong[2])”")
+    try expectContains(told(list.dropLast().joined(separator: " ")), "6 recovery words")
     wrong = list
     wrong[5] = last == "abacus" ? "abdomen" : "abacus"
-    #expect(try told(wrong.joined(separator: " ")).contains("Compare each"))
+    try expectContains(told(wrong.joined(separator: " ")), "Compare each")
     let typed =
       "  \(list[0].uppercased()), \(list[1]),\(list[2])\n\(list[3]) \(list[4]), \(last).\n"
     let cloned = try machines.clone(to: desktop, with: typed)
-    #expect(cloned.status == 0, "\(cloned.errorText)")
+    expectEqual(cloned.status, 0, "\(cloned.errorText)")
     try machines.expectSame()
   }
 }

@@ -42,10 +42,10 @@ extension Journeys {
       try session.waitFor("Added 1 photo.")
       session.press(.control("s"))
       try session.waitFor("Added “Plum”.")
-      let name = try #require(try home.newestPhotos().first)
-      #expect(name.wholeMatch(of: #/pasted-\d{4}-\d\d-\d\d\.png/#) != nil)
+      let name = try require(try home.newestPhotos().first)
+      expect(name.wholeMatch(of: #/pasted-\d{4}-\d\d-\d\d\.png/#) != nil)
       // Nothing of it is left outside of the diary.
-      #expect(try home.files(in: home.folder.path).filter { $0.contains("pasted") } == [])
+      try expectEqual(home.files(in: home.folder.path).filter { $0.contains("pasted") }, [])
     }
 
     @Test func textFromTheClipboard() throws {
@@ -62,7 +62,7 @@ extension Journeys {
       try session.waitFor("second")
       session.press(.control("s"))
       try session.waitFor("Added")
-      #expect(try home.entries().first?["content"]?.string == "첫 줄\nsecond")
+      try expectEqual(home.entries().first?["content"]?.string, "첫 줄\nsecond")
     }
 
     @Test func filesFromTheClipboard() throws {
@@ -80,7 +80,7 @@ extension Journeys {
       try session.waitFor("Added 1 photo.")
       session.press(.control("s"))
       try session.waitFor("Added “")
-      #expect(try home.newestPhotos() == ["plum-blossom.jpg"])
+      try expectEqual(home.newestPhotos(), ["plum-blossom.jpg"])
     }
 
     @Test func noClipboard() throws {
@@ -96,7 +96,7 @@ extension Journeys {
       let second = try open(failing)
       second.press(.control("v"))
       try second.waitFor("The clipboard can't be read here.")
-      #expect(try failing.files(in: failing.folder.path).filter { $0.contains("pasted") } == [])
+      try expectEqual(failing.files(in: failing.folder.path).filter { $0.contains("pasted") }, [])
     }
 
     @Test func aClipboardProgramThatStays() throws {
@@ -120,13 +120,14 @@ extension Journeys {
       let session = try open(home)
       session.press(.control("v"))
       let process = home.folder.path("process")
-      #expect(comesTrue { access(process, F_OK) == 0 })
+      expect(comesTrue { access(process, F_OK) == 0 })
       session.press(.control("c"))
       _ = try session.waitForEnd()
-      #expect(try home.files(in: home.folder.path).filter { $0.contains("pasted") } == [])
+      try expectEqual(home.files(in: home.folder.path).filter { $0.contains("pasted") }, [])
       let words = String(decoding: try home.folder.read(process), as: UTF8.self)
-      let number = try #require(Int32(words.prefix { $0.isNumber }))
-      #expect(kill(number, 0) != 0 && errno == ESRCH)
+      let number = try require(Int32(words.prefix { $0.isNumber }))
+      expectNotEqual(kill(number, 0), 0)
+      expectEqual(errno, ESRCH)
     }
   }
 }

@@ -37,32 +37,33 @@ struct CommandLine {
   @discardableResult
   func output(_ arguments: String..., input: String = "") throws -> String {
     let result = try run(arguments, input: Array(input.utf8))
-    #expect(result.status == 0, "\(arguments): \(result.errorText)")
+    expectEqual(result.status, 0, "\(arguments): \(result.errorText)")
     return String(result.text.hasSuffix("\n") ? result.text.dropLast() : Substring(result.text))
   }
 
   @discardableResult
   func output(_ arguments: [String]) throws -> String {
     let result = try run(arguments)
-    #expect(result.status == 0, "\(arguments): \(result.errorText)")
+    expectEqual(result.status, 0, "\(arguments): \(result.errorText)")
     return result.text
   }
 
   /// The JSON that a command prints.
   func json(_ arguments: String...) throws -> JSONValue {
     let result = try run(arguments)
-    #expect(result.status == 0, "\(arguments): \(result.errorText)")
+    expectEqual(result.status, 0, "\(arguments): \(result.errorText)")
     return try JSONParser.parse(result.output)
   }
 
   /// The one line that a command says as it fails.
   func failure(_ arguments: String..., status: Int = 1) throws -> String {
     let result = try run(arguments)
-    #expect(result.status == status, "\(arguments)")
-    #expect(result.text == "", "\(arguments)")
+    expectEqual(result.status, status, "\(arguments)")
+    expectEqual(result.text, "", "\(arguments)")
     let lines = result.errorText.split(separator: "\n")
-    #expect(lines.count == 1 && result.errorText.hasSuffix("\n"), "\(result.errorText)")
-    #expect(result.errorText.hasPrefix("photodiary: "))
+    expectEqual(lines.count, 1, "\(result.errorText)")
+    expectSuffix(result.errorText, "\n", "\(result.errorText)")
+    expectPrefix(result.errorText, "photodiary: ")
     return result.errorText
   }
 

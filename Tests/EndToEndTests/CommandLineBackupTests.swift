@@ -16,85 +16,84 @@ struct CommandLineBackupTests {
   /// The backup's path, as the line at the end tells it.
   private func backUp(_ options: String...) throws -> String {
     let result = try photodiary.run(["backup", backups] + options)
-    #expect(result.status == 0, "\(result.errorText)")
+    expectEqual(result.status, 0, "\(result.errorText)")
     let line = result.text
-    #expect(line.hasPrefix("Backed up to \(backups)/20") && line.count { $0 == "\n" } == 1)
+    expectPrefix(line, "Backed up to \(backups)/20")
+    expectEqual(line.count { $0 == "\n" }, 1)
     let path = line.dropFirst("Backed up to ".count).prefix { $0 != ":" }
     return String(path)
   }
 
   @Test func `made, looked into, checked and restored`() throws {
     let first = try backUp()
-    #expect(first.hasSuffix("Z"))
+    expectSuffix(first, "Z")
     try photodiary.output("add", "Later")
     let second = try backUp()
-    #expect(try photodiary.output("--store", first, "list").contains("A walk"))
-    #expect(try photodiary.json("list", "--store", first, "--format", "json").array?.count == 1)
-    #expect(try photodiary.json("list", "--store", second, "--format", "json").array?.count == 2)
+    try expectContains(photodiary.output("--store", first, "list"), "A walk")
+    try expectEqual(photodiary.json("list", "--store", first, "--format", "json").array?.count, 1)
+    try expectEqual(photodiary.json("list", "--store", second, "--format", "json").array?.count, 2)
 
     let check = try photodiary("backup", "--check", backups)
-    #expect(check.status == 0)
-    #expect(check.text == "")
-    #expect(check.errorText == "Checked 2 backups. No problems found.\n")
+    expectEqual(check.status, 0)
+    expectEqual(check.text, "")
+    expectEqual(check.errorText, "Checked 2 backups. No problems found.\n")
 
     let restored = photodiary.folder.path("restored")
     let line = try photodiary.output("backup", "--restore", second, "--store", restored)
-    #expect(line.hasPrefix("Restored to \(restored): 1 file, "))
-    #expect(
-      try photodiary.json("list", "--store", restored, "--format", "json").array?
-        .map { $0["title"]?.string }
-        == photodiary.json("list", "--format", "json").array?.map { $0["title"]?.string })
-    #expect(try photodiary("verify", "--store", restored).status == 0)
+    expectPrefix(line, "Restored to \(restored): 1 file, ")
+    try expectEqual(
+      photodiary.json("list", "--store", restored, "--format", "json").array?
+        .map { $0["title"]?.string },
+      photodiary.json("list", "--format", "json").array?.map { $0["title"]?.string })
+    try expectEqual(photodiary("verify", "--store", restored).status, 0)
     // It goes on under a name of its own.
-    #expect(
-      try photodiary.json("status", "--store", restored, "--format", "json")["device"]
-        != photodiary.json("status", "--format", "json")["device"])
+    try expectNotEqual(
+      photodiary.json("status", "--store", restored, "--format", "json")["device"],
+      photodiary.json("status", "--format", "json")["device"])
   }
 
   @Test func `damage is named, and the status is 1`() throws {
     let backup = try backUp()
     unlink(backup + "/owner.json")
     let check = try photodiary("backup", "--check", backup)
-    #expect(check.status == 1)
-    #expect(check.text == "\(backup.split(separator: "/").last ?? "")/owner.json: it's missing\n")
-    #expect(check.errorText == "Checked 1 backup. Problems found: 1.\n")
+    expectEqual(check.status, 1)
+    expectEqual(check.text, "\(backup.split(separator: "/").last ?? "")/owner.json: it's missing\n")
+    expectEqual(check.errorText, "Checked 1 backup. Problems found: 1.\n")
     let target = photodiary.folder.path("restored")
     let restoring = try photodiary("backup", "--restore", backup, "--store", target)
-    #expect(restoring.status == 1)
-    #expect(restoring.errorText.contains("owner.json: it's missing\n"))
-    #expect(restoring.errorText.contains("so nothing was restored"))
-    #expect(access(target, F_OK) != 0)
+    expectEqual(restoring.status, 1)
+    expectContains(restoring.errorText, "owner.json: it's missing\n")
+    expectContains(restoring.errorText, "so nothing was restored")
+    expectNotEqual(access(target, F_OK), 0)
   }
 
   @Test func `older ones go, and are named`() throws {
     let first = try backUp()
     let second = try backUp()
     let result = try photodiary("backup", backups, "--keep", "1m")
-    #expect(result.status == 0)
+    expectEqual(result.status, 0)
     let names = [first, second].compactMap { $0.split(separator: "/").last }
-    #expect(result.errorText == names.map { "Removed backup \($0).\n" }.joined())
-    #expect(access(first, F_OK) != 0)
-    #expect(try photodiary("backup", "--check", backups).errorText.hasPrefix("Checked 1 backup"))
+    expectEqual(result.errorText, names.map { "Removed backup \($0).\n" }.joined())
+    expectNotEqual(access(first, F_OK), 0)
+    try expectPrefix(photodiary("backup", "--check", backups).errorText, "Checked 1 backup")
   }
 
   @Test func `what can't be is told in one line`() throws {
     let none = photodiary.folder.path("none")
     let store = photodiary.store
-    #expect(try photodiary.failure("backup", store).contains("inside the diary's own folder"))
-    #expect(
-      try photodiary.failure("backup", photodiary.folder.path).contains("diary's own folder"))
-    #expect(try photodiary.failure("backup", none + "/deep").contains("The parent folder of"))
-    #expect(try photodiary.failure("backup", "--check", none).contains("No backups in"))
-    #expect(try photodiary.failure("backup", "--restore", store).contains("isn't a backup"))
-    #expect(
-      try photodiary.failure("backup", backups, "--store", none).contains("No diary at"))
+    try expectContains(photodiary.failure("backup", store), "inside the diary's own folder")
+    try expectContains(photodiary.failure("backup", photodiary.folder.path), "diary's own folder")
+    try expectContains(photodiary.failure("backup", none + "/deep"), "The parent folder of")
+    try expectContains(photodiary.failure("backup", "--check", none), "No backups in")
+    try expectContains(photodiary.failure("backup", "--restore", store), "isn't a backup")
+    try expectContains(photodiary.failure("backup", backups, "--store", none), "No diary at")
     let backup = try backUp()
-    #expect(try photodiary.failure("backup", "--restore", backup).contains("isn't empty"))
+    try expectContains(photodiary.failure("backup", "--restore", backup), "isn't empty")
     for wrong in [
       ["backup"], ["backup", backups, "--keep", "7x"], ["backup", ""],
       ["backup", backups, "--check", "--restore"], ["backup", backups, "--check", "--keep", "7d"],
     ] {
-      #expect(try photodiary.run(wrong).status == 64, "\(wrong)")
+      try expectEqual(photodiary.run(wrong).status, 64, "\(wrong)")
     }
   }
 
@@ -102,9 +101,9 @@ struct CommandLineBackupTests {
     // In memory, where there is such a file system: nothing can be linked or cloned to it.
     guard access("/dev/shm", W_OK) == 0 else { return }
     let folder = try TemporaryFolder(in: "/dev/shm")
-    #expect(try photodiary("backup", folder.path).status == 0)
-    #expect(try photodiary("backup", folder.path).text.contains("take no extra space"))
-    #expect(try photodiary("backup", "--check", folder.path).status == 0)
+    try expectEqual(photodiary("backup", folder.path).status, 0)
+    try expectContains(photodiary("backup", folder.path).text, "take no extra space")
+    try expectEqual(photodiary("backup", "--check", folder.path).status, 0)
   }
 
   @Test func `a full disk leaves what was there`() throws {
@@ -116,11 +115,11 @@ struct CommandLineBackupTests {
       "/bin/bash",
       ["-c", script, "bash", BuiltProgram.path("photodiary"), "backup", backups],
       environment: ["HOME": photodiary.folder.path, "PHOTODIARY_STORE": photodiary.store])
-    #expect(result.status == 1)
-    #expect(result.errorText.hasPrefix("photodiary: Couldn't back up to \(backups): writing "))
-    #expect(result.errorText.count { $0 == "\n" } == 1)
+    expectEqual(result.status, 1)
+    expectPrefix(result.errorText, "photodiary: Couldn't back up to \(backups): writing ")
+    expectEqual(result.errorText.count { $0 == "\n" }, 1)
     let left = try ProgramResult.run("/bin/ls", ["-A", backups])
-    #expect(left.text == "\(backup.split(separator: "/").last ?? "")\n")
-    #expect(try photodiary("backup", "--check", backups).status == 0)
+    expectEqual(left.text, "\(backup.split(separator: "/").last ?? "")\n")
+    try expectEqual(photodiary("backup", "--check", backups).status, 0)
   }
 }

@@ -30,25 +30,25 @@ struct CommandLineDayOneTests {
   @Test func `it comes once, and what can't come stands in the report`() throws {
     let report = photodiary.folder.path("report.txt")
     let dry = try photodiary("import", export, "--dry-run")
-    #expect(dry.text.hasSuffix("Reise: 1 entry\n1 added, 0 already there, 0 refused; 1 photo\n"))
-    #expect(access(photodiary.store, F_OK) != 0)
+    expectSuffix(dry.text, "Reise: 1 entry\n1 added, 0 already there, 0 refused; 1 photo\n")
+    expectNotEqual(access(photodiary.store, F_OK), 0)
 
     let first = try photodiary("import", export, "--report", report)
-    #expect(first.status == 0, "\(first.errorText)")
-    #expect(first.text == "1 added, 0 already there, 0 refused; 1 photo\n")
-    #expect(
-      try photodiary.folder.text("report.txt")
-        == "Reise.json, entry 1 of 2024-05-03: its attachment ff.aac isn't there\n")
-    let entry = try #require(try photodiary.json("list", "--format", "json").array?.first)
-    #expect(entry["date"]?.string == "2024-05-03T10:00:00+09:00")
-    #expect(entry["journal"]?.string == "Reise")
-    #expect(entry["content"]?.string?.hasPrefix("Two words.\n\n![](photo:") == true)
+    expectEqual(first.status, 0, "\(first.errorText)")
+    expectEqual(first.text, "1 added, 0 already there, 0 refused; 1 photo\n")
+    try expectEqual(
+      photodiary.folder.text("report.txt"),
+      "Reise.json, entry 1 of 2024-05-03: its attachment ff.aac isn't there\n")
+    let entry = try require(try photodiary.json("list", "--format", "json").array?.first)
+    expectEqual(entry["date"]?.string, "2024-05-03T10:00:00+09:00")
+    expectEqual(entry["journal"]?.string, "Reise")
+    expectEqual(entry["content"]?.string?.hasPrefix("Two words.\n\n![](photo:"), true)
 
     let again = try photodiary("import", export)
-    #expect(again.text == "0 added, 1 already there, 0 refused; 0 photos\n")
+    expectEqual(again.text, "0 added, 1 already there, 0 refused; 0 photos\n")
     try write("Three words now\\.")
     let updated = try photodiary("import", export, "--update")
-    #expect(updated.text == "0 added, 1 updated, 0 already there, 0 refused; 1 photo\n")
+    expectEqual(updated.text, "0 added, 1 updated, 0 already there, 0 refused; 1 photo\n")
     try photodiary.output("verify")
   }
 
@@ -65,8 +65,9 @@ struct CommandLineDayOneTests {
     ]
     for (arguments, status, words) in cases {
       let result = try photodiary.run(["import"] + arguments, input: [])
-      #expect(result.status == status && result.errorText.contains(words), "\(result.errorText)")
-      #expect(result.errorText.split(separator: "\n").count <= 2)
+      expectEqual(result.status, status, "\(result.errorText)")
+      expectContains(result.errorText, words, "\(result.errorText)")
+      expectAtMost(result.errorText.split(separator: "\n").count, 2)
     }
   }
 
@@ -74,24 +75,24 @@ struct CommandLineDayOneTests {
     try photodiary.output("add", "Mine")
     try photodiary.output("import", export)
     let back = try photodiary("import", "--undo")
-    #expect(back.text == "1 entry moved to the trash, 0 restored as before\n")
-    #expect(try photodiary.json("list", "--format", "json").array?.count == 1)
-    #expect(try photodiary.json("trash", "--format", "json").array?.count == 1)
-    #expect(try photodiary.failure("import", "--undo").contains("no import to undo"))
+    expectEqual(back.text, "1 entry moved to the trash, 0 restored as before\n")
+    try expectEqual(photodiary.json("list", "--format", "json").array?.count, 1)
+    try expectEqual(photodiary.json("trash", "--format", "json").array?.count, 1)
+    try expectContains(photodiary.failure("import", "--undo"), "no import to undo")
 
-    let id = try #require(
+    let id = try require(
       try photodiary.json("trash", "--format", "json").array?.first?["id"]?.string)
     try photodiary.output("restore", id)
     let lines = (0..<3).map { "{\"date\":\"2024-01-0\($0 + 1)\",\"title\":\"t\($0)\"}" }
     let file = try photodiary.folder.write(lines.joined(separator: "\n"), to: "own.jsonl")
     try photodiary.output("import", file)
-    let third = try #require(
+    let third = try require(
       try photodiary.json("list", "--search", "t2", "--format", "json").array?.first?["id"]?.string)
     try photodiary.output("edit", third, "--title", "t2 and more")
     let undone = try photodiary("import", "--undo")
-    #expect(undone.text == "2 entries moved to the trash, 0 restored as before\n")
-    #expect(undone.errorText.contains("Not undone because changed or deleted since: 1 entry."))
-    #expect(try photodiary.failure("import", export, "--undo", status: 64).contains("no file"))
+    expectEqual(undone.text, "2 entries moved to the trash, 0 restored as before\n")
+    expectContains(undone.errorText, "Not undone because changed or deleted since: 1 entry.")
+    try expectContains(photodiary.failure("import", export, "--undo", status: 64), "no file")
     try photodiary.output("verify")
   }
 
@@ -100,14 +101,12 @@ struct CommandLineDayOneTests {
     try write("Three words now\\.")
     try photodiary.output("import", export, "--update")
     let id = String(repeating: "1", count: 32)
-    #expect(
-      try photodiary.json("show", id, "--format", "json")["content"]?.string?.hasPrefix("Three")
-        == true)
+    try expectEqual(
+      photodiary.json("show", id, "--format", "json")["content"]?.string?.hasPrefix("Three"), true)
     let back = try photodiary("import", "--undo")
-    #expect(back.text == "0 entries moved to the trash, 1 restored as before\n")
-    #expect(
-      try photodiary.json("show", id, "--format", "json")["content"]?.string?.hasPrefix("Two")
-        == true)
+    expectEqual(back.text, "0 entries moved to the trash, 1 restored as before\n")
+    try expectEqual(
+      photodiary.json("show", id, "--format", "json")["content"]?.string?.hasPrefix("Two"), true)
   }
 
   @Test func `interrupted, it leaves the diary as it was`() throws {
@@ -135,16 +134,17 @@ struct CommandLineDayOneTests {
       let end = try running.waitForEnd()
       let count = try photodiary.json("list", "--format", "json").array?.count
       if end == .status(0) {
-        #expect(count == 601)
+        expectEqual(count, 601)
         break
       }
-      #expect(count == 1)
+      expectEqual(count, 1)
       // Nothing is left of it, neither photos nor what was on its way.
       let found = try photodiary("verify")
-      #expect(found.status == 0 && !found.text.contains("orphan"), "\(found.text)")
+      expectEqual(found.status, 0, "\(found.text)")
+      expectLacks(found.text, "orphan", "\(found.text)")
     }
     try photodiary.output("import", many)
-    #expect(try photodiary.json("list", "--format", "json").array?.count == 601)
+    try expectEqual(photodiary.json("list", "--format", "json").array?.count, 601)
     try photodiary.output("verify")
   }
 
@@ -170,12 +170,14 @@ struct CommandLineDayOneTests {
     try photodiary.folder.write(
       #"{"metadata":{},"entries":[\#(entries.joined(separator: ","))]}"#, to: "large/J.json")
     let failed = try photodiary("import", photodiary.folder.path("large"), "--store", store)
-    #expect(failed.status == 1 && failed.text == "")
-    #expect(failed.errorText.contains("disk is full"), "\(failed.errorText)")
-    #expect(try photodiary.output("list", "--store", store).contains("Mine"))
-    #expect(try photodiary.json("list", "--store", store, "--format", "json").array?.count == 1)
+    expectEqual(failed.status, 1)
+    expectEqual(failed.text, "")
+    expectContains(failed.errorText, "disk is full", "\(failed.errorText)")
+    try expectContains(photodiary.output("list", "--store", store), "Mine")
+    try expectEqual(photodiary.json("list", "--store", store, "--format", "json").array?.count, 1)
     let verified = try photodiary("verify", "--store", store)
-    #expect(verified.status == 0 && verified.text == "", "\(verified.text)")
-    #expect(verified.errorText.contains("2 lines"), "\(verified.errorText)")
+    expectEqual(verified.status, 0, "\(verified.text)")
+    expectEqual(verified.text, "", "\(verified.text)")
+    expectContains(verified.errorText, "2 lines", "\(verified.errorText)")
   }
 }

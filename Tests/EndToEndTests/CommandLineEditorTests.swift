@@ -38,74 +38,75 @@ struct CommandLineEditorTests {
   @Test func `title and text are edited, the rest stays`() throws {
     let result = try edited(
       by: "cp \"$1\" \"$HOME/seen\"; sed -i 's/title/제목/; s/second/둘/' \"$1\"")
-    #expect(result.status == 0, "\(result.errorText)")
-    #expect(try photodiary.folder.text("seen") == "title\n\nfirst\nsecond\n")
-    #expect(try entry["title"]?.string == "제목")
-    #expect(try entry["content"]?.string == "first\n둘")
-    #expect(try entry["tags"]?.array == [.string("t")])
-    #expect(try leftOvers == "")
+    expectEqual(result.status, 0, "\(result.errorText)")
+    try expectEqual(photodiary.folder.text("seen"), "title\n\nfirst\nsecond\n")
+    try expectEqual(entry["title"]?.string, "제목")
+    try expectEqual(entry["content"]?.string, "first\n둘")
+    try expectEqual(entry["tags"]?.array, [.string("t")])
+    try expectEqual(leftOvers, "")
   }
 
   @Test func `nothing changed, nothing saved`() throws {
     let before = try entry
-    #expect(try edited(by: "touch \"$1\"").status == 0)
-    #expect(try entry == before)
+    try expectEqual(edited(by: "touch \"$1\"").status, 0)
+    try expectEqual(entry, before)
   }
 
   @Test func `line ends of another kind stay out of the title`() throws {
-    #expect(try edited(by: "sed -i 's/$/\\r/' \"$1\"").status == 0)
-    #expect(try entry["title"]?.string == "title")
-    #expect(try entry["content"]?.string == "first\r\nsecond")
+    try expectEqual(edited(by: "sed -i 's/$/\\r/' \"$1\"").status, 0)
+    try expectEqual(entry["title"]?.string, "title")
+    try expectEqual(entry["content"]?.string, "first\r\nsecond")
   }
 
   @Test func `the file is the person's alone`() throws {
     _ = try edited(by: "stat -c %a \"$1\" \"$(dirname \"$1\")\" > \"$HOME/modes\"")
-    #expect(try photodiary.folder.text("modes") == "600\n700\n")
+    try expectEqual(photodiary.folder.text("modes"), "600\n700\n")
   }
 
   @Test func `what an editor saved counts even when it fails`() throws {
     let result = try edited(by: "printf 'new\\n\\ntext' > \"$1\"; exit 3")
-    #expect(result.status == 1)
-    #expect(result.errorText.contains("status 3"))
-    #expect(try entry["title"]?.string == "new")
-    #expect(try entry["content"]?.string == "text")
-    #expect(try leftOvers == "")
+    expectEqual(result.status, 1)
+    expectContains(result.errorText, "status 3")
+    try expectEqual(entry["title"]?.string, "new")
+    try expectEqual(entry["content"]?.string, "text")
+    try expectEqual(leftOvers, "")
   }
 
   @Test func `text that can't be saved is kept in a file that is named`() throws {
     let result = try edited(by: "printf 'bad \\377' > \"$1\"")
-    #expect(result.status == 1)
-    #expect(result.errorText.contains("at byte 4"))
-    let path = try #require(
+    expectEqual(result.status, 1)
+    expectContains(result.errorText, "at byte 4")
+    let path = try require(
       result.errorText.split(separator: " ").last { $0.hasSuffix("entry.md.\n") }?.dropLast(2))
-    #expect(try photodiary.folder.read(String(path)) == Array("bad ".utf8) + [0xFF])
-    #expect(try entry["title"]?.string == "title")
+    try expectEqual(photodiary.folder.read(String(path)), Array("bad ".utf8) + [0xFF])
+    try expectEqual(entry["title"]?.string, "title")
   }
 
   @Test func `changed elsewhere while it was open, both texts are kept and that is told`() throws {
     let program = BuiltProgram.path("photodiary")
     let result = try edited(
       by: "sed -i 's/first/하나/' \"$1\"; '\(program)' edit \(id) --title Theirs")
-    #expect(result.status == 0)
-    #expect(
-      result.errorText == """
-        “title” was changed by another program meanwhile, so both versions are kept. `photodiary \
-        history \(id)` lists them; press m in the diary to merge them.
+    expectEqual(result.status, 0)
+    expectEqual(
+      result.errorText,
+      """
+      “title” was changed by another program meanwhile, so both versions are kept. `photodiary \
+      history \(id)` lists them; press m in the diary to merge them.
 
-        """)
+      """)
     let listed = try photodiary.output("list")
-    #expect(listed.hasSuffix("  title  2 versions        #t  \(id.prefix(8))"))
+    expectSuffix(listed, "  title  2 versions        #t  \(id.prefix(8))")
     // Known from the start, the other one is no news.
-    #expect(try edited(by: "sed -i 's/하나/둘/' \"$1\"").errorText == "")
-    #expect(try photodiary.output("list").contains("  2 versions  "))
+    try expectEqual(edited(by: "sed -i 's/하나/둘/' \"$1\"").errorText, "")
+    try expectContains(photodiary.output("list"), "  2 versions  ")
   }
 
   @Test func `an editor that isn't there is named`() throws {
     var photodiary = photodiary
     photodiary.environment = ["VISUAL": "no-such-editor", "EDITOR": "true"]
     let result = try photodiary("edit", id)
-    #expect(result.status == 1)
-    #expect(result.errorText.contains("Couldn't start the editor no-such-editor"))
-    #expect(try leftOvers == "")
+    expectEqual(result.status, 1)
+    expectContains(result.errorText, "Couldn't start the editor no-such-editor")
+    try expectEqual(leftOvers, "")
   }
 }

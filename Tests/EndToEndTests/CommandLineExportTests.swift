@@ -44,44 +44,46 @@ struct CommandLineExportTests {
     let other = try CommandLine()
     let lines = try photodiary("list", "--format", "jsonl").text
     let result = try other("import", "-", "--format", "jsonl", input: lines)
-    #expect(result.text == "2 added, 0 already there, 0 refused\n")
-    #expect(try entries(of: other) == entries(of: photodiary))
-    #expect(try other("list", "--format", "jsonl").text.contains("\"asset\":"))
-    #expect(try other("import", "-", input: lines).text == "0 added, 2 already there, 0 refused\n")
+    expectEqual(result.text, "2 added, 0 already there, 0 refused\n")
+    try expectEqual(entries(of: other), entries(of: photodiary))
+    try expectContains(other("list", "--format", "jsonl").text, "\"asset\":")
+    try expectEqual(
+      other("import", "-", input: lines).text, "0 added, 2 already there, 0 refused\n")
     try other.output("verify")
   }
 
   @Test func `a zip for Day One comes back whole`() throws {
     let place = photodiary.folder.path("out")
     let said = try photodiary.output("export", place, "--format", "dayone", "--keep-location")
-    #expect(said == "2 entries and 1 photo in \(realPath(place))")
+    expectEqual(said, "2 entries and 1 photo in \(realPath(place))")
     let other = try CommandLine()
     try other.output("import", place + "/dayone.zip")
-    #expect(try entries(of: other) == entries(of: photodiary))
+    try expectEqual(entries(of: other), entries(of: photodiary))
   }
 
   @Test func `a text for jrnl is one that import knows, and names its photos`() throws {
     let place = photodiary.folder.path("out")
     try photodiary.output("export", place, "--format", "jrnl")
-    #expect(
-      try photodiary.folder.text("out/journal.txt") == """
-        [2026-11-18 22:00] Second
+    try expectEqual(
+      photodiary.folder.text("out/journal.txt"),
+      """
+      [2026-11-18 22:00] Second
 
-        [2026-11-19 07:30] Fog on the river
-        A walk\\. 안개
+      [2026-11-19 07:30] Fog on the river
+      A walk\\. 안개
 
-        - one
+      - one
 
-        ![](photos/2026-11-19%20river-fog.jpg)
+      ![](photos/2026-11-19%20river-fog.jpg)
 
-        @산책
+      @산책
 
-        """)
+      """)
     let other = try CommandLine()
-    #expect(try other("import", place + "/journal.txt").text.hasPrefix("2 added,"))
-    #expect(
-      try other.failure("import", place + "/journal.txt", "--timeformat", "%Q", status: 64)
-        .contains("--timeformat needs a strftime format"))
+    try expectPrefix(other("import", place + "/journal.txt").text, "2 added,")
+    try expectContains(
+      other.failure("import", place + "/journal.txt", "--timeformat", "%Q", status: 64),
+      "--timeformat needs a strftime format")
   }
 
   @Test(arguments: ["markdown", "json", "dayone", "jrnl"])
@@ -100,9 +102,9 @@ struct CommandLineExportTests {
         try photodiary.folder.read(String(file.dropFirst(photodiary.folder.path.count + 1)))
       }
       for secret in ["BODY-4711", "LENS-0815", "GPSLatitude"] {
-        #expect((all.firstRange(of: Array(secret.utf8)) != nil) == keeps, "\(secret)")
+        expectEqual((all.firstRange(of: Array(secret.utf8)) != nil), keeps, "\(secret)")
       }
-      #expect(all.firstRange(of: Array("Nikon D1".utf8)) != nil)
+      expect(all.firstRange(of: Array("Nikon D1".utf8)) != nil)
     }
   }
 
@@ -114,7 +116,7 @@ struct CommandLineExportTests {
     let said = try photodiary.output(
       "export", photodiary.folder.path(format), "--format", format, "--encrypt",
       "--passphrase-file", photodiary.folder.path("words"))
-    #expect(said.hasSuffix(file))
+    expectSuffix(said, file)
     return file
   }
 
@@ -127,7 +129,7 @@ struct CommandLineExportTests {
     func text() -> String { String(decoding: terminal.bytes, as: UTF8.self) }
     while !text().contains("passphrase"), terminal.read(until: deadline) {}
     terminal.write(Array((words + "\r").utf8))
-    let end = try #require(terminal.waitForEnd(until: deadline))
+    let end = try require(terminal.waitForEnd(until: deadline))
     return "\(end) \(text())"
   }
 
@@ -138,17 +140,18 @@ struct CommandLineExportTests {
     let file = try sealed(format)
     let tar = photodiary.folder.path("opened.tar")
     let wrong = try open(file, with: "other words", to: tar)
-    #expect(access(tar, F_OK) != 0, "\(wrong)")
+    expectNotEqual(access(tar, F_OK), 0, "\(wrong)")
     let told = try open(file, with: Self.words, to: tar)
-    #expect(access(tar, R_OK) == 0, "\(told)")
+    expectEqual(access(tar, R_OK), 0, "\(told)")
     // An archive in an archive isn't looked into.
     if format == "json" {
       let other = try CommandLine()
       try other.output("import", tar)
-      #expect(try other.json("list", "--format", "json").array?.count == 2)
+      try expectEqual(other.json("list", "--format", "json").array?.count, 2)
     }
     let listing = try ProgramResult.run("/usr/bin/tar", ["-tf", tar])
-    #expect(listing.status == 0 && listing.text.hasPrefix("\(format)/"), "\(listing.errorText)")
+    expectEqual(listing.status, 0, "\(listing.errorText)")
+    expectPrefix(listing.text, "\(format)/", "\(listing.errorText)")
   }
 
   @Test func `the passphrase is asked for twice, and shown at no time`() throws {
@@ -165,45 +168,46 @@ struct CommandLineExportTests {
         while !text().contains(question), terminal.read(until: deadline) {}
         terminal.write(Array(answer.utf8))
       }
-      let end = try #require(terminal.waitForEnd(until: deadline))
+      let end = try require(terminal.waitForEnd(until: deadline))
       return ("\(end)", text())
     }
     let file = photodiary.folder.path("asked.tar.age")
     let different = try export("one\r", "two\r")
-    #expect(different.text.contains("The two passphrases differ."))
+    expectContains(different.text, "The two passphrases differ.")
     let stopped = try export("one\u{3}")
-    #expect(stopped.text.contains("Stopped. Nothing was changed."))
-    #expect(access(file, F_OK) != 0)
+    expectContains(stopped.text, "Stopped. Nothing was changed.")
+    expectNotEqual(access(file, F_OK), 0)
     let done = try export("wrong\u{15}말!\u{7F}\r", "말\r")
-    #expect(done.text.contains("2 entries and 1 photo in "))
-    #expect(access(file, F_OK) == 0)
+    expectContains(done.text, "2 entries and 1 photo in ")
+    expectEqual(access(file, F_OK), 0)
     for shown in [different, stopped, done] {
-      #expect(!shown.text.contains("one") && !shown.text.contains("말"), "\(shown.text)")
+      expectLacks(shown.text, "one", "\(shown.text)")
+      expectLacks(shown.text, "말", "\(shown.text)")
     }
   }
 
   @Test func `without a terminal or with nothing, it is one line`() throws {
     let place = photodiary.folder.path("x")
     try photodiary.folder.write("\nsecond\n", to: "empty")
-    #expect(
-      try photodiary.failure(
+    try expectContains(
+      photodiary.failure(
         "export", place, "--format", "json", "--encrypt", "--passphrase-file",
         photodiary.folder.path("empty")
-      ).contains("passphrase is empty"))
-    #expect(
-      try photodiary.failure(
+      ), "passphrase is empty")
+    try expectContains(
+      photodiary.failure(
         "export", place, "--format", "json", "--encrypt", "--passphrase-file", "/nonexistent"
-      ).contains("Couldn't read"))
-    #expect(
-      try photodiary("export", place, "--format", "json", "--passphrase-file", "x").status == 64)
+      ), "Couldn't read")
+    try expectEqual(
+      photodiary("export", place, "--format", "json", "--passphrase-file", "x").status, 64)
     let given = try photodiary(
       "export", place, "--format", "json", "--encrypt", "--passphrase-file", "-", input: "word")
-    #expect(given.status == 0, "\(given.errorText)")
-    if pd_zxcvbn_load() { #expect(given.errorText.contains("weak: whoever has the files")) }
-    #expect(
-      try photodiary.failure(
+    expectEqual(given.status, 0, "\(given.errorText)")
+    if pd_zxcvbn_load() { expectContains(given.errorText, "weak: whoever has the files") }
+    try expectContains(
+      photodiary.failure(
         "export", place, "--format", "json", "--encrypt", "--passphrase-file",
         photodiary.folder.path("diary/owner.json")
-      ).contains("already exists"))
+      ), "already exists")
   }
 }

@@ -22,15 +22,15 @@ struct CommandLineForeignDiaryTests {
     for mark in 1...2 { try photo("d/photos/\(mark).jpg", mark: UInt8(mark)) }
     let path = folder.path("d")
     let refused = try photodiary.failure("import", path)
-    #expect(refused.contains("looks like a diary from WordPress, which can't be read yet."))
-    #expect(refused.contains("To import only its 2 photos, use --format photos."))
-    #expect(access(photodiary.store, F_OK) != 0)
+    expectContains(refused, "looks like a diary from WordPress, which can't be read yet.")
+    expectContains(refused, "To import only its 2 photos, use --format photos.")
+    expectNotEqual(access(photodiary.store, F_OK), 0)
 
     let photos = try photodiary("import", path, "--format", "photos")
-    #expect(
-      photos.text
-        == "1 added, 0 already there, 0 refused; photos: 2 added, 0 already there, 0 refused\n")
-    #expect(photos.errorText.contains("Notes.xml: left out because it's text"))
+    expectEqual(
+      photos.text,
+      "1 added, 0 already there, 0 refused; photos: 2 added, 0 already there, 0 refused\n")
+    expectContains(photos.errorText, "Notes.xml: left out because it's text")
   }
 
   @Test func `entries of Journey and notes of Google Keep come once`() throws {
@@ -42,16 +42,16 @@ struct CommandLineForeignDiaryTests {
         + #""isTrashed":false}"#, to: "Takeout/Keep/Milk.json")
     for (name, title) in [("journey", ""), ("Takeout", "Milk")] {
       let first = try photodiary("import", folder.path(name))
-      #expect(first.status == 0, "\(first.errorText)")
-      #expect(first.text == "1 added, 0 already there, 0 refused; 0 photos\n")
+      expectEqual(first.status, 0, "\(first.errorText)")
+      expectEqual(first.text, "1 added, 0 already there, 0 refused; 0 photos\n")
       let again = try photodiary("import", folder.path(name))
-      #expect(again.text == "0 added, 1 already there, 0 refused; 0 photos\n")
+      expectEqual(again.text, "0 added, 1 already there, 0 refused; 0 photos\n")
       let entries = try photodiary.json("list", "--format", "json").array ?? []
-      #expect(entries.contains { $0["title"]?.string == title })
+      expect(entries.contains { $0["title"]?.string == title })
     }
-    let entry = try #require(
+    let entry = try require(
       try photodiary.json("search", "Fog", "--format", "json").array?.first)
-    #expect(entry["content"]?.string == "Fog & **rain**" && entry["mood"]?.string == "5/5")
+    expect(entry["content"]?.string == "Fog & **rain**" && entry["mood"]?.string == "5/5")
     try photodiary.output("verify")
   }
 }

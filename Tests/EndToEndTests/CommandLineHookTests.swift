@@ -23,11 +23,12 @@ struct CommandLineHookTests {
   /// Adds an entry, which has to be saved whatever the hook does. Returns what is said of the hook.
   private func added(_ title: String = "Snow") throws -> String {
     let result = try photodiary("add", title)
-    #expect(result.status == 0 && result.text.split(separator: "\n").count == 1)
+    expectEqual(result.status, 0)
+    expectEqual(result.text.split(separator: "\n").count, 1)
     let titles = try photodiary.json("list", "--format", "json").array?.compactMap {
       $0["title"]?.string
     }
-    #expect(titles?.contains(title) == true)
+    expectEqual(titles?.contains(title), true)
     return result.errorText
   }
 
@@ -45,41 +46,41 @@ struct CommandLineHookTests {
 
   @Test func `it reads what was added, changed, deleted and restored`() throws {
     try noting()
-    #expect(try added("첫눈 \"quoted\"") == "")
-    let id = try #require(try runs.last?["id"]?.string)
-    #expect(try runs.map(\.string) == ["added", nil])
-    #expect(try runs.last?["title"]?.string == "첫눈 \"quoted\"")
+    try expectEqual(added("첫눈 \"quoted\""), "")
+    let id = try require(try runs.last?["id"]?.string)
+    try expectEqual(runs.map(\.string), ["added", nil])
+    try expectEqual(runs.last?["title"]?.string, "첫눈 \"quoted\"")
     try photodiary.output("edit", id, "--title", "Snow")
-    #expect(try runs.suffix(2).first?.string == "updated")
-    #expect(try runs.last?["title"]?.string == "Snow")
+    try expectEqual(runs.suffix(2).first?.string, "updated")
+    try expectEqual(runs.last?["title"]?.string, "Snow")
     // What changes nothing saves nothing.
     try photodiary.output("edit", id, "--title", "Snow")
-    #expect(try runs.count == 4)
+    try expectEqual(runs.count, 4)
     _ = try photodiary("delete", id)
-    #expect(try runs.suffix(2).first?.string == "deleted")
+    try expectEqual(runs.suffix(2).first?.string, "deleted")
     try photodiary.output("restore", id)
-    #expect(try runs.suffix(2).first?.string == "restored")
+    try expectEqual(runs.suffix(2).first?.string, "restored")
   }
 
   @Test func `of several that were saved together it reads a line each`() throws {
     for title in ["One", "Two", "Three"] { _ = try added(title) }
     try noting()
-    let ids = try #require(
+    let ids = try require(
       try photodiary.json("list", "--format", "json").array?.compactMap { $0["id"]?.string })
     _ = try photodiary.run(["delete"] + ids)
-    #expect(try runs.count == 4 && runs.first?.string == "deleted")
-    #expect(Set(try runs.compactMap { $0["id"]?.string }) == Set(ids))
+    try expect(runs.count == 4 && runs.first?.string == "deleted")
+    expectEqual(Set(try runs.compactMap { $0["id"]?.string }), Set(ids))
   }
 
   @Test func `one that hangs is ended with all that it began`() throws {
     let pid = photodiary.folder.path("pid")
     try hook("sleep 1000 & echo $! > \(pid); wait", timeout: 1)
-    #expect(try added().contains("had a problem: it took longer than a second and was ended."))
-    let number = try #require(
+    try expectContains(added(), "had a problem: it took longer than a second and was ended.")
+    let number = try require(
       Int32(try photodiary.folder.text("pid").split(separator: "\n").first ?? ""))
     // It is gone, or about to be collected by whoever collects orphans.
     let state = (try? ProgramResult.run("/bin/ps", ["-o", "stat=", "-p", "\(number)"]).text) ?? ""
-    #expect(state.isEmpty || state.hasPrefix("Z"), "\(state)")
+    expect(state.isEmpty || state.hasPrefix("Z"), "\(state)")
   }
 
   @Test(arguments: [
@@ -94,15 +95,15 @@ struct CommandLineHookTests {
   func `one that fails is told on a line`(_ script: String, _ words: String) throws {
     try hook(script)
     let told = try added()
-    #expect(told.hasPrefix("photodiary: Saved, but hooks.saved had a problem: \(words)"), "\(told)")
-    #expect(told.split(separator: "\n").count == 1)
+    expectPrefix(told, "photodiary: Saved, but hooks.saved had a problem: \(words)", "\(told)")
+    expectEqual(told.split(separator: "\n").count, 1)
   }
 
   @Test func `one that isn't there is told, too`() throws {
     try photodiary.folder.write(
       "[hooks]\nsaved = \"/nowhere/hook\"\n", to: "config/photodiary/config.toml")
     let told = try added()
-    #expect(told.contains("it failed with status 127: "), "\(told)")
+    expectContains(told, "it failed with status 127: ", "\(told)")
   }
 
   @Test(arguments: [
@@ -113,7 +114,7 @@ struct CommandLineHookTests {
     _ script: String
   ) throws {
     try hook(script)
-    #expect(try added() == "")
+    try expectEqual(added(), "")
   }
 
   @Test func `an import of another diary and the sample diary don't run it`() throws {
@@ -121,7 +122,7 @@ struct CommandLineHookTests {
     let file = try photodiary.folder.write(
       #"{"date":"2024-05-03","title":"Came"}"# + "\n", to: "old.jsonl")
     try photodiary.output("import", file, "--format", "jsonl")
-    #expect(try runs.isEmpty)
+    try expect(runs.isEmpty)
   }
 
   @Test func `mistakes in the settings are told where they are`() throws {
@@ -129,7 +130,7 @@ struct CommandLineHookTests {
       "[hooks]\nsaved = 3\ntimeout = 0\n[commands]\nn = \"wc\"\nF9 = \"wc\"\nHyper-x = \"wc\"\nF10 = 1\n",
       to: "config/photodiary/config.toml")
     let lines = try photodiary("list").errorText.split(separator: "\n").map(String.init)
-    #expect(lines.count == 6, "\(lines)")
+    expectEqual(lines.count, 6, "\(lines)")
     for (line, words) in zip(
       lines,
       [
@@ -137,8 +138,8 @@ struct CommandLineHookTests {
         "line 5: “n” is already the key of new", "line 7: unknown key “Hyper-x”",
         "line 8: commands.F10 must be a command",
       ])
-    { #expect(line.contains(words), "\(line)") }
+    { expectContains(line, words, "\(line)") }
     let config = try photodiary("config").text
-    #expect(config.contains("\"F9\" = \"wc\"  # config.toml, line 6"))
+    expectContains(config, "\"F9\" = \"wc\"  # config.toml, line 6")
   }
 }

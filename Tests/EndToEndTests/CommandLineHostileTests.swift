@@ -22,25 +22,25 @@ struct CommandLineHostileTests {
     let id = try photodiary.output("add", "--content", "+" + text, "--tag", "t" + text, "--", text)
     let shown = try photodiary("show", id, "--format", "json")
     let entry = try JSONParser.parse(shown.output)
-    #expect(entry["title"]?.string.map { Array($0.utf8) } == Array(text.utf8))
-    #expect(entry["content"]?.string.map { Array($0.utf8) } == Array(("+" + text).utf8))
+    expectEqual(entry["title"]?.string.map { Array($0.utf8) }, Array(text.utf8))
+    expectEqual(entry["content"]?.string.map { Array($0.utf8) }, Array(("+" + text).utf8))
     for arguments in [
       ["list"], ["show", id], ["show", id, "--format", "markdown"], ["search", "+"],
     ] {
       let result = try photodiary.run(arguments)
-      #expect(result.status == 0)
-      #expect(!Self.hasControls(result.text), "\(arguments)")
+      expectEqual(result.status, 0)
+      expect(!Self.hasControls(result.text), "\(arguments)")
     }
     // JSON keeps what turns the text around, for it is data; control characters it escapes.
     let listed = try photodiary("list", "--format", "jsonl").output
-    #expect(listed.allSatisfy { ($0 >= 0x20 || $0 == 0x0A) && $0 != 0x7F })
-    #expect(
+    expect(listed.allSatisfy { ($0 >= 0x20 || $0 == 0x0A) && $0 != 0x7F })
+    expect(
       !String(decoding: listed, as: UTF8.self).unicodeScalars.contains {
         (0x80..<0xA0).contains($0.value)
       })
     let deleted = try photodiary("delete", id)
-    #expect(!Self.hasControls(deleted.errorText))
-    #expect(try !Self.hasControls(photodiary("trash").text))
+    expect(!Self.hasControls(deleted.errorText))
+    try expect(!Self.hasControls(photodiary("trash").text))
   }
 
   @Test func `hostile names of files and options don't reach the terminal`() throws {
@@ -50,9 +50,9 @@ struct CommandLineHostileTests {
       ["list", "--store", "/dev/null/\u{1B}[2J"],
     ] {
       let result = try photodiary.run(arguments)
-      #expect(result.status != 0, "\(arguments)")
-      #expect(!Self.hasControls(result.errorText + result.text), "\(arguments)")
-      #expect(result.errorText.split(separator: "\n").count == 1)
+      expectNotEqual(result.status, 0, "\(arguments)")
+      expect(!Self.hasControls(result.errorText + result.text), "\(arguments)")
+      expectEqual(result.errorText.split(separator: "\n").count, 1)
     }
   }
 

@@ -20,12 +20,12 @@ struct CommandLineNewsTests {
     let notes = anna.folder.path("notes")
     let script = "#!/bin/sh\nprintf '%s\\n' \"$3\" >> \(notes)\n"
     let program = try anna.folder.write(script, to: "bin/notify-send")
-    try #require(chmod(program, 0o755) == 0)
+    try require(chmod(program, 0o755) == 0)
     unlink(notes)
     let path = anna.folder.path("bin") + ":/usr/bin:/bin"
     let result = try anna.runScript(
       "PATH=\(path) exec \"$0\" --diary Family sync", BuiltProgram.path("photodiary"))
-    #expect(result.status == 0, "\(result.errorText)")
+    expectEqual(result.status, 0, "\(result.errorText)")
     guard access(notes, F_OK) == 0 else { return [] }
     return try anna.folder.text("notes").split(separator: "\n").map(String.init)
   }
@@ -34,28 +34,30 @@ struct CommandLineNewsTests {
     let entry = try homes.add(ben, "호숫가", "--tag", "baby")
     _ = try homes.add(anna, "Anna's own")
     try homes.sync(ben)
-    #expect(try syncTold() == [])
+    try expectEqual(syncTold(), [])
     try anna.folder.write(
       "author = \"Anna\"\nnotify = [\"tag:baby\"]\n", to: "config/photodiary/config.toml")
     try ben.run("--diary", "Family", "comment", entry, "--text", "SECRET")
     _ = try homes.add(ben, "Something else")
     try homes.sync(ben)
-    #expect(try syncTold() == ["벤 commented on “호숫가” in Family"])
-    #expect(try syncTold() == [])
+    try expectEqual(syncTold(), ["벤 commented on “호숫가” in Family"])
+    try expectEqual(syncTold(), [])
     try anna.folder.write(
       "author = \"Anna\"\nnotify = [\"family\"]\n", to: "config/photodiary/config.toml")
     _ = try homes.add(ben, "One")
     try homes.sync(ben)
-    #expect(try syncTold() == ["벤 wrote “One” in Family"])
+    try expectEqual(syncTold(), ["벤 wrote “One” in Family"])
     for number in 1...5 { _ = try homes.add(ben, "Entry \(number)") }
     try homes.sync(ben)
-    #expect(try syncTold() == ["벤 wrote 5 in Family"])
+    try expectEqual(syncTold(), ["벤 wrote 5 in Family"])
     // What is remembered are ids alone.
     let folder = anna.folder.path("state/photodiary/news")
     let kept = try anna.files(in: folder).filter { $0.hasSuffix(".json") }.map {
       try anna.folder.text("state/photodiary/news/\($0)")
     }.joined()
-    #expect(kept.contains(entry) && !kept.contains("호숫가") && !kept.contains("SECRET"))
+    expectContains(kept, entry)
+    expectLacks(kept, "호숫가")
+    expectLacks(kept, "SECRET")
   }
 
   @Test func `what comes with the first sync is told, too`() throws {
@@ -68,7 +70,7 @@ struct CommandLineNewsTests {
     let family = try homes.anna.open(["--diary", "Family"], showing: "At the lake")
     try family.waitFor("벤 wrote 1 ·")
     family.press(.control("c"))
-    #expect(try family.waitForEnd() == .status(0))
+    try expectEqual(family.waitForEnd(), .status(0))
   }
 
   @Test func `the screens tell it until it is read`() throws {
@@ -82,7 +84,7 @@ struct CommandLineNewsTests {
     own.send("Gb")
     try own.waitFor("The desktop tells what others write in “Family”")
     own.press(.control("c"))
-    #expect(try own.waitForEnd() == .status(0))
+    try expectEqual(own.waitForEnd(), .status(0))
 
     let family = try anna.open(["--diary", "Family"], showing: "At the lake")
     try family.waitFor("벤 wrote 1 ·")
@@ -91,11 +93,11 @@ struct CommandLineNewsTests {
     family.press(.character("q"))
     try family.waitForNo("벤 wrote 1")
     family.press(.control("c"))
-    #expect(try family.waitForEnd() == .status(0))
-    #expect(try syncTold() == [])
+    try expectEqual(family.waitForEnd(), .status(0))
+    try expectEqual(syncTold(), [])
     _ = try homes.add(ben, "Again")
     try homes.sync(ben)
-    #expect(try syncTold() == ["벤 wrote “Again” in Family"])
+    try expectEqual(syncTold(), ["벤 wrote “Again” in Family"])
   }
 
   /// Nobody asks: the folder tells by inotify that something has come, and the next look by the clock would be
@@ -119,6 +121,6 @@ struct CommandLineNewsTests {
     family.press(.character("q"))
     try family.waitForNo("벤 wrote 1")
     family.press(.control("c"))
-    #expect(try family.waitForEnd() == .status(0))
+    try expectEqual(family.waitForEnd(), .status(0))
   }
 }

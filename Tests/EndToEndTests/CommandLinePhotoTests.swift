@@ -10,35 +10,36 @@ struct CommandLinePhotoTests {
 
   init() throws {
     photodiary = try CommandLine()
-    photo = try #require(realpath(CommandLine.photo, nil).map { String(cString: $0) })
+    photo = try require(realpath(CommandLine.photo, nil).map { String(cString: $0) })
   }
 
   @Test func `a photo is kept, described, drawn, and taken out`() throws {
     let id = try photodiary.output("add", "fog", "--photo", photo)
     let entry = try photodiary.json("show", id, "--format", "json")
-    let shown = try #require(entry["photos"]?.array?.first)
-    #expect(
-      shown.members?.map(\.name) == [
+    let shown = try require(entry["photos"]?.array?.first)
+    expectEqual(
+      shown.members?.map(\.name),
+      [
         "asset", "name", "type", "width", "height", "taken", "caption", "file",
       ])
-    #expect(shown["name"]?.string == "river-fog.jpg")
-    #expect(shown["type"]?.string == "image/jpeg")
-    let file = try #require(shown["file"]?.string)
-    #expect(file.hasPrefix(photodiary.store + "/assets/"))
-    #expect(try photodiary.folder.read(file) == photodiary.folder.read(photo))
+    expectEqual(shown["name"]?.string, "river-fog.jpg")
+    expectEqual(shown["type"]?.string, "image/jpeg")
+    let file = try require(shown["file"]?.string)
+    expectPrefix(file, photodiary.store + "/assets/")
+    try expectEqual(photodiary.folder.read(file), photodiary.folder.read(photo))
 
-    let width = try #require(shown["width"]?.integer)
-    let height = try #require(shown["height"]?.integer)
-    #expect(try photodiary.output("show", id).hasSuffix("▣ river-fog.jpg (\(width) × \(height))"))
+    let width = try require(shown["width"]?.integer)
+    let height = try require(shown["height"]?.integer)
+    try expectSuffix(photodiary.output("show", id), "▣ river-fog.jpg (\(width) × \(height))")
     let drawn = try photodiary.output("show", id, "--color", "always")
-    let row = try #require(drawn.split(separator: "\n").last { $0.contains("\u{1B}[") })
-    #expect(row.hasSuffix("\u{1B}[0m"))
-    #expect(row.replacing(#/\u{1B}\[[0-9;]*m/#, with: "").count == 80)
+    let row = try require(drawn.split(separator: "\n").last { $0.contains("\u{1B}[") })
+    expectSuffix(row, "\u{1B}[0m")
+    expectEqual(row.replacing(#/\u{1B}\[[0-9;]*m/#, with: "").count, 80)
 
-    let asset = try #require(shown["asset"]?.string)
+    let asset = try require(shown["asset"]?.string)
     _ = try photodiary.failure("edit", id, "--remove-photo", "0000")
     try photodiary.output("edit", id, "--remove-photo", String(asset.prefix(10)))
-    #expect(try photodiary.json("show", id, "--format", "json")["photos"]?.array == [])
+    try expectEqual(photodiary.json("show", id, "--format", "json")["photos"]?.array, [])
   }
 
   @Test(
@@ -49,21 +50,21 @@ struct CommandLinePhotoTests {
       let made = try ProgramResult.run(
         "/usr/bin/ffmpeg",
         ["-v", "error", "-f", "lavfi", "-i", source, "-pix_fmt", "yuv420p", path])
-      try #require(made.status == 0, "\(made.errorText)")
+      try require(made.status == 0, "\(made.errorText)")
     }
     var photodiary = photodiary
     photodiary.environment["PATH"] = "/usr/bin:/bin"
     let id = try photodiary.output("add", "harbour", "--attach", film, "--attach", sound)
     let plain = try photodiary.output("show", id).split(separator: "\n")
-    #expect(plain.suffix(2).first?.hasPrefix("▶ a.mp4 0:03 · film, ") == true)
-    #expect(plain.last?.hasPrefix("♪ b.wav 1:23 · recording, ") == true)
+    expectEqual(plain.suffix(2).first?.hasPrefix("▶ a.mp4 0:03 · film, "), true)
+    expectEqual(plain.last?.hasPrefix("♪ b.wav 1:23 · recording, "), true)
     let drawn = try photodiary.output("show", id, "--color", "always").split(separator: "\n")
-    let row = try #require(drawn.last { $0.contains("\u{1B}[") })
-    #expect(row.replacing(#/\u{1B}\[[0-9;]*m/#, with: "").hasPrefix(" ▶ 0:03 "))
-    #expect(drawn.suffix(2).first?.hasPrefix("▶ a.mp4 0:03 · film, ") == true)
-    #expect(drawn.last?.hasPrefix("♪ b.wav 1:23 · recording, ") == true)
+    let row = try require(drawn.last { $0.contains("\u{1B}[") })
+    expectPrefix(row.replacing(#/\u{1B}\[[0-9;]*m/#, with: ""), " ▶ 0:03 ")
+    expectEqual(drawn.suffix(2).first?.hasPrefix("▶ a.mp4 0:03 · film, "), true)
+    expectEqual(drawn.last?.hasPrefix("♪ b.wav 1:23 · recording, "), true)
     let markdown = try photodiary.output("show", id, "--format", "markdown")
-    #expect(markdown.contains("▶ a.mp4 · film"))
+    expectContains(markdown, "▶ a.mp4 · film")
   }
 
   @Test func `a refused photo leaves nothing behind`() throws {
@@ -71,19 +72,19 @@ struct CommandLinePhotoTests {
     for refused in [text, photodiary.folder.path, photodiary.folder.path("none.jpg")] {
       _ = try photodiary.failure("add", "x", "--photo", photo, "--photo", refused)
     }
-    #expect(access(photodiary.store + "/assets", F_OK) != 0)
-    #expect(try photodiary.json("list", "--format", "json").array == [])
+    expectNotEqual(access(photodiary.store + "/assets", F_OK), 0)
+    try expectEqual(photodiary.json("list", "--format", "json").array, [])
   }
 
   @Test func `a photo that can't be decoded is kept with a warning`() throws {
     let whole = try photodiary.folder.read(photo)
     let cut = try photodiary.folder.write(whole.prefix(1000), to: "cut.jpg")
     let result = try photodiary("add", "cut", "--photo", cut)
-    #expect(result.status == 0)
-    #expect(result.errorText.split(separator: "\n").count == 1)
+    expectEqual(result.status, 0)
+    expectEqual(result.errorText.split(separator: "\n").count, 1)
     let id = String(result.text.dropLast())
-    #expect(try photodiary.output("show", id, "--color", "always").contains("▣ cut.jpg"))
-    #expect(try photodiary.json("list", "--with-photos", "--format", "json").array?.count == 1)
+    try expectContains(photodiary.output("show", id, "--color", "always"), "▣ cut.jpg")
+    try expectEqual(photodiary.json("list", "--with-photos", "--format", "json").array?.count, 1)
   }
 
   @Test func `what was drawn once is taken from the cache, and drawn anew where that is damaged`()
@@ -92,16 +93,16 @@ struct CommandLinePhotoTests {
     let id = try photodiary.output("add", "fog", "--photo", photo)
     let drawn = try photodiary.output("show", id, "--color", "always")
     let shown = try photodiary.json("show", id, "--format", "json")["photos"]?.array?.first
-    let asset = try #require(shown?["asset"]?.string)
-    let file = try #require(shown?["file"]?.string)
+    let asset = try require(shown?["asset"]?.string)
+    let file = try require(shown?["file"]?.string)
     let cache = ".cache/photodiary/pictures/\(asset.prefix(2))/\(asset)-80x120-256"
     // Nothing to draw from: it can only have come from the cache.
-    #expect(rename(file, file + ".away") == 0)
-    #expect(try photodiary.output("show", id, "--color", "always") == drawn)
+    expectEqual(rename(file, file + ".away"), 0)
+    try expectEqual(photodiary.output("show", id, "--color", "always"), drawn)
     try photodiary.folder.write("damaged", to: cache)
-    #expect(try photodiary.output("show", id, "--color", "always").contains("▣ river-fog.jpg"))
-    #expect(rename(file + ".away", file) == 0)
-    #expect(try photodiary.output("show", id, "--color", "always") == drawn)
+    try expectContains(photodiary.output("show", id, "--color", "always"), "▣ river-fog.jpg")
+    expectEqual(rename(file + ".away", file), 0)
+    try expectEqual(photodiary.output("show", id, "--color", "always"), drawn)
   }
 
   /// Each photo is opened when it is drawn, not when it is asked for.
@@ -114,18 +115,19 @@ struct CommandLinePhotoTests {
     let list = names.joined(separator: ",")
     let entry = "{\"title\":\"many\",\"date\":\"2026-11-19T08:00:00Z\",\"photos\":[\(list)]}"
     try home.run("import", "-", "--format", "jsonl", input: entry)
-    let id = try #require(try home.entries().first?["id"]?.string)
+    let id = try require(try home.entries().first?["id"]?.string)
     let shown = try home.runScript(
       "ulimit -n 170; exec \"$0\" show \"$1\" --color always", BuiltProgram.path("photodiary"),
       id)
-    #expect(shown.status == 0)
-    #expect(!shown.text.contains("missing") && shown.text.split(separator: "\n").count > 70 * 10)
+    expectEqual(shown.status, 0)
+    expectLacks(shown.text, "missing")
+    expectGreater(shown.text.split(separator: "\n").count, 70 * 10)
   }
 
   @Test func `how photos are shown is one of six words, in the settings and as an option`() throws {
-    #expect(try photodiary.failure("--photos", "kity", status: 64).contains("“kity”"))
-    #expect(try photodiary.failure("--photos", status: 64).contains("--photos needs"))
-    #expect(try photodiary.failure("--photos=off", "list", status: 64).contains("--photos"))
+    try expectContains(photodiary.failure("--photos", "kity", status: 64), "“kity”")
+    try expectContains(photodiary.failure("--photos", status: 64), "--photos needs")
+    try expectContains(photodiary.failure("--photos=off", "list", status: 64), "--photos")
   }
 
   @Test(.enabled(if: access("/usr/include/toml++/toml.h", R_OK) == 0))
@@ -133,7 +135,8 @@ struct CommandLinePhotoTests {
     for text in ["\nphotos = \"kity\"\n", "\nphotos = 3\n"] {
       try photodiary.folder.write(text, to: ".config/photodiary/config.toml")
       let words = try photodiary("config").errorText
-      #expect(words.contains("config.toml, line 2: ") && words.contains("\"sixel\""))
+      expectContains(words, "config.toml, line 2: ")
+      expectContains(words, "\"sixel\"")
     }
   }
 }

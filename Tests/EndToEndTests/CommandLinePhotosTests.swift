@@ -15,7 +15,7 @@ struct CommandLinePhotosTests {
     }
     let words = try machines.addRemote()
     let clone = try machines.clone(to: desktop, with: words, "--photos", "small")
-    #expect(clone.status == 0, "\(clone.errorText)")
+    expectEqual(clone.status, 0, "\(clone.errorText)")
     try machines.syncBoth()
   }
 
@@ -26,50 +26,54 @@ struct CommandLinePhotosTests {
   }
 
   @Test func `an export and a backup fetch what they need`() throws {
-    #expect(try counts(desktop) == [0, 2])
+    try expectEqual(counts(desktop), [0, 2])
     try desktop.run("export", desktop.folder.path("out"), "--format", "markdown", "--tag", "없음")
-    #expect(try counts(desktop) == [0, 2])
+    try expectEqual(counts(desktop), [0, 2])
     let exported = try desktop.result([
       "export", desktop.folder.path("out2"), "--format", "json",
     ])
-    #expect(exported.status == 0 && exported.errorText == "", "\(exported.errorText)")
-    #expect(try counts(desktop) == [2, 0])
+    expectEqual(exported.status, 0, "\(exported.errorText)")
+    expectEqual(exported.errorText, "", "\(exported.errorText)")
+    try expectEqual(counts(desktop), [2, 0])
     // That is all there is.
-    #expect(try desktop.result(["photos", "--free", "1G"]).status == 1)
-    #expect(try counts(desktop) == [0, 2])
+    try expectEqual(desktop.result(["photos", "--free", "1G"]).status, 1)
+    try expectEqual(counts(desktop), [0, 2])
     let backup = try desktop.result(["backup", desktop.folder.path("backups")])
-    #expect(backup.status == 0 && backup.text.contains(": 2 files, "), "\(backup.errorText)")
-    #expect(try counts(desktop) == [2, 0])
+    expectEqual(backup.status, 0, "\(backup.errorText)")
+    expectContains(backup.text, ": 2 files, ", "\(backup.errorText)")
+    try expectEqual(counts(desktop), [2, 0])
   }
 
   @Test func `what can't be fetched is named, and what is here stays`() throws {
     try machines.detach()
     let backup = try desktop.result(["backup", desktop.folder.path("backups")])
-    #expect(backup.status == 1)
-    #expect(backup.errorText.contains("without 2 files that couldn't be fetched"))
+    expectEqual(backup.status, 1)
+    expectContains(backup.errorText, "without 2 files that couldn't be fetched")
     let export = try desktop.result(["export", desktop.folder.path("out"), "--format", "html"])
-    #expect(export.status == 1)
-    #expect(export.errorText.contains("“강” was left out: it's on another machine"))
+    expectEqual(export.status, 1)
+    expectContains(export.errorText, "“강” was left out: it's on another machine")
     let fetched = try desktop.result(["photos", "--fetch"])
-    #expect(fetched.status == 1 && fetched.errorText.contains("doesn't exist"))
+    expectEqual(fetched.status, 1)
+    expectContains(fetched.errorText, "doesn't exist")
     try machines.attach()
     try desktop.run("photos", "--fetch")
-    #expect(try counts(desktop) == [2, 0])
+    try expectEqual(counts(desktop), [2, 0])
     try machines.expectSame()
   }
 
   @Test func `a machine that keeps all photos makes no room, until it is told otherwise`() throws {
     let refused = try laptop.result(["photos", "--free", "1M"])
-    #expect(refused.status == 1)
-    #expect(refused.errorText.contains("photodiary remote photos home small"))
+    expectEqual(refused.status, 1)
+    expectContains(refused.errorText, "photodiary remote photos home small")
     try laptop.run("remote", "photos", "home", "none")
     let freed = try laptop.result(["photos", "--free", "1"])
-    #expect(freed.status == 0 && freed.errorText.contains("Removed 1 file from here"))
-    #expect(try counts(laptop) == [1, 1])
-    #expect(try laptop.result(["verify"]).status == 0)
-    #expect(try laptop.run("remote", "photos", "home", "all") == "")
+    expectEqual(freed.status, 0)
+    expectContains(freed.errorText, "Removed 1 file from here")
+    try expectEqual(counts(laptop), [1, 1])
+    try expectEqual(laptop.result(["verify"]).status, 0)
+    try expectEqual(laptop.run("remote", "photos", "home", "all"), "")
     try laptop.run("sync")
-    #expect(try counts(laptop) == [2, 0])
+    try expectEqual(counts(laptop), [2, 0])
   }
 
   @Test(
@@ -78,7 +82,7 @@ struct CommandLinePhotosTests {
       ["remote", "photos", "home", "some"],
     ])
   func `wrong usage changes nothing`(arguments: [String]) throws {
-    #expect(try laptop.result(arguments).status == 64)
-    #expect(try counts(laptop) == [2, 0])
+    try expectEqual(laptop.result(arguments).status, 64)
+    try expectEqual(counts(laptop), [2, 0])
   }
 }

@@ -13,8 +13,8 @@ struct CommandLineProcessTests {
     let result = try ProgramResult.run(
       "/bin/sh", ["-c", "exec \(BuiltProgram.path("photodiary")) list > /dev/full"],
       environment: ["HOME": photodiary.folder.path, "PHOTODIARY_STORE": photodiary.store])
-    #expect(result.status == 1)
-    #expect(result.errorText.contains("No space left"))
+    expectEqual(result.status, 1)
+    expectContains(result.errorText, "No space left")
   }
 
   @Test func `the time zone is the one of TZ, and help is in the language of LANG`() throws {
@@ -23,8 +23,8 @@ struct CommandLineProcessTests {
     photodiary.environment["LANG"] = "ko_KR.UTF-8"
     let id = try photodiary.output("add", "now", "--date", "2026-07-01 21:00")
     let date = try photodiary.json("show", id, "--format", "json")["date"]
-    #expect(date?.string == "2026-07-01T21:00:00+09:00")
-    #expect(try photodiary.output("list", "--help").hasPrefix("개요: 일기를 최근 것부터"))
+    expectEqual(date?.string, "2026-07-01T21:00:00+09:00")
+    try expectPrefix(photodiary.output("list", "--help"), "개요: 일기를 최근 것부터")
   }
 
   /// Bash expands the words that it gets as candidates.
@@ -41,7 +41,7 @@ struct CommandLineProcessTests {
     let result = try ProgramResult.run(
       "/bin/bash", ["--norc", "-c", script, photodiary.folder.path, BuiltProgram.folder],
       environment: ["PHOTODIARY_STORE": photodiary.store, "HOME": photodiary.folder.path])
-    #expect(result.text.split(separator: "\n") == ["walks", "it's $(touch ran)"])
-    #expect(try ProgramResult.run("/bin/ls", [photodiary.folder.path("ran")]).status != 0)
+    expectEqual(result.text.split(separator: "\n"), ["walks", "it's $(touch ran)"])
+    try expectNotEqual(ProgramResult.run("/bin/ls", [photodiary.folder.path("ran")]).status, 0)
   }
 }

@@ -19,14 +19,14 @@ struct CommandLinePublishTests {
 
   private func add(_ title: String, _ arguments: String...) throws -> String {
     let result = try mina.result(["add", title, "--journal", "Travel"] + arguments)
-    #expect(result.status == 0, "\(result.errorText)")
+    expectEqual(result.status, 0, "\(result.errorText)")
     return result.text.split(separator: "\n").first.map(String.init) ?? ""
   }
 
   /// Publishes the journal. Returns what it is followed by.
   private func publish(at address: String, _ arguments: String...) throws -> String {
     let result = try mina.result(["publish", "Travel", address, "--yes"] + arguments)
-    #expect(result.status == 0, "\(result.errorText)")
+    expectEqual(result.status, 0, "\(result.errorText)")
     return String(result.text.dropLast())
   }
 
@@ -69,29 +69,35 @@ struct CommandLinePublishTests {
     let second = try add("Second", "--content", "two", "--mood", "😊", "--place", "Lisbon")
     try mina.run("add", "Of nobody's business", "--content", "SECRET")
     let followed = try publish(at: address)
-    #expect(followed.hasPrefix(address + "#"))
+    expectPrefix(followed, address + "#")
     let feed = try page("feed.xml", at: kind)
-    #expect(feed.contains("첫 여행") && feed.contains("<name>미나</name>"))
-    #expect(feed.contains("rel=\"enclosure\" type=\"image/jpeg\""))
-    #expect(!feed.contains("SECRET") && !feed.contains("37.5665"))
+    expectContains(feed, "첫 여행")
+    expectContains(feed, "<name>미나</name>")
+    expectContains(feed, "rel=\"enclosure\" type=\"image/jpeg\"")
+    expectLacks(feed, "SECRET")
+    expectLacks(feed, "37.5665")
 
     let result = try june.result(["follow", followed, "--name", "Mina"])
-    #expect(result.status == 0, "\(result.errorText)")
+    expectEqual(result.status, 0, "\(result.errorText)")
     func titles() throws -> [String] {
       try JSONParser.parse(
         Array(june.run("--diary", "Mina", "list", "--sort", "title", "--format", "json").utf8)
       ).array?.compactMap { $0["title"]?.string } ?? []
     }
-    #expect(try Set(titles()) == ["Second", "첫 여행"])
+    try expectEqual(Set(titles()), ["Second", "첫 여행"])
     let list = try june.run("--diary", "Mina", "list", "--format", "json")
-    #expect(list.contains("Lisbon") && !list.contains("37.5665") && !list.contains("SECRET"))
-    #expect(try june.run("diaries").contains("followed"))
+    expectContains(list, "Lisbon")
+    expectLacks(list, "37.5665")
+    expectLacks(list, "SECRET")
+    try expectContains(june.run("diaries"), "followed")
     let again = try june.result(["follow", followed, "--name", "Again"])
-    #expect(again.status == 1 && again.errorText.contains("already, as Mina"), "\(again.errorText)")
-    #expect(try june.run("--diary", "Mina", "status").contains("read-only"))
+    expectEqual(again.status, 1, "\(again.errorText)")
+    expectContains(again.errorText, "already, as Mina", "\(again.errorText)")
+    try expectContains(june.run("--diary", "Mina", "status"), "read-only")
     for change in [["add", "Mine"], ["author", "Me"]] {
       let refused = try june.result(["--diary", "Mina"] + change)
-      #expect(refused.status == 1 && refused.errorText.contains("You follow this diary"))
+      expectEqual(refused.status, 1)
+      expectContains(refused.errorText, "You follow this diary")
     }
 
     // What comes with the first sync is news.
@@ -101,22 +107,23 @@ struct CommandLinePublishTests {
     let open = try june.open(["--diary", "Mina"], showing: "Third")
     try open.waitFor("미나 wrote 1 ·")
     open.press(.control("c"))
-    #expect(try open.waitForEnd() == .status(0))
+    try expectEqual(open.waitForEnd(), .status(0))
     try mina.run("delete", third)
     try mina.run("publish", "Travel")
 
     // Nothing new costs nothing; what is changed, deleted or moved comes with the next sync.
-    #expect(try mina.result(["publish", "Travel"]).errorText == "Travel: nothing new.\n")
+    try expectEqual(mina.result(["publish", "Travel"]).errorText, "Travel: nothing new.\n")
     try mina.run("edit", second, "--content", "two and three")
     try mina.run("delete", first)
     let synced = try mina.result(["sync"])
-    #expect(synced.status == 0, "\(synced.errorText)")
-    #expect(synced.errorText.contains("1 entry published, 1 entry taken back"))
+    expectEqual(synced.status, 0, "\(synced.errorText)")
+    expectContains(synced.errorText, "1 entry published, 1 entry taken back")
     let later = try page("feed.xml", at: kind)
-    #expect(later.contains("two and three") && !later.contains("첫 여행"))
+    expectContains(later, "two and three")
+    expectLacks(later, "첫 여행")
     try june.run("--diary", "Mina", "sync")
-    #expect(try titles() == ["Second"])
-    #expect(try june.run("--diary", "Mina", "verify") == "")
+    try expectEqual(titles(), ["Second"])
+    try expectEqual(june.run("--diary", "Mina", "verify"), "")
   }
 
   @Test func `nothing is published unless somebody says so, and what is wrong is said`() throws {
@@ -124,35 +131,35 @@ struct CommandLinePublishTests {
     _ = try add("First")
     func refusal(_ home: DiaryHome, _ arguments: String...) throws -> String {
       let result = try home.result(arguments)
-      #expect(result.status == 1 && result.text == "", "\(result.errorText)")
+      expectEqual(result.status, 1, "\(result.errorText)")
+      expectEqual(result.text, "", "\(result.errorText)")
       return result.errorText
     }
     let unasked = try refusal(mina, "publish", "Travel", site)
-    #expect(unasked.contains("1 entry and 0 photos") && unasked.contains("Say --yes"))
-    #expect(try mina.files(in: mina.folder.path).allSatisfy { !$0.hasPrefix("site") })
-    #expect(
-      try refusal(mina, "publish", "Nowhere", site, "--yes").contains("There are: Diary, Travel"))
-    #expect(try refusal(mina, "publish", "Travel").contains("isn't public yet"))
-    #expect(
-      try refusal(mina, "publish", "Travel", "ssh://host/site", "--yes").contains("not there"))
+    expect(unasked.contains("1 entry and 0 photos") && unasked.contains("Say --yes"))
+    try expect(mina.files(in: mina.folder.path).allSatisfy { !$0.hasPrefix("site") })
+    try expectContains(
+      refusal(mina, "publish", "Nowhere", site, "--yes"), "There are: Diary, Travel")
+    try expectContains(refusal(mina, "publish", "Travel"), "isn't public yet")
+    try expectContains(refusal(mina, "publish", "Travel", "ssh://host/site", "--yes"), "not there")
     let full = mina.folder.path("full")
     try mina.folder.write("mine", to: "full/index.html")
-    #expect(try refusal(mina, "publish", "Travel", full, "--yes").contains("full"))
-    #expect(try mina.folder.text("full/index.html") == "mine")
-    #expect(try mina.run("publish") == "")
+    try expectContains(refusal(mina, "publish", "Travel", full, "--yes"), "full")
+    try expectEqual(mina.folder.text("full/index.html"), "mine")
+    try expectEqual(mina.run("publish"), "")
 
     let followed = try publish(at: site)
-    #expect(try refusal(june, "follow", mina.folder.path("none")).contains("doesn't exist"))
+    try expectContains(refusal(june, "follow", mina.folder.path("none")), "doesn't exist")
     try june.folder.write("x", to: "empty/file")
-    #expect(try refusal(june, "follow", june.folder.path("empty")).contains("doesn't exist"))
+    try expectContains(refusal(june, "follow", june.folder.path("empty")), "doesn't exist")
     let other = String(followed.split(separator: "#")[0]) + "#" + String(repeating: "0", count: 32)
-    #expect(
-      try refusal(june, "follow", other).contains("\(site) isn't the diary that the address names"))
-    #expect(try refusal(june, "follow", site + "#nonsense").contains("isn't a diary's id"))
-    #expect(try june.run("diaries") == "")
+    try expectContains(
+      refusal(june, "follow", other), "\(site) isn't the diary that the address names")
+    try expectContains(refusal(june, "follow", site + "#nonsense"), "isn't a diary's id")
+    try expectEqual(june.run("diaries"), "")
     try mina.run("publish", "Travel", "--stop")
-    #expect(try mina.run("publish") == "")
-    #expect(try refusal(mina, "publish", "Travel", site, "--yes").contains("with --stop"))
+    try expectEqual(mina.run("publish"), "")
+    try expectContains(refusal(mina, "publish", "Travel", site, "--yes"), "with --stop")
   }
 
   @Test func `a feed reader reads the feed`() throws {
@@ -175,9 +182,9 @@ struct CommandLinePublishTests {
       """
     let read = try ProgramResult.run("/usr/bin/python3", ["-c", script, site + "/feed.xml"])
     let lines = read.text.split(separator: "\n")
-    #expect(lines.first == "False atom10 Travel 첫 여행 & <more> 바다 1", "\(read.errorText)")
-    #expect(lines.count == 3 && lines[1].hasPrefix("https://mina.example/travel/20"))
-    #expect(lines.count == 3 && lines[1].contains(" https://mina.example/travel/photos/"))
-    #expect(lines.last == "True")
+    expectEqual(lines.first, "False atom10 Travel 첫 여행 & <more> 바다 1", "\(read.errorText)")
+    expect(lines.count == 3 && lines[1].hasPrefix("https://mina.example/travel/20"))
+    expect(lines.count == 3 && lines[1].contains(" https://mina.example/travel/photos/"))
+    expectEqual(lines.last, "True")
   }
 }

@@ -26,30 +26,30 @@ struct CommandLineRecordingTests {
       name, Self.recording + "trap exit TERM; while :; do /usr/bin/sleep 0.1; done")
     let program = try photodiary.start(["add", "Train", "--record"])
     let folder = photodiary.folder.path(".local/state/photodiary/recordings")
-    #expect(
-      try comesTrue {
+    try expect(
+      comesTrue {
         try ProgramResult.run("/usr/bin/find", [folder, "-size", "+4k"]).text.contains(".wav")
       })
     program.send(SIGINT)
-    #expect(try program.waitForEnd() == .status(0))
+    try expectEqual(program.waitForEnd(), .status(0))
     let entry = try photodiary.json("list", "--format", "json").array?.first
-    #expect(entry?["title"]?.string == "Train")
+    expectEqual(entry?["title"]?.string, "Train")
     let attachment = entry?["attachments"]?.array?.first
-    #expect(attachment?["size"]?.integer == 5000)
-    #expect(try ProgramResult.run("/usr/bin/find", [folder, "-type", "f"]).text == "")
+    expectEqual(attachment?["size"]?.integer, 5000)
+    try expectEqual(ProgramResult.run("/usr/bin/find", [folder, "-type", "f"]).text, "")
   }
 
   @Test func `a recorder that ends by itself is enough, if it has recorded something`() throws {
     try make("arecord", Self.recording + "/usr/bin/sleep 1")
     try photodiary.output("add", "--record")
-    #expect(try photodiary.output("list").contains("1"))
+    try expectContains(photodiary.output("list"), "1")
   }
 
   @Test func `what can't be recorded is told, and no entry added`() throws {
-    #expect(try photodiary.failure("add", "Train", "--record").contains("install arecord"))
+    try expectContains(photodiary.failure("add", "Train", "--record"), "install arecord")
     try make("arecord", "printf 'no \\033[2Jdevice\\n' >&2; exit 1")
     let words = try photodiary.failure("add", "Train", "--record")
-    #expect(words.contains("Couldn't record: no ␛[2Jdevice"))
-    #expect(try photodiary.output("list") == "")
+    expectContains(words, "Couldn't record: no ␛[2Jdevice")
+    try expectEqual(photodiary.output("list"), "")
   }
 }

@@ -20,46 +20,47 @@ struct CommandLineSettingsTests {
     var other = photodiary
     other.environment["EDITOR"] = "nano"
     let text = try other.output("--photos", "cells", "config")
-    #expect(text.contains("theme = \"dark\"  # config.toml, line 1"))
-    #expect(text.contains("tab_width = 8  # config.toml, line 3"))
-    #expect(text.contains("new = [\"a\"]  # config.toml, line 5"))
-    #expect(text.contains("external_editor = \"nano\"  # $EDITOR"))
-    #expect(text.contains("photos = \"cells\"  # command line"))
-    #expect(text.contains("language = \"en\"  # $LANG"))
-    #expect(text.contains("prompt = true  # default"))
+    expectContains(text, "theme = \"dark\"  # config.toml, line 1")
+    expectContains(text, "tab_width = 8  # config.toml, line 3")
+    expectContains(text, "new = [\"a\"]  # config.toml, line 5")
+    expectContains(text, "external_editor = \"nano\"  # $EDITOR")
+    expectContains(text, "photos = \"cells\"  # command line")
+    expectContains(text, "language = \"en\"  # $LANG")
+    expectContains(text, "prompt = true  # default")
     try write(text)
     let again = try photodiary.output("config")
-    #expect(again.contains("theme = \"dark\"  # config.toml, line"))
-    #expect(again.contains("external_editor = \"nano\"  # config.toml, line"))
+    expectContains(again, "theme = \"dark\"  # config.toml, line")
+    expectContains(again, "external_editor = \"nano\"  # config.toml, line")
   }
 
   @Test func `without a file, edit makes one with every option in a comment`() throws {
     var photodiary = photodiary
     photodiary.environment["EDITOR"] = "true"
     let result = try photodiary("config", "--edit")
-    #expect(result.status == 0 && result.errorText.contains("config.toml"))
+    expectEqual(result.status, 0)
+    expectContains(result.errorText, "config.toml")
     let template = try photodiary.folder.text(Self.file)
-    #expect(template.split(separator: "\n").allSatisfy { $0.hasPrefix("#") || $0.hasPrefix("[") })
+    expect(template.split(separator: "\n").allSatisfy { $0.hasPrefix("#") || $0.hasPrefix("[") })
     // Each line that holds an option may be taken out of its comment.
     let lines = template.split(separator: "\n", omittingEmptySubsequences: false).map { line in
       line.hasPrefix("#") && !line.hasPrefix("# ") ? line.dropFirst() : line
     }
     try write(lines.joined(separator: "\n"))
     let text = try photodiary.output("config")
-    #expect(text.contains("theme = \"auto\"  # config.toml, line"))
-    #expect(text.contains("accent = \"#5fafff\"  # config.toml, line"))
-    #expect(text.contains("new = [\"n\", \"Ins\"]  # config.toml, line"))
+    expectContains(text, "theme = \"auto\"  # config.toml, line")
+    expectContains(text, "accent = \"#5fafff\"  # config.toml, line")
+    expectContains(text, "new = [\"n\", \"Ins\"]  # config.toml, line")
   }
 
   @Test func `what the manual sets is taken`() throws {
     let manual = try Checkout.text("Assets/manual/settings.md")
-    let start = try #require(manual.firstRange(of: "```toml\n")).upperBound
-    let end = try #require(manual[start...].firstRange(of: "```")).lowerBound
+    let start = try require(manual.firstRange(of: "```toml\n")).upperBound
+    let end = try require(manual[start...].firstRange(of: "```")).lowerBound
     try write(String(manual[start..<end]))
     let text = try photodiary.output("config")
     // In the example's language.
-    #expect(text.contains("ambiguous_width = 2  # config.toml 4번째 줄"))
-    #expect(text.contains("new = [\"a\", \"Ins\"]  # config.toml"))
+    expectContains(text, "ambiguous_width = 2  # config.toml 4번째 줄")
+    expectContains(text, "new = [\"a\", \"Ins\"]  # config.toml")
   }
 
   /// toml++ ends a program over these by its assertions.
@@ -67,7 +68,8 @@ struct CommandLineSettingsTests {
   func `a mistake that the library asserts is told with its line`(text: String, line: Int) throws {
     try write(text)
     let said = try photodiary("config").errorText
-    #expect(said.contains("config.toml, line \(line)") && !said.dropLast().contains("\n"))
+    expectContains(said, "config.toml, line \(line)")
+    expectLacks(said.dropLast(), "\n")
   }
 
   @Test func `what no editor could read is not opened in one`() throws {
@@ -77,9 +79,9 @@ struct CommandLineSettingsTests {
     photodiary.environment["VISUAL"] = editor
     try photodiary.folder.write("", to: Self.file)
     unlink(photodiary.folder.path(Self.file))
-    #expect(mkfifo(photodiary.folder.path(Self.file), 0o600) == 0)
-    #expect(try photodiary.failure("config", "--edit").contains("it isn't a regular file"))
-    #expect(access(photodiary.folder.path(Self.file + ".opened"), F_OK) != 0)
+    expectEqual(mkfifo(photodiary.folder.path(Self.file), 0o600), 0)
+    try expectContains(photodiary.failure("config", "--edit"), "it isn't a regular file")
+    expectNotEqual(access(photodiary.folder.path(Self.file + ".opened"), F_OK), 0)
   }
 
   @Test func `mistakes made while editing are told, and the file is kept`() throws {
@@ -89,12 +91,13 @@ struct CommandLineSettingsTests {
     try makeExecutable(editor)
     photodiary.environment["VISUAL"] = editor
     let result = try photodiary("config", "--edit")
-    #expect(result.status == 1 && result.text.isEmpty)
+    expectEqual(result.status, 1)
+    expect(result.text.isEmpty)
     let lines = result.errorText.split(separator: "\n")
-    #expect(lines.count == 2)
-    #expect(try lines.at(0).contains("config.toml, line 1: theme must be one of \"auto\""))
-    #expect(try lines.at(1).contains("config.toml, line 2: unknown option none"))
-    #expect(try photodiary.folder.text(Self.file) == "theme = 1\nnone = 2\n")
+    expectEqual(lines.count, 2)
+    try expectContains(lines.at(0), "config.toml, line 1: theme must be one of \"auto\"")
+    try expectContains(lines.at(1), "config.toml, line 2: unknown option none")
+    try expectEqual(photodiary.folder.text(Self.file), "theme = 1\nnone = 2\n")
   }
 
   @Test func `what is wrong in the file is told, and everything goes on`() throws {
@@ -105,11 +108,11 @@ struct CommandLineSettingsTests {
       ["export", photodiary.folder.path("out"), "--format", "json"],
     ] {
       let result = try photodiary.run(arguments)
-      #expect(result.status == 0, "\(arguments)")
+      expectEqual(result.status, 0, "\(arguments)")
       let lines = result.errorText.split(separator: "\n")
-      #expect(lines.first?.contains("config.toml, line 1: theme must be one of") == true)
+      expectEqual(lines.first?.contains("config.toml, line 1: theme must be one of"), true)
     }
-    #expect(try photodiary("list").text.contains("two"))
+    try expectContains(photodiary("list").text, "two")
   }
 
   @Test func `a line that is no TOML leaves the others in force`() throws {
@@ -123,34 +126,34 @@ struct CommandLineSettingsTests {
       tab_width = 8
       """)
     let result = try photodiary("config")
-    #expect(result.status == 0)
-    #expect(result.text.contains("tab_width = 8  # config.toml, line 6"))
-    #expect(result.text.contains("theme = \"auto\"  # default"))
-    #expect(result.text.contains("new = [\"n\"]  # default"))
+    expectEqual(result.status, 0)
+    expectContains(result.text, "tab_width = 8  # config.toml, line 6")
+    expectContains(result.text, "theme = \"auto\"  # default")
+    expectContains(result.text, "new = [\"n\"]  # default")
     let lines = result.errorText.split(separator: "\n")
-    try #require(lines.count == 3)
-    #expect(try lines.at(0).hasSuffix("config.toml, line 1: put ko in quotes: language = \"ko\"."))
-    #expect(try lines.at(1).contains("config.toml, line 2: not valid TOML"))
-    #expect(try lines.at(2).contains("config.toml, line 3: not valid TOML"))
+    try require(lines.count == 3)
+    try expectSuffix(lines.at(0), "config.toml, line 1: put ko in quotes: language = \"ko\".")
+    try expectContains(lines.at(1), "config.toml, line 2: not valid TOML")
+    try expectContains(lines.at(2), "config.toml, line 3: not valid TOML")
   }
 
   @Test func `a file without any TOML is told in a line or some, and nothing of it holds`() throws {
     try write(String(repeating: "this is no setting\n", count: 5000))
     let result = try photodiary("list")
-    #expect(result.status == 0)
-    #expect((1...21).contains(result.errorText.split(separator: "\n").count))
+    expectEqual(result.status, 0)
+    expect((1...21).contains(result.errorText.split(separator: "\n").count))
   }
 
   @Test func `the setting's language goes before the locale's`() throws {
     try write("language = \"ko\"\n")
     for arguments in [["help", "nope"], ["2026-13-45"]] {
-      #expect(try photodiary.run(arguments).errorText.contains("를 참고하세요."), "\(arguments)")
+      try expectContains(photodiary.run(arguments).errorText, "를 참고하세요.", "\(arguments)")
     }
-    #expect(try photodiary.output("config").contains("language = \"ko\"  # config.toml"))
+    try expectContains(photodiary.output("config"), "language = \"ko\"  # config.toml")
     try write("language = \"tlh\"\n")
     let result = try photodiary("config")
-    #expect(result.errorText.contains("\"auto\", \"en\", \"ko\""))
-    #expect(result.text.contains("language = \"en\"  # $LANG"))
+    expectContains(result.errorText, "\"auto\", \"en\", \"ko\"")
+    expectContains(result.text, "language = \"en\"  # $LANG")
   }
 
   @Test func `the setting's editor goes before the environment's`() throws {
@@ -161,6 +164,6 @@ struct CommandLineSettingsTests {
     try write("external_editor = \"\(editor)\"\n")
     photodiary.environment["VISUAL"] = "false"
     try photodiary.output("edit", id)
-    #expect(try photodiary.json("show", id, "--format", "json")["title"]?.string == "two")
+    try expectEqual(photodiary.json("show", id, "--format", "json")["title"]?.string, "two")
   }
 }

@@ -19,78 +19,79 @@ struct CommandLineSyncTests {
   /// The one line that a command says as it fails.
   private func failure(_ home: DiaryHome, _ arguments: String...) throws -> String {
     let result = try home.result(arguments)
-    #expect(result.status == 1 && result.text == "", "\(arguments): \(result.text)")
-    #expect(result.errorText.split(separator: "\n").count == 1, "\(result.errorText)")
-    #expect(result.errorText.hasPrefix("photodiary: "))
+    expectEqual(result.status, 1, "\(arguments): \(result.text)")
+    expectEqual(result.text, "", "\(arguments): \(result.text)")
+    expectEqual(result.errorText.split(separator: "\n").count, 1, "\(result.errorText)")
+    expectPrefix(result.errorText, "photodiary: ")
     return result.errorText
   }
 
   @Test func `what is written on one machine is on the other, both ways`() throws {
     let result = try laptop.result(["remote", "add", "home", machines.shared])
     let words = String(result.text.dropLast())
-    #expect(result.status == 0 && TwoMachines.isSixWords(words), "\(result.text)")
-    #expect(result.errorText.contains("Added home: sent "))
-    #expect(result.errorText.contains("Write down these six recovery words"))
+    expectEqual(result.status, 0, "\(result.text)")
+    expect(TwoMachines.isSixWords(words), "\(result.text)")
+    expectContains(result.errorText, "Added home: sent ")
+    expectContains(result.errorText, "Write down these six recovery words")
     try machines.clone(with: words)
-    #expect(try desktop.titles() == ["첫눈"])
+    try expectEqual(desktop.titles(), ["첫눈"])
     try machines.expectSame()
     func device(_ home: DiaryHome) throws -> String? {
       try JSONParser.parse(home.run("status", "--format", "json"))["device"]?.string
     }
-    #expect(try device(laptop) != device(desktop))
+    try expectNotEqual(device(laptop), device(desktop))
 
     try desktop.run("add", "From the desktop", "--photo", DiaryHome.photo("first-snow.jpg"))
     try laptop.run("add", "From the laptop")
     try machines.syncBoth()
-    #expect(
-      Set(try laptop.titles()) == ["첫눈", "From the desktop", "From the laptop"])
+    expectEqual(Set(try laptop.titles()), ["첫눈", "From the desktop", "From the laptop"])
     try machines.expectSame()
-    let photo = try #require(
+    let photo = try require(
       try desktop.entries().first { $0["title"]?.string == "첫눈" }?["photos"]?.array?.first)
-    let file = try #require(photo["file"]?.string)
-    #expect(
-      try TemporaryFolder.bytes(of: file)
-        == TemporaryFolder.bytes(of: DiaryHome.photo("river-fog.jpg")))
+    let file = try require(photo["file"]?.string)
+    try expectEqual(
+      TemporaryFolder.bytes(of: file), TemporaryFolder.bytes(of: DiaryHome.photo("river-fog.jpg")))
   }
 
   @Test func `what was edited in both places at once has two versions in both`() throws {
     try machines.clone(with: machines.addRemote())
-    let id = try #require(try laptop.entries().first?["id"]?.string)
+    let id = try require(try laptop.entries().first?["id"]?.string)
     try laptop.run("edit", id, "--content", "The laptop's.")
     try desktop.run("edit", id, "--content", "The desktop's.")
     try machines.syncBoth()
     for home in [laptop, desktop] {
       let history = try JSONParser.parse(home.run("history", id, "--format", "json"))
       let heads = (history.array ?? []).filter { $0["head"] == .bool(true) }
-      #expect(
-        Set(heads.compactMap { $0["entry"]?["content"]?.string })
-          == ["The laptop's.", "The desktop's."])
+      expectEqual(
+        Set(heads.compactMap { $0["entry"]?["content"]?.string }),
+        ["The laptop's.", "The desktop's."])
     }
     try machines.expectSame()
     // Deleted there and edited here: it stays.
     try laptop.run("add", "Both")
     try machines.syncBoth()
-    let both = try #require(
+    let both = try require(
       try laptop.entries().first { $0["title"]?.string == "Both" }?["id"]?.string)
     try desktop.run("delete", both)
     try laptop.run("edit", both, "--content", "Kept.")
     try machines.syncBoth()
-    #expect(try desktop.titles().contains("Both"))
+    try expectContains(desktop.titles(), "Both")
     try machines.expectSame()
   }
 
   @Test func `a host sees no word, and age alone opens what it has`() throws {
     let words = try machines.addRemote()
     let files = try machines.sharedFiles()
-    #expect(files.contains("FORMAT.txt") && files.contains("keys/1.recovery.age"))
+    expectContains(files, "FORMAT.txt")
+    expectContains(files, "keys/1.recovery.age")
     for file in files where file != "FORMAT.txt" {
-      #expect(file.hasSuffix(".age"))
+      expectSuffix(file, ".age")
       let bytes = try machines.bytes(ofShared: file)
-      #expect(bytes.starts(with: "age-encryption.org/v1".utf8), "\(file)")
-      #expect(!String(decoding: bytes, as: UTF8.self).contains("snowed"), "\(file)")
+      expect(bytes.starts(with: "age-encryption.org/v1".utf8), "\(file)")
+      expectLacks(String(decoding: bytes, as: UTF8.self), "snowed", "\(file)")
     }
     guard access("/usr/bin/age", X_OK) == 0 else { return }
-    let log = try #require(files.first { $0.hasPrefix("log/") })
+    let log = try require(files.first { $0.hasPrefix("log/") })
     let opened = laptop.folder.path("opened")
     let terminal = try PseudoTerminal(
       program: "/usr/bin/age",
@@ -103,24 +104,25 @@ struct CommandLineSyncTests {
       terminal.read(until: deadline)
     {}
     terminal.write(Array((words + "\r").utf8))
-    _ = try #require(terminal.waitForEnd(until: deadline))
+    _ = try require(terminal.waitForEnd(until: deadline))
     let text = String(decoding: try TemporaryFolder.bytes(of: opened), as: UTF8.self)
-    #expect(text.contains("It snowed until noon."))
+    expectContains(text, "It snowed until noon.")
   }
 
   @Test func `a plain remote has no words, and none are needed`() throws {
-    #expect(try machines.addRemote("--plain") == "")
+    try expectEqual(machines.addRemote("--plain"), "")
     let files = try machines.sharedFiles()
-    #expect(!files.contains { $0.hasSuffix(".age") } && !files.contains { $0.hasPrefix("keys/") })
-    let photo = try #require(files.first { $0.hasPrefix("assets/") })
-    #expect(
-      try machines.bytes(ofShared: photo)
-        == TemporaryFolder.bytes(of: DiaryHome.photo("river-fog.jpg")))
+    expect(!files.contains { $0.hasSuffix(".age") })
+    expect(!files.contains { $0.hasPrefix("keys/") })
+    let photo = try require(files.first { $0.hasPrefix("assets/") })
+    try expectEqual(
+      machines.bytes(ofShared: photo), TemporaryFolder.bytes(of: DiaryHome.photo("river-fog.jpg")))
     let cloned = try desktop.result(["clone", machines.shared, "--name", "disk"])
-    #expect(cloned.status == 0 && cloned.text == "The diary is in \(desktop.store): 1 entry.\n")
+    expectEqual(cloned.status, 0)
+    expectEqual(cloned.text, "The diary is in \(desktop.store): 1 entry.\n")
     try machines.expectSame()
-    #expect(try desktop.run("remote").hasPrefix("disk  \(machines.shared)  synced "))
-    #expect(try desktop.run("remote").contains("not encrypted"))
+    try expectPrefix(desktop.run("remote"), "disk  \(machines.shared)  synced ")
+    try expectContains(desktop.run("remote"), "not encrypted")
   }
 
   @Test func `what would go and come is told, and nothing is done`() throws {
@@ -129,13 +131,13 @@ struct CommandLineSyncTests {
     let files = try machines.sharedFiles()
     for _ in 0..<2 {
       let result = try JSONParser.parse(laptop.run("sync", "--dry-run", "--format", "json"))
-      #expect(try #require(result.array?.first?["sentLines"]?.integer) > 0)
+      try expectGreater(require(result.array?.first?["sentLines"]?.integer), 0)
     }
-    #expect(try laptop.run("sync", "home", "--dry-run").hasPrefix("home  would send 1 change"))
-    #expect(try machines.sharedFiles() == files)
-    #expect(try desktop.run("sync") == "home  up to date")
-    #expect(try laptop.run("sync").hasPrefix("home  sent 1 change"))
-    #expect(try desktop.run("sync").hasPrefix("home  received 1 change"))
+    try expectPrefix(laptop.run("sync", "home", "--dry-run"), "home  would send 1 change")
+    try expectEqual(machines.sharedFiles(), files)
+    try expectEqual(desktop.run("sync"), "home  up to date")
+    try expectPrefix(laptop.run("sync"), "home  sent 1 change")
+    try expectPrefix(desktop.run("sync"), "home  received 1 change")
   }
 
   @Test func `scripts read it as objects`() throws {
@@ -145,58 +147,61 @@ struct CommandLineSyncTests {
       "receivedBytes", "waitingOut", "waitingIn", "issues", "error",
     ]
     let results = try JSONParser.parse(laptop.run("sync", "--format", "json")).array
-    #expect(results?.count == 1 && results?.first?.members?.map(\.name) == names)
-    #expect(results?.first?["remote"]?.string == "home" && results?.first?["error"] == .null)
+    expectEqual(results?.count, 1)
+    expectEqual(results?.first?.members?.map(\.name), names)
+    expect(results?.first?["remote"]?.string == "home" && results?.first?["error"] == .null)
     let line = try laptop.run("sync", "--format", "jsonl")
-    #expect(try JSONParser.parse(line).members?.map(\.name) == names)
+    try expectEqual(JSONParser.parse(line).members?.map(\.name), names)
 
     let remotes = try JSONParser.parse(laptop.run("remote", "list", "--format", "json")).array
-    let remote = try #require(remotes?.first)
-    #expect(
-      remote.members?.map(\.name) == [
+    let remote = try require(remotes?.first)
+    expectEqual(
+      remote.members?.map(\.name),
+      [
         "name", "address", "plain", "photos", "lastSync", "waitingOut", "elsewhere", "issues",
         "error",
       ])
-    #expect(remote["address"]?.string == machines.shared && remote["photos"]?.string == "all")
-    #expect(remote["lastSync"]?.string.flatMap { Timestamp($0) } != nil)
+    expect(remote["address"]?.string == machines.shared && remote["photos"]?.string == "all")
+    expect(remote["lastSync"]?.string.flatMap { Timestamp($0) } != nil)
     let status = try JSONParser.parse(laptop.run("status", "--format", "json"))
-    #expect(status["sync"]?.array?.first?["name"]?.string == "home")
-    #expect(
-      try laptop.run("status").split(separator: "\n").contains {
+    expectEqual(status["sync"]?.array?.first?["name"]?.string, "home")
+    try expect(
+      laptop.run("status").split(separator: "\n").contains {
         $0.hasPrefix("sync ") && $0.contains("home (\(machines.shared)): synced ")
       })
     try laptop.run("add", "Waits")
-    #expect(try laptop.run("remote").contains("1 to send"))
+    try expectContains(laptop.run("remote"), "1 to send")
   }
 
   @Test func `a remote that fails is named, the others are synced, and the status is 1`() throws {
     try machines.addRemote()
     let stick = laptop.folder.path("stick")
-    #expect(try laptop.result(["remote", "add", "stick", stick]).text == "")
+    try expectEqual(laptop.result(["remote", "add", "stick", stick]).text, "")
     try laptop.run("add", "New")
     _ = try laptop.runScript("rm -r \"$0\"; echo file > \"$0\"", stick)
     let result = try laptop.result(["sync"])
-    #expect(result.status == 1)
+    expectEqual(result.status, 1)
     let lines = result.text.split(separator: "\n")
-    #expect(try lines.count == 2 && lines.at(0).hasPrefix("home   sent 1 change"))
-    #expect(try lines.at(1).hasPrefix("stick  ") && lines.at(1).hasSuffix("failed"))
-    #expect(result.errorText.split(separator: "\n").count == 1)
-    #expect(result.errorText.contains("is a file"))
-    #expect(try laptop.result(["sync", "home"]).status == 0)
+    try expect(lines.count == 2 && lines.at(0).hasPrefix("home   sent 1 change"))
+    try expect(lines.at(1).hasPrefix("stick  ") && lines.at(1).hasSuffix("failed"))
+    expectEqual(result.errorText.split(separator: "\n").count, 1)
+    expectContains(result.errorText, "is a file")
+    try expectEqual(laptop.result(["sync", "home"]).status, 0)
     let status = try laptop.result(["status"])
-    #expect(status.status == 0 && status.errorText.contains("is a file"))
+    expectEqual(status.status, 0)
+    expectContains(status.errorText, "is a file")
   }
 
   @Test func `a remote that can't be is told of in one line, and isn't kept`() throws {
     try machines.write("text")
-    #expect(try failure(laptop, "remote", "add", "home", machines.shared).contains("is a file"))
-    #expect(try failure(laptop, "remote", "add", "home", "Sync/diary").contains("whole path"))
-    #expect(try failure(laptop, "remote", "add", "home", "ftp://x/y").contains("isn't a remote's"))
-    #expect(try failure(laptop, "remote", "add", "home", "/nonexistent/deep").contains("exist"))
-    #expect(try laptop.run("remote") == "")
-    #expect(try laptop.result(["remote"]).errorText.contains("photodiary remote add home ADDRESS"))
-    #expect(try failure(desktop, "clone", machines.shared).contains("is a file"))
-    #expect(access(desktop.store, F_OK) != 0)
+    try expectContains(failure(laptop, "remote", "add", "home", machines.shared), "is a file")
+    try expectContains(failure(laptop, "remote", "add", "home", "Sync/diary"), "whole path")
+    try expectContains(failure(laptop, "remote", "add", "home", "ftp://x/y"), "isn't a remote's")
+    try expectContains(failure(laptop, "remote", "add", "home", "/nonexistent/deep"), "exist")
+    try expectEqual(laptop.run("remote"), "")
+    try expectContains(laptop.result(["remote"]).errorText, "photodiary remote add home ADDRESS")
+    try expectContains(failure(desktop, "clone", machines.shared), "is a file")
+    expectNotEqual(access(desktop.store, F_OK), 0)
   }
 
   /// As root nothing is forbidden, so another account is taken: `nobody` is on every system.
@@ -207,9 +212,9 @@ struct CommandLineSyncTests {
     // Where the tests were built nobody may look.
     try home.write(try home.read(BuiltProgram.path("photodiary")), to: "photodiary")
     try makeExecutable(home.path("photodiary"))
-    #expect(chown(home.path, 65534, 65534) == 0)
-    #expect(
-      try laptop.runScript("chmod -R a+rX \"$(dirname \"$0\")\"", machines.shared).status == 0)
+    expectEqual(chown(home.path, 65534, 65534), 0)
+    try expectEqual(
+      laptop.runScript("chmod -R a+rX \"$(dirname \"$0\")\"", machines.shared).status, 0)
     func asNobody(_ arguments: String..., input: String = "") throws -> ProgramResult {
       try ProgramResult.run(
         "/usr/bin/setpriv",
@@ -219,28 +224,31 @@ struct CommandLineSyncTests {
     }
     // A clone may succeed, or say what couldn't be sent; either way the diary is there.
     _ = try asNobody("clone", machines.shared, "--recovery-file", "-", input: words)
-    #expect(try asNobody("list").text.contains("첫눈"))
-    #expect(try asNobody("add", "Mine").status == 0)
+    try expectContains(asNobody("list").text, "첫눈")
+    try expectEqual(asNobody("add", "Mine").status, 0)
     let result = try asNobody("sync")
-    #expect(result.status == 1)
-    #expect(result.errorText.contains("no permission"), "\(result.errorText)")
-    #expect(result.errorText.split(separator: "\n").count == 1)
+    expectEqual(result.status, 1)
+    expectContains(result.errorText, "no permission", "\(result.errorText)")
+    expectEqual(result.errorText.split(separator: "\n").count, 1)
   }
 
   @Test func `names that are none are told with those there are`() throws {
-    #expect(try failure(laptop, "sync").contains("photodiary remote add home ADDRESS"))
+    try expectContains(failure(laptop, "sync"), "photodiary remote add home ADDRESS")
     try machines.addRemote()
     for arguments in [["sync", "hmoe"], ["sync", "home", "hmoe"], ["remote", "remove", "hmoe"]] {
       let result = try laptop.result(arguments)
-      #expect(result.status == 1 && result.text == "")
-      #expect(
-        result.errorText == "photodiary: There's no remote “hmoe”. Remotes: home.\n",
+      expectEqual(result.status, 1)
+      expectEqual(result.text, "")
+      expectEqual(
+        result.errorText, "photodiary: There's no remote “hmoe”. Remotes: home.\n",
         "\(result.errorText)")
     }
-    #expect(try laptop.result(["remote", "add", "home", laptop.folder.path("other")]).status == 1)
+    try expectEqual(
+      laptop.result(["remote", "add", "home", laptop.folder.path("other")]).status, 1)
     let removed = try laptop.result(["remote", "remove", "home"])
-    #expect(removed.status == 0 && removed.errorText.contains("What lies there stays"))
-    #expect(try laptop.run("remote") == "" && !machines.sharedFiles().isEmpty)
+    expectEqual(removed.status, 0)
+    expectContains(removed.errorText, "What lies there stays")
+    try expect(laptop.run("remote") == "" && !machines.sharedFiles().isEmpty)
   }
 
   @Test func `wrong usage is told before anything is done`() throws {
@@ -254,9 +262,10 @@ struct CommandLineSyncTests {
       ["device", "remove", "abc"], ["device", "rename", "abc", "x"],
     ] {
       let result = try laptop.result(arguments)
-      #expect(result.status == 64 && result.text == "", "\(arguments)")
-      #expect(result.errorText.split(separator: "\n").count == 1, "\(result.errorText)")
+      expectEqual(result.status, 64, "\(arguments)")
+      expectEqual(result.text, "", "\(arguments)")
+      expectEqual(result.errorText.split(separator: "\n").count, 1, "\(result.errorText)")
     }
-    #expect(access(machines.shared, F_OK) != 0)
+    expectNotEqual(access(machines.shared, F_OK), 0)
   }
 }

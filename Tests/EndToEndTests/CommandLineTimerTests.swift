@@ -34,29 +34,31 @@ struct CommandLineTimerTests {
     let service = units + "photodiary-sync.service"
     for _ in 0..<2 {
       let result = try photodiary("sync", "--install")
-      #expect(result.status == 0 && result.text == "")
-      #expect(result.errorText.contains("every 15 minutes"))
-      #expect(
-        try takeNotes()
-          == "--user daemon-reload\n--user enable --now photodiary-sync.timer\n")
+      expectEqual(result.status, 0)
+      expectEqual(result.text, "")
+      expectContains(result.errorText, "every 15 minutes")
+      try expectEqual(
+        takeNotes(), "--user daemon-reload\n--user enable --now photodiary-sync.timer\n")
       let text = try photodiary.folder.text(service)
       let program = BuiltProgram.path("photodiary")
-      #expect(text.contains("\nExecStart=\"\(program)\" \"sync\"\n"), "\(text)")
-      #expect(
-        text.contains("\nEnvironment=\"XDG_CONFIG_HOME=\(photodiary.folder.path("config"))\"\n"))
+      expectContains(text, "\nExecStart=\"\(program)\" \"sync\"\n", "\(text)")
+      expectContains(
+        text, "\nEnvironment=\"XDG_CONFIG_HOME=\(photodiary.folder.path("config"))\"\n")
       let timer = try photodiary.folder.text(units + "photodiary-sync.timer")
-      #expect(timer.contains("\nOnCalendar=*:0/15\n"))
-      #expect(timer.contains("\nWantedBy=timers.target\n"))
+      expectContains(timer, "\nOnCalendar=*:0/15\n")
+      expectContains(timer, "\nWantedBy=timers.target\n")
     }
     let result = try photodiary("sync", "--uninstall")
-    #expect(result.status == 0 && result.errorText.hasPrefix("Removed the timer."))
-    #expect(
-      try takeNotes() == "--user disable --now photodiary-sync.timer\n--user daemon-reload\n")
-    #expect(access(photodiary.folder.path(service), F_OK) != 0)
-    #expect(access(photodiary.folder.path(units + "photodiary-sync.timer"), F_OK) != 0)
+    expectEqual(result.status, 0)
+    expectPrefix(result.errorText, "Removed the timer.")
+    try expectEqual(
+      takeNotes(), "--user disable --now photodiary-sync.timer\n--user daemon-reload\n")
+    expectNotEqual(access(photodiary.folder.path(service), F_OK), 0)
+    expectNotEqual(access(photodiary.folder.path(units + "photodiary-sync.timer"), F_OK), 0)
     let again = try photodiary("sync", "--uninstall")
-    #expect(again.status == 0 && again.errorText == "There's no timer to remove.\n")
-    #expect(try takeNotes() == "")
+    expectEqual(again.status, 0)
+    expectEqual(again.errorText, "There's no timer to remove.\n")
+    try expectEqual(takeNotes(), "")
   }
 
   @Test func `syncs the diary that was named, whatever its name is`() throws {
@@ -65,16 +67,17 @@ struct CommandLineTimerTests {
     try photodiary.output("sync", "--install")
     let names = try ProgramResult.run("/bin/ls", [photodiary.folder.path(units)]).text
       .split(separator: "\n").filter { $0.hasSuffix(".service") }
-    #expect(names.count == 2 && names.contains("photodiary-sync.service"))
-    let name = try #require(names.first { $0 != "photodiary-sync.service" })
+    expectEqual(names.count, 2)
+    expectContains(names, "photodiary-sync.service")
+    let name = try require(names.first { $0 != "photodiary-sync.service" })
     let folder = photodiary.folder.path
-    #expect(
-      try photodiary.folder.text(units + name).contains(
-        #" "--store" "\#(folder)/a \"b\" 100%% $$HOME \\ 일기""# + "\n"))
+    try expectContains(
+      photodiary.folder.text(units + name),
+      #" "--store" "\#(folder)/a \"b\" 100%% $$HOME \\ 일기""# + "\n")
     // Each diary has its own.
     try photodiary.output("sync", "--uninstall", "--store", store)
-    #expect(access(photodiary.folder.path(units + name), F_OK) != 0)
-    #expect(access(photodiary.folder.path(units + "photodiary-sync.service"), F_OK) == 0)
+    expectNotEqual(access(photodiary.folder.path(units + name), F_OK), 0)
+    expectEqual(access(photodiary.folder.path(units + "photodiary-sync.service"), F_OK), 0)
   }
 
   @Test func `without systemd it says what to run`() throws {
@@ -82,18 +85,20 @@ struct CommandLineTimerTests {
     let line =
       "systemctl --user daemon-reload && systemctl --user enable --now photodiary-sync.timer"
     let refused = try photodiary("sync", "--install")
-    #expect(refused.status == 0 && refused.errorText.contains(line), "\(refused.errorText)")
+    expectEqual(refused.status, 0, "\(refused.errorText)")
+    expectContains(refused.errorText, line, "\(refused.errorText)")
     unlink(photodiary.folder.path("bin/systemctl"))
-    #expect(try photodiary("sync", "--install").errorText.contains(line))
-    #expect(access(photodiary.folder.path(units + "photodiary-sync.timer"), F_OK) == 0)
+    try expectContains(photodiary("sync", "--install").errorText, line)
+    expectEqual(access(photodiary.folder.path(units + "photodiary-sync.timer"), F_OK), 0)
     let removed = try photodiary("sync", "--uninstall")
-    #expect(removed.status == 0 && removed.errorText.contains("systemctl --user stop"))
-    #expect(access(photodiary.folder.path(units + "photodiary-sync.timer"), F_OK) != 0)
+    expectEqual(removed.status, 0)
+    expectContains(removed.errorText, "systemctl --user stop")
+    expectNotEqual(access(photodiary.folder.path(units + "photodiary-sync.timer"), F_OK), 0)
   }
 
   @Test func `a folder that can't be written to is told`() throws {
     try photodiary.folder.write("text", to: "config/systemd")
-    #expect(try photodiary.failure("sync", "--install").contains("Couldn't write "))
+    try expectContains(photodiary.failure("sync", "--install"), "Couldn't write ")
   }
 
   @Test(.enabled(if: access("/usr/bin/systemd-analyze", X_OK) == 0))
@@ -103,6 +108,7 @@ struct CommandLineTimerTests {
       "/usr/bin/systemd-analyze",
       ["--user", "verify", photodiary.folder.path(units + "photodiary-sync.timer")],
       environment: ["XDG_RUNTIME_DIR": photodiary.folder.path])
-    #expect(result.status == 0 && result.errorText == "", "\(result.errorText)")
+    expectEqual(result.status, 0, "\(result.errorText)")
+    expectEqual(result.errorText, "", "\(result.errorText)")
   }
 }

@@ -14,8 +14,8 @@ struct CommandLineWatchTests {
   private func changes(_ lines: [String]) throws -> [String] {
     try lines.map { line in
       let json = try JSONParser.parse(line)
-      #expect(json.members?.map(\.name) == ["kind", "entry"])
-      #expect(json["entry"]?.members?.first?.name == "id")
+      expectEqual(json.members?.map(\.name), ["kind", "entry"])
+      expectEqual(json["entry"]?.members?.first?.name, "id")
       return "\(json["kind"]?.string ?? "") \(json["entry"]?["title"]?.string ?? "")"
     }
   }
@@ -30,22 +30,23 @@ struct CommandLineWatchTests {
     try photodiary.output("add", "old")
     let watch = try watch()
     let id = try photodiary.output("add", "첫눈")
-    #expect(try changes(watch.waitForLines(1)) == ["added 첫눈"])
-    let entry = try #require(try photodiary.json("list", "--limit", "1", "--format", "json").array)
-    #expect(try JSONParser.parse(watch.lines.at(0))["entry"] == entry.at(0))
+    try expectEqual(changes(watch.waitForLines(1)), ["added 첫눈"])
+    let entry = try require(try photodiary.json("list", "--limit", "1", "--format", "json").array)
+    try expectEqual(JSONParser.parse(watch.lines.at(0))["entry"], entry.at(0))
     try photodiary.output("edit", id, "--title", "눈")
     try photodiary.output("delete", id)
     try photodiary.output("restore", id)
     try photodiary.output("delete", id)
     try watch.waitForLines(5)
     try photodiary.output("trash", "--empty")
-    #expect(
-      try changes(watch.waitForLines(6)).dropFirst() == [
+    try expectEqual(
+      changes(watch.waitForLines(6)).dropFirst(),
+      [
         "updated 눈", "deleted 눈", "restored 눈", "deleted 눈", "purged 눈",
       ])
     watch.send(SIGTERM)
-    #expect(try watch.waitForEnd() == .status(0))
-    #expect(watch.lines.count == 6)
+    try expectEqual(watch.waitForEnd(), .status(0))
+    expectEqual(watch.lines.count, 6)
   }
 
   @Test func `the diary may be made later, and the options choose`() throws {
@@ -54,17 +55,17 @@ struct CommandLineWatchTests {
       ("no tag", "x", "2026-11-02"), ("too old", "가족", "2026-10-31"),
       ("first", "가족", "2026-11-01"), ("second", "가족", "2026-11-02"),
     ] { try photodiary.output("add", title, "--tag", tag, "--date", date) }
-    #expect(try watch.waitForEnd() == .status(0))
-    #expect(try changes(watch.lines) == ["added first", "added second"])
+    try expectEqual(watch.waitForEnd(), .status(0))
+    try expectEqual(changes(watch.lines), ["added first", "added second"])
   }
 
   @Test func `it ends with Ctrl-C, and when nobody reads`() throws {
     let interrupted = try watch()
     interrupted.send(SIGINT)
-    #expect(try interrupted.waitForEnd() == .status(0))
+    try expectEqual(interrupted.waitForEnd(), .status(0))
     let unread = try watch()
     unread.closeOutput()
-    #expect(try unread.waitForEnd() == .status(0))
+    try expectEqual(unread.waitForEnd(), .status(0))
   }
 
   @Test(.enabled(if: Facility.inotify.isAvailable, "changes are looked for"))
@@ -72,7 +73,7 @@ struct CommandLineWatchTests {
     try photodiary.output("add", "old")
     let watch = try watch()
     // What its start brings may go on for a moment.
-    #expect(
+    expect(
       comesTrue {
         let ticks = watch.cpuTicks()
         usleep(300_000)
@@ -90,36 +91,37 @@ struct CommandLineWatchTests {
     let watch = try desktop.watch("--notify", "--limit", "2")
     try photodiary.output("add", "--", "--help; $(touch hacked) <b>\u{1B}[31m")
     try photodiary.output("add", "눈")
-    #expect(try watch.waitForEnd() == .status(0))
-    #expect(
-      try photodiary.folder.text("notes") == """
-        3
-        --app-name=PhotoDiary
-        --
-        “--help; $(touch hacked) <b>␛[31m” was added
-        3
-        --app-name=PhotoDiary
-        --
-        “눈” was added
+    try expectEqual(watch.waitForEnd(), .status(0))
+    try expectEqual(
+      photodiary.folder.text("notes"),
+      """
+      3
+      --app-name=PhotoDiary
+      --
+      “--help; $(touch hacked) <b>␛[31m” was added
+      3
+      --app-name=PhotoDiary
+      --
+      “눈” was added
 
-        """)
-    #expect(access(photodiary.folder.path("hacked"), F_OK) != 0)
-    #expect(watch.lines.count == 2)
+      """)
+    expectNotEqual(access(photodiary.folder.path("hacked"), F_OK), 0)
+    expectEqual(watch.lines.count, 2)
   }
 
   @Test func `without notify-send it says so and goes on`() throws {
     var bare = self
     bare.photodiary.environment["PATH"] = photodiary.folder.path("none")
     let watch = try bare.watch("--notify", "--limit", "1")
-    #expect(watch.errorText.split(separator: "\n").count == 2)
-    #expect(watch.errorText.contains("notify-send isn't installed"))
+    expectEqual(watch.errorText.split(separator: "\n").count, 2)
+    expectContains(watch.errorText, "notify-send isn't installed")
     try photodiary.output("add", "told")
-    #expect(try changes(watch.waitForLines(1)) == ["added told"])
+    try expectEqual(changes(watch.waitForLines(1)), ["added told"])
   }
 
   @Test func `wrong options are wrong usage`() throws {
-    #expect(try photodiary.failure("watch", "--limit", "0", status: 64).contains("--limit"))
+    try expectContains(photodiary.failure("watch", "--limit", "0", status: 64), "--limit")
     try photodiary.folder.write("text", to: "diary")
-    #expect(try photodiary.failure("watch").contains("isn't a folder"))
+    try expectContains(photodiary.failure("watch"), "isn't a folder")
   }
 }

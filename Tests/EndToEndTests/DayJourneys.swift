@@ -33,13 +33,13 @@ extension Journeys {
       session.press(.character("q"))
       try session.waitFor("3 entries")
       let days = try home.entries().compactMap { $0["date"]?.string?.prefix(10) }
-      #expect(days == ["2026-03-02", "2024-03-01", "2024-02-29"])
+      expectEqual(days, ["2026-03-02", "2024-03-01", "2024-02-29"])
     }
 
     @Test func earlierYearsAreAKeyAway() throws {
       let home = try DiaryHome()
       let today = try home.today()
-      let year = try #require(Int(today.prefix(4)))
+      let year = try require(Int(today.prefix(4)))
       // On a leap day there is none last year.
       guard !today.hasSuffix("02-29") else { return }
       try home.run("add", "Last year", "--date", "\(year - 1)\(today.dropFirst(4))")
@@ -57,10 +57,10 @@ extension Journeys {
       try session.waitFor("a year ago today")
       session.press(.character("q"))
       let lines = try home.run("onthisday").split(separator: "\n")
-      #expect(lines.count == 3)
-      #expect(try lines.at(0).hasPrefix("On this day, "))
-      #expect(try lines.at(1) == "  a year ago    Last year")
-      #expect(try lines.at(2) == "  30 years ago  Before")
+      expectEqual(lines.count, 3)
+      try expectPrefix(lines.at(0), "On this day, ")
+      try expectEqual(lines.at(1), "  a year ago    Last year")
+      try expectEqual(lines.at(2), "  30 years ago  Before")
     }
 
     @Test func theDiaryOpensAtAnEntry() throws {
@@ -70,7 +70,7 @@ extension Journeys {
       let session = try home.open([String(ids[1].prefix(12))], showing: "Rain: text.")
       session.press(.character("q"))
       try session.waitForSelection("Rain")
-      #expect(try session.waitForEnd(afterPressing: .character("q")) == .status(0))
+      try expectEqual(session.waitForEnd(afterPressing: .character("q")), .status(0))
     }
 
     @Test func theDiaryOpensAtADayMonthOrYear() throws {
@@ -96,72 +96,71 @@ struct CommandLineLocationTests {
     try home.add("Plum tree")
     func line(_ arguments: String..., status: Int) throws -> String {
       let result = try home.result(arguments)
-      #expect(result.status == status, "\(arguments)")
-      #expect(result.text == "")
+      expectEqual(result.status, status, "\(arguments)")
+      expectEqual(result.text, "")
       let lines = result.errorText.split(separator: "\n")
-      #expect(lines.count == 1, "\(arguments)")
+      expectEqual(lines.count, 1, "\(arguments)")
       return String(lines.first ?? "")
     }
-    #expect(try line("00000000", status: 1).contains("No entry has the id 00000000"))
-    #expect(try line("ffff0", status: 1).contains("No entry has the id ffff0"))
-    #expect(try line("addd", status: 64).contains("addd"))
-    #expect(try line("ade", status: 64).contains("ade"))
-    #expect(try line("bad", status: 1).contains("No entry has the id bad"))
-    #expect(try line("serch", status: 64).contains("serch"))
-    #expect(try line("2024-13-01", status: 64).contains("no date 2024-13-01"))
-    #expect(try line("0000", status: 64).contains("no date 0000"))
-    #expect(try line("123", status: 1).contains("No entry has the id 123"))
-    #expect(try line("c2", status: 1).contains("No entry has the id c2"))
-    #expect(try line("2024-5", "x", status: 64).contains("remove “x” or 2024-5"))
-    #expect(try line("yesterday", "x", status: 64).contains("remove “x” or yesterday"))
-    #expect(try line("list", "--from", "2024-02-30", status: 64).contains("no date 2024-02-30"))
-    #expect(try line("list", "--from", "soon", status: 64).contains("“soon” isn't a date"))
-    #expect(
-      try line("onthisday", "--date", "2025-02-30", status: 64).contains("no date 2025-02-30"))
-    #expect(try line("add", "x", "--date", "yesterday 25:00", status: 64).contains("isn't a date"))
-    #expect(try line("add", "x", "--date", "last week", status: 64).contains("more than one day"))
-    #expect(try line("onthisday", "--date", "2025-02", status: 64).contains("more than one day"))
-    #expect(
-      try line("list", "--from", "2026", "--to", "2025", status: 0).contains(
-        "--to is before --from"))
-    #expect(
-      try line("list", "--journal", "nosuch", status: 0).contains("Journal “nosuch” not found"))
-    #expect(
-      try line("list", "--journal", "기본 일기장", "--from", "tomorrow", status: 0) == "No entries.")
-    #expect(try line("2024", "list", status: 64).contains("remove “list” or 2024"))
+    try expectContains(line("00000000", status: 1), "No entry has the id 00000000")
+    try expectContains(line("ffff0", status: 1), "No entry has the id ffff0")
+    try expectContains(line("addd", status: 64), "addd")
+    try expectContains(line("ade", status: 64), "ade")
+    try expectContains(line("bad", status: 1), "No entry has the id bad")
+    try expectContains(line("serch", status: 64), "serch")
+    try expectContains(line("2024-13-01", status: 64), "no date 2024-13-01")
+    try expectContains(line("0000", status: 64), "no date 0000")
+    try expectContains(line("123", status: 1), "No entry has the id 123")
+    try expectContains(line("c2", status: 1), "No entry has the id c2")
+    try expectContains(line("2024-5", "x", status: 64), "remove “x” or 2024-5")
+    try expectContains(line("yesterday", "x", status: 64), "remove “x” or yesterday")
+    try expectContains(line("list", "--from", "2024-02-30", status: 64), "no date 2024-02-30")
+    try expectContains(line("list", "--from", "soon", status: 64), "“soon” isn't a date")
+    try expectContains(line("onthisday", "--date", "2025-02-30", status: 64), "no date 2025-02-30")
+    try expectContains(line("add", "x", "--date", "yesterday 25:00", status: 64), "isn't a date")
+    try expectContains(line("add", "x", "--date", "last week", status: 64), "more than one day")
+    try expectContains(line("onthisday", "--date", "2025-02", status: 64), "more than one day")
+    try expectContains(
+      line("list", "--from", "2026", "--to", "2025", status: 0), "--to is before --from")
+    try expectContains(line("list", "--journal", "nosuch", status: 0), "Journal “nosuch” not found")
+    try expectEqual(
+      line("list", "--journal", "기본 일기장", "--from", "tomorrow", status: 0), "No entries.")
+    try expectContains(line("2024", "list", status: 64), "remove “list” or 2024")
   }
 
   @Test func thisDayInEarlierYearsIsListed() throws {
     let home = try DiaryHome()
     // No diary is nothing to tell of, and makes none.
     let none = try home.result(["onthisday"])
-    #expect(none.status == 0 && none.text == "" && none.errorText == "")
-    #expect(try home.files(in: home.folder.path).isEmpty)
+    expectEqual(none.status, 0)
+    expectEqual(none.text, "")
+    expectEqual(none.errorText, "")
+    try expect(home.files(in: home.folder.path).isEmpty)
     for year in 2016...2023 {
       try home.run("add", "Of \(year)\u{1B}[31m", "--date", "\(year)-05-03T10:00+09:00")
     }
     try home.run("add", "Leap", "--date", "2020-02-29T10:00+09:00")
     let text = try home.run("onthisday", "--date", "2024-05-03")
-    #expect(!text.utf8.contains(0x1B))
-    #expect(
-      text.hasPrefix("On this day, 3 May\n  a year ago   Of 2023"))
-    #expect(text.hasSuffix("  and 3 more in the diary"))
-    #expect(try home.run("onthisday", "--date", "2 May") == "")
-    #expect(try home.run("onthisday", "--date", "2023-02-28").contains("Leap"))
-    #expect(try home.run("onthisday", "--date", "2024-02-28") == "")
+    expectLacks(text.utf8, 0x1B)
+    expectPrefix(text, "On this day, 3 May\n  a year ago   Of 2023")
+    expectSuffix(text, "  and 3 more in the diary")
+    try expectEqual(home.run("onthisday", "--date", "2 May"), "")
+    try expectContains(home.run("onthisday", "--date", "2023-02-28"), "Leap")
+    try expectEqual(home.run("onthisday", "--date", "2024-02-28"), "")
     let json = try JSONParser.parse(
       try home.run("onthisday", "--date", "2024-05-03", "--format", "json"))
-    #expect(json.array?.count == 8)
+    expectEqual(json.array?.count, 8)
     let lines = try home.run("onthisday", "--date", "3월 5일", "--format", "jsonl")
-    #expect(lines == "")
+    expectEqual(lines, "")
     let wrong = try home.result(["onthisday", "--date", "soon"])
-    #expect(wrong.status == 64 && wrong.errorText.split(separator: "\n").count == 1)
+    expectEqual(wrong.status, 64)
+    expectEqual(wrong.errorText.split(separator: "\n").count, 1)
   }
 }
 
 extension DiaryHome {
   /// The day here and now, as the program sees it.
   func today() throws -> String {
-    try #require(try runScript("date +%F").text.split(separator: "\n").first.map(String.init))
+    try require(try runScript("date +%F").text.split(separator: "\n").first.map(String.init))
   }
 }

@@ -10,9 +10,9 @@ extension Journeys {
       try session.waitFor("→ later")
       session.press(.character("q"), .character("d"), .character("y"))
       try session.waitFor("Deleted")
-      #expect(try session.waitForEnd(afterPressing: .character("q")) == .status(0))
+      try expectEqual(session.waitForEnd(afterPressing: .character("q")), .status(0))
       // Neither a diary nor its temporary folder nor a draft is left.
-      #expect(try home.files(in: home.folder.path) == [])
+      try expectEqual(home.files(in: home.folder.path), [])
     }
 
     @Test func twoThatSync() throws {
@@ -20,7 +20,7 @@ extension Journeys {
       let session = try home.start(["demo", "--two"], columns: 140, rows: 30)
       try session.waitFor("Press Enter to open the first one here")
       let words = session.text.split { $0.isWhitespace }.map(String.init)
-      let desktop = try #require(words.first { $0.hasSuffix("/desktop.sh") })
+      let desktop = try require(words.first { $0.hasSuffix("/desktop.sh") })
       session.press(.enter)
       try session.waitFor("entries")
       session.press(.character("n"))
@@ -32,17 +32,17 @@ extension Journeys {
       // In the other terminal.
       func run(_ script: String, _ arguments: String) throws -> String {
         let result = try home.runScript("exec \"$0\" \(arguments)", script)
-        #expect(result.status == 0, "\(result.errorText)")
+        expectEqual(result.status, 0, "\(result.errorText)")
         return result.text
       }
       let laptop = desktop.replacing("desktop.sh", with: "laptop.sh")
-      #expect(try run(desktop, "device").contains("laptop"))
+      try expectContains(run(desktop, "device"), "laptop")
       _ = try run(laptop, "sync")
       _ = try run(desktop, "sync")
-      #expect(try run(desktop, "list").contains("From the laptop"))
-      #expect(try session.waitForEnd(afterPressing: .character("q")) == .status(0))
-      #expect(session.text.contains("rm -r "))
-      #expect(try home.files(in: home.store) == [])
+      try expectContains(run(desktop, "list"), "From the laptop")
+      try expectEqual(session.waitForEnd(afterPressing: .character("q")), .status(0))
+      expectContains(session.text, "rm -r ")
+      try expectEqual(home.files(in: home.store), [])
     }
   }
 }

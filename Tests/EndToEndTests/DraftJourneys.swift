@@ -32,14 +32,14 @@ extension Journeys {
       case .windowClosed: session.terminal.hangUp()
       case .left: session.press(.control("c"))
       }
-      #expect(try session.waitForEnd() == .status(0))
+      try expectEqual(session.waitForEnd(), .status(0))
     }
 
     @Test(arguments: End.allCases)
     func offeredOnTheNextStart(_ end: End) throws {
       let home = try DiaryHome()
       try write(in: home, until: end)
-      #expect(try home.drafts().count == 1)
+      try expectEqual(home.drafts().count, 1)
 
       var session = try home.open(showing: Self.offer)
       try session.waitFor("한밤의 글")
@@ -59,9 +59,9 @@ extension Journeys {
       try session.waitFor("and the rest")
       session.press(.control("s"))
       try session.waitFor("Added “한밤의 글”")
-      #expect(try home.entries().first?["content"]?.string == "First line\nand the rest")
+      try expectEqual(home.entries().first?["content"]?.string, "First line\nand the rest")
       try session.waitForEnd(afterPressing: .character("q"))
-      #expect(try home.drafts() == [])
+      try expectEqual(home.drafts(), [])
     }
 
     @Test func discarded() throws {
@@ -73,7 +73,7 @@ extension Journeys {
       try session.waitFor("Discarded.")
       try session.waitForEnd(afterPressing: .character("q"))
       let again = try home.open(showing: "Your diary is empty")
-      #expect(!again.text.contains(Self.offer))
+      expectLacks(again.text, Self.offer)
     }
 
     @Test func ofAnEntryThatIsThere() throws {
@@ -86,7 +86,7 @@ extension Journeys {
       try session.waitFor("And bread.")
       session.terminal.signal(SIGTERM)
       try session.waitForEnd()
-      #expect(try home.entries().first?["content"]?.string == "Soup: text.")
+      try expectEqual(home.entries().first?["content"]?.string, "Soup: text.")
 
       let next = try home.open(showing: Self.offer)
       try next.waitFor("Edits “Soup”")
@@ -96,8 +96,8 @@ extension Journeys {
       try next.waitFor("Edit entry")
       next.press(.control("s"))
       try next.waitFor("Saved “Soup”")
-      #expect(try home.entries().count == 1)
-      #expect(try home.entries().first?["content"]?.string == "Soup: text. And bread.")
+      try expectEqual(home.entries().count, 1)
+      try expectEqual(home.entries().first?["content"]?.string, "Soup: text. And bread.")
     }
 
     @Test func notOfferedWhileItIsBeingWritten() throws {
@@ -110,8 +110,8 @@ extension Journeys {
       let other = try home.open()
       try other.waitFor("Your diary is empty")
       try other.waitForEnd(afterPressing: .character("q"))
-      #expect(!other.written.contains("not saved"))
-      #expect(try home.drafts().count == 1)
+      expectLacks(other.written, "not saved")
+      try expectEqual(home.drafts().count, 1)
     }
 
     @Test func whatWasThrownAwayComesBack() throws {
@@ -146,7 +146,7 @@ extension Journeys {
       next.send("\u{1B}d")
       try next.waitFor("No drafts")
       try next.waitForEnd(afterPressing: .character("q"))
-      #expect(try home.drafts() == [])
+      try expectEqual(home.drafts(), [])
     }
   }
 }

@@ -15,12 +15,12 @@ extension Journeys {
       session.press(.control("s"))
       try session.waitFor("Saved “강가 산책”")
 
-      let entry = try #require(try home.entries().first)
-      #expect(entry["content"]?.string == "Fog. Then sun.")
-      #expect(entry["date"]?.string == "2026-11-20T07:30:12+09:00")
+      let entry = try require(try home.entries().first)
+      expectEqual(entry["content"]?.string, "Fog. Then sun.")
+      expectEqual(entry["date"]?.string, "2026-11-20T07:30:12+09:00")
       session.press(.character("u"))
       try session.waitUntil("the text as it was") { !$0.text.contains("Then sun.") }
-      #expect(try home.entries().first?["content"]?.string == "Fog.")
+      try expectEqual(home.entries().first?["content"]?.string, "Fog.")
     }
 
     @Test func theDateIsChanged() throws {
@@ -32,8 +32,8 @@ extension Journeys {
       session.send("2026-02-01 06:15")
       session.press(.control("s"))
       try session.waitFor("Saved")
-      #expect(try home.entries().map { $0["date"]?.string }.last == "2026-02-01T06:15:00+00:00")
-      #expect(try home.titles() == ["Older", "Newer"])
+      try expectEqual(home.entries().map { $0["date"]?.string }.last, "2026-02-01T06:15:00+00:00")
+      try expectEqual(home.titles(), ["Older", "Newer"])
     }
 
     @Test func escapeAsksBeforeTextIsLost() throws {
@@ -57,7 +57,7 @@ extension Journeys {
       try session.waitFor("Leave without saving?")
       session.press(.character("s"))
       try session.waitFor("Saved “Kept”")
-      #expect(try home.entries().first?["content"]?.string == "Kept: text. More.")
+      try expectEqual(home.entries().first?["content"]?.string, "Kept: text. More.")
       session.press(.character("e"))
       try session.waitFor("Edit entry")
       session.press(.escape)
@@ -77,12 +77,12 @@ extension Journeys {
       session.send("국수와 두 장\r")
       try session.waitFor("Saved “Soup”")
       try session.waitForSelection("Soup")
-      #expect(!session.text.contains("icanon"))
-      #expect(try home.entries().first?["content"]?.string == "Soup: text.\n국수와 두 장")
+      expectLacks(session.text, "icanon")
+      try expectEqual(home.entries().first?["content"]?.string, "Soup: text.\n국수와 두 장")
       // Keys are the diary's again.
       session.press(.character("n"))
       try session.waitFor("New entry")
-      #expect(try home.files(in: home.folder.path).allSatisfy { !$0.hasSuffix("entry.md") })
+      try expect(home.files(in: home.folder.path).allSatisfy { !$0.hasSuffix("entry.md") })
     }
 
     @Test func theirOwnEditorFails() throws {
@@ -94,7 +94,7 @@ extension Journeys {
       try session.waitFor("with status 7")
       session.press(.enter)
       try session.waitForSelection("Soup")
-      #expect(try home.entries().first?["content"]?.string == "Soup: text.")
+      try expectEqual(home.entries().first?["content"]?.string, "Soup: text.")
     }
 
     @Test func theirOwnEditorFailsAfterItSaved() throws {
@@ -104,7 +104,7 @@ extension Journeys {
       let session = try home.open(environment: ["EDITOR": editor])
       session.press(.character("E"))
       try session.waitFor("Saved “Soup”")
-      #expect(try home.entries().first?["content"]?.string == "Soup: text.\nkept")
+      try expectEqual(home.entries().first?["content"]?.string, "Soup: text.\nkept")
     }
 
     @Test func theirOwnEditorIsNotInstalled() throws {

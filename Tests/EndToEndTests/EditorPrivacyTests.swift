@@ -30,43 +30,43 @@ struct EditorPrivacyTests {
     var photodiary = photodiary
     photodiary.environment = ["VISUAL": nil, "EDITOR": command(editor)]
     let result = try photodiary("edit", id)
-    #expect(result.status == 0, "\(result.errorText)")
+    expectEqual(result.status, 0, "\(result.errorText)")
     let lines = try photodiary.folder.text("arguments").split(separator: "\n").map(String.init)
-    #expect(lines.last?.hasSuffix("/entry.md") == true)
+    expectEqual(lines.last?.hasSuffix("/entry.md"), true)
     return lines.dropLast()
   }
 
   @Test(arguments: ["vim", "nvim", "vim.basic", "gvim"])
   func `vim leaves no copies`(name: String) throws {
-    #expect(try arguments(of: name) == Self.vim)
+    try expectEqual(arguments(of: name), Self.vim)
   }
 
   @Test func `the person's own arguments come first`() throws {
-    #expect(try arguments(of: "vim") { $0 + " +1 -Z" } == ["+1", "-Z"] + Self.vim)
+    try expectEqual(arguments(of: "vim") { $0 + " +1 -Z" }, ["+1", "-Z"] + Self.vim)
   }
 
   @Test func `vi is asked who it is`() throws {
-    #expect(try arguments(of: "vi", asked: "VIM - Vi IMproved 9.0") == Self.vim)
-    #expect(try arguments(of: "vi", asked: "nvi") == [])
-    #expect(try arguments(of: "view") == [])
+    try expectEqual(arguments(of: "vi", asked: "VIM - Vi IMproved 9.0"), Self.vim)
+    try expectEqual(arguments(of: "vi", asked: "nvi"), [])
+    try expectEqual(arguments(of: "view"), [])
   }
 
   @Test func `a link is followed`() throws {
     _ = try arguments(of: "vim.tiny")
     let link = photodiary.folder.path("vi-link")
-    #expect(symlink(photodiary.folder.path("vim.tiny"), link) == 0)
-    #expect(try arguments(of: "vim.tiny") { _ in link } == Self.vim)
+    expectEqual(symlink(photodiary.folder.path("vim.tiny"), link), 0)
+    try expectEqual(arguments(of: "vim.tiny") { _ in link }, Self.vim)
   }
 
   @Test func `emacs makes no copies`() throws {
     let given = try arguments(of: "emacs-nox")
-    #expect(given.first == "--eval")
-    #expect(given.last?.contains("make-backup-files nil auto-save-default nil") == true)
+    expectEqual(given.first, "--eval")
+    expectEqual(given.last?.contains("make-backup-files nil auto-save-default nil"), true)
   }
 
   @Test(arguments: ["nano", "emacsclient", "evim2", "hx", "code"])
   func `others are given the file alone`(name: String) throws {
-    #expect(try arguments(of: name) == [])
+    try expectEqual(arguments(of: name), [])
   }
 
   @Test func `what an editor puts beside the file goes with it`() throws {
@@ -79,10 +79,10 @@ struct EditorPrivacyTests {
     try makeExecutable(editor)
     var photodiary = photodiary
     photodiary.environment = ["VISUAL": nil, "EDITOR": editor]
-    #expect(try photodiary("edit", id).status == 1)
+    try expectEqual(photodiary("edit", id).status, 1)
     let left = try ProgramResult.run(
       "/bin/sh", ["-c", "ls -d photodiary-* 2>/dev/null || true"], folder: photodiary.folder.path)
-    #expect(left.text == "")
+    expectEqual(left.text, "")
   }
 
   /// Whatever a person has set for other files.
@@ -102,12 +102,12 @@ struct EditorPrivacyTests {
     var photodiary = photodiary
     photodiary.environment = ["VISUAL": "vim -u \(settings) -T dumb", "TERM": "dumb"]
     let result = try photodiary("edit", id)
-    #expect(result.status == 0, "\(result.errorText)")
-    #expect(try photodiary.json("show", id, "--format", "json")["content"]?.string == "changed")
+    expectEqual(result.status, 0, "\(result.errorText)")
+    try expectEqual(photodiary.json("show", id, "--format", "json")["content"]?.string, "changed")
     let left = try ProgramResult.run(
       "/bin/sh",
       ["-c", "ls -A backup undo swap; cat swaps; ls -d viminfo photodiary-* 2>/dev/null || true"],
       folder: folder.path)
-    #expect(left.text == "backup:\n\nswap:\n\nundo:\n")
+    expectEqual(left.text, "backup:\n\nswap:\n\nundo:\n")
   }
 }

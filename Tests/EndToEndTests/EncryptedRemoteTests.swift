@@ -18,8 +18,8 @@ struct EncryptedRemoteTests {
       "add", texts[4], "--content", texts[5], "--photo", photo, "--attach", file,
       "--tag", "t" + texts[6], "--journal", texts[7], "--mood", texts[8], "--place", texts[9],
       "--weather", texts[10])
-    let entry = try #require(try home.entries().first)
-    let asset = try #require(entry["photos"]?.array?.first?["asset"]?.string)
+    let entry = try require(try home.entries().first)
+    let asset = try require(entry["photos"]?.array?.first?["asset"]?.string)
     try home.run("edit", id, "--content", "\(texts[11]) ![\(texts[12])](photo:\(asset))")
     return texts
   }
@@ -37,11 +37,12 @@ struct EncryptedRemoteTests {
     func expectNothing(in bytes: [UInt8], _ name: String) {
       let text = String(decoding: bytes, as: UTF8.self)
       for (index, canary) in texts.enumerated() where text.contains(canary) {
-        Issue.record("text \(index) stands in \(name)")
+        fail("text \(index) stands in \(name)")
       }
     }
     let contents = try place.contents()
-    #expect(contents.count > 5 && contents.reduce(0) { $0 + $1.bytes.count } > 50_000)
+    expectGreater(contents.count, 5)
+    expectGreater(contents.reduce(0) { $0 + $1.bytes.count }, 50_000)
     for (name, bytes) in contents {
       expectNothing(in: Array(name.utf8), "a name")
       expectNothing(in: bytes, name)
@@ -62,10 +63,10 @@ struct EncryptedRemoteTests {
     try home.run("remote", "add", "folder", folder)
     func opened(_ file: String, with key: String) throws -> [UInt8] {
       let result = try ProgramResult.run("/usr/bin/age", ["-d", "-i", key, folder + "/" + file])
-      #expect(result.status == 0, "\(file): \(result.errorText)")
+      expectEqual(result.status, 0, "\(file): \(result.errorText)")
       return result.output
     }
-    let device = try #require(
+    let device = try require(
       try home.files(in: home.folder.path).first { $0.hasSuffix("/x25519.key") })
     let key = try remotes.write(
       opened("keys/1.age", with: home.folder.path(device)), to: "diary.key")
@@ -78,7 +79,7 @@ struct EncryptedRemoteTests {
         lines.formUnion(
           String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init))
       case "assets": assets.insert(bytes)
-      default: Issue.record("nobody expects \(file)")
+      default: fail("nobody expects \(file)")
       }
     }
     var (savedLines, savedAssets): (Set<String>, Set<[UInt8]>) = ([], [])
@@ -91,7 +92,9 @@ struct EncryptedRemoteTests {
         savedAssets.insert(bytes)
       }
     }
-    #expect(savedLines.count > 3 && lines == savedLines)
-    #expect(savedAssets.count == 3 && assets == savedAssets)
+    expectGreater(savedLines.count, 3)
+    expectEqual(lines, savedLines)
+    expectEqual(savedAssets.count, 3)
+    expectEqual(assets, savedAssets)
   }
 }

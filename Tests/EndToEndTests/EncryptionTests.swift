@@ -17,14 +17,16 @@ struct EncryptionTests {
   @discardableResult
   private func encrypt() throws -> String {
     let words = try home.run("encrypt", "--passphrase-file", secret)
-    #expect(words.split(separator: " ").count == 6 && !words.contains("\n"))
+    expectEqual(words.split(separator: " ").count, 6)
+    expectLacks(words, "\n")
     return words
   }
 
   private func refusal(_ arguments: String...) throws -> String {
     let result = try home.result(arguments)
-    #expect(result.status == 1 && result.text == "")
-    #expect(result.errorText.split(separator: "\n").count == 1)
+    expectEqual(result.status, 1)
+    expectEqual(result.text, "")
+    expectEqual(result.errorText.split(separator: "\n").count, 1)
     return result.errorText
   }
 
@@ -33,26 +35,26 @@ struct EncryptionTests {
     let id = try home.run("add", "첫눈", "--content", "It snowed.", "--photo", photo)
     let before = try home.run("list", "--format", "json")
     let words = try home.folder.write(encrypt(), to: "words")
-    #expect(try refusal("list").contains("photodiary unlock"))
-    #expect(
-      try home.run("status", "--format", "json", "--passphrase-file", secret).contains("available"))
+    try expectContains(refusal("list"), "photodiary unlock")
+    try expectContains(
+      home.run("status", "--format", "json", "--passphrase-file", secret), "available")
     for file in [secret, words] {
       let after = try home.run("list", "--format", "json", "--passphrase-file", file)
       let title = { (text: String) in
         try JSONParser.parse(Array(text.utf8)).array?.first?["title"]
       }
-      #expect(try title(after) == title(before))
+      try expectEqual(title(after), title(before))
     }
     // Before the sub-command, too; and standard input has both a passphrase and a text.
-    #expect(try home.run("--passphrase-file", secret, "show", id).contains("It snowed."))
+    try expectContains(home.run("--passphrase-file", secret, "show", id), "It snowed.")
     try home.run(
       "edit", id, "--content", "-", "--passphrase-file", "-",
       input: "four 암호 words long\nIt thawed.")
-    #expect(try home.run("show", id, "--passphrase-file", secret).contains("It thawed."))
-    #expect(try home.run("verify", "--passphrase-file", secret) == "")
+    try expectContains(home.run("show", id, "--passphrase-file", secret), "It thawed.")
+    try expectEqual(home.run("verify", "--passphrase-file", secret), "")
     let wrong = try home.folder.write("wrong\n", to: "wrong")
-    #expect(try refusal("list", "--passphrase-file", wrong).contains("doesn't open the diary"))
-    #expect(try refusal("encrypt", "--passphrase-file", secret).contains("encrypted already"))
+    try expectContains(refusal("list", "--passphrase-file", wrong), "doesn't open the diary")
+    try expectContains(refusal("encrypt", "--passphrase-file", secret), "encrypted already")
   }
 
   @Test func `a locked diary takes entries, and shows them once it is open`() throws {
@@ -62,17 +64,17 @@ struct EncryptionTests {
     let id = try home.run(
       "add", "While locked", "--content", "sealed", "--photo", photo, "--attach", attachment,
       "--tag", "late")
-    #expect(try home.files(in: home.store).contains { $0.hasPrefix("waiting/\(id)/") })
+    try expect(home.files(in: home.store).contains { $0.hasPrefix("waiting/\(id)/") })
     let status = try home.result(["status", "--format", "json"])
-    #expect(try JSONParser.parse(Array(status.text.utf8))["waiting"]?.integer == 1)
-    #expect(try home.result(["status"]).text.contains("1 entry, until you open it"))
+    try expectEqual(JSONParser.parse(Array(status.text.utf8))["waiting"]?.integer, 1)
+    try expectContains(home.result(["status"]).text, "1 entry, until you open it")
     let text = try home.run("show", id, "--format", "json", "--passphrase-file", secret)
     let entry = try JSONParser.parse(Array(text.utf8))
-    #expect(entry["title"]?.string == "While locked" && entry["tags"]?.array?.count == 1)
-    #expect(entry["photos"]?.array?.count == 1)
-    #expect(try home.files(in: home.store).allSatisfy { !$0.hasPrefix("waiting/") })
-    #expect(try home.run("list", "--passphrase-file", secret).split(separator: "\n").count == 1)
-    #expect(try home.run("verify", "--passphrase-file", secret) == "")
+    expect(entry["title"]?.string == "While locked" && entry["tags"]?.array?.count == 1)
+    expectEqual(entry["photos"]?.array?.count, 1)
+    try expect(home.files(in: home.store).allSatisfy { !$0.hasPrefix("waiting/") })
+    try expectEqual(home.run("list", "--passphrase-file", secret).split(separator: "\n").count, 1)
+    try expectEqual(home.run("verify", "--passphrase-file", secret), "")
   }
 
   @Test func `what a killed program left in clear goes with the next unlocking`() throws {
@@ -80,18 +82,17 @@ struct EncryptionTests {
       #"{"date": "2026-01-01T10:00:00Z", "title": "First"}"#, to: "entries.jsonl")
     try home.run("import", entries, "--format", "jsonl")
     try encrypt()
-    let record = try #require(
+    let record = try require(
       try home.files(in: home.folder.path("state")).first { $0.contains("imports/") })
-    let key = try #require(record.split(separator: "/").last?.split(separator: ".").first)
+    let key = try require(record.split(separator: "/").last?.split(separator: ".").first)
     let drawn = "cache/photodiary/pictures/ab/drawn"
     try home.folder.write("drawn in clear", to: drawn)
     try home.run("list", "--passphrase-file", secret)
-    #expect(try home.files(in: home.folder.path("cache")).contains { drawn.hasSuffix($0) })
+    try expect(home.files(in: home.folder.path("cache")).contains { drawn.hasSuffix($0) })
     try home.folder.write("", to: "state/photodiary/encrypting/\(key)")
     try home.run("list", "--passphrase-file", secret)
-    #expect(try home.files(in: home.folder.path("cache")).allSatisfy { !drawn.hasSuffix($0) })
-    #expect(
-      try home.files(in: home.folder.path("state")).allSatisfy { !$0.contains("encrypting/") })
+    try expect(home.files(in: home.folder.path("cache")).allSatisfy { !drawn.hasSuffix($0) })
+    try expect(home.files(in: home.folder.path("state")).allSatisfy { !$0.contains("encrypting/") })
   }
 
   @Test func `decrypted, it is as it was`() throws {
@@ -100,9 +101,9 @@ struct EncryptionTests {
     let files = try home.files(in: home.store).filter { $0 != "index.json" }
     try encrypt()
     try home.run("decrypt", "--passphrase-file", secret)
-    #expect(try home.run("show", id, "--format", "json") == shown)
-    #expect(try home.files(in: home.store).filter { $0 != "index.json" } == files)
-    #expect(try refusal("decrypt").contains("isn't encrypted"))
+    try expectEqual(home.run("show", id, "--format", "json"), shown)
+    try expectEqual(home.files(in: home.store).filter { $0 != "index.json" }, files)
+    try expectContains(refusal("decrypt"), "isn't encrypted")
   }
 
   @Test func `the passphrase, the words and the key can be changed`() throws {
@@ -111,29 +112,29 @@ struct EncryptionTests {
     let both = try home.folder.write("four 암호 words long\nanother one\n", to: "both")
     let another = try home.folder.write("another one\n", to: "another")
     try home.run("key", "passphrase", "--passphrase-file", both)
-    #expect(try refusal("show", id, "--passphrase-file", secret).contains("doesn't open"))
-    #expect(try home.run("show", id, "--passphrase-file", another).contains("First"))
+    try expectContains(refusal("show", id, "--passphrase-file", secret), "doesn't open")
+    try expectContains(home.run("show", id, "--passphrase-file", another), "First")
 
     let fresh = try home.folder.write(
       home.run("key", "words", "--passphrase-file", another), to: "fresh")
-    #expect(try refusal("show", id, "--passphrase-file", words).contains("doesn't open"))
-    #expect(try home.run("show", id, "--passphrase-file", fresh).contains("First"))
+    try expectContains(refusal("show", id, "--passphrase-file", words), "doesn't open")
+    try expectContains(home.run("show", id, "--passphrase-file", fresh), "First")
 
-    #expect(
-      try refusal("key", "rotate", "--passphrase-file", fresh).contains("can't be the passphrase"))
+    try expectContains(
+      refusal("key", "rotate", "--passphrase-file", fresh), "can't be the passphrase")
     for arguments in [["key", "rotate"], ["key", "rotate", "--all"]] {
       let result = try home.result(arguments + ["--passphrase-file", another])
-      #expect(result.status == 0, "\(result.errorText)")
+      expectEqual(result.status, 0, "\(result.errorText)")
       let rotated = try home.folder.write(result.text, to: "rotated")
       let next = try home.run("add", "Next", "--passphrase-file", another)
       for file in [another, rotated] {
-        #expect(try home.run("show", id, "--passphrase-file", file).contains("First"))
-        #expect(try home.run("show", next, "--passphrase-file", file).contains("Next"))
+        try expectContains(home.run("show", id, "--passphrase-file", file), "First")
+        try expectContains(home.run("show", next, "--passphrase-file", file), "Next")
       }
-      #expect(try home.run("verify", "--passphrase-file", another) == "")
+      try expectEqual(home.run("verify", "--passphrase-file", another), "")
     }
     let key = try JSONParser.parse(Array(home.run("key", "--format", "json").utf8))
-    #expect(key["epoch"]?.integer == 3 && key["open"]?.bool == false)
+    expect(key["epoch"]?.integer == 3 && key["open"]?.bool == false)
   }
 
   @Test func `a backup is sealed, and is a diary again with the passphrase`() throws {
@@ -142,20 +143,19 @@ struct EncryptionTests {
     let backups = home.folder.path("backups")
     try home.run("backup", backups, "--passphrase-file", secret)
     try home.run("backup", "--check", backups)
-    let name = try #require(try home.files(in: backups).first?.split(separator: "/").first)
+    let name = try require(try home.files(in: backups).first?.split(separator: "/").first)
     let restored = home.folder.path("restored")
     try home.run("backup", "--restore", "\(backups)/\(name)", "--store", restored)
-    #expect(
-      try home.run("list", "--store", restored, "--passphrase-file", secret).contains("첫눈"))
-    #expect(try home.run("verify", "--store", restored, "--passphrase-file", secret) == "")
+    try expectContains(home.run("list", "--store", restored, "--passphrase-file", secret), "첫눈")
+    try expectEqual(home.run("verify", "--store", restored, "--passphrase-file", secret), "")
   }
 
   @Test func `it goes to a remote and comes from there`() throws {
     try home.run("add", "First", "--photo", DiaryHome.photo("river-fog.jpg"))
     let shared = home.folder.path("shared")
     let words = try home.folder.write(home.run("remote", "add", "home", shared), to: "words")
-    #expect(try home.run("encrypt", "--passphrase-file", secret) == "")
-    #expect(try home.files(in: home.folder.path("state/photodiary/keys")) == ["ed25519.key"])
+    try expectEqual(home.run("encrypt", "--passphrase-file", secret), "")
+    try expectEqual(home.files(in: home.folder.path("state/photodiary/keys")), ["ed25519.key"])
     let other = try DiaryHome()
     try other.run("clone", shared, "--recovery-file", words)
     try other.run("add", "From elsewhere", "--photo", DiaryHome.photo("warm-soup.jpg"))
@@ -163,11 +163,12 @@ struct EncryptionTests {
     try home.run("add", "From here", "--passphrase-file", secret)
     try home.run("sync", "--passphrase-file", secret)
     try other.run("sync")
-    #expect(try other.titles().sorted() == ["First", "From elsewhere", "From here"])
+    try expectEqual(other.titles().sorted(), ["First", "From elsewhere", "From here"])
     let list = try home.run("list", "--passphrase-file", secret)
-    #expect(list.contains("From elsewhere") && list.contains("▣ 1"))
-    #expect(try home.run("verify", "--passphrase-file", secret) == "")
-    #expect(try refusal("sync").contains("encrypted"))
+    expectContains(list, "From elsewhere")
+    expectContains(list, "▣ 1")
+    try expectEqual(home.run("verify", "--passphrase-file", secret), "")
+    try expectContains(refusal("sync"), "encrypted")
   }
 
   @Test func `another diary that syncs with the key of this device is told of`() throws {
@@ -176,8 +177,9 @@ struct EncryptionTests {
     try home.run("remote", "add", "folder", home.folder.path("shared"), "--store", other)
     try home.run("add", "Here")
     let result = try home.result(["encrypt", "--passphrase-file", secret])
-    #expect(result.status == 0 && result.errorText.contains("which therefore stays in clear"))
-    #expect(try home.run("list", "--store", other).contains("Elsewhere"))
+    expectEqual(result.status, 0)
+    expectContains(result.errorText, "which therefore stays in clear")
+    try expectContains(home.run("list", "--store", other), "Elsewhere")
   }
 
   @Test func `the script of the manual turns it into lines and photos without this program`() throws
@@ -190,10 +192,10 @@ struct EncryptionTests {
     try encrypt()
     try home.run("add", "Four", "--passphrase-file", secret)
     let manual = try Checkout.text("Assets/manual/encryption.md")
-    let script = try #require(
+    let script = try require(
       manual.split(separator: "```").first { $0.contains("# open.sh DIARY FOLDER") })
     let body = script.drop { $0 != "#" }
-    #expect(body.split(separator: "\n").count <= 20)
+    expectAtMost(body.split(separator: "\n").count, 20)
     try home.folder.write(String(body), to: "open.sh")
     let session = try home.shell(
       "sh \(home.folder.path("open.sh")) \(home.store) \(home.folder.path("out")) && echo done $((1 + 1))"
@@ -203,19 +205,20 @@ struct EncryptionTests {
     session.press(.enter)
     try session.waitFor("done 2")
     let files = try home.files(in: home.folder.path("out"))
-    let log = try #require(files.first { $0.hasSuffix(".jsonl") })
+    let log = try require(files.first { $0.hasSuffix(".jsonl") })
     let opened = try home.folder.text("out/" + log).split(separator: "\n")
-    #expect(opened.starts(with: lines) && opened.count > lines.count)
-    let picture = try #require(files.first { $0.hasPrefix("photos/") })
-    #expect(try home.folder.read("out/" + picture) == TemporaryFolder.bytes(of: photo))
-    #expect(files.count == 2)
+    expect(opened.starts(with: lines))
+    expectGreater(opened.count, lines.count)
+    let picture = try require(files.first { $0.hasPrefix("photos/") })
+    try expectEqual(home.folder.read("out/" + picture), TemporaryFolder.bytes(of: photo))
+    expectEqual(files.count, 2)
   }
 
   @Test func `what is in a locked journal is left out until the passphrase is given for it`() throws
   {
     let id = try home.run("add", "Mine", "--journal", "Private", "--tag", "secret")
     try home.run("add", "Ours")
-    #expect(try refusal("journals", "lock", "Private").contains("photodiary encrypt"))
+    try expectContains(refusal("journals", "lock", "Private"), "photodiary encrypt")
     try encrypt()
     let open = ["--passphrase-file", secret]
     try home.result(["journals", "lock", "private"] + open).expectSuccess()
@@ -225,25 +228,28 @@ struct EncryptionTests {
       ["onthisday", "--date", "2999-01-01"],
     ] {
       let shown = try home.result(listing + open).text
-      #expect(!shown.contains("Mine") && !shown.contains("secret") && !shown.contains("Private"))
+      expectLacks(shown, "Mine")
+      expectLacks(shown, "secret")
+      expectLacks(shown, "Private")
     }
-    #expect(try home.run("list", "--all-journals", "--passphrase-file", secret).contains("Mine"))
-    #expect(try refusal("show", id, "--passphrase-file", secret).contains("--all-journals"))
+    try expectContains(home.run("list", "--all-journals", "--passphrase-file", secret), "Mine")
+    try expectContains(refusal("show", id, "--passphrase-file", secret), "--all-journals")
     let none = try home.result(["list", "--journal", "Private"] + open)
-    #expect(none.text == "" && none.errorText.contains("“Private” is locked"))
+    expectEqual(none.text, "")
+    expectContains(none.errorText, "“Private” is locked")
     let exported = home.folder.path("exported")
     let export = try home.result(["export", exported, "--format", "json"] + open)
-    #expect(export.errorText.contains("--all-journals"))
-    #expect(try !home.folder.text("exported/diary.json").contains("Mine"))
+    expectContains(export.errorText, "--all-journals")
+    try expectLacks(home.folder.text("exported/diary.json"), "Mine")
     let journals = try home.run("journals", "--format", "json", "--passphrase-file", secret)
-    let last = try #require(try JSONParser.parse(Array(journals.utf8)).array?.last)
-    #expect(last["locked"]?.bool == true && last["entries"] == .null)
+    let last = try require(try JSONParser.parse(Array(journals.utf8)).array?.last)
+    expect(last["locked"]?.bool == true && last["entries"] == .null)
     try home.result(["journals", "unlock", "Private"] + open).expectSuccess()
-    #expect(try home.run("list", "--passphrase-file", secret).contains("Mine"))
+    try expectContains(home.run("list", "--passphrase-file", secret), "Mine")
     // In clear nobody could have it shown.
     try home.result(["journals", "lock", "Private"] + open).expectSuccess()
     try home.result(["decrypt"] + open).expectSuccess()
-    #expect(try home.run("list").contains("Mine"))
+    try expectContains(home.run("list"), "Mine")
   }
 
   @Test func `a locked journal stays as public as it was, and nobody makes one public`() throws {
@@ -254,20 +260,21 @@ struct EncryptionTests {
     try home.result(["publish", "Private", site, "--yes"] + open).expectSuccess()
     let locked = try home.result(["journals", "lock", "Private"] + open)
     locked.expectSuccess()
-    #expect(locked.errorText.contains("stays public"))
+    expectContains(locked.errorText, "stays public")
     try home.result(["add", "Later", "--journal", "Private"] + open).expectSuccess()
     let synced = try home.result(["sync"] + open)
-    #expect(synced.errorText.contains("1 entry published") && !synced.errorText.contains("back"))
+    expect(synced.errorText.contains("1 entry published") && !synced.errorText.contains("back"))
     let feed = try home.folder.text("site/feed.xml")
-    #expect(feed.contains("Mine") && feed.contains("Later"))
+    expectContains(feed, "Mine")
+    expectContains(feed, "Later")
     try home.result(["delete", first, "--all-journals"] + open).expectSuccess()
-    #expect(
-      try home.result(["publish", "Private"] + open).errorText.contains("1 entry taken back"))
+    try expectContains(home.result(["publish", "Private"] + open).errorText, "1 entry taken back")
 
     for what in [["Private"], ["Everything", "--all"]] {
       let other = ["publish"] + what + [home.folder.path("other"), "--yes"]
       let refused = try home.result(other + open)
-      #expect(refused.status == 1 && refused.errorText.contains("“Private” is locked"))
+      expectEqual(refused.status, 1)
+      expectContains(refused.errorText, "“Private” is locked")
     }
     try home.result(
       ["publish", "Private", home.folder.path("other"), "--yes", "--all-journals"] + open
@@ -283,15 +290,15 @@ struct EncryptionTests {
     session.send("draft" + canary)
     try session.waitFor("draft" + canary)
     session.press(.control("c"))
-    #expect(try session.waitForEnd() == .status(0))
+    try expectEqual(session.waitForEnd(), .status(0))
     try encrypt()
     for file in try home.files(in: home.folder.path) where !file.hasPrefix("secret") {
       let bytes = try home.folder.read(file)
-      #expect(!String(decoding: bytes, as: UTF8.self).contains(canary), "\(file)")
+      expectLacks(String(decoding: bytes, as: UTF8.self), canary, "\(file)")
     }
   }
 }
 
 extension ProgramResult {
-  fileprivate func expectSuccess() { #expect(status == 0, "\(errorText)") }
+  fileprivate func expectSuccess() { expectEqual(status, 0, "\(errorText)") }
 }

@@ -30,7 +30,7 @@ struct EveryRemoteTests {
     func syncTogether(_ homes: DiaryHome...) throws {
       let programs = try homes.map { try $0.startBeside("sync") }
       for program in programs {
-        #expect(try program.waitForEnd() == .status(0), "\(program.errorText)")
+        try expectEqual(program.waitForEnd(), .status(0), "\(program.errorText)")
       }
     }
 
@@ -38,7 +38,8 @@ struct EveryRemoteTests {
     func sync(_ homes: DiaryHome...) throws {
       for home in homes {
         let result = try home.result(["sync"])
-        #expect(result.status == 0 && result.errorText == "", "\(result.errorText)")
+        expectEqual(result.status, 0, "\(result.errorText)")
+        expectEqual(result.errorText, "", "\(result.errorText)")
       }
     }
 
@@ -56,19 +57,20 @@ struct EveryRemoteTests {
       }
       let (expected, bytes) = try (listing(homes.at(0)), photos(homes.at(0)))
       for home in homes.dropFirst() {
-        #expect(try listing(home) == expected)
-        #expect(try photos(home) == bytes)
+        try expectEqual(listing(home), expected)
+        try expectEqual(photos(home), bytes)
       }
       for home in homes {
         let result = try home.result(["verify"])
-        #expect(result.status == 0 && result.text == "", "\(result.text)\(result.errorText)")
+        expectEqual(result.status, 0, "\(result.text)\(result.errorText)")
+        expectEqual(result.text, "", "\(result.text)\(result.errorText)")
       }
     }
 
     /// That age opens every file that its host has, with the keys of the laptop.
     func expectOpenable() throws {
       let folder = try TemporaryFolder()
-      let found = try #require(
+      let found = try require(
         try laptop.files(in: laptop.folder.path).first { $0.hasSuffix("/x25519.key") })
       let device = laptop.folder.path(found)
       func open(_ bytes: [UInt8], with key: String) throws -> ProgramResult {
@@ -79,7 +81,7 @@ struct EveryRemoteTests {
       )
       for (name, bytes) in try place.contents() {
         guard bytes.starts(with: "age-encryption.org/v1\n".utf8) else {
-          #expect(isPlain(name, bytes), "\(name) isn't encrypted")
+          expect(isPlain(name, bytes), "\(name) isn't encrypted")
           continue
         }
         if String(decoding: bytes.prefix(100), as: UTF8.self).contains("\n-> scrypt ") {
@@ -91,10 +93,12 @@ struct EveryRemoteTests {
         }
       }
       // One file of keys an epoch, and one of each under the words.
-      #expect(rings.count == 2 && underWords == 2 && sealed.count > 6)
+      expectEqual(rings.count, 2)
+      expectEqual(underWords, 2)
+      expectGreater(sealed.count, 6)
       let keys = try folder.write(rings.joined(separator: "\n"), to: "keys")
       for (name, bytes) in sealed {
-        #expect(throws: Never.self, "\(name)") { try open(bytes, with: keys) }
+        expectThrows(Never.self, "\(name)") { try open(bytes, with: keys) }
       }
     }
 
@@ -129,24 +133,24 @@ struct EveryRemoteTests {
     try machines.sync(laptop, desktop, phone)
     try machines.expectSame(laptop, desktop, phone)
     let history = try JSONParser.parse(phone.run("history", id, "--format", "json")).array ?? []
-    #expect(
+    expectEqual(
       Set(
-        history.filter { $0["head"] == .bool(true) }.compactMap { $0["entry"]?["content"]?.string })
-        == ["The laptop's.", "The desktop's."])
+        history.filter { $0["head"] == .bool(true) }.compactMap { $0["entry"]?["content"]?.string }),
+      ["The laptop's.", "The desktop's."])
 
     // The phone is the one that wrote about the snow.
-    let removed = try #require(
+    let removed = try require(
       try JSONParser.parse(phone.run("device", "list", "--format", "json")).array?
         .first { $0["this"] == .bool(true) }?["id"]?.string)
     let newWords = try laptop.run("device", "remove", removed)
     try laptop.run("add", "After")
     try phone.run("add", "From the removed one")
     try machines.syncTogether(laptop, desktop)
-    #expect(try phone.result(["sync"]).status == 1)
+    try expectEqual(phone.result(["sync"]).status, 1)
     try machines.sync(laptop, desktop)
     try machines.expectSame(laptop, desktop)
-    #expect(Set(try desktop.titles()) == ["첫눈", "Kept", "Soup", "Fog", "Snow", "After"])
-    #expect(!(try phone.titles().contains("After")))
+    expectEqual(Set(try desktop.titles()), ["첫눈", "Kept", "Soup", "Fog", "Snow", "After"])
+    expect(!(try phone.titles().contains("After")))
 
     let another = try DiaryHome(environment: machines.place.environment.mapValues { $0 })
     try machines.clone(to: another, with: newWords)

@@ -19,7 +19,7 @@ struct FeedReaderTests {
     try mina.run(
       "add", "Second", "--journal", "Travel", "--date", "2026-11-19T08:00:00Z", "--content", "two")
     let result = try mina.result(["publish", "Travel", site, "--yes"])
-    #expect(result.status == 0, "\(result.errorText)")
+    expectEqual(result.status, 0, "\(result.errorText)")
   }
 
   /// A Python that has `feedparser`, if there is one.
@@ -43,24 +43,25 @@ struct FeedReaderTests {
 
   @Test(.enabled(if: python != nil, "feedparser isn't installed: see packaging/test-packages.txt"))
   func `a feed reader takes all of the feed`() throws {
-    let python = try #require(Self.python)
+    let python = try require(Self.python)
     let result = try ProgramResult.run(python, ["-c", Self.script, site + "/feed.xml"])
-    #expect(result.status == 0, "\(result.errorText)")
+    expectEqual(result.status, 0, "\(result.errorText)")
     let feed = try JSONParser.parse(result.output)
-    #expect(feed["bozo"]?.bool == false && feed["version"]?.string == "atom10")
-    #expect(feed["title"]?.string == "Travel")
-    #expect(feed["id"]?.string?.hasPrefix("urn:sha256:") == true)
-    let entries = try #require(feed["entries"]?.array)
-    #expect(entries.compactMap { $0["title"]?.string } == ["Second", "첫 여행"])
-    #expect(Set(entries.compactMap { $0["id"]?.string }).count == 2)
+    expect(feed["bozo"]?.bool == false && feed["version"]?.string == "atom10")
+    expectEqual(feed["title"]?.string, "Travel")
+    expectEqual(feed["id"]?.string?.hasPrefix("urn:sha256:"), true)
+    let entries = try require(feed["entries"]?.array)
+    expectEqual(entries.compactMap { $0["title"]?.string }, ["Second", "첫 여행"])
+    expectEqual(Set(entries.compactMap { $0["id"]?.string }).count, 2)
     let first = entries[1]
-    #expect(first["published"]?.array?.compactMap(\.integer) == [2026, 11, 17, 23, 0, 0])
-    #expect(["text/html", "application/xhtml+xml"].contains(first["type"]?.string))
-    let content = try #require(first["content"]?.string)
-    #expect(content.contains("<strong>world</strong> &amp;") && content.contains("&lt;b&gt;"))
-    let enclosure = try #require(first["enclosures"]?.array?.first?.array)
-    #expect(enclosure[0].string == "image/jpeg")
-    #expect(entries[0]["enclosures"]?.array == [])
+    expectEqual(first["published"]?.array?.compactMap(\.integer), [2026, 11, 17, 23, 0, 0])
+    expectContains(["text/html", "application/xhtml+xml"], first["type"]?.string)
+    let content = try require(first["content"]?.string)
+    expectContains(content, "<strong>world</strong> &amp;")
+    expectContains(content, "&lt;b&gt;")
+    let enclosure = try require(first["enclosures"]?.array?.first?.array)
+    expectEqual(enclosure[0].string, "image/jpeg")
+    expectEqual(entries[0]["enclosures"]?.array, [])
   }
 
   @Test(.enabled(if: Browser.path != nil, "no chromium"))
@@ -68,8 +69,9 @@ struct FeedReaderTests {
     let browser = try Browser()
     for page in ["index.html", "2026/11.html"] {
       let visit = try browser.visit("\(site)/\(page)")
-      #expect(visit.complaints == [], "\(page)")
-      #expect(visit.document.contains("첫 여행") && visit.document.contains("Second"), "\(page)")
+      expectEqual(visit.complaints, [], "\(page)")
+      expectContains(visit.document, "첫 여행", "\(page)")
+      expectContains(visit.document, "Second", "\(page)")
     }
   }
 }

@@ -9,7 +9,7 @@ extension Journeys {
     /// Where a diary's view is kept: one file.
     private func viewFile(of home: DiaryHome) throws -> String {
       let files = try home.files(in: home.folder.path(Self.views))
-      #expect(try files.count == 1 && files.at(0).hasSuffix(".json"))
+      try expect(files.count == 1 && files.at(0).hasSuffix(".json"))
       return home.folder.path(Self.views + "/" + files[0])
     }
 
@@ -39,7 +39,7 @@ extension Journeys {
       session.send("a: b")
       try session.waitFor("a: b")
       session.press(.control("c"))
-      #expect(try session.waitForEnd() == .status(0))
+      try expectEqual(session.waitForEnd(), .status(0))
     }
 
     @Test func inKorean() throws {
@@ -56,7 +56,7 @@ extension Journeys {
       session.press(.control("o"))
       try session.waitFor("되돌아갈 곳이 없습니다.")
       session.press(.control("c"))
-      #expect(try session.waitForEnd() == .status(0))
+      try expectEqual(session.waitForEnd(), .status(0))
     }
 
     /// Ctrl-O and Alt-o come through the terminal, and lead from run to run.
@@ -74,7 +74,7 @@ extension Journeys {
       try session.waitFor("→ later")
       try session.waitFor("One: text.")
       session.press(.control("c"))
-      #expect(try session.waitForEnd() == .status(0))
+      try expectEqual(session.waitForEnd(), .status(0))
 
       session = try home.open()
       try session.waitFor("Three: text.")
@@ -84,9 +84,8 @@ extension Journeys {
       session.press(.character("q"))
       try session.waitFor("3 entries")
       session.press(.control("c"))
-      #expect(try session.waitForEnd() == .status(0))
-      #expect(
-        try home.runScript("stat -c %a \"$0\"", try viewFile(of: home)).text == "600\n")
+      try expectEqual(session.waitForEnd(), .status(0))
+      try expectEqual(home.runScript("stat -c %a \"$0\"", try viewFile(of: home)).text, "600\n")
     }
 
     @Test(.enabled(if: access("/usr/include/toml++/toml.h", R_OK) == 0))
@@ -120,8 +119,8 @@ extension Journeys {
       session.press(.escape)
       try session.waitFor("300 entries")
       session.press(.control("c"))
-      #expect(try session.waitForEnd() == .status(0))
-      #expect(try home.run("config").contains("start = \"last\"  # config.toml, line 1"))
+      try expectEqual(session.waitForEnd(), .status(0))
+      try expectContains(home.run("config"), "start = \"last\"  # config.toml, line 1")
     }
 
     @Test func hostileFiles() throws {
@@ -141,23 +140,23 @@ extension Journeys {
       ]
       for script in scripts {
         let made = try home.runScript(script, file, other)
-        #expect(made.status == 0)
+        expectEqual(made.status, 0)
         session = try home.open()
         try session.waitForSelection("Two")
         session.press(.control("o"))
         try session.waitFor("Two")
         session.press(.control("c"))
-        #expect(try session.waitForEnd() == .status(0), "\(script)")
+        try expectEqual(session.waitForEnd(), .status(0), "\(script)")
       }
       // What the link led to is as it was.
-      #expect(try home.runScript("cat \"$0\"", other).text.contains("null"))
+      try expectContains(home.runScript("cat \"$0\"", other).text, "null")
       _ = try home.runScript("chmod 700 \"$(dirname \"$0\")\"", file)
       // A folder in its place, and nothing left over beside it.
-      #expect(try home.runScript("rm -rf \"$0\"; mkdir \"$0\"", file).status == 0)
+      try expectEqual(home.runScript("rm -rf \"$0\"; mkdir \"$0\"", file).status, 0)
       session = try home.open()
       session.press(.control("c"))
-      #expect(try session.waitForEnd() == .status(0))
-      #expect(try home.files(in: home.folder.path(Self.views)).isEmpty)
+      try expectEqual(session.waitForEnd(), .status(0))
+      try expect(home.files(in: home.folder.path(Self.views)).isEmpty)
     }
 
     @Test func journalsAndTags() throws {
@@ -169,7 +168,7 @@ extension Journeys {
       session.press(.character("J"))
       try session.waitFor("2 journals")
       try session.waitFor("Travel")
-      let place = try #require(session.screen.find("Travel"))
+      let place = try require(session.screen.find("Travel"))
       session.click(column: place.column, row: place.row)
       session.click(column: place.column, row: place.row)
       try session.waitFor("1 entry")
@@ -192,7 +191,7 @@ extension Journeys {
       session.press(.character("q"))
       try session.waitFor("2 entries")
       session.press(.control("c"))
-      #expect(try session.waitForEnd() == .status(0))
+      try expectEqual(session.waitForEnd(), .status(0))
     }
   }
 }

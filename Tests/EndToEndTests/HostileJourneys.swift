@@ -19,7 +19,7 @@ extension Journeys {
       for trace in Self.traces {
         let wanted = Array(trace.utf8)
         let found = bytes.indices.contains { bytes[$0...].starts(with: wanted) }
-        #expect(!found, "\(trace.debugDescription)")
+        expect(!found, "\(trace.debugDescription)")
       }
     }
 
@@ -77,21 +77,21 @@ extension Journeys {
         text.replacing(#/store, format \d+/#, with: "store, format 99"),
         to: "data/photodiary/FORMAT.txt")
       let session = try home.start()
-      #expect(try session.waitForEnd() == .status(1))
+      try expectEqual(session.waitForEnd(), .status(1))
       let lines = session.written.split(separator: "\r\n")
-      #expect(lines.count == 1)
-      #expect(session.written.contains("format 99, which is newer than this program"))
-      #expect(!session.written.contains("?1049h"))
+      expectEqual(lines.count, 1)
+      expectContains(session.written, "format 99, which is newer than this program")
+      expectLacks(session.written, "?1049h")
     }
 
     @Test func aStoreThatIsAFile() throws {
       let home = try DiaryHome()
       try home.folder.write("something else", to: "data/photodiary")
       let session = try home.start()
-      #expect(try session.waitForEnd() == .status(1))
-      #expect(session.written.contains("isn't a folder"))
-      #expect(session.written.split(separator: "\r\n").count == 1)
-      #expect(try home.folder.text("data/photodiary") == "something else")
+      try expectEqual(session.waitForEnd(), .status(1))
+      expectContains(session.written, "isn't a folder")
+      expectEqual(session.written.split(separator: "\r\n").count, 1)
+      try expectEqual(home.folder.text("data/photodiary"), "something else")
     }
 
     @Test(.enabled(if: geteuid() != 0, "to root, no folder is read-only"))
@@ -115,7 +115,7 @@ extension Journeys {
       try session.waitFor("New entry")
       session.press(.control("c"))
       try session.waitForEnd()
-      #expect(try home.drafts().count == 1)
+      try expectEqual(home.drafts().count, 1)
     }
 
     private func devices(_ home: DiaryHome) throws -> [String] {
@@ -129,11 +129,11 @@ extension Journeys {
       try home.add("One")
       let session = try home.open()
       try session.waitForSelection("One")
-      let log = try #require(try home.files(in: home.store + "/log").first)
+      let log = try require(try home.files(in: home.store + "/log").first)
       let path = home.store + "/log/" + log
       // Its lines stay where they are read, under another name: nothing comes from elsewhere.
       let other = String(path.dropLast("yyyy-mm.jsonl".count)) + "2026-00.jsonl"
-      #expect(link(path, other) == 0)
+      expectEqual(link(path, other), 0)
       unlink(path)
       mkdir(path, 0o700)
       session.press(.character("n"))
@@ -149,7 +149,7 @@ extension Journeys {
       unlink(other)
       session.press(.control("s"))
       try session.waitFor("Added “Mine”")
-      #expect(try home.titles() == ["Mine", "One"])
+      try expectEqual(home.titles(), ["Mine", "One"])
     }
 
     @Test func lettersThatNobodyWrote() throws {

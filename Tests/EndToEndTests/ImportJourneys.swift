@@ -24,13 +24,13 @@ extension Journeys {
       try session.waitFor("Not imported, or changed")
       session.press(.enter)
       try session.waitFor("강가")
-      #expect(try home.run("list").split(separator: "\n").count == 2)
+      try expectEqual(home.run("list").split(separator: "\n").count, 2)
       session.press(.character("u"))
       try session.waitFor("Undone: importing 1 entry.")
-      #expect(try home.run("list").split(separator: "\n").count == 1)
+      try expectEqual(home.run("list").split(separator: "\n").count, 1)
       session.press(.control("r"))
       try session.waitFor("Redone: importing 1 entry.")
-      #expect(try home.run("list").split(separator: "\n").count == 2)
+      try expectEqual(home.run("list").split(separator: "\n").count, 2)
     }
   }
 }

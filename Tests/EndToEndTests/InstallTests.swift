@@ -19,11 +19,11 @@ struct InstallTests {
 
   @Test func `what is installed runs, and is gone when it is uninstalled`() throws {
     let installed = try make("install", "PREFIX=/usr")
-    try #require(installed.status == 0, "\(installed.errorText)")
+    try require(installed.status == 0, "\(installed.errorText)")
     let root = folder.path("usr")
     let program = try ProgramResult.run(root + "/bin/photodiary", ["--version", "--verbose"])
-    #expect(program.text.contains(root + "/libexec/photodiary/photodiary-picture"))
-    #expect(program.text.contains(root + "/share/photodiary/places.bin"))
+    expectContains(program.text, root + "/libexec/photodiary/photodiary-picture")
+    expectContains(program.text, root + "/share/photodiary/places.bin")
     for file in [
       "share/man/man1/photodiary.1", "share/man/ko/man1/photodiary.1",
       "share/photodiary/photos/river-fog.jpg", "share/photodiary/places.bin",
@@ -33,18 +33,18 @@ struct InstallTests {
       "share/applications/photodiary.desktop", "share/icons/hicolor/scalable/apps/photodiary.svg",
       "share/metainfo/local.photodiary.photodiary.metainfo.xml",
     ] {
-      #expect(try TemporaryFolder.bytes(of: root + "/" + file).isEmpty == false, "\(file)")
+      try expectEqual(TemporaryFolder.bytes(of: root + "/" + file).isEmpty, false, "\(file)")
     }
 
-    #expect(try make("uninstall", "PREFIX=/usr").status == 0)
-    #expect(try files() == "")
+    try expectEqual(make("uninstall", "PREFIX=/usr").status, 0)
+    try expectEqual(files(), "")
   }
 
   @Test func `another program's files stay`() throws {
-    try #require(try make("install", "PREFIX=/opt/diary").status == 0)
+    try require(try make("install", "PREFIX=/opt/diary").status == 0)
     try folder.write("", to: "opt/diary/libexec/photodiary/other")
-    #expect(try make("uninstall", "PREFIX=/opt/diary").status == 0)
-    #expect(try files().hasSuffix("/opt/diary/libexec/photodiary/other\n"))
+    try expectEqual(make("uninstall", "PREFIX=/opt/diary").status, 0)
+    try expectSuffix(files(), "/opt/diary/libexec/photodiary/other\n")
   }
 
   /// All that isn't a folder.
@@ -55,24 +55,25 @@ struct InstallTests {
   @Test func `a release is refused while something names another version`() throws {
     let result = try ProgramResult.run(
       Checkout.path("packaging/release.sh"), ["999.0.0", try Checkout.version])
-    #expect(result.status == 1)
+    expectEqual(result.status, 1)
     for named in [
       "ProgramVersion.swift", "CHANGELOG.md", "photodiary.1", "photodiary.ko.1", "metainfo.xml",
     ] {
-      #expect(result.errorText.contains(named), "\(result.errorText)")
+      expectContains(result.errorText, named, "\(result.errorText)")
     }
     let wrong = try ProgramResult.run(Checkout.path("packaging/release.sh"), ["soon", "1"])
-    #expect(wrong.status == 64)
+    expectEqual(wrong.status, 64)
   }
 
   @Test func `a compiler that is too old is named`() throws {
     try folder.write("#!/bin/sh\necho 'Swift version 5.10.1 (swift-5.10.1-RELEASE)'\n", to: "swift")
-    #expect(try ProgramResult.run("/bin/chmod", ["+x", folder.path("swift")]).status == 0)
+    try expectEqual(ProgramResult.run("/bin/chmod", ["+x", folder.path("swift")]).status, 0)
     let result = try ProgramResult.run(
       Checkout.path("packaging/check-compiler.sh"),
       environment: ["PATH": folder.path + ":/usr/bin:/bin"])
-    #expect(result.status == 1)
-    #expect(result.errorText.contains("Swift 5.10.1") && result.errorText.contains("too old"))
+    expectEqual(result.status, 1)
+    expectContains(result.errorText, "Swift 5.10.1")
+    expectContains(result.errorText, "too old")
   }
 
   @Test func `what the archive for other systems installs is gone when it is uninstalled`() throws {
@@ -87,19 +88,19 @@ struct InstallTests {
     let target = folder.path("target")
 
     let installed = try ProgramResult.run("/bin/sh", installer + [target])
-    #expect(installed.status == 0, "\(installed.errorText)")
-    #expect(installed.text.contains("\(target)/bin/photodiary"))
+    expectEqual(installed.status, 0, "\(installed.errorText)")
+    expectContains(installed.text, "\(target)/bin/photodiary")
     for file in [
       "bin/photodiary", "libexec/photodiary/photodiary-picture",
       "share/photodiary/photos/river-fog.jpg",
     ] {
-      #expect(try TemporaryFolder.bytes(of: target + "/" + file) == Array("new".utf8), "\(file)")
+      try expectEqual(TemporaryFolder.bytes(of: target + "/" + file), Array("new".utf8), "\(file)")
     }
 
-    #expect(try ProgramResult.run("/bin/sh", installer + ["--uninstall", target]).status == 0)
+    try expectEqual(ProgramResult.run("/bin/sh", installer + ["--uninstall", target]).status, 0)
     let left = try ProgramResult.run("/usr/bin/env", ["find", target, "-type", "f"])
-    #expect(left.text == target + "/share/other/file\n")
-    #expect(try ProgramResult.run("/bin/sh", installer + ["--help"]).status == 64)
+    expectEqual(left.text, target + "/share/other/file\n")
+    try expectEqual(ProgramResult.run("/bin/sh", installer + ["--help"]).status, 64)
   }
 
   @Test func `the sources of packages ask for nothing from the network`() throws {
@@ -107,9 +108,9 @@ struct InstallTests {
     let manifest = folder.path("Package.swift")
     let result = try ProgramResult.run(
       Checkout.path("packaging/use-local-packages.sh"), ["vendor/", manifest])
-    #expect(result.status == 0, "\(result.errorText)")
+    expectEqual(result.status, 0, "\(result.errorText)")
     let text = String(decoding: try TemporaryFolder.bytes(of: manifest), as: UTF8.self)
-    #expect(text.contains(#".package(path: "vendor/swift-argument-parser")"#))
-    #expect(!text.contains("url:"))
+    expectContains(text, #".package(path: "vendor/swift-argument-parser")"#)
+    expectLacks(text, "url:")
   }
 }

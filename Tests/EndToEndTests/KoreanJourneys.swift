@@ -17,7 +17,7 @@ extension Journeys {
       session.press(.control("s"))
       try session.waitFor("“첫눈”을 추가했습니다.")
       try session.waitForSelection("첫눈")
-      #expect(session.screen.text(ofRow: 0).contains("일기 1개"))
+      expectContains(session.screen.text(ofRow: 0), "일기 1개")
       session.press(.character("d"))
       try session.waitFor("이 일기를 삭제할까요?")
       try session.waitFor("예 (y)")
@@ -39,21 +39,23 @@ struct KoreanCommandLineTests {
 
   @Test func entriesAreAddedAndListed() throws {
     let empty = try home.result(["list"])
-    #expect(empty.status == 0 && empty.errorText.contains("아직 다이어리가 없습니다"))
+    expectEqual(empty.status, 0)
+    expectContains(empty.errorText, "아직 다이어리가 없습니다")
     let id = try home.run("add", "강가 산책", "--date", "2026-11-20T07:30:00+09:00")
-    #expect(try home.run("show", id).contains("2026년 11월 20일 금요일 07:30 +09:00"))
-    #expect(try home.run("status").contains("글쓴이"))
-    #expect(try home.result(["delete", id]).errorText.hasPrefix("휴지통으로 옮겼습니다: “강가 산책”"))
-    #expect(try home.result(["edit", id, "--title", "x"]).errorText.contains("“강가 산책”은 휴지통에"))
+    try expectContains(home.run("show", id), "2026년 11월 20일 금요일 07:30 +09:00")
+    try expectContains(home.run("status"), "글쓴이")
+    try expectPrefix(home.result(["delete", id]).errorText, "휴지통으로 옮겼습니다: “강가 산책”")
+    try expectContains(home.result(["edit", id, "--title", "x"]).errorText, "“강가 산책”은 휴지통에")
   }
 
   @Test func whatScriptsReadStaysAsItIs() throws {
     let id = try home.run("add", "첫눈")
     let entry = try JSONParser.parse(Array(try home.run("show", id, "--format", "json").utf8))
-    #expect(entry.members?.first?.name == "id" && entry["journal"]?.string == "Diary")
+    expect(entry.members?.first?.name == "id" && entry["journal"]?.string == "Diary")
     let status = try home.run("status", "--format", "json")
-    #expect(status.contains("\"state\"") && status.contains("available"))
-    #expect(try home.run("history", id, "--format", "jsonl").contains("\"kind\":\"written\""))
+    expectContains(status, "\"state\"")
+    expectContains(status, "available")
+    try expectContains(home.run("history", id, "--format", "jsonl"), "\"kind\":\"written\"")
   }
 
   /// The parser's own messages.
@@ -74,10 +76,11 @@ struct KoreanCommandLineTests {
   ])
   func wrongUsageIsTold(_ arguments: [String], _ expected: String) throws {
     let result = try home.result(arguments)
-    #expect(result.status == 64 && result.text == "")
-    #expect(result.errorText.contains(expected), "\(result.errorText)")
-    #expect(result.errorText.contains("참고하세요."), "\(result.errorText)")
-    #expect(!result.errorText.contains(/[a-z]{2,} [a-z]{2,} [a-z]{2,}/), "\(result.errorText)")
+    expectEqual(result.status, 64)
+    expectEqual(result.text, "")
+    expectContains(result.errorText, expected, "\(result.errorText)")
+    expectContains(result.errorText, "참고하세요.", "\(result.errorText)")
+    expect(!result.errorText.contains(/[a-z]{2,} [a-z]{2,} [a-z]{2,}/), "\(result.errorText)")
   }
 
   @Test(arguments: [
@@ -87,20 +90,20 @@ struct KoreanCommandLineTests {
   ])
   func helpIsInKorean(_ command: [String]) throws {
     let result = try home.result(command + ["--help"])
-    #expect(result.status == 0)
+    expectEqual(result.status, 0)
     for part in ["개요: ", "사용법: photodiary", "옵션:", "도움말을 보여 줍니다."] {
-      #expect(result.text.contains(part), "\(result.text)")
+      expectContains(result.text, part, "\(result.text)")
     }
     for word in ["OVERVIEW", "USAGE", "ARGUMENTS", "OPTIONS", "SUBCOMMANDS", "default:", "values:"]
     {
-      #expect(!result.text.contains(word), "\(result.text)")
+      expectLacks(result.text, word, "\(result.text)")
     }
   }
 
   @Test func theFirstVariableThatIsSetChoosesTheLanguage() throws {
     let english = try DiaryHome(environment: ["LANG": "ko_KR.UTF-8", "LC_ALL": "en_US.UTF-8"])
-    #expect(try english.result(["list"]).errorText.contains("No diary at"))
+    try expectContains(english.result(["list"]).errorText, "No diary at")
     let korean = try DiaryHome(environment: ["LANG": "C.UTF-8", "LC_MESSAGES": "ko"])
-    #expect(try korean.result(["list"]).errorText.contains("아직 다이어리가"))
+    try expectContains(korean.result(["list"]).errorText, "아직 다이어리가")
   }
 }

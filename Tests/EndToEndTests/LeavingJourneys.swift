@@ -14,9 +14,9 @@ extension Journeys {
 
     private func expectTerminalGivenBack(_ session: TerminalSession) throws {
       for mode in ["?1049", "?2004", "?1000"] {
-        let on = try #require(session.written.ranges(of: mode + "h").last?.lowerBound)
-        let off = try #require(session.written.ranges(of: mode + "l").last?.lowerBound)
-        #expect(on < off, "\(mode)")
+        let on = try require(session.written.ranges(of: mode + "h").last?.lowerBound)
+        let off = try require(session.written.ranges(of: mode + "l").last?.lowerBound)
+        expectLess(on, off, "\(mode)")
       }
     }
 
@@ -41,7 +41,7 @@ extension Journeys {
       try session.waitForSelection("One")
       kill(try home.diary(of: session), signal)
       try session.waitFor("modes kept")
-      #expect(session.text.contains(status))
+      expectContains(session.text, status)
       try expectTerminalGivenBack(session)
     }
 
@@ -56,7 +56,7 @@ extension Journeys {
       session.terminal.signal(SIGHUP)
       // A machine that is too busy to take all these keys in ends it by the signal, in the end.
       let end = try session.waitForEnd()
-      #expect(end == .status(0) || end == .signal(SIGHUP))
+      expect(end == .status(0) || end == .signal(SIGHUP))
     }
 
     /// The terminal takes nothing any more, as behind a connection that hangs.
@@ -69,8 +69,8 @@ extension Journeys {
       try session.waitFor("draft kept")
       session.terminal.fill()
       session.terminal.signal(SIGTERM)
-      #expect(session.terminal.waitForEndWithoutReading(until: Patience.deadline) != nil)
-      #expect(try home.drafts().count == 1)
+      expect(session.terminal.waitForEndWithoutReading(until: Patience.deadline) != nil)
+      try expectEqual(home.drafts().count, 1)
     }
 
     /// A program at the terminal that doesn't end by itself.
@@ -81,7 +81,7 @@ extension Journeys {
       session.press(.character("E"))
       try session.waitFor("in other hands")
       session.terminal.signal(SIGHUP)
-      #expect(try session.waitForEnd(timeout: .seconds(60)) == .signal(SIGHUP))
+      try expectEqual(session.waitForEnd(timeout: .seconds(60)), .signal(SIGHUP))
     }
 
     @Test func suspended() throws {
@@ -95,7 +95,7 @@ extension Journeys {
       try session.waitForSelection("One")
       session.press(.control("z"))
       try session.waitFor(" icanon")
-      #expect(session.text.contains("stopped 148"))
+      expectContains(session.text, "stopped 148")
       try expectTerminalGivenBack(session)
       session.resize(columns: 90, rows: 20)
       session.press(.enter)
@@ -125,6 +125,6 @@ extension DiaryHome {
   /// The process of the diary that a shell has started.
   func diary(of session: TerminalSession) throws -> Int32 {
     let found = try ProgramResult.run("/usr/bin/pgrep", ["-P", "\(session.terminal.pid)"])
-    return try #require(found.text.split(separator: "\n").compactMap { Int32($0) }.first)
+    return try require(found.text.split(separator: "\n").compactMap { Int32($0) }.first)
   }
 }

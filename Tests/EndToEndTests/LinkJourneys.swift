@@ -28,10 +28,10 @@ extension Journeys {
       let rows = (0..<24).filter { row in
         (0..<80).contains { screen.address(column: $0, row: row) == "https://x.org/%EA%B0%95" }
       }
-      #expect(try rows.count == 2 && rows.at(1) == rows.at(0) + 1)
-      #expect(
-        Set(screen.sequences) == ["id=1;https://x.org/%EA%B0%95", "id=2;https://x.org/plain"])
-      #expect(screen.text == session.text)
+      try expect(rows.count == 2 && rows.at(1) == rows.at(0) + 1)
+      expectEqual(
+        Set(screen.sequences), ["id=1;https://x.org/%EA%B0%95", "id=2;https://x.org/plain"])
+      expectEqual(screen.text, session.text)
       session.press(.character("?"))
       try session.waitFor("Keys")
       try session.waitForRest()
@@ -39,7 +39,7 @@ extension Journeys {
       let left = (0..<24).flatMap { row in
         (0..<80).compactMap { help.address(column: $0, row: row) }
       }
-      #expect(left.isEmpty)
+      expect(left.isEmpty)
     }
 
     @Test func `a key on a page of links writes little`() throws {
@@ -57,10 +57,11 @@ extension Journeys {
         session.press(key)
         try session.waitForRest()
         let count = session.terminal.bytes.count - before
-        #expect(count > 50 && count < most, "\(count) bytes")
+        expectGreater(count, 50, "\(count) bytes")
+        expectLess(count, most, "\(count) bytes")
       }
       let screen = written(session)
-      #expect(screen.text == session.text)
+      expectEqual(screen.text, session.text)
     }
 
     @Test func `show tells them where it writes colors`() throws {
@@ -69,15 +70,15 @@ extension Journeys {
         try home.run("add", "Links", "--content", Self.text)
         .split(whereSeparator: \.isWhitespace).first.map(String.init) ?? ""
       let plain = try home.run("show", id)
-      #expect(!plain.contains("\u{1B}"))
+      expectLacks(plain, "\u{1B}")
       let color = try home.run("show", id, "--color", "always")
-      #expect(color.contains("\u{1B}]8;id=1;https://x.org/%EA%B0%95\u{1B}\\강가에서"))
+      expectContains(color, "\u{1B}]8;id=1;https://x.org/%EA%B0%95\u{1B}\\강가에서")
       let screen = LinkScreen(columns: 100, rows: 24)
       screen.feed(color.replacing("\n", with: "\r\n").utf8)
-      #expect(screen.text.contains("bad"))
-      #expect(
-        Set(screen.sequences.map { $0.drop { $0 != ";" } })
-          == [";https://x.org/%EA%B0%95", ";https://x.org/plain"])
+      expectContains(screen.text, "bad")
+      expectEqual(
+        Set(screen.sequences.map { $0.drop { $0 != ";" } }),
+        [";https://x.org/%EA%B0%95", ";https://x.org/plain"])
     }
   }
 }

@@ -30,9 +30,9 @@ extension Journeys {
       session.send("\u{1B}[13u")
       try session.waitFor("1 entry")
       try session.waitFor("Mine")
-      #expect(written().contains("\u{1B}[<u"))
+      expectContains(written(), "\u{1B}[<u")
       session.press(.control("c"))
-      #expect(try session.waitForEnd() == .status(0))
+      try expectEqual(session.waitForEnd(), .status(0))
     }
 
     @Test func aJournalIsHiddenUntilThePassphraseIsTyped() throws {
@@ -62,13 +62,13 @@ extension Journeys {
       try session.waitFor("Mine too")
       try session.waitFor("4 entries")
       session.press(.control("c"))
-      #expect(try session.waitForEnd() == .status(0))
+      try expectEqual(session.waitForEnd(), .status(0))
       // In the next run it is hidden again.
       let next = try unlocked(home)
       try next.waitFor("2 entries")
       try next.waitForNo("Mine")
       next.press(.control("c"))
-      #expect(try next.waitForEnd() == .status(0))
+      try expectEqual(next.waitForEnd(), .status(0))
     }
 
     @Test func aTextIsThereAgainAfterTheLock() throws {
@@ -96,9 +96,10 @@ extension Journeys {
       session.press(.control("s"))
       try session.waitFor("Added “Half a thought”.")
       session.press(.control("c"))
-      #expect(try session.waitForEnd() == .status(0))
+      try expectEqual(session.waitForEnd(), .status(0))
       let list = try home.run("list", "--passphrase-file", secret)
-      #expect(list.contains("Half a thought") && list.contains("First snow"))
+      expectContains(list, "Half a thought")
+      expectContains(list, "First snow")
     }
   }
 }

@@ -24,15 +24,15 @@ extension Journeys {
       session.send("Earlierw")
       try session.waitFor("1 found")
       session.press(.control("c"))
-      #expect(try session.waitForEnd() == .status(0))
+      try expectEqual(session.waitForEnd(), .status(0))
 
       let lines = try home.folder.text("loop.log").split(separator: "\n").map(String.init)
-      #expect(lines.first?.hasPrefix("0 start ") == true)
+      expectEqual(lines.first?.hasPrefix("0 start "), true)
       var last = 0
       for line in lines {
         let words = line.split(separator: " ", maxSplits: 2)
-        let time = try #require(words.first.flatMap { Int($0) }, "\(line)")
-        #expect(time >= last)
+        let time = try require(words.first.flatMap { Int($0) }, "\(line)")
+        expectAtLeast(time, last)
         last = time
       }
       for known in [
@@ -40,21 +40,22 @@ extension Journeys {
         "message terminal(paste(10 bytes))", "message rowsLoaded(", "message changed",
         "effect loadRows", "effect add", "effect find", "effect leave",
       ] {
-        #expect(lines.contains { $0.contains(" \(known)") }, "\(known)")
+        expect(lines.contains { $0.contains(" \(known)") }, "\(known)")
       }
       for unknown in ["word", "arlier", "uiet", "river", "fog", home.folder.path] {
-        #expect(!lines.contains { $0.contains(unknown) }, "\(unknown)")
+        expect(!lines.contains { $0.contains(unknown) }, "\(unknown)")
       }
 
       var status = stat()
-      #expect(stat(file, &status) == 0 && status.st_mode & 0o777 == 0o600)
+      expectEqual(stat(file, &status), 0)
+      expectEqual(status.st_mode & 0o777, 0o600)
       // The next run goes on in it.
       let again = try home.open(environment: ["PHOTODIARY_LOG": file])
       again.press(.character("q"))
-      #expect(try again.waitForEnd() == .status(0))
+      try expectEqual(again.waitForEnd(), .status(0))
       let text = try home.folder.text("loop.log")
-      #expect(text.hasPrefix(lines.joined(separator: "\n")))
-      #expect(text.ranges(of: "0 start ").count == 2)
+      expectPrefix(text, lines.joined(separator: "\n"))
+      expectEqual(text.ranges(of: "0 start ").count, 2)
     }
 
     @Test(arguments: ["folder", "link", "pipe", "none/loop.log"])
@@ -66,11 +67,11 @@ extension Journeys {
       try home.folder.write("kept", to: "file")
       symlink(home.folder.path("file"), home.folder.path("link"))
       let session = try home.start(environment: ["PHOTODIARY_LOG": home.folder.path(name)])
-      #expect(try session.waitForEnd() == .status(1))
-      #expect(session.written.contains("photodiary: Couldn't write the log"))
-      #expect(session.written.contains("Check PHOTODIARY_LOG."))
-      #expect(!session.written.contains("?1049h"))
-      #expect(try home.folder.text("file") == "kept")
+      try expectEqual(session.waitForEnd(), .status(1))
+      expectContains(session.written, "photodiary: Couldn't write the log")
+      expectContains(session.written, "Check PHOTODIARY_LOG.")
+      expectLacks(session.written, "?1049h")
+      try expectEqual(home.folder.text("file"), "kept")
     }
   }
 }

@@ -13,7 +13,7 @@ struct ManualTests {
   @Test func `its keys are those of the program`() throws {
     let result = try ProgramResult.run(
       BuiltProgram.path("ManualKeys"), ["--check", Checkout.path("Assets")])
-    #expect(result.status == 0, "\(result.errorText)")
+    expectEqual(result.status, 0, "\(result.errorText)")
   }
 
   @Test func `keys that differ are told of and mended`() throws {
@@ -25,20 +25,20 @@ struct ManualTests {
     }
     let program = BuiltProgram.path("ManualKeys")
     let checked = try ProgramResult.run(program, ["--check", folder.path])
-    #expect(checked.status == 1)
-    #expect(checked.errorText.contains("keys.md has other keys than the program. Run `make keys`."))
-    #expect(try ProgramResult.run(program, [folder.path]).status == 0)
-    #expect(try ProgramResult.run(program, ["--check", folder.path]).status == 0)
-    #expect(try folder.text("manual/keys.md").contains("`F5`"))
+    expectEqual(checked.status, 1)
+    expectContains(checked.errorText, "keys.md has other keys than the program. Run `make keys`.")
+    try expectEqual(ProgramResult.run(program, [folder.path]).status, 0)
+    try expectEqual(ProgramResult.run(program, ["--check", folder.path]).status, 0)
+    try expectContains(folder.text("manual/keys.md"), "`F5`")
   }
 
   @Test func `the README is short and names every chapter`() throws {
     let readme = try Checkout.text("README.md")
-    #expect(readme.split(separator: "\n", omittingEmptySubsequences: false).count <= 161)
-    for chapter in Self.chapters { #expect(readme.contains("](\(chapter))"), "\(chapter)") }
+    expectAtMost(readme.split(separator: "\n", omittingEmptySubsequences: false).count, 161)
+    for chapter in Self.chapters { expectContains(readme, "](\(chapter))", "\(chapter)") }
     let listing = try ProgramResult.run("/bin/ls", [Checkout.path("Assets/manual")])
     let names = listing.text.split(separator: "\n").map { "Assets/manual/\($0)" }
-    #expect(names.sorted() == Self.chapters)
+    expectEqual(names.sorted(), Self.chapters)
   }
 
   @Test(
@@ -52,12 +52,12 @@ struct ManualTests {
       let parts = target.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
       let path = try parts.at(0).isEmpty ? file : folder + String(parts.at(0))
       guard access(Checkout.path(path), R_OK) == 0 else {
-        Issue.record("\(file): there is no \(path)")
+        fail("\(file): there is no \(path)")
         continue
       }
       guard let anchor = parts.dropFirst().first else { continue }
       let anchors = Self.anchors(try Checkout.text(path))
-      #expect(anchors.contains(String(anchor)), "\(file): \(target)")
+      expectContains(anchors, String(anchor), "\(file): \(target)")
     }
   }
 

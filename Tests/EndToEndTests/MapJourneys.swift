@@ -35,13 +35,14 @@ extension Journeys {
     @Test func theShellPrintsItAndASiteHasIt() throws {
       let home = try home()
       let map = try home.run("map")
-      #expect(map.unicodeScalars.contains { (0x2801...0x28FF).contains($0.value) })
-      #expect(map.contains("Seoul  2 entries"))
-      #expect(try home.run("map", "--search", "orchard").contains("1 entry"))
+      expect(map.unicodeScalars.contains { (0x2801...0x28FF).contains($0.value) })
+      expectContains(map, "Seoul  2 entries")
+      try expectContains(home.run("map", "--search", "orchard"), "1 entry")
       try home.run("export", home.folder.path("site"), "--format", "html")
       let page = try home.folder.text("site/places/index.html")
-      #expect(page.contains("<svg class=\"map\"") && page.contains("Busan, South Korea"))
-      #expect(!page.contains("Palace"))
+      expectContains(page, "<svg class=\"map\"")
+      expectContains(page, "Busan, South Korea")
+      expectLacks(page, "Palace")
     }
 
     @Test func theMapIsWrittenAsAnImage() throws {
@@ -53,22 +54,27 @@ extension Journeys {
           "place":"<script>&\"'","location":{"latitude":43.1,"longitude":131.9}}
           """#)
       let path = home.folder.path("map.svg")
-      #expect(try home.run("map", "--svg", path) == "5 entries on the map in \(path)")
+      try expectEqual(home.run("map", "--svg", path), "5 entries on the map in \(path)")
       let image = try home.folder.text("map.svg")
-      #expect(image.hasPrefix("<?xml") && image.contains("class=\"coast\""))
-      #expect(image.contains("<title>Busan, South Korea · 1 entry</title>"))
-      #expect(image.contains("&lt;script&gt;&amp;&quot;&#39;") && !image.contains("<script"))
+      expectPrefix(image, "<?xml")
+      expectContains(image, "class=\"coast\"")
+      expectContains(image, "<title>Busan, South Korea · 1 entry</title>")
+      expectContains(image, "&lt;script&gt;&amp;&quot;&#39;")
+      expectLacks(image, "<script")
       // What nobody has named is called as it is.
-      #expect(image.contains("Seoul, South Korea · 1 entry</title>"))
+      expectContains(image, "Seoul, South Korea · 1 entry</title>")
       let again = try home.result(["map", "--svg", path])
-      #expect(again.status == 1 && again.errorText.contains("already exists"))
-      #expect(try home.folder.text("map.svg") == image)
-      #expect(try home.run("map", "--svg", "-") + "\n" == image)
+      expectEqual(again.status, 1)
+      expectContains(again.errorText, "already exists")
+      try expectEqual(home.folder.text("map.svg"), image)
+      try expectEqual(home.run("map", "--svg", "-") + "\n", image)
       let part = try home.run("map", "--svg", "-", "--search", "orchard")
-      #expect(part.contains("애월읍") && !part.contains("Busan"))
+      expectContains(part, "애월읍")
+      expectLacks(part, "Busan")
       let none = try home.result(["map", "--svg", home.folder.path("none.svg"), "--search", "zzz"])
-      #expect(none.text.isEmpty && !none.errorText.isEmpty)
-      #expect(throws: (any Error).self) { try home.folder.text("none.svg") }
+      expect(none.text.isEmpty)
+      expect(!none.errorText.isEmpty)
+      expectThrows((any Error).self) { try home.folder.text("none.svg") }
     }
 
     @Test(.enabled(if: Browser.path != nil))
@@ -77,8 +83,8 @@ extension Journeys {
       let path = home.folder.path("map.svg")
       try home.run("map", "--svg", path)
       let document = try Browser().visit(path).document
-      #expect(document.contains("<title>Busan, South Korea · 1 entry</title>"))
-      #expect(!document.contains("parsererror"))
+      expectContains(document, "<title>Busan, South Korea · 1 entry</title>")
+      expectLacks(document, "parsererror")
     }
   }
 }

@@ -28,7 +28,7 @@ extension Journeys {
       session.press(.character("G"))
       try session.waitFor("🙁")
       session.press(.character("q"))
-      #expect(try session.waitForEnd(afterPressing: .character("q")) == .status(0))
+      try expectEqual(session.waitForEnd(afterPressing: .character("q")), .status(0))
     }
   }
 }

@@ -8,7 +8,7 @@ extension Journeys {
       try home.add("One", "Two", "Three")
       let session = try home.open()
       try session.waitForSelection("Three")
-      let place = try #require(session.screen.find("Two"))
+      let place = try require(session.screen.find("Two"))
       session.click(column: place.column, row: place.row)
       try session.waitForSelection("Two")
       // Nowhere near an entry.
@@ -16,7 +16,7 @@ extension Journeys {
       session.click(column: 2, row: 15)
       session.press(.control("l"))
       try session.waitForSelection("Two")
-      let other = try #require(session.screen.find("One"))
+      let other = try require(session.screen.find("One"))
       session.click(column: other.column, row: other.row)
       session.click(column: other.column, row: other.row)
       try session.waitFor("→ later")
@@ -55,7 +55,7 @@ extension Journeys {
       session.press(.character("e"))
       try session.waitFor("Edit entry")
       try session.waitUntil("the page") { $0.find("산책")?.row == 5 && !$0.text.contains("│") }
-      let place = try #require(session.screen.find("산책"))
+      let place = try require(session.screen.find("산책"))
       session.click(column: place.column, row: place.row)
       session.send("긴 ")
       try session.waitFor("강가 긴 산책 far")
@@ -67,10 +67,10 @@ extension Journeys {
       let home = try DiaryHome()
       try home.run("add", "Walk", "--content", "강가 산책 far")
       let session = try home.open()
-      #expect(session.written.contains("\u{1B}[?1002h"))
+      expectContains(session.written, "\u{1B}[?1002h")
       session.press(.character("e"))
       try session.waitUntil("the page") { $0.find("산책")?.row == 5 && !$0.text.contains("│") }
-      let place = try #require(session.screen.find("산책"))
+      let place = try require(session.screen.find("산책"))
       session.send("\u{1B}[<0;\(place.column + 1);6M")
       session.send("\u{1B}[<32;\(place.column + 3);6M\u{1B}[<32;\(place.column + 5);6M")
       session.send("\u{1B}[<0;\(place.column + 5);6m")
@@ -83,7 +83,7 @@ extension Journeys {
       try session.waitFor("강가 걷기 far")
       session.press(.control("c"))
       try session.waitForEnd()
-      #expect(session.written.contains("\u{1B}[?1006l\u{1B}[?1002l\u{1B}[?1000l"))
+      expectContains(session.written, "\u{1B}[?1006l\u{1B}[?1002l\u{1B}[?1000l")
     }
   }
 }

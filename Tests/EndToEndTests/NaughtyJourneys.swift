@@ -15,7 +15,7 @@ extension Journeys {
       let folder = "/" + #filePath.split(separator: "/").dropLast().joined(separator: "/")
       let bytes = try TemporaryFolder.bytes(of: folder + "/Fixtures/naughty-strings.json")
       let strings = try JSONParser.parse(bytes).array?.compactMap(\.string) ?? []
-      #expect(strings.count == 515)
+      expectEqual(strings.count, 515)
       return strings
     }
 
@@ -33,8 +33,8 @@ extension Journeys {
     private func expectSaved(_ text: String, _ session: TerminalSession, _ home: DiaryHome) throws {
       session.press(.control("s"))
       try session.waitFor("Added")
-      let content = try #require(try home.entries().first?["content"]?.string)
-      #expect(Array(content.utf8) == Array(text.utf8))
+      let content = try require(try home.entries().first?["content"]?.string)
+      expectEqual(Array(content.utf8), Array(text.utf8))
     }
 
     /// Those that are more than a keyboard's letters, for the terminal has a part in them.
@@ -56,7 +56,7 @@ extension Journeys {
 
     /// All of them, key by key, without a terminal.
     @Test func typedIntoTheState() throws {
-      let now = try #require(EntryDate("2026-11-21T10:00:00+09:00"))
+      let now = try require(EntryDate("2026-11-21T10:00:00+09:00"))
       for string in try Self.strings().map(\.withoutControls) where !string.isEmpty {
         var state = AppState(
           size: Size(columns: 80, rows: 24), colors: .palette256, now: now, homeFolder: "/",
@@ -68,7 +68,7 @@ extension Journeys {
           + string.map { KeyEvent.character($0) } + [.character("|"), .control("s")]
         for key in keys { effects += state.update(.terminal(.key(key)), now: now) }
         let saved = effects.compactMap { $0.argument(EntryFields.self)?.content }
-        #expect(saved.map { Array($0.utf8) } == [Array("|\(string)|".utf8)])
+        expectEqual(saved.map { Array($0.utf8) }, [Array("|\(string)|".utf8)])
       }
     }
 

@@ -28,18 +28,18 @@ extension Journeys {
       try session.waitFor("Added “매화가 피었다”")
       try session.waitForSelection("매화가 피었다")
       try session.waitFor("▣ 1 photo")
-      #expect(session.screen.text(ofRow: 0).contains("1 entry"))
-      #expect(session.screen.text(ofRow: 3).contains("▣ 1"))
+      expectContains(session.screen.text(ofRow: 0), "1 entry")
+      expectContains(session.screen.text(ofRow: 3), "▣ 1")
 
-      let entry = try #require(try home.entries().first)
-      #expect(entry["title"]?.string == "매화가 피었다")
-      #expect(entry["content"]?.string == "The first blossom by the gate.")
-      let photo = try #require(entry["photos"]?.array?.first)
-      #expect(photo["name"]?.string == "plum.jpg")
+      let entry = try require(try home.entries().first)
+      expectEqual(entry["title"]?.string, "매화가 피었다")
+      expectEqual(entry["content"]?.string, "The first blossom by the gate.")
+      let photo = try require(entry["photos"]?.array?.first)
+      expectEqual(photo["name"]?.string, "plum.jpg")
       // The camera was held upright: the file says 900×675 and a quarter turn.
-      #expect(photo["width"]?.integer == 675)
-      #expect(photo["height"]?.integer == 900)
-      #expect(try home.drafts() == [])
+      expectEqual(photo["width"]?.integer, 675)
+      expectEqual(photo["height"]?.integer, 900)
+      try expectEqual(home.drafts(), [])
 
       // The next time, the picker begins where photos were.
       session.press(.character("n"), .control("p"))

@@ -28,9 +28,9 @@ extension Journeys {
       try session.waitFor("the end")
       session.press(.control("s"))
       try session.waitFor("Added")
-      let content = try #require(try home.entries().first?["content"]?.string)
+      let content = try require(try home.entries().first?["content"]?.string)
       // Compared as bytes: text is kept as it was given.
-      #expect(Array(content.utf8) == Array(Self.text.utf8))
+      expectEqual(Array(content.utf8), Array(Self.text.utf8))
     }
 
     @Test func lineEndsOfOtherSystems() throws {
@@ -42,8 +42,7 @@ extension Journeys {
       try session.waitFor("five")
       session.press(.control("s"))
       try session.waitFor("Added")
-      #expect(
-        try home.entries().first?["content"]?.string == "one\ntwo\nthree\nfour\n\nfive")
+      try expectEqual(home.entries().first?["content"]?.string, "one\ntwo\nthree\nfour\n\nfive")
     }
 
     @Test func bytesThatAreNoText() throws {
@@ -58,8 +57,7 @@ extension Journeys {
       try session.waitFor("after")
       session.press(.control("s"))
       try session.waitFor("Added")
-      #expect(
-        try home.entries().first?["content"]?.string == "before \u{FFFD}\u{FFFD}( after")
+      try expectEqual(home.entries().first?["content"]?.string, "before \u{FFFD}\u{FFFD}( after")
     }
 
     @Test func linesIntoTheTitle() throws {

@@ -38,7 +38,7 @@ extension Journeys {
       let home = try home()
       let session = try open(home, .kitty)
       var mark = try wait(session, for: "_Ga=p")
-      #expect(written(session, from: 0).contains("_Ga=t,f=100"))
+      expectContains(written(session, from: 0), "_Ga=t,f=100")
       // A dialog lies over it, and goes.
       session.press(.character("d"))
       try session.waitFor("Delete this entry?")
@@ -50,26 +50,26 @@ extension Journeys {
       try session.waitFor("→ later")
       mark = try wait(session, for: "_Ga=p", from: mark)
       session.press(.control("c"))
-      #expect(try session.waitForEnd() == .status(0))
-      #expect(written(session, from: mark).contains("_Ga=d,d=I,i="))
+      try expectEqual(session.waitForEnd(), .status(0))
+      expectContains(written(session, from: mark), "_Ga=d,d=I,i=")
     }
 
     @Test func sixels() throws {
       let home = try home()
       let session = try open(home, .xterm)
       let mark = try wait(session, for: "\u{1B}\\\u{1B}8")
-      #expect(written(session, from: 0).contains("\u{1B}P"))
+      expectContains(written(session, from: 0), "\u{1B}P")
       session.press(.control("c"))
-      #expect(try session.waitForEnd() == .status(0))
+      try expectEqual(session.waitForEnd(), .status(0))
       // Blanked before the screen is given back.
-      #expect(written(session, from: mark).contains("          \u{1B}8"))
+      expectContains(written(session, from: mark), "          \u{1B}8")
     }
 
     @Test func inlineImages() throws {
       let home = try home()
       let session = try open(home, .iterm)
       try wait(session, for: "\u{1B}]1337;")
-      #expect(written(session, from: 0).contains("File=size="))
+      expectContains(written(session, from: 0), "File=size=")
     }
 
     @Test(arguments: ["kitty", "sixel", "iterm"])
@@ -92,8 +92,9 @@ extension Journeys {
           (45..<95).contains { screen.cell(column: $0, row: 8).background != nil }
         }
         let all = written(session, from: 0)
-        #expect(!all.contains("\u{1B}_G") && !all.contains("]1337;"))
-        #expect(!all.contains("\u{1B}P"))
+        expectLacks(all, "\u{1B}_G")
+        expectLacks(all, "]1337;")
+        expectLacks(all, "\u{1B}P")
       }
     }
 
@@ -110,7 +111,7 @@ extension Journeys {
           "-v", "error", "-f", "lavfi", "-i", "testsrc=s=320x240:r=10:d=3", "-pix_fmt", "yuv420p",
           film,
         ])
-      try #require(made.status == 0, "\(made.errorText)")
+      try require(made.status == 0, "\(made.errorText)")
       try home.run("add", "Harbour", "--attach", film)
       let part: TerminalActor.Part =
         method == "kitty" ? .kitty : method == "sixel" ? .xterm : .iterm
@@ -148,7 +149,7 @@ extension Journeys {
       let session = try open(home, .kitty, ["--photos", "off"])
       try session.waitFor("river-fog.jpg")
       try session.waitForRest()
-      #expect(!written(session, from: 0).contains("_Ga="))
+      expectLacks(written(session, from: 0), "_Ga=")
     }
 
     /// A terminal whose answers come while someone writes.
@@ -166,7 +167,7 @@ extension Journeys {
       session.send(" 산책")
       session.press(.control("s"))
       try session.waitFor("Added “강가 산책”")
-      #expect(try home.titles() == ["강가 산책", "Fog"])
+      try expectEqual(home.titles(), ["강가 산책", "Fog"])
     }
   }
 }

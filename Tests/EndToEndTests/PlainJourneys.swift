@@ -48,33 +48,35 @@ extension Journeys {
       try press(session, .tab, until: "Yes (y) (2 of 2)")
       try press(session, .enter, until: "Deleted “River walk”. Press u to undo.")
       try press(session, .character("q"), until: "")
-      #expect(try session.waitForEnd() == .status(0))
-      #expect(!session.terminal.bytes.contains(0x1B))
+      try expectEqual(session.waitForEnd(), .status(0))
+      expectLacks(session.terminal.bytes, 0x1B)
 
       let said = lines(session)
-      let date = try #require(said.first { $0.hasSuffix(", River walk (1 of 1)") })
+      let date = try require(said.first { $0.hasSuffix(", River walk (1 of 1)") })
       let day = date.replacing(", River walk (1 of 1)", with: "")
       var spoken = said.filter { !$0.isEmpty }
       // The question of the day, which is another one tomorrow.
-      let title = try #require(spoken.firstIndex(of: "Title: River walk"))
-      #expect(spoken.remove(at: title + 1).hasSuffix("?"))
-      #expect(
-        Array(spoken.prefix(17)) == [
+      let title = try require(spoken.firstIndex(of: "Title: River walk"))
+      expectSuffix(spoken.remove(at: title + 1), "?")
+      expectEqual(
+        Array(spoken.prefix(17)),
+        [
           "Diary, 0 entries", "n: New entry", "?: All keys", "q: Go back, or quit", "New entry",
           "Ctrl-S: Save and close", "Esc: Close (asks if anything would be lost)", "F1: All keys",
           "Title: River walk", "Text, line 1 of 1: Fog.", "Text, line 2 of 2: 기차",
           "Diary, 1 entry", "Added “River walk”.", date, "Reading “River walk”", "River walk",
-          try #require(spoken.dropFirst(16).first),
+          try require(spoken.dropFirst(16).first),
         ])
-      #expect(try spoken.at(16).hasPrefix(day))
-      #expect(spoken[17...18] == ["Fog.", "기차"])
-      let question = try #require(spoken.firstIndex(of: "Delete this entry?"))
-      #expect(
-        Array(spoken[question...].prefix(6)) == [
+      try expectPrefix(spoken.at(16), day)
+      expectEqual(spoken[17...18], ["Fog.", "기차"])
+      let question = try require(spoken.firstIndex(of: "Delete this entry?"))
+      expectEqual(
+        Array(spoken[question...].prefix(6)),
+        [
           "Delete this entry?", "River walk", day, "It will move to the trash. Press u to undo.",
           "No (1 of 2)", "Yes (y) (2 of 2)",
         ])
-      #expect(try home.titles().isEmpty)
+      try expect(home.titles().isEmpty)
     }
 
     @Test func theSettingAsksForItToo() throws {
@@ -82,9 +84,9 @@ extension Journeys {
       try home.folder.write("plain = true\n", to: "config/photodiary/config.toml")
       let session = try home.start()
       try session.waitFor("q: Go back, or quit")
-      #expect(!session.terminal.bytes.contains(0x1B))
+      expectLacks(session.terminal.bytes, 0x1B)
       session.press(.control("c"))
-      #expect(try session.waitForEnd() == .status(0))
+      try expectEqual(session.waitForEnd(), .status(0))
     }
 
     @Test func aClosedTerminalKeepsWhatWasWritten() throws {
@@ -96,7 +98,7 @@ extension Journeys {
       try session.waitFor("Unsaved")
       session.terminal.hangUp()
       _ = try session.waitForEnd()
-      #expect(try home.drafts().count == 1)
+      try expectEqual(home.drafts().count, 1)
     }
 
     @Test func ctrlZGivesTheTerminalBack() throws {

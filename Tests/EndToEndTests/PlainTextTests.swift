@@ -24,7 +24,7 @@ struct PlainTextTests {
 
   private func run(_ arguments: String..., input: String = "") throws -> String {
     let result = try home.result(arguments + ["--passphrase-file", secret], input: input)
-    #expect(result.status == 0, "\(arguments): \(result.errorText)")
+    expectEqual(result.status, 0, "\(arguments): \(result.errorText)")
     return result.text.split(separator: "\n").first.map(String.init) ?? ""
   }
 
@@ -35,7 +35,8 @@ struct PlainTextTests {
       "/bin/grep", ["-rlaFs", "-f", outside.path("texts")] + folders + ["/proc/keys"])
     let names = try ProgramResult.run("/usr/bin/find", folders).text
     let named = texts.filter(names.contains)
-    #expect(found.text == "" && named == [], "\(operation): \(found.text)")
+    expectEqual(found.text, "", "\(operation): \(found.text)")
+    expectEqual(named, [], "\(operation): \(found.text)")
   }
 
   /// An entry with a text of its own in all that an entry has. Returns its id.
@@ -48,7 +49,7 @@ struct PlainTextTests {
       "--weather", texts[10])
     let shown = try home.run("show", id, "--format", "json", "--passphrase-file", secret)
     let entry = try JSONParser.parse(Array(shown.utf8))
-    let asset = try #require(entry["photos"]?.array?.first?["asset"]?.string)
+    let asset = try require(entry["photos"]?.array?.first?["asset"]?.string)
     _ = try run("edit", id, "--content", "\(texts[11]) ![\(texts[12])](photo:\(asset))")
     return id
   }
@@ -99,14 +100,14 @@ struct PlainTextTests {
     _ = try run("decrypt")
     let plain = try ProgramResult.run(
       "/bin/grep", ["-rlaFs", "-f", outside.path("texts"), home.folder.path])
-    #expect(plain.text != "")
+    expectNotEqual(plain.text, "")
     try home.run("encrypt", "--passphrase-file", secret)
     try expectNothing(after: "decrypt and encrypt")
   }
 
   private func run(_ arguments: [String]) throws -> String {
     let result = try home.result(arguments + ["--passphrase-file", secret])
-    #expect(result.status == 0, "\(arguments): \(result.errorText)")
+    expectEqual(result.status, 0, "\(arguments): \(result.errorText)")
     return result.text
   }
 }
@@ -167,15 +168,15 @@ extension Journeys {
         try session.waitForEnd(afterPressing: .control("c"))
         return
       }
-      #expect(open.count == 3)
+      expectEqual(open.count, 3)
       // Nor would it be left in a core file.
       let limits = String(
         decoding: try TemporaryFolder.bytes(of: "/proc/\(pid)/limits"), as: UTF8.self)
-      let core = try #require(limits.split(separator: "\n").first { $0.contains("core file") })
-      #expect(core.split(separator: " ").contains("0"), "\(core)")
+      let core = try require(limits.split(separator: "\n").first { $0.contains("core file") })
+      expectContains(core.split(separator: " "), "0", "\(core)")
       try home.run("lock")
       try session.waitFor("recovery words")
-      #expect(try Self.found([title, text, draft, passphrase], inMemoryOf: pid) == [])
+      try expectEqual(Self.found([title, text, draft, passphrase], inMemoryOf: pid), [])
       try session.waitForEnd(afterPressing: .control("c"))
     }
   }

@@ -44,8 +44,8 @@ extension Journeys {
       session.send(" before and after")
       session.press(.control("s"))
       try session.waitFor("Added “제목”")
-      #expect(
-        try home.entries().first?["content"]?.string == "Text that was typed before and after")
+      try expectEqual(
+        home.entries().first?["content"]?.string, "Text that was typed before and after")
     }
 
     @Test func aDialog() throws {
@@ -66,7 +66,7 @@ extension Journeys {
       try home.add("One", "Two")
       let session = try home.open(columns: 20, rows: 5, environment: [:], showing: "Too small")
       session.press(.control("c"))
-      #expect(try session.waitForEnd() == .status(0))
+      try expectEqual(session.waitForEnd(), .status(0))
     }
   }
 }

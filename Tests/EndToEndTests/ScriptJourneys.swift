@@ -56,12 +56,12 @@ extension Journeys {
 
     /// What the editor's view gives for the same keys.
     private func frame(after keys: [TerminalKey]) throws -> Frame {
-      let now = try #require(EntryDate("2026-11-21T10:00:00+09:00"))
+      let now = try require(EntryDate("2026-11-21T10:00:00+09:00"))
       var state = AppState(
         size: Self.size, colors: .palette256, now: now, homeFolder: "/", startFolder: "/",
         localDate: { EntryDate(instant: $0.seconds, offset: 0) }, assetPath: { _ in "" })
       for key in [TerminalKey.character("n"), .tab] + keys {
-        _ = state.update(.terminal(.key(try #require(key.event))), now: now)
+        _ = state.update(.terminal(.key(try require(key.event))), now: now)
       }
       return state.frame
     }
@@ -74,7 +74,7 @@ extension Journeys {
       try session.waitFor("New entry")
       for key in script.keys { session.press(key) }
       let frame = try frame(after: script.keys)
-      let cursor = try #require(frame.cursor)
+      let cursor = try require(frame.cursor)
       do {
         try session.waitUntil("the frame") { screen in
           screen.cursor == (cursor.column, cursor.row)
@@ -82,9 +82,9 @@ extension Journeys {
         }
       } catch {
         // Compared once more, to say what differs.
-        #expect(session.screen.cursor == (cursor.column, cursor.row))
+        expectEqual(session.screen.cursor, (cursor.column, cursor.row))
         for row in Self.rows {
-          #expect(Self.cells(session.screen, row) == Self.cells(frame.grid, row))
+          expectEqual(Self.cells(session.screen, row), Self.cells(frame.grid, row))
         }
         throw error
       }

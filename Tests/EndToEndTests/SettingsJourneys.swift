@@ -12,7 +12,7 @@ extension Journeys {
       let home = try DiaryHome()
       try home.add("one", "two")
       let session = try home.open()
-      #expect(session.text.contains("n new"))
+      expectContains(session.text, "n new")
       // The folder isn't there yet.
       try home.folder.write("[keys.list]\nnew = [\"a\"]\n", to: Self.file)
       try session.waitFor("a new")
@@ -24,7 +24,7 @@ extension Journeys {
       // As an editor saves: another file takes its name.
       let other = try home.folder.write(
         "theme = \"light\"\n[keys.list]\nnew = [\"b\"]\n", to: "config/photodiary/other")
-      #expect(rename(other, home.folder.path(Self.file)) == 0)
+      expectEqual(rename(other, home.folder.path(Self.file)), 0)
       try session.waitFor("b new")
 
       try home.folder.write("theme = \"lihgt\"\n", to: Self.file)
@@ -34,10 +34,10 @@ extension Journeys {
       session.press(.escape)
       try session.waitForNo("New entry")
 
-      #expect(unlink(home.folder.path(Self.file)) == 0)
+      expectEqual(unlink(home.folder.path(Self.file)), 0)
       try session.waitFor("n new")
       session.press(.character("q"))
-      #expect(try session.waitForEnd() == .status(0))
+      try expectEqual(session.waitForEnd(), .status(0))
     }
 
     @Test func aMistakeIsToldOnTheFirstScreen() throws {

@@ -33,7 +33,7 @@ struct SharedHomes {
       }
     if place == .git {
       let result = try ProgramResult.run("/usr/bin/git", ["init", "--quiet", "--bare", address])
-      #expect(result.status == 0, "\(result.errorText)")
+      expectEqual(result.status, 0, "\(result.errorText)")
     }
     for (home, name) in [(anna, "Anna"), (ben, "벤"), (cho, "Cho")] {
       try home.folder.write("author = \"\(name)\"\n", to: "config/photodiary/config.toml")
@@ -49,8 +49,9 @@ struct SharedHomes {
   func invite(_ arguments: String...) throws -> String {
     let known = try anna.run("diaries") != ""
     let result = try anna.result(["share", "Family"] + (known ? [] : [address]) + arguments)
-    #expect(result.status == 0, "\(result.errorText)")
-    #expect(result.text.hasPrefix("pd1:") && result.text.split(separator: "\n").count == 1)
+    expectEqual(result.status, 0, "\(result.errorText)")
+    expectPrefix(result.text, "pd1:")
+    expectEqual(result.text.split(separator: "\n").count, 1)
     return String(result.text.dropLast())
   }
 
@@ -58,7 +59,7 @@ struct SharedHomes {
   @discardableResult
   func ask(_ home: DiaryHome, _ invitation: String) throws -> String {
     let words = try home.run("join", invitation)
-    #expect(words.split(separator: " ").count == 3)
+    expectEqual(words.split(separator: " ").count, 3)
     return words
   }
 
@@ -69,7 +70,7 @@ struct SharedHomes {
   }
 
   func id(_ name: String, as home: DiaryHome) throws -> String {
-    try #require(try person(name, as: home)?["id"]?.string)
+    try require(try person(name, as: home)?["id"]?.string)
   }
 
   /// Lets somebody in, and has them fetch the diary.
@@ -82,18 +83,20 @@ struct SharedHomes {
   func sync(_ homes: DiaryHome...) throws {
     for home in homes {
       let result = try home.result(["--diary", "Family", "sync"])
-      #expect(result.status == 0 && result.errorText == "", "\(result.text)\(result.errorText)")
+      expectEqual(result.status, 0, "\(result.text)\(result.errorText)")
+      expectEqual(result.errorText, "", "\(result.text)\(result.errorText)")
     }
   }
 
   func expectSound(_ home: DiaryHome) throws {
     let result = try home.result(["--diary", "Family", "verify"])
-    #expect(result.status == 0 && result.text == "", "\(result.text)\(result.errorText)")
+    expectEqual(result.status, 0, "\(result.text)\(result.errorText)")
+    expectEqual(result.text, "", "\(result.text)\(result.errorText)")
   }
 
   func add(_ home: DiaryHome, _ arguments: String...) throws -> String {
     let result = try home.result(["--diary", "Family", "add"] + arguments)
-    #expect(result.status == 0, "\(result.errorText)")
+    expectEqual(result.status, 0, "\(result.errorText)")
     return String(result.text.dropLast())
   }
 
@@ -109,8 +112,9 @@ struct SharedHomes {
 
   func failure(_ home: DiaryHome, _ arguments: [String]) throws -> String {
     let result = try home.result(arguments)
-    #expect(result.status != 0 && result.text == "", "\(arguments): \(result.text)")
-    #expect(result.errorText.split(separator: "\n").count == 1, "\(result.errorText)")
+    expectNotEqual(result.status, 0, "\(arguments): \(result.text)")
+    expectEqual(result.text, "", "\(arguments): \(result.text)")
+    expectEqual(result.errorText.split(separator: "\n").count, 1, "\(result.errorText)")
     return result.errorText
   }
 }

@@ -15,17 +15,17 @@ extension Journeys {
         for command; do :; done
         exec sh -c "$command"
         """, to: "ssh")
-      #expect(chmod(ssh, 0o755) == 0)
+      expectEqual(chmod(ssh, 0o755), 0)
       let home = try DiaryHome(environment: [
         "PATH": programs.path + ":/usr/local/bin:/usr/bin:/bin"
       ])
       try home.run("add", "Fog")
       try home.run("remote", "add", "far", "ssh://far.example\(home.folder.path("there"))")
-      #expect(try home.files(in: home.folder.path("there")).contains("FORMAT.txt"))
+      try expectContains(home.files(in: home.folder.path("there")), "FORMAT.txt")
       try home.folder.write("", to: "silent")
       let session = try home.open()
       let process = home.folder.path("process")
-      #expect(comesTrue { access(process, F_OK) == 0 })
+      expect(comesTrue { access(process, F_OK) == 0 })
       session.press(.character("n"))
       try session.waitFor("New entry")
       session.send("Snow")
@@ -38,12 +38,12 @@ extension Journeys {
       session.press(.enter)
       try session.waitFor("back")
       let words = String(decoding: try home.folder.read(process), as: UTF8.self)
-      let number = try #require(Int32(words.prefix { $0.isNumber }))
-      #expect(kill(number, 0) == 0, "Something else ended the wait for the remote.")
+      let number = try require(Int32(words.prefix { $0.isNumber }))
+      expectEqual(kill(number, 0), 0, "Something else ended the wait for the remote.")
       session.press(.control("c"))
-      #expect(try session.waitForEnd() == .status(0))
-      #expect(comesTrue { kill(number, 0) != 0 && errno == ESRCH })
-      #expect(try home.titles() == ["Snow", "Fog"])
+      try expectEqual(session.waitForEnd(), .status(0))
+      expect(comesTrue { kill(number, 0) != 0 && errno == ESRCH })
+      try expectEqual(home.titles(), ["Snow", "Fog"])
     }
   }
 }

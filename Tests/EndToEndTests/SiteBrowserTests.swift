@@ -12,7 +12,7 @@ struct SiteBrowserTests {
   init() throws {
     photodiary = try CommandLine()
     browser = try Browser()
-    let photo = try #require(realpath(CommandLine.photo, nil).map { String(cString: $0) })
+    let photo = try require(realpath(CommandLine.photo, nil).map { String(cString: $0) })
     try photodiary.output(
       "add", "강가 산책", "--content", "아침 안개 사이로 걸었다 #fog", "--tag", "산책", "--date",
       "2026-11-19T07:30:00+09:00", "--photo", photo)
@@ -24,42 +24,43 @@ struct SiteBrowserTests {
 
   private func found(_ query: String) throws -> String {
     let visit = try browser.visit("\(site)/search.html?q=\(query)")
-    #expect(visit.complaints == [], "\(query)")
-    let list = try #require(visit.document.firstRange(of: "id=\"results\""))
-    let end = try #require(visit.document.firstRange(of: "</main>"))
+    expectEqual(visit.complaints, [], "\(query)")
+    let list = try require(visit.document.firstRange(of: "id=\"results\""))
+    let end = try require(visit.document.firstRange(of: "</main>"))
     return String(visit.document[list.upperBound..<end.lowerBound])
   }
 
   @Test func `a search finds words, phrases, tags and initials without a server`() throws {
-    #expect(try found("WALK").contains("2025/03.html#e-"))
-    #expect(try !found("WALK").contains("2026/11.html#e-"))
+    try expectContains(found("WALK"), "2025/03.html#e-")
+    try expectLacks(found("WALK"), "2026/11.html#e-")
     for query in ["%EC%95%88%EA%B0%9C", "%23fog", "%23%EC%82%B0%EC%B1%85", "%E3%85%85%E3%85%8A"] {
       let results = try found(query)
-      #expect(results.contains("2026/11.html#e-"), "\(query)")
-      #expect(results.contains("thumbnails/"), "\(query)")
-      #expect(!results.contains("2025/03"), "\(query)")
+      expectContains(results, "2026/11.html#e-", "\(query)")
+      expectContains(results, "thumbnails/", "\(query)")
+      expectLacks(results, "2025/03", "\(query)")
     }
-    #expect(try found("%22quoted+words%22").contains("<mark>quoted words</mark>"))
-    #expect(try !found("%22words+quoted%22").contains("<li>"))
+    try expectContains(found("%22quoted+words%22"), "<mark>quoted words</mark>")
+    try expectLacks(found("%22words+quoted%22"), "<li>")
   }
 
   @Test func `what was found is text, whatever it says`() throws {
     let results = try found("bread")
-    #expect(results.contains("&lt;<script>") == false && results.contains("&lt;script&gt;"))
+    expectEqual(results.contains("&lt;<script>"), false)
+    expectContains(results, "&lt;script&gt;")
     let asked = try browser.visit("\(site)/search.html#q=%3Cimg%20src=x%20onerror=alert(1)%3E")
-    #expect(!asked.document.contains("<img src=\"x\""))
-    #expect(asked.document.contains("No results."))
-    #expect(asked.complaints == [])
+    expectLacks(asked.document, "<img src=\"x\"")
+    expectContains(asked.document, "No results.")
+    expectEqual(asked.complaints, [])
   }
 
   @Test func `no page has anything to complain about`() throws {
     let pages = ["index.html", "2026/11.html", "2026/index.html", "days/index.html"]
     for page in pages + ["photos/2026-11-19%20river-fog.html"] {
       let visit = try browser.visit("\(site)/\(page)")
-      #expect(visit.complaints == [], "\(page)")
-      #expect(visit.document.contains("</main>"), "\(page)")
+      expectEqual(visit.complaints, [], "\(page)")
+      expectContains(visit.document, "</main>", "\(page)")
     }
-    #expect(try browser.visit(site + "/2025/03.html").document.contains("<title>March 2025 · "))
+    try expectContains(browser.visit(site + "/2025/03.html").document, "<title>March 2025 · ")
   }
 
   @Test func `it is dark where its reader's system is`() throws {
@@ -75,29 +76,29 @@ struct SiteBrowserTests {
     try photodiary.folder.write(probe, to: "site/probe.html")
     func background(dark: Bool) throws -> String {
       let document = try browser.visit(site + "/probe.html", dark: dark).document
-      let start = try #require(document.firstRange(of: "<title>"))
+      let start = try require(document.firstRange(of: "<title>"))
       return String(document[start.upperBound...].prefix { $0 != "<" })
     }
-    #expect(try background(dark: false) == "rgb(251, 250, 247)")
-    #expect(try background(dark: true) == "rgb(23, 22, 20)")
+    try expectEqual(background(dark: false), "rgb(251, 250, 247)")
+    try expectEqual(background(dark: true), "rgb(23, 22, 20)")
   }
 
   @Test func `a book is printed by it`() throws {
     let place = photodiary.folder.path("book")
     try photodiary.output("export", place, "--format", "pdf")
     let book = try photodiary.folder.read(place + "/diary.pdf")
-    #expect(book.starts(with: "%PDF-".utf8))
+    expect(book.starts(with: "%PDF-".utf8))
     // The photo is in it.
-    #expect(book.count > 30_000)
+    expectGreater(book.count, 30_000)
     let before = book
     try photodiary.output("export", place, "--format", "pdf")
-    #expect(try photodiary.folder.read(place + "/diary.pdf") == before)
+    try expectEqual(photodiary.folder.read(place + "/diary.pdf"), before)
   }
 
   @Test func `without a converter one line says what to install`() throws {
     var bare = photodiary
     bare.environment["PATH"] = photodiary.folder.path
     let words = try bare.failure("export", photodiary.folder.path("book"), "--format", "pdf")
-    #expect(words.contains("chromium"))
+    expectContains(words, "chromium")
   }
 }

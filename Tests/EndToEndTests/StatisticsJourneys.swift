@@ -7,7 +7,7 @@ extension Journeys {
   @Suite struct Statistics {
     @Test func numbersLeadToTheirEntries() throws {
       let home = try DiaryHome()
-      let year = try #require(Int(try home.today().prefix(4)))
+      let year = try require(Int(try home.today().prefix(4)))
       try home.run("add", "첫눈", "--date", "2024-02-29", "--tag", "눈", "--content", "하나 둘")
       try home.run("add", "Rain", "--date", "2024-02-28", "--place", "부산")
       try home.run("add", "Sea", "--date", "2023-06-01", "--place", "부산")
@@ -39,7 +39,7 @@ extension Journeys {
       try session.waitFor("2 entries")
       session.press(.escape)
       try session.waitFor("3 entries")
-      #expect(try session.waitForEnd(afterPressing: .character("q")) == .status(0))
+      try expectEqual(session.waitForEnd(afterPressing: .character("q")), .status(0))
     }
   }
 }

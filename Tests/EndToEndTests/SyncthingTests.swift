@@ -30,7 +30,8 @@ struct SyncthingTests {
   private func sync() throws {
     for home in [laptop, desktop, laptop, desktop] {
       let result = try home.result(["sync"])
-      #expect(result.status == 0 && result.errorText == "", "\(result.text)\(result.errorText)")
+      expectEqual(result.status, 0, "\(result.text)\(result.errorText)")
+      expectEqual(result.errorText, "", "\(result.text)\(result.errorText)")
       try pair.waitUntilAlike()
     }
   }
@@ -40,30 +41,30 @@ struct SyncthingTests {
       try home.run("list", "--format", "json").replacing(home.store, with: "")
     }
     for home in homes {
-      #expect(try listing(home) == listing(laptop))
+      try expectEqual(listing(home), listing(laptop))
       let result = try home.result(["verify"])
-      #expect(result.status == 0 && result.text == "", "\(result.text)\(result.errorText)")
+      expectEqual(result.status, 0, "\(result.text)\(result.errorText)")
+      expectEqual(result.text, "", "\(result.text)\(result.errorText)")
     }
   }
 
   @Test func `what both write at once is on both`() throws {
     _ = try share()
-    let id = try #require(try laptop.entries().first?["id"]?.string)
+    let id = try require(try laptop.entries().first?["id"]?.string)
     try laptop.run("edit", id, "--content", "The laptop's.")
     try desktop.run("edit", id, "--content", "The desktop's.")
     try desktop.run("add", "Snow", "--photo", DiaryHome.photo("first-snow.jpg"))
     let programs = try [laptop, desktop].map { try $0.startBeside("sync") }
-    for program in programs { #expect(try program.waitForEnd() == .status(0)) }
+    for program in programs { try expectEqual(program.waitForEnd(), .status(0)) }
     try pair.waitUntilAlike()
     try sync()
     try expectSame(laptop, desktop)
-    #expect(try Set(laptop.titles()) == ["Fog", "Snow"])
-    let file = try #require(
+    try expectEqual(Set(laptop.titles()), ["Fog", "Snow"])
+    let file = try require(
       try laptop.entries().first { $0["title"]?.string == "Snow" }?["photos"]?.array?
         .first?["file"]?.string)
-    #expect(
-      try TemporaryFolder.bytes(of: file)
-        == TemporaryFolder.bytes(of: DiaryHome.photo("first-snow.jpg")))
+    try expectEqual(
+      TemporaryFolder.bytes(of: file), TemporaryFolder.bytes(of: DiaryHome.photo("first-snow.jpg")))
   }
 
   @Test func `what stands in a conflict copy alone isn't lost`() throws {
@@ -72,28 +73,28 @@ struct SyncthingTests {
     try laptop.run("add", "Kept")
     try laptop.run("sync")
     try pair.waitUntilAlike()
-    let line = try #require(
+    let line = try require(
       Set(try pair.files(in: pair.folders[0])).subtracting(before).first { $0.hasPrefix("log/") })
     let name = String(line.prefix { $0 != " " })
     // While they don't see each other, a power cut on one side leaves half of a file, later than
     // something has touched the whole one on the other side.
     try pair.stop()
     let (half, whole) = (pair.folders[0] + "/" + name, pair.folders[1] + "/" + name)
-    #expect(truncate(half, 100) == 0)
+    expectEqual(truncate(half, 100), 0)
     try Tool.run("touch", ["-d", "1 hour ago", whole])
     try pair.start()
-    #expect(
-      try comesTrue {
+    try expect(
+      comesTrue {
         try pair.folders.allSatisfy { folder in
           try pair.files(in: folder).contains { $0.contains(".sync-conflict-") }
         }
       })
     try pair.waitUntilAlike()
     try desktop.run("sync")
-    #expect(try Set(desktop.titles()) == ["Fog", "Kept"])
+    try expectEqual(Set(desktop.titles()), ["Fog", "Kept"])
     let third = try DiaryHome()
     try third.run("clone", pair.folders[1], "--recovery-file", "-", input: words)
-    #expect(try Set(third.titles()) == ["Fog", "Kept"])
+    try expectEqual(Set(third.titles()), ["Fog", "Kept"])
     try sync()
     try expectSame(laptop, desktop)
   }

@@ -18,18 +18,18 @@ extension Journeys {
     @Test func noTerminal() throws {
       let home = try DiaryHome()
       let result = try home.result([])
-      #expect(result.status == 1)
-      #expect(result.output == [])
-      #expect(result.errorText.split(separator: "\n").count == 1)
-      #expect(result.errorText.contains("standard input isn't one"))
-      #expect(try home.files(in: home.store) == [])
+      expectEqual(result.status, 1)
+      expectEqual(result.output, [])
+      expectEqual(result.errorText.split(separator: "\n").count, 1)
+      expectContains(result.errorText, "standard input isn't one")
+      try expectEqual(home.files(in: home.store), [])
     }
 
     @Test func outputIntoAPipe() throws {
       let home = try DiaryHome()
       let session = try home.shell("\"$DIARY\" | cat; echo status ${PIPESTATUS[0]}; read line")
       try session.waitFor("status 1")
-      #expect(session.text.contains("standard output isn't one"))
+      expectContains(session.text, "standard output isn't one")
     }
 
     @Test func noColor() throws {
@@ -45,7 +45,7 @@ extension Journeys {
       try session.waitFor("later")
       session.press(.control("c"))
       try session.waitForEnd()
-      #expect(Self.colors(in: session.written) == [])
+      expectEqual(Self.colors(in: session.written), [])
     }
 
     @Test func color() throws {
@@ -53,7 +53,7 @@ extension Journeys {
       try home.add("Fog")
       let session = try home.open()
       try session.waitForEnd(afterPressing: .character("q"))
-      #expect(!Self.colors(in: session.written).isEmpty)
+      expect(!Self.colors(in: session.written).isEmpty)
     }
 
     /// A line may be slow, and a photo is long.
@@ -69,9 +69,9 @@ extension Journeys {
       try session.waitFor("new")
       try session.waitForEnd(afterPressing: .character("q"))
       let written = session.written.dropFirst(before)
-      let text = try #require(written.firstRange(of: "new"))
-      let photo = try #require(written.firstIndex { "▁▂▃▄▅▆▇▀".contains($0) })
-      #expect(text.lowerBound < photo)
+      let text = try require(written.firstRange(of: "new"))
+      let photo = try require(written.firstIndex { "▁▂▃▄▅▆▇▀".contains($0) })
+      expectLess(text.lowerBound, photo)
     }
 
     @Test(arguments: [false, true])
@@ -85,8 +85,8 @@ extension Journeys {
         columns: 100, rows: 30, environment: ["TERM": "xterm-256color", "COLORTERM": "truecolor"])
       try session.waitForPictureInPreview()
       try session.waitForEnd(afterPressing: .character("q"))
-      #expect(session.written.contains("38:2:") == !isAsked)
-      #expect(!Self.colors(in: session.written).isEmpty)
+      expectEqual(session.written.contains("38:2:"), !isAsked)
+      expect(!Self.colors(in: session.written).isEmpty)
     }
 
     @Test(arguments: ["C", "POSIX", "no_SUCH.locale", nil])
@@ -101,7 +101,7 @@ extension Journeys {
       try session.waitFor("첫눈")
       session.press(.control("s"))
       try session.waitFor("Added “첫눈”")
-      #expect(try home.titles().contains("첫눈"))
+      try expectContains(home.titles(), "첫눈")
     }
 
     @Test func neitherHomeNorFolders() throws {

@@ -27,7 +27,7 @@ extension Journeys {
       try session.waitFor("⇄ Family")
       session.press(.control("s"))
       try session.waitFor("3 entries")
-      #expect(try titles(homes.anna, "--diary", "Family") == ["At the lake", "벤의 강가"])
+      try expectEqual(titles(homes.anna, "--diary", "Family"), ["At the lake", "벤의 강가"])
       // What another program adds shows, too.
       _ = try homes.add(homes.anna, "From the shell")
       try session.waitFor("From the shell")
@@ -38,10 +38,10 @@ extension Journeys {
       try session.waitFor("Copied to Family")
       session.press(.character("y"))
       try session.waitFor("Deleted “Plum tree”.")
-      #expect(try titles(homes.anna) == [])
-      #expect(try titles(homes.anna, "--diary", "Family").contains("Plum tree"))
+      try expectEqual(titles(homes.anna), [])
+      try expectContains(titles(homes.anna, "--diary", "Family"), "Plum tree")
       try session.waitForEnd(afterPressing: .character("q"))
-      #expect(try homes.anna.result(["--together", "list"]).status == 64)
+      try expectEqual(homes.anna.result(["--together", "list"]).status, 64)
     }
 
     private func titles(_ home: DiaryHome, _ arguments: String...) throws -> [String] {

@@ -30,7 +30,7 @@ struct TwoMachines {
 
   private func move(_ source: String, to target: String) throws {
     let result = try ProgramResult.run("/bin/mv", [source, target])
-    #expect(result.status == 0, "\(result.errorText)")
+    expectEqual(result.status, 0, "\(result.errorText)")
   }
 
   /// Writes something in the remote's place, or in it.
@@ -42,7 +42,7 @@ struct TwoMachines {
   @discardableResult
   func addRemote(_ options: String...) throws -> String {
     let result = try laptop.result(["remote", "add", "home", shared] + options)
-    #expect(result.status == 0, "\(result.errorText)")
+    expectEqual(result.status, 0, "\(result.errorText)")
     return String(result.text.hasSuffix("\n") ? result.text.dropLast() : result.text[...])
   }
 
@@ -55,15 +55,16 @@ struct TwoMachines {
   func clone(with words: String) throws {
     let file = try desktop.folder.write(words + "\n", to: "words.txt")
     let result = try desktop.result(["clone", shared, "--recovery-file", file])
-    #expect(result.status == 0, "\(result.errorText)")
-    #expect(result.text.hasPrefix("The diary is in \(desktop.store): "))
+    expectEqual(result.status, 0, "\(result.errorText)")
+    expectPrefix(result.text, "The diary is in \(desktop.store): ")
   }
 
   /// Syncs one after the other until both know what both have.
   func syncBoth() throws {
     for home in [laptop, desktop, laptop] {
       let result = try home.result(["sync"])
-      #expect(result.status == 0 && result.errorText == "", "\(result.errorText)")
+      expectEqual(result.status, 0, "\(result.errorText)")
+      expectEqual(result.errorText, "", "\(result.errorText)")
     }
   }
 
@@ -74,10 +75,11 @@ struct TwoMachines {
 
   /// That both have the same, and all of it is sound.
   func expectSame() throws {
-    #expect(try listing(laptop) == listing(desktop))
+    try expectEqual(listing(laptop), listing(desktop))
     for home in [laptop, desktop] {
       let result = try home.result(["verify"])
-      #expect(result.status == 0 && result.text == "", "\(result.text)\(result.errorText)")
+      expectEqual(result.status, 0, "\(result.text)\(result.errorText)")
+      expectEqual(result.text, "", "\(result.text)\(result.errorText)")
     }
   }
 

@@ -15,7 +15,7 @@ extension Journeys {
       try session.waitFor("“From a script” was added in another window.")
       try session.waitFor("3 entries")
       try session.waitForSelection("One")
-      try home.run("delete", try #require(try home.entries()[1]["id"]?.string))
+      try home.run("delete", try require(try home.entries()[1]["id"]?.string))
       try session.waitFor("“Two” was deleted in another window.")
       try session.waitForSelection("One")
     }
@@ -39,7 +39,7 @@ extension Journeys {
       try session.waitFor("“Theirs” was added in another window.")
       session.press(.control("s"))
       try session.waitFor("Added “Mine”")
-      #expect(Set(try home.titles()) == ["Mine", "Theirs", "One"])
+      expectEqual(Set(try home.titles()), ["Mine", "Theirs", "One"])
     }
 
     @Test func bothWindowsSave() throws {
@@ -56,7 +56,7 @@ extension Journeys {
       second.press(.control("s"))
       try first.waitFor("3 entries")
       try second.waitFor("3 entries")
-      #expect(Set(try home.titles()) == ["Left", "Right", "One"])
+      expectEqual(Set(try home.titles()), ["Left", "Right", "One"])
     }
 
     @Test func bothEditTheSameEntry() throws {
@@ -66,7 +66,7 @@ extension Journeys {
       session.press(.character("e"))
       try session.waitFor("Edit entry")
       session.send(" Mine.")
-      let id = try #require(try home.entries().first?["id"]?.string)
+      let id = try require(try home.entries().first?["id"]?.string)
       try home.run("edit", id, "--content", "Theirs.")
       try session.waitFor("“One” was updated in another window.")
       session.press(.control("s"))
@@ -75,7 +75,8 @@ extension Journeys {
       let logs = try home.files(in: home.store + "/log")
         .map { String(decoding: try home.folder.read(home.store + "/log/" + $0), as: UTF8.self) }
         .joined()
-      #expect(logs.contains("Theirs.") && logs.contains("One: text. Mine."))
+      expectContains(logs, "Theirs.")
+      expectContains(logs, "One: text. Mine.")
     }
 
     @Test func twentyProgramsAddTwoHundredEntries() throws {
@@ -97,16 +98,17 @@ extension Journeys {
         """
       let ids = home.folder.path("ids")
       let shell = try home.runScript(script, BuiltProgram.path("photodiary"), ids)
-      #expect(shell.errorText == "")
+      expectEqual(shell.errorText, "")
       try session.waitFor("201 entries")
       try session.waitUntil("the toast") { $0.text.contains("in another window") }
       try session.waitForSelection("Before")
-      #expect(try watch.waitForEnd() == .status(0))
+      try expectEqual(watch.waitForEnd(), .status(0))
       let told = try watch.lines.compactMap { try JSONParser.parse($0)["entry"]?["id"]?.string }
       let added = try home.files(in: ids).map { try home.folder.text("ids/" + $0).dropLast() }
-      #expect(Set(told) == Set(added.map(String.init)) && told.count == 200)
-      #expect(try home.titles().count == 201)
-      #expect(try home.result(["verify"]).status == 0)
+      expectEqual(Set(told), Set(added.map(String.init)))
+      expectEqual(told.count, 200)
+      try expectEqual(home.titles().count, 201)
+      try expectEqual(home.result(["verify"]).status, 0)
     }
   }
 }

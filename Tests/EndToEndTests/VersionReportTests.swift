@@ -10,8 +10,8 @@ struct VersionReportTests {
 
   @Test func `the program and the store's format have versions of their own`() throws {
     let lines = try photodiary.output("--version", "--verbose").split(separator: "\n")
-    #expect(lines.first == "photodiary \(try Checkout.version)")
-    #expect(
+    expectEqual(lines.first, "photodiary \(try Checkout.version)")
+    expect(
       lines.contains {
         $0.hasPrefix("  store format ") && $0.contains("\(StoreFormat.version), ")
       })
@@ -20,15 +20,17 @@ struct VersionReportTests {
   @Test func `libraries and programs are told with their files and versions`() throws {
     let text = try photodiary.output("--version", "--verbose")
     let facts = facts(of: text)
-    #expect(facts["photodiary-picture"] == BuiltProgram.path("photodiary-picture"))
+    expectEqual(facts["photodiary-picture"], BuiltProgram.path("photodiary-picture"))
     // The tests of photos and imports need them.
     for library in ["libheif", "libtiff", "libarchive", "libyaml", "libxml2", "zxcvbn"] {
       let file = facts[library] ?? ""
-      #expect(file.hasPrefix("/") && file.contains(".so."), "\(library): \(file)")
+      expectPrefix(file, "/", "\(library): \(file)")
+      expectContains(file, ".so.", "\(library): \(file)")
     }
     let git = facts["git"] ?? ""
-    #expect(git.hasPrefix("/") && git.contains("git version"))
-    #expect(Set(facts.keys).isSuperset(of: ["hunspell", "rclone", "age", "ssh", "system"]))
+    expectPrefix(git, "/")
+    expectContains(git, "git version")
+    expect(Set(facts.keys).isSuperset(of: ["hunspell", "rclone", "age", "ssh", "system"]))
   }
 
   @Test func `what the kernel lacks of what confines other programs is told`() throws {
@@ -37,8 +39,8 @@ struct VersionReportTests {
       folder: photodiary.folder.path
     ).text
     let lacks = facts(of: try photodiary.output("--version", "--verbose"))["kernel lacks"] ?? ""
-    #expect(lacks.contains("landlock") == limits.contains("open"))
-    #expect(lacks.contains("seccomp") == limits.contains("unfiltered"))
+    expectEqual(lacks.contains("landlock"), limits.contains("open"))
+    expectEqual(lacks.contains("seccomp"), limits.contains("unfiltered"))
   }
 
   @Test func `what isn't there is said to be missing`() throws {
@@ -46,7 +48,7 @@ struct VersionReportTests {
     photodiary.environment["PATH"] = photodiary.folder.path
     let facts = facts(of: try photodiary.output("--version", "--verbose"))
     for program in ["git", "rclone", "age", "ssh"] {
-      #expect(facts[program] == "not found")
+      expectEqual(facts[program], "not found")
     }
   }
 
@@ -55,13 +57,13 @@ struct VersionReportTests {
     // No program is asked, that may answer too late.
     photodiary.environment["PATH"] = photodiary.folder.path
     let report = try photodiary.output("--version", "--verbose")
-    #expect(try photodiary.output("--verbose", "--version") == report)
+    try expectEqual(photodiary.output("--verbose", "--version"), report)
   }
 
   @Test func `it is Korean where the language is`() throws {
     var photodiary = photodiary
     photodiary.environment["LC_ALL"] = "ko_KR.UTF-8"
-    #expect(try photodiary.output("--version", "--verbose").contains("저장소 형식"))
+    try expectContains(photodiary.output("--version", "--verbose"), "저장소 형식")
   }
 
   /// What stands behind the names, which are a word or two.

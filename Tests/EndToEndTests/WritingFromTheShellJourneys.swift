@@ -13,11 +13,11 @@ extension Journeys {
       session.send("A walk")
       session.press(.control("s"))
       try session.waitFor("status 0")
-      let entry = try #require(try home.entries().first)
-      #expect(entry["title"]?.string == "A walk")
-      #expect(entry["tags"]?.array?.count == (command.contains("walks") ? 1 : 0))
-      let id = try #require(entry["id"]?.string)
-      #expect(session.text.contains(id))
+      let entry = try require(try home.entries().first)
+      expectEqual(entry["title"]?.string, "A walk")
+      expectEqual(entry["tags"]?.array?.count, (command.contains("walks") ? 1 : 0))
+      let id = try require(entry["id"]?.string)
+      expectContains(session.text, id)
     }
 
     @Test func leftWithoutAWord() throws {
@@ -26,8 +26,8 @@ extension Journeys {
       try session.waitFor("New entry")
       session.press(.escape)
       try session.waitFor("status 0")
-      #expect(session.text.contains("Nothing was added."))
-      #expect(try home.titles().isEmpty)
+      expectContains(session.text, "Nothing was added.")
+      try expect(home.titles().isEmpty)
     }
 
     @Test func leftInTheMidstOfAText() throws {
@@ -38,8 +38,8 @@ extension Journeys {
       try session.waitFor("Unsaved")
       session.press(.control("c"))
       try session.waitFor("status 0")
-      #expect(session.text.contains("kept as a draft"))
-      #expect(try home.drafts().count == 1)
+      expectContains(session.text, "kept as a draft")
+      try expectEqual(home.drafts().count, 1)
     }
 
     /// A text that can be kept nowhere isn't lost by one key.
@@ -54,7 +54,7 @@ extension Journeys {
       try session.waitFor("Unsaved")
       session.press(.control("c"))
       try session.waitFor("status 0")
-      #expect(!session.text.contains("kept as a draft"))
+      expectLacks(session.text, "kept as a draft")
     }
   }
 }

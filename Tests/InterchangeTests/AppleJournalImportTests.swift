@@ -1,4 +1,5 @@
 import DiaryCore
+import TestSupport
 import Testing
 
 @testable import Interchange
@@ -43,18 +44,20 @@ struct AppleJournalImportTests {
         "Resources/A.heic": "photo a", "Resources/V.mov": "film", "Resources/S.png": "photo s",
       ])
     let (plan, imported, lines) = try await diary.bring(path)
-    #expect(plan.format == .applejournal)
-    let entry = try #require(imported.added.first { $0.title == "We met" })
-    #expect(entry.content == "One **bold**.\n\nTwo.")
-    #expect(entry.date.description == "2024-11-03T00:00:00+01:00")
-    #expect(entry.details == EntryDetails(mood: "Sad, Tired", place: "Old Town"))
-    #expect(entry.photos.map(\.name) == ["A.heic"])
-    #expect(entry.attachments.map(\.name) == ["V.mov"])
-    let other = try #require(imported.added.first { $0.title == "" })
-    #expect(other.content == "Text" && other.date.day.description == "2026-01-14")
-    #expect(lines == ["Resources/S.png: left out, no entry uses it"])
+    expectEqual(plan.format, .applejournal)
+    let entry = try require(imported.added.first { $0.title == "We met" })
+    expectEqual(entry.content, "One **bold**.\n\nTwo.")
+    expectEqual(entry.date.description, "2024-11-03T00:00:00+01:00")
+    expectEqual(entry.details, EntryDetails(mood: "Sad, Tired", place: "Old Town"))
+    expectEqual(entry.photos.map(\.name), ["A.heic"])
+    expectEqual(entry.attachments.map(\.name), ["V.mov"])
+    let other = try require(imported.added.first { $0.title == "" })
+    expectEqual(other.content, "Text")
+    expectEqual(other.date.day.description, "2026-01-14")
+    expectEqual(lines, ["Resources/S.png: left out, no entry uses it"])
     let again = try await diary.bring(path)
-    #expect(again.plan.entries == 0 && again.plan.alreadyThere == 2)
+    expectEqual(again.plan.entries, 0)
+    expectEqual(again.plan.alreadyThere, 2)
   }
 
   @Test(arguments: [
@@ -62,6 +65,6 @@ struct AppleJournalImportTests {
     ("2024년 11월 3일 일요일", "2024-11-03"), ("dimanche", nil),
   ])
   func `a page's header tells the day`(header: String, day: String?) {
-    #expect(PageDate.read(header)?.day.description == day)
+    expectEqual(PageDate.read(header)?.day.description, day)
   }
 }

@@ -16,7 +16,7 @@ struct ArchiveTests {
     _ bytes: [UInt8], limits: ArchiveLimits = ArchiveLimits()
   ) async throws -> (files: [String], lines: [String]) {
     let path = try folder.write(bytes, to: "archive")
-    let archive = try #require(
+    let archive = try require(
       try await UnpackedArchive(path, below: folder.path + "/a/b", limits: limits) { _ in })
     defer { withExtendedLifetime(archive) {} }
     return (tree(archive.path), archive.notes.map(\.line))
@@ -38,9 +38,10 @@ struct ArchiveTests {
     zip.add("__MACOSX/._good.txt", "11")
     zip.add("./사진/가.txt", "12")
     let (files, lines) = try await unpack(zip.bytes)
-    #expect(files == ["good.txt", "link/", "link/inside.txt", "사진/", "사진/가.txt"])
-    #expect(
-      lines.map { String($0.drop { $0 != ":" }) } == [
+    expectEqual(files, ["good.txt", "link/", "link/inside.txt", "사진/", "사진/가.txt"])
+    expectEqual(
+      lines.map { String($0.drop { $0 != ":" }) },
+      [
         ": left out, its path leads out of the archive",
         ": left out, its path leads out of the archive",
         ": left out, its path is absolute", ": left out, it's a link",
@@ -48,8 +49,8 @@ struct ArchiveTests {
         ": left out, another file has the same name", ": left out, its name isn't UTF-8",
         ": left out, its name is too long", ": left out, it's nested too deeply",
       ])
-    #expect(lines.allSatisfy { !$0.unicodeScalars.contains("\u{7}") })
-    #expect(tree(folder.path).sorted() == ["a/", "a/b/", "archive"])
+    expect(lines.allSatisfy { !$0.unicodeScalars.contains("\u{7}") })
+    expectEqual(tree(folder.path).sorted(), ["a/", "a/b/", "archive"])
   }
 
   @Test func `links and devices of a tar are left out, and nothing goes through them`() async throws
@@ -63,14 +64,15 @@ struct ArchiveTests {
     tar.add("file", "x")
     tar.add("file/below", "y")
     let (files, lines) = try await unpack(tar.whole)
-    #expect(files == ["file", "way/", "way/file"])
-    #expect(
-      lines == [
+    expectEqual(files, ["file", "way/", "way/file"])
+    expectEqual(
+      lines,
+      [
         "way: left out, it's a link", "hard: left out, it's a link",
         "device: left out, it's a device or a pipe",
         "file/below: left out, another file has the same name",
       ])
-    #expect(try folder.text("outside/file") == "mine")
+    try expectEqual(folder.text("outside/file"), "mine")
   }
 
   @Test func `a hard link is the file that was unpacked by its name before, and no other`()
@@ -88,10 +90,10 @@ struct ArchiveTests {
     tar.add("hl/b.jpg", "", kind: "1", link: "other/c.jpg")
     tar.add("last", "x")
     let (files, lines) = try await unpack(tar.whole)
-    #expect(
-      files == ["hl/", "hl/a.jpg", "hl/b.jpg", "last", "other/", "other/c.jpg"])
-    #expect(
-      lines == ["later", "no0", "no1", "no2", "no3", "no4"].map { "\($0): left out, it's a link" }
+    expectEqual(files, ["hl/", "hl/a.jpg", "hl/b.jpg", "last", "other/", "other/c.jpg"])
+    expectEqual(
+      lines,
+      ["later", "no0", "no1", "no2", "no3", "no4"].map { "\($0): left out, it's a link" }
         + ["hl/b.jpg: left out, another file has the same name"])
   }
 
@@ -104,8 +106,9 @@ struct ArchiveTests {
     tar.add("hl/2024-05-04.md", "![](b.jpg)")
     let path = try diary.folder.write(tar.whole, to: "in/hl.tar")
     let (_, outcome, lines) = try await diary.bring(path)
-    #expect(outcome.photos == 2 && lines == [])
-    #expect(Set(outcome.added.flatMap(\.photos).map(\.asset)).count == 1)
+    expectEqual(outcome.photos, 2)
+    expectEqual(lines, [])
+    expectEqual(Set(outcome.added.flatMap(\.photos).map(\.asset)).count, 1)
   }
 
   @Test func `limits hold`() async throws {
@@ -115,24 +118,25 @@ struct ArchiveTests {
     zip.add("after", "a")
     var limits = ArchiveLimits()
     limits.memberBytes = 1000
-    #expect(
-      try await unpack(zip.bytes, limits: limits) == (
+    try await expectEqual(
+      unpack(zip.bytes, limits: limits),
+      (
         ["after", "small"], ["large: left out, it's too large"]
       ))
     func failure(_ change: (inout ArchiveLimits) -> Void) async -> DiaryError? {
       var limits = ArchiveLimits()
       change(&limits)
-      return await #expect(throws: DiaryError.self) { try await unpack(zip.bytes, limits: limits) }
+      return await expectThrows(DiaryError.self) { try await unpack(zip.bytes, limits: limits) }
     }
     let path = folder.path + "/archive"
-    #expect(await failure { $0.members = 2 } == .input(name: path, .archive(.tooMany(2))))
-    #expect(await failure { $0.bytes = 4000 } == .input(name: path, .archive(.tooLarge(4000))))
-    #expect(
-      await failure {
+    await expectEqual(failure { $0.members = 2 }, .input(name: path, .archive(.tooMany(2))))
+    await expectEqual(failure { $0.bytes = 4000 }, .input(name: path, .archive(.tooLarge(4000))))
+    await expectEqual(
+      failure {
         $0.ratio = 0
         $0.freeBytes = 200
-      } == .input(name: path, .archive(.tooDense)))
-    #expect(tree(folder.path + "/a/b") == [])
+      }, .input(name: path, .archive(.tooDense)))
+    expectEqual(tree(folder.path + "/a/b"), [])
   }
 
   @Test func `what is cut off anywhere or changed in a byte ends in one error, or comes whole`()
@@ -153,16 +157,16 @@ struct ArchiveTests {
       }
       do throws(DiaryError) {
         let path = folder.path + "/archive"
-        do { try folder.write(bytes, to: "archive") } catch { Issue.record(error) }
+        do { try folder.write(bytes, to: "archive") } catch { fail("\(error)") }
         _ = try await UnpackedArchive(
           path, below: folder.path + "/a", limits: ArchiveLimits(), progress: { _ in })
       } catch {
         guard case .input(_, .archive) = error else {
-          Issue.record(error)
+          fail("\(error)")
           return
         }
       }
-      #expect(tree(folder.path + "/a") == [])
+      expectEqual(tree(folder.path + "/a"), [])
     }
   }
 
@@ -178,10 +182,10 @@ struct ArchiveTests {
     try folder.write("other".utf8, to: "a/other/file")
     let other = try await UnpackedArchive(path, below: place, limits: ArchiveLimits()) { _ in }
     // Just made, it may be one that isn't locked yet.
-    #expect(tree(place).contains("unpacked-0/deep/file"))
+    expectContains(tree(place), "unpacked-0/deep/file")
     StaleFiles.remove(from: try Folder(at: place), grace: -1, named: UnpackingFolder.isOne)
-    #expect(!tree(place).contains("unpacked-0/"))
-    #expect(tree(place).count { $0.hasSuffix("/x") } == 2)
+    expectLacks(tree(place), "unpacked-0/")
+    expectEqual(tree(place).count { $0.hasSuffix("/x") }, 2)
     withExtendedLifetime((running, other)) {}
   }
 
@@ -195,8 +199,8 @@ struct ArchiveTests {
         withUnsafeCurrentTask { $0?.cancel() }
       } == nil
     }
-    #expect(try await task.value)
-    #expect(tree(place) == [])
+    try await expect(task.value)
+    expectEqual(tree(place), [])
   }
 
   @Test(arguments: ["gzip", "bzip2", "xz", "zstd"])
@@ -209,13 +213,14 @@ struct ArchiveTests {
     let file = try folder.write(tar.whole, to: "plain.tar")
     let packed = try ProgramResult.run(
       access(path, X_OK) == 0 ? path : "/bin/\(program)", ["-c", file])
-    #expect(packed.status == 0)
+    expectEqual(packed.status, 0)
     let (files, lines) = try await unpack(packed.output)
-    #expect(files == ["a/", "a/one.txt", "b.txt"] && lines == [])
+    expectEqual(files, ["a/", "a/one.txt", "b.txt"])
+    expectEqual(lines, [])
     for cut in [packed.output.count / 2, packed.output.count - 9] {
-      await #expect(throws: DiaryError.self) { try await unpack(Array(packed.output[..<cut])) }
+      await expectThrows(DiaryError.self) { try await unpack(Array(packed.output[..<cut])) }
     }
-    #expect(tree(folder.path + "/a/b") == [])
+    expectEqual(tree(folder.path + "/a/b"), [])
   }
 
   @Test func `an archive in an archive stays one, and names count once whatever they hold`()
@@ -231,9 +236,10 @@ struct ArchiveTests {
     outer.add("d/x", "x")
     outer.add("d", "file")
     let (files, lines) = try await unpack(outer.bytes)
-    #expect(files == ["a.json", "d/", "d/x", "inner.zip"])
-    #expect(lines.count == 3 && lines.allSatisfy { $0.contains("another file has the same name") })
-    #expect(tree(folder.path) == ["a/", "a/b/", "archive"])
+    expectEqual(files, ["a.json", "d/", "d/x", "inner.zip"])
+    expectEqual(lines.count, 3)
+    expect(lines.allSatisfy { $0.contains("another file has the same name") })
+    expectEqual(tree(folder.path), ["a/", "a/b/", "archive"])
   }
 
   @Test func `files larger than what is read in one go come whole, and as often as they may`()
@@ -253,14 +259,14 @@ struct ArchiveTests {
     var limits = ArchiveLimits()
     limits.memberBytes = 4 << 20
     let path = try folder.write(zip.bytes, to: "archive")
-    let archive = try #require(
+    let archive = try require(
       try await UnpackedArchive(path, below: folder.path + "/a", limits: limits) { _ in })
-    #expect(tree(archive.path).count == 31)
+    expectEqual(tree(archive.path).count, 31)
     for index in 0..<30 {
       let unpacked = try TemporaryFolder.bytes(of: "\(archive.path)/f\(index)")
-      #expect(unpacked == Array(text(index).utf8), "\(index)")
+      expectEqual(unpacked, Array(text(index).utf8), "\(index)")
     }
-    #expect(archive.notes.count == 31)
-    #expect(archive.notes.last?.line == "huge: left out, it's too large")
+    expectEqual(archive.notes.count, 31)
+    expectEqual(archive.notes.last?.line, "huge: left out, it's too large")
   }
 }

@@ -1,4 +1,5 @@
 import DiaryCore
+import TestSupport
 import Testing
 
 @testable import Interchange
@@ -20,7 +21,7 @@ struct AttachmentInterchangeTests {
       attachments.append(attachment)
     }
     let photo = try await diary.photo("photo", name: "p.jpg")
-    let date = try #require(EntryDate("2026-11-19T07:30:00Z"))
+    let date = try require(EntryDate("2026-11-19T07:30:00Z"))
     let entry = try await diary.service.add(
       EntryFields(date: date, title: "t", photos: [photo], attachments: attachments))
     return (diary, entry)
@@ -34,22 +35,22 @@ struct AttachmentInterchangeTests {
   @Test func `as JSON they come back as they were`() async throws {
     let (diary, entry) = try await diary()
     let summary = try await diary.export(.json)
-    #expect(summary.problems == [] && summary.photos == 1)
-    #expect(
-      tree(diary.target).filter { $0.hasPrefix("attachments/") }
-        == ["attachments/"] + Self.names.map { "attachments/" + $0 })
+    expectEqual(summary.problems, [])
+    expectEqual(summary.photos, 1)
+    expectEqual(
+      tree(diary.target).filter { $0.hasPrefix("attachments/") },
+      ["attachments/"] + Self.names.map { "attachments/" + $0 })
     let copy = try Diary()
-    #expect(try await copy.importFile(diary.target + "/diary.json").added == 1)
-    let back = try #require(try await copy.service.entries().first)
-    #expect(back.fields.photos == entry.fields.photos)
+    try await expectEqual(copy.importFile(diary.target + "/diary.json").added, 1)
+    let back = try require(try await copy.service.entries().first)
+    expectEqual(back.fields.photos, entry.fields.photos)
     // A name leads nowhere, and a position stays here.
     var expected = entry.attachments
     for index in expected.indices { expected[index].unknownMembers.removeLast() }
     expected[2].name = "x\u{1B}[2J\n.tar.gz"
-    #expect(back.attachments == expected)
-    #expect(
-      try TextInspector.text(copy.service.path(of: back.attachments[2].file)) == "file 2")
-    #expect(try await diary.export(.json).written == 0)
+    expectEqual(back.attachments, expected)
+    try expectEqual(TextInspector.text(copy.service.path(of: back.attachments[2].file)), "file 2")
+    try await expectEqual(diary.export(.json).written, 0)
   }
 
   @Test(arguments: [ExportFormat.json, .markdown, .html, .jrnl], [false, true])
@@ -62,15 +63,15 @@ struct AttachmentInterchangeTests {
     let type = MediaType(ofFileNamed: "p.jpg")
     let attachment = try await diary.service.addAttachment(at: path, type: type).attachment
     let days = isAttachedFirst ? ["2026-11-18", "2026-11-19"] : ["2026-11-19", "2026-11-18"]
-    let dates = try days.map { try #require(EntryDate($0 + "T07:30:00Z")) }
+    let dates = try days.map { try require(EntryDate($0 + "T07:30:00Z")) }
     _ = try await diary.service.add(
       EntryFields(date: dates[0], title: "attached", attachments: [attachment]))
     _ = try await diary.service.add(EntryFields(date: dates[1], title: "shown", photos: [photo]))
-    #expect(try await diary.export(format).problems == [])
+    try await expectEqual(diary.export(format).problems, [])
     let copies = tree(diary.target).filter { $0.hasSuffix("p.jpg") }
-    #expect(!copies.isEmpty)
+    expect(!copies.isEmpty)
     for copy in copies {
-      #expect(try diary.folder.text("out/" + copy) == "photo  end", "\(copy)")
+      try expectEqual(diary.folder.text("out/" + copy), "photo  end", "\(copy)")
     }
   }
 
@@ -78,30 +79,30 @@ struct AttachmentInterchangeTests {
     let (diary, _) = try await diary()
     try await diary.export(.markdown)
     let text = try diary.folder.text("out/2026/2026-11-19 t.md")
-    #expect(text.contains("attachments:\n  - asset: "))
-    #expect(text.contains("    file: \"../attachments/2026-11-19 talk.pdf\"\n"))
-    #expect(
-      text.hasSuffix(
-        """
-        <!-- photos -->
+    expectContains(text, "attachments:\n  - asset: ")
+    expectContains(text, "    file: \"../attachments/2026-11-19 talk.pdf\"\n")
+    expectSuffix(
+      text,
+      """
+      <!-- photos -->
 
-        ![](../photos/2026-11-19%20p.jpg)
+      ![](../photos/2026-11-19%20p.jpg)
 
-        [talk.pdf](../attachments/2026-11-19%20talk.pdf)
+      [talk.pdf](../attachments/2026-11-19%20talk.pdf)
 
-        [한 (강).MOV](../attachments/2026-11-19%20한%20%28강%29.MOV)
+      [한 (강).MOV](../attachments/2026-11-19%20한%20%28강%29.MOV)
 
-        [../x␛\\[2J .tar.gz](../attachments/2026-11-19%20x%20%5B2J%20.tar.gz)
+      [../x␛\\[2J .tar.gz](../attachments/2026-11-19%20x%20%5B2J%20.tar.gz)
 
-        [none](../attachments/2026-11-19%20none.bin)
+      [none](../attachments/2026-11-19%20none.bin)
 
-        """))
+      """)
   }
 
   @Test func `one whose file is gone is named, and null in the JSON`() async throws {
     let diary = try Diary()
-    let asset = try #require(AssetID(String(repeating: "ab", count: 32)))
-    let date = try #require(EntryDate("2026-11-19T07:30:00Z"))
+    let asset = try require(AssetID(String(repeating: "ab", count: 32)))
+    let date = try require(EntryDate("2026-11-19T07:30:00Z"))
     _ = try await diary.service.add(
       EntryFields(
         date: date, title: "t",
@@ -109,13 +110,13 @@ struct AttachmentInterchangeTests {
           DiaryCore.Attachment(asset: asset, name: "a.mp4", type: MediaType("video/mp4"))
         ]))
     let summary = try await diary.export(.json)
-    #expect(summary.problems.map(\.photo) == ["a.mp4"])
-    #expect(
-      try diary.folder.text("out/diary.json").contains(
-        #""name":"a.mp4","type":"video/mp4","size":null,"file":null}]"#))
+    expectEqual(summary.problems.map(\.photo), ["a.mp4"])
+    try expectContains(
+      diary.folder.text("out/diary.json"),
+      #""name":"a.mp4","type":"video/mp4","size":null,"file":null}]"#)
     let copy = try Diary()
     let refused = try await copy.importFile(diary.target + "/diary.json").refused
-    #expect(refused.map(\.failure) == [.noAttachmentFile("a.mp4")])
+    expectEqual(refused.map(\.failure), [.noAttachmentFile("a.mp4")])
   }
 
   @Test func `JSON names them by paths, and one that isn't there refuses its entry`() async throws {
@@ -129,15 +130,16 @@ struct AttachmentInterchangeTests {
       #"{"date":"2026-11-15","title":"d","attachments":{"else":true}}"#,
     ]
     let summary = try await diary.importText(lines.joined(separator: "\n"))
-    #expect(summary.added == 3)
-    #expect(
-      summary.refused.map(\.failure) == [
+    expectEqual(summary.added, 3)
+    expectEqual(
+      summary.refused.map(\.failure),
+      [
         .attachment(path: diary.folder.path + "/in/gone.pdf", .missing),
         .invalidMember("attachments"),
       ])
     let entries = try await diary.service.entries()
-    #expect(entries.map { $0.attachments.map(\.name) } == [["b.pdf"], [], []])
-    #expect(entries.map(\.unknownMembers.count) == [0, 0, 1])
+    expectEqual(entries.map { $0.attachments.map(\.name) }, [["b.pdf"], [], []])
+    expectEqual(entries.map(\.unknownMembers.count), [0, 0, 1])
   }
 
   @Test func `a site plays films and recordings, and loads nothing before`() async throws {
@@ -147,13 +149,14 @@ struct AttachmentInterchangeTests {
       let path = try diary.folder.write("file \(name)".utf8, to: "in/\(name)")
       attachments.append(try await diary.service.addAttachment(at: path).attachment)
     }
-    let date = try #require(EntryDate("2026-11-19T07:30:00Z"))
+    let date = try require(EntryDate("2026-11-19T07:30:00Z"))
     _ = try await diary.service.add(EntryFields(date: date, title: "t", attachments: attachments))
-    #expect(try await diary.export(.html).problems == [])
+    try await expectEqual(diary.export(.html).problems, [])
     let page = try diary.folder.text("out/2026/11.html")
-    #expect(page.contains(#"<video controls preload="none""#) && page.contains(".mp4\""))
-    #expect(page.contains(#"<audio controls preload="none" src=""#))
-    #expect(page.contains("media-src &#39;self&#39; file:"))
-    #expect(!page.contains("autoplay"))
+    expectContains(page, #"<video controls preload="none""#)
+    expectContains(page, ".mp4\"")
+    expectContains(page, #"<audio controls preload="none" src=""#)
+    expectContains(page, "media-src &#39;self&#39; file:")
+    expectLacks(page, "autoplay")
   }
 }

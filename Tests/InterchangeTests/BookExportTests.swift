@@ -56,16 +56,17 @@ struct BookExportTests {
     try await diary.add("Later", on: "2026-11-19T08:00:00+09:00", content: "[[Walk]]")
     try await diary.add("Walk", on: "2025-02-01T08:00:00+09:00", tags: ["river"], photos: [photo])
     let printer = TestPrinter()
-    #expect(try await export(diary, printer).photos == 1)
-    #expect(files(diary.target) == ["diary.pdf"])
-    #expect(tree(diary.folder.path).filter { $0.hasPrefix(".") } == [])
-    let page = try #require(printer.pages.first)
-    let february = try #require(page.firstRange(of: "<h1 id=\"month-2025-02\">February 2025"))
-    #expect(page[february.upperBound...].contains("<h1 id=\"month-2026-11\">November 2026"))
-    #expect(page.contains("alt=\"Fog &amp; &lt;light&gt;\""))
-    #expect(page.contains("src=\"pictures/1.jpg\""))
-    #expect(page.contains("@page m2026-11"))
-    #expect(!page.contains("loading=") && !page.contains("<script"))
+    try await expectEqual(export(diary, printer).photos, 1)
+    expectEqual(files(diary.target), ["diary.pdf"])
+    expectEqual(tree(diary.folder.path).filter { $0.hasPrefix(".") }, [])
+    let page = try require(printer.pages.first)
+    let february = try require(page.firstRange(of: "<h1 id=\"month-2025-02\">February 2025"))
+    expectContains(page[february.upperBound...], "<h1 id=\"month-2026-11\">November 2026")
+    expectContains(page, "alt=\"Fog &amp; &lt;light&gt;\"")
+    expectContains(page, "src=\"pictures/1.jpg\"")
+    expectContains(page, "@page m2026-11")
+    expectLacks(page, "loading=")
+    expectLacks(page, "<script")
   }
 
   @Test func `a book that says the same isn't printed again`() async throws {
@@ -73,36 +74,36 @@ struct BookExportTests {
     let entry = try await diary.add("one")
     let printer = TestPrinter()
     try await export(diary, printer)
-    #expect(try await export(diary, printer).written == 0)
-    #expect(printer.pages.count == 1)
+    try await expectEqual(export(diary, printer).written, 0)
+    expectEqual(printer.pages.count, 1)
     var fields = entry.fields
     fields.content = "more"
     _ = try await diary.service.update(entry.id, to: fields)
-    #expect(try await export(diary, printer).written == 1)
-    #expect(printer.pages.count == 2)
+    try await expectEqual(export(diary, printer).written, 1)
+    expectEqual(printer.pages.count, 2)
   }
 
   @Test func `without a converter nothing is made, and the reason is told`() async throws {
     let diary = try Diary()
     try await diary.add("one")
     for printer in [nil, TestPrinter(isReady: false)] {
-      await #expect(throws: DiaryError.export(path: diary.target, .noPrinter)) {
+      await expectThrows(DiaryError.export(path: diary.target, .noPrinter)) {
         try await export(diary, printer)
       }
     }
-    #expect(tree(diary.folder.path) == [])
+    expectEqual(tree(diary.folder.path), [])
   }
 
   @Test(arguments: ["", "%PDF-1.4\n half a book", "an error"])
   func `half a book is none`(pdf: String) async throws {
     let diary = try Diary()
     try await diary.add("one")
-    await #expect(throws: DiaryError.self) {
+    await expectThrows(DiaryError.self) {
       try await export(diary, TestPrinter { _ in (pdf, nil) })
     }
-    await #expect(throws: DiaryError.self) {
+    await expectThrows(DiaryError.self) {
       try await export(diary, TestPrinter { _ in ("%PDF-1.4\n%%EOF\n", "it took too long") })
     }
-    #expect(tree(diary.folder.path) == [])
+    expectEqual(tree(diary.folder.path), [])
   }
 }

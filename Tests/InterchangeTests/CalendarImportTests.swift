@@ -1,4 +1,5 @@
 import DiaryCore
+import TestSupport
 import Testing
 
 @testable import Interchange
@@ -41,24 +42,27 @@ struct CalendarImportTests {
         "events.ics": Self.calendar(["BEGIN:VEVENT", "END:VEVENT"]),
       ])
     let (plan, imported, lines) = try await diary.bring(path)
-    #expect(plan.format == .vjournal)
-    #expect(imported.added.map(\.title) == ["강가, ; fog", "day", "zone", "note"])
-    let entry = try #require(imported.added.first)
-    #expect(entry.content == "First line\nsecond line\\ with , comma")
-    #expect(entry.date.description == "2024-05-03T07:30:00+09:00")
-    #expect(entry.modified.description == "2024-05-04T08:00:00.000Z")
-    #expect(entry.tags == ["walk", "fog, thick", "여행"] && entry.details.place == "Busan")
-    #expect(entry.photos.map(\.name) == ["a;b:c.jpg", "p.jpg"])
-    #expect(entry.attachments.map(\.name) == ["notes.pdf"])
+    expectEqual(plan.format, .vjournal)
+    expectEqual(imported.added.map(\.title), ["강가, ; fog", "day", "zone", "note"])
+    let entry = try require(imported.added.first)
+    expectEqual(entry.content, "First line\nsecond line\\ with , comma")
+    expectEqual(entry.date.description, "2024-05-03T07:30:00+09:00")
+    expectEqual(entry.modified.description, "2024-05-04T08:00:00.000Z")
+    expectEqual(entry.tags, ["walk", "fog, thick", "여행"])
+    expectEqual(entry.details.place, "Busan")
+    expectEqual(entry.photos.map(\.name), ["a;b:c.jpg", "p.jpg"])
+    expectEqual(entry.attachments.map(\.name), ["notes.pdf"])
     let carried = entry.unknownMembers.first { $0.name == "vjournal" }?.value
-    #expect(carried?["geo"]?.string == "35.1;129.0" && carried?["status"]?.string == "FINAL")
-    #expect(
-      imported.added.dropFirst().map(\.date.description) == [
+    expect(carried?["geo"]?.string == "35.1;129.0" && carried?["status"]?.string == "FINAL")
+    expectEqual(
+      imported.added.dropFirst().map(\.date.description),
+      [
         "2024-05-04T00:00:00+01:00", "2024-05-05T07:00:00+01:00", "2024-05-06T08:00:00+01:00",
       ])
     let first = "diary.ics, entry 1 of 2024-05-03"
-    #expect(
-      lines == [
+    expectEqual(
+      lines,
+      [
         "\(first): its attachment gone.pdf isn't there",
         "\(first): its photo https://e.org/x.jpg isn't on this computer; kept the link",
         "\(first): its file bad.jpg is damaged and was left out",
@@ -70,12 +74,13 @@ struct CalendarImportTests {
         "events.ics: left out, no entry uses it",
       ])
     let again = try await diary.bring(path, updates: true)
-    #expect(again.plan.entries == 0 && again.plan.alreadyThere == 4)
+    expectEqual(again.plan.entries, 0)
+    expectEqual(again.plan.alreadyThere, 4)
   }
 
   @Test func `whatever is no calendar has no lines`() {
     let texts = ["", ":", ";", "A", "A;B", "A;B=", "A;B=\"c:d", " x", "\r\n\t", "A;B=c;D:e"]
-    #expect(
-      texts.map { CalendarLine.read(Array($0.utf8)).count } == [0, 0, 0, 0, 0, 0, 0, 0, 0, 1])
+    expectEqual(
+      texts.map { CalendarLine.read(Array($0.utf8)).count }, [0, 0, 0, 0, 0, 0, 0, 0, 0, 1])
   }
 }

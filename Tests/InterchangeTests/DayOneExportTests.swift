@@ -9,7 +9,7 @@ import Testing
 struct DayOneExportTests {
   /// What is in the zip of an export, by its names.
   private func unpacked(_ diary: Diary) async throws -> [String: String] {
-    let input = try #require(try await diary.open(diary.target + "/dayone.zip"))
+    let input = try require(try await diary.open(diary.target + "/dayone.zip"))
     var files: [String: String] = [:]
     for file in tree(input.path) where !file.hasSuffix("/") {
       files[file] = try TextInspector.text(input.path + "/" + file)
@@ -21,7 +21,7 @@ struct DayOneExportTests {
     let diary = try Diary()
     let photo = try await diary.photo("photo GPS[1,2]", name: "p.jpg", caption: "다리")
     var fields = EntryFields(
-      date: try #require(EntryDate("2024-07-04T07:30:15+09:00")), title: "강가 *에서*",
+      date: try require(EntryDate("2024-07-04T07:30:15+09:00")), title: "강가 *에서*",
       content: "안개\n\n![다리](photo:\(photo.asset))", photos: [photo], tags: ["산책"],
       journal: "여행/2024",
       details: EntryDetails(isStarred: true, place: "한강", weather: "맑음", isPinned: true))
@@ -29,35 +29,36 @@ struct DayOneExportTests {
     fields = EntryFields(date: fields.date, title: "other")
     _ = try await diary.service.add(fields)
     let summary = try await diary.export(.dayone)
-    #expect((summary.entries, summary.photos) == (2, 1) && summary.problems == [])
-    #expect(files(diary.target) == ["dayone.zip"])
+    expect((summary.entries, summary.photos) == (2, 1))
+    expectEqual(summary.problems, [])
+    expectEqual(files(diary.target), ["dayone.zip"])
 
     let files = try await unpacked(diary)
     let md5 = "c6176f5ffd4bff2da2c3ee0ca4d15ed4"
     let hash = Insecure.MD5.hash(data: Array("photo GPS".utf8))
       .map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-    #expect(files.keys.sorted() == ["Diary.json", "photos/\(hash).jpeg", "여행 2024.json"])
-    #expect(files["photos/\(hash).jpeg"] == "photo GPS", "\(md5)")
-    let json = try JSONParser.parse(try #require(files["여행 2024.json"]))
-    #expect(json.members?.map(\.name) == ["metadata", "entries"])
-    #expect(json["metadata"]?["version"]?.string == "1.0")
-    let written = try #require(json["entries"]?.array?.first)
-    #expect(written["uuid"]?.string == entry.id.description.uppercased())
-    #expect(written["creationDate"]?.string == "2024-07-03T22:30:15Z")
-    #expect(written["timeZone"]?.string == "GMT+0900")
-    #expect(written["starred"]?.bool == true && written["isPinned"]?.bool == true)
-    #expect(written["tags"] == .array([.string("산책")]))
-    #expect(written["location"]?["placeName"]?.string == "한강")
-    #expect(written["weather"]?["conditionsDescription"]?.string == "맑음")
-    let medium = try #require(written["photos"]?.array?.first)
-    let identifier = try #require(medium["identifier"]?.string)
-    #expect(ID<Photo>(identifier)?.description.uppercased() == identifier)
-    #expect(
-      written["text"]?.string == "# 강가 \\*에서\\*\n\n안개\n\n![다리](dayone-moment://\(identifier))")
-    #expect(medium["md5"]?.string == hash && medium["type"]?.string == "jpeg")
-    #expect(medium["orderInEntry"]?.integer == 0 && medium["fileSize"]?.integer == 9)
-    #expect(medium["caption"]?.string == "다리" && medium["filename"]?.string == "p.jpg")
-    #expect(medium["date"]?.string == "2026-11-18T22:29:00Z")
+    expectEqual(files.keys.sorted(), ["Diary.json", "photos/\(hash).jpeg", "여행 2024.json"])
+    expectEqual(files["photos/\(hash).jpeg"], "photo GPS", "\(md5)")
+    let json = try JSONParser.parse(try require(files["여행 2024.json"]))
+    expectEqual(json.members?.map(\.name), ["metadata", "entries"])
+    expectEqual(json["metadata"]?["version"]?.string, "1.0")
+    let written = try require(json["entries"]?.array?.first)
+    expectEqual(written["uuid"]?.string, entry.id.description.uppercased())
+    expectEqual(written["creationDate"]?.string, "2024-07-03T22:30:15Z")
+    expectEqual(written["timeZone"]?.string, "GMT+0900")
+    expect(written["starred"]?.bool == true && written["isPinned"]?.bool == true)
+    expectEqual(written["tags"], .array([.string("산책")]))
+    expectEqual(written["location"]?["placeName"]?.string, "한강")
+    expectEqual(written["weather"]?["conditionsDescription"]?.string, "맑음")
+    let medium = try require(written["photos"]?.array?.first)
+    let identifier = try require(medium["identifier"]?.string)
+    expectEqual(ID<Photo>(identifier)?.description.uppercased(), identifier)
+    expectEqual(
+      written["text"]?.string, "# 강가 \\*에서\\*\n\n안개\n\n![다리](dayone-moment://\(identifier))")
+    expect(medium["md5"]?.string == hash && medium["type"]?.string == "jpeg")
+    expect(medium["orderInEntry"]?.integer == 0 && medium["fileSize"]?.integer == 9)
+    expect(medium["caption"]?.string == "다리" && medium["filename"]?.string == "p.jpg")
+    expectEqual(medium["date"]?.string, "2026-11-18T22:29:00Z")
   }
 
   @Test func `photos are stored as they are, once, and positions go unless they are kept`()
@@ -70,10 +71,11 @@ struct DayOneExportTests {
     try await diary.add("two", photos: [photo])
     try await diary.export(.dayone)
     let zip = try diary.folder.text("out/dayone.zip")
-    #expect(zip.contains("photo GPSxxxxxx") && !zip.contains("[1,2]"))
-    #expect(try await unpacked(diary).keys.count { $0.hasPrefix("photos/") } == 1)
+    expectContains(zip, "photo GPSxxxxxx")
+    expectLacks(zip, "[1,2]")
+    try await expectEqual(unpacked(diary).keys.count { $0.hasPrefix("photos/") }, 1)
     try await diary.export(.dayone, to: diary.folder.path + "/kept", keepsLocation: true)
-    #expect(try diary.folder.text("kept/dayone.zip").contains("photo GPS[1,2]x"))
+    try expectContains(diary.folder.text("kept/dayone.zip"), "photo GPS[1,2]x")
   }
 
   @Test func `what came from Day One goes back, but positions`() async throws {
@@ -88,14 +90,14 @@ struct DayOneExportTests {
     try await diary.bring(try diary.folder("d", ["Reise.json": source]))
     for keeps in [false, true] {
       try await diary.export(.dayone, to: diary.target + "\(keeps)", keepsLocation: keeps)
-      let input = try #require(try await diary.open(diary.target + "\(keeps)/dayone.zip"))
+      let input = try require(try await diary.open(diary.target + "\(keeps)/dayone.zip"))
       let text = try TextInspector.text(input.path + "/Reise.json")
-      let entry = try #require(try JSONParser.parse(text)["entries"]?.array?.first)
-      #expect(entry["creationDevice"]?.string == "phone" && entry["richText"] == nil)
-      #expect(entry["timeZone"]?.string == "Asia/Seoul")
-      #expect(entry["weather"]?["weatherCode"]?.string == "clear")
-      #expect(entry["location"]?["placeName"]?.string == "P")
-      #expect(text.contains("37.5") == keeps)
+      let entry = try require(try JSONParser.parse(text)["entries"]?.array?.first)
+      expect(entry["creationDevice"]?.string == "phone" && entry["richText"] == nil)
+      expectEqual(entry["timeZone"]?.string, "Asia/Seoul")
+      expectEqual(entry["weather"]?["weatherCode"]?.string, "clear")
+      expectEqual(entry["location"]?["placeName"]?.string, "P")
+      expectEqual(text.contains("37.5"), keeps)
     }
   }
 
@@ -114,7 +116,9 @@ struct DayOneExportTests {
     try await diary.export(.dayone)
     for updates in [false, true] {
       let again = try await diary.bring(diary.target + "/dayone.zip", updates: updates)
-      #expect(again.plan.alreadyThere == 2 && again.lines == [] && again.outcome.updated == [])
+      expectEqual(again.plan.alreadyThere, 2)
+      expectEqual(again.lines, [])
+      expectEqual(again.outcome.updated, [])
     }
   }
 
@@ -123,11 +127,11 @@ struct DayOneExportTests {
   {
     let diary = try Diary()
     try await diary.export(.dayone)
-    #expect(try await unpacked(diary).keys.sorted() == ["Diary.json"])
+    try await expectEqual(unpacked(diary).keys.sorted(), ["Diary.json"])
     try await diary.add("one", photos: [try await diary.photo("photo", name: "p.jpg")])
-    #expect(try await diary.export(.dayone).written == 1)
-    #expect(try await diary.export(.dayone).written == 0)
-    #expect(files(diary.target) == ["dayone.zip"])
+    try await expectEqual(diary.export(.dayone).written, 1)
+    try await expectEqual(diary.export(.dayone).written, 0)
+    expectEqual(files(diary.target), ["dayone.zip"])
   }
 
   @Test func `a photo that can't be exported is named, and its entry comes without it`()
@@ -140,9 +144,11 @@ struct DayOneExportTests {
     ]
     try await diary.add("one", content: "![x](photo:\(photos[0].asset))", photos: photos)
     let summary = try await diary.export(.dayone)
-    #expect(summary.problems.map(\.photo) == ["t.jpg"] && summary.photos == 1)
+    expectEqual(summary.problems.map(\.photo), ["t.jpg"])
+    expectEqual(summary.photos, 1)
     let other = try Diary()
     let (_, outcome, lines) = try await other.bring(diary.target + "/dayone.zip")
-    #expect(lines == [] && outcome.added.first?.photos.map(\.name) == ["p.jpg"])
+    expectEqual(lines, [])
+    expectEqual(outcome.added.first?.photos.map(\.name), ["p.jpg"])
   }
 }

@@ -45,41 +45,45 @@ struct DayOneImportTests {
         "audios/abcd.m4a": "voice",
       ])
     let (plan, outcome, lines) = try await diary.bring(path)
-    #expect(plan.journals == ["여행": 1] && plan.photos == 2 && plan.attachments == 2)
-    #expect(outcome.attachments == 2)
-    #expect((outcome.added.count, outcome.photos) == (1, 2))
-    #expect(
-      lines == [
+    expectEqual(plan.journals, ["여행": 1])
+    expectEqual(plan.photos, 2)
+    expectEqual(plan.attachments, 2)
+    expectEqual(outcome.attachments, 2)
+    expect((outcome.added.count, outcome.photos) == (1, 2))
+    expectEqual(
+      lines,
+      [
         "여행.json, entry 1 of 2024-07-04: its attachment gone.pdf isn't there",
         "photos/other.jpeg: left out, no entry uses it",
       ])
-    let entry = try #require(try await diary.service.entries().first)
-    #expect(entry.id == ID<Entry>("5D2A4B1C0E9F48D7A6B3C2D1E0F98765"))
-    #expect(entry.date.description == "2024-07-04T07:30:15+09:00")
-    #expect(entry.created.description == "2024-07-03T22:30:15.000Z")
-    #expect(entry.modified.description == "2024-07-04T01:02:03.000Z")
-    #expect(entry.title == "강가에서" && entry.journal == "여행" && entry.tags == ["산책", "family"])
-    #expect(entry.author == diary.author.id)
-    #expect(
-      entry.details
-        == EntryDetails(
-          isStarred: true, place: "한강공원, 서울, 대한민국", weather: "Mostly Cloudy, 21°C",
-          isPinned: true))
-    try #require(entry.photos.count == 2)
-    #expect(entry.photos.map(\.caption) == ["다리", ""])
-    #expect(try entry.photos.at(0).taken == "2024-07-04T07:00:00+09:00")
-    #expect(try TextInspector.text(diary.service.file(of: entry.photos.at(0))) == "photo 1")
-    #expect(entry.attachments.map(\.name) == ["eeee.mov", "voice.m4a"])
-    #expect(entry.attachments.map(\.type.description) == ["video/quicktime", "audio/mp4"])
-    #expect(entry.attachments.map(\.size) == [4, 5])
-    #expect(try TextInspector.text(diary.service.path(of: entry.attachments.at(1).file)) == "voice")
-    #expect(
-      entry.content
-        == "안개가 걷혔다. 3-4시!\n\n![다리](photo:\(entry.photos[0].asset))\n\n끝.")
-    let carried = try #require(entry.unknownMembers.first { $0.name == "dayone" }?.value)
-    #expect(carried["future"] == .object([JSONMember("a", .array([.number("1.50")]))]))
-    #expect(carried["timeZone"]?.string == "Asia/Seoul" && carried["text"] == nil)
-    #expect(carried["photos"]?.array?.last?["weird"] == .array([.number("1")]))
+    let entry = try require(try await diary.service.entries().first)
+    expectEqual(entry.id, ID<Entry>("5D2A4B1C0E9F48D7A6B3C2D1E0F98765"))
+    expectEqual(entry.date.description, "2024-07-04T07:30:15+09:00")
+    expectEqual(entry.created.description, "2024-07-03T22:30:15.000Z")
+    expectEqual(entry.modified.description, "2024-07-04T01:02:03.000Z")
+    expectEqual(entry.title, "강가에서")
+    expectEqual(entry.journal, "여행")
+    expectEqual(entry.tags, ["산책", "family"])
+    expectEqual(entry.author, diary.author.id)
+    expectEqual(
+      entry.details,
+      EntryDetails(
+        isStarred: true, place: "한강공원, 서울, 대한민국", weather: "Mostly Cloudy, 21°C",
+        isPinned: true))
+    try require(entry.photos.count == 2)
+    expectEqual(entry.photos.map(\.caption), ["다리", ""])
+    try expectEqual(entry.photos.at(0).taken, "2024-07-04T07:00:00+09:00")
+    try expectEqual(TextInspector.text(diary.service.file(of: entry.photos.at(0))), "photo 1")
+    expectEqual(entry.attachments.map(\.name), ["eeee.mov", "voice.m4a"])
+    expectEqual(entry.attachments.map(\.type.description), ["video/quicktime", "audio/mp4"])
+    expectEqual(entry.attachments.map(\.size), [4, 5])
+    try expectEqual(
+      TextInspector.text(diary.service.path(of: entry.attachments.at(1).file)), "voice")
+    expectEqual(entry.content, "안개가 걷혔다. 3-4시!\n\n![다리](photo:\(entry.photos[0].asset))\n\n끝.")
+    let carried = try require(entry.unknownMembers.first { $0.name == "dayone" }?.value)
+    expectEqual(carried["future"], .object([JSONMember("a", .array([.number("1.50")]))]))
+    expect(carried["timeZone"]?.string == "Asia/Seoul" && carried["text"] == nil)
+    expectEqual(carried["photos"]?.array?.last?["weird"], .array([.number("1")]))
   }
 
   @Test func `every journal comes, the same from a zip and a tar, and twice adds nothing`()
@@ -106,18 +110,19 @@ struct DayOneImportTests {
     ]
     for (index, path) in paths.enumerated() {
       let (plan, outcome, lines) = try await diary.bring(path)
-      #expect(outcome.added.count == (index == 0 ? 3 : 0) && lines == [], "\(path)")
-      #expect(plan.alreadyThere == (index == 0 ? 0 : 3))
+      expectEqual(outcome.added.count, (index == 0 ? 3 : 0), "\(path)")
+      expectEqual(lines, [], "\(path)")
+      expectEqual(plan.alreadyThere, (index == 0 ? 0 : 3))
       let other = try Diary()
       try await other.bring(path)
       let (ours, theirs) = (
         try await diary.service.entries(), try await other.service.entries()
       )
-      #expect(ours.map(\.fields) == theirs.map(\.fields))
-      #expect(Set(ours.map(\.journal)) == ["Journal", "Work"])
+      expectEqual(ours.map(\.fields), theirs.map(\.fields))
+      expectEqual(Set(ours.map(\.journal)), ["Journal", "Work"])
     }
-    #expect(diary.unpacked == [])
-    #expect(try #require(try await diary.open(folder + "/Export/Work.json")).format == .dayone)
+    expectEqual(diary.unpacked, [])
+    try expectEqual(require(try await diary.open(folder + "/Export/Work.json")).format, .dayone)
   }
 
   @Test(arguments: [
@@ -134,7 +139,7 @@ struct DayOneImportTests {
   ]) func `what Day One escapes is as it was typed`(text: String, content: String) async throws {
     let diary = try Diary()
     let path = try diary.folder("e", ["J.json": Self.journal(Self.entry(1, #""text":"\#(text)""#))])
-    #expect(try await diary.bring(path).outcome.added.first?.content == content)
+    try await expectEqual(diary.bring(path).outcome.added.first?.content, content)
   }
 
   @Test func `titles, zones and texts that are missing`() async throws {
@@ -153,15 +158,17 @@ struct DayOneImportTests {
             #"{"creationDate":"yesterday"}"#, "7", "{broken}")
       ])
     let (_, outcome, lines) = try await diary.bring(path)
-    #expect(outcome.added.map(\.title) == ["Two", "", "", ""])
-    #expect(outcome.added.map(\.content) == ["body", "rich words", "#tag is none", "left"])
-    #expect(
-      outcome.added.map(\.date.description) == [
+    expectEqual(outcome.added.map(\.title), ["Two", "", "", ""])
+    expectEqual(outcome.added.map(\.content), ["body", "rich words", "#tag is none", "left"])
+    expectEqual(
+      outcome.added.map(\.date.description),
+      [
         "2024-07-03T06:00:00-04:00", "2024-07-03T15:30:00+05:30", "2024-07-03T11:00:00+01:00",
         "2024-07-03T11:00:00+01:00",
       ])
-    #expect(
-      lines == [
+    expectEqual(
+      lines,
+      [
         "J.json, entry 3 of 2024-07-03: the time zone “Mars/Crater” is unknown; used the local "
           + "time zone",
         "J.json, entry 4 of 2024-07-03: its photo gone isn't there",
@@ -180,9 +187,10 @@ struct DayOneImportTests {
     let path = try diary.folder(
       "s", ["J.json": Self.journal(entries.joined(separator: ","), #"{"text":"\x"}"#)])
     let (_, outcome, lines) = try await diary.bring(path)
-    #expect(
-      Set(outcome.added.map(\.content)) == ["\u{FFFD} lone", "end \u{FFFD}", "\u{FFFD}\u{FFFD}😀"])
-    #expect(lines.filter { $0.contains("half a character") }.count == 3 && lines.count == 4)
+    expectEqual(
+      Set(outcome.added.map(\.content)), ["\u{FFFD} lone", "end \u{FFFD}", "\u{FFFD}\u{FFFD}😀"])
+    expectEqual(lines.filter { $0.contains("half a character") }.count, 3)
+    expectEqual(lines.count, 4)
   }
 
   @Test func `a photo that is none is left out, and its entry comes`() async throws {
@@ -197,9 +205,9 @@ struct DayOneImportTests {
         "photos/AA.jpeg": "no picture",
       ])
     let (_, outcome, lines) = try await diary.bring(path)
-    #expect(try outcome.added.map(\.content) == ["a  b"] && outcome.added.at(0).photos == [])
-    #expect(try lines.count == 3 && lines.at(0).contains("AA.jpeg"))
-    #expect(lines.last == "J.json, entry 2 of 2024-07-03: refused, the entry is empty")
+    try expect(outcome.added.map(\.content) == ["a  b"] && outcome.added.at(0).photos == [])
+    try expect(lines.count == 3 && lines.at(0).contains("AA.jpeg"))
+    expectEqual(lines.last, "J.json, entry 2 of 2024-07-03: refused, the entry is empty")
   }
 
   @Test func `what has changed there comes when asked, and what was edited here stays`()
@@ -212,7 +220,7 @@ struct DayOneImportTests {
     let diary = try Diary()
     try await diary.bring(try diary.folder("e", export(["one", "two", "three", "four"])))
     func entry(_ text: String) async throws -> Entry {
-      try #require(try await diary.service.entries().first { $0.content == text })
+      try require(try await diary.service.entries().first { $0.content == text })
     }
     var edited = try await entry("two")
     edited.content = "two, here"
@@ -221,20 +229,20 @@ struct DayOneImportTests {
     let path = try diary.folder("e", export(["one", "two!", "three!", "four!", "five"]))
 
     let without = try await diary.bring(path)
-    #expect((without.outcome.added.count, without.outcome.updated.count) == (1, 0))
+    expect((without.outcome.added.count, without.outcome.updated.count) == (1, 0))
     let (plan, outcome, lines) = try await diary.bring(path, updates: true)
-    #expect((outcome.added.count, outcome.updated.count, plan.alreadyThere) == (0, 1, 4))
-    #expect(
-      lines
-        == [2, 3].map {
-          "J.json, entry \($0) of 2024-07-03: changed both there and here; kept as it is here"
-        })
+    expect((outcome.added.count, outcome.updated.count, plan.alreadyThere) == (0, 1, 4))
+    expectEqual(
+      lines,
+      [2, 3].map {
+        "J.json, entry \($0) of 2024-07-03: changed both there and here; kept as it is here"
+      })
     let texts = try await diary.service.entries().map(\.content).sorted()
-    #expect(texts == ["five", "four!", "one", "two, here"])
+    expectEqual(texts, ["five", "four!", "one", "two, here"])
     let again = try await diary.bring(path, updates: true)
-    #expect((again.outcome.added.count, again.outcome.updated.count) == (0, 0))
+    expect((again.outcome.added.count, again.outcome.updated.count) == (0, 0))
     let id = try await entry("four!").id
-    #expect(try await diary.service.history(of: id).count == 2)
+    try await expectEqual(diary.service.history(of: id).count, 2)
   }
 
   @Test func `stopped before its end, it leaves the diary as it was`() async throws {
@@ -245,21 +253,21 @@ struct DayOneImportTests {
     var files = ["J.json": Self.journal(entries.joined(separator: ","))]
     for index in 1...50 { files["photos/P\(index).jpeg"] = "photo \(index)" }
     let path = try diary.folder("e", files)
-    let input = try #require(try await diary.open(path))
+    let input = try require(try await diary.open(path))
     let importer = DiaryImporter(into: diary.service, localOffset: { _ in 0 })
-    let plan = try #require(try await importer.plan(of: input))
+    let plan = try require(try await importer.plan(of: input))
     let task = Task {
       try await importer.write(plan) { _ in withUnsafeCurrentTask { $0?.cancel() } }
     }
-    #expect(try await task.value.wasCancelled)
-    #expect(try await diary.service.count() == 0)
+    try await expect(task.value.wasCancelled)
+    try await expectEqual(diary.service.count(), 0)
     let reading = Task {
       withUnsafeCurrentTask { $0?.cancel() }
       return try await importer.plan(of: input) == nil
     }
-    #expect(try await reading.value)
-    #expect(await diary.service.status().assets == 0)
-    #expect(try await importer.write(plan).added == 50)
+    try await expect(reading.value)
+    await expectEqual(diary.service.status().assets, 0)
+    try await expectEqual(importer.write(plan).added, 50)
   }
 
   @Test func `what is no Day One is known as what it is`() async throws {
@@ -278,15 +286,16 @@ struct DayOneImportTests {
     ]
     for (path, format) in cases {
       do throws(DiaryError) {
-        #expect(try await diary.open(path)?.format == format, "\(path)")
+        try await expectEqual(diary.open(path)?.format, format, "\(path)")
       } catch {
-        #expect(format == nil && error == .input(name: path, .unknownFormat), "\(path)")
+        expectNil(format, "\(path)")
+        expectEqual(error, .input(name: path, .unknownFormat), "\(path)")
       }
     }
-    await #expect(throws: DiaryError.input(name: path, .notOfFormat("dayone"))) {
+    await expectThrows(DiaryError.input(name: path, .notOfFormat("dayone"))) {
       try await diary.open(path, as: .dayone)
     }
-    await #expect(throws: DiaryError.input(name: "/nonexistent", .missing)) {
+    await expectThrows(DiaryError.input(name: "/nonexistent", .missing)) {
       try await diary.open("/nonexistent")
     }
   }
@@ -302,8 +311,8 @@ struct DayOneImportTests {
         "D.json": #"{"entries":[\#(deep)]}"#, "E.json": #"{"entries":[1}"#,
       ])
     let (_, outcome, lines) = try await diary.bring(path)
-    #expect(outcome.added.map(\.content) == ["a"])
-    #expect(lines.contains("A.json, entry 2: refused, the JSON array doesn't end as it should"))
-    #expect(lines.allSatisfy { $0.utf8.count < 200 })
+    expectEqual(outcome.added.map(\.content), ["a"])
+    expectContains(lines, "A.json, entry 2: refused, the JSON array doesn't end as it should")
+    expect(lines.allSatisfy { $0.utf8.count < 200 })
   }
 }

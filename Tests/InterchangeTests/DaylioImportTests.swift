@@ -1,4 +1,5 @@
 import DiaryCore
+import TestSupport
 import Testing
 
 @testable import Interchange
@@ -32,26 +33,31 @@ struct DaylioImportTests {
     zip.add("assets/photos/2024/5/unused", "photo 3")
     let path = try diary.folder.write(zip.bytes, to: "in/backup_2024_05.daylio")
     let (plan, imported, lines) = try await diary.bring(path)
-    #expect(plan.format == .daylio && imported.added.count == 3)
-    let entry = try #require(imported.added.first { $0.title == "강가" })
-    #expect(entry.content == "Fog\nand **rain**" && entry.tags == ["walk", "gym & more"])
-    #expect(entry.details == EntryDetails(mood: "피곤"))
-    #expect(entry.date.description == "2024-05-03T08:30:00+09:00")
-    #expect(entry.photos.map(\.name) == ["IMG_1.jpg"])
-    #expect(entry.attachments.map(\.name) == ["voice.m4a"])
+    expectEqual(plan.format, .daylio)
+    expectEqual(imported.added.count, 3)
+    let entry = try require(imported.added.first { $0.title == "강가" })
+    expectEqual(entry.content, "Fog\nand **rain**")
+    expectEqual(entry.tags, ["walk", "gym & more"])
+    expectEqual(entry.details, EntryDetails(mood: "피곤"))
+    expectEqual(entry.date.description, "2024-05-03T08:30:00+09:00")
+    expectEqual(entry.photos.map(\.name), ["IMG_1.jpg"])
+    expectEqual(entry.attachments.map(\.name), ["voice.m4a"])
     // A day with a mood alone is called after it; one in the same minute is another one.
-    let mood = try #require(imported.added.first { $0.title == "rad" })
-    #expect(mood.details.mood == "rad" && mood.tags == ["walk"])
-    #expect(imported.added.contains { $0.content == "a < b\nc" && $0.details.mood == nil })
-    #expect(
-      lines == [
+    let mood = try require(imported.added.first { $0.title == "rad" })
+    expectEqual(mood.details.mood, "rad")
+    expectEqual(mood.tags, ["walk"])
+    expect(imported.added.contains { $0.content == "a < b\nc" && $0.details.mood == nil })
+    expectEqual(
+      lines,
+      [
         "backup.daylio, entry 1 of 2024-05-03: its photo gone isn't there",
         "backup.daylio, entry 3: refused, it has no date",
         "backup.daylio: 1 goal left out",
         "assets/photos/2024/5/unused: left out, no entry uses it",
       ])
     let again = try await diary.bring(path)
-    #expect(again.plan.entries == 0 && again.plan.alreadyThere == 3)
+    expectEqual(again.plan.entries, 0)
+    expectEqual(again.plan.alreadyThere, 3)
   }
 
   @Test func `a table brings the same, and what a backup has brought isn't there twice`()
@@ -68,22 +74,27 @@ struct DaylioImportTests {
       """
     let path = try diary.folder("d", ["daylio_export.csv": table]) + "/daylio_export.csv"
     let (plan, imported, lines) = try await diary.bring(path)
-    #expect(plan.format == .daylio && imported.added.count == 3)
-    let entry = try #require(imported.added.first { $0.title == "강가" })
-    #expect(entry.content == "Fog\nand **rain**" && entry.tags == ["walk", "gym & more"])
-    #expect(entry.date.description == "2024-05-03T08:30:00+01:00")
-    let other = try #require(imported.added.first { $0.title == #"A "quoted" title"# })
-    #expect(other.content == "two\nlines, one comma" && other.details.mood == "good")
+    expectEqual(plan.format, .daylio)
+    expectEqual(imported.added.count, 3)
+    let entry = try require(imported.added.first { $0.title == "강가" })
+    expectEqual(entry.content, "Fog\nand **rain**")
+    expectEqual(entry.tags, ["walk", "gym & more"])
+    expectEqual(entry.date.description, "2024-05-03T08:30:00+01:00")
+    let other = try require(imported.added.first { $0.title == #"A "quoted" title"# })
+    expectEqual(other.content, "two\nlines, one comma")
+    expectEqual(other.details.mood, "good")
     let carried = other.unknownMembers.first { $0.name == "daylio" }?.value
-    #expect(carried?["scales"]?.string == "sleep 4")
-    #expect(
-      lines == [
+    expectEqual(carried?["scales"]?.string, "sleep 4")
+    expectEqual(
+      lines,
+      [
         "daylio_export.csv, entry 3 of 2024-05-01: “late” isn't a date and was ignored",
         "daylio_export.csv, entry 4: refused, “never” isn't a date",
       ])
     let backup = try diary.folder("b", ["backup.daylio": base64(Self.json)])
     let later = try await diary.bring(backup)
-    #expect(later.plan.alreadyThere == 1 && later.outcome.added.count == 2)
+    expectEqual(later.plan.alreadyThere, 1)
+    expectEqual(later.outcome.added.count, 2)
   }
 
   @Test func `a table in a folder of Markdown stays out`() async throws {
@@ -91,8 +102,9 @@ struct DaylioImportTests {
     let table = "full_date,date,weekday,time,mood,activities,note_title,note\n"
     let path = try diary.folder("v", ["2024-05-03.md": "Fog", "moods.csv": table])
     let (plan, imported, lines) = try await diary.bring(path)
-    #expect(plan.format == .markdown && imported.added.map(\.content) == ["Fog"])
-    #expect(lines == ["moods.csv: left out, no entry uses it"])
+    expectEqual(plan.format, .markdown)
+    expectEqual(imported.added.map(\.content), ["Fog"])
+    expectEqual(lines, ["moods.csv: left out, no entry uses it"])
   }
 
   @Test func `a backup that is none is refused`() async throws {
@@ -103,7 +115,7 @@ struct DaylioImportTests {
       (base64("[1"), "not valid JSON at byte 2"),
     ] {
       let path = try diary.folder("b\(text.count)", ["backup.daylio": text])
-      #expect(try await diary.bring(path).lines == ["backup.daylio: refused, \(words)"])
+      try await expectEqual(diary.bring(path).lines, ["backup.daylio: refused, \(words)"])
     }
   }
 }

@@ -1,4 +1,5 @@
 import DiaryCore
+import TestSupport
 import Testing
 
 @testable import Interchange
@@ -46,23 +47,30 @@ struct DiaroImportTests {
     let diary = try Diary()
     let path = try diary.folder.write(files(Self.backup), to: "in/Diaro.zip")
     let (plan, imported, lines) = try await diary.bring(path)
-    #expect(plan.format == .diaro && imported.added.count == 2)
-    let entry = try #require(imported.added.first { $0.title == "강가 & fog" })
-    #expect(entry.content.hasPrefix("One <line>") && entry.content.hasSuffix("Two"))
-    #expect(entry.date.description == "2024-05-03T17:00:00+09:00" && entry.journal == "Travel")
-    #expect(entry.tags == ["walk", "river"] && entry.photos.map(\.name) == ["a.jpg", "b.jpg"])
-    #expect(
-      entry.details == EntryDetails(mood: "Happy", place: "Busan", weather: "clear sky, 20°C"))
-    let other = try #require(imported.added.first { $0.title == "" })
-    #expect(other.content == "a < b" && other.details == EntryDetails())
-    #expect(
-      lines == [
+    expectEqual(plan.format, .diaro)
+    expectEqual(imported.added.count, 2)
+    let entry = try require(imported.added.first { $0.title == "강가 & fog" })
+    expectPrefix(entry.content, "One <line>")
+    expectSuffix(entry.content, "Two")
+    expectEqual(entry.date.description, "2024-05-03T17:00:00+09:00")
+    expectEqual(entry.journal, "Travel")
+    expectEqual(entry.tags, ["walk", "river"])
+    expectEqual(entry.photos.map(\.name), ["a.jpg", "b.jpg"])
+    expectEqual(
+      entry.details, EntryDetails(mood: "Happy", place: "Busan", weather: "clear sky, 20°C"))
+    let other = try require(imported.added.first { $0.title == "" })
+    expectEqual(other.content, "a < b")
+    expectEqual(other.details, EntryDetails())
+    expectEqual(
+      lines,
+      [
         "DiaroBackup.xml, entry 2: refused, “never” isn't a date",
         "DiaroBackup.xml, entry 3 of 2024-05-04: its photo gone.jpg isn't there",
         "media/photo/unused.jpg: left out, no entry uses it",
       ])
     let again = try await diary.bring(path)
-    #expect(again.plan.entries == 0 && again.plan.alreadyThere == 2)
+    expectEqual(again.plan.entries, 0)
+    expectEqual(again.plan.alreadyThere, 2)
   }
 
   @Test func `entities of its own come to nothing, and what is tangled is refused`() async throws {
@@ -74,11 +82,12 @@ struct DiaroImportTests {
     let diary = try Diary()
     let path = try diary.folder.write(files(laughs), to: "in/laughs.zip")
     let text = try await diary.bring(path).outcome.added.first?.content ?? ""
-    #expect(!text.contains("haha") && !text.contains("root"))
+    expectLacks(text, "haha")
+    expectLacks(text, "root")
 
     let deep = "<data>diaro_" + String(repeating: "<a>", count: 10_000)
     let tangled = try diary.folder.write(files(deep), to: "in/deep.zip")
     let lines = try await diary.bring(tangled).lines
-    #expect(lines.first == "DiaroBackup.xml: refused, its HTML or XML is too tangled to read")
+    expectEqual(lines.first, "DiaroBackup.xml: refused, its HTML or XML is too tangled to read")
   }
 }

@@ -20,7 +20,7 @@ struct DraftSpoolTests {
     let spool = DraftSpool(below: folder.path)
     let canary = "\(ID<Entry>.random())"
     let text = canary + String(repeating: "long ", count: 200_000)
-    let date = try #require(EntryDate("2026-11-20T10:00:00+09:00"))
+    let date = try require(EntryDate("2026-11-20T10:00:00+09:00"))
     let time = Timestamp(milliseconds: 0)
     for number in 0..<40 {
       let entry = Entry(
@@ -28,18 +28,18 @@ struct DraftSpoolTests {
         author: .nobody, created: time, modified: time)
       try spool.add(ReadEntry(place: .file("diary"), entry: entry, photos: []))
     }
-    let path = try #require(try spoolPath(in: folder.path))
+    let path = try require(try spoolPath(in: folder.path))
     for words in [canary, "long long"] {
-      #expect(try ProgramResult.run("/bin/grep", ["-caF", words, path]).text == "0\n")
+      try expectEqual(ProgramResult.run("/bin/grep", ["-caF", words, path]).text, "0\n")
     }
     for _ in 0..<2 {
       var reader = spool.reader()
       var titles: [String] = []
       while let draft = reader.next() {
-        #expect(draft.read.entry.content == text)
+        expectEqual(draft.read.entry.content, text)
         titles.append(draft.read.entry.title)
       }
-      #expect(titles == (0..<40).map(String.init))
+      expectEqual(titles, (0..<40).map(String.init))
     }
   }
 }

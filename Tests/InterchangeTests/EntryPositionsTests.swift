@@ -60,7 +60,7 @@ import Testing
     _ = try await diary.service.add(
       EntryFields(
         date: EntryDate(instant: 0, offset: 0), title: "film", attachments: [attachment]))
-    #expect(try await placed() == ["film 35 129"])
+    try await expectEqual(placed(), ["film 35 129"])
   }
 
   private final class Kept: PositionKeeping {
@@ -80,8 +80,8 @@ import Testing
       let photos = PhotoPositions(service: diary.service, keeping: kept)
       let positions = EntryPositions(service: diary.service, photos: photos, naming: Naming())
       let found = await positions.placed(try await diary.service.batches(EntryQuery()))
-      #expect(found.map { $0.point.latitude.rounded() } == [35])
-      #expect(kept.kept().count == 1)
+      expectEqual(found.map { $0.point.latitude.rounded() }, [35])
+      expectEqual(kept.kept().count, 1)
       // Nobody could ask it any more.
       for photo in try await diary.service.entries().flatMap(\.photos) {
         unlink(diary.service.file(of: photo))
@@ -96,8 +96,9 @@ import Testing
     try await add("two places", "Journey", photos: "10 20", "10.0001 20", "30 40")
     try await add("by name", "Seoul")
     try await add("unknown", "Grandma's")
-    #expect(
-      try await placed() == [
+    try await expectEqual(
+      placed(),
+      [
         "by name 38 127 Seoul", "two places 10 20 Journey", "two places 30 40 Journey",
         "photo 35 129", "coordinates 33 126",
       ])
@@ -107,8 +108,9 @@ import Testing
     try await add("before", "grandma's")
     try await add("there", "Grandma's", photos: "33.4633 126.3098")
     try await add("after", "Grandma's")
-    #expect(
-      try await placed() == [
+    try await expectEqual(
+      placed(),
+      [
         "after 33 126 Grandma's", "there 33 126 Grandma's", "before 33 126 grandma's",
       ])
   }
@@ -116,15 +118,15 @@ import Testing
   @Test func `only the entries that are asked for are told`() async throws {
     try await add("a", "1.0, 2.0")
     try await add("b", "3.0, 4.0")
-    let first = try #require(try await diary.service.entries().last)
-    #expect(try await placed(.ids([first.id])) == ["a 1 2"])
+    let first = try require(try await diary.service.entries().last)
+    try await expectEqual(placed(.ids([first.id])), ["a 1 2"])
   }
 
   @Test func `hostile photos and texts have no place`() async throws {
     try await add("a", "nan, nan", photos: "nan 3", "91 0", "1e400 2")
     try await add("b", "1.0.0, 2.0")
     try await add("c", String(repeating: "9", count: 5_000) + ".0, 1.0")
-    #expect(try await placed() == [])
+    try await expectEqual(placed(), [])
   }
 
   @Test func `by name alone nothing else is told`() async throws {
@@ -136,7 +138,7 @@ import Testing
       points in found.withLock { $0 += points }
     }
     let points = found.withLock { $0 }
-    #expect(points.map(\.name) == ["Seoul"])
-    #expect(points.allSatisfy { abs($0.point.latitude - 37.5665) < 0.001 })
+    expectEqual(points.map(\.name), ["Seoul"])
+    expect(points.allSatisfy { abs($0.point.latitude - 37.5665) < 0.001 })
   }
 }

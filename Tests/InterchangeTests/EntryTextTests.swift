@@ -67,40 +67,41 @@ struct EntryTextTests {
     ),
   ])
   func `Markdown becomes HTML`(markdown: String, written: String) {
-    #expect(html(markdown) == written)
+    expectEqual(html(markdown), written)
   }
 
   @Test func `a photo stands at its place, with its caption as it was typed`() {
     let written = html("before ![*not* slanted](photo:\(Self.asset)) after")
-    #expect(
-      written == """
-        <p dir="auto">before </p><figure class="photo"><img src="#picture" \
-        alt="*not* slanted" width="4" height="3"><figcaption dir="auto">*not* slanted</figcaption>\
-        </figure><p dir="auto"> after</p>
+    expectEqual(
+      written,
+      """
+      <p dir="auto">before </p><figure class="photo"><img src="#picture" \
+      alt="*not* slanted" width="4" height="3"><figcaption dir="auto">*not* slanted</figcaption>\
+      </figure><p dir="auto"> after</p>
 
-        """)
-    #expect(html("![](photo:\(Self.asset))").contains("<figcaption dir=\"auto\">of the photo"))
+      """)
+    expectContains(html("![](photo:\(Self.asset))"), "<figcaption dir=\"auto\">of the photo")
   }
 
   @Test func `photos in one line stand side by side`() {
     let photo = "![](photo:\(Self.asset))"
-    #expect(html("\(photo)\n\(photo)").hasPrefix("<div class=\"row\"><figure"))
+    expectPrefix(html("\(photo)\n\(photo)"), "<div class=\"row\"><figure")
   }
 
   @Test func `a footnote is led to, and a reference to none leads nowhere`() {
     let id = "n-\(String(repeating: "0", count: 31))1-0-1"
     let written = html("a[^x] b[^y]\n\n[^x]: said")
-    #expect(written.contains("<sup><a href=\"#\(id)\">1</a></sup>"))
-    #expect(written.contains("id=\"\(id)\""))
-    #expect(written.contains("b[^y]"))
+    expectContains(written, "<sup><a href=\"#\(id)\">1</a></sup>")
+    expectContains(written, "id=\"\(id)\"")
+    expectContains(written, "b[^y]")
   }
 
   @Test func `no text gets a command into a page`() throws {
     let path = "/" + #filePath.split(separator: "/").dropLast(2).joined(separator: "/")
     let bytes = try TemporaryFolder.bytes(
       of: path + "/EndToEndTests/Fixtures/naughty-strings.json")
-    let strings = try #require(try JSONParser.parse(bytes).array?.compactMap(\.string))
-    #expect(strings.count > 400)
+    let strings = try require(try JSONParser.parse(bytes).array?.compactMap(\.string))
+    expectGreater(strings.count, 400)
     let frames = [
       "%", "# %", "> %", "- %", "`%`", "[%](%)", "![%](%)", "<%>", "| % |\n|---|\n| % |", "[[%]]",
       "#%", "```%\n%\n```", "[^%]\n\n[^%]: %", "![%](photo:\(Self.asset))",
@@ -108,7 +109,8 @@ struct EntryTextTests {
     for string in strings {
       for frame in frames {
         let page = HTMLPage(Array(html(frame.replacing("%", with: string)).utf8))
-        #expect(page.issues.isEmpty && page.dangers.isEmpty, "\(frame): \(string)")
+        expect(page.issues.isEmpty, "\(frame): \(string)")
+        expect(page.dangers.isEmpty, "\(frame): \(string)")
       }
     }
   }

@@ -1,5 +1,6 @@
 import Crypto
 import DiaryCore
+import TestSupport
 import Testing
 
 @testable import Interchange
@@ -70,44 +71,49 @@ struct EvernoteImportTests {
     let path = try diary.folder.write(
       Self.export(Self.notes).utf8, to: "in/Diary 2024.enex")
     let (plan, imported, lines) = try await diary.bring(path)
-    #expect(plan.format == .evernote && lines == [])
-    let entry = try #require(imported.added.first)
-    #expect(entry.title == "Sea & 바다" && entry.journal == "Diary 2024")
-    #expect(entry.tags == ["sea", "여행"])
-    #expect(entry.date.description == "2024-05-03T08:00:00+01:00")
-    #expect(entry.modified.description == "2024-05-04T08:00:00.000Z")
-    #expect(
-      entry.photos.map(\.name) == ["Meer.JPG", "\(Self.digest("photo clip")).png", "two.png"])
-    #expect(entry.attachments.map(\.name) == ["\(Self.digest("a pdf")).pdf"])
-    let asset = try #require(entry.photos.first?.asset)
+    expectEqual(plan.format, .evernote)
+    expectEqual(lines, [])
+    let entry = try require(imported.added.first)
+    expectEqual(entry.title, "Sea & 바다")
+    expectEqual(entry.journal, "Diary 2024")
+    expectEqual(entry.tags, ["sea", "여행"])
+    expectEqual(entry.date.description, "2024-05-03T08:00:00+01:00")
+    expectEqual(entry.modified.description, "2024-05-04T08:00:00.000Z")
+    expectEqual(
+      entry.photos.map(\.name), ["Meer.JPG", "\(Self.digest("photo clip")).png", "two.png"])
+    expectEqual(entry.attachments.map(\.name), ["\(Self.digest("a pdf")).pdf"])
+    let asset = try require(entry.photos.first?.asset)
     let clip = try entry.photos.at(1).asset
-    #expect(
-      entry.content == """
-        First line <\\*>
-        second
+    expectEqual(
+      entry.content,
+      """
+      First line <\\*>
+      second
 
-        **Bold**
-        ![](photo:\(asset))
-        - [x] done
-        - [ ] open
+      **Bold**
+      ![](photo:\(asset))
+      - [x] done
+      - [ ] open
 
-        - [x] boat
+      - [x] boat
 
-        ```
-        let a = 1
-        b
-        ```
+      ```
+      let a = 1
+      b
+      ```
 
-        ![](photo:\(clip))
+      ![](photo:\(clip))
 
-        - [x] Buy \\*salt\\*
-        """)
+      - [x] Buy \\*salt\\*
+      """)
     let carried = entry.unknownMembers.first { $0.name == "evernote" }?.value
-    #expect(carried?["latitude"]?.string == "54.1" && carried?["author"]?.string == "Ada")
+    expect(carried?["latitude"]?.string == "54.1" && carried?["author"]?.string == "Ada")
     // Nothing of the bytes stays beside the diary.
-    #expect(diary.unpacked.isEmpty)
+    expect(diary.unpacked.isEmpty)
     let again = try await diary.bring(path, updates: true)
-    #expect(again.plan.entries == 0 && again.plan.alreadyThere == 1 && again.lines == [])
+    expectEqual(again.plan.entries, 0)
+    expectEqual(again.plan.alreadyThere, 1)
+    expectEqual(again.lines, [])
   }
 
   @Test func `what can't come is named, and the rest comes`() async throws {
@@ -125,10 +131,11 @@ struct EvernoteImportTests {
       """
     let path = try diary.folder("e", ["N.enex": Self.export(notes), "more.txt": "x"])
     let (_, imported, lines) = try await diary.bring(path)
-    #expect(imported.added.map(\.content) == ["x", "y", "no date"])
+    expectEqual(imported.added.map(\.content), ["x", "y", "no date"])
     let file = "N.enex, entry"
-    #expect(
-      lines.map { $0.replacing(#/ of \d{4}-\d\d-\d\d/#, with: "") } == [
+    expectEqual(
+      lines.map { $0.replacing(#/ of \d{4}-\d\d-\d\d/#, with: "") },
+      [
         "\(file) 1: its file x.jpg is damaged and was left out",
         "\(file) 1: a part of it is encrypted and was left out",
         "\(file) 2: its photo 0000 isn't there",
@@ -139,7 +146,8 @@ struct EvernoteImportTests {
         "more.txt: left out, no entry uses it",
       ])
     let again = try await diary.bring(path)
-    #expect(again.plan.entries == 0 && again.plan.alreadyThere == 3)
+    expectEqual(again.plan.entries, 0)
+    expectEqual(again.plan.alreadyThere, 3)
   }
 
   @Test func `a file that is cut off or hostile brings what came before`() async throws {
@@ -147,9 +155,9 @@ struct EvernoteImportTests {
       "<note><title>one</title>\(Self.content("1"))<created>20240503T070000Z</created></note>"
         + "<note><title>two</title>\(Self.content("2"))<created>20240504T070000Z</created>"
         + Self.resource("photo", "image/png", "p.png") + "</note>")
-    let end = try #require(whole.firstRange(of: "<width>4"))
+    let end = try require(whole.firstRange(of: "<width>4"))
     let attributes = (0..<1000).map { "a\($0)='1'" }.joined(separator: " ")
-    let middle = try #require(whole.firstRange(of: "<note><title>two"))
+    let middle = try require(whole.firstRange(of: "<note><title>two"))
     let laughs = whole.replacing(
       "<!DOCTYPE en-export SYSTEM \"http://xml.evernote.com/pub/evernote-export4.dtd\">",
       with: "<!DOCTYPE en-export [<!ENTITY a \"haha\"><!ENTITY f SYSTEM \"file:///etc/passwd\">]>"
@@ -170,9 +178,9 @@ struct EvernoteImportTests {
       let diary = try Diary()
       let path = try diary.folder.write(text.utf8, to: "in/N.enex")
       let (_, imported, lines) = try await diary.bring(path)
-      #expect(imported.added.count == count, "\(lines)")
-      #expect(imported.added.allSatisfy { ["one", "two"].contains($0.title) })
-      #expect(lines == (problem.map { ["N.enex: refused, \($0)"] } ?? []))
+      expectEqual(imported.added.count, count, "\(lines)")
+      expect(imported.added.allSatisfy { ["one", "two"].contains($0.title) })
+      expectEqual(lines, (problem.map { ["N.enex: refused, \($0)"] } ?? []))
     }
   }
 
@@ -186,9 +194,10 @@ struct EvernoteImportTests {
           bytes += decoder.decode(digits[start..<min(start + size, digits.count)])
         }
         bytes += decoder.finish()
-        #expect(decoder.isValid && String(decoding: bytes, as: UTF8.self) == text)
+        expect(decoder.isValid)
+        expectEqual(String(decoding: bytes, as: UTF8.self), text)
       }
     }
-    for text in ["YQ=a", "a", "YWI?", "YW-_"] { #expect(Base64Decoder.bytes(of: text.utf8) == nil) }
+    for text in ["YQ=a", "a", "YWI?", "YW-_"] { expectNil(Base64Decoder.bytes(of: text.utf8)) }
   }
 }

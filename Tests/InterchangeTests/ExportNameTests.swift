@@ -1,4 +1,5 @@
 import DiaryCore
+import TestSupport
 import Testing
 
 @testable import Interchange
@@ -17,18 +18,18 @@ struct ExportNameTests {
   ])
   func `a text becomes a safe part of a name`(text: String, name: String) {
     let made = SafeFileName.make(from: text)
-    #expect(Array(made.utf8) == Array(name.utf8), "\(made)")
+    expectEqual(Array(made.utf8), Array(name.utf8), "\(made)")
   }
 
   @Test func `a long name is cut between characters`() {
-    #expect(SafeFileName.make(from: String(repeating: "a", count: 10_000)).utf8.count == 100)
+    expectEqual(SafeFileName.make(from: String(repeating: "a", count: 10_000)).utf8.count, 100)
     let korean = SafeFileName.make(from: String(repeating: "한", count: 10_000))
-    #expect(korean == String(repeating: "한", count: 33))
+    expectEqual(korean, String(repeating: "한", count: 33))
     let family = SafeFileName.make(from: String(repeating: "👨‍👩‍👧", count: 100))
-    #expect(family == String(repeating: "👨‍👩‍👧", count: 5))
+    expectEqual(family, String(repeating: "👨‍👩‍👧", count: 5))
     let cut = SafeFileName.make(from: String(repeating: "a", count: 99) + " b")
-    #expect(cut == String(repeating: "a", count: 99))
-    #expect(SafeFileName.make(from: "a" + String(repeating: "\u{301}", count: 100)).isEmpty)
+    expectEqual(cut, String(repeating: "a", count: 99))
+    expect(SafeFileName.make(from: "a" + String(repeating: "\u{301}", count: 100)).isEmpty)
   }
 
   @Test func `no title leads out of the folder`() async throws {
@@ -46,16 +47,16 @@ struct ExportNameTests {
     try await diary.export()
     let day = "2026-11-19"
     let x100 = String(repeating: "x", count: 100)
-    #expect(
-      files(diary.target)
-        == [
-          "2026/\(day) ]0;x.md", "2026/\(day) CON.md", "2026/\(day) a b.md",
-          "2026/\(day) etc passwd 2.md", "2026/\(day) etc passwd.md", "2026/\(day) git.md",
-          "2026/\(day) p.md", "2026/\(day) \(x100).md", "2026/\(day) x.md",
-          "2026/\(day) 한글.md", "2026/\(day) 👩🏽‍🚀.md", "2026/\(day) 2.md", "2026/\(day).md",
-          "photos/\(day) x .sh.bin",
-        ].sorted())
-    #expect(tree(diary.folder.path).allSatisfy { $0.hasPrefix("out") || $0.hasPrefix("in") })
+    expectEqual(
+      files(diary.target),
+      [
+        "2026/\(day) ]0;x.md", "2026/\(day) CON.md", "2026/\(day) a b.md",
+        "2026/\(day) etc passwd 2.md", "2026/\(day) etc passwd.md", "2026/\(day) git.md",
+        "2026/\(day) p.md", "2026/\(day) \(x100).md", "2026/\(day) x.md",
+        "2026/\(day) 한글.md", "2026/\(day) 👩🏽‍🚀.md", "2026/\(day) 2.md", "2026/\(day).md",
+        "photos/\(day) x .sh.bin",
+      ].sorted())
+    expect(tree(diary.folder.path).allSatisfy { $0.hasPrefix("out") || $0.hasPrefix("in") })
   }
 
   @Test func `names that a file system may take for one get numbers, by age`() async throws {
@@ -67,14 +68,15 @@ struct ExportNameTests {
     try await diary.add("한".decomposed, on: "2026-11-20T01:00:00+09:00")
     for _ in 1...2 {
       try await diary.export()
-      #expect(
-        Set(files(diary.target)) == [
+      expectEqual(
+        Set(files(diary.target)),
+        [
           "2026/2026-11-19 Trip.md", "2026/2026-11-19 TRIP 2.md", "2026/2026-11-19 trip 3.md",
           "2026/2026-11-20 한.md", "2026/2026-11-20 \("한".decomposed) 2.md",
         ])
       for (name, entry) in [("Trip", oldest), ("TRIP 2", middle), ("trip 3", newest)] {
         let text = try diary.folder.text("out/2026/2026-11-19 \(name).md")
-        #expect(text.contains(entry.id.description))
+        expectContains(text, entry.id.description)
       }
     }
   }
@@ -83,10 +85,10 @@ struct ExportNameTests {
     for text in [
       "", "/", "a/", "/a", "..", "../a", "a/..", "a/b/c", ".", "a\u{0}", "..\u{2F}\u{301}",
     ] {
-      #expect(ExportPath(text) == nil, "\(text)")
+      expectNil(ExportPath(text), "\(text)")
     }
-    #expect(ExportPath("2026/a.md") == ExportPath(folder: "2026", name: "a.md"))
-    #expect(ExportPath("한") != ExportPath("한".decomposed))
+    expectEqual(ExportPath("2026/a.md"), ExportPath(folder: "2026", name: "a.md"))
+    expectNotEqual(ExportPath("한"), ExportPath("한".decomposed))
   }
 }
 

@@ -13,38 +13,38 @@ struct ExportPlaceTests {
     let diary = try Diary()
     try await diary.add("x")
     try await diary.export(to: diary.folder.path + "/new/folder/./out/../here/")
-    #expect(files(diary.folder.path + "/new/folder/here") == ["2026/2026-11-19 x.md"])
-    #expect(tree(diary.folder.path + "/new/folder").first == "here/")
+    expectEqual(files(diary.folder.path + "/new/folder/here"), ["2026/2026-11-19 x.md"])
+    expectEqual(tree(diary.folder.path + "/new/folder").first, "here/")
     mkdir(diary.target, 0o710)
     try await diary.export()
-    #expect(files(diary.target) == ["2026/2026-11-19 x.md"])
+    expectEqual(files(diary.target), ["2026/2026-11-19 x.md"])
     var status = stat()
-    #expect(lstat(diary.target, &status) == 0)
-    #expect(status.st_mode & 0o777 == 0o710, "the folder's permissions stay")
+    expectEqual(lstat(diary.target, &status), 0)
+    expectEqual(status.st_mode & 0o777, 0o710, "the folder's permissions stay")
   }
 
   @Test func `a folder with something else in it is refused`() async throws {
     let diary = try Diary()
     try await diary.add("x")
     try diary.folder.write("mine".utf8, to: "out/note.txt")
-    await #expect(throws: DiaryError.export(path: diary.target, .notEmpty)) {
+    await expectThrows(DiaryError.export(path: diary.target, .notEmpty)) {
       try await diary.export()
     }
-    await #expect(throws: DiaryError.export(path: diary.target + "/note.txt", .notAFolder)) {
+    await expectThrows(DiaryError.export(path: diary.target + "/note.txt", .notAFolder)) {
       try await diary.export(to: diary.target + "/note.txt")
     }
-    #expect(tree(diary.folder.path) == ["out/", "out/note.txt"])
+    expectEqual(tree(diary.folder.path), ["out/", "out/note.txt"])
   }
 
   @Test func `an export of another diary or format is refused`() async throws {
     let diary = try Diary()
     try await diary.add("x")
     try await diary.export()
-    await #expect(throws: DiaryError.export(path: diary.target, .notEmpty)) {
+    await expectThrows(DiaryError.export(path: diary.target, .notEmpty)) {
       try await diary.export(.json)
     }
     let other = try Diary(author: Author(id: AuthorID("b2"), name: "Bo"))
-    await #expect(throws: DiaryError.export(path: diary.target, .otherDiary)) {
+    await expectThrows(DiaryError.export(path: diary.target, .otherDiary)) {
       try await other.export(to: diary.target)
     }
   }
@@ -63,13 +63,13 @@ struct ExportPlaceTests {
     let before = tree(folder.path)
     for place in ["/store", "/store/assets/out", "/link/out", "/new/../store/out"] {
       let place = folder.path + place
-      await #expect(throws: DiaryError.export(path: place, .insideStore)) {
+      await expectThrows(DiaryError.export(path: place, .insideStore)) {
         try await exporter.export(of: service, to: place, format: .json)
       }
     }
-    #expect(tree(folder.path) == before)
+    expectEqual(tree(folder.path), before)
     _ = try await exporter.export(of: service, to: folder.path + "/store-2", format: .json)
-    #expect(files(folder.path + "/store-2") == ["diary.json"])
+    expectEqual(files(folder.path + "/store-2"), ["diary.json"])
   }
 
   @Test func `a link to a folder is followed, one to nowhere refused`() async throws {
@@ -78,11 +78,11 @@ struct ExportPlaceTests {
     mkdir(diary.folder.path + "/real", 0o755)
     symlink("real", diary.target)
     let summary = try await diary.export()
-    #expect(summary.folder == diary.folder.path + "/real")
-    #expect(files(diary.folder.path + "/real") == ["2026/2026-11-19 x.md"])
+    expectEqual(summary.folder, diary.folder.path + "/real")
+    expectEqual(files(diary.folder.path + "/real"), ["2026/2026-11-19 x.md"])
     let nowhere = diary.folder.path + "/nowhere"
     symlink("/nonexistent", nowhere)
-    await #expect(throws: DiaryError.self) { try await diary.export(to: nowhere) }
+    await expectThrows(DiaryError.self) { try await diary.export(to: nowhere) }
   }
 
   @Test func `a place that can't be written leaves nothing and says why`() async throws {
@@ -90,17 +90,17 @@ struct ExportPlaceTests {
     try await diary.add("x")
     do throws(DiaryError) {
       try await diary.export(to: "/proc/photodiary/out")
-      Issue.record("an export to /proc")
+      fail("an export to /proc")
     } catch {
       guard case .export("/proc/photodiary/out", .failed) = error else {
         throw error
       }
     }
     try diary.folder.write("".utf8, to: "file")
-    await #expect(throws: DiaryError.self) {
+    await expectThrows(DiaryError.self) {
       try await diary.export(to: diary.folder.path + "/file/out")
     }
-    #expect(tree(diary.folder.path) == ["file"])
+    expectEqual(tree(diary.folder.path), ["file"])
   }
 
   @Test func `a cancelled export leaves the place as it was`() async throws {
@@ -116,8 +116,8 @@ struct ExportPlaceTests {
         if progress.done == 3 { withUnsafeCurrentTask { $0?.cancel() } }
       }
     }
-    await #expect(throws: DiaryError.export(path: place, .cancelled)) { try await task.value }
-    #expect(tree(diary.folder.path) == before)
+    await expectThrows(DiaryError.export(path: place, .cancelled)) { try await task.value }
+    expectEqual(tree(diary.folder.path), before)
   }
 
   @Test func `what a killed export left goes, and what a running one writes stays`() throws {
@@ -129,12 +129,13 @@ struct ExportPlaceTests {
     try folder.write("mine".utf8, to: ".out.photodiary-notes/a")
     let other = try StagingFolder(in: folder.path, for: "out")
     // Just made, it may be one that isn't locked yet.
-    #expect(tree(folder.path).contains(".out.photodiary-1a2b/"))
+    expectContains(tree(folder.path), ".out.photodiary-1a2b/")
     StaleFiles.remove(
       from: try Folder(at: folder.path), grace: -1, named: StagingFolder.isLeftover)
     let isOther = Path.split(other.folder.path).name
-    #expect(
-      Set(tree(folder.path)) == [
+    expectEqual(
+      Set(tree(folder.path)),
+      [
         ".out.photodiary-notes/", ".out.photodiary-notes/a", isRunning + "/", isOther + "/",
       ])
     withExtendedLifetime((running.folder.path, other.folder.path)) {}

@@ -1,6 +1,7 @@
 import DiaryCore
 import Glibc
 import Interchange
+import TestSupport
 import Testing
 
 @Suite("Bringing an export up to date")
@@ -22,28 +23,29 @@ struct ExportUpdateTests {
     _ = try await diary.service.update(edited.id, to: fields)
     fields = renamed.fields
     fields.title = "new name"
-    fields.date = try #require(EntryDate("2024-01-01T00:00:00Z"))
+    fields.date = try require(EntryDate("2024-01-01T00:00:00Z"))
     _ = try await diary.service.update(renamed.id, to: fields)
     _ = try await diary.service.delete(deleted.id)
     try await diary.add("added")
     let summary = try await diary.export()
 
-    #expect((summary.entries, summary.written, summary.removed) == (4, 3, 3))
-    #expect(
-      tree(diary.target) == [
+    expect((summary.entries, summary.written, summary.removed) == (4, 3, 3))
+    expectEqual(
+      tree(diary.target),
+      [
         ".photodiary-export.json", "2024/", "2024/2024-01-01 new name.md", "2026/",
         "2026/2026-11-19 added 2.md", "2026/2026-11-19 added.md", "2026/2026-11-19 edited.md",
         "2026/2026-11-19 same.md", "2026/note.txt",
       ])
     let text = diary.folder.text
-    #expect(try text("out/2026/2026-11-19 edited.md").hasSuffix("\nafter\n"))
-    #expect(try text("out/2026/2026-11-19 same.md") == "changed by hand")
-    #expect(try text("out/2026/2026-11-19 added.md") == "also mine")
-    #expect(try text("out/2026/note.txt") == "mine")
-    #expect(tree(diary.folder.path).allSatisfy { !$0.hasPrefix(".") }, "no staging folder stays")
+    try expectSuffix(text("out/2026/2026-11-19 edited.md"), "\nafter\n")
+    try expectEqual(text("out/2026/2026-11-19 same.md"), "changed by hand")
+    try expectEqual(text("out/2026/2026-11-19 added.md"), "also mine")
+    try expectEqual(text("out/2026/note.txt"), "mine")
+    expect(tree(diary.folder.path).allSatisfy { !$0.hasPrefix(".") }, "no staging folder stays")
 
     let again = try await diary.export()
-    #expect((again.written, again.removed) == (0, 0))
+    expect((again.written, again.removed) == (0, 0))
   }
 
   @Test func `a file of ours that is gone comes back`() async throws {
@@ -51,8 +53,8 @@ struct ExportUpdateTests {
     try await diary.add("x")
     try await diary.export()
     unlink(diary.target + "/2026/2026-11-19 x.md")
-    #expect(try await diary.export().written == 1)
-    #expect(files(diary.target) == ["2026/2026-11-19 x.md"])
+    try await expectEqual(diary.export().written, 1)
+    expectEqual(files(diary.target), ["2026/2026-11-19 x.md"])
   }
 
   @Test func `what a person changed stays when the export has no such file any more`() async throws
@@ -64,20 +66,22 @@ struct ExportUpdateTests {
     try diary.folder.write("changed by hand".utf8, to: "out/2026/2026-11-19 edited.md")
     for entry in gone { _ = try await diary.service.delete(entry.id) }
     let summary = try await diary.export()
-    #expect((summary.entries, summary.removed) == (1, 1))
-    #expect(summary.kept == ["2026/2026-11-19 edited.md"])
-    #expect(
-      summary.notes == [
+    expect((summary.entries, summary.removed) == (1, 1))
+    expectEqual(summary.kept, ["2026/2026-11-19 edited.md"])
+    expectEqual(
+      summary.notes,
+      [
         "2026/2026-11-19 edited.md is no longer part of the export, but was kept because you edited it",
         "Removed 1 file of the earlier export in that folder",
       ])
-    #expect(files(diary.target) == ["2026/2026-11-19 edited.md", "2026/2026-11-19 stays.md"])
+    expectEqual(files(diary.target), ["2026/2026-11-19 edited.md", "2026/2026-11-19 stays.md"])
     // From now on it is a person's own, and no export speaks of it.
     let again = try await diary.export()
-    #expect(again.notes == [] && again.written == 0)
+    expectEqual(again.notes, [])
+    expectEqual(again.written, 0)
     try await diary.add("edited")
     try await diary.export()
-    #expect(try diary.folder.text("out/2026/2026-11-19 edited.md") == "changed by hand")
+    try expectEqual(diary.folder.text("out/2026/2026-11-19 edited.md"), "changed by hand")
   }
 
   @Test func `a cancelled update changes nothing`() async throws {
@@ -91,10 +95,10 @@ struct ExportUpdateTests {
         if progress.done == 2 { withUnsafeCurrentTask { $0?.cancel() } }
       }
     }
-    await #expect(throws: DiaryError.export(path: diary.target, .cancelled)) {
+    await expectThrows(DiaryError.export(path: diary.target, .cancelled)) {
       try await task.value
     }
-    #expect(tree(diary.folder.path) == before)
+    expectEqual(tree(diary.folder.path), before)
   }
 
   @Test func `no link in the export leads out of it`() async throws {
@@ -107,17 +111,18 @@ struct ExportUpdateTests {
     try await diary.add("two", photos: [photo])
     do throws(DiaryError) {
       try await diary.export()
-      Issue.record("an export through a link")
+      fail("an export through a link")
     } catch {
       guard case .export(diary.target, .incomplete) = error else { throw error }
     }
-    #expect(tree(diary.folder.path + "/elsewhere").isEmpty)
-    #expect(tree(diary.folder.path).allSatisfy { !$0.hasPrefix(".") })
+    expect(tree(diary.folder.path + "/elsewhere").isEmpty)
+    expect(tree(diary.folder.path).allSatisfy { !$0.hasPrefix(".") })
 
     unlink(diary.target + "/photos")
     try await diary.export()
-    #expect(
-      files(diary.target) == [
+    expectEqual(
+      files(diary.target),
+      [
         "2026/2026-11-19 one.md", "2026/2026-11-19 two.md", "photos/2026-11-19 p.jpg",
       ], "the next export finishes it, under the same names")
   }
@@ -132,6 +137,6 @@ struct ExportUpdateTests {
     try diary.folder.write(manifest.utf8, to: "out/.photodiary-export.json")
     try await diary.add("two")
     try await diary.export()
-    #expect(try diary.folder.text("mine.txt") == "mine")
+    try expectEqual(diary.folder.text("mine.txt"), "mine")
   }
 }

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Interchange
@@ -44,7 +45,7 @@ struct HTMLMarkdownTests {
     ("한글 <b>굵게</b>", "한글 **굵게**"), ("", ""),
   ])
   func `says the same`(html: String, markdown: String) throws {
-    #expect(try HTMLMarkdown.markdown(of: html) == markdown)
+    try expectEqual(HTMLMarkdown.markdown(of: html), markdown)
   }
 
   @Test func `images become what is given for them`() throws {
@@ -52,11 +53,11 @@ struct HTMLMarkdownTests {
     let text = try HTMLMarkdown.markdown(of: html) { address, words in
       address == "p.jpg" ? "![\(words)](photo:1)" : nil
     }
-    #expect(text == "a ![sea](photo:1)")
+    expectEqual(text, "a ![sea](photo:1)")
   }
 
   @Test func `a zero byte doesn't end it`() throws {
-    #expect(try HTMLMarkdown.markdown(of: "<p>a\u{0}b</p><p>c</p>") == "a b\n\nc")
+    try expectEqual(HTMLMarkdown.markdown(of: "<p>a\u{0}b</p><p>c</p>"), "a b\n\nc")
   }
 
   @Test func `what is made to be hard to read is refused`() {
@@ -64,14 +65,14 @@ struct HTMLMarkdownTests {
     let deep = String(repeating: "<div>", count: many)
     let attributes = "<p " + (0..<many).map { "a\($0)=1" }.joined(separator: " ") + ">x</p>"
     for html in [deep, attributes, String(repeating: "<b><i>", count: many)] {
-      #expect(throws: EntryFieldError.tangledMarkup) { try HTMLMarkdown.markdown(of: html) }
+      expectThrows(EntryFieldError.tangledMarkup) { try HTMLMarkdown.markdown(of: html) }
     }
     let long = String(repeating: "x", count: MarkupPieces.longest + 1)
-    #expect(throws: EntryFieldError.tooLong) { try HTMLMarkdown.markdown(of: long) }
+    expectThrows(EntryFieldError.tooLong) { try HTMLMarkdown.markdown(of: long) }
   }
 
   @Test func `many ends without beginnings are no work`() throws {
     let html = String(repeating: "</u></i>", count: 200_000) + "<p>x</p>"
-    #expect(try HTMLMarkdown.markdown(of: html) == "x")
+    try expectEqual(HTMLMarkdown.markdown(of: html), "x")
   }
 }

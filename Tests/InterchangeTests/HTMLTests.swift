@@ -13,11 +13,12 @@ struct HTMLTests {
       html.void("br")
     }
     let text = String(decoding: html.bytes, as: UTF8.self)
-    #expect(
-      text == """
-        <p title="&quot;&gt;&lt;script&gt;&#39;&amp;" dir="auto">\
-        a &lt; b &amp;&amp; c &gt; &quot;d&quot;<br></p>
-        """)
+    expectEqual(
+      text,
+      """
+      <p title="&quot;&gt;&lt;script&gt;&#39;&amp;" dir="auto">\
+      a &lt; b &amp;&amp; c &gt; &quot;d&quot;<br></p>
+      """)
   }
 
   @Test(arguments: [
@@ -28,7 +29,7 @@ struct HTMLTests {
   func `what HTML doesn't allow is replaced`(text: String, written: String) {
     var bytes: [UInt8] = []
     HTMLEscaping.append(text, to: &bytes)
-    #expect(bytes == Array(written.utf8))
+    expectEqual(bytes, Array(written.utf8))
   }
 
   @Test func `what is no character is replaced`() {
@@ -36,12 +37,12 @@ struct HTMLTests {
       guard let scalar = Unicode.Scalar(value) else { continue }
       var bytes: [UInt8] = []
       HTMLEscaping.append("a\(Character(scalar))b", to: &bytes)
-      #expect(bytes == Array("a\u{FFFD}b".utf8))
+      expectEqual(bytes, Array("a\u{FFFD}b".utf8))
     }
     for text in ["\u{FDCF}", "\u{FDF0}", "\u{FFFD}", "\u{1F600}", "\u{FEFF}", "\u{10FFFD}"] {
       var bytes: [UInt8] = []
       HTMLEscaping.append(text, to: &bytes)
-      #expect(bytes == Array(text.utf8))
+      expectEqual(bytes, Array(text.utf8))
     }
   }
 
@@ -52,7 +53,7 @@ struct HTMLTests {
     "https\u{301}://x", "view-source:https://x",
   ])
   func `an address that may do more than lead somewhere is none`(address: String) {
-    #expect(Link(external: address) == nil)
+    expectNil(Link(external: address))
   }
 
   @Test(arguments: [
@@ -65,23 +66,23 @@ struct HTMLTests {
     ("https://x/\u{0}\n", "https://x/%00"),
   ])
   func `an address of the web is written as one`(address: String, written: String) {
-    #expect(Link(external: address)?.text == written)
+    expectEqual(Link(external: address)?.text, written)
   }
 
   @Test func `a link leads from one page to another`() {
     let start = ExportPath(name: "index.html")
     let month = ExportPath(folder: "2026", name: "11.html")
     let photo = ExportPath(folder: "photos", name: "a b#c?.html")
-    #expect(Link(to: month, from: start).text == "2026/11.html")
-    #expect(Link(to: start, from: month).text == "../index.html")
-    #expect(Link(to: photo, from: month).text == "../photos/a%20b%23c%3F.html")
-    #expect(Link(to: photo, from: photo).text == "a%20b%23c%3F.html")
-    #expect(Link(to: ExportPath(folder: "x", name: "a:b"), from: start).text == "x/a%3Ab")
+    expectEqual(Link(to: month, from: start).text, "2026/11.html")
+    expectEqual(Link(to: start, from: month).text, "../index.html")
+    expectEqual(Link(to: photo, from: month).text, "../photos/a%20b%23c%3F.html")
+    expectEqual(Link(to: photo, from: photo).text, "a%20b%23c%3F.html")
+    expectEqual(Link(to: ExportPath(folder: "x", name: "a:b"), from: start).text, "x/a%3Ab")
   }
 
   @Test func `headings of an entry leave no gap`() {
     var levels = HeadingLevels(below: 3)
     let written = [2, 4, 6, 2, 1, 3, 3, 6, 6, 1].map { "\(levels.next($0))" }
-    #expect(written == ["h4", "h5", "h6", "h4", "h4", "h5", "h5", "h6", "h6", "h4"])
+    expectEqual(written, ["h4", "h5", "h6", "h4", "h4", "h5", "h5", "h6", "h6", "h4"])
   }
 }

@@ -1,5 +1,6 @@
 import DiaryCore
 import Synchronization
+import TestSupport
 
 /// Looks into photos of text, and halts or fails at one of them. As with the picture program, whose
 /// process is ended then, an inspection that is cancelled fails.

@@ -31,9 +31,9 @@ import Testing
   private func write(_ text: String, _ name: String, day: String? = nil) throws -> String {
     let path = try diary.folder.write(text, to: "inbox/\(name)")
     if let day {
-      let date = try #require(EntryDate(day + "T12:00:00+09:00"))
+      let date = try require(EntryDate(day + "T12:00:00+09:00"))
       let time = timeval(tv_sec: Int(date.instant), tv_usec: 0)
-      try #require(utimes(path, [time, time]) == 0)
+      try require(utimes(path, [time, time]) == 0)
     }
     return path
   }
@@ -41,7 +41,7 @@ import Testing
   private func photo(_ text: String, _ name: String) throws { try write("photo " + text, name) }
 
   private func proposal() async throws -> PhotoProposal {
-    try #require(try await importer.proposal())
+    try require(try await importer.proposal())
   }
 
   private func run() async throws -> PhotoImportOutcome {
@@ -73,31 +73,35 @@ import Testing
     try write("Plain text.\n", "2024-05-03 18-30.txt")
     try write("film", "VID_20240503_200000.mp4")
     try write("voice", "voice.m4a", day: "2024-05-04")
-    #expect(importer.count() == InboxCount(photos: 2, notes: 2, films: 1, recordings: 1))
+    expectEqual(importer.count(), InboxCount(photos: 2, notes: 2, films: 1, recordings: 1))
     let proposal = try await proposal()
-    #expect(proposal.groups.map(\.title) == ["At the sea", ""])
-    #expect(proposal.leftOut == [] && proposal.passedOver.isEmpty)
+    expectEqual(proposal.groups.map(\.title), ["At the sea", ""])
+    expectEqual(proposal.leftOut, [])
+    expect(proposal.passedOver.isEmpty)
     let outcome = try await importer.write(proposal.groups)
-    #expect(outcome.leftOut == [] && outcome.failure == nil && outcome.refused == [])
+    expectEqual(outcome.leftOut, [])
+    expectNil(outcome.failure)
+    expectEqual(outcome.refused, [])
     let entries = try await diary.service.entries(EntryQuery(isAscending: true))
-    #expect(entries.count == 2)
-    let entry = try #require(entries.first)
-    #expect(entry.date.description == "2024-05-03T10:00:00+09:00")
-    #expect(entry.tags == ["sea", "walk"] && entry.details.mood == "🙂")
-    #expect(entry.photos.map(\.name) == ["a.jpg", "b.jpg"])
-    #expect(
-      entry.content
-        == "First ![the sea](photo:\(entry.photos[0].asset)) then more.\n\nPlain text.")
-    #expect(entry.attachments.map(\.name) == ["VID_20240503_200000.mp4"])
-    #expect(entries.last?.attachments.map(\.name) == ["voice.m4a"])
-    #expect(
-      try files() == [
+    expectEqual(entries.count, 2)
+    let entry = try require(entries.first)
+    expectEqual(entry.date.description, "2024-05-03T10:00:00+09:00")
+    expectEqual(entry.tags, ["sea", "walk"])
+    expectEqual(entry.details.mood, "🙂")
+    expectEqual(entry.photos.map(\.name), ["a.jpg", "b.jpg"])
+    expectEqual(
+      entry.content, "First ![the sea](photo:\(entry.photos[0].asset)) then more.\n\nPlain text.")
+    expectEqual(entry.attachments.map(\.name), ["VID_20240503_200000.mp4"])
+    expectEqual(entries.last?.attachments.map(\.name), ["voice.m4a"])
+    try expectEqual(
+      files(),
+      [
         "taken/2024-05-03 18-30.txt", "taken/Camera/a.jpg", "taken/VID_20240503_200000.mp4",
         "taken/b.jpg", "taken/note.md", "taken/voice.m4a",
       ])
-    #expect(importer.count() == InboxCount())
+    expectEqual(importer.count(), InboxCount())
     let again = try await self.proposal()
-    #expect(again.groups.isEmpty)
+    expect(again.groups.isEmpty)
   }
 
   @Test func `what was left out stays, and what a group was cut into is as it was`() async throws {
@@ -105,16 +109,18 @@ import Testing
     try photo("b taken[2024-05-05T10:00:00]", "b.jpg")
     try write("text", "2024-05-03 0900 note.txt")
     let groups = try await proposal().groups
-    let first = try #require(groups.first)
-    let (note, photos) = try #require(first.split(before: 0))
-    #expect(note.photos.isEmpty && note.notes.count == 1 && photos.notes.isEmpty)
-    #expect(groups[1].split(before: 0).map { _ in true } == nil)
+    let first = try require(groups.first)
+    let (note, photos) = try require(first.split(before: 0))
+    expect(note.photos.isEmpty)
+    expectEqual(note.notes.count, 1)
+    expect(photos.notes.isEmpty)
+    expectNil(groups[1].split(before: 0).map { _ in true })
     var merged = note
     merged.merge(photos)
-    #expect(merged == first)
+    expectEqual(merged, first)
     _ = try await importer.write([note])
-    #expect(try files() == ["a.jpg", "b.jpg", "taken/2024-05-03 0900 note.txt"])
-    #expect(try await diary.service.entries().map(\.content) == ["text"])
+    try expectEqual(files(), ["a.jpg", "b.jpg", "taken/2024-05-03 0900 note.txt"])
+    try await expectEqual(diary.service.entries().map(\.content), ["text"])
   }
 
   @Test func `what is still being written waits for the next look`() async throws {
@@ -122,13 +128,15 @@ import Testing
     try photo("a taken[2024-05-03T10:00:00]", "a.jpg")
     try write("half", "note.md")
     let now = try await proposal()
-    #expect(now.groups.isEmpty && now.leftOut.count == 2)
-    #expect(now.leftOut.allSatisfy { $0.contains("still being written") })
+    expect(now.groups.isEmpty)
+    expectEqual(now.leftOut.count, 2)
+    expect(now.leftOut.allSatisfy { $0.contains("still being written") })
     clock.seconds.withLock { $0 += 60 }
     try write("part", "film.mp4.part")
     let later = try await proposal()
-    #expect(later.groups.count == 2 && later.leftOut.count == 1)
-    #expect(try files().count == 3)
+    expectEqual(later.groups.count, 2)
+    expectEqual(later.leftOut.count, 1)
+    try expectEqual(files().count, 3)
   }
 
   @Test func `a note that changes after the look isn't taken, and nothing of it is lost`()
@@ -138,12 +146,13 @@ import Testing
     let groups = try await proposal().groups
     try write("first and second", "2024-05-03.md")
     let outcome = try await importer.write(groups)
-    #expect(outcome.entries.isEmpty && outcome.leftOut.count == 1)
-    #expect(outcome.leftOut.first?.contains("changed meanwhile") == true)
-    #expect(try files() == ["2024-05-03.md"])
+    expect(outcome.entries.isEmpty)
+    expectEqual(outcome.leftOut.count, 1)
+    expectEqual(outcome.leftOut.first?.contains("changed meanwhile"), true)
+    try expectEqual(files(), ["2024-05-03.md"])
     _ = try await run()
-    #expect(try await diary.service.entries().map(\.content) == ["first and second"])
-    #expect(try files() == ["taken/2024-05-03.md"])
+    try await expectEqual(diary.service.entries().map(\.content), ["first and second"])
+    try expectEqual(files(), ["taken/2024-05-03.md"])
   }
 
   @Test func `a file of a name that was taken before takes no other's place`() async throws {
@@ -151,12 +160,13 @@ import Testing
       try write(text, "2024-05-03 note.txt")
       _ = try await run()
     }
-    #expect(
-      try files() == [
+    try expectEqual(
+      files(),
+      [
         "taken/2024-05-03 note 2.txt", "taken/2024-05-03 note 3.txt", "taken/2024-05-03 note.txt",
       ])
-    #expect(try diary.folder.text("inbox/taken/2024-05-03 note.txt") == "one")
-    #expect(try await diary.service.count() == 3)
+    try expectEqual(diary.folder.text("inbox/taken/2024-05-03 note.txt"), "one")
+    try await expectEqual(diary.service.count(), 3)
   }
 
   @Test func `a photo that the diary has is put away at once, one in the trash stays`()
@@ -165,13 +175,13 @@ import Testing
     try photo("a taken[2024-05-03T10:00:00]", "a.jpg")
     _ = try await run()
     try photo("a taken[2024-05-03T10:00:00]", "again.jpg")
-    #expect(try await proposal().alreadyThere == 1)
-    #expect(try files() == ["taken/a.jpg", "taken/again.jpg"])
-    let entry = try #require(try await diary.service.entries().first)
+    try await expectEqual(proposal().alreadyThere, 1)
+    try expectEqual(files(), ["taken/a.jpg", "taken/again.jpg"])
+    let entry = try require(try await diary.service.entries().first)
     _ = try await diary.service.delete(entry.id)
     try photo("a taken[2024-05-03T10:00:00]", "third.jpg")
-    #expect(try await proposal().inTrash == 1)
-    #expect(try files().contains("third.jpg"))
+    try await expectEqual(proposal().inTrash, 1)
+    try expectContains(files(), "third.jpg")
   }
 
   @Test func `hostile files are told and left`() async throws {
@@ -182,11 +192,14 @@ import Testing
     try write("x", "other.xyz")
     symlink("/etc/passwd", diary.folder.path("inbox/link.txt"))
     let proposal = try await proposal()
-    #expect(proposal.groups.count == 1 && proposal.leftOut.count == 4)
+    expectEqual(proposal.groups.count, 1)
+    expectEqual(proposal.leftOut.count, 4)
     let outcome = try await importer.write(proposal.groups)
-    #expect(outcome.entries.count == 1 && outcome.failure == nil)
-    #expect(
-      try files() == [
+    expectEqual(outcome.entries.count, 1)
+    expectNil(outcome.failure)
+    try expectEqual(
+      files(),
+      [
         "broken.md", "empty.txt", "other.xyz", "taken/2024-05-03 yaml.md", "zeros.txt",
       ])
   }
@@ -195,19 +208,20 @@ import Testing
     try write("text", "2024-05-03.txt")
     try write("in the way", "taken")
     let outcome = try await run()
-    #expect(outcome.entries.count == 1 && outcome.leftOut.count == 1)
-    #expect(outcome.leftOut.first?.contains("couldn't be moved to taken") == true)
-    #expect(try files() == ["2024-05-03.txt", "taken"])
+    expectEqual(outcome.entries.count, 1)
+    expectEqual(outcome.leftOut.count, 1)
+    expectEqual(outcome.leftOut.first?.contains("couldn't be moved to taken"), true)
+    try expectEqual(files(), ["2024-05-03.txt", "taken"])
     // It isn't there twice then.
-    #expect(try await run().entries.isEmpty)
-    #expect(try await diary.service.count() == 1)
+    try await expect(run().entries.isEmpty)
+    try await expectEqual(diary.service.count(), 1)
   }
 
   @Test func `no folder has nothing, and says so when it's opened`() async throws {
     let importer = InboxImporter(
       diary.folder.path("nowhere"),
       importer: PhotoImporter(into: diary.service, localOffset: { _ in 0 }), now: { 0 })
-    #expect(importer.count() == InboxCount())
-    await #expect(throws: DiaryError.self) { try await importer.proposal() }
+    expectEqual(importer.count(), InboxCount())
+    await expectThrows(DiaryError.self) { try await importer.proposal() }
   }
 }

@@ -1,6 +1,7 @@
 import DiaryCore
 import Glibc
 import System
+import TestSupport
 import Testing
 
 @testable import Interchange
@@ -11,15 +12,16 @@ struct JSONImportTests {
     let diary = try Diary()
     let summary = try await diary.importText(
       "\u{FEFF}\n" + #"{"date":"2026-11-19","title":"t","extra":{"a":[1.50]}}"# + "\r\n\r\n")
-    #expect((summary.added, summary.refused) == (1, []))
-    let entry = try #require(try await diary.service.entries().first)
-    #expect(entry.date.description == "2026-11-19T00:00:00+01:00")
-    #expect(entry.journal == "Diary" && entry.author == diary.author.id)
-    #expect(entry.created.description == "2026-11-18T23:00:00.000Z")
-    #expect(entry.modified == entry.created)
-    #expect(
-      entry.unknownMembers
-        == [JSONMember("extra", .object([JSONMember("a", .array([.number("1.50")]))]))])
+    expect((summary.added, summary.refused) == (1, []))
+    let entry = try require(try await diary.service.entries().first)
+    expectEqual(entry.date.description, "2026-11-19T00:00:00+01:00")
+    expectEqual(entry.journal, "Diary")
+    expectEqual(entry.author, diary.author.id)
+    expectEqual(entry.created.description, "2026-11-18T23:00:00.000Z")
+    expectEqual(entry.modified, entry.created)
+    expectEqual(
+      entry.unknownMembers,
+      [JSONMember("extra", .object([JSONMember("a", .array([.number("1.50")]))]))])
   }
 
   @Test func `details are kept, and members of their names that are of another kind`() async throws
@@ -30,44 +32,46 @@ struct JSONImportTests {
       #"{"date":"2026-11-18","title":"b","mood":null,"weather":{"temperature":3},"other":1}"#,
       #"{"date":"2026-11-17","title":"c","starred":"yes","place":""}"#,
     ]
-    #expect(try await diary.importText(texts.joined(separator: "\n")).added == 3)
+    try await expectEqual(diary.importText(texts.joined(separator: "\n")).added, 3)
     let entries = try await diary.service.entries()
-    #expect(
-      entries.map(\.details) == [
+    expectEqual(
+      entries.map(\.details),
+      [
         EntryDetails(isStarred: true, mood: "calm", place: "Seoul"), EntryDetails(), EntryDetails(),
       ])
     let members = entries[1].json { _ in nil }.members ?? []
-    #expect(
-      members.map(\.name).suffix(7)
-        == ["starred", "mood", "place", "weather", "pinned", "attachments", "other"])
-    #expect(members.dropLast(3).last?.value == .object([JSONMember("temperature", .number("3"))]))
-    #expect(entries[2].json { _ in nil }["starred"] == .string("yes"))
+    expectEqual(
+      members.map(\.name).suffix(7),
+      ["starred", "mood", "place", "weather", "pinned", "attachments", "other"])
+    expectEqual(members.dropLast(3).last?.value, .object([JSONMember("temperature", .number("3"))]))
+    expectEqual(entries[2].json { _ in nil }["starred"], .string("yes"))
 
     try await diary.export(.json)
     let copy = try Diary()
-    try await #expect(copy.importFile(diary.target + "/diary.json").added == 3)
+    try await expectEqual(copy.importFile(diary.target + "/diary.json").added, 3)
     let copies = try await copy.service.entries()
-    #expect(copies.map(\.details) == entries.map(\.details))
-    #expect(copies.map(\.unknownMembers) == entries.map(\.unknownMembers))
+    expectEqual(copies.map(\.details), entries.map(\.details))
+    expectEqual(copies.map(\.unknownMembers), entries.map(\.unknownMembers))
   }
 
   @Test func `what is given is kept`() async throws {
     let diary = try Diary()
     let id = "0123456789ABCDEF0123456789abcdef"
-    try await #expect(
+    try await expectEqual(
       diary.importText(
         """
         {"id":"\(id)","date":"2026-11-19T07:30:00Z","title":null,"content":"c","tags":["#a"],\
         "journal":"Travel","author":"someone","photos":null,"created":"2026-11-20T00:00:00.5Z",\
         "modified":"2026-11-21T00:00:00+09:00"}
         """
-      ).added == 1)
-    let entry = try #require(try await diary.service.entries().first)
-    #expect(entry.id == ID<Entry>(id))
-    #expect(entry.tags == ["a"] && entry.journal == "Travel")
-    #expect(entry.author == AuthorID("someone"))
-    #expect(entry.created.description == "2026-11-20T00:00:00.500Z")
-    #expect(entry.modified.description == "2026-11-20T15:00:00.000Z")
+      ).added, 1)
+    let entry = try require(try await diary.service.entries().first)
+    expectEqual(entry.id, ID<Entry>(id))
+    expectEqual(entry.tags, ["a"])
+    expectEqual(entry.journal, "Travel")
+    expectEqual(entry.author, AuthorID("someone"))
+    expectEqual(entry.created.description, "2026-11-20T00:00:00.500Z")
+    expectEqual(entry.modified.description, "2026-11-20T15:00:00.000Z")
   }
 
   @Test func `twice the same adds nothing, even from the trash`() async throws {
@@ -79,11 +83,11 @@ struct JSONImportTests {
       {"date":"2026-11-19","title":"b"}
       """
     let first = try await diary.importText(text)
-    #expect((first.added, first.alreadyThere) == (2, 1))
+    expect((first.added, first.alreadyThere) == (2, 1))
     for entry in try await diary.service.entries() { _ = try await diary.service.delete(entry.id) }
     let second = try await diary.importText(text)
-    #expect((second.added, second.alreadyThere) == (0, 3))
-    #expect(try await diary.service.count() == 0)
+    expect((second.added, second.alreadyThere) == (0, 3))
+    try await expectEqual(diary.service.count(), 0)
   }
 
   @Test func `photos are found beside the file that names them`() async throws {
@@ -95,13 +99,13 @@ struct JSONImportTests {
       {"date":"2026-11-19","photos":["sub/p.jpg",\
       {"file":"\(other)","name":"dir/Q.jpg","caption":"C","taken":"2020-01-01T00:00:00"}]}
       """)
-    #expect(summary.refused == [])
-    let photos = try #require(try await diary.service.entries().first).photos
-    #expect(photos.map(\.name) == ["p.jpg", "Q.jpg"])
-    #expect(photos.map(\.caption) == ["", "C"])
-    #expect(photos.map(\.taken) == ["2026-11-19T07:29:00", "2020-01-01T00:00:00"])
-    #expect(photos.map(\.width) == [4, 4])
-    #expect(try TextInspector.text(diary.service.file(of: photos[0])) == "photo 1")
+    expectEqual(summary.refused, [])
+    let photos = try require(try await diary.service.entries().first).photos
+    expectEqual(photos.map(\.name), ["p.jpg", "Q.jpg"])
+    expectEqual(photos.map(\.caption), ["", "C"])
+    expectEqual(photos.map(\.taken), ["2026-11-19T07:29:00", "2020-01-01T00:00:00"])
+    expectEqual(photos.map(\.width), [4, 4])
+    try expectEqual(TextInspector.text(diary.service.file(of: photos[0])), "photo 1")
   }
 
   @Test func `a bad line is refused, the others come`() async throws {
@@ -148,11 +152,11 @@ struct JSONImportTests {
     bytes += #"{"date":"2026-11-19","title":"good"}"#.utf8
     let path = try diary.folder.write(bytes, to: "in/bad.jsonl")
     let summary = try await diary.importFile(path)
-    #expect(summary.added == 1)
-    #expect(await diary.service.status().assets == 0, "nothing of a refused entry stays")
-    #expect(summary.refused.map(\.line) == Array(1...cases.count))
+    expectEqual(summary.added, 1)
+    await expectEqual(diary.service.status().assets, 0, "nothing of a refused entry stays")
+    expectEqual(summary.refused.map(\.line), Array(1...cases.count))
     for (refusal, (line, failure)) in zip(summary.refused, cases) {
-      #expect(refusal.failure == failure, "\(line)")
+      expectEqual(refusal.failure, failure, "\(line)")
     }
   }
 
@@ -165,30 +169,32 @@ struct JSONImportTests {
          nonsense , {"date":"2026-11-19","title":"b"}
        ] trailing
       """)
-    #expect(summary.added == 2)
-    #expect(
-      summary.refused == [
+    expectEqual(summary.added, 2)
+    expectEqual(
+      summary.refused,
+      [
         Diary.Refusal(line: 3, failure: .notJSON(byte: 1)),
         Diary.Refusal(line: 4, failure: .brokenArray),
       ])
     let open = try await diary.importText(#"[{"date":"2026-11-19","title":"c"}"#)
-    #expect((open.added, open.refused.map(\.failure)) == (1, [.brokenArray]))
+    expectEqual(open.added, 1)
+    expectEqual(open.refused.map(\.failure), [.brokenArray])
   }
 
   @Test func `standard input is read as it comes`() async throws {
     let diary = try Diary()
     try diary.folder.write("photo".utf8, to: "p.jpg")
     var ends: [Int32] = [0, 0]
-    #expect(pipe(&ends) == 0)
+    expectEqual(pipe(&ends), 0)
     let text = Array(#"{"date":"2026-11-19","photos":["p.jpg"]}"#.utf8)
-    #expect(write(ends[1], text, text.count) == text.count)
+    expectEqual(write(ends[1], text, text.count), text.count)
     close(ends[1])
     defer { close(ends[0]) }
     let summary = try await diary.importEntries(
       from: ImportInput(
         .descriptor(Descriptor(number: ends[0]), name: "pipe", folder: diary.folder.path),
         workingFolder: diary.folder.path))
-    #expect((summary.added, summary.refused) == (1, []))
+    expect((summary.added, summary.refused) == (1, []))
   }
 
   @Test func `what comes through a pipe and is no JSON is one error`() async throws {
@@ -205,11 +211,11 @@ struct JSONImportTests {
       let input = ImportInput(
         .descriptor(Descriptor(number: descriptor), name: "standard input", folder: "."),
         workingFolder: diary.folder.path)
-      await #expect(throws: DiaryError.input(name: "standard input", .onlyJSON)) {
+      await expectThrows(DiaryError.input(name: "standard input", .onlyJSON)) {
         try await diary.importEntries(from: input)
       }
     }
-    #expect(try await diary.service.count() == 0)
+    try await expectEqual(diary.service.count(), 0)
   }
 
   @Test func `what is nested too deeply is told as that`() async throws {
@@ -217,28 +223,29 @@ struct JSONImportTests {
     let deep = String(repeating: "[", count: 200) + String(repeating: "]", count: 200)
     let summary = try await diary.importText(
       #"{"date":"2026-11-19","title":"t","extra":\#(deep)}"# + "\n" + #"{"date":}"#)
-    #expect(summary.refused.map(\.failure) == [.tooDeep, .notJSON(byte: 8)])
-    #expect(EntryFieldError.tooDeep.words.contains("nested"))
+    expectEqual(summary.refused.map(\.failure), [.tooDeep, .notJSON(byte: 8)])
+    expectContains(EntryFieldError.tooDeep.words, "nested")
   }
 
   @Test func `a source that can't be read says so`() async throws {
     let diary = try Diary()
     let gone = diary.folder.path + "/gone"
-    await #expect(throws: DiaryError.input(name: gone, .missing)) {
+    await expectThrows(DiaryError.input(name: gone, .missing)) {
       try await diary.importFile(gone)
     }
     let folder = DiaryError.input(name: diary.folder.path, .notOfFormat("jsonl"))
-    await #expect(throws: folder) { try await diary.importFile(diary.folder.path) }
+    await expectThrows(folder) { try await diary.importFile(diary.folder.path) }
   }
 
   @Test func `a line that is told of is safe for a terminal`() async throws {
     let diary = try Diary()
     let path = try diary.folder.write(
       #"{"date":"2026-11-19","photos":["p\u001b.jpg"]}"#.utf8, to: "bad\u{1B}.jsonl")
-    let input = try #require(try await diary.open(path, as: .jsonl))
+    let input = try require(try await diary.open(path, as: .jsonl))
     let importer = DiaryImporter(into: diary.service, localOffset: { _ in 0 })
-    let line = try #require(try await importer.plan(of: input)?.notes.first?.line)
-    #expect(line.contains(", line 1: refused, ") && !line.contains("\u{1B}"))
+    let line = try require(try await importer.plan(of: input)?.notes.first?.line)
+    expectContains(line, ", line 1: refused, ")
+    expectLacks(line, "\u{1B}")
   }
 
   @Test func `a cancelled import adds nothing`() async throws {
@@ -248,7 +255,7 @@ struct JSONImportTests {
     for stopsReading in [true, false] {
       let task = Task { () throws -> Bool in
         let importer = DiaryImporter(into: diary.service, localOffset: { _ in 0 })
-        let input = try #require(try await diary.open(path))
+        let input = try require(try await diary.open(path))
         let plan = try await importer.plan(of: input) { _ in
           if stopsReading { withUnsafeCurrentTask { $0?.cancel() } }
         }
@@ -257,10 +264,10 @@ struct JSONImportTests {
           withUnsafeCurrentTask { $0?.cancel() }
         }.wasCancelled
       }
-      #expect(try await task.value)
-      #expect(try await diary.service.count() == 0)
+      try await expect(task.value)
+      try await expectEqual(diary.service.count(), 0)
     }
-    #expect(try await diary.importFile(path).added == 7500)
+    try await expectEqual(diary.importFile(path).added, 7500)
   }
 
   @Test func `an entry changed there since is brought when asked, and left where changed here too`()
@@ -277,7 +284,7 @@ struct JSONImportTests {
         entries.map { JSONWriter.bytes($0.json { _ in nil }) + [0x0A] }.joined(), to: "e.jsonl")
       return path
     }
-    try await #expect(other.bring(lines()).outcome.added.count == 4)
+    try await expectEqual(other.bring(lines()).outcome.added.count, 4)
     func change(_ entry: Entry, _ title: String, in diary: Diary) async throws {
       var fields = entry.fields
       fields.title = title
@@ -293,12 +300,14 @@ struct JSONImportTests {
 
     let path = try await lines()
     let first = try await other.bring(path)
-    #expect(first.outcome.added.count == 18 && first.outcome.updated.isEmpty)
-    #expect(first.lines.count == 2 && first.lines.allSatisfy { $0.contains("--update") })
+    expectEqual(first.outcome.added.count, 18)
+    expect(first.outcome.updated.isEmpty)
+    expectEqual(first.lines.count, 2)
+    expect(first.lines.allSatisfy { $0.contains("--update") })
     let second = try await other.bring(path, updates: true)
-    #expect(second.outcome.updated.map(\.title) == ["there, later"])
-    #expect(second.lines.filter { $0.contains("changed both there and here") }.count == 2)
+    expectEqual(second.outcome.updated.map(\.title), ["there, later"])
+    expectEqual(second.lines.filter { $0.contains("changed both there and here") }.count, 2)
     let titles = Set(try await other.service.entries().map(\.title))
-    #expect(titles.isSuperset(of: ["same", "there, later", "both, here", "here, later"]))
+    expect(titles.isSuperset(of: ["same", "there, later", "both, here", "here, later"]))
   }
 }

@@ -1,4 +1,5 @@
 import DiaryCore
+import TestSupport
 import Testing
 
 @testable import Interchange
@@ -30,24 +31,29 @@ struct JourneyImportTests {
         """, "1714723200000-abc-p.jpg": "photo 1", "1714723200000-abc-v.mp4": "film",
       ])
     let (plan, imported, lines) = try await diary.bring(path)
-    #expect(plan.format == .journey && lines == [])
-    let entry = try #require(imported.added.first)
-    #expect(imported.added.count == 1)
+    expectEqual(plan.format, .journey)
+    expectEqual(lines, [])
+    let entry = try require(imported.added.first)
+    expectEqual(imported.added.count, 1)
     // Where no title is told, the diary shows the first line as it always does.
-    #expect(entry.title == "" && entry.content == "By the **river**\n\nFog")
-    #expect(entry.date.description == "2024-05-03T17:00:00+09:00" && entry.tags == ["walk"])
-    #expect(entry.modified.description == "2024-05-03T09:00:00.000Z")
-    #expect(
-      entry.details
-        == EntryDetails(isStarred: true, mood: "4/5", place: "Seoul", weather: "Clear, 20°C"))
-    #expect(entry.photos.map(\.name) == ["1714723200000-abc-p.jpg"])
-    #expect(entry.attachments.map(\.name) == ["1714723200000-abc-v.mp4"])
-    let carried = try #require(entry.unknownMembers.first { $0.name == "journey" }?.value)
-    #expect(carried["music_title"]?.string == "Song" && carried["lat"]?.double == 37.5)
-    #expect(carried["label"] == nil && carried["preview_text"] == nil)
+    expectEqual(entry.title, "")
+    expectEqual(entry.content, "By the **river**\n\nFog")
+    expectEqual(entry.date.description, "2024-05-03T17:00:00+09:00")
+    expectEqual(entry.tags, ["walk"])
+    expectEqual(entry.modified.description, "2024-05-03T09:00:00.000Z")
+    expectEqual(
+      entry.details,
+      EntryDetails(isStarred: true, mood: "4/5", place: "Seoul", weather: "Clear, 20°C"))
+    expectEqual(entry.photos.map(\.name), ["1714723200000-abc-p.jpg"])
+    expectEqual(entry.attachments.map(\.name), ["1714723200000-abc-v.mp4"])
+    let carried = try require(entry.unknownMembers.first { $0.name == "journey" }?.value)
+    expect(carried["music_title"]?.string == "Song" && carried["lat"]?.double == 37.5)
+    expect(carried["label"] == nil && carried["preview_text"] == nil)
 
     let again = try await diary.bring(path)
-    #expect(again.plan.entries == 0 && again.plan.alreadyThere == 1 && again.lines == [])
+    expectEqual(again.plan.entries, 0)
+    expectEqual(again.plan.alreadyThere, 1)
+    expectEqual(again.lines, [])
   }
 
   @Test func `what Journey writes for nothing is nothing`() async throws {
@@ -63,11 +69,12 @@ struct JourneyImportTests {
           "description":"","icon":"","place":""},"photos":[],"tags":[],"type":"html"
           """)
       ])
-    let entry = try #require(try await diary.bring(path).outcome.added.first)
-    #expect(entry.title == "Title of it" && entry.content == "Text")
-    #expect(entry.details == EntryDetails())
+    let entry = try require(try await diary.bring(path).outcome.added.first)
+    expectEqual(entry.title, "Title of it")
+    expectEqual(entry.content, "Text")
+    expectEqual(entry.details, EntryDetails())
     let carried = entry.unknownMembers.first { $0.name == "journey" }?.value
-    #expect(carried?["lat"] == nil)
+    expectNil(carried?["lat"])
   }
 
   @Test func `the form of Journey's cloud comes from a zip, Markdown as it is`() async throws {
@@ -84,13 +91,16 @@ struct JourneyImportTests {
     zip.add("notes.txt", "left")
     let path = try diary.folder.write(zip.bytes, to: "in/journey-1.zip")
     let (plan, imported, lines) = try await diary.bring(path)
-    #expect(plan.format == .journey)
-    let entry = try #require(imported.added.first)
-    #expect(entry.title == "Hello" && entry.content == "*there* " + long)
-    #expect(entry.date.description == "2023-10-27T11:00:00+01:00")
-    #expect(entry.details.place == "Pier" && entry.photos.map(\.name) == ["a.jpg"])
-    #expect(
-      lines == [
+    expectEqual(plan.format, .journey)
+    let entry = try require(imported.added.first)
+    expectEqual(entry.title, "Hello")
+    expectEqual(entry.content, "*there* " + long)
+    expectEqual(entry.date.description, "2023-10-27T11:00:00+01:00")
+    expectEqual(entry.details.place, "Pier")
+    expectEqual(entry.photos.map(\.name), ["a.jpg"])
+    expectEqual(
+      lines,
+      [
         "1/1.json: the time zone “Nowhere/Land” is unknown; used the local time zone",
         "1/1.json: its photo gone.jpg isn't there",
         "notes.txt: left out, no entry uses it",
@@ -110,10 +120,11 @@ struct JourneyImportTests {
         "e.json": #"{"version": 3}"#, "f.json": Self.entry("f", "\"text\": \"\""),
       ])
     let (_, imported, lines) = try await diary.bring(path)
-    #expect(imported.added.map(\.content) == ["good"])
-    #expect(imported.added.first?.details.mood == "calm")
-    #expect(
-      lines == [
+    expectEqual(imported.added.map(\.content), ["good"])
+    expectEqual(imported.added.first?.details.mood, "calm")
+    expectEqual(
+      lines,
+      [
         "b.json: refused, “99999999999999999999” isn't a date",
         "c.json: refused, not valid JSON at byte 18",
         "d.json: refused, its HTML or XML is too tangled to read",

@@ -55,13 +55,13 @@ struct JrnlImportTests {
   ) async throws -> [Entry] {
     let diary = try Diary()
     let folder = try diary.folder("j", beside.merging(["journal.txt": text]) { $1 })
-    let input = try #require(
+    let input = try require(
       try await ImportInput.open(
         folder + "/journal.txt", as: .jrnl, hints: hints,
         unpackingBelow: diary.folder.path + "/staging"))
     let importer = DiaryImporter(into: diary.service, localOffset: { _ in 3600 })
-    let plan = try #require(try await importer.plan(of: input))
-    #expect(plan.notes == [])
+    let plan = try require(try await importer.plan(of: input))
+    expectEqual(plan.notes, [])
     _ = try await importer.write(plan)
     return try await entries(diary)
   }
@@ -69,32 +69,38 @@ struct JrnlImportTests {
   @Test func `a journal comes as jrnl takes it apart, the same as text and as JSON`() async throws {
     let diary = try Diary()
     let text = try diary.folder("text", ["journal.txt": JrnlSample.text]) + "/journal.txt"
-    #expect(try #require(try await diary.open(text)).format == .jrnl)
+    try expectEqual(require(try await diary.open(text)).format, .jrnl)
     let (plan, _, lines) = try await diary.bring(text)
-    #expect((plan.entries, plan.alreadyThere) == (4, 0) && lines == [])
+    expect((plan.entries, plan.alreadyThere) == (4, 0))
+    expectEqual(lines, [])
     let found = try await entries(diary)
-    #expect(
-      Set(found.prefix(2).map(\.title)) == [
+    expectEqual(
+      Set(found.prefix(2).map(\.title)),
+      [
         "A walk @river in the morning.", "Second of that minute",
       ])
-    let walk = try #require(found.first { $0.title.hasPrefix("A walk") })
-    #expect(walk.date.description == "2024-05-03T09:00:00+01:00")
-    #expect(walk.content == "The fog lifted off the water #산책 and @Ada came.")
+    let walk = try require(found.first { $0.title.hasPrefix("A walk") })
+    expectEqual(walk.date.description, "2024-05-03T09:00:00+01:00")
+    expectEqual(walk.content, "The fog lifted off the water #산책 and @Ada came.")
     // What stands in the text as `#산책` the diary finds there itself.
-    #expect(walk.tags == ["river", "Ada"] && walk.hasTag("산책") && !walk.details.isStarred)
-    let star = try #require(found.first { $0.title == "별 하나" })
-    #expect(star.details.isStarred && star.tags == ["가족"])
-    #expect(
-      star.content
-        == "첫 줄.\n\n둘째 문단 @가족, a@b.c\n[note] a footnote\n2024-05-05 10:00 is a day")
-    #expect(found.last?.title == "Wow!" && found.last?.content == "\"Really?\" he said")
-    #expect(found.allSatisfy { $0.journal == EntryFields.defaultJournal })
+    expectEqual(walk.tags, ["river", "Ada"])
+    expect(walk.hasTag("산책"))
+    expect(!walk.details.isStarred)
+    let star = try require(found.first { $0.title == "별 하나" })
+    expect(star.details.isStarred)
+    expectEqual(star.tags, ["가족"])
+    expectEqual(
+      star.content, "첫 줄.\n\n둘째 문단 @가족, a@b.c\n[note] a footnote\n2024-05-05 10:00 is a day")
+    expectEqual(found.last?.title, "Wow!")
+    expectEqual(found.last?.content, "\"Really?\" he said")
+    expect(found.allSatisfy { $0.journal == EntryFields.defaultJournal })
 
     let json = try diary.folder("json", ["out.json": JrnlSample.json]) + "/out.json"
-    #expect(try #require(try await diary.open(json)).format == .jrnl)
+    try expectEqual(require(try await diary.open(json)).format, .jrnl)
     for path in [text, json] {
       let again = try await diary.bring(path)
-      #expect(again.outcome.added == [] && again.plan.alreadyThere == 4)
+      expectEqual(again.outcome.added, [])
+      expectEqual(again.plan.alreadyThere, 4)
     }
   }
 
@@ -107,21 +113,21 @@ struct JrnlImportTests {
       "jrnl.yaml": "colors:\n  body: none\ntimeformat: '%H:%M'\n",
     ]
     var path = try diary.folder("days", files)
-    #expect(try #require(try await diary.open(path)).format == .jrnl)
+    try expectEqual(require(try await diary.open(path)).format, .jrnl)
     try await diary.bring(path)
     let found = try await entries(diary)
-    #expect(
-      found.map { "\($0.date.description.prefix(16)) \($0.title)" }
-        == [
-          "2023-12-31T23:59 Four", "2024-05-03T09:00 One @x. Text.", "2024-05-03T10:30 Two",
-          "2024-06-01T07:15 Three",
-        ])
+    expectEqual(
+      found.map { "\($0.date.description.prefix(16)) \($0.title)" },
+      [
+        "2023-12-31T23:59 Four", "2024-05-03T09:00 One @x. Text.", "2024-05-03T10:30 Two",
+        "2024-06-01T07:15 Three",
+      ])
 
     // With one year or one month alone, the tree begins below it.
     for (name, file) in [("a", "2024/05/03.txt"), ("b/x", "2022/11/09.txt")] {
       path = try diary.folder(name, [file: "[2001-01-01 08:00] Of \(name)\n"])
       let days = try await diary.bring(path).outcome.added.map(\.date.day.description)
-      #expect(days == [String(file.dropLast(4)).replacing("/", with: "-")])
+      expectEqual(days, [String(file.dropLast(4)).replacing("/", with: "-")])
     }
   }
 
@@ -138,18 +144,18 @@ struct JrnlImportTests {
   ) async throws {
     for settings in ["timeformat: '\(format)'\n", "{\n  \"timeformat\": \"\(format)\"\n}"] {
       let found = try await imported(text, beside: ["jrnl.yaml": settings])
-      #expect(found.map { String($0.date.description.prefix(19)) } == [date])
+      expectEqual(found.map { String($0.date.description.prefix(19)) }, [date])
     }
     let found = try await imported(text, hints: ImportHints(timeFormat: format))
-    #expect(found.map { String($0.date.description.prefix(19)) } == [date])
+    expectEqual(found.map { String($0.date.description.prefix(19)) }, [date])
   }
 
   @Test func `where nobody says, a date is what fits most heads`() async throws {
     let days = try await imported(
       "[03/05/2024 9:00] a\n\n[13/05/2024 9:00] b\n\n[04/05/2024 9:00] c\n")
-    #expect(days.map(\.date.day.description) == ["2024-05-03", "2024-05-04", "2024-05-13"])
+    expectEqual(days.map(\.date.day.description), ["2024-05-03", "2024-05-04", "2024-05-13"])
     let months = try await imported("[05/03/2024 9:00 AM] a\n\n[05/13/2024 9:00 PM] b\n")
-    #expect(months.map(\.date.day.description) == ["2024-05-03", "2024-05-13"])
+    expectEqual(months.map(\.date.day.description), ["2024-05-03", "2024-05-13"])
   }
 
   @Test func `what jrnl takes for a head is one, and what it leaves in a text stays`() async throws
@@ -164,12 +170,11 @@ struct JrnlImportTests {
       [2024-05-05] a day alone\r
       text
       """)
-    #expect(found.map(\.title) == ["First", "a day alone"])
-    #expect(
-      found.first?.content
-        == "[2024-05-04 09:00]no space\n [2024-05-04 09:00] indented\n[2024] short\n[see there] a note"
-    )
-    #expect(found.last?.date.description == "2024-05-05T00:00:00+01:00")
+    expectEqual(found.map(\.title), ["First", "a day alone"])
+    expectEqual(
+      found.first?.content,
+      "[2024-05-04 09:00]no space\n [2024-05-04 09:00] indented\n[2024] short\n[see there] a note")
+    expectEqual(found.last?.date.description, "2024-05-05T00:00:00+01:00")
   }
 
   @Test func `of a journal of the first versions each line that begins with a date is a head`()
@@ -178,10 +183,10 @@ struct JrnlImportTests {
     let found = try await imported(
       "2024-05-03 09:00 Old @one *\nbody\n[2024-05-03 10:00] body too\n\n2024-05-04 10:00 Next\n2024-05-04 is none\n"
     )
-    #expect(found.map(\.title) == ["Old @one", "Next"])
-    #expect(try found.at(0).details.isStarred && found.at(0).tags == ["one"])
-    #expect(try found.at(0).content == "body\n[2024-05-03 10:00] body too")
-    #expect(try found.at(1).content == "2024-05-04 is none")
+    expectEqual(found.map(\.title), ["Old @one", "Next"])
+    try expect(found.at(0).details.isStarred && found.at(0).tags == ["one"])
+    try expectEqual(found.at(0).content, "body\n[2024-05-03 10:00] body too")
+    try expectEqual(found.at(1).content, "2024-05-04 is none")
   }
 
   @Test(arguments: [
@@ -195,8 +200,9 @@ struct JrnlImportTests {
     text: String, title: String, body: String
   ) {
     let read = JrnlText(text)
-    #expect(read.title == title && read.body == body)
-    #expect(read.isStarred == text.hasPrefix("**"))
+    expectEqual(read.title, title)
+    expectEqual(read.body, body)
+    expectEqual(read.isStarred, text.hasPrefix("**"))
   }
 
   @Test func `a changed text is brought with updates, and what has no text is refused`()
@@ -210,11 +216,12 @@ struct JrnlImportTests {
     try await diary.bring(try file(first))
     let second =
       "[2024-05-03 09:00] Same\none\n\n[2024-05-03 09:00] Same\ntwo, changed\n\n[2024-05-06 09:00] \n\n[2024-05-07 09:00] new\n"
-    #expect(try await diary.bring(try file(second)).outcome.added.map(\.title) == ["new"])
+    try await expectEqual(diary.bring(try file(second)).outcome.added.map(\.title), ["new"])
     let (_, outcome, lines) = try await diary.bring(try file(second), updates: true)
-    #expect(outcome.updated.map(\.content) == ["two, changed"] && outcome.added == [])
-    #expect(lines == ["journal.txt, entry 3 of 2024-05-06: refused, the entry is empty"])
-    #expect(Set(try await entries(diary).map(\.content)) == ["one", "two, changed", ""])
+    expectEqual(outcome.updated.map(\.content), ["two, changed"])
+    expectEqual(outcome.added, [])
+    expectEqual(lines, ["journal.txt, entry 3 of 2024-05-06: refused, the entry is empty"])
+    expectEqual(Set(try await entries(diary).map(\.content)), ["one", "two, changed", ""])
   }
 
   @Test func `journals in a folder are told apart by the names of their files`() async throws {
@@ -226,7 +233,7 @@ struct JrnlImportTests {
         "readme.txt": "no journal\n", "photo.png": "photo",
       ])
     try await diary.bring(path)
-    #expect(Set(try await entries(diary).map(\.journal)) == ["Diary", "work"])
+    expectEqual(Set(try await entries(diary).map(\.journal)), ["Diary", "work"])
   }
 
   @Test func `bytes that are no text are refused with their place, and the others come`()
@@ -237,7 +244,7 @@ struct JrnlImportTests {
       Array("[2024-05-03 09:00] A\n\n[2024-05-04 09:00] ".utf8) + [0xFF, 0x0A]
         + Array("[2024-05-05 09:00] C\n".utf8), to: "in/b/j.txt")
     let (_, outcome, lines) = try await diary.bring(path)
-    #expect(Set(outcome.added.map(\.title)) == ["A", "C"])
-    #expect(lines == ["j.txt, entry 2 of 2024-05-04: refused, not UTF-8 text at byte 0"])
+    expectEqual(Set(outcome.added.map(\.title)), ["A", "C"])
+    expectEqual(lines, ["j.txt, entry 2 of 2024-05-04: refused, not UTF-8 text at byte 0"])
   }
 }

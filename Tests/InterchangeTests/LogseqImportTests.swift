@@ -1,4 +1,5 @@
 import DiaryCore
+import TestSupport
 import Testing
 
 @testable import Interchange
@@ -41,33 +42,37 @@ struct LogseqImportTests {
         "assets/a.pdf": "pdf", "logseq/config.edn": "{}",
       ])
     let (plan, imported, lines) = try await diary.bring(path)
-    #expect(plan.format == .logseq && imported.added.count == 2)
-    let entry = try #require(imported.added.first { $0.content.contains("Morning") })
-    let asset = try #require(entry.photos.first?.asset)
-    #expect(
-      entry.content == """
-        # Morning
+    expectEqual(plan.format, .logseq)
+    expectEqual(imported.added.count, 2)
+    let entry = try require(imported.added.first { $0.content.contains("Morning") })
+    let asset = try require(entry.photos.first?.asset)
+    expectEqual(
+      entry.content,
+      """
+      # Morning
 
-        By the *river*
-        second line
-        - [ ] buy [[salt]]
-        - [x] go
-          - deeper
-            more:: kept
+      By the *river*
+      second line
+      - [ ] buy [[salt]]
+      - [x] go
+        - deeper
+          more:: kept
 
-        ![](photo:\(asset)) and [doc](../assets/a.pdf)
+      ![](photo:\(asset)) and [doc](../assets/a.pdf)
 
-        ```
-        - no block
-        ```
+      ```
+      - no block
+      ```
 
-        ![gone](../assets/gone.jpg) ![](../../outside.jpg) [lost](../assets/lost.pdf)
-        """)
-    #expect(entry.tags == ["walk", "sea"] && entry.details == EntryDetails(mood: "good"))
-    #expect(entry.date.description == "2024-05-03T00:00:00+01:00")
-    #expect(entry.attachments.map(\.name) == ["a.pdf"])
-    #expect(
-      lines == [
+      ![gone](../assets/gone.jpg) ![](../../outside.jpg) [lost](../assets/lost.pdf)
+      """)
+    expectEqual(entry.tags, ["walk", "sea"])
+    expectEqual(entry.details, EntryDetails(mood: "good"))
+    expectEqual(entry.date.description, "2024-05-03T00:00:00+01:00")
+    expectEqual(entry.attachments.map(\.name), ["a.pdf"])
+    expectEqual(
+      lines,
+      [
         "journals/2024_05_03.md: its photo ../assets/gone.jpg isn't there",
         "journals/2024_05_03.md: its photo ../../outside.jpg is outside the imported folder and "
           + "wasn't read; kept the link. Copy it into the folder to import it",
@@ -76,21 +81,23 @@ struct LogseqImportTests {
         "pages/salt.md: left out, no entry uses it",
       ])
     let again = try await diary.bring(path, updates: true)
-    #expect(again.plan.entries == 0 && again.plan.alreadyThere == 2)
+    expectEqual(again.plan.entries, 0)
+    expectEqual(again.plan.alreadyThere, 2)
   }
 
   @Test func `tasks at the top are a list, with what stands below them`() {
     let page = LogseqPage("- Morning\n- TODO milk\n\t- fat\n- DONE bread\n- Evening\n\t- late")
-    #expect(
-      page.text == """
-        Morning
+    expectEqual(
+      page.text,
+      """
+      Morning
 
-        - [ ] milk
-          - fat
-        - [x] bread
+      - [ ] milk
+        - fat
+      - [x] bread
 
-        Evening
-        - late
-        """)
+      Evening
+      - late
+      """)
   }
 }

@@ -32,7 +32,7 @@ struct MapImageTests {
   }
 
   private func text(_ points: [PlacedEntry], naming names: [String?] = []) throws -> String {
-    let image = try #require(try MapImage(of: points, on: SmallEarth()))
+    let image = try require(try MapImage(of: points, on: SmallEarth()))
     return String(decoding: image.bytes(naming: names), as: UTF8.self)
   }
 
@@ -41,15 +41,19 @@ struct MapImageTests {
       [
         placed(1, 37.5, 127, "Seoul"), placed(2, 37.5, 127, "Seoul"), placed(3, 35.1, 129, nil),
       ], naming: ["Busan, South Korea"])
-    #expect(svg.hasPrefix("<?xml version=\"1.0\"?>\n<svg class=\"map\""))
-    #expect(svg.hasSuffix("</svg>\n"))
-    #expect(svg.contains("xmlns=\"http://www.w3.org/2000/svg\""))
-    #expect(svg.contains("<title>Seoul · 2 entries</title>"))
-    #expect(svg.contains("<title>Busan, South Korea · 1 entry</title>"))
-    #expect(svg.contains(">Seoul</text>") && svg.contains(">Busan</text>"))
-    #expect(svg.contains("<path class=\"coast\" d=\"M") && svg.contains("class=\"border\""))
+    expectPrefix(svg, "<?xml version=\"1.0\"?>\n<svg class=\"map\"")
+    expectSuffix(svg, "</svg>\n")
+    expectContains(svg, "xmlns=\"http://www.w3.org/2000/svg\"")
+    expectContains(svg, "<title>Seoul · 2 entries</title>")
+    expectContains(svg, "<title>Busan, South Korea · 1 entry</title>")
+    expectContains(svg, ">Seoul</text>")
+    expectContains(svg, ">Busan</text>")
+    expectContains(svg, "<path class=\"coast\" d=\"M")
+    expectContains(svg, "class=\"border\"")
     // Colors that every program knows, and nothing that is loaded from elsewhere.
-    #expect(!svg.contains("var(") && !svg.contains("url(") && !svg.contains("href"))
+    expectLacks(svg, "var(")
+    expectLacks(svg, "url(")
+    expectLacks(svg, "href")
   }
 
   @Test func `names are text, whatever is in them`() throws {
@@ -58,14 +62,15 @@ struct MapImageTests {
         placed(1, 37.5, 127, "</text><script>alert('1')</script>"),
         placed(2, 35.1, 129, nil),
       ], naming: ["\"&\u{1B}[31m<b>\u{0}"])
-    #expect(!svg.contains("<script") && !svg.contains("<b>"))
-    #expect(svg.contains("&lt;/text&gt;&lt;script&gt;"))
-    #expect(svg.unicodeScalars.allSatisfy { $0.value >= 0x20 || $0 == "\n" })
+    expectLacks(svg, "<script")
+    expectLacks(svg, "<b>")
+    expectContains(svg, "&lt;/text&gt;&lt;script&gt;")
+    expect(svg.unicodeScalars.allSatisfy { $0.value >= 0x20 || $0 == "\n" })
   }
 
   @Test func `there is none without places, and a damaged earth is told`() throws {
-    #expect(try MapImage(of: [], on: SmallEarth()) == nil)
-    #expect(throws: WorldMapError.damaged(path: "/map.bin")) {
+    try expectNil(MapImage(of: [], on: SmallEarth()))
+    expectThrows(WorldMapError.damaged(path: "/map.bin")) {
       _ = try MapImage(
         of: [placed(1, 37.5, 127, nil)], on: SmallEarth(error: .damaged(path: "/map.bin")))
     }
@@ -75,17 +80,17 @@ struct MapImageTests {
     let folder = try TemporaryFolder()
     let path = folder.path("map.svg")
     try MapImage.write([1, 2, 3], to: path, outside: folder.path("diary"))
-    #expect(try folder.read("map.svg") == [1, 2, 3])
-    #expect(throws: DiaryError.self) {
+    try expectEqual(folder.read("map.svg"), [1, 2, 3])
+    expectThrows(DiaryError.self) {
       try MapImage.write([4], to: path, outside: folder.path("diary"))
     }
-    #expect(throws: DiaryError.self) {
+    expectThrows(DiaryError.self) {
       try MapImage.write([4], to: folder.path("none/map.svg"), outside: folder.path("diary"))
     }
-    #expect(throws: DiaryError.self) {
+    expectThrows(DiaryError.self) {
       try MapImage.write([4], to: folder.path("new.svg"), outside: folder.path)
     }
-    #expect(try folder.read("map.svg") == [1, 2, 3])
-    #expect(files(folder.path) == ["map.svg"])
+    try expectEqual(folder.read("map.svg"), [1, 2, 3])
+    expectEqual(files(folder.path), ["map.svg"])
   }
 }

@@ -16,62 +16,64 @@ struct MarkdownExportTests {
       tags: ["가족", "walk"], photos: [bridge, other])
     let summary = try await diary.export()
 
-    #expect(summary.folder == diary.target)
-    #expect((summary.entries, summary.photos, summary.written) == (1, 2, 3))
-    #expect(summary.problems.isEmpty)
-    #expect(
-      tree(diary.target) == [
+    expectEqual(summary.folder, diary.target)
+    expect((summary.entries, summary.photos, summary.written) == (1, 2, 3))
+    expect(summary.problems.isEmpty)
+    expectEqual(
+      tree(diary.target),
+      [
         ".photodiary-export.json", "2026/", "2026/2026-11-19 Fog early.md", "photos/",
         "photos/2026-11-19 Bridge (1).jpg", "photos/2026-11-19 산책.jpg",
       ])
-    #expect(
-      try diary.folder.text("out/2026/2026-11-19 Fog early.md") == """
-        ---
-        id: "\(entry.id)"
-        date: "2026-11-19T07:30:00+09:00"
-        title: "Fog: \\"early\\""
-        tags: ["가족","walk"]
-        journal: "Diary"
-        author: "a1"
-        photos:
-          - asset: "\(bridge.asset)"
-            name: "Bridge (1).JPG"
-            type: "image/jpeg"
-            width: 4
-            height: 3
-            taken: "2026-11-19T07:29:00"
-            caption: "a [b]"
-            file: "../photos/2026-11-19 Bridge (1).jpg"
-          - asset: "\(other.asset)"
-            name: "산책.jpg"
-            type: "image/jpeg"
-            width: 4
-            height: 3
-            taken: "2026-11-19T07:29:00"
-            caption: ""
-            file: "../photos/2026-11-19 산책.jpg"
-        created: "\(entry.created)"
-        modified: "\(entry.modified)"
-        starred: false
-        mood: null
-        place: null
-        weather: null
-        pinned: false
-        attachments: []
-        ---
+    try expectEqual(
+      diary.folder.text("out/2026/2026-11-19 Fog early.md"),
+      """
+      ---
+      id: "\(entry.id)"
+      date: "2026-11-19T07:30:00+09:00"
+      title: "Fog: \\"early\\""
+      tags: ["가족","walk"]
+      journal: "Diary"
+      author: "a1"
+      photos:
+        - asset: "\(bridge.asset)"
+          name: "Bridge (1).JPG"
+          type: "image/jpeg"
+          width: 4
+          height: 3
+          taken: "2026-11-19T07:29:00"
+          caption: "a [b]"
+          file: "../photos/2026-11-19 Bridge (1).jpg"
+        - asset: "\(other.asset)"
+          name: "산책.jpg"
+          type: "image/jpeg"
+          width: 4
+          height: 3
+          taken: "2026-11-19T07:29:00"
+          caption: ""
+          file: "../photos/2026-11-19 산책.jpg"
+      created: "\(entry.created)"
+      modified: "\(entry.modified)"
+      starred: false
+      mood: null
+      place: null
+      weather: null
+      pinned: false
+      attachments: []
+      ---
 
-        Up.\r\n\r
-        ![the *bridge*](../photos/2026-11-19%20Bridge%20%281%29.jpg)
-        End
+      Up.\r\n\r
+      ![the *bridge*](../photos/2026-11-19%20Bridge%20%281%29.jpg)
+      End
 
-        <!-- photos -->
+      <!-- photos -->
 
-        ![](../photos/2026-11-19%20산책.jpg)
+      ![](../photos/2026-11-19%20산책.jpg)
 
-        """)
-    #expect(try diary.folder.text("out/photos/2026-11-19 Bridge (1).jpg") == "photo 1 GPS")
-    #expect(
-      try TextInspector.text(diary.service.file(of: bridge)) == "photo 1 GPS[52,13]",
+      """)
+    try expectEqual(diary.folder.text("out/photos/2026-11-19 Bridge (1).jpg"), "photo 1 GPS")
+    try expectEqual(
+      TextInspector.text(diary.service.file(of: bridge)), "photo 1 GPS[52,13]",
       "the asset is as it was")
   }
 
@@ -80,10 +82,10 @@ struct MarkdownExportTests {
     let photo = try await diary.photo("photo GPS[1,2]", name: "a.jpg")
     try await diary.add("x", photos: [photo])
     try await diary.export(keepsLocation: true)
-    #expect(try diary.folder.text("out/photos/2026-11-19 a.jpg") == "photo GPS[1,2]")
+    try expectEqual(diary.folder.text("out/photos/2026-11-19 a.jpg"), "photo GPS[1,2]")
     let again = try await diary.export()
-    #expect((again.written, again.removed) == (1, 0))
-    #expect(try diary.folder.text("out/photos/2026-11-19 a.jpg") == "photo GPS")
+    expect((again.written, again.removed) == (1, 0))
+    try expectEqual(diary.folder.text("out/photos/2026-11-19 a.jpg"), "photo GPS")
   }
 
   @Test func `a film that goes with the position is told in one line`() async throws {
@@ -93,13 +95,15 @@ struct MarkdownExportTests {
     let three = try await diary.photo("photo", name: "c.jpg")
     try await diary.add("x", photos: [one, two, three])
     let summary = try await diary.export()
-    #expect(summary.problems == [] && summary.photos == 3)
-    #expect(
-      summary.notes == [
+    expectEqual(summary.problems, [])
+    expectEqual(summary.photos, 3)
+    expectEqual(
+      summary.notes,
+      [
         "2 photos exported without the embedded video or pictures; --keep-location keeps them"
       ])
     let whole = try await diary.export(to: diary.target + "2", keepsLocation: true)
-    #expect(whole.notes == [])
+    expectEqual(whole.notes, [])
   }
 
   @Test func `photos that an earlier version exported are cleaned again`() async throws {
@@ -109,32 +113,31 @@ struct MarkdownExportTests {
     try await diary.export()
     // As they were before: with a position that it didn't know, and no word of what it knew.
     let text = try diary.folder.text("out/.photodiary-export.json")
-    #expect(text.contains(#","cleaning":2"#))
+    expectContains(text, #","cleaning":2"#)
     try diary.folder.write("photo GPS[1,2]".utf8, to: "out/photos/2026-11-19 a.jpg")
     try diary.folder.write(
       text.replacing(#","cleaning":2"#, with: "").utf8, to: "out/.photodiary-export.json")
-    #expect(try await diary.export().written == 1)
-    #expect(try diary.folder.text("out/photos/2026-11-19 a.jpg") == "photo GPS")
-    #expect(try await diary.export().written == 0)
+    try await expectEqual(diary.export().written, 1)
+    try expectEqual(diary.folder.text("out/photos/2026-11-19 a.jpg"), "photo GPS")
+    try await expectEqual(diary.export().written, 0)
   }
 
   @Test func `a photo that can't be copied safely is left out and named`() async throws {
     let diary = try Diary()
     let tangled = try await diary.photo("photo tangled GPS[1]", name: "a.jpg", caption: "A")
     let gone = Photo(
-      asset: try #require(AssetID(String(repeating: "0", count: 64))), name: "b.jpg",
+      asset: try require(AssetID(String(repeating: "0", count: 64))), name: "b.jpg",
       type: MediaType("image/png"))
     try await diary.add("x", content: "![A](photo:\(tangled.asset))", photos: [tangled, gone])
     let summary = try await diary.export()
-    #expect(
-      summary.problems.map(\.failure) == [.locationNotRemoved(.damaged), .missing])
-    #expect(summary.problems.map(\.photo) == ["a.jpg", "b.jpg"])
-    #expect(
-      try summary.problems.at(0).line.hasPrefix("The file a.jpg of “x” was left out: its location"))
-    #expect(files(diary.target) == ["2026/2026-11-19 x.md"])
+    expectEqual(summary.problems.map(\.failure), [.locationNotRemoved(.damaged), .missing])
+    expectEqual(summary.problems.map(\.photo), ["a.jpg", "b.jpg"])
+    try expectPrefix(
+      summary.problems.at(0).line, "The file a.jpg of “x” was left out: its location")
+    expectEqual(files(diary.target), ["2026/2026-11-19 x.md"])
     let text = try diary.folder.text("out/2026/2026-11-19 x.md")
-    #expect(text.contains("    file: null\n"))
-    #expect(text.hasSuffix("\n---\n\n![A](photo:\(tangled.asset))\n"))
+    expectContains(text, "    file: null\n")
+    expectSuffix(text, "\n---\n\n![A](photo:\(tangled.asset))\n")
   }
 
   @Test func `members of other programs come along, positions only if asked`() async throws {
@@ -143,21 +146,21 @@ struct MarkdownExportTests {
       #"{"date":"2026-11-19","title":"x","Location":{"lat":1},"a b":[{"mood":3,"longitude":2}]}"#)
     try await diary.export()
     let text = try diary.folder.text("out/2026/2026-11-19 x.md")
-    #expect(text.contains("\n\"a b\": [{\"mood\":3}]\n---\n"))
-    #expect(!text.contains("lat"))
+    expectContains(text, "\n\"a b\": [{\"mood\":3}]\n---\n")
+    expectLacks(text, "lat")
     try await diary.export(keepsLocation: true)
-    #expect(
-      try diary.folder.text("out/2026/2026-11-19 x.md").contains(
-        "\nLocation: {\"lat\":1}\n\"a b\": [{\"mood\":3,\"longitude\":2}]\n---\n"))
+    try expectContains(
+      diary.folder.text("out/2026/2026-11-19 x.md"),
+      "\nLocation: {\"lat\":1}\n\"a b\": [{\"mood\":3,\"longitude\":2}]\n---\n")
   }
 
   @Test func `an entry that holds the mark of the photos gets a second one`() async throws {
     let diary = try Diary()
     try await diary.add("x", content: "<!-- photos -->\n\n![](../photos/y.jpg)")
     try await diary.export()
-    #expect(
-      try diary.folder.text("out/2026/2026-11-19 x.md").hasSuffix(
-        "---\n\n<!-- photos -->\n\n![](../photos/y.jpg)\n\n<!-- photos -->\n"))
+    try expectSuffix(
+      diary.folder.text("out/2026/2026-11-19 x.md"),
+      "---\n\n<!-- photos -->\n\n![](../photos/y.jpg)\n\n<!-- photos -->\n")
   }
 
   @Test func `only the entries asked for are exported`() async throws {
@@ -166,10 +169,10 @@ struct MarkdownExportTests {
       try await diary.add("n\(number)", on: "2026-01-0\(number)T00:00:00Z", tags: ["t\(number)"])
     }
     try await diary.export(to: diary.folder.path + "/tag", entries: EntryQuery(.tag("t2")))
-    #expect(files(diary.folder.path + "/tag") == ["2026/2026-01-02 n2.md"])
+    expectEqual(files(diary.folder.path + "/tag"), ["2026/2026-01-02 n2.md"])
     try await diary.export(to: diary.folder.path + "/limit", entries: EntryQuery(limit: 2))
-    #expect(
-      files(diary.folder.path + "/limit") == ["2026/2026-01-02 n2.md", "2026/2026-01-03 n3.md"])
+    expectEqual(
+      files(diary.folder.path + "/limit"), ["2026/2026-01-02 n2.md", "2026/2026-01-03 n3.md"])
   }
 
   @Test func `more entries than a page all come, once`() async throws {
@@ -177,12 +180,12 @@ struct MarkdownExportTests {
     let lines: [String] = (0..<4203).map { #"{"date":"2026-01-01","title":"n\#($0)"}"# }
     _ = try await diary.importText(lines.joined(separator: "\n"))
     let summary = try await diary.export(.json)
-    #expect(summary.entries == 4203)
+    expectEqual(summary.entries, 4203)
     let rows = try diary.folder.text("out/diary.json").split(separator: "\n").dropFirst()
     let starts = Set(rows.map { $0.prefix(50) })
-    #expect(starts.count == 4203 + 1)
+    expectEqual(starts.count, 4203 + 1)
     let some = try await diary.export(
       .json, to: diary.folder.path + "/some", entries: EntryQuery(offset: 100, limit: 4000))
-    #expect(some.entries == 4000)
+    expectEqual(some.entries, 4000)
   }
 }

@@ -12,9 +12,9 @@ struct MarkdownImportTests {
   ) async throws -> (entries: [String: Entry], lines: [String], diary: Diary) {
     let diary = try Diary()
     let path = try diary.folder("m", files)
-    let input = try #require(try await diary.open(path, as: .markdown))
+    let input = try require(try await diary.open(path, as: .markdown))
     let importer = DiaryImporter(into: diary.service, localOffset: { _ in 3600 })
-    let plan = try #require(try await importer.plan(of: input))
+    let plan = try require(try await importer.plan(of: input))
     let outcome = try await importer.write(plan)
     let added = try await diary.service.entries(ids: outcome.saved.map(\.entry))
     let entries = Dictionary(added.map { ($0.title, $0) }, uniquingKeysWith: { $1 })
@@ -28,8 +28,9 @@ struct MarkdownImportTests {
     let (entries, lines, _) = try await bring([
       "2024-05-03.md": #"{"title":"t","x":\#(deep)}"# + "\n\nText"
     ])
-    #expect(entries.count == 1)
-    #expect(lines.count == 1 && lines.first?.contains("nested") ?? false)
+    expectEqual(entries.count, 1)
+    expectEqual(lines.count, 1)
+    expect(lines.first?.contains("nested") ?? false)
   }
 
   @Test func `front matter in YAML says what an entry has, and the rest is carried`() async throws {
@@ -56,20 +57,21 @@ struct MarkdownImportTests {
       Text with [[links]] and #tag.
       """
     ])
-    #expect(lines == [])
-    let entry = try #require(entries["Nach Süden: früh"])
-    #expect(entry.date.description == "2024-05-03T07:30:15+09:00")
-    #expect(entry.modified.description == "2024-05-04T01:02:03.000Z")
-    #expect(entry.content == "Text with [[links]] and #tag." && entry.journal == "Travel")
-    #expect(entry.tags == ["Reise", "가족", "2024"])
-    #expect(
-      entry.details
-        == EntryDetails(isStarred: true, mood: "😊", place: "부산", weather: "sunny", isPinned: true))
-    #expect(
-      entry.unknownMembers.first { $0.name == "markdown" }?.value
-        == .object([
-          JSONMember("aliases", .array([.string("South")])), JSONMember("rating", .number("4.50")),
-        ]))
+    expectEqual(lines, [])
+    let entry = try require(entries["Nach Süden: früh"])
+    expectEqual(entry.date.description, "2024-05-03T07:30:15+09:00")
+    expectEqual(entry.modified.description, "2024-05-04T01:02:03.000Z")
+    expectEqual(entry.content, "Text with [[links]] and #tag.")
+    expectEqual(entry.journal, "Travel")
+    expectEqual(entry.tags, ["Reise", "가족", "2024"])
+    expectEqual(
+      entry.details,
+      EntryDetails(isStarred: true, mood: "😊", place: "부산", weather: "sunny", isPinned: true))
+    expectEqual(
+      entry.unknownMembers.first { $0.name == "markdown" }?.value,
+      .object([
+        JSONMember("aliases", .array([.string("South")])), JSONMember("rating", .number("4.50")),
+      ]))
   }
 
   @Test(arguments: [
@@ -96,8 +98,8 @@ struct MarkdownImportTests {
     async throws
   {
     let (entries, lines, _) = try await bring([path: "text"])
-    #expect(lines == [])
-    #expect(entries[title]?.date.description == date, "\(entries.keys)")
+    expectEqual(lines, [])
+    expectEqual(entries[title]?.date.description, date, "\(entries.keys)")
   }
 
   @Test(arguments: [
@@ -109,7 +111,7 @@ struct MarkdownImportTests {
     ("2024-05-03, 07:30", "2024-05-03T07:30:00+01:00"),
   ]) func `dates are read as people write them`(text: String, date: String) async throws {
     let (entries, lines, _) = try await bring(["x.md": "---\ndate: \(text)\n---\ntext"])
-    #expect(lines == [] && entries["x"]?.date.description == date)
+    expect(lines == [] && entries["x"]?.date.description == date)
   }
 
   @Test func `without a date an entry has that of its file`() async throws {
@@ -119,12 +121,13 @@ struct MarkdownImportTests {
     var times = [
       timespec(tv_sec: 1_714_719_600, tv_nsec: 0), timespec(tv_sec: 1_714_719_600, tv_nsec: 0),
     ]
-    #expect(utimensat(AT_FDCWD, path + "/a.md", &times, 0) == 0)
+    expectEqual(utimensat(AT_FDCWD, path + "/a.md", &times, 0), 0)
     let (_, outcome, lines) = try await diary.bring(path)
-    #expect(outcome.added.first?.date.description == "2024-05-03T08:00:00+01:00")
-    #expect(outcome.added.map(\.title) == ["Title", "b", "c"])
-    #expect(
-      lines == [
+    expectEqual(outcome.added.first?.date.description, "2024-05-03T08:00:00+01:00")
+    expectEqual(outcome.added.map(\.title), ["Title", "b", "c"])
+    expectEqual(
+      lines,
+      [
         "a.md: it has no date; used the file's date",
         "b.md: “someday” isn't a date and was ignored",
         "b.md: it has no date; used the file's date",
@@ -147,17 +150,17 @@ struct MarkdownImportTests {
       "b.md": "{\n \"title\": \"Json {x}\",\n \"date\": \"2024-05-03\"\n}\n\nText",
       "2024-05-04.md": "+++\na = [\n+++\nText",
     ])
-    #expect(
-      lines == [
+    expectEqual(
+      lines,
+      [
         "2024-05-04.md: kept its front matter as text, not valid TOML in line 2"
       ])
-    #expect(entries["Toml"]?.date.description == "2024-05-03T07:30:00+09:00")
-    #expect(entries["Toml"]?.tags == ["a", "b c"] && entries["Toml"]?.content == "Text")
-    #expect(
-      entries["Toml"]?.unknownMembers.first?.value["toml"]?.string?.contains("mood = \"x\"") == true
-    )
-    #expect(entries["Json {x}"]?.content == "Text")
-    #expect(entries[""]?.content == "+++\na = [\n+++\nText")
+    expectEqual(entries["Toml"]?.date.description, "2024-05-03T07:30:00+09:00")
+    expect(entries["Toml"]?.tags == ["a", "b c"] && entries["Toml"]?.content == "Text")
+    expectEqual(
+      entries["Toml"]?.unknownMembers.first?.value["toml"]?.string?.contains("mood = \"x\""), true)
+    expectEqual(entries["Json {x}"]?.content, "Text")
+    expectEqual(entries[""]?.content, "+++\na = [\n+++\nText")
   }
 
   @Test func `images come from where the text names them, at their place`() async throws {
@@ -178,31 +181,34 @@ struct MarkdownImportTests {
       "static/static.jpg": "photo static", ".obsidian/app.json": "{}", "_drafts/d.md": "draft",
       ".git/x.md": "hidden", "node_modules/p/README.md": "no",
     ])
-    let entry = try #require(entries["A"])
-    try #require(entry.photos.count == 4)
-    #expect(entries.count == 1 && entry.attachments.map(\.name) == ["doc.pdf"])
-    #expect(entry.photos.map(\.name) == ["b c.jpg", "d (1).PNG", "e.jpg", "static.jpg"])
-    #expect(entry.photos.map(\.caption) == ["Bridge", "Words", "", ""])
-    #expect(try TextInspector.text(diary.service.file(of: entry.photos.at(2))) == "photo near")
+    let entry = try require(entries["A"])
+    try require(entry.photos.count == 4)
+    expectEqual(entries.count, 1)
+    expectEqual(entry.attachments.map(\.name), ["doc.pdf"])
+    expectEqual(entry.photos.map(\.name), ["b c.jpg", "d (1).PNG", "e.jpg", "static.jpg"])
+    expectEqual(entry.photos.map(\.caption), ["Bridge", "Words", "", ""])
+    try expectEqual(TextInspector.text(diary.service.file(of: entry.photos.at(2))), "photo near")
     let assets = entry.photos.map(\.asset)
-    #expect(
-      entry.content == """
-        ![Bridge](photo:\(assets[0])) ![Words](photo:\(assets[1]))
-        ![](photo:\(assets[2])) ![The e](photo:\(assets[2])) ![[note]] `![](x.jpg)` [not](../img/f.jpg)
-        ![same](photo:\(assets[0])) ![](photo:\(assets[3]))
+    expectEqual(
+      entry.content,
+      """
+      ![Bridge](photo:\(assets[0])) ![Words](photo:\(assets[1]))
+      ![](photo:\(assets[2])) ![The e](photo:\(assets[2])) ![[note]] `![](x.jpg)` [not](../img/f.jpg)
+      ![same](photo:\(assets[0])) ![](photo:\(assets[3]))
 
-        ```
-        ![](x.jpg)
-        ```
-        ![gone](gone.jpg) ![](../../out.jpg) ![](/etc/passwd.png) ![](https://e.org/x.jpg)
-        ![pdf](../img/doc.pdf)
-        """)
+      ```
+      ![](x.jpg)
+      ```
+      ![gone](gone.jpg) ![](../../out.jpg) ![](/etc/passwd.png) ![](https://e.org/x.jpg)
+      ![pdf](../img/doc.pdf)
+      """)
     let file = "2024/2024-05-03 A.md: "
     let outside =
       "is outside the imported folder and wasn't read; kept the link. "
       + "Copy it into the folder to import it"
-    #expect(
-      lines == [
+    expectEqual(
+      lines,
+      [
         file + "its photo gone.jpg isn't there", file + "its photo ../../out.jpg " + outside,
         file + "its photo /etc/passwd.png " + outside,
         file + "its photo https://e.org/x.jpg isn't on this computer; kept the link",
@@ -221,20 +227,22 @@ struct MarkdownImportTests {
     for (name, text) in files.sorted(by: { $0.key < $1.key }) { zip.add(name, text) }
     let archive = try diary.folder.write(zip.bytes, to: "in/v.zip")
     let first = try await diary.bring(folder)
-    #expect(first.outcome.added.count == 2 && first.outcome.photos == 1)
-    #expect(first.outcome.added.first?.tags == ["a", "b"])
+    expectEqual(first.outcome.added.count, 2)
+    expectEqual(first.outcome.photos, 1)
+    expectEqual(first.outcome.added.first?.tags, ["a", "b"])
     for path in [archive, folder + "/vault", folder + "/vault/2024-05-03.md"] {
-      #expect(try await diary.open(path)?.format == .markdown, "\(path)")
+      try await expectEqual(diary.open(path)?.format, .markdown, "\(path)")
       let again = try await diary.bring(path, updates: true)
-      #expect(again.outcome.added.isEmpty && again.outcome.updated.isEmpty && again.lines == [])
+      expect(again.outcome.added.isEmpty)
+      expect(again.outcome.updated.isEmpty)
+      expectEqual(again.lines, [])
     }
     try diary.folder.write("Four and more", to: "in/a/vault/2024-05-04.md")
-    #expect(
-      try await diary.bring(folder).lines
-        == ["2024-05-04.md: changed there since it was imported; use --update to import the change"]
-    )
+    try await expectEqual(
+      diary.bring(folder).lines,
+      ["2024-05-04.md: changed there since it was imported; use --update to import the change"])
     let updated = try await diary.bring(folder, updates: true)
-    #expect(updated.outcome.updated.map(\.content) == ["Four and more"])
+    expectEqual(updated.outcome.updated.map(\.content), ["Four and more"])
   }
 
   @Test func `odd encodings are read or named`() async throws {
@@ -255,13 +263,15 @@ struct MarkdownImportTests {
     try diary.folder.write([0x61, 0xE9, 0x62], to: "in/m/2024-05-09.md")
     try diary.folder.write([0, 0x61, 0, 0x62], to: "in/m/2024-05-12.md")
     let (_, outcome, lines) = try await diary.bring(path)
-    #expect(
-      outcome.added.map(\.content) == [
+    expectEqual(
+      outcome.added.map(\.content),
+      [
         "One\nTwo", "\u{1B}[2J\u{7}Bell\u{0}", "---\nx: &a [1]\ny: *a\n---\nText", "Text",
         "---\nhello\n---\nText", "안개 fog", "Below",
       ])
-    #expect(
-      lines == [
+    expectEqual(
+      lines,
+      [
         "2024-05-03.md: kept its front matter as text, line 3 refers to another "
           + "value with *, which isn't supported: write the value there",
         "2024-05-04.md: refused, the entry is empty",
@@ -277,24 +287,25 @@ struct MarkdownImportTests {
     let diary = try Diary()
     let path = try diary.folder("m", ["a/2024-05-03.md": "![](../l.jpg) ![](s/x.jpg)"])
     try diary.folder.write("photo secret", to: "secret/x.jpg")
-    #expect(symlink("..", path + "/a/loop") == 0)
-    #expect(symlink(diary.folder.path + "/secret/x.jpg", path + "/l.jpg") == 0)
-    #expect(symlink(diary.folder.path + "/secret", path + "/a/s") == 0)
+    expectEqual(symlink("..", path + "/a/loop"), 0)
+    expectEqual(symlink(diary.folder.path + "/secret/x.jpg", path + "/l.jpg"), 0)
+    expectEqual(symlink(diary.folder.path + "/secret", path + "/a/s"), 0)
     var deep = path
     for _ in 0..<80 {
       deep += "/d"
-      #expect(mkdir(deep, 0o700) == 0)
+      expectEqual(mkdir(deep, 0o700), 0)
     }
     let (_, outcome, lines) = try await diary.bring(path)
-    #expect(outcome.added.count == 1 && outcome.photos == 0)
-    #expect(
-      Array(lines.prefix(3)) == ["a/loop", "a/s", "l.jpg"].map { "\($0): left out, it's a link" })
+    expectEqual(outcome.added.count, 1)
+    expectEqual(outcome.photos, 0)
+    expectEqual(
+      Array(lines.prefix(3)), ["a/loop", "a/s", "l.jpg"].map { "\($0): left out, it's a link" })
     let linked = ["../l.jpg", "s/x.jpg"].map { name in
       "its photo \(name) is a link and wasn't read; replace it with the file to import it"
     }
-    #expect(Array(lines.dropFirst(3)) == linked.map { "a/2024-05-03.md: \($0)" })
+    expectEqual(Array(lines.dropFirst(3)), linked.map { "a/2024-05-03.md: \($0)" })
     let alone = try await Diary().bring(path + "/a/2024-05-03.md")
-    #expect(alone.lines.last == "2024-05-03.md: \(linked[1])")
+    expectEqual(alone.lines.last, "2024-05-03.md: \(linked[1])")
   }
 
   @Test func `a folder is known for what it is`() async throws {
@@ -310,7 +321,7 @@ struct MarkdownImportTests {
     ]
     for (index, (files, format)) in cases.enumerated() {
       let path = try diary.folder("k\(index)", files)
-      #expect(try await diary.open(path)?.format == format, "\(files)")
+      try await expectEqual(diary.open(path)?.format, format, "\(files)")
     }
   }
 
@@ -318,9 +329,9 @@ struct MarkdownImportTests {
     for text in ["![", "![[", "![a](", "![a](<", "![](a \"", "`", "!\\", "![a](b ' \""] {
       let whole = String(repeating: text, count: 8_000)
       let time = processorTime {
-        #expect(MarkdownImages.replaced(in: whole) { _ in nil } == whole)
+        expectEqual(MarkdownImages.replaced(in: whole) { _ in nil }, whole)
       }
-      #expect(time < .seconds(20), "\(text) \(time)")
+      expectLess(time, .seconds(20), "\(text) \(time)")
     }
   }
 }

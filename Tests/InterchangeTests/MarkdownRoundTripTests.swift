@@ -24,25 +24,27 @@ struct MarkdownRoundTripTests {
 
     let other = try Diary(author: Author(id: AuthorID("b2"), name: "Bo"))
     let (plan, outcome, lines) = try await other.bring(diary.target)
-    #expect(try lines.count == 1 && lines.at(0).contains("someone else wrote them"))
-    #expect(outcome.added.count == written.count && plan.alreadyThere == 0)
+    try expect(lines.count == 1 && lines.at(0).contains("someone else wrote them"))
+    expectEqual(outcome.added.count, written.count)
+    expectEqual(plan.alreadyThere, 0)
     let expected = try await diary.service.entries()
     let found = try await other.service.entries()
-    try #require(found.count == expected.count)
+    try require(found.count == expected.count)
     for (entry, other) in zip(expected, found) {
-      #expect(other.fields.isExactly(entry.fields), "\(entry.id)")
-      #expect(
-        JSONWriter.bytes(other.json { _ in nil }) == JSONWriter.bytes(entry.json { _ in nil }))
-      #expect(other.photos == entry.photos)
+      expect(other.fields.isExactly(entry.fields), "\(entry.id)")
+      expectEqual(
+        JSONWriter.bytes(other.json { _ in nil }), JSONWriter.bytes(entry.json { _ in nil }))
+      expectEqual(other.photos, entry.photos)
     }
     // And out again, file by file.
     try await other.export(to: other.target)
-    #expect(files(other.target) == files(diary.target))
+    expectEqual(files(other.target), files(diary.target))
     for file in files(diary.target) where file.hasSuffix(".md") {
-      #expect(try other.folder.read("out/\(file)") == diary.folder.read("out/\(file)"), "\(file)")
+      try expectEqual(other.folder.read("out/\(file)"), diary.folder.read("out/\(file)"), "\(file)")
     }
     let again = try await other.bring(diary.target, updates: true)
-    #expect((again.outcome.added.count, again.outcome.updated.count) == (0, 0) && again.lines == [])
+    expect((again.outcome.added.count, again.outcome.updated.count) == (0, 0))
+    expectEqual(again.lines, [])
   }
 
   @Test func `what was edited in an export is brought when asked`() async throws {
@@ -54,24 +56,27 @@ struct MarkdownRoundTripTests {
     let other = try Diary()
     try await other.bring(diary.target)
     let unchanged = try await other.bring(diary.target, updates: true)
-    #expect(unchanged.outcome.updated.isEmpty && unchanged.lines == [])
+    expect(unchanged.outcome.updated.isEmpty)
+    expectEqual(unchanged.lines, [])
 
     let file = "out/2026/2026-11-19 x.md"
     try diary.folder.write("photo 2", to: "out/photos/new.jpg")
     try diary.folder.write(
       diary.folder.text(file).replacing("old ", with: "new ![n](../photos/new.jpg) "), to: file)
     let told = try await other.bring(diary.target)
-    #expect(
-      told.lines == [
+    expectEqual(
+      told.lines,
+      [
         "2026/2026-11-19 x.md: changed there since it was imported; use --update to import the change"
       ])
     let updated = try await other.bring(diary.target, updates: true)
-    #expect(updated.outcome.updated.map(\.id) == [entry.id])
+    expectEqual(updated.outcome.updated.map(\.id), [entry.id])
     let now = try await other.service.entry(entry.id)
-    #expect(now.photos.map(\.name) == ["a.jpg", "new.jpg"])
-    #expect(now.content.hasPrefix("new ![n](photo:\(now.photos[1].asset)) ![A](photo:"))
+    expectEqual(now.photos.map(\.name), ["a.jpg", "new.jpg"])
+    expectPrefix(now.content, "new ![n](photo:\(now.photos[1].asset)) ![A](photo:")
     let last = try await other.bring(diary.target, updates: true)
-    #expect(last.outcome.updated.isEmpty && last.lines == [])
+    expect(last.outcome.updated.isEmpty)
+    expectEqual(last.lines, [])
   }
 
   @Test func `an edited text counts more than what stood there in an export`() async throws {
@@ -79,11 +84,12 @@ struct MarkdownRoundTripTests {
     try await diary.add("x", content: "![[z.jpg]] one")
     try await diary.export()
     let file = "out/2026/2026-11-19 x.md"
-    #expect(try diary.folder.text(file).contains("content: \"![[z.jpg]] one\"\n"))
+    try expectContains(diary.folder.text(file), "content: \"![[z.jpg]] one\"\n")
     let text = try diary.folder.text(file)
     try diary.folder.write(text.replacing("one\n", with: "two\n"), to: file)
     let other = try Diary()
-    #expect(try await other.bring(diary.target).outcome.added.map(\.content) == ["![[z.jpg]] two"])
+    try await expectEqual(
+      other.bring(diary.target).outcome.added.map(\.content), ["![[z.jpg]] two"])
   }
 
   @Test func `a photo that is gone is named, and its entry comes`() async throws {
@@ -95,7 +101,7 @@ struct MarkdownRoundTripTests {
     let alone = try other.folder.write(
       diary.folder.read("out/2026/2026-11-19 x.md"), to: "in/alone/x.md")
     let (_, outcome, lines) = try await other.bring(alone)
-    #expect(lines == ["x.md: its photo ../photos/2026-11-19 a.jpg isn't there"])
-    #expect(outcome.added.map(\.title) == ["x"])
+    expectEqual(lines, ["x.md: its photo ../photos/2026-11-19 a.jpg isn't there"])
+    expectEqual(outcome.added.map(\.title), ["x"])
   }
 }

@@ -1,4 +1,5 @@
 import DiaryCore
+import TestSupport
 import Testing
 
 @testable import Interchange
@@ -16,10 +17,10 @@ struct MetaImportTests {
 
   @Test func `texts are what was written`() {
     for text in ["강가 – fog 🌫", "café", "plain", ""] {
-      #expect(MisreadText.mended(Self.misread(text)) == text)
+      expectEqual(MisreadText.mended(Self.misread(text)), text)
     }
     // What never came from bytes stays.
-    for text in ["강가", "\u{E9}", "a\u{FF}"] { #expect(MisreadText.mended(text) == text) }
+    for text in ["강가", "\u{E9}", "a\u{FF}"] { expectEqual(MisreadText.mended(text), text) }
   }
 
   @Test func `Instagram's posts and stories have words, times, photos and films`() async throws {
@@ -70,25 +71,28 @@ struct MetaImportTests {
         "media/posts/202405/3.jpg": "photo 3", "media/stories/202405/4.jpg": "photo 4",
       ])
     let (plan, imported, lines) = try await diary.bring(path)
-    #expect(plan.format == .instagram && imported.added.count == 3)
-    let entry = try #require(imported.added.first)
-    #expect(entry.content == "강가\nfog #walk" && entry.photos.map(\.name) == ["1.jpg"])
-    #expect(entry.attachments.map(\.name) == ["2.mp4"])
-    #expect(entry.date.description == "2024-05-03T09:01:40+01:00")
+    expectEqual(plan.format, .instagram)
+    expectEqual(imported.added.count, 3)
+    let entry = try require(imported.added.first)
+    expectEqual(entry.content, "강가\nfog #walk")
+    expectEqual(entry.photos.map(\.name), ["1.jpg"])
+    expectEqual(entry.attachments.map(\.name), ["2.mp4"])
+    expectEqual(entry.date.description, "2024-05-03T09:01:40+01:00")
     let carried = entry.withoutPositions.unknownMembers.first { $0.name == "instagram" }?.value
     let medium = carried?["media"]?.array?.first
-    #expect(medium?["name"]?.string == "1.jpg" && medium?["latitude"] == nil)
-    #expect(try imported.added.at(1).content == "한 장")
-    #expect(try imported.added.at(1).photos.map(\.name) == ["3.jpg"])
-    #expect(try imported.added.at(2).photos.map(\.name) == ["4.jpg"])
+    expect(medium?["name"]?.string == "1.jpg" && medium?["latitude"] == nil)
+    try expectEqual(imported.added.at(1).content, "한 장")
+    try expectEqual(imported.added.at(1).photos.map(\.name), ["3.jpg"])
+    try expectEqual(imported.added.at(2).photos.map(\.name), ["4.jpg"])
     let posted = "your_instagram_activity/content/posts_1.json, entry"
-    #expect(
-      lines == [
+    expectEqual(
+      lines,
+      [
         "\(posted) 1 of 2024-05-03: its photo gone.jpg isn't there",
         "\(posted) 3: refused, it has no date", "\(posted) 4: refused, not a JSON object",
         "your_instagram_activity/messages/message_1.json: left out, no entry uses it",
       ])
-    #expect(try await diary.bring(path).plan.alreadyThere == 3)
+    try await expectEqual(diary.bring(path).plan.alreadyThere, 3)
   }
 
   @Test func `Facebook's posts have words, links, places and photos, and albums bring the others`()
@@ -146,24 +150,29 @@ struct MetaImportTests {
         "friends.json": "{}",
       ])
     let (plan, imported, lines) = try await diary.bring(path)
-    #expect(plan.format == .facebook && imported.added.count == 3)
-    let entry = try #require(imported.added.first)
-    #expect(entry.content == "강가\n\n[A \\[page\\]](https://e.org/)")
-    #expect(entry.photos.map(\.caption) == ["", "a b"] && entry.tags == ["민아"])
-    #expect(entry.details == EntryDetails(place: "부산"))
-    #expect(entry.modified.seconds == 1_714_730_000)
+    expectEqual(plan.format, .facebook)
+    expectEqual(imported.added.count, 3)
+    let entry = try require(imported.added.first)
+    expectEqual(entry.content, "강가\n\n[A \\[page\\]](https://e.org/)")
+    expectEqual(entry.photos.map(\.caption), ["", "a b"])
+    expectEqual(entry.tags, ["민아"])
+    expectEqual(entry.details, EntryDetails(place: "부산"))
+    expectEqual(entry.modified.seconds, 1_714_730_000)
     let mood = try imported.added.at(1)
-    #expect(mood.content == "Ada is feeling happy." && mood.date.day.year == 2001)
+    expectEqual(mood.content, "Ada is feeling happy.")
+    expectEqual(mood.date.day.year, 2001)
     let album = try imported.added.at(2)
-    #expect(album.title == "여행" && album.photos.map(\.name) == ["3.jpg", "4.jpg"])
-    #expect(album.photos.map(\.caption) == ["배", ""])
+    expectEqual(album.title, "여행")
+    expectEqual(album.photos.map(\.name), ["3.jpg", "4.jpg"])
+    expectEqual(album.photos.map(\.caption), ["배", ""])
     let posted = "\(folder)/your_posts__check_ins__photos_and_videos_1.json, entry"
-    #expect(
-      lines == [
+    expectEqual(
+      lines,
+      [
         "\(posted) 3 of 2024-05-03: refused, the entry is empty",
         "\(posted) 4: refused, it has no date",
         "friends.json: left out, no entry uses it",
       ])
-    #expect(try await diary.bring(path).plan.alreadyThere == 3)
+    try await expectEqual(diary.bring(path).plan.alreadyThere, 3)
   }
 }

@@ -19,11 +19,12 @@ struct NestedArchiveTests {
     let (exported, _) = try await Self.exported()
     let diary = try Diary()
     let (plan, imported, lines) = try await diary.bring(exported.target)
-    #expect(imported.added.map(\.title).sorted() == ["Rain", "첫눈"])
-    #expect(plan.photos == 1 && lines == [])
-    #expect(diary.unpacked == [])
-    #expect(try await diary.open(exported.target, as: .dayone)?.format == .dayone)
-    #expect(try await diary.bring(exported.target).plan.alreadyThere == 2)
+    expectEqual(imported.added.map(\.title).sorted(), ["Rain", "첫눈"])
+    expectEqual(plan.photos, 1)
+    expectEqual(lines, [])
+    expectEqual(diary.unpacked, [])
+    try await expectEqual(diary.open(exported.target, as: .dayone)?.format, .dayone)
+    try await expectEqual(diary.bring(exported.target).plan.alreadyThere, 2)
   }
 
   @Test func `so does an archive that holds the zip, one level deep`() async throws {
@@ -35,9 +36,10 @@ struct NestedArchiveTests {
     outer.add("diary/note.txt", "y")
     let path = try diary.folder.write(outer.bytes, to: "in/outer.zip")
     let (_, imported, lines) = try await diary.bring(path)
-    #expect(imported.added.count == 2)
-    #expect(
-      lines == [
+    expectEqual(imported.added.count, 2)
+    expectEqual(
+      lines,
+      [
         "../up.txt: left out, its path leads out of the archive",
         "note.txt: left out, no entry uses it",
       ])
@@ -46,8 +48,8 @@ struct NestedArchiveTests {
     outermost.add(Array("outer.zip".utf8), outer.bytes)
     let deeper = try diary.folder.write(outermost.bytes, to: "in/outermost.zip")
     let failure = InputError.unreadFiles(["note.txt", "*.zip"], more: 0, photos: 0)
-    await #expect(throws: DiaryError.input(name: deeper, failure)) { try await diary.open(deeper) }
-    #expect(diary.unpacked == [])
+    await expectThrows(DiaryError.input(name: deeper, failure)) { try await diary.open(deeper) }
+    expectEqual(diary.unpacked, [])
   }
 
   @Test func `the limits are for both together`() async throws {
@@ -60,7 +62,7 @@ struct NestedArchiveTests {
     var limits = ArchiveLimits()
     limits.members = 7
     let inner = DiaryError.input(name: path + "/dayone.zip", .archive(.tooMany(1)))
-    await #expect(throws: inner) { try await diary.open(path, limits: limits) }
+    await expectThrows(inner) { try await diary.open(path, limits: limits) }
   }
 
   @Test func `beside something that is known it is left out, and told`() async throws {
@@ -69,10 +71,10 @@ struct NestedArchiveTests {
     let path = try diary.folder("d", ["diary.json": #"[{"date":"2024-05-03","title":"own"}]"#])
     try diary.folder.write(zip, to: "in/d/dayone.zip")
     let (plan, imported, lines) = try await diary.bring(path)
-    #expect(imported.added.map(\.title) == ["own"] && plan.photos == 0)
-    #expect(
-      lines == ["dayone.zip: left out, an archive; import it separately"])
-    #expect(try await diary.open(try diary.folder("p", ["a.jpg": "photo"]))?.notes == [])
+    expectEqual(imported.added.map(\.title), ["own"])
+    expectEqual(plan.photos, 0)
+    expectEqual(lines, ["dayone.zip: left out, an archive; import it separately"])
+    try await expectEqual(diary.open(try diary.folder("p", ["a.jpg": "photo"]))?.notes, [])
   }
 
   @Test func `where all of it is left out, the error says why`() async throws {
@@ -81,11 +83,10 @@ struct NestedArchiveTests {
     zip.add("bell\u{7}.md", "x")
     zip.add("/etc/b.md", "y")
     let path = try diary.folder.write(zip.bytes, to: "in/bad.zip")
-    let error = await #expect(throws: DiaryError.self) { try await diary.open(path) }
-    #expect(
-      error
-        == .input(name: path, .archive(.nothingUnpacked("bell\u{7}.md", .controlCharacters))))
-    #expect(
+    let error = await expectThrows(DiaryError.self) { try await diary.open(path) }
+    expectEqual(
+      error, .input(name: path, .archive(.nothingUnpacked("bell\u{7}.md", .controlCharacters))))
+    expect(
       error?.line.hasSuffix(
         "bad.zip has nothing that can be unpacked: bell␇.md, its name has control characters.")
         ?? false)

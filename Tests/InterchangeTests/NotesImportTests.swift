@@ -1,4 +1,5 @@
 import DiaryCore
+import TestSupport
 import Testing
 
 @testable import Interchange
@@ -36,23 +37,28 @@ struct NotesImportTests {
     zip.add("Takeout/archive_browser.html", "<html></html>")
     let path = try diary.folder.write(zip.bytes, to: "in/takeout.zip")
     let (plan, imported, lines) = try await diary.bring(path)
-    #expect(plan.format == .keep && imported.added.count == 2)
-    let list = try #require(imported.added.first { $0.title == "Shopping" })
-    #expect(list.content == "- [x] Milk\n- [ ] Bread\n\n- [A \\[page\\]](https://e.org/a)")
-    #expect(list.tags == ["home"] && list.details == EntryDetails(isPinned: true))
-    #expect(list.photos.map(\.name) == ["1.jpg"])
-    #expect(list.date.description == "2024-05-03T09:00:00+01:00")
-    #expect(list.modified.description == "2024-05-03T09:00:00.000Z")
-    let text = try #require(imported.added.first { $0.title == "" })
-    #expect(text.content == "첫 줄\nsecond" && text.date.day.description == "2019-01-01")
-    #expect(
-      lines == [
+    expectEqual(plan.format, .keep)
+    expectEqual(imported.added.count, 2)
+    let list = try require(imported.added.first { $0.title == "Shopping" })
+    expectEqual(list.content, "- [x] Milk\n- [ ] Bread\n\n- [A \\[page\\]](https://e.org/a)")
+    expectEqual(list.tags, ["home"])
+    expectEqual(list.details, EntryDetails(isPinned: true))
+    expectEqual(list.photos.map(\.name), ["1.jpg"])
+    expectEqual(list.date.description, "2024-05-03T09:00:00+01:00")
+    expectEqual(list.modified.description, "2024-05-03T09:00:00.000Z")
+    let text = try require(imported.added.first { $0.title == "" })
+    expectEqual(text.content, "첫 줄\nsecond")
+    expectEqual(text.date.day.description, "2019-01-01")
+    expectEqual(
+      lines,
+      [
         "Keep/Gone.json: left out, it was deleted there",
         "Keep/Shopping.json: its photo gone.png isn't there",
         "archive_browser.html: left out, no entry uses it",
       ])
     let again = try await diary.bring(path)
-    #expect(again.plan.entries == 0 && again.plan.alreadyThere == 2)
+    expectEqual(again.plan.entries, 0)
+    expectEqual(again.plan.alreadyThere, 2)
   }
 
   private static let note = String(repeating: "a", count: 32)
@@ -105,21 +111,24 @@ struct NotesImportTests {
         ? try diary.folder.write(tar.whole, to: "in/notes.jex")
         : try diary.folder("raw", Self.joplin)
       let (plan, imported, lines) = try await diary.bring(path)
-      #expect(plan.format == .joplin && lines == [])
-      let entry = try #require(imported.added.first)
-      #expect(imported.added.count == 1)
-      #expect(entry.title == "Ein Tag: *am* Meer" && entry.journal == "Urlaub")
-      let asset = try #require(entry.photos.first?.asset)
-      #expect(
-        entry.content
-          == "Text ![](photo:\(asset)) und [Film](:/\(Self.film))\n\ntype_: kein Ende")
-      #expect(entry.photos.map(\.name) == ["Meer.jpg"])
-      #expect(entry.attachments.map(\.name) == ["Film.mp4"])
-      #expect(entry.tags == ["reise"])
-      #expect(entry.date.description == "2024-05-03T09:00:00+01:00")
-      #expect(entry.modified.description == "2024-05-04T09:00:00.000Z")
+      expectEqual(plan.format, .joplin)
+      expectEqual(lines, [])
+      let entry = try require(imported.added.first)
+      expectEqual(imported.added.count, 1)
+      expectEqual(entry.title, "Ein Tag: *am* Meer")
+      expectEqual(entry.journal, "Urlaub")
+      let asset = try require(entry.photos.first?.asset)
+      expectEqual(
+        entry.content, "Text ![](photo:\(asset)) und [Film](:/\(Self.film))\n\ntype_: kein Ende")
+      expectEqual(entry.photos.map(\.name), ["Meer.jpg"])
+      expectEqual(entry.attachments.map(\.name), ["Film.mp4"])
+      expectEqual(entry.tags, ["reise"])
+      expectEqual(entry.date.description, "2024-05-03T09:00:00+01:00")
+      expectEqual(entry.modified.description, "2024-05-04T09:00:00.000Z")
       let again = try await diary.bring(path)
-      #expect(again.plan.entries == 0 && again.plan.alreadyThere == 1 && again.lines == [])
+      expectEqual(again.plan.entries, 0)
+      expectEqual(again.plan.alreadyThere, 1)
+      expectEqual(again.lines, [])
     }
   }
 
@@ -139,10 +148,11 @@ struct NotesImportTests {
           (String(repeating: "5", count: 32) + ".md", "no item"), ("more.pdf", "x"),
         ]))
     let (_, imported, lines) = try await diary.bring(path)
-    #expect(imported.added.map(\.content) == ["B ![x](:/\(Self.photo))"])
+    expectEqual(imported.added.map(\.content), ["B ![x](:/\(Self.photo))"])
     func name(_ mark: Character) -> String { String(repeating: mark, count: 32) + ".md" }
-    #expect(
-      lines == [
+    expectEqual(
+      lines,
+      [
         "\(name("1")): its photo x isn't there",
         "\(name("2")): refused, it's encrypted; export it decrypted",
         "\(name("3")): left out, it was deleted there",

@@ -1,4 +1,5 @@
 import DiaryCore
+import TestSupport
 import Testing
 
 @testable import Interchange
@@ -47,43 +48,47 @@ struct OrgJournalImportTests {
         "img/sea.jpg": "photo sea", "notes.org": "* no day",
       ])
     let (plan, imported, lines) = try await diary.bring(path)
-    #expect(plan.format == .orgjournal)
-    #expect(
-      imported.added.map { "\($0.date.description) \($0.title)" } == [
+    expectEqual(plan.format, .orgjournal)
+    expectEqual(
+      imported.added.map { "\($0.date.description) \($0.title)" },
+      [
         "2024-05-04T00:00:00+01:00 ", "2024-05-03T00:00:00+01:00 ",
         "2024-05-03T07:30:00+01:00 By the river", "2024-05-03T21:05:00+01:00 late",
         "2024-05-03T21:05:00+01:00 again",
       ])
-    #expect(try imported.added.at(0).content == "A day of **roam**\n# Walk\nwords")
-    #expect(try imported.added.at(1).content == "of the whole day")
+    try expectEqual(imported.added.at(0).content, "A day of **roam**\n# Walk\nwords")
+    try expectEqual(imported.added.at(1).content, "of the whole day")
     let entry = try imported.added.at(2)
-    let asset = try #require(entry.photos.first?.asset)
-    #expect(entry.tags == ["walk", "fog_2"])
-    #expect(
-      entry.content == """
-        **Bold**, *italic*, ~~gone~~, `a*b` `c` and 5 * 3 * 2, [a page](https://e.org/x).
-        ![](photo:\(asset)) [not there](gone.png)
-        - [x] done
-          - [ ] open
-        1) first
-        - **term**: meaning
-        ## TODO More #later
-        ```emacslisp
-        * no heading
-        * nor this
-        ```
-        > said
-        | a | b |
-        | --- | --- |
-        | 1 | 2 |
-        """)
-    #expect(
-      lines == [
+    let asset = try require(entry.photos.first?.asset)
+    expectEqual(entry.tags, ["walk", "fog_2"])
+    expectEqual(
+      entry.content,
+      """
+      **Bold**, *italic*, ~~gone~~, `a*b` `c` and 5 * 3 * 2, [a page](https://e.org/x).
+      ![](photo:\(asset)) [not there](gone.png)
+      - [x] done
+        - [ ] open
+      1) first
+      - **term**: meaning
+      ## TODO More #later
+      ```emacslisp
+      * no heading
+      * nor this
+      ```
+      > said
+      | a | b |
+      | --- | --- |
+      | 1 | 2 |
+      """)
+    expectEqual(
+      lines,
+      [
         "20240503, entry 2 of 2024-05-03: its photo gone.png isn't there",
         "notes.org: left out, no entry uses it",
       ])
     let again = try await diary.bring(path, updates: true)
-    #expect(again.plan.entries == 0 && again.plan.alreadyThere == 5)
+    expectEqual(again.plan.entries, 0)
+    expectEqual(again.plan.alreadyThere, 5)
   }
 
   @Test func `a file of a longer time has its days in headings or their properties`() async throws {
@@ -112,14 +117,16 @@ struct OrgJournalImportTests {
           """
         ]) + "/2024.org"
     let (plan, imported, lines) = try await diary.bring(path)
-    #expect(plan.format == .orgjournal)
-    #expect(
-      imported.added.map { "\($0.date.description) \($0.title)|\($0.content)" } == [
+    expectEqual(plan.format, .orgjournal)
+    expectEqual(
+      imported.added.map { "\($0.date.description) \($0.title)|\($0.content)" },
+      [
         "2024-05-03T07:30:00+01:00 eins|", "2024-05-04T00:00:00+01:00 |ganzer Tag",
         "2024-05-05T08:00:00+01:00 |drei",
       ])
-    #expect(
-      lines == [
+    expectEqual(
+      lines,
+      [
         "2024.org, entry 5: refused, “Nichts” isn't a date",
         "2024.org, entry 6: refused, it's encrypted; export it decrypted",
       ])
@@ -132,6 +139,6 @@ struct OrgJournalImportTests {
     ("*/both/*", "***both***"), ("a/b and c/d", "a/b and c/d"),
   ])
   func `marks that are none stay words`(org: String, markdown: String) {
-    #expect(OrgLine.markdown(of: org) == markdown)
+    expectEqual(OrgLine.markdown(of: org), markdown)
   }
 }

@@ -1,4 +1,5 @@
 import DiaryCore
+import TestSupport
 import Testing
 
 @testable import Interchange
@@ -27,19 +28,22 @@ struct OtherAppsImportTests {
     zip.add("media/2025-06-12_070000000/c.jpg", "photo c")
     let path = try diary.folder.write(zip.bytes, to: "in/Diarium_export.zip")
     let (plan, imported, lines) = try await diary.bring(path)
-    #expect(plan.format == .diarium && imported.added.map(\.title) == ["강가", "Title"])
-    let entry = try #require(imported.added.first)
-    #expect(entry.content == "Fog & **rain**" && entry.tags == ["walk", "Ada"])
-    #expect(entry.details == EntryDetails(mood: "4/5", weather: "☀️ 20 °C"))
-    #expect(entry.date.description == "2025-06-09T19:03:39+01:00")
-    #expect(entry.photos.map(\.name) == ["b.jpg"] && entry.attachments.map(\.name) == ["a.m4a"])
+    expectEqual(plan.format, .diarium)
+    expectEqual(imported.added.map(\.title), ["강가", "Title"])
+    let entry = try require(imported.added.first)
+    expectEqual(entry.content, "Fog & **rain**")
+    expectEqual(entry.tags, ["walk", "Ada"])
+    expectEqual(entry.details, EntryDetails(mood: "4/5", weather: "☀️ 20 °C"))
+    expectEqual(entry.date.description, "2025-06-09T19:03:39+01:00")
+    expectEqual(entry.photos.map(\.name), ["b.jpg"])
+    expectEqual(entry.attachments.map(\.name), ["a.m4a"])
     let carried = entry.unknownMembers.first { $0.name == "diarium" }?.value
-    #expect(carried?["location"]?.array?.count == 2 && carried?["sun"] == nil)
-    #expect(
-      entry.withoutPositions.unknownMembers.first { $0.name == "diarium" }?.value["location"] == nil
-    )
-    #expect(
-      lines == [
+    expect(carried?["location"]?.array?.count == 2 && carried?["sun"] == nil)
+    expectNil(
+      entry.withoutPositions.unknownMembers.first { $0.name == "diarium" }?.value["location"])
+    expectEqual(
+      lines,
+      [
         "Diarium.json, entry 3: refused, “never” isn't a date",
         "Diarium.json, entry 4: refused, it has no date",
         "Diarium.json, entry 5 of 2025-06-11: refused, the entry is empty",
@@ -47,7 +51,8 @@ struct OtherAppsImportTests {
         "media/2025-06-12_070000000/c.jpg: left out, no entry uses it",
       ])
     let again = try await diary.bring(path)
-    #expect(again.plan.entries == 0 && again.plan.alreadyThere == 2)
+    expectEqual(again.plan.entries, 0)
+    expectEqual(again.plan.alreadyThere, 2)
   }
 
   @Test func `Diarium's texts have an entry behind each time`() async throws {
@@ -61,15 +66,16 @@ struct OtherAppsImportTests {
         "Diarium_2021-13-25.txt": "x",
       ])
     let (plan, imported, lines) = try await diary.bring(path)
-    #expect(plan.format == .diarium)
-    #expect(imported.added.map(\.content) == ["hey,\n\nyou", "late", "again", "no time"])
-    #expect(
-      imported.added.map(\.date.description) == [
+    expectEqual(plan.format, .diarium)
+    expectEqual(imported.added.map(\.content), ["hey,\n\nyou", "late", "again", "no time"])
+    expectEqual(
+      imported.added.map(\.date.description),
+      [
         "2021-10-24T11:37:00+01:00", "2021-10-24T21:05:00+01:00", "2021-10-24T21:05:00+01:00",
         "2021-10-25T00:00:00+01:00",
       ])
-    #expect(lines == ["Diarium_2021-13-25.txt: left out, no entry uses it"])
-    #expect(try await diary.bring(path).plan.alreadyThere == 4)
+    expectEqual(lines, ["Diarium_2021-13-25.txt: left out, no entry uses it"])
+    try await expectEqual(diary.bring(path).plan.alreadyThere, 4)
   }
 
   @Test func `Mini Diary's days have title, text and when they were changed`() async throws {
@@ -86,17 +92,20 @@ struct OtherAppsImportTests {
           """#
         ]) + "/mini-diary.json"
     let (plan, imported, lines) = try await diary.bring(path)
-    #expect(plan.format == .minidiary && imported.added.map(\.content) == ["* **a**", "b"])
-    let entry = try #require(imported.added.first)
-    #expect(entry.title == "새해" && entry.date.description == "2024-01-01T00:00:00+01:00")
-    #expect(entry.modified.description == "2026-02-15T14:15:14.000Z")
-    #expect(
-      lines == [
+    expectEqual(plan.format, .minidiary)
+    expectEqual(imported.added.map(\.content), ["* **a**", "b"])
+    let entry = try require(imported.added.first)
+    expectEqual(entry.title, "새해")
+    expectEqual(entry.date.description, "2024-01-01T00:00:00+01:00")
+    expectEqual(entry.modified.description, "2026-02-15T14:15:14.000Z")
+    expectEqual(
+      lines,
+      [
         "mini-diary.json, entry 3: refused, “2024-01-32” isn't a date",
         "mini-diary.json, entry 4 of 2024-01-03: refused, the entry is empty",
         "mini-diary.json, entry 5 of 2024-01-04: refused, the entry is empty",
       ])
-    #expect(try await diary.bring(path).plan.alreadyThere == 2)
+    try await expectEqual(diary.bring(path).plan.alreadyThere, 2)
   }
 
   private static let rich = #"""
@@ -169,16 +178,18 @@ struct OtherAppsImportTests {
     zip.add("Items/Note/강가-n1.txt", "Fog")
     let path = try diary.folder.write(zip.bytes, to: "in/sn.zip")
     let (plan, imported, lines) = try await diary.bring(path)
-    #expect(plan.format == .standardnotes)
-    let entry = try #require(imported.added.first)
-    #expect(entry.title == "강가" && entry.content == "Fog")
+    expectEqual(plan.format, .standardnotes)
+    let entry = try require(imported.added.first)
+    expectEqual(entry.title, "강가")
+    expectEqual(entry.content, "Fog")
     // Tags in a circle come to an end.
-    #expect(entry.tags.first?.hasSuffix("trips/busan") == true)
-    #expect(entry.details == EntryDetails(isStarred: true, isPinned: true))
-    #expect(entry.date.description == "2024-05-03T08:00:00+01:00")
-    #expect(entry.modified.description == "2024-05-04T07:00:00.000Z")
-    #expect(
-      imported.added.dropFirst().map(\.content) == [
+    expectEqual(entry.tags.first?.hasSuffix("trips/busan"), true)
+    expectEqual(entry.details, EntryDetails(isStarred: true, isPinned: true))
+    expectEqual(entry.date.description, "2024-05-03T08:00:00+01:00")
+    expectEqual(entry.modified.description, "2024-05-04T07:00:00.000Z")
+    expectEqual(
+      imported.added.dropFirst().map(\.content),
+      [
         """
         ## Walk
 
@@ -197,13 +208,14 @@ struct OtherAppsImportTests {
         """, "a **b**", "```\n{}\n```",
       ])
     let file = "Standard Notes Backup and Import File.txt"
-    #expect(
-      lines == [
+    expectEqual(
+      lines,
+      [
         "\(file), entry 1 of 2024-05-03: its attachment p.jpg isn't there",
         "\(file), entry 6: refused, it's encrypted; export it decrypted",
         "\(file): left out, it was deleted there",
       ])
-    #expect(try await diary.bring(path).plan.alreadyThere == 4)
+    try await expectEqual(diary.bring(path).plan.alreadyThere, 4)
   }
 
   @Test func `an encrypted backup of Standard Notes says so once`() async throws {
@@ -215,8 +227,7 @@ struct OtherAppsImportTests {
             "uuid": .string("n\(number)"), "content_type": "Note", "content": "004:abc",
           ]
         }), to: "in/Encrypted.txt")
-    #expect(
-      try await diary.bring(path).lines
-        == ["Encrypted.txt: refused, it's encrypted; export it decrypted"])
+    try await expectEqual(
+      diary.bring(path).lines, ["Encrypted.txt: refused, it's encrypted; export it decrypted"])
   }
 }

@@ -1,4 +1,5 @@
 import DiaryCore
+import TestSupport
 import Testing
 
 @testable import Interchange
@@ -19,15 +20,17 @@ struct OtherDiariesTests {
     }
     // The same words, but for what two people did that day.
     let (home, work) = ("I got up, ate and read at home", "I got up, ate and read at work")
-    #expect(try await diary.bring(try file("home", home)).outcome.added.count == 1)
-    #expect(try await diary.bring(try file("work", work)).outcome.added.count == 1)
+    try await expectEqual(diary.bring(try file("home", home)).outcome.added.count, 1)
+    try await expectEqual(diary.bring(try file("work", work)).outcome.added.count, 1)
     for (name, text) in [("home", home), ("work", work)] {
       let again = try await diary.bring(try file(name, text), updates: true)
-      #expect(again.plan.alreadyThere == 1 && again.outcome.updated == [] && again.lines == [])
+      expectEqual(again.plan.alreadyThere, 1)
+      expectEqual(again.outcome.updated, [])
+      expectEqual(again.lines, [])
     }
     let updated = try await diary.bring(try file("work", work + ", late"), updates: true)
-    #expect(updated.outcome.updated.map(\.journal) == ["work"])
-    #expect(try await texts(diary) == [home, work + ", late"])
+    expectEqual(updated.outcome.updated.map(\.journal), ["work"])
+    try await expectEqual(texts(diary), [home, work + ", late"])
   }
 
   @Test func `a journal of jrnl is the same as text, as JSON, in folders and in an archive`()
@@ -50,8 +53,8 @@ struct OtherDiariesTests {
     ]
     for (index, path) in paths.enumerated() {
       let (plan, _, lines) = try await diary.bring(path, updates: true)
-      #expect((plan.entries, plan.updates) == (index == 0 ? 1 : 0, 0), "\(path)")
-      #expect(lines == [])
+      expectEqual((plan.entries, plan.updates), (index == 0 ? 1 : 0, 0), "\(path)")
+      expectEqual(lines, [])
     }
   }
 
@@ -64,22 +67,24 @@ struct OtherDiariesTests {
     }
     for text in ["mine one", "hers one", "theirs"] {
       let path = try month(String(text.prefix(4)), text)
-      #expect(try await diary.bring(path).outcome.added.map(\.content) == [text])
+      try await expectEqual(diary.bring(path).outcome.added.map(\.content), [text])
       for updates in [false, true] {
         let again = try await diary.bring(path, updates: updates)
-        #expect(again.plan.alreadyThere == 1 && again.lines == [])
-        #expect(again.outcome.added == [] && again.outcome.updated == [])
+        expectEqual(again.plan.alreadyThere, 1)
+        expectEqual(again.lines, [])
+        expectEqual(again.outcome.added, [])
+        expectEqual(again.outcome.updated, [])
       }
     }
     // From another place and as a zip each is known, and what is written on is brought.
     var zip = ZipWriter()
     zip.add("data/2020-05.txt", "1: {text: hers one}\n")
     let other = try diary.folder.write(zip.bytes, to: "in/backup.zip")
-    #expect(try await diary.bring(other, updates: true).plan.alreadyThere == 1)
+    try await expectEqual(diary.bring(other, updates: true).plan.alreadyThere, 1)
     let later = try await diary.bring(try month("hers", "hers one and more"), updates: true)
-    #expect(later.outcome.added == [])
-    #expect(later.outcome.updated.map(\.content) == ["hers one and more"])
-    #expect(try await texts(diary) == ["hers one and more", "mine one", "theirs"])
+    expectEqual(later.outcome.added, [])
+    expectEqual(later.outcome.updated.map(\.content), ["hers one and more"])
+    try await expectEqual(texts(diary), ["hers one and more", "mine one", "theirs"])
   }
 
   @Test func `notes of one name in two folders of Markdown both come`() async throws {
@@ -94,8 +99,7 @@ struct OtherDiariesTests {
       try await diary.bring(mine, updates: true)
       try await diary.bring(hers, updates: true)
     }
-    #expect(
-      try await texts(diary)
-        == ["A letter came from Busan", "By the river all day", "hers", "mine"])
+    try await expectEqual(
+      texts(diary), ["A letter came from Busan", "By the river all day", "hers", "mine"])
   }
 }

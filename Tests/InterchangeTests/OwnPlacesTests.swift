@@ -37,32 +37,32 @@ import Testing
     let entry = try await add("Grandma's", at: "33.4633 126.3098")
     try await add("The pier", at: "33.4640 126.3098")
     try await add(nil, at: "33.4634 126.3098")
-    #expect(await names(33.4633, 126.3098) == ["Grandma's", "The pier", "a town"])
+    await expectEqual(names(33.4633, 126.3098), ["Grandma's", "The pier", "a town"])
     // 140 m and 160 m to the east.
-    #expect(await names(33.4633, 126.3098 + 0.00151) == ["Grandma's", "a town"])
-    #expect(await names(33.4633, 126.3098 + 0.00173) == ["a town"])
+    await expectEqual(names(33.4633, 126.3098 + 0.00151), ["Grandma's", "a town"])
+    await expectEqual(names(33.4633, 126.3098 + 0.00173), ["a town"])
     // What the entry itself says is no suggestion for it.
     let besides = await suggestions.names(
       at: [.init(latitude: 33.4633, longitude: 126.3098)], besides: entry.id)
-    #expect(besides.names == [["The pier", "a town"]])
+    expectEqual(besides.names, [["The pier", "a town"]])
     // Nothing is remembered but by the entries.
     _ = try await diary.service.delete(entry.id)
-    #expect(await names(33.4633, 126.3098) == ["The pier", "a town"])
+    await expectEqual(names(33.4633, 126.3098), ["The pier", "a town"])
   }
 
   @Test func `an import takes them too, each group the most frequent`() async throws {
     try await add("Grandma's", at: "33.4633 126.3098")
     func photo(_ hour: Int, _ latitude: Double?, place: String? = nil) throws -> FoundPhoto {
       FoundPhoto(
-        path: "/\(hour)", date: try #require(EntryDate("2024-05-03T1\(hour):00:00Z")),
+        path: "/\(hour)", date: try require(EntryDate("2024-05-03T1\(hour):00:00Z")),
         place: place, location: latitude.map { .init(latitude: $0, longitude: 126.3098) })
     }
-    let home = try #require(
+    let home = try require(
       PhotoGroup([try photo(0, 10), try photo(1, 33.4633), try photo(2, 33.4634)]))
-    let named = try #require(PhotoGroup([try photo(0, 33.4633, place: "Busan")]))
-    let nowhere = try #require(PhotoGroup([try photo(0, nil)]))
+    let named = try require(PhotoGroup([try photo(0, 33.4633, place: "Busan")]))
+    let nowhere = try require(PhotoGroup([try photo(0, nil)]))
     let groups = await suggestions.named([home, named, nowhere]).groups
-    #expect(groups.map(\.place) == ["Grandma's", "Busan", nil])
+    expectEqual(groups.map(\.place), ["Grandma's", "Busan", nil])
   }
 
   @Test(arguments: [
@@ -74,6 +74,6 @@ import Testing
   ) {
     let way = PhotoDetails.Position(latitude: south, longitude: west)
       .distance(to: PhotoDetails.Position(latitude: north, longitude: east))
-    #expect(abs(way - metres) <= 1 + metres / 1000)
+    expectAtMost(abs(way - metres), 1 + metres / 1000)
   }
 }

@@ -36,7 +36,7 @@ struct ParserFuzzTests {
     for _ in 0..<mutator.rounds {
       let text = Array(mutator.mutation(of: samples).utf8)
       do throws(FrontMatterError) { _ = try FrontMatterText.read(text) } catch {
-        #expect(!error.words.isEmpty, "seed \(mutator.seed)")
+        expect(!error.words.isEmpty, "seed \(mutator.seed)")
       }
     }
   }
@@ -50,10 +50,10 @@ struct ParserFuzzTests {
         guard case .toml(let line) = error else { continue }
         let lines = toml.count { $0 == 0x0A } + 1
         // The line of the file, where +++ is the first one.
-        #expect((2...lines + 1).contains(line), "seed \(mutator.seed): \(toml)")
+        expect((2...lines + 1).contains(line), "seed \(mutator.seed): \(toml)")
       }
       if let value = try? JSONParser.parse(mutator.mutation(of: Self.json.map { Array($0.utf8) })) {
-        #expect((try? JSONParser.parse(JSONWriter.bytes(value))) != nil, "seed \(mutator.seed)")
+        expect((try? JSONParser.parse(JSONWriter.bytes(value))) != nil, "seed \(mutator.seed)")
       }
     }
   }
@@ -61,14 +61,14 @@ struct ParserFuzzTests {
   /// Each of these ended the program by an assertion of toml++ 3.3.
   @Test(arguments: [("[[[", 1), ("a = 1\n[[[\nb = 2\n", 2), ("\n\n[=\n", 3), ("b = 1979-05-\n", 1)])
   func `what toml++ asserts is a mistake in a line`(text: String, line: Int) {
-    #expect(throws: FrontMatterError.toml(line: line + 1)) { try TOMLMembers.read(text.utf8) }
+    expectThrows(FrontMatterError.toml(line: line + 1)) { try TOMLMembers.read(text.utf8) }
   }
 
   /// Destroying tables goes as deep as they do.
   @Test func `endless names of tables are a mistake`() {
     let name = String(repeating: "a.", count: 200_000) + "a"
     for text in ["x = 1\n\(name) = 1\n", "x = 1\n[\(name)]\n", "x = 1\ny = {\(name) = 1}\n"] {
-      #expect(throws: FrontMatterError.toml(line: 3)) { try TOMLMembers.read(text.utf8) }
+      expectThrows(FrontMatterError.toml(line: 3)) { try TOMLMembers.read(text.utf8) }
     }
   }
 
@@ -86,7 +86,7 @@ struct ParserFuzzTests {
       _ = try? await UnpackedArchive(path, below: folder.path + "/a", limits: ArchiveLimits()) {
         _ in
       }
-      #expect(tree(folder.path).sorted() == ["a/", "archive"], "seed \(mutator.seed)")
+      expectEqual(tree(folder.path).sorted(), ["a/", "archive"], "seed \(mutator.seed)")
     }
   }
 

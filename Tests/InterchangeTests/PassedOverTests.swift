@@ -36,12 +36,12 @@ struct PassedOverTests {
         .foreignDiary("Apple Journal", photos: 1)
       ),
     ]
-    for (path, expected) in cases { #expect(try await failure(diary, path) == expected) }
+    for (path, expected) in cases { try await expectEqual(failure(diary, path), expected) }
     // Whoever wants the photos alone says so.
-    #expect(try await diary.open(cases.at(0).0, as: .photos)?.format == .photos)
-    #expect(
-      DiaryError.input(name: "d.zip", .foreignDiary("WordPress", photos: 4)).line
-        == "d.zip looks like a diary from WordPress, which can't be read yet. Nothing was added. "
+    try await expectEqual(diary.open(cases.at(0).0, as: .photos)?.format, .photos)
+    expectEqual(
+      DiaryError.input(name: "d.zip", .foreignDiary("WordPress", photos: 4)).line,
+      "d.zip looks like a diary from WordPress, which can't be read yet. Nothing was added. "
         + "To import only its 4 photos, use --format photos.")
   }
 
@@ -49,23 +49,23 @@ struct PassedOverTests {
     let diary = try Diary()
     for name in ["Diarium_2024-05-03.html", "Diarium.docx", "diarium.rtf"] {
       let file = try diary.folder.write("<p>x", to: "in/\(name)")
-      #expect(try await failure(diary, file) == .pagesOfDiarium, "\(name)")
+      try await expectEqual(failure(diary, file), .pagesOfDiarium, "\(name)")
     }
     var document = ZipWriter()
     document.add("word/document.xml", "<w:document>")
     let packed = try diary.folder.write(document.bytes, to: "in/Diarium_2024.docx")
-    #expect(try await failure(diary, packed) == .pagesOfDiarium)
+    try await expectEqual(failure(diary, packed), .pagesOfDiarium)
     let folder = try diary.folder(
       "export", ["Diarium_2024-05-03.html": "<p>x", "a.jpg": "photo", "b.jpg": "photo b"])
-    #expect(try await failure(diary, folder) == .pagesOfDiarium)
+    try await expectEqual(failure(diary, folder), .pagesOfDiarium)
     let page = try diary.folder.write("<p>x", to: "in/page.html")
-    #expect(try await failure(diary, page) != .pagesOfDiarium)
-    await #expect(throws: DiaryError.input(name: page, .pagesOfDiarium)) {
+    try await expectNotEqual(failure(diary, page), .pagesOfDiarium)
+    await expectThrows(DiaryError.input(name: page, .pagesOfDiarium)) {
       _ = try await diary.open(page, as: .diarium)
     }
-    #expect(
-      DiaryError.input(name: "d.docx", .pagesOfDiarium).line
-        == "d.docx is Diarium's export as HTML, Word or RTF, which isn't read. Nothing was added. "
+    expectEqual(
+      DiaryError.input(name: "d.docx", .pagesOfDiarium).line,
+      "d.docx is Diarium's export as HTML, Word or RTF, which isn't read. Nothing was added. "
         + "Export as JSON or text from Diarium instead.")
   }
 
@@ -74,34 +74,33 @@ struct PassedOverTests {
   {
     let diary = try Diary()
     let org = try diary.folder("org", ["a.org": "* x", "b.org": "* y", "film.mp4": "f"])
-    #expect(
-      try await failure(diary, org)
-        == .unreadFiles(["a.org", "b.org", "film.mp4"], more: 0, photos: 0))
+    try await expectEqual(
+      failure(diary, org), .unreadFiles(["a.org", "b.org", "film.mp4"], more: 0, photos: 0))
     let pages = try diary.folder(
       "pages",
       Dictionary(
         uniqueKeysWithValues: (1...9).map { ("\($0).html", "<p>x") } + [("p.jpg", "photo")]))
-    #expect(
-      try await failure(diary, pages)
-        == .unreadFiles((1...5).map { "\($0).html" }, more: 4, photos: 1))
+    try await expectEqual(
+      failure(diary, pages), .unreadFiles((1...5).map { "\($0).html" }, more: 4, photos: 1))
     let zips = try diary.folder("zips", [:])
     for name in ["takeout-001.zip", "takeout-002.zip"] {
       try diary.folder.write(ZipWriter().bytes, to: "in/zips/\(name)")
     }
-    #expect(
-      try await failure(diary, zips) == .severalArchives(["takeout-001.zip", "takeout-002.zip"]))
+    try await expectEqual(
+      failure(diary, zips), .severalArchives(["takeout-001.zip", "takeout-002.zip"]))
     // A few words beside photos make no diary.
     let photos = try diary.folder(
       "photos", ["README.txt": "x", "p.jpg": "photo", "q.jpg": "photo"])
-    #expect(try await diary.open(photos)?.format == .photos)
-    #expect(try await diary.open(pages, as: .photos)?.format == .photos)
+    try await expectEqual(diary.open(photos)?.format, .photos)
+    try await expectEqual(diary.open(pages, as: .photos)?.format, .photos)
   }
 
   @Test func `of files beside photos the first are named and the others counted`() {
     let files = PassedOverFiles(
       texts: (1...7).map { "\($0)\u{1B}.txt" }, films: ["a.mp4"], others: ["*.xmp": 2, "*.aae": 1])
-    #expect(
-      files.lines == (1...5).map {
+    expectEqual(
+      files.lines,
+      (1...5).map {
         "\($0)␛.txt: left out because it's text and only photos are imported here"
       } + [
         "2 more like this.",
@@ -136,9 +135,11 @@ struct PassedOverTests {
       let diary = try Diary()
       let path = try diary.folder("d", files.merging(rest) { $1 })
       let (plan, imported, lines) = try await diary.bring(path)
-      #expect(plan.format == format && imported.added.count == 1)
-      #expect(
-        lines == [
+      expectEqual(plan.format, format)
+      expectEqual(imported.added.count, 1)
+      expectEqual(
+        lines,
+        [
           "deep/film.mp4: left out, no entry uses it", "deep/other.mp4: left out, no entry uses it",
           "more.org: left out, no entry uses it",
         ], "\(format)")

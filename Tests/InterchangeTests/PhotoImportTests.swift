@@ -30,7 +30,7 @@ import Testing
   }
 
   private func proposal() async throws -> PhotoProposal {
-    try #require(try await importer.proposal(for: folder))
+    try require(try await importer.proposal(for: folder))
   }
 
   @discardableResult
@@ -45,36 +45,40 @@ import Testing
   @Test func `an entry a day, with its date, zone, title and photos in their order`() async throws {
     try writeThreeDays()
     let outcome = try await run()
-    #expect(outcome.entries.count == 3 && outcome.photos == 4)
+    expectEqual(outcome.entries.count, 3)
+    expectEqual(outcome.photos, 4)
     let entries = try await diary.service.entries(EntryQuery(isAscending: true))
-    #expect(entries.map(\.title) == ["Busan", "", ""])
-    #expect(
-      entries.map(\.date.description) == [
+    expectEqual(entries.map(\.title), ["Busan", "", ""])
+    expectEqual(
+      entries.map(\.date.description),
+      [
         "2024-05-03T10:15:00+02:00", "2024-05-04T09:00:00+09:00", "2024-05-06T09:00:00+09:00",
       ])
-    #expect(entries[0].photos.map(\.name) == ["a.jpg", "b.jpg"])
-    #expect(entries[0].photos[0].taken == "2024-05-03T10:15:00+02:00")
-    #expect(entries.allSatisfy { $0.author == diary.author.id && $0.journal == "Diary" })
+    expectEqual(entries[0].photos.map(\.name), ["a.jpg", "b.jpg"])
+    expectEqual(entries[0].photos[0].taken, "2024-05-03T10:15:00+02:00")
+    expect(entries.allSatisfy { $0.author == diary.author.id && $0.journal == "Diary" })
   }
 
   @Test func `looking adds nothing`() async throws {
     try writeThreeDays()
     let proposal = try await proposal()
-    #expect(proposal.groups.count == 3 && proposal.photos == 4)
-    #expect(try await diary.service.count() == 0)
+    expectEqual(proposal.groups.count, 3)
+    expectEqual(proposal.photos, 4)
+    try await expectEqual(diary.service.count(), 0)
   }
 
   @Test func `done again it adds nothing, and what is new comes`() async throws {
     try writeThreeDays()
     try await run()
     let again = try await proposal()
-    #expect(again.groups.isEmpty && again.alreadyThere == 4)
+    expect(again.groups.isEmpty)
+    expectEqual(again.alreadyThere, 4)
     try write("e taken[2024-05-03T11:00:00]", "e.jpg")
     // A copy under another name, and one that looks otherwise but has the same bytes.
     try write("b taken[2024-05-03T12:00:00] place[Busan]", "copy of b.jpg")
     let outcome = try await run()
-    #expect(outcome.entries.map { $0.photos.map(\.name) } == [["e.jpg"]])
-    #expect(try await diary.service.count() == 4)
+    expectEqual(outcome.entries.map { $0.photos.map(\.name) }, [["e.jpg"]])
+    try await expectEqual(diary.service.count(), 4)
   }
 
   @Test func `many come in several turns`() async throws {
@@ -83,53 +87,55 @@ import Testing
     var semaphore = 0
     var isCut = true
     while isCut, semaphore < 10 {
-      let proposal = try #require(try await importer.proposal(for: folder))
-      #expect(proposal.photos > 0)
+      let proposal = try require(try await importer.proposal(for: folder))
+      expectGreater(proposal.photos, 0)
       isCut = proposal.isCut
       _ = try await importer.write(proposal.groups)
       semaphore += 1
     }
-    #expect(semaphore == 3)
-    #expect(try await proposal().alreadyThere == 300)
+    expectEqual(semaphore, 3)
+    try await expectEqual(proposal().alreadyThere, 300)
   }
 
   @Test func `what is in the trash is known, and what was removed for good is not`() async throws {
     try write("a", "a.jpg")
-    let entry = try #require(try await run().entries.first)
+    let entry = try require(try await run().entries.first)
     _ = try await diary.service.delete(entry.id)
-    #expect(try await proposal().alreadyThere == 1)
+    try await expectEqual(proposal().alreadyThere, 1)
     _ = try await diary.service.emptyTrash()
-    #expect(try await proposal().groups.count == 1)
+    try await expectEqual(proposal().groups.count, 1)
   }
 
   @Test func `a photo of an entry that was written by hand is known`() async throws {
     try write("a", "a.jpg")
     let photo = try await diary.service.addPhoto(at: folder + "/a.jpg").photo
-    #expect(try await proposal().alreadyThere == 0)
+    try await expectEqual(proposal().alreadyThere, 0)
     try await diary.add("By hand", photos: [photo])
-    #expect(try await proposal().groups.isEmpty)
+    try await expect(proposal().groups.isEmpty)
   }
 
   @Test func `the same photo twice in a folder comes once`() async throws {
     try write("a", "a.jpg")
     try write("a", "other name.jpg")
     let outcome = try await run()
-    #expect(outcome.photos == 1 && outcome.photosAlreadyThere == 1)
+    expectEqual(outcome.photos, 1)
+    expectEqual(outcome.photosAlreadyThere, 1)
     // Nor does it come from two imports that know nothing of each other.
-    let date = try #require(EntryDate("2026-11-19"))
+    let date = try require(EntryDate("2026-11-19"))
     let found = FoundPhoto(path: folder + "/a.jpg", date: date)
-    let second = try await importer.write([try #require(PhotoGroup([found]))])
-    #expect(second.entries.isEmpty && second.entriesAlreadyThere == 1)
+    let second = try await importer.write([try require(PhotoGroup([found]))])
+    expect(second.entries.isEmpty)
+    expectEqual(second.entriesAlreadyThere, 1)
   }
 
   @Test func `a photo that no camera dated goes by its file`() async throws {
     try write("undated", "a.jpg")
     var times = [timespec(), timespec()]
     for index in times.indices { times[index].tv_sec = 1_714_700_000 }
-    #expect(utimensat(AT_FDCWD, folder + "/a.jpg", times, 0) == 0)
-    let group = try #require(try await proposal().groups.first)
-    #expect(group.date.description == "2024-05-03T10:33:20+09:00")
-    #expect(!group.isDated)
+    expectEqual(utimensat(AT_FDCWD, folder + "/a.jpg", times, 0), 0)
+    let group = try require(try await proposal().groups.first)
+    expectEqual(group.date.description, "2024-05-03T10:33:20+09:00")
+    expect(!group.isDated)
   }
 
   @Test func `what is hostile is passed over or named`() async throws {
@@ -144,20 +150,22 @@ import Testing
       ("..", "loop"), (".", "self"), (diary.folder.path("outside"), "out"),
       (diary.folder.path("outside/secret.jpg"), "link.jpg"), ("nowhere", "broken.jpg"),
     ] {
-      #expect(symlink(target, folder + "/" + name) == 0)
+      expectEqual(symlink(target, folder + "/" + name), 0)
     }
-    #expect(mkfifo(folder + "/pipe.jpg", 0o644) == 0)
-    #expect(mkdir(folder + "/folder.jpg", 0o755) == 0)
+    expectEqual(mkfifo(folder + "/pipe.jpg", 0o644), 0)
+    expectEqual(mkdir(folder + "/folder.jpg", 0o755), 0)
     let proposal = try await proposal()
-    #expect(
-      Set(proposal.groups.flatMap(\.photos).map(\.name)) == [
+    expectEqual(
+      Set(proposal.groups.flatMap(\.photos).map(\.name)),
+      [
         "a.jpg", "b.jpg", "c.JPEG", "d.png", "odd.heic", "a\u{1B}[31m\nb.jpg",
       ])
-    #expect(proposal.refused.map(\.path) == [folder + "/text.jpg"])
-    #expect(proposal.refused.allSatisfy { $0.line == $0.line.printable })
+    expectEqual(proposal.refused.map(\.path), [folder + "/text.jpg"])
+    expect(proposal.refused.allSatisfy { $0.line == $0.line.printable })
     let outcome = try await importer.write(proposal.groups)
-    #expect(outcome.photos == 6 && outcome.refused.isEmpty)
-    #expect(Array(outcome.problems.keys) == [folder + "/odd.heic"])
+    expectEqual(outcome.photos, 6)
+    expect(outcome.refused.isEmpty)
+    expectEqual(Array(outcome.problems.keys), [folder + "/odd.heic"])
   }
 
   @Test func `what vanishes after the look is refused, and the others come`() async throws {
@@ -166,21 +174,23 @@ import Testing
     unlink(folder + "/b.jpg")
     unlink(folder + "/c.JPEG")
     let outcome = try await importer.write(groups)
-    #expect(outcome.refused.map(\.path) == [folder + "/b.jpg", folder + "/c.JPEG"])
-    #expect(outcome.entriesRefused == 1 && outcome.entriesAlreadyThere == 0)
-    #expect(try await titles() == ["Busan", ""])
+    expectEqual(outcome.refused.map(\.path), [folder + "/b.jpg", folder + "/c.JPEG"])
+    expectEqual(outcome.entriesRefused, 1)
+    expectEqual(outcome.entriesAlreadyThere, 0)
+    try await expectEqual(titles(), ["Busan", ""])
   }
 
   @Test func `photos that only the trash has are counted as such`() async throws {
     try writeThreeDays()
     try await run()
     let all = try await diary.service.entries()
-    let first = try #require(all.first)
+    let first = try require(all.first)
     _ = try await diary.service.delete(first.id)
     let again = try await proposal()
-    #expect(again.groups.isEmpty)
-    #expect(again.alreadyThere == all.reduce(0) { $0 + $1.photos.count })
-    #expect(again.inTrash == first.photos.count && again.inTrash < again.alreadyThere)
+    expect(again.groups.isEmpty)
+    expectEqual(again.alreadyThere, all.reduce(0) { $0 + $1.photos.count })
+    expectEqual(again.inTrash, first.photos.count)
+    expectLess(again.inTrash, again.alreadyThere)
   }
 
   @Test func `folders that are too deep are named`() async throws {
@@ -192,8 +202,8 @@ import Testing
     }
     try write("a", "a.jpg")
     let proposal = try await proposal()
-    #expect(proposal.photos == 1)
-    #expect(proposal.refused.map(\.reason) == [.tooDeep])
+    expectEqual(proposal.photos, 1)
+    expectEqual(proposal.refused.map(\.reason), [.tooDeep])
   }
 
   @Test(.enabled(if: getuid() != 0, "root may look everywhere"))
@@ -202,16 +212,16 @@ import Testing
     chmod(folder + "/z", 0)
     defer { chmod(folder + "/z", 0o755) }
     let proposal = try await proposal()
-    #expect(proposal.photos == 2)
-    #expect(proposal.refused.map(\.reason) == [.unreadableFolder])
+    expectEqual(proposal.photos, 2)
+    expectEqual(proposal.refused.map(\.reason), [.unreadableFolder])
   }
 
   @Test func `no folder, no import`() async throws {
-    await #expect(throws: DiaryError.input(name: folder, .missing)) {
+    await expectThrows(DiaryError.input(name: folder, .missing)) {
       try await importer.proposal(for: folder)
     }
     let file = try diary.folder.write("photo", to: "a.jpg")
-    await #expect(throws: DiaryError.self) { try await importer.proposal(for: file) }
+    await expectThrows(DiaryError.self) { try await importer.proposal(for: file) }
   }
 
   @Test func `an import that is stopped leaves whole entries`() async throws {
@@ -228,16 +238,19 @@ import Testing
     await inspector.waitUntilHalted()
     task.cancel()
     let outcome = try await task.value
-    #expect(outcome.wasCancelled && outcome.refused.isEmpty)
+    expect(outcome.wasCancelled)
+    expect(outcome.refused.isEmpty)
     let entries = try await diary.service.entries()
-    #expect(entries.count == outcome.entries.count && (5..<9).contains(entries.count))
-    #expect(!entries.contains { $0.title == "6 May 2024" })
-    #expect(entries.allSatisfy { $0.photos.count == 30 })
+    expectEqual(entries.count, outcome.entries.count)
+    expect((5..<9).contains(entries.count))
+    expect(!entries.contains { $0.title == "6 May 2024" })
+    expect(entries.allSatisfy { $0.photos.count == 30 })
     // The rest comes with the next one, and no day has two entries.
     try await run()
     let all = try await diary.service.entries()
-    #expect(all.count == 9 && Set(all.map(\.date)).count == 9)
-    #expect(all.allSatisfy { $0.photos.count == 30 })
+    expectEqual(all.count, 9)
+    expectEqual(Set(all.map(\.date)).count, 9)
+    expect(all.allSatisfy { $0.photos.count == 30 })
   }
 
   @Test func `when the disk is full, what came before it is whole and told of`() async throws {
@@ -249,34 +262,36 @@ import Testing
     let groups = try await proposal().groups
     inspector.fail(at: "/6-15.jpg", with: .store(path: "/d", .diskFull))
     let outcome = try await importer.write(groups)
-    #expect(outcome.failure == .store(path: "/d", .diskFull))
-    #expect((5..<9).contains(outcome.entries.count))
-    #expect(!outcome.wasCancelled && outcome.refused.isEmpty)
+    expectEqual(outcome.failure, .store(path: "/d", .diskFull))
+    expect((5..<9).contains(outcome.entries.count))
+    expect(!outcome.wasCancelled)
+    expect(outcome.refused.isEmpty)
     let entries = try await diary.service.entries()
-    #expect(entries.count == outcome.entries.count)
-    #expect(entries.allSatisfy { $0.photos.count == 30 })
+    expectEqual(entries.count, outcome.entries.count)
+    expect(entries.allSatisfy { $0.photos.count == 30 })
     // With room again the rest comes.
     try await run()
-    #expect(try await diary.service.count() == 9)
+    try await expectEqual(diary.service.count(), 9)
   }
 
   @Test func `many are told of on the way, in order`() async throws {
     for photo in 0..<300 { try write("\(photo) taken[2024-05-03T09:00:00]", "\(photo).jpg") }
     let looking = Stages()
-    let proposal = try #require(
+    let proposal = try require(
       try await importer.proposal(for: folder) { looking.add($0) })
-    #expect(proposal.photos == 300)
-    let first = try #require(looking.all.first)
-    #expect(first.total == nil && first.done > 0)
+    expectEqual(proposal.photos, 300)
+    let first = try require(looking.all.first)
+    expectNil(first.total)
+    expectGreater(first.done, 0)
 
     // Of one day, too: six at a time they take a tenth of a second at least.
     inspector.slow(to: .milliseconds(2))
     let writing = Stages()
     _ = try await importer.write(proposal.groups) { writing.add($0) }
     let stages = writing.all
-    #expect(stages.contains { (1..<300).contains($0.done) })
-    #expect(stages.map(\.done) == stages.map(\.done).sorted())
-    #expect(stages.allSatisfy { $0.total == 300 })
+    expect(stages.contains { (1..<300).contains($0.done) })
+    expectEqual(stages.map(\.done), stages.map(\.done).sorted())
+    expect(stages.allSatisfy { $0.total == 300 })
   }
 }
 

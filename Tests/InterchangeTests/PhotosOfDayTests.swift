@@ -13,7 +13,7 @@ import Testing
   init() throws {
     diary = try Diary(inspector: HaltingInspector())
     importer = PhotoImporter(into: diary.service, localOffset: { _ in 9 * 3600 })
-    day = try #require(EntryDate("2024-05-03T12:00:00+09:00")).day
+    day = try require(EntryDate("2024-05-03T12:00:00+09:00")).day
   }
 
   private var folder: String { diary.folder.path("pictures") }
@@ -22,7 +22,7 @@ import Testing
     let path = try diary.folder.write("photo " + text, to: "pictures/\(name)")
     guard let modified else { return }
     let time = timeval(tv_sec: modified, tv_usec: 0)
-    try #require(utimes(path, [time, time]) == 0)
+    try require(utimes(path, [time, time]) == 0)
   }
 
   private func names() async -> [String] {
@@ -36,11 +36,11 @@ import Testing
     try write("c taken[2024-05-02T23:59:59]", "before.jpg")
     try write("d taken[2024-05-04T00:00:00]", "after.jpg")
     try write("e taken[2024-05-03T12:00:00]", "notes.txt")
-    #expect(await names() == ["early.jpg", "late.jpg"])
-    let groups = try #require(try await importer.proposal(for: folder)).groups
+    await expectEqual(names(), ["early.jpg", "late.jpg"])
+    let groups = try require(try await importer.proposal(for: folder)).groups
     _ = try await importer.write(groups)
     let left = await names()
-    #expect(left == [])
+    expectEqual(left, [])
   }
 
   @Test func `a photo without a date is of the day of its file, and older files aren't opened`()
@@ -50,12 +50,12 @@ import Testing
     try write("undated", "dated.jpg", modified: 1_714_705_200)
     try write("b taken[2024-05-03T12:00:00]", "copied.jpg", modified: 1_000_000_000)
     let names = await names()
-    #expect(names == ["dated.jpg"])
+    expectEqual(names, ["dated.jpg"])
   }
 
   @Test func `a folder that can't be looked into has none`() async throws {
-    #expect(await names() == [])
+    await expectEqual(names(), [])
     try diary.folder.write("", to: "pictures")
-    #expect(await names() == [])
+    await expectEqual(names(), [])
   }
 }

@@ -36,29 +36,32 @@ struct RedNotebookImportTests {
     let path = try diary.folder("a", Self.files)
     let (plan, outcome, lines) = try await diary.bring(path)
     // Notes beside the months are none of the diary, and the program's settings nobody's.
-    #expect(lines == ["data/notes.txt: left out, no entry uses it"])
-    #expect(plan.journals == ["Diary": 3])
-    try #require(outcome.added.count == 3)
+    expectEqual(lines, ["data/notes.txt: left out, no entry uses it"])
+    expectEqual(plan.journals, ["Diary": 3])
+    try require(outcome.added.count == 3)
     let entry = outcome.added[0]
-    #expect(entry.date.description == "2024-05-03T00:00:00+01:00" && entry.title == "Am Fluss")
-    #expect(entry.tags == ["Ideen", "산책"] && entry.photos.map(\.name) == ["Brücke 1.jpg"])
-    #expect(
-      entry.content == """
-        Erst **fett** und *schräg*, dann ~~weg~~ und <u>unter</u>.
+    expectEqual(entry.date.description, "2024-05-03T00:00:00+01:00")
+    expectEqual(entry.title, "Am Fluss")
+    expectEqual(entry.tags, ["Ideen", "산책"])
+    expectEqual(entry.photos.map(\.name), ["Brücke 1.jpg"])
+    expectEqual(
+      entry.content,
+      """
+      Erst **fett** und *schräg*, dann ~~weg~~ und <u>unter</u>.
 
-        ![](photo:\(entry.photos[0].asset))
-        - eins
-          - zwei
+      ![](photo:\(entry.photos[0].asset))
+      - eins
+        - zwei
 
-        Siehe [hier](<http://e.org/a b>) #Ausflug
+      Siehe [hier](<http://e.org/a b>) #Ausflug
 
-        **Ideen**
+      **Ideen**
 
-        - nach *Busan*: bald
-        - fahren
-        """)
-    #expect(try outcome.added.at(1).content == "Ein ruhiger Tag.\n\nMit zwei Absätzen.")
-    #expect(try outcome.added.at(2).title == "alt" && outcome.added.at(2).tags == ["alt"])
+      - nach *Busan*: bald
+      - fahren
+      """)
+    try expectEqual(outcome.added.at(1).content, "Ein ruhiger Tag.\n\nMit zwei Absätzen.")
+    try expect(outcome.added.at(2).title == "alt" && outcome.added.at(2).tags == ["alt"])
 
     var zip = ZipWriter()
     for (name, text) in Self.files.sorted(by: { $0.key < $1.key }) { zip.add(name, text) }
@@ -68,12 +71,13 @@ struct RedNotebookImportTests {
     ]
     for other in others {
       let (plan, outcome, _) = try await diary.bring(other)
-      #expect(outcome.added.isEmpty && plan.alreadyThere == 3, "\(other)")
+      expect(outcome.added.isEmpty, "\(other)")
+      expectEqual(plan.alreadyThere, 3, "\(other)")
     }
     try diary.folder.write(
       Self.month.replacing("ruhiger", with: "stiller"), to: "in/a/rn/data/2024-05.txt")
     let updated = try await diary.bring(path, updates: true)
-    #expect(updated.outcome.updated.map(\.content) == ["Ein stiller Tag.\n\nMit zwei Absätzen."])
+    expectEqual(updated.outcome.updated.map(\.content), ["Ein stiller Tag.\n\nMit zwei Absätzen."])
   }
 
   @Test(arguments: [
@@ -98,7 +102,7 @@ struct RedNotebookImportTests {
     ("[\"\"/x/gone\"\".png?20]", "![](/x/gone.png)"), ("[gone.jpg]", "![](gone.jpg)"),
   ]) func `markup becomes Markdown`(markup: String, markdown: String) {
     var text = RedNotebookText { _, _ in nil }
-    #expect(text.read(markup).content == markdown)
+    expectEqual(text.read(markup).content, markdown)
   }
 
   @Test func `a picture by its whole path is read only where it lies inside`() async throws {
@@ -116,11 +120,11 @@ struct RedNotebookImportTests {
         "images/moved.jpg": "photo 2",
       ])
     let (_, outcome, lines) = try await diary.bring(path)
-    #expect(outcome.added.first?.photos.map(\.name) == ["i 1.jpg", "moved.jpg"])
-    #expect(lines.count == 3)
-    #expect(lines.count { $0.contains("is outside the imported folder") } == 2)
-    #expect(lines.contains { $0.contains("http://e.org/x.png isn't on this computer") })
-    #expect(outcome.added.first?.content.contains("![](\(outside))") == true)
+    expectEqual(outcome.added.first?.photos.map(\.name), ["i 1.jpg", "moved.jpg"])
+    expectEqual(lines.count, 3)
+    expectEqual(lines.count { $0.contains("is outside the imported folder") }, 2)
+    expect(lines.contains { $0.contains("http://e.org/x.png isn't on this computer") })
+    expectEqual(outcome.added.first?.content.contains("![](\(outside))"), true)
   }
 
   @Test func `what can't be read is one line, and the other months come`() async throws {
@@ -135,9 +139,10 @@ struct RedNotebookImportTests {
       ])
     try diary.folder.write([0x31, 0x3A, 0x20, 0xFF], to: "in/r/2024-07.txt")
     let (_, outcome, lines) = try await diary.bring(path)
-    #expect(outcome.added.map(\.content) == ["one", "two", "windows"])
-    #expect(
-      lines == [
+    expectEqual(outcome.added.map(\.content), ["one", "two", "windows"])
+    expectEqual(
+      lines,
+      [
         "2024-02.txt: refused, line 2 refers to another value with *, which isn't supported: "
           + "write the value there",
         "2024-03.txt: refused, not valid YAML in line 2",
@@ -156,7 +161,7 @@ struct RedNotebookImportTests {
     ] {
       var markup = RedNotebookText { _, _ in nil }
       let time = processorTime { _ = markup.read(String(repeating: text, count: 20_000)) }
-      #expect(time < .seconds(20), "\(text) \(time)")
+      expectLess(time, .seconds(20), "\(text) \(time)")
     }
   }
 }

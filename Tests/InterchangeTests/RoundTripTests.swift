@@ -1,4 +1,5 @@
 import DiaryCore
+import TestSupport
 import Testing
 
 @testable import Interchange
@@ -18,10 +19,11 @@ struct RoundTripTests {
     let (diary, other) = try await diaries(seed)
     try await diary.export(.json, keepsLocation: true)
     let summary = try await other.importFile(diary.target + "/diary.json")
-    #expect(summary.refused == [] && summary.added == 60)
+    expectEqual(summary.refused, [])
+    expectEqual(summary.added, 60)
     let found = difference(
       try await diary.entriesAsWritten(), try await other.entriesAsWritten())
-    #expect(found == nil, "\(found ?? "")")
+    expectNil(found, "\(found ?? "")")
   }
 
   @Test(arguments: 7...12 as ClosedRange<UInt64>)
@@ -31,10 +33,11 @@ struct RoundTripTests {
       String(decoding: JSONWriter.bytes(entry.json { diary.service.path(of: $0) }), as: UTF8.self)
     }
     let summary = try await other.importText(lines.joined(separator: "\n"))
-    #expect(summary.refused == [] && summary.added == 60)
+    expectEqual(summary.refused, [])
+    expectEqual(summary.added, 60)
     let found = difference(
       try await diary.entriesAsWritten(), try await other.entriesAsWritten())
-    #expect(found == nil, "\(found ?? "")")
+    expectNil(found, "\(found ?? "")")
   }
 
   @Test(arguments: 13...24 as ClosedRange<UInt64>)
@@ -42,12 +45,14 @@ struct RoundTripTests {
     let (diary, other) = try await diaries(seed)
     try await diary.export(.dayone, keepsLocation: true)
     let (_, outcome, lines) = try await other.bring(diary.target + "/dayone.zip")
-    #expect(lines == [] && outcome.added.count == 60)
+    expectEqual(lines, [])
+    expectEqual(outcome.added.count, 60)
     let found = difference(
       try await diary.entriesAsWritten(), try await other.entriesAsWritten())
-    #expect(found == nil, "\(found ?? "")")
+    expectNil(found, "\(found ?? "")")
     // And once more: nothing is new.
     let again = try await other.bring(diary.target + "/dayone.zip")
-    #expect(again.plan.alreadyThere == 60 && again.outcome.added == [])
+    expectEqual(again.plan.alreadyThere, 60)
+    expectEqual(again.outcome.added, [])
   }
 }

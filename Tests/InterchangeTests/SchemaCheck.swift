@@ -1,5 +1,6 @@
 import DiaryCore
 import Glibc
+import TestSupport
 import Testing
 
 /// Checks JSON against a JSON Schema, as far as ours goes: a word of the schema that isn't known here
@@ -73,7 +74,7 @@ struct SchemaTests {
   }
 
   private func text(_ path: String) throws -> String {
-    let file = try #require(fopen(path, "r"))
+    let file = try require(fopen(path, "r"))
     defer { fclose(file) }
     var bytes: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 1 << 16)
@@ -91,14 +92,14 @@ struct SchemaTests {
     _ = try await diary.importText(#"{"date":"2024-05-03","title":"odd","mood":5,"starred":"x"}"#)
     try await diary.export(.json)
     let document = try JSONParser.parse(try text(diary.target + "/diary.json"))
-    #expect(SchemaCheck(try schema).faults(of: document) == [])
+    expectEqual(SchemaCheck(try schema).faults(of: document), [])
     // A listing has the same entries.
-    let entry = try #require(try schema["$defs"]?["entry"])
+    let entry = try require(try schema["$defs"]?["entry"])
     let whole = JSONValue.object(
-      (entry.members ?? []) + [JSONMember("$defs", try #require(try schema["$defs"]))])
+      (entry.members ?? []) + [JSONMember("$defs", try require(try schema["$defs"]))])
     for entry in try await diary.service.entries() {
       let json = entry.json { diary.service.path(of: $0) }
-      #expect(SchemaCheck(whole).faults(of: json) == [])
+      expectEqual(SchemaCheck(whole).faults(of: json), [])
     }
   }
 
@@ -109,6 +110,6 @@ struct SchemaTests {
   ])
   func `it tells what isn't one`(text: String, place: String) throws {
     let faults = SchemaCheck(try schema).faults(of: try JSONParser.parse(text))
-    #expect(faults.contains { $0.hasPrefix(place) }, "\(faults)")
+    expect(faults.contains { $0.hasPrefix(place) }, "\(faults)")
   }
 }

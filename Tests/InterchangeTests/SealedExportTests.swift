@@ -12,7 +12,7 @@ struct SealedExportTests {
   private var passphrase: Passphrase? { Passphrase(words.utf8) }
 
   private func open(_ bytes: [UInt8], with words: String) throws -> [UInt8] {
-    try AgeReader.open(bytes, with: .passphrase(#require(AgePassphrase(words.utf8))))
+    try AgeReader.open(bytes, with: .passphrase(require(AgePassphrase(words.utf8))))
   }
 
   private func opened(_ diary: Diary, _ path: String) throws -> String {
@@ -31,23 +31,24 @@ struct SealedExportTests {
     let folder = try await diary.export(format)
     let file = diary.folder.path + "/deep/er/sealed.tar.age"
     let summary = try await diary.export(format, to: file, passphrase: passphrase)
-    #expect(summary.folder.hasSuffix("/deep/er/sealed.tar.age"))
-    #expect((summary.entries, summary.photos) == (folder.entries, folder.photos))
-    #expect(tree(diary.folder.path + "/deep/er") == ["sealed.tar.age"])
+    expectSuffix(summary.folder, "/deep/er/sealed.tar.age")
+    expect((summary.entries, summary.photos) == (folder.entries, folder.photos))
+    expectEqual(tree(diary.folder.path + "/deep/er"), ["sealed.tar.age"])
     var status = stat()
-    #expect(stat(file, &status) == 0 && status.st_mode & 0o777 == 0o600)
+    expectEqual(stat(file, &status), 0)
+    expectEqual(status.st_mode & 0o777, 0o600)
 
     let tar = try opened(diary, "deep/er/sealed.tar.age")
-    let input = try #require(
+    let input = try require(
       try await UnpackedArchive(tar, below: diary.folder.path + "/u", limits: ArchiveLimits()) {
         _ in
       })
-    #expect(
-      tree(input.path).filter { !$0.hasSuffix("/") } == files(diary.target).map { "sealed/" + $0 })
+    expectEqual(
+      tree(input.path).filter { !$0.hasSuffix("/") }, files(diary.target).map { "sealed/" + $0 })
     // libarchive tells names in one normal form.
     for name in files(diary.target) where name.utf8.allSatisfy({ $0 < 0x80 }) {
       let (one, other) = ("\(input.path)/sealed/\(name)", "\(diary.target)/\(name)")
-      #expect(try TextInspector.text(one) == TextInspector.text(other), "\(name)")
+      try expectEqual(TextInspector.text(one), TextInspector.text(other), "\(name)")
     }
   }
 
@@ -60,14 +61,14 @@ struct SealedExportTests {
       photos: [try await diary.photo("photo", name: "p.jpg")])
     try await diary.export(.json, to: diary.folder.path + "/x", passphrase: passphrase)
     let bytes = try diary.folder.read("x.tar.age")
-    #expect(bytes.starts(with: "age-encryption.org/v1\n-> scrypt ".utf8))
-    #expect(bytes.firstRange(of: Array("secret".utf8)) == nil)
-    #expect(bytes.firstRange(of: Array("ustar".utf8)) == nil)
-    #expect(throws: AgeError.wrongPassphrase) { try open(bytes, with: "correct") }
+    expect(bytes.starts(with: "age-encryption.org/v1\n-> scrypt ".utf8))
+    expectNil(bytes.firstRange(of: Array("secret".utf8)))
+    expectNil(bytes.firstRange(of: Array("ustar".utf8)))
+    expectThrows(AgeError.wrongPassphrase) { try open(bytes, with: "correct") }
     var changed = bytes
     changed[bytes.count - 40] ^= 1
-    #expect(throws: AgeError.damaged) { try open(changed, with: words) }
-    #expect(throws: AgeError.damaged) { try open(bytes.dropLast(100), with: words) }
+    expectThrows(AgeError.damaged) { try open(changed, with: words) }
+    expectThrows(AgeError.damaged) { try open(bytes.dropLast(100), with: words) }
   }
 
   @Test func `a folder takes a file, and one that is there stays`() async throws {
@@ -75,11 +76,11 @@ struct SealedExportTests {
     try await diary.add("one")
     let folder = try diary.folder("place", ["mine.txt": "mine"])
     try await diary.export(.jrnl, to: folder, passphrase: passphrase)
-    #expect(tree(folder) == ["diary.tar.age", "mine.txt"])
-    await #expect(throws: DiaryError.export(path: folder + "/diary.tar.age", .fileExists)) {
+    expectEqual(tree(folder), ["diary.tar.age", "mine.txt"])
+    await expectThrows(DiaryError.export(path: folder + "/diary.tar.age", .fileExists)) {
       try await diary.export(.jrnl, to: folder, passphrase: passphrase)
     }
-    #expect(tree(folder) == ["diary.tar.age", "mine.txt"])
+    expectEqual(tree(folder), ["diary.tar.age", "mine.txt"])
   }
 
   @Test func `one that is stopped leaves nothing`() async throws {
@@ -91,7 +92,7 @@ struct SealedExportTests {
         if progress.done == 20 { withUnsafeCurrentTask { $0?.cancel() } }
       }
     }
-    await #expect(throws: DiaryError.export(path: place, .cancelled)) { try await task.value }
-    #expect(access(diary.folder.path + "/new", F_OK) != 0)
+    await expectThrows(DiaryError.export(path: place, .cancelled)) { try await task.value }
+    expectNotEqual(access(diary.folder.path + "/new", F_OK), 0)
   }
 }

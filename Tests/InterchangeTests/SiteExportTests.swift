@@ -45,11 +45,12 @@ struct SiteExportTests {
     try await diary.add("", on: "2025-11-19T09:00:00+09:00", content: "# Untitled\n\nwords")
     try await diary.add("Later", on: "2026-11-19T08:00:00+09:00", tags: ["Food", "index", "a/b"])
     let summary = try await export(diary)
-    #expect((summary.entries, summary.photos, summary.problems) == (4, 2, []))
+    expect((summary.entries, summary.photos, summary.problems) == (4, 2, []))
     let site = try SiteFolder(diary.target)
-    #expect(site.faults == [])
-    #expect(
-      files(diary.target) == [
+    expectEqual(site.faults, [])
+    expectEqual(
+      files(diary.target),
+      [
         "2024/02.html", "2024/index.html", "2024/review.html", "2025/11.html", "2025/index.html",
         "2025/review.html", "2026/11.html",
         "2026/index.html", "2026/review.html", "days/02-29.html", "days/11-19.html",
@@ -61,14 +62,15 @@ struct SiteExportTests {
         "tags/river.html", "tags/산책.html", "thumbnails/2024-02-29 walk 1.jpg",
       ])
     let month = try diary.folder.text("out/2024/02.html")
-    #expect(month.contains("alt=\"By the &lt;river&gt;\""))
-    #expect(month.contains("<span class=\"tile\">torn.jpg</span>"))
-    #expect(month.contains("href=\"../2025/11.html#e-"))
-    #expect(month.contains("href=\"../tags/river.html\">#river</a>"))
-    #expect(try diary.folder.text("out/thumbnails/2024-02-29 walk 1.jpg").hasPrefix("jpeg 800"))
-    let days = try #require(site.pages["days/11-19.html"])
-    #expect(days.text.contains("Bread") && days.text.contains("Later"))
-    #expect(try #require(site.pages["tags/food.html"]).text.contains("2 entries"))
+    expectContains(month, "alt=\"By the &lt;river&gt;\"")
+    expectContains(month, "<span class=\"tile\">torn.jpg</span>")
+    expectContains(month, "href=\"../2025/11.html#e-")
+    expectContains(month, "href=\"../tags/river.html\">#river</a>")
+    try expectPrefix(diary.folder.text("out/thumbnails/2024-02-29 walk 1.jpg"), "jpeg 800")
+    let days = try require(site.pages["days/11-19.html"])
+    expectContains(days.text, "Bread")
+    expectContains(days.text, "Later")
+    try expectContains(require(site.pages["tags/food.html"]).text, "2 entries")
   }
 
   @Test func `no page asks anything of another place, and says so`() async throws {
@@ -77,12 +79,14 @@ struct SiteExportTests {
     try await export(diary)
     for path in files(diary.target) where path.hasSuffix(".html") {
       let text = try diary.folder.text("out/\(path)")
-      #expect(text.contains("default-src &#39;none&#39;"), "\(path)")
+      expectContains(text, "default-src &#39;none&#39;", "\(path)")
     }
     for path in ["style.css", "script.js"] {
       let text = try diary.folder.text("out/\(path)")
-      #expect(!text.contains("//") || path == "script.js" && !text.contains("://"), "\(path)")
-      #expect(!text.contains("url(") && !text.contains("@import") && !text.contains("innerHTML"))
+      expect(!text.contains("//") || path == "script.js" && !text.contains("://"), "\(path)")
+      expectLacks(text, "url(")
+      expectLacks(text, "@import")
+      expectLacks(text, "innerHTML")
     }
   }
 
@@ -93,18 +97,18 @@ struct SiteExportTests {
     for month in 1...6 { try await diary.add("n\(month)", on: "2024-0\(month)-01T00:00:00Z") }
     let first = try await export(diary)
     let again = try await export(diary)
-    #expect((again.written, again.removed) == (0, 0))
+    expect((again.written, again.removed) == (0, 0))
     var fields = entry.fields
     fields.content = "more"
     _ = try await diary.service.update(entry.id, to: fields)
     let changed = try await export(diary)
     // Its month, its year's review and part of the search, and the first page, which tells how it begins.
-    #expect((changed.written, changed.removed) == (4, 0))
+    expect((changed.written, changed.removed) == (4, 0))
     _ = try await diary.service.delete(entry.id)
     try await export(diary)
-    #expect(try SiteFolder(diary.target).faults == [])
-    #expect(!files(diary.target).contains { $0.hasPrefix("2025") || $0.hasPrefix("photos") })
-    #expect(first.written > 20)
+    try expectEqual(SiteFolder(diary.target).faults, [])
+    expect(!files(diary.target).contains { $0.hasPrefix("2025") || $0.hasPrefix("photos") })
+    expectGreater(first.written, 20)
   }
 
   @Test func `a year in review tells what it has itself, and leads to the pages of all years`()
@@ -119,12 +123,13 @@ struct SiteExportTests {
       _ = try await diary.service.update(entry.id, to: fields)
     }
     try await export(diary)
-    #expect(try SiteFolder(diary.target).faults == [])
+    try expectEqual(SiteFolder(diary.target).faults, [])
     let page = try diary.folder.text("out/2025/review.html")
-    #expect(page.contains("href=\"../tags/walk.html\" dir=\"auto\">#walk</a> <small>2</small>"))
-    #expect(page.contains(">The &lt;pier&gt;</a> <small>2</small>"))
-    #expect(page.contains("Starred entries") && page.contains("06.html#e-"))
-    #expect(try diary.folder.text("out/2025/index.html").contains("href=\"review.html\""))
+    expectContains(page, "href=\"../tags/walk.html\" dir=\"auto\">#walk</a> <small>2</small>")
+    expectContains(page, ">The &lt;pier&gt;</a> <small>2</small>")
+    expectContains(page, "Starred entries")
+    expectContains(page, "06.html#e-")
+    try expectContains(diary.folder.text("out/2025/index.html"), "href=\"review.html\"")
   }
 
   @Test func `an entry keeps its address`() async throws {
@@ -132,11 +137,11 @@ struct SiteExportTests {
     let entry = try await diary.add("one", on: "2025-01-15T00:00:00Z")
     try await export(diary)
     let before = try diary.folder.text("out/2025/01.html")
-    #expect(before.contains("id=\"e-\(entry.id)\""))
+    expectContains(before, "id=\"e-\(entry.id)\"")
     try await diary.add("earlier", on: "2025-01-01T00:00:00Z")
     try await diary.add("later", on: "2025-01-31T00:00:00Z")
     try await export(diary)
-    #expect(try diary.folder.text("out/2025/01.html").contains("id=\"e-\(entry.id)\""))
+    try expectContains(diary.folder.text("out/2025/01.html"), "id=\"e-\(entry.id)\"")
   }
 
   @Test func `days are those of the writer, wherever that was`() async throws {
@@ -147,11 +152,11 @@ struct SiteExportTests {
     try await diary.add("Home", on: "2025-11-30T12:00:00-10:00")
     try await export(diary)
     let site = try SiteFolder(diary.target)
-    #expect(site.faults == [])
-    let november = try #require(site.pages["2025/11.html"]).text
-    let home = try #require(november.firstRange(of: "Home"))
-    #expect(november[home.upperBound...].contains("Honolulu"))
-    #expect(try #require(site.pages["2025/12.html"]).text.contains("Seoul"))
+    expectEqual(site.faults, [])
+    let november = try require(site.pages["2025/11.html"]).text
+    let home = try require(november.firstRange(of: "Home"))
+    expectContains(november[home.upperBound...], "Honolulu")
+    try expectContains(require(site.pages["2025/12.html"]).text, "Seoul")
   }
 
   @Test func `a month of very many entries has several pages`() async throws {
@@ -164,13 +169,13 @@ struct SiteExportTests {
     }
     try await export(diary)
     let site = try SiteFolder(diary.target)
-    #expect(site.faults == [])
-    #expect(
-      files(diary.target).filter { $0.hasPrefix("2025/") }
-        == [
-          "2025/11-2.html", "2025/11-3.html", "2025/11.html", "2025/index.html", "2025/review.html",
-        ])
-    #expect(try diary.folder.text("out/2025/11.html").contains("href=\"11-3.html#e-"))
+    expectEqual(site.faults, [])
+    expectEqual(
+      files(diary.target).filter { $0.hasPrefix("2025/") },
+      [
+        "2025/11-2.html", "2025/11-3.html", "2025/11.html", "2025/index.html", "2025/review.html",
+      ])
+    try expectContains(diary.folder.text("out/2025/11.html"), "href=\"11-3.html#e-")
   }
 
   @Test func `a part of a diary leads to nothing that isn't in it`() async throws {
@@ -180,17 +185,17 @@ struct SiteExportTests {
     try await diary.add("newest", on: "2026-01-01T00:00:00Z", content: "[[new]]")
     try await export(diary, entries: EntryQuery(limit: 2))
     let site = try SiteFolder(diary.target)
-    #expect(site.faults == [])
-    #expect(site.pages["2024/01.html"] == nil)
-    #expect(try #require(site.pages["index.html"]).text.contains("2 entries"))
+    expectEqual(site.faults, [])
+    expectNil(site.pages["2024/01.html"])
+    try expectContains(require(site.pages["index.html"]).text, "2 entries")
   }
 
   @Test func `an empty diary has its pages, too`() async throws {
     let diary = try Diary()
     try await export(diary)
     let site = try SiteFolder(diary.target)
-    #expect(site.faults == [])
-    #expect(try #require(site.pages["index.html"]).text.contains("No entries yet."))
+    expectEqual(site.faults, [])
+    try expectContains(require(site.pages["index.html"]).text, "No entries yet.")
   }
 
   @Test func `positions leave the photos, and stay when asked`() async throws {
@@ -198,9 +203,9 @@ struct SiteExportTests {
     let photo = try await diary.photo("photo GPS[37.5,127.0]", name: "p.jpg")
     try await diary.add("x", photos: [photo])
     try await export(diary)
-    #expect(try diary.folder.text("out/photos/2026-11-19 p.jpg") == "photo GPS")
+    try expectEqual(diary.folder.text("out/photos/2026-11-19 p.jpg"), "photo GPS")
     try await export(diary, keepsLocation: true)
-    #expect(try diary.folder.text("out/photos/2026-11-19 p.jpg").contains("37.5"))
+    try expectContains(diary.folder.text("out/photos/2026-11-19 p.jpg"), "37.5")
   }
 
   @Test func `hostile names and texts stay texts`() async throws {
@@ -208,14 +213,14 @@ struct SiteExportTests {
     let path = "/" + #filePath.split(separator: "/").dropLast(2).joined(separator: "/")
     let bytes = try TemporaryFolder.bytes(
       of: path + "/EndToEndTests/Fixtures/naughty-strings.json")
-    let strings = try #require(try JSONParser.parse(bytes).array?.compactMap(\.string))
+    let strings = try require(try JSONParser.parse(bytes).array?.compactMap(\.string))
     for (number, string) in strings.enumerated() where !string.isBlank {
       var photo = try await diary.photo("photo \(number)", name: "p.jpg", caption: string)
       photo.name = string
       try await diary.add(string, content: string, tags: [string], photos: [photo])
     }
     try await export(diary)
-    #expect(try SiteFolder(diary.target).faults == [])
+    try expectEqual(SiteFolder(diary.target).faults, [])
   }
 
   @Test func `a site in Korean says everything in Korean`() async throws {
@@ -223,10 +228,11 @@ struct SiteExportTests {
     try await diary.add("강가 산책", content: "걸었다", tags: ["산책"])
     try await Language.korean.speaking { _ = try await export(diary) }
     let site = try SiteFolder(diary.target)
-    #expect(site.faults == [])
-    let month = try #require(site.pages["2026/11.html"])
-    #expect(month.elements.first?.attributes["lang"] == "ko")
-    #expect(month.text.contains("2026년 11월") && month.text.contains("Ada의 일기"))
+    expectEqual(site.faults, [])
+    let month = try require(site.pages["2026/11.html"])
+    expectEqual(month.elements.first?.attributes["lang"], "ko")
+    expectContains(month.text, "2026년 11월")
+    expectContains(month.text, "Ada의 일기")
   }
 
   @Test(.enabled(if: access("/usr/bin/tidy", X_OK) == 0))
@@ -243,7 +249,7 @@ struct SiteExportTests {
       let result = try ProgramResult.run(
         "/usr/bin/tidy",
         ["-q", "-e", "--warn-proprietary-attributes", "no", diary.target + "/" + path])
-      #expect(result.status == 0, "\(path): \(result.errorText)")
+      expectEqual(result.status, 0, "\(path): \(result.errorText)")
     }
   }
 }

@@ -46,7 +46,7 @@ struct SiteMapTests {
   }
 
   private func add(_ title: String, _ place: String, _ diary: Diary) async throws {
-    let date = try #require(EntryDate("2026-11-10T08:00:00+09:00"))
+    let date = try require(EntryDate("2026-11-10T08:00:00+09:00"))
     _ = try await diary.service.add(
       EntryFields(
         date: date, title: title, content: "x", details: EntryDetails(place: place)))
@@ -60,15 +60,15 @@ struct SiteMapTests {
     try await add("Four", "Nowhere that is known", diary)
     try await export(diary)
     let site = try SiteFolder(diary.target)
-    #expect(site.faults == [])
+    expectEqual(site.faults, [])
     let page = try diary.folder.text("out/places/index.html")
-    #expect(page.contains("<svg class=\"map\""))
-    #expect(page.contains("<a href=\"Seoul.html\"><circle"))
-    #expect(page.contains("<title>Seoul · 2 entries</title>"))
-    #expect(page.contains("&lt;Busan&gt; · 1 entry"))
-    #expect(page.utf8.count < 300_000)
-    #expect(try diary.folder.text("out/index.html").contains(">Map</a>"))
-    #expect(try diary.folder.text("out/places/Seoul.html").contains("2 entries"))
+    expectContains(page, "<svg class=\"map\"")
+    expectContains(page, "<a href=\"Seoul.html\"><circle")
+    expectContains(page, "<title>Seoul · 2 entries</title>")
+    expectContains(page, "&lt;Busan&gt; · 1 entry")
+    expectLess(page.utf8.count, 300_000)
+    try expectContains(diary.folder.text("out/index.html"), ">Map</a>")
+    try expectContains(diary.folder.text("out/places/Seoul.html"), "2 entries")
   }
 
   @Test(arguments: [false, true])
@@ -77,35 +77,36 @@ struct SiteMapTests {
   {
     let diary = try Diary()
     func add(_ day: String, _ place: String) async throws {
-      let date = try #require(EntryDate("\(day)T08:00:00+09:00"))
+      let date = try require(EntryDate("\(day)T08:00:00+09:00"))
       _ = try await diary.service.add(
         EntryFields(
           date: date, title: day, content: "x", details: EntryDetails(place: place)))
     }
-    let first = try #require(CalendarDay("2025-03-01"))
+    let first = try require(CalendarDay("2025-03-01"))
     for week in 0..<8 { try await add("\(first.adding(days: week * 7))", "Seoul") }
     try await add("2025-04-02", "<Busan>")
     try await add("2025-04-03", "<Busan>")
     // In Lisbon, as it says by numbers alone.
     try await add("2025-04-23", "38.7223, -9.1393")
     try await export(diary, keepsLocation: keepsLocation)
-    #expect(try SiteFolder(diary.target).faults == [])
+    try expectEqual(SiteFolder(diary.target).faults, [])
     let page = try diary.folder.text("out/2025/review.html")
-    #expect(page.contains("<h2>Trips</h2>"))
-    #expect(page.contains("2–3 Apr 2025") && page.contains("&lt;Busan&gt;</a>"))
-    #expect(page.contains("23 Apr 2025") == keepsLocation)
+    expectContains(page, "<h2>Trips</h2>")
+    expectContains(page, "2–3 Apr 2025")
+    expectContains(page, "&lt;Busan&gt;</a>")
+    expectEqual(page.contains("23 Apr 2025"), keepsLocation)
   }
 
   @Test func `coordinates are on it only where the export keeps locations`() async throws {
     let diary = try Diary()
     try await add("Secret", "35.1796, 129.0756", diary)
     try await export(diary)
-    #expect(!files(diary.target).contains { $0.hasPrefix("places/") })
-    #expect(try !diary.folder.text("out/index.html").contains(">Map</a>"))
+    expect(!files(diary.target).contains { $0.hasPrefix("places/") })
+    try expectLacks(diary.folder.text("out/index.html"), ">Map</a>")
     try await export(diary, keepsLocation: true)
     let page = try diary.folder.text("out/places/index.html")
-    #expect(page.contains("<title>Secret · 1 entry</title>"))
-    #expect(try SiteFolder(diary.target).faults == [])
+    expectContains(page, "<title>Secret · 1 entry</title>")
+    try expectEqual(SiteFolder(diary.target).faults, [])
   }
 
   @Test func `places without a position are a list alone`() async throws {
@@ -113,7 +114,8 @@ struct SiteMapTests {
     try await add("One", "Grandma's", diary)
     try await export(diary)
     let page = try diary.folder.text("out/places/index.html")
-    #expect(!page.contains("<svg") && page.contains("Grandma&#39;s"))
-    #expect(try diary.folder.text("out/index.html").contains(">Places</a>"))
+    expectLacks(page, "<svg")
+    expectContains(page, "Grandma&#39;s")
+    try expectContains(diary.folder.text("out/index.html"), ">Places</a>")
   }
 }

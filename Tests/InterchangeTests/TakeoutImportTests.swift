@@ -1,4 +1,5 @@
 import DiaryCore
+import TestSupport
 import Testing
 
 @testable import Interchange
@@ -21,13 +22,14 @@ struct TakeoutImportTests {
   ])
   func `a photo finds the file that tells of it`(photo: String, sidecar: String) {
     let names = SidecarNames(["/a/\(sidecar)", "/a/metadata.json", "/b/\(photo).json"])
-    #expect(names.file(of: "/a/\(photo)") == "/a/\(sidecar)")
+    expectEqual(names.file(of: "/a/\(photo)"), "/a/\(sidecar)")
   }
 
   @Test func `and no other's`() {
     let names = SidecarNames(["/a/IMG.jpg.json", "/a/IMG(1).jpg.json", "/a/IMG_1.jpg.s.json"])
-    #expect(names.file(of: "/a/IMG(2).jpg") == nil && names.file(of: "/a/IMG_12.jpg") == nil)
-    #expect(names.file(of: "/a/IMG(1).jpg") == "/a/IMG(1).jpg.json")
+    expectNil(names.file(of: "/a/IMG(2).jpg"))
+    expectNil(names.file(of: "/a/IMG_12.jpg"))
+    expectEqual(names.file(of: "/a/IMG(1).jpg"), "/a/IMG(1).jpg.json")
   }
 
   private static func sidecar(_ seconds: String, _ members: String = "") -> String {
@@ -61,28 +63,27 @@ struct TakeoutImportTests {
         "notes.org": "* text",
       ])
     // An album's own file is no diary.
-    #expect(try await diary.open(folder)?.format == .photos)
-    let proposal = try #require(try await importer(diary).proposal(for: folder))
-    #expect(
-      proposal.passedOver
-        == PassedOverFiles(texts: ["notes.org"]))
+    try await expectEqual(diary.open(folder)?.format, .photos)
+    let proposal = try require(try await importer(diary).proposal(for: folder))
+    expectEqual(proposal.passedOver, PassedOverFiles(texts: ["notes.org"]))
     _ = try await importer(diary).write(proposal.groups)
     let entries = try await diary.service.entries(EntryQuery(isAscending: true))
-    let entry = try #require(entries.first)
-    #expect(entry.date.description == "2016-05-03T09:00:00+09:00")
-    #expect(entry.photos.map(\.name) == ["a.jpg", "b.jpg"])
-    #expect(entry.attachments.map(\.name) == ["v.mp4"])
-    #expect(entry.photos.map(\.caption) == ["Fish & chips", "b"])
-    #expect(entry.photos.map(\.taken) == ["2016-05-03T09:00:00+09:00", "2016-05-03T12:00:00"])
+    let entry = try require(entries.first)
+    expectEqual(entry.date.description, "2016-05-03T09:00:00+09:00")
+    expectEqual(entry.photos.map(\.name), ["a.jpg", "b.jpg"])
+    expectEqual(entry.attachments.map(\.name), ["v.mp4"])
+    expectEqual(entry.photos.map(\.caption), ["Fish & chips", "b"])
+    expectEqual(entry.photos.map(\.taken), ["2016-05-03T09:00:00+09:00", "2016-05-03T12:00:00"])
     let carried = entry.unknownMembers.first { $0.name == "googlephotos" }?.value["photos"]?.array
-    #expect(carried?.count == 1 && carried?.first?["latitude"]?.double == 37.5)
+    expect(carried?.count == 1 && carried?.first?["latitude"]?.double == 37.5)
     // Exports tell no positions unless asked, as of photos.
     let member = entry.withoutPositions.unknownMembers.first { $0.name == "googlephotos" }
-    #expect(member?.value["photos"]?.array?.first?["latitude"] == nil)
+    expectNil(member?.value["photos"]?.array?.first?["latitude"])
 
-    let again = try #require(try await importer(diary).proposal(for: folder))
-    #expect(again.groups.isEmpty && again.alreadyThere == 5)
-    #expect(entries.allSatisfy { $0.tags.isEmpty })
+    let again = try require(try await importer(diary).proposal(for: folder))
+    expect(again.groups.isEmpty)
+    expectEqual(again.alreadyThere, 5)
+    expect(entries.allSatisfy { $0.tags.isEmpty })
   }
 
   @Test func `an album's title is a tag of the entries with its photos`() async throws {
@@ -110,11 +111,11 @@ struct TakeoutImportTests {
       }
     }
     let folder = diary.folder.path("in/Takeout")
-    let proposal = try #require(try await importer(diary).proposal(for: folder))
+    let proposal = try require(try await importer(diary).proposal(for: folder))
     _ = try await importer(diary).write(proposal.groups)
     let entries = try await diary.service.entries(EntryQuery(isAscending: true))
-    #expect(entries.map { Set($0.tags) } == [["Busan 2016", "Family"], ["Family"]])
-    #expect(entries.map(\.photos.count) == [2, 1])
+    expectEqual(entries.map { Set($0.tags) }, [["Busan 2016", "Family"], ["Family"]])
+    expectEqual(entries.map(\.photos.count), [2, 1])
   }
 
   @Test func `a film has its album's title, and what was deleted there stays out`() async throws {
@@ -127,15 +128,17 @@ struct TakeoutImportTests {
         "c.jpg": "photo c", "c.jpg.json": Self.sidecar("1462233600", #","trashed":true"#),
         "Metadaten.json": #"{"title":"Urlaub in Lissabon"}"#,
       ])
-    let proposal = try #require(try await importer(diary).proposal(for: folder))
-    #expect(
-      proposal.leftOut.sorted() == [
+    let proposal = try require(try await importer(diary).proposal(for: folder))
+    expectEqual(
+      proposal.leftOut.sorted(),
+      [
         "b.mp4: left out, it was deleted there", "c.jpg: left out, it was deleted there",
       ])
-    #expect(proposal.passedOver.isEmpty && proposal.refused.isEmpty)
+    expect(proposal.passedOver.isEmpty)
+    expect(proposal.refused.isEmpty)
     _ = try await importer(diary).write(proposal.groups)
     let entries = try await diary.service.entries(EntryQuery())
-    #expect(entries.map(\.tags) == [["Urlaub in Lissabon"]])
-    #expect(entries.first?.attachments.map(\.name) == ["a.mp4"])
+    expectEqual(entries.map(\.tags), [["Urlaub in Lissabon"]])
+    expectEqual(entries.first?.attachments.map(\.name), ["a.mp4"])
   }
 }

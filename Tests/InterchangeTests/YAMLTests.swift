@@ -23,7 +23,7 @@ struct YAMLTests {
     (#"{"a":1,"b":{"c":[true,null]}}"#, #"{"a":1,"b":{"c":[true,null]}}"#),
     ("\"a\\\n  b\"", #""ab""#), ("a: &x\n", #"{"a":null}"#),
   ]) func `values are read`(text: String, json: String) throws {
-    #expect(try value(text) == json)
+    try expectEqual(value(text), json)
   }
 
   @Test(arguments: [
@@ -32,19 +32,19 @@ struct YAMLTests {
     ("a: 1\n? {b: 1}\n: 2", .name(line: 2)), ("*x : 1", .alias(line: 1)),
     ("a: \u{7}", .invalid(line: 1)), ("a: 'x", .invalid(line: 1)),
   ]) func `what can't be read is told with its line`(text: String, failure: YAMLError) {
-    #expect(throws: failure) { try value(text) }
+    expectThrows(failure) { try value(text) }
   }
 
   @Test func `bombs and depths end at once`() {
     var bomb = "a0: &a0 [x, x]\n"
     for level in 1...40 { bomb += "a\(level): &a\(level) [*a\(level - 1), *a\(level - 1)]\n" }
-    #expect(throws: YAMLError.alias(line: 2)) { try value(bomb) }
-    #expect(throws: YAMLError.tooDeep(line: 1)) { try value(String(repeating: "[", count: 500)) }
-    #expect(throws: YAMLError.self) { try value(String(repeating: "[", count: 1_000_000)) }
-    #expect(throws: YAMLError.self) { try value(String(repeating: "{a: ", count: 1_000_000)) }
-    #expect(throws: YAMLError.self) { try value(String(repeating: "- ", count: 100_000)) }
-    #expect(throws: YAMLError.tooLarge) { try value(String(repeating: "- \n", count: 1_100_000)) }
-    #expect(throws: YAMLError.tooLarge) {
+    expectThrows(YAMLError.alias(line: 2)) { try value(bomb) }
+    expectThrows(YAMLError.tooDeep(line: 1)) { try value(String(repeating: "[", count: 500)) }
+    expectThrows(YAMLError.self) { try value(String(repeating: "[", count: 1_000_000)) }
+    expectThrows(YAMLError.self) { try value(String(repeating: "{a: ", count: 1_000_000)) }
+    expectThrows(YAMLError.self) { try value(String(repeating: "- ", count: 100_000)) }
+    expectThrows(YAMLError.tooLarge) { try value(String(repeating: "- \n", count: 1_100_000)) }
+    expectThrows(YAMLError.tooLarge) {
       try value(String(repeating: " ", count: YAMLParser.longest + 1))
     }
   }
@@ -55,6 +55,6 @@ struct YAMLTests {
       JSONMember("a", .string("\u{2028}\u{2029}\u{FEFF}\u{FFFE}\u{FFFF}\u{85}\u{0}: # \"x\"")),
       JSONMember(long, .array([.object([JSONMember(long, .number("1.0"))]), .null])),
     ])
-    #expect(try YAMLParser.parse(YAMLWriter.bytes(value)) == value)
+    try expectEqual(YAMLParser.parse(YAMLWriter.bytes(value)), value)
   }
 }

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Localization
@@ -48,8 +49,8 @@ import Testing
 
   @Test(arguments: ends)
   func followsHowTheEndIsRead(_ name: String, _ object: String, _ direction: String) {
-    #expect(TextPattern("%1{을/를}").filled(with: [name]) == name + object)
-    #expect(TextPattern("%1{으로/로}").filled(with: [name]) == name + direction)
+    expectEqual(TextPattern("%1{을/를}").filled(with: [name]), name + object)
+    expectEqual(TextPattern("%1{으로/로}").filled(with: [name]), name + direction)
   }
 
   @Test(arguments: [
@@ -61,15 +62,15 @@ import Testing
   ) {
     let pairs = [("이/가", subject), ("은/는", topic), ("과/와", with), ("이라/라", called)]
     for (forms, expected) in pairs {
-      #expect(TextPattern("%1{\(forms)}").filled(with: [name]) == name + expected)
+      expectEqual(TextPattern("%1{\(forms)}").filled(with: [name]), name + expected)
     }
   }
 
   @Test func leavesWhatStandsInAnArgumentAlone() {
-    #expect(TextPattern("%1{이/가} 있다").filled(with: ["%1{을/를}"]) == "%1{을/를}이 있다")
+    expectEqual(TextPattern("%1{이/가} 있다").filled(with: ["%1{을/를}"]), "%1{을/를}이 있다")
   }
 
   @Test func leavesOtherBracesAlone() {
-    #expect(TextPattern("{\"kind\":…} {} {/} %1").filled(with: ["x"]) == "{\"kind\":…} {} {/} x")
+    expectEqual(TextPattern("{\"kind\":…} {} {/} %1").filled(with: ["x"]), "{\"kind\":…} {} {/} x")
   }
 }

@@ -10,32 +10,32 @@ import Testing
 
   @Test func everyTextHasItsKorean() throws {
     let texts = try Self.sources.get()
-    #expect(texts.fileCount > 300)
+    expectGreater(texts.fileCount, 300)
     for text in texts.localized {
       guard KoreanTable.texts[text.key] == nil else { continue }
-      Issue.record("\(text.place): “\(text.key)” has no Korean")
+      fail("\(text.place): “\(text.key)” has no Korean")
     }
   }
 
   @Test func everyKoreanTextIsOfUse() throws {
     let keys = Set(try Self.sources.get().localized.map(\.key))
     for key in KoreanTable.texts.keys.sorted() {
-      if !keys.contains(key) { Issue.record("nothing says “\(key)” any more") }
+      if !keys.contains(key) { fail("nothing says “\(key)” any more") }
     }
   }
 
   @Test func noTextStandsInTwoParts() {
     var seen: Set<String> = []
     for key in KoreanTable.parts.flatMap(\.keys) {
-      #expect(seen.insert(key).inserted, "“\(key)” stands in two parts")
+      expect(seen.insert(key).inserted, "“\(key)” stands in two parts")
     }
   }
 
   @Test func everyTextHasTheSameArguments() throws {
     for text in try Self.sources.get().localized {
       guard let korean = KoreanTable.texts[text.key] else { continue }
-      #expect(
-        Self.arguments(text.english) == Self.arguments(korean), "“\(text.english)” and “\(korean)”")
+      expectEqual(
+        Self.arguments(text.english), Self.arguments(korean), "“\(text.english)” and “\(korean)”")
     }
   }
 
@@ -43,14 +43,14 @@ import Testing
     var texts: [String: String] = [:]
     for text in try Self.sources.get().localized {
       let known = texts.updateValue(text.english, forKey: text.key)
-      #expect(known == nil || known == text.english, "\(text.place): “\(text.key)” says two things")
+      expect(known == nil || known == text.english, "\(text.place): “\(text.key)” says two things")
     }
   }
 
   /// A text of many lines has an id, so that its English stands once.
   @Test func noKeyIsLong() {
     for key in KoreanTable.texts.keys where key.count(where: \.isNewline) > 1 {
-      Issue.record("“\(key)” needs an id")
+      fail("“\(key)” needs an id")
     }
   }
 
@@ -59,19 +59,19 @@ import Testing
     for text in KoreanTable.texts.values {
       // A mark of templates, as {{cursor}}, is none.
       for match in text.replacing(/\{\{[a-z]+\}\}/, with: "").matches(of: /\{([^{}"]*)\}/) {
-        #expect(known.contains(String(match.output.1)), "\(text)")
+        expectContains(known, String(match.output.1), "\(text)")
       }
     }
   }
 
   @Test func everyKeyStandsWhereItIsSaid() throws {
     let calls = try Self.sources.get().unreadable
-    #expect(calls == [])
+    expectEqual(calls, [])
   }
 
   @Test func noEnglishIsLeft() throws {
     for text in try Self.sources.get().english {
-      Issue.record("\(text.place): “\(text.key)” is said in English alone")
+      fail("\(text.place): “\(text.key)” is said in English alone")
     }
   }
 
@@ -90,13 +90,13 @@ import Testing
     (#"x("")"#, [""]),
   ])
   func areReadAsTheCompilerDoes(_ source: String, _ expected: [String]) throws {
-    #expect(try SwiftLiterals.all(in: Array(source.utf8)).map(\.key) == expected)
+    try expectEqual(SwiftLiterals.all(in: Array(source.utf8)).map(\.key), expected)
   }
 
   @Test func areKnownByWhatStandsBefore() throws {
     let source = Array("f(\n  help:\n    \"a\", localized(\"b\"))".utf8)
     let contexts = try SwiftLiterals.all(in: source).map(\.context)
-    #expect(try contexts.count == 2 && contexts.at(0).hasSuffix("help:"))
-    #expect(try contexts.at(1).hasSuffix("localized("))
+    try expect(contexts.count == 2 && contexts.at(0).hasSuffix("help:"))
+    try expectSuffix(contexts.at(1), "localized(")
   }
 }

@@ -37,13 +37,13 @@ struct MarkdownHighlightingTests {
       ),
     ] as [(String, [String])])
   func table(_ text: String, _ expected: [String]) {
-    #expect(spans(text) == expected)
+    expectEqual(spans(text), expected)
   }
 
   @Test("Code that was opened above is code here")
   func openCode() {
-    #expect(spans("*a*", after: "x\n```swift\nlet") == ["code *a*"])
-    #expect(spans("*a*", after: "```\nb\n```\n").first == "emphasis *a*")
+    expectEqual(spans("*a*", after: "x\n```swift\nlet"), ["code *a*"])
+    expectEqual(spans("*a*", after: "```\nb\n```\n").first, "emphasis *a*")
   }
 
   @Test("Spans lie within lines, whatever is written", arguments: 0..<40)
@@ -56,7 +56,7 @@ struct MarkdownHighlightingTests {
     let text = (0..<80).map { _ in marks.randomElement(using: &random) ?? "" }.joined()
     let bytes = Array(text.utf8)
     for span in MarkdownHighlighting.spans(of: bytes) {
-      #expect(span.range.upperBound <= bytes.count && !bytes[span.range].contains(0x0A))
+      expect(span.range.upperBound <= bytes.count && !bytes[span.range].contains(0x0A))
     }
   }
 
@@ -66,6 +66,6 @@ struct MarkdownHighlightingTests {
   func hostile(_ mark: String) {
     let line = Array((String(repeating: mark, count: 200) + "\n").utf8)
     let screen = (0..<50).flatMap { _ in line }
-    #expect(processorTime { _ = MarkdownHighlighting.spans(of: screen) } < .seconds(20))
+    expectLess(processorTime { _ = MarkdownHighlighting.spans(of: screen) }, .seconds(20))
   }
 }

@@ -13,12 +13,12 @@ struct MarkdownTextTests {
   func places() {
     let text = "# 제목\n글 *하나*\n둘\n\n> 인용\n>\n> - [x] 한\n\n1. 가\n   1. 나\n\n```\n코드\n```\n---\n"
     let found = blocks(text)
-    #expect(
-      found.map(\.start)
-        == ["# 제목", "글 *", "> 인용", "1. 가", "```\n코", "---"].map {
-          text.range(of: $0)
-        })
-    #expect(found.map(\.isAfterBlank) == [false, false, true, true, true, false])
+    expectEqual(
+      found.map(\.start),
+      ["# 제목", "글 *", "> 인용", "1. 가", "```\n코", "---"].map {
+        text.range(of: $0)
+      })
+    expectEqual(found.map(\.isAfterBlank), [false, false, true, true, true, false])
   }
 
   @Test(
@@ -41,11 +41,11 @@ struct MarkdownTextTests {
       }
     }
     look(blocks(text))
-    #expect(boxes.count == 1)
+    expectEqual(boxes.count, 1)
     let bytes = Array(text.utf8)
-    let mark = try #require(boxes.first?.mark)
-    #expect(bytes[mark - 1] == UInt8(ascii: "[") && bytes[mark + 1] == UInt8(ascii: "]"))
-    #expect(try (bytes[mark] == 0x20) == !boxes.at(0).isChecked)
+    let mark = try require(boxes.first?.mark)
+    expect(bytes[mark - 1] == UInt8(ascii: "[") && bytes[mark + 1] == UInt8(ascii: "]"))
+    try expectEqual((bytes[mark] == 0x20), !boxes.at(0).isChecked)
   }
 
   @Test(
@@ -53,7 +53,7 @@ struct MarkdownTextTests {
     arguments: ["- [y] a", "- [ ]a", "[ ] a", "- \\[ ] a"])
   func noCheckBoxes(_ text: String) {
     for block in blocks(text) {
-      if case .list(_, let items) = block.kind { #expect(items.allSatisfy { $0.checkBox == nil }) }
+      if case .list(_, let items) = block.kind { expect(items.allSatisfy { $0.checkBox == nil }) }
     }
   }
 
@@ -61,18 +61,20 @@ struct MarkdownTextTests {
   func extensions() {
     let text = "~~a~~ https://x.org [b](y) [^1]\n\n| a | b |\n|:-:|--:|\n| c |\n\n[^1]: note"
     let found = blocks(text)
-    #expect(found.count == 3)
+    expectEqual(found.count, 3)
     guard case .paragraph(let inlines) = found[0].kind, case .table(let table) = found[1].kind,
       case .footnote(1, let note) = found[2].kind
     else {
-      Issue.record("\(found)")
+      fail("\(found)")
       return
     }
-    #expect(inlines.contains(.struck([.text("a")])))
-    #expect(inlines.contains(.link([.text("https://x.org")], address: "https://x.org")))
-    #expect(inlines.contains(.link([.text("b")], address: "y")) && inlines.contains(.footnote(1)))
-    #expect(table.alignments == [.center, .trailing] && table.rows == [[[.text("c")], []]])
-    #expect(note.map(\.kind) == [.paragraph([.text("note")])])
+    expectContains(inlines, .struck([.text("a")]))
+    expectContains(inlines, .link([.text("https://x.org")], address: "https://x.org"))
+    expectContains(inlines, .link([.text("b")], address: "y"))
+    expectContains(inlines, .footnote(1))
+    expectEqual(table.alignments, [.center, .trailing])
+    expectEqual(table.rows, [[[.text("c")], []]])
+    expectEqual(note.map(\.kind), [.paragraph([.text("note")])])
   }
 
   @Test(
@@ -85,9 +87,9 @@ struct MarkdownTextTests {
     ])
   func addressEnds(_ line: String, _ text: String, _ address: String) {
     let found = blocks(line + "\n\n[^1]: note\n\n[^n]: another")
-    #expect("\(found)".contains("\(MarkdownInline.link([.text(text)], address: address))"))
-    #expect("\(found)".contains("\(MarkdownInline.footnote(1))"))
-    #expect(!"\(found)".contains("<!--"))
+    expectContains("\(found)", "\(MarkdownInline.link([.text(text)], address: address))")
+    expectContains("\(found)", "\(MarkdownInline.footnote(1))")
+    expectLacks("\(found)", "<!--")
   }
 
   @Test(
@@ -99,18 +101,19 @@ struct MarkdownTextTests {
     ])
   func noAddressEnds(_ text: String) {
     let found = "\(blocks(text + "\n\n[^1]: note"))"
-    #expect(!found.contains("<!--") && found.contains("[^1]: note"))
-    #expect(found.contains("https://x.org"))
-    #expect(!found.contains("\(MarkdownInline.footnote(1))"))
+    expectLacks(found, "<!--")
+    expectContains(found, "[^1]: note")
+    expectContains(found, "https://x.org")
+    expectLacks(found, "\(MarkdownInline.footnote(1))")
   }
 
   @Test("A line that nothing refers to is read, though it looks like a definition")
   func definitions() {
-    #expect(blocks("[Monday]: rain").map(\.kind) == [.paragraph([.text("[Monday]: rain")])])
-    #expect(blocks("[^a]: nobody").map(\.kind) == [.paragraph([.text("[^a]: nobody")])])
-    #expect(
-      blocks("[Monday]\n\n[monday]: http://x.y").map(\.kind)
-        == [.paragraph([.link([.text("Monday")], address: "http://x.y")])])
+    expectEqual(blocks("[Monday]: rain").map(\.kind), [.paragraph([.text("[Monday]: rain")])])
+    expectEqual(blocks("[^a]: nobody").map(\.kind), [.paragraph([.text("[^a]: nobody")])])
+    expectEqual(
+      blocks("[Monday]\n\n[monday]: http://x.y").map(\.kind),
+      [.paragraph([.link([.text("Monday")], address: "http://x.y")])])
   }
 
   @Test(
@@ -122,36 +125,34 @@ struct MarkdownTextTests {
       ("[^1]\n\n[^1]: one\n\n[^1]: two", "two"), ("[a]: x\r[b]: y", "[b]: y"),
     ])
   func unreferred(_ text: String, _ shown: String) {
-    #expect(blocks(text).map(\.kind).description.contains(shown), "\(blocks(text))")
+    expectContains(blocks(text).map(\.kind).description, shown, "\(blocks(text))")
   }
 
   @Test("What a line of code shows has no marks of the reader's")
   func unmarked() {
-    #expect(blocks("```\n[a]: x\n```").map(\.kind) == [.code("[a]: x\n")])
-    #expect(
-      blocks("`a\n[b]: c`").map(\.kind) == [.paragraph([.code("a [b]: c")])])
+    expectEqual(blocks("```\n[a]: x\n```").map(\.kind), [.code("[a]: x\n")])
+    expectEqual(blocks("`a\n[b]: c`").map(\.kind), [.paragraph([.code("a [b]: c")])])
   }
 
   @Test("Titles of links, names of code and cells beside a table are kept")
   func kept() {
-    #expect(
-      blocks("[a](b \"title\")").map(\.kind)
-        == [.paragraph([.link([.text("a"), .title("title")], address: "b")])])
-    #expect(blocks("~~~ swift\n~~~").map(\.kind) == [.code("", info: "swift")])
+    expectEqual(
+      blocks("[a](b \"title\")").map(\.kind),
+      [.paragraph([.link([.text("a"), .title("title")], address: "b")])])
+    expectEqual(blocks("~~~ swift\n~~~").map(\.kind), [.code("", info: "swift")])
     guard case .table(let table)? = blocks("> |a|b|\n> |-|-|\n> |1|2|3|4|").first.flatMap(quoted)
     else {
-      Issue.record("no table")
+      fail("no table")
       return
     }
-    #expect(table.rows == [[[.text("1")], [.text("2"), .text(" | 3|4|")]]])
+    expectEqual(table.rows, [[[.text("1")], [.text("2"), .text(" | 3|4|")]]])
   }
 
   @Test("One tilde strikes nothing out: it is a range of times, or a wave")
   func tildes() {
     let text = "오후 3~5시, 7~9시 ~~gone~~"
-    #expect(
-      blocks(text).map(\.kind)
-        == [.paragraph([.text("오후 3~5시, 7~9시 "), .struck([.text("gone")])])])
+    expectEqual(
+      blocks(text).map(\.kind), [.paragraph([.text("오후 3~5시, 7~9시 "), .struck([.text("gone")])])])
   }
 
   @Test(
@@ -161,9 +162,9 @@ struct MarkdownTextTests {
       "\u{10FFFC} \u{10FFFD}[^1] c",
     ])
   func ownMarks(_ text: String) {
-    #expect(blocks(text).map(\.kind) == [.paragraph([.text(text)])])
+    expectEqual(blocks(text).map(\.kind), [.paragraph([.text(text)])])
     let kinds = blocks("[a]: b \(text)").map(\.kind)
-    #expect(kinds == [.paragraph([.text("[a]: b \(text)")])])
+    expectEqual(kinds, [.paragraph([.text("[a]: b \(text)")])])
   }
 
   private func quoted(_ block: MarkdownBlock) -> MarkdownBlock.Kind? {
@@ -180,13 +181,13 @@ struct MarkdownTextTests {
       if seed == 0 { text += String(repeating: "산", count: 4000) }
     }
     let markdown = MarkdownText(text)
-    #expect(markdown.parts.first?.range.lowerBound == 0)
-    #expect(markdown.parts.last?.range.upperBound == text.utf8.count)
+    expectEqual(markdown.parts.first?.range.lowerBound, 0)
+    expectEqual(markdown.parts.last?.range.upperBound, text.utf8.count)
     for (part, next) in zip(markdown.parts, markdown.parts.dropFirst()) {
-      #expect(part.range.upperBound == next.range.lowerBound)
+      expectEqual(part.range.upperBound, next.range.lowerBound)
     }
-    #expect(markdown.parts.allSatisfy { 0 < $0.range.count && $0.range.count <= 16_384 })
-    #expect(
+    expect(markdown.parts.allSatisfy { 0 < $0.range.count && $0.range.count <= 16_384 })
+    expect(
       markdown.parts.indices.allSatisfy {
         !markdown.blocks(ofPart: $0).description.contains("\u{FFFD}")
       })
@@ -197,21 +198,20 @@ struct MarkdownTextTests {
     let line = "let *x* = 1 // no emphasis\n"
     let code = MarkdownText(
       "```swift\n" + String(repeating: line, count: 2000) + "```\nend [a]\n\n[a]: http://x.y\n")
-    #expect(code.parts.count > 2)
+    expectGreater(code.parts.count, 2)
     for part in code.parts.indices.dropLast() {
-      #expect(
+      expect(
         code.blocks(ofPart: part).allSatisfy { if case .code = $0.kind { true } else { false } })
     }
     let last = code.blocks(ofPart: code.parts.count - 1)
-    #expect(
+    expect(
       last.contains {
         $0.kind == .paragraph([.text("end "), .link([.text("a")], address: "http://x.y")])
       })
     let far = "[a]: http://x.y\n\n" + String(repeating: "first [a] then\n\n", count: 4000)
     let text = MarkdownText(far)
-    #expect(
-      text.blocks(ofPart: text.parts.count - 1).first?.kind
-        == .paragraph([.text("first [a] then")]))
+    expectEqual(
+      text.blocks(ofPart: text.parts.count - 1).first?.kind, .paragraph([.text("first [a] then")]))
   }
 
   /// What the library takes quadratic time for, among it.
@@ -235,7 +235,7 @@ struct MarkdownTextTests {
     let time = processorTime {
       for part in markdown.parts.indices { _ = markdown.blocks(ofPart: part) }
     }
-    #expect(time < .seconds(60))
+    expectLess(time, .seconds(60))
   }
 }
 

@@ -1,4 +1,5 @@
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Photos
@@ -30,6 +31,6 @@ struct AsyncSemaphoreTests {
       order.isAhead.withLock { _ = $0.remove("c") }
       await semaphore.signal()
     }
-    #expect(order.names.withLock(\.self) == ["c", "d", "a", "b"])
+    expectEqual(order.names.withLock(\.self), ["c", "d", "a", "b"])
   }
 }

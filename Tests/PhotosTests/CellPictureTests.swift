@@ -2,6 +2,7 @@ import DiaryCore
 import Foundation
 import Photos
 import TerminalUI
+import TestSupport
 import Testing
 
 @Suite struct CellPictureTests {
@@ -18,17 +19,17 @@ import Testing
     name: String, columns: Int, rows: Int, width: Int, height: Int
   ) async throws {
     let picture = try await maker.cells(
-      of: Fixture.samplePath(name), asset: try #require(asset), columns: columns, rows: rows,
+      of: Fixture.samplePath(name), asset: try require(asset), columns: columns, rows: rows,
       colors: .full)
-    #expect(picture.size == Size(columns: width, rows: height))
+    expectEqual(picture.size, Size(columns: width, rows: height))
   }
 
   @Test func isNeverLargerThanItsPixels() async throws {
     let photo = try folder.write(Fixture.png(width: 4, height: 4, rows: 4))
     let picture = try await maker.cells(
-      of: photo, asset: try #require(asset), columns: 80, rows: 24, colors: .full)
-    #expect(picture.size == Size(columns: 4, rows: 2))
-    #expect(
+      of: photo, asset: try require(asset), columns: 80, rows: 24, colors: .full)
+    expectEqual(picture.size, Size(columns: 4, rows: 2))
+    expect(
       picture.cells.allSatisfy {
         $0.style.foreground == .rgb(0x808080) || $0.style.background == .rgb(0x808080)
       })
@@ -37,16 +38,16 @@ import Testing
   @Test func colorsAreTheTerminalsOwnKind() async throws {
     for colors in PictureColors.allCases {
       let picture = try await maker.cells(
-        of: Fixture.samplePath("sea-sunset"), asset: try #require(asset), columns: 40, rows: 15,
+        of: Fixture.samplePath("sea-sunset"), asset: try require(asset), columns: 40, rows: 15,
         colors: colors)
-      #expect(picture.cells.count == 600)
+      expectEqual(picture.cells.count, 600)
       for cell in picture.cells {
         for color in [cell.style.foreground, cell.style.background] {
           switch (colors, color) {
           case (_, .terminal), (.full, .rgb), (.indexed256, .palette),
             (.indexed16, .palette(0...15)):
             continue
-          default: Issue.record("\(color) in \(colors)")
+          default: fail("\(color) in \(colors)")
           }
         }
       }
@@ -56,14 +57,14 @@ import Testing
   /// Left is dark and right is bright: turned upright, the bright side is where EXIF says.
   @Test func standsUpright() async throws {
     let upright = try await maker.cells(
-      of: Fixture.samplePath("plum-blossom"), asset: try #require(asset), columns: 40, rows: 24,
+      of: Fixture.samplePath("plum-blossom"), asset: try require(asset), columns: 40, rows: 24,
       colors: .full)
     // The pink crown is above the green meadow.
-    let top = try #require(upright.cells[upright.size.columns * 3 + 18].style.background.rgb)
-    let bottom = try #require(
+    let top = try require(upright.cells[upright.size.columns * 3 + 18].style.background.rgb)
+    let bottom = try require(
       upright.cells[upright.size.columns * (upright.size.rows - 1) + 4].style.background.rgb)
-    #expect(top >> 16 > top >> 8 & 0xFF)
-    #expect(bottom >> 16 < bottom >> 8 & 0xFF)
+    expectGreater(top >> 16, top >> 8 & 0xFF)
+    expectLess(bottom >> 16, bottom >> 8 & 0xFF)
   }
 
   @Test func problemsAreNamed() async throws {
@@ -75,21 +76,21 @@ import Testing
       (folder.path + "/missing", .missing),
     ]
     for (path, problem) in expected {
-      await #expect(throws: problem) {
+      await expectThrows(problem) {
         try await maker.cells(
-          of: path, asset: try #require(asset), columns: 40, rows: 20, colors: .full)
+          of: path, asset: try require(asset), columns: 40, rows: 20, colors: .full)
       }
     }
   }
 
   @Test func cancellingEndsIt() async throws {
-    let asset = try #require(asset)
+    let asset = try require(asset)
     let task = Task { [maker] in
       try await maker.cells(
         of: Fixture.samplePath("warm-soup"), asset: asset, columns: 900, rows: 900, colors: .full)
     }
     task.cancel()
-    await #expect(throws: PictureProblem.unavailable) { try await task.value }
+    await expectThrows(PictureProblem.unavailable) { try await task.value }
   }
 }
 

@@ -7,7 +7,7 @@ import Testing
 @Suite struct CleaningTests {
   private static func clean(_ photo: [UInt8], _ what: String) throws -> [UInt8] {
     let result = try PictureRun.run("without-location", photo)
-    try #require(result.status == 0, "\(what): \(result.end) \(result.errorText)")
+    try require(result.status == 0, "\(what): \(result.end) \(result.errorText)")
     return result.output
   }
 
@@ -25,15 +25,15 @@ import Testing
 
   @Test func nothingOfAPlaceOrPersonIsLeft() throws {
     let photos = try HostilePhoto.all()
-    #expect(photos.count > 60)
+    expectGreater(photos.count, 60)
     for photo in photos {
       let after = try Self.clean(photo.bytes, photo.name)
       for secret in HostilePhoto.secrets {
-        #expect(Self.holds(photo.bytes, secret), "\(photo)")
-        #expect(!Self.holds(after, secret), "\(photo) still holds \(secret)")
+        expect(Self.holds(photo.bytes, secret), "\(photo)")
+        expect(!Self.holds(after, secret), "\(photo) still holds \(secret)")
       }
-      #expect(try Self.drawn(after) == Self.drawn(photo.bytes), "\(photo)")
-      #expect(try Self.clean(after, photo.name) == after, "\(photo) cleaned twice")
+      try expectEqual(Self.drawn(after), Self.drawn(photo.bytes), "\(photo)")
+      try expectEqual(Self.clean(after, photo.name), after, "\(photo) cleaned twice")
     }
   }
 
@@ -44,7 +44,7 @@ import Testing
     }
     var generator = SeededGenerator(seed: 4711)
     for round in 0..<40 {
-      var bytes = try #require(photos.randomElement(using: &generator)).bytes
+      var bytes = try require(photos.randomElement(using: &generator)).bytes
       let isJPEG = bytes[0] == 0xFF
       for _ in 0..<3 {
         let marker = UInt8.random(in: 0xE0...0xEF, using: &generator)
@@ -58,7 +58,7 @@ import Testing
       }
       let after = try Self.clean(bytes, "seed 4711, round \(round)")
       for secret in HostilePhoto.secrets {
-        #expect(!Self.holds(after, secret), "seed 4711, round \(round)")
+        expect(!Self.holds(after, secret), "seed 4711, round \(round)")
       }
     }
   }
@@ -67,9 +67,9 @@ import Testing
     let exif = TIFFFixture.exif(note: HostilePhoto.secret)
     let photo = Fixture.png(width: 40, height: 20, rows: 20, chunks: [("eXIf", exif)])
     let facts = try PictureRun.facts(try Self.clean(photo, "PNG"))
-    #expect(facts["taken"] as? String == "2026-11-19T07:12:58")
-    let details = try #require(facts["details"] as? [String: Any])
-    #expect(details["camera"] as? String == "Nikon")
+    expect(facts["taken"] as? String == "2026-11-19T07:12:58")
+    let details = try require(facts["details"] as? [String: Any])
+    expect(details["camera"] as? String == "Nikon")
     // What colors need stays byte for byte.
     let sample = try Fixture.file("cmyk-adobe.jpg")
     let profile = HostilePhoto.profile([("gXYZ", [1, 2, 3, 4]), ("wtpt", [5, 6, 7, 8])])
@@ -79,13 +79,13 @@ import Testing
       HostilePhoto.segment(0xE2, mark + [2, 2] + profile[140...])
       + HostilePhoto.segment(0xE2, mark + [1, 2] + profile[..<140])
     let after = try Self.clean(Array(sample[..<2]) + segments + sample[2...], "JPEG")
-    #expect(Data(after).range(of: Data(segments)) != nil)
-    #expect(Data(after).range(of: Data("Adobe".utf8)) != nil)
+    expect(Data(after).range(of: Data(segments)) != nil)
+    expect(Data(after).range(of: Data("Adobe".utf8)) != nil)
     let other = try Self.clean(
       Fixture.png(
         width: 40, height: 20, rows: 20,
         chunks: [("iCCP", Array("x\0\0".utf8) + Fixture.stored(profile))]), "PNG")
-    #expect(Data(other).range(of: Data("iCCPICC\0".utf8)) != nil)
+    expect(Data(other).range(of: Data("iCCPICC\0".utf8)) != nil)
   }
 
   /// A film or another picture behind a photo goes with it, and that is told.
@@ -95,7 +95,7 @@ import Testing
       let isPartial = ["film", "second picture"].contains { photo.name.contains($0) }
       let path = try folder.write(photo.bytes)
       let isWhole = try await LocationRemoval(program).copy(photoAt: path, to: path + ".clean")
-      #expect(isWhole == !isPartial, "\(photo)")
+      expectEqual(isWhole, !isPartial, "\(photo)")
     }
   }
 
@@ -108,6 +108,8 @@ import Testing
       raw.replaceSubrange(place.upperBound - 2..<place.upperBound, with: [0x23, 0x80])
     }
     let result = try PictureRun.run("without-location", raw)
-    #expect(result.status == 3 && result.errorText == "undecodable-type\n" && result.output == [])
+    expectEqual(result.status, 3)
+    expectEqual(result.errorText, "undecodable-type\n")
+    expectEqual(result.output, [])
   }
 }

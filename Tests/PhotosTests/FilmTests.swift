@@ -18,7 +18,7 @@ struct FilmTests {
     let path = folder.path + "/" + name
     let result = try ProgramResult.run(
       Installed.media.ffmpeg ?? "", ["-v", "error", "-y"] + arguments + [path])
-    try #require(result.status == 0, "\(result.errorText)")
+    try require(result.status == 0, "\(result.errorText)")
     return path
   }
 
@@ -33,8 +33,8 @@ struct FilmTests {
   @Test func aFilmHasAFrameAndALength() async throws {
     for name in ["a.mp4", "a.mov", "a.mkv", "a.avi", "a.webm"] {
       let facts = try await frames.facts(of: try sample(name, seconds: 3), asset: nil)
-      #expect(facts.clock == "0:03", "\(name)")
-      #expect(facts.frame.isJPEG, "\(name)")
+      expectEqual(facts.clock, "0:03", "\(name)")
+      expect(facts.frame.isJPEG, "\(name)")
     }
   }
 
@@ -42,23 +42,23 @@ struct FilmTests {
     let path = try sample("a.mkv", seconds: 3)
     let other = folder.path + "/b.mp4"
     try FileManager.default.copyItem(atPath: path, toPath: other)
-    #expect(try await frames.facts(of: other, asset: nil).clock == "0:03")
+    try await expectEqual(frames.facts(of: other, asset: nil).clock, "0:03")
   }
 
   @Test func theLengthStandsOnThePicture() async throws {
     let path = try sample("a.mp4")
-    let order = try #require(
+    let order = try require(
       RenderRequest(.cells(.full, ratio: 0.5), width: 40, height: 12))
     guard case .cells(let picture) = try await maker.picture(order, of: path, isFilm: true) else {
-      Issue.record("not drawn in cells")
+      fail("not drawn in cells")
       return
     }
     let last = picture.cells.suffix(picture.size.columns).map(\.text).joined()
-    #expect(last.hasPrefix(" ▶ 0:12 "))
-    let pixels = try #require(
+    expectPrefix(last, " ▶ 0:12 ")
+    let pixels = try require(
       RenderRequest(.pixels(.png, colors: 256), width: 320, height: 240))
     guard case .pixels = try await maker.picture(pixels, of: path, isFilm: true) else {
-      Issue.record("not drawn in pixels")
+      fail("not drawn in pixels")
       return
     }
   }
@@ -68,16 +68,16 @@ struct FilmTests {
       "dark.mp4", "-f", "lavfi", "-i", "color=black:s=160x120:r=10:d=3", "-f", "lavfi", "-i",
       "testsrc=s=160x120:r=10:d=3", "-filter_complex", "concat=n=2", "-pix_fmt", "yuv420p")
     let frame = try await frames.facts(of: path, asset: nil).frame
-    #expect(try await brightest(frame) > 0x40)
+    try await expectGreater(brightest(frame), 0x40)
     let black = try film(
       "black.mp4", "-f", "lavfi", "-i", "color=black:s=160x120:r=10:d=2", "-pix_fmt", "yuv420p")
     // One that is black all through has a frame all the same.
-    #expect(try await frames.facts(of: black, asset: nil).frame.isJPEG)
+    try await expect(frames.facts(of: black, asset: nil).frame.isJPEG)
   }
 
   /// The greatest part of any color.
   private func brightest(_ jpeg: [UInt8]) async throws -> UInt32 {
-    let order = try #require(RenderRequest(.cells(.full, ratio: 0.5), width: 20, height: 10))
+    let order = try require(RenderRequest(.cells(.full, ratio: 0.5), width: 20, height: 10))
     let answer = try await program!.run(
       order.arguments, bytes: jpeg, limit: order.largestAnswer)
     guard case .cells(let picture)? = order.picture(answer) else { return 0 }
@@ -89,11 +89,11 @@ struct FilmTests {
 
   @Test func aRecordingHasALengthAlone() async throws {
     let path = try film("memo.wav", "-f", "lavfi", "-i", "sine=d=83")
-    #expect(await maker.length(of: path, asset: nil, isFilm: false) == 83_000)
+    await expectEqual(maker.length(of: path, asset: nil, isFilm: false), 83_000)
   }
 
   @Test func whatWasFoundIsKept() async throws {
-    let asset = try #require(AssetID(String(repeating: "1f", count: 32)))
+    let asset = try require(AssetID(String(repeating: "1f", count: 32)))
     let cache = PictureCache(folder: folder.path + "/cache")
     let path = try sample("a.mp4", seconds: 3)
     let first = try await FilmFrames(Installed.media, program!, cache).facts(
@@ -101,13 +101,14 @@ struct FilmTests {
     try FileManager.default.removeItem(atPath: path)
     let second = try await FilmFrames(Installed.media, program!, cache).facts(
       of: path, asset: asset)
-    #expect(first == second && first.frame.isJPEG)
+    expectEqual(first, second)
+    expect(first.frame.isJPEG)
   }
 
   @Test func aFilmNeedsNoNameOfOne() async throws {
     let path = try sample("a.mp4", seconds: 3)
     try FileManager.default.moveItem(atPath: path, toPath: path + ".x")
-    #expect(try await frames.facts(of: path + ".x", asset: nil).frame.isJPEG)
+    try await expect(frames.facts(of: path + ".x", asset: nil).frame.isJPEG)
   }
 
   // MARK: Hostile ones
@@ -129,7 +130,7 @@ struct FilmTests {
     ] {
       let path = folder.path + "/" + name
       try text.write(toFile: path, atomically: false, encoding: .utf8)
-      await #expect(throws: PictureProblem.damaged) {
+      await expectThrows(PictureProblem.damaged) {
         try await frames.facts(of: path, asset: nil)
       }
     }
@@ -140,13 +141,13 @@ struct FilmTests {
     let secret = try sample("secret.mov", seconds: 3)
     var bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: secret)))
     let marker = Array("url ".utf8)
-    let place = try #require(
+    let place = try require(
       bytes.indices.first { bytes[$0...].starts(with: marker) && bytes[$0 + 7] == 1 })
     bytes[place + 7] = 0
     let path = folder.path + "/reference.mov"
     try Data(bytes).write(to: URL(fileURLWithPath: path))
     let facts = try? await frames.facts(of: path, asset: nil)
-    #expect(facts?.frame.isJPEG != false)
+    expectNotEqual(facts?.frame.isJPEG, false)
   }
 
   @Test func garbageAndHugeFilesGetAnAnswer() async throws {
@@ -154,12 +155,12 @@ struct FilmTests {
     for (name, bytes) in [("a.mp4", head), ("b.mkv", [0x1A, 0x45, 0xDF, 0xA3]), ("c.avi", [])] {
       let path = folder.path + "/" + name
       let file = FileManager.default.createFile(atPath: path, contents: Data(bytes))
-      try #require(file)
-      let handle = try #require(FileHandle(forWritingAtPath: path))
+      try require(file)
+      let handle = try require(FileHandle(forWritingAtPath: path))
       // A gigabyte of nothing, which takes no place on the disk.
       try handle.truncate(atOffset: 1 << 30)
       try handle.close()
-      await #expect(throws: PictureProblem.self) {
+      await expectThrows(PictureProblem.self) {
         try await frames.facts(of: path, asset: nil)
       }
     }
@@ -169,7 +170,7 @@ struct FilmTests {
     var bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: try sample("a.mp4"))))
     // The size in the sample's description, behind its 24 bytes.
     let marker = Array("avc1".utf8)
-    let place = try #require(
+    let place = try require(
       bytes.indices.last { bytes[$0...].starts(with: marker) })
     for offset in [28, 29, 30, 31] { bytes[place + offset] = 0xFF }
     let path = folder.path + "/huge.mp4"
@@ -188,7 +189,8 @@ struct FilmTests {
       do {
         _ = try await frames.facts(of: path, asset: nil)
       } catch {
-        #expect(error != .unavailable && error != .noFilmProgram)
+        expectNotEqual(error, .unavailable)
+        expectNotEqual(error, .noFilmProgram)
       }
     }
   }

@@ -10,24 +10,24 @@ import Testing
   init() throws { folder = try PhotoFolder() }
 
   @Test func mutatedPhotosGetAnAnswer() async throws {
-    let asset = try #require(AssetID(String(repeating: "1f", count: 32)))
+    let asset = try require(AssetID(String(repeating: "1f", count: 32)))
     let maker = PictureMaker(program, cache: nil)
     var mutator = Mutator(
       "photos", rounds: 40,
       pieces: ["Exif\0\0", "II*\0", "MM\0*", "ftyp", "meta", "iloc", "8BIM", "<rdf", "ANMF"])
     let samples = try Self.samples()
     for round in 0..<mutator.rounds {
-      let comment = Comment(rawValue: "seed \(mutator.seed), round \(round)")
+      let comment = "seed \(mutator.seed), round \(round)"
       let path = try folder.write(mutator.mutation(of: samples, keeping: 12))
       do {
         _ = try await inspector.facts(ofPhotoAt: path)
       } catch {
-        #expect(error == .photo(path: path, .notAnImage), comment)
+        expectEqual(error, .photo(path: path, .notAnImage), comment)
       }
       do {
         _ = try await maker.cells(of: path, asset: asset, columns: 30, rows: 12, colors: .full)
       } catch {
-        #expect(error != .unavailable, comment)
+        expectNotEqual(error, .unavailable, comment)
       }
       do {
         try await LocationRemoval(program).copy(photoAt: path, to: path + ".clean")
@@ -35,7 +35,7 @@ import Testing
         let known: [DiaryError] = [
           .photo(path: path, .unreadable), .photo(path: path, .notAnImage),
         ]
-        #expect(known.contains(error), comment)
+        expectContains(known, error, comment)
       }
       _ = await inspector.headers(ofPhotosAt: [path])
     }
@@ -58,7 +58,7 @@ import Testing
   @Test func aProgramThatFailsIsNoReasonToFail() async throws {
     let path = Fixture.samplePath("warm-soup")
     for other in ["/bin/true", "/bin/false", "/bin/cat"] {
-      await #expect(throws: DiaryError.self) {
+      await expectThrows(DiaryError.self) {
         try await PictureProgramInspector(PictureProgram(path: other)).facts(ofPhotoAt: path)
       }
     }

@@ -54,14 +54,14 @@ import Testing
     var gif = try Fixture.file("corners.gif")
     gif.replaceSubrange(6..<10, with: [0xFF, 0xFF, 0xFF, 0xFF])
     var frame = try Fixture.file("corners.gif")
-    let index = try #require(Data(frame).range(of: Data([0x2C, 0, 0, 0, 0, 96, 0, 64, 0])))
+    let index = try require(Data(frame).range(of: Data([0x2C, 0, 0, 0, 0, 96, 0, 64, 0])))
     frame.replaceSubrange(index.lowerBound + 5..<index.lowerBound + 9, with: [255, 255, 255, 255])
     var heic = try Fixture.file("turned-1.heic")
-    let size = try #require(Data(heic).range(of: Data("ispe".utf8))).upperBound + 4
+    let size = try require(Data(heic).range(of: Data("ispe".utf8))).upperBound + 4
     heic.replaceSubrange(size..<size + 8, with: [0, 1, 0, 0, 0, 1, 0, 0])
     let tiff = try enlarged(Fixture.file("corners.tiff"), [0x00, 0x01], [0x01, 0x01])
     var jpeg = try Fixture.file("corners.jpg")
-    let start = try #require(Data(jpeg).range(of: Data([0xFF, 0xC0]))).upperBound + 3
+    let start = try require(Data(jpeg).range(of: Data([0xFF, 0xC0]))).upperBound + 3
     jpeg.replaceSubrange(start..<start + 4, with: [0xFF, 0xDC, 0xFF, 0xDC])
     for (name, photo) in [
       ("gif", gif), ("gif frame", frame), ("heic", heic), ("tiff", tiff), ("jpeg", jpeg),
@@ -70,8 +70,8 @@ import Testing
       // A second of the processor's time, however busy it is.
       let result = try PictureRun.run(
         "pixels --width 80 --height 80 --as png", photo, seconds: 1)
-      #expect(result.status == 3, "\(name) \(result.end)")
-      #expect(result.errorText == "too-large\n", "\(name)")
+      expectEqual(result.status, 3, "\(name) \(result.end)")
+      expectEqual(result.errorText, "too-large\n", "\(name)")
     }
   }
 
@@ -100,7 +100,7 @@ import Testing
   /// Places of items beyond what eight bytes can count to.
   @Test func overflowingPlaces() throws {
     let photo = try Fixture.file("located.heic")
-    let places = try #require(Data(photo).range(of: Data("iloc".utf8))).upperBound + 4
+    let places = try require(Data(photo).range(of: Data("iloc".utf8))).upperBound + 4
     for sizes: [UInt8] in [[0x88, 0x80], [0x80, 0x88], [0x48, 0x40], [0x11, 0x11]] {
       for filler: UInt8 in [0x3F, 0x7F, 0xFF] {
         var changed = photo
@@ -129,8 +129,8 @@ import Testing
       + box("meta", [0, 0, 0, 0] + names + places)
     for command in ["header", "without-location"] {
       let result = try PictureRun.run(command, photo, seconds: 1)
-      #expect(result.status == (command == "header" ? 0 : 3), "\(command) \(result.end)")
-      #expect(result.errorText == (command == "header" ? "" : "damaged\n"))
+      expectEqual(result.status, (command == "header" ? 0 : 3), "\(command) \(result.end)")
+      expectEqual(result.errorText, (command == "header" ? "" : "damaged\n"))
     }
   }
 
@@ -138,7 +138,7 @@ import Testing
   @Test func shortBoxes() throws {
     let photo = try Fixture.file("located.heic")
     for name in ["infe", "iinf", "iloc", "ispe", "irot", "ipma", "ipco", "iprp", "pitm", "meta"] {
-      let index = try #require(Data(photo).range(of: Data(name.utf8))).lowerBound
+      let index = try require(Data(photo).range(of: Data(name.utf8))).lowerBound
       for size: UInt8 in [0, 1, 7, 8, 9, 12, 13, 14, 16, 17, 20] {
         var changed = photo
         changed.replaceSubrange(index - 4..<index, with: [0, 0, 0, size])
@@ -178,8 +178,8 @@ import Testing
       environment: ["PHOTO": Fixture.samplePath("warm-soup"), "SWIFT_BACKTRACE": "enable=no"])
     try running.waitForLines(1)
     running.send(signal)
-    #expect(try running.waitForEnd() == .status(3))
-    #expect(running.errorText == word)
+    try expectEqual(running.waitForEnd(), .status(3))
+    expectEqual(running.errorText, word)
   }
 
   private static let commands = [
@@ -205,7 +205,7 @@ import Testing
 
   private func expectEnd(
     _ photo: [UInt8], _ what: String, commands: [String] = Self.commands,
-    _ location: SourceLocation = #_sourceLocation
+    file: String = #filePath, line: Int = #line
   ) throws {
     let folder = try PhotoFolder()
     let path = try folder.write(photo)
@@ -214,14 +214,14 @@ import Testing
       let result = try PictureRun.run(arguments, photoAt: path)
       let word = result.errorText
       switch result.status {
-      case 0: #expect(!result.output.isEmpty, "\(what) \(command)", sourceLocation: location)
+      case 0: expect(!result.output.isEmpty, "\(what) \(command)", file: file, line: line)
       case 2:
-        #expect(word == "not-an-image\n", "\(what) \(command)", sourceLocation: location)
+        expectEqual(word, "not-an-image\n", "\(what) \(command)", file: file, line: line)
       case 3:
         let words = ["damaged\n", "too-large\n", "too-costly\n", "undecodable-type\n"]
-        #expect(words.contains(word), "\(what) \(command) \(word)", sourceLocation: location)
+        expectContains(words, word, "\(what) \(command) \(word)", file: file, line: line)
       default:
-        Issue.record("\(what) \(command): \(result.end) \(word)", sourceLocation: location)
+        fail("\(what) \(command): \(result.end) \(word)", file: file, line: line)
       }
     }
   }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Photos that tell of places, people and serial numbers wherever a format lets them.
@@ -127,7 +128,7 @@ struct HostilePhoto: CustomStringConvertible {
     }
     // Within the first frame of a film.
     var moving = try Fixture.file("moving.webp")
-    let frame = try #require(Data(moving).range(of: Data("ANMF".utf8))).upperBound
+    let frame = try require(Data(moving).range(of: Data("ANMF".utf8))).upperBound
     let own = chunk("priv", secret)
     let length = (0..<4).reduce(0) { $0 | Int(moving[frame + $1]) << (8 * $1) }
     moving.insert(contentsOf: own, at: frame + 4 + length)
@@ -171,7 +172,7 @@ struct HostilePhoto: CustomStringConvertible {
       let uuid = [UInt8](repeating: 0xD8, count: 16)
       // The text of the XMP item, which is long enough.
       var located = sample
-      let text = try #require(Data(sample).range(of: Data("<x:xmpmeta".utf8))).upperBound
+      let text = try require(Data(sample).range(of: Data("<x:xmpmeta".utf8))).upperBound
       located.replaceSubrange(text..<text + secret.count, with: secret)
       return [
         HostilePhoto("uuid box of \(file)", sample + Box.make("uuid", uuid + secret)),

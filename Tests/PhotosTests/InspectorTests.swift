@@ -39,9 +39,9 @@ struct InspectorTests {
     let program = try program("[ $1 = header ] && echo '\(Self.sound)' || { \(end); }")
     let photo = try folder.write([1])
     let facts = try await PictureProgramInspector(program).facts(ofPhotoAt: photo)
-    #expect(
-      facts == PhotoFacts(type: MediaType("image/jpeg"), width: 4, height: 3, problem: problem))
-    #expect(noted == ["info", "header"])
+    expectEqual(
+      facts, PhotoFacts(type: MediaType("image/jpeg"), width: 4, height: 3, problem: problem))
+    expectEqual(noted, ["info", "header"])
   }
 
   @Test func `where the header is too much as well, it is refused`() async throws {
@@ -50,7 +50,7 @@ struct InspectorTests {
     ] as [(String, PhotoError)] {
       let photo = try folder.write([1])
       let inspector = PictureProgramInspector(try program(end))
-      await #expect(throws: DiaryError.photo(path: photo, failure)) {
+      await expectThrows(DiaryError.photo(path: photo, failure)) {
         try await inspector.facts(ofPhotoAt: photo)
       }
     }
@@ -73,23 +73,24 @@ struct InspectorTests {
     }
     let inspector = PictureProgramInspector(try program(Self.headers))
     let found = await inspector.headers(ofPhotosAt: photos + [folder.path + "/missing"])
-    #expect(found.map { $0 != nil } == [true, true, false, true, false, true, true])
-    #expect(noted.count == 3)
-    await #expect(throws: DiaryError.photo(path: photos[2], .timedOut)) {
+    expectEqual(found.map { $0 != nil }, [true, true, false, true, false, true, true])
+    expectEqual(noted.count, 3)
+    await expectThrows(DiaryError.photo(path: photos[2], .timedOut)) {
       try await inspector.facts(ofPhotoAt: photos[2])
     }
-    #expect(noted.count == 3)
+    expectEqual(noted.count, 3)
     // Another file in its place is another matter.
     try Data([1, 2]).write(to: URL(fileURLWithPath: photos[2]))
     _ = try? await inspector.facts(ofPhotoAt: photos[2])
-    #expect(noted.count > 3)
+    expectGreater(noted.count, 3)
   }
 
   @Test func `a program that fails is asked once for each batch`() async throws {
     let photos = try (0..<100).map { try folder.write([UInt8($0)]) }
     let found = await PictureProgramInspector(try program("exit 1")).headers(ofPhotosAt: photos)
-    #expect(found.count == 100 && found.allSatisfy { $0 == nil })
-    #expect(noted.count == 2)
+    expectEqual(found.count, 100)
+    expect(found.allSatisfy { $0 == nil })
+    expectEqual(noted.count, 2)
   }
 
   // MARK: Remembering
@@ -108,13 +109,13 @@ struct InspectorTests {
     let inspector = RememberingInspector(counting)
     let photo = try folder.write([1, 2, 3])
     for _ in 0..<4 {
-      #expect(try await inspector.facts(ofPhotoAt: photo).width == 1)
+      try await expectEqual(inspector.facts(ofPhotoAt: photo).width, 1)
     }
     try Data([4, 5]).write(to: URL(fileURLWithPath: photo))
     for _ in 0..<3 {
-      #expect(try await inspector.facts(ofPhotoAt: photo).width == 2)
+      try await expectEqual(inspector.facts(ofPhotoAt: photo).width, 2)
     }
-    #expect(await counting.asked == 2)
+    await expectEqual(counting.asked, 2)
   }
 
   // MARK: Lies
@@ -132,11 +133,11 @@ struct InspectorTests {
       #""taken":"2026-13-01T00:00:00""#, #""taken":"2026-11-01T00:00:00.\#(Self.zeros)""#,
       #""details":{"iso":-1,"latitude":91,"longitude":1}"#,
     ] {
-      #expect(try facts(lie) == nothing, "\(lie)")
+      try expectEqual(facts(lie), nothing, "\(lie)")
     }
     for type in ["text/html", "image/svg+xml", "image/jpeg\n", ""] {
       let value = JSONValue.object([JSONMember("type", .string(type))])
-      #expect(PhotoFacts(decoding: value) == nil)
+      expectNil(PhotoFacts(decoding: value))
     }
   }
 
@@ -145,18 +146,18 @@ struct InspectorTests {
   @Test func `texts are short and printable`() throws {
     let lens = #""lens":"\u001b]0;x\u0007\#(Self.zeros)""#
     let place = #""latitude":1,"longitude":2,"altitude":1e300"#
-    let details = try #require(try facts(#""details":{\#(lens),\#(place)}"#)).details
-    let shown = try #require(details.lens)
-    #expect(shown.unicodeScalars.count == 100)
-    #expect(details.position == PhotoDetails.Position(latitude: 1, longitude: 2))
-    #expect(shown.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F })
+    let details = try require(try facts(#""details":{\#(lens),\#(place)}"#)).details
+    let shown = try require(details.lens)
+    expectEqual(shown.unicodeScalars.count, 100)
+    expectEqual(details.position, PhotoDetails.Position(latitude: 1, longitude: 2))
+    expect(shown.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F })
   }
 
   @Test func `what is so is kept`() throws {
-    let facts = try #require(
+    let facts = try require(
       try facts(
         #""width":4,"height":3,"taken":"2026-11-19T07:12:58+09:00","details":{"iso":200}"#))
-    #expect([facts.width, facts.height, facts.details.iso] == [4, 3, 200])
-    #expect(facts.taken == "2026-11-19T07:12:58+09:00")
+    expectEqual([facts.width, facts.height, facts.details.iso], [4, 3, 200])
+    expectEqual(facts.taken, "2026-11-19T07:12:58+09:00")
   }
 }

@@ -21,7 +21,7 @@ import Testing
     let result = try PictureRun.run(
       "lines --width 40 --height 20 --as \(form) --background 102030",
       PixelLine.encoded(lines, width: 40, height: 20))
-    try #require(result.status == 0, "\(result.end) \(result.errorText)")
+    try require(result.status == 0, "\(result.end) \(result.errorText)")
     return try PixelAnswer(result.output)
   }
 
@@ -31,19 +31,23 @@ import Testing
 
   @Test func `a line covers as much as it is wide, and the ground is elsewhere`() throws {
     let pixels = try pixels(line(0xFF0000, (5, 10), (35, 10)))
-    #expect(pixels.size == [40, 20])
+    expectEqual(pixels.size, [40, 20])
     for x in 6..<34 {
-      #expect(pixels.color(x, 9) == red && pixels.color(x, 10) == red)
-      #expect(pixels.color(x, 7) == ground && pixels.color(x, 12) == ground)
+      expectEqual(pixels.color(x, 9), red)
+      expectEqual(pixels.color(x, 10), red)
+      expectEqual(pixels.color(x, 7), ground)
+      expectEqual(pixels.color(x, 12), ground)
     }
-    #expect(pixels.color(2, 10) == ground && pixels.color(38, 10) == ground)
+    expectEqual(pixels.color(2, 10), ground)
+    expectEqual(pixels.color(38, 10), ground)
   }
 
   @Test func `later lines lie over earlier ones`() throws {
     let pixels = try pixels(
       line(0xFF0000, (0, 10), (40, 10)), line(0x0000FF, (20, 0), (20, 20)))
-    #expect(pixels.color(20, 10) == blue && pixels.color(10, 10) == red)
-    #expect(pixels.color(20, 3) == blue)
+    expectEqual(pixels.color(20, 10), blue)
+    expectEqual(pixels.color(10, 10), red)
+    expectEqual(pixels.color(20, 3), blue)
   }
 
   @Test func `edges are smooth, and a joint is no darker than the rest`() throws {
@@ -53,10 +57,10 @@ import Testing
     for y in 0..<20 {
       for x in 0..<40 {
         shades.insert(whole.color(x, y).red)
-        #expect(whole.color(x, y) == joined.color(x, y), "\(x), \(y)")
+        expectEqual(whole.color(x, y), joined.color(x, y), "\(x), \(y)")
       }
     }
-    #expect(shades.count > 6)
+    expectGreater(shades.count, 6)
   }
 
   @Test func `dashes have gaps, at the same places in lines of many pieces`() throws {
@@ -64,8 +68,8 @@ import Testing
     let pieces = try pixels(
       line(0xFF0000, dash: 4, (0, 10), (3, 10), (17, 10), (40, 10)))
     for x in 0..<40 {
-      #expect(whole.color(x, 10) == (x / 4 % 2 == 0 ? red : ground))
-      #expect(pieces.color(x, 10) == whole.color(x, 10))
+      expectEqual(whole.color(x, 10), (x / 4 % 2 == 0 ? red : ground))
+      expectEqual(pieces.color(x, 10), whole.color(x, 10))
     }
   }
 
@@ -73,21 +77,22 @@ import Testing
   func `each form is as large as it was asked for, also without lines`(form: String) throws {
     for lines in [[], [line(0xFF0000, (0, 0), (40, 20))]] {
       let answer = try drawn(lines, as: form)
-      #expect(answer.size == [40, 20] && answer.form == String(form.prefix { $0 != " " }))
+      expectEqual(answer.size, [40, 20])
+      expectEqual(answer.form, String(form.prefix { $0 != " " }))
     }
   }
 
   @Test func `what lies outside the picture isn't told, wherever it goes`() throws {
     let far = line(0xFF0000, (-1e7, 10), (20, 10), (1e7, 10), (50, .nan), (.infinity, 3))
     let text = String(decoding: PixelLine.encoded([far], width: 40, height: 20), as: UTF8.self)
-    #expect(text == "ff0000 200 0 -3200 1000 2000 1000 7200 1000\n")
+    expectEqual(text, "ff0000 200 0 -3200 1000 2000 1000 7200 1000\n")
     let gone = line(0xFF0000, (-90, -90), (-50, 70), (200, 200))
-    #expect(PixelLine.encoded([gone], width: 40, height: 20) == [UInt8(ascii: "\n")])
+    expectEqual(PixelLine.encoded([gone], width: 40, height: 20), [UInt8(ascii: "\n")])
     // It comes back elsewhere.
     let twice = line(0xFF, (10, 10), (10, 500), (20, 500), (20, 10))
     let lines = String(decoding: PixelLine.encoded([twice], width: 40, height: 20), as: UTF8.self)
-    #expect(lines.split(separator: "\n").count == 2)
-    #expect(lines.hasPrefix("0000ff 200 0 1000 1000 1000 "))
+    expectEqual(lines.split(separator: "\n").count, 2)
+    expectPrefix(lines, "0000ff 200 0 1000 1000 1000 ")
   }
 
   @Test(arguments: [
@@ -99,8 +104,9 @@ import Testing
   func `what are no lines is said to be damaged`(text: String) throws {
     let result = try PictureRun.run(
       "lines --width 40 --height 20 --as png", Array("ff0000 100 0 1 2 3 4\n\(text)\n".utf8))
-    #expect(result.status != 0 && result.output.isEmpty)
-    #expect(result.errorText == "damaged\n")
+    expectNotEqual(result.status, 0)
+    expect(result.output.isEmpty)
+    expectEqual(result.errorText, "damaged\n")
   }
 
   @Test(arguments: [
@@ -109,6 +115,7 @@ import Testing
   ])
   func `wrong usage is said`(arguments: String) throws {
     let result = try PictureRun.run(arguments, Array("\n".utf8))
-    #expect(result.status == 64 && result.errorText.hasPrefix("usage: photodiary-picture"))
+    expectEqual(result.status, 64)
+    expectPrefix(result.errorText, "usage: photodiary-picture")
   }
 }

@@ -1,6 +1,7 @@
 import DiaryCore
 import Foundation
 import Photos
+import TestSupport
 import Testing
 
 @Suite struct LocationRemovalTests {
@@ -29,10 +30,10 @@ import Testing
     expectClean(before, after)
     // From the end of the segment on, every byte is as it was.
     let rest = before[(4 + 6 + exif.count + 2)...]
-    #expect(after.suffix(rest.count) == rest)
+    expectEqual(after.suffix(rest.count), rest)
     let facts = try await inspector.facts(ofPhotoAt: folder.write(after))
-    #expect(facts.taken == "2026-11-19T07:12:58+09:00")
-    #expect([facts.width, facts.height] == [900, 1200])
+    expectEqual(facts.taken, "2026-11-19T07:12:58+09:00")
+    expectEqual([facts.width, facts.height], [900, 1200])
   }
 
   @Test func takesThePositionOutOfPNG() async throws {
@@ -41,11 +42,11 @@ import Testing
       width: 40, height: 20, rows: 20, chunks: [("eXIf", exif), ("iTXt", xmp)])
     let after = try await cleaned(before)
     expectClean(before, after)
-    #expect(!holds(after, Array("GPSLatitude".utf8)))
+    expect(!holds(after, Array("GPSLatitude".utf8)))
     // Not damaged: the checksums are right.
     let facts = try await inspector.facts(ofPhotoAt: folder.write(after))
-    #expect(facts.problem == nil)
-    #expect(facts.taken == "2026-11-19T07:12:58+09:00")
+    expectNil(facts.problem)
+    expectEqual(facts.taken, "2026-11-19T07:12:58+09:00")
   }
 
   @Test func takesThePositionOutOfWebP() async throws {
@@ -59,7 +60,7 @@ import Testing
     let before = chunk("RIFF", body)
     let after = try await cleaned(before)
     expectClean(before, after)
-    #expect(!holds(after, Array("GPSLatitude".utf8)))
+    expect(!holds(after, Array("GPSLatitude".utf8)))
   }
 
   /// Made by exiftool, with a position, serial numbers and XMP.
@@ -68,46 +69,46 @@ import Testing
     let before = try Fixture.file("located.\(type)")
     let after = try await cleaned(before)
     for secret in ["BODY-4711", "LENS-0815", "GPSLatitude"] {
-      #expect(holds(before, Array(secret.utf8)))
-      #expect(!holds(after, Array(secret.utf8)))
+      expect(holds(before, Array(secret.utf8)))
+      expect(!holds(after, Array(secret.utf8)))
     }
     let facts = try PictureRun.facts(after)
-    #expect(facts["problem"] is NSNull)
-    #expect(facts["taken"] as? String == "2026-11-19T07:12:58+09:00")
-    let details = try #require(facts["details"] as? [String: Any])
-    #expect(details["latitude"] is NSNull && details["longitude"] is NSNull)
-    #expect(details["camera"] as? String == "Nikon D1")
-    #expect(
-      try PictureRun.pixels(after).corners == PictureRun.pixels(before).corners)
+    expect(facts["problem"] is NSNull)
+    expect(facts["taken"] as? String == "2026-11-19T07:12:58+09:00")
+    let details = try require(facts["details"] as? [String: Any])
+    expect(details["latitude"] is NSNull && details["longitude"] is NSNull)
+    expect(details["camera"] as? String == "Nikon D1")
+    try expectEqual(PictureRun.pixels(after).corners, PictureRun.pixels(before).corners)
   }
 
   /// Where metadata can't be found it can't be taken out either.
   @Test func whatCannotBeCleanedIsRefused() async throws {
     let heic = try Fixture.file("located.heic")
-    let places = try #require(Data(heic).range(of: Data("iloc".utf8)))
+    let places = try require(Data(heic).range(of: Data("iloc".utf8)))
     var unnamed = heic
     unnamed.replaceSubrange(places, with: "free".utf8)
     let tiff = Array("II*\0".utf8) + [0xFF, 0xFF, 0, 0]
     for photo in [unnamed, Array(heic.prefix(200)), Array(heic.dropLast(300)), tiff] {
       let path = try folder.write(photo)
-      await #expect(throws: DiaryError.photo(path: path, .unreadable)) {
+      await expectThrows(DiaryError.photo(path: path, .unreadable)) {
         try await LocationRemoval(program).copy(photoAt: path, to: path + ".clean")
       }
-      #expect(!FileManager.default.fileExists(atPath: path + ".clean"))
+      expect(!FileManager.default.fileExists(atPath: path + ".clean"))
       let result = try PictureRun.run("without-location", photo)
-      #expect(result.status == 3)
-      #expect(result.output.isEmpty && result.errorText == "damaged\n")
+      expectEqual(result.status, 3)
+      expect(result.output.isEmpty)
+      expectEqual(result.errorText, "damaged\n")
     }
   }
 
   @Test func makerNotesGoWhole() async throws {
     // The entry that leads to the date leads to a maker note instead.
     var exif = exif
-    let date = try #require(Data(exif).range(of: Data([0x90, 0x03, 0, 2])))
+    let date = try require(Data(exif).range(of: Data([0x90, 0x03, 0, 2])))
     exif.replaceSubrange(date, with: [0x92, 0x7C, 0, 7])
     let after = try await cleaned(try Fixture.jpeg(exif: exif))
-    #expect(!holds(after, Array("2026:11:19".utf8)))
-    #expect(!holds(after, [0x92, 0x7C, 0, 7]))
+    expect(!holds(after, Array("2026:11:19".utf8)))
+    expect(!holds(after, [0x92, 0x7C, 0, 7]))
   }
 
   @Test func takesThePositionOutOfXMP() async throws {
@@ -117,16 +118,17 @@ import Testing
     let sample = try Fixture.sample("warm-soup")
     let after = try await cleaned(Array(sample[..<2]) + place + rating + sample[2...])
     // What isn't known to be harmless goes, for it can't be told from the rest.
-    #expect(!holds(after, Array("GPS".utf8)) && !holds(after, rating))
-    #expect(try await cleaned(sample) == after)
+    expect(!holds(after, Array("GPS".utf8)))
+    expect(!holds(after, rating))
+    try await expectEqual(cleaned(sample), after)
   }
 
   @Test func whatTellsNothingKeepsEveryByteOfItsPixels() async throws {
     for name in ["warm-soup", "plum-blossom"] {
       let sample = try Fixture.sample(name)
       let after = try await cleaned(sample)
-      let pixels = try #require(Data(sample).range(of: Data([0xFF, 0xDA]), options: .backwards))
-      #expect(after.suffix(sample.count - pixels.lowerBound) == sample[pixels.lowerBound...])
+      let pixels = try require(Data(sample).range(of: Data([0xFF, 0xDA]), options: .backwards))
+      expectEqual(after.suffix(sample.count - pixels.lowerBound), sample[pixels.lowerBound...])
     }
   }
 
@@ -136,28 +138,28 @@ import Testing
     let first = Int(loop[4]) | Int(loop[5]) << 8
     let end = first + 2 + Int(loop[first]) * 12
     loop.replaceSubrange(end..<end + 4, with: loop[4..<8])
-    #expect(try await cleaned(loop).count == loop.count)
+    try await expectEqual(cleaned(loop).count, loop.count)
   }
 
   @Test func failingLeavesNothing() async throws {
     let target = folder.path + "/target"
     let text = try folder.write(Array("Dear diary".utf8))
-    await #expect(throws: DiaryError.photo(path: text, .notAnImage)) {
+    await expectThrows(DiaryError.photo(path: text, .notAnImage)) {
       try await LocationRemoval(program).copy(photoAt: text, to: target)
     }
-    #expect(!FileManager.default.fileExists(atPath: target))
+    expect(!FileManager.default.fileExists(atPath: target))
   }
 
   private func expectClean(
-    _ before: [UInt8], _ after: [UInt8], _ location: SourceLocation = #_sourceLocation
+    _ before: [UInt8], _ after: [UInt8], file: String = #filePath, line: Int = #line
   ) {
-    #expect(holds(before, angle), sourceLocation: location)
-    #expect(!holds(after, angle), sourceLocation: location)
+    expect(holds(before, angle), file: file, line: line)
+    expect(!holds(after, angle), file: file, line: line)
     for secret in ExifFixture.secrets {
-      #expect(holds(before, Array(secret.utf8)), sourceLocation: location)
-      #expect(!holds(after, Array(secret.utf8)), sourceLocation: location)
+      expect(holds(before, Array(secret.utf8)), file: file, line: line)
+      expect(!holds(after, Array(secret.utf8)), file: file, line: line)
     }
     // The tag that leads to the position, as an entry of type "long", count 1.
-    #expect(!holds(after, [0x88, 0x25, 0, 4, 0, 0, 0, 1]), sourceLocation: location)
+    expect(!holds(after, [0x88, 0x25, 0, 4, 0, 0, 0, 1]), file: file, line: line)
   }
 }

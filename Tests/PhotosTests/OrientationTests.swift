@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Every format in all eight of EXIF's orientations, against the pixels that one should see.
@@ -38,7 +39,7 @@ import Testing
   @Test func exifTurnsNoContainer() throws {
     // Its EXIF was made with an orientation of 6 after the turn.
     let pixels = try PictureRun.pixels(try Fixture.file("located.heic"))
-    #expect(pixels.corners == PixelColor.corners(turned: 6))
+    expectEqual(pixels.corners, PixelColor.corners(turned: 6))
   }
 
   @Test(arguments: 1...8) func regionsAreOfTheUprightPicture(orientation: Int) throws {
@@ -48,7 +49,7 @@ import Testing
       ["0,0,5000,5000", "5000,0,10000,5000", "0,5000,5000,10000", "5000,5000,10000,10000"], seen)
     {
       let pixels = try PictureRun.pixels(photo, "--width 40 --height 40 --region \(region)")
-      #expect(pixels.corners == [color, color, color, color], "\(region)")
+      expectEqual(pixels.corners, [color, color, color, color], "\(region)")
     }
   }
 
@@ -60,20 +61,20 @@ import Testing
     if let place = Data(photo).range(of: Data(little)) {
       photo[place.lowerBound + 8] = UInt8(orientation)
     } else {
-      let place = try #require(Data(photo).range(of: Data(big)))
+      let place = try require(Data(photo).range(of: Data(big)))
       photo[place.lowerBound + 9] = UInt8(orientation)
     }
     return photo
   }
 
   private func expectUpright(
-    _ photo: [UInt8], _ orientation: Int, _ location: SourceLocation = #_sourceLocation
+    _ photo: [UInt8], _ orientation: Int, file: String = #filePath, line: Int = #line
   ) throws {
     let pixels = try PictureRun.pixels(photo)
     let size = orientation < 5 ? [96, 64] : [64, 96]
-    #expect(pixels.size == size, sourceLocation: location)
-    #expect(pixels.corners == PixelColor.corners(turned: orientation), sourceLocation: location)
+    expectEqual(pixels.size, size, file: file, line: line)
+    expectEqual(pixels.corners, PixelColor.corners(turned: orientation), file: file, line: line)
     let facts = try PictureRun.facts(photo, "header")
-    #expect(PictureRun.size(facts) == size, sourceLocation: location)
+    expectEqual(PictureRun.size(facts), size, file: file, line: line)
   }
 }

@@ -8,37 +8,39 @@ import Testing
     let photo = try Fixture.file("located.\(type)")
     for command in ["info", "header"] {
       let facts = try PictureRun.facts(photo, command)
-      #expect(
-        Set(facts.keys) == [
+      expectEqual(
+        Set(facts.keys),
+        [
           "type", "width", "height", "taken", "problem", "contentIdentifier", "details",
         ])
-      #expect(facts["taken"] as? String == "2026-11-19T07:12:58+09:00")
-      let details = try #require(facts["details"] as? [String: Any])
+      expect(facts["taken"] as? String == "2026-11-19T07:12:58+09:00")
+      let details = try require(facts["details"] as? [String: Any])
       let texts = [
         "camera": "Nikon D1", "lens": "Lens 50 mm", "exposure": "1/250 s", "aperture": "f/2.8",
         "focalLength": "35 mm", "place": #"Han River, Seoul & "more""#,
       ]
-      for (name, text) in texts { #expect(details[name] as? String == text, "\(name)") }
+      for (name, text) in texts { expect(details[name] as? String == text, "\(name)") }
       let numbers = ["iso": 200, "latitude": 37.5326, "longitude": -127.0246, "altitude": -12.5]
-      for (name, number) in numbers { #expect(details[name] as? Double == number, "\(name)") }
-      #expect(details.count == texts.count + numbers.count)
+      for (name, number) in numbers { expect(details[name] as? Double == number, "\(name)") }
+      expectEqual(details.count, texts.count + numbers.count)
     }
   }
 
   @Test func everyKeyIsThere() throws {
     let facts = try PictureRun.facts(try Fixture.file("corners.png"))
-    let details = try #require(facts["details"] as? [String: Any])
-    #expect(
-      Set(details.keys) == [
+    let details = try require(facts["details"] as? [String: Any])
+    expectEqual(
+      Set(details.keys),
+      [
         "camera", "lens", "exposure", "aperture", "iso", "focalLength", "latitude", "longitude",
         "altitude", "place",
       ])
-    #expect(details.values.allSatisfy { $0 is NSNull })
+    expect(details.values.allSatisfy { $0 is NSNull })
   }
 
   @Test func pressPhotosNameTheirCity() throws {
     let facts = try PictureRun.facts(try Fixture.file("iptc.jpg"))
-    #expect((facts["details"] as? [String: Any])?["place"] as? String == "Busan")
+    expect((facts["details"] as? [String: Any])?["place"] as? String == "Busan")
   }
 
   @Test(
@@ -61,19 +63,19 @@ import Testing
     let packet = Array("http://ns.adobe.com/xap/1.0/\0\(xmp)".utf8)
     let facts = try PictureRun.facts(
       Array(sample[..<2]) + Fixture.segment(packet) + sample[2...], "header")
-    #expect((facts["details"] as? [String: Any])?["place"] as? String == place)
+    expect((facts["details"] as? [String: Any])?["place"] as? String == place)
   }
 
   @Test func headersDecodeNothing() throws {
     let whole = try Fixture.sample("warm-soup")
     let cut = Array(whole.prefix(whole.count / 2))
-    #expect(try PictureRun.facts(cut, "header")["problem"] is NSNull)
-    #expect(try PictureRun.facts(cut)["problem"] as? String == "damaged")
+    try expect(PictureRun.facts(cut, "header")["problem"] is NSNull)
+    try expect(PictureRun.facts(cut)["problem"] as? String == "damaged")
     let large = Fixture.png(width: 50_000, height: 50_000, rows: 0)
-    #expect(try PictureRun.facts(large, "header")["problem"] as? String == "too-large")
+    try expect(PictureRun.facts(large, "header")["problem"] as? String == "too-large")
     let other = try Fixture.file("corners.bmp")
-    #expect(try PictureRun.facts(other, "header")["problem"] as? String == "undecodable-type")
-    #expect(try PictureRun.run("header", Array("Dear diary".utf8)).status == 2)
+    try expect(PictureRun.facts(other, "header")["problem"] as? String == "undecodable-type")
+    try expectEqual(PictureRun.run("header", Array("Dear diary".utf8)).status, 2)
   }
 
   @Test func manyHeadersAtOnce() throws {
@@ -86,11 +88,11 @@ import Testing
       echo pipe | exec "$0" headers --count 7 9<&0
       """
     let result = try ProgramResult.run("/bin/sh", ["-c", script, PictureRun.path])
-    #expect(result.status == 0, "\(result.errorText)")
+    expectEqual(result.status, 0, "\(result.errorText)")
     let lines = result.output.split(separator: 0x0A, omittingEmptySubsequences: false)
-    try #require(lines.count == 8 && lines[7].isEmpty)
-    #expect(try PictureRun.size(PictureRun.object(Array(lines.at(0)))) == [96, 64])
-    #expect(try PictureRun.size(PictureRun.object(Array(lines.at(2)))) == [64, 96])
-    for index in [1, 3, 4, 5, 6] { #expect(Array(lines[index]) == Array("null".utf8)) }
+    try require(lines.count == 8 && lines[7].isEmpty)
+    try expectEqual(PictureRun.size(PictureRun.object(Array(lines.at(0)))), [96, 64])
+    try expectEqual(PictureRun.size(PictureRun.object(Array(lines.at(2)))), [64, 96])
+    for index in [1, 3, 4, 5, 6] { expectEqual(Array(lines[index]), Array("null".utf8)) }
   }
 }

@@ -1,5 +1,6 @@
 import DiaryCore
 import Photos
+import TestSupport
 import Testing
 
 @Suite struct PhotoFactsTests {
@@ -11,9 +12,9 @@ import Testing
     let photo = try folder.write(
       try Fixture.jpeg(exif: ExifFixture(orientation: orientation).bytes))
     let facts = try await inspector.facts(ofPhotoAt: photo)
-    #expect(facts.type == MediaType("image/jpeg"))
-    #expect(facts.problem == nil)
-    #expect([facts.width, facts.height] == (orientation < 5 ? [1200, 900] : [900, 1200]))
+    expectEqual(facts.type, MediaType("image/jpeg"))
+    expectNil(facts.problem)
+    expectEqual([facts.width, facts.height], (orientation < 5 ? [1200, 900] : [900, 1200]))
   }
 
   @Test(
@@ -30,10 +31,10 @@ import Testing
   func datesAreCheckedStrictly(taken: String, offset: String?, expected: String?) async throws {
     let exif = ExifFixture(taken: taken, offset: offset).bytes
     let facts = try await inspector.facts(ofPhotoAt: folder.write(try Fixture.jpeg(exif: exif)))
-    #expect(facts.taken == expected)
+    expectEqual(facts.taken, expected)
     let chunks = [("eXIf", exif)]
     let png = try folder.write(Fixture.png(width: 4, height: 2, rows: 2, chunks: chunks))
-    #expect(try await inspector.facts(ofPhotoAt: png).taken == expected)
+    try await expectEqual(inspector.facts(ofPhotoAt: png).taken, expected)
   }
 
   @Test func aLivePhotoSaysWhatItsFilmSays() async throws {
@@ -51,47 +52,47 @@ import Testing
       let exif = ExifFixture(taken: "2026:11:19 07:12:58", appleNote: note).bytes
       let facts = try await inspector.facts(
         ofPhotoAt: folder.write(try Fixture.jpeg(exif: exif)))
-      #expect(facts.contentIdentifier == expected)
-      #expect(facts.taken == "2026-11-19T07:12:58")
+      expectEqual(facts.contentIdentifier, expected)
+      expectEqual(facts.taken, "2026-11-19T07:12:58")
     }
   }
 
   @Test func sampleIsStoredOnItsSide() async throws {
     let facts = try await inspector.facts(ofPhotoAt: Fixture.samplePath("plum-blossom"))
-    #expect([facts.width, facts.height] == [675, 900])
-    #expect(facts.taken == "2026-11-10T11:14:30+09:00")
+    expectEqual([facts.width, facts.height], [675, 900])
+    expectEqual(facts.taken, "2026-11-10T11:14:30+09:00")
   }
 
   @Test(arguments: [4, 100, 1_000, 30_000, 70_000]) func cutOffIsDamaged(length: Int) async throws {
     let photo = try folder.write(Array(try Fixture.sample("warm-soup").prefix(length)))
     let facts = try await inspector.facts(ofPhotoAt: photo)
-    #expect(facts.problem == .damaged)
+    expectEqual(facts.problem, .damaged)
   }
 
   @Test func tooLargeIsKnownFromTheHeader() async throws {
     let photo = try folder.write(Fixture.png(width: 50_000, height: 50_000, rows: 0))
     let facts = try await inspector.facts(ofPhotoAt: photo)
-    #expect(facts.problem == .tooLarge)
-    #expect([facts.width, facts.height] == [50_000, 50_000])
+    expectEqual(facts.problem, .tooLarge)
+    expectEqual([facts.width, facts.height], [50_000, 50_000])
   }
 
   @Test(arguments: ["", "GI", "Dear diary", "\u{FFFD}\u{FFFD}"])
   func whatIsNoImageIsRefused(text: String) async throws {
     let path = try folder.write(Array(text.utf8))
-    await #expect(throws: DiaryError.photo(path: path, .notAnImage)) {
+    await expectThrows(DiaryError.photo(path: path, .notAnImage)) {
       try await inspector.facts(ofPhotoAt: path)
     }
   }
 
   @Test func whatIsNoFileIsRefused() async throws {
     let missing = folder.path + "/missing.jpg"
-    await #expect(throws: DiaryError.photo(path: missing, .missing)) {
+    await expectThrows(DiaryError.photo(path: missing, .missing)) {
       try await inspector.facts(ofPhotoAt: missing)
     }
-    await #expect(throws: DiaryError.photo(path: folder.path, .isFolder)) {
+    await expectThrows(DiaryError.photo(path: folder.path, .isFolder)) {
       try await inspector.facts(ofPhotoAt: folder.path)
     }
-    await #expect(throws: DiaryError.photo(path: "/dev/null", .notAFile)) {
+    await expectThrows(DiaryError.photo(path: "/dev/null", .notAFile)) {
       try await inspector.facts(ofPhotoAt: "/dev/null")
     }
   }
@@ -99,18 +100,18 @@ import Testing
   @Test func recognizedTypesCanBeKept() async throws {
     let bitmap = try folder.write(try Fixture.file("corners.bmp"))
     let facts = try await inspector.facts(ofPhotoAt: bitmap)
-    #expect(
-      facts
-        == PhotoFacts(
-          type: MediaType("image/bmp"), width: 12, height: 8, problem: .undecodableType))
+    expectEqual(
+      facts,
+      PhotoFacts(
+        type: MediaType("image/bmp"), width: 12, height: 8, problem: .undecodableType))
     let heic = try folder.write(Fixture.big(24) + Array("ftypheic\0\0\0\0mif1heic".utf8))
-    #expect(try await inspector.facts(ofPhotoAt: heic).type == MediaType("image/heic"))
+    try await expectEqual(inspector.facts(ofPhotoAt: heic).type, MediaType("image/heic"))
   }
 
   @Test func withoutTheProgramItIsSaid() async throws {
     let path = Fixture.samplePath("warm-soup")
     for none in [nil, PictureProgram(path: folder.path + "/no-program")] {
-      await #expect(throws: DiaryError.photo(path: path, .noPictureProgram)) {
+      await expectThrows(DiaryError.photo(path: path, .noPictureProgram)) {
         try await PictureProgramInspector(none).facts(ofPhotoAt: path)
       }
     }

@@ -2,6 +2,7 @@ import DiaryCore
 import Foundation
 import Photos
 import TerminalUI
+import TestSupport
 import Testing
 
 @Suite struct PictureCacheTests {
@@ -20,7 +21,7 @@ import Testing
   private func draw(_ maker: PictureMaker) async throws -> CellPicture {
     try await maker.cells(
       of: Fixture.samplePath("river-fog"),
-      asset: try #require(AssetID(String(repeating: "0c", count: 32))), columns: 40, rows: 20,
+      asset: try require(AssetID(String(repeating: "0c", count: 32))), columns: 40, rows: 20,
       colors: .indexed256)
   }
 
@@ -30,32 +31,32 @@ import Testing
   }
 
   @Test func isDrawnOnce() async throws {
-    await #expect(throws: PictureProblem.unavailable) { try await draw(idle) }
+    await expectThrows(PictureProblem.unavailable) { try await draw(idle) }
     let first = try await draw(cached)
-    #expect(try await draw(idle) == first)
+    try await expectEqual(draw(idle), first)
     let manager = FileManager.default
     let mode = try manager.attributesOfItem(atPath: file)[.posixPermissions] as? Int
-    #expect(mode == 0o600)
+    expectEqual(mode, 0o600)
     let above = try manager.attributesOfItem(atPath: folder.path + "/cache")[.posixPermissions]
-    #expect(above as? Int == 0o700)
+    expect(above as? Int == 0o700)
   }
 
   @Test(arguments: [0, 5, 200]) func damagedFilesAreMadeAgain(length: Int) async throws {
     let first = try await draw(cached)
     let url = URL(fileURLWithPath: file)
     try Data(contentsOf: url).prefix(length).write(to: url)
-    await #expect(throws: PictureProblem.unavailable) { try await draw(idle) }
-    #expect(try await draw(cached) == first)
-    #expect(try await draw(idle) == first)
+    await expectThrows(PictureProblem.unavailable) { try await draw(idle) }
+    try await expectEqual(draw(cached), first)
+    try await expectEqual(draw(idle), first)
   }
 
   @Test func controlCharactersNeverComeOutOfIt() async throws {
     _ = try await draw(cached)
     let url = URL(fileURLWithPath: file)
     var bytes = try Data(contentsOf: url)
-    let cell = try #require(bytes.firstIndex(of: 0x0A)) + 1
+    let cell = try require(bytes.firstIndex(of: 0x0A)) + 1
     bytes.replaceSubrange(cell..<cell + 4, with: [0x1B, 0, 0, 0])
     try bytes.write(to: url)
-    await #expect(throws: PictureProblem.unavailable) { try await draw(idle) }
+    await expectThrows(PictureProblem.unavailable) { try await draw(idle) }
   }
 }

@@ -36,7 +36,7 @@ enum PictureRun {
   }
 
   static func object(_ json: [UInt8]) throws -> [String: Any] {
-    try #require(try JSONSerialization.jsonObject(with: Data(json)) as? [String: Any])
+    try require(try JSONSerialization.jsonObject(with: Data(json)) as? [String: Any])
   }
 
   /// The picture that `pixels --as png` answers with.
@@ -44,10 +44,10 @@ enum PictureRun {
     -> Pixels
   {
     let result = try run("pixels --as png \(options)", photo)
-    try #require(result.status == 0, "\(result.end) \(result.errorText)")
+    try require(result.status == 0, "\(result.end) \(result.errorText)")
     let answer = try PixelAnswer(result.output)
     let pixels = try Pixels(png: answer.bytes)
-    #expect(pixels.size == answer.size)
+    expectEqual(pixels.size, answer.size)
     return pixels
   }
 }
@@ -62,12 +62,12 @@ struct PixelAnswer {
   var size: [Int] { [width, height] }
 
   init(_ output: [UInt8]) throws {
-    let end = try #require(output.firstIndex(of: 0x0A))
+    let end = try require(output.firstIndex(of: 0x0A))
     let words = String(decoding: output[..<end], as: UTF8.self).split(separator: " ")
-    try #require(words.count == 4 && words[0] == "pixels")
+    try require(words.count == 4 && words[0] == "pixels")
     form = String(words[1])
-    width = try #require(Int(words[2]))
-    height = try #require(Int(words[3]))
+    width = try require(Int(words[2]))
+    height = try require(Int(words[3]))
     bytes = Array(output[(end + 1)...])
   }
 }
@@ -84,10 +84,10 @@ struct Pixels {
     var image = png_image()
     image.version = UInt32(PNG_IMAGE_VERSION)
     defer { png_image_free(&image) }
-    try #require(png_image_begin_read_from_memory(&image, bytes, bytes.count) != 0)
+    try require(png_image_begin_read_from_memory(&image, bytes, bytes.count) != 0)
     image.format = UInt32(PNG_FORMAT_FLAG_COLOR)
     var rgb = [UInt8](repeating: 0, count: Int(image.width * image.height) * 3)
-    try #require(png_image_finish_read(&image, nil, &rgb, 0, nil) != 0)
+    try require(png_image_finish_read(&image, nil, &rgb, 0, nil) != 0)
     width = Int(image.width)
     height = Int(image.height)
     self.rgb = rgb

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The forms in which the picture program answers, and what it may be asked.
@@ -15,42 +16,42 @@ import Testing
       let result = try PictureRun.run(
         "pixels --width \(width) --height \(height) --as \(form)", photo)
       let answer = try PixelAnswer(result.output)
-      #expect(answer.form == form)
-      #expect(answer.size == [seenWidth, seenHeight])
+      expectEqual(answer.form, form)
+      expectEqual(answer.size, [seenWidth, seenHeight])
     }
   }
 
   @Test func scaledUpItKeepsItsColors() throws {
     let pixels = try PictureRun.pixels(photo, "--width 960 --height 960")
-    #expect(pixels.size == [960, 640])
-    #expect(pixels.corners == PixelColor.corners)
+    expectEqual(pixels.size, [960, 640])
+    expectEqual(pixels.corners, PixelColor.corners)
   }
 
   @Test func jpegIsTheSamePicture() throws {
     let result = try PictureRun.run("pixels --width 48 --height 48 --as jpeg", photo)
     let again = try PictureRun.pixels(try PixelAnswer(result.output).bytes)
-    #expect(again.corners == PixelColor.corners)
+    expectEqual(again.corners, PixelColor.corners)
   }
 
   /// The proportions are those of the part, at the resolution of the file.
   @Test func partsAreDrawnFromTheWhole() throws {
     let part = try PictureRun.pixels(photo, "--width 200 --height 200 --region 5000,0,7500,10000")
-    #expect(part.size == [75, 200])
-    #expect(part.corners == [.green, .green, .yellow, .yellow])
+    expectEqual(part.size, [75, 200])
+    expectEqual(part.corners, [.green, .green, .yellow, .yellow])
     let cells = try PictureRun.run(
       "cells --columns 10 --rows 10 --colors full --region 0,0,5000,5000", photo)
-    #expect(cells.output.starts(with: "cells 10 3\n".utf8))
+    expect(cells.output.starts(with: "cells 10 3\n".utf8))
     for cell in 0..<30 {
       let start = 11 + cell * 12
       let colors = stride(from: start + 4, to: start + 12, by: 4).map { place in
         PixelColor(
           Int(cells.output[place + 2]), Int(cells.output[place + 1]), Int(cells.output[place]))
       }
-      #expect(colors.contains(.red))
+      expectContains(colors, .red)
     }
     let sample = try Fixture.sample("warm-soup")
     let sharp = try PictureRun.pixels(sample, "--width 100 --height 100 --region 0,0,1000,1000")
-    #expect(sharp.size == [100, 75])
+    expectEqual(sharp.size, [100, 75])
   }
 
   @Test(arguments: [
@@ -63,16 +64,16 @@ import Testing
       try Fixture.sample("sea-sunset"))
     let answer = try PixelAnswer(result.output)
     let sixel = try SixelReading(answer.bytes)
-    #expect(sixel.size == answer.size)
-    #expect(sixel.colors.count <= min(count, 256))
-    #expect(sixel.drawn.count == answer.width * answer.height)
+    expectEqual(sixel.size, answer.size)
+    expectAtMost(sixel.colors.count, min(count, 256))
+    expectEqual(sixel.drawn.count, answer.width * answer.height)
   }
 
   @Test func sixelShowsThePicture() throws {
     let result = try PictureRun.run("pixels --width 96 --height 63 --as sixel", photo)
     let sixel = try SixelReading(try PixelAnswer(result.output).bytes)
     let corners = [(5, 5), (85, 5), (5, 57), (85, 57)].compactMap { sixel.color($0.0, $0.1) }
-    #expect(corners == PixelColor.corners)
+    expectEqual(corners, PixelColor.corners)
   }
 
   @Test(arguments: [
@@ -82,10 +83,10 @@ import Testing
     let result = try PictureRun.run(
       "pixels --width \(size) --as sixel --background ff0000 --fill-cells 10x16", photo)
     let sixel = try SixelReading(try PixelAnswer(result.output).bytes)
-    #expect(sixel.size == [width, height])
-    #expect(sixel.drawn.count == width * height)
-    let corner = try #require(sixel.color(width - 1, height - 1))
-    #expect(corner == PixelColor(255, 0, 0))
+    expectEqual(sixel.size, [width, height])
+    expectEqual(sixel.drawn.count, width * height)
+    let corner = try require(sixel.color(width - 1, height - 1))
+    expectEqual(corner, PixelColor(255, 0, 0))
   }
 
   @Test(arguments: [
@@ -108,9 +109,9 @@ import Testing
     "cells --columns 3 --rows 3 --colors full --as png",
   ]) func wrongUsageIsSaid(arguments: String) throws {
     let result = try PictureRun.run(arguments, photo)
-    #expect(result.status == 64)
-    #expect(result.output.isEmpty)
-    #expect(result.errorText.hasPrefix("usage: photodiary-picture"))
+    expectEqual(result.status, 64)
+    expect(result.output.isEmpty)
+    expectPrefix(result.errorText, "usage: photodiary-picture")
   }
 }
 
@@ -127,10 +128,10 @@ private struct SixelReading {
   struct Unexpected: Error { let place: Int }
 
   init(_ bytes: [UInt8]) throws {
-    try #require(bytes.starts(with: "\u{1B}P".utf8) && bytes.suffix(2) == [0x1B, 0x5C])
+    try require(bytes.starts(with: "\u{1B}P".utf8) && bytes.suffix(2) == [0x1B, 0x5C])
     let text = bytes.dropFirst(2).dropLast(2)
-    let begin = try #require(text.firstIndex(of: UInt8(ascii: "q")))
-    try #require(text[..<begin].allSatisfy { 0x30...0x3B ~= $0 })
+    let begin = try require(text.firstIndex(of: UInt8(ascii: "q")))
+    try require(text[..<begin].allSatisfy { 0x30...0x3B ~= $0 })
     var rest = text[(begin + 1)...]
     func numbers(_ rest: inout ArraySlice<UInt8>) -> [Int] {
       let digits = rest.prefix { 0x30...0x3B ~= $0 }
@@ -138,16 +139,16 @@ private struct SixelReading {
       return digits.split(separator: 0x3B).compactMap { Int(String(decoding: $0, as: UTF8.self)) }
     }
     let mark = rest.popFirst()
-    try #require(mark == UInt8(ascii: "\""))
+    try require(mark == UInt8(ascii: "\""))
     let raster = numbers(&rest)
-    try #require(raster.count == 4)
+    try require(raster.count == 4)
     (width, height) = (raster[2], raster[3])
     var (color, x, band) = (0, 0, 0)
     while let byte = rest.popFirst() {
       switch byte {
       case UInt8(ascii: "#"):
         let values = numbers(&rest)
-        color = try #require(values.first)
+        color = try require(values.first)
         if values.count == 5 {
           let parts = values[2...].map { $0 * 255 / 100 }
           colors[color] = PixelColor(parts[0], parts[1], parts[2])
@@ -157,10 +158,10 @@ private struct SixelReading {
       case UInt8(ascii: "!"), 0x3F...0x7E:
         let count = byte == UInt8(ascii: "!") ? numbers(&rest).first ?? 0 : 1
         let bits = byte == UInt8(ascii: "!") ? rest.popFirst() ?? 0 : byte
-        try #require(0x3F...0x7E ~= bits)
+        try require(0x3F...0x7E ~= bits)
         for _ in 0..<count {
           for row in 0..<6 where (bits - 0x3F) >> UInt8(row) & 1 == 1 {
-            try #require(x < width && band * 6 + row < height)
+            try require(x < width && band * 6 + row < height)
             drawn[(band * 6 + row) * width + x] = color
           }
           x += 1

@@ -31,14 +31,17 @@ import Testing
 
   @Test func `one that isn't there, is empty or is another is told in a line`() throws {
     let missing = PlaceNames(path: folder.path("none"))
-    #expect(throws: PlaceNamesError.self) { try missing.names(at: positions[0]) }
+    expectThrows(PlaceNamesError.self) { try missing.names(at: positions[0]) }
     let bytes = try sound()
     var other = bytes
     other[8] = 2
     for wrong in [[], Array("PDPLACES".utf8), Array(bytes.prefix(200)), bytes.dropLast(), other] {
       let errors = try errors(Array(wrong))
-      #expect(errors.count == positions.count)
-      for line in errors { #expect(line.contains("are damaged") && !line.contains("\n")) }
+      expectEqual(errors.count, positions.count)
+      for line in errors {
+        expectContains(line, "are damaged")
+        expectLacks(line, "\n")
+      }
     }
   }
 
@@ -58,7 +61,7 @@ import Testing
         }
       }
       for line in try errors(broken) {
-        #expect(!line.contains("\n"), "seed \(mutator.seed), round \(round)")
+        expectLacks(line, "\n", "seed \(mutator.seed), round \(round)")
       }
     }
   }

@@ -43,12 +43,12 @@ struct WorldMapTests {
       (37.5665, 126.978), (48.8566, 2.3522), (40.4168, -3.7038), (-1.2864, 36.8172),
       (39.9042, 116.4074), (-15.7939, -47.8828), (33.38, 126.55), (52.52, 13.405),
     ] {
-      #expect(try isLand(latitude, longitude), "\(latitude), \(longitude)")
+      try expect(isLand(latitude, longitude), "\(latitude), \(longitude)")
     }
     for (latitude, longitude) in [
       (35.5, 124.0), (38.5, 131.0), (0.0, -25.0), (30.0, -45.0), (43.0, 34.0), (-40.0, 100.0),
     ] {
-      #expect(try !isLand(latitude, longitude), "\(latitude), \(longitude)")
+      try expect(!isLand(latitude, longitude), "\(latitude), \(longitude)")
     }
   }
 
@@ -60,20 +60,20 @@ struct WorldMapTests {
       let points = lines.filter { $0.kind == kind }.flatMap(\.points)
       return (points.map { $0.position.distance(to: place) }.min() ?? .infinity) / 1_000
     }
-    #expect(try distance(.coast, 35.158, 129.16) < 5)
-    #expect(try distance(.coast, 37.5665, 126.978) < 45)
-    #expect(try distance(.border, 47.5958, 7.5886) < 5)
-    #expect(try distance(.river, 48.208, 16.42) < 10)
-    #expect(try distance(.lake, 46.38, 6.55) < 12)
+    try expectLess(distance(.coast, 35.158, 129.16), 5)
+    try expectLess(distance(.coast, 37.5665, 126.978), 45)
+    try expectLess(distance(.border, 47.5958, 7.5886), 5)
+    try expectLess(distance(.river, 48.208, 16.42), 10)
+    try expectLess(distance(.lake, 46.38, 6.55), 12)
   }
 
   @Test func `what is far away has few points`() throws {
     let earth = try map.piece(MapRequest(box: .earth, dot: 1.0 / 160, towns: 160))
     let points = earth.lines.reduce(0) { $0 + $1.points.count }
-    #expect((3_000..<7_000).contains(points))
+    expect((3_000..<7_000).contains(points))
     let near = try piece(around: 37.5, 127, degrees: 1)
-    #expect(near.lines.reduce(0) { $0 + $1.points.count } < 3_000)
-    #expect(earth.towns.count == 160)
+    expectLess(near.lines.reduce(0) { $0 + $1.points.count }, 3_000)
+    expectEqual(earth.towns.count, 160)
   }
 
   @Test func `lines beyond the edge of the map stand where it begins again`() throws {
@@ -81,21 +81,23 @@ struct WorldMapTests {
     let box = fiji.lines.reduce(into: (Double.infinity, -Double.infinity)) {
       $0 = (min($0.0, $1.box.west), max($0.1, $1.box.east))
     }
-    #expect(box.0 > 0.9 && box.1 > 1.0)
+    expectGreater(box.0, 0.9)
+    expectGreater(box.1, 1.0)
   }
 
   @Test func `towns are told with the largest first, in the language that is spoken`() throws {
     let towns = try Language.korean.speaking {
       try piece(around: 37.5, 127, degrees: 2).towns.map(\.name)
     }
-    #expect(towns.first == "서울")
-    #expect(try piece(around: 48.86, 2.35, degrees: 3).towns.first?.name == "Paris")
+    expectEqual(towns.first, "서울")
+    try expectEqual(piece(around: 48.86, 2.35, degrees: 3).towns.first?.name, "Paris")
   }
 
   @Test func `without a file there are no lines`() throws {
     let none = WorldMap(path: nil, places: PlaceNames(path: nil))
     let piece = try none.piece(MapRequest(box: .earth, dot: 0.01, towns: 10))
-    #expect(piece.lines.isEmpty && piece.towns.isEmpty)
+    expect(piece.lines.isEmpty)
+    expect(piece.towns.isEmpty)
   }
 
   // MARK: A file that isn't as it was made
@@ -109,10 +111,10 @@ struct WorldMapTests {
     for wrong in [[], Array("PDMAPLIN".utf8), Array(bytes.prefix(100)), bytes.dropLast(), other] {
       let path = try folder.write(Array(wrong), to: "map.bin")
       let damaged = WorldMap(path: path, places: PlaceNames(path: nil))
-      #expect(throws: WorldMapError.damaged(path: path)) { try damaged.piece(request) }
+      expectThrows(WorldMapError.damaged(path: path)) { try damaged.piece(request) }
     }
     let missing = WorldMap(path: folder.path("none"), places: PlaceNames(path: nil))
-    #expect(throws: WorldMapError.self) { try missing.piece(request) }
+    expectThrows(WorldMapError.self) { try missing.piece(request) }
   }
 
   @Test func `any damage ends in lines or in an error`() throws {
@@ -132,7 +134,7 @@ struct WorldMapTests {
         do throws(WorldMapError) {
           _ = try map.piece(MapRequest(box: .earth, dot: dot, towns: 0))
         } catch {
-          #expect(!error.line.contains("\n"), "seed \(mutator.seed)")
+          expectLacks(error.line, "\n", "seed \(mutator.seed)")
         }
       }
     }
@@ -156,21 +158,21 @@ struct PlaceFinderTests {
           (-33.8688, 151.2093), (40.7128, -74.006),
         ] {
           let position = PhotoDetails.Position(latitude: latitude, longitude: longitude)
-          let name = try #require(try places.names(at: position).first)
-          let away = try #require(try distance(name, latitude, longitude), "\(name)")
-          #expect(away < 25, "\(name)")
+          let name = try require(try places.names(at: position).first)
+          let away = try require(try distance(name, latitude, longitude), "\(name)")
+          expectLess(away, 25, "\(name)")
         }
       }
     }
   }
 
   @Test func `well known towns are found by their names alone, others aren't`() throws {
-    #expect(try #require(try distance("Lisbon", 38.72, -9.14)) < 20)
-    #expect(try #require(try distance("서울", 37.5665, 126.978)) < 20)
-    #expect(try distance("Home", 0, 0) == nil)
-    #expect(try distance("학교", 0, 0) == nil)
-    #expect(try distance("Grandma's", 0, 0) == nil)
-    #expect(try distance("", 0, 0) == nil)
-    #expect(try distance(",", 0, 0) == nil)
+    try expectLess(require(try distance("Lisbon", 38.72, -9.14)), 20)
+    try expectLess(require(try distance("서울", 37.5665, 126.978)), 20)
+    try expectNil(distance("Home", 0, 0))
+    try expectNil(distance("학교", 0, 0))
+    try expectNil(distance("Grandma's", 0, 0))
+    try expectNil(distance("", 0, 0))
+    try expectNil(distance(",", 0, 0))
   }
 }

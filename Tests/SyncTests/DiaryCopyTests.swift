@@ -37,22 +37,25 @@ import Testing
     let photo = try await other.service.addPhoto(at: path).photo
     _ = try await other.service.add(
       EntryFields(
-        date: #require(EntryDate("2026-11-20T07:30:00+09:00")), title: "photo", content: "",
+        date: require(EntryDate("2026-11-20T07:30:00+09:00")), title: "photo", content: "",
         photos: [photo]))
     let before = try files(of: other)
     let taken = try await take(other, by: one)
-    #expect(taken.lines >= 3 && taken.files == 1 && taken.issues == [])
-    #expect(
-      try await one.titles()
-        == ["first there (2)", "here", "here", "here", "photo", "눈 ☃️"])
-    #expect(try one.findings() == [])
-    #expect(try files(of: other) == before)
+    expectAtLeast(taken.lines, 3)
+    expectEqual(taken.files, 1)
+    expectEqual(taken.issues, [])
+    try await expectEqual(
+      one.titles(), ["first there (2)", "here", "here", "here", "photo", "눈 ☃️"])
+    try expectEqual(one.findings(), [])
+    try expectEqual(files(of: other), before)
     let again = try await take(other, by: one)
-    #expect(again.lines == 0 && again.files == 0 && again.issues == [])
+    expectEqual(again.lines, 0)
+    expectEqual(again.files, 0)
+    expectEqual(again.issues, [])
     // And the other way round.
-    #expect(try await take(one, by: other).issues == [])
-    #expect(try await other.titles() == one.titles())
-    #expect(try other.findings() == [])
+    try await expectEqual(take(one, by: other).issues, [])
+    try await expectEqual(other.titles(), one.titles())
+    try expectEqual(other.findings(), [])
   }
 
   @Test func `somebody else's diary is refused`() async throws {
@@ -60,9 +63,10 @@ import Testing
     try await one.write("mine")
     try await other.write("theirs")
     let before = try files(of: one)
-    await #expect(throws: SyncError.self) { _ = try await take(other, by: one) }
-    #expect(try files(of: one) == before)
-    #expect(!DiaryCopy.isOne(one.folder.path) && DiaryCopy.isOne(one.root))
+    await expectThrows(SyncError.self) { _ = try await take(other, by: one) }
+    try expectEqual(files(of: one), before)
+    expect(!DiaryCopy.isOne(one.folder.path))
+    expect(DiaryCopy.isOne(one.root))
   }
 
   @Test func `copies of a diary of version 0_1_0 come together, and then by a remote`() async throws
@@ -73,17 +77,17 @@ import Testing
     try OldStore.copy(to: other.root, device: other.folder.path("elsewhere/device"))
     try await other.write("there")
     let before = try await one.titles()
-    #expect(try await take(other, by: one).issues == [])
-    #expect(try await one.titles() == (before + ["there"]).sorted())
+    try await expectEqual(take(other, by: one).issues, [])
+    try await expectEqual(one.titles(), (before + ["there"]).sorted())
     try await one.write("here")
-    #expect(try await take(one, by: other).issues == [])
+    try await expectEqual(take(one, by: other).issues, [])
     for machine in [one, other] { try await machine.add(isPlain: true) }
     for machine in [one, other, one, other] {
-      #expect(try await machine.sync().issues == [])
+      try await expectEqual(machine.sync().issues, [])
     }
     for machine in [one, other] {
-      #expect(try await machine.titles() == (before + ["here", "there"]).sorted())
-      #expect(try machine.findings() == [])
+      try await expectEqual(machine.titles(), (before + ["here", "there"]).sorted())
+      try expectEqual(machine.findings(), [])
     }
   }
 
@@ -93,17 +97,17 @@ import Testing
       try OldStore.copy(to: machine.root, device: machine.state + "/device")
     }
     // It didn't know of the last month yet.
-    let log = try #require(
+    let log = try require(
       try ProgramResult.run("/usr/bin/find", [one.root + "/log", "-name", "2025-06.jsonl"]).text
         .split(separator: "\n").first)
     _ = try ProgramResult.run("/bin/rm", ["-r", String(log), one.root + "/index.json"])
     try await one.write("here")
     let before = try files(of: other)
-    #expect(try await take(other, by: one).issues == [])
-    #expect(try await one.titles() == (OldStore.titles + ["here"]).sorted())
-    #expect(try one.findings() == [])
-    #expect(try await take(other, by: one).lines == 0)
-    #expect(try files(of: other) == before)
+    try await expectEqual(take(other, by: one).issues, [])
+    try await expectEqual(one.titles(), (OldStore.titles + ["here"]).sorted())
+    try expectEqual(one.findings(), [])
+    try await expectEqual(take(other, by: one).lines, 0)
+    try expectEqual(files(of: other), before)
   }
 
 }

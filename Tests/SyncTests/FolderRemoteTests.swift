@@ -36,20 +36,20 @@ import Testing
       try folder.write("", to: "diary/\(name)")
     }
     let listing = try await remote.list()
-    #expect(Set(listing.files.keys.map(\.path)) == ["FORMAT.txt", "keys/2.age"])
-    #expect(listing.ignored == 6)
+    expectEqual(Set(listing.files.keys.map(\.path)), ["FORMAT.txt", "keys/2.age"])
+    expectEqual(listing.ignored, 6)
 
     let wanted = [try name("log/1.age"): 6, try name("keys/1.age"): 6, try name("pipe"): 0]
-    #expect(try await remote.get(wanted, into: folder.path("got")) == FetchedFiles())
+    try await expectEqual(remote.get(wanted, into: folder.path("got")), FetchedFiles())
     try await remote.remove([try name("log/1.age")])
     let blocked = try await fault { try await remote.put([outgoing("log/2.age", "x")]) }
-    #expect(blocked == .blocked(name: "log"))
-    #expect(
-      try FileManager.default.contentsOfDirectory(atPath: folder.path("outside")) == ["1.age"])
+    expectEqual(blocked, .blocked(name: "log"))
+    try expectEqual(
+      FileManager.default.contentsOfDirectory(atPath: folder.path("outside")), ["1.age"])
     // A link in the place of a file is replaced, not followed.
     try await remote.put([outgoing("keys/1.age", "mine")])
-    #expect(try folder.text("diary/keys/1.age") == "mine")
-    #expect(try folder.text("outside/1.age") == "secret")
+    try expectEqual(folder.text("diary/keys/1.age"), "mine")
+    try expectEqual(folder.text("outside/1.age"), "secret")
   }
 
   @Test func `copies in conflict come with the others`() async throws {
@@ -57,15 +57,16 @@ import Testing
     try folder.write("other", to: "diary/\(copy)")
     try folder.write("one", to: "diary/log/a/1-2.jsonl (미나의 conflicted copy 2026-01-02).age")
     let listing = try await remote.list()
-    #expect(listing.ignored == 0 && listing.files.count == 3)
+    expectEqual(listing.ignored, 0)
+    expectEqual(listing.files.count, 3)
     let copies = listing.files.keys.filter { $0.original != nil }
-    #expect(
-      try copies.map(\.original) == [name("log/a/1-2.jsonl.age"), name("log/a/1-2.jsonl.age")])
+    try expectEqual(
+      copies.map(\.original), [name("log/a/1-2.jsonl.age"), name("log/a/1-2.jsonl.age")])
     let fetched = try await remote.get(listing.files, into: folder.path("got"))
-    #expect(fetched.arrived.count == 3)
-    #expect(try folder.text("got/\(copy)") == "other")
+    expectEqual(fetched.arrived.count, 3)
+    try expectEqual(folder.text("got/\(copy)"), "other")
     try await remote.remove(Array(copies))
-    #expect(try await remote.list().files.count == 1)
+    try await expectEqual(remote.list().files.count, 1)
   }
 
   @Test func `a half deleted folder gives what is left`() async throws {
@@ -73,15 +74,15 @@ import Testing
     let known = try await remote.list()
     try FileManager.default.removeItem(atPath: folder.path("diary/log/a"))
     let fetched = try await remote.get(known.files, into: folder.path("got"))
-    #expect(fetched.arrived.map(\.path).sorted() == ["FORMAT.txt", "log/b/1.age"])
+    expectEqual(fetched.arrived.map(\.path).sorted(), ["FORMAT.txt", "log/b/1.age"])
     try FileManager.default.removeItem(atPath: folder.path("diary"))
     guard case .missing = try await fault({ try await remote.list() }) else {
-      Issue.record("It isn't missed.")
+      fail("It isn't missed.")
       return
     }
     guard case .missing = try await fault({ try await remote.put([outgoing("a/b.age", "x")]) })
     else {
-      Issue.record("It was made again, where a disk may belong.")
+      fail("It was made again, where a disk may belong.")
       return
     }
   }
@@ -92,7 +93,7 @@ import Testing
     defer { chmod(folder.path("diary"), 0o755) }
     guard case .noPermission = try await fault({ try await remote.put([outgoing("a.age", "x")]) })
     else {
-      Issue.record("It could be written.")
+      fail("It could be written.")
       return
     }
   }
@@ -101,21 +102,21 @@ import Testing
   func `a full disk is told, and leaves nothing half`() async throws {
     let disk = folder.path("disk")
     mkdir(disk, 0o755)
-    try #require(mount("none", disk, "tmpfs", 0, "size=256k") == 0)
+    try require(mount("none", disk, "tmpfs", 0, "size=256k") == 0)
     defer { umount(disk) }
     let full = FolderRemote(disk)
     try await full.put([outgoing("log/a/1.age", "one")])
     let large = OutgoingFile(
       try name("assets/aa/aa.age"), .bytes(Array(repeating: 7, count: 1 << 20)))
     guard case .diskFull = try await fault({ try await full.put([large]) }) else {
-      Issue.record("It had room.")
+      fail("It had room.")
       return
     }
-    #expect(try await full.list().files.count == 1)
-    #expect(try FileManager.default.contentsOfDirectory(atPath: disk + "/assets/aa").isEmpty)
-    try #require(mount("none", disk, "tmpfs", UInt(MS_REMOUNT) | UInt(MS_RDONLY), nil) == 0)
+    try await expectEqual(full.list().files.count, 1)
+    try expect(FileManager.default.contentsOfDirectory(atPath: disk + "/assets/aa").isEmpty)
+    try require(mount("none", disk, "tmpfs", UInt(MS_REMOUNT) | UInt(MS_RDONLY), nil) == 0)
     guard case .readOnly = try await fault({ try await full.put([outgoing("a.age", "x")]) }) else {
-      Issue.record("It could be written.")
+      fail("It could be written.")
       return
     }
   }
@@ -125,13 +126,13 @@ import Testing
     let file = OutgoingFile(try name("assets/aa/aa.age"), .file(path: path))
     var bytes = try OutgoingBytes(file)
     truncate(path, 10)
-    #expect(throws: RemoteFault.self) { while try bytes.next() != nil {} }
+    expectThrows(RemoteFault.self) { while try bytes.next() != nil {} }
     let gone = OutgoingFile(try name("assets/ab/ab.age"), .file(path: folder.path("none")))
     guard case .local = try await fault({ try await remote.put([gone]) }) else {
-      Issue.record("It was sent.")
+      fail("It was sent.")
       return
     }
-    #expect(try await remote.list().files.count == 1)
+    try await expectEqual(remote.list().files.count, 1)
   }
 
   @Test func `whoever waits hears of what comes`() async throws {
@@ -150,12 +151,12 @@ import Testing
       try await remote.put([outgoing("log/a/\(number).age", "more")])
       return heard.withLock { $0 }
     }
-    #expect(isHeard)
-    #expect(await watcher.value == true)
-    #expect(await remote.wait(seconds: 0) == false)
+    expect(isHeard)
+    await expectEqual(watcher.value, true)
+    await expectEqual(remote.wait(seconds: 0), false)
     let cancelled = Task { await remote.wait(seconds: 100_000) }
     cancelled.cancel()
-    #expect(await cancelled.value == false)
-    #expect(await FolderRemote(folder.path("none")).wait(seconds: 100_000) == nil)
+    await expectEqual(cancelled.value, false)
+    await expectNil(FolderRemote(folder.path("none")).wait(seconds: 100_000))
   }
 }

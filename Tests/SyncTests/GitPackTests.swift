@@ -33,12 +33,12 @@ struct GitPackTests {
   }
 
   private func expectSound(_ repository: String, _ names: [String]) throws {
-    #expect(names.count == Self.sizes.count)
+    expectEqual(names.count, Self.sizes.count)
     for (name, size) in zip(names, Self.sizes) {
       let path = folder.path("file-\(size)")
-      #expect(try Tool.git(["-C", repository, "hash-object", path]) == name + "\n")
+      try expectEqual(Tool.git(["-C", repository, "hash-object", path]), name + "\n")
       let bytes = try Tool.run("git", ["-C", repository, "cat-file", "blob", name]).output
-      #expect(try bytes == folder.read("file-\(size)"))
+      try expectEqual(bytes, folder.read("file-\(size)"))
     }
     // It looks at every sum, and at the index.
     try Tool.git(["-C", repository, "fsck", "--full", "--strict"])
@@ -60,7 +60,7 @@ struct GitPackTests {
   @Test func `who stops it waits for no file`() throws {
     let stop = RemoteStop()
     stop.stop()
-    #expect(throws: RemoteFault.stopped) {
+    expectThrows(RemoteFault.stopped) {
       try GitPack<SHA256>.write(files(), to: folder.path("objects"), stop)
     }
   }
@@ -78,6 +78,6 @@ struct GitPackTests {
     for start in stride(from: 0, to: bytes.count, by: 7001) {
       bytes[start..<min(start + 7001, bytes.count)].withUnsafeBytes { adler.update($0) }
     }
-    #expect(adler.value == sums << 16 | sum)
+    expectEqual(adler.value, sums << 16 | sum)
   }
 }

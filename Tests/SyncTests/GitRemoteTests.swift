@@ -49,32 +49,32 @@ struct GitRemoteTests {
     try await here.put(files[..<3] + [outgoing("log/a/1.age", "one")])
     try await here.put(Array(files[3...]))
     let listing = try await there.list()
-    #expect(listing.files.count == 7)
+    expectEqual(listing.files.count, 7)
     let fetched = try await there.get(listing.files, into: folder.path("got"))
-    #expect(fetched.arrived.count == 7)
-    #expect(try folder.read("got/\(files[4].name.path)") == folder.read("photo-4"))
-    for device in ["a", "b"] { #expect(try size(of: folder.path("cache-\(device)")) < 200_000) }
+    expectEqual(fetched.arrived.count, 7)
+    try expectEqual(folder.read("got/\(files[4].name.path)"), folder.read("photo-4"))
+    for device in ["a", "b"] { try expectLess(size(of: folder.path("cache-\(device)")), 200_000) }
     // Each commit of photos holds the new ones alone.
     let branches = try Tool.git(["-C", place, "for-each-ref", "--format=%(refname)"])
       .split(separator: "\n")
-    let branch = try #require(branches.first { $0.contains("photodiary-photos/a-") })
+    let branch = try require(branches.first { $0.contains("photodiary-photos/a-") })
     let tree = try Tool.git(["-C", place, "ls-tree", "-r", "--name-only", String(branch)])
-    #expect(tree.split(separator: "\n").count == 3)
-    #expect(branches.count == 2)
+    expectEqual(tree.split(separator: "\n").count, 3)
+    expectEqual(branches.count, 2)
   }
 
   /// The repository gives a pack again as it is, and would compress single objects each time.
   @Test func `many texts stay together where they were pushed to, and few don't`() async throws {
     let here = remote("a")
     try await here.put([outgoing("log/a/1.age", "one")])
-    #expect(try packs().isEmpty)
+    try expect(packs().isEmpty)
     try await here.put([
       outgoing("log/a/2.age", String(repeating: "two", count: 1 << 18)),
       outgoing("log/a/3.age", String(repeating: "three", count: 1 << 18)),
     ])
-    #expect(try packs().count == 1)
+    try expectEqual(packs().count, 1)
     let listing = try await remote("b").list()
-    #expect(listing.files.count == 3)
+    expectEqual(listing.files.count, 3)
   }
 
   private func packs() throws -> [String] {
@@ -88,7 +88,7 @@ struct GitRemoteTests {
     try FileManager.default.removeItem(atPath: folder.path("cache-a"))
     let again = remote("a")
     try await again.put([outgoing("log/a/2.age", "two"), outgoing("assets/aa/2.age", "photo 2")])
-    #expect(try await again.list().files.count == 4)
+    try await expectEqual(again.list().files.count, 4)
     // A power cut leaves files without bytes.
     let objects = FileManager.default.enumerator(atPath: folder.path("cache-a/objects"))
     for case let name as String in objects ?? .init() where name.utf8.count == 41 {
@@ -98,9 +98,9 @@ struct GitRemoteTests {
     let third = remote("a")
     try await third.put([outgoing("log/a/3.age", "three"), outgoing("assets/aa/3.age", "photo 3")])
     let listing = try await remote("b").list()
-    #expect(listing.files.count == 6)
+    expectEqual(listing.files.count, 6)
     let fetched = try await remote("b").get(listing.files, into: folder.path("got"))
-    #expect(fetched.arrived.count == 6)
+    expectEqual(fetched.arrived.count, 6)
   }
 
   @Test func `two machines that are one device lose nothing`() async throws {
@@ -113,7 +113,7 @@ struct GitRemoteTests {
         outgoing("log/a/\(number).age", "\(number)"), outgoing("assets/aa/\(number).age", "photo"),
       ])
     }
-    #expect(try await remote("b").list().files.count == 8)
+    try await expectEqual(remote("b").list().files.count, 8)
   }
 
   @Test func `devices push at the same time`() async throws {
@@ -128,19 +128,19 @@ struct GitRemoteTests {
       }
       try await group.waitForAll()
     }
-    #expect(try await devices[0].list().files.count == 12)
+    try await expectEqual(devices[0].list().files.count, 12)
   }
 
   @Test func `what a removed branch had is no longer there`() async throws {
     let (here, there) = (remote("a"), remote("b"))
     try await here.put([outgoing("log/a/1.age", "one")])
     try await there.put([outgoing("log/b/1.age", "one")])
-    #expect(try await there.list().files.count == 2)
+    try await expectEqual(there.list().files.count, 2)
     try Tool.git(["-C", place, "update-ref", "-d", "refs/heads/photodiary/a"])
-    #expect(try await there.list().files.keys.map(\.path) == ["log/b/1.age"])
+    try await expectEqual(there.list().files.keys.map(\.path), ["log/b/1.age"])
     // It puts its texts there again.
     try await here.put([outgoing("log/a/2.age", "two")])
-    #expect(try await there.list().files.keys.contains(name("log/a/2.age")))
+    try await expectContains(there.list().files.keys, name("log/a/2.age"))
   }
 
   @Test func `hostile branches are passed over`() async throws {
@@ -163,13 +163,13 @@ struct GitRemoteTests {
     let there = remote("b")
     let listing = try await there.list()
     // What it says of somebody else's log doesn't count.
-    #expect(try listing.files == [name("log/a/1.age"): 3, name("assets/aa/1.age"): 5])
-    #expect(listing.ignored == 7)
+    try expectEqual(listing.files, [name("log/a/1.age"): 3, name("assets/aa/1.age"): 5])
+    expectEqual(listing.ignored, 7)
     try await there.put([outgoing("assets/ab/1.age", "photo")])
     let all = try await there.list()
     let fetched = try await there.get(all.files, into: folder.path("got"))
-    #expect(Set(fetched.arrived.map(\.path)) == ["log/a/1.age", "assets/ab/1.age"])
-    #expect(try folder.text("got/log/a/1.age") == "one")
+    expectEqual(Set(fetched.arrived.map(\.path)), ["log/a/1.age", "assets/ab/1.age"])
+    try expectEqual(folder.text("got/log/a/1.age"), "one")
   }
 
   @Test func `nobody's hooks and settings get in the way`() async throws {
@@ -199,9 +199,9 @@ struct GitRemoteTests {
       place, device: "a", cache: folder.path("cache"), environment: environment)
     try await here.put([outgoing("log/a/1.age", "a\r\nb\n"), outgoing("assets/aa/1.age", "p\n")])
     let fetched = try await here.get(here.list().files, into: folder.path("got"))
-    #expect(fetched.arrived.count == 2)
-    #expect(try folder.text("got/log/a/1.age") == "a\r\nb\n")
-    #expect(!FileManager.default.fileExists(atPath: folder.path("ran")))
+    expectEqual(fetched.arrived.count, 2)
+    try expectEqual(folder.text("got/log/a/1.age"), "a\r\nb\n")
+    expect(!FileManager.default.fileExists(atPath: folder.path("ran")))
   }
 
   @Test func `what the host doesn't take is told`() async throws {
@@ -212,25 +212,24 @@ struct GitRemoteTests {
       try await remote("a", url: strict.url("diary.git")).put([outgoing("a.age", "x")])
     }
     guard case .refused(let said) = refused, said.contains("hook declined") else {
-      Issue.record("\(refused)")
+      fail("\(refused)")
       return
     }
     // On this machine nobody's hooks run.
     try await remote("p").put([outgoing("a.age", "x")])
     let server = try LocalServer.gitDaemon(folder.path("served"), takes: false)
     let read = remote("b", url: server.url("diary.git"))
-    #expect(try await read.list().files.count == 1)
+    try await expectEqual(read.list().files.count, 1)
     let unwritable = try await fault { try await read.put([outgoing("a.age", "x")]) }
     guard case .readOnly = unwritable else {
-      Issue.record("\(unwritable)")
+      fail("\(unwritable)")
       return
     }
     let large = try folder.write("", to: "large")
     truncate(large, 95_000_001)
     let file = OutgoingFile(try name("assets/aa/1.age"), .file(path: large))
     let told = try await fault { try await remote("a").put([file]) }
-    #expect(
-      told == .tooLargeToPut(name: "assets/aa/1.age", size: 95_000_001, limit: 95_000_000))
+    expectEqual(told, .tooLargeToPut(name: "assets/aa/1.age", size: 95_000_001, limit: 95_000_000))
   }
 
   @Test(.enabled(if: getuid() == 0, "only root gives things away"))
@@ -238,7 +237,7 @@ struct GitRemoteTests {
     chown(place, 65534, 65534)
     let told = try await fault { try await remote("a").list() }
     guard case .otherOwner = told else {
-      Issue.record("\(told)")
+      fail("\(told)")
       return
     }
   }
@@ -248,10 +247,10 @@ struct GitRemoteTests {
     let remote = GitRemote(
       "git://127.0.0.1:\(listener.port)/diary.git", device: "a", cache: folder.path("cache"),
       environment: Tool.environment(folder), patience: 1)
-    #expect(try await fault { try await remote.list() } == .silent(seconds: 1))
+    try await expectEqual(fault { try await remote.list() }, .silent(seconds: 1))
     let patient = self.remote("a", url: "git://127.0.0.1:\(listener.port)/diary.git")
     let task = Task { try await patient.list() }
     task.cancel()
-    #expect(try await fault { try await task.value } == .stopped)
+    try await expectEqual(fault { try await task.value }, .stopped)
   }
 }

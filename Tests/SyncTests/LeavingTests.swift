@@ -17,7 +17,7 @@ import Testing
     let invitation = try await owner.engine.invite(to: "Family", forOwnDevice: false) { _ in }
     _ = try await leaving.engine.join(invitation, at: nil, as: "Ben") { _ in }
     try await owner.engine.lookForRequests()
-    let asking = try #require(
+    let asking = try require(
       await owner.engine.people()?.first { $0.state == .asking })
     try await owner.engine.approve(asking.id)
     for machine in [owner, leaving] { try await machine.sync() }
@@ -25,21 +25,22 @@ import Testing
     try await leaving.write("the last one", photo: [1, 2, 3])
     try await leaving.engine.remove(asking.id)
     let result = await leaving.engine.sync(nil, isDryRun: false) { _ in }.first
-    #expect(result?.error == DiaryError.account(.removed).line)
+    expectEqual(result?.error, DiaryError.account(.removed).line)
     try await owner.sync()
-    let people = try #require(await owner.engine.people())
-    #expect(people.first { $0.id == asking.id }?.state == .removed)
+    let people = try require(await owner.engine.people())
+    expectEqual(people.first { $0.id == asking.id }?.state, .removed)
     let titles = try await owner.titles()
-    #expect(titles == ["by the owner", "the last one"])
-    let photo = try #require(
+    expectEqual(titles, ["by the owner", "the last one"])
+    let photo = try require(
       await owner.service.entries().first { !$0.photos.isEmpty }?.photos.first)
-    #expect(FileSystem<SystemError>.exists(owner.service.file(of: photo)))
+    expect(FileSystem<SystemError>.exists(owner.service.file(of: photo)))
 
     // Nothing more of them counts, and nothing more is sent.
     let files = host.files.keys
     let again = await leaving.engine.sync(nil, isDryRun: false) { _ in }.first
-    #expect(again?.sentLines == 0 && again?.sentFiles == 0)
-    await #expect(throws: DiaryError.self) { try await leaving.write("later") }
-    #expect(host.files.keys == files)
+    expectEqual(again?.sentLines, 0)
+    expectEqual(again?.sentFiles, 0)
+    await expectThrows(DiaryError.self) { try await leaving.write("later") }
+    expectEqual(host.files.keys, files)
   }
 }

@@ -12,7 +12,7 @@ import Testing
   private var photos: Set<RemoteName> { Set(host.files.keys.filter(\.isAsset)) }
 
   private func issues(of machine: SyncMachine) async throws -> [String] {
-    try #require(await machine.engine.sync(nil, isDryRun: false) { _ in }.first).issues
+    try require(await machine.engine.sync(nil, isDryRun: false) { _ in }.first).issues
   }
 
   /// The other machine keeps no photos, so it can't send those again.
@@ -22,7 +22,7 @@ import Testing
     for title in ["a", "b"] { try await one.write(title, photo: Array(title.utf8)) }
     try await one.add(isPlain: true)
     let lost = photos
-    #expect(lost.count == 2)
+    expectEqual(lost.count, 2)
     try await other.clone(isPlain: true, photos: .none)
     try await one.sync()
     for name in lost { host.files[name] = nil }
@@ -30,13 +30,13 @@ import Testing
       try await other.write("c\(number)", photo: Array("c\(number)".utf8))
     }
     try await other.sync()
-    #expect(photos.isDisjoint(with: lost))
+    expect(photos.isDisjoint(with: lost))
     let told = try await issues(of: one)
-    #expect(told == ["It lost files that were there: an old copy came back. They're sent again."])
-    #expect(photos.isSuperset(of: lost))
-    #expect(photos.count == 2 + brought)
-    #expect(try await issues(of: one) == [])
-    #expect(try one.findings().filter { $0 != .missingParent } == [])
+    expectEqual(told, ["It lost files that were there: an old copy came back. They're sent again."])
+    expect(photos.isSuperset(of: lost))
+    expectEqual(photos.count, 2 + brought)
+    try await expectEqual(issues(of: one), [])
+    try expectEqual(one.findings().filter { $0 != .missingParent }, [])
   }
 
   @Test(arguments: PhotoPolicy.allCases)
@@ -50,13 +50,13 @@ import Testing
     for number in UInt8(2)..<5 {
       try await other.write("\(number)", photo: [number])
       try await other.edit(entry, "a \(number)")
-      for machine in [other, one] { #expect(try await issues(of: machine) == []) }
+      for machine in [other, one] { try await expectEqual(issues(of: machine), []) }
       try await one.write("own \(number)", photo: [number, 1])
-      for machine in [one, other] { #expect(try await issues(of: machine) == []) }
+      for machine in [one, other] { try await expectEqual(issues(of: machine), []) }
     }
     _ = try await other.service.delete(entry.id)
     _ = try await other.service.emptyTrash()
-    for machine in [other, one, other, one] { #expect(try await issues(of: machine) == []) }
-    #expect(photos.count { $0.path.hasPrefix("assets/") } == 6)
+    for machine in [other, one, other, one] { try await expectEqual(issues(of: machine), []) }
+    expectEqual(photos.count { $0.path.hasPrefix("assets/") }, 6)
   }
 }

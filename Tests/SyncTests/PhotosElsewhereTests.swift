@@ -20,7 +20,7 @@ private struct OneBytePreviews: PreviewMaking {
   init() async throws {
     one = try SyncMachine(host, clock)
     try await one.write("first")
-    words = try #require(try await one.add())
+    words = try require(try await one.add())
   }
 
   /// Adds an entry with a photo of so many bytes.
@@ -29,7 +29,7 @@ private struct OneBytePreviews: PreviewMaking {
     let photo = try await one.service.addPhoto(at: path).photo
     _ = try await one.service.add(
       EntryFields(
-        date: #require(EntryDate("2026-11-20T07:30:00+09:00")), title: "photo \(byte)", content: "",
+        date: require(EntryDate("2026-11-20T07:30:00+09:00")), title: "photo \(byte)", content: "",
         photos: [photo]))
     return photo.file
   }
@@ -49,16 +49,16 @@ private struct OneBytePreviews: PreviewMaking {
     let file = try await photo(3000, 1)
     try await one.sync()
     let other = try await other()
-    #expect(other.engine.elsewhere == [file])
-    #expect(try await other.engine.photoCounts().elsewhere == 1)
+    expectEqual(other.engine.elsewhere, [file])
+    try await expectEqual(other.engine.photoCounts().elsewhere, 1)
     let entries = try await other.service.fetchFiles(of: EntryQuery())
-    #expect(entries == AssetFetchResult())
-    #expect(try bytes(of: file, on: other) == [UInt8](repeating: 1, count: 3000))
-    #expect(other.engine.elsewhere == [])
-    #expect(try other.findings() == [])
+    expectEqual(entries, AssetFetchResult())
+    try expectEqual(bytes(of: file, on: other), [UInt8](repeating: 1, count: 3000))
+    expectEqual(other.engine.elsewhere, [])
+    try expectEqual(other.findings(), [])
     // What is here isn't asked for again.
     host.files = [:]
-    #expect(await other.service.fetch([file]) == AssetFetchResult())
+    await expectEqual(other.service.fetch([file]), AssetFetchResult())
   }
 
   @Test func `a photo that is listed and can't be had yet is asked for again`() async throws {
@@ -72,11 +72,11 @@ private struct OneBytePreviews: PreviewMaking {
     host.files = there
     other.faults.vanished = 1
     try await other.sync()
-    #expect(other.engine.elsewhere == [file])
+    expectEqual(other.engine.elsewhere, [file])
     other.faults.vanished = 0
     try await other.sync()
-    #expect(other.engine.elsewhere == [])
-    #expect(try other.findings() == [])
+    expectEqual(other.engine.elsewhere, [])
+    try expectEqual(other.findings(), [])
   }
 
   @Test func `what no remote has is named`() async throws {
@@ -85,46 +85,50 @@ private struct OneBytePreviews: PreviewMaking {
     let other = try await other()
     host.files = host.files.filter { !$0.key.path.hasPrefix("assets/") }
     let fetched = await other.service.fetch([file])
-    #expect(fetched.missing == [file] && fetched.errors == [])
+    expectEqual(fetched.missing, [file])
+    expectEqual(fetched.errors, [])
     host.files = [:]
     let failed = await other.service.fetch([file])
-    #expect(failed.missing == [file] && failed.errors.count == 1)
+    expectEqual(failed.missing, [file])
+    expectEqual(failed.errors.count, 1)
   }
 
   @Test func `room is made by what was added first, and comes back whole`() async throws {
     let (old, new) = (try await photo(200_000, 1), try await photo(5000, 2))
     try await one.sync()
     // It would come back with the next sync.
-    await #expect(throws: SyncError.self) { _ = try await one.engine.free(1) { _ in } }
+    await expectThrows(SyncError.self) { _ = try await one.engine.free(1) { _ in } }
     try await one.engine.keep(photos: .small, of: "home")
     let freed = try await one.engine.free(100) { _ in }
-    #expect(freed.files == 1 && freed.bytes == 200_000 && freed.errors == [])
-    #expect(one.engine.elsewhere == [old])
-    #expect(await one.engine.state().elsewhere == [old.asset])
+    expectEqual(freed.files, 1)
+    expectEqual(freed.bytes, 200_000)
+    expectEqual(freed.errors, [])
+    expectEqual(one.engine.elsewhere, [old])
+    await expectEqual(one.engine.state().elsewhere, [old.asset])
     try await one.sync()
-    #expect(one.engine.elsewhere == [old])
-    #expect(try await one.engine.fetchAll { _ in } == AssetFetchResult())
-    #expect(try bytes(of: old, on: one) == [UInt8](repeating: 1, count: 200_000))
-    #expect(try await one.engine.free(1 << 30) { _ in }.files == 2)
-    #expect(one.engine.elsewhere == [old, new])
+    expectEqual(one.engine.elsewhere, [old])
+    try await expectEqual(one.engine.fetchAll { _ in }, AssetFetchResult())
+    try expectEqual(bytes(of: old, on: one), [UInt8](repeating: 1, count: 200_000))
+    try await expectEqual(one.engine.free(1 << 30) { _ in }.files, 2)
+    expectEqual(one.engine.elsewhere, [old, new])
   }
 
   @Test func `nothing goes that a remote hasn't whole`() async throws {
     _ = try await photo(200_000, 1)
     try await one.engine.keep(photos: .none, of: "home")
     // It wasn't sent yet.
-    #expect(try await one.engine.free(1) { _ in }.files == 0)
+    try await expectEqual(one.engine.free(1) { _ in }.files, 0)
     try await one.sync()
     let whole = host.files
     for (name, bytes) in whole where name.path.hasPrefix("assets/") {
       host.files[name] = Array(bytes.dropLast(1000))
     }
-    #expect(try await one.engine.free(1) { _ in }.files == 0)
+    try await expectEqual(one.engine.free(1) { _ in }.files, 0)
     host.files = whole.filter { !$0.key.path.hasPrefix("assets/") }
-    #expect(try await one.engine.free(1) { _ in }.files == 0)
-    #expect(try one.findings() == [])
+    try await expectEqual(one.engine.free(1) { _ in }.files, 0)
+    try expectEqual(one.findings(), [])
     host.files = whole
-    #expect(try await one.engine.free(1) { _ in }.files == 1)
+    try await expectEqual(one.engine.free(1) { _ in }.files, 1)
   }
 
   @Test func `nothing goes because an old list has it, or because of other bytes`() async throws {
@@ -135,15 +139,15 @@ private struct OneBytePreviews: PreviewMaking {
     for (name, bytes) in whole where name.path.hasPrefix("assets/") {
       host.files[name] = [UInt8](repeating: 7, count: bytes.count)
     }
-    #expect(try await one.engine.free(1) { _ in }.files == 0)
+    try await expectEqual(one.engine.free(1) { _ in }.files, 0)
     host.files = whole
     host.files = whole.filter { !$0.key.path.hasPrefix("assets/") }
     var lagging = one
     lagging.faults.lag = 1
-    #expect(try await lagging.engine.free(1) { _ in }.files == 0)
-    #expect(try one.findings() == [])
+    try await expectEqual(lagging.engine.free(1) { _ in }.files, 0)
+    try expectEqual(one.findings(), [])
     host.files = whole
-    #expect(try await one.engine.free(1) { _ in }.files == 1)
+    try await expectEqual(one.engine.free(1) { _ in }.files, 1)
   }
 
   @Test func `previews are looked for when there are more, and when the cache was cleared`()
@@ -157,17 +161,17 @@ private struct OneBytePreviews: PreviewMaking {
     try await other.clone(words: words, photos: .small)
     let folder = PreviewFolder(of: StoreLayout(root: other.root), in: other.folder.path("cache"))
     let preview = folder.file(of: file)
-    #expect(!FileSystem<SystemError>.exists(preview))
+    expect(!FileSystem<SystemError>.exists(preview))
     try await maker.sync()
     try await other.sync()
-    #expect(FileSystem<SystemError>.exists(preview))
+    expect(FileSystem<SystemError>.exists(preview))
     // Nobody looks again whether each is there.
     try FileSystem<SystemError>.remove(preview)
-    #expect(try await other.sync() == SyncResult(remote: "home"))
-    #expect(!FileSystem<SystemError>.exists(preview))
+    try await expectEqual(other.sync(), SyncResult(remote: "home"))
+    expect(!FileSystem<SystemError>.exists(preview))
     FileSystem<SystemError>.removeTree(folder.path)
     try await other.sync()
-    #expect(FileSystem<SystemError>.exists(preview))
+    expect(FileSystem<SystemError>.exists(preview))
   }
 
   @Test func `an entry gets a photo back that it had, wherever the photo is`() async throws {
@@ -175,11 +179,11 @@ private struct OneBytePreviews: PreviewMaking {
     try await one.sync()
     let other = try await other()
     let service = other.service
-    let entry = try #require(try await service.entries().first { $0.title == "photo 1" })
+    let entry = try require(try await service.entries().first { $0.title == "photo 1" })
     var fields = entry.fields
     fields.photos = []
     _ = try await service.update(entry.id, to: fields)
     let back = try await service.update(entry.id, to: entry.fields)
-    #expect(back.photos.map(\.file) == [file])
+    expectEqual(back.photos.map(\.file), [file])
   }
 }

@@ -20,17 +20,17 @@ import Testing
     let entry = try await machine.write("photo", photo: [1, 2, 3])
     try await machine.add(isPlain: isPlain)
     let late = photos
-    #expect(late.count == 1)
+    expectEqual(late.count, 1)
     // The listing lags, and so it isn't there yet.
     host.files = host.files.filter { !$0.key.isAsset }
     _ = try await machine.service.delete(entry.id)
     _ = try await machine.service.emptyTrash()
     try await machine.sync()
     host.files.merge(late) { one, _ in one }
-    #expect(photos.count == 1)
+    expectEqual(photos.count, 1)
     try await machine.sync()
-    #expect(photos.isEmpty)
-    #expect(try await machine.sync() == SyncResult(remote: "home"))
+    expect(photos.isEmpty)
+    try await expectEqual(machine.sync(), SyncResult(remote: "home"))
   }
 
   @Test(arguments: [false, true])
@@ -45,9 +45,9 @@ import Testing
     _ = try ProgramResult.run(
       "/usr/bin/find", [one.state + "/sync", "-name", "home.memory.json", "-delete"])
     try await one.sync()
-    #expect(photos.mapValues(\.count) == whole.mapValues(\.count))
+    expectEqual(photos.mapValues(\.count), whole.mapValues(\.count))
     try await other.clone(words: words, isPlain: isPlain)
-    #expect(try other.findings() == [])
+    try expectEqual(other.findings(), [])
   }
 
   @Test(arguments: [false, true])
@@ -64,9 +64,10 @@ import Testing
     host.files = host.files.filter { !$0.key.isAsset }
     try await other.write("another photo", photo: [4, 5, 6])
     try await other.sync()
-    #expect(photos.count == 1)
+    expectEqual(photos.count, 1)
     try await one.sync()
-    #expect(photos.count == 2 && Set(photos.keys).isSuperset(of: lost.keys))
+    expectEqual(photos.count, 2)
+    expect(Set(photos.keys).isSuperset(of: lost.keys))
   }
 
   @Test func `a file of keys that is too large is named, and the diary syncs all the same`()
@@ -76,15 +77,16 @@ import Testing
     try await one.write("first")
     let words = try await one.add()
     try await other.clone(words: words)
-    let name = try #require(RemoteName("keys/7.age"))
+    let name = try require(RemoteName("keys/7.age"))
     host.files[name] = [UInt8](repeating: 0, count: 2 << 20)
     try await one.write("second")
     for machine in [one, other] {
       let issues = try await machine.sync().issues
-      #expect(issues.count == 1 && issues.allSatisfy { $0.contains("keys/7.age") }, "\(issues)")
-      #expect(try await machine.titles() == ["first", "second"])
+      expectEqual(issues.count, 1, "\(issues)")
+      expect(issues.allSatisfy { $0.contains("keys/7.age") }, "\(issues)")
+      try await expectEqual(machine.titles(), ["first", "second"])
     }
     let third = try SyncMachine(host, clock)
-    await #expect(throws: SyncError.self) { try await third.clone() }
+    await expectThrows(SyncError.self) { try await third.clone() }
   }
 }

@@ -21,7 +21,7 @@ struct RcloneRemoteTests {
   @Test func `a remote that rclone doesn't know is told`() async throws {
     try folder.write("", to: "rclone.conf")
     guard case .notConfigured = try await fault({ try await remote("none").list() }) else {
-      Issue.record("It knows it.")
+      fail("It knows it.")
       return
     }
   }
@@ -32,7 +32,7 @@ struct RcloneRemoteTests {
       "# Encrypted rclone configuration File\n\nRCLONE_ENCRYPT_V0:\n\(box)\n", to: "rclone.conf")
     let told = try await fault { try await remote("none").list() }
     guard case .login = told else {
-      Issue.record("\(told)")
+      fail("\(told)")
       return
     }
   }
@@ -43,7 +43,7 @@ struct RcloneRemoteTests {
       "[dav]\ntype = webdav\nurl = http://127.0.0.1:\(port)\nvendor = other\n", to: "rclone.conf")
     let told = try await fault { try await remote("dav").list() }
     guard case .unreachable = told else {
-      Issue.record("\(told)")
+      fail("\(told)")
       return
     }
   }
@@ -55,8 +55,8 @@ struct RcloneRemoteTests {
     try folder.write("x", to: "place/log/a/1 (conflicted copy 1).age")
     let remote = remote("disk", folder.path("place"))
     let listing = try await remote.list()
-    let copy = try #require(listing.files.keys.first { $0.original != nil })
+    let copy = try require(listing.files.keys.first { $0.original != nil })
     let fetched = try await remote.get([copy: 1], into: folder.path("got"))
-    #expect(fetched.arrived == [copy])
+    expectEqual(fetched.arrived, [copy])
   }
 }

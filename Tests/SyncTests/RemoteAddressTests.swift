@@ -1,4 +1,5 @@
 import Localization
+import TestSupport
 import Testing
 
 @testable import Sync
@@ -9,10 +10,10 @@ import Testing
   }
 
   @Test func `folders are paths`() throws {
-    #expect(try address("/media/stick/diary") == .folder("/media/stick/diary"))
-    #expect(try address("~/Sync/diary/") == .folder("/home/mina/Sync/diary"))
-    #expect(try address("/a b/일기") == .folder("/a b/일기"))
-    #expect(throws: RemoteAddressError.noHome("~/a")) { try RemoteAddress("~/a", home: nil) }
+    try expectEqual(address("/media/stick/diary"), .folder("/media/stick/diary"))
+    try expectEqual(address("~/Sync/diary/"), .folder("/home/mina/Sync/diary"))
+    try expectEqual(address("/a b/일기"), .folder("/a b/일기"))
+    expectThrows(RemoteAddressError.noHome("~/a")) { try RemoteAddress("~/a", home: nil) }
   }
 
   @Test(arguments: [
@@ -22,18 +23,18 @@ import Testing
     "git://host/diary", "file:///srv/diary.git",
   ])
   func `git takes paths and URLs`(text: String) throws {
-    #expect(try address(text) == .git(text))
-    #expect(try address(text).text == text)
+    try expectEqual(address(text), .git(text))
+    try expectEqual(address(text).text, text)
   }
 
   @Test func `rclone and ssh have a place and a path`() throws {
-    #expect(try address("rclone:drive:diary/all") == .rclone(remote: "drive", path: "diary/all"))
-    #expect(try address("rclone:drive:") == .rclone(remote: "drive", path: ""))
+    try expectEqual(address("rclone:drive:diary/all"), .rclone(remote: "drive", path: "diary/all"))
+    try expectEqual(address("rclone:drive:"), .rclone(remote: "drive", path: ""))
     let place = RemoteAddress.SSHPlace(user: "mina", host: "nas", port: 2222, path: "/srv/diary")
-    #expect(try address("ssh://mina@nas:2222/srv/diary/") == .ssh(place))
+    try expectEqual(address("ssh://mina@nas:2222/srv/diary/"), .ssh(place))
     let home = RemoteAddress.SSHPlace(user: nil, host: "fe80::1", port: nil, path: "diary")
-    #expect(try address("ssh://[fe80::1]/~/diary") == .ssh(home))
-    #expect(try address("ssh://[fe80::1]/~/diary").text == "ssh://[fe80::1]/~/diary")
+    try expectEqual(address("ssh://[fe80::1]/~/diary"), .ssh(home))
+    try expectEqual(address("ssh://[fe80::1]/~/diary").text, "ssh://[fe80::1]/~/diary")
   }
 
   @Test(arguments: [
@@ -47,16 +48,18 @@ import Testing
     "/a\u{1B}]0;x", " /a", "host:diary", "file://host/a.git", "a/b:c.git",
   ])
   func `what is none is refused with a reason`(text: String) throws {
-    let error = #expect(throws: RemoteAddressError.self) { try address(text) }
-    let line = try #require(error).line
-    #expect(!line.contains("\n") && !line.contains("\u{1B}") && line.hasSuffix("."))
-    #expect(Language.korean.speaking { error?.line } != line)
+    let error = expectThrows(RemoteAddressError.self) { try address(text) }
+    let line = try require(error).line
+    expectLacks(line, "\n")
+    expectLacks(line, "\u{1B}")
+    expectSuffix(line, ".")
+    expectNotEqual(Language.korean.speaking { error?.line }, line)
   }
 
   @Test func `what is secret in a URL isn't shown`() throws {
-    #expect(try address("https://mina:hunter2@host/d.git").shown == "https://host/d.git")
-    #expect(try address("https://ghp_token@host/d.git").shown == "https://host/d.git")
-    #expect(try address("https://a@b:c@host/d.git").shown == "https://host/d.git")
-    #expect(try address("ssh://git@host/d.git").shown == "ssh://git@host/d.git")
+    try expectEqual(address("https://mina:hunter2@host/d.git").shown, "https://host/d.git")
+    try expectEqual(address("https://ghp_token@host/d.git").shown, "https://host/d.git")
+    try expectEqual(address("https://a@b:c@host/d.git").shown, "https://host/d.git")
+    try expectEqual(address("ssh://git@host/d.git").shown, "ssh://git@host/d.git")
   }
 }

@@ -18,7 +18,7 @@ import Testing
     let (here, there) = (try test.remote(device: "a"), try test.remote(device: "b"))
     try await here.prepare()
     try await here.prepare()
-    #expect(try await here.list() == RemoteListing())
+    try await expectEqual(here.list(), RemoteListing())
     // Larger than a pipe, with every byte, and of a size that no block has.
     let photo = (0..<3_000_001).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) }
     let path = try test.folder.write(photo, to: "a photo \"1\".jpg")
@@ -32,29 +32,32 @@ import Testing
     ]
     let sent = Counter()
     try await here.put(files) { _ in sent.count() }
-    #expect(sent.value == files.count)
+    expectEqual(sent.value, files.count)
     let other = try outgoing("log/b/0000000001-0000000001-00000000.jsonl.age", "mine")
     try await there.put([other])
 
     let listing = try await there.list()
-    #expect(listing.files.count == 6 && listing.ignored == 0)
-    #expect(listing.files[files[3].name] == photo.count)
+    expectEqual(listing.files.count, 6)
+    expectEqual(listing.ignored, 0)
+    expectEqual(listing.files[files[3].name], photo.count)
     let arrived = Counter()
     let fetched = try await there.get(listing.files, into: test.folder.path("got")) { _ in
       arrived.count()
     }
-    #expect(fetched.arrived == Set(listing.files.keys) && fetched.incomplete.isEmpty)
-    #expect(arrived.value == 6)
+    expectEqual(fetched.arrived, Set(listing.files.keys))
+    expect(fetched.incomplete.isEmpty)
+    expectEqual(arrived.value, 6)
     for file in files + [other] {
       let bytes = try test.folder.read("got/\(file.name.path)")
       switch file.source {
-      case .bytes(let expected): #expect(bytes == expected)
-      case .file: #expect(bytes == photo)
+      case .bytes(let expected): expectEqual(bytes, expected)
+      case .file: expectEqual(bytes, photo)
       }
     }
-    #expect(try await here.list() == listing)
+    try await expectEqual(here.list(), listing)
     // Nothing but them is left in the folder.
-    #expect(try FileManager.default.contentsOfDirectory(atPath: test.folder.path("got")).count == 5)
+    try expectEqual(
+      FileManager.default.contentsOfDirectory(atPath: test.folder.path("got")).count, 5)
   }
 
   @Test(arguments: RemoteKind.installed)
@@ -65,9 +68,9 @@ import Testing
     let files = [try outgoing("log/a/1.age", "one"), try outgoing("assets/aa/aa.age", "photo")]
     try await remote.put(files)
     try await remote.put(files)
-    #expect(try await remote.list().files.values.sorted() == [3, 5])
+    try await expectEqual(remote.list().files.values.sorted(), [3, 5])
     try await test.remote(device: "b").put(files)
-    #expect(try await remote.list().files.values.sorted() == [3, 5])
+    try await expectEqual(remote.list().files.values.sorted(), [3, 5])
   }
 
   @Test(arguments: RemoteKind.installed)
@@ -80,12 +83,12 @@ import Testing
     try await remote.put(files)
     let known = try await remote.list()
     try await remote.remove([files[0].name, files[2].name, try name("log/x/9.age")])
-    #expect(try await Set(remote.list().files.keys) == [files[1].name, files[3].name])
+    try await expectEqual(Set(remote.list().files.keys), [files[1].name, files[3].name])
     try await remote.remove([files[0].name])
     // Whoever has listed before finds out while fetching.
     let fetched = try await remote.get(known.files, into: test.folder.path("got"))
-    #expect(fetched == FetchedFiles(arrived: [files[1].name, files[3].name]))
-    #expect(try await remote.get([:], into: test.folder.path("got")) == FetchedFiles())
+    expectEqual(fetched, FetchedFiles(arrived: [files[1].name, files[3].name]))
+    try await expectEqual(remote.get([:], into: test.folder.path("got")), FetchedFiles())
   }
 
   @Test(arguments: RemoteKind.installed)
@@ -99,9 +102,9 @@ import Testing
     try await remote.put(files)
     let wanted = [files[0].name: 3, files[1].name: 5, files[2].name: 4]
     let fetched = try await remote.get(wanted, into: test.folder.path("got"))
-    #expect(fetched.arrived == [files[2].name])
-    #expect(fetched.incomplete == [files[0].name, files[1].name])
-    #expect(!FileManager.default.fileExists(atPath: test.folder.path("got/log/a/1.age")))
+    expectEqual(fetched.arrived, [files[2].name])
+    expectEqual(fetched.incomplete, [files[0].name, files[1].name])
+    expect(!FileManager.default.fileExists(atPath: test.folder.path("got/log/a/1.age")))
   }
 
   @Test(arguments: RemoteKind.installed)
@@ -112,10 +115,10 @@ import Testing
     let files = try (0..<300).map { try outgoing("log/d\($0 % 7)/\($0).jsonl.age", "line \($0)") }
     try await remote.put(files)
     let listing = try await remote.list()
-    #expect(listing.files.count == 300)
+    expectEqual(listing.files.count, 300)
     let fetched = try await remote.get(listing.files, into: test.folder.path("got"))
-    #expect(fetched.arrived.count == 300)
-    #expect(try test.folder.text("got/log/d3/10.jsonl.age") == "line 10")
+    expectEqual(fetched.arrived.count, 300)
+    try expectEqual(test.folder.text("got/log/d3/10.jsonl.age"), "line 10")
   }
 
   @Test(arguments: RemoteKind.installed)
@@ -129,12 +132,12 @@ import Testing
     limits.names = 4
     limits.text = 5
     let bounded = try test.remote(device: "b", limits: limits)
-    #expect(try await fault { try await bounded.list() } == .tooManyFiles(4))
+    try await expectEqual(fault { try await bounded.list() }, .tooManyFiles(4))
     let tooLarge = RemoteFault.tooLarge(name: "log/a/1.age", size: 6)
-    #expect(
-      try await fault {
+    try await expectEqual(
+      fault {
         try await bounded.get([try name("log/a/1.age"): 6], into: test.folder.path("got"))
-      } == tooLarge)
+      }, tooLarge)
   }
 
   @Test(arguments: RemoteKind.installed)
@@ -146,7 +149,7 @@ import Testing
       return try await remote.list()
     }
     task.cancel()
-    #expect(try await fault { try await task.value } == .stopped)
+    try await expectEqual(fault { try await task.value }, .stopped)
   }
 
   @Test(arguments: RemoteKind.real)
@@ -156,7 +159,7 @@ import Testing
     let missing = try test.remote(at: test.folder.path("served/none-such\(end)"))
     let missed = try await fault { try await missing.list() }
     guard case .missing = missed else {
-      Issue.record("\(missed)")
+      fail("\(missed)")
       return
     }
     try test.folder.write("a file", to: "served/file\(end)")
@@ -168,7 +171,7 @@ import Testing
     // WebDAV and sftp have nothing below a file, and a file is no bucket.
     case (.rcloneWebDAV, .missing), (.rcloneWebDAV, .isFile): break
     case (.rcloneSFTP, .missing), (.rcloneS3, .missing): break
-    default: #expect(told == .isFile)
+    default: expectEqual(told, .isFile)
     }
   }
 }
@@ -177,7 +180,7 @@ import Testing
 func fault(_ body: () async throws -> some Any) async throws -> RemoteFault {
   do {
     let value = try await body()
-    Issue.record("It didn't fail, but gave \(value).")
+    fail("It didn't fail, but gave \(value).")
     return .failed("nothing")
   } catch let error as RemoteError {
     return error.fault

@@ -90,7 +90,7 @@ import Testing
     ("something else went wrong\nfatal: early EOF", "failed"), ("", "failed"),
   ])
   func `what programs say is understood`(text: String, expected: String) {
-    #expect(kind(fault(text)) == expected)
+    expectEqual(kind(fault(text)), expected)
   }
 
   @Test func `of much that is said one line is told, printable and short`() {
@@ -101,14 +101,15 @@ import Testing
       and more
       """
     guard case .failed(let said) = fault(text) else {
-      Issue.record("It is something else.")
+      fail("It is something else.")
       return
     }
-    #expect(said.hasPrefix("fatal: odd ") && said.count == 160)
-    #expect(!said.unicodeScalars.contains("\u{1B}"))
-    #expect(
-      fault("fatal: unable to access 'https://me:pw@host/'", hiding: "me:pw")
-        == .failed("fatal: unable to access 'https://…@host/'"))
+    expectPrefix(said, "fatal: odd ")
+    expectEqual(said.count, 160)
+    expectLacks(said.unicodeScalars, "\u{1B}")
+    expectEqual(
+      fault("fatal: unable to access 'https://me:pw@host/'", hiding: "me:pw"),
+      .failed("fatal: unable to access 'https://…@host/'"))
   }
 
   static let all: [RemoteFault] = [
@@ -126,8 +127,10 @@ import Testing
   func `each is one line that names the remote, in both languages`(fault: RemoteFault) {
     let error = RemoteError("git@host:di\u{1B}ary.git", fault)
     let (english, korean) = (error.line, Language.korean.speaking { error.line })
-    #expect(english.hasPrefix("git@host:di␛ary.git") && korean.hasPrefix("git@host:di␛ary.git"))
-    #expect(english != korean && !english.contains("()"))
-    #expect(english.count < 260 && english.hasSuffix(".") || english.contains("apt install"))
+    expectPrefix(english, "git@host:di␛ary.git")
+    expectPrefix(korean, "git@host:di␛ary.git")
+    expectNotEqual(english, korean)
+    expectLacks(english, "()")
+    expect(english.count < 260 && english.hasSuffix(".") || english.contains("apt install"))
   }
 }

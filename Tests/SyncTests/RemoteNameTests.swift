@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Sync
@@ -8,8 +9,8 @@ import Testing
     "log/6f1c/0000000001-0000000009-abcdef01.jsonl.age",
   ])
   func `the diary's names are names`(path: String) throws {
-    #expect(try name(path).path == path)
-    #expect(try name(path).original == nil)
+    try expectEqual(name(path).path, path)
+    try expectNil(name(path).original)
   }
 
   @Test(arguments: [
@@ -20,7 +21,7 @@ import Testing
     "a (conflicted\ncopy).age", "a (x:conflicted copy).age",
     ".sync-conflict-20260102-030405-ABCDEFG",
   ])
-  func `others aren't`(path: String) { #expect(RemoteName(path) == nil) }
+  func `others aren't`(path: String) { expectNil(RemoteName(path)) }
 
   @Test(arguments: [
     ("log/a/1-2-x.jsonl.sync-conflict-20260102-030405-ABCDEFG.age", "log/a/1-2-x.jsonl.age"),
@@ -32,6 +33,6 @@ import Testing
     ("FORMAT (1).txt", "FORMAT.txt"),
   ])
   func `a copy is known with what it is a copy of`(path: String, original: String) throws {
-    #expect(try name(path).original == name(original))
+    try expectEqual(name(path).original, name(original))
   }
 }

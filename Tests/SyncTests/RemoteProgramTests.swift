@@ -22,8 +22,9 @@ import Testing
     } output: { bytes throws(RemoteFault) in
       count += bytes.count
     }
-    #expect(count == 50 * piece.count)
-    #expect(end.status == .exited(3) && end.errors.lines == ["done"])
+    expectEqual(count, 50 * piece.count)
+    expectEqual(end.status, .exited(3))
+    expectEqual(end.errors.lines, ["done"])
   }
 
   @Test func `one that reads nothing doesn't hold anyone up, nor what it leaves behind`() throws {
@@ -33,22 +34,23 @@ import Testing
       [UInt8](repeating: 0, count: 1 << 16)
     }
     let words = end.text.split(separator: "\n")
-    #expect(words.first == "said" && end.isSuccess)
+    expectEqual(words.first, "said")
+    expect(end.isSuccess)
     if let number = words.last.flatMap({ Int32($0) }) { kill(number, SIGKILL) }
   }
 
   @Test func `who says nothing is ended with all that it started`() throws {
     let folder = try TemporaryFolder()
     let script = "sleep 1000 & echo $! > \(folder.path("pid")); echo a >&2; wait"
-    #expect(throws: RemoteFault.silent(seconds: 5)) {
+    expectThrows(RemoteFault.silent(seconds: 5)) {
       try shell(patience: 5000).run(["-c", script], stop: RemoteStop())
     }
-    let number = try #require(Int32(folder.text("pid").split(separator: "\n").first ?? ""))
-    #expect(comesTrue { kill(number, 0) != 0 || isZombie(number) })
+    let number = try require(Int32(folder.text("pid").split(separator: "\n").first ?? ""))
+    expect(comesTrue { kill(number, 0) != 0 || isZombie(number) })
   }
 
   @Test func `who says the same again and again doesn't get on`() throws {
-    #expect(throws: RemoteFault.silent(seconds: 1)) {
+    expectThrows(RemoteFault.silent(seconds: 1)) {
       try shell(patience: 1000).run(
         ["-c", "while true; do echo 0% done >&2; sleep 0.2; done"], stop: RemoteStop())
     }
@@ -57,24 +59,24 @@ import Testing
   @Test func `a stop ends it from another thread`() throws {
     let stop = RemoteStop()
     let number = Mutex<Int32>(0)
-    #expect(throws: RemoteFault.stopped) {
+    expectThrows(RemoteFault.stopped) {
       try shell().run(["-c", "echo $$; sleep 1000"], stop: stop) { bytes throws(RemoteFault) in
         number.withLock { $0 = Int32(String(decoding: bytes, as: UTF8.self).dropLast()) ?? 0 }
         DispatchQueue.global().async { stop.stop() }
       }
     }
-    #expect(kill(number.withLock { $0 }, 0) != 0)
-    #expect(throws: RemoteFault.stopped) { try shell().run(["-c", "true"], stop: stop) }
+    expectNotEqual(kill(number.withLock { $0 }, 0), 0)
+    expectThrows(RemoteFault.stopped) { try shell().run(["-c", "true"], stop: stop) }
   }
 
   @Test func `it has no terminal to ask at, and speaks English`() throws {
     let end = try shell().run(
       ["-c", "true < /dev/tty || echo none; echo $LC_ALL"], stop: RemoteStop())
-    #expect(end.text == "none\nC\n")
+    expectEqual(end.text, "none\nC\n")
   }
 
   @Test func `one that isn't installed is named`() {
-    #expect(throws: RemoteFault.notInstalled(program: "no-such-program")) {
+    expectThrows(RemoteFault.notInstalled(program: "no-such-program")) {
       try RemoteProgram("no-such-program", environment: [:], patience: 1)
     }
   }
@@ -95,10 +97,10 @@ import Testing
         return true
       }
     }
-    #expect(told == .silent(seconds: 0))
+    expectEqual(told, .silent(seconds: 0))
     // Who comes later isn't kept waiting either, and may leave.
     let task = Task { try await work.run { _ throws(RemoteFault) in true } }
     task.cancel()
-    #expect(try await fault { try await task.value } == .stopped)
+    try await expectEqual(fault { try await task.value }, .stopped)
   }
 }

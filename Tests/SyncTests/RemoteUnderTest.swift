@@ -35,7 +35,7 @@ final class RemoteUnderTest {
 }
 
 /// A name that is one.
-func name(_ path: String) throws -> RemoteName { try #require(RemoteName(path)) }
+func name(_ path: String) throws -> RemoteName { try require(RemoteName(path)) }
 
 /// A file of bytes to put.
 func outgoing(_ path: String, _ text: String) throws -> OutgoingFile {

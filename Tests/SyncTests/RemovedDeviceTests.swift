@@ -15,7 +15,7 @@ import Testing
   private func machines(_ count: Int) async throws -> ([SyncMachine], words: String) {
     var machines = [try SyncMachine(host, clock)]
     try await machines[0].write("first")
-    let words = try #require(try await machines[0].add())
+    let words = try require(try await machines[0].add())
     for _ in 1..<count {
       let machine = try SyncMachine(host, clock)
       try await machine.clone(words: words)
@@ -28,8 +28,8 @@ import Testing
 
   /// The device of another machine, removed by one.
   private func remove(_ other: SyncMachine, on machine: SyncMachine) async throws -> String {
-    let device = try #require(await other.engine.state().devices.first(where: \.isThis)?.id)
-    return try #require(try await machine.engine.remove(device: device))
+    let device = try require(await other.engine.state().devices.first(where: \.isThis)?.id)
+    return try require(try await machine.engine.remove(device: device))
   }
 
   private func refused(_ machine: SyncMachine) async throws -> [RefusedLines.Reason] {
@@ -45,16 +45,16 @@ import Testing
     try await twin.sync()
     try await one.write("by one")
     one.faults.halfFile = 1
-    #expect(await one.engine.sync(nil, isDryRun: false) { _ in }.first?.error != nil)
+    await expect(one.engine.sync(nil, isDryRun: false) { _ in }.first?.error != nil)
     one.faults.halfFile = 0
-    #expect(one.device != twin.device)
-    _ = try await one.engine.remove(device: #require(twin.device))
+    expectNotEqual(one.device, twin.device)
+    _ = try await one.engine.remove(device: require(twin.device))
     for machine in [one, machines[1], one, machines[1]] {
       let result = try await machine.sync()
-      #expect(result.issues == [])
+      expectEqual(result.issues, [])
     }
     for machine in [one, machines[1]] {
-      #expect(try await machine.titles() == ["by one", "by the twin", "first"])
+      try await expectEqual(machine.titles(), ["by one", "by the twin", "first"])
     }
   }
 
@@ -76,7 +76,7 @@ import Testing
     let fresh = try SyncMachine(host, clock)
     try await fresh.clone(words: words)
     for machine in [one, other, fresh] {
-      #expect(try await machine.titles() == ["first", "meanwhile"])
+      try await expectEqual(machine.titles(), ["first", "meanwhile"])
     }
   }
 
@@ -90,18 +90,18 @@ import Testing
     try await other.sync()
     // One machine knows of the lines before the removal, another one only after it.
     try await third.sync()
-    #expect(try await third.titles() == ["after", "changed", "first"])
+    try await expectEqual(third.titles(), ["after", "changed", "first"])
     _ = try await remove(other, on: one)
     for machine in [one, third, one] { try await machine.sync() }
     for machine in [one, third] {
-      #expect(try await machine.titles() == ["before", "first"])
-      #expect(try await machine.service.history(of: entry.id).map(\.entry.title) == ["before"])
-      #expect(try await refused(machine) == [.removed])
-      #expect(try machine.findings() == [])
+      try await expectEqual(machine.titles(), ["before", "first"])
+      try await expectEqual(machine.service.history(of: entry.id).map(\.entry.title), ["before"])
+      try await expectEqual(refused(machine), [.removed])
+      try expectEqual(machine.findings(), [])
     }
     // Nor does a new index show them.
     try FileSystem<SystemError>.remove(third.root + "/index.json")
-    #expect(try await third.titles() == ["before", "first"])
+    try await expectEqual(third.titles(), ["before", "first"])
   }
 
   @Test func `with the new words it goes on as another device`() async throws {
@@ -114,7 +114,7 @@ import Testing
     try await other.write("again")
     try await other.sync()
     try await one.sync()
-    for machine in [one, other] { #expect(try await machine.titles() == ["again", "first"]) }
+    for machine in [one, other] { try await expectEqual(machine.titles(), ["again", "first"]) }
   }
 
   @Test func `of two that remove each other the last one prevails`() async throws {
@@ -128,7 +128,7 @@ import Testing
       _ = await machine.engine.sync(nil, isDryRun: false) { _ in }
     }
     for machine in [third, other] {
-      #expect(try await machine.titles() == ["by the other", "first"])
+      try await expectEqual(machine.titles(), ["by the other", "first"])
     }
   }
 
@@ -142,15 +142,15 @@ import Testing
     for machine in [one, other, third, one, other, third] { try await machine.sync() }
     let titles = ["by one", "by the other", "first"]
     for machine in [one, other, third] {
-      #expect(try await machine.titles() == titles)
-      #expect(try machine.findings() == [])
+      try await expectEqual(machine.titles(), titles)
+      try expectEqual(machine.findings(), [])
     }
     try await third.write("later")
     try await third.sync()
     for words in words {
       let fresh = try SyncMachine(host, clock)
       try await fresh.clone(words: words)
-      #expect(try await fresh.titles() == titles + ["later"])
+      try await expectEqual(fresh.titles(), titles + ["later"])
     }
   }
 
@@ -163,23 +163,24 @@ import Testing
     try await one.write("by one")
     try await one.sync()
     let after = host.files
-    let key = try #require(
+    let key = try require(
       after.keys.map(\.path).first { $0.hasPrefix("keys/2") && !$0.hasSuffix(".recovery.age") })
     host.files = after.filter { !$0.key.path.hasPrefix("log/") || before[$0.key] != nil }
 
     try await other.write("by the other")
-    #expect(
-      try await other.sync().issues == [
+    try await expectEqual(
+      other.sync().issues,
+      [
         "\(key) holds a key that no device has told of. It's used once one does."
       ])
-    #expect(try await other.titles() == ["by the other", "first"])
+    try await expectEqual(other.titles(), ["by the other", "first"])
 
     host.files.merge(after) { own, _ in own }
-    #expect(try await other.sync().issues == [])
+    try await expectEqual(other.sync().issues, [])
     try await one.sync()
     for machine in [one, other] {
-      #expect(try await machine.titles() == ["by one", "by the other", "first"])
-      #expect(try machine.findings() == [])
+      try await expectEqual(machine.titles(), ["by one", "by the other", "first"])
+      try expectEqual(machine.findings(), [])
     }
   }
 
@@ -195,10 +196,10 @@ import Testing
     for machine in [one, other] { try await machine.sync() }
     for machine in [first, second] {
       let result = await machine.engine.sync(nil, isDryRun: false) { _ in }
-      #expect(result.first?.error != nil)
-      #expect(try await machine.titles() == ["first"])
+      expect(result.first?.error != nil)
+      try await expectEqual(machine.titles(), ["first"])
     }
-    for machine in [one, other] { #expect(try await machine.titles() == ["first", "secret"]) }
+    for machine in [one, other] { try await expectEqual(machine.titles(), ["first", "secret"]) }
   }
 
   @Test func `what it removed for good after that comes back where that was believed`() async throws
@@ -213,16 +214,16 @@ import Testing
     try await other.sync()
     // This one doesn't know yet that the other was removed.
     try await third.sync()
-    #expect(try await third.titles() == ["first"])
+    try await expectEqual(third.titles(), ["first"])
     for machine in [one, third, one, third] { try await machine.sync() }
     for machine in [one, third] {
-      #expect(try await machine.titles() == ["first", "kept"])
-      #expect(try await machine.service.trash().isEmpty)
+      try await expectEqual(machine.titles(), ["first", "kept"])
+      try await expect(machine.service.trash().isEmpty)
     }
     // It is said once.
     let lines = try await one.service.history(of: entry.id).count
-    for machine in [third, one] { #expect(try await machine.sync().sentLines == 0) }
-    #expect(try await one.service.history(of: entry.id).count == lines)
+    for machine in [third, one] { try await expectEqual(machine.sync().sentLines, 0) }
+    try await expectEqual(one.service.history(of: entry.id).count, lines)
   }
 
   @Test func `what it seals with a key of its own is passed over without a word`() async throws {
@@ -233,24 +234,24 @@ import Testing
     try await one.sync()
     try await other.write("sealed otherwise")
     _ = await other.engine.sync(nil, isDryRun: false) { _ in }
-    let foreign = try #require(other.device)
+    let foreign = try require(other.device)
     // As a segment that follows, and that nobody here can open.
     let bytes = Array("age-encryption.org/v1\n".utf8)
-    let name = try #require(segment(of: foreign, bytes))
+    let name = try require(segment(of: foreign, bytes))
     host.files[name] = bytes
-    #expect(try await one.sync().issues == [])
-    let own = try #require(one.device)
-    let unknown = try #require(segment(of: own, bytes))
+    try await expectEqual(one.sync().issues, [])
+    let own = try require(one.device)
+    let unknown = try require(segment(of: own, bytes))
     host.files[name] = nil
     host.files[unknown] = bytes
     let result = try await one.sync()
-    #expect(result.receivedBytes == bytes.count)
+    expectEqual(result.receivedBytes, bytes.count)
     let issue = result.issues.first { $0.contains("a key that this machine doesn't have") }
-    #expect(issue != nil, "\(result.issues)")
+    expect(issue != nil, "\(result.issues)")
     // It is told each time, and fetched once.
     let next = try await one.sync()
-    #expect(next.receivedBytes == 0)
-    #expect(next.issues == issue.map { [$0] })
+    expectEqual(next.receivedBytes, 0)
+    expectEqual(next.issues, issue.map { [$0] })
   }
 
   /// A whole segment of a device, of lines that nobody has yet.

@@ -30,9 +30,9 @@ struct SSHRemoteTests {
   @Test func `a host whose key is unknown or has changed is told`() async throws {
     for remote in remotes {
       try server.write(hostKey: "")
-      #expect(try await fault { try await remote.list() } == .hostKeyUnknown)
+      try await expectEqual(fault { try await remote.list() }, .hostKeyUnknown)
       try server.write(hostKey: server.folder.text("stranger.pub"))
-      #expect(try await fault { try await remote.list() } == .hostKeyChanged)
+      try await expectEqual(fault { try await remote.list() }, .hostKeyChanged)
       try server.write(hostKey: server.folder.text("host.pub"))
       _ = try await remote.list()
     }
@@ -43,7 +43,7 @@ struct SSHRemoteTests {
       for key in ["stranger", "locked"] {
         try server.use(key: key)
         guard case .login = try await fault({ try await remote.list() }) else {
-          Issue.record("\(key) let it in.")
+          fail("\(key) let it in.")
           return
         }
       }
@@ -61,19 +61,19 @@ struct SSHRemoteTests {
     }
     guard case .unreachable = try await fault({ try await remote("127.0.0.1", port: port).list() })
     else {
-      Issue.record("It was reached.")
+      fail("It was reached.")
       return
     }
     // Without a network the resolver says that it can't tell for now.
     switch try await fault({ try await remote("no-such-host.invalid", port: nil).list() }) {
     case .noSuchHost, .noNetwork, .silent: break
-    case let other: Issue.record("\(other)")
+    case let other: fail("\(other)")
     }
     let listener = try SilentListener()
     let silent = try await fault {
       try await remote("127.0.0.1", port: listener.port, patience: 2).list()
     }
-    #expect(silent == .silent(seconds: 2))
+    expectEqual(silent, .silent(seconds: 2))
   }
 
   @Test func `a broken connection leaves nothing half`() async throws {
@@ -87,7 +87,7 @@ struct SSHRemoteTests {
       OutgoingFile(name("assets/aa/2.age"), .file(path: folder.path("none"))),
     ]
     guard case .local = try await fault({ try await remote.put(files) }) else {
-      Issue.record("It was sent.")
+      fail("It was sent.")
       return
     }
     let isClean = try await eventually {
@@ -95,16 +95,16 @@ struct SSHRemoteTests {
         $0 == "log" || $0 == "assets"
       }
     }
-    #expect(isClean)
-    for size in try await remote.list().files.values { #expect([3, 100_000].contains(size)) }
+    expect(isClean)
+    for size in try await remote.list().files.values { expectContains([3, 100_000], size) }
   }
 
   @Test func `what the host's shell prints at its start is passed over`() {
     var start = ScriptStart("photodiary-1\n")
-    #expect(start.rest(of: Array("Welcome!\nphotodi".utf8)[...]).isEmpty)
-    #expect(!start.isFound)
-    #expect(Array(start.rest(of: Array("ary-1\n-rw".utf8)[...])) == Array("-rw".utf8))
-    #expect(Array(start.rest(of: Array("photodiary-1\n".utf8)[...])).count == 13)
+    expect(start.rest(of: Array("Welcome!\nphotodi".utf8)[...]).isEmpty)
+    expect(!start.isFound)
+    expectEqual(Array(start.rest(of: Array("ary-1\n-rw".utf8)[...])), Array("-rw".utf8))
+    expectEqual(Array(start.rest(of: Array("photodiary-1\n".utf8)[...])).count, 13)
   }
 
   @Test(arguments: [
@@ -119,12 +119,13 @@ struct SSHRemoteTests {
   ])
   func `lines of ls are read`(line: String, path: String?, size: Int) {
     let file = SSHScript.file(inLine: line)
-    #expect(file?.path == path && (path == nil || file?.size == size))
+    expectEqual(file?.path, path)
+    expect((path == nil || file?.size == size))
   }
 
   @Test func `no script has what a shell in between would read`() {
     for script in [SSHScript.list, SSHScript.get, SSHScript.put, SSHScript.remove] {
-      #expect(!script.contains { "'\\!\n".contains($0) })
+      expect(!script.contains { "'\\!\n".contains($0) })
     }
   }
 }

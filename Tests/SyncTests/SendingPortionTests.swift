@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Sync
@@ -7,18 +8,18 @@ import Testing
     var portion = SendingPortion()
     let least = portion.size
     portion.note(.seconds(1))
-    #expect(portion.size == 2 * least)
+    expectEqual(portion.size, 2 * least)
     for _ in 0..<10 { portion.note(.seconds(1)) }
-    #expect(portion.size == 4 * least)
+    expectEqual(portion.size, 4 * least)
     for _ in 0..<10 { portion.note(.seconds(60)) }
-    #expect(portion.size == least)
+    expectEqual(portion.size, least)
   }
 
   @Test func `a large file goes alone, and small ones by the dozen`() {
     let portion = SendingPortion()
-    #expect(portion.holds(files: 0, bytes: 0))
-    #expect(!portion.holds(files: 1, bytes: portion.size))
-    #expect(portion.holds(files: 63, bytes: 63))
-    #expect(!portion.holds(files: 64, bytes: 64))
+    expect(portion.holds(files: 0, bytes: 0))
+    expect(!portion.holds(files: 1, bytes: portion.size))
+    expect(portion.holds(files: 63, bytes: 63))
+    expect(!portion.holds(files: 64, bytes: 64))
   }
 }

@@ -20,15 +20,15 @@ private struct SmallPreviews: PreviewMaking {
     let (one, other) = (try machine(), try machine())
     try await one.write("first")
     let words = try await one.add(isPlain: isPlain)
-    #expect((words == nil) == isPlain)
+    expectEqual((words == nil), isPlain)
     try await other.clone(words: words, isPlain: isPlain)
     return (one, other)
   }
 
   private func expectSame(_ machines: SyncMachine..., titles: [String]) async throws {
     for machine in machines {
-      #expect(try await machine.titles() == titles)
-      #expect(try machine.findings() == [])
+      try await expectEqual(machine.titles(), titles)
+      try expectEqual(machine.findings(), [])
     }
   }
 
@@ -38,29 +38,30 @@ private struct SmallPreviews: PreviewMaking {
     try await expectSame(one, other, titles: ["first"])
     let entry = try await other.write("둘째 🙂")
     try await other.sync()
-    #expect(try await one.sync().receivedLines > 0)
+    try await expectGreater(one.sync().receivedLines, 0)
     try await one.edit(entry, "changed")
     try await one.sync()
     try await other.sync()
     try await expectSame(one, other, titles: ["changed", "first"])
-    #expect(try await one.sync() == SyncResult(remote: "home"))
+    try await expectEqual(one.sync(), SyncResult(remote: "home"))
     let hasPlain = host.files.contains { name, bytes in
       String(decoding: bytes, as: UTF8.self).contains("둘째")
     }
-    #expect(hasPlain == isPlain)
+    expectEqual(hasPlain, isPlain)
   }
 
   @Test func `words are given again until somebody has seen them`() async throws {
     let machine = try machine()
     try await machine.write("first")
-    let words = try #require(try await machine.add())
-    #expect(await machine.engine.state().unseenWords == words)
+    let words = try require(try await machine.add())
+    await expectEqual(machine.engine.state().unseenWords, words)
     // As a program that was stopped before it could show them is run again.
-    #expect(try await machine.add() == words)
+    try await expectEqual(machine.add(), words)
     machine.engine.recordWordsSeen()
-    #expect(await machine.engine.state().unseenWords == nil)
-    let error = try await #require(throws: SyncError.self) { try await machine.add() }
-    #expect(error.line.contains("There is a remote named home already."))
+    await expectNil(machine.engine.state().unseenWords)
+    let error = try require(
+      await expectThrows(SyncError.self) { try await machine.add() })
+    expectContains(error.line, "There is a remote named home already.")
     try await self.machine().clone(words: words)
   }
 
@@ -69,12 +70,12 @@ private struct SmallPreviews: PreviewMaking {
     try await one.write("first")
     let words = try await one.add()
     try await other.write("something else")
-    await #expect(throws: SyncError.self) { try await other.clone(words: words) }
+    await expectThrows(SyncError.self) { try await other.clone(words: words) }
     // A store that is cloned already is a diary like any other.
     let third = try machine()
     try await third.clone(words: words)
-    await #expect(throws: SyncError.self) { try await third.clone(words: words) }
-    #expect(try await third.titles() == ["first"])
+    await expectThrows(SyncError.self) { try await third.clone(words: words) }
+    try await expectEqual(third.titles(), ["first"])
   }
 
   @Test func `what was changed in two places at once is two versions everywhere`() async throws {
@@ -93,14 +94,14 @@ private struct SmallPreviews: PreviewMaking {
     let photo = try await one.service.addPhoto(at: path).photo
     _ = try await one.service.add(
       EntryFields(
-        date: #require(EntryDate("2026-11-20T07:30:00+09:00")), title: "photo", content: "",
+        date: require(EntryDate("2026-11-20T07:30:00+09:00")), title: "photo", content: "",
         photos: [photo]))
-    #expect(try await one.sync().sentFiles == 1)
-    #expect(try await other.sync().receivedFiles == 1)
+    try await expectEqual(one.sync().sentFiles, 1)
+    try await expectEqual(other.sync().receivedFiles, 1)
     try await expectSame(one, other, titles: ["first", "photo"])
     // It is there once more when it was lost.
     host.files = host.files.filter { !$0.key.isAsset }
-    #expect(try await other.sync().sentFiles == 1)
+    try await expectEqual(other.sync().sentFiles, 1)
   }
 
   @Test(arguments: [false, true])
@@ -111,41 +112,41 @@ private struct SmallPreviews: PreviewMaking {
     let photo = try await one.service.addPhoto(at: path).photo
     _ = try await one.service.add(
       EntryFields(
-        date: #require(EntryDate("2026-11-20T07:30:00+09:00")), title: "photo", content: "",
+        date: require(EntryDate("2026-11-20T07:30:00+09:00")), title: "photo", content: "",
         photos: [photo]))
     let words = try await one.add(isPlain: isPlain)
-    #expect(!host.files.keys.contains { $0.path.hasPrefix("small/") })
+    expect(!host.files.keys.contains { $0.path.hasPrefix("small/") })
     let small = try machine()
     try await small.clone(words: words, isPlain: isPlain, photos: .small)
-    #expect(try await small.engine.state().remotes.at(0).elsewhere == 1)
+    try await expectEqual(small.engine.state().remotes.at(0).elsewhere, 1)
     // Now it is known that somebody wants them.
     try await one.sync()
-    #expect(host.files.keys.count { $0.path.hasPrefix("small/") } == 1)
+    expectEqual(host.files.keys.count { $0.path.hasPrefix("small/") }, 1)
     try await small.sync()
     let folder = PreviewFolder(of: StoreLayout(root: small.root), in: small.folder.path("cache"))
     let preview = folder.file(of: photo.file).dropFirst(small.folder.path.count + 1)
-    #expect(try small.folder.read(String(preview)) == [9, 9])
-    #expect(small.engine.elsewhere == [photo.file])
-    let bytes = try #require(host.files.first { $0.key.path.hasPrefix("small/") }).value
-    #expect((bytes == [9, 9]) == isPlain)
+    try expectEqual(small.folder.read(String(preview)), [9, 9])
+    expectEqual(small.engine.elsewhere, [photo.file])
+    let bytes = try require(host.files.first { $0.key.path.hasPrefix("small/") }).value
+    expectEqual((bytes == [9, 9]), isPlain)
   }
 
   @Test func `words that are wrong open nothing, and none are said to be needed`() async throws {
     let (one, _) = try await pair()
     let third = try machine()
     for words in [nil, "one two", "abacus abdomen abdominal abide abiding ability"] {
-      let error = await #expect(throws: SyncError.self) { try await third.clone(words: words) }
-      #expect(error?.needsWords == true)
+      let error = await expectThrows(SyncError.self) { try await third.clone(words: words) }
+      expectEqual(error?.needsWords, true)
     }
-    #expect(try await one.titles() == ["first"])
+    try await expectEqual(one.titles(), ["first"])
   }
 
   @Test func `another diary isn't mixed in`() async throws {
     let (one, _) = try await pair(isPlain: true)
     let stranger = try machine()
     try await stranger.write("mine")
-    let error = await #expect(throws: SyncError.self) { try await stranger.add(isPlain: true) }
-    #expect(error?.line.contains("another diary") == true)
+    let error = await expectThrows(SyncError.self) { try await stranger.add(isPlain: true) }
+    expectEqual(error?.line.contains("another diary"), true)
     try await one.sync()
     try await expectSame(one, titles: ["first"])
     try await expectSame(stranger, titles: ["mine"])
@@ -157,17 +158,17 @@ private struct SmallPreviews: PreviewMaking {
     let photo = try await other.service.addPhoto(at: path).photo
     let entry = try await other.service.add(
       EntryFields(
-        date: #require(EntryDate("2026-11-20T07:30:00+09:00")), title: "secret", content: "",
+        date: require(EntryDate("2026-11-20T07:30:00+09:00")), title: "secret", content: "",
         photos: [photo]))
     try await other.sync()
     try await one.sync()
     try await one.edit(entry, "secret again")
     _ = try await one.service.delete(entry.id)
-    #expect(try await one.service.emptyTrash() == 1)
+    try await expectEqual(one.service.emptyTrash(), 1)
     for machine in [one, other, one, other] { try await machine.sync() }
     try await expectSame(one, other, titles: ["first"])
-    #expect(try await other.service.trash().isEmpty)
-    #expect(!host.files.keys.contains { $0.isAsset })
+    try await expect(other.service.trash().isEmpty)
+    expect(!host.files.keys.contains { $0.isAsset })
   }
 
   @Test func `what was changed meanwhile outlives an emptied trash`() async throws {
@@ -178,8 +179,8 @@ private struct SmallPreviews: PreviewMaking {
     _ = try await one.service.emptyTrash()
     for machine in [one, other, one, other] { try await machine.sync() }
     for machine in [one, other] {
-      #expect(try await machine.titles() == ["kept"])
-      #expect(try machine.findings().allSatisfy { $0 == .missingParent })
+      try await expectEqual(machine.titles(), ["kept"])
+      try expect(machine.findings().allSatisfy { $0 == .missingParent })
     }
   }
 
@@ -201,7 +202,7 @@ private struct SmallPreviews: PreviewMaking {
     let words = try await one.add()
     let other = try machine()
     try await other.clone(words: words)
-    #expect(try await one.titles() == OldStore.titles.sorted())
+    try await expectEqual(one.titles(), OldStore.titles.sorted())
     try await expectSame(one, other, titles: OldStore.titles.sorted())
     try await other.write("new")
     try await other.sync()
@@ -230,10 +231,10 @@ private struct SmallPreviews: PreviewMaking {
     }
     clock.advance(days: 2)
     try await one.sync()
-    #expect(host.files.keys.count { $0.path.hasPrefix("log/") } < 30)
+    expectLess(host.files.keys.count { $0.path.hasPrefix("log/") }, 30)
     try await other.sync()
-    #expect(try await other.titles() == one.titles())
-    #expect(try other.findings() == [])
+    try await expectEqual(other.titles(), one.titles())
+    try expectEqual(other.findings(), [])
   }
 
   @Test func `a removed device is told, and its later lines don't count`() async throws {
@@ -241,13 +242,13 @@ private struct SmallPreviews: PreviewMaking {
     try await other.write("before")
     try await other.sync()
     try await one.sync()
-    let device = try #require(await one.engine.state().devices.first { !$0.isThis })
-    let words = try #require(try await one.engine.remove(device: device.id))
+    let device = try require(await one.engine.state().devices.first { !$0.isThis })
+    let words = try require(try await one.engine.remove(device: device.id))
     try await one.sync()
     try await other.write("after")
     let refused = await other.engine.sync(nil, isDryRun: false) { _ in }
-    #expect(refused.first?.error != nil)
-    #expect(try await one.sync().receivedLines == 0)
+    expect(refused.first?.error != nil)
+    try await expectEqual(one.sync().receivedLines, 0)
     try await expectSame(one, titles: ["before", "first"])
     let third = try machine()
     try await third.clone(words: words)

@@ -88,14 +88,14 @@ struct SyncMachine {
     let remote = NewRemote(
       name: "home", address: "/memory", isPlain: isPlain, photos: photos, words: words)
     let result = try await engine.clone(remote) { _ in }
-    #expect(result.issues == [])
+    expectEqual(result.issues, [])
   }
 
   @discardableResult
-  func sync(sourceLocation: SourceLocation = #_sourceLocation) async throws -> SyncResult {
-    let result = try #require(
-      await engine.sync(nil, isDryRun: false) { _ in }.first, sourceLocation: sourceLocation)
-    #expect(result.error == nil, sourceLocation: sourceLocation)
+  func sync(file: String = #filePath, line: Int = #line) async throws -> SyncResult {
+    let result = try require(
+      await engine.sync(nil, isDryRun: false) { _ in }.first, file: file, line: line)
+    expectNil(result.error, file: file, line: line)
     return result
   }
 
@@ -117,7 +117,7 @@ struct SyncMachine {
   func write(_ title: String, content: String = "") async throws -> Entry {
     try await service.add(
       EntryFields(
-        date: #require(EntryDate("2026-11-19T07:30:00+09:00")), title: title, content: content))
+        date: require(EntryDate("2026-11-19T07:30:00+09:00")), title: title, content: content))
   }
 
   /// Writes an entry with a photo of these bytes.
@@ -127,7 +127,7 @@ struct SyncMachine {
     let photo = try await diary.addPhoto(at: folder.write(bytes, to: "p.jpg")).photo
     return try await diary.add(
       EntryFields(
-        date: #require(EntryDate("2026-11-20T07:30:00+09:00")), title: title, content: "",
+        date: require(EntryDate("2026-11-20T07:30:00+09:00")), title: title, content: "",
         photos: [photo]))
   }
 

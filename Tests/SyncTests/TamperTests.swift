@@ -32,7 +32,7 @@ import Testing
     let photo = try await writer.service.addPhoto(at: path).photo
     _ = try await writer.service.add(
       EntryFields(
-        date: #require(EntryDate("2026-11-20T07:30:00+09:00")), title: "second", content: "안개",
+        date: require(EntryDate("2026-11-20T07:30:00+09:00")), title: "second", content: "안개",
         photos: [photo]))
     try await writer.edit(entry, "first, changed")
     try await writer.sync()
@@ -46,23 +46,23 @@ import Testing
   /// Syncs a copy of the machine with a changed remote, and then with the right one.
   private func expectUnharmed(
     by change: (inout [RemoteName: [UInt8]]) throws -> Void, _ scene: Scene, isNamed: Bool,
-    _ what: Comment
+    _ what: String
   ) async throws {
     let machine = try scene.machine.cloned()
     var files = scene.files
     try change(&files)
     host.files = files
-    let result = try #require(await machine.engine.sync(nil, isDryRun: false) { _ in }.first)
+    let result = try require(await machine.engine.sync(nil, isDryRun: false) { _ in }.first)
     let titles = try await machine.titles()
     // What came before a changed place may be taken, and nothing that nobody wrote.
-    #expect(Set(titles).isSubset(of: scene.before + scene.after), what)
-    #expect(titles.contains { $0.hasPrefix("first") }, what)
-    #expect(try machine.findings().allSatisfy { $0 == .missingAsset }, what)
-    if isNamed { #expect(result.error != nil || !result.issues.isEmpty, what) }
+    expect(Set(titles).isSubset(of: scene.before + scene.after), what)
+    expect(titles.contains { $0.hasPrefix("first") }, what)
+    try expect(machine.findings().allSatisfy { $0 == .missingAsset }, what)
+    if isNamed { expect(result.error != nil || !result.issues.isEmpty, what) }
     host.files = scene.files
     _ = try await machine.sync()
-    #expect(try await machine.titles() == scene.after, what)
-    #expect(try machine.findings() == [], what)
+    try await expectEqual(machine.titles(), scene.after, what)
+    try expectEqual(machine.findings(), [], what)
   }
 
   /// All of them where every crash point is tried, too.
@@ -87,7 +87,7 @@ import Testing
     let scene = try await scene(isPlain: isPlain)
     let names = scene.files.keys.sorted()
     for (name, next) in zip(names, names.dropFirst() + names.prefix(1)) {
-      let bytes = try #require(scene.files[name])
+      let bytes = try require(scene.files[name])
       let changes: [(String, [UInt8]?)] = [
         ("cut", Array(bytes.dropLast(bytes.count / 3 + 1))), ("empty", []),
         ("another", scene.files[next]), ("gone", nil),
@@ -101,13 +101,13 @@ import Testing
 
   @Test func `a line that somebody else wrote, with all its sums right`() async throws {
     let scene = try await scene(isPlain: true)
-    let segment = try #require(
+    let segment = try require(
       scene.files.first { name, bytes in
         name.path.hasPrefix("log/") && String(decoding: bytes, as: UTF8.self).contains("changed")
       })
     // The last line says something else; who wrote it is said to be the same.
     var lines = segment.value.split(separator: 0x0A).map(Array.init)
-    let original = try #require(lines.last)
+    let original = try require(lines.last)
     lines.removeLast()
     let last = String(decoding: original, as: UTF8.self)
       .replacing("first, changed", with: "never written")
@@ -117,7 +117,7 @@ import Testing
     let forged: [UInt8] = Array(lines.map { $0 + [0x0A] }.joined())
     let digits = hexadecimal(SHA256.hash(data: forged).prefix(2))
     let stem = segment.key.path.dropLast("12345678.jsonl".count)
-    let name = try #require(RemoteName("\(stem)\(sum.prefix(4))\(digits).jsonl"))
+    let name = try require(RemoteName("\(stem)\(sum.prefix(4))\(digits).jsonl"))
     try await expectUnharmed(
       by: { files in
         files[segment.key] = nil

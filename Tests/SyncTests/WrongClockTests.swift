@@ -25,13 +25,13 @@ import Testing
   }
 
   private func sync(_ machines: [SyncMachine]) async throws {
-    for machine in machines + machines { #expect(try await machine.sync().issues == []) }
+    for machine in machines + machines { try await expectEqual(machine.sync().issues, []) }
   }
 
   @Test func `all list the same once the clocks are right, and nothing is lost`() async throws {
     var machines = try await machines()
     let (one, back, ahead) = (machines[0], machines[1], machines[2])
-    let entry = try #require(try await one.service.entries().first)
+    let entry = try require(try await one.service.entries().first)
     for (machine, name) in [(one, "one"), (back, "back"), (ahead, "ahead")] {
       try await machine.edit(entry, "by \(name)")
       try await machine.write("from \(name)")
@@ -39,9 +39,9 @@ import Testing
     try await sync(machines)
     // Each believes other clocks, and has all of it.
     for machine in machines {
-      #expect(try await machine.service.entries().count == 4)
-      #expect(try await machine.service.history(of: entry.id).count == 4)
-      #expect(try machine.findings() == [])
+      try await expectEqual(machine.service.entries().count, 4)
+      try await expectEqual(machine.service.history(of: entry.id).count, 4)
+      try expectEqual(machine.findings(), [])
     }
     // What is changed on one is changed everywhere, whatever its clock.
     for machine in [back, ahead] {
@@ -52,11 +52,11 @@ import Testing
     for index in machines.indices { machines[index].daysAhead = 0 }
     try await sync(machines)
     let titles = try await one.titles()
-    #expect(titles.contains("changed, from one"))
+    expectContains(titles, "changed, from one")
     for machine in machines {
-      #expect(try await machine.titles() == titles)
-      #expect(try machine.findings() == [])
-      #expect(await machine.engine.state().devices.count == 3)
+      try await expectEqual(machine.titles(), titles)
+      try expectEqual(machine.findings(), [])
+      await expectEqual(machine.engine.state().devices.count, 3)
     }
     // And in the index of a program that comes now, too.
     for machine in machines {
@@ -65,18 +65,18 @@ import Testing
     }
     try await sync(machines)
     let later = try await one.titles()
-    for machine in machines { #expect(try await machine.titles() == later) }
+    for machine in machines { try await expectEqual(machine.titles(), later) }
   }
 
   @Test func `no log is named after a clock that isn't believed`() async throws {
     var machines = try await machines()
     for machine in machines { try await machine.write("first") }
     try await sync(machines)
-    let ahead = try #require(machines[2].device)
+    let ahead = try require(machines[2].device)
     // Its own log is named by its own clock, and nowhere else.
-    #expect(try logs(of: ahead, on: machines[0]) == ["2026-11.jsonl"])
-    #expect(try logs(of: ahead, on: machines[2]).allSatisfy { $0 > "2070" })
-    #expect(try logs(of: ahead, on: machines[1]).allSatisfy { $0 < "2017" })
+    try expectEqual(logs(of: ahead, on: machines[0]), ["2026-11.jsonl"])
+    try expect(logs(of: ahead, on: machines[2]).allSatisfy { $0 > "2070" })
+    try expect(logs(of: ahead, on: machines[1]).allSatisfy { $0 < "2017" })
     for index in machines.indices { machines[index].daysAhead = 0 }
     for machine in machines {
       try await machine.write("second")
@@ -84,15 +84,15 @@ import Testing
     }
     try await sync(machines)
     for machine in machines {
-      #expect(try logs(of: ahead, on: machine).contains("2026-11.jsonl"))
-      #expect(try machine.findings() == [])
+      try expectContains(logs(of: ahead, on: machine), "2026-11.jsonl")
+      try expectEqual(machine.findings(), [])
     }
     // Its lines still follow one another for a machine that comes now.
     let fresh = try SyncMachine(host, clock)
-    let words = try #require(await machines[0].engine.state().unseenWords)
+    let words = try require(await machines[0].engine.state().unseenWords)
     try await fresh.clone(words: words)
-    #expect(try await fresh.titles() == machines[0].titles())
-    #expect(try fresh.findings() == [])
+    try await expectEqual(fresh.titles(), machines[0].titles())
+    try expectEqual(fresh.findings(), [])
   }
 
   private func logs(of device: ID<Device>, on machine: SyncMachine) throws -> [String] {
@@ -110,13 +110,13 @@ import Testing
       try await machine.write("\(number + 2)")
       try await machine.edit(entry, "1, \(number)")
     }
-    #expect(try machine.findings() == [])
+    try expectEqual(machine.findings(), [])
     try await machine.add(isPlain: true)
     let other = try SyncMachine(host, clock)
     try await other.clone(isPlain: true)
     for machine in [machine, other] {
-      #expect(try await machine.titles() == ["1, 3", "2", "3", "4", "5"])
-      #expect(try machine.findings() == [])
+      try await expectEqual(machine.titles(), ["1, 3", "2", "3", "4", "5"])
+      try expectEqual(machine.findings(), [])
     }
   }
 
@@ -136,8 +136,8 @@ import Testing
     clock.advance(days: 2)
     for machine in [one, other] { try await machine.sync() }
     for machine in [one, other] {
-      #expect(try await machine.titles() == ["changed", "first"])
-      #expect(try machine.findings() == [])
+      try await expectEqual(machine.titles(), ["changed", "first"])
+      try expectEqual(machine.findings(), [])
     }
   }
 }

@@ -15,11 +15,12 @@ struct FacilityTests {
 
   @Test func `names say what is done without, and one that is none is known`() {
     let choice = Facility.Choice("inotify,, ofd-locks seccomp")
-    #expect(choice.without == [.inotify, .fileLocks, .seccomp] && choice.unknown == [])
-    #expect(Facility.Choice("memfd,fish,Inotify").unknown == ["fish", "Inotify"])
-    #expect(Facility.Choice("").without == [])
-    #expect(Facility.choice.unknown == [], "\(Facility.variable) has names of nothing.")
-    #expect(Facility.allCases.allSatisfy { $0.isAvailable != Facility.choice.without.contains($0) })
+    expectEqual(choice.without, [.inotify, .fileLocks, .seccomp])
+    expectEqual(choice.unknown, [])
+    expectEqual(Facility.Choice("memfd,fish,Inotify").unknown, ["fish", "Inotify"])
+    expectEqual(Facility.Choice("").without, [])
+    expectEqual(Facility.choice.unknown, [], "\(Facility.variable) has names of nothing.")
+    expect(Facility.allCases.allSatisfy { $0.isAvailable != Facility.choice.without.contains($0) })
   }
 
   // MARK: Changes to files
@@ -33,45 +34,45 @@ struct FacilityTests {
 
   @Test(arguments: [true, false])
   func `each change to a folder is told of`(isPolled: Bool) async throws {
-    let changes = try #require(isPolled ? PolledChanges().map { FileChanges($0) } : FileChanges())
+    let changes = try require(isPolled ? PolledChanges().map { FileChanges($0) } : FileChanges())
     defer { changes.close() }
     let kinds: FileChanges.Kinds = [.made, .movedIn, .movedOut, .removed, .closed]
     try folder.write("1", to: "old")
-    #expect(!changes.watch(folder.path("none"), for: kinds))
-    #expect(changes.watch(folder.path, for: kinds))
-    #expect(!changes.descriptor.isReadable(within: 0))
+    expect(!changes.watch(folder.path("none"), for: kinds))
+    expect(changes.watch(folder.path, for: kinds))
+    expect(!changes.descriptor.isReadable(within: 0))
     try folder.write("1", to: "new")
-    #expect(await isTold(changes))
+    await expect(isTold(changes))
     try folder.write("12", to: "old")
-    #expect(await isTold(changes))
+    await expect(isTold(changes))
     try FileSystem.rename(folder.path("old"), to: folder.path("new"))
-    #expect(await isTold(changes))
+    await expect(isTold(changes))
     // Told already, by whoever tells of each step.
-    #expect(changes.watch(folder.path, for: kinds))
+    expect(changes.watch(folder.path, for: kinds))
     try FileSystem.remove(folder.path("new"))
-    #expect(await isTold(changes))
+    await expect(isTold(changes))
   }
 
   @Test func `what isn't asked for isn't told of, and a watch may end with the first change`()
     async throws
   {
-    let changes = FileChanges(try #require(PolledChanges()))
+    let changes = FileChanges(try require(PolledChanges()))
     defer { changes.close() }
     try folder.write("1", to: "below/file")
-    #expect(changes.watch(folder.path, for: [.made, .once]))
-    #expect(changes.watch(folder.path("below/file"), for: [.removedItself]))
+    expect(changes.watch(folder.path, for: [.made, .once]))
+    expect(changes.watch(folder.path("below/file"), for: [.removedItself]))
     try folder.write("12", to: "below/file")
     try folder.write("1", to: "below/other")
     try await Task.sleep(for: .milliseconds(1200))
-    #expect(!changes.descriptor.isReadable(within: 0))
+    expect(!changes.descriptor.isReadable(within: 0))
     try folder.write("1", to: "one")
-    #expect(await isTold(changes))
+    await expect(isTold(changes))
     try folder.write("1", to: "two")
     try await Task.sleep(for: .milliseconds(1200))
-    #expect(!changes.descriptor.isReadable(within: 0))
+    expect(!changes.descriptor.isReadable(within: 0))
     // Another file in its place is another thing.
     try FileSystem.rename(folder.path("below/other"), to: folder.path("below/file"))
-    #expect(await isTold(changes))
+    await expect(isTold(changes))
   }
 
   // MARK: Files
@@ -81,13 +82,13 @@ struct FacilityTests {
     let before = try FileSystem.names(in: "/dev/shm").filter { $0.hasPrefix(".photodiary-") }
     for file in [try Descriptor.memory("test"), try Descriptor.memoryInFolder()] {
       defer { file.close() }
-      #expect(try file.status().links == 0)
+      try expectEqual(file.status().links, 0)
       try file.write([1, 2, 3])
       try file.seek(to: 0)
-      #expect(try OpenFile(file.path, .readOnly).rest() == [1, 2, 3])
+      try expectEqual(OpenFile(file.path, .readOnly).rest(), [1, 2, 3])
     }
     let after = try FileSystem.names(in: "/dev/shm").filter { $0.hasPrefix(".photodiary-") }
-    #expect(Set(after).subtracting(before) == [])
+    expectEqual(Set(after).subtracting(before), [])
   }
 
   @Test func `a lock is held against others until its file is closed`() throws {
@@ -100,12 +101,16 @@ struct FacilityTests {
       let (own, other) = (
         try Descriptor.open(path, .readWrite), try Descriptor.open(path, .readWrite)
       )
-      #expect(!isTaken(other) && take(own) && take(own))
-      #expect(isTaken(other) && !take(other))
+      expect(!isTaken(other))
+      expect(take(own))
+      expect(take(own))
+      expect(isTaken(other))
+      expect(!take(other))
       try Descriptor.open(path, .readOnly).close()
-      #expect(isTaken(other))
+      expect(isTaken(other))
       own.close()
-      #expect(!isTaken(other) && take(other))
+      expect(!isTaken(other))
+      expect(take(other))
       other.close()
     }
   }
@@ -119,19 +124,19 @@ struct FacilityTests {
       try folder.write("file", to: "\(number)/file")
       try folder.write("other", to: "\(number)/other")
       try folder.write("inner", to: "\(number)/folder/inner")
-      #expect(throws: ErrorNumber.exists) { try rename(place + "/file", place + "/other") }
-      #expect(throws: ErrorNumber.exists) { try rename(place + "/file", place + "/folder") }
-      #expect(throws: ErrorNumber.exists) { try rename(place + "/folder", place + "/file") }
-      #expect(throws: ErrorNumber.noSuchFile) { try rename(place + "/none", place + "/new") }
+      expectThrows(ErrorNumber.exists) { try rename(place + "/file", place + "/other") }
+      expectThrows(ErrorNumber.exists) { try rename(place + "/file", place + "/folder") }
+      expectThrows(ErrorNumber.exists) { try rename(place + "/folder", place + "/file") }
+      expectThrows(ErrorNumber.noSuchFile) { try rename(place + "/none", place + "/new") }
       try rename(place + "/file", place + "/new")
       try rename(place + "/folder", place + "/new folder")
-      #expect(try FileSystem.names(in: place) == ["new", "new folder", "other"])
-      #expect(try folder.text("\(number)/new") == "file")
-      #expect(try folder.text("\(number)/new folder/inner") == "inner")
-      #expect(FileSystem.status(of: place + "/new")?.links == 1)
+      try expectEqual(FileSystem.names(in: place), ["new", "new folder", "other"])
+      try expectEqual(folder.text("\(number)/new"), "file")
+      try expectEqual(folder.text("\(number)/new folder/inner"), "inner")
+      expectEqual(FileSystem.status(of: place + "/new")?.links, 1)
       // An empty folder has its name, too.
       try FileSystem.makeFolder(place + "/empty")
-      #expect(throws: ErrorNumber.exists) { try rename(place + "/new folder", place + "/empty") }
+      expectThrows(ErrorNumber.exists) { try rename(place + "/new folder", place + "/empty") }
     }
   }
 
@@ -149,28 +154,29 @@ struct FacilityTests {
   @Test(arguments: [true, false])
   func `the end of a program is told, and leaves it to be waited for`(isAwaited: Bool) throws {
     func ending(_ process: ChildProcess) throws -> Descriptor {
-      try #require(isAwaited ? process.awaitedEnding : process.ending)
+      try require(isAwaited ? process.awaitedEnding : process.ending)
     }
     let process = try Spawn(
       "/bin/sh", ["sh", "-c", "sleep 1000; true"], files: .all, group: .own
     ).start()
     let first = try ending(process)
     defer { first.close() }
-    #expect(!first.isReadable(within: 0))
+    expect(!first.isReadable(within: 0))
     process.sendToGroup(.kill)
-    #expect(first.isReadable(within: 300_000))
+    expect(first.isReadable(within: 300_000))
     // Of one that has ended it is told at once.
     let second = try ending(process)
     defer { second.close() }
-    #expect(second.isReadable(within: 0))
-    #expect(process.ends(until: 0) == true)
-    #expect(process.wait() == .killed(.kill))
+    expect(second.isReadable(within: 0))
+    expectEqual(process.ends(until: 0), true)
+    expectEqual(process.wait(), .killed(.kill))
   }
 
   @Test func `the program that runs is found by what it was called, too`() {
     let called = Path.calledProgram
-    #expect(called != nil && Path.ownProgram != nil)
+    expect(called != nil)
+    expect(Path.ownProgram != nil)
     // The first may be what a runner of tests calls them.
-    #expect(called.map { FileSystem.exists($0) } == true)
+    expectEqual(called.map { FileSystem.exists($0) }, true)
   }
 }

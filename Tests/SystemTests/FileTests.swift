@@ -12,33 +12,34 @@ import Testing
     let folder = try TemporaryFolder()
     let file = try OpenFile(folder.path("new"), [.readWrite, .create, .exclusive])
     try file.write(Array(0..<100))
-    #expect(file.size == 100)
-    #expect(try file.bytes(from: 90, atMost: 5) == Array(90..<95))
-    #expect(try file.bytes(20, at: 95) == Array(95..<100))
+    expectEqual(file.size, 100)
+    try expectEqual(file.bytes(from: 90, atMost: 5), Array(90..<95))
+    try expectEqual(file.bytes(20, at: 95), Array(95..<100))
     var sizes: [Int] = []
     try file.forEachPiece(of: 40) { sizes.append($0.count) }
-    #expect(sizes == [40, 40, 20])
+    expectEqual(sizes, [40, 40, 20])
     try file.truncate(to: 10)
-    #expect(try OpenFile.reading(file.path).rest() == Array(0..<10))
+    try expectEqual(OpenFile.reading(file.path).rest(), Array(0..<10))
   }
 
   @Test func `bytes that are wiped are zeros`() {
     var (bytes, none) = ([1, 2, 3] as [UInt8], [] as [UInt8])
     bytes.wipe()
     none.wipe()
-    #expect(bytes == [0, 0, 0] && none == [])
+    expectEqual(bytes, [0, 0, 0])
+    expectEqual(none, [])
   }
 
   @Test func `an error says what was being done, to what, and why`() throws {
     let folder = try TemporaryFolder()
     let path = folder.path("none")
-    #expect(throws: SystemError(.opening, path, .noSuchFile)) {
+    expectThrows(SystemError(.opening, path, .noSuchFile)) {
       _ = try OpenFile(path, .readOnly).size
     }
-    #expect(throws: SystemError(.opening, folder.path, .notARegularFile)) {
+    expectThrows(SystemError(.opening, folder.path, .notARegularFile)) {
       _ = try OpenFile.reading(folder.path).size
     }
-    #expect(throws: SystemError(.opening, path, .noSuchFile)) { try FileSystem.sync(folder: path) }
+    expectThrows(SystemError(.opening, path, .noSuchFile)) { try FileSystem.sync(folder: path) }
   }
 
   @Test func `a durable file is there when it is committed, and not before`() throws {
@@ -48,13 +49,13 @@ import Testing
       let file = try DurableFile(in: folder.path)
       try file.write([1])
     }
-    #expect(try FileSystem.names(in: folder.path) == [])
+    try expectEqual(FileSystem.names(in: folder.path), [])
     try DurableFile.write([1, 2], to: path)
-    #expect(try FileSystem.names(in: folder.path) == ["file"])
+    try expectEqual(FileSystem.names(in: folder.path), ["file"])
     var other = try DurableFile(in: folder.path)
     try other.write([3])
     try other.commit(asNew: path)
-    #expect(try OpenFile.reading(path).rest() == [1, 2])
+    try expectEqual(OpenFile.reading(path).rest(), [1, 2])
   }
 
   @Test func `an open file stays open as long as its name can be seen`() throws {
@@ -62,7 +63,7 @@ import Testing
     try folder.write("text", to: "file")
     let file = try OpenFile(folder.path("file"), .readOnly)
     let descriptor = file.descriptor
-    #expect(try descriptor.rest() == Array("text".utf8))
+    try expectEqual(descriptor.rest(), Array("text".utf8))
   }
 
   @Test func `a tree is removed through no link, but for the names to be left`() throws {
@@ -70,20 +71,20 @@ import Testing
     try folder.write("", to: "other/stays")
     try folder.write("", to: "tree/deep/er/file")
     try folder.write("", to: "tree/kept")
-    #expect(symlink("../other", folder.path("tree/link")) == 0)
+    expectEqual(symlink("../other", folder.path("tree/link")), 0)
     FileSystem.removeTree(folder.path("tree"), except: ["kept"])
-    #expect(try FileSystem.names(in: folder.path("tree")) == ["kept"])
-    #expect(try FileSystem.files(below: folder.path) == ["other/stays", "tree/kept"])
+    try expectEqual(FileSystem.names(in: folder.path("tree")), ["kept"])
+    try expectEqual(FileSystem.files(below: folder.path), ["other/stays", "tree/kept"])
     FileSystem.removeTree(folder.path("tree"))
-    #expect(try FileSystem.names(in: folder.path) == ["other"])
+    try expectEqual(FileSystem.names(in: folder.path), ["other"])
   }
 
   @Test func `a new name is refused where something stands`() throws {
     let folder = try TemporaryFolder()
     try folder.write("a", to: "a")
     try folder.write("b", to: "b")
-    #expect(try !FileSystem.rename(folder.path("a"), toFree: folder.path("b")))
-    #expect(try FileSystem.rename(folder.path("a"), toFree: folder.path("c")))
-    #expect(try FileSystem.names(in: folder.path) == ["b", "c"])
+    try expect(!FileSystem.rename(folder.path("a"), toFree: folder.path("b")))
+    try expect(FileSystem.rename(folder.path("a"), toFree: folder.path("c")))
+    try expectEqual(FileSystem.names(in: folder.path), ["b", "c"])
   }
 }

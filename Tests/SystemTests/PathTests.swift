@@ -8,10 +8,10 @@ struct PathTests {
   @Test("A relative name is below the working folder, also before there is such a folder")
   func relative() {
     let here = Path.resolved(".")
-    #expect(here.hasPrefix("/"))
-    #expect(Path.resolved("no such folder") == here + "/no such folder")
-    #expect(Path.holds(here, Path.resolved("no such folder/./mine")))
-    #expect(!Path.holds(here, Path.resolved("..")))
+    expectPrefix(here, "/")
+    expectEqual(Path.resolved("no such folder"), here + "/no such folder")
+    expect(Path.holds(here, Path.resolved("no such folder/./mine")))
+    expect(!Path.holds(here, Path.resolved("..")))
   }
 
   @Test("Links are followed as far as the path exists")
@@ -19,8 +19,8 @@ struct PathTests {
     let folder = try TemporaryFolder()
     let real = Path.resolved(folder.path)
     try folder.write("", to: "real/file")
-    #expect(symlink("real", folder.path("link")) == 0)
-    #expect(Path.resolved(folder.path("link/new")) == real + "/real/new")
-    #expect(!Path.holds(real + "/re", real + "/real"))
+    expectEqual(symlink("real", folder.path("link")), 0)
+    expectEqual(Path.resolved(folder.path("link/new")), real + "/real/new")
+    expect(!Path.holds(real + "/re", real + "/real"))
   }
 }

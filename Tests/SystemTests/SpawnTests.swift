@@ -11,16 +11,16 @@ import Testing
   }
 
   @Test func `how a program ended is told`() throws {
-    #expect(try shell("exit 3").wait() == .exited(3))
-    #expect(try shell("kill -TERM $$").wait() == .killed(.terminate))
-    #expect(throws: ErrorNumber.noSuchFile) {
+    try expectEqual(shell("exit 3").wait(), .exited(3))
+    try expectEqual(shell("kill -TERM $$").wait(), .killed(.terminate))
+    expectThrows(ErrorNumber.noSuchFile) {
       try Spawn("/no/such/program", ["none"], files: .all, group: .own).start()
     }
   }
 
   @Test func `it has the files that it is given, and no others`() throws {
     guard var pipe = Pipe() else {
-      Issue.record("There is no pipe.")
+      fail("There is no pipe.")
       return
     }
     let process = try shell("echo /proc/self/fd/*; cat", output: .open(pipe.writing))
@@ -28,15 +28,15 @@ import Testing
     let said = try String(decoding: pipe.reading.rest(), as: UTF8.self)
     // The shell itself opens the folder that it looks into.
     let open = "/proc/self/fd/0 /proc/self/fd/1 /proc/self/fd/2"
-    #expect(said.hasPrefix(open))
-    #expect(said.split(separator: " ").count <= 4, "\(said)")
-    #expect(process.wait() == .success)
+    expectPrefix(said, open)
+    expectAtMost(said.split(separator: " ").count, 4, "\(said)")
+    expectEqual(process.wait(), .success)
   }
 
   @Test func `a program that goes on is known to, and ends with its group`() throws {
     let process = try shell("sleep 1000; true")
-    #expect(process.ends(until: SystemClock.milliseconds) == false)
+    expectEqual(process.ends(until: SystemClock.milliseconds), false)
     process.sendToGroup(.kill)
-    #expect(process.wait() == .killed(.kill))
+    expectEqual(process.wait(), .killed(.kill))
   }
 }

@@ -1,4 +1,5 @@
 import TerminalUI
+import TestSupport
 import Testing
 
 @Suite("Drawing in braille")
@@ -14,26 +15,26 @@ struct BrailleCanvasTests {
     for (index, dot) in dots.enumerated() {
       var canvas = BrailleCanvas(Size(columns: 1, rows: 1))
       canvas.dot(index % 2, index / 2, ink: 1)
-      #expect(rows(canvas) == [dot])
+      expectEqual(rows(canvas), [dot])
     }
   }
 
   @Test func `what lies outside is left out`() {
     var canvas = BrailleCanvas(Size(columns: 2, rows: 1))
     for (x, y) in [(-1, 0), (0, -1), (4, 0), (0, 4), (.max, .min)] { canvas.dot(x, y, ink: 1) }
-    #expect(rows(canvas) == ["  "])
-    #expect(rows(BrailleCanvas(Size(columns: -1, rows: 2))) == ["", ""])
+    expectEqual(rows(canvas), ["  "])
+    expectEqual(rows(BrailleCanvas(Size(columns: -1, rows: 2))), ["", ""])
   }
 
   @Test func `a line goes through all cells between its ends, whichever comes first`() {
     var canvas = BrailleCanvas(Size(columns: 4, rows: 2))
     canvas.line(from: (0, 0), to: (7, 7), ink: 1)
-    #expect(rows(canvas) == ["⠑⢄  ", "  ⠑⢄"])
+    expectEqual(rows(canvas), ["⠑⢄  ", "  ⠑⢄"])
     var back = BrailleCanvas(Size(columns: 4, rows: 2))
     back.line(from: (7, 7), to: (0, 0), ink: 1)
-    #expect(rows(back) == rows(canvas))
+    expectEqual(rows(back), rows(canvas))
     var flat = BrailleCanvas(Size(columns: 3, rows: 1))
     flat.line(from: (0, 3), to: (5, 3), ink: 1)
-    #expect(rows(flat) == ["⣀⣀⣀"])
+    expectEqual(rows(flat), ["⣀⣀⣀"])
   }
 }

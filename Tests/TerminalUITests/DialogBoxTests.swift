@@ -1,4 +1,5 @@
 import TerminalUI
+import TestSupport
 import Testing
 
 @Suite("Boxes and bars")
@@ -14,24 +15,25 @@ struct DialogBoxTests {
     let grid = drawn(columns: 30, rows: 12) { grid in
       for row in 0..<12 { grid.draw(String(repeating: "·", count: 30), in: grid.bounds.line(row)) }
       let inner = box.draw(in: &grid, grid.bounds.inset(left: 2, right: 2), styles)
-      #expect(inner == Rect(column: 5, row: 2, columns: 20, rows: 8))
+      expectEqual(inner, Rect(column: 5, row: 2, columns: 20, rows: 8))
     }
-    #expect(
-      grid.text == """
-        ······························
-        ··┌────────────────────────┐··
-        ··│  Delete?               │··
-        ··│                        │··
-        ··│  강가 산책             │··
-        ··│                        │··
-        ··│  a line that has to    │··
-        ··│  be wrapped            │··
-        ··│                        │··
-        ··│        [ No ]   Yes    │··
-        ··└────────────────────────┘··
-        ······························
-        """)
-    #expect(grid[12, 9].style == Style(.reverse))
+    expectEqual(
+      grid.text,
+      """
+      ······························
+      ··┌────────────────────────┐··
+      ··│  Delete?               │··
+      ··│                        │··
+      ··│  강가 산책             │··
+      ··│                        │··
+      ··│  a line that has to    │··
+      ··│  be wrapped            │··
+      ··│                        │··
+      ··│        [ No ]   Yes    │··
+      ··└────────────────────────┘··
+      ······························
+      """)
+    expectEqual(grid[12, 9].style, Style(.reverse))
     expectSound(grid)
   }
 
@@ -41,18 +43,19 @@ struct DialogBoxTests {
       title: "Leave?", body: ["one line"],
       buttons: [.init("No, stay"), .init("저장 (s)"), .init("Yes (y)")], selected: 1)
     let grid = drawn(columns: 30, rows: 9) { box.draw(in: &$0, $0.bounds, styles) }
-    #expect(
-      grid.text == """
-        ┌────────────────────────────┐
-        │  Leave?                    │
-        │                            │
-        │  one line                  │
-        │                            │
-        │                No, stay    │
-        │  [ 저장 (s) ]   Yes (y)    │
-        └────────────────────────────┘
+    expectEqual(
+      grid.text,
+      """
+      ┌────────────────────────────┐
+      │  Leave?                    │
+      │                            │
+      │  one line                  │
+      │                            │
+      │                No, stay    │
+      │  [ 저장 (s) ]   Yes (y)    │
+      └────────────────────────────┘
 
-        """)
+      """)
   }
 
   @Test("It fits into every screen, however small")
@@ -78,7 +81,7 @@ struct DialogBoxTests {
     let grid = drawn(columns: 16) {
       ProgressBar.draw(fraction, in: &$0, $0.bounds, done: .plain, rest: .plain)
     }
-    #expect(grid.text == shown)
+    expectEqual(grid.text, shown)
   }
 
   @Test("A bar of no length is no harm")

@@ -1,4 +1,5 @@
 import TerminalUI
+import TestSupport
 import Testing
 
 /// A cluster, what is drawn for it, and its columns.
@@ -78,25 +79,25 @@ struct DisplayFormTests {
   @Test("Each kind has its form and width", arguments: ShownCluster.all)
   func form(_ cluster: ShownCluster) {
     let characters = Array(cluster.text)
-    #expect(characters.count == 1)
+    expectEqual(characters.count, 1)
     let form = DisplayForm(characters[0])
-    #expect(scalars(form.text) == scalars(cluster.shown))
-    #expect(form.width == cluster.width)
-    #expect(TextWidth.columns(cluster.text) == cluster.width)
+    expectEqual(scalars(form.text), scalars(cluster.shown))
+    expectEqual(form.width, cluster.width)
+    expectEqual(TextWidth.columns(cluster.text), cluster.width)
     expectSound(drawn(columns: 4) { $0.draw(cluster.text, in: $0.bounds) })
   }
 
   @Test("Only a character of two columns is wide, not two beside each other")
   func wide() {
-    #expect(DisplayForm("漢").isWide)
-    #expect(DisplayForm("🇰🇷").isWide)
-    #expect(!DisplayForm("कि").isWide)
+    expect(DisplayForm("漢").isWide)
+    expect(DisplayForm("🇰🇷").isWide)
+    expect(!DisplayForm("कि").isWide)
   }
 
   @Test("A cluster without bound takes a few columns only")
   func bounded() {
     let character = Character("क" + String(repeating: "\u{93E}", count: 10_000))
-    #expect(DisplayForm(character).width == 8)
+    expectEqual(DisplayForm(character).width, 8)
   }
 
   @Test("Whatever begins a cluster, its form draws as wide as it says")
@@ -109,7 +110,7 @@ struct DisplayFormTests {
         && form.text.unicodeScalars.allSatisfy {
           $0.value >= 0x20 && !(0x7F..<0xA0).contains($0.value)
         }
-      if !isSound { Issue.record("U+\(String(value, radix: 16)): \(form)") }
+      if !isSound { fail("U+\(String(value, radix: 16)): \(form)") }
     }
   }
 
@@ -117,13 +118,13 @@ struct DisplayFormTests {
     "A text is cut to its columns",
     arguments: [("한글", 4, "한글"), ("한글", 3, "한…"), ("한글", 2, "…"), ("ab", 1, "…"), ("a", 0, "")])
   func cut(_ text: String, _ columns: Int, _ shown: String) {
-    #expect(TextWidth.cut(text, columns: columns) == shown)
+    expectEqual(TextWidth.cut(text, columns: columns), shown)
   }
 
   @Test("Width is measured no further than asked for")
   func exceeds() {
-    #expect(TextWidth.exceeds("한글", columns: 3))
-    #expect(!TextWidth.exceeds("한글", columns: 4))
-    #expect(!TextWidth.exceeds("", columns: 0))
+    expect(TextWidth.exceeds("한글", columns: 3))
+    expect(!TextWidth.exceeds("한글", columns: 4))
+    expect(!TextWidth.exceeds("", columns: 0))
   }
 }

@@ -1,4 +1,5 @@
 import TerminalUI
+import TestSupport
 import Testing
 
 @Suite("Drawing into cells")
@@ -14,9 +15,9 @@ struct GridTests {
     let grid = drawn(columns: 8) { grid in
       let rect = grid.bounds.inset(right: 8 - columns)
       let end = grid.draw(text, in: rect)
-      #expect(end == TextWidth.columns(shown))
+      expectEqual(end, TextWidth.columns(shown))
     }
-    #expect(scalars(grid.text(ofRow: 0)) == scalars(shown))
+    expectEqual(scalars(grid.text(ofRow: 0)), scalars(shown))
     expectSound(grid)
   }
 
@@ -39,12 +40,12 @@ struct GridTests {
   @Test("A wide character at the edge becomes a blank")
   func wideAtTheEdge() {
     let right = drawn(columns: 3) { $0.put(DisplayForm("한"), column: 2, row: 0, .plain) }
-    #expect(right.text == "")
+    expectEqual(right.text, "")
     let left = drawn(columns: 3) { grid in
       grid.draw("abc", in: grid.bounds)
       grid.put(DisplayForm("한"), column: -1, row: 0, .plain)
     }
-    #expect(left.text == " bc")
+    expectEqual(left.text, " bc")
     expectSound(left)
   }
 
@@ -55,7 +56,7 @@ struct GridTests {
       grid.put(DisplayForm("x"), column: column, row: 0, .plain)
     }
     expectSound(narrow)
-    #expect(narrow[column, 0].text == "x")
+    expectEqual(narrow[column, 0].text, "x")
     let wide = drawn(columns: 6) { grid in
       grid.draw("한글날", in: grid.bounds)
       grid.put(DisplayForm("漢"), column: column, row: 0, .plain)
@@ -71,22 +72,22 @@ struct GridTests {
         grid.put(DisplayForm("漢"), column: column, row: 0, .plain)
       }.text
     }
-    #expect(text(0) == "漢글날")
-    #expect(text(1) == " 漢 날")
-    #expect(text(2) == "한漢날")
-    #expect(text(3) == "한 漢")
-    #expect(text(4) == "한글漢")
+    expectEqual(text(0), "漢글날")
+    expectEqual(text(1), " 漢 날")
+    expectEqual(text(2), "한漢날")
+    expectEqual(text(3), "한 漢")
+    expectEqual(text(4), "한글漢")
   }
 
   @Test("Trailing text ends at the right edge, or is cut at its end")
   func trailing() {
     let short = drawn(columns: 8) { grid in
       let start = grid.draw(trailing: "한글", in: grid.bounds)
-      #expect(start == 4)
+      expectEqual(start, 4)
     }
-    #expect(short.text == "    한글")
+    expectEqual(short.text, "    한글")
     let long = drawn(columns: 5) { $0.draw(trailing: "abcdefg", in: $0.bounds) }
-    #expect(long.text == "abcd…")
+    expectEqual(long.text, "abcd…")
   }
 
   @Test("Filling blanks a rectangle in a style")
@@ -95,29 +96,29 @@ struct GridTests {
       for row in 0..<3 { grid.draw("한글날", in: grid.bounds.line(row)) }
       grid.fill(Rect(column: 1, row: 1, columns: 2, rows: 5), Style(.reverse))
     }
-    #expect(grid.text == "한글날\n    날\n    날")
-    #expect(grid[1, 1].style == Style(.reverse))
-    #expect(grid[3, 1].style == .plain)
+    expectEqual(grid.text, "한글날\n    날\n    날")
+    expectEqual(grid[1, 1].style, Style(.reverse))
+    expectEqual(grid[3, 1].style, .plain)
     expectSound(grid)
   }
 
   @Test("A picture is drawn in the middle of its room's width, cut to it")
   func picture() throws {
     let cells = "abcdef".map { Cell(String($0)) }
-    let picture = try #require(CellPicture(size: Size(columns: 3, rows: 2), cells: cells))
+    let picture = try require(CellPicture(size: Size(columns: 3, rows: 2), cells: cells))
     let whole = drawn(columns: 7, rows: 2) { grid in
       let place = grid.draw(picture, in: grid.bounds)
-      #expect(place == Rect(column: 2, row: 0, columns: 3, rows: 2))
+      expectEqual(place, Rect(column: 2, row: 0, columns: 3, rows: 2))
     }
-    #expect(whole.text == "  abc\n  def")
-    #expect(drawn(columns: 2, rows: 1) { $0.draw(picture, in: $0.bounds) }.text == "ab")
-    #expect(CellPicture(size: Size(columns: 3, rows: 3), cells: cells) == nil)
+    expectEqual(whole.text, "  abc\n  def")
+    expectEqual(drawn(columns: 2, rows: 1) { $0.draw(picture, in: $0.bounds) }.text, "ab")
+    expectNil(CellPicture(size: Size(columns: 3, rows: 3), cells: cells))
   }
 
   @Test("Without pictures text stays, and in their place is what others showed there before")
   func withoutDrawings() throws {
     func picture(_ text: String) throws -> CellPicture {
-      try #require(
+      try require(
         CellPicture(size: Size(columns: 3, rows: 2), cells: text.map { Cell(String($0)) }))
     }
     let (first, second) = (try picture("abcdef"), try picture("uvwxyz"))
@@ -129,10 +130,10 @@ struct GridTests {
       grid.draw(second, in: Rect(column: 0, row: 0, columns: 3, rows: 2))
       grid.draw("-", in: Rect(column: 1, row: 1, columns: 2, rows: 1))
     }
-    #expect(now.text == "uvw\nx-z")
-    #expect(now.withoutDrawings(keeping: before).text == "\na-c")
-    #expect(now.withoutDrawings(keeping: nil).text == "\n -")
-    #expect(now.withoutDrawings(keeping: drawn(columns: 1, rows: 1) { _ in }).text == "\n -")
+    expectEqual(now.text, "uvw\nx-z")
+    expectEqual(now.withoutDrawings(keeping: before).text, "\na-c")
+    expectEqual(now.withoutDrawings(keeping: nil).text, "\n -")
+    expectEqual(now.withoutDrawings(keeping: drawn(columns: 1, rows: 1) { _ in }).text, "\n -")
   }
 
   @Test("A picture that is covered in part goes, and what it lay over is seen again")
@@ -152,19 +153,18 @@ struct GridTests {
       return grid
     }
     let free = grid { _ in }
-    #expect(
-      free.pictures.count == 2
-        && free.text(ofRow: 1) == "a\u{2800}\u{2800}\u{2800}e\u{2800}\u{2800}h")
+    expectEqual(free.pictures.count, 2)
+    expectEqual(free.text(ofRow: 1), "a\u{2800}\u{2800}\u{2800}e\u{2800}\u{2800}h")
     let covered = grid { $0.draw("XY", in: Rect(column: 2, row: 1, columns: 2, rows: 1)) }
-    #expect(covered.pictures.map(\.rect.column) == [5])
-    #expect(covered.text(ofRow: 0) == "abcde\u{2800}\u{2800}h")
-    #expect(covered.text(ofRow: 1) == "abXYe\u{2800}\u{2800}h")
+    expectEqual(covered.pictures.map(\.rect.column), [5])
+    expectEqual(covered.text(ofRow: 0), "abcde\u{2800}\u{2800}h")
+    expectEqual(covered.text(ofRow: 1), "abXYe\u{2800}\u{2800}h")
   }
 
   @Test("A grid of no size holds nothing")
   func empty() {
     let grid = drawn(columns: -1, rows: 0) { $0.draw("a", in: Rect(Size(columns: 3, rows: 3))) }
-    #expect(grid.size == Size(columns: 0, rows: 0))
-    #expect(grid.text == "")
+    expectEqual(grid.size, Size(columns: 0, rows: 0))
+    expectEqual(grid.text, "")
   }
 }

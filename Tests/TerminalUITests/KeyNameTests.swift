@@ -1,4 +1,5 @@
 import TerminalUI
+import TestSupport
 import Testing
 
 @Suite("Names of keys")
@@ -16,8 +17,8 @@ struct KeyNameTests {
       (KeyEvent(.pageDown), "PgDn"), (KeyEvent(.function(1)), "F1"),
     ])
   func name(_ key: KeyEvent, _ name: String) {
-    #expect(key.name == name)
-    #expect(KeyEvent(name: name) == key)
+    expectEqual(key.name, name)
+    expectEqual(KeyEvent(name: name), key)
   }
 
   @Test(
@@ -30,13 +31,13 @@ struct KeyNameTests {
       ("f12", KeyEvent(.function(12))), ("ㅎ", .character("ㅎ")), ("f", .character("f")),
     ])
   func otherName(_ name: String, _ key: KeyEvent) {
-    #expect(KeyEvent(name: name) == key)
+    expectEqual(KeyEvent(name: name), key)
   }
 
   @Test(
     "What no terminal sends is no key",
     arguments: ["", " ", "Ctrl-", "Hyper-x", "F0", "F13", "ab", "Ctrl-Shift-a", "Ctrl-1", "\u{1B}"])
   func noKey(_ name: String) {
-    #expect(KeyEvent(name: name) == nil)
+    expectNil(KeyEvent(name: name))
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import TerminalUI
+import TestSupport
 import Testing
 
 @Suite("Unicode line breaking")
@@ -10,12 +11,12 @@ struct LineBreakerTests {
       .appending(path: "Fixtures/LineBreakTest.txt")
     let lines = try String(contentsOf: fixture, encoding: .utf8).split(separator: "\n")
       .filter { !$0.hasPrefix("#") }
-    #expect(lines.count > 7_000)
+    expectGreater(lines.count, 7_000)
     for line in lines {
       let scalars = line.split { $0 == " " || $0 == "|" }
         .compactMap { UInt32($0, radix: 16).flatMap(Unicode.Scalar.init) }
       let breaks = line.filter { $0 == " " || $0 == "|" }.map { $0 == "|" }
-      #expect(opportunities(scalars) == breaks, "\(line)")
+      expectEqual(opportunities(scalars), breaks, "\(line)")
     }
   }
 
@@ -30,7 +31,7 @@ struct LineBreakerTests {
       }
       var copy = breaker
       let following = middle + 1 < scalars.count ? scalars[middle + 1] : nil
-      #expect(copy.mayBreak(before: scalars[middle]) { following } == all[middle - 1])
+      expectEqual(copy.mayBreak(before: scalars[middle]) { following }, all[middle - 1])
     }
   }
 

@@ -28,7 +28,7 @@ struct LineWrappingTests {
       ("हिन्दी", 4, ["हि", "न्दी"]),
     ])
   func table(_ line: String, _ columns: Int, _ rows: [String]) {
-    #expect(wrapped(line, columns) == rows)
+    expectEqual(wrapped(line, columns), rows)
   }
 
   @Test(
@@ -50,7 +50,7 @@ struct LineWrappingTests {
       ("see https://example.org/a/long/way", 14, ["see https://", "example.org/a/", "long/way"]),
     ])
   func eastAsian(_ line: String, _ columns: Int, _ rows: [String]) {
-    #expect(wrapped(line, columns) == rows)
+    expectEqual(wrapped(line, columns), rows)
   }
 
   @Test(
@@ -62,7 +62,7 @@ struct LineWrappingTests {
   func tabs(_ line: String, _ columns: Int, _ rows: [String]) {
     let characters = Array(line)
     let found = LineWrapping.rows(of: characters, columns: columns, tabColumns: 4)
-    #expect(found.map { String(characters[$0]) } == rows)
+    expectEqual(found.map { String(characters[$0]) }, rows)
   }
 
   @Test("A copy of the rows goes on from the same row, and a text gives the rows of its characters")
@@ -71,13 +71,13 @@ struct LineWrappingTests {
     var rows = WrappedRows(line, columns: 9)
     for _ in 0..<7 { _ = rows.next() }
     let rest = Array(rows).map { String(line[$0]) }
-    #expect(rest == Array(wrapped(line, 9).dropFirst(7)))
+    expectEqual(rest, Array(wrapped(line, 9).dropFirst(7)))
   }
 
   @Test("Each line of a text is wrapped by itself")
   func lines() {
-    #expect(
-      LineWrapping.rows(ofText: "one two\n\nthree", columns: 4) == ["one", "two", "", "thre", "e"])
+    expectEqual(
+      LineWrapping.rows(ofText: "one two\n\nthree", columns: 4), ["one", "two", "", "thre", "e"])
   }
 
   @Test("Rows joined give the line, and none is too wide but for white space", arguments: 0..<40)
@@ -87,14 +87,17 @@ struct LineWrappingTests {
       let line = Array(RandomText.text(&random, length: Int.random(in: 0..<60, using: &random)))
       let columns = Int.random(in: 1..<30, using: &random)
       let rows = LineWrapping.rows(of: line, columns: columns)
-      #expect(rows.first?.lowerBound == 0 && rows.last?.upperBound == line.count)
-      for (row, next) in zip(rows, rows.dropFirst()) { #expect(row.upperBound == next.lowerBound) }
+      expectEqual(rows.first?.lowerBound, 0)
+      expectEqual(rows.last?.upperBound, line.count)
+      for (row, next) in zip(rows, rows.dropFirst()) {
+        expectEqual(row.upperBound, next.lowerBound)
+      }
       for row in rows {
         var characters = line[row]
         while characters.last?.isWhitespace == true { characters.removeLast() }
         let width = characters.reduce(0) { $0 + TextWidth.columns(of: $1) }
-        #expect(width <= columns || characters.count == 1, "\(String(characters)) in \(columns)")
-        #expect(!row.isEmpty || line.isEmpty)
+        expect(width <= columns || characters.count == 1, "\(String(characters)) in \(columns)")
+        expect(!row.isEmpty || line.isEmpty)
       }
     }
   }

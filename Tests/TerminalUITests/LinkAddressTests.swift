@@ -1,4 +1,5 @@
 import TerminalUI
+import TestSupport
 import Testing
 
 @Suite struct LinkAddressTests {
@@ -9,7 +10,7 @@ import Testing
     ("https://x.org/;id=2;b", "https://x.org/;id=2;b"),
   ])
   func addressesOfTheWebAndOfMail(address: String, text: String) {
-    #expect(LinkAddress(address)?.text == text)
+    expectEqual(LinkAddress(address)?.text, text)
   }
 
   @Test(arguments: [
@@ -19,21 +20,21 @@ import Testing
     "https://x.org/\0", "ftp://x",
   ])
   func othersAreNone(address: String) {
-    #expect(LinkAddress(address) == nil)
+    expectNil(LinkAddress(address))
   }
 
   @Test func cellsThatAreDrawnOverAreNoLinks() throws {
     var grid = Grid(Size(columns: 10, rows: 1))
-    let address = try #require(LinkAddress("https://x.org"))
+    let address = try require(LinkAddress("https://x.org"))
     var style = Style(.underline)
     style.link = grid.number(ofLinkTo: address)
-    #expect(grid.number(ofLinkTo: address) == style.link)
+    expectEqual(grid.number(ofLinkTo: address), style.link)
     grid.draw("가나다", in: grid.bounds, style)
     grid.draw("x", in: grid.bounds.inset(left: 2))
     let links = (0..<10).map { grid.address(ofLink: grid[$0, 0].style.link) != nil }
-    #expect(
-      links == [true, true, false, true, true, true, false, false, false, false])
-    #expect(grid.address(ofLink: 0) == nil && grid.address(ofLink: 9) == nil)
-    #expect(MemoryLayout<Cell>.stride == 32)
+    expectEqual(links, [true, true, false, true, true, true, false, false, false, false])
+    expectNil(grid.address(ofLink: 0))
+    expectNil(grid.address(ofLink: 9))
+    expectEqual(MemoryLayout<Cell>.stride, 32)
   }
 }

@@ -1,5 +1,6 @@
 import Glibc
 import TerminalUI
+import TestSupport
 import Testing
 
 // Glibc's module map leaves the XSI functions out.
@@ -31,7 +32,7 @@ struct ScalarWidthTests {
       }
       let theirs = wcwidth(wchar_t(value))
       if ours != theirs, theirs != -1 || !isTooNew(scalar) {
-        Issue.record("U+\(String(value, radix: 16)): \(ours), but wcwidth says \(theirs)")
+        fail("U+\(String(value, radix: 16)): \(ours), but wcwidth says \(theirs)")
       }
     }
   }

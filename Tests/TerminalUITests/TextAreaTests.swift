@@ -40,51 +40,52 @@ struct TextAreaTests {
 
   @Test("Lines in the place of a text, wherever the caret is by then")
   func replacing() {
-    #expect(replaced("", ["x"]) == "x\n|")
-    #expect(replaced("a|b", ["x"]) == "a\nx\n|b")
-    #expect(replaced("a|\nb", ["x", "y"]) == "a\nx\ny\n|\nb")
-    #expect(replaced("a\n|\nb", ["x"]) == "a\nx\n|\nb")
-    #expect(replaced("[1]|", ["x"]) == "x\n|")
-    #expect(replaced("a [1]|", ["x"]) == "a \nx\n|")
-    #expect(replaced("a [1] b|", ["x"]) == "a \nx\n b|")
-    #expect(replaced("[1]\nmore|", ["x"]) == "x\nmore|")
-    #expect(replaced("[1]\n|", ["x"]) == "x\n|")
-    #expect(replaced("[1]|\nmore", ["x"]) == "x\n|\nmore")
-    #expect(replaced("a|b\n[1\n2]c", ["x"]) == "a|b\nx\nc")
-    #expect(replaced("a[1|]b", ["x"]) == "a\nx\n|b")
-    #expect(replaced("a [1]| b", []) == "a | b")
-    #expect(replaced("강\n[1]|산", ["x"]) == "강\nx\n|산")
+    expectEqual(replaced("", ["x"]), "x\n|")
+    expectEqual(replaced("a|b", ["x"]), "a\nx\n|b")
+    expectEqual(replaced("a|\nb", ["x", "y"]), "a\nx\ny\n|\nb")
+    expectEqual(replaced("a\n|\nb", ["x"]), "a\nx\n|\nb")
+    expectEqual(replaced("[1]|", ["x"]), "x\n|")
+    expectEqual(replaced("a [1]|", ["x"]), "a \nx\n|")
+    expectEqual(replaced("a [1] b|", ["x"]), "a \nx\n b|")
+    expectEqual(replaced("[1]\nmore|", ["x"]), "x\nmore|")
+    expectEqual(replaced("[1]\n|", ["x"]), "x\n|")
+    expectEqual(replaced("[1]|\nmore", ["x"]), "x\n|\nmore")
+    expectEqual(replaced("a|b\n[1\n2]c", ["x"]), "a|b\nx\nc")
+    expectEqual(replaced("a[1|]b", ["x"]), "a\nx\n|b")
+    expectEqual(replaced("a [1]| b", []), "a | b")
+    expectEqual(replaced("강\n[1]|산", ["x"]), "강\nx\n|산")
     // A text that has gone leaves the caret.
     var area = TextArea("one")
     area.replace("two", near: 0, withLines: ["x"])
-    #expect(shown(area) == "one\nx\n|")
+    expectEqual(shown(area), "one\nx\n|")
     // Of several it is the nearest one.
     var several = TextArea("a.png a.png.bak\na.png")
     several.replace("a.png", near: several.caret - 5, withLines: ["x"])
-    #expect(shown(several) == "a.png a.png.bak\nx\n|")
+    expectEqual(shown(several), "a.png a.png.bak\nx\n|")
   }
 
   @Test("Rows, pages and what is seen")
   func moving() {
-    #expect(edited("abc\nd\nefg", .move(.rowUp), .move(.rowUp)) == "abc|\nd\nefg")
-    #expect(edited("abc\nd", top, .move(.rowDown), .move(.rowDown)) == "abc\nd|")
-    #expect(edited("a\nb\nc\nd", .move(.pageUp)) == "a\nb|\nc\nd")
-    #expect(edited("a\nb\nc\nd", top, .move(.pageDown)) == "a\nb\n|c\nd")
-    #expect(edited("abc", .move(.rowStart)) == "|abc")
-    #expect(edited("abc", .move(.rowStart), .move(.rowEnd)) == "abc|")
-    #expect(edited("abc", .move(.rowUp)) == "|abc")
-    #expect(edited("abc", top, .move(.rowDown)) == "abc|")
-    #expect(edited("a\r\nb", .move(.rowUp), .move(.rowEnd), .move(.characterForward)) == "a\r\n|b")
+    expectEqual(edited("abc\nd\nefg", .move(.rowUp), .move(.rowUp)), "abc|\nd\nefg")
+    expectEqual(edited("abc\nd", top, .move(.rowDown), .move(.rowDown)), "abc\nd|")
+    expectEqual(edited("a\nb\nc\nd", .move(.pageUp)), "a\nb|\nc\nd")
+    expectEqual(edited("a\nb\nc\nd", top, .move(.pageDown)), "a\nb\n|c\nd")
+    expectEqual(edited("abc", .move(.rowStart)), "|abc")
+    expectEqual(edited("abc", .move(.rowStart), .move(.rowEnd)), "abc|")
+    expectEqual(edited("abc", .move(.rowUp)), "|abc")
+    expectEqual(edited("abc", top, .move(.rowDown)), "abc|")
+    expectEqual(
+      edited("a\r\nb", .move(.rowUp), .move(.rowEnd), .move(.characterForward)), "a\r\n|b")
   }
 
   @Test("In a wrapped line keys go by what is seen")
   func wrapped() {
     let text = "one two three"  // "one two " and "three"
-    #expect(edited(text, .move(.rowStart)) == "one two |three")
-    #expect(edited(text, .move(.rowUp)) == "one t|wo three")
-    #expect(edited(text, .move(.rowUp), .move(.rowDown)) == "one two three|")
-    #expect(edited(text, .move(.rowUp), .move(.rowEnd)) == "one two| three")
-    #expect(edited(text, top, .kill(.lineEnd)) == "|")
+    expectEqual(edited(text, .move(.rowStart)), "one two |three")
+    expectEqual(edited(text, .move(.rowUp)), "one t|wo three")
+    expectEqual(edited(text, .move(.rowUp), .move(.rowDown)), "one two three|")
+    expectEqual(edited(text, .move(.rowUp), .move(.rowEnd)), "one two| three")
+    expectEqual(edited(text, top, .kill(.lineEnd)), "|")
   }
 
   @Test("Tabs go to tab stops, and the caret with them")
@@ -94,11 +95,11 @@ struct TextAreaTests {
     area.layOut(in: Size(columns: 20, rows: 3))
     let grid = drawn(columns: 20, rows: 3) { grid in
       let caret = area.draw(in: &grid, grid.bounds)
-      #expect(caret == Point(column: 5, row: 1))
+      expectEqual(caret, Point(column: 5, row: 1))
     }
-    #expect(grid.text == "a   b\n    c\n")
+    expectEqual(grid.text, "a   b\n    c\n")
     area.click(column: 2, row: 0)
-    #expect(shown(area) == "a|\tb\n\tc")
+    expectEqual(shown(area), "a|\tb\n\tc")
   }
 
   @Test("A paste of several lines goes in whole, as it is")
@@ -107,7 +108,7 @@ struct TextAreaTests {
     var ring = KillRing()
     area.apply(.move(.wordBack), &ring)
     area.insert("한\r\n글\n\n")
-    #expect(shown(area) == "start 한\r\n글\n\n|end")
+    expectEqual(shown(area), "start 한\r\n글\n\n|end")
   }
 
   @Test("A click puts the caret where it lands")
@@ -118,13 +119,13 @@ struct TextAreaTests {
       area.click(column: column, row: row)
       return shown(area)
     }
-    #expect(clicked(2, 0) == "on|e two three\n한글\n")
-    #expect(clicked(9, 0) == "one two| three\n한글\n")
-    #expect(clicked(1, 1) == "one two t|hree\n한글\n")
-    #expect(clicked(1, 2) == "one two three\n|한글\n")
-    #expect(clicked(2, 2) == "one two three\n한|글\n")
-    #expect(clicked(9, 2) == "one two three\n한글|\n")
-    #expect(clicked(0, 9) == "one two three\n한글\n|")
+    expectEqual(clicked(2, 0), "on|e two three\n한글\n")
+    expectEqual(clicked(9, 0), "one two| three\n한글\n")
+    expectEqual(clicked(1, 1), "one two t|hree\n한글\n")
+    expectEqual(clicked(1, 2), "one two three\n|한글\n")
+    expectEqual(clicked(2, 2), "one two three\n한|글\n")
+    expectEqual(clicked(9, 2), "one two three\n한글|\n")
+    expectEqual(clicked(0, 9), "one two three\n한글\n|")
   }
 
   private func rows(_ area: inout TextArea, rows: Int = 3) -> String {
@@ -139,11 +140,11 @@ struct TextAreaTests {
   func drawing() {
     var area = TextArea((1...9).map { "line \($0)" }.joined(separator: "\n"))
     var ring = KillRing()
-    #expect(rows(&area) == "line 7\nline 8\nline 9")
+    expectEqual(rows(&area), "line 7\nline 8\nline 9")
     for _ in 0..<3 { area.apply(.move(.rowUp), &ring) }
-    #expect(rows(&area) == "line 6\nline 7\nline 8")
+    expectEqual(rows(&area), "line 6\nline 7\nline 8")
     area.apply(top, &ring)
-    #expect(rows(&area) == "line 1\nline 2\nline 3")
+    expectEqual(rows(&area), "line 1\nline 2\nline 3")
   }
 
   @Test("The wheel scrolls without the caret, which a key brings back")
@@ -152,16 +153,16 @@ struct TextAreaTests {
     var ring = KillRing()
     _ = rows(&area)
     area.scroll(by: -4)
-    #expect(rows(&area) == "line 3\nline 4\nline 5")
-    #expect(area.caret == area.rope.count)
+    expectEqual(rows(&area), "line 3\nline 4\nline 5")
+    expectEqual(area.caret, area.rope.count)
     var grid = Grid(Size(columns: 11, rows: 3))
-    #expect(area.draw(in: &grid, grid.bounds) == nil)
+    expectNil(area.draw(in: &grid, grid.bounds))
     area.scroll(by: 99)
-    #expect(rows(&area) == "line 7\nline 8\nline 9")
+    expectEqual(rows(&area), "line 7\nline 8\nline 9")
     area.scroll(by: -99)
-    #expect(rows(&area) == "line 1\nline 2\nline 3")
+    expectEqual(rows(&area), "line 1\nline 2\nline 3")
     area.apply(.move(.characterBack), &ring)
-    #expect(rows(&area) == "line 7\nline 8\nline 9")
+    expectEqual(rows(&area), "line 7\nline 8\nline 9")
   }
 
   @Test("As on a typewriter the caret's row stays in the middle")
@@ -169,11 +170,11 @@ struct TextAreaTests {
     var area = TextArea((1...9).map { "line \($0)" }.joined(separator: "\n"))
     var ring = KillRing()
     area.scrollsAsTypewriter = true
-    #expect(rows(&area) == "line 8\nline 9\n")
+    expectEqual(rows(&area), "line 8\nline 9\n")
     area.apply(.move(.rowUp), &ring)
-    #expect(rows(&area) == "line 7\nline 8\nline 9")
+    expectEqual(rows(&area), "line 7\nline 8\nline 9")
     area.apply(top, &ring)
-    #expect(rows(&area) == "line 1\nline 2\nline 3")
+    expectEqual(rows(&area), "line 1\nline 2\nline 3")
   }
 
   @Test("A photo's digits are folded, passed and deleted as one")
@@ -183,19 +184,19 @@ struct TextAreaTests {
     var ring = KillRing()
     area.foldNames = [digits: "a b.jpg"]
     // A name too long for a row is cut.
-    #expect(rows(&area).contains("(▣ a b.jp…"))
+    expectContains(rows(&area), "(▣ a b.jp…")
     area.layOut(in: Size(columns: 40, rows: 2))
     let grid = drawn(columns: 40, rows: 2) { area.draw(in: &$0, $0.bounds) }
-    #expect(grid.text(ofRow: 0) == "![강](▣ a b.jpg) x")
+    expectEqual(grid.text(ofRow: 0), "![강](▣ a b.jpg) x")
     for _ in 0..<2 { area.apply(.move(.characterBack), &ring) }
     area.apply(.move(.characterBack), &ring)
-    #expect(shown(area) == "![강]|(photo:\(digits)) x")
+    expectEqual(shown(area), "![강]|(photo:\(digits)) x")
     area.apply(.move(.characterForward), &ring)
-    #expect(shown(area) == "![강](photo:\(digits))| x")
+    expectEqual(shown(area), "![강](photo:\(digits))| x")
     area.click(column: 9, row: 0)
-    #expect(shown(area) == "![강]|(photo:\(digits)) x")
+    expectEqual(shown(area), "![강]|(photo:\(digits)) x")
     area.apply(.delete(.characterForward), &ring)
-    #expect(shown(area) == "![강]| x")
+    expectEqual(shown(area), "![강]| x")
   }
 
   @Test("What is selected, found and blank at an end is seen")
@@ -208,12 +209,12 @@ struct TextAreaTests {
     look.parts = [(0..<3, Style(.bold))]
     look.focus = 0..<10
     let grid = drawn(columns: 20, rows: 2) { area.draw(in: &$0, $0.bounds, look) }
-    #expect(grid.text == "one two··\nthree")
-    #expect(grid[0, 0].style == Style(.bold))
-    #expect(grid[3, 0].style == .plain)
-    #expect((4...9).allSatisfy { grid[$0, 0].style.attributes == .reverse })
-    #expect(grid[0, 1].style.attributes == [.reverse, .dim])
-    #expect(grid[1, 1].style.attributes == .dim)
+    expectEqual(grid.text, "one two··\nthree")
+    expectEqual(grid[0, 0].style, Style(.bold))
+    expectEqual(grid[3, 0].style, .plain)
+    expect((4...9).allSatisfy { grid[$0, 0].style.attributes == .reverse })
+    expectEqual(grid[0, 1].style.attributes, [.reverse, .dim])
+    expectEqual(grid[1, 1].style.attributes, .dim)
   }
 
   @Test("A window that has grown again shows what stood above")
@@ -225,7 +226,7 @@ struct TextAreaTests {
     area.layOut(in: Size(columns: 10, rows: 6))
     var grid = Grid(Size(columns: 10, rows: 6))
     let caret = area.draw(in: &grid, Rect(column: 0, row: 0, columns: 10, rows: 6))
-    #expect(caret?.row == 5)
+    expectEqual(caret?.row, 5)
   }
 
   @Test(
@@ -241,18 +242,19 @@ struct TextAreaTests {
     while area.caret > 0 {
       let before = area.caret
       area.apply(.move(.pageUp), &ring)
-      #expect(area.caret < before)
+      expectLess(area.caret, before)
       area.layOut(in: size)
       seen += area.rows
     }
     let rows = Set(seen.map(\.range)).sorted { $0.lowerBound < $1.lowerBound }
-    #expect(rows.first?.lowerBound == 0 && rows.last?.upperBound == area.rope.count)
-    #expect(zip(rows, rows.dropFirst()).allSatisfy { $0.upperBound == $1.lowerBound })
+    expectEqual(rows.first?.lowerBound, 0)
+    expectEqual(rows.last?.upperBound, area.rope.count)
+    expect(zip(rows, rows.dropFirst()).allSatisfy { $0.upperBound == $1.lowerBound })
     for row in rows.prefix(1000) {
       let text = area.rope.substring(row)
       // White space hangs.
       let shown = text[..<(text.lastIndex { !$0.isWhitespace } ?? text.startIndex)]
-      #expect(TextWidth.columns(shown) < 40)
+      expectLess(TextWidth.columns(shown), 40)
     }
   }
 
@@ -286,24 +288,24 @@ struct TextAreaTests {
     let size = Size(columns: 30, rows: 7)
     area.layOut(in: size)
     // The caret is at the end, in the last row in view.
-    #expect(rows(area, size) == ": : : tw th fo fi")
+    expectEqual(rows(area, size), ": : : tw th fo fi")
     area.apply(.move(.textStart), &ring)
     area.layOut(in: size)
-    #expect(rows(area, size) == "on ![ : : : tw th")
+    expectEqual(rows(area, size), "on ![ : : : tw th")
     area.apply(.move(.rowDown), &ring)
     area.apply(.move(.rowDown), &ring)
-    #expect(area.caretLine.text == "two")
+    expectEqual(area.caretLine.text, "two")
     // Where the line is at the bottom, its picture comes into view with it.
     area.apply(.move(.textStart), &ring)
     let small = Size(columns: 30, rows: 4)
     area.layOut(in: small)
     area.apply(.move(.rowDown), &ring)
     area.layOut(in: small)
-    #expect(rows(area, small) == "![ : : :")
+    expectEqual(rows(area, small), "![ : : :")
     // A picture that is taller than the screen leaves its line in view.
     let tiny = Size(columns: 30, rows: 2)
     area.layOut(in: tiny)
-    #expect(rows(area, tiny) == "![ :")
+    expectEqual(rows(area, tiny), "![ :")
   }
 
   @Test("The wheel goes through a picture row by row, and a click on it goes to its line")
@@ -317,16 +319,16 @@ struct TextAreaTests {
       "on ![ : : :", "![ : : : tw", ": : : tw th", ": : tw th fo", ": tw th fo fi", ": tw th fo fi",
     ]
     for shown in expected {
-      #expect(rows(area, size) == shown)
+      expectEqual(rows(area, size), shown)
       area.scroll(by: 1)
       area.layOut(in: size)
     }
     for shown in expected.reversed().dropFirst(2) {
       area.scroll(by: -1)
-      #expect(rows(area, size) == shown)
+      expectEqual(rows(area, size), shown)
     }
     let end = area.rope.lineEnd(at: 5)
-    for row in 2...4 { #expect(area.offset(column: 0, row: row) == end) }
+    for row in 2...4 { expectEqual(area.offset(column: 0, row: row), end) }
   }
 
   @Test("A page passes nothing by, however many pictures there are")
@@ -345,8 +347,8 @@ struct TextAreaTests {
         area.layOut(in: size)
         seen.formUnion(area.rows.map(\.range.lowerBound))
       }
-      #expect(seen.count == 40)
-      #expect(area.caret == (motion == .pageDown ? area.rope.count : 0))
+      expectEqual(seen.count, 40)
+      expectEqual(area.caret, (motion == .pageDown ? area.rope.count : 0))
     }
   }
 }

@@ -30,14 +30,14 @@ struct EditableTextPropertyTests {
     }
     for step in steps.dropFirst() {
       text.apply(.redo, &ring)
-      #expect(text.string.utf8.elementsEqual(step.text.utf8))
+      expect(text.string.utf8.elementsEqual(step.text.utf8))
     }
   }
 
   private func expectSame(_ text: EditableText, _ naive: NaiveText, _ command: EditingCommand) {
-    #expect(text.string.utf8.elementsEqual(naive.text.utf8), "\(command)")
-    #expect(text.caret == naive.caret, "\(command)")
-    #expect(text.selection == naive.selection, "\(command)")
+    expect(text.string.utf8.elementsEqual(naive.text.utf8), "\(command)")
+    expectEqual(text.caret, naive.caret, "\(command)")
+    expectEqual(text.selection, naive.selection, "\(command)")
   }
 
   /// A command, done to the naive text.
@@ -114,12 +114,12 @@ struct EditableTextPropertyTests {
       let phrase = RandomText.text(&random, pieces: .random(in: 1...2, using: &random))
       guard let wanted = SearchPhrase(phrase) else { continue }
       let ranges = naive.ranges(of: phrase)
-      #expect(text.ranges(of: wanted) == ranges, "\(phrase.debugDescription)")
+      expectEqual(text.ranges(of: wanted), ranges, "\(phrase.debugDescription)")
       let offset = naive.boundaries.randomElement(using: &random) ?? 0
-      #expect((text.next(wanted, from: offset) == nil) == ranges.isEmpty)
-      #expect((text.previous(wanted, before: offset) == nil) == ranges.isEmpty)
+      expectEqual((text.next(wanted, from: offset) == nil), ranges.isEmpty)
+      expectEqual((text.previous(wanted, before: offset) == nil), ranges.isEmpty)
       if let next = text.next(wanted, from: offset), next.lowerBound >= offset {
-        #expect(!ranges.contains { $0.lowerBound >= offset && $0.lowerBound < next.lowerBound })
+        expect(!ranges.contains { $0.lowerBound >= offset && $0.lowerBound < next.lowerBound })
       }
     }
   }

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import TextEditing
 
@@ -30,22 +31,22 @@ struct EditableTextTests {
       text.apply(.undo, &ring)
       seen.append(shown(text))
     }
-    #expect(seen == ["one  |", "one|", "|", "|"])
+    expectEqual(seen, ["one  |", "one|", "|", "|"])
     for _ in 0..<3 { text.apply(.redo, &ring) }
-    #expect(shown(text) == "one  two|")
+    expectEqual(shown(text), "one  two|")
     for _ in 0..<3 { text.apply(.delete(.characterBack), &ring) }
     text.apply(.paste("three four"), &ring)
     text.apply(.undo, &ring)
-    #expect(shown(text) == "one  |")
+    expectEqual(shown(text), "one  |")
     text.apply(.undo, &ring)
-    #expect(shown(text) == "one  two|")
+    expectEqual(shown(text), "one  two|")
     // A motion between ends the step.
     text.apply(.insert("x"), &ring)
     text.apply(.move(.characterBack), &ring)
     text.apply(.move(.characterForward), &ring)
     text.apply(.insert("y"), &ring)
     text.apply(.undo, &ring)
-    #expect(shown(text) == "one  twox|")
+    expectEqual(shown(text), "one  twox|")
   }
 
   @Test("A selection is replaced by what is typed, and comes back with undo")
@@ -53,16 +54,17 @@ struct EditableTextTests {
     var ring = KillRing()
     var text = EditableText("one two")
     text.apply(.move(.wordBack, isSelecting: true), &ring)
-    #expect(text.selectedText == "two")
+    expectEqual(text.selectedText, "two")
     text.apply(.insert("x"), &ring)
-    #expect(shown(text) == "one x|" && text.selection == nil)
+    expectEqual(shown(text), "one x|")
+    expectNil(text.selection)
     text.apply(.undo, &ring)
-    #expect(text.selectedText == "two")
-    #expect(
-      edited("one two", .move(.wordBack, isSelecting: true), .move(.characterBack)) == "one |two")
-    #expect(edited("one two", .selectAll, .delete(.characterBack)) == "|")
-    #expect(edited("one two", .selectWord(at: 1), .cut) == "| two")
-    #expect(edited("a\nb\nc", .selectLine(at: 2), .cut) == "a\n|c")
+    expectEqual(text.selectedText, "two")
+    expectEqual(
+      edited("one two", .move(.wordBack, isSelecting: true), .move(.characterBack)), "one |two")
+    expectEqual(edited("one two", .selectAll, .delete(.characterBack)), "|")
+    expectEqual(edited("one two", .selectWord(at: 1), .cut), "| two")
+    expectEqual(edited("a\nb\nc", .selectLine(at: 2), .cut), "a\n|c")
   }
 
   @Test("From the mark on motions select, until something changes")
@@ -72,27 +74,28 @@ struct EditableTextTests {
     text.apply(.setMark, &ring)
     text.apply(.move(.wordBack), &ring)
     text.apply(.move(.characterBack), &ring)
-    #expect(text.selectedText == " two")
+    expectEqual(text.selectedText, " two")
     text.apply(.copy, &ring)
-    #expect(ring.latest == " two" && text.selection == nil)
+    expectEqual(ring.latest, " two")
+    expectNil(text.selection)
     text.apply(.setMark, &ring)
     text.apply(.setMark, &ring)
     text.apply(.move(.textStart), &ring)
-    #expect(text.selection == nil)
+    expectNil(text.selection)
   }
 
   @Test("Words in all scripts, and paragraphs")
   func motions() {
-    #expect(edited("강가를 걸었다. 漢字", .move(.wordBack), .move(.wordBack)) == "강가를 |걸었다. 漢字")
-    #expect(edited("a\nb\n\nc\nd\n\ne", .move(.paragraphBack)) == "a\nb\n\nc\nd\n|\ne")
-    #expect(
-      edited("a\nb\n\nc\nd\n\ne", .move(.paragraphBack), .move(.paragraphBack))
-        == "a\nb\n|\nc\nd\n\ne")
-    #expect(edited("a\nb\n\nc", .move(.textStart), .move(.paragraphForward)) == "a\nb\n|\nc")
-    #expect(edited("a\nb", .move(.paragraphBack)) == "|a\nb")
-    #expect(
-      edited("a\nb\n\n\n", .move(.textStart), .move(.paragraphForward), .move(.paragraphForward))
-        == "a\nb\n\n\n|")
+    expectEqual(edited("강가를 걸었다. 漢字", .move(.wordBack), .move(.wordBack)), "강가를 |걸었다. 漢字")
+    expectEqual(edited("a\nb\n\nc\nd\n\ne", .move(.paragraphBack)), "a\nb\n\nc\nd\n|\ne")
+    expectEqual(
+      edited("a\nb\n\nc\nd\n\ne", .move(.paragraphBack), .move(.paragraphBack)),
+      "a\nb\n|\nc\nd\n\ne")
+    expectEqual(edited("a\nb\n\nc", .move(.textStart), .move(.paragraphForward)), "a\nb\n|\nc")
+    expectEqual(edited("a\nb", .move(.paragraphBack)), "|a\nb")
+    expectEqual(
+      edited("a\nb\n\n\n", .move(.textStart), .move(.paragraphForward), .move(.paragraphForward)),
+      "a\nb\n\n\n|")
   }
 
   @Test("All of a phrase is replaced as one step, whatever its case, but not in what is folded")
@@ -101,15 +104,15 @@ struct EditableTextTests {
     let photo = "![a](photo:" + String(repeating: "a", count: 64) + ")"
     var text = EditableText("Cafe\u{301} a A " + photo)
     text.fold = .photo
-    let a = try #require(SearchPhrase("a"))
+    let a = try require(SearchPhrase("a"))
     text.apply(.replaceAll(text.ranges(of: a), with: "xy"), &ring)
-    #expect(text.string == "Cxyfe\u{301} xy xy " + photo.replacing("[a]", with: "[xy]"))
+    expectEqual(text.string, "Cxyfe\u{301} xy xy " + photo.replacing("[a]", with: "[xy]"))
     text.apply(.undo, &ring)
-    let word = try #require(SearchPhrase("CAFÉ"))
+    let word = try require(SearchPhrase("CAFÉ"))
     text.apply(.replaceAll(text.ranges(of: word), with: ""), &ring)
-    #expect(text.string == " a A " + photo)
+    expectEqual(text.string, " a A " + photo)
     text.apply(.undo, &ring)
-    #expect(text.string == "Cafe\u{301} a A " + photo)
+    expectEqual(text.string, "Cafe\u{301} a A " + photo)
   }
 
   @Test("One line has no line ends, and what came decomposed stays so")
@@ -117,12 +120,12 @@ struct EditableTextTests {
     var ring = KillRing()
     var text = EditableText("", isOneLine: true)
     text.apply(.paste("a\r\nb\u{2028}\u{1112}\u{1161}"), &ring)
-    #expect(Array(text.string.unicodeScalars) == Array("a b \u{1112}\u{1161}".unicodeScalars))
+    expectEqual(Array(text.string.unicodeScalars), Array("a b \u{1112}\u{1161}".unicodeScalars))
     ring.push("x\ny", joins: false)
     text.apply(.yank, &ring)
     text.apply(.yank, &ring)
-    #expect(text.string.hasSuffix("x y"))
+    expectSuffix(text.string, "x y")
     text.apply(.move(.characterBack, isSelecting: true), &ring)
-    #expect(text.selectedText == "y")
+    expectEqual(text.selectedText, "y")
   }
 }

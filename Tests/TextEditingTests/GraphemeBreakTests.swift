@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 import TextEditing
 
@@ -15,7 +16,7 @@ struct GraphemeBreakTests {
       .appending(path: "Fixtures/GraphemeBreakTest.txt")
     let lines = try String(contentsOf: fixture, encoding: .utf8).split(separator: "\n")
       .filter { !$0.hasPrefix("#") }
-    #expect(lines.count > 600)
+    expectGreater(lines.count, 600)
     for line in lines where line != Self.outdated {
       let clusters = line.split(separator: "|").map { cluster in
         String(
@@ -23,11 +24,11 @@ struct GraphemeBreakTests {
             cluster.split(separator: " ")
               .compactMap { UInt32($0, radix: 16).flatMap(Unicode.Scalar.init) }))
       }
-      #expect(Self.clusters(clusters.joined()) == clusters.map { Array($0.utf8) }, "\(line)")
+      expectEqual(Self.clusters(clusters.joined()), clusters.map { Array($0.utf8) }, "\(line)")
       let inside = Self.clusters("\n" + clusters.joined() + "\n").dropFirst().dropLast()
       // A carriage return at the end is one with the line feed that was put behind it.
       guard clusters.last?.unicodeScalars.last != "\r" else { continue }
-      #expect(Array(inside) == clusters.map { Array($0.utf8) }, "\(line)")
+      expectEqual(Array(inside), clusters.map { Array($0.utf8) }, "\(line)")
     }
   }
 

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import TextEditing
 
@@ -9,10 +10,10 @@ struct KillRingTests {
     ring.push("b")
     ring.push("c")
     ring.push("a", isBefore: true)
-    #expect(ring.latest == "abc")
+    expectEqual(ring.latest, "abc")
     ring.close()
     ring.push("d")
-    #expect(ring.latest == "d")
+    expectEqual(ring.latest, "d")
   }
 
   @Test("A yank again turns the ring")
@@ -23,15 +24,15 @@ struct KillRingTests {
       text.apply(.kill(.wordBack), &ring)
       text.apply(.dropSelection, &ring)
     }
-    #expect(text.string == "one ")
+    expectEqual(text.string, "one ")
     text.apply(.yank, &ring)
-    #expect(text.string == "one two ")
+    expectEqual(text.string, "one two ")
     text.apply(.yank, &ring)
-    #expect(text.string == "one three")
+    expectEqual(text.string, "one three")
     text.apply(.yank, &ring)
-    #expect(text.string == "one two ")
+    expectEqual(text.string, "one two ")
     text.apply(.undo, &ring)
-    #expect(text.string == "one three")
+    expectEqual(text.string, "one three")
   }
 
   @Test("Only what was just put in is exchanged for what was killed before")
@@ -54,7 +55,7 @@ struct KillRingTests {
       other(&text, &ring)
       let before = text.string
       text.apply(.yank, &ring)
-      #expect(text.string == before + "two")
+      expectEqual(text.string, before + "two")
     }
   }
 
@@ -63,10 +64,10 @@ struct KillRingTests {
     var ring = KillRing()
     for number in 0..<100 { ring.push("\(number)", joins: false) }
     ring.push(String(repeating: "x", count: 20 << 20), joins: false)
-    #expect(ring.latest?.utf8.count == 20 << 20)
+    expectEqual(ring.latest?.utf8.count, 20 << 20)
     var text = EditableText()
     text.apply(.yank, &ring)
     text.apply(.yank, &ring)
-    #expect(text.string.utf8.count == 20 << 20)
+    expectEqual(text.string.utf8.count, 20 << 20)
   }
 }

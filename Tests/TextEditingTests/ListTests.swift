@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import TextEditing
 
@@ -27,24 +28,24 @@ struct ListTests {
       ("- a\n- b|\n- c", "- a\n- b\n- |\n- c"),
     ])
   func goingOn(_ before: String, _ after: String) {
-    #expect(edited(before, .newline) == after)
+    expectEqual(edited(before, .newline), after)
   }
 
   @Test(
     "On an item without words it ends the list",
     arguments: [("- a\n- |", "- a\n|"), ("1. |", "|"), ("> |", "|"), ("- [ ] |\nmore", "|\nmore")])
   func ending(_ before: String, _ after: String) {
-    #expect(edited(before, .newline) == after)
+    expectEqual(edited(before, .newline), after)
   }
 
   @Test("Items and selected lines move in and out")
   func shifting() {
-    #expect(edited("- a\n- b|", .indent) == "- a\n  - b|")
-    #expect(edited("- a\n  - b|", .outdent, .outdent) == "- a\n- b|")
-    #expect(edited("\ta|", .outdent) == "a|")
-    #expect(edited("|a\nb\n\nc", .selectAll, .indent) == "  a\n  b\n\n  c|")
-    #expect(edited("|a\nb", .selectAll, .indent, .outdent) == "a\nb|")
-    #expect(edited(" |a", .outdent) == "|a")
-    #expect(edited("  a|", .outdent, .undo) == "  a|")
+    expectEqual(edited("- a\n- b|", .indent), "- a\n  - b|")
+    expectEqual(edited("- a\n  - b|", .outdent, .outdent), "- a\n- b|")
+    expectEqual(edited("\ta|", .outdent), "a|")
+    expectEqual(edited("|a\nb\n\nc", .selectAll, .indent), "  a\n  b\n\n  c|")
+    expectEqual(edited("|a\nb", .selectAll, .indent, .outdent), "a\nb|")
+    expectEqual(edited(" |a", .outdent), "|a")
+    expectEqual(edited("  a|", .outdent, .undo), "  a|")
   }
 }

@@ -18,29 +18,31 @@ struct TextRopeTests {
       let old = bytes
       bytes.replaceSubrange(range, with: text.utf8)
       rope.replace(range, with: text)
-      #expect(Array(before.string.utf8) == old)
-      #expect((before == rope) == (old == bytes))
+      expectEqual(Array(before.string.utf8), old)
+      expect((before == rope) == (old == bytes))
       expectSame(rope, bytes, at: place(in: bytes, &random))
     }
   }
 
   private func expectSame(_ rope: TextRope, _ bytes: [UInt8], at offset: Int) {
     let text = String(decoding: bytes, as: UTF8.self)
-    #expect(Array(rope.string.utf8) == bytes)
-    #expect(rope == TextRope(text) && rope.isExactly(text))
-    #expect(rope.count == bytes.count)
-    #expect(rope.lines == bytes.count { $0 == 0x0A } + 1)
+    expectEqual(Array(rope.string.utf8), bytes)
+    expectEqual(rope, TextRope(text))
+    expect(rope.isExactly(text))
+    expectEqual(rope.count, bytes.count)
+    expectEqual(rope.lines, bytes.count { $0 == 0x0A } + 1)
     let naive = NaiveText(text)
-    #expect(rope.line(at: offset) == bytes[..<offset].count { $0 == 0x0A })
-    #expect(rope.lineStart(at: offset) == naive.lineStart(at: offset))
-    #expect(rope.start(ofLine: rope.line(at: offset)) == naive.lineStart(at: offset))
-    #expect(rope.bytes(offset..<bytes.count) == Array(bytes[offset...]))
+    expectEqual(rope.line(at: offset), bytes[..<offset].count { $0 == 0x0A })
+    expectEqual(rope.lineStart(at: offset), naive.lineStart(at: offset))
+    expectEqual(rope.start(ofLine: rope.line(at: offset)), naive.lineStart(at: offset))
+    expectEqual(rope.bytes(offset..<bytes.count), Array(bytes[offset...]))
     let words = text.unicodeScalars.split { $0.properties.isWhitespace }
       .filter { !$0.starts(with: "![](".unicodeScalars) }
-    #expect(rope.words == words.count && WordCount.words(in: text) == words.count)
-    #expect(rope.eastAsianWords == words.count { $0.contains(where: isEastAsian) })
-    #expect(starts(rope) == naive.boundaries)
-    #expect(ends(rope) == naive.boundaries)
+    expectEqual(rope.words, words.count)
+    expectEqual(WordCount.words(in: text), words.count)
+    expectEqual(rope.eastAsianWords, words.count { $0.contains(where: isEastAsian) })
+    expectEqual(starts(rope), naive.boundaries)
+    expectEqual(ends(rope), naive.boundaries)
   }
 
   private func isEastAsian(_ scalar: Unicode.Scalar) -> Bool {
@@ -75,7 +77,8 @@ struct TextRopeTests {
       var index = rope.count / 2
       for _ in 0..<20 {
         let next = rope.clusterEnd(after: index)
-        #expect(next > index && rope.clusterStart(before: index) < index)
+        expectGreater(next, index)
+        expectLess(rope.clusterStart(before: index), index)
         index = next
       }
     }
@@ -84,23 +87,24 @@ struct TextRopeTests {
   @Test("Lines end with \\n, and \\r before it belongs to the end")
   func lines() {
     let rope = TextRope("one\r\ntwo\n\nfour")
-    #expect(rope.lines == 4)
-    #expect(
-      (0..<4).map { rope.substring(rope.lineRange(at: rope.start(ofLine: $0))) } == [
+    expectEqual(rope.lines, 4)
+    expectEqual(
+      (0..<4).map { rope.substring(rope.lineRange(at: rope.start(ofLine: $0))) },
+      [
         "one", "two", "", "four",
       ])
-    #expect(rope.substring(rope.wholeLineRange(at: 1)) == "one\r\n")
-    #expect(rope.start(ofLine: 9) == rope.count)
-    #expect(TextRope("\r\n").lineRange(at: 0) == 0..<0)
+    expectEqual(rope.substring(rope.wholeLineRange(at: 1)), "one\r\n")
+    expectEqual(rope.start(ofLine: 9), rope.count)
+    expectEqual(TextRope("\r\n").lineRange(at: 0), 0..<0)
   }
 
   @Test("The nearest of several, before or behind")
   func nearest() {
     let rope = TextRope("ab" + String(repeating: " ", count: 5000) + "ab  ab")
-    #expect(rope.range(of: "ab", nearest: 5000) == 5002..<5004)
-    #expect(rope.range(of: "ab", nearest: 5004) == 5002..<5004)
-    #expect(rope.range(of: "ab", nearest: 2000) == 0..<2)
-    #expect(rope.range(of: "ba", nearest: 2000) == nil)
-    #expect(rope.range(of: "", nearest: 0) == nil)
+    expectEqual(rope.range(of: "ab", nearest: 5000), 5002..<5004)
+    expectEqual(rope.range(of: "ab", nearest: 5004), 5002..<5004)
+    expectEqual(rope.range(of: "ab", nearest: 2000), 0..<2)
+    expectNil(rope.range(of: "ba", nearest: 2000))
+    expectNil(rope.range(of: "", nearest: 0))
   }
 }

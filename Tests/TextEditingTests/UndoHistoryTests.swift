@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import TextEditing
 
@@ -9,15 +10,15 @@ struct UndoHistoryTests {
     for state in 0..<5000 { history.record(state, kind: nil) { _, _ in false } }
     var state = 5000
     while let earlier = history.stepBack(from: state) {
-      #expect(earlier == state - 1)
+      expectEqual(earlier, state - 1)
       state = earlier
     }
-    #expect((3900...4000).contains(state))
+    expect((3900...4000).contains(state))
     while let later = history.stepForward(from: state) {
-      #expect(later == state + 1)
+      expectEqual(later, state + 1)
       state = later
     }
-    #expect(state == 5000)
+    expectEqual(state, 5000)
   }
 
   @Test("A copy goes its own way")
@@ -25,11 +26,11 @@ struct UndoHistoryTests {
     var history = UndoHistory<Int, EditKind>()
     for state in 0..<100 { history.record(state, kind: nil) { _, _ in false } }
     var copy = history
-    #expect(copy.stepBack(from: 100) == 99)
+    expectEqual(copy.stepBack(from: 100), 99)
     copy.record(200, kind: nil) { _, _ in false }
-    #expect(copy.stepBack(from: 201) == 200)
-    #expect(copy.stepBack(from: 200) == 98)
-    #expect(history.stepBack(from: 100) == 99)
-    #expect(history.stepBack(from: 99) == 98)
+    expectEqual(copy.stepBack(from: 201), 200)
+    expectEqual(copy.stepBack(from: 200), 98)
+    expectEqual(history.stepBack(from: 100), 99)
+    expectEqual(history.stepBack(from: 99), 98)
   }
 }

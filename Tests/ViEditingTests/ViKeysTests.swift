@@ -1,4 +1,5 @@
 import TerminalUI
+import TestSupport
 import Testing
 import TextEditing
 
@@ -147,22 +148,22 @@ struct ViKeysTests {
   ]
 
   @Test("Motions", arguments: moving)
-  func moves(_ example: Case) { expect(example) }
+  func moves(_ example: Case) { expectResult(example) }
 
   @Test("Changes", arguments: changing)
-  func changes(_ example: Case) { expect(example) }
+  func changes(_ example: Case) { expectResult(example) }
 
   @Test("Again, and back", arguments: repeating)
-  func repeats(_ example: Case) { expect(example) }
+  func repeats(_ example: Case) { expectResult(example) }
 
   @Test("Selections", arguments: selecting)
-  func selects(_ example: Case) { expect(example) }
+  func selects(_ example: Case) { expectResult(example) }
 
-  private func expect(_ example: Case) {
+  private func expectResult(_ example: Case) {
     var session = Session(example.before)
     session.press(example.keys)
-    #expect(session.marked == example.after)
-    #expect(session.others == [])
+    expectEqual(session.marked, example.after)
+    expectEqual(session.others, [])
   }
 
   @Test("Keys that aren't vi's are left to the editor, in every mode")
@@ -172,7 +173,7 @@ struct ViKeysTests {
       session.press(mode)
       for event in [KeyEvent.control("s"), KeyEvent(.tab), .control("p"), KeyEvent(.function(1))] {
         session.press(event)
-        #expect(session.others.last == event)
+        expectEqual(session.others.last, event)
       }
     }
   }
@@ -181,17 +182,17 @@ struct ViKeysTests {
   func otherLineEnds() {
     var session = Session("|one\r\ntwo")
     session.press("ddp")
-    #expect(session.text.string == "two\none")
+    expectEqual(session.text.string, "two\none")
     session = Session("|one\r\ntwo\r\n")
     session.press("yyP")
-    #expect(session.text.string == "one\r\none\r\ntwo\r\n")
+    expectEqual(session.text.string, "one\r\none\r\ntwo\r\n")
   }
 
   @Test("A count without measure ends soon")
   func manyTimes() {
     var session = Session("|")
     session.press("99999iab\u{1B}")
-    #expect(session.text.string.utf8.count == 10_000)
+    expectEqual(session.text.string.utf8.count, 10_000)
   }
 
   @Test("Esc goes to normal mode; there it does nothing")
@@ -199,11 +200,12 @@ struct ViKeysTests {
     for keys in ["i", "v", "V", ":", "d", "2"] {
       var session = Session("|one two")
       session.press(keys + "\u{1B}")
-      #expect(session.others == [])
-      #expect(session.keys.mode == .normal)
+      expectEqual(session.others, [])
+      expectEqual(session.keys.mode, .normal)
       let marked = session.marked
       session.press("\u{1B}")
-      #expect(session.others == [] && session.marked == marked)
+      expectEqual(session.others, [])
+      expectEqual(session.marked, marked)
     }
   }
 
@@ -218,12 +220,12 @@ struct ViKeysTests {
     for (keys, request) in requests {
       var session = Session("|one")
       session.press(keys)
-      #expect(session.requests == [request], "\(keys)")
-      #expect(session.text.string == "one")
+      expectEqual(session.requests, [request], "\(keys)")
+      expectEqual(session.text.string, "one")
     }
     var session = Session("|a\nb\nc")
     session.press(":2\n")
-    #expect(session.marked == "a\n|b\nc")
+    expectEqual(session.marked, "a\n|b\nc")
   }
 
   @Test("Whatever keys are pressed, places stay between characters, and undo comes back")
@@ -241,12 +243,12 @@ struct ViKeysTests {
         session.press(String(key))
         let caret = session.text.caret
         guard session.text.rope.clusterBoundary(atOrBefore: caret) == caret else {
-          Issue.record("\(pressed.debugDescription) leaves the caret within a character")
+          fail("\(pressed.debugDescription) leaves the caret within a character")
           return
         }
       }
       session.press("\u{1B}\u{1B}\u{1B}999u")
-      #expect(session.text.string == text, "\(pressed.debugDescription)")
+      expectEqual(session.text.string, text, "\(pressed.debugDescription)")
     }
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Photos of 4 × 3 pixels of one color, small enough to be left in every state that a power cut
@@ -13,6 +14,6 @@ enum SamplePhoto: String, CaseIterable {
 
   func bytes() throws -> [UInt8] {
     let start = "iVBORw0KGgoAAAANSUhEUgAAAAQAAAADCAIAAAA7ljmRAAAAEElEQVR42m"
-    return Array(try #require(Data(base64Encoded: start + rawValue + "AAAABJRU5ErkJggg==")))
+    return Array(try require(Data(base64Encoded: start + rawValue + "AAAABJRU5ErkJggg==")))
   }
 }

@@ -22,19 +22,19 @@ struct Scene {
     arguments = try await operation.prepare(before)
     after = try Place(copying: before)
     let run = try after.trace(arguments(after))
-    try #require(run.result.status == 0, "\(run.result.errorText)")
+    try require(run.result.status == 0, "\(run.result.errorText)")
     calls = run.calls
     old = try await DiaryState(in: Place(copying: before))
     new = try await DiaryState(in: Place(copying: after)).comparable(to: old)
     oldExport = try exportFiles(of: before)
     newExport = try exportFiles(of: after)
     switch operation {
-    case .export, .updateExport: try #require(newExport != oldExport)
+    case .export, .updateExport: try require(newExport != oldExport)
     case .backup:
       let (old, new) = (try BackupSet(of: before), try BackupSet(of: after))
-      try #require(new.isLater(than: old) && !new.hasRest && new.damage == [])
+      try require(new.isLater(than: old) && !new.hasRest && new.damage == [])
     default:
-      try #require(new != old.comparable(to: old))
+      try require(new != old.comparable(to: old))
     }
   }
 

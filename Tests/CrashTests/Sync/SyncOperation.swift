@@ -44,7 +44,7 @@ enum SyncOperation: String, CaseIterable, CustomTestStringConvertible {
     for (machine, photo) in [(SyncPlace.Machine.here, SamplePhoto.green), (.elsewhere, .blue)] {
       try write(machine.rawValue, photo, place, machine)
       let list = try place.succeed("search", "both", "--format", "json", on: machine)
-      let id = try #require(list.firstMatch(of: /"id": ?"([0-9a-f-]+)"/)).1
+      let id = try require(list.firstMatch(of: /"id": ?"([0-9a-f-]+)"/)).1
       try place.succeed("edit", String(id), "--content", "from \(machine)", on: machine)
     }
   }

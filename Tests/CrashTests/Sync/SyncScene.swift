@@ -23,10 +23,10 @@ struct SyncScene {
     old = try await place.entries(on: .here)
     try place.reset()
     let run = try place.trace(arguments)
-    try #require(run.result.status == 0, "\(run.result.errorText)")
+    try require(run.result.status == 0, "\(run.result.errorText)")
     (calls, output) = (run.calls, run.result.text)
     new = try await place.entries(on: .here)
-    try #require(operation == .firstRemote || new != old)
+    try require(operation == .firstRemote || new != old)
   }
 
   /// What is wrong when a call fails, or is the last one.

@@ -1,4 +1,5 @@
 import DiaryCore
+import TestSupport
 
 /// Drafts in memory, the latest first.
 actor FakeDrafts: DraftKeeping {

@@ -1,5 +1,6 @@
 import DiaryCore
 import Synchronization
+import TestSupport
 
 /// An earth with one island that is a square, a border through its middle, and a town on it.
 final class FakeEarth: WorldMapping {

@@ -1,6 +1,7 @@
 import DiaryApp
 import DiaryCore
 import Synchronization
+import TestSupport
 
 /// An export that goes on when the test says so.
 final class FakeExporter: DiaryExporting {

@@ -1,6 +1,7 @@
 import DiaryApp
 import DiaryCore
 import Synchronization
+import TestSupport
 
 /// Answers for photos' files as a test says, and notes what it was asked for.
 final class FakePhotoActions: PhotoActions {

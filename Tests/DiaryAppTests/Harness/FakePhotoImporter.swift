@@ -1,6 +1,7 @@
 import DiaryApp
 import DiaryCore
 import Synchronization
+import TestSupport
 
 /// Proposes what the test says, and adds entries as it is told to.
 final class FakePhotoImporter: PhotoImporting {

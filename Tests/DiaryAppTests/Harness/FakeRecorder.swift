@@ -1,5 +1,6 @@
 import DiaryCore
 import Synchronization
+import TestSupport
 
 /// Records nothing, and notes what it was asked for.
 final class FakeRecorder: SoundRecording {

@@ -1,6 +1,7 @@
 import DiaryApp
 import DiaryCore
 import Synchronization
+import TestSupport
 
 /// A dictionary that doesn't know words with an x in them.
 final class FakeSpelling: SpellChecking {

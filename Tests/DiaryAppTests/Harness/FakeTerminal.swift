@@ -1,4 +1,5 @@
 import TerminalUI
+import TestSupport
 import Testing
 
 /// A terminal that records frames and takes events from a test.

@@ -1,5 +1,6 @@
 import DiaryCore
 import Synchronization
+import TestSupport
 
 @testable import DiaryApp
 

@@ -1,15 +1,16 @@
 import TerminalUI
+import TestSupport
 import Testing
 
 /// Whatever is on the screen: no control character in any cell, wide characters whole, the cursor
 /// on the screen.
-func expectSound(_ frame: Frame, sourceLocation: SourceLocation = #_sourceLocation) {
+func expectSound(_ frame: Frame, file: String = #filePath, line: Int = #line) {
   let grid = frame.grid
   for row in 0..<grid.size.rows where !isSound(grid.row(row)) {
-    Issue.record("\(grid.text(ofRow: row))", sourceLocation: sourceLocation)
+    fail("\(grid.text(ofRow: row))", file: file, line: line)
   }
   if let cursor = frame.cursor, !grid.bounds.contains(cursor) {
-    Issue.record("The cursor is at \(cursor).", sourceLocation: sourceLocation)
+    fail("The cursor is at \(cursor).", file: file, line: line)
   }
 }
 

@@ -1,4 +1,5 @@
 import DiaryCore
+import TestSupport
 import Testing
 
 /// The diary that the screens show.
@@ -8,7 +9,7 @@ enum SampleDiary {
     tags: [String] = []
   ) throws -> EntryFields {
     EntryFields(
-      date: try #require(EntryDate(date)), title: title, content: content, photos: photos,
+      date: try require(EntryDate(date)), title: title, content: content, photos: photos,
       tags: tags)
   }
 
@@ -42,7 +43,7 @@ enum SampleDiary {
 
   /// Entries one a day, the newest today.
   static func days(_ count: Int) throws -> [EntryFields] {
-    let today = try #require(EntryDate(ScreenTest.now))
+    let today = try require(EntryDate(ScreenTest.now))
     return (0..<count).map { day in
       let date = EntryDate(instant: today.instant - Int64(day) * 86_400, offset: today.offset)
       return EntryFields(date: date, title: "Entry \(day)")

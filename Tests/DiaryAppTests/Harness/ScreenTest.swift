@@ -3,6 +3,7 @@ import DiarySettings
 import MemoryStore
 import Synchronization
 import TerminalUI
+import TestSupport
 import Testing
 
 @testable import DiaryApp
@@ -71,7 +72,7 @@ final class ScreenTest {
     service known: (WatchedRepository, DiaryService)? = nil
   ) async throws {
     let clock = TestClock()
-    let now = try #require(EntryDate(Self.now))
+    let now = try require(EntryDate(Self.now))
     let repository =
       known?.0
       ?? WatchedRepository(

@@ -1,6 +1,7 @@
 import DiaryCore
 import MemoryStore
 import Synchronization
+import TestSupport
 
 /// A diary in memory that counts what is asked of it, fails when told to, and hears of changes
 /// made elsewhere. Photos are named by their paths: no file is read.

@@ -23,6 +23,6 @@ import Testing
         return try await model.fault()
       }
     }
-    if let failure { Issue.record("seed \(seed), \(failure)") }
+    if let failure { fail("seed \(seed), \(failure)") }
   }
 }

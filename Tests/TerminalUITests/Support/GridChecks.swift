@@ -1,8 +1,9 @@
 import TerminalUI
+import TestSupport
 import Testing
 
 /// Whatever was drawn: no control character in any cell, each right half after a left one.
-func expectSound(_ grid: Grid, sourceLocation: SourceLocation = #_sourceLocation) {
+func expectSound(_ grid: Grid, file: String = #filePath, line: Int = #line) {
   for row in 0..<grid.size.rows {
     var isRightHalfDue = false
     var isSound = true
@@ -11,8 +12,8 @@ func expectSound(_ grid: Grid, sourceLocation: SourceLocation = #_sourceLocation
       isRightHalfDue = isWide(cell)
       isSound = isSound && !cell.text.unicodeScalars.contains { isControl($0) }
     }
-    #expect(
-      isSound && !isRightHalfDue, "\(grid.text(ofRow: row))", sourceLocation: sourceLocation)
+    expect(isSound, "\(grid.text(ofRow: row))", file: file, line: line)
+    expect(!isRightHalfDue, "\(grid.text(ofRow: row))", file: file, line: line)
   }
 }
 

@@ -1,0 +1,303 @@
+import Testing
+
+// Assertions as functions: expanding one `#expect` costs the compiler more than calling one of these,
+// and a suite has thousands. Each shows the values that it compared.
+
+/// Records an issue.
+package func fail(_ comment: String, file: String = #filePath, line: Int = #line) {
+  CallSite(file, line).record(comment, "")
+}
+
+/// Records an issue unless the condition holds.
+package func expect(
+  _ condition: Bool, _ comment: @autoclosure () -> String = "",
+  file: String = #filePath, line: Int = #line
+) {
+  guard !condition else { return }
+  CallSite(file, line).record("not true", comment())
+}
+
+/// Records an issue unless both values are equal.
+package func expectEqual<Value: Equatable>(
+  _ actual: Value, _ expected: Value, _ comment: @autoclosure () -> String = "",
+  file: String = #filePath, line: Int = #line
+) {
+  guard actual != expected else { return }
+  CallSite(file, line)
+    .record(difference(actual, expected), comment())
+}
+
+/// Records an issue if both values are equal.
+package func expectNotEqual<Value: Equatable>(
+  _ actual: Value, _ other: Value, _ comment: @autoclosure () -> String = "",
+  file: String = #filePath, line: Int = #line
+) {
+  guard actual == other else { return }
+  CallSite(file, line)
+    .record("both are \(shown(actual))", comment())
+}
+
+/// Records an issue unless the value is `nil`.
+package func expectNil(
+  _ value: Any?, _ comment: @autoclosure () -> String = "",
+  file: String = #filePath, line: Int = #line
+) {
+  guard let value else { return }
+  CallSite(file, line)
+    .record("not nil but \(shown(value))", comment())
+}
+
+/// Records an issue unless the first value is less than the second.
+package func expectLess<Value: Comparable>(
+  _ value: Value, _ limit: Value, _ comment: @autoclosure () -> String = "",
+  file: String = #filePath, line: Int = #line
+) {
+  guard !(value < limit) else { return }
+  CallSite(file, line)
+    .record("\(shown(value)) is not less than \(shown(limit))", comment())
+}
+
+/// Records an issue unless the first value is the second or less.
+package func expectAtMost<Value: Comparable>(
+  _ value: Value, _ limit: Value, _ comment: @autoclosure () -> String = "",
+  file: String = #filePath, line: Int = #line
+) {
+  guard !(value <= limit) else { return }
+  CallSite(file, line)
+    .record("\(shown(value)) is more than \(shown(limit))", comment())
+}
+
+/// Records an issue unless the first value is greater than the second.
+package func expectGreater<Value: Comparable>(
+  _ value: Value, _ limit: Value, _ comment: @autoclosure () -> String = "",
+  file: String = #filePath, line: Int = #line
+) {
+  guard !(value > limit) else { return }
+  CallSite(file, line)
+    .record("\(shown(value)) is not greater than \(shown(limit))", comment())
+}
+
+/// Records an issue unless the first value is the second or greater.
+package func expectAtLeast<Value: Comparable>(
+  _ value: Value, _ limit: Value, _ comment: @autoclosure () -> String = "",
+  file: String = #filePath, line: Int = #line
+) {
+  guard !(value >= limit) else { return }
+  CallSite(file, line)
+    .record("\(shown(value)) is less than \(shown(limit))", comment())
+}
+
+// MARK: Texts and collections
+
+/// Records an issue unless the text contains the part.
+package func expectContains(
+  _ text: some StringProtocol, _ part: String, _ comment: @autoclosure () -> String = "",
+  file: String = #filePath, line: Int = #line
+) {
+  guard !text.contains(part) else { return }
+  CallSite(file, line)
+    .record("no \(shown(part)) in \(shown(text))", comment())
+}
+
+/// Records an issue unless the sequence contains the element.
+package func expectContains<Elements: Sequence>(
+  _ elements: Elements, _ element: Elements.Element, _ comment: @autoclosure () -> String = "",
+  file: String = #filePath, line: Int = #line
+) where Elements.Element: Equatable {
+  guard !elements.contains(element) else { return }
+  CallSite(file, line)
+    .record("no \(shown(element)) in \(shown(elements))", comment())
+}
+
+/// Records an issue if the text contains the part.
+package func expectLacks(
+  _ text: some StringProtocol, _ part: String, _ comment: @autoclosure () -> String = "",
+  file: String = #filePath, line: Int = #line
+) {
+  guard text.contains(part) else { return }
+  CallSite(file, line)
+    .record("\(shown(part)) is in \(shown(text))", comment())
+}
+
+/// Records an issue if the sequence contains the element.
+package func expectLacks<Elements: Sequence>(
+  _ elements: Elements, _ element: Elements.Element, _ comment: @autoclosure () -> String = "",
+  file: String = #filePath, line: Int = #line
+) where Elements.Element: Equatable {
+  guard elements.contains(element) else { return }
+  CallSite(file, line)
+    .record("\(shown(element)) is in \(shown(elements))", comment())
+}
+
+/// Records an issue unless the text begins with the part.
+package func expectPrefix(
+  _ text: some StringProtocol, _ part: String, _ comment: @autoclosure () -> String = "",
+  file: String = #filePath, line: Int = #line
+) {
+  guard !text.hasPrefix(part) else { return }
+  CallSite(file, line)
+    .record("\(shown(text)) doesn't begin with \(shown(part))", comment())
+}
+
+/// Records an issue unless the text ends with the part.
+package func expectSuffix(
+  _ text: some StringProtocol, _ part: String, _ comment: @autoclosure () -> String = "",
+  file: String = #filePath, line: Int = #line
+) {
+  guard !text.hasSuffix(part) else { return }
+  CallSite(file, line)
+    .record("\(shown(text)) doesn't end with \(shown(part))", comment())
+}
+
+// MARK: Errors
+
+/// Runs what has to throw this very error, and records an issue if it doesn't.
+///
+/// - Returns: the error, or `nil` if another one or none was thrown.
+@discardableResult
+package func expectThrows<Failure: Error & Equatable, Result>(
+  _ expected: Failure, _ comment: @autoclosure () -> String = "", file: String = #filePath,
+  line: Int = #line, _ body: () throws -> Result
+) -> Failure? {
+  let error = thrownError(body)
+  return CallSite(file, line).check(error, shown(expected), comment()) { $0 == expected }
+}
+
+/// Runs what has to throw this very error, and records an issue if it doesn't.
+///
+/// - Returns: the error, or `nil` if another one or none was thrown.
+@discardableResult
+package func expectThrows<Failure: Error & Equatable, Result>(
+  _ expected: Failure, _ comment: @autoclosure () -> String = "", file: String = #filePath,
+  line: Int = #line, isolation: isolated (any Actor)? = #isolation,
+  _ body: () async throws -> Result
+) async -> Failure? {
+  let error = await thrownError(body)
+  return CallSite(file, line).check(error, shown(expected), comment()) { $0 == expected }
+}
+
+/// Runs what has to throw an error of this type, and records an issue if it doesn't.
+///
+/// - Returns: the error, or `nil` if another one or none was thrown.
+@discardableResult
+package func expectThrows<Failure: Error, Result>(
+  _ type: Failure.Type, _ comment: @autoclosure () -> String = "", file: String = #filePath,
+  line: Int = #line, _ body: () throws -> Result
+) -> Failure? {
+  let error = thrownError(body)
+  return CallSite(file, line).check(error, "\(type)", comment()) { _ in true }
+}
+
+/// Runs what has to throw an error of this type, and records an issue if it doesn't.
+///
+/// - Returns: the error, or `nil` if another one or none was thrown.
+@discardableResult
+package func expectThrows<Failure: Error, Result>(
+  _ type: Failure.Type, _ comment: @autoclosure () -> String = "", file: String = #filePath,
+  line: Int = #line, isolation: isolated (any Actor)? = #isolation,
+  _ body: () async throws -> Result
+) async -> Failure? {
+  let error = await thrownError(body)
+  return CallSite(file, line).check(error, "\(type)", comment()) { _ in true }
+}
+
+private func thrownError<Result>(_ body: () throws -> Result) -> (any Error)? {
+  do {
+    _ = try body()
+    return nil
+  } catch { return error }
+}
+
+private func thrownError<Result>(
+  isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
+) async -> (any Error)? {
+  do {
+    _ = try await body()
+    return nil
+  } catch { return error }
+}
+
+// MARK: Requirements
+
+/// A requirement that isn't met, which is already recorded.
+package struct RequirementFailed: Error {}
+
+/// Returns the value, or ends the test where there is none.
+///
+/// - Throws: `RequirementFailed` if the value is `nil`.
+@discardableResult
+package func require<Value>(
+  _ value: Value?, _ comment: @autoclosure () -> String = "", file: String = #filePath,
+  line: Int = #line
+) throws -> Value {
+  if let value { return value }
+  CallSite(file, line).record("nil, and not a \(Value.self)", comment())
+  throw RequirementFailed()
+}
+
+/// Ends the test unless the condition holds.
+///
+/// - Throws: `RequirementFailed` if it doesn't.
+package func require(
+  _ condition: Bool, _ comment: @autoclosure () -> String = "", file: String = #filePath,
+  line: Int = #line
+) throws {
+  if condition { return }
+  CallSite(file, line).record("not true", comment())
+  throw RequirementFailed()
+}
+
+// MARK: Reports
+
+/// A line of a test, with which an issue is recorded.
+private struct CallSite {
+  private let location: SourceLocation
+
+  init(_ file: String, _ line: Int) {
+    // `Module/File.swift` is what Testing calls a file's ID.
+    let id = file.split(separator: "/").suffix(2).joined(separator: "/")
+    location = SourceLocation(fileID: id, filePath: file, line: line, column: 1)
+  }
+
+  func record(_ finding: String, _ comment: String) {
+    Issue.record(
+      Comment(rawValue: comment.isEmpty ? finding : "\(finding)\n\(comment)"),
+      sourceLocation: location)
+  }
+
+  func check<Failure: Error>(
+    _ error: (any Error)?, _ expected: String, _ comment: String, _ isExpected: (Failure) -> Bool
+  ) -> Failure? {
+    if let error = error as? Failure, isExpected(error) { return error }
+    record("threw \(error.map { shown($0) } ?? "nothing"), expected \(expected)", comment)
+    return nil
+  }
+}
+
+/// Returns both values, or for long texts of several lines the first line that differs, too.
+private func difference<Value>(_ actual: Value, _ expected: Value) -> String {
+  let both = "actual:   \(shown(actual))\nexpected: \(shown(expected))"
+  guard let actual = actual as? String, let expected = expected as? String else { return both }
+  let lines = (
+    actual.split(separator: "\n", omittingEmptySubsequences: false),
+    expected.split(separator: "\n", omittingEmptySubsequences: false)
+  )
+  guard max(lines.0.count, lines.1.count) > 3,
+    let index = (0..<max(lines.0.count, lines.1.count)).first(where: { index in
+      index >= lines.0.count || index >= lines.1.count || lines.0[index] != lines.1[index]
+    })
+  else { return both }
+  return """
+    line \(index + 1) differs
+    actual:   \(index < lines.0.count ? shown(lines.0[index]) : "no such line")
+    expected: \(index < lines.1.count ? shown(lines.1[index]) : "no such line")
+    all of the actual text:
+    \(actual)
+    """
+}
+
+/// Returns a value as a failed test prints it: a text in quotes if it is one line, and as it is otherwise.
+private func shown(_ value: some Any) -> String {
+  guard let text = value as? any StringProtocol else { return String(reflecting: value) }
+  return text.contains("\n") ? "\n\(text)\n" : String(reflecting: String(text))
+}
