@@ -10,10 +10,13 @@ func tests(
     name: name, dependencies: ["TestSupport"] + modules, exclude: exclude,
     swiftSettings: [
       .unsafeFlags(
-        ["-Onone", "-no-whole-module-optimization", "-enable-batch-mode"],
+        ["-Onone", "-no-whole-module-optimization", "-enable-batch-mode", "-num-threads", "0"],
         .when(configuration: .release))
     ])
 }
+
+/// The names of the only tests to build, between spaces. `make check FILTER=…` sets it.
+let onlyTests = Context.environment["PHOTODIARY_TESTS"]?.split(separator: " ").map(String.init)
 
 let package = Package(
   name: "PhotoDiary",
@@ -193,3 +196,7 @@ let package = Package(
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx17
 )
+
+if let onlyTests {
+  package.targets.removeAll { $0.type == .test && !onlyTests.contains($0.name) }
+}

@@ -41,7 +41,7 @@ import Testing
 
   @Test func aPictureGoesThroughTmuxOnceAndTextSaysWhereItIs() throws {
     let placer = PlaceholderPlacer()
-    expectEqual(placer.show([place(picture), place(picture, column: 20)]), ([], []))
+    expect(placer.show([place(picture), place(picture, column: 20)]) == ([], []))
     let written = sendAll(placer)
     expectEqual(written.count, 3)
     let sent = try written.at(0)

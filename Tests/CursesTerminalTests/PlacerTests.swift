@@ -30,7 +30,7 @@ import Testing
   @Test func aPictureIsSentOnceAndPlacedOften() throws {
     let placer = KittyPlacer()
     let one = picture()
-    expectEqual(placer.show([place(one), place(one, column: 20)]), ([], []))
+    expect(placer.show([place(one), place(one, column: 20)]) == ([], []))
     let written = sendAll(placer)
     expectEqual(written.count, 1)
     try expectEqual(written.at(0).components("a=p"), 2)
@@ -39,7 +39,7 @@ import Testing
     expectEqual(text(after).components("a=p"), 1)
     expectContains(text(after), "\u{1B}[2;4H")
     expectNil(placer.nextTransmission())
-    expectEqual(placer.show([place(one, column: 3), place(one, column: 20)]), ([], []))
+    expect(placer.show([place(one, column: 3), place(one, column: 20)]) == ([], []))
   }
 
   @Test func whatIsGoneIsHiddenThenFreed() throws {
@@ -49,14 +49,14 @@ import Testing
       let (_, after) = placer.show([place(one)])
       return (text(after).components("d=I,i="), !sendAll(placer).isEmpty)
     }
-    try expectEqual(show(pictures.at(0)), (0, true))
-    try expectEqual(show(pictures.at(1)), (0, true))
-    try expectEqual(show(pictures.at(0)), (0, false))
-    try expectEqual(show(pictures.at(2)), (0, true))
+    try expect(show(pictures.at(0)) == (0, true))
+    try expect(show(pictures.at(1)) == (0, true))
+    try expect(show(pictures.at(0)) == (0, false))
+    try expect(show(pictures.at(2)) == (0, true))
     // Three are hidden now, one too many; kitty would free them all with any of them.
-    try expectEqual(show(pictures.at(3)), (3, true))
-    try expectEqual(show(pictures.at(0)), (0, true))
-    try expectEqual(show(pictures.at(3)), (0, false))
+    try expect(show(pictures.at(3)) == (3, true))
+    try expect(show(pictures.at(0)) == (0, true))
+    try expect(show(pictures.at(3)) == (0, false))
   }
 
   @Test func memoryIsBounded() {
@@ -113,7 +113,7 @@ import Testing
   @Test func whatIsGoneIsBlanked() {
     let placer = drawer()
     let (one, other) = (picture(.sixel), picture(.sixel))
-    expectEqual(placer.show([place(one), place(other, column: 30)]), ([], []))
+    expect(placer.show([place(one), place(other, column: 30)]) == ([], []))
     expectEqual(sendAll(placer).count, 2)
     let (before, after) = placer.show([place(other, column: 30)])
     expectEqual(after, [])

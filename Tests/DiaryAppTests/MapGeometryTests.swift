@@ -40,7 +40,7 @@ struct MapGeometryTests {
     expectNil(MapBox.around([]))
     let one = try require(MapBox.around([seoul]))
     expectEqual(one.width, 0)
-    expectContains(one, seoul)
+    expect(one.contains(seoul))
     let pacific = try require(
       MapBox.around([
         MapPoint(latitude: 0, longitude: 170), MapPoint(latitude: 10, longitude: -170),

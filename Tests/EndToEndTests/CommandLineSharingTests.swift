@@ -62,7 +62,7 @@ struct CommandLineSharingTests {
     let late = try ben.result(["--diary", "Family", "sync"])
     expectEqual(late.status, 1)
     expectContains(late.errorText, "You were removed")
-    expectContains(!(try homes.titles(ben)), "After Ben")
+    expect(!(try homes.titles(ben)).contains("After Ben"))
     try expectEqual(homes.person("벤", as: cho)?["state"]?.string, "removed")
   }
 

@@ -53,7 +53,7 @@ struct OtherDiariesTests {
     ]
     for (index, path) in paths.enumerated() {
       let (plan, _, lines) = try await diary.bring(path, updates: true)
-      expectEqual((plan.entries, plan.updates), (index == 0 ? 1 : 0, 0), "\(path)")
+      expect((plan.entries, plan.updates) == (index == 0 ? 1 : 0, 0), "\(path)")
       expectEqual(lines, [])
     }
   }
