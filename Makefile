@@ -1,4 +1,4 @@
-# PhotoDiary. `make` builds the diary, `make run` opens it, `make check` tests it, `make install`
+# PhotoDiary. `make` builds the diary, `make run` opens it, `make test` tests it, `make install`
 # installs it, `make package` packs it. Only `make deps` and `make package-deps` install other packages;
 # `make test` begins with the former, and `make run` with those of the system.
 
@@ -59,7 +59,8 @@ FRONTEND = -Xswiftc -Xfrontend -Xswiftc
 SAME_PATHS = -Xswiftc -file-prefix-map -Xswiftc "$(CURDIR)=." \
   $(FRONTEND) -no-clang-module-breadcrumbs $(FRONTEND) -disable-incremental-llvm-codegen \
   -Xcc "-ffile-prefix-map=$(CURDIR)=." -Xcxx "-ffile-prefix-map=$(CURDIR)=."
-RELEASE = -c release --static-swift-stdlib --disable-local-rpath $(LINKER) -fuse-ld=lld \
+# The tests see what is internal, so that they can be built with the same modules.
+RELEASE = -c release -Xswiftc -enable-testing --disable-local-rpath $(LINKER) -fuse-ld=lld \
   $(SAME_PATHS) -Xlinker -L$(STATIC_FOLDER) -Xlinker --build-id $(ADDRESSES) \
   $(PORTABLE_LIBRARIES) $(SWIFT_FLAGS)
 RELEASE_FOLDER = .build/release
@@ -68,12 +69,12 @@ RELEASE_FOLDER = .build/release
 # photodiary.debug and photodiary-picture.debug beside them.
 PROGRAMS = .build/programs
 
-# What is tested is not optimized, but for C, in which cryptography and images would take twice as long.
-# A compiler that expands the tests' macros takes longer for each the more it has, so it gets few files.
-TESTING = -Xcc -O2 -Xcxx -O2 -Xswiftc -driver-batch-size-limit -Xswiftc 12
+# `make check` builds without optimization, for that is fast again after a change; but for C, in which
+# images would take twice as long.
+CHECKING = -Xcc -O2 -Xcxx -O2
 
-# All tests would start at once otherwise, and each wait for a processor with its time running.
-TESTS_AT_ONCE = --experimental-maximum-parallelization-width $(shell expr 2 '*' $$(nproc))
+# All tests would start together otherwise, and each wait for a processor.
+TEST_OPTIONS = --experimental-maximum-parallelization-width $(shell expr 2 '*' $$(nproc))
 
 # With WITHOUT=inotify,seccomp, what is run goes the second ways, for systems that lack these.
 ifdef WITHOUT
@@ -82,33 +83,54 @@ endif
 
 .NOTPARALLEL:
 
-.PHONY: build run check check-recipes check-aarch64 test test-crash lint keys bench install uninstall \
+.PHONY: build run check check-recipes check-aarch64 test test-build soak lint keys bench install uninstall \
   package check-packages release clean deps packages package-deps test-packages compiler headers test-headers
 
 build: compiler headers $(STATIC_LIBRARIES)
-	swift build $(RELEASE) --product photodiary
-	swift build $(RELEASE) --product photodiary-picture
-	@install -d $(PROGRAMS)
-	@for program in photodiary photodiary-picture; do \
-	  built=$(RELEASE_FOLDER)/$$program; stripped=$(PROGRAMS)/$$program; \
-	  [ $$stripped -nt $$built ] || { \
-	    objcopy --only-keep-debug --compress-debug-sections $$built $$stripped.debug \
-	    && strip -o $$stripped.new $$built \
-	    && objcopy --add-gnu-debuglink=$$stripped.debug $$stripped.new \
-	    && mv $$stripped.new $$stripped; } || exit 1; \
-	done
+	export PHOTODIARY_STATIC=1 \
+	  && swift build $(RELEASE) --product photodiary \
+	  && swift build $(RELEASE) --product photodiary-picture
+	@$(STRIP)
+
+# Splits what only a debugger reads from programs that are newer than the ones in $(PROGRAMS).
+define STRIP
+install -d $(PROGRAMS); \
+for program in photodiary photodiary-picture; do \
+  built=$(RELEASE_FOLDER)/$$program; stripped=$(PROGRAMS)/$$program; \
+  [ $$stripped -nt $$built ] || { \
+    objcopy --only-keep-debug --compress-debug-sections $$built $$stripped.debug \
+    && strip -o $$stripped.new $$built \
+    && objcopy --add-gnu-debuglink=$$stripped.debug $$stripped.new \
+    && mv $$stripped.new $$stripped; } || exit 1; \
+done
+endef
 
 run: packages build
 	@$(RELEASE_FOLDER)/photodiary
 
-# Says nothing of a test that passes, and names those that failed once more at the end. With
-# FILTER='words of names', only those tests run.
-check: compiler headers test-headers check-recipes
-	swift build --build-tests $(TESTING)
-	@set -o pipefail; swift test --skip-build $(TESTING) $(TESTS_AT_ONCE) \
-	  $(if $(FILTER),--filter '$(FILTER)') 2>&1 | tee .build/test.log \
-	  | awk '/^(◇|✔)/ { shown = 0 } /^✘/ || /^✔ Test run/ { shown = 1 } shown' \
-	  || { tail -n 20 .build/test.log; grep -a '^✘ Test' .build/test.log; exit 1; }
+# The fast tier: units and screens, of which only what changed is compiled. FILTER='words of names' builds
+# and runs only the tests that it names.
+check: compiler headers test-headers
+	@tests=$$(Tests/targets.sh '$(FILTER)') && export PHOTODIARY_TESTS="$$tests" \
+	  && swift build --build-tests $(CHECKING) \
+	  && Tests/run.sh check swift test --skip-build $(CHECKING) $(TEST_OPTIONS) \
+	    $(if $(FILTER),--filter '$(FILTER)')
+
+# All that a change must pass: the same tests and those of the programs as they are shipped.
+test: deps check-recipes test-build
+	@Tests/run.sh units swift test $(RELEASE) --skip-build $(TEST_OPTIONS)
+	@Tests/run.sh acceptance swift test --package-path Acceptance --skip-build $(TEST_OPTIONS)
+
+test-build: build test-headers
+	swift build $(RELEASE) --build-tests
+	swift build --package-path Acceptance --build-tests
+
+# What takes hours: every point at which a save may be stopped, 10,000 seeds of the models of sync, and an
+# hour of fuzzing. It goes on where it was stopped; SECONDS bounds a run.
+soak: deps test-build
+	@UNITS='swift test $(RELEASE) --skip-build $(TEST_OPTIONS)' \
+	  ACCEPTANCE='swift test --package-path Acceptance --skip-build $(TEST_OPTIONS)' \
+	  Tests/soak.sh $(or $(filter-out 0,$(SECONDS)),86400)
 
 # Recipes of distributions, as far as the tools that know them are installed.
 check-recipes:
@@ -118,27 +140,14 @@ check-recipes:
 check-aarch64:
 	@KERNEL=$(KERNEL) packaging/check-aarch64.sh
 
-test: deps check
-
-# Every point at which a save may be stopped, and machines and people over a faulty remote from many
-# seeds; `make test` tries a sample of both. `make test-crash SEEDS=1000-1999` tries those.
-SEEDS = 2000
-
-test-crash: compiler headers test-headers
-	PHOTODIARY_CRASH_POINTS=all PHOTODIARY_SYNC_SEEDS=$(SEEDS) \
-	  swift test $(TESTING) $(TESTS_AT_ONCE) \
-	  --filter 'CrashTests|SyncModelTests|PeopleModelTests'
-
 lint:
 	swift format lint --strict -r Package.swift Sources Tests
 
 # The keys of all screens in the manual and the man pages, from the tables of the program.
 keys: compiler headers
-	swift run $(TESTING) ManualKeys Assets
+	swift run $(CHECKING) ManualKeys Assets
 
-bench: compiler headers test-headers $(STATIC_LIBRARIES)
-	swift build $(RELEASE) --product photodiary
-	swift build $(RELEASE) --product photodiary-picture
+bench: build test-headers
 	swift build $(RELEASE) --product Benchmarks
 	cc -O2 -o $(RELEASE_FOLDER)/first-frame Tests/Benchmarks/first-frame.c -lncursesw -ltinfo
 	cc -O2 -o $(RELEASE_FOLDER)/append Tests/Benchmarks/append.c
@@ -247,4 +256,4 @@ release:
 	@packaging/release.sh "$(VERSION)" "$(PROGRAM_VERSION)"
 
 clean:
-	rm -rf .build
+	rm -rf .build Acceptance/.build

@@ -8,12 +8,16 @@ func tests(
 ) -> Target {
   .testTarget(
     name: name, dependencies: ["TestSupport"] + modules, exclude: exclude,
-    swiftSettings: [
-      .unsafeFlags(
-        ["-Onone", "-no-whole-module-optimization", "-enable-batch-mode", "-num-threads", "0"],
-        .when(configuration: .release))
-    ])
+    swiftSettings: [.unsafeFlags(["-Onone"], .when(configuration: .release))])
 }
+
+/// Links Swift's libraries into the programs: they start sooner, and run without a Swift installation. Only
+/// the linker gets the option, so that tests are built with the same modules; it then has to be given the
+/// libraries that FoundationEssentials is built on, which comes with the argument parser.
+let linkedIn: [LinkerSetting] =
+  Context.environment["PHOTODIARY_STATIC"] == nil
+  ? []
+  : [.unsafeFlags(["-static-stdlib", "-l_FoundationCollections", "-l_FoundationCShims"])]
 
 /// The names of the only tests to build, between spaces. `make check FILTER=…` sets it.
 let onlyTests = Context.environment["PHOTODIARY_TESTS"]?.split(separator: " ").map(String.init)
@@ -37,13 +41,13 @@ let package = Package(
         "System", "CTOML", "CHunspell", "CLoader", "CHEIF", "CTIFF", "CArchive", "CYAML", "CXML",
         "CZxcvbn", "CQRCode",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
-      ]),
+      ], linkerSettings: linkedIn),
     .executableTarget(
       name: "photodiary-picture",
       dependencies: [
         "System", "CTurboJPEG", "CWebP", "CPNG", "CGIF", "CTIFF", "CHEIF", "CChafa", "CResize",
         "CSandbox",
-      ]),
+      ], linkerSettings: linkedIn),
 
     // Their rooms, from the top down.
     .target(

@@ -37,6 +37,6 @@ grep -qF "<release version=\"$version\" date=\"$day\"" packaging/desktop/*.metai
 [ "$problems" = 0 ] || exit 1
 
 make lint
-make check
+make test
 git tag -a "v$version" -m "PhotoDiary $version"
 echo "Tagged v$version. To publish it: git push origin v$version"

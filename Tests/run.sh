@@ -1,0 +1,12 @@
+#!/usr/bin/env bash
+# run.sh NAME COMMAND...: runs tests and shows those that fail, while they do and once more at the end.
+# All that they print is in .build/NAME.log.
+set -u
+log="$(cd "$(dirname "$0")/.." && pwd)/.build/$1.log"
+shift
+mkdir -p "$(dirname "$log")"
+"$@" 2>&1 </dev/null | tee "$log" \
+  | awk '/^(◇|✔)/ { shown = 0 } /^✘/ || /^✔ Test run/ { shown = 1 } shown { print; fflush() }'
+status=${PIPESTATUS[0]}
+[ "$status" -eq 0 ] || { tail -n 20 "$log"; grep -a '^✘ Test' "$log"; }
+exit "$status"

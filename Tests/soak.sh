@@ -1,0 +1,64 @@
+#!/usr/bin/env bash
+# soak.sh SECONDS: all crash points, 10,000 seeds of the models of sync, and an hour of fuzzing, in that
+# order, for at most SECONDS in all. `make soak` builds the tests and calls it, with the commands that run
+# them in UNITS and ACCEPTANCE. .build/soak holds what is done, so that the next run goes on from there; it
+# begins again with another commit.
+set -u
+cd "$(dirname "$0")/.."
+limit=$1
+seeds=10000 batch=100 hour=3600
+state=.build/soak
+commit=$(git rev-parse HEAD)
+[ "$(cat $state/commit 2>/dev/null)" = "$commit" ] || rm -rf $state
+mkdir -p $state
+echo "$commit" > $state/commit
+
+begun=$(date +%s) failures=0
+left() { echo $((limit - ($(date +%s) - begun))); }
+done_of() { cat "$state/$1" 2>/dev/null || echo 0; }
+
+# attempt NAME COMMAND...: counts and names a failure. What runs longer than is left is stopped, and counts
+# as not done.
+attempt() {
+  local name=$1
+  shift
+  timeout -k 30 "$(left)" "$@" > "$state/$name.log" 2>&1 </dev/null
+  local status=$?
+  if [ $status -ge 124 ]; then
+    echo "Stopped after $limit s, at $name. Run it again to go on."
+    exit $((failures > 0))
+  elif [ $status -ne 0 ]; then
+    failures=$((failures + 1))
+    cp "$state/$name.log" "$state/failed-$name.log"
+    echo "Failed: $name. See $state/failed-$name.log"
+    grep -a 'recorded an issue' "$state/$name.log" | head -n 5
+  fi
+}
+
+export PHOTODIARY_CRASH_POINTS=all
+for suite in $(grep -rhoE '^ *struct \w+' Acceptance/CrashTests/*Tests.swift | awk '{ print $2 }'); do
+  [ "$(done_of "crash-$suite")" = 0 ] || continue
+  echo "Crash points: $suite"
+  attempt "crash-$suite" $ACCEPTANCE --filter "CrashTests.*$suite"
+  echo 1 > "$state/crash-$suite"
+done
+
+while next=$(done_of seeds) && [ "$next" -lt $seeds ]; do
+  export PHOTODIARY_SYNC_SEEDS="$((next + 1))-$((next + batch))"
+  echo "Models: seeds $PHOTODIARY_SYNC_SEEDS"
+  attempt "seeds-$PHOTODIARY_SYNC_SEEDS" $UNITS --filter 'SyncModelTests|PeopleModelTests'
+  rm -f "$state/seeds-$PHOTODIARY_SYNC_SEEDS.log"
+  echo $((next + batch)) > $state/seeds
+done
+
+while spent=$(done_of fuzz) && [ "$spent" -lt $hour ]; do
+  export PHOTODIARY_FUZZ_SEED=$RANDOM$RANDOM PHOTODIARY_FUZZ_ROUNDS=20000
+  start=$(date +%s)
+  echo "Fuzzing: seed $PHOTODIARY_FUZZ_SEED"
+  attempt "fuzz-$PHOTODIARY_FUZZ_SEED" $UNITS --filter 'Fuzz'
+  rm -f "$state/fuzz-$PHOTODIARY_FUZZ_SEED.log"
+  echo $((spent + $(date +%s) - start)) > $state/fuzz
+done
+
+[ $failures = 0 ] && echo "All crash points, $seeds seeds and an hour of fuzzing: nothing failed."
+exit $((failures > 0))
