@@ -5,8 +5,7 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("Photos that are dropped, pasted or dated", .timeLimit(.minutes(30)))
-@MainActor
+@Suite("Photos that are dropped, pasted or dated", .timeLimit(.minutes(30))) @MainActor
 struct AddingPhotosTests {
   private static let plum = "/home/me/Pictures/c-plum.jpg"
   private static let files = FakeFolders([
@@ -16,11 +15,9 @@ struct AddingPhotosTests {
     ]
   ])
 
-  private func opened(_ keys: KeyEvent..., entries: [EntryFields] = []) async throws -> ScreenTest {
-    let screen = try await ScreenTest(90, 16, entries: entries, files: Self.files)
-    await screen.press(.character("n"))
-    for key in keys { await screen.press(key) }
-    return screen
+  private func opened(_ keys: String = "", entries: [EntryFields] = []) async throws -> ScreenTest {
+    let screen = try await ScreenTest(90, 16, entries: entries, files: Self.files).press("n")
+    return await screen.press(keys)
   }
 
   private func page(_ screen: ScreenTest) throws -> EditorState.Page {
@@ -30,105 +27,79 @@ struct AddingPhotosTests {
 
   // MARK: Dropped
 
-  @Test("A dropped path becomes a photo on a line of its own, where it was dropped")
-  func dropped() async throws {
-    let screen = try await opened(KeyEvent(.tab))
-    await screen.type("before after")
-    await screen.press(KeyEvent(.left), times: 5)
-    await screen.send(.paste("'\(Self.plum)' "))
+  @Test func `A dropped path becomes a photo on a line of its own`() async throws {
+    let screen = try await opened("<Tab>").press("before after<Left*5>").paste("'\(Self.plum)' ")
     await screen.type("x")
-    let page = try page(screen)
+    let page = try self.page(screen)
     expectEqual(page.photos.map(\.name), ["c-plum.jpg"])
     expectEqual(page.content.text, "before \n![](photo:\(AssetID.named(Self.plum)))\nxafter")
-    expectContains(screen.text, "c-plum.jpg")
+    expectShows(screen, "c-plum.jpg")
   }
 
-  @Test("A path that stands in the text already stays", arguments: [KeyEvent(.tab), nil])
-  func namedBefore(field: KeyEvent?) async throws {
+  @Test("A path that stands in the text already stays", arguments: ["<Tab>", nil] as [String?])
+  func namedBefore(field: String?) async throws {
     let screen = try await opened()
     if let field { await screen.press(field) }
     await screen.type("I keep \(Self.plum).bak beside it. Now: ")
-    await screen.send(.paste(Self.plum))
-    let page = try page(screen)
+    await screen.paste(Self.plum)
+    let page = try self.page(screen)
     expectEqual(page.photos.count, 1)
     let text = field == nil ? page.title.text : page.content.text
     expectPrefix(text, "I keep \(Self.plum).bak beside it. Now: ")
     expect(!text.hasSuffix(Self.plum))
   }
 
-  @Test("Several at once, of which one has a blank in its name")
-  func several() async throws {
-    let screen = try await opened(KeyEvent(.tab))
-    await screen.send(.paste("\(Self.plum) /home/me/Pictures/a b.jpg"))
-    let page = try page(screen)
+  @Test func `Pasted paths of photos become photos, and other texts stay texts`() async throws {
+    var screen = try await opened("<Tab>").paste("\(Self.plum) /home/me/Pictures/a b.jpg")
+    let page = try self.page(screen)
     expectEqual(page.photos.map(\.name), ["c-plum.jpg", "a b.jpg"])
     expectEqual(page.content.rope.lines, 3)
-    expectContains(screen.text, "Added 2 photos.")
-  }
-
-  @Test("Among fields of one line there is no reference")
-  func droppedIntoTitle() async throws {
-    let screen = try await opened()
-    await screen.type("Sea")
-    await screen.send(.paste("file://" + Self.plum))
-    await screen.type("!")
-    let page = try page(screen)
-    expectEqual(page.title.text, "Sea!")
-    expectEqual(page.content.text, "")
-    expectEqual(page.photos.count, 1)
-  }
-
-  @Test("What is no photo's path, or not all of it, is a text")
-  func noPhotos() async throws {
+    expectShows(screen, "Added 2 photos.")
+    // Among fields of one line there is no reference.
+    do {
+      let screen = try await opened().press("Sea").paste("file://" + Self.plum).press("!")
+      let page = try self.page(screen)
+      expectEqual(page.title.text, "Sea!")
+      expectEqual(page.content.text, "")
+      expectEqual(page.photos.count, 1)
+    }
+    // What is no photo's path, or not all of it, is a text.
     let words = [
       "/home/me/Pictures/none.jpg":
         "Couldn't add none.jpg: file not found. Pasted as text.",
       "\(Self.plum) /home/me/Pictures/none.jpg": "Couldn't add any of the 2: none.jpg not found.",
     ]
     for (text, words) in words {
-      let screen = try await opened(KeyEvent(.tab))
-      await screen.send(.paste(text))
-      expectContains(screen.text, words)
-      await screen.type("!")
-      try expectEqual(page(screen).content.text, text + "!")
-      try expect(page(screen).photos.isEmpty)
+      let screen = try await opened("<Tab>")
+      await expectShows(screen.paste(text), words)
+      try await expectEqual(self.page(screen.press("!")).content.text, text + "!")
+      try expect(self.page(screen).photos.isEmpty)
     }
+    // What was said before is gone with the next paste.
+    screen = try await opened("<Tab>")
+    await expectShows(screen.paste(Self.plum), "Added 1 photo.")
+    await screen.paste("/home/me/Pictures/none.jpg")
+    expectShows(screen, "Couldn't add none.jpg: file not found.")
+    expectLacks(screen, "Added 1 photo.")
+    await expectLacks(screen.paste("words"), "Couldn't add it")
+    // What is refused stays as it was pasted.
+    screen = try await opened("<Tab>")
+    await expectShows(screen.paste("/home/me/Pictures/d-notes.txt.jpg"), "Couldn't add it")
+    await screen.press("<Enter>")
+    try expectEqual(self.page(screen).content.text, "/home/me/Pictures/d-notes.txt.jpg")
   }
 
-  @Test("What was said before is gone with the next paste")
-  func messagesAfterDrops() async throws {
-    let screen = try await opened(KeyEvent(.tab))
-    await screen.send(.paste(Self.plum))
-    expectContains(screen.text, "Added 1 photo.")
-    await screen.send(.paste("/home/me/Pictures/none.jpg"))
-    expectLacks(screen.text, "Added 1 photo.")
-    expectContains(screen.text, "Couldn't add none.jpg: file not found.")
-    await screen.send(.paste("words"))
-    expectLacks(screen.text, "Couldn't add it")
-  }
-
-  @Test("What is refused stays as it was pasted")
-  func refused() async throws {
-    let screen = try await opened(KeyEvent(.tab))
-    await screen.send(.paste("/home/me/Pictures/d-notes.txt.jpg"))
-    expectContains(screen.text, "Couldn't add it")
-    await screen.press(KeyEvent(.enter))
-    try expectEqual(page(screen).content.text, "/home/me/Pictures/d-notes.txt.jpg")
-  }
-
-  @Test("Keys that come before the answer stand where they were typed")
-  func keysMeanwhile() async throws {
-    let screen = try await opened(KeyEvent(.tab))
+  @Test func `Photos that arrive late are added to the entry that asked for them`() async throws {
+    let screen = try await opened("<Tab>")
     var state = screen.state
     let asked = state.update(.terminal(.paste(Self.plum)), now: state.now)
     let drop = try require(asked.first { $0.name == "takeDropped" })
     let (requestID, draft) = try (
       require(drop.argument(Int.self)), require(drop.argument(ID<Draft>.self))
     )
-    _ = state.update(.terminal(.key(KeyEvent(.enter))), now: state.now)
-    _ = state.update(.terminal(.key(.character("y"))), now: state.now)
+    state.press("<Enter>y")
     // A save waits for the answer.
-    let saving = state.update(.terminal(.key(.control("s"))), now: state.now)
+    let saving = state.press("<C-s>")
     expect(!saving.contains { $0.isSave })
     var added = AddedPhotos(to: draft)
     added.photos = [SampleDiary.fog]
@@ -137,129 +108,93 @@ struct AddingPhotosTests {
     let fields = saved.compactMap { $0.argument(EntryFields.self) }
     expectEqual(fields.first?.content, "![](photo:\(SampleDiary.fog.asset))\ny")
     expectEqual(fields.first?.photos, [SampleDiary.fog])
+    // Photos that come after their editor was left come to no other entry.
+    do {
+      let screen = try await opened("<Tab>")
+      var state = screen.state
+      let asked = state.update(.terminal(.paste(Self.plum)), now: state.now)
+      let drop = try require(asked.first { $0.name == "takeDropped" })
+      let (requestID, draft) = try (
+        require(drop.argument(Int.self)), require(drop.argument(ID<Draft>.self))
+      )
+      state.press("<Esc>y<Enter>n")
+      var added = AddedPhotos(to: draft)
+      added.photos = [SampleDiary.fog]
+      added.drop = requestID
+      _ = state.update(.photosAdded(added), now: state.now)
+      _ = state.update(.clipboardText("text", to: draft, .content), now: state.now)
+      _ = state.update(
+        .droppedText(requestID: requestID, missing: Self.plum, of: 1, to: draft), now: state.now)
+      let editor = try require(state.screens.front(as: EditorState.self))
+      expect(editor.page.photos.isEmpty)
+      expect(editor.page.title.text.isEmpty)
+      expectEqual(editor.photosUnderWay, 0)
+    }
   }
 
-  @Test("Photos that come after their editor was left come to no other entry")
-  func otherEditor() async throws {
-    let screen = try await opened(KeyEvent(.tab))
+  @Test func `A save waits for the photos, also behind another screen`() async throws {
+    var screen = try await opened()
     var state = screen.state
-    let asked = state.update(.terminal(.paste(Self.plum)), now: state.now)
-    let drop = try require(asked.first { $0.name == "takeDropped" })
-    let (requestID, draft) = try (
-      require(drop.argument(Int.self)), require(drop.argument(ID<Draft>.self))
-    )
-    for key in [KeyEvent(.escape), .character("y"), KeyEvent(.enter), .character("n")] {
-      _ = state.update(.terminal(.key(key)), now: state.now)
-    }
-    var added = AddedPhotos(to: draft)
-    added.photos = [SampleDiary.fog]
-    added.drop = requestID
-    _ = state.update(.photosAdded(added), now: state.now)
-    _ = state.update(.clipboardText("text", to: draft, .content), now: state.now)
-    _ = state.update(
-      .droppedText(requestID: requestID, missing: Self.plum, of: 1, to: draft), now: state.now)
-    guard let editor = state.screens.front(as: EditorState.self) else {
-      fail("no editor is open")
-      return
-    }
-    expect(editor.page.photos.isEmpty)
-    expect(editor.page.title.text.isEmpty)
-    expectEqual(editor.photosUnderWay, 0)
-  }
-
-  @Test("Who asks to leave while photos are awaited has nothing saved behind the question")
-  func leavingMeanwhile() async throws {
-    let screen = try await opened()
-    var state = screen.state
-    for key in [KeyEvent.character("x"), .control("v"), .control("s"), KeyEvent(.escape)] {
-      _ = state.update(.terminal(.key(key)), now: state.now)
-    }
+    state.press("x<C-v><C-s><Esc>")
     expectContains(state.frame.grid.text, "Leave without saving?")
     let editor = try require(state.screens.topmost(EditorState.self))
     let effects = state.update(.clipboardEmpty(.empty, to: editor.draft), now: state.now)
     expect(!effects.contains { $0.isSave })
     // It can still be saved from there.
-    expect(state.update(.terminal(.key(.character("s"))), now: state.now).contains { $0.isSave })
-  }
-
-  @Test("What an editor has opened closes with it")
-  func closedBehind() async throws {
-    let screen = try await opened()
-    var state = screen.state
-    for key in [KeyEvent.character("x"), .control("v"), .control("s"), .control("p")] {
-      _ = state.update(.terminal(.key(key)), now: state.now)
+    expect(state.press("s").contains { $0.isSave })
+    // What an editor has opened closes with it.
+    do {
+      let screen = try await opened()
+      var state = screen.state
+      state.press("x<C-v><C-s><C-p>")
+      let draft = try require(state.screens.topmost(EditorState.self)?.draft)
+      let effects = state.update(.clipboardEmpty(.empty, to: draft), now: state.now)
+      let save = try require(effects.first { $0.isSave })
+      let saved = try require(await screen.answer(to: save))
+      _ = state.update(saved, now: state.now)
+      expect(state.screens.isEmpty)
     }
-    let draft = try require(state.screens.topmost(EditorState.self)?.draft)
-    let effects = state.update(.clipboardEmpty(.empty, to: draft), now: state.now)
-    let save = try require(effects.first { $0.isSave })
-    let saved = try require(await screen.answer(to: save))
-    _ = state.update(saved, now: state.now)
-    expect(state.screens.isEmpty)
-  }
-
-  @Test("It is one step of undo")
-  func undo() async throws {
-    let screen = try await opened(KeyEvent(.tab))
-    await screen.send(.paste(Self.plum))
-    await screen.press(.control("z"))
-    try expect(page(screen).photos.isEmpty)
-    try expectEqual(page(screen).content.text, Self.plum)
+    // It is one step of undo.
+    screen = try await opened("<Tab>")
+    try await expect(self.page(screen.paste(Self.plum).press("<C-z>")).photos.isEmpty)
+    try expectEqual(self.page(screen).content.text, Self.plum)
   }
 
   // MARK: The clipboard
 
-  @Test("Ctrl-V takes the clipboard's photo, and its file goes")
-  func clipboardPhoto() async throws {
-    let screen = try await opened(KeyEvent(.tab))
+  @Test func `Ctrl-V pastes the clipboard's photo or text`() async throws {
+    var screen = try await opened("<Tab>")
     screen.clipboard.hold(.photo(path: "/tmp/x/pasted-2026-11-21.png"))
-    await screen.press(.control("v"))
-    try expectEqual(page(screen).photos.map(\.name), ["pasted-2026-11-21.png"])
-    try expectPrefix(page(screen).content.text, "![](photo:")
+    await screen.press("<C-v>")
+    try expectEqual(self.page(screen).photos.map(\.name), ["pasted-2026-11-21.png"])
+    try expectPrefix(self.page(screen).content.text, "![](photo:")
     expectEqual(screen.clipboard.discarded, ["/tmp/x/pasted-2026-11-21.png"])
-  }
-
-  @Test("Its text is a paste, and photos' paths in it are photos")
-  func clipboardText() async throws {
-    let screen = try await opened(KeyEvent(.tab))
+    // Its text is a paste, and photos' paths in it are photos.
+    screen = try await opened("<Tab>")
     screen.clipboard.hold(.text("one\ntwo"))
-    await screen.press(.control("v"))
-    try expectEqual(page(screen).content.text, "one\ntwo")
+    try await expectEqual(self.page(screen.press("<C-v>")).content.text, "one\ntwo")
     screen.clipboard.hold(.text("file://" + Self.plum))
-    await screen.press(.control("v"))
-    try expectEqual(page(screen).photos.count, 1)
-  }
-
-  @Test("It goes where it was asked for, wherever one is by then")
-  func clipboardTextMeanwhile() async throws {
-    let screen = try await opened()
+    try await expectEqual(self.page(screen.press("<C-v>")).photos.count, 1)
+    // It goes where it was asked for, wherever one is by then.
+    screen = try await opened()
     var state = screen.state
-    let asked = state.update(.terminal(.key(.control("v"))), now: state.now)
+    let asked = state.press("<C-v>")
     let clipboard = try require(asked.first { $0.name == "takeClipboard" })
     let draft = try require(clipboard.argument(ID<Draft>.self))
     let field = try require(clipboard.argument(EditorState.Field.self))
-    _ = state.update(.terminal(.key(KeyEvent(.tab))), now: state.now)
+    state.press("<Tab>")
     _ = state.update(.clipboardText("from afar", to: draft, field), now: state.now)
-    guard let editor = state.screens.front(as: EditorState.self) else {
-      fail("no editor is open")
-      return
-    }
+    let editor = try require(state.screens.front(as: EditorState.self))
     expectEqual(editor.page.title.text, "from afar")
     expect(editor.page.content.text.isEmpty)
     expectEqual(editor.focus, .content)
-  }
-
-  @Test("Among the photos there is no place for it, and that is said")
-  func textAmongPhotos() async throws {
-    let screen = try await opened(KeyEvent(.tab), KeyEvent(.tab), KeyEvent(.tab))
+    // Among the photos there is no place for it, and that is said.
+    screen = try await opened("<Tab><Tab><Tab>")
     screen.clipboard.hold(.text("words"))
-    await screen.press(.control("v"))
-    expectContains(screen.text, "You can't type text among the photos.")
-    await screen.press(.control("l"))
-    await screen.send(.paste("words"))
-    expectContains(screen.text, "You can't type text among the photos.")
-    await screen.press(.control("l"))
-    await screen.send(.paste("/home/me/Pictures/none.jpg"))
-    expectContains(screen.text, "Couldn't add none.jpg: file not found.")
+    await screen.press("<C-v>", shows: "You can't type text among the photos.").press("<C-l>")
+    await expectShows(screen.paste("words"), "You can't type text among the photos.")
+    await screen.press("<C-l>").paste("/home/me/Pictures/none.jpg")
+    expectShows(screen, "Couldn't add none.jpg: file not found.")
   }
 
   @Test(
@@ -272,97 +207,183 @@ struct AddingPhotosTests {
   func noClipboard(failure: ClipboardError, words: String) async throws {
     let screen = try await opened()
     screen.clipboard.hold(.nothing(failure))
-    await screen.press(.control("v"))
-    expectContains(screen.text, words)
+    await screen.press("<C-v>", shows: words)
     // Nothing is waited for.
-    await screen.type("One")
-    await screen.press(.control("s"))
-    expectContains(screen.text, "Added “One”.")
+    await screen.press("One<C-s>", shows: "Added “One”.")
   }
 
   // MARK: Known photos
 
-  @Test("A photo that the entry has isn't taken twice, and that is said")
-  func doubled() async throws {
-    let screen = try await opened(KeyEvent(.tab))
-    await screen.send(.paste(Self.plum))
-    await screen.press(KeyEvent(.tab), KeyEvent(.tab))
-    await screen.send(.paste(Self.plum))
-    try expectEqual(page(screen).photos.count, 1)
-    expectContains(screen.text, "This photo is already in the entry.")
-  }
-
-  @Test("A photo of another entry is taken, and that is said")
-  func elsewhere() async throws {
-    let screen = try await opened()
-    await screen.type("Plums")
-    await screen.send(.paste(Self.plum))
-    await screen.press(.control("s"))
-    await screen.press(.character("n"))
-    await screen.send(.paste(Self.plum))
-    try expectEqual(page(screen).photos.count, 1)
-    expectContains(screen.text, "It's already in the diary, in “Plums”.")
+  @Test func `A photo that is known already is recognized`() async throws {
+    var screen = try await opened("<Tab>").paste(Self.plum)
+    try await expectEqual(self.page(screen.press("<Tab><Tab>").paste(Self.plum)).photos.count, 1)
+    expectShows(screen, "This photo is already in the entry.")
+    // A photo of another entry is taken, and that is said.
+    screen = try await opened().press("Plums").paste(Self.plum)
+    try await expectEqual(self.page(screen.press("<C-s>n").paste(Self.plum)).photos.count, 1)
+    expectShows(screen, "It's already in the diary, in “Plums”.")
   }
 
   // MARK: The camera's date
 
-  @Test("The date of a new entry's first photo is proposed, taken with a key, and undone")
-  func date() async throws {
+  @Test func `The first photo's date is proposed, applied by a key, and undone`() async throws {
     let screen = try await opened()
-    let before = try page(screen).date.text
-    await screen.send(.paste("'/home/me/Pictures/2024-05-03T101500 sea.jpg'"))
-    expectContains(screen.text, "Press Ctrl-T to date the entry 3 May 2024, 10:15.")
-    try expectEqual(page(screen).date.text, before)
-    await screen.press(.control("t"))
-    try expectEqual(page(screen).date.text, "2024-05-03 10:15 +09:00")
-    await screen.press(.control("z"))
-    try expectEqual(page(screen).date.text, before)
+    let before = try self.page(screen).date.text
+    await screen.paste("'/home/me/Pictures/2024-05-03T101500 sea.jpg'")
+    expectShows(screen, "Press Ctrl-T to date the entry 3 May 2024, 10:15.")
+    try expectEqual(self.page(screen).date.text, before)
+    try await expectEqual(self.page(screen.press("<C-t>")).date.text, "2024-05-03 10:15 +09:00")
+    try await expectEqual(self.page(screen.press("<C-z>")).date.text, before)
   }
 
   @Test("The proposal is whole at 80 columns, and at 40 names its key", arguments: [80, 40])
   func narrowProposal(columns: Int) async throws {
     let dated = "'/home/me/Pictures/2024-05-03T101500 sea.jpg'"
     let screen = try await ScreenTest(columns, 16, files: Self.files)
-    await screen.press(.character("n"))
-    await screen.type("A title that is rather long for a line of messages")
-    await screen.send(.paste(dated))
-    await screen.press(.control("s"))
-    await screen.press(.character("n"))
-    await screen.send(.paste(dated))
+    await screen.press("nA title that is rather long for a line of messages").paste(dated)
+    await screen.press("<C-s>n").paste(dated)
     let whole = "Press Ctrl-T to date the entry 3 May 2024, 10:15. Added 1 photo."
-    expectContains(screen.text, columns == 80 ? whole : "Press Ctrl-T to date the entry")
+    expectShows(screen, columns == 80 ? whole : "Press Ctrl-T to date the entry")
   }
 
-  @Test("It isn't proposed for a date that was chosen, nor for later photos, nor on its day")
-  func noProposal() async throws {
+  @Test func `No date is proposed where none is wanted or known`() async throws {
     let dated = "'/home/me/Pictures/2024-05-03T101500 sea.jpg'"
-    let changed = try await opened(KeyEvent(.tab, .shift), .control("u"))
-    await changed.type("2026-11-20 08:00")
-    await changed.press(KeyEvent(.tab))
-    await changed.send(.paste(dated))
-    expectLacks(changed.text, "Ctrl-T")
+    let changed = try await opened("<S-Tab><C-u>")
+    await expectLacks(changed.press("2026-11-20 08:00<Tab>").paste(dated), "Ctrl-T")
 
     let second = try await opened()
-    await second.send(.paste(Self.plum))
-    await second.send(.paste(dated))
-    expectLacks(second.text, "Ctrl-T")
+    await expectLacks(second.paste(Self.plum).paste(dated), "Ctrl-T")
 
     let old = try await ScreenTest(
-      90, 16, entries: [try SampleDiary.fields("One", on: "2026-11-20T07:30:00+09:00")],
+      90, 16, entries: [try SampleDiary.fields("One", on: "2026-11-20T07:30")],
       files: Self.files)
-    await old.press(.character("e"))
-    await old.send(.paste(dated))
-    expectLacks(old.text, "Ctrl-T")
-  }
-
-  @Test("Without a dated photo the key says so")
-  func noDate() async throws {
-    let screen = try await opened()
-    await screen.press(.control("t"))
-    expectContains(screen.text, "No photo here has a date taken.")
+    await expectLacks(old.press("e").paste(dated), "Ctrl-T")
+    // Without a dated photo the key says so.
+    try await opened().press("<C-t>", shows: "No photo here has a date taken.")
   }
 }
 
 extension Effect {
   fileprivate var isSave: Bool { name == "add" }
+}
+
+@Suite("Paths that are dropped on a terminal")
+struct DroppedPathsTests {
+  private func readings(_ text: String) -> [[String]]? {
+    DroppedPaths(text, home: "/home/me")?.readings
+  }
+
+  @Test(
+    "Each terminal's way of writing them",
+    arguments: [
+      // As they are: kitty, Alacritty; a blank behind is theirs.
+      ("/home/me/a.jpg ", ["/home/me/a.jpg"]),
+      ("/home/me/my photos/a b.jpg", ["/home/me/my photos/a b.jpg"]),
+      ("/home/me/a b.jpg /home/me/c d.jpg ", ["/home/me/a b.jpg", "/home/me/c d.jpg"]),
+      // VTE and foot.
+      ("'/home/me/a b.jpg' '/home/me/c.png' ", ["/home/me/a b.jpg", "/home/me/c.png"]),
+      (#"'/home/me/it'\''s.jpg'"#, ["/home/me/it's.jpg"]),
+      // iTerm2 and WezTerm.
+      (#"/home/me/a\ b\ \(1\).jpg"#, ["/home/me/a b (1).jpg"]),
+      (#"/home/me/강가\ 산책.HEIC"#, ["/home/me/강가 산책.HEIC"]),
+      // Windows Terminal, which once left quotes in names as they are.
+      (#""/mnt/c/My Photos/a.jpg""#, ["/mnt/c/My Photos/a.jpg"]),
+      (#""/mnt/c/$x `y` \"z\".jpg""#, [#"/mnt/c/$x `y` "z".jpg"#]),
+      // File managers.
+      ("file:///home/me/a%20b%23.jpg", ["/home/me/a b#.jpg"]),
+      (
+        "file://localhost/home/me/a.jpg\nfile:///home/me/b.jpg\n",
+        ["/home/me/a.jpg", "/home/me/b.jpg"]
+      ),
+      ("FILE:/home/me/a.jpg", ["/home/me/a.jpg"]),
+      ("file:///home/me/%EA%B0%95.jpg", ["/home/me/강.jpg"]),
+      ("~/a.jpg", ["/home/me/a.jpg"]),
+      ("/home/me/a.jpg\n/home/me/b.tiff", ["/home/me/a.jpg", "/home/me/b.tiff"]),
+    ])
+  func spellings(text: String, paths: [String]) throws {
+    try expectContains(require(readings(text)), paths)
+  }
+
+  @Test func `A file that is called as a shell would write it is another reading`() throws {
+    let both = try require(readings(#"/home/me/a\ b.jpg"#))
+    expectEqual(both, [["/home/me/a b.jpg"], [#"/home/me/a\ b.jpg"#]])
+    try expectContains(
+      require(readings("'/mnt/d/John's Archive/a.jpg'")), ["/mnt/d/John's Archive/a.jpg"])
+  }
+
+  @Test(
+    "Texts are texts",
+    arguments: [
+      "", " ", "Dear diary,", "a.jpg", "photos/a.jpg", "/", "/home/me", "/home/me/notes.txt",
+      "/home/me/a.jpg and then some", "look: /home/me/a.jpg", "/home/me/a.jpg notes.txt",
+      "'/home/me/a.jpg", "\"", "'", "\\", "/home/me/a.jpg\\", "file:", "file:///", "file:///a%2",
+      "file:///a%zz.jpg", "file://other.host/home/me/a.jpg", "https://example.org/a.jpg",
+      "file:///a%00.jpg", "/home/me/a\0.jpg", "file:///%FF%FE.jpg", "~other/a.jpg",
+      "''", "'' ''", "/.jpg/", "//////",
+    ])
+  func texts(text: String) { expectNil(readings(text)) }
+
+  @Test func `Long pastes aren't looked at, and none takes long`() {
+    expectNil(readings(String(repeating: "/a.jpg ", count: 10_000)))
+    expectNil(readings(String(repeating: "/a.jpg ", count: 1001)))
+    expectEqual(readings(String(repeating: "/a.jpg ", count: 1000))?.first?.count, 1000)
+    let time = processorTime {
+      for evil in ["'", "\\", "/", "\"\\", "file:%", "/a '", "~/"] {
+        _ = readings("/" + String(repeating: evil, count: 60_000 / evil.utf8.count))
+      }
+    }
+    expectLess(time, .seconds(20))
+  }
+}
+
+@Suite("Photos that are on another machine", .timeLimit(.minutes(30))) @MainActor
+struct PhotosElsewhereScreenTests {
+  /// The viewer, at the first photo of the newest entry, which isn't here.
+  private func opened(
+    error: String? = nil, photos: PhotoPolicy = .small
+  ) async throws -> (ScreenTest, FakeFetcher) {
+    let entries = try SampleDiary.entries()
+    let sync = FakeSync()
+    await sync.put("home", photos: photos)
+    let files = Set(entries.flatMap(\.photos).map(\.file))
+    await sync.changeState { $0.elsewhere = Set(files.map(\.asset)) }
+    let fetcher = FakeFetcher(files, error: error, telling: sync)
+    let screen = try await ScreenTest(60, 20, entries: entries, sync: sync, fetcher: fetcher)
+    await screen.press("<Enter><Tab><Tab>")
+    expectEqual(screen.text.contains("preview only"), (photos == .small))
+    await expectPrefix(screen.press("<Enter>").text, " the bridge")
+    return (screen, fetcher)
+  }
+
+  @Test func `A photo on another machine is fetched when it is shown`() async throws {
+    let (screen, fetcher) = try await opened()
+    let photo = try require(screen.state.screens.topmost(ViewerState.self)?.photo)
+    expectLacks(fetcher.elsewhere, photo.file)
+    expectLacks(screen, "preview")
+    expectNil(screen.state.screens.front(as: NoticeState.self))
+    let left = fetcher.elsewhere.count
+    await screen.press("p")
+    expectEqual(fetcher.elsewhere.count, left - 1)
+    // The reader says that a photo is a preview, until it is here.
+    do {
+      let (screen, _) = try await opened()
+      await screen.press("<Esc>", shows: "the bridge", lacks: "preview")
+      _ = try await opened(photos: .none)
+    }
+    // Where that fails it is said once, and the preview stays.
+    do {
+      let (screen, fetcher) = try await opened(error: "home: no network.")
+      expectShows(screen, "home: no network.", "preview only")
+      await screen.press("i", lacks: "home: no network.")
+      expectNil(screen.state.screens.front(as: NoticeState.self))
+      // Whoever asks for the file is told.
+      await screen.press("io")
+      expectEqual(screen.state.screens.front(as: NoticeState.self)?.lines, ["home: no network."])
+      expectEqual(screen.photoActions.opened, [])
+      // After a sync there is hope again.
+      fetcher.mend()
+      await expectEqual(screen.press("<Enter>o").photoActions.opened.count, 1)
+      expectLacks(screen, "preview")
+    }
+  }
 }

@@ -6,18 +6,15 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("Comments", .timeLimit(.minutes(30)))
-@MainActor
+@Suite("Comments", .timeLimit(.minutes(30))) @MainActor
 struct CommentScreenTests {
   private let mina = Author(id: AuthorID("mina"), name: "미나")
 
   private func opened(_ columns: Int = 80, _ rows: Int = 24) async throws -> ScreenTest {
-    let fields = try SampleDiary.fields(
-      "첫눈", on: "2026-11-18T08:00:00+09:00", "첫눈이 왔다.")
+    let fields = try SampleDiary.fields("첫눈", on: "2026-11-18T08:00", "첫눈이 왔다.")
     let screen = try await ScreenTest(columns, rows, entries: [fields])
     screen.repository.know(mina)
-    await screen.press(KeyEvent(.enter))
-    return screen
+    return await screen.press("<Enter>")
   }
 
   /// What somebody else says, as it comes by sync.
@@ -27,99 +24,32 @@ struct CommentScreenTests {
     let comment = try await screen.repository.save(
       EntryComment(
         id: .random(), entry: entry.id, author: mina.id, created: time, modified: time, text: text))
-    await screen.receive(
-      .externalChange(DiaryChange(.commented, entry, comment), rank: 0, of: 1))
+    await screen.receive(.externalChange(DiaryChange(.commented, entry, comment), rank: 0, of: 1))
   }
 
-  @Test("In a diary of several, an entry tells who wrote it, and offers to comment on another's")
-  func authors() async throws {
+  @Test func `An entry shows its author, and another's can be commented on`() async throws {
     let screen = try await opened(60, 12)
     let me = try require(try await screen.service.knownIdentity())
-    expectLacks(screen.text, me.name)
-    expectContains(screen.text, "e edit")
+    expectShows(screen, "e edit")
+    expectLacks(screen, me.name)
     // Kept in mind of who looks at it.
-    await screen.receive(.identified(mina, among: [mina, me]))
-    expectContains(screen.text, "\n  \(me.name)\n")
-    await screen.press(.character("q"))
+    await expectShows(screen.receive(.identified(mina, among: [mina, me])), "\n  \(me.name)\n")
+    await screen.press("q")
     let row = try require(screen.text.split(separator: "\n").first { $0.hasPrefix("▌") })
     expect(row.hasSuffix(me.name) || row.contains("\(me.name) "), "\(row)")
-    await screen.press(KeyEvent(.enter))
-    expectContains(screen.text, "\n  \(me.name)\n")
-    expectContains(screen.text, "c comment")
-    expectLacks(screen.text, "e edit")
+    await screen.press("<Enter>", shows: "\n  \(me.name)\n", "c comment", lacks: "e edit")
     await screen.receive(.identified(mina, .reader, among: [mina, me]))
-    expectLacks(screen.text, "c comment")
-    expectLacks(screen.text, "e edit")
-    await screen.receive(.identified(me, among: [mina, me]))
-    expectContains(screen.text, "e edit")
-    await screen.press(.character("q"))
-    expectLacks(screen.text, me.name)
+    expectLacks(screen, "c comment", "e edit")
+    await expectShows(screen.receive(.identified(me, among: [mina, me])), "e edit")
+    await screen.press("q", lacks: me.name)
   }
 
-  @Test("What others say stands under the entry, with who said it and when")
-  func snapshot() async throws {
+  @Test func `What others say stands under the entry, with who said it and when`() async throws {
     let screen = try await opened()
     try await say("부럽다!\n나도 보고 싶다.", in: screen)
-    expectContains(screen.text, "“첫눈” has a new comment.")
-    await screen.press(.character("c"))
-    await screen.type("Come and see")
-    expectScreen(
-      screen,
-      """
-       Diary                                                          2 words · 1 min
-      ────────────────────────────────────────────────────────────────────────────────
-        첫눈
-        Wednesday 18 November 2026, 08:00 +09:00
-
-        첫눈이 왔다.
-
-        2 words
-                ┌──────────────────────────────────────────────────────────┐
-        미나 · 1│  Comment on “첫눈”                                       │
-        부럽다! │                                                          │
-        나도 보 │  Come and see                                            │
-                │                                                          │
-                │  Enter saves, Esc cancels.                               │
-                └──────────────────────────────────────────────────────────┘
-
-
-
-
-
-
-
-
-
-      """)
-    await screen.press(KeyEvent(.enter))
-    expectScreen(
-      screen,
-      """
-       Diary                                                          2 words · 1 min
-      ────────────────────────────────────────────────────────────────────────────────
-        첫눈
-        Wednesday 18 November 2026, 08:00 +09:00
-
-        첫눈이 왔다.
-
-        2 words
-
-        미나 · 15 Nov 2023, 07:13
-        부럽다!
-        나도 보고 싶다.
-
-        Me · 21 Nov 2026, 10:00
-        Come and see
-
-
-
-
-
-
-
-
-       Commented on “첫눈”.
-      """)
+    expectShows(screen, "“첫눈” has a new comment.")
+    try await expectScreen(screen.press("cCome and see"), in: "comment-dialog")
+    try await expectScreen(screen.press("<Enter>"), in: "comments")
   }
 
   @Test("It has room on a small screen", arguments: [Language.english, .korean])
@@ -127,45 +57,25 @@ struct CommentScreenTests {
     try await language.speaking {
       let screen = try await opened(40, 12)
       try await say("부럽다!", in: screen)
-      await screen.press(KeyEvent(.tab))
-      expectContains(screen.text, "미나 · ")
-      expectContains(screen.text, "부럽다!")
-      await screen.press(.character("c"))
-      expectContains(screen.text, language == .english ? "Comment on “첫눈”" : "“첫눈”에 댓글 쓰기")
-      await screen.type("그래")
-      await screen.press(KeyEvent(.enter), .character("G"))
-      expectContains(screen.text, "그래")
-      expectContains(screen.text, "Me · ")
+      await screen.press("<Tab>", shows: "미나 · ", "부럽다!")
+      await screen.press("c", shows: language == .english ? "Comment on “첫눈”" : "“첫눈”에 댓글 쓰기")
+      await screen.press("그래<Enter>G", shows: "그래", "Me · ")
     }
   }
 
-  @Test("One's own is changed by Enter and removed by d, after asking; another's never")
-  func own() async throws {
+  @Test func `Enter changes and d removes a comment, but never another's`() async throws {
     let screen = try await opened()
     try await say("theirs", in: screen)
-    await screen.press(.character("c"))
-    await screen.type("mine")
-    await screen.press(KeyEvent(.enter))
-    await screen.press(KeyEvent(.tab))
-    for key in [KeyEvent(.enter), .character("d")] {
-      await screen.press(key)
-      expectContains(screen.text, "Someone else wrote that comment.")
-      await screen.press(KeyEvent(.enter))
+    await screen.press("cmine<Enter><Tab>")
+    for key in ["<Enter>", "d"] {
+      await expectShows(screen.press(key), "Someone else wrote that comment.")
+      await screen.press("<Enter>")
     }
-    await screen.press(KeyEvent(.tab), KeyEvent(.enter))
-    expectContains(screen.text, "Change your comment")
-    await screen.type("!")
-    await screen.press(KeyEvent(.enter))
-    expectContains(screen.text, "mine!")
-    expectContains(screen.text, "edited")
-    await screen.press(.character("d"))
-    expectContains(screen.text, "Remove your comment?")
-    await screen.press(.character("n"))
-    expectContains(screen.text, "mine!")
-    await screen.press(.character("d"), .character("y"))
-    expectLacks(screen.text, "mine!")
-    expectContains(screen.text, "Removed your comment. Press u to undo.")
-    expectContains(screen.text, "theirs")
+    await screen.press("<Tab><Enter>", shows: "Change your comment")
+    await screen.press("!<Enter>", shows: "mine!", "edited")
+    await screen.press("d", shows: "Remove your comment?").press("n", shows: "mine!")
+    await screen.press("dy", shows: "Removed your comment. Press u to undo.", "theirs")
+    expectLacks(screen, "mine!")
     let entry = try require(try await screen.service.entries().first)
     try await expectEqual(screen.service.comments(on: entry.id).map(\.text), ["theirs"])
   }
@@ -175,11 +85,7 @@ struct CommentScreenTests {
     try await language.speaking {
       let screen = try await opened()
       let isEnglish = language == .english
-      await screen.press(.character("c"))
-      await screen.type("one")
-      await screen.press(KeyEvent(.enter), KeyEvent(.tab), KeyEvent(.enter))
-      await screen.type(" two")
-      await screen.press(KeyEvent(.enter), .character("d"), .character("y"))
+      await screen.press("cone<Enter><Tab><Enter> two<Enter>dy")
       let entry = try require(try await screen.service.entries().first)
       func texts() async throws -> [String] {
         try await screen.service.comments(on: entry.id).map(\.text)
@@ -190,97 +96,64 @@ struct CommentScreenTests {
         ("one", isEnglish ? "Undone: changing the comment on “첫눈”." : "“첫눈”의 댓글 수정"),
         (nil, isEnglish ? "Undone: commenting on “첫눈”." : "“첫눈”에 댓글 추가"),
       ] {
-        await screen.press(.character("u"))
+        await screen.press("u")
         try await expectEqual(texts(), [text].compactMap(\.self))
         expectContains(screen.text, words, "\(screen.text)")
       }
-      let redo = KeyEvent.control("r")
-      await screen.press(redo, redo)
+      await screen.press("<C-r><C-r>")
       try await expectEqual(texts(), ["one two"])
-      await screen.press(redo)
+      await screen.press("<C-r>")
       try await expectEqual(texts(), [])
     }
   }
 
-  @Test("What was changed elsewhere meanwhile isn't undone")
-  func changedMeanwhile() async throws {
-    let screen = try await opened()
-    await screen.press(.character("c"))
-    await screen.type("one")
-    await screen.press(KeyEvent(.enter))
+  @Test func `A comment changed elsewhere isn't undone, and a new one is in view`() async throws {
+    var screen = try await opened().press("cone<Enter>")
     let entry = try require(try await screen.service.entries().first)
     let comment = try require(try await screen.service.comments(on: entry.id).first)
     try await screen.service.change(comment, to: "from another window")
-    await screen.press(.character("u"))
-    expectContains(screen.text, "Couldn't do that any more. The comment was changed meanwhile.")
-    await screen.press(.character("u"))
-    expectContains(screen.text, "Nothing to undo.")
+    await screen.press("u", shows: "Couldn't do that any more. The comment was changed meanwhile.")
+    await screen.press("u", shows: "Nothing to undo.")
     try await expectEqual(
       screen.service.comments(on: entry.id).map(\.text), ["from another window"])
-  }
-
-  @Test("A comment that was written just now is in view, however long the entry is")
-  func scrolling() async throws {
+    // A comment that was written just now is in view, however long the entry is.
     let text = (1...60).map { "Line \($0)" }.joined(separator: "\n\n")
-    let fields = try SampleDiary.fields("Long", on: "2026-11-18T08:00:00+09:00", text)
-    let screen = try await ScreenTest(40, 12, entries: [fields])
+    let fields = try SampleDiary.fields("Long", on: "2026-11-18T08:00", text)
+    screen = try await ScreenTest(40, 12, entries: [fields])
     screen.repository.know(mina)
-    await screen.press(KeyEvent(.enter))
+    await screen.press("<Enter>")
     for number in 0..<20 { try await say("comment \(number)", minute: Int64(number), in: screen) }
-    expectContains(screen.text, "Line 1")
-    expectLacks(screen.text, "comment 1")
-    await screen.press(.character("c"))
-    await screen.type("Mine at last")
-    await screen.press(KeyEvent(.enter))
-    expectContains(screen.text, "Mine at last")
+    expectShows(screen, "Line 1")
+    expectLacks(screen, "comment 1")
+    await screen.press("cMine at last<Enter>", shows: "Mine at last")
     // Of those of others nothing moves.
-    await screen.press(.character("g"))
+    await screen.press("g")
     try await say("comment 21", minute: 21, in: screen)
-    expectContains(screen.text, "Line 1")
-    expectLacks(screen.text, "comment 2")
-    await screen.press(.character("u"))
-    expectContains(screen.text, "Line 1")
-    await screen.press(.control("r"))
-    expectContains(screen.text, "Mine at last")
+    expectShows(screen, "Line 1")
+    expectLacks(screen, "comment 2")
+    await screen.press("u", shows: "Line 1").press("<C-r>", shows: "Mine at last")
   }
 
-  @Test("An entry is found by what is said under it, which is shown and marked")
-  func search() async throws {
-    let screen = try await opened()
+  @Test func `Comments are searched, and kept in the dialog if saving fails`() async throws {
+    var screen = try await opened()
     try await say("부럽다! 나도 보고 싶다.", in: screen)
-    await screen.press(.character("q"), .character("/"))
-    await screen.type("보고")
-    expectContains(screen.text, "다! 나도 보고 싶다.")
-    await screen.press(KeyEvent(.enter))
+    await screen.press("q/보고", shows: "다! 나도 보고 싶다.").press("<Enter>")
     let reader = try require(screen.state.screens.topmost(ReaderState.self))
     expect(reader.find?.match != nil)
-    expectContains(screen.text, "match 1 of 1")
+    expectShows(screen, "match 1 of 1")
     // A new one is found at once.
-    await screen.press(.character("q"), KeyEvent(.escape), .character("/"))
-    await screen.type("바다")
-    expectLacks(screen.text, "첫눈")
+    await screen.press("q<Esc>/바다", lacks: "첫눈")
     try await say("바다도", minute: 1, in: screen)
-    expectContains(screen.text, "comment: 바다도")
-  }
-
-  @Test("What couldn't be saved stays in its dialog, and nothing is saved that says nothing")
-  func failure() async throws {
-    let screen = try await opened()
-    await screen.press(.character("c"), KeyEvent(.enter))
-    expectContains(screen.text, "The comment is empty.")
-    await screen.type("Precious")
+    expectShows(screen, "comment: 바다도")
+    // What couldn't be saved stays in its dialog, and nothing is saved that says nothing.
+    screen = try await opened().press("c<Enter>", shows: "The comment is empty.").press("Precious")
     screen.repository.fail(with: .store(path: "/diary", .diskFull))
-    await screen.press(KeyEvent(.enter))
-    expectContains(screen.text, "the disk is full")
-    await screen.press(KeyEvent(.enter))
-    expectContains(screen.text, "Precious")
+    await screen.press("<Enter>", shows: "the disk is full").press("<Enter>", shows: "Precious")
     screen.repository.fail(with: nil)
-    await screen.press(KeyEvent(.enter))
-    expectContains(screen.text, "Commented on “첫눈”.")
+    await screen.press("<Enter>", shows: "Commented on “첫눈”.")
   }
 
-  @Test("However much others say, a few screens of it are laid out, and what was said last is seen")
-  func many() async throws {
+  @Test func `Of many comments the last few screens are laid out`() async throws {
     let comments = (0..<5000).map { number in
       let time = Timestamp(milliseconds: Int64(number))
       return EntryComment(
@@ -301,5 +174,96 @@ struct CommentScreenTests {
           return comment
         }, by: [], own: nil
       ).items.count, 4)
+  }
+}
+
+@MainActor @Suite("The details of an entry")
+struct DetailsScreenTests {
+  private let entry = EntryFields(
+    date: EntryDate(instant: 1_700_000_000, offset: 0), title: "첫눈", content: "white",
+    details: EntryDetails(mood: "calm"))
+
+  @Test func `Details are chosen or typed, saved and undone`() async throws {
+    var screen = try await ScreenTest().press("nSea<F2>", shows: "Details")
+    await screen.press("<Right><Right><Up> ", shows: "★")
+    await screen.press("<Tab><Tab>half sunny<Tab>  부산 <Enter>", shows: "★ · 🙂 · half sunny · 부산")
+    await screen.press("<C-s>")
+    try await expectEqual(
+      screen.service.entries().map(\.details),
+      [
+        EntryDetails(isStarred: true, mood: "🙂", place: "부산", weather: "half sunny")
+      ])
+    expectShows(screen, "★ Sea")
+    await screen.press("<Enter>", shows: "★ · 🙂 · half sunny · 부산")
+    // Esc leaves them, and the editor's undo takes them back.
+    screen = try await ScreenTest(entries: [entry])
+    await screen.press("e<F2>er<Esc>", shows: "calm", lacks: "calmer")
+    await screen.press("<F2>er<Enter>", shows: "calmer")
+    await expectEqual(screen.pauseTyping().drafts.kept.map(\.fields.details.mood), ["calmer"])
+    await screen.press("<C-z>", lacks: "calmer").press("<C-y><C-s>")
+    try await expectEqual(screen.service.entries().map(\.details.mood), ["calmer"])
+    // Arrows go round through the proposals, and move the caret in other words.
+    screen = try await ScreenTest(entries: [entry]).press("e<F2><Left>r", shows: "calrm")
+    await screen.press("<Tab><Left>", shows: "Weather  storm")
+    await screen.press("<Right><Right>", shows: "Weather  sunny")
+  }
+
+  @Test func `Places are proposed, by name where there is one`() async throws {
+    var fields = entry
+    fields.photos = [
+      Photo(
+        asset: AssetID(digest: [UInt8](repeating: 1, count: 32)), name: "a.jpg",
+        type: MediaType("image/jpeg"))
+    ]
+    let screen = try await ScreenTest(entries: [fields])
+    let seoul = PhotoDetails.Position(latitude: 37.5665, longitude: -126.978)
+    screen.photoActions.report(
+      PhotoFileFacts(
+        facts: PhotoFacts(
+          type: MediaType("image/jpeg"), details: PhotoDetails(position: seoul)), bytes: 1))
+    let open = "<F2><Down><Down>"
+    await expectShows(screen.press("e").press(open), "from the photos: 37.5665, -126.9780")
+    await screen.press("<Enter><Esc>")
+    try await expectEqual(screen.service.entries().map(\.details.place), [nil])
+    await screen.press("e").press(open).press("<Right><Enter><C-s>")
+    try await expectEqual(screen.service.entries().map(\.details.place), ["37.5665, -126.9780"])
+    // Places are told once each, by name where there is one.
+    let position = PhotoDetails.Position(latitude: -0.00004, longitude: 179.99999)
+    expectEqual(
+      DetailProposals.places([
+        PhotoDetails(position: position, place: "부산"), PhotoDetails(place: " 부산\u{1B}"),
+        PhotoDetails(position: position),
+        PhotoDetails(position: PhotoDetails.Position(latitude: .nan, longitude: 1)),
+        PhotoDetails(place: "부산"),
+      ]), ["부산", "부산␛", "0.0000, 180.0000"])
+  }
+
+  @Test(arguments: [false, true])
+  func `the star is given and taken in the list and the reader`(_ isReading: Bool) async throws {
+    let screen = try await ScreenTest(entries: [entry])
+    if isReading { await screen.press("<Enter>") }
+    try await expectEqual(screen.press("*").service.entries().map(\.details.isStarred), [true])
+    expectShows(screen, "★")
+    try await expectEqual(screen.press("u").service.entries().map(\.details.isStarred), [false])
+    try await expectEqual(screen.press("**").service.entries().map(\.details.isStarred), [false])
+    try await expectEqual(screen.service.entries().map(\.heads.count), [1])
+  }
+
+  @Test func `two versions become one that says both`() {
+    let left = EntryDetails(isStarred: true, mood: "calm", place: "서울")
+    let right = EntryDetails(mood: "glad", place: "서울", weather: "rain")
+    expectEqual(
+      left.merged(with: right),
+      EntryDetails(isStarred: true, mood: "calm / glad", place: "서울", weather: "rain"))
+  }
+
+  @Test(arguments: [(80, 24), (40, 12)])
+  func `the dialog fits the screen, in Korean too`(_ columns: Int, _ rows: Int) async throws {
+    let screen = try await ScreenTest(columns, rows, entries: [entry])
+    await screen.press("e<F2>", shows: "Enter saves")
+    let korean = Language.korean.speaking { screen.text }
+    expectContains(korean, "기분")
+    expectContains(korean, "장소")
+    expectContains(korean, "취소합니다")
   }
 }

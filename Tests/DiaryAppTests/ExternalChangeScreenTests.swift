@@ -1,46 +1,35 @@
 import DiaryCore
+import Localization
 import TerminalUI
 import TestSupport
 import Testing
 
 @testable import DiaryApp
 
-@Suite("Changes made elsewhere", .timeLimit(.minutes(30)))
-@MainActor
+@Suite("Changes made elsewhere", .timeLimit(.minutes(30))) @MainActor
 struct ExternalChangeScreenTests {
   private func selected(_ screen: ScreenTest) -> String? { screen.state.list.selectedEntry?.title }
 
-  @Test("An added entry appears, and the selection stays where it was")
-  func added() async throws {
-    let screen = try await ScreenTest(60, 14, entries: try SampleDiary.entries())
-    await screen.press(.character("j"))
+  @Test func `Entries added, changed or deleted elsewhere appear in the list`() async throws {
+    var screen = try await ScreenTest.sample(60, 14).press("j")
     let entry = try await screen.service.add(
-      try SampleDiary.fields("Elsewhere", on: "2026-11-21T09:00:00+09:00"))
+      try SampleDiary.fields("Elsewhere", on: "2026-11-21T09:00"))
     await screen.changeExternally([DiaryChange(.added, entry)])
-    expectContains(screen.text, "21 Sat  Elsewhere")
-    expectContains(screen.text, "“Elsewhere” was added in another window.")
+    expectShows(screen, "21 Sat  Elsewhere", "“Elsewhere” was added in another window.")
     expectEqual(selected(screen), "A letter from the north")
     expectEqual(screen.state.list.count, 6)
-  }
-
-  @Test("A changed one changes, in the list and in the reader")
-  func updated() async throws {
-    let screen = try await ScreenTest(60, 14, entries: try SampleDiary.entries())
-    await screen.press(KeyEvent(.enter))
-    var fields = try require(screen.state.list.selectedEntry).fields
-    fields.title = "Fog"
-    let id = try require(screen.state.list.selectedEntry).id
-    let entry = try await screen.service.update(id, to: fields)
-    await screen.changeExternally([DiaryChange(.updated, entry)])
-    expectContains(screen.text, "  Fog\n")
-    await screen.press(.character("q"))
-    expectEqual(selected(screen), "Fog")
-  }
-
-  @Test("A deleted one goes; one that isn't loaded is counted off")
-  func deleted() async throws {
-    let screen = try await ScreenTest(60, 14, entries: try SampleDiary.days(500))
-    await screen.press(.character("j"), times: 3)
+    // A changed one changes, in the list and in the reader.
+    do {
+      let screen = try await ScreenTest.sample(60, 14).press("<Enter>")
+      var fields = try require(screen.state.list.selectedEntry).fields
+      fields.title = "Fog"
+      let id = try require(screen.state.list.selectedEntry).id
+      let entry = try await screen.service.update(id, to: fields)
+      await expectShows(screen.changeExternally([DiaryChange(.updated, entry)]), "  Fog\n")
+      await expectEqual(selected(screen.press("q")), "Fog")
+    }
+    // A deleted one goes; one that isn't loaded is counted off.
+    screen = try await ScreenTest(60, 14, entries: try SampleDiary.days(500)).press("jjj")
     let entries = try await screen.service.entries()
     for (index, count) in [(2, 499), (450, 498)] {
       let entry = try await screen.service.delete(entries[index].id)
@@ -48,71 +37,59 @@ struct ExternalChangeScreenTests {
       expectEqual(screen.state.list.count, count)
       expectEqual(selected(screen), "Entry 3")
     }
-    await screen.press(.character("G"))
-    expectEqual(selected(screen), "Entry 499")
+    await expectEqual(selected(screen.press("G")), "Entry 499")
     let first = try await screen.service.delete(entries[0].id)
     await screen.changeExternally([DiaryChange(.deleted, first)])
     expectEqual(selected(screen), "Entry 499")
     expectEqual(screen.state.list.count, 497)
-  }
-
-  @Test("One whose rank can't be read comes to its place nevertheless")
-  func unknownRank() async throws {
-    let screen = try await ScreenTest(60, 14, entries: try SampleDiary.entries())
-    let entry = try await screen.service.add(
-      try SampleDiary.fields("Elsewhere", on: "2026-11-16T09:00:00+09:00"))
-    screen.repository.failNextRead(with: .store(path: "/diary", .noPermission))
-    await screen.changeExternally([DiaryChange(.added, entry)])
-    expectContains(screen.text, "1 entry changed in another window.")
-    let shown = (0..<screen.state.list.count).map { screen.state.list[$0]?.id }
-    try await expectEqual(screen.service.entries().map(\.id), shown)
+    // One whose rank can't be read comes to its place nevertheless.
+    do {
+      let screen = try await ScreenTest.sample(60, 14)
+      let entry = try await screen.service.add(
+        try SampleDiary.fields("Elsewhere", on: "2026-11-16T09:00"))
+      screen.repository.failNextRead(with: .store(path: "/diary", .noPermission))
+      await screen.changeExternally([DiaryChange(.added, entry)])
+      expectShows(screen, "1 entry changed in another window.")
+      let shown = (0..<screen.state.list.count).map { screen.state.list[$0]?.id }
+      try await expectEqual(screen.service.entries().map(\.id), shown)
+    }
   }
 
   /// An entry is being edited, and something was typed.
   private func editing() async throws -> (ScreenTest, Entry) {
-    let screen = try await ScreenTest(80, 24, entries: try SampleDiary.entries())
-    await screen.press(.character("e"))
-    await screen.type("mine")
+    let screen = try await ScreenTest.sample(80, 24).press("emine")
     return (screen, try require(screen.state.list.selectedEntry))
   }
 
-  @Test("Changed while it is being written: both are kept, and that stays until it is read")
-  func changedWhileWriting() async throws {
+  @Test func `An entry changed elsewhere while it is edited keeps both versions`() async throws {
     let (screen, open) = try await editing()
     var fields = open.fields
     fields.content = "Theirs."
     let theirs = try await screen.service.update(open.id, to: fields)
-    await screen.changeExternally([DiaryChange(.updated, theirs)])
-    expectContains(screen.text, "mine")
+    await expectShows(screen.changeExternally([DiaryChange(.updated, theirs)]), "mine")
     try expectContains(screen.text.split(separator: "\n").at(0), "changed in another window · ")
-    await screen.press(.control("s"))
-    expectContains(screen.text, "Both versions were kept")
-    await screen.press(.character("x"), .character("j"))
-    expectContains(screen.text, "Both versions were kept")
-    await screen.press(.character("m"))
-    expectContains(screen.text, "Versions · 강가 산책, 안개")
-    expectContains(screen.text, "Theirs.")
+    await screen.press("<C-s>", shows: "Both versions were kept")
+    await screen.press("xj", shows: "Both versions were kept")
+    await screen.press("m", shows: "Versions · 강가 산책, 안개", "Theirs.")
     let versions = try await screen.service.versions(of: open.id).map(\.entry.content)
     expectEqual(versions, [open.content + "mine", "Theirs."])
+    // Of several changes, too, the editor tells.
+    do {
+      let (screen, open) = try await editing()
+      var fields = open.fields
+      fields.content = "Theirs."
+      let theirs = try await screen.service.update(open.id, to: fields)
+      screen.repository.hear(DiaryChange(.updated, theirs))
+      let added = try await screen.service.add(
+        try SampleDiary.fields("Other", on: "2026-11-21T09:00"))
+      await screen.receive(
+        .externalChanges([DiaryChange(.updated, theirs), DiaryChange(.added, added)]))
+      expectShows(screen, "changed in another window · ")
+    }
   }
 
-  @Test("Of several changes, too, the editor tells")
-  func muchWhileWriting() async throws {
-    let (screen, open) = try await editing()
-    var fields = open.fields
-    fields.content = "Theirs."
-    let theirs = try await screen.service.update(open.id, to: fields)
-    screen.repository.hear(DiaryChange(.updated, theirs))
-    let added = try await screen.service.add(
-      try SampleDiary.fields("Other", on: "2026-11-21T09:00:00+09:00"))
-    await screen.receive(
-      .externalChanges([DiaryChange(.updated, theirs), DiaryChange(.added, added)]))
-    expectContains(screen.text, "changed in another window · ")
-  }
-
-  @Test("A draft of an entry that was changed since tells of it, and both are kept")
-  func draft() async throws {
-    let screen = try await ScreenTest(80, 24, entries: try SampleDiary.entries())
+  @Test func `A draft of an entry that was changed since keeps both`() async throws {
+    let screen = try await ScreenTest.sample(80, 24)
     let open = try require(screen.state.list.selectedEntry)
     var (mine, theirs) = (open.fields, open.fields)
     (mine.content, theirs.content) = ("Mine.", "Theirs.")
@@ -124,58 +101,41 @@ struct ExternalChangeScreenTests {
     let history = try await screen.service.history(of: open.id)
     await screen.receive(
       .draftsFound([draft], entries: [changed], bases: history.filter { open.heads == [$0.id] }))
-    await screen.press(KeyEvent(.enter))
-    expectContains(screen.text, "changed in another window · ")
-    await screen.press(.control("s"))
-    expectContains(screen.text, "Both versions were kept")
+    await screen.press("<Enter>", shows: "changed in another window · ")
+    await screen.press("<C-s>", shows: "Both versions were kept")
     let versions = try await screen.service.versions(of: open.id).map(\.entry.content)
     expectEqual(versions, ["Mine.", "Theirs."])
     // Undoing it brings back what the draft was made from, not a second copy of theirs.
-    await screen.press(KeyEvent(.enter), .character("u"))
+    await screen.press("<Enter>u")
     let undone = try await screen.service.versions(of: open.id).map(\.entry.content)
     expectEqual(undone, [open.content, "Theirs."])
   }
 
-  @Test("Deleted while it is being written: it can be restored with what was written")
-  func deletedWhileWriting() async throws {
+  @Test func `An entry deleted elsewhere while it is edited can be saved`() async throws {
     let (screen, open) = try await editing()
     let entry = try await screen.service.delete(open.id)
     await screen.changeExternally([DiaryChange(.deleted, entry)])
-    expectContains(screen.text, "deleted in another window · ")
-    await screen.press(.control("s"))
-    expectContains(screen.text, "Deleted in another window")
-    await screen.press(KeyEvent(.enter))
-    expectContains(screen.text, "mine")
-    await screen.press(.control("s"), .character("y"))
-    expectContains(screen.text, "Restored “강가 산책, 안개”.")
-    expectEqual(selected(screen), "강가 산책, 안개")
+    expectShows(screen, "deleted in another window · ")
+    await screen.press("<C-s>", shows: "Deleted in another window").press("<Enter>", shows: "mine")
+    await expectEqual(selected(screen.press("<C-s>y", shows: "Restored “강가 산책, 안개”.")), "강가 산책, 안개")
     try await expectEqual(screen.service.entry(open.id).content, open.content + "mine")
     try await expectEqual(screen.service.versions(of: open.id).count, 1)
     await expect(screen.drafts.kept.isEmpty)
-    await screen.press(.character("u"))
-    try await expectEqual(screen.service.trash().map(\.content), [open.content + "mine"])
+    try await expectEqual(screen.press("u").service.trash().map(\.content), [open.content + "mine"])
+    // Removed for good while it is being written: it can be saved as a new one.
+    do {
+      let (screen, open) = try await editing()
+      let entry = try await screen.service.delete(open.id)
+      _ = try await screen.service.emptyTrash()
+      await screen.changeExternally([DiaryChange(.purged, entry)])
+      expectShows(screen, "permanently deleted in another window · ")
+      await screen.press("<C-s>", shows: "Permanently deleted in another window")
+      await screen.press("n", shows: "mine").press("<C-s>y", shows: "Added “강가 산책, 안개”.")
+      try await expectEqual(screen.service.entries().map(\.content).first, open.content + "mine")
+    }
   }
-
-  @Test("Removed for good while it is being written: it can be saved as a new one")
-  func purgedWhileWriting() async throws {
-    let (screen, open) = try await editing()
-    let entry = try await screen.service.delete(open.id)
-    _ = try await screen.service.emptyTrash()
-    await screen.changeExternally([DiaryChange(.purged, entry)])
-    expectContains(screen.text, "permanently deleted in another window · ")
-    await screen.press(.control("s"))
-    expectContains(screen.text, "Permanently deleted in another window")
-    await screen.press(.character("n"))
-    expectContains(screen.text, "mine")
-    await screen.press(.control("s"), .character("y"))
-    expectContains(screen.text, "Added “강가 산책, 안개”.")
-    try await expectEqual(screen.service.entries().map(\.content).first, open.content + "mine")
-  }
-  @Test("Many at once leave the selection and the scroll where they were")
-  func many() async throws {
-    let screen = try await ScreenTest(60, 14, entries: try SampleDiary.days(100))
-    await screen.press(.character("j"), times: 40)
-    await screen.press(.character("k"), times: 3)
+  @Test func `Many changes keep the selection, and reach the reader and the trash`() async throws {
+    var screen = try await ScreenTest(60, 14, entries: try SampleDiary.days(100)).press("<j*40>kkk")
     let shown = screen.text
     var changes: [DiaryChange] = []
     for number in 0..<30 {
@@ -183,38 +143,33 @@ struct ExternalChangeScreenTests {
       let entry = try await screen.service.add(try SampleDiary.fields("\(number)", on: date))
       changes.append(DiaryChange(.added, entry))
     }
-    await screen.changeExternally(changes)
-    expectEqual(selected(screen), "Entry 37")
-    expectContains(screen.text, "30 entries changed in another window.")
+    await expectEqual(selected(screen.changeExternally(changes)), "Entry 37")
+    expectShows(screen, "30 entries changed in another window.")
     // All but the number of entries and the bottom line.
     let rows = screen.text.split(separator: "\n").dropFirst().dropLast()
     expectEqual(rows, shown.split(separator: "\n").dropFirst().dropLast())
     expectEqual(screen.state.list.count, 130)
-  }
-
-  @Test("Many at once reach the reader and the trash, too")
-  func manyInOtherScreens() async throws {
-    let screen = try await ScreenTest(60, 14, entries: try SampleDiary.days(5))
+    // Many at once reach the reader and the trash, too.
+    screen = try await ScreenTest(60, 14, entries: try SampleDiary.days(5))
     let entries = try await screen.service.entries()
-    await screen.press(.character("t"))
+    await screen.press("t")
     let deleted = try await screen.service.delete(entries[3].id)
     var fields = entries[0].fields
     fields.title = "Changed"
     let updated = try await screen.service.update(entries[0].id, to: fields)
     await screen.changeExternally([DiaryChange(.deleted, deleted), DiaryChange(.updated, updated)])
-    expectContains(screen.text, "Entry 3")
-    await screen.press(.character("q"), KeyEvent(.enter))
+    expectShows(screen, "Entry 3")
+    await screen.press("q<Enter>")
     var again = fields
     again.title = "Changed again"
     let last = try await screen.service.update(entries[0].id, to: again)
     let restored = try await screen.service.restore(entries[3].id)
     await screen.changeExternally([DiaryChange(.updated, last), DiaryChange(.restored, restored)])
-    expectContains(screen.text, "Changed again")
+    expectShows(screen, "Changed again")
     expectEqual(screen.state.list.count, 5)
   }
 
-  @Test("Answers that come twice move the selection once")
-  func overlappingAnswers() throws {
+  @Test func `Answers that come twice move the selection once`() throws {
     let entries = try SampleDiary.days(12).map { fields in
       Entry(
         id: .random(), fields: fields, author: AuthorID("me"),
@@ -238,5 +193,133 @@ struct ExternalChangeScreenTests {
     for rows in asked[1...] { list.load(rows, entries: entries, total: 12) }
     expect(list.selectedEntry == selected && list[list.top] == top)
     expectEqual(list.selected, 7)
+  }
+}
+
+@Suite("An entry's text is shown once, and without marks", .timeLimit(.minutes(30))) @MainActor
+struct EntryShownOnceTests {
+  private static let text = """
+    **Soup** at [Kim's](http://kim.kr/menu)
+
+    - with *leek*
+    - and `salt`
+
+    """
+
+  private func screen(
+    _ columns: Int, _ rows: Int, form: ListForm = .plain, title: String = "", _ text: String
+  ) async throws -> ScreenTest {
+    try await ScreenTest(
+      columns, rows,
+      entries: [
+        try SampleDiary.fields("Older", on: "2026-10-31T10:00", "Old."),
+        try SampleDiary.fields(title, on: "2026-11-20T10:00", text),
+      ], listForm: form)
+  }
+
+  private func count(_ words: String, in screen: ScreenTest, columns: Range<Int>) -> Int {
+    screen.text.split(separator: "\n", omittingEmptySubsequences: false).count { line in
+      String(Array(line).dropFirst(columns.lowerBound).prefix(columns.count)).contains(words)
+    }
+  }
+
+  @Test func `The text is shown once, and the row below a title ends in …`() async throws {
+    var screen = try await self.screen(100, 24, Self.text)
+    expectEqual(count("Soup at Kim's", in: screen, columns: 0..<46), 1)
+    expectEqual(count("Soup at Kim's", in: screen, columns: 46..<100), 1)
+    expectLacks(screen, "**")
+    expectLacks(screen.text, "](")
+    await expectEqual(count("Soup at Kim's", in: screen.press("<Enter>"), columns: 0..<100), 1)
+    // A title of one's own stands above the text, whatever that begins with.
+    let titled = try await self.screen(100, 24, title: "Soup at Kim's", Self.text)
+    expectEqual(count("Soup at Kim's", in: titled, columns: 46..<100), 2)
+    await expectEqual(count("Soup at Kim's", in: titled.press("<Enter>"), columns: 0..<100), 2)
+    // The line below a title has words alone, and ends in … where they go on.
+    let long = Self.text + String(repeating: "and more ", count: 40)
+    screen = try await self.screen(60, 20, form: .thumbnails, long)
+    let line = screen.text.split(separator: "\n").first { $0.contains("leek") }
+    expectEqual(line?.contains(" with leek and salt and more"), true)
+    expectEqual(line?.trimmed.hasSuffix("…"), true)
+    expectEqual(count("Soup at Kim's", in: screen, columns: 0..<60), 1)
+  }
+
+  @Test func `The preview ends in … if the text doesn't fit`() async throws {
+    let long = String(repeating: "Much was said that day. ", count: 100)
+    var screen = try await self.screen(80, 24, title: "Long", long)
+    let rows = screen.text.split(separator: "\n", omittingEmptySubsequences: false)
+    let cut = rows.filter { $0.trimmed.hasSuffix("…") }
+    expectEqual(cut.count, 1)
+    let short = try await self.screen(80, 24, title: "Short", "Little was said.")
+    expectLacks(short.text, "…")
+    // What was found is shown without marks, too.
+    screen = try await self.screen(100, 24, title: "Lunch", Self.text)
+    await screen.press("/leek", shows: "   with leek", lacks: "*leek*")
+    // In the address of a link it is shown as it stands.
+    await screen.press("<C-u>menu", shows: "kim.kr/menu")
+  }
+}
+
+@Suite("What others have written", .timeLimit(.minutes(30))) @MainActor
+struct NewsScreenTests {
+  private static let mina = DiaryNews(diary: "Family", counts: [("Mina", 2)], total: 2)
+
+  @Test func `The list's top shows who wrote how much, as far as it fits`() async throws {
+    let screen = try await ScreenTest(80, 24, entries: SampleDiary.days(2))
+    expectLacks(screen, "wrote", " new ·")
+    await screen.receive(.newsLoaded([Self.mina]))
+    expectShows(screen, "Mina wrote 2 in Family · 2 entries")
+    await screen.receive(.newsLoaded([DiaryNews(diary: nil, counts: [("Mina", 1)], total: 1)]))
+    expectShows(screen, "Mina wrote 1 · 2 entries")
+    let two = DiaryNews(diary: "Class", counts: [("벤", 1), ("Cho", 2)], total: 3)
+    await expectShows(screen.receive(.newsLoaded([two])), "3 new in Class · 2 entries")
+    await expectShows(screen.receive(.newsLoaded([Self.mina, two])), " 5 new · 2 entries")
+    // Of one that is locked no name is known.
+    await screen.receive(.newsLoaded([DiaryNews(diary: "Secret", [], by: [])]))
+    expectLacks(screen, "Secret")
+    await expectLacks(screen.receive(.newsLoaded([])), "wrote", " new ·")
+  }
+
+  @Test("On a small screen its shorter form, and in Korean", arguments: Language.allCases)
+  func small(_ language: Language) async throws {
+    try await language.speaking {
+      let screen = try await ScreenTest(40, 12, entries: SampleDiary.days(2))
+      let long = DiaryNews(diary: "The class of 2026, in Lisbon", counts: [("Mina", 2)], total: 2)
+      await screen.receive(.newsLoaded([long]))
+      expectShows(screen, language == .english ? "2 new · 2 entries" : "새 글 2개 · ")
+    }
+  }
+
+  @Test("In the journals A marks all of a diary as read", arguments: Language.allCases)
+  func reading(_ language: Language) async throws {
+    try await language.speaking {
+      let news = FakeNews([Self.mina])
+      let screen = try await ScreenTest(
+        60, 12, entries: SampleDiary.days(1),
+        diaries: FakeDirectory(known: [NeighborDiary(name: "Family", words: "2 new, owner")]),
+        news: news)
+      await screen.press("JGA")
+      await expectEqual(news.marked, [.diary("Family")])
+      expectContains(
+        screen.text,
+        language == .english
+          ? "All that others wrote in “Family” is marked as read." : "모두 읽음으로 표시했습니다.")
+      expectEqual(screen.state.context.news, [])
+      await screen.press("gAjA")
+      await expectEqual(news.marked, [.diary("Family"), .all, .open])
+    }
+  }
+
+  @Test func `Items are counted by who wrote them, the first one first`() {
+    let (mina, ben) = (AuthorID("mina"), AuthorID("ben"))
+    let news = DiaryNews(
+      diary: "Family",
+      [
+        NewsItem(entry: .random(), author: ben), NewsItem(entry: .random(), author: mina),
+        NewsItem(entry: .random(), comment: .random(), author: ben),
+        NewsItem(entry: .random(), author: AuthorID("gone")),
+      ], by: [Author(id: mina, name: "Mina"), Author(id: ben, name: "벤")])
+    expectEqual(news.total, 4)
+    expectEqual(news.counts.map(\.name), ["벤", "Mina"])
+    expectEqual(news.counts.map(\.count), [2, 1])
   }
 }

@@ -5,16 +5,13 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("All photos", .timeLimit(.minutes(30)))
-@MainActor
+@Suite("All photos", .timeLimit(.minutes(30))) @MainActor
 struct GalleryScreenTests {
   private func opened(
     _ columns: Int = 60, _ rows: Int = 24, entries: [EntryFields]? = nil
   ) async throws -> ScreenTest {
-    let screen = try await ScreenTest(
-      columns, rows, entries: try entries ?? SampleDiary.entries())
-    await screen.press(.character("p"))
-    return screen
+    let screen = try await ScreenTest(columns, rows, entries: try entries ?? SampleDiary.entries())
+    return await screen.press("p")
   }
 
   /// An entry a day with a photo of its own, the newest today; every fifth has none.
@@ -31,169 +28,112 @@ struct GalleryScreenTests {
     return screen.state.feed?[gallery.position.selected]?.photo
   }
 
-  @Test("They stand by month, newest first, with their day and caption")
-  func snapshot() async throws {
-    let screen = try await opened(60, 14)
-    expectScreen(
-      screen,
-      """
-       Photos                                            3 photos
-      ────────────────────────────────────────────────────────────
-       November 2026
-      ▌▓░░░▓░░░▓░░░▓░░░▓░  ▓░░░▓░░░▓░░░▓░░░▓░  ▓░░░▓░░░▓░░░▓░░░▓░
-      ▌░░░▓░░░▓░░░▓░░░▓░░  ░░░▓░░░▓░░░▓░░░▓░░  ░░░▓░░░▓░░░▓░░░▓░░
-      ▌░░▓░░░▓░░░▓░░░▓░░░  ░░▓░░░▓░░░▓░░░▓░░░  ░░▓░░░▓░░░▓░░░▓░░░
-      ▌░▓░░░▓░░░▓░░░▓░░░▓  ░▓░░░▓░░░▓░░░▓░░░▓  ░▓░░░▓░░░▓░░░▓░░░▓
-      ▌▓░░░▓░░░▓░░░▓░░░▓░  ▓░░░▓░░░▓░░░▓░░░▓░  ▓░░░▓░░░▓░░░▓░░░▓░
-      ▌░░░▓░░░▓░░░▓░░░▓░░  ░░░▓░░░▓░░░▓░░░▓░░  ░░░▓░░░▓░░░▓░░░▓░░
-      ▌░░▓░░░▓░░░▓░░░▓░░░  ░░▓░░░▓░░░▓░░░▓░░░  ░░▓░░░▓░░░▓░░░▓░░░
-      ▌20 Fri  the bridge  20 Fri  안개 속의…  15 Sun
-
-
-       Enter read  Space view  s slide show  q back  ? keys
-      """)
-  }
-
-  @Test("Enter goes to the entry, at the photo; q comes back to where one was")
-  func reading() async throws {
-    let screen = try await opened()
-    await screen.press(KeyEvent(.right), KeyEvent(.right))
+  @Test func `Photos are grouped by month, and Enter opens the entry`() async throws {
+    var screen = try await opened(60, 14)
+    try expectScreen(screen, in: "gallery")
+    // Enter goes to the entry, at the photo; q comes back to where one was.
+    screen = try await opened().press("<Right><Right>")
     let gallery = screen.text
-    await screen.press(KeyEvent(.enter))
-    expectContains(screen.text, "It has buds already.")
-    guard let reader = screen.state.screens.front(as: ReaderState.self) else {
-      fail("No reader is open.")
-      return
-    }
+    await screen.press("<Enter>", shows: "It has buds already.")
+    let reader = try require(screen.state.screens.front(as: ReaderState.self))
     expectEqual(reader.focusedPhoto, 0)
-    await screen.press(KeyEvent(.left))
-    expectContains(screen.text, "Leaves")
-    await screen.press(KeyEvent(.right), KeyEvent(.right))
-    expectContains(screen.text, "첫눈이 왔다.")
-    await screen.press(.character("q"))
-    expectEqual(screen.text, gallery)
-    await screen.press(.character("q"))
-    expect(screen.state.screens.isEmpty)
+    await screen.press("<Left>", shows: "Leaves").press("<Right><Right>", shows: "첫눈이 왔다.")
+    await expectEqual(screen.press("q").text, gallery)
+    await expect(screen.press("q").state.screens.isEmpty)
     expectEqual(screen.state.list.selected, 0)
   }
 
-  @Test("Space looks at a photo, and p goes back through the whole diary")
-  func viewing() async throws {
-    let screen = try await opened()
+  @Test func `Space opens a photo, and scrolling reads more`() async throws {
+    var screen = try await opened()
     let gallery = screen.text
-    await screen.press(.character(" "))
-    expectPrefix(screen.text, " the bridge")
-    await screen.press(.character("p"))
-    expectPrefix(screen.text, " plum.jpg")
-    await screen.press(.character("p"))
-    expectContains(screen.text, "This is the oldest photo.")
-    await screen.press(KeyEvent(.escape))
+    await expectPrefix(screen.press(" ").text, " the bridge")
+    await expectPrefix(screen.press("p").text, " plum.jpg")
+    await screen.press("p", shows: "This is the oldest photo.").press("<Esc>")
     expectEqual(screen.text, gallery)
-    await screen.press(.character("o"), .character("p"), KeyEvent(.enter))
-    expectContains(screen.text, "It has buds already.")
-    await screen.press(.character("q"))
+    await screen.press("op<Enter>", shows: "It has buds already.").press("q")
     expectEqual(screen.text, gallery)
-  }
-
-  @Test("It reads as one scrolls, and says how many photos are known")
-  func batches() async throws {
-    let screen = try await opened(80, 24, entries: try Self.manyPhotos(300))
+    // It reads as one scrolls, and says how many photos are known.
+    screen = try await opened(80, 24, entries: try Self.manyPhotos(300))
     expect(screen.text.contains("240 photos") || screen.text.contains("so far"))
-    await screen.press(.character("G"))
-    expectContains(screen.text, "240 photos")
-    expectLacks(screen.text, "so far")
+    await screen.press("G", shows: "240 photos", lacks: "so far")
     expectEqual(selected(screen)?.caption, "number 298")
     expectEqual(screen.state.feed?.sections.map(\.count).reduce(0, +), 240)
-    await screen.press(.character("g"))
-    expectEqual(selected(screen)?.caption, "number 0")
+    await expectEqual(selected(screen.press("g"))?.caption, "number 0")
   }
 
-  @Test("What comes in small batches is read page by page, each photo once")
-  func smallBatches() async throws {
+  @Test func `Photos are read page by page, each once`() async throws {
     let entries = try Self.manyPhotos(300)
     let screen = try await ScreenTest(80, 24, entries: entries)
     screen.repository.giveBatches(of: 7)
-    await screen.press(.character("p"))
-    expectContains(screen.text, "photos so far")
+    await screen.press("p", shows: "photos so far")
     let first = try require(screen.state.feed?.count)
     expect(60..<67 ~= first)
-    await screen.press(KeyEvent(.pageDown), times: 20)
-    try expectGreater(require(screen.state.feed?.count), first)
-    await screen.press(.character("G"))
-    expectContains(screen.text, "240 photos")
+    try await expectGreater(require(screen.press("<PgDn*20>").state.feed?.count), first)
+    await screen.press("G", shows: "240 photos")
     let feed = try require(screen.state.feed)
     let names = (0..<feed.count).compactMap { feed[$0]?.photo.name }
     expectEqual(names, entries.flatMap(\.photos).map(\.name))
-  }
-
-  @Test("After many changes all is read anew in pages, and shown once it is as much as before")
-  func renewal() throws {
-    var feed = PhotoFeed()
-    let entries = try Self.manyPhotos(5000).filter { !$0.photos.isEmpty }.map { fields in
-      let time = Timestamp(milliseconds: 0)
-      return Entry(
-        id: .random(), fields: fields, author: AuthorID("me"), created: time, modified: time)
-    }
-    let all = entries.sorted { $1.order < $0.order }
-    func read(_ requestID: Int) -> Int? {
-      guard let walk = feed.missing(atLeast: 0, all: feed.count == 0, requestID: requestID) else {
-        return nil
+    // After many changes all is read anew in pages, and shown once it is as much as before.
+    do {
+      var feed = PhotoFeed()
+      let entries = try Self.manyPhotos(5000).filter { !$0.photos.isEmpty }.map { fields in
+        let time = Timestamp(milliseconds: 0)
+        return Entry(
+          id: .random(), fields: fields, author: AuthorID("me"), created: time, modified: time)
       }
-      let older = all.filter { entry in walk.start.map { entry.order < $0 } ?? true }
-      let page = older.prefix(walk.limit)
-      feed.take(page.map(PhotoFeed.Part.init), requestID, isEnd: page.count == older.count)
-      return page.count
+      let all = entries.sorted { $1.order < $0.order }
+      func read(_ requestID: Int) -> Int? {
+        guard let walk = feed.missing(atLeast: 0, all: feed.count == 0, requestID: requestID) else {
+          return nil
+        }
+        let older = all.filter { entry in walk.start.map { entry.order < $0 } ?? true }
+        let page = older.prefix(walk.limit)
+        feed.take(page.map(PhotoFeed.Part.init), requestID, isEnd: page.count == older.count)
+        return page.count
+      }
+      // All are known, however they were come to.
+      _ = feed.missing(atLeast: 1, all: true, requestID: 1)
+      feed.take(all.map(PhotoFeed.Part.init), 1, isEnd: true)
+      expectNil(read(2))
+      feed.reload()
+      let changed = try require(all.last)
+      expectEqual(read(3), 2000)
+      expectEqual(feed.count, 4000)
+      // What changes meanwhile is shown now and later.
+      feed.replace(changed, isGone: true)
+      feed.replace(all[10], isGone: true)
+      expectEqual(feed.count, 3998)
+      expectEqual(read(4), 2000)
+      expectNil(read(5))
+      expect(feed.isComplete)
+      try expectEqual(feed[10]?.entry, all.at(11).id)
     }
-    // All are known, however they were come to.
-    _ = feed.missing(atLeast: 1, all: true, requestID: 1)
-    feed.take(all.map(PhotoFeed.Part.init), 1, isEnd: true)
-    expectNil(read(2))
-    feed.reload()
-    let changed = try require(all.last)
-    expectEqual(read(3), 2000)
-    expectEqual(feed.count, 4000)
-    // What changes meanwhile is shown now and later.
-    feed.replace(changed, isGone: true)
-    feed.replace(all[10], isGone: true)
-    expectEqual(feed.count, 3998)
-    expectEqual(read(4), 2000)
-    expectNil(read(5))
-    expect(feed.isComplete)
-    try expectEqual(feed[10]?.entry, all.at(11).id)
   }
 
-  @Test("What is added, changed and deleted shows at once, and the selection stays")
-  func changes() async throws {
-    let screen = try await opened(80, 24, entries: try Self.manyPhotos(12))
-    await screen.press(KeyEvent(.right), KeyEvent(.right))
+  @Test func `Changes show immediately, and many are read again`() async throws {
+    var screen = try await opened(80, 24, entries: try Self.manyPhotos(12)).press("<Right><Right>")
     expectEqual(selected(screen)?.caption, "number 2")
     let service = screen.service
     let newer = try SampleDiary.fields(
-      "Later", on: "2026-11-25T10:00:00+09:00", photos: [SampleDiary.photo("later.jpg")])
+      "Later", on: "2026-11-25T10:00", photos: [SampleDiary.photo("later.jpg")])
     let added = try await service.add(newer)
     await screen.changeExternally([DiaryChange(.added, added)])
     expectEqual(selected(screen)?.caption, "number 2")
-    expectContains(screen.text, "11 photos")
+    expectShows(screen, "11 photos")
     expectEqual(screen.state.feed?[0]?.photo.name, "later.jpg")
 
     var fields = added.fields
     fields.photos = []
     let updated = try await service.update(added.id, to: fields)
-    await screen.changeExternally([DiaryChange(.updated, updated)])
-    expectContains(screen.text, "10 photos")
+    await expectShows(screen.changeExternally([DiaryChange(.updated, updated)]), "10 photos")
     expectEqual(selected(screen)?.caption, "number 2")
 
     let gone = try require(screen.state.feed?[2]?.entry)
     let deleted = try await service.delete(gone)
-    await screen.changeExternally([DiaryChange(.deleted, deleted)])
-    expectContains(screen.text, "9 photos")
+    await expectShows(screen.changeExternally([DiaryChange(.deleted, deleted)]), "9 photos")
     expectEqual(selected(screen)?.caption, "number 3")
-  }
-
-  @Test("Many changes at once are read anew")
-  func manyChanges() async throws {
-    let screen = try await opened(80, 24, entries: try Self.manyPhotos(12))
-    await screen.press(KeyEvent(.right))
+    // Many changes at once are read anew.
+    screen = try await opened(80, 24, entries: try Self.manyPhotos(12)).press("<Right>")
     var changes: [DiaryChange] = []
     for day in 26...28 {
       let fields = try SampleDiary.fields(
@@ -201,37 +141,25 @@ struct GalleryScreenTests {
         photos: [SampleDiary.photo("later \(day).jpg")])
       changes.append(DiaryChange(.added, try await screen.service.add(fields)))
     }
-    await screen.changeExternally(changes)
-    expectContains(screen.text, "13 photos")
+    await expectShows(screen.changeExternally(changes), "13 photos")
     expectEqual(selected(screen)?.caption, "number 1")
   }
 
-  @Test("A diary without photos invites to add one")
-  func empty() async throws {
-    let screen = try await opened(60, 14, entries: try SampleDiary.days(3))
-    expectContains(screen.text, "No photos yet.")
-    await screen.press(KeyEvent(.enter), .character(" "), .character("G"), KeyEvent(.down))
-    expectContains(screen.text, "No photos yet.")
-    await screen.press(KeyEvent(.escape))
+  @Test func `An empty gallery invites, and the mouse works`() async throws {
+    var screen = try await opened(60, 14, entries: try SampleDiary.days(3))
+    expectShows(screen, "No photos yet.")
+    await screen.press("<Enter> G<Down>", shows: "No photos yet.").press("<Esc>")
     expect(screen.state.screens.isEmpty)
-  }
-
-  @Test("The mouse selects, opens and scrolls")
-  func mouse() async throws {
-    let screen = try await opened(60, 14)
+    // The mouse selects, opens and scrolls.
+    screen = try await opened(60, 14)
     let second = Point(column: 25, row: 5)
-    await screen.send(.mouse(MouseEvent(.press, at: second)))
-    expectEqual(selected(screen)?.name, "fog.jpg")
-    await screen.send(.mouse(MouseEvent(.doublePress, at: second)))
-    expectContains(screen.text, "아침 일찍")
-    await screen.press(.character("q"))
-    await screen.send(.mouse(MouseEvent(.press, at: Point(column: 59, row: 12))))
-    expectEqual(selected(screen)?.name, "fog.jpg")
+    await expectEqual(selected(screen.mouse(.press, second))?.name, "fog.jpg")
+    await expectShows(screen.mouse(.doublePress, second), "아침 일찍")
+    await expectEqual(selected(screen.press("q").mouse(.press, 59, 12))?.name, "fog.jpg")
   }
 
-  @Test("A diary that can't be read says so, and scrolling tries again")
-  func failing() async throws {
-    let screen = try await ScreenTest(60, 14, entries: try SampleDiary.entries())
+  @Test func `A diary or photo that can't be read is reported`() async throws {
+    var screen = try await ScreenTest.sample(60, 14)
     var state = screen.state
     func readings(_ message: Message) -> [Int] {
       state.update(message, now: state.now).filter { $0.name == "readPhotos" }
@@ -253,21 +181,15 @@ struct GalleryScreenTests {
     expect(readings(.terminal(.key(KeyEvent(.enter)))).isEmpty)
     let click = MouseEvent(.press, at: Point(column: 1, row: 5))
     expectEqual(readings(.terminal(.mouse(click))).count, 1)
-  }
-
-  @Test("A photo that can't be shown says why on its tile, whole")
-  func problems() async throws {
+    // A photo that can't be shown says why on its tile, whole.
     let damaged = SampleDiary.photo("damaged.jpg")
     let entry = try SampleDiary.fields(
-      "Broken", on: "2026-11-20T07:30:00+09:00", photos: [damaged, SampleDiary.photo("ok.jpg")])
-    let screen = try await opened(60, 14, entries: [entry])
-    expectContains(screen.text, "▣ damaged.jpg")
-    expectContains(screen.text, "the file is")
-    expectContains(screen.text, "▓")
+      "Broken", on: "2026-11-20T07:30", photos: [damaged, SampleDiary.photo("ok.jpg")])
+    screen = try await opened(60, 14, entries: [entry])
+    expectShows(screen, "▣ damaged.jpg", "the file is", "▓")
   }
 
-  @Test("The way to the oldest photo is told of and can be stopped")
-  func stopping() async throws {
+  @Test func `The way to the oldest photo is told of and can be stopped`() async throws {
     let screen = try await opened(80, 24, entries: try Self.manyPhotos(20))
     var state = screen.state
     // A diary of which only a part has been read.
@@ -277,13 +199,250 @@ struct GalleryScreenTests {
     let entries = try await screen.service.entries(EntryQuery(.withPhotos, limit: 5))
     part.take(entries.map(PhotoFeed.Part.init), 1, isEnd: false)
     state.feed = part
-    let effects = state.update(.terminal(.key(.character("G"))), now: state.now)
+    let effects = state.press("G")
     let isReading = effects.contains { $0.name == "readPhotos" }
     expect(isReading)
     expectContains(state.frame.grid.text, "5 photos so far…  Press Esc to stop")
-    _ = state.update(.terminal(.key(KeyEvent(.escape))), now: state.now)
+    state.press("<Esc>")
     expectContains(state.frame.grid.text, "Stopped. Scroll to read on.")
     expectLacks(state.frame.grid.text, "Esc stops")
     expectEqual(state.screens.count, 1)
+  }
+}
+
+@Suite("Contact sheet")
+struct ContactSheetTests {
+  private static let sizes = [
+    Size(columns: 40, rows: 9), Size(columns: 80, rows: 21), Size(columns: 200, rows: 47),
+    Size(columns: 61, rows: 13), Size(columns: 44, rows: 8), Size(columns: 120, rows: 5),
+  ]
+
+  private func sheet(_ counts: [Int], _ body: Size, headings: Bool = true) -> ContactSheet {
+    ContactSheet(
+      counts.enumerated().map { index, count in
+        ContactSheet.Section(heading: headings ? "Month \(index)" : "", count: count)
+      }, TileLayout(for: body, cellRatio: 0.5))
+  }
+
+  @Test func `Tiles fit the screen, and the arrows keep the column`() {
+    let small = Size(columns: 40, rows: 9)
+    let tiles = TileLayout(for: small, cellRatio: 0.5)
+    expectEqual(tiles.columns, 2)
+    expectAtMost(tiles.columns * tiles.width, small.columns)
+    expectAtMost(tiles.rows + 1, small.rows)
+    let large = Size(columns: 200, rows: 47)
+    let shown = sheet([500], large).shown(in: Rect(large), SheetPosition())
+    expectAtLeast(shown.count, 32)
+    // Up and down keep the column past shorter rows, left and right go through all tiles.
+    let body = Size(columns: 80, rows: 21)
+    let sheet = sheet([6, 1, 8], body)
+    expectEqual(sheet.tiles.columns, 4)
+    var position = SheetPosition()
+    func go(_ moves: SheetPosition.Move...) -> Int {
+      for move in moves { position.move(move, in: sheet, height: body.rows) }
+      return position.selected
+    }
+    expectEqual(go(.right, .right, .right), 3)
+    expectEqual(go(.down), 5)
+    expectEqual(go(.down), 6)
+    expectEqual(go(.down), 10)
+    expectEqual(go(.up, .up, .up), 3)
+    expectEqual(go(.right), 4)
+    expectEqual(go(.down, .down), 7)
+    expectEqual(go(.last), 14)
+    expectEqual(go(.first, .left, .up), 0)
+  }
+
+  @Test func `Every tile has one place, in the order of the items, and the mouse finds it there`() {
+    for body in Self.sizes {
+      let sheet = sheet([3, 0, 9, 1, 26], body)
+      var seen: [Int] = []
+      var line = 0
+      for index in 0..<sheet.rowCount {
+        let row = sheet.row(index)
+        expectAtLeast(row.line, line)
+        line = row.line + sheet.tiles.rows
+        seen += row.items
+        expect(row.items.allSatisfy { sheet.rowIndex(of: $0) == index })
+      }
+      expectEqual(seen, Array(0..<sheet.count))
+      expectEqual(line, sheet.lineCount)
+      let screen = Rect(column: 3, row: 2, columns: body.columns, rows: body.rows)
+      var position = SheetPosition()
+      position.select(20, in: sheet)
+      position.layOut(sheet, height: body.rows)
+      for (item, rect) in sheet.shown(in: screen, position) {
+        let corner = Point(column: rect.column, row: rect.row)
+        if screen.contains(corner) {
+          expectEqual(sheet.item(at: corner, in: screen, position), item)
+        }
+      }
+      expectNil(sheet.item(at: Point(column: 0, row: 0), in: screen, position))
+    }
+  }
+
+  @Test func `The selected tile stays in view after any key and size`() {
+    var random = SeededGenerator(seed: 7)
+    let moves: [SheetPosition.Move] = [
+      .left, .right, .up, .down, .pageUp, .pageDown, .first, .last,
+    ]
+    for _ in 0..<300 {
+      let body = Self.sizes.randomElement(using: &random) ?? Self.sizes[0]
+      let counts = (0..<Int.random(in: 0...8, using: &random)).map { _ in
+        Int.random(in: 0...40, using: &random)
+      }
+      let sheet = sheet(counts, body, headings: Bool.random(using: &random))
+      var position = SheetPosition()
+      position.layOut(sheet, height: body.rows)
+      for _ in 0..<40 {
+        guard let move = moves.randomElement(using: &random) else { continue }
+        let before = position
+        position.move(move, in: sheet, height: body.rows)
+        position.layOut(sheet, height: body.rows)
+        expectSound(position, sheet, body)
+        guard sheet.count > 0 else { continue }
+        expectMove(move, before, position, sheet)
+        // What was wholly in view already stays where it is.
+        let lines = sheet.lines(of: position.selected)
+        if lines.lowerBound >= before.top, lines.upperBound <= before.top + body.rows {
+          expectEqual(position.top, before.top)
+        }
+      }
+    }
+    // On another size and with other tiles the selected one stays in view.
+    do {
+      var random = SeededGenerator(seed: 11)
+      var position = SheetPosition()
+      for _ in 0..<400 {
+        let body = Self.sizes.randomElement(using: &random) ?? Self.sizes[0]
+        let sheet = sheet([Int.random(in: 0...30, using: &random), 17], body)
+        let before = position.selected
+        position.layOut(sheet, height: body.rows)
+        expectEqual(position.selected, min(before, sheet.count - 1))
+        expectSound(position, sheet, body)
+        position.select(Int.random(in: 0..<sheet.count, using: &random), in: sheet)
+      }
+    }
+  }
+
+  private func expectSound(_ position: SheetPosition, _ sheet: ContactSheet, _ body: Size) {
+    guard sheet.count > 0 else {
+      expectEqual(position, SheetPosition())
+      return
+    }
+    expect((0..<sheet.count).contains(position.selected))
+    expectEqual(sheet.beginning(atOrAfter: position.top), position.top)
+    let row = sheet.row(sheet.rowIndex(of: position.selected))
+    expectAtLeast(row.line, position.top)
+    if sheet.tiles.rows <= body.rows {
+      expectAtMost(row.line + sheet.tiles.rows, position.top + body.rows)
+    }
+    // No more is left empty at the end than what a row takes.
+    expectAtMost(position.top, max(0, sheet.lineCount - body.rows) + sheet.tiles.rows)
+  }
+
+  private func expectMove(
+    _ move: SheetPosition.Move, _ before: SheetPosition, _ after: SheetPosition,
+    _ sheet: ContactSheet
+  ) {
+    let (from, to) = (before.selected, after.selected)
+    switch move {
+    case .left: expectEqual(to, max(0, from - 1))
+    case .right: expectEqual(to, min(sheet.count - 1, from + 1))
+    case .first: expectEqual(to, 0)
+    case .last: expectEqual(to, sheet.count - 1)
+    case .up, .pageUp, .down, .pageDown:
+      let row = sheet.row(sheet.rowIndex(of: to))
+      expect(
+        to == from || to == min(row.items.lowerBound + before.keptColumn, row.items.upperBound - 1))
+      expectEqual(after.keptColumn, before.keptColumn)
+    }
+  }
+}
+
+@Suite("Photos by month")
+struct PhotoMonthsTests {
+  private func part(
+    _ id: Int, on date: String, photos: Int
+  ) throws -> PhotoFeed.Part {
+    let fields = EntryFields(
+      date: try require(EntryDate(date)),
+      photos: (0..<photos).map { SampleDiary.photo("photo \(id) \($0).jpg") })
+    let time = Timestamp(milliseconds: 0)
+    return PhotoFeed.Part(
+      Entry(
+        id: ID(high: 0, low: UInt64(id)), fields: fields, author: AuthorID("me"), created: time,
+        modified: time))
+  }
+
+  /// Sections, photos and their places as they follow from all parts in order.
+  private func expectSections(_ months: PhotoMonths, _ parts: [PhotoFeed.Part]) {
+    let parts = parts.filter { !$0.photos.isEmpty }.sorted { $1.order < $0.order }
+    var sections: [ContactSheet.Section] = []
+    var item = 0
+    for part in parts {
+      let heading = DateWords.month(part.day)
+      if sections.last?.heading == heading {
+        sections[sections.count - 1].count += part.photos.count
+      } else {
+        sections.append(ContactSheet.Section(heading: heading, count: part.photos.count))
+      }
+      for photo in part.photos {
+        expectEqual(months[item], PhotoFeed.Item(entry: part.entry, photo: photo, day: part.day))
+        expectEqual(months.item(of: photo.asset, in: part.entry), item)
+        item += 1
+      }
+    }
+    expectEqual(months.sections, sections)
+    expectEqual(months.count, item)
+    expectEqual(months.entryCount, parts.count)
+    expect(months[item] == nil && months[-1] == nil)
+  }
+
+  @Test("Each change leaves what all parts in order would give", arguments: 1...20)
+  func changes(seed: Int) throws {
+    var random = SeededGenerator(seed: UInt64(seed))
+    var months = PhotoMonths()
+    var parts: [Int: PhotoFeed.Part] = [:]
+    for _ in 0..<120 {
+      let id = Int.random(in: 0..<25, using: &random)
+      if Int.random(in: 0..<3, using: &random) == 0 {
+        months.remove(ID(high: 0, low: UInt64(id)))
+        parts[id] = nil
+      } else {
+        // About the turn of a month, in zones that disagree on it.
+        let day = ["10-31", "11-01", "11-30", "12-01"].randomElement(using: &random) ?? "10-31"
+        let hour = Int.random(in: 10..<24, using: &random)
+        let zone = ["+13:00", "Z", "-11:00"].randomElement(using: &random) ?? "Z"
+        let count = Int.random(in: 0..<4, using: &random)
+        let part = try part(id, on: "2026-\(day)T\(hour):00:00\(zone)", photos: count)
+        months.insert(part)
+        parts[id] = part
+      }
+      expectSections(months, Array(parts.values))
+    }
+  }
+
+  @Test func `A change among 100,000 photos costs little`() throws {
+    var months = PhotoMonths()
+    let clock = ContinuousClock()
+    let photo = SampleDiary.photo("one.jpg")
+    let time = Timestamp(milliseconds: 0)
+    let parts = (0..<50_000).map { index in
+      let fields = EntryFields(
+        date: EntryDate(instant: 1_800_000_000 - Int64(index) * 7000, offset: 0),
+        photos: [photo, photo])
+      return PhotoFeed.Part(
+        Entry(
+          id: ID(high: 1, low: UInt64(index)), fields: fields, author: AuthorID("me"),
+          created: time, modified: time))
+    }
+    let reading = clock.measure {
+      for part in parts { months.insert(part) }
+    }
+    let part = parts[25_000]
+    let times = (0..<20).map { _ in clock.measure { months.insert(part) } }.sorted()
+    expectEqual(months.count, 100_000)
+    try expectLess(times.at(10) * 20, reading)
   }
 }

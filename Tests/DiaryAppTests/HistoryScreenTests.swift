@@ -5,8 +5,7 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("The history of an entry on the screen", .timeLimit(.minutes(30)))
-@MainActor
+@Suite("The history of an entry on the screen", .timeLimit(.minutes(30))) @MainActor
 struct HistoryScreenTests {
   private static let text = (1...12).map { "Line \($0)." }.joined(separator: "\n")
 
@@ -15,7 +14,7 @@ struct HistoryScreenTests {
     _ columns: Int = 80, _ rows: Int = 24, colors: ColorDepth = .palette256
   ) async throws -> ScreenTest {
     let fields = try SampleDiary.fields(
-      "첫눈", on: "2026-11-18T08:00:00+09:00", "첫눈이 왔다.\n" + Self.text,
+      "첫눈", on: "2026-11-18T08:00", "첫눈이 왔다.\n" + Self.text,
       photos: [SampleDiary.bridge, SampleDiary.fog])
     let screen = try await ScreenTest(columns, rows, entries: [fields], colors: colors)
     let id = try require(screen.state.list.selectedEntry).id
@@ -32,108 +31,28 @@ struct HistoryScreenTests {
     _ = try await screen.service.delete(id)
     let last = try await screen.service.restore(id)
     await screen.changeExternally([DiaryChange(.updated, last)])
-    await screen.press(.character("H"))
-    return screen
+    return await screen.press("H")
   }
 
-  @Test("States at the left, what changed at the right, 80×24")
-  func ordinary() async throws {
-    let screen = try await opened()
-    await screen.press(.character("j"), times: 2)
-    expectScreen(
-      screen,
-      """
-       History · 첫눈, 저녁                                                    3 of 5
-      ────────────────────────────────────────────────────────────────────────────────
-       21 Nov 2026 10:00  restored  │ removed added since 21 Nov 2026 10:00
-       21 Nov 2026 10:00  deleted   │
-      ▌21 Nov 2026 10:00  edited    │ 첫눈, 저녁
-       21 Nov 2026 10:00  edited    │ Wednesday 18 November 2026, 08:00 +09:00
-       21 Nov 2026 10:00  written   │ Wednesday 18 November 2026, 19:00 +09:00
-                                    │ #겨울
-                                    │
-                                    │ … 13 lines unchanged
-                                    │
-                                    │ ▣ fog.jpg
-                                    │ ▣ bridge.jpg “the old bridge”
-                                    │ ▣ plum.jpg
-                                    │
-                                    │
-                                    │
-                                    │
-                                    │
-                                    │
-                                    │
-                                    │
-                                    │
-       q back   ↓ earlier   Tab text   r revert   ? keys   PgDn scroll   u undo
-      """)
+  @Test func `States at the left, what changed at the right, 80×24`() async throws {
+    let screen = try await opened().press("jj")
+    try expectScreen(screen, in: "history-80x24")
   }
 
-  @Test("Without colors signs tell what changed")
-  func monochrome() async throws {
-    let screen = try await opened(80, 24, colors: .monochrome)
-    await screen.press(.character("j"), times: 3)
-    expectScreen(
-      screen,
-      """
-       History · 첫눈, 저녁                                                    4 of 5
-      ────────────────────────────────────────────────────────────────────────────────
-       21 Nov 2026 10:00  restored  │ [-removed-] {+added+} since 21 Nov 2026 10:00
-       21 Nov 2026 10:00  deleted   │
-       21 Nov 2026 10:00  edited    │ 첫눈이 {+많이 +}왔다.
-      ▌21 Nov 2026 10:00  edited    │ Line 1.
-       21 Nov 2026 10:00  written   │ Line 2.
-                                    │ … 2 lines unchanged
-                                    │ Line 5.
-                                    │ Line 6.
-                                    │ Line [-7-]{+seven+}.
-                                    │ Line 8.
-                                    │ Line 9.
-                                    │ … 3 lines unchanged
-                                    │
-                                    │
-                                    │
-                                    │
-                                    │
-                                    │
-                                    │
-                                    │
-                                    │
-       q back   ↓ earlier   Tab text   r revert   ? keys   PgDn scroll   u undo
-      """)
+  @Test func `A history without colors, and on a small screen`() async throws {
+    var screen = try await opened(80, 24, colors: .monochrome).press("jjj")
+    try expectScreen(screen, in: "history-monochrome")
+    // One above the other, 40×12.
+    screen = try await opened(40, 12).press("Gk")
+    try expectScreen(screen, in: "history-40x12")
   }
 
-  @Test("One above the other, 40×12")
-  func narrow() async throws {
-    let screen = try await opened(40, 12)
-    await screen.press(.character("G"), .character("k"))
-    expectScreen(
-      screen,
-      """
-       History · 첫눈, 저녁            4 of 5
-      ────────────────────────────────────────
-       21 Nov 2026 10:00  edited
-      ▌21 Nov 2026 10:00  edited
-       21 Nov 2026 10:00  written
-      ────────────────────────────────────────
-       removed added since 21 Nov 2026 1… 40%
-       첫눈이 많이 왔다.
-       Line 1.
-       Line 2.
-       … 2 lines unchanged
-       q back  ↓ earlier  Tab text  r revert
-      """)
-  }
-
-  @Test("On a wide screen, 200×50, with all of the text")
-  func wide() async throws {
-    let screen = try await opened(200, 50)
-    await screen.press(.character("G"), KeyEvent(.tab))
+  @Test func `On a wide screen, 200×50, with all of the text`() async throws {
+    let screen = try await opened(200, 50).press("G<Tab>")
     let lines = screen.text.split(separator: "\n", omittingEmptySubsequences: false)
     try expectContains(lines.at(2), "restored")
     try expectContains(lines.at(6), "▌21 Nov 2026 10:00  written")
-    expectContains(screen.text, "Line 12.")
+    expectShows(screen, "Line 12.")
   }
 
   /// The styles of the cells that show a text.
@@ -150,45 +69,30 @@ struct HistoryScreenTests {
     return []
   }
 
-  @Test("What was removed and what was added look unlike each other and the rest")
-  func colors() async throws {
-    let screen = try await opened()
-    await screen.press(.character("j"), times: 3)
+  @Test func `Removed and added text look different`() async throws {
+    var screen = try await opened().press("jjj")
     let theme = screen.state.theme
     expectEqual(styles(screen, "많이"), [theme.added])
     expectEqual(styles(screen, "첫눈이"), [theme.text])
     expectEqual(styles(screen, "seven"), [theme.added])
     expectNotEqual(theme.added.attributes, theme.removed.attributes)
-  }
-
-  @Test("A blank parts what was removed from what was added in its place")
-  func blank() async throws {
-    let screen = try await opened()
-    await screen.press(.character("j"), times: 3)
-    expectContains(screen.text, "Line 7 seven.")
+    // A blank parts what was removed from what was added in its place.
+    screen = try await opened().press("jjj", shows: "Line 7 seven.")
     // Nothing parts what is added alone.
-    expectContains(screen.text, "첫눈이 많이 왔다.")
+    expectShows(screen, "첫눈이 많이 왔다.")
   }
 
-  @Test("A star, a pin, a tag and a journal are told by name, and said on the bottom line")
-  func single() async throws {
-    let screen = try await ScreenTest(80, 24, entries: try SampleDiary.entries())
-    await screen.press(.character("*"))
-    expectContains(screen.text, "Starred “강가 산책, 안개”.")
-    await screen.press(.character("*"))
-    expectContains(screen.text, "Unstarred “강가 산책, 안개”.")
-    await screen.press(.character("u"))
-    expectContains(screen.text, "Undone: unstarring “강가 산책, 안개”.")
-    await screen.press(.character("P"))
-    expectContains(screen.text, "Pinned “강가 산책, 안개”.")
-    await screen.press(.character("P"))
-    expectContains(screen.text, "Unpinned “강가 산책, 안개”.")
+  @Test func `The history names stars, pins, tags and journals`() async throws {
+    let screen = try await ScreenTest.sample(80, 24).press("*", shows: "Starred “강가 산책, 안개”.")
+    await screen.press("*", shows: "Unstarred “강가 산책, 안개”.")
+    await screen.press("u", shows: "Undone: unstarring “강가 산책, 안개”.")
+    await screen.press("P", shows: "Pinned “강가 산책, 안개”.").press("P", shows: "Unpinned “강가 산책, 안개”.")
     let entry = try require(screen.state.list.selectedEntry)
     var fields = entry.fields
     fields.journal = "A journal with a name that is longer than any row of a history"
     let moved = try await screen.service.update(entry.id, to: fields)
     await screen.changeExternally([DiaryChange(.updated, moved)])
-    await screen.press(.character("H"))
+    await screen.press("H")
     let rows = screen.text.split(separator: "\n").compactMap { line in
       line.split(separator: "│").first.map { $0.dropFirst(20).trimmed }
     }
@@ -197,81 +101,47 @@ struct HistoryScreenTests {
     expectEqual(Array(rows.dropFirst(3).prefix(words.count)).map { String($0) }, words)
   }
 
-  @Test("r reverts; u takes it back")
-  func revert() async throws {
-    let screen = try await opened()
+  @Test func `r reverts to a state, unless there is one or the entry is in the trash`() async throws
+  {
+    // R reverts; u takes it back.
+    var screen = try await opened()
     let id = try require(screen.state.list.selectedEntry).id
     let now = try await screen.service.entry(id).fields
-    await screen.press(.character("r"))
-    expectContains(screen.text, "The entry already says this.")
-    await screen.press(.character("G"), .character("r"))
-    expectContains(screen.text, "Reverted “첫눈”. Press u to undo.")
-    expectContains(screen.text, "reverted")
-    expectContains(screen.text, "6 of 6")
+    await screen.press("r", shows: "The entry already says this.")
+    await screen.press("Gr", shows: "Reverted “첫눈”. Press u to undo.", "reverted", "6 of 6")
     expectPrefix(screen.text, " History · 첫눈  ")
     try await expectPrefix(screen.service.entry(id).content, "첫눈이 왔다.")
-    await screen.press(.character("u"))
-    expectContains(screen.text, "Undone: reverting “첫눈, 저녁”.")
+    await screen.press("u", shows: "Undone: reverting “첫눈, 저녁”.")
     try await expectEqual(screen.service.entry(id).fields, now)
-    await screen.press(.character("q"))
-    expectContains(screen.text, "첫눈, 저녁")
+    await screen.press("q", shows: "첫눈, 저녁")
+    // One state says so.
+    screen = try await ScreenTest.sample()
+    await screen.press("<Enter>H", shows: "First revision; unchanged since.")
+    await screen.press("j<PgDn><Esc>", shows: "Friday 20 November 2026")
+    // A long text scrolls, and the next state begins at the top.
+    screen = try await opened(80, 16).press("G", lacks: "Line 12.")
+    await screen.press("<PgDn*3>", shows: "Line 12.", "100%").press("kG", shows: "첫눈이 왔다.")
+    // An entry in the trash has a history, and isn't reverted there.
+    screen = try await ScreenTest.sample()
+    await screen.press("dytH", shows: "deleted", "The text hasn't changed. Press Tab to see it.")
+    await screen.press("Gr", shows: "This entry is in the trash.")
   }
 
-  @Test("One state says so")
-  func one() async throws {
-    let screen = try await ScreenTest(entries: try SampleDiary.entries())
-    await screen.press(KeyEvent(.enter), .character("H"))
-    expectContains(screen.text, "First revision; unchanged since.")
-    await screen.press(.character("j"), KeyEvent(.pageDown), KeyEvent(.escape))
-    expectContains(screen.text, "Friday 20 November 2026")
-  }
-
-  @Test("A long text scrolls, and the next state begins at the top")
-  func scrolling() async throws {
-    let screen = try await opened(80, 16)
-    await screen.press(.character("G"))
-    expectLacks(screen.text, "Line 12.")
-    await screen.press(KeyEvent(.pageDown), times: 3)
-    expectContains(screen.text, "Line 12.")
-    expectContains(screen.text, "100%")
-    await screen.press(.character("k"), .character("G"))
-    expectContains(screen.text, "첫눈이 왔다.")
-  }
-
-  @Test("An entry in the trash has a history, and isn't reverted there")
-  func trash() async throws {
-    let screen = try await ScreenTest(entries: try SampleDiary.entries())
-    await screen.press(.character("d"), .character("y"), .character("t"), .character("H"))
-    expectContains(screen.text, "deleted")
-    expectContains(screen.text, "The text hasn't changed. Press Tab to see it.")
-    await screen.press(.character("G"), .character("r"))
-    expectContains(screen.text, "This entry is in the trash.")
-  }
-
-  @Test("A change made elsewhere appears, and the chosen state stays chosen")
-  func elsewhere() async throws {
-    let screen = try await opened()
-    await screen.press(.character("G"))
+  @Test func `Changes elsewhere and errors keep the history usable`() async throws {
+    var screen = try await opened().press("G")
     var fields = try require(screen.state.list.selectedEntry).fields
     let id = try require(screen.state.list.selectedEntry).id
     fields.title = "Theirs"
     let theirs = try await screen.service.update(id, to: fields)
     // Its rows, and then the history, are read.
     await screen.changeExternally([DiaryChange(.updated, theirs)])
-    expectContains(screen.text, "6 of 6")
-    expectContains(screen.text, "First revision.")
-  }
-
-  @Test("A history that can't be read says so, and H tries again")
-  func unreadable() async throws {
-    let screen = try await ScreenTest(entries: try SampleDiary.entries())
+    expectShows(screen, "6 of 6", "First revision.")
+    // A history that can't be read says so, and H tries again.
+    screen = try await ScreenTest.sample()
     screen.repository.failNextRead(with: .store(path: "/diary", .noPermission))
-    await screen.press(.character("H"))
-    expectContains(screen.text, "Couldn't do that")
-    await screen.press(KeyEvent(.enter))
+    await screen.press("H", shows: "Couldn't do that").press("<Enter>")
     expect(screen.state.screens.isEmpty)
-    await screen.press(.character("H"))
-    expectContains(screen.text, "1 of 1")
+    await screen.press("H", shows: "1 of 1")
   }
 
   @Test("Hostile text stays in its cells, at any size", arguments: [(80, 24), (40, 12), (200, 50)])
@@ -287,13 +157,106 @@ struct HistoryScreenTests {
     new.content = String(repeating: "한\u{1B}a ", count: 2500) + old.content.dropFirst(300)
     new.tags = [nasty + "\u{1B}"]
     _ = try await screen.service.update(id, to: new)
-    await screen.press(.character("H"))
+    await screen.press("H")
     // The harness looks at every cell after every key.
-    for key in [
-      KeyEvent(.tab), .character("G"), KeyEvent(.pageDown), KeyEvent(.tab), .character("r"),
-    ] {
-      await screen.press(key)
+    await screen.press("<Tab>G<PgDn><Tab>r", shows: "Reverted “␛[2J")
+  }
+}
+
+@Suite("Long texts are compared aside", .timeLimit(.minutes(30))) @MainActor
+struct ComparisonTests {
+  /// As many bytes as are too many to be laid out at once.
+  private static func long(_ line: String) -> String {
+    String(repeating: line + "\n", count: 24_000 / (line.utf8.count + 1))
+  }
+
+  private func entry(_ contents: [String], isHistory: Bool) async throws -> ScreenTest {
+    let fields = try SampleDiary.fields("첫눈", on: "2026-11-18T08:00", contents[0])
+    let screen = try await ScreenTest(entries: [fields])
+    var last = try require(screen.state.list.selectedEntry)
+    let first = last.heads
+    for content in contents.dropFirst() {
+      var next = fields
+      next.content = content
+      last = try await screen.service.update(
+        last.id, to: next, basedOn: isHistory ? last.heads : first)
     }
-    expectContains(screen.text, "Reverted “␛[2J")
+    await screen.changeExternally([DiaryChange(.updated, last)])
+    screen.forgetEffects()
+    return screen
+  }
+
+  private func comparisons(_ effects: [Effect]) -> [Comparison] {
+    effects.compactMap { $0.argument() }
+  }
+
+  private func press(_ key: KeyEvent, _ state: inout AppState) -> [Effect] {
+    state.update(.terminal(.key(key)), now: state.now)
+  }
+
+  @Test func `A key waits for no comparison, and the next one ends it`() async throws {
+    let screen = try await entry(
+      [Self.long("하나"), Self.long("둘"), Self.long("셋")], isHistory: true)
+    await expectEqual(comparisons(screen.press("H").effects).count, 1)
+    expectShows(screen, "둘")
+    expectLacks(screen, "comparing…")
+
+    var state = screen.state
+    let second = try require(comparisons(press(.character("j"), &state)).first)
+    expectContains(state.frame.grid.text, "comparing… · 2 of 3")
+    expectLacks(state.frame.grid.text, "둘")
+    // Paging waits; nothing is asked for twice.
+    let paging = press(KeyEvent(.pageDown), &state)
+    expect(paging.isEmpty)
+    let third = try require(comparisons(press(.character("j"), &state)).first)
+    expectNotEqual(third, second)
+    // What was asked for earlier comes too late.
+    _ = state.update(.compared(second, second.outcome), now: state.now)
+    expectContains(state.frame.grid.text, "comparing… · 3 of 3")
+    var left = state
+    let leaving = press(.character("q"), &left)
+    expectContains(leaving, .cancelComparison)
+    _ = state.update(.compared(third, third.outcome), now: state.now)
+    expectContains(state.frame.grid.text, "하나")
+    expectLacks(state.frame.grid.text, "comparing…")
+  }
+
+  @Test func `Short texts are compared immediately, hidden ones wait`() async throws {
+    var screen = try await entry(["하나", "둘"], isHistory: true).press("Hj<Tab>q")
+    let versions = try await entry(["하나", "둘", "셋"], isHistory: false).press("m<Tab>e")
+    expectContains(versions.text, "Edit entry")
+    expect(comparisons(screen.effects + versions.effects).isEmpty)
+    // Behind another screen none goes on; in front again it does.
+    screen = try await entry([Self.long("하나"), Self.long("둘")], isHistory: true).press("H")
+    var state = screen.state
+    _ = state.update(.terminal(.resize(Size(columns: 100, rows: 30))), now: state.now)
+    expectContains(state.frame.grid.text, "comparing…")
+    let covering = press(.character("?"), &state)
+    expectContains(covering, .cancelComparison)
+    let again = press(KeyEvent(.escape), &state)
+    expectEqual(comparisons(again).count, 1)
+  }
+
+  @Test func `Two versions are merged in the background, ignoring keys`() async throws {
+    let screen = try await entry(["", Self.long("하나"), Self.long("둘")], isHistory: false)
+    await screen.press("m", shows: "하나", "둘")
+
+    var state = screen.state
+    let asked = try require(comparisons(press(.character("e"), &state)).first)
+    expectContains(state.frame.grid.text, "comparing… · 2 versions")
+    for key in ["l", "r", "e", "H", "x"] {
+      let typed = press(.character(Character(key)), &state)
+      expect(typed.isEmpty)
+    }
+    var stopped = state
+    let stopping = press(KeyEvent(.escape), &stopped)
+    expectContains(stopping, .cancelComparison)
+    _ = stopped.update(.compared(asked, asked.outcome), now: state.now)
+    expectContains(stopped.frame.grid.text, "2 versions")
+    expect(!stopped.screens.contains(EditorState.self))
+
+    await screen.press("e", shows: "Edit entry", lacks: "comparing…").press("<C-s>y")
+    let id = try require(screen.state.list.selectedEntry).id
+    try await expectEqual(screen.service.versions(of: id).count, 1)
   }
 }

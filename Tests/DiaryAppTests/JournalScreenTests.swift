@@ -6,8 +6,7 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("Journals on the screen", .timeLimit(.minutes(30)))
-@MainActor
+@Suite("Journals on the screen", .timeLimit(.minutes(30))) @MainActor
 struct JournalScreenTests {
   private func screen(_ columns: Int = 60, _ rows: Int = 12) async throws -> ScreenTest {
     var entries = try SampleDiary.days(6)
@@ -19,40 +18,17 @@ struct JournalScreenTests {
     return screen
   }
 
-  @Test("They stand in their order with their numbers, all entries first")
-  func list() async throws {
-    let screen = try await screen()
-    await screen.press(.character("J"))
-    expectScreen(
-      screen,
-      """
-       Journals                                        3 journals
-      ────────────────────────────────────────────────────────────
-      ▌All entries                                             6
-       ● Diary                                                 3
-       ● Travel                                                2
-       ● 여행                                                  1
-
-
-
-
-
-       Enter show  n add  r rename  ? keys  q back  c color
-      """)
-    await screen.press(.character("G"), .character("K"), .character("K"))
-    expectContains(screen.text, " All entries")
-    expectContains(screen.text, "▌● 여행")
+  @Test func `Journals and the diaries below them are listed`() async throws {
+    var screen = try await self.screen().press("J")
+    try expectScreen(screen, in: "journals")
+    await screen.press("GKK", shows: " All entries", "▌● 여행")
     try await expectEqual(screen.service.journals().map(\.name), ["여행", "Diary", "Travel"])
-    await screen.press(KeyEvent(.down, .alt))
+    await screen.press("<A-Down>")
     try await expectEqual(screen.service.journals().map(\.name), ["Diary", "여행", "Travel"])
-    await screen.press(.character("u"))
-    expectContains(screen.text, "Undone: changing the order of the journals.")
+    await screen.press("u", shows: "Undone: changing the order of the journals.")
     try await expectEqual(screen.service.journals().map(\.name), ["여행", "Diary", "Travel"])
-  }
-
-  @Test("Below them stand the diaries beside this one, and Enter opens one")
-  func neighbors() async throws {
-    let screen = try await ScreenTest(
+    // Below them stand the diaries beside this one, and Enter opens one.
+    screen = try await ScreenTest(
       60, 12, entries: SampleDiary.days(2),
       diaries: FakeDirectory(
         openName: "Family",
@@ -60,181 +36,93 @@ struct JournalScreenTests {
           NeighborDiary(name: nil, words: "1,204 entries"),
           NeighborDiary(name: "미나의 여행", words: "followed, 12 entries"),
         ]))
-    expectContains(screen.text, " Family ")
-    await screen.press(.character("J"))
-    expectScreen(
-      screen,
-      """
-       Journals                                         1 journal
-      ────────────────────────────────────────────────────────────
-       ⇄ Everything together    3 diaries as one timeline
-      ▌All entries                                             2
-       ● Diary                                                 2
-       ⇄ Your own diary         1,204 entries
-       ⇄ 미나의 여행            followed, 12 entries
-
-
-
-
-       Enter show  n add  r rename  ? keys  q back  c color
-      """)
-    await screen.press(.character("G"), .character("r"), .character("d"), .character("K"))
-    expectContains(screen.text, "▌⇄ 미나의 여행")
-    await screen.press(KeyEvent(.enter))
+    expectShows(screen, " Family ")
+    try await expectScreen(screen.press("J"), in: "journals-and-diaries")
+    await screen.press("GrdK", shows: "▌⇄ 미나의 여행").press("<Enter>")
     expectEqual(
       screen.state.opening, .diary(NeighborDiary(name: "미나의 여행", words: "followed, 12 entries")))
   }
 
-  @Test("One is made, renamed with its entries, and colored, each one step of undo")
-  func changes() async throws {
-    let screen = try await screen(80, 24)
-    await screen.press(.character("J"), .character("n"))
-    await screen.type("diary")
-    await screen.press(KeyEvent(.enter))
-    expectContains(screen.text, "Journal “Diary” already exists.")
-    await screen.press(.control("u"))
-    await screen.type(" Work ")
-    await screen.press(KeyEvent(.enter))
-    expectContains(screen.text, "▌● Work")
-    expectContains(screen.text, "Created journal “Work”. Press u to undo.")
-    await screen.press(.character("k"), .character("r"), .control("u"))
-    await screen.type("Journeys")
-    await screen.press(KeyEvent(.enter))
-    expectContains(screen.text, "Renamed “Travel” to “Journeys”, with 2 entries. Press u to undo.")
-    expectContains(screen.text, "▌● Journeys")
-    await screen.press(.character("u"))
+  @Test func `A journal is made, renamed and colored`() async throws {
+    var screen = try await self.screen(80, 24)
+    await screen.press("Jndiary<Enter>", shows: "Journal “Diary” already exists.")
+    await screen.press("<C-u> Work <Enter>")
+    expectShows(screen, "▌● Work", "Created journal “Work”. Press u to undo.")
+    await screen.press("kr<C-u>Journeys<Enter>")
+    expectShows(screen, "Renamed “Travel” to “Journeys”, with 2 entries. Press u to undo.")
+    expectShows(screen, "▌● Journeys")
+    await screen.press("u")
     let names = try await screen.service.journals().map(\.name)
     expectEqual(names, ["Diary", "Travel", "Work", "여행"])
     try await expectEqual(screen.service.count(.journal("Travel")), 2)
-    await screen.press(.control("r"))
-    try await expectEqual(screen.service.count(.journal("Journeys")), 2)
-    await screen.press(.character("g"), .character("j"), .character("c"), .character("k"))
-    expectContains(screen.text, "Color of “Diary”")
-    await screen.press(KeyEvent(.enter))
-    expectContains(screen.text, "Changed the color of “Diary” to gray. Press u to undo.")
-  }
-
-  @Test("Of one without entries nothing is said to come along or to go anywhere")
-  func withoutEntries() async throws {
-    let screen = try await screen(80, 24)
+    try await expectEqual(screen.press("<C-r>").service.count(.journal("Journeys")), 2)
+    await screen.press("gjck", shows: "Color of “Diary”")
+    await screen.press("<Enter>", shows: "Changed the color of “Diary” to gray. Press u to undo.")
+    // Of one without entries nothing is said to come along or to go anywhere.
+    screen = try await self.screen(80, 24)
     await screen.begin(.changeJournals(.add("zeta", nil)))
-    await screen.press(.character("J"), .character("G"), .character("k"), .character("r"))
-    expectContains(screen.text, "It has no entries.")
-    expectLacks(screen.text, "along")
-    await screen.type("s")
-    await screen.press(KeyEvent(.enter))
-    expectContains(screen.text, "Renamed “zeta” to “zetas”. Press u to undo.")
-    await screen.press(.character("m"), KeyEvent(.enter))
-    expectContains(screen.text, "Merged “zetas” into “Diary”. Press u to undo.")
-    await screen.press(.character("u"), .character("G"), .character("k"))
-    await screen.press(.character("d"), .character("y"))
-    expectContains(screen.text, "Deleted “zetas”. Press u to undo.")
-  }
-
-  @Test("Choices that don't fit say how far down one is")
-  func scrolling() async throws {
-    let screen = try await screen(40, 12)
-    await screen.press(.character("J"), .character("j"), .character("c"))
+    await screen.press("JGkr", shows: "It has no entries.", lacks: "along")
+    await screen.press("s<Enter>", shows: "Renamed “zeta” to “zetas”. Press u to undo.")
+    await screen.press("m<Enter>", shows: "Merged “zetas” into “Diary”. Press u to undo.")
+    await screen.press("uGkdy", shows: "Deleted “zetas”. Press u to undo.")
+    // Choices that don't fit say how far down one is.
+    screen = try await self.screen(40, 12).press("Jjc")
     // None, the last of eight, is selected.
-    expectContains(screen.text, "none")
-    expectContains(screen.text, "↑ ↓  100%")
-    await screen.press(.character("g"), KeyEvent(.home))
-    expectContains(screen.text, "red")
-    expectContains(screen.text, "↑ ↓  37%")
-    let large = try await self.screen(80, 24)
-    await large.press(.character("J"), .character("j"), .character("c"))
+    expectShows(screen, "none", "↑ ↓  100%")
+    await screen.press("g<Home>", shows: "red", "↑ ↓  37%")
+    let large = try await self.screen(80, 24).press("Jjc")
     expectContains(large.text, "red")
     expectLacks(large.text, "↑ ↓")
   }
 
   @Test("What is wrong with a name is said in as many rows as it takes", arguments: [40, 80])
   func longMistake(_ columns: Int) async throws {
-    let screen = try await screen(columns, 12)
-    await screen.press(.character("J"), .character("n"))
-    await screen.send(.paste("evil" + String(repeating: "long", count: 200)))
-    await screen.press(KeyEvent(.enter))
+    let screen = try await self.screen(columns, 12).press("Jn")
+    await screen.paste("evil" + String(repeating: "long", count: 200)).press("<Enter>")
     let words = screen.text.split(separator: "\n").suffix(4).joined().filter { $0 != " " }
     expectContains(words, "longlon…”can'tbeajournal'sname.Giveoneshortlineofprintabletext.")
-    await screen.press(KeyEvent(.escape))
-    expectLacks(screen.text, "printed")
+    await screen.press("<Esc>", lacks: "printed")
     // A name that is taken is cut in what is said of it, too.
     for _ in 0..<2 {
-      await screen.press(.character("n"))
-      await screen.send(.paste(String(repeating: "long", count: 50)))
-      await screen.press(KeyEvent(.enter))
+      await screen.press("n").paste(String(repeating: "long", count: 50)).press("<Enter>")
       let words = screen.text.split(separator: "\n").suffix(4).joined().filter { $0 != " " }
       expect(
         words.contains("…”.Pressutoundo.") || words.contains("…”alreadyexists.Chooseanothername"))
     }
   }
 
-  @Test("The default one says that it stays as it is")
-  func fallback() async throws {
-    let screen = try await screen(100, 24)
-    await screen.press(.character("J"), .character("j"))
+  @Test func `Journals are merged and deleted, except the default one`() async throws {
+    var screen = try await self.screen(100, 24).press("Jj")
     for key in "rmd" {
-      await screen.press(.character(key))
-      expectContains(screen.text, "can't be renamed, merged or deleted")
+      await expectShows(screen.press(.character(key)), "can't be renamed, merged or deleted")
     }
-    await screen.press(.character("k"), .character("r"), .character("d"), .character("m"))
-    expectEqual(screen.state.screens.count, 1)
-  }
-
-  @Test("Merging and deleting ask what becomes of the entries, with their number")
-  func removing() async throws {
-    let screen = try await screen(80, 24)
-    await screen.press(.character("J"), .character("G"), .character("m"))
-    expectContains(screen.text, "Merge “여행” into which journal?")
-    await screen.press(.character("j"), KeyEvent(.enter))
-    expectContains(screen.text, "Merged “여행” into “Travel”, with 1 entry. Press u to undo.")
-    expectContains(screen.text, "▌● Travel")
-    await screen.press(.character("d"))
-    expectContains(screen.text, "Delete “Travel”: where should its 3 entries go?")
-    await screen.press(KeyEvent(.down), KeyEvent(.enter))
-    expectContains(screen.text, "Its 3 entries will move to the trash.")
-    await screen.press(.character("y"))
+    await expectEqual(screen.press("krdm").state.screens.count, 1)
+    // Merging and deleting ask what becomes of the entries, with their number.
+    screen = try await self.screen(80, 24).press("JGm", shows: "Merge “여행” into which journal?")
+    await screen.press("j<Enter>")
+    expectShows(screen, "Merged “여행” into “Travel”, with 1 entry. Press u to undo.", "▌● Travel")
+    await screen.press("d", shows: "Delete “Travel”: where should its 3 entries go?")
+    await screen.press("<Down><Enter>", shows: "Its 3 entries will move to the trash.").press("y")
     try await expectEqual(screen.service.trash().count, 3)
     try await expectEqual(screen.service.journals().map(\.name), ["Diary"])
-    await screen.press(.character("u"))
-    try await expectEqual(screen.service.journals().map(\.name), ["Diary", "Travel"])
+    try await expectEqual(screen.press("u").service.journals().map(\.name), ["Diary", "Travel"])
     try await expect(screen.service.trash().isEmpty)
-    await screen.press(.character("u"))
-    try await expectEqual(screen.service.count(.journal("여행")), 1)
+    try await expectEqual(screen.press("u").service.count(.journal("여행")), 1)
   }
 
-  @Test("Entries are moved from the list; a new journal may be made")
-  func moving() async throws {
-    let screen = try await screen(80, 24)
-    await screen.press(.character("M"))
-    expectContains(screen.text, "Move “Entry 0” to which journal?")
-    expectContains(screen.text, "▌● Diary")
-    await screen.press(.character("j"), KeyEvent(.enter))
-    expectContains(screen.text, "Moved 1 entry to Travel. Press u to undo.")
-    await screen.press(.character("A"), .character("M"), .character("n"))
-    await screen.type("New")
-    await screen.press(KeyEvent(.enter))
-    try await expectEqual(screen.service.count(.journal("New")), 6)
-  }
-
-  @Test("The editor's journal is chosen with Alt-j and shown")
-  func editor() async throws {
-    let screen = try await screen(80, 24)
-    await screen.press(.character("n"))
-    await screen.type("Title")
-    await screen.press(.alt("j"), .character("j"), KeyEvent(.enter))
-    expectContains(screen.text, "● Travel  no tags")
-    await screen.press(.control("s"))
-    try await expectEqual(screen.service.entries().first?.journal, "Travel")
-    await screen.press(.character("e"), .alt("j"), .character("n"))
-    await screen.type("Another")
-    await screen.press(KeyEvent(.enter), .control("s"))
+  @Test func `Entries get a journal from the list and the editor`() async throws {
+    var screen = try await self.screen(80, 24)
+    await screen.press("M", shows: "Move “Entry 0” to which journal?", "▌● Diary")
+    await screen.press("j<Enter>", shows: "Moved 1 entry to Travel. Press u to undo.")
+    try await expectEqual(screen.press("AMnNew<Enter>").service.count(.journal("New")), 6)
+    // The editor's journal is chosen with Alt-j and shown.
+    screen = try await self.screen(80, 24).press("nTitle<A-j>j<Enter>", shows: "● Travel  no tags")
+    try await expectEqual(screen.press("<C-s>").service.entries().first?.journal, "Travel")
+    await screen.press("e<A-j>nAnother<Enter><C-s>")
     try await expectEqual(screen.service.entries().first?.journal, "Another")
-  }
-
-  @Test("The list names the journal where it shows several and there is room")
-  func rows() async throws {
-    let screen = try await screen(80, 24)
-    expectLacks(screen.text, "● Travel")
+    // The list names the journal where it shows several and there is room.
+    screen = try await self.screen(80, 24)
+    expectLacks(screen, "● Travel")
     let wide = try await self.screen(72, 24)
     let line = wide.text.split(separator: "\n").first { $0.contains("Entry 1") }
     expectEqual(line?.contains("● Travel"), true)
@@ -244,39 +132,24 @@ struct JournalScreenTests {
 
   @Test("A change of journals elsewhere shows", arguments: [(40, 12), (200, 50)])
   func elsewhere(_ columns: Int, _ rows: Int) async throws {
-    let screen = try await screen(columns, rows)
-    await screen.press(.character("J"))
+    let screen = try await self.screen(columns, rows).press("J")
     try await screen.repository.save(journals: [JournalRecord(name: "Elsewhere", color: .red)])
-    await screen.receive(.journalsChangedExternally)
-    expectContains(screen.text, "● Elsewhere")
+    await expectShows(screen.receive(.journalsChangedExternally), "● Elsewhere")
   }
 
-  @Test("Hostile names stand in one line, and an empty diary has its journal")
-  func hostile() async throws {
-    let screen = try await ScreenTest(40, 12)
-    await screen.press(.character("J"))
-    expectContains(screen.text, "● Diary")
+  @Test func `Hostile names stay on one line, and Korean fits`() async throws {
+    let screen = try await ScreenTest(40, 12).press("J", shows: "● Diary")
     for name in ["a\u{1B}[2J", "\u{202E}abc", "👨‍👩‍👧‍👦", String(repeating: "길", count: 3000)] {
       try await screen.repository.save(journals: [JournalRecord(name: name)])
     }
-    await screen.receive(.journalsChangedExternally)
-    expectContains(screen.text, "5 journals")
-    await screen.press(.character("G"), .character("r"), KeyEvent(.escape), .character("d"))
-    await screen.press(KeyEvent(.escape), .character("c"), KeyEvent(.escape), .character("q"))
-  }
-
-  @Test("In Korean, and in words")
-  func korean() async throws {
+    await expectShows(screen.receive(.journalsChangedExternally), "5 journals")
+    await screen.press("Gr<Esc>d<Esc>c<Esc>q")
+    // In Korean, and in words.
     try await Language.korean.speaking {
-      let screen = try await screen(80, 24)
-      await screen.press(.character("J"))
-      expectContains(screen.text, "모든 일기")
-      expectContains(screen.text, "일기장 3개")
-      await screen.press(.character("G"), .character("d"))
-      expectContains(screen.text, "“여행” 삭제: 일기 1개는 어디로 보낼까요?")
+      let screen = try await self.screen(80, 24).press("J", shows: "모든 일기", "일기장 3개")
+      await screen.press("Gd", shows: "“여행” 삭제: 일기 1개는 어디로 보낼까요?")
     }
-    let spoken = try await ScreenTest(entries: try SampleDiary.days(2), speaks: true)
-    await spoken.press(.character("J"), .character("j"))
+    let spoken = try await ScreenTest(entries: try SampleDiary.days(2), speaks: true).press("Jj")
     expectEqual(spoken.state.accessibleText.selected, "Diary, 2 entries (2 of 2)")
   }
 }

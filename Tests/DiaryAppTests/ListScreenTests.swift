@@ -5,14 +5,12 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("The list on the screen", .timeLimit(.minutes(30)))
-@MainActor
+@Suite("The list on the screen", .timeLimit(.minutes(30))) @MainActor
 struct ListScreenTests {
-  @Test("As many hints as the line has room for, the most important first")
-  func hints() async throws {
+  @Test func `As many hints as the line has room for, the most important first`() async throws {
     var shorter = ""
     for columns in [40, 60, 80, 120, 200] {
-      let screen = try await ScreenTest(columns, 24, entries: try SampleDiary.entries())
+      let screen = try await ScreenTest.sample(columns, 24)
       let hints = screen.bottomLine.split(separator: " ").joined(separator: " ")
       expectPrefix(hints, shorter)
       expectGreater(hints.count, shorter.count)
@@ -22,7 +20,7 @@ struct ListScreenTests {
     }
     expectContains(shorter, "v view")
     expectContains(shorter, "s statistics")
-    let small = try await ScreenTest(40, 12, entries: try SampleDiary.entries())
+    let small = try await ScreenTest.sample(40, 12)
     expectEqual(small.bottomLine, " n new  Enter read  / search  ? keys")
   }
 
@@ -33,102 +31,19 @@ struct ListScreenTests {
     expectEqual(String(names.joined()), (columns < 80 ? "niI?" : "niI?q"))
   }
 
-  @Test("With a preview, 100×30")
-  func wide() async throws {
-    let screen = try await ScreenTest(100, 30, entries: try SampleDiary.entries())
-    expectScreen(
-      screen,
-      """
-       Diary                                                                                    5 entries
-      ────────────────────────────────────────────────────────────────────────────────────────────────────
-       November 2026                                │ 강가 산책, 안개
-      ▌20 Fri  강가 산책, 안개                 ▣ 2  │ Friday 20 November 2026, 07:30
-       19 Thu  A letter from the north              │
-       18 Wed  첫눈                                 │         ▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░
-       15 Sun  The plum tree                   ▣ 1  │         ░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░
-                                                    │         ░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░
-       October 2026                                 │         ░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓
-       31 Sat  Leaves                               │         ▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░
-                                                    │         ░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░
-                                                    │         ░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░
-                                                    │         ░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓
-                                                    │         ▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░
-                                                    │         ░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░
-                                                    │         ░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░
-                                                    │         ░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓
-                                                    │         ▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░
-                                                    │
-                                                    │ 아침 일찍 강가를 걸었다.
-                                                    │
-                                                    │ 안개가 천천히 걷히고 첫 기차가 다리를 건넜다.
-                                                    │
-                                                    │
-                                                    │
-                                                    │
-                                                    │
-                                                    │
-                                                    │ ▣ 2 photos · #산책 #강 · 14 words
-       n new   Enter read   / search   ? keys   c calendar   e edit   p photos   v view   T today
-      """)
+  @Test func `The list is drawn with a preview`() async throws {
+    var screen = try await ScreenTest.sample(100, 30)
+    try expectScreen(screen, in: "list-100x30")
+    // With a preview, 80×24.
+    screen = try await ScreenTest.sample(80, 24)
+    try expectScreen(screen, in: "list-80x24")
   }
 
-  @Test("With a preview, 80×24")
-  func ordinary() async throws {
-    let screen = try await ScreenTest(80, 24, entries: try SampleDiary.entries())
-    expectScreen(
-      screen,
-      """
-       Diary                                                                5 entries
-      ────────────────────────────────────────────────────────────────────────────────
-       November 2026                      │ 강가 산책, 안개
-      ▌20 Fri  강가 산책, 안개       ▣ 2  │ Friday 20 November 2026, 07:30
-       19 Thu  A letter from the no…      │
-       18 Wed  첫눈                       │        ▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░
-       15 Sun  The plum tree         ▣ 1  │        ░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░
-                                          │        ░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░
-       October 2026                       │        ░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓
-       31 Sat  Leaves                     │        ▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░
-                                          │        ░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░
-                                          │        ░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░
-                                          │        ░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓
-                                          │        ▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░
-                                          │        ░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░
-                                          │
-                                          │ 아침 일찍 강가를 걸었다.
-                                          │
-                                          │ 안개가 천천히 걷히고 첫 기차가 다리를 건
-                                          │ 넜다.
-                                          │
-                                          │
-                                          │ ▣ 2 photos · #산책 #강 · 14 words
-       n new   Enter read   / search   ? keys   c calendar   e edit   p photos
-      """)
-  }
-
-  @Test("Alone, 40×12")
-  func narrow() async throws {
-    let screen = try await ScreenTest(40, 12, entries: try SampleDiary.entries())
-    expectScreen(
-      screen,
-      """
-       Diary                        5 entries
-      ────────────────────────────────────────
-       November 2026
-      ▌20 Fri  강가 산책, 안개           ▣ 2
-       19 Thu  A letter from the north
-       18 Wed  첫눈
-       15 Sun  The plum tree             ▣ 1
-       October 2026
-       31 Sat  Leaves
-
-
-       n new  Enter read  / search  ? keys
-      """)
-  }
-
-  @Test("On a very large screen, 200×50")
-  func huge() async throws {
-    let screen = try await ScreenTest(200, 50, entries: try SampleDiary.entries())
+  @Test func `The list is drawn on the smallest and on a large screen`() async throws {
+    var screen = try await ScreenTest.sample(40, 12)
+    try expectScreen(screen, in: "list-40x12")
+    // On a very large screen, 200×50.
+    screen = try await ScreenTest.sample(200, 50)
     let lines = screen.text.split(separator: "\n", omittingEmptySubsequences: false)
     expectEqual(lines.count, 50)
     try expectSuffix(lines.at(0), "5 entries")
@@ -141,42 +56,11 @@ struct ListScreenTests {
     try expectSuffix(lines.at(48), "▣ 2 photos · #산책 #강 · 14 words")
   }
 
-  @Test("An empty diary invites")
-  func empty() async throws {
+  @Test func `An empty diary, and a screen that is too small`() async throws {
     let screen = try await ScreenTest(80, 24)
-    expectScreen(
-      screen,
-      """
-       Diary                                                                0 entries
-      ────────────────────────────────────────────────────────────────────────────────
-
-
-
-
-                Your diary is empty – and it's all yours.
-
-                n   write the first entry
-                i   start from a folder of photos
-                I   import another diary
-                ?   all keys
-                q   leave
-
-                Entries and photos stay on this machine, in plain files you can read
-                without this program. To look around first, run photodiary demo.
-
-
-
-
-
-
-
-       n new   i from photos   I import   ? keys   q quit
-      """)
-  }
-
-  @Test("Below 40×12 it says so")
-  func tooSmall() async throws {
-    let tiny = try await ScreenTest(10, 3, entries: try SampleDiary.entries())
+    try expectScreen(screen, in: "list-empty")
+    // Below 40×12 it says so.
+    let tiny = try await ScreenTest.sample(10, 3)
     expectScreen(
       tiny,
       """
@@ -184,89 +68,25 @@ struct ListScreenTests {
       PhotoDiary
       needs
       """)
-    let small = try await ScreenTest(39, 11, entries: try SampleDiary.entries())
-    expectScreen(
-      small,
-      """
-      Too small: PhotoDiary needs 40×12.
-
-
-
-
-
-
-
-
-
-
-      """)
+    let small = try await ScreenTest.sample(39, 11)
+    try expectScreen(small, in: "list-too-small")
   }
 
-  @Test("It keeps its place while it scrolls, and the heading of the month")
-  func scrolled() async throws {
-    let screen = try await ScreenTest(40, 12, entries: try SampleDiary.days(40))
-    await screen.press(.character("j"), times: 20)
-    expectScreen(
-      screen,
-      """
-       Diary                       40 entries
-      ────────────────────────────────────────
-       November 2026
-        8 Sun  Entry 13
-        7 Sat  Entry 14
-        6 Fri  Entry 15
-        5 Thu  Entry 16
-        4 Wed  Entry 17
-        3 Tue  Entry 18
-        2 Mon  Entry 19
-      ▌ 1 Sun  Entry 20
-       n new  Enter read  / search  ? keys
-      """)
+  @Test func `It keeps its place while it scrolls, and the heading of the month`() async throws {
+    let screen = try await ScreenTest(40, 12, entries: try SampleDiary.days(40)).press("<j*20>")
+    try expectScreen(screen, in: "list-scrolled")
   }
 
-  @Test("An error waits until it is read")
-  func notice() async throws {
-    let screen = try await ScreenTest(80, 24, entries: try SampleDiary.entries())
+  @Test func `An error waits until it is read`() async throws {
+    let screen = try await ScreenTest.sample(80, 24)
     screen.repository.fail(with: .store(path: "/diary", .diskFull))
-    await screen.press(.character("d"), .character("y"))
-    expectScreen(
-      screen,
-      """
-       Diary                                                                5 entries
-      ────────────────────────────────────────────────────────────────────────────────
-       November 2026                      │ 강가 산책, 안개
-      ▌20 Fri  강가 산책, 안개       ▣ 2  │ Friday 20 November 2026, 07:30
-       19 Thu  A letter from the no…      │
-       18 Wed  첫눈                       │        ▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░
-       15 Sun  The plum tree         ▣ 1  │        ░░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░
-                                          │        ░░▓░░░▓░░░▓░░░▓░░░▓░░░▓░░░
-       October 2┌──────────────────────────────────────────────────────────┐▓
-       31 Sat  L│  Couldn't do that                                        │░
-                │                                                          │░
-                │  Couldn't save /diary: the disk is full. Free some       │░
-                │  space and save again.                                   │▓
-                │                                                          │░
-                │                                                  [ OK ]  │░
-                └──────────────────────────────────────────────────────────┘
-                                          │ 아침 일찍 강가를 걸었다.
-                                          │
-                                          │ 안개가 천천히 걷히고 첫 기차가 다리를 건
-                                          │ 넜다.
-                                          │
-                                          │
-                                          │ ▣ 2 photos · #산책 #강 · 14 words
-       Enter close
-      """)
-    await screen.press(.character("j"))
-    expectContains(screen.text, "Couldn't do that")
-    await screen.press(KeyEvent(.enter))
-    expectLacks(screen.text, "Couldn't do that")
+    try await expectScreen(screen.press("dy"), in: "list-error")
+    await screen.press("j", shows: "Couldn't do that").press("<Enter>", lacks: "Couldn't do that")
     expectEqual(screen.state.list.count, 5)
   }
 
-  @Test("Without colors everything is there")
-  func monochrome() async throws {
-    let screen = try await ScreenTest(80, 24, entries: try SampleDiary.entries())
+  @Test func `Without colors everything is there`() async throws {
+    let screen = try await ScreenTest.sample(80, 24)
     var state = screen.state
     state.colors = .monochrome
     state.theme = Theme(colors: .monochrome)
@@ -277,5 +97,151 @@ struct ListScreenTests {
         expectEqual(cell.style.background, .terminal)
       }
     }
+  }
+}
+
+@Suite("Months and tags in the list", .timeLimit(.minutes(30))) @MainActor
+struct ListColumnTests {
+  private func lines(_ screen: ScreenTest) -> [String] {
+    screen.text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+  }
+
+  @Test func `Months are set apart, and clicks and keys agree with the rows`() async throws {
+    var screen = try await ScreenTest.sample(60, 24)
+    let rows = lines(screen)
+    try expectEqual(rows.at(2), " November 2026")
+    try expect(rows.at(7) == "" && rows.at(8) == " October 2026" && rows.at(9).hasPrefix(" 31 Sat"))
+    let small = try await ScreenTest.sample(60, 12)
+    try expectEqual(lines(small).at(7), " October 2026")
+    // A row that is clicked is the one that is drawn there.
+    screen = try await ScreenTest.sample(60, 24)
+    try await expectPrefix(lines(screen.mouse(.press, 12, 9)).at(9), "▌31 Sat")
+    try await expectPrefix(lines(screen.mouse(.press, 12, 7)).at(9), "▌31 Sat")
+    // Going down a long list the selection is always in view, and no row is left empty.
+    screen = try await ScreenTest(60, 24, entries: try SampleDiary.days(120))
+    for _ in 0..<119 {
+      await screen.press("j")
+      let rows = lines(screen)
+      expectEqual(rows.count { $0.hasPrefix("▌") }, 1)
+      try expectSuffix(rows.at(2), "2026")
+    }
+    try expectPrefix(lines(screen).at(22), "▌")
+  }
+
+  @Test func `A list of a tag shows that tag in its column`() async throws {
+    let entries = [
+      try SampleDiary.fields(
+        "Lunch", on: "2026-11-02T10:00", tags: ["aside", "food", "walk"]),
+      try SampleDiary.fields("Dinner", on: "2026-11-03T10:00", "#walk first, then #food."),
+    ]
+    for form in [ListForm.plain, .thumbnails] {
+      let screen = try await ScreenTest(70, 24, entries: entries, listForm: form)
+      expectShows(screen, "#aside", "#walk")
+      await screen.type("/tag:fo")
+      expectEqual(screen.text.matches(of: /#food/).count, (form == .plain ? 2 : 3))
+      expectLacks(screen, "#aside", "#walk  ")
+      await expectPrefix(screen.press("<Esc><A-t>/food<Enter><Enter>").text, " #food")
+      expectLacks(screen, "#aside")
+    }
+  }
+}
+
+@Suite("The list in its forms", .timeLimit(.minutes(30))) @MainActor
+struct ListFormTests {
+  private func opened(
+    _ columns: Int, _ rows: Int, _ form: ListForm, entries: [EntryFields]? = nil
+  ) async throws -> ScreenTest {
+    try await ScreenTest(
+      columns, rows, entries: try entries ?? SampleDiary.entries(), listForm: form)
+  }
+
+  @Test func `Thumbnails and a contact sheet are drawn`() async throws {
+    var screen = try await opened(60, 17, .thumbnails)
+    try expectScreen(screen, in: "list-thumbnails")
+    // A contact sheet: a tile an entry, of words where there is no photo.
+    screen = try await opened(40, 12, .sheet)
+    try expectScreen(screen, in: "list-contact-sheet")
+  }
+
+  @Test func `v changes the form and keeps the selection`() async throws {
+    var screen = try await opened(80, 24, .plain)
+    let plain = screen.text
+    await screen.press("v", shows: "Showing small photos beside entries.")
+    expectEqual(screen.viewMemory.view.listForm, .thumbnails)
+    await screen.press("v", shows: "Showing entries as tiles")
+    expectEqual(screen.viewMemory.view.listForm, .sheet)
+    await expectEqual(screen.press("vjk").text, plain)
+    expectEqual(screen.viewMemory.view.listForm, .plain)
+    // The selection stays on its entry whatever the form and the size.
+    screen = try await opened(80, 24, .plain, entries: try SampleDiary.days(300)).press("<j*150>")
+    for (columns, rows) in [(80, 24), (40, 12), (200, 50), (41, 13), (80, 24)] {
+      await screen.resize(columns, rows)
+      for _ in ListForm.allCases {
+        await expectEqual(screen.press("v").state.list.selectedEntry?.title, "Entry 150")
+        expectContains(screen.text, "Entry 150", "\(columns)×\(rows)")
+      }
+    }
+  }
+
+  @Test func `Arrows, pages and the mouse work in every form`() async throws {
+    let screen = try await opened(80, 24, .sheet, entries: try SampleDiary.days(300))
+    func selected() -> String? { screen.state.list.selectedEntry?.title }
+    await screen.press("<Right><Down>")
+    expectEqual(selected(), "Entry 5")
+    await screen.press("hk")
+    expectEqual(selected(), "Entry 0")
+    await screen.press("llj<Up>")
+    expectEqual(selected(), "Entry 2")
+    await screen.press("<PgDn>")
+    expectEqual(selected(), "Entry 10")
+    await screen.press("G")
+    expectEqual(selected(), "Entry 299")
+    expectShows(screen, "Entry 299")
+    await screen.press("g")
+    expectEqual(selected(), "Entry 0")
+    // The mouse selects and opens in every form.
+    for (form, point) in [
+      (ListForm.thumbnails, Point(column: 20, row: 8)), (.sheet, Point(column: 25, row: 5)),
+    ] {
+      let screen = try await opened(80, 24, form).mouse(.press, point)
+      expectEqual(screen.state.list.selectedEntry?.title, "A letter from the north")
+      await expectGreater(screen.mouse(.scrollDown, point).state.list.selected, 1)
+      await expectShows(screen.mouse(.doublePress, point), "Dear all,")
+    }
+  }
+
+  @Test func `Search results, pictures and poor terminals keep the form`() async throws {
+    var screen = try await opened(80, 24, .sheet).press("<Right>")
+    let before = try require(screen.state.list.selectedEntry?.id)
+    await expectEqual(screen.press("/e", shows: "▌").press("<Right>").state.entries.selected, 1)
+    await expectEqual(screen.press("<A-v><Left>").state.listForm, .plain)
+    expectEqual(screen.state.entries.selected, 1)
+    await expectNil(screen.press("d", shows: "/ de").press("<Esc>").state.search)
+    expectEqual(screen.state.list.selectedEntry?.id, before)
+    // Only what is in view and a screen around it is asked for.
+    let photo = SampleDiary.photo("many.jpg")
+    var entries = try SampleDiary.days(400)
+    for index in entries.indices {
+      var own = photo
+      own.asset = .named("photo \(index)")
+      entries[index].photos = [own]
+    }
+    for form in [ListForm.thumbnails, .sheet] {
+      let screen = try await opened(80, 24, form, entries: entries).press("<j*40>")
+      let wanted = screen.state.wantedPictures
+      expect((1...16).contains(wanted.inView.count))
+      expect((1...40).contains(wanted.ahead.count))
+      expect(Set(wanted.inView).isDisjoint(with: wanted.ahead))
+    }
+    // On a terminal that keeps few pictures, the sheet is drawn in characters.
+    screen = try await opened(80, 24, .sheet)
+    // Two of the five entries have photos.
+    let graphics = PixelGraphics(.sixel, cell: PixelSize(width: 10, height: 20), limit: 1)
+    await screen.send(.learned(TerminalFacts(graphics: graphics)))
+    expect(screen.state.frame.grid.pictures.isEmpty)
+    expectShows(screen, "▓")
+    let kitty = PixelGraphics(.kitty, cell: PixelSize(width: 10, height: 20), limit: 2)
+    await screen.send(.learned(TerminalFacts(graphics: kitty)))
+    expectEqual(screen.state.frame.grid.pictures.count, 2)
   }
 }

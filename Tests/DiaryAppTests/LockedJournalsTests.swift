@@ -1,12 +1,12 @@
 import DiaryCore
+import Localization
 import TerminalUI
 import TestSupport
 import Testing
 
 @testable import DiaryApp
 
-@Suite("Locked journals on the screen", .timeLimit(.minutes(30)))
-@MainActor
+@Suite("Locked journals on the screen", .timeLimit(.minutes(30))) @MainActor
 struct LockedJournalsTests {
   /// Entries 1 and 2 of five are in “Private”.
   private func open(
@@ -23,175 +23,101 @@ struct LockedJournalsTests {
 
   /// With that journal locked, and the list in front.
   private func locked(_ screen: ScreenTest) async -> ScreenTest {
-    await screen.press(.character("J"), .character("G"), .character("l"), .character("q"))
-    return screen
+    return await screen.press("JGlq")
   }
 
   private func enterPassphrase(_ screen: ScreenTest) async {
     await screen.type(FakeUnlocking.passphrase)
-    await screen.press(KeyEvent(.enter))
+    await screen.press("<Enter>")
   }
 
   private func isListed(_ screen: ScreenTest) -> Bool {
     screen.text.contains("Entry 1") || screen.text.contains("Entry 2")
   }
 
-  @Test("An export leaves them out, and says so")
-  func export() async throws {
-    let screen = await locked(try await open())
-    await screen.press(.character("x"))
-    expectContains(screen.text, "all but locked journals")
+  @Test func `A locked journal is in no list and in no export`() async throws {
+    var screen = await locked(try await open())
+    await screen.press("x", shows: "all but locked journals")
+    // L locks a journal, and what is in it is nowhere.
+    screen = try await open().press("JG", shows: "▌● Private").press("l")
+    try expectScreen(screen, in: "journals-locked")
+    await expect(!isListed(screen.press("q", shows: "3 entries")))
+    await expect(screen.press("/Entry 1").text.contains("Nothing") || !screen.text.contains("▌"))
+    await expect(!isListed(screen.press("<Esc><A-t>", lacks: "secret").press("qc<Left>")))
   }
 
-  @Test("l locks a journal, and what is in it is nowhere")
-  func lock() async throws {
-    let screen = try await open()
-    await screen.press(.character("J"), .character("G"))
-    expectContains(screen.text, "▌● Private")
-    await screen.press(.character("l"))
-    expectScreen(
-      screen,
-      """
-       Journals                                                  2 journals
-      ──────────────────────────────────────────────────────────────────────
-       All entries                                             3
-       ● Diary                                                 3
-      ▌● Private                                          locked
-
-
-
-
-
-
-
-
-       Locked “Private”. Alt-l in the list shows it, with the passphrase.
-      """)
-    await screen.press(.character("q"))
-    expectContains(screen.text, "3 entries")
-    expect(!isListed(screen))
-    await screen.press(.character("/"))
-    await screen.type("Entry 1")
-    expect(screen.text.contains("Nothing") || !screen.text.contains("▌"))
-    await screen.press(KeyEvent(.escape), .alt("t"))
-    expectLacks(screen.text, "secret")
-    await screen.press(.character("q"), .character("c"), KeyEvent(.left))
-    expect(!isListed(screen))
-  }
-
-  @Test("Alt-l shows it for whoever knows the passphrase, and hides it again")
-  func show() async throws {
-    let screen = await locked(try await open())
-    await screen.press(.alt("l"))
-    expectContains(screen.text, "Show locked journals")
-    await screen.type("wrong")
-    await screen.press(KeyEvent(.enter))
-    expectContains(screen.text, "That doesn't open the diary.")
-    expectLacks(screen.text, "•")
+  @Test func `Alt-l shows a locked journal, and Esc leaves it hidden`() async throws {
+    var screen = await locked(try await open())
+    await screen.press("<A-l>", shows: "Show locked journals")
+    await screen.press("wrong<Enter>", shows: "That doesn't open the diary.", lacks: "•")
     await enterPassphrase(screen)
-    expectContains(screen.text, "Locked journals are shown. Alt-l hides them.")
-    expectContains(screen.text, "5 entries")
+    expectShows(screen, "Locked journals are shown. Alt-l hides them.", "5 entries")
     expect(isListed(screen))
-    await screen.press(.character("J"), .character("G"))
-    expectContains(screen.text, "shown for now")
-    await screen.press(.character("q"), .alt("l"))
-    expectContains(screen.text, "Locked journals are hidden.")
-    expectContains(screen.text, "3 entries")
+    await screen.press("JG", shows: "shown for now")
+    await screen.press("q<A-l>", shows: "Locked journals are hidden.", "3 entries")
     expect(!isListed(screen))
-  }
-
-  @Test("The palette finds it from other screens")
-  func palette() async throws {
-    let screen = await locked(try await open())
-    await screen.press(KeyEvent(.enter), .character(":"))
-    await screen.type("locked journals")
-    await screen.press(KeyEvent(.enter))
+    // The palette finds it from other screens.
+    screen = await locked(try await open())
+    await screen.press("<Enter>:locked journals<Enter>")
     await enterPassphrase(screen)
     expectEqual(screen.state.list.count, 5)
-  }
-
-  @Test("Esc leaves it hidden, even while the passphrase is being tried")
-  func cancel() async throws {
-    let screen = await locked(try await open())
-    await screen.press(.alt("l"), KeyEvent(.escape))
-    expect(screen.state.screens.isEmpty)
-    await screen.press(.alt("l"))
+    // Esc leaves it hidden, even while the passphrase is being tried.
+    screen = await locked(try await open())
+    await expect(screen.press("<A-l><Esc>").state.screens.isEmpty)
+    await screen.press("<A-l>")
     await screen.type(FakeUnlocking.passphrase)
     screen.change { state in
-      _ = state.update(.terminal(.key(KeyEvent(.enter))), now: state.now)
+      state.press("<Enter>")
     }
-    expectContains(screen.text, "Opening…")
+    expectShows(screen, "Opening…")
     expectNil(screen.cursor)
-    await screen.press(KeyEvent(.escape))
+    await screen.press("<Esc>")
     await screen.begin(.showLockedJournals(with: Passphrase(FakeUnlocking.passphrase.utf8)!))
-    expectContains(screen.text, "3 entries")
+    expectShows(screen, "3 entries")
   }
 
-  @Test("Enter on it asks, and lists its entries; l asks, and unlocks it")
-  func journal() async throws {
-    let screen = await locked(try await open())
-    await screen.press(.character("J"), .character("G"), KeyEvent(.enter))
-    expectContains(screen.text, "Show “Private”")
+  @Test func `Enter on a hidden journal asks for the passphrase`() async throws {
+    var screen = await locked(try await open())
+    await screen.press("JG<Enter>", shows: "Show “Private”")
     await enterPassphrase(screen)
     expect(screen.text.contains("2 entries") && screen.text.contains("Entry 1"))
     // Hidden again, its list is left.
-    await screen.press(.alt("l"))
-    expectContains(screen.text, "3 entries")
-    expect(!isListed(screen))
-    await screen.press(.character("J"), .character("G"), .character("l"))
-    expectContains(screen.text, "Unlock “Private”")
+    await expect(!isListed(screen.press("<A-l>", shows: "3 entries")))
+    await screen.press("JGl", shows: "Unlock “Private”")
     await enterPassphrase(screen)
-    expectContains(screen.text, "Unlocked “Private”.")
-    expectLacks(screen.text, " locked")
+    expectShows(screen, "Unlocked “Private”.")
+    expectLacks(screen, " locked")
     try await expect(screen.service.journals().allSatisfy { !$0.isLocked })
-    await screen.press(.character("q"))
-    expectContains(screen.text, "5 entries")
-  }
-
-  @Test("A hidden one is neither renamed nor merged nor deleted")
-  func changes() async throws {
-    let screen = await locked(try await open())
-    await screen.press(.character("J"), .character("G"))
+    await screen.press("q", shows: "5 entries")
+    // A hidden one is neither renamed nor merged nor deleted.
+    screen = await locked(try await open())
+    await screen.press("JG")
     for key in "rmd" {
-      await screen.press(.character(key))
-      expectContains(screen.text, "“Private” is locked.")
+      await expectShows(screen.press(.character(key)), "“Private” is locked.")
     }
   }
 
-  @Test("What is moved or written there leaves the list; undo brings it back")
-  func moved() async throws {
-    let screen = await locked(try await open())
-    await screen.press(.character("M"), .character("G"), KeyEvent(.enter))
+  @Test func `Entries moved to a hidden journal leave the list`() async throws {
+    var screen = await locked(try await open())
+    await screen.press("MG<Enter>")
     expect(!screen.text.contains("Entry 0") && screen.text.contains("2 entries"))
-    expectContains(screen.text, "Moved 1 entry to Private.")
-    await screen.press(.character("u"))
-    expect(screen.text.contains("Entry 0") && screen.text.contains("3 entries"))
-    await screen.press(.character("g"), KeyEvent(.enter), .character("e"), .alt("j"))
-    await screen.press(.character("G"), KeyEvent(.enter))
-    await screen.press(.control("s"))
-    expectContains(screen.text, "Saved “Entry 0” in a locked journal, which is hidden.")
+    expectShows(screen, "Moved 1 entry to Private.")
+    await expect(screen.press("u").text.contains("Entry 0") && screen.text.contains("3 entries"))
+    await screen.press("g<Enter>e<A-j>G<Enter><C-s>")
+    expectShows(screen, "Saved “Entry 0” in a locked journal, which is hidden.")
     expect(screen.state.screens.isEmpty)
     expectEqual(screen.state.list.count, 2)
-  }
-
-  @Test("No change from before takes it back to where it is seen")
-  func undo() async throws {
-    let screen = try await open()
-    await screen.press(.character("*"))
-    await screen.press(.character("J"), .character("G"), .character("c"), KeyEvent(.enter))
-    await screen.press(.character("l"), .character("u"))
-    expectContains(screen.text, "Nothing to undo.")
+    // No change from before takes it back to where it is seen.
+    screen = try await open().press("*JGc<Enter>lu", shows: "Nothing to undo.")
     try await expectEqual(screen.service.journals().last?.isLocked, true)
   }
 
-  @Test("Another program's changes there aren't told, and its lock takes effect")
-  func external() async throws {
+  @Test func `Another program's changes there aren't shown, but its lock applies`() async throws {
     let screen = await locked(try await open())
     let all = try await screen.service.entries(ids: await ids(screen))
     let hidden = try require(all.first { $0.journal == "Private" })
-    await screen.changeExternally([DiaryChange(.updated, hidden)])
-    expectLacks(screen.text, "another window")
-    expectContains(screen.text, "3 entries")
+    await expectShows(screen.changeExternally([DiaryChange(.updated, hidden)]), "3 entries")
+    expectLacks(screen, "another window")
     // An entry moves there.
     var fields = try require(screen.state.list.selectedEntry).fields
     let id = try require(screen.state.list.selectedEntry).id
@@ -199,14 +125,12 @@ struct LockedJournalsTests {
     await screen.changeExternally([
       DiaryChange(.updated, try await screen.service.update(id, to: fields))
     ])
-    expectContains(screen.text, "2 entries")
-    expectLacks(screen.text, "another window")
+    expectShows(screen, "2 entries")
+    expectLacks(screen, "another window")
     // The reader closes when its journal is locked elsewhere.
-    await screen.press(KeyEvent(.enter))
-    expect(screen.state.screens.front is ReaderState)
+    await expect(screen.press("<Enter>").state.screens.front is ReaderState)
     _ = try await screen.service.lock(journal: "Diary")
-    await screen.changeExternally([])
-    expect(screen.state.screens.isEmpty)
+    await expect(screen.changeExternally([]).state.screens.isEmpty)
     expectEqual(screen.state.list.count, 0)
   }
 
@@ -216,50 +140,131 @@ struct LockedJournalsTests {
     return try await screen.service.ids(query)
   }
 
-  @Test("Ctrl-O doesn't lead there")
-  func jumps() async throws {
-    let screen = try await open()
-    await screen.press(.character("j"), KeyEvent(.enter))
+  @Test func `A hidden journal isn't reached by jumps, drafts or without encryption`() async throws
+  {
+    // Ctrl-O doesn't lead there.
+    var screen = try await open().press("j<Enter>")
     expectEqual(screen.state.screens.front(as: ReaderState.self)?.entry.title, "Entry 1")
-    await screen.press(.character("q"), .character("k"))
+    await screen.press("qk")
     _ = await locked(screen)
-    await screen.press(.control("o"), .control("o"), .control("o"))
-    expect(!isListed(screen))
-  }
-
-  @Test("A draft for it is offered once it is shown")
-  func drafts() async throws {
-    var fields = try SampleDiary.fields("Secret plan", on: "2026-11-20T10:00:00+09:00")
+    await expect(!isListed(screen.press("<C-o><C-o><C-o>")))
+    // A draft for it is offered once it is shown.
+    var fields = try SampleDiary.fields("Secret plan", on: "2026-11-20T10:00")
     fields.journal = "Private"
     let draft = Draft(id: .random(), entry: nil, base: [], fields: fields, dateText: "")
-    let screen = try await open(drafts: [draft])
-    expectContains(screen.text, "Secret plan")
-    await screen.press(KeyEvent(.escape))
+    screen = try await open(drafts: [draft])
+    expectShows(screen, "Secret plan")
+    await screen.press("<Esc>")
     _ = await locked(screen)
-    await screen.press(.alt("d"))
-    expectLacks(screen.text, "Secret plan")
-    await screen.press(.alt("l"))
+    await screen.press("<A-d>", lacks: "Secret plan").press("<A-l>")
     await enterPassphrase(screen)
-    expectContains(screen.text, "Secret plan")
-  }
-
-  @Test("Where nothing is encrypted, it says what to do")
-  func plain() async throws {
-    let screen = try await open(FakeUnlocking(.plain))
-    await screen.press(.character("J"), .character("G"), .character("l"))
-    expectContains(screen.text, "Only an encrypted diary has locked journals. Encrypt it first.")
-    await screen.press(.character("q"), .alt("l"))
-    expectContains(screen.text, "No journal is locked.")
-  }
-
-  @Test("It is told in words which are locked")
-  func words() async throws {
-    let screen = try await open(speaks: true)
-    await screen.press(.character("J"), .character("G"), .character("l"))
+    expectShows(screen, "Secret plan")
+    // Where nothing is encrypted, it says what to do.
+    screen = try await open(FakeUnlocking(.plain)).press("JGl")
+    expectShows(screen, "Only an encrypted diary has locked journals. Encrypt it first.")
+    await screen.press("q<A-l>", shows: "No journal is locked.")
+    // It is told in words which are locked.
+    screen = try await open(speaks: true).press("JGl")
     let text = try require(screen.state.frame.accessibleText)
     expectEqual(text.selected?.contains("Private, locked"), true, "\(text)")
-    await screen.press(.character("q"), .alt("l"))
+    await screen.press("q<A-l>")
     let dialog = try require(screen.state.frame.accessibleText)
     expectEqual(dialog.title, "Show locked journals")
+  }
+}
+
+@Suite("Encrypting the diary", .timeLimit(.minutes(30))) @MainActor
+struct EncryptionTests {
+  private func plain(
+    _ columns: Int = 80, _ rows: Int = 24, isEmpty: Bool = true, speaks: Bool = false,
+    _ unlocking: FakeUnlocking = FakeUnlocking(.plain)
+  ) async throws -> ScreenTest {
+    try await ScreenTest(
+      columns, rows, entries: isEmpty ? [] : try SampleDiary.entries(), speaks: speaks,
+      unlocking: unlocking)
+  }
+
+  private func typeTwice(_ screen: ScreenTest, _ text: String = FakeUnlocking.passphrase) async {
+    await screen.press("L")
+    await screen.type(text)
+    await screen.press("<Enter>")
+    await screen.type(text)
+    await screen.press("<Enter>")
+  }
+
+  @Test func `The page of an empty diary offers it with one key`() async throws {
+    let screen = try await plain()
+    expectShows(screen, "L   encrypt it with a passphrase")
+    try await expectScreen(screen.press("L"), in: "encryption-offered")
+  }
+
+  @Test func `A passphrase is chosen, and its recovery words are confirmed`() async throws {
+    var screen = try await plain()
+    await typeTwice(screen)
+    try expectScreen(screen, in: "encryption-words")
+    await screen.press("<Enter>", shows: "Type the six words from your paper")
+    await expect(screen.type(FakeUnlocking.words).press("<Enter>").state.screens.isEmpty)
+    expectShows(screen, "The words are right.", "L   lock it", "encrypted, in files")
+    expectEqual(screen.state.context.lockState, .open)
+    // Without the words on paper, leaving says what that means.
+    screen = try await plain()
+    await typeTwice(screen)
+    await screen.press("<Enter><Esc>", shows: "Without them the diary can't", "acorn")
+    await expect(screen.press("<Esc>").state.screens.isEmpty)
+    // A weak passphrase is said to be weak, and taken.
+    screen = try await plain().press("Lshort<Enter>", shows: "Type it again.", "It is short.")
+    await screen.press("short<Enter>", shows: "Your six recovery words")
+    let other = try await plain().press("L")
+    await other.type(FakeUnlocking.passphrase)
+    await expectContains(other.press("<Enter>").text, "Type it again.")
+    expectLacks(other.text, "It is short.")
+  }
+
+  @Test("It shows how far it is, and can be stopped", arguments: [80, 40])
+  func stopping(columns: Int) async throws {
+    let screen = try await plain(columns, columns == 80 ? 24 : 12, isEmpty: false)
+    await screen.holdEncryption()
+    await typeTwice(screen)
+    await screen.goOnEncrypting(Progress(.copying, 3, of: 7))
+    expectShows(screen, "3 of 7 files copied")
+    expectContains(screen.bottomLine, "Esc stop")
+    // Nobody goes elsewhere meanwhile.
+    await expect(screen.press("n<C-o>").state.screens.front is EncryptionScreen)
+    await screen.press("<Esc>", shows: "Stopped. Nothing was changed.")
+    expectEqual(screen.state.context.lockState, .plain)
+    expect(screen.state.screens.isEmpty)
+  }
+
+  @Test func `Failures, known words and the status of the encryption are shown`() async throws {
+    let unlocking = FakeUnlocking(.plain)
+    unlocking.fail(with: UnlockingError("There is too little room on the disk."))
+    var screen = try await plain(80, 24, unlocking)
+    await typeTwice(screen)
+    expectShows(screen, "There is too little room on the disk.")
+    expectEqual(screen.state.context.lockState, .plain)
+    // Where the diary has words already, they aren't shown again.
+    screen = try await plain(80, 24, FakeUnlocking(.plain, hasWords: true))
+    await typeTwice(screen)
+    expectShows(screen, "The diary is encrypted")
+    expectLacks(screen, "acorn")
+    await expect(screen.press("<Enter>").state.screens.isEmpty)
+    // The status says whether it is encrypted, and its key changes that.
+    screen = try await plain(isEmpty: false)
+    await screen.press("S", shows: "encryption  off; L encrypts the diary")
+    expectContains(screen.bottomLine, "L encrypt")
+    await typeTwice(screen)
+    await screen.press("<Enter><Esc><Esc>", shows: "encryption  on; L locks the diary")
+    expectContains(screen.bottomLine, "L lock")
+    await expect(screen.press("L").state.isLocking)
+    // In words, and in Korean.
+    try await Language.korean.speaking {
+      let screen = try await plain(40, 12, speaks: true).press("L")
+      expectEqual(screen.state.accessibleText.title, "다이어리 암호화")
+      await expectEqual(screen.press("short").state.accessibleText.field?.text, "•••••")
+      await screen.press("<Esc>S")
+      expectContains(
+        screen.state.accessibleText.lines, "암호화: 꺼짐, L을 누르면 암호화",
+        "\(screen.state.accessibleText.lines)")
+    }
   }
 }

@@ -5,15 +5,13 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("The mouse on screens with lists, and on buttons", .timeLimit(.minutes(30)))
-@MainActor
+@Suite("The mouse on screens with lists, and on buttons", .timeLimit(.minutes(30))) @MainActor
 struct MouseTests {
-  private func opened(_ keys: KeyEvent...) async throws -> ScreenTest {
+  private func opened(_ keys: String = "") async throws -> ScreenTest {
     var entries = try SampleDiary.days(6)
     for index in entries.indices { entries[index].tags = ["tag\(index)"] }
     entries[1].journal = "Travel"
-    let screen = try await ScreenTest(80, 24, entries: entries)
-    for key in keys { await screen.press(key) }
+    let screen = try await ScreenTest(80, 24, entries: entries).press(keys)
     return screen
   }
 
@@ -35,54 +33,46 @@ struct MouseTests {
     await screen.send(.mouse(MouseEvent(action, at: Point(column: 9, row: 9))))
   }
 
-  @Test("Tags: a click selects, a second one opens, the wheel moves")
-  func tags() async throws {
-    let screen = try await opened(.alt("t"))
+  @Test func `The mouse works in tags, journals, the trash and questions`() async throws {
+    var screen = try await opened("<A-t>")
     try await click("#tag3", screen)
-    expectContains(screen.text, "▌#tag3")
+    expectShows(screen, "▌#tag3")
     await wheel(.scrollDown, screen)
-    expectContains(screen.text, "▌#tag4")
+    expectShows(screen, "▌#tag4")
     await wheel(.scrollUp, screen)
-    await screen.send(.mouse(MouseEvent(.press, at: Point(column: 3, row: 20))))
-    expectContains(screen.text, "▌#tag3")
+    await expectShows(screen.mouse(.press, 3, 20), "▌#tag3")
     try await click("#tag5", screen, .doublePress)
     expect(screen.state.screens.isEmpty)
     expectPrefix(screen.text, " #tag5")
-  }
-
-  @Test("Journals, and the choice of one")
-  func journals() async throws {
-    let screen = try await opened(.character("J"))
+    // Journals, and the choice of one.
+    screen = try await opened("J")
     try await click("Travel", screen)
-    expectContains(screen.text, "▌● Travel")
+    expectShows(screen, "▌● Travel")
     await wheel(.scrollUp, screen)
-    expectContains(screen.text, "▌● Diary")
+    expectShows(screen, "▌● Diary")
     try await click("Travel", screen, .doublePress)
     expectPrefix(screen.text, " Travel")
-    await screen.press(.character("M"))
+    await screen.press("M")
     try await click("● Diary", screen)
-    expectContains(screen.text, "▌● Diary")
+    expectShows(screen, "▌● Diary")
     await wheel(.scrollDown, screen)
     try await click("● Diary", screen, .doublePress)
     expect(screen.state.screens.isEmpty)
     try await expect(screen.service.entries().allSatisfy { $0.journal == "Diary" })
-  }
-
-  @Test("The trash, and the buttons of a question and of a notice")
-  func trash() async throws {
-    let screen = try await opened(.character("d"))
+    // The trash, and the buttons of a question and of a notice.
+    screen = try await opened("d")
     try await click("[ No ]", screen)
     expect(screen.state.screens.isEmpty)
     expectEqual(screen.state.list.total, 6)
-    await screen.press(.character("d"))
+    await screen.press("d")
     // Beside the buttons, nothing is pressed.
     try await click("Delete this entry?", screen)
     expectEqual(screen.state.screens.count, 1)
     try await click("Yes (y)", screen)
     expectEqual(screen.state.list.total, 5)
-    await screen.press(.character("d"), .character("y"), .character("t"))
+    await screen.press("dyt")
     try await click("Entry 0", screen)
-    expectContains(screen.text, "▌")
+    expectShows(screen, "▌")
     try await click("Entry 0", screen, .doublePress)
     expectEqual(screen.state.screens.count, 2)
     await screen.receive(.failed(.noSuchEntry("x")))
@@ -90,124 +80,84 @@ struct MouseTests {
     expectEqual(screen.state.screens.count, 2)
   }
 
-  @Test("A click chooses a state of a history; help and status scroll")
-  func scrolling() async throws {
-    let screen = try await opened(.character("*"), .character("*"), .character("H"))
-    await screen.send(.mouse(MouseEvent(.press, at: Point(column: 4, row: 4))))
-    guard let history = screen.state.screens.front(as: HistoryState.self) else {
-      fail("no history")
-      return
-    }
+  @Test func `The mouse works in histories, templates and fields`() async throws {
+    var screen = try await opened("**H").mouse(.press, 4, 4)
+    let history = try require(screen.state.screens.front(as: HistoryState.self))
     expectEqual(history.choice.selected, 2)
-    await screen.press(.character("q"), .character("?"))
+    await screen.press("q?")
     let top = screen.text
     await wheel(.scrollDown, screen)
     expectNotEqual(screen.text, top)
     await wheel(.scrollUp, screen)
     expectEqual(screen.text, top)
-    await screen.press(.character("q"), .character("S"))
-    await screen.send(.resize(Size(columns: 40, rows: 12)))
+    await screen.press("qS").resize(40, 12)
     let status = screen.text
     await wheel(.scrollDown, screen)
     await wheel(.scrollUp, screen)
     expectEqual(screen.text, status)
-  }
-
-  @Test("A template is chosen by two clicks")
-  func templates() async throws {
-    let screen = try await opened(.character("n"))
+    // A template is chosen by two clicks.
+    screen = try await opened("n")
     for name in ["one", "two"] { screen.templates.put(name, "Of \(name)") }
-    await screen.press(KeyEvent(.function(5)))
+    await screen.press("<F5>")
     try await click("two", screen)
-    expectContains(screen.text, "▌two")
+    expectShows(screen, "▌two")
     try await click("two", screen, .doublePress)
-    expectContains(screen.text, "Of two")
-  }
-
-  @Test("In a dialog of one line and in the search, a click puts the caret, two select the word")
-  func lines() async throws {
-    let screen = try await opened(.character("J"))
-    await screen.type("nSea side")
+    expectShows(screen, "Of two")
+    // In a dialog of one line and in the search, a click puts the caret, two select the word.
+    screen = try await opened("J").press("nSea side")
     try await click("ide", screen)
-    await screen.type("l")
-    expectContains(screen.text, "Sea slide")
+    await screen.press("l", shows: "Sea slide")
     try await click("Sea slide", screen, .doublePress)
-    await screen.type("Long")
-    expectContains(screen.text, "Long slide")
-    await screen.press(KeyEvent(.escape), .character("q"))
-    await screen.type("/Entr")
+    await screen.press("Long", shows: "Long slide").press("<Esc>q/Entr")
     try await click("ntr", screen)
-    await screen.type("!")
-    expectEqual(screen.state.search?.field.text, "E!ntr")
+    await expectEqual(screen.press("!").state.search?.field.text, "E!ntr")
   }
 
-  @Test("Details: a click chooses a field, gives the star, takes a proposal")
-  func details() async throws {
-    let screen = try await opened(.character("e"), KeyEvent(.function(2)))
+  @Test func `The mouse works in details, captions and the export`() async throws {
+    var screen = try await opened("e<F2>")
     try await click("☆", screen)
-    expectContains(screen.text, "▌Star")
-    expectContains(screen.text, "★")
+    expectShows(screen, "▌Star", "★")
     try await click("Weather", screen)
-    expectContains(screen.text, "▌Weather")
+    expectShows(screen, "▌Weather")
     try await click("snow", screen)
     // Beside the fields nothing is chosen.
     try await click("Details", screen)
     await wheel(.scrollDown, screen)
-    await screen.press(KeyEvent(.enter))
-    expectContains(screen.text, "★ · snow")
-  }
-
-  @Test("A caption, and the folder that a photo is copied to")
-  func photos() async throws {
-    let screen = try await ScreenTest(80, 24, entries: try SampleDiary.entries())
-    await screen.press(KeyEvent(.enter), KeyEvent(.tab), KeyEvent(.tab), KeyEvent(.enter))
-    await screen.press(.character("c"))
-    await screen.type("!")
+    await screen.press("<Enter>", shows: "★ · snow")
+    // A caption, and the folder that a photo is copied to.
+    screen = try await ScreenTest.sample(80, 24).press("<Enter><Tab><Tab><Enter>c!")
     try await click("bridge!", screen)
-    await screen.type("old ")
-    expectContains(screen.text, "the old bridge!")
-    await screen.press(KeyEvent(.escape))
+    await screen.press("old ", shows: "the old bridge!").press("<Esc>")
     try await click("Discard (y)", screen, .doublePress)
-    await screen.press(.character("w"))
+    await screen.press("w")
     try await click("Location", screen)
-    expectContains(screen.text, "▌Location")
-    expectContains(screen.text, "remove from the copy")
+    expectShows(screen, "▌Location", "remove from the copy")
     try await click("remove from", screen)
-    expectContains(screen.text, "keep in the copy")
+    expectShows(screen, "keep in the copy")
     try await click("diary-export", screen)
-    await screen.type("my-")
-    expectContains(screen.text, "▌Folder")
-    expectContains(screen.text, "~/my-diary-export")
+    await screen.press("my-", shows: "▌Folder", "~/my-diary-export")
+    // The export: a click goes to a field and changes what stands there.
+    screen = try await opened("x")
+    try await click("remove from", screen)
+    expectShows(screen, "▌Location", "keep in photos")
+    try await click("diary-export", screen)
+    await screen.press("my-", shows: "▌Folder", "~/my-diary-export")
   }
 
-  @Test("The export: a click goes to a field and changes what stands there")
-  func export() async throws {
-    let screen = try await opened(.character("x"))
-    try await click("remove from", screen)
-    expectContains(screen.text, "▌Location")
-    expectContains(screen.text, "keep in photos")
-    try await click("diary-export", screen)
-    await screen.type("my-")
-    expectContains(screen.text, "▌Folder")
-    expectContains(screen.text, "~/my-diary-export")
-  }
-
-  @Test("The buttons for a draft; the one that throws it away wants two clicks")
-  func drafts() async throws {
-    let screen = try await opened(.character("e"))
-    await screen.type("!")
+  @Test func `A draft's buttons are clicked, Discard twice`() async throws {
+    let screen = try await opened("e").press("!")
     await screen.pauseTyping()
     let kept = await screen.drafts.kept
     expectEqual(kept.count, 1)
     let next = try await ScreenTest(80, 24, entries: [], keptBy: screen.drafts)
     try await click("Discard", next)
-    expectContains(next.text, "[ Discard")
+    expectShows(next, "[ Discard")
     expectEqual(next.state.screens.count, 1)
     try await click("Later", next)
     expect(next.state.screens.isEmpty)
     await next.begin(.findDrafts)
     try await click("[ Continue ]", next)
-    expectContains(next.text, "draft kept")
+    expectShows(next, "draft kept")
     let last = try await ScreenTest(80, 24, entries: [], keptBy: screen.drafts)
     try await click("Discard", last, .doublePress)
     expect(last.state.screens.isEmpty)

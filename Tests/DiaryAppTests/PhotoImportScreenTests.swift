@@ -1,12 +1,12 @@
 import DiaryCore
+import Localization
 import TerminalUI
 import TestSupport
 import Testing
 
 @testable import DiaryApp
 
-@Suite("Starting from photos", .timeLimit(.minutes(30)))
-@MainActor
+@Suite("Starting from photos", .timeLimit(.minutes(30))) @MainActor
 struct PhotoImportScreenTests {
   private static func photo(_ name: String, _ date: String, place: String? = nil) throws
     -> FoundPhoto
@@ -29,96 +29,47 @@ struct PhotoImportScreenTests {
   ) async throws -> ScreenTest {
     let screen = try await ScreenTest(columns, rows, entries: entries)
     screen.importer.propose(.success(try Self.proposal()))
-    await screen.press(.character("i"))
-    await screen.press(.control("s"))
-    return screen
+    return await screen.press("i<C-s>")
   }
 
-  @Test("A folder is chosen, its photos are proposed as entries and shown")
-  func snapshot() async throws {
-    let screen = try await opened()
+  @Test func `Photos of a folder are proposed as entries`() async throws {
+    var screen = try await opened()
     expectEqual(screen.importer.folders, ["/home/me/Pictures"])
-    expectScreen(
-      screen,
-      """
-       Start from photos · /home/me/Pictures   3 entries · 4 photos · 2 there already
-      ────────────────────────────────────────────────────────────────────────────────
-      ▌✓ 3 May 2024  Busan     Fri 10:15  ▣ 2
-       ✓ 4 May 2024            Sat 09:00  ▣ 1   ▌▓░░░▓░░░▓░░░▓░░░  ▓░░░▓░░░▓░░░▓░░░
-       ✓ 6 May 2024            Mon 09:00  ▣ 1   ▌░░░▓░░░▓░░░▓░░░▓  ░░░▓░░░▓░░░▓░░░▓
-                                                ▌░░▓░░░▓░░░▓░░░▓░  ░░▓░░░▓░░░▓░░░▓░
-                                                ▌░▓░░░▓░░░▓░░░▓░░  ░▓░░░▓░░░▓░░░▓░░
-                                                ▌▓░░░▓░░░▓░░░▓░░░  ▓░░░▓░░░▓░░░▓░░░
-                                                ▌░░░▓░░░▓░░░▓░░░▓  ░░░▓░░░▓░░░▓░░░▓
-                                                ▌10:15 a.jpg       12:00 b.jpg
-
-
-
-       Enter write   Space leave out   m merge   s split   q leave   ? keys
-      """)
-  }
-
-  @Test("Where a row is narrow, its title is shown first, and of the rest what leaves room for it")
-  func titles() async throws {
-    let screen = try await ScreenTest(80, 14)
+    try expectScreen(screen, in: "photo-import")
+    // Where a row is narrow, its title is shown first, and of the rest what leaves room for it.
+    screen = try await ScreenTest(80, 14)
     let photo = try Self.photo("a", "2024-05-03T10:15:00+09:00", place: "Bukchon Hanok Village")
     let film = FoundRecording(path: "/home/me/v.mp4", date: photo.date, isDated: true)
     let groups = [PhotoGroup([photo]), PhotoGroup([photo], recordings: [film])].compactMap(\.self)
     screen.importer.propose(.success(PhotoProposal(groups: groups)))
-    await screen.press(.character("i"), .control("s"))
+    await screen.press("i<C-s>")
     let rows = screen.text.split(separator: "\n").dropFirst(2).prefix(2).map(String.init)
     for row in rows { expectContains(row, "Bukchon Hanok Village", "\(row)") }
-    await screen.send(.resize(Size(columns: 100, rows: 14)))
+    await screen.resize(100, 14)
     let wide = screen.text.split(separator: "\n").dropFirst(3).first.map(String.init) ?? ""
     expectContains(wide, "Village", "\(wide)")
     expectContains(wide, "▣ 1  ▶ 1", "\(wide)")
   }
 
-  @Test("At 40×12 the entries alone")
-  func narrow() async throws {
-    let screen = try await opened(40, 12)
-    expectScreen(
-      screen,
-      """
-       Start from photos · /home/…  3 entries
-      ────────────────────────────────────────
-      ▌✓ 3 May 2024  Busan     Fri 10:15  ▣ 2
-       ✓ 4 May 2024            Sat 09:00  ▣ 1
-       ✓ 6 May 2024            Mon 09:00  ▣ 1
-
-
-
-
-
-
-       Enter write  Space leave out  m merge
-      """)
-  }
-
-  @Test("The picker for a folder opens folders and takes the one it shows")
-  func folder() async throws {
-    let screen = try await ScreenTest(80, 14)
-    await screen.press(.character("i"))
-    expectContains(screen.text, "Start from photos · /home/me/Pictures")
-    expectContains(screen.text, "Ctrl-S use this folder")
-    await screen.press(KeyEvent(.enter), KeyEvent(.end), KeyEvent(.enter))
+  @Test func `The entries alone on a small screen, and the folder picker`() async throws {
+    var screen = try await opened(40, 12)
+    try expectScreen(screen, in: "photo-import-40x12")
+    // The picker for a folder opens folders and takes the one it shows.
+    screen = try await ScreenTest(80, 14).press("i")
+    expectShows(screen, "Start from photos · /home/me/Pictures", "Ctrl-S use this folder")
+    await screen.press("<Enter><End><Enter>")
     // A photo is no folder: Enter takes none.
-    expectContains(screen.text, "Start from photos · /home/me/Pictures/2025")
+    expectShows(screen, "Start from photos · /home/me/Pictures/2025")
     // Tab marks, where several are taken; here it does nothing.
-    await screen.press(KeyEvent(.tab))
-    expect(screen.importer.folders.isEmpty)
-    await screen.press(.control("s"))
-    expectEqual(screen.importer.folders, ["/home/me/Pictures/2025"])
-    expectContains(screen.text, "No photos in this folder or its subfolders.")
-    await screen.press(KeyEvent(.escape))
-    expectLacks(screen.text, "Start from photos")
+    await expect(screen.press("<Tab>").importer.folders.isEmpty)
+    await expectEqual(screen.press("<C-s>").importer.folders, ["/home/me/Pictures/2025"])
+    expectShows(screen, "No photos in this folder or its subfolders.")
+    await screen.press("<Esc>", lacks: "Start from photos")
   }
 
-  @Test("They are added without a question, and undone together")
-  func write() async throws {
-    let screen = try await opened(entries: try SampleDiary.entries())
-    await screen.press(KeyEvent(.enter))
-    expectContains(screen.text, "Added 3 entries with 4 photos.")
+  @Test func `Entries are added and undone together, many after a question`() async throws {
+    var screen = try await opened(entries: try SampleDiary.entries())
+    await screen.press("<Enter>", shows: "Added 3 entries with 4 photos.")
     try await expectEqual(screen.service.count(), 8)
     expectEqual(screen.state.list.count, 8)
     // They are shown, the newest of them selected, and nothing was read for that.
@@ -126,60 +77,35 @@ struct PhotoImportScreenTests {
     expectEqual(selected.date.description, "2024-05-06T09:00:00+09:00")
     // The row tells the day.
     expect(selected.title.isEmpty)
-    expectContains(screen.text, " 3 Fri  Busan  ")
-    await screen.press(.character("u"))
-    expectContains(screen.text, "Undone: adding 3 entries.")
-    try await expectEqual(screen.service.count(), 5)
+    expectShows(screen, " 3 Fri  Busan  ")
+    try await expectEqual(screen.press("u", shows: "Undone: adding 3 entries.").service.count(), 5)
     expectEqual(screen.state.list.count, 5)
-    await screen.press(.control("r"))
-    expectContains(screen.text, "Redone: adding 3 entries.")
-    expectEqual(screen.state.list.count, 8)
-  }
-
-  @Test("Of more than twenty it is asked, with Yes preselected")
-  func many() async throws {
-    let screen = try await ScreenTest(80, 24)
+    await expectEqual(screen.press("<C-r>", shows: "Redone: adding 3 entries.").state.list.count, 8)
+    // Of more than twenty it is asked, with Yes preselected.
+    screen = try await ScreenTest(80, 24)
     let photos = try (1...21).map { day in
       try Self.photo("p\(day)", "2024-05-\(day < 10 ? "0" : "")\(day)T10:00:00+09:00")
     }
     screen.importer.propose(
       .success(PhotoProposal(groups: PhotoGrouping().groups(of: photos), alreadyThere: 0)))
-    await screen.press(.character("i"), .control("s"), KeyEvent(.enter))
-    expectContains(screen.text, "Add 21 entries?")
-    await screen.press(.character("n"))
+    await screen.press("i<C-s><Enter>", shows: "Add 21 entries?").press("n")
     expect(screen.importer.written.isEmpty)
-    await screen.press(KeyEvent(.enter), KeyEvent(.enter))
-    expectContains(screen.text, "Added 21 entries with 21 photos.")
+    await screen.press("<Enter><Enter>", shows: "Added 21 entries with 21 photos.")
   }
 
-  @Test("Entries are left out, made one, and cut at a photo")
-  func choose() async throws {
-    let screen = try await opened()
-    await screen.press(.character(" "))
-    expectContains(screen.text, "2 entries · 2 photos")
-    await screen.press(.character("m"))
-    expectContains(screen.text, "1 entry · 2 photos")
-    await screen.press(KeyEvent(.up), .character(" "), KeyEvent(.up))
-    await screen.press(.character("s"))
-    expectContains(screen.text, "Use ← and → to choose the photo")
-    await screen.press(KeyEvent(.right), .character("s"))
-    expectContains(screen.text, "3 entries · 4 photos")
-    await screen.press(.character("w"))
+  @Test func `Entries are left out, merged and cut`() async throws {
+    var screen = try await opened().press(" ", shows: "2 entries · 2 photos")
+    await screen.press("m", shows: "1 entry · 2 photos")
+    await screen.press("<Up> <Up>s", shows: "Use ← and → to choose the photo")
+    await screen.press("<Right>s", shows: "3 entries · 4 photos").press("w")
     expectEqual(
       screen.importer.written.first?.map { $0.photos.map(\.name) },
       [
         ["a.jpg"], ["b.jpg"], ["c.jpg", "d.jpg"],
       ])
-  }
-
-  @Test("With all left out nothing is written, and the last has no next one")
-  func nothing() async throws {
-    let screen = try await opened()
-    await screen.press(.character(" "), .character(" "), .character(" "), .character("w"))
-    expectContains(screen.text, "Every entry is left out")
-    await screen.press(.character("G"), .character("m"))
-    expectContains(screen.text, "no next entry to merge with")
-    await screen.press(KeyEvent(.escape), .character("y"))
+    // With all left out nothing is written, and the last has no next one.
+    screen = try await opened().press("   w", shows: "Every entry is left out")
+    await screen.press("Gm", shows: "no next entry to merge with").press("<Esc>y")
     expect(screen.importer.written.isEmpty)
   }
 
@@ -188,43 +114,38 @@ struct PhotoImportScreenTests {
     let screen = try await opened()
     func isOpen() -> Bool { screen.state.screens.contains(PhotoImportState.self) }
     await screen.press(KeyEvent(.right), .character(key), .character("q"))
-    expectContains(screen.text, "Leave without adding?")
+    expectShows(screen, "Leave without adding?")
     // No is preselected.
-    await screen.press(KeyEvent(.enter))
+    await screen.press("<Enter>")
     expect(isOpen())
-    expectLacks(screen.text, "Leave without adding?")
-    await screen.press(KeyEvent(.escape), .character("y"))
+    expectLacks(screen, "Leave without adding?")
+    await screen.press("<Esc>y")
     // One key throws nothing away.
     expect(isOpen())
-    expectContains(screen.text, "[ Yes (y) ]")
-    await screen.press(KeyEvent(.enter))
+    expectShows(screen, "[ Yes (y) ]")
+    await screen.press("<Enter>")
     expect(!isOpen())
     expect(screen.importer.written.isEmpty)
     // With nothing arranged there is nothing to ask.
-    let untouched = try await opened()
-    await untouched.press(.character("j"), KeyEvent(.escape))
+    let untouched = try await opened().press("j<Esc>")
     expect(untouched.state.screens.isEmpty)
   }
 
-  @Test("Photos that the trash has are told of, and keys without use aren't offered")
-  func inTrash() async throws {
+  @Test func `Photos in the trash are reported, and useless keys not offered`() async throws {
     let screen = try await ScreenTest(100, 14)
-    screen.importer.propose(
-      .success(PhotoProposal(groups: [], alreadyThere: 8, inTrash: 5)))
-    await screen.press(.character("i"), .control("s"))
+    screen.importer.propose(.success(PhotoProposal(groups: [], alreadyThere: 8, inTrash: 5)))
+    await screen.press("i<C-s>")
     expectContains(
       screen.text,
       "All 8 photos here are already in the diary, 5 of them in the trash. Press Esc, t, then r")
-    expectContains(screen.text, "q back   ? keys")
+    expectShows(screen, "q back   ? keys")
     for key in ["m", "s", " ", "w"] {
-      await screen.press(.character(Character(key)))
-      expectNil(screen.state.toast)
-      expectContains(screen.text, "q back   ? keys")
+      await expectNil(screen.press(.character(Character(key))).state.toast)
+      expectShows(screen, "q back   ? keys")
     }
   }
 
-  @Test("Ctrl-S uses the folder that typing has selected")
-  func typedFolder() async throws {
+  @Test func `A folder is chosen by typing or pasting`() async throws {
     let folders: [String: [FileItem]] = [
       "/": [.folder("home"), .folder("tmp")], "/home": [.folder("me")],
       "/home/me/Pictures": [.folder("2025"), .photo("a.jpg", 5)],
@@ -239,82 +160,56 @@ struct PhotoImportScreenTests {
       "/home/me/.hidden": "/home/me/.hidden", "/tmp/z": "/tmp", "of old": nil,
     ]
     for (typed, folder) in expected {
-      let screen = try await ScreenTest(80, 14, files: FakeFolders(folders))
-      await screen.press(.character("i"))
+      let screen = try await ScreenTest(80, 14, files: FakeFolders(folders)).press("i")
       await screen.type(typed)
       if typed == "/tmp/p500" { expectContains(screen.text, "Ctrl-S use p500/") }
       if typed == "/tmp/" { expectContains(screen.text, "Ctrl-S use this folder") }
-      await screen.press(.control("s"))
+      await screen.press("<C-s>")
       expectEqual(screen.importer.folders, (folder.map { [$0] } ?? []), "\(typed)")
       if folder == nil { expectContains(screen.text, "Folder not found here.") }
     }
-  }
-
-  @Test("A pasted path is taken at its word before its folder is read")
-  func typedFast() async throws {
+    // A pasted path is taken at its word before its folder is read.
     var state = try await ScreenTest(80, 14).state
-    _ = state.update(.terminal(.key(.character("i"))), now: state.now)
+    state.press("i")
     _ = state.update(.terminal(.paste("/tmp/p500")), now: state.now)
-    let effects = state.update(.terminal(.key(.control("s"))), now: state.now)
+    let effects = state.press("<C-s>")
     expectContains(effects, .findPhotos(folder: "/tmp/p500"))
   }
 
-  @Test("What was refused has to be read")
-  func refused() async throws {
-    let screen = try await opened()
+  @Test func `Refusals, failures and the limit are reported`() async throws {
+    var screen = try await opened()
     screen.importer.refuse([
       PhotoIssue(path: "/x/a.jpg", .photo(.photo(path: "/x/a.jpg", .notAnImage)))
     ])
-    await screen.press(.character("w"))
-    expectContains(screen.text, "Couldn't add it")
-    expectContains(screen.text, "/x/a.jpg isn't a photo.")
-  }
-
-  @Test("A failure is told, of the search as of the writing")
-  func failures() async throws {
-    let screen = try await ScreenTest(80, 14)
+    await screen.press("w", shows: "Couldn't add it", "/x/a.jpg isn't a photo.")
+    // A failure is told, of the search as of the writing.
+    screen = try await ScreenTest(80, 14)
     screen.importer.propose(.failure(.input(name: "/gone", .missing)))
-    await screen.press(.character("i"), .control("s"))
-    expectContains(screen.text, "File /gone not found.")
-    await screen.press(KeyEvent(.enter))
+    await screen.press("i<C-s>", shows: "File /gone not found.").press("<Enter>")
     screen.importer.propose(.success(try Self.proposal()))
     screen.importer.fail(with: .store(path: "/d", .diskFull))
-    await screen.press(.character("i"), .control("s"), .character("w"))
-    expectContains(screen.text, "the disk is full")
-    expectContains(screen.text, "Added 1 entry with 2 photos.")
-    await screen.press(KeyEvent(.enter))
+    await screen.press("i<C-s>w", shows: "the disk is full", "Added 1 entry with 2 photos.")
+    await screen.press("<Enter>")
     // What came until then is there, and can be undone.
-    expectContains(screen.text, " 3 Fri  Busan  ")
-    await screen.press(.character("u"))
-    expectContains(screen.text, "Undone: adding 1 entry.")
-    await screen.press(.character("u"))
-    expectContains(screen.text, "Nothing to undo.")
-  }
-
-  @Test("Where there are more than are taken at once, the screen says so")
-  func cut() async throws {
-    let screen = try await ScreenTest(100, 14)
+    expectShows(screen, " 3 Fri  Busan  ")
+    await screen.press("u", shows: "Undone: adding 1 entry.").press("u", shows: "Nothing to undo.")
+    // Where there are more than are taken at once, the screen says so.
+    screen = try await ScreenTest(100, 14)
     var proposal = try Self.proposal()
     proposal.isCut = true
     screen.importer.propose(.success(proposal))
-    await screen.press(.character("i"), .control("s"))
-    expectContains(screen.text, "There are more than 4 photos")
-    await screen.press(.character("j"))
-    expectContains(screen.text, "4 photos, and more")
-    await screen.press(.character("w"))
-    expectContains(screen.text, "Added 3 entries with 4 photos. There are more")
+    await screen.press("i<C-s>", shows: "There are more than 4 photos")
+    await screen.press("j", shows: "4 photos, and more")
+    await screen.press("w", shows: "Added 3 entries with 4 photos. There are more")
   }
 
-  @Test("Esc stops the search, and the writing as soon as that can be")
-  func stop() async throws {
+  @Test func `Esc stops the search, and the writing as soon as that can be`() async throws {
     let screen = try await opened()
     var searching = screen.state
     searching.screens = ScreenStack([PhotoImportState(folder: "/x")])
-    _ = searching.update(
-      .photoImportMoved(Progress(.searching, 3)), now: searching.now)
+    _ = searching.update(.photoImportMoved(Progress(.searching, 3)), now: searching.now)
     expectContains(searching.frame.grid.text, "3 photos so far")
-    _ = searching.update(
-      .photoImportMoved(Progress(.searching, 128, of: 512)), now: searching.now)
+    _ = searching.update(.photoImportMoved(Progress(.searching, 128, of: 512)), now: searching.now)
     expectContains(searching.frame.grid.text, "25%")
     let effects = searching.update(.terminal(.key(KeyEvent(.escape))), now: searching.now)
     expectContains(effects, .cancelPhotoImport)
@@ -334,8 +229,7 @@ struct PhotoImportScreenTests {
     expectEqual(writing.toast?.hasPrefix("Stopped. Added 0 entries"), true)
   }
 
-  @Test("The wheel and clicks move")
-  func mouse() async throws {
+  @Test func `The wheel and clicks move`() async throws {
     let screen = try await opened()
     func selected() -> (group: Int, photo: Int)? {
       for photos in screen.state.screens.all(PhotoImportState.self) {
@@ -343,11 +237,74 @@ struct PhotoImportScreenTests {
       }
       return nil
     }
-    await screen.send(.mouse(MouseEvent(.scrollDown, at: Point(column: 2, row: 3))))
+    await screen.mouse(.scrollDown, 2, 3)
     expectEqual(selected()?.group, 2)
-    await screen.send(.mouse(MouseEvent(.press, at: Point(column: 2, row: 2))))
+    await screen.mouse(.press, 2, 2)
     expectEqual(selected()?.group, 0)
-    await screen.send(.mouse(MouseEvent(.press, at: Point(column: 60, row: 5))))
+    await screen.mouse(.press, 60, 5)
     expectEqual(selected()?.photo, 1)
+  }
+}
+
+@MainActor @Suite("The inbox", .timeLimit(.minutes(30)))
+struct InboxScreenTests {
+  private func opened(_ columns: Int = 90, _ rows: Int = 16) async throws -> ScreenTest {
+    let date = try require(EntryDate("2024-05-03T10:15:00+09:00"))
+    let photo = FoundPhoto(path: "/inbox/a.jpg", date: date)
+    var fields = EntryFields(date: date, title: "Heard\u{1B}", content: "Words of the note")
+    let note = FoundNote(path: "/inbox/n.md", fields: fields, isDated: true)
+    fields.title = ""
+    fields.content = "Alone\u{1B} all day"
+    fields.date = try require(EntryDate("2024-05-04T09:00:00+09:00"))
+    let alone = FoundNote(path: "/inbox/o.md", fields: fields, isDated: true)
+    let recording = FoundRecording(path: "/inbox/v.m4a", date: fields.date, isDated: false)
+    let screen = try await ScreenTest(columns, rows)
+    screen.inboxFolder.propose(
+      PhotoProposal(
+        groups: PhotoGrouping().groups(
+          of: [photo], notes: [note, alone], recordings: [recording])))
+    return screen
+  }
+
+  @Test func `The inbox is announced, shown and written`()
+    async throws
+  {
+    // The top of the list tells what waits, in as many words as there is room for.
+    var screen = try await opened()
+    expectLacks(screen, "wait")
+    await screen.receive(.inboxCounted(InboxCount(photos: 3, notes: 1)))
+    expectContains(screen.text, "3 photos and 1 note wait: Alt-i", "\(screen.text)")
+    await screen.receive(.inboxCounted(InboxCount(photos: 3, notes: 2, recordings: 1)))
+    expectShows(screen, "3 photos, 2 notes and 1 recording wait: Alt-i")
+    await expectContains(screen.resize(40, 12).text, "6 wait", "\(screen.text)")
+    await expectLacks(screen.receive(.inboxCounted(InboxCount())), "wait")
+    // Its entries are shown with their notes, arranged and written.
+    screen = try await opened().press("<A-i>")
+    expectContains(screen.text, "Inbox · /inbox", "\(screen.text)")
+    expectShows(screen, "Heard␛", "▣ 1  ✎ 1")
+    expectContains(screen.text, "1 photo, 2 notes, 1 recording", "\(screen.text)")
+    await screen.press("j", shows: "Alone␛ all day", "♪ v.m4a").press("km", shows: "▣ 1  ✎ 2  ♪ 1")
+    await screen.press("s <Enter>")
+    expect(screen.inboxFolder.written.count == 1 && screen.inboxFolder.written[0].count == 1)
+    expect(screen.state.screens.isEmpty)
+    // Without one it says where to set it, and an empty one that nothing waits.
+    screen = try await opened()
+    screen.inboxFolder.set(folder: nil)
+    await screen.press("<A-i>", shows: "Name a folder for the inbox in config.toml first")
+    screen.inboxFolder.set(folder: "/inbox")
+    screen.inboxFolder.propose(PhotoProposal(groups: []))
+    await screen.press("<A-i>", shows: "Nothing waits in the inbox.")
+  }
+
+  @Test(arguments: [(80, 24), (40, 12)])
+  func `it fits`(_ columns: Int, _ rows: Int) async throws {
+    try await opened(columns, rows).press("<A-i>j", shows: "Inbox")
+  }
+
+  @Test func `in Korean what waits is counted with its counter`() async throws {
+    try await Language.korean.speaking {
+      let screen = try await opened(40, 12).receive(.inboxCounted(InboxCount(photos: 3, notes: 1)))
+      expectContains(screen.text, "4개 대기 중", "\(screen.text)")
+    }
   }
 }

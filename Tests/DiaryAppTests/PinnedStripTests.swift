@@ -1,12 +1,12 @@
 import DiaryCore
+import Localization
 import TerminalUI
 import TestSupport
 import Testing
 
 @testable import DiaryApp
 
-@Suite("Pinned entries above the list", .timeLimit(.minutes(30)))
-@MainActor
+@Suite("Pinned entries above the list", .timeLimit(.minutes(30))) @MainActor
 struct PinnedStripTests {
   /// Entries one a day, of which some are pinned, by their places from the newest on.
   private static func days(_ count: Int, pinned: [Int]) throws -> [EntryFields] {
@@ -17,164 +17,221 @@ struct PinnedStripTests {
 
   private func selected(_ screen: ScreenTest) -> String? { screen.state.selectedEntry?.title }
 
-  @Test("They stand there with the first rows, and the newest entry is selected below them")
-  func first() async throws {
-    let screen = try await ScreenTest(60, 16, entries: try Self.days(30, pinned: [1, 25]))
-    expectScreen(
-      screen,
-      """
-       Diary                                           30 entries
-      ────────────────────────────────────────────────────────────
-       20 Nov  ⚑ Entry 1
-       27 Oct  ⚑ Entry 25
-       November 2026
-      ▌21 Sat  Entry 0
-       20 Fri  ⚑ Entry 1
-       19 Thu  Entry 2
-       18 Wed  Entry 3
-       17 Tue  Entry 4
-       16 Mon  Entry 5
-       15 Sun  Entry 6
-       14 Sat  Entry 7
-       13 Fri  Entry 8
-       12 Thu  Entry 9
-       n new  Enter read  / search  ? keys  c calendar  e edit
-      """)
+  @Test func `Pinned entries are drawn above the list`() async throws {
+    var screen = try await ScreenTest(60, 16, entries: try Self.days(30, pinned: [1, 25]))
+    try expectScreen(screen, in: "pinned")
     expect(!screen.effects.contains { $0.name == "find" })
-  }
-
-  @Test("On few rows their number stands there, on many rows three of them")
-  func sizes() async throws {
+    // On few rows their number stands there, on many rows three of them.
     let entries = try Self.days(30, pinned: [1, 3, 5, 7, 9])
-    let screen = try await ScreenTest(40, 12, entries: entries)
-    expectContains(screen.text, "\n ⚑ 5 pinned\n November 2026\n▌21 Sat")
-    await screen.send(.resize(Size(columns: 80, rows: 20)))
-    expectContains(screen.text, "         … 4 more")
-    await screen.send(.resize(Size(columns: 80, rows: 24)))
-    expectContains(screen.text, "         … 3 more")
-    await screen.send(.resize(Size(columns: 200, rows: 50)))
-    expectContains(screen.text, "         … 3 more")
-    await screen.press(.character("k"))
-    await screen.send(.resize(Size(columns: 40, rows: 12)))
-    expectContains(screen.text, "\n▌⚑ 5 pinned\n")
+    screen = try await ScreenTest(40, 12, entries: entries)
+    expectShows(screen, "\n ⚑ 5 pinned\n November 2026\n▌21 Sat")
+    await expectShows(screen.resize(80, 20), "         … 4 more")
+    await expectShows(screen.resize(80, 24), "         … 3 more")
+    await expectShows(screen.resize(200, 50), "         … 3 more")
+    await expectShows(screen.press("k").resize(40, 12), "\n▌⚑ 5 pinned\n")
   }
 
-  @Test("Up from the newest entry leads into the strip, down from its last row back")
-  func moving() async throws {
-    let screen = try await ScreenTest(60, 34, entries: try Self.days(40, pinned: [2, 4]))
-    await screen.press(KeyEvent(.up))
-    expectEqual(selected(screen), "Entry 4")
+  @Test func `The arrows reach the strip, and keys act on its selection`() async throws {
+    var screen = try await ScreenTest(60, 34, entries: try Self.days(40, pinned: [2, 4]))
+    await expectEqual(selected(screen.press("<Up>")), "Entry 4")
     expect(screen.text.contains("\n▌17 Nov  ⚑ Entry 4") && screen.text.contains("\n 21 Sat"))
-    await screen.press(.character("k"), .character("k"))
-    expectEqual(selected(screen), "Entry 2")
-    await screen.press(.character("j"), .character("j"))
-    expect(selected(screen) == "Entry 0" && screen.text.contains("\n▌21 Sat"))
-    for key in [KeyEvent(.pageDown), .character("g"), .character("G"), .character("T")] {
-      await screen.press(.character("g"), .character("k"), key)
-      expectNil(screen.state.pinnedRow)
+    await expectEqual(selected(screen.press("kk")), "Entry 2")
+    await expect(selected(screen.press("jj")) == "Entry 0" && screen.text.contains("\n▌21 Sat"))
+    for key in ["<PgDn>", "g", "G", "T"] {
+      await expectNil(screen.press("gk" + key).state.pinnedRow)
     }
-    await screen.press(.character("g"), .character("k"), KeyEvent(.pageUp), .character("l"))
-    expectEqual(screen.state.pinnedRow, 1)
-  }
-
-  @Test("The keys of an entry act on the selected one")
-  func acting() async throws {
-    let screen = try await ScreenTest(80, 24, entries: try Self.days(40, pinned: [30, 35]))
-    await screen.press(.character("k"), KeyEvent(.enter))
-    expectContains(screen.text, " Entry 35")
-    await screen.press(.character("q"), .character("*"))
+    await expectEqual(screen.press("gk<PgUp>l").state.pinnedRow, 1)
+    // The keys of an entry act on the selected one.
+    screen = try await ScreenTest(80, 24, entries: try Self.days(40, pinned: [30, 35]))
+    await screen.press("k<Enter>", shows: " Entry 35").press("q*")
     expect(screen.text.contains("⚑ ★ Entry 35") && selected(screen) == "Entry 35")
-    await screen.press(.character("k"), .character(" "))
+    await screen.press("k ")
     expect(screen.text.contains("✓ ⚑ Entry 30") && screen.text.contains("1 marked"))
     expectEqual(selected(screen), "Entry 35")
-    await screen.press(KeyEvent(.escape), .character("d"))
+    await screen.press("<Esc>d")
     expect(screen.text.contains("Delete this entry?") && screen.text.contains("Entry 35"))
-    await screen.press(.character("y"))
-    expectEqual(selected(screen), "Entry 30")
-    await screen.press(.character("u"))
+    await expectEqual(selected(screen.press("y")), "Entry 30")
+    await screen.press("u")
     expect(screen.state.pinned.count == 2 && screen.state.list.selectedEntry?.title == "Entry 35")
-    await screen.press(.character("g"), .character("k"), .character("P"))
-    expect(selected(screen) == "Entry 30" && screen.state.pinned.count == 1)
-    await screen.press(.character("P"))
-    expect(screen.state.pinned.count == 0 && selected(screen) == "Entry 0")
-    await screen.press(.character("P"), .character("j"))
+    await expect(selected(screen.press("gkP")) == "Entry 30" && screen.state.pinned.count == 1)
+    await expect(screen.press("P").state.pinned.count == 0 && selected(screen) == "Entry 0")
+    await screen.press("Pj")
     expect(screen.state.pinnedRow == nil && screen.text.contains("\n 21 Nov  ⚑ Entry 0"))
   }
 
-  @Test("The row of the others leads to all of them, and q back to it")
-  func others() async throws {
+  @Test func `The last row leads to all pinned entries, and changes show`() async throws {
     let pinned = Array(stride(from: 0, to: 80, by: 2))
-    let screen = try await ScreenTest(60, 24, entries: try Self.days(90, pinned: pinned))
-    expectContains(screen.text, "… 38 more")
-    await screen.press(.character("k"), KeyEvent(.enter))
-    expectContains(screen.text, " Pinned ")
-    expectContains(screen.text, "40 entries")
-    expectLacks(screen.text, "… 38 more")
-    await screen.press(.character("q"))
-    expectContains(screen.text, "▌        … 38 more")
+    var screen = try await ScreenTest(60, 24, entries: try Self.days(90, pinned: pinned))
+    expectShows(screen, "… 38 more")
+    await screen.press("k<Enter>", shows: " Pinned ", "40 entries", lacks: "… 38 more")
+    await screen.press("q", shows: "▌        … 38 more")
     // None is selected there.
-    await screen.press(.character("d"), .character(" "), .character("P"))
-    expect(screen.state.screens.isEmpty)
+    await expect(screen.press("d P").state.screens.isEmpty)
     expect(screen.state.marks.isEmpty)
-    await screen.type("/entry")
-    expectLacks(screen.text, "more")
-  }
-
-  @Test("What is changed in the list, of many, or elsewhere shows at once")
-  func changing() async throws {
-    let screen = try await ScreenTest(60, 24, entries: try Self.days(10, pinned: []))
-    await screen.press(.character("j"), .character("P"))
-    expectContains(screen.text, "\n 20 Nov  ⚑ Entry 1\n November 2026\n")
-    expectContains(screen.text, "\n▌20 Fri  ⚑ Entry 1")
-    await screen.press(.character("A"), .character("P"))
-    expectContains(screen.text, "… 8 more")
-    await screen.press(.character("u"))
-    expectLacks(screen.text, "more")
+    await screen.press("/entry", lacks: "more")
+    // What is changed in the list, of many, or elsewhere shows at once.
+    screen = try await ScreenTest(60, 24, entries: try Self.days(10, pinned: [])).press("jP")
+    expectShows(screen, "\n 20 Nov  ⚑ Entry 1\n November 2026\n", "\n▌20 Fri  ⚑ Entry 1")
+    await screen.press("AP", shows: "… 8 more").press("u", lacks: "more")
     expectEqual(screen.state.pinned.count, 1)
-    await screen.press(KeyEvent(.escape))
+    await screen.press("<Esc>")
     let entry = try require(try await screen.service.entries().last)
     var fields = entry.fields
     fields.details.isPinned = true
     let changed = try await screen.service.update(entry.id, to: fields)
     await screen.changeExternally([DiaryChange(.updated, changed)])
-    expectContains(screen.text, "\n 12 Nov  ⚑ Entry 9\n")
-    await screen.press(.character("n"))
-    await screen.type("New")
-    await screen.press(.control("s"))
-    expectNil(screen.state.pinnedRow)
+    expectShows(screen, "\n 12 Nov  ⚑ Entry 9\n")
+    await expectNil(screen.press("nNew<C-s>").state.pinnedRow)
     expectEqual(selected(screen), "New")
   }
 
-  @Test("A click selects one, two open it; the wheel moves in the list")
-  func clicking() async throws {
-    let screen = try await ScreenTest(60, 24, entries: try Self.days(40, pinned: [30, 35]))
+  @Test func `The mouse, a contact sheet and the reader work with the strip`() async throws {
+    var screen = try await ScreenTest(60, 24, entries: try Self.days(40, pinned: [30, 35]))
     let point = Point(column: 12, row: 3)
-    await screen.send(.mouse(MouseEvent(.press, at: point)))
-    expectEqual(selected(screen), "Entry 35")
-    await screen.send(.mouse(MouseEvent(.doublePress, at: point)))
-    expectEqual(screen.state.screens.count, 1)
-    await screen.press(.character("q"))
-    await screen.send(.mouse(MouseEvent(.scrollDown, at: point)))
-    expectEqual(selected(screen), "Entry 3")
-  }
-
-  @Test("On a contact sheet the first row of tiles leads there")
-  func tiles() async throws {
-    let screen = try await ScreenTest(
-      60, 24, entries: try Self.days(20, pinned: [7]), listForm: .sheet)
-    await screen.press(.character("l"), .character("k"))
+    await expectEqual(selected(screen.mouse(.press, point)), "Entry 35")
+    await expectEqual(screen.mouse(.doublePress, point).state.screens.count, 1)
+    await expectEqual(selected(screen.press("q").mouse(.scrollDown, point)), "Entry 3")
+    // On a contact sheet the first row of tiles leads there.
+    screen = try await ScreenTest(60, 24, entries: try Self.days(20, pinned: [7]), listForm: .sheet)
+    await screen.press("lk")
     expect(selected(screen) == "Entry 7" && screen.text.contains("\n▌14 Nov  ⚑ Entry 7"))
     expectEqual(screen.text.count { $0 == "▌" }, 1)
-    await screen.press(.character("j"))
-    expectEqual(selected(screen), "Entry 1")
+    await expectEqual(selected(screen.press("j")), "Entry 1")
+    // An entry that was turned to from there is selected in the list.
+    screen = try await ScreenTest(60, 24, entries: try Self.days(300, pinned: [250]))
+    await screen.press("k<Enter><Left>", shows: "Entry 251").press("q")
+    expect(screen.state.pinnedRow == nil && selected(screen) == "Entry 251")
+  }
+}
+
+@Suite("The editor's line of photos", .timeLimit(.minutes(30))) @MainActor
+struct PhotoStripTests {
+  @Test func `The photo strip keeps its selection in view and counts the rest`() async throws {
+    for count in 1...14 {
+      let widths = (0..<count).map { 6 + ($0 * 7) % 13 }
+      for columns in 38...120 {
+        for selected in 0..<count {
+          let strip = PhotoStrip(widths: widths, selected: selected, columns: columns)
+          expectContains(strip.shown, selected)
+          let marks = [strip.before, strip.after].compactMap(\.self).map(\.count)
+          let used = (widths[strip.shown] + marks).reduce(-PhotoStrip.gap) {
+            $0 + $1 + PhotoStrip.gap
+          }
+          expectAtMost(used, columns)
+          expect((strip.before != nil) == (strip.shown.lowerBound > 0))
+          expect((strip.after != nil) == (strip.shown.upperBound < count))
+        }
+      }
+    }
+    // It says how many more there are, on either side.
+    let names = (0..<7).map { "photo-\($0).jpg" }
+    let files = FakeFolders(["/home/me/Pictures": names.map { .photo($0, 5) }])
+    let screen = try await ScreenTest(60, 14, files: files).press("n<Tab>")
+    await screen.paste(names.map { "/home/me/Pictures/" + $0 }.joined(separator: " "))
+    await screen.press("<Tab><Tab>", shows: "+4   ▣ photo-4.jpg   ▣ photo-5.jpg   ▣ photo-6.jpg")
+    await screen.press("<Left*6>", shows: " ▣ photo-0.jpg   ▣ photo-1.jpg   ▣ photo-2.jpg   +4")
+    await screen.press("<Right*3>", shows: "▣ photo-3.jpg")
+  }
+}
+
+@Suite("On this day", .timeLimit(.minutes(30))) @MainActor
+struct OnThisDayScreenTests {
+  private func entries() throws -> [EntryFields] {
+    [
+      try SampleDiary.fields("Long ago", on: "1996-11-21T08:00"),
+      try SampleDiary.fields("첫눈", on: "2023-11-21T08:00", "첫눈이 왔다."),
+      try SampleDiary.fields(
+        "In the evening", on: "2023-11-21T21:30:00-05:00", photos: [SampleDiary.fog]),
+      try SampleDiary.fields("Next day", on: "2023-11-22T08:00"),
+      try SampleDiary.fields("Last year", on: "2025-11-20T08:00"),
+      try SampleDiary.fields("Today", on: "2026-11-21T08:00"),
+    ]
   }
 
-  @Test("An entry that was turned to from there is selected in the list")
-  func turning() async throws {
-    let screen = try await ScreenTest(60, 24, entries: try Self.days(300, pinned: [250]))
-    await screen.press(.character("k"), KeyEvent(.enter), KeyEvent(.left))
-    expectContains(screen.text, "Entry 251")
-    await screen.press(.character("q"))
-    expect(screen.state.pinnedRow == nil && selected(screen) == "Entry 251")
+  @Test func `Earlier years are announced and listed`() async throws {
+    var screen = try await ScreenTest(80, 24, entries: try entries())
+    try expectSuffix(screen.text.split(separator: "\n").at(0), "6 entries · 3 years ago today: 1 ▣")
+    // What changes is told at once.
+    let id = try require(
+      try await screen.service.entries().first { $0.title == "In the evening" }?.id)
+    let deleted = try await screen.service.delete(id)
+    await screen.changeExternally([DiaryChange(.deleted, deleted)])
+    expectSuffix(screen.text.split(separator: "\n")[0], "5 entries · 3 years ago today: 1 entry")
+    try await expectSuffix(screen.resize(40, 12).text.split(separator: "\n").at(0), "  5 entries")
+    let other = try await ScreenTest.sample(80, 24)
+    try expectSuffix(other.text.split(separator: "\n").at(0), "  5 entries")
+    // Earlier years, the earliest at the top, the latest selected, with photos.
+    screen = try await ScreenTest(80, 14, entries: try entries()).press("o")
+    try expectScreen(screen, in: "on-this-day")
+  }
+
+  @Test func `n and p go by years, arrows by entries and days, Enter reads`() async throws {
+    let screen = try await ScreenTest(80, 24, entries: try entries()).press("<Down>o")
+    let first = screen.text
+    func selected() -> String? {
+      if let screen = screen.state.screens.front(as: OnThisDayState.self) {
+        screen.selectedEntry?.title
+      } else {
+        nil
+      }
+    }
+    expectEqual(selected(), "In the evening")
+    await screen.press("p")
+    expectEqual(selected(), "Long ago")
+    await screen.press("p<Up>")
+    expectEqual(selected(), "Long ago")
+    await screen.press("nn")
+    expectEqual(selected(), "첫눈")
+    await expectEqual(screen.press("<Enter>", shows: "첫눈이 왔다.").press("q<Down>").text, first)
+    await screen.press("<Left>")
+    expectEqual(selected(), "Last year")
+    expectPrefix(screen.text, " On this day · 20 November")
+    await screen.press("<Left>", shows: "No entries on this day in").press("<Right><Right><Right>")
+    expectEqual(selected(), "Next day")
+    await expectEqual(screen.press("T").text, first)
+    await expectPrefix(screen.press("c").text, " November 2026")
+    await expect(screen.press("qq").state.screens.isEmpty)
+    expectEqual(screen.state.list.selected, 1)
+  }
+
+  @Test func `29 February, and many years`() async throws {
+    var screen = try await ScreenTest(
+      60, 14,
+      entries: [
+        try SampleDiary.fields("On the 28th", on: "2023-02-28T08:00"),
+        try SampleDiary.fields("On the 29th", on: "2024-02-29T08:00"),
+      ])
+    screen.change { $0.now = EntryDate("2026-02-28T10:00:00+09:00") ?? $0.now }
+    await screen.press("o", shows: "2 entries", "2 years ago · 2024", "On the 29th", "On the 28th")
+    // Many years scroll, and a click selects.
+    var entries: [EntryFields] = []
+    for year in 1980..<2026 {
+      entries.append(try SampleDiary.fields("Of \(year)", on: "\(year)-11-21T08:00:00+09:00"))
+    }
+    screen = try await ScreenTest(40, 12, entries: entries)
+    await screen.press("o<PgUp><PgUp><p*60>", shows: "46 years ago · 1980", "▌08:00   Of 1980")
+    await expectLacks(screen.mouse(.press, 10, 5), "▌08:00   Of 1980")
+    await screen.mouse(.doublePress, 10, 5)
+    guard screen.state.screens.front is ReaderState else {
+      fail("No reader is open.")
+      return
+    }
+  }
+
+  @Test func `In Korean, in words, and in an empty diary`() async throws {
+    try await Language.korean.speaking {
+      let screen = try await ScreenTest(80, 24, entries: try entries())
+      try expectSuffix(screen.text.split(separator: "\n").at(0), "3년 전 오늘: 1 ▣")
+      await screen.press("o", shows: "지난 오늘 · 11월 21일", "3년 전 · 2023")
+    }
+    let spoken = try await ScreenTest(entries: try entries(), speaks: true).press("o")
+    expectEqual(
+      spoken.state.frame.accessibleText?.selected,
+      "3 years ago · 2023, Tuesday 21 November 2023, In the evening, 1 photo (3 of 3)")
+    for (columns, rows) in [(40, 12), (200, 50)] {
+      let empty = try await ScreenTest(columns, rows, entries: [])
+      await empty.press("o", shows: "No entries on this day in").press("np<Enter>dq")
+      expect(empty.state.screens.isEmpty)
+    }
   }
 }

@@ -5,15 +5,14 @@ import Testing
 @testable import DiaryApp
 @testable import DiaryCore
 
-@Suite("Photos in pixels", .timeLimit(.minutes(30)))
-@MainActor
+@Suite("Photos in pixels", .timeLimit(.minutes(30))) @MainActor
 struct PixelPictureTests {
   private static let cell = PixelSize(width: 10, height: 20)
 
   private func opened(
     _ method: PixelGraphics.Method, _ columns: Int = 80, _ rows: Int = 24, limit: Int? = nil
   ) async throws -> ScreenTest {
-    let screen = try await ScreenTest(columns, rows, entries: try SampleDiary.entries())
+    let screen = try await ScreenTest.sample(columns, rows)
     let graphics = PixelGraphics(method, cell: Self.cell, limit: limit)
     await screen.send(.learned(TerminalFacts(graphics: graphics, cell: Self.cell)))
     return screen
@@ -23,16 +22,14 @@ struct PixelPictureTests {
     screen.state.frame.grid.pictures
   }
 
-  @Test("Characters give way to pixels once the terminal has said that it can")
-  func learned() async throws {
-    let screen = try await ScreenTest(80, 24, entries: try SampleDiary.entries())
-    expectContains(screen.text, "▓░░░")
+  @Test func `Characters give way to pixels once the terminal has said that it can`() async throws {
+    let screen = try await ScreenTest.sample(80, 24)
+    expectShows(screen, "▓░░░")
     let graphics = PixelGraphics(.kitty, cell: Self.cell)
     await screen.send(.learned(TerminalFacts(graphics: graphics, cell: Self.cell)))
-    expectLacks(screen.text, "▓░░░")
+    expectLacks(screen, "▓░░░")
     expectEqual(pictures(screen).count, 1)
-    await screen.send(.learned(TerminalFacts()))
-    expectContains(screen.text, "▓░░░")
+    await expectShows(screen.send(.learned(TerminalFacts())), "▓░░░")
     expect(pictures(screen).isEmpty)
   }
 
@@ -48,20 +45,18 @@ struct PixelPictureTests {
           expectEqual((grid[column, row] == .underPicture), isUnder)
         }
       }
-      await screen.press(KeyEvent(.enter))
+      await screen.press("<Enter>")
     }
   }
 
-  @Test("What is scrolled half out is cut by kitty, and made anew for the others")
-  func cut() async throws {
+  @Test func `A picture scrolled half out or under a dialog`() async throws {
     for method in PixelGraphics.Method.allCases {
-      let screen = try await opened(method, 60, 40)
-      await screen.press(KeyEvent(.enter))
+      let screen = try await opened(method, 60, 40).press("<Enter>")
       let whole = try require(pictures(screen).first)
       expectEqual(whole.skippedRows, 0)
       expectEqual(whole.whole, whole.rect.size)
       screen.forgetEffects()
-      await screen.press(KeyEvent(.pageDown))
+      await screen.press("<PgDn>")
       let cut = try require(pictures(screen).first)
       expectEqual(cut.rect.row, 2)
       expectLess(cut.rect.rows, whole.whole.rows)
@@ -76,20 +71,13 @@ struct PixelPictureTests {
         expect(regions.contains { $0.top > 0 && $0.bottom == PictureRegion.side })
       }
     }
-  }
-
-  @Test("Under a dialog a picture is made of characters, and comes back")
-  func covered() async throws {
-    let screen = try await opened(.sixel)
-    await screen.press(KeyEvent(.enter), KeyEvent(.enter))
+    // Under a dialog a picture is made of characters, and comes back.
+    let screen = try await opened(.sixel).press("<Enter><Enter>")
     expectEqual(pictures(screen).count, 1)
-    await screen.press(.character("q"), .character("d"))
-    expect(pictures(screen).isEmpty)
-    expectContains(screen.text, "▓░░░")
-    expectContains(screen.text, "Delete this entry?")
-    expectLacks(screen.text, "\u{2800}")
-    await screen.press(.character("n"))
-    expectEqual(pictures(screen).count, 1)
+    await expect(pictures(screen.press("qd")).isEmpty)
+    expectShows(screen, "▓░░░", "Delete this entry?")
+    expectLacks(screen, "\u{2800}")
+    await expectEqual(pictures(screen.press("n")).count, 1)
   }
 
   @Test("What lies outside the screen is neither asked for nor drawn", arguments: [-9, 30])
@@ -105,42 +93,28 @@ struct PixelPictureTests {
     expectEqual(grid, Grid(Size(columns: 80, rows: 24)))
   }
 
-  @Test("A damaged photo says so, whole, cut and enlarged")
-  func damaged() async throws {
+  @Test func `Damaged photos, few pictures and hidden photos`() async throws {
     let photo = SampleDiary.photo("damaged.jpg", width: 40, height: 60)
-    let entry = try SampleDiary.fields(
-      "Damaged", on: "2026-11-20T07:30:00+09:00", photos: [photo])
-    let screen = try await ScreenTest(60, 24, entries: [entry])
+    let entry = try SampleDiary.fields("Damaged", on: "2026-11-20T07:30", photos: [photo])
+    var screen = try await ScreenTest(60, 24, entries: [entry])
     let graphics = PixelGraphics(.sixel, cell: Self.cell)
     await screen.send(.learned(TerminalFacts(graphics: graphics, cell: Self.cell)))
-    for key in [KeyEvent(.enter), KeyEvent(.down), KeyEvent(.enter), .character("+")] {
-      await screen.press(key)
-      expectContains(screen.text, "damaged.jpg · the file is damaged", "\(key)")
+    for key in ["<Enter>", "<Down>", "<Enter>", "+"] {
+      await expectContains(screen.press(key).text, "damaged.jpg · the file is damaged", "\(key)")
     }
-  }
-
-  @Test("A terminal that keeps few pictures gets characters for many")
-  func limit() async throws {
-    let screen = try await opened(.sixel, limit: 0)
+    // A terminal that keeps few pictures gets characters for many.
+    screen = try await opened(.sixel, limit: 0)
     expect(pictures(screen).isEmpty)
-    expectContains(screen.text, "▓░░░")
-  }
-
-  @Test("Photos that aren't to be shown are named on a line, and nothing is made")
-  func off() async throws {
-    let screen = try await ScreenTest(
-      60, 24, entries: try SampleDiary.entries(), showsPhotos: false)
-    await screen.press(KeyEvent(.enter))
-    expectContains(screen.text, "▣ fog.jpg")
-    expectLacks(screen.text, "▓░░░")
-    await screen.press(KeyEvent(.enter))
-    expectContains(screen.text, "▣ fog.jpg")
+    expectShows(screen, "▓░░░")
+    // Photos that aren't to be shown are named on a line, and nothing is made.
+    screen = try await ScreenTest(60, 24, entries: try SampleDiary.entries(), showsPhotos: false)
+    await screen.press("<Enter>", shows: "▣ fog.jpg", lacks: "▓░░░")
+    await screen.press("<Enter>", shows: "▣ fog.jpg")
     let made = screen.effects.contains { $0.name == "makePicture" }
     expect(!made)
   }
 
-  @Test("The neighbors of the selection are made ahead, after what is in view")
-  func ahead() async throws {
+  @Test func `The neighbors of the selection are made ahead, after what is in view`() async throws {
     let entries = try ["one", "two", "three"].map { name in
       try SampleDiary.fields(
         name, on: "2026-11-20T07:30:00+09:00", photos: [SampleDiary.photo(name + ".jpg")])
@@ -152,8 +126,11 @@ struct PixelPictureTests {
     expectContains(order, true)
   }
 
-  @Test("Whatever has scrolled past before it was made is given up")
-  func stale() {
+  private func request(_ source: PictureRequest.Source) -> PictureRequest {
+    PictureRequest(source: source, size: Size(columns: 4, rows: 2), form: .cells(.palette256))
+  }
+
+  @Test func `Pictures scrolled past are given up, and requested once`() {
     var store = PictureStore()
     func request(_ name: String) -> PictureRequest {
       PictureRequest(
@@ -169,28 +146,22 @@ struct PixelPictureTests {
     let back = store.request(WantedPictures(inView: [one, two]))
     expectEqual(back.missing.inView, [one])
     expect(back.stale.isEmpty)
+    // What was asked for ahead and comes into view is asked for again, once.
+    do {
+      var store = PictureStore()
+      let (one, two) = (request("one"), request("two"))
+      _ = store.request(WantedPictures(inView: [one], ahead: [two]))
+      let both = store.request(WantedPictures(inView: [one, two]))
+      expectEqual(both.missing.inView, [two])
+      expect(both.missing.ahead.isEmpty)
+      expect(both.stale.isEmpty)
+      let again = store.request(WantedPictures(inView: [two, one]))
+      expectEqual(again.missing, WantedPictures())
+      expect(again.stale.isEmpty)
+    }
   }
 
-  private func request(_ source: PictureRequest.Source) -> PictureRequest {
-    PictureRequest(source: source, size: Size(columns: 4, rows: 2), form: .cells(.palette256))
-  }
-
-  @Test("What was asked for ahead and comes into view is asked for again, once")
-  func comesIntoView() {
-    var store = PictureStore()
-    let (one, two) = (request(.file("one", nil)), request(.file("two", nil)))
-    _ = store.request(WantedPictures(inView: [one], ahead: [two]))
-    let both = store.request(WantedPictures(inView: [one, two]))
-    expectEqual(both.missing.inView, [two])
-    expect(both.missing.ahead.isEmpty)
-    expect(both.stale.isEmpty)
-    let again = store.request(WantedPictures(inView: [two, one]))
-    expectEqual(again.missing, WantedPictures())
-    expect(again.stale.isEmpty)
-  }
-
-  @Test("What may have been mended is tried again, and a file that was changed is another picture")
-  func failures() throws {
+  @Test func `A failed picture is tried again, and a changed file is another one`() throws {
     let id = try require(AssetID(String(repeating: "0a", count: 32)))
     let asset = PictureRequest.Source.asset(id, path: "/assets/0a")
     var store = PictureStore()

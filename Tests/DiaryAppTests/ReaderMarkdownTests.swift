@@ -1,5 +1,6 @@
 import DiaryCore
 import DiarySettings
+import Foundation
 import Localization
 import Markdown
 import TerminalUI
@@ -8,8 +9,7 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("Reading Markdown", .timeLimit(.minutes(30)))
-@MainActor
+@Suite("Reading Markdown", .timeLimit(.minutes(30))) @MainActor
 struct ReaderMarkdownTests {
   private static let date = "2026-11-20T07:30:00+09:00"
 
@@ -18,8 +18,7 @@ struct ReaderMarkdownTests {
     _ rows: Int = 24
   ) async throws -> ScreenTest {
     let entry = try SampleDiary.fields("Read", on: Self.date, content, photos: photos)
-    let screen = try await ScreenTest(columns, rows, entries: others + [entry])
-    await screen.press(KeyEvent(.enter))
+    let screen = try await ScreenTest(columns, rows, entries: others + [entry]).press("<Enter>")
     return screen
   }
 
@@ -27,44 +26,31 @@ struct ReaderMarkdownTests {
     screen.state.screens.front(as: ReaderState.self)
   }
 
-  @Test("Space ticks the box that Tab has come to, u takes it back")
-  func ticking() async throws {
+  @Test func `Space ticks a box, or scrolls`() async throws {
     let content = "해야 할 일:\n\n- [ ] 우유\n- [x] bread\n\n> - [ ] in a quote\n"
-    let screen = try await opened(content)
-    expectContains(screen.text, "☐ 우유")
-    expectContains(screen.text, "☑ bread")
-    await screen.press(KeyEvent(.tab), .character(" "))
-    expectContains(screen.text, "☑ 우유")
+    var screen = try await opened(content)
+    expectShows(screen, "☐ 우유", "☑ bread")
+    await screen.press("<Tab> ", shows: "☑ 우유")
     // It stays at the box.
-    await screen.press(.character(" "))
-    expectContains(screen.text, "☐ 우유")
-    await screen.press(KeyEvent(.tab), .character(" "), KeyEvent(.tab), .character(" "))
+    await screen.press(" ", shows: "☐ 우유").press("<Tab> <Tab> ")
     expectEqual(
       reader(screen)?.entry.content, "해야 할 일:\n\n- [ ] 우유\n- [ ] bread\n\n> - [x] in a quote\n")
-    await screen.press(.character("u"), .character("u"), .character("u"), .character("u"))
-    expectEqual(reader(screen)?.entry.content, content)
-  }
-
-  @Test("Without a box, and away from it, Space scrolls")
-  func scrolling() async throws {
+    await expectEqual(reader(screen.press("uuuu"))?.entry.content, content)
+    // Without a box, and away from it, Space scrolls.
     let lines = (0..<60).map { "line \($0)\n" }.joined()
-    let screen = try await opened("- [ ] a\n\n" + lines)
-    await screen.press(.character(" "))
-    expectLacks(screen.text, "☐")
-    await screen.press(
-      .character("g"), KeyEvent(.tab), KeyEvent(.pageDown), KeyEvent(.pageDown), .character(" "))
+    screen = try await opened("- [ ] a\n\n" + lines).press(" ", lacks: "☐")
+    await screen.press("g<Tab><PgDn><PgDn> ")
     expectEqual(reader(screen)?.entry.content.hasPrefix("- [ ] a"), true)
   }
 
-  @Test("Tab goes to photos, links and boxes as they stand in the text")
-  func order() async throws {
+  @Test func `Tab goes to photos, links and boxes as they stand in the text`() async throws {
     let photo = SampleDiary.photo("one.jpg")
     let content =
       "[first](https://x.org/a) then\n- [ ] box\n- in a list ![cap](photo:\(photo.asset)) of it\n\n[[Other]]"
     let screen = try await opened(content, photos: [photo])
     var found: [ReaderTarget] = []
     for _ in 0..<5 {
-      await screen.press(KeyEvent(.tab))
+      await screen.press("<Tab>")
       found += [reader(screen)?.target].compactMap(\.self)
     }
     expectEqual(
@@ -73,10 +59,9 @@ struct ReaderMarkdownTests {
         .address("https://x.org/a"), .checkBox(mark: 33, isChecked: false), .photo(0),
         .entry("Other"), .address("https://x.org/a"),
       ])
-    await screen.press(KeyEvent(.enter))
-    expectEqual(screen.photoActions.opened, ["https://x.org/a"])
-    expectContains(screen.text, "Opened in your browser.")
-    await screen.press(KeyEvent(.tab, .shift), KeyEvent(.tab, .shift), KeyEvent(.enter))
+    await expectEqual(screen.press("<Enter>").photoActions.opened, ["https://x.org/a"])
+    expectShows(screen, "Opened in your browser.")
+    await screen.press("<S-Tab><S-Tab><Enter>")
     expect(screen.text.hasPrefix(" one.jpg") || screen.text.hasPrefix(" cap"))
   }
 
@@ -84,52 +69,43 @@ struct ReaderMarkdownTests {
     "Addresses that no browser is for are told, not opened",
     arguments: ["javascript:x", "file:///etc", "x"])
   func addresses(_ address: String) async throws {
-    let screen = try await opened("[a](\(address))")
-    await screen.press(KeyEvent(.tab), KeyEvent(.enter))
+    let screen = try await opened("[a](\(address))").press("<Tab><Enter>")
     expect(screen.photoActions.opened.isEmpty)
-    expectContains(screen.text, "Couldn't open")
+    expectShows(screen, "Couldn't open")
   }
 
-  @Test("A link in double brackets opens the newest entry of that title, or the one of that id")
-  func entryLinks() async throws {
+  @Test func `A link in double brackets opens an entry`() async throws {
     let others = [
-      try SampleDiary.fields("강가", on: "2026-11-01T07:30:00+09:00", "the older one"),
-      try SampleDiary.fields("강가", on: "2026-11-02T07:30:00+09:00", "the newer one"),
-      try SampleDiary.fields("강가에서", on: "2026-11-03T07:30:00+09:00", "another one"),
+      try SampleDiary.fields("강가", on: "2026-11-01T07:30", "the older one"),
+      try SampleDiary.fields("강가", on: "2026-11-02T07:30", "the newer one"),
+      try SampleDiary.fields("강가에서", on: "2026-11-03T07:30", "another one"),
     ]
     let screen = try await opened("See [[강가]] and [[nothing here]].", others: others)
-    await screen.press(KeyEvent(.tab), KeyEvent(.enter))
-    expectContains(screen.text, "the newer one")
-    await screen.press(.character("q"), KeyEvent(.tab), KeyEvent(.enter))
-    expectContains(screen.text, "Entry “nothing here” not found.")
+    await screen.press("<Tab><Enter>", shows: "the newer one")
+    await screen.press("q<Tab><Enter>", shows: "Entry “nothing here” not found.")
+    // A link that names an id shows the title alone, and leads to that entry.
+    do {
+      let others = [
+        try SampleDiary.fields("강가", on: "2026-11-01T07:30", "the older one"),
+        try SampleDiary.fields("강가", on: "2026-11-02T07:30", "the newer one"),
+      ]
+      let screen = try await ScreenTest(60, 24, entries: others)
+      let older = try require(try await screen.service.entries().last)
+      let link = EntryLink.text(to: older, isUnique: false)
+      let text = "See \(link), [[강가|abcdef99]], [[a | b]] and [[gone|abcdef99]]."
+      await screen.press("n<Tab>").paste(text)
+      await screen.press("<C-s><Enter>", shows: "See 강가, 강가, a | b and gone.")
+      await screen.press("<Tab><Enter>", shows: "the older one")
+      // Of an entry that has gone, the title still leads somewhere.
+      await screen.press("q<Tab><Enter>", shows: "the newer one")
+      await screen.press("q<S-Tab><S-Tab><Enter>", shows: "Entry “gone” not found.")
+    }
   }
 
-  @Test("A link that names an id shows the title alone, and leads to that entry")
-  func linksByID() async throws {
-    let others = [
-      try SampleDiary.fields("강가", on: "2026-11-01T07:30:00+09:00", "the older one"),
-      try SampleDiary.fields("강가", on: "2026-11-02T07:30:00+09:00", "the newer one"),
-    ]
-    let screen = try await ScreenTest(60, 24, entries: others)
-    let older = try require(try await screen.service.entries().last)
-    let link = EntryLink.text(to: older, isUnique: false)
-    let text = "See \(link), [[강가|abcdef99]], [[a | b]] and [[gone|abcdef99]]."
-    await screen.press(.character("n"), KeyEvent(.tab))
-    await screen.send(.paste(text))
-    await screen.press(.control("s"), KeyEvent(.enter))
-    expectContains(screen.text, "See 강가, 강가, a | b and gone.")
-    await screen.press(KeyEvent(.tab), KeyEvent(.enter))
-    expectContains(screen.text, "the older one")
-    // Of an entry that has gone, the title still leads somewhere.
-    await screen.press(.character("q"), KeyEvent(.tab), KeyEvent(.enter))
-    expectContains(screen.text, "the newer one")
-    await screen.press(.character("q"), KeyEvent(.tab, .shift), KeyEvent(.tab, .shift))
-    await screen.press(KeyEvent(.enter))
-    expectContains(screen.text, "Entry “gone” not found.")
-  }
-
-  @Test("Captions, details and tags that are longer than a row are read whole")
-  func longLines() async throws {
+  @Test func `Long captions, languages, addresses and captions that look like Markdown`()
+    async throws
+  {
+    // Captions, details and tags that are longer than a row are read whole.
     let words = (1...30).map { "word\($0)" }.joined(separator: " ")
     let photo = SampleDiary.photo("one.jpg")
     let other = SampleDiary.photo("two.jpg", caption: words.replacing("word", with: "other"))
@@ -137,74 +113,55 @@ struct ReaderMarkdownTests {
       "Read", on: Self.date, "![\(words)](photo:\(photo.asset))", photos: [photo, other],
       tags: (1...20).map { "tag\($0)" })
     fields.details.place = words.replacing("word", with: "place")
-    let screen = try await ScreenTest(40, 100, entries: [fields])
-    await screen.press(KeyEvent(.enter))
+    var screen = try await ScreenTest(40, 100, entries: [fields]).press("<Enter>")
     for number in 1...20 {
       for word in ["word", "other", "place", "tag"] {
         expectContains(screen.text, "\(word)\(number)", "\(word)\(number)")
       }
     }
-    expectLacks(screen.text, "…")
-  }
-
-  @Test("A language that is chosen in the settings is spoken in an open entry, too")
-  func language() async throws {
-    let screen = try await opened("Text")
-    expectContains(screen.text, "Friday 20 November 2026")
+    expectLacks(screen, "…")
+    // A language that is chosen in the settings is spoken in an open entry, too.
+    screen = try await opened("Text")
+    expectShows(screen, "Friday 20 November 2026")
     await Language.korean.speaking {
-      await screen.receive(.settingsRead(.success(Settings())))
-      expectContains(screen.text, "2026년 11월 20일 금요일")
+      await expectShows(screen.receive(.settingsRead(.success(Settings()))), "2026년 11월 20일 금요일")
     }
-  }
-
-  @Test("What stands beside a link's address is read, fainter than the link")
-  func titles() async throws {
+    // What stands beside a link's address is read, fainter than the link.
     var layout = MarkdownLayout(columns: 60, photo: { _ in nil }, room: { _, _ in nil })
     layout.append(MarkdownText("A [b](https://x.org \"its title\") c").blocks(ofPart: 0))
     guard case .row(let row)? = layout.items.first else { return }
     expectEqual(row.runs.map(\.text), ["A ", "b", " (its title)", " c"])
     expectEqual(row.runs.map(\.look), [[], .link, .faint, []])
     try expectEqual(row.runs.at(2).target, row.runs.at(1).target)
+    // What stands in a photo's caption is no Markdown.
+    do {
+      let photo = SampleDiary.photo("one.jpg")
+      let screen = try await opened(
+        "![a *b* [c] `d`](photo:\(photo.asset))", photos: [photo], 60, 60)
+      expectShows(screen, "a *b* [c] `d`", "▓")
+    }
   }
 
-  @Test("What stands in a photo's caption is no Markdown")
-  func captions() async throws {
-    let photo = SampleDiary.photo("one.jpg")
-    let screen = try await opened("![a *b* [c] `d`](photo:\(photo.asset))", photos: [photo], 60, 60)
-    expectContains(screen.text, "a *b* [c] `d`")
-    expectContains(screen.text, "▓")
-  }
-
-  @Test("A long text opens at once, scrolls to its end and back, and Tab finds what is far away")
-  func long() async throws {
+  @Test func `A long text opens quickly and scrolls evenly`() async throws {
     let paragraph = String(repeating: "강가를 걸었다 and walked on. ", count: 12) + "\n\n"
     let content =
       "START\n\n" + String(repeating: paragraph, count: 500) + "- [ ] far box\n\nFINISH\n"
     let screen = try await opened(content)
-    expectContains(screen.text, "START")
-    await screen.press(.character("G"))
-    expectContains(screen.text, "FINISH")
-    expectContains(screen.text, "100%")
-    await screen.press(
-      KeyEvent(.pageUp), KeyEvent(.pageUp), KeyEvent(.pageDown), KeyEvent(.pageDown))
-    expectContains(screen.text, "FINISH")
-    await screen.press(.character("g"))
-    expectContains(screen.text, "START")
-    await screen.press(KeyEvent(.tab), .character(" "))
-    expectContains(screen.text, "☑ far box")
-  }
-
-  @Test("Reading upwards from the end moves by rows, though the parts above were never laid out")
-  func upwards() async throws {
-    let content = (0..<3000).map { "row \($0) of the text" }.joined(separator: "\n")
-    let screen = try await opened(content)
-    await screen.press(.character("G"))
-    var first = try require(firstNumber(screen))
-    for _ in 0..<120 {
-      await screen.press(KeyEvent(.pageUp))
-      let next = try require(firstNumber(screen))
-      expectEqual(next, max(0, first - 19))
-      first = next
+    expectShows(screen, "START")
+    await screen.press("G", shows: "FINISH", "100%")
+    await screen.press("<PgUp><PgUp><PgDn><PgDn>", shows: "FINISH").press("g", shows: "START")
+    await screen.press("<Tab> ", shows: "☑ far box")
+    // Reading upwards from the end moves by rows, though the parts above were never laid out.
+    do {
+      let content = (0..<3000).map { "row \($0) of the text" }.joined(separator: "\n")
+      let screen = try await opened(content).press("G")
+      var first = try require(firstNumber(screen))
+      for _ in 0..<120 {
+        await screen.press("<PgUp>")
+        let next = try require(firstNumber(screen))
+        expectEqual(next, max(0, first - 19))
+        first = next
+      }
     }
   }
 
@@ -214,24 +171,230 @@ struct ReaderMarkdownTests {
     }.first
   }
 
-  @Test("Words and minutes stand at the top")
-  func length() async throws {
-    let screen = try await opened(String(repeating: "word ", count: 600))
-    expectContains(screen.text, "600 words · 3 min")
+  @Test func `The reader and the editor count the same words`() async throws {
+    var screen = try await opened(String(repeating: "word ", count: 600))
+    expectShows(screen, "600 words · 3 min")
     expectEqual(ReadingTime(String(repeating: "강", count: 1500)).minutes, 3)
     expectEqual(ReadingTime("한 줄").minutes, 1)
-  }
-
-  @Test("The editor counts the words that the reader counts")
-  func sameLength() async throws {
+    // The editor counts the words that the reader counts.
     let content = """
       one ![](https://x.org/a.png) two ![](photo:0) ![a b](c) ![](x)다 강가 https://x.org
       """
-    let screen = try await opened(content)
-    expectContains(screen.text, "6 words · 1 min")
-    await screen.press(.character("e"))
-    expectContains(screen.text, "6 words · 1 min")
-    await screen.press(KeyEvent(.tab))
-    expectContains(screen.text, "6 words · 1 min")
+    screen = try await opened(content)
+    expectShows(screen, "6 words · 1 min")
+    await screen.press("e", shows: "6 words · 1 min").press("<Tab>", shows: "6 words · 1 min")
+  }
+}
+
+@Suite("Markdown laid out")
+struct MarkdownLayoutTests {
+  private func rows(_ text: String, _ columns: Int) -> [String] {
+    var layout = MarkdownLayout(columns: columns, photo: { _ in nil }, room: { _, _ in nil })
+    let markdown = MarkdownText(text)
+    for part in markdown.parts.indices {
+      layout.append(markdown.blocks(ofPart: part), isContinued: part > 0)
+    }
+    return layout.items.map { if case .row(let row) = $0 { row.text } else { "photo" } }
+  }
+
+  @Test func `A document with everything in it, at 40 columns`() {
+    let text = """
+      # 강가에서
+      ## Second
+      ### Third
+      First line
+      second *line* with **bold**, ~~gone~~ and `code`.
+
+      > A quote that is long enough to be wrapped in its bars.
+      > - [ ] in it
+      1. one
+      2. two
+         - inner that is long enough to be wrapped as well
+
+           its second paragraph
+      - [x] done
+      - [ ] 할 일
+
+      ```
+      let value = "a line of code that is too long"
+      ```
+      | 이름 | Number |
+      |------|-------:|
+      | 가   | 1      |
+      | *b*  | 1,000  |
+
+      A note[^1], a [link](https://x.org), [[강가 산책]] and <b>HTML</b>.
+
+      ---
+      End
+
+      [^1]: It says more.
+      """
+    expectEqual(
+      rows(text, 40),
+      [
+        "강가에서",
+        "━━━━━━━━",
+        "Second",
+        "──────",
+        "### Third",
+        "First line",
+        "second line with bold, ~~gone~~ and",
+        "`code`.",
+        "",
+        "│ A quote that is long enough to be",
+        "│ wrapped in its bars.",
+        "│ ☐ in it",
+        "1. one",
+        "2. two",
+        "   • inner that is long enough to be",
+        "     wrapped as well",
+        "",
+        "     its second paragraph",
+        "☑ done",
+        "☐ 할 일",
+        "",
+        "┊ let value = \"a line of code that is",
+        "┊↪too long\"",
+        "이름 │ Number",
+        "─────┼───────",
+        "가   │      1",
+        "b    │  1,000",
+        "",
+        "A note[1], a link, 강가 산책 and",
+        "<b>HTML</b>.",
+        "",
+        "────────────────────────────────────────",
+        "End",
+        "",
+        "────────────",
+        "[1] It says more.",
+      ])
+  }
+
+  @Test func `A table that is too wide wraps its cells, or becomes lines`() {
+    let text = "| a | 긴 제목 |\n|---|---|\n| 1 | one two three four five six |"
+    expectEqual(
+      rows(text, 20),
+      [
+        "a │ 긴 제목", "──┼─────────────────", "1 │ one two three", "  │ four five six",
+      ])
+    let narrow = "| first | second | third |\n|--|--|--|\n| 1 | two words | 3 |"
+    expectEqual(rows(narrow, 12), ["first", "  1", "second", "  two words", "third", "  3"])
+  }
+
+  @Test("No row is wider than its room, at any width", arguments: [8, 13, 20, 40, 80])
+  func widths(_ columns: Int) {
+    var random = SeededGenerator(seed: UInt64(columns))
+    for _ in 0..<60 {
+      let text = RandomMarkdown.text(&random)
+      for row in rows(text, columns) {
+        expectAtMost(TextWidth.columns(row), max(columns, 2), "\(row) in \(columns): \(text)")
+      }
+    }
+  }
+
+  @Test("No word is lost: it is read, or it is a part of a link's address", arguments: 0..<400)
+  func words(_ seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    let text = RandomMarkdown.text(&random)
+    // On rows that nothing needs to be wrapped for.
+    let shown = rows(text, 4000).joined(separator: " ")
+    let addresses = RandomMarkdown.addresses(text)
+    for word in RandomMarkdown.words where text.contains(word) {
+      expect(
+        shown.contains(word) || addresses.contains { $0.contains(word) },
+        "\(word) of \(text.debugDescription)\n\(shown)")
+    }
+  }
+
+  /// A string alone, and in the places where Markdown treats text in another way.
+  private static let places: [@Sendable (String) -> String] = [
+    { $0 }, { "- [ ] \($0)" }, { "> # \($0)" }, { "| a | b |\n|---|---|\n| \($0) |" },
+    { "```\n\($0)\n```" }, { "*\($0)*" }, { "[^1]\n\n[^1]: \($0)" }, { "a[\($0)](x)" },
+  ]
+
+  @Test(
+    "Strings that have broken other programs are read in every place", arguments: places.indices)
+  func naughtyStrings(_ place: Int) throws {
+    let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .appending(path: "EndToEndTests/Fixtures/naughty-strings.json")
+    let strings = try JSONDecoder().decode([String].self, from: Data(contentsOf: file))
+    expectGreater(strings.count, 500)
+    for string in strings {
+      let text = Self.places[place](string)
+      let rows = rows(text, 4000)
+      for row in rows { expect(row.unicodeScalars.allSatisfy { $0.isPrintable }) }
+      let shown = (rows + RandomMarkdown.addresses(text)).joined(separator: " ")
+      for word in Self.words(string) {
+        expect(shown.contains(word), "\(word) of \(text.debugDescription)\n\(shown)")
+      }
+    }
+  }
+
+  /// The runs of letters in a text; what follows `&` may be a character's name.
+  private static func words(_ text: String) -> [String] {
+    let named = /&#?[A-Za-z0-9]+;/
+    return text.replacing(named, with: " ").printable.split { !$0.isLetter }.map(String.init)
+  }
+
+  @Test func `Nothing hostile reaches the screen`() throws {
+    let hostile = [
+      "\u{1B}[31m*red*\u{7}", "`\u{9B}2J`", "[a\u{1B}](http://x\u{1B}.y)",
+      "| \u{1B}c |\n|--|\n| \u{7F} |",
+      "\u{202E}rtl\u{2066}", "a\u{85}b", "```\n\u{1B}]0;x\u{7}\n```", "<b \u{1}>", "\u{2028}x",
+      "![\u{1B}](x)", "[[\u{1B}c]]", "# \u{1B}M", "&#27;[31m", "&#155;", "[^1]\n\n[^1]: \u{1B}",
+    ]
+    for text in hostile {
+      for row in rows(text, 30) {
+        expect(row.unicodeScalars.allSatisfy { $0.isPrintable }, "\(text.debugDescription)")
+      }
+    }
+  }
+}
+
+/// Markdown made of words and marks at random.
+enum RandomMarkdown {
+  static let words = ["강가에서", "walked", "첫눈", "alpha", "bêta", "東京", "ending"]
+  private static let marks = [
+    " ", " ", " ", "\n", "\n\n", "*", "**", "_", "`", "~~", "[", "](", ")", "![", "# ", "\n# ",
+    "\n> ",
+    "\n- ", "\n- [ ] ", "\n1. ", "\n    ", "\n```\n", "|", "\n|--|--|\n", "<", ">", "<b>", "&amp;",
+    "\\",
+    "\n---\n", "[^1]", "\n[^1]: ", "[[", "]]", "\n[a]: ", "\n[^1", "]: ", "[a]", "https://x.org",
+    " \"", "\" ", "\r", "\t", "👨‍👩‍👧", "e\u{301}",
+  ]
+
+  static func text(_ random: inout SeededGenerator) -> String {
+    (0..<Int.random(in: 1..<40, using: &random)).reduce(into: "") { text, _ in
+      text += (Bool.random(using: &random) ? words : marks).randomElement(using: &random) ?? ""
+    }
+  }
+
+  /// Where its links lead.
+  static func addresses(_ text: String) -> [String] {
+    let markdown = MarkdownText(text)
+    return markdown.parts.indices.flatMap { markdown.blocks(ofPart: $0) }.flatMap(addresses)
+  }
+
+  private static func addresses(_ block: MarkdownBlock) -> [String] {
+    switch block.kind {
+    case .paragraph(let inlines), .heading(_, let inlines): inlines.flatMap(addresses)
+    case .quote(let blocks), .footnote(_, let blocks): blocks.flatMap(addresses)
+    case .list(_, let items): items.flatMap(\.blocks).flatMap(addresses)
+    case .table(let table):
+      ([table.header] + table.rows).joined().joined().flatMap { addresses($0) }
+    case .code, .html, .rule: []
+    }
+  }
+
+  private static func addresses(_ inline: MarkdownInline) -> [String] {
+    switch inline {
+    case .emphasis(let content), .strong(let content), .struck(let content):
+      content.flatMap(addresses)
+    case .link(let content, let address), .image(let content, let address):
+      [address] + content.flatMap(addresses)
+    case .text, .code, .html, .lineBreak, .footnote, .title: []
+    }
   }
 }

@@ -6,67 +6,239 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("Voice notes from the editor", .timeLimit(.minutes(30)))
-@MainActor
+@Suite("Films and recordings on the screen", .timeLimit(.minutes(30))) @MainActor
+struct FilmScreenTests {
+  private static func entry() throws -> EntryFields {
+    var entry = try SampleDiary.fields("Harbour", on: "2026-11-20T07:30", "Text.")
+    entry.attachments = [
+      DiaryCore.Attachment(
+        asset: .named("f"), name: "harbour.mov", type: MediaType("video/quicktime"),
+        size: 12_345_678),
+      DiaryCore.Attachment(asset: .named("s"), name: "memo.m4a", type: MediaType("audio/mp4")),
+    ]
+    return entry
+  }
+
+  private static func live() throws -> EntryFields {
+    var entry = try SampleDiary.fields("Live", on: "2026-11-20T07:30", "Text.")
+    entry.photos = [
+      Photo(
+        asset: .named("p"), name: "IMG_1.JPG", type: MediaType("image/jpeg"), width: 40, height: 30)
+    ]
+    entry.attachments = [
+      DiaryCore.Attachment(
+        asset: .named("l"), name: "IMG_1.MOV", type: MediaType("video/quicktime"), size: 9)
+    ]
+    return entry
+  }
+
+  private func screen(
+    _ columns: Int = 80, _ rows: Int = 24, _ entries: [EntryFields]? = nil,
+    takesFrames: Bool = true
+  ) async throws -> ScreenTest {
+    try await ScreenTest(
+      columns, rows, entries: entries ?? [Self.entry()], takesFrames: takesFrames)
+  }
+
+  @Test func `A film is shown as a picture, and Enter plays it`() async throws {
+    let screen = try await self.screen()
+    expectShows(screen, "▶ 1 film · ♪ 1 recording", "░")
+    await screen.press("<Enter>", shows: "░", lacks: "Enter play")
+    await screen.press("<Tab>", shows: "Enter play").press("<Enter>")
+    expectEqual(screen.photoActions.played, ["harbour.mov"])
+    expectShows(screen, "Playing harbour.mov.")
+    await screen.press("G")
+    expectShows(screen, "▶ harbour.mov 0:42 · film, 12 MB", "♪ memo.m4a 0:42 · recording")
+    await expectEqual(
+      screen.press("<Tab><Enter>").photoActions.played, ["harbour.mov", "memo.m4a"])
+  }
+
+  @Test("Without a program for frames it is a line with its name", arguments: [(80, 24), (40, 12)])
+  func names(_ size: (Int, Int)) async throws {
+    let screen = try await self.screen(size.0, size.1, takesFrames: false)
+    await screen.press("<Enter>", shows: "▶ harbour.mov 0:42 · film, 12 MB", lacks: "░")
+    await expectEqual(screen.press("<Tab><Enter>").photoActions.played, ["harbour.mov"])
+  }
+
+  @Test func `A video plays in the terminal, and is among the photos`() async throws {
+    var screen = try await self.screen()
+    screen.photoActions.playback = .needsTerminal
+    await screen.press("<Enter><Tab><Enter>")
+    expect(screen.terminalEffects.contains { $0.name == "playOnTerminal" })
+    // The gallery and the viewer show it among the photos.
+    screen = try await self.screen(80, 24, [Self.entry(), Self.live()])
+    await screen.press("p", shows: "1 photo, 1 film")
+    for _ in 0..<2 {
+      await screen.press(" ")
+      let title = screen.text.split(separator: "\n").first ?? ""
+      if title.contains("IMG_1.JPG") {
+        expectContains(title, "LIVE")
+        expectContains(title, "40 × 30")
+        await expectEqual(screen.press("v").photoActions.played.last, "IMG_1.MOV")
+      } else {
+        expectContains(title, "harbour.mov")
+        expectContains(title, "▶ 0:42")
+        await screen.press("i", shows: "video/quicktime").press("i<Enter>")
+        expectEqual(screen.photoActions.played.last, "harbour.mov")
+      }
+      await screen.press("<Esc><Right>")
+    }
+    expectEqual(Set(screen.photoActions.played), ["IMG_1.MOV", "harbour.mov"])
+  }
+
+  private func editor(_ screen: ScreenTest) throws -> EditorState.Page {
+    try require(screen.state.screens.all(EditorState.self).first).page
+  }
+
+  @Test(
+    "Films and recordings stand at the editor's foot, and are chosen, moved, played and removed",
+    arguments: [(80, 24), (80, 40), (40, 12)])
+  func strip(_ size: (Int, Int)) async throws {
+    let screen = try await self.screen(size.0, size.1).press("e<Tab><Tab>")
+    let isDrawn = size.1 == 40
+    expectShows(screen, isDrawn ? "▶ harbour.mov" : "▶ harbour.mov 0:42")
+    expectEqual(screen.text.contains("░"), isDrawn, "\(screen.text)")
+    expectShows(screen, "Enter play")
+    expectLacks(screen, "caption")
+    try await expectEqual(editor(screen.press("<Right>")).selectedItem, 1)
+    await expectEqual(screen.press("<Enter>").photoActions.played, ["memo.m4a"])
+    await screen.press("<A-Left>")
+    try expectEqual(editor(screen).attachments.map(\.name), ["memo.m4a", "harbour.mov"])
+    try expectEqual(editor(screen).selectedItem, 0)
+    try await expectEqual(editor(screen.press("<Del>")).attachments.map(\.name), ["harbour.mov"])
+    await screen.press("<C-z>")
+    try expectEqual(editor(screen).attachments.map(\.name), ["memo.m4a", "harbour.mov"])
+    await screen.press("<Right><Del><Del><Del>", shows: "▣ no photos").press("<C-s>")
+    expectEqual(screen.state.list.selectedEntry?.attachments, [])
+  }
+
+  @Test func `A Live Photo is one picture, and videos are kept with the entry`() async throws {
+    var fields = try Self.live()
+    fields.attachments += try Self.entry().attachments
+    var screen = try await self.screen(80, 24, [fields]).press("e<Tab><Tab>")
+    expectContains(screen.text, "▣ IMG_1.JPG LIVE   ▶ harbour.mov", "\(screen.text)")
+    try await expectEqual(editor(screen.press("<A-Right>")).selectedItem, 0)
+    try await expectEqual(editor(screen.press("<Del>")).photos, [])
+    try expectEqual(editor(screen).attachments.map(\.name), ["harbour.mov", "memo.m4a"])
+    await screen.press("<C-z>")
+    try expect(editor(screen).photos.count == 1 && editor(screen).attachments.count == 3)
+    // Without a program for frames, only their names stand there.
+    screen = try await self.screen(80, 40, takesFrames: false)
+    await screen.press("e", shows: "▶ harbour.mov 0:42   ♪ memo.m4a 0:42   + Ctrl-P", lacks: "░")
+    // A Live Photo is one picture, and its film stands nowhere else.
+    for takesFrames in [true, false] {
+      let screen = try await self.screen(80, 40, [Self.live()], takesFrames: takesFrames)
+      await screen.press("<Enter>", shows: "LIVE", lacks: "IMG_1.MOV")
+    }
+    // What can't be played is told.
+    screen = try await self.screen()
+    screen.photoActions.fail(with: .noPlayer)
+    await screen.press("<Enter><Tab><Enter>", shows: "install mpv")
+    // A film that was dropped or picked is kept with the entry.
+    var editor = EditorState(
+      new: try SampleDiary.fields("A", on: "2026-11-20T07:30"), draft: .random())
+    var added = AddedPhotos(to: editor.draft)
+    added.attachments = try Self.entry().attachments
+    editor.take(added)
+    editor.take(added)
+    expectEqual(editor.fields?.attachments.map(\.name), ["harbour.mov", "memo.m4a"])
+    expectEqual(editor.words(of: added, before: []), "Added 1 film, 1 recording.")
+    expect(editor.hasChanges)
+  }
+}
+
+@Suite("Voice notes from the editor", .timeLimit(.minutes(30))) @MainActor
 struct RecordingTests {
   private func screen(_ columns: Int = 80, _ rows: Int = 24) async throws -> ScreenTest {
-    let screen = try await ScreenTest(columns, rows)
-    await screen.press(.character("n"))
-    await screen.press(.alt("r"))
-    return screen
+    try await ScreenTest(columns, rows).press("n<A-r>")
   }
 
   @Test("Enter keeps it with the entry", arguments: [(80, 24), (40, 12)])
   func keeping(_ size: (Int, Int)) async throws {
-    let screen = try await screen(size.0, size.1)
-    expectContains(screen.text, "● Recording 0:00")
-    await screen.press(KeyEvent(.enter))
-    expectEqual(screen.recorder.asked, ["begin", "finish", "remove"])
-    expectContains(screen.text, "Added 1 recording.")
-    expectLacks(screen.text, "Voice note")
-    await screen.press(.control("s"))
+    let screen = try await self.screen(size.0, size.1)
+    expectShows(screen, "● Recording 0:00")
+    await expectEqual(screen.press("<Enter>").recorder.asked, ["begin", "finish", "remove"])
+    expectShows(screen, "Added 1 recording.")
+    expectLacks(screen, "Voice note")
+    await screen.press("<C-s>")
     let entry = try require(try await screen.service.entries().first)
     expectEqual(entry.attachments.map(\.name), ["voice.opus"])
   }
 
-  @Test("Esc asks before it is thrown away")
-  func discarding() async throws {
-    let screen = try await screen()
-    await screen.press(KeyEvent(.escape))
-    expectContains(screen.text, "Throw the recording away?")
-    await screen.press(KeyEvent(.escape))
-    expectContains(screen.text, "● Recording")
-    await screen.press(KeyEvent(.escape))
-    await screen.press(.character("y"))
-    await screen.press(KeyEvent(.enter))
+  @Test func `Esc asks, and problems of the recorder are reported`() async throws {
+    var screen = try await self.screen().press("<Esc>", shows: "Throw the recording away?")
+    await screen.press("<Esc>", shows: "● Recording").press("<Esc>y<Enter>")
     expectEqual(screen.recorder.asked, ["begin", "discard"])
-    expectLacks(screen.text, "● Recording")
-  }
-
-  @Test("Without a program it says what to install")
-  func missing() async throws {
-    let screen = try await ScreenTest()
+    expectLacks(screen, "● Recording")
+    // Without a program it says what to install.
+    screen = try await ScreenTest()
     screen.recorder.fail(with: .noProgram)
-    await screen.press(.character("n"))
-    await screen.press(.alt("r"))
-    expectContains(screen.text, "arecord (alsa-utils)")
-    expectLacks(screen.text, "● Recording")
-  }
-
-  @Test("What the program says is made printable")
-  func failure() async throws {
-    let screen = try await ScreenTest()
+    await screen.press("n<A-r>", shows: "arecord (alsa-utils)", lacks: "● Recording")
+    // What the program says is made printable.
+    screen = try await ScreenTest()
     screen.recorder.fail(with: .failed("no\u{1B}[2Jdevice"))
-    await screen.press(.character("n"))
-    await screen.press(.alt("r"))
-    expectContains(screen.text, "no␛[2Jdevice")
+    await screen.press("n<A-r>", shows: "no␛[2Jdevice")
+    // It is Korean where the language is.
+    try await Language.korean.speaking {
+      let screen = try await self.screen()
+      expectShows(screen, "녹음 중 0:00")
+    }
+  }
+}
+
+@Suite("Attachments on the screen", .timeLimit(.minutes(30))) @MainActor
+struct AttachmentScreenTests {
+  private static let hostile = "evil\u{1B}[2J\u{202E}\nname.mov"
+
+  private func screen(
+    _ columns: Int = 80, _ rows: Int = 24
+  ) async throws -> ScreenTest {
+    var entry = try SampleDiary.fields("음악회", on: "2026-11-20T07:30", "Text.")
+    entry.attachments = [
+      DiaryCore.Attachment(
+        asset: .named("a"), name: Self.hostile, type: MediaType("video/quicktime"),
+        size: 12_345_678),
+      DiaryCore.Attachment(
+        asset: .named("b"), name: "녹음 하나.m4a", type: MediaType("audio/mp4"), size: 900),
+      DiaryCore.Attachment(
+        asset: .named("c"), name: "notes.pdf", type: MediaType("application/pdf")),
+    ]
+    let screen = try await ScreenTest(columns, rows, entries: [entry], takesFrames: false)
+    return await screen.press("<Enter>")
   }
 
-  @Test("It is Korean where the language is")
-  func korean() async throws {
-    try await Language.korean.speaking {
-      let screen = try await screen()
-      expectContains(screen.text, "녹음 중 0:00")
+  private func lines(_ screen: ScreenTest) -> [String] {
+    screen.text.split(separator: "\n").map { String($0.trimmed) }.filter { line in
+      ["▶", "♪", "▤"].contains { line.hasPrefix($0) }
     }
+  }
+
+  @Test func `Attachments have a line, open outside, and survive an edit`() async throws {
+    var screen = try await self.screen()
+    expectEqual(
+      lines(screen),
+      [
+        "▶ evil␛[2J name.mov 0:42 · film, 12 MB", "♪ 녹음 하나.m4a 0:42 · recording, 900 bytes",
+        "▤ notes.pdf · PDF", "▶ 1 film · ♪ 1 recording · ▤ 1 attachment · 1 word",
+      ])
+    for size in [(40, 12), (200, 50)] {
+      let other = try await self.screen(size.0, size.1).press("G")
+      expectContains(lines(other), "▤ notes.pdf · PDF")
+    }
+    // Tab comes to them, and Enter opens a copy outside.
+    screen = try await self.screen()
+    for _ in 0..<2 { await screen.press("<Tab>") }
+    await expectEqual(screen.press("<Enter>").photoActions.played, ["녹음 하나.m4a"])
+    await expectEqual(screen.press("<S-Tab><Enter>").photoActions.played.last, Self.hostile)
+    for _ in 0..<2 { await screen.press("<Tab>") }
+    await expectEqual(screen.press("<Enter>").photoActions.opened, ["notes.pdf"])
+    expectShows(screen, "Opened a copy in the desktop's viewer.")
+    screen.photoActions.fail(with: .noViewer)
+    await screen.press("<Enter>", shows: "Couldn't do that")
+    // An edit keeps them.
+    screen = try await self.screen().press("ex<C-s>")
+    let entry = try require(try await screen.service.entries().first)
+    expectNotEqual(entry.content, "Text.")
+    expectEqual(entry.attachments.count, 3)
   }
 }

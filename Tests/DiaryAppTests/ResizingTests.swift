@@ -5,28 +5,16 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("Every screen at every size", .timeLimit(.minutes(30)))
-@MainActor
+@Suite("Every screen at every size", .timeLimit(.minutes(30))) @MainActor
 struct ResizingTests {
   /// The keys that open each screen.
-  static let screens: [[KeyEvent]] = [
-    [], [.character("/"), .character("i")], [KeyEvent(.enter)],
-    [KeyEvent(.enter), KeyEvent(.enter)],
-    [.character("e")], [.character("e"), KeyEvent(.tab), KeyEvent(.tab), KeyEvent(.enter)],
-    [.character("n"), .control("p"), KeyEvent(.down), KeyEvent(.down), KeyEvent(.down)],
-    [.character("d")], [.character("e"), .character("x"), KeyEvent(.escape)], [.character("x")],
-    [.character("x"), KeyEvent(.enter)], [.character("t")], [.character("?")],
-    [.character("n"), .control("s")], [.character("v")], [.character("v"), .character("v")],
-    [.character("p")], [.character("p"), KeyEvent(.down)],
-    [KeyEvent(.enter), KeyEvent(.enter), .character("+"), .character("l")],
-    [KeyEvent(.enter), KeyEvent(.enter), .character("i")],
-    [KeyEvent(.enter), KeyEvent(.enter), .character("w")],
-    [KeyEvent(.enter), KeyEvent(.enter), .character("c")], [.character(":")],
-    [.character(":"), .character("t")],
+  static let screens: [String] = [
+    "", "/i", "<Enter>", "<Enter><Enter>", "e", "e<Tab><Tab><Enter>", "n<C-p><Down><Down><Down>",
+    "d", "ex<Esc>", "x", "x<Enter>", "t", "?", "n<C-s>", "v", "vv", "p", "p<Down>",
+    "<Enter><Enter>+l", "<Enter><Enter>i", "<Enter><Enter>w", "<Enter><Enter>c", ":", ":t",
   ]
 
-  @Test("At every size one of them is drawn, and the cursor stays on the screen")
-  func everySize() async throws {
+  @Test func `Every size draws one of the screens`() async throws {
     var states = try await opened()
     for columns in 1...120 {
       for rows in 1...40 {
@@ -34,24 +22,22 @@ struct ResizingTests {
         expectDrawn(&states[(columns * 40 + rows) % states.count], size)
       }
     }
-  }
-
-  @Test("Each of them is drawn at every width and every height")
-  func everyScreen() async throws {
-    var states = try await opened()
-    for index in states.indices {
-      for columns in stride(from: 1, through: 120, by: 3) {
-        expectDrawn(&states[index], Size(columns: columns, rows: 12))
+    // Each of them is drawn at every width and every height.
+    do {
+      var states = try await opened()
+      for index in states.indices {
+        for columns in stride(from: 1, through: 120, by: 3) {
+          expectDrawn(&states[index], Size(columns: columns, rows: 12))
+        }
+        for rows in 1...40 { expectDrawn(&states[index], Size(columns: 80, rows: rows)) }
       }
-      for rows in 1...40 { expectDrawn(&states[index], Size(columns: 80, rows: rows)) }
     }
   }
 
   private func opened() async throws -> [AppState] {
     var states: [AppState] = []
     for keys in Self.screens {
-      let screen = try await ScreenTest(entries: try SampleDiary.entries())
-      for key in keys { await screen.press(key) }
+      let screen = try await ScreenTest.sample().press(keys)
       states.append(screen.state)
     }
     return states
@@ -65,13 +51,135 @@ struct ResizingTests {
     }
   }
 
-  @Test("The chosen entry stays in view")
-  func selection() async throws {
-    let screen = try await ScreenTest(80, 24, entries: try SampleDiary.days(60))
-    await screen.press(.character("j"), times: 30)
+  @Test func `The chosen entry stays in view`() async throws {
+    let screen = try await ScreenTest(80, 24, entries: try SampleDiary.days(60)).press("<j*30>")
     for (columns, rows) in [(40, 12), (100, 50), (39, 11), (41, 13), (200, 12)] {
-      await screen.send(.resize(Size(columns: columns, rows: rows)))
+      await screen.resize(columns, rows)
       if columns > 39 { expectContains(screen.text, "Entry 30") }
     }
+  }
+}
+
+/// Text of the kinds that take terminals over, or break programs that measure it.
+enum HostileText {
+  static let all: [String] = [
+    "\u{1B}[2J\u{1B}[H", "\u{1B}]0;owned\u{7}", "\u{9B}31mred", "\u{90}q#0;2;0;0;0\u{9C}", "\0nul",
+    "\u{7F}\u{8}\u{8}rub", "line\nfeed", "carriage\rreturn", "both\r\nof them", "tab\ttab",
+    "\u{B}vertical\u{C}form", "\u{85}next\u{2028}line\u{2029}paragraph", "\u{202E}reversed\u{202C}",
+    "\u{2066}isolated\u{2069}", "\u{200B}\u{200C}\u{200D}\u{2060}\u{FEFF}", "   ", "\u{3000}\u{A0}",
+    String(repeating: "a", count: 10_000), String(repeating: "한", count: 10_000),
+    "Z" + String(repeating: "\u{351}", count: 500), "\u{301}starts with a mark",
+    "👨‍👩‍👧‍👦👩🏽‍🚀🏴‍☠️🇰🇷🇰", "हिन्दी क्षत्रिय", "น้ำแข็ง", "العربية ‏עברית",
+    "\u{1112}\u{1161}\u{11AB}글", "\u{FFFE}\u{10FFFE}", "\u{E000}\u{F8FF}",
+    "\u{FFF9}a\u{FFFA}b\u{FFFB}", "𓀀𝕳𠮷", "'; DROP TABLE entries; --", "<script>alert(1)</script>",
+    "../../etc/passwd", "$(reboot)`id`",
+    "%s%n%d", "![x](photo:nothing)", "![" + String(repeating: "![", count: 40), "\u{1F3FB}",
+    "\u{E0041}\u{E007F}", "\u{FE0F}\u{20E3}",
+  ]
+}
+
+@Suite("Hostile text", .timeLimit(.minutes(30))) @MainActor
+struct HostileTextTests {
+  /// The harness looks at every frame: no control character is in any cell.
+  @Test("No screen lets it through", arguments: HostileText.all.indices)
+  func screens(_ index: Int) async throws {
+    let text = HostileText.all[index]
+    var photo = SampleDiary.photo("x.jpg", caption: text)
+    photo.name = text
+    let fields = EntryFields(
+      date: try require(EntryDate(ScreenTest.now)), title: text,
+      content: "\(text.prefix(500))\n\n\(text.prefix(500))",
+      photos: [photo], tags: [text], journal: text)
+    let draft = Draft(id: .random(), entry: nil, base: [], fields: fields, dateText: text)
+    let files = FakeFolders(["/home/me/Pictures": [.photo(text, 5), .folder(text)]])
+    let screen = try await ScreenTest(
+      80, 12, entries: [fields] + (try SampleDiary.entries()), drafts: [draft], files: files)
+    await screen.press("<Enter><Esc>y<Enter><Enter><Down><Tab><Enter>qqe")
+    for _ in 0..<3 { await screen.press("<Tab><Home><End>") }
+    await screen.press("<C-p><Down><Down><Esc>").paste(text).press("<Esc>y<Enter><A-d><Esc>/")
+    await expect(screen.paste(text).press("<Esc>dyt<Enter>qrq").state.screens.isEmpty)
+    expectEqual(screen.state.list.count, 6)
+  }
+
+  @Test("No screen of photos lets it through", arguments: HostileText.all.indices)
+  func photoScreens(_ index: Int) async throws {
+    let text = HostileText.all[index]
+    var photo = SampleDiary.photo("x.jpg", caption: text)
+    photo.name = text
+    var damaged = SampleDiary.photo("damaged.jpg", width: nil, height: nil)
+    damaged.name = text
+    let fields = EntryFields(
+      date: try require(EntryDate(ScreenTest.now)), title: text, content: text,
+      photos: [photo, damaged], tags: [text])
+    let screen = try await ScreenTest(60, 16, entries: [fields])
+    screen.photoActions.report(
+      PhotoFileFacts(
+        facts: PhotoFacts(
+          type: MediaType(text), taken: text,
+          details: PhotoDetails(camera: text, lens: text, exposure: text, place: text)), bytes: 0))
+    for _ in ListForm.allCases { await screen.press("v") }
+    await screen.press("pl ipi+iow<Enter>c<C-u>")
+    await expect(screen.paste(text).press("<Enter><Enter>qq").state.screens.isEmpty)
+  }
+
+  @Test("A title takes one line of the list", arguments: HostileText.all.indices)
+  func oneLine(_ index: Int) async throws {
+    let now = try require(EntryDate(ScreenTest.now))
+    let fields = EntryFields(date: now, title: HostileText.all[index], content: "x")
+    let screen = try await ScreenTest(40, 12, entries: [fields] + (try SampleDiary.entries()))
+    let lines = screen.text.split(separator: "\n", omittingEmptySubsequences: false)
+    expectEqual(lines.count, 12)
+    try expectPrefix(lines.at(3), "▌21 Sat")
+    try expectPrefix(lines.at(4), " 20 Fri  강가 산책, 안개")
+  }
+}
+
+@Suite("The column of the text", .timeLimit(.minutes(30))) @MainActor
+struct TextColumnTests {
+  private static let text = [
+    String(repeating: "The first train crossed the bridge and nobody looked up. ", count: 5),
+    String(repeating: "아침 일찍 강가를 걸었다. 안개가 천천히 걷히고 첫 기차가 다리를 건넜다. ", count: 4),
+    "A short one.",
+  ].map(\.trimmed).joined(separator: "\n\n")
+
+  private func opened(_ columns: Int, _ rows: Int) async throws -> ScreenTest {
+    let fields = try SampleDiary.fields("A title", on: "2026-11-18T08:00", Self.text)
+    return try await ScreenTest(columns, rows, entries: [fields])
+  }
+
+  /// The rows from the one on that the text begins in.
+  private func rows(_ screen: ScreenTest, from first: Int, _ count: Int) -> [String] {
+    let lines = screen.text.split(separator: "\n", omittingEmptySubsequences: false)
+    return lines.dropFirst(first).prefix(count).map(String.init)
+  }
+
+  @Test(
+    "The text neither moves nor breaks otherwise from the reader to the editor",
+    arguments: [(40, 24), (80, 24), (85, 24), (120, 35), (200, 50)])
+  func readerAndEditor(_ columns: Int, _ rows: Int) async throws {
+    let screen = try await opened(columns, rows).press("<Enter>")
+    let content = EditorLayout(screen.state.size).content
+    let read = self.rows(screen, from: content.row, min(12, content.rows))
+    expectEqual(read.first?.contains("The first train"), true)
+    await screen.press("e<C-Home>")
+    expectEqual(self.rows(screen, from: content.row, min(12, content.rows)), read)
+    let widest = read.map { TextWidth.columns($0.trimmed) }.max() ?? 0
+    expectAtMost(widest, 80)
+    // It stands in the middle.
+    let left = read[0].prefix { $0 == " " }.count
+    expectEqual(left, ReaderState.body(screen.state.size).column)
+    expectEqual(left, (columns - min(80, columns - 4)) / 2)
+  }
+
+  @Test func `The preview of a wide screen breaks it where the reader does`() async throws {
+    let screen = try await opened(200, 50)
+    let shown = rows(screen, from: 0, 50).map { line in
+      line.split(separator: "│", maxSplits: 1).last.map { String($0).trimmed } ?? ""
+    }
+    await screen.press("<Enter>")
+    let content = EditorLayout(screen.state.size).content
+    let read = rows(screen, from: content.row, 12).map(\.trimmed).filter { !$0.isEmpty }
+    expectGreater(read.count, 6)
+    expect(read.allSatisfy(shown.contains))
   }
 }

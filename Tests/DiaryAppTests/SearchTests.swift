@@ -1,111 +1,298 @@
 import DiaryCore
+import Localization
 import TerminalUI
 import TestSupport
 import Testing
 
 @testable import DiaryApp
 
-@Suite("Searching", .timeLimit(.minutes(30)))
-@MainActor
+@Suite("Searching", .timeLimit(.minutes(30))) @MainActor
 struct SearchTests {
   private func selected(_ screen: ScreenTest) -> String? {
     screen.state.entries.selectedEntry?.title
   }
 
-  @Test("Typing finds")
-  func snapshot() async throws {
-    let screen = try await ScreenTest(60, 14, entries: try SampleDiary.entries())
-    await screen.press(.character("/"))
-    await screen.type("it")
-    expectScreen(
-      screen,
-      """
-       Diary                                              2 found
-      ────────────────────────────────────────────────────────────
-       / it
-
-       November 2026
-      ▌19 Thu  A letter from the north
-       15 Sun  The plum tree  It has buds already. ▣ 1
-
-
-
-
-
-
-       Enter read  ↓ choose  Esc end search  Alt-l as a list
-      """)
+  @Test func `Typing finds, and Esc restores the list`() async throws {
+    var screen = try await ScreenTest.sample(60, 14).press("/it")
+    try expectScreen(screen, in: "search")
     expectEqual(screen.cursor, Point(column: 5, row: 2))
-  }
-
-  @Test("Arrows choose, Enter reads, Esc gives the list back as it was")
-  func keys() async throws {
-    let screen = try await ScreenTest(60, 14, entries: try SampleDiary.days(40))
-    await screen.press(.character("j"), times: 17)
+    // Arrows choose, Enter reads, Esc gives the list back as it was.
+    screen = try await ScreenTest(60, 14, entries: try SampleDiary.days(40)).press("<j*17>")
     let before = screen.text
-    await screen.type("/entry 1")
-    expectContains(screen.text, "13 found")
-    expectEqual(selected(screen), "Entry 1")
-    await screen.press(KeyEvent(.down), KeyEvent(.down), KeyEvent(.up))
-    expectEqual(selected(screen), "Entry 10")
-    await screen.press(KeyEvent(.enter))
-    expectContains(screen.text, "Entry 10")
-    await screen.press(KeyEvent(.left), .character("q"))
+    await expectEqual(selected(screen.press("/entry 1", shows: "13 found")), "Entry 1")
+    await expectEqual(selected(screen.press("<Down><Down><Up>")), "Entry 10")
+    await screen.press("<Enter>", shows: "Entry 10").press("<Left>q")
     expectEqual(selected(screen), "Entry 11")
-    await screen.press(KeyEvent(.pageDown), KeyEvent(.pageUp), KeyEvent(.escape))
-    expectEqual(screen.text, before)
+    await expectEqual(screen.press("<PgDn><PgUp><Esc>").text, before)
   }
 
-  @Test("Words and phrases, in any case and normal form, everywhere in an entry")
-  func words() async throws {
-    let screen = try await ScreenTest(60, 14, entries: try SampleDiary.entries())
+  @Test func `A search ignores case, form and late answers`() async throws {
+    var screen = try await ScreenTest.sample(60, 14)
     for (query, count) in [
       ("LETTER", 1), ("\u{1100}\u{1161}\u{11BC}가", 1), ("강", 1), ("bridge", 1), ("\"it has\"", 1),
       ("has it", 1), ("\"has it\"", 0), ("nothing", 0),
     ] {
-      await screen.press(.character("/"))
-      await screen.send(.paste(query))
-      expectContains(screen.text, " \(count) found", "\(query)")
-      await screen.press(KeyEvent(.escape))
+      await expectContains(screen.press("/").paste(query).text, " \(count) found", "\(query)")
+      await screen.press("<Esc>")
     }
-  }
-
-  @Test("Letters are letters there")
-  func letters() async throws {
-    let screen = try await ScreenTest(60, 14, entries: try SampleDiary.entries())
-    await screen.type("/q?jd")
-    expectContains(screen.text, "/ q?jd")
-    expectContains(screen.text, "No results.")
-    await screen.press(KeyEvent(.enter), KeyEvent(.function(1)))
-    await screen.type("end the")
-    expectContains(screen.text, "End the search")
-  }
-
-  @Test("An answer to what was typed before is passed over")
-  func lateAnswer() async throws {
-    let screen = try await ScreenTest(60, 14, entries: try SampleDiary.entries())
-    await screen.type("/plum")
+    // Letters are letters there.
+    screen = try await ScreenTest.sample(60, 14).press("/q?jd", shows: "/ q?jd", "No results.")
+    await screen.press("<Enter><F1>end the", shows: "End the search")
+    // An answer to what was typed before is passed over.
+    screen = try await ScreenTest.sample(60, 14).press("/plum")
     let all = try await screen.service.entries()
     var state = screen.state
     let late = FoundEntries(
       requestID: 1, predicate: .all, orders: all.map(\.order), first: all, isEnd: true)
     _ = state.update(.found(late), now: state.now)
     expectEqual(state.entries.total, 1)
+    // What is found can be edited and deleted, and both lists show it.
+    screen = try await ScreenTest.sample(60, 14).press("/it<Enter>dy", shows: "1 found")
+    await screen.press("<Enter>e<S-Tab>!<C-s>q", shows: "The plum tree!")
+    await expectEqual(screen.press("<Esc>", shows: "The plum tree!").state.list.count, 4)
+  }
+}
+
+@Suite("Whole screens of the search", .timeLimit(.minutes(30))) @MainActor
+struct SearchSnapshotTests {
+  /// What is typed after `/`.
+  private static let typed = ["", "강가 tag:산", "it -is:starred ", "date:2026-11..x 첫"]
+
+  @Test(
+    arguments: [Language.english, .korean],
+    [
+      Size(columns: 80, rows: 24), Size(columns: 40, rows: 12),
+      Size(columns: 200, rows: 50),
+    ])
+  func `they are as they were`(_ language: Language, _ size: Size) async throws {
+    var screens: [String] = []
+    try await language.speaking {
+      for typed in Self.typed {
+        let screen = try await ScreenTest(
+          size.columns, size.rows, entries: try SampleDiary.entries(), showsPhotos: false)
+        await screen.type("/" + typed)
+        screens.append("/\(typed)\n\(screen.text)\n")
+      }
+    }
+    try expectFixture(
+      screens.joined(separator: "\n"), in: "search-\(language)-\(size.columns)x\(size.rows).txt")
+  }
+}
+
+@Suite("Completion in the search", .timeLimit(.minutes(30))) @MainActor
+struct SearchCompletionTests {
+  @Test(
+    "What is asked for by the characters before the caret",
+    arguments: [
+      ("", nil), ("t", nil), ("ta", "key ta 2"), ("태", "key 태 1"), ("x ta", "key ta 2"),
+      ("-ta", "key ta 2"), ("tag:", "tag  0"), ("tag:#wa", "tag wa 3"), ("TAG:Wa", "tag Wa 2"),
+      ("-일기장:여", "journal 여 1"), ("journal:\"New Y", "journal New Y 6"),
+      ("journal:\"New\"", nil), ("\"tag:w", nil), ("tag:a ", nil), ("a:b", nil),
+      ("has:p", "has p 1"), (#"x "a\" b" tag:"c\"d e"#, "tag c\"d e 7"), (#"tag:"a\"b""#, nil),
+    ] as [(String, String?)])
+  func trigger(_ text: String, _ expected: String?) {
+    let trigger = CompletionTrigger(inSearch: Array(text))
+    let words = trigger.map { trigger in
+      let kind = if case .searchValue(let key) = trigger.kind { key.rawValue } else { "key" }
+      return "\(kind) \(trigger.query) \(trigger.length)"
+    }
+    expectEqual(words, expected)
   }
 
-  @Test("What is found can be edited and deleted, and both lists show it")
-  func changing() async throws {
-    let screen = try await ScreenTest(60, 14, entries: try SampleDiary.entries())
-    await screen.type("/it")
-    await screen.press(KeyEvent(.enter), .character("d"), .character("y"))
-    expectContains(screen.text, "1 found")
-    await screen.press(KeyEvent(.enter), .character("e"))
-    await screen.press(KeyEvent(.tab, .shift))
-    await screen.type("!")
-    await screen.press(.control("s"), .character("q"))
-    expectContains(screen.text, "The plum tree!")
-    await screen.press(KeyEvent(.escape))
-    expectContains(screen.text, "The plum tree!")
-    expectEqual(screen.state.list.count, 4)
+  private func search(_ columns: Int = 80, _ rows: Int = 24) async throws -> ScreenTest {
+    var entries = try SampleDiary.days(12)
+    for (place, tags) in [["walks", "water"], ["walks"], ["산책"]].enumerated() {
+      entries[place].tags = tags
+    }
+    entries[3].journal = "New York"
+    entries[4].details.isPinned = true
+    let screen = try await ScreenTest(columns, rows, entries: entries).press("/")
+    return screen
+  }
+
+  private func prompt(_ screen: ScreenTest) -> [String] {
+    screen.text.split(separator: "\n", omittingEmptySubsequences: false)[2...3].map {
+      String($0).trimmed.description
+    }
+  }
+
+  @Test func `Tags, words and journals are completed as they are written`() async throws {
+    var entries = try SampleDiary.days(4)
+    entries[0].tags = ["two words"]
+    entries[1].tags = ["a\"b"]
+    let screen = try await ScreenTest(entries: entries).press("/tag:two")
+    expectEqual(prompt(screen), ["/ tag:two", "Tab  two words"])
+    await screen.press("<Tab>")
+    try expect(prompt(screen).at(0) == "/ tag:\"two words\"" && screen.text.contains("1 found"))
+    try await expectEqual(prompt(screen.press("<C-u>tag:a<Tab>")).at(0), "/ tag:\"a\\\"b\"")
+    expect(screen.text.contains("1 found") && screen.text.contains("Entry 1"))
+    // Words that there are few of are offered in the language of the screen.
+    let english = try await search().press("is:")
+    try expectEqual(prompt(english).at(1), "Tab  starred  pinned")
+    try await Language.korean.speaking {
+      let korean = try await search().press("is:")
+      try expectEqual(prompt(korean).at(1), "Tab  별표  고정")
+    }
+    // The default journal is offered and found by the name that is shown.
+    try await Language.korean.speaking {
+      let screen = try await search().press("일기장:기")
+      expectEqual(prompt(screen), ["/ 일기장:기", "Tab  기본 일기장"])
+      expectShows(screen, "11개")
+      await screen.press("<Tab>")
+      try expect(prompt(screen).at(0) == "/ 일기장:\"기본 일기장\"" && screen.text.contains("11개"))
+    }
+  }
+
+  @Test func `Tags, keys and journals are completed while typing`() async throws {
+    var screen = try await search().press("tag:w")
+    expectEqual(prompt(screen), ["/ tag:w", "Tab  walks  water"])
+    expectShows(screen, "2 found")
+    await expectEqual(prompt(screen.press("<S-Tab><Tab>")), ["/ tag:water", ""])
+    expectShows(screen, "1 found")
+    // Nothing is offered: Tab marks.
+    await screen.press("<Tab>", shows: "1 marked").press("<C-u>-태그:사")
+    expectEqual(prompt(screen), ["/ -태그:사", "Tab  산책"])
+    await expectEqual(prompt(screen.press("<Tab>")), ["/ -태그:산책", ""])
+    expectShows(screen, "11 found")
+    // Keys, journals, states and the author are offered as well.
+    screen = try await search()
+    let steps = [
+      ("jo", "Tab  journal:", "/ journal:"), ("", "Tab  Diary  New York", nil),
+      ("n", "Tab  New York", "/ journal:\"New York\""), ("is:p", "Tab  pinned", nil),
+      ("", "Tab  pinned", "/ journal:\"New York\" is:pinned"),
+    ]
+    for (typed, offered, taken) in steps {
+      try await expectEqual(prompt(screen.type(typed)).at(1), offered)
+      guard let taken else { continue }
+      try await expectEqual(prompt(screen.press("<Tab>")).at(0), taken)
+    }
+    expectShows(screen, "0 found")
+    try await expectEqual(prompt(screen.press("<C-u>author:m")).at(1), "Tab  Me")
+    try await expectEqual(prompt(screen.press("e")).at(1), "")
+    await screen.press("<C-u>mood")
+    // It is a word as well: Tab marks.
+    try expectEqual(prompt(screen).at(1), "mood:")
+    // Behind it anything may stand.
+    await expectEqual(prompt(screen.press(":x<S-Tab*3>")), ["/ mood:x", ""])
+  }
+
+  @Test func `Places and moods are counted when they are asked for`() async throws {
+    var entries = try SampleDiary.days(6)
+    for (index, place) in ["서울", "Seoul Forest", "서울", "Busan"].enumerated() {
+      entries[index].details.place = place
+    }
+    let screen = try await ScreenTest(entries: entries).press("/place:")
+    try expectPrefix(prompt(screen).at(1), "Tab  서울  ")
+    try await expectEqual(prompt(screen.press("se")).at(1), "Tab  Seoul Forest")
+    try await expectEqual(prompt(screen.press("<Tab>")).at(0), "/ place:\"Seoul Forest\"")
+    expectShows(screen, "1 found")
+    try await expectEqual(prompt(screen.press("weather:su")).at(1), "Tab  sunny")
+    // Nothing goes on being counted for nobody.
+    expectNil(screen.state.figures)
+    try await expectPrefix(prompt(screen.press("<C-u>기분:")).at(1), "Tab  😄")
+    // Moods that entries have are counted when one is asked for, and offered first.
+    do {
+      var entries = try SampleDiary.days(6)
+      for (index, mood) in ["calm", "🙁", "calm", "Curious"].enumerated() {
+        entries[index].details.mood = mood
+      }
+      let screen = try await ScreenTest(entries: entries).press("/mood:")
+      try expectEqual(prompt(screen).at(1), "Tab  calm  Curious  🙁  😄  🙂  😐")
+      await screen.press("cu<Tab>")
+      try expect(prompt(screen).at(0) == "/ mood:Curious" && screen.text.contains("1 found"))
+      expectNil(screen.state.figures)
+    }
+  }
+
+  @Test func `Keys work beside completions, and the selection is in view`() async throws {
+    var screen = try await search(40, 12).press("tag:w<Down>")
+    expectEqual(screen.state.entries.selected, 1)
+    await expectNil(screen.press("<Enter>", shows: "Entry 1").press("q<Esc>").state.search)
+    // With many of them, the selected one is in view.
+    var entries = try SampleDiary.days(6)
+    for place in entries.indices {
+      entries[place].tags = ["w" + String(repeating: "\(place)", count: 12)]
+    }
+    screen = try await ScreenTest(40, 12, entries: entries).press("/tag:w<S-Tab*5>")
+    try expectContains(prompt(screen).at(1), "w555555555555")
+    try await expectEqual(prompt(screen.press("<Tab>")).at(0), "/ tag:w555555555555")
+  }
+}
+
+@Suite("A search that isn't finished", .timeLimit(.minutes(30))) @MainActor
+struct UnfinishedSearchTests {
+  private func opened() async throws -> ScreenTest {
+    try await ScreenTest(
+      80, 24,
+      entries: [
+        try SampleDiary.fields(
+          "Soup", on: "2026-11-01T10:00", "At the river.", tags: ["food"]),
+        try SampleDiary.fields("Rain", on: "2026-11-02T10:00", "By the river."),
+        try SampleDiary.fields("Snow", on: "2026-11-03T10:00", "A frozen river."),
+      ])
+  }
+
+  private func titles(_ screen: ScreenTest) -> [String] {
+    (0..<screen.state.entries.count).compactMap { screen.state.entries[$0]?.title }
+  }
+
+  @Test func `Never hides what was found, key by key`() async throws {
+    for (start, rest) in [
+      ("river ", "-rain"), ("river ", "\""), ("river ", "-\"by the"), ("river tag:", "food"),
+      ("river on:", "yest"), ("river has:", "pho"),
+    ] {
+      let screen = try await opened().press("/")
+      await expectEqual(titles(screen.paste(start)), ["Snow", "Rain", "Soup"], "\(start)")
+      for key in rest {
+        await expect(!titles(screen.type(String(key))).isEmpty, "\(start)\(rest) at \(key)")
+        expectLacks(screen, "Nothing found")
+      }
+    }
+  }
+
+  @Test func `Unfinished terms don't hide what was found`() async throws {
+    var screen = try await opened().press("/river -r")
+    expectEqual(titles(screen), ["Snow", "Rain", "Soup"])
+    await expectEqual(titles(screen.press("ain")), ["Snow", "Rain", "Soup"])
+    expectShows(screen, "“-rain”: press Space or Enter to leave out what has it.")
+    await expectEqual(titles(screen.press(" ")), ["Snow", "Soup"])
+    expectLacks(screen, "press Space")
+    await expectEqual(titles(screen.press("<BS><Home>")), ["Snow", "Soup"])
+    // Enter finishes it first, and reads then; so does keeping the search as the list.
+    screen = try await opened().press("/river -rain<Enter>")
+    expectEqual(titles(screen), ["Snow", "Soup"])
+    expect(screen.state.screens.isEmpty)
+    await expectEqual(screen.press("<Enter>").state.screens.count, 1)
+    let other = try await opened().press("/river -rain<A-l>")
+    expectNil(other.state.search)
+    expectEqual(titles(other), ["Snow", "Soup"])
+    await expectEqual(titles(other.press("<Esc>")), ["Snow", "Soup"])
+    // A key without its value keeps what was found, and asks for it.
+    screen = try await opened().press("/")
+    await expectEqual(titles(screen.paste("soup weather:")), ["Soup"])
+    expectShows(screen, "Tab  sunny  cloudy")
+    await expectEqual(titles(screen.press("<Home><A-d><Del>", shows: "/ weather:")), ["Soup"])
+    // Where nothing was found before, it says what can be typed.
+    await screen.press("<C-u><End><C-u>", shows: "Type words to find, or:")
+    await screen.press("nowhere weather:<Home><A-d><Del>", shows: "Type words to find, or:")
+  }
+
+  @Test func `Dates are echoed as understood, and mistakes reported`() async throws {
+    let screen = try await opened().press("/date:yesterday", shows: "→ Friday 20 November 2026")
+    for (typed, echo) in [
+      ("from:\"3 days ago\"", "→ from Wednesday 18 November 2026"),
+      ("to:2026-08", "→ until Monday 31 August 2026"), ("on:어제", "→ Friday 20 November 2026"),
+      ("date:2026-11", "→ November 2026"), ("date:2026", "→ 2026"),
+      ("date:2026-11-02..2026-11-03", "→ Monday 2 November 2026 – Tuesday 3 November 2026"),
+      ("date:soon", "“date:soon” isn't a date."),
+      ("from:2026-02-30", "“from:2026-02-30”: there's no such date."),
+    ] {
+      await expectContains(screen.press("<C-u>").type(typed).text, echo, "\(typed)")
+    }
+    await expectEqual(titles(screen.press("<C-u>from:2026-11-02 ")), ["Snow", "Rain"])
+    expectLacks(screen, "→")
+    let day = try require(CalendarDay("2026-11-02"))
+    let korean = Language.korean.speaking { EntryPredicate.from(day).dayWords }
+    expectEqual(korean, "→ 2026년 11월 2일 월요일부터")
   }
 }

@@ -7,8 +7,7 @@ import Testing
 @testable import DiaryApp
 @testable import DiarySettings
 
-@Suite("Settings", .timeLimit(.minutes(30)))
-@MainActor
+@Suite("Settings", .timeLimit(.minutes(30))) @MainActor
 struct SettingsTests {
   private typealias Value = SettingItem.Value
 
@@ -22,8 +21,7 @@ struct SettingsTests {
     return Settings.read(items, path: "/c/config.toml", keys: .screens)
   }
 
-  @Test("Every option takes what it may have")
-  func values() {
+  @Test func `Every option takes what it may have`() {
     let (settings, issues) = read(
       ("author", .text("Kim")), ("language", .text("ko")), ("photos", .text("cells")),
       ("color_depth", .text("256")),
@@ -61,28 +59,24 @@ struct SettingsTests {
     expectEqual(settings.origins["theme"], .file(line: 5))
   }
 
-  @Test("A message that is longer than the line takes more of them, beside the caret")
-  func longMessages() async throws {
+  @Test func `A long message takes more lines, beside the caret`() async throws {
     let issue = SettingsIssue(
       path: "/c/config.toml", line: 12,
       .invalid(option: "theme", .oneOf(Preferences.ThemeName.allCases.map(\.rawValue))))
     for columns in [40, 80, 200] {
-      let screen = try await ScreenTest(columns, 12, entries: try SampleDiary.entries())
+      let screen = try await ScreenTest.sample(columns, 12)
       await screen.receive(.settingsRead(.failure(SettingsError([issue]))))
       // A row may break at any blank or hyphen.
       func letters(_ text: String) -> String { String(text.filter { !$0.isWhitespace }) }
       let words = issue.text.replacing("/c/", with: "")
       expectSuffix(letters(screen.text), letters(words), "\(screen.text)")
-      await screen.press(.character("j"))
-      expectLacks(screen.text, "config.toml")
+      await screen.press("j", lacks: "config.toml")
       // In a text, what is being written stays in view.
-      await screen.press(.character("n"), KeyEvent(.tab))
-      await screen.type("a")
-      for _ in 0..<20 { await screen.press(KeyEvent(.enter)) }
+      await screen.press("n<Tab>a")
+      for _ in 0..<20 { await screen.press("<Enter>") }
       await screen.type("last line")
       await screen.receive(.settingsRead(.failure(SettingsError([issue]))))
-      expectContains(screen.text, "last line")
-      expectContains(screen.text, "config.toml")
+      expectShows(screen, "last line", "config.toml")
     }
   }
 
@@ -105,8 +99,7 @@ struct SettingsTests {
     expect(!option.kind.valid.isEmpty)
   }
 
-  @Test("All mistakes are told, in the order of their lines")
-  func issues() {
+  @Test func `Mistakes are listed in order, and values with their origin`() {
     let (_, issues) = read(
       ("theme", .text("drak")), ("tehme", .number(1)), ("extra", .table),
       ("extra.more", .number(1)),
@@ -125,25 +118,23 @@ struct SettingsTests {
         "/c/config.toml, line 9: unknown key “Hyper-x”. Write it as \"n\", \"Ctrl-S\", "
           + "\"Alt-Left\" or \"F3\".",
       ])
+    // What is in force is told with where it comes from.
+    do {
+      var (settings, _) = read(("theme", .text("dark")), ("keys.list.new", .list([])))
+      settings.origins["photos"] = .commandLine
+      settings.origins["external_editor"] = .environment("VISUAL")
+      settings.externalEditor = "vim \"x\""
+      let text = SettingsText.effective(settings, keys: .screens)
+      expectContains(text, "theme = \"dark\"  # config.toml, line 1\n")
+      expectContains(text, "photos = \"auto\"  # command line\n")
+      expectContains(text, "external_editor = \"vim \\\"x\\\"\"  # $VISUAL\n")
+      expectContains(text, "[keys.list]\n# New entry\nnew = []  # config.toml, line 2\n")
+      expectContains(text, "plain = false  # default\n")
+    }
   }
 
-  @Test("What is in force is told with where it comes from")
-  func effective() {
-    var (settings, _) = read(("theme", .text("dark")), ("keys.list.new", .list([])))
-    settings.origins["photos"] = .commandLine
-    settings.origins["external_editor"] = .environment("VISUAL")
-    settings.externalEditor = "vim \"x\""
-    let text = SettingsText.effective(settings, keys: .screens)
-    expectContains(text, "theme = \"dark\"  # config.toml, line 1\n")
-    expectContains(text, "photos = \"auto\"  # command line\n")
-    expectContains(text, "external_editor = \"vim \\\"x\\\"\"  # $VISUAL\n")
-    expectContains(text, "[keys.list]\n# New entry\nnew = []  # config.toml, line 2\n")
-    expectContains(text, "plain = false  # default\n")
-  }
-
-  @Test("Changed settings apply at once; wrong ones are told and the former ones stay")
-  func reload() async throws {
-    let screen = try await ScreenTest(80, 24, entries: try SampleDiary.entries())
+  @Test func `Changed settings apply immediately, and wrong ones are reported`() async throws {
+    let screen = try await ScreenTest.sample(80, 24)
     var (settings, _) = read(("theme", .text("dark")), ("photos", .text("off")))
     settings.language = .korean
     await screen.receive(.settingsRead(.success(settings)))
@@ -155,9 +146,174 @@ struct SettingsTests {
       path: "/home/kim/.config/photodiary/config.toml", line: 7,
       .invalid(option: "theme", .oneOf(["a", "b"])))
     await screen.receive(.settingsRead(.failure(SettingsError([issue, issue]))))
-    expectContains(screen.text, "config.toml, line 7: theme must be one of \"a\", \"b\".")
+    expectShows(screen, "config.toml, line 7: theme must be one of \"a\", \"b\".")
     expectEqual(screen.state.preferences.theme, .dark)
-    await screen.receive(.settingsRead(.success(settings)))
-    expectLacks(screen.text, "line 7")
+    await expectLacks(screen.receive(.settingsRead(.success(settings))), "line 7")
+  }
+}
+
+@Suite("Themes")
+struct ThemeTests {
+  /// Backgrounds that terminals have, the theme's kind.
+  private static let dark: [UInt32] = [0x000000, 0x1E1E1E, 0x282828]
+  private static let light: [UInt32] = [0xFFFFFF, 0xF5F5F5, 0xFDF6E3]
+
+  private static let all: [(Preferences.ThemeName, [UInt32], Double)] = [
+    (.dark, dark, 4.5), (.light, light, 4.5), (.auto, dark, 4.5), (.auto, light, 4.5),
+    (.highContrast, dark, 7), (.highContrast, light, 7),
+  ]
+
+  @Test("Every role for text is readable on the theme's backgrounds", arguments: all)
+  func contrast(_ name: Preferences.ThemeName, _ backgrounds: [UInt32], _ least: Double) {
+    for background in backgrounds {
+      let theme = theme(name, background: background)
+      for style in [
+        theme.accent, theme.text, theme.title, theme.dim, theme.warning, theme.removed, theme.added,
+        theme.selected,
+      ] {
+        guard case .palette(let index) = style.foreground else {
+          expectEqual(style.foreground, .terminal)
+          continue
+        }
+        let ratio = Contrast.ratio(Contrast.xterm(Int(index)), background)
+        expectAtLeast(ratio, least, "\(name): \(index) on \(background) has \(ratio)")
+        // A terminal makes it fainter still.
+        expect(!style.attributes.contains(.dim))
+      }
+    }
+  }
+
+  @Test("Without colors attributes alone tell the roles", arguments: Preferences.ThemeName.allCases)
+  func monochrome(_ name: Preferences.ThemeName) {
+    var preferences = Preferences()
+    preferences.theme = name
+    preferences.colors = [.accent: .rgb(0xFF0000)]
+    let theme = Theme(colors: .monochrome, preferences: preferences, background: 0)
+    for style in [theme.accent, theme.dim, theme.warning, theme.removed, theme.added] {
+      expectEqual(style.foreground, .terminal)
+      expectEqual(style.background, .terminal)
+    }
+    expect(theme.selected.attributes.contains(.reverse))
+    expectNotEqual(theme.removed, theme.text)
+    expectNotEqual(theme.added, theme.text)
+    expectNotEqual(theme.added, theme.removed)
+    expect(theme.title.attributes.contains(.bold))
+    expect(theme.warning.attributes.contains(.bold))
+  }
+
+  @Test @MainActor func `Themes follow the terminal's colors and the settings`() async throws {
+    for name in [Preferences.ThemeName.auto, .terminal, .light] {
+      var preferences = Preferences()
+      preferences.theme = name
+      let theme = Theme(colors: .sixteen, preferences: preferences, background: 0xFFFFFF)
+      expectEqual(theme.accent.foreground, .palette(4))
+      expectEqual(theme.selected.foreground, .palette(4))
+    }
+    // The terminal's own sixteen colors are used where there are no more.
+    for name in Preferences.ThemeName.allCases {
+      var preferences = Preferences()
+      preferences.theme = name
+      let theme = Theme(colors: .sixteen, preferences: preferences)
+      for style in [theme.accent, theme.dim, theme.warning, theme.removed, theme.added] {
+        if case .palette(let index) = style.foreground { expectLess(index, 16) }
+      }
+    }
+    // Every role can be given a color.
+    let names = SettingsOption.all.filter { $0.table == "colors" }.map(\.key)
+    expectEqual(names, ThemeRole.allCases.map(\.rawValue))
+    // A person's own colors go before the theme's.
+    var preferences = Preferences()
+    preferences.colors = [.accent: .rgb(0x123456), .dim: .palette(200)]
+    let theme = Theme(colors: .full, preferences: preferences, background: 0)
+    expectEqual(theme.accent.foreground, .rgb(0x123456))
+    expectEqual(theme.dim.foreground, .palette(200))
+    expect(!theme.dim.attributes.contains(.dim))
+    // The terminal's background decides between dark and light once it is told.
+    let screen = try await ScreenTest(80, 24).send(.learned(TerminalFacts(background: 0x101010)))
+    expectEqual(screen.state.theme, self.theme(.dark, background: nil))
+    await screen.send(.learned(TerminalFacts(background: 0xFDF6E3)))
+    expectEqual(screen.state.theme, self.theme(.light, background: nil))
+  }
+
+  private func theme(_ name: Preferences.ThemeName, background: UInt32?) -> Theme {
+    var preferences = Preferences()
+    preferences.theme = name
+    return Theme(colors: .palette256, preferences: preferences, background: background)
+  }
+}
+
+/// How well a color is told from another: https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio
+private enum Contrast {
+  static func ratio(_ one: UInt32, _ other: UInt32) -> Double {
+    let (one, other) = (luminance(one), luminance(other))
+    return (max(one, other) + 0.05) / (min(one, other) + 0.05)
+  }
+
+  /// 0xRRGGBB of a color of xterm's cube or grays.
+  static func xterm(_ index: Int) -> UInt32 {
+    let parts: [Int] =
+      index >= 232
+      ? Array(repeating: 8 + (index - 232) * 10, count: 3)
+      : [(index - 16) / 36, (index - 16) / 6 % 6, (index - 16) % 6].map {
+        $0 == 0 ? 0 : 55 + 40 * $0
+      }
+    return parts.reduce(0) { $0 << 8 | UInt32($1) }
+  }
+
+  private static func luminance(_ color: UInt32) -> Double {
+    func part(_ shift: UInt32) -> Double {
+      let value = Double(color >> shift & 0xFF) / 255
+      guard value > 0.04045 else { return value / 12.92 }
+      // ((v + 0.055) / 1.055) ^ 2.4, as the fifth root of its twelfth power.
+      let base = (value + 0.055) / 1.055
+      let target = (0..<12).reduce(1.0) { power, _ in power * base }
+      var root = base
+      for _ in 0..<60 {
+        root -= (root * root * root * root * root - target) / (5 * root * root * root * root)
+      }
+      return root
+    }
+    return 0.2126 * part(16) + 0.7152 * part(8) + 0.0722 * part(0)
+  }
+}
+
+@Suite("What a log tells of a value")
+struct ValueOutlineTests {
+  @Test func `Outlines of messages and effects hide the user's data`() {
+    let messages: [(Message, String)] = [
+      (.terminal(.key(.character("q"))), "terminal(key(character))"),
+      (.terminal(.key(.control("q"))), "terminal(key(character))"),
+      (.terminal(.key(KeyEvent(.function(3), .shift))), "terminal(key(function(3)))"),
+      (.terminal(.key(KeyEvent(.escape))), "terminal(key(escape))"),
+      (.terminal(.paste("Öl and water")), "terminal(paste(13 bytes))"),
+      (.terminal(.terminate), "terminal(terminate)"),
+    ]
+    for (message, words) in messages { expectEqual(ValueOutline(message).description, words) }
+    // Lists are told by their size, and optional values by whether they're there.
+    do {
+      let messages: [(Message, String)] = [
+        (.trashLoaded([]), "trashLoaded(0)"),
+        (.draftsFound([], entries: [], bases: []), "draftsFound(0, entries: 0, bases: 0)"),
+        (.draftDue(requestID: 7), "draftDue(requestID: 7)"),
+        (.photosProposed(nil), "photosProposed(none)"),
+        (
+          .copiedOut(.success("/home/kim/sea.jpg"), requestID: 2),
+          "copiedOut(success(17 bytes), requestID: 2)"
+        ),
+        (.folderListed("/home/kim", .success([])), "folderListed(9 bytes, success(0))"),
+        (.failed(.noSuchEntry("plum")), "failed(noSuchEntry(4 bytes))"),
+      ]
+      for (message, words) in messages { expectEqual(ValueOutline(message).description, words) }
+    }
+    // An effect's entry, texts and addresses aren't told.
+    let effects: [(Effect, String)] = [
+      (.copy("plum tree"), "copy(9 bytes)"),
+      (.openAddress("https://example.org/plum"), "openAddress(24 bytes)"),
+      (.addPhotos(["/home/kim/plum.jpg"], to: ID(high: 1, low: 2)), "addPhotos(1)"),
+      (.renameAuthor("Kim"), "renameAuthor(3 bytes)"),
+      (.loadTrash, "loadTrash"),
+      (.redraw, "redraw"),
+    ]
+    for (effect, words) in effects { expectEqual(ValueOutline(effect).description, words) }
   }
 }

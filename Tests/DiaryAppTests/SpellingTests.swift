@@ -10,38 +10,21 @@ struct SpellingTests {
   private func screen(_ text: String) async throws -> ScreenTest {
     let screen = try await ScreenTest(
       entries: [EntryFields(date: EntryDate(instant: 0, offset: 0), title: "T", content: text)])
-    await screen.press(.character("e"))
-    return screen
+    return await screen.press("e")
   }
 
-  @Test func `F7 goes from word to word, and Enter takes what was meant`() async throws {
-    let screen = try await screen("one houxe\ntwo houxes 한글")
-    await screen.press(KeyEvent(.function(7)))
-    expectContains(screen.text, "│ house ")
-    await screen.press(KeyEvent(.enter))
-    expectContains(screen.text, "one house")
-    expectContains(screen.text, "│ houses")
-    await screen.press(KeyEvent(.enter))
-    expectContains(screen.text, "No misspelled words found.")
-    await screen.press(.control("s"))
+  @Test func `F7 visits misspelled words, and one is replaced, added or ignored`() async throws {
+    var screen = try await self.screen("one houxe\ntwo houxes 한글").press("<F7>", shows: "│ house ")
+    await screen.press("<Enter>", shows: "one house", "│ houses")
+    await screen.press("<Enter>", shows: "No misspelled words found.").press("<C-s>")
     try await expectEqual(screen.service.entries().map(\.content), ["one house\ntwo houses 한글"])
-  }
-
-  @Test func `a word is added, ignored, or left`() async throws {
-    let screen = try await screen("axe bxe cxe")
-    await screen.press(KeyEvent(.function(7)), KeyEvent(.down), KeyEvent(.enter))
+    // A word is added, ignored, or left.
+    screen = try await self.screen("axe bxe cxe").press("<F7><Down><Enter>")
     expectEqual(screen.spelling.words, ["axe"])
-    expectContains(screen.text, "│ bse")
-    await screen.press(KeyEvent(.up), KeyEvent(.enter))
-    expectContains(screen.text, "│ cse")
-    expectEqual(screen.spelling.words, ["axe"])
-    await screen.press(KeyEvent(.escape))
-    expectLacks(screen.text, "cse")
-    expectContains(screen.text, "Edit entry")
-    await screen.press(KeyEvent(.function(7)))
-    await screen.type("t")
-    expectContains(screen.text, "axe bxe cxet")
-    expectLacks(screen.text, "│ cse")
+    expectShows(screen, "│ bse")
+    await expectEqual(screen.press("<Up><Enter>", shows: "│ cse").spelling.words, ["axe"])
+    await screen.press("<Esc>", shows: "Edit entry", lacks: "cse")
+    await screen.press("<F7>t", shows: "axe bxe cxet", lacks: "│ cse")
   }
 
   @Test(arguments: [
@@ -51,10 +34,9 @@ struct SpellingTests {
   func `without dictionaries it says what to install`(
     _ failure: SpellingError, _ words: String
   ) async throws {
-    let screen = try await screen("axe")
+    let screen = try await self.screen("axe")
     screen.spelling.fail(with: failure)
-    await screen.press(KeyEvent(.function(7)))
-    expectContains(screen.text, words)
+    await screen.press("<F7>", shows: words)
   }
 
   @Test func `words are found, and what is none is left alone`() {
@@ -76,5 +58,248 @@ struct SpellingTests {
       expectEqual(String(decoding: Array(text.utf8)[word.range], as: UTF8.self), word.text)
     }
     expectEqual(words("`open teh"), ["open", "teh"])
+  }
+}
+
+/// The dictionary of these tests knows every word without an x.
+@MainActor @Suite("Misspelt words while writing", .timeLimit(.minutes(30)))
+struct SpellingMarkTests {
+  private func screen(
+    _ text: String, _ rows: Int = 24, colors: ColorDepth = .palette256, speaks: Bool = false
+  ) async throws -> ScreenTest {
+    let screen = try await ScreenTest(
+      80, rows,
+      entries: [EntryFields(date: EntryDate(instant: 0, offset: 0), title: "T", content: text)],
+      colors: colors, speaks: speaks)
+    return await screen.press("e")
+  }
+
+  /// What is underlined on the screen.
+  private func marked(_ screen: ScreenTest) -> [String] {
+    let grid = screen.state.frame.grid
+    var found: [String] = []
+    for row in 0..<grid.size.rows {
+      var word = ""
+      for column in 0..<grid.size.columns {
+        if grid[column, row].style.attributes.contains(.underline) {
+          word += grid[column, row].text
+        } else if !word.isEmpty {
+          found.append(word)
+          word = ""
+        }
+      }
+    }
+    return found
+  }
+
+  @Test func `A misspelled word is underlined, in any style`() async throws {
+    let screen = try await self.screen("oxe two **bxd** `cxe` #dxe fxur5 https://exa.mple/ ")
+    expectEqual(marked(screen), ["oxe", "bxd"])
+    await expectEqual(marked(screen.press("sixth")), ["oxe", "bxd"])
+    await expectEqual(marked(screen.press(" ")), ["oxe", "bxd", "sixth"])
+    await expectEqual(marked(screen.press("<Left><Left>'")), ["oxe", "bxd"])
+    await expectEqual(marked(screen.press("<Tab>")).count, 3)
+    // The style of the text is kept, and without colors the underline alone tells.
+    let text = "# bxd\n\nx"
+    for colors in [ColorDepth.palette256, .monochrome] {
+      let screen = try await self.screen(text, colors: colors)
+      let theme = screen.state.theme
+      let style = screen.state.frame.grid[4, 5].style
+      expect(style.attributes.contains([.bold, .underline]))
+      expectEqual(style.foreground, theme.warning.foreground)
+      expect((style.foreground == .terminal) == (colors == .monochrome))
+    }
+  }
+
+  @Test func `Each word in view is checked once, and late answers fit`() async throws {
+    let lines = (0..<60).map { "line\(String(repeating: "a", count: $0)) of" }
+    var screen = try await self.screen(lines.joined(separator: "\n\n"), 14)
+    let asked = screen.spelling.requests.flatMap(\.self)
+    expectContains(asked, "of")
+    expectLess(asked.count, 10)
+    expectEqual(Set(asked).count, asked.count)
+    await screen.press("<C-Home><C-End>")
+    let all = screen.spelling.requests.flatMap(\.self)
+    expectContains(all, "line")
+    expectEqual(Set(all).count, all.count)
+    expectLess(all.count, 20)
+    // A late answer marks the words wherever they stand by then.
+    do {
+      let screen = try await self.screen("oxe\n\nend ")
+      var state = screen.state
+      state.checkedWords = CheckedWords()
+      let asked = state.update(.terminal(.resize(state.size)), now: state.now)
+      let request = try require(asked.lazy.compactMap { $0.argument(WordsRequest.self) }.first)
+      // While the answer is under way nothing else is asked about.
+      for key in ["<C-Home>", "a", " "] {
+        let effects = state.press(key)
+        expect(!effects.asksAboutWords)
+      }
+      let next = state.update(.wordsChecked(.success(["oxe"]), request), now: state.now)
+      expect(state.frame.grid[4, 5].style.attributes.contains(.underline))
+      expect(!state.frame.grid[2, 5].style.attributes.contains(.underline))
+      expect(!next.asksAboutWords, "one letter is no word")
+    }
+    // What is let pass loses its mark.
+    screen = try await self.screen("oxe oxe bxe ").press("<C-Home><F7><Up><Enter><Esc><C-End>")
+    expectEqual(marked(screen), ["bxe"])
+  }
+
+  @Test func `Nothing is checked where it is off, and a failure is reported`() async throws {
+    var screen = try await ScreenTest()
+    screen.prefer { $0.dictionaries = [] }
+    await expect(screen.press("n<Tab>").paste("oxe end ").spelling.requests.isEmpty)
+    expect(marked(screen).isEmpty)
+    // Switched on again, with other dictionaries, without any.
+    screen.prefer { $0.dictionaries = ["en_US"] }
+    await expectEqual(marked(screen.press("a")), ["oxe"])
+    screen.spelling.fail(with: .noDictionary)
+    screen.prefer { $0.dictionaries = nil }
+    await expect(marked(screen.press("b ")).isEmpty)
+    expectNil(screen.state.toast)
+    try await expect(self.screen("oxe end ", speaks: true).spelling.requests.isEmpty)
+    // A word that can't be written passes, and that is told.
+    screen = try await self.screen("axe end ")
+    screen.spelling.fill()
+    await screen.press("<F7><Down><Enter>")
+    expectContains(
+      screen.text, "“axe” is ignored until you quit. words.txt: No space left on device.")
+    expect(marked(screen).isEmpty)
+    expect(screen.spelling.words.isEmpty)
+  }
+
+  @Test func `a word or a block of code that begins above the view is known`() {
+    func words(_ text: String, rows: Int) -> [String] {
+      var area = TextArea(text)
+      area.layOut(in: Size(columns: 21, rows: rows))
+      var view = WordsInView()
+      view.follow(area)
+      for word in view.words {
+        expectEqual(area.rope.substring(word.range), word.text)
+      }
+      return view.words.map(\.text)
+    }
+    expectEqual(words("```\nof code\nand more", rows: 1), [])
+    expectEqual(words("```\nof code\n```\nand more", rows: 1), ["and", "more"])
+    expectEqual(words("begun\n한글 뒤의 말", rows: 1), ["한글", "뒤의"])
+    let word = String(repeating: "a", count: 50)
+    expectEqual(words("[see](http://\(word)/\(word)) so it goes on", rows: 1), ["goes", "on"])
+    expectEqual(words("\(word)", rows: 1), [word])
+  }
+}
+
+extension Effect {
+  fileprivate var checksWords: Bool { name == "checkWords" }
+}
+
+extension [Effect] {
+  fileprivate var asksAboutWords: Bool { contains(where: \.checksWords) }
+}
+
+@MainActor @Suite("Completion from the diary")
+struct CompletionTests {
+  private func entries(_ all: (title: String, tags: [String])...) -> [EntryFields] {
+    all.enumerated().map { index, entry in
+      EntryFields(
+        date: EntryDate(instant: 1_700_000_000 + Int64(index) * 86_400, offset: 0),
+        title: entry.title, content: "text", tags: entry.tags)
+    }
+  }
+
+  @Test func `Tags are proposed, and Enter, Tab and Esc do what is expected`() async throws {
+    var screen = try await ScreenTest(
+      entries: entries(
+        ("a", ["walk"]), ("b", ["Walking"]), ("c", ["walk"]), ("d", ["work"]), ("e", ["산책"])))
+    await screen.press("n<Tab>We #w")
+    let lines = screen.text.split(separator: "\n").map(String.init)
+    let places = ["│ #walk", "│ #work", "│ #Walking"].map { words in
+      lines.firstIndex { $0.contains(words) }
+    }
+    expectEqual(places.compactMap(\.self).count, 3)
+    expectEqual(places.compactMap(\.self), places.compactMap(\.self).sorted())
+    await screen.press("<Down><Down><Tab> #사", shows: "│ #산책").press("<Tab>", lacks: "│ #산책")
+    try await expectContains(screen.press("<C-s>").service.entries().map(\.content), "We #work #산책")
+    expectEqual(screen.effects.count { $0 == .gatherTags }, 1)
+    // What is whole already leaves Enter and Tab to the text.
+    screen = try await ScreenTest(entries: entries(("a", ["walk", "walking"])))
+    await screen.press("n<Tab>#walk", shows: "│ #walking").press("<Enter>x<C-s>")
+    try await expectContains(screen.service.entries().map(\.content), "#walk\nx")
+    // Enter ends a line, unless a proposal was chosen.
+    screen = try await ScreenTest(entries: entries(("Snow", ["food"]), ("Sea", ["fog"])))
+    await screen.press("n<Tab>#fo", shows: "Tab take the first", "│ #food")
+    await screen.press("<Enter>next [[S", shows: "│ Snow")
+    await screen.press("<Enter>#fo<Down><Down>", shows: "Enter take it")
+    await screen.press("<Enter> #fo<Tab><C-s>")
+    let written = try await screen.service.entries().map(\.content).filter { $0 != "text" }
+    expect(written == ["#fo\nnext [[S\n#food #fog"] || written == ["#fo\nnext [[S\n#fog #food"])
+    // Esc closes the list and not the editor, until another word begins.
+    screen = try await ScreenTest(entries: entries(("a", ["walk"])))
+    await screen.press("n<Tab>#w<Esc>", shows: "New entry", lacks: "│ #walk")
+    await screen.press("a", lacks: "│ #walk").press(" #w", shows: "│ #walk")
+    await screen.press("<Left>", lacks: "│ #walk").press("<Esc>")
+    expect(screen.text.contains("Leave") || screen.text.contains("Discard"))
+  }
+
+  @Test func `Tags and links are completed, also those just saved`() async throws {
+    var screen = try await ScreenTest(entries: entries(("a", ["walk"]), ("b", ["two words"])))
+    await screen.press("nt<Tab><Tab>t", lacks: "two words").press("<BS>x, wa<Tab><C-s>")
+    try await expect(screen.service.entries().contains { $0.tags == ["x", "walk"] })
+    // A tag that was saved just now is proposed too.
+    screen = try await ScreenTest(entries: entries(("a", ["walk"])))
+    await screen.press("n<Tab>#zoo<Tab>zebra<C-s>n<Tab>#ze", shows: "│ #zebra")
+    // An entry is linked by its title, and by its id where there are several.
+    screen = try await ScreenTest(
+      entries: entries(("첫눈", []), ("A walk", []), ("a walk", []), ("The [sea]", []), ("", [])))
+    await screen.press("n<Tab>[[", shows: "The [sea]", "첫눈").press("첫", lacks: "The [sea]")
+    await screen.press("<Down><Enter> [[WALK<Down><Down><Tab> [[sea<Tab> [[tex<Tab><C-s>")
+    let all = try await screen.service.entries()
+    func id(_ title: String) throws -> Substring {
+      try require(all.first { $0.title == title && $0.content == "text" }).id.description.prefix(8)
+    }
+    let written = try require(all.first { $0.content.contains("첫눈") })
+    let links = [
+      "[[첫눈]]", "[[A walk|\(try id("A walk"))]]", "[[The  sea |\(try id("The [sea]"))]]",
+      "[[text|\(try id(""))]]",
+    ]
+    expectEqual(written.content, links.joined(separator: " "))
+    try await expectEqual(screen.press("u").service.count(), 5)
+    // Answers that come late are dropped.
+    screen = try await ScreenTest(entries: entries(("첫눈", []))).press("n<Tab>[[x")
+    await screen.receive(
+      .titlesFound([Completion.Proposal(words: "late", text: "[[late]]")], requestID: 0))
+    expectLacks(screen, "late")
+  }
+
+  @Test func `it begins where a tag or a link does`() {
+    func trigger(_ text: String, _ field: EditorState.Field = .content) -> String? {
+      CompletionTrigger(before: Array(text), in: field).map {
+        "\($0.kind) \($0.query) \($0.length)"
+      }
+    }
+    expectEqual(trigger("#산"), "tag 산 2")
+    expectEqual(trigger("a #b-c"), "tag b-c 4")
+    expectEqual(trigger("(#x"), "tag x 2")
+    for text in ["#", "# a", "a#b", "##b", "#1", "#a ", "&#x", "[a]", "[[a]]", "[[a|b", "[a"] {
+      expectNil(trigger(text))
+    }
+    expectEqual(trigger("x [["), "link  2")
+    expectEqual(trigger("[[a #b"), "link a #b 6")
+    expectEqual(trigger("#a, b", .tags), "tag b 1")
+    expectEqual(trigger("#a", .tags), "tag a 2")
+    expectNil(trigger("a, ", .tags))
+    expectNil(trigger("#a", .title))
+  }
+
+  @Test(arguments: [(40, 12), (80, 24), (200, 50)])
+  func `the list fits the screen wherever the caret is`(_ columns: Int, _ rows: Int) async throws {
+    let long = String(repeating: "가나다", count: 20)
+    let screen = try await ScreenTest(
+      columns, rows, entries: entries(("a", [long]), ("b", (0..<9).map { "가\($0)" })))
+    await screen.press("n<Tab>")
+    for _ in 0..<rows {
+      await screen.paste(String(repeating: "x ", count: 10))
+      await expect(screen.press("#가").text.contains("│ #가8") || screen.text.contains("│ #가0"))
+      await screen.press("<Esc><Enter>")
+    }
   }
 }

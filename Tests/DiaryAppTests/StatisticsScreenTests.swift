@@ -6,13 +6,11 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("The diary in numbers", .timeLimit(.minutes(30)))
-@MainActor
+@Suite("The diary in numbers", .timeLimit(.minutes(30))) @MainActor
 struct StatisticsScreenTests {
   private func entries() throws -> [EntryFields] {
     var entries = try SampleDiary.entries()
-    entries.append(
-      try SampleDiary.fields("old", on: "2024-02-29T23:10:00+09:00", "one two", tags: ["강"]))
+    entries.append(try SampleDiary.fields("old", on: "2024-02-29T23:10", "one two", tags: ["강"]))
     for (place, name) in [(1, "강릉"), (2, "Seoul"), (4, "seoul"), (5, "Seoul")] {
       entries[place].details.place = name
     }
@@ -23,83 +21,21 @@ struct StatisticsScreenTests {
     _ columns: Int = 80, _ rows: Int = 24, entries: [EntryFields]? = nil
   ) async throws -> ScreenTest {
     let screen = try await ScreenTest(columns, rows, entries: try entries ?? self.entries())
-    await screen.press(.character("s"))
-    return screen
+    return await screen.press("s")
   }
 
-  @Test("Months, hours and years beside totals, weekdays, tags and places")
-  func page() async throws {
+  @Test func `Months, hours and years beside totals, weekdays, tags and places`() async throws {
     let screen = try await opened()
-    expectScreen(
-      screen,
-      """
-       Statistics                                                           6 entries
-      ────────────────────────────────────────────────────────────────────────────────
-       Last 12 months  entries       words                   Total
-       Dec        0                                          Entries                6
-       Jan        0                                          Days                   6
-       Feb        0                                          Words                 34
-       Mar        0                                          Photos                 3
-       Apr        0                                          Current streak    3 days
-       May        0                                          Longest streak    3 days
-       Jun        0
-       Jul        0                                          Days of the week
-       Aug        0                                          Mo      0
-       Sep        0                                          Tu      0
-       Oct        1 ███                  7 ███▋              We      1 ███████
-      ▌Nov        4 ████████████        25 █████████████     Th      2 ██████████████
-                                                             Fr      1 ███████
-       Hours of the day                                      Sa      1 ███████
-                     █ █                   █     █ █ █       Su      1 ███████
-                     █ █                   █     █ █ █
-                     █ █                   █     █ █ █       Most used tags
-                     █ █                   █     █ █ █       #강        2 ███████████
-       0           6           12          18                #산책      1 █████▌
-
-       Enter show   ← earlier   → later   ? keys   Alt-p places   q back
-      """)
+    try expectScreen(screen, in: "statistics-80x24")
   }
 
-  @Test("At the smallest size it is one column that scrolls")
-  func small() async throws {
+  @Test func `At the smallest size it is one column that scrolls`() async throws {
     let screen = try await opened(40, 12)
-    expectScreen(
-      screen,
-      """
-       Statistics                   6 entries
-      ────────────────────────────────────────
-       Mar        0
-       Apr        0
-       May        0
-       Jun        0
-       Jul        0
-       Aug        0
-       Sep        0
-       Oct        1 ███▊                    7
-      ▌Nov        4 ███████████████        25
-       Enter show  ← earlier  → later  ? keys
-      """)
-    await screen.press(KeyEvent(.pageDown))
-    expectScreen(
-      screen,
-      """
-       Statistics                   6 entries
-      ────────────────────────────────────────
-      ▌Nov        4 ███████████████        25
-
-       Total
-       Entries                            6
-       Days                               6
-       Words                             34
-       Photos                             3
-       Current streak                3 days
-       Longest streak                3 days
-       Enter show  ← earlier  → later  ? keys
-      """)
+    try expectScreen(screen, in: "statistics-40x12")
+    try await expectScreen(screen.press("<PgDn>"), in: "statistics-40x12-scrolled")
   }
 
-  @Test("In Korean, and on a large screen with everything in view")
-  func korean() async throws {
+  @Test func `In Korean, and on a large screen with everything in view`() async throws {
     let large = try await Language.korean.speaking { () async throws -> String in
       let grid = try await opened(200, 50).state.frame.grid
       // The right column; the left one has bars as wide.
@@ -157,184 +93,167 @@ struct StatisticsScreenTests {
   @Test("An empty diary is an invitation", arguments: [(40, 12), (80, 24), (200, 50)])
   func empty(_ columns: Int, _ rows: Int) async throws {
     let screen = try await opened(columns, rows, entries: [])
-    expectContains(screen.text, "Nothing to count yet.")
-    await screen.press(
-      KeyEvent(.enter), KeyEvent(.down), KeyEvent(.tab), .character("G"), KeyEvent(.left))
-    expectContains(screen.text, "Nothing to count yet.")
-    await screen.press(.alt("p"))
-    expectContains(screen.text, "No places yet.")
-    await screen.press(KeyEvent(.enter), .character("s"), .character("q"), .character("q"))
+    expectShows(screen, "Nothing to count yet.")
+    await screen.press("<Enter><Down><Tab>G<Left>", shows: "Nothing to count yet.")
+    await screen.press("<A-p>", shows: "No places yet.").press("<Enter>sqq")
     expect(screen.state.screens.isEmpty)
     expectNil(screen.state.figures)
   }
 
-  @Test("The years before and after, past those without entries; the month stays")
-  func years() async throws {
-    let screen = try await opened()
-    await screen.press(KeyEvent(.left))
-    expectContains(screen.text, "\n 2026  ")
-    expectContains(screen.text, "▌Nov        4")
-    await screen.press(KeyEvent(.left))
-    expectContains(screen.text, "\n 2024  ")
-    expectContains(screen.text, "▌Nov        0")
-    await screen.press(KeyEvent(.left))
-    expectContains(screen.text, "\n 2024  ")
-    await screen.press(KeyEvent(.enter))
-    expectContains(screen.text, "No entries in November 2024.")
-    await screen.press(.character("n"), .character("p"), KeyEvent(.right), .character("n"))
-    expectContains(screen.text, "Last 12 months")
-    expectContains(screen.text, "▌Nov        4")
-  }
-
-  @Test("Enter shows the entries of a month, a tag, a place; of a year its months")
-  func open() async throws {
-    let screen = try await opened()
-    await screen.press(KeyEvent(.enter))
+  @Test func `Years change, and Enter shows entries`() async throws {
+    var screen = try await opened().press("<Left>", shows: "\n 2026  ", "▌Nov        4")
+    await screen.press("<Left>", shows: "\n 2024  ", "▌Nov        0")
+    await screen.press("<Left>", shows: "\n 2024  ")
+    await screen.press("<Enter>", shows: "No entries in November 2024.")
+    await screen.press("np<Right>n", shows: "Last 12 months", "▌Nov        4")
+    // Enter shows the entries of a month, a tag, a place; of a year its months.
+    screen = try await opened().press("<Enter>")
     expectEqual(screen.state.scope?.title, "November 2026")
     expectEqual(screen.state.entries.count, 4)
-    await screen.press(KeyEvent(.escape), .character("s"), KeyEvent(.tab))
-    expectContains(screen.text, "▌2024")
-    await screen.press(KeyEvent(.enter))
-    expectContains(screen.text, "\n 2024  ")
-    expectContains(screen.text, "▌Jan        0")
-    await screen.press(KeyEvent(.tab), KeyEvent(.tab), KeyEvent(.enter))
+    await screen.press("<Esc>s<Tab>", shows: "▌2024")
+    await screen.press("<Enter>", shows: "\n 2024  ", "▌Jan        0").press("<Tab><Tab><Enter>")
     expectEqual(screen.state.scope?.title, "#강")
     expectEqual(screen.state.entries.count, 2)
-    await screen.press(KeyEvent(.escape), .character("s"), KeyEvent(.tab, .shift))
-    expectContains(screen.text, "▌Seoul")
-    await screen.press(KeyEvent(.enter))
+    await screen.press("<Esc>s<S-Tab>", shows: "▌Seoul").press("<Enter>")
     expectEqual(screen.state.scope?.title, "Seoul")
     expectEqual(screen.state.entries.count, 3)
   }
 
-  @Test("What can't be selected is scrolled to, line by line, and nothing is passed over")
-  func scrolling() async throws {
+  @Test func `What can't be selected is scrolled to line by line`() async throws {
     let screen = try await opened(40, 12)
     var seen: Set<String> = []
-    await screen.press(.character("g"))
+    await screen.press("g")
     for _ in 0..<90 {
       seen.formUnion(screen.text.split(separator: "\n").map(String.init))
-      await screen.press(KeyEvent(.down))
+      await screen.press("<Down>")
     }
     for words in [
       "Dec", "Total", "Hours of the day", " 0     6     12    18", "Days of the week", " Su",
       "Most used tags", "Most frequent places", "Years", "▌2024",
     ] { expect(seen.contains { $0.contains(words) }, "\(words)") }
-    await screen.press(.character("g"))
-    expectContains(screen.text, "▌Dec")
+    await screen.press("g", shows: "▌Dec")
     // Enter does nothing where nothing that it concerns is in view.
-    await screen.press(KeyEvent(.down), times: 20)
+    await screen.press("<Down*20>")
     if !screen.text.contains("▌") {
-      await screen.press(KeyEvent(.enter))
-      expectNil(screen.state.scope)
+      await expectNil(screen.press("<Enter>").state.scope)
     }
   }
 
-  @Test("A change is counted at once; leaving stops the counting")
-  func changes() async throws {
-    let screen = try await opened()
+  @Test func `Changes and a running count are shown`() async throws {
+    var screen = try await opened()
     let added = try await screen.service.add(
-      try SampleDiary.fields("new", on: "2026-11-21T09:00:00+09:00", "three more words"))
+      try SampleDiary.fields("new", on: "2026-11-21T09:00", "three more words"))
     await screen.changeExternally([DiaryChange(.added, added)])
-    expectContains(screen.text, "7 entries")
-    expectContains(screen.text, "▌Nov        5")
-    expectContains(screen.text, "Current streak")
-    await screen.press(.character("q"))
-    expectNil(screen.state.figures)
-  }
-
-  @Test("What has been counted by then is shown, with how far it is")
-  func counting() async throws {
-    let screen = try await opened()
-    await screen.press(.character("q"))
+    expectShows(screen, "7 entries", "▌Nov        5", "Current streak")
+    await expectNil(screen.press("q").state.figures)
+    // What has been counted by then is shown, with how far it is.
+    screen = try await opened().press("q")
     screen.change { state in
       state.screens.push(StatisticsState())
       var figures = StatisticsCache()
       _ = figures.request(on: state.now.day, requestID: 77)
       state.figures = figures
     }
-    expectContains(screen.text, "counting… 0%")
+    expectShows(screen, "counting… 0%")
     var some = DiaryCounting()
     for entry in try await screen.service.entries().prefix(3) { some.count(entry) }
     let counted = some.statistics(today: screen.state.now.day)
     await screen.receive(.diaryCounted(counted, requestID: 76, isEnd: false))
-    expectContains(screen.text, "counting… 0%")
+    expectShows(screen, "counting… 0%")
     await screen.receive(.diaryCounted(counted, requestID: 77, isEnd: false))
-    expectContains(screen.text, "counting… 50%")
-    expectContains(screen.text, "▌Nov        3")
+    expectShows(screen, "counting… 50%", "▌Nov        3")
     await screen.receive(.diaryCounted(counted, requestID: 77, isEnd: true))
-    expectContains(screen.text, "3 entries")
+    expectShows(screen, "3 entries")
     // What is counted anew comes in the place of all, not bit by bit.
     await screen.receive(.diaryCounted(DiaryStatistics(), requestID: 77, isEnd: false))
-    expectContains(screen.text, "3 entries")
+    expectShows(screen, "3 entries")
   }
 
-  @Test("Places with their numbers and latest days, by number, day or name")
-  func places() async throws {
-    let screen = try await ScreenTest(60, 12, entries: try entries())
-    await screen.press(.alt("p"))
-    expectScreen(
-      screen,
-      """
-       Places                                            2 places
-      ────────────────────────────────────────────────────────────
-      ▌Seoul                                     3   20 Nov 2026
-       강릉                                      1   15 Nov 2026
-
-
-
-
-
-
-
-       Enter show  s order  m map  ? keys  q back
-      """)
-    await screen.press(.character("j"), .character("s"), .character("s"))
-    expectContains(screen.text, "▌강릉")
-    await screen.press(KeyEvent(.enter))
-    expectEqual(screen.state.scope?.title, "강릉")
+  @Test func `Places with their numbers and latest days, by number, day or name`() async throws {
+    let screen = try await ScreenTest(60, 12, entries: try entries()).press("<A-p>")
+    try expectScreen(screen, in: "places")
+    await expectEqual(screen.press("jss", shows: "▌강릉").press("<Enter>").state.scope?.title, "강릉")
     expectEqual(screen.state.entries.count, 1)
-    await screen.press(KeyEvent(.escape))
-    expectNil(screen.state.scope)
+    await expectNil(screen.press("<Esc>").state.scope)
     expectNil(screen.state.figures)
   }
 
-  @Test("Hostile names stand on one line")
-  func hostile() async throws {
+  @Test func `Hostile names, the mouse and words`() async throws {
     var fields = try SampleDiary.fields(
-      "x", on: "2026-11-01T08:00:00+09:00", tags: ["a\u{1B}[31m", "\u{202E}ab"])
+      "x", on: "2026-11-01T08:00", tags: ["a\u{1B}[31m", "\u{202E}ab"])
     fields.details.place = "\u{1B}]0;x\u{07}" + String(repeating: "가", count: 5000)
     for (columns, rows) in [(40, 12), (80, 24), (200, 50)] {
       let screen = try await opened(columns, rows, entries: [fields])
-      await screen.press(.character("G"), .alt("p"))
-      expectContains(screen.text, "␛]0;x")
-      await screen.press(KeyEvent(.enter))
+      await screen.press("G<A-p>", shows: "␛]0;x").press("<Enter>")
       expectEqual(screen.state.entries.count, 1)
     }
-  }
-
-  @Test("The mouse selects, opens and scrolls")
-  func mouse() async throws {
-    let screen = try await opened()
-    await screen.send(.mouse(MouseEvent(.press, at: Point(column: 3, row: 13))))
-    expectContains(screen.text, "▌Oct")
-    await screen.send(.mouse(MouseEvent(.scrollDown, at: Point(column: 3, row: 4))))
+    // The mouse selects, opens and scrolls.
+    var screen = try await opened()
+    await expectShows(screen.mouse(.press, 3, 13), "▌Oct")
+    await screen.mouse(.scrollDown, 3, 4)
     try expectContains(screen.text.split(separator: "\n").at(2), "Feb")
-    await screen.send(.mouse(MouseEvent(.doublePress, at: Point(column: 3, row: 2))))
-    expectContains(screen.text, "No entries in February 2026.")
-  }
-
-  @Test("It is told in words")
-  func accessibleText() async throws {
-    let screen = try await ScreenTest(80, 24, entries: try entries(), speaks: true)
-    await screen.press(.character("s"))
+    await expectShows(screen.mouse(.doublePress, 3, 2), "No entries in February 2026.")
+    // It is told in words.
+    screen = try await ScreenTest(80, 24, entries: try entries(), speaks: true).press("s")
     let accessibleText = screen.state.frame.accessibleText
     expectEqual(accessibleText?.title, "Statistics, 6 entries")
     expectEqual(accessibleText?.selected, "November 2026, 4 entries, 25 words, 3 photos (12 of 12)")
     expectEqual(accessibleText?.lines.contains("Longest streak: 3 days"), true)
-    await screen.press(.alt("p"))
+    await screen.press("<A-p>")
     expectEqual(
       screen.state.frame.accessibleText?.selected,
       "Seoul, 3 entries, Friday 20 November 2026 (1 of 2)")
+  }
+}
+
+@Suite("The status screen", .timeLimit(.minutes(30))) @MainActor
+struct StatusScreenTests {
+  /// A status of a diary on disk, which the diary of the tests isn't.
+  private func onDisk() throws -> DiaryStatus {
+    var status = DiaryStatus(path: "/home/kim/.local/share/photodiary", device: ID(high: 1, low: 2))
+    status.format = 1
+    status.author = Author(id: AuthorID("0123456789abcdef0123456789abcdef"), name: "김 산책")
+    status.entries = 1204
+    status.trashed = 3
+    status.assets = 2011
+    status.size = 5_123_456_789
+    status.saved = Timestamp("2026-11-20T22:30:00.250Z")
+    return status
+  }
+
+  @Test func `S tells all there is to know`() async throws {
+    let screen = try await ScreenTest.sample().press("S", shows: "in memory (format 2)")
+    try await expectScreen(screen.receive(.statusLoaded(try onDisk())), in: "status")
+    await expect(screen.press("q").state.screens.isEmpty)
+  }
+
+  @Test func `The status scrolls, and names fit in any language`() async throws {
+    var screen = try await ScreenTest.sample(40, 12).press("S")
+    var status = try onDisk()
+    status.problem = .store(path: "/media/stick/diary", .readOnly)
+    try await expectScreen(screen.receive(.statusLoaded(status)), in: "status-40x12")
+    await screen.press("<j*30>", shows: "Nothing was", "q back")
+    await screen.press("<k*30>", shows: "state       read-only")
+    // Names have the room that they need in any language.
+    screen = try await ScreenTest.sample(80, 24).press("S").receive(.statusLoaded(try onDisk()))
+    Language.korean.speaking {
+      expectShows(screen, "\n  마지막 저장  2026-11-21 07:30", "\n  일기         1,204")
+    }
+  }
+
+  @Test func `e edits the author's name, and sizes are short`() async throws {
+    let screen = try await ScreenTest.sample().press("Se", shows: "The author's name")
+    await screen.press("<C-u><Enter>", shows: "isn't a name").press("<Enter>홍길동<Enter>")
+    expectShows(screen, "Changed the author's name to “홍길동”.", "홍길동 (me)")
+    try await expectEqual(screen.service.identity(), Author(id: AuthorID("me"), name: "홍길동"))
+    try await expectEqual(screen.press("e!<Esc>").service.identity().name, "홍길동")
+    await screen.press("?", shows: "Edit the author's name")
+    // Sizes have one to three digits and a unit.
+    let words = [
+      (0, "0 bytes"), (1, "1 byte"), (999, "999 bytes"), (1000, "1.0 kB"), (9_949, "9.9 kB"),
+      (9_950, "10 kB"), (999_499, "999 kB"), (1_000_000, "1.0 MB"), (1_250_000_000, "1.3 GB"),
+      (12_345_678_901_234, "12 TB"),
+    ]
+    for (bytes, expected) in words { expectEqual(CountWords.bytes(bytes), expected) }
   }
 }

@@ -6,112 +6,47 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("The sync screen", .timeLimit(.minutes(30)))
-@MainActor
+@Suite("The sync screen", .timeLimit(.minutes(30))) @MainActor
 struct SyncScreenTests: SyncScreenSuite {
   // MARK: What it shows
 
-  @Test("Each remote with what is known of it, then each device")
-  func snapshot() async throws {
+  @Test func `Each remote with what is known of it, then each device`() async throws {
     let screen = try await opened(await sample())
-    expectScreen(
-      screen,
-      """
-       Sync
-      ────────────────────────────────────────────────────────────────────────────────
-       Remotes
-      ▌home                                                                 just now
-      ▌  git@host:diary.git
-      ▌  encrypted · all photos
-      ▌  ⚠ laptop: 2 lines aren't signed by it, and aren't shown.
-       stick                                                              8 days ago
-         /media/kim/stick/diary
-         plain files · small photos · 12 files not here
-         ⚠ stick: no network. Your diary is safe here; sync when online.
-
-       Devices
-       desk                                                              this device
-       laptop                                                  last seen 3 hours ago
-       old phone                                       removed, last seen 3 Mar 2026
-
-
-
-
-
-
-
-       s sync   a add a remote   ? keys   q back   Enter sync this one   d remove
-      """)
-    await screen.press(.character("q"))
-    expect(screen.state.screens.isEmpty)
+    try expectScreen(screen, in: "sync-80x24")
+    await expect(screen.press("q").state.screens.isEmpty)
   }
 
-  @Test("On the smallest screen all can be read, with keys and the wheel")
-  func small() async throws {
-    let screen = try await opened(await sample(), 40, 12)
-    expectScreen(
-      screen,
-      """
-       Sync
-      ────────────────────────────────────────
-       Remotes
-      ▌home                          just now
-      ▌  git@host:diary.git
-      ▌  encrypted · all photos
-      ▌  ⚠ laptop: 2 lines aren't signed by
-      ▌  it, and aren't shown.
-       stick                       8 days ago
-         /media/kim/stick/diary
-         plain files · small photos · 12
-       s sync  a add a remote  ? keys  q back
-      """)
-    await screen.press(.character("j"))
-    expectContains(screen.text, "▌stick")
-    expectContains(screen.text, "safe here; sync when online.")
-    await screen.press(.character("j"), .character("j"), .character("j"))
-    expectContains(screen.text, "▌old phone")
-    expectContains(screen.text, "removed, last seen 3 Mar 2026")
+  @Test func `The screen scrolls on small screens`() async throws {
+    var screen = try await opened(await sample(), 40, 12)
+    try expectScreen(screen, in: "sync-40x12")
+    await screen.press("j", shows: "▌stick", "safe here; sync when online.")
+    await screen.press("jjj", shows: "▌old phone", "removed, last seen 3 Mar 2026")
     for _ in 0..<3 {
-      await screen.send(.mouse(MouseEvent(.scrollUp, at: Point(column: 3, row: 5))))
+      await screen.mouse(.scrollUp, 3, 5)
     }
-    expectContains(screen.text, "▌stick")
-    await screen.press(.character("g"))
-    expectContains(screen.text, " Remotes\n▌home")
-  }
-
-  @Test("What is taller than the screen is scrolled through before the next is selected")
-  func tall() async throws {
+    expectShows(screen, "▌stick")
+    await screen.press("g", shows: " Remotes\n▌home")
+    // What is taller than the screen is scrolled through before the next is selected.
     let sync = FakeSync()
     await sync.put("home")
     await sync.put("other", "/other", isPlain: true)
     await sync.changeState { state in
       state.remotes[0].issues = (1...12).map { "Problem \($0) of them." }
     }
-    let screen = try await opened(sync, 40, 12)
-    expectLacks(screen.text, "Problem 12")
+    screen = try await opened(sync, 40, 12)
+    expectLacks(screen, "Problem 12")
     var seen = screen.text
     for _ in 0..<7 {
-      await screen.press(KeyEvent(.down))
-      expectContains(screen.text, "▌")
-      expectLacks(screen.text, "▌other")
+      await screen.press("<Down>", shows: "▌", lacks: "▌other")
       seen += screen.text
     }
     for number in 1...12 { expectContains(seen, "Problem \(number) of") }
-    await screen.press(.character("j"))
-    expectContains(screen.text, "▌other")
-    await screen.press(KeyEvent(.pageUp), KeyEvent(.pageUp), KeyEvent(.pageUp))
-    expectContains(screen.text, " Remotes\n▌home")
-    await screen.press(KeyEvent(.pageDown))
-    expectContains(screen.text, "Problem 12")
-    expectLacks(screen.text, "▌other")
-    await screen.press(KeyEvent(.pageDown))
-    expectContains(screen.text, "▌other")
-    await screen.press(.character("G"))
-    expectContains(screen.text, "▌desk")
+    await screen.press("j", shows: "▌other").press("<PgUp><PgUp><PgUp>", shows: " Remotes\n▌home")
+    await screen.press("<PgDn>", shows: "Problem 12", lacks: "▌other")
+    await screen.press("<PgDn>", shows: "▌other").press("G", shows: "▌desk")
   }
 
-  @Test("Nothing is cut, whatever is long")
-  func long() async throws {
+  @Test func `Long names, no remotes, and the palette`() async throws {
     let name = String(repeating: "가나다라 ", count: 12) + "끝"
     for (columns, rows) in [(40, 12), (80, 24), (200, 50)] {
       let sync = FakeSync(name)
@@ -119,7 +54,7 @@ struct SyncScreenTests: SyncScreenSuite {
       let screen = try await opened(sync, columns, rows)
       var seen = screen.text
       for _ in 0..<30 {
-        await screen.press(.character("j"))
+        await screen.press("j")
         seen += screen.text
       }
       expectLacks(seen, "…", "\(seen)")
@@ -128,42 +63,25 @@ struct SyncScreenTests: SyncScreenSuite {
       expectContains(letters, "end.git", "\(seen)")
       expectContains(letters, "thisdevice")
     }
-  }
-
-  @Test("An empty one says what to press")
-  func empty() async throws {
+    // An empty one says what to press.
     for (columns, rows) in [(40, 12), (80, 24)] {
       let screen = try await opened(FakeSync(), columns, rows)
-      expectContains(screen.text, "No remotes yet. Press a to add one")
-      expectContains(screen.text, "▌desk")
-      await screen.press(.character("s"))
-      expectEqual(screen.state.toast, "No remotes yet.")
-      await screen.press(KeyEvent(.enter), .character("d"))
+      expectShows(screen, "No remotes yet. Press a to add one", "▌desk")
+      await expectEqual(screen.press("s").state.toast, "No remotes yet.")
+      await screen.press("<Enter>d")
       expectEqual(screen.state.toast, "You're using this device. Remove it on another one.")
     }
-  }
-
-  @Test("A diary that can't be synced says so")
-  func none() async throws {
-    let screen = try await ScreenTest(entries: try SampleDiary.entries())
-    await screen.press(.character("Y"))
+    // A diary that can't be synced says so.
+    var screen = try await ScreenTest.sample().press("Y")
     expect(screen.state.screens.isEmpty)
     expectEqual(screen.bottomLine, " This diary can't be synced.")
-  }
-
-  @Test("It is found among the commands, from other screens, too")
-  func palette() async throws {
-    let screen = try await ScreenTest(sync: await sample())
-    await screen.press(.character("t"), .character(":"))
-    await screen.type("sync with other")
-    await screen.press(KeyEvent(.enter))
+    // It is found among the commands, from other screens, too.
+    screen = try await ScreenTest(sync: await sample()).press("t:sync with other<Enter>")
     expect(screen.state.screens.front is SyncScreen)
-    await screen.press(.character("?"))
-    expectContains(screen.text, "Sync now with all remotes")
+    await screen.press("?", shows: "Sync now with all remotes")
   }
 
-  @Test("It is told in words")
-  func spoken() async throws {
+  @Test func `The screen in words and in Korean`() async throws {
     let screen = try await opened(await sample(), speaks: true)
     let first = try require(screen.state.frame.accessibleText)
     expectEqual(first.title, "Sync, 2 remotes, 3 devices")
@@ -173,28 +91,19 @@ struct SyncScreenTests: SyncScreenSuite {
       home, git@host:diary.git, just now, encrypted, all photos, \
       laptop: 2 lines aren't signed by it, and aren't shown. (1 of 5)
       """)
-    await screen.press(.character("G"))
+    await screen.press("G")
     let last = try require(screen.state.frame.accessibleText)
     expectEqual(last.selected, "old phone, removed, last seen 3 Mar 2026 (5 of 5)")
-  }
-
-  @Test("In Korean nothing is left in English, and nothing cut")
-  func korean() async throws {
+    // In Korean nothing is left in English, and nothing cut.
     try await Language.korean.speaking {
       for (columns, rows) in [(40, 12), (80, 24), (200, 50)] {
         let sync = FakeSync("책상", others: [("노트북", "2026-11-20T22:00:00Z")])
         await sync.put("집", photos: .none)
         await sync.change { $0.isReachable = false }
         let screen = try await ScreenTest(columns, rows, entries: SampleDiary.entries(), sync: sync)
-        expectContains(screen.text, "⚠ 동기화")
-        await screen.press(.character("Y"))
-        expectContains(screen.text, "동기화")
-        expectContains(screen.text, "리모트")
-        expectContains(screen.text, "2분 전")
-        expectContains(screen.text, "암호화 · 볼 때만 사진")
-        await screen.press(.character("G"))
-        expectContains(screen.text, "마지막 활동 3시간 전")
-        await screen.press(.character("a"))
+        expectShows(screen, "⚠ 동기화")
+        await screen.press("Y", shows: "동기화", "리모트", "2분 전", "암호화 · 볼 때만 사진")
+        await screen.press("G", shows: "마지막 활동 3시간 전").press("a")
         let words = screen.text.split { !$0.isASCII || !$0.isLetter }.map(String.init)
         let known: Set = [
           "folder", "git", "URL", "rclone", "REMOTE", "PATH", "ssh", "HOST", "host", "diary",
@@ -210,69 +119,54 @@ struct SyncScreenTests: SyncScreenSuite {
 
   // MARK: Syncing
 
-  @Test("s syncs with all, and says what came of it")
-  func syncNow() async throws {
+  @Test func `s syncs with all remotes, Enter with one`() async throws {
     let sync = await sample()
     let screen = try await opened(sync)
     await sync.change { $0.lines["laptop"] = 7 }
     await sync.change("/media/kim/stick/diary") { $0.isReachable = true }
-    await screen.press(.character("s"))
-    expectEqual(screen.bottomLine, " Synced: 7 sent, 7 received.")
-    expectLacks(screen.text, "days ago")
-    expectLacks(screen.text, "no network")
-    await screen.press(.character("s"))
-    expectEqual(screen.bottomLine, " Everything is in sync.")
+    await expectEqual(screen.press("s").bottomLine, " Synced: 7 sent, 7 received.")
+    expectLacks(screen, "days ago", "no network")
+    await expectEqual(screen.press("s").bottomLine, " Everything is in sync.")
     await sync.change { $0.isReachable = false }
-    await screen.press(.character("s"))
-    expectEqual(screen.bottomLine, " Couldn't finish syncing with “home”.")
-    expectContains(screen.text, "⚠ home: no network. Your diary is safe here")
+    await expectEqual(screen.press("s").bottomLine, " Couldn't finish syncing with “home”.")
+    expectShows(screen, "⚠ home: no network. Your diary is safe here")
     expectNil(error(screen))
+    // Enter and a second press sync with one.
+    do {
+      let sync = await sample()
+      let screen = try await opened(sync).press("j<Enter>")
+      await expectEqual(sync.calls.last, "sync stick")
+      await expectShows(screen.mouse(.press, 5, 4), "▌home")
+      await screen.mouse(.doublePress, 5, 4)
+      await expectEqual(sync.calls.last, "sync home")
+      let count = await sync.calls.count
+      // A device isn't synced with, a heading is nothing.
+      await screen.press("G<Enter>").mouse(.doublePress, 5, 2)
+      await expectEqual(sync.calls.count, count)
+    }
   }
 
-  @Test("Enter and a second press sync with one")
-  func syncOne() async throws {
+  @Test func `A sync shows its progress, and Esc stops it`() async throws {
     let sync = await sample()
-    let screen = try await opened(sync)
-    await screen.press(.character("j"), KeyEvent(.enter))
-    await expectEqual(sync.calls.last, "sync stick")
-    await screen.send(.mouse(MouseEvent(.press, at: Point(column: 5, row: 4))))
-    expectContains(screen.text, "▌home")
-    await screen.send(.mouse(MouseEvent(.doublePress, at: Point(column: 5, row: 4))))
-    await expectEqual(sync.calls.last, "sync home")
-    let count = await sync.calls.count
-    // A device isn't synced with, a heading is nothing.
-    await screen.press(.character("G"), KeyEvent(.enter))
-    await screen.send(.mouse(MouseEvent(.doublePress, at: Point(column: 5, row: 2))))
-    await expectEqual(sync.calls.count, count)
-  }
-
-  @Test("It shows how far it is; Esc stops it, and only then leaves")
-  func progress() async throws {
-    let sync = await sample()
-    let screen = try await opened(sync)
+    var screen = try await opened(sync)
     await screen.holdSync()
-    await screen.press(.character("s"))
+    await screen.press("s")
     expectEqual(screen.text.split(separator: "\n").first?.hasSuffix("Syncing…"), true)
     expectPrefix(screen.bottomLine, " Esc stop")
     await screen.goOnSyncing(.progress(Progress(.sending, 12, of: 40, besides: 3_200_000)))
     expectEqual(
       screen.text.split(separator: "\n").first?.hasSuffix("12 of 40 files sent · 3.2 MB"), true)
     // One doesn't wait for it.
-    await screen.press(.character("s"), .character("j"))
+    await screen.press("sj")
     await expectEqual(sync.calls.count { $0 == "sync all" }, 2)
-    await screen.press(KeyEvent(.escape))
-    expect(screen.state.screens.front is SyncScreen)
+    await expect(screen.press("<Esc>").state.screens.front is SyncScreen)
     expectEqual(screen.state.toast, "Stopped. What was done is kept.")
-    expectContains(screen.text, "stopped. What was done is kept")
-    await screen.press(KeyEvent(.escape))
-    expect(screen.state.screens.isEmpty)
-  }
-
-  @Test("Progress has room on the smallest screen")
-  func smallProgress() async throws {
-    let screen = try await opened(await sample(), 40, 12)
+    expectShows(screen, "stopped. What was done is kept")
+    await expect(screen.press("<Esc>").state.screens.isEmpty)
+    // Progress has room on the smallest screen.
+    screen = try await opened(await sample(), 40, 12)
     await screen.holdSync()
-    await screen.press(.character("s"))
+    await screen.press("s")
     await screen.goOnSyncing(.progress(Progress(.receiving, 12, of: 1204, besides: 3_200_000)))
     let title = screen.text.split(separator: "\n").first ?? ""
     expectEqual(title, " Sync        12 of 1,204 files received", "\(title)")
@@ -280,28 +174,150 @@ struct SyncScreenTests: SyncScreenSuite {
     expectPrefix(screen.text, " Sync\n")
   }
 
-  @Test("Left while it syncs, it goes on")
-  func leaving() async throws {
+  @Test func `A sync continues in the background, after what was asked for`() async throws {
     let sync = await sample()
     let screen = try await opened(sync)
     await screen.holdSync()
-    await screen.press(.character("s"), .character("q"))
-    expect(screen.state.screens.isEmpty)
+    await expect(screen.press("sq").state.screens.isEmpty)
     await sync.change { $0.lines["laptop"] = 2 }
     await screen.endSync()
     expectNil(screen.state.sync.run)
     expectEqual(screen.bottomLine, " Couldn't finish syncing with “stick”.")
+    // What is asked for goes before what happens by itself.
+    do {
+      let sync = await sample()
+      let screen = try await opened(sync)
+      await screen.holdSync()
+      await expectEqual(screen.receive(.remotesChanged).state.sync.run?.isByHand, false)
+      await screen.press("<Enter>")
+      await expectEqual(sync.calls.suffix(2), ["sync home", "sync all"])
+      expectNil(screen.state.sync.run)
+    }
+  }
+}
+
+@Suite("What is done to remotes and devices on the sync screen", .timeLimit(.minutes(30)))
+@MainActor
+struct SyncScreenItemTests: SyncScreenSuite {
+  @Test func `Devices are renamed and removed`() async throws {
+    let sync = await sample()
+    let screen = try await opened(sync).press("r")
+    expectEqual(screen.bottomLine, " Select a device to rename it.")
+    await expectEqual(screen.press("Gkr<C-u><Enter>").state.toast, "Type a name.")
+    await screen.type(String(repeating: "long ", count: 10))
+    await expectEqual(error(screen.press("<Enter>")), "That name is too long.")
+    await screen.press("<Enter><C-u>travel<Enter>")
+    expectEqual(screen.bottomLine, " Renamed the device to “travel”.")
+    expectShows(screen, "▌travel")
+    expectContains(screen.timers, "scheduleSync")
+    await screen.press("r!<Esc>")
+    await expectEqual(sync.calls.filter { $0.hasPrefix("rename") }.last, "rename travel")
+    // D removes a device after asking, and shows the new words.
+    do {
+      let sync = await sample()
+      let screen = try await opened(sync).press("Gd")
+      expectEqual(screen.bottomLine, " This device is removed already.")
+      await screen.press("kd", shows: "Remove “laptop”?", "You'll get six new recovery words.")
+      await screen.press("<Enter>")
+      await expectLacks(sync.calls, "remove device")
+      // One key isn't enough.
+      await screen.press("dy")
+      await expectLacks(sync.calls, "remove device")
+      await screen.press("<Enter>")
+      await expectContains(sync.calls, "remove device")
+      expectShows(screen, "1 grape", "6 lemon", "The earlier six words don't open")
+      await screen.press("<Enter>grape hazel igloo jelly koala lemon<Enter>")
+      expect(screen.state.screens.front is SyncScreen)
+      expectShows(screen, "removed, last seen 3 hours ago")
+    }
   }
 
-  @Test("What is asked for goes before what happens by itself")
-  func wishFirst() async throws {
+  @Test func `New words are shown once the removal is done`() async throws {
+    let sync = await sample()
+    await sync.changeState { $0.unseenWords = FakeSync.words }
+    let screen = try await opened(sync)
+    expectShows(screen, "Your six recovery words")
+    await screen.press("<Enter>")
+    await screen.type(FakeSync.words)
+    await expectEqual(screen.press("<Enter>").bottomLine, " The words are right. Keep them safe.")
+    await expectNil(sync.state().unseenWords)
+    await screen.press("qY", lacks: "Your six recovery words")
+    // Without a key there are no words, and no promise of them.
+    do {
+      let sync = FakeSync(others: [("laptop", "2026-11-20T22:00:00Z")])
+      await sync.put("nas", "/nas", isPlain: true)
+      let screen = try await opened(sync).press("Gd", shows: "it can still read.", lacks: "words")
+      await expect(screen.press("y<Enter>").state.screens.front is SyncScreen)
+      expectEqual(screen.bottomLine, " Removed the device.")
+    }
+    // Removing a device stays in front until it is done, or stopped.
+    do {
+      let sync = await sample()
+      let screen = try await opened(sync).press("Gk")
+      await screen.holdSync()
+      await screen.press("dy<Enter>", shows: "Removing “laptop”")
+      await screen.press("qj", shows: "Removing “laptop”").press("<Esc>")
+      expect(screen.state.screens.front is SyncScreen)
+      expectShows(screen, "last seen 3 hours ago")
+      expectLacks(screen, "removed, last seen 3 hours ago")
+    }
+  }
+
+  @Test func `A remote is removed, and its photos chosen`() async throws {
     let sync = await sample()
     let screen = try await opened(sync)
-    await screen.holdSync()
-    await screen.receive(.remotesChanged)
-    expectEqual(screen.state.sync.run?.isByHand, false)
-    await screen.press(KeyEvent(.enter))
-    await expectEqual(sync.calls.suffix(2), ["sync home", "sync all"])
-    expectNil(screen.state.sync.run)
+    await screen.press("d", shows: "Stop using “home”?", "git@host:diary.git").press("ndy")
+    expectEqual(screen.bottomLine, " Removed “home”. What lies there stays.")
+    expectShows(screen, "▌stick")
+    expectLacks(screen, " home ")
+    // Which photos a remote brings is chosen there.
+    do {
+      let sync = await sample()
+      let screen = try await opened(sync)
+      await screen.press(
+        "p", shows: "Photos of other machines come as previews by home from now on.")
+      expectShows(screen, "encrypted · small photos")
+      await screen.press("pp", shows: "encrypted · all photos")
+      await expectEqual(
+        sync.calls.suffix(3), ["keep small of home", "keep none of home", "keep all of home"])
+      await screen.press("Gp", shows: "Select a remote to choose its photos.")
+    }
+  }
+}
+
+/// What the suites of the sync screen begin with.
+@MainActor
+protocol SyncScreenSuite {}
+
+extension SyncScreenSuite {
+  /// A diary on three devices, with a repository that works and a folder that doesn't.
+  func sample() async -> FakeSync {
+    let sync = FakeSync(
+      others: [("laptop", "2026-11-20T22:00:00Z"), ("old phone", "2026-03-03T09:00:00Z")])
+    await sync.put("home")
+    await sync.put(
+      "stick", "/media/kim/stick/diary", isPlain: true, photos: .small,
+      synced: "2026-11-12T08:00:00Z")
+    await sync.change("/media/kim/stick/diary") { host in
+      host.isReachable = false
+      host.files = 12
+    }
+    await sync.changeState { state in
+      state.devices[2].isRemoved = true
+      state.remotes[0].issues = ["laptop: 2 lines aren't signed by it, and aren't shown."]
+    }
+    return sync
+  }
+
+  func opened(
+    _ sync: FakeSync, _ columns: Int = 80, _ rows: Int = 24, speaks: Bool = false
+  ) async throws -> ScreenTest {
+    let screen = try await ScreenTest(
+      columns, rows, entries: try SampleDiary.entries(), speaks: speaks, sync: sync)
+    return await screen.press("Y")
+  }
+
+  func error(_ screen: ScreenTest) -> String? {
+    screen.state.screens.front(as: NoticeState.self)?.lines.joined(separator: "\n")
   }
 }

@@ -8,8 +8,7 @@ import Testing
 @testable import DiaryApp
 
 /// When the diary is synced by itself, and what of that is seen in the list.
-@Suite("When it syncs", .timeLimit(.minutes(30)))
-@MainActor
+@Suite("When it syncs", .timeLimit(.minutes(30))) @MainActor
 struct SyncTimeTests {
   private func opened(
     _ sync: FakeSync, _ columns: Int = 80, _ rows: Int = 24, speaks: Bool = false
@@ -30,87 +29,78 @@ struct SyncTimeTests {
 
   /// Saves an entry.
   private func write(_ title: String, on screen: ScreenTest) async {
-    await screen.press(.character("n"))
+    await screen.press("n")
     await screen.type(title)
-    await screen.press(.control("s"))
+    await screen.press("<C-s>")
   }
 
   // MARK: By itself
 
-  @Test("Once after the first frame, and then when remotes may have something new")
-  func start() async throws {
+  @Test func `The diary syncs at the start, on time and after saves`() async throws {
     let sync = await withHome()
     let screen = try await opened(sync)
     await expectEqual(sync.calls, ["sync all"])
     expectContains(screen.timers, "awaitRemotes")
     expectSuffix(title(screen), "⇅ now · 5 entries")
-    await screen.press(.character("j"), .character("k"))
+    await screen.press("jk")
     await expectEqual(sync.calls.count, 1)
     await screen.wait(.seconds(300), for: .remotesChanged)
     await expectEqual(sync.calls, ["sync all", "sync all"])
     expectEqual(screen.timers, ["awaitRemotes"])
+    // A pause after the last save, which shows what waits meanwhile.
+    do {
+      let sync = await withHome()
+      let screen = try await opened(sync)
+      await write("One", on: screen)
+      expectSuffix(title(screen), "↑1 · 6 entries")
+      expectContains(screen.timers, "scheduleSync")
+      await write("Two", on: screen)
+      expectSuffix(title(screen), "↑2 · 7 entries")
+      await expectEqual(sync.calls.count, 1)
+      await screen.wait(.seconds(5), for: .syncDue)
+      await expectEqual(sync.calls.count, 2)
+      expectSuffix(title(screen), "⇅ now · 7 entries")
+      await expectEqual(sync.hosts[FakeSync.home]?.lines["desk"], 2)
+    }
+    // What is saved while it syncs goes with the next one.
+    do {
+      let sync = await withHome()
+      let screen = try await opened(sync)
+      await screen.holdSync()
+      await screen.receive(.remotesChanged)
+      await write("One", on: screen)
+      await screen.wait(.seconds(5), for: .syncDue)
+      await expectEqual(sync.calls.count, 2)
+      await screen.endSync()
+      await expectEqual(sync.calls.count, 3)
+      expectSuffix(title(screen), "⇅ now · 6 entries")
+    }
   }
 
-  @Test("A pause after the last save, which shows what waits meanwhile")
-  func saves() async throws {
-    let sync = await withHome()
-    let screen = try await opened(sync)
-    await write("One", on: screen)
-    expectSuffix(title(screen), "↑1 · 6 entries")
-    expectContains(screen.timers, "scheduleSync")
-    await write("Two", on: screen)
-    expectSuffix(title(screen), "↑2 · 7 entries")
-    await expectEqual(sync.calls.count, 1)
-    await screen.wait(.seconds(5), for: .syncDue)
-    await expectEqual(sync.calls.count, 2)
-    expectSuffix(title(screen), "⇅ now · 7 entries")
-    await expectEqual(sync.hosts[FakeSync.home]?.lines["desk"], 2)
-  }
-
-  @Test("What is saved while it syncs goes with the next one")
-  func savedMeanwhile() async throws {
-    let sync = await withHome()
-    let screen = try await opened(sync)
-    await screen.holdSync()
-    await screen.receive(.remotesChanged)
-    await write("One", on: screen)
-    await screen.wait(.seconds(5), for: .syncDue)
-    await expectEqual(sync.calls.count, 2)
-    await screen.endSync()
-    await expectEqual(sync.calls.count, 3)
-    expectSuffix(title(screen), "⇅ now · 6 entries")
-  }
-
-  @Test("A key doesn't wait for a remote that hangs, and typing isn't disturbed")
-  func hanging() async throws {
+  @Test func `A hanging remote delays no key, and no remote is synced with`() async throws {
     let sync = await withHome()
     let screen = try await opened(sync)
     await screen.holdSync()
-    await screen.receive(.remotesChanged)
-    await screen.press(.character("n"))
-    await screen.type("강가 산책")
-    expectContains(screen.text, "강가 산책")
+    await screen.receive(.remotesChanged).press("n강가 산책", shows: "강가 산책")
     await sync.change { $0.lines["laptop"] = 3 }
     await screen.endSync()
     expect(screen.state.screens.front is EditorState)
     expectNil(screen.state.toast)
+    // Without remotes nothing is synced, until another program has added one.
+    do {
+      let sync = FakeSync()
+      let screen = try await opened(sync)
+      await write("One", on: screen)
+      expectLacks(screen.timers, "scheduleSync")
+      expectSuffix(title(screen), " 6 entries")
+      await expect(sync.calls.isEmpty)
+      await sync.put("home")
+      await screen.wait(.seconds(300), for: .remotesChanged)
+      await expectEqual(sync.calls, ["sync all"])
+    }
   }
 
-  @Test("Without remotes nothing is synced, until another program has added one")
-  func noRemotes() async throws {
-    let sync = FakeSync()
-    let screen = try await opened(sync)
-    await write("One", on: screen)
-    expectLacks(screen.timers, "scheduleSync")
-    expectSuffix(title(screen), " 6 entries")
-    await expect(sync.calls.isEmpty)
-    await sync.put("home")
-    await screen.wait(.seconds(300), for: .remotesChanged)
-    await expectEqual(sync.calls, ["sync all"])
-  }
-
-  @Test("Where the settings want it, only by hand")
-  func manual() async throws {
+  @Test func `Where the settings want it, only by hand`() async throws {
     let sync = await withHome()
     let screen = try await opened(sync)
     screen.prefer { $0.syncTime = .manual }
@@ -119,14 +109,12 @@ struct SyncTimeTests {
     expectLacks(screen.timers, "scheduleSync")
     await screen.wait(.seconds(5), for: .remotesChanged)
     await expectEqual(sync.calls.count, 1)
-    await screen.press(.character("Y"))
-    expectSuffix(title(screen), "only by hand")
-    await screen.press(.character("s"))
+    await expectSuffix(title(screen.press("Y")), "only by hand")
+    await screen.press("s")
     await expectEqual(sync.calls.count, 2)
-    await screen.press(.character("q"))
+    await screen.press("q")
     await write("Two", on: screen)
-    await screen.press(.character("q"))
-    expectContains(screen.terminalEffects, .leave)
+    await expectContains(screen.press("q").terminalEffects, .leave)
     // Set to happen by itself again, it does.
     screen.prefer { $0.syncTime = .auto }
     await screen.receive(.remotesChanged)
@@ -135,53 +123,42 @@ struct SyncTimeTests {
 
   // MARK: What comes
 
-  @Test("What came is told once, to whoever looks at the list")
-  func received() async throws {
+  @Test func `New entries and failures are announced once`() async throws {
     let sync = await withHome()
     let screen = try await opened(sync)
     await sync.change { $0.lines["laptop"] = 1 }
-    await screen.receive(.remotesChanged)
-    expectEqual(screen.bottomLine, " Received 1 change.")
+    await expectEqual(screen.receive(.remotesChanged).bottomLine, " Received 1 change.")
     let entry = try await screen.service.add(
-      SampleDiary.fields("Elsewhere", on: "2026-11-21T09:00:00+09:00"))
-    await screen.changeExternally([DiaryChange(.added, entry)])
-    expectContains(screen.text, "21 Sat  Elsewhere")
+      SampleDiary.fields("Elsewhere", on: "2026-11-21T09:00"))
+    await expectShows(screen.changeExternally([DiaryChange(.added, entry)]), "21 Sat  Elsewhere")
     expectEqual(screen.bottomLine, " Received 1 change.")
-    await screen.press(.character("j"))
-    expectNil(screen.state.toast)
-    await screen.receive(.remotesChanged)
-    expectNil(screen.state.toast)
+    await expectNil(screen.press("j").state.toast)
+    await expectNil(screen.receive(.remotesChanged).state.toast)
     // Much later, it is another program's.
-    await screen.press(.character("j"), times: 5)
+    await screen.press("<j*5>")
     await screen.changeExternally([DiaryChange(.updated, entry)])
     expectEqual(screen.state.toast, "“Elsewhere” was updated in another window.")
     // Elsewhere, nobody is told.
-    await screen.press(KeyEvent(.enter))
+    await screen.press("<Enter>")
     await sync.change { $0.lines["laptop"] = 9 }
-    await screen.receive(.remotesChanged)
-    expectNil(screen.state.toast)
-  }
-
-  @Test("What fails opens nothing: the title bar tells of it, and the screen")
-  func failing() async throws {
-    let sync = await withHome()
-    await sync.change { $0.isReachable = false }
-    let screen = try await opened(sync)
-    expect(screen.state.screens.isEmpty)
-    expectNil(screen.state.toast)
-    expectSuffix(title(screen), "⚠ sync · 5 entries")
-    await screen.press(.character("Y"))
-    expectContains(screen.text, "⚠ home: no network.")
-    await sync.change { $0.isReachable = true }
-    await screen.press(.character("q"))
-    await screen.receive(.remotesChanged)
-    expectSuffix(title(screen), "⇅ now · 5 entries")
+    await expectNil(screen.receive(.remotesChanged).state.toast)
+    // What fails opens nothing: the title bar tells of it, and the screen.
+    do {
+      let sync = await withHome()
+      await sync.change { $0.isReachable = false }
+      let screen = try await opened(sync)
+      expect(screen.state.screens.isEmpty)
+      expectNil(screen.state.toast)
+      expectSuffix(title(screen), "⚠ sync · 5 entries")
+      await screen.press("Y", shows: "⚠ home: no network.")
+      await sync.change { $0.isReachable = true }
+      await expectSuffix(title(screen.press("q").receive(.remotesChanged)), "⇅ now · 5 entries")
+    }
   }
 
   // MARK: The sign
 
-  @Test("How long ago it was, as far as there is room")
-  func sign() async throws {
+  @Test func `The age of the last sync fits the title`() async throws {
     let ages = [
       ("2026-11-21T00:59:30Z", "now"), ("2026-11-21T00:58:00Z", "2 min"),
       ("2026-11-20T22:00:00Z", "3 h"), ("2026-11-12T01:00:00Z", "9 d"),
@@ -201,10 +178,7 @@ struct SyncTimeTests {
       }
       expectSuffix(title(screen), "⇅ \(words) · 5 entries")
     }
-  }
-
-  @Test("It is shorter or absent where there is no room, and never cuts the title")
-  func narrow() async throws {
+    // It is shorter or absent where there is no room, and never cuts the title.
     let sync = await withHome()
     let screen = try await opened(sync, 40, 12)
     expectEqual(title(screen), " Diary                ⇅ now · 5 entries")
@@ -212,7 +186,7 @@ struct SyncTimeTests {
     for (count, sign) in signs {
       let name = String(repeating: "가", count: count)
       screen.change { _ = $0.show(ListScope(.tag(name), today: $0.now.day)) }
-      await screen.press(.control("l"))
+      await screen.press("<C-l>")
       let words = title(screen)
       expectPrefix(words, " #\(name) ")
       expectSuffix(words, "0 entries")
@@ -220,42 +194,34 @@ struct SyncTimeTests {
     }
   }
 
-  @Test("Of several remotes, the worst is told")
-  func several() async throws {
+  @Test func `The worst remote is shown, and leaving sends what waits`() async throws {
     let sync = await withHome()
     await sync.put("nas", "/nas", isPlain: true, synced: nil)
     await sync.change("/nas") { $0.isReachable = false }
     let screen = try await opened(sync)
     expectContains(title(screen), "⚠ sync")
     await sync.change("/nas") { $0.isReachable = true }
-    await screen.receive(.remotesChanged)
-    expectContains(title(screen), "⇅ now")
-  }
-
-  @Test("A failure is said with what to press")
-  func spoken() async throws {
-    let sync = await withHome()
-    await sync.change { $0.isReachable = false }
-    let screen = try await opened(sync, speaks: true)
-    expectEqual(screen.state.frame.accessibleText?.lines, ["Couldn't sync. Press Y to see why."])
-  }
-
-  // MARK: The end
-
-  @Test("What waits to go has a moment on leaving")
-  func departure() async throws {
-    let sync = await withHome()
-    let screen = try await opened(sync)
-    await write("One", on: screen)
-    await screen.holdSync()
-    await screen.press(.character("q"))
-    expectLacks(screen.terminalEffects, .leave)
-    expectContains(screen.text, "│  Syncing…")
-    expectContains(screen.text, "Press any key to leave at once.")
-    expectContains(screen.timers, "limitDeparture")
-    await screen.endSync()
-    expectContains(screen.terminalEffects, .leave)
-    await expectEqual(sync.hosts[FakeSync.home]?.lines["desk"], 1)
+    await expectContains(title(screen.receive(.remotesChanged)), "⇅ now")
+    // A failure is said with what to press.
+    do {
+      let sync = await withHome()
+      await sync.change { $0.isReachable = false }
+      let screen = try await opened(sync, speaks: true)
+      expectEqual(screen.state.frame.accessibleText?.lines, ["Couldn't sync. Press Y to see why."])
+    }
+    // What waits to go has a moment on leaving.
+    do {
+      let sync = await withHome()
+      let screen = try await opened(sync)
+      await write("One", on: screen)
+      await screen.holdSync()
+      await expectLacks(screen.press("q").terminalEffects, .leave)
+      expectShows(screen, "│  Syncing…", "Press any key to leave at once.")
+      expectContains(screen.timers, "limitDeparture")
+      await screen.endSync()
+      expectContains(screen.terminalEffects, .leave)
+      await expectEqual(sync.hosts[FakeSync.home]?.lines["desk"], 1)
+    }
   }
 
   @Test("Any key leaves at once, and so does the end of that time", arguments: [true, false])
@@ -264,10 +230,9 @@ struct SyncTimeTests {
     let screen = try await opened(sync, 40, 12)
     await write("One", on: screen)
     await screen.holdSync()
-    await screen.press(.control("c"))
-    expectLacks(screen.terminalEffects, .leave)
+    await expectLacks(screen.press("<C-c>").terminalEffects, .leave)
     if byKey {
-      await screen.press(.character("j"))
+      await screen.press("j")
     } else {
       await screen.wait(.seconds(3), for: .departureOver)
     }
@@ -283,38 +248,33 @@ struct SyncTimeTests {
       await write("One", on: screen)
       await screen.send(.terminate)
     } else {
-      await screen.press(.character("q"))
+      await screen.press("q")
     }
     expectContains(screen.terminalEffects, .leave)
     await expectEqual(sync.calls.count, 1)
   }
 
-  @Test("A sync that runs already is waited for, and what was saved since goes after it")
-  func departureMeanwhile() async throws {
+  @Test func `A running sync and the shell's entry are finished first`() async throws {
     let sync = await withHome()
     let screen = try await opened(sync)
     await screen.holdSync()
     await screen.receive(.remotesChanged)
     await write("One", on: screen)
-    await screen.press(.character("q"))
-    expectLacks(screen.terminalEffects, .leave)
+    await expectLacks(screen.press("q").terminalEffects, .leave)
     await screen.endSync()
     expectContains(screen.terminalEffects, .leave)
     await expectEqual(sync.calls.count, 3)
     await expectEqual(sync.hosts[FakeSync.home]?.lines["desk"], 1)
-  }
-
-  @Test("Written from the shell, an entry goes before the program ends")
-  func writingOne() async throws {
-    let sync = await withHome()
-    let screen = try await opened(sync)
-    let now = try require(EntryDate(ScreenTest.now))
-    screen.change { state in
-      _ = state.begin(at: .writing(EntryFields(date: now, title: "")))
+    // Written from the shell, an entry goes before the program ends.
+    do {
+      let sync = await withHome()
+      let screen = try await opened(sync)
+      let now = try require(EntryDate(ScreenTest.now))
+      screen.change { state in
+        _ = state.begin(at: .writing(EntryFields(date: now, title: "")))
+      }
+      await expectContains(screen.press("One<C-s>").terminalEffects, .leave)
+      await expectEqual(sync.hosts[FakeSync.home]?.lines["desk"], 1)
     }
-    await screen.type("One")
-    await screen.press(.control("s"))
-    expectContains(screen.terminalEffects, .leave)
-    await expectEqual(sync.hosts[FakeSync.home]?.lines["desk"], 1)
   }
 }

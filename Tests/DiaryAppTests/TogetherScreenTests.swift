@@ -7,8 +7,7 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("Several diaries as one, on the screen", .timeLimit(.minutes(30)))
-@MainActor
+@Suite("Several diaries as one, on the screen", .timeLimit(.minutes(30))) @MainActor
 struct TogetherScreenTests {
   private let family = DiaryName("Family")
   private let clock = TestClock()
@@ -57,152 +56,74 @@ struct TogetherScreenTests {
         ]), service: (own, service))
   }
 
-  @Test("Entries of all stand in one list, each with its diary and who else wrote it")
-  func list() async throws {
-    let screen = try await screen(100, 12)
+  @Test func `Entries of all diaries are in one list`() async throws {
+    var screen = try await self.screen(100, 12)
     let lines = screen.text.split(separator: "\n").map(String.init)
     expect(lines[0].hasPrefix(" Everything together") && lines[0].hasSuffix("4 entries"))
     expect(lines.contains { $0.contains("At the lake") && $0.contains("⇄ Famil") })
     expect(lines.contains { $0.contains("첫눈") && $0.contains("⇄ Famil") })
     expect(lines.contains { $0.hasPrefix("▌21 Sat  Rain") && !$0.prefix(45).contains("⇄") })
-    await screen.press(.character("j"))
-    expectContains(screen.text, "⇄ Family · Mina")
-  }
-
-  @Test("On a narrow screen the diary stays as long as there is room")
-  func narrow() async throws {
-    let screen = try await screen(40, 12)
+    await screen.press("j", shows: "⇄ Family · Mina")
+    // On a narrow screen the diary stays as long as there is room.
+    screen = try await self.screen(40, 12)
     // The author goes first.
-    expectContains(screen.text, "⇄ Family")
-    expectLacks(screen.text, "⇄ Family ·")
-    await screen.press(.character("j"), KeyEvent(.enter))
-    expectContains(screen.text, "⇄ Family · Mina")
+    expectShows(screen, "⇄ Family")
+    expectLacks(screen, "⇄ Family ·")
+    await screen.press("j<Enter>", shows: "⇄ Family · Mina")
   }
 
-  @Test("The first line of the journals shows everything, and each diary opens alone")
-  func journals() async throws {
-    let screen = try await screen(60, 12)
-    await screen.press(.character("J"))
-    expectScreen(
-      screen,
-      """
-       Journals                                         1 journal
-      ────────────────────────────────────────────────────────────
-      ▌⇄ Everything together    4 entries
-       ● Diary                                                 4
-       ⇄ Your own diary         2 entries
-       ⇄ Family                 owner, 2 people, 2 entries
-
-
-
-
-
-       Enter show  n add  r rename  ? keys  q back  c color
-      """)
-    await screen.press(.character("G"), KeyEvent(.enter))
+  @Test func `Each diary opens alone, and all as one`() async throws {
+    var screen = try await self.screen(60, 12).press("J")
+    try expectScreen(screen, in: "together-journals")
+    await screen.press("G<Enter>")
     expectEqual(
       screen.state.opening,
       .diary(NeighborDiary(name: "Family", words: "owner, 2 people, 2 entries")))
-  }
-
-  @Test("From a diary alone, the first line opens all as one")
-  func opening() async throws {
-    let screen = try await ScreenTest(
+    // From a diary alone, the first line opens all as one.
+    screen = try await ScreenTest(
       60, 12, entries: SampleDiary.days(1),
       diaries: FakeDirectory(known: [NeighborDiary(name: "Family", words: "12 entries")]))
-    await screen.press(.character("J"))
-    expectContains(screen.text, "▌All entries")
-    await screen.press(.character("k"))
-    expectContains(screen.text, "▌⇄ Everything together")
-    await screen.press(KeyEvent(.enter))
-    expectEqual(screen.state.opening, .together)
+    await screen.press("J", shows: "▌All entries").press("k", shows: "▌⇄ Everything together")
+    await expectEqual(screen.press("<Enter>").state.opening, .together)
   }
 
-  @Test("A new entry goes to the first diary, or to the one that is chosen")
-  func writing() async throws {
-    let screen = try await screen()
-    await screen.press(.character("n"))
-    await screen.type("Mine")
-    await screen.press(.control("s"), .character("n"))
-    await screen.type("Ours")
-    await screen.press(.alt("j"))
-    expectContains(screen.text, "Which journal or diary?")
-    expectContains(screen.text, "⇄ Family")
-    await screen.press(.character("G"), KeyEvent(.enter))
-    expectContains(screen.text, "⇄ Family")
-    await screen.press(.control("s"))
+  @Test func `A new entry goes to the chosen diary`() async throws {
+    var screen = try await self.screen()
+    await screen.press("nMine<C-s>nOurs<A-j>", shows: "Which journal or diary?", "⇄ Family")
+    await screen.press("G<Enter>", shows: "⇄ Family").press("<C-s>")
     let entries = try await screen.service.entries()
     expectEqual(entries.first { $0.title == "Mine" }?.origin?.diary, .own)
     expectEqual(entries.first { $0.title == "Ours" }?.origin?.diary, family)
     await expectEqual(other.count(.all), 3)
-  }
-
-  @Test("On a narrow screen, the diary that a new entry goes to stands before its tags")
-  func narrowWriting() async throws {
-    let screen = try await screen(40, 12)
-    await screen.press(.character("n"))
-    await screen.type("Ours")
-    expectContains(screen.text, "no tags")
-    await screen.press(.alt("j"), .character("G"), KeyEvent(.enter))
-    expectContains(screen.text, "⇄ Family")
-    expectLacks(screen.text, "no tags")
-  }
-
-  @Test("On a narrow screen, what is told of a diary has the room that its name leaves")
-  func narrowJournals() async throws {
-    let screen = try await ScreenTest(
+    // On a narrow screen, the diary that a new entry goes to stands before its tags.
+    screen = try await self.screen(40, 12).press("nOurs", shows: "no tags")
+    await screen.press("<A-j>G<Enter>", shows: "⇄ Family", lacks: "no tags")
+    // On a narrow screen, what is told of a diary has the room that its name leaves.
+    screen = try await ScreenTest(
       40, 12, entries: SampleDiary.days(1),
       diaries: FakeDirectory(known: [
         NeighborDiary(name: "Family", words: "2 new, owner, 1 person")
       ]))
-    await screen.press(.character("J"))
-    expectScreen(
-      screen,
-      """
-       Journals                     1 journal
-      ────────────────────────────────────────
-       ⇄ Everything together       2 diaries
-      ▌All entries                         1
-       ● Diary                             1
-       ⇄ Family       2 new, owner, 1 person
-
-
-
-
-
-       Enter show  n add  r rename  ? keys
-      """)
+    try await expectScreen(screen.press("J"), in: "together-journals-40x12")
   }
 
-  @Test("What someone else wrote can't be changed, whichever diary it is in")
-  func foreign() async throws {
-    let screen = try await screen()
-    await screen.press(.character("j"), .character("e"))
-    expectContains(screen.text, "was written by someone else.")
-    await screen.press(KeyEvent(.enter), .character("G"), .character("*"))
-    try await expectEqual(screen.service.entries().last?.details.isStarred, true)
+  @Test func `Another's entries and comments can't be changed`() async throws {
+    var screen = try await self.screen().press("je", shows: "was written by someone else.")
+    try await expectEqual(screen.press("<Enter>G*").service.entries().last?.details.isStarred, true)
     await expectEqual(other.count(.starred), 1)
-  }
-
-  @Test("What can't be written is refused at the key, not when it is saved")
-  func refusedAtOnce() async throws {
-    let screen = try await screen(obstacle: .reader)
+    // What can't be written is refused at the key, not when it is saved.
+    screen = try await self.screen(obstacle: .reader)
     // One's own entry, in a diary that one only reads by now.
-    await screen.press(.character("G"))
+    await screen.press("G")
     for key in ["e", "d", "*"] {
       await screen.press(.character(Character(key)))
       expectContains(screen.text, "You are a reader", "\(key): \(screen.text)")
-      await screen.press(KeyEvent(.enter))
+      await screen.press("<Enter>")
     }
-    await screen.press(KeyEvent(.enter), .character("c"))
-    expectContains(screen.text, "You are a reader")
-    await screen.press(KeyEvent(.enter), .character("q"), .character("g"), .character("e"))
+    await screen.press("<Enter>c", shows: "You are a reader").press("<Enter>qge")
     expectEqual(screen.state.screens.topmost(EditorState.self)?.original?.title, "Rain")
-  }
-
-  @Test("Another's comment is refused at the key, too")
-  func foreignComment() async throws {
-    let screen = try await screen()
+    // Another's comment is refused at the key, too.
+    screen = try await self.screen()
     let lake = try require(try await screen.service.entries().first { $0.title == "At the lake" })
     let time = Timestamp(milliseconds: 1_700_000_000_000)
     _ = await other.save(
@@ -210,74 +131,48 @@ struct TogetherScreenTests {
         id: .random(), entry: lake.id, author: AuthorID("mina"), created: time, modified: time,
         text: "hers"))
     try await screen.service.comment("mine", on: lake.id)
-    await screen.press(.character("j"), KeyEvent(.enter), KeyEvent(.tab))
-    for key in [KeyEvent(.enter), .character("d")] {
-      await screen.press(key)
-      expectContains(screen.text, "Someone else wrote that comment.")
-      await screen.press(KeyEvent(.enter))
+    await screen.press("j<Enter><Tab>")
+    for key in ["<Enter>", "d"] {
+      await expectShows(screen.press(key), "Someone else wrote that comment.")
+      await screen.press("<Enter>")
     }
-    await screen.press(KeyEvent(.tab), KeyEvent(.enter))
-    expectContains(screen.text, "Change your comment")
+    await screen.press("<Tab><Enter>", shows: "Change your comment")
   }
 
-  @Test("A journal is locked where it is, shown with the passphrase, and hidden again")
-  func locking() async throws {
-    let screen = try await screen(unlocking: FakeUnlocking(.open))
-    await screen.press(.character("J"), .character("j"), .character("l"))
-    expectContains(screen.text, "Locked “Diary”.")
-    await screen.press(.character("q"))
-    expectLacks(screen.text, "Rain")
-    expectLacks(screen.text, "At the lake")
-    await screen.press(.alt("l"))
+  @Test func `A journal is locked where it is, and shown with the passphrase`() async throws {
+    let screen = try await self.screen(unlocking: FakeUnlocking(.open))
+    await screen.press("Jjl", shows: "Locked “Diary”.").press("q", lacks: "Rain", "At the lake")
+    await screen.press("<A-l>")
     await screen.type(FakeUnlocking.passphrase)
-    await screen.press(KeyEvent(.enter))
-    expectContains(screen.text, "Rain")
-    expectContains(screen.text, "At the lake")
-    await screen.press(.alt("l"))
-    expectLacks(screen.text, "Rain")
+    await screen.press("<Enter>", shows: "Rain", "At the lake").press("<A-l>", lacks: "Rain")
   }
 
-  @Test("An entry is copied to another diary, and the old one goes to the trash if one says so")
-  func moving() async throws {
-    let screen = try await screen()
-    await screen.press(.character("M"), .character("G"), KeyEvent(.enter))
-    expectContains(screen.text, "Copied to Family")
-    expectContains(screen.text, "Move the old entry to the trash?")
-    await screen.press(.character("y"))
+  @Test func `Copies and drafts belong to a diary`() async throws {
+    var screen = try await self.screen()
+    await screen.press("MG<Enter>", shows: "Copied to Family", "Move the old entry to the trash?")
+    await screen.press("y")
     let entries = try await screen.service.entries().filter { $0.title == "Rain" }
     expectEqual(entries.map(\.origin?.diary), [family])
     try await expectEqual(screen.service.trash().map(\.origin?.diary), [.own])
     // Each is a step of undo.
-    await screen.press(.character("u"), .character("u"))
+    await screen.press("uu")
     try await expectEqual(
       screen.service.entries().filter { $0.title == "Rain" }.map(\.origin?.diary), [.own])
-  }
-
-  @Test("A draft is for the diary that it was begun for")
-  func drafts() async throws {
-    let screen = try await screen()
-    await screen.press(.character("n"))
-    await screen.type("Ours")
-    await screen.press(.alt("j"), .character("G"), KeyEvent(.enter))
+    // A draft is for the diary that it was begun for.
+    screen = try await self.screen().press("nOurs<A-j>G<Enter>")
     let editor = try require(screen.state.screens.topmost(EditorState.self))
     expectEqual(editor.currentDraft.diary, family)
     expectEqual(EditorState(editor.currentDraft, original: nil, base: []).page.diary, family)
+    // A diary that is locked is said to be left out.
+    screen = try await self.screen(notice: "Family is locked and isn't shown.")
+    expectShows(screen, "Family is locked and isn't shown.")
+    await screen.press("Jjl")
+    expectShows(screen, "Only an encrypted diary has locked journals. Encrypt it first.")
   }
 
-  @Test("A diary that is locked is said to be left out")
-  func lockedOne() async throws {
-    let screen = try await screen(notice: "Family is locked and isn't shown.")
-    expectContains(screen.text, "Family is locked and isn't shown.")
-    await screen.press(.character("J"), .character("j"), .character("l"))
-    expectContains(screen.text, "Only an encrypted diary has locked journals. Encrypt it first.")
-  }
-
-  @Test("In Korean, and in words")
-  func korean() async throws {
+  @Test func `The journals in Korean, and in words`() async throws {
     try await Language.korean.speaking {
-      let screen = try await screen(60, 12)
-      await screen.press(.character("J"))
-      expectContains(screen.text, "▌⇄ 모두 함께")
+      let screen = try await self.screen(60, 12).press("J", shows: "▌⇄ 모두 함께")
       expectEqual(screen.state.accessibleText.selected, "모두 함께, 일기 4개 (4개 중 1)")
     }
   }

@@ -5,172 +5,337 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("Undo and redo", .timeLimit(.minutes(30)))
-@MainActor
+@Suite("Undo and redo", .timeLimit(.minutes(30))) @MainActor
 struct UndoTests {
   private func retitle(_ screen: ScreenTest, _ title: String) async {
-    await screen.press(.character("e"), KeyEvent(.tab, .shift), .control("u"))
+    await screen.press("e<S-Tab><C-u>")
     await screen.type(title)
-    await screen.press(.control("s"))
+    await screen.press("<C-s>")
   }
 
   private func titles(_ screen: ScreenTest) async throws -> [String] {
     try await screen.service.entries().map(\.title)
   }
 
-  @Test("As many steps back and forth as were done, without a second version")
-  func chain() async throws {
-    let screen = try await ScreenTest(entries: try SampleDiary.entries())
+  @Test func `As many steps back and forth as were done, without a second version`() async throws {
+    let screen = try await ScreenTest.sample()
     let first = try await titles(screen)
     var states = [first]
     func done() async throws { states.append(try await titles(screen)) }
 
-    await screen.press(.character("n"))
-    await screen.type("New")
-    await screen.press(.control("s"))
+    await screen.press("nNew<C-s>")
     try await done()
     for title in ["One", "Two", "Three"] {
       await retitle(screen, title)
       try await done()
     }
-    await screen.press(.character("d"), .character("y"))
+    await screen.press("dy")
     try await done()
-    await screen.press(.character("t"), .character("r"), .character("q"))
+    await screen.press("trq")
     try await done()
     await retitle(screen, "Four")
     try await done()
 
     for _ in 0..<2 {
       for state in states.dropLast().reversed() {
-        await screen.press(.character("u"))
-        try await expectEqual(titles(screen), state)
+        try await expectEqual(titles(screen.press("u")), state)
       }
-      await screen.press(.character("u"))
-      expectContains(screen.text, "Nothing to undo.")
+      await screen.press("u", shows: "Nothing to undo.")
       for state in states.dropFirst() {
-        await screen.press(.control("r"))
-        try await expectEqual(titles(screen), state)
+        try await expectEqual(titles(screen.press("<C-r>")), state)
       }
-      await screen.press(.control("r"))
-      expectContains(screen.text, "Nothing to redo.")
+      await screen.press("<C-r>", shows: "Nothing to redo.")
     }
     try await expect(screen.service.entries().allSatisfy { $0.heads.count == 1 })
   }
 
-  @Test("The words name the change and the entry")
-  func words() async throws {
-    let screen = try await ScreenTest(entries: try SampleDiary.entries())
+  @Test func `Undo names the change, and a failed step can be repeated`() async throws {
+    var screen = try await ScreenTest.sample()
     await retitle(screen, "Fog")
-    await screen.press(.character("u"))
-    expectContains(screen.text, "Undone: editing “강가 산책, 안개”.")
-    await screen.press(.control("r"))
-    expectContains(screen.text, "Redone: editing “Fog”.")
-    await screen.press(.character("d"), .character("y"), .character("u"), .control("r"))
-    expectContains(screen.text, "Redone: deleting “Fog”. It's in the trash.")
-  }
-
-  @Test("A new change is the end of what could be redone")
-  func newChange() async throws {
-    let screen = try await ScreenTest(entries: try SampleDiary.entries())
+    await screen.press("u", shows: "Undone: editing “강가 산책, 안개”.")
+    await screen.press("<C-r>", shows: "Redone: editing “Fog”.")
+    await screen.press("dyu<C-r>", shows: "Redone: deleting “Fog”. It's in the trash.")
+    // A new change is the end of what could be redone.
+    screen = try await ScreenTest.sample()
     await retitle(screen, "One")
-    await screen.press(.character("u"))
+    await screen.press("u")
     await retitle(screen, "Two")
-    await screen.press(.control("r"))
-    expectContains(screen.text, "Nothing to redo.")
-    try await expectEqual(titles(screen).first, "Two")
-  }
-
-  @Test("A step that fails can be tried again")
-  func failure() async throws {
-    let screen = try await ScreenTest(entries: try SampleDiary.entries())
+    try await expectEqual(titles(screen.press("<C-r>", shows: "Nothing to redo.")).first, "Two")
+    // A step that fails can be tried again.
+    screen = try await ScreenTest.sample()
     await retitle(screen, "One")
     screen.repository.fail(with: .store(path: "/diary", .diskFull))
-    await screen.press(.character("u"))
-    expectContains(screen.text, "the disk is full")
+    await screen.press("u", shows: "the disk is full")
     screen.repository.fail(with: nil)
-    await screen.press(KeyEvent(.enter), .character("u"))
-    try await expectEqual(titles(screen).first, "강가 산책, 안개")
+    try await expectEqual(titles(screen.press("<Enter>u")).first, "강가 산책, 안개")
   }
 
-  @Test("What was written elsewhere meanwhile stays beside it")
-  func externalChange() async throws {
-    let screen = try await ScreenTest(entries: try SampleDiary.entries())
+  @Test func `Undo respects changes elsewhere, an emptied trash and deletions`() async throws {
+    var screen = try await ScreenTest.sample()
     await retitle(screen, "One")
     let mine = try require(screen.state.list.selectedEntry)
     var fields = mine.fields
     fields.title = "Theirs"
     let theirs = try await screen.service.update(mine.id, to: fields)
     await screen.changeExternally([DiaryChange(.updated, theirs)])
-    await screen.press(.character("u"))
-    expectContains(screen.text, "“강가 산책, 안개” was changed in another window too; kept both")
+    await screen.press("u", shows: "“강가 산책, 안개” was changed in another window too; kept both")
     let versions = try await screen.service.versions(of: mine.id).map(\.entry.title)
     expectEqual(versions, ["강가 산책, 안개", "Theirs"])
-  }
-
-  @Test("An emptied trash takes the steps of its entries along, and no others")
-  func emptiedTrash() async throws {
-    let screen = try await ScreenTest(entries: try SampleDiary.entries())
+    // An emptied trash takes the steps of its entries along, and no others.
+    screen = try await ScreenTest.sample()
     await retitle(screen, "Stays")
-    await screen.press(.character("j"))
+    await screen.press("j")
     await retitle(screen, "Goes")
-    await screen.press(.character("d"), .character("y"), .character("t"), .character("D"))
-    await screen.press(.character("y"), KeyEvent(.enter), .character("q"), .character("u"))
-    expectContains(screen.text, "Undone: editing “강가 산책, 안개”.")
-    await screen.press(.character("u"))
-    expectContains(screen.text, "Nothing to undo.")
-  }
-
-  @Test("A step whose entry was deleted in another window is dropped, and that is said")
-  func deletedElsewhere() async throws {
-    let screen = try await ScreenTest(entries: try SampleDiary.entries())
-    await screen.press(.character("j"))
+    await screen.press("dytDy<Enter>qu", shows: "Undone: editing “강가 산책, 안개”.")
+    await screen.press("u", shows: "Nothing to undo.")
+    // A step whose entry was deleted in another window is dropped, and that is said.
+    screen = try await ScreenTest.sample().press("j")
     await retitle(screen, "First")
-    await screen.press(.character("k"))
+    await screen.press("k")
     await retitle(screen, "Second")
     let second = try require(screen.state.list.selectedEntry)
     let deleted = try await screen.service.delete(second.id)
     await screen.changeExternally([DiaryChange(.deleted, deleted)])
-    await screen.press(.character("u"))
-    expectContains(screen.text, "Couldn't do that any more.")
-    await screen.press(.character("u"))
-    expectContains(screen.text, "Undone: editing “A letter from the north”.")
+    await screen.press("u", shows: "Couldn't do that any more.")
+    await screen.press("u", shows: "Undone: editing “A letter from the north”.")
   }
 
-  @Test("Keys that come faster than saves undo what they were meant for")
-  func quickKeys() async throws {
-    let screen = try await ScreenTest(entries: try SampleDiary.entries())
+  @Test func `Fast keys undo in order, also in the reader and the trash`() async throws {
+    var screen = try await ScreenTest.sample()
     var state = screen.state
     let entry = try require(state.list.selectedEntry)
-    _ = state.update(.terminal(.key(.character("d"))), now: state.now)
-    expectContains(
-      state.update(.terminal(.key(.character("y"))), now: state.now),
-      .change(.one(entry.id), .delete))
+    state.press("d")
+    expectContains(state.press("y"), .change(.one(entry.id), .delete))
     // The delete hasn't been saved yet.
-    let early = state.update(.terminal(.key(.character("u"))), now: state.now)
+    let early = state.press("u")
     expect(!early.contains { $0.changesDiary })
     let saved = try require(await screen.answer(to: .change(.one(entry.id), .delete)))
     let late = state.update(saved, now: state.now)
     let undo = try require(late.first { $0.changesDiary })
     _ = await screen.answer(to: undo)
     try await expectEqual(titles(screen).first, entry.title)
+    // It works in the reader and in the trash.
+    screen = try await ScreenTest.sample()
+    await retitle(screen, "Fog")
+    await screen.press("<Enter>u", shows: "  강가 산책, 안개\n", "Undone: editing")
+    await screen.press("<C-r>", shows: "  Fog\n").press("qdyt", shows: "1 entry")
+    await screen.press("u", shows: "The trash is empty.").press("<C-r>", shows: "1 entry")
+    await screen.press("ru", shows: "Undone: restoring “Fog”. It's in the trash.")
+  }
+}
+
+@Suite("The trash", .timeLimit(.minutes(30))) @MainActor
+struct TrashScreenTests {
+  /// Two entries are in the trash, and it is open.
+  private func opened() async throws -> ScreenTest {
+    let screen = try await ScreenTest.sample()
+    for _ in 0..<2 { await screen.press("dy") }
+    return await screen.press("t")
   }
 
-  @Test("It works in the reader and in the trash")
-  func elsewhereOnScreen() async throws {
-    let screen = try await ScreenTest(entries: try SampleDiary.entries())
-    await retitle(screen, "Fog")
-    await screen.press(KeyEvent(.enter), .character("u"))
-    expectContains(screen.text, "  강가 산책, 안개\n")
-    expectContains(screen.text, "Undone: editing")
-    await screen.press(.control("r"))
-    expectContains(screen.text, "  Fog\n")
-    await screen.press(.character("q"), .character("d"), .character("y"), .character("t"))
-    expectContains(screen.text, "1 entry")
-    await screen.press(.character("u"))
-    expectContains(screen.text, "The trash is empty.")
-    await screen.press(.control("r"))
-    expectContains(screen.text, "1 entry")
-    await screen.press(.character("r"), .character("u"))
-    expectContains(screen.text, "Undone: restoring “Fog”. It's in the trash.")
+  @Test func `The last deleted comes first`() async throws {
+    let screen = try await opened()
+    try expectScreen(screen, in: "trash")
+  }
+
+  @Test("The reader of an entry that is there says so, and restores it", arguments: [true, false])
+  func reading(isFromList: Bool) async throws {
+    let screen = try await opened()
+    if !isFromList {
+      // As `photodiary ID` begins.
+      let entry = try require(try await screen.service.trash().first)
+      screen.change {
+        $0.screens = ScreenStack()
+        _ = $0.begin(at: .entry(entry, rank: 0))
+      }
+    }
+    await screen.press(isFromList ? KeyEvent(.enter) : .control("l"))
+    expectPrefix(screen.text, " Trash · Diary")
+    expectShows(screen, " q back   r restore   ? keys")
+    await screen.press("r", shows: "Restored “A letter from the north”.")
+    try await expectEqual(screen.service.trash().count, 1)
+    await expect(screen.press("q<Enter>", lacks: "restore").text.hasPrefix(" Diary") || isFromList)
+  }
+
+  @Test func `Entries are restored, read or removed forever`() async throws {
+    var screen = try await ScreenTest(entries: try SampleDiary.days(8))
+    await screen.press("Ady", shows: "8 entries are in the trash. Press t to see them.")
+    await screen.press("t Vj", shows: "3 marked · 8 entries")
+    await screen.press("r", shows: "Restored 3 entries. Press u to undo.", "5 entries")
+    expectLacks(screen, "marked")
+    try await expectEqual(screen.press("u").service.trash().count, 8)
+    await screen.press("A<Esc>", shows: "Trash", lacks: "marked").press("Ar<Esc>")
+    expectEqual(screen.state.list.count, 8)
+    expect(screen.state.screens.isEmpty)
+    // An empty one says what it is for.
+    screen = try await ScreenTest.sample()
+    await screen.press("t", shows: "The trash is empty. Deleted entries stay here")
+    let text = screen.text
+    await expectEqual(screen.press("rD<Enter><Down>").text, text)
+    // R restores the chosen entry, which is then selected in the list.
+    screen = try await opened().press("jr", shows: "Restored “강가 산책, 안개”.", "1 entry").press("q")
+    expectEqual(screen.state.list.selectedEntry?.title, "강가 산책, 안개")
+    expectEqual(screen.state.list.count, 4)
+    // D empties it after asking.
+    screen = try await opened()
+    await screen.press("D", shows: "Empty the trash?", "2 entries will be permanently deleted")
+    try await expectEqual(screen.press("<Enter>").service.trash().count, 2)
+    let trashed = try await screen.service.trash()
+    expect(!trashed.flatMap(\.photos).isEmpty)
+    // What can't be undone takes Enter after the letter.
+    try await expectEqual(screen.press("Dy").service.trash().count, 2)
+    expectShows(screen, "[ Yes (y) ]")
+    try await expect(screen.press("<Enter>").service.trash().isEmpty)
+    expectEqual(screen.photoActions.removed, Set(trashed.flatMap(\.photos).map(\.asset)))
+    expectShows(screen, "Permanently deleted 2 entries.")
+    await screen.press("<Esc>u", shows: "Nothing to undo.")
+    // Enter reads an entry, which can't be changed there.
+    screen = try await opened().press("<Enter>", shows: "Dear all,")
+    for key in "edE" {
+      await screen.press(.character(key))
+      expectShows(screen, "This entry is in the trash. Restore it first.")
+    }
+    await screen.press("<Right>q", shows: " Trash")
+  }
+}
+
+@Suite("Saving", .timeLimit(.minutes(30))) @MainActor
+struct SavingTests {
+  private func editor(_ screen: ScreenTest) -> EditorState? {
+    for editor in screen.state.screens.all(EditorState.self) { return editor }
+    return nil
+  }
+
+  @Test func `A bad date is refused, with the caret there and the text kept`() async throws {
+    let screen = try await ScreenTest()
+    await screen.press("nKept<S-Tab><C-u>someday<C-s>", shows: "“someday” isn't a date.")
+    await expectEqual(editor(screen.press("<Enter>"))?.focus, .date)
+    expectEqual(editor(screen)?.page.title.text, "Kept")
+    await screen.press("<C-u>2026-11-20<C-s>")
+    expectEqual(screen.state.list.selectedEntry?.date.description, "2026-11-20T10:00:00+09:00")
+  }
+
+  @Test("An empty entry is refused", arguments: ["", "   ", "\u{3000}"])
+  func empty(_ text: String) async throws {
+    let screen = try await ScreenTest().press("n")
+    await screen.type(text)
+    await expect(editor(screen.press("<C-s>", shows: "The entry is empty.").press("<Esc>")) != nil)
+    try await expectEqual(screen.service.count(), 0)
+  }
+
+  @Test func `A failed save keeps the text, and no draft beside it`() async throws {
+    var screen = try await ScreenTest().press("nPrecious")
+    screen.repository.fail(with: .store(path: "/diary", .diskFull))
+    await screen.press("<C-s>", shows: "Couldn't save /diary: the disk is full.").press("<Enter>")
+    expectEqual(editor(screen)?.page.title.text, "Precious")
+    await screen.type("!")
+    screen.repository.fail(with: nil)
+    await expectEqual(screen.press("<C-s>").state.list.selectedEntry?.title, "Precious!")
+    expectEqual(screen.state.list.count, 1)
+    // A draft that falls due meanwhile is not kept beside the saved entry.
+    screen = try await ScreenTest().press("nOne")
+    let requestID = try require(screen.scheduledDrafts.last)
+    var state = screen.state
+    state.press("<C-s>")
+    expect(state.update(.draftDue(requestID: requestID), now: state.now).isEmpty)
+  }
+
+  @Test func `Someone else's entry can be read, not changed, and that is said`() async throws {
+    let fields = try SampleDiary.fields("Theirs", on: "2026-11-20T07:30", "text")
+    let time = Timestamp(milliseconds: 1)
+    let theirs = Entry(
+      id: .random(), fields: fields, author: AuthorID("someone"), created: time, modified: time)
+    let screen = try await ScreenTest(others: [theirs])
+    let words = "“Theirs” was written by someone else."
+    for key in ["d", "e", "E"] {
+      await expectShows(screen.press(key), words)
+      await expect(screen.press("<Enter>").state.screens.isEmpty)
+    }
+    await screen.press("<Enter>", shows: "text")
+    try await expectEqual(screen.service.entries().map(\.fields), [fields])
+  }
+
+  @Test(
+    "What nobody may write here can be read, and each key that would write says so",
+    arguments: [AccountError.follower, .reader])
+  func readOnly(_ obstacle: AccountError) async throws {
+    let fields = try SampleDiary.fields("Theirs", on: "2026-11-20T07:30", "- [ ] text")
+    let screen = try await ScreenTest(entries: [fields])
+    screen.repository.forbidWriting(obstacle)
+    await screen.begin(.identify)
+    let words = obstacle == .follower ? "You follow this diary" : "You are a reader"
+    func expectRefusal(_ key: KeyEvent) async {
+      let open = screen.state.screens.all.count
+      await expectContains(screen.press(key).text, words, "\(key)")
+      await expectEqual(screen.press("<Enter>").state.screens.all.count, open, "\(key)")
+    }
+    for key in "neEdiI*PM#" { await expectRefusal(.character(key)) }
+    await screen.press("c")
+    await expectRefusal(.character("n"))
+    await screen.press("<Esc>J")
+    for key in "nrcl" { await expectRefusal(.character(key)) }
+    await screen.press("<Esc>v")
+    await expectRefusal(.character("d"))
+    await screen.press("<Esc><Enter>", shows: "text")
+    for key in "edE*P" { await expectRefusal(.character(key)) }
+    try await expectEqual(screen.service.entries().map(\.fields), [fields])
+
+    screen.repository.forbidWriting(nil)
+    await expect(editor(screen.begin(.identify).press("e")) != nil)
+  }
+
+  @Test func `An edit keeps the rest, and a save waits for photos`() async throws {
+    let fields = try SampleDiary.fields(
+      "e\u{301}", on: "2026-11-20T07:30:45+09:00", "a\r\nb\u{2028}c", tags: ["New York", "a,b"])
+    var screen = try await ScreenTest(entries: [fields]).press("e<C-s>", shows: "Nothing changed.")
+    await screen.press("e<S-Tab>!<C-s>")
+    let saved = try require(try await screen.service.entries().first)
+    expectEqual(Array(saved.title.unicodeScalars), Array("e\u{301}!".unicodeScalars))
+    expectEqual(Array(saved.content.unicodeScalars), Array(fields.content.unicodeScalars))
+    expectEqual(saved.tags, fields.tags)
+    expectEqual(saved.date, fields.date)
+    // A save waits for the photos that are being added.
+    screen = try await ScreenTest().press("n<C-p>plum")
+    var state = screen.state
+    let taken = state.press("<Enter>")
+    let draft = try require(
+      taken.first { $0.argument() == ["/home/me/Pictures/c-plum.jpg"] }?
+        .argument(ID<Draft>.self))
+    let saving = state.press("<C-s>")
+    expect(!saving.contains { $0.name == "add" })
+    var photos = AddedPhotos(to: draft)
+    photos.photos = [SampleDiary.fog]
+    let added = state.update(.photosAdded(photos), now: state.now)
+    expect(added.contains { $0.argument(EntryFields.self)?.photos == [SampleDiary.fog] })
+  }
+
+  @Test func `Leaving waits for a save, and other keys do nothing`() async throws {
+    for (event, endsOnFailure) in [
+      (TerminalEvent.key(.control("c")), false), (.terminate, true),
+    ] {
+      let screen = try await ScreenTest().press("nOne")
+      var state = screen.state
+      state.press("<C-s>")
+      expect(state.update(.terminal(event), now: state.now).isEmpty)
+      var failed = state
+      let saved = try await screen.service.add(try SampleDiary.fields("One", on: ScreenTest.now))
+      let step = UndoStep(
+        change: .adding, action: .delete,
+        UndoStep.Part(entry: saved.id, replaced: Versions(shown: saved)))
+      let own = LocalChange(changes: [DiaryChange(.added, saved)], rank: 0, step: step)
+      expectContains(state.update(.changed(own), now: state.now), .leave)
+      let effects = failed.update(.saveFailed(.store(path: "/", .diskFull)), now: failed.now)
+      expectEqual(effects.contains(.leave), endsOnFailure)
+      expect(effects.contains { $0.name == "keepDraft" })
+    }
+    // While it is being saved, keys change nothing.
+    let screen = try await ScreenTest().press("nOne")
+    var state = screen.state
+    let first = state.press("<C-s>")
+    let second = state.press("<C-s>")
+    let third = state.press("x")
+    expectEqual(first.count, 1)
+    expect(second.isEmpty)
+    expect(third.isEmpty)
   }
 }

@@ -1,17 +1,16 @@
 import DiaryCore
+import Localization
 import TerminalUI
 import TestSupport
 import Testing
 
 @testable import DiaryApp
 
-@Suite("Looking at a photo", .timeLimit(.minutes(30)))
-@MainActor
+@Suite("Looking at a photo", .timeLimit(.minutes(30))) @MainActor
 struct ViewerScreenTests {
   /// The reader's first photo of the newest entry, over the whole screen.
   private func opened(_ columns: Int = 60, _ rows: Int = 20) async throws -> ScreenTest {
-    let screen = try await ScreenTest(columns, rows, entries: try SampleDiary.entries())
-    await screen.press(KeyEvent(.enter), KeyEvent(.tab), KeyEvent(.tab), KeyEvent(.enter))
+    let screen = try await ScreenTest.sample(columns, rows).press("<Enter><Tab><Tab><Enter>")
     expectPrefix(screen.text, " the bridge")
     return screen
   }
@@ -20,89 +19,52 @@ struct ViewerScreenTests {
     screen.state.wantedPictures.inView.last?.region
   }
 
-  @Test("It goes across entries, over those without photos, and says where it ends")
-  func across() async throws {
-    let screen = try await opened()
-    await screen.press(.character("p"))
+  @Test func `The viewer goes across entries, and back`() async throws {
+    var screen = try await opened().press("p")
     expectPrefix(screen.text, " plum.jpg")
-    await screen.press(KeyEvent(.left))
-    expectPrefix(screen.text, " plum.jpg")
-    expectContains(screen.text, "This is the oldest photo.")
-    await screen.press(.character("n"))
-    expectPrefix(screen.text, " the bridge")
-    await screen.press(KeyEvent(.right))
-    expectPrefix(screen.text, " 안개 속의 강")
-    await screen.press(.character("n"))
-    expectContains(screen.text, "This is the newest photo.")
-    expectPrefix(screen.text, " 안개 속의 강")
-    await screen.press(.character("p"), KeyEvent(.left))
-    expectPrefix(screen.text, " plum.jpg")
-  }
-
-  @Test("Back is where one was, Enter is the entry that has the photo")
-  func leaving() async throws {
-    let screen = try await ScreenTest(60, 20, entries: try SampleDiary.entries())
-    await screen.press(KeyEvent(.enter), KeyEvent(.tab))
+    await expectPrefix(screen.press("<Left>").text, " plum.jpg")
+    expectShows(screen, "This is the oldest photo.")
+    await expectPrefix(screen.press("n").text, " the bridge")
+    await expectPrefix(screen.press("<Right>").text, " 안개 속의 강")
+    await expectPrefix(screen.press("n", shows: "This is the newest photo.").text, " 안개 속의 강")
+    await expectPrefix(screen.press("p<Left>").text, " plum.jpg")
+    // Back is where one was, Enter is the entry that has the photo.
+    screen = try await ScreenTest.sample(60, 20).press("<Enter><Tab>")
     let reader = screen.text
-    await screen.press(KeyEvent(.enter), .character("p"), .character("p"))
-    expectPrefix(screen.text, " plum.jpg")
-    await screen.press(.character("q"))
-    expectEqual(screen.text, reader)
-    await screen.press(KeyEvent(.enter), .character("p"), .character("p"), KeyEvent(.enter))
-    expectContains(screen.text, "It has buds already.")
-    await screen.press(KeyEvent(.escape))
+    await expectPrefix(screen.press("<Enter>pp").text, " plum.jpg")
+    await expectEqual(screen.press("q").text, reader)
+    await screen.press("<Enter>pp<Enter>", shows: "It has buds already.").press("<Esc>")
     expect(screen.state.screens.isEmpty)
     expectEqual(screen.state.list.selectedEntry?.title, "The plum tree")
+    // From a search it goes among what was found.
+    screen = try await ScreenTest.sample(60, 20)
+    await screen.press("/안개<Enter><Enter>n", shows: "This is the newest photo found.")
+    await screen.press("pp", shows: "This is the oldest photo found.")
   }
 
-  @Test("From a search it goes among what was found")
-  func found() async throws {
-    let screen = try await ScreenTest(60, 20, entries: try SampleDiary.entries())
-    await screen.press(.character("/"))
-    await screen.type("안개")
-    await screen.press(KeyEvent(.enter), KeyEvent(.enter), .character("n"))
-    expectContains(screen.text, "This is the newest photo found.")
-    await screen.press(.character("p"), .character("p"))
-    expectContains(screen.text, "This is the oldest photo found.")
-  }
-
-  @Test("+ and - change its size, 0 shows it whole, and the arrows move what is in view")
-  func zooming() async throws {
+  @Test func `+ and - zoom, 0 shows all of the photo, and the arrows move it`() async throws {
     let screen = try await opened()
     expectEqual(region(screen), .whole)
-    await screen.press(.character("+"))
-    expectContains(screen.text, "150%")
-    await screen.press(.character("="), .character("+"))
+    await screen.press("+", shows: "150%").press("=+")
     let middle = try require(region(screen))
     expectLess(middle.right - middle.left, PictureRegion.side / 2)
     expectAtMost(abs(middle.left + middle.right - PictureRegion.side), 2)
-    await screen.press(KeyEvent(.right))
-    try expectGreater(require(region(screen)).left, middle.left)
-    await screen.press(.character("h"), .character("j"))
-    try expectEqual(require(region(screen)).left, middle.left)
+    try await expectGreater(require(region(screen.press("<Right>"))).left, middle.left)
+    try await expectEqual(require(region(screen.press("hj"))).left, middle.left)
     try expectGreater(require(region(screen)).top, middle.top)
-    await screen.press(KeyEvent(.home))
-    expectEqual(region(screen)?.left, 0)
+    await expectEqual(region(screen.press("<Home>"))?.left, 0)
     expectEqual(region(screen)?.top, 0)
-    await screen.press(KeyEvent(.up), KeyEvent(.left))
-    expectEqual(region(screen)?.left, 0)
+    await expectEqual(region(screen.press("<Up><Left>"))?.left, 0)
     expectEqual(region(screen)?.top, 0)
-    await screen.press(KeyEvent(.end), KeyEvent(.right), KeyEvent(.down))
-    expectEqual(region(screen)?.right, PictureRegion.side)
+    await expectEqual(region(screen.press("<End><Right><Down>"))?.right, PictureRegion.side)
     expectEqual(region(screen)?.bottom, PictureRegion.side)
-    await screen.press(.character("-"), times: 9)
-    expectEqual(region(screen), .whole)
-    await screen.press(.character("+"), times: 30)
-    expectContains(screen.text, "1709%")
-    await screen.press(.character("0"))
-    expectEqual(region(screen), .whole)
-    await screen.press(.character("+"), .character("n"))
-    expectPrefix(screen.text, " 안개 속의 강")
+    await expectEqual(region(screen.press("<-*9>")), .whole)
+    await expectEqual(region(screen.press("<+*30>", shows: "1709%").press("0")), .whole)
+    await expectPrefix(screen.press("+n").text, " 안개 속의 강")
     expectEqual(region(screen), .whole)
   }
 
-  @Test("An enlarged part keeps the photo's shape and stays in the photo")
-  func shape() {
+  @Test func `An enlarged photo keeps its shape, coarse until it is fine`() async throws {
     for whole in [Size(columns: 45, rows: 17), Size(columns: 10, rows: 17)] {
       let body = Rect(column: 0, row: 2, columns: 60, rows: 17)
       var zoom = PhotoZoom()
@@ -119,30 +81,25 @@ struct ViewerScreenTests {
         }
       }
     }
-  }
-
-  @Test("Until the fine picture is there, the coarse one stands enlarged in its place")
-  func neverBlank() async throws {
+    // Until the fine picture is there, the coarse one stands enlarged in its place.
     let screen = try await opened()
     var state = screen.state
-    _ = state.update(.terminal(.key(.character("+"))), now: state.now)
+    state.press("+")
     let rows = state.frame.grid.text.split(separator: "\n", omittingEmptySubsequences: false)
     for row in rows.dropFirst(2).dropLast() {
       expect(row.contains("▓") || row.contains("░"))
     }
     let kitty = PixelGraphics(.kitty, cell: PixelSize(width: 10, height: 20))
     await screen.send(.learned(TerminalFacts(graphics: kitty)))
-    await screen.press(.character("+"))
-    expectEqual(screen.state.frame.grid.pictures.count, 1)
+    await expectEqual(screen.press("+").state.frame.grid.pictures.count, 1)
     state = screen.state
-    _ = state.update(.terminal(.key(.character("l"))), now: state.now)
+    state.press("l")
     expect(state.frame.grid.pictures.isEmpty)
     expectContains(state.frame.grid.text, "░")
   }
 
-  @Test("i tells how and where it was taken")
-  func details() async throws {
-    let screen = try await ScreenTest(100, 24, entries: try SampleDiary.entries())
+  @Test func `i tells how and where it was taken`() async throws {
+    let screen = try await ScreenTest.sample(100, 24)
     let how = PhotoDetails(
       camera: "Canon EOS 40D", lens: "EF 50mm\u{1B}[31m", exposure: "1/250 s", aperture: "f/2.8",
       iso: 100, focalLength: "50 mm",
@@ -152,79 +109,49 @@ struct ViewerScreenTests {
         facts: PhotoFacts(
           type: MediaType("image/jpeg"), width: 40, height: 30, taken: "2008-05-30T15:56:01",
           details: how), bytes: 1_234_567))
-    await screen.press(KeyEvent(.enter), KeyEvent(.enter), .character("i"))
+    await screen.press("<Enter><Enter>i")
     for words in [
       "Canon EOS 40D", "EF 50mm␛[31m", "1/250 s · f/2.8", "30 May 2008, 15:56", "강가",
       "37.5665° S 126.9780° E", "40 × 30 pixels, 1.2 MB", "image/jpeg", "fog.jpg",
     ] {
       expectContains(screen.text, words, "\(words)")
     }
-    expectContains(screen.text, "░")
-    await screen.send(.resize(Size(columns: 40, rows: 12)))
-    expectContains(screen.text, "Canon EOS 40D")
-    expectContains(screen.text, "image/jpeg")
-    await screen.press(.character("p"), .character("p"))
-    expectContains(screen.text, "plum.jpg")
+    expectShows(screen, "░")
+    await expectShows(screen.resize(40, 12), "Canon EOS 40D", "image/jpeg")
+    await screen.press("pp", shows: "plum.jpg")
     screen.photoActions.report(nil)
-    await screen.press(.character("n"))
-    expectContains(screen.text, "Couldn't read the file.")
-    await screen.press(.character("i"))
-    expectContains(screen.text, "░")
+    await screen.press("n", shows: "Couldn't read the file.").press("i", shows: "░")
   }
 
-  @Test("c edits the caption, u takes it back")
-  func caption() async throws {
-    let screen = try await opened()
-    await screen.press(.character("c"), .control("u"))
-    await screen.type("다리 위")
-    await screen.press(KeyEvent(.enter))
+  @Test func `c edits a caption, and keeps it if saving fails`() async throws {
+    var screen = try await opened().press("c<C-u>다리 위<Enter>")
     expectPrefix(screen.text, " 다리 위")
     let saved = try await screen.service.entries(EntryQuery(limit: 1))
     expectEqual(saved.first?.photos.first?.caption, "다리 위")
-    await screen.press(.character("u"))
-    expectPrefix(screen.text, " the bridge")
+    await expectPrefix(screen.press("u").text, " the bridge")
     let history = try await screen.service.history(of: try require(saved.first?.id))
     expectEqual(history.count, 3)
-    await screen.press(.character("c"), KeyEvent(.escape))
-    expectPrefix(screen.text, " the bridge")
-  }
-
-  @Test("A caption that stands in the text is changed there")
-  func captionInText() async throws {
-    let screen = try await opened()
-    await screen.press(.character("n"), .character("c"))
-    expectContains(screen.text, "안개 속의 강")
-    await screen.press(KeyEvent(.backspace), times: 8)
-    await screen.type("새벽")
-    await screen.press(KeyEvent(.enter))
-    expectPrefix(screen.text, " 새벽")
-    let saved = try await screen.service.entries(EntryQuery())
-    expectEqual(saved.first?.content.contains("![새벽](photo:"), true)
-    await screen.press(.character("q"))
-    expectLacks(screen.text, "안개 속의 강")
-  }
-
-  @Test("A caption that can't be saved stays in its dialog")
-  func captionNotSaved() async throws {
-    let screen = try await opened()
+    await expectPrefix(screen.press("c<Esc>").text, " the bridge")
+    // A caption that stands in the text is changed there.
+    do {
+      let screen = try await opened().press("nc", shows: "안개 속의 강").press("<BS*8>새벽<Enter>")
+      expectPrefix(screen.text, " 새벽")
+      let saved = try await screen.service.entries(EntryQuery())
+      expectEqual(saved.first?.content.contains("![새벽](photo:"), true)
+      await screen.press("q", lacks: "안개 속의 강")
+    }
+    // A caption that can't be saved stays in its dialog.
+    screen = try await opened()
     screen.repository.fail(with: .store(path: "/diary", .diskFull))
-    await screen.press(.character("c"), .control("u"))
-    await screen.type("new words")
-    await screen.press(KeyEvent(.enter))
-    expectContains(screen.text, "Couldn't do that")
-    await screen.press(KeyEvent(.enter))
-    expectContains(screen.text, "new words")
+    await screen.press("c<C-u>new words<Enter>", shows: "Couldn't do that")
+    await screen.press("<Enter>", shows: "new words")
     screen.repository.fail(with: nil)
-    await screen.type("!")
-    await screen.press(KeyEvent(.enter))
-    expectEqual(screen.state.screens.count, 2)
+    await expectEqual(screen.press("!<Enter>").state.screens.count, 2)
     expectPrefix(screen.text, " new words!")
   }
 
-  @Test("While a caption is being saved, keys change nothing, and leaving waits for it")
-  func captionBeingSaved() async throws {
-    let screen = try await opened()
-    await screen.press(.character("c"), .character("!"))
+  @Test func `A caption being saved delays leaving, and a draft keeps it`() async throws {
+    var screen = try await opened().press("c!")
     var state = screen.state
     func effects(_ message: Message) -> [Effect] { state.update(message, now: state.now) }
     func isRewrite(_ effect: Effect) -> Bool { effect.name == "rewrite" }
@@ -241,27 +168,19 @@ struct ViewerScreenTests {
     let entry = try require(screen.state.list.selectedEntry)
     expectEqual(drafts.first?.entry, entry.id)
     expectEqual(drafts.first?.base, entry.heads)
-  }
-
-  @Test("Leaving from a caption keeps what was typed as a draft; one in the editor, in its draft")
-  func captionLeft() async throws {
-    let screen = try await opened()
-    await screen.press(.character("c"), .control("c"))
+    // Leaving from a caption keeps what was typed as a draft; one in the editor, in its draft.
+    screen = try await opened().press("c<C-c>")
     await expect(screen.drafts.kept.isEmpty)
-    await screen.press(.character("!"), .control("c"))
+    await screen.press("!<C-c>")
     try await expectEqual(
       screen.drafts.kept.map { try $0.fields.photos.at(0).caption }, ["the bridge!"])
-    let editing = try await ScreenTest(60, 20, entries: try SampleDiary.entries())
-    await editing.press(.character("e"), KeyEvent(.tab), KeyEvent(.tab), KeyEvent(.enter))
-    await editing.press(.character("!"), .control("c"))
+    let editing = try await ScreenTest.sample(60, 20).press("e<Tab><Tab><Enter>!<C-c>")
     try await expectEqual(
       editing.drafts.kept.map { try $0.fields.photos.at(0).caption }, ["the bridge!"])
   }
 
-  @Test("The end of one copy leaves the dialog of the next alone")
-  func twoCopies() async throws {
-    let screen = try await opened()
-    await screen.press(.character("w"))
+  @Test func `Copies, other authors and opening elsewhere`() async throws {
+    var screen = try await opened().press("w")
     var state = screen.state
     func begun(_ key: KeyEvent) -> Int? {
       state.update(.terminal(.key(key)), now: state.now)
@@ -276,93 +195,163 @@ struct ViewerScreenTests {
     expectContains(state.frame.grid.text, "Copying…")
     _ = state.update(.copiedOut(.success("/b.jpg"), requestID: second), now: state.now)
     expectLacks(state.frame.grid.text, "Copying…")
-  }
-
-  @Test("Another author's captions can't be edited")
-  func foreign() async throws {
+    // Another author's captions can't be edited.
     let fields = try SampleDiary.entries()[1]
     let time = Timestamp(milliseconds: 0)
     let entry = Entry(
       id: .random(), fields: fields, author: AuthorID("someone"), created: time, modified: time)
-    let screen = try await ScreenTest(60, 20, others: [entry])
-    await screen.press(KeyEvent(.enter), KeyEvent(.enter), .character("c"))
-    expectContains(screen.text, "written by someone else")
-  }
-
-  @Test("o opens a copy elsewhere, and says when nothing can")
-  func outside() async throws {
-    let screen = try await opened()
-    await screen.press(.character("o"))
+    screen = try await ScreenTest(60, 20, others: [entry])
+    await screen.press("<Enter><Enter>c", shows: "written by someone else")
+    // O opens a copy elsewhere, and says when nothing can.
+    screen = try await opened().press("o")
     expectEqual(screen.photoActions.opened, ["bridge.jpg"])
-    expectContains(screen.text, "desktop's viewer")
+    expectShows(screen, "desktop's viewer")
     screen.photoActions.fail(with: .noViewer)
-    await screen.press(.character("o"))
-    expectContains(screen.text, "install xdg-open or gio")
+    await screen.press("o", shows: "install xdg-open or gio")
   }
 
-  @Test("w copies it to a folder, without its place unless asked")
-  func copying() async throws {
-    let screen = try await opened()
-    await screen.press(.character("w"))
-    expectContains(screen.text, "~/diary-export")
-    expectContains(screen.text, "remove from the copy")
-    await screen.press(KeyEvent(.enter))
-    expectContains(screen.text, "Copied to /home/me/diary-export/bridge.jpg.")
+  @Test func `w copies a photo, and the wheel changes its size`() async throws {
+    var screen = try await opened().press("w", shows: "~/diary-export", "remove from the copy")
+    await screen.press("<Enter>", shows: "Copied to /home/me/diary-export/bridge.jpg.")
     expectEqual(screen.photoActions.copies.first?.keepsLocation, false)
     screen.photoActions.fail(with: .notWritten(path: "/mnt", reason: "No space left on device"))
-    await screen.press(.character("w"), .control("u"))
-    await screen.type("/mnt")
-    await screen.press(KeyEvent(.tab), .character(" "))
-    expectContains(screen.text, "keep in the copy")
-    await screen.press(KeyEvent(.enter))
-    expectContains(screen.text, "No space left on device")
+    await screen.press("w<C-u>/mnt<Tab> ", shows: "keep in the copy")
+    await screen.press("<Enter>", shows: "No space left on device")
     screen.photoActions.fail(with: nil)
-    await screen.press(KeyEvent(.enter), KeyEvent(.enter))
-    expectEqual(screen.photoActions.copies.last?.folder, "/mnt")
+    await expectEqual(screen.press("<Enter><Enter>").photoActions.copies.last?.folder, "/mnt")
     expectEqual(screen.photoActions.copies.last?.keepsLocation, true)
-    await screen.press(.character("w"), KeyEvent(.escape))
-    expectPrefix(screen.text, " the bridge")
-  }
-
-  @Test("The wheel changes the size, and the sides turn over")
-  func mouse() async throws {
-    let screen = try await opened()
+    await expectPrefix(screen.press("w<Esc>").text, " the bridge")
+    // The wheel changes the size, and the sides turn over.
+    screen = try await opened()
     let right = Point(column: 58, row: 9)
-    await screen.send(.mouse(MouseEvent(.scrollUp, at: right)))
-    expectContains(screen.text, "150%")
-    await screen.send(.mouse(MouseEvent(.scrollDown, at: right)))
-    expectLacks(screen.text, "150%")
-    await screen.send(.mouse(MouseEvent(.press, at: right)))
-    expectPrefix(screen.text, " 안개 속의 강")
-    await screen.send(.mouse(MouseEvent(.press, at: Point(column: 30, row: 9))))
-    expectPrefix(screen.text, " 안개 속의 강")
-    await screen.send(.mouse(MouseEvent(.press, at: Point(column: 1, row: 9))))
-    expectPrefix(screen.text, " the bridge")
+    await expectShows(screen.mouse(.scrollUp, right), "150%")
+    await expectLacks(screen.mouse(.scrollDown, right), "150%")
+    await expectPrefix(screen.mouse(.press, right).text, " 안개 속의 강")
+    await expectPrefix(screen.mouse(.press, 30, 9).text, " 안개 속의 강")
+    await expectPrefix(screen.mouse(.press, 1, 9).text, " the bridge")
   }
 
-  @Test("The neighbors' pictures are made ahead, also those of other entries")
-  func ahead() async throws {
-    let screen = try await opened()
+  @Test func `Neighbors are prepared, and removed photos disappear`() async throws {
+    var screen = try await opened()
     let ahead = Set(screen.state.wantedPictures.ahead.map(\.source.path))
     expectEqual(ahead.count, 2)
     let before = screen.state.pictures
-    await screen.press(.character("p"))
+    await screen.press("p")
     let shown = try require(screen.state.wantedPictures.inView.first)
     expect(before[shown] != nil)
-  }
-
-  @Test("A photo that is taken out elsewhere goes, and the last one closes the screen")
-  func elsewhere() async throws {
-    let screen = try await opened()
+    // A photo that is taken out elsewhere goes, and the last one closes the screen.
+    screen = try await opened()
     let entry = try require(screen.state.list.selectedEntry)
     var fields = entry.fields
     fields.photos.removeFirst()
     var updated = try await screen.service.update(entry.id, to: fields)
-    await screen.changeExternally([DiaryChange(.updated, updated)])
-    expectPrefix(screen.text, " 안개 속의 강")
+    await expectPrefix(screen.changeExternally([DiaryChange(.updated, updated)]).text, " 안개 속의 강")
     fields.photos = []
     updated = try await screen.service.update(entry.id, to: fields)
-    await screen.changeExternally([DiaryChange(.updated, updated)])
-    expectContains(screen.text, "아침 일찍")
+    await expectShows(screen.changeExternally([DiaryChange(.updated, updated)]), "아침 일찍")
+  }
+}
+
+@Suite("Slide shows", .timeLimit(.minutes(30))) @MainActor
+struct SlideShowTests {
+  private func opened(_ columns: Int = 60, _ rows: Int = 14) async throws -> ScreenTest {
+    try await ScreenTest.sample(columns, rows).press("p")
+  }
+
+  private func number(_ screen: ScreenTest) throws -> Int {
+    let viewer = try require(screen.state.screens.front(as: ViewerState.self))
+    return try require(viewer.slides?.shown?.number)
+  }
+
+  private func name(_ screen: ScreenTest) -> String? {
+    screen.state.screens.front(as: ViewerState.self)?.photo?.name
+  }
+
+  @Test func `Photos follow each other, back in time from the newest`()
+    async throws
+  {
+    // Photos follow each other over the whole screen, with caption, day and place.
+    var screen = try await opened().press("Gs")
+    try expectScreen(screen, in: "slide-show")
+    expectContains(screen.timers, "awaitNextSlide")
+    let first = name(screen)
+    await screen.wait(.seconds(6), for: .slideIsOver(try number(screen)))
+    expectNotEqual(name(screen), first)
+    expectEqual(screen.timers, ["awaitNextSlide"])
+    // From the newest photo it goes back in time, and ends with the oldest.
+    screen = try await opened().press("s")
+    var names = [name(screen)]
+    for _ in 0..<2 {
+      await screen.wait(.seconds(6), for: .slideIsOver(try number(screen)))
+      names.append(name(screen))
+    }
+    expectEqual(Set(names).count, 3)
+    await screen.wait(.seconds(6), for: .slideIsOver(try number(screen)))
+    expectShows(screen, "That was the last photo.")
+    expectNil(screen.state.screens.front(as: ViewerState.self)?.slides)
+    expectEqual(screen.timers, [])
+  }
+
+  @Test func `Space, arrows, help and the last photo change the show`() async throws {
+    var screen = try await opened().press("Gs")
+    let (first, running) = (name(screen), try number(screen))
+    await screen.press(" ", shows: "Paused: Space goes on")
+    await expectEqual(name(screen.wait(.seconds(6), for: .slideIsOver(running))), first)
+    await expectEqual(name(screen.press(" ").wait(.seconds(1), for: .slideIsOver(running))), first)
+    await screen.wait(.seconds(6), for: .slideIsOver(try number(screen)))
+    expectNotEqual(name(screen), first)
+    await expect(screen.press("q", shows: "q back").press("q").state.screens.front is GalleryState)
+    // The arrows turn by hand, and the next photo has its whole time.
+    do {
+      let screen = try await opened().press("Gs")
+      let running = try number(screen)
+      await screen.press("<Right>")
+      let second = name(screen)
+      await expectEqual(name(screen.wait(.seconds(1), for: .slideIsOver(running))), second)
+    }
+    // Help over it holds it.
+    do {
+      let screen = try await opened().press("Gs")
+      let (first, running) = (name(screen), try number(screen))
+      await screen.press("?")
+      await screen.wait(.seconds(6), for: .slideIsOver(running))
+      await expectEqual(name(screen.press("q")), first)
+    }
+    // A diary of one photo ends it.
+    screen = try await ScreenTest(
+      40, 12,
+      entries: [
+        try SampleDiary.fields("a", on: "2026-11-20T08:00", photos: [SampleDiary.photo("one.jpg")])
+      ])
+    await screen.press("ps")
+    await screen.wait(.seconds(6), for: .slideIsOver(try number(screen)))
+    expectShows(screen, "That was the last photo.")
+  }
+}
+
+@Suite("Random entries", .timeLimit(.minutes(30))) @MainActor
+struct RandomEntryTests {
+  @Test func `A random entry is selected within the list`() async throws {
+    var screen = try await ScreenTest(entries: SampleDiary.days(5))
+    for _ in 0..<20 {
+      let before = screen.state.list.selected
+      await expectNotEqual(screen.press("r").state.list.selected, before)
+      expect((0..<5).contains(screen.state.list.selected))
+    }
+    let last = screen.state.list.selected
+    await expectEqual(screen.press("r<C-o>").state.list.selected, last)
+    // It stays in what the list shows.
+    var entries = try SampleDiary.days(6)
+    for index in [1, 4] { entries[index].tags = ["two"] }
+    screen = try await ScreenTest(entries: entries).press("/tag:two<A-Enter>")
+    for _ in 0..<6 {
+      let before = screen.state.context.entries.selected
+      await expectEqual(screen.press("r").state.context.entries.selected, 1 - before)
+    }
+  }
+
+  @Test(arguments: [0, 1]) func `there is no other`(_ count: Int) async throws {
+    let screen = try await ScreenTest(entries: SampleDiary.days(count)).press("r")
+    expectEqual(screen.state.list.selected, 0)
   }
 }

@@ -1,15 +1,18 @@
 import DiaryCore
+import Synchronization
 import TestSupport
 import Testing
 
 /// The diary that the screens show.
 enum SampleDiary {
+  /// An entry of a date, which is of Korea if it has no offset.
   static func fields(
     _ title: String, on date: String, _ content: String = "", photos: [Photo] = [],
     tags: [String] = []
   ) throws -> EntryFields {
     EntryFields(
-      date: try require(EntryDate(date)), title: title, content: content, photos: photos,
+      date: try require(EntryDate(date.count > 16 ? date : date + ":00+09:00")), title: title,
+      content: content, photos: photos,
       tags: tags)
   }
 
@@ -47,6 +50,18 @@ enum SampleDiary {
     return (0..<count).map { day in
       let date = EntryDate(instant: today.instant - Int64(day) * 86_400, offset: today.offset)
       return EntryFields(date: date, title: "Entry \(day)")
+    }
+  }
+}
+
+/// A clock that moves a second with every look, from 2026-11-21T01:00:00Z on.
+final class TestClock: Sendable {
+  private let milliseconds = Mutex<Int64>(1_795_222_800_000)
+
+  @Sendable func tick() -> Timestamp {
+    milliseconds.withLock { value in
+      value += 1000
+      return Timestamp(milliseconds: value)
     }
   }
 }

@@ -150,33 +150,78 @@ final class ScreenTest {
     }
   }
 
+  /// A screen of the sample diary.
+  static func sample(_ columns: Int = 80, _ rows: Int = 24) async throws -> ScreenTest {
+    try await ScreenTest(columns, rows, entries: SampleDiary.entries())
+  }
+
   // MARK: In
 
-  func press(_ keys: KeyEvent..., times: Int = 1) async {
-    for _ in 0..<times {
-      for key in keys { await send(.key(key)) }
-    }
+  @discardableResult
+  func press(_ keys: KeyEvent...) async -> ScreenTest {
+    for key in keys { await send(.key(key)) }
+    return self
+  }
+
+  /// Presses keys, written as in `n<Tab>fog<C-s>`: characters, and names of keys in brackets, with `C-`,
+  /// `A-` or `S-` for Ctrl, Alt or Shift. `<j*3>` presses j three times; `<lt>` is the key `<`.
+  /// Then expects the screen to show some texts and not to show others.
+  @discardableResult
+  func press(
+    _ notation: String, shows: String..., lacks: String..., file: String = #filePath,
+    line: Int = #line
+  ) async -> ScreenTest {
+    for key in KeyEvent.parse(notation) { await send(.key(key)) }
+    let text = self.text
+    for part in shows { expectContains(text, part, file: file, line: line) }
+    for part in lacks { expectLacks(text, part, file: file, line: line) }
+    return self
   }
 
   /// Presses a key for each character.
-  func type(_ text: String) async {
+  @discardableResult
+  func type(_ text: String) async -> ScreenTest {
     for character in text { await send(.key(.character(character))) }
+    return self
+  }
+
+  @discardableResult
+  func paste(_ text: String) async -> ScreenTest { await send(.paste(text)) }
+
+  @discardableResult
+  func mouse(_ action: MouseEvent.Action, _ column: Int, _ row: Int) async -> ScreenTest {
+    await mouse(action, Point(column: column, row: row))
+  }
+
+  @discardableResult
+  func mouse(_ action: MouseEvent.Action, _ point: Point) async -> ScreenTest {
+    await send(.mouse(MouseEvent(action, at: point)))
+  }
+
+  @discardableResult
+  func resize(_ columns: Int, _ rows: Int) async -> ScreenTest {
+    await send(.resize(Size(columns: columns, rows: rows)))
   }
 
   func prefer(_ change: (inout Preferences) -> Void) { change(&state.preferences) }
 
-  func send(_ event: TerminalEvent) async { await receive(.terminal(event)) }
+  @discardableResult
+  func send(_ event: TerminalEvent) async -> ScreenTest { await receive(.terminal(event)) }
 
-  func receive(_ message: Message) async {
+  @discardableResult
+  func receive(_ message: Message) async -> ScreenTest {
     state.uptime += pause
     await take(message)
     await settle()
+    return self
   }
 
   /// Begins an effect as an update would.
-  func begin(_ effect: Effect) async {
+  @discardableResult
+  func begin(_ effect: Effect) async -> ScreenTest {
     await perform([effect])
     await settle()
+    return self
   }
 
   /// Performs an effect whose answer isn't taken in.
@@ -187,16 +232,19 @@ final class ScreenTest {
   }
 
   /// Long enough for a draft to be kept.
-  func pauseTyping() async {
-    guard let requestID = scheduledDrafts.last else { return }
-    await receive(.draftDue(requestID: requestID))
+  @discardableResult
+  func pauseTyping() async -> ScreenTest {
+    guard let requestID = scheduledDrafts.last else { return self }
+    return await receive(.draftDue(requestID: requestID))
   }
 
   /// Another program changes the diary.
-  func changeExternally(_ changes: [DiaryChange]) async {
+  @discardableResult
+  func changeExternally(_ changes: [DiaryChange]) async -> ScreenTest {
     for change in changes { repository.hear(change) }
     await runner.lookForExternalChanges()
     await settle()
+    return self
   }
 
   func export(_ step: FakeExporter.Step) async {
@@ -238,10 +286,11 @@ final class ScreenTest {
   }
 
   /// So much time passes.
-  func wait(_ time: Duration, for message: Message) async {
+  @discardableResult
+  func wait(_ time: Duration, for message: Message) async -> ScreenTest {
     state.uptime += time
     timers = []
-    await receive(message)
+    return await receive(message)
   }
 
   // MARK: Out
@@ -330,5 +379,53 @@ final class ScreenTest {
         return messages
       }
     }
+  }
+}
+
+extension AppState {
+  /// Presses keys, without performing the effects that it returns.
+  @discardableResult
+  mutating func press(_ notation: String) -> [Effect] {
+    KeyEvent.parse(notation).flatMap { update(.terminal(.key($0)), now: self.now) }
+  }
+}
+
+extension KeyEvent {
+  private static let named: [Substring: Key] = [
+    "Enter": .enter, "Esc": .escape, "Tab": .tab, "BS": .backspace, "Del": .delete, "Ins": .insert,
+    "Up": .up, "Down": .down, "Left": .left, "Right": .right, "Home": .home, "End": .end,
+    "PgUp": .pageUp, "PgDn": .pageDown, "lt": .character("<"), "gt": .character(">"),
+  ]
+
+  /// Parses the notation of `ScreenTest.press`.
+  static func parse(_ notation: String) -> [KeyEvent] {
+    var keys: [KeyEvent] = []
+    var rest = notation[...]
+    while let character = rest.popFirst() {
+      guard character == "<", let end = rest.firstIndex(of: ">") else {
+        keys.append(.character(character))
+        continue
+      }
+      let parts = rest[..<end].split(separator: "*")
+      rest = rest[rest.index(after: end)...]
+      let times = parts.count == 2 ? Int(parts[1]) ?? 0 : 1
+      keys += Array(repeating: key(named: parts[0]), count: times)
+    }
+    return keys
+  }
+
+  private static func key(named name: Substring) -> KeyEvent {
+    let modifiers: [(Substring, Modifiers)] = [("C-", .control), ("A-", .alt), ("S-", .shift)]
+    var (name, held) = (name, Modifiers())
+    for (prefix, modifier) in modifiers where name.hasPrefix(prefix) && name.count > 2 {
+      name = name.dropFirst(2)
+      held.insert(modifier)
+    }
+    if let key = named[name] { return KeyEvent(key, held) }
+    if name.first == "F", let number = Int(name.dropFirst()) {
+      return KeyEvent(.function(number), held)
+    }
+    precondition(name.count == 1, "<\(name)> is no key.")
+    return KeyEvent(.character(name.first ?? " "), held)
   }
 }

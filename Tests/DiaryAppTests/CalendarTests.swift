@@ -1,0 +1,398 @@
+import DiaryCore
+import DiarySettings
+import Glibc
+import Localization
+import TerminalUI
+import TestSupport
+import Testing
+
+@testable import DiaryApp
+
+@Suite("The calendar", .timeLimit(.minutes(30))) @MainActor
+struct CalendarScreenTests {
+  @Test func `The month is drawn with its marks at every size`() async throws {
+    var screen = try await ScreenTest.inCalendar().press("<Left>")
+    try expectScreen(screen, in: "calendar-80x24")
+    // At the smallest size the day's entries stand below.
+    screen = try await ScreenTest.inCalendar(40, 12).press("<Left>")
+    try expectScreen(screen, in: "calendar-40x12")
+    // Where there is little room, the month is whole, and numbers don't touch.
+    let busy = try (10..<22).map { hour in
+      try SampleDiary.fields("\(hour)", on: "2026-11-19T\(hour):00:00+09:00")
+    }
+    screen = try await ScreenTest.inCalendar(40, 12, entries: busy).press("<Left><Left>")
+    expectPrefix(screen.text, " November 2026      19 Thu · 12 entries")
+    expectShows(screen, " 18  ▌19: ")
+  }
+
+  @Test func `Where there is room, a day shows its first photo`() async throws {
+    let screen = try await ScreenTest.inCalendar(200, 50)
+    func cell(_ column: Int, _ week: Int) -> String {
+      (0..<6).map { row in
+        screen.state.frame.grid.row(3 + week * 7 + row).dropFirst(1 + column * 17).prefix(17)
+          .map(\.text).joined()
+      }.joined(separator: "\n")
+    }
+    // The 15th and the 20th of November have photos, the 18th has none.
+    expectPrefix(cell(6, 2), " 15 •▣")
+    expectContains(cell(6, 2), "▓░░░▓")
+    expectPrefix(cell(4, 3), " 20 •▣2")
+    expectContains(cell(4, 3), "▓░░░▓")
+    expectPrefix(cell(2, 3), " 18 •")
+    expectLacks(cell(2, 3), "▓")
+    await screen.press("<PgUp>", lacks: "▓░░░▓").press("<PgDn>")
+    let wanted = screen.state.wantedPictures.inView.count
+    screen.change { $0.showsPhotos = false }
+    expectLess(screen.state.wantedPictures.inView.count, wanted)
+    for (columns, rows) in [(80, 24), (40, 12), (120, 60), (200, 24)] {
+      await expectShows(screen.resize(columns, rows), "15")
+    }
+  }
+
+  @Test func `Arrows, letters and pages move, and stop at the calendar's ends`() async throws {
+    let screen = try await ScreenTest.inCalendar()
+    let steps: [(String, String)] = [
+      ("<Up>", "2026-11-14"), ("j", "2026-11-21"), ("h", "2026-11-20"), ("<Right>", "2026-11-21"),
+      ("<PgUp>", "2026-10-21"), ("<PgDn>", "2026-11-21"), ("<lt>", "2025-11-21"),
+      ("[", "2024-11-21"), (">", "2025-11-21"), ("]", "2026-11-21"), ("<Home>", "2026-11-01"),
+      ("<End>", "2026-11-30"), ("T", "2026-11-21"),
+    ]
+    for (key, expected) in steps {
+      await expectEqual(screen.press(key).calendarDay, expected)
+    }
+    await expectEqual(screen.press("g0001-01-01<Enter><Left><PgUp><lt>").calendarDay, "0001-01-01")
+    await screen.press("v<Left>vg9999-12-31<Enter><Right><Down>>")
+    expectEqual(screen.calendarDay, "9999-12-31")
+    await expectEqual(screen.press("v<Right>").calendarDay, "9999-12-31")
+  }
+
+  @Test func `A date is typed, what it means is told, and what isn't one`() async throws {
+    let screen = try await ScreenTest.inCalendar()
+    let before = screen.text
+    await expectPrefix(screen.press("g").text, " Go to:")
+    expectShows(screen, "Try: yesterday")
+    await screen.press("last f", shows: "Couldn't read that date. Try: yesterday").press("<Enter>")
+    expectPrefix(screen.text, " Go to: last f")
+    await screen.press("riday", shows: "Friday 20 November 2026")
+    expectEqual(screen.cursor, Point(column: 19, row: 0))
+    await expectEqual(screen.press("<Esc>").text, before)
+    await screen.press("2024-02-30", shows: "There's no such date.").press("<C-u>3월 5일<Enter>")
+    expectEqual(screen.calendarDay, "2026-03-05")
+    await expectEqual(screen.press("2024<Enter>").calendarDay, "2024-01-01")
+    expectEqual(screen.calendar?.form, .year)
+    await expectEqual(screen.press("2024-05<Enter>").calendarDay, "2024-05-01")
+    expectEqual(screen.calendar?.form, .month)
+    await expectEqual(screen.press("g").paste("어제").press("<Enter>").calendarDay, "2026-11-20")
+    await screen.press("g<F1>", shows: "A line of text")
+  }
+
+  @Test func `Enter reads a day's entry, chooses among several, or begins one`() async throws {
+    var entries = try SampleDiary.entries()
+    entries.append(try SampleDiary.fields("Later", on: "2026-11-20T21:00"))
+    let screen = try await ScreenTest.inCalendar(entries: entries).press("<Left>")
+    let month = screen.text
+    await expectEqual(screen.press("<Enter>").calendar?.focus, .entries)
+    expectShows(screen, "▌07:30   강가 산책")
+    await screen.press("<Down><Up><Enter>", shows: "아침 일찍 강가를")
+    // The entries before and after are those of the diary; the list stays where it was.
+    await screen.press("<Right>", shows: "Friday 20 November 2026, 21:00 +09:00")
+    expectEqual(screen.state.list.selected, 0)
+    await expectEqual(screen.press("q").calendar?.focus, .entries)
+    await expectEqual(screen.press("<Esc><Tab><Tab><Up><Down>").text, month)
+    await screen.press("<Left><Enter>", shows: "it is cold.").press("q<Up><Enter>")
+    let editor = try require(screen.state.screens.front(as: EditorState.self))
+    expectEqual(editor.date?.description, "2026-11-12T10:00:00+09:00")
+    await screen.press("Found again<C-s>", shows: "Found again", "6 entries · ▣ 3")
+    expectEqual(screen.calendarDay, "2026-11-12")
+    await expect(screen.press("nAnother<C-s>", shows: "7 entries").press("q").state.screens.isEmpty)
+  }
+
+  @Test func `Changes are counted immediately, wherever they are made`() async throws {
+    let screen = try await ScreenTest.inCalendar()
+    await screen.press("<Left>dy", shows: "3 entries · ▣ 1", "No entry on this day.")
+    await screen.press("u", shows: "4 entries · ▣ 3", "강가 산책")
+    let added = try await screen.service.add(
+      SampleDiary.fields("Elsewhere", on: "2026-11-20T23:00:00-05:00"))
+    await screen.changeExternally([DiaryChange(.added, added)])
+    expectShows(screen, "5 entries", "23:00   Elsewhere")
+    expectEqual(screen.calendar?.chosenEntry?.title, "강가 산책, 안개")
+    var fields = added.fields
+    fields.date = try require(EntryDate("2026-11-19T08:00:00+09:00"))
+    let moved = try await screen.service.update(added.id, to: fields)
+    let deleted = try await screen.service.delete(added.id)
+    await screen.changeExternally([DiaryChange(.updated, moved), DiaryChange(.deleted, deleted)])
+    expectShows(screen, "4 entries · ▣ 3")
+  }
+
+  @Test func `A click selects, a second one opens, and the wheel turns months`() async throws {
+    let screen = try await ScreenTest.inCalendar()
+    await expectEqual(screen.mouse(.press, 17, 12).calendarDay, "2026-11-19")
+    await expectShows(screen.mouse(.doublePress, 23, 13), "아침 일찍 강가를")
+    await expectEqual(screen.press("q").mouse(.scrollUp, 5, 5).calendarDay, "2026-10-20")
+    await screen.mouse(.scrollDown, 5, 5)
+    await expectEqual(screen.mouse(.press, 3, 18).calendarDay, "2026-11-30")
+    // Beside the month is no day.
+    await expectEqual(screen.mouse(.press, 3, 3).calendarDay, "2026-11-30")
+  }
+
+  @Test func `The calendar follows the language and the first weekday`() async throws {
+    var screen = try await ScreenTest.inCalendar()
+    expectShows(screen, "  Mo   Tu   We")
+    screen.change { $0.localeWeekday = 0 }
+    expectShows(screen, "  Su   Mo   Tu")
+    screen.prefer { $0.weekStart = .saturday }
+    expectShows(screen, "  Sa   Su   Mo")
+    await screen.press("v", shows: "\n Sa  ")
+    // In Korean.
+    try await Language.korean.speaking {
+      let screen = try await ScreenTest.inCalendar()
+      expectPrefix(screen.text, " 2026년 11월")
+      expectShows(screen, "월   화   수   목   금   토   일", "2026년 11월 21일 토요일 · 오늘", "이날 쓴 일기가 없습니다.")
+      await expectPrefix(screen.press("g지난 금요일").text, " 날짜로: 지난 금요일")
+      expectShows(screen, "2026년 11월 20일 금요일")
+      await expectPrefix(screen.press("<Enter>v").text, " 2026년 ")
+      // A name of a month would touch the next one.
+      expectShows(screen, "9   10  11   12")
+    }
+    // An empty diary has a calendar, too, at any size.
+    for (columns, rows) in [(40, 12), (80, 24), (200, 50), (59, 13), (80, 12), (40, 50)] {
+      let screen = try await ScreenTest.inCalendar(columns, rows, entries: [])
+      expectShows(screen, "No entry on this day.")
+      await expect(screen.press("<Tab>dev<Left><Right>q").state.screens.isEmpty)
+    }
+    // It is told in words.
+    screen = try await ScreenTest(entries: try SampleDiary.entries(), speaks: true).press("c")
+    expectEqual(screen.state.frame.accessibleText?.title, "Calendar, November 2026")
+    expectEqual(
+      screen.state.frame.accessibleText?.selected, "Saturday 21 November 2026, today, no entry")
+    await screen.press("<Left>")
+    expectEqual(
+      screen.state.frame.accessibleText?.selected,
+      "Friday 20 November 2026, 1 entry, 2 photos, 강가 산책, 안개")
+    await screen.press("<Tab>")
+    expectEqual(screen.state.frame.accessibleText?.selected, "07:30, 강가 산책, 안개 (1 of 1)")
+    await expectEqual(screen.press("g어제").state.frame.accessibleText?.field?.label, "Go to a date")
+    expectEqual(screen.state.frame.accessibleText?.lines, ["Friday 20 November 2026"])
+    // ? shows its keys.
+    screen = try await ScreenTest.inCalendar(80, 40)
+    await screen.press("?", shows: "Go to a date (or start typing digits)")
+    expectShows(screen, "Switch between year and month view")
+  }
+}
+
+@Suite("A year in the calendar", .timeLimit(.minutes(30))) @MainActor
+struct CalendarYearTests {
+  @Test func `In colors a year has solid days, and framed selection and today`() async throws {
+    var entries: [EntryFields] = []
+    for day in 1...4 {
+      for hour in 10..<10 + day {
+        entries.append(
+          try SampleDiary.fields("\(day), \(hour)", on: "2026-02-0\(day)T\(hour):00:00+09:00"))
+      }
+    }
+    for background in [nil, 0x000000, 0xFFFFFF] as [UInt32?] {
+      let screen = try await ScreenTest.inCalendar(200, 50, entries: entries)
+      screen.change { $0.facts.background = background }
+      await screen.press("v")
+      let grid = screen.state.frame.grid
+      let days = (0..<7).flatMap { Array(grid.row(3 + $0)) }.filter { $0.text == "█" }
+      expectEqual(days.count, 8)
+      expectEqual(Set(days.map(\.style.foreground)).count, 4)
+      expectLacks(screen, "░", "╳")
+      // Today is selected at first.
+      expectShows(screen, "[· ]")
+      expectLacks(screen.text, "(")
+      await screen.press("<Up>", shows: "[· ]", "(· )")
+    }
+    for columns in [130, 80, 40] {
+      let small = try await ScreenTest.inCalendar(columns, 24, entries: entries)
+      await small.press("v<Left>", shows: columns == 130 ? "[" : "▣")
+      expectContains(small.text, columns == 130 ? "(" : "□")
+    }
+  }
+
+  @Test func `Enter does what the bottom line says, in the month and in the year`() async throws {
+    for view in ["", "v"] {
+      let screen = try await ScreenTest.inCalendar()
+      await expectPrefix(screen.press(view).bottomLine, " Enter write one")
+      expectShows(screen, "Press Enter to")
+      await screen.press("<Enter>")
+      guard let editor = screen.state.screens.front(as: EditorState.self) else { throw Missing() }
+      expectEqual(editor.date?.day.description, "2026-11-21")
+      await screen.press("<Esc>").press(view.isEmpty ? "<Left>" : "<Up>")
+      expectPrefix(screen.bottomLine, " Enter read")
+      await screen.press("<Enter>", shows: "아침 일찍 강가를")
+    }
+  }
+
+  private struct Missing: Error {}
+
+  @Test func `Without colors a year is shades, complete or in halves`() async throws {
+    var entries = try SampleDiary.days(30)
+    for day in 1...4 {
+      for hour in 10..<10 + day {
+        entries.append(
+          try SampleDiary.fields("\(day), \(hour)", on: "2026-02-0\(day)T\(hour):00:00+09:00"))
+      }
+    }
+    var screen = try await ScreenTest(80, 24, entries: entries, colors: .monochrome).press("cv")
+    let lines = screen.text.split(separator: "\n", omittingEmptySubsequences: false)
+    try expectPrefix(lines.at(2), "     Jan Feb Mar")
+    try expect(lines.at(10).isEmpty)
+    try expectEqual(lines.at(11), " Saturday 21 November 2026 · today")
+    // 1 February 2026 is a Sunday; the days after it get darker.
+    try expect(lines.at(9).contains("░") && lines.at(3).contains("▒"))
+    try expect(lines.at(4).contains("▓") && lines.at(5).contains("█"))
+    await expectEqual(screen.press("<Left><Up>").calendarDay, "2026-11-13")
+    await expectEqual(screen.press("<PgUp>").calendarDay, "2025-11-13")
+    await expectEqual(screen.press("<PgDn><Home><Down>").calendarDay, "2026-01-02")
+    await expectEqual(screen.press("v").calendar?.form, .month)
+    expectPrefix(screen.text, " January 2026")
+    // A year on a narrow screen is its halves, or the one with the day.
+    screen = try await ScreenTest.inCalendar(40, 12).press("y", shows: "Jul Aug  Sep Oct Nov  Dec")
+    expectPrefix(screen.text, " 2026           21 November Sat · today")
+    expectLacks(screen, "Jan")
+    await screen.press("<Home>", shows: "Jan", lacks: "Jul")
+    await expectShows(screen.resize(44, 30), "Jan", "Jul")
+  }
+}
+
+@Suite struct CalendarGridTests {
+  /// From 1 January 1901, which was a Tuesday, by counting alone.
+  private func expectMonths(firstWeekday: Int) throws {
+    var weekday = 2
+    for year in 1901...2300 {
+      for month in 1...12 {
+        let first = try require(CalendarDay(year: year, month: month, day: 1))
+        let grid = MonthGrid(monthOf: first, firstWeekday: firstWeekday)
+        let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+        let count = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1]
+        var number = 0
+        for week in 0..<MonthGrid.weeks {
+          for column in 0..<7 {
+            guard let day = grid.day(column: column, week: week) else { continue }
+            number += 1
+            if day.day != number || day.month != month || day.year != year
+              || (firstWeekday + column) % 7 != weekday
+            {
+              fail("\(day) stands at \(column), \(week)")
+            }
+            weekday = (weekday + 1) % 7
+          }
+        }
+        expectEqual(number, count, "\(year)-\(month)")
+      }
+    }
+  }
+
+  @Test(arguments: [0, 1, 6])
+  func monthsAreThoseOfCounting(_ firstWeekday: Int) throws {
+    try expectMonths(firstWeekday: firstWeekday)
+  }
+
+  @Test(arguments: [1, 1582, 1900, 2000, 2024, 2026, 9999], [0, 1, 6])
+  func everyDayOfAYearStandsOnce(_ year: Int, _ firstWeekday: Int) throws {
+    let first = try require(CalendarDay(year: year, month: 1, day: 1))
+    let whole = YearGrid(yearOf: first, firstWeekday: firstWeekday)
+    for grids in [[whole], whole.halves] {
+      var days: [CalendarDay] = []
+      for grid in grids {
+        for week in 0..<grid.weeks {
+          for row in 0..<7 {
+            guard let day = grid.day(week: week, row: row) else { continue }
+            expectEqual(grid.week(of: day), week)
+            expectEqual(grid.row(of: day), row)
+            expectEqual((firstWeekday + row) % 7, day.weekday)
+            days.append(day)
+          }
+        }
+        expectNil(grid.day(week: -1, row: 6))
+        expectNil(grid.day(week: grid.weeks, row: 0))
+      }
+      expectEqual(days.first, first)
+      expectEqual(days.last, first.lastOfYear)
+      expect(zip(days, days.dropFirst()).allSatisfy { $0.daysSinceEpoch + 1 == $1.daysSinceEpoch })
+      expectEqual(grids.flatMap(\.months).map(\.month), Array(1...12))
+    }
+  }
+
+  /// 400 years of the system's own calendar, where it has one. It is the Gregorian from September
+  /// 1752 on.
+  @Test(.enabled(if: access("/usr/bin/ncal", X_OK) == 0, "ncal isn't installed"))
+  func monthsAreThoseOfTheSystem() throws {
+    let script = "for y in $(seq 1753 2152); do ncal -bhM -y $y; done"
+    let result = try ProgramResult.run("/bin/sh", ["-c", script], environment: ["LC_ALL": "C"])
+    expectEqual(result.status, 0)
+    let lines = result.text.split(separator: "\n", omittingEmptySubsequences: false).map(Array.init)
+    // Three months beside each other, below a line of weekdays; columns of 20 and 2 between them.
+    let heads = lines.indices.filter { lines[$0].starts(with: "Mo Tu") }
+    expectEqual(heads.count, 400 * 4)
+    for (index, head) in heads.enumerated() {
+      for beside in 0..<3 {
+        let (year, month) = (1753 + index / 4, index % 4 * 3 + beside + 1)
+        let theirs = (1...MonthGrid.weeks).map { week in
+          String(lines[head + week].dropFirst(22 * beside).prefix(20)).trimmedEnd
+        }
+        let first = try require(CalendarDay(year: year, month: month, day: 1))
+        let grid = MonthGrid(monthOf: first, firstWeekday: 1)
+        let own = (0..<MonthGrid.weeks).map { week in
+          (0..<7).map { column in
+            grid.day(column: column, week: week).map { ($0.day < 10 ? " " : "") + "\($0.day)" }
+              ?? "  "
+          }.joined(separator: " ").trimmedEnd
+        }
+        if own != theirs { fail("\(year)-\(month): \(own), \(theirs)") }
+      }
+    }
+  }
+
+  @Test(arguments: [
+    ("ko_KR.UTF-8", 0), ("en_US.UTF-8", 0), ("en_GB.UTF-8", 1), ("de_DE@euro", 1), ("ar_EG", 6),
+    ("dv_MV", 5), ("C", 1), ("C.UTF-8", 1), ("", 1), ("POSIX", 1), ("ja_JP.eucJP", 0), ("en", 1),
+  ])
+  func weeksBeginByTheLocale(_ locale: String, _ weekday: Int) {
+    expectEqual(WeekStart.ofLocale { $0 == "LANG" ? locale : nil }, weekday)
+    expectEqual(
+      WeekStart.ofLocale { $0 == "LC_ALL" ? locale : "en_US" }, (locale.isEmpty ? 0 : weekday))
+    expectEqual(WeekStart.auto.weekday(locale: weekday), weekday)
+  }
+
+  @Test(arguments: [
+    (1, 0, 2, "•"), (2, 0, 4, "••"), (3, 0, 4, "•••"), (4, 0, 4, "4•"), (12, 3, 4, "12•▣"),
+    (1, 1, 2, "•▣"), (1, 3, 4, "•▣3"), (2, 2, 2, ":▣"), (3, 1, 4, "•••▣"), (3, 12, 4, "•••▣"),
+    (99, 99, 2, ":▣"), (1, 100, 4, "•▣"), (5, 5, 1, ":"), (5, 5, 0, ""),
+  ])
+  func marksFitTheirRoom(_ entries: Int, _ photos: Int, _ columns: Int, _ marks: String) throws {
+    let tally = DayTally(day: .earliest, entries: entries, photos: photos)
+    expectEqual(MonthView.marks(tally, columns: columns), marks)
+  }
+
+  @Test func aNumberOfEntriesDoesNotTouchTheDay() {
+    let tally = DayTally(day: .earliest, entries: 5, photos: 0)
+    expectEqual(MonthView.marks(tally, columns: 3, besideNumber: true), " 5•")
+    expectEqual(MonthView.marks(tally, columns: 2, besideNumber: true), ":")
+  }
+
+  @Test(arguments: [
+    (0, 5, 0), (1, 1, 1), (2, 2, 2), (4, 4, 4), (1, 40, 1), (20, 40, 2), (40, 40, 4), (39, 40, 4),
+  ])
+  func aDayIsAsDarkAsItIsFull(_ entries: Int, _ most: Int, _ shade: Int) {
+    expectEqual(YearView.shade(entries, most: most), shade)
+  }
+}
+
+extension ScreenTest {
+  /// A screen with the calendar open, of the sample diary unless there are other entries.
+  static func inCalendar(
+    _ columns: Int = 80, _ rows: Int = 24, entries: [EntryFields]? = nil
+  ) async throws -> ScreenTest {
+    let screen = try await ScreenTest(columns, rows, entries: entries ?? SampleDiary.entries())
+    return await screen.press("c")
+  }
+
+  /// The calendar, if it is in front.
+  var calendar: CalendarState? { state.screens.front(as: CalendarState.self) }
+
+  /// The selected day, as 2026-11-20.
+  var calendarDay: String? { calendar?.day.description }
+}

@@ -1,0 +1,258 @@
+import DiaryCore
+import Localization
+import TerminalUI
+import TestSupport
+import Testing
+
+@testable import DiaryApp
+
+@Suite("Exporting", .timeLimit(.minutes(30))) @MainActor
+struct ExportScreenTests {
+  private func opened(_ columns: Int = 64, _ rows: Int = 14) async throws -> ScreenTest {
+    try await ScreenTest.sample(columns, rows).press("x")
+  }
+
+  @Test func `An export asks for a folder, a format and the entries`() async throws {
+    var screen = try await opened()
+    try expectScreen(screen, in: "export")
+    // Tab goes through the fields, Space to change.
+    screen = try await opened().press("<C-u>~/out 1<Tab><Tab> <Tab><Right>")
+    expectShows(screen, "JSON and photos", "keep in photos")
+    await screen.press("<Enter>")
+    await screen.export(
+      .end(ExportOutcome(folder: "/home/me/out 1", entries: 5, photos: 1, problems: [])))
+    expectEqual(
+      screen.exporter.requests,
+      [
+        ExportRequest(folder: "/home/me/out 1", format: .json, keepsLocation: true)
+      ])
+    expectShows(screen, "Exported 5 entries and 1 photo to /home/me/out 1.")
+    expect(screen.state.screens.isEmpty)
+    // All formats are offered, and round again.
+    screen = try await opened().press("<Tab><Tab>")
+    var seen: [String] = []
+    for _ in ExportFormat.allCases {
+      let line = screen.text.split(separator: "\n").first { $0.contains("▌Format") } ?? ""
+      seen.append(String(line.drop { $0 != "▌" }))
+      await screen.press("<Right>")
+    }
+    expectEqual(Set(seen).count, ExportFormat.allCases.count)
+    expect(seen.contains { $0.contains("a zip for Day One") })
+    expectShows(screen, "Markdown files and photos")
+    await screen.press("<Left><Enter>")
+    await screen.export(
+      .end(ExportOutcome(folder: "/home/me/out 1", entries: 5, photos: 1, problems: [])))
+    expectEqual(screen.exporter.requests.last?.format, ExportFormat.allCases.last)
+    // It says how much is chosen: the marked, or all.
+    screen = try await ScreenTest.sample(64, 16)
+    await screen.press("  x", shows: "Export 2 entries to a folder", "Entries   marked entries")
+    expectShows(screen, "2 entries · 1 photo · 3.2 MB")
+    await screen.press("<Tab> ")
+    expectShows(screen, "Entries   whole diary", "5 entries · 1 photo · 3.2 MB", "Export the diary")
+    await expectNil(screen.press("<Enter>").exporter.requests.last?.entries)
+    // A folder must be named.
+    screen = try await opened().press("<C-u><Enter>")
+    expect(screen.exporter.requests.isEmpty)
+    expectShows(screen, "Export the diary")
+    await expect(screen.press("<Esc>").state.screens.isEmpty)
+  }
+
+  @Test func `An export shows its progress, stops on Esc and names its result`() async throws {
+    var screen = try await opened().press("<Enter>")
+    await screen.export(.stage(Progress(.exporting, 853, of: 1204, besides: 2011)))
+    try expectScreen(screen, in: "export-progress")
+    await screen.export(
+      .end(
+        ExportOutcome(
+          folder: "/home/me/out 1", entries: 1, photos: 0, problems: ["one.md: no room"])))
+    expectShows(screen, "Exported only in part", "one.md: no room")
+    // Esc stops it, and other keys don't.
+    screen = try await opened().press("<Enter>")
+    await screen.export(.stage(Progress(.exporting, 1, of: 5)))
+    await screen.press("q<Enter>", shows: "1 of 5 entries")
+    await screen.press("<Esc>", shows: "Export stopped. Nothing was left behind.")
+    expect(screen.state.screens.isEmpty)
+    // Of a site its first page is named, and o opens it.
+    screen = try await opened().press("<Enter>")
+    await screen.export(
+      .end(
+        ExportOutcome(
+          folder: "/home/me/out", page: "/home/me/out/index.html", entries: 5, photos: 1,
+          problems: [])))
+    expectShows(screen, "Exported 5 entries and 1 photo.", "/home/me/out/index.html")
+    expectShows(screen, "Press o to open it in the browser.")
+    await expectEqual(screen.press("o").photoActions.opened, ["/home/me/out/index.html"])
+    expectShows(screen, "Opened in your browser.")
+    expect(screen.state.screens.isEmpty)
+  }
+
+  @Test("Encrypted, it asks for a passphrase twice and shows none", arguments: [40, 64])
+  func encrypted(_ columns: Int) async throws {
+    let screen = try await opened(columns, columns == 40 ? 12 : 14)
+    await screen.press("<S-Tab> ", shows: "▌Encrypt   one file, with")
+    await screen.press("<Enter><Enter>", shows: "The passphrase is empty.")
+    await screen.press("비밀 1", shows: "••••", lacks: "비밀").press("<Enter>", shows: "Type it again.")
+    await screen.press("other<Enter>", shows: "The two passphrases differ.")
+    expect(screen.exporter.requests.isEmpty)
+    for _ in 0..<2 {
+      await screen.type("wrong")
+      // What is taken away here isn't kept anywhere.
+      await screen.press("<C-u>비밀 1<Enter>")
+    }
+    await screen.export(
+      .end(ExportOutcome(folder: "/x.tar.age", entries: 5, photos: 1, problems: [])))
+    expectEqual(screen.exporter.requests.map(\.passphrase), [Passphrase("비밀 1".utf8)])
+    expect(screen.state.screens.isEmpty)
+    expectShows(screen, "x.tar.age")
+    await screen.press("/<C-y>", lacks: "wrong", "비밀")
+  }
+
+  @Test func `One that fails gives the question back`() async throws {
+    let screen = try await opened().press("<Enter>")
+    await screen.export(.fail(.export(path: "/home/me/diary-export", .notEmpty)))
+    expectShows(screen, "isn't empty and has no")
+    await screen.press("<Enter>", shows: "Export the diary")
+  }
+}
+
+@Suite("Importing another diary", .timeLimit(.minutes(30))) @MainActor
+struct DiaryImportScreenTests {
+  private static func folders() -> FakeFolders {
+    FakeFolders([
+      "/": [.folder("home")], "/home": [.folder("me")],
+      "/home/me/Downloads": [.folder("Export"), .photo("DayOne.zip", 67_000_000)],
+      "/home/me/Downloads/Export": [],
+    ])
+  }
+
+  private static func preview() -> ImportPreview {
+    var preview = ImportPreview(format: "Day One")
+    preview.entries = 1204
+    preview.alreadyThere = 3
+    preview.photos = 310
+    preview.attachments = 2
+    if let first = CalendarDay("2019-03-01"), let last = CalendarDay("2024-05-03") {
+      preview.days = first...last
+    }
+    preview.journals = ["여행": 200, "Diary": 1004]
+    preview.problems = ["Journal.json, entry 7: its photo evil\u{1B}[2J\u{202E}.jpg isn't there"]
+    return preview
+  }
+
+  private func screen(_ columns: Int = 80, _ rows: Int = 24) async throws -> ScreenTest {
+    let screen = try await ScreenTest(
+      columns, rows, entries: try SampleDiary.entries(), files: Self.folders())
+    screen.diaryImporter.find(.diary(Self.preview()))
+    return screen
+  }
+
+  private func chosen(_ columns: Int = 80, _ rows: Int = 24) async throws -> ScreenTest {
+    try await self.screen(columns, rows).press("Iday<Enter>")
+  }
+
+  @Test func `A file is chosen, and what would come of it is shown`() async throws {
+    let screen = try await chosen()
+    expectEqual(screen.diaryImporter.asked, ["read /home/me/Downloads/DayOne.zip"])
+    try expectScreen(screen, in: "import")
+  }
+
+  @Test("It fits small screens and large ones", arguments: [(40, 12), (200, 50)])
+  func sizes(_ size: (Int, Int)) async throws {
+    let screen = try await chosen(size.0, size.1)
+    expectShows(screen, "1,204 new")
+    expectEqual(screen.text.contains("↑ ↓ "), (size.1 == 12))
+    await screen.press("<PgDn>", shows: "isn't there")
+    expectEqual(screen.text.contains("↑ ↓  100%"), (size.1 == 12))
+  }
+
+  @Test func `The import shows its stages and its problems, also in Korean`() async throws {
+    expectEqual(Progress(.bringing, 1, of: 4).fraction, 0.25)
+    expectEqual(Progress(.saving, 2500, of: 10_000).fraction, 0.25)
+    expectNil(Progress(.saving, 0, of: 0).fraction)
+    expectEqual(Progress(.saving, 2500, of: 10_000).words(), "2,500 of 10,000 entries")
+    // What was not brought can be read to its end on a small screen.
+    var screen = try await chosen(40, 12)
+    let problems = (1...20).map { "J.json, entry \($0): its photo p\($0).jpg isn't there" }
+    screen.diaryImporter.end(
+      with: .success(
+        ImportResult(saved: [], earlier: [:], photos: 0, attachments: 0, problems: problems)))
+    await screen.press("<Enter>", shows: "Not imported, or changed")
+    expect(screen.text.contains("entry 1: ") && screen.text.contains("↑ ↓  12%"))
+    await screen.press("j<Down>k")
+    expect(!screen.text.contains("entry 1: ") && screen.text.contains("entry 2: "))
+    await screen.press("<PgDn*12>", shows: "p20.jpg", "↑ ↓  100%")
+    await screen.press("<PgUp*12>", shows: "entry 1: ")
+    await expectLacks(screen.mouse(.scrollDown, 5, 5), "entry 1: ")
+    await expect(screen.press("<Enter>").state.screens.isEmpty)
+    // In Korean.
+    screen = try await Language.korean.speaking { try await chosen(60, 16) }
+    expectContains(Language.korean.speaking { screen.text }, "새 일기 1,204")
+  }
+
+  @Test func `Enter imports, u undoes it, and a failure is reported`() async throws {
+    var screen = try await chosen()
+    var fresh = try SampleDiary.fields("From there", on: "2026-11-20T09:00", "x")
+    fresh.tags = ["new"]
+    let time = Timestamp(milliseconds: 1)
+    let entry = Entry(
+      id: .random(), fields: fresh, author: AuthorID("me"), created: time, modified: time)
+    let saved = try await screen.service.addImported([entry])
+    let before = try require(try await screen.service.entries().last)
+    var later = before.fields
+    later.title = "As it is there"
+    let updated = try await screen.service.update(before.id, to: later)
+    screen.diaryImporter.end(
+      with: .success(
+        ImportResult(
+          saved: (saved + [updated]).compactMap(SavedState.init),
+          earlier: [before.id: before.fields], photos: 1, attachments: 0, problems: [])))
+    await expectEqual(screen.press("<Enter>").diaryImporter.asked.suffix(2), ["write", "forget"])
+    expect(screen.state.screens.isEmpty)
+    expectShows(screen, "Imported 1 entry with 1 photo, updated 1. Press u to undo.", "From there")
+    await screen.press("u", shows: "Undone: importing 2 entries.")
+    try await expect(screen.service.entry(entry.id).isTrashed)
+    try await expectEqual(screen.service.entry(before.id).title, before.title)
+    expectLacks(screen, "From there")
+    try await expectEqual(screen.press("<C-r>").service.entry(entry.id).isTrashed, false)
+    try await expectEqual(screen.service.entry(before.id).title, "As it is there")
+    // U asks for what has changed there, too.
+    screen = try await chosen().press("u")
+    expectEqual(screen.diaryImporter.asked.last, "read /home/me/Downloads/DayOne.zip with updates")
+    expectShows(screen, "0 to be updated. Press u to skip them")
+    await screen.press("u")
+    expectEqual(screen.diaryImporter.asked.last, "read /home/me/Downloads/DayOne.zip")
+    // A stopped or failed import leaves the list, and says so.
+    screen = try await chosen().press("<Enter>", shows: "Stopped. Nothing was added.")
+    await screen.press("Iday<Enter>")
+    screen.diaryImporter.end(with: .failure(.store(path: "/d", .diskFull)))
+    await expectNil(screen.press("<Enter>", shows: "the disk is full").state.undo.step(.undo))
+  }
+
+  @Test func `The import reports what it can't import`() async throws {
+    var screen = try await self.screen()
+    screen.diaryImporter.find(.diary(ImportPreview(format: "JSON")))
+    await expectEqual(screen.press("I<C-s>").diaryImporter.asked, ["read /home/me/Downloads"])
+    await screen.press("<Enter>", shows: "Nothing new to import.")
+    expectLacks(screen.diaryImporter.asked, "write")
+    await expect(screen.press("<Esc>").state.screens.isEmpty)
+    // A folder of photos leads to the screen for these.
+    screen = try await self.screen()
+    screen.diaryImporter.find(.photos(folder: "/home/me/Downloads/Export"))
+    await expect(screen.press("I<C-s>").state.screens.contains(PhotoImportState.self))
+    // What of a folder of photos isn't brought is told there, too.
+    screen = try await self.screen()
+    screen.diaryImporter.find(
+      .photos(folder: "/home/me/Pictures/Export", problems: ["a.zip: left out"]))
+    screen.importer.propose(
+      .success(PhotoProposal(groups: [], passedOver: PassedOverFiles(texts: ["notes.org"]))))
+    await screen.press("I<C-s>")
+    expectShows(screen, "Left out", "a.zip: left out", "notes.org: left out because it's text")
+    await screen.press("<Enter>", lacks: "notes.org")
+    // Of very many problems the first are told, and how many others there are.
+    screen = try await self.screen(80, 24)
+    var preview = Self.preview()
+    preview.problems = (0..<20_000).map { "messages/\($0).json: left out, no entry uses it" }
+    screen.diaryImporter.find(.diary(preview))
+    await screen.press("Iday<Enter><End>", shows: "messages/499.json", "19500 more like this.")
+  }
+}

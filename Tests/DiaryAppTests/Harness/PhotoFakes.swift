@@ -1,0 +1,253 @@
+import DiaryApp
+import DiaryCore
+import Synchronization
+import TerminalUI
+import TestSupport
+
+/// Folders in memory.
+final class FakeFolders: FileBrowsing {
+  private let folders: [String: [FileItem]]
+  private let remembered = Mutex<[FolderUse: String]>([:])
+
+  init(
+    _ folders: [String: [FileItem]] = [
+      "/": [.folder("home")],
+      "/home": [.folder("me")],
+      "/home/me": [.folder("Pictures")],
+      "/home/me/Pictures": [
+        .folder("2025"), .folder("여행"), .photo("a-bridge.jpg", 1_930_000),
+        .photo("b-damaged.jpg", 512),
+        .photo("c-plum.jpg", 45_300), .photo("d-notes.txt.jpg", 10),
+      ],
+      "/home/me/Pictures/2025": [.photo("old.jpg", 999_999)],
+      "/home/me/Pictures/여행": [],
+    ]
+  ) {
+    self.folders = folders
+  }
+
+  func startFolder(for use: FolderUse) -> String {
+    remembered.withLock { $0[use] } ?? (use == .photos ? "/home/me/Pictures" : "/home/me/Downloads")
+  }
+  func homeFolder() -> String { "/home/me" }
+  func items(in folder: String, allFiles: Bool) async -> Result<[FileItem], FolderError> {
+    folders[folder].map { .success($0) } ?? .failure(.missing)
+  }
+  func firstMissing(of paths: [String]) async -> String? {
+    paths.first { path in
+      guard let slash = path.lastIndex(of: "/") else { return true }
+      let folder = slash == path.startIndex ? "/" : String(path[..<slash])
+      let name = path[path.index(after: slash)...]
+      return folders[folder]?.contains { !$0.isFolder && $0.name == name } != true
+    }
+  }
+  func remember(folder: String, for use: FolderUse) async {
+    remembered.withLock { $0[use] = folder }
+  }
+}
+
+extension FileItem {
+  static func folder(_ name: String) -> FileItem { FileItem(name: name, isFolder: true, size: 0) }
+  static func photo(_ name: String, _ size: Int, modified: String? = nil) -> FileItem {
+    FileItem(
+      name: name, isFolder: false, size: size,
+      modified: modified.flatMap { Timestamp($0) } ?? Timestamp(milliseconds: 0))
+  }
+}
+
+/// Draws every photo as the same pattern, as large as it may be; those called `damaged` and
+/// `missing` can't be drawn.
+struct FakePictures: PictureMaking {
+  var takesFrames = true
+
+  /// All films and recordings are as long.
+  func length(of attachment: DiaryCore.Attachment, at path: String) async -> Int? { 42_000 }
+
+  /// Whether a file's name has the word, or an asset's begins with it.
+  private static func names(_ word: String, _ request: PictureRequest) -> Bool {
+    let digits = AssetID.named(word).description.prefix(2 * word.utf8.count)
+    guard let path = request.source.path else { return false }
+    return path.contains(word) || path.contains("/" + digits)
+  }
+
+  func picture(
+    _ request: PictureRequest, isAhead: @escaping @Sendable () -> Bool
+  ) async -> Result<Picture, PictureProblem> {
+    if Self.names("damaged", request) { return .failure(.damaged) }
+    if Self.names("missing", request) { return .failure(.missing) }
+    let size = request.size
+    if case .pixels(let graphics) = request.form {
+      let pixels = PixelSize(
+        width: size.columns * graphics.cell.width, height: size.rows * graphics.cell.height)
+      return .success(
+        .pixels(PixelPicture(encoding: graphics.encoding, pixels: pixels, bytes: [])))
+    }
+    let cells = (0..<size.columns * size.rows).map { place in
+      let isInk = (place / size.columns + place % size.columns) % 4 == 0
+      return Cell(isInk ? "▓" : "░")
+    }
+    let picture = CellPicture(size: size, cells: cells)
+    return picture.map { .success(.cells($0)) } ?? .failure(.unavailable)
+  }
+}
+
+/// Takes every file for a photo of that size, save for notes. A name may begin with when it was
+/// taken: `2024-05-03T101500 sea.jpg`.
+struct FakeInspector: PhotoInspector {
+  private static func taken(_ path: String) -> String? {
+    let name = path.split(separator: "/").last ?? ""
+    let digits = name.prefix(17)
+    guard digits.count == 17, digits.dropFirst(10).first == "T" else { return nil }
+    let time = digits.suffix(6)
+    return "\(digits.prefix(11))\(time.prefix(2)):\(time.dropFirst(2).prefix(2)):\(time.suffix(2))"
+  }
+
+  func facts(ofPhotoAt path: String) async throws(DiaryError) -> PhotoFacts {
+    if path.hasSuffix(".txt.jpg") { throw .photo(path: path, .notAnImage) }
+    if path.hasSuffix(".heic") {
+      return PhotoFacts(
+        type: MediaType("image/heic"), width: 40, height: 30, problem: .undecodableType)
+    }
+    return PhotoFacts(
+      type: MediaType("image/jpeg"), width: 40, height: 30, taken: Self.taken(path))
+  }
+}
+
+/// Proposes what the test says, and adds entries as it is told to.
+final class FakePhotoImporter: PhotoImporting {
+  private struct State {
+    var proposal: Result<PhotoProposal?, DiaryError> = .success(PhotoProposal(groups: []))
+    var failure: DiaryError?
+    var refused: [PhotoIssue] = []
+    var folders: [String] = []
+    var written: [[PhotoGroup]] = []
+  }
+
+  private let service: DiaryService
+  private let state = Mutex(State())
+
+  init(_ service: DiaryService) { self.service = service }
+
+  var folders: [String] { state.withLock { $0.folders } }
+  var written: [[PhotoGroup]] { state.withLock { $0.written } }
+
+  func propose(_ proposal: Result<PhotoProposal?, DiaryError>) {
+    state.withLock { $0.proposal = proposal }
+  }
+  /// Writing from now on fails after the first entry.
+  func fail(with failure: DiaryError) { state.withLock { $0.failure = failure } }
+  func refuse(_ refused: [PhotoIssue]) { state.withLock { $0.refused = refused } }
+
+  func proposal(
+    for folder: String, grouping: PhotoGrouping,
+    progress: @escaping @Sendable (Progress) -> Void
+  ) async throws(DiaryError) -> PhotoProposal? {
+    let proposal = state.withLock { state in
+      state.folders.append(folder)
+      return state.proposal
+    }
+    progress(Progress(.searching, 1, of: 2))
+    return try proposal.get()
+  }
+
+  func write(
+    _ groups: [PhotoGroup], progress: @escaping @Sendable (Progress) -> Void
+  ) async throws(DiaryError) -> PhotoImportOutcome {
+    let (failure, refused) = state.withLock { state in
+      state.written.append(groups)
+      return (state.failure, state.refused)
+    }
+    var outcome = PhotoImportOutcome()
+    outcome.failure = failure
+    // As when the disk is full after the first of them.
+    for group in failure == nil ? groups[...] : groups.prefix(1) {
+      var photos: [Photo] = []
+      for photo in group.photos { photos.append(try await service.addPhoto(at: photo.path).photo) }
+      var fields = EntryFields(date: group.date, title: group.title, photos: photos)
+      fields.details.place = group.place
+      outcome.entries.append(try await service.add(fields))
+      outcome.photos += photos.count
+    }
+    outcome.refused = refused
+    return outcome
+  }
+}
+
+/// Answers for photos' files as a test says, and notes what it was asked for.
+final class FakePhotoActions: PhotoActions {
+  private struct Notes {
+    var opened: [String] = []
+    var played: [String] = []
+    var playback = MediaPlayback.window
+    var copies: [PhotoCopyRequest] = []
+    var removed: Set<AssetID> = []
+    var facts: PhotoFileFacts?
+    var failure: PhotoActionError?
+  }
+
+  private let notes = Mutex(Notes())
+
+  var opened: [String] { notes.withLock { $0.opened } }
+  var played: [String] { notes.withLock { $0.played } }
+  var playback: MediaPlayback {
+    get { notes.withLock { $0.playback } }
+    set { notes.withLock { $0.playback = newValue } }
+  }
+  var copies: [PhotoCopyRequest] { notes.withLock { $0.copies } }
+
+  /// Photos whose opened copies were to go.
+  var removed: Set<AssetID> { notes.withLock { $0.removed } }
+
+  func report(_ facts: PhotoFileFacts?) { notes.withLock { $0.facts = facts } }
+
+  /// Every request from now on fails, until `nil`.
+  func fail(with failure: PhotoActionError?) { notes.withLock { $0.failure = failure } }
+
+  func facts(ofPhotoAt path: String) async -> PhotoFileFacts? { notes.withLock { $0.facts } }
+
+  func open(_ file: NamedFile, at path: String) async throws(PhotoActionError) {
+    try check()
+    notes.withLock { $0.opened.append(file.name) }
+  }
+
+  func play(_ file: NamedFile, at path: String) async throws(PhotoActionError) -> MediaPlayback {
+    try check()
+    notes.withLock { $0.played.append(file.name) }
+    return playback
+  }
+
+  func playOnTerminal(
+    _ file: NamedFile, at path: String, as film: TerminalFilm
+  ) throws(PhotoActionError) {
+    try check()
+  }
+
+  func open(address: String) async throws(PhotoActionError) {
+    try check()
+    notes.withLock { $0.opened.append(address) }
+  }
+
+  func copy(_ request: PhotoCopyRequest, at path: String) async throws(PhotoActionError) -> String {
+    try check()
+    notes.withLock { $0.copies.append(request) }
+    return "\(request.folder)/\(request.photo.name)"
+  }
+
+  func removeCopies(of assets: Set<AssetID>) async {
+    notes.withLock { $0.removed.formUnion(assets) }
+  }
+
+  private func check() throws(PhotoActionError) {
+    if let failure = notes.withLock({ $0.failure }) { throw failure }
+  }
+}
+
+/// How the diary was left, in memory.
+final class FakeViewMemory: ViewMemory {
+  private let remembered: Mutex<RememberedView>
+
+  init(_ view: RememberedView = RememberedView()) { remembered = Mutex(view) }
+
+  var view: RememberedView { remembered.withLock { $0 } }
+  func remember(_ view: RememberedView) async { remembered.withLock { $0 = view } }
+}

@@ -1,0 +1,84 @@
+import Foundation
+import TerminalUI
+import TestSupport
+import Testing
+
+/// Compares the whole screen with what a test shows.
+@MainActor
+func expectScreen(
+  _ screen: ScreenTest, _ expected: String, file: String = #filePath, line: Int = #line
+) {
+  guard screen.text != expected else { return }
+  fail("The screen is\n\(screen.text)\n<end>", file: file, line: line)
+}
+
+/// Compares the complete screen with a file in `Fixtures/screens`, for screens of ten rows and more.
+@MainActor
+func expectScreen(
+  _ screen: ScreenTest, in name: String, file: String = #filePath, line: Int = #line
+) throws {
+  try expectFixture(screen.text + "\n", in: "screens/\(name).txt", file: file, line: line)
+}
+
+/// Compares a text with a file in `Fixtures`. A missing file is written, for review.
+func expectFixture(
+  _ text: String, in name: String, file: String = #filePath, line: Int = #line
+) throws {
+  let path = Checkout.path("Tests/DiaryAppTests/Fixtures/\(name)")
+  if let saved = try? String(contentsOfFile: path, encoding: .utf8) {
+    if text != saved { fail("\(name) is\n\(text)<end>", file: file, line: line) }
+  } else {
+    try text.write(toFile: path, atomically: true, encoding: .utf8)
+    fail("\(name) was written: check that it is right.", file: file, line: line)
+  }
+}
+
+/// Records an issue for each part that the screen doesn't show.
+@MainActor
+func expectShows(
+  _ screen: ScreenTest, _ parts: String..., file: String = #filePath, line: Int = #line
+) {
+  let text = screen.text
+  for part in parts { expectContains(text, part, file: file, line: line) }
+}
+
+/// Records an issue for each part that the screen shows.
+@MainActor
+func expectLacks(
+  _ screen: ScreenTest, _ parts: String..., file: String = #filePath, line: Int = #line
+) {
+  let text = screen.text
+  for part in parts { expectLacks(text, part, file: file, line: line) }
+}
+
+/// Whatever is on the screen: no control character in any cell, wide characters whole, the cursor
+/// on the screen.
+func expectSound(_ frame: Frame, file: String = #filePath, line: Int = #line) {
+  let grid = frame.grid
+  for row in 0..<grid.size.rows where !isSound(grid.row(row)) {
+    fail("\(grid.text(ofRow: row))", file: file, line: line)
+  }
+  if let cursor = frame.cursor, !grid.bounds.contains(cursor) {
+    fail("The cursor is at \(cursor).", file: file, line: line)
+  }
+}
+
+private func isSound(_ row: ArraySlice<Cell>) -> Bool {
+  var isRightHalfDue = false
+  for cell in row {
+    guard cell.isContinuation == isRightHalfDue else { return false }
+    if let byte = cell.text.utf8.first, byte >= 0x20, byte < 0x7F, cell.text.utf8.count == 1 {
+      continue
+    }
+    let scalars = Array(cell.text.unicodeScalars)
+    let isFlag = scalars.count > 1 && (0x1F1E6...0x1F1FF).contains(scalars[0].value)
+    isRightHalfDue = isFlag || scalars.first.map { ScalarWidth($0) == .columns(2) } ?? false
+    for scalar in scalars {
+      switch scalar.value {
+      case 0..<0x20, 0x7F..<0xA0, 0x202A...0x202E, 0x2066...0x2069: return false
+      default: break
+      }
+    }
+  }
+  return !isRightHalfDue
+}
