@@ -42,7 +42,7 @@ import Testing
     for (environment, isInline) in [
       (["TERM_PROGRAM": "iTerm.app"], true), (["LC_TERMINAL": "iTerm2"], true),
       (["TERM_PROGRAM": "WezTerm"], true), (["TERM_PROGRAM": "Apple_Terminal"], false),
-      (["LC_TERMINAL": "iTerm2", "TMUX": "/tmp/tmux-0/default,1,0"], false),
+      (["LC_TERMINAL": "iTerm2", "TMUX": "default,1,0"], false),
       (["LC_TERMINAL": "iTerm2", "TERM": "screen-256color"], false),
     ] as [([String: String], Bool)] {
       expectEqual((facts([], environment: environment).graphics?.method == .iterm), isInline)
