@@ -1,10 +1,31 @@
 import DiaryCore
+import DiaryKeys
 import DiaryStore
 import Glibc
 import MemoryRemote
 import Sync
 import System
 import TestSupport
+import Testing
+
+/// Machines that do whatever people do, over a remote that does whatever remotes do. In the end all list
+/// the same, and whatever was said to be saved is there, unless its trash was emptied.
+///
+/// `PHOTODIARY_SYNC_SEEDS=100000` tries as many, `100-199` those; `seed:N` that one alone, with all that
+/// is done printed.
+@Suite(.cheapWords) struct SyncModelTests {
+  private static let seeds = ModelSeeds.chosen(usually: 48)
+
+  @Test(arguments: seeds)
+  func `all machines agree in the end, and nothing is lost`(seed: UInt64) async throws {
+    let failure = try await ModelSeeds.shortestFailure(of: 30) { steps in
+      var model = try await SyncModel(seed: seed)
+      for _ in 0..<steps { try await model.step() }
+      return try await model.fault()
+    }
+    if let failure { fail("seed \(seed), \(failure)") }
+  }
+}
 
 /// Some machines with one diary, over a remote that is as unreliable as can be.
 struct SyncModel {
@@ -38,12 +59,12 @@ struct SyncModel {
     checks = Int(seed / 8 % 1024)
     mostMachines = seed % 3 == 0 ? 5 : 3
     prints = getenv("PHOTODIARY_SYNC_SEEDS").map { String(cString: $0) } == "seed:\(seed)"
-    let first = try SyncMachine(host, clock, isInMemory: true)
+    let first = try SyncMachine(host, clock)
     machines = [first]
     try await save(0) { try await $0.write($1) }
     words = try await first.add(isPlain: isPlain)
     for _ in 0..<Int.random(in: 1...(mostMachines + 1) / 2, using: &generator) {
-      let machine = try SyncMachine(host, clock, isInMemory: true)
+      let machine = try SyncMachine(host, clock)
       try await machine.clone(words: words, isPlain: isPlain)
       machines.append(machine)
     }
@@ -153,9 +174,7 @@ struct SyncModel {
     let needsWords = result.isEmpty || result[0].error?.contains("recovery words") == true
     if needsWords, let words {
       if !result.isEmpty { try await machine.engine.remove(remote: "home") }
-      do {
-        try await machine.add(isPlain: isPlain, words: words)
-      } catch {
+      do { try await machine.add(isPlain: isPlain, words: words) } catch {
         say("\(index) gives the words: \(error)")
       }
     }
@@ -177,9 +196,7 @@ struct SyncModel {
   }
 
   /// A photo that isn't where it should be, or lies there and no line names it.
-  private func strangeFile(
-    _ kept: [Int], besides gone: Set<AssetFile>
-  ) async throws -> String? {
+  private func strangeFile(_ kept: [Int], besides gone: Set<AssetFile>) async throws -> String? {
     var named: Set<String> = []
     for index in kept {
       let files = try await machines[index].namedFiles()
@@ -236,4 +253,128 @@ extension SyncMachine {
   }
 
   fileprivate func has(_ file: AssetFile) -> Bool { repository.hasAsset(file) }
+}
+
+/// What people do, and what happens to them.
+extension SyncModel {
+  mutating func step() async throws {
+    let index = Int.random(in: machines.indices, using: &generator)
+    machines[index].seed &+= 1
+    let machine = machines[index]
+    switch Int.random(in: 0..<24, using: &generator) {
+    case 0..<4:
+      say("\(index) writes \(count + 1)")
+      try await save(index) { try await $0.write($1) }
+    case 4:
+      say("\(index) writes \(count + 1) with a photo")
+      try await save(index) { try await $0.write($1, photo: Array($1.utf8)) }
+    case 5..<9: try await edit(index)
+    case 9:
+      guard let entry = try await machine.service.entries().randomElement(using: &generator) else {
+        return
+      }
+      say("\(index) deletes \(entry.title)")
+      _ = try await machine.service.delete(entry.id)
+    case 10:
+      guard let entry = try await machine.service.trash().randomElement(using: &generator) else {
+        return
+      }
+      say("\(index) restores \(entry.title)")
+      _ = try await machine.service.restore(entry.id)
+    case 11:
+      let trash = try await machine.service.trash()
+      say("\(index) empties \(trash.map(\.title))")
+      purged.formUnion(trash.map(\.id))
+      _ = try await machine.service.emptyTrash()
+    case 12: copies.append(host.files)
+    case 13:
+      guard let copy = copies.randomElement(using: &generator) else { return }
+      say("an old copy comes back")
+      host.files = copy
+    case 14 where machines.count < mostMachines:
+      say("\(index) is cloned to \(machines.count)")
+      if removed.contains(index) { removed.insert(machines.count) }
+      machines.append(try machine.cloned())
+    case 15:
+      say("two days later")
+      clock.advance(days: 2)
+    case 16: setClock(of: index)
+    case 17: try await removeDevice(by: index)
+    case 18: try await killSync(of: index)
+    default: await sync(index)
+    }
+  }
+
+  private mutating func edit(_ index: Int) async throws {
+    let entries = try await machines[index].service.entries()
+    guard let entry = entries.randomElement(using: &generator) else { return }
+    say("\(index) edits \(entry.title): \(count + 1)")
+    try await save(index) { try await $0.edit(entry, $1) }
+  }
+
+  private func sync(_ index: Int) async {
+    tell(await machines[index].engine.sync(nil, isDryRun: false) { _ in }.first, index)
+  }
+
+  private func tell(_ result: SyncResult?, _ index: Int) {
+    say("\(index) syncs: \(result?.error ?? "done"), \(result?.issues ?? [])")
+    sayFiles()
+  }
+
+  /// Ten years back, fifty ahead, or right again.
+  private mutating func setClock(of index: Int) {
+    let days: [Int64] = [-3650, 0, 0, 2, 18_250]
+    machines[index].daysAhead = days.randomElement(using: &generator) ?? 0
+    machines[index].stayOpen()
+    say("\(index) has a clock that is wrong by \(machines[index].daysAhead) days")
+  }
+
+  private mutating func removeDevice(by index: Int) async throws {
+    let others = machines.indices.filter { other in
+      other > 0 && !removed.contains(other) && machines[other].device != machines[index].device
+    }
+    let known = await machines[index].engine.state().devices.filter { !$0.isRemoved }.map(\.id)
+    guard !isPlain, !removed.contains(index), let other = others.randomElement(using: &generator),
+      let device = machines[other].device, known.contains(device)
+    else { return }
+    let gone = Set(machines.indices.filter { machines[$0].device == device })
+    guard !gone.contains(0) else { return }
+    say("\(index) removes \(gone.sorted())")
+    words = try await machines[index].engine.remove(device: device)
+    try await remove(gone, by: index)
+  }
+
+  private mutating func killSync(of index: Int) async throws {
+    guard FileSystem<SystemError>.exists(machines[index].state + "/sync") else { return }
+    say("\(index) is killed while it syncs")
+    var faults = machines[index].faults
+    faults.failingCalls = [Int.random(in: 3...8, using: &generator)]
+    tell(try await machines[index].syncStopped(by: faults), index)
+  }
+}
+
+/// Which runs of a model are tried, and what is told of one that fails.
+enum ModelSeeds {
+  /// What `PHOTODIARY_SYNC_SEEDS` says: a number of them, from one to another, or one alone. Usually so
+  /// many, and others that have failed before.
+  static func chosen(usually count: UInt64, and others: [UInt64] = []) -> [UInt64] {
+    guard let text = getenv("PHOTODIARY_SYNC_SEEDS").map({ String(cString: $0) }) else {
+      return Array(1...count) + others
+    }
+    if text.hasPrefix("seed:") { return UInt64(text.dropFirst(5)).map { [$0] } ?? [] }
+    let ends = text.split(separator: "-").compactMap { UInt64($0) }
+    return ends.count == 2 ? Array(ends[0]...ends[1]) : Array(1...(ends.first ?? count))
+  }
+
+  /// Runs a model for so many steps; if something is wrong in the end, for fewer, until it is again: the
+  /// shortest run that fails says most. `nil` if nothing is wrong.
+  static func shortestFailure(
+    of steps: Int, _ run: (_ steps: Int) async throws -> String?
+  ) async throws -> String? {
+    guard let failure = try await run(steps) else { return nil }
+    for fewer in 1..<steps {
+      if let failure = try await run(fewer) { return "\(fewer) steps: \(failure)" }
+    }
+    return "\(steps) steps: \(failure)"
+  }
 }
