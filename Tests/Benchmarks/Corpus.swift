@@ -1,4 +1,6 @@
 import DiaryCore
+import DiaryStore
+import Glibc
 import TestSupport
 
 /// An entry that nobody wrote.
@@ -14,9 +16,8 @@ struct CorpusEntry {
   /// What `import` takes, and a line feed.
   func line(photo: String? = nil, place: String? = nil) -> [UInt8] {
     var members = [
-      JSONMember("date", .string("\(day)T\(time):00+09:00")),
-      JSONMember("title", .string(title)), JSONMember("content", .string(content)),
-      JSONMember("tags", .array([.string(tag)])),
+      JSONMember("date", .string("\(day)T\(time):00+09:00")), JSONMember("title", .string(title)),
+      JSONMember("content", .string(content)), JSONMember("tags", .array([.string(tag)])),
       JSONMember("photos", .array(photo.map { [.string($0)] } ?? [])),
     ]
     if let place { members.append(JSONMember("place", .string(place))) }
@@ -81,8 +82,7 @@ enum Corpus {
     }
     let (day, time) = date(index, of: count)
     return CorpusEntry(
-      day: day, time: time,
-      title: "\(index + 1) \(pick(korean)) \(pick(english))", content: text,
+      day: day, time: time, title: "\(index + 1) \(pick(korean)) \(pick(english))", content: text,
       tag: pick(tags))
   }
 
@@ -104,4 +104,199 @@ enum Corpus {
 
 extension SeededGenerator {
   fileprivate mutating func next(_ limit: Int) -> Int { Int(next() % UInt64(limit)) }
+}
+
+/// A home with a diary that holds the corpus.
+struct BenchmarkDiary: Sendable {
+  let entries: Int
+  let home: String
+  /// The entries as they were imported, a line of JSON each.
+  let corpus: String
+  let program: String
+
+  var environment: [String: String] { TestEnvironment.with(Self.folders(in: home)) }
+  var store: String { home + "/data/photodiary" }
+  var cache: String { home + "/cache" }
+  var index: String { store + "/index.json" }
+  var device: String { home + "/state/photodiary/device" }
+
+  private static func folders(in home: String) -> [String: String] {
+    [
+      "HOME": home, "XDG_DATA_HOME": home + "/data", "XDG_STATE_HOME": home + "/state",
+      "XDG_CONFIG_HOME": home + "/config", "XDG_CACHE_HOME": home + "/cache",
+    ]
+  }
+
+  /// Writes the corpus and has the program import it.
+  init(entries: Int, in home: String, program: String) throws {
+    self.entries = entries
+    self.home = home
+    self.program = program
+    // Beside it, so that copies are without.
+    corpus = home + ".jsonl"
+    try FileWriter.write(Corpus.lines(entries), to: corpus)
+    try importCorpus().result()
+  }
+
+  /// A diary that was copied to another home.
+  init(_ other: BenchmarkDiary, movedTo home: String) {
+    entries = other.entries
+    self.home = home
+    corpus = other.corpus
+    program = other.program
+  }
+
+  /// The diary's program with a sub-command.
+  func run(_ arguments: String...) -> ProgramRun {
+    ProgramRun([program] + arguments, environment: environment)
+  }
+
+  /// Runs the program on another store of this home, as on one that doesn't exist yet.
+  func run(store: String, _ arguments: String...) -> ProgramRun { run(store: store, arguments) }
+
+  func run(store: String, _ arguments: [String]) -> ProgramRun {
+    ProgramRun([program] + arguments + ["--store", store], environment: environment)
+  }
+
+  func importCorpus(into store: String? = nil) -> ProgramRun {
+    run(store: store ?? self.store, "import", corpus, "--format", "jsonl")
+  }
+
+  /// Starts the diary on a terminal of its own.
+  func open(columns: Int, rows: Int) throws -> PseudoTerminal {
+    try PseudoTerminal(program: program, environment: environment, columns: columns, rows: rows)
+  }
+
+  /// Starts it and waits until its first frame has been written.
+  func openAndSettle(columns: Int, rows: Int) throws -> PseudoTerminal {
+    let terminal = try open(columns: columns, rows: rows)
+    terminal.settle(silence: .milliseconds(300))
+    guard !terminal.hasEnded else {
+      throw NoFrame(program: program, output: String(decoding: terminal.bytes, as: UTF8.self))
+    }
+    return terminal
+  }
+}
+
+extension PseudoTerminal {
+  /// Reads until nothing has come for a while.
+  func settle(silence: Duration, atMost most: Duration = .seconds(20)) {
+    var deadline = ContinuousClock.now + most
+    while read(until: deadline) { deadline = .now + silence }
+  }
+}
+
+/// A program that should have drawn a screen, and ended.
+struct NoFrame: Error, CustomStringConvertible {
+  let program: String
+  let output: String
+  var description: String { "\(program) drew no frame: \(output.debugDescription)" }
+}
+
+/// A diary that is open in this process.
+struct OpenDiary: Sendable {
+  let service: DiaryService
+  let repository: any DiaryRepository
+
+  /// - Parameter cipher: what opens it, if it is encrypted.
+  init(_ diary: BenchmarkDiary, _ cipher: StoreCipher = StoreCipher()) throws {
+    self.init(
+      DiskRepository(
+        root: diary.store, cipher: cipher, devicePath: diary.device,
+        defaultAuthorName: { "Anyone" }, now: Self.now))
+  }
+
+  init(_ repository: any DiaryRepository) {
+    self.repository = repository
+    service = DiaryService(repository: repository, inspector: NoInspector(), now: Self.now)
+  }
+
+  /// How long something takes with it.
+  @MainActor
+  func time(
+    _ body: @MainActor (DiaryService) async throws -> Void
+  ) async rethrows -> Duration {
+    let clock = ContinuousClock()
+    let start = clock.now
+    try await body(service)
+    return clock.now - start
+  }
+
+  static let today = EntryDate(instant: now().seconds, offset: 0)
+
+  /// An entry as long as those of the corpus.
+  static func sampleFields() -> EntryFields {
+    let content = String(repeating: "강가를 걸었다. We walked home by the river. ", count: 12)
+    return EntryFields(date: today, title: "A walk by the river", content: content)
+  }
+
+  @Sendable private static func now() -> Timestamp {
+    var time = timespec()
+    clock_gettime(CLOCK_REALTIME, &time)
+    return Timestamp(milliseconds: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
+  }
+}
+
+/// For diaries that no photo is added to.
+private struct NoInspector: PhotoInspector {
+  func facts(ofPhotoAt path: String) async throws(DiaryError) -> PhotoFacts {
+    throw .photo(path: path, .notAnImage)
+  }
+}
+
+/// Photos to work on: a real one, and bytes after its end, which every decoder passes over.
+struct SamplePhoto {
+  private let photo: [UInt8]
+
+  @MainActor init(_ bench: Workbench) throws {
+    let project = "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
+    photo = try bench.read(project + "/Assets/photos/river-fog.jpg")
+  }
+
+  /// Writes as many different photos as are asked for. Returns their names.
+  func write(_ count: Int, to folder: String) throws -> [String] {
+    try (0..<count).map { number in
+      let name = "\(number).jpg"
+      try FileWriter.write(photo + Array("\(number)".utf8), to: folder + "/" + name)
+      return name
+    }
+  }
+
+  /// Writes one of that many bytes, another one for each seed.
+  func write(bytes: Int, seed: Int = 0, to path: String) throws {
+    let piece = 1 << 20
+    let parts = stride(from: 0, to: bytes, by: piece).lazy.map { start in
+      let head = start == 0 ? photo : []
+      let count = min(piece, bytes - start) - head.count
+      return head + Self.bytes(count, seed: seed + start)
+    }
+    try FileWriter.write(parts, to: path)
+  }
+
+  private static func bytes(_ count: Int, seed: Int) -> [UInt8] {
+    var generator = SeededGenerator(seed: UInt64(seed))
+    let words = (0..<(max(0, count) / 8 + 1)).map { _ in generator.next() }
+    return words.withUnsafeBytes { Array($0.prefix(max(0, count))) }
+  }
+}
+
+/// Photos of 12 megapixels, made by a program in C.
+@MainActor struct LargePhotos {
+  private let bench: Workbench
+  private let program: String
+
+  init(_ bench: Workbench) {
+    self.bench = bench
+    program = bench.options.program("photos")
+  }
+
+  /// Writes so many into a new folder. Returns their paths.
+  func write(_ count: Int) throws -> [String] {
+    let folder = try bench.newFolder("large-photos")
+    try ProgramRun([program, "make", String(count), folder]).result()
+    return (0..<count).map { "\(folder)/\($0).jpg" }
+  }
+
+  /// Decoding all of them at an eighth of their size on two cores: the least that thumbnails take.
+  func shrink(_ photos: [String]) -> ProgramRun { ProgramRun([program, "shrink", "2"] + photos) }
 }

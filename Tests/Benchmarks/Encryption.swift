@@ -1,13 +1,14 @@
 import Age
 import DiaryCore
+import DiaryStore
+import System
 import TestSupport
 
 /// What an encrypted diary costs, beside the same one in clear and beside a small encrypted one.
 enum Encryption {
   static let benchmark = Benchmark(name: "encryption", run: run)
 
-  @MainActor
-  private static func run(_ bench: Workbench) async throws -> [Finding] {
+  @MainActor private static func run(_ bench: Workbench) async throws -> [Finding] {
     var sealed: [SealedDiary] = []
     do {
       for diary in try [bench.smallest, bench.largest, bench.largest] {
@@ -60,8 +61,7 @@ enum Encryption {
     ]
   }
 
-  @MainActor
-  private static func beside(
+  @MainActor private static func beside(
     _ plain: BenchmarkDiary, _ sealed: SealedDiary, _ bench: Workbench
   ) async throws -> [Finding] {
     let references = try await operations(plain, OpenDiary(plain))
@@ -79,8 +79,7 @@ enum Encryption {
     return findings
   }
 
-  @MainActor
-  private static func growth(
+  @MainActor private static func growth(
     _ small: SealedDiary, _ large: SealedDiary, _ bench: Workbench
   ) async throws -> [Finding] {
     let diaries = [small, large]
@@ -101,8 +100,7 @@ enum Encryption {
 
   // MARK: Searching
 
-  @MainActor
-  private static func search(
+  @MainActor private static func search(
     _ plain: BenchmarkDiary, _ sealed: BenchmarkDiary, _ bench: Workbench
   ) async throws -> [Finding] {
     let word = Corpus.rareWords[0]
@@ -148,8 +146,7 @@ enum Encryption {
 
   /// A diary is encrypted with its photos, which are read again and compared; age encrypts the same
   /// ones, each by itself.
-  @MainActor
-  private static func photos(_ bench: Workbench) async throws -> Finding {
+  @MainActor private static func photos(_ bench: Workbench) async throws -> Finding {
     let millions = bench.options.photo
     let count = max(1, millions * 1_000_000 / photoSize)
     let folder = try bench.newFolder("photos")
@@ -180,5 +177,87 @@ enum Encryption {
     return Finding(
       name: "encrypting \(Decimals.grouped(millions)) MB of photos, beside age and sync",
       unit: "ms", ours: ours.median, reference: reference.median, limit: .atMost(1.5))
+  }
+}
+
+/// Encrypting a large file, from the disk to the disk, beside the program age.
+enum Sealing {
+  static let benchmark = Benchmark(name: "sealing", run: run)
+
+  @MainActor private static func run(_ bench: Workbench) async throws -> [Finding] {
+    let (clear, sealed) = (bench.newPath("clear"), bench.newPath("sealed"))
+    let megabyte = (0..<1_000_000).map { _ in UInt8.random(in: .min ... .max) }
+    try FileWriter.write((0..<bench.options.photo).lazy.map { _ in megabyte }, to: clear)
+    let recipient = AgeIdentity().recipient
+    func start() throws {
+      try Disk.remove(sealed)
+      _ = try Disk.sync(clear)
+    }
+    let (ours, reference) = try await Turns.take(
+      bench.options.slowRuns, isCold: true,
+      ours: {
+        try start()
+        return try ContinuousClock().measure { try seal(clear, to: sealed, recipient) }
+      },
+      reference: {
+        try start()
+        return try Tool.run("age", ["-r", "\(recipient)", "-o", sealed, clear]).time()
+      })
+    return [
+      Finding(
+        name: "encrypting \(Decimals.grouped(bench.options.photo)) MB, beside age", unit: "ms",
+        ours: ours.median, reference: reference.median, limit: .atMost(1.5))
+    ]
+  }
+
+  private static func seal(_ path: String, to sealed: String, _ recipient: AgeRecipient) throws {
+    let input = try OpenFile<SystemError>(path, .readOnly)
+    let output = try OpenFile<SystemError>(sealed, .new)
+    var writer = try AgeWriter(to: .recipients([recipient]))
+    try input.forEachPiece(of: 1 << 20) { bytes throws(SystemError) in
+      try writer.write(bytes) { sealed throws(SystemError) in try output.write(sealed) }
+    }
+    try writer.finish { sealed throws(SystemError) in try output.write(sealed) }
+  }
+}
+
+/// A diary that was encrypted, and is unlocked for all programs of this machine: the kernel keeps its key.
+struct SealedDiary {
+  private static let passphrase = "correct horse battery staple"
+
+  let diary: BenchmarkDiary
+  /// Opens it in this process.
+  let cipher: StoreCipher
+
+  struct StaysLocked: Error, CustomStringConvertible {
+    var description: String { "the kernel keeps no keys for programs here" }
+  }
+
+  /// Encrypts a copy of a diary.
+  @MainActor init(_ diary: BenchmarkDiary, _ bench: Workbench) throws {
+    self.diary = try bench.copy(of: diary)
+    try Self.encryption(of: self.diary, bench).result()
+    let unlock = self.diary.run(
+      "unlock", "--for", "8h", "--passphrase-file", try Self.passphraseFile(bench))
+    guard (try? unlock.result()) != nil, let passphrase = Passphrase(Self.passphrase.utf8) else {
+      throw StaysLocked()
+    }
+    cipher = StoreCipher(
+      try StoreKeys(of: StoreLayout(root: self.diary.store)).keyring(with: passphrase))
+  }
+
+  /// Has the kernel forget the key.
+  func lock() throws { try diary.run("lock").result() }
+
+  /// What encrypts a diary.
+  @MainActor
+  static func encryption(of diary: BenchmarkDiary, _ bench: Workbench) throws -> ProgramRun {
+    diary.run("encrypt", "--passphrase-file", try passphraseFile(bench))
+  }
+
+  @MainActor private static func passphraseFile(_ bench: Workbench) throws -> String {
+    let path = bench.newPath("passphrase")
+    try FileWriter.write([Array("\(passphrase)\n".utf8)], to: path)
+    return path
   }
 }

@@ -1,10 +1,11 @@
+import TestSupport
+
 /// Exporting a whole diary beside copying what came of it. Each goes into a new folder, for ext4
 /// is slow at making files where many have just gone.
 enum Exports {
   static let benchmark = Benchmark(name: "export", run: run)
 
-  @MainActor
-  private static func run(_ bench: Workbench) async throws -> [Finding] {
+  @MainActor private static func run(_ bench: Workbench) async throws -> [Finding] {
     let diary = try bench.largest
     let finding = try await beside(
       "export of \(Decimals.grouped(diary.entries)) to Markdown", diary, bench, limit: 2)
@@ -12,8 +13,7 @@ enum Exports {
   }
 
   /// Exports to Markdown, and copies the result, by turns.
-  @MainActor
-  static func beside(
+  @MainActor static func beside(
     _ name: String, _ diary: BenchmarkDiary, _ bench: Workbench, limit: Double? = nil
   ) async throws -> Finding {
     var exported = ""
@@ -32,5 +32,110 @@ enum Exports {
     return Finding(
       name: name + ", beside cp -r and sync", unit: "ms", ours: ours.median,
       reference: reference.median, limit: limit.map { .atMost($0) })
+  }
+}
+
+/// Exporting a site. The first export draws the thumbnails, the later ones take them from the cache.
+enum Sites {
+  static let benchmark = Benchmark(name: "html", run: run)
+  private static let entries = 10_000
+  private static let photos = 1000
+
+  @MainActor private static func run(_ bench: Workbench) async throws -> [Finding] {
+    let folder = try bench.newFolder("site")
+    let diary = try bench.copy(of: bench.smallest)
+    let store = bench.newPath("pictured")
+    let names = try SamplePhoto(bench).write(photos, to: folder)
+    let lines = Corpus.entries(entries).enumerated().map { index, entry in
+      let each = entries / photos
+      return entry.line(photo: index.isMultiple(of: each) ? names[index / each] : nil)
+    }
+    let file = folder + "/entries.jsonl"
+    try FileWriter.write(lines, to: file)
+    try diary.run(store: store, "import", file, "--format", "jsonl").result()
+
+    func export() throws -> Duration {
+      _ = try Disk.sync(folder)
+      let place = bench.newPath("site")
+      return try diary.run(store: store, "export", place, "--format", "html").time()
+    }
+    var first = Samples()
+    first.add(try export())
+    var again = Samples()
+    for _ in 0..<bench.options.slowRuns { again.add(try export()) }
+    let what = "site of \(Decimals.grouped(entries)) entries, \(Decimals.grouped(photos)) photos"
+    return [
+      Finding(
+        name: what + ", thumbnails kept", unit: "ms", ours: again.median, limit: .atMost(10_000)),
+      Finding(name: what + ", thumbnails drawn", unit: "ms", ours: first.median),
+      Finding(
+        name: what + ", most memory seen", unit: "MB",
+        ours: try Memory.most(
+          of: diary.run(store: store, "export", bench.newPath("site"), "--format", "html"), bench
+        ).memory, limit: .atMost(200)),
+    ]
+  }
+
+}
+
+/// Backing up a diary with many photos beside copying its folder and hashing the copy, and once more
+/// when nothing is new.
+enum Backups {
+  static let benchmark = Benchmark(name: "backup", run: run)
+  private static let photos = 1000
+
+  @MainActor private static func run(_ bench: Workbench) async throws -> [Finding] {
+    let diary = try await diary(bench)
+    var folder = ""
+    let (ours, reference) = try await Turns.take(
+      bench.options.slowRuns, isCold: true,
+      ours: {
+        folder = bench.newPath("backups")
+        _ = try Disk.sync(diary.home)
+        return try diary.run("backup", folder).time()
+      },
+      reference: {
+        let copy = bench.newPath("copied")
+        _ = try Disk.sync(diary.home)
+        let copying = try Tool.run("cp", ["-r", diary.store, copy]).time() + Disk.sync(copy)
+        return try copying
+          + Tool.run("find", [copy, "-type", "f", "-exec", "sha256sum", "{}", "+"]).time()
+      })
+    let (again, links) = try await Turns.take(
+      bench.options.slowRuns, isCold: true,
+      ours: {
+        _ = try Disk.sync(diary.home)
+        return try diary.run("backup", folder).time()
+      },
+      reference: {
+        let copy = bench.newPath("linked")
+        _ = try Disk.sync(diary.home)
+        return try Tool.run("cp", ["-rl", diary.store, copy]).time() + Disk.sync(copy)
+      })
+    let what = "\(Decimals.grouped(diary.entries)) entries, \(Decimals.grouped(photos)) photos"
+    return [
+      Finding(
+        name: "backup of \(what), beside cp -r, sync, sha256sum", unit: "ms",
+        ours: ours.median, reference: reference.median, limit: .atMost(1.5)),
+      Finding(
+        name: "the next backup, beside cp -rl and sync", unit: "ms", ours: again.median,
+        reference: links.median),
+      Finding(
+        name: "the next backup, beside the first", unit: "ms", ours: again.median,
+        reference: ours.median, limit: .atMost(0.7)),
+    ]
+  }
+
+  /// The diary that has neither few nor very many entries, with as many photos.
+  @MainActor private static func diary(_ bench: Workbench) async throws -> BenchmarkDiary {
+    let sizes = bench.options.sizes
+    let diary = try bench.copy(of: bench.diary(of: sizes[sizes.count / 2]))
+    let folder = try bench.newFolder("photos")
+    let files = try SamplePhoto(bench).write(photos, to: folder)
+    let lines = zip(Corpus.entries(photos), files).map { $0.line(photo: $1) }
+    let file = folder + "/entries.jsonl"
+    try FileWriter.write(lines, to: file)
+    try diary.run("import", file, "--format", "jsonl").result()
+    return diary
   }
 }

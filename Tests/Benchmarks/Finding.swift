@@ -1,4 +1,5 @@
 import DiaryCore
+import TerminalUI
 
 /// A measured value, what it stands beside, and how far it may go.
 struct Finding {
@@ -84,5 +85,109 @@ struct Finding {
       JSONMember("limit", number(limit)), JSONMember("holds", .bool(holds)),
       JSONMember("verdict", .string(verdict)),
     ])
+  }
+}
+
+/// The findings for people.
+enum Table {
+  private static let heads = ["", "ours", "reference", "ratio", "limit", ""]
+
+  /// A blank line stands between the benchmarks.
+  static func text(_ sections: [[Finding]]) -> String {
+    let rows = sections.map { $0.map(row) }
+    let all = [heads] + rows.joined()
+    // The last column needs no width.
+    let widths = heads.indices.dropLast().map { column in
+      all.map { TextWidth.columns($0[column]) }.max() ?? 0
+    }
+    return line(heads, widths) + rows.map { "\n" + $0.map { line($0, widths) }.joined() }.joined()
+  }
+
+  private static func row(_ finding: Finding) -> [String] {
+    guard case .measured = finding.outcome else {
+      return [finding.name, "-", "-", "-", finding.limitText, finding.verdict]
+    }
+    func value(_ number: Double) -> String {
+      Decimals.text(number) + (finding.unit.isEmpty ? "" : " " + finding.unit)
+    }
+    return [
+      finding.name, value(finding.ours), finding.reference.map(value) ?? "-",
+      finding.ratio.map(Decimals.text) ?? "-", finding.limitText, finding.verdict,
+    ]
+  }
+
+  private static func line(_ row: [String], _ widths: [Int]) -> String {
+    var line = ""
+    for (text, width) in zip(row, widths) {
+      let blanks = String(repeating: " ", count: width - TextWidth.columns(text))
+      line += line.isEmpty ? text + blanks : "  " + blanks + text
+    }
+    if let last = row.last, !last.isEmpty { line += "  " + last }
+    return line.trimmingEnd + "\n"
+  }
+}
+
+extension String {
+  fileprivate var trimmingEnd: String {
+    var text = self[...]
+    while text.last == " " { text.removeLast() }
+    return String(text)
+  }
+}
+
+/// Numbers as text.
+enum Decimals {
+  /// With two decimals, or none where there are none; small ones with two digits that count.
+  static func text(_ value: Double) -> String {
+    guard value.isFinite else { return "-" }
+    var places = 2
+    var scale = 100.0
+    while value > 0, value * scale < 10, places < 6 {
+      places += 1
+      scale *= 10
+    }
+    let scaled = Int((value * scale).rounded())
+    let decimals = scaled % Int(scale)
+    guard decimals > 0 else { return "\(scaled / Int(scale))" }
+    let digits = "\(decimals)"
+    let zeros = String(repeating: "0", count: places - digits.count)
+    return "\(scaled / Int(scale)).\(zeros)\(digits)"
+  }
+
+  /// A count with commas.
+  static func grouped(_ count: Int) -> String {
+    var digits = "\(count)"
+    var groups: [String] = []
+    while digits.count > 3 {
+      groups.insert(String(digits.suffix(3)), at: 0)
+      digits.removeLast(3)
+    }
+    return ([digits] + groups).joined(separator: ",")
+  }
+}
+
+/// Measurements of the same thing.
+struct Samples {
+  private(set) var values: [Double] = []
+
+  mutating func add(_ value: Double) { values.append(value) }
+
+  /// Adds a time, in milliseconds.
+  mutating func add(_ duration: Duration) { values.append(duration.milliseconds) }
+
+  var median: Double { quantile(0.5) }
+
+  /// What such a part of them stays below.
+  func quantile(_ part: Double) -> Double {
+    let sorted = values.sorted()
+    guard !sorted.isEmpty else { return .nan }
+    return sorted[min(sorted.count - 1, Int(part * Double(sorted.count)))]
+  }
+}
+
+extension Duration {
+  var milliseconds: Double {
+    let (seconds, attoseconds) = components
+    return Double(seconds) * 1e3 + Double(attoseconds) / 1e15
   }
 }

@@ -1,9 +1,12 @@
+import DiaryCore
+import Glibc
+import TestSupport
+
 /// Importing a whole diary beside `jq`, which reads the same lines and writes them again.
 enum Imports {
   static let benchmark = Benchmark(name: "import", run: run)
 
-  @MainActor
-  private static func run(_ bench: Workbench) async throws -> [Finding] {
+  @MainActor private static func run(_ bench: Workbench) async throws -> [Finding] {
     let diary = try bench.largest
     let jq = try Tool.run("jq", ["-c", ".", diary.corpus])
     let (ours, reference) = try await Turns.take(
@@ -11,12 +14,198 @@ enum Imports {
       ours: {
         _ = try Disk.sync(diary.home)
         return try diary.importCorpus(into: bench.newPath("imported")).time()
-      },
-      reference: { try jq.time() })
+      }, reference: { try jq.time() })
     return [
       Finding(
         name: "import of \(Decimals.grouped(diary.entries)) lines, beside jq -c .", unit: "ms",
         ours: ours.median, reference: reference.median, limit: .atMost(3))
     ]
+  }
+}
+
+/// Importing a Day One export beside unpacking it and hashing what was in it.
+enum DayOneImports {
+  static let benchmark = Benchmark(name: "dayone", run: run)
+  private static let entries = 10_000
+  private static let photos = 1000
+
+  @MainActor private static func run(_ bench: Workbench) async throws -> [Finding] {
+    let folder = try bench.newFolder("dayone")
+    let zip = folder + "/export.zip"
+    try write(zip, bench)
+    let diary = try bench.copy(of: bench.smallest)
+    let (ours, reference) = try await Turns.take(
+      bench.options.slowRuns, isCold: true,
+      ours: {
+        _ = try Disk.sync(folder)
+        return try diary.run(store: bench.newPath("brought"), "import", zip).time()
+      },
+      reference: {
+        let copy = bench.newPath("unzipped")
+        _ = try Disk.sync(folder)
+        let unpacking = try Tool.run("unzip", ["-q", zip, "-d", copy]).time()
+        let names = (0..<photos).map { "\(copy)/photos/\(name(of: $0))" }
+        return try unpacking + Tool.run("sha256sum", ["\(copy)/Journal.json"] + names).time()
+      })
+    let what = "import of \(Decimals.grouped(entries)) Day One entries, \(photos) photos"
+    return [
+      Finding(
+        name: "\(what), beside unzip and sha256sum", unit: "ms", ours: ours.median,
+        reference: reference.median, limit: .atMost(1.5))
+    ]
+  }
+
+  @MainActor private static func write(_ zip: String, _ bench: Workbench) throws {
+    let export = try bench.newFolder("dayone-export")
+    let photoFolder = export + "/photos"
+    guard mkdir(photoFolder, 0o700) == 0 else { throw CannotWrite(path: photoFolder) }
+    for (index, file) in try SamplePhoto(bench).write(photos, to: photoFolder).enumerated() {
+      rename("\(photoFolder)/\(file)", "\(photoFolder)/\(name(of: index))")
+    }
+    let rows = Corpus.entries(entries).enumerated().lazy.map { index, entry in
+      JSONWriter.bytes(json(of: entry, index)) + Array(index == entries - 1 ? "]}".utf8 : ",".utf8)
+    }
+    let head = Array(#"{"metadata":{"version":"1.0"},"entries":["#.utf8)
+    try FileWriter.write([head] + rows, to: export + "/Journal.json")
+    try ProgramRun(["/bin/sh", "-c", "cd '\(export)' && zip -q -r '\(zip)' ."]).result()
+  }
+
+  private static func name(of photo: Int) -> String { hexadecimal(photo) + ".jpeg" }
+
+  private static func json(of entry: CorpusEntry, _ index: Int) -> JSONValue {
+    let each = entries / photos
+    let photo = index.isMultiple(of: each) ? hexadecimal(index / each) : nil
+    let text = "# \(entry.title)\n\n\(entry.content)"
+    return .object([
+      JSONMember("uuid", .string(hexadecimal(index).uppercased())),
+      JSONMember("creationDate", .string("\(entry.day)T\(entry.time):00Z")),
+      JSONMember("modifiedDate", .string("\(entry.day)T\(entry.time):00Z")),
+      JSONMember("timeZone", .string("Asia/Seoul")),
+      JSONMember("tags", .array([.string(entry.tag)])),
+      JSONMember("text", .string(photo.map { text + "\n\n![](dayone-moment://\($0))" } ?? text)),
+      JSONMember(
+        "photos",
+        .array(
+          photo.map { name in
+            [
+              .object([
+                JSONMember("identifier", .string(name)), JSONMember("md5", .string(name)),
+                JSONMember("type", .string("jpeg")),
+              ])
+            ]
+          } ?? [])),
+    ])
+  }
+
+  private static func hexadecimal(_ number: Int) -> String {
+    let digits = String(number, radix: 16)
+    return String(repeating: "0", count: 32 - digits.count) + digits
+  }
+}
+
+/// Other diaries of the terminal with as many entries, where they are installed. No limit is set
+/// by them: the ratios tell what one moves to.
+enum OtherDiaries {
+  static let jrnl = Benchmark(name: "jrnl") { try await run($0, "jrnl", Jrnl.make) }
+  static let nb = Benchmark(name: "nb") { try await run($0, "nb", Nb.make) }
+
+  /// How the other one does it.
+  struct Other {
+    let add: ProgramRun
+    let lastTen: ProgramRun
+    /// For a rare word.
+    let search: ProgramRun
+  }
+
+  @MainActor private static func run(
+    _ bench: Workbench, _ name: String,
+    _ make: (_ program: String, _ entries: Int, _ home: String) throws -> Other
+  ) async throws -> [Finding] {
+    guard let program = try? Tool.path(name) else {
+      return [Finding(name: name, outcome: .skipped("it isn't installed"))]
+    }
+    // With more, a round of some of them takes minutes.
+    let sizes = bench.options.sizes
+    let entries = sizes.last { $0 <= 10_000 } ?? sizes[0]
+    let diary = try bench.copy(of: bench.diary(of: entries))
+    let other = try make(program, entries, try bench.newFolder(name))
+    func finding(_ what: String, _ ours: ProgramRun, _ theirs: ProgramRun) async throws -> Finding {
+      let (ours, reference) = try await Turns.take(
+        bench.options.slowRuns, ours: { try ours.time() }, reference: { try theirs.time() })
+      return Finding(
+        name: "\(what), \(Decimals.grouped(entries)) entries, beside \(name)", unit: "ms",
+        ours: ours.median, reference: reference.median)
+    }
+    return [
+      try await finding("add", diary.run("add", "A walk.", "--content", "It rained."), other.add),
+      try await finding("list --limit 10", diary.run("list", "--limit", "10"), other.lastTen),
+      try await finding(
+        "search for a rare word", diary.run("search", Corpus.rareWords[0]), other.search),
+    ]
+  }
+}
+
+/// jrnl, which keeps a journal in one text file.
+enum Jrnl {
+  static func make(_ program: String, _ entries: Int, _ home: String) throws -> OtherDiaries.Other {
+    let journal = home + "/journal.txt"
+    let settings = home + "/jrnl.yaml"
+    try FileWriter.write(
+      Corpus.entries(entries).lazy.map { entry in
+        let heading = "[\(entry.day) \(entry.time)] \(entry.title)."
+        return Array("\(heading)\n\(entry.content) @\(entry.tag)\n\n".utf8)
+      }, to: journal)
+    let yaml = """
+      colors: {body: none, date: none, tags: none, title: none}
+      default_hour: 9
+      default_minute: 0
+      editor: ''
+      encrypt: false
+      highlight: false
+      indent_character: '|'
+      journals: {default: {journal: '\(journal)'}}
+      linewrap: 79
+      tagsymbols: '#@'
+      template: false
+      timeformat: '%F %H:%M'
+      version: '4.6'
+
+      """
+    try FileWriter.write(yaml.utf8, to: settings)
+    let environment = TestEnvironment.with(["HOME": home])
+    func run(_ arguments: String...) -> ProgramRun {
+      ProgramRun([program, "--config-file", settings] + arguments, environment: environment)
+    }
+    return OtherDiaries.Other(
+      add: run("2025-12-31 10:00: A walk. It rained."), lastTen: run("-n", "10"),
+      search: run("-contains", Corpus.rareWords[0]))
+  }
+}
+
+/// nb, whose notebook is a git repository with a file for each note and a list of their names.
+enum Nb {
+  static func make(_ program: String, _ entries: Int, _ home: String) throws -> OtherDiaries.Other {
+    var environment = TestEnvironment.with(["HOME": home, "NB_DIR": home + "/nb"])
+    environment["NB_AUTO_SYNC"] = "0"
+    for person in ["AUTHOR", "COMMITTER"] {
+      environment["GIT_\(person)_NAME"] = "Anyone"
+      environment["GIT_\(person)_EMAIL"] = "anyone@localhost"
+    }
+    func run(_ words: String...) -> ProgramRun { ProgramRun(words, environment: environment) }
+    try run(program, "init").result()
+    let notebook = home + "/nb/home"
+    for (number, entry) in Corpus.entries(entries).enumerated() {
+      try FileWriter.write(
+        "# \(entry.title)\n\n\(entry.content)\n\n#\(entry.tag)\n".utf8,
+        to: "\(notebook)/\(number + 1).md")
+    }
+    try run(program, "index", "reconcile").result()
+    let git = try Tool.path("git")
+    try run(git, "-C", notebook, "add", "--all").result()
+    try run(git, "-C", notebook, "commit", "--quiet", "--message", "The corpus").result()
+    return OtherDiaries.Other(
+      add: run(program, "add", "--title", "A walk.", "--content", "It rained."),
+      lastTen: run(program, "list", "--limit", "10"),
+      search: run(program, "search", Corpus.rareWords[0]))
   }
 }

@@ -10,12 +10,9 @@ enum Memory {
     var description: String { "the system doesn't tell how much memory the program has" }
   }
 
-  struct Failed: Error, CustomStringConvertible {
-    let description: String
-  }
+  struct Failed: Error, CustomStringConvertible { let description: String }
 
-  @MainActor
-  private static func run(_ bench: Workbench) async throws -> [Finding] {
+  @MainActor private static func run(_ bench: Workbench) async throws -> [Finding] {
     let diary = try bench.largest
     let terminal = try diary.openAndSettle(columns: 120, rows: 40)
     let inList = try anonymous(terminal, bench)
@@ -63,8 +60,7 @@ enum Memory {
   }
 
   /// The same of the program and of all that it has started.
-  @MainActor
-  static func ofAll(_ terminal: PseudoTerminal, _ bench: Workbench) throws -> Double {
+  @MainActor static func ofAll(_ terminal: PseudoTerminal, _ bench: Workbench) throws -> Double {
     // A thread may end while it is asked.
     let list = "cat /proc/\(terminal.pid)/task/*/children 2>/dev/null; true"
     let children = try Tool.run("sh", ["-c", list]).result()
@@ -77,10 +73,9 @@ enum Memory {
   }
 
   /// The most that a program has until its end, and what it prints.
-  @MainActor
-  static func most(
-    of program: ProgramRun, _ bench: Workbench
-  ) throws -> (memory: Double, lines: [String]) {
+  @MainActor static func most(of program: ProgramRun, _ bench: Workbench) throws -> (
+    memory: Double, lines: [String]
+  ) {
     let run = try RunningProgram(
       program.words[0], Array(program.words.dropFirst()),
       environment: program.environment.mapValues { $0 })
@@ -91,19 +86,35 @@ enum Memory {
       most = max(most, now)
       usleep(10_000)
     }
-    guard try run.waitForEnd() == .status(0) else {
-      throw Failed(description: run.errorText)
-    }
+    guard try run.waitForEnd() == .status(0) else { throw Failed(description: run.errorText) }
     return (most, run.lines)
   }
 
-  @MainActor
-  static func anonymous(process: String, _ bench: Workbench) throws -> Double {
+  @MainActor static func anonymous(process: String, _ bench: Workbench) throws -> Double {
     let status = String(decoding: try bench.read("/proc/\(process)/status"), as: UTF8.self)
     guard let line = status.split(separator: "\n").first(where: { $0.hasPrefix("RssAnon:") }),
       let kibibytes = line.split(whereSeparator: { " \t".contains($0) }).dropFirst().first,
       let count = Double(kibibytes)
     else { throw Untold() }
     return count * 1024 / 1e6
+  }
+}
+
+/// What must not grow with the diary: the times of the same with diaries of several sizes.
+enum Growth {
+  static let limit = 1.3
+
+  /// A finding for each size beside the first one, which is the measure. The limit is for the last.
+  static func findings(
+    _ name: String, unit: String = "ms", sizes: [Int], samples: [Samples],
+    limit: Double? = Growth.limit, noise: Double? = nil
+  ) -> [Finding] {
+    sizes.indices.dropFirst().map { index in
+      let isLast = index == sizes.count - 1
+      return Finding(
+        name: "\(name), \(Decimals.grouped(sizes[index])) beside \(Decimals.grouped(sizes[0]))",
+        unit: unit, ours: samples[index].median, reference: samples[0].median,
+        limit: isLast ? limit.map { .atMost($0) } : nil, noise: isLast ? noise : nil)
+    }
   }
 }

@@ -6,8 +6,7 @@ import TestSupport
 enum Saves {
   static let benchmark = Benchmark(name: "save", run: run)
 
-  @MainActor
-  private static func run(_ bench: Workbench) async throws -> [Finding] {
+  @MainActor private static func run(_ bench: Workbench) async throws -> [Finding] {
     let diary = try bench.copy(of: bench.smallest)
     let append = ProgramRun([bench.options.program("append"), bench.newPath("appended"), "1"])
     let add = diary.run("add", "A walk by the river", "--content", "강가를 걸었다.")
@@ -18,8 +17,7 @@ enum Saves {
     let opened = try OpenDiary(diary)
     let fields = OpenDiary.sampleFields()
     let inside = try await Turns.take(
-      bench.options.runs,
-      ours: { try await opened.time { _ = try await $0.add(fields) } },
+      bench.options.runs, ours: { try await opened.time { _ = try await $0.add(fields) } },
       reference: { try ownTime(of: append) })
     return [
       syncs,
@@ -61,5 +59,133 @@ enum Saves {
     let lines = String(decoding: try bench.read(record), as: UTF8.self).split(separator: "\n")
     let count = lines.count { $0.contains("sync(") || $0.contains("syncfs(") }
     return Finding(name: name, ours: Double(count), limit: .exactly(1))
+  }
+}
+
+/// A tag that gets another name in a sixth of all entries, as a whole process.
+enum RenamedTags {
+  static let benchmark = Benchmark(name: "tags", run: run)
+
+  /// In milliseconds, for so many entries.
+  private static let limit = 2000.0
+  private static let entries = 10_000.0
+
+  @MainActor private static func run(_ bench: Workbench) async throws -> [Finding] {
+    let diary = try bench.copy(of: bench.largest)
+    let old = Corpus.someTag
+    let found = try diary.run("list", "--tag", old, "--format", "jsonl").result().output
+    let count = found.count { $0 == 0x0A }
+    let first = try milliseconds(diary.run("tags", "rename", old, "renamed"))
+    // Back again, so that it is the same each time.
+    let second = try milliseconds(diary.run("tags", "rename", "renamed", old))
+    let slower = max(first, second)
+    let time = slower * min(1, entries / Double(max(1, count)))
+    return [
+      Finding(
+        name: "a tag renamed in 10,000 of \(diary.entries) entries", unit: "ms", ours: time,
+        limit: .atMost(limit)),
+      try Saves.syncs(of: diary.run("tags", "rename", old, "renamed"), "renaming a tag", bench),
+    ]
+  }
+
+  private static func milliseconds(_ run: ProgramRun) throws -> Double {
+    try run.time() / .milliseconds(1)
+  }
+}
+
+/// The first ten entries of a diary whose index was deleted.
+enum LostIndex {
+  static let benchmark = Benchmark(name: "lost-index", run: run)
+
+  @MainActor private static func run(_ bench: Workbench) async throws -> [Finding] {
+    let diary = try bench.copy(of: bench.largest)
+    func listing() throws -> [UInt8] {
+      try diary.run("list", "--format", "jsonl").result().output
+    }
+    let before = try listing()
+    let samples = try await Turns.take(
+      bench.options.slowRuns,
+      [
+        {
+          try Disk.remove(diary.index)
+          return try diary.run("list", "--limit", "10").time()
+        }
+      ])
+    try Disk.remove(diary.index)
+    let after = try listing()
+    let name = "index deleted, \(Decimals.grouped(diary.entries)) entries"
+    return [
+      Finding(
+        name: name + ": list --limit 10", unit: "ms", ours: samples[0].median, limit: .atMost(3000)),
+      Finding(
+        name: name + ": listings that differ", ours: before == after ? 0 : 1, limit: .exactly(0)),
+    ]
+  }
+}
+
+/// What a key in the list costs while a sync waits for a remote that never answers.
+struct HangingSync {
+  private let with: PseudoTerminal
+  private let without: PseudoTerminal
+  /// Holds the number of the process that the sync waits for.
+  private let process: String
+
+  struct NoSync: Error, CustomStringConvertible { let description = "no sync waits for the remote" }
+
+  /// Opens a diary of that size twice, on terminals of their own: with such a remote and without.
+  @MainActor init(_ diary: BenchmarkDiary, _ bench: Workbench) throws {
+    let (syncing, alone) = (try bench.copy(of: diary), try bench.copy(of: diary))
+    process = syncing.home + "/process"
+    let programs = try bench.newFolder("programs")
+    try FileWriter.write(Self.ssh.utf8, to: programs + "/ssh")
+    chmod(programs + "/ssh", 0o755)
+    let path = getenv("PATH").map { String(cString: $0) } ?? "/usr/bin:/bin"
+    let environment = syncing.environment.merging(["PATH": "\(programs):\(path)"]) { $1 }
+    let remote = "ssh://far.example" + syncing.home + "/remote"
+    try ProgramRun([syncing.program, "remote", "add", "far", remote], environment: environment)
+      .result()
+    try FileWriter.write("".utf8, to: syncing.home + "/silent")
+    with = try PseudoTerminal(
+      program: syncing.program, environment: environment, columns: 120, rows: 40)
+    without = try alone.open(columns: 120, rows: 40)
+    for terminal in [with, without] { terminal.settle(silence: .milliseconds(300)) }
+    // It syncs after its first frame.
+    let process = process
+    guard comesTrue({ access(process, F_OK) == 0 }) else { throw NoSync() }
+  }
+
+  /// The host is this machine, until it falls silent.
+  private static let ssh = """
+    #!/bin/sh
+    if [ -e "$HOME/silent" ]; then echo $$ >"$HOME/process"; exec sleep 1000; fi
+    for command; do :; done
+    exec sh -c "$command"
+
+    """
+
+  /// From the key to the first that is drawn for it, in turns. The sync ends with it.
+  func pressKeys(_ count: Int) throws -> (ours: Samples, reference: Samples) {
+    var (ours, reference) = (Samples(), Samples())
+    for number in 0..<count {
+      let key = number % 2 == 0 ? "j" : "k"
+      ours.add(press(key, with))
+      reference.add(press(key, without))
+    }
+    let text = String(decoding: try TemporaryFolder.bytes(of: process), as: UTF8.self)
+    guard let waitsFor = Int32(text.prefix { $0.isNumber }), kill(waitsFor, 0) == 0 else {
+      throw NoSync()
+    }
+    kill(waitsFor, SIGKILL)
+    return (ours, reference)
+  }
+
+  private func press(_ key: String, _ terminal: PseudoTerminal) -> Duration {
+    let time = ContinuousClock().measure {
+      terminal.write(Array(key.utf8))
+      _ = terminal.read(until: .now + .seconds(20))
+    }
+    // What else is drawn for it.
+    while terminal.read(until: .now + .milliseconds(10)) {}
+    return time
   }
 }

@@ -1,3 +1,10 @@
+import DiaryApp
+import DiaryCore
+import DiaryStore
+import Places
+import TerminalUI
+import TestSupport
+
 /// `search`, as a whole process, beside `grep -i` over the index that it searches.
 enum Searches {
   static let benchmark = Benchmark(name: "search", run: run)
@@ -22,8 +29,7 @@ enum Searches {
       Pair(
         name: "“\($0)” in \(Corpus.rareCount) entries", query: $0, word: $0, count: Corpus.rareCount
       )
-    }
-    + Corpus.absentWords.map { Pair(name: "“\($0)” in no entry", query: $0, word: $0, count: 0) }
+    } + Corpus.absentWords.map { Pair(name: "“\($0)” in no entry", query: $0, word: $0, count: 0) }
     + [
       // By consonants there is no byte to look for, but ranges of them.
       Pair(
@@ -43,8 +49,7 @@ enum Searches {
         word: Corpus.tag),
     ]
 
-  @MainActor
-  private static func run(_ bench: Workbench) async throws -> [Finding] {
+  @MainActor private static func run(_ bench: Workbench) async throws -> [Finding] {
     let diary = try bench.largest
     var findings: [Finding] = []
     for pair in pairs {
@@ -66,5 +71,290 @@ enum Searches {
           reference: reference.median, limit: pair.count.map { _ in .atMost(1.5) }))
     }
     return findings
+  }
+}
+
+/// A search as it is typed: from each key to the first of what it finds.
+enum TypedSearches {
+  static let benchmark = Benchmark(name: "typed-search", run: run)
+
+  /// In milliseconds: one frame.
+  private static let frame = 16.0
+
+  @MainActor private static func run(_ bench: Workbench) async throws -> [Finding] {
+    let screen = try await SearchScreen(try OpenDiary(try bench.largest).service)
+    var findings: [Finding] = []
+    // That nothing is found is known when all has been looked at, as `search` is timed beside grep.
+    var ofNothing = Samples()
+    for (words, typed) in [
+      ("words of many entries", "river 강가"), ("a tag", "tag:river"), ("initials", "ㄱㄱ"),
+      ("words of \(Corpus.rareCount) entries", Corpus.rareWords.joined(separator: " ")),
+      (nil, Corpus.absentWords.joined(separator: " ")),
+    ] {
+      var samples = Samples()
+      for _ in 0..<max(1, bench.options.runs / 5) {
+        for key in typed.map(KeyEvent.character) + typed.map({ _ in KeyEvent(.backspace) }) {
+          let (time, isFound) = try await screen.press(key)
+          if isFound { samples.add(time) } else { ofNothing.add(time) }
+        }
+      }
+      guard let words else { continue }
+      let name = "a key of a search to the first found, \(words), "
+      findings += [
+        Finding(name: name + "median", unit: "ms", ours: samples.median),
+        Finding(
+          name: name + "99 of 100 below", unit: "ms", ours: samples.quantile(0.99),
+          limit: .atMost(frame)),
+      ]
+    }
+    let name = "a key of a search that finds nothing, to “0 found”, "
+    findings += [
+      Finding(name: name + "median", unit: "ms", ours: ofNothing.median),
+      Finding(name: name + "99 of 100 below", unit: "ms", ours: ofNothing.quantile(0.99)),
+    ]
+    return findings
+  }
+}
+
+/// Five diaries as one beside one of them.
+enum Together {
+  static let benchmark = Benchmark(name: "together", run: run)
+
+  private static let diaries = 5
+  private static let limit = 1.5
+
+  @MainActor private static func run(_ bench: Workbench) async throws -> [Finding] {
+    let diary = try bench.largest
+    let alone = try OpenDiary(diary)
+    var parts = [CombinedRepository.Part(.own, alone.repository)]
+    for number in 1..<diaries {
+      // The same entries, at the same times: nothing is harder to tell apart.
+      parts.append(
+        CombinedRepository.Part(
+          DiaryName("\(number)"), try OpenDiary(bench.copy(of: diary)).repository))
+    }
+    let together = OpenDiary(CombinedRepository(parts[0], Array(parts[1...])))
+    let size = Decimals.grouped(diary.entries)
+    let rounds = 10 * bench.options.runs
+    var findings: [Finding] = []
+    func measure(
+      _ name: String, ours: @escaping Turns.Player, reference: @escaping Turns.Player
+    ) async throws {
+      let (ours, reference) = try await Turns.take(rounds, ours: ours, reference: reference)
+      findings.append(
+        Finding(
+          name: "\(name), \(diaries) diaries of \(size) beside one", unit: "ms", ours: ours.median,
+          reference: reference.median, limit: .atMost(limit), noise: InProcess.noise))
+    }
+    let screen = try await ListScreen(together.service)
+    let one = try await ListScreen(alone.service)
+    try await measure(
+      "a key that moves the selection", ours: { try await screen.pressMovingKey() },
+      reference: { try await one.pressMovingKey() })
+    try await measure(
+      "to the other end, with its rows", ours: { try await screen.pressJumpingKey() },
+      reference: { try await one.pressJumpingKey() })
+    return findings
+  }
+}
+
+/// The screens of days, and what a shell asks when it starts.
+enum Days {
+  static let benchmark = Benchmark(name: "days", run: run)
+
+  /// In milliseconds, of 99 keys in 100: one frame.
+  private static let frame = 16.0
+
+  @MainActor private static func run(_ bench: Workbench) async throws -> [Finding] {
+    let diary = try bench.largest
+    let service = try OpenDiary(diary).service
+    let size = Decimals.grouped(diary.entries)
+    var findings: [Finding] = []
+    let keys: [(String, opened: KeyEvent, pressed: KeyEvent)] = [
+      ("calendar, a day", .character("c"), .character("h")),
+      ("calendar, a month", .character("c"), KeyEvent(.pageUp)),
+      ("calendar, a year", .character("c"), .character("<")),
+      ("on this day, a day", .character("o"), .character("h")),
+    ]
+    for (name, opened, pressed) in keys {
+      // Made anew for each round of years, so that nothing is known of the years that it comes to.
+      var screen = try await DayScreen(service, opened: opened)
+      var pressedKeys = 0
+      let samples = try await Turns.take(
+        10 * bench.options.runs,
+        [
+          {
+            if pressedKeys == 25 {
+              screen = try await DayScreen(service, opened: opened)
+              pressedKeys = 0
+            }
+            pressedKeys += 1
+            return try await screen.press(pressed)
+          }
+        ])
+      findings.append(
+        Finding(
+          name: "\(name), \(size) entries, 99 of 100 below", unit: "ms",
+          ours: samples[0].quantile(0.99), limit: .atMost(frame)))
+    }
+    let (ours, reference) = try await Turns.take(
+      bench.options.runs, ours: { try diary.run("onthisday").time() },
+      reference: { try diary.run("--version").time() })
+    findings.append(
+      Finding(
+        name: "onthisday, \(size) entries, beside --version", unit: "ms", ours: ours.median,
+        reference: reference.median, limit: .atMost(1.5)))
+    return findings
+  }
+}
+
+/// Names of a photo's position, of places where many borders and towns are near, one after the other.
+enum PlaceLookups {
+  static let benchmark = Benchmark(name: "places", run: run)
+
+  /// In milliseconds, of 99 positions in 100.
+  private static let most = 1.0
+  private static let positions: [PhotoDetails.Position] = [
+    .init(latitude: 33.4633, longitude: 126.3098), .init(latitude: 37.5663, longitude: 126.9779),
+    .init(latitude: 35.1478, longitude: 129.13), .init(latitude: 38.7139, longitude: -9.1334),
+    .init(latitude: 51.5, longitude: 7.2), .init(latitude: 35.6586, longitude: 139.7454),
+    .init(latitude: 40.758, longitude: -73.9855), .init(latitude: 71.1685, longitude: 25.7836),
+    .init(latitude: 62, longitude: 95), .init(latitude: 0, longitude: -30),
+  ]
+
+  @MainActor private static func run(_ bench: Workbench) async throws -> [Finding] {
+    let places = PlaceNames(path: Checkout.path("Assets/places.bin"))
+    var next = 0
+    let samples = try await Turns.take(
+      10 * bench.options.runs,
+      [
+        {
+          next += 1
+          let position = positions[next % positions.count]
+          return try ContinuousClock().measure { _ = try places.names(at: position) }
+        }
+      ])
+    return [
+      Finding(
+        name: "names of a position, 99 of 100 below", unit: "ms", ours: samples[0].quantile(0.99),
+        limit: .atMost(most))
+    ]
+  }
+}
+
+/// What looks at where every entry was written: trips, the map in the shell, and a year in review.
+enum Memories {
+  static let benchmark = Benchmark(name: "memories", run: run)
+
+  /// In milliseconds.
+  private static let longest = 5000.0
+  private static let home = (latitude: 37.5665, longitude: 126.9780)
+
+  @MainActor private static func run(_ bench: Workbench) async throws -> [Finding] {
+    let diary = try bench.largest
+    let store = bench.newPath("placed")
+    let lines = bench.newPath("placed.jsonl")
+    let entries = Array(Corpus.entries(diary.entries))
+    try FileWriter.write(
+      entries.lazy.enumerated().map { $0.element.line(place: place($0.offset)) }, to: lines)
+    try diary.run(store: store, "import", lines, "--format", "jsonl").result()
+    let commands = [["trips"], ["map"], ["review", String(Corpus.month.prefix(4))]]
+    let times = try await Turns.take(
+      max(1, bench.options.runs / 5),
+      commands.map { command in { try diary.run(store: store, command).time() } })
+    return zip(commands, times).map { command, times in
+      Finding(
+        name: "\(command[0]), \(Decimals.grouped(diary.entries)) entries with places", unit: "ms",
+        ours: times.median, limit: .atMost(longest))
+    }
+  }
+
+  /// At home, and now and then for some entries in a row somewhere else on the earth.
+  private static func place(_ index: Int) -> String {
+    var random = SeededGenerator(seed: UInt64(index))
+    let journey = index / 400
+    let isAway = index % 400 < 40
+    let (latitude, longitude) =
+      isAway
+      ? (Double(journey % 20) * 4 - 30, Double(journey % 50) * 6 - 150)
+      : (home.latitude, home.longitude)
+    func near(_ degrees: Double) -> String {
+      let parts = Int((degrees * 10_000).rounded()) + Int.random(in: 0..<1000, using: &random)
+      return "\(Double(parts) / 10_000)"
+    }
+    return "\(near(latitude)), \(near(longitude))"
+  }
+}
+
+/// The diary in numbers, for which every entry is read.
+enum Statistics {
+  static let benchmark = Benchmark(name: "statistics", run: run)
+
+  /// In milliseconds, and in millions of bytes.
+  private static let (longest, largest) = (2000.0, 96.0)
+
+  @MainActor private static func run(_ bench: Workbench) async throws -> [Finding] {
+    let diary = try bench.largest
+    let name = "\(Decimals.grouped(diary.entries)) entries"
+    let times = try await Turns.take(
+      max(1, bench.options.runs / 5), [{ try diary.run("stats", "--format", "json").time() }])
+    let terminal = try diary.openAndSettle(columns: 120, rows: 40)
+    terminal.write(Array("s".utf8))
+    // As much as it is while entries are counted.
+    var most = 0.0
+    var deadline = ContinuousClock.now + .seconds(20)
+    while terminal.read(until: deadline) {
+      most = max(most, try Memory.ofAll(terminal, bench))
+      deadline = .now + .seconds(1)
+    }
+    return [
+      Finding(name: "stats, \(name)", unit: "ms", ours: times[0].median, limit: .atMost(longest)),
+      Finding(
+        name: "memory, \(name), most seen on the statistics", unit: "MB", ours: most,
+        limit: .atMost(largest)),
+    ]
+  }
+}
+
+/// Sub-commands that are about one entry or ten, each a whole process: they must not take longer
+/// with a large diary than with a small one.
+enum ShortCommands {
+  static let benchmark = Benchmark(name: "commands", run: run)
+
+  struct NoEntry: Error, CustomStringConvertible {
+    var description: String { "an entry that the corpus has wasn't found" }
+  }
+
+  @MainActor private static func run(_ bench: Workbench) async throws -> [Finding] {
+    let sizes = bench.options.sizes
+    let diaries = try sizes.map { try bench.diary(of: $0) }
+    let ids = try diaries.map(idOfSomeEntry)
+    let changed = try diaries.map { try bench.copy(of: $0) }
+
+    func findings(
+      _ name: String, _ run: @escaping @MainActor (Int) -> ProgramRun
+    ) async throws -> [Finding] {
+      let samples = try await Turns.take(
+        bench.options.runs, sizes.indices.map { place in { try run(place).time() } })
+      return Growth.findings(name, sizes: sizes, samples: samples)
+    }
+    var all = try await findings("list --limit 10") { diaries[$0].run("list", "--limit", "10") }
+    all += try await findings("show, by whole id") { diaries[$0].run("show", ids[$0]) }
+    all += try await findings("show, by prefix") {
+      // Digits enough for one entry of a million.
+      diaries[$0].run("show", String(ids[$0].prefix(8)))
+    }
+    all += try await findings("add") {
+      changed[$0].run("add", "A walk by the river", "--content", "강가를 걸었다.")
+    }
+    return all
+  }
+
+  /// One from the middle, which nothing that only knows the ends finds quickly.
+  static func idOfSomeEntry(_ diary: BenchmarkDiary) throws -> String {
+    let output = try diary.run("search", Corpus.rareWords[0], "--limit", "1", "--format", "json")
+      .result().output
+    guard let id = try JSONParser.parse(output).array?.first?["id"]?.string else { throw NoEntry() }
+    return id
   }
 }

@@ -7,8 +7,7 @@ enum Syncs {
   /// How large a photo is, in bytes, and how many go at once.
   private static let (photoSize, photos) = (3_000_000, 100)
 
-  @MainActor
-  private static func run(_ bench: Workbench) async throws -> [Finding] {
+  @MainActor private static func run(_ bench: Workbench) async throws -> [Finding] {
     let sizes = bench.options.sizes
     var synced: [BenchmarkDiary] = []
     for size in sizes {
@@ -29,10 +28,8 @@ enum Syncs {
     let last = diaries.count - 1
     let byGit = try bench.copy(of: bench.smallest)
     try byGit.run("remote", "add", "home", repository(bench)).result()
-    let runs =
-      diaries.map { $0.run("sync") } + [diaries[last].run("--version"), byGit.run("sync")]
-    let samples = try await Turns.take(
-      bench.options.runs, runs.map { run in { try run.time() } })
+    let runs = diaries.map { $0.run("sync") } + [diaries[last].run("--version"), byGit.run("sync")]
+    let samples = try await Turns.take(bench.options.runs, runs.map { run in { try run.time() } })
     let version = samples[last + 1].median
     return [
       Finding(
@@ -76,8 +73,7 @@ enum Syncs {
   }
 
   /// A key while a sync hangs, with a remote that never answers.
-  @MainActor
-  private static func keys(_ bench: Workbench) throws -> [Finding] {
+  @MainActor private static func keys(_ bench: Workbench) throws -> [Finding] {
     let samples = try HangingSync(bench.largest, bench).pressKeys(10 * bench.options.runs)
     return [
       Finding(
@@ -92,8 +88,7 @@ enum Syncs {
   // MARK: All of it
 
   /// All entries go to a new repository, and come from there to another machine.
-  @MainActor
-  private static func firstByGit(_ bench: Workbench) async throws -> Finding {
+  @MainActor private static func firstByGit(_ bench: Workbench) async throws -> Finding {
     let entries = bench.options.sizes[bench.options.sizes.count / 2]
     let diary = try bench.diary(of: entries)
     var samples = Samples()
@@ -106,26 +101,22 @@ enum Syncs {
       }
       let file = bench.newPath("words")
       try FileWriter.write(words.utf8, to: file)
-      samples.add(
-        try adding + there.run("clone", repository, "--recovery-file", file).time())
+      samples.add(try adding + there.run("clone", repository, "--recovery-file", file).time())
     }
     return Finding(
       name: "\(Decimals.grouped(entries)) entries, to git and from there", unit: "ms",
       ours: samples.median, limit: .atMost(2500))
   }
 
-  @MainActor
-  private static func byFolder(_ bench: Workbench) async throws -> Finding {
+  @MainActor private static func byFolder(_ bench: Workbench) async throws -> Finding {
     try await sendingPhotos("a folder", limit: 4000, bench) { bench.newPath("remote") }
   }
 
-  @MainActor
-  private static func byGit(_ bench: Workbench) async throws -> Finding {
+  @MainActor private static func byGit(_ bench: Workbench) async throws -> Finding {
     try await sendingPhotos("git", limit: 7000, bench) { try repository(bench) }
   }
 
-  @MainActor
-  private static func sendingPhotos(
+  @MainActor private static func sendingPhotos(
     _ what: String, limit: Double, _ bench: Workbench, to remote: () throws -> String
   ) async throws -> Finding {
     let folder = try bench.newFolder("photos")
@@ -153,23 +144,20 @@ enum Syncs {
   // MARK: Memory
 
   /// Of a first sync, and of the machine that the diary comes to.
-  @MainActor
-  private static func memory(_ bench: Workbench) throws -> [Finding] {
+  @MainActor private static func memory(_ bench: Workbench) throws -> [Finding] {
     let count = 1000
     let diary = try bench.copy(of: bench.largest)
     let folder = try bench.newFolder("photos")
     let names = try SamplePhoto(bench).write(count, to: folder)
     let file = folder + "/entries.jsonl"
-    try FileWriter.write(
-      zip(Corpus.entries(count), names).map { $0.line(photo: $1) }, to: file)
+    try FileWriter.write(zip(Corpus.entries(count), names).map { $0.line(photo: $1) }, to: file)
     try diary.run("import", file, "--format", "jsonl").result()
     let remote = bench.newPath("remote")
     let sending = try Memory.most(of: diary.run("remote", "add", "home", remote), bench)
     let words = bench.newPath("words")
     try FileWriter.write(sending.lines.joined().utf8, to: words)
     let there = try newMachine(like: diary, bench)
-    let receiving = try Memory.most(
-      of: there.run("clone", remote, "--recovery-file", words), bench)
+    let receiving = try Memory.most(of: there.run("clone", remote, "--recovery-file", words), bench)
     let what =
       "\(Decimals.grouped(diary.entries + count)) entries, \(Decimals.grouped(count)) photos"
     return [
@@ -192,8 +180,7 @@ enum Syncs {
   }
 
   /// A new git repository without files of its own.
-  @MainActor
-  private static func repository(_ bench: Workbench) throws -> String {
+  @MainActor private static func repository(_ bench: Workbench) throws -> String {
     let path = bench.newPath("remote") + ".git"
     try Tool.run("git", ["init", "--quiet", "--bare", path]).result()
     return path

@@ -3,8 +3,7 @@ import TestSupport
 
 /// What benchmarks share: the options, a folder that goes at the end, and diaries in it, each made
 /// when it is first asked for.
-@MainActor
-final class Workbench {
+@MainActor final class Workbench {
   let options: Options
   private let folder: TemporaryFolder
   private var diaries: [Int: BenchmarkDiary] = [:]
@@ -51,5 +50,221 @@ final class Workbench {
     let path = newPath(name)
     guard mkdir(path, 0o700) == 0 else { throw CannotWrite(path: path) }
     return path
+  }
+}
+
+/// What stands on the command line: names of benchmarks, and `--name value` each.
+struct Options {
+  /// The folder of the programs: the diary's, and those in C.
+  var programs = BuiltProgram.path("")
+  /// Where diaries and copies are made for a while: on a disk, for fsync to mean something.
+  var folder = "/var/tmp"
+  /// How many entries the diaries have that are compared with each other; the first is the
+  /// measure, the last the one that limits are for.
+  var sizes = [100, 10_000, 100_000]
+  /// How many entries the other diary has.
+  var entries = 1000
+  /// How often what is quick is measured.
+  var runs = 30
+  /// How often what takes seconds is.
+  var slowRuns = 3
+  /// How large the large photo is, in millions of bytes.
+  var photo = 1000
+  /// A file for the findings as JSON, and one for the table.
+  var json: String?
+  var text: String?
+  /// The benchmarks to run; none means all.
+  var names: [String] = []
+
+  struct Unknown: Error, CustomStringConvertible {
+    let argument: String
+    var description: String { "unknown option or missing value: \(argument)" }
+  }
+
+  init(_ arguments: [String]) throws {
+    var rest = arguments[...]
+    while let argument = rest.popFirst() {
+      guard argument.hasPrefix("--") else {
+        names.append(argument)
+        continue
+      }
+      guard let value = rest.popFirst() else { throw Unknown(argument: argument) }
+      switch argument {
+      case "--programs": programs = value + "/"
+      case "--folder": folder = value
+      case "--sizes":
+        sizes = try value.split(separator: ",").map { try Self.positive(String($0), argument) }
+        if sizes.isEmpty { throw Unknown(argument: argument) }
+      case "--entries": entries = try Self.positive(value, argument)
+      case "--runs": runs = try Self.positive(value, argument)
+      case "--slow-runs": slowRuns = try Self.positive(value, argument)
+      case "--photo": photo = try Self.positive(value, argument)
+      case "--json": json = value
+      case "--text": text = value
+      default: throw Unknown(argument: argument)
+      }
+    }
+  }
+
+  /// The path of one of the programs.
+  func program(_ name: String) -> String { programs + name }
+
+  private static func positive(_ value: String, _ argument: String) throws -> Int {
+    guard let number = Int(value), number > 0 else { throw Unknown(argument: argument) }
+    return number
+  }
+}
+
+/// Something that must hold, to be measured; by its name on the command line.
+struct Benchmark: Sendable {
+  let name: String
+  let run: @MainActor @Sendable (Workbench) async throws -> [Finding]
+}
+
+extension Benchmark {
+  /// Every benchmark there is. Those that fill the disk come last.
+  static let all = [
+    FirstFrame.benchmark, BytesPerKey.benchmark, Typing.benchmark, Idle.benchmark,
+    ShortCommands.benchmark, InProcess.benchmark, Together.benchmark, TypedSearches.benchmark,
+    Days.benchmark, PlaceLookups.benchmark, MapFrames.benchmark, Saves.benchmark,
+    RenamedTags.benchmark, Statistics.benchmark, Memories.benchmark, Searches.benchmark,
+    Memory.benchmark, LostIndex.benchmark, OtherDiaries.jrnl, OtherDiaries.nb, Imports.benchmark,
+    DayOneImports.benchmark, Pictures.benchmark, ContactSheets.benchmark, LargePhoto.benchmark,
+    BulkPhotos.benchmark, Backups.benchmark, Exports.benchmark, Sites.benchmark, Sealing.benchmark,
+    Syncs.benchmark, Encryption.benchmark,
+  ]
+
+  /// What it found; that it failed, when it did, so that the others' findings aren't lost.
+  @MainActor func findings(_ bench: Workbench) async -> [Finding] {
+    do { return try await run(bench) } catch {
+      return [Finding(name: name, outcome: .failed("\(error)"))]
+    }
+  }
+}
+
+/// The system's programs, which ours stand beside.
+enum Tool {
+  struct Missing: Error, CustomStringConvertible {
+    let name: String
+    var description: String { "\(name) isn't installed" }
+  }
+
+  /// The path of a program in `PATH`.
+  static func path(_ name: String) throws(Missing) -> String {
+    let folders = getenv("PATH").map { String(cString: $0) } ?? "/usr/bin:/bin"
+    for folder in folders.split(separator: ":") where access("\(folder)/\(name)", X_OK) == 0 {
+      return "\(folder)/\(name)"
+    }
+    throw Missing(name: name)
+  }
+
+  static func run(_ name: String, _ arguments: [String]) throws -> ProgramRun {
+    ProgramRun([try path(name)] + arguments)
+  }
+}
+
+/// Makes what was written durable, so that nobody pays for what another has left to write.
+enum Disk {
+  /// Everything of the file system that a path is on.
+  static func sync(_ path: String) throws -> Duration {
+    try Tool.run("sync", ["--file-system", path]).time()
+  }
+
+  /// Removes a file or a folder, if it is there.
+  static func remove(_ path: String) throws { try Tool.run("rm", ["-rf", path]).result() }
+
+  /// How many files there are in a folder and those in it; none where there is no folder.
+  static func files(in path: String) throws -> Int {
+    let found = try ProgramRun([Tool.path("find"), path, "-type", "f"], accepted: [0, 1]).result()
+    return found.text.count { $0 == "\n" }
+  }
+}
+
+/// Files for benchmarks to work on, and those of the findings.
+enum FileWriter {
+  static func write(_ bytes: some Sequence<UInt8>, to path: String) throws {
+    try write([Array(bytes)], to: path)
+  }
+
+  /// The parts one after the other, each made when the one before is written.
+  static func write(_ parts: some Sequence<[UInt8]>, to path: String) throws {
+    guard let file = fopen(path, "w") else { throw CannotWrite(path: path) }
+    let isWritten = parts.allSatisfy { fwrite($0, 1, $0.count, file) == $0.count }
+    guard fclose(file) == 0, isWritten else { throw CannotWrite(path: path) }
+  }
+}
+
+struct CannotWrite: Error, CustomStringConvertible {
+  let path: String
+  let number = errno
+  var description: String { "can't write \(path): \(String(cString: strerror(number)))" }
+}
+
+/// A whole process, from its start to its end, its output read through a pipe.
+struct ProgramRun {
+  var words: [String]
+  var environment: [String: String] = [:]
+  /// What it may end with.
+  var accepted: Set<Int> = [0]
+
+  struct Failed: Error, CustomStringConvertible {
+    let words: [String]
+    let result: ProgramResult
+    var description: String { "\(words.joined(separator: " ")): \(result.end) \(result.errorText)" }
+  }
+
+  init(_ words: [String], environment: [String: String] = [:], accepted: Set<Int> = [0]) {
+    self.words = words
+    self.environment = environment
+    self.accepted = accepted
+  }
+
+  @discardableResult func result() throws -> ProgramResult {
+    let result = try ProgramResult.run(
+      words[0], Array(words.dropFirst()), environment: environment.mapValues { $0 },
+      timeout: .seconds(1800))
+    guard let status = result.status, accepted.contains(status) else {
+      throw Failed(words: words, result: result)
+    }
+    return result
+  }
+
+  func time() throws -> Duration { try ContinuousClock().measure { try result() } }
+}
+
+/// Measures several things by turns, so that all of them meet the same machine.
+enum Turns {
+  typealias Player = @MainActor () async throws -> Duration
+
+  /// The samples of each, in milliseconds. A first round, which fills the caches, doesn't count;
+  /// `isCold` leaves it out.
+  @MainActor
+  static func take(
+    _ rounds: Int, isCold: Bool = false, _ players: [Player]
+  ) async throws -> [Samples] {
+    var samples = players.map { _ in Samples() }
+    for round in (isCold ? 1 : 0)...rounds {
+      for (index, player) in players.enumerated() {
+        let time = try await player()
+        if round > 0 { samples[index].add(time) }
+      }
+    }
+    return samples
+  }
+
+  /// The same, of two.
+  @MainActor static func take(
+    _ rounds: Int, isCold: Bool = false, ours: @escaping Player, reference: @escaping Player
+  ) async throws -> (ours: Samples, reference: Samples) {
+    let samples = try await take(rounds, isCold: isCold, [ours, reference])
+    return (samples[0], samples[1])
+  }
+}
+
+/// What is being measured, while it lasts.
+enum Progress {
+  static func report(_ line: String) {
+    let bytes = Array((line + "\n").utf8)
+    write(STDERR_FILENO, bytes, bytes.count)
   }
 }

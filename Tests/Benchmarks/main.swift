@@ -2,8 +2,7 @@ import DiaryCore
 import Glibc
 
 /// Measures what is asked for. Returns whether every limit holds.
-@MainActor
-func measure(_ options: Options) async throws -> Bool {
+@MainActor func measure(_ options: Options) async throws -> Bool {
   for name in options.names where !Benchmark.all.contains(where: { $0.name == name }) {
     throw Options.Unknown(argument: name)
   }

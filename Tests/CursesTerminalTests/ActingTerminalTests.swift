@@ -23,29 +23,29 @@ import Testing
     expectLacks(session.text, "paste")
   }
 
-  @Test func kitty() throws {
+  @Test func `learns what kitty, xterm and iTerm2 offer`() throws {
     let (session, actor) = try start(.kitty)
     try session.waitFor("learned kitty 9x20 4096x4096 256 ? 000000")
     expectEqual(actor.asked.filter { $0 == "\u{1B}[c" }.count, 2)
     try expectNothingTyped(session)
-  }
-
-  @Test func xterm() throws {
-    let (session, actor) = try start(.xterm)
-    try session.waitFor("learned sixel 6x13 1000x1000 256 16 ffffff")
-    expectContains(actor.asked, "\u{1B}[?2;4;0S")
-    try expectNothingTyped(session)
-  }
-
-  @Test func iterm() throws {
-    let (session, _) = try start(.iterm)
-    try session.waitFor("learned iterm 8x17 4096x4096 256 ? 15191f")
-    try expectNothingTyped(session)
+    // Xterm.
+    do {
+      let (session, actor) = try start(.xterm)
+      try session.waitFor("learned sixel 6x13 1000x1000 256 16 ffffff")
+      expectContains(actor.asked, "\u{1B}[?2;4;0S")
+      try expectNothingTyped(session)
+    }
+    // iTerm2.
+    do {
+      let (session, _) = try start(.iterm)
+      try session.waitFor("learned iterm 8x17 4096x4096 256 ? 15191f")
+      try expectNothingTyped(session)
+    }
   }
 
   /// tmux is never sent what it would take for a title, and what it would answer isn't believed.
-  @Test(arguments: [["TERM": "tmux-256color"], ["TERM": "xterm-256color"], ["TMUX": "/tmp/x,1,0"]])
-  func tmux(environment: [String: String?]) throws {
+  @Test(arguments: [["TERM": "tmux-256color"], ["TERM": "xterm-256color"], ["TMUX": "x,1,0"]])
+  func `asks tmux nothing that it would take for a title`(environment: [String: String?]) throws {
     let (session, actor) = try start(
       .tmux, environment: environment.merging(["LC_TERMINAL": "iTerm2"]) { $1 })
     try session.waitUntil("the questions") { _ in actor.asked.contains("\u{1B}[c") }
@@ -57,8 +57,8 @@ import Testing
 
   /// The terminal beyond tmux is asked through it, and believed if text can stand for its pictures.
   @Test(arguments: [("kitty(0.36.4)", true), ("kitty(0.27.1)", false), ("Konsole 24.05", false)])
-  func beyondTmux(name: String, isBelieved: Bool) throws {
-    let (session, actor) = try start(.tmux(in: name), environment: ["TMUX": "/tmp/x,1,0"])
+  func `asks the terminal beyond tmux`(name: String, isBelieved: Bool) throws {
+    let (session, actor) = try start(.tmux(in: name), environment: ["TMUX": "x,1,0"])
     if isBelieved {
       try session.waitFor("learned kitty 16x32 4096x4096 256")
     } else {
@@ -72,49 +72,49 @@ import Testing
   }
 
   /// What tmux doesn't let through is never answered, and nobody waits for it.
-  @Test func closedTmux() throws {
-    let (session, _) = try start(.tmux, environment: ["TMUX": "/tmp/x,1,0"])
+  @Test func `waits for no answer that tmux holds back`() throws {
+    let (session, _) = try start(.tmux, environment: ["TMUX": "x,1,0"])
     session.press(.character("x"))
     try session.waitFor("key x")
     session.press(.control("c"))
     try expectEqual(session.waitForEnd(), .status(0))
   }
 
-  @Test func mute() throws {
+  @Test func `works on a terminal that never answers`() throws {
     let (session, actor) = try start(.mute)
     try session.waitUntil("the questions") { _ in actor.asked.contains("\u{1B}[c") }
     try expectNothingTyped(session)
     expectLacks(session.text, "learned")
     session.press(.control("c"))
     try expectEqual(session.waitForEnd(), .status(0))
+    // Mute but named.
+    // The environment is all there is to go by, once the answers are late.
+    do {
+      let (session, _) = try start(.mute, environment: ["LC_TERMINAL": "iTerm2"])
+      session.press(.character("x"))
+      try session.waitFor("key x")
+      expectLacks(session.text, "iterm")
+      try session.waitFor("learned iterm ? 4096x4096 256")
+    }
   }
 
-  /// The environment is all there is to go by, once the answers are late.
-  @Test func muteButNamed() throws {
-    let (session, _) = try start(.mute, environment: ["LC_TERMINAL": "iTerm2"])
-    session.press(.character("x"))
-    try session.waitFor("key x")
-    expectLacks(session.text, "iterm")
-    try session.waitFor("learned iterm ? 4096x4096 256")
+  @Test func `asks consoles nothing, and no one for pixels that are not wanted`() throws {
+    for type in ["linux", "vt100"] {
+      let (session, actor) = try start(.mute, environment: ["TERM": type])
+      try session.waitForRest()
+      expectEqual(actor.asked, [])
+      try expectNothingTyped(session)
+    }
+    // No pixels wanted.
+    for display in ["cells", "off"] {
+      let (session, actor) = try start(.kitty, environment: ["PROBE_PHOTOS": display])
+      try session.waitFor("learned none 9x20 ? ? ? 000000")
+      expectLacks(actor.asked, TerminalActor.Part.kittyQuestion)
+      try expectNothingTyped(session)
+    }
   }
 
-  @Test(arguments: ["linux", "vt100"])
-  func consolesAreNotAsked(type: String) throws {
-    let (session, actor) = try start(.mute, environment: ["TERM": type])
-    try session.waitForRest()
-    expectEqual(actor.asked, [])
-    try expectNothingTyped(session)
-  }
-
-  @Test(arguments: ["cells", "off"])
-  func noPixelsWanted(display: String) throws {
-    let (session, actor) = try start(.kitty, environment: ["PROBE_PHOTOS": display])
-    try session.waitFor("learned none 9x20 ? ? ? 000000")
-    expectLacks(actor.asked, TerminalActor.Part.kittyQuestion)
-    try expectNothingTyped(session)
-  }
-
-  @Test func theFirstFrameComesBeforeAnyQuestion() throws {
+  @Test func `draws the first frame before any question`() throws {
     let (session, _) = try start(.kitty)
     let bytes = session.terminal.bytes
     let question = Array("\u{1B}[>q".utf8)
@@ -126,7 +126,7 @@ import Testing
 
   // MARK: Late, and in pieces
 
-  @Test func answersAmongKeysAndInPieces() throws {
+  @Test func `keeps answers in pieces apart from keys`() throws {
     let (session, actor) = try start(.kitty, holdsBack: true)
     try session.waitUntil("the questions") { _ in actor.held.count > 40 }
     for byte in actor.held {
@@ -153,7 +153,7 @@ import Testing
   }
 
   /// An answer that stops after its Esc isn't the key, as long as answers are due.
-  @Test func anEscOnItsWayIsNoKey() throws {
+  @Test func `takes an Esc on its way for no key`() throws {
     let (session, actor) = try start(.kitty, holdsBack: true)
     try session.waitUntil("the questions") { _ in actor.asked.contains("\u{1B}[c") }
     session.send(bytes: [0x1B])
@@ -167,7 +167,7 @@ import Testing
     try session.waitFor("key Esc")
   }
 
-  @Test func answersAfterTheDeadlineStillCount() throws {
+  @Test func `believes answers after the deadline`() throws {
     let (session, actor) = try start(.kitty, holdsBack: true)
     try session.waitUntil("the questions") { _ in actor.asked.contains("\u{1B}[c") }
     // Two seconds are all that answers get.
@@ -193,7 +193,7 @@ import Testing
   }
 
   /// What comes once the program is leaving never reaches the shell.
-  @Test func answersThatComeAtTheEndAreSwallowed() throws {
+  @Test func `swallows answers that come while it leaves`() throws {
     let (session, actor) = try shell(.kitty)
     session.press(.control("c"))
     session.settle(for: .milliseconds(100))
@@ -207,20 +207,19 @@ import Testing
     expectLacks(actor.asked, TerminalActor.Part.kittyQuestion)
   }
 
-  @Test func aMuteTerminalIsNotWaitedForLong() throws {
+  @Test func `does not wait long for a mute terminal on leaving`() throws {
     let (session, _) = try shell(.mute)
     session.press(.control("c"))
     try session.waitFor("left over: <''>")
   }
 
-  @Test func lendingWaitsForThem() throws {
+  @Test func `waits for answers before it lends the terminal`() throws {
     let actor = TerminalActor(.kitty, holdsBack: true)
     let session = try ProbeSession.shell(
       Self.script,
       environment: [
         "PROBE_COMMAND": "exec bash -c 'read -rsn1 line; echo \"got: <$line>\"; read line'"
-      ],
-      playedBy: actor)
+      ], playedBy: actor)
     try session.waitFor("끝|")
     try session.waitUntil("the questions") { _ in actor.asked.contains("\u{1B}[c") }
     session.press(.control("e"))
@@ -237,7 +236,7 @@ import Testing
 
   // MARK: Asking again
 
-  @Test func largerLettersAreNoticed() throws {
+  @Test func `asks for the size of letters again when it changes`() throws {
     let (session, actor) = try start(.kitty)
     try session.waitFor("learned kitty 9x20")
     actor.part.cell = (12, 26)
@@ -250,19 +249,19 @@ import Testing
     session.resize(columns: 120, rows: 36)
     try session.waitFor("learned kitty 6x13")
     try expectNothingTyped(session)
+    // A resize alone asks nothing.
+    do {
+      let (session, actor) = try start(.kitty)
+      try session.waitFor("learned kitty 9x20")
+      let count = actor.asked.count
+      session.resize(columns: 100, rows: 30)
+      try session.waitFor("resize 100x30")
+      try session.waitForRest()
+      expectEqual(actor.asked.count, count)
+    }
   }
 
-  @Test func aResizeAloneAsksNothing() throws {
-    let (session, actor) = try start(.kitty)
-    try session.waitFor("learned kitty 9x20")
-    let count = actor.asked.count
-    session.resize(columns: 100, rows: 30)
-    try session.waitFor("resize 100x30")
-    try session.waitForRest()
-    expectEqual(actor.asked.count, count)
-  }
-
-  @Test func anotherTerminalAfterASuspension() throws {
+  @Test func `asks another terminal after a suspension`() throws {
     let actor = TerminalActor(.kitty)
     let session = try ProbeSession.shell(
       "set -m; \"$PROBE\"; echo stopped; read line; fg; echo gone", playedBy: actor)

@@ -16,48 +16,58 @@ import Testing
   ) -> TerminalFacts {
     var answers = TerminalAnswers()
     for reply in replies { answers.record(reply) }
-    return answers.facts(
-      display, TerminalEnvironment(environment), window: window ?? self.window)
+    return answers.facts(display, TerminalEnvironment(environment), window: window ?? self.window)
   }
 
   private let kitty = TerminalReply.kitty(isUnderstood: true)
   private let sixel = TerminalReply.attributes([62, 4])
 
-  @Test func theBestComesFirst() {
+  @Test func `finds the best graphics that a terminal offers`() {
     expectEqual(facts([.name("foo 1"), kitty, sixel]).graphics?.method, .kitty)
     expectEqual(facts([.name("foot(1.16.2)"), sixel]).graphics?.method, .sixel)
     expectEqual(facts([.name("mintty 3.6.1")]).graphics?.method, .iterm)
     expectNil(facts([.attributes([62, 22])]).graphics)
     expectNil(facts([]).graphics)
-  }
-
-  @Test func namesThatTellMoreThanTheAnswers() {
+    // Names that tell more than the answers.
     expectEqual(facts([.name("WezTerm 20240203"), kitty, sixel]).graphics?.method, .iterm)
     expectEqual(facts([.name("iTerm2 3.5.0"), sixel]).graphics?.method, .iterm)
     expectEqual(facts([.name("iTerm2 3.6.0"), kitty, sixel]).graphics?.method, .kitty)
     expectEqual(facts([.name("Konsole 23.08.1"), kitty, sixel]).graphics?.method, .kitty)
     expectEqual(facts([.name("XTerm(379)"), sixel]).graphics?.limit, 16)
     expectNil(facts([.name("foot(1.16.2)"), sixel]).graphics?.limit)
-  }
-
-  /// 4 as the level of conformance is a VT132.
-  @Test func theFirstAttributeIsALevel() {
+    // The first attribute is a level.
+    // 4 as the level of conformance is a VT132.
     expectNil(facts([.attributes([4, 6])]).graphics)
+    // The environment where nothing else tells.
+    for (environment, isInline) in [
+      (["TERM_PROGRAM": "iTerm.app"], true), (["LC_TERMINAL": "iTerm2"], true),
+      (["TERM_PROGRAM": "WezTerm"], true), (["TERM_PROGRAM": "Apple_Terminal"], false),
+      (["LC_TERMINAL": "iTerm2", "TMUX": "default,1,0"], false),
+      (["LC_TERMINAL": "iTerm2", "TERM": "screen-256color"], false),
+    ] as [([String: String], Bool)] {
+      expectEqual((facts([], environment: environment).graphics?.method == .iterm), isInline)
+      // The terminal was started from within another.
+      expectNil(facts([.name("XTerm(379)")], environment: environment).graphics)
+    }
+    // Forced.
+    for (display, method) in [
+      (PhotoDisplay.kitty, PixelGraphics.Method.kitty), (.sixel, .sixel), (.iterm, .iterm),
+    ] as [(PhotoDisplay, PixelGraphics.Method)] {
+      expectEqual(facts([], display).graphics?.method, method)
+      expectEqual(facts([], display).graphics?.cell, PixelSize(width: 6, height: 13))
+      expectEqual(
+        facts([], display, window: wordless).graphics?.cell, PixelSize(width: 10, height: 20))
+    }
+    // No pixels wanted.
+    for display in [PhotoDisplay.cells, .off] as [PhotoDisplay] {
+      let facts = facts([kitty, sixel, .background(0x123456)], display)
+      expectNil(facts.graphics)
+      expectEqual(facts.background, 0x123456)
+      expectEqual(facts.cell, PixelSize(width: 6, height: 13))
+    }
   }
 
-  @Test(arguments: [
-    (["TERM_PROGRAM": "iTerm.app"], true), (["LC_TERMINAL": "iTerm2"], true),
-    (["TERM_PROGRAM": "WezTerm"], true), (["TERM_PROGRAM": "Apple_Terminal"], false),
-    (["LC_TERMINAL": "iTerm2", "TMUX": "/tmp/tmux-0/default,1,0"], false),
-    (["LC_TERMINAL": "iTerm2", "TERM": "screen-256color"], false),
-  ])
-  func theEnvironmentWhereNothingElseTells(environment: [String: String], isInline: Bool) {
-    expectEqual((facts([], environment: environment).graphics?.method == .iterm), isInline)
-    // The terminal was started from within another.
-    expectNil(facts([.name("XTerm(379)")], environment: environment).graphics)
-  }
-
-  @Test func sizes() {
+  @Test func `finds the size of cells and the limits of sixels`() {
     expectEqual(facts([]).cell, PixelSize(width: 6, height: 13))
     expectEqual(facts([.cell(PixelSize(width: 7, height: 14))]).cell?.height, 14)
     expectEqual(
@@ -70,9 +80,7 @@ import Testing
     // Nobody knows how many cells a sixel picture would cover; the others say it themselves.
     expectNil(facts([sixel], window: wordless).graphics)
     expectEqual(facts([kitty], window: wordless).graphics?.cell, PixelSize(width: 10, height: 20))
-  }
-
-  @Test func sixelLimits() {
+    // Sixel limits.
     let told = facts([
       sixel, .graphics(item: 1, values: [16]), .graphics(item: 2, values: [480, 312]),
       .graphics(item: 2, values: [1000, 800]),
@@ -86,24 +94,6 @@ import Testing
     expectEqual(facts([sixel, .graphics(item: 1, values: [1024])]).graphics?.colors, 256)
   }
 
-  @Test(arguments: [
-    (PhotoDisplay.kitty, PixelGraphics.Method.kitty), (.sixel, .sixel), (.iterm, .iterm),
-  ])
-  func forced(display: PhotoDisplay, method: PixelGraphics.Method) {
-    expectEqual(facts([], display).graphics?.method, method)
-    expectEqual(facts([], display).graphics?.cell, PixelSize(width: 6, height: 13))
-    expectEqual(
-      facts([], display, window: wordless).graphics?.cell, PixelSize(width: 10, height: 20))
-  }
-
-  @Test(arguments: [PhotoDisplay.cells, .off])
-  func noPixelsWanted(display: PhotoDisplay) {
-    let facts = facts([kitty, sixel, .background(0x123456)], display)
-    expectNil(facts.graphics)
-    expectEqual(facts.background, 0x123456)
-    expectEqual(facts.cell, PixelSize(width: 6, height: 13))
-  }
-
   // MARK: What is asked
 
   private func second(
@@ -111,12 +101,11 @@ import Testing
   ) -> String {
     var answers = TerminalAnswers()
     for reply in replies { answers.record(reply) }
-    let bytes = TerminalQuestions.second(
-      after: answers, TerminalEnvironment(environment), display)
+    let bytes = TerminalQuestions.second(after: answers, TerminalEnvironment(environment), display)
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  @Test func onlyWhoCanReadItIsAskedForKittyGraphics() {
+  @Test func `asks a terminal only what it can answer`() {
     expectContains(second([.name("kitty(0.26.5)")]), "\u{1B}_G")
     expectContains(second([], environment: ["TERM": "xterm-kitty"]), "\u{1B}_G")
     for name in ["tmux 3.3a", "Terminology 1.14.0", "RLogin 2.31"] {
@@ -128,9 +117,7 @@ import Testing
     expectLacks(second([.name("kitty(1)")], .cells), "\u{1B}_G")
     expectEqual(second([]), "")
     expectEqual(second([sixel], .off), "")
-  }
-
-  @Test func onlyWhoeverIsInTmuxAsksBeyondIt() {
+    // Only whoever is in tmux asks beyond it.
     func questions(_ environment: [String: String], _ display: PhotoDisplay = .auto) -> Bool {
       !TerminalQuestions.beyondTmux(TerminalEnvironment(environment), display).isEmpty
     }
@@ -145,28 +132,24 @@ import Testing
     expectEqual(facts([.name("tmux 3.5a"), sixel]).graphics?.fillsCells, true)
     expectEqual(facts([.name("tmux 3.5a"), sixel]).graphics?.limit, 9)
     expectEqual(facts([], .sixel).graphics?.fillsCells, false)
-  }
-
-  @Test(arguments: [
-    ("kitty(0.28.0)", true), ("kitty(1.0.0)", true), ("kitty(0.27.9)", false), ("kitty(x)", false),
-    ("ghostty 1.0.0", true), ("Konsole 24.05.2", false), ("WezTerm 20240203", false),
-  ])
-  func namesOfTerminalsWherePicturesCanBeText(name: String, isOne: Bool) {
-    expectEqual(TerminalName(name).hasPlaceholders, isOne)
-  }
-
-  @Test func onlySixelTerminalsAreAskedForSixels() {
+    // Names of terminals where pictures can be text.
+    for (name, isOne) in [
+      ("kitty(0.28.0)", true), ("kitty(1.0.0)", true), ("kitty(0.27.9)", false),
+      ("kitty(x)", false),
+      ("ghostty 1.0.0", true), ("Konsole 24.05.2", false), ("WezTerm 20240203", false),
+    ] as [(String, Bool)] {
+      expectEqual(TerminalName(name).hasPlaceholders, isOne)
+    }
+    // Only sixel terminals are asked for sixels.
     expectContains(second([sixel]), "\u{1B}[?2;4;0S")
     expectLacks(second([.name("kitty(1)")]), "S")
-  }
-
-  @Test(arguments: ["linux", "dumb", "vt100", "vt220", "ansi", "eterm-color", "sun-color"])
-  func consolesAreNotAsked(type: String) {
-    expect(!TerminalEnvironment(["TERM": type]).canBeAsked)
-  }
-
-  @Test(arguments: ["xterm", "xterm-256color", "vt340", "tmux-256color", "foot", ""])
-  func terminalsAreAsked(type: String) {
-    expect(TerminalEnvironment(["TERM": type]).canBeAsked)
+    // Consoles are not asked.
+    for type in ["linux", "dumb", "vt100", "vt220", "ansi", "eterm-color", "sun-color"] {
+      expect(!TerminalEnvironment(["TERM": type]).canBeAsked)
+    }
+    // Terminals are asked.
+    for type in ["xterm", "xterm-256color", "vt340", "tmux-256color", "foot", ""] {
+      expect(TerminalEnvironment(["TERM": type]).canBeAsked)
+    }
   }
 }

@@ -15,51 +15,77 @@ import Testing
     }
   }
 
-  @Test func signalsOfTheTerminalAreKeys() throws {
+  @Test func `reads control keys, the mouse and broken text`() throws {
     let session = try ProbeSession.start()
     for letter in ["q", "s", "\\"] as [Character] { session.press(.control(letter)) }
     try session.waitFor("key Ctrl-\\")
     expectContains(session.text, "key Ctrl-Q\nkey Ctrl-S\n")
     session.press(.control("c"))
     try expectEqual(session.waitForEnd(), .status(0))
+    // The mouse works.
+    do {
+      let session = try ProbeSession.start(environment: ["TERM": "tmux-256color"])
+      session.click(column: 11, row: 22)
+      session.click(column: 11, row: 22)
+      session.scroll(down: true, column: 0, row: 0)
+      try session.waitFor("mouse scrollDown 0,0")
+      expectContains(session.text, "mouse press 11,22\nmouse release 11,22\n")
+      expectContains(session.text, "mouse doublePress 11,22\nmouse release 11,22\n")
+    }
+    // Bytes that are no text do no harm.
+    do {
+      let session = try ProbeSession.start()
+      session.send(bytes: [0xFF, 0xC3, 0x28])
+      session.press(.character("z"))
+      try session.waitFor("key z")
+      expectContains(session.text, "key \u{FFFD}\n")
+    }
   }
 
-  @Test func theMouseWorks() throws {
-    let session = try ProbeSession.start(environment: ["TERM": "tmux-256color"])
-    session.click(column: 11, row: 22)
-    session.click(column: 11, row: 22)
-    session.scroll(down: true, column: 0, row: 0)
-    try session.waitFor("mouse scrollDown 0,0")
-    expectContains(session.text, "mouse press 11,22\nmouse release 11,22\n")
-    expectContains(session.text, "mouse doublePress 11,22\nmouse release 11,22\n")
-  }
-
-  @Test func aMegabyteIsPastedWhole() throws {
+  @Test func `keeps a paste whole, also one that is cut off`() throws {
     let session = try ProbeSession.start()
     let text = String(repeating: "일기 한 줄, and a line of it\n", count: 30_000)
     let sum = text.utf8.reduce(UInt32(1)) { $0 &* 31 &+ UInt32($1) }
     session.paste(text)
     try session.waitFor("paste \(text.utf8.count) bytes, 30000 lines, sum \(sum): 일기")
+    // A paste that is cut off is kept.
+    do {
+      let folder = try TemporaryFolder()
+      let log = folder.path("log")
+      let session = try ProbeSession.start(environment: ["PROBE_LOG": log])
+      session.send("\u{1B}[200~unfinished")
+      try session.waitForRest()
+      session.terminal.hangUp()
+      try expectEqual(session.waitForEnd(), .status(0))
+      let events = try folder.text("log").split(separator: "\n")
+      expectEqual(events.first?.hasSuffix("unfinished"), true, "\(events)")
+      expectContains(events, "terminate")
+    }
+  }
+}
+
+/// Sessions with the probe, which shows every event as text.
+enum ProbeSession {
+  static func start(
+    environment: [String: String?] = [:], columns: Int = 80, rows: Int = 24,
+    showing first: String = "끝|"
+  ) throws -> TerminalSession {
+    let session = try TerminalSession(
+      program: BuiltProgram.path("TerminalProbe"), environment: environment, columns: columns,
+      rows: rows)
+    try session.waitFor(first)
+    return session
   }
 
-  @Test func bytesThatAreNoTextDoNoHarm() throws {
-    let session = try ProbeSession.start()
-    session.send(bytes: [0xFF, 0xC3, 0x28])
-    session.press(.character("z"))
-    try session.waitFor("key z")
-    expectContains(session.text, "key \u{FFFD}\n")
-  }
-
-  @Test func aPasteThatIsCutOffIsKept() throws {
-    let folder = try TemporaryFolder()
-    let log = folder.path("log")
-    let session = try ProbeSession.start(environment: ["PROBE_LOG": log])
-    session.send("\u{1B}[200~unfinished")
-    try session.waitForRest()
-    session.terminal.hangUp()
-    try expectEqual(session.waitForEnd(), .status(0))
-    let events = try folder.text("log").split(separator: "\n")
-    expectEqual(events.first?.hasSuffix("unfinished"), true, "\(events)")
-    expectContains(events, "terminate")
+  /// Runs a shell script on the terminal, in which `$PROBE` is the probe. A shell that outlives
+  /// the probe sees how it left the terminal.
+  static func shell(
+    _ script: String, environment: [String: String?] = [:], playedBy actor: TerminalActor? = nil
+  ) throws -> TerminalSession {
+    var environment = environment
+    environment["PROBE"] = BuiltProgram.path("TerminalProbe")
+    return try TerminalSession(
+      program: "/bin/bash", arguments: ["--norc", "--noprofile", "-c", script],
+      environment: environment, playedBy: actor)
   }
 }

@@ -124,7 +124,7 @@ import Testing
       .compactMap { Int32($0) }
   }
 
-  @Test func lending() throws {
+  @Test func `lends the terminal and takes it back, also when interrupted`() throws {
     let session = try ProbeSession.shell(
       Self.script,
       environment: ["PROBE_COMMAND": "echo in other hands; stty -a | grep -o ' icanon'; read line"])
@@ -139,35 +139,32 @@ import Testing
     expectLacks(session.text, "key t")
     session.press(.control("c"))
     try session.waitFor("status 0 modes kept")
+    // Lending is interrupted.
+    do {
+      let session = try ProbeSession.shell(
+        Self.script, environment: ["PROBE_COMMAND": "echo in other hands; exec sleep 100"])
+      try session.waitFor("끝|")
+      session.press(.control("e"))
+      try session.waitFor("in other hands")
+      session.press(.control("c"))
+      try session.waitFor("lent 2")
+      session.press(.character("a"))
+      try session.waitFor("key a")
+      expectLacks(session.text, "terminate")
+    }
   }
 
-  @Test func lendingIsInterrupted() throws {
-    let session = try ProbeSession.shell(
-      Self.script, environment: ["PROBE_COMMAND": "echo in other hands; exec sleep 100"])
-    try session.waitFor("끝|")
-    session.press(.control("e"))
-    try session.waitFor("in other hands")
-    session.press(.control("c"))
-    try session.waitFor("lent 2")
-    session.press(.character("a"))
-    try session.waitFor("key a")
-    expectLacks(session.text, "terminate")
-  }
-
-  @Test(arguments: ["no-such-terminal", "", nil])
-  func terminalsThatNobodyKnows(type: String?) throws {
-    let session = try ProbeSession.start(environment: ["TERM": type])
-    expectContains(session.text, "한글 안녕 漢字|")
-  }
-
-  @Test func terminalsThatCannot() throws {
+  @Test func `names terminals that cannot be used`() throws {
+    for type in ["no-such-terminal", "", nil] as [String?] {
+      let session = try ProbeSession.start(environment: ["TERM": type])
+      expectContains(session.text, "한글 안녕 漢字|")
+    }
+    // Terminals that cannot.
     let session = try TerminalSession(
       program: BuiltProgram.path("TerminalProbe"), environment: ["TERM": "dumb"])
     try expectEqual(session.waitForEnd(), .status(2))
     expectContains(session.text, "no terminal: unusable(type: \"dumb\")")
-  }
-
-  @Test func noTerminal() throws {
+    // No terminal.
     let result = try ProgramResult.run(BuiltProgram.path("TerminalProbe"))
     expectEqual(result.status, 2)
     expectContains(result.text, "notATerminal")

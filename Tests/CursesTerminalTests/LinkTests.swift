@@ -4,9 +4,9 @@ import Testing
 
 @testable import CursesTerminal
 
-@Suite("Links on the terminal", .timeLimit(.minutes(30)))
+@Suite("Links on the terminal")
 struct LinkTests {
-  @Test("After every frame each cell leads where it should", arguments: [1, 2, 3, 4])
+  @Test("After every frame each cell leads where it should", arguments: [1, 2])
   func frames(_ seed: Int) throws {
     let (columns, rows) = seed.isMultiple(of: 2) ? (40, 12) : (60, 24)
     let folder = try TemporaryFolder()
@@ -16,7 +16,7 @@ struct LinkTests {
       rows: rows)
     let screen = LinkScreen(columns: columns, rows: rows)
     var fed = 0
-    for number in 1...60 {
+    for number in 1...RandomRounds.usually(30) {
       let cells = try cells(of: number, in: folder, session)
       screen.feed(session.terminal.bytes[fed...])
       fed = session.terminal.bytes.count
@@ -33,15 +33,14 @@ struct LinkTests {
     expect(!screen.sequences.isEmpty)
   }
 
-  @Test("Links change nothing else that is seen", arguments: [7, 8])
+  @Test("Links change nothing else that is seen", arguments: [7])
   func otherwiseTheSame(_ seed: Int) throws {
     let folders = [try TemporaryFolder(), try TemporaryFolder()]
     let sessions = try [nil, "4205"].enumerated().map { index, version in
       try TerminalSession(
         program: BuiltProgram.path("TerminalProbe"),
         environment: [
-          "PROBE_LINKS": "\(seed)", "PROBE_LOG": folders[index].path("log"),
-          "VTE_VERSION": version,
+          "PROBE_LINKS": "\(seed)", "PROBE_LOG": folders[index].path("log"), "VTE_VERSION": version,
         ])
     }
     for number in 1...30 {
@@ -89,8 +88,7 @@ struct LinkTests {
     return cells
   }
 
-  @Test("Consoles, GNU screen and old versions of VTE are told no links")
-  func terminals() {
+  @Test func `sends links only where they are understood`() throws {
     func areTaken(_ type: String, _ more: [String: String] = [:]) -> Bool {
       LinkSequence.areTaken(in: more.merging(["TERM": type]) { one, _ in one })
     }
@@ -100,17 +98,14 @@ struct LinkTests {
     for type in ["linux", "dumb", "vt100", "vt220", "screen", "screen.xterm-256color"] {
       expect(!areTaken(type), "\(type)")
     }
-    expect(areTaken("screen", ["TMUX": "/tmp/tmux-0/default,1,0"]))
+    expect(areTaken("screen", ["TMUX": "default,1,0"]))
     expect(!areTaken("xterm", ["STY": "1.pts"]))
     expect(!areTaken("xterm", ["INSIDE_EMACS": "29.1,eat"]))
     for (version, isTaken) in [("4205", false), ("5000", false), ("5001", true), ("7200", true)] {
       expectEqual(areTaken("xterm-256color", ["VTE_VERSION": version]), isTaken)
     }
     expect(areTaken("xterm-256color", ["NO_COLOR": "1"]))
-  }
-
-  @Test("An address that is too long is left out")
-  func longAddresses() throws {
+    // An address that is too long is left out.
     let address = try require(LinkAddress("https://x.org/강"))
     expectEqual(
       LinkSequence.opening(address, id: 3).map { String(decoding: $0, as: UTF8.self) },

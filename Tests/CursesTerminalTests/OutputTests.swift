@@ -1,10 +1,11 @@
+import TerminalUI
 import TestSupport
 import Testing
 
 @testable import CursesTerminal
 
 @Suite struct OutputTests {
-  @Test func cellsAreDrawnWhereTheyStand() throws {
+  @Test func `draws cells and styles where they belong`() throws {
     let screen = try ProbeSession.start().screen
     expectEqual(screen.text(ofRow: 1), "한글 안녕 漢字|")
     expectEqual(screen.cell(column: 14, row: 1).text, "|")
@@ -18,20 +19,20 @@ import Testing
     expectSuffix(screen.text(ofRow: 23), "끝|□")
     expectEqual(screen.cell(column: 79, row: 0).text, "$")
     expect(screen.cursor == (3, 1))
+    // Styles.
+    do {
+      let screen = try ProbeSession.start().screen
+      expect(screen.cell(column: 0, row: 0).isBold)
+      expectEqual(screen.cell(column: 0, row: 6).foreground, 1)
+      expectEqual(screen.cell(column: 0, row: 7).foreground, 208)
+      expectEqual(screen.cell(column: 0, row: 7).background, 233)
+      expect(screen.cell(column: 0, row: 7).isItalic)
+      expect(screen.cell(column: 0, row: 8).isReversed)
+      expect(screen.cell(column: 0, row: 8).isUnderlined)
+    }
   }
 
-  @Test func styles() throws {
-    let screen = try ProbeSession.start().screen
-    expect(screen.cell(column: 0, row: 0).isBold)
-    expectEqual(screen.cell(column: 0, row: 6).foreground, 1)
-    expectEqual(screen.cell(column: 0, row: 7).foreground, 208)
-    expectEqual(screen.cell(column: 0, row: 7).background, 233)
-    expect(screen.cell(column: 0, row: 7).isItalic)
-    expect(screen.cell(column: 0, row: 8).isReversed)
-    expect(screen.cell(column: 0, row: 8).isUnderlined)
-  }
-
-  @Test func colorsByTerminal() throws {
+  @Test func `chooses colors by terminal and draws Hangul without a locale`() throws {
     try expectContains(ProbeSession.start().text, "palette256")
     try expectContains(ProbeSession.start(environment: ["TERM": "xterm"]).text, "sixteen")
     try expectContains(ProbeSession.start(environment: ["TERM": "vt100"]).text, "monochrome")
@@ -42,15 +43,14 @@ import Testing
     expectContains(plain.text, "monochrome")
     expectNil(plain.screen.cell(column: 0, row: 6).foreground)
     expect(plain.screen.cell(column: 0, row: 0).isBold)
+    // Hangul without a locale.
+    for language in ["C", nil, "no_SUCH.locale"] as [String?] {
+      let session = try ProbeSession.start(environment: ["LANG": language])
+      expectContains(session.text, "한글 안녕 漢字|")
+    }
   }
 
-  @Test(arguments: ["C", nil, "no_SUCH.locale"])
-  func hangulWithoutALocale(language: String?) throws {
-    let session = try ProbeSession.start(environment: ["LANG": language])
-    expectContains(session.text, "한글 안녕 漢字|")
-  }
-
-  @Test func aKeyWritesLittle() throws {
+  @Test func `writes little for a key, and everything when asked to redraw`() throws {
     let session = try ProbeSession.start()
     let before = session.terminal.bytes.count
     session.press(.character("a"))
@@ -59,15 +59,15 @@ import Testing
     let written = session.terminal.bytes.count - before
     // A line of six characters, and the row with the flag, which is drawn whole.
     expectLess(written, 150, "\(written) bytes")
-  }
-
-  @Test func redrawing() throws {
-    let session = try ProbeSession.start()
-    session.screen.feed(Array("\u{1B}[2J".utf8)[...])
-    expectLacks(session.text, "한글")
-    session.press(.control("l"))
-    try session.waitFor("한글")
-    try session.waitFor("끝|")
+    // Redrawing.
+    do {
+      let session = try ProbeSession.start()
+      session.screen.feed(Array("\u{1B}[2J".utf8)[...])
+      expectLacks(session.text, "한글")
+      session.press(.control("l"))
+      try session.waitFor("한글")
+      try session.waitFor("끝|")
+    }
   }
 
   @Test func theSizeFollowsTheWindow() throws {
@@ -112,9 +112,8 @@ import Testing
     let compiled = try ProgramResult.run("/usr/bin/tic", ["-x", "-o", folder.path("info"), source])
     try require(compiled.status == 0, "\(compiled.errorText)")
     let session = try ProbeSession.start(
-      environment: [
-        "TERM": "few", "TERMINFO": folder.path("info"), "PROBE_COLORS": "1",
-      ], columns: 200, rows: 50, showing: "▀")
+      environment: ["TERM": "few", "TERMINFO": folder.path("info"), "PROBE_COLORS": "1"],
+      columns: 200, rows: 50, showing: "▀")
     try session.waitUntil("the last cell") { $0.cell(column: 199, row: 49).text == "▀" }
     var (none, distances, pairs): (Int, [Int], Set<[Int]>) = (0, [], [])
     for row in 1..<50 {
@@ -133,5 +132,76 @@ import Testing
     expectAtMost(pairs.count, 31)
     // A quarter of the way through each part of the color, on average.
     expectLess(distances.reduce(0, +) / distances.count, 3 * 64 * 64)
+  }
+}
+
+@Suite struct ClipboardSequenceTests {
+  private func text(_ text: String, throughTmux: Bool = false) -> String? {
+    ClipboardSequence(text, throughTmux: throughTmux).map {
+      String(decoding: $0.bytes, as: UTF8.self)
+    }
+  }
+
+  @Test func `encodes text that fits as Base64`() {
+    expectEqual(text("강가 q"), "\u{1B}]52;c;6rCV6rCAIHE=\u{7}")
+    expectEqual(text(""), "\u{1B}]52;c;\u{7}")
+    // Holds whatever stands in it.
+    // No byte of a text can end the sequence.
+    expectEqual(text("\u{1B}\\\u{7}"), "\u{1B}]52;c;G1wH\u{7}")
+    // Through tmux.
+    expectEqual(
+      text("a", throughTmux: true),
+      "\u{1B}]52;c;YQ==\u{7}\u{1B}Ptmux;\u{1B}\u{1B}]52;c;YQ==\u{7}\u{1B}\\")
+    // Is no longer than terminals take.
+    // 100,000 bytes, of which 8 are not the text's: three for each four.
+    let longest = String(repeating: "a", count: 74_994)
+    expectEqual(text(longest)?.utf8.count, 100_000)
+    expectNil(text(longest + "a"))
+    expectNil(text(String(repeating: "a", count: 1_000_000)))
+  }
+}
+
+@Suite("Lines of a linear terminal")
+struct SpeakerTests {
+  private func say(_ speeches: AccessibleText...) -> String {
+    var speaker = Speaker()
+    return speeches.map { speaker.say($0) }.joined()
+  }
+
+  @Test func `says only what is new`() {
+    expectEqual(
+      say(
+        AccessibleText("Diary", selected: "a"), AccessibleText("Diary", selected: "a"),
+        AccessibleText("Diary", selected: "b"),
+        AccessibleText("Diary", selected: "b", notice: "Saved."),
+        AccessibleText("Trash", selected: "b")), "Diary\na\nb\nSaved.\nTrash\nb\n")
+    // Scrolling says what comes into view.
+    expectEqual(
+      say(
+        AccessibleText("R", ["1", "2", "3"]), AccessibleText("R", ["2", "3", "4"]),
+        AccessibleText("R", ["1", "2", "3"]),
+        AccessibleText("R", ["8", "9"])), "R\n1\n2\n3\n4\n1\n8\n9\n")
+    // Letters typed at the end follow, and all else says the line again.
+    func field(_ text: String, _ caret: Int) -> AccessibleText {
+      AccessibleText("E", field: .init("Title", text, caret: caret))
+    }
+    expectEqual(
+      say(field("", 0), field("a", 1), field("ab", 2), field("ab", 1), field("axb", 2)),
+      "E\nTitle: ab\nTitle [2/2]: ab\nTitle [3/3]: axb")
+    // A composed syllable takes the place of what it was made of.
+    expectEqual(say(field("하", 1), field("한", 1)), "E\nTitle: 하\nTitle: 한")
+    expectEqual(say(field("a", 1), AccessibleText("L", selected: "x")), "E\nTitle: a\nL\nx\n")
+    // A toast doesn't keep a field from being said again.
+    let plain = AccessibleText("E", field: .init("T", "a", caret: 1))
+    var told = plain
+    told.notice = "Kept."
+    expectEqual(say(plain, told), "E\nT: a\nKept.\nT: a")
+  }
+
+  @Test func `reads keys from lines in the shell of Emacs`() {
+    let emacs = LineInput(["INSIDE_EMACS": "29.4,comint"])
+    expectEqual(emacs.keys(in: Array("n\n".utf8)), Array("n".utf8))
+    expectEqual(emacs.keys(in: [0x0A]), [0x0A])
+    expectEqual(LineInput([:]).keys(in: Array("n\n".utf8)), Array("n\n".utf8))
   }
 }

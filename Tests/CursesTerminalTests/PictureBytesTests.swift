@@ -21,15 +21,14 @@ import Testing
 
   // MARK: Base64
 
-  @Test(arguments: [
-    ("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="),
-    ("fooba", "Zm9vYmE="), ("foobar", "Zm9vYmFy"),
-  ])
-  func base64(plain: String, encoded: String) {
-    expectEqual(text(Base64.encode(Array(plain.utf8))), encoded)
-  }
-
-  @Test func base64OfEveryByte() {
+  @Test func `encodes Base64`() {
+    for (plain, encoded) in [
+      ("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="),
+      ("fooba", "Zm9vYmE="), ("foobar", "Zm9vYmFy"),
+    ] as [(String, String)] {
+      expectEqual(text(Base64.encode(Array(plain.utf8))), encoded)
+    }
+    // Base64 of every byte.
     let bytes = (0...255).map(UInt8.init)
     expectEqual(decode(Base64.encode(bytes)), bytes)
   }
@@ -63,14 +62,13 @@ import Testing
         let sides = pair.split(separator: "=")
         keys[String(sides[0])] = String(sides[1])
       }
-      commands.append(
-        Command(keys: keys, payload: halves.count > 1 ? Array(halves[1].utf8) : []))
+      commands.append(Command(keys: keys, payload: halves.count > 1 ? Array(halves[1].utf8) : []))
     }
     return commands
   }
 
   @Test(arguments: [1, 3071, 3072, 3073, 6144, 20_000])
-  func kittyChunks(count: Int) throws {
+  func `sends kitty pictures in chunks`(count: Int) throws {
     let png = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31) }
     let pieces = KittyCommand.transmit(png, image: 77)
     expect(pieces.allSatisfy { $0.count <= Transmission.longestPiece })
@@ -88,7 +86,7 @@ import Testing
     expectEqual(decode(commands.flatMap(\.payload)), png)
   }
 
-  @Test func kittyPlaces() throws {
+  @Test func `places the visible part of a kitty picture`() throws {
     let whole = KittyCommand.place(placed(.png, [1]), image: 5, placement: 9)
     expectPrefix(text(whole), "\u{1B}[3;5H")
     let keys = try require(try commands(whole).first).keys
@@ -101,26 +99,26 @@ import Testing
       ).first
     ).keys
     expect(cut["y"] == "60" && cut["h"] == "200" && cut["w"] == "200" && cut["x"] == "0")
-  }
-
-  /// As of a map, which has holes for text.
-  @Test func kittyPlacesAPartBesideOthers() throws {
-    let cut = try require(
-      try commands(
-        KittyCommand.place(
-          placed(.png, [1], columns: 50, skipped: Point(column: 25, row: 0)), image: 5,
-          placement: 9)
-      ).first
-    ).keys
-    expect(cut["x"] == "100" && cut["w"] == "80" && cut["y"] == "0" && cut["h"] == "300")
-    expect(cut["c"] == "20" && cut["r"] == "10")
+    // Kitty places a part beside others.
+    // As of a map, which has holes for text.
+    do {
+      let cut = try require(
+        try commands(
+          KittyCommand.place(
+            placed(.png, [1], columns: 50, skipped: Point(column: 25, row: 0)), image: 5,
+            placement: 9)
+        ).first
+      ).keys
+      expect(cut["x"] == "100" && cut["w"] == "80" && cut["y"] == "0" && cut["h"] == "300")
+      expect(cut["c"] == "20" && cut["r"] == "10")
+    }
   }
 
   // MARK: Sixel
 
   private let sound = "\u{1B}P0;1;0q\"1;1;12;12#0;2;100;0;0#0!12~-\n!12~$#0@A-\u{1B}\\"
 
-  @Test func soundSixels() {
+  @Test func `accepts sound sixels and no others`() {
     for picture in [
       sound, "\u{1B}Pq\"1;1;1;1@\u{1B}\\",
       // As wide and as many bands as it may be.
@@ -129,47 +127,37 @@ import Testing
     ] {
       expect(image(picture) != nil)
     }
-  }
-
-  private func image(_ text: String, width: Int = 200, height: Int = 300) -> SixelImage? {
-    SixelImage(Array(text.utf8), within: PixelSize(width: width, height: height))
-  }
-
-  /// A terminal would scroll, or be drawn over.
-  @Test(arguments: [
-    "\"1;1;13;12~", "\"1;1;12;13~", "\"2;1;12;12~", "\"1;1;12~", "~", "\"1;1;12;12!13~",
-    "\"1;1;12;12~~~!10~", "\"1;1;12;12~--~", "\"1;1;12;12---", "\"1;1;12;12~\"1;1;99;99~",
-    "\"1;1;12;12!~~~!99999?", "\"1;1;12;12!9#0~", "\"1;1;12;12~12", "\"1;1;12;12#0;2;1;1;1;1~",
-  ])
-  func sixelsBeyondTheirSize(body: String) {
-    expectNil(image("\u{1B}Pq" + body + "\u{1B}\\", width: 12, height: 12))
-  }
-
-  @Test func theLastBandIsNoHigherThanThePicture() {
+    // Sixels beyond their size.
+    // A terminal would scroll, or be drawn over.
+    for body in [
+      "\"1;1;13;12~", "\"1;1;12;13~", "\"2;1;12;12~", "\"1;1;12~", "~", "\"1;1;12;12!13~",
+      "\"1;1;12;12~~~!10~", "\"1;1;12;12~--~", "\"1;1;12;12---", "\"1;1;12;12~\"1;1;99;99~",
+      "\"1;1;12;12!~~~!99999?", "\"1;1;12;12!9#0~", "\"1;1;12;12~12", "\"1;1;12;12#0;2;1;1;1;1~",
+    ] {
+      expectNil(image("\u{1B}Pq" + body + "\u{1B}\\", width: 12, height: 12))
+    }
+    // The last band is no higher than the picture.
     for (sixel, isSound) in [("N", true), ("~", false), ("O", false)] {
       let text = "\u{1B}Pq\"1;1;12;10~-\(sixel)\u{1B}\\"
       expectEqual((image(text, width: 12, height: 10) != nil), isSound)
     }
-  }
-
-  @Test(arguments: [
-    "", "~", "\u{1B}Pq~", "\u{1B}Pq~\u{7}", "\u{1B}P\u{1B}\\", "\u{1B}P1;2~\u{1B}\\",
-    // Another sequence inside, or behind.
-    "\u{1B}Pq~\u{1B}[2J\u{1B}\\", "\u{1B}Pq~\u{1B}\\\u{1B}]0;x\u{7}\u{1B}\\",
-    "\u{1B}Pq~\u{1B}\\\u{1B}\\", "x\u{1B}Pq~\u{1B}\\", "\u{1B}Pq~\u{18}ls\u{1B}\\",
-    "\u{1B}Pq~\u{9C}\u{1B}\\", "\u{1B}Pq~ \u{1B}\\", "\u{1B}Pq~\u{7F}\u{1B}\\",
-    "\u{1B}Pq~é\u{1B}\\", "\u{1B}Pq~\u{0}\u{1B}\\",
-    // Other strings: a terminal's settings, keys, tmux' door.
-    "\u{1B}P+q544e\u{1B}\\", "\u{1B}P$qm\u{1B}\\", "\u{1B}Ptmux;~\u{1B}\\", "\u{1B}]q~\u{1B}\\",
-    "\u{1B}Pq!99999999~\u{1B}\\", "\u{1B}P11111111111111111111q~\u{1B}\\",
-  ])
-  func hostileSixels(text: String) {
-    expectNil(image(text))
-    let sized = text.replacing("q~", with: "q\"1;1;9;9~")
-    expectNil(image(sized))
-  }
-
-  @Test func anyOtherByteIsRefused() {
+    // Hostile sixels.
+    for text in [
+      "", "~", "\u{1B}Pq~", "\u{1B}Pq~\u{7}", "\u{1B}P\u{1B}\\", "\u{1B}P1;2~\u{1B}\\",
+      // Another sequence inside, or behind.
+      "\u{1B}Pq~\u{1B}[2J\u{1B}\\", "\u{1B}Pq~\u{1B}\\\u{1B}]0;x\u{7}\u{1B}\\",
+      "\u{1B}Pq~\u{1B}\\\u{1B}\\", "x\u{1B}Pq~\u{1B}\\", "\u{1B}Pq~\u{18}ls\u{1B}\\",
+      "\u{1B}Pq~\u{9C}\u{1B}\\", "\u{1B}Pq~ \u{1B}\\", "\u{1B}Pq~\u{7F}\u{1B}\\",
+      "\u{1B}Pq~é\u{1B}\\", "\u{1B}Pq~\u{0}\u{1B}\\",
+      // Other strings: a terminal's settings, keys, tmux' door.
+      "\u{1B}P+q544e\u{1B}\\", "\u{1B}P$qm\u{1B}\\", "\u{1B}Ptmux;~\u{1B}\\", "\u{1B}]q~\u{1B}\\",
+      "\u{1B}Pq!99999999~\u{1B}\\", "\u{1B}P11111111111111111111q~\u{1B}\\",
+    ] {
+      expectNil(image(text))
+      let sized = text.replacing("q~", with: "q\"1;1;9;9~")
+      expectNil(image(sized))
+    }
+    // Any other byte is refused.
     let bytes = Array(sound.utf8)
     for byte in [0x00, 0x07, 0x18, 0x1A, 0x1B, 0x80, 0x90, 0x9B, 0x9C, 0xFF] as [UInt8] {
       for index in 12..<(bytes.count - 2) {
@@ -181,37 +169,40 @@ import Testing
     }
   }
 
+  private func image(_ text: String, width: Int = 200, height: Int = 300) -> SixelImage? {
+    SixelImage(Array(text.utf8), within: PixelSize(width: width, height: height))
+  }
+
   private func sixel(_ placed: PlacedPicture, rows: Int) -> Transmission? {
     SixelImage.transmission(
       placed, cell: PixelSize(width: 10, height: 20), screen: Size(columns: 80, rows: rows))
   }
 
-  @Test func sixelsAreDrawnAtTheirPlace() throws {
+  @Test func `draws sixels at their place, above the last line and in pieces`() throws {
     let drawn = try require(sixel(placed(.sixel, Array(sound.utf8)), rows: 24))
     let all = text(Array(drawn.pieces.joined()))
     expectEqual(all, "\u{1B}7\u{1B}[m\u{1B}[3;5H" + sound + "\u{1B}8")
     expectEqual(text(drawn.breakOff), "\u{1B}\\\u{1B}8")
     expectNil(sixel(placed(.sixel, Array("\u{1B}[2J".utf8)), rows: 24))
-  }
-
-  /// xterm goes to the next line after a picture, and scrolls for that.
-  @Test func theLastLineStaysFree() throws {
-    let bands = "\u{1B}Pq\"1;1;12;200#0;2;9;9;9" + String(repeating: "#0!12~-", count: 34)
-    let drawn = try require(sixel(placed(.sixel, Array((bands + "\u{1B}\\").utf8)), rows: 12))
-    let all = text(Array(drawn.pieces.joined()))
-    // Nine rows of twenty pixels hold thirty bands of six.
-    expectEqual(all.count { $0 == "~" }, 30)
-    expectContains(all, "\"1;1;12;180#0")
-    expectSuffix(all, "~\u{1B}\\\u{1B}8")
-  }
-
-  @Test func longPicturesGoInPieces() throws {
-    let long =
-      "\u{1B}Pq\"1;1;9;9" + String(repeating: "~$", count: 50_000) + "\u{1B}\\"
-    let drawn = try require(sixel(placed(.sixel, Array(long.utf8)), rows: 24))
-    expectEqual(drawn.pieces.count, 7)
-    expect(drawn.pieces.allSatisfy { $0.count <= Transmission.longestPiece })
-    expect(!drawn.takesTextBetween)
+    // The last line stays free.
+    // xterm goes to the next line after a picture, and scrolls for that.
+    do {
+      let bands = "\u{1B}Pq\"1;1;12;200#0;2;9;9;9" + String(repeating: "#0!12~-", count: 34)
+      let drawn = try require(sixel(placed(.sixel, Array((bands + "\u{1B}\\").utf8)), rows: 12))
+      let all = text(Array(drawn.pieces.joined()))
+      // Nine rows of twenty pixels hold thirty bands of six.
+      expectEqual(all.count { $0 == "~" }, 30)
+      expectContains(all, "\"1;1;12;180#0")
+      expectSuffix(all, "~\u{1B}\\\u{1B}8")
+    }
+    // Long pictures go in pieces.
+    do {
+      let long = "\u{1B}Pq\"1;1;9;9" + String(repeating: "~$", count: 50_000) + "\u{1B}\\"
+      let drawn = try require(sixel(placed(.sixel, Array(long.utf8)), rows: 24))
+      expectEqual(drawn.pieces.count, 7)
+      expect(drawn.pieces.allSatisfy { $0.count <= Transmission.longestPiece })
+      expect(!drawn.takesTextBetween)
+    }
   }
 
   // MARK: iTerm2
@@ -225,7 +216,7 @@ import Testing
     return (text(Array(transmission.pieces.joined())), bytes)
   }
 
-  @Test func inlineImageAtOnce() throws {
+  @Test func `sends inline images whole or in parts`() throws {
     for inParts in [false, true] {
       let (all, bytes) = inline(2000, inParts: inParts)
       let keys = "size=2000;inline=1;width=20;height=10;preserveAspectRatio=1;doNotMoveCursor=1"
@@ -234,9 +225,7 @@ import Testing
       expectSuffix(all, "\u{1B}\\\u{1B}8")
       expectEqual(decode(Array(all.dropFirst(start.count).dropLast(4).utf8)), bytes)
     }
-  }
-
-  @Test func inlineImageInParts() throws {
+    // Inline image in parts.
     let (all, bytes) = inline(50_000, inParts: true)
     let parts = all.components(separatedBy: "\u{1B}]1337;").dropFirst().map {
       $0.components(separatedBy: "\u{1B}\\")[0]
@@ -250,9 +239,7 @@ import Testing
     expectEqual(decode(data.flatMap { Array($0.dropFirst("FilePart=".count).utf8) }), bytes)
     // Others would take a part for nothing.
     expectLacks(inline(50_000, inParts: false).text, "FilePart")
-  }
-
-  @Test func inlineImageAboveTheLastLine() {
+    // Inline image above the last line.
     expectContains(inline(10, inParts: false, rows: 12).text, "height=9;")
   }
 }

@@ -1,3 +1,4 @@
+import System
 import TerminalUI
 import TestSupport
 import Testing
@@ -27,7 +28,7 @@ import Testing
 
   // MARK: kitty
 
-  @Test func aPictureIsSentOnceAndPlacedOften() throws {
+  @Test func `sends a kitty picture once and frees it when it is gone`() throws {
     let placer = KittyPlacer()
     let one = picture()
     expect(placer.show([place(one), place(one, column: 20)]) == ([], []))
@@ -40,51 +41,51 @@ import Testing
     expectContains(text(after), "\u{1B}[2;4H")
     expectNil(placer.nextTransmission())
     expect(placer.show([place(one, column: 3), place(one, column: 20)]) == ([], []))
-  }
-
-  @Test func whatIsGoneIsHiddenThenFreed() throws {
-    let placer = KittyPlacer(bounds: .init(pictures: 2, bytes: 1 << 30))
-    let pictures = (0..<4).map { _ in picture() }
-    func show(_ one: PixelPicture) -> (freed: Int, isSent: Bool) {
-      let (_, after) = placer.show([place(one)])
-      return (text(after).components("d=I,i="), !sendAll(placer).isEmpty)
+    // What is gone is hidden then freed.
+    do {
+      let placer = KittyPlacer(bounds: .init(pictures: 2, bytes: 1 << 30))
+      let pictures = (0..<4).map { _ in picture() }
+      func show(_ one: PixelPicture) -> (freed: Int, isSent: Bool) {
+        let (_, after) = placer.show([place(one)])
+        return (text(after).components("d=I,i="), !sendAll(placer).isEmpty)
+      }
+      try expect(show(pictures.at(0)) == (0, true))
+      try expect(show(pictures.at(1)) == (0, true))
+      try expect(show(pictures.at(0)) == (0, false))
+      try expect(show(pictures.at(2)) == (0, true))
+      // Three are hidden now, one too many; kitty would free them all with any of them.
+      try expect(show(pictures.at(3)) == (3, true))
+      try expect(show(pictures.at(0)) == (0, true))
+      try expect(show(pictures.at(3)) == (0, false))
     }
-    try expect(show(pictures.at(0)) == (0, true))
-    try expect(show(pictures.at(1)) == (0, true))
-    try expect(show(pictures.at(0)) == (0, false))
-    try expect(show(pictures.at(2)) == (0, true))
-    // Three are hidden now, one too many; kitty would free them all with any of them.
-    try expect(show(pictures.at(3)) == (3, true))
-    try expect(show(pictures.at(0)) == (0, true))
-    try expect(show(pictures.at(3)) == (0, false))
-  }
-
-  @Test func memoryIsBounded() {
-    let placer = KittyPlacer(bounds: .init(pictures: 100, bytes: 100 * 100 * 4 * 2))
-    var freed = 0
-    for _ in 0..<10 {
-      freed += text(placer.show([place(picture())]).after).components("d=I,i=")
+    // Memory is bounded.
+    do {
+      let placer = KittyPlacer(bounds: .init(pictures: 100, bytes: 100 * 100 * 4 * 2))
+      var freed = 0
+      for _ in 0..<10 {
+        freed += text(placer.show([place(picture())]).after).components("d=I,i=")
+        _ = sendAll(placer)
+      }
+      // Two may be hidden and one is shown.
+      expectAtLeast(freed, 7)
+      expectEqual(text(placer.clear()).components("d=I,i="), 10 - freed)
+    }
+    // Clearing leaves nothing.
+    do {
+      let placer = KittyPlacer()
+      let (one, other) = (picture(), picture())
+      _ = placer.show([place(one), place(other, column: 20)])
       _ = sendAll(placer)
+      _ = placer.show([place(one)])
+      let cleared = text(placer.clear())
+      expectEqual(cleared.components("a=d,d=I,i="), 2)
+      expectEqual(cleared.components("a=d,d=A"), 1)
+      _ = placer.show([place(one)])
+      expect(placer.nextTransmission() != nil)
     }
-    // Two may be hidden and one is shown.
-    expectAtLeast(freed, 7)
-    expectEqual(text(placer.clear()).components("d=I,i="), 10 - freed)
   }
 
-  @Test func clearingLeavesNothing() {
-    let placer = KittyPlacer()
-    let (one, other) = (picture(), picture())
-    _ = placer.show([place(one), place(other, column: 20)])
-    _ = sendAll(placer)
-    _ = placer.show([place(one)])
-    let cleared = text(placer.clear())
-    expectEqual(cleared.components("a=d,d=I,i="), 2)
-    expectEqual(cleared.components("a=d,d=A"), 1)
-    _ = placer.show([place(one)])
-    expect(placer.nextTransmission() != nil)
-  }
-
-  @Test func aPictureThatWasBrokenOffIsSentAgain() throws {
+  @Test func `sends a picture again that was broken off, and only encodings it takes`() throws {
     let placer = KittyPlacer()
     _ = placer.show([place(picture())])
     let first = try require(placer.nextTransmission())
@@ -93,12 +94,12 @@ import Testing
     expectEqual(placer.brokenOff(first), [])
     let again = try require(placer.nextTransmission())
     expectEqual(Array(again.pieces), Array(first.pieces))
-  }
-
-  @Test func othersEncodingsAreLeftOut() {
-    let placer = KittyPlacer()
-    _ = placer.show([place(picture(.sixel)), place(picture(.jpeg))])
-    expectNil(placer.nextTransmission())
+    // Others encodings are left out.
+    do {
+      let placer = KittyPlacer()
+      _ = placer.show([place(picture(.sixel)), place(picture(.jpeg))])
+      expectNil(placer.nextTransmission())
+    }
   }
 
   // MARK: Sixels and inline images
@@ -110,7 +111,7 @@ import Testing
     }
   }
 
-  @Test func whatIsGoneIsBlanked() {
+  @Test func `blanks what is gone and draws again what was erased`() {
     let placer = drawer()
     let (one, other) = (picture(.sixel), picture(.sixel))
     expect(placer.show([place(one), place(other, column: 30)]) == ([], []))
@@ -121,56 +122,56 @@ import Testing
     let rows = (2...6).map { "\u{1B}[\($0);1H" + blank }.joined()
     expectEqual(text(before), "\u{1B}7\u{1B}[m" + rows + "\u{1B}8")
     expectNil(placer.nextTransmission())
-  }
-
-  @Test func whatIsWrittenOverIsDrawnAgain() {
-    let placer = drawer()
-    let placed = [place(picture(.sixel)), place(picture(.sixel), column: 30)]
-    _ = placer.show(placed)
-    _ = sendAll(placer)
-    placer.rowsWereWritten(WrittenRows(changed: [5], whole: [9]))
-    expectNil(placer.nextTransmission())
-    placer.rowsWereWritten(WrittenRows(whole: [5]))
-    expectEqual(sendAll(placer).count, 2)
-  }
-
-  @Test func whatTmuxTakesAwayWithARowIsDrawnAgain() {
-    let placer = drawer(isErasedByRows: true)
-    _ = placer.show([place(picture(.sixel))])
-    _ = sendAll(placer)
-    placer.rowsWereWritten(WrittenRows(changed: [9]))
-    expectNil(placer.nextTransmission())
-    placer.rowsWereWritten(WrittenRows(changed: [5]))
-    expectEqual(sendAll(placer).count, 1)
-  }
-
-  @Test func whatMovesOverAnotherDrawsThatAgain() {
-    let placer = drawer()
-    let (one, other) = (picture(.sixel), picture(.sixel))
-    _ = placer.show([place(one), place(other, column: 10)])
-    _ = sendAll(placer)
-    _ = placer.show([place(one, column: 1), place(other, column: 10)])
-    _ = sendAll(placer)
-    // Its old place reached into the other one.
-    _ = placer.show([place(one), place(other, column: 10)])
-    expectEqual(sendAll(placer).count, 2)
-  }
-
-  /// xterm has room for sixteen drawings, and forgets the oldest.
-  @Test func whatTheTerminalForgetsIsDrawnAgain() {
-    let placer = drawer(limit: 3)
-    let stays = place(picture(.sixel), column: 30)
-    var drawn: [Int] = []
-    for _ in 0..<6 {
-      _ = placer.show([stays, place(picture(.sixel))])
-      drawn.append(sendAll(placer).count)
+    // What is written over is drawn again.
+    do {
+      let placer = drawer()
+      let placed = [place(picture(.sixel)), place(picture(.sixel), column: 30)]
+      _ = placer.show(placed)
+      _ = sendAll(placer)
+      placer.rowsWereWritten(WrittenRows(changed: [5], whole: [9]))
+      expectNil(placer.nextTransmission())
+      placer.rowsWereWritten(WrittenRows(whole: [5]))
+      expectEqual(sendAll(placer).count, 2)
     }
-    expectEqual(drawn, [2, 1, 2, 1, 1, 2])
-    _ = placer.show((0..<5).map { place(picture(.sixel), column: 10 * $0) })
-    expectEqual(sendAll(placer).count, 3)
+    // What tmux takes away with a row is drawn again.
+    do {
+      let placer = drawer(isErasedByRows: true)
+      _ = placer.show([place(picture(.sixel))])
+      _ = sendAll(placer)
+      placer.rowsWereWritten(WrittenRows(changed: [9]))
+      expectNil(placer.nextTransmission())
+      placer.rowsWereWritten(WrittenRows(changed: [5]))
+      expectEqual(sendAll(placer).count, 1)
+    }
+    // What moves over another draws that again.
+    do {
+      let placer = drawer()
+      let (one, other) = (picture(.sixel), picture(.sixel))
+      _ = placer.show([place(one), place(other, column: 10)])
+      _ = sendAll(placer)
+      _ = placer.show([place(one, column: 1), place(other, column: 10)])
+      _ = sendAll(placer)
+      // Its old place reached into the other one.
+      _ = placer.show([place(one), place(other, column: 10)])
+      expectEqual(sendAll(placer).count, 2)
+    }
+    // What the terminal forgets is drawn again.
+    // xterm has room for sixteen drawings, and forgets the oldest.
+    do {
+      let placer = drawer(limit: 3)
+      let stays = place(picture(.sixel), column: 30)
+      var drawn: [Int] = []
+      for _ in 0..<6 {
+        _ = placer.show([stays, place(picture(.sixel))])
+        drawn.append(sendAll(placer).count)
+      }
+      expectEqual(drawn, [2, 1, 2, 1, 1, 2])
+      _ = placer.show((0..<5).map { place(picture(.sixel), column: 10 * $0) })
+      expectEqual(sendAll(placer).count, 3)
+    }
   }
 
-  @Test func hostileBytesAreNeverSent() {
+  @Test func `never sends hostile bytes`() {
     let placer = drawer()
     let hostile = PixelPicture(
       encoding: .sixel, pixels: PixelSize(width: 1, height: 1),
@@ -183,4 +184,139 @@ import Testing
 extension String {
   /// How often a text is in it.
   fileprivate func components(_ text: String) -> Int { ranges(of: text).count }
+}
+
+/// Pictures that text stands for, through tmux.
+@MainActor @Suite struct PlaceholderTests {
+  private let picture = PixelPicture(
+    encoding: .png, pixels: PixelSize(width: 100, height: 100), bytes: TestPictures.png)
+
+  private func place(
+    _ picture: PixelPicture, column: Int = 0, row: Int = 1, rows: Int = 3, skipped: Int = 0
+  ) -> PlacedPicture {
+    PlacedPicture(
+      picture, rect: Rect(column: column, row: row, columns: 4, rows: rows - skipped),
+      whole: Size(columns: 4, rows: rows), skippedRows: skipped)
+  }
+
+  private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
+
+  /// Sends everything that is to be sent; what it wrote.
+  private func sendAll(_ placer: PlaceholderPlacer) -> [String] {
+    var written: [String] = []
+    while let next = placer.nextTransmission() {
+      written.append(text(next.pieces.flatMap { $0 } + placer.sent(next)))
+    }
+    return written
+  }
+
+  /// The marks' numbers are those of the protocol's table.
+  @Test func `has the marks of the protocol`() throws {
+    let marks = PlaceholderText.marks.map(\.value)
+    expectEqual(marks.count, PlaceholderText.largest)
+    expectEqual(marks.prefix(6), [0x305, 0x30D, 0x30E, 0x310, 0x312, 0x33D])
+    try expectEqual(marks.at(99), 0x74A)
+    try expectEqual(marks.at(255), 0xA8E5)
+    expectEqual(marks.last, 0x1D244)
+  }
+
+  @Test func `sends a picture once and says by text where it is`() throws {
+    let placer = PlaceholderPlacer()
+    expect(placer.show([place(picture), place(picture, column: 20)]) == ([], []))
+    let written = sendAll(placer)
+    expectEqual(written.count, 3)
+    let sent = try written.at(0)
+    expectPrefix(sent, "\u{1B}Ptmux;\u{1B}\u{1B}_Ga=t,f=100,i=")
+    expectSuffix(sent, ",c=4,r=3,q=2\u{1B}\u{1B}\\\u{1B}\\")
+    expectContains(sent, "a=p,U=1,i=")
+    // The first row, and the last cell of the last: its row, its column, the number's highest byte.
+    let shown = try written.at(1)
+    // By scalars: with the marks that follow, a cell is one character.
+    expect(
+      shown.unicodeScalars.starts(
+        with: "\u{1B}7\u{1B}[m\u{1B}[2;1H\u{1B}[38;5;1m\u{10EEEE}\u{305}\u{305}".unicodeScalars))
+    let high = try PlaceholderText.marks.at(Int(UInt8(truncatingIfNeeded: ThisProgram.number)))
+    expectEqual(shown.unicodeScalars.split(separator: "\u{10EEEE}").count, 13)
+    expectEqual(
+      Array(shown.unicodeScalars.suffix(6)),
+      ["\u{10EEEE}", "\u{30E}", "\u{310}", high, "\u{1B}", "8"])
+    try expectContains(written.at(2), "\u{1B}[2;21H")
+    // It moves, and is cut at its top: it isn't sent again.
+    let (before, after) = placer.show([
+      place(picture, row: 0, skipped: 1), place(picture, column: 20),
+    ])
+    expectEqual(after, [])
+    expectContains(text(before), "\u{1B}[2;1H    ")
+    let moved = sendAll(placer)
+    expectEqual(moved.count, 1)
+    try expect(
+      moved.at(0).unicodeScalars.starts(
+        with: "\u{1B}7\u{1B}[m\u{1B}[1;1H\u{1B}[38;5;1m\u{10EEEE}\u{30D}\u{305}".unicodeScalars))
+    // Parts of one stand beside each other.
+    // As of a map, which has holes for text: it is sent once.
+    do {
+      let placer = PlaceholderPlacer()
+      let whole = Size(columns: 10, rows: 3)
+      _ = placer.show(
+        [(0, 4), (7, 3)].map { column, columns in
+          PlacedPicture(
+            picture, rect: Rect(column: 5 + column, row: 0, columns: columns, rows: 3),
+            whole: whole, skippedColumns: column)
+        })
+      let written = sendAll(placer)
+      expectEqual(written.count, 3)
+      try expectContains(written.at(0), "c=10,r=3")
+      try expect(
+        written.at(2).unicodeScalars.starts(
+          with: "\u{1B}7\u{1B}[m\u{1B}[1;13H\u{1B}[38;5;1m\u{10EEEE}\u{305}".unicodeScalars
+            + [PlaceholderText.marks.at(7)]))
+    }
+    // What is written over is written again.
+    do {
+      let placer = PlaceholderPlacer()
+      _ = placer.show([place(picture)])
+      _ = sendAll(placer)
+      placer.rowsWereWritten(WrittenRows(whole: [9]))
+      expectNil(placer.nextTransmission())
+      placer.rowsWereWritten(WrittenRows(whole: [3]))
+      let again = sendAll(placer)
+      expectEqual(again.count, 1)
+      expectEqual(again.first?.contains("a=t"), false)
+    }
+    // Each size is sent.
+    // A picture in other cells is another one for the terminal.
+    do {
+      let placer = PlaceholderPlacer()
+      _ = placer.show([place(picture)])
+      _ = sendAll(placer)
+      _ = placer.show([place(picture, rows: 5)])
+      expectEqual(sendAll(placer).first?.contains("a=t,f=100,i="), true)
+    }
+  }
+
+  @Test func `bounds memory and ends what has begun`() throws {
+    let placer = PlaceholderPlacer(bounds: .init(pictures: 2, bytes: 1 << 30))
+    var freed = 0
+    for _ in 0..<300 {
+      let one = PixelPicture(
+        encoding: .png, pixels: PixelSize(width: 9, height: 9), bytes: TestPictures.png)
+      freed += text(placer.show([place(one)]).after).ranges(of: "a=d,d=I,i=").count
+      expectEqual(sendAll(placer).count, 2)
+    }
+    let cleared = text(placer.clear())
+    expectEqual(cleared.ranges(of: "a=d,d=I,i=").count, 300 - freed)
+    expectPrefix(cleared, "\u{1B}7\u{1B}[m\u{1B}[2;1H    ")
+    // What has begun is ended on both sides of tmux.
+    do {
+      let placer = PlaceholderPlacer()
+      _ = placer.show([place(picture)])
+      let first = try require(placer.nextTransmission())
+      let end = "\u{1B}\\\u{1B}Ptmux;\u{1B}\u{1B}\\\u{1B}\u{1B}_Gm=0,q=2\u{1B}\u{1B}\\\u{1B}\\"
+      expectEqual(text(first.breakOff), end)
+      expectPrefix(text(placer.rescue), end)
+      expectContains(text(placer.rescue), "a=d,d=I,i=")
+      _ = placer.brokenOff(first)
+      expectEqual(sendAll(placer).count, 2)
+    }
+  }
 }

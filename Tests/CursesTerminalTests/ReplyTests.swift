@@ -8,8 +8,7 @@ import Testing
 @Suite struct ReplyTests {
   private static let table: [(String, TerminalReply)] = [
     ("\u{1B}P>|kitty(0.26.5)\u{1B}\\", .name("kitty(0.26.5)")),
-    ("\u{1B}P>|tmux 3.3a\u{7}", .name("tmux 3.3a")),
-    ("\u{1B}[?62;c", .attributes([62, 0])),
+    ("\u{1B}P>|tmux 3.3a\u{7}", .name("tmux 3.3a")), ("\u{1B}[?62;c", .attributes([62, 0])),
     ("\u{1B}[?63;1;2;4c", .attributes([63, 1, 2, 4])),
     ("\u{1B}_Gi=31;OK\u{1B}\\", .kitty(isUnderstood: true)),
     ("\u{1B}_Gi=31;ENOTSUPPORTED:\u{1B}\\", .kitty(isUnderstood: false)),
@@ -26,34 +25,34 @@ import Testing
     ("\u{1B}[?2026;0$y", .mode(2026, isKnown: false)),
   ]
 
-  @Test(arguments: table)
-  func one(bytes: String, reply: TerminalReply) {
-    var decoder = InputDecoder()
-    decoder.feed(Array((bytes + "a").utf8), at: .now)
-    expectEqual(decoder.settle(), [.key(.character("a"))])
-    expectEqual(decoder.drainReplies(), [reply])
-  }
-
-  @Test(arguments: [
-    "\u{1B}[?2;S", "\u{1B}[?S", "\u{1B}[9;1;1t", "\u{1B}[6;20t", "\u{1B}]11;red\u{7}",
-    "\u{1B}]11;rgb:fffff/0/0\u{7}", "\u{1B}]11;rgb:/0/0\u{7}", "\u{1B}]10;rgb:0/0/0\u{7}",
-    "\u{1B}[?2026;2y", "\u{1B}[>1;2c", "\u{1B}P1$r0m\u{1B}\\",
-  ])
-  func whatIsNoReplyIsPassedOver(bytes: String) {
-    var decoder = InputDecoder()
-    decoder.feed(Array((bytes + "a").utf8), at: .now)
-    expectEqual(decoder.settle(), [.key(.character("a"))])
-    expect(decoder.drainReplies().allSatisfy { $0 == .graphics(item: 2, values: []) })
+  @Test func `decodes replies and passes over what is none`() {
+    for (bytes, reply) in Self.table {
+      var decoder = InputDecoder()
+      decoder.feed(Array((bytes + "a").utf8), at: .now)
+      expectEqual(decoder.settle(), [.key(.character("a"))])
+      expectEqual(decoder.drainReplies(), [reply])
+    }
+    // What is no reply is passed over.
+    for bytes in [
+      "\u{1B}[?2;S", "\u{1B}[?S", "\u{1B}[9;1;1t", "\u{1B}[6;20t", "\u{1B}]11;red\u{7}",
+      "\u{1B}]11;rgb:fffff/0/0\u{7}", "\u{1B}]11;rgb:/0/0\u{7}", "\u{1B}]10;rgb:0/0/0\u{7}",
+      "\u{1B}[?2026;2y", "\u{1B}[>1;2c", "\u{1B}P1$r0m\u{1B}\\",
+    ] {
+      var decoder = InputDecoder()
+      decoder.feed(Array((bytes + "a").utf8), at: .now)
+      expectEqual(decoder.settle(), [.key(.character("a"))])
+      expect(decoder.drainReplies().allSatisfy { $0 == .graphics(item: 2, values: []) })
+    }
   }
 
   /// Whatever is read at once, and whatever is typed between two answers.
-  @Test func splitAnywhere() {
+  @Test func `keeps keys and replies apart however they are split`() {
     var generator = SeededGenerator(seed: 11)
     let keys: [(String, KeyEvent)] = [
       ("x", .character("x")), ("한", .character("한")), ("\r", KeyEvent(.enter)),
       ("\u{3}", .control("c")),
     ]
-    for _ in 0..<2000 {
+    for _ in 0..<RandomRounds.usually(600) {
       var (bytes, typed, answered): ([UInt8], [TerminalEvent], [TerminalReply]) = ([], [], [])
       for _ in 0..<Int.random(in: 1...6, using: &generator) {
         if Bool.random(using: &generator), let key = keys.randomElement(using: &generator) {
@@ -82,7 +81,7 @@ import Testing
 
   /// When the terminal is so late that nobody waits for it with patience any more.
   @Test(arguments: table)
-  func cutAfterAnyByteAndLate(bytes: String, reply: TerminalReply) {
+  func `decodes a reply that is cut anywhere and late`(bytes: String, reply: TerminalReply) {
     let all = Array(bytes.utf8)
     for cut in 1..<all.count {
       var decoder = InputDecoder()
@@ -101,17 +100,22 @@ import Testing
     }
   }
 
-  @Test func withinAPaste() {
+  @Test func `takes replies out of a paste only when they are due`() {
     var decoder = InputDecoder()
     decoder.expectsReplies = true
-    decoder.feed(
-      Array("\u{1B}[200~one\u{1B}[?62;4c two\u{1B}[A\u{1B}[201~".utf8), at: .now)
+    decoder.feed(Array("\u{1B}[200~one\u{1B}[?62;4c two\u{1B}[A\u{1B}[201~".utf8), at: .now)
     expectEqual(decoder.settle(), [.paste("one two\u{1B}[A")])
     expectEqual(decoder.drainReplies(), [.attributes([62, 4])])
+    // A paste is left alone when nothing was asked.
+    do {
+      var decoder = InputDecoder()
+      decoder.feed(Array("\u{1B}[200~one\u{1B}[?62;4c\u{1B}[201~".utf8), at: .now)
+      expectEqual(decoder.settle(), [.paste("one\u{1B}[?62;4c")])
+    }
   }
 
   /// Who pastes what looks like a million answers doesn't wait for that.
-  @Test func aPasteFullOfReplies() throws {
+  @Test func `reads a paste full of replies in linear time`() throws {
     var decoder = InputDecoder()
     decoder.expectsReplies = true
     let text = String(repeating: "\u{1B}[?1c", count: 400_000)
@@ -134,14 +138,7 @@ import Testing
     return time.tv_sec
   }
 
-  @Test func aPasteIsLeftAloneWhenNothingWasAsked() {
-    var decoder = InputDecoder()
-    decoder.feed(Array("\u{1B}[200~one\u{1B}[?62;4c\u{1B}[201~".utf8), at: .now)
-    expectEqual(decoder.settle(), [.paste("one\u{1B}[?62;4c")])
-  }
-
-  /// An answer that is never ended holds up nothing for long.
-  @Test func brokenOffForGood() {
+  @Test func `waits for the rest of a reply and takes it for keys at last`() {
     var decoder = InputDecoder()
     decoder.expectsReplies = true
     decoder.feed(Array("\u{1B}P>|kit".utf8), at: .now)
@@ -156,13 +153,13 @@ import Testing
     _ = decoder.settle()
     decoder.feed(Array("a".utf8), at: .now + .seconds(6))
     expectEqual(decoder.settle(), [.key(.character("a"))])
-  }
-
-  @Test func escapeWithPatienceIsStillEscape() {
-    var decoder = InputDecoder()
-    decoder.expectsReplies = true
-    decoder.feed([0x1B], at: .now)
-    expectEqual(decoder.settle(withPatience: true), [])
-    expectEqual(decoder.settle(), [.key(KeyEvent(.escape))])
+    // Escape with patience is still escape.
+    do {
+      var decoder = InputDecoder()
+      decoder.expectsReplies = true
+      decoder.feed([0x1B], at: .now)
+      expectEqual(decoder.settle(withPatience: true), [])
+      expectEqual(decoder.settle(), [.key(KeyEvent(.escape))])
+    }
   }
 }

@@ -1,6 +1,7 @@
 import DiaryCore
 import DiaryStore
 import Glibc
+import Synchronization
 import TestSupport
 import Testing
 
@@ -49,12 +50,17 @@ struct AttachmentTests {
       _ = try await diary.service.emptyTrash()
       await expectEqual(diary.service.status().assets, left)
     }
-    await expectThrows(DiaryError.attachment(path: "/none", .missing)) {
-      try await diary.service.addAttachment(at: "/none")
+    let none = diary.folder.path("none")
+    await expectThrows(DiaryError.attachment(path: none, .missing)) {
+      try await diary.service.addAttachment(at: none)
     }
   }
 
-  @Test func `verify knows them, and tells of one that is gone`() async throws {
+  @Test func `keeps attachments while an entry, a state or a draft has them`() async throws {
+    _ = try await store.service().add(try fields("plain"))
+    let log = String(decoding: try store.folder.read(store.logPath()), as: UTF8.self)
+    expectLacks(log, "attachments")
+    // Verify knows them, and tells of one that is gone.
     let (entry, attachment) = try await add("talk.pdf", Array(0..<90), to: "talk")
     let path = store.service().path(of: attachment.file)
     expectSuffix(path, "/\(attachment.asset).pdf")
@@ -63,52 +69,41 @@ struct AttachmentTests {
     expectEqual(unlink(path), 0)
     let found = try store.findings()
     expect(found.map(\.kind) == [.missingAsset] && found.first?.entry == entry.id)
-  }
-
-  @Test func `history gives one back that was taken out`() async throws {
-    let service = store.service()
-    let (entry, attachment) = try await add("a.txt", [65], to: "kept")
-    _ = try await service.update(entry.id, to: try fields("kept"))
-    try await expectEqual(service.entry(entry.id).attachments, [])
-    let first = try require(try await service.history(of: entry.id).last)
-    let back = try await service.revert(entry.id, to: first.id)
-    expectEqual(back.attachments, [attachment])
-    try await expectEqual(store.service().entry(entry.id).attachments, [attachment])
-  }
-
-  @Test func `one that a draft has isn't removed with the trash`() async throws {
-    let service = store.service()
-    let (entry, attachment) = try await add("a.m4a", [1], to: "one")
-    var draft = try fields("draft")
-    draft.attachments = [attachment]
-    let drafts = DraftFolder(
-      folder: store.draftsFolder + "/some-store", now: { Timestamp(milliseconds: 0) })
-    try await drafts.keep(
-      Draft(id: .random(), entry: nil, base: [], fields: draft, dateText: ""))
-    _ = try await service.delete(entry.id)
-    _ = try await service.emptyTrash()
-    expectEqual(access(service.path(of: attachment.file), F_OK), 0)
-  }
-
-  @Test func `one that is gone with the trash can't be saved`() async throws {
-    let (entry, attachment) = try await add("a.bin", [1], to: "one")
-    let service = store.service()
-    _ = try await service.delete(entry.id)
-    _ = try await service.emptyTrash()
-    var new = try fields("two")
-    new.attachments = [attachment]
-    await expectThrows(DiaryError.attachment(path: "a.bin", .gone)) {
-      try await service.add(new)
+    // History gives one back that was taken out.
+    do {
+      let service = store.service()
+      let (entry, attachment) = try await add("a.txt", [65], to: "kept")
+      _ = try await service.update(entry.id, to: try fields("kept"))
+      try await expectEqual(service.entry(entry.id).attachments, [])
+      let first = try require(try await service.history(of: entry.id).last)
+      let back = try await service.revert(entry.id, to: first.id)
+      expectEqual(back.attachments, [attachment])
+      try await expectEqual(store.service().entry(entry.id).attachments, [attachment])
     }
-  }
-
-  @Test func `an entry without any is written as it always was`() async throws {
-    _ = try await store.service().add(try fields("plain"))
-    let log = String(decoding: try store.folder.read(store.logPath()), as: UTF8.self)
-    expectLacks(log, "attachments")
-  }
-
-  @Test func `what is unknown of one, and a member that holds something else, stay`() throws {
+    // One that a draft has isn't removed with the trash.
+    do {
+      let service = store.service()
+      let (entry, attachment) = try await add("a.m4a", [1], to: "one")
+      var draft = try fields("draft")
+      draft.attachments = [attachment]
+      let drafts = DraftFolder(
+        folder: store.draftsFolder + "/some-store", now: { Timestamp(milliseconds: 0) })
+      try await drafts.keep(Draft(id: .random(), entry: nil, base: [], fields: draft, dateText: ""))
+      _ = try await service.delete(entry.id)
+      _ = try await service.emptyTrash()
+      expectEqual(access(service.path(of: attachment.file), F_OK), 0)
+    }
+    // One that is gone with the trash can't be saved.
+    do {
+      let (entry, attachment) = try await add("a.bin", [2], to: "one")
+      let service = store.service()
+      _ = try await service.delete(entry.id)
+      _ = try await service.emptyTrash()
+      var new = try fields("two")
+      new.attachments = [attachment]
+      await expectThrows(DiaryError.attachment(path: "a.bin", .gone)) { try await service.add(new) }
+    }
+    // What is unknown of one, and a member that holds something else, stay.
     let head =
       #"{"date":"2026-11-19T00:00:00Z","title":"","content":"","tags":[],"journal":"Diary","#
       + #""author":"a","photos":[],"created":"2026-11-19T00:00:00.000Z","#
@@ -124,5 +119,132 @@ struct AttachmentTests {
       expectEqual(member?.name, "attachments")
       expectEqual(member.map { JSONWriter.bytes($0.value) }, Array(text.utf8), "\(text)")
     }
+  }
+}
+
+@Suite("Files that come together")
+struct AssetBatchTests {
+  private let store: StoreOnDisk
+
+  init() throws { store = try StoreOnDisk() }
+
+  private func assets() throws -> [String] {
+    try store.files(in: store.root + "/assets").flatMap { folder -> [String] in
+      folder.hasPrefix(".") ? [folder] : try store.files(in: store.root + "/assets/" + folder)
+    }
+  }
+
+  private func type(_ name: String) -> MediaType { MediaType(ofFileNamed: name) }
+
+  @Test func `keeps the files that are wanted, and leaves nothing of others`() async throws {
+    for count in [3, 40] {
+      let service = store.service()
+      let batch = try await service.assetBatch()
+      var wanted: Set<AssetID> = []
+      for number in 0..<count {
+        let path = try store.folder.write("file \(number)", to: "in/\(number).txt")
+        let isOwn = number.isMultiple(of: 2)
+        let added = try await batch.add(from: path, type: type(path), isOwn: isOwn)
+        expect(!added.wasThere)
+        expectGreater(added.size, 5)
+        if number > 0 { wanted.insert(added.asset) }
+        // The same bytes once more.
+        try await expect(batch.add(from: path, type: type(path), isOwn: false).wasThere)
+      }
+      try await batch.keep(wanted)
+      try expectEqual(Set(assets()), Set(wanted.map { "\($0).txt" }))
+      let other = try await service.assetBatch()
+      let path = try store.folder.write("file 1", to: "again.txt")
+      try await expect(other.add(from: path, type: type(path), isOwn: false).wasThere)
+      await batch.discard()
+      try expectEqual(assets(), [])
+    }
+    // One that nobody keeps leaves nothing, and neither does a file that can't be read.
+    let service = store.service()
+    do {
+      let batch = try await service.assetBatch()
+      let path = try store.folder.write("bytes", to: "a.txt")
+      _ = try await batch.add(from: path, type: type(path), isOwn: true)
+      for (path, failure) in [
+        (store.folder.path("none"), PhotoError.missing), (store.root, .isFolder),
+      ] {
+        await expectThrows(DiaryError.photo(path: path, failure)) {
+          try await batch.add(from: path, type: type("a.txt"), isOwn: false)
+        }
+        await expectThrows(DiaryError.self) {
+          try await batch.add(from: path, type: type("a.txt"), isOwn: true)
+        }
+      }
+      try expectEqual(assets().count, 1)
+    }
+    try expectEqual(assets(), [])
+    // What someone else added since stays when a batch is taken back.
+    do {
+      let service = store.service()
+      let path = try store.folder.write("both", to: "a.txt")
+      let batch = try await service.assetBatch()
+      let asset = try await batch.add(from: path, type: type(path), isOwn: false).asset
+      try await batch.keep([asset])
+      try await expect(store.service(on: "other").addAttachment(at: path).wasThere)
+      await batch.discard()
+      try expectEqual(assets(), ["\(asset).txt"])
+    }
+  }
+}
+
+@Suite("Drafts on the disk")
+struct DraftFolderTests {
+  /// A clock that is set by hand.
+  private final class Clock: Sendable {
+    let days = Atomic<Int64>(0)
+    var now: @Sendable () -> Timestamp {
+      { Timestamp(milliseconds: self.days.load(ordering: .relaxed) * 86_400_000) }
+    }
+  }
+
+  private func draft(_ title: String) -> Draft {
+    Draft(
+      id: .random(), entry: nil, base: [],
+      fields: EntryFields(date: EntryDate(instant: 0, offset: 0), title: title, content: "한글"),
+      dateText: "1970-01-01 00:00 +00:00")
+  }
+
+  @Test func `keeps discarded drafts for thirty days, and others for ever`() async throws {
+    do {
+      let folder = try TemporaryFolder()
+      let clock = Clock()
+      let writer = DraftFolder(folder: folder.path + "/drafts", now: clock.now)
+      let draft = draft("An evening")
+      try await writer.keep(draft)
+      clock.days.store(2, ordering: .relaxed)
+      try await writer.discard(draft)
+      for drafts in [writer, DraftFolder(folder: folder.path + "/drafts", now: clock.now)] {
+        await expect(drafts.left().isEmpty)
+        let kept = DiscardedDraft(draft, at: Timestamp(milliseconds: 2 * 86_400_000))
+        await expectEqual(drafts.discarded(), [kept])
+      }
+      // Written on, it is a draft like others.
+      let next = DraftFolder(folder: folder.path + "/drafts", now: clock.now)
+      try await next.keep(draft)
+      await next.remove(draft.id)
+      await expect(writer.discarded().isEmpty)
+    }
+    // It is kept for thirty days, and then it goes for good.
+    let folder = try TemporaryFolder()
+    let clock = Clock()
+    let drafts = DraftFolder(folder: folder.path + "/drafts", now: clock.now)
+    let (thrownAway, left) = (draft("Thrown away"), draft("Left"))
+    // By a program that has ended since.
+    try await DraftFolder(folder: folder.path + "/drafts", now: clock.now).keep(left)
+    try await drafts.discard(thrownAway)
+    for (day, isKept) in [(Int64(30), true), (31, false), (29, false)] {
+      clock.days.store(day, ordering: .relaxed)
+      let next = DraftFolder(folder: folder.path + "/drafts", now: clock.now)
+      _ = await next.left()
+      await expectEqual(next.discarded().count, (isKept ? 1 : 0), "day \(day)")
+    }
+    // What was left stays, however long.
+    clock.days.store(4000, ordering: .relaxed)
+    await expectEqual(drafts.left(), [left])
   }
 }

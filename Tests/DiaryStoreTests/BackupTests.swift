@@ -26,9 +26,7 @@ struct BackupTests {
     try expectEqual(store.folder.read(asset(entry, in: summary.path)), [1, 2, 3])
     expectEqual(store.mode(of: summary.path), 0o700)
     expectEqual(store.mode(of: asset(entry, in: summary.path)), 0o600)
-    var findings: [StoreIssue] = []
-    _ = try StoreVerifier(root: summary.path).run { findings.append($0) }
-    expectEqual(findings, [])
+    try expectEqual(store.findings(in: summary.path), [])
     try expectEqual(diary.damage(), [])
     // Nothing else is left there.
     try expectEqual(diary.names, ["2026-11-22T02-19-34Z"])
@@ -71,9 +69,7 @@ struct BackupTests {
     backups.append(try diary.backUp(at: "2026-11-22T09:01:00Z").path)
     var counts: [Int] = []
     for backup in backups {
-      var findings: [StoreIssue] = []
-      _ = try StoreVerifier(root: backup).run { findings.append($0) }
-      expectEqual(findings.filter { $0.kind != .orphanAsset }, [])
+      try expectEqual(store.findings(in: backup).filter { $0.kind != .orphanAsset }, [])
       counts.append(try await diary.service(of: backup).entries().count)
     }
     expectEqual(counts, counts.sorted())
@@ -179,16 +175,13 @@ struct BackupTests {
     unlink(later.path + "/backup.json")
     try expectEqual(
       diary.damage(in: later.path),
-      [
-        "2026-11-23T09-00-00Z/backup.json: it's missing, so it's unknown what the backup had"
-      ])
+      ["2026-11-23T09-00-00Z/backup.json: it's missing, so it's unknown what the backup had"])
   }
 
   @Test func `places that can't be are refused, and nothing is changed`() async throws {
     let missing = store.folder.path("none")
     expectThrows(DiaryError.store(path: missing, .missing)) {
-      try StoreBackup(root: missing).run(
-        to: diary.folder, at: EntryDate(instant: 0, offset: 0))
+      try StoreBackup(root: missing).run(to: diary.folder, at: EntryDate(instant: 0, offset: 0))
     }
     _ = try await store.service().add(try fields("one"))
     let file = try store.folder.write([1], to: "file")
@@ -215,7 +208,16 @@ struct BackupTests {
     try expectEqual(store.findings(), [])
   }
 
-  @Test func `a place that can't be written to is told, and the backups stay`() async throws {
+  @Test func `leaves nothing of a backup that stops or fails`() async throws {
+    _ = try await store.addPhotoEntry("one", [1, 2, 3])
+    try diary.backUp()
+    let task = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      try diary.backUp(at: "2026-11-23T09:00:00Z")
+    }
+    await expectThrows(DiaryError.backup(path: diary.folder, .cancelled)) { try await task.value }
+    try expectEqual(diary.names, ["2026-11-22T02-19-34Z"])
+    // A place that can't be written to is told, and the backups stay.
     _ = try await store.service().add(try fields("one"))
     try diary.backUp()
     // Root may write anywhere: what stands at the name of the growing backup is a file.
@@ -226,31 +228,161 @@ struct BackupTests {
       return
     }
     try expectEqual(diary.damage(), [])
+    // One at a time.
+    do {
+      _ = try await store.service().add(try fields("one"))
+      unlink(diary.folder + "/.photodiary-backup")
+      mkdir(diary.folder + "/.photodiary-backup", 0o700)
+      let lock = try HeldLock(diary.folder + "/.photodiary-backup/.lock")
+      let error = expectThrows(DiaryError.self) { try diary.backUp() }
+      guard case .store(_, .locked) = error else {
+        fail("\(String(describing: error))")
+        return
+      }
+      withExtendedLifetime(lock) {}
+    }
+  }
+}
+
+@Suite("Thinning out backups")
+struct BackupRetentionTests {
+  struct Rule: Sendable {
+    let keep: String
+    /// Newest first.
+    let dates: [String]
+    let kept: Set<Int>
+    init(_ keep: String, _ dates: [String], _ kept: Set<Int>) {
+      (self.keep, self.dates, self.kept) = (keep, dates, kept)
+    }
   }
 
-  @Test func `a stop leaves nothing`() async throws {
-    _ = try await store.addPhotoEntry("one", [1, 2, 3])
-    try diary.backUp()
-    let task = Task {
-      withUnsafeCurrentTask { $0?.cancel() }
-      try diary.backUp(at: "2026-11-23T09:00:00Z")
+  @Test func `reads a rule, and keeps the newest of each period`() throws {
+    for rule in [
+      // The newest of a day, and as many days as there are to be.
+      Rule(
+        "2d",
+        [
+          "2026-11-22T20:00:00Z", "2026-11-22T08:00:00Z", "2026-11-21T23:59:59Z",
+          "2026-11-21T00:00:00Z", "2026-11-20T12:00:00Z",
+        ], [0, 2]),
+      // Days without backups don't count.
+      Rule(
+        "3d", ["2026-11-22T20:00:00Z", "2026-08-01T08:00:00Z", "2025-01-01T00:00:00Z"], [0, 1, 2]),
+      // A week begins on Monday; 2026-11-23 is one.
+      Rule(
+        "2w", ["2026-11-23T01:00:00Z", "2026-11-22T23:00:00Z", "2026-11-16T01:00:00Z"], [0, 1]),
+      // Over the end of a year: 28 December 2026 to 3 January 2027 is one week.
+      Rule(
+        "2w", ["2027-01-03T12:00:00Z", "2026-12-28T12:00:00Z", "2026-12-27T12:00:00Z"], [0, 2]),
+      // But two months, as December and January are.
+      Rule(
+        "2m", ["2027-01-03T12:00:00Z", "2026-12-28T12:00:00Z", "2026-11-30T12:00:00Z"], [0, 1]),
+      // A month of another year is another one.
+      Rule("2m", ["2027-01-31T12:00:00Z", "2026-01-31T12:00:00Z"], [0, 1]),
+      // A day is that of the place: the same in UTC, and two in Seoul.
+      Rule("2d", ["2026-11-22T00:30:00+09:00", "2026-11-21T23:30:00+09:00"], [0, 1]),
+      Rule("2d", ["2026-11-22T00:30:00+09:00", "2026-11-21T14:30:00Z"], [0, 1]),
+      // The same in New York, and two in UTC.
+      Rule("2d", ["2026-11-21T20:00:00-05:00", "2026-11-21T18:00:00-05:00"], [0]),
+      // 31 December in New York is 1 January in UTC.
+      Rule("1m", ["2026-12-31T22:00:00-05:00", "2026-12-01T00:00:00-05:00"], [0]),
+      // Several together.
+      Rule(
+        "1d,2w,3m",
+        [
+          "2026-11-22T12:00:00Z", "2026-11-21T12:00:00Z", "2026-11-15T12:00:00Z",
+          "2026-11-01T12:00:00Z", "2026-10-31T12:00:00Z", "2026-10-01T12:00:00Z",
+          "2026-09-30T12:00:00Z", "2026-08-30T12:00:00Z",
+        ], [0, 2, 4, 6]), Rule("1d", ["2026-11-22T12:00:00Z"], [0]),
+    ] as [Rule] {
+      let retention = try require(BackupRetention(rule.keep))
+      let dates = try rule.dates.map { try require(EntryDate($0)) }
+      expectEqual(retention.kept(of: dates), rule.kept, "\(rule.keep) \(rule.dates)")
     }
-    await expectThrows(DiaryError.backup(path: diary.folder, .cancelled)) {
-      try await task.value
+    // Anything else is no rule.
+    for text in [
+      "", "7", "d", "7x", "0d", "-1d", "7d,", ",7d", "7d,7d", "7d 4w", "7D", "１d", "1.5w",
+      "99999999999999999999d", "+3d",
+    ] {
+      expectNil(BackupRetention(text))
     }
-    try expectEqual(diary.names, ["2026-11-22T02-19-34Z"])
   }
 
-  @Test func `one at a time`() async throws {
-    _ = try await store.service().add(try fields("one"))
-    mkdir(diary.folder, 0o700)
-    mkdir(diary.folder + "/.photodiary-backup", 0o700)
-    let lock = try HeldLock(diary.folder + "/.photodiary-backup/.lock")
-    let error = expectThrows(DiaryError.self) { try diary.backUp() }
-    guard case .store(_, .locked) = error else {
-      fail("\(String(describing: error))")
-      return
+  @Test func `removes only backups of this diary, and never the newest`() async throws {
+    let diary = try BackupsOnDisk()
+    _ = try await diary.store.service().add(try fields("one"))
+    for day in 10...14 { try diary.backUp(at: "2026-11-\(day)T09:00:00Z") }
+    let folder = diary.folder
+    rename(folder + "/2026-11-10T09-00-00Z", folder + "/before the journey")
+    // Called like backups: a folder of someone's, a file, a link, and one that says nothing.
+    mkdir(folder + "/2020-01-01T00-00-00Z", 0o700)
+    try diary.store.folder.write([1], to: "backups/2020-01-01T00-00-00Z/photo.jpg")
+    try diary.store.folder.write([1], to: "backups/2020-01-02T00-00-00Z")
+    symlink(folder + "/2026-11-11T09-00-00Z", folder + "/2020-01-03T00-00-00Z")
+    let summary = try diary.backUp(at: "2026-11-15T09:00:00Z", keep: "2d")
+    expectEqual(
+      summary.removed, ["2026-11-11T09-00-00Z", "2026-11-12T09-00-00Z", "2026-11-13T09-00-00Z"])
+    try expectEqual(
+      diary.names,
+      [
+        "2020-01-01T00-00-00Z", "2020-01-02T00-00-00Z", "2020-01-03T00-00-00Z",
+        "2026-11-14T09-00-00Z", "2026-11-15T09-00-00Z", "before the journey",
+      ])
+    for name in ["2026-11-14T09-00-00Z", "2026-11-15T09-00-00Z", "before the journey"] {
+      try expectEqual(diary.damage(in: folder + "/" + name), [])
     }
-    withExtendedLifetime(lock) {}
+    // The newest stays, and so does the one that was just made.
+    do {
+      let diary = try BackupsOnDisk()
+      _ = try await diary.store.service().add(try fields("one"))
+      // A clock that was wrong.
+      try diary.backUp(at: "2036-01-01T00:00:00Z")
+      try diary.backUp(at: "2026-11-22T09:00:00Z", keep: "1d")
+      try expectEqual(diary.names, ["2026-11-22T09-00-00Z", "2036-01-01T00-00-00Z"])
+    }
+  }
+}
+
+/// A diary with a folder of backups beside it.
+struct BackupsOnDisk {
+  let store: StoreOnDisk
+
+  init() throws { store = try StoreOnDisk() }
+
+  var folder: String { store.folder.path("backups") }
+
+  @discardableResult func backUp(
+    at time: String = "2026-11-22T11:19:34+09:00", to folder: String? = nil, keep: String? = nil
+  ) throws -> BackupSummary {
+    try StoreBackup(root: store.root).run(
+      to: folder ?? self.folder, at: require(EntryDate(time)),
+      keeping: keep.map { try require(BackupRetention($0)) })
+  }
+
+  /// The damage that a check finds, a line each.
+  func damage(in path: String? = nil) throws -> [String] {
+    var found: [String] = []
+    let summary = try BackupCheck(path: path ?? folder).run { found.append($0.text) }
+    expectEqual(summary.faults, found.count)
+    return found
+  }
+
+  @discardableResult
+  func restore(_ backup: String, to name: String = "restored") throws -> BackupSummary {
+    try BackupRestore(backup: backup, to: store.folder.path(name)).run(
+      at: require(EntryDate("2026-11-23T00:00:00Z"))
+    ) { _ in }
+  }
+
+  /// The names of the backups, hidden ones too.
+  var names: [String] { get throws { try store.files(in: folder) } }
+
+  /// A program that opens another store, on the same machine.
+  func service(of root: String) -> DiaryService { store.service(of: root) }
+
+  static func information(_ path: String) throws -> stat {
+    var found = stat()
+    try require(lstat(path, &found) == 0, "\(path)")
+    return found
   }
 }

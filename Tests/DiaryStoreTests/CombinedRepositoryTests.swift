@@ -127,9 +127,9 @@ struct CombinedRepositoryTests {
     try await expectEqual(together.entries().map(\.id), [there.id])
     // What another diary has in a journal of that name is shown as ever.
     let hidden = try await together.hiddenJournals()
-    expectContains(hidden, "Travel")
-    expectContains(hidden, here)
-    expectLacks(hidden, there)
+    expect(hidden.contains("Travel"))
+    expect(hidden.contains(here))
+    expect(!hidden.contains(there))
     try await expectEqual(together.entry(withPrefix: there.id.description).id, there.id)
     await expectThrows(DiaryError.hiddenEntry) {
       try await together.entry(withPrefix: here.id.description)
@@ -178,7 +178,7 @@ struct CombinedRepositoryTests {
     expect(isKept(known, in: other))
   }
 
-  @Test func `every window of several timelines is that of all entries sorted`() async throws {
+  @Test func `merges timelines, and reads few entries for a window`() async throws {
     var random = SeededGenerator(seed: 21)
     let repositories = [mine, family, MemoryRepository(now: clock.tick)]
     for _ in 0..<120 {
@@ -210,24 +210,22 @@ struct CombinedRepositoryTests {
     }
     expectEqual(
       parts, timelines[0].entries(in: 0..<timelines[0].count).flatMap { [$0.order, $0.order] })
-  }
-
-  @Test func `a key reads as many entries as it shows, and few to find them`() async throws {
-    let counted = (0..<5).map { part in
-      CountedTimeline(count: 100_000, offset: Int64(part))
-    }
-    let merged = MergedTimeline(counted)
-    for start in [0, 250_000, 499_940] {
-      for timeline in counted { timeline.reads.withLock { $0 = 0 } }
-      expectEqual(merged.entries(in: start..<start + 60).count, 60)
-      expectLess(counted.reduce(0) { $0 + $1.reads.withLock(\.self) }, 200)
-    }
-    // Nor where nothing tells which of them is older.
-    let alike = (0..<5).map { _ in CountedTimeline(count: 100_000, offset: 0) }
-    for start in [0, 250_000, 499_940] {
-      for timeline in alike { timeline.reads.withLock { $0 = 0 } }
-      expectEqual(MergedTimeline(alike).entries(in: start..<start + 60).count, 60)
-      expectLess(alike.reduce(0) { $0 + $1.reads.withLock(\.self) }, 140)
+    // A key reads as many entries as it shows, and few to find them.
+    do {
+      let counted = (0..<5).map { part in CountedTimeline(count: 100_000, offset: Int64(part)) }
+      let merged = MergedTimeline(counted)
+      for start in [0, 250_000, 499_940] {
+        for timeline in counted { timeline.reads.withLock { $0 = 0 } }
+        expectEqual(merged.entries(in: start..<start + 60).count, 60)
+        expectLess(counted.reduce(0) { $0 + $1.reads.withLock(\.self) }, 200)
+      }
+      // Nor where nothing tells which of them is older.
+      let alike = (0..<5).map { _ in CountedTimeline(count: 100_000, offset: 0) }
+      for start in [0, 250_000, 499_940] {
+        for timeline in alike { timeline.reads.withLock { $0 = 0 } }
+        expectEqual(MergedTimeline(alike).entries(in: start..<start + 60).count, 60)
+        expectLess(alike.reduce(0) { $0 + $1.reads.withLock(\.self) }, 140)
+      }
     }
   }
 }

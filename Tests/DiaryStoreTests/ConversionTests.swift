@@ -1,5 +1,6 @@
 import DiaryCore
 import DiaryKeys
+import Glibc
 import System
 import TestSupport
 import Testing
@@ -8,34 +9,36 @@ import Testing
 
 @Suite("Encrypting a store and decrypting it")
 struct ConversionTests {
-  private let folder: TemporaryFolder
-  private let clock = TestClock()
-  private let keyring = Keyring()
+  private let store: StoreOnDisk
+  private let words = RecoveryWords()
   private let passphrase: Passphrase
+  private var folder: TemporaryFolder { store.folder }
+  private var keyring: Keyring { store.keyring }
+  private var root: String { store.root }
 
   init() throws {
-    folder = try TemporaryFolder()
+    store = try StoreOnDisk()
     passphrase = try require(Passphrase("암호 four words".utf8))
   }
 
-  private var root: String { folder.path("store") }
-
   private func repository(_ cipher: StoreCipher = StoreCipher()) -> DiskRepository {
-    DiskRepository(
-      root: root, cipher: cipher, devicePath: folder.path("state/device"),
-      defaultAuthorName: { "Author-7f41" }, now: clock.tick)
+    store.repository(cipher: cipher, author: "Author-7f41")
   }
 
-  private func service(_ repository: DiskRepository) -> DiaryService {
-    DiaryService(repository: repository, inspector: AnyFileInspector(), now: clock.tick)
-  }
+  private func service(_ repository: DiskRepository) -> DiaryService { store.service(repository) }
 
-  private func encrypt(_ repository: DiskRepository) async throws {
-    let (keyring, passphrase) = (keyring, passphrase)
+  private func encrypt(
+    _ repository: DiskRepository, under passphrase: Passphrase? = nil
+  ) async throws {
+    let (keyring, words) = (keyring, words)
     let putKeys: @Sendable (StoreKeys) throws(DiaryError) -> Void = { keys throws(DiaryError) in
-      try keys.keep(keyring, under: passphrase)
+      // A passphrase is made to take half a second.
+      if let passphrase { return try keys.keep(keyring, under: passphrase) }
+      try keys.keep(keyring, under: words)
     }
-    try await repository.encrypt(with: keyring, progress: { _ in }, putKeys)
+    try await RecoveryWords.$cost.withValue(4) {
+      try await repository.encrypt(with: keyring, progress: { _ in }, putKeys)
+    }
   }
 
   /// Every file below the folder of the test, with its bytes.
@@ -72,7 +75,7 @@ struct ConversionTests {
     let diary = service(repository)
     let photo = try await fill(diary)
     let before = try await diary.entries()
-    try await encrypt(repository)
+    try await encrypt(repository, under: passphrase)
     try await expectEqual(diary.entries(), before)
 
     let locked = service(self.repository())
@@ -113,9 +116,7 @@ struct ConversionTests {
     let isKept = { (name: String) in name != "index.json" }
     try expectEqual(bytes().filter { isKept($0.key) }, before.filter { isKept($0.key) })
     try expectEqual(DiaryStore.FileSystem.names(in: folder.path).filter { $0.hasPrefix(".") }, [])
-    var findings: [StoreIssue] = []
-    _ = try StoreVerifier(root: root).run { findings.append($0) }
-    expectEqual(findings.filter { $0.severity == .fault }, [])
+    try expectEqual(store.faults, [])
   }
 
   @Test func `a diary that has no entry yet, and no folder, is encrypted from its first one on`()
@@ -130,7 +131,7 @@ struct ConversionTests {
   }
 
   @Test func `a diary of version 0.1.0 is founded and encrypted`() async throws {
-    try OldStore.copy(to: root, device: folder.path("state/device"))
+    try OldStore.copy(to: root, device: store.devicePath())
     let repository = repository()
     try await encrypt(repository)
     let opened = service(self.repository(StoreCipher(keyring)))
@@ -185,7 +186,7 @@ struct ConversionTests {
     let keys = StoreKeys(of: layout)
     let words = RecoveryWords()
     try keys.keep(keyring, under: passphrase)
-    try keys.keep(keyring, under: words)
+    try RecoveryWords.$cost.withValue(4) { try keys.keep(keyring, under: words) }
     let next = keyring.advanced()
     try keys.keepFollowing(next)
     try expectEqual(keys.keyring(with: passphrase).current.epoch, 2)
@@ -201,5 +202,218 @@ struct ConversionTests {
     expectThrows(KeyError.age(name: "keys/2.passphrase.age", .wrongPassphrase)) {
       try keys.keyring(with: wrong)
     }
+  }
+}
+
+/// What is beside a store that is encrypted where folders can't be exchanged in one step.
+@Suite("The folders of a conversion")
+struct ConversionFoldersTests {
+  private let folder: TemporaryFolder
+  private let folders: ConversionFolders
+
+  init() throws {
+    folder = try TemporaryFolder()
+    folders = ConversionFolders(of: folder.path("diary"))
+  }
+
+  /// Folders with a lock, as stores have one, which say what they are.
+  private func make(_ paths: String...) throws {
+    for path in paths {
+      let name = String(path.dropFirst(folder.path.count + 1))
+      try folder.write("", to: name + "/.lock")
+      try folder.write(name, to: name + "/said")
+    }
+  }
+
+  /// What each folder said of itself at first, by its name now.
+  private func said() throws -> [String: String] {
+    var said: [String: String] = [:]
+    for name in try FileSystem.names(in: folder.path) {
+      said[name] = try folder.text(name + "/said")
+    }
+    return said
+  }
+
+  @Test func `the copy takes the store's place, and the store the copy's`() throws {
+    try make(folders.store, folders.copy)
+    try folders.exchange()
+    try expectEqual(said()["diary"], ".diary.photodiary-conversion")
+    try expectEqual(said().count, 2)
+    try folders.clear()
+    try expectEqual(said(), ["diary": ".diary.photodiary-conversion"])
+  }
+
+  @Test func `a store that was moved away and not replaced is taken back`() throws {
+    try make(folders.replaced, folders.copy)
+    try StoreLayout(root: folders.store).takeBackReplaced()
+    try expectEqual(said()["diary"], ".diary.photodiary-replaced")
+    try folders.clear()
+    try expectEqual(said(), ["diary": ".diary.photodiary-replaced"])
+  }
+
+  @Test func `so is one that a link leads to`() throws {
+    try make(folders.replaced)
+    expectEqual(symlink(folders.store, folder.path("link")), 0)
+    try StoreLayout(root: folder.path("link")).takeBackReplaced()
+    try expectEqual(folder.text("link/said"), ".diary.photodiary-replaced")
+  }
+
+  @Test func `what was replaced goes, even before it has the copy's name`() throws {
+    try make(folders.store, folders.replaced)
+    try StoreLayout(root: folders.store).takeBackReplaced()
+    try expectEqual(said().count, 2)
+    try folders.clear()
+    try expectEqual(said(), ["diary": "diary"])
+  }
+
+  @Test func `where somebody has made a store meanwhile, all three stay`() throws {
+    try make(folders.store, folders.replaced, folders.copy)
+    let before = try said()
+    expectThrows(DiaryError.self) { try folders.clear() }
+    expectThrows(DiaryError.self) { try folders.clear() }
+    try StoreLayout(root: folders.store).takeBackReplaced()
+    try expectEqual(said(), before)
+  }
+
+  @Test func `a program that is about to put the copy there is waited for`() async throws {
+    try make(folders.replaced, folders.copy)
+    let lock = try FileLock(StoreLayout(root: folders.replaced).lock)
+    async let takenBack: Void = StoreLayout(root: folders.store).takeBackReplaced()
+    try FileSystem.rename(folders.copy, to: folders.store)
+    try FileSystem.rename(folders.replaced, to: folders.copy)
+    _ = consume lock
+    try await takenBack
+    try expectEqual(said()["diary"], ".diary.photodiary-conversion")
+  }
+}
+
+@Suite("A diary that version 0.1.0 wrote")
+struct UpgradeTests {
+  private let store: StoreOnDisk
+
+  init() throws {
+    store = try StoreOnDisk()
+    try OldStore.copy(to: store.root, device: store.devicePath())
+  }
+
+  private func bytes() throws -> [String: [UInt8]] {
+    var files: [String: [UInt8]] = [:]
+    for path in try store.tree() where !store.isFolder(path) {
+      files[path] = try store.folder.read(store.root + "/" + path)
+    }
+    return files
+  }
+
+  private func format() throws -> String {
+    try String(store.folder.text("store/FORMAT.txt").prefix { $0 != "\n" })
+  }
+
+  @Test func `reading changes nothing, but that the index is made anew`() async throws {
+    let before = try bytes()
+    let service = store.service()
+    try await expectEqual(service.entries().map(\.title), OldStore.titles)
+    try await expectEqual(service.trash().count, 1)
+    try await expectEqual(service.journals().map(\.name), ["Diary", "Books", "Travel"])
+    try await expectEqual(service.identity().name, "홍길동")
+    await expectEqual(service.status().format, 1)
+    try expectEqual(store.findings().filter { $0.severity == .fault }, [])
+    let name = "index.json"
+    try expectEqual(bytes().filter { $0.key != name }, before.filter { $0.key != name })
+  }
+
+  @Test func `the first save founds the diary, and vouches for what is there`() async throws {
+    let logs = try bytes().filter { $0.key.hasPrefix("log/") }
+    let owner = try await store.service().identity()
+    _ = try await store.service().add(try fields("new"))
+    try expectEqual(format(), "PhotoDiary store, format 2")
+    let after = try bytes()
+    for (name, bytes) in logs { expectEqual(after[name], bytes) }
+    let added = after.filter { $0.key.hasPrefix("log/") && logs[$0.key] == nil }
+    let lines = try require(added.values.first).split(separator: 0x0A).map {
+      try JSONParser.parse(Array($0))
+    }
+    expectEqual(added.count, 1)
+    expectEqual(lines.map { $0["record"]?.string }, ["founding", "journal", "journal", nil])
+    let founding = try lines.at(0)
+    expectEqual(founding["owner"]?["id"]?.string, owner.id.description)
+    expectEqual(founding["owner"]?["name"]?.string, "홍길동")
+    expectEqual(
+      founding["logs"]?.array?.map { $0["size"]?.integer },
+      logs.sorted { $0.key < $1.key }.map(\.value.count))
+    // The old line before names none; the new ones go on from it.
+    expect(founding["prev"]?.string != nil)
+    // What journals' file said is told by lines now.
+    expectEqual(after.keys.filter { $0.hasPrefix("journals/") }, [])
+    let service = store.service()
+    try await expectEqual(service.journals().map(\.name), ["Diary", "Books", "Travel"])
+    try await expectEqual(service.journals().last?.color, .red)
+    try await expectEqual(service.identity(), owner)
+    try await expectEqual(service.entries().count, 3)
+    try expectEqual(store.findings(), [])
+    unlink(store.indexPath)
+    try await expectEqual(store.service().entries().count, 3)
+    try expectEqual(store.findings(), [])
+  }
+
+  /// What a person may do first.
+  enum First: CaseIterable { case edit, delete, restore, emptyTrash, journal, rename, importing }
+
+  @Test(arguments: First.allCases)
+  func `whatever is saved first founds it`(_ first: First) async throws {
+    let service = store.service()
+    let entry = try require(try await service.entries().first)
+    switch first {
+    case .edit: _ = try await service.update(entry.id, to: try fields("changed"))
+    case .delete: _ = try await service.delete(entry.id)
+    case .restore: _ = try await service.restore(try require(try await service.trash().first).id)
+    case .emptyTrash: try await expectEqual(service.emptyTrash(), 1)
+    case .journal: _ = try await service.change(.add("New", nil))
+    case .rename: _ = try await service.rename(author: "Another")
+    case .importing:
+      let time = Timestamp(milliseconds: 1)
+      _ = try await service.addImported(
+        ["a", "b"].map { title in
+          Entry(
+            id: .random(), fields: try fields(title), author: entry.author, created: time,
+            modified: time)
+        })
+    }
+    try expectEqual(format(), "PhotoDiary store, format 2")
+    let findings = try store.findings()
+    expectEqual(findings, [], "\(findings)")
+    _ = try await store.service().add(try fields("more"))
+    try expectEqual(store.findings(), [])
+    try await expect(store.service().journals().contains { $0.name == "Travel" })
+    try await expectEqual(store.service().identity().name, (first == .rename ? "Another" : "홍길동"))
+  }
+
+  @Test func `what it vouches for is found when it changes, and after lines of it have gone isn't`()
+    async throws
+  {
+    _ = try await store.service().add(try fields("new"))
+    let log = try require(try store.tree().first { $0.hasSuffix("2025-05.jsonl") })
+    let path = store.root + "/" + log
+    let whole = try store.folder.read(path)
+    // Another text, with the sum that belongs to it.
+    let lines = try whole.split(separator: 0x0A).map { try JSONParser.parse(Array($0)) }
+    var members = try require(try lines.at(1).members).filter { $0.name != "sum" }
+    let title = try require(members.firstIndex { $0.name == "title" })
+    members[title].value = .string("forged")
+    let end = try require(whole.firstIndex(of: 0x0A))
+    try store.write(whole[...end] + OldLine(members).bytes, to: path)
+    try expectContains(store.faults, .changedLog)
+    try store.write(whole, to: path)
+    try expectEqual(store.findings(), [])
+
+    let service = store.service()
+    for entry in try await service.entries() where entry.title != "첫눈 🙂" {
+      _ = try await service.delete(entry.id)
+    }
+    try await expectEqual(service.emptyTrash(), 3)
+    try expectLess(store.folder.read(path).count, whole.count)
+    try expectEqual(store.findings(), [])
+    // A line that version 0.1.0 brings later is nobody's.
+    try store.append(Array(whole[...end]), to: log)
+    try expectEqual(store.findings().map(\.kind), [.unprovenLine])
   }
 }

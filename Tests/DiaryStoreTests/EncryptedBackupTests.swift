@@ -8,10 +8,10 @@ import Testing
 
 @Suite("Backups of an encrypted store")
 struct EncryptedBackupTests {
-  private let diary: EncryptedStoreOnDisk
+  private let diary: StoreOnDisk
   private var folder: TemporaryFolder { diary.folder }
 
-  init() throws { diary = try EncryptedStoreOnDisk() }
+  init() throws { diary = try StoreOnDisk(isEncrypted: true) }
 
   /// Its name in the folder of the test.
   private func name(_ backup: BackupSummary) -> String { "backups/" + Path.name(backup.path) }
@@ -27,7 +27,7 @@ struct EncryptedBackupTests {
   }
 
   @Test func `its files are copied as they are, and tell no word`() async throws {
-    let photo = try await diary.addPhotoEntry("title-51c9", Array("picture-90ab".utf8))
+    let photo = try await diary.addPhotoFile("title-51c9", Array("picture-90ab".utf8))
     try folder.write("not to be read", to: "store/set-aside/log/old.jsonl.age")
     let backup = try diary.backUp()
     expectEqual(backup.findings, [])
@@ -58,9 +58,9 @@ struct EncryptedBackupTests {
   @Test func `a photo that the backup before has is linked, unless it was damaged there`()
     async throws
   {
-    let photo = try await diary.addPhotoEntry("one", Array(repeating: 7, count: 5000))
+    let photo = try await diary.addPhotoFile("one", Array(repeating: 7, count: 5000))
     let first = try diary.backUp(20)
-    _ = try await diary.addPhotoEntry("two", [4])
+    _ = try await diary.addPhotoFile("two", [4])
     let second = try diary.backUp(21)
     expectAtLeast(second.shared, 5000)
     try expectEqual(inode("\(name(first))/\(photo)"), inode("\(name(second))/\(photo)"))
@@ -90,7 +90,7 @@ struct EncryptedBackupTests {
   @Test(arguments: Loss.allCases)
   func `a diary that has lost something pushes out no backup that has it`(_ loss: Loss) async throws
   {
-    let photo = try await diary.addPhotoEntry("one", [1, 2, 3])
+    let photo = try await diary.addPhotoFile("one", [1, 2, 3])
     for title in ["two", "three"] { _ = try await diary.service().add(try fields(title)) }
     try expectEqual(diary.backUp(20).findings, [])
     let piece = try diary.pieces().at(1)
@@ -139,7 +139,7 @@ struct EncryptedBackupTests {
   }
 
   @Test func `a check needs no key`() async throws {
-    let photo = try await diary.addPhotoEntry("one", [1, 2, 3])
+    let photo = try await diary.addPhotoFile("one", [1, 2, 3])
     let backup = try diary.backUp()
     try expectEqual(damage(), [])
     for file in [photo, try diary.pieces().at(0), "keys/1.recovery.age", "owner.age"] {
@@ -152,7 +152,7 @@ struct EncryptedBackupTests {
 
   @Test(arguments: [true, false])
   func `a backup is restored, unlocked or not`(isUnlocked: Bool) async throws {
-    let photo = try await diary.addPhotoEntry("one", [1, 2, 3])
+    let photo = try await diary.addPhotoFile("one", [1, 2, 3])
     let backup = try diary.backUp()
     _ = try await diary.service().add(try fields("later"))
     try diary.restore(backup.path, isUnlocked ? diary.cipher : StoreCipher())
@@ -169,7 +169,7 @@ struct EncryptedBackupTests {
   }
 
   @Test func `another diary's keys make no index that has nothing`() async throws {
-    _ = try await diary.addPhotoEntry("one", [1, 2, 3])
+    _ = try await diary.addPhotoFile("one", [1, 2, 3])
     let backup = try diary.backUp()
     try diary.restore(backup.path, StoreCipher(Keyring()))
     expect(!DiaryStore.FileSystem.exists(folder.path("restored/index.age")))
@@ -177,7 +177,7 @@ struct EncryptedBackupTests {
   }
 
   @Test func `a damaged backup isn't restored`() async throws {
-    let photo = try await diary.addPhotoEntry("one", [1, 2, 3])
+    let photo = try await diary.addPhotoFile("one", [1, 2, 3])
     let backup = try diary.backUp()
     try diary.damage("\(name(backup))/\(photo)")
     expectThrows(DiaryError.backup(path: backup.path, .damaged)) {
@@ -187,7 +187,7 @@ struct EncryptedBackupTests {
   }
 }
 
-extension EncryptedStoreOnDisk {
+extension StoreOnDisk {
   fileprivate var backups: String { folder.path("backups") }
 
   fileprivate func backUp(_ day: Int = 22, keep: String? = nil) throws -> BackupSummary {

@@ -8,28 +8,21 @@ import Testing
 
 @Suite("A store whose files are encrypted")
 struct EncryptedStoreTests {
-  private let folder: TemporaryFolder
-  private let clock = TestClock()
-  private let keyring = Keyring()
+  private let store: StoreOnDisk
+  private var folder: TemporaryFolder { store.folder }
+  private var keyring: Keyring { store.keyring }
 
-  init() throws {
-    folder = try TemporaryFolder()
-    try folder.write("PhotoDiary store, format 3\n", to: "store/FORMAT.txt")
-  }
+  init() throws { store = try StoreOnDisk(isEncrypted: true) }
 
   private func service(_ keyring: Keyring?) -> DiaryService {
-    let repository = DiskRepository(
-      root: folder.path("store"), cipher: StoreCipher(keyring),
-      devicePath: folder.path("state/device"), defaultAuthorName: { "Author-7f41" },
-      now: clock.tick)
-    return DiaryService(repository: repository, inspector: AnyFileInspector(), now: clock.tick)
+    store.service(cipher: StoreCipher(keyring))
   }
 
   private func files(_ folder: String) throws -> [String] {
     try DiaryStore.FileSystem.files(below: self.folder.path(folder))
   }
 
-  @Test func `while it is locked, it says so and is left alone`() async throws {
+  @Test func `says that it is locked, and gives no lines to a copy`() async throws {
     _ = try await service(keyring).add(try fields("kept"))
     let before = try files("store")
     let expected = DiaryError.store(path: folder.path("store"), .encrypted)
@@ -38,6 +31,13 @@ struct EncryptedStoreTests {
     await expectThrows(expected) { try await service(nil).emptyTrash() }
     try expectEqual(files("store"), before)
     try await expectEqual(service(keyring).entries().map(\.title), ["kept"])
+    // No line is taken from a copy that is encrypted, which is told.
+    _ = try await service(keyring).add(try fields("one"))
+    let path = folder.path("store")
+    expect(DiaryCopy.isOne(path))
+    expectThrows(DiaryError.store(path: path, .encryptedCopy)) {
+      try DiaryCopy(at: path, now: store.clock.tick())
+    }
   }
 
   @Test func `another diary's key opens nothing and harms nothing`() async throws {
@@ -105,21 +105,14 @@ struct EncryptedStoreTests {
     let entry = try await diary.add(try fields("with a photo", photos: [photo]))
     try await diary.settle()
     await diary.finish()
-    func findings() throws -> [StoreIssue] {
-      var found: [StoreIssue] = []
-      let store = StoreVerifier(root: folder.path("store"), cipher: StoreCipher(keyring))
-      _ = try store.run { found.append($0) }
-      return found.filter { $0.kind != .openToOthers }
-    }
-    try folder.write("", to: "store/keys/1.recovery.age")
-    try expectEqual(findings(), [])
+    try expectEqual(store.findings(), [])
     let path = diary.path(of: photo.file)
     let sound = try folder.read(path)
-    for place in sound.indices {
+    for place in stride(from: 0, to: sound.count, by: max(1, 4 / RandomRounds.usually(1))) {
       var bytes = sound
       bytes[place] ^= 1
       try bytes.withUnsafeBytes { try overwrite(path, $0) }
-      let found = try findings()
+      let found = try store.findings()
       expect(found.count == 1 && found.first?.entry == entry.id, "byte \(place)")
     }
   }
@@ -133,14 +126,11 @@ struct EncryptedStoreTests {
   func `a piece that was changed is lost alone`(place: Int) async throws {
     let diary = service(keyring)
     for title in ["first", "second", "third"] { _ = try await diary.add(try fields(title)) }
-    let pieces = try files("store/log").sorted { one, other in
-      let starts = [one, other].map { LogPiece(Path.name($0))?.range.lowerBound ?? 0 }
-      return starts[0] < starts[1]
-    }
+    let pieces = try store.pieces()
     expectEqual(pieces.count, 3)
-    var bytes = try folder.read("store/log/" + pieces[1])
+    var bytes = try folder.read("store/" + pieces[1])
     bytes[place < 0 ? bytes.count - 1 : place] ^= 1
-    try folder.write(bytes, to: "store/log/" + pieces[1])
+    try folder.write(bytes, to: "store/" + pieces[1])
     try DiaryStore.FileSystem.remove(folder.path("store/index.age"))
     try await expectEqual(service(keyring).entries().map(\.title).sorted(), ["first", "third"])
   }
@@ -155,13 +145,143 @@ struct EncryptedStoreTests {
     try folder.write(bytes, to: "store/index.age")
     try await expectEqual(service(keyring).entries().map(\.title).sorted(), ["first", "second"])
   }
+}
 
-  @Test func `no line is taken from a copy that is encrypted, which is told`() async throws {
-    _ = try await service(keyring).add(try fields("one"))
-    let path = folder.path("store")
-    expect(DiaryCopy.isOne(path))
-    expectThrows(DiaryError.store(path: path, .encryptedCopy)) {
-      try DiaryCopy(at: path, now: clock.tick())
+@Suite("Checking and repairing an encrypted store")
+struct EncryptedCheckTests {
+  private let diary: StoreOnDisk
+  private var folder: TemporaryFolder { diary.folder }
+
+  init() throws { diary = try StoreOnDisk(isEncrypted: true) }
+
+  private func faults() throws -> [StoreIssue] {
+    try diary.findings().filter { $0.severity == .fault }
+  }
+
+  private func titles() async throws -> [String] {
+    try await diary.service().entries().map(\.title).sorted()
+  }
+
+  private func fill() async throws {
+    for title in ["one", "two", "three"] { _ = try await diary.service().add(try fields(title)) }
+    let service = diary.service()
+    _ = try await service.entries()
+    try await service.settle()
+    await service.finish()
+  }
+
+  @Test func `what belongs to it is no finding`() async throws {
+    _ = try await diary.addPhotoFile("one", [1, 2, 3])
+    try await fill()
+    try expectContains(diary.files("keys"), "recipient")
+    try expectEqual(diary.findings(), [])
+    try expectEqual(diary.repair(), [])
+  }
+
+  @Test func `without a file for the passphrase or the words it is told`() async throws {
+    try await fill()
+    try DiaryStore.FileSystem.remove(folder.path("store/keys/1.recovery.age"))
+    let found = try faults()
+    expectEqual(found.map(\.kind), [.missingKeys])
+    expectEqual(found.map(\.file), ["keys"])
+    try folder.write("x", to: "store/keys/1.passphrase.age")
+    try expectEqual(faults(), [])
+  }
+
+  @Test func `a damaged piece is named, and a repair keeps it as it is`() async throws {
+    try await fill()
+    let piece = try diary.pieces().at(1)
+    try diary.damage("store/" + piece)
+    let damaged = try folder.read("store/" + piece)
+    let found = try faults()
+    expect(found.contains { $0.kind == .damagedPiece && $0.file == piece })
+    expect(found.contains { $0.kind == .damagedLine })
+
+    let actions = try diary.repair()
+    expectContains(actions, .indexRebuilt("index.age"))
+    let kept = "set-aside/" + piece.dropFirst("log/".count)
+    expect(
+      actions.contains { action in
+        if case .linesSetAside(_, 1, to: kept) = action { true } else { false }
+      })
+    try expectEqual(folder.read("store/" + kept), damaged)
+    expect(!DiaryStore.FileSystem.exists(folder.path("store/" + piece)))
+    expect(DiaryStore.FileSystem.exists(folder.path("store/set-aside/index.age")))
+    try await expectEqual(titles(), ["one", "three"])
+    _ = try await diary.service().add(try fields("later"))
+    try await expectEqual(titles(), ["later", "one", "three"])
+    try expect(faults().allSatisfy { $0.kind == .lostText })
+  }
+
+  @Test func `a missing piece is named, and takes no line of the next one with it`() async throws {
+    try await fill()
+    try DiaryStore.FileSystem.remove(folder.path("store/" + (try diary.pieces().at(1))))
+    try DiaryStore.FileSystem.remove(folder.path("store/index.age"))
+    try expect(faults().contains { $0.kind == .missingPiece })
+    try await expectEqual(titles(), ["one", "three"])
+    _ = try diary.repair()
+    try expectEqual(faults(), [])
+    try await expectEqual(titles(), ["one", "three"])
+  }
+
+  @Test func `lines that can be opened and aren't sound are set aside sealed`() async throws {
+    try await fill()
+    let device = Path.parent(try diary.pieces().at(0).dropFirst("log/".count).description)
+    let name = try LogPiece(Path.name(diary.pieces().at(0))).map { "\(device)/\($0.log)" }
+    let layout = StoreLayout(root: diary.root, cipher: diary.cipher)
+    var output = try LogOutput(layout.log(try require(name)))
+    try output.write(Array("secret-line-66de\n".utf8))
+    try output.commit()
+    try expectEqual(faults().map(\.kind), [.damagedLine])
+    _ = try diary.repair()
+    let kept = "store/set-aside/\(try require(name)).age"
+    try expectEqual(layout.clearBytes(of: folder.path(kept)), Array("secret-line-66de\n".utf8))
+    for file in try diary.files("") {
+      let bytes = try folder.read("store/" + file)
+      expectNil(bytes.withUnsafeBytes { $0.range(of: Array("line-66de".utf8), from: 0) })
     }
+    try expectEqual(faults().filter { $0.kind != .lostText }, [])
+    try await expectEqual(titles(), ["one", "three", "two"])
+  }
+
+  @Test func `index, owner and photo that are damaged are mended or set aside`() async throws {
+    let photo = try await diary.addPhotoFile("one", [1, 2, 3])
+    for name in ["index.age", "owner.age", photo] { try diary.damage("store/" + name) }
+    try expectEqual(Set(faults().map(\.file)), ["index.age", "owner.age", photo])
+    let actions = try diary.repair()
+    for name in ["index.age", "owner.age", photo] {
+      expectContains(actions, .fileSetAside(name, to: "set-aside/" + name))
+    }
+    expectContains(actions, .indexRebuilt("index.age"))
+    try expectEqual(faults().map(\.kind), [.missingAsset])
+    try await expectEqual(diary.service().identity().name, "Author-7f41")
+    // The next one of that name keeps its ending.
+    try diary.damage("store/index.age")
+    try expectContains(diary.repair(), .fileSetAside("index.age", to: "set-aside/index.2.age"))
+  }
+
+  @Test func `a photo that something which can't be read may name isn't removed`() async throws {
+    try await fill()
+    let names = ["sealed", "piece"]
+    var photos: [Photo] = []
+    for (number, name) in names.enumerated() {
+      let path = try folder.write([UInt8(number), 9], to: name + ".jpg")
+      photos.append(try await diary.service().addPhoto(at: path).photo)
+    }
+    let layout = StoreLayout(root: diary.root, cipher: diary.cipher)
+    try DiaryStore.FileSystem.makeFolders(layout.quarantine)
+    try layout.write(
+      Array("a line with \(photos[0].asset)".utf8), to: layout.quarantine + "/old.jsonl.age")
+    var references = AssetReferences(layout: layout, orphans: Set(photos.map(\.asset)))
+    try references.update()
+    expect(references.mayName(photos[0].asset) && !references.mayName(photos[1].asset))
+    try diary.damage("store/" + (try diary.pieces().at(1)))
+    references = AssetReferences(layout: layout, orphans: Set(photos.map(\.asset)))
+    try references.update()
+    expect(references.mayName(photos[1].asset))
+    _ = try diary.repair()
+    references = AssetReferences(layout: layout, orphans: Set(photos.map(\.asset)))
+    try references.update()
+    expect(references.mayName(photos[1].asset))
   }
 }

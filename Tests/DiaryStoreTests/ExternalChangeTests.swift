@@ -1,7 +1,9 @@
 import DiaryCore
-import DiaryStore
+import Glibc
 import TestSupport
 import Testing
+
+@testable import DiaryStore
 
 @Suite("Changes that other programs make")
 struct ExternalChangeTests {
@@ -9,7 +11,7 @@ struct ExternalChangeTests {
     changes.map { "\($0.kind.rawValue) \($0.entry.title)" }
   }
 
-  @Test func `the first look tells nothing, later ones everything in order`() async throws {
+  @Test func `tells what other programs changed, in order and once`() async throws {
     let store = try StoreOnDisk()
     let other = store.service()
     let entry = try await other.add(try fields("old"))
@@ -21,53 +23,46 @@ struct ExternalChangeTests {
     _ = try await other.add(try fields("more"))
     expectEqual(
       kinds(try await service.refresh()),
-      [
-        "updated new", "deleted new", "restored new", "added more",
-      ])
+      ["updated new", "deleted new", "restored new", "added more"])
     try await expectEqual(service.refresh(), [])
-  }
-
-  @Test func `the diary may come to be later`() async throws {
-    let store = try StoreOnDisk()
-    let service = store.service()
-    try await expectEqual(service.refresh(), [])
-    _ = try await store.service(on: "desktop").add(try fields("first"))
-    expectEqual(kinds(try await service.refresh()), ["added first"])
-  }
-
-  @Test func `an emptied trash is told, and what was saved around it`() async throws {
-    let store = try StoreOnDisk()
-    let other = store.service()
-    var entries: [Entry] = []
-    for title in ["kept", "gone", "gone too", "changed"] {
-      entries.append(try await other.add(try fields(title)))
+    // The diary may come to be later.
+    do {
+      let store = try StoreOnDisk()
+      let service = store.service()
+      try await expectEqual(service.refresh(), [])
+      _ = try await store.service(on: "desktop").add(try fields("first"))
+      expectEqual(kinds(try await service.refresh()), ["added first"])
     }
-    _ = try await other.delete(entries[1].id)
-    try await other.settle()
-    let service = store.service(on: "desktop")
-    try await expectEqual(service.refresh(), [])
+    // An emptied trash is told, and what was saved around it.
+    do {
+      let store = try StoreOnDisk()
+      let other = store.service()
+      var entries: [Entry] = []
+      for title in ["kept", "gone", "gone too", "changed"] {
+        entries.append(try await other.add(try fields(title)))
+      }
+      _ = try await other.delete(entries[1].id)
+      try await other.settle()
+      let service = store.service(on: "desktop")
+      try await expectEqual(service.refresh(), [])
 
-    _ = try await other.add(try fields("before"))
-    _ = try await other.delete(entries[2].id)
-    try await expectEqual(other.emptyTrash(), 2)
-    _ = try await other.update(entries[3].id, to: try fields("changed again"))
-    _ = try await other.add(try fields("after"))
-    let changes = try await service.refresh()
-    expectEqual(Set(kinds(Array(changes.prefix(2)))), ["purged gone", "purged gone too"])
-    expectEqual(
-      kinds(Array(changes.dropFirst(2))),
-      [
-        "added before", "updated changed again", "added after",
-      ])
-    try await expectEqual(service.refresh(), [])
-    expectEqual(
-      Set(try await service.entries().map(\.title)),
-      [
-        "kept", "changed again", "before", "after",
-      ])
-    // Its own changes are no one else's.
-    _ = try await service.add(try fields("mine"))
-    try await expectEqual(service.refresh(), [])
+      _ = try await other.add(try fields("before"))
+      _ = try await other.delete(entries[2].id)
+      try await expectEqual(other.emptyTrash(), 2)
+      _ = try await other.update(entries[3].id, to: try fields("changed again"))
+      _ = try await other.add(try fields("after"))
+      let changes = try await service.refresh()
+      expectEqual(Set(kinds(Array(changes.prefix(2)))), ["purged gone", "purged gone too"])
+      expectEqual(
+        kinds(Array(changes.dropFirst(2))),
+        ["added before", "updated changed again", "added after"])
+      try await expectEqual(service.refresh(), [])
+      expectEqual(
+        Set(try await service.entries().map(\.title)), ["kept", "changed again", "before", "after"])
+      // Its own changes are no one else's.
+      _ = try await service.add(try fields("mine"))
+      try await expectEqual(service.refresh(), [])
+    }
   }
 
   @Test func `changes of another device that arrive late are told as they are now`() async throws {
@@ -88,5 +83,196 @@ struct ExternalChangeTests {
     try copy.append(early, to: relative.replacing(".jsonl", with: "-b.jsonl"))
     try await expectEqual(open.refresh(), [])
     try await expectEqual(open.entry(entry.id).heads.count, 1)
+  }
+}
+
+@Suite("Copies of a diary that are merged by putting their files together")
+struct MergeTests {
+  /// A store that two devices have written in turn, one entry of it at two places at once.
+  private func writtenByTwo() async throws -> (store: StoreOnDisk, logs: [(String, [[UInt8]])]) {
+    let store = try StoreOnDisk()
+    let laptop = store.service()
+    let desktop = store.service(on: "desktop")
+    let first = try await laptop.add(try fields("one"))
+    let second = try await desktop.add(try fields("two"))
+    _ = try await desktop.update(first.id, to: try fields("one, changed"))
+    let both = try await laptop.entry(second.id)
+    _ = try await laptop.update(second.id, to: try fields("two here"), basedOn: both.heads)
+    _ = try await desktop.update(second.id, to: try fields("two there"), basedOn: both.heads)
+    _ = try await laptop.delete(first.id)
+    let logs = try ["laptop", "desktop"].map { machine in
+      let path = try store.logPath(of: machine)
+      var lines = try store.lines(of: machine).map { $0 + [0x0A] }
+      // The first line says who the device is, and comes with the next one.
+      let device = lines.removeFirst()
+      lines[0] = device + lines[0]
+      return (String(path.dropFirst(store.root.count + 1)), lines)
+    }
+    expectEqual(logs.map(\.1.count), [3, 3])
+    return (store, logs)
+  }
+
+  /// Every order in which the lines of two logs can arrive.
+  private func orders(_ counts: [Int]) -> [[Int]] {
+    guard counts.contains(where: { $0 > 0 }) else { return [[]] }
+    return counts.indices.filter { counts[$0] > 0 }.flatMap { log in
+      var rest = counts
+      rest[log] -= 1
+      return orders(rest).map { [log] + $0 }
+    }
+  }
+
+  @Test func `lines that arrive in any order make the same diary`() async throws {
+    let (original, logs) = try await writtenByTwo()
+    unlink(original.indexPath)
+    let entries = try await original.service().entries()
+    let trash = try await original.service().trash()
+    expectEqual(entries.map(\.heads.count), [2])
+    let orders = orders(logs.map(\.1.count))
+    expectEqual(orders.count, 20)
+    for order in orders {
+      let copy = try StoreOnDisk()
+      for file in ["/owner.json", "/FORMAT.txt"] {
+        try copy.write(try original.folder.read(original.root + file), to: copy.root + file)
+      }
+      let open = copy.service()
+      var arrived = [0, 0]
+      for log in order {
+        arrived[log] += 1
+        let bytes = logs[log].1[..<arrived[log]].flatMap(\.self)
+        try copy.append(Array(bytes.suffix(logs[log].1[arrived[log] - 1].count)), to: logs[log].0)
+        // One program stays open, another comes and goes and brings the index up to date.
+        _ = try await open.refresh()
+        _ = try await copy.service().settle()
+        try expectEqual(copy.faults, [], "\(order) after \(arrived)")
+      }
+      for service in [open, copy.service()] {
+        try await expectEqual(service.entries(), entries, "\(order)")
+        try await expectEqual(service.trash(), trash, "\(order)")
+      }
+    }
+  }
+
+  @Test func `merges logs that are there twice or emptied their trash`() async throws {
+    let (store, logs) = try await writtenByTwo()
+    let entries = try await store.service().entries()
+    let open = store.service()
+    _ = try await open.refresh()
+    let twice = logs[1].0.replacing(".jsonl", with: " (copy).jsonl")
+    try store.append(logs[1].1.flatMap(\.self), to: twice)
+    try await expectEqual(open.refresh(), [])
+    try await expectEqual(open.entries(), entries)
+    try await expectEqual(store.service().entries(), entries)
+    try expectEqual(store.faults, [])
+    // Another device's logs after it emptied its trash are no fault.
+    let laptop = try StoreOnDisk()
+    let gone = try await laptop.service().add(try fields("gone"))
+    let kept = try await laptop.service().add(try fields("kept"))
+    _ = try await laptop.service().delete(gone.id)
+    let log = try laptop.logPath()
+    let name = String(log.dropFirst(laptop.root.count + 1))
+    let copy = try StoreOnDisk()
+    for file in ["owner.json", "FORMAT.txt", name] {
+      try copy.write(try laptop.folder.read("\(laptop.root)/\(file)"), to: "\(copy.root)/\(file)")
+    }
+    _ = try await copy.service(on: "desktop").add(try fields("here"))
+    try await copy.service(on: "desktop").settle()
+    try await expectEqual(laptop.service().emptyTrash(), 1)
+    // Shorter than it was, and then longer.
+    for _ in 0..<2 {
+      try copy.write(try laptop.folder.read("\(laptop.root)/\(name)"), to: "\(copy.root)/\(name)")
+      try expectEqual(copy.faults, [])
+      for number in 0..<3 { _ = try await laptop.service().add(try fields("\(number)")) }
+    }
+    let titles = try await copy.service(on: "desktop").entries().map(\.title)
+    expectEqual(Set(titles), ["kept", "here", "0", "1", "2"])
+    // What was current and is there no longer is one.
+    try copy.write(Array("\n".utf8), to: copy.root + "/" + name)
+    let lost = try copy.findings().filter { $0.severity == .fault }
+    expect(lost.allSatisfy { $0.kind == .shortLog && $0.file == name })
+    expect(lost.count == 4 && lost.contains { $0.entry == kept.id })
+  }
+}
+
+/// Comments in the files of a store.
+@Suite("Comments in a store")
+struct CommentStoreTests {
+  private let store: StoreOnDisk
+  private let service: DiaryService
+  private let entry: Entry
+
+  init() async throws {
+    store = try StoreOnDisk()
+    service = store.service()
+    entry = try await service.add(try fields("one"))
+  }
+
+  @Test func `the index lists them, and is made again with them`() async throws {
+    for number in 0..<50 {
+      let entry = try await service.add(try fields("\(number)"))
+      try await service.comment("on \(number)", on: entry.id)
+    }
+    try await service.remove(try await service.comment("taken back", on: entry.id))
+    try await service.settle()
+    try expectEqual(store.findings(), [])
+    let index = try store.folder.read("store/index.json")
+    expect((try? JSONParser.parse(index)) != nil)
+    let known = try await service.commentedEntries()
+    expectEqual(known.count, 50)
+    expectLacks(known, entry.id)
+    unlink(store.indexPath)
+    let again = store.service()
+    try await expectEqual(again.commentedEntries(), known)
+    try await again.settle()
+    try expectEqual(store.findings(), [])
+    // An index that says another thing than the logs is one that isn't theirs.
+    let text = try store.folder.text("store/index.json")
+    expectContains(text, "\"commentsCount\":51")
+  }
+
+  @Test func `takes the latest state of a comment, and tells other programs once`() async throws {
+    let comment = try await service.comment("x", on: entry.id)
+    let changed = try await service.change(comment, to: "y")
+    let horizon = ClockHorizon()
+    var places: [CommentPlace] = []
+    for (log, _) in try LogReader(layout: StoreLayout(root: store.root)).logs() {
+      places += try LogReader(layout: StoreLayout(root: store.root))
+        .lines(of: log, from: 0, DiaryRecords()).comments.map(\.place)
+    }
+    expectEqual(places.count, 2)
+    for order in [places, places.reversed()] {
+      var table = CommentTable()
+      table.apply(order, horizon)
+      expectEqual(table.places(on: entry.id).map(\.sum), [places[1].sum])
+    }
+    try await expectEqual(service.comments(on: entry.id), [changed])
+    // Another program is told of them, once.
+    do {
+      let other = store.service()
+      _ = try await other.refresh()
+      let comment = try await service.comment("x", on: entry.id)
+      try await expectEqual(other.refresh(), [DiaryChange(.commented, entry, comment)])
+      try await expectEqual(other.refresh(), [])
+      // One that reads the logs anew, too.
+      let gone = try await service.add(try fields("gone"))
+      _ = try await service.delete(gone.id)
+      _ = try await other.refresh()
+      let second = try await service.comment("y", on: entry.id)
+      _ = try await service.emptyTrash()
+      try await expectContains(other.refresh(), DiaryChange(.commented, entry, second))
+      try await service.remove(comment)
+      try await expectEqual(other.refresh().map(\.kind), [.commentChanged])
+      try await expectEqual(service.refresh(), [])
+    }
+  }
+
+  @Test func `a line that was cut off while it was written is none`() async throws {
+    try await service.comment("whole", on: entry.id)
+    try await service.comment("torn", on: entry.id)
+    let log = try store.logPath()
+    let bytes = try store.folder.read(log)
+    try store.write(Array(bytes.dropLast(20)), to: log)
+    unlink("\(store.root)/index.json")
+    try await expectEqual(store.service().comments(on: entry.id).map(\.text), ["whole"])
   }
 }

@@ -1,8 +1,9 @@
 import DiaryCore
-import DiaryStore
 import Glibc
 import TestSupport
 import Testing
+
+@testable import DiaryStore
 
 @Suite("An index that is damaged")
 struct IndexIssueTests {
@@ -105,11 +106,17 @@ struct IndexIssueTests {
 
   @Test func `no changed byte shows less of the diary`() async throws {
     var random = SeededGenerator(seed: 41)
-    var places = (0..<110).map { _ in Int.random(in: whole.indices, using: &random) }
+    var places = (0..<RandomRounds.usually(24)).map { _ in
+      Int.random(in: whole.indices, using: &random)
+    }
     let footer = try footerStart
-    places += (0..<25).map { _ in Int.random(in: footer..<whole.count, using: &random) }
+    places += (0..<RandomRounds.usually(12)).map { _ in
+      Int.random(in: footer..<whole.count, using: &random)
+    }
     let tables = try require(whole.firstRange(of: Array("],\"ids\"".utf8))).lowerBound
-    places += (0..<45).map { _ in Int.random(in: tables..<footer, using: &random) }
+    places += (0..<RandomRounds.usually(16)).map { _ in
+      Int.random(in: tables..<footer, using: &random)
+    }
     var remade = 0
     for (number, place) in places.enumerated() {
       var bytes = whole
@@ -146,7 +153,7 @@ struct IndexIssueTests {
     try await expect(check(Array(order.joined(separator: [0x0A])), first: 0, "lines swapped"))
   }
 
-  @Test func `one of an earlier program is made anew without a word`() async throws {
+  @Test func `makes an older index again, and loses nothing by a save`() async throws {
     var text = String(decoding: whole, as: UTF8.self)
     let start = try require(text.firstRange(of: "],\"sums\":[")).lowerBound
     let end = try require(text.firstRange(of: "],\"count\":")).lowerBound
@@ -158,11 +165,7 @@ struct IndexIssueTests {
     try expectEqual(store.faults, [])
     try await expect(!check(Array(text.utf8), first: 0, "an earlier one"))
     expectContains(String(decoding: try store.folder.read(store.indexPath), as: UTF8.self), "sums")
-  }
-
-  @Test func `it is one JSON document with an entry a line, and a check reads all of it`()
-    async throws
-  {
+    // It is one JSON document with an entry a line, and a check reads all of it.
     let json = try JSONParser.parse(whole)
     expectEqual(json["entries"]?.array?.count, 15)
     let dates = json["entries"]?.array?.compactMap { $0["date"]?.string } ?? []
@@ -175,9 +178,7 @@ struct IndexIssueTests {
     }
     try store.write(whole, to: store.indexPath)
     try expectEqual(store.faults, [])
-  }
-
-  @Test func `a save after damage was found loses nothing`() async throws {
+    // A save after damage was found loses nothing.
     var bytes = whole
     bytes[whole.count / 3] ^= 0x04
     try store.write(bytes, to: store.indexPath)
@@ -206,5 +207,44 @@ struct IndexIssueTests {
     let found = try await service.entries()
     expectLess(found.count, shown.entries.count)
     await expectThrows(DiaryError.self) { try await service.wasIndexRemade() }
+  }
+}
+
+@Suite("What tells of ids that an index doesn't have them")
+struct IDFilterTests {
+  @Test func `no entry is missed, and nearly none is looked for in vain`() async throws {
+    let store = try StoreOnDisk()
+    let diary = store.service()
+    let entries = try await diary.addImported(
+      (0..<600).map { number in
+        // Some are like those of an import, which may be any.
+        let id = number < 100 ? ID<Entry>(high: 0, low: UInt64(number)) : .random()
+        return Entry(
+          id: id, fields: try fields("entry \(number)"), author: .nobody,
+          created: store.clock.tick(), modified: store.clock.tick())
+      })
+    try await diary.settle()
+    let layout = StoreLayout(root: store.folder.path("store"))
+    let index = try require(IndexFile(try layout.map(layout.index)))
+    let filter = try require(index.filter)
+    expect(entries.allSatisfy { filter.mayHold($0.id, of: index.bytes) })
+    expect(entries.allSatisfy { index.rank(of: $0.id) != nil })
+    let others = (0..<2000).map { _ in ID<Entry>.random() }
+    expectLess(others.count { filter.mayHold($0, of: index.bytes) }, 100)
+    expect(others.allSatisfy { index.rank(of: $0) == nil })
+  }
+}
+
+@Suite("XXH64")
+struct XXH64Tests {
+  /// As `xxh64sum` gives them.
+  @Test(
+    arguments: [
+      ("", 0xEF46_DB37_51D8_E999), ("a", 0xD24E_C4F1_A98C_6E5B), ("abc", 0x44BC_2CF5_AD77_0999),
+      ("Nobody inspects the spammish repetition", 0xFBCE_A83C_8A37_8BF1),
+    ] as [(String, UInt64)])
+  func `gives what others give`(_ text: String, _ sum: UInt64) {
+    expectEqual(Array(text.utf8).withUnsafeBytes { XXH64.sum(of: $0, seed: 0) }, sum)
+    expectNotEqual(Array(text.utf8).withUnsafeBytes { XXH64.sum(of: $0, seed: 1) }, sum)
   }
 }

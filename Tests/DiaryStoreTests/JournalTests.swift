@@ -19,7 +19,7 @@ struct JournalTests {
   }
 
   @Test(arguments: RepositoryKind.allCases)
-  func `the default one is there from the start and stays`(_ kind: RepositoryKind) async throws {
+  func `has a default journal, by its name in every language`(_ kind: RepositoryKind) async throws {
     let diary = try RepositoryUnderTest(kind)
     try await expectEqual(diary.service.journals(), [Journal(name: "Diary", count: 0)])
     _ = try await diary.service.change(.add("Travel", nil))
@@ -31,30 +31,30 @@ struct JournalTests {
     }
     _ = try await diary.service.change(.recolor("Diary", .red))
     try await expectEqual(diary.service.journals().first?.color, .red)
+    // The default one goes by its name in every language.
+    do {
+      let diary = try RepositoryUnderTest(kind)
+      _ = try await add(diary, "a", in: "기본 일기장")
+      _ = try await add(diary, "b", in: "기본")
+      try await expectEqual(diary.service.journal(named: " 기본 일기장 ").name, "Diary")
+      await expectThrows(DiaryError.journalExists("Diary")) {
+        try await diary.service.change(.rename("기본", to: "기본 일기장".decomposed))
+      }
+      await expectThrows(DiaryError.sameJournal("기본")) {
+        try await diary.service.change(.merge("기본", into: "기본"))
+      }
+      _ = try await diary.service.change(.merge("기본", into: "기본 일기장"))
+      try await expectEqual(diary.service.journals(), [Journal(name: "Diary", count: 2)])
+      for typed in ["일기장:기", "journal:D", "일기장:\"기본 일기장\""] {
+        let query = SearchQuery(typed, today: .earliest, typingAt: typed.endIndex)
+        try await expectEqual(
+          diary.service.entries(EntryQuery(query.predicate)).count, 2, "\(typed)")
+      }
+    }
   }
 
   @Test(arguments: RepositoryKind.allCases)
-  func `the default one goes by its name in every language`(_ kind: RepositoryKind) async throws {
-    let diary = try RepositoryUnderTest(kind)
-    _ = try await add(diary, "a", in: "기본 일기장")
-    _ = try await add(diary, "b", in: "기본")
-    try await expectEqual(diary.service.journal(named: " 기본 일기장 ").name, "Diary")
-    await expectThrows(DiaryError.journalExists("Diary")) {
-      try await diary.service.change(.rename("기본", to: "기본 일기장".decomposed))
-    }
-    await expectThrows(DiaryError.sameJournal("기본")) {
-      try await diary.service.change(.merge("기본", into: "기본"))
-    }
-    _ = try await diary.service.change(.merge("기본", into: "기본 일기장"))
-    try await expectEqual(diary.service.journals(), [Journal(name: "Diary", count: 2)])
-    for typed in ["일기장:기", "journal:D", "일기장:\"기본 일기장\""] {
-      let query = SearchQuery(typed, today: .earliest, typingAt: typed.endIndex)
-      try await expectEqual(diary.service.entries(EntryQuery(query.predicate)).count, 2, "\(typed)")
-    }
-  }
-
-  @Test(arguments: RepositoryKind.allCases)
-  func `an empty journal, its color and its place are kept`(_ kind: RepositoryKind) async throws {
+  func `keeps colors and places, and has each name once`(_ kind: RepositoryKind) async throws {
     let diary = try RepositoryUnderTest(kind)
     _ = try await diary.service.change(.add("  여행 ", .blue))
     _ = try await diary.service.change(.add("Work", nil))
@@ -69,36 +69,33 @@ struct JournalTests {
     expectEqual(journals.map(\.count), [1, 0, 0, 0, 1])
     let plain = try await diary.reopened().journals(counted: false)
     expectEqual(plain.map(\.name), ["Work", "여행", "Diary", "Last"])
+    // Names are had once, and can be seen.
+    do {
+      let diary = try RepositoryUnderTest(kind)
+      _ = try await diary.service.change(.add("Caf\u{E9}", nil))
+      for name in ["CAFE\u{301}", "diary", " café "] {
+        await expectThrows(DiaryError.self) { try await diary.service.change(.add(name, nil)) }
+      }
+      for name in [
+        "", " \t", "a\u{1B}[31m", "two\nlines", "\u{202E}x", String(repeating: "ㄱ", count: 4000),
+      ] {
+        await expectThrows(DiaryError.self) { try await diary.service.change(.add(name, nil)) }
+      }
+      for name in ["😀", "שלום", "\"quoted\" \\ name"] {
+        _ = try await diary.service.change(.add(name, nil))
+        _ = try await add(diary, name, in: name)
+      }
+      let journals = try await diary.reopened().journals()
+      expectEqual(journals.filter { $0.count == 1 }.count, 3)
+      expectEqual(journals.count, 5)
+      await expectThrows(DiaryError.noSuchJournal("x")) {
+        try await diary.service.change(.recolor("x", nil))
+      }
+    }
   }
 
   @Test(arguments: RepositoryKind.allCases)
-  func `names are had once, and can be seen`(_ kind: RepositoryKind) async throws {
-    let diary = try RepositoryUnderTest(kind)
-    _ = try await diary.service.change(.add("Caf\u{E9}", nil))
-    for name in ["CAFE\u{301}", "diary", " café "] {
-      await expectThrows(DiaryError.self) { try await diary.service.change(.add(name, nil)) }
-    }
-    for name in [
-      "", " \t", "a\u{1B}[31m", "two\nlines", "\u{202E}x", String(repeating: "ㄱ", count: 4000),
-    ] {
-      await expectThrows(DiaryError.self) { try await diary.service.change(.add(name, nil)) }
-    }
-    for name in ["😀", "שלום", "\"quoted\" \\ name"] {
-      _ = try await diary.service.change(.add(name, nil))
-      _ = try await add(diary, name, in: name)
-    }
-    let journals = try await diary.reopened().journals()
-    expectEqual(journals.filter { $0.count == 1 }.count, 3)
-    expectEqual(journals.count, 5)
-    await expectThrows(DiaryError.noSuchJournal("x")) {
-      try await diary.service.change(.recolor("x", nil))
-    }
-  }
-
-  @Test(arguments: RepositoryKind.allCases)
-  func `entries go along when a journal is renamed, merged or deleted`(
-    _ kind: RepositoryKind
-  ) async throws {
+  func `moves the entries of its author along with a journal`(_ kind: RepositoryKind) async throws {
     let diary = try RepositoryUnderTest(kind)
     let service = diary.service
     let first = try await add(diary, "a", in: "Travel")
@@ -124,22 +121,21 @@ struct JournalTests {
     try await expectEqual(names(diary.reopened()), ["Diary", "Other"])
     _ = try await service.change(.rename("Other", to: "OTHER"))
     try await expectEqual(names(diary.reopened()), ["Diary", "OTHER"])
-  }
-
-  @Test(arguments: RepositoryKind.allCases)
-  func `entries of others stay, and their journal with them`(_ kind: RepositoryKind) async throws {
-    let diary = try RepositoryUnderTest(kind)
-    _ = try await add(diary, "mine", in: "Travel")
-    let time = Timestamp(milliseconds: 1_000)
-    var theirs = try fields("theirs")
-    theirs.journal = "Travel"
-    _ = try await diary.service.addImported([
-      Entry(id: .random(), fields: theirs, author: AuthorID("x"), created: time, modified: time)
-    ])
-    let made = try await diary.service.change(.rename("Travel", to: "Journeys"))
-    expectEqual(made.entries.refused, 1)
-    expectEqual(made.entries.changes.count, 1)
-    try await expectEqual(names(diary.service), ["Diary", "Journeys", "Travel"])
+    // Entries of others stay, and their journal with them.
+    do {
+      let diary = try RepositoryUnderTest(kind)
+      _ = try await add(diary, "mine", in: "Travel")
+      let time = Timestamp(milliseconds: 1_000)
+      var theirs = try fields("theirs")
+      theirs.journal = "Travel"
+      _ = try await diary.service.addImported([
+        Entry(id: .random(), fields: theirs, author: AuthorID("x"), created: time, modified: time)
+      ])
+      let made = try await diary.service.change(.rename("Travel", to: "Journeys"))
+      expectEqual(made.entries.refused, 1)
+      expectEqual(made.entries.changes.count, 1)
+      try await expectEqual(names(diary.service), ["Diary", "Journeys", "Travel"])
+    }
   }
 }
 
@@ -150,7 +146,7 @@ struct JournalLineTests {
     return "\(store.root)/journals/\(device).json"
   }
 
-  @Test func `each device writes its own lines, and the newest word counts`() async throws {
+  @Test func `writes journals as lines of each device`() async throws {
     let store = try StoreOnDisk()
     _ = try await store.service().change(.add("Travel", .red))
     let seen = try store.lines()
@@ -170,20 +166,55 @@ struct JournalLineTests {
     unlink(store.indexPath)
     try await expectEqual(store.service().journals().map(\.name), ["Diary", "TRAVEL"])
     try expectEqual(store.findings(), [])
+    // Another window learns of a journal.
+    do {
+      let store = try StoreOnDisk()
+      let open = store.service()
+      _ = try await open.add(try fields("a"))
+      _ = try await store.service().change(.add("Travel", .red))
+      _ = try await open.refresh()
+      try await expectEqual(open.journals().map(\.name), ["Diary", "Travel"])
+    }
+    // Other files there are told of, and never a crash.
+    do {
+      let store = try StoreOnDisk()
+      _ = try await store.service().change(.add("A", nil))
+      let folder = store.root + "/journals"
+      try store.write([0x7B], to: folder + "/notes.txt")
+      try store.write([0x7B], to: folder + "/.tmp-12")
+      mkfifo(folder + "/0123456789abcdef0123456789abcdef.json", 0o600)
+      let kinds = try store.findings().map(\.kind)
+      expectEqual(Set(kinds), [.unknownFile, .temporaryFile, .damagedJournals])
+      expectEqual(kinds.count, 3)
+      try await expectEqual(store.service().journals().map(\.name), ["Diary", "A"])
+    }
+    // Entries are counted from the index and what came since.
+    do {
+      let store = try StoreOnDisk()
+      let service = store.service()
+      let names = ["Diary", "여행", "a\"b\\c", "\",\"journal\":\"x", "\u{7}"]
+      var ids: [ID<Entry>] = []
+      for number in 0..<40 {
+        var fields = try fields("\(number)", content: "text \",\"journal\":\"No\"")
+        fields.journal = names[number % names.count]
+        ids.append(try await service.add(fields).id)
+      }
+      try await service.settle()
+      func counts(_ service: DiaryService) async throws -> [String: Int] {
+        Dictionary(
+          uniqueKeysWithValues: try await service.journals().map { ($0.name, $0.count ?? -1) })
+      }
+      try await expectEqual(
+        counts(store.service()), Dictionary(uniqueKeysWithValues: names.map { ($0, 8) }))
+      _ = try await service.delete(ids[1])
+      _ = try await service.edit([ids[2]], .move(toJournal: "Diary"))
+      let expected = [names[0]: 9, names[1]: 7, names[2]: 7, names[3]: 8, names[4]: 8]
+      try await expectEqual(counts(service), expected)
+      try await expectEqual(counts(store.service()), expected)
+    }
   }
 
-  @Test func `another window learns of a journal`() async throws {
-    let store = try StoreOnDisk()
-    let open = store.service()
-    _ = try await open.add(try fields("a"))
-    _ = try await store.service().change(.add("Travel", .red))
-    _ = try await open.refresh()
-    try await expectEqual(open.journals().map(\.name), ["Diary", "Travel"])
-  }
-
-  @Test func `what a file of version 0_1_0 says counts, and becomes lines with what it has more`()
-    async throws
-  {
+  @Test func `reads the file of version 0.1.0, and repairs a damaged one`() async throws {
     let store = try StoreOnDisk()
     _ = try await store.service().add(try fields("a"))
     let clock = #""clock":"2026-01-01T00:00:00.000Z+0""#
@@ -210,66 +241,26 @@ struct JournalLineTests {
     _ = try await store.service().change(.recolor("B", .blue))
     expectNotEqual(access(try path(store), F_OK), 0)
     try await expectEqual(Set(store.service().journals().map(\.name)), Set(names))
-  }
-
-  @Test(arguments: [
-    "", "{", "[]", "null", "{\"journals\":{}}", "{\"journals\":[{\"name\":\"x\"}]}",
-    "{\"journals\":[{\"name\":\" \",\"clock\":\"2026-01-01T00:00:00.000Z+0\"}]}",
-    "{\"journals\":[{\"name\":\"x\",\"clock\":\"never\"}]}",
-    "{\"journals\":" + String(repeating: "[", count: 100_000),
-  ])
-  func `a damaged file is one finding, is repaired, and keeps nobody from reading`(
-    _ text: String
-  ) async throws {
-    let store = try StoreOnDisk()
-    let service = store.service()
-    _ = try await service.add(try fields("a"))
-    _ = try await service.change(.add("Kept", nil))
-    try store.write(Array(text.utf8), to: try path(store))
-    try await expectEqual(store.service().journals().map(\.name), ["Diary", "Kept"])
-    try expectEqual(store.findings().map(\.kind), [.damagedJournals])
-    _ = try await store.service().change(.add("New", nil))
-    try expectEqual(store.folder.read(try path(store)), Array(text.utf8))
-    try expectEqual(store.repair().count, 1)
-    try expectEqual(store.findings(), [])
-    try await expectEqual(store.service().journals().map(\.name), ["Diary", "Kept", "New"])
-  }
-
-  @Test func `other files there are told of, and never a crash`() async throws {
-    let store = try StoreOnDisk()
-    _ = try await store.service().change(.add("A", nil))
-    let folder = store.root + "/journals"
-    try store.write([0x7B], to: folder + "/notes.txt")
-    try store.write([0x7B], to: folder + "/.tmp-12")
-    mkfifo(folder + "/0123456789abcdef0123456789abcdef.json", 0o600)
-    let kinds = try store.findings().map(\.kind)
-    expectEqual(Set(kinds), [.unknownFile, .temporaryFile, .damagedJournals])
-    expectEqual(kinds.count, 3)
-    try await expectEqual(store.service().journals().map(\.name), ["Diary", "A"])
-  }
-
-  @Test func `entries are counted from the index and what came since`() async throws {
-    let store = try StoreOnDisk()
-    let service = store.service()
-    let names = ["Diary", "여행", "a\"b\\c", "\",\"journal\":\"x", "\u{7}"]
-    var ids: [ID<Entry>] = []
-    for number in 0..<40 {
-      var fields = try fields("\(number)", content: "text \",\"journal\":\"No\"")
-      fields.journal = names[number % names.count]
-      ids.append(try await service.add(fields).id)
+    // A damaged file is one finding, is repaired, and keeps nobody from reading.
+    for text in [
+      "", "{", "[]", "null", "{\"journals\":{}}", "{\"journals\":[{\"name\":\"x\"}]}",
+      "{\"journals\":[{\"name\":\" \",\"clock\":\"2026-01-01T00:00:00.000Z+0\"}]}",
+      "{\"journals\":[{\"name\":\"x\",\"clock\":\"never\"}]}",
+      "{\"journals\":" + String(repeating: "[", count: 100_000),
+    ] {
+      let store = try StoreOnDisk()
+      let service = store.service()
+      _ = try await service.add(try fields("a"))
+      _ = try await service.change(.add("Kept", nil))
+      try store.write(Array(text.utf8), to: try path(store))
+      try await expectEqual(store.service().journals().map(\.name), ["Diary", "Kept"])
+      try expectEqual(store.findings().map(\.kind), [.damagedJournals])
+      _ = try await store.service().change(.add("New", nil))
+      try expectEqual(store.folder.read(try path(store)), Array(text.utf8))
+      try expectEqual(store.repair().count, 1)
+      try expectEqual(store.findings(), [])
+      try await expectEqual(store.service().journals().map(\.name), ["Diary", "Kept", "New"])
     }
-    try await service.settle()
-    func counts(_ service: DiaryService) async throws -> [String: Int] {
-      Dictionary(
-        uniqueKeysWithValues: try await service.journals().map { ($0.name, $0.count ?? -1) })
-    }
-    try await expectEqual(
-      counts(store.service()), Dictionary(uniqueKeysWithValues: names.map { ($0, 8) }))
-    _ = try await service.delete(ids[1])
-    _ = try await service.edit([ids[2]], .move(toJournal: "Diary"))
-    let expected = [names[0]: 9, names[1]: 7, names[2]: 7, names[3]: 8, names[4]: 8]
-    try await expectEqual(counts(service), expected)
-    try await expectEqual(counts(store.service()), expected)
   }
 }
 

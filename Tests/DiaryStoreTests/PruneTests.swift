@@ -36,10 +36,7 @@ struct PruneTests {
     try expectEqual(store.repair(), [])
     expectEqual(Set(try store.findings().map(\.kind)), [.orphanAsset])
     expectEqual(
-      Set(try prune()),
-      [
-        .orphanRemoved(old.file, bytes: 3), .orphanKept(young.file, .young),
-      ])
+      Set(try prune()), [.orphanRemoved(old.file, bytes: 3), .orphanKept(young.file, .young)])
     try expectEqual(store.findings().map(\.file), [young.file])
     try expectEqual(store.folder.read(store.service().file(of: named.photos.at(0))), [1, 1])
   }
@@ -81,11 +78,7 @@ struct PruneTests {
     _ = try await service.add(try fields("names it", photos: [photo]))
     log = try store.logPath(of: machine)
     var bytes = try store.folder.read(log)
-    if isTorn {
-      bytes.removeLast(40)
-    } else {
-      bytes[bytes.count - 5] ^= 1
-    }
+    if isTorn { bytes.removeLast(40) } else { bytes[bytes.count - 5] ^= 1 }
     try store.write(bytes, to: log)
     return String(service.file(of: photo).dropFirst(store.root.count + 1))
   }
@@ -119,9 +112,7 @@ struct PruneTests {
     expectEqual(mkfifo(store.root + "/set-aside/pipe", 0o600), 0)
     expectEqual(
       Set(try prune()),
-      [
-        .orphanKept(orphan.file, .inUnreadable), .orphanRemoved(other.file, bytes: 2),
-      ])
+      [.orphanKept(orphan.file, .inUnreadable), .orphanRemoved(other.file, bytes: 2)])
   }
 
   @Test func `where a draft can't be read nothing is removed`() async throws {
@@ -134,13 +125,7 @@ struct PruneTests {
     expectEqual(access(store.root + "/" + orphan.file, F_OK), 0)
     try store.write(whole, to: draft)
     try expectEqual(prune(), [.orphanKept(orphan.file, .inDraft)])
-  }
-
-  @Test func `a draft's photos stay`() async throws {
-    let drafted = try await orphan([7, 7])
-    try await store.keepDraft(drafted.photo)
-    try expectEqual(prune(), [.orphanKept(drafted.file, .inDraft)])
-    expectEqual(access(store.root + "/" + drafted.file, F_OK), 0)
+    expectEqual(access(store.root + "/" + orphan.file, F_OK), 0)
   }
 
   @Test func `one that an entry names while the repair waits for the lock stays`() async throws {
@@ -172,5 +157,53 @@ struct PruneTests {
     lock.release()
     try await expectEqual(repairing.value, [])
     try expectEqual(store.findings(), [])
+  }
+}
+
+@Suite("Photos of an emptied trash")
+struct EmptyTrashTests {
+  private let store: StoreOnDisk
+
+  init() throws { store = try StoreOnDisk() }
+
+  /// An entry in the trash. Returns its photo and where that is.
+  private func trashed(_ bytes: [UInt8]) async throws -> (photo: Photo, path: String) {
+    let entry = try await store.addPhotoEntry("trashed", bytes)
+    _ = try await store.service().delete(entry.id)
+    return (entry.photos[0], store.service().file(of: entry.photos[0]))
+  }
+
+  @Test func `keeps the photos of drafts and damaged lines when the trash is emptied`() async throws
+  {
+    let drafted = try await trashed([1, 1])
+    let gone = try await trashed([2, 2])
+    try await store.keepDraft(drafted.photo)
+    try await expectEqual(store.service().emptyTrash(), 2)
+    try expectEqual(store.folder.read(drafted.path), [1, 1])
+    expectNotEqual(access(gone.path, F_OK), 0)
+    _ = try await store.service().add(try fields("saved", photos: [drafted.photo]))
+    try expectEqual(store.findings(), [])
+    // A draft that can't be read keeps everything.
+    do {
+      let drafted = try await trashed([7, 7])
+      let draft = try await store.keepDraft(drafted.photo)
+      try store.write("{".utf8, to: draft)
+      await expectThrows(DiaryError.draft(path: draft)) { try await store.service().emptyTrash() }
+      try await expectEqual(store.service().trash().count, 1)
+      unlink(draft)
+      try await expectEqual(store.service().emptyTrash(), 1)
+      expectNotEqual(access(drafted.path, F_OK), 0)
+    }
+    // What a damaged line names as well stays.
+    let kept = try await store.addPhotoEntry("damaged", [3, 3])
+    let log = try store.logPath()
+    var bytes = try store.folder.read(log)
+    bytes[30] ^= 1
+    try store.write(bytes, to: log)
+    unlink(store.indexPath)
+    let shared = try await trashed([3, 3])
+    try expectEqual(shared.photo.asset, kept.photos.at(0).asset)
+    try await expectEqual(store.service().emptyTrash(), 1)
+    try expectEqual(store.folder.read(shared.path), [3, 3])
   }
 }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Repair")
 struct RepairTests {
-  @Test func `a repair sets damaged lines aside and keeps the rest`() async throws {
+  @Test func `sets damaged lines and photos aside, and misses nothing afterwards`() async throws {
     let (store, _) = try await soundStore()
     let log = try store.logPath()
     var bytes = try store.folder.read(log)
@@ -28,35 +28,50 @@ struct RepairTests {
     try expectEqual(store.faults, [])
     expectEqual(Set(try await store.service().entries().map(\.title)), ["with a photo", "other"])
     try expectEqual(store.repair(), [])
+    // A repair leaves the logs of other devices to them.
+    do {
+      let (store, _) = try await soundStore()
+      _ = try await store.service(on: "desktop").add(try fields("elsewhere"))
+      let log = try store.logPath(of: "desktop")
+      var bytes = try store.folder.read(log)
+      bytes[30] ^= 1
+      try store.write(bytes, to: log)
+      let name = String(log.dropFirst(store.root.count + 1))
+      try expectContains(store.repair(), .otherDevice(log: name))
+      try expectEqual(store.folder.read(log), bytes)
+      try expectEqual(store.faults, [.damagedLine])
+    }
+    // A repair sets damaged photos aside, and the same photo heals them.
+    do {
+      let (store, photo) = try await soundStore()
+      let bytes = try store.folder.read(photo)
+      try store.write([9] + bytes.dropFirst(), to: photo)
+      let file = String(photo.dropFirst(store.root.count + 1))
+      try expectEqual(store.repair(), [.fileSetAside(file, to: "set-aside/" + file)])
+      try expectEqual(store.folder.read("\(store.root)/set-aside/\(file)"), [9] + bytes.dropFirst())
+      try expectEqual(store.faults, [.missingAsset])
+      let again = try store.folder.write(bytes, to: "again.jpg")
+      _ = try await store.service().addPhoto(at: again)
+      try expectEqual(store.faults, [])
+    }
+    // After a repair nothing is missed, whichever line was damaged.
+    for line in [0, 1, 2, 3] {
+      let (store, _) = try await soundStore()
+      let log = try store.logPath()
+      var bytes = try store.folder.read(log)
+      bytes[try store.start(ofLine: line) + 60] ^= 4
+      try store.write(bytes, to: log)
+      try expectContains(store.faults, .damagedLine)
+      try expect(!store.repair().isEmpty)
+      // What only the index that was set aside still has is for a person to take.
+      try expectEqual(store.faults.filter { $0 != .lostText }, [])
+      _ = try await store.service().add(try fields("after"))
+      try expectEqual(store.faults.filter { $0 != .lostText }, [])
+      try expectEqual(store.repair(), [])
+    }
   }
 
-  @Test func `a repair leaves the logs of other devices to them`() async throws {
-    let (store, _) = try await soundStore()
-    _ = try await store.service(on: "desktop").add(try fields("elsewhere"))
-    let log = try store.logPath(of: "desktop")
-    var bytes = try store.folder.read(log)
-    bytes[30] ^= 1
-    try store.write(bytes, to: log)
-    let name = String(log.dropFirst(store.root.count + 1))
-    try expectContains(store.repair(), .otherDevice(log: name))
-    try expectEqual(store.folder.read(log), bytes)
-    try expectEqual(store.faults, [.damagedLine])
-  }
-
-  @Test func `a repair sets damaged photos aside, and the same photo heals them`() async throws {
-    let (store, photo) = try await soundStore()
-    let bytes = try store.folder.read(photo)
-    try store.write([9] + bytes.dropFirst(), to: photo)
-    let file = String(photo.dropFirst(store.root.count + 1))
-    try expectEqual(store.repair(), [.fileSetAside(file, to: "set-aside/" + file)])
-    try expectEqual(store.folder.read("\(store.root)/set-aside/\(file)"), [9] + bytes.dropFirst())
-    try expectEqual(store.faults, [.missingAsset])
-    let again = try store.folder.write(bytes, to: "again.jpg")
-    _ = try await store.service().addPhoto(at: again)
-    try expectEqual(store.faults, [])
-  }
-
-  @Test func `a repair removes temporary files of yesterday only`() async throws {
+  @Test func `removes old files of its own, and mends what it can`() async throws {
     let (store, _) = try await soundStore()
     try store.write([1], to: store.root + "/.tmp-young")
     try store.write([1], to: store.root + "/assets/.tmp-old")
@@ -66,93 +81,71 @@ struct RepairTests {
     try expectEqual(
       store.repair(later: 2 * StoreOnDisk.day), [.temporaryRemoved("assets/.tmp-old")])
     try expectEqual(store.findings().map(\.file), [".tmp-young"])
-  }
-
-  @Test(arguments: [0, 1, 2, 3])
-  func `after a repair nothing is missed, whichever line was damaged`(_ line: Int) async throws {
-    let (store, _) = try await soundStore()
-    let log = try store.logPath()
-    var bytes = try store.folder.read(log)
-    bytes[try store.start(ofLine: line) + 60] ^= 4
-    try store.write(bytes, to: log)
-    try expectContains(store.faults, .damagedLine)
-    try expect(!store.repair().isEmpty)
-    // What only the index that was set aside still has is for a person to take.
-    try expectEqual(store.faults.filter { $0 != .lostText }, [])
-    _ = try await store.service().add(try fields("after"))
-    try expectEqual(store.faults.filter { $0 != .lostText }, [])
-    try expectEqual(store.repair(), [])
-  }
-
-  @Test func `files that aren't the diary's are faults in its folders, and set aside`() async throws
-  {
-    let (store, _) = try await soundStore()
-    // Beside the diary's own, other programs may keep what they like.
-    try store.write([1], to: store.root + "/.stfolder/x")
-    try expectEqual(store.findings(), [])
-    let log = String(try store.logPath().dropFirst(store.root.count + 1))
-    let device = log.split(separator: "/")[1]
-    let names = [
-      "assets/Thumbs.db", "assets/ab/note.txt", "log/\(device)/2026-11 (사본).jsonl", "log/readme",
-    ]
-    for name in names { try store.write([1], to: store.root + "/" + name) }
-    let found = try store.findings()
-    expect(found.allSatisfy { $0.kind == .unknownFile && $0.severity == .fault })
-    expectEqual(Set(found.map(\.file)), Set(names))
-    let actions = try store.repair()
-    expectEqual(Set(actions), Set(names.map { .fileSetAside($0, to: "set-aside/" + $0) }))
-    try expectEqual(store.findings(), [])
-  }
-
-  @Test func `an owner who is gone is found in the entries`() async throws {
-    let store = try StoreOnDisk()
-    let service = store.service()
-    let foreign = (0..<9).map { number in
-      Entry(
-        id: .random(), fields: EntryFields(date: EntryDate(instant: 0, offset: 0), title: "old"),
-        author: AuthorID("someone"), created: Timestamp(milliseconds: Int64(number)),
-        modified: Timestamp(milliseconds: Int64(number)))
+    // Files that aren't the diary's are faults in its folders, and set aside.
+    do {
+      let (store, _) = try await soundStore()
+      // Beside the diary's own, other programs may keep what they like.
+      try store.write([1], to: store.root + "/.stfolder/x")
+      try expectEqual(store.findings(), [])
+      let log = String(try store.logPath().dropFirst(store.root.count + 1))
+      let device = log.split(separator: "/")[1]
+      let names = [
+        "assets/Thumbs.db", "assets/ab/note.txt", "log/\(device)/2026-11 (사본).jsonl", "log/readme",
+      ]
+      for name in names { try store.write([1], to: store.root + "/" + name) }
+      let found = try store.findings()
+      expect(found.allSatisfy { $0.kind == .unknownFile && $0.severity == .fault })
+      expectEqual(Set(found.map(\.file)), Set(names))
+      let actions = try store.repair()
+      expectEqual(Set(actions), Set(names.map { .fileSetAside($0, to: "set-aside/" + $0) }))
+      try expectEqual(store.findings(), [])
     }
-    _ = try await service.addImported(foreign)
-    let mine = try await service.add(try fields("mine"))
-    let owner = try await service.identity()
-    for damaged in [true, false] {
-      // Where the logs don't tell.
-      try store.becomeOld()
-      if damaged {
-        try store.write(#"{"name":"홍길동"}"#.utf8, to: store.root + "/owner.json")
-      } else {
-        unlink(store.root + "/owner.json")
+    // An owner who is gone is found in the entries.
+    do {
+      let store = try StoreOnDisk()
+      let service = store.service()
+      let foreign = (0..<9).map { number in
+        Entry(
+          id: .random(), fields: EntryFields(date: EntryDate(instant: 0, offset: 0), title: "old"),
+          author: AuthorID("someone"), created: Timestamp(milliseconds: Int64(number)),
+          modified: Timestamp(milliseconds: Int64(number)))
       }
-      // Nobody becomes someone else by saving.
-      await expectThrows(DiaryError.self) {
-        try await store.service().add(try fields("more"))
+      _ = try await service.addImported(foreign)
+      let mine = try await service.add(try fields("mine"))
+      let owner = try await service.identity()
+      for damaged in [true, false] {
+        // Where the logs don't tell.
+        try store.becomeOld()
+        if damaged {
+          try store.write(#"{"name":"홍길동"}"#.utf8, to: store.root + "/owner.json")
+        } else {
+          unlink(store.root + "/owner.json")
+        }
+        // Nobody becomes someone else by saving.
+        await expectThrows(DiaryError.self) { try await store.service().add(try fields("more")) }
+        await expectThrows(DiaryError.self) { try await store.service().rename(author: "New") }
+        let name = damaged ? "홍길동" : "Author"
+        try expectContains(
+          store.repair(), .ownerRebuilt("owner.json", Author(id: owner.id, name: name)))
+        try expectEqual(store.faults, [])
+        try await expectEqual(store.service().identity(), Author(id: owner.id, name: name))
+        _ = try await store.service().update(mine.id, to: try fields("mine, \(name)"))
       }
-      await expectThrows(DiaryError.self) { try await store.service().rename(author: "New") }
-      let name = damaged ? "홍길동" : "Author"
-      try expectContains(
-        store.repair(), .ownerRebuilt("owner.json", Author(id: owner.id, name: name)))
-      try expectEqual(store.faults, [])
-      try await expectEqual(store.service().identity(), Author(id: owner.id, name: name))
-      _ = try await store.service().update(mine.id, to: try fields("mine, \(name)"))
+      try expectContains(store.folder.text("store/set-aside/owner.json"), "홍길동")
     }
-    try expectContains(store.folder.text("store/set-aside/owner.json"), "홍길동")
-  }
-
-  @Test func `what explains the diary is written again`() async throws {
-    let (store, _) = try await soundStore()
-    let text = try store.folder.read(store.root + "/FORMAT.txt")
-    unlink(store.root + "/FORMAT.txt")
-    try expectEqual(store.faults, [.missingFormat])
-    try expectEqual(store.repair(), [.formatWritten])
-    try expectEqual(store.folder.read(store.root + "/FORMAT.txt"), text)
-    try store.write("garbage".utf8, to: store.root + "/FORMAT.txt")
-    try expectEqual(store.faults, [.damagedFormat])
-    try expectEqual(
-      store.repair(),
-      [
-        .fileSetAside("FORMAT.txt", to: "set-aside/FORMAT.txt"), .formatWritten,
-      ])
-    try expectEqual(store.findings(), [])
+    // What explains the diary is written again.
+    do {
+      let (store, _) = try await soundStore()
+      let text = try store.folder.read(store.root + "/FORMAT.txt")
+      unlink(store.root + "/FORMAT.txt")
+      try expectEqual(store.faults, [.missingFormat])
+      try expectEqual(store.repair(), [.formatWritten])
+      try expectEqual(store.folder.read(store.root + "/FORMAT.txt"), text)
+      try store.write("garbage".utf8, to: store.root + "/FORMAT.txt")
+      try expectEqual(store.faults, [.damagedFormat])
+      try expectEqual(
+        store.repair(), [.fileSetAside("FORMAT.txt", to: "set-aside/FORMAT.txt"), .formatWritten])
+      try expectEqual(store.findings(), [])
+    }
   }
 }

@@ -1,14 +1,15 @@
 import DiaryCore
 import DiaryStore
+import Glibc
 import TestSupport
 import Testing
 
 // What every repository must do with what is said under entries.
 extension RepositoryContractTests {
   @Test(arguments: RepositoryKind.allCases)
-  func `comments are kept in their order, changed and taken back`(
-    _ kind: RepositoryKind
-  ) async throws {
+  func `keeps, changes and removes comments, and refuses what is none`(_ kind: RepositoryKind)
+    async throws
+  {
     let diary = try RepositoryUnderTest(kind)
     let (entry, other) = (
       try await diary.service.add(try fields("one")), try await diary.service.add(try fields("two"))
@@ -28,10 +29,8 @@ extension RepositoryContractTests {
       }
     }
     let changed = try await diary.service.change(first, to: "first, changed")
-    try await diary.service.remove(
-      try require(try await diary.service.comments(on: entry.id).last))
-    try await diary.service.remove(
-      try require(try await diary.service.comments(on: other.id).last))
+    try await diary.service.remove(try require(try await diary.service.comments(on: entry.id).last))
+    try await diary.service.remove(try require(try await diary.service.comments(on: other.id).last))
     expectEqual(changed.id, first.id)
     expectGreater(changed.modified, first.modified)
     for isSettled in [false, true] {
@@ -45,64 +44,104 @@ extension RepositoryContractTests {
     try await expectEqual(diary.service.entry(entry.id), entry)
     try await expectEqual(diary.service.history(of: entry.id).count, 1)
     try await expectEqual(diary.service.count(), 2)
-  }
-
-  @Test(arguments: RepositoryKind.allCases)
-  func `what can't be a comment is refused`(_ kind: RepositoryKind) async throws {
-    let diary = try RepositoryUnderTest(kind)
-    let service = diary.service
-    let entry = try await service.add(try fields("one"))
-    await expectThrows(DiaryError.emptyComment) {
-      try await service.comment(" \n", on: entry.id)
+    // What can't be a comment is refused.
+    do {
+      let diary = try RepositoryUnderTest(kind)
+      let service = diary.service
+      let entry = try await service.add(try fields("one"))
+      await expectThrows(DiaryError.emptyComment) { try await service.comment(" \n", on: entry.id) }
+      await expectThrows(DiaryError.longComment) {
+        try await service.comment(
+          String(repeating: "x", count: EntryComment.longest + 1), on: entry.id)
+      }
+      await expectThrows(DiaryError.self) { try await service.comment("x", on: .random()) }
+      let comment = try await service.comment("x", on: entry.id)
+      try await service.remove(comment)
+      await expectThrows(DiaryError.self) { try await service.change(comment, to: "y") }
+      _ = try await service.delete(entry.id)
+      await expectThrows(DiaryError.inTrash(title: "one")) {
+        try await service.comment("x", on: entry.id)
+      }
     }
-    await expectThrows(DiaryError.longComment) {
-      try await service.comment(
-        String(repeating: "x", count: EntryComment.longest + 1), on: entry.id)
-    }
-    await expectThrows(DiaryError.self) { try await service.comment("x", on: .random()) }
-    let comment = try await service.comment("x", on: entry.id)
-    try await service.remove(comment)
-    await expectThrows(DiaryError.self) { try await service.change(comment, to: "y") }
-    _ = try await service.delete(entry.id)
-    await expectThrows(DiaryError.inTrash(title: "one")) {
-      try await service.comment("x", on: entry.id)
-    }
-  }
-
-  @Test(arguments: RepositoryKind.allCases)
-  func `what is said goes for good with its entry, and not before`(
-    _ kind: RepositoryKind
-  ) async throws {
-    let diary = try RepositoryUnderTest(kind)
-    let service = diary.service
-    let (gone, kept) = (
-      try await service.add(try fields("gone")), try await service.add(try fields("kept"))
-    )
-    for text in ["one", "two"] { try await service.comment(text, on: gone.id) }
-    try await service.comment("stays", on: kept.id)
-    _ = try await service.delete(gone.id)
-    try await expectEqual(diary.reopened().comments(on: gone.id).count, 2)
-    try await expectEqual(service.emptyTrash(), 1)
-    for isSettled in [false, true] {
-      if isSettled { try await diary.repository.settle() }
-      for service in [service, diary.reopened()] {
-        try await expect(service.comments(on: gone.id).isEmpty)
-        try await expectEqual(service.comments(on: kept.id).map(\.text), ["stays"])
+    // What is said goes for good with its entry, and not before.
+    do {
+      let diary = try RepositoryUnderTest(kind)
+      let service = diary.service
+      let (gone, kept) = (
+        try await service.add(try fields("gone")), try await service.add(try fields("kept"))
+      )
+      for text in ["one", "two"] { try await service.comment(text, on: gone.id) }
+      try await service.comment("stays", on: kept.id)
+      _ = try await service.delete(gone.id)
+      try await expectEqual(diary.reopened().comments(on: gone.id).count, 2)
+      try await expectEqual(service.emptyTrash(), 1)
+      for isSettled in [false, true] {
+        if isSettled { try await diary.repository.settle() }
+        for service in [service, diary.reopened()] {
+          try await expect(service.comments(on: gone.id).isEmpty)
+          try await expectEqual(service.comments(on: kept.id).map(\.text), ["stays"])
+        }
       }
     }
   }
 
   @Test(arguments: RepositoryKind.allCases)
-  func `subscribers are told of comments`(_ kind: RepositoryKind) async throws {
+  func `tells of comments, takes changes back and brings those from elsewhere`(
+    _ kind: RepositoryKind
+  ) async throws {
+    do {
+      let diary = try RepositoryUnderTest(kind)
+      let entry = try await diary.service.add(try fields("one"))
+      var changes = await diary.service.changes().makeAsyncIterator()
+      let comment = try await diary.service.comment("x", on: entry.id)
+      await expectEqual(changes.next(), DiaryChange(.commented, entry, comment))
+      let changed = try await diary.service.change(comment, to: "y")
+      await expectEqual(changes.next(), DiaryChange(.commentChanged, entry, changed))
+      try await diary.service.remove(changed)
+      await expectEqual(changes.next()?.kind, .commentChanged)
+    }
+    // A change of a comment is taken back unless it says something else by now.
+    do {
+      let diary = try RepositoryUnderTest(kind)
+      let service = diary.service
+      let entry = try await service.add(try fields("one"))
+      let comment = try await service.comment("said", on: entry.id)
+      let made = CommentChange(of: comment, from: nil, to: "said")
+      try await service.carryOut(made.inverse)
+      try await expectEqual(service.comments(on: entry.id), [])
+      await expectThrows(DiaryError.changedComment) { try await service.carryOut(made.inverse) }
+      try await service.carryOut(made)
+      for service in [service, diary.reopened()] {
+        try await expectEqual(service.comments(on: entry.id).map(\.text), ["said"])
+      }
+      try await expectEqual(service.comments(on: entry.id).first?.created, comment.created)
+    }
+    // Comments from elsewhere come once, with their entries, and not after they were taken back.
     let diary = try RepositoryUnderTest(kind)
-    let entry = try await diary.service.add(try fields("one"))
-    var changes = await diary.service.changes().makeAsyncIterator()
-    let comment = try await diary.service.comment("x", on: entry.id)
-    await expectEqual(changes.next(), DiaryChange(.commented, entry, comment))
-    let changed = try await diary.service.change(comment, to: "y")
-    await expectEqual(changes.next(), DiaryChange(.commentChanged, entry, changed))
-    try await diary.service.remove(changed)
-    await expectEqual(changes.next()?.kind, .commentChanged)
+    let service = diary.service
+    let entry = try await service.add(try fields("one"))
+    let (time, mina) = (Timestamp(milliseconds: 1_700_000_000_000), AuthorID("mina"))
+    func comment(_ text: String, _ author: AuthorID, on id: ID<Entry>) -> EntryComment {
+      EntryComment(
+        id: .random(), entry: id, author: author, created: time, modified: time, text: text)
+    }
+    let comments = [
+      comment("hers", mina, on: entry.id), comment("mine", .nobody, on: entry.id),
+      comment("of another entry", mina, on: .random()),
+    ]
+    try await expectEqual(service.lacking(comments), comments)
+    try await expectEqual(service.bring(comments), 2)
+    let writer = try await service.knownIdentity(for: try await service.entry(entry.id))?.id
+    for service in [service, diary.reopened()] {
+      let here = try await service.comments(on: entry.id)
+      expectEqual(Set(here.map(\.text)), ["hers", "mine"])
+      expectEqual(here.first { $0.text == "hers" }, comments[0])
+      expectEqual(here.first { $0.text == "mine" }?.author, writer)
+    }
+    try await expectEqual(service.bring(comments), 0)
+    try await service.remove(
+      try require(try await service.comments(on: entry.id).first { $0.text == "mine" }))
+    try await expectEqual(service.lacking(comments), [comments[2]])
   }
 
   @Test(arguments: RepositoryKind.allCases)
@@ -139,54 +178,262 @@ extension RepositoryContractTests {
       try await expectEqual(found("warm", in: service), ["entry 3"])
     }
   }
+}
 
+// What every repository must do with photos.
+extension RepositoryContractTests {
   @Test(arguments: RepositoryKind.allCases)
-  func `a change of a comment is taken back unless it says something else by now`(
-    _ kind: RepositoryKind
-  ) async throws {
+  func `keeps a photo once, byte for byte, and many at the same time`(_ kind: RepositoryKind)
+    async throws
+  {
     let diary = try RepositoryUnderTest(kind)
-    let service = diary.service
-    let entry = try await service.add(try fields("one"))
-    let comment = try await service.comment("said", on: entry.id)
-    let made = CommentChange(of: comment, from: nil, to: "said")
-    try await service.carryOut(made.inverse)
-    try await expectEqual(service.comments(on: entry.id), [])
-    await expectThrows(DiaryError.changedComment) { try await service.carryOut(made.inverse) }
-    try await service.carryOut(made)
-    for service in [service, diary.reopened()] {
-      try await expectEqual(service.comments(on: entry.id).map(\.text), ["said"])
+    let bytes = (0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+    let one = try diary.folder.write(bytes, to: "one.jpg")
+    let two = try diary.folder.write(bytes, to: "two.jpg")
+    let first = try await diary.service.addPhoto(at: one).photo
+    let second = try await diary.service.addPhoto(at: two).photo
+    expectEqual(first.asset, second.asset)
+    expectEqual(second.name, "two.jpg")
+    expectEqual(second.width, 4)
+    expectEqual(diary.bytes(of: first.file), bytes)
+    let entry = try await diary.service.add(try fields("", photos: [first, second]))
+    expectEqual(entry.photos, [first])
+    await expectEqual(diary.service.status().assets, 1)
+    _ = try await diary.service.delete(entry.id)
+    _ = try await diary.service.emptyTrash()
+    await expectEqual(diary.service.status().assets, 0)
+    // A photo that is kept already is told of, and found in its entry.
+    do {
+      let diary = try RepositoryUnderTest(kind)
+      let one = try diary.folder.write("one", to: "one.jpg")
+      let two = try diary.folder.write("two", to: "two.jpg")
+      let first = try await diary.service.addPhoto(at: one)
+      expect(!first.wasThere)
+      try await expect(diary.service.addPhoto(at: one).wasThere)
+      let second = try await diary.service.addPhoto(at: two)
+      expect(!second.wasThere)
+      let entry = try await diary.service.add(try fields("with one", photos: [first.photo]))
+      let other = try await diary.service.add(try fields("with none"))
+      _ = try await diary.service.delete(other.id)
+      func entries(with photo: Photo) async throws -> [ID<Entry>] {
+        try await diary.service.entries(EntryQuery(.photo(photo.asset))).map(\.id)
+      }
+      try await expectEqual(entries(with: first.photo), [entry.id])
+      try await expectEqual(entries(with: second.photo), [])
     }
-    try await expectEqual(service.comments(on: entry.id).first?.created, comment.created)
+    // Many photos are kept at the same time.
+    do {
+      let diary = try RepositoryUnderTest(kind)
+      let paths = try (0..<40).map { try diary.folder.write("photo \($0 / 2)", to: "\($0).jpg") }
+      let service = diary.service
+      let added = await concurrentMap(paths, width: 8) { try? await service.addPhoto(at: $0) }
+      let photos = added.compactMap { $0?.photo }
+      expectEqual(photos.map(\.name), (0..<40).map { "\($0).jpg" })
+      expectEqual(Set(photos.map(\.asset)).count, 20)
+      _ = try await service.add(try fields("all", photos: photos))
+      await expectEqual(service.status().assets, 20)
+      for (photo, path) in zip(photos, paths) {
+        expectEqual(diary.bytes(of: photo.file), (try diary.folder.read(path)))
+      }
+    }
   }
 
   @Test(arguments: RepositoryKind.allCases)
-  func `comments from elsewhere come once, with their entries, and not after they were taken back`(
+  func `refuses what is no photo, and knows an asset before it is stored`(_ kind: RepositoryKind)
+    async throws
+  {
+    let diary = try RepositoryUnderTest(kind)
+    let folder = diary.folder.path
+    await expectThrows(DiaryError.photo(path: folder, .isFolder)) {
+      try await diary.repository.storeAsset(from: folder, type: MediaType("image/jpeg"))
+    }
+    await expectThrows(DiaryError.photo(path: folder + "/none", .missing)) {
+      try await diary.repository.storeAsset(from: folder + "/none", type: MediaType("image/jpeg"))
+    }
+    await expectThrows(DiaryError.photo(path: "/dev/null", .notAFile)) {
+      try await diary.repository.storeAsset(from: "/dev/null", type: MediaType("image/jpeg"))
+    }
+    for (path, failure) in [
+      (folder, PhotoError.isFolder), (folder + "/none", .missing), ("/dev/null", .notAFile),
+    ] {
+      await expectThrows(DiaryError.photo(path: path, failure)) {
+        try await diary.repository.asset(ofFileAt: path)
+      }
+    }
+    // A file's asset is known without storing it.
+    do {
+      let diary = try RepositoryUnderTest(kind)
+      let path = try diary.folder.write("a photo", to: "new.jpg")
+      let asset = try await diary.repository.asset(ofFileAt: path)
+      await expectEqual(diary.repository.status().assets ?? 0, 0)
+      let stored = try await diary.repository.storeAsset(from: path, type: MediaType("image/jpeg"))
+      expectEqual(stored.asset, asset)
+      expect(!stored.wasThere)
+    }
+  }
+}
+
+// What every repository must do with an entry that is deleted in one place and edited in another.
+extension RepositoryContractTests {
+  /// A diary with an entry that was deleted by someone who hadn't seen its edit, or the other way
+  /// round.
+  private func editedBesideDeletion(
+    _ kind: RepositoryKind, deletedFirst: Bool
+  ) async throws -> (RepositoryUnderTest, Entry) {
+    let diary = try RepositoryUnderTest(kind)
+    _ = try await diary.service.add(try fields("another"))
+    let base = try await diary.service.add(try fields("base"))
+    var gone = base
+    gone.isTrashed = true
+    var edited = base
+    edited.title = "edited"
+    for state in deletedFirst ? [gone, edited] : [edited, gone] {
+      _ = try await diary.repository.save([state])
+    }
+    return (diary, base)
+  }
+
+  private static let cases = RepositoryKind.allCases.flatMap { kind in
+    [true, false].map { (kind, $0) }
+  }
+
+  @Test(arguments: cases)
+  func `keeps an edit beside a deletion, until one is chosen`(
+    _ kind: RepositoryKind, _ deletedFirst: Bool
+  ) async throws {
+    let (diary, base) = try await editedBesideDeletion(kind, deletedFirst: deletedFirst)
+    for isSettled in [false, true] {
+      if isSettled { try await diary.repository.settle() }
+      for service in [diary.service, diary.reopened()] {
+        let entry = try await service.entry(base.id)
+        expectEqual(entry.title, "edited")
+        expect(!entry.isTrashed)
+        expectEqual(entry.heads.count, 2)
+        expectEqual(Set(try await service.entries().map(\.title)), ["edited", "another"])
+        try await expect(service.trash().isEmpty)
+        try await expectEqual(service.count(), 2)
+        let versions = try await service.versions(of: base.id)
+        expectEqual(versions.map(\.entry.isTrashed), [false, true])
+        expectEqual(versions.map(\.id), entry.heads)
+      }
+    }
+    try await expectEqual(diary.service.emptyTrash(), 0)
+    let edited = try await diary.service.update(base.id, to: try fields("edited again"))
+    expectEqual(edited.heads.count, 2)
+    expect(!edited.isTrashed)
+    _ = try await diary.service.delete(base.id)
+    try await expectEqual(diary.reopened().trash().map(\.heads.count), [1])
+    let restored = try await diary.reopened().restore(base.id)
+    expectEqual(restored.title, "edited again")
+    expectEqual(restored.heads.count, 1)
+    // One of the two can be kept.
+    do {
+      let (diary, base) = try await editedBesideDeletion(kind, deletedFirst: deletedFirst)
+      let heads = try await diary.service.entry(base.id).heads
+      let kept = try await diary.service.update(base.id, to: try fields("edited"), basedOn: heads)
+      expectEqual(kept.heads.count, 1)
+      expect(!kept.isTrashed)
+      // And both be brought back.
+      let versions = try await diary.service.history(of: base.id).filter { heads.contains($0.id) }
+        .sorted { !$0.entry.isTrashed && $1.entry.isTrashed }
+      let (both, revisions) = try await diary.service.bringBack(
+        versions.map { EntryVersion($0) }, of: base.id, inPlaceOf: kept.heads)
+      expectEqual(both.title, "edited")
+      expect(!both.isTrashed)
+      expectEqual(both.heads, revisions)
+      for service in [diary.service, diary.reopened()] {
+        let found = try await service.versions(of: base.id)
+        expectEqual(found.map(\.entry.isTrashed), [false, true])
+        expectEqual(found.map(\.id), revisions)
+      }
+    }
+  }
+
+  @Test(arguments: RepositoryKind.allCases)
+  func `what was deleted in two places comes back with what each said`(
     _ kind: RepositoryKind
   ) async throws {
     let diary = try RepositoryUnderTest(kind)
-    let service = diary.service
-    let entry = try await service.add(try fields("one"))
-    let (time, mina) = (Timestamp(milliseconds: 1_700_000_000_000), AuthorID("mina"))
-    func comment(_ text: String, _ author: AuthorID, on id: ID<Entry>) -> EntryComment {
-      EntryComment(
-        id: .random(), entry: id, author: author, created: time, modified: time, text: text)
+    let base = try await diary.service.add(try fields("base"))
+    for title in ["one", "two"] {
+      var state = base
+      state.title = title
+      let edited = try require(try await diary.repository.save([state]).first)
+      var gone = edited
+      gone.heads = Array(edited.heads.prefix(1))
+      gone.isTrashed = true
+      _ = try await diary.repository.save([gone])
     }
-    let comments = [
-      comment("hers", mina, on: entry.id), comment("mine", .nobody, on: entry.id),
-      comment("of another entry", mina, on: .random()),
-    ]
-    try await expectEqual(service.lacking(comments), comments)
-    try await expectEqual(service.bring(comments), 2)
-    let writer = try await service.knownIdentity(for: try await service.entry(entry.id))?.id
-    for service in [service, diary.reopened()] {
-      let here = try await service.comments(on: entry.id)
-      expectEqual(Set(here.map(\.text)), ["hers", "mine"])
-      expectEqual(here.first { $0.text == "hers" }, comments[0])
-      expectEqual(here.first { $0.text == "mine" }?.author, writer)
+    try await expectEqual(diary.service.trash().map(\.heads.count), [2])
+    let restored = try await diary.reopened().restore(base.id)
+    expectEqual(restored.title, "two")
+    expect(!restored.isTrashed)
+    let versions = try await diary.reopened().versions(of: base.id)
+    expectEqual(versions.map(\.entry.title), ["two", "one"])
+    expect(versions.allSatisfy { !$0.entry.isTrashed })
+  }
+
+  /// States with any known revisions as parents, deleted or not: told by their titles, for the two
+  /// don't have the same ids.
+  @Test(arguments: RandomRounds.seeds(usually: 2))
+  func `any history shows the same in every repository`(_ seed: UInt64) async throws {
+    var random = SeededGenerator(seed: seed)
+    let memory = try RepositoryUnderTest(.memory)
+    let disk = try RepositoryUnderTest(.disk)
+    let first = try await memory.service.add(try fields("0"))
+    let copy = Entry(
+      id: first.id, fields: try fields("0"), author: try await disk.service.identity().id,
+      created: first.created, modified: first.modified)
+    var revisions: [(memory: ID<Revision>, disk: ID<Revision>)] = []
+    func record(_ one: Entry, _ other: Entry, _ title: String) async throws {
+      let ids = try await [memory, disk].asyncMap { diary in
+        try await diary.service.history(of: first.id).first { $0.entry.title == title }?.id
+      }
+      revisions.append((try require(ids[0]), try require(ids[1])))
     }
-    try await expectEqual(service.bring(comments), 0)
-    try await service.remove(
-      try require(try await service.comments(on: entry.id).first { $0.text == "mine" }))
-    try await expectEqual(service.lacking(comments), [comments[2]])
+    try await record(first, try require(try await disk.repository.save([copy]).first), "0")
+    for number in 1..<40 {
+      let places = (0..<Int.random(in: 1...3, using: &random)).map { _ in
+        // Mostly late ones.
+        max(0, revisions.count - 1 - Int.random(in: 0...5, using: &random))
+      }
+      let isTrashed = Int.random(in: 0..<5, using: &random) < 2
+      func state(_ entry: Entry, _ id: (Int) -> ID<Revision>) -> Entry {
+        var state = entry
+        state.title = "\(number)"
+        state.isTrashed = isTrashed
+        state.heads = Set(places).sorted().map(id)
+        return state
+      }
+      let one = try await memory.repository.save([state(first) { revisions[$0].memory }])
+      let other = try await disk.repository.save([state(copy) { revisions[$0].disk }])
+      try await record(one[0], other[0], "\(number)")
+      if number % 9 == 0 { try await disk.repository.settle() }
+      let wanted = try await memory.service.entry(first.id)
+      let versions = try await memory.service.versions(of: first.id).map(\.entry.title)
+      for service in [disk.service, disk.reopened()] {
+        let found = try await service.entry(first.id)
+        expectEqual(found.title, wanted.title)
+        expectEqual(found.isTrashed, wanted.isTrashed)
+        try await expectEqual(service.versions(of: first.id).map(\.entry.title), versions)
+      }
+      if number % 7 == 0 { unlink(disk.folder.path + "/store/index.json") }
+    }
+    try await disk.repository.settle()
+    var faults = 0
+    _ = try StoreVerifier(root: disk.folder.path + "/store").run { finding in
+      if finding.severity == .fault { faults += 1 }
+    }
+    expectEqual(faults, 0)
+  }
+}
+
+extension Sequence {
+  fileprivate func asyncMap<Result>(
+    _ transform: (Element) async throws -> Result
+  ) async throws -> [Result] {
+    var results: [Result] = []
+    for element in self { results.append(try await transform(element)) }
+    return results
   }
 }

@@ -7,11 +7,10 @@ extension RepositoryContractTests {
   private static let queries = [
     "강가", "각", "가", "ㄱ", "ㄱㄱ", "강ㄱ", "\"강\"", "walk 가", "-강가", "-강가 -walk", "tag:산책",
     "-tag:산책 walk", "journal:travel", "journal:\"new york\" 강", "date:2024",
-    "date:2024-02..2025-03 강",
-    "date:2025..", "-date:2024", "date:..2024-06-15 ㄱ", "is:starred", "-is:starred 강", "is:pinned",
-    "-is:pinned 각", "is:pinned date:2024", "is:pinned -date:2024 ㄱ", "has:photo",
-    "author:kim", "author:Lee", "-author:kim", "place:서울", "place:ㅅㅇ", "서울", "mood:😊", "weather:비",
-    "is:starred tag:산책 date:2024 -비", "zzz", "-zzz", "caf", "café", "",
+    "date:2024-02..2025-03 강", "date:2025..", "-date:2024", "date:..2024-06-15 ㄱ", "is:starred",
+    "-is:starred 강", "is:pinned", "-is:pinned 각", "is:pinned date:2024", "is:pinned -date:2024 ㄱ",
+    "has:photo", "author:kim", "author:Lee", "-author:kim", "place:서울", "place:ㅅㅇ", "서울", "mood:😊",
+    "weather:비", "is:starred tag:산책 date:2024 -비", "zzz", "-zzz", "caf", "café", "",
   ]
 
   private static let typing = [
@@ -26,7 +25,7 @@ extension RepositoryContractTests {
     var random = SeededGenerator(seed: 61)
     var model: [Entry] = []
     func pick(_ texts: [String]) -> String { texts.randomElement(using: &random) ?? "" }
-    for number in 0..<200 {
+    for number in 0..<80 {
       var fields = try fields(
         "\(number) " + pick(["강가", "가고", "각오", "walk", "비"]),
         on: "202\(4 + number % 3)-0\(1 + number % 9)-15T10:00:00+09:00",
@@ -46,7 +45,7 @@ extension RepositoryContractTests {
       } else {
         model.append(try await diary.service.add(fields))
       }
-      if number == 150 { try await diary.repository.settle() }
+      if number == 60 { try await diary.repository.settle() }
     }
     let typing = Self.typing.map { SearchQuery($0, today: .earliest, typingAt: $0.endIndex) }
     for typed in Self.queries.map({ SearchQuery($0, today: .earliest) }) + typing {
@@ -87,7 +86,7 @@ extension RepositoryContractTests {
     let service = diary.service
     var random = SeededGenerator(seed: 17)
     var model: [ID<Entry>: Entry] = [:]
-    for number in 0..<160 {
+    for number in 0..<80 {
       let entry = model.values.sorted { $0.order < $1.order }.randomElement(using: &random)
       switch (Int.random(in: 0..<6, using: &random), entry) {
       case (0, let entry?):
@@ -105,7 +104,7 @@ extension RepositoryContractTests {
         let added = try await service.add(fields)
         model[added.id] = added
       }
-      if number % 50 == 49 { try await diary.repository.settle() }
+      if number % 25 == 24 { try await diary.repository.settle() }
       guard number % 10 == 9 else { continue }
       let expected = EntryQuery(.pinned).applied(to: model.values).map(\.id)
       for service in [service, diary.reopened()] {
@@ -115,5 +114,285 @@ extension RepositoryContractTests {
         try await expectEqual(service.ids(two), Array(expected.dropFirst().prefix(2)))
       }
     }
+  }
+}
+
+// What every repository must tell of days.
+extension RepositoryContractTests {
+  /// Texts that look like what is looked for in a line of the index.
+  private static let hostile = [
+    #","photos":[{"asset":""#, #"],"created":""#, #"{"asset":""#, "\\", "\"", "],", "{", "첫눈",
+  ]
+
+  /// The widest offsets, and some days that are another one in UTC.
+  private static let zones = [
+    "+15:59:59", "-15:59:59", "+14:00", "-12:00", "+09:00", "Z", "-00:30",
+  ]
+
+  @Test(arguments: RepositoryKind.allCases)
+  func `days have what a plain count gives`(_ kind: RepositoryKind) async throws {
+    let diary = try RepositoryUnderTest(kind)
+    var random = SeededGenerator(seed: 1582)
+    var photos: [Photo] = []
+    for number in 0..<3 {
+      let path = try diary.folder.write("\(number)", to: "\(number).jpg")
+      photos.append(try await diary.service.addPhoto(at: path).photo)
+    }
+    var model: [ID<Entry>: Entry] = [:]
+    func randomFields() throws -> EntryFields {
+      let year = [1999, 2000, 2001, 2023, 2024].randomElement(using: &random) ?? 2000
+      let date = ["02-28", "02-29", "03-01", "12-31", "01-01", "06-15"].randomElement(
+        using: &random)
+      let hour = ["00:00:00", "12:30:00", "23:59:59"].randomElement(using: &random) ?? ""
+      let zone = Self.zones.randomElement(using: &random) ?? "Z"
+      let leap = CalendarDay("\(year)-\(date ?? "")") == nil ? "02-27" : date ?? ""
+      let text = (0..<3).map { _ in Self.hostile.randomElement(using: &random) ?? "" }.joined()
+      var chosen = photos.shuffled(using: &random).prefix(Int.random(in: 0...3, using: &random))
+      for place in chosen.indices { chosen[place].caption = text + "," }
+      return try fields(
+        text + ".", on: "\(year)-\(leap)T\(hour)\(zone)", content: text + "[",
+        photos: Array(chosen), tags: [text + ","])
+    }
+    // In the tail alone, in an index with a tail, and with entries that left the index.
+    for round in 0..<3 {
+      for _ in 0..<RandomRounds.usually(24) {
+        let entry = try await diary.service.add(try randomFields())
+        model[entry.id] = entry
+      }
+      let known = model.keys.sorted().shuffled(using: &random)
+      for id in known.prefix(5) {
+        _ = try await diary.service.delete(id)
+        model[id] = nil
+      }
+      for id in known.dropFirst(5).prefix(5) {
+        model[id] = try await diary.service.update(id, to: try randomFields())
+      }
+      for service in [diary.service, diary.reopened()] {
+        try await expectDays(of: service, Array(model.values), "round \(round)")
+      }
+      if round < 2 { try await diary.repository.settle() }
+    }
+  }
+
+  private func expectDays(
+    of service: DiaryService, _ entries: [Entry], _ place: String
+  ) async throws {
+    for (first, last) in [
+      ("1999-01-01", "1999-12-31"), ("2000-02-01", "2000-02-29"), ("2000-02-28", "2000-02-28"),
+      ("0001-01-01", "9999-12-31"), ("2023-12-31", "2024-01-01"), ("1800-01-01", "1800-12-31"),
+    ] {
+      let days = try require(CalendarDay(first))...(try require(CalendarDay(last)))
+      // Counted in another way than the repositories do.
+      var counted: [DayTally] = []
+      for day in Set(entries.map(\.date.day)).sorted() where days.contains(day) {
+        let those = entries.filter { $0.date.day == day }
+        counted.append(
+          DayTally(day: day, entries: those.count, photos: those.map(\.photos.count).reduce(0, +)))
+      }
+      try await expectEqual(service.tallies(of: days), counted, "\(place), \(days)")
+    }
+    for day in ["2024-02-28", "2023-02-28", "2024-02-29", "2001-01-01", "2024-12-31", "1999-06-15"]
+    {
+      let day = try require(CalendarDay(day))
+      let isLastOfShortFebruary = day.month == 2 && day.day == 28 && day.year != 2024
+      let wanted = entries.filter { entry in
+        let other = entry.date.day
+        guard other.year < day.year, other.month == day.month else { return false }
+        return other.day == day.day || (isLastOfShortFebruary && other.day == 29)
+      }
+      let found = try await service.entries(returningOn: day)
+      expectEqual(found, EntryQuery().applied(to: wanted), "\(place), \(day)")
+      try await expectEqual(
+        service.entries(EntryQuery(.on(day))),
+        EntryQuery().applied(to: entries.filter { $0.date.day == day }))
+    }
+  }
+
+  @Test(arguments: RepositoryKind.allCases)
+  func `the ends of the calendar, an empty diary and what a newer program wrote are days as others`(
+    _ kind: RepositoryKind
+  ) async throws {
+    let diary = try RepositoryUnderTest(kind)
+    let all = CalendarDay.earliest...CalendarDay.latest
+    try await expectEqual(diary.service.tallies(of: all), [])
+    try await expectEqual(diary.service.entries(returningOn: .latest), [])
+    var entries: [Entry] = []
+    for (number, date) in [
+      "0001-01-01T00:00:00Z", "0001-12-31T23:00:00-15:00", "9999-12-31T23:59:59Z",
+      "1582-10-15T12:00:00Z",
+    ].enumerated() {
+      let time = Timestamp(milliseconds: Int64(number))
+      entries.append(
+        Entry(
+          id: .random(), fields: try fields("at \(number)", on: date), author: AuthorID("someone"),
+          created: time, modified: time,
+          unknownMembers: [
+            JSONMember(
+              "layers",
+              .object([
+                JSONMember("x", .null),
+                JSONMember("photos", .array([.object([JSONMember("asset", .string("1"))])])),
+              ]))
+          ]))
+    }
+    _ = try await diary.service.addImported(entries)
+    try await diary.repository.settle()
+    let tallies = try await diary.reopened().tallies(of: all)
+    expectEqual(tallies.map(\.day), entries.map(\.date.day).sorted())
+    expect(tallies.allSatisfy { $0.entries == 1 && $0.photos == 0 })
+    let last = try await diary.service.entries(returningOn: .latest)
+    expectEqual(last.map(\.title), ["at 1"])
+  }
+}
+
+// What every repository must leave out while locked journals are hidden.
+extension RepositoryContractTests {
+  private static let journals = ["Diary", "Private", "Work", "Étude \"x\"", "비밀"]
+
+  @Test(arguments: RepositoryKind.allCases)
+  func `what is hidden is what a plain filter leaves out, wherever the entries stand`(
+    _ kind: RepositoryKind
+  ) async throws {
+    let diary = try RepositoryUnderTest(kind, spreads: false)
+    var random = SeededGenerator(seed: 77)
+    var model: [ID<Entry>: Entry] = [:]
+    func randomFields() throws -> EntryFields {
+      var fields = try fields(
+        ["fog", "snow", "river"].randomElement(using: &random) ?? "",
+        on:
+          "20\(Int.random(in: 10...25, using: &random))-06-1\(Int.random(in: 0...9, using: &random))"
+          + "T12:00:00Z", content: "text")
+      fields.journal = Self.journals.randomElement(using: &random) ?? "Diary"
+      fields.details.isPinned = Int.random(in: 0..<5, using: &random) == 0
+      return fields
+    }
+    // Each journal has an entry that stays in it.
+    for name in Self.journals {
+      var fields = try randomFields()
+      fields.journal = name
+      let entry = try await diary.service.add(fields)
+      model[entry.id] = entry
+    }
+    let staying = Set(model.keys)
+    var locked: Set<String> = []
+    // In the tail alone, in an index with a tail, with entries that left the index, and with others
+    // locked than those that the index was made with.
+    for round in 0..<5 {
+      for _ in 0..<RandomRounds.usually(14) {
+        let entry = try await diary.service.add(try randomFields())
+        model[entry.id] = entry
+      }
+      let known = model.keys.filter { !staying.contains($0) }.sorted().shuffled(using: &random)
+      for id in known.prefix(3) {
+        _ = try await diary.service.delete(id)
+        model[id] = nil
+      }
+      for id in known.dropFirst(3).prefix(6) {
+        model[id] = try await diary.service.update(id, to: try randomFields())
+      }
+      await diary.service.hideLockedJournals(false)
+      for name in Self.journals {
+        let isLocked = Bool.random(using: &random)
+        _ = try await diary.service.lock(journal: name.uppercased(), isLocked)
+        if isLocked { locked.insert(name) } else { locked.remove(name) }
+      }
+      for service in [diary.service, diary.reopened()] {
+        await service.hideLockedJournals(true)
+        let shown = model.values.filter { !locked.contains($0.journal) }
+        try await expectShown(service, shown, all: Array(model.values), "round \(round), \(locked)")
+        await service.hideLockedJournals(false)
+        try await expectShown(
+          service, Array(model.values), all: Array(model.values), "round \(round)")
+      }
+      if round.isMultiple(of: 2) { try await diary.repository.settle() }
+    }
+  }
+
+  private func expectShown(
+    _ service: DiaryService, _ shown: [Entry], all: [Entry], _ place: String
+  ) async throws {
+    let predicates: [EntryPredicate] = [
+      .all, .text(SearchPhrase("fog")), .journal("Private"), .pinned, .not(.journal("비밀")),
+      .from(try require(CalendarDay("2018-06-14"))), .ids(Set(all.map(\.id))),
+    ]
+    for predicate in predicates {
+      for sort in EntryQuery.Sort.allCases {
+        let query = EntryQuery(predicate, sort: sort)
+        try await expectEqual(
+          service.entries(query), query.applied(to: shown), "\(place) \(predicate)")
+      }
+      try await expectEqual(
+        service.count(predicate), shown.count(where: predicate.matches), "\(place)")
+      var whole = EntryQuery(predicate)
+      whole.includesHidden = true
+      try await expectEqual(service.entries(whole), whole.applied(to: all), "\(place) \(predicate)")
+    }
+    let sorted = EntryQuery().applied(to: shown)
+    for offset in [0, 1, sorted.count / 2, sorted.count - 2, sorted.count] {
+      let query = EntryQuery(offset: max(0, offset), limit: 7)
+      try await expectEqual(service.entries(query), query.applied(to: shown), "\(place) \(offset)")
+    }
+    for entry in all {
+      try await expectEqual(
+        service.rank(of: entry.order), shown.count { entry.order < $0.order }, "\(place)")
+    }
+    let years = try require(CalendarDay("2010-01-01"))...(try require(CalendarDay("2025-12-31")))
+    let tallies = DayTally.counted(shown.map { ($0.date.day, $0.photos.count) }, in: years)
+    try await expectEqual(service.tallies(of: years), tallies, "\(place)")
+    let day = try require(CalendarDay("2026-06-15"))
+    let returning = shown.filter { $0.date.day.returns(on: day) }
+    try await expectEqual(
+      service.entries(returningOn: day), EntryQuery().applied(to: returning), "\(place)")
+  }
+
+  @Test(arguments: RepositoryKind.allCases)
+  func `whoever doesn't see a journal changes nothing of it but adds to it`(
+    _ kind: RepositoryKind
+  ) async throws {
+    let diary = try RepositoryUnderTest(kind, spreads: false)
+    let service = diary.service
+    var fields = try fields("Secret", on: "2026-11-19T12:00:00Z", content: "")
+    fields.journal = "Private"
+    let entry = try await service.add(fields)
+    let deleted = try await service.delete(try await service.add(fields).id)
+    try await expectEqual(service.lock(journal: "PRIVATE"), "Private")
+    try await expectEqual(service.journals().first { $0.name == "Private" }?.count, 1)
+    await service.hideLockedJournals(true)
+
+    let journal = try require(try await service.journals().first { $0.name == "Private" })
+    expect(journal.isLocked)
+    expectNil(journal.count)
+    try await expect(service.hiddenJournals().contains("private"))
+    await expectThrows(DiaryError.hiddenJournal("Private")) {
+      try await service.lock(journal: "private", false)
+    }
+    for edit in [
+      JournalEdit.rename("Private", to: "Open"), .merge("Private", into: "Diary"),
+      .delete("Private", .trash),
+    ] {
+      await expectThrows(DiaryError.hiddenJournal("Private")) { try await service.change(edit) }
+    }
+    await expectThrows(DiaryError.hiddenEntry) {
+      try await service.entry(withPrefix: entry.id.description)
+    }
+    try await expectEqual(service.trash(), [])
+    await expectThrows(DiaryError.hiddenInTrash) { try await service.emptyTrash() }
+    try await expectEqual(service.shownEntries(ids: [entry.id]), [])
+    try await expectEqual(service.entries(ids: [entry.id]), [entry])
+    // It is a letter box still.
+    _ = try await service.add(fields)
+    try await expectEqual(service.count(), 0)
+
+    let reopened = diary.reopened()
+    try await expectEqual(reopened.journals().first { $0.name == "Private" }?.isLocked, true)
+    await service.hideLockedJournals(false)
+    try await expectEqual(service.count(), 2)
+    try await expectEqual(service.trash().map(\.id), [deleted.id])
+    _ = try await service.change(.recolor("Private", .red))
+    let renamed = try await service.change(.rename("Private", to: "Mine"))
+    expectEqual(renamed.entries.changes.count, 2)
+    try await expectEqual(service.journals().first { $0.name == "Mine" }?.isLocked, true)
+    try await expectEqual(service.lock(journal: "Mine", false), "Mine")
+    try await expectEqual(service.journals().first { $0.name == "Mine" }?.isLocked, false)
   }
 }

@@ -1,5 +1,8 @@
 import DiaryCore
+import DiaryKeys
 import DiaryStore
+import MemoryStore
+import Synchronization
 import TestSupport
 import Testing
 
@@ -7,54 +10,52 @@ import Testing
 @Suite("Contract of every repository")
 struct RepositoryContractTests {
   @Test(arguments: RepositoryKind.allCases)
-  func `an empty diary has nothing and an owner`(_ kind: RepositoryKind) async throws {
+  func `begins empty, with an owner and a status`(_ kind: RepositoryKind) async throws {
     let diary = try RepositoryUnderTest(kind)
     try await expect(diary.service.entries().isEmpty)
     try await expectEqual(diary.service.count(), 0)
     try await expect(diary.service.trash().isEmpty)
     let owner = try await diary.service.identity()
     try await expectEqual(diary.service.identity(), owner)
-  }
-
-  @Test(arguments: RepositoryKind.allCases)
-  func `the author has another name and stays the same`(_ kind: RepositoryKind) async throws {
-    let diary = try RepositoryUnderTest(kind)
-    let entry = try await diary.service.add(try fields("before"))
-    let owner = try await diary.service.identity()
-    let renamed = try await diary.service.rename(author: " 홍길동\t")
-    expectEqual(renamed, Author(id: owner.id, name: "홍길동"))
-    try await expectEqual(diary.service.identity(), renamed)
-    try await expectEqual(diary.reopened().identity(), renamed)
-    await expectEqual(diary.reopened().status().author, renamed)
-    _ = try await diary.reopened().update(entry.id, to: try fields("after"))
-    for name in ["", " \n", "two\nlines", "\u{1B}[31m"] {
-      await expectThrows(DiaryError.invalidName(name)) {
-        try await diary.service.rename(author: name)
+    // The author has another name and stays the same.
+    do {
+      let diary = try RepositoryUnderTest(kind)
+      let entry = try await diary.service.add(try fields("before"))
+      let owner = try await diary.service.identity()
+      let renamed = try await diary.service.rename(author: " 홍길동\t")
+      expectEqual(renamed, Author(id: owner.id, name: "홍길동"))
+      try await expectEqual(diary.service.identity(), renamed)
+      try await expectEqual(diary.reopened().identity(), renamed)
+      await expectEqual(diary.reopened().status().author, renamed)
+      _ = try await diary.reopened().update(entry.id, to: try fields("after"))
+      for name in ["", " \n", "two\nlines", "\u{1B}[31m"] {
+        await expectThrows(DiaryError.invalidName(name)) {
+          try await diary.service.rename(author: name)
+        }
       }
+      try await expectEqual(diary.reopened().identity(), renamed)
     }
-    try await expectEqual(diary.reopened().identity(), renamed)
+    // The status tells what there is.
+    do {
+      let diary = try RepositoryUnderTest(kind)
+      _ = try await diary.service.identity()
+      await expectEqual(diary.service.status().state, .empty)
+      let entry = try await diary.service.add(try fields("one"))
+      _ = try await diary.service.add(try fields("two"))
+      let deleted = try await diary.service.delete(entry.id)
+      let status = await diary.service.status()
+      expectEqual(status.state, .available)
+      expectNil(status.problem)
+      expectEqual(status.entries, 1)
+      expectEqual(status.trashed, 1)
+      expectEqual(status.assets, 0)
+      expectEqual(status.author, (try await diary.service.identity()))
+      try expectAtLeast(require(status.saved), deleted.modified)
+    }
   }
 
   @Test(arguments: RepositoryKind.allCases)
-  func `the status tells what there is`(_ kind: RepositoryKind) async throws {
-    let diary = try RepositoryUnderTest(kind)
-    _ = try await diary.service.identity()
-    await expectEqual(diary.service.status().state, .empty)
-    let entry = try await diary.service.add(try fields("one"))
-    _ = try await diary.service.add(try fields("two"))
-    let deleted = try await diary.service.delete(entry.id)
-    let status = await diary.service.status()
-    expectEqual(status.state, .available)
-    expectNil(status.problem)
-    expectEqual(status.entries, 1)
-    expectEqual(status.trashed, 1)
-    expectEqual(status.assets, 0)
-    expectEqual(status.author, (try await diary.service.identity()))
-    try expectAtLeast(require(status.saved), deleted.modified)
-  }
-
-  @Test(arguments: RepositoryKind.allCases)
-  func `entries come newest first, equal dates by creation`(_ kind: RepositoryKind) async throws {
+  func `keeps entries as they were written, newest first`(_ kind: RepositoryKind) async throws {
     let diary = try RepositoryUnderTest(kind)
     for (title, date) in [
       ("b", "2026-01-02T00:00:00Z"), ("first c", "2026-01-03T00:00:00Z"),
@@ -66,57 +67,79 @@ struct RepositoryContractTests {
     expectEqual(oldest.map(\.title), ["a", "b"])
     let middle = try await diary.service.entries(EntryQuery(offset: 1, limit: 2))
     expectEqual(middle.map(\.title), ["first c", "b"])
+    // An update keeps id, date and author, and replaces the rest.
+    do {
+      let diary = try RepositoryUnderTest(kind)
+      let added = try await diary.service.add(
+        try fields("before", tags: ["#산책", "산책", "Up", "up"]))
+      expectEqual(added.tags, ["산책", "Up"])
+      var changed = added.fields
+      changed.title = "after"
+      changed.content = "text\nof two lines"
+      let updated = try await diary.service.update(added.id, to: changed)
+      expectEqual(updated.id, added.id)
+      expectEqual(updated.date, added.date)
+      expectEqual(updated.created, added.created)
+      expectGreater(updated.modified, added.modified)
+      expectEqual(updated.heads.count, 1)
+      expectNotEqual(updated.heads, added.heads)
+      try await expectEqual(diary.service.entries(), [updated])
+    }
+    // Star, mood, place and weather stay as they were noted.
+    do {
+      let diary = try RepositoryUnderTest(kind)
+      var noted = try fields("noted")
+      noted.details = EntryDetails(isStarred: true, mood: " 🙂 ", place: "서울\n", weather: " ")
+      let entry = try await diary.service.add(noted)
+      let kept = EntryDetails(isStarred: true, mood: "🙂", place: "서울")
+      expectEqual(entry.details, kept)
+      try await expectEqual(diary.reopened().entry(entry.id).details, kept)
+      _ = try await diary.service.delete(entry.id)
+      try await expectEqual(diary.reopened().trash().map(\.details), [kept])
+      _ = try await diary.service.restore(entry.id)
+      noted.details = EntryDetails(weather: "rain")
+      _ = try await diary.service.update(entry.id, to: noted)
+      let states = try await diary.reopened().history(of: entry.id).map(\.entry.details)
+      expectEqual(states, [EntryDetails(weather: "rain"), kept, kept, kept])
+      try await expectEqual(
+        diary.reopened().entries().map(\.details), [EntryDetails(weather: "rain")])
+    }
+    // Members from elsewhere are carried along and never misread.
+    do {
+      let diary = try RepositoryUnderTest(kind)
+      var foreign = Entry(
+        id: .random(), fields: try fields("with more"), author: AuthorID("someone"),
+        created: Timestamp(milliseconds: 1), modified: Timestamp(milliseconds: 2))
+      foreign.unknownMembers = [
+        JSONMember("rating", .string("good")), JSONMember("trashed", .bool(true)),
+        JSONMember("entry", .string("x")), JSONMember("heads", .array([])),
+      ]
+      _ = try await diary.service.addImported([foreign])
+      try await diary.service.settle()
+      let reopened = diary.reopened()
+      let read = try await reopened.entry(foreign.id)
+      expect(!read.isTrashed)
+      expectEqual(read.title, "with more")
+      expectEqual(read.heads.count, 1)
+      expectEqual(Set(read.unknownMembers), Set(foreign.unknownMembers))
+    }
+    // An entry needs a title, text or a photo.
+    do {
+      let diary = try RepositoryUnderTest(kind)
+      await expectThrows(DiaryError.emptyEntry) {
+        try await diary.service.add(try fields(" \t ", content: "\n"))
+      }
+      let entry = try await diary.service.add(try fields("  ", content: "\n# 첫 줄 \nmore"))
+      expectEqual(entry.title, "  ")
+      expectEqual(entry.displayTitle, "첫 줄")
+    }
   }
 
   @Test(arguments: RepositoryKind.allCases)
-  func `an update keeps id, date and author, and replaces the rest`(
-    _ kind: RepositoryKind
-  ) async throws {
-    let diary = try RepositoryUnderTest(kind)
-    let added = try await diary.service.add(try fields("before", tags: ["#산책", "산책", "Up", "up"]))
-    expectEqual(added.tags, ["산책", "Up"])
-    var changed = added.fields
-    changed.title = "after"
-    changed.content = "text\nof two lines"
-    let updated = try await diary.service.update(added.id, to: changed)
-    expectEqual(updated.id, added.id)
-    expectEqual(updated.date, added.date)
-    expectEqual(updated.created, added.created)
-    expectGreater(updated.modified, added.modified)
-    expectEqual(updated.heads.count, 1)
-    expectNotEqual(updated.heads, added.heads)
-    try await expectEqual(diary.service.entries(), [updated])
-  }
-
-  @Test(arguments: RepositoryKind.allCases)
-  func `star, mood, place and weather stay as they were noted`(
-    _ kind: RepositoryKind
-  ) async throws {
-    let diary = try RepositoryUnderTest(kind)
-    var noted = try fields("noted")
-    noted.details = EntryDetails(
-      isStarred: true, mood: " 🙂 ", place: "서울\n", weather: " ")
-    let entry = try await diary.service.add(noted)
-    let kept = EntryDetails(isStarred: true, mood: "🙂", place: "서울")
-    expectEqual(entry.details, kept)
-    try await expectEqual(diary.reopened().entry(entry.id).details, kept)
-    _ = try await diary.service.delete(entry.id)
-    try await expectEqual(diary.reopened().trash().map(\.details), [kept])
-    _ = try await diary.service.restore(entry.id)
-    noted.details = EntryDetails(weather: "rain")
-    _ = try await diary.service.update(entry.id, to: noted)
-    let states = try await diary.reopened().history(of: entry.id).map(\.entry.details)
-    expectEqual(states, [EntryDetails(weather: "rain"), kept, kept, kept])
-    try await expectEqual(
-      diary.reopened().entries().map(\.details), [EntryDetails(weather: "rain")])
-  }
-
-  @Test(arguments: RepositoryKind.allCases)
-  func `two edits of one revision are both kept`(_ kind: RepositoryKind) async throws {
+  func `keeps every state and version`(_ kind: RepositoryKind) async throws {
     let diary = try RepositoryUnderTest(kind)
     let base = try await diary.service.add(try fields("base"))
-    let here = try await diary.service.update(
-      base.id, to: try fields("here"), basedOn: base.heads)
+    let here = try await diary.service.update(base.id, to: try fields("here"), basedOn: base.heads)
     let there = try await diary.service.update(
       base.id, to: try fields("there"), basedOn: base.heads)
     expectEqual(there.title, "there")
@@ -126,83 +149,83 @@ struct RepositoryContractTests {
     let merged = try await diary.service.update(
       base.id, to: try fields("merged"), basedOn: unaware.heads)
     expectEqual(merged.heads.count, 1)
-  }
+    // Every saved state stays, and can be gone back to.
+    do {
+      let diary = try RepositoryUnderTest(kind)
+      _ = try await diary.service.add(try fields("another"))
+      let first = try await diary.service.add(try fields("첫 판"))
+      let second = try await diary.service.update(first.id, to: try fields("둘째 판"))
+      _ = try await diary.service.delete(first.id)
+      let restored = try await diary.service.restore(first.id)
+      let history = try await diary.service.history(of: first.id)
+      expectEqual(history.map(\.entry.title), ["둘째 판", "둘째 판", "둘째 판", "첫 판"])
+      expectEqual(history.map(\.entry.isTrashed), [false, true, false, false])
+      expectEqual(history.dropLast().map(\.parents), history.dropFirst().map { [$0.id] })
+      try expectEqual(history.map(\.id), history.map { try $0.entry.heads.at(0) })
+      expectEqual(history.first?.id, restored.heads.first)
 
-  @Test(arguments: RepositoryKind.allCases)
-  func `every saved state stays, and can be gone back to`(_ kind: RepositoryKind) async throws {
-    let diary = try RepositoryUnderTest(kind)
-    _ = try await diary.service.add(try fields("another"))
-    let first = try await diary.service.add(try fields("첫 판"))
-    let second = try await diary.service.update(first.id, to: try fields("둘째 판"))
-    _ = try await diary.service.delete(first.id)
-    let restored = try await diary.service.restore(first.id)
-    let history = try await diary.service.history(of: first.id)
-    expectEqual(history.map(\.entry.title), ["둘째 판", "둘째 판", "둘째 판", "첫 판"])
-    expectEqual(history.map(\.entry.isTrashed), [false, true, false, false])
-    expectEqual(history.dropLast().map(\.parents), history.dropFirst().map { [$0.id] })
-    try expectEqual(history.map(\.id), history.map { try $0.entry.heads.at(0) })
-    expectEqual(history.first?.id, restored.heads.first)
-
-    let digits = String(try require(first.heads.first).description.prefix(16))
-    try await expectEqual(diary.service.revision(withPrefix: digits, of: first.id).entry, first)
-    let reverted = try await diary.service.revert(first.id, to: first.heads[0])
-    expectEqual(reverted.title, "첫 판")
-    expectEqual(reverted.id, first.id)
-    expectNotEqual(reverted.heads, first.heads)
-    let whole = try await diary.reopened().history(of: first.id)
-    try expect(whole.count == 5 && whole.at(0).parents == restored.heads)
-    try expectEqual(whole.at(3).entry.heads, second.heads)
-    await expectThrows(DiaryError.noSuchRevision("zz", title: "첫 판")) {
-      try await diary.service.revision(withPrefix: "zz", of: first.id)
+      let digits = String(try require(first.heads.first).description.prefix(16))
+      try await expectEqual(diary.service.revision(withPrefix: digits, of: first.id).entry, first)
+      let reverted = try await diary.service.revert(first.id, to: first.heads[0])
+      expectEqual(reverted.title, "첫 판")
+      expectEqual(reverted.id, first.id)
+      expectNotEqual(reverted.heads, first.heads)
+      let whole = try await diary.reopened().history(of: first.id)
+      try expect(whole.count == 5 && whole.at(0).parents == restored.heads)
+      try expectEqual(whole.at(3).entry.heads, second.heads)
+      await expectThrows(DiaryError.noSuchRevision("zz", title: "첫 판")) {
+        try await diary.service.revision(withPrefix: "zz", of: first.id)
+      }
+      let unknown = ID<Entry>.random()
+      await expectThrows(DiaryError.noSuchEntry(unknown.description)) {
+        try await diary.service.history(of: unknown)
+      }
     }
-    let unknown = ID<Entry>.random()
-    await expectThrows(DiaryError.noSuchEntry(unknown.description)) {
-      try await diary.service.history(of: unknown)
+    // Going back to one of two versions ends both.
+    do {
+      let diary = try RepositoryUnderTest(kind)
+      let base = try await diary.service.add(try fields("base"))
+      let here = try await diary.service.update(
+        base.id, to: try fields("here"), basedOn: base.heads)
+      let there = try await diary.service.update(
+        base.id, to: try fields("there"), basedOn: base.heads)
+      let versions = try await diary.service.versions(of: base.id)
+      expectEqual(versions.map(\.entry.title), ["there", "here"])
+      // Even the version that is shown already.
+      let kept = try await diary.service.revert(base.id, to: there.heads[0])
+      expectEqual(kept.title, "there")
+      expectEqual(kept.heads.count, 1)
+      try await expectEqual(diary.service.history(of: base.id).count, 4)
+      try await expectEqual(diary.service.versions(of: base.id).map(\.entry), [kept])
+      let other = try await diary.service.revert(base.id, to: here.heads[0])
+      expectEqual(other.title, "here")
+    }
+    // Every version comes back from the trash.
+    do {
+      let diary = try RepositoryUnderTest(kind)
+      let base = try await diary.service.add(try fields("base"))
+      for title in ["one", "two", "three"] {
+        _ = try await diary.service.update(base.id, to: try fields(title), basedOn: base.heads)
+      }
+      let deleted = try await diary.service.delete(base.id)
+      expectEqual(deleted.heads.count, 1)
+      try await diary.repository.settle()
+      let restored = try await diary.reopened().restore(base.id)
+      expectEqual(restored.title, "three")
+      expect(!restored.isTrashed)
+      let versions = try await diary.service.versions(of: base.id)
+      expectEqual(versions.map(\.entry.title), ["three", "two", "one"])
+      expectEqual(versions.map(\.id), restored.heads)
+      // An edit that another machine made beside the deletion isn't lost with it, either.
+      let again = try await diary.service.delete(base.id)
+      expect(again.isTrashed)
     }
   }
 
   @Test(arguments: RepositoryKind.allCases)
-  func `going back to one of two versions ends both`(_ kind: RepositoryKind) async throws {
-    let diary = try RepositoryUnderTest(kind)
-    let base = try await diary.service.add(try fields("base"))
-    let here = try await diary.service.update(base.id, to: try fields("here"), basedOn: base.heads)
-    let there = try await diary.service.update(
-      base.id, to: try fields("there"), basedOn: base.heads)
-    let versions = try await diary.service.versions(of: base.id)
-    expectEqual(versions.map(\.entry.title), ["there", "here"])
-    // Even the version that is shown already.
-    let kept = try await diary.service.revert(base.id, to: there.heads[0])
-    expectEqual(kept.title, "there")
-    expectEqual(kept.heads.count, 1)
-    try await expectEqual(diary.service.history(of: base.id).count, 4)
-    try await expectEqual(diary.service.versions(of: base.id).map(\.entry), [kept])
-    let other = try await diary.service.revert(base.id, to: here.heads[0])
-    expectEqual(other.title, "here")
-  }
-
-  @Test(arguments: RepositoryKind.allCases)
-  func `every version comes back from the trash`(_ kind: RepositoryKind) async throws {
-    let diary = try RepositoryUnderTest(kind)
-    let base = try await diary.service.add(try fields("base"))
-    for title in ["one", "two", "three"] {
-      _ = try await diary.service.update(base.id, to: try fields(title), basedOn: base.heads)
-    }
-    let deleted = try await diary.service.delete(base.id)
-    expectEqual(deleted.heads.count, 1)
-    try await diary.repository.settle()
-    let restored = try await diary.reopened().restore(base.id)
-    expectEqual(restored.title, "three")
-    expect(!restored.isTrashed)
-    let versions = try await diary.service.versions(of: base.id)
-    expectEqual(versions.map(\.entry.title), ["three", "two", "one"])
-    expectEqual(versions.map(\.id), restored.heads)
-    // An edit that another machine made beside the deletion isn't lost with it, either.
-    let again = try await diary.service.delete(base.id)
-    expect(again.isTrashed)
-  }
-
-  @Test(arguments: RepositoryKind.allCases)
-  func `deleted entries are in the trash until it is emptied`(_ kind: RepositoryKind) async throws {
+  func `empties the trash, protects entries of others and tells of changes`(_ kind: RepositoryKind)
+    async throws
+  {
     let diary = try RepositoryUnderTest(kind)
     let kept = try await diary.service.add(try fields("kept"))
     let back = try await diary.service.add(try fields("back"))
@@ -220,104 +243,68 @@ struct RepositoryContractTests {
     await expectThrows(DiaryError.noSuchEntry(gone.id.description)) {
       try await diary.service.entry(gone.id)
     }
-  }
-
-  @Test(arguments: RepositoryKind.allCases)
-  func `only the author edits and deletes`(_ kind: RepositoryKind) async throws {
-    let diary = try RepositoryUnderTest(kind)
-    let foreign = Entry(
-      id: .random(), fields: try fields("theirs"), author: AuthorID("someone"),
-      created: Timestamp(milliseconds: 1), modified: Timestamp(milliseconds: 2))
-    try await expectEqual(diary.service.addImported([foreign]).count, 1)
-    await expectThrows(DiaryError.notTheAuthor(title: "theirs")) {
-      try await diary.service.update(foreign.id, to: try fields("mine"))
+    // Only the author edits and deletes.
+    do {
+      let diary = try RepositoryUnderTest(kind)
+      let foreign = Entry(
+        id: .random(), fields: try fields("theirs"), author: AuthorID("someone"),
+        created: Timestamp(milliseconds: 1), modified: Timestamp(milliseconds: 2))
+      try await expectEqual(diary.service.addImported([foreign]).count, 1)
+      await expectThrows(DiaryError.notTheAuthor(title: "theirs")) {
+        try await diary.service.update(foreign.id, to: try fields("mine"))
+      }
+      await expectThrows(DiaryError.notTheAuthor(title: "theirs")) {
+        try await diary.service.delete(foreign.id)
+      }
+      let read = try await diary.service.entry(foreign.id)
+      expectEqual(read.created, foreign.created)
+      expectEqual(read.modified, foreign.modified)
+      try await expect(diary.service.addImported([foreign]).isEmpty)
     }
-    await expectThrows(DiaryError.notTheAuthor(title: "theirs")) {
-      try await diary.service.delete(foreign.id)
+    // Subscribers hear of every change.
+    do {
+      let diary = try RepositoryUnderTest(kind)
+      var changes = await diary.service.changes().makeAsyncIterator()
+      let entry = try await diary.service.add(try fields("new"))
+      await expectEqual(changes.next(), DiaryChange(.added, entry))
+      let updated = try await diary.service.update(entry.id, to: try fields("newer"))
+      await expectEqual(changes.next(), DiaryChange(.updated, updated))
+      let deleted = try await diary.service.delete(entry.id)
+      await expectEqual(changes.next(), DiaryChange(.deleted, deleted))
+      let restored = try await diary.service.restore(entry.id)
+      await expectEqual(changes.next(), DiaryChange(.restored, restored))
+      let again = try await diary.service.delete(entry.id)
+      _ = try await diary.service.emptyTrash()
+      await expectEqual(changes.next(), DiaryChange(.deleted, again))
+      await expectEqual(changes.next(), DiaryChange(.purged, again))
     }
-    let read = try await diary.service.entry(foreign.id)
-    expectEqual(read.created, foreign.created)
-    expectEqual(read.modified, foreign.modified)
-    try await expect(diary.service.addImported([foreign]).isEmpty)
-  }
-
-  @Test(arguments: RepositoryKind.allCases)
-  func `members from elsewhere are carried along and never misread`(
-    _ kind: RepositoryKind
-  ) async throws {
-    let diary = try RepositoryUnderTest(kind)
-    var foreign = Entry(
-      id: .random(), fields: try fields("with more"), author: AuthorID("someone"),
-      created: Timestamp(milliseconds: 1), modified: Timestamp(milliseconds: 2))
-    foreign.unknownMembers = [
-      JSONMember("rating", .string("good")), JSONMember("trashed", .bool(true)),
-      JSONMember("entry", .string("x")), JSONMember("heads", .array([])),
-    ]
-    _ = try await diary.service.addImported([foreign])
-    try await diary.service.settle()
-    let reopened = diary.reopened()
-    let read = try await reopened.entry(foreign.id)
-    expect(!read.isTrashed)
-    expectEqual(read.title, "with more")
-    expectEqual(read.heads.count, 1)
-    expectEqual(Set(read.unknownMembers), Set(foreign.unknownMembers))
-  }
-
-  @Test(arguments: RepositoryKind.allCases)
-  func `an entry needs a title, text or a photo`(_ kind: RepositoryKind) async throws {
-    let diary = try RepositoryUnderTest(kind)
-    await expectThrows(DiaryError.emptyEntry) {
-      try await diary.service.add(try fields(" \t ", content: "\n"))
-    }
-    let entry = try await diary.service.add(try fields("  ", content: "\n# 첫 줄 \nmore"))
-    expectEqual(entry.title, "  ")
-    expectEqual(entry.displayTitle, "첫 줄")
-  }
-
-  @Test(arguments: RepositoryKind.allCases)
-  func `subscribers hear of every change`(_ kind: RepositoryKind) async throws {
-    let diary = try RepositoryUnderTest(kind)
-    var changes = await diary.service.changes().makeAsyncIterator()
-    let entry = try await diary.service.add(try fields("new"))
-    await expectEqual(changes.next(), DiaryChange(.added, entry))
-    let updated = try await diary.service.update(entry.id, to: try fields("newer"))
-    await expectEqual(changes.next(), DiaryChange(.updated, updated))
-    let deleted = try await diary.service.delete(entry.id)
-    await expectEqual(changes.next(), DiaryChange(.deleted, deleted))
-    let restored = try await diary.service.restore(entry.id)
-    await expectEqual(changes.next(), DiaryChange(.restored, restored))
-    let again = try await diary.service.delete(entry.id)
-    _ = try await diary.service.emptyTrash()
-    await expectEqual(changes.next(), DiaryChange(.deleted, again))
-    await expectEqual(changes.next(), DiaryChange(.purged, again))
-  }
-
-  @Test(arguments: RepositoryKind.allCases)
-  func `ids are found by a prefix that is theirs alone`(_ kind: RepositoryKind) async throws {
-    let diary = try RepositoryUnderTest(kind)
-    for number in 0..<40 { _ = try await diary.service.add(try fields("\(number)")) }
-    let entry = try require(try await diary.service.entries().first)
-    let text = entry.id.description
-    try await expectEqual(diary.service.entry(withPrefix: String(text.prefix(12))), entry)
-    try await expectEqual(diary.service.entry(withPrefix: text.uppercased()), entry)
-    await expectThrows(DiaryError.self) { try await diary.service.entry(withPrefix: "") }
-    await expectThrows(DiaryError.noSuchEntry("xyz")) {
-      try await diary.service.entry(withPrefix: "xyz")
-    }
-    // 40 entries and 16 digits: some digit is shared.
-    let digits = try await diary.service.entries().map { String($0.id.description.prefix(1)) }
-    let shared = try require(Dictionary(grouping: digits) { $0 }.first { $1.count > 1 })
-    await expectThrows(DiaryError.ambiguousID(shared.key, count: shared.value.count)) {
-      try await diary.service.entry(withPrefix: shared.key)
+    // Ids are found by a prefix that is theirs alone.
+    do {
+      let diary = try RepositoryUnderTest(kind)
+      for number in 0..<40 { _ = try await diary.service.add(try fields("\(number)")) }
+      let entry = try require(try await diary.service.entries().first)
+      let text = entry.id.description
+      try await expectEqual(diary.service.entry(withPrefix: String(text.prefix(12))), entry)
+      try await expectEqual(diary.service.entry(withPrefix: text.uppercased()), entry)
+      await expectThrows(DiaryError.self) { try await diary.service.entry(withPrefix: "") }
+      await expectThrows(DiaryError.noSuchEntry("xyz")) {
+        try await diary.service.entry(withPrefix: "xyz")
+      }
+      // 40 entries and 16 digits: some digit is shared.
+      let digits = try await diary.service.entries().map { String($0.id.description.prefix(1)) }
+      let shared = try require(Dictionary(grouping: digits) { $0 }.first { $1.count > 1 })
+      await expectThrows(DiaryError.ambiguousID(shared.key, count: shared.value.count)) {
+        try await diary.service.entry(withPrefix: shared.key)
+      }
     }
   }
 
   @Test(arguments: RepositoryKind.allCases)
-  func `every query gives what a plain scan gives`(_ kind: RepositoryKind) async throws {
+  func `answers every query as a plain scan does`(_ kind: RepositoryKind) async throws {
     let diary = try RepositoryUnderTest(kind)
     var random = SeededGenerator(seed: 7)
     var model: [ID<Entry>: Entry] = [:]
-    for step in 0..<300 {
+    for step in 0..<RandomRounds.usually(120) {
       let known = model.keys.sorted()
       switch known.isEmpty ? 0 : Int.random(in: 0..<5, using: &random) {
       case 0, 1:
@@ -347,8 +334,7 @@ struct RepositoryContractTests {
       EntryQuery(), EntryQuery(isAscending: true, offset: 3, limit: 7), EntryQuery(.tag("TAG")),
       EntryQuery(sort: .modified, limit: 5), EntryQuery(sort: .title, isAscending: true),
       EntryQuery(SearchQuery("\"오는 날\"", today: .earliest).predicate),
-      EntryQuery(.from(from), offset: 2, limit: 4),
-      EntryQuery(.and([.to(from), .withPhotos])),
+      EntryQuery(.from(from), offset: 2, limit: 4), EntryQuery(.and([.to(from), .withPhotos])),
     ] {
       try await expectEqual(diary.service.entries(query), query.applied(to: model.values))
       let matching = model.values.count { query.predicate.matches($0) }
@@ -358,4 +344,118 @@ struct RepositoryContractTests {
       try await expectEqual(diary.service.rank(of: entry.order), rank)
     }
   }
+}
+
+/// Every repository that there is. Each test of the contract runs against all of them.
+enum RepositoryKind: CaseIterable, CustomTestStringConvertible {
+  case memory
+  case disk
+  case encrypted
+  case together
+  case togetherOnDisk
+
+  var testDescription: String {
+    switch self {
+    case .memory: "in memory"
+    case .disk: "on disk"
+    case .encrypted: "on disk, encrypted"
+    case .together: "three in memory as one"
+    case .togetherOnDisk: "three on disk as one"
+    }
+  }
+}
+
+/// A repository in a folder of its own, with a clock that moves a second with every look.
+struct RepositoryUnderTest {
+  let folder: TemporaryFolder
+  let repository: any DiaryRepository
+  let service: DiaryService
+  private let clock: TestClock
+  /// The diary as a program finds it that starts; `nil` where it would be another one.
+  private let open: (() -> any DiaryRepository)?
+
+  /// - Parameter spreads: of several diaries, whether entries are put into all of them, or into the first.
+  init(_ kind: RepositoryKind, spreads: Bool = true) throws {
+    let folder = try TemporaryFolder()
+    let clock = TestClock()
+    let keyring = Keyring()
+    self.folder = folder
+    self.clock = clock
+    func onDisk(_ name: String) -> DiskRepository {
+      DiskRepository(
+        root: "\(folder.path)/\(name)", cipher: StoreCipher(keyring),
+        devicePath: "\(folder.path)/state/\(name)/device", defaultAuthorName: { "Author" },
+        now: clock.tick)
+    }
+    switch kind {
+    case .memory:
+      open = nil
+      repository = MemoryRepository(now: clock.tick)
+    case .disk, .encrypted:
+      open = { onDisk("store") }
+      repository = onDisk("store")
+    case .together:
+      open = nil
+      repository = Self.together(spreads) { _ in MemoryRepository(now: clock.tick) }
+    case .togetherOnDisk:
+      open = { Self.together(spreads, onDisk) }
+      repository = Self.together(spreads, onDisk)
+    }
+    if kind == .encrypted {
+      try folder.write("PhotoDiary store, format 3\n", to: "store/FORMAT.txt")
+    }
+    service = DiaryService(repository: repository, inspector: AnyFileInspector(), now: clock.tick)
+  }
+
+  /// What the diary gives of a file; `nil` where it can't be read.
+  func bytes(of file: AssetFile) -> [UInt8]? {
+    var bytes: [UInt8] = []
+    return service.assetOpener.read(service.path(of: file)) { bytes += $0 } ? bytes : nil
+  }
+
+  /// The diary as a program sees it that starts now: what is on disk is read anew.
+  func reopened() -> DiaryService {
+    guard let open else { return service }
+    return DiaryService(repository: open(), inspector: AnyFileInspector(), now: clock.tick)
+  }
+
+  /// Three as one. What has files or a journal of its own goes into the first: those are counted once,
+  /// and what is decided about journals is decided there.
+  private static func together(
+    _ spreads: Bool, _ make: (String) -> any DiaryRepository
+  ) -> CombinedRepository {
+    let names = ["store", "Family", "Friends"]
+    let parts = names.map { CombinedRepository.Part(DiaryName($0), make($0)) }
+    return CombinedRepository(parts[0], Array(parts[1...])) { entry in
+      let isPlain = entry.files.isEmpty && entry.journal == EntryFields.defaultJournal
+      guard spreads, isPlain, let digit = entry.id.description.unicodeScalars.last else { return 0 }
+      return Int(digit.value) % names.count
+    }
+  }
+}
+
+final class TestClock: Sendable {
+  private let milliseconds = Mutex<Int64>(1_795_000_000_000)
+
+  @Sendable func tick() -> Timestamp {
+    milliseconds.withLock { value in
+      value += 1000
+      return Timestamp(milliseconds: value)
+    }
+  }
+}
+
+/// Takes every readable file for a JPEG, so that the store can be tested without pictures.
+struct AnyFileInspector: PhotoInspector {
+  func facts(ofPhotoAt path: String) async throws(DiaryError) -> PhotoFacts {
+    PhotoFacts(type: MediaType("image/jpeg"), width: 4, height: 3)
+  }
+}
+
+func fields(
+  _ title: String, on date: String = "2026-11-19T07:30:00+09:00", content: String = "",
+  photos: [Photo] = [], tags: [String] = []
+) throws -> EntryFields {
+  EntryFields(
+    date: try require(EntryDate(date)), title: title, content: content, photos: photos, tags: tags)
 }

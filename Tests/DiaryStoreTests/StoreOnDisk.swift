@@ -1,26 +1,63 @@
+import Crypto
 import DiaryCore
-import DiaryStore
+import DiaryKeys
+import Dispatch
 import Glibc
 import System
 import TestSupport
 import Testing
 
-/// A store in a folder of a test's own, which any number of programs can open.
+@testable import DiaryStore
+
+/// A store in a folder of a test's own, encrypted or not, which any number of programs can open.
 struct StoreOnDisk {
   let folder: TemporaryFolder
   let clock = TestClock()
+  let keyring = Keyring()
+  /// What opens `keyring` where the store is encrypted.
+  let words = RecoveryWords()
+  private let isEncrypted: Bool
 
-  init() throws { folder = try TemporaryFolder() }
+  init(isEncrypted: Bool = false) throws {
+    folder = try TemporaryFolder()
+    self.isEncrypted = isEncrypted
+    guard isEncrypted else { return }
+    try folder.write("PhotoDiary store, format 3\n", to: "store/FORMAT.txt")
+    let keys = StoreKeys(of: StoreLayout(root: root, cipher: cipher))
+    // At their usual cost the words of many stores would take seconds.
+    try RecoveryWords.$cost.withValue(4) { try keys.keep(keyring, under: words) }
+    try keys.keepRecipient(of: keyring)
+  }
 
   var root: String { folder.path("store") }
+  var cipher: StoreCipher { isEncrypted ? StoreCipher(keyring) : StoreCipher() }
 
-  /// A program that opens the store anew, on a machine of that name.
-  func service(on machine: String = "laptop") -> DiaryService {
-    let repository = DiskRepository(
-      root: root, devicePath: devicePath(of: machine), draftsFolder: draftsFolder,
-      defaultAuthorName: { "Author" }, now: clock.tick)
-    return DiaryService(repository: repository, inspector: AnyFileInspector(), now: clock.tick)
+  /// A program that opens the store, or another one of a name or path, on a machine of that name.
+  func repository(
+    on machine: String = "laptop", of name: String = "store", cipher: StoreCipher? = nil,
+    author: String? = nil, now: (@Sendable () -> Timestamp)? = nil
+  ) -> DiskRepository {
+    let author = author ?? (isEncrypted ? "Author-7f41" : "Author")
+    return DiskRepository(
+      root: path(name), cipher: cipher ?? self.cipher, devicePath: devicePath(of: machine),
+      draftsFolder: draftsFolder, defaultAuthorName: { author }, now: now ?? clock.tick)
   }
+
+  func service(
+    on machine: String = "laptop", of name: String = "store", cipher: StoreCipher? = nil,
+    author: String? = nil, now: (@Sendable () -> Timestamp)? = nil
+  ) -> DiaryService {
+    service(repository(on: machine, of: name, cipher: cipher, author: author, now: now), now: now)
+  }
+
+  func service(
+    _ repository: DiskRepository, now: (@Sendable () -> Timestamp)? = nil
+  ) -> DiaryService {
+    DiaryService(
+      repository: repository, inspector: AnyFileInspector(), now: now ?? clock.tick)
+  }
+
+  private func path(_ name: String) -> String { name.hasPrefix("/") ? name : folder.path(name) }
 
   func devicePath(of machine: String = "laptop") -> String {
     folder.path("state-\(machine)/device")
@@ -30,8 +67,7 @@ struct StoreOnDisk {
   var draftsFolder: String { folder.path("drafts") }
 
   /// Keeps a draft with a photo, as an editor in some window does. Returns its file.
-  @discardableResult
-  func keepDraft(_ photo: Photo) async throws -> String {
+  @discardableResult func keepDraft(_ photo: Photo) async throws -> String {
     let draft = Draft(
       id: .random(), entry: nil, base: [], fields: try fields("draft", photos: [photo]),
       dateText: "")
@@ -140,11 +176,12 @@ struct StoreOnDisk {
     expectEqual(fwrite(bytes, 1, bytes.count, file), bytes.count)
   }
 
-  /// What a check comes upon.
-  func findings() throws -> [StoreIssue] {
-    var findings: [StoreIssue] = []
-    _ = try StoreVerifier(root: root).run { findings.append($0) }
-    return findings
+  /// What a check finds in the store, or in another one of a name or path.
+  func findings(in name: String = "store") throws -> [StoreIssue] {
+    var found: [StoreIssue] = []
+    _ = try StoreVerifier(root: path(name), cipher: cipher).run { found.append($0) }
+    // The folders that tests make are open to others.
+    return isEncrypted ? found.filter { $0.kind != .openToOthers } : found
   }
 
   static let day = 86_400
@@ -165,8 +202,9 @@ struct StoreOnDisk {
       Timestamp(milliseconds: Int64(time(nil) + later) * 1000)
     }
     return StoreRepair(
-      root: root, devicePath: devicePath(of: machine), draftsFolder: draftsFolder,
-      authorName: { "Author" }, now: later > 0 ? onDisk : clock.tick)
+      root: root, cipher: cipher, devicePath: devicePath(of: machine), draftsFolder: draftsFolder,
+      authorName: { [isEncrypted] in isEncrypted ? "Author-7f41" : "Author" },
+      now: later > 0 ? onDisk : clock.tick)
   }
 
   var faults: [StoreIssue.Kind] {
@@ -179,5 +217,88 @@ struct StoreOnDisk {
     let path = try folder.write(bytes, to: "photo.jpg")
     let photo = try await service.addPhoto(at: path).photo
     return try await service.add(try fields(title, photos: [photo]))
+  }
+
+  // MARK: Encrypted ones
+
+  /// Adds an entry with a photo of these bytes. Returns where that is, within the store.
+  @discardableResult func addPhotoFile(_ title: String, _ bytes: [UInt8]) async throws -> String {
+    let diary = service()
+    let photo = try await diary.addPhoto(at: try folder.write(bytes, to: "photo.jpg")).photo
+    _ = try await diary.add(try fields(title, photos: [photo]))
+    try await diary.settle()
+    await diary.finish()
+    return String(diary.path(of: photo.file).dropFirst(root.count + 1))
+  }
+
+  /// The pieces of the logs in the order of their bytes, by their paths within the store.
+  func pieces() throws -> [String] {
+    try files("log").map { "log/" + $0 }.sorted { one, other in
+      let starts = [one, other].map { LogPiece(Path.name($0))?.range.lowerBound ?? 0 }
+      return starts[0] < starts[1]
+    }
+  }
+
+  func files(_ folder: String) throws -> [String] {
+    try DiaryStore.FileSystem.files(below: self.folder.path("store/" + folder))
+  }
+
+  /// Changes a bit in the middle of a file.
+  func damage(_ name: String) throws {
+    var bytes = try folder.read(name)
+    bytes[bytes.count / 2] ^= 1
+    try folder.write(bytes, to: name)
+  }
+}
+
+/// A sound store with two entries, a photo, and a change.
+func soundStore() async throws -> (store: StoreOnDisk, photo: String) {
+  let store = try StoreOnDisk()
+  let entry = try await store.addPhotoEntry("with a photo", Array(0..<200))
+  let other = try await store.service().add(try fields("other", content: "text"))
+  _ = try await store.service().update(other.id, to: try fields("other", content: "changed"))
+  try expectEqual(store.findings(), [])
+  let photo = try require(entry.photos.first)
+  return (store, store.service().file(of: photo))
+}
+
+/// A line of a log as version 0.1.0 writes it, made from one of ours: without what links it to the
+/// line before and signs it.
+struct OldLine {
+  /// With its end.
+  let bytes: [UInt8]
+  let sum: String
+
+  /// Of a line without its end.
+  init(of line: [UInt8], titled title: String? = nil) throws {
+    let json = try JSONParser.parse(line)
+    var members = try require(json.members).filter {
+      !["prev", "append", "seq", "sig", "sum"].contains($0.name)
+    }
+    if let title, let index = members.firstIndex(where: { $0.name == "title" }) {
+      members[index].value = .string(title)
+      // Another entry.
+      members[0].value = .string(ID<Entry>.random().description)
+    }
+    self.init(members)
+  }
+
+  /// Of an object's members.
+  init(_ members: [JSONMember]) {
+    let body = JSONWriter.bytes(.object(members)).dropLast()
+    sum = String(
+      SHA256.hash(data: Array(body)).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        .prefix(32))
+    bytes = body + Array(",\"sum\":\"\(sum)\"}\n".utf8)
+  }
+}
+
+/// Runs what may block away from the threads that all tests share.
+final class OwnThread: TaskExecutor {
+  private let queue = DispatchQueue(label: "photodiary.tests.own-thread")
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
   }
 }

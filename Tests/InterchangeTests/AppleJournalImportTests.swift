@@ -21,7 +21,7 @@ struct AppleJournalImportTests {
     """
   }
 
-  @Test func `pages come with title, text, day, mood, place and photos`() async throws {
+  @Test func `imports pages with title, text, day, mood, place and photos`() async throws {
     let diary = try Diary()
     let grid = """
       <div id="S" class="gridItem assetType_stateOfMind"><div class="gridItemOverlayText \
@@ -55,16 +55,207 @@ struct AppleJournalImportTests {
     expectEqual(other.content, "Text")
     expectEqual(other.date.day.description, "2026-01-14")
     expectEqual(lines, ["Resources/S.png: left out, no entry uses it"])
-    let again = try await diary.bring(path)
-    expectEqual(again.plan.entries, 0)
-    expectEqual(again.plan.alreadyThere, 2)
+    try await diary.expectKnown(path, 2)
+    // A page's header tells the day.
+    for (header, day) in [
+      ("Sunday, 3 November 2024", "2024-11-03"), ("Nov 3, 2024", "2024-11-03"),
+      ("2024년 11월 3일 일요일", "2024-11-03"), ("dimanche", nil),
+    ] as [(String, String?)] {
+      expectEqual(PageDate.read(header)?.day.description, day)
+    }
+  }
+}
+
+@Suite("Diaro import")
+struct DiaroImportTests {
+  private static let backup = """
+    <?xml version="1.0" encoding="UTF-8"?>
+    <data version="2">
+    <table name="diaro_entries">
+    <r><uid>e1</uid><date>1714723200000</date><tz_offset>+09:00</tz_offset><title>강가 &amp; fog</title>
+    <text>One &lt;line&gt;\n&#10;Two</text><folder_uid>f1</folder_uid><location_uid>l1</location_uid>
+    <tags>,t2,t1,</tags><weather_temperature>19.6</weather_temperature>
+    <weather_description>clear sky</weather_description><mood>m1</mood></r>
+    <r><uid>e2</uid><date>never</date><title>x</title><text></text></r>
+    <r><uid>e3</uid><date>1714809600000</date><title></title><text><![CDATA[a < b]]></text>
+    <mood>0</mood><weather_temperature>0</weather_temperature></r>
+    </table>
+    <table name="diaro_attachments">
+    <r><uid>a2</uid><entry_uid>e1</entry_uid><type>photo</type><filename>b.jpg</filename>
+    <position>2</position></r>
+    <r><uid>a1</uid><entry_uid>e1</entry_uid><type>photo</type><filename>a.jpg</filename>
+    <position>1</position></r>
+    <r><uid>a3</uid><entry_uid>e3</entry_uid><type>photo</type><filename>gone.jpg</filename></r>
+    </table>
+    <table name="diaro_folders"><r><uid>f1</uid><title>Travel</title></r></table>
+    <table name="diaro_tags"><r><uid>t1</uid><title>river</title></r>
+    <r><uid>t2</uid><title>walk</title></r></table>
+    <table name="diaro_locations"><r><uid>l1</uid><title></title><address>Busan</address>
+    <lat>35.1</lat><lng>129.0</lng></r></table>
+    <table name="diaro_moods"><r><uid>m1</uid><title>Happy</title></r></table>
+    </data>
+    """
+
+  private func files(_ backup: String) -> [UInt8] {
+    var zip = ZipWriter()
+    zip.add("DiaroBackup.xml", backup)
+    for name in ["a", "b", "unused"] { zip.add("media/photo/\(name).jpg", "photo \(name)") }
+    return zip.bytes
   }
 
-  @Test(arguments: [
-    ("Sunday, 3 November 2024", "2024-11-03"), ("Nov 3, 2024", "2024-11-03"),
-    ("2024년 11월 3일 일요일", "2024-11-03"), ("dimanche", nil),
-  ])
-  func `a page's header tells the day`(header: String, day: String?) {
-    expectEqual(PageDate.read(header)?.day.description, day)
+  @Test func `imports entries with their details, and no entities`() async throws {
+    let diary = try Diary()
+    let path = try diary.folder.write(files(Self.backup), to: "in/Diaro.zip")
+    let (plan, imported, lines) = try await diary.bring(path)
+    expectEqual(plan.format, .diaro)
+    expectEqual(imported.added.count, 2)
+    let entry = try require(imported.added.first { $0.title == "강가 & fog" })
+    expectPrefix(entry.content, "One <line>")
+    expectSuffix(entry.content, "Two")
+    expectEqual(entry.date.description, "2024-05-03T17:00:00+09:00")
+    expectEqual(entry.journal, "Travel")
+    expectEqual(entry.tags, ["walk", "river"])
+    expectEqual(entry.photos.map(\.name), ["a.jpg", "b.jpg"])
+    expectEqual(
+      entry.details, EntryDetails(mood: "Happy", place: "Busan", weather: "clear sky, 20°C"))
+    let other = try require(imported.added.first { $0.title == "" })
+    expectEqual(other.content, "a < b")
+    expectEqual(other.details, EntryDetails())
+    expectEqual(
+      lines,
+      [
+        "DiaroBackup.xml, entry 2: refused, “never” isn't a date",
+        "DiaroBackup.xml, entry 3 of 2024-05-04: its photo gone.jpg isn't there",
+        "media/photo/unused.jpg: left out, no entry uses it",
+      ])
+    try await diary.expectKnown(path, 2)
+    // Entities of its own come to nothing, and what is tangled is refused.
+    do {
+      let laughs = """
+        <!DOCTYPE data [<!ENTITY a "haha"><!ENTITY b "&a;&a;&a;"><!ENTITY f SYSTEM "file:///etc/passwd">]>
+        <data><table name="diaro_entries"><r><uid>e</uid><date>1714723200000</date>
+        <title>t</title><text>x &b; &f; y</text></r></table></data>
+        """
+      let diary = try Diary()
+      let path = try diary.folder.write(files(laughs), to: "in/laughs.zip")
+      let text = try await diary.bring(path).outcome.added.first?.content ?? ""
+      expectLacks(text, "haha")
+      expectLacks(text, "root")
+
+      let deep = "<data>diaro_" + String(repeating: "<a>", count: 10_000)
+      let tangled = try diary.folder.write(files(deep), to: "in/deep.zip")
+      let lines = try await diary.bring(tangled).lines
+      expectEqual(lines.first, "DiaroBackup.xml: refused, its HTML or XML is too tangled to read")
+    }
+  }
+}
+
+@Suite("Daylio import")
+struct DaylioImportTests {
+  private static let json = #"""
+    {"version":15,"customMoods":[{"id":1,"custom_name":"","mood_group_id":1,"predefined_name_id":1},
+    {"id":9,"custom_name":"피곤","mood_group_id":4,"predefined_name_id":-1}],
+    "goals":[{"id":1,"name":"Run"}],"tags":[{"id":3,"name":"walk"},{"id":4,"name":"gym & more"}],
+    "dayEntries":[
+    {"id":7,"datetime":1714692600000,"timeZoneOffset":32400000,"mood":9,"note":"Fog<br>and <b>rain</b>",
+    "note_title":"강가","tags":[3,4,99],"assets":[1,2,3]},
+    {"id":8,"datetime":1714695000000,"timeZoneOffset":32400000,"mood":1,"note":"","note_title":"",
+    "tags":[3],"assets":[]},
+    {"id":9,"mood":1,"note":"x"},
+    {"id":10,"datetime":1714695000000,"timeZoneOffset":32400000,"mood":0,"note":"a < b\nc",
+    "note_title":"","tags":[],"assets":[]}],
+    "assets":[{"id":1,"checksum":"c1","type":1,"android_metadata":"{\"Name\":\"IMG_1.jpg\"}"},
+    {"id":2,"checksum":"c2","type":2,"android_metadata":"{\"Name\":\"voice.m4a\"}"},
+    {"id":3,"checksum":"gone","type":1,"android_metadata":"no json"}]}
+    """#
+
+  @Test func `imports a backup and a table once, and refuses what is none`() async throws {
+    let diary = try Diary()
+    var zip = ZipWriter()
+    zip.add("backup.daylio", base64(Self.json))
+    zip.add("assets/photos/2024/5/c1", "photo 1")
+    zip.add("assets/audios/2024/5/c2", "sound")
+    zip.add("assets/photos/2024/5/unused", "photo 3")
+    let path = try diary.folder.write(zip.bytes, to: "in/backup_2024_05.daylio")
+    let (plan, imported, lines) = try await diary.bring(path)
+    expectEqual(plan.format, .daylio)
+    expectEqual(imported.added.count, 3)
+    let entry = try require(imported.added.first { $0.title == "강가" })
+    expectEqual(entry.content, "Fog\nand **rain**")
+    expectEqual(entry.tags, ["walk", "gym & more"])
+    expectEqual(entry.details, EntryDetails(mood: "피곤"))
+    expectEqual(entry.date.description, "2024-05-03T08:30:00+09:00")
+    expectEqual(entry.photos.map(\.name), ["IMG_1.jpg"])
+    expectEqual(entry.attachments.map(\.name), ["voice.m4a"])
+    // A day with a mood alone is called after it; one in the same minute is another one.
+    let mood = try require(imported.added.first { $0.title == "rad" })
+    expectEqual(mood.details.mood, "rad")
+    expectEqual(mood.tags, ["walk"])
+    expect(imported.added.contains { $0.content == "a < b\nc" && $0.details.mood == nil })
+    expectEqual(
+      lines,
+      [
+        "backup.daylio, entry 1 of 2024-05-03: its photo gone isn't there",
+        "backup.daylio, entry 3: refused, it has no date", "backup.daylio: 1 goal left out",
+        "assets/photos/2024/5/unused: left out, no entry uses it",
+      ])
+    try await diary.expectKnown(path, 3)
+    // A table brings the same, and what a backup has brought isn't there twice.
+    do {
+      let diary = try Diary()
+      let table = """
+        \u{FEFF}full_date,date,weekday,time,mood,activities,scales,note_title,note\r
+        2024-05-03,May 3,Friday,8:30\u{202F}AM,피곤,"walk | gym & more",,강가,"Fog<br>and <b>rain</b>"\r
+        2024-05-02,May 2,Thursday,22:05,good,,sleep 4,"A ""quoted"" title","two
+        lines, one comma"\r
+        2024-05-01,May 1,Wednesday,late,meh,,,,x\r
+        never,May 1,Wednesday,9:00,meh,,,,x\r
+        """
+      let path = try diary.folder("d", ["daylio_export.csv": table]) + "/daylio_export.csv"
+      let (plan, imported, lines) = try await diary.bring(path)
+      expectEqual(plan.format, .daylio)
+      expectEqual(imported.added.count, 3)
+      let entry = try require(imported.added.first { $0.title == "강가" })
+      expectEqual(entry.content, "Fog\nand **rain**")
+      expectEqual(entry.tags, ["walk", "gym & more"])
+      expectEqual(entry.date.description, "2024-05-03T08:30:00+01:00")
+      let other = try require(imported.added.first { $0.title == #"A "quoted" title"# })
+      expectEqual(other.content, "two\nlines, one comma")
+      expectEqual(other.details.mood, "good")
+      let carried = other.unknownMembers.first { $0.name == "daylio" }?.value
+      expectEqual(carried?["scales"]?.string, "sleep 4")
+      expectEqual(
+        lines,
+        [
+          "daylio_export.csv, entry 3 of 2024-05-01: “late” isn't a date and was ignored",
+          "daylio_export.csv, entry 4: refused, “never” isn't a date",
+        ])
+      let backup = try diary.folder("b", ["backup.daylio": base64(Self.json)])
+      let later = try await diary.bring(backup)
+      expectEqual(later.plan.alreadyThere, 1)
+      expectEqual(later.outcome.added.count, 2)
+    }
+    // A table in a folder of Markdown stays out.
+    do {
+      let diary = try Diary()
+      let table = "full_date,date,weekday,time,mood,activities,note_title,note\n"
+      let path = try diary.folder("v", ["2024-05-03.md": "Fog", "moods.csv": table])
+      let (plan, imported, lines) = try await diary.bring(path)
+      expectEqual(plan.format, .markdown)
+      expectEqual(imported.added.map(\.content), ["Fog"])
+      expectEqual(lines, ["moods.csv: left out, no entry uses it"])
+    }
+    // A backup that is none is refused.
+    do {
+      let diary = try Diary()
+      for (text, words) in [
+        ("no base64!", "not valid JSON at byte 1"),
+        (base64("{}"), "“dayEntries” has the wrong type or value"),
+        (base64("[1"), "not valid JSON at byte 2"),
+      ] {
+        let path = try diary.folder("b\(text.count)", ["backup.daylio": text])
+        try await expectEqual(diary.bring(path).lines, ["backup.daylio: refused, \(words)"])
+      }
+    }
   }
 }

@@ -22,7 +22,7 @@ struct ArchiveTests {
     return (tree(archive.path), archive.notes.map(\.line))
   }
 
-  @Test func `hostile members of a zip are left out and told, and the others come`() async throws {
+  @Test func `leaves hostile members out of zips and tars`() async throws {
     var zip = ZipWriter()
     zip.add("good.txt", "1")
     zip.add("../up.txt", "2")
@@ -43,58 +43,71 @@ struct ArchiveTests {
       lines.map { String($0.drop { $0 != ":" }) },
       [
         ": left out, its path leads out of the archive",
-        ": left out, its path leads out of the archive",
-        ": left out, its path is absolute", ": left out, it's a link",
-        ": left out, its name has control characters",
+        ": left out, its path leads out of the archive", ": left out, its path is absolute",
+        ": left out, it's a link", ": left out, its name has control characters",
         ": left out, another file has the same name", ": left out, its name isn't UTF-8",
         ": left out, its name is too long", ": left out, it's nested too deeply",
       ])
     expect(lines.allSatisfy { !$0.unicodeScalars.contains("\u{7}") })
     expectEqual(tree(folder.path).sorted(), ["a/", "a/b/", "archive"])
-  }
-
-  @Test func `links and devices of a tar are left out, and nothing goes through them`() async throws
-  {
-    let outside = try folder.write("mine".utf8, to: "outside/file")
-    var tar = TarWriter()
-    tar.add("way", "", kind: "2", link: folder.path + "/outside")
-    tar.add("way/file", "theirs")
-    tar.add("hard", "", kind: "1", link: outside)
-    tar.add("device", "", kind: "3")
-    tar.add("file", "x")
-    tar.add("file/below", "y")
-    let (files, lines) = try await unpack(tar.whole)
-    expectEqual(files, ["file", "way/", "way/file"])
-    expectEqual(
-      lines,
-      [
-        "way: left out, it's a link", "hard: left out, it's a link",
-        "device: left out, it's a device or a pipe",
-        "file/below: left out, another file has the same name",
-      ])
-    try expectEqual(folder.text("outside/file"), "mine")
-  }
-
-  @Test func `a hard link is the file that was unpacked by its name before, and no other`()
-    async throws
-  {
-    let outside = try folder.write("mine".utf8, to: "outside")
-    var tar = TarWriter()
-    tar.add("hl/b.jpg", "photo")
-    tar.add("hl/a.jpg", "", kind: "1", link: "hl/b.jpg")
-    tar.add("other/c.jpg", "", kind: "1", link: "./hl/a.jpg")
-    tar.add("later", "", kind: "1", link: "last")
-    for (index, target) in ["../outside", outside, "hl", "hl/b.jpg/x", "none/x"].enumerated() {
-      tar.add("no\(index)", "", kind: "1", link: target)
+    // Links and devices of a tar are left out, and nothing goes through them.
+    do {
+      let outside = try folder.write("mine".utf8, to: "outside/file")
+      var tar = TarWriter()
+      tar.add("way", "", kind: "2", link: folder.path + "/outside")
+      tar.add("way/file", "theirs")
+      tar.add("hard", "", kind: "1", link: outside)
+      tar.add("device", "", kind: "3")
+      tar.add("file", "x")
+      tar.add("file/below", "y")
+      let (files, lines) = try await unpack(tar.whole)
+      expectEqual(files, ["file", "way/", "way/file"])
+      expectEqual(
+        lines,
+        [
+          "way: left out, it's a link", "hard: left out, it's a link",
+          "device: left out, it's a device or a pipe",
+          "file/below: left out, another file has the same name",
+        ])
+      try expectEqual(folder.text("outside/file"), "mine")
     }
-    tar.add("hl/b.jpg", "", kind: "1", link: "other/c.jpg")
-    tar.add("last", "x")
-    let (files, lines) = try await unpack(tar.whole)
-    expectEqual(files, ["hl/", "hl/a.jpg", "hl/b.jpg", "last", "other/", "other/c.jpg"])
-    expectEqual(
-      lines,
-      ["later", "no0", "no1", "no2", "no3", "no4"].map { "\($0): left out, it's a link" }
-        + ["hl/b.jpg: left out, another file has the same name"])
+    // A hard link is the file that was unpacked by its name before, and no other.
+    do {
+      let outside = try folder.write("mine".utf8, to: "other")
+      var tar = TarWriter()
+      tar.add("hl/b.jpg", "photo")
+      tar.add("hl/a.jpg", "", kind: "1", link: "hl/b.jpg")
+      tar.add("other/c.jpg", "", kind: "1", link: "./hl/a.jpg")
+      tar.add("later", "", kind: "1", link: "last")
+      for (index, target) in ["../outside", outside, "hl", "hl/b.jpg/x", "none/x"].enumerated() {
+        tar.add("no\(index)", "", kind: "1", link: target)
+      }
+      tar.add("hl/b.jpg", "", kind: "1", link: "other/c.jpg")
+      tar.add("last", "x")
+      let (files, lines) = try await unpack(tar.whole)
+      expectEqual(files, ["hl/", "hl/a.jpg", "hl/b.jpg", "last", "other/", "other/c.jpg"])
+      expectEqual(
+        lines,
+        ["later", "no0", "no1", "no2", "no3", "no4"].map { "\($0): left out, it's a link" }
+          + ["hl/b.jpg: left out, another file has the same name"])
+    }
+    // An archive in an archive stays one, and names count once whatever they hold.
+    do {
+      var inner = ZipWriter()
+      inner.add("../../out.txt", "out")
+      var outer = ZipWriter()
+      outer.add(Array("inner.zip".utf8), inner.bytes)
+      outer.add("a.json", "[1]")
+      outer.add("a.json", "[2]")
+      outer.add("a.json/b", "[3]")
+      outer.add("d/x", "x")
+      outer.add("d", "file")
+      let (files, lines) = try await unpack(outer.bytes)
+      expectEqual(files, ["a.json", "d/", "d/x", "inner.zip"])
+      expectEqual(lines.count, 3)
+      expect(lines.allSatisfy { $0.contains("another file has the same name") })
+      expect(!tree(folder.path).contains { $0.hasSuffix("out.txt") })
+    }
   }
 
   @Test func `a photo that a tar has as a hard link comes`() async throws {
@@ -111,18 +124,16 @@ struct ArchiveTests {
     expectEqual(Set(outcome.added.flatMap(\.photos).map(\.asset)).count, 1)
   }
 
-  @Test func `limits hold`() async throws {
+  @Test func `holds its limits, and ends when cancelled`() async throws {
     var zip = ZipWriter()
     zip.add("small", String(repeating: "s", count: 100))
     zip.add("large", String(repeating: "l", count: 5000))
     zip.add("after", "a")
     var limits = ArchiveLimits()
     limits.memberBytes = 1000
-    try await expectEqual(
-      unpack(zip.bytes, limits: limits),
-      (
-        ["after", "small"], ["large: left out, it's too large"]
-      ))
+    let (files, lines) = try await unpack(zip.bytes, limits: limits)
+    expectEqual(files, ["after", "small"])
+    expectEqual(lines, ["large: left out, it's too large"])
     func failure(_ change: (inout ArchiveLimits) -> Void) async -> DiaryError? {
       var limits = ArchiveLimits()
       change(&limits)
@@ -137,6 +148,20 @@ struct ArchiveTests {
         $0.freeBytes = 200
       }, .input(name: path, .archive(.tooDense)))
     expectEqual(tree(folder.path + "/a/b"), [])
+    // It ends when it is cancelled, and leaves nothing.
+    do {
+      var zip = ZipWriter()
+      for index in 0..<100 { zip.add("f\(index)", "x") }
+      let path = try folder.write(zip.bytes, to: "z.zip")
+      let place = folder.path + "/c"
+      let task = Task {
+        try await UnpackedArchive(path, below: place, limits: ArchiveLimits()) { _ in
+          withUnsafeCurrentTask { $0?.cancel() }
+        } == nil
+      }
+      try await expect(task.value)
+      expectEqual(tree(place), [])
+    }
   }
 
   @Test func `what is cut off anywhere or changed in a byte ends in one error, or comes whole`()
@@ -189,20 +214,6 @@ struct ArchiveTests {
     withExtendedLifetime((running, other)) {}
   }
 
-  @Test func `it ends when it is cancelled, and leaves nothing`() async throws {
-    var zip = ZipWriter()
-    for index in 0..<100 { zip.add("f\(index)", "x") }
-    let path = try folder.write(zip.bytes, to: "z.zip")
-    let place = folder.path + "/a"
-    let task = Task {
-      try await UnpackedArchive(path, below: place, limits: ArchiveLimits()) { _ in
-        withUnsafeCurrentTask { $0?.cancel() }
-      } == nil
-    }
-    try await expect(task.value)
-    expectEqual(tree(place), [])
-  }
-
   @Test(arguments: ["gzip", "bzip2", "xz", "zstd"])
   func `a tar comes out of every compression`(_ program: String) async throws {
     let path = "/usr/bin/\(program)"
@@ -221,25 +232,6 @@ struct ArchiveTests {
       await expectThrows(DiaryError.self) { try await unpack(Array(packed.output[..<cut])) }
     }
     expectEqual(tree(folder.path + "/a/b"), [])
-  }
-
-  @Test func `an archive in an archive stays one, and names count once whatever they hold`()
-    async throws
-  {
-    var inner = ZipWriter()
-    inner.add("../../out.txt", "out")
-    var outer = ZipWriter()
-    outer.add(Array("inner.zip".utf8), inner.bytes)
-    outer.add("a.json", "[1]")
-    outer.add("a.json", "[2]")
-    outer.add("a.json/b", "[3]")
-    outer.add("d/x", "x")
-    outer.add("d", "file")
-    let (files, lines) = try await unpack(outer.bytes)
-    expectEqual(files, ["a.json", "d/", "d/x", "inner.zip"])
-    expectEqual(lines.count, 3)
-    expect(lines.allSatisfy { $0.contains("another file has the same name") })
-    expectEqual(tree(folder.path), ["a/", "a/b/", "archive"])
   }
 
   @Test func `files larger than what is read in one go come whole, and as often as they may`()
@@ -269,4 +261,183 @@ struct ArchiveTests {
     expectEqual(archive.notes.count, 31)
     expectEqual(archive.notes.last?.line, "huge: left out, it's too large")
   }
+}
+
+@Suite("An archive in a folder or in an archive")
+struct NestedArchiveTests {
+  /// A diary that was exported for Day One, and the zip.
+  private static func exported() async throws -> (diary: Diary, zip: [UInt8]) {
+    let diary = try Diary()
+    try await diary.add("첫눈", photos: [try await diary.photo("photo", name: "p.jpg")])
+    try await diary.add("Rain")
+    try await diary.export(.dayone)
+    return (diary, try diary.folder.read("out/dayone.zip"))
+  }
+
+  @Test func `opens an archive in a folder or an archive, one level deep`() async throws {
+    let (exported, _) = try await Self.exported()
+    let diary = try Diary()
+    let (plan, imported, lines) = try await diary.bring(exported.target)
+    expectEqual(imported.added.map(\.title).sorted(), ["Rain", "첫눈"])
+    expectEqual(plan.photos, 1)
+    expectEqual(lines, [])
+    expectEqual(diary.unpacked, [])
+    try await expectEqual(diary.open(exported.target, as: .dayone)?.format, .dayone)
+    try await expectEqual(diary.bring(exported.target).plan.alreadyThere, 2)
+    // So does an archive that holds the zip, one level deep.
+    do {
+      let (_, zip) = try await Self.exported()
+      let diary = try Diary()
+      var outer = ZipWriter()
+      outer.add(Array("diary/dayone.zip".utf8), zip)
+      outer.add("../up.txt", "x")
+      outer.add("diary/note.txt", "y")
+      let path = try diary.folder.write(outer.bytes, to: "in/outer.zip")
+      let (_, imported, lines) = try await diary.bring(path)
+      expectEqual(imported.added.count, 2)
+      expectEqual(
+        lines,
+        [
+          "../up.txt: left out, its path leads out of the archive",
+          "note.txt: left out, no entry uses it",
+        ])
+
+      var outermost = ZipWriter()
+      outermost.add(Array("outer.zip".utf8), outer.bytes)
+      let deeper = try diary.folder.write(outermost.bytes, to: "in/outermost.zip")
+      let failure = InputError.unreadFiles(["note.txt", "*.zip"], more: 0, photos: 0)
+      await expectThrows(DiaryError.input(name: deeper, failure)) { try await diary.open(deeper) }
+      expectEqual(diary.unpacked, [])
+    }
+    // The limits are for both together.
+    do {
+      let (_, zip) = try await Self.exported()
+      let diary = try Diary()
+      var outer = ZipWriter()
+      for number in 0..<5 { outer.add(".hidden\(number)", "x") }
+      outer.add(Array("dayone.zip".utf8), zip)
+      let path = try diary.folder.write(outer.bytes, to: "in/outer.zip")
+      var limits = ArchiveLimits()
+      limits.members = 7
+      let inner = DiaryError.input(name: path + "/dayone.zip", .archive(.tooMany(1)))
+      await expectThrows(inner) { try await diary.open(path, limits: limits) }
+    }
+  }
+
+  @Test func `names what it leaves out of an archive`() async throws {
+    let (_, zip) = try await Self.exported()
+    let diary = try Diary()
+    let path = try diary.folder("d", ["diary.json": #"[{"date":"2024-05-03","title":"own"}]"#])
+    try diary.folder.write(zip, to: "in/d/dayone.zip")
+    let (plan, imported, lines) = try await diary.bring(path)
+    expectEqual(imported.added.map(\.title), ["own"])
+    expectEqual(plan.photos, 0)
+    expectEqual(lines, ["dayone.zip: left out, an archive; import it separately"])
+    try await expectEqual(diary.open(try diary.folder("p", ["a.jpg": "photo"]))?.notes, [])
+    // Where all of it is left out, the error says why.
+    do {
+      let diary = try Diary()
+      var zip = ZipWriter()
+      zip.add("bell\u{7}.md", "x")
+      zip.add("/etc/b.md", "y")
+      let path = try diary.folder.write(zip.bytes, to: "in/bad.zip")
+      let error = await expectThrows(DiaryError.self) { try await diary.open(path) }
+      expectEqual(
+        error, .input(name: path, .archive(.nothingUnpacked("bell\u{7}.md", .controlCharacters))))
+      expect(
+        error?.line.hasSuffix(
+          "bad.zip has nothing that can be unpacked: bell␇.md, its name has control characters.")
+          ?? false)
+    }
+  }
+}
+
+/// Writes zips whose members are stored as they are, by their bytes: any name, any kind.
+struct ZipWriter {
+  /// A member's mode as Unix has it, in the upper half of its attributes.
+  static let file: UInt32 = 0o100644
+  static let link: UInt32 = 0o120777
+
+  private var body: [UInt8] = []
+  private var directory: [UInt8] = []
+  private var count = 0
+
+  mutating func add(_ name: String, _ text: String, mode: UInt32 = file) {
+    add(Array(name.utf8), Array(text.utf8), mode: mode)
+  }
+
+  mutating func add(_ name: [UInt8], _ bytes: [UInt8], mode: UInt32 = file, isUTF8: Bool = true) {
+    let start = UInt32(body.count)
+    let flags: UInt16 = isUTF8 ? 0x0800 : 0
+    var facts: [UInt8] = []
+    facts += Self.bytes(UInt16(20)) + Self.bytes(flags) + Self.bytes(UInt16(0))
+    facts += Self.bytes(UInt32(0x5A21_0000))
+    facts += Self.bytes(Self.checksum(bytes))
+    facts += Self.bytes(UInt32(bytes.count)) + Self.bytes(UInt32(bytes.count))
+    facts += Self.bytes(UInt16(name.count)) + Self.bytes(UInt16(0))
+    body += Self.bytes(UInt32(0x0403_4B50)) + facts + name + bytes
+    directory += Self.bytes(UInt32(0x0201_4B50)) + Self.bytes(UInt16(0x0314)) + facts
+    directory += [UInt8](repeating: 0, count: 6)
+    directory += Self.bytes(mode << 16) + Self.bytes(start) + name
+    count += 1
+  }
+
+  var bytes: [UInt8] {
+    body + directory + Self.bytes(UInt32(0x0605_4B50)) + [0, 0, 0, 0]
+      + Self.bytes(UInt16(count)) + Self.bytes(UInt16(count))
+      + Self.bytes(UInt32(directory.count)) + Self.bytes(UInt32(body.count)) + [0, 0]
+  }
+
+  private static func bytes(_ value: some FixedWidthInteger) -> [UInt8] {
+    withUnsafeBytes(of: value.littleEndian) { Array($0) }
+  }
+
+  /// What each byte adds to a checksum.
+  private static let table: [UInt32] = (0..<256).map { (byte: UInt32) -> UInt32 in
+    var sum = byte
+    for _ in 0..<8 {
+      let half = sum >> 1
+      sum = sum & 1 == 1 ? half ^ 0xEDB8_8320 : half
+    }
+    return sum
+  }
+
+  private static func checksum(_ bytes: [UInt8]) -> UInt32 {
+    var sum = UInt32.max
+    for byte in bytes { sum = (sum >> 8) ^ table[Int(UInt8(truncatingIfNeeded: sum) ^ byte)] }
+    return ~sum
+  }
+}
+
+/// Writes tars, by their bytes.
+struct TarWriter {
+  private(set) var bytes: [UInt8] = []
+
+  /// `kind` is `0` for a file, `1` and `2` for links, `3` for a device, `5` for a folder.
+  mutating func add(_ name: String, _ text: String, kind: Character = "0", link: String = "") {
+    var header = [UInt8](repeating: 0, count: 512)
+    func put(_ text: String, at position: Int) {
+      for (index, byte) in text.utf8.enumerated() { header[position + index] = byte }
+    }
+    func octal(_ number: Int, _ width: Int) -> String {
+      let digits = String(number, radix: 8)
+      return String(repeating: "0", count: width - digits.count) + digits
+    }
+    put(name, at: 0)
+    put("0000644", at: 100)
+    put("0000000", at: 108)
+    put("0000000", at: 116)
+    put(octal(text.utf8.count, 11), at: 124)
+    put(octal(1_700_000_000, 11), at: 136)
+    put("        ", at: 148)
+    put(String(kind), at: 156)
+    put(link, at: 157)
+    put("ustar\u{0}00", at: 257)
+    put(octal(header.reduce(0) { $0 + Int($1) }, 6), at: 148)
+    header[154] = 0
+    bytes += header + Array(text.utf8)
+    bytes += [UInt8](repeating: 0, count: (512 - text.utf8.count % 512) % 512)
+  }
+
+  var whole: [UInt8] { bytes + [UInt8](repeating: 0, count: 1024) }
 }

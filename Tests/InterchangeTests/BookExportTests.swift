@@ -1,9 +1,10 @@
 import DiaryCore
 import Glibc
-import Interchange
 import Synchronization
 import TestSupport
 import Testing
+
+@testable import Interchange
 
 /// Keeps the pages that it is to print, and writes what it was made with.
 final class TestPrinter: BookPrinter {
@@ -50,7 +51,7 @@ struct BookExportTests {
       of: diary.service, to: diary.target, format: .pdf)
   }
 
-  @Test func `months follow one another, with their photos, in one file`() async throws {
+  @Test func `prints months in order, and the same book only once`() async throws {
     let diary = try Diary()
     let photo = try await diary.photo("photo", name: "p.jpg", caption: "Fog & <light>")
     try await diary.add("Later", on: "2026-11-19T08:00:00+09:00", content: "[[Walk]]")
@@ -67,23 +68,23 @@ struct BookExportTests {
     expectContains(page, "@page m2026-11")
     expectLacks(page, "loading=")
     expectLacks(page, "<script")
+    // A book that says the same isn't printed again.
+    do {
+      let diary = try Diary()
+      let entry = try await diary.add("one")
+      let printer = TestPrinter()
+      try await export(diary, printer)
+      try await expectEqual(export(diary, printer).written, 0)
+      expectEqual(printer.pages.count, 1)
+      var fields = entry.fields
+      fields.content = "more"
+      _ = try await diary.service.update(entry.id, to: fields)
+      try await expectEqual(export(diary, printer).written, 1)
+      expectEqual(printer.pages.count, 2)
+    }
   }
 
-  @Test func `a book that says the same isn't printed again`() async throws {
-    let diary = try Diary()
-    let entry = try await diary.add("one")
-    let printer = TestPrinter()
-    try await export(diary, printer)
-    try await expectEqual(export(diary, printer).written, 0)
-    expectEqual(printer.pages.count, 1)
-    var fields = entry.fields
-    fields.content = "more"
-    _ = try await diary.service.update(entry.id, to: fields)
-    try await expectEqual(export(diary, printer).written, 1)
-    expectEqual(printer.pages.count, 2)
-  }
-
-  @Test func `without a converter nothing is made, and the reason is told`() async throws {
+  @Test func `leaves nothing without a whole book`() async throws {
     let diary = try Diary()
     try await diary.add("one")
     for printer in [nil, TestPrinter(isReady: false)] {
@@ -92,18 +93,120 @@ struct BookExportTests {
       }
     }
     expectEqual(tree(diary.folder.path), [])
+    // Half a book is none.
+    for pdf in ["", "%PDF-1.4\n half a book", "an error"] {
+      let diary = try Diary()
+      try await diary.add("one")
+      await expectThrows(DiaryError.self) {
+        try await export(diary, TestPrinter { _ in (pdf, nil) })
+      }
+      await expectThrows(DiaryError.self) {
+        try await export(diary, TestPrinter { _ in ("%PDF-1.4\n%%EOF\n", "it took too long") })
+      }
+      expectEqual(tree(diary.folder.path), [])
+    }
+  }
+}
+
+@Suite("Entries as HTML")
+struct EntryTextTests {
+  private static let asset = String(repeating: "a", count: 64)
+
+  private func html(_ content: String) -> String {
+    let links = EntryText.Links(
+      photo: { asset in
+        ShownPhoto(
+          asset: asset, name: "p.jpg", caption: "of the photo", picture: Link(.fixed("picture")),
+          size: PictureBox(width: 4, height: 3), page: nil, fallback: "Photo")
+      }, attachment: { _ in nil }, entry: { $0 == "Walk" ? Link(.fixed("walk")) : nil },
+      tag: { $0 == "river" ? Link(.fixed("river")) : nil })
+    var text = EntryText(of: ID(high: 0, low: 1), below: 3, links)
+    var html = HTML()
+    text.write(content, to: &html)
+    return String(decoding: html.bytes, as: UTF8.self)
   }
 
-  @Test(arguments: ["", "%PDF-1.4\n half a book", "an error"])
-  func `half a book is none`(pdf: String) async throws {
-    let diary = try Diary()
-    try await diary.add("one")
-    await expectThrows(DiaryError.self) {
-      try await export(diary, TestPrinter { _ in (pdf, nil) })
+  @Test func `writes Markdown as HTML, with photos and footnotes at their places`() {
+    for (markdown, written) in [
+      ("one\ntwo", "<p dir=\"auto\">one<br>\ntwo</p>\n"),
+      (
+        "*a* **b** ~~c~~ `d<`",
+        "<p dir=\"auto\"><em>a</em> <strong>b</strong> <s>c</s> <code>d&lt;</code></p>\n"
+      ),
+      (
+        "### a\n# b\n## c",
+        "<h4 dir=\"auto\">a</h4>\n<h4 dir=\"auto\">b</h4>\n<h5 dir=\"auto\">c</h5>\n"
+      ), ("---", "<hr>\n"),
+      (
+        "> # a\n> b",
+        "<blockquote><p dir=\"auto\"><strong>a</strong></p><p dir=\"auto\">b</p>\n</blockquote>\n"
+      ), ("3. a\n4. b", "<ol start=\"3\"><li dir=\"auto\">a</li><li dir=\"auto\">b</li></ol>\n"),
+      (
+        "- a\n\n- b",
+        "<ul><li dir=\"auto\"><p dir=\"auto\">a</p>\n</li><li dir=\"auto\"><p dir=\"auto\">b</p>\n</li></ul>\n"
+      ),
+      (
+        "see [[Walk]] and [[Nothing|abcdef12]]",
+        "<p dir=\"auto\">see <a href=\"#walk\">Walk</a> and Nothing</p>\n"
+      ),
+      (
+        "by the #river, #lake",
+        "<p dir=\"auto\">by the <a class=\"tag\" href=\"#river\">#river</a>, #lake</p>\n"
+      ), ("[x](javascript:alert(1))", "<p dir=\"auto\">x</p>\n"),
+      (
+        "![x](https://evil.example/x.gif)",
+        "<p dir=\"auto\"><a href=\"https://evil.example/x.gif\" rel=\"external noopener noreferrer\">x</a></p>\n"
+      ),
+      (
+        "a <b onclick=x>b</b>",
+        "<p dir=\"auto\">a <code class=\"source\">&lt;b onclick=x&gt;</code>b<code class=\"source\">&lt;/b&gt;</code></p>\n"
+      ),
+      (
+        "<script>alert(1)</script>",
+        "<pre class=\"source\"><code>&lt;script&gt;alert(1)&lt;/script&gt;\n</code></pre>\n"
+      ),
+    ] as [(String, String)] {
+      expectEqual(html(markdown), written)
     }
-    await expectThrows(DiaryError.self) {
-      try await export(diary, TestPrinter { _ in ("%PDF-1.4\n%%EOF\n", "it took too long") })
+    // A photo stands at its place, with its caption as it was typed.
+    let written = html("before ![*not* slanted](photo:\(Self.asset)) after")
+    expectEqual(
+      written,
+      """
+      <p dir="auto">before </p><figure class="photo"><img src="#picture" \
+      alt="*not* slanted" width="4" height="3"><figcaption dir="auto">*not* slanted</figcaption>\
+      </figure><p dir="auto"> after</p>
+
+      """)
+    expectContains(html("![](photo:\(Self.asset))"), "<figcaption dir=\"auto\">of the photo")
+    // Photos in one line stand side by side.
+    let photo = "![](photo:\(Self.asset))"
+    expectPrefix(html("\(photo)\n\(photo)"), "<div class=\"row\"><figure")
+    // A footnote is led to, and a reference to none leads nowhere.
+    do {
+      let id = "n-\(String(repeating: "0", count: 31))1-0-1"
+      let written = html("a[^x] b[^y]\n\n[^x]: said")
+      expectContains(written, "<sup><a href=\"#\(id)\">1</a></sup>")
+      expectContains(written, "id=\"\(id)\"")
+      expectContains(written, "b[^y]")
     }
-    expectEqual(tree(diary.folder.path), [])
+  }
+
+  @Test func `no text gets a command into a page`() throws {
+    let path = "/" + #filePath.split(separator: "/").dropLast(2).joined(separator: "/")
+    let bytes = try TemporaryFolder.bytes(of: path + "/EndToEndTests/Fixtures/naughty-strings.json")
+    let strings = try require(try JSONParser.parse(bytes).array?.compactMap(\.string))
+    expectGreater(strings.count, 400)
+    let frames = [
+      "%", "# %", "> %", "- %", "`%`", "[%](%)", "![%](%)", "<%>", "| % |\n|---|\n| % |", "[[%]]",
+      "#%", "```%\n%\n```", "[^%]\n\n[^%]: %", "![%](photo:\(Self.asset))",
+    ]
+    for string in strings {
+      for frame in frames {
+        let page = HTMLPage(Array(html(frame.replacing("%", with: string)).utf8))
+        expect(page.issues.isEmpty, "\(frame): \(string)")
+        expect(page.dangers.isEmpty, "\(frame): \(string)")
+      }
+    }
   }
 }

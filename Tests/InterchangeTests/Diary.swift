@@ -1,8 +1,11 @@
 import DiaryCore
-import Interchange
+import Glibc
 import MemoryStore
 import Synchronization
+import System
 import TestSupport
+
+@testable import Interchange
 
 /// A diary in memory with a folder for what goes in and out.
 struct Diary {
@@ -24,8 +27,7 @@ struct Diary {
 
   var target: String { folder.path + "/out" }
 
-  @discardableResult
-  func add(
+  @discardableResult func add(
     _ title: String, on date: String = "2026-11-19T07:30:00+09:00", content: String = "",
     tags: [String] = [], photos: [Photo] = []
   ) async throws -> Entry {
@@ -41,8 +43,7 @@ struct Diary {
     return photo
   }
 
-  @discardableResult
-  func export(
+  @discardableResult func export(
     _ format: ExportFormat = .markdown, to place: String? = nil, keepsLocation: Bool = false,
     passphrase: Passphrase? = nil, entries: EntryQuery = EntryQuery(),
     progress: @escaping @Sendable (Progress) -> Void = { _ in }
@@ -65,4 +66,270 @@ final class TickingClock: Sendable {
       return Timestamp(milliseconds: time)
     }
   }
+}
+
+extension Diary {
+  /// Another program's diary, opened as a person names it; `nil` when that was cancelled.
+  func open(
+    _ path: String, as format: ImportFormat? = nil, limits: ArchiveLimits = ArchiveLimits()
+  ) async throws(DiaryError) -> ImportInput? {
+    try await ImportInput.open(
+      path, as: format, unpackingBelow: folder.path + "/staging", limits: limits)
+  }
+
+  /// What is below the folder where archives are unpacked.
+  var unpacked: [String] { tree(folder.path + "/staging") }
+
+  /// What came, in the order in which it was read.
+  struct Brought {
+    let added: [Entry]
+    let updated: [Entry]
+    let photos: Int
+    let comments: Int
+    let attachments: Int
+  }
+
+  /// Reads and brings all of it. Returns the lines about what could not be brought.
+  @discardableResult func bring(_ path: String, updates: Bool = false) async throws -> (
+    plan: ImportPlan, outcome: Brought, lines: [String]
+  ) {
+    guard let input = try await open(path) else { throw CancellationError() }
+    let importer = DiaryImporter(into: service, localOffset: { _ in 3600 })
+    guard let plan = try await importer.plan(of: input, updates: updates) else {
+      throw CancellationError()
+    }
+    let outcome = try await importer.write(plan)
+    let saved = try await service.entries(ids: outcome.saved.map(\.entry))
+    let imported = Brought(
+      added: saved.filter { outcome.earlier[$0.id] == nil },
+      updated: saved.filter { outcome.earlier[$0.id] != nil }, photos: outcome.photos,
+      comments: outcome.comments, attachments: outcome.attachments)
+    return (plan, imported, (plan.notes + outcome.notes).map(\.line))
+  }
+
+  /// Imports a diary again, of which all entries have to be known.
+  func expectKnown(
+    _ path: String, updates: Bool = false, _ count: Int, lines: [String]? = nil,
+    file: String = #filePath, line: Int = #line
+  ) async throws {
+    let again = try await bring(path, updates: updates)
+    expectEqual(again.plan.entries, 0, file: file, line: line)
+    expectEqual(again.plan.alreadyThere, count, file: file, line: line)
+    if let lines { expectEqual(again.lines, lines, file: file, line: line) }
+  }
+
+  /// Writes the files of a folder below `in/`. Returns its path.
+  func folder(_ name: String, _ files: [String: String]) throws -> String {
+    for (file, text) in files { try folder.write(text.utf8, to: "in/\(name)/\(file)") }
+    return folder.path + "/in/\(name)"
+  }
+
+  // MARK: Our own entries
+
+  /// What came of a file of our own entries.
+  struct Imported: Hashable {
+    var added = 0
+    var alreadyThere = 0
+    var refused: [Refusal] = []
+    /// Why photos can't be shown that came.
+    var undrawn: [PictureProblem] = []
+  }
+
+  struct Refusal: Hashable {
+    let line: Int
+    let failure: EntryFieldError
+  }
+
+  func importText(_ text: String) async throws -> Imported {
+    try await importFile(try folder.write(text.utf8, to: "in/entries.jsonl"))
+  }
+
+  func importFile(_ path: String) async throws -> Imported {
+    guard let input = try await open(path, as: .jsonl) else { throw CancellationError() }
+    return try await importEntries(from: input)
+  }
+
+  func importEntries(from input: ImportInput) async throws -> Imported {
+    let importer = DiaryImporter(into: service, localOffset: { _ in 3600 })
+    guard let plan = try await importer.plan(of: input) else { throw CancellationError() }
+    let outcome = try await importer.write(plan)
+    var imported = Imported(added: outcome.added, alreadyThere: plan.alreadyThere)
+    for note in plan.notes + outcome.notes {
+      guard case .line(_, let line) = note.place else { continue }
+      switch note.problem {
+      case .refused(let failure): imported.refused.append(Refusal(line: line, failure: failure))
+      case .undrawnPhoto(_, let problem): imported.undrawn.append(problem)
+      default: break
+      }
+    }
+    imported.refused.sort { $0.line < $1.line }
+    return imported
+  }
+}
+
+/// The files under a folder, by their paths in it, sorted; folders end in a slash.
+func tree(_ folder: String) -> [String] {
+  guard let stream = opendir(folder) else { return [] }
+  defer { closedir(stream) }
+  var paths: [String] = []
+  while let entry = readdir(stream) {
+    let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+      String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+    }
+    guard name != ".", name != ".." else { continue }
+    var status = stat()
+    guard lstat(folder + "/" + name, &status) == 0 else { continue }
+    if status.st_mode & S_IFMT == S_IFDIR {
+      paths.append(name + "/")
+      paths += tree(folder + "/" + name).map { name + "/" + $0 }
+    } else {
+      paths.append(name)
+    }
+  }
+  return paths.sorted()
+}
+
+/// The files of a tree, without folders and without the export's list of its files.
+func files(_ folder: String) -> [String] {
+  tree(folder).filter { !$0.hasSuffix("/") && $0 != ".photodiary-export.json" }
+}
+
+/// Photos for tests: text that begins with `photo`, may say `GPS[…]` where it was taken, `place[…]`
+/// what that is called and `taken[…]` when, and may be `undated` or `odd`, that is, undecodable, or
+/// `tangled`, so that nothing can be taken out of it, or hold a `film`.
+struct TextInspector: PhotoInspector {
+  func facts(ofPhotoAt path: String) async throws(DiaryError) -> PhotoFacts {
+    let text = try Self.text(path)
+    guard text.hasPrefix("photo") else { throw .photo(path: path, .notAnImage) }
+    return PhotoFacts(
+      type: MediaType("image/jpeg"), width: 4, height: 3,
+      taken: text.contains("undated") ? nil : Self.value("taken", text) ?? "2026-11-19T07:29:00",
+      problem: text.contains("odd") ? .undecodableType : nil,
+      contentIdentifier: Self.value("identifier", text),
+      details: PhotoDetails(place: Self.value("place", text)))
+  }
+
+  private static func value(_ name: String, _ text: String) -> String? {
+    text.firstRange(of: "\(name)[").map { String(text[$0.upperBound...].prefix { $0 != "]" }) }
+  }
+
+  static func text(_ path: String) throws(DiaryError) -> String {
+    guard let file = fopen(path, "r") else { throw .photo(path: path, .missing) }
+    defer { fclose(file) }
+    var bytes = [UInt8](repeating: 0, count: 10_000)
+    let count = fread(&bytes, 1, bytes.count, file)
+    return String(decoding: bytes[..<count], as: UTF8.self)
+  }
+}
+
+struct TextLocationRemover: LocationRemover {
+  func copy(photoAt path: String, to descriptor: Descriptor) async throws(PictureProblem) -> Bool {
+    guard let text = try? TextInspector.text(path) else { throw .missing }
+    var bytes: [UInt8] = []
+    var isPosition = false
+    for byte in text.utf8 {
+      if byte == UInt8(ascii: "[") { isPosition = true }
+      if !isPosition { bytes.append(byte) }
+      if byte == UInt8(ascii: "]") { isPosition = false }
+    }
+    // Half of it, as a program does that fails on its way.
+    let count = text.contains("tangled") ? bytes.count / 2 : bytes.count
+    guard (try? descriptor.write(bytes[..<count])) != nil else { throw .unavailable }
+    if text.contains("tangled") { throw .damaged }
+    return !text.contains("film")
+  }
+}
+
+/// Looks into photos of text, and halts or fails at one of them. As with the picture program, whose
+/// process is ended then, an inspection that is cancelled fails.
+final class HaltingInspector: PhotoInspector {
+  private enum Obstacle {
+    case halt
+    case failure(DiaryError)
+  }
+
+  private let obstacle = Mutex<(end: String, Obstacle)?>(nil)
+  private let pause = Mutex(Duration.zero)
+  private let halts: AsyncStream<Void>
+  private let halted: AsyncStream<Void>.Continuation
+
+  init() { (halts, halted) = AsyncStream.makeStream() }
+
+  /// The next photo whose path ends so takes until it is cancelled.
+  func halt(at end: String) { obstacle.withLock { $0 = (end, .halt) } }
+
+  /// The next one fails, as if the diary had not taken it.
+  func fail(at end: String, with error: DiaryError) {
+    obstacle.withLock { $0 = (end, .failure(error)) }
+  }
+
+  /// Each photo from now on takes that long.
+  func slow(to pause: Duration) { self.pause.withLock { $0 = pause } }
+
+  func waitUntilHalted() async { for await _ in halts { return } }
+
+  func facts(ofPhotoAt path: String) async throws(DiaryError) -> PhotoFacts {
+    let met = obstacle.withLock { obstacle -> Obstacle? in
+      guard let (end, met) = obstacle, path.hasSuffix(end) else { return nil }
+      obstacle = nil
+      return met
+    }
+    let pause = pause.withLock { $0 }
+    if pause > .zero { try? await Task.sleep(for: pause) }
+    switch met {
+    case .failure(let error): throw error
+    case .halt:
+      halted.yield()
+      // Only cancelling ends it.
+      while !Task.isCancelled { try? await Task.sleep(for: .seconds(60)) }
+    case nil: break
+    }
+    if Task.isCancelled { throw .photo(path: path, .noPictureProgram) }
+    return try await TextInspector().facts(ofPhotoAt: path)
+  }
+}
+
+/// Looks into photos that tell nothing but where they were taken.
+struct LocatedInspector: PhotoInspector {
+  /// In degrees, from what stands in the file: `33.4633 126.3098`.
+  func facts(ofPhotoAt path: String) async throws(DiaryError) -> PhotoFacts {
+    var details = PhotoDetails()
+    if let bytes = try? TemporaryFolder.bytes(of: path) {
+      let numbers = String(decoding: bytes, as: UTF8.self).split(separator: " ").compactMap {
+        Double($0)
+      }
+      if numbers.count == 2 {
+        details.position = .init(latitude: numbers[0], longitude: numbers[1])
+      }
+    }
+    return PhotoFacts(type: MediaType("image/jpeg"), details: details)
+  }
+
+  func headers(ofPhotosAt paths: [String]) async -> [PhotoFacts?] {
+    var facts: [PhotoFacts?] = []
+    for path in paths { facts.append(try? await self.facts(ofPhotoAt: path)) }
+    return facts
+  }
+}
+
+/// Texts and lists of JSON as they are written in tests.
+extension JSONValue: ExpressibleByStringLiteral, ExpressibleByArrayLiteral {
+  package init(stringLiteral text: String) { self = .string(text) }
+  package init(arrayLiteral values: JSONValue...) { self = .array(values) }
+}
+
+/// A text in Base64, in lines as programs write it.
+func base64(_ text: String) -> String {
+  let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")
+  var result = ""
+  let bytes = Array(text.utf8)
+  for start in stride(from: 0, to: bytes.count, by: 3) {
+    let group = bytes[start..<min(start + 3, bytes.count)]
+    let bits = (0..<3).reduce(0) { $0 << 8 | ($1 < group.count ? Int(group[start + $1]) : 0) }
+    for digit in 0..<4 {
+      result.append(digit <= group.count ? digits[bits >> (18 - 6 * digit) & 63] : "=")
+    }
+    if start % 57 == 54 { result += "\n" }
+  }
+  return result
 }

@@ -68,8 +68,7 @@ struct EvernoteImportTests {
     async throws
   {
     let diary = try Diary()
-    let path = try diary.folder.write(
-      Self.export(Self.notes).utf8, to: "in/Diary 2024.enex")
+    let path = try diary.folder.write(Self.export(Self.notes).utf8, to: "in/Diary 2024.enex")
     let (plan, imported, lines) = try await diary.bring(path)
     expectEqual(plan.format, .evernote)
     expectEqual(lines, [])
@@ -110,13 +109,10 @@ struct EvernoteImportTests {
     expect(carried?["latitude"]?.string == "54.1" && carried?["author"]?.string == "Ada")
     // Nothing of the bytes stays beside the diary.
     expect(diary.unpacked.isEmpty)
-    let again = try await diary.bring(path, updates: true)
-    expectEqual(again.plan.entries, 0)
-    expectEqual(again.plan.alreadyThere, 1)
-    expectEqual(again.lines, [])
+    try await diary.expectKnown(path, updates: true, 1, lines: [])
   }
 
-  @Test func `what can't come is named, and the rest comes`() async throws {
+  @Test func `names what cannot come, and imports what came before a damaged part`() async throws {
     let diary = try Diary()
     let broken = Self.resource("photo x", "image/jpeg", "x.jpg").replacing("=", with: "!")
     let notes = """
@@ -138,19 +134,13 @@ struct EvernoteImportTests {
       [
         "\(file) 1: its file x.jpg is damaged and was left out",
         "\(file) 1: a part of it is encrypted and was left out",
-        "\(file) 2: its photo 0000 isn't there",
-        "\(file) 3: “soon” isn't a date and was ignored",
-        "\(file) 3: it has no date; used the file's date",
-        "\(file) 4: refused, the entry is empty",
+        "\(file) 2: its photo 0000 isn't there", "\(file) 3: “soon” isn't a date and was ignored",
+        "\(file) 3: it has no date; used the file's date", "\(file) 4: refused, the entry is empty",
         "\(file) 5: refused, its HTML or XML is too tangled to read",
         "more.txt: left out, no entry uses it",
       ])
-    let again = try await diary.bring(path)
-    expectEqual(again.plan.entries, 0)
-    expectEqual(again.plan.alreadyThere, 3)
-  }
-
-  @Test func `a file that is cut off or hostile brings what came before`() async throws {
+    try await diary.expectKnown(path, 3)
+    // A file that is cut off or hostile brings what came before.
     let whole = Self.export(
       "<note><title>one</title>\(Self.content("1"))<created>20240503T070000Z</created></note>"
         + "<note><title>two</title>\(Self.content("2"))<created>20240504T070000Z</created>"
@@ -171,8 +161,7 @@ struct EvernoteImportTests {
       (
         whole[..<middle.lowerBound] + "<note \(attributes)>", 0,
         "its HTML or XML is too tangled to read"
-      ),
-      (laughs, 2, nil),
+      ), (laughs, 2, nil),
     ]
     for (text, count, problem) in cases {
       let diary = try Diary()
@@ -182,9 +171,7 @@ struct EvernoteImportTests {
       expect(imported.added.allSatisfy { ["one", "two"].contains($0.title) })
       expectEqual(lines, (problem.map { ["N.enex: refused, \($0)"] } ?? []))
     }
-  }
-
-  @Test func `Base64 comes in any pieces`() {
+    // Base64 comes in any pieces.
     for text in ["", "a", "ab", "abc", "파일 of several lines, and more than one of them in all"] {
       let digits = Array(base64(text).utf8)
       for size in 1...5 {

@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Where an export goes")
 struct ExportPlaceTests {
-  @Test func `folders above are made, and an empty folder is taken`() async throws {
+  @Test func `exports to new and empty folders and through links`() async throws {
     let diary = try Diary()
     try await diary.add("x")
     try await diary.export(to: diary.folder.path + "/new/folder/./out/../here/")
@@ -21,9 +21,22 @@ struct ExportPlaceTests {
     var status = stat()
     expectEqual(lstat(diary.target, &status), 0)
     expectEqual(status.st_mode & 0o777, 0o710, "the folder's permissions stay")
+    // A link to a folder is followed, one to nowhere refused.
+    do {
+      let diary = try Diary()
+      try await diary.add("x")
+      mkdir(diary.folder.path + "/real", 0o755)
+      symlink("real", diary.target)
+      let summary = try await diary.export()
+      expectEqual(summary.folder, diary.folder.path + "/real")
+      expectEqual(files(diary.folder.path + "/real"), ["2026/2026-11-19 x.md"])
+      let nowhere = diary.folder.path + "/nowhere"
+      symlink(diary.folder.path + "/none", nowhere)
+      await expectThrows(DiaryError.self) { try await diary.export(to: nowhere) }
+    }
   }
 
-  @Test func `a folder with something else in it is refused`() async throws {
+  @Test func `refuses folders of others, the store and what cannot be written`() async throws {
     let diary = try Diary()
     try await diary.add("x")
     try diary.folder.write("mine".utf8, to: "out/note.txt")
@@ -34,30 +47,27 @@ struct ExportPlaceTests {
       try await diary.export(to: diary.target + "/note.txt")
     }
     expectEqual(tree(diary.folder.path), ["out/", "out/note.txt"])
-  }
-
-  @Test func `an export of another diary or format is refused`() async throws {
-    let diary = try Diary()
-    try await diary.add("x")
-    try await diary.export()
-    await expectThrows(DiaryError.export(path: diary.target, .notEmpty)) {
-      try await diary.export(.json)
+    // An export of another diary or format is refused.
+    do {
+      let diary = try Diary()
+      try await diary.add("x")
+      try await diary.export()
+      await expectThrows(DiaryError.export(path: diary.target, .notEmpty)) {
+        try await diary.export(.json)
+      }
+      let other = try Diary(author: Author(id: AuthorID("b2"), name: "Bo"))
+      await expectThrows(DiaryError.export(path: diary.target, .otherDiary)) {
+        try await other.export(to: diary.target)
+      }
     }
-    let other = try Diary(author: Author(id: AuthorID("b2"), name: "Bo"))
-    await expectThrows(DiaryError.export(path: diary.target, .otherDiary)) {
-      try await other.export(to: diary.target)
-    }
-  }
-
-  @Test func `the store is no place for an export, by whatever way`() async throws {
+    // The store is no place for an export, by whatever way.
     let folder = try TemporaryFolder()
     let repository = DiskRepository(
       root: folder.path + "/store", devicePath: folder.path + "/device",
       defaultAuthorName: { "Ada" }, now: TickingClock().now)
     let service = DiaryService(
       repository: repository, inspector: TextInspector(), now: TickingClock().now)
-    _ = try await service.add(
-      EntryFields(date: EntryDate(instant: 0, offset: 0), title: "x"))
+    _ = try await service.add(EntryFields(date: EntryDate(instant: 0, offset: 0), title: "x"))
     symlink("store", folder.path + "/link")
     let exporter = Exporter(locationRemover: TextLocationRemover())
     let before = tree(folder.path)
@@ -70,40 +80,23 @@ struct ExportPlaceTests {
     expectEqual(tree(folder.path), before)
     _ = try await exporter.export(of: service, to: folder.path + "/store-2", format: .json)
     expectEqual(files(folder.path + "/store-2"), ["diary.json"])
-  }
-
-  @Test func `a link to a folder is followed, one to nowhere refused`() async throws {
-    let diary = try Diary()
-    try await diary.add("x")
-    mkdir(diary.folder.path + "/real", 0o755)
-    symlink("real", diary.target)
-    let summary = try await diary.export()
-    expectEqual(summary.folder, diary.folder.path + "/real")
-    expectEqual(files(diary.folder.path + "/real"), ["2026/2026-11-19 x.md"])
-    let nowhere = diary.folder.path + "/nowhere"
-    symlink("/nonexistent", nowhere)
-    await expectThrows(DiaryError.self) { try await diary.export(to: nowhere) }
-  }
-
-  @Test func `a place that can't be written leaves nothing and says why`() async throws {
-    let diary = try Diary()
-    try await diary.add("x")
-    do throws(DiaryError) {
-      try await diary.export(to: "/proc/photodiary/out")
-      fail("an export to /proc")
-    } catch {
-      guard case .export("/proc/photodiary/out", .failed) = error else {
-        throw error
+    // A place that can't be written leaves nothing and says why.
+    do {
+      let diary = try Diary()
+      try await diary.add("x")
+      do throws(DiaryError) {
+        try await diary.export(to: "/proc/photodiary/out")
+        fail("an export to /proc")
+      } catch { guard case .export("/proc/photodiary/out", .failed) = error else { throw error } }
+      try diary.folder.write("".utf8, to: "file")
+      await expectThrows(DiaryError.self) {
+        try await diary.export(to: diary.folder.path + "/file/out")
       }
+      expectEqual(tree(diary.folder.path), ["file"])
     }
-    try diary.folder.write("".utf8, to: "file")
-    await expectThrows(DiaryError.self) {
-      try await diary.export(to: diary.folder.path + "/file/out")
-    }
-    expectEqual(tree(diary.folder.path), ["file"])
   }
 
-  @Test func `a cancelled export leaves the place as it was`() async throws {
+  @Test func `leaves nothing when cancelled, and removes what a killed export left`() async throws {
     let diary = try Diary()
     for number in 1...5 {
       let photo = try await diary.photo("photo \(number)", name: "\(number).jpg")
@@ -118,9 +111,7 @@ struct ExportPlaceTests {
     }
     await expectThrows(DiaryError.export(path: place, .cancelled)) { try await task.value }
     expectEqual(tree(diary.folder.path), before)
-  }
-
-  @Test func `what a killed export left goes, and what a running one writes stays`() throws {
+    // What a killed export left goes, and what a running one writes stays.
     let folder = try TemporaryFolder()
     let running = try StagingFolder(in: folder.path, for: "out")
     let isRunning = Path.split(running.folder.path).name
@@ -130,14 +121,244 @@ struct ExportPlaceTests {
     let other = try StagingFolder(in: folder.path, for: "out")
     // Just made, it may be one that isn't locked yet.
     expectContains(tree(folder.path), ".out.photodiary-1a2b/")
-    StaleFiles.remove(
-      from: try Folder(at: folder.path), grace: -1, named: StagingFolder.isLeftover)
+    StaleFiles.remove(from: try Folder(at: folder.path), grace: -1, named: StagingFolder.isLeftover)
     let isOther = Path.split(other.folder.path).name
     expectEqual(
       Set(tree(folder.path)),
-      [
-        ".out.photodiary-notes/", ".out.photodiary-notes/a", isRunning + "/", isOther + "/",
-      ])
+      [".out.photodiary-notes/", ".out.photodiary-notes/a", isRunning + "/", isOther + "/"])
     withExtendedLifetime((running.folder.path, other.folder.path)) {}
+  }
+}
+
+@Suite("Bringing an export up to date")
+struct ExportUpdateTests {
+  @Test func `updates what changed, and keeps what a person changed`() async throws {
+    let diary = try Diary()
+    let photo = try await diary.photo("photo", name: "p.jpg")
+    let edited = try await diary.add("edited", content: "before")
+    let renamed = try await diary.add("renamed", on: "2025-01-01T00:00:00Z")
+    let deleted = try await diary.add("deleted", photos: [photo])
+    try await diary.add("same")
+    try await diary.export()
+    try diary.folder.write("mine".utf8, to: "out/2026/note.txt")
+    try diary.folder.write("changed by hand".utf8, to: "out/2026/2026-11-19 same.md")
+    try diary.folder.write("also mine".utf8, to: "out/2026/2026-11-19 added.md")
+
+    var fields = edited.fields
+    fields.content = "after"
+    _ = try await diary.service.update(edited.id, to: fields)
+    fields = renamed.fields
+    fields.title = "new name"
+    fields.date = try require(EntryDate("2024-01-01T00:00:00Z"))
+    _ = try await diary.service.update(renamed.id, to: fields)
+    _ = try await diary.service.delete(deleted.id)
+    try await diary.add("added")
+    let summary = try await diary.export()
+
+    expect((summary.entries, summary.written, summary.removed) == (4, 3, 3))
+    expectEqual(
+      tree(diary.target),
+      [
+        ".photodiary-export.json", "2024/", "2024/2024-01-01 new name.md", "2026/",
+        "2026/2026-11-19 added 2.md", "2026/2026-11-19 added.md", "2026/2026-11-19 edited.md",
+        "2026/2026-11-19 same.md", "2026/note.txt",
+      ])
+    let text = diary.folder.text
+    try expectSuffix(text("out/2026/2026-11-19 edited.md"), "\nafter\n")
+    try expectEqual(text("out/2026/2026-11-19 same.md"), "changed by hand")
+    try expectEqual(text("out/2026/2026-11-19 added.md"), "also mine")
+    try expectEqual(text("out/2026/note.txt"), "mine")
+    expect(tree(diary.folder.path).allSatisfy { !$0.hasPrefix(".") }, "no staging folder stays")
+
+    let again = try await diary.export()
+    expect((again.written, again.removed) == (0, 0))
+    // A file of ours that is gone comes back.
+    do {
+      let diary = try Diary()
+      try await diary.add("x")
+      try await diary.export()
+      unlink(diary.target + "/2026/2026-11-19 x.md")
+      try await expectEqual(diary.export().written, 1)
+      expectEqual(files(diary.target), ["2026/2026-11-19 x.md"])
+    }
+    // What a person changed stays when the export has no such file any more.
+    do {
+      let diary = try Diary()
+      let gone = [try await diary.add("edited"), try await diary.add("plain")]
+      try await diary.add("stays")
+      try await diary.export()
+      try diary.folder.write("changed by hand".utf8, to: "out/2026/2026-11-19 edited.md")
+      for entry in gone { _ = try await diary.service.delete(entry.id) }
+      let summary = try await diary.export()
+      expect((summary.entries, summary.removed) == (1, 1))
+      expectEqual(summary.kept, ["2026/2026-11-19 edited.md"])
+      expectEqual(
+        summary.notes,
+        [
+          "2026/2026-11-19 edited.md is no longer part of the export, but was kept because you edited it",
+          "Removed 1 file of the earlier export in that folder",
+        ])
+      expectEqual(files(diary.target), ["2026/2026-11-19 edited.md", "2026/2026-11-19 stays.md"])
+      // From now on it is a person's own, and no export speaks of it.
+      let again = try await diary.export()
+      expectEqual(again.notes, [])
+      expectEqual(again.written, 0)
+      try await diary.add("edited")
+      try await diary.export()
+      try expectEqual(diary.folder.text("out/2026/2026-11-19 edited.md"), "changed by hand")
+    }
+  }
+
+  @Test func `changes nothing when cancelled or led elsewhere`() async throws {
+    let diary = try Diary()
+    try await diary.add("one")
+    try await diary.export()
+    let before = tree(diary.folder.path)
+    try await diary.add("two")
+    let task = Task { () throws(DiaryError) -> ExportSummary in
+      try await diary.export { progress in
+        if progress.done == 2 { withUnsafeCurrentTask { $0?.cancel() } }
+      }
+    }
+    await expectThrows(DiaryError.export(path: diary.target, .cancelled)) { try await task.value }
+    expectEqual(tree(diary.folder.path), before)
+    // No link in the export leads out of it.
+    do {
+      let diary = try Diary()
+      try await diary.add("one")
+      try await diary.export()
+      mkdir(diary.folder.path + "/elsewhere", 0o755)
+      symlink("../elsewhere", diary.target + "/photos")
+      let photo = try await diary.photo("photo", name: "p.jpg")
+      try await diary.add("two", photos: [photo])
+      do throws(DiaryError) {
+        try await diary.export()
+        fail("an export through a link")
+      } catch { guard case .export(diary.target, .incomplete) = error else { throw error } }
+      expect(tree(diary.folder.path + "/elsewhere").isEmpty)
+      expect(tree(diary.folder.path).allSatisfy { !$0.hasPrefix(".") })
+
+      unlink(diary.target + "/photos")
+      try await diary.export()
+      expectEqual(
+        files(diary.target),
+        ["2026/2026-11-19 one.md", "2026/2026-11-19 two.md", "photos/2026-11-19 p.jpg"],
+        "the next export finishes it, under the same names")
+    }
+    // A manifest can't have files removed that lie elsewhere.
+    do {
+      let diary = try Diary()
+      try await diary.add("one")
+      try await diary.export()
+      try diary.folder.write("mine".utf8, to: "mine.txt")
+      var manifest = try diary.folder.text("out/.photodiary-export.json")
+      manifest = manifest.dropLast("\n]\n".count) + #",{"path":"../mine.txt"}]"#
+      try diary.folder.write(manifest.utf8, to: "out/.photodiary-export.json")
+      try await diary.add("two")
+      try await diary.export()
+      try expectEqual(diary.folder.text("mine.txt"), "mine")
+    }
+  }
+}
+
+@Suite("Names of exported files")
+struct ExportNameTests {
+  @Test func `makes safe names and paths of any text`() {
+    for (text, name) in [
+      ("../../etc/passwd", "etc passwd"), ("..", ""), ("...", ""), (". . .", ""), ("", ""),
+      (".hidden", "hidden"), ("end. .", "end"), ("a/b\\c", "a b c"),
+      ("a\u{0}\u{1B}[31mb\nc", "a [31mb c"), ("<>:\"|?*", ""), ("CON", "CON_"),
+      ("con.tar.gz", "con_.tar.gz"), ("Lpt1 .x", "Lpt1 _.x"), ("COM0", "COM0"),
+      ("Console", "Console"), ("/\u{301}etc", "etc"), ("a\u{202E}b", "a b"), ("👨‍👩‍👧 day", "👨‍👩‍👧 day"),
+      ("\u{1112}\u{1161}\u{11AB}", "\u{1112}\u{1161}\u{11AB}"),
+      ("  wide \u{3000} space  ", "wide space"),
+    ] as [(String, String)] {
+      let made = SafeFileName.make(from: text)
+      expectEqual(Array(made.utf8), Array(name.utf8), "\(made)")
+    }
+    // A long name is cut between characters.
+    expectEqual(SafeFileName.make(from: String(repeating: "a", count: 10_000)).utf8.count, 100)
+    let korean = SafeFileName.make(from: String(repeating: "한", count: 10_000))
+    expectEqual(korean, String(repeating: "한", count: 33))
+    let family = SafeFileName.make(from: String(repeating: "👨‍👩‍👧", count: 100))
+    expectEqual(family, String(repeating: "👨‍👩‍👧", count: 5))
+    let cut = SafeFileName.make(from: String(repeating: "a", count: 99) + " b")
+    expectEqual(cut, String(repeating: "a", count: 99))
+    expect(SafeFileName.make(from: "a" + String(repeating: "\u{301}", count: 100)).isEmpty)
+    // A path of a manifest can't lead out.
+    for text in [
+      "", "/", "a/", "/a", "..", "../a", "a/..", "a/b/c", ".", "a\u{0}", "..\u{2F}\u{301}",
+    ] {
+      expectNil(ExportPath(text), "\(text)")
+    }
+    expectEqual(ExportPath("2026/a.md"), ExportPath(folder: "2026", name: "a.md"))
+    expectNotEqual(ExportPath("한"), ExportPath("한".decomposed))
+  }
+
+  @Test func `names files within the folder, and numbers those that are alike`() async throws {
+    let diary = try Diary()
+    let titles = [
+      "../../etc/passwd", "/etc/passwd", "..", "a\u{0}b", "CON", ".git", "\u{1B}]0;x\u{7}",
+      String(repeating: "x", count: 10_000), "한글".decomposed, "👩🏽‍🚀", "   ", "\u{2F}\u{338}x",
+    ]
+    for title in titles { try await diary.add(title, content: "x") }
+    let photo = try await diary.photo("photo", name: "p.jpg")
+    var hostile = photo
+    hostile.name = "../../x\u{0}.sh/.."
+    hostile.type = MediaType("../../evil")
+    try await diary.add("p", photos: [hostile])
+    try await diary.export()
+    let day = "2026-11-19"
+    let x100 = String(repeating: "x", count: 100)
+    expectEqual(
+      files(diary.target),
+      [
+        "2026/\(day) ]0;x.md", "2026/\(day) CON.md", "2026/\(day) a b.md",
+        "2026/\(day) etc passwd 2.md", "2026/\(day) etc passwd.md", "2026/\(day) git.md",
+        "2026/\(day) p.md", "2026/\(day) \(x100).md", "2026/\(day) x.md", "2026/\(day) 한글.md",
+        "2026/\(day) 👩🏽‍🚀.md", "2026/\(day) 2.md", "2026/\(day).md", "photos/\(day) x .sh.bin",
+      ].sorted())
+    expect(tree(diary.folder.path).allSatisfy { $0.hasPrefix("out") || $0.hasPrefix("in") })
+    // Names that a file system may take for one get numbers, by age.
+    do {
+      let diary = try Diary()
+      let newest = try await diary.add("trip", on: "2026-11-19T12:00:00+09:00")
+      let oldest = try await diary.add("Trip", on: "2026-11-19T08:00:00+09:00")
+      let middle = try await diary.add("TRIP", on: "2026-11-19T09:00:00+09:00")
+      try await diary.add("한", on: "2026-11-20T00:00:00+09:00")
+      try await diary.add("한".decomposed, on: "2026-11-20T01:00:00+09:00")
+      for _ in 1...2 {
+        try await diary.export()
+        expectEqual(
+          Set(files(diary.target)),
+          [
+            "2026/2026-11-19 Trip.md", "2026/2026-11-19 TRIP 2.md", "2026/2026-11-19 trip 3.md",
+            "2026/2026-11-20 한.md", "2026/2026-11-20 \("한".decomposed) 2.md",
+          ])
+        for (name, entry) in [("Trip", oldest), ("TRIP 2", middle), ("trip 3", newest)] {
+          let text = try diary.folder.text("out/2026/2026-11-19 \(name).md")
+          expectContains(text, entry.id.description)
+        }
+      }
+    }
+  }
+}
+
+extension String {
+  /// Hangul syllables as separate letters.
+  var decomposed: String {
+    var result = String.UnicodeScalarView()
+    for scalar in unicodeScalars {
+      guard (0xAC00..<0xD7A4).contains(scalar.value) else {
+        result.append(scalar)
+        continue
+      }
+      let index = scalar.value - 0xAC00
+      let letters = [0x1100 + index / 588, 0x1161 + index / 28 % 21, 0x11A7 + index % 28]
+      for letter in letters where letter != 0x11A7 {
+        if let letter = Unicode.Scalar(letter) { result.append(letter) }
+      }
+    }
+    return String(result)
   }
 }

@@ -18,10 +18,9 @@ struct HTMLPage {
   private static let void: Set = ["meta", "link", "img", "br", "hr", "input"]
   private static let known: Set = void.union([
     "html", "head", "title", "script", "body", "a", "header", "nav", "ul", "ol", "meter", "li",
-    "main",
-    "footer", "p", "h1", "h2", "h3", "h4", "h5", "h6", "div", "span", "section", "article", "time",
-    "figure", "figcaption", "table", "caption", "thead", "tbody", "tr", "th", "td", "form", "label",
-    "button", "noscript", "small", "dl", "dt", "dd", "em", "strong", "s", "code", "pre",
+    "main", "footer", "p", "h1", "h2", "h3", "h4", "h5", "h6", "div", "span", "section", "article",
+    "time", "figure", "figcaption", "table", "caption", "thead", "tbody", "tr", "th", "td", "form",
+    "label", "button", "noscript", "small", "dl", "dt", "dd", "em", "strong", "s", "code", "pre",
     "blockquote", "sup",
   ])
   /// Those of a drawing, in `svg`.
@@ -98,9 +97,7 @@ struct HTMLPage {
     }
     let name = String(tag.prefix { $0 != " " })
     let isDrawn = open.contains("svg")
-    if !(isDrawn ? Self.drawing : Self.known.union(["svg"])).contains(name) {
-      issue("<\(name)>")
-    }
+    if !(isDrawn ? Self.drawing : Self.known.union(["svg"])).contains(name) { issue("<\(name)>") }
     if let parent = open.last, ["p", "h1", "h2", "h3", "h4", "h5", "h6"].contains(parent),
       !Self.phrasing.contains(name)
     {
@@ -151,9 +148,7 @@ extension HTMLPage {
       }
     }
     for name in ["html", "head", "title", "body", "main", "h1"]
-    where elements.count(where: { $0.name == name }) != 1 {
-      faults.append("not one <\(name)>")
-    }
+    where elements.count(where: { $0.name == name }) != 1 { faults.append("not one <\(name)>") }
     if elements.first?.attributes["lang"] == nil { faults.append("no language") }
     return faults
   }

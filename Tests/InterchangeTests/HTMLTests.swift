@@ -6,7 +6,7 @@ import Testing
 
 @Suite("HTML by construction")
 struct HTMLTests {
-  @Test func `text is text, wherever it stands`() {
+  @Test func `writes text as text, and only characters that HTML allows`() {
     var html = HTML()
     html.element("p", .title("\"><script>'&"), .dir) { html in
       html.text("a < b && c > \"d\"")
@@ -19,20 +19,16 @@ struct HTMLTests {
       <p title="&quot;&gt;&lt;script&gt;&#39;&amp;" dir="auto">\
       a &lt; b &amp;&amp; c &gt; &quot;d&quot;<br></p>
       """)
-  }
-
-  @Test(arguments: [
-    ("\u{0}a\u{1B}[31m", "\u{FFFD}a\u{FFFD}[31m"), ("a\r\nb\rc\n\td", "a\nb\nc\n\td"),
-    ("\u{7F}\u{85}\u{9F}\u{A0}", "\u{FFFD}\u{FFFD}\u{FFFD}\u{A0}"),
-    ("한글 👨‍👩‍👧", "한글 👨‍👩‍👧"),
-  ])
-  func `what HTML doesn't allow is replaced`(text: String, written: String) {
-    var bytes: [UInt8] = []
-    HTMLEscaping.append(text, to: &bytes)
-    expectEqual(bytes, Array(written.utf8))
-  }
-
-  @Test func `what is no character is replaced`() {
+    // What HTML doesn't allow is replaced.
+    for (text, written) in [
+      ("\u{0}a\u{1B}[31m", "\u{FFFD}a\u{FFFD}[31m"), ("a\r\nb\rc\n\td", "a\nb\nc\n\td"),
+      ("\u{7F}\u{85}\u{9F}\u{A0}", "\u{FFFD}\u{FFFD}\u{FFFD}\u{A0}"), ("한글 👨‍👩‍👧", "한글 👨‍👩‍👧"),
+    ] as [(String, String)] {
+      var bytes: [UInt8] = []
+      HTMLEscaping.append(text, to: &bytes)
+      expectEqual(bytes, Array(written.utf8))
+    }
+    // What is no character is replaced.
     for value in [0xFDD0, 0xFDEF, 0xFFFE, 0xFFFF, 0x1FFFE, 0x10FFFF] as [UInt32] {
       guard let scalar = Unicode.Scalar(value) else { continue }
       var bytes: [UInt8] = []
@@ -44,32 +40,35 @@ struct HTMLTests {
       HTMLEscaping.append(text, to: &bytes)
       expectEqual(bytes, Array(text.utf8))
     }
+    // Headings of an entry leave no gap.
+    var levels = HeadingLevels(below: 3)
+    let written = [2, 4, 6, 2, 1, 3, 3, 6, 6, 1].map { "\(levels.next($0))" }
+    expectEqual(written, ["h4", "h5", "h6", "h4", "h4", "h5", "h5", "h6", "h6", "h4"])
   }
 
-  @Test(arguments: [
-    "javascript:alert(1)", "JaVaScRiPt:alert(1)", "java\nscript:alert(1)", " javascript:alert(1)",
-    "data:text/html,<script>", "vbscript:x", "file:///etc/passwd", "//evil.example/x", "https:page",
-    "http://", "/etc/passwd", "page.html", "", ":", "mailto:", "blob:x", "\u{1}javascript:x",
-    "https\u{301}://x", "view-source:https://x",
-  ])
-  func `an address that may do more than lead somewhere is none`(address: String) {
-    expectNil(Link(external: address))
-  }
-
-  @Test(arguments: [
-    ("https://example.org/a?b=c&d#e", "https://example.org/a?b=c&d#e"),
-    ("HTTP://example.org", "HTTP://example.org"),
-    ("mailto:ada@example.org", "mailto:ada@example.org"),
-    (" https://example.org/a b\"<>' ", "https://example.org/a%20b%22%3C%3E'"),
-    ("https://example.org/%41%zz%", "https://example.org/%41%25zz%25"),
-    ("https://example.org/한", "https://example.org/%ED%95%9C"),
-    ("https://x/\u{0}\n", "https://x/%00"),
-  ])
-  func `an address of the web is written as one`(address: String, written: String) {
-    expectEqual(Link(external: address)?.text, written)
-  }
-
-  @Test func `a link leads from one page to another`() {
+  @Test func `links only to the web and between pages`() {
+    for address in [
+      "javascript:alert(1)", "JaVaScRiPt:alert(1)", "java\nscript:alert(1)", " javascript:alert(1)",
+      "data:text/html,<script>", "vbscript:x", "file:///etc/passwd", "//evil.example/x",
+      "https:page",
+      "http://", "/etc/passwd", "page.html", "", ":", "mailto:", "blob:x", "\u{1}javascript:x",
+      "https\u{301}://x", "view-source:https://x",
+    ] {
+      expectNil(Link(external: address))
+    }
+    // An address of the web is written as one.
+    for (address, written) in [
+      ("https://example.org/a?b=c&d#e", "https://example.org/a?b=c&d#e"),
+      ("HTTP://example.org", "HTTP://example.org"),
+      ("mailto:ada@example.org", "mailto:ada@example.org"),
+      (" https://example.org/a b\"<>' ", "https://example.org/a%20b%22%3C%3E'"),
+      ("https://example.org/%41%zz%", "https://example.org/%41%25zz%25"),
+      ("https://example.org/한", "https://example.org/%ED%95%9C"),
+      ("https://x/\u{0}\n", "https://x/%00"),
+    ] as [(String, String)] {
+      expectEqual(Link(external: address)?.text, written)
+    }
+    // A link leads from one page to another.
     let start = ExportPath(name: "index.html")
     let month = ExportPath(folder: "2026", name: "11.html")
     let photo = ExportPath(folder: "photos", name: "a b#c?.html")
@@ -79,10 +78,70 @@ struct HTMLTests {
     expectEqual(Link(to: photo, from: photo).text, "a%20b%23c%3F.html")
     expectEqual(Link(to: ExportPath(folder: "x", name: "a:b"), from: start).text, "x/a%3Ab")
   }
+}
 
-  @Test func `headings of an entry leave no gap`() {
-    var levels = HeadingLevels(below: 3)
-    let written = [2, 4, 6, 2, 1, 3, 3, 6, 6, 1].map { "\(levels.next($0))" }
-    expectEqual(written, ["h4", "h5", "h6", "h4", "h4", "h5", "h5", "h6", "h6", "h4"])
+@Suite("HTML as Markdown")
+struct HTMLMarkdownTests {
+  @Test func `writes HTML as Markdown`() throws {
+    for (html, markdown) in [
+      (#"<p dir="auto">Test Entry</p>\#n<p dir="auto"></p>\#n<p>Next</p>"#, "Test Entry\n\nNext"),
+      (
+        "<p><strong>bold </strong><em>italic </em><strong><em>both</em></strong>.</p>",
+        "**bold** *italic* ***both***."
+      ), ("<h2>Walk &amp; talk</h2><p>By the<br>river<br/></p>", "## Walk & talk\n\nBy the\nriver"),
+      ("plain &lt;text&gt; &nbsp; and   more", "plain \\<text> and more"),
+      ("<ul><li>a</li><li><p>b</p><ul><li>c</li></ul></li></ul><p>d</p>", "- a\n- b\n  - c\n\nd"),
+      (
+        "<ul><li>a</li><ul><li>b</li><ul><li>c</li></ul></ul><li>d</li></ul>e",
+        "- a\n  - b\n    - c\n- d\n\ne"
+      ), ("<ol><li>a</li><li><ul><li>b</li></ul></li></ol>", "1. a\n   - b"),
+      ("<ul><li><ul><li>b</li></ul></li></ul><ul><ul><li>c</li></ul></ul>", "- - b\n\n- c"),
+      ("<ol start=3><li>x<li>y</ol>", "3. x\n4. y"),
+      ("<blockquote><p>q</p><p>r</p></blockquote>after", "> q\n>\n> r\n\nafter"),
+      ("<p>a</p><blockquote>q</blockquote>", "a\n\n> q"),
+      ("<pre><code>if a &lt; b {\n  *x*\n}\n</code></pre>", "```\nif a < b {\n  *x*\n}\n```"),
+      (
+        "<p>1. no list</p><p># none</p><p>- nor this</p>",
+        "1\\. no list\n\n\\# none\n\n\\- nor this"
+      ), ("<p>5 * 3, snake_case, *star*</p>", "5 * 3, snake_case, \\*star\\*"),
+      (
+        #"<a href="https://e.org/a b(1)">a <b>link</b></a> <a href="javascript:x()">no</a>"#,
+        "[a **link**](https://e.org/a%20b%281%29) no"
+      ), (#"<a href="https://e.org/x_y_">https://e.org/x_y_</a>"#, "https://e.org/x_y_"),
+      (
+        "<table><caption>c</caption><tr><th>a<th>b</tr><tr><td>1|2</td></tr></table>z",
+        "c\n\n| a | b |\n| --- | --- |\n| 1\\|2 |  |\n\nz"
+      ), ("<style>p {}</style><script>alert('x')</script><p>x</p><hr>", "x\n\n---"),
+      (
+        #"<ul><li data-checked="true">done</li><li data-checked="false">open</li></ul>"#,
+        "- [x] done\n- [ ] open"
+      ), ("<b><p>over</p><p>blocks</p></b>", "over\n\nblocks"),
+      ("<p>unclosed <i>marks<p>and </nothing> more", "unclosed *marks*\n\nand more"),
+      ("한글 <b>굵게</b>", "한글 **굵게**"), ("", ""),
+    ] as [(String, String)] {
+      try expectEqual(HTMLMarkdown.markdown(of: html), markdown)
+    }
+    // Images become what is given for them.
+    let html = #"<p>a <img src="p.jpg" alt="sea"> <img src="other"></p>"#
+    let text = try HTMLMarkdown.markdown(of: html) { address, words in
+      address == "p.jpg" ? "![\(words)](photo:1)" : nil
+    }
+    expectEqual(text, "a ![sea](photo:1)")
+    // A zero byte doesn't end it.
+    try expectEqual(HTMLMarkdown.markdown(of: "<p>a\u{0}b</p><p>c</p>"), "a b\n\nc")
+  }
+
+  @Test func `ends soon for HTML that is made to be hard`() throws {
+    let many = 50_000
+    let deep = String(repeating: "<div>", count: many)
+    let attributes = "<p " + (0..<many).map { "a\($0)=1" }.joined(separator: " ") + ">x</p>"
+    for html in [deep, attributes, String(repeating: "<b><i>", count: many)] {
+      expectThrows(EntryFieldError.tangledMarkup) { try HTMLMarkdown.markdown(of: html) }
+    }
+    let long = String(repeating: "x", count: MarkupPieces.longest + 1)
+    expectThrows(EntryFieldError.tooLong) { try HTMLMarkdown.markdown(of: long) }
+    // Many ends without beginnings are no work.
+    let html = String(repeating: "</u></i>", count: 200_000) + "<p>x</p>"
+    try expectEqual(HTMLMarkdown.markdown(of: html), "x")
   }
 }

@@ -12,9 +12,7 @@ import Testing
   private let clock: Clock
 
   /// Seconds since 1970, as the test says.
-  private final class Clock: Sendable {
-    let seconds = Mutex(Int64(time(nil)) + 3600)
-  }
+  private final class Clock: Sendable { let seconds = Mutex(Int64(time(nil)) + 3600) }
 
   init() throws {
     diary = try Diary(inspector: HaltingInspector())
@@ -162,9 +160,7 @@ import Testing
     }
     try expectEqual(
       files(),
-      [
-        "taken/2024-05-03 note 2.txt", "taken/2024-05-03 note 3.txt", "taken/2024-05-03 note.txt",
-      ])
+      ["taken/2024-05-03 note 2.txt", "taken/2024-05-03 note 3.txt", "taken/2024-05-03 note.txt"])
     try expectEqual(diary.folder.text("inbox/taken/2024-05-03 note.txt"), "one")
     try await expectEqual(diary.service.count(), 3)
   }
@@ -198,10 +194,7 @@ import Testing
     expectEqual(outcome.entries.count, 1)
     expectNil(outcome.failure)
     try expectEqual(
-      files(),
-      [
-        "broken.md", "empty.txt", "other.xyz", "taken/2024-05-03 yaml.md", "zeros.txt",
-      ])
+      files(), ["broken.md", "empty.txt", "other.xyz", "taken/2024-05-03 yaml.md", "zeros.txt"])
   }
 
   @Test func `a folder that can't be written to keeps its files, which are told`() async throws {

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("JSON import")
 struct JSONImportTests {
-  @Test func `what is missing has its default`() async throws {
+  @Test func `reads what is given, and defaults for what is missing`() async throws {
     let diary = try Diary()
     let summary = try await diary.importText(
       "\u{FEFF}\n" + #"{"date":"2026-11-19","title":"t","extra":{"a":[1.50]}}"# + "\r\n\r\n")
@@ -22,56 +22,75 @@ struct JSONImportTests {
     expectEqual(
       entry.unknownMembers,
       [JSONMember("extra", .object([JSONMember("a", .array([.number("1.50")]))]))])
-  }
+    // Details are kept, and members of their names that are of another kind.
+    do {
+      let diary = try Diary()
+      let texts = [
+        #"{"date":"2026-11-19","title":"a","starred":true,"mood":" calm ","place":"Seoul"}"#,
+        #"{"date":"2026-11-18","title":"b","mood":null,"weather":{"temperature":3},"other":1}"#,
+        #"{"date":"2026-11-17","title":"c","starred":"yes","place":""}"#,
+      ]
+      try await expectEqual(diary.importText(texts.joined(separator: "\n")).added, 3)
+      let entries = try await diary.service.entries()
+      expectEqual(
+        entries.map(\.details),
+        [
+          EntryDetails(isStarred: true, mood: "calm", place: "Seoul"), EntryDetails(),
+          EntryDetails(),
+        ])
+      let members = entries[1].json { _ in nil }.members ?? []
+      expectEqual(
+        members.map(\.name).suffix(7),
+        ["starred", "mood", "place", "weather", "pinned", "attachments", "other"])
+      expectEqual(
+        members.dropLast(3).last?.value, .object([JSONMember("temperature", .number("3"))]))
+      expectEqual(entries[2].json { _ in nil }["starred"], .string("yes"))
 
-  @Test func `details are kept, and members of their names that are of another kind`() async throws
-  {
-    let diary = try Diary()
-    let texts = [
-      #"{"date":"2026-11-19","title":"a","starred":true,"mood":" calm ","place":"Seoul"}"#,
-      #"{"date":"2026-11-18","title":"b","mood":null,"weather":{"temperature":3},"other":1}"#,
-      #"{"date":"2026-11-17","title":"c","starred":"yes","place":""}"#,
-    ]
-    try await expectEqual(diary.importText(texts.joined(separator: "\n")).added, 3)
-    let entries = try await diary.service.entries()
-    expectEqual(
-      entries.map(\.details),
-      [
-        EntryDetails(isStarred: true, mood: "calm", place: "Seoul"), EntryDetails(), EntryDetails(),
-      ])
-    let members = entries[1].json { _ in nil }.members ?? []
-    expectEqual(
-      members.map(\.name).suffix(7),
-      ["starred", "mood", "place", "weather", "pinned", "attachments", "other"])
-    expectEqual(members.dropLast(3).last?.value, .object([JSONMember("temperature", .number("3"))]))
-    expectEqual(entries[2].json { _ in nil }["starred"], .string("yes"))
-
-    try await diary.export(.json)
-    let copy = try Diary()
-    try await expectEqual(copy.importFile(diary.target + "/diary.json").added, 3)
-    let copies = try await copy.service.entries()
-    expectEqual(copies.map(\.details), entries.map(\.details))
-    expectEqual(copies.map(\.unknownMembers), entries.map(\.unknownMembers))
-  }
-
-  @Test func `what is given is kept`() async throws {
-    let diary = try Diary()
-    let id = "0123456789ABCDEF0123456789abcdef"
-    try await expectEqual(
-      diary.importText(
+      try await diary.export(.json)
+      let copy = try Diary()
+      try await expectEqual(copy.importFile(diary.target + "/diary.json").added, 3)
+      let copies = try await copy.service.entries()
+      expectEqual(copies.map(\.details), entries.map(\.details))
+      expectEqual(copies.map(\.unknownMembers), entries.map(\.unknownMembers))
+    }
+    // What is given is kept.
+    do {
+      let diary = try Diary()
+      let id = "0123456789ABCDEF0123456789abcdef"
+      try await expectEqual(
+        diary.importText(
+          """
+          {"id":"\(id)","date":"2026-11-19T07:30:00Z","title":null,"content":"c","tags":["#a"],\
+          "journal":"Travel","author":"someone","photos":null,"created":"2026-11-20T00:00:00.5Z",\
+          "modified":"2026-11-21T00:00:00+09:00"}
+          """
+        ).added, 1)
+      let entry = try require(try await diary.service.entries().first)
+      expectEqual(entry.id, ID<Entry>(id))
+      expectEqual(entry.tags, ["a"])
+      expectEqual(entry.journal, "Travel")
+      expectEqual(entry.author, AuthorID("someone"))
+      expectEqual(entry.created.description, "2026-11-20T00:00:00.500Z")
+      expectEqual(entry.modified.description, "2026-11-20T15:00:00.000Z")
+    }
+    // Photos are found beside the file that names them.
+    do {
+      let diary = try Diary()
+      try diary.folder.write("photo 1".utf8, to: "in/sub/p.jpg")
+      let other = try diary.folder.write("photo 2".utf8, to: "q.jpg")
+      let summary = try await diary.importText(
         """
-        {"id":"\(id)","date":"2026-11-19T07:30:00Z","title":null,"content":"c","tags":["#a"],\
-        "journal":"Travel","author":"someone","photos":null,"created":"2026-11-20T00:00:00.5Z",\
-        "modified":"2026-11-21T00:00:00+09:00"}
-        """
-      ).added, 1)
-    let entry = try require(try await diary.service.entries().first)
-    expectEqual(entry.id, ID<Entry>(id))
-    expectEqual(entry.tags, ["a"])
-    expectEqual(entry.journal, "Travel")
-    expectEqual(entry.author, AuthorID("someone"))
-    expectEqual(entry.created.description, "2026-11-20T00:00:00.500Z")
-    expectEqual(entry.modified.description, "2026-11-20T15:00:00.000Z")
+        {"date":"2026-11-19","photos":["sub/p.jpg",\
+        {"file":"\(other)","name":"dir/Q.jpg","caption":"C","taken":"2020-01-01T00:00:00"}]}
+        """)
+      expectEqual(summary.refused, [])
+      let photos = try require(try await diary.service.entries().first).photos
+      expectEqual(photos.map(\.name), ["p.jpg", "Q.jpg"])
+      expectEqual(photos.map(\.caption), ["", "C"])
+      expectEqual(photos.map(\.taken), ["2026-11-19T07:29:00", "2020-01-01T00:00:00"])
+      expectEqual(photos.map(\.width), [4, 4])
+      try expectEqual(TextInspector.text(diary.service.file(of: photos[0])), "photo 1")
+    }
   }
 
   @Test func `twice the same adds nothing, even from the trash`() async throws {
@@ -90,32 +109,13 @@ struct JSONImportTests {
     try await expectEqual(diary.service.count(), 0)
   }
 
-  @Test func `photos are found beside the file that names them`() async throws {
-    let diary = try Diary()
-    try diary.folder.write("photo 1".utf8, to: "in/sub/p.jpg")
-    let other = try diary.folder.write("photo 2".utf8, to: "q.jpg")
-    let summary = try await diary.importText(
-      """
-      {"date":"2026-11-19","photos":["sub/p.jpg",\
-      {"file":"\(other)","name":"dir/Q.jpg","caption":"C","taken":"2020-01-01T00:00:00"}]}
-      """)
-    expectEqual(summary.refused, [])
-    let photos = try require(try await diary.service.entries().first).photos
-    expectEqual(photos.map(\.name), ["p.jpg", "Q.jpg"])
-    expectEqual(photos.map(\.caption), ["", "C"])
-    expectEqual(photos.map(\.taken), ["2026-11-19T07:29:00", "2020-01-01T00:00:00"])
-    expectEqual(photos.map(\.width), [4, 4])
-    try expectEqual(TextInspector.text(diary.service.file(of: photos[0])), "photo 1")
-  }
-
-  @Test func `a bad line is refused, the others come`() async throws {
+  @Test func `refuses bad lines, and names their places`() async throws {
     let diary = try Diary()
     try diary.folder.write("photo".utf8, to: "in/p.jpg")
     try diary.folder.write("text".utf8, to: "in/n.txt")
     let cases: [(String, EntryFieldError)] = [
       ("{\"title\":\"\u{1}BAD\"}", .notUTF8(byte: 10)),
-      (#"{"date":"2026-11-19","title":"x""#, .notJSON(byte: 32)),
-      ("[1]", .notAnObject),
+      (#"{"date":"2026-11-19","title":"x""#, .notJSON(byte: 32)), ("[1]", .notAnObject),
       (#"{"title":"x"}"#, .noDate),
       (#"{"date":"2026-02-30","title":"x"}"#, .invalidDate("2026-02-30")),
       (#"{"date":20261119,"title":"x"}"#, .invalidDate("date")),
@@ -158,30 +158,50 @@ struct JSONImportTests {
     for (refusal, (line, failure)) in zip(summary.refused, cases) {
       expectEqual(refusal.failure, failure, "\(line)")
     }
+    // An array is read like lines, and says where it is broken.
+    do {
+      let diary = try Diary()
+      let summary = try await diary.importText(
+        """
+         [ {"date": "2026-11-19",
+            "title": "a, [\\"}"},
+           nonsense , {"date":"2026-11-19","title":"b"}
+         ] trailing
+        """)
+      expectEqual(summary.added, 2)
+      expectEqual(
+        summary.refused,
+        [
+          Diary.Refusal(line: 3, failure: .notJSON(byte: 1)),
+          Diary.Refusal(line: 4, failure: .brokenArray),
+        ])
+      let open = try await diary.importText(#"[{"date":"2026-11-19","title":"c"}"#)
+      expectEqual(open.added, 1)
+      expectEqual(open.refused.map(\.failure), [.brokenArray])
+    }
+    // What is nested too deeply is told as that.
+    do {
+      let diary = try Diary()
+      let deep = String(repeating: "[", count: 200) + String(repeating: "]", count: 200)
+      let summary = try await diary.importText(
+        #"{"date":"2026-11-19","title":"t","extra":\#(deep)}"# + "\n" + #"{"date":}"#)
+      expectEqual(summary.refused.map(\.failure), [.tooDeep, .notJSON(byte: 8)])
+      expectContains(EntryFieldError.tooDeep.words, "nested")
+    }
+    // A line that is told of is safe for a terminal.
+    do {
+      let diary = try Diary()
+      let path = try diary.folder.write(
+        #"{"date":"2026-11-19","photos":["p\u001b.jpg"]}"#.utf8, to: "bad\u{1B}.jsonl")
+      let input = try require(try await diary.open(path, as: .jsonl))
+      let importer = DiaryImporter(into: diary.service, localOffset: { _ in 0 })
+      let line = try require(try await importer.plan(of: input)?.notes.first?.line)
+      expectContains(line, ", line 1: refused, ")
+      expectLacks(line, "\u{1B}")
+    }
   }
 
-  @Test func `an array is read like lines, and says where it is broken`() async throws {
-    let diary = try Diary()
-    let summary = try await diary.importText(
-      """
-       [ {"date": "2026-11-19",
-          "title": "a, [\\"}"},
-         nonsense , {"date":"2026-11-19","title":"b"}
-       ] trailing
-      """)
-    expectEqual(summary.added, 2)
-    expectEqual(
-      summary.refused,
-      [
-        Diary.Refusal(line: 3, failure: .notJSON(byte: 1)),
-        Diary.Refusal(line: 4, failure: .brokenArray),
-      ])
-    let open = try await diary.importText(#"[{"date":"2026-11-19","title":"c"}"#)
-    expectEqual(open.added, 1)
-    expectEqual(open.refused.map(\.failure), [.brokenArray])
-  }
-
-  @Test func `standard input is read as it comes`() async throws {
+  @Test func `reads standard input, and one error of what is no JSON`() async throws {
     let diary = try Diary()
     try diary.folder.write("photo".utf8, to: "p.jpg")
     var ends: [Int32] = [0, 0]
@@ -195,57 +215,37 @@ struct JSONImportTests {
         .descriptor(Descriptor(number: ends[0]), name: "pipe", folder: diary.folder.path),
         workingFolder: diary.folder.path))
     expect((summary.added, summary.refused) == (1, []))
-  }
-
-  @Test func `what comes through a pipe and is no JSON is one error`() async throws {
-    let diary = try Diary()
-    var zip = ZipWriter()
-    for number in 0..<500 { zip.add("f\(number)", "{\n[\n") }
-    let utf16 = Array(#"{"date":"2026-11-19"}"#.utf8).flatMap { (byte: UInt8) -> [UInt8] in
-      [byte, 0]
-    }
-    for bytes in [zip.bytes, utf16, Array("Dear diary,\nit rains.\n".utf8)] {
-      let file = try diary.folder.write(bytes, to: "bytes")
-      let descriptor = open(file, O_RDONLY)
-      defer { close(descriptor) }
-      let input = ImportInput(
-        .descriptor(Descriptor(number: descriptor), name: "standard input", folder: "."),
-        workingFolder: diary.folder.path)
-      await expectThrows(DiaryError.input(name: "standard input", .onlyJSON)) {
-        try await diary.importEntries(from: input)
+    // What comes through a pipe and is no JSON is one error.
+    do {
+      let diary = try Diary()
+      var zip = ZipWriter()
+      for number in 0..<500 { zip.add("f\(number)", "{\n[\n") }
+      let utf16 = Array(#"{"date":"2026-11-19"}"#.utf8).flatMap { (byte: UInt8) -> [UInt8] in
+        [byte, 0]
       }
+      for bytes in [zip.bytes, utf16, Array("Dear diary,\nit rains.\n".utf8)] {
+        let file = try diary.folder.write(bytes, to: "bytes")
+        let descriptor = open(file, O_RDONLY)
+        defer { close(descriptor) }
+        let input = ImportInput(
+          .descriptor(Descriptor(number: descriptor), name: "standard input", folder: "."),
+          workingFolder: diary.folder.path)
+        await expectThrows(DiaryError.input(name: "standard input", .onlyJSON)) {
+          try await diary.importEntries(from: input)
+        }
+      }
+      try await expectEqual(diary.service.count(), 0)
     }
-    try await expectEqual(diary.service.count(), 0)
-  }
-
-  @Test func `what is nested too deeply is told as that`() async throws {
-    let diary = try Diary()
-    let deep = String(repeating: "[", count: 200) + String(repeating: "]", count: 200)
-    let summary = try await diary.importText(
-      #"{"date":"2026-11-19","title":"t","extra":\#(deep)}"# + "\n" + #"{"date":}"#)
-    expectEqual(summary.refused.map(\.failure), [.tooDeep, .notJSON(byte: 8)])
-    expectContains(EntryFieldError.tooDeep.words, "nested")
-  }
-
-  @Test func `a source that can't be read says so`() async throws {
-    let diary = try Diary()
-    let gone = diary.folder.path + "/gone"
-    await expectThrows(DiaryError.input(name: gone, .missing)) {
-      try await diary.importFile(gone)
+    // A source that can't be read says so.
+    do {
+      let diary = try Diary()
+      let gone = diary.folder.path + "/gone"
+      await expectThrows(DiaryError.input(name: gone, .missing)) {
+        try await diary.importFile(gone)
+      }
+      let folder = DiaryError.input(name: diary.folder.path, .notOfFormat("jsonl"))
+      await expectThrows(folder) { try await diary.importFile(diary.folder.path) }
     }
-    let folder = DiaryError.input(name: diary.folder.path, .notOfFormat("jsonl"))
-    await expectThrows(folder) { try await diary.importFile(diary.folder.path) }
-  }
-
-  @Test func `a line that is told of is safe for a terminal`() async throws {
-    let diary = try Diary()
-    let path = try diary.folder.write(
-      #"{"date":"2026-11-19","photos":["p\u001b.jpg"]}"#.utf8, to: "bad\u{1B}.jsonl")
-    let input = try require(try await diary.open(path, as: .jsonl))
-    let importer = DiaryImporter(into: diary.service, localOffset: { _ in 0 })
-    let line = try require(try await importer.plan(of: input)?.notes.first?.line)
-    expectContains(line, ", line 1: refused, ")
-    expectLacks(line, "\u{1B}")
   }
 
   @Test func `a cancelled import adds nothing`() async throws {
@@ -260,9 +260,8 @@ struct JSONImportTests {
           if stopsReading { withUnsafeCurrentTask { $0?.cancel() } }
         }
         guard let plan else { return true }
-        return try await importer.write(plan) { _ in
-          withUnsafeCurrentTask { $0?.cancel() }
-        }.wasCancelled
+        return try await importer.write(plan) { _ in withUnsafeCurrentTask { $0?.cancel() } }
+          .wasCancelled
       }
       try await expect(task.value)
       try await expectEqual(diary.service.count(), 0)

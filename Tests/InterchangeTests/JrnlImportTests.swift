@@ -75,10 +75,7 @@ struct JrnlImportTests {
     expectEqual(lines, [])
     let found = try await entries(diary)
     expectEqual(
-      Set(found.prefix(2).map(\.title)),
-      [
-        "A walk @river in the morning.", "Second of that minute",
-      ])
+      Set(found.prefix(2).map(\.title)), ["A walk @river in the morning.", "Second of that minute"])
     let walk = try require(found.first { $0.title.hasPrefix("A walk") })
     expectEqual(walk.date.description, "2024-05-03T09:00:00+01:00")
     expectEqual(walk.content, "The fog lifted off the water #산책 and @Ada came.")
@@ -150,16 +147,13 @@ struct JrnlImportTests {
     expectEqual(found.map { String($0.date.description.prefix(19)) }, [date])
   }
 
-  @Test func `where nobody says, a date is what fits most heads`() async throws {
+  @Test func `reads heads as jrnl does, or as most of them fit`() async throws {
     let days = try await imported(
       "[03/05/2024 9:00] a\n\n[13/05/2024 9:00] b\n\n[04/05/2024 9:00] c\n")
     expectEqual(days.map(\.date.day.description), ["2024-05-03", "2024-05-04", "2024-05-13"])
     let months = try await imported("[05/03/2024 9:00 AM] a\n\n[05/13/2024 9:00 PM] b\n")
     expectEqual(months.map(\.date.day.description), ["2024-05-03", "2024-05-13"])
-  }
-
-  @Test func `what jrnl takes for a head is one, and what it leaves in a text stays`() async throws
-  {
+    // What jrnl takes for a head is one, and what it leaves in a text stays.
     let found = try await imported(
       """
       \u{FEFF}[2024-05-03 09:00] First\r
@@ -175,39 +169,31 @@ struct JrnlImportTests {
       found.first?.content,
       "[2024-05-04 09:00]no space\n [2024-05-04 09:00] indented\n[2024] short\n[see there] a note")
     expectEqual(found.last?.date.description, "2024-05-05T00:00:00+01:00")
+    // Of a journal of the first versions each line that begins with a date is a head.
+    do {
+      let found = try await imported(
+        "2024-05-03 09:00 Old @one *\nbody\n[2024-05-03 10:00] body too\n\n2024-05-04 10:00 Next\n2024-05-04 is none\n"
+      )
+      expectEqual(found.map(\.title), ["Old @one", "Next"])
+      try expect(found.at(0).details.isStarred && found.at(0).tags == ["one"])
+      try expectEqual(found.at(0).content, "body\n[2024-05-03 10:00] body too")
+      try expectEqual(found.at(1).content, "2024-05-04 is none")
+    }
+    // The title is the first line, or the first sentence of one without an end.
+    for (text, title, body) in [
+      ("One. Two three", "One.", "Two three"),
+      ("Say \"no.\" (yes!) And", "Say \"no.\"", "(yes!) And"), ("제목。본문", "제목。", "본문"),
+      ("No 3.5 end", "No 3.5 end", ""), ("Line one. Two\n", "Line one. Two", ""),
+      ("\n\n  Below\nrest", "Below", "rest"), ("** both **\nx", "both", "x"),
+    ] as [(String, String, String)] {
+      let read = JrnlText(text)
+      expectEqual(read.title, title)
+      expectEqual(read.body, body)
+      expectEqual(read.isStarred, text.hasPrefix("**"))
+    }
   }
 
-  @Test func `of a journal of the first versions each line that begins with a date is a head`()
-    async throws
-  {
-    let found = try await imported(
-      "2024-05-03 09:00 Old @one *\nbody\n[2024-05-03 10:00] body too\n\n2024-05-04 10:00 Next\n2024-05-04 is none\n"
-    )
-    expectEqual(found.map(\.title), ["Old @one", "Next"])
-    try expect(found.at(0).details.isStarred && found.at(0).tags == ["one"])
-    try expectEqual(found.at(0).content, "body\n[2024-05-03 10:00] body too")
-    try expectEqual(found.at(1).content, "2024-05-04 is none")
-  }
-
-  @Test(arguments: [
-    ("One. Two three", "One.", "Two three"),
-    ("Say \"no.\" (yes!) And", "Say \"no.\"", "(yes!) And"),
-    ("제목。본문", "제목。", "본문"), ("No 3.5 end", "No 3.5 end", ""),
-    ("Line one. Two\n", "Line one. Two", ""),
-    ("\n\n  Below\nrest", "Below", "rest"), ("** both **\nx", "both", "x"),
-  ])
-  func `the title is the first line, or the first sentence of one without an end`(
-    text: String, title: String, body: String
-  ) {
-    let read = JrnlText(text)
-    expectEqual(read.title, title)
-    expectEqual(read.body, body)
-    expectEqual(read.isStarred, text.hasPrefix("**"))
-  }
-
-  @Test func `a changed text is brought with updates, and what has no text is refused`()
-    async throws
-  {
+  @Test func `reads journals in a folder, updates and damaged text`() async throws {
     let diary = try Diary()
     func file(_ text: String) throws -> String {
       try diary.folder("u", ["journal.txt": text]) + "/journal.txt"
@@ -222,29 +208,105 @@ struct JrnlImportTests {
     expectEqual(outcome.added, [])
     expectEqual(lines, ["journal.txt, entry 3 of 2024-05-06: refused, the entry is empty"])
     expectEqual(Set(try await entries(diary).map(\.content)), ["one", "two, changed", ""])
+    // Journals in a folder are told apart by the names of their files.
+    do {
+      let diary = try Diary()
+      let path = try diary.folder(
+        "many",
+        [
+          "journal.txt": "[2024-05-03 09:00] A\n", "work.txt": "[2024-05-03 09:00] A\n",
+          "readme.txt": "no journal\n", "photo.png": "photo",
+        ])
+      try await diary.bring(path)
+      expectEqual(Set(try await entries(diary).map(\.journal)), ["Diary", "work"])
+    }
+    // Bytes that are no text are refused with their place, and the others come.
+    do {
+      let diary = try Diary()
+      let path = try diary.folder.write(
+        Array("[2024-05-03 09:00] A\n\n[2024-05-04 09:00] ".utf8) + [0xFF, 0x0A]
+          + Array("[2024-05-05 09:00] C\n".utf8), to: "in/b/j.txt")
+      let (_, outcome, lines) = try await diary.bring(path)
+      expectEqual(Set(outcome.added.map(\.title)), ["A", "C"])
+      expectEqual(lines, ["j.txt, entry 2 of 2024-05-04: refused, not UTF-8 text at byte 0"])
+    }
+  }
+}
+
+@Suite("jrnl export")
+struct JrnlExportTests {
+  @Test func `writes one text with photos beside it, which come back`() async throws {
+    let diary = try Diary()
+    let photo = try await diary.photo("photo GPS[1,2]", name: "p q.jpg", caption: "A [b]")
+    try await diary.add(
+      "Later", on: "2024-05-04T22:05:07+09:00",
+      content: "[2024-05-03 09:00] not a head\n[note] a footnote\nbody @walk\n\n",
+      tags: ["walk", "two words"])
+    var fields = EntryFields(
+      date: try require(EntryDate("2024-05-03T09:00:00+09:00")), title: "A walk. And more *",
+      content: "x\n![words](photo:\(photo.asset))", photos: [photo],
+      details: EntryDetails(isStarred: true))
+    _ = try await diary.service.add(fields)
+    fields.title = ""
+    fields.content = ""
+    fields.details = EntryDetails()
+    fields.date = try require(EntryDate("2024-05-01T08:00:00Z"))
+    _ = try await diary.service.add(fields)
+    let summary = try await diary.export(.jrnl)
+    expect((summary.entries, summary.photos) == (3, 1))
+    expectEqual(files(diary.target), ["journal.txt", "photos/2024-05-01 p q.jpg"])
+    try expectEqual(diary.folder.text("out/photos/2024-05-01 p q.jpg"), "photo GPS")
+    try expectEqual(
+      diary.folder.text("out/journal.txt"),
+      """
+      [2024-05-01 08:00] ![A b](photos/2024-05-01%20p%20q.jpg)
+
+      [2024-05-03 09:00] A walk. And more *\u{200B} *
+      x
+      ![words](photos/2024-05-01%20p%20q.jpg)
+
+      [2024-05-04 22:05:07] Later
+       [2024-05-03 09:00] not a head
+      [note] a footnote
+      body @walk
+
+      @two_words
+
+      """)
+    // Photos come back, and those that aren't there are named.
+    do {
+      let diary = try Diary()
+      let photo = try await diary.photo("photo", name: "p q.jpg", caption: "words")
+      _ = try await diary.service.add(
+        EntryFields(
+          date: try require(EntryDate("2024-05-03T09:00:00+09:00")), title: "A walk.",
+          content: "x\n![words](photo:\(photo.asset))\n![](photos/none.jpg)\n", photos: [photo]))
+      try await diary.export(.jrnl, keepsLocation: true)
+      let other = try Diary()
+      let (_, outcome, lines) = try await other.bring(diary.target)
+      expectEqual(outcome.photos, 1)
+      let entry = try require(outcome.added.first)
+      expectEqual(entry.photos.map(\.asset), [photo.asset])
+      expectEqual(entry.photos.map(\.caption), ["words"])
+      expectContains(entry.content, "![words](photo:\(photo.asset))")
+      try expect(lines.count == 1 && lines.at(0).contains("its photo photos/none.jpg isn't there"))
+    }
   }
 
-  @Test func `journals in a folder are told apart by the names of their files`() async throws {
+  @Test(arguments: RandomRounds.seeds(from: 30, usually: 3))
+  func `read back, no entry is lost or cut`(seed: UInt64) async throws {
     let diary = try Diary()
-    let path = try diary.folder(
-      "many",
-      [
-        "journal.txt": "[2024-05-03 09:00] A\n", "work.txt": "[2024-05-03 09:00] A\n",
-        "readme.txt": "no journal\n", "photo.png": "photo",
-      ])
-    try await diary.bring(path)
-    expectEqual(Set(try await entries(diary).map(\.journal)), ["Diary", "work"])
-  }
-
-  @Test func `bytes that are no text are refused with their place, and the others come`()
-    async throws
-  {
-    let diary = try Diary()
-    let path = try diary.folder.write(
-      Array("[2024-05-03 09:00] A\n\n[2024-05-04 09:00] ".utf8) + [0xFF, 0x0A]
-        + Array("[2024-05-05 09:00] C\n".utf8), to: "in/b/j.txt")
-    let (_, outcome, lines) = try await diary.bring(path)
-    expectEqual(Set(outcome.added.map(\.title)), ["A", "C"])
-    expectEqual(lines, ["j.txt, entry 2 of 2024-05-04: refused, not UTF-8 text at byte 0"])
+    var random = RandomDiary(seed: seed)
+    try await random.fill(diary, 60, photos: try await diary.somePhotos())
+    try await diary.export(.jrnl)
+    let other = try Diary()
+    let (plan, _, _) = try await other.bring(diary.target + "/journal.txt")
+    expectEqual(plan.entries + plan.alreadyThere, 60)
+    func dates(_ entries: [Entry]) -> [String] {
+      entries.map { String($0.date.description.prefix(19)) }.sorted()
+    }
+    let (ours, theirs) = (try await diary.entriesAsWritten(), try await other.entriesAsWritten())
+    expectEqual(dates(ours), dates(theirs))
+    expectEqual(ours.count { $0.details.isStarred }, theirs.count { $0.details.isStarred })
   }
 }

@@ -15,15 +15,13 @@ struct MetaImportTests {
     String(decoding: JSONWriter.bytes(value), as: UTF8.self)
   }
 
-  @Test func `texts are what was written`() {
+  @Test func `imports posts of Instagram as they were written`() async throws {
     for text in ["강가 – fog 🌫", "café", "plain", ""] {
       expectEqual(MisreadText.mended(Self.misread(text)), text)
     }
     // What never came from bytes stays.
     for text in ["강가", "\u{E9}", "a\u{FF}"] { expectEqual(MisreadText.mended(text), text) }
-  }
-
-  @Test func `Instagram's posts and stories have words, times, photos and films`() async throws {
+    // Instagram's posts and stories have words, times, photos and films.
     let diary = try Diary()
     let posts: JSONValue = .array([
       [
@@ -40,8 +38,7 @@ struct MetaImportTests {
           [
             "uri": "media/posts/202405/2.mp4", "creation_timestamp": .integer(1_714_723_200),
             "title": "",
-          ],
-          ["uri": "media/posts/202405/gone.jpg", "title": ""],
+          ], ["uri": "media/posts/202405/gone.jpg", "title": ""],
         ]), "title": .string(Self.misread("강가\nfog #walk")),
         "creation_timestamp": .integer(1_714_723_300),
       ],
@@ -52,8 +49,7 @@ struct MetaImportTests {
             "title": .string(Self.misread("한 장")),
           ]
         ])
-      ],
-      ["media": .array([]), "title": "no date"], .integer(3),
+      ], ["media": .array([]), "title": "no date"], .integer(3),
     ])
     let path = try diary.folder(
       "instagram",
@@ -129,8 +125,7 @@ struct MetaImportTests {
       [
         "timestamp": .integer(1_714_723_200), "title": "Ada is feeling happy.",
         "data": .array([["backdated_timestamp": .integer(1_000_000_000)]]),
-      ],
-      ["timestamp": .integer(1_714_723_200), "data": .array([["post": ""]])],
+      ], ["timestamp": .integer(1_714_723_200), "data": .array([["post": ""]])],
       ["data": .array([["post": "no date"]])],
     ])
     let folder = "your_facebook_activity/posts"
@@ -141,8 +136,7 @@ struct MetaImportTests {
           "name": .string(Self.misread("여행")), "cover_photo": photo("1.jpg"),
           "photos": .array([
             photo("1.jpg"), photo("4.jpg", at: 1_714_900_100),
-            photo("3.jpg", "배", at: 1_714_900_000),
-            ["uri": "no time.jpg"],
+            photo("3.jpg", "배", at: 1_714_900_000), ["uri": "no time.jpg"],
           ]),
         ]), "\(folder)/your_posts__check_ins__photos_and_videos_1.json": Self.json(posts),
         "\(folder)/media/1.jpg": "photo 1", "\(folder)/media/2.jpg": "photo 2",
@@ -170,8 +164,7 @@ struct MetaImportTests {
       lines,
       [
         "\(posted) 3 of 2024-05-03: refused, the entry is empty",
-        "\(posted) 4: refused, it has no date",
-        "friends.json: left out, no entry uses it",
+        "\(posted) 4: refused, it has no date", "friends.json: left out, no entry uses it",
       ])
     try await expectEqual(diary.bring(path).plan.alreadyThere, 3)
   }

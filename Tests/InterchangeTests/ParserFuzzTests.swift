@@ -23,13 +23,12 @@ struct ParserFuzzTests {
   private static let pieces = [
     "[", "[[", "]", "{", "}", "(", "\"", "'", "\"\"\"", "'''", ":", ": ", "- ", ", ", "=", ".",
     "\n", "\r\n", "\t", "  ", "\\", "\\u", "\\ud800", "&a ", "*a", "!!", "---\n", "+++\n", "...\n",
-    "|", ">",
-    "~", "null", "1e999", "0x", "1979-05-27", "T07:32", "\u{FEFF}", "#", "<<: ",
-    "? ", "%", "`", "**",
+    "|", ">", "~", "null", "1e999", "0x", "1979-05-27", "T07:32", "\u{FEFF}", "#", "<<: ", "? ",
+    "%", "`", "**",
   ]
 
-  @Test func `front matter`() {
-    var mutator = Mutator("front matter", rounds: 3000, pieces: Self.pieces)
+  @Test func `reads any front matter, YAML, TOML and JSON`() {
+    var mutator = Mutator("front matter", rounds: 1000, pieces: Self.pieces)
     let samples =
       Self.yaml.map { "---\n\($0)---\ntext\n" } + Self.toml.map { "+++\n\($0)+++\ntext\n" }
       + Self.json.map { "\($0)\n\ntext\n" }
@@ -39,47 +38,47 @@ struct ParserFuzzTests {
         expect(!error.words.isEmpty, "seed \(mutator.seed)")
       }
     }
-  }
-
-  @Test func `YAML, TOML and JSON alone`() {
-    var mutator = Mutator("YAML, TOML and JSON", rounds: 3000, pieces: Self.pieces)
-    for _ in 0..<mutator.rounds {
-      _ = try? YAMLParser.parse(mutator.mutation(of: Self.yaml.map { Array($0.utf8) }))
-      let toml = mutator.mutation(of: Self.toml.map { Array($0.utf8) })
-      do throws(FrontMatterError) { _ = try TOMLMembers.read(toml) } catch {
-        guard case .toml(let line) = error else { continue }
-        let lines = toml.count { $0 == 0x0A } + 1
-        // The line of the file, where +++ is the first one.
-        expect((2...lines + 1).contains(line), "seed \(mutator.seed): \(toml)")
-      }
-      if let value = try? JSONParser.parse(mutator.mutation(of: Self.json.map { Array($0.utf8) })) {
-        expect((try? JSONParser.parse(JSONWriter.bytes(value))) != nil, "seed \(mutator.seed)")
+    // YAML, TOML and JSON alone.
+    do {
+      var mutator = Mutator("YAML, TOML and JSON", rounds: 1000, pieces: Self.pieces)
+      for _ in 0..<mutator.rounds {
+        _ = try? YAMLParser.parse(mutator.mutation(of: Self.yaml.map { Array($0.utf8) }))
+        let toml = mutator.mutation(of: Self.toml.map { Array($0.utf8) })
+        do throws(FrontMatterError) { _ = try TOMLMembers.read(toml) } catch {
+          guard case .toml(let line) = error else { continue }
+          let lines = toml.count { $0 == 0x0A } + 1
+          // The line of the file, where +++ is the first one.
+          expect((2...lines + 1).contains(line), "seed \(mutator.seed): \(toml)")
+        }
+        if let value = try? JSONParser.parse(mutator.mutation(of: Self.json.map { Array($0.utf8) }))
+        {
+          expect((try? JSONParser.parse(JSONWriter.bytes(value))) != nil, "seed \(mutator.seed)")
+        }
       }
     }
-  }
-
-  /// Each of these ended the program by an assertion of toml++ 3.3.
-  @Test(arguments: [("[[[", 1), ("a = 1\n[[[\nb = 2\n", 2), ("\n\n[=\n", 3), ("b = 1979-05-\n", 1)])
-  func `what toml++ asserts is a mistake in a line`(text: String, line: Int) {
-    expectThrows(FrontMatterError.toml(line: line + 1)) { try TOMLMembers.read(text.utf8) }
-  }
-
-  /// Destroying tables goes as deep as they do.
-  @Test func `endless names of tables are a mistake`() {
+    // What toml++ asserts is a mistake in a line.
+    // Each of these ended the program by an assertion of toml++ 3.3.
+    for (text, line) in [
+      ("[[[", 1), ("a = 1\n[[[\nb = 2\n", 2), ("\n\n[=\n", 3), ("b = 1979-05-\n", 1),
+    ] as [(String, Int)] {
+      expectThrows(FrontMatterError.toml(line: line + 1)) { try TOMLMembers.read(text.utf8) }
+    }
+    // Endless names of tables are a mistake.
+    // Destroying tables goes as deep as they do.
     let name = String(repeating: "a.", count: 200_000) + "a"
     for text in ["x = 1\n\(name) = 1\n", "x = 1\n[\(name)]\n", "x = 1\ny = {\(name) = 1}\n"] {
       expectThrows(FrontMatterError.toml(line: 3)) { try TOMLMembers.read(text.utf8) }
     }
   }
 
-  @Test func `archives`() async throws {
+  @Test func `unpacks any archive or nothing`() async throws {
     var zip = ZipWriter()
     zip.add("diary.json", Self.json[1])
     zip.add("photos/가.jpg", "photo")
     var tar = TarWriter()
     tar.add("data/2024-05.txt", Self.yaml[0])
     tar.add("link", "", kind: "2", link: "/etc/passwd")
-    var mutator = Mutator("archives", rounds: 200, pieces: ["PK\u{1}\u{2}", "PK\u{3}\u{4}", "../"])
+    var mutator = Mutator("archives", rounds: 100, pieces: ["PK\u{1}\u{2}", "PK\u{3}\u{4}", "../"])
     let folder = try TemporaryFolder()
     for _ in 0..<mutator.rounds {
       let path = try folder.write(mutator.mutation(of: [zip.bytes, tar.whole]), to: "archive")
@@ -90,7 +89,7 @@ struct ParserFuzzTests {
     }
   }
 
-  @Test func `other diaries`() async throws {
+  @Test func `imports any file of another diary`() async throws {
     let samples = [
       ("diary.txt", "[2024-05-03 09:00:00 AM] A walk @river.\nFog.\n\n[2024-05-04 22:05] Star *\n"),
       (
@@ -98,8 +97,7 @@ struct ParserFuzzTests {
         #"{"metadata":{"version":"1.0"},"entries":[{"uuid":"0123456789ABCDEF0123456789ABCDEF","#
           + #""creationDate":"2024-07-03T10:00:00Z","text":"A # B\n\n![](dayone-moment:\/\/A1)\n","#
           + #""photos":[{"identifier":"A1","md5":"ff","type":"jpeg"}]}]}"#
-      ),
-      ("data/2024-05.txt", "3:\n  Ideas:\n    'to //Busan//': null\n  text: \"**a** --b--\"\n"),
+      ), ("data/2024-05.txt", "3:\n  Ideas:\n    'to //Busan//': null\n  text: \"**a** --b--\"\n"),
       ("walk.md", "---\ntitle: Walk\ndate: 2024-05-03\n---\n# Walk\n\n![](photo.jpg)\n"),
       ("entries.jsonl", #"{"title":"A","date":"2024-05-03T10:00:00+09:00","content":"b"}"#),
       (
@@ -154,7 +152,7 @@ struct ParserFuzzTests {
           + #""content":{"title":"a","text":"b","noteType":"super"}}]}"#
       ),
     ]
-    var mutator = Mutator("other diaries", rounds: 60, pieces: Self.pieces)
+    var mutator = Mutator("other diaries", rounds: 12, pieces: Self.pieces)
     for (name, text) in samples {
       for round in 0..<mutator.rounds {
         let diary = try Diary()

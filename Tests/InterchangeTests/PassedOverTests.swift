@@ -1,4 +1,5 @@
 import DiaryCore
+import Glibc
 import TestSupport
 import Testing
 
@@ -16,7 +17,7 @@ struct PassedOverTests {
     }
   }
 
-  @Test func `a diary that can't be read is called what it is, rather than photos`() async throws {
+  @Test func `calls a diary that it cannot read by its name`() async throws {
     let diary = try Diary()
     var blog = ZipWriter()
     blog.add("blog.xml", "<rss xmlns:wp=\"http://wordpress.org/export/1.2/\">")
@@ -43,35 +44,33 @@ struct PassedOverTests {
       DiaryError.input(name: "d.zip", .foreignDiary("WordPress", photos: 4)).line,
       "d.zip looks like a diary from WordPress, which can't be read yet. Nothing was added. "
         + "To import only its 4 photos, use --format photos.")
+    // Of Diarium's pages it says what to export instead.
+    do {
+      let diary = try Diary()
+      for name in ["Diarium_2024-05-03.html", "Diarium.docx", "diarium.rtf"] {
+        let file = try diary.folder.write("<p>x", to: "in/\(name)")
+        try await expectEqual(failure(diary, file), .pagesOfDiarium, "\(name)")
+      }
+      var document = ZipWriter()
+      document.add("word/document.xml", "<w:document>")
+      let packed = try diary.folder.write(document.bytes, to: "in/Diarium_2024.docx")
+      try await expectEqual(failure(diary, packed), .pagesOfDiarium)
+      let folder = try diary.folder(
+        "export", ["Diarium_2024-05-03.html": "<p>x", "a.jpg": "photo", "b.jpg": "photo b"])
+      try await expectEqual(failure(diary, folder), .pagesOfDiarium)
+      let page = try diary.folder.write("<p>x", to: "in/page.html")
+      try await expectNotEqual(failure(diary, page), .pagesOfDiarium)
+      await expectThrows(DiaryError.input(name: page, .pagesOfDiarium)) {
+        _ = try await diary.open(page, as: .diarium)
+      }
+      expectEqual(
+        DiaryError.input(name: "d.docx", .pagesOfDiarium).line,
+        "d.docx is Diarium's export as HTML, Word or RTF, which isn't read. Nothing was added. "
+          + "Export as JSON or text from Diarium instead.")
+    }
   }
 
-  @Test func `of Diarium's pages it says what to export instead`() async throws {
-    let diary = try Diary()
-    for name in ["Diarium_2024-05-03.html", "Diarium.docx", "diarium.rtf"] {
-      let file = try diary.folder.write("<p>x", to: "in/\(name)")
-      try await expectEqual(failure(diary, file), .pagesOfDiarium, "\(name)")
-    }
-    var document = ZipWriter()
-    document.add("word/document.xml", "<w:document>")
-    let packed = try diary.folder.write(document.bytes, to: "in/Diarium_2024.docx")
-    try await expectEqual(failure(diary, packed), .pagesOfDiarium)
-    let folder = try diary.folder(
-      "export", ["Diarium_2024-05-03.html": "<p>x", "a.jpg": "photo", "b.jpg": "photo b"])
-    try await expectEqual(failure(diary, folder), .pagesOfDiarium)
-    let page = try diary.folder.write("<p>x", to: "in/page.html")
-    try await expectNotEqual(failure(diary, page), .pagesOfDiarium)
-    await expectThrows(DiaryError.input(name: page, .pagesOfDiarium)) {
-      _ = try await diary.open(page, as: .diarium)
-    }
-    expectEqual(
-      DiaryError.input(name: "d.docx", .pagesOfDiarium).line,
-      "d.docx is Diarium's export as HTML, Word or RTF, which isn't read. Nothing was added. "
-        + "Export as JSON or text from Diarium instead.")
-  }
-
-  @Test func `a folder of which little could be read is refused, and what is in it is named`()
-    async throws
-  {
+  @Test func `names what it passes over`() async throws {
     let diary = try Diary()
     let org = try diary.folder("org", ["a.org": "* x", "b.org": "* y", "film.mp4": "f"])
     try await expectEqual(
@@ -93,24 +92,18 @@ struct PassedOverTests {
       "photos", ["README.txt": "x", "p.jpg": "photo", "q.jpg": "photo"])
     try await expectEqual(diary.open(photos)?.format, .photos)
     try await expectEqual(diary.open(pages, as: .photos)?.format, .photos)
-  }
-
-  @Test func `of files beside photos the first are named and the others counted`() {
+    // Of files beside photos the first are named and the others counted.
     let files = PassedOverFiles(
       texts: (1...7).map { "\($0)\u{1B}.txt" }, films: ["a.mp4"], others: ["*.xmp": 2, "*.aae": 1])
     expectEqual(
       files.lines,
-      (1...5).map {
-        "\($0)␛.txt: left out because it's text and only photos are imported here"
-      } + [
+      (1...5).map { "\($0)␛.txt: left out because it's text and only photos are imported here" } + [
         "2 more like this.",
         "a.mp4: left out because it's a film; add it with `photodiary add --attach`",
         "*.aae: 1 file left out because it isn't a photo",
         "*.xmp: 2 files left out because they aren't photos",
       ])
-  }
-
-  @Test func `no format passes over a file in silence`() async throws {
+    // No format passes over a file in silence.
     let rest = ["more.org": "* x", "deep/film.mp4": "f", "deep/other.mp4": "f"]
     let diaries: [(ImportFormat, [String: String])] = [
       (
@@ -119,8 +112,7 @@ struct PassedOverTests {
           "Journal.json":
             #"{"metadata":{},"entries":[{"creationDate":"2024-05-03T01:00:00Z","text":"x"}]}"#
         ]
-      ),
-      (.rednotebook, ["2024-05.txt": "3: {text: x}\n"]),
+      ), (.rednotebook, ["2024-05.txt": "3: {text: x}\n"]),
       (.jrnl, ["journal.txt": "[2024-05-03 09:00] Title.\nText\n"]),
       (
         .json,
@@ -128,8 +120,7 @@ struct PassedOverTests {
           "diary.json": #"[{"date":"2024-05-03","title":"x","photos":["photos/p.jpg"]}]"#,
           "photos/p.jpg": "photo",
         ]
-      ),
-      (.markdown, ["2024-05-03.md": "x"]),
+      ), (.markdown, ["2024-05-03.md": "x"]),
     ]
     for (format, files) in diaries {
       let diary = try Diary()
@@ -143,6 +134,158 @@ struct PassedOverTests {
           "deep/film.mp4: left out, no entry uses it", "deep/other.mp4: left out, no entry uses it",
           "more.org: left out, no entry uses it",
         ], "\(format)")
+    }
+  }
+}
+
+@Suite("What a folder may bring")
+struct ImportBoundsTests {
+  private static func entry(_ title: String, _ members: String) -> String {
+    #"{"date":"2024-05-03","title":"\#(title)",\#(members)}"#
+  }
+
+  @Test func `reads files below a folder alone, and those of a file anywhere`() async throws {
+    let diary = try Diary()
+    let outside = try diary.folder.write("photo secret".utf8, to: "secret/s.jpg")
+    let rows = [
+      Self.entry("up", #""attachments":[{"file":"../../secret/s.jpg"}]"#),
+      Self.entry("root", #""attachments":["\#(outside)"]"#),
+      Self.entry("photo", #""photos":["../../secret/s.jpg"]"#),
+      Self.entry("link", #""photos":["way/s.jpg"]"#),
+      Self.entry("within", #""photos":["sub/../a.jpg"]"#),
+      Self.entry("also", #""attachments":["sub/b.pdf"]"#),
+    ]
+    let path = try diary.folder(
+      "hz",
+      ["diary.json": "[\(rows.joined(separator: ","))]", "a.jpg": "photo 1", "sub/b.pdf": "two"])
+    expectEqual(symlink(diary.folder.path + "/secret", path + "/way"), 0)
+    let (_, outcome, lines) = try await diary.bring(path)
+    expectEqual(Set(outcome.added.map(\.title)), ["within", "also"])
+    expect((outcome.photos, outcome.attachments) == (1, 1))
+    let refused = lines.filter { $0.contains("is outside the imported folder") }
+    expectEqual(refused.count, 4)
+    expectContains(lines, "way: left out, it's a link")
+    // A single file names files anywhere.
+    do {
+      let diary = try Diary()
+      let outside = try diary.folder.write("photo 1".utf8, to: "elsewhere/s.jpg")
+      for (title, place) in [("up", "../../elsewhere/s.jpg"), ("root", outside)] {
+        let text = Self.entry(title, #""photos":["\#(place)"]"#)
+        let path = try diary.folder("one", ["\(title).jsonl": text]) + "/\(title).jsonl"
+        try await expectEqual(diary.bring(path).outcome.photos, 1)
+      }
+    }
+    // JSON beside photos is a diary only when it tells entries.
+    do {
+      let diary = try Diary()
+      let told = #"{"title":"IMG_1.jpg","photoTakenTime":{"timestamp":"1714723200"}}"#
+      let photos = ["IMG_1.jpg": "photo 1", "IMG_2.jpg": "photo 2"]
+      let cases: [([String: String], ImportFormat)] = [
+        (["IMG_1.jpg.json": told], .photos), (["a.json": told, "b.json": told], .photos),
+        (["mine.json": Self.entry("a", #""photos":["IMG_1.jpg"]"#)], .json),
+        (["mine.json": Self.entry("a", #""x":1"#), "IMG_1.jpg.json": told], .json),
+        (["diary.json": "[]"], .json),
+      ]
+      for (index, (files, format)) in cases.enumerated() {
+        let path = try diary.folder("t\(index)", files.merging(photos) { $1 })
+        try await expectEqual(diary.open(path)?.format, format, "\(files)")
+      }
+      try await expectEqual(diary.open(try diary.folder("alone", ["a.json": told]))?.format, .json)
+    }
+  }
+}
+
+@Suite("Two diaries with something at the same place")
+struct OtherDiariesTests {
+  private func texts(_ diary: Diary) async throws -> [String] {
+    try await diary.service.entries().map(\.content).sorted()
+  }
+
+  @Test func `keeps two journals with the same places apart`() async throws {
+    let diary = try Diary()
+    func file(_ name: String, _ text: String) throws -> String {
+      try diary.folder("j", ["\(name).txt": "[2020-01-01 09:00] Daily.\n\(text)\n"])
+        + "/\(name).txt"
+    }
+    // The same words, but for what two people did that day.
+    let (home, work) = ("I got up, ate and read at home", "I got up, ate and read at work")
+    try await expectEqual(diary.bring(try file("home", home)).outcome.added.count, 1)
+    try await expectEqual(diary.bring(try file("work", work)).outcome.added.count, 1)
+    for (name, text) in [("home", home), ("work", work)] {
+      let again = try await diary.bring(try file(name, text), updates: true)
+      expectEqual(again.plan.alreadyThere, 1)
+      expectEqual(again.outcome.updated, [])
+      expectEqual(again.lines, [])
+    }
+    let updated = try await diary.bring(try file("work", work + ", late"), updates: true)
+    expectEqual(updated.outcome.updated.map(\.journal), ["work"])
+    try await expectEqual(texts(diary), [home, work + ", late"])
+    // Two journals of RedNotebook with the same day both come, and stay apart.
+    do {
+      let diary = try Diary()
+      func month(_ name: String, _ text: String) throws -> String {
+        try diary.folder(name, ["data/2020-05.txt": "1: {text: \(text)}\n"])
+      }
+      for text in ["mine one", "hers one", "theirs"] {
+        let path = try month(String(text.prefix(4)), text)
+        try await expectEqual(diary.bring(path).outcome.added.map(\.content), [text])
+        for updates in [false, true] {
+          let again = try await diary.bring(path, updates: updates)
+          expectEqual(again.plan.alreadyThere, 1)
+          expectEqual(again.lines, [])
+          expectEqual(again.outcome.added, [])
+          expectEqual(again.outcome.updated, [])
+        }
+      }
+      // From another place and as a zip each is known, and what is written on is brought.
+      var zip = ZipWriter()
+      zip.add("data/2020-05.txt", "1: {text: hers one}\n")
+      let other = try diary.folder.write(zip.bytes, to: "in/backup.zip")
+      try await expectEqual(diary.bring(other, updates: true).plan.alreadyThere, 1)
+      let later = try await diary.bring(try month("hers", "hers one and more"), updates: true)
+      expectEqual(later.outcome.added, [])
+      expectEqual(later.outcome.updated.map(\.content), ["hers one and more"])
+      try await expectEqual(texts(diary), ["hers one and more", "mine one", "theirs"])
+    }
+    // Notes of one name in two folders of Markdown both come.
+    do {
+      let diary = try Diary()
+      let mine = try diary.folder("v", ["2024-05-03.md": "By the river all day"])
+      let hers = try diary.folder("w", ["2024-05-03.md": "A letter came from Busan"])
+      // The names of files, which are titles, say nothing of what is in them.
+      let name = "2024-05-04 All that was on this long day.md"
+      try diary.folder.write("mine".utf8, to: "in/v/\(name)")
+      try diary.folder.write("hers".utf8, to: "in/w/\(name)")
+      for _ in 0..<2 {
+        try await diary.bring(mine, updates: true)
+        try await diary.bring(hers, updates: true)
+      }
+      try await expectEqual(
+        texts(diary), ["A letter came from Busan", "By the river all day", "hers", "mine"])
+    }
+  }
+
+  @Test func `a journal of jrnl is the same as text, as JSON, in folders and in an archive`()
+    async throws
+  {
+    let diary = try Diary()
+    let text = "[2020-01-01 09:00] Daily.\nmine\n"
+    let json = #"""
+      {"tags": {}, "entries": [{"title": "Daily.", "body": "mine", "date": "2020-01-01",
+        "time": "09:00", "tags": [], "starred": false}]}
+      """#
+    var zip = ZipWriter()
+    zip.add("2020/01/01.txt", text)
+    let paths = [
+      try diary.folder("a", ["home.txt": text]) + "/home.txt",
+      try diary.folder("a", ["home.json": json]) + "/home.json",
+      try diary.folder("home", ["2020/01/01.txt": text]), try diary.folder("home", [:]) + "/2020",
+      try diary.folder.write(zip.bytes, to: "in/home.zip"),
+    ]
+    for (index, path) in paths.enumerated() {
+      let (plan, _, lines) = try await diary.bring(path, updates: true)
+      expect((plan.entries, plan.updates) == (index == 0 ? 1 : 0, 0), "\(path)")
+      expectEqual(lines, [])
     }
   }
 }

@@ -105,7 +105,7 @@ struct RedNotebookImportTests {
     expectEqual(text.read(markup).content, markdown)
   }
 
-  @Test func `a picture by its whole path is read only where it lies inside`() async throws {
+  @Test func `reads only pictures inside, and names months that it cannot read`() async throws {
     let diary = try Diary()
     let outside = try diary.folder.write("photo out", to: "elsewhere/o.jpg")
     let inside = diary.folder.path + "/in/r/images/i%201.jpg"
@@ -125,34 +125,33 @@ struct RedNotebookImportTests {
     expectEqual(lines.count { $0.contains("is outside the imported folder") }, 2)
     expect(lines.contains { $0.contains("http://e.org/x.png isn't on this computer") })
     expectEqual(outcome.added.first?.content.contains("![](\(outside))"), true)
-  }
-
-  @Test func `what can't be read is one line, and the other months come`() async throws {
-    let diary = try Diary()
-    let path = try diary.folder(
-      "r",
-      [
-        "2024-01.txt": "1: {text: one}\n1: {text: two}\n",
-        "2024-02.txt": "1: &a {text: x}\n2: *a\n", "2024-03.txt": "1: {text: \"x\n",
-        "2024-04.txt": "31: {text: x}\n3: [x]\nx: {text: x}\n", "2024-05.txt": "- a\n",
-        "2024-06.txt": "\u{FEFF}1:\r\n  text: windows\r\n", "2024-13.txt": "1: {text: x}\n",
-      ])
-    try diary.folder.write([0x31, 0x3A, 0x20, 0xFF], to: "in/r/2024-07.txt")
-    let (_, outcome, lines) = try await diary.bring(path)
-    expectEqual(outcome.added.map(\.content), ["one", "two", "windows"])
-    expectEqual(
-      lines,
-      [
-        "2024-02.txt: refused, line 2 refers to another value with *, which isn't supported: "
-          + "write the value there",
-        "2024-03.txt: refused, not valid YAML in line 2",
-        "2024-04.txt, entry 1: refused, “31” isn't a date",
-        "2024-04.txt, entry 2 of 2024-04-03: refused, not a JSON object",
-        "2024-04.txt, entry 3: refused, “x” isn't a date",
-        "2024-05.txt: refused, not a JSON object",
-        "2024-07.txt: refused, not UTF-8 text at byte 3",
-        "2024-13.txt: left out, no entry uses it",
-      ])
+    // What can't be read is one line, and the other months come.
+    do {
+      let diary = try Diary()
+      let path = try diary.folder(
+        "r",
+        [
+          "2024-01.txt": "1: {text: one}\n1: {text: two}\n",
+          "2024-02.txt": "1: &a {text: x}\n2: *a\n", "2024-03.txt": "1: {text: \"x\n",
+          "2024-04.txt": "31: {text: x}\n3: [x]\nx: {text: x}\n", "2024-05.txt": "- a\n",
+          "2024-06.txt": "\u{FEFF}1:\r\n  text: windows\r\n", "2024-13.txt": "1: {text: x}\n",
+        ])
+      try diary.folder.write([0x31, 0x3A, 0x20, 0xFF], to: "in/r/2024-07.txt")
+      let (_, outcome, lines) = try await diary.bring(path)
+      expectEqual(outcome.added.map(\.content), ["one", "two", "windows"])
+      expectEqual(
+        lines,
+        [
+          "2024-02.txt: refused, line 2 refers to another value with *, which isn't supported: "
+            + "write the value there", "2024-03.txt: refused, not valid YAML in line 2",
+          "2024-04.txt, entry 1: refused, “31” isn't a date",
+          "2024-04.txt, entry 2 of 2024-04-03: refused, not a JSON object",
+          "2024-04.txt, entry 3: refused, “x” isn't a date",
+          "2024-05.txt: refused, not a JSON object",
+          "2024-07.txt: refused, not UTF-8 text at byte 3",
+          "2024-13.txt: left out, no entry uses it",
+        ])
+    }
   }
 
   @Test func `long and hostile lines take no time`() {
@@ -160,8 +159,8 @@ struct RedNotebookImportTests {
       "**", "//a", "[", "[\"\"", "``a", "{", "- ", "| ", "\n", "\"\"a", "{a|color:", "''x",
     ] {
       var markup = RedNotebookText { _, _ in nil }
-      let time = processorTime { _ = markup.read(String(repeating: text, count: 20_000)) }
-      expectLess(time, .seconds(20), "\(text) \(time)")
+      let time = processorTime { _ = markup.read(String(repeating: text, count: 8_000)) }
+      expectLess(time, .seconds(8), "\(text) \(time)")
     }
   }
 }

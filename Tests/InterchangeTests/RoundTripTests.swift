@@ -14,19 +14,18 @@ struct RoundTripTests {
     return (diary, try Diary())
   }
 
-  @Test(arguments: 1...6 as ClosedRange<UInt64>)
+  @Test(arguments: RandomRounds.seeds(usually: 2))
   func `json gives the same diary`(seed: UInt64) async throws {
     let (diary, other) = try await diaries(seed)
     try await diary.export(.json, keepsLocation: true)
     let summary = try await other.importFile(diary.target + "/diary.json")
     expectEqual(summary.refused, [])
     expectEqual(summary.added, 60)
-    let found = difference(
-      try await diary.entriesAsWritten(), try await other.entriesAsWritten())
+    let found = difference(try await diary.entriesAsWritten(), try await other.entriesAsWritten())
     expectNil(found, "\(found ?? "")")
   }
 
-  @Test(arguments: 7...12 as ClosedRange<UInt64>)
+  @Test(arguments: RandomRounds.seeds(from: 7, usually: 2))
   func `jsonl gives the same diary`(seed: UInt64) async throws {
     let (diary, other) = try await diaries(seed)
     let lines = try await diary.entriesAsWritten().map { entry in
@@ -35,24 +34,333 @@ struct RoundTripTests {
     let summary = try await other.importText(lines.joined(separator: "\n"))
     expectEqual(summary.refused, [])
     expectEqual(summary.added, 60)
-    let found = difference(
-      try await diary.entriesAsWritten(), try await other.entriesAsWritten())
+    let found = difference(try await diary.entriesAsWritten(), try await other.entriesAsWritten())
     expectNil(found, "\(found ?? "")")
   }
 
-  @Test(arguments: 13...24 as ClosedRange<UInt64>)
+  @Test(arguments: RandomRounds.seeds(from: 13, usually: 3))
   func `Day One's zip gives the same diary`(seed: UInt64) async throws {
     let (diary, other) = try await diaries(seed)
     try await diary.export(.dayone, keepsLocation: true)
     let (_, outcome, lines) = try await other.bring(diary.target + "/dayone.zip")
     expectEqual(lines, [])
     expectEqual(outcome.added.count, 60)
-    let found = difference(
-      try await diary.entriesAsWritten(), try await other.entriesAsWritten())
+    let found = difference(try await diary.entriesAsWritten(), try await other.entriesAsWritten())
     expectNil(found, "\(found ?? "")")
     // And once more: nothing is new.
     let again = try await other.bring(diary.target + "/dayone.zip")
     expectEqual(again.plan.alreadyThere, 60)
     expectEqual(again.outcome.added, [])
+  }
+}
+
+@Suite("Markdown, out and in again")
+struct MarkdownRoundTripTests {
+  @Test(arguments: RandomRounds.seeds(usually: 4)) func `a diary comes back as it was`(seed: UInt64)
+    async throws
+  {
+    let diary = try Diary()
+    var photos: [Photo] = []
+    for number in 1...4 {
+      photos.append(try await diary.photo("photo \(number)", name: "p\(number).jpg"))
+    }
+    var random = OddDiary(
+      seed: seed, photos: photos,
+      attachments: [
+        try await diary.attachment("film", name: "f [1].mov"),
+        try await diary.attachment("sound", name: "소리.m4a"),
+      ])
+    let written = (0..<60).map { _ in random.entry() }.filter { !$0.fields.isEmpty }
+    _ = try await diary.service.addImported(written)
+    try await diary.export()
+
+    let other = try Diary(author: Author(id: AuthorID("b2"), name: "Bo"))
+    let (plan, outcome, lines) = try await other.bring(diary.target)
+    try expect(lines.count == 1 && lines.at(0).contains("someone else wrote them"))
+    expectEqual(outcome.added.count, written.count)
+    expectEqual(plan.alreadyThere, 0)
+    let expected = try await diary.service.entries()
+    let found = try await other.service.entries()
+    try require(found.count == expected.count)
+    for (entry, other) in zip(expected, found) {
+      expect(other.fields.isExactly(entry.fields), "\(entry.id)")
+      expectEqual(
+        JSONWriter.bytes(other.json { _ in nil }), JSONWriter.bytes(entry.json { _ in nil }))
+      expectEqual(other.photos, entry.photos)
+    }
+    // And out again, file by file.
+    try await other.export(to: other.target)
+    expectEqual(files(other.target), files(diary.target))
+    for file in files(diary.target) where file.hasSuffix(".md") {
+      try expectEqual(other.folder.read("out/\(file)"), diary.folder.read("out/\(file)"), "\(file)")
+    }
+    let again = try await other.bring(diary.target, updates: true)
+    expect((again.outcome.added.count, again.outcome.updated.count) == (0, 0))
+    expectEqual(again.lines, [])
+  }
+
+  @Test func `imports edited exports, and names what is gone`() async throws {
+    let diary = try Diary()
+    let photo = try await diary.photo("photo GPS[1,2]", name: "a.jpg", caption: "A")
+    let entry = try await diary.add("x", content: "old ![A](photo:\(photo.asset))", photos: [photo])
+    try await diary.add("y", on: "2026-11-20T07:30:00+09:00", content: "![[z.jpg]] stays")
+    try await diary.export()
+    let other = try Diary()
+    try await other.bring(diary.target)
+    let unchanged = try await other.bring(diary.target, updates: true)
+    expect(unchanged.outcome.updated.isEmpty)
+    expectEqual(unchanged.lines, [])
+
+    let file = "out/2026/2026-11-19 x.md"
+    try diary.folder.write("photo 2", to: "out/photos/new.jpg")
+    try diary.folder.write(
+      diary.folder.text(file).replacing("old ", with: "new ![n](../photos/new.jpg) "), to: file)
+    let told = try await other.bring(diary.target)
+    expectEqual(
+      told.lines,
+      [
+        "2026/2026-11-19 x.md: changed there since it was imported; use --update to import the change"
+      ])
+    let updated = try await other.bring(diary.target, updates: true)
+    expectEqual(updated.outcome.updated.map(\.id), [entry.id])
+    let now = try await other.service.entry(entry.id)
+    expectEqual(now.photos.map(\.name), ["a.jpg", "new.jpg"])
+    expectPrefix(now.content, "new ![n](photo:\(now.photos[1].asset)) ![A](photo:")
+    let last = try await other.bring(diary.target, updates: true)
+    expect(last.outcome.updated.isEmpty)
+    expectEqual(last.lines, [])
+    // An edited text counts more than what stood there in an export.
+    do {
+      let diary = try Diary()
+      try await diary.add("x", content: "![[z.jpg]] one")
+      try await diary.export()
+      let file = "out/2026/2026-11-19 x.md"
+      try expectContains(diary.folder.text(file), "content: \"![[z.jpg]] one\"\n")
+      let text = try diary.folder.text(file)
+      try diary.folder.write(text.replacing("one\n", with: "two\n"), to: file)
+      let other = try Diary()
+      try await expectEqual(
+        other.bring(diary.target).outcome.added.map(\.content), ["![[z.jpg]] two"])
+    }
+    // A photo that is gone is named, and its entry comes.
+    do {
+      let diary = try Diary()
+      let photo = try await diary.photo("photo 1", name: "a.jpg")
+      try await diary.add("x", content: "text ![](photo:\(photo.asset))", photos: [photo])
+      try await diary.export()
+      let other = try Diary()
+      let alone = try other.folder.write(
+        diary.folder.read("out/2026/2026-11-19 x.md"), to: "in/alone/x.md")
+      let (_, outcome, lines) = try await other.bring(alone)
+      expectEqual(lines, ["x.md: its photo ../photos/2026-11-19 a.jpg isn't there"])
+      expectEqual(outcome.added.map(\.title), ["x"])
+    }
+  }
+}
+
+/// Diaries for round trips: whatever an entry may hold.
+struct RandomDiary {
+  private var generator: SeededGenerator
+
+  init(seed: UInt64) { generator = SeededGenerator(seed: seed) }
+
+  private static let pieces = [
+    "walked", "강가를 걸었다", "\n", "\n\n", " ", "*", "_", "\\", "\\.", "# ", "## h", "`code`",
+    "```\nx\n```", "[2024-05-03 09:00] ", "[x](y)", "![w](photo:zz)", "- [ ] do", "\u{200B}",
+    "\r\n", "\t", "é", "e\u{301}", "👩‍👧", "3.5", "1. one", "<b>", "&amp;", "#산책", "@home", "\u{2028}",
+    "\"", "{", "---", "!", "![](dayone-moment://AB)", "\u{1B}[31m", "\u{FEFF}", "끝.",
+  ]
+
+  private mutating func text(_ most: Int) -> String {
+    (0..<Int.random(in: 0...most, using: &generator))
+      .map { _ in Self.pieces.randomElement(using: &generator) ?? "" }.joined()
+  }
+
+  private mutating func one<Value>(_ values: [Value], or other: Value) -> Value {
+    values.randomElement(using: &generator) ?? other
+  }
+
+  private mutating func word() -> String? {
+    let word = one(["Seoul", "맑음, 21°C", "😊", "a/b \"c\"", ""], or: "")
+    return word.isEmpty ? nil : word
+  }
+
+  /// Adds entries with some of the photos.
+  mutating func fill(_ diary: Diary, _ count: Int, photos: [Photo]) async throws {
+    var entries: [Entry] = []
+    for number in 0..<count {
+      let offset = one([0, 32_400, -12_600, 34_200, 20_700, 30_472], or: 0)
+      let seconds = Int64.random(in: -2_000_000_000...4_000_000_000, using: &generator)
+      var fields = EntryFields(
+        date: EntryDate(instant: seconds, offset: offset), title: text(3), content: text(12),
+        tags: [text(1), "walk", "가족"].shuffled(using: &generator),
+        journal: one(["Diary", "여행", "a/b", "A/B", "..", " x "], or: "Diary"),
+        details: EntryDetails(
+          isStarred: .random(using: &generator), mood: word(), place: word(), weather: word(),
+          isPinned: .random(using: &generator)))
+      for var photo in photos.shuffled(using: &generator).prefix(
+        Int.random(in: 0...3, using: &generator))
+      {
+        photo.caption = one(["", "다리", "a ] b", "two\nlines", "plain"], or: "")
+        if photo.name.hasPrefix("b") { photo.taken = "2026-11-19T07:29:00+09:00" }
+        fields.photos.append(photo)
+        switch Int.random(in: 0...3, using: &generator) {
+        case 0: fields.content += PhotoReference.markdown(photo)
+        case 1: fields.content = "![](photo:\(photo.asset))\n\n" + fields.content
+        case 2: fields.content += "\n![other words](photo:\(photo.asset)) and on"
+        default: break
+        }
+      }
+      if fields.tidied.isEmpty { fields.title = "\(number)" }
+      let created = Timestamp(milliseconds: seconds * 1000 + one([0, 0, 250], or: 0))
+      let unknown =
+        Bool.random(using: &generator)
+        ? [JSONMember("future", .object([JSONMember("a", .array([.number("1.50"), .null]))]))] : []
+      entries.append(
+        Entry(
+          id: ID(high: generator.next(), low: generator.next()), fields: fields.tidied,
+          author: diary.author.id, created: created,
+          modified: Timestamp(milliseconds: created.milliseconds + one([0, 61_001], or: 0)),
+          unknownMembers: unknown))
+    }
+    _ = try await diary.service.addImported(entries)
+  }
+}
+
+extension Diary {
+  /// Photos of all kinds that a round trip may meet.
+  func somePhotos() async throws -> [Photo] {
+    [
+      try await photo("photo a", name: "a.jpg"), try await photo("photo b", name: "b 사진.jpg"),
+      try await photo("photo undated", name: "c[1].jpg"),
+    ]
+  }
+
+  /// What stands in the diary, without what an import notes of itself.
+  func entriesAsWritten() async throws -> [Entry] {
+    try await service.entries(EntryQuery(.all, sort: .date, isAscending: true)).map { entry in
+      var entry = entry
+      entry.heads = []
+      entry.unknownMembers.removeAll { $0.name == ImportMark.name }
+      return entry
+    }
+  }
+}
+
+/// The first entry of two lists that isn't the same, byte for byte; `nil` when all are.
+func difference(_ left: [Entry], _ right: [Entry]) -> String? {
+  guard left.count == right.count else { return "\(left.count) and \(right.count) entries" }
+  for (left, right) in zip(left, right) {
+    let (one, other) = (
+      JSONWriter.bytes(left.json { _ in nil }), JSONWriter.bytes(right.json { _ in nil })
+    )
+    if one != other {
+      return String(decoding: one, as: UTF8.self) + "\n" + String(decoding: other, as: UTF8.self)
+    }
+  }
+  return nil
+}
+
+/// Entries as odd as they may be for Markdown: texts that look like Markdown, YAML and the marks of an export.
+struct OddDiary {
+  private var generator: SeededGenerator
+  private let photos: [Photo]
+  private let attachments: [DiaryCore.Attachment]
+
+  /// `photos` and `attachments` are in the diary.
+  init(seed: UInt64, photos: [Photo], attachments: [DiaryCore.Attachment]) {
+    generator = SeededGenerator(seed: seed)
+    self.photos = photos
+    self.attachments = attachments
+  }
+
+  private static let words = [
+    "", " ", "\n", "\n\n", "\r\n", "\t", "---", "\n---\n", "+++", "...", "# Heading", "* ", "- a",
+    "안개", "cafe\u{301}", "café", "👩‍👩‍👧", "\u{FEFF}", "\u{2028}", "\u{2029}", "\u{85}", "\u{0}",
+    "\u{1B}[31m", "\u{7F}", "\u{FFFE}", "\u{FFFF}", "\\", "\"", "'", "`", "```\n", "~~~\n", "{",
+    "}", "[", "]", "(", ")", "!", "![", "](", "![a](b)", "![x](../photos/2026-11-19 a.jpg)",
+    "![[a.jpg]]", "![[a.jpg|200]]", "![](https://e.org/x.png)", "<!-- photos -->",
+    "\n<!-- photos -->\n", "\n\n<!-- photos -->\n\n![](../photos/2026-11-19%20a.jpg)\n", "null",
+    "~", "true", "no", "1.0", "0x1", "&a *a", "*a", "<<: *a", "!!str", "%YAML", "@", ": ", " #x",
+    "#tag", "key: value", "\u{202E}", "\u{3000}", "%20", "a|200", "![w|30](", "x",
+  ]
+
+  private mutating func pick<Value>(_ values: [Value]) -> Value {
+    values[Int(generator.next() % UInt64(values.count))]
+  }
+
+  private mutating func chance(_ of: UInt64) -> Bool { generator.next() % of == 0 }
+
+  private mutating func text(_ most: UInt64) -> String {
+    (0..<generator.next() % (most + 1)).map { _ in pick(Self.words) }.joined()
+  }
+
+  private mutating func content(_ photos: [Photo]) -> String {
+    var content = ""
+    for _ in 0..<generator.next() % 12 {
+      content += pick(Self.words)
+      if chance(3), let photo = photos.isEmpty ? nil : pick(photos) {
+        let asset = photo.asset.description
+        content += "![\(pick(Self.words))](photo:\(chance(5) ? asset.uppercased() : asset))"
+      }
+    }
+    return content
+  }
+
+  private mutating func json(_ depth: Int) -> JSONValue {
+    switch generator.next() % (depth > 3 ? 5 : 7) {
+    case 0: .null
+    case 1: .bool(chance(2))
+    case 2: .number(pick(["0", "-0", "1.50", "1e5", "12345678901234567890", "-7"]))
+    case 3, 4: .string(text(3))
+    case 5: .array((0..<generator.next() % 4).map { _ in json(depth + 1) })
+    default:
+      .object((0..<generator.next() % 4).map { JSONMember("\($0)" + text(2), json(depth + 1)) })
+    }
+  }
+
+  mutating func entry() -> Entry {
+    let zones = [0, 32_400, -12_600, 27_000, 30_472]
+    let instant = Int64(generator.next() % 4_000_000_000) - 1_000_000_000
+    let fraction = Int64(generator.next() % 1000)
+    var shown: [Photo] = []
+    for photo in photos where chance(3) {
+      var photo = photo
+      photo.name = "\(pick(["a.jpg", "Bild (1) #2.JPG", "산책%20.png", "x"]))"
+      photo.caption = text(3)
+      shown.append(photo)
+    }
+    var fields = EntryFields(
+      date: chance(9)
+        ? EntryDate("2024-02-29T23:59:59Z") ?? EntryDate(instant: 0, offset: 0)
+        : EntryDate(instant: instant, offset: pick(zones)), title: text(4), content: content(shown),
+      photos: shown, tags: (0..<generator.next() % 4).map { _ in text(3) }, journal: text(2),
+      details: EntryDetails(
+        isStarred: chance(2), mood: chance(2) ? text(2) : nil, place: chance(2) ? text(2) : nil,
+        weather: chance(2) ? text(2) : nil, isPinned: chance(3))
+    ).tidied
+    for attachment in attachments where chance(4) { fields.attachments.append(attachment) }
+    var members: [JSONMember] = []
+    if chance(2) {
+      let long = String(repeating: "name ", count: 300)
+      for name in ["x", "no", "a b", "mood2", "\u{2028}", "null", long, "deep"] where chance(3) {
+        members.append(JSONMember(name, json(0)))
+      }
+      if chance(4) {
+        members.append(JSONMember("nest", .object([JSONMember(long, .array([json(1)]))])))
+      }
+    }
+    return Entry(
+      id: ID(high: generator.next(), low: generator.next()), fields: fields,
+      author: AuthorID(pick(["a1", "someone \"else\""])),
+      created: Timestamp(milliseconds: instant * 1000 + fraction),
+      modified: Timestamp(milliseconds: instant * 1000 + fraction * 7), unknownMembers: members)
+  }
+}
+
+extension Diary {
+  func attachment(_ text: String, name: String) async throws -> DiaryCore.Attachment {
+    let path = try folder.write(text.utf8, to: "in/\(name)")
+    return try await service.addAttachment(at: path, type: MediaType(ofFileNamed: name)).attachment
   }
 }

@@ -48,11 +48,12 @@ struct SiteMapTests {
   private func add(_ title: String, _ place: String, _ diary: Diary) async throws {
     let date = try require(EntryDate("2026-11-10T08:00:00+09:00"))
     _ = try await diary.service.add(
-      EntryFields(
-        date: date, title: title, content: "x", details: EntryDetails(place: place)))
+      EntryFields(date: date, title: title, content: "x", details: EntryDetails(place: place)))
   }
 
-  @Test func `places lead to their pages, and nothing to anywhere else`() async throws {
+  @Test func `leads from places to their pages, and shows coordinates only if they are kept`()
+    async throws
+  {
     let diary = try Diary()
     try await add("One", "Seoul", diary)
     try await add("Two", "Seoul", diary)
@@ -69,6 +70,28 @@ struct SiteMapTests {
     expectLess(page.utf8.count, 300_000)
     try expectContains(diary.folder.text("out/index.html"), ">Map</a>")
     try expectContains(diary.folder.text("out/places/Seoul.html"), "2 entries")
+    // Coordinates are on it only where the export keeps locations.
+    do {
+      let diary = try Diary()
+      try await add("Secret", "35.1796, 129.0756", diary)
+      try await export(diary)
+      expect(!files(diary.target).contains { $0.hasPrefix("places/") })
+      try expectLacks(diary.folder.text("out/index.html"), ">Map</a>")
+      try await export(diary, keepsLocation: true)
+      let page = try diary.folder.text("out/places/index.html")
+      expectContains(page, "<title>Secret · 1 entry</title>")
+      try expectEqual(SiteFolder(diary.target).faults, [])
+    }
+    // Places without a position are a list alone.
+    do {
+      let diary = try Diary()
+      try await add("One", "Grandma's", diary)
+      try await export(diary)
+      let page = try diary.folder.text("out/places/index.html")
+      expectLacks(page, "<svg")
+      expectContains(page, "Grandma&#39;s")
+      try expectContains(diary.folder.text("out/index.html"), ">Places</a>")
+    }
   }
 
   @Test(arguments: [false, true])
@@ -79,8 +102,7 @@ struct SiteMapTests {
     func add(_ day: String, _ place: String) async throws {
       let date = try require(EntryDate("\(day)T08:00:00+09:00"))
       _ = try await diary.service.add(
-        EntryFields(
-          date: date, title: day, content: "x", details: EntryDetails(place: place)))
+        EntryFields(date: date, title: day, content: "x", details: EntryDetails(place: place)))
     }
     let first = try require(CalendarDay("2025-03-01"))
     for week in 0..<8 { try await add("\(first.adding(days: week * 7))", "Seoul") }
@@ -96,26 +118,87 @@ struct SiteMapTests {
     expectContains(page, "&lt;Busan&gt;</a>")
     expectEqual(page.contains("23 Apr 2025"), keepsLocation)
   }
+}
 
-  @Test func `coordinates are on it only where the export keeps locations`() async throws {
-    let diary = try Diary()
-    try await add("Secret", "35.1796, 129.0756", diary)
-    try await export(diary)
-    expect(!files(diary.target).contains { $0.hasPrefix("places/") })
-    try expectLacks(diary.folder.text("out/index.html"), ">Map</a>")
-    try await export(diary, keepsLocation: true)
-    let page = try diary.folder.text("out/places/index.html")
-    expectContains(page, "<title>Secret · 1 entry</title>")
-    try expectEqual(SiteFolder(diary.target).faults, [])
+/// An earth of one coast and one border.
+private struct SmallEarth: WorldMapping {
+  var error: WorldMapError?
+
+  func piece(_ request: MapRequest) throws(WorldMapError) -> MapPiece {
+    if let error { throw error }
+    let points = [MapPoint(latitude: 34, longitude: 126), MapPoint(latitude: 38, longitude: 130)]
+    return MapPiece(
+      lines: [MapPiece.Kind.coast, .border].map {
+        MapPiece.Line(kind: $0, box: .earth, points: points)
+      })
+  }
+}
+
+@Suite("A map as an image")
+struct MapImageTests {
+  private func placed(
+    _ number: UInt64, _ latitude: Double, _ longitude: Double, _ name: String?
+  ) -> PlacedEntry {
+    PlacedEntry(
+      order: EntrySortKey(
+        date: Int64(number), created: Timestamp(milliseconds: 0), id: ID(high: 0, low: number)),
+      day: CalendarDay(daysSinceEpoch: 20_000),
+      point: MapPoint(latitude: latitude, longitude: longitude), name: name)
   }
 
-  @Test func `places without a position are a list alone`() async throws {
-    let diary = try Diary()
-    try await add("One", "Grandma's", diary)
-    try await export(diary)
-    let page = try diary.folder.text("out/places/index.html")
-    expectLacks(page, "<svg")
-    expectContains(page, "Grandma&#39;s")
-    try expectContains(diary.folder.text("out/index.html"), ">Places</a>")
+  private func text(_ points: [PlacedEntry], naming names: [String?] = []) throws -> String {
+    let image = try require(try MapImage(of: points, on: SmallEarth()))
+    return String(decoding: image.bytes(naming: names), as: UTF8.self)
+  }
+
+  @Test func `draws a map that needs nothing else, with names as text`() throws {
+    let svg = try text(
+      [placed(1, 37.5, 127, "Seoul"), placed(2, 37.5, 127, "Seoul"), placed(3, 35.1, 129, nil)],
+      naming: ["Busan, South Korea"])
+    expectPrefix(svg, "<?xml version=\"1.0\"?>\n<svg class=\"map\"")
+    expectSuffix(svg, "</svg>\n")
+    expectContains(svg, "xmlns=\"http://www.w3.org/2000/svg\"")
+    expectContains(svg, "<title>Seoul · 2 entries</title>")
+    expectContains(svg, "<title>Busan, South Korea · 1 entry</title>")
+    expectContains(svg, ">Seoul</text>")
+    expectContains(svg, ">Busan</text>")
+    expectContains(svg, "<path class=\"coast\" d=\"M")
+    expectContains(svg, "class=\"border\"")
+    // Colors that every program knows, and nothing that is loaded from elsewhere.
+    expectLacks(svg, "var(")
+    expectLacks(svg, "url(")
+    expectLacks(svg, "href")
+    // Names are text, whatever is in them.
+    do {
+      let svg = try text(
+        [placed(1, 37.5, 127, "</text><script>alert('1')</script>"), placed(2, 35.1, 129, nil)],
+        naming: ["\"&\u{1B}[31m<b>\u{0}"])
+      expectLacks(svg, "<script")
+      expectLacks(svg, "<b>")
+      expectContains(svg, "&lt;/text&gt;&lt;script&gt;")
+      expect(svg.unicodeScalars.allSatisfy { $0.value >= 0x20 || $0 == "\n" })
+    }
+    // There is none without places, and a damaged earth is told.
+    try expectNil(MapImage(of: [], on: SmallEarth()))
+    expectThrows(WorldMapError.damaged(path: "map.bin")) {
+      _ = try MapImage(
+        of: [placed(1, 37.5, 127, nil)], on: SmallEarth(error: .damaged(path: "map.bin")))
+    }
+    // It takes the place of nothing, and stays out of the diary.
+    let folder = try TemporaryFolder()
+    let path = folder.path("map.svg")
+    try MapImage.write([1, 2, 3], to: path, outside: folder.path("diary"))
+    try expectEqual(folder.read("map.svg"), [1, 2, 3])
+    expectThrows(DiaryError.self) {
+      try MapImage.write([4], to: path, outside: folder.path("diary"))
+    }
+    expectThrows(DiaryError.self) {
+      try MapImage.write([4], to: folder.path("none/map.svg"), outside: folder.path("diary"))
+    }
+    expectThrows(DiaryError.self) {
+      try MapImage.write([4], to: folder.path("new.svg"), outside: folder.path)
+    }
+    try expectEqual(folder.read("map.svg"), [1, 2, 3])
+    expectEqual(files(folder.path), ["map.svg"])
   }
 }

@@ -10,9 +10,9 @@ import Testing
 /// Frames and lengths of films, by the ffmpeg that is installed.
 @Suite(.enabled(if: Installed.media.ffmpeg != nil && Installed.media.ffprobe != nil))
 struct FilmTests {
-  let folder: PhotoFolder
+  let folder: TemporaryFolder
 
-  init() throws { folder = try PhotoFolder() }
+  init() throws { folder = try TemporaryFolder() }
 
   private func film(_ name: String, _ arguments: String...) throws -> String {
     let path = folder.path + "/" + name
@@ -30,40 +30,47 @@ struct FilmTests {
   private let frames = FilmFrames(Installed.media, program!, nil)
   private let maker = PictureMaker(program, cache: nil, media: { Installed.media })
 
-  @Test func aFilmHasAFrameAndALength() async throws {
+  @Test func `reads frames and lengths of videos and recordings`() async throws {
     for name in ["a.mp4", "a.mov", "a.mkv", "a.avi", "a.webm"] {
       let facts = try await frames.facts(of: try sample(name, seconds: 3), asset: nil)
       expectEqual(facts.clock, "0:03", "\(name)")
       expect(facts.frame.isJPEG, "\(name)")
     }
-  }
-
-  @Test func itsNameMayLieAboutItsContainer() async throws {
+    // Its name may lie about its container.
     let path = try sample("a.mkv", seconds: 3)
     let other = folder.path + "/b.mp4"
     try FileManager.default.copyItem(atPath: path, toPath: other)
     try await expectEqual(frames.facts(of: other, asset: nil).clock, "0:03")
+    // A film needs no name of one.
+    do {
+      let path = try sample("a.mp4", seconds: 3)
+      try FileManager.default.moveItem(atPath: path, toPath: path + ".x")
+      try await expect(frames.facts(of: path + ".x", asset: nil).frame.isJPEG)
+    }
+    // The length stands on the picture.
+    do {
+      let path = try sample("a.mp4")
+      let order = try require(RenderRequest(.cells(.full, ratio: 0.5), width: 40, height: 12))
+      guard case .cells(let picture) = try await maker.picture(order, of: path, isFilm: true) else {
+        fail("not drawn in cells")
+        return
+      }
+      let last = picture.cells.suffix(picture.size.columns).map(\.text).joined()
+      expectPrefix(last, " ▶ 0:12 ")
+      let pixels = try require(RenderRequest(.pixels(.png, colors: 256), width: 320, height: 240))
+      guard case .pixels = try await maker.picture(pixels, of: path, isFilm: true) else {
+        fail("not drawn in pixels")
+        return
+      }
+    }
+    // A recording has a length alone.
+    do {
+      let path = try film("memo.wav", "-f", "lavfi", "-i", "sine=d=83")
+      await expectEqual(maker.length(of: path, asset: nil, isFilm: false), 83_000)
+    }
   }
 
-  @Test func theLengthStandsOnThePicture() async throws {
-    let path = try sample("a.mp4")
-    let order = try require(
-      RenderRequest(.cells(.full, ratio: 0.5), width: 40, height: 12))
-    guard case .cells(let picture) = try await maker.picture(order, of: path, isFilm: true) else {
-      fail("not drawn in cells")
-      return
-    }
-    let last = picture.cells.suffix(picture.size.columns).map(\.text).joined()
-    expectPrefix(last, " ▶ 0:12 ")
-    let pixels = try require(
-      RenderRequest(.pixels(.png, colors: 256), width: 320, height: 240))
-    guard case .pixels = try await maker.picture(pixels, of: path, isFilm: true) else {
-      fail("not drawn in pixels")
-      return
-    }
-  }
-
-  @Test func aBlackBeginningIsPassedOver() async throws {
+  @Test func `passes over a black beginning`() async throws {
     let path = try film(
       "dark.mp4", "-f", "lavfi", "-i", "color=black:s=160x120:r=10:d=3", "-f", "lavfi", "-i",
       "testsrc=s=160x120:r=10:d=3", "-filter_complex", "concat=n=2", "-pix_fmt", "yuv420p")
@@ -78,8 +85,7 @@ struct FilmTests {
   /// The greatest part of any color.
   private func brightest(_ jpeg: [UInt8]) async throws -> UInt32 {
     let order = try require(RenderRequest(.cells(.full, ratio: 0.5), width: 20, height: 10))
-    let answer = try await program!.run(
-      order.arguments, bytes: jpeg, limit: order.largestAnswer)
+    let answer = try await program!.run(order.arguments, bytes: jpeg, limit: order.largestAnswer)
     guard case .cells(let picture)? = order.picture(answer) else { return 0 }
     return picture.cells.reduce(0) { most, cell in
       guard case .rgb(let color) = cell.style.background else { return most }
@@ -87,17 +93,11 @@ struct FilmTests {
     }
   }
 
-  @Test func aRecordingHasALengthAlone() async throws {
-    let path = try film("memo.wav", "-f", "lavfi", "-i", "sine=d=83")
-    await expectEqual(maker.length(of: path, asset: nil, isFilm: false), 83_000)
-  }
-
-  @Test func whatWasFoundIsKept() async throws {
+  @Test func `keeps what it found`() async throws {
     let asset = try require(AssetID(String(repeating: "1f", count: 32)))
     let cache = PictureCache(folder: folder.path + "/cache")
     let path = try sample("a.mp4", seconds: 3)
-    let first = try await FilmFrames(Installed.media, program!, cache).facts(
-      of: path, asset: asset)
+    let first = try await FilmFrames(Installed.media, program!, cache).facts(of: path, asset: asset)
     try FileManager.default.removeItem(atPath: path)
     let second = try await FilmFrames(Installed.media, program!, cache).facts(
       of: path, asset: asset)
@@ -105,15 +105,9 @@ struct FilmTests {
     expect(first.frame.isJPEG)
   }
 
-  @Test func aFilmNeedsNoNameOfOne() async throws {
-    let path = try sample("a.mp4", seconds: 3)
-    try FileManager.default.moveItem(atPath: path, toPath: path + ".x")
-    try await expect(frames.facts(of: path + ".x", asset: nil).frame.isJPEG)
-  }
-
   // MARK: Hostile ones
 
-  @Test func aPlaylistThatIsCalledAFilmReadsNoOtherFile() async throws {
+  @Test func `reads no other file than the video`() async throws {
     let secret = try sample("secret.mp4", seconds: 3)
     let list = """
       #EXTM3U
@@ -130,27 +124,25 @@ struct FilmTests {
     ] {
       let path = folder.path + "/" + name
       try text.write(toFile: path, atomically: false, encoding: .utf8)
-      await expectThrows(PictureProblem.damaged) {
-        try await frames.facts(of: path, asset: nil)
-      }
+      await expectThrows(PictureProblem.damaged) { try await frames.facts(of: path, asset: nil) }
+    }
+    // A film that names another file is shown nothing of it.
+    do {
+      // A track of QuickTime may stand in another file.
+      let secret = try sample("secret.mov", seconds: 3)
+      var bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: secret)))
+      let marker = Array("url ".utf8)
+      let place = try require(
+        bytes.indices.first { bytes[$0...].starts(with: marker) && bytes[$0 + 7] == 1 })
+      bytes[place + 7] = 0
+      let path = folder.path + "/reference.mov"
+      try Data(bytes).write(to: URL(fileURLWithPath: path))
+      let facts = try? await frames.facts(of: path, asset: nil)
+      expectNotEqual(facts?.frame.isJPEG, false)
     }
   }
 
-  @Test func aFilmThatNamesAnotherFileIsShownNothingOfIt() async throws {
-    // A track of QuickTime may stand in another file.
-    let secret = try sample("secret.mov", seconds: 3)
-    var bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: secret)))
-    let marker = Array("url ".utf8)
-    let place = try require(
-      bytes.indices.first { bytes[$0...].starts(with: marker) && bytes[$0 + 7] == 1 })
-    bytes[place + 7] = 0
-    let path = folder.path + "/reference.mov"
-    try Data(bytes).write(to: URL(fileURLWithPath: path))
-    let facts = try? await frames.facts(of: path, asset: nil)
-    expectNotEqual(facts?.frame.isJPEG, false)
-  }
-
-  @Test func garbageAndHugeFilesGetAnAnswer() async throws {
+  @Test func `answers for garbage, impossible sizes and mutated videos`() async throws {
     let head = [0, 0, 0, 24] + Array("ftypisom".utf8)
     for (name, bytes) in [("a.mp4", head), ("b.mkv", [0x1A, 0x45, 0xDF, 0xA3]), ("c.avi", [])] {
       let path = folder.path + "/" + name
@@ -160,35 +152,26 @@ struct FilmTests {
       // A gigabyte of nothing, which takes no place on the disk.
       try handle.truncate(atOffset: 1 << 30)
       try handle.close()
-      await expectThrows(PictureProblem.self) {
-        try await frames.facts(of: path, asset: nil)
-      }
+      await expectThrows(PictureProblem.self) { try await frames.facts(of: path, asset: nil) }
     }
-  }
-
-  @Test func aFrameOfImpossibleSizeIsRefused() async throws {
+    // A frame of impossible size is refused.
     var bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: try sample("a.mp4"))))
     // The size in the sample's description, behind its 24 bytes.
     let marker = Array("avc1".utf8)
-    let place = try require(
-      bytes.indices.last { bytes[$0...].starts(with: marker) })
+    let place = try require(bytes.indices.last { bytes[$0...].starts(with: marker) })
     for offset in [28, 29, 30, 31] { bytes[place + offset] = 0xFF }
     let path = folder.path + "/huge.mp4"
     try Data(bytes).write(to: URL(fileURLWithPath: path))
     _ = try? await frames.facts(of: path, asset: nil)
-  }
-
-  @Test func mutatedFilmsGetAnAnswer() async throws {
+    // Mutated films get an answer.
     let samples = try ["a.mp4", "a.mkv", "a.avi"].map {
       [UInt8](try Data(contentsOf: URL(fileURLWithPath: try sample($0, seconds: 1))))
     }
-    var mutator = Mutator("films", rounds: 12, pieces: ["moov", "stco", "stsz", "ctts", "elst"])
+    var mutator = Mutator("films", rounds: 5, pieces: ["moov", "stco", "stsz", "ctts", "elst"])
     for round in 0..<mutator.rounds {
       let path = folder.path + "/\(round).mp4"
       try Data(mutator.mutation(of: samples, keeping: 12)).write(to: URL(fileURLWithPath: path))
-      do {
-        _ = try await frames.facts(of: path, asset: nil)
-      } catch {
+      do { _ = try await frames.facts(of: path, asset: nil) } catch {
         expectNotEqual(error, .unavailable)
         expectNotEqual(error, .noFilmProgram)
       }
@@ -204,5 +187,100 @@ enum Installed {
   private static func path(_ name: String) -> String? {
     ["/usr/bin/", "/usr/local/bin/", "/bin/"].map { $0 + name }.first(
       where: FileSystem.isExecutable)
+  }
+}
+
+/// Whatever a program that reads films does, it can do little.
+@Suite struct FilmProgramTests {
+  let folder: TemporaryFolder
+  private let film: String
+
+  init() throws {
+    folder = try TemporaryFolder()
+    film = folder.path + "/a.mp4"
+    let bytes = [0, 0, 0, 24] + Array("ftypisom".utf8) + Array(repeating: 0, count: 64)
+    try Data(bytes).write(to: URL(fileURLWithPath: film))
+  }
+
+  /// A stand-in that does what a shell does by itself, for it can start nothing.
+  private func standIn(_ script: String) throws -> String {
+    let path = folder.path + "/stand-in"
+    try "#!/bin/sh\n\(script)\n".write(toFile: path, atomically: false, encoding: .utf8)
+    try makeExecutable(path)
+    return path
+  }
+
+  private func frames(
+    ffmpeg: String? = nil, ffprobe: String? = nil, milliseconds: Int = 30_000
+  ) -> FilmFrames {
+    var changed = MediaPrograms(ffmpeg: ffmpeg, ffprobe: ffprobe, ffmpegthumbnailer: nil)
+    changed.milliseconds = milliseconds
+    let programs = changed
+    return FilmFrames(programs, program!, nil)
+  }
+
+  @Test func `ends a program that hangs, and believes no impossible answer`() async throws {
+    await expectThrows(PictureProblem.noFilmProgram) {
+      try await frames().facts(of: film, asset: nil)
+    }
+    let order = RenderRequest(.cells(.full, ratio: 0.5), width: 10, height: 5)!
+    await expectThrows(PictureProblem.noFilmProgram) {
+      try await PictureMaker(program, cache: nil).picture(order, of: film, isFilm: true)
+    }
+    // One that hangs is ended.
+    let path = try standIn("while :; do :; done")
+    await expectThrows(PictureProblem.tooCostly) {
+      try await frames(ffmpeg: path, milliseconds: 500).facts(of: film, asset: nil)
+    }
+    // What is no frame is taken for none.
+    do {
+      let path = try standIn("printf '\\033]0;x\\007\\033[2J'")
+      await expectThrows(PictureProblem.damaged) {
+        try await frames(ffmpeg: path, ffprobe: path).facts(of: film, asset: nil)
+      }
+      let endless = try standIn(
+        "while :; do printf 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa'; done")
+      await expectThrows(PictureProblem.self) {
+        try await frames(ffmpeg: endless, milliseconds: 500).facts(of: film, asset: nil)
+      }
+    }
+    // An impossible length is none.
+    let frame = "\\377\\330\\377\\340\\377\\331"
+    for answer in ["nan", "-5", "1e300", "inf", "12 34", "9999999999"] {
+      let path = try standIn(
+        "case $* in *show_entries*) echo '\(answer)';; *) printf '\(frame)';; esac")
+      let facts = try await frames(ffmpeg: path, ffprobe: path).facts(of: film, asset: nil)
+      expectNil(facts.milliseconds, "\(answer)")
+      expect(facts.frame.isJPEG, "\(answer)")
+    }
+  }
+
+  @Test(.enabled(if: Facility.seccomp.isAvailable))
+  func itStartsAndWritesNothing() async throws {
+    let written = folder.path + "/written"
+    for script in ["(echo done)", "exec /bin/echo done", "echo done > \(written)", "echo begun"] {
+      let end = await program!.become(
+        try standIn(script), [], file: film, limit: 4096, milliseconds: 10_000, isAhead: { false })
+      let answer = script == "echo begun" ? "begun\n" : ""
+      expectEqual(String(decoding: end.answer, as: UTF8.self), answer, "\(script)")
+    }
+    expect(!FileManager.default.fileExists(atPath: written))
+  }
+
+  @Test(.enabled(if: Facility.landlock.isAvailable))
+  func itReadsTheFilmAlone() async throws {
+    let secret = folder.path + "/secret"
+    try "secret\n".write(toFile: secret, atomically: false, encoding: .utf8)
+    try "film\n".write(toFile: film, atomically: false, encoding: .utf8)
+    let path = try standIn(
+      """
+      read line && echo "$line"
+      { read line && echo "$line"; } < /dev/fd/0
+      { read line && echo "$line"; } < \(secret)
+      { read line && echo "$line"; } < /etc/passwd
+      """)
+    let end = await program!.become(
+      path, [], file: film, limit: 4096, milliseconds: 10_000, isAhead: { false })
+    expectEqual(String(decoding: end.answer, as: UTF8.self), "film\nfilm\n")
   }
 }

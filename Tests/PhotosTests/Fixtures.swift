@@ -1,22 +1,12 @@
 import DiaryCore
 import Foundation
 import Photos
+import TestSupport
 
-/// A folder for one test's photos, gone when the test is.
-final class PhotoFolder {
-  let path: String
-
-  init() throws {
-    path = NSTemporaryDirectory() + "photos-\(UUID().uuidString)"
-    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
-  }
-
-  deinit { try? FileManager.default.removeItem(atPath: path) }
-
+extension TemporaryFolder {
+  /// Writes a photo under a name that no other file has.
   func write(_ bytes: [UInt8], _ name: String = "photo") throws -> String {
-    let file = "\(path)/\(UUID().uuidString)-\(name)"
-    try Data(bytes).write(to: URL(fileURLWithPath: file))
-    return file
+    try write(bytes, to: "\(UUID().uuidString)-\(name)")
   }
 }
 
@@ -74,16 +64,19 @@ enum Fixture {
     [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) }
   }
 
+  /// What each byte adds to a checksum.
+  private static let table: [UInt32] = (0..<256).map { (byte: UInt32) -> UInt32 in
+    var sum = byte
+    for _ in 0..<8 {
+      let half = sum >> 1
+      sum = sum & 1 == 1 ? half ^ 0xEDB8_8320 : half
+    }
+    return sum
+  }
+
   static func checksum(_ bytes: [UInt8]) -> UInt32 {
     var sum = UInt32.max
-    for byte in bytes {
-      sum ^= UInt32(byte)
-      for _ in 0..<8 {
-        let isOdd = sum & 1 == 1
-        sum >>= 1
-        if isOdd { sum ^= 0xEDB8_8320 }
-      }
-    }
+    for byte in bytes { sum = (sum >> 8) ^ table[Int(UInt8(truncatingIfNeeded: sum) ^ byte)] }
     return ~sum
   }
 
@@ -117,3 +110,148 @@ let program: PictureProgram? = {
 }()
 
 let inspector = PictureProgramInspector(program)
+
+/// EXIF data with what these tests look for.
+struct ExifFixture {
+  var orientation = 1
+  var taken: String?
+  var offset: String?
+  /// A position (Seoul) and the serial numbers of the body, the lens and the camera.
+  var isPrivate = false
+  /// What Apple's cameras write for themselves, from its directory on.
+  var appleNote: [UInt8]?
+
+  static let secrets = ["BODY-4711", "LENS-0815", "CAMERA-42"]
+
+  /// Big endian, three directories one after the other, then what did not fit into them.
+  var bytes: [UInt8] {
+    var heap: [UInt8] = []
+    let heapStart = 1024
+    func place(_ value: [UInt8]) -> [UInt8] {
+      if value.count <= 4 { return value + Array(repeating: 0, count: 4 - value.count) }
+      defer { heap += value }
+      return Fixture.big(heapStart + heap.count)
+    }
+    func entry(_ tag: Int, _ type: Int, _ count: Int, _ value: [UInt8]) -> [UInt8] {
+      Array(Fixture.big(tag)[2...]) + Array(Fixture.big(type)[2...]) + Fixture.big(count)
+        + place(value)
+    }
+    func text(_ tag: Int, _ text: String) -> [UInt8] {
+      entry(tag, 2, text.utf8.count + 1, Array(text.utf8) + [0])
+    }
+    func directory(_ entries: [[UInt8]]) -> [UInt8] {
+      Array(Fixture.big(entries.count)[2...]) + entries.joined() + Fixture.big(0)
+    }
+    func padded(_ bytes: [UInt8], _ length: Int) -> [UInt8] {
+      bytes + Array(repeating: 0, count: length - bytes.count)
+    }
+    let angle = [37, 1, 31, 1, 123, 10].flatMap(Fixture.big)
+
+    var first = [
+      entry(0x0112, 3, 1, [0, UInt8(orientation)]), entry(0x8769, 4, 1, Fixture.big(256)),
+    ]
+    var detail: [[UInt8]] = []
+    if let taken { detail.append(text(0x9003, taken)) }
+    if let offset { detail.append(text(0x9011, offset)) }
+    if let appleNote {
+      let note = Array("Apple iOS\0\0\u{1}MM".utf8) + appleNote
+      detail.append(entry(0x927C, 7, note.count, note))
+    }
+    var position: [[UInt8]] = []
+    if isPrivate {
+      first += [entry(0x8825, 4, 1, Fixture.big(512)), text(0xC62F, Self.secrets[2])]
+      detail += [text(0xA431, Self.secrets[0]), text(0xA435, Self.secrets[1])]
+      position = [
+        entry(1, 2, 2, [0x4E, 0]), entry(2, 5, 3, angle), entry(3, 2, 2, [0x45, 0]),
+        entry(4, 5, 3, angle),
+      ]
+    }
+    let start = Array("MM\0*".utf8) + Fixture.big(8)
+    return padded(
+      padded(padded(start + directory(first), 256) + directory(detail), 512)
+        + directory(position), heapStart) + heap
+  }
+}
+
+/// TIFF structures with directories within each other.
+struct TIFFFixture {
+  private var bytes: [UInt8] = Array("II*\0\0\0\0\0".utf8)
+
+  private typealias Entry = (tag: Int, type: Int, count: Int, value: [UInt8])
+
+  /// EXIF data that holds a note wherever it can: in texts, a maker's note, a position, and beside
+  /// its directories.
+  static func exif(note: [UInt8]) -> [UInt8] {
+    var tiff = TIFFFixture()
+    tiff.bytes += note
+    let position = tiff.directory([
+      (1, 2, 2, [0x4E, 0]), (0x1B, 7, note.count, note), (0x1D, 2, note.count, note),
+    ])
+    let interoperability = tiff.directory([(1, 2, 4, Array("R98\0".utf8)), text(0x1000, note)])
+    let detail = tiff.directory([
+      text(0x9003, Array("2026:11:19 07:12:58\0".utf8)), bytes(0x927C, note), bytes(0x9286, note),
+      (0xA005, 4, 1, little(interoperability)), text(0xA420, note), text(0xA430, note),
+      text(0xA431, note), text(0xA435, note), (0xA500, 2, note.count, note),
+    ])
+    let thumbnail = tiff.directory([text(0x013B, note), (0x8825, 4, 1, little(position))])
+    let main = tiff.directory(
+      [
+        text(0x010E, note), text(0x010F, Array("Nikon\0".utf8)), (0x0112, 3, 1, [1, 0]),
+        text(0x0131, note), text(0x013B, note), text(0x013C, note), bytes(0x02BC, note),
+        text(0x8298, note), bytes(0x83BB, note), bytes(0x8649, note),
+        (0x8769, 4, 1, little(detail)), (0x8825, 4, 1, little(position)), bytes(0x9C9D, note),
+        text(0xC62F, note),
+      ], next: thumbnail)
+    return tiff.whole(main)
+  }
+
+  /// Two pages of 4 × 4 gray pixels with a third one within the second, and notes in all of them.
+  static func pages(note: [UInt8]) -> [UInt8] {
+    var tiff = TIFFFixture()
+    func page(_ more: [Entry], next: Int = 0) -> Int {
+      let strip = tiff.place([UInt8](repeating: 0x80, count: 16))
+      let shape: [Entry] = [
+        (0x0100, 3, 1, [4, 0]), (0x0101, 3, 1, [4, 0]), (0x0102, 3, 1, [8, 0]),
+        (0x0103, 3, 1, [1, 0]), (0x0106, 3, 1, [1, 0]), (0x0111, 4, 1, little(strip)),
+        (0x0116, 3, 1, [4, 0]), (0x0117, 4, 1, little(16)),
+      ]
+      return tiff.directory(shape + more, next: next)
+    }
+    let position = tiff.directory([(0x1B, 7, note.count, note)])
+    tiff.bytes += note
+    let inner = page([text(0x013B, note), (0x8825, 4, 1, little(position))])
+    let detail = tiff.directory([bytes(0x927C, note), text(0xA431, note)])
+    let second = page([
+      (0x014A, 4, 1, little(inner)), (0x8769, 4, 1, little(detail)),
+      (0x8825, 4, 1, little(position)),
+    ])
+    // Not within the call, which would be given what there was before it.
+    let first = page([text(0x010E, note), bytes(0x8649, note)], next: second)
+    return tiff.whole(first)
+  }
+
+  private static func text(_ tag: Int, _ text: [UInt8]) -> Entry { (tag, 2, text.count, text) }
+  private static func bytes(_ tag: Int, _ bytes: [UInt8]) -> Entry { (tag, 7, bytes.count, bytes) }
+  private static func little(_ number: Int) -> [UInt8] { Fixture.big(number).reversed() }
+
+  private func whole(_ first: Int) -> [UInt8] {
+    Array(bytes[..<4]) + Self.little(first) + bytes[8...]
+  }
+
+  private mutating func place(_ value: [UInt8]) -> Int {
+    if bytes.count % 2 == 1 { bytes.append(0) }
+    bytes += value
+    return bytes.count - value.count
+  }
+
+  private mutating func directory(_ entries: [Entry], next: Int = 0) -> Int {
+    var directory = Array(Self.little(entries.count)[..<2])
+    for entry in entries.sorted(by: { $0.tag < $1.tag }) {
+      directory += Self.little(entry.tag)[..<2] + Self.little(entry.type)[..<2]
+      directory += Self.little(entry.count)
+      let value = entry.value + [UInt8](repeating: 0, count: max(0, 4 - entry.value.count))
+      directory += value.count == 4 ? value : Self.little(place(value))
+    }
+    return place(directory + Self.little(next))
+  }
+}

@@ -9,7 +9,7 @@ import Testing
     "corners.gif", "interlaced.gif", "moving.gif", "corners.tiff", "big-endian.tiff", "tiled.tiff",
     "planar.tiff", "palette.tiff", "deep.tiff", "cmyk.tiff", "in-jpeg.tiff", "cmyk-adobe.jpg",
     "cmyk-plain.jpg", "ycck-adobe.jpg", "turned-1.heic", "turned-1.avif",
-  ]) func colors(name: String) throws {
+  ]) func `draws every format in its colors`(name: String) throws {
     let photo = try Fixture.file(name)
     try expectEqual(PictureRun.pixels(photo).corners, PixelColor.corners)
     let facts = try PictureRun.facts(photo)
@@ -19,37 +19,18 @@ import Testing
     expect(cells.output.starts(with: "cells 40 13\n".utf8))
   }
 
-  @Test(arguments: [("deep-grey.png", [70, 152, 44, 216]), ("grey.tiff", [87, 130, 52, 207])])
-  func grays(name: String, values: [Int]) throws {
-    try expectEqual(
-      PictureRun.pixels(try Fixture.file(name)).corners, values.map { PixelColor($0, $0, $0) })
-  }
-
-  @Test func oneBit() throws {
+  @Test func `draws grays and single bits, and names what nothing decodes`() throws {
+    for (name, values) in [
+      ("deep-grey.png", [70, 152, 44, 216]), ("grey.tiff", [87, 130, 52, 207]),
+    ] as [(String, [Int])] {
+      try expectEqual(
+        PictureRun.pixels(try Fixture.file(name)).corners, values.map { PixelColor($0, $0, $0) })
+    }
+    // One bit.
     let white = PixelColor(255, 255, 255)
     try expectEqual(
       PictureRun.pixels(try Fixture.file("bilevel.tiff")).corners, [.black, white, .black, white])
-  }
-
-  /// The second corner is half transparent where the format can do that, the last one is wholly.
-  @Test(arguments: [
-    ("alpha.png", true), ("alpha.webp", true), ("alpha.tiff", true), ("alpha.gif", false),
-    ("alpha.avif", false),
-  ]) func alphaLiesOverTheBackground(name: String, hasHalf: Bool) throws {
-    let photo = try Fixture.file(name)
-    let backgrounds = [
-      ("", PixelColor.black), (" --background ffffff", PixelColor(255, 255, 255)),
-      (" --background 204060", PixelColor(32, 64, 96)),
-    ]
-    for (option, back) in backgrounds {
-      let half = PixelColor(
-        (30 + back.red) / 2, (200 + back.green) / 2, (30 + back.blue) / 2)
-      let pixels = try PictureRun.pixels(photo, "--width 96 --height 96" + option)
-      expectEqual(pixels.corners, [.red, hasHalf ? half : .green, .blue, back], "\(name)\(option)")
-    }
-  }
-
-  @Test func whatNothingDecodesIsSaid() throws {
+    // What nothing decodes is said.
     // A JPEG that says it has twelve bits.
     var deep = try Fixture.file("corners.jpg")
     deep[try require(Data(deep).range(of: Data([0xFF, 0xC0]))).upperBound + 2] = 12
@@ -61,19 +42,32 @@ import Testing
     }
   }
 
-  /// The thumbnail of this photo is gray, so that one can tell.
-  @Test func thumbnailsServeWhereTheyAreLargeEnough() throws {
+  /// The second corner is half transparent where the format can do that, the last one is wholly.
+  @Test(arguments: [
+    ("alpha.png", true), ("alpha.webp", true), ("alpha.tiff", true), ("alpha.gif", false),
+    ("alpha.avif", false),
+  ]) func `draws transparency over the background`(name: String, hasHalf: Bool) throws {
+    let photo = try Fixture.file(name)
+    let backgrounds = [
+      ("", PixelColor.black), (" --background ffffff", PixelColor(255, 255, 255)),
+      (" --background 204060", PixelColor(32, 64, 96)),
+    ]
+    for (option, back) in backgrounds {
+      let half = PixelColor((30 + back.red) / 2, (200 + back.green) / 2, (30 + back.blue) / 2)
+      let pixels = try PictureRun.pixels(photo, "--width 96 --height 96" + option)
+      expectEqual(pixels.corners, [.red, hasHalf ? half : .green, .blue, back], "\(name)\(option)")
+    }
+  }
+
+  @Test func `uses thumbnails that are large enough, and places frames`() throws {
     let photo = try Fixture.file("thumbnail.heic")
     let small = try PictureRun.pixels(photo, "--width 96 --height 96")
     expectEqual(small.corners, [.gray, .gray, .gray, .gray])
     let large = try PictureRun.pixels(photo, "--width 97 --height 97")
     expectEqual(large.corners, PixelColor.corners)
-    let part = try PictureRun.pixels(
-      photo, "--width 90 --height 90 --region 0,0,5000,10000")
+    let part = try PictureRun.pixels(photo, "--width 90 --height 90 --region 0,0,5000,10000")
     expectEqual(part.corners, [.red, .red, .blue, .blue])
-  }
-
-  @Test func framesStandWhereTheyBelong() throws {
+    // Frames stand where they belong.
     // A screen twice as large, with the frame in its middle.
     var gif = try Fixture.file("corners.gif")
     (gif[6], gif[8]) = (192, 128)
@@ -98,5 +92,78 @@ import Testing
     (gif[frame.lowerBound + 2], gif[frame.lowerBound + 4]) = (255, 255)
     let empty = try PictureRun.pixels(gif, "--width 192 --height 192")
     expectEqual(empty.corners, [.black, .black, .black, .black])
+  }
+}
+
+/// Every format in all eight of EXIF's orientations, against the pixels that one should see.
+@Suite struct OrientationTests {
+  @Test(arguments: 1...8)
+  func `draws photos and their regions upright`(orientation: Int) throws {
+    let photo = try Fixture.file("corners.jpg")
+    let exif = ExifFixture(orientation: orientation).bytes
+    try expectUpright(
+      Array(photo[..<2]) + Fixture.segment(Array("Exif\0\0".utf8) + exif) + photo[2...], orientation
+    )
+    // Png.
+    do {
+      var photo = try Fixture.file("corners.png")
+      let exif = ExifFixture(orientation: orientation).bytes
+      // After the signature and the header.
+      photo.insert(contentsOf: Fixture.chunk("eXIf", exif), at: 33)
+      try expectUpright(photo, orientation)
+    }
+    // Webp.
+    try expectUpright(try patched("corners.webp", orientation), orientation)
+    // Tiff.
+    try expectUpright(try patched("corners.tiff", orientation), orientation)
+    // Regions are of the upright picture.
+    do {
+      let photo = try patched("corners.tiff", orientation)
+      let seen = PixelColor.corners(turned: orientation)
+      for (region, color) in zip(
+        ["0,0,5000,5000", "5000,0,10000,5000", "0,5000,5000,10000", "5000,5000,10000,10000"], seen)
+      {
+        let pixels = try PictureRun.pixels(photo, "--width 40 --height 40 --region \(region)")
+        expectEqual(pixels.corners, [color, color, color, color], "\(region)")
+      }
+    }
+  }
+
+  @Test func `turns HEIF only as its own boxes say`() throws {
+    for (type, orientation) in [
+      ("heic", 1), ("heic", 2), ("heic", 3), ("heic", 4), ("heic", 5), ("heic", 6), ("heic", 7),
+      ("heic", 8), ("avif", 1), ("avif", 6), ("avif", 8),
+    ] as [(String, Int)] {
+      try expectUpright(try Fixture.file("turned-\(orientation).\(type)"), orientation)
+    }
+    // Exif turns no container.
+    // Its EXIF was made with an orientation of 6 after the turn.
+    let pixels = try PictureRun.pixels(try Fixture.file("located.heic"))
+    expectEqual(pixels.corners, PixelColor.corners(turned: 6))
+  }
+
+  /// A fixture whose orientation, 1 in the file, is changed.
+  private func patched(_ name: String, _ orientation: Int) throws -> [UInt8] {
+    var photo = try Fixture.file(name)
+    let little: [UInt8] = [0x12, 0x01, 3, 0, 1, 0, 0, 0, 1, 0]
+    let big: [UInt8] = [0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, 1]
+    if let place = Data(photo).range(of: Data(little)) {
+      photo[place.lowerBound + 8] = UInt8(orientation)
+    } else {
+      let place = try require(Data(photo).range(of: Data(big)))
+      photo[place.lowerBound + 9] = UInt8(orientation)
+    }
+    return photo
+  }
+
+  private func expectUpright(
+    _ photo: [UInt8], _ orientation: Int, file: String = #filePath, line: Int = #line
+  ) throws {
+    let pixels = try PictureRun.pixels(photo)
+    let size = orientation < 5 ? [96, 64] : [64, 96]
+    expectEqual(pixels.size, size, file: file, line: line)
+    expectEqual(pixels.corners, PixelColor.corners(turned: orientation), file: file, line: line)
+    let facts = try PictureRun.facts(photo, "header")
+    expectEqual(PictureRun.size(facts), size, file: file, line: line)
   }
 }

@@ -1,5 +1,6 @@
 import DiaryCore
 import Foundation
+import Synchronization
 import TestSupport
 import Testing
 
@@ -8,10 +9,10 @@ import Testing
 /// What the diary makes of a picture program that is killed, or that lies. The program is a script.
 @Suite("Looking into photos")
 struct InspectorTests {
-  private let folder: PhotoFolder
+  private let folder: TemporaryFolder
   private static let sound = #"{"type":"image/jpeg","width":4,"height":3,"taken":null}"#
 
-  init() throws { folder = try PhotoFolder() }
+  init() throws { folder = try TemporaryFolder() }
 
   /// `$calls` is a file that commands can be noted in.
   private func program(_ script: String) throws -> PictureProgram {
@@ -108,24 +109,19 @@ struct InspectorTests {
     let counting = Counting()
     let inspector = RememberingInspector(counting)
     let photo = try folder.write([1, 2, 3])
-    for _ in 0..<4 {
-      try await expectEqual(inspector.facts(ofPhotoAt: photo).width, 1)
-    }
+    for _ in 0..<4 { try await expectEqual(inspector.facts(ofPhotoAt: photo).width, 1) }
     try Data([4, 5]).write(to: URL(fileURLWithPath: photo))
-    for _ in 0..<3 {
-      try await expectEqual(inspector.facts(ofPhotoAt: photo).width, 2)
-    }
+    for _ in 0..<3 { try await expectEqual(inspector.facts(ofPhotoAt: photo).width, 2) }
     await expectEqual(counting.asked, 2)
   }
 
   // MARK: Lies
 
   private func facts(_ members: String) throws -> PhotoFacts? {
-    PhotoFacts(
-      decoding: try JSONParser.parse(Array("{\"type\":\"image/jpeg\",\(members)}".utf8)))
+    PhotoFacts(decoding: try JSONParser.parse(Array("{\"type\":\"image/jpeg\",\(members)}".utf8)))
   }
 
-  @Test func `what can't be so is passed over`() throws {
+  @Test func `keeps of a program only what can be so`() throws {
     let nothing = PhotoFacts(type: MediaType("image/jpeg"))
     for lie in [
       #""width":-4,"height":3"#, #""width":4,"height":0"#, #""width":4"#, #""height":5"#,
@@ -139,11 +135,7 @@ struct InspectorTests {
       let value = JSONValue.object([JSONMember("type", .string(type))])
       expectNil(PhotoFacts(decoding: value))
     }
-  }
-
-  private static let zeros = String(repeating: "0", count: 1000)
-
-  @Test func `texts are short and printable`() throws {
+    // Texts are short and printable.
     let lens = #""lens":"\u001b]0;x\u0007\#(Self.zeros)""#
     let place = #""latitude":1,"longitude":2,"altitude":1e300"#
     let details = try require(try facts(#""details":{\#(lens),\#(place)}"#)).details
@@ -151,13 +143,46 @@ struct InspectorTests {
     expectEqual(shown.unicodeScalars.count, 100)
     expectEqual(details.position, PhotoDetails.Position(latitude: 1, longitude: 2))
     expect(shown.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F })
+    // What is so is kept.
+    do {
+      let facts = try require(
+        try facts(
+          #""width":4,"height":3,"taken":"2026-11-19T07:12:58+09:00","details":{"iso":200}"#))
+      expectEqual([facts.width, facts.height, facts.details.iso], [4, 3, 200])
+      expectEqual(facts.taken, "2026-11-19T07:12:58+09:00")
+    }
   }
 
-  @Test func `what is so is kept`() throws {
-    let facts = try require(
-      try facts(
-        #""width":4,"height":3,"taken":"2026-11-19T07:12:58+09:00","details":{"iso":200}"#))
-    expectEqual([facts.width, facts.height, facts.details.iso], [4, 3, 200])
-    expectEqual(facts.taken, "2026-11-19T07:12:58+09:00")
+  private static let zeros = String(repeating: "0", count: 1000)
+}
+
+@Suite("Turns")
+struct AsyncSemaphoreTests {
+  private final class Order: Sendable {
+    let names = Mutex<[String]>([])
+    let isAhead = Mutex<Set<String>>([])
+
+    func began(_ name: String) { names.withLock { $0.append(name) } }
+    func isAhead(_ name: String) -> Bool { isAhead.withLock { $0.contains(name) } }
+  }
+
+  @Test func `what comes into view while it waits goes before what is ahead`() async {
+    let order = Order()
+    order.isAhead.withLock { $0 = ["a", "b", "c"] }
+    let semaphore = AsyncSemaphore(1)
+    await semaphore.wait { false }
+    await withTaskGroup(of: Void.self) { group in
+      for (count, name) in ["a", "b", "c", "d"].enumerated() {
+        group.addTask {
+          await semaphore.wait { order.isAhead(name) }
+          order.began(name)
+          await semaphore.signal()
+        }
+        while await semaphore.waiting <= count { await Task.yield() }
+      }
+      order.isAhead.withLock { _ = $0.remove("c") }
+      await semaphore.signal()
+    }
+    expectEqual(order.names.withLock(\.self), ["c", "d", "a", "b"])
   }
 }

@@ -1,13 +1,15 @@
 import DiaryCore
 import Foundation
-import Photos
+import System
 import TestSupport
 import Testing
 
-@Suite struct LocationRemovalTests {
-  let folder: PhotoFolder
+@testable import Photos
 
-  init() throws { folder = try PhotoFolder() }
+@Suite struct LocationRemovalTests {
+  let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
 
   private func cleaned(_ bytes: [UInt8]) async throws -> [UInt8] {
     let target = folder.path + "/" + UUID().uuidString
@@ -24,7 +26,7 @@ import Testing
   ).bytes
   private let angle = [37, 1, 31, 1, 123, 10].flatMap(Fixture.big)
 
-  @Test func takesThePositionOutOfJPEG() async throws {
+  @Test func `removes positions from JPEG, PNG, WebP and XMP`() async throws {
     let before = try Fixture.jpeg(exif: exif)
     let after = try await cleaned(before)
     expectClean(before, after)
@@ -34,55 +36,90 @@ import Testing
     let facts = try await inspector.facts(ofPhotoAt: folder.write(after))
     expectEqual(facts.taken, "2026-11-19T07:12:58+09:00")
     expectEqual([facts.width, facts.height], [900, 1200])
-  }
-
-  @Test func takesThePositionOutOfPNG() async throws {
-    let xmp = Array("XML:com.adobe.xmp\0\0\0\0\0<x exif:GPSLatitude='37,31N'/>".utf8)
-    let before = Fixture.png(
-      width: 40, height: 20, rows: 20, chunks: [("eXIf", exif), ("iTXt", xmp)])
-    let after = try await cleaned(before)
-    expectClean(before, after)
-    expect(!holds(after, Array("GPSLatitude".utf8)))
-    // Not damaged: the checksums are right.
-    let facts = try await inspector.facts(ofPhotoAt: folder.write(after))
-    expectNil(facts.problem)
-    expectEqual(facts.taken, "2026-11-19T07:12:58+09:00")
-  }
-
-  @Test func takesThePositionOutOfWebP() async throws {
-    func chunk(_ name: String, _ content: [UInt8]) -> [UInt8] {
-      let padding: [UInt8] = content.count % 2 == 1 ? [0] : []
-      return Array(name.utf8) + Fixture.big(content.count).reversed() + content + padding
+    // Takes the position out of PNG.
+    do {
+      let xmp = Array("XML:com.adobe.xmp\0\0\0\0\0<x exif:GPSLatitude='37,31N'/>".utf8)
+      let before = Fixture.png(
+        width: 40, height: 20, rows: 20, chunks: [("eXIf", exif), ("iTXt", xmp)])
+      let after = try await cleaned(before)
+      expectClean(before, after)
+      expect(!holds(after, Array("GPSLatitude".utf8)))
+      // Not damaged: the checksums are right.
+      let facts = try await inspector.facts(ofPhotoAt: folder.write(after))
+      expectNil(facts.problem)
+      expectEqual(facts.taken, "2026-11-19T07:12:58+09:00")
     }
-    let xmp = Array("<x exif:GPSLatitude='37,31N' />!".utf8)
-    let sample = try Fixture.file("moving.webp")
-    let body = Array(sample[8...]) + chunk("EXIF", exif) + chunk("XMP ", xmp)
-    let before = chunk("RIFF", body)
-    let after = try await cleaned(before)
-    expectClean(before, after)
-    expect(!holds(after, Array("GPSLatitude".utf8)))
-  }
-
-  /// Made by exiftool, with a position, serial numbers and XMP.
-  @Test(arguments: ["jpg", "png", "tiff", "heic", "avif"])
-  func takesThePositionOutOfWhatOthersMade(type: String) async throws {
-    let before = try Fixture.file("located.\(type)")
-    let after = try await cleaned(before)
-    for secret in ["BODY-4711", "LENS-0815", "GPSLatitude"] {
-      expect(holds(before, Array(secret.utf8)))
-      expect(!holds(after, Array(secret.utf8)))
+    // Takes the position out of WebP.
+    do {
+      func chunk(_ name: String, _ content: [UInt8]) -> [UInt8] {
+        let padding: [UInt8] = content.count % 2 == 1 ? [0] : []
+        return Array(name.utf8) + Fixture.big(content.count).reversed() + content + padding
+      }
+      let xmp = Array("<x exif:GPSLatitude='37,31N' />!".utf8)
+      let sample = try Fixture.file("moving.webp")
+      let body = Array(sample[8...]) + chunk("EXIF", exif) + chunk("XMP ", xmp)
+      let before = chunk("RIFF", body)
+      let after = try await cleaned(before)
+      expectClean(before, after)
+      expect(!holds(after, Array("GPSLatitude".utf8)))
     }
-    let facts = try PictureRun.facts(after)
-    expect(facts["problem"] is NSNull)
-    expect(facts["taken"] as? String == "2026-11-19T07:12:58+09:00")
-    let details = try require(facts["details"] as? [String: Any])
-    expect(details["latitude"] is NSNull && details["longitude"] is NSNull)
-    expect(details["camera"] as? String == "Nikon D1")
-    try expectEqual(PictureRun.pixels(after).corners, PictureRun.pixels(before).corners)
+    // Maker notes go whole.
+    do {
+      // The entry that leads to the date leads to a maker note instead.
+      var exif = exif
+      let date = try require(Data(exif).range(of: Data([0x90, 0x03, 0, 2])))
+      exif.replaceSubrange(date, with: [0x92, 0x7C, 0, 7])
+      let after = try await cleaned(try Fixture.jpeg(exif: exif))
+      expect(!holds(after, Array("2026:11:19".utf8)))
+      expect(!holds(after, [0x92, 0x7C, 0, 7]))
+    }
+    // Takes the position out of XMP.
+    do {
+      let name = Array("http://ns.adobe.com/xap/1.0/\0".utf8)
+      let place = Fixture.segment(name + Array("<x exif:GPSLatitude='37,31N'/>".utf8))
+      let rating = Fixture.segment(name + Array("<x xmp:Rating='5'/>".utf8))
+      let sample = try Fixture.sample("warm-soup")
+      let after = try await cleaned(Array(sample[..<2]) + place + rating + sample[2...])
+      // What isn't known to be harmless goes, for it can't be told from the rest.
+      expect(!holds(after, Array("GPS".utf8)))
+      expect(!holds(after, rating))
+      try await expectEqual(cleaned(sample), after)
+    }
   }
 
-  /// Where metadata can't be found it can't be taken out either.
-  @Test func whatCannotBeCleanedIsRefused() async throws {
+  @Test func `keeps pixels, and cleans what others made`() async throws {
+    for type in ["jpg", "png", "tiff", "heic", "avif"] {
+      let before = try Fixture.file("located.\(type)")
+      let after = try await cleaned(before)
+      for secret in ["BODY-4711", "LENS-0815", "GPSLatitude"] {
+        expect(holds(before, Array(secret.utf8)))
+        expect(!holds(after, Array(secret.utf8)))
+      }
+      let facts = try PictureRun.facts(after)
+      expect(facts["problem"] is NSNull)
+      expect(facts["taken"] as? String == "2026-11-19T07:12:58+09:00")
+      let details = try require(facts["details"] as? [String: Any])
+      expect(details["latitude"] is NSNull && details["longitude"] is NSNull)
+      expect(details["camera"] as? String == "Nikon D1")
+      try expectEqual(PictureRun.pixels(after).corners, PictureRun.pixels(before).corners)
+    }
+    // What tells nothing keeps every byte of its pixels.
+    for name in ["warm-soup", "plum-blossom"] {
+      let sample = try Fixture.sample(name)
+      let after = try await cleaned(sample)
+      let pixels = try require(Data(sample).range(of: Data([0xFF, 0xDA]), options: .backwards))
+      expectEqual(after.suffix(sample.count - pixels.lowerBound), sample[pixels.lowerBound...])
+    }
+    // Directories that lead back come to an end.
+    // The next page is the first one again, and so is the one within it.
+    var loop = try Fixture.file("corners.tiff")
+    let first = Int(loop[4]) | Int(loop[5]) << 8
+    let end = first + 2 + Int(loop[first]) * 12
+    loop.replaceSubrange(end..<end + 4, with: loop[4..<8])
+    try await expectEqual(cleaned(loop).count, loop.count)
+  }
+
+  @Test func `leaves nothing where it cannot clean a photo`() async throws {
     let heic = try Fixture.file("located.heic")
     let places = try require(Data(heic).range(of: Data("iloc".utf8)))
     var unnamed = heic
@@ -99,49 +136,7 @@ import Testing
       expect(result.output.isEmpty)
       expectEqual(result.errorText, "damaged\n")
     }
-  }
-
-  @Test func makerNotesGoWhole() async throws {
-    // The entry that leads to the date leads to a maker note instead.
-    var exif = exif
-    let date = try require(Data(exif).range(of: Data([0x90, 0x03, 0, 2])))
-    exif.replaceSubrange(date, with: [0x92, 0x7C, 0, 7])
-    let after = try await cleaned(try Fixture.jpeg(exif: exif))
-    expect(!holds(after, Array("2026:11:19".utf8)))
-    expect(!holds(after, [0x92, 0x7C, 0, 7]))
-  }
-
-  @Test func takesThePositionOutOfXMP() async throws {
-    let name = Array("http://ns.adobe.com/xap/1.0/\0".utf8)
-    let place = Fixture.segment(name + Array("<x exif:GPSLatitude='37,31N'/>".utf8))
-    let rating = Fixture.segment(name + Array("<x xmp:Rating='5'/>".utf8))
-    let sample = try Fixture.sample("warm-soup")
-    let after = try await cleaned(Array(sample[..<2]) + place + rating + sample[2...])
-    // What isn't known to be harmless goes, for it can't be told from the rest.
-    expect(!holds(after, Array("GPS".utf8)))
-    expect(!holds(after, rating))
-    try await expectEqual(cleaned(sample), after)
-  }
-
-  @Test func whatTellsNothingKeepsEveryByteOfItsPixels() async throws {
-    for name in ["warm-soup", "plum-blossom"] {
-      let sample = try Fixture.sample(name)
-      let after = try await cleaned(sample)
-      let pixels = try require(Data(sample).range(of: Data([0xFF, 0xDA]), options: .backwards))
-      expectEqual(after.suffix(sample.count - pixels.lowerBound), sample[pixels.lowerBound...])
-    }
-  }
-
-  @Test func directoriesThatLeadBackComeToAnEnd() async throws {
-    // The next page is the first one again, and so is the one within it.
-    var loop = try Fixture.file("corners.tiff")
-    let first = Int(loop[4]) | Int(loop[5]) << 8
-    let end = first + 2 + Int(loop[first]) * 12
-    loop.replaceSubrange(end..<end + 4, with: loop[4..<8])
-    try await expectEqual(cleaned(loop).count, loop.count)
-  }
-
-  @Test func failingLeavesNothing() async throws {
+    // Failing leaves nothing.
     let target = folder.path + "/target"
     let text = try folder.write(Array("Dear diary".utf8))
     await expectThrows(DiaryError.photo(path: text, .notAnImage)) {
@@ -161,5 +156,187 @@ import Testing
     }
     // The tag that leads to the position, as an entry of type "long", count 1.
     expect(!holds(after, [0x88, 0x25, 0, 4, 0, 0, 0, 1]), file: file, line: line)
+  }
+}
+
+extension LocationRemoval {
+  /// Writes a new file at `target`. Nothing is left there when it fails.
+  @discardableResult
+  func copy(photoAt path: String, to target: String) async throws(DiaryError) -> Bool {
+    guard let program else { throw .photo(path: path, .noPictureProgram) }
+    let file: System.OpenFile<SystemError>
+    do throws(SystemError) { file = try System.OpenFile(target, .new) } catch {
+      throw .export(path: target, .failed(reason: error.words))
+    }
+    do throws(PictureFailure) {
+      return try await program.run(["without-location"], photo: path, output: file.descriptor)
+        .isEmpty
+    } catch {
+      FileSystem<SystemError>.unlink(target)
+      throw error.diaryError(path: path)
+    }
+  }
+}
+
+/// What a copy for others must not tell, wherever a photo tells it.
+@Suite struct CleaningTests {
+  private static func clean(_ photo: [UInt8], _ what: String) throws -> [UInt8] {
+    let result = try PictureRun.run("without-location", photo)
+    try require(result.status == 0, "\(what): \(result.end) \(result.errorText)")
+    return result.output
+  }
+
+  /// The pixels, or why there are none.
+  private static func drawn(_ photo: [UInt8]) throws -> [UInt8] {
+    let result = try PictureRun.run("pixels --width 96 --height 96 --as png", photo)
+    return result.output + result.errors
+  }
+
+  private static func holds(_ photo: [UInt8], _ text: String) -> Bool {
+    let data = Data(photo)
+    return data.range(of: Data(text.utf8)) != nil
+      || data.range(of: Data(text.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] })) != nil
+  }
+
+  @Test func `leaves no place or person in any format`() throws {
+    let photos = try HostilePhoto.all()
+    expectGreater(photos.count, 60)
+    for photo in photos {
+      let after = try Self.clean(photo.bytes, photo.name)
+      for secret in HostilePhoto.secrets {
+        expect(Self.holds(photo.bytes, secret), "\(photo)")
+        expect(!Self.holds(after, secret), "\(photo) still holds \(secret)")
+      }
+      try expectEqual(Self.drawn(after), Self.drawn(photo.bytes), "\(photo)")
+      try expectEqual(Self.clean(after, photo.name), after, "\(photo) cleaned twice")
+    }
+  }
+
+  /// More notes among the segments and chunks of those.
+  @Test func `cleans random segments`() throws {
+    let photos = try HostilePhoto.all().filter {
+      $0.name.hasPrefix("JPEG") || $0.name.hasPrefix("PNG")
+    }
+    var generator = SeededGenerator(seed: 4711)
+    for round in 0..<40 {
+      var bytes = try require(photos.randomElement(using: &generator)).bytes
+      let isJPEG = bytes[0] == 0xFF
+      for _ in 0..<3 {
+        let marker = UInt8.random(in: 0xE0...0xEF, using: &generator)
+        let filling = [UInt8](repeating: 0x20, count: Int.random(in: 0...40, using: &generator))
+        let own =
+          isJPEG
+          ? HostilePhoto.segment(marker, filling + HostilePhoto.secret)
+          : Fixture.chunk("abCd", filling + HostilePhoto.secret)
+        bytes.insert(contentsOf: own, at: isJPEG ? 2 : 33)
+      }
+      let after = try Self.clean(bytes, "seed 4711, round \(round)")
+      for secret in HostilePhoto.secrets {
+        expect(!Self.holds(after, secret), "seed 4711, round \(round)")
+      }
+    }
+  }
+
+  @Test func `keeps what is harmless, and tells what else a file held`() async throws {
+    let exif = TIFFFixture.exif(note: HostilePhoto.secret)
+    let photo = Fixture.png(width: 40, height: 20, rows: 20, chunks: [("eXIf", exif)])
+    let facts = try PictureRun.facts(try Self.clean(photo, "PNG"))
+    expect(facts["taken"] as? String == "2026-11-19T07:12:58")
+    let details = try require(facts["details"] as? [String: Any])
+    expect(details["camera"] as? String == "Nikon")
+    // What colors need stays byte for byte.
+    let sample = try Fixture.file("cmyk-adobe.jpg")
+    let profile = HostilePhoto.profile([("gXYZ", [1, 2, 3, 4]), ("wtpt", [5, 6, 7, 8])])
+    let mark = Array("ICC_PROFILE\0".utf8)
+    // In two segments, the second one first.
+    let segments =
+      HostilePhoto.segment(0xE2, mark + [2, 2] + profile[140...])
+      + HostilePhoto.segment(0xE2, mark + [1, 2] + profile[..<140])
+    let after = try Self.clean(Array(sample[..<2]) + segments + sample[2...], "JPEG")
+    expect(Data(after).range(of: Data(segments)) != nil)
+    expect(Data(after).range(of: Data("Adobe".utf8)) != nil)
+    let other = try Self.clean(
+      Fixture.png(
+        width: 40, height: 20, rows: 20,
+        chunks: [("iCCP", Array("x\0\0".utf8) + Fixture.stored(profile))]), "PNG")
+    expect(Data(other).range(of: Data("iCCPICC\0".utf8)) != nil)
+    // What else the file held is told.
+    // A film or another picture behind a photo goes with it, and that is told.
+    let folder = try TemporaryFolder()
+    for photo in try HostilePhoto.all() {
+      let isPartial = ["film", "second picture"].contains { photo.name.contains($0) }
+      let path = try folder.write(photo.bytes)
+      let isWhole = try await LocationRemoval(program).copy(photoAt: path, to: path + ".clean")
+      expectEqual(isWhole, !isPartial, "\(photo)")
+    }
+    // Raw files are refused.
+    // Cameras' raw files can't be developed without what would have to go.
+    // Pixels of a sensor, where there were gray ones.
+    let gray = Data([6, 1, 3, 0, 1, 0, 0, 0, 1, 0])
+    var raw = TIFFFixture.pages(note: HostilePhoto.secret)
+    while let place = Data(raw).range(of: gray) {
+      raw.replaceSubrange(place.upperBound - 2..<place.upperBound, with: [0x23, 0x80])
+    }
+    let result = try PictureRun.run("without-location", raw)
+    expectEqual(result.status, 3)
+    expectEqual(result.errorText, "undecodable-type\n")
+    expectEqual(result.output, [])
+  }
+}
+
+private let exiftool = ["/usr/bin/exiftool", "/usr/local/bin/exiftool"].first {
+  FileManager.default.isExecutableFile(atPath: $0)
+}
+
+/// What another program finds in a cleaned photo into which it has written all it can.
+@Suite(.enabled(if: exiftool != nil, "exiftool isn't installed"))
+struct ExiftoolTests {
+  private static let secrets = ["37.53", "127.02", "SERIAL-4711", "Ada Person", "Busan-dong"]
+  private static let tags = [
+    "EXIF:GPSLatitude=37.5326", "EXIF:GPSLatitudeRef=N", "EXIF:GPSLongitude=127.0246",
+    "EXIF:GPSLongitudeRef=E", "EXIF:GPSAreaInformation=Busan-dong", "EXIF:SerialNumber=SERIAL-4711",
+    "EXIF:LensSerialNumber=SERIAL-4711", "EXIF:OwnerName=Ada Person", "EXIF:Artist=Ada Person",
+    "EXIF:Copyright=Ada Person", "EXIF:UserComment=Busan-dong", "EXIF:ImageDescription=Ada Person",
+    "EXIF:Make=Nikon", "EXIF:XPAuthor=Ada Person", "EXIF:ImageUniqueID=SERIAL-4711",
+    "IPTC:City=Busan-dong", "IPTC:Sub-location=Busan-dong", "IPTC:By-line=Ada Person",
+    "IPTC:Province-State=Busan-dong", "IPTC:Country-PrimaryLocationName=Busan-dong",
+    "XMP-iptcCore:Location=Busan-dong", "XMP-photoshop:City=Busan-dong",
+    "XMP-photoshop:Country=Busan-dong", "XMP-iptcExt:LocationShownCity=Busan-dong",
+    "XMP-iptcExt:LocationCreatedCity=Busan-dong", "XMP-iptcExt:PersonInImage=Ada Person",
+    "XMP-exif:GPSLatitude=37.5326", "XMP-aux:SerialNumber=SERIAL-4711",
+    "XMP-mwg-rs:RegionName=Ada Person", "XMP-dc:Creator=Ada Person",
+    "Photoshop:CopyrightFlag=True", "Comment=Ada Person", "PNG:Author=Ada Person",
+  ]
+  /// Groups that hold nothing but what was measured or how it is to be shown.
+  private static let harmless: Set = [
+    "ExifTool", "System", "File", "Composite", "IFD0", "ExifIFD", "InteropIFD", "JFIF", "Adobe",
+    "PNG", "PNG-pHYs", "GIF", "RIFF", "QuickTime", "Meta", "ICC_Profile", "ICC-header",
+  ]
+
+  @Test(arguments: ["jpg", "png", "tiff", "gif", "webp", "heic", "avif"])
+  func `finds nothing in a cleaned photo`(type: String) throws {
+    let exiftool = try require(exiftool)
+    let folder = try TemporaryFolder()
+    let name = ["heic", "avif"].contains(type) ? "located.\(type)" : "corners.\(type)"
+    let path = try folder.write(Fixture.file(name), to: "photo.\(type)")
+    // Not every format takes every one.
+    _ = try ProgramResult.run(
+      exiftool, ["-q", "-m", "-overwrite_original"] + Self.tags.map { "-" + $0 } + [path])
+    func said(_ path: String) throws -> String {
+      try ProgramResult.run(exiftool, ["-a", "-G1", "-ee", "-u", "-n", "-s", path]).text
+    }
+    let before = try said(path)
+    expect(Self.secrets.contains { before.contains($0) })
+    let photo = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
+    let result = try PictureRun.run("without-location", photo)
+    try require(result.status == 0, "\(result.errorText)")
+    let after = try said(folder.write(result.output, to: "clean.\(type)"))
+    for secret in Self.secrets { expectLacks(after, secret, "\(after)") }
+    for line in after.split(separator: "\n") {
+      let group = line.dropFirst().prefix { $0 != "]" }
+      expectContains(Self.harmless, String(group), "\(line)")
+      expectLacks(line, "GPS", "\(line)")
+      expectLacks(line, "Serial", "\(line)")
+    }
   }
 }

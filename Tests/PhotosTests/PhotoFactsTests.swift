@@ -1,20 +1,27 @@
 import DiaryCore
+import Foundation
 import Photos
 import TestSupport
 import Testing
 
 @Suite struct PhotoFactsTests {
-  let folder: PhotoFolder
+  let folder: TemporaryFolder
 
-  init() throws { folder = try PhotoFolder() }
+  init() throws { folder = try TemporaryFolder() }
 
-  @Test(arguments: 1...8) func sizesAreUpright(orientation: Int) async throws {
-    let photo = try folder.write(
-      try Fixture.jpeg(exif: ExifFixture(orientation: orientation).bytes))
-    let facts = try await inspector.facts(ofPhotoAt: photo)
-    expectEqual(facts.type, MediaType("image/jpeg"))
-    expectNil(facts.problem)
-    expectEqual([facts.width, facts.height], (orientation < 5 ? [1200, 900] : [900, 1200]))
+  @Test func `reads upright sizes`() async throws {
+    for orientation in 1...8 {
+      let photo = try folder.write(
+        try Fixture.jpeg(exif: ExifFixture(orientation: orientation).bytes))
+      let facts = try await inspector.facts(ofPhotoAt: photo)
+      expectEqual(facts.type, MediaType("image/jpeg"))
+      expectNil(facts.problem)
+      expectEqual([facts.width, facts.height], (orientation < 5 ? [1200, 900] : [900, 1200]))
+    }
+    // Sample is stored on its side.
+    let facts = try await inspector.facts(ofPhotoAt: Fixture.samplePath("plum-blossom"))
+    expectEqual([facts.width, facts.height], [675, 900])
+    expectEqual(facts.taken, "2026-11-10T11:14:30+09:00")
   }
 
   @Test(
@@ -28,7 +35,8 @@ import Testing
       ("2026-11-19 07:12:58", nil, nil), ("2026:11:19 07:1\u{1B}:58", nil, nil),
       ("\"2026:11:19 07:12:5", nil, nil),
     ] as [(String, String?, String?)])
-  func datesAreCheckedStrictly(taken: String, offset: String?, expected: String?) async throws {
+  func `reads strictly valid dates`(taken: String, offset: String?, expected: String?) async throws
+  {
     let exif = ExifFixture(taken: taken, offset: offset).bytes
     let facts = try await inspector.facts(ofPhotoAt: folder.write(try Fixture.jpeg(exif: exif)))
     expectEqual(facts.taken, expected)
@@ -37,7 +45,7 @@ import Testing
     try await expectEqual(inspector.facts(ofPhotoAt: png).taken, expected)
   }
 
-  @Test func aLivePhotoSaysWhatItsFilmSays() async throws {
+  @Test func `reads the identifier of a Live Photo`() async throws {
     let name = Array("6F3C1D2E-0000-4000-8000-123456789ABC\0".utf8)
     func note(count: Int, offset: Int) -> [UInt8] {
       [0, 1, 0, 0x11, 0, 2] + Fixture.big(count) + Fixture.big(offset) + Fixture.big(0) + name
@@ -50,41 +58,31 @@ import Testing
     ]
     for (note, expected) in cases {
       let exif = ExifFixture(taken: "2026:11:19 07:12:58", appleNote: note).bytes
-      let facts = try await inspector.facts(
-        ofPhotoAt: folder.write(try Fixture.jpeg(exif: exif)))
+      let facts = try await inspector.facts(ofPhotoAt: folder.write(try Fixture.jpeg(exif: exif)))
       expectEqual(facts.contentIdentifier, expected)
       expectEqual(facts.taken, "2026-11-19T07:12:58")
     }
   }
 
-  @Test func sampleIsStoredOnItsSide() async throws {
-    let facts = try await inspector.facts(ofPhotoAt: Fixture.samplePath("plum-blossom"))
-    expectEqual([facts.width, facts.height], [675, 900])
-    expectEqual(facts.taken, "2026-11-10T11:14:30+09:00")
-  }
-
-  @Test(arguments: [4, 100, 1_000, 30_000, 70_000]) func cutOffIsDamaged(length: Int) async throws {
-    let photo = try folder.write(Array(try Fixture.sample("warm-soup").prefix(length)))
-    let facts = try await inspector.facts(ofPhotoAt: photo)
-    expectEqual(facts.problem, .damaged)
-  }
-
-  @Test func tooLargeIsKnownFromTheHeader() async throws {
+  @Test func `names damaged, too large and unknown files`() async throws {
+    for length in [4, 100, 1_000, 30_000, 70_000] {
+      let photo = try folder.write(Array(try Fixture.sample("warm-soup").prefix(length)))
+      let facts = try await inspector.facts(ofPhotoAt: photo)
+      expectEqual(facts.problem, .damaged)
+    }
+    // Too large is known from the header.
     let photo = try folder.write(Fixture.png(width: 50_000, height: 50_000, rows: 0))
     let facts = try await inspector.facts(ofPhotoAt: photo)
     expectEqual(facts.problem, .tooLarge)
     expectEqual([facts.width, facts.height], [50_000, 50_000])
-  }
-
-  @Test(arguments: ["", "GI", "Dear diary", "\u{FFFD}\u{FFFD}"])
-  func whatIsNoImageIsRefused(text: String) async throws {
-    let path = try folder.write(Array(text.utf8))
-    await expectThrows(DiaryError.photo(path: path, .notAnImage)) {
-      try await inspector.facts(ofPhotoAt: path)
+    // What is no image is refused.
+    for text in ["", "GI", "Dear diary", "\u{FFFD}\u{FFFD}"] {
+      let path = try folder.write(Array(text.utf8))
+      await expectThrows(DiaryError.photo(path: path, .notAnImage)) {
+        try await inspector.facts(ofPhotoAt: path)
+      }
     }
-  }
-
-  @Test func whatIsNoFileIsRefused() async throws {
+    // What is no file is refused.
     let missing = folder.path + "/missing.jpg"
     await expectThrows(DiaryError.photo(path: missing, .missing)) {
       try await inspector.facts(ofPhotoAt: missing)
@@ -95,25 +93,113 @@ import Testing
     await expectThrows(DiaryError.photo(path: "/dev/null", .notAFile)) {
       try await inspector.facts(ofPhotoAt: "/dev/null")
     }
-  }
-
-  @Test func recognizedTypesCanBeKept() async throws {
-    let bitmap = try folder.write(try Fixture.file("corners.bmp"))
-    let facts = try await inspector.facts(ofPhotoAt: bitmap)
-    expectEqual(
-      facts,
-      PhotoFacts(
-        type: MediaType("image/bmp"), width: 12, height: 8, problem: .undecodableType))
-    let heic = try folder.write(Fixture.big(24) + Array("ftypheic\0\0\0\0mif1heic".utf8))
-    try await expectEqual(inspector.facts(ofPhotoAt: heic).type, MediaType("image/heic"))
-  }
-
-  @Test func withoutTheProgramItIsSaid() async throws {
+    // Recognized types can be kept.
+    do {
+      let bitmap = try folder.write(try Fixture.file("corners.bmp"))
+      let facts = try await inspector.facts(ofPhotoAt: bitmap)
+      expectEqual(
+        facts,
+        PhotoFacts(type: MediaType("image/bmp"), width: 12, height: 8, problem: .undecodableType))
+      let heic = try folder.write(Fixture.big(24) + Array("ftypheic\0\0\0\0mif1heic".utf8))
+      try await expectEqual(inspector.facts(ofPhotoAt: heic).type, MediaType("image/heic"))
+    }
+    // Without the program it is said.
     let path = Fixture.samplePath("warm-soup")
     for none in [nil, PictureProgram(path: folder.path + "/no-program")] {
       await expectThrows(DiaryError.photo(path: path, .noPictureProgram)) {
         try await PictureProgramInspector(none).facts(ofPhotoAt: path)
       }
     }
+  }
+}
+
+/// What `info`, `header` and `headers` tell of a photo.
+@Suite struct PhotoDetailsTests {
+  @Test func `reads details from every format`() throws {
+    for type in ["jpg", "png", "tiff", "heic", "avif"] {
+      let photo = try Fixture.file("located.\(type)")
+      for command in ["info", "header"] {
+        let facts = try PictureRun.facts(photo, command)
+        expectEqual(
+          Set(facts.keys),
+          ["type", "width", "height", "taken", "problem", "contentIdentifier", "details"])
+        expect(facts["taken"] as? String == "2026-11-19T07:12:58+09:00")
+        let details = try require(facts["details"] as? [String: Any])
+        let texts = [
+          "camera": "Nikon D1", "lens": "Lens 50 mm", "exposure": "1/250 s", "aperture": "f/2.8",
+          "focalLength": "35 mm", "place": #"Han River, Seoul & "more""#,
+        ]
+        for (name, text) in texts { expect(details[name] as? String == text, "\(name)") }
+        let numbers = ["iso": 200, "latitude": 37.5326, "longitude": -127.0246, "altitude": -12.5]
+        for (name, number) in numbers { expect(details[name] as? Double == number, "\(name)") }
+        expectEqual(details.count, texts.count + numbers.count)
+      }
+    }
+    // Every key is there.
+    let facts = try PictureRun.facts(try Fixture.file("corners.png"))
+    let details = try require(facts["details"] as? [String: Any])
+    expectEqual(
+      Set(details.keys),
+      [
+        "camera", "lens", "exposure", "aperture", "iso", "focalLength", "latitude", "longitude",
+        "altitude", "place",
+      ])
+    expect(details.values.allSatisfy { $0 is NSNull })
+    // Press photos name their city.
+    do {
+      let facts = try PictureRun.facts(try Fixture.file("iptc.jpg"))
+      expect((facts["details"] as? [String: Any])?["place"] as? String == "Busan")
+    }
+  }
+
+  @Test(
+    arguments: [
+      ("<x photoshop:City='Busan'/>", "Busan"),
+      ("<photoshop:City> Busan\n</photoshop:City>", "Busan"),
+      ("<x photoshop:City = \"A &lt;&#49436;&#xC6B8;&gt;\"/>", "A <서울>"),
+      ("<x photoshop:City='a\u{1B}[2J\u{202E}b\\\"'/>", #"a[2Jb\""#),
+      ("<x photoshop:City='&#27;[31m&#0;&#xD800;'/>", "[31m&#xD800;"),
+      ("<x Iptc4xmpCore:Location='Pier' photoshop:City='Busan'/>", "Pier, Busan"),
+      ("<x Iptc4xmpCore:Location='Pier'/>", "Pier"), ("<x photoshop:City=''/>", nil),
+      ("<x photoshop:City", nil), ("<photoshop:City>", nil),
+      (
+        "<x photoshop:City='\(String(repeating: "é", count: 300))'/>",
+        String(repeating: "é", count: 100)
+      ),
+    ] as [(String, String?)])
+  func `reads places as printable text`(xmp: String, place: String?) throws {
+    let sample = try Fixture.file("corners.jpg")
+    let packet = Array("http://ns.adobe.com/xap/1.0/\0\(xmp)".utf8)
+    let facts = try PictureRun.facts(
+      Array(sample[..<2]) + Fixture.segment(packet) + sample[2...], "header")
+    expect((facts["details"] as? [String: Any])?["place"] as? String == place)
+  }
+
+  @Test func `reads headers without decoding, and many at once`() throws {
+    let whole = try Fixture.sample("warm-soup")
+    let cut = Array(whole.prefix(whole.count / 2))
+    try expect(PictureRun.facts(cut, "header")["problem"] is NSNull)
+    try expect(PictureRun.facts(cut)["problem"] as? String == "damaged")
+    let large = Fixture.png(width: 50_000, height: 50_000, rows: 0)
+    try expect(PictureRun.facts(large, "header")["problem"] as? String == "too-large")
+    let other = try Fixture.file("corners.bmp")
+    try expect(PictureRun.facts(other, "header")["problem"] as? String == "undecodable-type")
+    try expectEqual(PictureRun.run("header", Array("Dear diary".utf8)).status, 2)
+    // Many headers at once.
+    let folder = try TemporaryFolder()
+    let photos = try ["corners.jpg", "turned-6.heic"].map { try folder.write(Fixture.file($0)) }
+    let text = try folder.write(Array("Dear diary".utf8))
+    // Then a folder, one that is closed, one that can't be read, and a pipe.
+    let script = """
+      exec 3<'\(photos[0])' 4<'\(text)' 5<'\(photos[1])' 6<'\(folder.path)' 7<&- 8>>'\(photos[0])'
+      echo pipe | exec "$0" headers --count 7 9<&0
+      """
+    let result = try ProgramResult.run("/bin/sh", ["-c", script, PictureRun.path])
+    expectEqual(result.status, 0, "\(result.errorText)")
+    let lines = result.output.split(separator: 0x0A, omittingEmptySubsequences: false)
+    try require(lines.count == 8 && lines[7].isEmpty)
+    try expectEqual(PictureRun.size(PictureRun.object(Array(lines.at(0)))), [96, 64])
+    try expectEqual(PictureRun.size(PictureRun.object(Array(lines.at(2)))), [64, 96])
+    for index in [1, 3, 4, 5, 6] { expectEqual(Array(lines[index]), Array("null".utf8)) }
   }
 }

@@ -1,18 +1,21 @@
 import DiaryCore
 import Foundation
-import Photos
+import Glibc
+import System
 import TerminalUI
 import TestSupport
 import Testing
 
+@testable import Photos
+
 @Suite struct PictureCacheTests {
-  let folder: PhotoFolder
+  let folder: TemporaryFolder
   let cached: PictureMaker
   /// Has the same cache but nothing to draw with.
   let idle: PictureMaker
 
   init() throws {
-    folder = try PhotoFolder()
+    folder = try TemporaryFolder()
     let cache = PictureCache(folder: folder.path + "/cache/photodiary/pictures")
     cached = PictureMaker(program, cache: cache)
     idle = PictureMaker(nil, cache: cache)
@@ -30,7 +33,7 @@ import Testing
       + "-40x20-256"
   }
 
-  @Test func isDrawnOnce() async throws {
+  @Test func `draws a picture once, and again when its file is damaged`() async throws {
     await expectThrows(PictureProblem.unavailable) { try await draw(idle) }
     let first = try await draw(cached)
     try await expectEqual(draw(idle), first)
@@ -39,18 +42,16 @@ import Testing
     expectEqual(mode, 0o600)
     let above = try manager.attributesOfItem(atPath: folder.path + "/cache")[.posixPermissions]
     expect(above as? Int == 0o700)
-  }
-
-  @Test(arguments: [0, 5, 200]) func damagedFilesAreMadeAgain(length: Int) async throws {
-    let first = try await draw(cached)
-    let url = URL(fileURLWithPath: file)
-    try Data(contentsOf: url).prefix(length).write(to: url)
-    await expectThrows(PictureProblem.unavailable) { try await draw(idle) }
-    try await expectEqual(draw(cached), first)
-    try await expectEqual(draw(idle), first)
-  }
-
-  @Test func controlCharactersNeverComeOutOfIt() async throws {
+    // Damaged files are made again.
+    for length in [0, 5, 200] {
+      let first = try await draw(cached)
+      let url = URL(fileURLWithPath: file)
+      try Data(contentsOf: url).prefix(length).write(to: url)
+      await expectThrows(PictureProblem.unavailable) { try await draw(idle) }
+      try await expectEqual(draw(cached), first)
+      try await expectEqual(draw(idle), first)
+    }
+    // Control characters never come out of it.
     _ = try await draw(cached)
     let url = URL(fileURLWithPath: file)
     var bytes = try Data(contentsOf: url)
@@ -58,5 +59,111 @@ import Testing
     bytes.replaceSubrange(cell..<cell + 4, with: [0x1B, 0, 0, 0])
     try bytes.write(to: url)
     await expectThrows(PictureProblem.unavailable) { try await draw(idle) }
+  }
+}
+
+@Suite struct PictureCacheFolderTests {
+  let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  /// A file of so many bytes that was used so many days ago.
+  private func keep(_ name: String, bytes: Int, days: Int) throws {
+    let path = folder.path + "/" + name
+    let file = open(path, O_WRONLY | O_CREAT, 0o600)
+    expectAtLeast(file, 0)
+    expectEqual(ftruncate(file, bytes), 0)
+    let past = timespec(tv_sec: time(nil) - days * 86_400, tv_nsec: 0)
+    expectEqual(futimens(file, [past, past]), 0)
+    close(file)
+  }
+
+  private func has(_ name: String) -> Bool { access(folder.path + "/" + name, F_OK) == 0 }
+
+  @Test func `removes old files and leaves folders, links and used files`() throws {
+    try keep("new", bytes: 1000, days: 0)
+    try keep("large", bytes: 3 << 20, days: 2)
+    try keep("older", bytes: 2 << 20, days: 3)
+    try keep("old", bytes: 10, days: 100)
+    PictureCacheFolder(path: folder.path).tidy()
+    expect(has("new"))
+    expect(has("large"))
+    expect(!has("older"))
+    expect(!has("old"))
+    PictureCacheFolder(path: folder.path).tidy()
+    expect(has("new"))
+    expect(has("large"))
+    // Folders and links in it are left alone.
+    expectEqual(mkdir(folder.path + "/folder", 0o700), 0)
+    expectEqual(symlink("/etc/passwd", folder.path + "/link"), 0)
+    PictureCacheFolder(path: folder.path).tidy()
+    expect(has("folder"))
+    expect(has("link"))
+    // A use is noted, at most once a day.
+    try keep("used", bytes: 1, days: 5)
+    let file = open(folder.path + "/used", O_RDONLY)
+    defer { close(file) }
+    PictureCacheFolder.recordUse(of: Descriptor(number: file), lastUse: time(nil) - 5 * 86_400)
+    var status = stat()
+    expectEqual(fstat(file, &status), 0)
+    expectLess(time(nil) - status.st_mtim.tv_sec, 60)
+  }
+}
+
+@Suite struct RenderRequestTests {
+  private func answer(_ header: String, _ content: [UInt8]) -> [UInt8] {
+    Array(header.utf8) + content
+  }
+
+  private static let jpeg: [UInt8] = [0xFF, 0xD8, 0xFF, 0xE0, 1, 2, 0xFF, 0xD9]
+
+  @Test func `accepts only what was ordered, and names each order`() throws {
+    let order = try require(RenderRequest(.pixels(.jpeg, colors: 256), width: 40, height: 30))
+    guard case .pixels(let picture) = order.picture(answer("pixels jpeg 40 20\n", Self.jpeg)) else {
+      fail("no picture")
+      return
+    }
+    expectEqual(picture.pixels, PixelSize(width: 40, height: 20))
+    expectEqual(picture.bytes, Self.jpeg)
+    for header in [
+      "pixels jpeg 41 20\n", "pixels jpeg 40 31\n", "pixels jpeg 0 20\n", "pixels jpeg -1 20\n",
+      "pixels png 40 20\n", "pixels jpeg 40\n", "cells 40 20\n", "", "pixels jpeg 40 20 1\n",
+    ] {
+      expectNil(order.picture(answer(header, Self.jpeg)), "\(header)")
+    }
+    for content in [[], Array(Self.jpeg.dropLast()), Array(Self.jpeg.dropFirst())] {
+      expectNil(order.picture(answer("pixels jpeg 40 20\n", content)))
+    }
+    // Orders that differ are kept in files that differ.
+    var orders: [RenderRequest?] = []
+    for colors in PictureColors.allCases {
+      for ratio in [0.5, 0.45] {
+        orders.append(RenderRequest(.cells(colors, ratio: ratio), width: 8, height: 4))
+      }
+    }
+    for encoding in PixelPicture.Encoding.allCases {
+      for background in [nil, 0, 0xFF_FFFF] as [UInt32?] {
+        orders.append(
+          RenderRequest(
+            .pixels(encoding, colors: 256), width: 8, height: 4, background: background))
+      }
+    }
+    orders.append(RenderRequest(.pixels(.sixel, colors: 16), width: 8, height: 4))
+    orders.append(RenderRequest(.pixels(.sixel, colors: 16), width: 8, height: 5))
+    for cell in [PixelSize(width: 7, height: 15), PixelSize(width: 71, height: 5)] {
+      orders.append(
+        RenderRequest(.pixels(.sixel, colors: 16), width: 8, height: 5, filledCell: cell))
+    }
+    let names = orders.compactMap { $0?.cacheName }
+    expectEqual(names.count, orders.count)
+    expectEqual(Set(names).count, names.count)
+    expect(names.allSatisfy { !$0.contains("/") })
+    // A part of a photo isn't kept, and no room is no order.
+    let region = PictureRegion(left: 0, top: 0, right: 5000, bottom: 5000)
+    let part = RenderRequest(.cells(.full, ratio: 0.5), width: 8, height: 4, region: region)
+    expect(part != nil)
+    expectNil(part?.cacheName)
+    expectEqual(part?.arguments.suffix(2), ["--region", "0,0,5000,5000"])
+    expectNil(RenderRequest(.cells(.full, ratio: 0.5), width: 0, height: 4))
   }
 }

@@ -20,7 +20,7 @@ enum PictureRun {
   static func run(
     _ arguments: String, _ photo: [UInt8], seconds: Int = 60
   ) throws -> ProgramResult {
-    let folder = try PhotoFolder()
+    let folder = try TemporaryFolder()
     return try run(
       arguments.split(separator: " ").map(String.init), photoAt: folder.write(photo),
       seconds: seconds)

@@ -11,7 +11,8 @@ import Testing
   @Test(arguments: [
     (96, 96, 96, 64), (10, 4096, 10, 7), (4096, 10, 15, 10), (1, 1, 1, 1), (300, 300, 300, 200),
     (4096, 4096, 4096, 2731), (3, 1, 2, 1),
-  ]) func largestThatFits(width: Int, height: Int, seenWidth: Int, seenHeight: Int) throws {
+  ]) func `draws as large as fits`(width: Int, height: Int, seenWidth: Int, seenHeight: Int) throws
+  {
     for form in ["png", "jpeg", "sixel"] {
       let result = try PictureRun.run(
         "pixels --width \(width) --height \(height) --as \(form)", photo)
@@ -21,20 +22,16 @@ import Testing
     }
   }
 
-  @Test func scaledUpItKeepsItsColors() throws {
+  @Test func `keeps colors when scaled, as JPEG and in parts`() throws {
     let pixels = try PictureRun.pixels(photo, "--width 960 --height 960")
     expectEqual(pixels.size, [960, 640])
     expectEqual(pixels.corners, PixelColor.corners)
-  }
-
-  @Test func jpegIsTheSamePicture() throws {
+    // Jpeg is the same picture.
     let result = try PictureRun.run("pixels --width 48 --height 48 --as jpeg", photo)
     let again = try PictureRun.pixels(try PixelAnswer(result.output).bytes)
     expectEqual(again.corners, PixelColor.corners)
-  }
-
-  /// The proportions are those of the part, at the resolution of the file.
-  @Test func partsAreDrawnFromTheWhole() throws {
+    // Parts are drawn from the whole.
+    // The proportions are those of the part, at the resolution of the file.
     let part = try PictureRun.pixels(photo, "--width 200 --height 200 --region 5000,0,7500,10000")
     expectEqual(part.size, [75, 200])
     expectEqual(part.corners, [.green, .green, .yellow, .yellow])
@@ -54,39 +51,39 @@ import Testing
     expectEqual(sharp.size, [100, 75])
   }
 
-  @Test(arguments: [
-    (256, 30, 20), (256, 31, 23), (256, 5, 4), (240, 40, 30), (16, 50, 50), (8, 50, 50),
-    (2, 50, 50), (100_000, 20, 20),
-  ]) func sixelIsOneSequence(colors: Int, width: Int, height: Int) throws {
-    let count = min(colors, 65_536)
-    let result = try PictureRun.run(
-      "pixels --width \(width) --height \(height) --as sixel --colors \(count)",
-      try Fixture.sample("sea-sunset"))
-    let answer = try PixelAnswer(result.output)
-    let sixel = try SixelReading(answer.bytes)
-    expectEqual(sixel.size, answer.size)
-    expectAtMost(sixel.colors.count, min(count, 256))
-    expectEqual(sixel.drawn.count, answer.width * answer.height)
-  }
-
-  @Test func sixelShowsThePicture() throws {
+  @Test func `draws sixels as one sequence that fills cells`() throws {
+    for (colors, width, height) in [
+      (256, 30, 20), (256, 31, 23), (256, 5, 4), (240, 40, 30), (16, 50, 50), (8, 50, 50),
+      (2, 50, 50), (100_000, 20, 20),
+    ] as [(Int, Int, Int)] {
+      let count = min(colors, 65_536)
+      let result = try PictureRun.run(
+        "pixels --width \(width) --height \(height) --as sixel --colors \(count)",
+        try Fixture.sample("sea-sunset"))
+      let answer = try PixelAnswer(result.output)
+      let sixel = try SixelReading(answer.bytes)
+      expectEqual(sixel.size, answer.size)
+      expectAtMost(sixel.colors.count, min(count, 256))
+      expectEqual(sixel.drawn.count, answer.width * answer.height)
+    }
+    // Sixel shows the picture.
     let result = try PictureRun.run("pixels --width 96 --height 63 --as sixel", photo)
     let sixel = try SixelReading(try PixelAnswer(result.output).bytes)
     let corners = [(5, 5), (85, 5), (5, 57), (85, 57)].compactMap { sixel.color($0.0, $0.1) }
     expectEqual(corners, PixelColor.corners)
-  }
-
-  @Test(arguments: [
-    ("96 --height 63", 96, 60), ("100 --height 66", 100, 66), ("82 --height 82", 82, 60),
-    ("75 --height 82", 75, 60), ("75 --height 8", 20, 6),
-  ]) func cellsAreFilledAsFarAsBandsDontReachBeyond(size: String, width: Int, height: Int) throws {
-    let result = try PictureRun.run(
-      "pixels --width \(size) --as sixel --background ff0000 --fill-cells 10x16", photo)
-    let sixel = try SixelReading(try PixelAnswer(result.output).bytes)
-    expectEqual(sixel.size, [width, height])
-    expectEqual(sixel.drawn.count, width * height)
-    let corner = try require(sixel.color(width - 1, height - 1))
-    expectEqual(corner, PixelColor(255, 0, 0))
+    // Cells are filled as far as bands don't reach beyond.
+    for (size, width, height) in [
+      ("96 --height 63", 96, 60), ("100 --height 66", 100, 66), ("82 --height 82", 82, 60),
+      ("75 --height 82", 75, 60), ("75 --height 8", 20, 6),
+    ] as [(String, Int, Int)] {
+      let result = try PictureRun.run(
+        "pixels --width \(size) --as sixel --background ff0000 --fill-cells 10x16", photo)
+      let sixel = try SixelReading(try PixelAnswer(result.output).bytes)
+      expectEqual(sixel.size, [width, height])
+      expectEqual(sixel.drawn.count, width * height)
+      let corner = try require(sixel.color(width - 1, height - 1))
+      expectEqual(corner, PixelColor(255, 0, 0))
+    }
   }
 
   @Test(arguments: [
@@ -107,7 +104,7 @@ import Testing
     "pixels --width 3 --height 3 --as sixel --fill-cells 10",
     "pixels --width 3 --height 3 --as sixel --fill-cells 10x0",
     "cells --columns 3 --rows 3 --colors full --as png",
-  ]) func wrongUsageIsSaid(arguments: String) throws {
+  ]) func `rejects wrong usage`(arguments: String) throws {
     let result = try PictureRun.run(arguments, photo)
     expectEqual(result.status, 64)
     expect(result.output.isEmpty)

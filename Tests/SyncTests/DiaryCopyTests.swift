@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Copies of a diary that were made by hand, went on apart, and come together again.
-@Suite struct DiaryCopyTests {
+@Suite(.cheapWords) struct DiaryCopyTests {
   private let host = MemoryHost()
   private let clock = SyncClock()
 
@@ -58,7 +58,7 @@ import Testing
     try expectEqual(other.findings(), [])
   }
 
-  @Test func `somebody else's diary is refused`() async throws {
+  @Test func `refuses another diary, and merges copies of version 0.1.0`() async throws {
     let (one, other) = (try SyncMachine(host, clock), try SyncMachine(host, clock))
     try await one.write("mine")
     try await other.write("theirs")
@@ -67,47 +67,46 @@ import Testing
     try expectEqual(files(of: one), before)
     expect(!DiaryCopy.isOne(one.folder.path))
     expect(DiaryCopy.isOne(one.root))
-  }
-
-  @Test func `copies of a diary of version 0_1_0 come together, and then by a remote`() async throws
-  {
-    let (one, other) = (try SyncMachine(host, clock), try SyncMachine(host, clock))
-    try OldStore.copy(to: one.root, device: one.state + "/device")
-    // The diary's folder alone was copied.
-    try OldStore.copy(to: other.root, device: other.folder.path("elsewhere/device"))
-    try await other.write("there")
-    let before = try await one.titles()
-    try await expectEqual(take(other, by: one).issues, [])
-    try await expectEqual(one.titles(), (before + ["there"]).sorted())
-    try await one.write("here")
-    try await expectEqual(take(one, by: other).issues, [])
-    for machine in [one, other] { try await machine.add(isPlain: true) }
-    for machine in [one, other, one, other] {
-      try await expectEqual(machine.sync().issues, [])
+    // Copies of a diary of version 0_1_0 come together, and then by a remote.
+    do {
+      let (one, other) = (try SyncMachine(host, clock), try SyncMachine(host, clock))
+      try OldStore.copy(to: one.root, device: one.state + "/device")
+      // The diary's folder alone was copied.
+      try OldStore.copy(to: other.root, device: other.folder.path("elsewhere/device"))
+      try await other.write("there")
+      let before = try await one.titles()
+      try await expectEqual(take(other, by: one).issues, [])
+      try await expectEqual(one.titles(), (before + ["there"]).sorted())
+      try await one.write("here")
+      try await expectEqual(take(one, by: other).issues, [])
+      for machine in [one, other] { try await machine.add(isPlain: true) }
+      for machine in [one, other, one, other] {
+        try await expectEqual(machine.sync().issues, [])
+      }
+      for machine in [one, other] {
+        try await expectEqual(machine.titles(), (before + ["here", "there"]).sorted())
+        try expectEqual(machine.findings(), [])
+      }
     }
-    for machine in [one, other] {
-      try await expectEqual(machine.titles(), (before + ["here", "there"]).sorted())
-      try expectEqual(machine.findings(), [])
+    // A copy that version 0_1_0 wrote last gives what it has.
+    do {
+      let (one, other) = (try SyncMachine(host, clock), try SyncMachine(host, clock))
+      for machine in [one, other] {
+        try OldStore.copy(to: machine.root, device: machine.state + "/device")
+      }
+      // It didn't know of the last month yet.
+      let log = try require(
+        try ProgramResult.run("/usr/bin/find", [one.root + "/log", "-name", "2025-06.jsonl"]).text
+          .split(separator: "\n").first)
+      _ = try ProgramResult.run("/bin/rm", ["-r", String(log), one.root + "/index.json"])
+      try await one.write("here")
+      let before = try files(of: other)
+      try await expectEqual(take(other, by: one).issues, [])
+      try await expectEqual(one.titles(), (OldStore.titles + ["here"]).sorted())
+      try expectEqual(one.findings(), [])
+      try await expectEqual(take(other, by: one).lines, 0)
+      try expectEqual(files(of: other), before)
     }
-  }
-
-  @Test func `a copy that version 0_1_0 wrote last gives what it has`() async throws {
-    let (one, other) = (try SyncMachine(host, clock), try SyncMachine(host, clock))
-    for machine in [one, other] {
-      try OldStore.copy(to: machine.root, device: machine.state + "/device")
-    }
-    // It didn't know of the last month yet.
-    let log = try require(
-      try ProgramResult.run("/usr/bin/find", [one.root + "/log", "-name", "2025-06.jsonl"]).text
-        .split(separator: "\n").first)
-    _ = try ProgramResult.run("/bin/rm", ["-r", String(log), one.root + "/index.json"])
-    try await one.write("here")
-    let before = try files(of: other)
-    try await expectEqual(take(other, by: one).issues, [])
-    try await expectEqual(one.titles(), (OldStore.titles + ["here"]).sorted())
-    try expectEqual(one.findings(), [])
-    try await expectEqual(take(other, by: one).lines, 0)
-    try expectEqual(files(of: other), before)
   }
 
 }

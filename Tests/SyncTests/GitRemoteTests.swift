@@ -1,12 +1,11 @@
+import Crypto
 import Foundation
 import TestSupport
 import Testing
 
 @testable import Sync
 
-private let missing = RemoteKind.gitDaemon.missing
-
-@Suite(.enabled(if: missing == nil, "git isn't installed"))
+@Suite(.enabled(if: RemoteKind.gitDaemon.missing == nil, "git isn't installed"))
 struct GitRemoteTests {
   private let folder: TemporaryFolder
   private var place: String { folder.path("served/diary.git") }
@@ -35,8 +34,7 @@ struct GitRemoteTests {
   private func photos(_ count: Int, of size: Int) throws -> [OutgoingFile] {
     var generator = SeededGenerator(seed: 7)
     return try (0..<count).map { number in
-      let bytes = (0..<size / 8).flatMap { _ in
-        withUnsafeBytes(of: generator.next()) { Array($0) }
+      let bytes = (0..<size / 8).flatMap { _ in withUnsafeBytes(of: generator.next()) { Array($0) }
       }
       let path = try folder.write(bytes, to: "photo-\(number)")
       return OutgoingFile(try name("assets/\(number % 3)a/\(number).age"), .file(path: path))
@@ -193,10 +191,9 @@ struct GitRemoteTests {
       try makeExecutable(folder.path("hooks/\(hook)"))
     }
     var environment = Tool.environment(folder)
-    environment["GIT_DIR"] = "/nonexistent"
-    environment["GIT_INDEX_FILE"] = "/nonexistent"
-    let here = GitRemote(
-      place, device: "a", cache: folder.path("cache"), environment: environment)
+    environment["GIT_DIR"] = folder.path("none")
+    environment["GIT_INDEX_FILE"] = folder.path("none")
+    let here = GitRemote(place, device: "a", cache: folder.path("cache"), environment: environment)
     try await here.put([outgoing("log/a/1.age", "a\r\nb\n"), outgoing("assets/aa/1.age", "p\n")])
     let fetched = try await here.get(here.list().files, into: folder.path("got"))
     expectEqual(fetched.arrived.count, 2)
@@ -252,5 +249,81 @@ struct GitRemoteTests {
     let task = Task { try await patient.list() }
     task.cancel()
     try await expectEqual(fault { try await task.value }, .stopped)
+  }
+}
+
+@Suite(.enabled(if: RemoteKind.gitPath.missing == nil, "git isn't installed"))
+struct GitPackTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  /// Sizes about those where something in a pack becomes longer.
+  private static let sizes = [0, 1, 15, 16, 2047, 2048, 65535, 65536, (1 << 20) + 1]
+
+  private func files() throws -> [(file: OutgoingFile, size: Int)] {
+    var generator = SeededGenerator(seed: 19)
+    return try Self.sizes.map { size in
+      let words = (0..<size / 8 + 1).map { _ in generator.next() }
+      let bytes = words.withUnsafeBytes { Array($0.prefix(size)) }
+      let path = try folder.write(bytes, to: "file-\(size)")
+      let source: OutgoingFile.Source = size < 100 ? .bytes(bytes) : .file(path: path)
+      return (OutgoingFile(try name("assets/aa/\(size).age"), source), size)
+    }
+  }
+
+  private func repository(_ format: String) throws -> String {
+    let path = folder.path("\(format).git")
+    try Tool.git(["init", "--bare", "--quiet", "--object-format=\(format)", path])
+    return path
+  }
+
+  private func expectSound(_ repository: String, _ names: [String]) throws {
+    expectEqual(names.count, Self.sizes.count)
+    for (name, size) in zip(names, Self.sizes) {
+      let path = folder.path("file-\(size)")
+      try expectEqual(Tool.git(["-C", repository, "hash-object", path]), name + "\n")
+      let bytes = try Tool.run("git", ["-C", repository, "cat-file", "blob", name]).output
+      try expectEqual(bytes, folder.read("file-\(size)"))
+    }
+    // It looks at every sum, and at the index.
+    try Tool.git(["-C", repository, "fsck", "--full", "--strict"])
+  }
+
+  @Test func `writes packs that git reads, with names of either kind`() throws {
+    do {
+      let repository = try repository("sha1")
+      let names = try GitPack<Insecure.SHA1>.write(
+        files(), to: repository + "/objects", RemoteStop())
+      try expectSound(repository, names)
+    }
+    // A pack for SHA-256 has its names.
+    do {
+      let repository = try repository("sha256")
+      let names = try GitPack<SHA256>.write(files(), to: repository + "/objects", RemoteStop())
+      try expectSound(repository, names)
+    }
+  }
+
+  @Test func `stops without waiting, and sums in any pieces`() throws {
+    let stop = RemoteStop()
+    stop.stop()
+    expectThrows(RemoteFault.stopped) {
+      try GitPack<SHA256>.write(files(), to: folder.path("objects"), stop)
+    }
+    // The sum of zlib holds for any pieces.
+    var generator = SeededGenerator(seed: 5)
+    var bytes = (0..<20_000).map { _ in UInt8(truncatingIfNeeded: generator.next()) }
+    bytes += [UInt8](repeating: 255, count: 20_000)
+    var (sum, sums): (UInt32, UInt32) = (1, 0)
+    for byte in bytes {
+      sum = (sum + UInt32(byte)) % 65521
+      sums = (sums + sum) % 65521
+    }
+    var adler = Adler32()
+    for start in stride(from: 0, to: bytes.count, by: 7001) {
+      bytes[start..<min(start + 7001, bytes.count)].withUnsafeBytes { adler.update($0) }
+    }
+    expectEqual(adler.value, sums << 16 | sum)
   }
 }

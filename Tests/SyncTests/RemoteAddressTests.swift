@@ -1,4 +1,5 @@
 import Localization
+import System
 import TestSupport
 import Testing
 
@@ -9,25 +10,21 @@ import Testing
     try RemoteAddress(text, home: "/home/mina")
   }
 
-  @Test func `folders are paths`() throws {
+  @Test func `reads folders, git, rclone and ssh`() throws {
     try expectEqual(address("/media/stick/diary"), .folder("/media/stick/diary"))
     try expectEqual(address("~/Sync/diary/"), .folder("/home/mina/Sync/diary"))
     try expectEqual(address("/a b/일기"), .folder("/a b/일기"))
     expectThrows(RemoteAddressError.noHome("~/a")) { try RemoteAddress("~/a", home: nil) }
-  }
-
-  @Test(arguments: [
-    "/srv/diary.git", "git@host:diary.git", "host:diary.git", "git@github.com:mina/diary",
-    "https://host/diary.git", "https://host/diary", "ssh://host/diary.git",
-    "ssh://git@host:2222/d.git",
-    "git://host/diary", "file:///srv/diary.git",
-  ])
-  func `git takes paths and URLs`(text: String) throws {
-    try expectEqual(address(text), .git(text))
-    try expectEqual(address(text).text, text)
-  }
-
-  @Test func `rclone and ssh have a place and a path`() throws {
+    // Git takes paths and URLs.
+    for text in [
+      "/srv/diary.git", "git@host:diary.git", "host:diary.git", "git@github.com:mina/diary",
+      "https://host/diary.git", "https://host/diary", "ssh://host/diary.git",
+      "ssh://git@host:2222/d.git", "git://host/diary", "file:///srv/diary.git",
+    ] {
+      try expectEqual(address(text), .git(text))
+      try expectEqual(address(text).text, text)
+    }
+    // Rclone and ssh have a place and a path.
     try expectEqual(address("rclone:drive:diary/all"), .rclone(remote: "drive", path: "diary/all"))
     try expectEqual(address("rclone:drive:"), .rclone(remote: "drive", path: ""))
     let place = RemoteAddress.SSHPlace(user: "mina", host: "nas", port: 2222, path: "/srv/diary")
@@ -35,6 +32,11 @@ import Testing
     let home = RemoteAddress.SSHPlace(user: nil, host: "fe80::1", port: nil, path: "diary")
     try expectEqual(address("ssh://[fe80::1]/~/diary"), .ssh(home))
     try expectEqual(address("ssh://[fe80::1]/~/diary").text, "ssh://[fe80::1]/~/diary")
+    // What is secret in a URL isn't shown.
+    try expectEqual(address("https://mina:hunter2@host/d.git").shown, "https://host/d.git")
+    try expectEqual(address("https://ghp_token@host/d.git").shown, "https://host/d.git")
+    try expectEqual(address("https://a@b:c@host/d.git").shown, "https://host/d.git")
+    try expectEqual(address("ssh://git@host/d.git").shown, "ssh://git@host/d.git")
   }
 
   @Test(arguments: [
@@ -47,7 +49,7 @@ import Testing
     "https://", "https:///a", "https://-x/a", "ftp://host/a", "s3://bucket", "git@host:", "/a\nb",
     "/a\u{1B}]0;x", " /a", "host:diary", "file://host/a.git", "a/b:c.git",
   ])
-  func `what is none is refused with a reason`(text: String) throws {
+  func `refuses other addresses with a reason`(text: String) throws {
     let error = expectThrows(RemoteAddressError.self) { try address(text) }
     let line = try require(error).line
     expectLacks(line, "\n")
@@ -55,11 +57,184 @@ import Testing
     expectSuffix(line, ".")
     expectNotEqual(Language.korean.speaking { error?.line }, line)
   }
+}
 
-  @Test func `what is secret in a URL isn't shown`() throws {
-    try expectEqual(address("https://mina:hunter2@host/d.git").shown, "https://host/d.git")
-    try expectEqual(address("https://ghp_token@host/d.git").shown, "https://host/d.git")
-    try expectEqual(address("https://a@b:c@host/d.git").shown, "https://host/d.git")
-    try expectEqual(address("ssh://git@host/d.git").shown, "ssh://git@host/d.git")
+@Suite struct RemoteNameTests {
+  @Test func `accepts the diary's names alone, and knows copies`() throws {
+    for path in [
+      "FORMAT.txt", "keys/1.age", "keys/1.recovery.age", "assets/ab/abcdef.age",
+      "log/6f1c/0000000001-0000000009-abcdef01.jsonl.age",
+    ] {
+      try expectEqual(name(path).path, path)
+      try expectNil(name(path).original)
+    }
+    // Others aren't.
+    for path in [
+      "", "/", "/etc/passwd", "../a", "a/../b", "a//b", "a/", ".hidden", "a/.b", "-a", "a/-rf",
+      "a b", "a:b", "C:\\a", "a\\b", "a\nb", "a\u{1B}[2J", "a\0b", "일기", "a/b/c/d/e/f",
+      "a\u{202E}b", "~a", String(repeating: "a", count: 201), "a (conflicted copy 1)/b",
+      "../a (conflicted copy 2026).age", "a (conflicted\ncopy).age", "a (x:conflicted copy).age",
+      ".sync-conflict-20260102-030405-ABCDEFG",
+    ] {
+      expectNil(RemoteName(path))
+    }
+    // A copy is known with what it is a copy of.
+    for (path, original) in [
+      ("log/a/1-2-x.jsonl.sync-conflict-20260102-030405-ABCDEFG.age", "log/a/1-2-x.jsonl.age"),
+      ("keys/1.sync-conflict-20260102-030405.age", "keys/1.age"),
+      ("keys/1 (Mina's conflicted copy 2026-01-02).age", "keys/1.age"),
+      ("keys/1 (미나 conflicted copy 2026-01-02).age", "keys/1.age"),
+      ("keys/1 (conflicted copy 2026-01-02 030405).age", "keys/1.age"),
+      ("keys/1_conflict-20260102-030405.age", "keys/1.age"),
+      ("FORMAT (1).txt", "FORMAT.txt"),
+    ] as [(String, String)] {
+      try expectEqual(name(path).original, name(original))
+    }
+  }
+}
+
+/// What programs say, and what is told of it.
+@Suite struct RemoteErrorTests {
+  private func fault(_ text: String, hiding secret: String? = nil) -> RemoteFault {
+    ProgramWords(Array(text.utf8), hiding: secret).fault(of: "git", .exited(128))
+  }
+
+  private func kind(_ fault: RemoteFault) -> String { String("\(fault)".prefix { $0 != "(" }) }
+
+  @Test func `understands what programs say, and tells it in one line`() {
+    for (text, expected) in [
+      (
+        "ssh: Could not resolve hostname nas: Name or service not known\r\nfatal: Could not read from remote repository.",
+        "noSuchHost"
+      ), ("ssh: Could not resolve hostname nas: Temporary failure in name resolution", "noNetwork"),
+      ("ssh: connect to host 10.0.0.1 port 22: Network is unreachable", "noNetwork"),
+      ("ssh: connect to host nas port 22: Connection refused", "unreachable"),
+      ("ssh: connect to host nas port 22: No route to host", "unreachable"),
+      ("ssh: connect to host nas port 22: Connection timed out", "unreachable"),
+      ("Timeout, server nas not responding.", "unreachable"),
+      (
+        "mina@nas: Permission denied (publickey,password).\r\nfatal: Could not read from remote repository.",
+        "login"
+      ),
+      (
+        "fatal: could not read Username for 'https://github.com': terminal prompts disabled",
+        "login"
+      ),
+      (
+        "remote: Invalid username or password.\nfatal: Authentication failed for 'https://host/d.git/'",
+        "login"
+      ),
+      ("fatal: unable to access 'https://host/d.git/': Could not resolve host: host", "noSuchHost"),
+      (
+        "fatal: unable to access 'https://host/': SSL certificate problem: self signed certificate",
+        "certificate"
+      ),
+      (
+        "fatal: unable to access 'https://host/': server certificate verification failed. CAfile: none",
+        "certificate"
+      ),
+      (
+        "fatal: unable to access 'https://host/': Failed to connect to host port 443: Connection refused",
+        "unreachable"
+      ),
+      (
+        "fatal: unable to access 'https://host/': The requested URL returned error: 403",
+        "noPermission"
+      ),
+      (
+        "remote: Repository not found.\nfatal: repository 'https://github.com/a/b/' not found",
+        "missing"
+      ), ("fatal: '/srv/none.git' does not appear to be a git repository", "missing"),
+      ("fatal: remote error: access denied or repository not exported: /x", "missing"),
+      ("fatal: detected dubious ownership in repository at '/media/stick/diary.git'", "otherOwner"),
+      (
+        "remote: fatal: write error: No space left on device\nerror: remote unpack failed: index-pack abnormal exit",
+        "diskFull"
+      ),
+      (
+        "error: remote unpack failed: unable to create temporary object directory\nremote: error: insufficient permission for adding an object to repository database ./objects",
+        "noPermission"
+      ), ("remote: error: GH006: Protected branch update failed", "refused"),
+      ("tar: ./log: Cannot mkdir: Read-only file system", "readOnly"),
+      ("2026/11/23 12:30:00 ERROR : a.age: Failed to copy: Insufficient Storage: 507", "diskFull"),
+      (
+        "2026/11/23 12:30:00 Failed to create file system for \"x:\": didn't find section in config file",
+        "notConfigured"
+      ),
+      (
+        "2026/11/23 12:30:00 Failed to lsf with 2 errors: last error was: error in ListJSON: directory not found",
+        "missing"
+      ), ("2026/11/23 12:30:00 Failed: dial tcp: lookup nas: no such host", "noSuchHost"),
+      (
+        "2026/11/23 12:30:00 Failed: dial tcp 127.0.0.1:1: connect: connection refused",
+        "unreachable"
+      ),
+      ("2026/11/23 12:30:00 Failed: x509: certificate signed by unknown authority", "certificate"),
+      (
+        "2026/11/23 12:30:00 ERROR : couldn't fetch token: invalid_grant: maybe token expired",
+        "login"
+      ),
+      ("something else went wrong\nfatal: early EOF", "failed"), ("", "failed"),
+    ] as [(String, String)] {
+      expectEqual(kind(fault(text)), expected)
+    }
+    // Of much that is said one line is told, printable and short.
+    let text = """
+      Counting objects:  10% (1/10)\rCounting objects: 100% (10/10), done.
+      hint: try again
+      fatal: odd \u{1B}[31mthing\u{7} \(String(repeating: "x", count: 500))
+      and more
+      """
+    guard case .failed(let said) = fault(text) else {
+      fail("It is something else.")
+      return
+    }
+    expectPrefix(said, "fatal: odd ")
+    expectEqual(said.count, 160)
+    expectLacks(said.unicodeScalars, "\u{1B}")
+    expectEqual(
+      fault("fatal: unable to access 'https://me:pw@host/'", hiding: "me:pw"),
+      .failed("fatal: unable to access 'https://…@host/'"))
+    // Each is one line that names the remote, in both languages.
+    for fault in Self.all {
+      let error = RemoteError("git@host:di\u{1B}ary.git", fault)
+      let (english, korean) = (error.line, Language.korean.speaking { error.line })
+      expectPrefix(english, "git@host:di␛ary.git")
+      expectPrefix(korean, "git@host:di␛ary.git")
+      expectNotEqual(english, korean)
+      expectLacks(english, "()")
+      expect(english.count < 260 && english.hasSuffix(".") || english.contains("apt install"))
+    }
+  }
+
+  static let all: [RemoteFault] = [
+    .stopped, .noNetwork("a"), .noSuchHost("a"), .unreachable("a"), .silent(seconds: 60),
+    .certificate("a"), .hostKeyChanged, .hostKeyUnknown, .login("a"), .missing(""), .isFile,
+    .blocked(name: "log"), .noPermission("a"), .otherOwner("a"), .readOnly("a"), .diskFull("a"),
+    .refused("a"), .tooManyFiles(5), .tooLarge(name: "a", size: 5),
+    .tooLargeToPut(name: "a", size: 100_000_000, limit: 95_000_000),
+    .notInstalled(program: "rclone"), .notConfigured("a"), .local(path: "/a", reason: "b"),
+    .failed(""),
+  ]
+}
+
+@Suite struct SendingPortionTests {
+  @Test func `sends more at once the faster it goes`() {
+    var portion = SendingPortion()
+    let least = portion.size
+    portion.note(.seconds(1))
+    expectEqual(portion.size, 2 * least)
+    for _ in 0..<10 { portion.note(.seconds(1)) }
+    expectEqual(portion.size, 4 * least)
+    for _ in 0..<10 { portion.note(.seconds(60)) }
+    expectEqual(portion.size, least)
+    // A large file goes alone, and small ones by the dozen.
+    do {
+      let portion = SendingPortion()
+      expect(portion.holds(files: 0, bytes: 0))
+      expect(!portion.holds(files: 1, bytes: portion.size))
+      expect(portion.holds(files: 63, bytes: 63))
+      expect(!portion.holds(files: 64, bytes: 64))
+    }
   }
 }

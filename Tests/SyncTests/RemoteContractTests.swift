@@ -1,4 +1,5 @@
 import Foundation
+import MemoryRemote
 import Synchronization
 import TestSupport
 import Testing
@@ -60,84 +61,56 @@ import Testing
       FileManager.default.contentsOfDirectory(atPath: test.folder.path("got")).count, 5)
   }
 
+  /// One place for all of it, for a server each takes the most time.
   @Test(arguments: RemoteKind.installed)
-  func `putting again what is there changes nothing`(kind: RemoteKind) async throws {
-    let test = try RemoteUnderTest(kind)
-    let remote = try test.remote()
-    try await remote.prepare()
-    let files = [try outgoing("log/a/1.age", "one"), try outgoing("assets/aa/aa.age", "photo")]
-    try await remote.put(files)
-    try await remote.put(files)
-    try await expectEqual(remote.list().files.values.sorted(), [3, 5])
-    try await test.remote(device: "b").put(files)
-    try await expectEqual(remote.list().files.values.sorted(), [3, 5])
-  }
-
-  @Test(arguments: RemoteKind.installed)
-  func `what is removed is gone, and what isn't there is no fault`(kind: RemoteKind) async throws {
+  func `puts again, gets files of their size within limits, and removes`(
+    kind: RemoteKind
+  ) async throws {
     let test = try RemoteUnderTest(kind)
     let remote = try test.remote()
     try await remote.prepare()
     let files = try ["log/a/1.age", "log/a/2.age", "assets/aa/aa.age", "assets/aa/ab.age"]
       .map { try outgoing($0, $0) }
-    try await remote.put(files)
+    // Putting again what is there changes nothing.
+    for _ in 0..<2 {
+      try await remote.put(files)
+      try await expectEqual(remote.list().files.values.sorted(), [11, 11, 16, 16])
+    }
+    // A file of another size isn't taken.
+    let wanted = [files[0].name: 3, files[2].name: 17, files[1].name: 11]
+    var fetched = try await remote.get(wanted, into: test.folder.path("sizes"))
+    expectEqual(fetched.arrived, [files[1].name])
+    expectEqual(fetched.incomplete, [files[0].name, files[2].name])
+    expect(!FileManager.default.fileExists(atPath: test.folder.path("sizes/log/a/1.age")))
+    // What is too much is told before it is fetched.
+    var limits = RemoteLimits()
+    (limits.names, limits.text) = (3, 5)
+    let bounded = try test.remote(device: "b", limits: limits)
+    try await expectEqual(fault { try await bounded.list() }, .tooManyFiles(3))
+    let tooLarge = RemoteFault.tooLarge(name: "log/a/1.age", size: 11)
+    try await expectEqual(
+      fault { try await bounded.get([files[0].name: 11], into: test.folder.path("limits")) },
+      tooLarge)
+    // What is removed is gone, and what isn't there is no fault.
     let known = try await remote.list()
     try await remote.remove([files[0].name, files[2].name, try name("log/x/9.age")])
     try await expectEqual(Set(remote.list().files.keys), [files[1].name, files[3].name])
     try await remote.remove([files[0].name])
     // Whoever has listed before finds out while fetching.
-    let fetched = try await remote.get(known.files, into: test.folder.path("got"))
+    fetched = try await remote.get(known.files, into: test.folder.path("removed"))
     expectEqual(fetched, FetchedFiles(arrived: [files[1].name, files[3].name]))
-    try await expectEqual(remote.get([:], into: test.folder.path("got")), FetchedFiles())
-  }
-
-  @Test(arguments: RemoteKind.installed)
-  func `a file of another size isn't taken`(kind: RemoteKind) async throws {
-    let test = try RemoteUnderTest(kind)
-    let remote = try test.remote()
-    try await remote.prepare()
-    let files = try ["log/a/1.age", "assets/aa/aa.age", "log/a/2.age"].map {
-      try outgoing($0, "four")
-    }
-    try await remote.put(files)
-    let wanted = [files[0].name: 3, files[1].name: 5, files[2].name: 4]
-    let fetched = try await remote.get(wanted, into: test.folder.path("got"))
-    expectEqual(fetched.arrived, [files[2].name])
-    expectEqual(fetched.incomplete, [files[0].name, files[1].name])
-    expect(!FileManager.default.fileExists(atPath: test.folder.path("got/log/a/1.age")))
-  }
-
-  @Test(arguments: RemoteKind.installed)
-  func `hundreds of files come and go in one call`(kind: RemoteKind) async throws {
-    let test = try RemoteUnderTest(kind)
-    let remote = try test.remote()
-    try await remote.prepare()
-    let files = try (0..<300).map { try outgoing("log/d\($0 % 7)/\($0).jsonl.age", "line \($0)") }
-    try await remote.put(files)
+    try await expectEqual(remote.get([:], into: test.folder.path("removed")), FetchedFiles())
+    // Another device puts the same there.
+    try await test.remote(device: "b").put([files[1], files[3]])
+    try await expectEqual(remote.list().files.values.sorted(), [11, 16])
+    // Hundreds of files come and go in one call.
+    let many = try (0..<200).map { try outgoing("log/d\($0 % 7)/\($0).jsonl.age", "line \($0)") }
+    try await remote.put(many)
     let listing = try await remote.list()
-    expectEqual(listing.files.count, 300)
-    let fetched = try await remote.get(listing.files, into: test.folder.path("got"))
-    expectEqual(fetched.arrived.count, 300)
-    try expectEqual(test.folder.text("got/log/d3/10.jsonl.age"), "line 10")
-  }
-
-  @Test(arguments: RemoteKind.installed)
-  func `what is too much is told before it is fetched`(kind: RemoteKind) async throws {
-    let test = try RemoteUnderTest(kind)
-    let remote = try test.remote()
-    try await remote.prepare()
-    let files = try (0..<5).map { try outgoing("log/a/\($0).age", "line \($0)") }
-    try await remote.put(files)
-    var limits = RemoteLimits()
-    limits.names = 4
-    limits.text = 5
-    let bounded = try test.remote(device: "b", limits: limits)
-    try await expectEqual(fault { try await bounded.list() }, .tooManyFiles(4))
-    let tooLarge = RemoteFault.tooLarge(name: "log/a/1.age", size: 6)
-    try await expectEqual(
-      fault {
-        try await bounded.get([try name("log/a/1.age"): 6], into: test.folder.path("got"))
-      }, tooLarge)
+    expectEqual(listing.files.count, 202)
+    fetched = try await remote.get(listing.files, into: test.folder.path("many"))
+    expectEqual(fetched.arrived.count, 202)
+    try expectEqual(test.folder.text("many/log/d3/10.jsonl.age"), "line 10")
   }
 
   @Test(arguments: RemoteKind.installed)
@@ -182,9 +155,7 @@ func fault(_ body: () async throws -> some Any) async throws -> RemoteFault {
     let value = try await body()
     fail("It didn't fail, but gave \(value).")
     return .failed("nothing")
-  } catch let error as RemoteError {
-    return error.fault
-  }
+  } catch let error as RemoteError { return error.fault }
 }
 
 /// Counts calls from any thread.
@@ -193,4 +164,80 @@ final class Counter: Sendable {
 
   var value: Int { number.withLock { $0 } }
   func count() { number.withLock { $0 += 1 } }
+}
+
+/// A place of a kind, as devices reach it.
+final class RemoteUnderTest {
+  let place: RemotePlace
+  private let memory = MemoryHost()
+
+  init(_ kind: RemoteKind) throws { place = try RemotePlace(kind) }
+
+  var folder: TemporaryFolder { place.folder }
+
+  /// The remote as a device has it.
+  func remote(
+    device: String = "a", limits: RemoteLimits = RemoteLimits(), at other: String? = nil
+  ) throws -> any Remote {
+    guard place.kind != .memory else {
+      return MemoryRemote(memory, generator: SeededGenerator(seed: 1), limits: limits)
+    }
+    let environment = Tool.environment(folder).merging(place.environment) { $1 }
+    return switch try RemoteAddress(place.address(of: other), home: nil) {
+    case .folder(let path): FolderRemote(path, limits: limits)
+    case .git(let url):
+      GitRemote(
+        url, device: device, cache: folder.path("cache-\(device)"), limits: limits,
+        environment: environment)
+    case .ssh(let place): SSHRemote(place, limits: limits, environment: environment)
+    case .rclone(let remote, let path):
+      RcloneRemote(remote: remote, path: path, limits: limits, environment: environment)
+    }
+  }
+}
+
+/// A name that is one.
+func name(_ path: String) throws -> RemoteName { try require(RemoteName(path)) }
+
+/// A file of bytes to put.
+func outgoing(_ path: String, _ text: String) throws -> OutgoingFile {
+  OutgoingFile(try name(path), .bytes(Array(text.utf8)))
+}
+
+@Suite struct MemoryRemoteTests {
+  private func remote(_ host: MemoryHost, _ faults: MemoryFaults) -> MemoryRemote<SeededGenerator> {
+    MemoryRemote(host, faults: faults, generator: SeededGenerator(seed: 3))
+  }
+
+  @Test func `the calls that shall fail do, and the same seed fails alike`() async throws {
+    var faults = MemoryFaults()
+    faults.failingCalls = [2]
+    let host = MemoryHost()
+    let certain = remote(host, faults)
+    try await certain.put([outgoing("a.age", "a")])
+    try await expectEqual(fault { try await certain.list() }, .unreachable("call 2"))
+    try await expectEqual(certain.list().files.count, 1)
+
+    faults = MemoryFaults()
+    (faults.failure, faults.lag, faults.brokenPut) = (3, 2, 2)
+    (faults.halfFile, faults.vanished, faults.copy) = (4, 3, 3)
+    var runs: [[String]] = []
+    for _ in 0..<2 {
+      let host = MemoryHost()
+      let remote = remote(host, faults)
+      var run: [String] = []
+      for number in 0..<60 {
+        do {
+          try await remote.put([
+            outgoing("log/a/\(number).age", "\(number)"), outgoing("log/b/\(number).age", "more"),
+          ])
+          run.append("put")
+        } catch let error as RemoteError { run.append(error.line) }
+        run.append(((try? await remote.list().files.count).map { "\($0)" }) ?? "failed")
+      }
+      expectGreater(Set(run).count, 5)
+      runs.append(run)
+    }
+    expectEqual(runs[0], runs[1])
+  }
 }

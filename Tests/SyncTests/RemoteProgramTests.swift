@@ -11,7 +11,7 @@ import Testing
     try RemoteProgram("sh", environment: TestEnvironment.with(), patience: patience)
   }
 
-  @Test func `it says what it was given, however much that is`() throws {
+  @Test func `writes and reads as much as there is, without a terminal`() throws {
     let piece = (0..<100_003).map { UInt8(truncatingIfNeeded: $0) }
     var left = 50
     var count = 0
@@ -25,21 +25,29 @@ import Testing
     expectEqual(count, 50 * piece.count)
     expectEqual(end.status, .exited(3))
     expectEqual(end.errors.lines, ["done"])
-  }
-
-  @Test func `one that reads nothing doesn't hold anyone up, nor what it leaves behind`() throws {
-    let end = try shell().run(
-      ["-c", "exec <&-; echo said; setsid sleep 1000 & echo $!"], stop: RemoteStop()
-    ) { () throws(RemoteFault) in
-      [UInt8](repeating: 0, count: 1 << 16)
+    // One that reads nothing doesn't hold anyone up, nor what it leaves behind.
+    do {
+      let end = try shell().run(
+        ["-c", "exec <&-; echo said; setsid sleep 1000 & echo $!"], stop: RemoteStop()
+      ) { () throws(RemoteFault) in [UInt8](repeating: 0, count: 1 << 16) }
+      let words = end.text.split(separator: "\n")
+      expectEqual(words.first, "said")
+      expect(end.isSuccess)
+      if let number = words.last.flatMap({ Int32($0) }) { kill(number, SIGKILL) }
     }
-    let words = end.text.split(separator: "\n")
-    expectEqual(words.first, "said")
-    expect(end.isSuccess)
-    if let number = words.last.flatMap({ Int32($0) }) { kill(number, SIGKILL) }
+    // It has no terminal to ask at, and speaks English.
+    do {
+      let end = try shell().run(
+        ["-c", "true < /dev/tty || echo none; echo $LC_ALL"], stop: RemoteStop())
+      expectEqual(end.text, "none\nC\n")
+    }
+    // One that isn't installed is named.
+    expectThrows(RemoteFault.notInstalled(program: "no-such-program")) {
+      try RemoteProgram("no-such-program", environment: [:], patience: 1)
+    }
   }
 
-  @Test func `who says nothing is ended with all that it started`() throws {
+  @Test func `ends a program that says nothing new, or is stopped`() throws {
     let folder = try TemporaryFolder()
     let script = "sleep 1000 & echo $! > \(folder.path("pid")); echo a >&2; wait"
     expectThrows(RemoteFault.silent(seconds: 5)) {
@@ -47,37 +55,23 @@ import Testing
     }
     let number = try require(Int32(folder.text("pid").split(separator: "\n").first ?? ""))
     expect(comesTrue { kill(number, 0) != 0 || isZombie(number) })
-  }
-
-  @Test func `who says the same again and again doesn't get on`() throws {
+    // Who says the same again and again doesn't get on.
     expectThrows(RemoteFault.silent(seconds: 1)) {
       try shell(patience: 1000).run(
         ["-c", "while true; do echo 0% done >&2; sleep 0.2; done"], stop: RemoteStop())
     }
-  }
-
-  @Test func `a stop ends it from another thread`() throws {
-    let stop = RemoteStop()
-    let number = Mutex<Int32>(0)
-    expectThrows(RemoteFault.stopped) {
-      try shell().run(["-c", "echo $$; sleep 1000"], stop: stop) { bytes throws(RemoteFault) in
-        number.withLock { $0 = Int32(String(decoding: bytes, as: UTF8.self).dropLast()) ?? 0 }
-        DispatchQueue.global().async { stop.stop() }
+    // A stop ends it from another thread.
+    do {
+      let stop = RemoteStop()
+      let number = Mutex<Int32>(0)
+      expectThrows(RemoteFault.stopped) {
+        try shell().run(["-c", "echo $$; sleep 1000"], stop: stop) { bytes throws(RemoteFault) in
+          number.withLock { $0 = Int32(String(decoding: bytes, as: UTF8.self).dropLast()) ?? 0 }
+          DispatchQueue.global().async { stop.stop() }
+        }
       }
-    }
-    expectNotEqual(kill(number.withLock { $0 }, 0), 0)
-    expectThrows(RemoteFault.stopped) { try shell().run(["-c", "true"], stop: stop) }
-  }
-
-  @Test func `it has no terminal to ask at, and speaks English`() throws {
-    let end = try shell().run(
-      ["-c", "true < /dev/tty || echo none; echo $LC_ALL"], stop: RemoteStop())
-    expectEqual(end.text, "none\nC\n")
-  }
-
-  @Test func `one that isn't installed is named`() {
-    expectThrows(RemoteFault.notInstalled(program: "no-such-program")) {
-      try RemoteProgram("no-such-program", environment: [:], patience: 1)
+      expectNotEqual(kill(number.withLock { $0 }, 0), 0)
+      expectThrows(RemoteFault.stopped) { try shell().run(["-c", "true"], stop: stop) }
     }
   }
 
@@ -88,7 +82,7 @@ import Testing
 
 @Suite struct RemoteWorkTests {
   @Test func `a disk that doesn't answer is given up`() async throws {
-    let work = RemoteWork(.folder("/nowhere"), patience: 500)
+    let work = RemoteWork(.folder("nowhere"), patience: 500)
     let gate = DispatchSemaphore(value: 0)
     defer { gate.signal() }
     let told = try await fault {

@@ -4,10 +4,8 @@ import Testing
 
 @testable import Sync
 
-private let missing = RemoteKind.gitSSH.missing
-
 /// What ssh says of a host, by itself and in git.
-@Suite(.enabled(if: missing == nil, "ssh, sshd or git isn't installed"))
+@Suite(.enabled(if: RemoteKind.gitSSH.missing == nil, "ssh, sshd or git isn't installed"))
 struct SSHRemoteTests {
   private let folder: TemporaryFolder
   private let server: SSHServer
@@ -27,7 +25,7 @@ struct SSHRemoteTests {
     ]
   }
 
-  @Test func `a host whose key is unknown or has changed is told`() async throws {
+  @Test func `tells of unknown hosts and keys, and of hosts that are gone`() async throws {
     for remote in remotes {
       try server.write(hostKey: "")
       try await expectEqual(fault { try await remote.list() }, .hostKeyUnknown)
@@ -36,9 +34,7 @@ struct SSHRemoteTests {
       try server.write(hostKey: server.folder.text("host.pub"))
       _ = try await remote.list()
     }
-  }
-
-  @Test func `a key that isn't known there, or would need a passphrase, is told`() async throws {
+    // A key that isn't known there, or would need a passphrase, is told.
     for remote in remotes {
       for key in ["stranger", "locked"] {
         try server.use(key: key)
@@ -50,9 +46,7 @@ struct SSHRemoteTests {
       try server.use(key: "user")
       _ = try await remote.list()
     }
-  }
-
-  @Test func `hosts that aren't there are told`() async throws {
+    // Hosts that aren't there are told.
     let port = try LocalServer.freePort()
     let environment = Tool.environment(folder)
     func remote(_ host: String, port: Int?, patience: Int = 60) -> SSHRemote {
@@ -99,31 +93,27 @@ struct SSHRemoteTests {
     for size in try await remote.list().files.values { expectContains([3, 100_000], size) }
   }
 
-  @Test func `what the host's shell prints at its start is passed over`() {
+  @Test func `reads lists of files whatever the shell prints`() {
     var start = ScriptStart("photodiary-1\n")
     expect(start.rest(of: Array("Welcome!\nphotodi".utf8)[...]).isEmpty)
     expect(!start.isFound)
     expectEqual(Array(start.rest(of: Array("ary-1\n-rw".utf8)[...])), Array("-rw".utf8))
     expectEqual(Array(start.rest(of: Array("photodiary-1\n".utf8)[...])).count, 13)
-  }
-
-  @Test(arguments: [
-    ("-rw-r--r-- 1 0 0 12 Nov 23 12:00 ./log/a/1.age", "log/a/1.age", 12),
-    (
-      "-rw-r--r--   1 1000 1000   9999999999 Jan  1  1970 ./a (conflicted copy 1).age",
-      "a (conflicted copy 1).age", 9_999_999_999
-    ),
-    ("drwxr-xr-x 1 0 0 12 Nov 23 12:00 ./log", nil, 0), ("total 12", nil, 0), ("", nil, 0),
-    ("-rw-r--r-- 1 0 0 -1 Nov 23 12:00 ./a", nil, 0),
-    ("-rw-r--r-- 1 0 0 1 Nov 23 12:00 /a", nil, 0),
-  ])
-  func `lines of ls are read`(line: String, path: String?, size: Int) {
-    let file = SSHScript.file(inLine: line)
-    expectEqual(file?.path, path)
-    expect((path == nil || file?.size == size))
-  }
-
-  @Test func `no script has what a shell in between would read`() {
+    // Lines of ls are read.
+    for (line, path, size) in [
+      ("-rw-r--r-- 1 0 0 12 Nov 23 12:00 ./log/a/1.age", "log/a/1.age", 12),
+      (
+        "-rw-r--r--   1 1000 1000   9999999999 Jan  1  1970 ./a (conflicted copy 1).age",
+        "a (conflicted copy 1).age", 9_999_999_999
+      ), ("drwxr-xr-x 1 0 0 12 Nov 23 12:00 ./log", nil, 0), ("total 12", nil, 0), ("", nil, 0),
+      ("-rw-r--r-- 1 0 0 -1 Nov 23 12:00 ./a", nil, 0),
+      ("-rw-r--r-- 1 0 0 1 Nov 23 12:00 /a", nil, 0),
+    ] as [(String, String?, Int)] {
+      let file = SSHScript.file(inLine: line)
+      expectEqual(file?.path, path)
+      expect((path == nil || file?.size == size))
+    }
+    // No script has what a shell in between would read.
     for script in [SSHScript.list, SSHScript.get, SSHScript.put, SSHScript.remove] {
       expect(!script.contains { "'\\!\n".contains($0) })
     }
@@ -134,5 +124,59 @@ extension SSHServer {
   /// A folder of this machine, as a remote by ssh has it.
   fileprivate func place(_ path: String) -> RemoteAddress.SSHPlace {
     RemoteAddress.SSHPlace(user: nil, host: "127.0.0.1", port: port, path: path)
+  }
+}
+
+@Suite(.enabled(if: RemoteKind.rcloneFolder.missing == nil, "rclone isn't installed"))
+struct RcloneRemoteTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func remote(_ name: String, _ path: String = "x") -> RcloneRemote {
+    RcloneRemote(
+      remote: name, path: path,
+      environment: Tool.environment(folder).merging(
+        ["RCLONE_CONFIG": folder.path("rclone.conf")]) { $1 })
+  }
+
+  @Test func `tells of remotes, passwords and servers that it lacks`() async throws {
+    try folder.write("", to: "rclone.conf")
+    guard case .notConfigured = try await fault({ try await remote("none").list() }) else {
+      fail("It knows it.")
+      return
+    }
+    // A password for the settings isn't asked for.
+    let box = String(repeating: "AAAA", count: 27)
+    try folder.write(
+      "# Encrypted rclone configuration File\n\nRCLONE_ENCRYPT_V0:\n\(box)\n", to: "rclone.conf")
+    let told = try await fault { try await remote("none").list() }
+    guard case .login = told else {
+      fail("\(told)")
+      return
+    }
+    // A server that isn't there is told.
+    do {
+      let port = try LocalServer.freePort()
+      try folder.write(
+        "[dav]\ntype = webdav\nurl = http://127.0.0.1:\(port)\nvendor = other\n", to: "rclone.conf")
+      let told = try await fault { try await remote("dav").list() }
+      guard case .unreachable = told else {
+        fail("\(told)")
+        return
+      }
+    }
+  }
+
+  @Test func `names that rclone would take for something else are only names`() async throws {
+    try folder.write("[disk]\ntype = alias\nremote = /\n", to: "rclone.conf")
+    try folder.write("12;log/a/9.age", to: "place/a\n5;log\n")
+    try folder.write("x", to: "place/# x.age")
+    try folder.write("x", to: "place/log/a/1 (conflicted copy 1).age")
+    let remote = remote("disk", folder.path("place"))
+    let listing = try await remote.list()
+    let copy = try require(listing.files.keys.first { $0.original != nil })
+    let fetched = try await remote.get([copy: 1], into: folder.path("got"))
+    expectEqual(fetched.arrived, [copy])
   }
 }

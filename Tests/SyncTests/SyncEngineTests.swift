@@ -9,7 +9,7 @@ private struct SmallPreviews: PreviewMaking {
   func preview(ofPhotoAt path: String) async -> [UInt8]? { [9, 9] }
 }
 
-@Suite struct SyncEngineTests {
+@Suite(.cheapWords) struct SyncEngineTests {
   private let host = MemoryHost()
   private let clock = SyncClock()
 
@@ -59,8 +59,7 @@ private struct SmallPreviews: PreviewMaking {
     try await expectEqual(machine.add(), words)
     machine.engine.recordWordsSeen()
     await expectNil(machine.engine.state().unseenWords)
-    let error = try require(
-      await expectThrows(SyncError.self) { try await machine.add() })
+    let error = try require(await expectThrows(SyncError.self) { try await machine.add() })
     expectContains(error.line, "There is a remote named home already.")
     try await self.machine().clone(words: words)
   }

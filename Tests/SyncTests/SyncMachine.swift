@@ -1,4 +1,5 @@
 import DiaryCore
+import DiaryKeys
 import DiaryStore
 import MemoryRemote
 import Sync
@@ -19,11 +20,8 @@ struct SyncMachine {
   var previews: (any PreviewMaking)?
   var seed: UInt64 = 1
 
-  /// - Parameter isInMemory: whether its files lie in memory, where there is room for that: many machines
-  ///   write faster there.
-  init(_ host: MemoryHost, _ clock: SyncClock, isInMemory: Bool = false) throws {
-    let memory = isInMemory ? try? TemporaryFolder(in: "/dev/shm") : nil
-    folder = if let memory { memory } else { try TemporaryFolder() }
+  init(_ host: MemoryHost, _ clock: SyncClock) throws {
+    folder = try TemporaryFolder()
     (self.host, self.clock) = (host, clock)
   }
 
@@ -60,8 +58,7 @@ struct SyncMachine {
   var service: DiaryService { open?.service ?? service(of: repository) }
 
   private func service(of repository: DiskRepository) -> DiaryService {
-    DiaryService(
-      repository: repository, inspector: AnyPhotoInspector(), fetcher: engine, now: now)
+    DiaryService(repository: repository, inspector: AnyPhotoInspector(), fetcher: engine, now: now)
   }
 
   var engine: SyncEngine {
@@ -76,15 +73,12 @@ struct SyncMachine {
   }
 
   /// Begins to use the remote in memory. Returns the words of a key that was made.
-  @discardableResult
-  func add(isPlain: Bool = false, words: String? = nil) async throws -> String? {
+  @discardableResult func add(isPlain: Bool = false, words: String? = nil) async throws -> String? {
     let remote = NewRemote(name: "home", address: "/memory", isPlain: isPlain, words: words)
     return try await engine.add(remote) { _ in }.words
   }
 
-  func clone(
-    words: String? = nil, isPlain: Bool = false, photos: PhotoPolicy = .all
-  ) async throws {
+  func clone(words: String? = nil, isPlain: Bool = false, photos: PhotoPolicy = .all) async throws {
     let remote = NewRemote(
       name: "home", address: "/memory", isPlain: isPlain, photos: photos, words: words)
     let result = try await engine.clone(remote) { _ in }
@@ -101,8 +95,7 @@ struct SyncMachine {
 
   /// Syncs as a program does that is stopped on its way: it keeps the lines that it took in, and what it
   /// has noted of the remote never reaches the disk.
-  @discardableResult
-  func syncStopped(by faults: MemoryFaults) async throws -> SyncResult? {
+  @discardableResult func syncStopped(by faults: MemoryFaults) async throws -> SyncResult? {
     let (memory, kept) = (state + "/sync", folder.path("kept"))
     _ = try ProgramResult.run("/bin/cp", ["-r", memory, kept])
     var machine = self
@@ -113,16 +106,14 @@ struct SyncMachine {
     return result
   }
 
-  @discardableResult
-  func write(_ title: String, content: String = "") async throws -> Entry {
+  @discardableResult func write(_ title: String, content: String = "") async throws -> Entry {
     try await service.add(
       EntryFields(
         date: require(EntryDate("2026-11-19T07:30:00+09:00")), title: title, content: content))
   }
 
   /// Writes an entry with a photo of these bytes.
-  @discardableResult
-  func write(_ title: String, photo bytes: [UInt8]) async throws -> Entry {
+  @discardableResult func write(_ title: String, photo bytes: [UInt8]) async throws -> Entry {
     let diary = service
     let photo = try await diary.addPhoto(at: folder.write(bytes, to: "p.jpg")).photo
     return try await diary.add(
@@ -131,8 +122,7 @@ struct SyncMachine {
         photos: [photo]))
   }
 
-  @discardableResult
-  func edit(_ entry: Entry, _ title: String) async throws -> Entry {
+  @discardableResult func edit(_ entry: Entry, _ title: String) async throws -> Entry {
     let diary = service
     var fields = try await diary.entry(entry.id).fields
     fields.title = title
@@ -156,7 +146,7 @@ struct SyncMachine {
   /// A copy of the diary on a machine of its own or, with what the machine knows of itself, of the
   /// machine, as of its disk.
   func cloned(withState: Bool = true) throws -> SyncMachine {
-    var other = try SyncMachine(host, clock, isInMemory: folder.path.hasPrefix("/dev/shm"))
+    var other = try SyncMachine(host, clock)
     other.daysAhead = daysAhead
     for name in withState ? ["store", "state"] : ["store"] {
       // Both paths are those of one place, so what is kept by the path of the store is copied, too.
@@ -169,6 +159,17 @@ struct SyncMachine {
     return other
   }
 }
+
+/// Seals recovery words at the lowest cost. At their usual one they take more time than all the rest.
+struct CheapWords: SuiteTrait, TestTrait, TestScoping {
+  let isRecursive = true
+
+  func provideScope(
+    for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
+  ) async throws { try await RecoveryWords.$cost.withValue(4) { try await function() } }
+}
+
+extension Trait where Self == CheapWords { static var cheapWords: Self { Self() } }
 
 final class SyncClock: Sendable {
   private let milliseconds = Mutex<Int64>(1_795_000_000_000)

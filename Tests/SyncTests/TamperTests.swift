@@ -8,7 +8,7 @@ import Testing
 
 /// What a host, or whoever gets at it, changes of what lies there: nothing that is shown changes by it, it
 /// is named, and all comes once it is as it was.
-@Suite struct TamperTests {
+@Suite(.cheapWords) struct TamperTests {
   private let host = MemoryHost()
   private let clock = SyncClock()
 

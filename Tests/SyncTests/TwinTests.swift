@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Two machines with copies of one disk, of which one emptied its trash.
-@Suite struct TwinTests {
+@Suite(.cheapWords) struct TwinTests {
   private let host = MemoryHost()
   private let clock = SyncClock()
 

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Machines whose clocks are ten years back and fifty ahead.
-@Suite struct WrongClockTests {
+@Suite(.cheapWords) struct WrongClockTests {
   private let host = MemoryHost()
   private let clock = SyncClock()
   private static let (back, ahead): (Int64, Int64) = (-3652, 18_262)
@@ -97,9 +97,7 @@ import Testing
 
   private func logs(of device: ID<Device>, on machine: SyncMachine) throws -> [String] {
     let result = try ProgramResult.run("/bin/ls", [machine.root + "/log/\(device)"])
-    return result.text.split(separator: "\n").map(String.init).filter {
-      $0.hasSuffix(".jsonl")
-    }
+    return result.text.split(separator: "\n").map(String.init).filter { $0.hasSuffix(".jsonl") }
   }
 
   @Test func `a clock that goes ahead and back again leaves one chain of lines`() async throws {

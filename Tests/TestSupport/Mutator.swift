@@ -61,3 +61,17 @@ package struct Mutator {
     String(decoding: mutation(of: samples.map { Array($0.utf8) }), as: UTF8.self)
   }
 }
+
+/// How much a random test tries: a number that is quickly done, or more where `PHOTODIARY_ROUNDS` says
+/// so, as `make soak` does, a hundred times as much for 100.
+package enum RandomRounds {
+  private static let factor =
+    getenv("PHOTODIARY_ROUNDS").flatMap { Int(String(cString: $0)) } ?? 1
+
+  package static func usually(_ count: Int) -> Int { count * factor }
+
+  /// Seeds from one on.
+  package static func seeds(from first: UInt64 = 1, usually count: Int) -> [UInt64] {
+    (0..<UInt64(usually(count))).map { first + $0 }
+  }
+}

@@ -1,0 +1,184 @@
+import Glibc
+import TestSupport
+
+/// One photo of 12 megapixels in characters, beside chafa, which draws it as large.
+enum Pictures {
+  static let benchmark = Benchmark(name: "pictures", run: run)
+
+  @MainActor private static func run(_ bench: Workbench) async throws -> [Finding] {
+    let diary = try bench.copy(of: bench.smallest)
+    let photo = try LargePhotos(bench).write(1)[0]
+    let added = try diary.run("add", "A large photo", "--photo", photo).result()
+    let id = String(added.text.prefix { $0 != "\n" })
+    let show = diary.run("show", id, "--format", "text", "--color", "always")
+    // As large as the diary draws it: 80 columns, of a photo of 4 by 3 in cells of 1 by 2.
+    let chafa = try Tool.run(
+      "chafa", ["--format", "symbols", "--colors", "full", "--size", "80x30", photo])
+    let times = try await Turns.take(
+      bench.options.runs,
+      [
+        {
+          try Disk.remove(diary.cache)
+          return try show.time()
+        }, { try show.time() }, { try chafa.time() },
+      ])
+    return [
+      Finding(
+        name: "12 megapixels in 80 columns, nothing cached, beside chafa", unit: "ms",
+        ours: times[0].median, reference: times[2].median, limit: .atMost(0.6)),
+      Finding(
+        name: "12 megapixels in 80 columns, cached", unit: "ms", ours: times[1].median,
+        limit: .atMost(10)),
+    ]
+  }
+}
+
+/// Importing and exporting entries that have a photo each.
+enum BulkPhotos {
+  static let benchmark = Benchmark(name: "photos", run: run)
+  private static let count = 300
+
+  @MainActor private static func run(_ bench: Workbench) async throws -> [Finding] {
+    let folder = try bench.newFolder("photos")
+    let diary = try bench.copy(of: bench.smallest)
+    let photos = try SamplePhoto(bench).write(count, to: folder)
+    let lines = zip(Corpus.entries(count), photos).map { $0.line(photo: $1) }
+    let file = folder + "/entries.jsonl"
+    try FileWriter.write(lines, to: file)
+    let (ours, reference) = try await Turns.take(
+      bench.options.slowRuns, isCold: true,
+      ours: {
+        _ = try Disk.sync(folder)
+        let store = bench.newPath("imported")
+        return try diary.run(store: store, "import", file, "--format", "jsonl").time()
+      },
+      reference: {
+        let copy = bench.newPath("copied")
+        _ = try Disk.sync(folder)
+        return try Tool.run("cp", ["-r", folder, copy]).time() + Disk.sync(copy)
+      })
+    try diary.run("import", file, "--format", "jsonl").result()
+    let export = try await Exports.beside(
+      "export of \(diary.entries + count) entries, \(count) photos", diary, bench)
+    return [
+      Finding(
+        name: "import of \(count) entries and photos, beside cp -r and sync", unit: "ms",
+        ours: ours.median, reference: reference.median), export,
+    ]
+  }
+}
+
+/// Adding a photo of a gigabyte beside the least that it takes: hashing it, copying it, and making
+/// the copy durable. Each time goes to a new diary, since a photo is kept only once; what was written
+/// goes right after, outside the time, or the disk would fill.
+enum LargePhoto {
+  static let benchmark = Benchmark(name: "large-photo", run: run)
+
+  @MainActor private static func run(_ bench: Workbench) async throws -> [Finding] {
+    let millions = bench.options.photo
+    let diary = try bench.smallest
+    let path = bench.newPath("large") + ".jpg"
+    try SamplePhoto(bench).write(bytes: millions * 1_000_000, to: path)
+    let (ours, reference) = try await Turns.take(
+      bench.options.slowRuns,
+      ours: {
+        _ = try Disk.sync(path)
+        let store = bench.newPath("photo-diary")
+        let add = diary.run(store: store, "add", "A large photo", "--photo", path)
+        let time = try add.time()
+        try Disk.remove(store)
+        return time
+      },
+      reference: {
+        let copy = bench.newPath("copy")
+        _ = try Disk.sync(path)
+        let hashing = try Tool.run("openssl", ["dgst", "-sha256", path]).time()
+        let copying = try Tool.run("cp", [path, copy]).time()
+        let syncing = try Tool.run("sync", [copy]).time()
+        try Disk.remove(copy)
+        return hashing + copying + syncing
+      })
+    return [
+      Finding(
+        name: "add a photo of \(Decimals.grouped(millions)) MB, beside openssl, cp and sync",
+        unit: "ms", ours: ours.median, reference: reference.median, limit: .atMost(1.3))
+    ]
+  }
+}
+
+/// A screen full of thumbnails of photos of 12 megapixels, from nothing: until all are drawn and
+/// kept, beside decoding them on both cores; with keys pressed meanwhile.
+enum ContactSheets {
+  static let benchmark = Benchmark(name: "contact-sheet", run: run)
+  private static let count = 200
+  /// A screen that has room for all of them.
+  private static let (columns, rows) = (400, 120)
+
+  struct Incomplete: Error, CustomStringConvertible {
+    let kept: Int
+    var description: String { "only \(kept) pictures were drawn in a minute" }
+  }
+
+  @MainActor private static func run(_ bench: Workbench) async throws -> [Finding] {
+    let large = LargePhotos(bench)
+    let photos = try large.write(count)
+    let diary = try bench.copy(of: bench.smallest)
+    let lines = zip(Corpus.entries(count), photos).map { $0.line(photo: $1) }
+    let file = bench.newPath("photos") + ".jsonl"
+    try FileWriter.write(lines, to: file)
+    try diary.run("import", file, "--format", "jsonl").result()
+    let (ours, reference) = try await Turns.take(
+      bench.options.slowRuns,
+      ours: { try sheet(diary).time }, reference: { try large.shrink(photos).time() })
+    let busy = try sheet(diary, pressing: ["l", "h"], bench)
+    let name = "contact sheet of \(count) photos of 12 megapixels"
+    return [
+      Finding(
+        name: name + ", beside decoding them", unit: "ms", ours: ours.median,
+        reference: reference.median, limit: .atMost(1.4)),
+      Finding(
+        name: name + ", a key meanwhile, 99 of 100 below", unit: "ms",
+        ours: busy.keys.quantile(0.99), limit: .atMost(33)),
+      Finding(
+        name: name + ", memory of all processes", unit: "MB", ours: busy.memory,
+        limit: .atMost(200)),
+    ]
+  }
+
+  private struct Outcome {
+    let time: Duration
+    var keys = Samples()
+    var memory = 0.0
+  }
+
+  /// Opens the photos of the diary and waits until every thumbnail is in the cache and on the
+  /// screen. Keys are pressed by turns; each changes something, and is answered when it comes.
+  @MainActor private static func sheet(
+    _ diary: BenchmarkDiary, pressing keys: [String] = [], _ bench: Workbench? = nil
+  ) throws -> Outcome {
+    try Disk.remove(diary.cache)
+    let terminal = try diary.openAndSettle(columns: columns, rows: rows)
+    // The preview's photo, which has been drawn by now, isn't a thumbnail.
+    try Disk.remove(diary.cache)
+    let clock = ContinuousClock()
+    let start = clock.now
+    var outcome = Outcome(time: .zero)
+    var last = start
+    terminal.write(Array("p".utf8))
+    while clock.now < start + .seconds(60) {
+      if terminal.read(until: clock.now + .milliseconds(20)) {
+        last = clock.now
+      } else if try Disk.files(in: diary.cache) >= count {
+        return Outcome(time: last - start, keys: outcome.keys, memory: outcome.memory)
+      }
+      // Once the sheet is there, empty still.
+      guard let bench, !keys.isEmpty, clock.now > start + .milliseconds(150) else { continue }
+      let key = keys[outcome.keys.values.count % keys.count]
+      let pressed = clock.now
+      terminal.write(Array(key.utf8))
+      if terminal.read(until: pressed + .seconds(5)) { outcome.keys.add(clock.now - pressed) }
+      outcome.memory = max(outcome.memory, try Memory.ofAll(terminal, bench))
+    }
+    throw Incomplete(kept: try Disk.files(in: diary.cache))
+  }
+}

@@ -1,0 +1,247 @@
+import DiaryApp
+import DiaryCore
+import TerminalUI
+
+/// A screen of days that nobody sees: what a key costs until all that it asks for is drawn.
+@MainActor final class DayScreen {
+  private let service: DiaryService
+  private var state: AppState
+
+  /// `key` opens it from the list.
+  init(_ service: DiaryService, opened key: KeyEvent) async throws {
+    self.service = service
+    state = AppState(
+      size: Size(columns: 120, rows: 40), colors: .full, now: OpenDiary.today, homeFolder: "/",
+      startFolder: "/", localDate: { EntryDate(instant: $0.seconds, offset: 0) },
+      assetPath: { service.file(of: $0) })
+    for effect in state.start() { await perform(effect) }
+    _ = try await press(key)
+  }
+
+  /// From the key to the frame that shows what was read for it.
+  func press(_ key: KeyEvent) async throws -> Duration {
+    let clock = ContinuousClock()
+    let start = clock.now
+    let effects = state.update(.terminal(.key(key)), now: OpenDiary.today)
+    _ = state.frame
+    for effect in effects { await perform(effect) }
+    _ = state.frame
+    return clock.now - start
+  }
+
+  private func perform(_ effect: Effect) async {
+    guard ["loadRows", "tallyYear", "loadDay", "findReturning"].contains(effect.name),
+      let message = await effect.answer(of: service)
+    else { return }
+    for effect in state.update(message, now: OpenDiary.today) { await perform(effect) }
+  }
+}
+
+/// The list on a screen that nobody sees: what a key costs without a terminal.
+@MainActor final class ListScreen {
+  private let service: DiaryService
+  private var state: AppState
+  private var keys = 0
+
+  init(_ service: DiaryService) async throws {
+    self.service = service
+    state = AppState(
+      size: Size(columns: 120, rows: 40), colors: .full, now: OpenDiary.today, homeFolder: "/",
+      startFolder: "/", localDate: { EntryDate(instant: $0.seconds, offset: 0) },
+      assetPath: { service.file(of: $0) })
+    for effect in state.start() { await perform(effect) }
+    _ = state.frame
+  }
+
+  /// Moves the selection and draws the screen; down a while, then up. Rows that are then read are
+  /// not in the time: nobody waits for them.
+  func pressMovingKey() async throws -> Duration {
+    let key: KeyEvent = .character(keys / 40 % 2 == 0 ? "j" : "k")
+    keys += 1
+    var effects: [Effect] = []
+    let time = ContinuousClock().measure {
+      effects = state.update(.terminal(.key(key)), now: OpenDiary.today)
+      _ = state.frame
+    }
+    for effect in effects { await perform(effect) }
+    return time
+  }
+
+  /// Goes to the oldest entry and back to the newest, and reads what is shown there.
+  func pressJumpingKey() async throws -> Duration {
+    let key: KeyEvent = .character(keys.isMultiple(of: 2) ? "G" : "g")
+    keys += 1
+    let clock = ContinuousClock()
+    let start = clock.now
+    for effect in state.update(.terminal(.key(key)), now: OpenDiary.today) { await perform(effect) }
+    _ = state.frame
+    return clock.now - start
+  }
+
+  /// Reads rows of the list; other effects have nothing to do with moving.
+  private func perform(_ effect: Effect) async {
+    guard effect.name == "loadRows", let message = await effect.answer(of: service) else { return }
+    for effect in state.update(message, now: OpenDiary.today) { await perform(effect) }
+  }
+}
+
+/// The search on a screen that nobody sees: what a letter costs until something is found.
+@MainActor final class SearchScreen {
+  private let service: DiaryService
+  private var state: AppState
+
+  init(_ service: DiaryService) async throws {
+    self.service = service
+    state = AppState(
+      size: Size(columns: 120, rows: 40), colors: .full, now: OpenDiary.today, homeFolder: "/",
+      startFolder: "/", localDate: { EntryDate(instant: $0.seconds, offset: 0) },
+      assetPath: { service.file(of: $0) })
+    _ = try await take(.terminal(.key(.character("/"))))
+  }
+
+  /// From a key to the frame that shows the first of what it finds, or that nothing is found, and
+  /// whether something is. What is found after the first isn't in the time.
+  func press(_ key: KeyEvent) async throws -> (time: Duration, isFound: Bool) {
+    try await take(.terminal(.key(key)))
+  }
+
+  private func take(_ message: Message) async throws -> (time: Duration, isFound: Bool) {
+    let clock = ContinuousClock()
+    let start = clock.now
+    let effects = state.update(message, now: OpenDiary.today)
+    _ = state.frame
+    var first: Duration?
+    var isFound = true
+    for effect in effects {
+      if let request = effect.argument(FindRequest.self) {
+        for await found in finding(request) {
+          _ = state.update(.found(found), now: OpenDiary.today)
+          _ = state.frame
+          if first == nil { isFound = !found.orders.isEmpty }
+          first = first ?? clock.now - start
+        }
+      } else if effect.name == "loadFound", let found = await effect.answer(of: service) {
+        _ = state.update(found, now: OpenDiary.today)
+      }
+    }
+    return (first ?? clock.now - start, isFound)
+  }
+
+  private func finding(_ request: FindRequest) -> AsyncStream<FoundEntries> {
+    let finder = EntryFinder(service)
+    return AsyncStream { continuation in
+      Task.detached {
+        try? await finder.find(request) { continuation.yield($0) }
+        continuation.finish()
+      }
+    }
+  }
+}
+
+/// An entry on a screen that nobody sees: what writing and reading cost without a terminal.
+@MainActor final class EditorScreen {
+  private var state: AppState
+  private var keys = 0
+
+  /// A list with one entry, which `open` opens.
+  init(_ content: String) {
+    state = AppState(
+      size: Size(columns: 120, rows: 40), colors: .full, now: OpenDiary.today,
+      homeFolder: "/", startFolder: "/",
+      localDate: { EntryDate(instant: $0.seconds, offset: 0) }, assetPath: { _ in "" })
+    let author = AuthorID("anyone")
+    let time = Timestamp(milliseconds: 0)
+    let entry = Entry(
+      id: .random(), fields: EntryFields(date: OpenDiary.today, content: content), author: author,
+      created: time, modified: time, heads: [.random()])
+    for effect in state.start() {
+      guard let rows = effect.argument(EntryList.Rows.self) else { continue }
+      _ = state.update(.rowsLoaded(rows, entries: [entry], total: 1), now: OpenDiary.today)
+    }
+    _ = state.update(.identified(Author(id: author, name: "Anyone")), now: OpenDiary.today)
+    _ = state.frame
+  }
+
+  /// From the key that opens the entry to its screen.
+  func open() -> Duration { time(.key(.character("e"))) }
+
+  /// From Enter to the entry over the whole screen.
+  func read() -> Duration { press(KeyEvent(.enter)) }
+
+  func press(_ key: KeyEvent) -> Duration { time(.key(key)) }
+
+  /// Goes up from the end to about the middle of what it holds.
+  func goToMiddle(of bytes: Int) {
+    for _ in 0..<bytes / 2 / 3600 { _ = time(.key(KeyEvent(.pageUp))) }
+  }
+
+  /// Types the next letter of a text.
+  func type() -> Duration {
+    let text = Array("강가를 걸었다. We walked home. ")
+    keys += 1
+    return time(.key(.character(text[keys % text.count])))
+  }
+
+  func paste(_ text: String) -> Duration { time(.paste(text)) }
+
+  /// From an event to the screen.
+  private func time(_ event: TerminalEvent) -> Duration {
+    ContinuousClock().measure {
+      _ = state.update(.terminal(event), now: OpenDiary.today)
+      _ = state.frame
+    }
+  }
+}
+
+/// The map on a screen that nobody sees, with places that were found.
+@MainActor final class MapScreen {
+  private let index: MapIndex
+  private let earth: any WorldMapping
+  private var state: AppState
+
+  /// - Parameter facts: what the terminal has told of itself.
+  init(_ index: MapIndex, on earth: any WorldMapping, facts: TerminalFacts = TerminalFacts()) {
+    self.index = index
+    self.earth = earth
+    state = AppState(
+      size: Size(columns: 200, rows: 50), colors: .full, now: OpenDiary.today,
+      homeFolder: "/", startFolder: "/",
+      localDate: { EntryDate(instant: $0.seconds, offset: 0) }, assetPath: { _ in "" })
+    _ = state.start()
+    _ = state.update(.terminal(.learned(facts)), now: OpenDiary.today)
+    _ = press(.alt("m"))
+  }
+
+  /// From a key to the frame. What is then put together and read for the next ones isn't in the time: nobody
+  /// waits for it.
+  func press(_ key: KeyEvent) -> Duration {
+    var effects: [Effect] = []
+    let time = ContinuousClock().measure {
+      effects = state.update(.terminal(.key(key)), now: OpenDiary.today)
+      _ = state.frame
+    }
+    for effect in effects { perform(effect) }
+    return time
+  }
+
+  /// The frame alone.
+  func draw() -> Duration { ContinuousClock().measure { _ = state.frame } }
+
+  private func perform(_ effect: Effect) {
+    let message: Message? =
+      switch effect.name {
+      case "readMap": effect.argument(Int.self).map { .mapRead(index, requestID: $0, isEnd: true) }
+      case "putTogether":
+        effect.argument(Int.self).map {
+          .mapPutTogether(MapClusters(index, zoom: $0, withWay: false))
+        }
+      case "loadMapPiece":
+        effect.argument(MapRequest.self).map { request in
+          .mapPieceRead(request, Result { () throws(WorldMapError) in try earth.piece(request) })
+        }
+      default: nil
+      }
+    guard let message else { return }
+    for effect in state.update(message, now: OpenDiary.today) { perform(effect) }
+  }
+}

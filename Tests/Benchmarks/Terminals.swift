@@ -1,0 +1,359 @@
+import DiaryApp
+import DiaryCore
+import Places
+import TerminalUI
+import TestSupport
+
+/// From starting the program to the last word of its first full screen, beside a C program that
+/// does nothing else, and beside itself with other diaries.
+enum FirstFrame {
+  static let benchmark = Benchmark(name: "first-frame", run: run)
+
+  @MainActor private static func run(_ bench: Workbench) async throws -> [Finding] {
+    let options = bench.options
+    let diary = try bench.diary(of: options.entries)
+    let (ours, reference) = try await Turns.take(
+      options.runs, ours: { try time(diary) },
+      reference: { try time(options.program("first-frame"), until: "END-OF-FRAME", diary) })
+    let diaries = try options.sizes.map { try bench.diary(of: $0) }
+    let samples = try await Turns.take(options.runs, diaries.map { diary in { try time(diary) } })
+    let name = "first frame, \(Decimals.grouped(options.entries)) entries, beside C"
+    return [
+      Finding(
+        name: name + ", median", unit: "ms", ours: ours.median, reference: reference.median,
+        limit: .atMost(5)),
+      Finding(
+        name: name + ", fastest", unit: "ms", ours: ours.quantile(0),
+        reference: reference.quantile(0)),
+      Finding(
+        name: name + ", 9 of 10 below", unit: "ms", ours: ours.quantile(0.9),
+        reference: reference.quantile(0.9)),
+    ] + Growth.findings("first frame", sizes: options.sizes, samples: samples)
+  }
+
+  /// What the first frame ends with: rows are written from the top, and this stands at the end of
+  /// the last one. What comes after, as of this day in earlier years, is another frame's.
+  private static let lastWord = "calendar"
+
+  /// The time of a diary's own.
+  static func time(_ diary: BenchmarkDiary) throws -> Duration {
+    try time(diary.program, until: lastWord, diary)
+  }
+
+  private static func time(
+    _ program: String, until marker: String, _ diary: BenchmarkDiary
+  ) throws -> Duration {
+    let clock = ContinuousClock()
+    let start = clock.now
+    let terminal = try PseudoTerminal(
+      program: program, environment: diary.environment, columns: 120, rows: 40)
+    let wanted = Array(marker.utf8)
+    while terminal.read(until: start + .seconds(10)) {
+      if terminal.bytes.contains(wanted) { return clock.now - start }
+    }
+    throw NoFrame(program: program, output: String(decoding: terminal.bytes, as: UTF8.self))
+  }
+}
+
+extension [UInt8] {
+  fileprivate func contains(_ wanted: [UInt8]) -> Bool {
+    guard let first = wanted.first, count >= wanted.count else { return false }
+    return indices.dropLast(wanted.count - 1).contains { index in
+      self[index] == first && self[index...].starts(with: wanted)
+    }
+  }
+}
+
+/// What a key that moves the selection costs on a slow line: the bytes that are written for it.
+enum BytesPerKey {
+  static let benchmark = Benchmark(name: "bytes-per-key", run: run)
+
+  @MainActor private static func run(_ bench: Workbench) async throws -> [Finding] {
+    let diary = try bench.diary(of: bench.options.entries)
+    let terminal = try diary.openAndSettle(columns: 100, rows: 30)
+    // Down through the first screen, and on while the list scrolls; then back up.
+    let steps = [("j", 25, "within the screen"), ("j", 75, "scrolling"), ("k", 25, "back up")]
+    var all = Samples()
+    var findings: [Finding] = []
+    for (key, count, words) in steps {
+      var samples = Samples()
+      for _ in 0..<count {
+        let before = terminal.bytes.count
+        terminal.write(Array(key.utf8))
+        terminal.settle(silence: .milliseconds(25), atMost: .seconds(5))
+        samples.add(Double(terminal.bytes.count - before))
+        all.add(Double(terminal.bytes.count - before))
+      }
+      findings.append(
+        Finding(name: "bytes per key, \(words), median", unit: "B", ours: samples.median))
+    }
+    return [
+      Finding(name: "bytes per key, median", unit: "B", ours: all.median, limit: .atMost(2047)),
+      Finding(name: "bytes per key, most", unit: "B", ours: all.values.max() ?? 0),
+    ] + findings
+  }
+}
+
+/// Writing and reading: what a key costs in a long entry, and what opening one and a paste do.
+enum Typing {
+  static let benchmark = Benchmark(name: "typing", run: run)
+
+  private static let sentence = "강가를 걸었다. We walked home by the river, and it was late. "
+  private static let megabyte = 1_000_000
+
+  @MainActor private static func run(_ bench: Workbench) async throws -> [Finding] {
+    let lines = String(repeating: sentence + "\n\n", count: megabyte / (sentence.utf8.count + 2))
+    let paragraph = String(repeating: sentence, count: megabyte / sentence.utf8.count)
+    return [
+      // The measure for those below it.
+      typing("a key in a short entry", sentence, bench),
+      typing("a key in an entry of 1 MB", lines, bench),
+      typing("a key in one paragraph of 1 MB", paragraph, within: 16, bench),
+      once("a paste of 1 MB", limit: 100, bench) {
+        let screen = EditorScreen("")
+        _ = screen.open()
+        return screen.paste(lines)
+      },
+      once("opening an entry of 10 MB", limit: 200, bench) {
+        EditorScreen(String(repeating: lines, count: 10)).open()
+      },
+    ] + reading(String(repeating: lines, count: 10), bench) + (try bytes(bench))
+  }
+
+  @MainActor private static func reading(_ text: String, _ bench: Workbench) -> [Finding] {
+    let list = EditorScreen(text)
+    let reader = EditorScreen(text)
+    _ = reader.read()
+    let keys: [KeyEvent] = [
+      .character("j"), KeyEvent(.pageDown), KeyEvent(.pageDown), KeyEvent(.pageUp),
+    ]
+    var samples = (list: Samples(), reader: Samples())
+    for number in 0..<30 * bench.options.runs {
+      samples.list.add(list.press(.character(number % 2 == 0 ? "j" : "k")))
+      samples.reader.add(reader.press(keys[number % keys.count]))
+    }
+    func key(_ place: String, _ samples: Samples) -> Finding {
+      Finding(
+        name: "a key \(place) an entry of 10 MB, 99 of 100 below", unit: "ms",
+        ours: samples.quantile(0.99), limit: .atMost(16))
+    }
+    return [
+      once("the list beside an entry of 10 MB", limit: 200, bench) {
+        ContinuousClock().measure { _ = EditorScreen(text) }
+      }, once("reading an entry of 10 MB", limit: 200, bench) { EditorScreen(text).read() },
+      key("in the list beside", samples.list), key("while reading", samples.reader),
+    ]
+  }
+
+  @MainActor private static func typing(
+    _ name: String, _ text: String, within limit: Double = 4, _ bench: Workbench
+  ) -> Finding {
+    let slowest = samples(text, bench).quantile(0.99)
+    return Finding(
+      name: name + ", 99 of 100 below", unit: "ms", ours: slowest, limit: .atMost(limit))
+  }
+
+  /// Keys typed in the middle of a text.
+  @MainActor private static func samples(_ text: String, _ bench: Workbench) -> Samples {
+    let screen = EditorScreen(text)
+    _ = screen.open()
+    screen.goToMiddle(of: text.utf8.count)
+    var samples = Samples()
+    for _ in 0..<30 * bench.options.runs { samples.add(screen.type()) }
+    return samples
+  }
+
+  @MainActor private static func once(
+    _ name: String, limit: Double, _ bench: Workbench, _ body: () -> Duration
+  ) -> Finding {
+    var samples = Samples()
+    for _ in 0..<max(3, bench.options.runs / 3) { samples.add(body()) }
+    return Finding(name: name + ", median", unit: "ms", ours: samples.median, limit: .atMost(limit))
+  }
+
+  /// What a slow line feels: the bytes that are written for a letter.
+  @MainActor private static func bytes(_ bench: Workbench) throws -> [Finding] {
+    let diary = try bench.diary(of: bench.options.sizes[0])
+    let terminal = try diary.openAndSettle(columns: 100, rows: 30)
+    for key in ["n", "\t"] {
+      terminal.write(Array(key.utf8))
+      terminal.settle(silence: .milliseconds(100), atMost: .seconds(5))
+    }
+    var samples = Samples()
+    for character in String(repeating: sentence, count: 3) {
+      let before = terminal.bytes.count
+      terminal.write(Array(String(character).utf8))
+      terminal.settle(silence: .milliseconds(25), atMost: .seconds(5))
+      samples.add(Double(terminal.bytes.count - before))
+    }
+    return [
+      Finding(
+        name: "bytes per typed letter, 99 of 100 below", unit: "B", ours: samples.quantile(0.99),
+        limit: .atMost(199)),
+      Finding(name: "bytes per typed letter, median", unit: "B", ours: samples.median),
+    ]
+  }
+}
+
+/// What a diary that is left open costs: nothing.
+enum Idle {
+  static let benchmark = Benchmark(name: "idle", run: run)
+
+  @MainActor private static func run(_ bench: Workbench) async throws -> [Finding] {
+    let diary = try bench.diary(of: bench.options.entries)
+    let terminal = try diary.openAndSettle(columns: 100, rows: 30)
+    let ticks = terminal.cpuTicks() ?? 0
+    let bytes = terminal.bytes.count
+    let deadline = ContinuousClock.now + .seconds(3)
+    while terminal.read(until: deadline) {}
+    return [
+      Finding(
+        name: "idle for 3 s, CPU", unit: "ticks", ours: Double((terminal.cpuTicks() ?? 0) - ticks),
+        limit: .exactly(0)),
+      Finding(
+        name: "idle for 3 s, written", unit: "B", ours: Double(terminal.bytes.count - bytes),
+        limit: .exactly(0)),
+    ]
+  }
+}
+
+/// The parts of what a person waits for, without a process to start.
+enum InProcess {
+  static let benchmark = Benchmark(name: "in-process", run: run)
+
+  /// In milliseconds. A machine that other programs use is that far off, and nobody feels it.
+  static let noise = 0.02
+
+  @MainActor private static func run(_ bench: Workbench) async throws -> [Finding] {
+    let sizes = bench.options.sizes
+    let rounds = 10 * bench.options.runs
+    let diaries = try sizes.map { try bench.diary(of: $0) }
+    let opened = try diaries.map { try OpenDiary($0) }
+    let changed = try diaries.map { try OpenDiary(bench.copy(of: $0)) }
+    var screens: [ListScreen] = []
+    for diary in opened { screens.append(try await ListScreen(diary.service)) }
+    let fields = OpenDiary.sampleFields()
+
+    func findings(
+      _ name: String, _ rounds: Int, limit: Double? = Growth.limit, from first: Int = 0,
+      _ player: @escaping @MainActor (Int) async throws -> Duration
+    ) async throws -> [Finding] {
+      let places = sizes.indices.dropFirst(sizes.count > first + 1 ? first : 0)
+      let samples = try await Turns.take(
+        rounds, places.map { place in { try await player(place) } })
+      return Growth.findings(
+        name, sizes: places.map { sizes[$0] }, samples: samples, limit: limit, noise: noise)
+    }
+    let rare = EntryQuery(SearchQuery(Corpus.rareWords[0], today: .earliest).predicate)
+    var all = try await findings("opening and counting", rounds) { place in
+      try await OpenDiary(diaries[place]).time { _ = try await $0.count() }
+    }
+    all += try await findings("first 50 entries", rounds) { place in
+      try await opened[place].time { _ = try await $0.entries(EntryQuery(limit: 50)) }
+    }
+    all += try await findings("a key that moves the selection", rounds) { place in
+      try await screens[place].pressMovingKey()
+    }
+    all += try await findings("a save", rounds) { place in
+      try await changed[place].time { _ = try await $0.add(fields) }
+    }
+    // Whatever is searched for, the newest come before the rest has been looked at. More than the
+    // smallest diary has is looked at by then, so that the next one is what it is measured beside.
+    for text in [Corpus.commonWord, Corpus.commonInitials, "-\(Corpus.rareWords[1])"] {
+      let query = EntryQuery(SearchQuery(text, today: .earliest).predicate)
+      all += try await findings("the first found for “\(text)”", rounds, from: 1) { place in
+        try await opened[place].time { service in
+          for await _ in try await service.orders(query) { break }
+        }
+      }
+    }
+    // A search reads everything; what limits it is grep, elsewhere.
+    all += try await findings("search for a rare word", bench.options.runs, limit: nil) { place in
+      try await opened[place].time { _ = try await $0.entries(rare) }
+    }
+    return all
+  }
+}
+
+/// A map with the places of a hundred thousand entries: what a step of the zoom does, and what each frame.
+enum MapFrames {
+  static let benchmark = Benchmark(name: "map", run: run)
+
+  private static let few = 1_000
+  private static let many = 100_000
+  /// In milliseconds. Nobody waits for the first of them.
+  private static let mostToPutTogether = 150.0
+  private static let mostForFrame = 16.0
+  /// A step of the zoom shows as many places of many entries as of few.
+  private static let growth = 1.5
+
+  @MainActor private static func run(_ bench: Workbench) async throws -> [Finding] {
+    let earth = WorldMap(
+      path: Checkout.path("Assets/map.bin"),
+      places: PlaceNames(path: Checkout.path("Assets/places.bin")))
+    let points = points(many)
+    let index = MapIndex(points)
+    let screens = [MapIndex(Array(points.prefix(few))), index].map { MapScreen($0, on: earth) }
+    let cell = PixelSize(width: 10, height: 20)
+    let pixels = MapScreen(
+      index, on: earth,
+      facts: TerminalFacts(graphics: PixelGraphics(.kitty, cell: cell), cell: cell, background: 0))
+    var keys = 0
+    let steps = try await Turns.take(
+      10 * bench.options.runs,
+      screens.map { screen in
+        {
+          // In from all of the earth to a city, and out again.
+          keys += 1
+          return screen.press(.character(keys / 24 % 2 == 0 ? "+" : "-"))
+        }
+      })
+    let samples = try await Turns.take(
+      bench.options.runs,
+      [
+        {
+          ContinuousClock().measure { _ = MapClusters(MapIndex(points), zoom: 8, withWay: false) }
+        }, { screens[1].draw() }, { pixels.draw() },
+      ])
+    return [
+      Finding(
+        name: "\(Decimals.grouped(many)) entries put together", unit: "ms",
+        ours: samples[0].quantile(0.5), limit: .atMost(mostToPutTogether)),
+      Finding(
+        name: "a step of the zoom, \(Decimals.grouped(many)) entries", unit: "ms",
+        ours: steps[1].median, limit: .atMost(mostForFrame)),
+    ]
+      + Growth.findings(
+        "a step of the zoom", sizes: [few, many], samples: steps, limit: growth,
+        noise: InProcess.noise) + [
+        Finding(
+          name: "the map drawn, 200 × 50", unit: "ms", ours: samples[1].quantile(0.5),
+          limit: .atMost(mostForFrame)),
+        Finding(
+          name: "the map drawn, as fine as for pixels", unit: "ms", ours: samples[2].quantile(0.5),
+          limit: .atMost(mostForFrame)),
+      ]
+  }
+
+  /// A thousand places all over the earth, many of them around some cities, and entries of each in turn.
+  private static func points(_ count: Int) -> [PlacedEntry] {
+    var random = SeededGenerator(seed: 11)
+    let cities = [
+      (37.57, 126.98), (35.18, 129.08), (48.86, 2.35), (40.71, -74.01), (-33.87, 151.2),
+    ]
+    let places = (0..<few).map { index in
+      let city = cities[index % cities.count]
+      let reach = index % 10 == 0 ? 40.0 : 0.4
+      return MapPoint(
+        latitude: city.0 + Double.random(in: -reach...reach, using: &random),
+        longitude: max(-180, min(city.1 + Double.random(in: -reach...reach, using: &random), 180)))
+    }
+    let day = CalendarDay(daysSinceEpoch: 20_000)
+    return (0..<count).map { index in
+      PlacedEntry(
+        order: EntrySortKey(
+          date: Int64(count - index), created: Timestamp(milliseconds: 0),
+          id: ID(high: 0, low: UInt64(index))), day: day, point: places[index % few])
+    }
+  }
+}

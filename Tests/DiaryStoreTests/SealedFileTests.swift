@@ -1,0 +1,195 @@
+import DiaryCore
+import DiaryKeys
+import System
+import TestSupport
+import Testing
+
+@testable import DiaryStore
+
+/// So many entries that those which are looked at are opened in parts, and gone then.
+@Suite("The index of an encrypted store, searched")
+struct SealedIndexTests {
+  private let store: StoreOnDisk
+  private static let count = 1200
+  /// Entries that hold a rare word stand far apart, and where one part ends.
+  private static let rare: Set = [0, 126, 127, 128, 383, 384, 600, 1198, 1199]
+
+  init() async throws {
+    store = try StoreOnDisk(isEncrypted: true)
+    let diary = store.service()
+    let text = String(repeating: "강가를 걸었다. We walked home. ", count: 30)
+    _ = try await diary.addImported(
+      (0..<Self.count).map { number in
+        var fields = try fields(
+          "entry \(number)", on: "2020-01-01T00:00:00Z",
+          content: text + (Self.rare.contains(number) ? "xylophone" : ""))
+        fields.date = EntryDate(instant: 1_600_000_000 + Int64(number) * 3600, offset: 0)
+        fields.journal = number % 3 == 0 ? "Travel" : EntryFields.defaultJournal
+        let now = store.clock.tick()
+        return Entry(id: .random(), fields: fields, author: .nobody, created: now, modified: now)
+      })
+    try await diary.settle()
+    await diary.finish()
+  }
+
+  /// What a program that begins anew finds.
+  private func checkAll() async throws -> DiaryService {
+    let diary = store.service()
+    let query = EntryQuery(SearchQuery("xylophone", today: .earliest).predicate)
+    let titles = Self.rare.sorted(by: >).map { "entry \($0)" }
+    try await expectEqual(diary.entries(query).map(\.title), titles)
+    try await expectEqual(diary.entries(query).map(\.title), titles)
+    try await expectEqual(
+      diary.entries().map(\.title), (0..<Self.count).reversed().map { "entry \($0)" })
+    try await expectEqual(diary.journals().compactMap(\.count).reduce(0, +), Self.count)
+    return diary
+  }
+
+  @Test func `everything is found, whatever part it is in`() async throws {
+    let diary = try await checkAll()
+    try await expect(!diary.wasIndexRemade())
+  }
+
+  @Test(arguments: [0, 0.2, 0.5, 0.7, 0.9])
+  func `nothing is missed where the index was damaged`(place: Double) async throws {
+    var bytes = try store.folder.read("store/index.age")
+    // Behind the header, whose loss leaves no index at all.
+    bytes[300 + Int(place * Double(bytes.count - 400))] ^= 1
+    try store.folder.write(bytes, to: "store/index.age")
+    let diary = try await checkAll()
+    try await expect(diary.wasIndexRemade())
+    await diary.finish()
+    let next = try await checkAll()
+    try await expect(!next.wasIndexRemade())
+  }
+}
+
+@Suite("A file that waits for the next save of an encrypted diary")
+struct SparePieceTests {
+  private let store: StoreOnDisk
+
+  init() throws { store = try StoreOnDisk(isEncrypted: true) }
+
+  private var layout: StoreLayout { StoreLayout(root: store.root, cipher: store.cipher) }
+
+  private func logFolder() throws -> String {
+    Path.join(layout.logs, try require(try FileSystem.names(in: layout.logs).first))
+  }
+
+  private func spares() throws -> [String] {
+    let folder = try logFolder()
+    return try FileSystem.names(in: folder).filter { SparePiece.Place($0) != nil }
+      .map { Path.join(folder, $0) }
+  }
+
+  private func titles() async throws -> [String] {
+    let diary = store.service()
+    SparePieces(in: layout).adoptIfFree()
+    return try await diary.entries().map(\.title).sorted()
+  }
+
+  /// Saves an entry, and waits until there is a file for the next one.
+  private func saveAndWait(_ diary: DiaryService, _ title: String) async throws -> String {
+    _ = try await diary.add(try fields(title))
+    try await expect(eventually { try !spares().isEmpty })
+    return try require(try spares().first)
+  }
+
+  @Test func `the next save is written into it, and the end leaves none`() async throws {
+    let diary = store.service()
+    let spare = try await saveAndWait(diary, "one")
+    let waiting = try require(FileSystem.status(of: spare))
+    expectLess(waiting.size, layout.storedSize(of: 0))
+    try expectEqual(store.findings(), [])
+    _ = try await diary.add(try fields("two"))
+    let last = try require(try store.pieces().last)
+    expectEqual(FileSystem.status(of: Path.join(store.root, last))?.inode, waiting.inode)
+    await diary.finish()
+    try expectEqual(spares(), [])
+    try expectEqual(store.findings(), [])
+    try await expectEqual(titles(), ["one", "two"])
+  }
+
+  @Test func `it isn't used once something else was saved, or nobody may read`() async throws {
+    let diary = store.service()
+    let spare = try await saveAndWait(diary, "one")
+    _ = try await store.service().add(try fields("two"))
+    _ = try await diary.add(try fields("three"))
+    expectNil(FileSystem.status(of: spare))
+    try await expectEqual(titles(), ["one", "three", "two"])
+
+    let cipher = store.cipher
+    let log = layout.log(try require(try LogReader(layout: layout).logs().first?.name))
+    cipher.keep(try SparePiece(for: log))
+    try expectEqual(spares().count, 1)
+    cipher.lock()
+    try expectEqual(spares(), [])
+  }
+
+  /// The bytes of the last save under the name that they waited under, as a power cut leaves them.
+  private func leaveLastSaveWaiting() throws -> (path: String, bytes: [UInt8]) {
+    let name = try require(try store.pieces().last)
+    let piece = try require(LogPiece(Path.name(name)))
+    let place = SparePiece.Place(
+      log: piece.log, version: piece.version, start: piece.range.lowerBound)
+    let bytes = try store.folder.read("store/" + name)
+    try FileSystem.remove(Path.join(store.root, name))
+    return (Path.join(try logFolder(), place.name), bytes)
+  }
+
+  @Test func `what a power cut left of a save is all of it or nothing`() async throws {
+    for title in ["one", "two"] { _ = try await store.service().add(try fields(title)) }
+    let sound = try store.pieces()
+    let (path, bytes) = try leaveLastSaveWaiting()
+    for count in Array(stride(from: 0, to: bytes.count, by: 7)) + [bytes.count - 1, bytes.count] {
+      try store.folder.write(Array(bytes.prefix(count)), to: relative(path))
+      let isWhole = count == bytes.count
+      try await expectEqual(titles(), (isWhole ? ["one", "two"] : ["one"]), "\(count) bytes")
+      try expectEqual(store.findings(), [], "\(count) bytes")
+    }
+    try expectEqual(store.pieces(), sound)
+    // What can't be read any more isn't thrown away.
+    try expect(!store.files("set-aside").isEmpty)
+    _ = try await store.service().add(try fields("three"))
+    try await expectEqual(titles(), ["one", "three", "two"])
+  }
+
+  private func relative(_ path: String) -> String { "store/" + layout.relative(path) }
+
+  @Test func `whoever saves next takes what was left into the diary first`() async throws {
+    let diary = store.service()
+    for title in ["one", "two"] { _ = try await diary.add(try fields(title)) }
+    await diary.finish()
+    let open = store.service()
+    let (path, bytes) = try leaveLastSaveWaiting()
+    try await expectEqual(open.entries().map(\.title), ["one"])
+    try store.folder.write(bytes, to: relative(path))
+    _ = try await open.add(try fields("three"))
+    try await expectEqual(open.entries().map(\.title).sorted(), ["one", "three", "two"])
+    try await expectEqual(titles(), ["one", "three", "two"])
+    try expectEqual(store.findings(), [])
+  }
+
+  @Test func `what can't get its name is taken back`() async throws {
+    _ = try await store.service().add(try fields("one"))
+    let log = layout.log(try require(try LogReader(layout: layout).logs().first?.name))
+    let size = try require(log.end?.size)
+    let spare = try SparePiece(for: log)
+    guard var output = spare.take(for: spare.place, of: layout) else {
+      fail("it isn't there")
+      return
+    }
+    let line = Array("{}\n".utf8)
+    try output.write(line)
+    let piece = LogPiece(
+      log: spare.place.log, version: 0, range: size..<size + line.count,
+      mark: TailChecksum.of(line))
+    // A folder can't be replaced by a file.
+    try FileSystem.makeFolder(EncryptedLog.path(of: piece, of: log))
+    do throws(DiaryError) {
+      try output.commit()
+      fail("a folder was replaced")
+    } catch {}
+    try expectEqual(spares(), [])
+  }
+}

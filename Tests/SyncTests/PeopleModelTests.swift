@@ -1,0 +1,500 @@
+import DiaryCore
+import DiaryKeys
+import Glibc
+import MemoryRemote
+import Sync
+import System
+import TestSupport
+import Testing
+
+@testable import DiaryStore
+
+/// People who share a diary do whatever people do, and one of them what nobody may, over a remote that does
+/// whatever remotes do. In the end all who are in it show the same people, entries and comments, nothing that
+/// was forged, and whatever was said to be saved by those of whom nobody has taken anything.
+///
+/// Seeds are chosen as for `SyncModelTests`.
+@Suite(.cheapWords) struct PeopleModelTests {
+  private static let seeds = ModelSeeds.chosen(usually: 5, and: [25, 40, 43, 46, 51, 74, 87])
+
+  @Test(arguments: seeds)
+  func `all people see the same in the end, and nobody says what they may not`(
+    seed: UInt64
+  ) async throws {
+    let failure = try await ModelSeeds.shortestFailure(of: 40) { steps in
+      var model = try await PeopleModel(seed: seed)
+      for _ in 0..<steps { try await model.step() }
+      return try await model.fault()
+    }
+    if let failure { fail("seed \(seed), \(failure)") }
+  }
+}
+
+/// Some people with one diary, each on machines of their own, over a remote that is as unreliable as can be.
+/// One of them has turned bad: what they write by themselves says what nobody may.
+struct PeopleModel {
+  var generator: SeededGenerator
+  var machines: [SyncMachine] = []
+  /// Who writes on each machine, once that is known there.
+  var authors: [AuthorID?] = []
+  let host = MemoryHost()
+  let clock = SyncClock()
+  /// The machines of who turned bad.
+  var bad: Set<Int> = []
+  /// Old copies of what lay there.
+  var copies: [[RemoteName: [UInt8]]] = []
+  /// The titles that were said to be saved, by the entries.
+  var saved: [ID<Entry>: [(writer: Int, title: String)]] = [:]
+  /// The comments that were said to be saved, as they were left.
+  var said: [ID<EntryComment>: (writer: Int, comment: EntryComment)] = [:]
+  var purged: Set<ID<Entry>> = []
+  /// The people about whom something was decided that may have taken something from them.
+  var judged: Set<AuthorID> = []
+  /// Those who were ever made owners.
+  var promoted: Set<AuthorID> = []
+  private(set) var count = 0
+  private let prints: Bool
+
+  /// What nobody may ever see.
+  static let forged = "FORGED"
+
+  init(seed: UInt64) async throws {
+    generator = SeededGenerator(seed: seed)
+    prints = getenv("PHOTODIARY_SYNC_SEEDS").map { String(cString: $0) } == "seed:\(seed)"
+    machines = [try SyncMachine(host, clock)]
+    authors = [nil]
+    _ = try await machines[0].engine.share(at: "/memory") { _ in }
+    try await write(0)
+    for _ in 0..<Int.random(in: 1...2, using: &generator) {
+      try await invite(by: 0)
+      try await letIn(by: 0)
+      _ = await sync(machines.count - 1)
+    }
+    // Somebody who was let in, most of the time.
+    if seed % 4 != 0 { bad = [1] }
+    var faults = MemoryFaults()
+    (faults.failure, faults.lag, faults.brokenPut) = (16, 8, 10)
+    (faults.halfFile, faults.vanished, faults.copy) = (14, 14, 14)
+    for index in machines.indices { setFaults(faults, of: index, seed) }
+  }
+
+  private mutating func setFaults(_ faults: MemoryFaults, of index: Int, _ seed: UInt64) {
+    machines[index].faults = faults
+    machines[index].seed = seed &* 31 &+ UInt64(index)
+  }
+
+  mutating func nextTitle(_ index: Int, _ word: String = "") -> String {
+    count += 1
+    return "\(word)\(index).\(count)"
+  }
+
+  // MARK: Who is there
+
+  /// Whose machine it is, as it knows itself.
+  mutating func author(_ index: Int) async -> AuthorID? {
+    if let known = authors[index] { return known }
+    let own = try? await machines[index].engine.people()?.first(where: \.isThis)?.id
+    authors[index] = own
+    return own
+  }
+
+  /// Somebody asks to be let in, or with a further machine who is in already.
+  mutating func invite(by index: Int, forOwnDevice isForOwn: Bool = false) async throws {
+    let new = machines.count
+    var machine = try SyncMachine(host, clock)
+    machine.faults = machines[index].faults
+    machine.seed = machines[index].seed &+ 977
+    say("\(index) invites \(new)\(isForOwn ? ", a machine of its own" : "")")
+    do throws(SyncError) {
+      let invitation = try await machines[index].engine.invite(
+        to: "Family", forOwnDevice: isForOwn
+      ) { _ in }
+      _ = try await machine.engine.join(invitation, at: nil, as: "Person \(new)") { _ in }
+    } catch { return say("  \(error.line)") }
+    machines.append(machine)
+    authors.append(nil)
+    if isForOwn, bad.contains(index) { bad.insert(new) }
+  }
+
+  /// Lets whoever asks in.
+  mutating func letIn(by index: Int) async throws {
+    let engine = machines[index].engine
+    try? await engine.lookForRequests()
+    for person in (try? await engine.people()) ?? [] where person.state == .asking {
+      say("\(index) lets \(person.name) in")
+      try? await engine.approve(person.id)
+    }
+    _ = await sync(index)
+  }
+
+  @discardableResult mutating func sync(_ index: Int) async -> SyncResult? {
+    machines[index].seed &+= 1
+    let result = await machines[index].engine.sync(nil, isDryRun: false) { _ in }.first
+    say("\(index) syncs: \(result?.error ?? "done"), \(result?.issues ?? [])")
+    return result
+  }
+
+  mutating func write(_ index: Int) async throws {
+    let title = nextTitle(index)
+    say("\(index) writes \(title)")
+    let entry = try await machines[index].write(title)
+    saved[entry.id, default: []].append((index, title))
+  }
+
+  // MARK: What is wrong
+
+  /// What is wrong once everything works again and has been synced.
+  mutating func fault() async throws -> String? {
+    for index in machines.indices {
+      machines[index].faults = MemoryFaults()
+      machines[index].daysAhead = 0
+    }
+    var results: [Int: SyncResult] = [:]
+    /// What had changed there when a machine had nothing to do.
+    var seen: [Int: Int] = [:]
+    for turn in 0..<5 * machines.count
+    where !machines.indices.allSatisfy({ seen[$0] == host.changes }) {
+      let index = turn % machines.count
+      let before = host.changes
+      guard seen[index] != before else { continue }
+      if index == 0 { say("round \(turn / machines.count)") }
+      let result = await sync(index)
+      results[index] = result
+      let isQuiet = host.changes == before && result?.receivedLines == 0
+      seen[index] = isQuiet ? before : nil
+    }
+    for index in machines.indices { machines[index].stayOpen() }
+    var views: [(index: Int, view: PeopleView)] = []
+    for index in machines.indices {
+      guard results[index]?.error == nil,
+        let view = try await PeopleView(of: machines[index]), view.isIn
+      else { continue }
+      views.append((index, view))
+      let forgery = view.texts.first { $0.contains(Self.forged) }
+      if let forgery { return "\(index) shows \(forgery)" }
+    }
+    let honest = views.filter { !bad.contains($0.index) }
+    guard let (first, view) = honest.first ?? views.first else { return nil }
+    for (index, other) in views {
+      if let difference = view.difference(from: other) {
+        return "\(first) and \(index): \(difference)"
+      }
+    }
+    for index in machines.indices where !views.contains(where: { $0.index == index }) {
+      guard let author = await author(index), view.members.contains(author) else { continue }
+      return "\(index) is shut out: \(results[index]?.error ?? "no view")"
+    }
+    for (place, (index, _)) in honest.enumerated() {
+      // Two of them are verified, for that takes long and they have much the same.
+      let isVerified = place == 0 || place == count % honest.count
+      let findings = try isVerified ? machines[index].findings() : []
+      let faults = findings.filter { $0 != .missingParent }
+      if !faults.isEmpty { return "\(index): \(faults)" }
+      if let lost = try await loss(on: index, view) { return "\(index) lost \(lost)" }
+    }
+    return nil
+  }
+
+  /// Something that was said to be saved by somebody of whom nobody has ever taken anything.
+  private mutating func loss(on index: Int, _ view: PeopleView) async throws -> String? {
+    var trusted: Set<Int> = []
+    for writer in machines.indices where !bad.contains(writer) {
+      guard let author = await author(writer), !judged.contains(author),
+        view.members.contains(author)
+      else { continue }
+      trusted.insert(writer)
+    }
+    let service = machines[index].service
+    for (entry, titles) in saved where !purged.contains(entry) {
+      let known = Set(((try? await service.history(of: entry)) ?? []).map(\.entry.title))
+      for (writer, title) in titles where trusted.contains(writer) && !known.contains(title) {
+        return title
+      }
+    }
+    for (id, (writer, comment)) in said where trusted.contains(writer) {
+      // With an entry that is gone, or never counted, goes what is said under it.
+      guard !purged.contains(comment.entry),
+        try await !service.entries(ids: [comment.entry]).isEmpty
+      else { continue }
+      let known = try await service.comments(on: comment.entry).first { $0.id == id }
+      if known?.text != (comment.isRemoved ? nil : comment.text) {
+        return "the comment \(comment.text) for \(known?.text ?? "none")"
+      }
+    }
+    return nil
+  }
+
+  // MARK: Words
+
+  func say(_ words: @autoclosure () -> String) { if prints { print(words()) } }
+}
+
+/// What a machine shows to whoever is in the diary.
+struct PeopleView {
+  let isIn: Bool
+  let members: Set<AuthorID>
+  let people: [String]
+  let titles: [String]
+  let trash: [String]
+  let comments: [String]
+
+  var texts: [String] { titles + trash + comments }
+
+  /// `nil` where there is no diary yet.
+  init?(of machine: SyncMachine) async throws {
+    guard let people = try await machine.engine.people() else { return nil }
+    let known = people.filter { $0.state != .asking }
+    isIn = known.contains { $0.isThis && $0.state == .member }
+    members = Set(known.filter { $0.state == .member }.map(\.id))
+    self.people = known.map { "\($0.id) \($0.name) \($0.role) \($0.state)" }
+    let service = machine.service
+    titles = try await machine.titles()
+    let trashed = try await service.trash()
+    trash = trashed.map(\.title).sorted()
+    var comments: [String] = []
+    for entry in try await service.entries() + trashed {
+      comments += try await service.comments(on: entry.id).map { "\(entry.id): \($0.text)" }
+    }
+    self.comments = comments.sorted()
+  }
+
+  func difference(from other: PeopleView) -> String? {
+    for (name, one, two) in [
+      ("people", people, other.people), ("entries", titles, other.titles),
+      ("trash", trash, other.trash), ("comments", comments, other.comments),
+    ] where one != two { return "\(name) \(one), \(two)" }
+    return nil
+  }
+}
+
+/// What people do together, and to each other.
+extension PeopleModel {
+  mutating func step() async throws {
+    let index = Int.random(in: machines.indices, using: &generator)
+    machines[index].seed &+= 1
+    if bad.contains(index), Bool.random(using: &generator) { return try await misbehave(index) }
+    do {
+      switch Int.random(in: 0..<26, using: &generator) {
+      case 0..<3: try await write(index)
+      case 3..<5: try await edit(index)
+      case 5: try await delete(index)
+      case 6: try await emptyTrash(index)
+      case 7..<10: try await comment(index)
+      case 10..<12: try await changeComment(index)
+      case 12 where machines.count < 5: try await invite(by: index)
+      case 13 where machines.count < 5: try await invite(by: index, forOwnDevice: true)
+      case 14..<16: try await letIn(by: index)
+      case 16..<18: try await changeRole(by: index)
+      case 18: try await remove(by: index)
+      case 19:
+        say("two days later")
+        clock.advance(days: 2)
+      case 20: copies.append(host.files)
+      case 21:
+        guard let copy = copies.randomElement(using: &generator) else { return }
+        say("an old copy comes back")
+        host.files = copy
+      default: await sync(index)
+      }
+    } catch is DiaryError {
+      // Who may not write is told so.
+    } catch is SyncError {
+      // Nor decide.
+    }
+  }
+
+  private mutating func entry(on index: Int) async throws -> Entry? {
+    try await machines[index].service.entries().randomElement(using: &generator)
+  }
+
+  private mutating func edit(_ index: Int) async throws {
+    guard let entry = try await entry(on: index) else { return }
+    let title = nextTitle(index)
+    say("\(index) edits \(entry.title): \(title)")
+    _ = try await machines[index].edit(entry, title)
+    saved[entry.id, default: []].append((index, title))
+  }
+
+  private mutating func delete(_ index: Int) async throws {
+    guard let entry = try await entry(on: index) else { return }
+    say("\(index) deletes \(entry.title)")
+    _ = try await machines[index].service.delete(entry.id)
+  }
+
+  private mutating func emptyTrash(_ index: Int) async throws {
+    let own = await author(index)
+    let trash = try await machines[index].service.trash().filter { $0.author == own }
+    say("\(index) empties \(trash.map(\.title))")
+    purged.formUnion(trash.map(\.id))
+    _ = try await machines[index].service.emptyTrash()
+  }
+
+  // MARK: Comments
+
+  private mutating func comment(_ index: Int) async throws {
+    guard let entry = try await entry(on: index) else { return }
+    let text = nextTitle(index, "c")
+    say("\(index) says \(text) under \(entry.title)")
+    let comment = try await machines[index].service.comment(text, on: entry.id)
+    said[comment.id] = (index, comment)
+  }
+
+  private mutating func changeComment(_ index: Int) async throws {
+    guard let entry = try await entry(on: index),
+      let comment = try await machines[index].service.comments(on: entry.id)
+        .randomElement(using: &generator)
+    else { return }
+    // Machines of one person may do so at once, and then the clocks decide.
+    let isShared = said[comment.id].map { $0.writer != index } ?? true
+    if Bool.random(using: &generator) {
+      let text = nextTitle(index, "c")
+      say("\(index) says \(text) for \(comment.text)")
+      let changed = try await machines[index].service.change(comment, to: text)
+      said[comment.id] = isShared ? nil : (index, changed)
+    } else {
+      say("\(index) takes back \(comment.text)")
+      try await machines[index].service.remove(comment)
+      var gone = comment
+      gone.isRemoved = true
+      said[comment.id] = isShared ? nil : (index, gone)
+    }
+  }
+
+  // MARK: Decisions
+
+  private mutating func person(by index: Int) async -> Person? {
+    let people = (try? await machines[index].engine.people()) ?? []
+    return people.filter { $0.state == .member }.randomElement(using: &generator)
+  }
+
+  private mutating func changeRole(by index: Int) async throws {
+    guard let person = await person(by: index),
+      let role = [PersonRole.owner, .owner, .writer, .reader].randomElement(using: &generator)
+    else { return }
+    say("\(index) makes \(person.name) \(role)")
+    try await machines[index].engine.change(person.id, to: role)
+    judged.insert(person.id)
+    if role == .owner { promoted.insert(person.id) }
+  }
+
+  private mutating func remove(by index: Int) async throws {
+    guard let person = await person(by: index) else { return }
+    say("\(index) removes \(person.name)")
+    try await machines[index].engine.remove(person.id)
+    judged.insert(person.id)
+  }
+}
+
+/// What somebody writes who has the keys of a member and keeps to no rule.
+extension PeopleModel {
+  mutating func misbehave(_ index: Int) async throws {
+    guard let own = await author(index) else { return }
+    let machine = machines[index]
+    let others = try await machine.service.entries().filter { $0.author != own }
+    let entry = others.randomElement(using: &generator)
+    let people = (try? await machine.engine.people()) ?? []
+    let person = people.filter { $0.state == .member && !$0.isThis }
+      .randomElement(using: &generator)
+    let kind = Int.random(in: 0..<8, using: &generator)
+    say("\(index) misbehaves: \(kind)")
+    switch kind {
+    case 0:
+      guard var entry else { return }
+      // In their name, or in one's own.
+      if Bool.random(using: &generator) { entry.author = own }
+      entry.title = nextTitle(index, Self.forged)
+      try await forge(index, [entry])
+    case 1:
+      guard let entry, let person else { return }
+      var new = Entry(
+        id: EntryOwnership.id(.random(), by: person.id), fields: entry.fields, author: person.id,
+        created: clock.tick(daysAhead: 0), modified: clock.tick(daysAhead: 0))
+      new.title = nextTitle(index, Self.forged)
+      try await forge(index, [new])
+    case 2:
+      guard var entry else { return }
+      entry.isTrashed = true
+      try await forge(index, [entry])
+    case 3:
+      guard let entry, let person else { return }
+      let id: ID<EntryComment> = EntryOwnership.id(.random(), by: person.id)
+      try await forge(index, comment: id, on: entry, as: person.id)
+    case 4:
+      guard let entry,
+        let comment = try await machine.service.comments(on: entry.id)
+          .filter({ $0.author != own }).randomElement(using: &generator)
+      else { return }
+      let name = Bool.random(using: &generator) ? own : comment.author
+      try await forge(index, comment: comment.id, on: entry, as: name)
+    case 5:
+      guard let person else { return }
+      var record = PersonRecord(Bool.random(using: &generator) ? own : person.id)
+      switch Int.random(in: 0..<3, using: &generator) {
+      case 0: record.isRemoved = record.person != own
+      case 1: record.isCopied = true
+      default: record.role = record.person == own ? .owner : .reader
+      }
+      // An owner may, however bad.
+      if promoted.contains(own) { judged.insert(record.person) }
+      record.seen = [:]
+      try await forge(index, records: [.person(record)])
+    case 6:
+      let heads = try await machine.repository.chainHeads().mapValues(\.number)
+      try await forge(
+        index,
+        records: [
+          .removal(
+            RemovalRecord(
+              reason: .trash, entries: others.map(\.id), seen: heads, gaps: [], logs: []))
+        ])
+    default: replay(by: index)
+    }
+  }
+
+  private mutating func forge(
+    _ index: Int, comment: ID<EntryComment>, on entry: Entry, as author: AuthorID
+  ) async throws {
+    let time = clock.tick(daysAhead: 0)
+    try await forge(
+      index,
+      records: [
+        .comment(
+          CommentRecord(
+            EntryComment(
+              id: comment, entry: entry.id, author: author, created: time, modified: time,
+              text: nextTitle(index, Self.forged))))
+      ])
+  }
+
+  private func forge(
+    _ index: Int, _ entries: [Entry] = [], records: [DiaryRecord] = []
+  ) async throws {
+    try await machines[index].repository.forge(entries, records)
+  }
+
+  /// A file of somebody else's lines is put there once more, as if it were one's own.
+  private mutating func replay(by index: Int) {
+    let logs = host.files.filter { $0.key.path.hasPrefix("log/") }.sorted { $0.key < $1.key }
+    guard let own = machines[index].device,
+      let (name, bytes) = logs.randomElement(using: &generator)
+    else { return }
+    let parts = name.path.split(separator: "/")
+    guard let copy = RemoteName("log/\(own)/\(parts[parts.count - 1])") else { return }
+    host.files[copy] = host.files[copy] ?? bytes
+  }
+}
+
+extension DiskRepository {
+  /// Signs and adds lines without asking whether this device may.
+  fileprivate func forge(_ entries: [Entry], _ records: [DiaryRecord]) async throws {
+    let lock = try await storeLock()
+    try catchUp()
+    let log = deviceLog
+    let signer = try log.signer(follower.records)
+    var batch = log.batch(signer, after: follower.clock)
+    batch.add(records)
+    batch.add(entries)
+    _ = try log.append(batch, signer)
+    _ = consume lock
+  }
+}

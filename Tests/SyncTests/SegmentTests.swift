@@ -1,0 +1,201 @@
+import DiaryCore
+import DiaryStore
+import MemoryRemote
+import Sync
+import TestSupport
+import Testing
+
+/// Files of this machine that are there in part, and nobody here knows that.
+@Suite(.cheapWords) struct HalfSegmentTests {
+  private let host = MemoryHost()
+  private let clock = SyncClock()
+
+  /// As where an old copy of the remote comes back, and then can't be read for a while.
+  @Test func `one that can't be fetched now is looked at the next time`() async throws {
+    var one = try SyncMachine(host, clock)
+    try await one.write("first")
+    try await one.add(isPlain: true)
+    try await one.write("second")
+    var faults = MemoryFaults()
+    faults.halfFile = 1
+    try await expect(one.syncStopped(by: faults)?.error != nil)
+    one.faults.vanished = 1
+    try await one.sync()
+    one.faults.vanished = 0
+    try await one.sync()
+    let other = try SyncMachine(host, clock)
+    try await other.clone(isPlain: true)
+    try await expectEqual(other.titles(), ["first", "second"])
+  }
+
+  /// As where another machine, which was stopped, has sent what an old copy of the remote lacked.
+  @Test func `one that was whole is looked at once it has another size`() async throws {
+    let one = try SyncMachine(host, clock)
+    try await one.write("first")
+    try await one.add(isPlain: true)
+    try await one.write("second")
+    try await one.sync()
+    let other = try SyncMachine(host, clock)
+    for (name, bytes) in host.files where name.path.hasPrefix("log/") {
+      host.files[name] = Array(bytes.prefix(bytes.count / 2))
+    }
+    try await one.sync()
+    try await other.clone(isPlain: true)
+    try await expectEqual(other.titles(), ["first", "second"])
+  }
+}
+
+/// Files that somebody has put where a device's own lines are, so that these seem to be there.
+@Suite(.cheapWords) struct HollowSegmentTests {
+  private let host = MemoryHost()
+  private let clock = SyncClock()
+
+  /// What it would be called if it had lines of those numbers.
+  private func name(_ device: ID<Device>, _ numbers: String, like file: RemoteName) -> RemoteName? {
+    RemoteName("log/\(device)/\(numbers)-\(file.path.split(separator: "-").last ?? "")")
+  }
+
+  @Test(arguments: [true, false])
+  func `a file that says to have this device's lines doesn't keep them from being sent`(
+    isPlain: Bool
+  ) async throws {
+    let (writer, reader) = (try SyncMachine(host, clock), try SyncMachine(host, clock))
+    try await writer.write("first")
+    let words = try await writer.add(isPlain: isPlain)
+    try await reader.clone(words: words, isPlain: isPlain)
+    try await reader.write("theirs")
+    try await reader.sync()
+    let (device, readers) = (try require(writer.device), try require(reader.device))
+    let other = try require(host.files.first { $0.key.path.hasPrefix("log/\(readers)/") })
+    // The lines of another device, a text, and lines that will only come.
+    for (numbers, bytes) in [
+      ("00000003-00000004", other.value), ("00000003-00000009", Array("nothing".utf8)),
+      ("00000005-00000040", other.value),
+    ] {
+      host.files[try require(name(device, numbers, like: other.key))] = bytes
+    }
+    let known = host.files.count
+    for number in 0..<6 {
+      try await writer.write("next \(number)")
+      _ = await writer.engine.sync(nil, isDryRun: false) { _ in }
+    }
+    expectGreater(host.files.count, known)
+    _ = await reader.engine.sync(nil, isDryRun: false) { _ in }
+    try await expectEqual(reader.titles(), writer.titles())
+    try await expectEqual(reader.titles().count, 8)
+    for machine in [writer, reader] { try expectEqual(machine.findings(), []) }
+    // It is said once, and nothing is sent over and over.
+    let files = host.files.count
+    for _ in 0..<2 { _ = await writer.engine.sync(nil, isDryRun: false) { _ in } }
+    expectEqual(host.files.count, files)
+  }
+
+  /// As a member of a shared diary may who has turned bad. Nothing of that device is there yet.
+  @Test func `a file that says to have another's lines doesn't hide them`() async throws {
+    let (one, reader, writer) = (
+      try SyncMachine(host, clock), try SyncMachine(host, clock), try SyncMachine(host, clock)
+    )
+    try await one.write("first")
+    try await one.add(isPlain: true)
+    for machine in [reader, writer] { try await machine.clone(isPlain: true) }
+    try await writer.write("second")
+    try await writer.sync()
+    let device = try require(writer.device)
+    let other = try require(
+      host.files.first { $0.key.path.hasPrefix("log/") && !$0.key.path.contains("\(device)") })
+    host.files[try require(name(device, "00000001-00000040", like: other.key))] = other.value
+    _ = await reader.engine.sync(nil, isDryRun: false) { _ in }
+    try await expectEqual(reader.titles(), ["first", "second"])
+    try expectEqual(reader.findings(), [])
+    try await writer.write("third")
+    _ = await writer.engine.sync(nil, isDryRun: false) { _ in }
+    _ = await reader.engine.sync(nil, isDryRun: false) { _ in }
+    try await expectEqual(reader.titles(), ["first", "second", "third"])
+  }
+}
+
+/// Photos there that are half, that nobody wants any more, and files that are no part of the diary.
+@Suite(.cheapWords) struct PurgedFilesTests {
+  private let host = MemoryHost()
+  private let clock = SyncClock()
+
+  private var photos: [RemoteName: [UInt8]] { host.files.filter { $0.key.isAsset } }
+
+  @Test(arguments: [false, true])
+  func `a photo that comes to be listed after its entry was removed for good goes, too`(
+    isPlain: Bool
+  ) async throws {
+    let machine = try SyncMachine(host, clock)
+    let entry = try await machine.write("photo", photo: [1, 2, 3])
+    try await machine.add(isPlain: isPlain)
+    let late = photos
+    expectEqual(late.count, 1)
+    // The listing lags, and so it isn't there yet.
+    host.files = host.files.filter { !$0.key.isAsset }
+    _ = try await machine.service.delete(entry.id)
+    _ = try await machine.service.emptyTrash()
+    try await machine.sync()
+    host.files.merge(late) { one, _ in one }
+    expectEqual(photos.count, 1)
+    try await machine.sync()
+    expect(photos.isEmpty)
+    try await expectEqual(machine.sync(), SyncResult(remote: "home"))
+  }
+
+  @Test(arguments: [false, true])
+  func `a photo of which half is there is sent again by whoever has it`(isPlain: Bool) async throws
+  {
+    let (one, other) = (try SyncMachine(host, clock), try SyncMachine(host, clock))
+    try await one.write("photo", photo: Array(0..<200))
+    let words = try await one.add(isPlain: isPlain)
+    let whole = photos
+    host.files.merge(whole.mapValues { Array($0.prefix($0.count / 2)) }) { _, half in half }
+    // A program that was killed while it sent it has noted nothing.
+    _ = try ProgramResult.run(
+      "/usr/bin/find", [one.state + "/sync", "-name", "home.memory.json", "-delete"])
+    try await one.sync()
+    expectEqual(photos.mapValues(\.count), whole.mapValues(\.count))
+    try await other.clone(words: words, isPlain: isPlain)
+    try expectEqual(other.findings(), [])
+  }
+
+  @Test(arguments: [false, true])
+  func `a photo that an old copy of the remote lacks is sent again, though another one came`(
+    isPlain: Bool
+  ) async throws {
+    let (one, other) = (try SyncMachine(host, clock), try SyncMachine(host, clock))
+    try await one.write("first")
+    let words = try await one.add(isPlain: isPlain)
+    try await other.clone(words: words, isPlain: isPlain)
+    try await one.write("photo", photo: [1, 2, 3])
+    try await one.sync()
+    let lost = photos
+    host.files = host.files.filter { !$0.key.isAsset }
+    try await other.write("another photo", photo: [4, 5, 6])
+    try await other.sync()
+    expectEqual(photos.count, 1)
+    try await one.sync()
+    expectEqual(photos.count, 2)
+    expect(Set(photos.keys).isSuperset(of: lost.keys))
+  }
+
+  @Test func `a file of keys that is too large is named, and the diary syncs all the same`()
+    async throws
+  {
+    let (one, other) = (try SyncMachine(host, clock), try SyncMachine(host, clock))
+    try await one.write("first")
+    let words = try await one.add()
+    try await other.clone(words: words)
+    let name = try require(RemoteName("keys/7.age"))
+    host.files[name] = [UInt8](repeating: 0, count: 2 << 20)
+    try await one.write("second")
+    for machine in [one, other] {
+      let issues = try await machine.sync().issues
+      expectEqual(issues.count, 1, "\(issues)")
+      expect(issues.allSatisfy { $0.contains("keys/7.age") }, "\(issues)")
+      try await expectEqual(machine.titles(), ["first", "second"])
+    }
+    let third = try SyncMachine(host, clock)
+    await expectThrows(SyncError.self) { try await third.clone() }
+  }
+}
