@@ -141,7 +141,7 @@ struct MarkdownLayoutTests {
     "Strings that have broken other programs are read in every place", arguments: places.indices)
   func naughtyStrings(_ place: Int) throws {
     let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .appending(path: "EndToEndTests/Fixtures/naughty-strings.json")
+      .appending(path: "Fixtures/naughty-strings.json")
     let strings = try JSONDecoder().decode([String].self, from: Data(contentsOf: file))
     expectGreater(strings.count, 500)
     for string in strings {

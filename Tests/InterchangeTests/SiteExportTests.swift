@@ -212,7 +212,7 @@ struct SiteExportTests {
     let diary = try Diary(author: Author(id: AuthorID("a"), name: "</title><script>x</script>"))
     let path = "/" + #filePath.split(separator: "/").dropLast(2).joined(separator: "/")
     let bytes = try TemporaryFolder.bytes(
-      of: path + "/EndToEndTests/Fixtures/naughty-strings.json")
+      of: path + "/Fixtures/naughty-strings.json")
     let strings = try require(try JSONParser.parse(bytes).array?.compactMap(\.string))
     for (number, string) in strings.enumerated() where !string.isBlank {
       var photo = try await diary.photo("photo \(number)", name: "p.jpg", caption: string)

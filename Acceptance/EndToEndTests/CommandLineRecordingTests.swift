@@ -1,0 +1,56 @@
+import AcceptanceSupport
+import Glibc
+import TestSupport
+import Testing
+
+/// `add --record`, with a recorder that writes a file of zeros.
+@Suite("Recording a voice note at the shell")
+struct CommandLineRecordingTests {
+  private var photodiary: TestHome
+
+  init() throws {
+    photodiary = try TestHome()
+    photodiary.environment["PATH"] = photodiary.folder.path("bin")
+  }
+
+  private func make(_ name: String, _ script: String) throws {
+    let path = try photodiary.folder.write("#!/bin/sh\n\(script)\n", to: "bin/" + name)
+    try makeExecutable(path)
+  }
+
+  private static let recording =
+    "for word; do file=$word; done; /usr/bin/head -c 5000 /dev/zero > \"$file\"\n"
+
+  @Test(arguments: ["arecord", "pw-record"])
+  func `Ctrl-C keeps what was recorded`(_ name: String) throws {
+    try make(
+      name, Self.recording + "trap exit TERM; while :; do /usr/bin/sleep 0.1; done")
+    let program = try photodiary.start(["add", "Train", "--record"])
+    let folder = photodiary.folder.path("state/photodiary/recordings")
+    try expect(
+      comesTrue {
+        try ProgramResult.run("/usr/bin/find", [folder, "-size", "+4k"]).text.contains(".wav")
+      })
+    program.send(SIGINT)
+    try expectEqual(program.waitForEnd(), .status(0))
+    let entry = try photodiary.json("list", "--format", "json").array?.first
+    expectEqual(entry?["title"]?.string, "Train")
+    let attachment = entry?["attachments"]?.array?.first
+    expectEqual(attachment?["size"]?.integer, 5000)
+    try expectEqual(ProgramResult.run("/usr/bin/find", [folder, "-type", "f"]).text, "")
+  }
+
+  @Test func `a recorder that ends by itself is enough, if it has recorded something`() throws {
+    try make("arecord", Self.recording + "/usr/bin/sleep 1")
+    try photodiary.output("add", "--record")
+    try expectContains(photodiary.output("list"), "1")
+  }
+
+  @Test func `what can't be recorded is told, and no entry added`() throws {
+    try expectContains(photodiary.failure("add", "Train", "--record"), "install arecord")
+    try make("arecord", "printf 'no \\033[2Jdevice\\n' >&2; exit 1")
+    let words = try photodiary.failure("add", "Train", "--record")
+    expectContains(words, "Couldn't record: no ␛[2Jdevice")
+    try expectEqual(photodiary.output("list"), "")
+  }
+}

@@ -1,0 +1,115 @@
+import AcceptanceSupport
+import Glibc
+import TestSupport
+import Testing
+
+/// `sync --install`, with a `systemctl` that only notes what it is told.
+@Suite("A timer that syncs")
+struct CommandLineTimerTests {
+  private var photodiary: TestHome
+  private var units: String { "config/systemd/user/" }
+
+  init() throws {
+    photodiary = try TestHome()
+    photodiary.environment = [
+      "PATH": photodiary.folder.path("bin"), "PHOTODIARY_STORE": nil,
+      "XDG_CONFIG_HOME": photodiary.folder.path("config"),
+    ]
+    try makeSystemctl(status: 0)
+  }
+
+  private func makeSystemctl(status: Int) throws {
+    let notes = photodiary.folder.path("notes")
+    let program = try photodiary.folder.write(
+      "#!/bin/sh\necho \"$*\" >> \(notes)\nexit \(status)\n", to: "bin/systemctl")
+    try makeExecutable(program)
+  }
+
+  private func takeNotes() throws -> String {
+    let notes = try photodiary.folder.text("notes")
+    try photodiary.folder.write("", to: "notes")
+    return notes
+  }
+
+  @Test func `is installed and removed, once more too`() throws {
+    let service = units + "photodiary-sync.service"
+    for _ in 0..<2 {
+      let result = try photodiary("sync", "--install")
+      expectEqual(result.status, 0)
+      expectEqual(result.text, "")
+      expectContains(result.errorText, "every 15 minutes")
+      try expectEqual(
+        takeNotes(), "--user daemon-reload\n--user enable --now photodiary-sync.timer\n")
+      let text = try photodiary.folder.text(service)
+      let program = BuiltProgram.path("photodiary")
+      expectContains(text, "\nExecStart=\"\(program)\" \"sync\"\n", "\(text)")
+      expectContains(
+        text, "\nEnvironment=\"XDG_CONFIG_HOME=\(photodiary.folder.path("config"))\"\n")
+      let timer = try photodiary.folder.text(units + "photodiary-sync.timer")
+      expectContains(timer, "\nOnCalendar=*:0/15\n")
+      expectContains(timer, "\nWantedBy=timers.target\n")
+    }
+    let result = try photodiary("sync", "--uninstall")
+    expectEqual(result.status, 0)
+    expectPrefix(result.errorText, "Removed the timer.")
+    try expectEqual(
+      takeNotes(), "--user disable --now photodiary-sync.timer\n--user daemon-reload\n")
+    expectNotEqual(access(photodiary.folder.path(service), F_OK), 0)
+    expectNotEqual(access(photodiary.folder.path(units + "photodiary-sync.timer"), F_OK), 0)
+    let again = try photodiary("sync", "--uninstall")
+    expectEqual(again.status, 0)
+    expectEqual(again.errorText, "There's no timer to remove.\n")
+    try expectEqual(takeNotes(), "")
+  }
+
+  @Test func `syncs the diary that was named, whatever its name is`() throws {
+    let store = photodiary.folder.path("a \"b\" 100% $HOME \\ 일기")
+    try photodiary.output("sync", "--install", "--store", store)
+    try photodiary.output("sync", "--install")
+    let names = try ProgramResult.run("/bin/ls", [photodiary.folder.path(units)]).text
+      .split(separator: "\n").filter { $0.hasSuffix(".service") }
+    expectEqual(names.count, 2)
+    expectContains(names, "photodiary-sync.service")
+    let name = try require(names.first { $0 != "photodiary-sync.service" })
+    let folder = photodiary.folder.path
+    try expectContains(
+      photodiary.folder.text(units + name),
+      #" "--store" "\#(folder)/a \"b\" 100%% $$HOME \\ 일기""# + "\n")
+    // Each diary has its own.
+    try photodiary.output("sync", "--uninstall", "--store", store)
+    expectNotEqual(access(photodiary.folder.path(units + name), F_OK), 0)
+    expectEqual(access(photodiary.folder.path(units + "photodiary-sync.service"), F_OK), 0)
+  }
+
+  @Test func `without systemd it says what to run`() throws {
+    try makeSystemctl(status: 1)
+    let line =
+      "systemctl --user daemon-reload && systemctl --user enable --now photodiary-sync.timer"
+    let refused = try photodiary("sync", "--install")
+    expectEqual(refused.status, 0, "\(refused.errorText)")
+    expectContains(refused.errorText, line, "\(refused.errorText)")
+    unlink(photodiary.folder.path("bin/systemctl"))
+    try expectContains(photodiary("sync", "--install").errorText, line)
+    expectEqual(access(photodiary.folder.path(units + "photodiary-sync.timer"), F_OK), 0)
+    let removed = try photodiary("sync", "--uninstall")
+    expectEqual(removed.status, 0)
+    expectContains(removed.errorText, "systemctl --user stop")
+    expectNotEqual(access(photodiary.folder.path(units + "photodiary-sync.timer"), F_OK), 0)
+  }
+
+  @Test func `a folder that can't be written to is told`() throws {
+    try photodiary.folder.write("text", to: "config/systemd")
+    try expectContains(photodiary.failure("sync", "--install"), "Couldn't write ")
+  }
+
+  @Test(.enabled(if: access("/usr/bin/systemd-analyze", X_OK) == 0))
+  func `systemd understands what is written`() throws {
+    try photodiary.output("sync", "--install")
+    let result = try ProgramResult.run(
+      "/usr/bin/systemd-analyze",
+      ["--user", "verify", photodiary.folder.path(units + "photodiary-sync.timer")],
+      environment: ["XDG_RUNTIME_DIR": photodiary.folder.path])
+    expectEqual(result.status, 0, "\(result.errorText)")
+    expectEqual(result.errorText, "", "\(result.errorText)")
+  }
+}
