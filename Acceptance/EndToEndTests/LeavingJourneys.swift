@@ -52,8 +52,7 @@ extension Journeys {
       let home = try TestHome()
       try home.add("One", "Two")
       let session = try home.open()
-      session.terminal.write(
-        Array(String(repeating: "jk", count: 400_000).utf8), until: .now + .seconds(2))
+      session.terminal.write(Array(String(repeating: "jk", count: 50_000).utf8))
       session.terminal.signal(SIGHUP)
       // A machine that is too busy to take all these keys in ends it by the signal, in the end.
       let end = try session.waitForEnd()
@@ -82,7 +81,7 @@ extension Journeys {
       session.press(.character("E"))
       try session.waitFor("in other hands")
       session.terminal.signal(SIGHUP)
-      try expectEqual(session.waitForEnd(timeout: .seconds(60)), .signal(SIGHUP))
+      try expectEqual(session.waitForEnd(), .signal(SIGHUP))
     }
 
     @Test func suspended() throws {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import CursesTerminal
 
-@Suite("Links on the terminal", .timeLimit(.minutes(30)))
+@Suite("Links on the terminal")
 struct LinkTests {
   @Test("After every frame each cell leads where it should", arguments: [1, 2, 3, 4])
   func frames(_ seed: Int) throws {

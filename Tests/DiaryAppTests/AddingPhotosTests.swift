@@ -5,7 +5,7 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("Photos that are dropped, pasted or dated", .timeLimit(.minutes(30)))
+@Suite("Photos that are dropped, pasted or dated")
 @MainActor
 struct AddingPhotosTests {
   private static let plum = "/home/me/Pictures/c-plum.jpg"

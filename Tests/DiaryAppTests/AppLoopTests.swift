@@ -6,7 +6,7 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("The loop", .timeLimit(.minutes(30)))
+@Suite("The loop")
 @MainActor
 struct AppLoopTests {
   private struct Running {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("Attachments on the screen", .timeLimit(.minutes(30)))
+@Suite("Attachments on the screen")
 @MainActor
 struct AttachmentScreenTests {
   private static let hostile = "evil\u{1B}[2J\u{202E}\nname.mov"

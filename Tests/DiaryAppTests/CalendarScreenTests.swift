@@ -6,7 +6,7 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("The calendar", .timeLimit(.minutes(30)))
+@Suite("The calendar")
 @MainActor
 struct CalendarScreenTests {
   @Test("A month with its marks, and what the day has beside it")

@@ -6,7 +6,7 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("A year in the calendar", .timeLimit(.minutes(30)))
+@Suite("A year in the calendar")
 @MainActor
 struct CalendarYearTests {
   @Test("In colors a year has solid days in steps of color; the selection and today are framed")

@@ -5,7 +5,7 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("Long texts are compared aside", .timeLimit(.minutes(30)))
+@Suite("Long texts are compared aside")
 @MainActor
 struct ComparisonTests {
   /// As many bytes as are too many to be laid out at once.

@@ -5,7 +5,7 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("Asking before something is done", .timeLimit(.minutes(30)))
+@Suite("Asking before something is done")
 @MainActor
 struct ConfirmDialogTests {
   private func asked() async throws -> ScreenTest {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("The date field of the editor", .timeLimit(.minutes(30)))
+@Suite("The date field of the editor")
 @MainActor
 struct DateFieldTests {
   /// A new entry with its date being typed. It is Saturday 21 November 2026, 10:00.

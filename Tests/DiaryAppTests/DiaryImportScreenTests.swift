@@ -6,7 +6,7 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("Importing another diary", .timeLimit(.minutes(30)))
+@Suite("Importing another diary")
 @MainActor
 struct DiaryImportScreenTests {
   private static func folders() -> FakeFolders {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("Discarded text", .timeLimit(.minutes(30)))
+@Suite("Discarded text")
 @MainActor
 struct DiscardedDraftTests {
   /// A new entry with a text that was written for an evening, and the question whether to leave it.

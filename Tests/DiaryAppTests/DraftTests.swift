@@ -5,7 +5,7 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("Drafts", .timeLimit(.minutes(30)))
+@Suite("Drafts")
 @MainActor
 struct DraftTests {
   private func draft(_ title: String, content: String = "three words here") throws -> Draft {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("Finding and replacing in the editor", .timeLimit(.minutes(30)))
+@Suite("Finding and replacing in the editor")
 @MainActor
 struct EditorFindTests {
   private static let find = KeyEvent(.function(3))

@@ -5,7 +5,7 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("Keys of the editor", .timeLimit(.minutes(30)))
+@Suite("Keys of the editor")
 @MainActor
 struct EditorKeyTests {
   private func editor(_ screen: ScreenTest) -> EditorState? {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("The mouse in the editor", .timeLimit(.minutes(30)))
+@Suite("The mouse in the editor")
 @MainActor
 struct EditorMouseTests {
   private static let long = (1...40).map { "Line \($0)." }.joined(separator: "\n")

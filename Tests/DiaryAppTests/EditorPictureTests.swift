@@ -5,7 +5,7 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("Photos where one writes", .timeLimit(.minutes(30)))
+@Suite("Photos where one writes")
 @MainActor
 struct EditorPictureTests {
   private func edited(

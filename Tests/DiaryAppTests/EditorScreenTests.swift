@@ -6,7 +6,7 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("The editor on the screen", .timeLimit(.minutes(30)))
+@Suite("The editor on the screen")
 @MainActor
 struct EditorScreenTests {
   @Test("A new entry is a blank page")

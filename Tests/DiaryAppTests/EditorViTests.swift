@@ -5,7 +5,7 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("vi keys in the editor", .timeLimit(.minutes(30)))
+@Suite("vi keys in the editor")
 @MainActor
 struct EditorViTests {
   private func edited(_ content: String) async throws -> ScreenTest {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("Encrypting the diary", .timeLimit(.minutes(30)))
+@Suite("Encrypting the diary")
 @MainActor
 struct EncryptionTests {
   private func plain(

@@ -5,7 +5,7 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("An entry's text is shown once, and without marks", .timeLimit(.minutes(30)))
+@Suite("An entry's text is shown once, and without marks")
 @MainActor
 struct EntryShownOnceTests {
   private static let text = """

@@ -5,7 +5,7 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("Exporting", .timeLimit(.minutes(30)))
+@Suite("Exporting")
 @MainActor
 struct ExportScreenTests {
   private func opened(_ columns: Int = 64, _ rows: Int = 14) async throws -> ScreenTest {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("Changes made elsewhere", .timeLimit(.minutes(30)))
+@Suite("Changes made elsewhere")
 @MainActor
 struct ExternalChangeScreenTests {
   private func selected(_ screen: ScreenTest) -> String? { screen.state.list.selectedEntry?.title }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("Films and recordings on the screen", .timeLimit(.minutes(30)))
+@Suite("Films and recordings on the screen")
 @MainActor
 struct FilmScreenTests {
   private static func entry() throws -> EntryFields {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("All photos", .timeLimit(.minutes(30)))
+@Suite("All photos")
 @MainActor
 struct GalleryScreenTests {
   private func opened(

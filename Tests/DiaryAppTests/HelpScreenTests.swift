@@ -6,7 +6,7 @@ import Testing
 @testable import DiaryApp
 @testable import DiarySettings
 
-@Suite("Help", .timeLimit(.minutes(30)))
+@Suite("Help")
 @MainActor
 struct HelpScreenTests {
   static let tables = KeyScreen.allCases.map(\.defaults)

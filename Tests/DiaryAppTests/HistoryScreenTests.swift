@@ -5,7 +5,7 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("The history of an entry on the screen", .timeLimit(.minutes(30)))
+@Suite("The history of an entry on the screen")
 @MainActor
 struct HistoryScreenTests {
   private static let text = (1...12).map { "Line \($0)." }.joined(separator: "\n")

@@ -22,7 +22,7 @@ enum HostileText {
   ]
 }
 
-@Suite("Hostile text", .timeLimit(.minutes(30)))
+@Suite("Hostile text")
 @MainActor
 struct HostileTextTests {
   /// The harness looks at every frame: no control character is in any cell.

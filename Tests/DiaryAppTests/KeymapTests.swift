@@ -6,7 +6,7 @@ import Testing
 @testable import DiaryApp
 @testable import DiarySettings
 
-@Suite("Keymap", .timeLimit(.minutes(30)))
+@Suite("Keymap")
 @MainActor
 struct KeymapTests {
   private func bindings(_ bindings: [(String, String, [String])]) -> [KeyBinding] {

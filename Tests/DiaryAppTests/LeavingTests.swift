@@ -6,7 +6,7 @@ import Testing
 @testable import DiaryApp
 
 /// There is no screen that can't be left, whatever was pressed to come there.
-@Suite("Leaving", .timeLimit(.minutes(30)))
+@Suite("Leaving")
 @MainActor
 struct LeavingTests {
   /// But for exports and imports, whose ends a test decides.

@@ -5,7 +5,7 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("Months and tags in the list", .timeLimit(.minutes(30)))
+@Suite("Months and tags in the list")
 @MainActor
 struct ListColumnTests {
   private func lines(_ screen: ScreenTest) -> [String] {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("The list in its forms", .timeLimit(.minutes(30)))
+@Suite("The list in its forms")
 @MainActor
 struct ListFormTests {
   private func opened(

@@ -5,7 +5,7 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("The list on the screen", .timeLimit(.minutes(30)))
+@Suite("The list on the screen")
 @MainActor
 struct ListScreenTests {
   @Test("As many hints as the line has room for, the most important first")

@@ -5,7 +5,7 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("Locked journals on the screen", .timeLimit(.minutes(30)))
+@Suite("Locked journals on the screen")
 @MainActor
 struct LockedJournalsTests {
   /// Entries 1 and 2 of five are in “Private”.

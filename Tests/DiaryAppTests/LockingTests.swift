@@ -5,7 +5,7 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("Locking the diary", .timeLimit(.minutes(30)))
+@Suite("Locking the diary")
 @MainActor
 struct LockingTests {
   private func open(

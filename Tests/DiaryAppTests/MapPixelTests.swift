@@ -5,7 +5,7 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("The map in pixels", .timeLimit(.minutes(30)))
+@Suite("The map in pixels")
 @MainActor
 struct MapPixelTests {
   private static let cell = PixelSize(width: 10, height: 20)

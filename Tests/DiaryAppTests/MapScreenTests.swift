@@ -6,7 +6,7 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("The map", .timeLimit(.minutes(30)))
+@Suite("The map")
 @MainActor
 struct MapScreenTests {
   /// Entries of days in a row, each with a place.

@@ -6,7 +6,7 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("The map's whole screen", .timeLimit(.minutes(30)))
+@Suite("The map's whole screen")
 @MainActor
 struct MapSnapshotTests {
   private func opened(_ columns: Int, _ rows: Int) async throws -> ScreenTest {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("Moods over time", .timeLimit(.minutes(30)))
+@Suite("Moods over time")
 @MainActor
 struct MoodsScreenTests {
   private func opened(

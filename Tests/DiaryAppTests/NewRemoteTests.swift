@@ -5,7 +5,7 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("Adding a remote", .timeLimit(.minutes(30)))
+@Suite("Adding a remote")
 @MainActor
 struct NewRemoteTests {
   private func opened(

@@ -6,7 +6,7 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("What others have written", .timeLimit(.minutes(30)))
+@Suite("What others have written")
 @MainActor
 struct NewsScreenTests {
   private static let mina = DiaryNews(diary: "Family", counts: [("Mina", 2)], total: 2)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("On this day", .timeLimit(.minutes(30)))
+@Suite("On this day")
 @MainActor
 struct OnThisDayScreenTests {
   private func entries() throws -> [EntryFields] {

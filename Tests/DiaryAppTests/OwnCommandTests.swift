@@ -6,7 +6,7 @@ import Testing
 
 @testable import DiaryApp
 
-@MainActor @Suite("Commands of one's own on keys", .timeLimit(.minutes(30)))
+@MainActor @Suite("Commands of one's own on keys")
 struct OwnCommandTests {
   private static let f9 = KeyEvent(.function(9))
 

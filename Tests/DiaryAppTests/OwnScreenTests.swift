@@ -51,7 +51,7 @@ extension KeyScreen {
 }
 
 /// A screen needs nothing but itself: no other file of the app names it.
-@Suite("A screen of one's own", .timeLimit(.minutes(30)))
+@Suite("A screen of one's own")
 @MainActor
 struct OwnScreenTests {
   private func opened() async throws -> ScreenTest {

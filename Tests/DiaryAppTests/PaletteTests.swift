@@ -7,7 +7,7 @@ import Testing
 @testable import DiaryApp
 @testable import DiarySettings
 
-@Suite("The palette of commands", .timeLimit(.minutes(30)))
+@Suite("The palette of commands")
 @MainActor
 struct PaletteTests {
   private func opened(

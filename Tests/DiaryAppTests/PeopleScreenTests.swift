@@ -6,7 +6,7 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("The people of a shared diary", .timeLimit(.minutes(30)))
+@Suite("The people of a shared diary")
 @MainActor
 struct PeopleScreenTests: SyncScreenSuite {
   private nonisolated static let ara = AuthorID("ara")

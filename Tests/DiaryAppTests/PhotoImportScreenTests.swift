@@ -5,7 +5,7 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("Starting from photos", .timeLimit(.minutes(30)))
+@Suite("Starting from photos")
 @MainActor
 struct PhotoImportScreenTests {
   private static func photo(_ name: String, _ date: String, place: String? = nil) throws

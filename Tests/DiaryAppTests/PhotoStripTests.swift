@@ -5,7 +5,7 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("The editor's line of photos", .timeLimit(.minutes(30)))
+@Suite("The editor's line of photos")
 @MainActor
 struct PhotoStripTests {
   @Test("The selected one is in view at every width, and no room is used twice")

@@ -5,7 +5,7 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("Photos that are on another machine", .timeLimit(.minutes(30)))
+@Suite("Photos that are on another machine")
 @MainActor
 struct PhotosElsewhereScreenTests {
   /// The viewer, at the first photo of the newest entry, which isn't here.

@@ -5,7 +5,7 @@ import Testing
 
 @testable import DiaryApp
 
-@MainActor @Suite("What is offered for a day", .timeLimit(.minutes(30)))
+@MainActor @Suite("What is offered for a day")
 struct PhotosOfDayTests {
   private static let paths = ["/home/me/Pictures/a.jpg", "/home/me/Pictures/b.jpg"]
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("Pinned entries above the list", .timeLimit(.minutes(30)))
+@Suite("Pinned entries above the list")
 @MainActor
 struct PinnedStripTests {
   /// Entries one a day, of which some are pinned, by their places from the newest on.

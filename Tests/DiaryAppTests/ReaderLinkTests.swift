@@ -5,7 +5,7 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("Links in the frame", .timeLimit(.minutes(30)))
+@Suite("Links in the frame")
 @MainActor
 struct ReaderLinkTests {
   private static let content = """

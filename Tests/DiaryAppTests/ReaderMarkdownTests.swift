@@ -8,7 +8,7 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("Reading Markdown", .timeLimit(.minutes(30)))
+@Suite("Reading Markdown")
 @MainActor
 struct ReaderMarkdownTests {
   private static let date = "2026-11-20T07:30:00+09:00"

@@ -5,7 +5,7 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("Matches while reading", .timeLimit(.minutes(30)))
+@Suite("Matches while reading")
 @MainActor
 struct ReaderMatchTests {
   private func screen(

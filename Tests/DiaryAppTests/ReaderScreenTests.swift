@@ -5,7 +5,7 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("Reading", .timeLimit(.minutes(30)))
+@Suite("Reading")
 @MainActor
 struct ReaderScreenTests {
   private func opened(_ columns: Int = 60, _ rows: Int = 24) async throws -> ScreenTest {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("Voice notes from the editor", .timeLimit(.minutes(30)))
+@Suite("Voice notes from the editor")
 @MainActor
 struct RecordingTests {
   private func screen(_ columns: Int = 80, _ rows: Int = 24) async throws -> ScreenTest {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("Every screen at every size", .timeLimit(.minutes(30)))
+@Suite("Every screen at every size")
 @MainActor
 struct ResizingTests {
   /// The keys that open each screen.

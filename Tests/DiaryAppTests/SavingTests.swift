@@ -5,7 +5,7 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("Saving", .timeLimit(.minutes(30)))
+@Suite("Saving")
 @MainActor
 struct SavingTests {
   private func editor(_ screen: ScreenTest) -> EditorState? {

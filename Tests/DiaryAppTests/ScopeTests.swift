@@ -5,7 +5,7 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("A part of the diary in the list", .timeLimit(.minutes(30)))
+@Suite("A part of the diary in the list")
 @MainActor
 struct ScopeTests {
   /// Forty entries, every fourth one in the journal Travel.

@@ -6,7 +6,7 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("Completion in the search", .timeLimit(.minutes(30)))
+@Suite("Completion in the search")
 @MainActor
 struct SearchCompletionTests {
   @Test(

@@ -7,7 +7,7 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("Whole screens of the search", .timeLimit(.minutes(30)))
+@Suite("Whole screens of the search")
 @MainActor
 struct SearchSnapshotTests {
   /// What is typed after `/`.

@@ -5,7 +5,7 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("Searching", .timeLimit(.minutes(30)))
+@Suite("Searching")
 @MainActor
 struct SearchTests {
   private func selected(_ screen: ScreenTest) -> String? {

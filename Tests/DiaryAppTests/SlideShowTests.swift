@@ -6,7 +6,7 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("Slide shows", .timeLimit(.minutes(30)))
+@Suite("Slide shows")
 @MainActor
 struct SlideShowTests {
   private func opened(_ columns: Int = 60, _ rows: Int = 14) async throws -> ScreenTest {
@@ -121,7 +121,7 @@ struct SlideShowTests {
   }
 }
 
-@Suite("Random entries", .timeLimit(.minutes(30)))
+@Suite("Random entries")
 @MainActor
 struct RandomEntryTests {
   @Test func `another entry is selected each time, and Ctrl-O leads back`() async throws {

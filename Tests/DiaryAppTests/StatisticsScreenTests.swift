@@ -6,7 +6,7 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("The diary in numbers", .timeLimit(.minutes(30)))
+@Suite("The diary in numbers")
 @MainActor
 struct StatisticsScreenTests {
   private func entries() throws -> [EntryFields] {

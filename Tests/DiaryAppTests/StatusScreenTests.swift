@@ -6,7 +6,7 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("The status screen", .timeLimit(.minutes(30)))
+@Suite("The status screen")
 @MainActor
 struct StatusScreenTests {
   /// A status of a diary on disk, which the diary of the tests isn't.

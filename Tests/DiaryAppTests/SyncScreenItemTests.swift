@@ -5,7 +5,7 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("What is done to remotes and devices on the sync screen", .timeLimit(.minutes(30)))
+@Suite("What is done to remotes and devices on the sync screen")
 @MainActor
 struct SyncScreenItemTests: SyncScreenSuite {
   @Test("r renames a device, and a name that isn't taken stays to be mended")

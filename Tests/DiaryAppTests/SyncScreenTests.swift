@@ -6,7 +6,7 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("The sync screen", .timeLimit(.minutes(30)))
+@Suite("The sync screen")
 @MainActor
 struct SyncScreenTests: SyncScreenSuite {
   // MARK: What it shows

@@ -6,7 +6,7 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("All tags", .timeLimit(.minutes(30)))
+@Suite("All tags")
 @MainActor
 struct TagListTests {
   private func entries() throws -> [EntryFields] {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("The column of the text", .timeLimit(.minutes(30)))
+@Suite("The column of the text")
 @MainActor
 struct TextColumnTests {
   private static let text = [

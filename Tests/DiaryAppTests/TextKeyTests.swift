@@ -5,7 +5,7 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("Keys where text is typed", .timeLimit(.minutes(30)))
+@Suite("Keys where text is typed")
 @MainActor
 struct TextKeyTests {
   /// A new entry's text, with what is typed into it and `|` where the caret is then.

@@ -5,7 +5,7 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("The trash", .timeLimit(.minutes(30)))
+@Suite("The trash")
 @MainActor
 struct TrashScreenTests {
   /// Two entries are in the trash, and it is open.

@@ -6,7 +6,7 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("Trips on the screen", .timeLimit(.minutes(30)))
+@Suite("Trips on the screen")
 @MainActor
 struct TripsScreenTests {
   static let seoul = "37.5500, 126.9100"

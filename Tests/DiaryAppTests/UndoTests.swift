@@ -5,7 +5,7 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("Undo and redo", .timeLimit(.minutes(30)))
+@Suite("Undo and redo")
 @MainActor
 struct UndoTests {
   private func retitle(_ screen: ScreenTest, _ title: String) async {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("A search that isn't finished", .timeLimit(.minutes(30)))
+@Suite("A search that isn't finished")
 @MainActor
 struct UnfinishedSearchTests {
   private func opened() async throws -> ScreenTest {

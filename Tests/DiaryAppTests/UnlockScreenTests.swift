@@ -7,7 +7,7 @@ import TextEditing
 
 @testable import DiaryApp
 
-@Suite("Opening a locked diary", .timeLimit(.minutes(30)))
+@Suite("Opening a locked diary")
 @MainActor
 struct UnlockScreenTests {
   private func locked(

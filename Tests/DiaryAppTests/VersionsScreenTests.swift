@@ -5,7 +5,7 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("Several versions of an entry", .timeLimit(.minutes(30)))
+@Suite("Several versions of an entry")
 @MainActor
 struct VersionsScreenTests {
   private static let left = "아침 일찍 강가를 걸었다.\nThe fog was thick.\nHome at ten."

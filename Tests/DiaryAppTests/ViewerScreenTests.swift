@@ -5,7 +5,7 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("Looking at a photo", .timeLimit(.minutes(30)))
+@Suite("Looking at a photo")
 @MainActor
 struct ViewerScreenTests {
   /// The reader's first photo of the newest entry, over the whole screen.

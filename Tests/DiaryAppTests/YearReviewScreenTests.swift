@@ -6,7 +6,7 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("A year in review on the screen", .timeLimit(.minutes(30)))
+@Suite("A year in review on the screen")
 @MainActor
 struct YearReviewScreenTests {
   private func opened(

@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("Drafts on the disk", .timeLimit(.minutes(30)))
+@Suite("Drafts on the disk")
 struct DraftFolderTests {
   /// A clock that is set by hand.
   private final class Clock: Sendable {
