@@ -61,7 +61,7 @@ struct AssetBatchTests {
       let batch = try await service.assetBatch()
       let path = try store.folder.write("bytes", to: "a.txt")
       _ = try await batch.add(from: path, type: type(path), isOwn: true)
-      for (path, failure) in [("/none", PhotoError.missing), (store.root, .isFolder)] {
+      for (path, failure) in [(path + ".none", PhotoError.missing), (store.root, .isFolder)] {
         await expectThrows(DiaryError.photo(path: path, failure)) {
           try await batch.add(from: path, type: type("a.txt"), isOwn: false)
         }

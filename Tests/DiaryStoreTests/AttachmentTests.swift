@@ -49,8 +49,9 @@ struct AttachmentTests {
       _ = try await diary.service.emptyTrash()
       await expectEqual(diary.service.status().assets, left)
     }
-    await expectThrows(DiaryError.attachment(path: "/none", .missing)) {
-      try await diary.service.addAttachment(at: "/none")
+    let none = try TemporaryFolder().path("none")
+    await expectThrows(DiaryError.attachment(path: none, .missing)) {
+      try await diary.service.addAttachment(at: none)
     }
   }
 

@@ -295,9 +295,8 @@ struct DayOneImportTests {
     await expectThrows(DiaryError.input(name: path, .notOfFormat("dayone"))) {
       try await diary.open(path, as: .dayone)
     }
-    await expectThrows(DiaryError.input(name: "/nonexistent", .missing)) {
-      try await diary.open("/nonexistent")
-    }
+    let none = path + ".none"
+    await expectThrows(DiaryError.input(name: none, .missing)) { try await diary.open(none) }
   }
 
   @Test func `an array without an end is told, and what stood before it comes`() async throws {

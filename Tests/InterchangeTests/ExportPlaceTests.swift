@@ -81,7 +81,7 @@ struct ExportPlaceTests {
     expectEqual(summary.folder, diary.folder.path + "/real")
     expectEqual(files(diary.folder.path + "/real"), ["2026/2026-11-19 x.md"])
     let nowhere = diary.folder.path + "/nowhere"
-    symlink("/nonexistent", nowhere)
+    symlink(diary.folder.path + "/none", nowhere)
     await expectThrows(DiaryError.self) { try await diary.export(to: nowhere) }
   }
 

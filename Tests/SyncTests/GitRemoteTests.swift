@@ -193,8 +193,8 @@ struct GitRemoteTests {
       try makeExecutable(folder.path("hooks/\(hook)"))
     }
     var environment = Tool.environment(folder)
-    environment["GIT_DIR"] = "/nonexistent"
-    environment["GIT_INDEX_FILE"] = "/nonexistent"
+    environment["GIT_DIR"] = folder.path("none")
+    environment["GIT_INDEX_FILE"] = folder.path("none")
     let here = GitRemote(
       place, device: "a", cache: folder.path("cache"), environment: environment)
     try await here.put([outgoing("log/a/1.age", "a\r\nb\n"), outgoing("assets/aa/1.age", "p\n")])
