@@ -31,16 +31,6 @@ extension Journeys {
       try session.waitFor("강가 산책")
     }
 
-    @Test func throughTmux() throws {
-      let home = try TestHome()
-      let session = try copy(
-        in: home,
-        environment: ["TMUX": "/nowhere,1,0", "DISPLAY": nil, "WAYLAND_DISPLAY": nil])
-      try session.waitFor("Copied.")
-      expectContains(session.written, Self.sequence)
-      expectContains(session.written, "\u{1B}Ptmux;\u{1B}\u{1B}]52;c;6rCV6rCA")
-    }
-
     @Test(.enabled(if: Facilities.has("clipboard"), "no clipboard program is asked"))
     func intoTheDesktop() throws {
       let home = try TestHome()

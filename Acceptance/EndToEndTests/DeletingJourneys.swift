@@ -4,22 +4,6 @@ import Testing
 
 extension Journeys {
   @Suite struct Deleting {
-    @Test func threeWaysToKeepIt() throws {
-      let home = try TestHome()
-      try home.add("One", "Two")
-      let session = try home.open()
-      try session.waitForSelection("Two")
-      for key in [TerminalKey.escape, .character("n"), .enter] {
-        session.press(.character("d"))
-        try session.waitFor("Delete this entry?")
-        try session.waitFor("[ No ]")
-        session.press(key)
-        try session.waitForNo("Delete this entry?")
-        try session.waitForSelection("Two")
-      }
-      try expectEqual(home.titles(), ["Two", "One"])
-    }
-
     @Test func deletedAndBroughtBack() throws {
       let home = try TestHome()
       try home.add("One", "Two", "Three")
@@ -43,16 +27,6 @@ extension Journeys {
       session.press(.character("d"), .tab, .enter)
       try session.waitFor("Deleted “Two”")
       try expectEqual(home.titles(), ["Three", "One"])
-    }
-
-    @Test func theLastOne() throws {
-      let home = try TestHome()
-      try home.add("Only")
-      let session = try home.open()
-      session.press(.character("d"), .character("y"))
-      try session.waitFor("Your diary is empty")
-      session.press(.character("d"), .character("e"), .enter, .character("u"))
-      try session.waitForSelection("Only")
     }
 
     @Test func theTrash() throws {

@@ -65,18 +65,6 @@ extension Journeys {
       try expectEqual(home.drafts(), [])
     }
 
-    @Test func discarded() throws {
-      let home = try TestHome()
-      try write(in: home, until: .terminated)
-      let session = try home.open(showing: Self.offer)
-      session.press(.shiftTab, .enter)
-      try session.waitForNo(Self.offer)
-      try session.waitFor("Discarded.")
-      try session.waitForEnd(afterPressing: .character("q"))
-      let again = try home.open(showing: "Your diary is empty")
-      expectLacks(again.text, Self.offer)
-    }
-
     @Test func ofAnEntryThatIsThere() throws {
       let home = try TestHome()
       try home.add("Soup")
@@ -113,41 +101,6 @@ extension Journeys {
       try other.waitForEnd(afterPressing: .character("q"))
       expectLacks(other.written, "not saved")
       try expectEqual(home.drafts().count, 1)
-    }
-
-    @Test func whatWasThrownAwayComesBack() throws {
-      let home = try TestHome()
-      let session = try home.open()
-      session.press(.character("n"))
-      try session.waitFor("New entry")
-      session.send("a passing thought")
-      try session.waitFor("draft kept")
-      // One letter throws nothing away.
-      session.press(.escape)
-      try session.waitFor("Leave without saving?")
-      session.press(.character("y"))
-      try session.waitFor("[ Discard (y) ]")
-      session.press(.enter)
-      try session.waitFor("Your diary is empty")
-      try session.waitFor("Discarded. Press u to undo")
-      session.press(.character("u"))
-      try session.waitFor("Discarded on")
-      try session.waitFor("a passing thought")
-      session.press(.escape)
-      try session.waitForNo("Discarded on")
-      try session.waitForEnd(afterPressing: .character("q"))
-
-      let next = try home.open(showing: "Your diary is empty")
-      next.send("\u{1B}d")
-      try next.waitFor("a passing thought")
-      next.press(.enter)
-      try next.waitFor("New entry")
-      next.press(.control("s"))
-      try next.waitFor("Added “a passing thought”")
-      next.send("\u{1B}d")
-      try next.waitFor("No drafts")
-      try next.waitForEnd(afterPressing: .character("q"))
-      try expectEqual(home.drafts(), [])
     }
   }
 }

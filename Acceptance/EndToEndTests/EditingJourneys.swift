@@ -24,47 +24,6 @@ extension Journeys {
       try expectEqual(home.entries().first?["content"]?.string, "Fog.")
     }
 
-    @Test func theDateIsChanged() throws {
-      let home = try TestHome()
-      try home.add("Older", "Newer")
-      let session = try home.open()
-      try session.waitForSelection("Newer")
-      session.press(.character("e"), .tab, .tab, .tab, .control("u"))
-      session.send("2026-02-01 06:15")
-      session.press(.control("s"))
-      try session.waitFor("Saved")
-      try expectEqual(home.entries().map { $0["date"]?.string }.last, "2026-02-01T06:15:00+00:00")
-      try expectEqual(home.titles(), ["Older", "Newer"])
-    }
-
-    @Test func escapeAsksBeforeTextIsLost() throws {
-      let home = try TestHome()
-      try home.add("Kept")
-      let session = try home.open()
-      session.press(.character("e"))
-      try session.waitFor("Edit entry")
-      session.send(" More.")
-      session.press(.escape)
-      try session.waitFor("Leave without saving?")
-      // Esc goes back to the text; Enter takes the harmless answer.
-      session.press(.escape)
-      try session.waitForNo("Leave without saving?")
-      session.press(.escape)
-      try session.waitFor("Leave without saving?")
-      session.press(.enter)
-      try session.waitForNo("Leave without saving?")
-      try session.waitFor("More.")
-      session.press(.escape)
-      try session.waitFor("Leave without saving?")
-      session.press(.character("s"))
-      try session.waitFor("Saved “Kept”")
-      try expectEqual(home.entries().first?["content"]?.string, "Kept: text. More.")
-      session.press(.character("e"))
-      try session.waitFor("Edit entry")
-      session.press(.escape)
-      try session.waitForNo("Edit entry")
-    }
-
     @Test func theirOwnEditor() throws {
       let home = try TestHome()
       try home.add("Soup")
@@ -86,18 +45,6 @@ extension Journeys {
       try expect(home.files(in: home.folder.path).allSatisfy { !$0.hasSuffix("entry.md") })
     }
 
-    @Test func theirOwnEditorFails() throws {
-      let home = try TestHome()
-      try home.add("Soup")
-      let editor = try home.script("#!/bin/sh\nexit 7")
-      let session = try home.open(environment: ["EDITOR": editor])
-      session.press(.character("E"))
-      try session.waitFor("with status 7")
-      session.press(.enter)
-      try session.waitForSelection("Soup")
-      try expectEqual(home.entries().first?["content"]?.string, "Soup: text.")
-    }
-
     @Test func theirOwnEditorFailsAfterItSaved() throws {
       let home = try TestHome()
       try home.add("Soup")
@@ -106,16 +53,6 @@ extension Journeys {
       session.press(.character("E"))
       try session.waitFor("Saved “Soup”")
       try expectEqual(home.entries().first?["content"]?.string, "Soup: text.\nkept")
-    }
-
-    @Test func theirOwnEditorIsNotInstalled() throws {
-      let home = try TestHome()
-      try home.add("Soup")
-      let session = try home.open(environment: ["EDITOR": "no-such-editor-here"])
-      session.press(.character("E"))
-      try session.waitFor("Couldn't start the editor")
-      session.press(.enter, .enter)
-      try session.waitFor("Soup: text.")
     }
   }
 }

@@ -24,28 +24,6 @@ extension Journeys {
       try session.waitForSelection("One")
     }
 
-    @Test func toAFolderThatHoldsOtherThings() throws {
-      let home = try TestHome()
-      try home.add("One")
-      try home.folder.write("dear", to: "taken/letter.txt")
-      let session = try home.open()
-      session.press(.character("x"), .control("u"))
-      session.send("~/taken")
-      session.press(.enter)
-      try session.waitFor("isn't empty")
-      session.press(.enter)
-      // Another folder can be named at once.
-      try session.waitFor("Export the diary")
-      try session.waitFor("~/taken")
-      session.send("/new")
-      session.press(.tab, .tab, .character(" "))
-      try session.waitFor("JSON and photos")
-      session.press(.enter)
-      try session.waitFor("Exported 1 entry")
-      try expectEqual(home.folder.text("taken/letter.txt"), "dear")
-      try expectContains(home.files(in: home.folder.path("taken/new")), "diary.json")
-    }
-
     @Test func asASiteThatIsOpened() throws {
       let home = try TestHome()
       try home.add("One")
@@ -89,17 +67,6 @@ extension Journeys {
       try session.waitFor("sealed.tar.age")
       let file = try home.folder.read(home.folder.path("sealed.tar.age"))
       expect(file.starts(with: "age-encryption.org/v1\n".utf8))
-    }
-
-    @Test func leftWithEscape() throws {
-      let home = try TestHome()
-      try home.add("One")
-      let session = try home.open()
-      session.press(.character("x"))
-      try session.waitFor("Export the diary")
-      session.press(.escape)
-      try session.waitForNo("Export the diary")
-      try expectEqual(home.files(in: home.folder.path("diary-export")), [])
     }
   }
 }

@@ -43,23 +43,6 @@ extension Journeys {
       try expectEqual(session.waitForEnd(), .status(0))
     }
 
-    @Test func inKorean() throws {
-      let home = try TestHome(environment: ["LC_ALL": "ko_KR.UTF-8"])
-      try home.add("하나", "둘")
-      let session = try home.open(showing: "쓰기")
-      session.press(.character(":"))
-      session.send("ㄷㄹ")
-      try session.waitFor("▌달력")
-      session.press(.enter)
-      try session.waitFor("2026년")
-      session.press(.control("o"))
-      try session.waitForSelection("둘")
-      session.press(.control("o"))
-      try session.waitFor("되돌아갈 곳이 없습니다.")
-      session.press(.control("c"))
-      try expectEqual(session.waitForEnd(), .status(0))
-    }
-
     /// Ctrl-O and Alt-o come through the terminal, and lead from run to run.
     @Test func fromRunToRun() throws {
       let home = try TestHome()
@@ -158,41 +141,6 @@ extension Journeys {
       session.press(.control("c"))
       try expectEqual(session.waitForEnd(), .status(0))
       try expect(home.files(in: home.folder.path(Self.views)).isEmpty)
-    }
-
-    @Test func journalsAndTags() throws {
-      let home = try TestHome()
-      try home.output("add", "At home", "--tag", "soup", "--date", "2026-03-01")
-      try home.output(
-        "add", "By the sea", "--journal", "Travel", "--tag", "walk", "--date", "2026-03-02")
-      let session = try home.open()
-      session.press(.character("J"))
-      try session.waitFor("2 journals")
-      try session.waitFor("Travel")
-      let place = try require(session.screen.find("Travel"))
-      session.click(column: place.column, row: place.row)
-      session.click(column: place.column, row: place.row)
-      try session.waitFor("1 entry")
-      try session.waitForSelection("By the sea")
-      session.press(.character("q"))
-      try session.waitFor("All entries")
-      session.press(.character("n"))
-      try session.waitFor("New journal")
-      session.send("Work")
-      session.press(.enter)
-      try session.waitFor("3 journals")
-      session.press(.character("q"), .alt("t"))
-      try session.waitFor("2 tags")
-      session.press(.character("r"))
-      try session.waitFor("New name for")
-      session.press(.control("u"))
-      session.send("sea")
-      session.press(.enter)
-      try session.waitFor("in 1 entry. Press u to undo.")
-      session.press(.character("q"))
-      try session.waitFor("2 entries")
-      session.press(.control("c"))
-      try expectEqual(session.waitForEnd(), .status(0))
     }
   }
 }

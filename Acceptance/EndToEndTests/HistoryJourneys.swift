@@ -28,36 +28,6 @@ extension Journeys {
       try home.output("verify")
     }
 
-    @Test func undoAndRedoThroughEverything() throws {
-      let home = try TestHome()
-      try home.add("One", "Two")
-      let session = try home.open()
-      session.press(.character("n"))
-      try session.waitFor("New entry")
-      session.send("셋")
-      session.press(.control("s"))
-      try session.waitFor("Added “셋”.")
-      session.press(.character("e"), .tab, .tab, .tab, .tab)
-      try session.waitFor("Edit entry")
-      session.send(" and more")
-      session.press(.control("s"))
-      try session.waitFor("Saved “셋 and more”.")
-      session.press(.character("d"))
-      try session.waitFor("Delete this entry?")
-      // Faster than it can be saved.
-      session.press(.character("y"), .character("u"), .character("u"), .character("u"))
-      try session.waitFor("Undone: adding “셋”.")
-      try expectEqual(home.titles(), ["Two", "One"])
-      session.press(.control("r"), .control("r"), .control("r"))
-      try session.waitFor("Redone: deleting “셋 and more”.")
-      session.press(.character("u"))
-      try session.waitFor("Undone: deleting “셋 and more”.")
-      try session.waitForSelection("셋 and more")
-      try expectEqual(home.titles(), ["셋 and more", "Two", "One"])
-      session.press(.character("q"))
-      try home.output("verify")
-    }
-
     @Test func twoProgramsMakeTwoVersions() throws {
       let home = try TestHome()
       try home.add("One")
@@ -97,23 +67,6 @@ extension Journeys {
       try session.waitFor("Merged “One”")
       try expectSuffix(home.output("show", id), "One: text. Theirs.")
       try home.output("verify")
-    }
-
-    @Test func deletedWhileItIsWritten() throws {
-      let home = try TestHome()
-      try home.add("One")
-      let session = try home.open()
-      session.press(.character("e"))
-      try session.waitFor("Edit entry")
-      session.send(" Mine.")
-      let id = try require(try home.entries().first?["id"]?.string)
-      try home.output("delete", id)
-      try session.waitFor("deleted in another window")
-      session.press(.control("s"))
-      try session.waitFor("Deleted in another window")
-      session.press(.character("y"))
-      try session.waitFor("Restored “One”.")
-      try expectSuffix(home.output("show", id), "One: text. Mine.")
     }
   }
 }

@@ -85,16 +85,6 @@ extension Journeys {
       expectLacks(session.written, "?1049h")
     }
 
-    @Test func aStoreThatIsAFile() throws {
-      let home = try TestHome()
-      try home.folder.write("something else", to: "data/photodiary")
-      let session = try home.open(showing: nil)
-      try expectEqual(session.waitForEnd(), .status(1))
-      expectContains(session.written, "isn't a folder")
-      expectEqual(session.written.split(separator: "\r\n").count, 1)
-      try expectEqual(home.folder.text("data/photodiary"), "something else")
-    }
-
     @Test(.enabled(if: geteuid() != 0, "to root, no folder is read-only"))
     func aStoreWithoutPermission() throws {
       let home = try TestHome()

@@ -41,31 +41,6 @@ extension Journeys {
       try expectEqual(journals(home), ["Diary", "Diary", "Diary"])
     }
 
-    @Test func aTagGetsAnotherNameInAllItsEntries() throws {
-      let home = try TestHome()
-      try home.output("add", "One", "--tag", "walk", "--date", "2026-03-01")
-      try home.output("add", "Two", "--content", "A #walk in rain.", "--date", "2026-03-02")
-      try home.output("add", "Three", "--tag", "rain", "--date", "2026-03-03")
-      let session = try home.open()
-      session.press(.alt("t"))
-      try session.waitFor("2 tags")
-      session.press(.character("r"))
-      try session.waitFor("New name for #walk")
-      session.press(.control("u"))
-      session.send("산책")
-      session.press(.enter)
-      try session.waitFor("Renamed #walk to #산책 in 2 entries. Press u to undo.")
-      try session.waitFor("#산책")
-      try expectEqual(tags(home), [["rain"], ["산책"], ["산책"]])
-      try expectContains(home.output("list", "--search", "tag:산책", "--format", "jsonl"), "#산책 in")
-      session.press(.character("u"))
-      try session.waitFor("Undone: renaming #walk in 2 entries.")
-      try expectEqual(tags(home), [["rain"], ["walk"], ["walk"]])
-      try session.waitFor("#walk")
-      session.press(.character("q"))
-      try session.waitForEnd(afterPressing: .character("q"))
-    }
-
     @Test func whatIsPinnedStaysInView() throws {
       let home = try TestHome()
       let lines = (1...28).map { day in

@@ -71,16 +71,6 @@ extension Journeys {
       expectContains(told(), "--no-terminal")
     }
 
-    @Test func withoutAPlayerItSaysWhatToInstall() throws {
-      try addFilm()
-      let session = try open(columns: 40, rows: 12)
-      session.press(.enter)
-      try session.waitFor("▶ harbour.mp4")
-      session.press(.tab)
-      session.press(.enter)
-      try session.waitFor("install mpv")
-    }
-
     @Test func whereTheDesktopKnowsNoPlayerItSaysWhatToInstall() throws {
       try make("xdg-open", "exit 3")
       try addFilm()

@@ -24,44 +24,6 @@ extension Journeys {
       try session.waitFor("One: text.")
     }
 
-    @Test func theWheel() throws {
-      let home = try TestHome()
-      let lines = (1...40).map { #"{"date":"2026-01-01","title":"Entry \#($0)."}"# }
-      try home.output("import", "-", "--format", "jsonl", input: lines.joined(separator: "\n"))
-      let session = try home.open(showing: "40 entries")
-      session.scroll(down: true, column: 5, row: 10)
-      session.scroll(down: true, column: 5, row: 10)
-      session.press(.enter)
-      try session.waitFor("→ later")
-      session.press(.character("q"))
-      try session.waitUntil("the seventh row") { $0.text(ofRow: 9).hasPrefix("▌") }
-      session.scroll(down: false, column: 5, row: 10)
-      try session.waitUntil("the fourth row") { $0.text(ofRow: 6).hasPrefix("▌") }
-
-      try home.output(
-        "add", "Long", "--content", (1...60).map { "line \($0)." }.joined(separator: "\n"))
-      try session.waitFor("Long")
-      session.press(.character("g"), .enter)
-      try session.waitFor("line 1.")
-      session.scroll(down: true, column: 5, row: 10)
-      session.scroll(down: true, column: 5, row: 10)
-      try session.waitForNo("line 1.")
-      try session.waitFor("line 22.")
-    }
-
-    @Test func aClickPutsTheCaret() throws {
-      let home = try TestHome()
-      try home.output("add", "Walk", "--content", "강가 산책 far")
-      let session = try home.open()
-      session.press(.character("e"))
-      try session.waitFor("Edit entry")
-      try session.waitUntil("the page") { $0.find("산책")?.row == 5 && !$0.text.contains("│") }
-      let place = try require(session.screen.find("산책"))
-      session.click(column: place.column, row: place.row)
-      session.send("긴 ")
-      try session.waitFor("강가 긴 산책 far")
-    }
-
     /// Each cell that the mouse goes over is told of as long as its button is down, and no longer
     /// than the diary has the terminal.
     @Test func draggingSelects() throws {

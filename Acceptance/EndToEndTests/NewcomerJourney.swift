@@ -47,25 +47,6 @@ extension Journeys {
       try session.waitFor("plum.jpg")
     }
 
-    @Test func aFileThatIsNoPhoto() throws {
-      let home = try TestHome()
-      try home.folder.write("Not a picture at all.", to: "pics/letter.jpg")
-      let session = try home.open()
-      session.press(.character("n"))
-      try session.waitFor("New entry")
-      session.send("Letter")
-      session.press(.control("p"))
-      try session.waitFor("Add photos")
-      session.paste(home.folder.path("pics/letter"))
-      try session.waitUntil("the file selected") { $0.isSelected("letter.jpg") }
-      session.press(.enter, .control("s"))
-      try session.waitFor("Couldn't add it")
-      session.press(.enter)
-      try session.waitFor("▣ no photos")
-      session.press(.control("s"))
-      try session.waitFor("Added “Letter”")
-    }
-
     @Test func theFirstPhotoIsInThePreviewAndInTheReader() throws {
       let home = try TestHome()
       try home.output("add", "Fog", "--photo", Checkout.photo("river-fog.jpg"))

@@ -45,30 +45,5 @@ extension Journeys {
       try session.waitFor("Added")
       try expectEqual(home.entries().first?["content"]?.string, "one\ntwo\nthree\nfour\n\nfive")
     }
-
-    @Test func bytesThatAreNoText() throws {
-      let home = try TestHome()
-      let session = try home.open()
-      session.press(.character("n"), .tab)
-      try session.waitFor("New entry")
-      session.send(
-        bytes: Array("\u{1B}[200~before ".utf8) + [0xFF, 0xC3, 0x28]
-          + Array(" after\u{1B}[201~".utf8))
-      try session.waitFor("wasn't UTF-8")
-      try session.waitFor("after")
-      session.press(.control("s"))
-      try session.waitFor("Added")
-      try expectEqual(home.entries().first?["content"]?.string, "before \u{FFFD}\u{FFFD}( after")
-    }
-
-    @Test func linesIntoTheTitle() throws {
-      let home = try TestHome()
-      let session = try home.open()
-      session.press(.character("n"))
-      try session.waitFor("New entry")
-      session.paste("강가\nq산책")
-      session.press(.control("s"))
-      try session.waitFor("Added “강가 q산책”")
-    }
   }
 }

@@ -73,15 +73,6 @@ extension Journeys {
       expectContains(written(session, from: 0), "File=size=")
     }
 
-    @Test(arguments: ["kitty", "sixel", "iterm"])
-    func forced(method: String) throws {
-      let home = try home()
-      let session = try open(home, .mute, ["--photos", method])
-      try wait(
-        session,
-        for: ["kitty": "_Ga=p", "sixel": "\u{1B}P", "iterm": "]1337;"][method] ?? "nothing")
-    }
-
     /// Characters it is, and nothing that such a terminal would show as text.
     @Test func otherTerminals() throws {
       let home = try home()
@@ -143,32 +134,6 @@ extension Journeys {
       try session.waitFor("Porto")
       session.press(.character("q"))
       try session.waitFor("The bridge")
-    }
-
-    @Test func noPhotosAtAll() throws {
-      let home = try home()
-      let session = try open(home, .kitty, ["--photos", "off"])
-      try session.waitFor("river-fog.jpg")
-      try session.waitForRest()
-      expectLacks(written(session, from: 0), "_Ga=")
-    }
-
-    /// A terminal whose answers come while someone writes.
-    @Test func lateAnswersAreNotTyped() throws {
-      let home = try home()
-      let actor = TerminalActor(.kitty, holdsBack: true)
-      let session = try home.open(playedBy: actor)
-      session.press(.character("n"))
-      try session.waitFor("New entry")
-      session.send("강가")
-      session.send(bytes: Array(actor.held.prefix(7)))
-      try session.waitForRest()
-      actor.holdsBack = false
-      session.send(bytes: Array(actor.held.dropFirst(7)))
-      session.send(" 산책")
-      session.press(.control("s"))
-      try session.waitFor("Added “강가 산책”")
-      try expectEqual(home.titles(), ["강가 산책", "Fog"])
     }
   }
 }

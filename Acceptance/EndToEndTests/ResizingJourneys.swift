@@ -23,16 +23,6 @@ extension Journeys {
       }
     }
 
-    @Test func theList() throws {
-      let home = try TestHome()
-      try home.add("One", "Two", "Three", "Four")
-      let session = try home.open()
-      session.press(.end)
-      try session.waitForSelection("One")
-      try resize(session, showing: "One")
-      try session.waitForSelection("One")
-    }
-
     @Test func theEditor() throws {
       let home = try TestHome()
       let session = try home.open()
@@ -47,27 +37,6 @@ extension Journeys {
       try session.waitFor("Added “제목”")
       try expectEqual(
         home.entries().first?["content"]?.string, "Text that was typed before and after")
-    }
-
-    @Test func aDialog() throws {
-      let home = try TestHome()
-      try home.add("One", "Two")
-      let session = try home.open()
-      session.press(.character("d"))
-      try session.waitFor("Delete this entry?")
-      try resize(session, showing: "Delete this entry?")
-      try session.waitFor("[ No ]")
-      session.press(.enter)
-      try session.waitForNo("Delete this entry?")
-      try session.waitForSelection("Two")
-    }
-
-    @Test func keysWhileTooSmall() throws {
-      let home = try TestHome()
-      try home.add("One", "Two")
-      let session = try home.open(columns: 20, rows: 5, environment: [:], showing: "Too small")
-      session.press(.control("c"))
-      try expectEqual(session.waitForEnd(), .status(0))
     }
   }
 }

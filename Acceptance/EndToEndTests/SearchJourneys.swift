@@ -29,23 +29,5 @@ extension Journeys {
       try session.waitFor("3 entries")
       try session.waitForSelection("Soup")
     }
-
-    @Test func readingWhatWasFound() throws {
-      let home = try TestHome()
-      try home.add("Plum tree", "Rain", "Plum jam")
-      let session = try home.open()
-      session.press(.character("/"))
-      session.send("PLUM")
-      try session.waitFor("2 found")
-      session.press(.down, .enter)
-      try session.waitFor("Plum tree: text.")
-      session.press(.right)
-      try session.waitFor("Plum jam: text.")
-      session.press(.character("q"))
-      try session.waitFor("2 found")
-      session.press(.escape)
-      try session.waitForSelection("Plum jam")
-      try session.waitFor("Rain")
-    }
   }
 }

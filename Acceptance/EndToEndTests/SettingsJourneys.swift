@@ -40,30 +40,5 @@ extension Journeys {
       session.press(.character("q"))
       try expectEqual(session.waitForEnd(), .status(0))
     }
-
-    @Test func aMistakeIsToldOnTheFirstScreen() throws {
-      let home = try TestHome()
-      try home.add("one")
-      try home.folder.write("language = ko\n[keys.list]\nnew = [\"a\"]\n", to: Self.file)
-      let session = try home.open(showing: "one")
-      try session.waitFor("config.toml, line 1: put ko in quotes: language = \"ko\"")
-      // The rest of the file holds, and a key takes the message away.
-      session.press(.character("a"))
-      try session.waitFor("New entry")
-      try session.waitForNo("config.toml")
-    }
-
-    @Test func photosAreHiddenAtOnce() throws {
-      let home = try TestHome()
-      try home.output("add", "Fog", "--photo", Checkout.photo("river-fog.jpg"))
-      let session = try home.open(columns: 100, rows: 30)
-      try session.waitUntil("the picture") { screen in
-        screen.coloredCells(columns: 47..<99, rows: 5..<17) > 200
-      }
-      try home.folder.write("photos = \"off\"\n", to: Self.file)
-      try session.waitUntil("no picture") { screen in
-        screen.coloredCells(columns: 47..<99, rows: 5..<17) < 100
-      }
-    }
   }
 }

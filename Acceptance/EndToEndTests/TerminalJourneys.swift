@@ -49,14 +49,6 @@ extension Journeys {
       expectEqual(Self.colors(in: session.written), [])
     }
 
-    @Test func color() throws {
-      let home = try TestHome()
-      try home.add("Fog")
-      let session = try home.open()
-      try session.waitForEnd(afterPressing: .character("q"))
-      expect(!Self.colors(in: session.written).isEmpty)
-    }
-
     /// A line may be slow, and a photo is long.
     @Test func textComesBeforePhotos() throws {
       let home = try TestHome()

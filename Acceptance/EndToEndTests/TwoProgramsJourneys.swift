@@ -20,28 +20,6 @@ extension Journeys {
       try session.waitForSelection("One")
     }
 
-    @Test func theFirstEntryComesFromElsewhere() throws {
-      let home = try TestHome()
-      let session = try home.open(showing: "Your diary is empty")
-      try home.output("add", "From a script")
-      try session.waitForSelection("From a script")
-    }
-
-    @Test func whileTheEditorIsOpen() throws {
-      let home = try TestHome()
-      try home.add("One")
-      let session = try home.open()
-      session.press(.character("n"))
-      try session.waitFor("New entry")
-      session.send("Mine")
-      try session.waitFor("Mine")
-      try home.output("add", "Theirs")
-      try session.waitFor("“Theirs” was added in another window.")
-      session.press(.control("s"))
-      try session.waitFor("Added “Mine”")
-      expectEqual(Set(try home.titles()), ["Mine", "Theirs", "One"])
-    }
-
     @Test func bothWindowsSave() throws {
       let home = try TestHome()
       try home.add("One")
@@ -57,26 +35,6 @@ extension Journeys {
       try first.waitFor("3 entries")
       try second.waitFor("3 entries")
       expectEqual(Set(try home.titles()), ["Left", "Right", "One"])
-    }
-
-    @Test func bothEditTheSameEntry() throws {
-      let home = try TestHome()
-      try home.add("One")
-      let session = try home.open()
-      session.press(.character("e"))
-      try session.waitFor("Edit entry")
-      session.send(" Mine.")
-      let id = try require(try home.entries().first?["id"]?.string)
-      try home.output("edit", id, "--content", "Theirs.")
-      try session.waitFor("“One” was updated in another window.")
-      session.press(.control("s"))
-      try session.waitFor("Both versions were kept")
-      // Neither text is lost: both are in the log.
-      let logs = try home.files(in: home.store + "/log")
-        .map { String(decoding: try home.folder.read(home.store + "/log/" + $0), as: UTF8.self) }
-        .joined()
-      expectContains(logs, "Theirs.")
-      expectContains(logs, "One: text. Mine.")
     }
 
     @Test func twentyProgramsAddTwoHundredEntries() throws {

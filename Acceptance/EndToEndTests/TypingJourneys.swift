@@ -50,45 +50,5 @@ extension Journeys {
       let title = try require(try home.titles().first)
       expectEqual(Array(title.utf8), Array("한국".decomposed.utf8))
     }
-
-    @Test func aFamilyIsOneCharacter() throws {
-      let home = try TestHome()
-      let session = try newEntry(home)
-      session.send("a👩‍👩‍👧‍👦")
-      try waitForCaret(session, column: 5)
-      session.send("🇰🇷")
-      try waitForCaret(session, column: 7)
-      session.send("e\u{301}")
-      try waitForCaret(session, column: 8)
-      session.press(.backspace, .backspace)
-      try waitForCaret(session, column: 5)
-      session.press(.backspace)
-      try waitForCaret(session, column: 3)
-      session.send("👨‍👩‍👦")
-      try waitForCaret(session, column: 5)
-      session.press(.control("s"))
-      try session.waitFor("Added")
-      try expectEqual(home.titles(), ["a👨‍👩‍👦"])
-    }
-
-    @Test func everyField() throws {
-      let home = try TestHome()
-      let session = try newEntry(home)
-      session.send("제목")
-      session.press(.tab)
-      session.send("첫째 줄\r둘째 줄 q?")
-      session.press(.tab)
-      session.send("산책 #강")
-      session.press(.tab, .tab, .control("u"))
-      session.send("2026-11-20 07:30 +09:00")
-      session.press(.shiftTab, .shiftTab, .shiftTab)
-      session.send("!")
-      session.press(.control("s"))
-      try session.waitFor("Added “제목”")
-      let entry = try require(try home.entries().first)
-      expectEqual(entry["content"]?.string, "첫째 줄\n둘째 줄 q?!")
-      expectEqual(entry["tags"]?.array?.compactMap(\.string), ["산책", "강"])
-      expectEqual(entry["date"]?.string, "2026-11-20T07:30:00+09:00")
-    }
   }
 }

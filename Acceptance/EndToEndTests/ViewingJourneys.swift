@@ -17,22 +17,6 @@ extension Journeys {
       return home
     }
 
-    @Test func theFormIsRemembered() throws {
-      let home = try home()
-      let session = try home.open()
-      session.press(.character("v"))
-      try session.waitFor("Showing small photos beside entries.")
-      session.press(.character("v"))
-      try session.waitFor("Showing entries as tiles")
-      try session.waitFor("3 Apr 2026")
-      session.press(.right)
-      try session.waitUntil("the second tile") { $0.text(ofRow: 2).contains("▌Nothing to see") }
-      try expectEqual(session.waitForEnd(afterPressing: .character("q")), .status(0))
-      let again = try home.open(showing: "3 Apr 2026")
-      again.press(.character("v"))
-      try again.waitFor("Showing one line per entry.")
-    }
-
     @Test func allPhotosAndTheirEntries() throws {
       let home = try home()
       let session = try home.open()
@@ -132,15 +116,6 @@ extension Journeys {
           return !paths.isEmpty && !paths.starts(with: path.utf8)
         })
       expectEqual(access(String(path), F_OK), 0)
-    }
-
-    @Test func nothingToOpenItWith() throws {
-      let home = try home()
-      let session = try home.open(environment: ["PATH": home.folder.path("nowhere")])
-      session.press(.enter, .enter)
-      try session.waitFor("larger")
-      session.press(.character("o"))
-      try session.waitFor("Couldn't open a viewer")
     }
   }
 }
