@@ -46,42 +46,6 @@ struct CommandLineEditorTests {
     try expectEqual(leftOvers, "")
   }
 
-  @Test func `nothing changed, nothing saved`() throws {
-    let before = try entry
-    try expectEqual(edited(by: "touch \"$1\"").status, 0)
-    try expectEqual(entry, before)
-  }
-
-  @Test func `line ends of another kind stay out of the title`() throws {
-    try expectEqual(edited(by: "sed -i 's/$/\\r/' \"$1\"").status, 0)
-    try expectEqual(entry["title"]?.string, "title")
-    try expectEqual(entry["content"]?.string, "first\r\nsecond")
-  }
-
-  @Test func `the file is the person's alone`() throws {
-    _ = try edited(by: "stat -c %a \"$1\" \"$(dirname \"$1\")\" > \"$HOME/modes\"")
-    try expectEqual(photodiary.folder.text("modes"), "600\n700\n")
-  }
-
-  @Test func `what an editor saved counts even when it fails`() throws {
-    let result = try edited(by: "printf 'new\\n\\ntext' > \"$1\"; exit 3")
-    expectEqual(result.status, 1)
-    expectContains(result.errorText, "status 3")
-    try expectEqual(entry["title"]?.string, "new")
-    try expectEqual(entry["content"]?.string, "text")
-    try expectEqual(leftOvers, "")
-  }
-
-  @Test func `text that can't be saved is kept in a file that is named`() throws {
-    let result = try edited(by: "printf 'bad \\377' > \"$1\"")
-    expectEqual(result.status, 1)
-    expectContains(result.errorText, "at byte 4")
-    let path = try require(
-      result.errorText.split(separator: " ").last { $0.hasSuffix("entry.md.\n") }?.dropLast(2))
-    try expectEqual(photodiary.folder.read(String(path)), Array("bad ".utf8) + [0xFF])
-    try expectEqual(entry["title"]?.string, "title")
-  }
-
   @Test func `changed elsewhere while it was open, both texts are kept and that is told`() throws {
     let program = BuiltProgram.path("photodiary")
     let result = try edited(
@@ -99,14 +63,5 @@ struct CommandLineEditorTests {
     // Known from the start, the other one is no news.
     try expectEqual(edited(by: "sed -i 's/하나/둘/' \"$1\"").errorText, "")
     try expectContains(photodiary.output("list"), "  2 versions  ")
-  }
-
-  @Test func `an editor that isn't there is named`() throws {
-    var photodiary = photodiary
-    photodiary.environment = ["VISUAL": "no-such-editor", "EDITOR": "true"]
-    let result = try photodiary("edit", id)
-    expectEqual(result.status, 1)
-    expectContains(result.errorText, "Couldn't start the editor no-such-editor")
-    try expectEqual(leftOvers, "")
   }
 }

@@ -6,7 +6,6 @@ import Testing
 @Suite("Exports on the command line")
 struct CommandLineExportTests {
   private let photodiary: TestHome
-  private static let words = "말 한마디 correct horse"
 
   init() throws {
     photodiary = try TestHome()
@@ -32,18 +31,6 @@ struct CommandLineExportTests {
     }
   }
 
-  @Test func `what list prints as JSON Lines gives the same diary again, photos too`() throws {
-    let other = try TestHome()
-    let lines = try photodiary("list", "--format", "jsonl").text
-    let result = try other("import", "-", "--format", "jsonl", input: lines)
-    expectEqual(result.text, "2 added, 0 already there, 0 refused\n")
-    try expectEqual(entries(of: other), entries(of: photodiary))
-    try expectContains(other("list", "--format", "jsonl").text, "\"asset\":")
-    try expectEqual(
-      other("import", "-", input: lines).text, "0 added, 2 already there, 0 refused\n")
-    try other.output("verify")
-  }
-
   @Test func `a zip for Day One comes back whole`() throws {
     let place = photodiary.folder.path("out")
     let said = try photodiary.output("export", place, "--format", "dayone", "--keep-location")
@@ -51,99 +38,6 @@ struct CommandLineExportTests {
     let other = try TestHome()
     try other.output("import", place + "/dayone.zip")
     try expectEqual(entries(of: other), entries(of: photodiary))
-  }
-
-  @Test func `a text for jrnl is one that import knows, and names its photos`() throws {
-    let place = photodiary.folder.path("out")
-    try photodiary.output("export", place, "--format", "jrnl")
-    try expectEqual(
-      photodiary.folder.text("out/journal.txt"),
-      """
-      [2026-11-18 22:00] Second
-
-      [2026-11-19 07:30] Fog on the river
-      A walk\\. 안개
-
-      - one
-
-      ![](photos/2026-11-19%20river-fog.jpg)
-
-      @산책
-
-      """)
-    let other = try TestHome()
-    try expectPrefix(other("import", place + "/journal.txt").text, "2 added,")
-    try expectContains(
-      other.failure("import", place + "/journal.txt", "--timeformat", "%Q", status: 64),
-      "--timeformat needs a strftime format")
-  }
-
-  @Test(arguments: ["markdown", "json", "dayone", "jrnl"])
-  func `positions and serial numbers go, unless they are kept`(format: String) throws {
-    // Made by exiftool, with a position and serial numbers.
-    let photo = Checkout.path("Tests/PhotosTests/Fixtures/located.jpg")
-    try photodiary.output("add", "Located", "--photo", photo)
-    for keeps in [false, true] {
-      let place = "\(format)-\(keeps)"
-      try photodiary.output(
-        ["export", photodiary.folder.path(place), "--format", format]
-          + (keeps ? ["--keep-location"] : []))
-      let files = try ProgramResult.run(
-        "/usr/bin/find", [photodiary.folder.path(place), "-type", "f"])
-      let all = try files.text.split(separator: "\n").flatMap { file in
-        try photodiary.folder.read(String(file.dropFirst(photodiary.folder.path.count + 1)))
-      }
-      for secret in ["BODY-4711", "LENS-0815", "GPSLatitude"] {
-        expectEqual((all.firstRange(of: Array(secret.utf8)) != nil), keeps, "\(secret)")
-      }
-      expect(all.firstRange(of: Array("Nikon D1".utf8)) != nil)
-    }
-  }
-
-  // MARK: Encryption
-
-  private func sealed(_ format: String) throws -> String {
-    try photodiary.folder.write(Self.words + "\nnot this\n", to: "words")
-    let file = photodiary.folder.path("\(format).tar.age")
-    let said = try photodiary.output(
-      "export", photodiary.folder.path(format), "--format", format, "--encrypt",
-      "--passphrase-file", photodiary.folder.path("words"))
-    expectSuffix(said, file)
-    return file
-  }
-
-  /// The words of Debian's `age` as it opens a file, which it asks a terminal for.
-  private func open(_ file: String, with words: String, to opened: String) throws -> String {
-    let terminal = try PseudoTerminal(
-      program: "/usr/bin/age", arguments: ["--decrypt", "--output", opened, file],
-      environment: TestEnvironment.with())
-    let deadline = Patience.deadline
-    func text() -> String { String(decoding: terminal.bytes, as: UTF8.self) }
-    while !text().contains("passphrase"), terminal.read(until: deadline) {}
-    terminal.write(Array((words + "\r").utf8))
-    let end = try require(terminal.waitForEnd(until: deadline))
-    return "\(end) \(text())"
-  }
-
-  private static let hasAge = access("/usr/bin/age", X_OK) == 0
-
-  @Test(.enabled(if: hasAge, "age isn't installed"), arguments: ["json", "dayone", "markdown"])
-  func `the program age opens what is encrypted, with the passphrase alone`(format: String) throws {
-    let file = try sealed(format)
-    let tar = photodiary.folder.path("opened.tar")
-    let wrong = try open(file, with: "other words", to: tar)
-    expectNotEqual(access(tar, F_OK), 0, "\(wrong)")
-    let told = try open(file, with: Self.words, to: tar)
-    expectEqual(access(tar, R_OK), 0, "\(told)")
-    // An archive in an archive isn't looked into.
-    if format == "json" {
-      let other = try TestHome()
-      try other.output("import", tar)
-      try expectEqual(other.json("list", "--format", "json").array?.count, 2)
-    }
-    let listing = try ProgramResult.run("/usr/bin/tar", ["-tf", tar])
-    expectEqual(listing.status, 0, "\(listing.errorText)")
-    expectPrefix(listing.text, "\(format)/", "\(listing.errorText)")
   }
 
   @Test func `the passphrase is asked for twice, and shown at no time`() throws {
@@ -178,27 +72,6 @@ struct CommandLineExportTests {
     }
   }
 
-  @Test func `without a terminal or with nothing, it is one line`() throws {
-    let place = photodiary.folder.path("x")
-    try photodiary.folder.write("\nsecond\n", to: "empty")
-    try expectContains(
-      photodiary.failure(
-        "export", place, "--format", "json", "--encrypt", "--passphrase-file",
-        photodiary.folder.path("empty")
-      ), "passphrase is empty")
-    try expectContains(
-      photodiary.failure(
-        "export", place, "--format", "json", "--encrypt", "--passphrase-file", "/nonexistent"
-      ), "Couldn't read")
-    try expectEqual(
-      photodiary("export", place, "--format", "json", "--passphrase-file", "x").status, 64)
-    let given = try photodiary(
-      "export", place, "--format", "json", "--encrypt", "--passphrase-file", "-", input: "word")
-    expectEqual(given.status, 0, "\(given.errorText)")
-    try expectContains(
-      photodiary.failure(
-        "export", place, "--format", "json", "--encrypt", "--passphrase-file",
-        photodiary.folder.path("data/photodiary/owner.json")
-      ), "already exists")
-  }
+  // MARK: Encryption
+
 }

@@ -39,18 +39,4 @@ struct CommandLineRecordingTests {
     expectEqual(attachment?["size"]?.integer, 5000)
     try expectEqual(ProgramResult.run("/usr/bin/find", [folder, "-type", "f"]).text, "")
   }
-
-  @Test func `a recorder that ends by itself is enough, if it has recorded something`() throws {
-    try make("arecord", Self.recording + "/usr/bin/sleep 1")
-    try photodiary.output("add", "--record")
-    try expectContains(photodiary.output("list"), "1")
-  }
-
-  @Test func `what can't be recorded is told, and no entry added`() throws {
-    try expectContains(photodiary.failure("add", "Train", "--record"), "install arecord")
-    try make("arecord", "printf 'no \\033[2Jdevice\\n' >&2; exit 1")
-    let words = try photodiary.failure("add", "Train", "--record")
-    expectContains(words, "Couldn't record: no ␛[2Jdevice")
-    try expectEqual(photodiary.output("list"), "")
-  }
 }

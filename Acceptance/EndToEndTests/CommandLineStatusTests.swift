@@ -72,25 +72,6 @@ struct CommandLineStatusTests {
     try expectContains(photodiary.output("status"), "마지막 저장  \(local)")
   }
 
-  @Test func `a diary that can't be used says why, in status and before any screen`() throws {
-    try photodiary.output("add", "one")
-    let lock = try HeldLock(photodiary.store + "/.lock")
-    try expectEqual(status(1, says: "Another program")["state"]?.string, "locked")
-    lock.release()
-    let find = try ProgramResult.run("/usr/bin/find", [photodiary.store + "/log", "-type", "f"])
-    let log = String(try require(find.text.split(separator: "\n").first))
-    let name = String(log.dropFirst(photodiary.folder.path.count + 1))
-    let lines = try photodiary.folder.text(name)
-    try photodiary.folder.write("nonsense\n", to: name)
-    unlink(photodiary.store + "/index.json")
-    let damaged = try status(1, says: "Run `photodiary verify`")
-    expect(damaged["state"]?.string == "damaged" && damaged["entries"]?.integer == 0)
-    try photodiary.folder.write(lines, to: name)
-    try photodiary.folder.write("PhotoDiary store, format 9\n", to: "data/photodiary/FORMAT.txt")
-    try expectEqual(status(1, says: "Update PhotoDiary")["state"]?.string, "newer-format")
-    try expectContains(photodiary.failure(), "Update PhotoDiary")
-  }
-
   @Test func `where system calls can't be filtered, status says so`() throws {
     try photodiary.output("add", "one")
     // The diary takes the picture program that stands beside it.
@@ -171,24 +152,6 @@ struct CommandLineStatusTests {
     try expectEqual(asNobody("add", "two").status, 1)
   }
 
-  @Test func `the author's name can be changed, the id never`() throws {
-    try expectEqual(photodiary.output("author"), "")
-    try expectContains(photodiary("author").errorText, "No diary at")
-    let id = try photodiary.output("add", "one")
-    let before = try photodiary.json("author", "--format", "json")
-    try expectContains(photodiary("author", "홍길동").errorText, "“홍길동”")
-    let after = try photodiary.json("author", "--format", "json")
-    expect(after["name"]?.string == "홍길동" && after["id"] == before["id"])
-    let key = try require(after["id"]?.string)
-    try expectEqual(photodiary.output("author"), "name  홍길동\nid    \(key)")
-    try expectEqual(status(0)["author"], after)
-    try photodiary.output("edit", id, "--title", "still mine")
-    for name in ["", "  ", "a\nb", "\u{7}"] {
-      try expectContains(photodiary.failure("author", name), "isn't a name")
-    }
-    try expectEqual(photodiary.json("author", "--format", "json"), after)
-  }
-
   @Test func `git's name is taken when the diary is made, and never asked again`() throws {
     let asked = photodiary.folder.path("asked")
     let git = try photodiary.folder.write(
@@ -202,14 +165,6 @@ struct CommandLineStatusTests {
     try expectEqual(photodiary.folder.text("asked"), "config --get user.name\n")
   }
 
-  @Test func `settings that are a named pipe are not waited for`() throws {
-    try photodiary.folder.write([], to: "config/photodiary/other")
-    expectEqual(mkfifo(photodiary.folder.path("config/photodiary/config.toml"), 0o600), 0)
-    let result = try photodiary("add", "one")
-    expectEqual(result.status, 0)
-    expectContains(result.errorText, "it isn't a regular file")
-  }
-
   @Test func `a git that hangs, fails or says nothing is passed over`() throws {
     for (index, script) in ["exec /bin/sleep 60", "exit 1", "echo"].enumerated() {
       let git = try photodiary.folder.write("#!/bin/sh\n\(script)\n", to: "bin/git")
@@ -219,35 +174,5 @@ struct CommandLineStatusTests {
       let name = try photodiary.json("author", "--format", "json", "--store", store)["name"]?.string
       try expectEqual(require(name).allSatisfy(\.isWhitespace), false)
     }
-  }
-
-  @Test(.enabled(if: access("/usr/include/toml++/toml.h", R_OK) == 0))
-  func `the settings go before git, and wrong ones are told`() throws {
-    let git = try photodiary.folder.write("#!/bin/sh\necho git\n", to: "bin/git")
-    try makeExecutable(git)
-    let file = "config/photodiary/config.toml"
-    for (index, (line, text)) in [
-      (2, "# settings\nauthor = Kim\n"), (1, "author = 7\n"), (1, "author = \"  \"\n"),
-      (3, "a = 1\n\nauthor = \"two\\nlines\"\n"), (1, "author = \"no end\n"),
-    ].enumerated() {
-      try photodiary.folder.write(text, to: file)
-      let store = photodiary.folder.path("wrong-\(index)")
-      let result = try photodiary.run(["add", "one", "--store", store])
-      expectEqual(result.status, 0)
-      expectContains(result.errorText, "config.toml, line \(line): ")
-      let author = try photodiary.json("author", "--format", "json", "--store", store)
-      expectEqual(author["name"]?.string, "git")
-    }
-    try photodiary.folder.write("[photos]\nsize = 1\n", to: file)
-    try photodiary.output("add", "one", "--store", photodiary.folder.path("other"))
-    let fromGit = try photodiary.json(
-      "author", "--format", "json", "--store", photodiary.folder.path("other"))
-    expectEqual(fromGit["name"]?.string, "git")
-    try photodiary.folder.write("# 이름\nauthor = \"홍길동\"\n", to: file)
-    try photodiary.output("add", "one")
-    try expectEqual(photodiary.json("author", "--format", "json")["name"]?.string, "홍길동")
-    // Once there is an author, nobody asks for the settings any more.
-    try photodiary.folder.write("broken", to: file)
-    try photodiary.output("add", "two")
   }
 }

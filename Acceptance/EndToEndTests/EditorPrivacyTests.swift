@@ -37,55 +37,6 @@ struct EditorPrivacyTests {
     return lines.dropLast()
   }
 
-  @Test(arguments: ["vim", "nvim", "vim.basic", "gvim"])
-  func `vim leaves no copies`(name: String) throws {
-    try expectEqual(arguments(of: name), Self.vim)
-  }
-
-  @Test func `the person's own arguments come first`() throws {
-    try expectEqual(arguments(of: "vim") { $0 + " +1 -Z" }, ["+1", "-Z"] + Self.vim)
-  }
-
-  @Test func `vi is asked who it is`() throws {
-    try expectEqual(arguments(of: "vi", asked: "VIM - Vi IMproved 9.0"), Self.vim)
-    try expectEqual(arguments(of: "vi", asked: "nvi"), [])
-    try expectEqual(arguments(of: "view"), [])
-  }
-
-  @Test func `a link is followed`() throws {
-    _ = try arguments(of: "vim.tiny")
-    let link = photodiary.folder.path("vi-link")
-    expectEqual(symlink(photodiary.folder.path("vim.tiny"), link), 0)
-    try expectEqual(arguments(of: "vim.tiny") { _ in link }, Self.vim)
-  }
-
-  @Test func `emacs makes no copies`() throws {
-    let given = try arguments(of: "emacs-nox")
-    expectEqual(given.first, "--eval")
-    expectEqual(given.last?.contains("make-backup-files nil auto-save-default nil"), true)
-  }
-
-  @Test(arguments: ["nano", "emacsclient", "evim2", "hx", "code"])
-  func `others are given the file alone`(name: String) throws {
-    try expectEqual(arguments(of: name), [])
-  }
-
-  @Test func `what an editor puts beside the file goes with it`() throws {
-    let editor = try photodiary.folder.write(
-      """
-      #!/bin/sh
-      cp "$1" "$1~"; mkdir "$(dirname "$1")/.undo"; cp "$1" "$(dirname "$1")/.undo/x"; exit 1
-
-      """, to: "editor")
-    try makeExecutable(editor)
-    var photodiary = photodiary
-    photodiary.environment = ["VISUAL": nil, "EDITOR": editor]
-    try expectEqual(photodiary("edit", id).status, 1)
-    let left = try ProgramResult.run(
-      "/bin/sh", ["-c", "ls -d photodiary-* 2>/dev/null || true"], folder: photodiary.folder.path)
-    expectEqual(left.text, "")
-  }
-
   /// Whatever a person has set for other files.
   @Test(.enabled(if: access("/usr/bin/vim", X_OK) == 0, "vim isn't installed"))
   func `vim itself leaves nothing`() throws {

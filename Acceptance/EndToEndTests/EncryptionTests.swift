@@ -57,100 +57,6 @@ struct EncryptionTests {
     try expectContains(refusal("encrypt", "--passphrase-file", secret), "encrypted already")
   }
 
-  @Test func `a locked diary takes entries, and shows them once it is open`() throws {
-    try encrypt()
-    let photo = Checkout.photo("river-fog.jpg")
-    let attachment = try home.folder.write("notes", to: "notes.txt")
-    let id = try home.output(
-      "add", "While locked", "--content", "sealed", "--photo", photo, "--attach", attachment,
-      "--tag", "late")
-    try expect(home.files(in: home.store).contains { $0.hasPrefix("waiting/\(id)/") })
-    let status = try home.run(["status", "--format", "json"])
-    try expectEqual(JSON.parse(status.text)["waiting"]?.integer, 1)
-    try expectContains(home.run(["status"]).text, "1 entry, until you open it")
-    let text = try home.output("show", id, "--format", "json", "--passphrase-file", secret)
-    let entry = try JSON.parse(text)
-    expect(entry["title"]?.string == "While locked" && entry["tags"]?.array?.count == 1)
-    expectEqual(entry["photos"]?.array?.count, 1)
-    try expect(home.files(in: home.store).allSatisfy { !$0.hasPrefix("waiting/") })
-    try expectEqual(
-      home.output("list", "--passphrase-file", secret).split(separator: "\n").count, 1)
-    try expectEqual(home.output("verify", "--passphrase-file", secret), "")
-  }
-
-  @Test func `what a killed program left in clear goes with the next unlocking`() throws {
-    let entries = try home.folder.write(
-      #"{"date": "2026-01-01T10:00:00Z", "title": "First"}"#, to: "entries.jsonl")
-    try home.output("import", entries, "--format", "jsonl")
-    try encrypt()
-    let record = try require(
-      try home.files(in: home.folder.path("state")).first { $0.contains("imports/") })
-    let key = try require(record.split(separator: "/").last?.split(separator: ".").first)
-    let drawn = "cache/photodiary/pictures/ab/drawn"
-    try home.folder.write("drawn in clear", to: drawn)
-    try home.output("list", "--passphrase-file", secret)
-    try expect(home.files(in: home.folder.path("cache")).contains { drawn.hasSuffix($0) })
-    try home.folder.write("", to: "state/photodiary/encrypting/\(key)")
-    try home.output("list", "--passphrase-file", secret)
-    try expect(home.files(in: home.folder.path("cache")).allSatisfy { !drawn.hasSuffix($0) })
-    try expect(home.files(in: home.folder.path("state")).allSatisfy { !$0.contains("encrypting/") })
-  }
-
-  @Test func `decrypted, it is as it was`() throws {
-    let id = try home.output("add", "첫눈", "--photo", Checkout.photo("river-fog.jpg"))
-    let shown = try home.output("show", id, "--format", "json")
-    let files = try home.files(in: home.store).filter { $0 != "index.json" }
-    try encrypt()
-    try home.output("decrypt", "--passphrase-file", secret)
-    try expectEqual(home.output("show", id, "--format", "json"), shown)
-    try expectEqual(home.files(in: home.store).filter { $0 != "index.json" }, files)
-    try expectContains(refusal("decrypt"), "isn't encrypted")
-  }
-
-  @Test func `the passphrase, the words and the key can be changed`() throws {
-    let id = try home.output("add", "First")
-    let words = try home.folder.write(encrypt(), to: "words")
-    let both = try home.folder.write("four 암호 words long\nanother one\n", to: "both")
-    let another = try home.folder.write("another one\n", to: "another")
-    try home.output("key", "passphrase", "--passphrase-file", both)
-    try expectContains(refusal("show", id, "--passphrase-file", secret), "doesn't open")
-    try expectContains(home.output("show", id, "--passphrase-file", another), "First")
-
-    let fresh = try home.folder.write(
-      home.output("key", "words", "--passphrase-file", another), to: "fresh")
-    try expectContains(refusal("show", id, "--passphrase-file", words), "doesn't open")
-    try expectContains(home.output("show", id, "--passphrase-file", fresh), "First")
-
-    try expectContains(
-      refusal("key", "rotate", "--passphrase-file", fresh), "can't be the passphrase")
-    for arguments in [["key", "rotate"], ["key", "rotate", "--all"]] {
-      let result = try home.run(arguments + ["--passphrase-file", another])
-      expectEqual(result.status, 0, "\(result.errorText)")
-      let rotated = try home.folder.write(result.text, to: "rotated")
-      let next = try home.output("add", "Next", "--passphrase-file", another)
-      for file in [another, rotated] {
-        try expectContains(home.output("show", id, "--passphrase-file", file), "First")
-        try expectContains(home.output("show", next, "--passphrase-file", file), "Next")
-      }
-      try expectEqual(home.output("verify", "--passphrase-file", another), "")
-    }
-    let key = try JSON.parse(home.output("key", "--format", "json"))
-    expect(key["epoch"]?.integer == 3 && key["open"]?.bool == false)
-  }
-
-  @Test func `a backup is sealed, and is a diary again with the passphrase`() throws {
-    try home.output("add", "첫눈", "--photo", Checkout.photo("river-fog.jpg"))
-    try encrypt()
-    let backups = home.folder.path("backups")
-    try home.output("backup", backups, "--passphrase-file", secret)
-    try home.output("backup", "--check", backups)
-    let name = try require(try home.files(in: backups).first?.split(separator: "/").first)
-    let restored = home.folder.path("restored")
-    try home.output("backup", "--restore", "\(backups)/\(name)", "--store", restored)
-    try expectContains(home.output("list", "--store", restored, "--passphrase-file", secret), "첫눈")
-    try expectEqual(home.output("verify", "--store", restored, "--passphrase-file", secret), "")
-  }
-
   @Test func `it goes to a remote and comes from there`() throws {
     try home.output("add", "First", "--photo", Checkout.photo("river-fog.jpg"))
     let shared = home.folder.path("shared")
@@ -170,17 +76,6 @@ struct EncryptionTests {
     expectContains(list, "▣ 1")
     try expectEqual(home.output("verify", "--passphrase-file", secret), "")
     try expectContains(refusal("sync"), "encrypted")
-  }
-
-  @Test func `another diary that syncs with the key of this device is told of`() throws {
-    let other = home.folder.path("other")
-    try home.output("add", "Elsewhere", "--store", other)
-    try home.output("remote", "add", "folder", home.folder.path("shared"), "--store", other)
-    try home.output("add", "Here")
-    let result = try home.run(["encrypt", "--passphrase-file", secret])
-    expectEqual(result.status, 0)
-    expectContains(result.errorText, "which therefore stays in clear")
-    try expectContains(home.output("list", "--store", other), "Elsewhere")
   }
 
   @Test func `the script of the manual turns it into lines and photos without this program`() throws
@@ -213,73 +108,6 @@ struct EncryptionTests {
     let picture = try require(files.first { $0.hasPrefix("photos/") })
     try expectEqual(home.folder.read("out/" + picture), TemporaryFolder.bytes(of: photo))
     expectEqual(files.count, 2)
-  }
-
-  @Test func `what is in a locked journal is left out until the passphrase is given for it`() throws
-  {
-    let id = try home.output("add", "Mine", "--journal", "Private", "--tag", "secret")
-    try home.output("add", "Ours")
-    try expectContains(refusal("journals", "lock", "Private"), "photodiary encrypt")
-    try encrypt()
-    let open = ["--passphrase-file", secret]
-    try home.run(["journals", "lock", "private"] + open).expectSuccess()
-    for listing in [
-      ["list"], ["search", "-is:starred"], ["tags"], ["stats"], ["trash"],
-      ["list", "--sort", "title"],
-      ["onthisday", "--date", "2999-01-01"],
-    ] {
-      let shown = try home.run(listing + open).text
-      expectLacks(shown, "Mine")
-      expectLacks(shown, "secret")
-      expectLacks(shown, "Private")
-    }
-    try expectContains(home.output("list", "--all-journals", "--passphrase-file", secret), "Mine")
-    try expectContains(refusal("show", id, "--passphrase-file", secret), "--all-journals")
-    let none = try home.run(["list", "--journal", "Private"] + open)
-    expectEqual(none.text, "")
-    expectContains(none.errorText, "“Private” is locked")
-    let exported = home.folder.path("exported")
-    let export = try home.run(["export", exported, "--format", "json"] + open)
-    expectContains(export.errorText, "--all-journals")
-    try expectLacks(home.folder.text("exported/diary.json"), "Mine")
-    let journals = try home.output("journals", "--format", "json", "--passphrase-file", secret)
-    let last = try require(try JSON.parse(journals).array?.last)
-    expect(last["locked"]?.bool == true && last["entries"] == .null)
-    try home.run(["journals", "unlock", "Private"] + open).expectSuccess()
-    try expectContains(home.output("list", "--passphrase-file", secret), "Mine")
-    // In clear nobody could have it shown.
-    try home.run(["journals", "lock", "Private"] + open).expectSuccess()
-    try home.run(["decrypt"] + open).expectSuccess()
-    try expectContains(home.output("list"), "Mine")
-  }
-
-  @Test func `a locked journal stays as public as it was, and nobody makes one public`() throws {
-    let first = try home.output("add", "Mine", "--journal", "Private")
-    try encrypt()
-    let open = ["--passphrase-file", secret]
-    let site = home.folder.path("site")
-    try home.run(["publish", "Private", site, "--yes"] + open).expectSuccess()
-    let locked = try home.run(["journals", "lock", "Private"] + open)
-    locked.expectSuccess()
-    expectContains(locked.errorText, "stays public")
-    try home.run(["add", "Later", "--journal", "Private"] + open).expectSuccess()
-    let synced = try home.run(["sync"] + open)
-    expect(synced.errorText.contains("1 entry published") && !synced.errorText.contains("back"))
-    let feed = try home.folder.text("site/feed.xml")
-    expectContains(feed, "Mine")
-    expectContains(feed, "Later")
-    try home.run(["delete", first, "--all-journals"] + open).expectSuccess()
-    try expectContains(home.run(["publish", "Private"] + open).errorText, "1 entry taken back")
-
-    for what in [["Private"], ["Everything", "--all"]] {
-      let other = ["publish"] + what + [home.folder.path("other"), "--yes"]
-      let refused = try home.run(other + open)
-      expectEqual(refused.status, 1)
-      expectContains(refused.errorText, "“Private” is locked")
-    }
-    try home.run(
-      ["publish", "Private", home.folder.path("other"), "--yes", "--all-journals"] + open
-    ).expectSuccess()
   }
 
   @Test func `no file here has a word of it`() throws {

@@ -8,14 +8,6 @@ struct VersionReportTests {
 
   init() throws { photodiary = try TestHome() }
 
-  @Test func `the program and the store's format have versions of their own`() throws {
-    let lines = try photodiary.output("--version", "--verbose").split(separator: "\n")
-    expectEqual(lines.first, "photodiary \(try Checkout.version)")
-    try photodiary.output("add", "one")
-    let format = try require(photodiary.json("status", "--format", "json")["format"]?.integer)
-    expect(lines.contains { $0.hasPrefix("  store format ") && $0.contains("\(format), ") })
-  }
-
   @Test func `libraries and programs are told with their files and versions`() throws {
     let text = try photodiary.output("--version", "--verbose")
     let facts = facts(of: text)
@@ -40,29 +32,6 @@ struct VersionReportTests {
     let lacks = facts(of: try photodiary.output("--version", "--verbose"))["kernel lacks"] ?? ""
     expectEqual(lacks.contains("landlock"), limits.contains("open"))
     expectEqual(lacks.contains("seccomp"), limits.contains("unfiltered"))
-  }
-
-  @Test func `what isn't there is said to be missing`() throws {
-    var photodiary = photodiary
-    photodiary.environment["PATH"] = photodiary.folder.path
-    let facts = facts(of: try photodiary.output("--version", "--verbose"))
-    for program in ["git", "rclone", "age", "ssh"] {
-      expectEqual(facts[program], "not found")
-    }
-  }
-
-  @Test func `the options may come in any order`() throws {
-    var photodiary = photodiary
-    // No program is asked, that may answer too late.
-    photodiary.environment["PATH"] = photodiary.folder.path
-    let report = try photodiary.output("--version", "--verbose")
-    try expectEqual(photodiary.output("--verbose", "--version"), report)
-  }
-
-  @Test func `it is Korean where the language is`() throws {
-    var photodiary = photodiary
-    photodiary.environment["LC_ALL"] = "ko_KR.UTF-8"
-    try expectContains(photodiary.output("--version", "--verbose"), "저장소 형식")
   }
 
   /// What stands behind the names, which are a word or two.
