@@ -134,8 +134,7 @@ let package = Package(
       name: "CVTerm", path: "Tests/CVTerm", providers: [.apt(["libvterm-dev"])]),
     .systemLibrary(name: "CSpawn", path: "Tests/CSpawn"),
     .target(
-      name: "TestSupport", dependencies: ["CVTerm", "CSpawn", "DiaryCore", "System"],
-      path: "Tests/TestSupport"),
+      name: "TestSupport", dependencies: ["CVTerm", "CSpawn"], path: "Tests/TestSupport"),
     // A diary that is gone with the program.
     .target(
       name: "MemoryStore",
@@ -174,21 +173,15 @@ let package = Package(
       of: ["DiaryApp", "DiarySettings", "MemoryStore", "DiaryStore", "TextEditing", "Markdown"],
       exclude: ["Fixtures"]),
     // Sub-commands, run in the process of the tests.
-    tests("CommandTests", of: ["photodiary", "photodiary-picture", "DiaryCore", "System"]),
     tests(
-      "EndToEndTests",
+      "CommandTests",
       of: [
-        "DiaryApp", "DiaryStore", "TerminalUI", "DiaryCore", "CHunspell", "CZxcvbn", "ManualKeys",
-        "photodiary", "photodiary-picture",
-      ], exclude: ["Fixtures"]),
+        "photodiary", "photodiary-picture", "ManualKeys", "DiaryCore", "System", "CHunspell",
+      ]),
     // Writes the key tables into the manual.
     .executableTarget(
       name: "ManualKeys", dependencies: ["DiaryApp", "TerminalUI", "Localization"],
       path: "Tests/ManualKeys"),
-    .executableTarget(name: "CallTracer", path: "Tests/CallTracer"),
-    tests(
-      "CrashTests",
-      of: ["CallTracer", "DiaryCore", "DiaryStore", "photodiary", "photodiary-picture"]),
     .executableTarget(
       name: "Benchmarks",
       dependencies: [

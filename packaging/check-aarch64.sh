@@ -19,7 +19,7 @@ for folder in Sources/C*/include; do includes+=(-I "$folder"); done
 checks=(-Wall -Wtype-limits -Wsign-compare -Wno-nullability-completeness -Werror -O2)
 
 count=0
-for source in Sources/C*/*.c Tests/CallTracer/*.c Tests/Portability/*.c; do
+for source in Sources/C*/*.c Acceptance/CallTracer/*.c Tests/Portability/*.c; do
   clang --target=$cross "${checks[@]}" "${includes[@]}" "${libraries[@]}" -c "$source" -o "$work/object"
   count=$((count + 1))
 done
@@ -59,7 +59,7 @@ root=$work/root
 mkdir "$root"
 static=(clang --target=$cross -static -pthread -Wall -Werror "${includes[@]}")
 "${static[@]}" Tests/Portability/init.c Sources/CSandbox/sandbox.c -o "$root/init"
-"${static[@]}" Tests/CallTracer/main.c -o "$root/tracer"
+"${static[@]}" Acceptance/CallTracer/main.c -o "$root/tracer"
 "${static[@]}" Tests/Portability/traced.c -o "$root/traced"
 "${static[@]}" Tests/Portability/calls.c -o "$root/calls"
 (cd "$root" && printf '%s\n' init tracer traced calls | busybox cpio -o -H newc 2> /dev/null) > "$work/initrd"

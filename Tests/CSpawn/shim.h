@@ -69,6 +69,14 @@ static inline int pd_child_descriptor(pid_t pid) {
   return (int)syscall(SYS_pidfd_open, pid, 0);
 }
 
+/// Tries for a write lock of the open file (F_OFD_SETLK, which is 37). 0, or -1.
+static inline int pd_try_lock(int fd) {
+  struct flock lock;
+  memset(&lock, 0, sizeof lock);
+  lock.l_type = F_WRLCK;
+  return fcntl(fd, 37, &lock);
+}
+
 /// `width` and `height` are in pixels; 0 for a terminal that doesn't tell.
 static inline int pd_resize_terminal(int fd, int columns, int rows, int width, int height) {
   struct winsize size;

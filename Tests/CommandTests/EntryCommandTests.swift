@@ -164,8 +164,10 @@ struct EntryCommandTests {
     try await expectContains(photodiary.failure("show", "abc"), "abc")
     try await expectContains(photodiary.failure("verify"), "No diary")
     try await expectContains(
-      photodiary.failure("export", "/none/out", "--format", "json"), "No diary")
-    try await expectContains(photodiary.failure("import", "/none.jsonl"), "none.jsonl")
+      photodiary.failure(
+        "export", photodiary.folder.path("none/out"), "--format", "json"), "No diary")
+    try await expectContains(
+      photodiary.failure("import", photodiary.folder.path("none.jsonl")), "none.jsonl")
     try await expectEqual(photodiary.output("list"), "")
     expectNotEqual(access(photodiary.store, F_OK), 0)
     let id = try await photodiary.output("add", "kept")

@@ -19,20 +19,37 @@ struct SharedHomes {
   /// The folder that all of them reach.
   var address: String { between.path("family") }
 
+  /// The files that all of them reach, as paths.
+  func files() throws -> [String] { try anna.files(in: address) }
+
   /// Creates the diary, or another invitation to it. Returns the line with the invitation.
-  func invite() async throws -> String {
+  func invite(_ arguments: String...) async throws -> String {
     let isNew = try await anna.output("diaries").isEmpty
-    return try await anna.output(["share", "Family"] + (isNew ? [address] : []))
+    return try await anna.output(["share", "Family"] + (isNew ? [address] : []) + arguments)
+  }
+
+  /// Asks to join. Returns the three words.
+  @discardableResult
+  func ask(_ home: TestHome, _ invitation: String) async throws -> String {
+    let words = try await home.output("join", invitation)
+    expectEqual(words.split(separator: " ").count, 3)
+    return words
+  }
+
+  /// A person in the diary, as scripts see them.
+  func person(_ name: String, as home: TestHome) async throws -> JSONValue? {
+    try await home.json("people", "list", "--format", "json").array?
+      .first { $0["name"]?.string == name }
+  }
+
+  /// The titles of the shared diary's entries, sorted.
+  func titles(_ home: TestHome) async throws -> [String] {
+    try await home.titles("list", ["--diary", "Family"]).sorted()
   }
 
   /// The id of a person in the diary.
   func id(_ name: String, as home: TestHome) async throws -> String {
-    let people = try await home.json("people", "list", "--format", "json").array ?? []
-    let person = people.first { $0["name"]?.string == name }
-    guard let id = person?["id"]?.string else {
-      throw MissingElement(description: "\(name) isn't among \(people).")
-    }
-    return id
+    try require(try await person(name, as: home)?["id"]?.string)
   }
 
   /// Approves a person, who then fetches the diary.

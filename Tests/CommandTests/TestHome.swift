@@ -116,6 +116,13 @@ struct TestHome {
     try await failure(arguments, status: status)
   }
 
+  /// Runs a shell script, to which the arguments are `$0` and on.
+  func runScript(_ script: String, _ arguments: String...) throws -> ProgramResult {
+    try ProgramResult.run(
+      "/bin/bash", ["--norc", "--noprofile", "-c", script] + arguments, environment: environment,
+      folder: folder.path)
+  }
+
   // MARK: The diary
 
   /// Adds entries, a day apart, the first title the oldest.

@@ -6,7 +6,7 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("What the screens say", .timeLimit(.minutes(30))) @MainActor
+@Suite("What the screens say") @MainActor
 struct AccessibleTextTests {
   private func speaking(_ entries: [EntryFields]? = nil) async throws -> ScreenTest {
     try await ScreenTest(

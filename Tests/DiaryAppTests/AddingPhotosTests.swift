@@ -5,7 +5,7 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("Photos that are dropped, pasted or dated", .timeLimit(.minutes(30))) @MainActor
+@Suite("Photos that are dropped, pasted or dated") @MainActor
 struct AddingPhotosTests {
   private static let plum = "/home/me/Pictures/c-plum.jpg"
   private static let files = FakeFolders([
@@ -336,7 +336,7 @@ struct DroppedPathsTests {
   }
 }
 
-@Suite("Photos that are on another machine", .timeLimit(.minutes(30))) @MainActor
+@Suite("Photos that are on another machine") @MainActor
 struct PhotosElsewhereScreenTests {
   /// The viewer, at the first photo of the newest entry, which isn't here.
   private func opened(

@@ -6,7 +6,7 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("The loop", .timeLimit(.minutes(30))) @MainActor
+@Suite("The loop") @MainActor
 struct AppLoopTests {
   private struct Running {
     let terminal: FakeTerminal
@@ -192,7 +192,7 @@ struct AppLoopTests {
 }
 
 /// There is no screen that can't be left, whatever was pressed to come there.
-@Suite("Leaving", .timeLimit(.minutes(30))) @MainActor
+@Suite("Leaving") @MainActor
 struct LeavingTests {
   /// But for exports and imports, whose ends a test decides.
   private static let letters: [KeyEvent] =
@@ -267,7 +267,7 @@ extension ScreenTest {
   }
 }
 
-@Suite("Asking before something is done", .timeLimit(.minutes(30))) @MainActor
+@Suite("Asking before something is done") @MainActor
 struct ConfirmDialogTests {
   private func asked() async throws -> ScreenTest {
     try await ScreenTest.sample().press("d")

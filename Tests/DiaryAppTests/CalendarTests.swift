@@ -8,7 +8,7 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("The calendar", .timeLimit(.minutes(30))) @MainActor
+@Suite("The calendar") @MainActor
 struct CalendarScreenTests {
   @Test func `The month is drawn with its marks at every size`() async throws {
     var screen = try await ScreenTest.inCalendar().press("<Left>")
@@ -180,7 +180,7 @@ struct CalendarScreenTests {
   }
 }
 
-@Suite("A year in the calendar", .timeLimit(.minutes(30))) @MainActor
+@Suite("A year in the calendar") @MainActor
 struct CalendarYearTests {
   @Test func `In colors a year has solid days, and framed selection and today`() async throws {
     var entries: [EntryFields] = []

@@ -6,7 +6,7 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("Comments", .timeLimit(.minutes(30))) @MainActor
+@Suite("Comments") @MainActor
 struct CommentScreenTests {
   private let mina = Author(id: AuthorID("mina"), name: "미나")
 

@@ -6,7 +6,7 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("Exporting", .timeLimit(.minutes(30))) @MainActor
+@Suite("Exporting") @MainActor
 struct ExportScreenTests {
   private func opened(_ columns: Int = 64, _ rows: Int = 14) async throws -> ScreenTest {
     try await ScreenTest.sample(columns, rows).press("x")
@@ -115,7 +115,7 @@ struct ExportScreenTests {
   }
 }
 
-@Suite("Importing another diary", .timeLimit(.minutes(30))) @MainActor
+@Suite("Importing another diary") @MainActor
 struct DiaryImportScreenTests {
   private static func folders() -> FakeFolders {
     FakeFolders([

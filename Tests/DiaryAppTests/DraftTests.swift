@@ -5,7 +5,7 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("Drafts", .timeLimit(.minutes(30))) @MainActor
+@Suite("Drafts") @MainActor
 struct DraftTests {
   private func draft(_ title: String, content: String = "three words here") throws -> Draft {
     Draft(
@@ -162,7 +162,7 @@ struct DraftTests {
   }
 }
 
-@Suite("Discarded text", .timeLimit(.minutes(30))) @MainActor
+@Suite("Discarded text") @MainActor
 struct DiscardedDraftTests {
   /// A new entry with a text that was written for an evening, and the question whether to leave it.
   private func asked() async throws -> ScreenTest {

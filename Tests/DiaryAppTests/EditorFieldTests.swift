@@ -99,7 +99,7 @@ struct PlaceChoiceTests {
   }
 }
 
-@Suite("The date field of the editor", .timeLimit(.minutes(30))) @MainActor
+@Suite("The date field of the editor") @MainActor
 struct DateFieldTests {
   /// A new entry with its date being typed. It is Saturday 21 November 2026, 10:00.
   private func opened(_ columns: Int = 80, _ rows: Int = 24) async throws -> ScreenTest {
@@ -215,7 +215,7 @@ struct TagsTextTests {
   }
 }
 
-@MainActor @Suite("What is offered for a day", .timeLimit(.minutes(30)))
+@MainActor @Suite("What is offered for a day")
 struct PhotosOfDayTests {
   private static let paths = ["/home/me/Pictures/a.jpg", "/home/me/Pictures/b.jpg"]
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("Finding and replacing in the editor", .timeLimit(.minutes(30))) @MainActor
+@Suite("Finding and replacing in the editor") @MainActor
 struct EditorFindTests {
 
   private func edited(_ content: String, _ columns: Int = 80, _ rows: Int = 24) async throws
@@ -124,7 +124,7 @@ extension String {
   }
 }
 
-@Suite("vi keys in the editor", .timeLimit(.minutes(30))) @MainActor
+@Suite("vi keys in the editor") @MainActor
 struct EditorViTests {
   private func edited(_ content: String) async throws -> ScreenTest {
     let fields = try SampleDiary.fields("T", on: "2026-11-18T08:00", content)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("Keys of the editor", .timeLimit(.minutes(30))) @MainActor
+@Suite("Keys of the editor") @MainActor
 struct EditorKeyTests {
   private func editor(_ screen: ScreenTest) -> EditorState? {
     for editor in screen.state.screens.all(EditorState.self) { return editor }
@@ -126,7 +126,7 @@ struct EditorKeyTests {
   }
 }
 
-@Suite("Keys where text is typed", .timeLimit(.minutes(30))) @MainActor
+@Suite("Keys where text is typed") @MainActor
 struct TextKeyTests {
   /// A new entry's text, with what is typed into it and `|` where the caret is then.
   private func typed(_ text: String, _ keys: String) async throws -> String {
@@ -196,7 +196,7 @@ struct TextKeyTests {
   }
 }
 
-@Suite("The mouse in the editor", .timeLimit(.minutes(30))) @MainActor
+@Suite("The mouse in the editor") @MainActor
 struct EditorMouseTests {
   private static let long = (1...40).map { "Line \($0)." }.joined(separator: "\n")
 

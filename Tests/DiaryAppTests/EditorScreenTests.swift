@@ -6,7 +6,7 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("The editor on the screen", .timeLimit(.minutes(30))) @MainActor
+@Suite("The editor on the screen") @MainActor
 struct EditorScreenTests {
   @Test func `A new and an old entry are drawn`() async throws {
     var screen = try await ScreenTest(80, 14).press("n")
@@ -42,7 +42,7 @@ struct EditorScreenTests {
   }
 }
 
-@Suite("Photos where one writes", .timeLimit(.minutes(30))) @MainActor
+@Suite("Photos where one writes") @MainActor
 struct EditorPictureTests {
   private func edited(
     _ columns: Int, _ rows: Int, showsPhotos: Bool = true

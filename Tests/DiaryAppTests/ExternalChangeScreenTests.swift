@@ -6,7 +6,7 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("Changes made elsewhere", .timeLimit(.minutes(30))) @MainActor
+@Suite("Changes made elsewhere") @MainActor
 struct ExternalChangeScreenTests {
   private func selected(_ screen: ScreenTest) -> String? { screen.state.list.selectedEntry?.title }
 
@@ -196,7 +196,7 @@ struct ExternalChangeScreenTests {
   }
 }
 
-@Suite("An entry's text is shown once, and without marks", .timeLimit(.minutes(30))) @MainActor
+@Suite("An entry's text is shown once, and without marks") @MainActor
 struct EntryShownOnceTests {
   private static let text = """
     **Soup** at [Kim's](http://kim.kr/menu)
@@ -259,7 +259,7 @@ struct EntryShownOnceTests {
   }
 }
 
-@Suite("What others have written", .timeLimit(.minutes(30))) @MainActor
+@Suite("What others have written") @MainActor
 struct NewsScreenTests {
   private static let mina = DiaryNews(diary: "Family", counts: [("Mina", 2)], total: 2)
 

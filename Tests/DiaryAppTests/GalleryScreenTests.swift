@@ -5,7 +5,7 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("All photos", .timeLimit(.minutes(30))) @MainActor
+@Suite("All photos") @MainActor
 struct GalleryScreenTests {
   private func opened(
     _ columns: Int = 60, _ rows: Int = 24, entries: [EntryFields]? = nil

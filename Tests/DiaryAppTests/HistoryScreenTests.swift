@@ -5,7 +5,7 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("The history of an entry on the screen", .timeLimit(.minutes(30))) @MainActor
+@Suite("The history of an entry on the screen") @MainActor
 struct HistoryScreenTests {
   private static let text = (1...12).map { "Line \($0)." }.joined(separator: "\n")
 
@@ -163,7 +163,7 @@ struct HistoryScreenTests {
   }
 }
 
-@Suite("Long texts are compared aside", .timeLimit(.minutes(30))) @MainActor
+@Suite("Long texts are compared aside") @MainActor
 struct ComparisonTests {
   /// As many bytes as are too many to be laid out at once.
   private static func long(_ line: String) -> String {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("Journals on the screen", .timeLimit(.minutes(30))) @MainActor
+@Suite("Journals on the screen") @MainActor
 struct JournalScreenTests {
   private func screen(_ columns: Int = 60, _ rows: Int = 12) async throws -> ScreenTest {
     var entries = try SampleDiary.days(6)

@@ -7,7 +7,7 @@ import Testing
 @testable import DiaryApp
 @testable import DiarySettings
 
-@Suite("Keymap", .timeLimit(.minutes(30))) @MainActor
+@Suite("Keymap") @MainActor
 struct KeymapTests {
   private func bindings(_ bindings: [(String, String, [String])]) -> [KeyBinding] {
     bindings.enumerated().map { index, binding in
@@ -148,7 +148,7 @@ struct KeymapTests {
   }
 }
 
-@Suite("Help", .timeLimit(.minutes(30))) @MainActor
+@Suite("Help") @MainActor
 struct HelpScreenTests {
   static let tables = KeyScreen.allCases.map(\.defaults)
 

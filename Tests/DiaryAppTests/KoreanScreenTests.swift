@@ -6,7 +6,7 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("In Korean", .timeLimit(.minutes(30))) @MainActor
+@Suite("In Korean") @MainActor
 struct KoreanScreenTests {
   /// A screen or dialog, and the keys that lead to it from the list.
   struct Location: Sendable, CustomTestStringConvertible {

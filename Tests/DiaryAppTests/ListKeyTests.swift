@@ -5,7 +5,7 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("Keys of the list", .timeLimit(.minutes(30))) @MainActor
+@Suite("Keys of the list") @MainActor
 struct ListKeyTests {
   private func selected(_ screen: ScreenTest) -> String? { screen.state.list.selectedEntry?.title }
 

@@ -6,7 +6,7 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("A part of the diary in the list", .timeLimit(.minutes(30))) @MainActor
+@Suite("A part of the diary in the list") @MainActor
 struct ScopeTests {
   /// Forty entries, every fourth one in the journal Travel.
   private func entries() throws -> [EntryFields] {
@@ -97,7 +97,7 @@ struct ScopeTests {
   }
 }
 
-@Suite("All tags", .timeLimit(.minutes(30))) @MainActor
+@Suite("All tags") @MainActor
 struct TagListTests {
   private func entries() throws -> [EntryFields] {
     [

@@ -5,7 +5,7 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("The list on the screen", .timeLimit(.minutes(30))) @MainActor
+@Suite("The list on the screen") @MainActor
 struct ListScreenTests {
   @Test func `As many hints as the line has room for, the most important first`() async throws {
     var shorter = ""
@@ -100,7 +100,7 @@ struct ListScreenTests {
   }
 }
 
-@Suite("Months and tags in the list", .timeLimit(.minutes(30))) @MainActor
+@Suite("Months and tags in the list") @MainActor
 struct ListColumnTests {
   private func lines(_ screen: ScreenTest) -> [String] {
     screen.text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
@@ -146,7 +146,7 @@ struct ListColumnTests {
   }
 }
 
-@Suite("The list in its forms", .timeLimit(.minutes(30))) @MainActor
+@Suite("The list in its forms") @MainActor
 struct ListFormTests {
   private func opened(
     _ columns: Int, _ rows: Int, _ form: ListForm, entries: [EntryFields]? = nil

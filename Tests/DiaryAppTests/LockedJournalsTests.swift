@@ -6,7 +6,7 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("Locked journals on the screen", .timeLimit(.minutes(30))) @MainActor
+@Suite("Locked journals on the screen") @MainActor
 struct LockedJournalsTests {
   /// Entries 1 and 2 of five are in “Private”.
   private func open(
@@ -173,7 +173,7 @@ struct LockedJournalsTests {
   }
 }
 
-@Suite("Encrypting the diary", .timeLimit(.minutes(30))) @MainActor
+@Suite("Encrypting the diary") @MainActor
 struct EncryptionTests {
   private func plain(
     _ columns: Int = 80, _ rows: Int = 24, isEmpty: Bool = true, speaks: Bool = false,

@@ -7,7 +7,7 @@ import TextEditing
 
 @testable import DiaryApp
 
-@Suite("Locking the diary", .timeLimit(.minutes(30))) @MainActor
+@Suite("Locking the diary") @MainActor
 struct LockingTests {
   private func open(
     _ columns: Int = 80, _ rows: Int = 24, minutes: Int = 0,
@@ -182,7 +182,7 @@ struct LockingTests {
   }
 }
 
-@Suite("Opening a locked diary", .timeLimit(.minutes(30))) @MainActor
+@Suite("Opening a locked diary") @MainActor
 struct UnlockScreenTests {
   private func locked(
     _ columns: Int = 80, _ rows: Int = 24, drafts: [Draft] = [], speaks: Bool = false,

@@ -191,7 +191,7 @@ struct MapClustersTests {
   }
 }
 
-@Suite("The map in pixels", .timeLimit(.minutes(30))) @MainActor
+@Suite("The map in pixels") @MainActor
 struct MapPixelTests {
   private static let cell = PixelSize(width: 10, height: 20)
 

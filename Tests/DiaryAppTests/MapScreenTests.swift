@@ -6,7 +6,7 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("The map", .timeLimit(.minutes(30))) @MainActor
+@Suite("The map") @MainActor
 struct MapScreenTests {
   /// Entries of days in a row, each with a place.
   nonisolated static func entries(_ places: [String]) throws -> [EntryFields] {
@@ -160,7 +160,7 @@ struct MapScreenTests {
   }
 }
 
-@Suite("The map's whole screen", .timeLimit(.minutes(30))) @MainActor
+@Suite("The map's whole screen") @MainActor
 struct MapSnapshotTests {
   private func opened(_ columns: Int, _ rows: Int) async throws -> ScreenTest {
     let entries = try MapScreenTests.entries(MapScreenTests.journey)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("Many entries at once", .timeLimit(.minutes(30))) @MainActor
+@Suite("Many entries at once") @MainActor
 struct MarksTests {
   private func marked(_ screen: ScreenTest) -> Int { screen.state.marks.ids.count }
 

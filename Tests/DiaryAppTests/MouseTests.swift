@@ -5,7 +5,7 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("The mouse on screens with lists, and on buttons", .timeLimit(.minutes(30))) @MainActor
+@Suite("The mouse on screens with lists, and on buttons") @MainActor
 struct MouseTests {
   private func opened(_ keys: String = "") async throws -> ScreenTest {
     var entries = try SampleDiary.days(6)

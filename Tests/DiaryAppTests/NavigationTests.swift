@@ -6,7 +6,7 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("Getting about", .timeLimit(.minutes(30))) @MainActor
+@Suite("Getting about") @MainActor
 struct GettingAboutTests {
   private let back = KeyEvent.control("o")
   private let forward = KeyEvent.alt("o")

@@ -5,7 +5,7 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("Adding a remote", .timeLimit(.minutes(30))) @MainActor
+@Suite("Adding a remote") @MainActor
 struct NewRemoteTests {
   private func opened(
     _ columns: Int = 64, _ rows: Int = 20, sync: FakeSync = FakeSync()

@@ -6,7 +6,7 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("The people of a shared diary", .timeLimit(.minutes(30))) @MainActor
+@Suite("The people of a shared diary") @MainActor
 struct PeopleScreenTests: SyncScreenSuite {
   private nonisolated static let ara = AuthorID("ara")
   private nonisolated static let mina = AuthorID("mina")
@@ -119,7 +119,7 @@ struct PeopleScreenTests: SyncScreenSuite {
   }
 }
 
-@Suite("Trips on the screen", .timeLimit(.minutes(30))) @MainActor
+@Suite("Trips on the screen") @MainActor
 struct TripsScreenTests {
   static let seoul = "37.5500, 126.9100"
   static let jeju = "33.4600, 126.3200"
@@ -185,7 +185,7 @@ struct TripsScreenTests {
   }
 }
 
-@Suite("Moods over time", .timeLimit(.minutes(30))) @MainActor
+@Suite("Moods over time") @MainActor
 struct MoodsScreenTests {
   private func opened(
     _ columns: Int = 80, _ rows: Int = 24, speaks: Bool = false
@@ -243,7 +243,7 @@ struct MoodsScreenTests {
   }
 }
 
-@Suite("A year in review on the screen", .timeLimit(.minutes(30))) @MainActor
+@Suite("A year in review on the screen") @MainActor
 struct YearReviewScreenTests {
   private func opened(
     _ columns: Int = 80, _ rows: Int = 24, speaks: Bool = false

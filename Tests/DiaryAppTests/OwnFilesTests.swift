@@ -52,7 +52,7 @@ extension KeyScreen {
 }
 
 /// A screen needs nothing but itself: no other file of the app names it.
-@Suite("A screen of one's own", .timeLimit(.minutes(30))) @MainActor
+@Suite("A screen of one's own") @MainActor
 struct OwnScreenTests {
   private func opened() async throws -> ScreenTest {
     let screen = try await ScreenTest.sample(40, 12)
@@ -76,7 +76,7 @@ struct OwnScreenTests {
   }
 }
 
-@MainActor @Suite("Commands of one's own on keys", .timeLimit(.minutes(30)))
+@MainActor @Suite("Commands of one's own on keys")
 struct OwnCommandTests {
   private static let f9 = KeyEvent(.function(9))
 

@@ -7,7 +7,7 @@ import Testing
 @testable import DiaryApp
 @testable import DiarySettings
 
-@Suite("The palette of commands", .timeLimit(.minutes(30))) @MainActor
+@Suite("The palette of commands") @MainActor
 struct PaletteTests {
   private func opened(
     _ columns: Int = 80, _ rows: Int = 24, _ keys: String = ""

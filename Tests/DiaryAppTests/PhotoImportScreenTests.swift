@@ -6,7 +6,7 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("Starting from photos", .timeLimit(.minutes(30))) @MainActor
+@Suite("Starting from photos") @MainActor
 struct PhotoImportScreenTests {
   private static func photo(_ name: String, _ date: String, place: String? = nil) throws
     -> FoundPhoto
@@ -246,7 +246,7 @@ struct PhotoImportScreenTests {
   }
 }
 
-@MainActor @Suite("The inbox", .timeLimit(.minutes(30)))
+@MainActor @Suite("The inbox")
 struct InboxScreenTests {
   private func opened(_ columns: Int = 90, _ rows: Int = 16) async throws -> ScreenTest {
     let date = try require(EntryDate("2024-05-03T10:15:00+09:00"))

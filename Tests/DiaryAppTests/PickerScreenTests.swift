@@ -5,7 +5,7 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("The photo picker", .timeLimit(.minutes(30))) @MainActor
+@Suite("The photo picker") @MainActor
 struct PickerScreenTests {
   private func opened(_ columns: Int = 80, _ rows: Int = 14) async throws -> ScreenTest {
     try await ScreenTest(columns, rows).press("n<C-p>")

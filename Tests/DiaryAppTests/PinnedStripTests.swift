@@ -6,7 +6,7 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("Pinned entries above the list", .timeLimit(.minutes(30))) @MainActor
+@Suite("Pinned entries above the list") @MainActor
 struct PinnedStripTests {
   /// Entries one a day, of which some are pinned, by their places from the newest on.
   private static func days(_ count: Int, pinned: [Int]) throws -> [EntryFields] {
@@ -104,7 +104,7 @@ struct PinnedStripTests {
   }
 }
 
-@Suite("The editor's line of photos", .timeLimit(.minutes(30))) @MainActor
+@Suite("The editor's line of photos") @MainActor
 struct PhotoStripTests {
   @Test func `The photo strip keeps its selection in view and counts the rest`() async throws {
     for count in 1...14 {
@@ -134,7 +134,7 @@ struct PhotoStripTests {
   }
 }
 
-@Suite("On this day", .timeLimit(.minutes(30))) @MainActor
+@Suite("On this day") @MainActor
 struct OnThisDayScreenTests {
   private func entries() throws -> [EntryFields] {
     [

@@ -5,7 +5,7 @@ import Testing
 @testable import DiaryApp
 @testable import DiaryCore
 
-@Suite("Photos in pixels", .timeLimit(.minutes(30))) @MainActor
+@Suite("Photos in pixels") @MainActor
 struct PixelPictureTests {
   private static let cell = PixelSize(width: 10, height: 20)
 

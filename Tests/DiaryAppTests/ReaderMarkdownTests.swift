@@ -9,7 +9,7 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("Reading Markdown", .timeLimit(.minutes(30))) @MainActor
+@Suite("Reading Markdown") @MainActor
 struct ReaderMarkdownTests {
   private static let date = "2026-11-20T07:30:00+09:00"
 
@@ -318,7 +318,7 @@ struct MarkdownLayoutTests {
     "Strings that have broken other programs are read in every place", arguments: places.indices)
   func naughtyStrings(_ place: Int) throws {
     let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .appending(path: "EndToEndTests/Fixtures/naughty-strings.json")
+      .appending(path: "Fixtures/naughty-strings.json")
     let strings = try JSONDecoder().decode([String].self, from: Data(contentsOf: file))
     expectGreater(strings.count, 500)
     for string in strings {

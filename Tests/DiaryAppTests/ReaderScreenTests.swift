@@ -5,7 +5,7 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("Reading", .timeLimit(.minutes(30))) @MainActor
+@Suite("Reading") @MainActor
 struct ReaderScreenTests {
   private func opened(_ columns: Int = 60, _ rows: Int = 24) async throws -> ScreenTest {
     try await ScreenTest.sample(columns, rows).press("<Enter>")
@@ -133,7 +133,7 @@ struct ReaderScreenTests {
   }
 }
 
-@Suite("Links in the frame", .timeLimit(.minutes(30))) @MainActor
+@Suite("Links in the frame") @MainActor
 struct ReaderLinkTests {
   private static let content = """
     Go to [the river, where the fog is and the trains go by](https://x.org/강), or \
@@ -200,7 +200,7 @@ struct ReaderLinkTests {
   }
 }
 
-@Suite("Matches while reading", .timeLimit(.minutes(30))) @MainActor
+@Suite("Matches while reading") @MainActor
 struct ReaderMatchTests {
   private func screen(
     _ columns: Int = 60, _ rows: Int = 14, _ fields: EntryFields..., finding query: String

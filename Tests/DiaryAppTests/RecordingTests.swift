@@ -6,7 +6,7 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("Films and recordings on the screen", .timeLimit(.minutes(30))) @MainActor
+@Suite("Films and recordings on the screen") @MainActor
 struct FilmScreenTests {
   private static func entry() throws -> EntryFields {
     var entry = try SampleDiary.fields("Harbour", on: "2026-11-20T07:30", "Text.")
@@ -147,7 +147,7 @@ struct FilmScreenTests {
   }
 }
 
-@Suite("Voice notes from the editor", .timeLimit(.minutes(30))) @MainActor
+@Suite("Voice notes from the editor") @MainActor
 struct RecordingTests {
   private func screen(_ columns: Int = 80, _ rows: Int = 24) async throws -> ScreenTest {
     try await ScreenTest(columns, rows).press("n<A-r>")
@@ -186,7 +186,7 @@ struct RecordingTests {
   }
 }
 
-@Suite("Attachments on the screen", .timeLimit(.minutes(30))) @MainActor
+@Suite("Attachments on the screen") @MainActor
 struct AttachmentScreenTests {
   private static let hostile = "evil\u{1B}[2J\u{202E}\nname.mov"
 

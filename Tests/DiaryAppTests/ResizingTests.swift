@@ -5,7 +5,7 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("Every screen at every size", .timeLimit(.minutes(30))) @MainActor
+@Suite("Every screen at every size") @MainActor
 struct ResizingTests {
   /// The keys that open each screen.
   static let screens: [String] = [
@@ -78,7 +78,7 @@ enum HostileText {
   ]
 }
 
-@Suite("Hostile text", .timeLimit(.minutes(30))) @MainActor
+@Suite("Hostile text") @MainActor
 struct HostileTextTests {
   /// The harness looks at every frame: no control character is in any cell.
   @Test("No screen lets it through", arguments: HostileText.all.indices)
@@ -134,7 +134,7 @@ struct HostileTextTests {
   }
 }
 
-@Suite("The column of the text", .timeLimit(.minutes(30))) @MainActor
+@Suite("The column of the text") @MainActor
 struct TextColumnTests {
   private static let text = [
     String(repeating: "The first train crossed the bridge and nobody looked up. ", count: 5),

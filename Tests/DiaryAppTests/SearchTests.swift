@@ -6,7 +6,7 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("Searching", .timeLimit(.minutes(30))) @MainActor
+@Suite("Searching") @MainActor
 struct SearchTests {
   private func selected(_ screen: ScreenTest) -> String? {
     screen.state.entries.selectedEntry?.title
@@ -53,7 +53,7 @@ struct SearchTests {
   }
 }
 
-@Suite("Whole screens of the search", .timeLimit(.minutes(30))) @MainActor
+@Suite("Whole screens of the search") @MainActor
 struct SearchSnapshotTests {
   /// What is typed after `/`.
   private static let typed = ["", "강가 tag:산", "it -is:starred ", "date:2026-11..x 첫"]
@@ -79,7 +79,7 @@ struct SearchSnapshotTests {
   }
 }
 
-@Suite("Completion in the search", .timeLimit(.minutes(30))) @MainActor
+@Suite("Completion in the search") @MainActor
 struct SearchCompletionTests {
   @Test(
     "What is asked for by the characters before the caret",
@@ -219,7 +219,7 @@ struct SearchCompletionTests {
   }
 }
 
-@Suite("A search that isn't finished", .timeLimit(.minutes(30))) @MainActor
+@Suite("A search that isn't finished") @MainActor
 struct UnfinishedSearchTests {
   private func opened() async throws -> ScreenTest {
     try await ScreenTest(

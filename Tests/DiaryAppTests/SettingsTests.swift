@@ -7,7 +7,7 @@ import Testing
 @testable import DiaryApp
 @testable import DiarySettings
 
-@Suite("Settings", .timeLimit(.minutes(30))) @MainActor
+@Suite("Settings") @MainActor
 struct SettingsTests {
   private typealias Value = SettingItem.Value
 

@@ -62,7 +62,7 @@ struct SpellingTests {
 }
 
 /// The dictionary of these tests knows every word without an x.
-@MainActor @Suite("Misspelt words while writing", .timeLimit(.minutes(30)))
+@MainActor @Suite("Misspelt words while writing")
 struct SpellingMarkTests {
   private func screen(
     _ text: String, _ rows: Int = 24, colors: ColorDepth = .palette256, speaks: Bool = false

@@ -6,7 +6,7 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("The diary in numbers", .timeLimit(.minutes(30))) @MainActor
+@Suite("The diary in numbers") @MainActor
 struct StatisticsScreenTests {
   private func entries() throws -> [EntryFields] {
     var entries = try SampleDiary.entries()
@@ -206,7 +206,7 @@ struct StatisticsScreenTests {
   }
 }
 
-@Suite("The status screen", .timeLimit(.minutes(30))) @MainActor
+@Suite("The status screen") @MainActor
 struct StatusScreenTests {
   /// A status of a diary on disk, which the diary of the tests isn't.
   private func onDisk() throws -> DiaryStatus {

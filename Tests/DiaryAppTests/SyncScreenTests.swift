@@ -6,7 +6,7 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("The sync screen", .timeLimit(.minutes(30))) @MainActor
+@Suite("The sync screen") @MainActor
 struct SyncScreenTests: SyncScreenSuite {
   // MARK: What it shows
 
@@ -196,7 +196,7 @@ struct SyncScreenTests: SyncScreenSuite {
   }
 }
 
-@Suite("What is done to remotes and devices on the sync screen", .timeLimit(.minutes(30)))
+@Suite("What is done to remotes and devices on the sync screen")
 @MainActor
 struct SyncScreenItemTests: SyncScreenSuite {
   @Test func `Devices are renamed and removed`() async throws {

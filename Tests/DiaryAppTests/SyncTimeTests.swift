@@ -8,7 +8,7 @@ import Testing
 @testable import DiaryApp
 
 /// When the diary is synced by itself, and what of that is seen in the list.
-@Suite("When it syncs", .timeLimit(.minutes(30))) @MainActor
+@Suite("When it syncs") @MainActor
 struct SyncTimeTests {
   private func opened(
     _ sync: FakeSync, _ columns: Int = 80, _ rows: Int = 24, speaks: Bool = false

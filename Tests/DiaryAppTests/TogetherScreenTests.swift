@@ -7,7 +7,7 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("Several diaries as one, on the screen", .timeLimit(.minutes(30))) @MainActor
+@Suite("Several diaries as one, on the screen") @MainActor
 struct TogetherScreenTests {
   private let family = DiaryName("Family")
   private let clock = TestClock()

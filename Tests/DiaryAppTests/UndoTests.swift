@@ -5,7 +5,7 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("Undo and redo", .timeLimit(.minutes(30))) @MainActor
+@Suite("Undo and redo") @MainActor
 struct UndoTests {
   private func retitle(_ screen: ScreenTest, _ title: String) async {
     await screen.press("e<S-Tab><C-u>")
@@ -124,7 +124,7 @@ struct UndoTests {
   }
 }
 
-@Suite("The trash", .timeLimit(.minutes(30))) @MainActor
+@Suite("The trash") @MainActor
 struct TrashScreenTests {
   /// Two entries are in the trash, and it is open.
   private func opened() async throws -> ScreenTest {
@@ -199,7 +199,7 @@ struct TrashScreenTests {
   }
 }
 
-@Suite("Saving", .timeLimit(.minutes(30))) @MainActor
+@Suite("Saving") @MainActor
 struct SavingTests {
   private func editor(_ screen: ScreenTest) -> EditorState? {
     for editor in screen.state.screens.all(EditorState.self) { return editor }

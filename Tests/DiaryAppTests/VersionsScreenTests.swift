@@ -5,7 +5,7 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("Several versions of an entry", .timeLimit(.minutes(30))) @MainActor
+@Suite("Several versions of an entry") @MainActor
 struct VersionsScreenTests {
   private static let left = "아침 일찍 강가를 걸었다.\nThe fog was thick.\nHome at ten."
   private static let right = "아침 일직 강가를 걸었다.\nThe fog was thin.\nHome at ten.\nSoup."

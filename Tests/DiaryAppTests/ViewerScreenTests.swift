@@ -6,7 +6,7 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("Looking at a photo", .timeLimit(.minutes(30))) @MainActor
+@Suite("Looking at a photo") @MainActor
 struct ViewerScreenTests {
   /// The reader's first photo of the newest entry, over the whole screen.
   private func opened(_ columns: Int = 60, _ rows: Int = 20) async throws -> ScreenTest {
@@ -252,7 +252,7 @@ struct ViewerScreenTests {
   }
 }
 
-@Suite("Slide shows", .timeLimit(.minutes(30))) @MainActor
+@Suite("Slide shows") @MainActor
 struct SlideShowTests {
   private func opened(_ columns: Int = 60, _ rows: Int = 14) async throws -> ScreenTest {
     try await ScreenTest.sample(columns, rows).press("p")
@@ -329,7 +329,7 @@ struct SlideShowTests {
   }
 }
 
-@Suite("Random entries", .timeLimit(.minutes(30))) @MainActor
+@Suite("Random entries") @MainActor
 struct RandomEntryTests {
   @Test func `A random entry is selected within the list`() async throws {
     var screen = try await ScreenTest(entries: SampleDiary.days(5))

@@ -66,7 +66,7 @@ import Testing
       expectEqual(error?.description.contains("chmod 600"), true)
     }
     expectEqual(chmod(file(name), 0o400), 0)
-    expectThrows(Never.self) { try DeviceKeys(in: path) }
+    _ = try DeviceKeys(in: path)
   }
 
   @Test(arguments: ["ed25519.key", "x25519.key"])

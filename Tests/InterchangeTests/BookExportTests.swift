@@ -194,7 +194,7 @@ struct EntryTextTests {
 
   @Test func `no text gets a command into a page`() throws {
     let path = "/" + #filePath.split(separator: "/").dropLast(2).joined(separator: "/")
-    let bytes = try TemporaryFolder.bytes(of: path + "/EndToEndTests/Fixtures/naughty-strings.json")
+    let bytes = try TemporaryFolder.bytes(of: path + "/Fixtures/naughty-strings.json")
     let strings = try require(try JSONParser.parse(bytes).array?.compactMap(\.string))
     expectGreater(strings.count, 400)
     let frames = [

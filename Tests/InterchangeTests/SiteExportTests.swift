@@ -110,7 +110,7 @@ struct SiteExportTests {
       let diary = try Diary(author: Author(id: AuthorID("a"), name: "</title><script>x</script>"))
       let path = "/" + #filePath.split(separator: "/").dropLast(2).joined(separator: "/")
       let bytes = try TemporaryFolder.bytes(
-        of: path + "/EndToEndTests/Fixtures/naughty-strings.json")
+        of: path + "/Fixtures/naughty-strings.json")
       let strings = try require(try JSONParser.parse(bytes).array?.compactMap(\.string))
       // Every text is written as one by construction, so some of them do.
       let step = max(1, 6 / RandomRounds.usually(1))

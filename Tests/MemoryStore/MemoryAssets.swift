@@ -17,7 +17,7 @@ final class MemoryAssets: Sendable {
   var count: Int { descriptors.withLock { $0.count } }
 
   func path(of asset: AssetID) -> String {
-    descriptors.withLock { $0[asset]?.path } ?? "/nonexistent/\(asset)"
+    descriptors.withLock { $0[asset]?.path } ?? "/dev/null/\(asset)"
   }
 
   func add(_ path: String) throws(DiaryError) -> (asset: AssetID, size: Int, wasThere: Bool) {

@@ -11,7 +11,7 @@ static int keep_filter(int option, ...);
 
 #define main tracer_main
 #define prctl keep_filter
-#include "../CallTracer/main.c"
+#include "../../Acceptance/CallTracer/main.c"
 #include "../../Sources/CSandbox/sandbox.c"
 #undef prctl
 #undef main

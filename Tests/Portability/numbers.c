@@ -50,7 +50,7 @@ SAME(IN_ONESHOT, 0x80000000u);
 SAME(CLONE_THREAD, 0x00010000);
 SAME(SYS_clone3, 435);
 
-// Tests/CallTracer
+// Acceptance/CallTracer
 #ifdef __aarch64__
 SAME(NT_ARM_SYSTEM_CALL, 0x404);
 #endif

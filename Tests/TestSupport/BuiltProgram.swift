@@ -1,15 +1,35 @@
 import Glibc
 
-/// The programs that were built together with the tests.
+/// The programs under test: those in the folder that `PHOTODIARY_PROGRAMS` names, those built together with
+/// the tests, or the release build that `make` leaves in the checkout.
 package enum BuiltProgram {
-  /// The path of a program of this package, beside the program that runs now.
-  package static func path(_ name: String) -> String { folder + "/" + name }
+  /// Returns the path of a program. Ends the run if it isn't built: no test can begin without it.
+  package static func path(_ name: String) -> String {
+    for folder in folders {
+      guard let path = realPath(folder + "/" + name), access(path, X_OK) == 0 else { continue }
+      return path
+    }
+    let line = "\(name) isn't in any of \(folders.joined(separator: ", ")). Run `make` first.\n"
+    write(STDERR_FILENO, line, line.utf8.count)
+    exit(1)
+  }
 
-  /// Where they are.
-  package static let folder: String = {
-    guard let resolved = realpath("/proc/self/exe", nil) else { return "" }
+  /// The folder of `photodiary`.
+  package static var folder: String { parent(of: path("photodiary")) }
+
+  private static let folders: [String] =
+    (getenv("PHOTODIARY_PROGRAMS").map { [String(cString: $0)] } ?? [])
+    + [folderOfTests, Checkout.path(".build/programs"), Checkout.path(".build/release")]
+
+  private static var folderOfTests: String { realPath("/proc/self/exe").map(parent) ?? "" }
+
+  private static func realPath(_ path: String) -> String? {
+    guard let resolved = realpath(path, nil) else { return nil }
     defer { free(resolved) }
-    let path = String(cString: resolved)
-    return String(path.prefix(upTo: path.lastIndex(of: "/") ?? path.startIndex))
-  }()
+    return String(cString: resolved)
+  }
+
+  private static func parent(of path: String) -> String {
+    String(path.prefix(upTo: path.lastIndex(of: "/") ?? path.startIndex))
+  }
 }

@@ -3,18 +3,16 @@
 package enum OldStore {
   package static let titles = ["With a photo", "첫눈 🙂"]
 
-  /// Copies it to where there is nothing yet, and to another place the id of its device.
+  /// Copies the diary to `root`, where nothing is yet, and the id of its device to `device`.
   package static func copy(to root: String, device: String) throws {
-    let fixtures =
-      "/" + #filePath.split(separator: "/").dropLast(2).joined(separator: "/") + "/Fixtures"
-    for (folder, source, target) in [
-      (root, "store-0.1.0", root), (device, "device-0.1.0", device),
-    ] {
-      let parent = folder.split(separator: "/").dropLast().joined(separator: "/")
-      _ = try ProgramResult.run("/bin/mkdir", ["-p", "-m", "700", "/" + parent])
-      _ = try ProgramResult.run("/bin/cp", ["-r", "\(fixtures)/\(source)", target])
-    }
-    // As version control doesn't keep them.
-    _ = try ProgramResult.run("/bin/chmod", ["-R", "go-rwx", root, device])
+    // For its owner alone, which version control doesn't keep.
+    let script = """
+      set -e
+      mkdir -p -m 700 "$(dirname "$2")" "$(dirname "$3")"
+      cp -r "$1/store-0.1.0" "$2" && cp "$1/device-0.1.0" "$3" && chmod -R go-rwx "$2" "$3"
+      """
+    let result = try ProgramResult.run(
+      "/bin/sh", ["-c", script, "sh", Checkout.path("Tests/Fixtures"), root, device])
+    guard result.status == 0 else { throw MissingElement(description: result.errorText) }
   }
 }

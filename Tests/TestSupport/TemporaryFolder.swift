@@ -1,5 +1,4 @@
 import Glibc
-import System
 
 /// A folder of a test's own, gone with the test.
 package final class TemporaryFolder: Sendable {
@@ -10,11 +9,12 @@ package final class TemporaryFolder: Sendable {
     let code: Int32
   }
 
-  /// Makes it in `/tmp` unless told where.
-  package init(in parent: String = "/tmp") throws {
-    var template = Array("\(parent)/photodiary-test-XXXXXX\0".utf8CString.dropLast())
+  /// Creates a folder in `parent`, or in `TMPDIR`.
+  package init(in parent: String? = nil) throws {
+    let parent = parent ?? getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+    var template = Array("\(parent)/photodiary-test-XXXXXX".utf8CString)
     guard mkdtemp(&template) != nil else { throw Failure(operation: "mkdtemp", code: errno) }
-    path = String(zeroEnded: template)
+    path = template.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
   }
 
   deinit { Self.remove(path) }

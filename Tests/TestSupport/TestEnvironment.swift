@@ -1,22 +1,52 @@
 import Glibc
-import System
 
-/// What programs under test find in their environment: nothing of the person's who runs the tests.
+/// The environment of programs under test, with nothing of the user's but `PATH`.
 package enum TestEnvironment {
-  /// Replaced by what a test gives; `nil` takes a variable away.
+  /// Returns the environment with a test's changes; `nil` removes a variable. A program whose test gives no
+  /// home has an empty folder of this run.
   package static func with(_ changes: [String: String?] = [:]) -> [String: String] {
     var environment = [
       "PATH": getenv("PATH").map { String(cString: $0) } ?? "/usr/local/bin:/usr/bin:/bin",
-      "HOME": "/nonexistent",
+      "HOME": home,
       "TERM": "xterm-256color",
       "LANG": "C.UTF-8",
       "TZ": "UTC",
-      // A crash shall look like one, soon.
+      // A crash is to end the program, not to be examined for seconds.
       "SWIFT_BACKTRACE": "enable=no",
     ]
-    // What the tests do without, the programs do without.
-    environment[Facility.variable] = Environment[Facility.variable]
+    environment[Facilities.variable] = Facilities.missing.map { String($0) }
     for (name, value) in changes { environment[name] = value }
     return environment
+  }
+
+  private static let home: String = {
+    guard let folder = try? TemporaryFolder() else { return "/dev/null" }
+    // Nothing that is static is ever released.
+    homeOfRun.folder = folder
+    atexit { TestEnvironment.homeOfRun.folder = nil }
+    return folder.path
+  }()
+
+  private final class Box: @unchecked Sendable { var folder: TemporaryFolder? }
+
+  private static let homeOfRun = Box()
+}
+
+/// The facilities of Linux that the tests, and the programs they start, do without.
+package enum Facilities {
+  package static let variable = "PHOTODIARY_WITHOUT"
+
+  /// Names, separated by commas or spaces; `nil` for none.
+  fileprivate static let missing = getenv(variable).map { String(cString: $0) }
+
+  /// The names of all, as the program knows them.
+  package static let all = [
+    "inotify", "seccomp", "landlock", "memfd", "keyring", "ofd-locks", "rename-noreplace",
+    "rename-exchange", "syncfs", "ficlone", "pidfd", "proc", "clipboard",
+  ]
+
+  /// Returns `false` for a facility that `PHOTODIARY_WITHOUT` names.
+  package static func has(_ name: String) -> Bool {
+    !(missing ?? "").split { $0 == "," || $0 == " " }.contains { $0 == name }
   }
 }

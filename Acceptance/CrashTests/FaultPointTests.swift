@@ -1,0 +1,75 @@
+import TestSupport
+import Testing
+
+extension CrashSafety {
+  @Suite(
+    "Stopped and failing calls", .serialized,
+    .enabled(if: TracedRun.isPossible, "programs can't be traced here: \(TracedRun.obstacle ?? "")")
+  )
+  struct FaultPointTests {
+    @Test(arguments: Operation.allCases)
+    func `every call may be the last, or fail`(_ operation: Operation) throws {
+      let scene = try Scene(operation)
+      expectEqual(scene.missing(from: scene.calls), [])
+      for name in operation.leastCalls.keys {
+        // A tracer that doesn't see them would be found out.
+        expectNotEqual(scene.missing(from: scene.calls.filter { $0.name != name }), [])
+      }
+      let points = CrashSafety.sample(
+        of: FaultPoint.all(of: scene.calls), step: 67, for: operation.rawValue, kind: \.call)
+      for point in points {
+        let problems = try Self.problems(at: point, of: scene)
+        expectEqual(problems, [], "\(operation.rawValue), \(point)")
+      }
+      CrashSafety.tell(points.count, "points", operation)
+    }
+
+    /// Runs the operation on a copy up to the point, and tells what is wrong then.
+    private static func problems(at point: FaultPoint, of scene: Scene) throws -> [String] {
+      let place = try Place(copying: scene.before)
+      let identity = try Self.identity(place)
+      let run = try place.trace(scene.arguments(place), failure: point)
+      var problems = Self.ways(run, point)
+      if let identity, try Self.identity(place) != identity {
+        problems.append("the device or the author is another one")
+      }
+      problems += FsyncCheck.problems(in: run.calls)
+      return problems
+        + (SoundnessCheck(scene: scene).problems(in: place, after: Self.outcome(run)))
+    }
+
+    private static func outcome(_ run: TracedRun) -> Outcome {
+      switch run.result.status {
+      case nil: .stopped
+      case 0: .success
+      default: run.result.errorText.contains(" was left out") ? .lacking : .failure
+      }
+    }
+
+    /// What is wrong with how the program ended.
+    private static func ways(_ run: TracedRun, _ point: FaultPoint) -> [String] {
+      if point.failure == .kill {
+        return run.result.end == .signal(9) ? [] : ["it wasn't killed: \(run.result.end)"]
+      }
+      let isHit = run.calls.count { $0.name == point.call } >= point.number
+      guard isHit else { return ["the call was not made"] }
+      switch run.result.status {
+      case 0: return []
+      case 1:
+        let words = run.result.errorText
+        let isOneLine = words.hasPrefix("photodiary: ") && words.count { $0 == "\n" } == 1
+        // A backup is made of what can be read, and an export says of each photo why it was left out.
+        if words.contains("Backed up, but the diary is damaged") { return [] }
+        if words.hasPrefix("photodiary: The file "), words.contains("was left out: ") { return [] }
+        return isOneLine && words.hasSuffix("\n") ? [] : ["its words were: \(words)"]
+      default: return ["it ended by \(run.result.end): \(run.result.errorText)"]
+      }
+    }
+
+    /// The names that the diary has for this device and its author; `nil` before the first save.
+    private static func identity(_ place: Place) throws -> [[UInt8]]? {
+      guard let device = try? place.folder.read(place.device) else { return nil }
+      return [device, try place.folder.read(place.store + "/owner.json")]
+    }
+  }
+}

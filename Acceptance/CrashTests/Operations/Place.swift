@@ -1,0 +1,147 @@
+import AcceptanceSupport
+import Foundation
+import Glibc
+import TestSupport
+
+/// A diary and all that belongs to it in one folder. It is removed with the test.
+final class Place {
+  let folder: TemporaryFolder
+  /// The id of an entry with several versions, if the diary has one.
+  var dividedEntry: String?
+
+  init() throws {
+    folder = try TemporaryFolder()
+    try FileManager.default.createDirectory(
+      atPath: exports, withIntermediateDirectories: true)
+  }
+
+  /// The same files in a folder of their own.
+  init(copying other: Place) throws {
+    folder = try TemporaryFolder()
+    dividedEntry = other.dividedEntry
+    for name in try FileManager.default.contentsOfDirectory(atPath: other.folder.path) {
+      try FileManager.default.copyItem(atPath: other.folder.path(name), toPath: folder.path(name))
+    }
+  }
+
+  /// The folder of everything that the program writes.
+  var home: String { folder.path("home") }
+  var store: String { home + "/diary" }
+  var index: String { store + "/index.json" }
+  var device: String { home + "/state/photodiary/device" }
+  /// The folder in which exports are made.
+  var exports: String { home + "/exports" }
+  var export: String { exports + "/diary" }
+  var backups: String { exports + "/backups" }
+
+  private var environment: [String: String?] {
+    [
+      "HOME": folder.path, "PHOTODIARY_STORE": store, "XDG_STATE_HOME": home + "/state",
+      "XDG_CONFIG_HOME": folder.path("config"), "XDG_CACHE_HOME": folder.path("cache"),
+    ]
+  }
+
+  func trace(_ arguments: [String], failure: FaultPoint? = nil) throws -> TracedRun {
+    try TracedRun(
+      BuiltProgram.path("photodiary"), arguments, watching: [home], failure: failure,
+      environment: environment)
+  }
+
+  /// Runs a command to its end, whatever its status.
+  ///
+  /// - Parameter date: The date that the program's clock shows, as `2025-12-30`; `nil` for now.
+  func run(_ arguments: [String], on date: String? = nil) throws -> ProgramResult {
+    var environment = environment
+    if let date { environment.merge(try TestClock.environment(date)) { $1 } }
+    return try ProgramResult.run(
+      BuiltProgram.path("photodiary"), arguments, environment: environment)
+  }
+
+  /// Runs a command and returns what it printed, without the last line end.
+  /// - Throws: `Operation.Failed` if it fails.
+  @discardableResult
+  func output(_ arguments: [String], on date: String? = nil) throws -> String {
+    let result = try run(arguments, on: date)
+    guard result.status == 0 else { throw Operation.Failed(words: result.errorText) }
+    return result.text.hasSuffix("\n") ? String(result.text.dropLast()) : result.text
+  }
+
+  /// Adds an entry tagged `a`. Returns its id.
+  @discardableResult
+  func add(
+    _ title: String, dated day: String, _ content: String, photo: SamplePhoto? = nil,
+    on date: String? = nil
+  ) throws -> String {
+    let photos = photo.map { ["--photo", folder.path($0.name)] } ?? []
+    return try output(
+      [
+        "add", title, "--date", day + "T12:00:00+09:00", "--content", content, "--tag", "a",
+      ] + photos, on: date)
+  }
+
+  /// Runs commands, each of which has to succeed.
+  func run(_ commands: [[String]]) throws {
+    for command in commands { try output(command) }
+  }
+
+  /// The id of the entry with a title.
+  func id(_ title: String) throws -> String {
+    let entries = try JSON.parse(output(["list", "--format", "json"])).array ?? []
+    guard let id = entries.first(where: { $0["title"]?.string == title })?["id"]?.string else {
+      throw Operation.Failed(words: title)
+    }
+    return id
+  }
+
+  /// Changes the text of an entry here and in a copy of the diary on another device, and merges both, so that
+  /// it has two versions.
+  func divide(_ id: String) throws {
+    let copy = folder.path("elsewhere")
+    try FileManager.default.copyItem(atPath: store, toPath: copy)
+    try output(["edit", id, "--content", "here"])
+    var environment = environment
+    environment["PHOTODIARY_STORE"] = copy
+    environment["XDG_STATE_HOME"] = folder.path("elsewhere-state")
+    let result = try ProgramResult.run(
+      BuiltProgram.path("photodiary"), ["edit", id, "--content", "there"],
+      environment: environment)
+    guard result.status == 0 else { throw Operation.Failed(words: result.errorText) }
+    try output(["import", copy])
+    dividedEntry = id
+  }
+
+  /// A place with nothing but what the program is given to read.
+  convenience init(withSourcesOf other: Place) throws {
+    try self.init(copying: other)
+    try FileManager.default.removeItem(atPath: home)
+    try FileManager.default.createDirectory(atPath: home, withIntermediateDirectories: false)
+  }
+
+  /// The faults that a check of the diary finds; with `orphansCount`, also photos that nothing refers to. A
+  /// diary that isn't there is sound.
+  func faults(orphansCount: Bool = false) throws -> [String] {
+    guard access(store, F_OK) == 0 else { return [] }
+    return try JSON.parse(try run(["verify", "--format", "json"]).output).array?.compactMap {
+      finding in
+      guard let kind = finding["kind"]?.string, let file = finding["file"]?.string else {
+        return nil
+      }
+      let counts = finding["severity"]?.string == "fault" || orphansCount && kind == "orphan-asset"
+      return counts ? "\(kind) \(file)" : nil
+    } ?? []
+  }
+}
+
+/// The clock of programs that run on another day.
+enum TestClock {
+  /// Returns the variables with which a program's clock shows a day's morning.
+  static func environment(_ day: String) throws -> [String: String?] {
+    let formatter = ISO8601DateFormatter()
+    formatter.formatOptions = .withFullDate
+    guard let date = formatter.date(from: day) else { throw Operation.Failed(words: day) }
+    let offset = date.timeIntervalSinceNow + 8 * 3600
+    return [
+      "LD_PRELOAD": BuiltProgram.path("libTestClock.so"), "TEST_CLOCK_OFFSET": String(Int(offset)),
+    ]
+  }
+}

@@ -1,0 +1,82 @@
+import TestSupport
+import Testing
+
+extension CrashSafety {
+  @Suite(
+    "Once more after a stop", .serialized,
+    .enabled(if: TracedRun.isPossible, "programs can't be traced here: \(TracedRun.obstacle ?? "")")
+  )
+  struct SecondTryTests {
+    /// A program that is killed leaves names and bytes that others see and that no power cut
+    /// spares. The next one has to make them durable before it builds on them.
+    @Test(arguments: [
+      Operation.firstAdd, .add, .edit, .delete, .importing, .export, .updateExport,
+    ])
+    func `what a killed program left is made durable by the next`(
+      _ operation: Operation
+    ) throws {
+      let scene = try Scene(operation)
+      let points = FaultPoint.all(of: scene.calls).filter {
+        $0.failure == .kill || $0.failure == .ioError && $0.call == "fsync"
+      }
+      let sample = CrashSafety.sample(of: points, step: 37, for: operation.rawValue) { _ in "" }
+      for point in sample {
+        let problems = try Self.problems(at: point, of: scene)
+        expectEqual(problems, [], "\(operation.rawValue), \(point), then again")
+      }
+      CrashSafety.tell(sample.count, "second tries", operation)
+    }
+
+    /// All lines of a change of several may be there, but not on the disk, when the program is
+    /// killed. The next save must not leave a part of them, wherever it is cut off.
+    @Test func `several that a killed program had changed stay together`() throws {
+      let scene = try Scene(.deleteSeveral)
+      let syncs = scene.calls.filter { $0.name == "fsync" }
+      let log = try require(syncs.firstIndex { $0.path.hasSuffix(".jsonl") })
+      let place = try Place(copying: scene.before)
+      let killed = try place.trace(
+        scene.arguments(place),
+        failure: FaultPoint(call: "fsync", number: log + 1, failure: .kill))
+      let next = try place.trace(["add", "next"])
+      expectEqual(next.result.status, 0, "\(next.result.errorText)")
+      var model = try FileModel(of: scene.before.home, named: place.home)
+      for call in killed.calls { try model.apply(call) }
+      var states: Set<CutState> = []
+      for call in next.calls where try model.apply(call) { states.formUnion(model.cutStates) }
+      expectAtLeast(states.count, 3)
+      for state in states {
+        let after = try Place(withSourcesOf: scene.before)
+        try model.write(state, to: after.home)
+        let trashed = try DiaryState(in: after).trash.count
+        expectContains([scene.old.trash.count, scene.new.trash.count], trashed, "\(state.key)")
+      }
+    }
+
+    /// Does the operation twice, stopped at a point the first time, and then lets the power go:
+    /// everything has to stay as it is.
+    private static func problems(at point: FaultPoint, of scene: Scene) throws -> [String] {
+      let place = try Place(copying: scene.before)
+      let first = try place.trace(scene.arguments(place), failure: point)
+      let second = try place.trace(scene.arguments(place))
+      guard second.result.status == 0 else {
+        return ["the second try failed: \(second.result.errorText)"]
+      }
+      var model = try FileModel(of: scene.before.home, named: place.home)
+      for call in first.calls + second.calls { try model.apply(call) }
+      let shown = try DiaryState(in: Place(copying: place))
+      let export = try exportFiles(of: place)
+      var problems: [String] = []
+      // What is in left-over temporary files makes no difference.
+      let states = Set(model.cutStates.map { $0.without("/.tmp-").without("/.diary.photodiary-") })
+      for state in states.ordered {
+        let after = try Place(withSourcesOf: scene.before)
+        try model.write(state, to: after.home)
+        problems += try after.faults().map { "verify: \($0)" }
+        if try DiaryState(in: after) != shown || exportFiles(of: after) != export {
+          problems.append("something is lost in \(state.key)")
+        }
+      }
+      return problems
+    }
+  }
+}

@@ -1,0 +1,59 @@
+/// A system call of the program under test that touched the folders which are watched.
+struct RecordedCall: Hashable, Sendable {
+  /// As `CallTracer` names it: `rename` is renameat as well.
+  var name: String
+  /// -1 for a call that takes a path.
+  var descriptor: Int
+  /// The path that it names, or that its descriptor had then.
+  var path: String
+  /// Where a rename leads to.
+  var otherPath: String
+  /// The flags of an open, the size of a write, a truncation or an allocation.
+  var value: Int
+  var isAppending = false
+  /// Where a write begins, unless it is appending.
+  var position = 0
+  var data: [UInt8] = []
+  /// What the program got: a result, or an error below 0; `nil` if it was killed before.
+  var result: Int?
+
+  /// Reads a line of the log that `CallTracer` writes.
+  init?(line: some StringProtocol) {
+    let fields = line.split(separator: "\t", omittingEmptySubsequences: false)
+    guard fields.count == 9, let descriptor = Int(fields[1]), let value = Int(fields[4]),
+      let position = Int(fields[6])
+    else { return nil }
+    name = String(fields[0])
+    self.descriptor = descriptor
+    path = String(decoding: Self.bytes(fields[2]), as: UTF8.self)
+    otherPath = String(decoding: Self.bytes(fields[3]), as: UTF8.self)
+    self.value = value
+    isAppending = fields[5] == "1"
+    self.position = position
+    data = Self.bytes(fields[7])
+    result = Int(fields[8])
+    // renameat and its like may be given "." as a name.
+    if path.hasSuffix("/.") { path.removeLast(2) }
+  }
+
+  init(_ name: String, _ path: String, value: Int = 0, data: [UInt8] = [], result: Int = 0) {
+    self.name = name
+    descriptor = 0
+    self.path = path
+    otherPath = ""
+    self.value = value
+    self.data = data
+    self.result = result
+  }
+
+  private static func bytes(_ digits: some StringProtocol) -> [UInt8] {
+    let digits = Array(digits.utf8)
+    return stride(from: 0, to: digits.count - 1, by: 2).map { index in
+      value(of: digits[index]) << 4 | value(of: digits[index + 1])
+    }
+  }
+
+  private static func value(of digit: UInt8) -> UInt8 {
+    digit >= UInt8(ascii: "a") ? digit - UInt8(ascii: "a") + 10 : digit - UInt8(ascii: "0")
+  }
+}

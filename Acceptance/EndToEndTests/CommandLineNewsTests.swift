@@ -1,0 +1,126 @@
+import AcceptanceSupport
+import Glibc
+import TestSupport
+import Testing
+
+@Suite("What others have written, until it is read")
+struct CommandLineNewsTests {
+  private let homes: SharedHomes
+  private var anna: TestHome { homes.anna }
+  private var ben: TestHome { homes.ben }
+
+  init() throws {
+    homes = try SharedHomes()
+    try homes.letIn(homes.ben, "벤")
+    try homes.sync(homes.anna)
+  }
+
+  /// Syncs where `notify-send` writes down what it is told. Returns that.
+  private func syncTold() throws -> [String] {
+    let notes = anna.folder.path("notes")
+    let script = "#!/bin/sh\nprintf '%s\\n' \"$3\" >> \(notes)\n"
+    let program = try anna.folder.write(script, to: "bin/notify-send")
+    try require(chmod(program, 0o755) == 0)
+    unlink(notes)
+    let path = anna.folder.path("bin") + ":/usr/bin:/bin"
+    let result = try anna.runScript(
+      "PATH=\(path) exec \"$0\" --diary Family sync", BuiltProgram.path("photodiary"))
+    expectEqual(result.status, 0, "\(result.errorText)")
+    guard access(notes, F_OK) == 0 else { return [] }
+    return try anna.folder.text("notes").split(separator: "\n").map(String.init)
+  }
+
+  @Test func `the desktop tells what the settings name, once`() throws {
+    let entry = try homes.add(ben, "호숫가", "--tag", "baby")
+    _ = try homes.add(anna, "Anna's own")
+    try homes.sync(ben)
+    try expectEqual(syncTold(), [])
+    try anna.folder.write(
+      "author = \"Anna\"\nnotify = [\"tag:baby\"]\n", to: "config/photodiary/config.toml")
+    try ben.output("--diary", "Family", "comment", entry, "--text", "SECRET")
+    _ = try homes.add(ben, "Something else")
+    try homes.sync(ben)
+    try expectEqual(syncTold(), ["벤 commented on “호숫가” in Family"])
+    try expectEqual(syncTold(), [])
+    try anna.folder.write(
+      "author = \"Anna\"\nnotify = [\"family\"]\n", to: "config/photodiary/config.toml")
+    _ = try homes.add(ben, "One")
+    try homes.sync(ben)
+    try expectEqual(syncTold(), ["벤 wrote “One” in Family"])
+    for number in 1...5 { _ = try homes.add(ben, "Entry \(number)") }
+    try homes.sync(ben)
+    try expectEqual(syncTold(), ["벤 wrote 5 in Family"])
+    // What is remembered are ids alone.
+    let folder = anna.folder.path("state/photodiary/news")
+    let kept = try anna.files(in: folder).filter { $0.hasSuffix(".json") }.map {
+      try anna.folder.text("state/photodiary/news/\($0)")
+    }.joined()
+    expectContains(kept, entry)
+    expectLacks(kept, "호숫가")
+    expectLacks(kept, "SECRET")
+  }
+
+  @Test func `what comes with the first sync is told, too`() throws {
+    let homes = try SharedHomes()
+    try homes.ask(homes.ben, homes.invite())
+    try homes.anna.output("people", "approve", homes.id("벤", as: homes.anna))
+    try homes.sync(homes.ben)
+    _ = try homes.add(homes.ben, "At the lake")
+    try homes.sync(homes.ben, homes.anna)
+    let family = try homes.anna.open(["--diary", "Family"], showing: "At the lake")
+    try family.waitFor("벤 wrote 1 ·")
+    family.press(.control("c"))
+    try expectEqual(family.waitForEnd(), .status(0))
+  }
+
+  @Test func `the screens tell it until it is read`() throws {
+    try anna.output("add", "Anna's own")
+    _ = try homes.add(ben, "At the lake")
+    try homes.sync(ben, anna)
+    let own = try anna.open(showing: "Anna's own")
+    try own.waitFor("벤 wrote 1 in Family")
+    own.press(.character("J"))
+    try own.waitFor("1 new, owner")
+    own.send("Gb")
+    try own.waitFor("The desktop tells what others write in “Family”")
+    own.press(.control("c"))
+    try expectEqual(own.waitForEnd(), .status(0))
+
+    let family = try anna.open(["--diary", "Family"], showing: "At the lake")
+    try family.waitFor("벤 wrote 1 ·")
+    family.press(.enter)
+    try family.waitFor("earlier")
+    family.press(.character("q"))
+    try family.waitForNo("벤 wrote 1")
+    family.press(.control("c"))
+    try expectEqual(family.waitForEnd(), .status(0))
+    try expectEqual(syncTold(), [])
+    _ = try homes.add(ben, "Again")
+    try homes.sync(ben)
+    try expectEqual(syncTold(), ["벤 wrote “Again” in Family"])
+  }
+
+  /// Nobody asks: the folder tells by inotify that something has come, and the next look by the clock would be
+  /// minutes away.
+  @Test func `what others write into a folder is told by itself while the diary is open`() throws {
+    let lake = try homes.add(ben, "At the lake")
+    try homes.sync(ben, anna)
+    let family = try anna.open(["--diary", "Family"], showing: "At the lake")
+    family.press(.enter)
+    try family.waitFor("earlier")
+    _ = try homes.add(ben, "In the hills")
+    try ben.output("--diary", "Family", "comment", lake, "--text", "벤이 말함")
+    try homes.sync(ben)
+    // What is said under the entry that is read is read; the other entry is new.
+    try family.waitFor("벤이 말함")
+    family.press(.character("q"))
+    try family.waitFor("In the hills")
+    try family.waitFor("벤 wrote 1 ·")
+    family.press(.character("J"), .character("A"))
+    try family.waitFor("All that others wrote here is marked as read.")
+    family.press(.character("q"))
+    try family.waitForNo("벤 wrote 1")
+    family.press(.control("c"))
+    try expectEqual(family.waitForEnd(), .status(0))
+  }
+}

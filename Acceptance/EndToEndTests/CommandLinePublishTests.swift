@@ -1,0 +1,128 @@
+import AcceptanceSupport
+import TestSupport
+import Testing
+
+@Suite("A journal that everybody may read, on the command line")
+struct CommandLinePublishTests {
+  private let mina: TestHome
+  private let june: TestHome
+
+  enum Place: String, CaseIterable { case folder, git, rclone }
+
+  init() throws {
+    (mina, june) = (try TestHome(), try TestHome())
+    for (home, name) in [(mina, "미나"), (june, "June")] {
+      try home.folder.write("author = \"\(name)\"\n", to: "config/photodiary/config.toml")
+    }
+    try mina.output("journals", "add", "Travel")
+  }
+
+  private func add(_ title: String, _ arguments: String...) throws -> String {
+    let result = try mina.run(["add", title, "--journal", "Travel"] + arguments)
+    expectEqual(result.status, 0, "\(result.errorText)")
+    return result.text.split(separator: "\n").first.map(String.init) ?? ""
+  }
+
+  /// Publishes the journal. Returns what it is followed by.
+  private func publish(at address: String, _ arguments: String...) throws -> String {
+    let result = try mina.run(["publish", "Travel", address, "--yes"] + arguments)
+    expectEqual(result.status, 0, "\(result.errorText)")
+    return String(result.text.dropLast())
+  }
+
+  /// An address, and how the files that lie there as pages are brought to a folder; `nil` without the
+  /// program that it needs.
+  private func place(_ place: Place) throws -> String? {
+    switch place {
+    case .folder: return mina.folder.path("site")
+    case .git:
+      let path = mina.folder.path("site.git")
+      let made = try ProgramResult.run("/usr/bin/git", ["init", "--quiet", "--bare", path])
+      return made.status == 0 ? path : nil
+    case .rclone:
+      guard try ProgramResult.run("/bin/sh", ["-c", "command -v rclone"]).status == 0 else {
+        print("rclone isn't installed: publishing by it isn't tested.")
+        return nil
+      }
+      for home in [mina, june] {
+        try home.folder.write(
+          "[here]\ntype = alias\nremote = \(mina.folder.path)\n", to: "config/rclone/rclone.conf")
+      }
+      return "rclone:here:site"
+    }
+  }
+
+  /// The text of a page, wherever it lies.
+  private func page(_ name: String, at place: Place) throws -> String {
+    guard place == .git else { return try mina.folder.text("site/\(name)") }
+    let shown = try ProgramResult.run(
+      "/usr/bin/git", ["--git-dir", mina.folder.path("site.git"), "show", "gh-pages:\(name)"])
+    return shown.text
+  }
+
+  @Test(arguments: Place.allCases)
+  func `it is published, followed, changed and taken back`(at kind: Place) throws {
+    guard let address = try place(kind) else { return }
+    let first = try add(
+      "첫 여행", "--content", "Hello **world** & <b>", "--photo", Checkout.photo("river-fog.jpg"),
+      "--tag", "sea", "--place", "37.5665, 126.9780")
+    let second = try add("Second", "--content", "two", "--mood", "😊", "--place", "Lisbon")
+    try mina.output("add", "Of nobody's business", "--content", "SECRET")
+    let followed = try publish(at: address)
+    expectPrefix(followed, address + "#")
+    let feed = try page("feed.xml", at: kind)
+    expectContains(feed, "첫 여행")
+    expectContains(feed, "<name>미나</name>")
+    expectContains(feed, "rel=\"enclosure\" type=\"image/jpeg\"")
+    expectLacks(feed, "SECRET")
+    expectLacks(feed, "37.5665")
+
+    let result = try june.run(["follow", followed, "--name", "Mina"])
+    expectEqual(result.status, 0, "\(result.errorText)")
+    func titles() throws -> [String] {
+      try JSON.parse(
+        Array(june.output("--diary", "Mina", "list", "--sort", "title", "--format", "json").utf8)
+      ).array?.compactMap { $0["title"]?.string } ?? []
+    }
+    try expectEqual(Set(titles()), ["Second", "첫 여행"])
+    let list = try june.output("--diary", "Mina", "list", "--format", "json")
+    expectContains(list, "Lisbon")
+    expectLacks(list, "37.5665")
+    expectLacks(list, "SECRET")
+    try expectContains(june.output("diaries"), "followed")
+    let again = try june.run(["follow", followed, "--name", "Again"])
+    expectEqual(again.status, 1, "\(again.errorText)")
+    expectContains(again.errorText, "already, as Mina", "\(again.errorText)")
+    try expectContains(june.output("--diary", "Mina", "status"), "read-only")
+    for change in [["add", "Mine"], ["author", "Me"]] {
+      let refused = try june.run(["--diary", "Mina"] + change)
+      expectEqual(refused.status, 1)
+      expectContains(refused.errorText, "You follow this diary")
+    }
+
+    // What comes with the first sync is news.
+    let third = try add("Third")
+    try mina.output("publish", "Travel")
+    try june.output("--diary", "Mina", "sync")
+    let open = try june.open(["--diary", "Mina"], showing: "Third")
+    try open.waitFor("미나 wrote 1 ·")
+    open.press(.control("c"))
+    try expectEqual(open.waitForEnd(), .status(0))
+    try mina.output("delete", third)
+    try mina.output("publish", "Travel")
+
+    // Nothing new costs nothing; what is changed, deleted or moved comes with the next sync.
+    try expectEqual(mina.run(["publish", "Travel"]).errorText, "Travel: nothing new.\n")
+    try mina.output("edit", second, "--content", "two and three")
+    try mina.output("delete", first)
+    let synced = try mina.run(["sync"])
+    expectEqual(synced.status, 0, "\(synced.errorText)")
+    expectContains(synced.errorText, "1 entry published, 1 entry taken back")
+    let later = try page("feed.xml", at: kind)
+    expectContains(later, "two and three")
+    expectLacks(later, "첫 여행")
+    try june.output("--diary", "Mina", "sync")
+    try expectEqual(titles(), ["Second"])
+    try expectEqual(june.output("--diary", "Mina", "verify"), "")
+  }
+}

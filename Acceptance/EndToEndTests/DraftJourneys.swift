@@ -1,0 +1,118 @@
+import AcceptanceSupport
+import Glibc
+import TestSupport
+import Testing
+
+extension Journeys {
+  /// What was typed and not saved survives whatever ends the program.
+  @Suite struct Drafts {
+    enum End: CaseIterable {
+      case killed, terminated, hungUp, windowClosed, left, crashed
+    }
+
+    private static let offer = "You have an unsaved draft"
+
+    /// Types an entry and ends the program in the middle of it.
+    private func write(in home: TestHome, until end: End) throws {
+      let session = try home.open()
+      session.press(.character("n"))
+      try session.waitFor("New entry")
+      session.send("한밤의 글")
+      session.press(.tab)
+      session.send("First line\rand the rest")
+      try session.waitFor("and the rest")
+      switch end {
+      // Nobody can do anything when these come: what the screen says is kept has to be.
+      case .killed, .crashed:
+        try session.waitFor("draft kept")
+        session.terminal.signal(end == .killed ? SIGKILL : SIGSEGV)
+        try session.waitForEnd()
+        return
+      case .terminated: session.terminal.signal(SIGTERM)
+      case .hungUp: session.terminal.signal(SIGHUP)
+      case .windowClosed: session.terminal.hangUp()
+      case .left: session.press(.control("c"))
+      }
+      try expectEqual(session.waitForEnd(), .status(0))
+    }
+
+    @Test(arguments: End.allCases)
+    func offeredOnTheNextStart(_ end: End) throws {
+      let home = try TestHome()
+      try write(in: home, until: end)
+      try expectEqual(home.drafts().count, 1)
+
+      var session = try home.open(showing: Self.offer)
+      try session.waitFor("한밤의 글")
+      try session.waitFor("[ Continue ]")
+      if end == .killed {
+        // Esc keeps it for later.
+        session.press(.escape)
+        try session.waitForNo(Self.offer)
+        try session.waitFor("Your diary is empty")
+        session.press(.character("q"))
+        try session.waitForEnd()
+        session = try home.open(showing: Self.offer)
+      }
+      session.press(.enter)
+      try session.waitFor("New entry")
+      try session.waitFor("First line")
+      try session.waitFor("and the rest")
+      session.press(.control("s"))
+      try session.waitFor("Added “한밤의 글”")
+      try expectEqual(home.entries().first?["content"]?.string, "First line\nand the rest")
+      try session.waitForEnd(afterPressing: .character("q"))
+      try expectEqual(home.drafts(), [])
+    }
+
+    @Test func ofAnEntryThatIsThere() throws {
+      let home = try TestHome()
+      try home.add("Soup")
+      let session = try home.open()
+      session.press(.character("e"))
+      try session.waitFor("Edit entry")
+      session.send(" And bread.")
+      try session.waitFor("And bread.")
+      session.terminal.signal(SIGTERM)
+      try session.waitForEnd()
+      try expectEqual(home.entries().first?["content"]?.string, "Soup: text.")
+
+      let next = try home.open(showing: Self.offer)
+      try next.waitFor("Edits “Soup”")
+      // What isn't saved is told from what is.
+      try next.waitFor("Soup: text. And bread.")
+      next.press(.enter)
+      try next.waitFor("Edit entry")
+      next.press(.control("s"))
+      try next.waitFor("Saved “Soup”")
+      try expectEqual(home.entries().count, 1)
+      try expectEqual(home.entries().first?["content"]?.string, "Soup: text. And bread.")
+    }
+
+    @Test func notOfferedWhileItIsBeingWritten() throws {
+      let home = try TestHome()
+      let writer = try home.open()
+      writer.press(.character("n"))
+      try writer.waitFor("New entry")
+      writer.send("in hand")
+      try writer.waitFor("draft kept")
+      let other = try home.open()
+      try other.waitFor("Your diary is empty")
+      try other.waitForEnd(afterPressing: .character("q"))
+      expectLacks(other.written, "not saved")
+      try expectEqual(home.drafts().count, 1)
+    }
+  }
+}
+
+extension TerminalSession {
+  /// A key that has just left a screen doesn't end the program as well.
+  @discardableResult
+  func waitForEnd(afterPressing key: TerminalKey) throws -> ProgramEnd {
+    // It counts from when the program has done what it was told before.
+    try waitForRest()
+    settle(for: .milliseconds(500))
+    press(key)
+    return try waitForEnd()
+  }
+}

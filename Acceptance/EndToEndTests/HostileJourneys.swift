@@ -1,0 +1,157 @@
+import AcceptanceSupport
+import Glibc
+import TestSupport
+import Testing
+
+extension Journeys {
+  /// What is in a diary is text, whatever it holds; and a diary that can't be read says so.
+  @Suite struct Hostile {
+    /// Would set the window's title, color the screen and move the cursor.
+    private static let payloads = [
+      "\u{1B}]0;OWNED\u{07}", "\u{1B}[41m", "\u{9B}35mCSI", "\u{1B}[2J\u{1B}[77;77H",
+      "\u{0E}\u{08}",
+    ]
+    private static let traces = [
+      "\u{1B}]0;OWNED", "\u{1B}[41m", "\u{9B}", "\u{1B}[77;77H", "\u{0E}",
+    ]
+
+    private func expectNoTrace(_ session: TerminalSession) {
+      let bytes = session.terminal.bytes
+      for trace in Self.traces {
+        let wanted = Array(trace.utf8)
+        let found = bytes.indices.contains { bytes[$0...].starts(with: wanted) }
+        expect(!found, "\(trace.debugDescription)")
+      }
+    }
+
+    @Test func controlSequencesInEveryField() throws {
+      let home = try TestHome()
+      let hostile = Self.payloads.joined(separator: "A") + "끝"
+      try home.folder.write(
+        TemporaryFolder.bytes(of: Checkout.photo("plum-blossom.jpg")),
+        to: "p\u{1B}[41m/x\u{1B}]0;OWNED\u{07}.jpg")
+      try home.output(
+        "add", hostile, "--content", hostile + "\n" + hostile, "--tag", hostile, "--photo",
+        home.folder.path("p\u{1B}[41m/x\u{1B}]0;OWNED\u{07}.jpg"))
+      let session = try home.open(columns: 100, rows: 30)
+      try session.waitFor("OWNED")
+      session.press(.enter)
+      try session.waitFor("← earlier")
+      session.press(.tab, .enter)
+      try session.waitFor("p earlier")
+      session.press(.character("q"), .character("q"), .character("d"))
+      try session.waitFor("Delete this entry?")
+      session.press(.escape)
+      try session.waitForNo("Delete this entry?")
+      session.press(.character("e"))
+      try session.waitFor("Edit entry")
+      session.press(.control("p"))
+      try session.waitFor("Add photos")
+      session.send(home.folder.path + "/")
+      try session.waitFor("▸")
+      session.press(.escape)
+      try session.waitForNo("Add photos")
+      session.press(.tab)
+      try session.waitFor("Tags")
+      session.press(.tab, .enter)
+      try session.waitFor("Caption of")
+      session.press(.escape)
+      try session.waitForNo("Caption of")
+      session.press(.escape)
+      try session.waitForNo("Edit entry")
+      session.press(.character("d"), .character("y"))
+      try session.waitFor("Deleted")
+      session.press(.character("t"))
+      try session.waitForSelection("OWNED")
+      session.press(.character("r"))
+      try session.waitFor("Restored")
+      try session.waitForEnd(afterPressing: .control("c"))
+      expectNoTrace(session)
+    }
+
+    @Test func aStoreOfANewerProgram() throws {
+      let home = try TestHome()
+      try home.add("One")
+      let format = home.store + "/FORMAT.txt"
+      let text = String(decoding: try home.folder.read(format), as: UTF8.self)
+      try home.folder.write(
+        text.replacing(#/store, format \d+/#, with: "store, format 99"),
+        to: "data/photodiary/FORMAT.txt")
+      let session = try home.open(showing: nil)
+      try expectEqual(session.waitForEnd(), .status(1))
+      let lines = session.written.split(separator: "\r\n")
+      expectEqual(lines.count, 1)
+      expectContains(session.written, "format 99, which is newer than this program")
+      expectLacks(session.written, "?1049h")
+    }
+
+    @Test(.enabled(if: geteuid() != 0, "to root, no folder is read-only"))
+    func aStoreWithoutPermission() throws {
+      let home = try TestHome()
+      try home.add("One")
+      for path in [home.store + "/log"] + (try devices(home)) { chmod(path, 0o500) }
+      defer { for path in (try? devices(home)) ?? [] { chmod(path, 0o700) } }
+      for file in try home.files(in: home.store + "/log") {
+        chmod(home.store + "/log/" + file, 0o400)
+      }
+      let session = try home.open()
+      session.press(.character("n"))
+      try session.waitFor("New entry")
+      session.send("Mine")
+      session.press(.control("s"))
+      try session.waitFor("Couldn't do that")
+      session.press(.enter)
+      // The text is still there.
+      try session.waitFor("Mine")
+      try session.waitFor("New entry")
+      session.press(.control("c"))
+      try session.waitForEnd()
+      try expectEqual(home.drafts().count, 1)
+    }
+
+    private func devices(_ home: TestHome) throws -> [String] {
+      try home.files(in: home.store + "/log").compactMap { $0.split(separator: "/").first }
+        .map { home.store + "/log/" + $0 }
+    }
+
+    /// A log that no one can write to, root neither: its name is taken by a folder.
+    @Test func aSaveThatFails() throws {
+      let home = try TestHome()
+      try home.add("One")
+      let session = try home.open()
+      try session.waitForSelection("One")
+      let log = try require(try home.files(in: home.store + "/log").first)
+      let path = home.store + "/log/" + log
+      // Its lines stay where they are read, under another name: nothing comes from elsewhere.
+      let other = String(path.dropLast("yyyy-mm.jsonl".count)) + "2026-00.jsonl"
+      expectEqual(link(path, other), 0)
+      unlink(path)
+      mkdir(path, 0o700)
+      session.press(.character("n"))
+      try session.waitFor("New entry")
+      session.send("Mine")
+      session.press(.control("s"))
+      try session.waitFor("Couldn't do that")
+      session.press(.enter)
+      try session.waitFor("New entry")
+      try session.waitFor("Mine")
+      rmdir(path)
+      link(other, path)
+      unlink(other)
+      session.press(.control("s"))
+      try session.waitFor("Added “Mine”")
+      try expectEqual(home.titles(), ["Mine", "One"])
+    }
+
+    @Test func lettersThatNobodyWrote() throws {
+      let home = try TestHome()
+      try home.add("One", "Two")
+      let session = try home.open()
+      // Bytes that are no UTF-8, a sequence nobody knows, a report of something.
+      session.send(bytes: [0xFF, 0xC3, 0x28, 0x1B] + Array("[99;99;99~".utf8) + [0x1B])
+      session.send("]11;rgb:0000/0000/0000\u{1B}\\")
+      session.press(.down)
+      try session.waitForSelection("One")
+    }
+  }
+}

@@ -1,0 +1,79 @@
+import AcceptanceSupport
+import Glibc
+import TestSupport
+import Testing
+
+extension Journeys {
+  /// `PHOTODIARY_LOG`: what the screens did, without what was written there.
+  @Suite struct LoopLogs {
+    @Test func aLogHasCasesAndTimesAndNoText() throws {
+      let home = try TestHome()
+      let photo = Checkout.photo("river-fog.jpg")
+      try home.output("add", "Earlierword", "--photo", photo, "--tag", "tagword")
+      let file = home.folder.path("loop.log")
+      let session = try home.open(environment: ["PHOTODIARY_LOG": file])
+      try session.waitForSelection("Earlierword")
+      session.press(.character("n"))
+      try session.waitFor("New entry")
+      session.send("Quietword")
+      session.press(.tab)
+      session.paste("pastedword")
+      try session.waitFor("pastedword")
+      session.press(.control("s"))
+      try session.waitFor("Added “Quietword”")
+      session.press(.character("/"))
+      session.send("Earlierw")
+      try session.waitFor("1 found")
+      session.press(.control("c"))
+      try expectEqual(session.waitForEnd(), .status(0))
+
+      let lines = try home.folder.text("loop.log").split(separator: "\n").map(String.init)
+      expectEqual(lines.first?.hasPrefix("0 start "), true)
+      var last = 0
+      for line in lines {
+        let words = line.split(separator: " ", maxSplits: 2)
+        let time = try require(words.first.flatMap { Int($0) }, "\(line)")
+        expectAtLeast(time, last)
+        last = time
+      }
+      for known in [
+        "message terminal(key(character))", "message terminal(key(tab))",
+        "message terminal(paste(10 bytes))", "message rowsLoaded(", "message changed",
+        "effect loadRows", "effect add", "effect find", "effect leave",
+      ] {
+        expect(lines.contains { $0.contains(" \(known)") }, "\(known)")
+      }
+      for unknown in ["word", "arlier", "uiet", "river", "fog", home.folder.path] {
+        expect(!lines.contains { $0.contains(unknown) }, "\(unknown)")
+      }
+
+      var status = stat()
+      expectEqual(stat(file, &status), 0)
+      expectEqual(status.st_mode & 0o777, 0o600)
+      // The next run goes on in it.
+      let again = try home.open(environment: ["PHOTODIARY_LOG": file])
+      again.press(.character("q"))
+      try expectEqual(again.waitForEnd(), .status(0))
+      let text = try home.folder.text("loop.log")
+      expectPrefix(text, lines.joined(separator: "\n"))
+      expectEqual(text.ranges(of: "0 start ").count, 2)
+    }
+
+    @Test(arguments: ["folder", "link", "pipe", "none/loop.log"])
+    func aLogThatCantBeWrittenIsToldBeforeTheScreen(_ name: String) throws {
+      let home = try TestHome()
+      try home.add("One")
+      mkdir(home.folder.path("folder"), 0o700)
+      mkfifo(home.folder.path("pipe"), 0o600)
+      try home.folder.write("kept", to: "file")
+      symlink(home.folder.path("file"), home.folder.path("link"))
+      let session = try home.open(
+        environment: ["PHOTODIARY_LOG": home.folder.path(name)], showing: nil)
+      try expectEqual(session.waitForEnd(), .status(1))
+      expectContains(session.written, "photodiary: Couldn't write the log")
+      expectContains(session.written, "Check PHOTODIARY_LOG.")
+      expectLacks(session.written, "?1049h")
+      try expectEqual(home.folder.text("file"), "kept")
+    }
+  }
+}

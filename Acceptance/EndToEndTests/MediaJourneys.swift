@@ -1,0 +1,138 @@
+import AcceptanceSupport
+import Glibc
+import TestSupport
+import Testing
+
+extension Journeys {
+  /// Films and voice notes, with players and recorders that only note what they were told.
+  @Suite struct Media {
+    private let home: TestHome
+
+    init() throws {
+      home = try TestHome(environment: ["DISPLAY": nil, "WAYLAND_DISPLAY": nil])
+    }
+
+    /// A program whose words in capitals are files of the test.
+    private func make(_ name: String, _ script: String) throws {
+      let told = home.folder.path("TOLD")
+      let path = try home.folder.write(
+        "#!/bin/sh\n\(script.replacing("TOLD", with: told))\n", to: "bin/\(name)")
+      try makeExecutable(path)
+    }
+
+    private func told() -> [String] {
+      ((try? home.folder.text("TOLD")) ?? "").split(separator: "\n").map(String.init)
+    }
+
+    /// Nothing else is installed.
+    private func open(
+      columns: Int = 80, rows: Int = 24, _ environment: [String: String?] = [:]
+    ) throws -> TerminalSession {
+      let path: [String: String?] = ["PATH": home.folder.path("bin") + ":/bin-of-nobody"]
+      return try home.open(
+        columns: columns, rows: rows, environment: path.merging(environment) { $1 })
+    }
+
+    private func addFilm() throws {
+      let bytes: [UInt8] = [0, 0, 0, 24] + Array("ftypisom".utf8) + Array(repeating: 0, count: 99)
+      let film = try home.folder.write(bytes, to: "harbour.mp4")
+      try home.output("add", "Harbour", "--content", "Text.", "--attach", film)
+    }
+
+    @Test func aFilmPlaysOnTheTerminalWhereThereIsNoDesktop() throws {
+      try make(
+        "mpv",
+        "for word; do echo \"$word\" >> TOLD; done; /usr/bin/wc -c < /dev/fd/3 >> TOLD; echo on it")
+      try addFilm()
+      let session = try open()
+      try session.waitFor("▶ 1 film")
+      session.press(.enter)
+      try session.waitFor("▶ harbour.mp4 · film, 111 bytes")
+      session.press(.tab)
+      session.press(.enter)
+      try session.waitUntil("the film given to the player") { _ in told().last == "111" }
+      try session.waitFor("▶ harbour.mp4")
+      let words = told()
+      expectContains(words, "--vo=tct")
+      expectContains(words, "/dev/fd/3")
+      expectContains(words, "--force-media-title=harbour.mp4")
+    }
+
+    @Test func aFilmPlaysInAWindowWhereThereIsADesktop() throws {
+      try make("mpv", "for word; do echo \"$word\" >> TOLD; done; echo end >> TOLD")
+      try addFilm()
+      let session = try open(["DISPLAY": ":7"])
+      session.press(.enter)
+      try session.waitFor("▶ harbour.mp4")
+      session.press(.tab)
+      session.press(.enter)
+      try session.waitFor("Playing harbour.mp4.")
+      try session.waitUntil("the player's end") { _ in told().last == "end" }
+      expectContains(told(), "--no-terminal")
+    }
+
+    @Test func whereTheDesktopKnowsNoPlayerItSaysWhatToInstall() throws {
+      try make("xdg-open", "exit 3")
+      try addFilm()
+      let session = try open(["DISPLAY": ":7"])
+      session.press(.enter)
+      try session.waitFor("▶ harbour.mp4")
+      session.press(.tab)
+      session.press(.enter)
+      try session.waitFor("install mpv")
+    }
+
+    @Test func aVoiceNoteIsRecordedInTheEditor() throws {
+      try make(
+        "arecord",
+        """
+        for word; do file=$word; done
+        /usr/bin/head -c 5000 /dev/zero > "$file"
+        trap 'echo ended >> TOLD; exit' TERM
+        while :; do /usr/bin/sleep 0.1; done
+        """)
+      let session = try open()
+      session.press(.character("n"))
+      try session.waitFor("New entry")
+      session.send("Train")
+      session.press(.alt("r"))
+      try session.waitFor("● Recording 0:0")
+      session.press(.enter)
+      try session.waitFor("Added 1 recording.")
+      session.press(.control("s"))
+      try session.waitFor("Added “Train”.")
+      expectEqual(told(), ["ended"])
+      let attachments = try home.entries().first?["attachments"]?.array
+      let name = attachments?.first?["name"]?.string ?? ""
+      expectPrefix(name, "voice ")
+      expectSuffix(name, ".wav")
+    }
+
+    @Test func whatWasRecordedWhenTheProgramWasKilledIsADraft() throws {
+      try make(
+        "arecord",
+        """
+        for word; do file=$word; done
+        /usr/bin/head -c 5000 /dev/zero > "$file"
+        /usr/bin/touch -d '1 hour ago' "$file"
+        trap 'echo ended >> TOLD; exit' TERM
+        while :; do /usr/bin/sleep 0.1; done
+        """)
+      let session = try open()
+      session.press(.character("n"))
+      try session.waitFor("New entry")
+      session.press(.alt("r"))
+      try session.waitFor("● Recording 0:0")
+      session.terminal.signal(SIGKILL)
+      _ = try session.waitForEnd()
+      expect(comesTrue { told() == ["ended"] })
+      let again = try open(showing: "unsaved draft")
+      try again.waitFor("♪ voice ")
+    }
+
+    private func open(showing first: String) throws -> TerminalSession {
+      try home.open(
+        environment: ["PATH": home.folder.path("bin") + ":/bin-of-nobody"], showing: first)
+    }
+  }
+}

@@ -1,0 +1,92 @@
+import AcceptanceSupport
+import TestSupport
+import Testing
+
+extension Journeys {
+  /// Strings that have broken other programs are kept byte for byte, however they come in.
+  @Suite struct Naughty {
+    /// In so many groups, each an entry: a string a line, between two lines that say where they are.
+    private static let groups = 4
+
+    private static func strings() throws -> [String] {
+      let strings =
+        try JSON.parse(Checkout.text("Tests/Fixtures/naughty-strings.json")).array?.compactMap(
+          \.string) ?? []
+      expectEqual(strings.count, 515)
+      return strings
+    }
+
+    private static func group(_ number: Int) throws -> [String] {
+      let strings = try strings()
+      return strings.indices.filter { $0 % groups == number }.map { strings[$0] }
+    }
+
+    /// Opens a new entry with the caret in its text.
+    private func newEntry(_ session: TerminalSession) throws {
+      session.press(.character("n"), .tab)
+      try session.waitFor("New entry")
+    }
+
+    private func expectSaved(_ text: String, _ session: TerminalSession, _ home: TestHome) throws {
+      session.press(.control("s"))
+      try session.waitFor("Added")
+      let content = try require(try home.entries().first?["content"]?.string)
+      expectEqual(Array(content.utf8), Array(text.utf8))
+    }
+
+    /// Those that are more than a keyboard's letters, for the terminal has a part in them.
+    @Test(arguments: 0..<groups)
+    func typed(group: Int) throws {
+      let home = try TestHome()
+      let session = try home.open()
+      try newEntry(session)
+      let strings = try Self.group(group).filter { !$0.utf8.allSatisfy { $0 < 0x80 } }
+      let lines = ["from here"] + strings.map(\.withoutControls) + ["to here"]
+      for (index, line) in lines.enumerated() {
+        // Not Enter, which would go on with a list.
+        if index > 0 { session.paste("\n") }
+        for character in line { session.send(String(character)) }
+      }
+      try session.waitFor("to here")
+      try expectSaved(lines.joined(separator: "\n"), session, home)
+    }
+
+    @Test(arguments: 0..<groups)
+    func pasted(group: Int) throws {
+      let home = try TestHome()
+      let session = try home.open()
+      try newEntry(session)
+      session.paste("from here")
+      let strings = try Self.group(group)
+      for string in strings { session.paste("\n" + string) }
+      session.paste("\nto here")
+      try session.waitFor("to here")
+      let text = (["from here"] + strings + ["to here"]).joined(separator: "\n")
+      try expectSaved(text.withLineFeeds, session, home)
+    }
+  }
+}
+
+extension String {
+  /// Without what terminals send for keys, or not at all.
+  fileprivate var withoutControls: String {
+    var scalars = unicodeScalars
+    scalars.removeAll { $0.value < 0x20 || (0x7F..<0xA0).contains($0.value) }
+    return String(scalars)
+  }
+
+  /// With the line ends that a paste has.
+  fileprivate var withLineFeeds: String {
+    var scalars = String.UnicodeScalarView()
+    var last: Unicode.Scalar?
+    for scalar in unicodeScalars {
+      if scalar == "\r" {
+        scalars.append("\n")
+      } else if !(scalar == "\n" && last == "\r") {
+        scalars.append(scalar)
+      }
+      last = scalar
+    }
+    return String(scalars)
+  }
+}

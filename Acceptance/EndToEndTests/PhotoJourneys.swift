@@ -1,0 +1,88 @@
+import AcceptanceSupport
+import Glibc
+import TestSupport
+import Testing
+
+extension Journeys {
+  /// Photos that come by paste and from a folder.
+  @Suite struct Photos {
+    private func home() throws -> TestHome {
+      try TestHome(environment: ["DISPLAY": nil, "WAYLAND_DISPLAY": nil])
+    }
+
+    private func open(_ home: TestHome) throws -> TerminalSession {
+      let session = try home.open()
+      session.press(.character("n"))
+      try session.waitFor("New entry")
+      return session
+    }
+
+    @Test func droppedOnTheEditor() throws {
+      let home = try home()
+      let photo = try home.folder.write(
+        try home.folder.read(Checkout.photo("river-fog.jpg")), to: "my photos/강 (1).jpg")
+      let session = try open(home)
+      session.send("Fog")
+      session.press(.tab)
+      session.send("One line.")
+      session.paste("'\(photo)' ")
+      try session.waitFor("Added 1 photo.")
+      session.send("Another.")
+      session.press(.control("s"))
+      try session.waitFor("Added “Fog”.")
+      try expectEqual(home.newestPhotos(), ["강 (1).jpg"])
+      let content = try require(try home.entries().first?["content"]?.string)
+      let asset = try require(
+        try home.entries().first?["photos"]?.array?.first?["asset"]?.string)
+      expectEqual(content, "One line.\n![](photo:\(asset))\nAnother.")
+    }
+
+    @Test func thePickerBeginsAtThePersonsPictures() throws {
+      let home = try home()
+      try home.folder.write(
+        "XDG_DOWNLOAD_DIR=\"$HOME/받기\"\nXDG_PICTURES_DIR=\"$HOME/내 사진\"\n",
+        to: "config/user-dirs.dirs")
+      try home.folder.write(
+        try home.folder.read(Checkout.photo("river-fog.jpg")), to: "내 사진/강.jpg")
+      try home.folder.write("{}", to: "받기/diary.json")
+      let session = try open(home)
+      session.press(.control("p"))
+      try session.waitFor("/내 사진")
+      try session.waitFor("▌▣ 강.jpg")
+      session.press(.escape)
+      try session.waitForNo("/내 사진")
+      session.press(.escape)
+      try session.waitForNo("New entry")
+      session.press(.character("I"))
+      try session.waitFor("/받기")
+      try session.waitFor("▌▤ diary.json")
+    }
+
+    @Test func startingFromAFolder() throws {
+      let home = try home()
+      for (index, date) in ["2024:05:03 10:15:00", "2024:05:03 12:00:00", "2024:05:06 09:00:00"]
+        .enumerated()
+      {
+        try home.folder.write(
+          try DatedPhoto.bytes(date, mark: UInt8(index)), to: "Pictures/trip/\(index).jpg")
+      }
+      let session = try home.open()
+      session.press(.character("i"))
+      try session.waitFor("use this folder")
+      session.press(.control("s"))
+      try session.waitFor("2 entries · 3 photos")
+      try session.waitFor("10:15 0.jpg")
+      session.press(.enter)
+      try session.waitFor("Added 2 entries with 3 photos.")
+      try expectEqual(home.titles(), ["", ""])
+      // Once more there is nothing to do.
+      session.press(.character("i"))
+      try session.waitFor("use this folder")
+      session.press(.control("s"))
+      try session.waitFor("All 3 photos here are already in the diary.")
+      session.press(.escape, .character("u"))
+      try session.waitFor("Undone: adding 2 entries.")
+      try expectEqual(home.titles(), [])
+    }
+  }
+}

@@ -1,0 +1,139 @@
+import AcceptanceSupport
+import Glibc
+import TestSupport
+import Testing
+
+extension Journeys {
+  /// Photos on terminals that show them in pixels, and on those that don't.
+  @Suite struct PictureProtocols {
+    private func home() throws -> TestHome {
+      let home = try TestHome()
+      try home.output("add", "Fog", "--photo", Checkout.photo("river-fog.jpg"))
+      return home
+    }
+
+    private func open(
+      _ home: TestHome, _ part: TerminalActor.Part, _ arguments: [String] = [],
+      environment: [String: String?] = [:]
+    ) throws -> TerminalSession {
+      try home.open(
+        arguments, columns: 100, rows: 30, environment: environment, playedBy: TerminalActor(part))
+    }
+
+    private func written(_ session: TerminalSession, from start: Int) -> String {
+      String(decoding: session.terminal.bytes[start...], as: UTF8.self)
+    }
+
+    /// Waits until a text has been written; gives where the output ends then.
+    @discardableResult
+    private func wait(
+      _ session: TerminalSession, for text: String, from start: Int = 0
+    ) throws -> Int {
+      try session.waitUntil("“\(text.debugDescription)” written") { _ in
+        written(session, from: start).contains(text)
+      }
+      return session.terminal.bytes.count
+    }
+
+    @Test func kitty() throws {
+      let home = try home()
+      let session = try open(home, .kitty)
+      var mark = try wait(session, for: "_Ga=p")
+      expectContains(written(session, from: 0), "_Ga=t,f=100")
+      // A dialog lies over it, and goes.
+      session.press(.character("d"))
+      try session.waitFor("Delete this entry?")
+      session.press(.escape)
+      try session.waitForNo("Delete this entry?")
+      // The reader has it larger.
+      mark = session.terminal.bytes.count
+      session.press(.enter)
+      try session.waitFor("→ later")
+      mark = try wait(session, for: "_Ga=p", from: mark)
+      session.press(.control("c"))
+      try expectEqual(session.waitForEnd(), .status(0))
+      expectContains(written(session, from: mark), "_Ga=d,d=I,i=")
+    }
+
+    @Test func sixels() throws {
+      let home = try home()
+      let session = try open(home, .xterm)
+      let mark = try wait(session, for: "\u{1B}\\\u{1B}8")
+      expectContains(written(session, from: 0), "\u{1B}P")
+      session.press(.control("c"))
+      try expectEqual(session.waitForEnd(), .status(0))
+      // Blanked before the screen is given back.
+      expectContains(written(session, from: mark), "          \u{1B}8")
+    }
+
+    @Test func inlineImages() throws {
+      let home = try home()
+      let session = try open(home, .iterm)
+      try wait(session, for: "\u{1B}]1337;")
+      expectContains(written(session, from: 0), "File=size=")
+    }
+
+    /// Characters it is, and nothing that such a terminal would show as text.
+    @Test func otherTerminals() throws {
+      let home = try home()
+      for (part, arguments) in [
+        (TerminalActor.Part.tmux, []), (.mute, []), (.kitty, ["--photos", "cells"]),
+      ] {
+        let session = try open(home, part, arguments)
+        try session.waitUntil("the photo") { screen in
+          (45..<95).contains { screen.cell(column: $0, row: 8).background != nil }
+        }
+        let all = written(session, from: 0)
+        expectLacks(all, "\u{1B}_G")
+        expectLacks(all, "]1337;")
+        expectLacks(all, "\u{1B}P")
+      }
+    }
+
+    /// A frame of it is taken by the programs that are installed.
+    @Test(
+      .enabled(if: access("/usr/bin/ffmpeg", X_OK) == 0 && access("/usr/bin/ffprobe", X_OK) == 0),
+      arguments: ["kitty", "sixel", "iterm"])
+    func aFrameOfAFilm(method: String) throws {
+      let home = try TestHome()
+      let film = home.folder.path("harbour.mp4")
+      let made = try ProgramResult.run(
+        "/usr/bin/ffmpeg",
+        [
+          "-v", "error", "-f", "lavfi", "-i", "testsrc=s=320x240:r=10:d=3", "-pix_fmt", "yuv420p",
+          film,
+        ])
+      try require(made.status == 0, "\(made.errorText)")
+      try home.output("add", "Harbour", "--attach", film)
+      let part: TerminalActor.Part =
+        method == "kitty" ? .kitty : method == "sixel" ? .xterm : .iterm
+      let session = try open(home, part)
+      let words = ["kitty": "_Ga=p", "sixel": "\u{1B}P", "iterm": "]1337;"]
+      try wait(session, for: words[method] ?? "nothing")
+      // In the reader, with its length below.
+      let mark = session.terminal.bytes.count
+      session.press(.enter)
+      try session.waitFor("▶ harbour.mp4 0:03 · film")
+      try wait(session, for: words[method] ?? "nothing", from: mark)
+    }
+
+    /// Its lines lie around the text that says what is where.
+    @Test(arguments: ["kitty", "sixel", "iterm"])
+    func theMap(method: String) throws {
+      let home = try TestHome()
+      try home.output("add", "A walk", "--place", "38.7223, -9.1393")
+      try home.output("add", "The bridge", "--place", "41.1579, -8.6291")
+      // It tells its background, and keeps as many pictures as one likes.
+      let session = try open(home, .kitty, ["--photos", method])
+      try session.waitFor("The bridge")
+      let mark = session.terminal.bytes.count
+      session.press(.alt("m"))
+      try session.waitFor("2 entries")
+      let words = ["kitty": "_Ga=p", "sixel": "\u{1B}P", "iterm": "]1337;"]
+      try wait(session, for: words[method] ?? "nothing", from: mark)
+      try session.waitFor("Porto")
+      session.press(.character("q"))
+      try session.waitFor("The bridge")
+    }
+  }
+}

@@ -1,0 +1,178 @@
+import AcceptanceSupport
+import Glibc
+import TestSupport
+import Testing
+
+/// What is found of an encrypted diary by whoever looks for its words, after each of some operations.
+@Suite("Where an encrypted diary's words stand in clear")
+struct PlainTextTests {
+  private let home: TestHome
+  /// What a person has in clear anyhow: the passphrase, what is imported, exports.
+  private let outside: TemporaryFolder
+  private let secret: String
+  private let texts = (0..<20).map { _ in randomText() }
+
+  init() throws {
+    home = try TestHome()
+    outside = try TemporaryFolder()
+    secret = try outside.write("four words\nfour words\n", to: "secret")
+    try outside.write(texts.joined(separator: "\n") + "\n", to: "texts")
+  }
+
+  private func run(_ arguments: String..., input: String = "") throws -> String {
+    let result = try home.run(arguments + ["--passphrase-file", secret], input: Array(input.utf8))
+    expectEqual(result.status, 0, "\(arguments): \(result.errorText)")
+    return result.text.split(separator: "\n").first.map(String.init) ?? ""
+  }
+
+  /// Searches all files that this user's programs leave, their names, and the keyring's list.
+  private func expectNothing(after operation: String) throws {
+    let folders = [home.folder.path, "/dev/shm", "/var/tmp"]
+    let found = try ProgramResult.run(
+      "/bin/grep", ["-rlaFs", "-f", outside.path("texts")] + folders + ["/proc/keys"])
+    let names = try ProgramResult.run("/usr/bin/find", folders).text
+    let named = texts.filter(names.contains)
+    expectEqual(found.text, "", "\(operation): \(found.text)")
+    expectEqual(named, [], "\(operation): \(found.text)")
+  }
+
+  /// An entry with a text of its own in all that an entry has. Returns its id.
+  private func addEntry() throws -> String {
+    let photo = try outside.write(DatedPhoto.bytes(texts[0]), to: texts[1] + ".jpg")
+    let file = try outside.write(texts[2], to: texts[3] + ".txt")
+    let id = try run(
+      "add", texts[4], "--content", texts[5], "--photo", photo, "--attach", file,
+      "--tag", "t" + texts[6], "--journal", texts[7], "--mood", texts[8], "--place", texts[9],
+      "--weather", texts[10])
+    let shown = try home.output("show", id, "--format", "json", "--passphrase-file", secret)
+    let entry = try JSON.parse(shown)
+    let asset = try require(entry["photos"]?.array?.first?["asset"]?.string)
+    _ = try run("edit", id, "--content", "\(texts[11]) ![\(texts[12])](photo:\(asset))")
+    return id
+  }
+
+  @Test func `no operation leaves a word of it, whatever is done`() throws {
+    try home.output("add", texts[13], "--content", texts[14])
+    try home.output("encrypt", "--passphrase-file", secret)
+    try expectNothing(after: "encrypt")
+    let id = try addEntry()
+    try expectNothing(after: "add and edit")
+    let line = #"{"title":"\#(texts[15])","content":"\#(texts[16])","date":"2026-03-01T08:00:00Z"}"#
+    let markdown = outside.path("markdown")
+    let remote = outside.path("remote")
+    let backups = outside.path("backups")
+    let operations: [[String]] = [
+      ["list"], ["list", "--format", "json"], ["list", "--sort", "title"], ["show", id],
+      ["show", id, "--format", "markdown"], ["search", texts[11]], ["stats"], ["tags"],
+      ["tags", "rename", "t" + texts[6], "u" + texts[17]], ["journals"],
+      ["journals", "add", texts[18]], ["journals", "rename", texts[18], texts[19]],
+      ["journals", "color", texts[19], "red"], ["journals", "lock", texts[7]],
+      ["list", "--all-journals"], ["journals", "unlock", texts[7]],
+      ["journals", "merge", texts[7], texts[19]], ["history", id], ["onthisday"], ["trash"],
+      ["delete", id], ["trash"], ["restore", id], ["export", markdown, "--format", "markdown"],
+      ["export", outside.path("site"), "--format", "html"],
+      ["export", outside.path("sealed"), "--format", "json", "--encrypt"],
+      ["import", markdown, "--format", "markdown"], ["verify"], ["verify", "--repair"], ["status"],
+      ["backup", backups], ["backup", "--check", backups], ["remote", "add", "folder", remote],
+      ["sync"], ["sync"], ["photos"], ["photos", "--fetch"], ["device", "list"], ["author"],
+      ["key"], ["key", "passphrase"], ["key", "rotate"], ["key", "rotate", "--all"], ["list"],
+    ]
+    for operation in operations {
+      _ = try run(operation)
+      try expectNothing(after: operation.joined(separator: " "))
+    }
+    _ = try home.run(
+      [
+        "import", "-", "--format", "jsonl", "--passphrase-file",
+        outside.write("four words", to: "p"),
+      ],
+      input: Array(line.utf8))
+    try expectNothing(after: "import")
+    try home.output(
+      "add", texts[15], "--content", texts[16], "--photo", outside.path(texts[1] + ".jpg"))
+    try expectNothing(after: "add while locked")
+    _ = try run("trash", "--empty")
+    try expectNothing(after: "trash --empty")
+    // And there and back.
+    _ = try run("decrypt")
+    let plain = try ProgramResult.run(
+      "/bin/grep", ["-rlaFs", "-f", outside.path("texts"), home.folder.path])
+    expectNotEqual(plain.text, "")
+    try home.output("encrypt", "--passphrase-file", secret)
+    try expectNothing(after: "decrypt and encrypt")
+  }
+
+  private func run(_ arguments: [String]) throws -> String {
+    let result = try home.run(arguments + ["--passphrase-file", secret])
+    expectEqual(result.status, 0, "\(arguments): \(result.errorText)")
+    return result.text
+  }
+}
+
+extension Journeys {
+  @Suite(.serialized) struct Memory {
+    /// Those of some texts that stand in what a program has in memory; `nil` where this mayn't be read.
+    private static func found(_ texts: [String], inMemoryOf pid: pid_t) throws -> [String]? {
+      let memory = open("/proc/\(pid)/mem", O_RDONLY)
+      guard memory >= 0 else { return nil }
+      defer { close(memory) }
+      let folder = try TemporaryFolder()
+      let dump = open(folder.path("dump"), O_WRONLY | O_CREAT, 0o600)
+      defer { close(dump) }
+      let maps = String(
+        decoding: try TemporaryFolder.bytes(of: "/proc/\(pid)/maps"), as: UTF8.self)
+      var piece = [UInt8](repeating: 0, count: 1 << 20)
+      for line in maps.split(separator: "\n") where line.contains(" rw") {
+        let ends = line.prefix { $0 != " " }.split(separator: "-").compactMap { Int($0, radix: 16) }
+        var place = ends[0]
+        while place < ends[1] {
+          let count = pread(memory, &piece, min(piece.count, ends[1] - place), place)
+          guard count > 0 else { break }
+          write(dump, piece, count)
+          place += count
+        }
+      }
+      try folder.write(texts.joined(separator: "\n") + "\n", to: "texts")
+      let search = try ProgramResult.run(
+        "/bin/grep", ["-aoF", "-f", folder.path("texts"), folder.path("dump")])
+      return Set(search.text.split(separator: "\n").map(String.init)).sorted()
+    }
+
+    @Test func nothingThatWasReadOrTypedIsInMemoryAfterTheLock() throws {
+      let home = try TestHome()
+      let outside = try TemporaryFolder()
+      let passphrase = randomText()
+      let secret = try outside.write(passphrase + "\n", to: "secret")
+      let (title, text, draft) = (randomText(), randomText(), randomText())
+      try home.output("add", title, "--content", text)
+      try home.output("encrypt", "--passphrase-file", secret)
+      let session = try home.open(showing: "recovery words")
+      session.send(passphrase)
+      session.press(.enter)
+      try session.waitFor(title)
+      session.press(.enter)
+      try session.waitFor(text)
+      session.press(.character("q"), .character("n"))
+      try session.waitFor("New entry")
+      session.send(draft)
+      try session.waitFor(draft)
+      let pid = session.terminal.pid
+      // As long as it is open, it is there: the search finds what there is.
+      guard let open = try Self.found([title, text, draft], inMemoryOf: pid) else {
+        print("  the memory of another program can't be read here")
+        try session.waitForEnd(afterPressing: .control("c"))
+        return
+      }
+      expectEqual(open.count, 3)
+      // Nor would it be left in a core file.
+      let limits = String(
+        decoding: try TemporaryFolder.bytes(of: "/proc/\(pid)/limits"), as: UTF8.self)
+      let core = try require(limits.split(separator: "\n").first { $0.contains("core file") })
+      expectContains(core.split(separator: " "), "0", "\(core)")
+      try home.output("lock")
+      try session.waitFor("recovery words")
+      try expectEqual(Self.found([title, text, draft, passphrase], inMemoryOf: pid), [])
+      try session.waitForEnd(afterPressing: .control("c"))
+    }
+  }
+}

@@ -1,0 +1,102 @@
+import AcceptanceSupport
+import Glibc
+import TestSupport
+import Testing
+
+@Suite(
+  "One diary on two machines, in a folder that Syncthing keeps alike",
+  .enabled(if: Tool.path("syncthing") != nil, "syncthing isn't installed"))
+struct SyncthingTests {
+  private let pair: SyncthingPair
+  private let laptop: TestHome
+  private let desktop: TestHome
+
+  init() throws {
+    pair = try SyncthingPair()
+    (laptop, desktop) = (try TestHome(), try TestHome())
+  }
+
+  /// A diary on both machines, with a photo.
+  private func share() throws -> String {
+    try laptop.output("add", "Fog", "--photo", Checkout.photo("river-fog.jpg"))
+    try pair.start()
+    let words = try laptop.output("remote", "add", "home", pair.folders[0])
+    try pair.waitUntilAlike()
+    try desktop.output("clone", pair.folders[1], "--recovery-file", "-", input: words)
+    try pair.waitUntilAlike()
+    return words
+  }
+
+  /// Each machine syncs with its own folder, and Syncthing carries it to the other one.
+  private func sync() throws {
+    for home in [laptop, desktop, laptop, desktop] {
+      let result = try home.run(["sync"])
+      expectEqual(result.status, 0, "\(result.text)\(result.errorText)")
+      expectEqual(result.errorText, "", "\(result.text)\(result.errorText)")
+      try pair.waitUntilAlike()
+    }
+  }
+
+  private func expectSame(_ homes: TestHome...) throws {
+    func listing(_ home: TestHome) throws -> String {
+      try home.output("list", "--format", "json").replacing(home.store, with: "")
+    }
+    for home in homes {
+      try expectEqual(listing(home), listing(laptop))
+      let result = try home.run(["verify"])
+      expectEqual(result.status, 0, "\(result.text)\(result.errorText)")
+      expectEqual(result.text, "", "\(result.text)\(result.errorText)")
+    }
+  }
+
+  @Test func `what both write at once is on both`() throws {
+    _ = try share()
+    let id = try require(try laptop.entries().first?["id"]?.string)
+    try laptop.output("edit", id, "--content", "The laptop's.")
+    try desktop.output("edit", id, "--content", "The desktop's.")
+    try desktop.output("add", "Snow", "--photo", Checkout.photo("first-snow.jpg"))
+    let programs = try [laptop, desktop].map { try $0.start(["sync"]) }
+    for program in programs { try expectEqual(program.waitForEnd(), .status(0)) }
+    try pair.waitUntilAlike()
+    try sync()
+    try expectSame(laptop, desktop)
+    try expectEqual(Set(laptop.titles()), ["Fog", "Snow"])
+    let file = try require(
+      try laptop.entries().first { $0["title"]?.string == "Snow" }?["photos"]?.array?
+        .first?["file"]?.string)
+    try expectEqual(
+      TemporaryFolder.bytes(of: file), TemporaryFolder.bytes(of: Checkout.photo("first-snow.jpg")))
+  }
+
+  @Test func `what stands in a conflict copy alone isn't lost`() throws {
+    let words = try share()
+    let before = Set(try pair.files(in: pair.folders[0]))
+    try laptop.output("add", "Kept")
+    try laptop.output("sync")
+    try pair.waitUntilAlike()
+    let line = try require(
+      Set(try pair.files(in: pair.folders[0])).subtracting(before).first { $0.hasPrefix("log/") })
+    let name = String(line.prefix { $0 != " " })
+    // While they don't see each other, a power cut on one side leaves half of a file, later than
+    // something has touched the whole one on the other side.
+    try pair.stop()
+    let (half, whole) = (pair.folders[0] + "/" + name, pair.folders[1] + "/" + name)
+    expectEqual(truncate(half, 100), 0)
+    try Tool.run("touch", ["-d", "1 hour ago", whole])
+    try pair.start()
+    try expect(
+      comesTrue {
+        try pair.folders.allSatisfy { folder in
+          try pair.files(in: folder).contains { $0.contains(".sync-conflict-") }
+        }
+      })
+    try pair.waitUntilAlike()
+    try desktop.output("sync")
+    try expectEqual(Set(desktop.titles()), ["Fog", "Kept"])
+    let third = try TestHome()
+    try third.output("clone", pair.folders[1], "--recovery-file", "-", input: words)
+    try expectEqual(Set(third.titles()), ["Fog", "Kept"])
+    try sync()
+    try expectSame(laptop, desktop)
+  }
+}

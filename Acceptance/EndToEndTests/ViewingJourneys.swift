@@ -1,0 +1,121 @@
+import AcceptanceSupport
+import Glibc
+import TestSupport
+import Testing
+
+extension Journeys {
+  /// The list's forms, all photos, and one photo over the whole screen.
+  @Suite struct Viewing {
+    /// Three entries, of which the first and the last have a photo.
+    private func home() throws -> TestHome {
+      let home = try TestHome(environment: ["DISPLAY": nil, "WAYLAND_DISPLAY": nil])
+      try home.output(
+        "add", "Fog", "--date", "2026-03-01", "--photo", Checkout.photo("river-fog.jpg"))
+      try home.output("add", "Nothing to see", "--date", "2026-03-02", "--content", "words.")
+      try home.output(
+        "add", "Soup", "--date", "2026-04-03", "--photo", Checkout.photo("warm-soup.jpg"))
+      return home
+    }
+
+    @Test func allPhotosAndTheirEntries() throws {
+      let home = try home()
+      let session = try home.open()
+      session.press(.character("p"))
+      try session.waitFor("2 photos")
+      try session.waitFor("April 2026")
+      try session.waitFor("March 2026")
+      session.press(.down, .enter)
+      try session.waitFor("→ later")
+      session.press(.character("q"))
+      try session.waitFor("2 photos")
+      session.press(.character(" "))
+      try session.waitUntil("the photo") { $0.text(ofRow: 0).contains("river-fog.jpg") }
+      session.press(.character("n"))
+      try session.waitUntil("the next photo") { $0.text(ofRow: 0).contains("warm-soup.jpg") }
+      session.press(.character("n"))
+      try session.waitFor("This is the newest photo.")
+      session.press(.enter)
+      try session.waitFor("→ later")
+      session.press(.character("q"), .character("q"))
+      try session.waitFor("3 entries")
+    }
+
+    @Test func enlargedCaptionedAndCopied() throws {
+      let home = try home()
+      let session = try home.open()
+      session.press(.enter, .enter)
+      try session.waitFor("larger")
+      session.press(.character("+"), .character("+"))
+      try session.waitFor("225%")
+      session.press(.right, .character("0"))
+      try session.waitForNo("225%")
+      session.press(.character("i"))
+      try session.waitFor("image/jpeg")
+      session.press(.character("i"), .character("c"))
+      try session.waitFor("Caption of")
+      session.send("따뜻한 국")
+      session.press(.enter)
+      try session.waitFor("Saved “Soup”.")
+      try session.waitFor("따뜻한 국")
+      session.press(.character("w"))
+      try session.waitFor("remove from the copy")
+      session.press(.control("u"))
+      session.send("~/out")
+      session.press(.enter)
+      try session.waitFor("out/warm-soup.jpg")
+      session.press(.character("w"), .control("u"))
+      session.send("~/out")
+      session.press(.enter)
+      try session.waitFor("out/warm-soup 2.jpg")
+      let copies = try home.files(in: home.folder.path("out")).sorted()
+      expectEqual(copies.count, 2)
+      let own = try home.folder.read(Checkout.photo("warm-soup.jpg"))
+      // What it tells of the camera is written anew; its pixels are the same bytes.
+      let copy = try home.folder.read(home.folder.path("out/warm-soup.jpg"))
+      expectEqual(copy.suffix(10_000), own.suffix(10_000))
+      // Not into the diary itself.
+      session.press(.character("w"), .control("u"))
+      session.send(home.store + "/mine")
+      session.press(.enter)
+      try session.waitFor("inside the diary's own")
+      expectNotEqual(access(home.store + "/mine", F_OK), 0)
+    }
+
+    @Test func openedElsewhereWithoutANoise() throws {
+      let home = try home()
+      let noted = home.folder.path("noted")
+      let script =
+        "#!/bin/sh\necho NOISE; echo NOISE >&2; cp \"$1\" \(noted); echo \"$1\" >\(noted).path\n"
+      try makeExecutable(home.folder.write(script, to: "bin/xdg-open"))
+      let asset = String(repeating: "ab", count: 32)
+      let old = home.folder.path("cache/photodiary/opened/\(asset)")
+      try home.folder.write("old", to: "cache/photodiary/opened/\(asset)/old.jpg")
+      _ = try ProgramResult.run("/usr/bin/touch", ["-d", "2 days ago", old])
+      let session = try home.open(environment: ["PATH": home.folder.path("bin") + ":/usr/bin:/bin"])
+      session.press(.enter, .enter)
+      try session.waitFor("larger")
+      // What was opened two days ago goes by itself.
+      expect(comesTrue { access(old, F_OK) != 0 })
+      session.press(.character("o"))
+      try session.waitFor("desktop's viewer")
+      expectLacks(session.screen.text, "NOISE")
+      let own = try home.folder.read(Checkout.photo("warm-soup.jpg"))
+      try expectEqual(home.folder.read(noted), own)
+      // A copy, which can't be written to, and not the diary's own file.
+      let path = String(decoding: try home.folder.read(noted + ".path"), as: UTF8.self)
+        .split(separator: "\n")[0]
+      expect(!path.hasPrefix(home.store))
+      var status = stat()
+      expectEqual(stat(String(path), &status), 0)
+      expectEqual(status.st_mode & 0o777, 0o400)
+      // Another opening leaves that copy alone.
+      session.press(.character("o"))
+      expect(
+        comesTrue {
+          let paths = (try? home.folder.read(noted + ".path")) ?? []
+          return !paths.isEmpty && !paths.starts(with: path.utf8)
+        })
+      expectEqual(access(String(path), F_OK), 0)
+    }
+  }
+}

@@ -1,0 +1,1 @@
+// Nothing is called: the library is loaded before others (LD_PRELOAD).
