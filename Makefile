@@ -54,9 +54,10 @@ STATIC_NAMES += libncursesw.a libtinfo.a libturbojpeg.a libwebp.a libpng.a libz.
 PORTABLE_LIBRARIES = -Xlinker -lglib-2.0 -Xlinker -lpcre2-8
 endif
 # Of one commit the same bytes are made in any folder: without its path, and without what is made from
-# it, the names of clang's modules in their cache and the sums of what was compiled.
+# it, the names of clang's modules in their cache and the sums of what was compiled. Tests are found by the
+# compiler's index, which has to name paths in full.
 FRONTEND = -Xswiftc -Xfrontend -Xswiftc
-SAME_PATHS = -Xswiftc -file-prefix-map -Xswiftc "$(CURDIR)=." \
+SAME_PATHS = -Xswiftc -debug-prefix-map -Xswiftc "$(CURDIR)=." \
   $(FRONTEND) -no-clang-module-breadcrumbs $(FRONTEND) -disable-incremental-llvm-codegen \
   -Xcc "-ffile-prefix-map=$(CURDIR)=." -Xcxx "-ffile-prefix-map=$(CURDIR)=."
 # The tests see what is internal, so that they can be built with the same modules.
