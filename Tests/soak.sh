@@ -52,7 +52,7 @@ while next=$(done_of seeds) && [ "$next" -lt $seeds ]; do
 done
 
 while spent=$(done_of fuzz) && [ "$spent" -lt $hour ]; do
-  export PHOTODIARY_FUZZ_SEED=$RANDOM$RANDOM PHOTODIARY_FUZZ_ROUNDS=20000
+  export PHOTODIARY_FUZZ_SEED=$RANDOM$RANDOM PHOTODIARY_FUZZ_ROUNDS=20000 PHOTODIARY_ROUNDS=20
   start=$(date +%s)
   echo "Fuzzing: seed $PHOTODIARY_FUZZ_SEED"
   attempt "fuzz-$PHOTODIARY_FUZZ_SEED" $UNITS --filter 'Fuzz'
