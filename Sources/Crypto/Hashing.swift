@@ -91,7 +91,8 @@ private func bytes(
   }
 }
 
-private func check(_ result: Int32) { precondition(result == 1, "libcrypto can't hash.") }
+/// Ends the program where libcrypto can't hash, which has no cause but a mistake here.
+private func check(_ result: Int32) { precondition(result == 1) }
 
 // MARK: Keyed hashes
 

@@ -82,7 +82,8 @@ package final class TerminalSession {
     _ condition: (VirtualScreen) throws -> Bool
   ) throws {
     let deadline = ContinuousClock.now + timeout
-    readWhatIsThere()
+    // A terminal that takes its time reads no more than is waited for.
+    if takingRest { readWhatIsThere() }
     while try !condition(screen) {
       guard terminal.read(until: deadline) else { throw failure(what) }
       feedScreen()
