@@ -142,7 +142,8 @@ check-aarch64:
 	@KERNEL=$(KERNEL) packaging/check-aarch64.sh
 
 lint:
-	swift format lint --strict -r Package.swift Sources Tests
+	swift format lint --strict -r Package.swift Sources Tests Acceptance/Package.swift \
+	  Acceptance/CrashTests Acceptance/EndToEndTests Acceptance/Support
 
 # The keys of all screens in the manual and the man pages, from the tables of the program.
 keys: compiler headers
