@@ -11,7 +11,7 @@ import Testing
   /// A session with one picture of 14×5 cells at 30, 10.
   private func start(
     _ part: TerminalActor.Part, _ name: String, _ bytes: [UInt8],
-    environment: [String: String?] = [:]
+    environment: [String: String?] = [:], takingRest: Bool = true
   ) throws -> TerminalSession {
     let path = try folder.write(bytes, to: name)
     let pixels = name.hasSuffix(".six") ? "84,60" : "4,4"
@@ -19,7 +19,7 @@ import Testing
       program: BuiltProgram.path("TerminalProbe"),
       environment: environment.merging(["PROBE_PICTURES": "\(path),\(pixels),30,10,14,5"]) { $1 },
       playedBy: TerminalActor(part))
-    try session.waitFor("끝|")
+    try session.waitUntil("the first frame", takingRest: takingRest) { $0.text.contains("끝|") }
     return session
   }
 
@@ -171,8 +171,8 @@ import Testing
   @Test func aKeyBreaksAPictureOff() throws {
     let long = Array(
       ("\u{1B}Pq\"1;1;9;9" + String(repeating: "~~~~$", count: 300_000) + "\u{1B}\\").utf8)
-    let session = try start(.xterm, "a.six", long)
-    try session.waitFor("learned sixel")
+    let session = try start(.xterm, "a.six", long, takingRest: false)
+    try session.waitUntil("sixel", takingRest: false) { $0.text.contains("learned sixel") }
     // It begins; the terminal reads no further for now.
     try wait(session, for: "\u{1B}[11;31H\u{1B}Pq\"1;1;9;9~~", takingRest: false)
     let mark = session.terminal.bytes.count
