@@ -22,7 +22,6 @@ struct AppleJournalImportTests {
   }
 
   @Test func `imports pages with title, text, day, mood, place and photos`() async throws {
-    let diary = try Diary()
     let grid = """
       <div id="S" class="gridItem assetType_stateOfMind"><div class="gridItemOverlayText \
       gridItemOverlayHeader">Sad, Tired</div><img src="../Resources/S.png" class="asset_image"/></div>
@@ -31,9 +30,8 @@ struct AppleJournalImportTests {
       <div id="A" class="gridItem assetType_photo"><img src="../Resources/A.heic"/></div>
       <div id="V" class="gridItem assetType_video"><video src="../Resources/V.mov"></video></div>
       """
-    let path = try diary.folder(
-      "AppleJournalEntries",
-      [
+    try await Diary().expectImport(
+      of: [
         "index.html": "<html><a href=\"Entries/2024-11-03_Met.html\">x</a></html>",
         "Entries/2024-11-03_Met.html": Self.page(
           header: "Sunday, 3 November 2024", grid: grid, "We&nbsp;met",
@@ -42,21 +40,17 @@ struct AppleJournalImportTests {
         "Entries/Other.html": Self.page(
           header: "Wednesday, January 14, 2026", "", "<p class=\"p3\">Text</p>"),
         "Resources/A.heic": "photo a", "Resources/V.mov": "film", "Resources/S.png": "photo s",
-      ])
-    let (plan, imported, lines) = try await diary.bring(path)
-    expectEqual(plan.format, .applejournal)
-    let entry = try require(imported.added.first { $0.title == "We met" })
-    expectEqual(entry.content, "One **bold**.\n\nTwo.")
-    expectEqual(entry.date.description, "2024-11-03T00:00:00+01:00")
-    expectEqual(entry.details, EntryDetails(mood: "Sad, Tired", place: "Old Town"))
-    expectEqual(entry.photos.map(\.name), ["A.heic"])
-    expectEqual(entry.attachments.map(\.name), ["V.mov"])
-    let other = try require(imported.added.first { $0.title == "" })
-    expectEqual(other.content, "Text")
-    expectEqual(other.date.day.description, "2026-01-14")
-    expectEqual(lines, ["Resources/S.png: left out, no entry uses it"])
-    try await diary.expectKnown(path, 2)
-    // A page's header tells the day.
+      ], .applejournal,
+      """
+      = 2024-11-03T00:00:00+01:00 We met
+      mood Sad, Tired | place Old Town | photos A.heic | files V.mov
+      One **bold**.
+
+      Two.
+      = 2026-01-14T00:00:00+01:00
+      Text
+      ! Resources/S.png: left out, no entry uses it
+      """)
     for (header, day) in [
       ("Sunday, 3 November 2024", "2024-11-03"), ("Nov 3, 2024", "2024-11-03"),
       ("2024년 11월 3일 일요일", "2024-11-03"), ("dimanche", nil),
@@ -96,63 +90,55 @@ struct DiaroImportTests {
     </data>
     """
 
-  private func files(_ backup: String) -> [UInt8] {
+  private func files(_ backup: String, _ photos: String...) -> [UInt8] {
     var zip = ZipWriter()
     zip.add("DiaroBackup.xml", backup)
-    for name in ["a", "b", "unused"] { zip.add("media/photo/\(name).jpg", "photo \(name)") }
+    for name in photos { zip.add("media/photo/\(name).jpg", "photo \(name)") }
     return zip.bytes
   }
 
   @Test func `imports entries with their details, and no entities`() async throws {
-    let diary = try Diary()
-    let path = try diary.folder.write(files(Self.backup), to: "in/Diaro.zip")
-    let (plan, imported, lines) = try await diary.bring(path)
-    expectEqual(plan.format, .diaro)
-    expectEqual(imported.added.count, 2)
-    let entry = try require(imported.added.first { $0.title == "강가 & fog" })
-    expectPrefix(entry.content, "One <line>")
-    expectSuffix(entry.content, "Two")
-    expectEqual(entry.date.description, "2024-05-03T17:00:00+09:00")
-    expectEqual(entry.journal, "Travel")
-    expectEqual(entry.tags, ["walk", "river"])
-    expectEqual(entry.photos.map(\.name), ["a.jpg", "b.jpg"])
-    expectEqual(
-      entry.details, EntryDetails(mood: "Happy", place: "Busan", weather: "clear sky, 20°C"))
-    let other = try require(imported.added.first { $0.title == "" })
-    expectEqual(other.content, "a < b")
-    expectEqual(other.details, EntryDetails())
-    expectEqual(
-      lines,
-      [
-        "DiaroBackup.xml, entry 2: refused, “never” isn't a date",
-        "DiaroBackup.xml, entry 3 of 2024-05-04: its photo gone.jpg isn't there",
-        "media/photo/unused.jpg: left out, no entry uses it",
-      ])
-    try await diary.expectKnown(path, 2)
-    // Entities of its own come to nothing, and what is tangled is refused.
-    do {
-      let laughs = """
-        <!DOCTYPE data [<!ENTITY a "haha"><!ENTITY b "&a;&a;&a;"><!ENTITY f SYSTEM "file:///etc/passwd">]>
-        <data><table name="diaro_entries"><r><uid>e</uid><date>1714723200000</date>
-        <title>t</title><text>x &b; &f; y</text></r></table></data>
-        """
-      let diary = try Diary()
-      let path = try diary.folder.write(files(laughs), to: "in/laughs.zip")
-      let text = try await diary.bring(path).outcome.added.first?.content ?? ""
-      expectLacks(text, "haha")
-      expectLacks(text, "root")
+    try await Diary().expectImport(
+      files(Self.backup, "a", "b", "unused"), named: "Diaro.zip", .diaro,
+      """
+      = 2024-05-03T17:00:00+09:00 강가 & fog
+      journal Travel | tags walk, river | mood Happy | place Busan | weather clear sky, 20°C | \
+      photos a.jpg, b.jpg
+      One <line>
 
-      let deep = "<data>diaro_" + String(repeating: "<a>", count: 10_000)
-      let tangled = try diary.folder.write(files(deep), to: "in/deep.zip")
-      let lines = try await diary.bring(tangled).lines
-      expectEqual(lines.first, "DiaroBackup.xml: refused, its HTML or XML is too tangled to read")
-    }
+      Two
+      = 2024-05-04T09:00:00+01:00
+      a < b
+      ! DiaroBackup.xml, entry 2: refused, “never” isn't a date
+      ! DiaroBackup.xml, entry 3 of 2024-05-04: its photo gone.jpg isn't there
+      ! media/photo/unused.jpg: left out, no entry uses it
+      """)
+    let laughs = """
+      <!DOCTYPE data [<!ENTITY a "haha"><!ENTITY b "&a;&a;&a;"><!ENTITY f SYSTEM "file:///etc/passwd">]>
+      <data><table name="diaro_entries"><r><uid>e</uid><date>1714723200000</date>
+      <title>t</title><text>x &b; &f; y</text></r></table></data>
+      """
+    try await Diary().expectImport(
+      files(laughs), named: "laughs.zip", .diaro, show: \.content, "x   y")
+    let deep = "<data>diaro_" + String(repeating: "<a>", count: 10_000)
+    try await Diary().expectImport(
+      files(deep), named: "deep.zip", .diaro,
+      "! DiaroBackup.xml: refused, its HTML or XML is too tangled to read")
   }
 }
 
 @Suite("Daylio import")
 struct DaylioImportTests {
-  private static let json = #"""
+  static let table = """
+    \u{FEFF}full_date,date,weekday,time,mood,activities,scales,note_title,note\r
+    2024-05-03,May 3,Friday,8:30\u{202F}AM,피곤,"walk | gym & more",,강가,"Fog<br>and <b>rain</b>"\r
+    2024-05-02,May 2,Thursday,22:05,good,,sleep 4,"A ""quoted"" title","two
+    lines, one comma"\r
+    2024-05-01,May 1,Wednesday,late,meh,,,,x\r
+    never,May 1,Wednesday,9:00,meh,,,,x\r
+    """
+
+  static let json = #"""
     {"version":15,"customMoods":[{"id":1,"custom_name":"","mood_group_id":1,"predefined_name_id":1},
     {"id":9,"custom_name":"피곤","mood_group_id":4,"predefined_name_id":-1}],
     "goals":[{"id":1,"name":"Run"}],"tags":[{"id":3,"name":"walk"},{"id":4,"name":"gym & more"}],
@@ -169,93 +155,64 @@ struct DaylioImportTests {
     {"id":3,"checksum":"gone","type":1,"android_metadata":"no json"}]}
     """#
 
-  @Test func `imports a backup and a table once, and refuses what is none`() async throws {
+  @Test func `imports a backup and a table once, and refuses other files`() async throws {
+    let zip = ZipWriter([
+      "backup.daylio": base64(Self.json), "assets/photos/2024/5/c1": "photo 1",
+      "assets/audios/2024/5/c2": "sound", "assets/photos/2024/5/unused": "photo 3",
+    ])
+    // A day with a mood alone is called after it.
+    try await Diary().expectImport(
+      zip.bytes, named: "backup_2024_05.daylio", .daylio,
+      """
+      = 2024-05-03T08:30:00+09:00 강가
+      tags walk, gym & more | mood 피곤 | photos IMG_1.jpg | files voice.m4a
+      Fog
+      and **rain**
+      = 2024-05-03T09:10:00+09:00 rad
+      tags walk | mood rad
+      = 2024-05-03T09:10:00+09:00
+      a < b
+      c
+      ! backup.daylio, entry 1 of 2024-05-03: its photo gone isn't there
+      ! backup.daylio, entry 3: refused, it has no date
+      ! backup.daylio: 1 goal left out
+      ! assets/photos/2024/5/unused: left out, no entry uses it
+      """)
+    // A table imports the same, and no entry is imported from both.
     let diary = try Diary()
-    var zip = ZipWriter()
-    zip.add("backup.daylio", base64(Self.json))
-    zip.add("assets/photos/2024/5/c1", "photo 1")
-    zip.add("assets/audios/2024/5/c2", "sound")
-    zip.add("assets/photos/2024/5/unused", "photo 3")
-    let path = try diary.folder.write(zip.bytes, to: "in/backup_2024_05.daylio")
-    let (plan, imported, lines) = try await diary.bring(path)
-    expectEqual(plan.format, .daylio)
-    expectEqual(imported.added.count, 3)
-    let entry = try require(imported.added.first { $0.title == "강가" })
-    expectEqual(entry.content, "Fog\nand **rain**")
-    expectEqual(entry.tags, ["walk", "gym & more"])
-    expectEqual(entry.details, EntryDetails(mood: "피곤"))
-    expectEqual(entry.date.description, "2024-05-03T08:30:00+09:00")
-    expectEqual(entry.photos.map(\.name), ["IMG_1.jpg"])
-    expectEqual(entry.attachments.map(\.name), ["voice.m4a"])
-    // A day with a mood alone is called after it; one in the same minute is another one.
-    let mood = try require(imported.added.first { $0.title == "rad" })
-    expectEqual(mood.details.mood, "rad")
-    expectEqual(mood.tags, ["walk"])
-    expect(imported.added.contains { $0.content == "a < b\nc" && $0.details.mood == nil })
-    expectEqual(
-      lines,
-      [
-        "backup.daylio, entry 1 of 2024-05-03: its photo gone isn't there",
-        "backup.daylio, entry 3: refused, it has no date", "backup.daylio: 1 goal left out",
-        "assets/photos/2024/5/unused: left out, no entry uses it",
-      ])
-    try await diary.expectKnown(path, 3)
-    // A table brings the same, and what a backup has brought isn't there twice.
-    do {
-      let diary = try Diary()
-      let table = """
-        \u{FEFF}full_date,date,weekday,time,mood,activities,scales,note_title,note\r
-        2024-05-03,May 3,Friday,8:30\u{202F}AM,피곤,"walk | gym & more",,강가,"Fog<br>and <b>rain</b>"\r
-        2024-05-02,May 2,Thursday,22:05,good,,sleep 4,"A ""quoted"" title","two
-        lines, one comma"\r
-        2024-05-01,May 1,Wednesday,late,meh,,,,x\r
-        never,May 1,Wednesday,9:00,meh,,,,x\r
-        """
-      let path = try diary.folder("d", ["daylio_export.csv": table]) + "/daylio_export.csv"
-      let (plan, imported, lines) = try await diary.bring(path)
-      expectEqual(plan.format, .daylio)
-      expectEqual(imported.added.count, 3)
-      let entry = try require(imported.added.first { $0.title == "강가" })
-      expectEqual(entry.content, "Fog\nand **rain**")
-      expectEqual(entry.tags, ["walk", "gym & more"])
-      expectEqual(entry.date.description, "2024-05-03T08:30:00+01:00")
-      let other = try require(imported.added.first { $0.title == #"A "quoted" title"# })
-      expectEqual(other.content, "two\nlines, one comma")
-      expectEqual(other.details.mood, "good")
-      let carried = other.unknownMembers.first { $0.name == "daylio" }?.value
-      expectEqual(carried?["scales"]?.string, "sleep 4")
-      expectEqual(
-        lines,
-        [
-          "daylio_export.csv, entry 3 of 2024-05-01: “late” isn't a date and was ignored",
-          "daylio_export.csv, entry 4: refused, “never” isn't a date",
-        ])
-      let backup = try diary.folder("b", ["backup.daylio": base64(Self.json)])
-      let later = try await diary.bring(backup)
-      expectEqual(later.plan.alreadyThere, 1)
-      expectEqual(later.outcome.added.count, 2)
-    }
-    // A table in a folder of Markdown stays out.
-    do {
-      let diary = try Diary()
-      let table = "full_date,date,weekday,time,mood,activities,note_title,note\n"
-      let path = try diary.folder("v", ["2024-05-03.md": "Fog", "moods.csv": table])
-      let (plan, imported, lines) = try await diary.bring(path)
-      expectEqual(plan.format, .markdown)
-      expectEqual(imported.added.map(\.content), ["Fog"])
-      expectEqual(lines, ["moods.csv: left out, no entry uses it"])
-    }
-    // A backup that is none is refused.
-    do {
-      let diary = try Diary()
-      for (text, words) in [
-        ("no base64!", "not valid JSON at byte 1"),
-        (base64("{}"), "“dayEntries” has the wrong type or value"),
-        (base64("[1"), "not valid JSON at byte 2"),
-      ] {
-        let path = try diary.folder("b\(text.count)", ["backup.daylio": text])
-        try await expectEqual(diary.bring(path).lines, ["backup.daylio: refused, \(words)"])
-      }
+    let path = try diary.folder("d", ["daylio_export.csv": Self.table]) + "/daylio_export.csv"
+    let entries = try await diary.expectImport(
+      path, .daylio,
+      """
+      = 2024-05-03T08:30:00+01:00 강가
+      tags walk, gym & more | mood 피곤
+      Fog
+      and **rain**
+      = 2024-05-02T22:05:00+01:00 A "quoted" title
+      mood good
+      two
+      lines, one comma
+      = 2024-05-01T00:00:00+01:00
+      mood meh
+      x
+      ! daylio_export.csv, entry 3 of 2024-05-01: “late” isn't a date and was ignored
+      ! daylio_export.csv, entry 4: refused, “never” isn't a date
+      """)
+    try expectEqual(entries.at(1).carried(.daylio)?["scales"]?.string, "sleep 4")
+    let later = try await diary.bring(diary.folder("b", ["backup.daylio": base64(Self.json)]))
+    expect((later.plan.alreadyThere, later.outcome.added.count) == (1, 2))
+    try await Diary().expectImport(
+      of: [
+        "2024-05-03.md": "Fog",
+        "moods.csv": "full_date,date,weekday,time,mood,activities,note_title,note\n",
+      ], .markdown, show: \.content, "Fog\n! moods.csv: left out, no entry uses it")
+    for (text, problem) in [
+      ("no base64!", "not valid JSON at byte 1"),
+      (base64("{}"), "“dayEntries” has the wrong type or value"),
+      (base64("[1"), "not valid JSON at byte 2"),
+    ] {
+      try await Diary().expectImport(
+        of: ["backup.daylio": text], .daylio, "! backup.daylio: refused, \(problem)")
     }
   }
 }

@@ -362,6 +362,10 @@ struct ZipWriter {
   private var directory: [UInt8] = []
   private var count = 0
 
+  init(_ files: [String: String] = [:]) {
+    for (name, text) in files.sorted(by: { $0.key < $1.key }) { add(name, text) }
+  }
+
   mutating func add(_ name: String, _ text: String, mode: UInt32 = file) {
     add(Array(name.utf8), Array(text.utf8), mode: mode)
   }
@@ -412,6 +416,10 @@ struct ZipWriter {
 /// Writes tars, by their bytes.
 struct TarWriter {
   private(set) var bytes: [UInt8] = []
+
+  init(_ files: [String: String] = [:]) {
+    for (name, text) in files.sorted(by: { $0.key < $1.key }) { add(name, text) }
+  }
 
   /// `kind` is `0` for a file, `1` and `2` for links, `3` for a device, `5` for a folder.
   mutating func add(_ name: String, _ text: String, kind: Character = "0", link: String = "") {

@@ -76,9 +76,7 @@ struct BookExportTests {
       try await export(diary, printer)
       try await expectEqual(export(diary, printer).written, 0)
       expectEqual(printer.pages.count, 1)
-      var fields = entry.fields
-      fields.content = "more"
-      _ = try await diary.service.update(entry.id, to: fields)
+      try await diary.change(entry) { $0.content = "more" }
       try await expectEqual(export(diary, printer).written, 1)
       expectEqual(printer.pages.count, 2)
     }
@@ -93,15 +91,13 @@ struct BookExportTests {
       }
     }
     expectEqual(tree(diary.folder.path), [])
-    // Half a book is none.
-    for pdf in ["", "%PDF-1.4\n half a book", "an error"] {
-      let diary = try Diary()
-      try await diary.add("one")
-      await expectThrows(DiaryError.self) {
-        try await export(diary, TestPrinter { _ in (pdf, nil) })
-      }
-      await expectThrows(DiaryError.self) {
-        try await export(diary, TestPrinter { _ in ("%PDF-1.4\n%%EOF\n", "it took too long") })
+    // Half a book isn't kept.
+    for answer in [
+      ("", nil), ("%PDF-1.4\n half a book", nil), ("an error", nil),
+      ("%PDF-1.4\n%%EOF\n", "it took too long"),
+    ] as [(String, String?)] {
+      await expectThrows(DiaryError.self, "\(answer)") {
+        try await export(diary, TestPrinter { _ in answer })
       }
       expectEqual(tree(diary.folder.path), [])
     }
@@ -193,8 +189,7 @@ struct EntryTextTests {
   }
 
   @Test func `no text gets a command into a page`() throws {
-    let path = "/" + #filePath.split(separator: "/").dropLast(2).joined(separator: "/")
-    let bytes = try TemporaryFolder.bytes(of: path + "/Fixtures/naughty-strings.json")
+    let bytes = try Checkout.text("Tests/Fixtures/naughty-strings.json")
     let strings = try require(try JSONParser.parse(bytes).array?.compactMap(\.string))
     expectGreater(strings.count, 400)
     let frames = [

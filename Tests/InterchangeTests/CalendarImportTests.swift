@@ -10,7 +10,7 @@ struct CalendarImportTests {
     (["BEGIN:VCALENDAR", "VERSION:2.0"] + lines + ["END:VCALENDAR", ""]).joined(separator: "\r\n")
   }
 
-  private static let journals = calendar([
+  static let journals = calendar([
     "BEGIN:VTIMEZONE", "TZID:Europe/Berlin", "END:VTIMEZONE",
     "BEGIN:VEVENT", "SUMMARY:no entry", "DTSTART:20240503T070000Z", "END:VEVENT",
     "BEGIN:VJOURNAL", "UID:j1", "DTSTAMP:20240601T000000Z", "CREATED:20240503T080000Z",
@@ -32,43 +32,36 @@ struct CalendarImportTests {
   ])
 
   @Test func `imports journals of calendars with times, text and files`() async throws {
-    let diary = try Diary()
-    let path = try diary.folder(
-      "c",
-      [
+    let first = "diary.ics, entry 1 of 2024-05-03"
+    let entries = try await Diary().expectImport(
+      of: [
         "diary.ics": Self.journals, "notes.pdf": "pdf", "p.jpg": "photo p",
         "events.ics": Self.calendar(["BEGIN:VEVENT", "END:VEVENT"]),
-      ])
-    let (plan, imported, lines) = try await diary.bring(path)
-    expectEqual(plan.format, .vjournal)
-    expectEqual(imported.added.map(\.title), ["강가, ; fog", "day", "zone", "note"])
-    let entry = try require(imported.added.first)
-    expectEqual(entry.content, "First line\nsecond line\\ with , comma")
-    expectEqual(entry.date.description, "2024-05-03T07:30:00+09:00")
-    expectEqual(entry.modified.description, "2024-05-04T08:00:00.000Z")
+      ], .vjournal,
+      """
+      = 2024-05-03T07:30:00+09:00 강가, ; fog
+      tags walk, fog, thick, 여행 | place Busan | photos a;b:c.jpg, p.jpg | files notes.pdf | \
+      created 2024-05-03T08:00:00.000Z | modified 2024-05-04T08:00:00.000Z
+      First line
+      second line\\ with , comma
+      = 2024-05-04T00:00:00+01:00 day
+      = 2024-05-05T07:00:00+01:00 zone
+      = 2024-05-06T08:00:00+01:00 note
+      ! \(first): its attachment gone.pdf isn't there
+      ! \(first): its photo https://e.org/x.jpg isn't on this computer; kept the link
+      ! \(first): its file bad.jpg is damaged and was left out
+      ! diary.ics, entry 3 of 2024-05-05: the time zone “Nowhere/Else” is unknown; used the local \
+      time zone
+      ! diary.ics, entry 6: refused, “soon” isn't a date
+      ! diary.ics, entry 7: refused, it has no date
+      ! diary.ics: left out, it was deleted there
+      ! diary.ics: 1 event or task left out
+      ! events.ics: left out, no entry uses it
+      """)
+    let entry = try require(entries.first)
     expectEqual(entry.tags, ["walk", "fog, thick", "여행"])
-    expectEqual(entry.details.place, "Busan")
-    expectEqual(entry.photos.map(\.name), ["a;b:c.jpg", "p.jpg"])
-    expectEqual(entry.attachments.map(\.name), ["notes.pdf"])
-    let carried = entry.unknownMembers.first { $0.name == "vjournal" }?.value
-    expect(carried?["geo"]?.string == "35.1;129.0" && carried?["status"]?.string == "FINAL")
-    expectEqual(
-      imported.added.dropFirst().map(\.date.description),
-      ["2024-05-04T00:00:00+01:00", "2024-05-05T07:00:00+01:00", "2024-05-06T08:00:00+01:00"])
-    let first = "diary.ics, entry 1 of 2024-05-03"
-    expectEqual(
-      lines,
-      [
-        "\(first): its attachment gone.pdf isn't there",
-        "\(first): its photo https://e.org/x.jpg isn't on this computer; kept the link",
-        "\(first): its file bad.jpg is damaged and was left out",
-        "diary.ics, entry 3 of 2024-05-05: the time zone “Nowhere/Else” is unknown; "
-          + "used the local time zone", "diary.ics, entry 6: refused, “soon” isn't a date",
-        "diary.ics, entry 7: refused, it has no date", "diary.ics: left out, it was deleted there",
-        "diary.ics: 1 event or task left out", "events.ics: left out, no entry uses it",
-      ])
-    try await diary.expectKnown(path, updates: true, 4)
-    // Whatever is no calendar has no lines.
+    expectEqual(entry.carried(.vjournal)?["geo"]?.string, "35.1;129.0")
+    expectEqual(entry.carried(.vjournal)?["status"]?.string, "FINAL")
     let texts = ["", ":", ";", "A", "A;B", "A;B=", "A;B=\"c:d", " x", "\r\n\t", "A;B=c;D:e"]
     expectEqual(
       texts.map { CalendarLine.read(Array($0.utf8)).count }, [0, 0, 0, 0, 0, 0, 0, 0, 0, 1])
@@ -77,64 +70,56 @@ struct CalendarImportTests {
 
 @Suite("org-journal import")
 struct OrgJournalImportTests {
+  static let day = """
+    #+TITLE: Journal
+    * Friday, 05/03/24
+    of the whole day
+    ** 07:30 By the /river/ :walk:fog_2:
+    *Bold*, /italic/, +gone+, =a*b= ~c~ and 5 * 3 * 2, [[https://e.org/x][a page]].
+    [[file:img/sea.jpg]] [[file:gone.png][not there]]
+    - [X] done
+      + [ ] open
+    1) first
+    - term :: meaning
+    *** TODO More :later:
+    :PROPERTIES:
+    :ID: 1
+    :END:
+    #+BEGIN_SRC emacs-lisp
+    * no heading
+    ,* nor this
+    #+END_SRC
+    #+BEGIN_QUOTE
+    said
+    #+END_QUOTE
+    | a | b |
+    |---+---|
+    | 1 | 2 |
+    # a comment
+    ** 9:05 PM late
+          x
+    ** 21:05 again
+    ** secret :crypt:
+    """
+
   @Test func `imports files of days and of longer times`() async throws {
-    let diary = try Diary()
-    let day = """
-      #+TITLE: Journal
-      * Friday, 05/03/24
-      of the whole day
-      ** 07:30 By the /river/ :walk:fog_2:
-      *Bold*, /italic/, +gone+, =a*b= ~c~ and 5 * 3 * 2, [[https://e.org/x][a page]].
-      [[file:img/sea.jpg]] [[file:gone.png][not there]]
-      - [X] done
-        + [ ] open
-      1) first
-      - term :: meaning
-      *** TODO More :later:
-      :PROPERTIES:
-      :ID: 1
-      :END:
-      #+BEGIN_SRC emacs-lisp
-      * no heading
-      ,* nor this
-      #+END_SRC
-      #+BEGIN_QUOTE
-      said
-      #+END_QUOTE
-      | a | b |
-      |---+---|
-      | 1 | 2 |
-      # a comment
-      ** 9:05 PM late
-            x
-      ** 21:05 again
-      ** secret :crypt:
-      """
-    let path = try diary.folder(
-      "j",
-      [
-        "20240503": day, "2024-05-04.org": "#+title: 2024-05-04\n\nA day of *roam*\n* Walk\nwords",
+    try await Diary().expectImport(
+      of: [
+        "20240503": Self.day,
+        "2024-05-04.org": "#+title: 2024-05-04\n\nA day of *roam*\n* Walk\nwords",
         "img/sea.jpg": "photo sea", "notes.org": "* no day",
-      ])
-    let (plan, imported, lines) = try await diary.bring(path)
-    expectEqual(plan.format, .orgjournal)
-    expectEqual(
-      imported.added.map { "\($0.date.description) \($0.title)" },
-      [
-        "2024-05-04T00:00:00+01:00 ", "2024-05-03T00:00:00+01:00 ",
-        "2024-05-03T07:30:00+01:00 By the river", "2024-05-03T21:05:00+01:00 late",
-        "2024-05-03T21:05:00+01:00 again",
-      ])
-    try expectEqual(imported.added.at(0).content, "A day of **roam**\n# Walk\nwords")
-    try expectEqual(imported.added.at(1).content, "of the whole day")
-    let entry = try imported.added.at(2)
-    let asset = try require(entry.photos.first?.asset)
-    expectEqual(entry.tags, ["walk", "fog_2"])
-    expectEqual(
-      entry.content,
+      ], .orgjournal,
       """
+      = 2024-05-04T00:00:00+01:00
+      A day of **roam**
+      # Walk
+      words
+      = 2024-05-03T00:00:00+01:00
+      of the whole day
+      = 2024-05-03T07:30:00+01:00 By the river
+      tags walk, fog_2 | photos sea.jpg
       **Bold**, *italic*, ~~gone~~, `a*b` `c` and 5 * 3 * 2, [a page](https://e.org/x).
-      ![](photo:\(asset)) [not there](gone.png)
+      ![](photo:1) [not there](gone.png)
       - [x] done
         - [ ] open
       1) first
@@ -148,56 +133,44 @@ struct OrgJournalImportTests {
       | a | b |
       | --- | --- |
       | 1 | 2 |
+      = 2024-05-03T21:05:00+01:00 late
+         x
+      = 2024-05-03T21:05:00+01:00 again
+      # secret #crypt
+      ! 20240503, entry 2 of 2024-05-03: its photo gone.png isn't there
+      ! notes.org: left out, no entry uses it
       """)
-    expectEqual(
-      lines,
-      [
-        "20240503, entry 2 of 2024-05-03: its photo gone.png isn't there",
-        "notes.org: left out, no entry uses it",
-      ])
-    try await diary.expectKnown(path, updates: true, 5)
     // A file of a longer time has its days in headings or their properties.
-    do {
-      let diary = try Diary()
-      let path =
-        try diary.folder(
-          "j",
-          [
-            "2024.org": """
-            * Freitag, 3. Mai 2024
-            :PROPERTIES:
-            :CREATED:  20240503
-            :END:
-            ** 07:30 eins
-            * 2024-05-04, Samstag
-            ganzer Tag
-            * <2024-05-05 Sun>
-            ** 8:00 am
-            drei
-            * Nichts
-            x
-            * 2024-05-06
-            ** 10:00 geheim :crypt:
-            -----BEGIN PGP MESSAGE-----
-            abc
-            """
-          ]) + "/2024.org"
-      let (plan, imported, lines) = try await diary.bring(path)
-      expectEqual(plan.format, .orgjournal)
-      expectEqual(
-        imported.added.map { "\($0.date.description) \($0.title)|\($0.content)" },
-        [
-          "2024-05-03T07:30:00+01:00 eins|", "2024-05-04T00:00:00+01:00 |ganzer Tag",
-          "2024-05-05T08:00:00+01:00 |drei",
-        ])
-      expectEqual(
-        lines,
-        [
-          "2024.org, entry 5: refused, “Nichts” isn't a date",
-          "2024.org, entry 6: refused, it's encrypted; export it decrypted",
-        ])
-    }
-    // Marks that are none stay words.
+    try await Diary().expectImport(
+      Array(
+        """
+        * Freitag, 3. Mai 2024
+        :PROPERTIES:
+        :CREATED:  20240503
+        :END:
+        ** 07:30 eins
+        * 2024-05-04, Samstag
+        ganzer Tag
+        * <2024-05-05 Sun>
+        ** 8:00 am
+        drei
+        * Nichts
+        x
+        * 2024-05-06
+        ** 10:00 geheim :crypt:
+        -----BEGIN PGP MESSAGE-----
+        abc
+        """.utf8), named: "2024.org", .orgjournal,
+      """
+      = 2024-05-03T07:30:00+01:00 eins
+      = 2024-05-04T00:00:00+01:00
+      ganzer Tag
+      = 2024-05-05T08:00:00+01:00
+      drei
+      ! 2024.org, entry 5: refused, “Nichts” isn't a date
+      ! 2024.org, entry 6: refused, it's encrypted; export it decrypted
+      """)
+    // Other marks stay text.
     for (org, markdown) in [
       ("*a* b*c *d", "**a** b\\*c \\*d"), ("[[x", "\\[\\[x"), ("[[a][b", "\\[\\[a\\]\\[b"),
       ("[[]]", "\\[\\[\\]\\]"),

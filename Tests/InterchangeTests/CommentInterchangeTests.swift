@@ -4,11 +4,11 @@ import Testing
 
 @testable import Interchange
 
-@Suite("What is said under entries, out and in again")
+@Suite("Comments, exported and imported")
 struct CommentInterchangeTests {
   private static let mina = AuthorID("mina")
 
-  /// A diary with comments of its author and of somebody else on one of two entries.
+  /// A diary with comments of its author and of someone else on one of two entries.
   private func commented() async throws -> (Diary, Entry) {
     let diary = try Diary()
     let entry = try await diary.add("At the lake", content: "cold")
@@ -24,7 +24,7 @@ struct CommentInterchangeTests {
   }
 
   @Test(arguments: [ExportFormat.json, .markdown])
-  func `they come back as they were, once`(format: ExportFormat) async throws {
+  func `comments are imported unchanged and once`(format: ExportFormat) async throws {
     let (diary, entry) = try await commented()
     try await diary.export(format)
     let other = try Diary()
@@ -61,34 +61,29 @@ struct CommentInterchangeTests {
     let comments = try await other.service.comments(on: entry.id)
     expectEqual(comments.map(\.author), [Self.mina, AuthorID("b2")])
     // Another program's member of that name is carried along, and a broken one refused.
-    do {
-      let diary = try Diary()
-      let summary = try await diary.importText(
-        """
-        {"date":"2026-11-19","title":"theirs","comments":["a","b"]}
-        {"date":"2026-11-19","title":"broken","comments":[{"author":"x","text":" "}]}
-        """)
-      expectEqual(summary.added, 1)
-      expectEqual(summary.refused.map(\.failure), [.invalidMember("comments")])
-      let entry = try require(try await diary.service.entries().first)
-      expectEqual(entry.unknownMembers.map(\.name), ["comments"])
-    }
-    // A page shows who said what and when, under the entry.
-    do {
-      let (diary, _) = try await commented()
-      try await diary.export(.html)
-      let page = try diary.folder.text("out/2026/11.html")
-      let hers = try require(page.firstRange(of: "hers: &quot;yes&quot;, &lt;b&gt;- no&lt;/b&gt;"))
-      let mine = try require(page.firstRange(of: ">mine</p>"))
-      expectLess(hers.lowerBound, mine.lowerBound)
-      expectContains(page, "둘째 줄</p>")
-      expectContains(page, "Ada</span> · <time datetime=")
-      expectEqual(page.components(of: "class=\"comments\""), 1)
-    }
+    let third = try Diary()
+    let summary = try await third.importText(
+      """
+      {"date":"2026-11-19","title":"theirs","comments":["a","b"]}
+      {"date":"2026-11-19","title":"broken","comments":[{"author":"x","text":" "}]}
+      """)
+    expectEqual(
+      summary,
+      Diary.Imported(
+        added: 1, refused: [Diary.Refusal(line: 2, failure: .invalidMember("comments"))]))
+    let entries = try await third.service.entries()
+    expectEqual(entries.map { $0.unknownMembers.map(\.name) }, [["comments"]])
+    // A page shows each comment with its author and time, under the entry.
+    try await diary.export(.html, to: diary.folder.path + "/site")
+    let page = try diary.folder.text("site/2026/11.html")
+    let hers = try require(page.firstRange(of: "hers: &quot;yes&quot;, &lt;b&gt;- no&lt;/b&gt;"))
+    let mine = try require(page.firstRange(of: ">mine</p>"))
+    expectLess(hers.lowerBound, mine.lowerBound)
+    expectContains(page, "둘째 줄</p>")
+    expectContains(page, "Ada</span> · <time datetime=")
+    expectEqual(page.ranges(of: "class=\"comments\"").count, 1)
   }
 }
-
-extension String { fileprivate func components(of text: String) -> Int { ranges(of: text).count } }
 
 @Suite("Attachments in and out")
 struct AttachmentInterchangeTests {
@@ -97,9 +92,8 @@ struct AttachmentInterchangeTests {
     let names = ["talk.pdf", "한 (강).MOV", "../x\u{1B}[2J\n.tar.gz", "none"]
     var attachments: [DiaryCore.Attachment] = []
     for (number, name) in names.enumerated() {
-      let path = try diary.folder.write("file \(number)".utf8, to: "in/\(number)")
-      let type = MediaType(ofFileNamed: name)
-      var attachment = try await diary.service.addAttachment(at: path, type: type).attachment
+      var attachment = try await diary.attachment("file \(number)", name: "\(number)")
+      attachment.type = MediaType(ofFileNamed: name)
       attachment.name = name
       attachment.unknownMembers = [
         JSONMember("pages", .integer(number)), JSONMember("latitude", .number("37.5")),
@@ -107,9 +101,8 @@ struct AttachmentInterchangeTests {
       attachments.append(attachment)
     }
     let photo = try await diary.photo("photo", name: "p.jpg")
-    let date = try require(EntryDate("2026-11-19T07:30:00Z"))
-    let entry = try await diary.service.add(
-      EntryFields(date: date, title: "t", photos: [photo], attachments: attachments))
+    let entry = try await diary.add(
+      "t", on: "2026-11-19T07:30:00Z", photos: [photo], attachments: attachments)
     return (diary, entry)
   }
 
@@ -119,84 +112,69 @@ struct AttachmentInterchangeTests {
   ]
 
   @Test func `exports attachments as JSON, Markdown links and players`() async throws {
-    do {
-      let (diary, entry) = try await diary()
-      let summary = try await diary.export(.json)
-      expectEqual(summary.problems, [])
-      expectEqual(summary.photos, 1)
-      expectEqual(
-        tree(diary.target).filter { $0.hasPrefix("attachments/") },
-        ["attachments/"] + Self.names.map { "attachments/" + $0 })
-      let copy = try Diary()
-      try await expectEqual(copy.importFile(diary.target + "/diary.json").added, 1)
-      let back = try require(try await copy.service.entries().first)
-      expectEqual(back.fields.photos, entry.fields.photos)
-      // A name leads nowhere, and a position stays here.
-      var expected = entry.attachments
-      for index in expected.indices { expected[index].unknownMembers.removeLast() }
-      expected[2].name = "x\u{1B}[2J\n.tar.gz"
-      expectEqual(back.attachments, expected)
-      try expectEqual(TextInspector.text(copy.service.path(of: back.attachments[2].file)), "file 2")
-      try await expectEqual(diary.export(.json).written, 0)
+    let (diary, entry) = try await diary()
+    try await expectEqual(diary.export(.json).photos, 1)
+    expectEqual(
+      tree(diary.target).filter { $0.hasPrefix("attachments/") },
+      ["attachments/"] + Self.names.map { "attachments/" + $0 })
+    let copy = try Diary()
+    try await expectEqual(copy.importFile(diary.target + "/diary.json"), Diary.Imported(added: 1))
+    let back = try require(try await copy.service.entries().first)
+    expectEqual(back.fields.photos, entry.fields.photos)
+    // A name leads nowhere, and a position isn't exported.
+    var expected = entry.attachments
+    for index in expected.indices { expected[index].unknownMembers.removeLast() }
+    expected[2].name = "x\u{1B}[2J\n.tar.gz"
+    expectEqual(back.attachments, expected)
+    try expectEqual(TextInspector.text(copy.service.path(of: back.attachments[2].file)), "file 2")
+    try await expectEqual(diary.export(.json).written, 0)
+    // Markdown links them.
+    try await diary.export(.markdown, to: diary.folder.path + "/md")
+    let text = try diary.folder.text("md/2026/2026-11-19 t.md")
+    expectContains(text, "attachments:\n  - asset: ")
+    expectContains(text, "    file: \"../attachments/2026-11-19 talk.pdf\"\n")
+    expectSuffix(
+      text,
+      """
+      <!-- photos -->
+
+      ![](../photos/2026-11-19%20p.jpg)
+
+      [talk.pdf](../attachments/2026-11-19%20talk.pdf)
+
+      [한 (강).MOV](../attachments/2026-11-19%20한%20%28강%29.MOV)
+
+      [../x␛\\[2J .tar.gz](../attachments/2026-11-19%20x%20%5B2J%20.tar.gz)
+
+      [none](../attachments/2026-11-19%20none.bin)
+
+      """)
+    // A site plays videos and recordings, and loads nothing before.
+    let other = try Diary()
+    var attachments: [DiaryCore.Attachment] = []
+    for name in ["sea & sky.mp4", "memo.ogg", "notes.pdf"] {
+      attachments.append(try await other.attachment("file \(name)", name: name))
     }
-    // A Markdown export links them.
-    do {
-      let (diary, _) = try await diary()
-      try await diary.export(.markdown)
-      let text = try diary.folder.text("out/2026/2026-11-19 t.md")
-      expectContains(text, "attachments:\n  - asset: ")
-      expectContains(text, "    file: \"../attachments/2026-11-19 talk.pdf\"\n")
-      expectSuffix(
-        text,
-        """
-        <!-- photos -->
-
-        ![](../photos/2026-11-19%20p.jpg)
-
-        [talk.pdf](../attachments/2026-11-19%20talk.pdf)
-
-        [한 (강).MOV](../attachments/2026-11-19%20한%20%28강%29.MOV)
-
-        [../x␛\\[2J .tar.gz](../attachments/2026-11-19%20x%20%5B2J%20.tar.gz)
-
-        [none](../attachments/2026-11-19%20none.bin)
-
-        """)
-    }
-    // A site plays films and recordings, and loads nothing before.
-    do {
-      let diary = try Diary()
-      var attachments: [DiaryCore.Attachment] = []
-      for name in ["sea & sky.mp4", "memo.ogg", "notes.pdf"] {
-        let path = try diary.folder.write("file \(name)".utf8, to: "in/\(name)")
-        attachments.append(try await diary.service.addAttachment(at: path).attachment)
-      }
-      let date = try require(EntryDate("2026-11-19T07:30:00Z"))
-      _ = try await diary.service.add(EntryFields(date: date, title: "t", attachments: attachments))
-      try await expectEqual(diary.export(.html).problems, [])
-      let page = try diary.folder.text("out/2026/11.html")
-      expectContains(page, #"<video controls preload="none""#)
-      expectContains(page, ".mp4\"")
-      expectContains(page, #"<audio controls preload="none" src=""#)
-      expectContains(page, "media-src &#39;self&#39; file:")
-      expectLacks(page, "autoplay")
-    }
+    try await other.add("t", attachments: attachments)
+    try await expectEqual(other.export(.html).problems, [])
+    let page = try other.folder.text("out/2026/11.html")
+    expectContains(page, #"<video controls preload="none""#)
+    expectContains(page, ".mp4\"")
+    expectContains(page, #"<audio controls preload="none" src=""#)
+    expectContains(page, "media-src &#39;self&#39; file:")
+    expectLacks(page, "autoplay")
   }
 
   @Test(arguments: [ExportFormat.json, .markdown, .html, .jrnl], [false, true])
-  func `a photo that is attached tells no place either, whichever comes first`(
+  func `exports an attached photo without its position, whichever comes first`(
     _ format: ExportFormat, isAttachedFirst: Bool
   ) async throws {
     let diary = try Diary()
     let photo = try await diary.photo("photo [37.5 N] end", name: "p.jpg")
-    let path = try diary.folder.write("photo [37.5 N] end".utf8, to: "in/p.jpg")
-    let type = MediaType(ofFileNamed: "p.jpg")
-    let attachment = try await diary.service.addAttachment(at: path, type: type).attachment
+    let attachment = try await diary.attachment("photo [37.5 N] end", name: "p.jpg")
     let days = isAttachedFirst ? ["2026-11-18", "2026-11-19"] : ["2026-11-19", "2026-11-18"]
-    let dates = try days.map { try require(EntryDate($0 + "T07:30:00Z")) }
-    _ = try await diary.service.add(
-      EntryFields(date: dates[0], title: "attached", attachments: [attachment]))
-    _ = try await diary.service.add(EntryFields(date: dates[1], title: "shown", photos: [photo]))
+    try await diary.add("attached", on: days[0] + "T07:30:00Z", attachments: [attachment])
+    try await diary.add("shown", on: days[1] + "T07:30:00Z", photos: [photo])
     try await expectEqual(diary.export(format).problems, [])
     let copies = tree(diary.target).filter { $0.hasSuffix("p.jpg") }
     expect(!copies.isEmpty)
@@ -205,16 +183,11 @@ struct AttachmentInterchangeTests {
     }
   }
 
-  @Test func `names attachments that are gone or not there`() async throws {
+  @Test func `names attachments that are missing`() async throws {
     let diary = try Diary()
     let asset = try require(AssetID(String(repeating: "ab", count: 32)))
-    let date = try require(EntryDate("2026-11-19T07:30:00Z"))
-    _ = try await diary.service.add(
-      EntryFields(
-        date: date, title: "t",
-        attachments: [
-          DiaryCore.Attachment(asset: asset, name: "a.mp4", type: MediaType("video/mp4"))
-        ]))
+    let gone = DiaryCore.Attachment(asset: asset, name: "a.mp4", type: MediaType("video/mp4"))
+    try await diary.add("t", attachments: [gone])
     let summary = try await diary.export(.json)
     expectEqual(summary.problems.map(\.photo), ["a.mp4"])
     try expectContains(
@@ -223,28 +196,25 @@ struct AttachmentInterchangeTests {
     let copy = try Diary()
     let refused = try await copy.importFile(diary.target + "/diary.json").refused
     expectEqual(refused.map(\.failure), [.noAttachmentFile("a.mp4")])
-    // JSON names them by paths, and one that isn't there refuses its entry.
-    do {
-      let diary = try Diary()
-      try diary.folder.write("pdf".utf8, to: "in/b.pdf")
-      let lines = [
-        #"{"date":"2026-11-19","attachments":["b.pdf",{"file":"b.pdf","name":"x/c.txt","extra":1}]}"#,
-        #"{"date":"2026-11-18","title":"a","attachments":["gone.pdf"]}"#,
-        #"{"date":"2026-11-17","title":"b","attachments":[7]}"#,
-        #"{"date":"2026-11-16","title":"c","attachments":null}"#,
-        #"{"date":"2026-11-15","title":"d","attachments":{"else":true}}"#,
-      ]
-      let summary = try await diary.importText(lines.joined(separator: "\n"))
-      expectEqual(summary.added, 3)
-      expectEqual(
-        summary.refused.map(\.failure),
-        [
-          .attachment(path: diary.folder.path + "/in/gone.pdf", .missing),
-          .invalidMember("attachments"),
-        ])
-      let entries = try await diary.service.entries()
-      expectEqual(entries.map { $0.attachments.map(\.name) }, [["b.pdf"], [], []])
-      expectEqual(entries.map(\.unknownMembers.count), [0, 0, 1])
-    }
+    // JSON names files by paths, and a missing one refuses its entry.
+    try copy.folder.write("pdf".utf8, to: "in/b.pdf")
+    let lines = [
+      #"{"date":"2026-11-19","attachments":["b.pdf",{"file":"b.pdf","name":"x/c.txt","extra":1}]}"#,
+      #"{"date":"2026-11-18","title":"a","attachments":["gone.pdf"]}"#,
+      #"{"date":"2026-11-17","title":"b","attachments":[7]}"#,
+      #"{"date":"2026-11-16","title":"c","attachments":null}"#,
+      #"{"date":"2026-11-15","title":"d","attachments":{"else":true}}"#,
+    ]
+    let imported = try await copy.importText(lines.joined(separator: "\n"))
+    expectEqual(imported.added, 3)
+    expectEqual(
+      imported.refused.map(\.failure),
+      [
+        .attachment(path: copy.folder.path + "/in/gone.pdf", .missing),
+        .invalidMember("attachments"),
+      ])
+    let entries = try await copy.service.entries()
+    expectEqual(entries.map { $0.attachments.map(\.name) }, [["b.pdf"], [], []])
+    expectEqual(entries.map(\.unknownMembers.count), [0, 0, 1])
   }
 }

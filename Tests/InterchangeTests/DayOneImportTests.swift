@@ -29,65 +29,51 @@ struct DayOneImportTests {
       + entries.joined(separator: ",") + #"],"after":[1,{"b":2}]}"#
   }
 
+  static let sample = journal(whole)
+
   private static func entry(_ id: Int, _ members: String) -> String {
     let digits = String(id, radix: 16)
     let uuid = String(repeating: "0", count: 32 - digits.count) + digits
     return #"{"uuid":"\#(uuid)","creationDate":"2024-07-03T10:00:00Z",\#(members)}"#
   }
 
-  @Test func `an entry comes with all that it has`() async throws {
+  @Test func `imports all that an entry has`() async throws {
     let diary = try Diary()
-    let path = try diary.folder(
-      "export",
-      [
+    try await diary.expectImport(
+      of: [
         "여행.json": Self.journal(Self.whole), "photos/\(Self.md5).JPG": "photo 1",
         "photos/FFFF.png": "photo 2", "photos/other.jpeg": "photo 3", "videos/eeee.mov": "film",
         "audios/abcd.m4a": "voice",
-      ])
-    let (plan, outcome, lines) = try await diary.bring(path)
-    expectEqual(plan.journals, ["여행": 1])
-    expectEqual(plan.photos, 2)
-    expectEqual(plan.attachments, 2)
-    expectEqual(outcome.attachments, 2)
-    expect((outcome.added.count, outcome.photos) == (1, 2))
-    expectEqual(
-      lines,
-      [
-        "여행.json, entry 1 of 2024-07-04: its attachment gone.pdf isn't there",
-        "photos/other.jpeg: left out, no entry uses it",
-      ])
+      ], .dayone,
+      """
+      = 2024-07-04T07:30:15+09:00 강가에서
+      journal 여행 | tags 산책, family | starred | pinned | place 한강공원, 서울, 대한민국 | \
+      weather Mostly Cloudy, 21°C | photos \(Self.md5).JPG “다리”, FFFF.png | \
+      files eeee.mov, voice.m4a | modified 2024-07-04T01:02:03.000Z
+      안개가 걷혔다. 3-4시!
+
+      ![다리](photo:1)
+
+      끝.
+      ! 여행.json, entry 1 of 2024-07-04: its attachment gone.pdf isn't there
+      ! photos/other.jpeg: left out, no entry uses it
+      """)
     let entry = try require(try await diary.service.entries().first)
     expectEqual(entry.id, ID<Entry>("5D2A4B1C0E9F48D7A6B3C2D1E0F98765"))
-    expectEqual(entry.date.description, "2024-07-04T07:30:15+09:00")
-    expectEqual(entry.created.description, "2024-07-03T22:30:15.000Z")
-    expectEqual(entry.modified.description, "2024-07-04T01:02:03.000Z")
-    expectEqual(entry.title, "강가에서")
-    expectEqual(entry.journal, "여행")
-    expectEqual(entry.tags, ["산책", "family"])
     expectEqual(entry.author, diary.author.id)
-    expectEqual(
-      entry.details,
-      EntryDetails(
-        isStarred: true, place: "한강공원, 서울, 대한민국", weather: "Mostly Cloudy, 21°C", isPinned: true))
-    try require(entry.photos.count == 2)
-    expectEqual(entry.photos.map(\.caption), ["다리", ""])
     try expectEqual(entry.photos.at(0).taken, "2024-07-04T07:00:00+09:00")
     try expectEqual(TextInspector.text(diary.service.file(of: entry.photos.at(0))), "photo 1")
-    expectEqual(entry.attachments.map(\.name), ["eeee.mov", "voice.m4a"])
     expectEqual(entry.attachments.map(\.type.description), ["video/quicktime", "audio/mp4"])
     expectEqual(entry.attachments.map(\.size), [4, 5])
     try expectEqual(
       TextInspector.text(diary.service.path(of: entry.attachments.at(1).file)), "voice")
-    expectEqual(entry.content, "안개가 걷혔다. 3-4시!\n\n![다리](photo:\(entry.photos[0].asset))\n\n끝.")
-    let carried = try require(entry.unknownMembers.first { $0.name == "dayone" }?.value)
+    let carried = try require(entry.carried(.dayone))
     expectEqual(carried["future"], .object([JSONMember("a", .array([.number("1.50")]))]))
     expect(carried["timeZone"]?.string == "Asia/Seoul" && carried["text"] == nil)
     expectEqual(carried["photos"]?.array?.last?["weird"], .array([.number("1")]))
   }
 
-  @Test func `every journal comes, the same from a zip and a tar, and twice adds nothing`()
-    async throws
-  {
+  @Test func `imports every journal, the same from a folder, a zip and a tar`() async throws {
     let files = [
       "Export/Journal.json": Self.journal(Self.entry(1, #""text":"one""#)),
       "Export/Work.json": Self.journal(
@@ -96,28 +82,27 @@ struct DayOneImportTests {
     ]
     let diary = try Diary()
     let folder = try diary.folder("all", files)
-    var zip = ZipWriter()
-    var tar = TarWriter()
-    for (name, text) in files.sorted(by: { $0.key < $1.key }) {
-      zip.add(name, text)
-      tar.add(name, text)
-    }
     let paths = [
-      folder, try diary.folder.write(zip.bytes, to: "in/d.zip"),
-      try diary.folder.write(tar.whole, to: "in/d.bin"), folder + "/Export",
+      folder, try diary.folder.write(ZipWriter(files).bytes, to: "in/d.zip"),
+      try diary.folder.write(TarWriter(files).whole, to: "in/d.bin"), folder + "/Export",
     ]
-    for (index, path) in paths.enumerated() {
-      let (plan, outcome, lines) = try await diary.bring(path)
-      expectEqual(outcome.added.count, (index == 0 ? 3 : 0), "\(path)")
-      expectEqual(lines, [], "\(path)")
-      expectEqual(plan.alreadyThere, (index == 0 ? 0 : 3))
-      let other = try Diary()
-      try await other.bring(path)
-      let (ours, theirs) = (try await diary.service.entries(), try await other.service.entries())
-      expectEqual(ours.map(\.fields), theirs.map(\.fields))
-      expectEqual(Set(ours.map(\.journal)), ["Journal", "Work"])
+    for path in paths {
+      try await Diary().expectImport(
+        path, .dayone,
+        """
+        = 2024-07-03T11:00:00+01:00
+        journal Journal
+        one
+        = 2024-07-03T11:00:00+01:00
+        journal Work | photos P.jpeg
+        ![](photo:1)
+        = 2024-07-03T11:00:00+01:00
+        journal Work
+        three
+        """)
     }
-    expectEqual(diary.unpacked, [])
+    try await diary.bring(folder)
+    for path in paths { try await diary.expectKnown(path, 3) }
     try expectEqual(require(try await diary.open(folder + "/Export/Work.json")).format, .dayone)
   }
 
@@ -131,94 +116,94 @@ struct DayOneImportTests {
     (#"a\u200bb\u200b"#, "ab"), (#"end\\"#, #"end\"#), (#"C:\\temp \\\\ \\a"#, #"C:\temp \ \a"#),
     (#"2024\\. 5\\. 3\\. 한국"#, "2024. 5. 3. 한국"),
     (#"a\n\n![](dayone-moment:/video/V)\n\nb"#, "a\n\nb"),
-    (#"a ![](dayone-moment://gone) b"#, "a  b"), (#"a\r\nb\r\n"#, "a\nb"),
-  ]) func `what Day One escapes is as it was typed`(text: String, content: String) async throws {
-    let diary = try Diary()
-    let path = try diary.folder("e", ["J.json": Self.journal(Self.entry(1, #""text":"\#(text)""#))])
-    try await expectEqual(diary.bring(path).outcome.added.first?.content, content)
+    (#"a\r\nb\r\n"#, "a\nb"),
+  ]) func `text that Day One escaped is as it was typed`(text: String, content: String) async throws
+  {
+    try await Diary().expectImport(
+      of: ["J.json": Self.journal(Self.entry(1, #""text":"\#(text)""#))], .dayone,
+      show: \.content, content)
   }
 
   @Test func `imports titles, zones, halves of characters and what is missing`() async throws {
-    let diary = try Diary()
     let rich = #"{\"contents\":[{\"text\":\"rich \"},{\"text\":\"words\"}]}"#
-    let path = try diary.folder(
-      "e",
-      [
+    let first = "J.json, entry"
+    try await Diary().expectImport(
+      of: [
         "J.json": "\u{FEFF}"
           + Self.journal(
             Self.entry(1, ###""text":"## Two\n\nbody","timeZone":"America/New_York""###),
             Self.entry(2, #""richText":"\#(rich)","timeZone":"GMT+0530""#),
             Self.entry(3, ##""text":"#tag is none","timeZone":"Mars/Crater""##),
-            Self.entry(4, #""photos":[{"md5":"gone"}],"text":"left""#),
+            Self.entry(4, #""photos":[{"md5":"gone"}],"text":"![](dayone-moment://gone)left""#),
             Self.entry(5, #""text":null"#), #"{"text":"no date"}"#,
             #"{"creationDate":"yesterday"}"#, "7", "{broken}")
+      ], .dayone,
+      """
+      = 2024-07-03T06:00:00-04:00 Two
+      journal J
+      body
+      = 2024-07-03T15:30:00+05:30
+      journal J
+      rich words
+      = 2024-07-03T11:00:00+01:00
+      journal J
+      #tag is none
+      = 2024-07-03T11:00:00+01:00
+      journal J
+      left
+      ! \(first) 3 of 2024-07-03: the time zone “Mars/Crater” is unknown; used the local time zone
+      ! \(first) 4 of 2024-07-03: its photo gone isn't there
+      ! \(first) 5 of 2024-07-03: refused, the entry is empty
+      ! \(first) 6: refused, it has no date
+      ! \(first) 7: refused, “yesterday” isn't a date
+      ! \(first) 8: refused, not a JSON object
+      ! \(first) 9: refused, not valid JSON at byte 1
+      """)
+    // Half a character is replaced, and the entry is imported.
+    let halves = [#"\ud83d lone"#, #"end \ud83d"#, #"\ude00\ud83d\ud83d\ude00"#]
+    let entries = halves.enumerated().map { Self.entry($0 + 1, #""text":"\#($1)""#) }
+    try await Diary().expectImport(
+      of: ["J.json": Self.journal(entries.joined(separator: ","), #"{"text":"\x"}"#)], .dayone,
+      show: \.content,
+      """
+      \u{FFFD} lone
+      end \u{FFFD}
+      \u{FFFD}\u{FFFD}😀
+      ! \(first) 1 of 2024-07-03: it has half a character, which was replaced by \u{FFFD}
+      ! \(first) 2 of 2024-07-03: it has half a character, which was replaced by \u{FFFD}
+      ! \(first) 3 of 2024-07-03: it has half a character, which was replaced by \u{FFFD}
+      ! \(first) 4: refused, not valid JSON at byte 11
+      """)
+    // A photo that isn't an image is left out, and its entry is imported.
+    let diary = try Diary()
+    let path = try diary.folder(
+      "e",
+      [
+        "J.json": Self.journal(
+          Self.entry(
+            1, #""text":"a ![](dayone-moment://X) b","photos":[{"identifier":"X","md5":"aa"}]"#),
+          Self.entry(2, #""photos":[{"identifier":"X","md5":"aa"}]"#)),
+        "photos/AA.jpeg": "no picture",
       ])
     let (_, outcome, lines) = try await diary.bring(path)
-    expectEqual(outcome.added.map(\.title), ["Two", "", "", ""])
-    expectEqual(outcome.added.map(\.content), ["body", "rich words", "#tag is none", "left"])
-    expectEqual(
-      outcome.added.map(\.date.description),
-      [
-        "2024-07-03T06:00:00-04:00", "2024-07-03T15:30:00+05:30", "2024-07-03T11:00:00+01:00",
-        "2024-07-03T11:00:00+01:00",
-      ])
-    expectEqual(
-      lines,
-      [
-        "J.json, entry 3 of 2024-07-03: the time zone “Mars/Crater” is unknown; used the local "
-          + "time zone", "J.json, entry 4 of 2024-07-03: its photo gone isn't there",
-        "J.json, entry 5 of 2024-07-03: refused, the entry is empty",
-        "J.json, entry 6: refused, it has no date",
-        "J.json, entry 7: refused, “yesterday” isn't a date",
-        "J.json, entry 8: refused, not a JSON object",
-        "J.json, entry 9: refused, not valid JSON at byte 1",
-      ])
-    // Half a character is mended, and the entry comes.
-    do {
-      let diary = try Diary()
-      let texts = [#"\ud83d lone"#, #"end \ud83d"#, #"\ude00\ud83d\ud83d\ude00"#]
-      let entries = texts.enumerated().map { Self.entry($0 + 1, #""text":"\#($1)""#) }
-      let path = try diary.folder(
-        "s", ["J.json": Self.journal(entries.joined(separator: ","), #"{"text":"\x"}"#)])
-      let (_, outcome, lines) = try await diary.bring(path)
-      expectEqual(
-        Set(outcome.added.map(\.content)), ["\u{FFFD} lone", "end \u{FFFD}", "\u{FFFD}\u{FFFD}😀"])
-      expectEqual(lines.filter { $0.contains("half a character") }.count, 3)
-      expectEqual(lines.count, 4)
-    }
-    // A photo that is none is left out, and its entry comes.
-    do {
-      let diary = try Diary()
-      let path = try diary.folder(
-        "e",
-        [
-          "J.json": Self.journal(
-            Self.entry(
-              1, #""text":"a ![](dayone-moment://X) b","photos":[{"identifier":"X","md5":"aa"}]"#),
-            Self.entry(2, #""photos":[{"identifier":"X","md5":"aa"}]"#)),
-          "photos/AA.jpeg": "no picture",
-        ])
-      let (_, outcome, lines) = try await diary.bring(path)
-      try expect(outcome.added.map(\.content) == ["a  b"] && outcome.added.at(0).photos == [])
-      try expect(lines.count == 3 && lines.at(0).contains("AA.jpeg"))
-      expectEqual(lines.last, "J.json, entry 2 of 2024-07-03: refused, the entry is empty")
-    }
-    // An array without an end is told, and what stood before it comes.
-    do {
-      let diary = try Diary()
-      let deep = String(repeating: "[", count: 100_000)
-      let path = try diary.folder(
-        "e",
-        [
-          "A.json": #"{"entries":[\#(Self.entry(1, #""text":"a""#)),{"#,
-          "B.json": #"{"metadata":\#(deep)"#, "C.json": #"{"metadata":{},"entries":{"a":1}}"#,
-          "D.json": #"{"entries":[\#(deep)]}"#, "E.json": #"{"entries":[1}"#,
-        ])
-      let (_, outcome, lines) = try await diary.bring(path)
-      expectEqual(outcome.added.map(\.content), ["a"])
-      expectContains(lines, "A.json, entry 2: refused, the JSON array doesn't end as it should")
-      expect(lines.allSatisfy { $0.utf8.count < 200 })
-    }
+    expectEqual(outcome.added.map(\.summary), ["= 2024-07-03T11:00:00+01:00\njournal J\na  b"])
+    expect(lines.count == 3 && lines[0].contains("AA.jpeg isn't a photo"))
+    expectEqual(lines.last, "\(first) 2 of 2024-07-03: refused, the entry is empty")
+    // An array without an end is reported, and the entries before it are imported.
+    let deep = String(repeating: "[", count: 100_000)
+    try await Diary().expectImport(
+      of: [
+        "A.json": #"{"entries":[\#(Self.entry(1, #""text":"a""#)),{"#,
+        "B.json": #"{"metadata":\#(deep)"#, "C.json": #"{"metadata":{},"entries":{"a":1}}"#,
+        "D.json": #"{"entries":[\#(deep)]}"#, "E.json": #"{"entries":[1}"#,
+      ], .dayone, show: \.content,
+      """
+      a
+      ! A.json, entry 2: refused, the JSON array doesn't end as it should
+      ! D.json, entry 1: refused, the JSON array doesn't end as it should
+      ! E.json, entry 1: refused, not a JSON object
+      ! E.json, entry 2: refused, the JSON array doesn't end as it should
+      """)
   }
 
   @Test func `what has changed there comes when asked, and what was edited here stays`()

@@ -29,11 +29,25 @@ struct Diary {
 
   @discardableResult func add(
     _ title: String, on date: String = "2026-11-19T07:30:00+09:00", content: String = "",
-    tags: [String] = [], photos: [Photo] = []
+    tags: [String] = [], photos: [Photo] = [], attachments: [DiaryCore.Attachment] = [],
+    journal: String = EntryFields.defaultJournal, details: EntryDetails = EntryDetails()
   ) async throws -> Entry {
     guard let date = EntryDate(date) else { throw DiaryError.invalidDate(date) }
     return try await service.add(
-      EntryFields(date: date, title: title, content: content, photos: photos, tags: tags))
+      EntryFields(
+        date: date, title: title, content: content, photos: photos, tags: tags, journal: journal,
+        details: details, attachments: attachments))
+  }
+
+  func change(_ entry: Entry, _ change: (inout EntryFields) -> Void) async throws {
+    var fields = entry.fields
+    change(&fields)
+    _ = try await service.update(entry.id, to: fields)
+  }
+
+  func attachment(_ text: String, name: String) async throws -> DiaryCore.Attachment {
+    let path = try folder.write(text.utf8, to: "in/\(name)")
+    return try await service.addAttachment(at: path, type: MediaType(ofFileNamed: name)).attachment
   }
 
   func photo(_ bytes: String, name: String, caption: String = "") async throws -> Photo {
@@ -54,6 +68,22 @@ struct Diary {
       progress: progress)
   }
 
+  /// Cancels an export when `count` entries are done. It must leave nothing new.
+  func expectCancelled(
+    at count: Int, exportTo place: String, _ format: ExportFormat = .markdown,
+    passphrase: Passphrase? = nil, file: String = #filePath, line: Int = #line
+  ) async {
+    let before = tree(folder.path)
+    let task = Task {
+      try await export(format, to: place, passphrase: passphrase) { progress in
+        if progress.done == count { withUnsafeCurrentTask { $0?.cancel() } }
+      }
+    }
+    await expectThrows(DiaryError.export(path: place, .cancelled), file: file, line: line) {
+      try await task.value
+    }
+    expectEqual(tree(folder.path), before, file: file, line: line)
+  }
 }
 
 /// A second later at each look.
@@ -107,15 +137,50 @@ extension Diary {
     return (plan, imported, (plan.notes + outcome.notes).map(\.line))
   }
 
+  /// Imports a diary, compares what arrived with a text, and imports it again, which must add nothing.
+  ///
+  /// The text shows each entry as `show` does, and `! ` before each note.
+  @discardableResult func expectImport(
+    _ path: String, _ format: ImportFormat, show: (Entry) -> String = \.summary,
+    _ expected: String, file: String = #filePath, line: Int = #line
+  ) async throws -> [Entry] {
+    let (plan, outcome, lines) = try await bring(path)
+    expectEqual(plan.format, format, file: file, line: line)
+    let found = outcome.added.map(show) + lines.map { "! " + $0 }
+    expectEqual(found.joined(separator: "\n"), expected, file: file, line: line)
+    expectEqual(unpacked, [], file: file, line: line)
+    try await expectKnown(path, outcome.added.count, file: file, line: line)
+    return outcome.added
+  }
+
   /// Imports a diary again, of which all entries have to be known.
   func expectKnown(
-    _ path: String, updates: Bool = false, _ count: Int, lines: [String]? = nil,
-    file: String = #filePath, line: Int = #line
+    _ path: String, _ count: Int, file: String = #filePath, line: Int = #line
   ) async throws {
-    let again = try await bring(path, updates: updates)
-    expectEqual(again.plan.entries, 0, file: file, line: line)
-    expectEqual(again.plan.alreadyThere, count, file: file, line: line)
-    if let lines { expectEqual(again.lines, lines, file: file, line: line) }
+    let again = try await bring(path, updates: true)
+    expectEqual(
+      [again.plan.entries, again.plan.updates, again.plan.alreadyThere], [0, 0, count],
+      "imported again", file: file, line: line)
+    expectEqual(again.lines.filter { $0.contains("changed") }, [], file: file, line: line)
+  }
+
+  /// The same for a folder with these files.
+  @discardableResult func expectImport(
+    of files: [String: String], _ format: ImportFormat, show: (Entry) -> String = \.summary,
+    _ expected: String, file: String = #filePath, line: Int = #line
+  ) async throws -> [Entry] {
+    try await expectImport(
+      folder("diary", files), format, show: show, expected, file: file, line: line)
+  }
+
+  /// The same for an archive with these bytes.
+  @discardableResult func expectImport(
+    _ bytes: [UInt8], named name: String, _ format: ImportFormat,
+    show: (Entry) -> String = \.summary, _ expected: String, file: String = #filePath,
+    line: Int = #line
+  ) async throws -> [Entry] {
+    let path = try folder.write(bytes, to: "in/\(name)")
+    return try await expectImport(path, format, show: show, expected, file: file, line: line)
   }
 
   /// Writes the files of a folder below `in/`. Returns its path.
@@ -164,6 +229,39 @@ extension Diary {
     }
     imported.refused.sort { $0.line < $1.line }
     return imported
+  }
+}
+
+extension Entry {
+  /// An entry as an import fills it in: a line with the date and the title, one with all else that it
+  /// has, and the content, in which photos are numbered.
+  var summary: String {
+    var facts: [String] = []
+    func add(_ name: String, _ values: [String]) {
+      if !values.isEmpty { facts.append("\(name) " + values.joined(separator: ", ")) }
+    }
+    add("journal", journal == EntryFields.defaultJournal ? [] : [journal])
+    add("tags", tags)
+    if details.isStarred { facts.append("starred") }
+    if details.isPinned { facts.append("pinned") }
+    add("mood", [details.mood].compactMap(\.self))
+    add("place", [details.place].compactMap(\.self))
+    add("weather", [details.weather].compactMap(\.self))
+    add("photos", photos.map { $0.caption.isEmpty ? $0.name : "\($0.name) “\($0.caption)”" })
+    add("files", attachments.map(\.name))
+    if created.seconds != date.instant { facts.append("created \(created)") }
+    if modified != created { facts.append("modified \(modified)") }
+    var text = content
+    for (number, photo) in photos.enumerated() {
+      text = text.replacing("photo:\(photo.asset)", with: "photo:\(number + 1)")
+    }
+    return ["= \(date) \(title)".trimmed.description, facts.joined(separator: " | "), text]
+      .filter { !$0.isEmpty }.joined(separator: "\n")
+  }
+
+  /// The member of this entry that holds what a format knows and the diary doesn't.
+  func carried(_ format: ImportFormat) -> JSONValue? {
+    unknownMembers.first { $0.name == format.rawValue }?.value
   }
 }
 

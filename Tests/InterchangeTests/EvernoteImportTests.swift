@@ -41,6 +41,8 @@ struct EvernoteImportTests {
     """
   }
 
+  static let sample = export(notes)
+
   private static let notes = """
     <note><title>Sea &amp; 바다</title>
     \(content(
@@ -64,33 +66,21 @@ struct EvernoteImportTests {
     </note>
     """
 
-  @Test func `notes come with lines, boxes, code, photos where they stand, files, tags and times`()
+  @Test func `imports lines, boxes, code, photos at their places, files, tags and times`()
     async throws
   {
-    let diary = try Diary()
-    let path = try diary.folder.write(Self.export(Self.notes).utf8, to: "in/Diary 2024.enex")
-    let (plan, imported, lines) = try await diary.bring(path)
-    expectEqual(plan.format, .evernote)
-    expectEqual(lines, [])
-    let entry = try require(imported.added.first)
-    expectEqual(entry.title, "Sea & 바다")
-    expectEqual(entry.journal, "Diary 2024")
-    expectEqual(entry.tags, ["sea", "여행"])
-    expectEqual(entry.date.description, "2024-05-03T08:00:00+01:00")
-    expectEqual(entry.modified.description, "2024-05-04T08:00:00.000Z")
-    expectEqual(
-      entry.photos.map(\.name), ["Meer.JPG", "\(Self.digest("photo clip")).png", "two.png"])
-    expectEqual(entry.attachments.map(\.name), ["\(Self.digest("a pdf")).pdf"])
-    let asset = try require(entry.photos.first?.asset)
-    let clip = try entry.photos.at(1).asset
-    expectEqual(
-      entry.content,
+    let clip = Self.digest("photo clip")
+    let entries = try await Diary().expectImport(
+      Array(Self.export(Self.notes).utf8), named: "Diary 2024.enex", .evernote,
       """
+      = 2024-05-03T08:00:00+01:00 Sea & 바다
+      journal Diary 2024 | tags sea, 여행 | photos Meer.JPG, \(clip).png, two.png | \
+      files \(Self.digest("a pdf")).pdf | modified 2024-05-04T08:00:00.000Z
       First line <\\*>
       second
 
       **Bold**
-      ![](photo:\(asset))
+      ![](photo:1)
       - [x] done
       - [ ] open
 
@@ -101,19 +91,15 @@ struct EvernoteImportTests {
       b
       ```
 
-      ![](photo:\(clip))
+      ![](photo:2)
 
       - [x] Buy \\*salt\\*
       """)
-    let carried = entry.unknownMembers.first { $0.name == "evernote" }?.value
-    expect(carried?["latitude"]?.string == "54.1" && carried?["author"]?.string == "Ada")
-    // Nothing of the bytes stays beside the diary.
-    expect(diary.unpacked.isEmpty)
-    try await diary.expectKnown(path, updates: true, 1, lines: [])
+    let carried = try require(entries.first?.carried(.evernote))
+    expect(carried["latitude"]?.string == "54.1" && carried["author"]?.string == "Ada")
   }
 
   @Test func `names what cannot come, and imports what came before a damaged part`() async throws {
-    let diary = try Diary()
     let broken = Self.resource("photo x", "image/jpeg", "x.jpg").replacing("=", with: "!")
     let notes = """
       <note><title>a</title>\(Self.content("<div>x<en-crypt hint='h'>c2VjcmV0</en-crypt></div>"))
@@ -125,22 +111,25 @@ struct EvernoteImportTests {
       <note><title>deep</title>\(Self.content(String(repeating: "<div><b>", count: 5000)))
       <created>20240503T070000Z</created></note>
       """
+    let diary = try Diary()
     let path = try diary.folder("e", ["N.enex": Self.export(notes), "more.txt": "x"])
     let (_, imported, lines) = try await diary.bring(path)
     expectEqual(imported.added.map(\.content), ["x", "y", "no date"])
-    let file = "N.enex, entry"
+    // The entry without a date has that of its file.
     expectEqual(
-      lines.map { $0.replacing(#/ of \d{4}-\d\d-\d\d/#, with: "") },
-      [
-        "\(file) 1: its file x.jpg is damaged and was left out",
-        "\(file) 1: a part of it is encrypted and was left out",
-        "\(file) 2: its photo 0000 isn't there", "\(file) 3: “soon” isn't a date and was ignored",
-        "\(file) 3: it has no date; used the file's date", "\(file) 4: refused, the entry is empty",
-        "\(file) 5: refused, its HTML or XML is too tangled to read",
-        "more.txt: left out, no entry uses it",
-      ])
+      lines.map { $0.replacing(#/ of \d{4}-\d\d-\d\d/#, with: "") }.joined(separator: "\n"),
+      """
+      N.enex, entry 1: its file x.jpg is damaged and was left out
+      N.enex, entry 1: a part of it is encrypted and was left out
+      N.enex, entry 2: its photo 0000 isn't there
+      N.enex, entry 3: “soon” isn't a date and was ignored
+      N.enex, entry 3: it has no date; used the file's date
+      N.enex, entry 4: refused, the entry is empty
+      N.enex, entry 5: refused, its HTML or XML is too tangled to read
+      more.txt: left out, no entry uses it
+      """)
     try await diary.expectKnown(path, 3)
-    // A file that is cut off or hostile brings what came before.
+    // Of a file that is cut off or hostile, the entries before the damage are imported.
     let whole = Self.export(
       "<note><title>one</title>\(Self.content("1"))<created>20240503T070000Z</created></note>"
         + "<note><title>two</title>\(Self.content("2"))<created>20240504T070000Z</created>"
@@ -152,26 +141,18 @@ struct EvernoteImportTests {
       "<!DOCTYPE en-export SYSTEM \"http://xml.evernote.com/pub/evernote-export4.dtd\">",
       with: "<!DOCTYPE en-export [<!ENTITY a \"haha\"><!ENTITY f SYSTEM \"file:///etc/passwd\">]>"
     ).replacing("<title>one", with: "<title>one&a;&f;")
-    let cases: [(String, Int, String?)] = [
-      (String(whole[..<end.lowerBound]), 1, "the file ends in the middle of an entry"),
-      (
-        whole[..<middle.lowerBound] + String(repeating: "<a>", count: 10_000), 1,
-        "its HTML or XML is too tangled to read"
-      ),
-      (
-        whole[..<middle.lowerBound] + "<note \(attributes)>", 0,
-        "its HTML or XML is too tangled to read"
-      ), (laughs, 2, nil),
-    ]
-    for (text, count, problem) in cases {
-      let diary = try Diary()
-      let path = try diary.folder.write(text.utf8, to: "in/N.enex")
-      let (_, imported, lines) = try await diary.bring(path)
-      expectEqual(imported.added.count, count, "\(lines)")
-      expect(imported.added.allSatisfy { ["one", "two"].contains($0.title) })
-      expectEqual(lines, (problem.map { ["N.enex: refused, \($0)"] } ?? []))
+    let start = whole[..<middle.lowerBound]
+    let tangled = "its HTML or XML is too tangled to read"
+    for (text, titles, problem) in [
+      (whole[..<end.lowerBound], ["one"], "the file ends in the middle of an entry"),
+      (start + String(repeating: "<a>", count: 10_000), ["one"], tangled),
+      (start + "<note \(attributes)>", [], tangled), (laughs[...], ["one", "two"], nil),
+    ] as [(Substring, [String], String?)] {
+      try await Diary().expectImport(
+        Array(text.utf8), named: "N.enex", .evernote, show: \.title,
+        (titles + (problem.map { ["! N.enex: refused, \($0)"] } ?? [])).joined(separator: "\n"))
     }
-    // Base64 comes in any pieces.
+    // Base64 is read in pieces of any size.
     for text in ["", "a", "ab", "abc", "파일 of several lines, and more than one of them in all"] {
       let digits = Array(base64(text).utf8)
       for size in 1...5 {

@@ -102,16 +102,8 @@ struct ExportPlaceTests {
       let photo = try await diary.photo("photo \(number)", name: "\(number).jpg")
       try await diary.add("n\(number)", photos: [photo])
     }
-    let before = tree(diary.folder.path)
-    let place = diary.folder.path + "/a/b"
-    let task = Task { () throws(DiaryError) -> ExportSummary in
-      try await diary.export(to: place) { progress in
-        if progress.done == 3 { withUnsafeCurrentTask { $0?.cancel() } }
-      }
-    }
-    await expectThrows(DiaryError.export(path: place, .cancelled)) { try await task.value }
-    expectEqual(tree(diary.folder.path), before)
-    // What a killed export left goes, and what a running one writes stays.
+    await diary.expectCancelled(at: 3, exportTo: diary.folder.path + "/a/b")
+    // The files of a killed export are removed, and those of a running one stay.
     let folder = try TemporaryFolder()
     let running = try StagingFolder(in: folder.path, for: "out")
     let isRunning = Path.split(running.folder.path).name
@@ -144,13 +136,12 @@ struct ExportUpdateTests {
     try diary.folder.write("changed by hand".utf8, to: "out/2026/2026-11-19 same.md")
     try diary.folder.write("also mine".utf8, to: "out/2026/2026-11-19 added.md")
 
-    var fields = edited.fields
-    fields.content = "after"
-    _ = try await diary.service.update(edited.id, to: fields)
-    fields = renamed.fields
-    fields.title = "new name"
-    fields.date = try require(EntryDate("2024-01-01T00:00:00Z"))
-    _ = try await diary.service.update(renamed.id, to: fields)
+    try await diary.change(edited) { $0.content = "after" }
+    let date = try require(EntryDate("2024-01-01T00:00:00Z"))
+    try await diary.change(renamed) { fields in
+      fields.title = "new name"
+      fields.date = date
+    }
     _ = try await diary.service.delete(deleted.id)
     try await diary.add("added")
     let summary = try await diary.export()
@@ -213,15 +204,8 @@ struct ExportUpdateTests {
     let diary = try Diary()
     try await diary.add("one")
     try await diary.export()
-    let before = tree(diary.folder.path)
     try await diary.add("two")
-    let task = Task { () throws(DiaryError) -> ExportSummary in
-      try await diary.export { progress in
-        if progress.done == 2 { withUnsafeCurrentTask { $0?.cancel() } }
-      }
-    }
-    await expectThrows(DiaryError.export(path: diary.target, .cancelled)) { try await task.value }
-    expectEqual(tree(diary.folder.path), before)
+    await diary.expectCancelled(at: 2, exportTo: diary.target)
     // No link in the export leads out of it.
     do {
       let diary = try Diary()

@@ -55,9 +55,7 @@ struct JSONExportTests {
       try await diary.export(.json)
       try await expectEqual(diary.export(.json).written, 0)
       try diary.folder.write("mine".utf8, to: "out/photos/mine.jpg")
-      var fields = entry.fields
-      fields.photos = []
-      _ = try await diary.service.update(entry.id, to: fields)
+      try await diary.change(entry) { $0.photos = [] }
       let summary = try await diary.export(.json)
       expect((summary.written, summary.removed) == (1, 1))
       expectEqual(files(diary.target), ["diary.json", "photos/mine.jpg"])
@@ -166,35 +164,19 @@ struct SchemaCheck {
   }
 }
 
-@Suite("The schema of our JSON")
+@Suite("The schema of the exported JSON")
 struct SchemaTests {
   private var schema: JSONValue {
-    get throws {
-      // Beside the tests, whatever folder they run in.
-      let root = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
-      return try JSONParser.parse(try text("/\(root)/Assets/diary.schema.json"))
-    }
-  }
-
-  private func text(_ path: String) throws -> String {
-    let file = try require(fopen(path, "r"))
-    defer { fclose(file) }
-    var bytes: [UInt8] = []
-    var chunk = [UInt8](repeating: 0, count: 1 << 16)
-    while case let count = fread(&chunk, 1, chunk.count, file), count > 0 {
-      bytes += chunk[..<count]
-    }
-    return String(decoding: bytes, as: UTF8.self)
+    get throws { try JSONParser.parse(Checkout.text("Assets/diary.schema.json")) }
   }
 
   @Test(arguments: RandomRounds.seeds(from: 60, usually: 1))
-  func `every export keeps to it`(seed: UInt64) async throws {
+  func `every export conforms to it`(seed: UInt64) async throws {
     let diary = try Diary()
-    var random = RandomDiary(seed: seed)
-    try await random.fill(diary, 40, photos: try await diary.somePhotos())
+    try await diary.fill(40, seed: seed)
     _ = try await diary.importText(#"{"date":"2024-05-03","title":"odd","mood":5,"starred":"x"}"#)
     try await diary.export(.json)
-    let document = try JSONParser.parse(try text(diary.target + "/diary.json"))
+    let document = try JSONParser.parse(diary.folder.text("out/diary.json"))
     expectEqual(SchemaCheck(try schema).faults(of: document), [])
     // A listing has the same entries.
     let entry = try require(try schema["$defs"]?["entry"])
@@ -211,7 +193,7 @@ struct SchemaTests {
     (#"[{"date":"2024-05-03"}]"#, "$[0].date:"), (#"[{"tags":[""]}]"#, "$[0].tags[0]: too short"),
     (#"[{"photos":[{"file":5}]}]"#, "$[0].photos[0].file: not"),
   ])
-  func `it tells what isn't one`(text: String, place: String) throws {
+  func `reports what doesn't conform`(text: String, place: String) throws {
     let faults = SchemaCheck(try schema).faults(of: try JSONParser.parse(text))
     expect(faults.contains { $0.hasPrefix(place) }, "\(faults)")
   }

@@ -279,23 +279,17 @@ struct JSONImportTests {
     let here = try await diary.add("here")
     func lines() async throws -> String {
       let entries = try await diary.service.entries()
-      let path = try other.folder.write(
+      return try other.folder.write(
         entries.map { JSONWriter.bytes($0.json { _ in nil }) + [0x0A] }.joined(), to: "e.jsonl")
-      return path
     }
     try await expectEqual(other.bring(lines()).outcome.added.count, 4)
-    func change(_ entry: Entry, _ title: String, in diary: Diary) async throws {
-      var fields = entry.fields
-      fields.title = title
-      _ = try await diary.service.update(entry.id, to: fields)
-    }
     // A clock tells a later time with each look.
     for _ in 0..<9 { try await other.add("of the other alone") }
-    try await change(here, "here, later", in: other)
+    try await other.change(here) { $0.title = "here, later" }
     for _ in 0..<18 { try await diary.add("newer") }
-    try await change(there, "there, later", in: diary)
-    try await change(both, "both, here", in: other)
-    try await change(both, "both, there", in: diary)
+    try await diary.change(there) { $0.title = "there, later" }
+    try await other.change(both) { $0.title = "both, here" }
+    try await diary.change(both) { $0.title = "both, there" }
 
     let path = try await lines()
     let first = try await other.bring(path)

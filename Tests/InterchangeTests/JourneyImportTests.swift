@@ -15,10 +15,8 @@ struct JourneyImportTests {
   @Test func `an entry has its text, times, mood, weather, place, tags, star and photos`()
     async throws
   {
-    let diary = try Diary()
-    let path = try diary.folder(
-      "j",
-      [
+    let entries = try await Diary().expectImport(
+      of: [
         "1714723200000-abc.json": """
         {"text":"<p dir=\\"auto\\">By the <strong>river </strong></p>\\n<p dir=\\"auto\\">Fog</p>",
         "preview_text":"<p dir=\\"auto\\">By the river</p>","date_modified":1714726800000,
@@ -29,35 +27,24 @@ struct JourneyImportTests {
         "photos":["1714723200000-abc-p.jpg","1714723200000-abc-v.mp4"],"tags":["walk"],
         "type":"html"}
         """, "1714723200000-abc-p.jpg": "photo 1", "1714723200000-abc-v.mp4": "film",
-      ])
-    let (plan, imported, lines) = try await diary.bring(path)
-    expectEqual(plan.format, .journey)
-    expectEqual(lines, [])
-    let entry = try require(imported.added.first)
-    expectEqual(imported.added.count, 1)
-    // Where no title is told, the diary shows the first line as it always does.
-    expectEqual(entry.title, "")
-    expectEqual(entry.content, "By the **river**\n\nFog")
-    expectEqual(entry.date.description, "2024-05-03T17:00:00+09:00")
-    expectEqual(entry.tags, ["walk"])
-    expectEqual(entry.modified.description, "2024-05-03T09:00:00.000Z")
-    expectEqual(
-      entry.details,
-      EntryDetails(isStarred: true, mood: "4/5", place: "Seoul", weather: "Clear, 20°C"))
-    expectEqual(entry.photos.map(\.name), ["1714723200000-abc-p.jpg"])
-    expectEqual(entry.attachments.map(\.name), ["1714723200000-abc-v.mp4"])
-    let carried = try require(entry.unknownMembers.first { $0.name == "journey" }?.value)
+      ], .journey,
+      """
+      = 2024-05-03T17:00:00+09:00
+      tags walk | starred | mood 4/5 | place Seoul | weather Clear, 20°C | \
+      photos 1714723200000-abc-p.jpg | files 1714723200000-abc-v.mp4 | \
+      modified 2024-05-03T09:00:00.000Z
+      By the **river**
+
+      Fog
+      """)
+    let carried = try require(entries.first?.carried(.journey))
     expect(carried["music_title"]?.string == "Song" && carried["lat"]?.double == 37.5)
     expect(carried["label"] == nil && carried["preview_text"] == nil)
-
-    try await diary.expectKnown(path, 1, lines: [])
   }
 
   @Test func `reads files and the zip of the cloud, and nothing of what is empty`() async throws {
-    let diary = try Diary()
-    let path = try diary.folder(
-      "j",
-      [
+    let entries = try await Diary().expectImport(
+      of: [
         "a.json": Self.entry(
           "a",
           """
@@ -65,66 +52,45 @@ struct JourneyImportTests {
           "lon":\(Self.none),"address":"","weather":{"id":-1,"degree_c":\(Self.none),
           "description":"","icon":"","place":""},"photos":[],"tags":[],"type":"html"
           """)
-      ])
-    let entry = try require(try await diary.bring(path).outcome.added.first)
-    expectEqual(entry.title, "Title of it")
-    expectEqual(entry.content, "Text")
-    expectEqual(entry.details, EntryDetails())
-    let carried = entry.unknownMembers.first { $0.name == "journey" }?.value
-    expectNil(carried?["lat"])
-    // The form of Journey's cloud comes from a zip, Markdown as it is.
-    do {
-      let diary = try Diary()
-      var zip = ZipWriter()
-      let long = String(repeating: "x", count: 5000)
-      zip.add(
-        "1/1.json",
+      ], .journey, "= 2024-05-03T17:00:00+09:00 Title of it\nText")
+    try expectNil(entries.at(0).carried(.journey)?["lat"])
+    let long = String(repeating: "x", count: 5000)
+    let zip = ZipWriter([
+      "1/1.json":
         ##"{"id":"1","text":"# Hello\n\n*there* \##(long)","type":"markdown","##
-          + ##""dateOfJournal":"2023-10-27T10:00:00.123Z","updatedAt":"2023-10-28T10:00:00Z","##
-          + ##""timezone":"Nowhere/Land","location":{"latitude":1,"longitude":2,"name":"Pier"},"##
-          + ##""attachments":["a.jpg","gone.jpg"],"tags":["t"]}"##)
-      zip.add("1/a.jpg", "photo a")
-      zip.add("notes.txt", "left")
-      let path = try diary.folder.write(zip.bytes, to: "in/journey-1.zip")
-      let (plan, imported, lines) = try await diary.bring(path)
-      expectEqual(plan.format, .journey)
-      let entry = try require(imported.added.first)
-      expectEqual(entry.title, "Hello")
-      expectEqual(entry.content, "*there* " + long)
-      expectEqual(entry.date.description, "2023-10-27T11:00:00+01:00")
-      expectEqual(entry.details.place, "Pier")
-      expectEqual(entry.photos.map(\.name), ["a.jpg"])
-      expectEqual(
-        lines,
-        [
-          "1/1.json: the time zone “Nowhere/Land” is unknown; used the local time zone",
-          "1/1.json: its photo gone.jpg isn't there", "notes.txt: left out, no entry uses it",
-        ])
-    }
-    // What is broken is refused, and the others come.
-    do {
-      let diary = try Diary()
-      let tangled = String(repeating: "<div>", count: 1000)
-      let path = try diary.folder(
-        "j",
-        [
-          "a.json": Self.entry("a", #""text":"good","mood":"calm""#),
-          "b.json": #"{"id":"b","date_journal":99999999999999999999,"text":"x"}"#,
-          "c.json": "{\"date_journal\": 1",
-          "d.json": Self.entry("d", #""text":"\#(tangled)","type":"html""#),
-          "e.json": #"{"version": 3}"#, "f.json": Self.entry("f", "\"text\": \"\""),
-        ])
-      let (_, imported, lines) = try await diary.bring(path)
-      expectEqual(imported.added.map(\.content), ["good"])
-      expectEqual(imported.added.first?.details.mood, "calm")
-      expectEqual(
-        lines,
-        [
-          "b.json: refused, “99999999999999999999” isn't a date",
-          "c.json: refused, not valid JSON at byte 18",
-          "d.json: refused, its HTML or XML is too tangled to read",
-          "f.json: refused, the entry is empty", "e.json: left out, no entry uses it",
-        ])
-    }
+        + ##""dateOfJournal":"2023-10-27T10:00:00.123Z","updatedAt":"2023-10-28T10:00:00Z","##
+        + ##""timezone":"Nowhere/Land","location":{"latitude":1,"longitude":2,"name":"Pier"},"##
+        + ##""attachments":["a.jpg","gone.jpg"],"tags":["t"]}"##, "1/a.jpg": "photo a",
+      "notes.txt": "left",
+    ])
+    try await Diary().expectImport(
+      zip.bytes, named: "journey-1.zip", .journey,
+      """
+      = 2023-10-27T11:00:00+01:00 Hello
+      tags t | place Pier | photos a.jpg | modified 2023-10-28T10:00:00.000Z
+      *there* \(long)
+      ! 1/1.json: the time zone “Nowhere/Land” is unknown; used the local time zone
+      ! 1/1.json: its photo gone.jpg isn't there
+      ! notes.txt: left out, no entry uses it
+      """)
+    let tangled = String(repeating: "<div>", count: 1000)
+    try await Diary().expectImport(
+      of: [
+        "a.json": Self.entry("a", #""text":"good","mood":"calm""#),
+        "b.json": #"{"id":"b","date_journal":99999999999999999999,"text":"x"}"#,
+        "c.json": "{\"date_journal\": 1",
+        "d.json": Self.entry("d", #""text":"\#(tangled)","type":"html""#),
+        "e.json": #"{"version": 3}"#, "f.json": Self.entry("f", "\"text\": \"\""),
+      ], .journey,
+      """
+      = 2024-05-03T17:00:00+09:00
+      mood calm
+      good
+      ! b.json: refused, “99999999999999999999” isn't a date
+      ! c.json: refused, not valid JSON at byte 18
+      ! d.json: refused, its HTML or XML is too tangled to read
+      ! f.json: refused, the entry is empty
+      ! e.json: left out, no entry uses it
+      """)
   }
 }

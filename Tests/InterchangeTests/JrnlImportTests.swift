@@ -5,7 +5,7 @@ import Testing
 @testable import Interchange
 
 /// What jrnl 4.6 itself wrote of four entries, with its usual settings: as text, and as JSON.
-private enum JrnlSample {
+enum JrnlSample {
   static let text = """
     [2024-05-03 09:00:00 AM] A walk @river in the morning.
     The fog lifted off the water #산책 and @Ada came.
@@ -66,42 +66,35 @@ struct JrnlImportTests {
     return try await entries(diary)
   }
 
-  @Test func `a journal comes as jrnl takes it apart, the same as text and as JSON`() async throws {
+  @Test func `reads a journal as jrnl does, the same as text and as JSON`() async throws {
     let diary = try Diary()
     let text = try diary.folder("text", ["journal.txt": JrnlSample.text]) + "/journal.txt"
-    try expectEqual(require(try await diary.open(text)).format, .jrnl)
-    let (plan, _, lines) = try await diary.bring(text)
-    expect((plan.entries, plan.alreadyThere) == (4, 0))
-    expectEqual(lines, [])
-    let found = try await entries(diary)
-    expectEqual(
-      Set(found.prefix(2).map(\.title)), ["A walk @river in the morning.", "Second of that minute"])
-    let walk = try require(found.first { $0.title.hasPrefix("A walk") })
-    expectEqual(walk.date.description, "2024-05-03T09:00:00+01:00")
-    expectEqual(walk.content, "The fog lifted off the water #산책 and @Ada came.")
-    // What stands in the text as `#산책` the diary finds there itself.
-    expectEqual(walk.tags, ["river", "Ada"])
-    expect(walk.hasTag("산책"))
-    expect(!walk.details.isStarred)
-    let star = try require(found.first { $0.title == "별 하나" })
-    expect(star.details.isStarred)
-    expectEqual(star.tags, ["가족"])
-    expectEqual(
-      star.content, "첫 줄.\n\n둘째 문단 @가족, a@b.c\n[note] a footnote\n2024-05-05 10:00 is a day")
-    expectEqual(found.last?.title, "Wow!")
-    expectEqual(found.last?.content, "\"Really?\" he said")
-    expect(found.allSatisfy { $0.journal == EntryFields.defaultJournal })
+    // The diary finds the tag `#산책` in the text itself.
+    let imported = try await diary.expectImport(
+      text, .jrnl,
+      """
+      = 2024-05-03T09:00:00+01:00 A walk @river in the morning.
+      tags river, Ada
+      The fog lifted off the water #산책 and @Ada came.
+      = 2024-05-03T09:00:00+01:00 Second of that minute
+      = 2024-05-04T22:05:00+01:00 별 하나
+      tags 가족 | starred
+      첫 줄.
+
+      둘째 문단 @가족, a@b.c
+      [note] a footnote
+      2024-05-05 10:00 is a day
+      = 2024-05-05T23:59:00+01:00 Wow!
+      "Really?" he said
+      """)
+    expect(imported[0].hasTag("산책"))
 
     let json = try diary.folder("json", ["out.json": JrnlSample.json]) + "/out.json"
     try expectEqual(require(try await diary.open(json)).format, .jrnl)
-    for path in [text, json] {
-      let again = try await diary.bring(path)
-      expectEqual(again.outcome.added, [])
-      expectEqual(again.plan.alreadyThere, 4)
-    }
+    try await diary.expectKnown(json, 4)
   }
 
-  @Test func `of a folder of days the folder tells the day`() async throws {
+  @Test func `takes the days of entries from folders of days`() async throws {
     let diary = try Diary()
     let files = [
       "2024/05/03.txt": "[09:00] One @x. Text.\n\n[10:30] Two\n",
@@ -109,20 +102,19 @@ struct JrnlImportTests {
       "2023/12/31.txt": "[2023-12-31 23:59] Four\n", "notes/01.txt": "[2024-06-09 07:15] No\n",
       "jrnl.yaml": "colors:\n  body: none\ntimeformat: '%H:%M'\n",
     ]
-    var path = try diary.folder("days", files)
-    try expectEqual(require(try await diary.open(path)).format, .jrnl)
-    try await diary.bring(path)
-    let found = try await entries(diary)
+    let path = try diary.folder("days", files)
+    let (plan, outcome, _) = try await diary.bring(path)
+    expectEqual(plan.format, .jrnl)
     expectEqual(
-      found.map { "\($0.date.description.prefix(16)) \($0.title)" },
+      outcome.added.map { "\($0.date.description.prefix(16)) \($0.title)" },
       [
         "2023-12-31T23:59 Four", "2024-05-03T09:00 One @x. Text.", "2024-05-03T10:30 Two",
         "2024-06-01T07:15 Three",
       ])
 
-    // With one year or one month alone, the tree begins below it.
+    // With a single year or month, the tree begins below it.
     for (name, file) in [("a", "2024/05/03.txt"), ("b/x", "2022/11/09.txt")] {
-      path = try diary.folder(name, [file: "[2001-01-01 08:00] Of \(name)\n"])
+      let path = try diary.folder(name, [file: "[2001-01-01 08:00] Of \(name)\n"])
       let days = try await diary.bring(path).outcome.added.map(\.date.day.description)
       expectEqual(days, [String(file.dropLast(4)).replacing("/", with: "-")])
     }
@@ -136,15 +128,18 @@ struct JrnlImportTests {
     ("%F %T", "[2024-05-03 09:30:15] A\n", "2024-05-03T09:30:15"),
     ("%d of %b, %Y (%H.%M)", "[3 of may, 2024 (9.30)] A\n", "2024-05-03T09:30:00"),
   ])
-  func `dates are read as the settings beside a journal say, or a person`(
+  func `reads dates by the settings beside a journal, or by the option`(
     format: String, text: String, date: String
   ) async throws {
-    for settings in ["timeformat: '\(format)'\n", "{\n  \"timeformat\": \"\(format)\"\n}"] {
-      let found = try await imported(text, beside: ["jrnl.yaml": settings])
+    func expectDate(
+      beside: [String: String] = [:], _ hints: ImportHints = ImportHints()
+    ) async throws {
+      let found = try await imported(text, beside: beside, hints: hints)
       expectEqual(found.map { String($0.date.description.prefix(19)) }, [date])
     }
-    let found = try await imported(text, hints: ImportHints(timeFormat: format))
-    expectEqual(found.map { String($0.date.description.prefix(19)) }, [date])
+    try await expectDate(beside: ["jrnl.yaml": "timeformat: '\(format)'\n"])
+    try await expectDate(beside: ["jrnl.yaml": "{\n  \"timeformat\": \"\(format)\"\n}"])
+    try await expectDate(ImportHints(timeFormat: format))
   }
 
   @Test func `reads heads as jrnl does, or as most of them fit`() async throws {
@@ -273,40 +268,37 @@ struct JrnlExportTests {
       @two_words
 
       """)
-    // Photos come back, and those that aren't there are named.
-    do {
-      let diary = try Diary()
-      let photo = try await diary.photo("photo", name: "p q.jpg", caption: "words")
-      _ = try await diary.service.add(
-        EntryFields(
-          date: try require(EntryDate("2024-05-03T09:00:00+09:00")), title: "A walk.",
-          content: "x\n![words](photo:\(photo.asset))\n![](photos/none.jpg)\n", photos: [photo]))
-      try await diary.export(.jrnl, keepsLocation: true)
-      let other = try Diary()
-      let (_, outcome, lines) = try await other.bring(diary.target)
-      expectEqual(outcome.photos, 1)
-      let entry = try require(outcome.added.first)
-      expectEqual(entry.photos.map(\.asset), [photo.asset])
-      expectEqual(entry.photos.map(\.caption), ["words"])
-      expectContains(entry.content, "![words](photo:\(photo.asset))")
-      try expect(lines.count == 1 && lines.at(0).contains("its photo photos/none.jpg isn't there"))
-    }
+    // Photos are imported again, and missing ones are named.
+    let other = try Diary()
+    let shown = try await other.photo("photo", name: "p q.jpg", caption: "words")
+    try await other.add(
+      "A walk.", on: "2024-05-03T09:00:00+01:00",
+      content: "x\n![words](photo:\(shown.asset))\n![](photos/none.jpg)", photos: [shown])
+    try await other.export(.jrnl, keepsLocation: true)
+    try await Diary().expectImport(
+      other.target, .jrnl,
+      """
+      = 2024-05-03T09:00:00+01:00 A walk.
+      photos 2024-05-03 p q.jpg “words”
+      x
+      ![words](photo:1)
+      ![](photos/none.jpg)
+      ! journal.txt, entry 1 of 2024-05-03: its photo photos/none.jpg isn't there
+      """)
   }
 
   @Test(arguments: RandomRounds.seeds(from: 30, usually: 3))
-  func `read back, no entry is lost or cut`(seed: UInt64) async throws {
-    let diary = try Diary()
-    var random = RandomDiary(seed: seed)
-    try await random.fill(diary, 60, photos: try await diary.somePhotos())
+  func `no entry is lost or cut when it's read back`(seed: UInt64) async throws {
+    let (diary, other) = (try Diary(), try Diary())
+    try await diary.fill(60, seed: seed)
     try await diary.export(.jrnl)
-    let other = try Diary()
     let (plan, _, _) = try await other.bring(diary.target + "/journal.txt")
     expectEqual(plan.entries + plan.alreadyThere, 60)
-    func dates(_ entries: [Entry]) -> [String] {
-      entries.map { String($0.date.description.prefix(19)) }.sorted()
+    func shown(_ diary: Diary) async throws -> [String] {
+      try await diary.entriesAsWritten().map {
+        "\($0.date.description.prefix(19)) \($0.details.isStarred)"
+      }.sorted()
     }
-    let (ours, theirs) = (try await diary.entriesAsWritten(), try await other.entriesAsWritten())
-    expectEqual(dates(ours), dates(theirs))
-    expectEqual(ours.count { $0.details.isStarred }, theirs.count { $0.details.isStarred })
+    try await expectEqual(shown(diary), shown(other))
   }
 }

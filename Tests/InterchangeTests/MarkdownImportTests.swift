@@ -7,62 +7,46 @@ import Testing
 
 @Suite("Markdown import")
 struct MarkdownImportTests {
-  private func bring(
-    _ files: [String: String]
-  ) async throws -> (entries: [String: Entry], lines: [String], diary: Diary) {
-    let diary = try Diary()
-    let path = try diary.folder("m", files)
-    let input = try require(try await diary.open(path, as: .markdown))
-    let importer = DiaryImporter(into: diary.service, localOffset: { _ in 3600 })
-    let plan = try require(try await importer.plan(of: input))
-    let outcome = try await importer.write(plan)
-    let added = try await diary.service.entries(ids: outcome.saved.map(\.entry))
-    let entries = Dictionary(added.map { ($0.title, $0) }, uniquingKeysWith: { $1 })
-    return (entries, (plan.notes + outcome.notes).map(\.line), diary)
-  }
-
   @Test func `reads front matter in YAML, TOML and JSON`() async throws {
-    let (entries, lines, _) = try await bring([
-      "Notes/Reise.md": """
-      ---
-      title: "Nach Süden: früh"
-      date: 2024-05-03 07:30:15 +0900
-      updated: 2024-05-04T01:02:03Z
-      tags: [Reise, "가족", 2024]
-      starred: true
-      pinned: yes
-      mood: 😊
-      location: 부산
-      weather: sunny
-      journal: Travel
-      aliases:
-        - South
-      rating: 4.50
-      ---
+    let entries = try await Diary().expectImport(
+      of: [
+        "Notes/Reise.md": """
+        ---
+        title: "Nach Süden: früh"
+        date: 2024-05-03 07:30:15 +0900
+        updated: 2024-05-04T01:02:03Z
+        tags: [Reise, "가족", 2024]
+        starred: true
+        pinned: yes
+        mood: 😊
+        location: 부산
+        weather: sunny
+        journal: Travel
+        aliases:
+          - South
+        rating: 4.50
+        ---
 
-      # Nach Süden: früh
+        # Nach Süden: früh
 
-      Text with [[links]] and #tag.
+        Text with [[links]] and #tag.
+        """
+      ], .markdown,
       """
-    ])
-    expectEqual(lines, [])
-    let entry = try require(entries["Nach Süden: früh"])
-    expectEqual(entry.date.description, "2024-05-03T07:30:15+09:00")
-    expectEqual(entry.modified.description, "2024-05-04T01:02:03.000Z")
-    expectEqual(entry.content, "Text with [[links]] and #tag.")
-    expectEqual(entry.journal, "Travel")
-    expectEqual(entry.tags, ["Reise", "가족", "2024"])
+      = 2024-05-03T07:30:15+09:00 Nach Süden: früh
+      journal Travel | tags Reise, 가족, 2024 | starred | pinned | mood 😊 | place 부산 | \
+      weather sunny | modified 2024-05-04T01:02:03.000Z
+      Text with [[links]] and #tag.
+      """)
     expectEqual(
-      entry.details,
-      EntryDetails(isStarred: true, mood: "😊", place: "부산", weather: "sunny", isPinned: true))
-    expectEqual(
-      entry.unknownMembers.first { $0.name == "markdown" }?.value,
+      entries.first?.carried(.markdown),
       .object([
         JSONMember("aliases", .array([.string("South")])), JSONMember("rating", .number("4.50")),
       ]))
-    // TOML and JSON stand in front of a text as well.
-    do {
-      let (entries, lines, _) = try await bring([
+    // TOML and JSON are read before a text as well, unless they are nested too deeply.
+    let deep = String(repeating: "[", count: 200) + String(repeating: "]", count: 200)
+    let others = try await Diary().expectImport(
+      of: [
         "content/posts/a.md": """
         +++
         title = "Toml"
@@ -74,53 +58,52 @@ struct MarkdownImportTests {
         Text
         """, "b.md": "{\n \"title\": \"Json {x}\",\n \"date\": \"2024-05-03\"\n}\n\nText",
         "2024-05-04.md": "+++\na = [\n+++\nText",
-      ])
-      expectEqual(lines, ["2024-05-04.md: kept its front matter as text, not valid TOML in line 2"])
-      expectEqual(entries["Toml"]?.date.description, "2024-05-03T07:30:00+09:00")
-      expect(entries["Toml"]?.tags == ["a", "b c"] && entries["Toml"]?.content == "Text")
-      expectEqual(
-        entries["Toml"]?.unknownMembers.first?.value["toml"]?.string?.contains("mood = \"x\""), true
-      )
-      expectEqual(entries["Json {x}"]?.content, "Text")
-      expectEqual(entries[""]?.content, "+++\na = [\n+++\nText")
-    }
-    // JSON in front of a text that is nested too deeply stays there, and is told.
-    do {
-      let deep = String(repeating: "[", count: 200) + String(repeating: "]", count: 200)
-      let (entries, lines, _) = try await bring([
-        "2024-05-03.md": #"{"title":"t","x":\#(deep)}"# + "\n\nText"
-      ])
-      expectEqual(entries.count, 1)
-      expectEqual(lines.count, 1)
-      expect(lines.first?.contains("nested") ?? false)
-    }
+        "2024-05-05.md": #"{"title":"t","x":\#(deep)}"# + "\n\nText",
+      ], .markdown,
+      """
+      = 2024-05-04T00:00:00+01:00
+      +++
+      a = [
+      +++
+      Text
+      = 2024-05-05T00:00:00+01:00
+      {"title":"t","x":\(deep)}
+
+      Text
+      = 2024-05-03T00:00:00+01:00 Json {x}
+      Text
+      = 2024-05-03T07:30:00+09:00 Toml
+      tags a, b c
+      Text
+      ! 2024-05-04.md: kept its front matter as text, not valid TOML in line 2
+      ! 2024-05-05.md: kept its front matter as text, its JSON is nested more than 128 levels deep
+      """)
+    expectContains(others.last?.carried(.markdown)?["toml"]?.string ?? "", "mood = \"x\"")
   }
 
   @Test func `reads dates in paths, texts and of files`() async throws {
-    for (path, date, title) in [
-      ("2024-05-03.md", "2024-05-03T00:00:00+01:00", ""),
-      ("2024-05-03 Fog early.md", "2024-05-03T00:00:00+01:00", "Fog early"),
-      ("_posts/2024-05-03-fog-and_rain.md", "2024-05-03T00:00:00+01:00", "fog and rain"),
-      ("20240503.md", "2024-05-03T00:00:00+01:00", ""),
-      ("202405030730 Fog.md", "2024-05-03T07:30:00+01:00", "Fog"),
-      ("Diary 2024_05_03.markdown", "2024-05-03T00:00:00+01:00", "Diary"),
-      ("2024/05/03.md", "2024-05-03T00:00:00+01:00", ""),
-      ("a/2024/05 May/03 - Fog.md", "2024-05-03T00:00:00+01:00", "Fog"),
-      ("2024/2024-05/03/Fog.md", "2024-05-03T00:00:00+01:00", "Fog"),
-      ("2024/05-03 Fog.md", "2024-05-03T00:00:00+01:00", "Fog"),
-      ("20240504T101112.md", "2024-05-04T10:11:12+01:00", ""),
-      ("20240504T1011 Fog.md", "2024-05-04T10:11:00+01:00", "Fog"),
-      ("IMG_20240504_101112.md", "2024-05-04T10:11:12+01:00", "IMG"),
-      ("2024-05-07_21-30.md", "2024-05-07T21:30:00+01:00", ""),
-      ("2024-05-07 21.30.05 Fog.md", "2024-05-07T21:30:05+01:00", "Fog"),
-      ("2024-05-07 1999.md", "2024-05-07T00:00:00+01:00", "1999"),
-      ("2024-05-07-25-30-x.md", "2024-05-07T00:00:00+01:00", "25 30 x"),
-      ("2024년 5월 8일.md", "2024-05-08T00:00:00+01:00", ""),
-      ("2024년5월8일 산책.md", "2024-05-08T00:00:00+01:00", "산책"),
-    ] as [(String, String, String)] {
-      let (entries, lines, _) = try await bring([path: "text"])
-      expectEqual(lines, [])
-      expectEqual(entries[title]?.date.description, date, "\(entries.keys)")
+    for (path, heading) in [
+      ("2024-05-03.md", "2024-05-03T00:00:00+01:00"),
+      ("2024-05-03 Fog early.md", "2024-05-03T00:00:00+01:00 Fog early"),
+      ("_posts/2024-05-03-fog-and_rain.md", "2024-05-03T00:00:00+01:00 fog and rain"),
+      ("20240503.md", "2024-05-03T00:00:00+01:00"),
+      ("202405030730 Fog.md", "2024-05-03T07:30:00+01:00 Fog"),
+      ("Diary 2024_05_03.markdown", "2024-05-03T00:00:00+01:00 Diary"),
+      ("2024/05/03.md", "2024-05-03T00:00:00+01:00"),
+      ("a/2024/05 May/03 - Fog.md", "2024-05-03T00:00:00+01:00 Fog"),
+      ("2024/2024-05/03/Fog.md", "2024-05-03T00:00:00+01:00 Fog"),
+      ("2024/05-03 Fog.md", "2024-05-03T00:00:00+01:00 Fog"),
+      ("20240504T101112.md", "2024-05-04T10:11:12+01:00"),
+      ("20240504T1011 Fog.md", "2024-05-04T10:11:00+01:00 Fog"),
+      ("IMG_20240504_101112.md", "2024-05-04T10:11:12+01:00 IMG"),
+      ("2024-05-07_21-30.md", "2024-05-07T21:30:00+01:00"),
+      ("2024-05-07 21.30.05 Fog.md", "2024-05-07T21:30:05+01:00 Fog"),
+      ("2024-05-07 1999.md", "2024-05-07T00:00:00+01:00 1999"),
+      ("2024-05-07-25-30-x.md", "2024-05-07T00:00:00+01:00 25 30 x"),
+      ("2024년 5월 8일.md", "2024-05-08T00:00:00+01:00"),
+      ("2024년5월8일 산책.md", "2024-05-08T00:00:00+01:00 산책"),
+    ] as [(String, String)] {
+      try await Diary().expectImport(of: [path: "text"], .markdown, "= \(heading)\ntext")
     }
     // Dates are read as people write them.
     for (text, date) in [
@@ -132,8 +115,8 @@ struct MarkdownImportTests {
       ("1714723200000", "2024-05-03T09:00:00+01:00"),
       ("2024-05-03, 07:30", "2024-05-03T07:30:00+01:00"),
     ] as [(String, String)] {
-      let (entries, lines, _) = try await bring(["x.md": "---\ndate: \(text)\n---\ntext"])
-      expect(lines == [] && entries["x"]?.date.description == date)
+      try await Diary().expectImport(
+        of: ["x.md": "---\ndate: \(text)\n---\ntext"], .markdown, "= \(date) x\ntext")
     }
     // Without a date an entry has that of its file.
     let diary = try Diary()
@@ -155,68 +138,61 @@ struct MarkdownImportTests {
       ])
   }
 
-  @Test func `images come from where the text names them, at their place`() async throws {
-    let (entries, lines, diary) = try await bring([
-      "2024/2024-05-03 A.md": """
-      ![Bridge|300](../img/b%20c.jpg "title") ![](<../img/d (1).PNG> "Words")
-      ![[e.jpg|200]] ![[e.jpg|The e]] ![[note]] `![](x.jpg)` [not](../img/f.jpg)
-      ![same](../img/b c.jpg) ![](/static.jpg)
-
-      ```
-      ![](x.jpg)
-      ```
-      ![gone](gone.jpg) ![](../../out.jpg) ![](/etc/passwd.png) ![](https://e.org/x.jpg)
-      ![pdf](../img/doc.pdf)
-      """, "2024/e.jpg": "photo near", "img/e.jpg": "photo far", "img/b c.jpg": "photo bc",
-      "img/d (1).PNG": "photo d", "img/f.jpg": "photo f", "img/doc.pdf": "pdf",
-      "static/static.jpg": "photo static", ".obsidian/app.json": "{}", "_drafts/d.md": "draft",
-      ".git/x.md": "hidden", "node_modules/p/README.md": "no",
-    ])
-    let entry = try require(entries["A"])
-    try require(entry.photos.count == 4)
-    expectEqual(entries.count, 1)
-    expectEqual(entry.attachments.map(\.name), ["doc.pdf"])
-    expectEqual(entry.photos.map(\.name), ["b c.jpg", "d (1).PNG", "e.jpg", "static.jpg"])
-    expectEqual(entry.photos.map(\.caption), ["Bridge", "Words", "", ""])
-    try expectEqual(TextInspector.text(diary.service.file(of: entry.photos.at(2))), "photo near")
-    let assets = entry.photos.map(\.asset)
-    expectEqual(
-      entry.content,
-      """
-      ![Bridge](photo:\(assets[0])) ![Words](photo:\(assets[1]))
-      ![](photo:\(assets[2])) ![The e](photo:\(assets[2])) ![[note]] `![](x.jpg)` [not](../img/f.jpg)
-      ![same](photo:\(assets[0])) ![](photo:\(assets[3]))
-
-      ```
-      ![](x.jpg)
-      ```
-      ![gone](gone.jpg) ![](../../out.jpg) ![](/etc/passwd.png) ![](https://e.org/x.jpg)
-      ![pdf](../img/doc.pdf)
-      """)
-    let file = "2024/2024-05-03 A.md: "
+  @Test func `finds images where the text names them, and puts them at their places`() async throws
+  {
+    let file = "2024/2024-05-03 A.md"
     let outside =
       "is outside the imported folder and wasn't read; kept the link. "
       + "Copy it into the folder to import it"
-    expectEqual(
-      lines,
-      [
-        file + "its photo gone.jpg isn't there", file + "its photo ../../out.jpg " + outside,
-        file + "its photo /etc/passwd.png " + outside,
-        file + "its photo https://e.org/x.jpg isn't on this computer; kept the link",
-        "img/e.jpg: left out, no entry uses it", "img/f.jpg: left out, no entry uses it",
-      ])
+    let diary = try Diary()
+    let entries = try await diary.expectImport(
+      of: [
+        "2024/2024-05-03 A.md": """
+        ![Bridge|300](../img/b%20c.jpg "title") ![](<../img/d (1).PNG> "Words")
+        ![[e.jpg|200]] ![[e.jpg|The e]] ![[note]] `![](x.jpg)` [not](../img/f.jpg)
+        ![same](../img/b c.jpg) ![](/static.jpg)
+
+        ```
+        ![](x.jpg)
+        ```
+        ![gone](gone.jpg) ![](../../out.jpg) ![](/etc/passwd.png) ![](https://e.org/x.jpg)
+        ![pdf](../img/doc.pdf)
+        """, "2024/e.jpg": "photo near", "img/e.jpg": "photo far", "img/b c.jpg": "photo bc",
+        "img/d (1).PNG": "photo d", "img/f.jpg": "photo f", "img/doc.pdf": "pdf",
+        "static/static.jpg": "photo static", ".obsidian/app.json": "{}", "_drafts/d.md": "draft",
+        ".git/x.md": "hidden", "node_modules/p/README.md": "no",
+      ], .markdown,
+      """
+      = 2024-05-03T00:00:00+01:00 A
+      photos b c.jpg “Bridge”, d (1).PNG “Words”, e.jpg, static.jpg | files doc.pdf
+      ![Bridge](photo:1) ![Words](photo:2)
+      ![](photo:3) ![The e](photo:3) ![[note]] `![](x.jpg)` [not](../img/f.jpg)
+      ![same](photo:1) ![](photo:4)
+
+      ```
+      ![](x.jpg)
+      ```
+      ![gone](gone.jpg) ![](../../out.jpg) ![](/etc/passwd.png) ![](https://e.org/x.jpg)
+      ![pdf](../img/doc.pdf)
+      ! \(file): its photo gone.jpg isn't there
+      ! \(file): its photo ../../out.jpg \(outside)
+      ! \(file): its photo /etc/passwd.png \(outside)
+      ! \(file): its photo https://e.org/x.jpg isn't on this computer; kept the link
+      ! img/e.jpg: left out, no entry uses it
+      ! img/f.jpg: left out, no entry uses it
+      """)
+    let near = try require(entries.first?.photos.at(2))
+    try expectEqual(TextInspector.text(diary.service.file(of: near)), "photo near")
   }
 
-  @Test func `a folder, a zip and a single file are the same entries`() async throws {
+  @Test func `imports a folder, a zip and a single file as the same entries`() async throws {
     let files = [
       "vault/2024-05-03.md": "---\ntags: a, b\n---\n![](x.jpg)", "vault/x.jpg": "photo 1",
       "vault/2024-05-04.md": "Four",
     ]
     let diary = try Diary()
     let folder = try diary.folder("a", files)
-    var zip = ZipWriter()
-    for (name, text) in files.sorted(by: { $0.key < $1.key }) { zip.add(name, text) }
-    let archive = try diary.folder.write(zip.bytes, to: "in/v.zip")
+    let archive = try diary.folder.write(ZipWriter(files).bytes, to: "in/v.zip")
     let first = try await diary.bring(folder)
     expectEqual(first.outcome.added.count, 2)
     expectEqual(first.outcome.photos, 1)
@@ -236,7 +212,7 @@ struct MarkdownImportTests {
     expectEqual(updated.outcome.updated.map(\.content), ["Four and more"])
   }
 
-  @Test func `odd encodings are read or named`() async throws {
+  @Test func `reads odd encodings, or names them`() async throws {
     let diary = try Diary()
     let path = try diary.folder(
       "m",
@@ -274,7 +250,7 @@ struct MarkdownImportTests {
       ])
   }
 
-  @Test func `links are passed over, and folders in folders end`() async throws {
+  @Test func `follows no links, and ends in folders that are too deep`() async throws {
     let diary = try Diary()
     let path = try diary.folder("m", ["a/2024-05-03.md": "![](../l.jpg) ![](s/x.jpg)"])
     try diary.folder.write("photo secret", to: "secret/x.jpg")
@@ -299,7 +275,7 @@ struct MarkdownImportTests {
     expectEqual(alone.lines.last, "2024-05-03.md: \(linked[1])")
   }
 
-  @Test func `a folder is known for what it is`() async throws {
+  @Test func `recognizes the format of a folder`() async throws {
     let diary = try Diary()
     let cases: [([String: String], ImportFormat)] = [
       (["2024-05-03.md": "x", "a.jpg": "photo", "b.jpg": "photo"], .markdown),
@@ -316,7 +292,7 @@ struct MarkdownImportTests {
     }
   }
 
-  @Test func `long texts of openings take no time`() async throws {
+  @Test func `long texts of opening brackets take no time`() async throws {
     for text in ["![", "![[", "![a](", "![a](<", "![](a \"", "`", "!\\", "![a](b ' \""] {
       let whole = String(repeating: text, count: 3_000)
       let time = processorTime {

@@ -91,61 +91,18 @@ struct ParserFuzzTests {
 
   @Test func `imports any file of another diary`() async throws {
     let samples = [
-      ("diary.txt", "[2024-05-03 09:00:00 AM] A walk @river.\nFog.\n\n[2024-05-04 22:05] Star *\n"),
-      (
-        "Journal.json",
-        #"{"metadata":{"version":"1.0"},"entries":[{"uuid":"0123456789ABCDEF0123456789ABCDEF","#
-          + #""creationDate":"2024-07-03T10:00:00Z","text":"A # B\n\n![](dayone-moment:\/\/A1)\n","#
-          + #""photos":[{"identifier":"A1","md5":"ff","type":"jpeg"}]}]}"#
-      ), ("data/2024-05.txt", "3:\n  Ideas:\n    'to //Busan//': null\n  text: \"**a** --b--\"\n"),
+      ("diary.txt", JrnlSample.text), ("Journal.json", DayOneImportTests.sample),
+      ("data/2024-05.txt", RedNotebookImportTests.month),
       ("walk.md", "---\ntitle: Walk\ndate: 2024-05-03\n---\n# Walk\n\n![](photo.jpg)\n"),
       ("entries.jsonl", #"{"title":"A","date":"2024-05-03T10:00:00+09:00","content":"b"}"#),
-      (
-        "Notes.enex",
-        "<en-export><note><title>A</title><content><![CDATA[<en-note><div>b</div></en-note>]]>"
-          + "</content><created>20240503T070000Z</created><resource><data>cGhvdG8=</data>"
-          + "<mime>image/png</mime></resource></note></en-export>"
-      ),
-      (
-        "export.csv",
-        "full_date,date,weekday,time,mood,activities,note_title,note\n"
-          + "2024-05-03,May 3,Friday,8:30 am,good,\"a | b\",t,\"x<br>y\"\n"
-      ),
-      (
-        "backup.daylio",
-        #"{"dayEntries":[{"datetime":1714692600000,"mood":1,"note":"a","tags":[1],"assets":[]}]}"#
-      ),
-      (
-        "Diarium.json",
-        #"[{"date":"2025-06-09T19:03:39","heading":"a","html":"<p>b</p>","tags":["c"]}]"#
-      ),
-      (
-        "diary.ics",
-        "BEGIN:VCALENDAR\nBEGIN:VJOURNAL\nUID:1\nDTSTART;TZID=Asia/Seoul:20240503T073000\n"
-          + "SUMMARY:a\\nb\nATTACH;ENCODING=BASE64:cGhvdG8=\nEND:VJOURNAL\nEND:VCALENDAR\n"
-      ),
-      (
-        "journals/2024_05_03.md",
-        "mood:: good\n\n- a\n  id:: 1\n\t- TODO b ![](../assets/c.jpg){:width 4}\n- ```\n  - d\n  ```\n"
-      ),
-      (
-        "20240503.org",
-        "* Friday, 05/03/24\n** 07:30 /a/ :b:\n*c* [[file:d.jpg][e]] =f=\n- [X] g :: h\n#+BEGIN_SRC x\n"
-          + "i\n#+END_SRC\n| j | k |\n|---+---|\n:L:\nm\n:END:\n"
-      ),
-      (
-        "content/posts_1.json",
-        #"[{"media":[{"uri":"m/1.jpg","creation_timestamp":1714723200,"title":"\u00ea\u00b0\u0095"}]}]"#
-      ),
-      (
-        "posts/your_posts_1.json",
-        #"[{"timestamp":1714723200,"data":[{"post":"a"}],"attachments":[{"data":[{"media":"#
-          + #"{"uri":"m/1.jpg"}},{"place":{"name":"b"}},{"external_context":{"url":"http://c"}}]}]}]"#
-      ),
-      (
-        "mini.json",
-        #"{"metadata":{"application":"Mini Diary"},"entries":{"2024-01-01":{"title":"a","text":"b"}}}"#
-      ),
+      ("Notes.enex", EvernoteImportTests.sample), ("export.csv", DaylioImportTests.table),
+      ("backup.daylio", DaylioImportTests.json), ("Diarium.json", OtherAppsImportTests.diarium),
+      ("diary.ics", CalendarImportTests.journals),
+      ("journals/2024_05_03.md", LogseqImportTests.page),
+      ("20240503.org", OrgJournalImportTests.day),
+      ("content/posts_1.json", MetaImportTests.instagram),
+      ("posts/your_posts_1.json", MetaImportTests.facebook),
+      ("mini.json", OtherAppsImportTests.miniDiary),
       (
         "backup.txt",
         #"{"items":[{"uuid":"1","content_type":"Note","created_at":"2024-05-03T07:00:00Z","#

@@ -19,55 +19,42 @@ struct PassedOverTests {
 
   @Test func `calls a diary that it cannot read by its name`() async throws {
     let diary = try Diary()
-    var blog = ZipWriter()
-    blog.add("blog.xml", "<rss xmlns:wp=\"http://wordpress.org/export/1.2/\">")
-    blog.add("uploads/2024/1/x.jpg", "photo")
+    let posts = "<rss xmlns:wp=\"http://wordpress.org/export/1.2/\">"
+    let blog = ZipWriter(["blog.xml": posts, "uploads/2024/1/x.jpg": "photo"])
+    let packed = try diary.folder.write(blog.bytes, to: "in/backup.zip")
+    let pages = ["index.html": "", "Entries/x.html": "<p>", "Resources/p.jpg": "photo"]
     let cases: [(String, InputError)] = [
+      (packed, .foreignDiary("WordPress", photos: 1)),
       (
-        try diary.folder.write(blog.bytes, to: "in/backup.zip"),
-        .foreignDiary("WordPress", photos: 1)
-      ),
-      (
-        try diary.folder("w", ["blog.xml": "<rss xmlns:wp=\"http://wordpress.org/export/1.2/\">"])
-          + "/blog.xml", .foreignDiary("WordPress", photos: 0)
-      ),
-      (
-        try diary.folder(
-          "a", ["index.html": "", "Entries/x.html": "<p>", "Resources/p.jpg": "photo"]),
-        .foreignDiary("Apple Journal", photos: 1)
-      ),
+        try diary.folder("w", ["blog.xml": posts]) + "/blog.xml",
+        .foreignDiary("WordPress", photos: 0)
+      ), (try diary.folder("a", pages), .foreignDiary("Apple Journal", photos: 1)),
     ]
     for (path, expected) in cases { try await expectEqual(failure(diary, path), expected) }
-    // Whoever wants the photos alone says so.
-    try await expectEqual(diary.open(cases.at(0).0, as: .photos)?.format, .photos)
+    try await expectEqual(diary.open(packed, as: .photos)?.format, .photos)
     expectEqual(
       DiaryError.input(name: "d.zip", .foreignDiary("WordPress", photos: 4)).line,
       "d.zip looks like a diary from WordPress, which can't be read yet. Nothing was added. "
         + "To import only its 4 photos, use --format photos.")
-    // Of Diarium's pages it says what to export instead.
-    do {
-      let diary = try Diary()
-      for name in ["Diarium_2024-05-03.html", "Diarium.docx", "diarium.rtf"] {
-        let file = try diary.folder.write("<p>x", to: "in/\(name)")
-        try await expectEqual(failure(diary, file), .pagesOfDiarium, "\(name)")
-      }
-      var document = ZipWriter()
-      document.add("word/document.xml", "<w:document>")
-      let packed = try diary.folder.write(document.bytes, to: "in/Diarium_2024.docx")
-      try await expectEqual(failure(diary, packed), .pagesOfDiarium)
-      let folder = try diary.folder(
-        "export", ["Diarium_2024-05-03.html": "<p>x", "a.jpg": "photo", "b.jpg": "photo b"])
-      try await expectEqual(failure(diary, folder), .pagesOfDiarium)
-      let page = try diary.folder.write("<p>x", to: "in/page.html")
-      try await expectNotEqual(failure(diary, page), .pagesOfDiarium)
-      await expectThrows(DiaryError.input(name: page, .pagesOfDiarium)) {
-        _ = try await diary.open(page, as: .diarium)
-      }
-      expectEqual(
-        DiaryError.input(name: "d.docx", .pagesOfDiarium).line,
-        "d.docx is Diarium's export as HTML, Word or RTF, which isn't read. Nothing was added. "
-          + "Export as JSON or text from Diarium instead.")
+    // For Diarium's pages, the error names the exports to use instead.
+    var paths = try ["Diarium_2024-05-03.html", "Diarium.docx", "diarium.rtf"].map {
+      try diary.folder.write("<p>x", to: "in/\($0)")
     }
+    let document = ZipWriter(["word/document.xml": "<w:document>"]).bytes
+    paths.append(try diary.folder.write(document, to: "in/Diarium_2024.docx"))
+    paths.append(
+      try diary.folder(
+        "export", ["Diarium_2024-05-03.html": "<p>x", "a.jpg": "photo", "b.jpg": "photo b"]))
+    for path in paths { try await expectEqual(failure(diary, path), .pagesOfDiarium, path) }
+    let page = try diary.folder.write("<p>x", to: "in/page.html")
+    try await expectNotEqual(failure(diary, page), .pagesOfDiarium)
+    await expectThrows(DiaryError.input(name: page, .pagesOfDiarium)) {
+      _ = try await diary.open(page, as: .diarium)
+    }
+    expectEqual(
+      DiaryError.input(name: "d.docx", .pagesOfDiarium).line,
+      "d.docx is Diarium's export as HTML, Word or RTF, which isn't read. Nothing was added. "
+        + "Export as JSON or text from Diarium instead.")
   }
 
   @Test func `names what it passes over`() async throws {
@@ -103,37 +90,34 @@ struct PassedOverTests {
         "*.aae: 1 file left out because it isn't a photo",
         "*.xmp: 2 files left out because they aren't photos",
       ])
-    // No format passes over a file in silence.
+    // Every format reports the files that it leaves out.
     let rest = ["more.org": "* x", "deep/film.mp4": "f", "deep/other.mp4": "f"]
     let diaries: [(ImportFormat, [String: String])] = [
       (
         .dayone,
         [
-          "Journal.json":
+          "J.json":
             #"{"metadata":{},"entries":[{"creationDate":"2024-05-03T01:00:00Z","text":"x"}]}"#
         ]
       ), (.rednotebook, ["2024-05.txt": "3: {text: x}\n"]),
-      (.jrnl, ["journal.txt": "[2024-05-03 09:00] Title.\nText\n"]),
+      (.jrnl, ["journal.txt": "[2024-05-03 09:00] T.\nx\n"]),
       (
         .json,
         [
-          "diary.json": #"[{"date":"2024-05-03","title":"x","photos":["photos/p.jpg"]}]"#,
+          "diary.json": #"[{"date":"2024-05-03","content":"x","photos":["photos/p.jpg"]}]"#,
           "photos/p.jpg": "photo",
         ]
       ), (.markdown, ["2024-05-03.md": "x"]),
     ]
     for (format, files) in diaries {
-      let diary = try Diary()
-      let path = try diary.folder("d", files.merging(rest) { $1 })
-      let (plan, imported, lines) = try await diary.bring(path)
-      expectEqual(plan.format, format)
-      expectEqual(imported.added.count, 1)
-      expectEqual(
-        lines,
-        [
-          "deep/film.mp4: left out, no entry uses it", "deep/other.mp4: left out, no entry uses it",
-          "more.org: left out, no entry uses it",
-        ], "\(format)")
+      try await Diary().expectImport(
+        of: files.merging(rest) { $1 }, format, show: \.content,
+        """
+        x
+        ! deep/film.mp4: left out, no entry uses it
+        ! deep/other.mp4: left out, no entry uses it
+        ! more.org: left out, no entry uses it
+        """)
     }
   }
 }
@@ -162,36 +146,28 @@ struct ImportBoundsTests {
     let (_, outcome, lines) = try await diary.bring(path)
     expectEqual(Set(outcome.added.map(\.title)), ["within", "also"])
     expect((outcome.photos, outcome.attachments) == (1, 1))
-    let refused = lines.filter { $0.contains("is outside the imported folder") }
-    expectEqual(refused.count, 4)
+    expectEqual(lines.count { $0.contains("is outside the imported folder") }, 4)
     expectContains(lines, "way: left out, it's a link")
     // A single file names files anywhere.
-    do {
-      let diary = try Diary()
-      let outside = try diary.folder.write("photo 1".utf8, to: "elsewhere/s.jpg")
-      for (title, place) in [("up", "../../elsewhere/s.jpg"), ("root", outside)] {
-        let text = Self.entry(title, #""photos":["\#(place)"]"#)
-        let path = try diary.folder("one", ["\(title).jsonl": text]) + "/\(title).jsonl"
-        try await expectEqual(diary.bring(path).outcome.photos, 1)
-      }
+    for (title, place) in [("up", "../../secret/s.jpg"), ("root", outside)] {
+      let text = Self.entry(title, #""photos":["\#(place)"]"#)
+      let path = try diary.folder("one", ["\(title).jsonl": text]) + "/\(title).jsonl"
+      try await expectEqual(diary.bring(path).outcome.photos, 1)
     }
-    // JSON beside photos is a diary only when it tells entries.
-    do {
-      let diary = try Diary()
-      let told = #"{"title":"IMG_1.jpg","photoTakenTime":{"timestamp":"1714723200"}}"#
-      let photos = ["IMG_1.jpg": "photo 1", "IMG_2.jpg": "photo 2"]
-      let cases: [([String: String], ImportFormat)] = [
-        (["IMG_1.jpg.json": told], .photos), (["a.json": told, "b.json": told], .photos),
-        (["mine.json": Self.entry("a", #""photos":["IMG_1.jpg"]"#)], .json),
-        (["mine.json": Self.entry("a", #""x":1"#), "IMG_1.jpg.json": told], .json),
-        (["diary.json": "[]"], .json),
-      ]
-      for (index, (files, format)) in cases.enumerated() {
-        let path = try diary.folder("t\(index)", files.merging(photos) { $1 })
-        try await expectEqual(diary.open(path)?.format, format, "\(files)")
-      }
-      try await expectEqual(diary.open(try diary.folder("alone", ["a.json": told]))?.format, .json)
+    // JSON beside photos is a diary only if it has entries.
+    let told = #"{"title":"IMG_1.jpg","photoTakenTime":{"timestamp":"1714723200"}}"#
+    let photos = ["IMG_1.jpg": "photo 1", "IMG_2.jpg": "photo 2"]
+    let cases: [([String: String], ImportFormat)] = [
+      (["IMG_1.jpg.json": told], .photos), (["a.json": told, "b.json": told], .photos),
+      (["mine.json": Self.entry("a", #""photos":["IMG_1.jpg"]"#)], .json),
+      (["mine.json": Self.entry("a", #""x":1"#), "IMG_1.jpg.json": told], .json),
+      (["diary.json": "[]"], .json),
+    ]
+    for (index, (files, format)) in cases.enumerated() {
+      let path = try diary.folder("t\(index)", files.merging(photos) { $1 })
+      try await expectEqual(diary.open(path)?.format, format, "\(files)")
     }
+    try await expectEqual(diary.open(try diary.folder("alone", ["a.json": told]))?.format, .json)
   }
 }
 
@@ -209,18 +185,14 @@ struct OtherDiariesTests {
     }
     // The same words, but for what two people did that day.
     let (home, work) = ("I got up, ate and read at home", "I got up, ate and read at work")
-    try await expectEqual(diary.bring(try file("home", home)).outcome.added.count, 1)
-    try await expectEqual(diary.bring(try file("work", work)).outcome.added.count, 1)
     for (name, text) in [("home", home), ("work", work)] {
-      let again = try await diary.bring(try file(name, text), updates: true)
-      expectEqual(again.plan.alreadyThere, 1)
-      expectEqual(again.outcome.updated, [])
-      expectEqual(again.lines, [])
+      try await diary.expectImport(try file(name, text), .jrnl, show: \.content, text)
     }
+    try await diary.expectKnown(try file("home", home), 1)
     let updated = try await diary.bring(try file("work", work + ", late"), updates: true)
     expectEqual(updated.outcome.updated.map(\.journal), ["work"])
     try await expectEqual(texts(diary), [home, work + ", late"])
-    // Two journals of RedNotebook with the same day both come, and stay apart.
+    // Two journals of RedNotebook with the same day are both imported, and stay apart.
     do {
       let diary = try Diary()
       func month(_ name: String, _ text: String) throws -> String {
@@ -228,18 +200,11 @@ struct OtherDiariesTests {
       }
       for text in ["mine one", "hers one", "theirs"] {
         let path = try month(String(text.prefix(4)), text)
-        try await expectEqual(diary.bring(path).outcome.added.map(\.content), [text])
-        for updates in [false, true] {
-          let again = try await diary.bring(path, updates: updates)
-          expectEqual(again.plan.alreadyThere, 1)
-          expectEqual(again.lines, [])
-          expectEqual(again.outcome.added, [])
-          expectEqual(again.outcome.updated, [])
-        }
+        try await diary.expectImport(path, .rednotebook, show: \.content, text)
+        try await diary.expectKnown(path, 1)
       }
       // From another place and as a zip each is known, and what is written on is brought.
-      var zip = ZipWriter()
-      zip.add("data/2020-05.txt", "1: {text: hers one}\n")
+      let zip = ZipWriter(["data/2020-05.txt": "1: {text: hers one}\n"])
       let other = try diary.folder.write(zip.bytes, to: "in/backup.zip")
       try await expectEqual(diary.bring(other, updates: true).plan.alreadyThere, 1)
       let later = try await diary.bring(try month("hers", "hers one and more"), updates: true)
@@ -274,8 +239,7 @@ struct OtherDiariesTests {
       {"tags": {}, "entries": [{"title": "Daily.", "body": "mine", "date": "2020-01-01",
         "time": "09:00", "tags": [], "starred": false}]}
       """#
-    var zip = ZipWriter()
-    zip.add("2020/01/01.txt", text)
+    let zip = ZipWriter(["2020/01/01.txt": text])
     let paths = [
       try diary.folder("a", ["home.txt": text]) + "/home.txt",
       try diary.folder("a", ["home.json": json]) + "/home.json",

@@ -7,7 +7,7 @@ import Testing
 @Suite("RedNotebook import")
 struct RedNotebookImportTests {
   /// A month as the program writes it.
-  private static let month = #"""
+  static let month = #"""
     3:
       Ideen:
         'nach //Busan//: bald': null
@@ -31,25 +31,17 @@ struct RedNotebookImportTests {
     "rn/configuration.cfg": "x=1", "rn/images/Brücke 1.jpg": "photo 1",
   ]
 
-  @Test func `days come with text, tags and pictures, and twice adds nothing`() async throws {
+  @Test func `imports days with text, tags and pictures, and twice adds nothing`() async throws {
     let diary = try Diary()
     let path = try diary.folder("a", Self.files)
-    let (plan, outcome, lines) = try await diary.bring(path)
-    // Notes beside the months are none of the diary, and the program's settings nobody's.
-    expectEqual(lines, ["data/notes.txt: left out, no entry uses it"])
-    expectEqual(plan.journals, ["Diary": 3])
-    try require(outcome.added.count == 3)
-    let entry = outcome.added[0]
-    expectEqual(entry.date.description, "2024-05-03T00:00:00+01:00")
-    expectEqual(entry.title, "Am Fluss")
-    expectEqual(entry.tags, ["Ideen", "산책"])
-    expectEqual(entry.photos.map(\.name), ["Brücke 1.jpg"])
-    expectEqual(
-      entry.content,
+    try await diary.expectImport(
+      path, .rednotebook,
       """
+      = 2024-05-03T00:00:00+01:00 Am Fluss
+      tags Ideen, 산책 | photos Brücke 1.jpg
       Erst **fett** und *schräg*, dann ~~weg~~ und <u>unter</u>.
 
-      ![](photo:\(entry.photos[0].asset))
+      ![](photo:1)
       - eins
         - zwei
 
@@ -59,21 +51,19 @@ struct RedNotebookImportTests {
 
       - nach *Busan*: bald
       - fahren
-      """)
-    try expectEqual(outcome.added.at(1).content, "Ein ruhiger Tag.\n\nMit zwei Absätzen.")
-    try expect(outcome.added.at(2).title == "alt" && outcome.added.at(2).tags == ["alt"])
+      = 2024-05-04T00:00:00+01:00
+      Ein ruhiger Tag.
 
-    var zip = ZipWriter()
-    for (name, text) in Self.files.sorted(by: { $0.key < $1.key }) { zip.add(name, text) }
+      Mit zwei Absätzen.
+      = 2024-05-31T00:00:00+01:00 alt
+      tags alt
+      ! data/notes.txt: left out, no entry uses it
+      """)
     let others = [
-      path + "/rn/data", try diary.folder.write(zip.bytes, to: "in/rn.zip"),
+      path + "/rn/data", try diary.folder.write(ZipWriter(Self.files).bytes, to: "in/rn.zip"),
       path + "/rn/data/2024-05.txt",
     ]
-    for other in others {
-      let (plan, outcome, _) = try await diary.bring(other)
-      expect(outcome.added.isEmpty, "\(other)")
-      expectEqual(plan.alreadyThere, 3, "\(other)")
-    }
+    for other in others { try await expectEqual(diary.bring(other).plan.alreadyThere, 3, other) }
     try diary.folder.write(
       Self.month.replacing("ruhiger", with: "stiller"), to: "in/a/rn/data/2024-05.txt")
     let updated = try await diary.bring(path, updates: true)
@@ -120,38 +110,34 @@ struct RedNotebookImportTests {
         "images/moved.jpg": "photo 2",
       ])
     let (_, outcome, lines) = try await diary.bring(path)
-    expectEqual(outcome.added.first?.photos.map(\.name), ["i 1.jpg", "moved.jpg"])
+    let entry = try require(outcome.added.first)
+    expectEqual(entry.photos.map(\.name), ["i 1.jpg", "moved.jpg"])
+    expectContains(entry.content, "![](\(outside))")
     expectEqual(lines.count, 3)
     expectEqual(lines.count { $0.contains("is outside the imported folder") }, 2)
     expect(lines.contains { $0.contains("http://e.org/x.png isn't on this computer") })
-    expectEqual(outcome.added.first?.content.contains("![](\(outside))"), true)
-    // What can't be read is one line, and the other months come.
-    do {
-      let diary = try Diary()
-      let path = try diary.folder(
-        "r",
-        [
-          "2024-01.txt": "1: {text: one}\n1: {text: two}\n",
-          "2024-02.txt": "1: &a {text: x}\n2: *a\n", "2024-03.txt": "1: {text: \"x\n",
-          "2024-04.txt": "31: {text: x}\n3: [x]\nx: {text: x}\n", "2024-05.txt": "- a\n",
-          "2024-06.txt": "\u{FEFF}1:\r\n  text: windows\r\n", "2024-13.txt": "1: {text: x}\n",
-        ])
-      try diary.folder.write([0x31, 0x3A, 0x20, 0xFF], to: "in/r/2024-07.txt")
-      let (_, outcome, lines) = try await diary.bring(path)
-      expectEqual(outcome.added.map(\.content), ["one", "two", "windows"])
-      expectEqual(
-        lines,
-        [
-          "2024-02.txt: refused, line 2 refers to another value with *, which isn't supported: "
-            + "write the value there", "2024-03.txt: refused, not valid YAML in line 2",
-          "2024-04.txt, entry 1: refused, “31” isn't a date",
-          "2024-04.txt, entry 2 of 2024-04-03: refused, not a JSON object",
-          "2024-04.txt, entry 3: refused, “x” isn't a date",
-          "2024-05.txt: refused, not a JSON object",
-          "2024-07.txt: refused, not UTF-8 text at byte 3",
-          "2024-13.txt: left out, no entry uses it",
-        ])
-    }
+    try diary.folder.write([0x31, 0x3A, 0x20, 0xFF], to: "in/diary/2024-07.txt")
+    try await diary.expectImport(
+      of: [
+        "2024-01.txt": "1: {text: one}\n1: {text: two}\n",
+        "2024-02.txt": "1: &a {text: x}\n2: *a\n", "2024-03.txt": "1: {text: \"x\n",
+        "2024-04.txt": "31: {text: x}\n3: [x]\nx: {text: x}\n", "2024-05.txt": "- a\n",
+        "2024-06.txt": "\u{FEFF}1:\r\n  text: windows\r\n", "2024-13.txt": "1: {text: x}\n",
+      ], .rednotebook, show: \.content,
+      """
+      one
+      two
+      windows
+      ! 2024-02.txt: refused, line 2 refers to another value with *, which isn't supported: write \
+      the value there
+      ! 2024-03.txt: refused, not valid YAML in line 2
+      ! 2024-04.txt, entry 1: refused, “31” isn't a date
+      ! 2024-04.txt, entry 2 of 2024-04-03: refused, not a JSON object
+      ! 2024-04.txt, entry 3: refused, “x” isn't a date
+      ! 2024-05.txt: refused, not a JSON object
+      ! 2024-07.txt: refused, not UTF-8 text at byte 3
+      ! 2024-13.txt: left out, no entry uses it
+      """)
   }
 
   @Test func `long and hostile lines take no time`() {

@@ -23,8 +23,7 @@ struct SealedExportTests {
   @Test(arguments: [ExportFormat.json, .html, .dayone])
   func `what is in it is what the folder would hold`(format: ExportFormat) async throws {
     let diary = try Diary()
-    var random = RandomDiary(seed: 50)
-    try await random.fill(diary, 20, photos: try await diary.somePhotos())
+    try await diary.fill(20, seed: 50)
     // More than a piece of the encryption.
     try await diary.add("long", content: String(repeating: "0123456789 ", count: 20_000))
     let folder = try await diary.export(format)
@@ -76,19 +75,9 @@ struct SealedExportTests {
       try await diary.export(.jrnl, to: folder, passphrase: passphrase)
     }
     expectEqual(tree(folder), ["diary.tar.age", "mine.txt"])
-    // One that is stopped leaves nothing.
-    do {
-      let diary = try Diary()
-      for number in 0..<40 { try await diary.add("entry \(number)") }
-      let place = diary.folder.path + "/new/place/x.tar.age"
-      let task = Task {
-        try await diary.export(.json, to: place, passphrase: passphrase) { progress in
-          if progress.done == 20 { withUnsafeCurrentTask { $0?.cancel() } }
-        }
-      }
-      await expectThrows(DiaryError.export(path: place, .cancelled)) { try await task.value }
-      expectNotEqual(access(diary.folder.path + "/new", F_OK), 0)
-    }
+    for number in 0..<40 { try await diary.add("entry \(number)") }
+    await diary.expectCancelled(
+      at: 20, exportTo: diary.folder.path + "/new/x.tar.age", .json, passphrase: passphrase)
   }
 }
 

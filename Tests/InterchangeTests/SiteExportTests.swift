@@ -108,9 +108,7 @@ struct SiteExportTests {
     // Hostile names and texts stay texts.
     do {
       let diary = try Diary(author: Author(id: AuthorID("a"), name: "</title><script>x</script>"))
-      let path = "/" + #filePath.split(separator: "/").dropLast(2).joined(separator: "/")
-      let bytes = try TemporaryFolder.bytes(
-        of: path + "/Fixtures/naughty-strings.json")
+      let bytes = try Checkout.text("Tests/Fixtures/naughty-strings.json")
       let strings = try require(try JSONParser.parse(bytes).array?.compactMap(\.string))
       // Every text is written as one by construction, so some of them do.
       let step = max(1, 6 / RandomRounds.usually(1))
@@ -132,9 +130,7 @@ struct SiteExportTests {
     let first = try await export(diary)
     let again = try await export(diary)
     expect((again.written, again.removed) == (0, 0))
-    var fields = entry.fields
-    fields.content = "more"
-    _ = try await diary.service.update(entry.id, to: fields)
+    try await diary.change(entry) { $0.content = "more" }
     let changed = try await export(diary)
     // Its month, its year's review and part of the search, and the first page, which tells how it begins.
     expect((changed.written, changed.removed) == (4, 0))
@@ -148,8 +144,7 @@ struct SiteExportTests {
       let diary = try Diary()
       let entry = try await diary.add("one", on: "2025-01-15T00:00:00Z")
       try await export(diary)
-      let before = try diary.folder.text("out/2025/01.html")
-      expectContains(before, "id=\"e-\(entry.id)\"")
+      try expectContains(diary.folder.text("out/2025/01.html"), "id=\"e-\(entry.id)\"")
       try await diary.add("earlier", on: "2025-01-01T00:00:00Z")
       try await diary.add("later", on: "2025-01-31T00:00:00Z")
       try await export(diary)
@@ -171,10 +166,10 @@ struct SiteExportTests {
     let diary = try Diary()
     for day in ["2024-05-01", "2025-05-01", "2025-06-01"] {
       let entry = try await diary.add(day, on: "\(day)T00:00:00Z", tags: ["walk"])
-      var fields = entry.fields
-      fields.details.place = "The <pier>"
-      fields.details.isStarred = day == "2025-06-01"
-      _ = try await diary.service.update(entry.id, to: fields)
+      try await diary.change(entry) { fields in
+        fields.details.place = "The <pier>"
+        fields.details.isStarred = day == "2025-06-01"
+      }
     }
     try await export(diary)
     try expectEqual(SiteFolder(diary.target).faults, [])

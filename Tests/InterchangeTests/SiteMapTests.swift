@@ -45,10 +45,11 @@ struct SiteMapTests {
       options: ExportOptions(keepsLocation: keepsLocation))
   }
 
-  private func add(_ title: String, _ place: String, _ diary: Diary) async throws {
-    let date = try require(EntryDate("2026-11-10T08:00:00+09:00"))
-    _ = try await diary.service.add(
-      EntryFields(date: date, title: title, content: "x", details: EntryDetails(place: place)))
+  private func add(
+    _ title: String, _ place: String, _ diary: Diary, on date: String = "2026-11-10"
+  ) async throws {
+    try await diary.add(
+      title, on: date + "T08:00:00+09:00", content: "x", details: EntryDetails(place: place))
   }
 
   @Test func `leads from places to their pages, and shows coordinates only if they are kept`()
@@ -95,14 +96,12 @@ struct SiteMapTests {
   }
 
   @Test(arguments: [false, true])
-  func `a year tells its trips, by places alone unless it keeps locations`(keepsLocation: Bool)
+  func `a year shows its trips, by places alone unless it keeps locations`(keepsLocation: Bool)
     async throws
   {
     let diary = try Diary()
     func add(_ day: String, _ place: String) async throws {
-      let date = try require(EntryDate("\(day)T08:00:00+09:00"))
-      _ = try await diary.service.add(
-        EntryFields(date: date, title: day, content: "x", details: EntryDetails(place: place)))
+      try await self.add(day, place, diary, on: day)
     }
     let first = try require(CalendarDay("2025-03-01"))
     for week in 0..<8 { try await add("\(first.adding(days: week * 7))", "Seoul") }
@@ -189,14 +188,11 @@ struct MapImageTests {
     let path = folder.path("map.svg")
     try MapImage.write([1, 2, 3], to: path, outside: folder.path("diary"))
     try expectEqual(folder.read("map.svg"), [1, 2, 3])
-    expectThrows(DiaryError.self) {
-      try MapImage.write([4], to: path, outside: folder.path("diary"))
-    }
-    expectThrows(DiaryError.self) {
-      try MapImage.write([4], to: folder.path("none/map.svg"), outside: folder.path("diary"))
-    }
-    expectThrows(DiaryError.self) {
-      try MapImage.write([4], to: folder.path("new.svg"), outside: folder.path)
+    for (target, diary) in [
+      (path, folder.path("diary")), (folder.path("none/map.svg"), folder.path("diary")),
+      (folder.path("new.svg"), folder.path),
+    ] {
+      expectThrows(DiaryError.self) { try MapImage.write([4], to: target, outside: diary) }
     }
     try expectEqual(folder.read("map.svg"), [1, 2, 3])
     expectEqual(files(folder.path), ["map.svg"])
