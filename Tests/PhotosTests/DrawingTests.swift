@@ -23,7 +23,7 @@ import Testing
         colors: .full)
       expectEqual(picture.size, Size(columns: width, rows: height))
     }
-    // Is never larger than its pixels.
+    // It's never larger than the pixels of the photo.
     let photo = try folder.write(Fixture.png(width: 4, height: 4, rows: 4))
     let picture = try await maker.cells(
       of: photo, asset: try require(asset), columns: 80, rows: 24, colors: .full)
@@ -49,12 +49,10 @@ import Testing
         }
       }
     }
-    // Stands upright.
-    // Left is dark and right is bright: turned upright, the bright side is where EXIF says.
     let upright = try await maker.cells(
       of: Fixture.samplePath("plum-blossom"), asset: try require(asset), columns: 40, rows: 24,
       colors: .full)
-    // The pink crown is above the green meadow.
+    // It's upright: the pink crown is above the green meadow.
     let top = try require(upright.cells[upright.size.columns * 3 + 18].style.background.rgb)
     let bottom = try require(
       upright.cells[upright.size.columns * (upright.size.rows - 1) + 4].style.background.rgb)
@@ -198,13 +196,10 @@ extension PictureMaker {
       "ff0000 100 99999 1 2 3 4", "ff0000 100 0 1 2 x 4",
       "ff0000 99999999999999999999 0 1 2 3 4", "\u{0}\u{1B}[2J",
     ] {
-      let result = try PictureRun.run(
-        "lines --width 40 --height 20 --as png", Array("ff0000 100 0 1 2 3 4\n\(text)\n".utf8))
-      expectNotEqual(result.status, 0)
-      expect(result.output.isEmpty)
-      expectEqual(result.errorText, "damaged\n")
+      try PictureRun.expectFailure(
+        "damaged", "lines --width 40 --height 20 --as png",
+        Array("ff0000 100 0 1 2 3 4\n\(text)\n".utf8), text)
     }
-    // Wrong usage is said.
     for arguments in [
       "lines", "lines --width 3 --height 3", "lines --width 3 --height 3 --as png --length 0:42",
       "lines --width 3 --height 3 --as png --region 0,0,10000,10000",

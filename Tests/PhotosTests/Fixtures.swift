@@ -13,19 +13,15 @@ extension TemporaryFolder {
 enum Fixture {
   /// A photo of the sample diary.
   static func sample(_ name: String) throws -> [UInt8] {
-    [UInt8](try Data(contentsOf: URL(fileURLWithPath: samplePath(name))))
+    try TemporaryFolder.bytes(of: samplePath(name))
   }
 
   /// One of the small files in Fixtures/, whose README says how each was made.
   static func file(_ name: String) throws -> [UInt8] {
-    let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-    return [UInt8](try Data(contentsOf: folder.appending(path: "Fixtures/\(name)")))
+    try TemporaryFolder.bytes(of: Checkout.path("Tests/PhotosTests/Fixtures/\(name)"))
   }
 
-  static func samplePath(_ name: String) -> String {
-    URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().path + "/Assets/photos/\(name).jpg"
-  }
+  static func samplePath(_ name: String) -> String { Checkout.photo("\(name).jpg") }
 
   /// A sample whose own metadata is taken out and replaced by this.
   static func jpeg(_ name: String = "warm-soup", exif: [UInt8]) throws -> [UInt8] {
@@ -39,11 +35,39 @@ enum Fixture {
         position += 2 + length
       }
     }
-    return Array(bytes[..<2]) + segment(Array("Exif\0\0".utf8) + exif) + bytes[2...]
+    return jpeg(bytes, with: exifSegment(exif))
   }
 
-  static func segment(_ content: [UInt8]) -> [UInt8] {
-    [0xFF, 0xE1, UInt8((content.count + 2) >> 8), UInt8((content.count + 2) & 0xFF)] + content
+  /// A JPEG with more segments after its first marker.
+  static func jpeg(_ photo: [UInt8], with segments: [UInt8]) -> [UInt8] {
+    photo[..<2] + segments + photo[2...]
+  }
+
+  static func exifSegment(_ exif: [UInt8]) -> [UInt8] {
+    segment(0xE1, Array("Exif\0\0".utf8) + exif)
+  }
+
+  static func segment(_ marker: UInt8, _ content: [UInt8]) -> [UInt8] {
+    [0xFF, marker] + big(content.count + 2)[2...] + content
+  }
+
+  /// A chunk of WebP.
+  static func riff(_ name: String, _ content: [UInt8]) -> [UInt8] {
+    Array(name.utf8) + big(content.count).reversed() + content + (content.count % 2 == 1 ? [0] : [])
+  }
+
+  /// A box of HEIF and MP4.
+  static func box(_ name: String, _ content: [UInt8]) -> [UInt8] {
+    big(8 + content.count) + Array(name.utf8) + content
+  }
+
+  /// A TIFF whose only directory leads to itself.
+  static func loopingTIFF() throws -> [UInt8] {
+    var tiff = try file("corners.tiff")
+    let first = Int(tiff[4]) | Int(tiff[5]) << 8
+    let end = first + 2 + Int(tiff[first]) * 12
+    tiff.replaceSubrange(end..<end + 4, with: tiff[4..<8])
+    return tiff
   }
 
   /// A PNG of one color that says it is `width` × `height`; its pixels may be left out.
@@ -123,61 +147,45 @@ struct ExifFixture {
 
   static let secrets = ["BODY-4711", "LENS-0815", "CAMERA-42"]
 
-  /// Big endian, three directories one after the other, then what did not fit into them.
+  /// Big endian.
   var bytes: [UInt8] {
-    var heap: [UInt8] = []
-    let heapStart = 1024
-    func place(_ value: [UInt8]) -> [UInt8] {
-      if value.count <= 4 { return value + Array(repeating: 0, count: 4 - value.count) }
-      defer { heap += value }
-      return Fixture.big(heapStart + heap.count)
-    }
-    func entry(_ tag: Int, _ type: Int, _ count: Int, _ value: [UInt8]) -> [UInt8] {
-      Array(Fixture.big(tag)[2...]) + Array(Fixture.big(type)[2...]) + Fixture.big(count)
-        + place(value)
-    }
-    func text(_ tag: Int, _ text: String) -> [UInt8] {
-      entry(tag, 2, text.utf8.count + 1, Array(text.utf8) + [0])
-    }
-    func directory(_ entries: [[UInt8]]) -> [UInt8] {
-      Array(Fixture.big(entries.count)[2...]) + entries.joined() + Fixture.big(0)
-    }
-    func padded(_ bytes: [UInt8], _ length: Int) -> [UInt8] {
-      bytes + Array(repeating: 0, count: length - bytes.count)
+    var tiff = TIFFFixture(isBig: true)
+    func text(_ tag: Int, _ text: String) -> TIFFFixture.Entry {
+      TIFFFixture.text(tag, Array(text.utf8) + [0])
     }
     let angle = [37, 1, 31, 1, 123, 10].flatMap(Fixture.big)
-
-    var first = [
-      entry(0x0112, 3, 1, [0, UInt8(orientation)]), entry(0x8769, 4, 1, Fixture.big(256)),
-    ]
-    var detail: [[UInt8]] = []
+    var first: [TIFFFixture.Entry] = [(0x0112, 3, 1, [0, UInt8(orientation)])]
+    var detail: [TIFFFixture.Entry] = []
     if let taken { detail.append(text(0x9003, taken)) }
     if let offset { detail.append(text(0x9011, offset)) }
     if let appleNote {
-      let note = Array("Apple iOS\0\0\u{1}MM".utf8) + appleNote
-      detail.append(entry(0x927C, 7, note.count, note))
+      detail.append(TIFFFixture.bytes(0x927C, Array("Apple iOS\0\0\u{1}MM".utf8) + appleNote))
     }
-    var position: [[UInt8]] = []
     if isPrivate {
-      first += [entry(0x8825, 4, 1, Fixture.big(512)), text(0xC62F, Self.secrets[2])]
+      let position = tiff.directory([
+        (1, 2, 2, [0x4E, 0]), (2, 5, 3, angle), (3, 2, 2, [0x45, 0]), (4, 5, 3, angle),
+      ])
+      first += [tiff.link(0x8825, position), text(0xC62F, Self.secrets[2])]
       detail += [text(0xA431, Self.secrets[0]), text(0xA435, Self.secrets[1])]
-      position = [
-        entry(1, 2, 2, [0x4E, 0]), entry(2, 5, 3, angle), entry(3, 2, 2, [0x45, 0]),
-        entry(4, 5, 3, angle),
-      ]
     }
-    let start = Array("MM\0*".utf8) + Fixture.big(8)
-    return padded(
-      padded(padded(start + directory(first), 256) + directory(detail), 512)
-        + directory(position), heapStart) + heap
+    first.append(tiff.link(0x8769, tiff.directory(detail)))
+    // Not within the call, which would be given the bytes before it.
+    let start = tiff.directory(first)
+    return tiff.whole(start)
   }
 }
 
 /// TIFF structures with directories within each other.
 struct TIFFFixture {
-  private var bytes: [UInt8] = Array("II*\0\0\0\0\0".utf8)
+  private var bytes: [UInt8]
+  private let isBig: Bool
 
-  private typealias Entry = (tag: Int, type: Int, count: Int, value: [UInt8])
+  init(isBig: Bool = false) {
+    self.isBig = isBig
+    bytes = Array((isBig ? "MM\0*\0\0\0\0" : "II*\0\0\0\0\0").utf8)
+  }
+
+  typealias Entry = (tag: Int, type: Int, count: Int, value: [UInt8])
 
   /// EXIF data that holds a note wherever it can: in texts, a maker's note, a position, and beside
   /// its directories.
@@ -190,16 +198,16 @@ struct TIFFFixture {
     let interoperability = tiff.directory([(1, 2, 4, Array("R98\0".utf8)), text(0x1000, note)])
     let detail = tiff.directory([
       text(0x9003, Array("2026:11:19 07:12:58\0".utf8)), bytes(0x927C, note), bytes(0x9286, note),
-      (0xA005, 4, 1, little(interoperability)), text(0xA420, note), text(0xA430, note),
+      tiff.link(0xA005, interoperability), text(0xA420, note), text(0xA430, note),
       text(0xA431, note), text(0xA435, note), (0xA500, 2, note.count, note),
     ])
-    let thumbnail = tiff.directory([text(0x013B, note), (0x8825, 4, 1, little(position))])
+    let thumbnail = tiff.directory([text(0x013B, note), tiff.link(0x8825, position)])
     let main = tiff.directory(
       [
         text(0x010E, note), text(0x010F, Array("Nikon\0".utf8)), (0x0112, 3, 1, [1, 0]),
         text(0x0131, note), text(0x013B, note), text(0x013C, note), bytes(0x02BC, note),
         text(0x8298, note), bytes(0x83BB, note), bytes(0x8649, note),
-        (0x8769, 4, 1, little(detail)), (0x8825, 4, 1, little(position)), bytes(0x9C9D, note),
+        tiff.link(0x8769, detail), tiff.link(0x8825, position), bytes(0x9C9D, note),
         text(0xC62F, note),
       ], next: thumbnail)
     return tiff.whole(main)
@@ -212,31 +220,36 @@ struct TIFFFixture {
       let strip = tiff.place([UInt8](repeating: 0x80, count: 16))
       let shape: [Entry] = [
         (0x0100, 3, 1, [4, 0]), (0x0101, 3, 1, [4, 0]), (0x0102, 3, 1, [8, 0]),
-        (0x0103, 3, 1, [1, 0]), (0x0106, 3, 1, [1, 0]), (0x0111, 4, 1, little(strip)),
-        (0x0116, 3, 1, [4, 0]), (0x0117, 4, 1, little(16)),
+        (0x0103, 3, 1, [1, 0]), (0x0106, 3, 1, [1, 0]), tiff.link(0x0111, strip),
+        (0x0116, 3, 1, [4, 0]), tiff.link(0x0117, 16),
       ]
       return tiff.directory(shape + more, next: next)
     }
     let position = tiff.directory([(0x1B, 7, note.count, note)])
     tiff.bytes += note
-    let inner = page([text(0x013B, note), (0x8825, 4, 1, little(position))])
+    let inner = page([text(0x013B, note), tiff.link(0x8825, position)])
     let detail = tiff.directory([bytes(0x927C, note), text(0xA431, note)])
     let second = page([
-      (0x014A, 4, 1, little(inner)), (0x8769, 4, 1, little(detail)),
-      (0x8825, 4, 1, little(position)),
+      tiff.link(0x014A, inner), tiff.link(0x8769, detail),
+      tiff.link(0x8825, position),
     ])
     // Not within the call, which would be given what there was before it.
     let first = page([text(0x010E, note), bytes(0x8649, note)], next: second)
     return tiff.whole(first)
   }
 
-  private static func text(_ tag: Int, _ text: [UInt8]) -> Entry { (tag, 2, text.count, text) }
-  private static func bytes(_ tag: Int, _ bytes: [UInt8]) -> Entry { (tag, 7, bytes.count, bytes) }
-  private static func little(_ number: Int) -> [UInt8] { Fixture.big(number).reversed() }
+  static func text(_ tag: Int, _ text: [UInt8]) -> Entry { (tag, 2, text.count, text) }
+  static func bytes(_ tag: Int, _ bytes: [UInt8]) -> Entry { (tag, 7, bytes.count, bytes) }
+  func link(_ tag: Int, _ place: Int) -> Entry { (tag, 4, 1, long(place)) }
 
-  private func whole(_ first: Int) -> [UInt8] {
-    Array(bytes[..<4]) + Self.little(first) + bytes[8...]
+  private func long(_ number: Int) -> [UInt8] {
+    isBig ? Fixture.big(number) : Fixture.big(number).reversed()
   }
+  private func short(_ number: Int) -> [UInt8] {
+    isBig ? Array(long(number)[2...]) : Array(long(number)[..<2])
+  }
+
+  func whole(_ first: Int) -> [UInt8] { bytes[..<4] + long(first) + bytes[8...] }
 
   private mutating func place(_ value: [UInt8]) -> Int {
     if bytes.count % 2 == 1 { bytes.append(0) }
@@ -244,14 +257,13 @@ struct TIFFFixture {
     return bytes.count - value.count
   }
 
-  private mutating func directory(_ entries: [Entry], next: Int = 0) -> Int {
-    var directory = Array(Self.little(entries.count)[..<2])
+  mutating func directory(_ entries: [Entry], next: Int = 0) -> Int {
+    var directory = short(entries.count)
     for entry in entries.sorted(by: { $0.tag < $1.tag }) {
-      directory += Self.little(entry.tag)[..<2] + Self.little(entry.type)[..<2]
-      directory += Self.little(entry.count)
+      directory += short(entry.tag) + short(entry.type) + long(entry.count)
       let value = entry.value + [UInt8](repeating: 0, count: max(0, 4 - entry.value.count))
-      directory += value.count == 4 ? value : Self.little(place(value))
+      directory += value.count == 4 ? value : long(place(value))
     }
-    return place(directory + Self.little(next))
+    return place(directory + long(next))
   }
 }

@@ -14,11 +14,7 @@ import Testing
   private func cleaned(_ bytes: [UInt8]) async throws -> [UInt8] {
     let target = folder.path + "/" + UUID().uuidString
     try await LocationRemoval(program).copy(photoAt: folder.write(bytes), to: target)
-    return [UInt8](try Data(contentsOf: URL(fileURLWithPath: target)))
-  }
-
-  private func holds(_ bytes: [UInt8], _ text: [UInt8]) -> Bool {
-    Data(bytes).range(of: Data(text)) != nil
+    return try folder.read(target)
   }
 
   private let exif = ExifFixture(
@@ -51,14 +47,10 @@ import Testing
     }
     // Takes the position out of WebP.
     do {
-      func chunk(_ name: String, _ content: [UInt8]) -> [UInt8] {
-        let padding: [UInt8] = content.count % 2 == 1 ? [0] : []
-        return Array(name.utf8) + Fixture.big(content.count).reversed() + content + padding
-      }
       let xmp = Array("<x exif:GPSLatitude='37,31N' />!".utf8)
       let sample = try Fixture.file("moving.webp")
-      let body = Array(sample[8...]) + chunk("EXIF", exif) + chunk("XMP ", xmp)
-      let before = chunk("RIFF", body)
+      let body = Array(sample[8...]) + Fixture.riff("EXIF", exif) + Fixture.riff("XMP ", xmp)
+      let before = Fixture.riff("RIFF", body)
       let after = try await cleaned(before)
       expectClean(before, after)
       expect(!holds(after, Array("GPSLatitude".utf8)))
@@ -76,10 +68,10 @@ import Testing
     // Takes the position out of XMP.
     do {
       let name = Array("http://ns.adobe.com/xap/1.0/\0".utf8)
-      let place = Fixture.segment(name + Array("<x exif:GPSLatitude='37,31N'/>".utf8))
-      let rating = Fixture.segment(name + Array("<x xmp:Rating='5'/>".utf8))
+      let place = Fixture.segment(0xE1, name + Array("<x exif:GPSLatitude='37,31N'/>".utf8))
+      let rating = Fixture.segment(0xE1, name + Array("<x xmp:Rating='5'/>".utf8))
       let sample = try Fixture.sample("warm-soup")
-      let after = try await cleaned(Array(sample[..<2]) + place + rating + sample[2...])
+      let after = try await cleaned(Fixture.jpeg(sample, with: place + rating))
       // What isn't known to be harmless goes, for it can't be told from the rest.
       expect(!holds(after, Array("GPS".utf8)))
       expect(!holds(after, rating))
@@ -111,11 +103,7 @@ import Testing
       expectEqual(after.suffix(sample.count - pixels.lowerBound), sample[pixels.lowerBound...])
     }
     // Directories that lead back come to an end.
-    // The next page is the first one again, and so is the one within it.
-    var loop = try Fixture.file("corners.tiff")
-    let first = Int(loop[4]) | Int(loop[5]) << 8
-    let end = first + 2 + Int(loop[first]) * 12
-    loop.replaceSubrange(end..<end + 4, with: loop[4..<8])
+    let loop = try Fixture.loopingTIFF()
     try await expectEqual(cleaned(loop).count, loop.count)
   }
 
@@ -131,10 +119,7 @@ import Testing
         try await LocationRemoval(program).copy(photoAt: path, to: path + ".clean")
       }
       expect(!FileManager.default.fileExists(atPath: path + ".clean"))
-      let result = try PictureRun.run("without-location", photo)
-      expectEqual(result.status, 3)
-      expect(result.output.isEmpty)
-      expectEqual(result.errorText, "damaged\n")
+      try PictureRun.expectFailure("damaged", "without-location", photo)
     }
     // Failing leaves nothing.
     let target = folder.path + "/target"
@@ -178,6 +163,8 @@ extension LocationRemoval {
   }
 }
 
+private func holds(_ bytes: [UInt8], _ part: [UInt8]) -> Bool { bytes.firstRange(of: part) != nil }
+
 /// What a copy for others must not tell, wherever a photo tells it.
 @Suite struct CleaningTests {
   private static func clean(_ photo: [UInt8], _ what: String) throws -> [UInt8] {
@@ -193,9 +180,8 @@ extension LocationRemoval {
   }
 
   private static func holds(_ photo: [UInt8], _ text: String) -> Bool {
-    let data = Data(photo)
-    return data.range(of: Data(text.utf8)) != nil
-      || data.range(of: Data(text.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] })) != nil
+    PhotosTests.holds(photo, Array(text.utf8))
+      || PhotosTests.holds(photo, text.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] })
   }
 
   @Test func `leaves no place or person in any format`() throws {
@@ -226,7 +212,7 @@ extension LocationRemoval {
         let filling = [UInt8](repeating: 0x20, count: Int.random(in: 0...40, using: &generator))
         let own =
           isJPEG
-          ? HostilePhoto.segment(marker, filling + HostilePhoto.secret)
+          ? Fixture.segment(marker, filling + HostilePhoto.secret)
           : Fixture.chunk("abCd", filling + HostilePhoto.secret)
         bytes.insert(contentsOf: own, at: isJPEG ? 2 : 33)
       }
@@ -250,18 +236,17 @@ extension LocationRemoval {
     let mark = Array("ICC_PROFILE\0".utf8)
     // In two segments, the second one first.
     let segments =
-      HostilePhoto.segment(0xE2, mark + [2, 2] + profile[140...])
-      + HostilePhoto.segment(0xE2, mark + [1, 2] + profile[..<140])
-    let after = try Self.clean(Array(sample[..<2]) + segments + sample[2...], "JPEG")
-    expect(Data(after).range(of: Data(segments)) != nil)
-    expect(Data(after).range(of: Data("Adobe".utf8)) != nil)
+      Fixture.segment(0xE2, mark + [2, 2] + profile[140...])
+      + Fixture.segment(0xE2, mark + [1, 2] + profile[..<140])
+    let after = try Self.clean(Fixture.jpeg(sample, with: segments), "JPEG")
+    expect(PhotosTests.holds(after, segments))
+    expect(Self.holds(after, "Adobe"))
     let other = try Self.clean(
       Fixture.png(
         width: 40, height: 20, rows: 20,
         chunks: [("iCCP", Array("x\0\0".utf8) + Fixture.stored(profile))]), "PNG")
-    expect(Data(other).range(of: Data("iCCPICC\0".utf8)) != nil)
-    // What else the file held is told.
-    // A film or another picture behind a photo goes with it, and that is told.
+    expect(Self.holds(other, "iCCPICC\0"))
+    // A video or another picture behind a photo is removed, and that is reported.
     let folder = try TemporaryFolder()
     for photo in try HostilePhoto.all() {
       let isPartial = ["film", "second picture"].contains { photo.name.contains($0) }
@@ -269,18 +254,14 @@ extension LocationRemoval {
       let isWhole = try await LocationRemoval(program).copy(photoAt: path, to: path + ".clean")
       expectEqual(isWhole, !isPartial, "\(photo)")
     }
-    // Raw files are refused.
-    // Cameras' raw files can't be developed without what would have to go.
-    // Pixels of a sensor, where there were gray ones.
+    // Cameras' raw files are refused: they can't be developed without what would have to go.
+    // These have pixels of a sensor, where there were gray ones.
     let gray = Data([6, 1, 3, 0, 1, 0, 0, 0, 1, 0])
     var raw = TIFFFixture.pages(note: HostilePhoto.secret)
     while let place = Data(raw).range(of: gray) {
       raw.replaceSubrange(place.upperBound - 2..<place.upperBound, with: [0x23, 0x80])
     }
-    let result = try PictureRun.run("without-location", raw)
-    expectEqual(result.status, 3)
-    expectEqual(result.errorText, "undecodable-type\n")
-    expectEqual(result.output, [])
+    try PictureRun.expectFailure("undecodable-type", "without-location", raw)
   }
 }
 

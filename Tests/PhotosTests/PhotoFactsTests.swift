@@ -170,8 +170,8 @@ import Testing
   func `reads places as printable text`(xmp: String, place: String?) throws {
     let sample = try Fixture.file("corners.jpg")
     let packet = Array("http://ns.adobe.com/xap/1.0/\0\(xmp)".utf8)
-    let facts = try PictureRun.facts(
-      Array(sample[..<2]) + Fixture.segment(packet) + sample[2...], "header")
+    let segment = Fixture.segment(0xE1, packet)
+    let facts = try PictureRun.facts(Fixture.jpeg(sample, with: segment), "header")
     expect((facts["details"] as? [String: Any])?["place"] as? String == place)
   }
 

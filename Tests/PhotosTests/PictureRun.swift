@@ -26,7 +26,19 @@ enum PictureRun {
       seconds: seconds)
   }
 
-  /// What `info` or `header` answers.
+  /// Runs a command that must fail with this word alone.
+  static func expectFailure(
+    _ word: String, _ arguments: String, _ photo: [UInt8], seconds: Int = 60,
+    _ comment: String = "",
+    file: String = #filePath, line: Int = #line
+  ) throws {
+    let result = try run(arguments, photo, seconds: seconds)
+    expectEqual(result.end, .status(3), comment, file: file, line: line)
+    expectEqual(result.errorText, word + "\n", comment, file: file, line: line)
+    expectEqual(result.output, [], comment, file: file, line: line)
+  }
+
+  /// The answer of `info` or `header`.
   static func facts(_ photo: [UInt8], _ command: String = "info") throws -> [String: Any] {
     try object(run(command, photo).output)
   }
