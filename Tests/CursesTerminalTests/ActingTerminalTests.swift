@@ -18,8 +18,7 @@ import Testing
   private func expectNothingTyped(_ session: TerminalSession) throws {
     session.press(.function(12))
     try session.waitFor("key F12")
-    let keys = session.text.split(separator: "\n").filter { $0.hasPrefix("key ") }
-    expectEqual(keys, ["key F12"])
+    expectEqual(session.keys, ["key F12"])
     expectLacks(session.text, "paste")
   }
 
@@ -28,19 +27,13 @@ import Testing
     try session.waitFor("learned kitty 9x20 4096x4096 256 ? 000000")
     expectEqual(actor.asked.filter { $0 == "\u{1B}[c" }.count, 2)
     try expectNothingTyped(session)
-    // Xterm.
-    do {
-      let (session, actor) = try start(.xterm)
-      try session.waitFor("learned sixel 6x13 1000x1000 256 16 ffffff")
-      expectContains(actor.asked, "\u{1B}[?2;4;0S")
-      try expectNothingTyped(session)
-    }
-    // iTerm2.
-    do {
-      let (session, _) = try start(.iterm)
-      try session.waitFor("learned iterm 8x17 4096x4096 256 ? 15191f")
-      try expectNothingTyped(session)
-    }
+    let (xterm, other) = try start(.xterm)
+    try xterm.waitFor("learned sixel 6x13 1000x1000 256 16 ffffff")
+    expectContains(other.asked, "\u{1B}[?2;4;0S")
+    try expectNothingTyped(xterm)
+    let (iterm, _) = try start(.iterm)
+    try iterm.waitFor("learned iterm 8x17 4096x4096 256 ? 15191f")
+    try expectNothingTyped(iterm)
   }
 
   /// tmux is never sent what it would take for a title, and what it would answer isn't believed.
@@ -76,8 +69,7 @@ import Testing
     let (session, _) = try start(.tmux, environment: ["TMUX": "x,1,0"])
     session.press(.character("x"))
     try session.waitFor("key x")
-    session.press(.control("c"))
-    try expectEqual(session.waitForEnd(), .status(0))
+    try session.quit()
   }
 
   @Test func `works on a terminal that never answers`() throws {
@@ -85,17 +77,13 @@ import Testing
     try session.waitUntil("the questions") { _ in actor.asked.contains("\u{1B}[c") }
     try expectNothingTyped(session)
     expectLacks(session.text, "learned")
-    session.press(.control("c"))
-    try expectEqual(session.waitForEnd(), .status(0))
-    // Mute but named.
-    // The environment is all there is to go by, once the answers are late.
-    do {
-      let (session, _) = try start(.mute, environment: ["LC_TERMINAL": "iTerm2"])
-      session.press(.character("x"))
-      try session.waitFor("key x")
-      expectLacks(session.text, "iterm")
-      try session.waitFor("learned iterm ? 4096x4096 256")
-    }
+    try session.quit()
+    // Only the environment names this one, once the answers are late.
+    let (named, _) = try start(.mute, environment: ["LC_TERMINAL": "iTerm2"])
+    named.press(.character("x"))
+    try named.waitFor("key x")
+    expectLacks(named.text, "iterm")
+    try named.waitFor("learned iterm ? 4096x4096 256")
   }
 
   @Test func `asks consoles nothing, and no one for pixels that are not wanted`() throws {
@@ -105,7 +93,6 @@ import Testing
       expectEqual(actor.asked, [])
       try expectNothingTyped(session)
     }
-    // No pixels wanted.
     for display in ["cells", "off"] {
       let (session, actor) = try start(.kitty, environment: ["PROBE_PHOTOS": display])
       try session.waitFor("learned none 9x20 ? ? ? 000000")
@@ -148,8 +135,7 @@ import Testing
     session.settle(for: .milliseconds(60))
     session.send(";c")
     try session.waitFor("learned kitty")
-    let keys = session.text.split(separator: "\n").filter { $0.hasPrefix("key ") }
-    expectEqual(keys, ["key k", "key l", "key ↑", "key m"])
+    expectEqual(session.keys, ["key k", "key l", "key ↑", "key m"])
   }
 
   /// An answer that stops after its Esc isn't the key, as long as answers are due.
@@ -187,7 +173,6 @@ import Testing
   private func shell(_ part: TerminalActor.Part) throws -> (TerminalSession, TerminalActor) {
     let actor = TerminalActor(part, holdsBack: true)
     let session = try ProbeSession.shell(Self.script, playedBy: actor)
-    try session.waitFor("끝|")
     try session.waitUntil("the questions") { _ in actor.asked.contains("\u{1B}[c") }
     return (session, actor)
   }
@@ -220,7 +205,6 @@ import Testing
       environment: [
         "PROBE_COMMAND": "exec bash -c 'read -rsn1 line; echo \"got: <$line>\"; read line'"
       ], playedBy: actor)
-    try session.waitFor("끝|")
     try session.waitUntil("the questions") { _ in actor.asked.contains("\u{1B}[c") }
     session.press(.control("e"))
     session.settle(for: .milliseconds(50))
@@ -250,15 +234,13 @@ import Testing
     try session.waitFor("learned kitty 6x13")
     try expectNothingTyped(session)
     // A resize alone asks nothing.
-    do {
-      let (session, actor) = try start(.kitty)
-      try session.waitFor("learned kitty 9x20")
-      let count = actor.asked.count
-      session.resize(columns: 100, rows: 30)
-      try session.waitFor("resize 100x30")
-      try session.waitForRest()
-      expectEqual(actor.asked.count, count)
-    }
+    let (other, asked) = try start(.kitty)
+    try other.waitFor("learned kitty 9x20")
+    let count = asked.asked.count
+    other.resize(columns: 100, rows: 30)
+    try other.waitFor("resize 100x30")
+    try other.waitForRest()
+    expectEqual(asked.asked.count, count)
   }
 
   @Test func `asks another terminal after a suspension`() throws {

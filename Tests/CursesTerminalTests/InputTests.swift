@@ -1,9 +1,12 @@
+import TerminalUI
 import TestSupport
 import Testing
 
+@testable import CursesTerminal
+
 @Suite struct InputTests {
   @Test(arguments: ["xterm-256color", "tmux-256color", "xterm", "linux", "rxvt-unicode-256color"])
-  func keysReachTheProgram(type: String) throws {
+  func `passes keys on every kind of terminal`(type: String) throws {
     let session = try ProbeSession.start(environment: ["TERM": type])
     session.press(.character("a"), .escape, .control("s"), .alt("x"), .modified(.left, 3))
     session.press(.modified(.right, 5), .shiftTab, .function(8), .delete, .pageDown, .enter)
@@ -20,26 +23,19 @@ import Testing
     for letter in ["q", "s", "\\"] as [Character] { session.press(.control(letter)) }
     try session.waitFor("key Ctrl-\\")
     expectContains(session.text, "key Ctrl-Q\nkey Ctrl-S\n")
-    session.press(.control("c"))
-    try expectEqual(session.waitForEnd(), .status(0))
-    // The mouse works.
-    do {
-      let session = try ProbeSession.start(environment: ["TERM": "tmux-256color"])
-      session.click(column: 11, row: 22)
-      session.click(column: 11, row: 22)
-      session.scroll(down: true, column: 0, row: 0)
-      try session.waitFor("mouse scrollDown 0,0")
-      expectContains(session.text, "mouse press 11,22\nmouse release 11,22\n")
-      expectContains(session.text, "mouse doublePress 11,22\nmouse release 11,22\n")
-    }
-    // Bytes that are no text do no harm.
-    do {
-      let session = try ProbeSession.start()
-      session.send(bytes: [0xFF, 0xC3, 0x28])
-      session.press(.character("z"))
-      try session.waitFor("key z")
-      expectContains(session.text, "key \u{FFFD}\n")
-    }
+    // Bytes that aren't text do no harm.
+    session.send(bytes: [0xFF, 0xC3, 0x28])
+    session.press(.character("z"))
+    try session.waitFor("key z")
+    expectContains(session.text, "key \u{FFFD}\n")
+    try session.quit()
+    let other = try ProbeSession.start(environment: ["TERM": "tmux-256color"])
+    other.click(column: 11, row: 22)
+    other.click(column: 11, row: 22)
+    other.scroll(down: true, column: 0, row: 0)
+    try other.waitFor("mouse scrollDown 0,0")
+    expectContains(other.text, "mouse press 11,22\nmouse release 11,22\n")
+    expectContains(other.text, "mouse doublePress 11,22\nmouse release 11,22\n")
   }
 
   @Test func `keeps a paste whole, also one that is cut off`() throws {
@@ -84,8 +80,35 @@ enum ProbeSession {
   ) throws -> TerminalSession {
     var environment = environment
     environment["PROBE"] = BuiltProgram.path("TerminalProbe")
-    return try TerminalSession(
+    let session = try TerminalSession(
       program: "/bin/bash", arguments: ["--norc", "--noprofile", "-c", script],
       environment: environment, playedBy: actor)
+    try session.waitFor("끝|")
+    return session
+  }
+}
+
+extension TerminalSession {
+  /// Ends the probe with Ctrl-C.
+  func quit(file: String = #filePath, line: Int = #line) throws {
+    press(.control("c"))
+    try expectEqual(waitForEnd(), .status(0), file: file, line: line)
+  }
+
+  /// The keys that the probe has received, as lines of its screen.
+  var keys: [String] {
+    text.split(separator: "\n").filter { $0.hasPrefix("key ") }.map(String.init)
+  }
+}
+
+/// Returns the events of texts that arrive at these milliseconds, each followed by silence.
+func events(
+  _ bursts: [(text: String, time: Int)], keys: KeySequences = KeySequences()
+) -> [[TerminalEvent]] {
+  let start = ContinuousClock.now
+  var decoder = InputDecoder(keys: keys)
+  return bursts.map { text, time in
+    decoder.feed(Array(text.utf8), at: start + .milliseconds(time))
+    return decoder.settle()
   }
 }

@@ -17,7 +17,7 @@ import Testing
 
   private func key(_ text: String) -> [TerminalEvent] { events(Array(text.utf8)) }
 
-  @Test func `decodes keys and passes over what is none`() {
+  @Test func `decodes keys and passes over other sequences`() {
     for (bytes, expected) in [
       ("a", KeyEvent.character("a")), ("한", .character("한")), (" ", .character(" ")),
       ("\r", KeyEvent(.enter)), ("\n", KeyEvent(.enter)), ("\t", KeyEvent(.tab)),
@@ -37,7 +37,7 @@ import Testing
     ] as [(String, KeyEvent)] {
       expectEqual(key(bytes), [.key(expected)])
     }
-    // What is no key is passed over.
+    // Other sequences are passed over.
     for bytes in [
       "\u{1B}[?62;4c", "\u{1B}[I", "\u{1B}]11;rgb:00/00/00\u{7}", "\u{1B}[201~",
       "\u{1B}P1$r0m\u{1B}\\", "\u{1B}_Gi=31;OK\u{1B}\\", "\u{1B}[5n", "\u{1B}[[", "\u{1B}[~",

@@ -16,43 +16,41 @@ import Testing
 
   private func expectTerminalGivenBack(_ session: TerminalSession) {
     let bytes = written(session)
-    for pair in [("?1049h", "?1049l"), ("?2004h", "?2004l"), ("?1000h", "?1000l")] {
-      let on = bytes.lastRange(of: pair.0)
-      let off = bytes.lastRange(of: pair.1)
-      expect(on != nil, "\(pair)")
-      expect(off != nil, "\(pair)")
-      if let on, let off { expectLess(on, off, "\(pair)") }
+    for mode in ["?1049", "?2004", "?1000"] {
+      let (on, off) = (bytes.ranges(of: mode + "h").last, bytes.ranges(of: mode + "l").last)
+      guard let on, let off, on.lowerBound < off.lowerBound else {
+        fail("\(mode) is left on")
+        continue
+      }
     }
   }
 
-  @Test func leaving() throws {
+  @Test func `leaves the terminal as it was`() throws {
     let session = try ProbeSession.shell(Self.script)
-    try session.waitFor("끝|")
     session.press(.control("c"))
     try session.waitFor("status 0 modes kept")
     expectTerminalGivenBack(session)
   }
 
   @Test(arguments: [(1, "status 13"), (2, "status 134"), (3, "status 139"), (4, "status 3")])
-  func crashing(key: Int, status: String) throws {
+  func `gives the terminal back in a crash`(key: Int, status: String) throws {
     let session = try ProbeSession.shell(Self.script)
-    try session.waitFor("끝|")
     session.press(.function(key))
     try session.waitFor("modes kept")
     expectContains(session.text, status)
     expectTerminalGivenBack(session)
     if key == 1 {
       // Written while the screen was taken, shown once it is given back.
-      let message = written(session).lastRange(of: "on purpose")
-      let end = written(session).lastRange(of: "?1049l")
-      try expectGreater(require(message), require(end))
+      let bytes = written(session)
+      let message = try require(bytes.ranges(of: "on purpose").last)
+      let end = try require(bytes.ranges(of: "?1049l").last)
+      expectGreater(message.lowerBound, end.lowerBound)
     }
   }
 
-  @Test func crashingWithABacktrace() throws {
+  @Test func `shows the backtrace of a crash`() throws {
     let session = try ProbeSession.shell(
       Self.script, environment: ["SWIFT_BACKTRACE": "enable=yes,interactive=no,color=no"])
-    try session.waitFor("끝|")
     session.press(.function(3))
     try session.waitFor("modes kept")
     expectTerminalGivenBack(session)
@@ -60,7 +58,7 @@ import Testing
   }
 
   @Test(arguments: [SIGTERM, SIGHUP, SIGINT, SIGQUIT])
-  func beingToldToEnd(signal: Int32) throws {
+  func `ends on a signal`(signal: Int32) throws {
     let session = try ProbeSession.start()
     session.terminal.signal(signal)
     try expectEqual(session.waitForEnd(), .status(0))
@@ -68,7 +66,7 @@ import Testing
     expectTerminalGivenBack(session)
   }
 
-  @Test func theWindowCloses() throws {
+  @Test func `ends when the window closes`() throws {
     let folder = try TemporaryFolder()
     let session = try ProbeSession.start(environment: ["PROBE_LOG": folder.path("log")])
     session.terminal.hangUp()
@@ -81,10 +79,9 @@ import Testing
     try expectContains(folder.text("log"), "terminate")
   }
 
-  @Test func suspending() throws {
+  @Test func `suspends and resumes`() throws {
     let session = try ProbeSession.shell(
       "set -m; \"$PROBE\"; echo stopped $?; stty -a | grep -o ' icanon'; read line; fg; echo gone")
-    try session.waitFor("끝|")
     session.press(.control("z"))
     try session.waitFor(" icanon")
     expectContains(session.text, "stopped 148")
@@ -100,11 +97,10 @@ import Testing
   }
 
   @Test(arguments: ["TSTP", "STOP"])
-  func beingStopped(signal: String) throws {
+  func `resumes after being stopped`(signal: String) throws {
     let session = try ProbeSession.shell(
       "set -m; \"$PROBE\"; status=$?; stty sane; echo stopped $status; read line; fg; echo gone",
       environment: ["PROBE_LOG": "/dev/null"])
-    try session.waitFor("끝|")
     let probe = try require(try children(of: session.terminal.pid).first)
     kill(probe, signal == "TSTP" ? SIGTSTP : SIGSTOP)
     try session.waitUntil("the shell") { _ in written(session).contains("stopped 1") }
@@ -128,7 +124,6 @@ import Testing
     let session = try ProbeSession.shell(
       Self.script,
       environment: ["PROBE_COMMAND": "echo in other hands; stty -a | grep -o ' icanon'; read line"])
-    try session.waitFor("끝|")
     session.press(.control("e"))
     try session.waitFor("in other hands")
     try session.waitFor(" icanon")
@@ -143,7 +138,6 @@ import Testing
     do {
       let session = try ProbeSession.shell(
         Self.script, environment: ["PROBE_COMMAND": "echo in other hands; exec sleep 100"])
-      try session.waitFor("끝|")
       session.press(.control("e"))
       try session.waitFor("in other hands")
       session.press(.control("c"))
@@ -159,28 +153,17 @@ import Testing
       let session = try ProbeSession.start(environment: ["TERM": type])
       expectContains(session.text, "한글 안녕 漢字|")
     }
-    // Terminals that cannot.
     let session = try TerminalSession(
       program: BuiltProgram.path("TerminalProbe"), environment: ["TERM": "dumb"])
     try expectEqual(session.waitForEnd(), .status(2))
     expectContains(session.text, "no terminal: unusable(type: \"dumb\")")
-    // No terminal.
     let result = try ProgramResult.run(BuiltProgram.path("TerminalProbe"))
     expectEqual(result.status, 2)
     expectContains(result.text, "notATerminal")
   }
 
-  @Test func idlingCostsNothing() throws {
+  @Test func `takes no processor time when idle`() throws {
     let session = try ProbeSession.start()
     try session.waitForIdling()
-  }
-}
-
-extension String {
-  /// Where a text last begins, in bytes.
-  fileprivate func lastRange(of text: String) -> Int? {
-    let (bytes, wanted) = (Array(utf8), Array(text.utf8))
-    guard bytes.count >= wanted.count else { return nil }
-    return (0...(bytes.count - wanted.count)).last { bytes[$0...].starts(with: wanted) }
   }
 }

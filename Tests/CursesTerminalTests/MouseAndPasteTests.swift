@@ -5,43 +5,37 @@ import Testing
 @testable import CursesTerminal
 
 @Suite struct MouseTests {
-  private let start = ContinuousClock.now
-
-  private func events(_ reports: (String, Duration)...) -> [TerminalEvent] {
-    var decoder = InputDecoder()
-    return reports.flatMap { report in
-      decoder.feed(Array("\u{1B}\(report.0)".utf8), at: start + report.1)
-      return decoder.settle()
-    }
+  private func events(_ reports: (String, Int)...) -> [TerminalEvent] {
+    CursesTerminalTests.events(reports.map { ("\u{1B}" + $0.0, $0.1) }).flatMap(\.self)
   }
 
   @Test func `reports presses, drags and the wheel by cell`() {
     let point = Point(column: 299, row: 4)
     expectEqual(
-      events(("[<0;300;5M", .zero), ("[<0;300;5m", .zero)),
+      events(("[<0;300;5M", 0), ("[<0;300;5m", 0)),
       [.mouse(MouseEvent(.press, at: point)), .mouse(MouseEvent(.release, at: point))])
     // Two presses soon are a double press.
     do {
-      let press = ("[<0;3;5M", Duration.zero)
+      let press = ("[<0;3;5M", 0)
       let point = Point(column: 2, row: 4)
       let single = TerminalEvent.mouse(MouseEvent(.press, at: point))
       let double = TerminalEvent.mouse(MouseEvent(.doublePress, at: point))
-      expectEqual(events(press, (press.0, .milliseconds(200))), [single, double])
-      expectEqual(events(press, (press.0, .milliseconds(600))), [single, single])
+      expectEqual(events(press, (press.0, 200)), [single, double])
+      expectEqual(events(press, (press.0, 600)), [single, single])
       let triple = TerminalEvent.mouse(MouseEvent(.triplePress, at: point))
       expectEqual(
         events(
-          press, (press.0, .milliseconds(100)), (press.0, .milliseconds(200)),
-          (press.0, .milliseconds(300))), [single, double, triple, single])
+          press, (press.0, 100), (press.0, 200),
+          (press.0, 300)), [single, double, triple, single])
       let elsewhere = TerminalEvent.mouse(MouseEvent(.press, at: Point(column: 3, row: 4)))
-      expectEqual(events(press, ("[<0;4;5M", .milliseconds(100))), [single, elsewhere])
+      expectEqual(events(press, ("[<0;4;5M", 100)), [single, elsewhere])
     }
-    // Dragging tells each cell once.
+    // Dragging reports each cell once.
     let points = [2, 3, 5].map { Point(column: $0, row: 4) }
     expectEqual(
       events(
-        ("[<0;3;5M", .zero), ("[<32;3;5M", .zero), ("[<32;4;5M", .zero), ("[<32;4;5M", .zero),
-        ("[<32;6;5M", .zero), ("[<0;6;5m", .zero)),
+        ("[<0;3;5M", 0), ("[<32;3;5M", 0), ("[<32;4;5M", 0), ("[<32;4;5M", 0),
+        ("[<32;6;5M", 0), ("[<0;6;5m", 0)),
       [
         .mouse(MouseEvent(.press, at: points[0])), .mouse(MouseEvent(.drag, at: points[1])),
         .mouse(MouseEvent(.drag, at: points[2])), .mouse(MouseEvent(.release, at: points[2])),
@@ -49,31 +43,25 @@ import Testing
     // A press after dragging is a first one.
     expectEqual(
       events(
-        ("[<0;3;5M", .zero), ("[<32;4;5M", .zero), ("[<32;3;5M", .zero), ("[<0;3;5m", .zero),
-        ("[<0;3;5M", .milliseconds(100))
+        ("[<0;3;5M", 0), ("[<32;4;5M", 0), ("[<32;3;5M", 0), ("[<0;3;5m", 0),
+        ("[<0;3;5M", 100)
       ).last, .mouse(MouseEvent(.press, at: Point(column: 2, row: 4))))
-    // The wheel.
-    do {
-      let point = Point(column: 0, row: 0)
-      expectEqual(
-        events(("[<64;1;1M", .zero), ("[<65;1;1M", .zero)),
-        [.mouse(MouseEvent(.scrollUp, at: point)), .mouse(MouseEvent(.scrollDown, at: point))])
-    }
+    let corner = Point(column: 0, row: 0)
+    expectEqual(
+      events(("[<64;1;1M", 0), ("[<65;1;1M", 0)),
+      [.mouse(MouseEvent(.scrollUp, at: corner)), .mouse(MouseEvent(.scrollDown, at: corner))])
     // The old form is understood.
     expectEqual(
-      events(("[M !!", .zero), ("[M#!!", .zero)),
-      [
-        .mouse(MouseEvent(.press, at: Point(column: 0, row: 0))),
-        .mouse(MouseEvent(.release, at: Point(column: 0, row: 0))),
-      ])
+      events(("[M !!", 0), ("[M#!!", 0)),
+      [.mouse(MouseEvent(.press, at: corner)), .mouse(MouseEvent(.release, at: corner))])
   }
 
-  @Test func `passes over what is no press, drag or wheel`() {
-    expectEqual(events(("[<32;4;5M", .zero), ("[<0;4;5m", .zero)), [])
-    // Shift is the terminal's.
-    expectEqual(events(("[<4;4;5M", .zero), ("[<36;5;5M", .zero), ("[<4;5;5m", .zero)), [])
+  @Test func `passes over other reports`() {
+    expectEqual(events(("[<32;4;5M", 0), ("[<0;4;5m", 0)), [])
+    // Selecting with Shift belongs to the terminal.
+    expectEqual(events(("[<4;4;5M", 0), ("[<36;5;5M", 0), ("[<4;5;5m", 0)), [])
     // Other buttons mean nothing.
-    expectEqual(events(("[<2;1;1M", .zero), ("[<32;1;1M", .zero), ("[<0;0;0M", .zero)), [])
+    expectEqual(events(("[<2;1;1M", 0), ("[<32;1;1M", 0), ("[<0;0;0M", 0)), [])
   }
 }
 
@@ -109,43 +97,21 @@ import Testing
     decoder.feed(Array("\u{1B}[200~all of it".utf8), at: start)
     expectEqual(decoder.settle(), [])
     expectEqual(decoder.finish(), [.paste("all of it")])
-    // An escape after silence ends it.
-    do {
-      var decoder = InputDecoder()
-      decoder.feed(Array("\u{1B}[200~text".utf8), at: start)
-      decoder.feed([0x1B], at: start + .seconds(2))
-      expectEqual(decoder.settle(), [.paste("text"), .key(KeyEvent(.escape))])
-    }
-    // An escape by itself ends it.
-    // A person who presses keys one after the other, faster than after half a second.
-    do {
-      var decoder = InputDecoder()
-      var events: [TerminalEvent] = []
-      for (number, bytes) in [Array("\u{1B}[200~text".utf8), [0x1B], [0x1B], [0x71]].enumerated() {
-        decoder.feed(bytes, at: start + .milliseconds(150 * number))
-        events += decoder.settle()
-      }
-      expectEqual(
-        events,
-        [.paste("text"), .key(KeyEvent(.escape)), .key(KeyEvent(.escape)), .key(.character("q"))])
-    }
-    // Ctrl-C by itself ends it.
-    do {
-      var decoder = InputDecoder()
-      decoder.feed(Array("\u{1B}[200~text".utf8), at: start)
-      expectEqual(decoder.settle(), [])
-      decoder.feed([0x03], at: start + .milliseconds(150))
-      expectEqual(decoder.settle(), [.paste("text"), .key(.control("c"))])
-    }
-    // Its end may come in two bursts.
+    let (escape, q) = (TerminalEvent.key(KeyEvent(.escape)), TerminalEvent.key(.character("q")))
+    let text = TerminalEvent.paste("text")
+    // An Esc after silence ends it, and one alone, also if keys follow within half a second.
+    var cases: [([(String, Int)], [[TerminalEvent]])] = [
+      ([("\u{1B}", 2000)], [[text, escape]]),
+      ([("\u{1B}", 150), ("\u{1B}", 300), ("q", 450)], [[], [text, escape, escape], [q]]),
+      ([("\u{3}", 150)], [[text, .key(.control("c"))]]),
+    ]
+    // Its end may arrive in two bursts.
     for first in ["", "[", "[2", "[20", "[201"] {
-      var decoder = InputDecoder()
-      decoder.feed(Array("\u{1B}[200~text".utf8), at: start)
-      expectEqual(decoder.settle(), [])
-      decoder.feed(Array("\u{1B}\(first)".utf8), at: start + .milliseconds(200))
-      expectEqual(decoder.settle(), [])
-      decoder.feed(Array("[201~q".dropFirst(first.count).utf8), at: start + .milliseconds(400))
-      expectEqual(decoder.settle(), [.paste("text"), .key(.character("q"))])
+      let rest = String("[201~q".dropFirst(first.count))
+      cases.append(([("\u{1B}" + first, 200), (rest, 400)], [[], [text, q]]))
+    }
+    for (bursts, expected) in cases {
+      expectEqual(events([("\u{1B}[200~text", 0)] + bursts), [[]] + expected, "\(bursts)")
     }
   }
 

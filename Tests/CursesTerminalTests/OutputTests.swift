@@ -19,17 +19,13 @@ import Testing
     expectSuffix(screen.text(ofRow: 23), "끝|□")
     expectEqual(screen.cell(column: 79, row: 0).text, "$")
     expect(screen.cursor == (3, 1))
-    // Styles.
-    do {
-      let screen = try ProbeSession.start().screen
-      expect(screen.cell(column: 0, row: 0).isBold)
-      expectEqual(screen.cell(column: 0, row: 6).foreground, 1)
-      expectEqual(screen.cell(column: 0, row: 7).foreground, 208)
-      expectEqual(screen.cell(column: 0, row: 7).background, 233)
-      expect(screen.cell(column: 0, row: 7).isItalic)
-      expect(screen.cell(column: 0, row: 8).isReversed)
-      expect(screen.cell(column: 0, row: 8).isUnderlined)
-    }
+    expect(screen.cell(column: 0, row: 0).isBold)
+    expectEqual(screen.cell(column: 0, row: 6).foreground, 1)
+    expectEqual(screen.cell(column: 0, row: 7).foreground, 208)
+    expectEqual(screen.cell(column: 0, row: 7).background, 233)
+    expect(screen.cell(column: 0, row: 7).isItalic)
+    expect(screen.cell(column: 0, row: 8).isReversed)
+    expect(screen.cell(column: 0, row: 8).isUnderlined)
   }
 
   @Test func `chooses colors by terminal and draws Hangul without a locale`() throws {
@@ -43,7 +39,6 @@ import Testing
     expectContains(plain.text, "monochrome")
     expectNil(plain.screen.cell(column: 0, row: 6).foreground)
     expect(plain.screen.cell(column: 0, row: 0).isBold)
-    // Hangul without a locale.
     for language in ["C", nil, "no_SUCH.locale"] as [String?] {
       let session = try ProbeSession.start(environment: ["LANG": language])
       expectContains(session.text, "한글 안녕 漢字|")
@@ -59,18 +54,14 @@ import Testing
     let written = session.terminal.bytes.count - before
     // A line of six characters, and the row with the flag, which is drawn whole.
     expectLess(written, 150, "\(written) bytes")
-    // Redrawing.
-    do {
-      let session = try ProbeSession.start()
-      session.screen.feed(Array("\u{1B}[2J".utf8)[...])
-      expectLacks(session.text, "한글")
-      session.press(.control("l"))
-      try session.waitFor("한글")
-      try session.waitFor("끝|")
-    }
+    session.screen.feed(Array("\u{1B}[2J".utf8)[...])
+    expectLacks(session.text, "한글")
+    session.press(.control("l"))
+    try session.waitFor("한글")
+    try session.waitFor("끝|")
   }
 
-  @Test func theSizeFollowsTheWindow() throws {
+  @Test func `follows the size of the window`() throws {
     let session = try ProbeSession.start()
     session.resize(columns: 100, rows: 30)
     try session.waitFor("resize 100x30")
@@ -83,12 +74,11 @@ import Testing
       try session.waitForRest()
     }
     try session.waitFor("size 80x24")
-    session.press(.control("c"))
-    try expectEqual(session.waitForEnd(), .status(0))
+    try session.quit()
   }
 
-  /// Ten thousand cells in as many colors.
-  @Test func aWholeScreenOfColors() throws {
+  /// Draws ten thousand cells in as many colors.
+  @Test func `draws a whole screen of colors`() throws {
     let session = try ProbeSession.start(
       environment: ["TERM": "xterm-direct2", "PROBE_COLORS": "1"], columns: 200, rows: 50,
       showing: "▀")
@@ -106,7 +96,7 @@ import Testing
 
   /// A terminal that can name fewer pairs of colors than a picture has: each cell then gets one
   /// that is like its own.
-  @Test func moreColorsThanPairs() throws {
+  @Test func `draws more colors than a terminal has pairs`() throws {
     let folder = try TemporaryFolder()
     let source = try folder.write("few|few pairs,\n\tpairs#32, use=xterm-256color,\n", to: "few.ti")
     let compiled = try ProgramResult.run("/usr/bin/tic", ["-x", "-o", folder.path("info"), source])
@@ -145,15 +135,12 @@ import Testing
   @Test func `encodes text that fits as Base64`() {
     expectEqual(text("강가 q"), "\u{1B}]52;c;6rCV6rCAIHE=\u{7}")
     expectEqual(text(""), "\u{1B}]52;c;\u{7}")
-    // Holds whatever stands in it.
     // No byte of a text can end the sequence.
     expectEqual(text("\u{1B}\\\u{7}"), "\u{1B}]52;c;G1wH\u{7}")
-    // Through tmux.
     expectEqual(
       text("a", throughTmux: true),
       "\u{1B}]52;c;YQ==\u{7}\u{1B}Ptmux;\u{1B}\u{1B}]52;c;YQ==\u{7}\u{1B}\\")
-    // Is no longer than terminals take.
-    // 100,000 bytes, of which 8 are not the text's: three for each four.
+    // Terminals take 100,000 bytes, of which 8 are not the text's: three for each four.
     let longest = String(repeating: "a", count: 74_994)
     expectEqual(text(longest)?.utf8.count, 100_000)
     expectNil(text(longest + "a"))

@@ -54,8 +54,10 @@ import Testing
 
   private func commands(_ bytes: [UInt8]) throws -> [Command] {
     var commands: [Command] = []
-    for part in text(bytes).components(separatedBy: "\u{1B}_G").dropFirst() {
-      let body = try require(part.components(separatedBy: "\u{1B}\\").first)
+    for part in text(bytes).split(separator: "\u{1B}_G", omittingEmptySubsequences: false)
+      .dropFirst()
+    {
+      let body = try require(part.split(separator: "\u{1B}\\").first)
       let halves = body.split(separator: ";", maxSplits: 1).map(String.init)
       var keys: [String: String] = [:]
       for pair in halves[0].split(separator: ",") {
@@ -91,26 +93,19 @@ import Testing
     expectPrefix(text(whole), "\u{1B}[3;5H")
     let keys = try require(try commands(whole).first).keys
     expectEqual(keys, ["a": "p", "i": "5", "p": "9", "c": "20", "r": "10", "C": "1", "q": "2"])
-    // Ten rows of fifteen in view, three cut off above.
-    let cut = try require(
-      try commands(
-        KittyCommand.place(
-          placed(.png, [1], rows: 15, skipped: Point(column: 0, row: 3)), image: 5, placement: 9)
-      ).first
-    ).keys
-    expect(cut["y"] == "60" && cut["h"] == "200" && cut["w"] == "200" && cut["x"] == "0")
-    // Kitty places a part beside others.
-    // As of a map, which has holes for text.
-    do {
-      let cut = try require(
-        try commands(
-          KittyCommand.place(
-            placed(.png, [1], columns: 50, skipped: Point(column: 25, row: 0)), image: 5,
-            placement: 9)
-        ).first
-      ).keys
-      expect(cut["x"] == "100" && cut["w"] == "80" && cut["y"] == "0" && cut["h"] == "300")
-      expect(cut["c"] == "20" && cut["r"] == "10")
+    // Ten rows of fifteen in view, three cut off above, and a part of a map with holes for text.
+    for (picture, part) in [
+      (
+        placed(.png, [1], rows: 15, skipped: Point(column: 0, row: 3)),
+        ["x": "0", "y": "60", "w": "200", "h": "200"]
+      ),
+      (
+        placed(.png, [1], columns: 50, skipped: Point(column: 25, row: 0)),
+        ["x": "100", "y": "0", "w": "80", "h": "300"]
+      ),
+    ] {
+      let placing = KittyCommand.place(picture, image: 5, placement: 9)
+      try expectEqual(require(try commands(placing).first).keys, keys.merging(part) { $1 })
     }
   }
 
@@ -127,7 +122,6 @@ import Testing
     ] {
       expect(image(picture) != nil)
     }
-    // Sixels beyond their size.
     // A terminal would scroll, or be drawn over.
     for body in [
       "\"1;1;13;12~", "\"1;1;12;13~", "\"2;1;12;12~", "\"1;1;12~", "~", "\"1;1;12;12!13~",
@@ -141,7 +135,6 @@ import Testing
       let text = "\u{1B}Pq\"1;1;12;10~-\(sixel)\u{1B}\\"
       expectEqual((image(text, width: 12, height: 10) != nil), isSound)
     }
-    // Hostile sixels.
     for text in [
       "", "~", "\u{1B}Pq~", "\u{1B}Pq~\u{7}", "\u{1B}P\u{1B}\\", "\u{1B}P1;2~\u{1B}\\",
       // Another sequence inside, or behind.
@@ -184,7 +177,6 @@ import Testing
     expectEqual(all, "\u{1B}7\u{1B}[m\u{1B}[3;5H" + sound + "\u{1B}8")
     expectEqual(text(drawn.breakOff), "\u{1B}\\\u{1B}8")
     expectNil(sixel(placed(.sixel, Array("\u{1B}[2J".utf8)), rows: 24))
-    // The last line stays free.
     // xterm goes to the next line after a picture, and scrolls for that.
     do {
       let bands = "\u{1B}Pq\"1;1;12;200#0;2;9;9;9" + String(repeating: "#0!12~-", count: 34)
@@ -225,10 +217,9 @@ import Testing
       expectSuffix(all, "\u{1B}\\\u{1B}8")
       expectEqual(decode(Array(all.dropFirst(start.count).dropLast(4).utf8)), bytes)
     }
-    // Inline image in parts.
     let (all, bytes) = inline(50_000, inParts: true)
-    let parts = all.components(separatedBy: "\u{1B}]1337;").dropFirst().map {
-      $0.components(separatedBy: "\u{1B}\\")[0]
+    let parts = all.split(separator: "\u{1B}]1337;").dropFirst().map {
+      $0.split(separator: "\u{1B}\\")[0]
     }
     expectEqual(
       parts.first?.hasPrefix("MultipartFile=size=50000;inline=1;width=20;height=10"), true)
@@ -239,18 +230,6 @@ import Testing
     expectEqual(decode(data.flatMap { Array($0.dropFirst("FilePart=".count).utf8) }), bytes)
     // Others would take a part for nothing.
     expectLacks(inline(50_000, inParts: false).text, "FilePart")
-    // Inline image above the last line.
     expectContains(inline(10, inParts: false, rows: 12).text, "height=9;")
-  }
-}
-
-extension String {
-  fileprivate func components(separatedBy separator: String) -> [String] {
-    var (parts, rest) = ([String](), self[...])
-    while let range = rest.firstRange(of: separator) {
-      parts.append(String(rest[..<range.lowerBound]))
-      rest = rest[range.upperBound...]
-    }
-    return parts + [String(rest)]
   }
 }

@@ -37,7 +37,7 @@ import Testing
     return session.terminal.bytes.count
   }
 
-  @Test func kitty() throws {
+  @Test func `kitty draws, moves, covers and frees a picture`() throws {
     let session = try start(.kitty, "a.png", TestPictures.png)
     var mark = try wait(session, for: "C=1,q=2")
     let first = written(session)
@@ -63,8 +63,7 @@ import Testing
     try wait(session, for: "a=p", from: mark)
     // Nothing is left.
     mark = session.terminal.bytes.count
-    session.press(.control("c"))
-    try expectEqual(session.waitForEnd(), .status(0))
+    try session.quit()
     let left = written(session, from: mark)
     let freed = try require(left.firstRange(of: "a=d,d=I,i="))
     let other = try require(left.firstRange(of: "\u{1B}[?1049l"))
@@ -72,7 +71,7 @@ import Testing
     expectContains(left, "a=d,d=A")
   }
 
-  @Test func throughTmux() throws {
+  @Test func `draws through tmux with placeholders`() throws {
     let session = try start(
       .tmux(in: "ghostty 1.1.3"), "a.png", TestPictures.png, environment: ["TMUX": "x,1,0"])
     var mark = try wait(session, for: "\u{1B}[15;31H\u{1B}[38;5;1m")
@@ -89,15 +88,14 @@ import Testing
     try wait(session, for: "\u{1B}[15;31H\u{1B}[38;5;1m", from: mark)
     expectLacks(written(session, from: mark), "a=t")
     mark = session.terminal.bytes.count
-    session.press(.control("c"))
-    try expectEqual(session.waitForEnd(), .status(0))
+    try session.quit()
     expectContains(written(session, from: mark), "\u{1B}Ptmux;\u{1B}\u{1B}_Ga=d,d=I,i=")
   }
 
   /// The probe's lines move up with every key once they have no more room, and ncurses lets the
   /// terminal scroll them: kitty and xterm would take a picture along.
   @Test(arguments: [true, false])
-  func linesAreNotScrolledUnderAPictureThatStays(hasPicture: Bool) throws {
+  func `scrolls no lines under a picture`(hasPicture: Bool) throws {
     let session =
       hasPicture
       ? try start(.kitty, "a.png", TestPictures.png)
@@ -120,7 +118,7 @@ import Testing
   }
 
   @Test(arguments: [(1, "status 132"), (2, "134"), (4, "status 3")])
-  func kittyForgetsThemWhenTheProgramDies(key: Int, status: String) throws {
+  func `frees pictures of kitty when the program dies`(key: Int, status: String) throws {
     let path = try folder.write(TestPictures.png, to: "a.png")
     let session = try ProbeSession.shell(
       "\"$PROBE\"; echo status $?; read line",
@@ -135,7 +133,7 @@ import Testing
     expectContains(left, "\u{1B}[?1049l")
   }
 
-  @Test func redrawingSendsThemAgain() throws {
+  @Test func `sends pictures again on a redraw`() throws {
     let session = try start(.kitty, "a.png", TestPictures.png)
     let mark = try wait(session, for: "C=1,q=2")
     session.press(.control("l"))
@@ -145,7 +143,7 @@ import Testing
 
   private let sixel = TestPictures.sixel(width: 84, height: 60, upper: "100;0;0", lower: "0;0;100")
 
-  @Test func sixels() throws {
+  @Test func `draws, moves and erases sixels`() throws {
     let session = try start(.xterm, "a.six", sixel)
     let drawing = "\u{1B}[11;31H" + String(decoding: sixel, as: UTF8.self) + "\u{1B}8"
     var mark = try wait(session, for: drawing)
@@ -168,7 +166,7 @@ import Testing
   }
 
   /// A terminal that takes its time, and a person who doesn't.
-  @Test func aKeyBreaksAPictureOff() throws {
+  @Test func `breaks a picture off for a key`() throws {
     let long = Array(
       ("\u{1B}Pq\"1;1;9;9" + String(repeating: "~~~~$", count: 300_000) + "\u{1B}\\").utf8)
     let session = try start(.xterm, "a.six", long, takingRest: false)
@@ -187,34 +185,24 @@ import Testing
     try session.waitUntil("the whole picture") { _ in
       session.terminal.bytes.count > mark + long.count
     }
-    session.press(.control("c"))
-    try expectEqual(session.waitForEnd(), .status(0))
+    try session.quit()
   }
 
   @Test func `draws inline images and passes over other encodings`() throws {
     let session = try start(.iterm, "a.jpg", Array(repeating: 0x41, count: 300))
     try wait(session, for: "\u{1B}[11;31H\u{1B}]1337;File=size=300;inline=1;width=14;height=5;")
     expectContains(written(session), "QUFB")
-    // Other encodings are not drawn.
-    do {
-      let session = try start(.kitty, "a.six", sixel)
-      try session.waitFor("learned kitty")
+    // Other encodings are not drawn, and hostile sixels never reach the terminal.
+    let hostile = Array("\u{1B}Pq\"1;1;9;9~~\u{1B}\\\u{1B}]0;stolen\u{7}\u{1B}\\".utf8)
+    for (part, bytes) in [(TerminalActor.Part.kitty, sixel), (.xterm, hostile)] {
+      let session = try start(part, "a.six", bytes)
+      try session.waitFor("learned ")
       try session.waitForRest()
-      expectLacks(written(session), "a=t")
-      expectLacks(written(session), "\u{1B}Pq")
-    }
-    // Hostile sixels never reach the terminal.
-    do {
-      let hostile = Array("\u{1B}Pq\"1;1;9;9~~\u{1B}\\\u{1B}]0;stolen\u{7}\u{1B}\\".utf8)
-      let session = try start(.xterm, "a.six", hostile)
-      try session.waitFor("learned sixel")
-      try session.waitForRest()
-      expectLacks(written(session), "\u{1B}Pq")
-      expectLacks(written(session), "stolen")
+      for text in ["a=t", "\u{1B}Pq", "stolen"] { expectLacks(written(session), text) }
     }
   }
 
-  @Test func suspendingAndLendingTakeThemAway() throws {
+  @Test func `frees pictures when it suspends or lends the terminal`() throws {
     let path = try folder.write(TestPictures.png, to: "a.png")
     let session = try ProbeSession.shell(
       "set -m; \"$PROBE\"; echo stopped; read line; fg; echo gone",

@@ -17,15 +17,6 @@ import Testing
     PlacedPicture(picture, rect: Rect(column: column, row: 1, columns: 10, rows: 5))
   }
 
-  private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
-
-  /// Sends everything that is to be sent; what it wrote after each.
-  private func sendAll(_ placer: some PicturePlacer) -> [String] {
-    var written: [String] = []
-    while let next = placer.nextTransmission() { written.append(text(placer.sent(next))) }
-    return written
-  }
-
   // MARK: kitty
 
   @Test func `sends a kitty picture once and frees it when it is gone`() throws {
@@ -34,10 +25,10 @@ import Testing
     expect(placer.show([place(one), place(one, column: 20)]) == ([], []))
     let written = sendAll(placer)
     expectEqual(written.count, 1)
-    try expectEqual(written.at(0).components("a=p"), 2)
+    try expectEqual(written.at(0).count(of: "a=p"), 2)
     let (before, after) = placer.show([place(one, column: 3), place(one, column: 20)])
-    expectEqual(text(before).components("a=d,d=i,"), 1)
-    expectEqual(text(after).components("a=p"), 1)
+    expectEqual(text(before).count(of: "a=d,d=i,"), 1)
+    expectEqual(text(after).count(of: "a=p"), 1)
     expectContains(text(after), "\u{1B}[2;4H")
     expectNil(placer.nextTransmission())
     expect(placer.show([place(one, column: 3), place(one, column: 20)]) == ([], []))
@@ -47,7 +38,7 @@ import Testing
       let pictures = (0..<4).map { _ in picture() }
       func show(_ one: PixelPicture) -> (freed: Int, isSent: Bool) {
         let (_, after) = placer.show([place(one)])
-        return (text(after).components("d=I,i="), !sendAll(placer).isEmpty)
+        return (text(after).count(of: "d=I,i="), !sendAll(placer).isEmpty)
       }
       try expect(show(pictures.at(0)) == (0, true))
       try expect(show(pictures.at(1)) == (0, true))
@@ -63,23 +54,22 @@ import Testing
       let placer = KittyPlacer(bounds: .init(pictures: 100, bytes: 100 * 100 * 4 * 2))
       var freed = 0
       for _ in 0..<10 {
-        freed += text(placer.show([place(picture())]).after).components("d=I,i=")
+        freed += text(placer.show([place(picture())]).after).count(of: "d=I,i=")
         _ = sendAll(placer)
       }
       // Two may be hidden and one is shown.
       expectAtLeast(freed, 7)
-      expectEqual(text(placer.clear()).components("d=I,i="), 10 - freed)
+      expectEqual(text(placer.clear()).count(of: "d=I,i="), 10 - freed)
     }
     // Clearing leaves nothing.
     do {
       let placer = KittyPlacer()
       let (one, other) = (picture(), picture())
-      _ = placer.show([place(one), place(other, column: 20)])
-      _ = sendAll(placer)
+      send(placer, [place(one), place(other, column: 20)])
       _ = placer.show([place(one)])
       let cleared = text(placer.clear())
-      expectEqual(cleared.components("a=d,d=I,i="), 2)
-      expectEqual(cleared.components("a=d,d=A"), 1)
+      expectEqual(cleared.count(of: "a=d,d=I,i="), 2)
+      expectEqual(cleared.count(of: "a=d,d=A"), 1)
       _ = placer.show([place(one)])
       expect(placer.nextTransmission() != nil)
     }
@@ -126,8 +116,7 @@ import Testing
     do {
       let placer = drawer()
       let placed = [place(picture(.sixel)), place(picture(.sixel), column: 30)]
-      _ = placer.show(placed)
-      _ = sendAll(placer)
+      send(placer, placed)
       placer.rowsWereWritten(WrittenRows(changed: [5], whole: [9]))
       expectNil(placer.nextTransmission())
       placer.rowsWereWritten(WrittenRows(whole: [5]))
@@ -136,8 +125,7 @@ import Testing
     // What tmux takes away with a row is drawn again.
     do {
       let placer = drawer(isErasedByRows: true)
-      _ = placer.show([place(picture(.sixel))])
-      _ = sendAll(placer)
+      send(placer, [place(picture(.sixel))])
       placer.rowsWereWritten(WrittenRows(changed: [9]))
       expectNil(placer.nextTransmission())
       placer.rowsWereWritten(WrittenRows(changed: [5]))
@@ -147,27 +135,21 @@ import Testing
     do {
       let placer = drawer()
       let (one, other) = (picture(.sixel), picture(.sixel))
-      _ = placer.show([place(one), place(other, column: 10)])
-      _ = sendAll(placer)
-      _ = placer.show([place(one, column: 1), place(other, column: 10)])
-      _ = sendAll(placer)
+      send(placer, [place(one), place(other, column: 10)])
+      send(placer, [place(one, column: 1), place(other, column: 10)])
       // Its old place reached into the other one.
-      _ = placer.show([place(one), place(other, column: 10)])
-      expectEqual(sendAll(placer).count, 2)
+      expectEqual(send(placer, [place(one), place(other, column: 10)]), 2)
     }
-    // What the terminal forgets is drawn again.
     // xterm has room for sixteen drawings, and forgets the oldest.
     do {
       let placer = drawer(limit: 3)
       let stays = place(picture(.sixel), column: 30)
       var drawn: [Int] = []
       for _ in 0..<6 {
-        _ = placer.show([stays, place(picture(.sixel))])
-        drawn.append(sendAll(placer).count)
+        drawn.append(send(placer, [stays, place(picture(.sixel))]))
       }
       expectEqual(drawn, [2, 1, 2, 1, 1, 2])
-      _ = placer.show((0..<5).map { place(picture(.sixel), column: 10 * $0) })
-      expectEqual(sendAll(placer).count, 3)
+      expectEqual(send(placer, (0..<5).map { place(picture(.sixel), column: 10 * $0) }), 3)
     }
   }
 
@@ -176,14 +158,30 @@ import Testing
     let hostile = PixelPicture(
       encoding: .sixel, pixels: PixelSize(width: 1, height: 1),
       bytes: Array("\u{1B}Pq\"1;1;1;1@\u{1B}\\\u{1B}]52;c;aGk=\u{7}\u{1B}\\".utf8))
-    _ = placer.show([place(hostile), place(picture(.sixel), column: 20)])
-    expectEqual(sendAll(placer).count, 1)
+    expectEqual(send(placer, [place(hostile), place(picture(.sixel), column: 20)]), 1)
   }
 }
 
 extension String {
-  /// How often a text is in it.
-  fileprivate func components(_ text: String) -> Int { ranges(of: text).count }
+  fileprivate func count(of text: String) -> Int { ranges(of: text).count }
+}
+
+private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
+
+/// Sends all that is to be sent. Returns each picture with what is written after it.
+@MainActor private func sendAll(_ placer: some PicturePlacer) -> [String] {
+  var written: [String] = []
+  while let next = placer.nextTransmission() {
+    written.append(text(next.pieces.flatMap(\.self) + placer.sent(next)))
+  }
+  return written
+}
+
+/// Shows these pictures and sends them. Returns how many were sent.
+@MainActor @discardableResult
+private func send(_ placer: some PicturePlacer, _ pictures: [PlacedPicture]) -> Int {
+  _ = placer.show(pictures)
+  return sendAll(placer).count
 }
 
 /// Pictures that text stands for, through tmux.
@@ -197,17 +195,6 @@ extension String {
     PlacedPicture(
       picture, rect: Rect(column: column, row: row, columns: 4, rows: rows - skipped),
       whole: Size(columns: 4, rows: rows), skippedRows: skipped)
-  }
-
-  private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
-
-  /// Sends everything that is to be sent; what it wrote.
-  private func sendAll(_ placer: PlaceholderPlacer) -> [String] {
-    var written: [String] = []
-    while let next = placer.nextTransmission() {
-      written.append(text(next.pieces.flatMap { $0 } + placer.sent(next)))
-    }
-    return written
   }
 
   /// The marks' numbers are those of the protocol's table.
@@ -252,8 +239,7 @@ extension String {
     try expect(
       moved.at(0).unicodeScalars.starts(
         with: "\u{1B}7\u{1B}[m\u{1B}[1;1H\u{1B}[38;5;1m\u{10EEEE}\u{30D}\u{305}".unicodeScalars))
-    // Parts of one stand beside each other.
-    // As of a map, which has holes for text: it is sent once.
+    // A map, which has holes for text, is sent once.
     do {
       let placer = PlaceholderPlacer()
       let whole = Size(columns: 10, rows: 3)
@@ -274,8 +260,7 @@ extension String {
     // What is written over is written again.
     do {
       let placer = PlaceholderPlacer()
-      _ = placer.show([place(picture)])
-      _ = sendAll(placer)
+      send(placer, [place(picture)])
       placer.rowsWereWritten(WrittenRows(whole: [9]))
       expectNil(placer.nextTransmission())
       placer.rowsWereWritten(WrittenRows(whole: [3]))
@@ -283,12 +268,10 @@ extension String {
       expectEqual(again.count, 1)
       expectEqual(again.first?.contains("a=t"), false)
     }
-    // Each size is sent.
     // A picture in other cells is another one for the terminal.
     do {
       let placer = PlaceholderPlacer()
-      _ = placer.show([place(picture)])
-      _ = sendAll(placer)
+      send(placer, [place(picture)])
       _ = placer.show([place(picture, rows: 5)])
       expectEqual(sendAll(placer).first?.contains("a=t,f=100,i="), true)
     }
@@ -300,11 +283,11 @@ extension String {
     for _ in 0..<300 {
       let one = PixelPicture(
         encoding: .png, pixels: PixelSize(width: 9, height: 9), bytes: TestPictures.png)
-      freed += text(placer.show([place(one)]).after).ranges(of: "a=d,d=I,i=").count
+      freed += text(placer.show([place(one)]).after).count(of: "a=d,d=I,i=")
       expectEqual(sendAll(placer).count, 2)
     }
     let cleared = text(placer.clear())
-    expectEqual(cleared.ranges(of: "a=d,d=I,i=").count, 300 - freed)
+    expectEqual(cleared.count(of: "a=d,d=I,i="), 300 - freed)
     expectPrefix(cleared, "\u{1B}7\u{1B}[m\u{1B}[2;1H    ")
     // What has begun is ended on both sides of tmux.
     do {

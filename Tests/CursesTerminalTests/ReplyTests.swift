@@ -1,4 +1,3 @@
-import Glibc
 import TerminalUI
 import TestSupport
 import Testing
@@ -25,24 +24,23 @@ import Testing
     ("\u{1B}[?2026;0$y", .mode(2026, isKnown: false)),
   ]
 
-  @Test func `decodes replies and passes over what is none`() {
-    for (bytes, reply) in Self.table {
-      var decoder = InputDecoder()
-      decoder.feed(Array((bytes + "a").utf8), at: .now)
-      expectEqual(decoder.settle(), [.key(.character("a"))])
-      expectEqual(decoder.drainReplies(), [reply])
-    }
-    // What is no reply is passed over.
+  @Test func `decodes replies and passes over other sequences`() {
+    for (bytes, reply) in Self.table { expectEqual(decoded(bytes), [reply]) }
     for bytes in [
       "\u{1B}[?2;S", "\u{1B}[?S", "\u{1B}[9;1;1t", "\u{1B}[6;20t", "\u{1B}]11;red\u{7}",
       "\u{1B}]11;rgb:fffff/0/0\u{7}", "\u{1B}]11;rgb:/0/0\u{7}", "\u{1B}]10;rgb:0/0/0\u{7}",
       "\u{1B}[?2026;2y", "\u{1B}[>1;2c", "\u{1B}P1$r0m\u{1B}\\",
     ] {
-      var decoder = InputDecoder()
-      decoder.feed(Array((bytes + "a").utf8), at: .now)
-      expectEqual(decoder.settle(), [.key(.character("a"))])
-      expect(decoder.drainReplies().allSatisfy { $0 == .graphics(item: 2, values: []) })
+      expect(decoded(bytes).allSatisfy { $0 == .graphics(item: 2, values: []) })
     }
+  }
+
+  /// The replies in bytes before a key.
+  private func decoded(_ bytes: String) -> [TerminalReply] {
+    var decoder = InputDecoder()
+    decoder.feed(Array((bytes + "a").utf8), at: .now)
+    expectEqual(decoder.settle(), [.key(.character("a"))])
+    return decoder.drainReplies()
   }
 
   /// Whatever is read at once, and whatever is typed between two answers.
@@ -106,12 +104,8 @@ import Testing
     decoder.feed(Array("\u{1B}[200~one\u{1B}[?62;4c two\u{1B}[A\u{1B}[201~".utf8), at: .now)
     expectEqual(decoder.settle(), [.paste("one two\u{1B}[A")])
     expectEqual(decoder.drainReplies(), [.attributes([62, 4])])
-    // A paste is left alone when nothing was asked.
-    do {
-      var decoder = InputDecoder()
-      decoder.feed(Array("\u{1B}[200~one\u{1B}[?62;4c\u{1B}[201~".utf8), at: .now)
-      expectEqual(decoder.settle(), [.paste("one\u{1B}[?62;4c")])
-    }
+    expectEqual(
+      events([("\u{1B}[200~one\u{1B}[?62;4c\u{1B}[201~", 0)]), [[.paste("one\u{1B}[?62;4c")]])
   }
 
   /// Who pastes what looks like a million answers doesn't wait for that.
@@ -119,23 +113,19 @@ import Testing
     var decoder = InputDecoder()
     decoder.expectsReplies = true
     let text = String(repeating: "\u{1B}[?1c", count: 400_000)
-    let begin = processorTime
-    decoder.feed(Array(("\u{1B}[200~" + text + "\u{1B}[201~").utf8), at: .now)
-    guard case .paste(let pasted)? = decoder.settle().first else {
+    var events: [TerminalEvent] = []
+    let time = processorTime {
+      decoder.feed(Array(("\u{1B}[200~" + text + "\u{1B}[201~").utf8), at: .now)
+      events = decoder.settle()
+    }
+    guard case .paste(let pasted)? = events.first else {
       fail("no paste")
       return
     }
     expectEqual(decoder.drainReplies().count, 16)
     expectEqual(pasted.utf8.count, text.utf8.count - 16 * 5)
     // Taken out one by one, they would take minutes.
-    expectLess(processorTime - begin, 10)
-  }
-
-  /// Of this thread, in seconds: however busy the machine is.
-  private var processorTime: Int {
-    var time = timespec()
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-    return time.tv_sec
+    expectLess(time, .seconds(10))
   }
 
   @Test func `waits for the rest of a reply and takes it for keys at last`() {
@@ -153,13 +143,11 @@ import Testing
     _ = decoder.settle()
     decoder.feed(Array("a".utf8), at: .now + .seconds(6))
     expectEqual(decoder.settle(), [.key(.character("a"))])
-    // Escape with patience is still escape.
-    do {
-      var decoder = InputDecoder()
-      decoder.expectsReplies = true
-      decoder.feed([0x1B], at: .now)
-      expectEqual(decoder.settle(withPatience: true), [])
-      expectEqual(decoder.settle(), [.key(KeyEvent(.escape))])
-    }
+    // Esc with patience is still Esc.
+    decoder = InputDecoder()
+    decoder.expectsReplies = true
+    decoder.feed([0x1B], at: .now)
+    expectEqual(decoder.settle(withPatience: true), [])
+    expectEqual(decoder.settle(), [.key(KeyEvent(.escape))])
   }
 }
