@@ -64,6 +64,14 @@ enum Corpus {
     entries(count).lazy.map { $0.line() }
   }
 
+  /// Writes entries with one of these photos each into a folder. Returns the path of their file.
+  static func write(photos: [String], in folder: String) throws -> String {
+    let file = folder + "/entries.jsonl"
+    try FileWriter.write(
+      zip(entries(photos.count), photos).lazy.map { $0.line(photo: $1) }, to: file)
+    return file
+  }
+
   private static func entry(_ index: Int, of count: Int) -> CorpusEntry {
     var generator = SeededGenerator(seed: UInt64(index))
     func pick(_ words: [String]) -> String { words[generator.next(words.count)] }
@@ -162,6 +170,12 @@ struct BenchmarkDiary: Sendable {
     run(store: store ?? self.store, "import", corpus, "--format", "jsonl")
   }
 
+  /// Imports entries with one of these photos each, which are in a folder.
+  func importEntries(with photos: [String], in folder: String) throws {
+    let file = try Corpus.write(photos: photos, in: folder)
+    try run("import", file, "--format", "jsonl").result()
+  }
+
   /// Starts the diary on a terminal of its own.
   func open(columns: Int, rows: Int) throws -> PseudoTerminal {
     try PseudoTerminal(program: program, environment: environment, columns: columns, rows: rows)
@@ -249,8 +263,7 @@ struct SamplePhoto {
   private let photo: [UInt8]
 
   @MainActor init(_ bench: Workbench) throws {
-    let project = "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
-    photo = try bench.read(project + "/Assets/photos/river-fog.jpg")
+    photo = try bench.read(Checkout.photo("river-fog.jpg"))
   }
 
   /// Writes as many different photos as are asked for. Returns their names.
@@ -258,6 +271,15 @@ struct SamplePhoto {
     try (0..<count).map { number in
       let name = "\(number).jpg"
       try FileWriter.write(photo + Array("\(number)".utf8), to: folder + "/" + name)
+      return name
+    }
+  }
+
+  /// Writes different photos of that many bytes. Returns their names.
+  func write(_ count: Int, bytes: Int, to folder: String) throws -> [String] {
+    try (0..<count).map { number in
+      let name = "\(number).jpg"
+      try write(bytes: bytes, seed: number << 32, to: "\(folder)/\(name)")
       return name
     }
   }

@@ -15,7 +15,7 @@ enum Encryption {
         sealed.append(try SealedDiary(diary, bench))
       }
     } catch let error as SealedDiary.StaysLocked {
-      return [Finding(name: "an encrypted diary", outcome: .skipped("\(error)"))]
+      return [Finding("an encrypted diary", .skipped("\(error)"))]
     }
     let (small, large, other) = (sealed[0], sealed[1], sealed[2])
     let plain = try bench.copy(of: bench.largest)
@@ -68,13 +68,10 @@ enum Encryption {
     let ours = try await operations(sealed.diary, OpenDiary(sealed.diary, sealed.cipher))
     var findings: [Finding] = []
     for (reference, ours) in zip(references, ours) {
-      let samples = try await Turns.take(
-        bench.options.runs, ours: ours.time, reference: reference.time)
       findings.append(
-        Finding(
-          name: "\(ours.name), encrypted, beside in clear", unit: "ms",
-          ours: samples.ours.median, reference: samples.reference.median,
-          limit: .atMost(Growth.limit), noise: InProcess.noise))
+        try await Finding.medians(
+          "\(ours.name), encrypted, beside in clear", bench.options.runs, atMost: Growth.limit,
+          noise: InProcess.noise, ours: ours.time, reference: reference.time))
     }
     return findings
   }
@@ -109,10 +106,8 @@ enum Encryption {
       reference: { try plain.run("search", word).time() })
     let name = "search for “\(word)”, encrypted"
     return [
-      Finding(
-        name: name + ", beside in clear", unit: "ms", ours: ours.median,
-        reference: reference.median, limit: .atMost(4)),
-      Finding(name: name, unit: "ms", ours: ours.median, limit: .atMost(150)),
+      Finding(name + ", beside in clear", ours.median, beside: reference.median, atMost: 4),
+      Finding(name, ours.median, atMost: 150),
     ]
   }
 
@@ -129,13 +124,9 @@ enum Encryption {
     let afterAll = try Memory.most(of: terminal, typing: "/e", bench)
     let name = "memory, encrypted, "
     return [
-      Finding(name: name + "in the list", unit: "MB", ours: inList, limit: .atMost(64)),
-      Finding(
-        name: name + "most seen while a rare word is searched for", unit: "MB", ours: afterRare,
-        limit: .atMost(160)),
-      Finding(
-        name: name + "most seen while all is found", unit: "MB", ours: afterAll,
-        limit: .atMost(160)),
+      Finding(name + "in the list", inList, "MB", atMost: 64),
+      Finding(name + "most seen while a rare word is searched for", afterRare, "MB", atMost: 160),
+      Finding(name + "most seen while all is found", afterAll, "MB", atMost: 160),
     ]
   }
 
@@ -150,18 +141,13 @@ enum Encryption {
     let millions = bench.options.photo
     let count = max(1, millions * 1_000_000 / photoSize)
     let folder = try bench.newFolder("photos")
-    let sample = try SamplePhoto(bench)
-    for number in 0..<count {
-      try sample.write(bytes: photoSize, seed: number << 32, to: "\(folder)/\(number).jpg")
-    }
-    let lines = zip(Corpus.entries(count), 0..<count).lazy.map { $0.line(photo: "\($1).jpg") }
-    let file = folder + "/entries.jsonl"
-    try FileWriter.write(lines, to: file)
+    let names = try SamplePhoto(bench).write(count, bytes: photoSize, to: folder)
     let diary = try bench.copy(of: bench.smallest)
-    try diary.run("import", file, "--format", "jsonl").result()
+    try diary.importEntries(with: names, in: folder)
     let recipient = AgeIdentity().recipient
-    let (ours, reference) = try await Turns.take(
-      bench.options.slowRuns, isCold: true,
+    return try await Finding.medians(
+      "encrypting \(Decimals.grouped(millions)) MB of photos, beside age and sync",
+      bench.options.slowRuns, isCold: true, atMost: 1.5,
       ours: {
         let copy = try bench.copy(of: diary)
         _ = try Disk.sync(copy.home)
@@ -174,9 +160,6 @@ enum Encryption {
           "for f in \(folder)/*.jpg; do age -r \(recipient) -o \(target)/${f##*/} $f || exit; done"
         return try Tool.run("sh", ["-c", script]).time() + Disk.sync(target)
       })
-    return Finding(
-      name: "encrypting \(Decimals.grouped(millions)) MB of photos, beside age and sync",
-      unit: "ms", ours: ours.median, reference: reference.median, limit: .atMost(1.5))
   }
 }
 
@@ -193,20 +176,18 @@ enum Sealing {
       try Disk.remove(sealed)
       _ = try Disk.sync(clear)
     }
-    let (ours, reference) = try await Turns.take(
-      bench.options.slowRuns, isCold: true,
-      ours: {
-        try start()
-        return try ContinuousClock().measure { try seal(clear, to: sealed, recipient) }
-      },
-      reference: {
-        try start()
-        return try Tool.run("age", ["-r", "\(recipient)", "-o", sealed, clear]).time()
-      })
     return [
-      Finding(
-        name: "encrypting \(Decimals.grouped(bench.options.photo)) MB, beside age", unit: "ms",
-        ours: ours.median, reference: reference.median, limit: .atMost(1.5))
+      try await Finding.medians(
+        "encrypting \(Decimals.grouped(bench.options.photo)) MB, beside age",
+        bench.options.slowRuns, isCold: true, atMost: 1.5,
+        ours: {
+          try start()
+          return try ContinuousClock().measure { try seal(clear, to: sealed, recipient) }
+        },
+        reference: {
+          try start()
+          return try Tool.run("age", ["-r", "\(recipient)", "-o", sealed, clear]).time()
+        })
     ]
   }
 

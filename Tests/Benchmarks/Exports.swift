@@ -17,8 +17,8 @@ enum Exports {
     _ name: String, _ diary: BenchmarkDiary, _ bench: Workbench, limit: Double? = nil
   ) async throws -> Finding {
     var exported = ""
-    let (ours, reference) = try await Turns.take(
-      bench.options.slowRuns, isCold: true,
+    return try await Finding.medians(
+      name + ", beside cp -r and sync", bench.options.slowRuns, isCold: true, atMost: limit,
       ours: {
         exported = bench.newPath("exported")
         _ = try Disk.sync(diary.home)
@@ -29,9 +29,6 @@ enum Exports {
         _ = try Disk.sync(diary.home)
         return try Tool.run("cp", ["-r", exported, copy]).time() + Disk.sync(copy)
       })
-    return Finding(
-      name: name + ", beside cp -r and sync", unit: "ms", ours: ours.median,
-      reference: reference.median, limit: limit.map { .atMost($0) })
   }
 }
 
@@ -65,14 +62,13 @@ enum Sites {
     for _ in 0..<bench.options.slowRuns { again.add(try export()) }
     let what = "site of \(Decimals.grouped(entries)) entries, \(Decimals.grouped(photos)) photos"
     return [
+      Finding(what + ", thumbnails kept", again.median, atMost: 10_000),
+      Finding(what + ", thumbnails drawn", first.median),
       Finding(
-        name: what + ", thumbnails kept", unit: "ms", ours: again.median, limit: .atMost(10_000)),
-      Finding(name: what + ", thumbnails drawn", unit: "ms", ours: first.median),
-      Finding(
-        name: what + ", most memory seen", unit: "MB",
-        ours: try Memory.most(
+        what + ", most memory seen",
+        try Memory.most(
           of: diary.run(store: store, "export", bench.newPath("site"), "--format", "html"), bench
-        ).memory, limit: .atMost(200)),
+        ).memory, "MB", atMost: 200),
     ]
   }
 
@@ -115,14 +111,10 @@ enum Backups {
     let what = "\(Decimals.grouped(diary.entries)) entries, \(Decimals.grouped(photos)) photos"
     return [
       Finding(
-        name: "backup of \(what), beside cp -r, sync, sha256sum", unit: "ms",
-        ours: ours.median, reference: reference.median, limit: .atMost(1.5)),
-      Finding(
-        name: "the next backup, beside cp -rl and sync", unit: "ms", ours: again.median,
-        reference: links.median),
-      Finding(
-        name: "the next backup, beside the first", unit: "ms", ours: again.median,
-        reference: ours.median, limit: .atMost(0.7)),
+        "backup of \(what), beside cp -r, sync, sha256sum", ours.median, beside: reference.median,
+        atMost: 1.5),
+      Finding("the next backup, beside cp -rl and sync", again.median, beside: links.median),
+      Finding("the next backup, beside the first", again.median, beside: ours.median, atMost: 0.7),
     ]
   }
 
@@ -131,11 +123,7 @@ enum Backups {
     let sizes = bench.options.sizes
     let diary = try bench.copy(of: bench.diary(of: sizes[sizes.count / 2]))
     let folder = try bench.newFolder("photos")
-    let files = try SamplePhoto(bench).write(photos, to: folder)
-    let lines = zip(Corpus.entries(photos), files).map { $0.line(photo: $1) }
-    let file = folder + "/entries.jsonl"
-    try FileWriter.write(lines, to: file)
-    try diary.run("import", file, "--format", "jsonl").result()
+    try diary.importEntries(with: SamplePhoto(bench).write(photos, to: folder), in: folder)
     return diary
   }
 }

@@ -1,7 +1,7 @@
 import DiaryCore
 import TerminalUI
 
-/// A measured value, what it stands beside, and how far it may go.
+/// A measured value, its reference and its limit.
 struct Finding {
   enum Limit {
     /// The most that the ratio may be, or the value itself without a reference.
@@ -12,21 +12,45 @@ struct Finding {
 
   enum Outcome {
     case measured
-    /// Something that it needs isn't there.
+    /// A program that it needs is missing.
     case skipped(String)
     case failed(String)
   }
 
   let name: String
-  var unit = ""
-  var ours = Double.nan
-  /// What the measure is compared with; `nil` where there is nothing.
-  var reference: Double?
-  /// `nil` for a value that is only told.
-  var limit: Limit?
-  /// A difference that says nothing: below it the limit holds, whatever the ratio.
-  var noise: Double?
+  let unit: String
+  let ours: Double
+  /// The value that ours is compared with; `nil` where there is none.
+  let reference: Double?
+  /// `nil` for a value that is only reported.
+  let limit: Limit?
+  /// A difference that means nothing: below it the limit holds, whatever the ratio.
+  let noise: Double?
   var outcome = Outcome.measured
+
+  init(
+    _ name: String, _ ours: Double, _ unit: String = "ms", beside reference: Double? = nil,
+    atMost most: Double? = nil, exactly value: Double? = nil, noise: Double? = nil
+  ) {
+    (self.name, self.ours, self.unit, self.reference) = (name, ours, unit, reference)
+    limit = most.map { .atMost($0) } ?? value.map { .exactly($0) }
+    self.noise = noise
+  }
+
+  init(_ name: String, _ outcome: Outcome) {
+    self.init(name, .nan, "")
+    self.outcome = outcome
+  }
+
+  /// The median of ours beside that of the reference, which are measured by turns.
+  @MainActor static func medians(
+    _ name: String, _ rounds: Int, isCold: Bool = false, atMost most: Double? = nil,
+    noise: Double? = nil, ours: @escaping Turns.Player, reference: @escaping Turns.Player
+  ) async throws -> Finding {
+    let times = try await Turns.take(rounds, isCold: isCold, ours: ours, reference: reference)
+    return Finding(
+      name, times.ours.median, beside: times.reference.median, atMost: most, noise: noise)
+  }
 
   var ratio: Double? { reference.map { ours / $0 } }
 
@@ -88,11 +112,11 @@ struct Finding {
   }
 }
 
-/// The findings for people.
+/// The findings as a table.
 enum Table {
   private static let heads = ["", "ours", "reference", "ratio", "limit", ""]
 
-  /// A blank line stands between the benchmarks.
+  /// The table, with a blank line between benchmarks.
   static func text(_ sections: [[Finding]]) -> String {
     let rows = sections.map { $0.map(row) }
     let all = [heads] + rows.joined()
@@ -177,7 +201,7 @@ struct Samples {
 
   var median: Double { quantile(0.5) }
 
-  /// What such a part of them stays below.
+  /// The value that this part of them is below.
   func quantile(_ part: Double) -> Double {
     let sorted = values.sorted()
     guard !sorted.isEmpty else { return .nan }

@@ -9,16 +9,14 @@ enum Imports {
   @MainActor private static func run(_ bench: Workbench) async throws -> [Finding] {
     let diary = try bench.largest
     let jq = try Tool.run("jq", ["-c", ".", diary.corpus])
-    let (ours, reference) = try await Turns.take(
-      bench.options.slowRuns, isCold: true,
-      ours: {
-        _ = try Disk.sync(diary.home)
-        return try diary.importCorpus(into: bench.newPath("imported")).time()
-      }, reference: { try jq.time() })
     return [
-      Finding(
-        name: "import of \(Decimals.grouped(diary.entries)) lines, beside jq -c .", unit: "ms",
-        ours: ours.median, reference: reference.median, limit: .atMost(3))
+      try await Finding.medians(
+        "import of \(Decimals.grouped(diary.entries)) lines, beside jq -c .",
+        bench.options.slowRuns, isCold: true, atMost: 3,
+        ours: {
+          _ = try Disk.sync(diary.home)
+          return try diary.importCorpus(into: bench.newPath("imported")).time()
+        }, reference: { try jq.time() })
     ]
   }
 }
@@ -34,24 +32,21 @@ enum DayOneImports {
     let zip = folder + "/export.zip"
     try write(zip, bench)
     let diary = try bench.copy(of: bench.smallest)
-    let (ours, reference) = try await Turns.take(
-      bench.options.slowRuns, isCold: true,
-      ours: {
-        _ = try Disk.sync(folder)
-        return try diary.run(store: bench.newPath("brought"), "import", zip).time()
-      },
-      reference: {
-        let copy = bench.newPath("unzipped")
-        _ = try Disk.sync(folder)
-        let unpacking = try Tool.run("unzip", ["-q", zip, "-d", copy]).time()
-        let names = (0..<photos).map { "\(copy)/photos/\(name(of: $0))" }
-        return try unpacking + Tool.run("sha256sum", ["\(copy)/Journal.json"] + names).time()
-      })
     let what = "import of \(Decimals.grouped(entries)) Day One entries, \(photos) photos"
     return [
-      Finding(
-        name: "\(what), beside unzip and sha256sum", unit: "ms", ours: ours.median,
-        reference: reference.median, limit: .atMost(1.5))
+      try await Finding.medians(
+        "\(what), beside unzip and sha256sum", bench.options.slowRuns, isCold: true, atMost: 1.5,
+        ours: {
+          _ = try Disk.sync(folder)
+          return try diary.run(store: bench.newPath("brought"), "import", zip).time()
+        },
+        reference: {
+          let copy = bench.newPath("unzipped")
+          _ = try Disk.sync(folder)
+          let unpacking = try Tool.run("unzip", ["-q", zip, "-d", copy]).time()
+          let names = (0..<photos).map { "\(copy)/photos/\(name(of: $0))" }
+          return try unpacking + Tool.run("sha256sum", ["\(copy)/Journal.json"] + names).time()
+        })
     ]
   }
 
@@ -122,7 +117,7 @@ enum OtherDiaries {
     _ make: (_ program: String, _ entries: Int, _ home: String) throws -> Other
   ) async throws -> [Finding] {
     guard let program = try? Tool.path(name) else {
-      return [Finding(name: name, outcome: .skipped("it isn't installed"))]
+      return [Finding(name, .skipped("it isn't installed"))]
     }
     // With more, a round of some of them takes minutes.
     let sizes = bench.options.sizes
@@ -130,11 +125,9 @@ enum OtherDiaries {
     let diary = try bench.copy(of: bench.diary(of: entries))
     let other = try make(program, entries, try bench.newFolder(name))
     func finding(_ what: String, _ ours: ProgramRun, _ theirs: ProgramRun) async throws -> Finding {
-      let (ours, reference) = try await Turns.take(
-        bench.options.slowRuns, ours: { try ours.time() }, reference: { try theirs.time() })
-      return Finding(
-        name: "\(what), \(Decimals.grouped(entries)) entries, beside \(name)", unit: "ms",
-        ours: ours.median, reference: reference.median)
+      try await Finding.medians(
+        "\(what), \(Decimals.grouped(entries)) entries, beside \(name)", bench.options.slowRuns,
+        ours: { try ours.time() }, reference: { try theirs.time() })
     }
     return [
       try await finding("add", diary.run("add", "A walk.", "--content", "It rained."), other.add),

@@ -27,12 +27,10 @@ enum Memory {
     let afterSearch = try anonymous(terminal, bench)
     let name = "memory, \(Decimals.grouped(diary.entries)) entries, "
     return [
-      Finding(name: name + "in the list", unit: "MB", ours: inList, limit: .atMost(64)),
-      Finding(name: name + "after G and g", unit: "MB", ours: afterMoving, limit: .atMost(64)),
-      Finding(
-        name: name + "after a search that finds all", unit: "MB", ours: afterSearch,
-        limit: .atMost(64)),
-      Finding(name: name + "most seen while it searched", unit: "MB", ours: most),
+      Finding(name + "in the list", inList, "MB", atMost: 64),
+      Finding(name + "after G and g", afterMoving, "MB", atMost: 64),
+      Finding(name + "after a search that finds all", afterSearch, "MB", atMost: 64),
+      Finding(name + "most seen while it searched", most, "MB"),
     ]
   }
 
@@ -112,9 +110,9 @@ enum Growth {
     sizes.indices.dropFirst().map { index in
       let isLast = index == sizes.count - 1
       return Finding(
-        name: "\(name), \(Decimals.grouped(sizes[index])) beside \(Decimals.grouped(sizes[0]))",
-        unit: unit, ours: samples[index].median, reference: samples[0].median,
-        limit: isLast ? limit.map { .atMost($0) } : nil, noise: isLast ? noise : nil)
+        "\(name), \(Decimals.grouped(sizes[index])) beside \(Decimals.grouped(sizes[0]))",
+        samples[index].median, unit, beside: samples[0].median, atMost: isLast ? limit : nil,
+        noise: isLast ? noise : nil)
     }
   }
 }

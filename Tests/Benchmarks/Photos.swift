@@ -24,11 +24,9 @@ enum Pictures {
       ])
     return [
       Finding(
-        name: "12 megapixels in 80 columns, nothing cached, beside chafa", unit: "ms",
-        ours: times[0].median, reference: times[2].median, limit: .atMost(0.6)),
-      Finding(
-        name: "12 megapixels in 80 columns, cached", unit: "ms", ours: times[1].median,
-        limit: .atMost(10)),
+        "12 megapixels in 80 columns, nothing cached, beside chafa", times[0].median,
+        beside: times[2].median, atMost: 0.6),
+      Finding("12 megapixels in 80 columns, cached", times[1].median, atMost: 10),
     ]
   }
 }
@@ -41,12 +39,10 @@ enum BulkPhotos {
   @MainActor private static func run(_ bench: Workbench) async throws -> [Finding] {
     let folder = try bench.newFolder("photos")
     let diary = try bench.copy(of: bench.smallest)
-    let photos = try SamplePhoto(bench).write(count, to: folder)
-    let lines = zip(Corpus.entries(count), photos).map { $0.line(photo: $1) }
-    let file = folder + "/entries.jsonl"
-    try FileWriter.write(lines, to: file)
-    let (ours, reference) = try await Turns.take(
-      bench.options.slowRuns, isCold: true,
+    let file = try Corpus.write(photos: SamplePhoto(bench).write(count, to: folder), in: folder)
+    let finding = try await Finding.medians(
+      "import of \(count) entries and photos, beside cp -r and sync", bench.options.slowRuns,
+      isCold: true,
       ours: {
         _ = try Disk.sync(folder)
         let store = bench.newPath("imported")
@@ -60,11 +56,7 @@ enum BulkPhotos {
     try diary.run("import", file, "--format", "jsonl").result()
     let export = try await Exports.beside(
       "export of \(diary.entries + count) entries, \(count) photos", diary, bench)
-    return [
-      Finding(
-        name: "import of \(count) entries and photos, beside cp -r and sync", unit: "ms",
-        ours: ours.median, reference: reference.median), export,
-    ]
+    return [finding, export]
   }
 }
 
@@ -79,29 +71,27 @@ enum LargePhoto {
     let diary = try bench.smallest
     let path = bench.newPath("large") + ".jpg"
     try SamplePhoto(bench).write(bytes: millions * 1_000_000, to: path)
-    let (ours, reference) = try await Turns.take(
-      bench.options.slowRuns,
-      ours: {
-        _ = try Disk.sync(path)
-        let store = bench.newPath("photo-diary")
-        let add = diary.run(store: store, "add", "A large photo", "--photo", path)
-        let time = try add.time()
-        try Disk.remove(store)
-        return time
-      },
-      reference: {
-        let copy = bench.newPath("copy")
-        _ = try Disk.sync(path)
-        let hashing = try Tool.run("openssl", ["dgst", "-sha256", path]).time()
-        let copying = try Tool.run("cp", [path, copy]).time()
-        let syncing = try Tool.run("sync", [copy]).time()
-        try Disk.remove(copy)
-        return hashing + copying + syncing
-      })
     return [
-      Finding(
-        name: "add a photo of \(Decimals.grouped(millions)) MB, beside openssl, cp and sync",
-        unit: "ms", ours: ours.median, reference: reference.median, limit: .atMost(1.3))
+      try await Finding.medians(
+        "add a photo of \(Decimals.grouped(millions)) MB, beside openssl, cp and sync",
+        bench.options.slowRuns, atMost: 1.3,
+        ours: {
+          _ = try Disk.sync(path)
+          let store = bench.newPath("photo-diary")
+          let add = diary.run(store: store, "add", "A large photo", "--photo", path)
+          let time = try add.time()
+          try Disk.remove(store)
+          return time
+        },
+        reference: {
+          let copy = bench.newPath("copy")
+          _ = try Disk.sync(path)
+          let hashing = try Tool.run("openssl", ["dgst", "-sha256", path]).time()
+          let copying = try Tool.run("cp", [path, copy]).time()
+          let syncing = try Tool.run("sync", [copy]).time()
+          try Disk.remove(copy)
+          return hashing + copying + syncing
+        })
     ]
   }
 }
@@ -123,25 +113,16 @@ enum ContactSheets {
     let large = LargePhotos(bench)
     let photos = try large.write(count)
     let diary = try bench.copy(of: bench.smallest)
-    let lines = zip(Corpus.entries(count), photos).map { $0.line(photo: $1) }
-    let file = bench.newPath("photos") + ".jsonl"
-    try FileWriter.write(lines, to: file)
-    try diary.run("import", file, "--format", "jsonl").result()
+    try diary.importEntries(with: photos, in: bench.newFolder("entries"))
     let (ours, reference) = try await Turns.take(
       bench.options.slowRuns,
       ours: { try sheet(diary).time }, reference: { try large.shrink(photos).time() })
     let busy = try sheet(diary, pressing: ["l", "h"], bench)
     let name = "contact sheet of \(count) photos of 12 megapixels"
     return [
-      Finding(
-        name: name + ", beside decoding them", unit: "ms", ours: ours.median,
-        reference: reference.median, limit: .atMost(1.4)),
-      Finding(
-        name: name + ", a key meanwhile, 99 of 100 below", unit: "ms",
-        ours: busy.keys.quantile(0.99), limit: .atMost(33)),
-      Finding(
-        name: name + ", memory of all processes", unit: "MB", ours: busy.memory,
-        limit: .atMost(200)),
+      Finding(name + ", beside decoding them", ours.median, beside: reference.median, atMost: 1.4),
+      Finding(name + ", a key meanwhile, 99 of 100 below", busy.keys.quantile(0.99), atMost: 33),
+      Finding(name + ", memory of all processes", busy.memory, "MB", atMost: 200),
     ]
   }
 

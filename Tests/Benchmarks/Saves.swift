@@ -12,22 +12,16 @@ enum Saves {
     let add = diary.run("add", "A walk by the river", "--content", "강가를 걸었다.")
     // First, while no new index is due.
     let syncs = try syncs(of: add, "an add", bench)
-    let whole = try await Turns.take(
-      bench.options.runs, ours: { try add.time() }, reference: { try append.time() })
+    let whole = try await Finding.medians(
+      "add, whole process, beside append.c", bench.options.runs, ours: { try add.time() },
+      reference: { try append.time() })
     let opened = try OpenDiary(diary)
     let fields = OpenDiary.sampleFields()
-    let inside = try await Turns.take(
-      bench.options.runs, ours: { try await opened.time { _ = try await $0.add(fields) } },
+    let inside = try await Finding.medians(
+      "save in a running diary, beside append.c", bench.options.runs,
+      ours: { try await opened.time { _ = try await $0.add(fields) } },
       reference: { try ownTime(of: append) })
-    return [
-      syncs,
-      Finding(
-        name: "add, whole process, beside append.c", unit: "ms", ours: whole.ours.median,
-        reference: whole.reference.median),
-      Finding(
-        name: "save in a running diary, beside append.c", unit: "ms", ours: inside.ours.median,
-        reference: inside.reference.median),
-    ]
+    return [syncs, whole, inside]
   }
 
   /// The time that the C program measured itself.
@@ -44,21 +38,21 @@ enum Saves {
     let name = "fsync calls of \(what)"
     let record = bench.newPath("calls")
     guard let strace = try? Tool.path("strace") else {
-      return Finding(name: name, outcome: .skipped("strace isn't installed"))
+      return Finding(name, .skipped("strace isn't installed"))
     }
     let calls = "trace=fsync,fdatasync,syncfs,sync,sync_file_range,msync"
     var traced = add
     traced.words =
       [strace, "-f", "-qq", "-e", calls, "-e", "signal=none", "-o", record] + add.words
     guard (try? ProgramRun([strace, "-qq", "-o", record, "true"]).result()) != nil else {
-      return Finding(name: name, outcome: .skipped("strace may not trace here"))
+      return Finding(name, .skipped("strace may not trace here"))
     }
     try traced.result()
     // A call that another thread interrupted has a second line, which has no parenthesis after
     // the name.
     let lines = String(decoding: try bench.read(record), as: UTF8.self).split(separator: "\n")
     let count = lines.count { $0.contains("sync(") || $0.contains("syncfs(") }
-    return Finding(name: name, ours: Double(count), limit: .exactly(1))
+    return Finding(name, Double(count), "", exactly: 1)
   }
 }
 
@@ -81,9 +75,7 @@ enum RenamedTags {
     let slower = max(first, second)
     let time = slower * min(1, entries / Double(max(1, count)))
     return [
-      Finding(
-        name: "a tag renamed in 10,000 of \(diary.entries) entries", unit: "ms", ours: time,
-        limit: .atMost(limit)),
+      Finding("a tag renamed in 10,000 of \(diary.entries) entries", time, atMost: limit),
       try Saves.syncs(of: diary.run("tags", "rename", old, "renamed"), "renaming a tag", bench),
     ]
   }
@@ -115,10 +107,8 @@ enum LostIndex {
     let after = try listing()
     let name = "index deleted, \(Decimals.grouped(diary.entries)) entries"
     return [
-      Finding(
-        name: name + ": list --limit 10", unit: "ms", ours: samples[0].median, limit: .atMost(3000)),
-      Finding(
-        name: name + ": listings that differ", ours: before == after ? 0 : 1, limit: .exactly(0)),
+      Finding(name + ": list --limit 10", samples[0].median, atMost: 3000),
+      Finding(name + ": listings that differ", before == after ? 0 : 1, "", exactly: 0),
     ]
   }
 }

@@ -2,6 +2,17 @@ import DiaryApp
 import DiaryCore
 import TerminalUI
 
+extension AppState {
+  fileprivate static func measured(
+    _ size: Size = Size(columns: 120, rows: 40),
+    assetPath: @escaping @Sendable (Photo) -> String = { _ in "" }
+  ) -> AppState {
+    AppState(
+      size: size, colors: .full, now: OpenDiary.today, homeFolder: "/", startFolder: "/",
+      localDate: { EntryDate(instant: $0.seconds, offset: 0) }, assetPath: assetPath)
+  }
+}
+
 /// A screen of days that nobody sees: what a key costs until all that it asks for is drawn.
 @MainActor final class DayScreen {
   private let service: DiaryService
@@ -10,10 +21,7 @@ import TerminalUI
   /// `key` opens it from the list.
   init(_ service: DiaryService, opened key: KeyEvent) async throws {
     self.service = service
-    state = AppState(
-      size: Size(columns: 120, rows: 40), colors: .full, now: OpenDiary.today, homeFolder: "/",
-      startFolder: "/", localDate: { EntryDate(instant: $0.seconds, offset: 0) },
-      assetPath: { service.file(of: $0) })
+    state = AppState.measured { service.file(of: $0) }
     for effect in state.start() { await perform(effect) }
     _ = try await press(key)
   }
@@ -45,10 +53,7 @@ import TerminalUI
 
   init(_ service: DiaryService) async throws {
     self.service = service
-    state = AppState(
-      size: Size(columns: 120, rows: 40), colors: .full, now: OpenDiary.today, homeFolder: "/",
-      startFolder: "/", localDate: { EntryDate(instant: $0.seconds, offset: 0) },
-      assetPath: { service.file(of: $0) })
+    state = AppState.measured { service.file(of: $0) }
     for effect in state.start() { await perform(effect) }
     _ = state.frame
   }
@@ -92,10 +97,7 @@ import TerminalUI
 
   init(_ service: DiaryService) async throws {
     self.service = service
-    state = AppState(
-      size: Size(columns: 120, rows: 40), colors: .full, now: OpenDiary.today, homeFolder: "/",
-      startFolder: "/", localDate: { EntryDate(instant: $0.seconds, offset: 0) },
-      assetPath: { service.file(of: $0) })
+    state = AppState.measured { service.file(of: $0) }
     _ = try await take(.terminal(.key(.character("/"))))
   }
 
@@ -145,10 +147,7 @@ import TerminalUI
 
   /// A list with one entry, which `open` opens.
   init(_ content: String) {
-    state = AppState(
-      size: Size(columns: 120, rows: 40), colors: .full, now: OpenDiary.today,
-      homeFolder: "/", startFolder: "/",
-      localDate: { EntryDate(instant: $0.seconds, offset: 0) }, assetPath: { _ in "" })
+    state = AppState.measured()
     let author = AuthorID("anyone")
     let time = Timestamp(milliseconds: 0)
     let entry = Entry(
@@ -203,10 +202,7 @@ import TerminalUI
   init(_ index: MapIndex, on earth: any WorldMapping, facts: TerminalFacts = TerminalFacts()) {
     self.index = index
     self.earth = earth
-    state = AppState(
-      size: Size(columns: 200, rows: 50), colors: .full, now: OpenDiary.today,
-      homeFolder: "/", startFolder: "/",
-      localDate: { EntryDate(instant: $0.seconds, offset: 0) }, assetPath: { _ in "" })
+    state = AppState.measured(Size(columns: 200, rows: 50))
     _ = state.start()
     _ = state.update(.terminal(.learned(facts)), now: OpenDiary.today)
     _ = press(.alt("m"))

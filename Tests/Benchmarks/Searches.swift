@@ -62,13 +62,11 @@ enum Searches {
       let grep = ProgramRun(
         [try Tool.path("grep"), "-i", pair.word, diary.index], environment: diary.environment,
         accepted: [0, 1])
-      let (ours, reference) = try await Turns.take(
-        pair.count == nil ? bench.options.slowRuns : bench.options.runs,
-        ours: { try diary.run("search", pair.query).time() }, reference: { try grep.time() })
       findings.append(
-        Finding(
-          name: "search, \(pair.name)", unit: "ms", ours: ours.median,
-          reference: reference.median, limit: pair.count.map { _ in .atMost(1.5) }))
+        try await Finding.medians(
+          "search, \(pair.name)", pair.count == nil ? bench.options.slowRuns : bench.options.runs,
+          atMost: pair.count.map { _ in 1.5 }, ours: { try diary.run("search", pair.query).time() },
+          reference: { try grep.time() }))
     }
     return findings
   }
@@ -101,16 +99,14 @@ enum TypedSearches {
       guard let words else { continue }
       let name = "a key of a search to the first found, \(words), "
       findings += [
-        Finding(name: name + "median", unit: "ms", ours: samples.median),
-        Finding(
-          name: name + "99 of 100 below", unit: "ms", ours: samples.quantile(0.99),
-          limit: .atMost(frame)),
+        Finding(name + "median", samples.median),
+        Finding(name + "99 of 100 below", samples.quantile(0.99), atMost: frame),
       ]
     }
     let name = "a key of a search that finds nothing, to “0 found”, "
     findings += [
-      Finding(name: name + "median", unit: "ms", ours: ofNothing.median),
-      Finding(name: name + "99 of 100 below", unit: "ms", ours: ofNothing.quantile(0.99)),
+      Finding(name + "median", ofNothing.median),
+      Finding(name + "99 of 100 below", ofNothing.quantile(0.99)),
     ]
     return findings
   }
@@ -135,26 +131,23 @@ enum Together {
     }
     let together = OpenDiary(CombinedRepository(parts[0], Array(parts[1...])))
     let size = Decimals.grouped(diary.entries)
-    let rounds = 10 * bench.options.runs
-    var findings: [Finding] = []
     func measure(
       _ name: String, ours: @escaping Turns.Player, reference: @escaping Turns.Player
-    ) async throws {
-      let (ours, reference) = try await Turns.take(rounds, ours: ours, reference: reference)
-      findings.append(
-        Finding(
-          name: "\(name), \(diaries) diaries of \(size) beside one", unit: "ms", ours: ours.median,
-          reference: reference.median, limit: .atMost(limit), noise: InProcess.noise))
+    ) async throws -> Finding {
+      try await Finding.medians(
+        "\(name), \(diaries) diaries of \(size) beside one", 10 * bench.options.runs, atMost: limit,
+        noise: InProcess.noise, ours: ours, reference: reference)
     }
     let screen = try await ListScreen(together.service)
     let one = try await ListScreen(alone.service)
-    try await measure(
-      "a key that moves the selection", ours: { try await screen.pressMovingKey() },
-      reference: { try await one.pressMovingKey() })
-    try await measure(
-      "to the other end, with its rows", ours: { try await screen.pressJumpingKey() },
-      reference: { try await one.pressJumpingKey() })
-    return findings
+    return [
+      try await measure(
+        "a key that moves the selection", ours: { try await screen.pressMovingKey() },
+        reference: { try await one.pressMovingKey() }),
+      try await measure(
+        "to the other end, with its rows", ours: { try await screen.pressJumpingKey() },
+        reference: { try await one.pressJumpingKey() }),
+    ]
   }
 }
 
@@ -194,16 +187,13 @@ enum Days {
         ])
       findings.append(
         Finding(
-          name: "\(name), \(size) entries, 99 of 100 below", unit: "ms",
-          ours: samples[0].quantile(0.99), limit: .atMost(frame)))
+          "\(name), \(size) entries, 99 of 100 below", samples[0].quantile(0.99), atMost: frame))
     }
-    let (ours, reference) = try await Turns.take(
-      bench.options.runs, ours: { try diary.run("onthisday").time() },
-      reference: { try diary.run("--version").time() })
     findings.append(
-      Finding(
-        name: "onthisday, \(size) entries, beside --version", unit: "ms", ours: ours.median,
-        reference: reference.median, limit: .atMost(1.5)))
+      try await Finding.medians(
+        "onthisday, \(size) entries, beside --version", bench.options.runs, atMost: 1.5,
+        ours: { try diary.run("onthisday").time() },
+        reference: { try diary.run("--version").time() }))
     return findings
   }
 }
@@ -235,9 +225,7 @@ enum PlaceLookups {
         }
       ])
     return [
-      Finding(
-        name: "names of a position, 99 of 100 below", unit: "ms", ours: samples[0].quantile(0.99),
-        limit: .atMost(most))
+      Finding("names of a position, 99 of 100 below", samples[0].quantile(0.99), atMost: most)
     ]
   }
 }
@@ -264,8 +252,8 @@ enum Memories {
       commands.map { command in { try diary.run(store: store, command).time() } })
     return zip(commands, times).map { command, times in
       Finding(
-        name: "\(command[0]), \(Decimals.grouped(diary.entries)) entries with places", unit: "ms",
-        ours: times.median, limit: .atMost(longest))
+        "\(command[0]), \(Decimals.grouped(diary.entries)) entries with places", times.median,
+        atMost: longest)
     }
   }
 
@@ -308,10 +296,8 @@ enum Statistics {
       deadline = .now + .seconds(1)
     }
     return [
-      Finding(name: "stats, \(name)", unit: "ms", ours: times[0].median, limit: .atMost(longest)),
-      Finding(
-        name: "memory, \(name), most seen on the statistics", unit: "MB", ours: most,
-        limit: .atMost(largest)),
+      Finding("stats, \(name)", times[0].median, atMost: longest),
+      Finding("memory, \(name), most seen on the statistics", most, "MB", atMost: largest),
     ]
   }
 }

@@ -33,11 +33,11 @@ enum Syncs {
     let version = samples[last + 1].median
     return [
       Finding(
-        name: "sync with nothing to do, by a folder, beyond --version", unit: "ms",
-        ours: samples[last].median - version, limit: .atMost(20)),
+        "sync with nothing to do, by a folder, beyond --version", samples[last].median - version,
+        atMost: 20),
       Finding(
-        name: "sync with nothing to do, by git on this disk, beyond --version", unit: "ms",
-        ours: samples[last + 2].median - version),
+        "sync with nothing to do, by git on this disk, beyond --version",
+        samples[last + 2].median - version),
     ]
       + Growth.findings(
         "sync with nothing to do", sizes: diaries.map(\.entries), samples: Array(samples[...last]))
@@ -52,23 +52,16 @@ enum Syncs {
   ) async throws -> [Finding] {
     let with = synced[synced.count - 1]
     let without = try bench.copy(of: bench.largest)
-    let words = ["add", "A walk by the river", "--content", "강가를 걸었다."]
-    let saves = try await Turns.take(
-      bench.options.runs,
-      ours: { try ProgramRun([with.program] + words, environment: with.environment).time() },
-      reference: {
-        try ProgramRun([without.program] + words, environment: without.environment).time()
-      })
-    let frames = try await Turns.take(
-      bench.options.runs,
-      ours: { try FirstFrame.time(with) }, reference: { try FirstFrame.time(without) })
+    func add(_ diary: BenchmarkDiary) throws -> Duration {
+      try diary.run("add", "A walk by the river", "--content", "강가를 걸었다.").time()
+    }
     return [
-      Finding(
-        name: "add with a remote, beside without", unit: "ms", ours: saves.ours.median,
-        reference: saves.reference.median, limit: .atMost(1.1)),
-      Finding(
-        name: "first frame with a remote, beside without", unit: "ms", ours: frames.ours.median,
-        reference: frames.reference.median, limit: .atMost(1.1)),
+      try await Finding.medians(
+        "add with a remote, beside without", bench.options.runs, atMost: 1.1,
+        ours: { try add(with) }, reference: { try add(without) }),
+      try await Finding.medians(
+        "first frame with a remote, beside without", bench.options.runs, atMost: 1.1,
+        ours: { try FirstFrame.time(with) }, reference: { try FirstFrame.time(without) }),
     ]
   }
 
@@ -77,11 +70,11 @@ enum Syncs {
     let samples = try HangingSync(bench.largest, bench).pressKeys(10 * bench.options.runs)
     return [
       Finding(
-        name: "a key in the list while a sync hangs, beside no remote", unit: "ms",
-        ours: samples.ours.median, reference: samples.reference.median, limit: .atMost(1.1)),
+        "a key in the list while a sync hangs, beside no remote", samples.ours.median,
+        beside: samples.reference.median, atMost: 1.1),
       Finding(
-        name: "a key in the list while a sync hangs, 99 of 100 below", unit: "ms",
-        ours: samples.ours.quantile(0.99), limit: .atMost(16)),
+        "a key in the list while a sync hangs, 99 of 100 below", samples.ours.quantile(0.99),
+        atMost: 16),
     ]
   }
 
@@ -104,8 +97,7 @@ enum Syncs {
       samples.add(try adding + there.run("clone", repository, "--recovery-file", file).time())
     }
     return Finding(
-      name: "\(Decimals.grouped(entries)) entries, to git and from there", unit: "ms",
-      ours: samples.median, limit: .atMost(2500))
+      "\(Decimals.grouped(entries)) entries, to git and from there", samples.median, atMost: 2500)
   }
 
   @MainActor private static func byFolder(_ bench: Workbench) async throws -> Finding {
@@ -120,16 +112,9 @@ enum Syncs {
     _ what: String, limit: Double, _ bench: Workbench, to remote: () throws -> String
   ) async throws -> Finding {
     let folder = try bench.newFolder("photos")
-    let sample = try SamplePhoto(bench)
-    let lines = try Corpus.entries(photos).enumerated().map { number, entry in
-      let name = "\(number).jpg"
-      try sample.write(bytes: photoSize, seed: number << 32, to: "\(folder)/\(name)")
-      return entry.line(photo: name)
-    }
-    let file = folder + "/entries.jsonl"
-    try FileWriter.write(lines, to: file)
+    let names = try SamplePhoto(bench).write(photos, bytes: photoSize, to: folder)
     let diary = try newMachine(like: bench.smallest, bench)
-    try diary.run("import", file, "--format", "jsonl").result()
+    try diary.importEntries(with: names, in: folder)
     var samples = Samples()
     for number in 0..<bench.options.slowRuns {
       let address = try remote()
@@ -137,8 +122,7 @@ enum Syncs {
       samples.add(try diary.run("remote", "add", "home\(number)", address).time())
     }
     return Finding(
-      name: "\(photos) photos of \(photoSize / 1_000_000) MB to \(what)", unit: "ms",
-      ours: samples.median, limit: .atMost(limit))
+      "\(photos) photos of \(photoSize / 1_000_000) MB to \(what)", samples.median, atMost: limit)
   }
 
   // MARK: Memory
@@ -148,10 +132,7 @@ enum Syncs {
     let count = 1000
     let diary = try bench.copy(of: bench.largest)
     let folder = try bench.newFolder("photos")
-    let names = try SamplePhoto(bench).write(count, to: folder)
-    let file = folder + "/entries.jsonl"
-    try FileWriter.write(zip(Corpus.entries(count), names).map { $0.line(photo: $1) }, to: file)
-    try diary.run("import", file, "--format", "jsonl").result()
+    try diary.importEntries(with: SamplePhoto(bench).write(count, to: folder), in: folder)
     let remote = bench.newPath("remote")
     let sending = try Memory.most(of: diary.run("remote", "add", "home", remote), bench)
     let words = bench.newPath("words")
@@ -161,11 +142,8 @@ enum Syncs {
     let what =
       "\(Decimals.grouped(diary.entries + count)) entries, \(Decimals.grouped(count)) photos"
     return [
-      Finding(
-        name: "memory, first sync of \(what)", unit: "MB", ours: sending.memory,
-        limit: .atMost(200)),
-      Finding(
-        name: "memory, clone of the same", unit: "MB", ours: receiving.memory, limit: .atMost(200)),
+      Finding("memory, first sync of \(what)", sending.memory, "MB", atMost: 200),
+      Finding("memory, clone of the same", receiving.memory, "MB", atMost: 200),
     ]
   }
 

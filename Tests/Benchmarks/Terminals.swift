@@ -19,15 +19,9 @@ enum FirstFrame {
     let samples = try await Turns.take(options.runs, diaries.map { diary in { try time(diary) } })
     let name = "first frame, \(Decimals.grouped(options.entries)) entries, beside C"
     return [
-      Finding(
-        name: name + ", median", unit: "ms", ours: ours.median, reference: reference.median,
-        limit: .atMost(5)),
-      Finding(
-        name: name + ", fastest", unit: "ms", ours: ours.quantile(0),
-        reference: reference.quantile(0)),
-      Finding(
-        name: name + ", 9 of 10 below", unit: "ms", ours: ours.quantile(0.9),
-        reference: reference.quantile(0.9)),
+      Finding(name + ", median", ours.median, beside: reference.median, atMost: 5),
+      Finding(name + ", fastest", ours.quantile(0), beside: reference.quantile(0)),
+      Finding(name + ", 9 of 10 below", ours.quantile(0.9), beside: reference.quantile(0.9)),
     ] + Growth.findings("first frame", sizes: options.sizes, samples: samples)
   }
 
@@ -85,11 +79,11 @@ enum BytesPerKey {
         all.add(Double(terminal.bytes.count - before))
       }
       findings.append(
-        Finding(name: "bytes per key, \(words), median", unit: "B", ours: samples.median))
+        Finding("bytes per key, \(words), median", samples.median, "B"))
     }
     return [
-      Finding(name: "bytes per key, median", unit: "B", ours: all.median, limit: .atMost(2047)),
-      Finding(name: "bytes per key, most", unit: "B", ours: all.values.max() ?? 0),
+      Finding("bytes per key, median", all.median, "B", atMost: 2047),
+      Finding("bytes per key, most", all.values.max() ?? 0, "B"),
     ] + findings
   }
 }
@@ -134,8 +128,7 @@ enum Typing {
     }
     func key(_ place: String, _ samples: Samples) -> Finding {
       Finding(
-        name: "a key \(place) an entry of 10 MB, 99 of 100 below", unit: "ms",
-        ours: samples.quantile(0.99), limit: .atMost(16))
+        "a key \(place) an entry of 10 MB, 99 of 100 below", samples.quantile(0.99), atMost: 16)
     }
     return [
       once("the list beside an entry of 10 MB", limit: 200, bench) {
@@ -149,8 +142,7 @@ enum Typing {
     _ name: String, _ text: String, within limit: Double = 4, _ bench: Workbench
   ) -> Finding {
     let slowest = samples(text, bench).quantile(0.99)
-    return Finding(
-      name: name + ", 99 of 100 below", unit: "ms", ours: slowest, limit: .atMost(limit))
+    return Finding(name + ", 99 of 100 below", slowest, atMost: limit)
   }
 
   /// Keys typed in the middle of a text.
@@ -168,7 +160,7 @@ enum Typing {
   ) -> Finding {
     var samples = Samples()
     for _ in 0..<max(3, bench.options.runs / 3) { samples.add(body()) }
-    return Finding(name: name + ", median", unit: "ms", ours: samples.median, limit: .atMost(limit))
+    return Finding(name + ", median", samples.median, atMost: limit)
   }
 
   /// What a slow line feels: the bytes that are written for a letter.
@@ -187,10 +179,8 @@ enum Typing {
       samples.add(Double(terminal.bytes.count - before))
     }
     return [
-      Finding(
-        name: "bytes per typed letter, 99 of 100 below", unit: "B", ours: samples.quantile(0.99),
-        limit: .atMost(199)),
-      Finding(name: "bytes per typed letter, median", unit: "B", ours: samples.median),
+      Finding("bytes per typed letter, 99 of 100 below", samples.quantile(0.99), "B", atMost: 199),
+      Finding("bytes per typed letter, median", samples.median, "B"),
     ]
   }
 }
@@ -207,12 +197,8 @@ enum Idle {
     let deadline = ContinuousClock.now + .seconds(3)
     while terminal.read(until: deadline) {}
     return [
-      Finding(
-        name: "idle for 3 s, CPU", unit: "ticks", ours: Double((terminal.cpuTicks() ?? 0) - ticks),
-        limit: .exactly(0)),
-      Finding(
-        name: "idle for 3 s, written", unit: "B", ours: Double(terminal.bytes.count - bytes),
-        limit: .exactly(0)),
+      Finding("idle for 3 s, CPU", Double((terminal.cpuTicks() ?? 0) - ticks), "ticks", exactly: 0),
+      Finding("idle for 3 s, written", Double(terminal.bytes.count - bytes), "B", exactly: 0),
     ]
   }
 }
@@ -317,21 +303,18 @@ enum MapFrames {
       ])
     return [
       Finding(
-        name: "\(Decimals.grouped(many)) entries put together", unit: "ms",
-        ours: samples[0].quantile(0.5), limit: .atMost(mostToPutTogether)),
+        "\(Decimals.grouped(many)) entries put together", samples[0].quantile(0.5),
+        atMost: mostToPutTogether),
       Finding(
-        name: "a step of the zoom, \(Decimals.grouped(many)) entries", unit: "ms",
-        ours: steps[1].median, limit: .atMost(mostForFrame)),
+        "a step of the zoom, \(Decimals.grouped(many)) entries", steps[1].median,
+        atMost: mostForFrame),
     ]
       + Growth.findings(
         "a step of the zoom", sizes: [few, many], samples: steps, limit: growth,
         noise: InProcess.noise) + [
+        Finding("the map drawn, 200 × 50", samples[1].quantile(0.5), atMost: mostForFrame),
         Finding(
-          name: "the map drawn, 200 × 50", unit: "ms", ours: samples[1].quantile(0.5),
-          limit: .atMost(mostForFrame)),
-        Finding(
-          name: "the map drawn, as fine as for pixels", unit: "ms", ours: samples[2].quantile(0.5),
-          limit: .atMost(mostForFrame)),
+          "the map drawn, as fine as for pixels", samples[2].quantile(0.5), atMost: mostForFrame),
       ]
   }
 

@@ -137,7 +137,7 @@ extension Benchmark {
   /// What it found; that it failed, when it did, so that the others' findings aren't lost.
   @MainActor func findings(_ bench: Workbench) async -> [Finding] {
     do { return try await run(bench) } catch {
-      return [Finding(name: name, outcome: .failed("\(error)"))]
+      return [Finding(name, .failed("\(error)"))]
     }
   }
 }
