@@ -11,7 +11,7 @@ struct ArchiveTests {
 
   init() throws { folder = try TemporaryFolder() }
 
-  /// What of an archive was unpacked, and the lines of what wasn't.
+  /// Unpacks an archive. Returns the files, and the lines about those that were left out.
   private func unpack(
     _ bytes: [UInt8], limits: ArchiveLimits = ArchiveLimits()
   ) async throws -> (files: [String], lines: [String]) {
@@ -20,6 +20,16 @@ struct ArchiveTests {
       try await UnpackedArchive(path, below: folder.path + "/a/b", limits: limits) { _ in })
     defer { withExtendedLifetime(archive) {} }
     return (tree(archive.path), archive.notes.map(\.line))
+  }
+
+  /// Unpacks an archive, and compares the files, and the reason for each that was left out.
+  private func expectUnpacked(
+    _ bytes: [UInt8], _ files: [String], leavesOut expected: KeyValuePairs<String, String>,
+    line: Int = #line
+  ) async throws {
+    let (found, lines) = try await unpack(bytes)
+    expectEqual(found, files, line: line)
+    expectEqual(lines, expected.map { "\($0.key): left out, \($0.value)" }, line: line)
   }
 
   @Test func `leaves hostile members out of zips and tars`() async throws {
@@ -50,78 +60,64 @@ struct ArchiveTests {
       ])
     expect(lines.allSatisfy { !$0.unicodeScalars.contains("\u{7}") })
     expectEqual(tree(folder.path).sorted(), ["a/", "a/b/", "archive"])
-    // Links and devices of a tar are left out, and nothing goes through them.
-    do {
-      let outside = try folder.write("mine".utf8, to: "outside/file")
-      var tar = TarWriter()
-      tar.add("way", "", kind: "2", link: folder.path + "/outside")
-      tar.add("way/file", "theirs")
-      tar.add("hard", "", kind: "1", link: outside)
-      tar.add("device", "", kind: "3")
-      tar.add("file", "x")
-      tar.add("file/below", "y")
-      let (files, lines) = try await unpack(tar.whole)
-      expectEqual(files, ["file", "way/", "way/file"])
-      expectEqual(
-        lines,
-        [
-          "way: left out, it's a link", "hard: left out, it's a link",
-          "device: left out, it's a device or a pipe",
-          "file/below: left out, another file has the same name",
-        ])
-      try expectEqual(folder.text("outside/file"), "mine")
-    }
+    // Links and devices of a tar are left out, and no path goes through them.
+    let outside = try folder.write("mine".utf8, to: "outside/file")
+    let (link, twin) = ("it's a link", "another file has the same name")
+    var tar = TarWriter()
+    tar.add("way", "", kind: "2", link: folder.path + "/outside")
+    tar.add("way/file", "theirs")
+    tar.add("hard", "", kind: "1", link: outside)
+    tar.add("device", "", kind: "3")
+    tar.add("file", "x")
+    tar.add("file/below", "y")
+    try await expectUnpacked(
+      tar.whole, ["file", "way/", "way/file"],
+      leavesOut: [
+        "way": link, "hard": link, "device": "it's a device or a pipe", "file/below": twin,
+      ])
+    try expectEqual(folder.text("outside/file"), "mine")
     // A hard link is the file that was unpacked by its name before, and no other.
-    do {
-      let outside = try folder.write("mine".utf8, to: "other")
-      var tar = TarWriter()
-      tar.add("hl/b.jpg", "photo")
-      tar.add("hl/a.jpg", "", kind: "1", link: "hl/b.jpg")
-      tar.add("other/c.jpg", "", kind: "1", link: "./hl/a.jpg")
-      tar.add("later", "", kind: "1", link: "last")
-      for (index, target) in ["../outside", outside, "hl", "hl/b.jpg/x", "none/x"].enumerated() {
-        tar.add("no\(index)", "", kind: "1", link: target)
-      }
-      tar.add("hl/b.jpg", "", kind: "1", link: "other/c.jpg")
-      tar.add("last", "x")
-      let (files, lines) = try await unpack(tar.whole)
-      expectEqual(files, ["hl/", "hl/a.jpg", "hl/b.jpg", "last", "other/", "other/c.jpg"])
-      expectEqual(
-        lines,
-        ["later", "no0", "no1", "no2", "no3", "no4"].map { "\($0): left out, it's a link" }
-          + ["hl/b.jpg: left out, another file has the same name"])
+    tar = TarWriter()
+    tar.add("hl/b.jpg", "photo")
+    tar.add("hl/a.jpg", "", kind: "1", link: "hl/b.jpg")
+    tar.add("other/c.jpg", "", kind: "1", link: "./hl/a.jpg")
+    tar.add("later", "", kind: "1", link: "last")
+    for (index, target) in ["../outside", outside, "hl", "hl/b.jpg/x", "none/x"].enumerated() {
+      tar.add("no\(index)", "", kind: "1", link: target)
     }
-    // An archive in an archive stays one, and names count once whatever they hold.
-    do {
-      var inner = ZipWriter()
-      inner.add("../../out.txt", "out")
-      var outer = ZipWriter()
-      outer.add(Array("inner.zip".utf8), inner.bytes)
-      outer.add("a.json", "[1]")
-      outer.add("a.json", "[2]")
-      outer.add("a.json/b", "[3]")
-      outer.add("d/x", "x")
-      outer.add("d", "file")
-      let (files, lines) = try await unpack(outer.bytes)
-      expectEqual(files, ["a.json", "d/", "d/x", "inner.zip"])
-      expectEqual(lines.count, 3)
-      expect(lines.allSatisfy { $0.contains("another file has the same name") })
-      expect(!tree(folder.path).contains { $0.hasSuffix("out.txt") })
+    tar.add("hl/b.jpg", "", kind: "1", link: "other/c.jpg")
+    tar.add("last", "x")
+    try await expectUnpacked(
+      tar.whole, ["hl/", "hl/a.jpg", "hl/b.jpg", "last", "other/", "other/c.jpg"],
+      leavesOut: [
+        "later": link, "no0": link, "no1": link, "no2": link, "no3": link, "no4": link,
+        "hl/b.jpg": twin,
+      ])
+    // An archive in an archive stays one, and a name counts once, whatever its kind.
+    var outer = ZipWriter()
+    outer.add(Array("inner.zip".utf8), ZipWriter(["../../out.txt": "out"]).bytes)
+    for (name, text) in [
+      ("a.json", "[1]"), ("a.json", "[2]"), ("a.json/b", "[3]"), ("d/x", "x"), ("d", "file"),
+    ] {
+      outer.add(name, text)
     }
+    try await expectUnpacked(
+      outer.bytes, ["a.json", "d/", "d/x", "inner.zip"],
+      leavesOut: ["a.json": twin, "a.json/b": twin, "d": twin])
+    expect(!tree(folder.path).contains { $0.hasSuffix("out.txt") })
   }
 
-  @Test func `a photo that a tar has as a hard link comes`() async throws {
+  @Test func `imports a photo that a tar has as a hard link`() async throws {
     let diary = try Diary()
     var tar = TarWriter()
     tar.add("hl/b.jpg", "photo 1")
     tar.add("hl/a.jpg", "", kind: "1", link: "hl/b.jpg")
     tar.add("hl/2024-05-03.md", "![](a.jpg)")
     tar.add("hl/2024-05-04.md", "![](b.jpg)")
-    let path = try diary.folder.write(tar.whole, to: "in/hl.tar")
-    let (_, outcome, lines) = try await diary.bring(path)
-    expectEqual(outcome.photos, 2)
-    expectEqual(lines, [])
-    expectEqual(Set(outcome.added.flatMap(\.photos).map(\.asset)).count, 1)
+    let entries = try await diary.expectImport(
+      tar.whole, named: "hl.tar", .markdown, show: { $0.photos.map(\.name).joined() },
+      "a.jpg\nb.jpg")
+    expectEqual(Set(entries.flatMap(\.photos).map(\.asset)).count, 1)
   }
 
   @Test func `holds its limits, and ends when cancelled`() async throws {
@@ -164,7 +160,7 @@ struct ArchiveTests {
     }
   }
 
-  @Test func `what is cut off anywhere or changed in a byte ends in one error, or comes whole`()
+  @Test func `unpacks an archive that is cut off or changed completely, or reports one error`()
     async throws
   {
     var zip = ZipWriter()
@@ -195,7 +191,7 @@ struct ArchiveTests {
     }
   }
 
-  @Test func `what a killed program left goes with the next one, and a running one's stays`()
+  @Test func `removes the files of a killed program, and leaves those of a running one`()
     async throws
   {
     var zip = ZipWriter()
@@ -215,7 +211,7 @@ struct ArchiveTests {
   }
 
   @Test(arguments: ["gzip", "bzip2", "xz", "zstd"])
-  func `a tar comes out of every compression`(_ program: String) async throws {
+  func `unpacks a tar with every compression`(_ program: String) async throws {
     let path = "/usr/bin/\(program)"
     guard access(path, X_OK) == 0 || access("/bin/\(program)", X_OK) == 0 else { return }
     var tar = TarWriter()
@@ -234,9 +230,7 @@ struct ArchiveTests {
     expectEqual(tree(folder.path + "/a/b"), [])
   }
 
-  @Test func `files larger than what is read in one go come whole, and as often as they may`()
-    async throws
-  {
+  @Test func `unpacks files larger than a read completely, and each name once`() async throws {
     func text(_ index: Int) -> String {
       String(repeating: "\(index) line\n", count: index % 7 == 0 ? 400_000 : 10)
     }

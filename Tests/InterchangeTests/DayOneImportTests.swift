@@ -265,34 +265,4 @@ struct DayOneImportTests {
     await expectEqual(diary.service.status().assets, 0)
     try await expectEqual(importer.write(plan).added, 50)
   }
-
-  @Test func `recognizes other formats`() async throws {
-    let diary = try Diary()
-    let path = diary.folder.path + "/in"
-    func write(_ text: String, _ name: String) throws -> String {
-      try diary.folder.write(text.utf8, to: "in/" + name)
-    }
-    let cases: [(String, ImportFormat?)] = [
-      (try write(#"{"date":"2024-01-01","title":"t"}"#, "a.txt"), .jsonl),
-      (try write("nonsense\n{}", "b"), .jsonl), (try write("", "empty"), .jsonl),
-      (try write("\u{FEFF}[]", "c.json"), .jsonl), (try write("Dear diary", "d.txt"), nil),
-      (try write("\u{0}\u{1}", "e.json"), nil), (path, .json),
-      (try diary.folder("x", ["diary.json": "[]", "photos/p.jpg": "photo"]), .json),
-      (try diary.folder("y", ["a/p.jpg": "photo"]), .photos),
-    ]
-    for (path, format) in cases {
-      do throws(DiaryError) {
-        try await expectEqual(diary.open(path)?.format, format, "\(path)")
-      } catch {
-        expectNil(format, "\(path)")
-        expectEqual(error, .input(name: path, .unknownFormat), "\(path)")
-      }
-    }
-    await expectThrows(DiaryError.input(name: path, .notOfFormat("dayone"))) {
-      try await diary.open(path, as: .dayone)
-    }
-    await expectThrows(DiaryError.input(name: path + "/none", .missing)) {
-      try await diary.open(path + "/none")
-    }
-  }
 }

@@ -22,17 +22,14 @@ struct ExportPlaceTests {
     expectEqual(lstat(diary.target, &status), 0)
     expectEqual(status.st_mode & 0o777, 0o710, "the folder's permissions stay")
     // A link to a folder is followed, one to nowhere refused.
-    do {
-      let diary = try Diary()
-      try await diary.add("x")
-      mkdir(diary.folder.path + "/real", 0o755)
-      symlink("real", diary.target)
-      let summary = try await diary.export()
-      expectEqual(summary.folder, diary.folder.path + "/real")
-      expectEqual(files(diary.folder.path + "/real"), ["2026/2026-11-19 x.md"])
-      let nowhere = diary.folder.path + "/nowhere"
-      symlink(diary.folder.path + "/none", nowhere)
-      await expectThrows(DiaryError.self) { try await diary.export(to: nowhere) }
+    let (real, link) = (diary.folder.path("real"), diary.folder.path("link"))
+    mkdir(real, 0o755)
+    symlink("real", link)
+    try await expectEqual(diary.export(to: link).folder, real)
+    expectEqual(files(real), ["2026/2026-11-19 x.md"])
+    symlink("none", diary.folder.path("nowhere"))
+    await expectThrows(DiaryError.self) {
+      try await diary.export(to: diary.folder.path("nowhere"))
     }
   }
 
@@ -48,18 +45,26 @@ struct ExportPlaceTests {
     }
     expectEqual(tree(diary.folder.path), ["out/", "out/note.txt"])
     // An export of another diary or format is refused.
-    do {
-      let diary = try Diary()
-      try await diary.add("x")
-      try await diary.export()
-      await expectThrows(DiaryError.export(path: diary.target, .notEmpty)) {
-        try await diary.export(.json)
-      }
-      let other = try Diary(author: Author(id: AuthorID("b2"), name: "Bo"))
-      await expectThrows(DiaryError.export(path: diary.target, .otherDiary)) {
-        try await other.export(to: diary.target)
-      }
+    let place = diary.folder.path("place")
+    try await diary.export(to: place)
+    await expectThrows(DiaryError.export(path: place, .notEmpty)) {
+      try await diary.export(.json, to: place)
     }
+    let other = try Diary(author: Author(id: AuthorID("b2"), name: "Bo"))
+    await expectThrows(DiaryError.export(path: place, .otherDiary)) {
+      try await other.export(to: place)
+    }
+    // A place that can't be written leaves nothing, and the error says why.
+    try await other.add("x")
+    do throws(DiaryError) {
+      try await other.export(to: "/proc/photodiary/out")
+      fail("an export to /proc")
+    } catch { guard case .export("/proc/photodiary/out", .failed) = error else { throw error } }
+    try other.folder.write("".utf8, to: "file")
+    await expectThrows(DiaryError.self) {
+      try await other.export(to: other.folder.path("file/out"))
+    }
+    expectEqual(tree(other.folder.path), ["file"])
     // The store is no place for an export, by whatever way.
     let folder = try TemporaryFolder()
     let repository = DiskRepository(
@@ -80,20 +85,6 @@ struct ExportPlaceTests {
     expectEqual(tree(folder.path), before)
     _ = try await exporter.export(of: service, to: folder.path + "/store-2", format: .json)
     expectEqual(files(folder.path + "/store-2"), ["diary.json"])
-    // A place that can't be written leaves nothing and says why.
-    do {
-      let diary = try Diary()
-      try await diary.add("x")
-      do throws(DiaryError) {
-        try await diary.export(to: "/proc/photodiary/out")
-        fail("an export to /proc")
-      } catch { guard case .export("/proc/photodiary/out", .failed) = error else { throw error } }
-      try diary.folder.write("".utf8, to: "file")
-      await expectThrows(DiaryError.self) {
-        try await diary.export(to: diary.folder.path + "/file/out")
-      }
-      expectEqual(tree(diary.folder.path), ["file"])
-    }
   }
 
   @Test func `leaves nothing when cancelled, and removes what a killed export left`() async throws {
@@ -163,16 +154,10 @@ struct ExportUpdateTests {
 
     let again = try await diary.export()
     expect((again.written, again.removed) == (0, 0))
-    // A file of ours that is gone comes back.
-    do {
-      let diary = try Diary()
-      try await diary.add("x")
-      try await diary.export()
-      unlink(diary.target + "/2026/2026-11-19 x.md")
-      try await expectEqual(diary.export().written, 1)
-      expectEqual(files(diary.target), ["2026/2026-11-19 x.md"])
-    }
-    // What a person changed stays when the export has no such file any more.
+    // A missing file is exported again.
+    unlink(diary.target + "/2024/2024-01-01 new name.md")
+    try await expectEqual(diary.export().written, 1)
+    // A file that the user changed stays when it isn't part of the export any more.
     do {
       let diary = try Diary()
       let gone = [try await diary.add("edited"), try await diary.add("plain")]
@@ -190,7 +175,7 @@ struct ExportUpdateTests {
           "Removed 1 file of the earlier export in that folder",
         ])
       expectEqual(files(diary.target), ["2026/2026-11-19 edited.md", "2026/2026-11-19 stays.md"])
-      // From now on it is a person's own, and no export speaks of it.
+      // From now on it belongs to the user, and no export reports it.
       let again = try await diary.export()
       expectEqual(again.notes, [])
       expectEqual(again.written, 0)
@@ -200,48 +185,36 @@ struct ExportUpdateTests {
     }
   }
 
-  @Test func `changes nothing when cancelled or led elsewhere`() async throws {
+  @Test func `changes nothing when it's cancelled, and nothing outside the export`() async throws {
     let diary = try Diary()
     try await diary.add("one")
     try await diary.export()
     try await diary.add("two")
     await diary.expectCancelled(at: 2, exportTo: diary.target)
     // No link in the export leads out of it.
-    do {
-      let diary = try Diary()
-      try await diary.add("one")
+    mkdir(diary.folder.path + "/elsewhere", 0o755)
+    symlink("../elsewhere", diary.target + "/photos")
+    try await diary.add("three", photos: [try await diary.photo("photo", name: "p.jpg")])
+    do throws(DiaryError) {
       try await diary.export()
-      mkdir(diary.folder.path + "/elsewhere", 0o755)
-      symlink("../elsewhere", diary.target + "/photos")
-      let photo = try await diary.photo("photo", name: "p.jpg")
-      try await diary.add("two", photos: [photo])
-      do throws(DiaryError) {
-        try await diary.export()
-        fail("an export through a link")
-      } catch { guard case .export(diary.target, .incomplete) = error else { throw error } }
-      expect(tree(diary.folder.path + "/elsewhere").isEmpty)
-      expect(tree(diary.folder.path).allSatisfy { !$0.hasPrefix(".") })
-
-      unlink(diary.target + "/photos")
-      try await diary.export()
-      expectEqual(
-        files(diary.target),
-        ["2026/2026-11-19 one.md", "2026/2026-11-19 two.md", "photos/2026-11-19 p.jpg"],
-        "the next export finishes it, under the same names")
-    }
-    // A manifest can't have files removed that lie elsewhere.
-    do {
-      let diary = try Diary()
-      try await diary.add("one")
-      try await diary.export()
-      try diary.folder.write("mine".utf8, to: "mine.txt")
-      var manifest = try diary.folder.text("out/.photodiary-export.json")
-      manifest = manifest.dropLast("\n]\n".count) + #",{"path":"../mine.txt"}]"#
-      try diary.folder.write(manifest.utf8, to: "out/.photodiary-export.json")
-      try await diary.add("two")
-      try await diary.export()
-      try expectEqual(diary.folder.text("mine.txt"), "mine")
-    }
+      fail("an export through a link")
+    } catch { guard case .export(diary.target, .incomplete) = error else { throw error } }
+    expect(tree(diary.folder.path + "/elsewhere").isEmpty)
+    expect(tree(diary.folder.path).allSatisfy { !$0.hasPrefix(".") })
+    // The next export finishes it, under the same names.
+    unlink(diary.target + "/photos")
+    try await diary.export()
+    expectEqual(
+      files(diary.target),
+      ["one", "three", "two"].map { "2026/2026-11-19 \($0).md" } + ["photos/2026-11-19 p.jpg"])
+    // A manifest can't remove files elsewhere.
+    try diary.folder.write("mine".utf8, to: "mine.txt")
+    var manifest = try diary.folder.text("out/.photodiary-export.json")
+    manifest = manifest.dropLast("\n]\n".count) + #",{"path":"../mine.txt"}]"#
+    try diary.folder.write(manifest.utf8, to: "out/.photodiary-export.json")
+    try await diary.add("four")
+    try await diary.export()
+    try expectEqual(diary.folder.text("mine.txt"), "mine")
   }
 }
 

@@ -5,7 +5,12 @@ import Testing
 
 @testable import Interchange
 
-/// Films beside photos.
+extension Entry {
+  /// The summary without the time of the import.
+  var shown: String { summary.replacing(#/ \| created \S+/#, with: "") }
+}
+
+/// Videos beside photos.
 @Suite struct FilmImportTests {
   private let diary: Diary
   private let importer: PhotoImporter
@@ -23,7 +28,7 @@ import Testing
 
   private static let apple = "com.apple.quicktime."
 
-  /// One of MP4, with the time in its head and what a phone writes beside it.
+  /// An MP4 with the time in its header and the values that a phone writes.
   private func film(
     _ name: String, made: Int = 0, phone: String = "", identifier: String? = nil
   ) throws {
@@ -39,73 +44,50 @@ import Testing
     return try await diary.service.entries(EntryQuery(isAscending: true))
   }
 
-  @Test func `a film comes with the day that it says itself`() async throws {
+  @Test func `takes the dates of videos and recordings from them or their names, once`()
+    async throws
+  {
     try photo("a.jpg", taken: "2024-05-03T12:00:00")
     // 2024-05-03 15:00 here.
     try film("b.mp4", made: 1_714_716_000)
     try film("c.mov", made: 1, phone: "2024-05-04T10:15:00+0200")
-    let entries = try await run()
-    expectEqual(entries.map { $0.photos.map(\.name) }, [["a.jpg"], []])
-    expectEqual(entries.map { $0.attachments.map(\.name) }, [["b.mp4"], ["c.mov"]])
-    expectEqual(entries.last?.date.description, "2024-05-04T10:15:00+02:00")
-  }
-
-  @Test func `a name says the date of a film that doesn't`() async throws {
     try film("VID_20240506_101500.mp4")
-    let entries = try await run()
-    expectEqual(entries.first?.date.day.description, "2024-05-06")
+    try diary.folder.write("sound", to: "pictures/Voice 2024-05-06 10.16.ogg")
+    let day = try require(EntryDate("2024-05-03T12:00:00+09:00")).day
+    await expectEqual(importer.photos(takenOn: day, in: folder).map(\.name), ["a.jpg", "b.mp4"])
+    try await expectEqual(
+      run().map(\.shown).joined(separator: "\n"),
+      """
+      = 2024-05-03T12:00:00+09:00
+      photos a.jpg | files b.mp4
+      = 2024-05-04T10:15:00+02:00
+      files c.mov
+      = 2024-05-06T10:15:00+09:00
+      files VID_20240506_101500.mp4, Voice 2024-05-06 10.16.ogg
+      """)
+    let again = try require(try await importer.proposal(for: folder))
+    expect(again.groups.isEmpty && again.passedOver.isEmpty)
+    expectEqual(again.alreadyThere, 5)
   }
 
-  @Test func `a Live Photo stays together, whatever its film says`() async throws {
+  @Test func `keeps a Live Photo together, whatever its video says`() async throws {
     try photo("IMG_1.HEIC", taken: "2024-05-03T12:00:00")
     try photo("IMG_2.JPG", taken: "2024-05-07T12:00:00")
     try film("IMG_1.MOV", made: 1_715_000_000)
     let entries = try await run()
     expectEqual(entries.count, 2)
     let live = try require(entries.first)
-    expectEqual(live.photos.map(\.name), ["IMG_1.HEIC"])
-    expectEqual(live.attachments.map(\.name), ["IMG_1.MOV"])
+    expectEqual(live.shown, "= 2024-05-03T12:00:00+09:00\nphotos IMG_1.HEIC | files IMG_1.MOV")
     expectEqual(live.film(of: live.photos[0])?.name, "IMG_1.MOV")
     expectEqual(live.films, [])
-  }
-
-  @Test func `a recording comes with its day, too`() async throws {
-    try photo("a.jpg", taken: "2024-05-06T12:00:00")
-    try diary.folder.write("sound", to: "pictures/Voice 2024-05-06 10.15.ogg")
-    let entries = try await run()
-    expectEqual(entries.map { $0.attachments.map(\.name) }, [["Voice 2024-05-06 10.15.ogg"]])
-  }
-
-  @Test func `doing it again adds nothing`() async throws {
-    try photo("a.jpg", taken: "2024-05-03T12:00:00")
-    try film("b.mp4", made: 1_714_716_000)
-    _ = try await run()
+    // The video of a photo that the diary has already is left out.
+    try film("IMG_2.MOV", made: 1_715_000_000)
     let again = try require(try await importer.proposal(for: folder))
     expect(again.groups.isEmpty)
-    expectEqual(again.alreadyThere, 2)
-    expect(again.passedOver.isEmpty)
+    expectEqual(again.passedOver.films, ["IMG_2.MOV"])
   }
 
-  @Test func `the film of a photo that the diary has is left`() async throws {
-    try photo("IMG_1.JPG", taken: "2024-05-03T12:00:00")
-    _ = try await run()
-    try film("IMG_1.MOV", made: 1_715_000_000)
-    let again = try require(try await importer.proposal(for: folder))
-    expect(again.groups.isEmpty)
-    expectEqual(again.passedOver.films, ["IMG_1.MOV"])
-  }
-
-  @Test func `films are among the files of a day`() async throws {
-    try photo("a.jpg", taken: "2024-05-03T12:00:00")
-    try film("b.mp4", made: 1_714_716_000)
-    try film("c.mp4", made: 1_715_000_000)
-    let day = try require(EntryDate("2024-05-03T12:00:00+09:00")).day
-    await expectEqual(importer.photos(takenOn: day, in: folder).map(\.name), ["a.jpg", "b.mp4"])
-  }
-
-  @Test func `what Apple's cameras write into both tells a Live Photo whose names don't`()
-    async throws
-  {
+  @Test func `knows a Live Photo by the identifier of Apple's cameras, too`() async throws {
     try diary.folder.write(
       "photo taken[2024-05-03T12:00:00] identifier[ABC-1]", to: "pictures/beach.heic")
     try photo("other.jpg", taken: "2024-05-07T12:00:00")
@@ -114,7 +96,7 @@ import Testing
     try film("third.mov", made: 1_714_716_000, identifier: "ABC-2")
     let entries = try await run()
     expectEqual(entries.map { $0.photos.map(\.name) }, [["beach.heic"], ["other.jpg"]])
-    // Its film is called after it, so that they belong together in the entry; names go first.
+    // The video is named after the photo, which joins them in the entry; names count first.
     expectEqual(
       entries.map { $0.attachments.map(\.name) }, [["beach.MOV", "third.mov"], ["other.mov"]])
     let live = try require(entries.first)
@@ -148,8 +130,7 @@ import Testing
     await importer.photos(takenOn: day, in: folder).map(\.name)
   }
 
-  @Test func `they were taken that day, are new to the diary and come in their order`() async throws
-  {
+  @Test func `offers photos of the day that are new, in their order`() async throws {
     try write("a taken[2024-05-03T23:59:00]", "late.jpg")
     try write("b taken[2024-05-03T00:00:00+02:00]", "z/early.jpg")
     try write("c taken[2024-05-02T23:59:59]", "before.jpg")
@@ -158,21 +139,17 @@ import Testing
     await expectEqual(names(), ["early.jpg", "late.jpg"])
     let groups = try require(try await importer.proposal(for: folder)).groups
     _ = try await importer.write(groups)
-    let left = await names()
-    expectEqual(left, [])
+    await expectEqual(names(), [])
   }
 
-  @Test func `a photo without a date is of the day of its file, and older files aren't opened`()
-    async throws
-  {
+  @Test func `uses the date of a file without one, and opens no older files`() async throws {
     // 12:00 of that day here, and long before.
     try write("undated", "dated.jpg", modified: 1_714_705_200)
     try write("b taken[2024-05-03T12:00:00]", "copied.jpg", modified: 1_000_000_000)
-    let names = await names()
-    expectEqual(names, ["dated.jpg"])
+    await expectEqual(names(), ["dated.jpg"])
   }
 
-  @Test func `a folder that can't be looked into has none`() async throws {
+  @Test func `offers nothing of a folder that can't be read`() async throws {
     await expectEqual(names(), [])
     try diary.folder.write("", to: "pictures")
     await expectEqual(names(), [])
@@ -181,7 +158,7 @@ import Testing
 
 @Suite("Photos of Google's Takeout")
 struct TakeoutImportTests {
-  @Test func `finds the file that tells of a photo`() {
+  @Test func `finds the file that describes a photo`() {
     for (photo, sidecar) in [
       ("IMG.jpg", "IMG.jpg.json"), ("IMG.jpg", "IMG.jpg.supplemental-metadata.json"),
       ("IMG.jpg", "IMG.jpg.supplemental-me.json"), ("IMG.jpg", "IMG.jpg..json"),
@@ -214,9 +191,7 @@ struct TakeoutImportTests {
     PhotoImporter(into: diary.service, localOffset: { _ in 9 * 3600 })
   }
 
-  @Test func `it dates a photo that its camera hasn't, and tells its caption and position`()
-    async throws
-  {
+  @Test func `takes dates, captions and positions from the files beside photos`() async throws {
     let diary = try Diary()
     let folder = try diary.folder(
       "Takeout/Google Photos/Photos from 2016",
@@ -243,10 +218,12 @@ struct TakeoutImportTests {
     _ = try await importer(diary).write(proposal.groups)
     let entries = try await diary.service.entries(EntryQuery(isAscending: true))
     let entry = try require(entries.first)
-    expectEqual(entry.date.description, "2016-05-03T09:00:00+09:00")
-    expectEqual(entry.photos.map(\.name), ["a.jpg", "b.jpg"])
-    expectEqual(entry.attachments.map(\.name), ["v.mp4"])
-    expectEqual(entry.photos.map(\.caption), ["Fish & chips", "b"])
+    expectEqual(
+      entry.shown,
+      """
+      = 2016-05-03T09:00:00+09:00
+      photos a.jpg “Fish & chips”, b.jpg “b” | files v.mp4
+      """)
     expectEqual(entry.photos.map(\.taken), ["2016-05-03T09:00:00+09:00", "2016-05-03T12:00:00"])
     let carried = entry.unknownMembers.first { $0.name == "googlephotos" }?.value["photos"]?.array
     expect(carried?.count == 1 && carried?.first?["latitude"]?.double == 37.5)

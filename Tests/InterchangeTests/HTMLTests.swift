@@ -19,26 +19,21 @@ struct HTMLTests {
       <p title="&quot;&gt;&lt;script&gt;&#39;&amp;" dir="auto">\
       a &lt; b &amp;&amp; c &gt; &quot;d&quot;<br></p>
       """)
-    // What HTML doesn't allow is replaced.
-    for (text, written) in [
+    // Characters that HTML doesn't allow are replaced.
+    var cases = [
       ("\u{0}a\u{1B}[31m", "\u{FFFD}a\u{FFFD}[31m"), ("a\r\nb\rc\n\td", "a\nb\nc\n\td"),
       ("\u{7F}\u{85}\u{9F}\u{A0}", "\u{FFFD}\u{FFFD}\u{FFFD}\u{A0}"), ("한글 👨‍👩‍👧", "한글 👨‍👩‍👧"),
-    ] as [(String, String)] {
-      var bytes: [UInt8] = []
-      HTMLEscaping.append(text, to: &bytes)
-      expectEqual(bytes, Array(written.utf8))
-    }
-    // What is no character is replaced.
+    ]
     for value in [0xFDD0, 0xFDEF, 0xFFFE, 0xFFFF, 0x1FFFE, 0x10FFFF] as [UInt32] {
-      guard let scalar = Unicode.Scalar(value) else { continue }
-      var bytes: [UInt8] = []
-      HTMLEscaping.append("a\(Character(scalar))b", to: &bytes)
-      expectEqual(bytes, Array("a\u{FFFD}b".utf8))
+      cases.append(("a\(Unicode.Scalar(value).map(Character.init) ?? "?")b", "a\u{FFFD}b"))
     }
     for text in ["\u{FDCF}", "\u{FDF0}", "\u{FFFD}", "\u{1F600}", "\u{FEFF}", "\u{10FFFD}"] {
+      cases.append((text, text))
+    }
+    for (text, written) in cases {
       var bytes: [UInt8] = []
       HTMLEscaping.append(text, to: &bytes)
-      expectEqual(bytes, Array(text.utf8))
+      expectEqual(bytes, Array(written.utf8), text)
     }
     // Headings of an entry leave no gap.
     var levels = HeadingLevels(below: 3)

@@ -5,7 +5,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// What arrives in the inbox, on its way to entries.
+/// Imports from the inbox.
 @Suite struct InboxTests {
   private let diary: Diary
   private let importer: InboxImporter
@@ -52,7 +52,7 @@ import Testing
       .filter { $0 != ".keep" }.sorted()
   }
 
-  @Test func `photos, notes and recordings of a day become one entry, and are put away`()
+  @Test func `makes one entry of the photos, notes and recordings of a day, and moves them`()
     async throws
   {
     try photo("a taken[2024-05-03T10:00:00] place[Busan]", "Camera/a.jpg")
@@ -81,16 +81,17 @@ import Testing
     expectNil(outcome.failure)
     expectEqual(outcome.refused, [])
     let entries = try await diary.service.entries(EntryQuery(isAscending: true))
-    expectEqual(entries.count, 2)
-    let entry = try require(entries.first)
-    expectEqual(entry.date.description, "2024-05-03T10:00:00+09:00")
-    expectEqual(entry.tags, ["sea", "walk"])
-    expectEqual(entry.details.mood, "🙂")
-    expectEqual(entry.photos.map(\.name), ["a.jpg", "b.jpg"])
     expectEqual(
-      entry.content, "First ![the sea](photo:\(entry.photos[0].asset)) then more.\n\nPlain text.")
-    expectEqual(entry.attachments.map(\.name), ["VID_20240503_200000.mp4"])
-    expectEqual(entries.last?.attachments.map(\.name), ["voice.m4a"])
+      entries.map(\.shown).joined(separator: "\n"),
+      """
+      = 2024-05-03T10:00:00+09:00 At the sea
+      tags sea, walk | mood 🙂 | photos a.jpg, b.jpg | files VID_20240503_200000.mp4
+      First ![the sea](photo:1) then more.
+
+      Plain text.
+      = 2024-05-04T12:00:00+09:00
+      files voice.m4a
+      """)
     try expectEqual(
       files(),
       [
@@ -102,7 +103,9 @@ import Testing
     expect(again.groups.isEmpty)
   }
 
-  @Test func `what was left out stays, and what a group was cut into is as it was`() async throws {
+  @Test func `leaves the files of groups that were left out, and merges a split group again`()
+    async throws
+  {
     try photo("a taken[2024-05-03T10:00:00]", "a.jpg")
     try photo("b taken[2024-05-05T10:00:00]", "b.jpg")
     try write("text", "2024-05-03 0900 note.txt")
@@ -121,7 +124,7 @@ import Testing
     try await expectEqual(diary.service.entries().map(\.content), ["text"])
   }
 
-  @Test func `what is still being written waits for the next look`() async throws {
+  @Test func `leaves files that are still being written`() async throws {
     clock.seconds.withLock { $0 = Int64(time(nil)) }
     try photo("a taken[2024-05-03T10:00:00]", "a.jpg")
     try write("half", "note.md")
@@ -137,9 +140,7 @@ import Testing
     try expectEqual(files().count, 3)
   }
 
-  @Test func `a note that changes after the look isn't taken, and nothing of it is lost`()
-    async throws
-  {
+  @Test func `leaves a note that has changed since it was read`() async throws {
     try write("first", "2024-05-03.md")
     let groups = try await proposal().groups
     try write("first and second", "2024-05-03.md")
@@ -153,7 +154,7 @@ import Testing
     try expectEqual(files(), ["taken/2024-05-03.md"])
   }
 
-  @Test func `a file of a name that was taken before takes no other's place`() async throws {
+  @Test func `replaces no file with the same name`() async throws {
     for text in ["one", "two", "three"] {
       try write(text, "2024-05-03 note.txt")
       _ = try await run()
@@ -165,9 +166,7 @@ import Testing
     try await expectEqual(diary.service.count(), 3)
   }
 
-  @Test func `a photo that the diary has is put away at once, one in the trash stays`()
-    async throws
-  {
+  @Test func `moves a photo that the diary has, and leaves one in the trash`() async throws {
     try photo("a taken[2024-05-03T10:00:00]", "a.jpg")
     _ = try await run()
     try photo("a taken[2024-05-03T10:00:00]", "again.jpg")
@@ -180,7 +179,7 @@ import Testing
     try expectContains(files(), "third.jpg")
   }
 
-  @Test func `hostile files are told and left`() async throws {
+  @Test func `reports hostile files and leaves them`() async throws {
     try diary.folder.write([0xFF, 0xFE, 0x00] as [UInt8], to: "inbox/broken.md")
     try diary.folder.write([UInt8](repeating: 0, count: 100), to: "inbox/zeros.txt")
     try write("\n \n", "empty.txt")
@@ -197,7 +196,7 @@ import Testing
       files(), ["broken.md", "empty.txt", "other.xyz", "taken/2024-05-03 yaml.md", "zeros.txt"])
   }
 
-  @Test func `a folder that can't be written to keeps its files, which are told`() async throws {
+  @Test func `reports files that it can't move, and leaves them`() async throws {
     try write("text", "2024-05-03.txt")
     try write("in the way", "taken")
     let outcome = try await run()
@@ -210,7 +209,7 @@ import Testing
     try await expectEqual(diary.service.count(), 1)
   }
 
-  @Test func `no folder has nothing, and says so when it's opened`() async throws {
+  @Test func `counts nothing without a folder, and fails when it's opened`() async throws {
     let importer = InboxImporter(
       diary.folder.path("nowhere"),
       importer: PhotoImporter(into: diary.service, localOffset: { _ in 0 }), now: { 0 })

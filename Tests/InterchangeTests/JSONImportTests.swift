@@ -23,74 +23,60 @@ struct JSONImportTests {
       entry.unknownMembers,
       [JSONMember("extra", .object([JSONMember("a", .array([.number("1.50")]))]))])
     // Details are kept, and members of their names that are of another kind.
-    do {
-      let diary = try Diary()
-      let texts = [
-        #"{"date":"2026-11-19","title":"a","starred":true,"mood":" calm ","place":"Seoul"}"#,
-        #"{"date":"2026-11-18","title":"b","mood":null,"weather":{"temperature":3},"other":1}"#,
-        #"{"date":"2026-11-17","title":"c","starred":"yes","place":""}"#,
-      ]
-      try await expectEqual(diary.importText(texts.joined(separator: "\n")).added, 3)
-      let entries = try await diary.service.entries()
-      expectEqual(
-        entries.map(\.details),
-        [
-          EntryDetails(isStarred: true, mood: "calm", place: "Seoul"), EntryDetails(),
-          EntryDetails(),
-        ])
-      let members = entries[1].json { _ in nil }.members ?? []
-      expectEqual(
-        members.map(\.name).suffix(7),
-        ["starred", "mood", "place", "weather", "pinned", "attachments", "other"])
-      expectEqual(
-        members.dropLast(3).last?.value, .object([JSONMember("temperature", .number("3"))]))
-      expectEqual(entries[2].json { _ in nil }["starred"], .string("yes"))
+    let detailed = try Diary()
+    let lines = [
+      #"{"date":"2026-11-19","title":"a","starred":true,"mood":" calm ","place":"Seoul"}"#,
+      #"{"date":"2026-11-18","title":"b","mood":null,"weather":{"temperature":3},"other":1}"#,
+      #"{"date":"2026-11-17","title":"c","starred":"yes","place":""}"#,
+    ]
+    try await expectEqual(
+      detailed.importText(lines.joined(separator: "\n")), Diary.Imported(added: 3))
+    let entries = try await detailed.service.entries()
+    expectEqual(
+      entries.map(\.details),
+      [EntryDetails(isStarred: true, mood: "calm", place: "Seoul"), EntryDetails(), EntryDetails()])
+    let members = entries[1].json { _ in nil }.members ?? []
+    expectEqual(
+      members.map(\.name).suffix(7),
+      ["starred", "mood", "place", "weather", "pinned", "attachments", "other"])
+    expectEqual(members.dropLast(3).last?.value["temperature"], .number("3"))
+    expectEqual(entries[2].json { _ in nil }["starred"], .string("yes"))
+    try await detailed.export(.json)
+    let copy = try Diary()
+    try await expectEqual(
+      copy.importFile(detailed.target + "/diary.json"), Diary.Imported(added: 3))
+    let copies = try await copy.service.entries()
+    expectEqual(copies.map(\.details), entries.map(\.details))
+    expectEqual(copies.map(\.unknownMembers), entries.map(\.unknownMembers))
+  }
 
-      try await diary.export(.json)
-      let copy = try Diary()
-      try await expectEqual(copy.importFile(diary.target + "/diary.json").added, 3)
-      let copies = try await copy.service.entries()
-      expectEqual(copies.map(\.details), entries.map(\.details))
-      expectEqual(copies.map(\.unknownMembers), entries.map(\.unknownMembers))
-    }
-    // What is given is kept.
-    do {
-      let diary = try Diary()
-      let id = "0123456789ABCDEF0123456789abcdef"
-      try await expectEqual(
-        diary.importText(
-          """
-          {"id":"\(id)","date":"2026-11-19T07:30:00Z","title":null,"content":"c","tags":["#a"],\
-          "journal":"Travel","author":"someone","photos":null,"created":"2026-11-20T00:00:00.5Z",\
-          "modified":"2026-11-21T00:00:00+09:00"}
-          """
-        ).added, 1)
-      let entry = try require(try await diary.service.entries().first)
-      expectEqual(entry.id, ID<Entry>(id))
-      expectEqual(entry.tags, ["a"])
-      expectEqual(entry.journal, "Travel")
-      expectEqual(entry.author, AuthorID("someone"))
-      expectEqual(entry.created.description, "2026-11-20T00:00:00.500Z")
-      expectEqual(entry.modified.description, "2026-11-20T15:00:00.000Z")
-    }
-    // Photos are found beside the file that names them.
-    do {
-      let diary = try Diary()
-      try diary.folder.write("photo 1".utf8, to: "in/sub/p.jpg")
-      let other = try diary.folder.write("photo 2".utf8, to: "q.jpg")
-      let summary = try await diary.importText(
+  @Test func `keeps all members that are given, with photos beside the file`() async throws {
+    let diary = try Diary()
+    let id = "0123456789ABCDEF0123456789abcdef"
+    try diary.folder.write("photo 1".utf8, to: "in/sub/p.jpg")
+    let other = try diary.folder.write("photo 2".utf8, to: "q.jpg")
+    try await expectEqual(
+      diary.importText(
         """
-        {"date":"2026-11-19","photos":["sub/p.jpg",\
-        {"file":"\(other)","name":"dir/Q.jpg","caption":"C","taken":"2020-01-01T00:00:00"}]}
-        """)
-      expectEqual(summary.refused, [])
-      let photos = try require(try await diary.service.entries().first).photos
-      expectEqual(photos.map(\.name), ["p.jpg", "Q.jpg"])
-      expectEqual(photos.map(\.caption), ["", "C"])
-      expectEqual(photos.map(\.taken), ["2026-11-19T07:29:00", "2020-01-01T00:00:00"])
-      expectEqual(photos.map(\.width), [4, 4])
-      try expectEqual(TextInspector.text(diary.service.file(of: photos[0])), "photo 1")
-    }
+        {"id":"\(id)","date":"2026-11-19T07:30:00Z","title":null,"content":"c","tags":["#a"],\
+        "journal":"Travel","author":"someone","photos":["sub/p.jpg",\
+        {"file":"\(other)","name":"dir/Q.jpg","caption":"C","taken":"2020-01-01T00:00:00"}],\
+        "created":"2026-11-20T00:00:00.5Z","modified":"2026-11-21T00:00:00+09:00"}
+        """), Diary.Imported(added: 1))
+    let entry = try require(try await diary.service.entries().first)
+    expectEqual(
+      entry.summary,
+      """
+      = 2026-11-19T07:30:00Z
+      journal Travel | tags a | photos p.jpg, Q.jpg “C” | \
+      created 2026-11-20T00:00:00.500Z | modified 2026-11-20T15:00:00.000Z
+      c
+      """)
+    expectEqual(entry.id, ID<Entry>(id))
+    expectEqual(entry.author, AuthorID("someone"))
+    expectEqual(entry.photos.map(\.taken), ["2026-11-19T07:29:00", "2020-01-01T00:00:00"])
+    expectEqual(entry.photos.map(\.width), [4, 4])
+    try expectEqual(TextInspector.text(diary.service.file(of: entry.photos[0])), "photo 1")
   }
 
   @Test func `twice the same adds nothing, even from the trash`() async throws {
@@ -158,50 +144,41 @@ struct JSONImportTests {
     for (refusal, (line, failure)) in zip(summary.refused, cases) {
       expectEqual(refusal.failure, failure, "\(line)")
     }
-    // An array is read like lines, and says where it is broken.
-    do {
-      let diary = try Diary()
-      let summary = try await diary.importText(
-        """
-         [ {"date": "2026-11-19",
-            "title": "a, [\\"}"},
-           nonsense , {"date":"2026-11-19","title":"b"}
-         ] trailing
-        """)
-      expectEqual(summary.added, 2)
-      expectEqual(
-        summary.refused,
-        [
-          Diary.Refusal(line: 3, failure: .notJSON(byte: 1)),
-          Diary.Refusal(line: 4, failure: .brokenArray),
-        ])
-      let open = try await diary.importText(#"[{"date":"2026-11-19","title":"c"}"#)
-      expectEqual(open.added, 1)
-      expectEqual(open.refused.map(\.failure), [.brokenArray])
-    }
-    // What is nested too deeply is told as that.
-    do {
-      let diary = try Diary()
-      let deep = String(repeating: "[", count: 200) + String(repeating: "]", count: 200)
-      let summary = try await diary.importText(
-        #"{"date":"2026-11-19","title":"t","extra":\#(deep)}"# + "\n" + #"{"date":}"#)
-      expectEqual(summary.refused.map(\.failure), [.tooDeep, .notJSON(byte: 8)])
-      expectContains(EntryFieldError.tooDeep.words, "nested")
-    }
-    // A line that is told of is safe for a terminal.
-    do {
-      let diary = try Diary()
-      let path = try diary.folder.write(
-        #"{"date":"2026-11-19","photos":["p\u001b.jpg"]}"#.utf8, to: "bad\u{1B}.jsonl")
-      let input = try require(try await diary.open(path, as: .jsonl))
-      let importer = DiaryImporter(into: diary.service, localOffset: { _ in 0 })
-      let line = try require(try await importer.plan(of: input)?.notes.first?.line)
-      expectContains(line, ", line 1: refused, ")
-      expectLacks(line, "\u{1B}")
-    }
   }
 
-  @Test func `reads standard input, and one error of what is no JSON`() async throws {
+  @Test func `names the places of broken parts of an array, as printable text`() async throws {
+    let diary = try Diary()
+    let summary = try await diary.importText(
+      """
+       [ {"date": "2026-11-19",
+          "title": "a, [\\"}"},
+         nonsense , {"date":"2026-11-19","title":"b"}
+       ] trailing
+      """)
+    expectEqual(
+      summary,
+      Diary.Imported(
+        added: 2,
+        refused: [
+          Diary.Refusal(line: 3, failure: .notJSON(byte: 1)),
+          Diary.Refusal(line: 4, failure: .brokenArray),
+        ]))
+    let open = try await diary.importText(#"[{"date":"2026-11-19","title":"c"}"#)
+    expectEqual(open.added, 1)
+    expectEqual(open.refused.map(\.failure), [.brokenArray])
+    let deep = String(repeating: "[", count: 200) + String(repeating: "]", count: 200)
+    let nested = try await diary.importText(
+      #"{"date":"2026-11-19","title":"t","extra":\#(deep)}"# + "\n" + #"{"date":}"#)
+    expectEqual(nested.refused.map(\.failure), [.tooDeep, .notJSON(byte: 8)])
+    expectContains(EntryFieldError.tooDeep.words, "nested")
+    let path = try diary.folder.write(
+      #"{"date":"2026-11-19","photos":["p\u001b.jpg"]}"#.utf8, to: "bad\u{1B}.jsonl")
+    let line = try require(try await diary.bring(path).lines.first)
+    expectContains(line, ", line 1: refused, ")
+    expectLacks(line, "\u{1B}")
+  }
+
+  @Test func `reads standard input, and reports one error if it isn't JSON`() async throws {
     let diary = try Diary()
     try diary.folder.write("photo".utf8, to: "p.jpg")
     var ends: [Int32] = [0, 0]
@@ -215,7 +192,7 @@ struct JSONImportTests {
         .descriptor(Descriptor(number: ends[0]), name: "pipe", folder: diary.folder.path),
         workingFolder: diary.folder.path))
     expect((summary.added, summary.refused) == (1, []))
-    // What comes through a pipe and is no JSON is one error.
+    // Input through a pipe that isn't JSON is one error.
     do {
       let diary = try Diary()
       var zip = ZipWriter()
@@ -236,19 +213,13 @@ struct JSONImportTests {
       }
       try await expectEqual(diary.service.count(), 0)
     }
-    // A source that can't be read says so.
-    do {
-      let diary = try Diary()
-      let gone = diary.folder.path + "/gone"
-      await expectThrows(DiaryError.input(name: gone, .missing)) {
-        try await diary.importFile(gone)
-      }
-      let folder = DiaryError.input(name: diary.folder.path, .notOfFormat("jsonl"))
-      await expectThrows(folder) { try await diary.importFile(diary.folder.path) }
-    }
+    let gone = diary.folder.path("gone")
+    await expectThrows(DiaryError.input(name: gone, .missing)) { try await diary.importFile(gone) }
+    let folder = DiaryError.input(name: diary.folder.path, .notOfFormat("jsonl"))
+    await expectThrows(folder) { try await diary.importFile(diary.folder.path) }
   }
 
-  @Test func `a cancelled import adds nothing`() async throws {
+  @Test func `adds nothing when an import is cancelled`() async throws {
     let diary = try Diary()
     let lines = (0..<7500).map { #"{"date":"2026-01-01","title":"n\#($0)"}"# }
     let path = try diary.folder.write(lines.joined(separator: "\n").utf8, to: "many.jsonl")
@@ -269,9 +240,7 @@ struct JSONImportTests {
     try await expectEqual(diary.importFile(path).added, 7500)
   }
 
-  @Test func `an entry changed there since is brought when asked, and left where changed here too`()
-    async throws
-  {
+  @Test func `updates entries that changed only there, when asked`() async throws {
     let (diary, other) = (try Diary(), try Diary())
     try await diary.add("same")
     let there = try await diary.add("there")

@@ -86,59 +86,48 @@ struct MarkdownExportTests {
     let again = try await diary.export()
     expect((again.written, again.removed) == (1, 0))
     try expectEqual(diary.folder.text("out/photos/2026-11-19 a.jpg"), "photo GPS")
-    // A film that goes with the position is told in one line.
-    do {
-      let diary = try Diary()
-      let one = try await diary.photo("photo film GPS[1,2]", name: "a.jpg")
-      let two = try await diary.photo("photo with a film", name: "b.jpg")
-      let three = try await diary.photo("photo", name: "c.jpg")
-      try await diary.add("x", photos: [one, two, three])
-      let summary = try await diary.export()
-      expectEqual(summary.problems, [])
-      expectEqual(summary.photos, 3)
-      expectEqual(
-        summary.notes,
-        ["2 photos exported without the embedded video or pictures; --keep-location keeps them"])
-      let whole = try await diary.export(to: diary.target + "2", keepsLocation: true)
-      expectEqual(whole.notes, [])
-    }
     // Photos that an earlier version exported are cleaned again.
-    do {
-      let diary = try Diary()
-      let photo = try await diary.photo("photo GPS[1,2]", name: "a.jpg")
-      try await diary.add("x", photos: [photo])
-      try await diary.export()
-      // As they were before: with a position that it didn't know, and no word of what it knew.
-      let text = try diary.folder.text("out/.photodiary-export.json")
-      expectContains(text, #","cleaning":2"#)
-      try diary.folder.write("photo GPS[1,2]".utf8, to: "out/photos/2026-11-19 a.jpg")
-      try diary.folder.write(
-        text.replacing(#","cleaning":2"#, with: "").utf8, to: "out/.photodiary-export.json")
-      try await expectEqual(diary.export().written, 1)
-      try expectEqual(diary.folder.text("out/photos/2026-11-19 a.jpg"), "photo GPS")
-      try await expectEqual(diary.export().written, 0)
-    }
-    // A photo that can't be copied safely is left out and named.
-    do {
-      let diary = try Diary()
-      let tangled = try await diary.photo("photo tangled GPS[1]", name: "a.jpg", caption: "A")
-      let gone = Photo(
-        asset: try require(AssetID(String(repeating: "0", count: 64))), name: "b.jpg",
-        type: MediaType("image/png"))
-      try await diary.add("x", content: "![A](photo:\(tangled.asset))", photos: [tangled, gone])
-      let summary = try await diary.export()
-      expectEqual(summary.problems.map(\.failure), [.locationNotRemoved(.damaged), .missing])
-      expectEqual(summary.problems.map(\.photo), ["a.jpg", "b.jpg"])
-      try expectPrefix(
-        summary.problems.at(0).line, "The file a.jpg of “x” was left out: its location")
-      expectEqual(files(diary.target), ["2026/2026-11-19 x.md"])
-      let text = try diary.folder.text("out/2026/2026-11-19 x.md")
-      expectContains(text, "    file: null\n")
-      expectSuffix(text, "\n---\n\n![A](photo:\(tangled.asset))\n")
-    }
+    let manifest = try diary.folder.text("out/.photodiary-export.json")
+    expectContains(manifest, #","cleaning":2"#)
+    try diary.folder.write("photo GPS[1,2]".utf8, to: "out/photos/2026-11-19 a.jpg")
+    try diary.folder.write(
+      manifest.replacing(#","cleaning":2"#, with: "").utf8, to: "out/.photodiary-export.json")
+    try await expectEqual(diary.export().written, 1)
+    try expectEqual(diary.folder.text("out/photos/2026-11-19 a.jpg"), "photo GPS")
+    try await expectEqual(diary.export().written, 0)
+    // Videos that are removed with the position are reported in one line.
+    let other = try Diary()
+    let one = try await other.photo("photo film GPS[1,2]", name: "a.jpg")
+    let two = try await other.photo("photo with a film", name: "b.jpg")
+    let three = try await other.photo("photo", name: "c.jpg")
+    try await other.add("x", photos: [one, two, three])
+    let summary = try await other.export()
+    expect((summary.problems, summary.photos) == ([], 3))
+    expectEqual(
+      summary.notes,
+      ["2 photos exported without the embedded video or pictures; --keep-location keeps them"])
+    try await expectEqual(other.export(to: other.target + "2", keepsLocation: true).notes, [])
   }
 
-  @Test func `exports other members, marks and the entries asked for`() async throws {
+  @Test func `leaves out and names photos that can't be copied safely`() async throws {
+    let diary = try Diary()
+    let tangled = try await diary.photo("photo tangled GPS[1]", name: "a.jpg", caption: "A")
+    let gone = Photo(
+      asset: try require(AssetID(String(repeating: "0", count: 64))), name: "b.jpg",
+      type: MediaType("image/png"))
+    try await diary.add("x", content: "![A](photo:\(tangled.asset))", photos: [tangled, gone])
+    let summary = try await diary.export()
+    expectEqual(summary.problems.map(\.failure), [.locationNotRemoved(.damaged), .missing])
+    expectEqual(summary.problems.map(\.photo), ["a.jpg", "b.jpg"])
+    try expectPrefix(
+      summary.problems.at(0).line, "The file a.jpg of “x” was left out: its location")
+    expectEqual(files(diary.target), ["2026/2026-11-19 x.md"])
+    let text = try diary.folder.text("out/2026/2026-11-19 x.md")
+    expectContains(text, "    file: null\n")
+    expectSuffix(text, "\n---\n\n![A](photo:\(tangled.asset))\n")
+  }
+
+  @Test func `exports other members, and marks before photos`() async throws {
     let diary = try Diary()
     _ = try await diary.importText(
       #"{"date":"2026-11-19","title":"x","Location":{"lat":1},"a b":[{"mood":3,"longitude":2}]}"#)
@@ -151,39 +140,31 @@ struct MarkdownExportTests {
       diary.folder.text("out/2026/2026-11-19 x.md"),
       "\nLocation: {\"lat\":1}\n\"a b\": [{\"mood\":3,\"longitude\":2}]\n---\n")
     // An entry that holds the mark of the photos gets a second one.
-    do {
-      let diary = try Diary()
-      try await diary.add("x", content: "<!-- photos -->\n\n![](../photos/y.jpg)")
-      try await diary.export()
-      try expectSuffix(
-        diary.folder.text("out/2026/2026-11-19 x.md"),
-        "---\n\n<!-- photos -->\n\n![](../photos/y.jpg)\n\n<!-- photos -->\n")
+    let other = try Diary()
+    try await other.add("x", content: "<!-- photos -->\n\n![](../photos/y.jpg)")
+    try await other.export()
+    try expectSuffix(
+      other.folder.text("out/2026/2026-11-19 x.md"),
+      "---\n\n<!-- photos -->\n\n![](../photos/y.jpg)\n\n<!-- photos -->\n")
+  }
+
+  @Test func `exports only the entries asked for, and each once`() async throws {
+    let diary = try Diary()
+    for number in 1...3 {
+      try await diary.add("n\(number)", on: "2026-01-0\(number)T00:00:00Z", tags: ["t\(number)"])
     }
-    // Only the entries asked for are exported.
-    do {
-      let diary = try Diary()
-      for number in 1...3 {
-        try await diary.add("n\(number)", on: "2026-01-0\(number)T00:00:00Z", tags: ["t\(number)"])
-      }
-      try await diary.export(to: diary.folder.path + "/tag", entries: EntryQuery(.tag("t2")))
-      expectEqual(files(diary.folder.path + "/tag"), ["2026/2026-01-02 n2.md"])
-      try await diary.export(to: diary.folder.path + "/limit", entries: EntryQuery(limit: 2))
-      expectEqual(
-        files(diary.folder.path + "/limit"), ["2026/2026-01-02 n2.md", "2026/2026-01-03 n3.md"])
-    }
-    // More entries than a page all come, once.
-    do {
-      let diary = try Diary()
-      let lines: [String] = (0..<4203).map { #"{"date":"2026-01-01","title":"n\#($0)"}"# }
-      _ = try await diary.importText(lines.joined(separator: "\n"))
-      let summary = try await diary.export(.json)
-      expectEqual(summary.entries, 4203)
-      let rows = try diary.folder.text("out/diary.json").split(separator: "\n").dropFirst()
-      let starts = Set(rows.map { $0.prefix(50) })
-      expectEqual(starts.count, 4203 + 1)
-      let some = try await diary.export(
-        .json, to: diary.folder.path + "/some", entries: EntryQuery(offset: 100, limit: 4000))
-      expectEqual(some.entries, 4000)
-    }
+    try await diary.export(entries: EntryQuery(.tag("t2")))
+    expectEqual(files(diary.target), ["2026/2026-01-02 n2.md"])
+    try await diary.export(entries: EntryQuery(limit: 2))
+    expectEqual(files(diary.target), ["2026/2026-01-02 n2.md", "2026/2026-01-03 n3.md"])
+    // More entries than a page.
+    let many = try Diary()
+    let lines: [String] = (0..<4203).map { #"{"date":"2026-01-01","title":"n\#($0)"}"# }
+    _ = try await many.importText(lines.joined(separator: "\n"))
+    try await expectEqual(many.export(.json).entries, 4203)
+    let rows = try many.folder.text("out/diary.json").split(separator: "\n").dropFirst()
+    expectEqual(Set(rows.map { $0.prefix(50) }).count, 4203 + 1)
+    let some = EntryQuery(offset: 100, limit: 4000)
+    try await expectEqual(many.export(.json, entries: some).entries, 4000)
   }
 }

@@ -275,23 +275,6 @@ struct MarkdownImportTests {
     expectEqual(alone.lines.last, "2024-05-03.md: \(linked[1])")
   }
 
-  @Test func `recognizes the format of a folder`() async throws {
-    let diary = try Diary()
-    let cases: [([String: String], ImportFormat)] = [
-      (["2024-05-03.md": "x", "a.jpg": "photo", "b.jpg": "photo"], .markdown),
-      (["README.md": "x", "a.jpg": "photo"], .photos), (["note.md": "x"], .markdown),
-      (["notes/a.md": "---\nx: y\n---\n", "a.jpg": "photo", "b.jpg": "photo"], .markdown),
-      (["2024-05.txt": "3:\n  text: x\n"], .rednotebook),
-      (["2024-05.txt": "Dear diary", "a.jpg": "photo"], .photos),
-      (["data/2024-05.txt": "{3: {text: x}}", "x.md": "x"], .rednotebook),
-      (["diary.json": "[]", "README.md": "x"], .json),
-    ]
-    for (index, (files, format)) in cases.enumerated() {
-      let path = try diary.folder("k\(index)", files)
-      try await expectEqual(diary.open(path)?.format, format, "\(files)")
-    }
-  }
-
   @Test func `long texts of opening brackets take no time`() async throws {
     for text in ["![", "![[", "![a](", "![a](<", "![](a \"", "`", "!\\", "![a](b ' \""] {
       let whole = String(repeating: text, count: 3_000)

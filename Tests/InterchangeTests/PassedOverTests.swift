@@ -5,7 +5,7 @@ import Testing
 
 @testable import Interchange
 
-@Suite("What an import passes over")
+@Suite("Files that an import leaves out")
 struct PassedOverTests {
   private func failure(_ diary: Diary, _ path: String) async throws -> InputError? {
     do throws(DiaryError) {
@@ -122,7 +122,64 @@ struct PassedOverTests {
   }
 }
 
-@Suite("What a folder may bring")
+@Suite("Recognizing formats")
+struct FormatRecognitionTests {
+  @Test func `recognizes files and folders`() async throws {
+    let diary = try Diary()
+    func write(_ text: String, _ name: String) throws -> String {
+      try diary.folder.write(text.utf8, to: "in/" + name)
+    }
+    for (path, format) in [
+      (try write(#"{"date":"2024-01-01","title":"t"}"#, "a.txt"), .jsonl),
+      (try write("nonsense\n{}", "b"), .jsonl), (try write("", "empty"), .jsonl),
+      (try write("\u{FEFF}[]", "c.json"), .jsonl), (try write("Dear diary", "d.txt"), nil),
+      (try write("\u{0}\u{1}", "e.json"), nil), (diary.folder.path("in"), .json),
+    ] as [(String, ImportFormat?)] {
+      do throws(DiaryError) {
+        try await expectEqual(diary.open(path)?.format, format, path)
+      } catch {
+        expectNil(format, path)
+        expectEqual(error, .input(name: path, .unknownFormat), path)
+      }
+    }
+    let path = diary.folder.path("in")
+    await expectThrows(DiaryError.input(name: path, .notOfFormat("dayone"))) {
+      try await diary.open(path, as: .dayone)
+    }
+    await expectThrows(DiaryError.input(name: path + "/none", .missing)) {
+      try await diary.open(path + "/none")
+    }
+    // JSON beside photos is a diary only if it has entries.
+    let told = #"{"title":"a.jpg","photoTakenTime":{"timestamp":"1714723200"}}"#
+    let photos = ["a.jpg": "photo 1", "b.jpg": "photo 2"]
+    for (number, (files, format))
+      in ([
+        (["README.md": "x"].merging(photos) { $1 }, .photos), (["note.md": "x"], .markdown),
+        (["2024-05-03.md": "x"].merging(photos) { $1 }, .markdown),
+        (["notes/a.md": "---\nx: y\n---\n"].merging(photos) { $1 }, .markdown),
+        (["2024-05.txt": "3:\n  text: x\n"], .rednotebook),
+        (["2024-05.txt": "Dear diary"].merging(photos) { $1 }, .photos),
+        (["data/2024-05.txt": "{3: {text: x}}", "x.md": "x"], .rednotebook),
+        (["diary.json": "[]", "README.md": "x"], .json), (["a.json": told], .json),
+        (["a.jpg.json": told].merging(photos) { $1 }, .photos),
+        (["a.json": told, "b.json": told].merging(photos) { $1 }, .photos),
+        (
+          ["mine.json": #"[{"date":"2024-05-03","photos":["a.jpg"]}]"#].merging(photos) { $1 },
+          .json
+        ),
+        (
+          ["mine.json": #"[{"date":"2024-05-03","x":1}]"#, "a.jpg.json": told]
+            .merging(photos) { $1 }, .json
+        ), (["diary.json": "[]"].merging(photos) { $1 }, .json),
+      ] as [([String: String], ImportFormat)]).enumerated()
+    {
+      let path = try diary.folder("folder \(number)", files)
+      try await expectEqual(diary.open(path)?.format, format, "\(files)")
+    }
+  }
+}
+
+@Suite("Files that an import may read")
 struct ImportBoundsTests {
   private static func entry(_ title: String, _ members: String) -> String {
     #"{"date":"2024-05-03","title":"\#(title)",\#(members)}"#
@@ -154,24 +211,10 @@ struct ImportBoundsTests {
       let path = try diary.folder("one", ["\(title).jsonl": text]) + "/\(title).jsonl"
       try await expectEqual(diary.bring(path).outcome.photos, 1)
     }
-    // JSON beside photos is a diary only if it has entries.
-    let told = #"{"title":"IMG_1.jpg","photoTakenTime":{"timestamp":"1714723200"}}"#
-    let photos = ["IMG_1.jpg": "photo 1", "IMG_2.jpg": "photo 2"]
-    let cases: [([String: String], ImportFormat)] = [
-      (["IMG_1.jpg.json": told], .photos), (["a.json": told, "b.json": told], .photos),
-      (["mine.json": Self.entry("a", #""photos":["IMG_1.jpg"]"#)], .json),
-      (["mine.json": Self.entry("a", #""x":1"#), "IMG_1.jpg.json": told], .json),
-      (["diary.json": "[]"], .json),
-    ]
-    for (index, (files, format)) in cases.enumerated() {
-      let path = try diary.folder("t\(index)", files.merging(photos) { $1 })
-      try await expectEqual(diary.open(path)?.format, format, "\(files)")
-    }
-    try await expectEqual(diary.open(try diary.folder("alone", ["a.json": told]))?.format, .json)
   }
 }
 
-@Suite("Two diaries with something at the same place")
+@Suite("Two diaries with the same places")
 struct OtherDiariesTests {
   private func texts(_ diary: Diary) async throws -> [String] {
     try await diary.service.entries().map(\.content).sorted()
