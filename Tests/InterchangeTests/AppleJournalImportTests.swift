@@ -199,7 +199,7 @@ struct DaylioImportTests {
       ! daylio_export.csv, entry 4: refused, “never” isn't a date
       """)
     try expectEqual(entries.at(1).carried(.daylio)?["scales"]?.string, "sleep 4")
-    let later = try await diary.bring(diary.folder("b", ["backup.daylio": base64(Self.json)]))
+    let later = try await diary.imported(diary.folder("b", ["backup.daylio": base64(Self.json)]))
     expect((later.plan.alreadyThere, later.outcome.added.count) == (1, 2))
     try await Diary().expectImport(
       of: [

@@ -271,13 +271,13 @@ struct NestedArchiveTests {
   @Test func `opens an archive in a folder or an archive, one level deep`() async throws {
     let (exported, _) = try await Self.exported()
     let diary = try Diary()
-    let (plan, imported, lines) = try await diary.bring(exported.target)
+    let (plan, imported, lines) = try await diary.imported(exported.target)
     expectEqual(imported.added.map(\.title).sorted(), ["Rain", "첫눈"])
     expectEqual(plan.photos, 1)
     expectEqual(lines, [])
     expectEqual(diary.unpacked, [])
     try await expectEqual(diary.open(exported.target, as: .dayone)?.format, .dayone)
-    try await expectEqual(diary.bring(exported.target).plan.alreadyThere, 2)
+    try await expectEqual(diary.imported(exported.target).plan.alreadyThere, 2)
     // So does an archive that holds the zip, one level deep.
     do {
       let (_, zip) = try await Self.exported()
@@ -287,7 +287,7 @@ struct NestedArchiveTests {
       outer.add("../up.txt", "x")
       outer.add("diary/note.txt", "y")
       let path = try diary.folder.write(outer.bytes, to: "in/outer.zip")
-      let (_, imported, lines) = try await diary.bring(path)
+      let (_, imported, lines) = try await diary.imported(path)
       expectEqual(imported.added.count, 2)
       expectEqual(
         lines,
@@ -323,7 +323,7 @@ struct NestedArchiveTests {
     let diary = try Diary()
     let path = try diary.folder("d", ["diary.json": #"[{"date":"2024-05-03","title":"own"}]"#])
     try diary.folder.write(zip, to: "in/d/dayone.zip")
-    let (plan, imported, lines) = try await diary.bring(path)
+    let (plan, imported, lines) = try await diary.imported(path)
     expectEqual(imported.added.map(\.title), ["own"])
     expectEqual(plan.photos, 0)
     expectEqual(lines, ["dayone.zip: left out, an archive; import it separately"])

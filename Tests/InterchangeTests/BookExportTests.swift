@@ -6,7 +6,7 @@ import Testing
 
 @testable import Interchange
 
-/// Keeps the pages that it is to print, and writes what it was made with.
+/// Keeps the pages that it prints, and writes a fixed answer.
 final class TestPrinter: BookPrinter {
   let isReady: Bool
   private let answer: @Sendable (_ page: String) -> (pdf: String, problem: String?)
@@ -22,7 +22,7 @@ final class TestPrinter: BookPrinter {
     self.answer = answer
   }
 
-  /// What it was given, with the style beside each page.
+  /// The printed pages, each with its style.
   var pages: [String] { seen.withLock { $0 } }
 
   func print(page: String, to file: String, in folder: String, seconds: Int) async -> String? {
@@ -68,7 +68,7 @@ struct BookExportTests {
     expectContains(page, "@page m2026-11")
     expectLacks(page, "loading=")
     expectLacks(page, "<script")
-    // A book that says the same isn't printed again.
+    // An unchanged book isn't printed again.
     do {
       let diary = try Diary()
       let entry = try await diary.add("one")
@@ -82,7 +82,7 @@ struct BookExportTests {
     }
   }
 
-  @Test func `leaves nothing without a whole book`() async throws {
+  @Test func `leaves nothing without a complete book`() async throws {
     let diary = try Diary()
     try await diary.add("one")
     for printer in [nil, TestPrinter(isReady: false)] {
@@ -188,7 +188,7 @@ struct EntryTextTests {
     }
   }
 
-  @Test func `no text gets a command into a page`() throws {
+  @Test func `writes no markup of any text into a page`() throws {
     let bytes = try Checkout.text("Tests/Fixtures/naughty-strings.json")
     let strings = try require(try JSONParser.parse(bytes).array?.compactMap(\.string))
     expectGreater(strings.count, 400)

@@ -30,7 +30,7 @@ struct CommentInterchangeTests {
     let other = try Diary()
     let comments = try await diary.service.comments(on: entry.id)
     for isFirst in [true, false] {
-      let (plan, outcome, lines) = try await other.bring(diary.target)
+      let (plan, outcome, lines) = try await other.imported(diary.target)
       expectEqual(lines, [])
       expectEqual(outcome.comments, (isFirst ? 2 : 0))
       expectEqual(plan.preview.comments, (isFirst ? 2 : 0))
@@ -42,7 +42,7 @@ struct CommentInterchangeTests {
     // What is said there since comes, too, although the entry is here.
     try await diary.service.comment("later", on: entry.id)
     try await diary.export(format)
-    let (plan, outcome, _) = try await other.bring(diary.target)
+    let (plan, outcome, _) = try await other.imported(diary.target)
     expectEqual(plan.alreadyThere, 2)
     expectEqual(outcome.added, [])
     expectEqual(outcome.comments, 1)

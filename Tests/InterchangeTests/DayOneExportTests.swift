@@ -89,7 +89,7 @@ struct DayOneExportTests {
        "text":"![](dayone-moment://A1)","photos":[{"identifier":"A1","md5":"m","type":"jpg"}]}]}
       """#
     let diary = try Diary()
-    try await diary.bring(
+    try await diary.imported(
       diary.folder("d", ["Reise.json": source, "photos/m.jpg": "photo 1"]))
     for keeps in [false, true] {
       let zip = diary.target + "\(keeps)/dayone.zip"
@@ -104,7 +104,7 @@ struct DayOneExportTests {
       expectEqual(entry["location"]?["placeName"]?.string, "P")
       expectEqual(text.contains("37.5"), keeps)
       // The diary knows its own entries in it.
-      try await expectEqual(diary.bring(zip).lines, [])
+      try await expectEqual(diary.imported(zip).lines, [])
       try await diary.expectKnown(zip, 2)
     }
     // A photo that can't be exported is named, and its entry is exported without it.
@@ -116,7 +116,7 @@ struct DayOneExportTests {
     try await other.add("one", content: "![x](photo:\(photos[0].asset))", photos: photos)
     let summary = try await other.export(.dayone)
     expect((summary.problems.map(\.photo), summary.photos) == (["t.jpg"], 1))
-    let (_, outcome, lines) = try await Diary().bring(other.target + "/dayone.zip")
+    let (_, outcome, lines) = try await Diary().imported(other.target + "/dayone.zip")
     expectEqual(lines, [])
     expectEqual(outcome.added.first?.photos.map(\.name), ["p.jpg"])
   }

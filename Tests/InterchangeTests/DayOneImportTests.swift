@@ -101,7 +101,7 @@ struct DayOneImportTests {
         three
         """)
     }
-    try await diary.bring(folder)
+    try await diary.imported(folder)
     for path in paths { try await diary.expectKnown(path, 3) }
     try expectEqual(require(try await diary.open(folder + "/Export/Work.json")).format, .dayone)
   }
@@ -185,7 +185,7 @@ struct DayOneImportTests {
           Self.entry(2, #""photos":[{"identifier":"X","md5":"aa"}]"#)),
         "photos/AA.jpeg": "no picture",
       ])
-    let (_, outcome, lines) = try await diary.bring(path)
+    let (_, outcome, lines) = try await diary.imported(path)
     expectEqual(outcome.added.map(\.summary), ["= 2024-07-03T11:00:00+01:00\njournal J\na  b"])
     expect(lines.count == 3 && lines[0].contains("AA.jpeg isn't a photo"))
     expectEqual(lines.last, "\(first) 2 of 2024-07-03: refused, the entry is empty")
@@ -206,15 +206,13 @@ struct DayOneImportTests {
       """)
   }
 
-  @Test func `what has changed there comes when asked, and what was edited here stays`()
-    async throws
-  {
+  @Test func `updates changed entries when asked, but none that were edited here`() async throws {
     func export(_ texts: [String]) -> [String: String] {
       let entries = texts.enumerated().map { Self.entry($0 + 1, #""text":"\#($1)""#) }
       return ["J.json": Self.journal(entries.joined(separator: ","))]
     }
     let diary = try Diary()
-    try await diary.bring(try diary.folder("e", export(["one", "two", "three", "four"])))
+    try await diary.imported(try diary.folder("e", export(["one", "two", "three", "four"])))
     func entry(_ text: String) async throws -> Entry {
       try require(try await diary.service.entries().first { $0.content == text })
     }
@@ -224,9 +222,9 @@ struct DayOneImportTests {
     _ = try await diary.service.delete(try await entry("three").id)
     let path = try diary.folder("e", export(["one", "two!", "three!", "four!", "five"]))
 
-    let without = try await diary.bring(path)
+    let without = try await diary.imported(path)
     expect((without.outcome.added.count, without.outcome.updated.count) == (1, 0))
-    let (plan, outcome, lines) = try await diary.bring(path, updates: true)
+    let (plan, outcome, lines) = try await diary.imported(path, updates: true)
     expect((outcome.added.count, outcome.updated.count, plan.alreadyThere) == (0, 1, 4))
     expectEqual(
       lines,
@@ -235,13 +233,13 @@ struct DayOneImportTests {
       })
     let texts = try await diary.service.entries().map(\.content).sorted()
     expectEqual(texts, ["five", "four!", "one", "two, here"])
-    let again = try await diary.bring(path, updates: true)
+    let again = try await diary.imported(path, updates: true)
     expect((again.outcome.added.count, again.outcome.updated.count) == (0, 0))
     let id = try await entry("four!").id
     try await expectEqual(diary.service.history(of: id).count, 2)
   }
 
-  @Test func `stopped before its end, it leaves the diary as it was`() async throws {
+  @Test func `leaves the diary unchanged when it's cancelled`() async throws {
     let diary = try Diary()
     let entries = (1...50).map { index in
       Self.entry(index, #""text":"t","photos":[{"identifier":"P\#(index)"}]"#)

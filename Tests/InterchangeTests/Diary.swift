@@ -7,7 +7,7 @@ import TestSupport
 
 @testable import Interchange
 
-/// A diary in memory with a folder for what goes in and out.
+/// A diary in memory with a folder for files of imports and exports.
 struct Diary {
   let service: DiaryService
   let folder: TemporaryFolder
@@ -86,7 +86,7 @@ struct Diary {
   }
 }
 
-/// A second later at each look.
+/// A clock that is a second later at each reading.
 final class TickingClock: Sendable {
   private let milliseconds = Mutex<Int64>(1_800_000_000_000)
 
@@ -99,7 +99,7 @@ final class TickingClock: Sendable {
 }
 
 extension Diary {
-  /// Another program's diary, opened as a person names it; `nil` when that was cancelled.
+  /// Opens another program's diary; `nil` when that was cancelled.
   func open(
     _ path: String, as format: ImportFormat? = nil, limits: ArchiveLimits = ArchiveLimits()
   ) async throws(DiaryError) -> ImportInput? {
@@ -107,11 +107,11 @@ extension Diary {
       path, as: format, unpackingBelow: folder.path + "/staging", limits: limits)
   }
 
-  /// What is below the folder where archives are unpacked.
+  /// The files below the folder in which archives are unpacked.
   var unpacked: [String] { tree(folder.path + "/staging") }
 
-  /// What came, in the order in which it was read.
-  struct Brought {
+  /// The imported entries, in the order in which they were read.
+  struct ImportedEntries {
     let added: [Entry]
     let updated: [Entry]
     let photos: Int
@@ -119,9 +119,9 @@ extension Diary {
     let attachments: Int
   }
 
-  /// Reads and brings all of it. Returns the lines about what could not be brought.
-  @discardableResult func bring(_ path: String, updates: Bool = false) async throws -> (
-    plan: ImportPlan, outcome: Brought, lines: [String]
+  /// Imports a diary of any format. Returns the plan, the outcome and the lines of all notes.
+  @discardableResult func imported(_ path: String, updates: Bool = false) async throws -> (
+    plan: ImportPlan, outcome: ImportedEntries, lines: [String]
   ) {
     guard let input = try await open(path) else { throw CancellationError() }
     let importer = DiaryImporter(into: service, localOffset: { _ in 3600 })
@@ -130,7 +130,7 @@ extension Diary {
     }
     let outcome = try await importer.write(plan)
     let saved = try await service.entries(ids: outcome.saved.map(\.entry))
-    let imported = Brought(
+    let imported = ImportedEntries(
       added: saved.filter { outcome.earlier[$0.id] == nil },
       updated: saved.filter { outcome.earlier[$0.id] != nil }, photos: outcome.photos,
       comments: outcome.comments, attachments: outcome.attachments)
@@ -144,7 +144,7 @@ extension Diary {
     _ path: String, _ format: ImportFormat, show: (Entry) -> String = \.summary,
     _ expected: String, file: String = #filePath, line: Int = #line
   ) async throws -> [Entry] {
-    let (plan, outcome, lines) = try await bring(path)
+    let (plan, outcome, lines) = try await imported(path)
     expectEqual(plan.format, format, file: file, line: line)
     let found = outcome.added.map(show) + lines.map { "! " + $0 }
     expectEqual(found.joined(separator: "\n"), expected, file: file, line: line)
@@ -157,7 +157,7 @@ extension Diary {
   func expectKnown(
     _ path: String, _ count: Int, file: String = #filePath, line: Int = #line
   ) async throws {
-    let again = try await bring(path, updates: true)
+    let again = try await imported(path, updates: true)
     expectEqual(
       [again.plan.entries, again.plan.updates, again.plan.alreadyThere], [0, 0, count],
       "imported again", file: file, line: line)
@@ -189,14 +189,14 @@ extension Diary {
     return folder.path + "/in/\(name)"
   }
 
-  // MARK: Our own entries
+  // MARK: The diary's own JSON
 
-  /// What came of a file of our own entries.
+  /// The outcome of an import of the diary's own JSON.
   struct Imported: Hashable {
     var added = 0
     var alreadyThere = 0
     var refused: [Refusal] = []
-    /// Why photos can't be shown that came.
+    /// The reasons why imported photos can't be shown.
     var undrawn: [PictureProblem] = []
   }
 
@@ -330,7 +330,7 @@ struct TextLocationRemover: LocationRemover {
       if !isPosition { bytes.append(byte) }
       if byte == UInt8(ascii: "]") { isPosition = false }
     }
-    // Half of it, as a program does that fails on its way.
+    // Half of it, as of a program that fails halfway.
     let count = text.contains("tangled") ? bytes.count / 2 : bytes.count
     guard (try? descriptor.write(bytes[..<count])) != nil else { throw .unavailable }
     if text.contains("tangled") { throw .damaged }
@@ -338,8 +338,8 @@ struct TextLocationRemover: LocationRemover {
   }
 }
 
-/// Looks into photos of text, and halts or fails at one of them. As with the picture program, whose
-/// process is ended then, an inspection that is cancelled fails.
+/// Inspects photos of text, and halts or fails at one of them. As with the picture program, a
+/// cancelled inspection fails.
 final class HaltingInspector: PhotoInspector {
   private enum Obstacle {
     case halt
@@ -356,7 +356,7 @@ final class HaltingInspector: PhotoInspector {
   /// The next photo whose path ends so takes until it is cancelled.
   func halt(at end: String) { obstacle.withLock { $0 = (end, .halt) } }
 
-  /// The next one fails, as if the diary had not taken it.
+  /// The next photo whose path ends so fails.
   func fail(at end: String, with error: DiaryError) {
     obstacle.withLock { $0 = (end, .failure(error)) }
   }
@@ -387,9 +387,9 @@ final class HaltingInspector: PhotoInspector {
   }
 }
 
-/// Looks into photos that tell nothing but where they were taken.
+/// Inspects photos that only have a position.
 struct LocatedInspector: PhotoInspector {
-  /// In degrees, from what stands in the file: `33.4633 126.3098`.
+  /// The position in degrees is the text of the file: `33.4633 126.3098`.
   func facts(ofPhotoAt path: String) async throws(DiaryError) -> PhotoFacts {
     var details = PhotoDetails()
     if let bytes = try? TemporaryFolder.bytes(of: path) {

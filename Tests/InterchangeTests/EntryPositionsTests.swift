@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Where entries were written is known by what they say, by their photos, and by names of places.
+/// Positions of entries, from their texts, photos and names of places.
 @Suite struct EntryPositionsTests {
   private struct Naming: PlaceNaming {
     func names(at position: PhotoDetails.Position) throws(PlaceNamesError) -> [String] {
@@ -40,7 +40,7 @@ import Testing
         details: EntryDetails(place: place)))
   }
 
-  /// Places of entries as they are told, the newest entry first: its title and degrees.
+  /// The places of entries, the newest first: title, degrees and name.
   private func placed(_ predicate: EntryPredicate = .all) async throws -> [String] {
     let found = Mutex<[PlacedEntry]>([])
     try await positions.read(predicate) { points in found.withLock { $0 += points } }
@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  @Test func `films tell where they were made`() async throws {
+  @Test func `finds the positions of videos`() async throws {
     let film = try diary.folder.write(FilmFile(location: "+35.2+129.1/").bytes, to: "a.mp4")
     let attachment = try await diary.service.addAttachment(at: film).attachment
     _ = try await diary.service.add(
@@ -72,7 +72,7 @@ import Testing
     }
   }
 
-  @Test func `what was found is kept for the next run`() async throws {
+  @Test func `keeps positions for the next run`() async throws {
     try await add("photo", nil, photos: "35 129")
     let kept = Kept()
     for _ in 1...2 {
@@ -81,14 +81,14 @@ import Testing
       let found = await positions.placed(try await diary.service.batches(EntryQuery()))
       expectEqual(found.map { $0.point.latitude.rounded() }, [35])
       expectEqual(kept.kept().count, 1)
-      // Nobody could ask it any more.
+      // Without the files, nothing can be read again.
       for photo in try await diary.service.entries().flatMap(\.photos) {
         unlink(diary.service.file(of: photo))
       }
     }
   }
 
-  @Test func `each way to know it, the newest entry first`() async throws {
+  @Test func `finds places in every way, the newest entry first`() async throws {
     try await add("nowhere", nil)
     try await add("coordinates", "33.4633, 126.3098")
     try await add("photo", nil, photos: "35 129")
@@ -103,7 +103,7 @@ import Testing
       ])
   }
 
-  @Test func `a name is where another entry's photos were taken, earlier or later`() async throws {
+  @Test func `gives a name the position of another entry's photos`() async throws {
     try await add("before", "grandma's")
     try await add("there", "Grandma's", photos: "33.4633 126.3098")
     try await add("after", "Grandma's")
@@ -111,21 +111,21 @@ import Testing
       placed(), ["after 33 126 Grandma's", "there 33 126 Grandma's", "before 33 126 grandma's"])
   }
 
-  @Test func `only the entries that are asked for are told`() async throws {
+  @Test func `returns only the requested entries`() async throws {
     try await add("a", "1.0, 2.0")
     try await add("b", "3.0, 4.0")
     let first = try require(try await diary.service.entries().last)
     try await expectEqual(placed(.ids([first.id])), ["a 1 2"])
   }
 
-  @Test func `hostile photos and texts have no place`() async throws {
+  @Test func `finds no place in hostile photos and texts`() async throws {
     try await add("a", "nan, nan", photos: "nan 3", "91 0", "1e400 2")
     try await add("b", "1.0.0, 2.0")
     try await add("c", String(repeating: "9", count: 5_000) + ".0, 1.0")
     try await expectEqual(placed(), [])
   }
 
-  @Test func `by name alone nothing else is told`() async throws {
+  @Test func `returns only places with known names`() async throws {
     try await add("photo", "Grandma's", photos: "35 129")
     try await add("coordinates", "33.4633, 126.3098")
     try await add("by name", "Seoul", photos: "1 2")
@@ -139,7 +139,7 @@ import Testing
   }
 }
 
-/// What the person has called places holds for what lies near.
+/// Custom names of places apply to positions nearby.
 @Suite struct OwnPlacesTests {
   private struct Naming: PlaceNaming {
     func names(at position: PhotoDetails.Position) throws(PlaceNamesError) -> [String] {
@@ -169,7 +169,7 @@ import Testing
     await suggestions.names(at: [.init(latitude: latitude, longitude: longitude)]).names[0]
   }
 
-  @Test func `an import takes them too, each group the most frequent`() async throws {
+  @Test func `uses the most frequent custom place for a group of an import`() async throws {
     try await add("Grandma's", at: "33.4633 126.3098")
     func photo(_ hour: Int, _ latitude: Double?, place: String? = nil) throws -> FoundPhoto {
       FoundPhoto(
@@ -184,7 +184,7 @@ import Testing
     expectEqual(groups.map(\.place), ["Grandma's", "Busan", nil])
   }
 
-  @Test func `suggests own places within 150 metres, the nearest first`() async throws {
+  @Test func `suggests custom places within 150 meters, the nearest first`() async throws {
     for (south, west, north, east, metres) in [
       (0.0, 0.0, 0.0, 1.0, 111_195.0), (60, 0, 60, 1, 55_597), (0, 179.9995, 0, -179.9995, 111.195),
       (37.5, 127, 37.5, 127, 0),
@@ -205,7 +205,7 @@ import Testing
     let besides = await suggestions.names(
       at: [.init(latitude: 33.4633, longitude: 126.3098)], besides: entry.id)
     expectEqual(besides.names, [["The pier", "a town"]])
-    // Nothing is remembered but by the entries.
+    // Names are only remembered by entries.
     _ = try await diary.service.delete(entry.id)
     await expectEqual(names(33.4633, 126.3098), ["The pier", "a town"])
   }

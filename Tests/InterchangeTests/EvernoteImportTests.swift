@@ -99,7 +99,7 @@ struct EvernoteImportTests {
     expect(carried["latitude"]?.string == "54.1" && carried["author"]?.string == "Ada")
   }
 
-  @Test func `names what cannot come, and imports what came before a damaged part`() async throws {
+  @Test func `names parts that it can't import, and imports entries before damage`() async throws {
     let broken = Self.resource("photo x", "image/jpeg", "x.jpg").replacing("=", with: "!")
     let notes = """
       <note><title>a</title>\(Self.content("<div>x<en-crypt hint='h'>c2VjcmV0</en-crypt></div>"))
@@ -113,7 +113,7 @@ struct EvernoteImportTests {
       """
     let diary = try Diary()
     let path = try diary.folder("e", ["N.enex": Self.export(notes), "more.txt": "x"])
-    let (_, imported, lines) = try await diary.bring(path)
+    let (_, imported, lines) = try await diary.imported(path)
     expectEqual(imported.added.map(\.content), ["x", "y", "no date"])
     // The entry without a date has that of its file.
     expectEqual(

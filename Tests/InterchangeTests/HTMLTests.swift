@@ -116,7 +116,7 @@ struct HTMLMarkdownTests {
     ] as [(String, String)] {
       try expectEqual(HTMLMarkdown.markdown(of: html), markdown)
     }
-    // Images become what is given for them.
+    // Images are replaced by the caller.
     let html = #"<p>a <img src="p.jpg" alt="sea"> <img src="other"></p>"#
     let text = try HTMLMarkdown.markdown(of: html) { address, words in
       address == "p.jpg" ? "![\(words)](photo:1)" : nil
@@ -126,7 +126,7 @@ struct HTMLMarkdownTests {
     try expectEqual(HTMLMarkdown.markdown(of: "<p>a\u{0}b</p><p>c</p>"), "a b\n\nc")
   }
 
-  @Test func `ends soon for HTML that is made to be hard`() throws {
+  @Test func `ends soon for hostile HTML`() throws {
     let many = 50_000
     let deep = String(repeating: "<div>", count: many)
     let attributes = "<p " + (0..<many).map { "a\($0)=1" }.joined(separator: " ") + ">x</p>"

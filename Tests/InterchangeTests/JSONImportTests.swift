@@ -173,7 +173,7 @@ struct JSONImportTests {
     expectContains(EntryFieldError.tooDeep.words, "nested")
     let path = try diary.folder.write(
       #"{"date":"2026-11-19","photos":["p\u001b.jpg"]}"#.utf8, to: "bad\u{1B}.jsonl")
-    let line = try require(try await diary.bring(path).lines.first)
+    let line = try require(try await diary.imported(path).lines.first)
     expectContains(line, ", line 1: refused, ")
     expectLacks(line, "\u{1B}")
   }
@@ -251,7 +251,7 @@ struct JSONImportTests {
       return try other.folder.write(
         entries.map { JSONWriter.bytes($0.json { _ in nil }) + [0x0A] }.joined(), to: "e.jsonl")
     }
-    try await expectEqual(other.bring(lines()).outcome.added.count, 4)
+    try await expectEqual(other.imported(lines()).outcome.added.count, 4)
     // A clock tells a later time with each look.
     for _ in 0..<9 { try await other.add("of the other alone") }
     try await other.change(here) { $0.title = "here, later" }
@@ -261,12 +261,12 @@ struct JSONImportTests {
     try await diary.change(both) { $0.title = "both, there" }
 
     let path = try await lines()
-    let first = try await other.bring(path)
+    let first = try await other.imported(path)
     expectEqual(first.outcome.added.count, 18)
     expect(first.outcome.updated.isEmpty)
     expectEqual(first.lines.count, 2)
     expect(first.lines.allSatisfy { $0.contains("--update") })
-    let second = try await other.bring(path, updates: true)
+    let second = try await other.imported(path, updates: true)
     expectEqual(second.outcome.updated.map(\.title), ["there, later"])
     expectEqual(second.lines.filter { $0.contains("changed both there and here") }.count, 2)
     let titles = Set(try await other.service.entries().map(\.title))

@@ -12,9 +12,7 @@ struct JourneyImportTests {
     #"{"id":"\#(id)","date_journal":1714723200000,"timezone":"Asia/Seoul",\#(members)}"#
   }
 
-  @Test func `an entry has its text, times, mood, weather, place, tags, star and photos`()
-    async throws
-  {
+  @Test func `imports text, times, mood, weather, place, tags, star and photos`() async throws {
     let entries = try await Diary().expectImport(
       of: [
         "1714723200000-abc.json": """
@@ -42,7 +40,7 @@ struct JourneyImportTests {
     expect(carried["label"] == nil && carried["preview_text"] == nil)
   }
 
-  @Test func `reads files and the zip of the cloud, and nothing of what is empty`() async throws {
+  @Test func `imports files and zips, without empty values or broken files`() async throws {
     let entries = try await Diary().expectImport(
       of: [
         "a.json": Self.entry(

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Interchange
 
-/// What jrnl 4.6 itself wrote of four entries, with its usual settings: as text, and as JSON.
+/// Four entries as jrnl 4.6 writes them with its defaults: as text and as JSON.
 enum JrnlSample {
   static let text = """
     [2024-05-03 09:00:00 AM] A walk @river in the morning.
@@ -49,7 +49,7 @@ struct JrnlImportTests {
     try await diary.service.entries(EntryQuery(.all, sort: .date, isAscending: true))
   }
 
-  /// Imports one file of text, and gives what stands in the diary then.
+  /// Imports a text. Returns the entries of the diary.
   private func imported(
     _ text: String, beside: [String: String] = [:], hints: ImportHints = ImportHints()
   ) async throws -> [Entry] {
@@ -103,7 +103,7 @@ struct JrnlImportTests {
       "jrnl.yaml": "colors:\n  body: none\ntimeformat: '%H:%M'\n",
     ]
     let path = try diary.folder("days", files)
-    let (plan, outcome, _) = try await diary.bring(path)
+    let (plan, outcome, _) = try await diary.imported(path)
     expectEqual(plan.format, .jrnl)
     expectEqual(
       outcome.added.map { "\($0.date.description.prefix(16)) \($0.title)" },
@@ -115,7 +115,7 @@ struct JrnlImportTests {
     // With a single year or month, the tree begins below it.
     for (name, file) in [("a", "2024/05/03.txt"), ("b/x", "2022/11/09.txt")] {
       let path = try diary.folder(name, [file: "[2001-01-01 08:00] Of \(name)\n"])
-      let days = try await diary.bring(path).outcome.added.map(\.date.day.description)
+      let days = try await diary.imported(path).outcome.added.map(\.date.day.description)
       expectEqual(days, [String(file.dropLast(4)).replacing("/", with: "-")])
     }
   }
@@ -142,13 +142,13 @@ struct JrnlImportTests {
     try await expectDate(ImportHints(timeFormat: format))
   }
 
-  @Test func `reads heads as jrnl does, or as most of them fit`() async throws {
+  @Test func `reads headings as jrnl does, or as most of them fit`() async throws {
     let days = try await imported(
       "[03/05/2024 9:00] a\n\n[13/05/2024 9:00] b\n\n[04/05/2024 9:00] c\n")
     expectEqual(days.map(\.date.day.description), ["2024-05-03", "2024-05-04", "2024-05-13"])
     let months = try await imported("[05/03/2024 9:00 AM] a\n\n[05/13/2024 9:00 PM] b\n")
     expectEqual(months.map(\.date.day.description), ["2024-05-03", "2024-05-13"])
-    // What jrnl takes for a head is one, and what it leaves in a text stays.
+    // Headings are those that jrnl knows; other lines stay text.
     let found = try await imported(
       """
       \u{FEFF}[2024-05-03 09:00] First\r
@@ -194,16 +194,16 @@ struct JrnlImportTests {
       try diary.folder("u", ["journal.txt": text]) + "/journal.txt"
     }
     let first = "[2024-05-03 09:00] Same\none\n\n[2024-05-03 09:00] Same\ntwo\n\n"
-    try await diary.bring(try file(first))
+    try await diary.imported(try file(first))
     let second =
       "[2024-05-03 09:00] Same\none\n\n[2024-05-03 09:00] Same\ntwo, changed\n\n[2024-05-06 09:00] \n\n[2024-05-07 09:00] new\n"
-    try await expectEqual(diary.bring(try file(second)).outcome.added.map(\.title), ["new"])
-    let (_, outcome, lines) = try await diary.bring(try file(second), updates: true)
+    try await expectEqual(diary.imported(try file(second)).outcome.added.map(\.title), ["new"])
+    let (_, outcome, lines) = try await diary.imported(try file(second), updates: true)
     expectEqual(outcome.updated.map(\.content), ["two, changed"])
     expectEqual(outcome.added, [])
     expectEqual(lines, ["journal.txt, entry 3 of 2024-05-06: refused, the entry is empty"])
     expectEqual(Set(try await entries(diary).map(\.content)), ["one", "two, changed", ""])
-    // Journals in a folder are told apart by the names of their files.
+    // Journals in a folder are named after their files.
     do {
       let diary = try Diary()
       let path = try diary.folder(
@@ -212,16 +212,16 @@ struct JrnlImportTests {
           "journal.txt": "[2024-05-03 09:00] A\n", "work.txt": "[2024-05-03 09:00] A\n",
           "readme.txt": "no journal\n", "photo.png": "photo",
         ])
-      try await diary.bring(path)
+      try await diary.imported(path)
       expectEqual(Set(try await entries(diary).map(\.journal)), ["Diary", "work"])
     }
-    // Bytes that are no text are refused with their place, and the others come.
+    // Bytes that aren't text are refused with their place; other entries are imported.
     do {
       let diary = try Diary()
       let path = try diary.folder.write(
         Array("[2024-05-03 09:00] A\n\n[2024-05-04 09:00] ".utf8) + [0xFF, 0x0A]
           + Array("[2024-05-05 09:00] C\n".utf8), to: "in/b/j.txt")
-      let (_, outcome, lines) = try await diary.bring(path)
+      let (_, outcome, lines) = try await diary.imported(path)
       expectEqual(Set(outcome.added.map(\.title)), ["A", "C"])
       expectEqual(lines, ["j.txt, entry 2 of 2024-05-04: refused, not UTF-8 text at byte 0"])
     }
@@ -230,7 +230,7 @@ struct JrnlImportTests {
 
 @Suite("jrnl export")
 struct JrnlExportTests {
-  @Test func `writes one text with photos beside it, which come back`() async throws {
+  @Test func `writes one text with photos beside it, which are imported again`() async throws {
     let diary = try Diary()
     let photo = try await diary.photo("photo GPS[1,2]", name: "p q.jpg", caption: "A [b]")
     try await diary.add(
@@ -292,7 +292,7 @@ struct JrnlExportTests {
     let (diary, other) = (try Diary(), try Diary())
     try await diary.fill(60, seed: seed)
     try await diary.export(.jrnl)
-    let (plan, _, _) = try await other.bring(diary.target + "/journal.txt")
+    let (plan, _, _) = try await other.imported(diary.target + "/journal.txt")
     expectEqual(plan.entries + plan.alreadyThere, 60)
     func shown(_ diary: Diary) async throws -> [String] {
       try await diary.entriesAsWritten().map {

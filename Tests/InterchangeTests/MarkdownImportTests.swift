@@ -126,7 +126,7 @@ struct MarkdownImportTests {
       timespec(tv_sec: 1_714_719_600, tv_nsec: 0), timespec(tv_sec: 1_714_719_600, tv_nsec: 0),
     ]
     expectEqual(utimensat(AT_FDCWD, path + "/a.md", &times, 0), 0)
-    let (_, outcome, lines) = try await diary.bring(path)
+    let (_, outcome, lines) = try await diary.imported(path)
     expectEqual(outcome.added.first?.date.description, "2024-05-03T08:00:00+01:00")
     expectEqual(outcome.added.map(\.title), ["Title", "b", "c"])
     expectEqual(
@@ -193,22 +193,22 @@ struct MarkdownImportTests {
     let diary = try Diary()
     let folder = try diary.folder("a", files)
     let archive = try diary.folder.write(ZipWriter(files).bytes, to: "in/v.zip")
-    let first = try await diary.bring(folder)
+    let first = try await diary.imported(folder)
     expectEqual(first.outcome.added.count, 2)
     expectEqual(first.outcome.photos, 1)
     expectEqual(first.outcome.added.first?.tags, ["a", "b"])
     for path in [archive, folder + "/vault", folder + "/vault/2024-05-03.md"] {
       try await expectEqual(diary.open(path)?.format, .markdown, "\(path)")
-      let again = try await diary.bring(path, updates: true)
+      let again = try await diary.imported(path, updates: true)
       expect(again.outcome.added.isEmpty)
       expect(again.outcome.updated.isEmpty)
       expectEqual(again.lines, [])
     }
     try diary.folder.write("Four and more", to: "in/a/vault/2024-05-04.md")
     try await expectEqual(
-      diary.bring(folder).lines,
+      diary.imported(folder).lines,
       ["2024-05-04.md: changed there since it was imported; use --update to import the change"])
-    let updated = try await diary.bring(folder, updates: true)
+    let updated = try await diary.imported(folder, updates: true)
     expectEqual(updated.outcome.updated.map(\.content), ["Four and more"])
   }
 
@@ -229,7 +229,7 @@ struct MarkdownImportTests {
     try diary.folder.write(wide + [0], to: "in/m/2024-05-08.md")
     try diary.folder.write([0x61, 0xE9, 0x62], to: "in/m/2024-05-09.md")
     try diary.folder.write([0, 0x61, 0, 0x62], to: "in/m/2024-05-12.md")
-    let (_, outcome, lines) = try await diary.bring(path)
+    let (_, outcome, lines) = try await diary.imported(path)
     expectEqual(
       outcome.added.map(\.content),
       [
@@ -262,7 +262,7 @@ struct MarkdownImportTests {
       deep += "/d"
       expectEqual(mkdir(deep, 0o700), 0)
     }
-    let (_, outcome, lines) = try await diary.bring(path)
+    let (_, outcome, lines) = try await diary.imported(path)
     expectEqual(outcome.added.count, 1)
     expectEqual(outcome.photos, 0)
     expectEqual(
@@ -271,7 +271,7 @@ struct MarkdownImportTests {
       "its photo \(name) is a link and wasn't read; replace it with the file to import it"
     }
     expectEqual(Array(lines.dropFirst(3)), linked.map { "a/2024-05-03.md: \($0)" })
-    let alone = try await Diary().bring(path + "/a/2024-05-03.md")
+    let alone = try await Diary().imported(path + "/a/2024-05-03.md")
     expectEqual(alone.lines.last, "2024-05-03.md: \(linked[1])")
   }
 

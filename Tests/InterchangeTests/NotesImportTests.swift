@@ -4,10 +4,10 @@ import Testing
 
 @testable import Interchange
 
-/// Notes of programs that are no diaries: Google Keep and Joplin.
+/// Notes of Google Keep and Joplin.
 @Suite("Import of notes")
 struct NotesImportTests {
-  @Test func `notes of Google Keep have text, boxes, labels, links, photos and their times`()
+  @Test func `imports notes of Google Keep with checkboxes, labels, links, photos and times`()
     async throws
   {
     let diary = try Diary()
@@ -36,7 +36,7 @@ struct NotesImportTests {
     zip.add("Takeout/Keep/Labels.txt", "home")
     zip.add("Takeout/archive_browser.html", "<html></html>")
     let path = try diary.folder.write(zip.bytes, to: "in/takeout.zip")
-    let (plan, imported, lines) = try await diary.bring(path)
+    let (plan, imported, lines) = try await diary.imported(path)
     expectEqual(plan.format, .keep)
     expectEqual(imported.added.count, 2)
     let list = try require(imported.added.first { $0.title == "Shopping" })
@@ -96,7 +96,7 @@ struct NotesImportTests {
     "resources/\(photo).jpg": "photo sea", "resources/\(film).mp4": "film",
   ]
 
-  @Test func `imports notes of Joplin, and names what cannot come`() async throws {
+  @Test func `imports notes of Joplin, and names those that it can't`() async throws {
     let diary = try Diary()
     for path in [
       try diary.folder.write(TarWriter(Self.joplin).whole, to: "in/notes.jex"),

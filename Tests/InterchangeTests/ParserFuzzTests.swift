@@ -4,7 +4,7 @@ import Testing
 
 @testable import Interchange
 
-/// Whatever a file holds, reading it ends with values or with an error.
+/// Reading any file ends with values or an error.
 @Suite("Fuzzed files")
 struct ParserFuzzTests {
   private static let yaml = [
@@ -115,8 +115,8 @@ struct ParserFuzzTests {
         let diary = try Diary()
         let path = try diary.folder(
           "\(round)", [name: mutator.mutation(of: [text]), "logseq/config.edn": ""])
-        // Whatever comes of it can be read and listed.
-        _ = try? await diary.bring(path)
+        // The diary can still be listed.
+        _ = try? await diary.imported(path)
         _ = try await diary.service.entries(EntryQuery())
       }
     }

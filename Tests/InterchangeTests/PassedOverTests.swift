@@ -200,7 +200,7 @@ struct ImportBoundsTests {
       "hz",
       ["diary.json": "[\(rows.joined(separator: ","))]", "a.jpg": "photo 1", "sub/b.pdf": "two"])
     expectEqual(symlink(diary.folder.path + "/secret", path + "/way"), 0)
-    let (_, outcome, lines) = try await diary.bring(path)
+    let (_, outcome, lines) = try await diary.imported(path)
     expectEqual(Set(outcome.added.map(\.title)), ["within", "also"])
     expect((outcome.photos, outcome.attachments) == (1, 1))
     expectEqual(lines.count { $0.contains("is outside the imported folder") }, 4)
@@ -209,7 +209,7 @@ struct ImportBoundsTests {
     for (title, place) in [("up", "../../secret/s.jpg"), ("root", outside)] {
       let text = Self.entry(title, #""photos":["\#(place)"]"#)
       let path = try diary.folder("one", ["\(title).jsonl": text]) + "/\(title).jsonl"
-      try await expectEqual(diary.bring(path).outcome.photos, 1)
+      try await expectEqual(diary.imported(path).outcome.photos, 1)
     }
   }
 }
@@ -232,7 +232,7 @@ struct OtherDiariesTests {
       try await diary.expectImport(try file(name, text), .jrnl, show: \.content, text)
     }
     try await diary.expectKnown(try file("home", home), 1)
-    let updated = try await diary.bring(try file("work", work + ", late"), updates: true)
+    let updated = try await diary.imported(try file("work", work + ", late"), updates: true)
     expectEqual(updated.outcome.updated.map(\.journal), ["work"])
     try await expectEqual(texts(diary), [home, work + ", late"])
     // Two journals of RedNotebook with the same day are both imported, and stay apart.
@@ -249,8 +249,8 @@ struct OtherDiariesTests {
       // From another place and as a zip each is known, and what is written on is brought.
       let zip = ZipWriter(["data/2020-05.txt": "1: {text: hers one}\n"])
       let other = try diary.folder.write(zip.bytes, to: "in/backup.zip")
-      try await expectEqual(diary.bring(other, updates: true).plan.alreadyThere, 1)
-      let later = try await diary.bring(try month("hers", "hers one and more"), updates: true)
+      try await expectEqual(diary.imported(other, updates: true).plan.alreadyThere, 1)
+      let later = try await diary.imported(try month("hers", "hers one and more"), updates: true)
       expectEqual(later.outcome.added, [])
       expectEqual(later.outcome.updated.map(\.content), ["hers one and more"])
       try await expectEqual(texts(diary), ["hers one and more", "mine one", "theirs"])
@@ -265,8 +265,8 @@ struct OtherDiariesTests {
       try diary.folder.write("mine".utf8, to: "in/v/\(name)")
       try diary.folder.write("hers".utf8, to: "in/w/\(name)")
       for _ in 0..<2 {
-        try await diary.bring(mine, updates: true)
-        try await diary.bring(hers, updates: true)
+        try await diary.imported(mine, updates: true)
+        try await diary.imported(hers, updates: true)
       }
       try await expectEqual(
         texts(diary), ["A letter came from Busan", "By the river all day", "hers", "mine"])
@@ -290,7 +290,7 @@ struct OtherDiariesTests {
       try diary.folder.write(zip.bytes, to: "in/home.zip"),
     ]
     for (index, path) in paths.enumerated() {
-      let (plan, _, lines) = try await diary.bring(path, updates: true)
+      let (plan, _, lines) = try await diary.imported(path, updates: true)
       expect((plan.entries, plan.updates) == (index == 0 ? 1 : 0, 0), "\(path)")
       expectEqual(lines, [])
     }

@@ -63,10 +63,10 @@ struct RedNotebookImportTests {
       path + "/rn/data", try diary.folder.write(ZipWriter(Self.files).bytes, to: "in/rn.zip"),
       path + "/rn/data/2024-05.txt",
     ]
-    for other in others { try await expectEqual(diary.bring(other).plan.alreadyThere, 3, other) }
+    for other in others { try await expectEqual(diary.imported(other).plan.alreadyThere, 3, other) }
     try diary.folder.write(
       Self.month.replacing("ruhiger", with: "stiller"), to: "in/a/rn/data/2024-05.txt")
-    let updated = try await diary.bring(path, updates: true)
+    let updated = try await diary.imported(path, updates: true)
     expectEqual(updated.outcome.updated.map(\.content), ["Ein stiller Tag.\n\nMit zwei Absätzen."])
   }
 
@@ -90,7 +90,7 @@ struct RedNotebookImportTests {
     ("[ ] [2024-05-03]", "[ ] [2024-05-03]"),
     ("a < b <c>", "a < b \\<c>"), ("안개 **굵게**요", "안개 **굵게**요"), ("a\r\nb", "a\nb"),
     ("[\"\"/x/gone\"\".png?20]", "![](/x/gone.png)"), ("[gone.jpg]", "![](gone.jpg)"),
-  ]) func `markup becomes Markdown`(markup: String, markdown: String) {
+  ]) func `writes markup as Markdown`(markup: String, markdown: String) {
     var text = RedNotebookText { _, _ in nil }
     expectEqual(text.read(markup).content, markdown)
   }
@@ -109,7 +109,7 @@ struct RedNotebookImportTests {
         "data/2024-05.txt": "1: {text: '\(text)'}\n", "images/i 1.jpg": "photo 1",
         "images/moved.jpg": "photo 2",
       ])
-    let (_, outcome, lines) = try await diary.bring(path)
+    let (_, outcome, lines) = try await diary.imported(path)
     let entry = try require(outcome.added.first)
     expectEqual(entry.photos.map(\.name), ["i 1.jpg", "moved.jpg"])
     expectContains(entry.content, "![](\(outside))")
@@ -140,7 +140,7 @@ struct RedNotebookImportTests {
       """)
   }
 
-  @Test func `long and hostile lines take no time`() {
+  @Test func `reads long and hostile lines in linear time`() {
     for text in [
       "**", "//a", "[", "[\"\"", "``a", "{", "- ", "| ", "\n", "\"\"a", "{a|color:", "''x",
     ] {

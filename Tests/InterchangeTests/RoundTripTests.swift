@@ -39,7 +39,7 @@ struct RoundTripTests {
   func `Day One's zip gives the same diary`(seed: UInt64) async throws {
     try await expectSame(seed: seed) { diary, other in
       try await diary.export(.dayone, keepsLocation: true)
-      let (_, outcome, lines) = try await other.bring(diary.target + "/dayone.zip")
+      let (_, outcome, lines) = try await other.imported(diary.target + "/dayone.zip")
       expectEqual(lines, [])
       try await other.expectKnown(diary.target + "/dayone.zip", 60)
       return Diary.Imported(added: outcome.added.count)
@@ -67,7 +67,7 @@ struct MarkdownRoundTripTests {
     try await diary.export()
 
     let other = try Diary(author: Author(id: AuthorID("b2"), name: "Bo"))
-    let (plan, outcome, lines) = try await other.bring(diary.target)
+    let (plan, outcome, lines) = try await other.imported(diary.target)
     try expect(lines.count == 1 && lines.at(0).contains("someone else wrote them"))
     expectEqual(outcome.added.count, written.count)
     expectEqual(plan.alreadyThere, 0)
@@ -82,27 +82,27 @@ struct MarkdownRoundTripTests {
     try await other.expectKnown(diary.target, written.count)
   }
 
-  @Test func `imports edited exports, and names what is gone`() async throws {
+  @Test func `imports edited exports, and names missing photos`() async throws {
     let diary = try Diary()
     let photo = try await diary.photo("photo GPS[1,2]", name: "a.jpg", caption: "A")
     let entry = try await diary.add("x", content: "old ![A](photo:\(photo.asset))", photos: [photo])
     try await diary.add("y", on: "2026-11-20T07:30:00+09:00", content: "![[z.jpg]] stays")
     try await diary.export()
     let other = try Diary()
-    try await other.bring(diary.target)
+    try await other.imported(diary.target)
     try await other.expectKnown(diary.target, 2)
 
     let file = "out/2026/2026-11-19 x.md"
     try diary.folder.write("photo 2", to: "out/photos/new.jpg")
     try diary.folder.write(
       diary.folder.text(file).replacing("old ", with: "new ![n](../photos/new.jpg) "), to: file)
-    let told = try await other.bring(diary.target)
+    let told = try await other.imported(diary.target)
     expectEqual(
       told.lines,
       [
         "2026/2026-11-19 x.md: changed there since it was imported; use --update to import the change"
       ])
-    let updated = try await other.bring(diary.target, updates: true)
+    let updated = try await other.imported(diary.target, updates: true)
     expectEqual(updated.outcome.updated.map(\.id), [entry.id])
     let now = try await other.service.entry(entry.id)
     expectEqual(now.photos.map(\.name), ["a.jpg", "new.jpg"])
@@ -116,17 +116,17 @@ struct MarkdownRoundTripTests {
     expectContains(text, "content: \"![[z.jpg]] one\"\n")
     try edited.folder.write(text.replacing("one\n", with: "two\n"), to: file)
     try await expectEqual(
-      Diary().bring(edited.target).outcome.added.map(\.content), ["![[z.jpg]] two"])
+      Diary().imported(edited.target).outcome.added.map(\.content), ["![[z.jpg]] two"])
     // A missing photo is named, and its entry is imported.
     let third = try Diary()
     let alone = try third.folder.write(diary.folder.read(file), to: "in/alone/x.md")
-    let (_, outcome, lines) = try await third.bring(alone)
+    let (_, outcome, lines) = try await third.imported(alone)
     expectEqual(lines, ["x.md: its photo ../photos/2026-11-19 a.jpg isn't there"])
     expectEqual(outcome.added.map(\.title), ["x"])
   }
 }
 
-/// Diaries for round trips: whatever an entry may hold.
+/// Random entries for round trips.
 struct RandomDiary {
   private var generator: SeededGenerator
 
@@ -206,7 +206,7 @@ extension Diary {
     _ = try await service.addImported(random.entries(count, photos: photos))
   }
 
-  /// What stands in the diary, without what an import notes of itself.
+  /// The entries, without the members that an import adds.
   func entriesAsWritten() async throws -> [Entry] {
     try await service.entries(EntryQuery(.all, sort: .date, isAscending: true)).map { entry in
       var entry = entry
@@ -217,7 +217,7 @@ extension Diary {
   }
 }
 
-/// The first entry of two lists that isn't the same, byte for byte; `nil` when all are.
+/// The first difference between two lists of entries, byte for byte, or `nil`.
 func difference(_ left: [Entry], _ right: [Entry]) -> String? {
   guard left.count == right.count else { return "\(left.count) and \(right.count) entries" }
   for (left, right) in zip(left, right) {
@@ -231,7 +231,7 @@ func difference(_ left: [Entry], _ right: [Entry]) -> String? {
   return nil
 }
 
-/// Entries as odd as they may be for Markdown: texts that look like Markdown, YAML and the marks of an export.
+/// Random entries with texts that look like Markdown, YAML and the marks of an export.
 struct OddDiary {
   private var generator: SeededGenerator
   private let photos: [Photo]

@@ -21,7 +21,7 @@ struct SealedExportTests {
   }
 
   @Test(arguments: [ExportFormat.json, .html, .dayone])
-  func `what is in it is what the folder would hold`(format: ExportFormat) async throws {
+  func `contains the same files as a folder`(format: ExportFormat) async throws {
     let diary = try Diary()
     try await diary.fill(20, seed: 50)
     // More than a piece of the encryption.
@@ -50,9 +50,7 @@ struct SealedExportTests {
     }
   }
 
-  @Test func `nothing of the diary stands in it, and another passphrase opens nothing`()
-    async throws
-  {
+  @Test func `contains no text in clear, and opens with no other passphrase`() async throws {
     let diary = try Diary()
     try await diary.add(
       "a secret title", content: "secret words",
@@ -65,7 +63,7 @@ struct SealedExportTests {
     expectThrows(AgeError.wrongPassphrase) { try open(bytes, with: "correct") }
   }
 
-  @Test func `leaves a file that is there, and nothing when stopped`() async throws {
+  @Test func `replaces no file, and leaves nothing when it's cancelled`() async throws {
     let diary = try Diary()
     try await diary.add("one")
     let folder = try diary.folder("place", ["mine.txt": "mine"])
@@ -81,7 +79,7 @@ struct SealedExportTests {
   }
 }
 
-@Suite("What an import puts aside")
+@Suite("Drafts of an import")
 struct DraftSpoolTests {
   /// The path of the file without a name that this program has open for a spool in a folder.
   private func spoolPath(in folder: String) throws -> String? {
@@ -91,7 +89,7 @@ struct DraftSpoolTests {
     return list.text.split(separator: "\n").first.map(String.init)
   }
 
-  @Test func `a large diary waits sealed, and comes back in its order`() throws {
+  @Test func `keeps a large diary encrypted, in its order`() throws {
     let folder = try TemporaryFolder()
     let spool = DraftSpool(below: folder.path)
     let canary = "\(ID<Entry>.random())"

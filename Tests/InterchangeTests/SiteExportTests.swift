@@ -5,7 +5,7 @@ import Localization
 import TestSupport
 import Testing
 
-/// Pictures of the photos that tests have: what the photo says, and how large it was asked for.
+/// Pictures of test photos: the text of the photo, and the requested size.
 struct TextPictures: SitePictures {
   func jpeg(
     of photo: AssetFile, at path: String, longest: Int, width: Int?, height: Int?, isKept: Bool
@@ -114,7 +114,7 @@ struct SiteExportTests {
       let diary = try Diary(author: Author(id: AuthorID("a"), name: "</title><script>x</script>"))
       let bytes = try Checkout.text("Tests/Fixtures/naughty-strings.json")
       let strings = try require(try JSONParser.parse(bytes).array?.compactMap(\.string))
-      // Every text is written as one by construction, so some of them do.
+      // Texts are escaped by construction, so a sample is enough.
       let step = max(1, 6 / RandomRounds.usually(1))
       for (number, string) in strings.enumerated() where number % step == 0 && !string.isBlank {
         var photo = try await diary.photo("photo \(number)", name: "p.jpg", caption: string)
@@ -172,7 +172,7 @@ struct SiteExportTests {
     expectContains(page, "Starred entries")
     expectContains(page, "06.html#e-")
     try expectContains(diary.folder.text("out/2025/index.html"), "href=\"review.html\"")
-    // Days are those of the writer, wherever that was.
+    // Days are in the writer's time zone.
     do {
       let diary = try Diary()
       // The second instant is the earlier day.
@@ -200,7 +200,7 @@ struct SiteExportTests {
         ["2025/11-2.html", "2025/11-3.html", "2025/11.html", "2025/index.html", "2025/review.html"])
       try expectContains(diary.folder.text("out/2025/11.html"), "href=\"11-3.html#e-")
     }
-    // A site in Korean says everything in Korean.
+    // A site in Korean is all in Korean.
     do {
       let diary = try Diary()
       try await diary.add("강가 산책", content: "걸었다", tags: ["산책"])

@@ -27,7 +27,7 @@ struct YAMLTests {
     ] as [(String, String)] {
       try expectEqual(value(text), json)
     }
-    // What can't be read is told with its line.
+    // Errors name the line.
     for (text, failure) in [
       ("a: [", YAMLError.invalid(line: 2)), ("a: 1\n\tb: 2", .invalid(line: 2)),
       ("a: &x 1\nb: *x\n", .alias(line: 2)), ("[1]: 2", .name(line: 1)),
@@ -47,7 +47,7 @@ struct YAMLTests {
     }
   }
 
-  @Test func `bombs and depths end at once`() {
+  @Test func `rejects bombs and deep nesting immediately`() {
     var bomb = "a0: &a0 [x, x]\n"
     for level in 1...40 { bomb += "a\(level): &a\(level) [*a\(level - 1), *a\(level - 1)]\n" }
     expectThrows(YAMLError.alias(line: 2)) { try value(bomb) }
@@ -81,7 +81,7 @@ struct TimeZoneTests {
       expectEqual(zones.offset(of: name, at: instant), offset)
       expectEqual(zones.offset(of: name, at: instant), offset)
     }
-    // What is no zone has no offset.
+    // Other names have no offset.
     for name in [
       "", "Mars/Crater", "../../../etc/passwd", "/etc/passwd", "Asia", "Asia/../Asia/Seoul",
       "GMT+99", "GMT+x", "tzdata.zi", "Asia/Seoul\u{0}",
