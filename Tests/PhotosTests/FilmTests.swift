@@ -7,7 +7,7 @@ import Testing
 
 @testable import Photos
 
-/// Frames and lengths of films, by the ffmpeg that is installed.
+/// Frames and lengths of videos, by the installed ffmpeg.
 @Suite(.enabled(if: Installed.media.ffmpeg != nil && Installed.media.ffprobe != nil))
 struct FilmTests {
   let folder: TemporaryFolder
@@ -36,37 +36,28 @@ struct FilmTests {
       expectEqual(facts.clock, "0:03", "\(name)")
       expect(facts.frame.isJPEG, "\(name)")
     }
-    // Its name may lie about its container.
-    let path = try sample("a.mkv", seconds: 3)
-    let other = folder.path + "/b.mp4"
-    try FileManager.default.copyItem(atPath: path, toPath: other)
-    try await expectEqual(frames.facts(of: other, asset: nil).clock, "0:03")
-    // A film needs no name of one.
-    do {
-      let path = try sample("a.mp4", seconds: 3)
-      try FileManager.default.moveItem(atPath: path, toPath: path + ".x")
-      try await expect(frames.facts(of: path + ".x", asset: nil).frame.isJPEG)
+    // The name may be that of another container, or none of a video.
+    let mkv = try folder.read("a.mkv")
+    for name in ["b.mp4", "b.x"] {
+      let other = try folder.write(mkv, to: name)
+      try await expectEqual(frames.facts(of: other, asset: nil).clock, "0:03")
     }
-    // The length stands on the picture.
-    do {
-      let path = try sample("a.mp4")
-      let order = try require(RenderRequest(.cells(.full, ratio: 0.5), width: 40, height: 12))
-      guard case .cells(let picture) = try await maker.picture(order, of: path, isFilm: true) else {
-        fail("not drawn in cells")
-        return
-      }
-      let last = picture.cells.suffix(picture.size.columns).map(\.text).joined()
-      expectPrefix(last, " ▶ 0:12 ")
-      let pixels = try require(RenderRequest(.pixels(.png, colors: 256), width: 320, height: 240))
-      guard case .pixels = try await maker.picture(pixels, of: path, isFilm: true) else {
-        fail("not drawn in pixels")
-        return
-      }
+    // A recording only has a length.
+    let memo = try film("memo.wav", "-f", "lavfi", "-i", "sine=d=83")
+    await expectEqual(maker.length(of: memo, asset: nil, isFilm: false), 83_000)
+  }
+
+  @Test func `draws the length on the picture`() async throws {
+    let path = try sample("a.mp4")
+    let order = try require(RenderRequest(.cells(.full, ratio: 0.5), width: 40, height: 12))
+    guard case .cells(let picture) = try await maker.picture(order, of: path, isFilm: true) else {
+      return fail("not drawn in cells")
     }
-    // A recording has a length alone.
-    do {
-      let path = try film("memo.wav", "-f", "lavfi", "-i", "sine=d=83")
-      await expectEqual(maker.length(of: path, asset: nil, isFilm: false), 83_000)
+    let last = picture.cells.suffix(picture.size.columns).map(\.text).joined()
+    expectPrefix(last, " ▶ 0:12 ")
+    let pixels = try require(RenderRequest(.pixels(.png, colors: 256), width: 320, height: 240))
+    guard case .pixels = try await maker.picture(pixels, of: path, isFilm: true) else {
+      return fail("not drawn in pixels")
     }
   }
 
@@ -93,7 +84,7 @@ struct FilmTests {
     }
   }
 
-  @Test func `keeps what it found`() async throws {
+  @Test func `keeps frames and lengths in the cache`() async throws {
     let asset = try require(AssetID(String(repeating: "1f", count: 32)))
     let cache = PictureCache(folder: folder.path + "/cache")
     let path = try sample("a.mp4", seconds: 3)
@@ -122,55 +113,40 @@ struct FilmTests {
       ("cat.mp4", "ffconcat version 1.0\nfile '\(secret)'\n"),
       ("sub.mkv", "1\n00:00:00,000 --> 00:00:05,000\n\(secret)\n"),
     ] {
-      let path = folder.path + "/" + name
-      try text.write(toFile: path, atomically: false, encoding: .utf8)
+      let path = try folder.write(text, to: name)
       await expectThrows(PictureProblem.damaged) { try await frames.facts(of: path, asset: nil) }
     }
-    // A film that names another file is shown nothing of it.
-    do {
-      // A track of QuickTime may stand in another file.
-      let secret = try sample("secret.mov", seconds: 3)
-      var bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: secret)))
-      let marker = Array("url ".utf8)
-      let place = try require(
-        bytes.indices.first { bytes[$0...].starts(with: marker) && bytes[$0 + 7] == 1 })
-      bytes[place + 7] = 0
-      let path = folder.path + "/reference.mov"
-      try Data(bytes).write(to: URL(fileURLWithPath: path))
-      let facts = try? await frames.facts(of: path, asset: nil)
-      expectNotEqual(facts?.frame.isJPEG, false)
-    }
+    // A track of QuickTime may be in another file.
+    var bytes = try folder.read(sample("secret.mov", seconds: 3))
+    let marker = Array("url ".utf8)
+    let place = try require(
+      bytes.indices.first { bytes[$0...].starts(with: marker) && bytes[$0 + 7] == 1 })
+    bytes[place + 7] = 0
+    let path = try folder.write(bytes, to: "reference.mov")
+    let facts = try? await frames.facts(of: path, asset: nil)
+    expectNotEqual(facts?.frame.isJPEG, false)
   }
 
   @Test func `answers for garbage, impossible sizes and mutated videos`() async throws {
     let head = [0, 0, 0, 24] + Array("ftypisom".utf8)
     for (name, bytes) in [("a.mp4", head), ("b.mkv", [0x1A, 0x45, 0xDF, 0xA3]), ("c.avi", [])] {
-      let path = folder.path + "/" + name
-      let file = FileManager.default.createFile(atPath: path, contents: Data(bytes))
-      try require(file)
-      let handle = try require(FileHandle(forWritingAtPath: path))
-      // A gigabyte of nothing, which takes no place on the disk.
-      try handle.truncate(atOffset: 1 << 30)
-      try handle.close()
+      let path = try folder.write(bytes, to: name)
+      // A gigabyte of zeros, which takes no space on the disk.
+      try require(truncate(path, 1 << 30) == 0)
       await expectThrows(PictureProblem.self) { try await frames.facts(of: path, asset: nil) }
     }
     // A frame of impossible size is refused.
-    var bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: try sample("a.mp4"))))
+    var bytes = try folder.read(sample("a.mp4"))
     // The size in the sample's description, behind its 24 bytes.
     let marker = Array("avc1".utf8)
     let place = try require(bytes.indices.last { bytes[$0...].starts(with: marker) })
     for offset in [28, 29, 30, 31] { bytes[place + offset] = 0xFF }
-    let path = folder.path + "/huge.mp4"
-    try Data(bytes).write(to: URL(fileURLWithPath: path))
-    _ = try? await frames.facts(of: path, asset: nil)
-    // Mutated films get an answer.
-    let samples = try ["a.mp4", "a.mkv", "a.avi"].map {
-      [UInt8](try Data(contentsOf: URL(fileURLWithPath: try sample($0, seconds: 1))))
-    }
+    _ = try? await frames.facts(of: folder.write(bytes, to: "huge.mp4"), asset: nil)
+    let samples = try ["a.mp4", "a.mkv", "a.avi"].map { try folder.read(sample($0, seconds: 1)) }
     var mutator = Mutator("films", rounds: 5, pieces: ["moov", "stco", "stsz", "ctts", "elst"])
     for round in 0..<mutator.rounds {
-      let path = folder.path + "/\(round).mp4"
-      try Data(mutator.mutation(of: samples, keeping: 12)).write(to: URL(fileURLWithPath: path))
+      let path = try folder.write(
+        mutator.mutation(of: samples, keeping: 12), to: "\(round).mp4")
       do { _ = try await frames.facts(of: path, asset: nil) } catch {
         expectNotEqual(error, .unavailable)
         expectNotEqual(error, .noFilmProgram)
@@ -190,22 +166,20 @@ enum Installed {
   }
 }
 
-/// Whatever a program that reads films does, it can do little.
+/// The limits of programs that read videos.
 @Suite struct FilmProgramTests {
   let folder: TemporaryFolder
   private let film: String
 
   init() throws {
     folder = try TemporaryFolder()
-    film = folder.path + "/a.mp4"
     let bytes = [0, 0, 0, 24] + Array("ftypisom".utf8) + Array(repeating: 0, count: 64)
-    try Data(bytes).write(to: URL(fileURLWithPath: film))
+    film = try folder.write(bytes, to: "a.mp4")
   }
 
-  /// A stand-in that does what a shell does by itself, for it can start nothing.
+  /// A shell script in place of a program. It can only use what the shell does by itself.
   private func standIn(_ script: String) throws -> String {
-    let path = folder.path + "/stand-in"
-    try "#!/bin/sh\n\(script)\n".write(toFile: path, atomically: false, encoding: .utf8)
+    let path = try folder.write("#!/bin/sh\n\(script)\n", to: "stand-in")
     try makeExecutable(path)
     return path
   }
@@ -219,7 +193,7 @@ enum Installed {
     return FilmFrames(programs, program!, nil)
   }
 
-  @Test func `ends a program that hangs, and believes no impossible answer`() async throws {
+  @Test func `ends a program that hangs, and rejects impossible answers`() async throws {
     await expectThrows(PictureProblem.noFilmProgram) {
       try await frames().facts(of: film, asset: nil)
     }
@@ -227,12 +201,11 @@ enum Installed {
     await expectThrows(PictureProblem.noFilmProgram) {
       try await PictureMaker(program, cache: nil).picture(order, of: film, isFilm: true)
     }
-    // One that hangs is ended.
     let path = try standIn("while :; do :; done")
     await expectThrows(PictureProblem.tooCostly) {
       try await frames(ffmpeg: path, milliseconds: 500).facts(of: film, asset: nil)
     }
-    // What is no frame is taken for none.
+    // Other output isn't a frame.
     do {
       let path = try standIn("printf '\\033]0;x\\007\\033[2J'")
       await expectThrows(PictureProblem.damaged) {
@@ -244,7 +217,6 @@ enum Installed {
         try await frames(ffmpeg: endless, milliseconds: 500).facts(of: film, asset: nil)
       }
     }
-    // An impossible length is none.
     let frame = "\\377\\330\\377\\340\\377\\331"
     for answer in ["nan", "-5", "1e300", "inf", "12 34", "9999999999"] {
       let path = try standIn(
@@ -256,7 +228,7 @@ enum Installed {
   }
 
   @Test(.enabled(if: Facility.seccomp.isAvailable))
-  func itStartsAndWritesNothing() async throws {
+  func `lets a program start and write nothing`() async throws {
     let written = folder.path + "/written"
     for script in ["(echo done)", "exec /bin/echo done", "echo done > \(written)", "echo begun"] {
       let end = await program!.become(
@@ -268,10 +240,9 @@ enum Installed {
   }
 
   @Test(.enabled(if: Facility.landlock.isAvailable))
-  func itReadsTheFilmAlone() async throws {
-    let secret = folder.path + "/secret"
-    try "secret\n".write(toFile: secret, atomically: false, encoding: .utf8)
-    try "film\n".write(toFile: film, atomically: false, encoding: .utf8)
+  func `lets a program read only the video`() async throws {
+    let secret = try folder.write("secret\n", to: "secret")
+    try folder.write("film\n", to: "a.mp4")
     let path = try standIn(
       """
       read line && echo "$line"

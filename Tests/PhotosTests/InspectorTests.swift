@@ -6,8 +6,8 @@ import Testing
 
 @testable import Photos
 
-/// What the diary makes of a picture program that is killed, or that lies. The program is a script.
-@Suite("Looking into photos")
+/// Picture programs that are killed or give false facts. The program is a script.
+@Suite("Inspecting photos")
 struct InspectorTests {
   private let folder: TemporaryFolder
   private static let sound = #"{"type":"image/jpeg","width":4,"height":3,"taken":null}"#
@@ -34,7 +34,7 @@ struct InspectorTests {
       ("echo too-costly >&2; exit 3", .tooCostly), ("echo damaged >&2; exit 3", .damaged),
       ("echo nonsense >&2; exit 3", .damaged),
     ] as [(String, PictureProblem)])
-  func `a photo at which its decoder dies is kept, with what its header tells`(
+  func `keeps a photo whose decoder dies, with the facts of its header`(
     end: String, problem: PictureProblem
   ) async throws {
     let program = try program("[ $1 = header ] && echo '\(Self.sound)' || { \(end); }")
@@ -45,7 +45,7 @@ struct InspectorTests {
     expectEqual(noted, ["info", "header"])
   }
 
-  @Test func `where the header is too much as well, it is refused`() async throws {
+  @Test func `refuses a photo whose header is too costly`() async throws {
     for (end, failure) in [
       ("kill -SEGV $$", .notAnImage), ("kill -XCPU $$", .timedOut),
     ] as [(String, PhotoError)] {
@@ -66,7 +66,7 @@ struct InspectorTests {
     done
     """
 
-  @Test func `a header that is too much takes no other with it, and nobody asks again`()
+  @Test func `reads other headers beside one that is too costly, which isn't read again`()
     async throws
   {
     let photos = try ["a", "b", "die", "c", "die", "d"].map {
@@ -86,7 +86,7 @@ struct InspectorTests {
     expectGreater(noted.count, 3)
   }
 
-  @Test func `a program that fails is asked once for each batch`() async throws {
+  @Test func `runs a program that fails once for each batch`() async throws {
     let photos = try (0..<100).map { try folder.write([UInt8($0)]) }
     let found = await PictureProgramInspector(try program("exit 1")).headers(ofPhotosAt: photos)
     expectEqual(found.count, 100)
@@ -105,7 +105,7 @@ struct InspectorTests {
     }
   }
 
-  @Test func `a file is looked into once, and again when it has changed`() async throws {
+  @Test func `inspects a file once, and again when it has changed`() async throws {
     let counting = Counting()
     let inspector = RememberingInspector(counting)
     let photo = try folder.write([1, 2, 3])
@@ -121,7 +121,7 @@ struct InspectorTests {
     PhotoFacts(decoding: try JSONParser.parse(Array("{\"type\":\"image/jpeg\",\(members)}".utf8)))
   }
 
-  @Test func `keeps of a program only what can be so`() throws {
+  @Test func `keeps only possible facts`() throws {
     let nothing = PhotoFacts(type: MediaType("image/jpeg"))
     for lie in [
       #""width":-4,"height":3"#, #""width":4,"height":0"#, #""width":4"#, #""height":5"#,
@@ -143,14 +143,11 @@ struct InspectorTests {
     expectEqual(shown.unicodeScalars.count, 100)
     expectEqual(details.position, PhotoDetails.Position(latitude: 1, longitude: 2))
     expect(shown.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F })
-    // What is so is kept.
-    do {
-      let facts = try require(
-        try facts(
-          #""width":4,"height":3,"taken":"2026-11-19T07:12:58+09:00","details":{"iso":200}"#))
-      expectEqual([facts.width, facts.height, facts.details.iso], [4, 3, 200])
-      expectEqual(facts.taken, "2026-11-19T07:12:58+09:00")
-    }
+    let sound = try require(
+      try facts(
+        #""width":4,"height":3,"taken":"2026-11-19T07:12:58+09:00","details":{"iso":200}"#))
+    expectEqual([sound.width, sound.height, sound.details.iso], [4, 3, 200])
+    expectEqual(sound.taken, "2026-11-19T07:12:58+09:00")
   }
 
   private static let zeros = String(repeating: "0", count: 1000)
@@ -166,7 +163,7 @@ struct AsyncSemaphoreTests {
     func isAhead(_ name: String) -> Bool { isAhead.withLock { $0.contains(name) } }
   }
 
-  @Test func `what comes into view while it waits goes before what is ahead`() async {
+  @Test func `serves requests that come into view before those ahead`() async {
     let order = Order()
     order.isAhead.withLock { $0 = ["a", "b", "c"] }
     let semaphore = AsyncSemaphore(1)

@@ -95,7 +95,7 @@ import Testing
       expect(details["camera"] as? String == "Nikon D1")
       try expectEqual(PictureRun.pixels(after).corners, PictureRun.pixels(before).corners)
     }
-    // What tells nothing keeps every byte of its pixels.
+    // Photos without secrets keep every byte of their pixels.
     for name in ["warm-soup", "plum-blossom"] {
       let sample = try Fixture.sample(name)
       let after = try await cleaned(sample)
@@ -165,7 +165,7 @@ extension LocationRemoval {
 
 private func holds(_ bytes: [UInt8], _ part: [UInt8]) -> Bool { bytes.firstRange(of: part) != nil }
 
-/// What a copy for others must not tell, wherever a photo tells it.
+/// Secrets in any place of a photo, which a copy for others must not have.
 @Suite struct CleaningTests {
   private static func clean(_ photo: [UInt8], _ what: String) throws -> [UInt8] {
     let result = try PictureRun.run("without-location", photo)
@@ -223,14 +223,14 @@ private func holds(_ bytes: [UInt8], _ part: [UInt8]) -> Bool { bytes.firstRange
     }
   }
 
-  @Test func `keeps what is harmless, and tells what else a file held`() async throws {
+  @Test func `keeps harmless metadata, and reports other parts of a file`() async throws {
     let exif = TIFFFixture.exif(note: HostilePhoto.secret)
     let photo = Fixture.png(width: 40, height: 20, rows: 20, chunks: [("eXIf", exif)])
     let facts = try PictureRun.facts(try Self.clean(photo, "PNG"))
     expect(facts["taken"] as? String == "2026-11-19T07:12:58")
     let details = try require(facts["details"] as? [String: Any])
     expect(details["camera"] as? String == "Nikon")
-    // What colors need stays byte for byte.
+    // Color profiles stay byte for byte.
     let sample = try Fixture.file("cmyk-adobe.jpg")
     let profile = HostilePhoto.profile([("gXYZ", [1, 2, 3, 4]), ("wtpt", [5, 6, 7, 8])])
     let mark = Array("ICC_PROFILE\0".utf8)
@@ -269,7 +269,7 @@ private let exiftool = ["/usr/bin/exiftool", "/usr/local/bin/exiftool"].first {
   FileManager.default.isExecutableFile(atPath: $0)
 }
 
-/// What another program finds in a cleaned photo into which it has written all it can.
+/// Cleaned photos into which exiftool has written all tags that it can.
 @Suite(.enabled(if: exiftool != nil, "exiftool isn't installed"))
 struct ExiftoolTests {
   private static let secrets = ["37.53", "127.02", "SERIAL-4711", "Ada Person", "Busan-dong"]

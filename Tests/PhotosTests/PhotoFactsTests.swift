@@ -70,40 +70,30 @@ import Testing
       let facts = try await inspector.facts(ofPhotoAt: photo)
       expectEqual(facts.problem, .damaged)
     }
-    // Too large is known from the header.
     let photo = try folder.write(Fixture.png(width: 50_000, height: 50_000, rows: 0))
     let facts = try await inspector.facts(ofPhotoAt: photo)
     expectEqual(facts.problem, .tooLarge)
     expectEqual([facts.width, facts.height], [50_000, 50_000])
-    // What is no image is refused.
     for text in ["", "GI", "Dear diary", "\u{FFFD}\u{FFFD}"] {
       let path = try folder.write(Array(text.utf8))
       await expectThrows(DiaryError.photo(path: path, .notAnImage)) {
         try await inspector.facts(ofPhotoAt: path)
       }
     }
-    // What is no file is refused.
-    let missing = folder.path + "/missing.jpg"
-    await expectThrows(DiaryError.photo(path: missing, .missing)) {
-      try await inspector.facts(ofPhotoAt: missing)
-    }
-    await expectThrows(DiaryError.photo(path: folder.path, .isFolder)) {
-      try await inspector.facts(ofPhotoAt: folder.path)
-    }
-    await expectThrows(DiaryError.photo(path: "/dev/null", .notAFile)) {
-      try await inspector.facts(ofPhotoAt: "/dev/null")
+    for (path, error) in [
+      (folder.path("missing.jpg"), .missing), (folder.path, .isFolder), ("/dev/null", .notAFile),
+    ] as [(String, PhotoError)] {
+      await expectThrows(DiaryError.photo(path: path, error)) {
+        try await inspector.facts(ofPhotoAt: path)
+      }
     }
     // Recognized types can be kept.
-    do {
-      let bitmap = try folder.write(try Fixture.file("corners.bmp"))
-      let facts = try await inspector.facts(ofPhotoAt: bitmap)
-      expectEqual(
-        facts,
-        PhotoFacts(type: MediaType("image/bmp"), width: 12, height: 8, problem: .undecodableType))
-      let heic = try folder.write(Fixture.big(24) + Array("ftypheic\0\0\0\0mif1heic".utf8))
-      try await expectEqual(inspector.facts(ofPhotoAt: heic).type, MediaType("image/heic"))
-    }
-    // Without the program it is said.
+    let bitmap = try folder.write(try Fixture.file("corners.bmp"))
+    try await expectEqual(
+      inspector.facts(ofPhotoAt: bitmap),
+      PhotoFacts(type: MediaType("image/bmp"), width: 12, height: 8, problem: .undecodableType))
+    let heic = try folder.write(Fixture.big(24) + Array("ftypheic\0\0\0\0mif1heic".utf8))
+    try await expectEqual(inspector.facts(ofPhotoAt: heic).type, MediaType("image/heic"))
     let path = Fixture.samplePath("warm-soup")
     for none in [nil, PictureProgram(path: folder.path + "/no-program")] {
       await expectThrows(DiaryError.photo(path: path, .noPictureProgram)) {
@@ -113,7 +103,7 @@ import Testing
   }
 }
 
-/// What `info`, `header` and `headers` tell of a photo.
+/// The answers of `info`, `header` and `headers`.
 @Suite struct PhotoDetailsTests {
   @Test func `reads details from every format`() throws {
     for type in ["jpg", "png", "tiff", "heic", "avif"] {
@@ -185,7 +175,6 @@ import Testing
     let other = try Fixture.file("corners.bmp")
     try expect(PictureRun.facts(other, "header")["problem"] as? String == "undecodable-type")
     try expectEqual(PictureRun.run("header", Array("Dear diary".utf8)).status, 2)
-    // Many headers at once.
     let folder = try TemporaryFolder()
     let photos = try ["corners.jpg", "turned-6.heic"].map { try folder.write(Fixture.file($0)) }
     let text = try folder.write(Array("Dear diary".utf8))
