@@ -152,27 +152,21 @@ struct FormatRecognitionTests {
     // JSON beside photos is a diary only if it has entries.
     let told = #"{"title":"a.jpg","photoTakenTime":{"timestamp":"1714723200"}}"#
     let photos = ["a.jpg": "photo 1", "b.jpg": "photo 2"]
-    for (number, (files, format))
-      in ([
-        (["README.md": "x"].merging(photos) { $1 }, .photos), (["note.md": "x"], .markdown),
-        (["2024-05-03.md": "x"].merging(photos) { $1 }, .markdown),
-        (["notes/a.md": "---\nx: y\n---\n"].merging(photos) { $1 }, .markdown),
-        (["2024-05.txt": "3:\n  text: x\n"], .rednotebook),
-        (["2024-05.txt": "Dear diary"].merging(photos) { $1 }, .photos),
-        (["data/2024-05.txt": "{3: {text: x}}", "x.md": "x"], .rednotebook),
-        (["diary.json": "[]", "README.md": "x"], .json), (["a.json": told], .json),
-        (["a.jpg.json": told].merging(photos) { $1 }, .photos),
-        (["a.json": told, "b.json": told].merging(photos) { $1 }, .photos),
-        (
-          ["mine.json": #"[{"date":"2024-05-03","photos":["a.jpg"]}]"#].merging(photos) { $1 },
-          .json
-        ),
-        (
-          ["mine.json": #"[{"date":"2024-05-03","x":1}]"#, "a.jpg.json": told]
-            .merging(photos) { $1 }, .json
-        ), (["diary.json": "[]"].merging(photos) { $1 }, .json),
-      ] as [([String: String], ImportFormat)]).enumerated()
-    {
+    let cases: [([String: String], besidePhotos: Bool, ImportFormat)] = [
+      (["README.md": "x"], true, .photos), (["note.md": "x"], false, .markdown),
+      (["2024-05-03.md": "x"], true, .markdown),
+      (["notes/a.md": "---\nx: y\n---\n"], true, .markdown),
+      (["2024-05.txt": "3:\n  text: x\n"], false, .rednotebook),
+      (["2024-05.txt": "Dear diary"], true, .photos),
+      (["data/2024-05.txt": "{3: {text: x}}", "x.md": "x"], false, .rednotebook),
+      (["diary.json": "[]", "README.md": "x"], false, .json), (["diary.json": "[]"], true, .json),
+      (["a.json": told], false, .json), (["a.jpg.json": told], true, .photos),
+      (["a.json": told, "b.json": told], true, .photos),
+      (["mine.json": #"[{"date":"2024-05-03","photos":["a.jpg"]}]"#], true, .json),
+      (["mine.json": #"[{"date":"2024-05-03","x":1}]"#, "a.jpg.json": told], true, .json),
+    ]
+    for (number, (files, besidePhotos, format)) in cases.enumerated() {
+      let files = besidePhotos ? files.merging(photos) { $1 } : files
       let path = try diary.folder("folder \(number)", files)
       try await expectEqual(diary.open(path)?.format, format, "\(files)")
     }
