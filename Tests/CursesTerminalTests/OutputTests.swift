@@ -63,12 +63,11 @@ import Testing
 
   @Test func `follows the size of the window`() throws {
     let session = try ProbeSession.start()
-    session.resize(columns: 100, rows: 30)
-    try session.waitFor("resize 100x30")
-    try session.waitUntil("a drawn corner") { $0.text(ofRow: 29).hasSuffix("끝|□") }
-    session.resize(columns: 40, rows: 12)
-    try session.waitFor("resize 40x12")
-    try session.waitUntil("a drawn corner") { $0.text(ofRow: 11).hasSuffix("끝|□") }
+    for (columns, rows) in [(100, 30), (100, 12), (40, 12)] {
+      session.resize(columns: columns, rows: rows)
+      try session.waitFor("resize \(columns)x\(rows)")
+      try session.waitUntil("a drawn corner") { $0.text(ofRow: rows - 1).hasSuffix("끝|□") }
+    }
     for (columns, rows) in [(1, 1), (2, 3), (5, 2), (80, 24)] {
       session.resize(columns: columns, rows: rows)
       try session.waitForRest()

@@ -134,6 +134,10 @@ struct AddingPhotosTests {
 
   @Test func `A save waits for the photos, also behind another screen`() async throws {
     var screen = try await opened()
+    // Leaving asks even if nothing else was changed.
+    var unchanged = screen.state
+    unchanged.press("<C-v><Esc>")
+    expectContains(unchanged.frame.grid.text, "Leave without saving?")
     var state = screen.state
     state.press("x<C-v><C-s><Esc>")
     expectContains(state.frame.grid.text, "Leave without saving?")

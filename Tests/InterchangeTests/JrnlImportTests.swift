@@ -94,10 +94,10 @@ struct JrnlImportTests {
     try await diary.expectKnown(json, 4)
   }
 
-  @Test func `takes the days of entries from folders of days`() async throws {
+  @Test func `dates entries in a folder of days by its path`() async throws {
     let diary = try Diary()
     let files = [
-      "2024/05/03.txt": "[09:00] One @x. Text.\n\n[10:30] Two\n",
+      "2024/05/03.txt": "[09:00] One @x-y. Text.\n\n[10:30] Two\n",
       "2024/06/01.txt": "[2031-01-01 07:15] Three\n", "2024/06/99.txt": "[2024-06-09 07:15] No\n",
       "2023/12/31.txt": "[2023-12-31 23:59] Four\n", "notes/01.txt": "[2024-06-09 07:15] No\n",
       "jrnl.yaml": "colors:\n  body: none\ntimeformat: '%H:%M'\n",
@@ -108,9 +108,10 @@ struct JrnlImportTests {
     expectEqual(
       outcome.added.map { "\($0.date.description.prefix(16)) \($0.title)" },
       [
-        "2023-12-31T23:59 Four", "2024-05-03T09:00 One @x. Text.", "2024-05-03T10:30 Two",
+        "2023-12-31T23:59 Four", "2024-05-03T09:00 One @x-y. Text.", "2024-05-03T10:30 Two",
         "2024-06-01T07:15 Three",
       ])
+    expectEqual(outcome.added.flatMap(\.tags), ["x-y"])
 
     // With a single year or month, the tree begins below it.
     for (name, file) in [("a", "2024/05/03.txt"), ("b/x", "2022/11/09.txt")] {

@@ -28,6 +28,18 @@ import Testing
     try await expectEqual(other.titles(), ["first", "second"])
   }
 
+  @Test func `lines of which only a conflict copy is left are sent again`() async throws {
+    let one = try SyncMachine(host, clock)
+    try await one.write("first")
+    try await one.add(isPlain: true)
+    let (name, bytes) = try require(host.files.first { $0.key.path.hasPrefix("log/") })
+    host.files[name] = nil
+    let copy = try require(RemoteName(name.path.replacing(".jsonl", with: " (1).jsonl")))
+    host.files[copy] = bytes
+    try await one.sync()
+    expectEqual(host.files[name], bytes)
+  }
+
   /// As where another machine, which was stopped, has sent what an old copy of the remote lacked.
   @Test func `one that was whole is looked at once it has another size`() async throws {
     let one = try SyncMachine(host, clock)

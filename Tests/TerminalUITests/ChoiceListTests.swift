@@ -24,15 +24,11 @@ struct ChoiceListTests {
   @Test("It scrolls no further than it must")
   func layOut() {
     var list = ChoiceList()
-    list.select(5, count: 10)
-    list.layOut(count: 10, height: 4)
-    expectEqual(list.top, 2)
-    list.select(3, count: 10)
-    list.layOut(count: 10, height: 4)
-    expectEqual(list.top, 2)
-    list.select(1, count: 10)
-    list.layOut(count: 10, height: 4)
-    expectEqual(list.top, 1)
+    for (selected, top) in [(3, 0), (4, 1), (5, 2), (3, 2), (1, 1)] {
+      list.select(selected, count: 10)
+      list.layOut(count: 10, height: 4)
+      expectEqual(list.top, top)
+    }
     list.layOut(count: 1, height: 4)
     expectEqual(list.selected, 0)
     expectEqual(list.top, 0)

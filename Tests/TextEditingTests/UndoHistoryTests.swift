@@ -21,13 +21,15 @@ struct UndoHistoryTests {
     expectEqual(state, 5000)
   }
 
-  @Test("A copy goes its own way")
+  @Test("Copies are independent, and a change after undo ends what can be redone")
   func copies() {
     var history = UndoHistory<Int, EditKind>()
     for state in 0..<100 { history.record(state, kind: nil) { _, _ in false } }
     var copy = history
     expectEqual(copy.stepBack(from: 100), 99)
     copy.record(200, kind: nil) { _, _ in false }
+    // A change after undo leaves nothing to redo.
+    expectNil(copy.stepForward(from: 201))
     expectEqual(copy.stepBack(from: 201), 200)
     expectEqual(copy.stepBack(from: 200), 98)
     expectEqual(history.stepBack(from: 100), 99)
