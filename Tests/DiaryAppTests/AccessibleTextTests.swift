@@ -14,7 +14,7 @@ struct AccessibleTextTests {
   }
 
   private func accessibleText(_ screen: ScreenTest) throws -> AccessibleText {
-    try require(screen.state.frame.accessibleText)
+    try require(screen.spoken)
   }
 
   @Test func `The list is spoken with its selection, its top rows and a search`() async throws {

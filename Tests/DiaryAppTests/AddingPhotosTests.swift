@@ -16,8 +16,7 @@ struct AddingPhotosTests {
   ])
 
   private func opened(_ keys: String = "", entries: [EntryFields] = []) async throws -> ScreenTest {
-    let screen = try await ScreenTest(90, 16, entries: entries, files: Self.files).press("n")
-    return await screen.press(keys)
+    try await ScreenTest(90, 16, entries: entries, files: Self.files).press("n").press(keys)
   }
 
   private func page(_ screen: ScreenTest) throws -> EditorState.Page {
@@ -40,8 +39,7 @@ struct AddingPhotosTests {
   func namedBefore(field: String?) async throws {
     let screen = try await opened()
     if let field { await screen.press(field) }
-    await screen.type("I keep \(Self.plum).bak beside it. Now: ")
-    await screen.paste(Self.plum)
+    await screen.type("I keep \(Self.plum).bak beside it. Now: ").paste(Self.plum)
     let page = try self.page(screen)
     expectEqual(page.photos.count, 1)
     let text = field == nil ? page.title.text : page.content.text
@@ -51,22 +49,19 @@ struct AddingPhotosTests {
 
   @Test func `Pasted paths of photos become photos, and other texts stay texts`() async throws {
     var screen = try await opened("<Tab>").paste("\(Self.plum) /home/me/Pictures/a b.jpg")
-    let page = try self.page(screen)
+    var page = try self.page(screen)
     expectEqual(page.photos.map(\.name), ["c-plum.jpg", "a b.jpg"])
     expectEqual(page.content.rope.lines, 3)
     expectShows(screen, "Added 2 photos.")
     // Among fields of one line there is no reference.
-    do {
-      let screen = try await opened().press("Sea").paste("file://" + Self.plum).press("!")
-      let page = try self.page(screen)
-      expectEqual(page.title.text, "Sea!")
-      expectEqual(page.content.text, "")
-      expectEqual(page.photos.count, 1)
-    }
+    screen = try await opened().press("Sea").paste("file://" + Self.plum).press("!")
+    page = try self.page(screen)
+    expectEqual(page.title.text, "Sea!")
+    expectEqual(page.content.text, "")
+    expectEqual(page.photos.count, 1)
     // What is no photo's path, or not all of it, is a text.
     let words = [
-      "/home/me/Pictures/none.jpg":
-        "Couldn't add none.jpg: file not found. Pasted as text.",
+      "/home/me/Pictures/none.jpg": "Couldn't add none.jpg: file not found. Pasted as text.",
       "\(Self.plum) /home/me/Pictures/none.jpg": "Couldn't add any of the 2: none.jpg not found.",
     ]
     for (text, words) in words {
@@ -90,15 +85,14 @@ struct AddingPhotosTests {
   }
 
   @Test func `Photos that arrive late are added to the entry that asked for them`() async throws {
-    let screen = try await opened("<Tab>")
+    var screen = try await opened("<Tab>")
     var state = screen.state
-    let asked = state.update(.terminal(.paste(Self.plum)), now: state.now)
-    let drop = try require(asked.first { $0.name == "takeDropped" })
-    let (requestID, draft) = try (
+    var asked = state.update(.terminal(.paste(Self.plum)), now: state.now)
+    var drop = try require(asked.first { $0.name == "takeDropped" })
+    var (requestID, draft) = try (
       require(drop.argument(Int.self)), require(drop.argument(ID<Draft>.self))
     )
     state.press("<Enter>y")
-    // A save waits for the answer.
     let saving = state.press("<C-s>")
     expect(!saving.contains { $0.isSave })
     var added = AddedPhotos(to: draft)
@@ -109,27 +103,25 @@ struct AddingPhotosTests {
     expectEqual(fields.first?.content, "![](photo:\(SampleDiary.fog.asset))\ny")
     expectEqual(fields.first?.photos, [SampleDiary.fog])
     // Photos that come after their editor was left come to no other entry.
-    do {
-      let screen = try await opened("<Tab>")
-      var state = screen.state
-      let asked = state.update(.terminal(.paste(Self.plum)), now: state.now)
-      let drop = try require(asked.first { $0.name == "takeDropped" })
-      let (requestID, draft) = try (
-        require(drop.argument(Int.self)), require(drop.argument(ID<Draft>.self))
-      )
-      state.press("<Esc>y<Enter>n")
-      var added = AddedPhotos(to: draft)
-      added.photos = [SampleDiary.fog]
-      added.drop = requestID
-      _ = state.update(.photosAdded(added), now: state.now)
-      _ = state.update(.clipboardText("text", to: draft, .content), now: state.now)
-      _ = state.update(
-        .droppedText(requestID: requestID, missing: Self.plum, of: 1, to: draft), now: state.now)
-      let editor = try require(state.screens.front(as: EditorState.self))
-      expect(editor.page.photos.isEmpty)
-      expect(editor.page.title.text.isEmpty)
-      expectEqual(editor.photosUnderWay, 0)
-    }
+    screen = try await opened("<Tab>")
+    state = screen.state
+    asked = state.update(.terminal(.paste(Self.plum)), now: state.now)
+    drop = try require(asked.first { $0.name == "takeDropped" })
+    (requestID, draft) = try (
+      require(drop.argument(Int.self)), require(drop.argument(ID<Draft>.self))
+    )
+    state.press("<Esc>y<Enter>n")
+    added = AddedPhotos(to: draft)
+    added.photos = [SampleDiary.fog]
+    added.drop = requestID
+    _ = state.update(.photosAdded(added), now: state.now)
+    _ = state.update(.clipboardText("text", to: draft, .content), now: state.now)
+    _ = state.update(
+      .droppedText(requestID: requestID, missing: Self.plum, of: 1, to: draft), now: state.now)
+    let editor = try require(state.screens.front(as: EditorState.self))
+    expect(editor.page.photos.isEmpty)
+    expect(editor.page.title.text.isEmpty)
+    expectEqual(editor.photosUnderWay, 0)
   }
 
   @Test func `A save waits for the photos, also behind another screen`() async throws {
@@ -142,22 +134,20 @@ struct AddingPhotosTests {
     state.press("x<C-v><C-s><Esc>")
     expectContains(state.frame.grid.text, "Leave without saving?")
     let editor = try require(state.screens.topmost(EditorState.self))
-    let effects = state.update(.clipboardEmpty(.empty, to: editor.draft), now: state.now)
+    var effects = state.update(.clipboardEmpty(.empty, to: editor.draft), now: state.now)
     expect(!effects.contains { $0.isSave })
     // It can still be saved from there.
     expect(state.press("s").contains { $0.isSave })
     // What an editor has opened closes with it.
-    do {
-      let screen = try await opened()
-      var state = screen.state
-      state.press("x<C-v><C-s><C-p>")
-      let draft = try require(state.screens.topmost(EditorState.self)?.draft)
-      let effects = state.update(.clipboardEmpty(.empty, to: draft), now: state.now)
-      let save = try require(effects.first { $0.isSave })
-      let saved = try require(await screen.answer(to: save))
-      _ = state.update(saved, now: state.now)
-      expect(state.screens.isEmpty)
-    }
+    screen = try await opened()
+    state = screen.state
+    state.press("x<C-v><C-s><C-p>")
+    let draft = try require(state.screens.topmost(EditorState.self)?.draft)
+    effects = state.update(.clipboardEmpty(.empty, to: draft), now: state.now)
+    let save = try require(effects.first { $0.isSave })
+    let saved = try require(await screen.answer(to: save))
+    _ = state.update(saved, now: state.now)
+    expect(state.screens.isEmpty)
     // It is one step of undo.
     screen = try await opened("<Tab>")
     try await expect(self.page(screen.paste(Self.plum).press("<C-z>")).photos.isEmpty)
@@ -259,8 +249,7 @@ struct AddingPhotosTests {
     await expectLacks(second.paste(Self.plum).paste(dated), "Ctrl-T")
 
     let old = try await ScreenTest(
-      90, 16, entries: [try SampleDiary.fields("One", on: "2026-11-20T07:30")],
-      files: Self.files)
+      90, 16, entries: [try SampleDiary.fields("One", on: "2026-11-20T07:30")], files: Self.files)
     await expectLacks(old.press("e").paste(dated), "Ctrl-T")
     // Without a dated photo the key says so.
     try await opened().press("<C-t>", shows: "No photo here has a date taken.")
@@ -298,10 +287,8 @@ struct DroppedPathsTests {
       (
         "file://localhost/home/me/a.jpg\nfile:///home/me/b.jpg\n",
         ["/home/me/a.jpg", "/home/me/b.jpg"]
-      ),
-      ("FILE:/home/me/a.jpg", ["/home/me/a.jpg"]),
-      ("file:///home/me/%EA%B0%95.jpg", ["/home/me/강.jpg"]),
-      ("~/a.jpg", ["/home/me/a.jpg"]),
+      ), ("FILE:/home/me/a.jpg", ["/home/me/a.jpg"]),
+      ("file:///home/me/%EA%B0%95.jpg", ["/home/me/강.jpg"]), ("~/a.jpg", ["/home/me/a.jpg"]),
       ("/home/me/a.jpg\n/home/me/b.tiff", ["/home/me/a.jpg", "/home/me/b.tiff"]),
     ])
   func spellings(text: String, paths: [String]) throws {
@@ -360,7 +347,7 @@ struct PhotosElsewhereScreenTests {
   }
 
   @Test func `A photo on another machine is fetched when it is shown`() async throws {
-    let (screen, fetcher) = try await opened()
+    var (screen, fetcher) = try await opened()
     let photo = try require(screen.state.screens.topmost(ViewerState.self)?.photo)
     expectLacks(fetcher.elsewhere, photo.file)
     expectLacks(screen, "preview")
@@ -369,25 +356,20 @@ struct PhotosElsewhereScreenTests {
     await screen.press("p")
     expectEqual(fetcher.elsewhere.count, left - 1)
     // The reader says that a photo is a preview, until it is here.
-    do {
-      let (screen, _) = try await opened()
-      await screen.press("<Esc>", shows: "the bridge", lacks: "preview")
-      _ = try await opened(photos: .none)
-    }
+    (screen, _) = try await opened()
+    await screen.press("<Esc>", shows: "the bridge", lacks: "preview")
+    _ = try await opened(photos: .none)
     // Where that fails it is said once, and the preview stays.
-    do {
-      let (screen, fetcher) = try await opened(error: "home: no network.")
-      expectShows(screen, "home: no network.", "preview only")
-      await screen.press("i", lacks: "home: no network.")
-      expectNil(screen.state.screens.front(as: NoticeState.self))
-      // Whoever asks for the file is told.
-      await screen.press("io")
-      expectEqual(screen.state.screens.front(as: NoticeState.self)?.lines, ["home: no network."])
-      expectEqual(screen.photoActions.opened, [])
-      // After a sync there is hope again.
-      fetcher.mend()
-      await expectEqual(screen.press("<Enter>o").photoActions.opened.count, 1)
-      expectLacks(screen, "preview")
-    }
+    (screen, fetcher) = try await opened(error: "home: no network.")
+    expectShows(screen, "home: no network.", "preview only")
+    await screen.press("i", lacks: "home: no network.")
+    expectNil(screen.state.screens.front(as: NoticeState.self))
+    // Whoever asks for the file is told.
+    await screen.press("io")
+    expectEqual(screen.state.screens.front(as: NoticeState.self)?.lines, ["home: no network."])
+    expectEqual(screen.photoActions.opened, [])
+    // After a sync there is hope again.
+    fetcher.mend()
+    await expectEqual(screen.press("<Enter>o", lacks: "preview").photoActions.opened.count, 1)
   }
 }

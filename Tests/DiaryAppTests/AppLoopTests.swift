@@ -30,13 +30,10 @@ struct AppLoopTests {
       self.ticks = ticks
       var environment = AppEnvironment(
         service: service, pictures: FakePictures(), photoActions: FakePhotoActions(),
-        files: FakeFolders(),
-        viewMemory: FakeViewMemory(), templates: FakeTemplates(), spelling: FakeSpelling(),
-        drafts: drafts,
-        exporter: FakeExporter(),
+        files: FakeFolders(), viewMemory: FakeViewMemory(), templates: FakeTemplates(),
+        spelling: FakeSpelling(), drafts: drafts, exporter: FakeExporter(),
         photoImporter: FakePhotoImporter(service), diaryImporter: FakeDiaryImporter(),
-        clipboard: FakeClipboard(), editor: editor, sync: sync,
-        watch: { watch }, now: { now },
+        clipboard: FakeClipboard(), editor: editor, sync: sync, watch: { watch }, now: { now },
         localDate: { EntryDate(instant: $0.seconds, offset: 0) })
       environment.unlocking = unlocking
       let app = App(terminal: terminal, environment: environment)
@@ -67,7 +64,6 @@ struct AppLoopTests {
     running.terminal.send(.terminate)
     _ = await running.app.value
     await expectEqual(running.drafts.kept.map(\.fields.title), ["Hi"])
-    // A save is finished before it ends.
     running = try await Running()
     running.terminal.press(.character("n"), .character("H"), .control("s"), .control("c"))
     _ = await running.app.value
@@ -97,42 +93,38 @@ struct AppLoopTests {
   }
 
   @Test func `A sync delays the end for a moment at most`() async throws {
-    let sync = FakeSync()
+    var sync = FakeSync()
     await sync.put("home")
     await sync.hold()
-    let running = try await Running(sync: sync)
+    var running = try await Running(sync: sync)
     running.terminal.press(.character("Y"))
     await running.terminal.waitFor("Syncing…")
     running.terminal.press(.character("j"), .control("c"))
     _ = await running.app.value
     await expectEqual(sync.state().remotes.first?.error?.contains("stopped"), true)
     // One that doesn't stop when it is told to keeps the end waiting for a moment only.
-    do {
-      let sync = FakeSync()
-      await sync.put("home")
-      await sync.hold()
-      await sync.beStubborn()
-      let running = try await Running(sync: sync)
-      running.terminal.press(.character("Y"))
-      await running.terminal.waitFor("Syncing…")
-      running.terminal.press(.control("c"))
-      _ = await running.app.value
-      await expectNil(sync.state().remotes.first?.error)
-      await sync.end()
-    }
+    sync = FakeSync()
+    await sync.put("home")
+    await sync.hold()
+    await sync.beStubborn()
+    running = try await Running(sync: sync)
+    running.terminal.press(.character("Y"))
+    await running.terminal.waitFor("Syncing…")
+    running.terminal.press(.control("c"))
+    _ = await running.app.value
+    await expectNil(sync.state().remotes.first?.error)
+    await sync.end()
     // What waits to go to a remote goes before the program ends.
-    do {
-      let sync = FakeSync()
-      await sync.put("home")
-      let running = try await Running(sync: sync)
-      await sync.count { [repository = running.repository] in repository.saves }
-      await running.terminal.waitFor("⇅")
-      running.terminal.press(.character("n"), .character("H"), .control("s"))
-      await running.terminal.waitFor("↑")
-      running.terminal.press(.control("c"))
-      _ = await running.app.value
-      await expectEqual(sync.state().remotes.first?.waitingOut, 0)
-    }
+    sync = FakeSync()
+    await sync.put("home")
+    running = try await Running(sync: sync)
+    await sync.count { [repository = running.repository] in repository.saves }
+    await running.terminal.waitFor("⇅")
+    running.terminal.press(.character("n"), .character("H"), .control("s"))
+    await running.terminal.waitFor("↑")
+    running.terminal.press(.control("c"))
+    _ = await running.app.value
+    await expectEqual(sync.state().remotes.first?.waitingOut, 0)
   }
 
   @Test func `A locked diary is opened with its passphrase, or left`() async throws {
@@ -149,15 +141,14 @@ struct AppLoopTests {
     await running.terminal.waitFor("21 Sat  Elsewhere")
     running.terminal.press(.character("q"))
     await expect(!running.app.value.locks)
-    // A locked diary can be left at once.
     running = try await Running(unlocking: FakeUnlocking(.locked))
     running.terminal.press(.control("c"))
     await expect(!running.app.value.locks)
   }
 
   @Test func `A lock from another program keeps the text first`() async throws {
-    let unlocking = FakeUnlocking(.open)
-    let running = try await Running(unlocking: unlocking)
+    var unlocking = FakeUnlocking(.open)
+    var running = try await Running(unlocking: unlocking)
     running.terminal.press(.character("n"), .character("H"), .character("i"))
     await running.terminal.waitFor("Hi")
     unlocking.requestLock()
@@ -166,20 +157,18 @@ struct AppLoopTests {
     expectContains(running.terminal.text, "Locking…")
     expectLacks(running.terminal.text, "Hi")
     // A text that can't be kept isn't lost to a lock.
-    do {
-      let unlocking = FakeUnlocking(.open)
-      let running = try await Running(unlocking: unlocking)
-      await running.drafts.fail(with: .noSuchEntry("x"))
-      running.terminal.press(.character("n"), .character("H"), .character("i"))
-      await running.terminal.waitFor("Hi")
-      unlocking.requestLock()
-      await running.terminal.waitFor("Couldn't keep a draft")
-      expectContains(running.terminal.text, "Hi")
-      await running.drafts.fail(with: nil)
-      unlocking.requestLock()
-      await expect(running.app.value.locks)
-      await expectEqual(running.drafts.kept.map(\.fields.title), ["Hi"])
-    }
+    unlocking = FakeUnlocking(.open)
+    running = try await Running(unlocking: unlocking)
+    await running.drafts.fail(with: .noSuchEntry("x"))
+    running.terminal.press(.character("n"), .character("H"), .character("i"))
+    await running.terminal.waitFor("Hi")
+    unlocking.requestLock()
+    await running.terminal.waitFor("Couldn't keep a draft")
+    expectContains(running.terminal.text, "Hi")
+    await running.drafts.fail(with: nil)
+    unlocking.requestLock()
+    await expect(running.app.value.locks)
+    await expectEqual(running.drafts.kept.map(\.fields.title), ["Hi"])
   }
 
   @Test func `A resize is shown at once`() async throws {
@@ -280,9 +269,7 @@ struct ConfirmDialogTests {
     let dialogs: [(String, String)] = [
       ("d", " Enter choose   Tab next   y yes   n no"),
       (":", " Enter run   ↓ choose   Esc close   F1 keys"), ("x", ""), ("#", ""), ("M", ""),
-      (
-        "ex<Esc>", " Enter choose   Tab next   y yes   n no   s save",
-      ),
+      ("ex<Esc>", " Enter choose   Tab next   y yes   n no   s save"),
     ]
     for (keys, hints) in dialogs {
       let screen = try await ScreenTest.sample()
@@ -292,9 +279,7 @@ struct ConfirmDialogTests {
 
   @Test(
     "These keys do it",
-    arguments: [
-      "y", "<Tab><Enter>", "<Right><Enter>", "<Left><Enter>", "<Tab><Tab><S-Tab><Enter>",
-    ])
+    arguments: ["y", "<Tab><Enter>", "<Right><Enter>", "<Left><Enter>", "<Tab><Tab><S-Tab><Enter>"])
   func yes(_ keys: String) async throws {
     let screen = try await asked()
     await expectEqual(screen.press(keys).state.list.count, 4)

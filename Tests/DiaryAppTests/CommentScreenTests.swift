@@ -190,9 +190,7 @@ struct DetailsScreenTests {
     await screen.press("<C-s>")
     try await expectEqual(
       screen.service.entries().map(\.details),
-      [
-        EntryDetails(isStarred: true, mood: "🙂", place: "부산", weather: "half sunny")
-      ])
+      [EntryDetails(isStarred: true, mood: "🙂", place: "부산", weather: "half sunny")])
     expectShows(screen, "★ Sea")
     await screen.press("<Enter>", shows: "★ · 🙂 · half sunny · 부산")
     // Esc leaves them, and the editor's undo takes them back.

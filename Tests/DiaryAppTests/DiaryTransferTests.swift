@@ -23,12 +23,9 @@ struct ExportScreenTests {
       .end(ExportOutcome(folder: "/home/me/out 1", entries: 5, photos: 1, problems: [])))
     expectEqual(
       screen.exporter.requests,
-      [
-        ExportRequest(folder: "/home/me/out 1", format: .json, keepsLocation: true)
-      ])
+      [ExportRequest(folder: "/home/me/out 1", format: .json, keepsLocation: true)])
     expectShows(screen, "Exported 5 entries and 1 photo to /home/me/out 1.")
     expect(screen.state.screens.isEmpty)
-    // All formats are offered, and round again.
     screen = try await opened().press("<Tab><Tab>")
     var seen: [String] = []
     for _ in ExportFormat.allCases {
@@ -50,7 +47,6 @@ struct ExportScreenTests {
     await screen.press("<Tab> ")
     expectShows(screen, "Entries   whole diary", "5 entries · 1 photo · 3.2 MB", "Export the diary")
     await expectNil(screen.press("<Enter>").exporter.requests.last?.entries)
-    // A folder must be named.
     screen = try await opened().press("<C-u><Enter>")
     expect(screen.exporter.requests.isEmpty)
     expectShows(screen, "Export the diary")
@@ -66,7 +62,6 @@ struct ExportScreenTests {
         ExportOutcome(
           folder: "/home/me/out 1", entries: 1, photos: 0, problems: ["one.md: no room"])))
     expectShows(screen, "Exported only in part", "one.md: no room")
-    // Esc stops it, and other keys don't.
     screen = try await opened().press("<Enter>")
     await screen.export(.stage(Progress(.exporting, 1, of: 5)))
     await screen.press("q<Enter>", shows: "1 of 5 entries")
@@ -184,7 +179,6 @@ struct DiaryImportScreenTests {
     await screen.press("<PgUp*12>", shows: "entry 1: ")
     await expectLacks(screen.mouse(.scrollDown, 5, 5), "entry 1: ")
     await expect(screen.press("<Enter>").state.screens.isEmpty)
-    // In Korean.
     screen = try await Language.korean.speaking { try await chosen(60, 16) }
     expectContains(Language.korean.speaking { screen.text }, "새 일기 1,204")
   }
@@ -215,7 +209,6 @@ struct DiaryImportScreenTests {
     expectLacks(screen, "From there")
     try await expectEqual(screen.press("<C-r>").service.entry(entry.id).isTrashed, false)
     try await expectEqual(screen.service.entry(before.id).title, "As it is there")
-    // U asks for what has changed there, too.
     screen = try await chosen().press("u")
     expectEqual(screen.diaryImporter.asked.last, "read /home/me/Downloads/DayOne.zip with updates")
     expectShows(screen, "0 to be updated. Press u to skip them")
@@ -235,7 +228,6 @@ struct DiaryImportScreenTests {
     await screen.press("<Enter>", shows: "Nothing new to import.")
     expectLacks(screen.diaryImporter.asked, "write")
     await expect(screen.press("<Esc>").state.screens.isEmpty)
-    // A folder of photos leads to the screen for these.
     screen = try await self.screen()
     screen.diaryImporter.find(.photos(folder: "/home/me/Downloads/Export"))
     await expect(screen.press("I<C-s>").state.screens.contains(PhotoImportState.self))

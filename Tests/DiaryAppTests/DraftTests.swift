@@ -23,7 +23,6 @@ struct DraftTests {
     expectShows(screen, "draft kept")
     await screen.press("!", lacks: "draft kept")
     await expectEqual(screen.pauseTyping().drafts.kept.map(\.fields.title), ["Hello!"])
-    // Moving around makes none.
     screen = try await ScreenTest.sample().press("e<Left><Tab><Home>")
     expect(screen.scheduledDrafts.isEmpty)
     // It is kept when the terminal closes, and when the person leaves.
@@ -130,15 +129,13 @@ struct DraftTests {
   }
 
   @Test func `Captions are part of a draft, and undone text leaves none`() async throws {
-    var screen = try await ScreenTest.sample().press("e<Tab><Tab><Enter> at dawn")
-    await screen.pauseTyping()
+    var screen = try await ScreenTest.sample().press("e<Tab><Tab><Enter> at dawn").pauseTyping()
     try await expectEqual(
       screen.drafts.kept.first?.fields.photos.at(0).caption, "the bridge at dawn")
     // Given up, it goes from the draft as well.
     await expect(screen.press("<Esc>y<Enter>").pauseTyping().drafts.kept.isEmpty)
     // So is one of a saved entry, by itself.
-    screen = try await ScreenTest.sample().press("<Enter><Tab><Enter>c!")
-    await screen.pauseTyping()
+    screen = try await ScreenTest.sample().press("<Enter><Tab><Enter>c!").pauseTyping()
     let kept = try require(await screen.drafts.kept.first)
     expectEqual(kept.entry, screen.state.list.selectedEntry?.id)
     expect(kept.fields.photos.contains { $0.caption.hasSuffix("!") })
@@ -154,7 +151,6 @@ struct DraftTests {
     expectShows(screen, "Latest")
     await screen.press("<Esc>", shows: "Older")
     await screen.press("<Enter><Esc>", shows: "Leave without saving?")
-    // A draft that fails to be kept says so, and the text stays.
     screen = try await ScreenTest()
     await screen.drafts.fail(with: .store(path: "/drafts", .diskFull))
     await expectShows(screen.press("nHalf").pauseTyping(), "the disk is full")
@@ -180,18 +176,15 @@ struct DiscardedDraftTests {
     await expectEqual(screen.drafts.thrownAway.map(\.draft.fields.title), ["An evening"])
     // A text that was thrown away comes back by u, and by the command for drafts.
     for key in ["u", "<A-d>"] {
-      let screen = try await asked().press("y<Enter>" + key)
-      expectShows(screen, "Discarded on ", "An evening")
+      let screen = try await asked().press("y<Enter>" + key, shows: "Discarded on ", "An evening")
       await expect(screen.press("<Enter>").state.screens.front is EditorState)
       // From now on it is a draft like others.
       await expectEqual(screen.pauseTyping().drafts.kept.count, 1)
       await expect(screen.press("<C-s>", shows: "Added “An evening”").drafts.thrownAway.isEmpty)
       await screen.press("<A-d>", shows: "No drafts")
     }
-    // U offers it once, and only until something else was changed.
     screen = try await asked().press("y<Enter>u<Esc>u", shows: "Nothing to undo")
-    await expect(screen.press("nOther<Esc>y<Enter>*u").state.screens.isEmpty)
-    expectShows(screen, "Undone")
+    await expect(screen.press("nOther<Esc>y<Enter>*u", shows: "Undone").state.screens.isEmpty)
     await expectEqual(screen.drafts.thrownAway.count, 2)
   }
 

@@ -83,9 +83,7 @@ struct PlaceChoiceTests {
     // The places of an import are named in one go, and left out again.
     func photo(_ name: String, _ date: String, _ position: PhotoDetails.Position?) throws
       -> FoundPhoto
-    {
-      FoundPhoto(path: "/p/\(name)", date: try require(EntryDate(date)), location: position)
-    }
+    { FoundPhoto(path: "/p/\(name)", date: try require(EntryDate(date)), location: position) }
     let groups = PhotoGrouping().groups(of: [
       try photo("a.jpg", "2024-05-03T10:15:00+09:00", jeju),
       try photo("b.jpg", "2024-05-04T10:15:00+09:00", nil),
@@ -103,12 +101,11 @@ struct PlaceChoiceTests {
 struct DateFieldTests {
   /// A new entry with its date being typed. It is Saturday 21 November 2026, 10:00.
   private func opened(_ columns: Int = 80, _ rows: Int = 24) async throws -> ScreenTest {
-    let screen = try await ScreenTest.sample(columns, rows).press("nFog<Tab*4>", lacks: "→")
-    return await screen.press("<C-u>")
+    try await ScreenTest.sample(columns, rows).press("nFog<Tab*4>", lacks: "→").press("<C-u>")
   }
 
   private func bottom(_ screen: ScreenTest) -> String {
-    String(screen.text.split(separator: "\n", omittingEmptySubsequences: false).last ?? "")
+    String(screen.lines.last ?? "")
   }
 
   @Test(
@@ -124,9 +121,7 @@ struct DateFieldTests {
       ("yesterday 25:00", "There's no such time."),
       ("2026-02-30", "There's no such date."), ("last week", "That's more than one day."),
       ("yesterday 21:00", "→ Friday 20 November 2026, 21:00"),
-    ] {
-      await expectPrefix(bottom(screen.press("<C-u>").type(typed)), " " + words, "\(typed)")
-    }
+    ] { await expectPrefix(bottom(screen.press("<C-u>").type(typed)), " " + words, "\(typed)") }
     await screen.press("<C-s>")
     let entries = try await screen.service.entries()
     let saved = try require(entries.first { $0.title == "Fog" })
@@ -135,9 +130,7 @@ struct DateFieldTests {
 
   @Test func `A wrong date is reported, and a draft keeps the day meant`() async throws {
     var screen = try await opened().press("soon")
-    Language.korean.speaking {
-      expectPrefix(bottom(screen), " 알 수 없는 날짜입니다. 예: 어제 21:00")
-    }
+    Language.korean.speaking { expectPrefix(bottom(screen), " 알 수 없는 날짜입니다. 예: 어제 21:00") }
     await screen.press("<Tab><C-s>", shows: "“soon” isn't a date.").press("<Enter><C-u>어제")
     Language.korean.speaking { expectPrefix(bottom(screen), " → 2026년 11월 20일 금요일 10:00") }
     // A draft keeps the day that was meant.
@@ -156,23 +149,19 @@ struct TagsTextTests {
   ])
   func `blanks and commas end one, but for those in quotation marks`(
     _ text: String, _ tags: [String]
-  ) {
-    expectEqual(TagsText.tags(in: text), tags)
-  }
+  ) { expectEqual(TagsText.tags(in: text), tags) }
 
   @Test func `Tags are read as they are written, also those of several words`() async throws {
     let tags = ["walks", "by the river", "a,b", "산책", "x\"y"]
     let read = TagsText.tags(in: TagsText.text(of: tags))
     expectEqual(read, tags)
     // A tag of several words stays one when another is added.
-    do {
-      var fields = try SampleDiary.fields("A", on: "2026-11-20T07:30", "text")
-      fields.tags = ["by the river", "walks"]
-      let screen = try await ScreenTest(entries: [fields])
-      await screen.press("e<Tab><End>", shows: "#\"by the river\" #walks").press(" new<C-s>")
-      let tags = try await screen.service.entries().map(\.tags)
-      expectEqual(tags, [["by the river", "walks", "new"]])
-    }
+    var fields = try SampleDiary.fields("A", on: "2026-11-20T07:30", "text")
+    fields.tags = ["by the river", "walks"]
+    let screen = try await ScreenTest(entries: [fields])
+    await screen.press("e<Tab><End>", shows: "#\"by the river\" #walks").press(" new<C-s>")
+    let saved = try await screen.service.entries().map(\.tags)
+    expectEqual(saved, [["by the river", "walks", "new"]])
   }
 
   @Test(arguments: [
@@ -191,27 +180,23 @@ struct TagsTextTests {
     // The tags of an entry are edited in its dialog.
     var fields = try SampleDiary.fields("A", on: "2026-11-20T07:30", "text")
     fields.tags = ["by the river", "walks"]
-    let screen = try await ScreenTest(entries: [fields])
+    var screen = try await ScreenTest(entries: [fields])
     await screen.press("#", shows: "#\"by the river\" #walks").press("new<Enter>")
-    let tags = try await screen.service.entries().map(\.tags)
+    var tags = try await screen.service.entries().map(\.tags)
     expectEqual(tags, [["by the river", "walks", "new"]])
     // A tag of several words is taken from many entries by typing it.
-    do {
-      var entries = try SampleDiary.days(2)
-      for index in entries.indices { entries[index].tags = ["by the river", "walks"] }
-      let screen = try await ScreenTest(entries: entries)
-      await screen.press("A#-\"by the river\" #\"first snow\"<Enter>")
-      let tags = try await screen.service.entries().map(\.tags)
-      expectEqual(tags, [["walks", "first snow"], ["walks", "first snow"]])
-    }
+    var entries = try SampleDiary.days(2)
+    for index in entries.indices { entries[index].tags = ["by the river", "walks"] }
+    screen = try await ScreenTest(entries: entries)
+    await screen.press("A#-\"by the river\" #\"first snow\"<Enter>")
+    tags = try await screen.service.entries().map(\.tags)
+    expectEqual(tags, [["walks", "first snow"], ["walks", "first snow"]])
     // A template may have such tags.
-    do {
-      let screen = try await ScreenTest()
-      screen.templates.put("river", "---\ntags: [walks, \"by the river\", #mist]\n---\ntext")
-      await screen.press("n<F5><Enter><C-s>")
-      let tags = try await screen.service.entries().map(\.tags)
-      expectEqual(tags, [["walks", "by the river", "mist"]])
-    }
+    screen = try await ScreenTest()
+    screen.templates.put("river", "---\ntags: [walks, \"by the river\", #mist]\n---\ntext")
+    await screen.press("n<F5><Enter><C-s>")
+    tags = try await screen.service.entries().map(\.tags)
+    expectEqual(tags, [["walks", "by the river", "mist"]])
   }
 }
 
@@ -271,10 +256,8 @@ struct PhotosOfDayTests {
   @Test func `A new entry is offered the photos of its day`() async throws {
     var screen = try await ScreenTest(90, 16)
     screen.day.put(Self.paths, on: screen.state.now)
-    await expectEqual(photos(screen.press("n")), [])
-    expectShows(screen, "2 photos of the day: Alt-p")
-    await expectEqual(photos(screen.press("<A-p>")), ["a.jpg", "b.jpg"])
-    expectLacks(screen, "of the day")
+    await expectEqual(photos(screen.press("n", shows: "2 photos of the day: Alt-p")), [])
+    await expectEqual(photos(screen.press("<A-p>", lacks: "of the day")), ["a.jpg", "b.jpg"])
     await expectEqual(photos(screen.press("<A-p>")), ["a.jpg", "b.jpg"])
     expectShows(screen, "no new photos of this day")
     try await expectEqual(screen.press("<C-s>").service.entries().first?.photos.count, 2)

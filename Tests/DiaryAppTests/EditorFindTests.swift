@@ -12,12 +12,7 @@ struct EditorFindTests {
     -> ScreenTest
   {
     let fields = try SampleDiary.fields("T", on: "2026-11-18T08:00", content)
-    let screen = try await ScreenTest(columns, rows, entries: [fields]).press("e<C-Home>")
-    return screen
-  }
-
-  private func editor(_ screen: ScreenTest) -> EditorState? {
-    screen.state.screens.front(as: EditorState.self)
+    return try await ScreenTest(columns, rows, entries: [fields]).press("e<C-Home>")
   }
 
   private func content(_ screen: ScreenTest) -> String? { editor(screen)?.page.content.text }
@@ -88,9 +83,7 @@ struct EditorFindTests {
     for (text, after) in [("xyz", "xyz xyz xyz | xyz xyz"), ("", "   |  ")] {
       let screen = try await edited("ab ab ab | ab ab")
       for _ in 0..<9 { await screen.press("<Right>") }
-      await screen.press("<F4>").press("ab<Tab><A-a><Del>")
-      await screen.type(text)
-      await screen.press("<Enter>")
+      await screen.press("<F4>").press("ab<Tab><A-a><Del>").type(text).press("<Enter>")
       for _ in 0..<5 { await screen.press("y") }
       expectEqual(content(screen), after)
       expectShows(screen, "Replaced 5 places.")
@@ -102,15 +95,12 @@ struct EditorFindTests {
     await screen.press("<F3>").press("one", shows: "1 of 1 ")
     await expectShows(screen.press("<C-u>two").press("<F3><F3>"), "3 of 999+ ")
     await screen.press("x", lacks: " of ")
-    // Ctrl-S saves from the line, too.
     screen = try await edited("one two").press("x").press("<F3>").press("two<C-s>")
     expectEqual(screen.state.list.selectedEntry?.content, "xone two")
-    // The line fits on the smallest screen.
     screen = try await edited("one two", 40, 12)
     await screen.press("<F4>").press("two<Tab>강가", shows: "Find two", "With 강가")
     expectEqual(screen.cursor?.row, 11)
     await screen.press("<Enter>", shows: "Replace this? y yes, n no, a all")
-    // A paste goes into the line.
     screen = try await edited("one two")
     await expectEqual(match(screen.press("<F3>").paste("two")), 4..<7)
     expectEqual(content(screen), "one two")
@@ -131,10 +121,6 @@ struct EditorViTests {
     let screen = try await ScreenTest(entries: [fields])
     screen.prefer { $0.editingKeys = .vi }
     return await screen.press("e")
-  }
-
-  private func editor(_ screen: ScreenTest) -> EditorState? {
-    screen.state.screens.front(as: EditorState.self)
   }
 
   private func content(_ screen: ScreenTest) -> String? { editor(screen)?.page.content.text }
@@ -171,7 +157,6 @@ struct EditorViTests {
 
   @Test func `The command line saves, leaves and finds; other fields are typed into`() async throws
   {
-    // The last line saves, leaves and finds.
     var screen = try await edited("one two one").press("gg:wx", shows: ":wx")
     await expectEqual(editor(screen.press("<Esc>/tw<Enter>"))?.page.content.caret, 4)
     await expectEqual(content(screen.press("x:w<Enter>", shows: "Saved “T”")), "one wo one")

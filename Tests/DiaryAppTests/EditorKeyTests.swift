@@ -7,11 +7,6 @@ import Testing
 
 @Suite("Keys of the editor") @MainActor
 struct EditorKeyTests {
-  private func editor(_ screen: ScreenTest) -> EditorState? {
-    for editor in screen.state.screens.all(EditorState.self) { return editor }
-    return nil
-  }
-
   private func opened(_ key: Character = "n") async throws -> ScreenTest {
     try await ScreenTest.sample().press(.character(key))
   }
@@ -40,7 +35,6 @@ struct EditorKeyTests {
       let screen = try await opened(key).press("<Tab><Esc>")
       expect(screen.state.screens.isEmpty)
     }
-    // Esc asks when something was, and does as it is told.
     var screen = try await opened().press("Half<Esc><Enter>")
     expectEqual(editor(screen)?.page.title.text, "Half")
     await expect(editor(screen.press("<Esc><Esc>")) != nil)
@@ -120,7 +114,6 @@ struct EditorKeyTests {
     var screen = try await opened("e").press("<Tab>")
     await expectEqual(editor(screen.mouse(.press, 4, 5))?.focus, .content)
     expectEqual(screen.cursor, Point(column: 4, row: 5))
-    // F1 is help, ? is a letter.
     screen = try await opened().press("?<F1>", shows: "Save and close").press("<Esc>")
     expectEqual(editor(screen)?.page.title.text, "?")
   }
@@ -204,12 +197,7 @@ struct EditorMouseTests {
     -> ScreenTest
   {
     let fields = try SampleDiary.fields("A title", on: "2026-11-18T08:00", content, tags: ["one"])
-    let screen = try await ScreenTest(columns, rows, entries: [fields]).press("e")
-    return screen
-  }
-
-  private func editor(_ screen: ScreenTest) -> EditorState? {
-    screen.state.screens.front(as: EditorState.self)
+    return try await ScreenTest(columns, rows, entries: [fields]).press("e")
   }
 
   private func selected(_ screen: ScreenTest) -> String? {
@@ -230,7 +218,7 @@ struct EditorMouseTests {
     var screen = try await edited("강가 산책\nsecond")
     await send(.press, cell(3, 0, screen), screen)
     await expectEqual(editor(screen.press("!"))?.page.content.text, "강!가 산책\nsecond")
-    let layout = EditorLayout(screen.state.size)
+    var layout = EditorLayout(screen.state.size)
     await send(.press, Point(column: layout.title.column + 2, row: layout.title.row), screen)
     await expectEqual(editor(screen.press("x"))?.page.title.text, "A xtitle")
     for (rect, field) in [
@@ -245,34 +233,32 @@ struct EditorMouseTests {
     expectEqual(editor(screen)?.focus, .content)
     // At 40 columns, too, a click on the time of the date puts the caret there.
     screen = try await edited("text", 40, 12)
-    let date = EditorLayout(screen.state.size).date
-    let words = try require(editor(screen).map { $0.dateWords(columns: date.columns) })
+    var date = EditorLayout(screen.state.size).date
+    var words = try require(editor(screen).map { $0.dateWords(columns: date.columns) })
     expectPrefix(words.suffix(7), "  ")
     await send(.press, Point(column: date.column + words.count - 2, row: date.row), screen)
-    let text = try require(editor(screen)?.page.date.text)
+    var text = try require(editor(screen)?.page.date.text)
     expectEqual(editor(screen)?.page.date.caret, text.count - 9)
     // A click puts the caret into the tags and the date, as they are shown.
-    do {
-      let screen = try await edited("text")
-      let layout = EditorLayout(screen.state.size)
-      let tags = layout.tags
-      // Shown at the end of the line: #one
-      await send(.press, Point(column: tags.endColumn - 2, row: tags.row), screen)
-      await expectEqual(editor(screen.press("x"))?.page.tags.text, "#oxne")
-      // Typed behind the field's name: Tags #oxne
-      await send(.press, Point(column: tags.column + 7, row: tags.row), screen)
-      await expectEqual(editor(screen.press("y"))?.page.tags.text, "#oyxne")
-      await send(.doublePress, Point(column: tags.column + 7, row: tags.row), screen)
-      expectEqual(editor(screen)?.page.tags.content.selectedText, "oyxne")
-      let date = layout.date
-      let words = try require(editor(screen).map { $0.dateWords(columns: date.columns) })
-      await send(.press, Point(column: date.column + words.count - 8, row: date.row), screen)
-      expectEqual(editor(screen)?.focus, .date)
-      let text = try require(editor(screen)?.page.date.text)
-      expectEqual(editor(screen)?.page.date.caret, text.count - 8)
-      await send(.press, Point(column: date.column + 3, row: date.row), screen)
-      expectEqual(editor(screen)?.page.date.caret, 3)
-    }
+    screen = try await edited("text")
+    layout = EditorLayout(screen.state.size)
+    let tags = layout.tags
+    // Shown at the end of the line: #one
+    await send(.press, Point(column: tags.endColumn - 2, row: tags.row), screen)
+    await expectEqual(editor(screen.press("x"))?.page.tags.text, "#oxne")
+    // Typed behind the field's name: Tags #oxne
+    await send(.press, Point(column: tags.column + 7, row: tags.row), screen)
+    await expectEqual(editor(screen.press("y"))?.page.tags.text, "#oyxne")
+    await send(.doublePress, Point(column: tags.column + 7, row: tags.row), screen)
+    expectEqual(editor(screen)?.page.tags.content.selectedText, "oyxne")
+    date = layout.date
+    words = try require(editor(screen).map { $0.dateWords(columns: date.columns) })
+    await send(.press, Point(column: date.column + words.count - 8, row: date.row), screen)
+    expectEqual(editor(screen)?.focus, .date)
+    text = try require(editor(screen)?.page.date.text)
+    expectEqual(editor(screen)?.page.date.caret, text.count - 8)
+    await send(.press, Point(column: date.column + 3, row: date.row), screen)
+    expectEqual(editor(screen)?.page.date.caret, 3)
   }
 
   @Test func `Dragging and double presses select`() async throws {
@@ -302,16 +288,11 @@ struct EditorMouseTests {
     var screen = try await edited(Self.long).press("<C-Home>")
     let rows = EditorLayout(screen.state.size).content.rows
     await send(.press, cell(0, 0, screen), screen)
-    for step in 0..<5 {
-      await send(.drag, cell(step, rows, screen), screen)
-    }
+    for step in 0..<5 { await send(.drag, cell(step, rows, screen), screen) }
     expectShows(screen, "Line \(rows + 5).")
     expectEqual(selected(screen)?.contains("Line \(rows + 4)."), true)
-    for step in 0..<9 {
-      await send(.drag, cell(step, -1, screen), screen)
-    }
+    for step in 0..<9 { await send(.drag, cell(step, -1, screen), screen) }
     expectShows(screen, "Line 1.")
-    // The wheel scrolls and leaves the caret.
     screen = try await edited(Self.long)
     let caret = editor(screen)?.page.content.caret
     for _ in 0..<20 { await send(.scrollUp, cell(0, 3, screen), screen) }
@@ -324,8 +305,7 @@ struct EditorMouseTests {
   @Test func `What is copied or cut goes to the clipboard, what is killed doesn't`() async throws {
     let screen = try await edited("one two")
     await send(.doublePress, cell(0, 0, screen), screen)
-    await expectEqual(screen.press("<A-w>").terminalEffects, [.copy("one")])
-    expectShows(screen, "Copied.")
+    await expectEqual(screen.press("<A-w>", shows: "Copied.").terminalEffects, [.copy("one")])
     await send(.doublePress, cell(5, 0, screen), screen)
     await expectEqual(screen.press("<C-w>").terminalEffects, [.copy("one"), .copy("two")])
     expectEqual(editor(screen)?.page.content.text, "one ")

@@ -12,7 +12,6 @@ struct EditorScreenTests {
     var screen = try await ScreenTest(80, 14).press("n")
     try expectScreen(screen, in: "editor-new")
     expectEqual(screen.cursor, Point(column: 2, row: 3))
-    // An entry with tags and photos.
     screen = try await ScreenTest.sample(80, 14).press("e글")
     try expectScreen(screen, in: "editor")
     await expectShows(screen.pauseTyping(), "draft kept · 14 words · 1 min")
@@ -47,23 +46,17 @@ struct EditorPictureTests {
   private func edited(
     _ columns: Int, _ rows: Int, showsPhotos: Bool = true
   ) async throws -> ScreenTest {
-    let screen = try await ScreenTest(
-      columns, rows, entries: try SampleDiary.entries(), showsPhotos: showsPhotos)
-    return await screen.press("e")
+    try await ScreenTest(
+      columns, rows, entries: try SampleDiary.entries(), showsPhotos: showsPhotos
+    ).press("e")
   }
 
   private func editor(_ screen: ScreenTest) throws -> EditorState {
-    guard let editor = screen.state.screens.front(as: EditorState.self) else {
-      throw NoEditor()
-    }
+    guard let editor = screen.state.screens.front(as: EditorState.self) else { throw NoEditor() }
     return editor
   }
 
   private struct NoEditor: Error {}
-
-  private func lines(_ screen: ScreenTest) -> [String] {
-    screen.text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-  }
 
   @Test func `A photo is below the line that names it, and the text continues`() async throws {
     let screen = try await edited(80, 24)
@@ -72,8 +65,7 @@ struct EditorPictureTests {
     // The caret goes through the text as if no picture were there.
     await expectEqual(screen.press("<Up><Up>").cursor?.row, 7)
     await expectEqual(screen.press("<Down>").cursor?.row, 14)
-    await screen.type("x")
-    try expectContains(editor(screen).page.content.text, ")\nx\n")
+    try await expectContains(editor(screen.type("x")).page.content.text, ")\nx\n")
   }
 
   @Test func `A picture's space is reserved, and names replace pictures`() async throws {
@@ -85,8 +77,7 @@ struct EditorPictureTests {
     expectLacks(waiting, "▓")
     let last = "안개가 천천히 걷히고 첫 기차가 다리를 건넜다."
     func row(_ text: String) -> Int? {
-      text.split(separator: "\n", omittingEmptySubsequences: false)
-        .firstIndex { $0.contains(last) }
+      text.split(separator: "\n", omittingEmptySubsequences: false).firstIndex { $0.contains(last) }
     }
     expectEqual(row(waiting), row(screen.text))
     expectEqual(row(waiting), 15)
@@ -100,20 +91,20 @@ struct EditorPictureTests {
 
   @Test func `Small pictures are at the foot of a taller screen`() async throws {
     var screen = try await edited(80, 30)
-    let shown = lines(screen)
+    let shown = screen.lines
     try require(shown.count == 30)
     try expectEqual(shown.at(28), "  “the bridge”   fog.jpg      + Ctrl-P")
     try expectEqual(shown.at(24), "  ▓░░░▓░░░▓░     ▓░░░▓░░░▓░")
     try expectEqual(shown.at(27), "  ░▓░░░▓░░░▓     ░▓░░░▓░░░▓")
     try expect(shown.at(23).isEmpty)
     await screen.press("<Tab><Tab><Right>")
-    try expectEqual(lines(screen).at(24), "  ▓░░░▓░░░▓░    ▌▓░░░▓░░░▓░")
+    try expectEqual(screen.lines.at(24), "  ▓░░░▓░░░▓░    ▌▓░░░▓░░░▓░")
     expectEqual(screen.cursor, Point(column: 17, row: 28))
     expectShows(screen, "Enter caption")
-    try await expectPrefix(lines(screen.press("<A-Left>")).at(28), "  fog.jpg")
+    try await expectPrefix(screen.press("<A-Left>").lines.at(28), "  fog.jpg")
     await screen.press("<Del><Del>")
     // With no photo left the text has the room.
-    try expectContains(lines(screen).at(28), "▣ no photos")
+    try expectContains(screen.lines.at(28), "▣ no photos")
     expectEqual(EditorLayout(try editor(screen), screen.state.context).thumbnails.rows, 0)
     // A click on a small picture chooses it, a double click opens its caption.
     screen = try await edited(80, 30)
@@ -132,7 +123,7 @@ struct EditorPictureTests {
   @Test func `Pictures share the screen with dialogs and proposals`() async throws {
     for (columns, rows) in [(80, 24), (120, 35), (200, 50), (40, 12)] {
       let screen = try await edited(columns, rows).press("<Tab><Tab><Enter>")
-      let shown = lines(screen)
+      let shown = screen.lines
       let title = try require(shown.firstIndex { $0.contains("Caption of bridge.jpg") })
       let field = try require(shown.lastIndex { $0.contains("│  the bridge") })
       expect(field - title > 4 && shown[title + 2].contains("░"), "\(columns)×\(rows)")
@@ -155,16 +146,13 @@ struct EditorPictureTests {
       expectGreater(last.rect.rows, 10)
     }
     // Proposals lie over a picture in characters.
-    do {
-      var all = try SampleDiary.entries()
-      all[4].content += "\n"
-      let cell = PixelSize(width: 10, height: 20)
-      let screen = try await ScreenTest(80, 24, entries: all).press("e")
-      let graphics = PixelGraphics(.sixel, cell: cell)
-      await screen.send(.learned(TerminalFacts(graphics: graphics, cell: cell)))
-      expectEqual(screen.state.frame.grid.pictures.count, 1)
-      await screen.press("<C-Home>#산", shows: "│ #산책")
-      expect(screen.text.contains("░") || screen.state.frame.grid.pictures.count == 1)
-    }
+    var all = try SampleDiary.entries()
+    all[4].content += "\n"
+    let screen = try await ScreenTest(80, 24, entries: all).press("e")
+    let graphics = PixelGraphics(.sixel, cell: cell)
+    await screen.send(.learned(TerminalFacts(graphics: graphics, cell: cell)))
+    expectEqual(screen.state.frame.grid.pictures.count, 1)
+    await screen.press("<C-Home>#산", shows: "│ #산책")
+    expect(screen.text.contains("░") || screen.state.frame.grid.pictures.count == 1)
   }
 }

@@ -12,22 +12,20 @@ struct ExternalChangeScreenTests {
 
   @Test func `Entries added, changed or deleted elsewhere appear in the list`() async throws {
     var screen = try await ScreenTest.sample(60, 14).press("j")
-    let entry = try await screen.service.add(
+    var entry = try await screen.service.add(
       try SampleDiary.fields("Elsewhere", on: "2026-11-21T09:00"))
     await screen.changeExternally([DiaryChange(.added, entry)])
     expectShows(screen, "21 Sat  Elsewhere", "“Elsewhere” was added in another window.")
     expectEqual(selected(screen), "A letter from the north")
     expectEqual(screen.state.list.count, 6)
     // A changed one changes, in the list and in the reader.
-    do {
-      let screen = try await ScreenTest.sample(60, 14).press("<Enter>")
-      var fields = try require(screen.state.list.selectedEntry).fields
-      fields.title = "Fog"
-      let id = try require(screen.state.list.selectedEntry).id
-      let entry = try await screen.service.update(id, to: fields)
-      await expectShows(screen.changeExternally([DiaryChange(.updated, entry)]), "  Fog\n")
-      await expectEqual(selected(screen.press("q")), "Fog")
-    }
+    screen = try await ScreenTest.sample(60, 14).press("<Enter>")
+    var fields = try require(screen.state.list.selectedEntry).fields
+    fields.title = "Fog"
+    let id = try require(screen.state.list.selectedEntry).id
+    entry = try await screen.service.update(id, to: fields)
+    await expectShows(screen.changeExternally([DiaryChange(.updated, entry)]), "  Fog\n")
+    await expectEqual(selected(screen.press("q")), "Fog")
     // A deleted one goes; one that isn't loaded is counted off.
     screen = try await ScreenTest(60, 14, entries: try SampleDiary.days(500)).press("jjj")
     let entries = try await screen.service.entries()
@@ -43,16 +41,14 @@ struct ExternalChangeScreenTests {
     expectEqual(selected(screen), "Entry 499")
     expectEqual(screen.state.list.count, 497)
     // One whose rank can't be read comes to its place nevertheless.
-    do {
-      let screen = try await ScreenTest.sample(60, 14)
-      let entry = try await screen.service.add(
-        try SampleDiary.fields("Elsewhere", on: "2026-11-16T09:00"))
-      screen.repository.failNextRead(with: .store(path: "/diary", .noPermission))
-      await screen.changeExternally([DiaryChange(.added, entry)])
-      expectShows(screen, "1 entry changed in another window.")
-      let shown = (0..<screen.state.list.count).map { screen.state.list[$0]?.id }
-      try await expectEqual(screen.service.entries().map(\.id), shown)
-    }
+    screen = try await ScreenTest.sample(60, 14)
+    entry = try await screen.service.add(
+      try SampleDiary.fields("Elsewhere", on: "2026-11-16T09:00"))
+    screen.repository.failNextRead(with: .store(path: "/diary", .noPermission))
+    await screen.changeExternally([DiaryChange(.added, entry)])
+    expectShows(screen, "1 entry changed in another window.")
+    let shown = (0..<screen.state.list.count).map { screen.state.list[$0]?.id }
+    try await expectEqual(screen.service.entries().map(\.id), shown)
   }
 
   /// An entry is being edited, and something was typed.
@@ -62,10 +58,10 @@ struct ExternalChangeScreenTests {
   }
 
   @Test func `An entry changed elsewhere while it is edited keeps both versions`() async throws {
-    let (screen, open) = try await editing()
+    var (screen, open) = try await editing()
     var fields = open.fields
     fields.content = "Theirs."
-    let theirs = try await screen.service.update(open.id, to: fields)
+    var theirs = try await screen.service.update(open.id, to: fields)
     await expectShows(screen.changeExternally([DiaryChange(.updated, theirs)]), "mine")
     try expectContains(screen.text.split(separator: "\n").at(0), "changed in another window · ")
     await screen.press("<C-s>", shows: "Both versions were kept")
@@ -74,18 +70,16 @@ struct ExternalChangeScreenTests {
     let versions = try await screen.service.versions(of: open.id).map(\.entry.content)
     expectEqual(versions, [open.content + "mine", "Theirs."])
     // Of several changes, too, the editor tells.
-    do {
-      let (screen, open) = try await editing()
-      var fields = open.fields
-      fields.content = "Theirs."
-      let theirs = try await screen.service.update(open.id, to: fields)
-      screen.repository.hear(DiaryChange(.updated, theirs))
-      let added = try await screen.service.add(
-        try SampleDiary.fields("Other", on: "2026-11-21T09:00"))
-      await screen.receive(
-        .externalChanges([DiaryChange(.updated, theirs), DiaryChange(.added, added)]))
-      expectShows(screen, "changed in another window · ")
-    }
+    (screen, open) = try await editing()
+    fields = open.fields
+    fields.content = "Theirs."
+    theirs = try await screen.service.update(open.id, to: fields)
+    screen.repository.hear(DiaryChange(.updated, theirs))
+    let added = try await screen.service.add(
+      try SampleDiary.fields("Other", on: "2026-11-21T09:00"))
+    await screen.receive(
+      .externalChanges([DiaryChange(.updated, theirs), DiaryChange(.added, added)]))
+    expectShows(screen, "changed in another window · ")
   }
 
   @Test func `A draft of an entry that was changed since keeps both`() async throws {
@@ -112,8 +106,8 @@ struct ExternalChangeScreenTests {
   }
 
   @Test func `An entry deleted elsewhere while it is edited can be saved`() async throws {
-    let (screen, open) = try await editing()
-    let entry = try await screen.service.delete(open.id)
+    var (screen, open) = try await editing()
+    var entry = try await screen.service.delete(open.id)
     await screen.changeExternally([DiaryChange(.deleted, entry)])
     expectShows(screen, "deleted in another window · ")
     await screen.press("<C-s>", shows: "Deleted in another window").press("<Enter>", shows: "mine")
@@ -123,16 +117,14 @@ struct ExternalChangeScreenTests {
     await expect(screen.drafts.kept.isEmpty)
     try await expectEqual(screen.press("u").service.trash().map(\.content), [open.content + "mine"])
     // Removed for good while it is being written: it can be saved as a new one.
-    do {
-      let (screen, open) = try await editing()
-      let entry = try await screen.service.delete(open.id)
-      _ = try await screen.service.emptyTrash()
-      await screen.changeExternally([DiaryChange(.purged, entry)])
-      expectShows(screen, "permanently deleted in another window · ")
-      await screen.press("<C-s>", shows: "Permanently deleted in another window")
-      await screen.press("n", shows: "mine").press("<C-s>y", shows: "Added “강가 산책, 안개”.")
-      try await expectEqual(screen.service.entries().map(\.content).first, open.content + "mine")
-    }
+    (screen, open) = try await editing()
+    entry = try await screen.service.delete(open.id)
+    _ = try await screen.service.emptyTrash()
+    await screen.changeExternally([DiaryChange(.purged, entry)])
+    expectShows(screen, "permanently deleted in another window · ")
+    await screen.press("<C-s>", shows: "Permanently deleted in another window")
+    await screen.press("n", shows: "mine").press("<C-s>y", shows: "Added “강가 산책, 안개”.")
+    try await expectEqual(screen.service.entries().map(\.content).first, open.content + "mine")
   }
   @Test func `Many changes keep the selection, and reach the reader and the trash`() async throws {
     var screen = try await ScreenTest(60, 14, entries: try SampleDiary.days(100)).press("<j*40>kkk")
@@ -218,7 +210,7 @@ struct EntryShownOnceTests {
   }
 
   private func count(_ words: String, in screen: ScreenTest, columns: Range<Int>) -> Int {
-    screen.text.split(separator: "\n", omittingEmptySubsequences: false).count { line in
+    screen.lines.count { line in
       String(Array(line).dropFirst(columns.lowerBound).prefix(columns.count)).contains(words)
     }
   }
@@ -246,7 +238,7 @@ struct EntryShownOnceTests {
   @Test func `The preview ends in … if the text doesn't fit`() async throws {
     let long = String(repeating: "Much was said that day. ", count: 100)
     var screen = try await self.screen(80, 24, title: "Long", long)
-    let rows = screen.text.split(separator: "\n", omittingEmptySubsequences: false)
+    let rows = screen.lines
     let cut = rows.filter { $0.trimmed.hasSuffix("…") }
     expectEqual(cut.count, 1)
     let short = try await self.screen(80, 24, title: "Short", "Little was said.")

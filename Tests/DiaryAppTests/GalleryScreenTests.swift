@@ -10,8 +10,7 @@ struct GalleryScreenTests {
   private func opened(
     _ columns: Int = 60, _ rows: Int = 24, entries: [EntryFields]? = nil
   ) async throws -> ScreenTest {
-    let screen = try await ScreenTest(columns, rows, entries: try entries ?? SampleDiary.entries())
-    return await screen.press("p")
+    try await ScreenTest(columns, rows, entries: try entries ?? SampleDiary.entries()).press("p")
   }
 
   /// An entry a day with a photo of its own, the newest today; every fifth has none.
@@ -70,44 +69,42 @@ struct GalleryScreenTests {
     expect(60..<67 ~= first)
     try await expectGreater(require(screen.press("<PgDn*20>").state.feed?.count), first)
     await screen.press("G", shows: "240 photos")
-    let feed = try require(screen.state.feed)
+    var feed = try require(screen.state.feed)
     let names = (0..<feed.count).compactMap { feed[$0]?.photo.name }
     expectEqual(names, entries.flatMap(\.photos).map(\.name))
     // After many changes all is read anew in pages, and shown once it is as much as before.
-    do {
-      var feed = PhotoFeed()
-      let entries = try Self.manyPhotos(5000).filter { !$0.photos.isEmpty }.map { fields in
-        let time = Timestamp(milliseconds: 0)
-        return Entry(
-          id: .random(), fields: fields, author: AuthorID("me"), created: time, modified: time)
-      }
-      let all = entries.sorted { $1.order < $0.order }
-      func read(_ requestID: Int) -> Int? {
-        guard let walk = feed.missing(atLeast: 0, all: feed.count == 0, requestID: requestID) else {
-          return nil
-        }
-        let older = all.filter { entry in walk.start.map { entry.order < $0 } ?? true }
-        let page = older.prefix(walk.limit)
-        feed.take(page.map(PhotoFeed.Part.init), requestID, isEnd: page.count == older.count)
-        return page.count
-      }
-      // All are known, however they were come to.
-      _ = feed.missing(atLeast: 1, all: true, requestID: 1)
-      feed.take(all.map(PhotoFeed.Part.init), 1, isEnd: true)
-      expectNil(read(2))
-      feed.reload()
-      let changed = try require(all.last)
-      expectEqual(read(3), 2000)
-      expectEqual(feed.count, 4000)
-      // What changes meanwhile is shown now and later.
-      feed.replace(changed, isGone: true)
-      feed.replace(all[10], isGone: true)
-      expectEqual(feed.count, 3998)
-      expectEqual(read(4), 2000)
-      expectNil(read(5))
-      expect(feed.isComplete)
-      try expectEqual(feed[10]?.entry, all.at(11).id)
+    feed = PhotoFeed()
+    let dated = try Self.manyPhotos(5000).filter { !$0.photos.isEmpty }.map { fields in
+      let time = Timestamp(milliseconds: 0)
+      return Entry(
+        id: .random(), fields: fields, author: AuthorID("me"), created: time, modified: time)
     }
+    let all = dated.sorted { $1.order < $0.order }
+    func read(_ requestID: Int) -> Int? {
+      guard let walk = feed.missing(atLeast: 0, all: feed.count == 0, requestID: requestID) else {
+        return nil
+      }
+      let older = all.filter { entry in walk.start.map { entry.order < $0 } ?? true }
+      let page = older.prefix(walk.limit)
+      feed.take(page.map(PhotoFeed.Part.init), requestID, isEnd: page.count == older.count)
+      return page.count
+    }
+    // All are known, however they were come to.
+    _ = feed.missing(atLeast: 1, all: true, requestID: 1)
+    feed.take(all.map(PhotoFeed.Part.init), 1, isEnd: true)
+    expectNil(read(2))
+    feed.reload()
+    let changed = try require(all.last)
+    expectEqual(read(3), 2000)
+    expectEqual(feed.count, 4000)
+    // What changes meanwhile is shown now and later.
+    feed.replace(changed, isGone: true)
+    feed.replace(all[10], isGone: true)
+    expectEqual(feed.count, 3998)
+    expectEqual(read(4), 2000)
+    expectNil(read(5))
+    expect(feed.isComplete)
+    try expectEqual(feed[10]?.entry, all.at(11).id)
   }
 
   @Test func `Changes show immediately, and many are read again`() async throws {
@@ -150,7 +147,6 @@ struct GalleryScreenTests {
     expectShows(screen, "No photos yet.")
     await screen.press("<Enter> G<Down>", shows: "No photos yet.").press("<Esc>")
     expect(screen.state.screens.isEmpty)
-    // The mouse selects, opens and scrolls.
     screen = try await opened(60, 14)
     let second = Point(column: 25, row: 5)
     await expectEqual(selected(screen.mouse(.press, second))?.name, "fog.jpg")
@@ -181,7 +177,6 @@ struct GalleryScreenTests {
     expect(readings(.terminal(.key(KeyEvent(.enter)))).isEmpty)
     let click = MouseEvent(.press, at: Point(column: 1, row: 5))
     expectEqual(readings(.terminal(.mouse(click))).count, 1)
-    // A photo that can't be shown says why on its tile, whole.
     let damaged = SampleDiary.photo("damaged.jpg")
     let entry = try SampleDiary.fields(
       "Broken", on: "2026-11-20T07:30", photos: [damaged, SampleDiary.photo("ok.jpg")])
@@ -310,18 +305,16 @@ struct ContactSheetTests {
       }
     }
     // On another size and with other tiles the selected one stays in view.
-    do {
-      var random = SeededGenerator(seed: 11)
-      var position = SheetPosition()
-      for _ in 0..<400 {
-        let body = Self.sizes.randomElement(using: &random) ?? Self.sizes[0]
-        let sheet = sheet([Int.random(in: 0...30, using: &random), 17], body)
-        let before = position.selected
-        position.layOut(sheet, height: body.rows)
-        expectEqual(position.selected, min(before, sheet.count - 1))
-        expectSound(position, sheet, body)
-        position.select(Int.random(in: 0..<sheet.count, using: &random), in: sheet)
-      }
+    random = SeededGenerator(seed: 11)
+    var position = SheetPosition()
+    for _ in 0..<400 {
+      let body = Self.sizes.randomElement(using: &random) ?? Self.sizes[0]
+      let sheet = sheet([Int.random(in: 0...30, using: &random), 17], body)
+      let before = position.selected
+      position.layOut(sheet, height: body.rows)
+      expectEqual(position.selected, min(before, sheet.count - 1))
+      expectSound(position, sheet, body)
+      position.select(Int.random(in: 0..<sheet.count, using: &random), in: sheet)
     }
   }
 
@@ -421,28 +414,5 @@ struct PhotoMonthsTests {
       }
       expectSections(months, Array(parts.values))
     }
-  }
-
-  @Test func `A change among 100,000 photos costs little`() throws {
-    var months = PhotoMonths()
-    let clock = ContinuousClock()
-    let photo = SampleDiary.photo("one.jpg")
-    let time = Timestamp(milliseconds: 0)
-    let parts = (0..<50_000).map { index in
-      let fields = EntryFields(
-        date: EntryDate(instant: 1_800_000_000 - Int64(index) * 7000, offset: 0),
-        photos: [photo, photo])
-      return PhotoFeed.Part(
-        Entry(
-          id: ID(high: 1, low: UInt64(index)), fields: fields, author: AuthorID("me"),
-          created: time, modified: time))
-    }
-    let reading = clock.measure {
-      for part in parts { months.insert(part) }
-    }
-    let part = parts[25_000]
-    let times = (0..<20).map { _ in clock.measure { months.insert(part) } }.sorted()
-    expectEqual(months.count, 100_000)
-    try expectLess(times.at(10) * 20, reading)
   }
 }

@@ -42,14 +42,13 @@ struct HistoryScreenTests {
   @Test func `A history without colors, and on a small screen`() async throws {
     var screen = try await opened(80, 24, colors: .monochrome).press("jjj")
     try expectScreen(screen, in: "history-monochrome")
-    // One above the other, 40×12.
     screen = try await opened(40, 12).press("Gk")
     try expectScreen(screen, in: "history-40x12")
   }
 
   @Test func `On a wide screen, 200×50, with all of the text`() async throws {
     let screen = try await opened(200, 50).press("G<Tab>")
-    let lines = screen.text.split(separator: "\n", omittingEmptySubsequences: false)
+    let lines = screen.lines
     try expectContains(lines.at(2), "restored")
     try expectContains(lines.at(6), "▌21 Nov 2026 10:00  written")
     expectShows(screen, "Line 12.")
@@ -91,8 +90,7 @@ struct HistoryScreenTests {
     var fields = entry.fields
     fields.journal = "A journal with a name that is longer than any row of a history"
     let moved = try await screen.service.update(entry.id, to: fields)
-    await screen.changeExternally([DiaryChange(.updated, moved)])
-    await screen.press("H")
+    await screen.changeExternally([DiaryChange(.updated, moved)]).press("H")
     let rows = screen.text.split(separator: "\n").compactMap { line in
       line.split(separator: "│").first.map { $0.dropFirst(20).trimmed }
     }
@@ -103,7 +101,6 @@ struct HistoryScreenTests {
 
   @Test func `r reverts to a state, unless there is one or the entry is in the trash`() async throws
   {
-    // R reverts; u takes it back.
     var screen = try await opened()
     let id = try require(screen.state.list.selectedEntry).id
     let now = try await screen.service.entry(id).fields
@@ -114,7 +111,6 @@ struct HistoryScreenTests {
     await screen.press("u", shows: "Undone: reverting “첫눈, 저녁”.")
     try await expectEqual(screen.service.entry(id).fields, now)
     await screen.press("q", shows: "첫눈, 저녁")
-    // One state says so.
     screen = try await ScreenTest.sample()
     await screen.press("<Enter>H", shows: "First revision; unchanged since.")
     await screen.press("j<PgDn><Esc>", shows: "Friday 20 November 2026")
@@ -197,8 +193,7 @@ struct ComparisonTests {
   @Test func `A key waits for no comparison, and the next one ends it`() async throws {
     let screen = try await entry(
       [Self.long("하나"), Self.long("둘"), Self.long("셋")], isHistory: true)
-    await expectEqual(comparisons(screen.press("H").effects).count, 1)
-    expectShows(screen, "둘")
+    await expectEqual(comparisons(screen.press("H", shows: "둘").effects).count, 1)
     expectLacks(screen, "comparing…")
 
     var state = screen.state

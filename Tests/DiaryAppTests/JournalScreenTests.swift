@@ -59,8 +59,7 @@ struct JournalScreenTests {
     await screen.press("gjck", shows: "Color of “Diary”")
     await screen.press("<Enter>", shows: "Changed the color of “Diary” to gray. Press u to undo.")
     // Of one without entries nothing is said to come along or to go anywhere.
-    screen = try await self.screen(80, 24)
-    await screen.begin(.changeJournals(.add("zeta", nil)))
+    screen = try await self.screen(80, 24).begin(.changeJournals(.add("zeta", nil)))
     await screen.press("JGkr", shows: "It has no entries.", lacks: "along")
     await screen.press("s<Enter>", shows: "Renamed “zeta” to “zetas”. Press u to undo.")
     await screen.press("m<Enter>", shows: "Merged “zetas” into “Diary”. Press u to undo.")
@@ -144,7 +143,6 @@ struct JournalScreenTests {
     }
     await expectShows(screen.receive(.journalsChangedExternally), "5 journals")
     await screen.press("Gr<Esc>d<Esc>c<Esc>q")
-    // In Korean, and in words.
     try await Language.korean.speaking {
       let screen = try await self.screen(80, 24).press("J", shows: "모든 일기", "일기장 3개")
       await screen.press("Gd", shows: "“여행” 삭제: 일기 1개는 어디로 보낼까요?")

@@ -28,8 +28,7 @@ struct KeymapTests {
       let bindings = screen.defaults.bindings.map { binding in
         KeyBinding(
           screen: screen.rawValue, command: binding.command.rawValue,
-          keys: binding.keys.map(\.name),
-          line: 1)
+          keys: binding.keys.map(\.name), line: 1)
       }
       // What the settings print as the defaults can be read back.
       let issues = Keymap.changed(by: bindings).issues
@@ -38,7 +37,7 @@ struct KeymapTests {
   }
 
   @Test func `Changed keys work in screens, dialogs and help`() async throws {
-    let screen = try await ScreenTest.sample(80, 24)
+    var screen = try await ScreenTest.sample(80, 24)
     var settings = Settings()
     settings.keys = bindings([("list", "new", ["a", "Ins"]), ("list", "search", [])])
     await screen.receive(.settingsRead(.success(settings)))
@@ -47,15 +46,13 @@ struct KeymapTests {
     expect(screen.text.contains("a  Ins") && !screen.text.contains("/  "))
     await screen.press("<Esc><Ins>", shows: "New entry")
     // Dialogs obey the keymap too.
-    do {
-      let screen = try await ScreenTest.sample(80, 24)
-      var settings = Settings()
-      settings.keys = bindings([("dialog", "yes", ["j"]), ("dialog", "no", ["F2"])])
-      await screen.receive(.settingsRead(.success(settings)))
-      await screen.press("dy<Esc>", shows: "Delete this entry?")
-      await screen.press("<F2>", lacks: "Delete this entry?").press("dj")
-      expectEqual(screen.state.list.count, 4)
-    }
+    screen = try await ScreenTest.sample(80, 24)
+    settings = Settings()
+    settings.keys = bindings([("dialog", "yes", ["j"]), ("dialog", "no", ["F2"])])
+    await screen.receive(.settingsRead(.success(settings)))
+    await screen.press("dy<Esc>", shows: "Delete this entry?")
+    await screen.press("<F2>", lacks: "Delete this entry?").press("dj")
+    expectEqual(screen.state.list.count, 4)
   }
 
   @Test(
@@ -69,10 +66,8 @@ struct KeymapTests {
       (("list", "trash", ["n"]), .takenKey("n", by: "new")),
       (("editor", "save", ["s"]), .typedKey("s")),
       (("editor", "undo", ["Enter"]), .typedKey("Enter")),
-      (("text", "undo", ["z"]), .typedKey("z")),
-      (("text", "down", ["Enter"]), .typedKey("Enter")),
-      (("find", "next", ["n"]), .typedKey("n")),
-      (("editor", "cancel", []), .noKey(for: "cancel")),
+      (("text", "undo", ["z"]), .typedKey("z")), (("text", "down", ["Enter"]), .typedKey("Enter")),
+      (("find", "next", ["n"]), .typedKey("n")), (("editor", "cancel", []), .noKey(for: "cancel")),
       (("editor", "save", []), .noKey(for: "save")),
       (("everywhere", "leave", []), .noKey(for: "leave")),
       (("everywhere", "back", []), .noKey(for: "back")),
@@ -187,8 +182,7 @@ struct HelpScreenTests {
         !isTyping
         ? table
         : tables[0].title == KeyScreen.search.defaults.title
-          ? table.withoutLetters
-          : table.withoutLetters.without([.jumpBack, .jumpForward])
+          ? table.withoutLetters : table.withoutLetters.without([.jumpBack, .jumpForward])
       expectPrefix(screen.text, " Keys · \(tables[0].title)")
       for table in tables + [everywhere] {
         if table.title != tables[0].title { expectContains(screen.text, table.title) }

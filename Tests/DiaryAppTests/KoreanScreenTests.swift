@@ -49,11 +49,10 @@ struct KoreanScreenTests {
     let entries = [
       try SampleDiary.fields("첫눈", on: "2026-11-18T08:00", "첫눈이 왔다."),
       try SampleDiary.fields(
-        "강가 산책", on: "2026-11-20T07:30", "아침 일찍 강가를 걸었다.",
-        photos: [SampleDiary.fog], tags: ["산책"]),
+        "강가 산책", on: "2026-11-20T07:30", "아침 일찍 강가를 걸었다.", photos: [SampleDiary.fog], tags: ["산책"]),
     ]
-    let screen = try await ScreenTest(size.columns, size.rows, entries: isEmpty ? [] : entries)
-    return await screen.press(place.keys)
+    return try await ScreenTest(size.columns, size.rows, entries: isEmpty ? [] : entries).press(
+      place.keys)
   }
 
   /// Nothing is cut, and nothing is left in English. Titles and paths of the sample are short.
@@ -74,8 +73,7 @@ struct KoreanScreenTests {
   @Test("No screen is cut, and none speaks English", arguments: places)
   func screens(_ place: Location) async throws {
     for size in [
-      Size(columns: 80, rows: 24), Size(columns: 40, rows: 12),
-      Size(columns: 200, rows: 50),
+      Size(columns: 80, rows: 24), Size(columns: 40, rows: 12), Size(columns: 200, rows: 50),
     ] {
       try await Language.korean.speaking {
         let screen = try await Self.opened(place, size)
@@ -92,13 +90,11 @@ struct KoreanScreenTests {
       expectPrefix(screen.text, " 다이어리")
       await expectPrefix(screen.press("<Enter>").text, " 기본 일기장")
     }
-    // The list, and a question.
     try await Language.korean.speaking {
       let screen = try await Self.opened(Location("list", ""), Size(columns: 40, rows: 12))
       try expectScreen(screen, in: "list-korean-40x12")
       try await expectScreen(screen.press("d"), in: "question-korean")
     }
-    // An empty diary.
     for size in [Size(columns: 80, rows: 24), Size(columns: 40, rows: 14)] {
       try await Language.korean.speaking {
         let screen = try await Self.opened(Location("welcome", ""), size, isEmpty: true)
@@ -114,7 +110,6 @@ struct KoreanScreenTests {
     }
     expectPrefix(names.left, "왼쪽 버전")
     expect(MergedText.firstMarker(in: "———  ———\n——— \(names.left) ———") != nil)
-    // Dates.
     let date = try require(EntryDate("2026-03-05T07:30:00+09:00"))
     Language.korean.speaking {
       expectEqual(DateWords.long(date.day), "2026년 3월 5일 목요일")
@@ -126,7 +121,6 @@ struct KoreanScreenTests {
     }
     expectEqual(DateWords.long(date.day), "Thursday 5 March 2026")
     expectEqual(DateWords.short(date.day), "5 Mar 2026")
-    // Numbers with their nouns.
     Language.korean.speaking {
       expectEqual(CountWords.entries(1204), "일기 1,204개")
       expectEqual(CountWords.photos(3), "사진 3장")

@@ -41,7 +41,6 @@ struct ListKeyTests {
     third.pause = .milliseconds(100)
     await expectContains(third.press("qjq").terminalEffects, .leave)
     await expectContains(screen.press("q").terminalEffects, .leave)
-    // T goes to today, or the last entry before it.
     let future = try SampleDiary.fields("Plan", on: "2026-12-24T18:00")
     screen = try await ScreenTest(entries: try SampleDiary.days(60) + [future])
     expectEqual(selected(screen), "Plan")
@@ -52,43 +51,38 @@ struct ListKeyTests {
 
   @Test func `Adding, deleting and editing change the list in place`() async throws {
     var screen = try await ScreenTest.sample().press("jnToday")
-    let fetches = screen.repository.fetches
+    var fetches = screen.repository.fetches
     await expectEqual(selected(screen.press("<C-s>")), "Today")
     expectEqual(screen.state.list.selected, 0)
     expectEqual(screen.state.list.count, 6)
     expectShows(screen, "Added “Today”.")
     expectEqual(screen.repository.fetches, fetches)
     // After a delete the next one is selected, with nothing read again.
-    do {
-      let screen = try await ScreenTest.sample().press("j")
-      let fetches = screen.repository.fetches
-      await expectEqual(selected(screen.press("dy")), "첫눈")
-      expectShows(screen, "Deleted “A letter from the north”. Press u to undo.")
-      expectLacks(screen, "A letter from the north  ")
-      expectEqual(screen.repository.fetches, fetches)
-      await expectEqual(selected(screen.press("Gdy")), "The plum tree")
-    }
+    screen = try await ScreenTest.sample().press("j")
+    fetches = screen.repository.fetches
+    await expectEqual(selected(screen.press("dy")), "첫눈")
+    expectShows(screen, "Deleted “A letter from the north”. Press u to undo.")
+    expectLacks(screen, "A letter from the north  ")
+    expectEqual(screen.repository.fetches, fetches)
+    await expectEqual(selected(screen.press("Gdy")), "The plum tree")
     // Last entry's delete leaves an invitation.
     let one = try SampleDiary.fields("Only", on: "2026-11-20T07:30")
     screen = try await ScreenTest(entries: [one]).press("dy", shows: "Your diary is empty")
     await expectEqual(selected(screen.press("u")), "Only")
     // An edit keeps the date, and changes the list in place.
-    do {
-      let screen = try await ScreenTest.sample().press("j")
-      let before = try require(screen.state.list.selectedEntry)
-      let fetches = screen.repository.fetches
-      await screen.press("e<S-Tab><End>!<C-s>")
-      let after = try require(screen.state.list.selectedEntry)
-      expectEqual(after.title, "A letter from the north!")
-      expectEqual(after.date, before.date)
-      expectEqual(after.date.zone, "+01:00")
-      expectEqual(after.content, before.content)
-      expectEqual(after.created, before.created)
-      expectEqual(screen.state.list.selected, 1)
-      expectEqual(screen.repository.fetches, fetches)
-      expectShows(screen, "Saved “A letter from the north!”.")
-    }
-    // An entry with another date moves, and stays selected.
+    screen = try await ScreenTest.sample().press("j")
+    let before = try require(screen.state.list.selectedEntry)
+    fetches = screen.repository.fetches
+    await screen.press("e<S-Tab><End>!<C-s>")
+    let after = try require(screen.state.list.selectedEntry)
+    expectEqual(after.title, "A letter from the north!")
+    expectEqual(after.date, before.date)
+    expectEqual(after.date.zone, "+01:00")
+    expectEqual(after.content, before.content)
+    expectEqual(after.created, before.created)
+    expectEqual(screen.state.list.selected, 1)
+    expectEqual(screen.repository.fetches, fetches)
+    expectShows(screen, "Saved “A letter from the north!”.")
     screen = try await ScreenTest.sample().press("e<S-Tab><S-Tab><C-u>2026-11-01 07:30 +09:00<C-s>")
     expectEqual(screen.state.list.selected, 3)
     expectEqual(selected(screen), "강가 산책, 안개")
@@ -98,21 +92,17 @@ struct ListKeyTests {
     var screen = try await ScreenTest.sample()
     let before = try await screen.service.entries().map(\.fields)
     await expectEqual(screen.press("nNew<C-s>je!<C-s>Gdy").state.list.count, 5)
-    await expectEqual(screen.press("u").state.list.count, 6)
-    expectShows(screen, "Undone: deleting “Leaves”.")
+    await expectEqual(screen.press("u", shows: "Undone: deleting “Leaves”.").state.list.count, 6)
     await screen.press("u", shows: "Undone: editing “강가 산책, 안개”.")
     await screen.press("u", shows: "Undone: adding “New”. It's in the trash.")
     try await expectEqual(screen.service.entries().map(\.fields), before)
     await screen.press("u", shows: "Nothing to undo.")
-    // E gives the entry to an editor, and saves what comes back.
     screen = try await ScreenTest.sample().press("j")
     screen.editor.answer(with: .success(EditedText(title: "Post", content: "changed")))
     await screen.press("E")
     expectEqual(
       screen.editor.texts,
-      [
-        EditedText(title: "A letter from the north", content: "Dear all,\nit is cold.")
-      ])
+      [EditedText(title: "A letter from the north", content: "Dear all,\nit is cold.")])
     expectEqual(selected(screen), "Post")
     expectEqual(screen.state.list.selectedEntry?.content, "changed")
     screen.editor.answer(with: .success(nil))
@@ -124,21 +114,17 @@ struct ListKeyTests {
 
   @Test func `Other keys open their screens, and Ctrl-C leaves from all`() async throws {
     var screen = try await ScreenTest.sample()
-    for (key, words) in [
-      ("x", "Export the diary"), ("t", "Trash"), ("/", "Type words to find"),
-    ] {
+    for (key, words) in [("x", "Export the diary"), ("t", "Trash"), ("/", "Type words to find")] {
       await expectShows(screen.type(key), words)
       await screen.press("<Esc>", lacks: words)
     }
     await screen.press("<Enter>", shows: "← earlier   → later").press("q<C-z><C-l>q")
     expectEqual(screen.terminalEffects, [.suspend, .redraw, .leave])
-    // Keys without an entry do nothing.
     screen = try await ScreenTest()
     let text = screen.text
     for key in ["j", "k", "g", "G", "e", "E", "d", "T"] { await screen.type(key) }
     await expectEqual(screen.press("<Enter><PgDn><PgUp>").text, text)
     await screen.press("u", shows: "Nothing to undo.")
-    // Ctrl-C leaves from everywhere.
     for keys in ["", "x", "t", "/", "d", "n", "e", "?"] {
       let screen = try await ScreenTest.sample()
       await expectEqual(screen.type(keys).press("<C-c>").terminalEffects, [.leave], "after \(keys)")
@@ -147,15 +133,10 @@ struct ListKeyTests {
 
   @Test func `A long diary is read in parts, and the mouse works`() async throws {
     var screen = try await ScreenTest(80, 24, entries: try SampleDiary.days(500))
-    for key in ["G", "g", "G"] {
-      await expect(screen.type(key).state.list.selectedEntry != nil)
-    }
+    for key in ["G", "g", "G"] { await expect(screen.type(key).state.list.selectedEntry != nil) }
     expectEqual(selected(screen), "Entry 499")
-    for _ in 0..<30 {
-      await expect(screen.press("<PgUp>").state.list.selectedEntry != nil)
-    }
+    for _ in 0..<30 { await expect(screen.press("<PgUp>").state.list.selectedEntry != nil) }
     expectLess(screen.repository.fetches, 30)
-    // The mouse chooses, opens and scrolls.
     screen = try await ScreenTest.sample()
     await expectEqual(selected(screen.mouse(.press, 12, 5)), "첫눈")
     await expectEqual(selected(screen.mouse(.press, 12, 2)), "첫눈")

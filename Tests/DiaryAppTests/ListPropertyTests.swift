@@ -81,8 +81,7 @@ struct EntryListPropertyTests {
       let next = pair.entries.indices.contains(rank) ? pair.entries[rank] : pair.entries.last
       expectEqual(pair.list.selectedEntry?.id, (wasSelected ? next?.id : before))
     case 8: tellLate(&pair, before)
-    default:
-      replace(&pair, before)
+    default: replace(&pair, before)
     }
   }
 
@@ -165,8 +164,7 @@ struct FoundListPropertyTests {
     ]
 
     var found: [Entry] {
-      entries.values.filter { list.predicate?.matches($0) ?? false }
-        .sorted { $0.order > $1.order }
+      entries.values.filter { list.predicate?.matches($0) ?? false }.sorted { $0.order > $1.order }
     }
 
     func newEntry(_ random: inout SeededGenerator) -> Entry {

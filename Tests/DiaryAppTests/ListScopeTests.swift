@@ -102,8 +102,7 @@ struct TagListTests {
   private func entries() throws -> [EntryFields] {
     [
       try SampleDiary.fields("one", on: "2026-11-01T08:00", "#강가 and #walk", tags: ["눈"]),
-      try SampleDiary.fields(
-        "two", on: "2026-11-02T08:00", "by the #Walk", tags: ["walk"]),
+      try SampleDiary.fields("two", on: "2026-11-02T08:00", "by the #Walk", tags: ["walk"]),
       try SampleDiary.fields("three", on: "2026-11-03T08:00", tags: ["walk", "rain"]),
     ]
   }
@@ -180,7 +179,6 @@ struct TagListTests {
       "x", on: "2026-11-01T08:00", "#\(long)", tags: ["a\u{1B}[31m", "\u{202E}ab", "👨‍👩‍👧‍👦"])
     let screen = try await ScreenTest(200, 50, entries: [fields])
     await screen.press("<A-t>", shows: "4 tags", "␛[31m").press("Gr<Enter><Esc>d")
-    // In Korean.
     try await Language.korean.speaking {
       let screen = try await ScreenTest(80, 24, entries: try self.entries())
       await screen.press("<A-t>", shows: "태그 4개", "Enter 보기").press("d", shows: "태그 3개", "#walk")

@@ -34,7 +34,6 @@ struct ListScreenTests {
   @Test func `The list is drawn with a preview`() async throws {
     var screen = try await ScreenTest.sample(100, 30)
     try expectScreen(screen, in: "list-100x30")
-    // With a preview, 80×24.
     screen = try await ScreenTest.sample(80, 24)
     try expectScreen(screen, in: "list-80x24")
   }
@@ -42,9 +41,8 @@ struct ListScreenTests {
   @Test func `The list is drawn on the smallest and on a large screen`() async throws {
     var screen = try await ScreenTest.sample(40, 12)
     try expectScreen(screen, in: "list-40x12")
-    // On a very large screen, 200×50.
     screen = try await ScreenTest.sample(200, 50)
-    let lines = screen.text.split(separator: "\n", omittingEmptySubsequences: false)
+    let lines = screen.lines
     expectEqual(lines.count, 50)
     try expectSuffix(lines.at(0), "5 entries")
     try expectPrefix(lines.at(2), " November 2026")
@@ -102,36 +100,31 @@ struct ListScreenTests {
 
 @Suite("Months and tags in the list") @MainActor
 struct ListColumnTests {
-  private func lines(_ screen: ScreenTest) -> [String] {
-    screen.text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-  }
-
   @Test func `Months are set apart, and clicks and keys agree with the rows`() async throws {
     var screen = try await ScreenTest.sample(60, 24)
-    let rows = lines(screen)
+    let rows = screen.lines
     try expectEqual(rows.at(2), " November 2026")
     try expect(rows.at(7) == "" && rows.at(8) == " October 2026" && rows.at(9).hasPrefix(" 31 Sat"))
     let small = try await ScreenTest.sample(60, 12)
-    try expectEqual(lines(small).at(7), " October 2026")
+    try expectEqual(small.lines.at(7), " October 2026")
     // A row that is clicked is the one that is drawn there.
     screen = try await ScreenTest.sample(60, 24)
-    try await expectPrefix(lines(screen.mouse(.press, 12, 9)).at(9), "▌31 Sat")
-    try await expectPrefix(lines(screen.mouse(.press, 12, 7)).at(9), "▌31 Sat")
+    try await expectPrefix(screen.mouse(.press, 12, 9).lines.at(9), "▌31 Sat")
+    try await expectPrefix(screen.mouse(.press, 12, 7).lines.at(9), "▌31 Sat")
     // Going down a long list the selection is always in view, and no row is left empty.
     screen = try await ScreenTest(60, 24, entries: try SampleDiary.days(120))
     for _ in 0..<119 {
       await screen.press("j")
-      let rows = lines(screen)
+      let rows = screen.lines
       expectEqual(rows.count { $0.hasPrefix("▌") }, 1)
       try expectSuffix(rows.at(2), "2026")
     }
-    try expectPrefix(lines(screen).at(22), "▌")
+    try expectPrefix(screen.lines.at(22), "▌")
   }
 
   @Test func `A list of a tag shows that tag in its column`() async throws {
     let entries = [
-      try SampleDiary.fields(
-        "Lunch", on: "2026-11-02T10:00", tags: ["aside", "food", "walk"]),
+      try SampleDiary.fields("Lunch", on: "2026-11-02T10:00", tags: ["aside", "food", "walk"]),
       try SampleDiary.fields("Dinner", on: "2026-11-03T10:00", "#walk first, then #food."),
     ]
     for form in [ListForm.plain, .thumbnails] {
@@ -199,7 +192,6 @@ struct ListFormTests {
     expectShows(screen, "Entry 299")
     await screen.press("g")
     expectEqual(selected(), "Entry 0")
-    // The mouse selects and opens in every form.
     for (form, point) in [
       (ListForm.thumbnails, Point(column: 20, row: 8)), (.sheet, Point(column: 25, row: 5)),
     ] {
@@ -218,7 +210,6 @@ struct ListFormTests {
     expectEqual(screen.state.entries.selected, 1)
     await expectNil(screen.press("d", shows: "/ de").press("<Esc>").state.search)
     expectEqual(screen.state.list.selectedEntry?.id, before)
-    // Only what is in view and a screen around it is asked for.
     let photo = SampleDiary.photo("many.jpg")
     var entries = try SampleDiary.days(400)
     for index in entries.indices {
@@ -235,7 +226,6 @@ struct ListFormTests {
     }
     // On a terminal that keeps few pictures, the sheet is drawn in characters.
     screen = try await opened(80, 24, .sheet)
-    // Two of the five entries have photos.
     let graphics = PixelGraphics(.sixel, cell: PixelSize(width: 10, height: 20), limit: 1)
     await screen.send(.learned(TerminalFacts(graphics: graphics)))
     expect(screen.state.frame.grid.pictures.isEmpty)

@@ -27,8 +27,7 @@ struct LockedJournalsTests {
   }
 
   private func enterPassphrase(_ screen: ScreenTest) async {
-    await screen.type(FakeUnlocking.passphrase)
-    await screen.press("<Enter>")
+    await screen.type(FakeUnlocking.passphrase).press("<Enter>")
   }
 
   private func isListed(_ screen: ScreenTest) -> Bool {
@@ -38,7 +37,6 @@ struct LockedJournalsTests {
   @Test func `A locked journal is in no list and in no export`() async throws {
     var screen = await locked(try await open())
     await screen.press("x", shows: "all but locked journals")
-    // L locks a journal, and what is in it is nowhere.
     screen = try await open().press("JG", shows: "▌● Private").press("l")
     try expectScreen(screen, in: "journals-locked")
     await expect(!isListed(screen.press("q", shows: "3 entries")))
@@ -64,11 +62,8 @@ struct LockedJournalsTests {
     // Esc leaves it hidden, even while the passphrase is being tried.
     screen = await locked(try await open())
     await expect(screen.press("<A-l><Esc>").state.screens.isEmpty)
-    await screen.press("<A-l>")
-    await screen.type(FakeUnlocking.passphrase)
-    screen.change { state in
-      state.press("<Enter>")
-    }
+    await screen.press("<A-l>").type(FakeUnlocking.passphrase)
+    screen.change { state in state.press("<Enter>") }
     expectShows(screen, "Opening…")
     expectNil(screen.cursor)
     await screen.press("<Esc>")
@@ -92,9 +87,7 @@ struct LockedJournalsTests {
     // A hidden one is neither renamed nor merged nor deleted.
     screen = await locked(try await open())
     await screen.press("JG")
-    for key in "rmd" {
-      await expectShows(screen.press(.character(key)), "“Private” is locked.")
-    }
+    for key in "rmd" { await expectShows(screen.press(.character(key)), "“Private” is locked.") }
   }
 
   @Test func `Entries moved to a hidden journal leave the list`() async throws {
@@ -163,12 +156,11 @@ struct LockedJournalsTests {
     screen = try await open(FakeUnlocking(.plain)).press("JGl")
     expectShows(screen, "Only an encrypted diary has locked journals. Encrypt it first.")
     await screen.press("q<A-l>", shows: "No journal is locked.")
-    // It is told in words which are locked.
     screen = try await open(speaks: true).press("JGl")
-    let text = try require(screen.state.frame.accessibleText)
+    let text = try require(screen.spoken)
     expectEqual(text.selected?.contains("Private, locked"), true, "\(text)")
     await screen.press("q<A-l>")
-    let dialog = try require(screen.state.frame.accessibleText)
+    let dialog = try require(screen.spoken)
     expectEqual(dialog.title, "Show locked journals")
   }
 }
@@ -185,11 +177,7 @@ struct EncryptionTests {
   }
 
   private func typeTwice(_ screen: ScreenTest, _ text: String = FakeUnlocking.passphrase) async {
-    await screen.press("L")
-    await screen.type(text)
-    await screen.press("<Enter>")
-    await screen.type(text)
-    await screen.press("<Enter>")
+    await screen.press("L").type(text).press("<Enter>").type(text).press("<Enter>")
   }
 
   @Test func `The page of an empty diary offers it with one key`() async throws {
@@ -214,8 +202,7 @@ struct EncryptionTests {
     // A weak passphrase is said to be weak, and taken.
     screen = try await plain().press("Lshort<Enter>", shows: "Type it again.", "It is short.")
     await screen.press("short<Enter>", shows: "Your six recovery words")
-    let other = try await plain().press("L")
-    await other.type(FakeUnlocking.passphrase)
+    let other = try await plain().press("L").type(FakeUnlocking.passphrase)
     await expectContains(other.press("<Enter>").text, "Type it again.")
     expectLacks(other.text, "It is short.")
   }
@@ -248,7 +235,6 @@ struct EncryptionTests {
     expectShows(screen, "The diary is encrypted")
     expectLacks(screen, "acorn")
     await expect(screen.press("<Enter>").state.screens.isEmpty)
-    // The status says whether it is encrypted, and its key changes that.
     screen = try await plain(isEmpty: false)
     await screen.press("S", shows: "encryption  off; L encrypts the diary")
     expectContains(screen.bottomLine, "L encrypt")
@@ -256,7 +242,6 @@ struct EncryptionTests {
     await screen.press("<Enter><Esc><Esc>", shows: "encryption  on; L locks the diary")
     expectContains(screen.bottomLine, "L lock")
     await expect(screen.press("L").state.isLocking)
-    // In words, and in Korean.
     try await Language.korean.speaking {
       let screen = try await plain(40, 12, speaks: true).press("L")
       expectEqual(screen.state.accessibleText.title, "다이어리 암호화")

@@ -59,42 +59,37 @@ struct LockingTests {
   }
 
   @Test func `The screen and its drafts are restored after a lock`() async throws {
-    let screen = try await open().press("<Enter>")
+    var screen = try await open().press("<Enter>")
     let title = try require(screen.state.screens.front(as: ReaderState.self)).entry.displayTitle
     await screen.receive(.lockRequested)
-    let again = try await goneOn(screen)
+    var again = try await goneOn(screen)
     expectEqual(again.state.screens.front(as: ReaderState.self)?.entry.displayTitle, title)
     // A text that wasn't saved is in the editor again, without a question.
-    do {
-      let screen = try await open().press("<Enter>eUnsaved words. ")
-      await expect(screen.receive(.lockRequested).drafts.kept.count == 1 && isLocking(screen))
-      let again = try await goneOn(screen)
-      expect(again.state.screens.front is EditorState)
-      expectContains(again.text, "Unsaved words.")
-      // It lies over where it was begun.
-      await expect(again.press("<C-s>").state.screens.front is ReaderState)
-      expectContains(again.text, "Unsaved words.")
-      await expect(again.drafts.kept.isEmpty)
-    }
+    screen = try await open().press("<Enter>eUnsaved words. ")
+    await expect(screen.receive(.lockRequested).drafts.kept.count == 1 && isLocking(screen))
+    again = try await goneOn(screen)
+    expect(again.state.screens.front is EditorState)
+    expectContains(again.text, "Unsaved words.")
+    // It lies over where it was begun.
+    await expect(again.press("<C-s>").state.screens.front is ReaderState)
+    expectContains(again.text, "Unsaved words.")
+    await expect(again.drafts.kept.isEmpty)
     // Of several drafts, the others are offered behind it.
-    do {
-      let screen = try await open()
-      let other = Draft(
-        id: .random(), entry: nil, base: [],
-        fields: try SampleDiary.fields("Another", on: "2026-11-20T10:00"), dateText: "")
-      try await screen.drafts.keep(other)
-      await screen.press("nMine").receive(.lockRequested)
-      let again = try await goneOn(screen)
-      expectContains(again.text, "Mine")
-      await expectContains(again.press("<C-s>").text, "You have an unsaved draft")
-    }
+    screen = try await open()
+    let other = Draft(
+      id: .random(), entry: nil, base: [],
+      fields: try SampleDiary.fields("Another", on: "2026-11-20T10:00"), dateText: "")
+    try await screen.drafts.keep(other)
+    await screen.press("nMine").receive(.lockRequested)
+    again = try await goneOn(screen)
+    expectContains(again.text, "Mine")
+    await expectContains(again.press("<C-s>").text, "You have an unsaved draft")
   }
 
   @Test func `Dialogs over the text are kept with it`() async throws {
     var screen = try await open().press("nMine<F2><Tab>")
     expect(screen.state.screens.front is DetailsState)
-    await screen.type("Busan")
-    await screen.receive(.lockRequested)
+    await screen.type("Busan").receive(.lockRequested)
     let kept = try require(await screen.drafts.kept.first)
     expectEqual(kept.fields.title, "Mine")
     expectContains(String(describing: kept.fields.details), "Busan")
@@ -105,8 +100,7 @@ struct LockingTests {
       unlocking: FakeUnlocking(.open))
     await screen.press("<Enter><Tab><Enter>c")
     expect(screen.state.screens.front is CaptionState, "\(screen.text)")
-    await screen.type("In the morning")
-    await screen.receive(.lockRequested)
+    await screen.type("In the morning").receive(.lockRequested)
     let again = try await goneOn(screen)
     let editor = try require(again.state.screens.front(as: EditorState.self))
     expectEqual(editor.page.photos.map(\.caption), ["In the morning"])
@@ -173,9 +167,7 @@ struct LockingTests {
     await expect(!screen.press("j").state.isLocking)
     // Words that aren't on paper yet, and what takes long, aren't cut off.
     screen = try await open(minutes: 1)
-    screen.change {
-      $0.screens.push(RecoveryWordsDialog.notice(FakeUnlocking.words, for: .diary))
-    }
+    screen.change { $0.screens.push(RecoveryWordsDialog.notice(FakeUnlocking.words, for: .diary)) }
     await expect(!screen.wait(.seconds(61), for: .autoLockDue).state.isLocking)
     expectEqual(screen.timers, ["scheduleAutoLock"])
     await expect(isLocking(screen.press("<Enter><Esc><Esc>").wait(.seconds(61), for: .autoLockDue)))
@@ -231,8 +223,7 @@ struct UnlockScreenTests {
     await expect(screen.type(FakeUnlocking.words).press("<Enter>").state.screens.isEmpty)
     expectShows(screen, "5 entries")
     // While it is opened, keys wait for nothing, and what was typed is gone from the screen.
-    screen = try await locked()
-    await screen.type(FakeUnlocking.passphrase)
+    screen = try await locked().type(FakeUnlocking.passphrase)
     screen.change { state in
       state.press("<Enter>x")
       _ = state.update(.terminal(.paste("x")), now: state.now)
@@ -260,8 +251,7 @@ struct UnlockScreenTests {
     // What is wrong with the diary itself is told there.
     let fault = DiaryError.store(path: "/home/kim/diary", .newerFormat(9))
     screen = try await locked(80, 24, FakeUnlocking(.locked, fault: fault))
-    await screen.type(FakeUnlocking.passphrase)
-    await screen.press("<Enter>")
+    await screen.type(FakeUnlocking.passphrase).press("<Enter>")
     let words = screen.text.split(separator: " ").joined(separator: " ")
     expectContains(words, "newer", "\(words)")
     expect(screen.state.isLocked)
@@ -292,9 +282,7 @@ struct UnlockScreenTests {
       fields: try SampleDiary.fields("Left", on: "2026-11-20T10:00"), dateText: "")
     var screen = try await locked(drafts: [draft])
     expectShows(screen, "Your drafts are safe.")
-    await screen.type(FakeUnlocking.passphrase)
-    await screen.press("<Enter>", shows: "You have an unsaved draft")
-    // It is told in words, without what is typed.
+    await screen.type(FakeUnlocking.passphrase).press("<Enter>", shows: "You have an unsaved draft")
     screen = try await locked(speaks: true).press("wrong")
     var spoken = screen.state.accessibleText
     expectEqual(spoken.title, "This diary is locked")
@@ -304,7 +292,6 @@ struct UnlockScreenTests {
     spoken = screen.state.accessibleText
     expectEqual(spoken.lines.first, "That doesn't open the diary. Try again.")
     expectEqual(spoken.field?.text, "")
-    // In Korean.
     try await Language.korean.speaking {
       let screen = try await locked(40, 12)
       try expectScreen(screen, in: "unlock-korean")

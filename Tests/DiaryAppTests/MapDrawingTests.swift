@@ -29,9 +29,7 @@ struct MapGeometryTests {
     expectEqual(PhotoDetails.Position(coordinates: text), position)
     for other in [
       "", ",", "37.5", "Seoul, Korea", "91.0, 0.0", "1, 2", "nan, 0.0", "1.0, 2.0, 3.0",
-    ] {
-      expectNil(PhotoDetails.Position(coordinates: other), "\(other)")
-    }
+    ] { expectNil(PhotoDetails.Position(coordinates: other), "\(other)") }
   }
 
   @Test func `Boxes and lines stay on the map`() throws {
@@ -123,26 +121,22 @@ struct MapClustersTests {
         let near = clusters.near(frame.box)
         expectEqual(near, near.sorted())
         expectEqual(Set(near).count, near.count)
-        let inView = clusters.all.indices.filter {
-          frame.cell(of: clusters.all[$0].middle) != nil
-        }
+        let inView = clusters.all.indices.filter { frame.cell(of: clusters.all[$0].middle) != nil }
         expect(Set(near).isSuperset(of: inView))
       }
     }
     // Near the ground only few of them are looked at.
-    let clusters = MapClusters(index, zoom: 20, withWay: false)
+    var clusters = MapClusters(index, zoom: 20, withWay: false)
     let frame = MapFrame(
       MapViewport(center: index.points[0].point, zoom: 20), Size(columns: 80, rows: 20),
       cellRatio: 0.5)
     expect((1..<10).contains(clusters.near(frame.box).count))
     // A hundred thousand points are put together, many in one place among them.
-    do {
-      let points = try points(50_000)
-      let clusters = MapClusters(
-        MapIndex(points + Array(repeating: points[0], count: 50_000)), zoom: 4, withWay: false)
-      expectLess(clusters.all.count, 2_000)
-      expectEqual(clusters.all.reduce(0) { $0 + clusters.points(of: $1).count }, 100_000)
-    }
+    let points = try points(50_000)
+    clusters = MapClusters(
+      MapIndex(points + Array(repeating: points[0], count: 50_000)), zoom: 4, withWay: false)
+    expectLess(clusters.all.count, 2_000)
+    expectEqual(clusters.all.reduce(0) { $0 + clusters.points(of: $1).count }, 100_000)
   }
 
   @Test func `A step of the zoom shows what is inside a cluster`() throws {
@@ -237,9 +231,9 @@ struct MapPixelTests {
   }
 
   @Test func `A terminal gets one picture or a part of it`() async throws {
-    let screen = try await opened(.kitty)
+    var screen = try await opened(.kitty)
     expectEqual(map(screen).count, 1)
-    let placed = screen.state.frame.grid.pictures
+    var placed = screen.state.frame.grid.pictures
     expectEqual(Set(placed.map(\.picture)).count, 1)
     for part in placed {
       expectEqual(part.whole, Size(columns: 80, rows: 20))
@@ -247,13 +241,11 @@ struct MapPixelTests {
       expectEqual(part.skippedRows, part.rect.row - 2)
     }
     // Others are given a picture for each part.
-    do {
-      let screen = try await opened(.sixel)
-      let placed = screen.state.frame.grid.pictures
-      expectEqual(map(screen).count, placed.count)
-      expectEqual(Set(placed.map(\.picture)).count, placed.count)
-      for part in placed { expectEqual(part.whole, part.rect.size) }
-    }
+    screen = try await opened(.sixel)
+    placed = screen.state.frame.grid.pictures
+    expectEqual(map(screen).count, placed.count)
+    expectEqual(Set(placed.map(\.picture)).count, placed.count)
+    for part in placed { expectEqual(part.whole, part.rect.size) }
   }
 
   @Test func `Dots replace a picture until it is drawn`() async throws {
@@ -300,9 +292,7 @@ struct MapPixelTests {
     async throws
   {
     // There are dots where a terminal keeps few pictures or doesn't tell its ground.
-    for screen in [
-      try await opened(.sixel, limit: 6), try await opened(.kitty, background: nil),
-    ] {
+    for screen in [try await opened(.sixel, limit: 6), try await opened(.kitty, background: nil)] {
       expect(map(screen).isEmpty)
       expect(screen.state.frame.grid.pictures.isEmpty)
       await expect(screen.press("---").text.unicodeScalars.contains { 0x2801...0x28FF ~= $0.value })
@@ -315,8 +305,7 @@ struct MapPixelTests {
       parts(
         Rect(column: 5, row: 2, columns: 4, rows: 1), Rect(column: 15, row: 3, columns: 5, rows: 1)),
       [
-        Rect(column: 0, row: 0, columns: 20, rows: 2),
-        Rect(column: 0, row: 2, columns: 5, rows: 1),
+        Rect(column: 0, row: 0, columns: 20, rows: 2), Rect(column: 0, row: 2, columns: 5, rows: 1),
         Rect(column: 9, row: 2, columns: 11, rows: 1),
         Rect(column: 0, row: 3, columns: 15, rows: 1),
         Rect(column: 0, row: 4, columns: 20, rows: 2),

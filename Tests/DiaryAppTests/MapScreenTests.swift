@@ -33,10 +33,6 @@ struct MapScreenTests {
     return await screen.press("<A-m>")
   }
 
-  private func rows(_ screen: ScreenTest) -> [String] {
-    screen.text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-  }
-
   @Test(arguments: [(80, 24), (40, 12), (200, 50)])
   func `all entries that have a place are on it, together where they are close`(
     _ columns: Int, _ rows: Int
@@ -46,7 +42,7 @@ struct MapScreenTests {
     let map = try require(screen.state.screens.front(as: MapState.self))
     expectEqual(map.clusters?.all.map(\.count), [3, 1, 1])
     // Seoul lies above Busan, and left of it.
-    let marks = self.rows(screen).enumerated().compactMap { row, text in
+    let marks = screen.lines.enumerated().compactMap { row, text in
       text.firstIndex(of: "3").map { (row, text.distance(from: text.startIndex, to: $0)) }
     }
     expect(!marks.isEmpty)
@@ -148,11 +144,10 @@ struct MapScreenTests {
     expectEqual(map.clusters?.all[cluster].count, 1)
     // On a terminal of lines it is told in words.
     screen = try await opened(speaks: true)
-    let text = try require(screen.state.frame.accessibleText)
+    let text = try require(screen.spoken)
     expectEqual(text.title, "Map, 3 places")
     expectEqual(text.lines.first, "Somewhere, 3 entries · 10 Nov 2026 – 14 Nov 2026")
     expectEqual(text.selected, "Somewhere, 3 entries · 10 Nov 2026 – 14 Nov 2026 (1 of 3)")
-    // In Korean.
     try await Language.korean.speaking {
       let screen = try await opened()
       expectShows(screen, "지도", "일기 5개")
@@ -180,7 +175,6 @@ struct MapSnapshotTests {
   @Test func `The earth and a small terminal`() async throws {
     var screen = try await opened(80, 24).press("<-*6>")
     try expectScreen(screen, in: "map-earth")
-    // On a small terminal.
     screen = try await opened(40, 12)
     try expectScreen(screen, in: "map-40x12")
   }
@@ -195,7 +189,6 @@ struct MapSnapshotTests {
       let screen = try await opened(80, 24)
       try expectScreen(screen, in: "map-korean-80x24")
     }
-    // In Korean on a small terminal.
     try await Language.korean.speaking {
       let screen = try await opened(40, 12)
       try expectScreen(screen, in: "map-korean-40x12")

@@ -13,8 +13,7 @@ struct MarksTests {
     let screen = try await ScreenTest(60, 12, entries: try SampleDiary.days(4)).press(" j ")
     try expectScreen(screen, in: "list-marks")
     await expectEqual(marked(screen.press("k ")), 1)
-    await expect(screen.press("<Esc>").state.marks.isEmpty)
-    expectLacks(screen, "✓")
+    await expect(screen.press("<Esc>", lacks: "✓").state.marks.isEmpty)
   }
 
   @Test func `Marked entries are deleted and undone together`() async throws {

@@ -11,13 +11,12 @@ struct MouseTests {
     var entries = try SampleDiary.days(6)
     for index in entries.indices { entries[index].tags = ["tag\(index)"] }
     entries[1].journal = "Travel"
-    let screen = try await ScreenTest(80, 24, entries: entries).press(keys)
-    return screen
+    return try await ScreenTest(80, 24, entries: entries).press(keys)
   }
 
   /// Where words stand on the screen.
   private func place(_ words: String, _ screen: ScreenTest) throws -> Point {
-    let lines = screen.text.split(separator: "\n", omittingEmptySubsequences: false)
+    let lines = screen.lines
     let row = try require(lines.firstIndex { $0.contains(words) })
     let before = try require(lines[row].firstRange(of: words)).lowerBound
     return Point(column: TextWidth.columns(lines[row][..<before]), row: row)
@@ -145,8 +144,7 @@ struct MouseTests {
   }
 
   @Test func `A draft's buttons are clicked, Discard twice`() async throws {
-    let screen = try await opened("e").press("!")
-    await screen.pauseTyping()
+    let screen = try await opened("e").press("!").pauseTyping()
     let kept = await screen.drafts.kept
     expectEqual(kept.count, 1)
     let next = try await ScreenTest(80, 24, entries: [], keptBy: screen.drafts)

@@ -140,9 +140,7 @@ struct GettingAboutTests {
         let isDeeper = screen.state.screens.count > layers || screen.state.scope != nil && !hasScope
         if isDeeper, before != screens.last { screens.append(before) }
       }
-      for text in screens.reversed() {
-        await expectEqual(screen.press("q").text, text)
-      }
+      for text in screens.reversed() { await expectEqual(screen.press("q").text, text) }
       expect(screen.state.screens.isEmpty)
       expectNil(screen.state.scope)
     }
@@ -156,29 +154,27 @@ struct GettingAboutTests {
   }
 
   @Test func `The newest entry is selected first, and a part is named`() async throws {
-    let screen = try await days(200).press("vj<j*70>")
-    let before = screen.text
+    var screen = try await days(200).press("vj<j*70>")
+    var before = screen.text
     await screen.press("<Enter><C-c>")
     let view = screen.viewMemory.view
     expectEqual(view.listForm, .thumbnails)
-    let next = try await again(screen, with: view)
+    var next = try await again(screen, with: view)
     expectEqual(next.state.list.selected, 0)
     expectEqual(next.state.listForm, .thumbnails)
     await expect(next.press(back).text.contains("Entry 71") && next.state.screens.count == 1)
     await expectEqual(next.press("q").text, before)
     // A part of the diary is named in the title, and q leads to the whole.
-    do {
-      var entries = try SampleDiary.days(30)
-      for index in entries.indices where index % 3 == 0 { entries[index].tags = ["walk"] }
-      let screen = try await ScreenTest(80, 24, entries: entries).press("<A-t><Enter>Gk")
-      let before = screen.text
-      await screen.press("<C-c>")
-      let next = try await again(screen, with: screen.viewMemory.view)
-      expectLacks(next.text, "#walk  ")
-      await expectEqual(next.press(back).text, before)
-      expectPrefix(next.text, " #walk")
-      await expectNil(next.press("q").state.scope)
-    }
+    var entries = try SampleDiary.days(30)
+    for index in entries.indices where index % 3 == 0 { entries[index].tags = ["walk"] }
+    screen = try await ScreenTest(80, 24, entries: entries).press("<A-t><Enter>Gk")
+    before = screen.text
+    await screen.press("<C-c>")
+    next = try await again(screen, with: screen.viewMemory.view)
+    expectLacks(next.text, "#walk  ")
+    await expectEqual(next.press(back).text, before)
+    expectPrefix(next.text, " #walk")
+    await expectNil(next.press("q").state.scope)
   }
 
   @Test func `The program begins where it was left`() async throws {
@@ -242,7 +238,7 @@ struct JumpListTests {
   }
 
   @Test func `Jumps are kept once each, and late answers ignored`() {
-    let walker = Walker()
+    var walker = Walker()
     expectNil(walker.go(.back))
     for number in 2...4 as ClosedRange<UInt64> { walker.jump(to: number) }
     expectNil(walker.go(.forward))
@@ -256,33 +252,29 @@ struct JumpListTests {
     expectNil(walker.go(.forward))
     expectEqual(walker.go(.back), Self.place(3))
     // The same place isn't kept twice, and not more than a hundred.
-    do {
-      let walker = Walker()
-      for number in 0..<500 as Range<UInt64> {
-        walker.jumps.record(Self.place(number))
-        walker.jumps.record(Self.place(number, above: 3))
-      }
-      expectEqual(walker.jumps.locations.count, 100)
-      expectEqual(walker.jumps.locations.first?.isSame(as: Self.place(400)), true)
-      walker.current = Self.place(499)
-      expectEqual(walker.go(.back)?.isSame(as: Self.place(498)), true)
+    walker = Walker()
+    for number in 0..<500 as Range<UInt64> {
+      walker.jumps.record(Self.place(number))
+      walker.jumps.record(Self.place(number, above: 3))
     }
+    expectEqual(walker.jumps.locations.count, 100)
+    expectEqual(walker.jumps.locations.first?.isSame(as: Self.place(400)), true)
+    walker.current = Self.place(499)
+    expectEqual(walker.go(.back)?.isSame(as: Self.place(498)), true)
     // Keys before the answer add up; a late answer is none.
-    do {
-      let walker = Walker()
-      for number in 2...4 as ClosedRange<UInt64> { walker.jump(to: number) }
-      expectEqual(walker.ask(.back)?.steps, 1)
-      expectEqual(walker.ask(.back)?.steps, 2)
-      expect(!walker.answer(late: 1))
-      expect(!walker.answer(7))
-      expect(walker.answer(1))
-      expectEqual(walker.jumps.index, 1)
-      walker.current = Self.place(2)
-      expectEqual(walker.ask(.back)?.locations, [Self.place(1)])
-      expect(walker.stop())
-      expect(!walker.stop())
-      expect(!walker.answer())
-    }
+    walker = Walker()
+    for number in 2...4 as ClosedRange<UInt64> { walker.jump(to: number) }
+    expectEqual(walker.ask(.back)?.steps, 1)
+    expectEqual(walker.ask(.back)?.steps, 2)
+    expect(!walker.answer(late: 1))
+    expect(!walker.answer(7))
+    expect(walker.answer(1))
+    expectEqual(walker.jumps.index, 1)
+    walker.current = Self.place(2)
+    expectEqual(walker.ask(.back)?.locations, [Self.place(1)])
+    expect(walker.stop())
+    expect(!walker.stop())
+    expect(!walker.answer())
   }
 
   @Test("Back then forward is where one was", arguments: 0..<100)

@@ -10,14 +10,11 @@ struct NewRemoteTests {
   private func opened(
     _ columns: Int = 64, _ rows: Int = 20, sync: FakeSync = FakeSync()
   ) async throws -> ScreenTest {
-    let screen = try await ScreenTest(columns, rows, entries: try SampleDiary.entries(), sync: sync)
-    return await screen.press("Ya")
+    try await ScreenTest(columns, rows, entries: try SampleDiary.entries(), sync: sync).press("Ya")
   }
 
   private func fill(_ screen: ScreenTest, _ address: String, _ name: String) async {
-    await screen.type(address)
-    await screen.press("<Tab>")
-    await screen.type(name)
+    await screen.type(address).press("<Tab>").type(name)
   }
 
   @Test func `It asks where, how it is called, and how it is used`() async throws {
@@ -47,8 +44,7 @@ struct NewRemoteTests {
     await screen.press("<Down><Right>", shows: "Photos   small photos")
     await screen.press("<Left><Left>", shows: "Photos   photos on request")
     let row = try require(
-      screen.text.split(separator: "\n", omittingEmptySubsequences: false)
-        .firstIndex { $0.contains("Photos   ") })
+      screen.lines.firstIndex { $0.contains("Photos   ") })
     await expectShows(screen.mouse(.press, 20, row), "Photos   all photos")
     await screen.press("<Enter>")
     await expectEqual(sync.calls.last, "add stick /media/stick true all")
@@ -78,8 +74,7 @@ struct NewRemoteTests {
     await screen.press("Acorn, bagel, ceder, dune, ember, fjord<Enter>")
     expectShows(screen, "Word 3, “ceder”, isn't the one shown.")
     await screen.press("<C-u>acorn bagel cedar<Enter>", shows: "Type all 6 words: there are 3.")
-    await screen.press(" 4 DUNE 5. ember 6) fjord<Enter>")
-    expect(screen.state.screens.front is SyncScreen)
+    await expect(screen.press(" 4 DUNE 5. ember 6) fjord<Enter>").state.screens.front is SyncScreen)
     expectEqual(screen.bottomLine, " The words are right. Keep them safe.")
   }
 
@@ -99,12 +94,12 @@ struct NewRemoteTests {
   }
 
   @Test func `A remote with the diary asks for its words`() async throws {
-    let sync = FakeSync()
+    var sync = FakeSync()
     await sync.change { host in
       host.words = FakeSync.words
       host.lines = ["laptop": 31]
     }
-    let screen = try await opened(sync: sync)
+    var screen = try await opened(sync: sync)
     await fill(screen, FakeSync.home, "home")
     await screen.press("<Enter>", shows: "home holds this diary. Give its six words.")
     await screen.press("<Enter>acorn bagel cedar dune ember fork<Enter>")
@@ -114,14 +109,12 @@ struct NewRemoteTests {
     expectEqual(screen.bottomLine, " Added “home”.")
     expectShows(screen, "just now")
     // Asked for words, Esc gives the questions back.
-    do {
-      let sync = FakeSync()
-      await sync.change { $0.words = FakeSync.words }
-      let screen = try await opened(sync: sync)
-      await fill(screen, FakeSync.home, "home")
-      await screen.press("<Enter><Esc>", shows: "Address  git@host:diary.git").press("<Esc><Esc>")
-      expect(screen.state.screens.isEmpty)
-    }
+    sync = FakeSync()
+    await sync.change { $0.words = FakeSync.words }
+    screen = try await opened(sync: sync)
+    await fill(screen, FakeSync.home, "home")
+    await screen.press("<Enter><Esc>", shows: "Address  git@host:diary.git").press("<Esc><Esc>")
+    expect(screen.state.screens.isEmpty)
   }
 
   @Test func `A new remote shows its progress, also in words`() async throws {
@@ -139,22 +132,21 @@ struct NewRemoteTests {
     expectShows(screen, "Your six recovery words")
     await screen.press("<Enter><Esc><Esc>")
     expectShows(screen, "⚠ nas: stopped. What was done is kept; sync again to go on.")
-    // It is told in words, field by field.
     screen = try await ScreenTest(
       80, 12, entries: try SampleDiary.entries(), speaks: true, sync: FakeSync())
     await screen.press("Ya/nas")
-    let text = try require(screen.state.frame.accessibleText)
+    let text = try require(screen.spoken)
     expectEqual(text.title, "Add a remote")
     expectEqual(text.field?.label, "Address")
     expectEqual(text.field?.text, "/nas")
     expectEqual(text.lines.count, 1)
     await screen.press("<Tab>n<Tab>")
-    expectEqual(screen.state.frame.accessibleText?.selected, "Files: encrypted")
+    expectEqual(screen.spoken?.selected, "Files: encrypted")
     await screen.press("<Enter>")
-    let words = try require(screen.state.frame.accessibleText)
+    let words = try require(screen.spoken)
     expectEqual(words.title, "Your six recovery words")
     expect(words.lines.contains { $0.contains("acorn") })
     await screen.press("<Enter>x<Enter>")
-    expectEqual(screen.state.frame.accessibleText?.lines, ["Word 1, “x”, isn't the one shown."])
+    expectEqual(screen.spoken?.lines, ["Word 1, “x”, isn't the one shown."])
   }
 }

@@ -40,8 +40,8 @@ struct PeopleScreenTests: SyncScreenSuite {
   }
 
   @Test func `Requests are approved or refused, and roles chosen`() async throws {
-    let sync = await shared()
-    let screen = try await opened(sync, 40, 12)
+    var sync = await shared()
+    var screen = try await opened(sync, 40, 12)
     await select("미나", screen)
     await screen.press("<Enter>", shows: "Let 미나 in?", "mutt diffusion cussed")
     // One key alone lets nobody in.
@@ -54,30 +54,26 @@ struct PeopleScreenTests: SyncScreenSuite {
     expectShows(screen, "Let 미나 in.")
     expectLacks(screen, "with the words")
     // Whoever asks can be refused, and somebody removed, after a question; new words are shown.
-    do {
-      let sync = await shared()
-      let screen = try await opened(sync)
-      await select("미나", screen)
-      expectShows(screen, "Enter let in   d refuse")
-      await screen.press("d", shows: "Refuse 미나?").press("<Esc>")
-      await expect(sync.calls.allSatisfy { !$0.hasPrefix("remove") })
-      await screen.press("dy<Enter>")
-      await expectContains(sync.calls, "remove mina")
-      let notice = screen.state.screens.front(as: NoticeState.self)
-      expectEqual(notice?.title, "Your six recovery words")
-    }
+    sync = await shared()
+    screen = try await opened(sync)
+    await select("미나", screen)
+    expectShows(screen, "Enter let in   d refuse")
+    await screen.press("d", shows: "Refuse 미나?").press("<Esc>")
+    await expect(sync.calls.allSatisfy { !$0.hasPrefix("remove") })
+    await screen.press("dy<Enter>")
+    await expectContains(sync.calls, "remove mina")
+    let notice = screen.state.screens.front(as: NoticeState.self)
+    expectEqual(notice?.title, "Your six recovery words")
     // A role is chosen from those there are; the same one changes nothing.
-    do {
-      let sync = await shared()
-      let screen = try await opened(sync)
-      await select("Ara", screen)
-      expectShows(screen, "Enter role   d remove")
-      await screen.press("<Enter>", shows: "What may Ara do?", "▌writer: writes").press("<Enter>")
-      await expect(sync.calls.allSatisfy { !$0.hasPrefix("role") })
-      await screen.press("<Enter>j<Enter>")
-      await expectContains(sync.calls, "role reader ara")
-      expectShows(screen, "Ara: reader from now on.")
-    }
+    sync = await shared()
+    screen = try await opened(sync)
+    await select("Ara", screen)
+    expectShows(screen, "Enter role   d remove")
+    await screen.press("<Enter>", shows: "What may Ara do?", "▌writer: writes").press("<Enter>")
+    await expect(sync.calls.allSatisfy { !$0.hasPrefix("role") })
+    await screen.press("<Enter>j<Enter>")
+    await expectContains(sync.calls, "role reader ara")
+    expectShows(screen, "Ara: reader from now on.")
   }
 
   @Test func `An owner's actions are refused to others, also in Korean`() async throws {
@@ -98,10 +94,9 @@ struct PeopleScreenTests: SyncScreenSuite {
     expectLacks(screen, "role")
     await screen.press("d", shows: "Leave this diary?")
     await expect(sync.calls.allSatisfy { !$0.hasPrefix("role") && !$0.hasPrefix("approve") })
-    // They are said in words, and in Korean.
     screen = try await opened(await shared(), speaks: true).press("jjj")
     expectEqual(
-      screen.state.frame.accessibleText?.selected?.hasPrefix(
+      screen.spoken?.selected?.hasPrefix(
         "미나, asks to be let in, with the words: mutt diffusion cussed"), true)
     try await Language.korean.speaking {
       let screen = try await opened(await shared(), 40, 12)
@@ -155,7 +150,6 @@ struct TripsScreenTests {
   @Test func `Trips are drawn at both sizes`() async throws {
     var screen = try await opened()
     try expectScreen(screen, in: "trips")
-    // At the smallest size.
     screen = try await opened(40, 12)
     try expectScreen(screen, in: "trips-40x12")
   }
@@ -173,13 +167,11 @@ struct TripsScreenTests {
     }
     screen.change { $0.reloadDays() }
     await screen.press("<Up>", shows: "No trips yet.")
-    // A diary without positions says how trips are found.
     screen = try await ScreenTest(40, 12, entries: SampleDiary.days(3))
     await screen.press("<A-a>", shows: "No trips yet. They are found by").press("q")
     expect(screen.state.screens.isEmpty)
-    // It is told in words.
     screen = try await opened(speaks: true)
-    let text = try require(screen.state.frame.accessibleText)
+    let text = try require(screen.spoken)
     expectEqual(text.title, "Trips, 1 trip")
     expectEqual(text.selected?.contains("3–7 May 2026 · 5 days"), true)
   }
@@ -195,20 +187,19 @@ struct MoodsScreenTests {
       ("2026-06-01", "😢", ["work"]), ("2026-06-02", "🙁", ["work"]), ("2026-06-03", "😢", ["work"]),
       ("2026-10-01", "😐", []), ("2025-05-05", "😄", []), ("2026-11-20", "wistful", []),
     ]
-    let screen = try await ScreenTest(
+    return try await ScreenTest(
       columns, rows,
       entries: moods.map { date, mood, tags in
         var fields = try SampleDiary.fields(date, on: "\(date)T12:00:00+09:00", tags: tags)
         fields.details.mood = mood
         return fields
-      }, speaks: speaks)
-    return await screen.press("<A-f>")
+      }, speaks: speaks
+    ).press("<A-f>")
   }
 
   @Test func `Moods are drawn at both sizes`() async throws {
     var screen = try await opened()
     try expectScreen(screen, in: "moods-80x24")
-    // At the smallest size it scrolls.
     screen = try await opened(40, 12)
     try expectScreen(screen, in: "moods-40x12")
     try await expectScreen(screen.press("<End>"), in: "moods-40x12-scrolled")
@@ -220,7 +211,6 @@ struct MoodsScreenTests {
     expectShows(screen, "2026-01-10")
     expectLacks(screen, "2026-03-10")
     await expectPrefix(screen.press("q").text, " Moods")
-    // Other years are come to by the arrows.
     screen = try await opened().press("<Left><Left>", shows: "\n 2025 ")
     await screen.press("<Right><Right>", shows: "Last 12 months")
     // An empty diary says how a mood is added, in Korean, too.
@@ -235,9 +225,8 @@ struct MoodsScreenTests {
       ["wistful", "😢", "🙁", "😄"].first { line.contains("\($0) ") && line.contains("█") }
     }
     expectEqual(moods.prefix(2), ["wistful", "😢"])
-    // It is told in words.
     screen = try await opened(speaks: true)
-    let text = try require(screen.state.frame.accessibleText)
+    let text = try require(screen.spoken)
     expectContains(text.lines, "March 2026: 😄")
     expectEqual(text.selected?.hasPrefix("😄"), true)
   }
@@ -255,14 +244,12 @@ struct YearReviewScreenTests {
         "The longest", on: "2026-10-10T12:00",
         Array(repeating: "word", count: 1200).joined(separator: " "), tags: ["글"]))
     entries[entries.count - 3].details.isStarred = true
-    let screen = try await ScreenTest(columns, rows, entries: entries, speaks: speaks).press("y")
-    return screen
+    return try await ScreenTest(columns, rows, entries: entries, speaks: speaks).press("y")
   }
 
   @Test func `A year is drawn at both sizes`() async throws {
     var screen = try await opened(100, 40)
     try expectScreen(screen, in: "year-100x40")
-    // At the smallest size it is one column.
     screen = try await opened(40, 12)
     try expectScreen(screen, in: "year-40x12")
   }
@@ -273,29 +260,21 @@ struct YearReviewScreenTests {
     await expectPrefix(screen.press("<Left>").text, " 2023 in review")
     await expectPrefix(screen.press("<Left>").text, " 2023 in review")
     await expectPrefix(screen.press("<Right>").text, " 2026 in review")
-    // Enter opens what is selected.
     screen = try await opened(100, 40).press("<Enter>")
     expectPrefix(screen.text, " February 2026")
     await expectPrefix(screen.press("q").text, " 2026 in review")
     // The trip, then the longest entry.
     await screen.press("<Tab><Enter>", shows: "Day 5").press("q<Tab><Enter>")
     expectEqual(screen.state.screens.front(as: ReaderState.self)?.entry.title, "The longest")
-    // A tag is shown within the year.
     screen = try await opened(100, 40)
     for _ in 0..<8 where screen.state.screens.front(as: YearReviewState.self)?.selected != .tag("글")
-    {
-      await screen.press("<Tab>")
-    }
-    await expectPrefix(screen.press("<Enter>").text, " tag:글 date:2026")
-    expectShows(screen, "The longest")
-    // An empty diary says so.
+    { await screen.press("<Tab>") }
+    await expectPrefix(screen.press("<Enter>", shows: "The longest").text, " tag:글 date:2026")
     screen = try await ScreenTest(40, 12).press("y", shows: "No entries in that year.")
-    // It is told in words.
     screen = try await opened(speaks: true)
-    let text = try require(screen.state.frame.accessibleText)
+    let text = try require(screen.spoken)
     expectEqual(text.title, "2026 in review")
     expectContains(text.lines, "Entries: 34")
-    // In a year without entries there is nothing to show.
     screen = try await ScreenTest(80, 24, entries: [])
     await screen.press("y<PgDn><Enter>", shows: "No entries in that year.")
     expectLacks(screen.text, "December", "\(screen.text)")

@@ -42,8 +42,7 @@ private struct CounterScreen: Screen {
 
 extension KeyScreen {
   fileprivate static let counter = KeyScreen(
-    "counter",
-    title: "Counter",
+    "counter", title: "Counter",
     bindings: [
       Binding(.up, KeyEvent(.up), help: "Count up", hint: "up"),
       Binding(.down, KeyEvent(.down), help: "Count down", hint: "down"),
@@ -70,7 +69,6 @@ struct OwnScreenTests {
     expectEqual(screen.state.screens.front(as: CounterScreen.self)?.count, 1)
     await expect(screen.press(":trash<Enter>").state.screens.front is TrashState)
     await expect(screen.press("q").state.screens.front is CounterScreen)
-    // It is told in words.
     screen = try await opened()
     expectEqual(screen.state.accessibleText.lines, ["0"])
   }
@@ -124,7 +122,6 @@ struct OwnCommandTests {
     let empty = try await opened(entries: 0)
     await expect(empty.press(Self.f9).commands.runs.isEmpty)
     expectShows(empty, "There is no entry")
-    // Help lists them, and the palette runs them.
     screen = try await opened(["F9": "my-command --now"]).press(":my-command<Enter>")
     expectEqual(screen.commands.runs.count, 1)
     await screen.press("?my-command", shows: "F9", "my-command --now")
@@ -141,9 +138,7 @@ struct OwnCommandTests {
     ])
     expectEqual(
       issues.map(\.failure),
-      [
-        .takenKey("n", by: "new"), .takenKey("F9", by: "b"), .unknownKey("Hyper-x"),
-      ])
+      [.takenKey("n", by: "new"), .takenKey("F9", by: "b"), .unknownKey("Hyper-x")])
     expectEqual(keymap.own.map(\.text), ["b"])
     // What a hook has to say is told.
     screen = try await opened().receive(.told("Saved, but hooks.saved had a problem: it's gone."))
@@ -168,33 +163,31 @@ struct TemplateTests {
     """
 
   @Test func `A template fills a new entry, or is inserted at the caret`() async throws {
-    let screen = try await ScreenTest()
+    var screen = try await ScreenTest()
     screen.templates.put("evening", "Good night")
     screen.templates.put("morning", morning)
     await screen.press("n<F5>mor", shows: "morning", "#walk", lacks: "evening")
     await screen.press("<Enter>Here<C-s>")
-    let entry = try require(try await screen.service.entries().first)
+    var entry = try require(try await screen.service.entries().first)
     expectEqual(entry.title, "Morning, 21 Nov 2026")
     expectEqual(entry.tags, ["walk", "Saturday"])
     expectEqual(entry.journal, "Travel")
     expectEqual(entry.details.mood, "🙂")
-    let prompt = DailyPrompt.text(on: entry.date.day)
+    var prompt = DailyPrompt.text(on: entry.date.day)
     expectEqual(entry.content, "10:00 {{unknown}} {{ \n\nHere\n\(prompt)")
     // Into an entry it goes at the caret, and what is there stays.
-    do {
-      let date = try require(EntryDate("2026-11-02T09:05:00+09:00"))
-      let screen = try await ScreenTest(
-        entries: [EntryFields(date: date, title: "Own", content: "ab", tags: ["walk"])])
-      screen.templates.put("morning", morning)
-      await screen.press("e<Home><Right><F5><Enter>X<C-s>")
-      let entry = try require(try await screen.service.entries().first)
-      let prompt = DailyPrompt.text(on: date.day)
-      expectEqual(entry.content, "a09:05 {{unknown}} {{ Own\n\nX\n\(prompt)b")
-      expectEqual(entry.title, "Own")
-      expectEqual(entry.journal, EntryFields.defaultJournal)
-      expectEqual(entry.tags, ["walk", "Monday"])
-      try await expectEqual(screen.press("u").service.entries().map(\.content), ["ab"])
-    }
+    let date = try require(EntryDate("2026-11-02T09:05:00+09:00"))
+    screen = try await ScreenTest(
+      entries: [EntryFields(date: date, title: "Own", content: "ab", tags: ["walk"])])
+    screen.templates.put("morning", morning)
+    await screen.press("e<Home><Right><F5><Enter>X<C-s>")
+    entry = try require(try await screen.service.entries().first)
+    prompt = DailyPrompt.text(on: date.day)
+    expectEqual(entry.content, "a09:05 {{unknown}} {{ Own\n\nX\n\(prompt)b")
+    expectEqual(entry.title, "Own")
+    expectEqual(entry.journal, EntryFields.defaultJournal)
+    expectEqual(entry.tags, ["walk", "Monday"])
+    try await expectEqual(screen.press("u").service.entries().map(\.content), ["ab"])
   }
 
   @Test func `Templates are undone, and problems reported`() async throws {

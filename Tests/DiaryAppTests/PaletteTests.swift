@@ -132,8 +132,7 @@ struct PaletteTests {
     for keys in places {
       let screen = try await opened(80, 24, keys)
       let layers = screen.state.screens.count
-      await expectEqual(screen.press(":").state.screens.count, layers)
-      expectShows(screen, ":")
+      await expectEqual(screen.press(":", shows: ":").state.screens.count, layers)
       await expectEqual(screen.press("<C-o><A-o>").state.screens.count, layers)
     }
   }
@@ -149,7 +148,6 @@ struct PaletteTests {
     screen.change { $0.keys = changed.keymap }
     await screen.press("<Enter><F12>Calendar", shows: "List F9").press("<C-u>show the trash<Enter>")
     expect(screen.state.screens.front is TrashState)
-    // The mouse chooses, opens and leaves.
     screen = try await opened().press(":")
     let layout = PaletteLayout(try require(palette(screen)), screen.state.size)
     let row = Point(column: layout.rows.column + 3, row: layout.rows.row + 4)
@@ -157,7 +155,6 @@ struct PaletteTests {
     await expectEqual(palette(screen.mouse(.scrollDown, row))?.choice.selected, 7)
     await expect(screen.mouse(.doublePress, row).state.screens.front is CalendarState)
     await expect(screen.press(":").mouse(.press, 0, 0).state.screens.front is CalendarState)
-    // Hostile letters find nothing and break nothing.
     screen = try await opened(40, 12).press(":")
     await screen.paste(String(repeating: "a\u{1B}[31m\u{202E}👨‍👩‍👧‍👦ㄱ", count: 2000))
     expectEqual(palette(screen)?.shown.isEmpty, true)

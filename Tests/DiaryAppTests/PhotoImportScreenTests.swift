@@ -100,9 +100,7 @@ struct PhotoImportScreenTests {
     await screen.press("<Right>s", shows: "3 entries · 4 photos").press("w")
     expectEqual(
       screen.importer.written.first?.map { $0.photos.map(\.name) },
-      [
-        ["a.jpg"], ["b.jpg"], ["c.jpg", "d.jpg"],
-      ])
+      [["a.jpg"], ["b.jpg"], ["c.jpg", "d.jpg"]])
     // With all left out nothing is written, and the last has no next one.
     screen = try await opened().press("   w", shows: "Every entry is left out")
     await screen.press("Gm", shows: "no next entry to merge with").press("<Esc>y")
@@ -148,8 +146,7 @@ struct PhotoImportScreenTests {
   @Test func `A folder is chosen by typing or pasting`() async throws {
     let folders: [String: [FileItem]] = [
       "/": [.folder("home"), .folder("tmp")], "/home": [.folder("me")],
-      "/home/me/Pictures": [.folder("2025"), .photo("a.jpg", 5)],
-      "/home/me/.hidden": [],
+      "/home/me/Pictures": [.folder("2025"), .photo("a.jpg", 5)], "/home/me/.hidden": [],
       "/tmp/p500": [],
       "/home/me": [.folder("Pictures"), .folder("Pictures of old"), .folder(".hidden")],
       "/tmp": [.folder("p50"), .folder("p500"), .photo("z.jpg", 5)],
@@ -160,8 +157,7 @@ struct PhotoImportScreenTests {
       "/home/me/.hidden": "/home/me/.hidden", "/tmp/z": "/tmp", "of old": nil,
     ]
     for (typed, folder) in expected {
-      let screen = try await ScreenTest(80, 14, files: FakeFolders(folders)).press("i")
-      await screen.type(typed)
+      let screen = try await ScreenTest(80, 14, files: FakeFolders(folders)).press("i").type(typed)
       if typed == "/tmp/p500" { expectContains(screen.text, "Ctrl-S use p500/") }
       if typed == "/tmp/" { expectContains(screen.text, "Ctrl-S use this folder") }
       await screen.press("<C-s>")
@@ -182,7 +178,6 @@ struct PhotoImportScreenTests {
       PhotoIssue(path: "/x/a.jpg", .photo(.photo(path: "/x/a.jpg", .notAnImage)))
     ])
     await screen.press("w", shows: "Couldn't add it", "/x/a.jpg isn't a photo.")
-    // A failure is told, of the search as of the writing.
     screen = try await ScreenTest(80, 14)
     screen.importer.propose(.failure(.input(name: "/gone", .missing)))
     await screen.press("i<C-s>", shows: "File /gone not found.").press("<Enter>")
@@ -261,8 +256,7 @@ struct InboxScreenTests {
     let screen = try await ScreenTest(columns, rows)
     screen.inboxFolder.propose(
       PhotoProposal(
-        groups: PhotoGrouping().groups(
-          of: [photo], notes: [note, alone], recordings: [recording])))
+        groups: PhotoGrouping().groups(of: [photo], notes: [note, alone], recordings: [recording])))
     return screen
   }
 

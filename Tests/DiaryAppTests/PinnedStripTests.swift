@@ -226,7 +226,7 @@ struct OnThisDayScreenTests {
     }
     let spoken = try await ScreenTest(entries: try entries(), speaks: true).press("o")
     expectEqual(
-      spoken.state.frame.accessibleText?.selected,
+      spoken.spoken?.selected,
       "3 years ago · 2023, Tuesday 21 November 2023, In the evening, 1 photo (3 of 3)")
     for (columns, rows) in [(40, 12), (200, 50)] {
       let empty = try await ScreenTest(columns, rows, entries: [])

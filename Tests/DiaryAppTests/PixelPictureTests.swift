@@ -74,8 +74,7 @@ struct PixelPictureTests {
     // Under a dialog a picture is made of characters, and comes back.
     let screen = try await opened(.sixel).press("<Enter><Enter>")
     expectEqual(pictures(screen).count, 1)
-    await expect(pictures(screen.press("qd")).isEmpty)
-    expectShows(screen, "▓░░░", "Delete this entry?")
+    await expect(pictures(screen.press("qd", shows: "▓░░░", "Delete this entry?")).isEmpty)
     expectLacks(screen, "\u{2800}")
     await expectEqual(pictures(screen.press("n")).count, 1)
   }
@@ -106,7 +105,6 @@ struct PixelPictureTests {
     screen = try await opened(.sixel, limit: 0)
     expect(pictures(screen).isEmpty)
     expectShows(screen, "▓░░░")
-    // Photos that aren't to be shown are named on a line, and nothing is made.
     screen = try await ScreenTest(60, 24, entries: try SampleDiary.entries(), showsPhotos: false)
     await screen.press("<Enter>", shows: "▣ fog.jpg", lacks: "▓░░░")
     await screen.press("<Enter>", shows: "▣ fog.jpg")
@@ -136,7 +134,7 @@ struct PixelPictureTests {
       PictureRequest(
         source: .file(name, nil), size: Size(columns: 4, rows: 2), form: .cells(.palette256))
     }
-    let (one, two) = (request("one"), request("two"))
+    var (one, two) = (request("one"), request("two"))
     expectEqual(store.request(WantedPictures(inView: [one], ahead: [two])).missing.inView, [one])
     let next = store.request(WantedPictures(inView: [two]))
     expectEqual(next.stale, [one])
@@ -147,18 +145,16 @@ struct PixelPictureTests {
     expectEqual(back.missing.inView, [one])
     expect(back.stale.isEmpty)
     // What was asked for ahead and comes into view is asked for again, once.
-    do {
-      var store = PictureStore()
-      let (one, two) = (request("one"), request("two"))
-      _ = store.request(WantedPictures(inView: [one], ahead: [two]))
-      let both = store.request(WantedPictures(inView: [one, two]))
-      expectEqual(both.missing.inView, [two])
-      expect(both.missing.ahead.isEmpty)
-      expect(both.stale.isEmpty)
-      let again = store.request(WantedPictures(inView: [two, one]))
-      expectEqual(again.missing, WantedPictures())
-      expect(again.stale.isEmpty)
-    }
+    store = PictureStore()
+    (one, two) = (request("one"), request("two"))
+    _ = store.request(WantedPictures(inView: [one], ahead: [two]))
+    let both = store.request(WantedPictures(inView: [one, two]))
+    expectEqual(both.missing.inView, [two])
+    expect(both.missing.ahead.isEmpty)
+    expect(both.stale.isEmpty)
+    let again = store.request(WantedPictures(inView: [two, one]))
+    expectEqual(again.missing, WantedPictures())
+    expect(again.stale.isEmpty)
   }
 
   @Test func `A failed picture is tried again, and a changed file is another one`() throws {

@@ -32,9 +32,7 @@ struct ReaderScreenTests {
     // ← goes to the earlier entry and → to the later one, and no further.
     screen = try await opened()
     let titles = ["A letter from the north", "첫눈", "The plum tree", "Leaves", "Leaves"]
-    for title in titles {
-      await screen.press("<Left>", shows: title)
-    }
+    for title in titles { await screen.press("<Left>", shows: title) }
     await screen.press("<Right>", shows: "The plum tree").press("q")
     expectEqual(screen.state.list.selectedEntry?.title, "The plum tree")
   }
@@ -44,8 +42,7 @@ struct ReaderScreenTests {
     // From the top down: the text refers to the second one, the first stands after it.
     try await expectScreen(
       screen.press("<Tab>", shows: "▌").press("<Tab><Enter>"), in: "reader-photos")
-    await expectPrefix(screen.press("<Right>").text, " 안개 속의 강")
-    expectShows(screen, "2 of 2")
+    await expectPrefix(screen.press("<Right>", shows: "2 of 2").text, " 안개 속의 강")
     await screen.press("<Right><Left>", shows: "1 of 2").press("<Esc><Tab><Enter>", shows: "2 of 2")
     await screen.press("q<S-Tab><Enter>", shows: "1 of 2")
   }
@@ -54,13 +51,11 @@ struct ReaderScreenTests {
     var screen = try await opened().press("<Left>")
     let text = screen.text
     await expectEqual(screen.press("<Tab><Enter>").text, text)
-    // A photo that can't be shown says why in its place.
     var bitmap = SampleDiary.photo("x.bmp", width: nil, height: nil)
     bitmap.type = MediaType("image/bmp")
     let entry = try SampleDiary.fields("Broken", on: "2026-11-20T07:30", photos: [bitmap])
     screen = try await ScreenTest(entries: [entry])
     await screen.press("<Enter>", shows: "▣ x.bmp · BMP can't be shown yet")
-    // E edits, d deletes and comes back to the list.
     screen = try await opened().press("e", shows: "Edit entry")
     await screen.press("…<C-s>g<PgDn>", shows: "건넜다.…")
     screen.editor.answer(with: .success(EditedText(title: "다른 제목", content: "본문")))
@@ -109,8 +104,7 @@ struct ReaderScreenTests {
     expectEqual(reader.focusedPhoto, 0)
     await screen.press("g")
     let row = try require(
-      screen.text.split(separator: "\n", omittingEmptySubsequences: false)
-        .firstIndex { $0.contains("▓") })
+      screen.lines.firstIndex { $0.contains("▓") })
     let point = Point(column: 20, row: row)
     await expectShows(screen.mouse(.press, point), "▌")
     await expectPrefix(screen.mouse(.doublePress, point).text, " 안개 속의 강")
@@ -146,8 +140,7 @@ struct ReaderLinkTests {
     -> ScreenTest
   {
     let entry = try SampleDiary.fields("Read", on: "2026-11-20T07:30", content)
-    let screen = try await ScreenTest(columns, 24, entries: [entry]).press(keys)
-    return screen
+    return try await ScreenTest(columns, 24, entries: [entry]).press(keys)
   }
 
   /// The texts of links on the screen, row by row, with where they lead to.
@@ -205,8 +198,7 @@ struct ReaderMatchTests {
   private func screen(
     _ columns: Int = 60, _ rows: Int = 14, _ fields: EntryFields..., finding query: String
   ) async throws -> ScreenTest {
-    let screen = try await ScreenTest(columns, rows, entries: fields).press("/").paste(query)
-    return await screen.press("<Enter>")
+    try await ScreenTest(columns, rows, entries: fields).press("/").paste(query).press("<Enter>")
   }
 
   /// What is underlined, from the top down.
@@ -263,8 +255,7 @@ struct ReaderMatchTests {
       80, 24,
       try SampleDiary.fields(
         "김치 담그기", on: "2026-01-02T08:00:00Z", "배추와 고추.\n\n어머니의 김치찌개.",
-        photos: [SampleDiary.photo("jar.jpg", caption: "김치 항아리")], tags: ["김치"]),
-      finding: "ㄱㅊ")
+        photos: [SampleDiary.photo("jar.jpg", caption: "김치 항아리")], tags: ["김치"]), finding: "ㄱㅊ")
     expectEqual(marked(screen).prefix(3), ["김치", "고추", "김치"])
     expectShows(screen, "match 1 of 5")
     // The first match of a long text is come to wherever it is; the keys go on from there.

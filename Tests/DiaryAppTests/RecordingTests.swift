@@ -33,8 +33,7 @@ struct FilmScreenTests {
   }
 
   private func screen(
-    _ columns: Int = 80, _ rows: Int = 24, _ entries: [EntryFields]? = nil,
-    takesFrames: Bool = true
+    _ columns: Int = 80, _ rows: Int = 24, _ entries: [EntryFields]? = nil, takesFrames: Bool = true
   ) async throws -> ScreenTest {
     try await ScreenTest(
       columns, rows, entries: entries ?? [Self.entry()], takesFrames: takesFrames)
@@ -130,7 +129,6 @@ struct FilmScreenTests {
       let screen = try await self.screen(80, 40, [Self.live()], takesFrames: takesFrames)
       await screen.press("<Enter>", shows: "LIVE", lacks: "IMG_1.MOV")
     }
-    // What can't be played is told.
     screen = try await self.screen()
     screen.photoActions.fail(with: .noPlayer)
     await screen.press("<Enter><Tab><Enter>", shows: "install mpv")
@@ -170,15 +168,12 @@ struct RecordingTests {
     await screen.press("<Esc>", shows: "● Recording").press("<Esc>y<Enter>")
     expectEqual(screen.recorder.asked, ["begin", "discard"])
     expectLacks(screen, "● Recording")
-    // Without a program it says what to install.
     screen = try await ScreenTest()
     screen.recorder.fail(with: .noProgram)
     await screen.press("n<A-r>", shows: "arecord (alsa-utils)", lacks: "● Recording")
-    // What the program says is made printable.
     screen = try await ScreenTest()
     screen.recorder.fail(with: .failed("no\u{1B}[2Jdevice"))
     await screen.press("n<A-r>", shows: "no␛[2Jdevice")
-    // It is Korean where the language is.
     try await Language.korean.speaking {
       let screen = try await self.screen()
       expectShows(screen, "녹음 중 0:00")
@@ -203,8 +198,8 @@ struct AttachmentScreenTests {
       DiaryCore.Attachment(
         asset: .named("c"), name: "notes.pdf", type: MediaType("application/pdf")),
     ]
-    let screen = try await ScreenTest(columns, rows, entries: [entry], takesFrames: false)
-    return await screen.press("<Enter>")
+    return try await ScreenTest(columns, rows, entries: [entry], takesFrames: false).press(
+      "<Enter>")
   }
 
   private func lines(_ screen: ScreenTest) -> [String] {
@@ -235,7 +230,6 @@ struct AttachmentScreenTests {
     expectShows(screen, "Opened a copy in the desktop's viewer.")
     screen.photoActions.fail(with: .noViewer)
     await screen.press("<Enter>", shows: "Couldn't do that")
-    // An edit keeps them.
     screen = try await self.screen().press("ex<C-s>")
     let entry = try require(try await screen.service.entries().first)
     expectNotEqual(entry.content, "Text.")

@@ -23,14 +23,12 @@ struct ResizingTests {
       }
     }
     // Each of them is drawn at every width and every height.
-    do {
-      var states = try await opened()
-      for index in states.indices {
-        for columns in stride(from: 1, through: 120, by: 3) {
-          expectDrawn(&states[index], Size(columns: columns, rows: 12))
-        }
-        for rows in 1...40 { expectDrawn(&states[index], Size(columns: 80, rows: rows)) }
+    states = try await opened()
+    for index in states.indices {
+      for columns in stride(from: 1, through: 120, by: 3) {
+        expectDrawn(&states[index], Size(columns: columns, rows: 12))
       }
+      for rows in 1...40 { expectDrawn(&states[index], Size(columns: 80, rows: rows)) }
     }
   }
 
@@ -68,9 +66,8 @@ enum HostileText {
     "\u{B}vertical\u{C}form", "\u{85}next\u{2028}line\u{2029}paragraph", "\u{202E}reversed\u{202C}",
     "\u{2066}isolated\u{2069}", "\u{200B}\u{200C}\u{200D}\u{2060}\u{FEFF}", "   ", "\u{3000}\u{A0}",
     String(repeating: "a", count: 10_000), String(repeating: "한", count: 10_000),
-    "Z" + String(repeating: "\u{351}", count: 500), "\u{301}starts with a mark",
-    "👨‍👩‍👧‍👦👩🏽‍🚀🏴‍☠️🇰🇷🇰", "हिन्दी क्षत्रिय", "น้ำแข็ง", "العربية ‏עברית",
-    "\u{1112}\u{1161}\u{11AB}글", "\u{FFFE}\u{10FFFE}", "\u{E000}\u{F8FF}",
+    "Z" + String(repeating: "\u{351}", count: 500), "\u{301}starts with a mark", "👨‍👩‍👧‍👦👩🏽‍🚀🏴‍☠️🇰🇷🇰", "हिन्दी क्षत्रिय",
+    "น้ำแข็ง", "العربية ‏עברית", "\u{1112}\u{1161}\u{11AB}글", "\u{FFFE}\u{10FFFE}", "\u{E000}\u{F8FF}",
     "\u{FFF9}a\u{FFFA}b\u{FFFB}", "𓀀𝕳𠮷", "'; DROP TABLE entries; --", "<script>alert(1)</script>",
     "../../etc/passwd", "$(reboot)`id`",
     "%s%n%d", "![x](photo:nothing)", "![" + String(repeating: "![", count: 40), "\u{1F3FB}",
@@ -127,7 +124,7 @@ struct HostileTextTests {
     let now = try require(EntryDate(ScreenTest.now))
     let fields = EntryFields(date: now, title: HostileText.all[index], content: "x")
     let screen = try await ScreenTest(40, 12, entries: [fields] + (try SampleDiary.entries()))
-    let lines = screen.text.split(separator: "\n", omittingEmptySubsequences: false)
+    let lines = screen.lines
     expectEqual(lines.count, 12)
     try expectPrefix(lines.at(3), "▌21 Sat")
     try expectPrefix(lines.at(4), " 20 Fri  강가 산책, 안개")
@@ -138,8 +135,7 @@ struct HostileTextTests {
 struct TextColumnTests {
   private static let text = [
     String(repeating: "The first train crossed the bridge and nobody looked up. ", count: 5),
-    String(repeating: "아침 일찍 강가를 걸었다. 안개가 천천히 걷히고 첫 기차가 다리를 건넜다. ", count: 4),
-    "A short one.",
+    String(repeating: "아침 일찍 강가를 걸었다. 안개가 천천히 걷히고 첫 기차가 다리를 건넜다. ", count: 4), "A short one.",
   ].map(\.trimmed).joined(separator: "\n\n")
 
   private func opened(_ columns: Int, _ rows: Int) async throws -> ScreenTest {
@@ -149,8 +145,8 @@ struct TextColumnTests {
 
   /// The rows from the one on that the text begins in.
   private func rows(_ screen: ScreenTest, from first: Int, _ count: Int) -> [String] {
-    let lines = screen.text.split(separator: "\n", omittingEmptySubsequences: false)
-    return lines.dropFirst(first).prefix(count).map(String.init)
+    let lines = screen.lines
+    return Array(lines.dropFirst(first).prefix(count))
   }
 
   @Test(

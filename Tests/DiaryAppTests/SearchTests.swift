@@ -16,7 +16,6 @@ struct SearchTests {
     var screen = try await ScreenTest.sample(60, 14).press("/it")
     try expectScreen(screen, in: "search")
     expectEqual(screen.cursor, Point(column: 5, row: 2))
-    // Arrows choose, Enter reads, Esc gives the list back as it was.
     screen = try await ScreenTest(60, 14, entries: try SampleDiary.days(40)).press("<j*17>")
     let before = screen.text
     await expectEqual(selected(screen.press("/entry 1", shows: "13 found")), "Entry 1")
@@ -60,10 +59,7 @@ struct SearchSnapshotTests {
 
   @Test(
     arguments: [Language.english, .korean],
-    [
-      Size(columns: 80, rows: 24), Size(columns: 40, rows: 12),
-      Size(columns: 200, rows: 50),
-    ])
+    [Size(columns: 80, rows: 24), Size(columns: 40, rows: 12), Size(columns: 200, rows: 50)])
   func `they are as they were`(_ language: Language, _ size: Size) async throws {
     var screens: [String] = []
     try await language.speaking {
@@ -106,12 +102,11 @@ struct SearchCompletionTests {
     }
     entries[3].journal = "New York"
     entries[4].details.isPinned = true
-    let screen = try await ScreenTest(columns, rows, entries: entries).press("/")
-    return screen
+    return try await ScreenTest(columns, rows, entries: entries).press("/")
   }
 
   private func prompt(_ screen: ScreenTest) -> [String] {
-    screen.text.split(separator: "\n", omittingEmptySubsequences: false)[2...3].map {
+    screen.lines[2...3].map {
       String($0).trimmed.description
     }
   }
@@ -147,13 +142,11 @@ struct SearchCompletionTests {
     var screen = try await search().press("tag:w")
     expectEqual(prompt(screen), ["/ tag:w", "Tab  walks  water"])
     expectShows(screen, "2 found")
-    await expectEqual(prompt(screen.press("<S-Tab><Tab>")), ["/ tag:water", ""])
-    expectShows(screen, "1 found")
+    await expectEqual(prompt(screen.press("<S-Tab><Tab>", shows: "1 found")), ["/ tag:water", ""])
     // Nothing is offered: Tab marks.
     await screen.press("<Tab>", shows: "1 marked").press("<C-u>-태그:사")
     expectEqual(prompt(screen), ["/ -태그:사", "Tab  산책"])
-    await expectEqual(prompt(screen.press("<Tab>")), ["/ -태그:산책", ""])
-    expectShows(screen, "11 found")
+    await expectEqual(prompt(screen.press("<Tab>", shows: "11 found")), ["/ -태그:산책", ""])
     // Keys, journals, states and the author are offered as well.
     screen = try await search()
     let steps = [
@@ -181,7 +174,7 @@ struct SearchCompletionTests {
     for (index, place) in ["서울", "Seoul Forest", "서울", "Busan"].enumerated() {
       entries[index].details.place = place
     }
-    let screen = try await ScreenTest(entries: entries).press("/place:")
+    var screen = try await ScreenTest(entries: entries).press("/place:")
     try expectPrefix(prompt(screen).at(1), "Tab  서울  ")
     try await expectEqual(prompt(screen.press("se")).at(1), "Tab  Seoul Forest")
     try await expectEqual(prompt(screen.press("<Tab>")).at(0), "/ place:\"Seoul Forest\"")
@@ -191,17 +184,15 @@ struct SearchCompletionTests {
     expectNil(screen.state.figures)
     try await expectPrefix(prompt(screen.press("<C-u>기분:")).at(1), "Tab  😄")
     // Moods that entries have are counted when one is asked for, and offered first.
-    do {
-      var entries = try SampleDiary.days(6)
-      for (index, mood) in ["calm", "🙁", "calm", "Curious"].enumerated() {
-        entries[index].details.mood = mood
-      }
-      let screen = try await ScreenTest(entries: entries).press("/mood:")
-      try expectEqual(prompt(screen).at(1), "Tab  calm  Curious  🙁  😄  🙂  😐")
-      await screen.press("cu<Tab>")
-      try expect(prompt(screen).at(0) == "/ mood:Curious" && screen.text.contains("1 found"))
-      expectNil(screen.state.figures)
+    entries = try SampleDiary.days(6)
+    for (index, mood) in ["calm", "🙁", "calm", "Curious"].enumerated() {
+      entries[index].details.mood = mood
     }
+    screen = try await ScreenTest(entries: entries).press("/mood:")
+    try expectEqual(prompt(screen).at(1), "Tab  calm  Curious  🙁  😄  🙂  😐")
+    await screen.press("cu<Tab>")
+    try expect(prompt(screen).at(0) == "/ mood:Curious" && screen.text.contains("1 found"))
+    expectNil(screen.state.figures)
   }
 
   @Test func `Keys work beside completions, and the selection is in view`() async throws {
@@ -225,8 +216,7 @@ struct UnfinishedSearchTests {
     try await ScreenTest(
       80, 24,
       entries: [
-        try SampleDiary.fields(
-          "Soup", on: "2026-11-01T10:00", "At the river.", tags: ["food"]),
+        try SampleDiary.fields("Soup", on: "2026-11-01T10:00", "At the river.", tags: ["food"]),
         try SampleDiary.fields("Rain", on: "2026-11-02T10:00", "By the river."),
         try SampleDiary.fields("Snow", on: "2026-11-03T10:00", "A frozen river."),
       ])
@@ -255,8 +245,7 @@ struct UnfinishedSearchTests {
     expectEqual(titles(screen), ["Snow", "Rain", "Soup"])
     await expectEqual(titles(screen.press("ain")), ["Snow", "Rain", "Soup"])
     expectShows(screen, "“-rain”: press Space or Enter to leave out what has it.")
-    await expectEqual(titles(screen.press(" ")), ["Snow", "Soup"])
-    expectLacks(screen, "press Space")
+    await expectEqual(titles(screen.press(" ", lacks: "press Space")), ["Snow", "Soup"])
     await expectEqual(titles(screen.press("<BS><Home>")), ["Snow", "Soup"])
     // Enter finishes it first, and reads then; so does keeping the search as the list.
     screen = try await opened().press("/river -rain<Enter>")
@@ -286,11 +275,8 @@ struct UnfinishedSearchTests {
       ("date:2026-11-02..2026-11-03", "→ Monday 2 November 2026 – Tuesday 3 November 2026"),
       ("date:soon", "“date:soon” isn't a date."),
       ("from:2026-02-30", "“from:2026-02-30”: there's no such date."),
-    ] {
-      await expectContains(screen.press("<C-u>").type(typed).text, echo, "\(typed)")
-    }
-    await expectEqual(titles(screen.press("<C-u>from:2026-11-02 ")), ["Snow", "Rain"])
-    expectLacks(screen, "→")
+    ] { await expectContains(screen.press("<C-u>").type(typed).text, echo, "\(typed)") }
+    await expectEqual(titles(screen.press("<C-u>from:2026-11-02 ", lacks: "→")), ["Snow", "Rain"])
     let day = try require(CalendarDay("2026-11-02"))
     let korean = Language.korean.speaking { EntryPredicate.from(day).dayWords }
     expectEqual(korean, "→ 2026년 11월 2일 월요일부터")

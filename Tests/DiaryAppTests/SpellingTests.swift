@@ -43,9 +43,7 @@ struct SpellingTests {
     func words(_ text: String) -> [String] { SpellingWords(Array(text)).words.map(\.text) }
     expectEqual(
       words("Don’t *stop* “here”, it's 한글과 words."),
-      [
-        "Don't", "stop", "here", "it's", "한글과", "words",
-      ])
+      ["Don't", "stop", "here", "it's", "한글과", "words"])
     for text in [
       "https://exa.mple/teh", "www.teh.com", "a@teh.org", "`teh code`", "#teh", "![](photo:teh)",
       "[[teh]]", "te4h", "<teh>", "/usr/teh", "```\nteh\n```", "日本語", "x", "漢字한", "👍",
@@ -67,11 +65,11 @@ struct SpellingMarkTests {
   private func screen(
     _ text: String, _ rows: Int = 24, colors: ColorDepth = .palette256, speaks: Bool = false
   ) async throws -> ScreenTest {
-    let screen = try await ScreenTest(
+    try await ScreenTest(
       80, rows,
       entries: [EntryFields(date: EntryDate(instant: 0, offset: 0), title: "T", content: text)],
-      colors: colors, speaks: speaks)
-    return await screen.press("e")
+      colors: colors, speaks: speaks
+    ).press("e")
   }
 
   /// What is underlined on the screen.
@@ -124,22 +122,20 @@ struct SpellingMarkTests {
     expectEqual(Set(all).count, all.count)
     expectLess(all.count, 20)
     // A late answer marks the words wherever they stand by then.
-    do {
-      let screen = try await self.screen("oxe\n\nend ")
-      var state = screen.state
-      state.checkedWords = CheckedWords()
-      let asked = state.update(.terminal(.resize(state.size)), now: state.now)
-      let request = try require(asked.lazy.compactMap { $0.argument(WordsRequest.self) }.first)
-      // While the answer is under way nothing else is asked about.
-      for key in ["<C-Home>", "a", " "] {
-        let effects = state.press(key)
-        expect(!effects.asksAboutWords)
-      }
-      let next = state.update(.wordsChecked(.success(["oxe"]), request), now: state.now)
-      expect(state.frame.grid[4, 5].style.attributes.contains(.underline))
-      expect(!state.frame.grid[2, 5].style.attributes.contains(.underline))
-      expect(!next.asksAboutWords, "one letter is no word")
+    screen = try await self.screen("oxe\n\nend ")
+    var state = screen.state
+    state.checkedWords = CheckedWords()
+    let effects = state.update(.terminal(.resize(state.size)), now: state.now)
+    let request = try require(effects.lazy.compactMap { $0.argument(WordsRequest.self) }.first)
+    // While the answer is under way nothing else is asked about.
+    for key in ["<C-Home>", "a", " "] {
+      let effects = state.press(key)
+      expect(!effects.asksAboutWords)
     }
+    let next = state.update(.wordsChecked(.success(["oxe"]), request), now: state.now)
+    expect(state.frame.grid[4, 5].style.attributes.contains(.underline))
+    expect(!state.frame.grid[2, 5].style.attributes.contains(.underline))
+    expect(!next.asksAboutWords, "one letter is no word")
     // What is let pass loses its mark.
     screen = try await self.screen("oxe oxe bxe ").press("<C-Home><F7><Up><Enter><Esc><C-End>")
     expectEqual(marked(screen), ["bxe"])
@@ -174,9 +170,7 @@ struct SpellingMarkTests {
       area.layOut(in: Size(columns: 21, rows: rows))
       var view = WordsInView()
       view.follow(area)
-      for word in view.words {
-        expectEqual(area.rope.substring(word.range), word.text)
-      }
+      for word in view.words { expectEqual(area.rope.substring(word.range), word.text) }
       return view.words.map(\.text)
     }
     expectEqual(words("```\nof code\nand more", rows: 1), [])

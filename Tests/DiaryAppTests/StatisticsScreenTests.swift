@@ -20,8 +20,7 @@ struct StatisticsScreenTests {
   private func opened(
     _ columns: Int = 80, _ rows: Int = 24, entries: [EntryFields]? = nil
   ) async throws -> ScreenTest {
-    let screen = try await ScreenTest(columns, rows, entries: try entries ?? self.entries())
-    return await screen.press("s")
+    try await ScreenTest(columns, rows, entries: try entries ?? self.entries()).press("s")
   }
 
   @Test func `Months, hours and years beside totals, weekdays, tags and places`() async throws {
@@ -39,9 +38,8 @@ struct StatisticsScreenTests {
     let large = try await Language.korean.speaking { () async throws -> String in
       let grid = try await opened(200, 50).state.frame.grid
       // The right column; the left one has bars as wide.
-      return (2..<26).map { row in
-        grid.row(row).dropFirst(123).map(\.text).joined().trimmedEnd
-      }.joined(separator: "\n")
+      return (2..<26).map { row in grid.row(row).dropFirst(123).map(\.text).joined().trimmedEnd }
+        .joined(separator: "\n")
     }
     expectEqual(
       large,
@@ -134,9 +132,7 @@ struct StatisticsScreenTests {
     await screen.press("g", shows: "▌Dec")
     // Enter does nothing where nothing that it concerns is in view.
     await screen.press("<Down*20>")
-    if !screen.text.contains("▌") {
-      await expectNil(screen.press("<Enter>").state.scope)
-    }
+    if !screen.text.contains("▌") { await expectNil(screen.press("<Enter>").state.scope) }
   }
 
   @Test func `Changes and a running count are shown`() async throws {
@@ -187,21 +183,19 @@ struct StatisticsScreenTests {
       await screen.press("G<A-p>", shows: "␛]0;x").press("<Enter>")
       expectEqual(screen.state.entries.count, 1)
     }
-    // The mouse selects, opens and scrolls.
     var screen = try await opened()
     await expectShows(screen.mouse(.press, 3, 13), "▌Oct")
     await screen.mouse(.scrollDown, 3, 4)
     try expectContains(screen.text.split(separator: "\n").at(2), "Feb")
     await expectShows(screen.mouse(.doublePress, 3, 2), "No entries in February 2026.")
-    // It is told in words.
     screen = try await ScreenTest(80, 24, entries: try entries(), speaks: true).press("s")
-    let accessibleText = screen.state.frame.accessibleText
+    let accessibleText = screen.spoken
     expectEqual(accessibleText?.title, "Statistics, 6 entries")
     expectEqual(accessibleText?.selected, "November 2026, 4 entries, 25 words, 3 photos (12 of 12)")
     expectEqual(accessibleText?.lines.contains("Longest streak: 3 days"), true)
     await screen.press("<A-p>")
     expectEqual(
-      screen.state.frame.accessibleText?.selected,
+      screen.spoken?.selected,
       "Seoul, 3 entries, Friday 20 November 2026 (1 of 2)")
   }
 }
@@ -234,7 +228,6 @@ struct StatusScreenTests {
     try await expectScreen(screen.receive(.statusLoaded(status)), in: "status-40x12")
     await screen.press("<j*30>", shows: "Nothing was", "q back")
     await screen.press("<k*30>", shows: "state       read-only")
-    // Names have the room that they need in any language.
     screen = try await ScreenTest.sample(80, 24).press("S").receive(.statusLoaded(try onDisk()))
     Language.korean.speaking {
       expectShows(screen, "\n  마지막 저장  2026-11-21 07:30", "\n  일기         1,204")
@@ -248,7 +241,6 @@ struct StatusScreenTests {
     try await expectEqual(screen.service.identity(), Author(id: AuthorID("me"), name: "홍길동"))
     try await expectEqual(screen.press("e!<Esc>").service.identity().name, "홍길동")
     await screen.press("?", shows: "Edit the author's name")
-    // Sizes have one to three digits and a unit.
     let words = [
       (0, "0 bytes"), (1, "1 byte"), (999, "999 bytes"), (1000, "1.0 kB"), (9_949, "9.9 kB"),
       (9_950, "10 kB"), (999_499, "999 kB"), (1_000_000, "1.0 MB"), (1_250_000_000, "1.3 GB"),

@@ -21,9 +21,7 @@ struct SyncScreenTests: SyncScreenSuite {
     try expectScreen(screen, in: "sync-40x12")
     await screen.press("j", shows: "▌stick", "safe here; sync when online.")
     await screen.press("jjj", shows: "▌old phone", "removed, last seen 3 Mar 2026")
-    for _ in 0..<3 {
-      await screen.mouse(.scrollUp, 3, 5)
-    }
+    for _ in 0..<3 { await screen.mouse(.scrollUp, 3, 5) }
     expectShows(screen, "▌stick")
     await screen.press("g", shows: " Remotes\n▌home")
     // What is taller than the screen is scrolled through before the next is selected.
@@ -63,7 +61,6 @@ struct SyncScreenTests: SyncScreenSuite {
       expectContains(letters, "end.git", "\(seen)")
       expectContains(letters, "thisdevice")
     }
-    // An empty one says what to press.
     for (columns, rows) in [(40, 12), (80, 24)] {
       let screen = try await opened(FakeSync(), columns, rows)
       expectShows(screen, "No remotes yet. Press a to add one", "▌desk")
@@ -83,7 +80,7 @@ struct SyncScreenTests: SyncScreenSuite {
 
   @Test func `The screen in words and in Korean`() async throws {
     let screen = try await opened(await sample(), speaks: true)
-    let first = try require(screen.state.frame.accessibleText)
+    let first = try require(screen.spoken)
     expectEqual(first.title, "Sync, 2 remotes, 3 devices")
     expectEqual(
       first.selected,
@@ -92,9 +89,8 @@ struct SyncScreenTests: SyncScreenSuite {
       laptop: 2 lines aren't signed by it, and aren't shown. (1 of 5)
       """)
     await screen.press("G")
-    let last = try require(screen.state.frame.accessibleText)
+    let last = try require(screen.spoken)
     expectEqual(last.selected, "old phone, removed, last seen 3 Mar 2026 (5 of 5)")
-    // In Korean nothing is left in English, and nothing cut.
     try await Language.korean.speaking {
       for (columns, rows) in [(40, 12), (80, 24), (200, 50)] {
         let sync = FakeSync("책상", others: [("노트북", "2026-11-20T22:00:00Z")])
@@ -107,9 +103,8 @@ struct SyncScreenTests: SyncScreenSuite {
         let words = screen.text.split { !$0.isASCII || !$0.isLetter }.map(String.init)
         let known: Set = [
           "folder", "git", "URL", "rclone", "REMOTE", "PATH", "ssh", "HOST", "host", "diary",
-          "Enter",
-          "Tab", "Esc", "Space", "F", "home", "no", "network", "Your", "is", "safe", "here", "sync",
-          "when", "online", "d", "r", "s", "a", "q", "n", "R",
+          "Enter", "Tab", "Esc", "Space", "F", "home", "no", "network", "Your", "is", "safe",
+          "here", "sync", "when", "online", "d", "r", "s", "a", "q", "n", "R",
         ]
         expect(Set(words).subtracting(known).isEmpty, "\(screen.text)")
         expectLacks(screen.text, "…", "\(screen.text)")
@@ -120,8 +115,8 @@ struct SyncScreenTests: SyncScreenSuite {
   // MARK: Syncing
 
   @Test func `s syncs with all remotes, Enter with one`() async throws {
-    let sync = await sample()
-    let screen = try await opened(sync)
+    var sync = await sample()
+    var screen = try await opened(sync)
     await sync.change { $0.lines["laptop"] = 7 }
     await sync.change("/media/kim/stick/diary") { $0.isReachable = true }
     await expectEqual(screen.press("s").bottomLine, " Synced: 7 sent, 7 received.")
@@ -132,18 +127,16 @@ struct SyncScreenTests: SyncScreenSuite {
     expectShows(screen, "⚠ home: no network. Your diary is safe here")
     expectNil(error(screen))
     // Enter and a second press sync with one.
-    do {
-      let sync = await sample()
-      let screen = try await opened(sync).press("j<Enter>")
-      await expectEqual(sync.calls.last, "sync stick")
-      await expectShows(screen.mouse(.press, 5, 4), "▌home")
-      await screen.mouse(.doublePress, 5, 4)
-      await expectEqual(sync.calls.last, "sync home")
-      let count = await sync.calls.count
-      // A device isn't synced with, a heading is nothing.
-      await screen.press("G<Enter>").mouse(.doublePress, 5, 2)
-      await expectEqual(sync.calls.count, count)
-    }
+    sync = await sample()
+    screen = try await opened(sync).press("j<Enter>")
+    await expectEqual(sync.calls.last, "sync stick")
+    await expectShows(screen.mouse(.press, 5, 4), "▌home")
+    await screen.mouse(.doublePress, 5, 4)
+    await expectEqual(sync.calls.last, "sync home")
+    let count = await sync.calls.count
+    // A device isn't synced with, a heading is nothing.
+    await screen.press("G<Enter>").mouse(.doublePress, 5, 2)
+    await expectEqual(sync.calls.count, count)
   }
 
   @Test func `A sync shows its progress, and Esc stops it`() async throws {
@@ -175,8 +168,8 @@ struct SyncScreenTests: SyncScreenSuite {
   }
 
   @Test func `A sync continues in the background, after what was asked for`() async throws {
-    let sync = await sample()
-    let screen = try await opened(sync)
+    var sync = await sample()
+    var screen = try await opened(sync)
     await screen.holdSync()
     await expect(screen.press("sq").state.screens.isEmpty)
     await sync.change { $0.lines["laptop"] = 2 }
@@ -184,15 +177,13 @@ struct SyncScreenTests: SyncScreenSuite {
     expectNil(screen.state.sync.run)
     expectEqual(screen.bottomLine, " Couldn't finish syncing with “stick”.")
     // What is asked for goes before what happens by itself.
-    do {
-      let sync = await sample()
-      let screen = try await opened(sync)
-      await screen.holdSync()
-      await expectEqual(screen.receive(.remotesChanged).state.sync.run?.isByHand, false)
-      await screen.press("<Enter>")
-      await expectEqual(sync.calls.suffix(2), ["sync home", "sync all"])
-      expectNil(screen.state.sync.run)
-    }
+    sync = await sample()
+    screen = try await opened(sync)
+    await screen.holdSync()
+    await expectEqual(screen.receive(.remotesChanged).state.sync.run?.isByHand, false)
+    await screen.press("<Enter>")
+    await expectEqual(sync.calls.suffix(2), ["sync home", "sync all"])
+    expectNil(screen.state.sync.run)
   }
 }
 
@@ -200,8 +191,8 @@ struct SyncScreenTests: SyncScreenSuite {
 @MainActor
 struct SyncScreenItemTests: SyncScreenSuite {
   @Test func `Devices are renamed and removed`() async throws {
-    let sync = await sample()
-    let screen = try await opened(sync).press("r")
+    var sync = await sample()
+    var screen = try await opened(sync).press("r")
     expectEqual(screen.bottomLine, " Select a device to rename it.")
     await expectEqual(screen.press("Gkr<C-u><Enter>").state.toast, "Type a name.")
     await screen.type(String(repeating: "long ", count: 10))
@@ -212,76 +203,64 @@ struct SyncScreenItemTests: SyncScreenSuite {
     expectContains(screen.timers, "scheduleSync")
     await screen.press("r!<Esc>")
     await expectEqual(sync.calls.filter { $0.hasPrefix("rename") }.last, "rename travel")
-    // D removes a device after asking, and shows the new words.
-    do {
-      let sync = await sample()
-      let screen = try await opened(sync).press("Gd")
-      expectEqual(screen.bottomLine, " This device is removed already.")
-      await screen.press("kd", shows: "Remove “laptop”?", "You'll get six new recovery words.")
-      await screen.press("<Enter>")
-      await expectLacks(sync.calls, "remove device")
-      // One key isn't enough.
-      await screen.press("dy")
-      await expectLacks(sync.calls, "remove device")
-      await screen.press("<Enter>")
-      await expectContains(sync.calls, "remove device")
-      expectShows(screen, "1 grape", "6 lemon", "The earlier six words don't open")
-      await screen.press("<Enter>grape hazel igloo jelly koala lemon<Enter>")
-      expect(screen.state.screens.front is SyncScreen)
-      expectShows(screen, "removed, last seen 3 hours ago")
-    }
+    sync = await sample()
+    screen = try await opened(sync).press("Gd")
+    expectEqual(screen.bottomLine, " This device is removed already.")
+    await screen.press("kd", shows: "Remove “laptop”?", "You'll get six new recovery words.")
+    await screen.press("<Enter>")
+    await expectLacks(sync.calls, "remove device")
+    // One key isn't enough.
+    await screen.press("dy")
+    await expectLacks(sync.calls, "remove device")
+    await screen.press("<Enter>")
+    await expectContains(sync.calls, "remove device")
+    expectShows(screen, "1 grape", "6 lemon", "The earlier six words don't open")
+    await screen.press("<Enter>grape hazel igloo jelly koala lemon<Enter>")
+    expect(screen.state.screens.front is SyncScreen)
+    expectShows(screen, "removed, last seen 3 hours ago")
   }
 
   @Test func `New words are shown once the removal is done`() async throws {
-    let sync = await sample()
+    var sync = await sample()
     await sync.changeState { $0.unseenWords = FakeSync.words }
-    let screen = try await opened(sync)
+    var screen = try await opened(sync)
     expectShows(screen, "Your six recovery words")
-    await screen.press("<Enter>")
-    await screen.type(FakeSync.words)
+    await screen.press("<Enter>").type(FakeSync.words)
     await expectEqual(screen.press("<Enter>").bottomLine, " The words are right. Keep them safe.")
     await expectNil(sync.state().unseenWords)
     await screen.press("qY", lacks: "Your six recovery words")
     // Without a key there are no words, and no promise of them.
-    do {
-      let sync = FakeSync(others: [("laptop", "2026-11-20T22:00:00Z")])
-      await sync.put("nas", "/nas", isPlain: true)
-      let screen = try await opened(sync).press("Gd", shows: "it can still read.", lacks: "words")
-      await expect(screen.press("y<Enter>").state.screens.front is SyncScreen)
-      expectEqual(screen.bottomLine, " Removed the device.")
-    }
+    sync = FakeSync(others: [("laptop", "2026-11-20T22:00:00Z")])
+    await sync.put("nas", "/nas", isPlain: true)
+    screen = try await opened(sync).press("Gd", shows: "it can still read.", lacks: "words")
+    await expect(screen.press("y<Enter>").state.screens.front is SyncScreen)
+    expectEqual(screen.bottomLine, " Removed the device.")
     // Removing a device stays in front until it is done, or stopped.
-    do {
-      let sync = await sample()
-      let screen = try await opened(sync).press("Gk")
-      await screen.holdSync()
-      await screen.press("dy<Enter>", shows: "Removing “laptop”")
-      await screen.press("qj", shows: "Removing “laptop”").press("<Esc>")
-      expect(screen.state.screens.front is SyncScreen)
-      expectShows(screen, "last seen 3 hours ago")
-      expectLacks(screen, "removed, last seen 3 hours ago")
-    }
+    sync = await sample()
+    screen = try await opened(sync).press("Gk")
+    await screen.holdSync()
+    await screen.press("dy<Enter>", shows: "Removing “laptop”")
+    await screen.press("qj", shows: "Removing “laptop”").press("<Esc>")
+    expect(screen.state.screens.front is SyncScreen)
+    expectShows(screen, "last seen 3 hours ago")
+    expectLacks(screen, "removed, last seen 3 hours ago")
   }
 
   @Test func `A remote is removed, and its photos chosen`() async throws {
-    let sync = await sample()
-    let screen = try await opened(sync)
+    var sync = await sample()
+    var screen = try await opened(sync)
     await screen.press("d", shows: "Stop using “home”?", "git@host:diary.git").press("ndy")
     expectEqual(screen.bottomLine, " Removed “home”. What lies there stays.")
     expectShows(screen, "▌stick")
     expectLacks(screen, " home ")
-    // Which photos a remote brings is chosen there.
-    do {
-      let sync = await sample()
-      let screen = try await opened(sync)
-      await screen.press(
-        "p", shows: "Photos of other machines come as previews by home from now on.")
-      expectShows(screen, "encrypted · small photos")
-      await screen.press("pp", shows: "encrypted · all photos")
-      await expectEqual(
-        sync.calls.suffix(3), ["keep small of home", "keep none of home", "keep all of home"])
-      await screen.press("Gp", shows: "Select a remote to choose its photos.")
-    }
+    sync = await sample()
+    screen = try await opened(sync)
+    await screen.press("p", shows: "Photos of other machines come as previews by home from now on.")
+    expectShows(screen, "encrypted · small photos")
+    await screen.press("pp", shows: "encrypted · all photos")
+    await expectEqual(
+      sync.calls.suffix(3), ["keep small of home", "keep none of home", "keep all of home"])
+    await screen.press("Gp", shows: "Select a remote to choose its photos.")
   }
 }
 
@@ -312,9 +291,9 @@ extension SyncScreenSuite {
   func opened(
     _ sync: FakeSync, _ columns: Int = 80, _ rows: Int = 24, speaks: Bool = false
   ) async throws -> ScreenTest {
-    let screen = try await ScreenTest(
-      columns, rows, entries: try SampleDiary.entries(), speaks: speaks, sync: sync)
-    return await screen.press("Y")
+    try await ScreenTest(
+      columns, rows, entries: try SampleDiary.entries(), speaks: speaks, sync: sync
+    ).press("Y")
   }
 
   func error(_ screen: ScreenTest) -> String? {

@@ -29,16 +29,14 @@ struct SyncTimeTests {
 
   /// Saves an entry.
   private func write(_ title: String, on screen: ScreenTest) async {
-    await screen.press("n")
-    await screen.type(title)
-    await screen.press("<C-s>")
+    await screen.press("n").type(title).press("<C-s>")
   }
 
   // MARK: By itself
 
   @Test func `The diary syncs at the start, on time and after saves`() async throws {
-    let sync = await withHome()
-    let screen = try await opened(sync)
+    var sync = await withHome()
+    var screen = try await opened(sync)
     await expectEqual(sync.calls, ["sync all"])
     expectContains(screen.timers, "awaitRemotes")
     expectSuffix(title(screen), "⇅ now · 5 entries")
@@ -48,38 +46,34 @@ struct SyncTimeTests {
     await expectEqual(sync.calls, ["sync all", "sync all"])
     expectEqual(screen.timers, ["awaitRemotes"])
     // A pause after the last save, which shows what waits meanwhile.
-    do {
-      let sync = await withHome()
-      let screen = try await opened(sync)
-      await write("One", on: screen)
-      expectSuffix(title(screen), "↑1 · 6 entries")
-      expectContains(screen.timers, "scheduleSync")
-      await write("Two", on: screen)
-      expectSuffix(title(screen), "↑2 · 7 entries")
-      await expectEqual(sync.calls.count, 1)
-      await screen.wait(.seconds(5), for: .syncDue)
-      await expectEqual(sync.calls.count, 2)
-      expectSuffix(title(screen), "⇅ now · 7 entries")
-      await expectEqual(sync.hosts[FakeSync.home]?.lines["desk"], 2)
-    }
+    sync = await withHome()
+    screen = try await opened(sync)
+    await write("One", on: screen)
+    expectSuffix(title(screen), "↑1 · 6 entries")
+    expectContains(screen.timers, "scheduleSync")
+    await write("Two", on: screen)
+    expectSuffix(title(screen), "↑2 · 7 entries")
+    await expectEqual(sync.calls.count, 1)
+    await screen.wait(.seconds(5), for: .syncDue)
+    await expectEqual(sync.calls.count, 2)
+    expectSuffix(title(screen), "⇅ now · 7 entries")
+    await expectEqual(sync.hosts[FakeSync.home]?.lines["desk"], 2)
     // What is saved while it syncs goes with the next one.
-    do {
-      let sync = await withHome()
-      let screen = try await opened(sync)
-      await screen.holdSync()
-      await screen.receive(.remotesChanged)
-      await write("One", on: screen)
-      await screen.wait(.seconds(5), for: .syncDue)
-      await expectEqual(sync.calls.count, 2)
-      await screen.endSync()
-      await expectEqual(sync.calls.count, 3)
-      expectSuffix(title(screen), "⇅ now · 6 entries")
-    }
+    sync = await withHome()
+    screen = try await opened(sync)
+    await screen.holdSync()
+    await screen.receive(.remotesChanged)
+    await write("One", on: screen)
+    await screen.wait(.seconds(5), for: .syncDue)
+    await expectEqual(sync.calls.count, 2)
+    await screen.endSync()
+    await expectEqual(sync.calls.count, 3)
+    expectSuffix(title(screen), "⇅ now · 6 entries")
   }
 
   @Test func `A hanging remote delays no key, and no remote is synced with`() async throws {
-    let sync = await withHome()
-    let screen = try await opened(sync)
+    var sync = await withHome()
+    var screen = try await opened(sync)
     await screen.holdSync()
     await screen.receive(.remotesChanged).press("n강가 산책", shows: "강가 산책")
     await sync.change { $0.lines["laptop"] = 3 }
@@ -87,17 +81,15 @@ struct SyncTimeTests {
     expect(screen.state.screens.front is EditorState)
     expectNil(screen.state.toast)
     // Without remotes nothing is synced, until another program has added one.
-    do {
-      let sync = FakeSync()
-      let screen = try await opened(sync)
-      await write("One", on: screen)
-      expectLacks(screen.timers, "scheduleSync")
-      expectSuffix(title(screen), " 6 entries")
-      await expect(sync.calls.isEmpty)
-      await sync.put("home")
-      await screen.wait(.seconds(300), for: .remotesChanged)
-      await expectEqual(sync.calls, ["sync all"])
-    }
+    sync = FakeSync()
+    screen = try await opened(sync)
+    await write("One", on: screen)
+    expectLacks(screen.timers, "scheduleSync")
+    expectSuffix(title(screen), " 6 entries")
+    await expect(sync.calls.isEmpty)
+    await sync.put("home")
+    await screen.wait(.seconds(300), for: .remotesChanged)
+    await expectEqual(sync.calls, ["sync all"])
   }
 
   @Test func `Where the settings want it, only by hand`() async throws {
@@ -124,8 +116,8 @@ struct SyncTimeTests {
   // MARK: What comes
 
   @Test func `New entries and failures are announced once`() async throws {
-    let sync = await withHome()
-    let screen = try await opened(sync)
+    var sync = await withHome()
+    var screen = try await opened(sync)
     await sync.change { $0.lines["laptop"] = 1 }
     await expectEqual(screen.receive(.remotesChanged).bottomLine, " Received 1 change.")
     let entry = try await screen.service.add(
@@ -135,25 +127,22 @@ struct SyncTimeTests {
     await expectNil(screen.press("j").state.toast)
     await expectNil(screen.receive(.remotesChanged).state.toast)
     // Much later, it is another program's.
-    await screen.press("<j*5>")
-    await screen.changeExternally([DiaryChange(.updated, entry)])
+    await screen.press("<j*5>").changeExternally([DiaryChange(.updated, entry)])
     expectEqual(screen.state.toast, "“Elsewhere” was updated in another window.")
     // Elsewhere, nobody is told.
     await screen.press("<Enter>")
     await sync.change { $0.lines["laptop"] = 9 }
     await expectNil(screen.receive(.remotesChanged).state.toast)
     // What fails opens nothing: the title bar tells of it, and the screen.
-    do {
-      let sync = await withHome()
-      await sync.change { $0.isReachable = false }
-      let screen = try await opened(sync)
-      expect(screen.state.screens.isEmpty)
-      expectNil(screen.state.toast)
-      expectSuffix(title(screen), "⚠ sync · 5 entries")
-      await screen.press("Y", shows: "⚠ home: no network.")
-      await sync.change { $0.isReachable = true }
-      await expectSuffix(title(screen.press("q").receive(.remotesChanged)), "⇅ now · 5 entries")
-    }
+    sync = await withHome()
+    await sync.change { $0.isReachable = false }
+    screen = try await opened(sync)
+    expect(screen.state.screens.isEmpty)
+    expectNil(screen.state.toast)
+    expectSuffix(title(screen), "⚠ sync · 5 entries")
+    await screen.press("Y", shows: "⚠ home: no network.")
+    await sync.change { $0.isReachable = true }
+    await expectSuffix(title(screen.press("q").receive(.remotesChanged)), "⇅ now · 5 entries")
   }
 
   // MARK: The sign
@@ -195,33 +184,29 @@ struct SyncTimeTests {
   }
 
   @Test func `The worst remote is shown, and leaving sends what waits`() async throws {
-    let sync = await withHome()
+    var sync = await withHome()
     await sync.put("nas", "/nas", isPlain: true, synced: nil)
     await sync.change("/nas") { $0.isReachable = false }
-    let screen = try await opened(sync)
+    var screen = try await opened(sync)
     expectContains(title(screen), "⚠ sync")
     await sync.change("/nas") { $0.isReachable = true }
     await expectContains(title(screen.receive(.remotesChanged)), "⇅ now")
     // A failure is said with what to press.
-    do {
-      let sync = await withHome()
-      await sync.change { $0.isReachable = false }
-      let screen = try await opened(sync, speaks: true)
-      expectEqual(screen.state.frame.accessibleText?.lines, ["Couldn't sync. Press Y to see why."])
-    }
+    sync = await withHome()
+    await sync.change { $0.isReachable = false }
+    screen = try await opened(sync, speaks: true)
+    expectEqual(screen.spoken?.lines, ["Couldn't sync. Press Y to see why."])
     // What waits to go has a moment on leaving.
-    do {
-      let sync = await withHome()
-      let screen = try await opened(sync)
-      await write("One", on: screen)
-      await screen.holdSync()
-      await expectLacks(screen.press("q").terminalEffects, .leave)
-      expectShows(screen, "│  Syncing…", "Press any key to leave at once.")
-      expectContains(screen.timers, "limitDeparture")
-      await screen.endSync()
-      expectContains(screen.terminalEffects, .leave)
-      await expectEqual(sync.hosts[FakeSync.home]?.lines["desk"], 1)
-    }
+    sync = await withHome()
+    screen = try await opened(sync)
+    await write("One", on: screen)
+    await screen.holdSync()
+    await expectLacks(screen.press("q").terminalEffects, .leave)
+    expectShows(screen, "│  Syncing…", "Press any key to leave at once.")
+    expectContains(screen.timers, "limitDeparture")
+    await screen.endSync()
+    expectContains(screen.terminalEffects, .leave)
+    await expectEqual(sync.hosts[FakeSync.home]?.lines["desk"], 1)
   }
 
   @Test("Any key leaves at once, and so does the end of that time", arguments: [true, false])
@@ -255,8 +240,8 @@ struct SyncTimeTests {
   }
 
   @Test func `A running sync and the shell's entry are finished first`() async throws {
-    let sync = await withHome()
-    let screen = try await opened(sync)
+    var sync = await withHome()
+    var screen = try await opened(sync)
     await screen.holdSync()
     await screen.receive(.remotesChanged)
     await write("One", on: screen)
@@ -266,15 +251,11 @@ struct SyncTimeTests {
     await expectEqual(sync.calls.count, 3)
     await expectEqual(sync.hosts[FakeSync.home]?.lines["desk"], 1)
     // Written from the shell, an entry goes before the program ends.
-    do {
-      let sync = await withHome()
-      let screen = try await opened(sync)
-      let now = try require(EntryDate(ScreenTest.now))
-      screen.change { state in
-        _ = state.begin(at: .writing(EntryFields(date: now, title: "")))
-      }
-      await expectContains(screen.press("One<C-s>").terminalEffects, .leave)
-      await expectEqual(sync.hosts[FakeSync.home]?.lines["desk"], 1)
-    }
+    sync = await withHome()
+    screen = try await opened(sync)
+    let now = try require(EntryDate(ScreenTest.now))
+    screen.change { state in _ = state.begin(at: .writing(EntryFields(date: now, title: ""))) }
+    await expectContains(screen.press("One<C-s>").terminalEffects, .leave)
+    await expectEqual(sync.hosts[FakeSync.home]?.lines["desk"], 1)
   }
 }

@@ -101,9 +101,8 @@ struct TogetherScreenTests {
     // On a narrow screen, what is told of a diary has the room that its name leaves.
     screen = try await ScreenTest(
       40, 12, entries: SampleDiary.days(1),
-      diaries: FakeDirectory(known: [
-        NeighborDiary(name: "Family", words: "2 new, owner, 1 person")
-      ]))
+      diaries: FakeDirectory(known: [NeighborDiary(name: "Family", words: "2 new, owner, 1 person")]
+      ))
     try await expectScreen(screen.press("J"), in: "together-journals-40x12")
   }
 
@@ -142,8 +141,7 @@ struct TogetherScreenTests {
   @Test func `A journal is locked where it is, and shown with the passphrase`() async throws {
     let screen = try await self.screen(unlocking: FakeUnlocking(.open))
     await screen.press("Jjl", shows: "Locked “Diary”.").press("q", lacks: "Rain", "At the lake")
-    await screen.press("<A-l>")
-    await screen.type(FakeUnlocking.passphrase)
+    await screen.press("<A-l>").type(FakeUnlocking.passphrase)
     await screen.press("<Enter>", shows: "Rain", "At the lake").press("<A-l>", lacks: "Rain")
   }
 

@@ -8,9 +8,7 @@ import Testing
 @Suite("Undo and redo") @MainActor
 struct UndoTests {
   private func retitle(_ screen: ScreenTest, _ title: String) async {
-    await screen.press("e<S-Tab><C-u>")
-    await screen.type(title)
-    await screen.press("<C-s>")
+    await screen.press("e<S-Tab><C-u>").type(title).press("<C-s>")
   }
 
   private func titles(_ screen: ScreenTest) async throws -> [String] {
@@ -61,7 +59,6 @@ struct UndoTests {
     await screen.press("u")
     await retitle(screen, "Two")
     try await expectEqual(titles(screen.press("<C-r>", shows: "Nothing to redo.")).first, "Two")
-    // A step that fails can be tried again.
     screen = try await ScreenTest.sample()
     await retitle(screen, "One")
     screen.repository.fail(with: .store(path: "/diary", .diskFull))
@@ -114,7 +111,6 @@ struct UndoTests {
     let undo = try require(late.first { $0.changesDiary })
     _ = await screen.answer(to: undo)
     try await expectEqual(titles(screen).first, entry.title)
-    // It works in the reader and in the trash.
     screen = try await ScreenTest.sample()
     await retitle(screen, "Fog")
     await screen.press("<Enter>u", shows: "  강가 산책, 안개\n", "Undone: editing")
@@ -167,7 +163,6 @@ struct TrashScreenTests {
     await screen.press("A<Esc>", shows: "Trash", lacks: "marked").press("Ar<Esc>")
     expectEqual(screen.state.list.count, 8)
     expect(screen.state.screens.isEmpty)
-    // An empty one says what it is for.
     screen = try await ScreenTest.sample()
     await screen.press("t", shows: "The trash is empty. Deleted entries stay here")
     let text = screen.text
@@ -176,20 +171,17 @@ struct TrashScreenTests {
     screen = try await opened().press("jr", shows: "Restored “강가 산책, 안개”.", "1 entry").press("q")
     expectEqual(screen.state.list.selectedEntry?.title, "강가 산책, 안개")
     expectEqual(screen.state.list.count, 4)
-    // D empties it after asking.
     screen = try await opened()
     await screen.press("D", shows: "Empty the trash?", "2 entries will be permanently deleted")
     try await expectEqual(screen.press("<Enter>").service.trash().count, 2)
     let trashed = try await screen.service.trash()
     expect(!trashed.flatMap(\.photos).isEmpty)
     // What can't be undone takes Enter after the letter.
-    try await expectEqual(screen.press("Dy").service.trash().count, 2)
-    expectShows(screen, "[ Yes (y) ]")
+    try await expectEqual(screen.press("Dy", shows: "[ Yes (y) ]").service.trash().count, 2)
     try await expect(screen.press("<Enter>").service.trash().isEmpty)
     expectEqual(screen.photoActions.removed, Set(trashed.flatMap(\.photos).map(\.asset)))
     expectShows(screen, "Permanently deleted 2 entries.")
     await screen.press("<Esc>u", shows: "Nothing to undo.")
-    // Enter reads an entry, which can't be changed there.
     screen = try await opened().press("<Enter>", shows: "Dear all,")
     for key in "edE" {
       await screen.press(.character(key))
@@ -201,11 +193,6 @@ struct TrashScreenTests {
 
 @Suite("Saving") @MainActor
 struct SavingTests {
-  private func editor(_ screen: ScreenTest) -> EditorState? {
-    for editor in screen.state.screens.all(EditorState.self) { return editor }
-    return nil
-  }
-
   @Test func `A bad date is refused, with the caret there and the text kept`() async throws {
     let screen = try await ScreenTest()
     await screen.press("nKept<S-Tab><C-u>someday<C-s>", shows: "“someday” isn't a date.")
@@ -217,8 +204,7 @@ struct SavingTests {
 
   @Test("An empty entry is refused", arguments: ["", "   ", "\u{3000}"])
   func empty(_ text: String) async throws {
-    let screen = try await ScreenTest().press("n")
-    await screen.type(text)
+    let screen = try await ScreenTest().press("n").type(text)
     await expect(editor(screen.press("<C-s>", shows: "The entry is empty.").press("<Esc>")) != nil)
     try await expectEqual(screen.service.count(), 0)
   }
@@ -299,8 +285,7 @@ struct SavingTests {
     var state = screen.state
     let taken = state.press("<Enter>")
     let draft = try require(
-      taken.first { $0.argument() == ["/home/me/Pictures/c-plum.jpg"] }?
-        .argument(ID<Draft>.self))
+      taken.first { $0.argument() == ["/home/me/Pictures/c-plum.jpg"] }?.argument(ID<Draft>.self))
     let saving = state.press("<C-s>")
     expect(!saving.contains { $0.name == "add" })
     var photos = AddedPhotos(to: draft)
@@ -310,9 +295,7 @@ struct SavingTests {
   }
 
   @Test func `Leaving waits for a save, and other keys do nothing`() async throws {
-    for (event, endsOnFailure) in [
-      (TerminalEvent.key(.control("c")), false), (.terminate, true),
-    ] {
+    for (event, endsOnFailure) in [(TerminalEvent.key(.control("c")), false), (.terminate, true)] {
       let screen = try await ScreenTest().press("nOne")
       var state = screen.state
       state.press("<C-s>")

@@ -48,7 +48,6 @@ struct VersionsScreenTests {
   @Test func `Two versions are drawn at both sizes`() async throws {
     var screen = try await opened().press("m")
     try expectScreen(screen, in: "versions-80x24")
-    // One in the place of the other, 40×12.
     screen = try await opened(40, 12, colors: .monochrome).press("mj")
     try expectScreen(screen, in: "versions-40x12-first")
     try await expectScreen(screen.press("<Tab>"), in: "versions-40x12")
@@ -129,13 +128,10 @@ struct VersionsScreenTests {
     // The next start finds it.
     while !screen.state.screens.isEmpty {
       await screen.press("<Esc>")
-      if screen.state.screens.front is ConfirmState {
-        await screen.press("y<Enter>")
-      }
+      if screen.state.screens.front is ConfirmState { await screen.press("y<Enter>") }
     }
     try await screen.drafts.keep(draft)
-    await screen.begin(.findDrafts)
-    await screen.press("<Enter><C-s>y", shows: "Merged “강가 산책”")
+    await screen.begin(.findDrafts).press("<Enter><C-s>y", shows: "Merged “강가 산책”")
     let merged = try await versions(screen)
     expectEqual(merged.count, 1)
     await screen.press("u", shows: "Undone: merging the versions of “강가 산책”.")
@@ -208,7 +204,6 @@ struct VersionsScreenTests {
     let before = try await versions(screen)
     try await expectEqual(versions(screen.press("dyu")), before)
     try await expectEqual(versions(screen.press("<C-r>u")), before)
-    // M says when there is one version only.
     screen = try await ScreenTest.sample()
     await screen.press("m", shows: "There is only one version. Press H for its history.")
     // An edit of an entry with two versions leaves the other one where it is.
@@ -218,23 +213,21 @@ struct VersionsScreenTests {
   }
 
   @Test func `Unreadable and merged versions are handled`() async throws {
-    let screen = try await opened()
+    var screen = try await opened()
     screen.repository.failNextRead(with: .store(path: "/diary", .noPermission))
     await screen.press("m", shows: "Couldn't do that").press("<Enter>")
     expect(screen.state.screens.isEmpty)
     await screen.press("m", shows: "The fog was thick.")
     // What was read stays when it can't be read again.
     screen.repository.failNextRead(with: .store(path: "/diary", .noPermission))
-    let entry = try require(screen.state.list.selectedEntry)
+    var entry = try require(screen.state.list.selectedEntry)
     await screen.receive(.externalChanges([DiaryChange(.updated, entry)]))
     expectShows(screen, "Couldn't do that")
     await screen.press("<Enter>", shows: "The fog was thick.")
     // When they are made one elsewhere the screen closes.
-    do {
-      let screen = try await opened().press("m")
-      let entry = try require(screen.state.list.selectedEntry)
-      let merged = try await screen.service.update(entry.id, to: entry.fields, basedOn: entry.heads)
-      await expect(screen.changeExternally([DiaryChange(.updated, merged)]).state.screens.isEmpty)
-    }
+    screen = try await opened().press("m")
+    entry = try require(screen.state.list.selectedEntry)
+    let merged = try await screen.service.update(entry.id, to: entry.fields, basedOn: entry.heads)
+    await expect(screen.changeExternally([DiaryChange(.updated, merged)]).state.screens.isEmpty)
   }
 }

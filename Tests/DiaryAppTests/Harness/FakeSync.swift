@@ -66,8 +66,7 @@ actor FakeSync: DiarySyncing, DiarySharing {
   /// A remote that was added before, and was synced at that time.
   func put(
     _ name: String, _ address: String = FakeSync.home, isPlain: Bool = false,
-    photos: PhotoPolicy = .all,
-    synced: String? = "2026-11-21T00:58:00Z"
+    photos: PhotoPolicy = .all, synced: String? = "2026-11-21T00:58:00Z"
   ) {
     var remote = RemoteState(name: name, address: address, isPlain: isPlain, photos: photos)
     remote.lastSync = synced.flatMap { Timestamp($0) }

@@ -3,8 +3,7 @@ import TestSupport
 import Testing
 
 /// A terminal that records frames and takes events from a test.
-@MainActor
-final class FakeTerminal: Terminal {
+@MainActor final class FakeTerminal: Terminal {
   enum Call: Hashable {
     case invalidate, suspend, lend, restore
     case copy(String)

@@ -11,20 +11,13 @@ final class FakeFolders: FileBrowsing {
 
   init(
     _ folders: [String: [FileItem]] = [
-      "/": [.folder("home")],
-      "/home": [.folder("me")],
-      "/home/me": [.folder("Pictures")],
+      "/": [.folder("home")], "/home": [.folder("me")], "/home/me": [.folder("Pictures")],
       "/home/me/Pictures": [
         .folder("2025"), .folder("여행"), .photo("a-bridge.jpg", 1_930_000),
-        .photo("b-damaged.jpg", 512),
-        .photo("c-plum.jpg", 45_300), .photo("d-notes.txt.jpg", 10),
-      ],
-      "/home/me/Pictures/2025": [.photo("old.jpg", 999_999)],
-      "/home/me/Pictures/여행": [],
+        .photo("b-damaged.jpg", 512), .photo("c-plum.jpg", 45_300), .photo("d-notes.txt.jpg", 10),
+      ], "/home/me/Pictures/2025": [.photo("old.jpg", 999_999)], "/home/me/Pictures/여행": [],
     ]
-  ) {
-    self.folders = folders
-  }
+  ) { self.folders = folders }
 
   func startFolder(for use: FolderUse) -> String {
     remembered.withLock { $0[use] } ?? (use == .photos ? "/home/me/Pictures" : "/home/me/Downloads")
@@ -79,8 +72,7 @@ struct FakePictures: PictureMaking {
     if case .pixels(let graphics) = request.form {
       let pixels = PixelSize(
         width: size.columns * graphics.cell.width, height: size.rows * graphics.cell.height)
-      return .success(
-        .pixels(PixelPicture(encoding: graphics.encoding, pixels: pixels, bytes: [])))
+      return .success(.pixels(PixelPicture(encoding: graphics.encoding, pixels: pixels, bytes: [])))
     }
     let cells = (0..<size.columns * size.rows).map { place in
       let isInk = (place / size.columns + place % size.columns) % 4 == 0
@@ -108,8 +100,7 @@ struct FakeInspector: PhotoInspector {
       return PhotoFacts(
         type: MediaType("image/heic"), width: 40, height: 30, problem: .undecodableType)
     }
-    return PhotoFacts(
-      type: MediaType("image/jpeg"), width: 40, height: 30, taken: Self.taken(path))
+    return PhotoFacts(type: MediaType("image/jpeg"), width: 40, height: 30, taken: Self.taken(path))
   }
 }
 
@@ -139,8 +130,7 @@ final class FakePhotoImporter: PhotoImporting {
   func refuse(_ refused: [PhotoIssue]) { state.withLock { $0.refused = refused } }
 
   func proposal(
-    for folder: String, grouping: PhotoGrouping,
-    progress: @escaping @Sendable (Progress) -> Void
+    for folder: String, grouping: PhotoGrouping, progress: @escaping @Sendable (Progress) -> Void
   ) async throws(DiaryError) -> PhotoProposal? {
     let proposal = state.withLock { state in
       state.folders.append(folder)

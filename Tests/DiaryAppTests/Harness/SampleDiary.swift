@@ -12,8 +12,7 @@ enum SampleDiary {
   ) throws -> EntryFields {
     EntryFields(
       date: try require(EntryDate(date.count > 16 ? date : date + ":00+09:00")), title: title,
-      content: content, photos: photos,
-      tags: tags)
+      content: content, photos: photos, tags: tags)
   }
 
   static func photo(_ name: String, caption: String = "", width: Int? = 40, height: Int? = 30)
@@ -33,8 +32,7 @@ enum SampleDiary {
       try fields("", on: "2026-10-31T22:00:00+09:00", "# Leaves\n\nThe last of them fell."),
       try fields(
         "The plum tree", on: "2026-11-15T18:10:00+09:00", "It has buds already.",
-        photos: [photo("plum.jpg")]),
-      try fields("첫눈", on: "2026-11-18T08:00:00+09:00", "첫눈이 왔다."),
+        photos: [photo("plum.jpg")]), try fields("첫눈", on: "2026-11-18T08:00:00+09:00", "첫눈이 왔다."),
       try fields(
         "A letter from the north", on: "2026-11-19T21:00:00+01:00", "Dear all,\nit is cold."),
       try fields(

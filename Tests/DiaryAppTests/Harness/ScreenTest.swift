@@ -10,8 +10,7 @@ import Testing
 
 /// Keys in, screen out: the app's state and its real effects over a diary in memory. Every key is
 /// followed by all that comes of it, so that the screen is at rest when the next one is pressed.
-@MainActor
-final class ScreenTest {
+@MainActor final class ScreenTest {
   let repository: WatchedRepository
   let service: DiaryService
   let drafts: FakeDrafts
@@ -64,11 +63,10 @@ final class ScreenTest {
   init(
     _ columns: Int = 80, _ rows: Int = 24, entries: [EntryFields] = [], others: [Entry] = [],
     drafts: [Draft] = [], files: FakeFolders = FakeFolders(), listForm: ListForm = .plain,
-    colors: ColorDepth = .palette256, showsPhotos: Bool = true,
-    takesFrames: Bool = true, keptBy keeper: FakeDrafts? = nil,
-    speaks: Bool = false, remembered: RememberedView? = nil, sync: FakeSync? = nil,
-    fetcher: FakeFetcher? = nil, unlocking: FakeUnlocking? = nil, diaries: FakeDirectory? = nil,
-    news: FakeNews? = nil,
+    colors: ColorDepth = .palette256, showsPhotos: Bool = true, takesFrames: Bool = true,
+    keptBy keeper: FakeDrafts? = nil, speaks: Bool = false, remembered: RememberedView? = nil,
+    sync: FakeSync? = nil, fetcher: FakeFetcher? = nil, unlocking: FakeUnlocking? = nil,
+    diaries: FakeDirectory? = nil, news: FakeNews? = nil,
     service known: (WatchedRepository, DiaryService)? = nil
   ) async throws {
     let clock = TestClock()
@@ -95,17 +93,13 @@ final class ScreenTest {
     viewMemory = FakeViewMemory(remembered ?? RememberedView(listForm: listForm))
     var environment = AppEnvironment(
       service: service, pictures: FakePictures(takesFrames: takesFrames),
-      photoActions: photoActions, files: files,
-      viewMemory: viewMemory, templates: templates, spelling: spelling, drafts: self.drafts,
-      exporter: exporter,
-      photoImporter: importer, diaryImporter: diaryImporter, clipboard: clipboard, editor: editor,
-      sync: sync,
-      watch: { AsyncStream { $0.finish() } }, now: { now },
-      localDate: Self.localDate)
+      photoActions: photoActions, files: files, viewMemory: viewMemory, templates: templates,
+      spelling: spelling, drafts: self.drafts, exporter: exporter, photoImporter: importer,
+      diaryImporter: diaryImporter, clipboard: clipboard, editor: editor, sync: sync,
+      watch: { AsyncStream { $0.finish() } }, now: { now }, localDate: Self.localDate)
     environment.unlocking = unlocking
     let photoPositions = PhotoPositions(service: service)
-    let positions = EntryPositions(
-      service: service, photos: photoPositions, naming: placeNaming)
+    let positions = EntryPositions(service: service, photos: photoPositions, naming: placeNaming)
     environment.placeSuggestions = PlaceSuggestions(
       service: service, positions: photoPositions, naming: placeNaming)
     environment.positions = positions
@@ -297,6 +291,12 @@ final class ScreenTest {
 
   /// The screen, without blanks at the ends of its lines.
   var text: String { state.frame.grid.text }
+  /// The rows of that text.
+  var lines: [String] {
+    text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+  }
+  /// The text for a screen reader; `nil` where the terminal draws.
+  var spoken: AccessibleText? { state.frame.accessibleText }
   /// The hints, without blanks at their end.
   var bottomLine: String {
     state.frame.grid.row(state.size.rows - 1).map(\.text).joined().trimmedEnd
@@ -356,8 +356,7 @@ final class ScreenTest {
   private func editExternally(_ entry: Entry) async {
     let text = EditedText(title: entry.title, content: entry.content)
     inbox.post(
-      .editedExternally(
-        entry, Result { () throws(ExternalEditingError) in try editor.edit(text) }))
+      .editedExternally(entry, Result { () throws(ExternalEditingError) in try editor.edit(text) }))
   }
 
   /// What the program is to begin with again, after it was locked.
@@ -380,6 +379,12 @@ final class ScreenTest {
       }
     }
   }
+}
+
+/// Returns the editor that is open, also behind a dialog.
+@MainActor
+func editor(_ screen: ScreenTest) -> EditorState? {
+  screen.state.screens.topmost(EditorState.self)
 }
 
 extension AppState {

@@ -186,8 +186,7 @@ actor FakeDrafts: DraftKeeping {
   func discard(_ draft: Draft) async throws(DiaryError) {
     if let failure { throw failure }
     await remove(draft.id)
-    thrownAway.insert(
-      DiscardedDraft(draft, at: Timestamp(milliseconds: 1_795_190_400_000)), at: 0)
+    thrownAway.insert(DiscardedDraft(draft, at: Timestamp(milliseconds: 1_795_190_400_000)), at: 0)
   }
 
   func discarded() async -> [DiscardedDraft] { thrownAway }
@@ -244,11 +243,8 @@ final class FakeInbox: InboxImporting {
   func counts() -> AsyncStream<InboxCount> { AsyncStream { $0.finish() } }
 
   func proposal(
-    for folder: String, grouping: PhotoGrouping,
-    progress: @escaping @Sendable (Progress) -> Void
-  ) async throws(DiaryError) -> PhotoProposal? {
-    state.withLock(\.proposal)
-  }
+    for folder: String, grouping: PhotoGrouping, progress: @escaping @Sendable (Progress) -> Void
+  ) async throws(DiaryError) -> PhotoProposal? { state.withLock(\.proposal) }
 
   func write(
     _ groups: [PhotoGroup], progress: @escaping @Sendable (Progress) -> Void
