@@ -83,10 +83,11 @@ struct HostileTextTests {
     let text = HostileText.all[index]
     var photo = SampleDiary.photo("x.jpg", caption: text)
     photo.name = text
-    let fields = EntryFields(
+    var fields = EntryFields(
       date: try require(EntryDate(ScreenTest.now)), title: text,
       content: "\(text.prefix(500))\n\n\(text.prefix(500))",
       photos: [photo], tags: [text], journal: text)
+    fields.details.place = text
     let draft = Draft(id: .random(), entry: nil, base: [], fields: fields, dateText: text)
     let files = FakeFolders(["/home/me/Pictures": [.photo(text, 5), .folder(text)]])
     let screen = try await ScreenTest(

@@ -25,8 +25,9 @@ enum PreviewView {
     var (rest, foot) = rect.inset(top: headRows(entry, state)).split(bottom: 2)
     grid.draw(summary(entry, state.lengths[entry]), in: foot.line(1), theme.dim)
     if let photo = state.shownPictures(of: entry).first {
-      photoView(photo, below: headRows(entry, state), in: rect, among: count, state).draw(in: &grid)
-      rest = rest.inset(top: room(for: photo, in: rect, state).rows + 1)
+      let headRows = headRows(entry, state)
+      photoView(photo, below: headRows, in: rect, among: count, state).draw(in: &grid)
+      rest = rest.inset(top: room(for: photo, below: headRows, in: rect, state).rows + 1)
     }
     drawText(entry, match, in: &grid, rest, state)
   }
@@ -61,16 +62,19 @@ enum PreviewView {
   private static func photoView(
     _ photo: Photo, below headRows: Int, in rect: Rect, among count: Int, _ state: ScreenContext
   ) -> PhotoView {
-    let room = room(for: photo, in: rect, state)
+    let room = room(for: photo, below: headRows, in: rect, state)
     let position = Rect(
       column: rect.column + (rect.columns - room.columns) / 2, row: rect.row + headRows,
       columns: room.columns, rows: room.rows)
     return PhotoView(photo, in: position, clip: rect, among: count, state)
   }
 
-  private static func room(for photo: Photo, in rect: Rect, _ state: ScreenContext) -> Size {
-    PhotoView.room(
-      for: photo, within: Size(columns: rect.columns, rows: rect.rows / 2), state)
+  /// Half the pane, without the last row, where the summary stands.
+  private static func room(
+    for photo: Photo, below headRows: Int, in rect: Rect, _ state: ScreenContext
+  ) -> Size {
+    let rows = max(0, min(rect.rows / 2, rect.rows - headRows - 1))
+    return PhotoView.room(for: photo, within: Size(columns: rect.columns, rows: rows), state)
   }
 
   /// The beginning of the text; where that hasn't what was looked for, the lines that have.
