@@ -6,114 +6,96 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("What the screens say") @MainActor
+@Suite("Screens for screen readers") @MainActor
 struct AccessibleTextTests {
   private func speaking(_ entries: [EntryFields]? = nil) async throws -> ScreenTest {
     try await ScreenTest(
       80, 12, entries: try entries ?? SampleDiary.entries(), showsPhotos: false, speaks: true)
   }
 
-  private func accessibleText(_ screen: ScreenTest) throws -> AccessibleText {
-    try require(screen.spoken)
+  private func expectSelected(_ screen: ScreenTest, endsIn suffix: String, line: Int = #line) {
+    expectSuffix(screen.spoken?.selected ?? "", suffix, line: line)
   }
 
   @Test func `The list is spoken with its selection, its top rows and a search`() async throws {
     var screen = try await speaking()
-    let first = try accessibleText(screen)
-    expectEqual(first.title, "Diary, 5 entries")
-    expect(first.lines.isEmpty)
-    expectEqual(first.selected?.contains("강가 산책, 안개"), true)
-    expectEqual(first.selected?.hasSuffix("(1 of 5)"), true)
-    try await expectEqual(accessibleText(screen.press("j")).selected?.hasSuffix("(2 of 5)"), true)
-    // Earlier years of the day and pinned entries are said, and the one selected of them.
+    await expectSpoken(screen, title: "Diary, 5 entries", lines: [])
+    expectContains(screen.spoken?.selected ?? "", "강가 산책, 안개")
+    expectSelected(screen, endsIn: "(1 of 5)")
+    await expectSelected(screen.press("j"), endsIn: "(2 of 5)")
+    // Earlier years of the day and pinned entries are spoken, and the selected one of them.
     var entries = try SampleDiary.days(3)
     entries[1].details.isPinned = true
     entries.append(
       try SampleDiary.fields(
         "Then", on: "2023-11-21T08:00", photos: [SampleDiary.fog, SampleDiary.bridge]))
     screen = try await speaking(entries)
-    try expectEqual(accessibleText(screen).lines, ["3 years ago today: 2 photos", "1 pinned"])
-    try expectEqual(accessibleText(screen).selected?.hasSuffix("Entry 0 (1 of 4)"), true)
-    await screen.press("k")
-    try expectEqual(
-      accessibleText(screen).selected, "Pinned: Friday 20 November 2026, Entry 1, Pinned (1 of 1)")
-    try await expectEqual(accessibleText(screen.press("jPkk")).lines.last, "2 pinned")
-    try expectEqual(accessibleText(screen).selected, "Pinned: … 2 more (1 of 1)")
-    // A search says the line that it finds, and what completes it.
+    await expectSpoken(screen, lines: ["3 years ago today: 2 photos", "1 pinned"])
+    expectSelected(screen, endsIn: "Entry 0 (1 of 4)")
+    let pinned = "Pinned: Friday 20 November 2026, Entry 1, Pinned (1 of 1)"
+    await expectSpoken(screen, "k", selected: pinned)
+    await expectSpoken(screen, "jPkk", selected: "Pinned: … 2 more (1 of 1)")
+    expectEqual(screen.spoken?.lines.last, "2 pinned")
+    // A search speaks the line that it finds, and completions.
     screen = try await speaking().press("/강가를")
-    try expectEqual(accessibleText(screen).selected?.hasSuffix(": 아침 일찍 강가를 걸었다. (1 of 1)"), true)
-    try await expectEqual(accessibleText(screen.press("<C-u>tag:사")).lines, ["Press Tab for “산책”."])
-    await screen.press("<Tab>")
-    try expect(
-      accessibleText(screen).lines == [] && accessibleText(screen).field?.text == "tag:산책 ")
-    // An empty diary says what to press.
-    screen = try await speaking([])
-    try expectEqual(
-      accessibleText(screen).lines, ["n: New entry", "?: All keys", "q: Go back, or quit"])
+    expectSelected(screen, endsIn: ": 아침 일찍 강가를 걸었다. (1 of 1)")
+    await expectSpoken(screen, "<C-u>tag:사", lines: ["Press Tab for “산책”."])
+    await expectSpoken(screen, "<Tab>", lines: [])
+    expectEqual(screen.spoken?.field?.text, "tag:산책 ")
+    let keys = ["n: New entry", "?: All keys", "q: Go back, or quit"]
+    try await expectSpoken(speaking([]), lines: keys)
   }
 
   @Test func `The editor is spoken: fields, proposals, finding, vi, the blank page`() async throws {
-    var screen = try await speaking().press("nFog")
-    try expectEqual(accessibleText(screen).field, .init("Title", "Fog", caret: 3))
-    await screen.press("<Tab>one<Enter>둘<Left>")
-    try expectEqual(accessibleText(screen).field, .init("Text, line 2 of 2", "둘", caret: 0))
-    try await expectEqual(accessibleText(screen.press("<Tab><Tab>")).selected, "Photos: none")
-    // Proposals, and what was meant by a misspelt word, are said where they are chosen.
-    screen = try await speaking().press("n<Tab>axe #산<Down>")
-    try expectEqual(accessibleText(screen).selected, "#산책 (1 of 1)")
-    try await expectNil(accessibleText(screen.press("<Esc>")).selected)
-    await screen.press("<F7>")
-    try expectEqual(accessibleText(screen).lines, ["“axe” isn't in the dictionary."])
-    try expectEqual(accessibleText(screen).selected, "ase (1 of 3)")
-    await screen.press("<Down>")
-    try expectEqual(accessibleText(screen).selected, "Add to my words (2 of 3)")
-    // What is looked for is said, and the line that it stands in.
+    var screen = try await speaking()
+    await expectSpoken(screen, "nFog", field: .init("Title", "Fog", caret: 3))
+    await expectSpoken(
+      screen, "<Tab>one<Enter>둘<Left>", field: .init("Text, line 2 of 2", "둘", caret: 0))
+    await expectSpoken(screen, "<Tab><Tab>", selected: "Photos: none")
+    // Proposals and corrections.
+    screen = try await speaking()
+    await expectSpoken(screen, "n<Tab>axe #산<Down>", selected: "#산책 (1 of 1)")
+    await expectNil(screen.press("<Esc>").spoken?.selected)
+    await expectSpoken(
+      screen, "<F7>", lines: ["“axe” isn't in the dictionary."], selected: "ase (1 of 3)")
+    await expectSpoken(screen, "<Down>", selected: "Add to my words (2 of 3)")
+    // Matches, with the lines that they are in.
     screen = try await speaking().press("n<Tab>").paste("one fog\ntwo fogs")
-    await screen.press("<C-Home><F3>fog")
-    try expectEqual(accessibleText(screen).field, .init("Find", "fog", caret: 3))
-    try expectEqual(accessibleText(screen).selected, "Line 1 of 2, letter 5: one fog")
-    await screen.press("<F3>")
-    try expectEqual(accessibleText(screen).selected, "Line 2 of 2, letter 5: two fogs")
-    try await expectEqual(accessibleText(screen.press("x")).selected, "not found")
-    await screen.press("<BS><F4>sun")
-    try expectEqual(accessibleText(screen).field, .init("With", "sun", caret: 3))
-    await screen.press("<Enter>")
-    let asked = try accessibleText(screen)
-    expectEqual(asked.lines, ["Replace this? y yes, n no, a all, q stop"])
-    expectNil(asked.field)
-    expectEqual(asked.selected, "Line 1 of 2, letter 5: one fog")
-    try await expectEqual(accessibleText(screen.press("a")).notice, "Replaced 2 places.")
-    // Vi's mode and its command line are said.
+    let first = "Line 1 of 2, letter 5: one fog"
+    await expectSpoken(
+      screen, "<C-Home><F3>fog", selected: first, field: .init("Find", "fog", caret: 3))
+    await expectSpoken(screen, "<F3>", selected: "Line 2 of 2, letter 5: two fogs")
+    await expectSpoken(screen, "x", selected: "not found")
+    await expectSpoken(screen, "<BS><F4>sun", field: .init("With", "sun", caret: 3))
+    await expectSpoken(
+      screen, "<Enter>", lines: ["Replace this? y yes, n no, a all, q stop"], selected: first)
+    expectNil(screen.spoken?.field)
+    await expectEqual(screen.press("a").spoken?.notice, "Replaced 2 places.")
     screen = try await speaking()
     screen.prefer { $0.editingKeys = .vi }
-    try await expectEqual(accessibleText(screen.press("e")).lines, ["NORMAL"])
-    try await expectEqual(accessibleText(screen.press("i")).lines, ["INSERT"])
-    await screen.press("<Esc>:q")
-    try expectEqual(accessibleText(screen).field, .init("Command", ":q", caret: 2))
-    // A new page says how to leave it, and asks the question of the day if it may.
-    screen = try await speaking().press("n")
+    await expectSpoken(screen, "e", lines: ["NORMAL"])
+    await expectSpoken(screen, "i", lines: ["INSERT"])
+    await expectSpoken(screen, "<Esc>:q", field: .init("Command", ":q", caret: 2))
+    // A new page has keys to leave it, and the question of the day if that is on.
+    screen = try await speaking()
     let ways = ["Ctrl-S: Save and close", "Esc: Close (asks if anything would be lost)"]
-    try expectEqual(accessibleText(screen).lines, ways + ["F1: All keys"])
-    await screen.press("<Tab>")
-    try expectEqual(accessibleText(screen).lines, [DailyPrompt.text(on: screen.state.now.day)])
+    await expectSpoken(screen, "n", lines: ways + ["F1: All keys"])
+    await expectSpoken(screen, "<Tab>", lines: [DailyPrompt.text(on: screen.state.now.day)])
     screen.change { $0.preferences.asksDailyPrompt = false }
-    try expect(accessibleText(screen).lines.isEmpty)
+    await expectSpoken(screen, lines: [])
   }
 
   @Test func `A star and a dialog are spoken`() async throws {
     var screen = try await speaking().press("*")
-    try expectEqual(accessibleText(screen).selected?.contains(", Star, "), true)
-    // A dialog says its question, what it is about, and the selected button.
-    screen = try await speaking().press("d")
-    let dialog = try accessibleText(screen)
-    expectEqual(dialog.title, "Delete this entry?")
-    expectEqual(dialog.selected, "No (1 of 2)")
-    expectContains(dialog.lines, "강가 산책, 안개")
-    try await expectEqual(accessibleText(screen.press("<Tab>")).selected, "Yes (y) (2 of 2)")
-    try await expectEqual(accessibleText(screen.press("y")).notice?.hasPrefix("Deleted"), true)
+    expectContains(screen.spoken?.selected ?? "", ", Star, ")
+    screen = try await speaking()
+    await expectSpoken(screen, "d", title: "Delete this entry?", selected: "No (1 of 2)")
+    expectContains(screen.spoken?.lines ?? [], "강가 산책, 안개")
+    await expectSpoken(screen, "<Tab>", selected: "Yes (y) (2 of 2)")
+    await expectPrefix(screen.press("y").spoken?.notice ?? "", "Deleted")
   }
 
-  @Test func `Every screen has a title and something to say`() async throws {
+  @Test func `Every screen has a title and spoken content`() async throws {
     let ways: [String] = [
       "", "/", "<Enter>", "<Enter><Enter>", "e", "e<C-p>", "p", "t", "H", "S", "x", "?", "i", "d",
       "<Enter><Enter>w", "<Enter><Enter>c",
@@ -121,7 +103,7 @@ struct AccessibleTextTests {
     var titles: Set<String> = []
     for keys in ways {
       let screen = try await speaking().press(keys)
-      let accessibleText = try accessibleText(screen)
+      let accessibleText = try require(screen.spoken)
       titles.insert(accessibleText.title)
       let says =
         accessibleText.lines

@@ -24,9 +24,16 @@ struct AddingPhotosTests {
     return try require(nil as EditorState.Page?)
   }
 
+  /// Pastes a path. Returns the number of the request for the photo, and the draft that it is for.
+  private func pasted(in state: inout AppState) throws -> (Int, ID<Draft>) {
+    let asked = state.update(.terminal(.paste(Self.plum)), now: state.now)
+    let drop = try require(asked.first { $0.name == "takeDropped" })
+    return try (require(drop.argument(Int.self)), require(drop.argument(ID<Draft>.self)))
+  }
+
   // MARK: Dropped
 
-  @Test func `A dropped path becomes a photo on a line of its own`() async throws {
+  @Test func `A dropped path becomes a photo on a separate line`() async throws {
     let screen = try await opened("<Tab>").press("before after<Left*5>").paste("'\(Self.plum)' ")
     await screen.type("x")
     let page = try self.page(screen)
@@ -35,7 +42,7 @@ struct AddingPhotosTests {
     expectShows(screen, "c-plum.jpg")
   }
 
-  @Test("A path that stands in the text already stays", arguments: ["<Tab>", nil] as [String?])
+  @Test("A path that is already in the text stays", arguments: ["<Tab>", nil] as [String?])
   func namedBefore(field: String?) async throws {
     let screen = try await opened()
     if let field { await screen.press(field) }
@@ -87,14 +94,9 @@ struct AddingPhotosTests {
   @Test func `Photos that arrive late are added to the entry that asked for them`() async throws {
     var screen = try await opened("<Tab>")
     var state = screen.state
-    var asked = state.update(.terminal(.paste(Self.plum)), now: state.now)
-    var drop = try require(asked.first { $0.name == "takeDropped" })
-    var (requestID, draft) = try (
-      require(drop.argument(Int.self)), require(drop.argument(ID<Draft>.self))
-    )
+    var (requestID, draft) = try pasted(in: &state)
     state.press("<Enter>y")
-    let saving = state.press("<C-s>")
-    expect(!saving.contains { $0.isSave })
+    expect(!state.press("<C-s>").contains { $0.isSave })
     var added = AddedPhotos(to: draft)
     added.photos = [SampleDiary.fog]
     added.drop = requestID
@@ -105,11 +107,7 @@ struct AddingPhotosTests {
     // Photos that come after their editor was left come to no other entry.
     screen = try await opened("<Tab>")
     state = screen.state
-    asked = state.update(.terminal(.paste(Self.plum)), now: state.now)
-    drop = try require(asked.first { $0.name == "takeDropped" })
-    (requestID, draft) = try (
-      require(drop.argument(Int.self)), require(drop.argument(ID<Draft>.self))
-    )
+    (requestID, draft) = try pasted(in: &state)
     state.press("<Esc>y<Enter>n")
     added = AddedPhotos(to: draft)
     added.photos = [SampleDiary.fog]
@@ -192,7 +190,7 @@ struct AddingPhotosTests {
   }
 
   @Test(
-    "Where there is none, a line says so",
+    "An unusable clipboard is reported",
     arguments: [
       (ClipboardError.noProgram, "install wl-paste or xclip"), (.empty, "has no photo or text"),
       (.noDesktop, "no desktop clipboard"), (.noAnswer, "couldn't be read"),
@@ -240,13 +238,12 @@ struct AddingPhotosTests {
     expectShows(screen, columns == 80 ? whole : "Press Ctrl-T to date the entry")
   }
 
-  @Test func `No date is proposed where none is wanted or known`() async throws {
+  @Test func `No date is proposed if it is unwanted or unknown`() async throws {
     let dated = "'/home/me/Pictures/2024-05-03T101500 sea.jpg'"
     let changed = try await opened("<S-Tab><C-u>")
     await expectLacks(changed.press("2026-11-20 08:00<Tab>").paste(dated), "Ctrl-T")
 
-    let second = try await opened()
-    await expectLacks(second.paste(Self.plum).paste(dated), "Ctrl-T")
+    try await expectLacks(opened().paste(Self.plum).paste(dated), "Ctrl-T")
 
     let old = try await ScreenTest(
       90, 16, entries: [try SampleDiary.fields("One", on: "2026-11-20T07:30")], files: Self.files)
@@ -314,7 +311,7 @@ struct DroppedPathsTests {
     ])
   func texts(text: String) { expectNil(readings(text)) }
 
-  @Test func `Long pastes aren't looked at, and none takes long`() {
+  @Test func `Long pastes aren't read as paths, and all are fast`() {
     expectNil(readings(String(repeating: "/a.jpg ", count: 10_000)))
     expectNil(readings(String(repeating: "/a.jpg ", count: 1001)))
     expectEqual(readings(String(repeating: "/a.jpg ", count: 1000))?.first?.count, 1000)

@@ -40,9 +40,27 @@ struct AppLoopTests {
       self.app = Task { await app.run() }
       await terminal.waitFor(unlocking?.state == .locked ? "This diary is locked" : "5 entries")
     }
+
+    @MainActor
+    func quit() async { await end(by: .key(.character("q"))) }
+
+    @MainActor
+    func end(by event: TerminalEvent) async {
+      terminal.send(event)
+      _ = await app.value
+    }
+
+    /// Another program adds an entry.
+    @MainActor
+    func addElsewhere() async throws {
+      let entry = try await service.add(try SampleDiary.fields("Elsewhere", on: "2026-11-21T09:00"))
+      repository.hear(DiaryChange(.added, entry))
+      ticks.yield()
+      await terminal.waitFor("21 Sat  Elsewhere")
+    }
   }
 
-  @Test func `Keys go in and frames come out, from the first one on`() async throws {
+  @Test func `Keys are handled and frames drawn from the start`() async throws {
     var running = try await Running()
     running.terminal.press(.character("j"), KeyEvent(.enter))
     await running.terminal.waitFor("Dear all,")
@@ -52,8 +70,7 @@ struct AppLoopTests {
     // An empty screen doesn't flash by at the start.
     running = try await Running()
     expectContains(running.terminal.text, "강가 산책, 안개")
-    running.terminal.send(.terminate)
-    _ = await running.app.value
+    await running.end(by: .terminate)
   }
 
   @Test func `Drafts and saves are finished before the program ends`() async throws {
@@ -61,8 +78,7 @@ struct AppLoopTests {
     running.terminal.press(.character("n"), .character("H"), .character("i"))
     // Of what is typed in the same moment, no more is taken in than there is time for.
     await running.terminal.waitFor("Hi")
-    running.terminal.send(.terminate)
-    _ = await running.app.value
+    await running.end(by: .terminate)
     await expectEqual(running.drafts.kept.map(\.fields.title), ["Hi"])
     running = try await Running()
     running.terminal.press(.character("n"), .character("H"), .control("s"), .control("c"))
@@ -71,7 +87,7 @@ struct AppLoopTests {
     await expect(running.drafts.kept.isEmpty)
   }
 
-  @Test func `The terminal's own keys and another program's changes are handled`() async throws {
+  @Test func `Keys of the terminal and changes by another program are handled`() async throws {
     var running = try await Running()
     running.editor.answer(with: .success(EditedText(title: "Edited", content: "")))
     running.terminal.press(.control("l"), .control("z"))
@@ -79,17 +95,11 @@ struct AppLoopTests {
     running.terminal.press(.character("E"))
     await running.terminal.waitFor("Saved “Edited”.")
     expectEqual(running.terminal.calls, [.invalidate, .suspend, .invalidate, .lend, .invalidate])
-    running.terminal.press(.character("q"))
-    _ = await running.app.value
+    await running.quit()
     // What another program changes appears by itself.
     running = try await Running()
-    let entry = try await running.service.add(
-      try SampleDiary.fields("Elsewhere", on: "2026-11-21T09:00"))
-    running.repository.hear(DiaryChange(.added, entry))
-    running.ticks.yield()
-    await running.terminal.waitFor("21 Sat  Elsewhere")
-    running.terminal.press(.character("q"))
-    _ = await running.app.value
+    try await running.addElsewhere()
+    await running.quit()
   }
 
   @Test func `A sync delays the end for a moment at most`() async throws {
@@ -134,11 +144,7 @@ struct AppLoopTests {
     await running.terminal.waitFor("5 entries")
     expectContains(running.terminal.text, "강가 산책, 안개")
     // Other programs are listened to from now on.
-    let entry = try await running.service.add(
-      try SampleDiary.fields("Elsewhere", on: "2026-11-21T09:00"))
-    running.repository.hear(DiaryChange(.added, entry))
-    running.ticks.yield()
-    await running.terminal.waitFor("21 Sat  Elsewhere")
+    try await running.addElsewhere()
     running.terminal.press(.character("q"))
     await expect(!running.app.value.locks)
     running = try await Running(unlocking: FakeUnlocking(.locked))
@@ -175,8 +181,7 @@ struct AppLoopTests {
     let running = try await Running()
     running.terminal.send(.resize(Size(columns: 20, rows: 5)))
     await running.terminal.waitFor("Too small")
-    running.terminal.press(.character("q"))
-    _ = await running.app.value
+    await running.quit()
   }
 }
 
@@ -272,8 +277,7 @@ struct ConfirmDialogTests {
       ("ex<Esc>", " Enter choose   Tab next   y yes   n no   s save"),
     ]
     for (keys, hints) in dialogs {
-      let screen = try await ScreenTest.sample()
-      await expectEqual(screen.press(keys).bottomLine, hints)
+      try await expectEqual(ScreenTest.sample().press(keys).bottomLine, hints)
     }
   }
 

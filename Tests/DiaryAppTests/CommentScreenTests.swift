@@ -44,7 +44,7 @@ struct CommentScreenTests {
     await screen.press("q", lacks: me.name)
   }
 
-  @Test func `What others say stands under the entry, with who said it and when`() async throws {
+  @Test func `Comments are below the entry, with author and time`() async throws {
     let screen = try await opened()
     try await say("부럽다!\n나도 보고 싶다.", in: screen)
     expectShows(screen, "“첫눈” has a new comment.")
@@ -80,7 +80,7 @@ struct CommentScreenTests {
     try await expectEqual(screen.service.comments(on: entry.id).map(\.text), ["theirs"])
   }
 
-  @Test("What was done to a comment is undone and done again", arguments: Language.allCases)
+  @Test("Changes to a comment are undone and redone", arguments: Language.allCases)
   func undo(_ language: Language) async throws {
     try await language.speaking {
       let screen = try await opened()
@@ -138,8 +138,7 @@ struct CommentScreenTests {
     var screen = try await opened()
     try await say("부럽다! 나도 보고 싶다.", in: screen)
     await screen.press("q/보고", shows: "다! 나도 보고 싶다.").press("<Enter>")
-    let reader = try require(screen.state.screens.topmost(ReaderState.self))
-    expect(reader.find?.match != nil)
+    try expect(require(screen.state.screens.topmost(ReaderState.self)).find?.match != nil)
     expectShows(screen, "match 1 of 1")
     // A new one is found at once.
     await screen.press("q<Esc>/바다", lacks: "첫눈")
@@ -245,14 +244,6 @@ struct DetailsScreenTests {
     try await expectEqual(screen.press("u").service.entries().map(\.details.isStarred), [false])
     try await expectEqual(screen.press("**").service.entries().map(\.details.isStarred), [false])
     try await expectEqual(screen.service.entries().map(\.heads.count), [1])
-  }
-
-  @Test func `two versions become one that says both`() {
-    let left = EntryDetails(isStarred: true, mood: "calm", place: "서울")
-    let right = EntryDetails(mood: "glad", place: "서울", weather: "rain")
-    expectEqual(
-      left.merged(with: right),
-      EntryDetails(isStarred: true, mood: "calm / glad", place: "서울", weather: "rain"))
   }
 
   @Test(arguments: [(80, 24), (40, 12)])

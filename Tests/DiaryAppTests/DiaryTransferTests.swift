@@ -62,8 +62,7 @@ struct ExportScreenTests {
         ExportOutcome(
           folder: "/home/me/out 1", entries: 1, photos: 0, problems: ["one.md: no room"])))
     expectShows(screen, "Exported only in part", "one.md: no room")
-    screen = try await opened().press("<Enter>")
-    await screen.export(.stage(Progress(.exporting, 1, of: 5)))
+    screen = try await opened().press("<Enter>").export(.stage(Progress(.exporting, 1, of: 5)))
     await screen.press("q<Enter>", shows: "1 of 5 entries")
     await screen.press("<Esc>", shows: "Export stopped. Nothing was left behind.")
     expect(screen.state.screens.isEmpty)
@@ -81,7 +80,7 @@ struct ExportScreenTests {
     expect(screen.state.screens.isEmpty)
   }
 
-  @Test("Encrypted, it asks for a passphrase twice and shows none", arguments: [40, 64])
+  @Test("An encrypted export asks for a hidden passphrase twice", arguments: [40, 64])
   func encrypted(_ columns: Int) async throws {
     let screen = try await opened(columns, columns == 40 ? 12 : 14)
     await screen.press("<S-Tab> ", shows: "▌Encrypt   one file, with")
@@ -145,7 +144,7 @@ struct DiaryImportScreenTests {
     try await self.screen(columns, rows).press("Iday<Enter>")
   }
 
-  @Test func `A file is chosen, and what would come of it is shown`() async throws {
+  @Test func `A file is chosen, and its import previewed`() async throws {
     let screen = try await chosen()
     expectEqual(screen.diaryImporter.asked, ["read /home/me/Downloads/DayOne.zip"])
     try expectScreen(screen, in: "import")
@@ -187,9 +186,7 @@ struct DiaryImportScreenTests {
     var screen = try await chosen()
     var fresh = try SampleDiary.fields("From there", on: "2026-11-20T09:00", "x")
     fresh.tags = ["new"]
-    let time = Timestamp(milliseconds: 1)
-    let entry = Entry(
-      id: .random(), fields: fresh, author: AuthorID("me"), created: time, modified: time)
+    let entry = SampleDiary.entry(fresh)
     let saved = try await screen.service.addImported([entry])
     let before = try require(try await screen.service.entries().last)
     var later = before.fields

@@ -8,10 +8,7 @@ import Testing
 @Suite("Drafts") @MainActor
 struct DraftTests {
   private func draft(_ title: String, content: String = "three words here") throws -> Draft {
-    Draft(
-      id: .random(), entry: nil, base: [],
-      fields: try SampleDiary.fields(title, on: "2026-11-20T07:30", content),
-      dateText: "2026-11-20 07:30 +09:00")
+    try SampleDiary.draft(title, content, dateText: "2026-11-20 07:30 +09:00")
   }
 
   @Test func `A draft is kept while typing, and removed with the entry saved`() async throws {
@@ -128,7 +125,7 @@ struct DraftTests {
     expectShows(screen, "It's the same as what is saved")
   }
 
-  @Test func `Captions are part of a draft, and undone text leaves none`() async throws {
+  @Test func `Captions are part of a draft, and undone text leaves no draft`() async throws {
     var screen = try await ScreenTest.sample().press("e<Tab><Tab><Enter> at dawn").pauseTyping()
     try await expectEqual(
       screen.drafts.kept.first?.fields.photos.at(0).caption, "the bridge at dawn")
@@ -188,7 +185,7 @@ struct DiscardedDraftTests {
     await expectEqual(screen.drafts.thrownAway.count, 2)
   }
 
-  @Test func `Discarded texts are listed, and none is kept of an empty page`() async throws {
+  @Test func `Discarded texts are listed, except empty ones`() async throws {
     var screen = try await asked()
     await screen.press("y<Enter>nAnother<Esc>y<Enter><A-d>", shows: "Another", "Remove (d)")
     await screen.press("<Tab><Enter>", shows: "An evening")

@@ -109,7 +109,7 @@ struct DateFieldTests {
   }
 
   @Test(
-    "Takes what the calendar takes, with a time, and echoes what it understands",
+    "Accepts dates with times, and explains them",
     arguments: [Size(columns: 80, rows: 24), Size(columns: 40, rows: 12)])
   func echo(_ size: Size) async throws {
     let screen = try await opened(size.columns, size.rows)
@@ -153,15 +153,13 @@ struct TagsTextTests {
 
   @Test func `Tags are read as they are written, also those of several words`() async throws {
     let tags = ["walks", "by the river", "a,b", "산책", "x\"y"]
-    let read = TagsText.tags(in: TagsText.text(of: tags))
-    expectEqual(read, tags)
+    expectEqual(TagsText.tags(in: TagsText.text(of: tags)), tags)
     // A tag of several words stays one when another is added.
     var fields = try SampleDiary.fields("A", on: "2026-11-20T07:30", "text")
     fields.tags = ["by the river", "walks"]
     let screen = try await ScreenTest(entries: [fields])
     await screen.press("e<Tab><End>", shows: "#\"by the river\" #walks").press(" new<C-s>")
-    let saved = try await screen.service.entries().map(\.tags)
-    expectEqual(saved, [["by the river", "walks", "new"]])
+    try await expectEqual(screen.service.entries().map(\.tags), [["by the river", "walks", "new"]])
   }
 
   @Test(arguments: [
@@ -169,7 +167,7 @@ struct TagsTextTests {
     ("-\"by the river\" -#\"a, b\"", ["-by the river", "-a, b"]),
     ("\"by the river\",--x", ["+by the river", "-x"]), ("-\"open end", ["-\"open", "+end"]),
   ])
-  func `a minus before one takes it away`(_ text: String, _ changes: [String]) {
+  func `a minus removes a tag`(_ text: String, _ changes: [String]) {
     let read = TagsText.changes(in: text).filter { !$0.tag.isEmpty }
     expectEqual(read.map { ($0.isRemoved ? "-" : "+") + $0.tag }, changes)
   }
@@ -200,7 +198,7 @@ struct TagsTextTests {
   }
 }
 
-@MainActor @Suite("What is offered for a day")
+@MainActor @Suite("Photos and question of the day")
 struct PhotosOfDayTests {
   private static let paths = ["/home/me/Pictures/a.jpg", "/home/me/Pictures/b.jpg"]
 

@@ -90,7 +90,7 @@ struct EditorFindTests {
     }
   }
 
-  @Test func `The find field counts matches, saves, fits and takes pastes`() async throws {
+  @Test func `The find field counts matches, saves, fits and accepts pastes`() async throws {
     var screen = try await edited(String(repeating: "two ", count: 1200) + "one")
     await screen.press("<F3>").press("one", shows: "1 of 1 ")
     await expectShows(screen.press("<C-u>two").press("<F3><F3>"), "3 of 999+ ")
@@ -201,7 +201,7 @@ struct EditorViTests {
   }
 
   @Test(
-    "What is typed while :w saves goes in, whether that succeeds or not", arguments: [false, true])
+    "Text typed while :w saves is inserted, even if saving fails", arguments: [false, true])
   func typedWhileSaving(fails: Bool) async throws {
     var state = try await edited("one").state
     func send(_ keys: String) {

@@ -12,40 +12,28 @@ struct ExternalChangeScreenTests {
 
   @Test func `Entries added, changed or deleted elsewhere appear in the list`() async throws {
     var screen = try await ScreenTest.sample(60, 14).press("j")
-    var entry = try await screen.service.add(
-      try SampleDiary.fields("Elsewhere", on: "2026-11-21T09:00"))
-    await screen.changeExternally([DiaryChange(.added, entry)])
+    try await screen.addElsewhere(SampleDiary.fields("Elsewhere", on: "2026-11-21T09:00"))
     expectShows(screen, "21 Sat  Elsewhere", "“Elsewhere” was added in another window.")
     expectEqual(selected(screen), "A letter from the north")
     expectEqual(screen.state.list.count, 6)
     // A changed one changes, in the list and in the reader.
     screen = try await ScreenTest.sample(60, 14).press("<Enter>")
-    var fields = try require(screen.state.list.selectedEntry).fields
-    fields.title = "Fog"
-    let id = try require(screen.state.list.selectedEntry).id
-    entry = try await screen.service.update(id, to: fields)
-    await expectShows(screen.changeExternally([DiaryChange(.updated, entry)]), "  Fog\n")
+    try await expectShows(screen.editElsewhere { $0.title = "Fog" }, "  Fog\n")
     await expectEqual(selected(screen.press("q")), "Fog")
     // A deleted one goes; one that isn't loaded is counted off.
     screen = try await ScreenTest(60, 14, entries: try SampleDiary.days(500)).press("jjj")
     let entries = try await screen.service.entries()
     for (index, count) in [(2, 499), (450, 498)] {
-      let entry = try await screen.service.delete(entries[index].id)
-      await screen.changeExternally([DiaryChange(.deleted, entry)])
-      expectEqual(screen.state.list.count, count)
+      try await expectEqual(screen.deleteElsewhere(entries[index].id).state.list.count, count)
       expectEqual(selected(screen), "Entry 3")
     }
     await expectEqual(selected(screen.press("G")), "Entry 499")
-    let first = try await screen.service.delete(entries[0].id)
-    await screen.changeExternally([DiaryChange(.deleted, first)])
-    expectEqual(selected(screen), "Entry 499")
+    try await expectEqual(selected(screen.deleteElsewhere(entries[0].id)), "Entry 499")
     expectEqual(screen.state.list.count, 497)
     // One whose rank can't be read comes to its place nevertheless.
     screen = try await ScreenTest.sample(60, 14)
-    entry = try await screen.service.add(
-      try SampleDiary.fields("Elsewhere", on: "2026-11-16T09:00"))
     screen.repository.failNextRead(with: .store(path: "/diary", .noPermission))
-    await screen.changeExternally([DiaryChange(.added, entry)])
+    try await screen.addElsewhere(SampleDiary.fields("Elsewhere", on: "2026-11-16T09:00"))
     expectShows(screen, "1 entry changed in another window.")
     let shown = (0..<screen.state.list.count).map { screen.state.list[$0]?.id }
     try await expectEqual(screen.service.entries().map(\.id), shown)
@@ -107,9 +95,7 @@ struct ExternalChangeScreenTests {
 
   @Test func `An entry deleted elsewhere while it is edited can be saved`() async throws {
     var (screen, open) = try await editing()
-    var entry = try await screen.service.delete(open.id)
-    await screen.changeExternally([DiaryChange(.deleted, entry)])
-    expectShows(screen, "deleted in another window · ")
+    try await expectShows(screen.deleteElsewhere(open.id), "deleted in another window · ")
     await screen.press("<C-s>", shows: "Deleted in another window").press("<Enter>", shows: "mine")
     await expectEqual(selected(screen.press("<C-s>y", shows: "Restored “강가 산책, 안개”.")), "강가 산책, 안개")
     try await expectEqual(screen.service.entry(open.id).content, open.content + "mine")
@@ -118,7 +104,7 @@ struct ExternalChangeScreenTests {
     try await expectEqual(screen.press("u").service.trash().map(\.content), [open.content + "mine"])
     // Removed for good while it is being written: it can be saved as a new one.
     (screen, open) = try await editing()
-    entry = try await screen.service.delete(open.id)
+    let entry = try await screen.service.delete(open.id)
     _ = try await screen.service.emptyTrash()
     await screen.changeExternally([DiaryChange(.purged, entry)])
     expectShows(screen, "permanently deleted in another window · ")
@@ -161,12 +147,8 @@ struct ExternalChangeScreenTests {
     expectEqual(screen.state.list.count, 5)
   }
 
-  @Test func `Answers that come twice move the selection once`() throws {
-    let entries = try SampleDiary.days(12).map { fields in
-      Entry(
-        id: .random(), fields: fields, author: AuthorID("me"),
-        created: Timestamp(milliseconds: 0), modified: Timestamp(milliseconds: 0))
-    }
+  @Test func `A repeated answer moves the selection once`() throws {
+    let entries = try SampleDiary.days(12).map { SampleDiary.entry($0) }
     var list = EntryList()
     list.layOut(height: 4)
     let first = list.pendingRows()
@@ -239,10 +221,8 @@ struct EntryShownOnceTests {
     let long = String(repeating: "Much was said that day. ", count: 100)
     var screen = try await self.screen(80, 24, title: "Long", long)
     let rows = screen.lines
-    let cut = rows.filter { $0.trimmed.hasSuffix("…") }
-    expectEqual(cut.count, 1)
-    let short = try await self.screen(80, 24, title: "Short", "Little was said.")
-    expectLacks(short.text, "…")
+    expectEqual(rows.filter { $0.trimmed.hasSuffix("…") }.count, 1)
+    try await expectLacks(self.screen(80, 24, title: "Short", "Little was said.").text, "…")
     // What was found is shown without marks, too.
     screen = try await self.screen(100, 24, title: "Lunch", Self.text)
     await screen.press("/leek", shows: "   with leek", lacks: "*leek*")
@@ -251,11 +231,11 @@ struct EntryShownOnceTests {
   }
 }
 
-@Suite("What others have written") @MainActor
+@Suite("News from others") @MainActor
 struct NewsScreenTests {
   private static let mina = DiaryNews(diary: "Family", counts: [("Mina", 2)], total: 2)
 
-  @Test func `The list's top shows who wrote how much, as far as it fits`() async throws {
+  @Test func `The title shows the number of new entries by author, if it fits`() async throws {
     let screen = try await ScreenTest(80, 24, entries: SampleDiary.days(2))
     expectLacks(screen, "wrote", " new ·")
     await screen.receive(.newsLoaded([Self.mina]))
@@ -301,7 +281,7 @@ struct NewsScreenTests {
     }
   }
 
-  @Test func `Items are counted by who wrote them, the first one first`() {
+  @Test func `Items are counted by author, in order of appearance`() {
     let (mina, ben) = (AuthorID("mina"), AuthorID("ben"))
     let news = DiaryNews(
       diary: "Family",

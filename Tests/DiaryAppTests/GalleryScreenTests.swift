@@ -34,8 +34,7 @@ struct GalleryScreenTests {
     screen = try await opened().press("<Right><Right>")
     let gallery = screen.text
     await screen.press("<Enter>", shows: "It has buds already.")
-    let reader = try require(screen.state.screens.front(as: ReaderState.self))
-    expectEqual(reader.focusedPhoto, 0)
+    try expectEqual(require(screen.state.screens.front(as: ReaderState.self)).focusedPhoto, 0)
     await screen.press("<Left>", shows: "Leaves").press("<Right><Right>", shows: "첫눈이 왔다.")
     await expectEqual(screen.press("q").text, gallery)
     await expect(screen.press("q").state.screens.isEmpty)
@@ -74,12 +73,8 @@ struct GalleryScreenTests {
     expectEqual(names, entries.flatMap(\.photos).map(\.name))
     // After many changes all is read anew in pages, and shown once it is as much as before.
     feed = PhotoFeed()
-    let dated = try Self.manyPhotos(5000).filter { !$0.photos.isEmpty }.map { fields in
-      let time = Timestamp(milliseconds: 0)
-      return Entry(
-        id: .random(), fields: fields, author: AuthorID("me"), created: time, modified: time)
-    }
-    let all = dated.sorted { $1.order < $0.order }
+    let all = try Self.manyPhotos(5000).filter { !$0.photos.isEmpty }
+      .map { SampleDiary.entry($0) }.sorted { $1.order < $0.order }
     func read(_ requestID: Int) -> Int? {
       guard let walk = feed.missing(atLeast: 0, all: feed.count == 0, requestID: requestID) else {
         return nil
@@ -110,24 +105,15 @@ struct GalleryScreenTests {
   @Test func `Changes show immediately, and many are read again`() async throws {
     var screen = try await opened(80, 24, entries: try Self.manyPhotos(12)).press("<Right><Right>")
     expectEqual(selected(screen)?.caption, "number 2")
-    let service = screen.service
-    let newer = try SampleDiary.fields(
-      "Later", on: "2026-11-25T10:00", photos: [SampleDiary.photo("later.jpg")])
-    let added = try await service.add(newer)
-    await screen.changeExternally([DiaryChange(.added, added)])
+    let added = try await screen.addElsewhere(
+      SampleDiary.fields("Later", on: "2026-11-25T10:00", photos: [SampleDiary.photo("later.jpg")]))
     expectEqual(selected(screen)?.caption, "number 2")
     expectShows(screen, "11 photos")
     expectEqual(screen.state.feed?[0]?.photo.name, "later.jpg")
-
-    var fields = added.fields
-    fields.photos = []
-    let updated = try await service.update(added.id, to: fields)
-    await expectShows(screen.changeExternally([DiaryChange(.updated, updated)]), "10 photos")
+    try await expectShows(screen.editElsewhere(added) { $0.photos = [] }, "10 photos")
     expectEqual(selected(screen)?.caption, "number 2")
-
     let gone = try require(screen.state.feed?[2]?.entry)
-    let deleted = try await service.delete(gone)
-    await expectShows(screen.changeExternally([DiaryChange(.deleted, deleted)]), "9 photos")
+    try await expectShows(screen.deleteElsewhere(gone), "9 photos")
     expectEqual(selected(screen)?.caption, "number 3")
     // Many changes at once are read anew.
     screen = try await opened(80, 24, entries: try Self.manyPhotos(12)).press("<Right>")
@@ -184,19 +170,17 @@ struct GalleryScreenTests {
     expectShows(screen, "▣ damaged.jpg", "the file is", "▓")
   }
 
-  @Test func `The way to the oldest photo is told of and can be stopped`() async throws {
+  @Test func `Reading to the oldest photo shows its progress and can be stopped`() async throws {
     let screen = try await opened(80, 24, entries: try Self.manyPhotos(20))
     var state = screen.state
     // A diary of which only a part has been read.
     var part = PhotoFeed()
-    let missing = part.missing(atLeast: 1, all: false, requestID: 1)
-    expect(missing != nil)
+    expect(part.missing(atLeast: 1, all: false, requestID: 1) != nil)
     let entries = try await screen.service.entries(EntryQuery(.withPhotos, limit: 5))
     part.take(entries.map(PhotoFeed.Part.init), 1, isEnd: false)
     state.feed = part
     let effects = state.press("G")
-    let isReading = effects.contains { $0.name == "readPhotos" }
-    expect(isReading)
+    expect(effects.contains { $0.name == "readPhotos" })
     expectContains(state.frame.grid.text, "5 photos so far…  Press Esc to stop")
     state.press("<Esc>")
     expectContains(state.frame.grid.text, "Stopped. Scroll to read on.")
@@ -226,8 +210,7 @@ struct ContactSheetTests {
     expectAtMost(tiles.columns * tiles.width, small.columns)
     expectAtMost(tiles.rows + 1, small.rows)
     let large = Size(columns: 200, rows: 47)
-    let shown = sheet([500], large).shown(in: Rect(large), SheetPosition())
-    expectAtLeast(shown.count, 32)
+    expectAtLeast(sheet([500], large).shown(in: Rect(large), SheetPosition()).count, 32)
     // Up and down keep the column past shorter rows, left and right go through all tiles.
     let body = Size(columns: 80, rows: 21)
     let sheet = sheet([6, 1, 8], body)
@@ -361,11 +344,7 @@ struct PhotoMonthsTests {
     let fields = EntryFields(
       date: try require(EntryDate(date)),
       photos: (0..<photos).map { SampleDiary.photo("photo \(id) \($0).jpg") })
-    let time = Timestamp(milliseconds: 0)
-    return PhotoFeed.Part(
-      Entry(
-        id: ID(high: 0, low: UInt64(id)), fields: fields, author: AuthorID("me"), created: time,
-        modified: time))
+    return PhotoFeed.Part(SampleDiary.entry(fields, id: ID(high: 0, low: UInt64(id))))
   }
 
   /// Sections, photos and their places as they follow from all parts in order.
@@ -392,7 +371,7 @@ struct PhotoMonthsTests {
     expect(months[item] == nil && months[-1] == nil)
   }
 
-  @Test("Each change leaves what all parts in order would give", arguments: 1...20)
+  @Test("Each change gives the same as all parts in order", arguments: 1...20)
   func changes(seed: Int) throws {
     var random = SeededGenerator(seed: UInt64(seed))
     var months = PhotoMonths()

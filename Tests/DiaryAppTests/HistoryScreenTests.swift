@@ -34,9 +34,8 @@ struct HistoryScreenTests {
     return await screen.press("H")
   }
 
-  @Test func `States at the left, what changed at the right, 80×24`() async throws {
-    let screen = try await opened().press("jj")
-    try expectScreen(screen, in: "history-80x24")
+  @Test func `States at the left, changes at the right, 80×24`() async throws {
+    try await expectScreen(opened().press("jj"), in: "history-80x24")
   }
 
   @Test func `A history without colors, and on a small screen`() async throws {
@@ -86,11 +85,9 @@ struct HistoryScreenTests {
     await screen.press("*", shows: "Unstarred “강가 산책, 안개”.")
     await screen.press("u", shows: "Undone: unstarring “강가 산책, 안개”.")
     await screen.press("P", shows: "Pinned “강가 산책, 안개”.").press("P", shows: "Unpinned “강가 산책, 안개”.")
-    let entry = try require(screen.state.list.selectedEntry)
-    var fields = entry.fields
-    fields.journal = "A journal with a name that is longer than any row of a history"
-    let moved = try await screen.service.update(entry.id, to: fields)
-    await screen.changeExternally([DiaryChange(.updated, moved)]).press("H")
+    try await screen.editElsewhere {
+      $0.journal = "A journal with a name that is longer than any row of a history"
+    }.press("H")
     let rows = screen.text.split(separator: "\n").compactMap { line in
       line.split(separator: "│").first.map { $0.dropFirst(20).trimmed }
     }
@@ -125,13 +122,7 @@ struct HistoryScreenTests {
 
   @Test func `Changes elsewhere and errors keep the history usable`() async throws {
     var screen = try await opened().press("G")
-    var fields = try require(screen.state.list.selectedEntry).fields
-    let id = try require(screen.state.list.selectedEntry).id
-    fields.title = "Theirs"
-    let theirs = try await screen.service.update(id, to: fields)
-    // Its rows, and then the history, are read.
-    await screen.changeExternally([DiaryChange(.updated, theirs)])
-    expectShows(screen, "6 of 6", "First revision.")
+    try await expectShows(screen.editElsewhere { $0.title = "Theirs" }, "6 of 6", "First revision.")
     // A history that can't be read says so, and H tries again.
     screen = try await ScreenTest.sample()
     screen.repository.failNextRead(with: .store(path: "/diary", .noPermission))
@@ -201,16 +192,14 @@ struct ComparisonTests {
     expectContains(state.frame.grid.text, "comparing… · 2 of 3")
     expectLacks(state.frame.grid.text, "둘")
     // Paging waits; nothing is asked for twice.
-    let paging = press(KeyEvent(.pageDown), &state)
-    expect(paging.isEmpty)
+    expect(press(KeyEvent(.pageDown), &state).isEmpty)
     let third = try require(comparisons(press(.character("j"), &state)).first)
     expectNotEqual(third, second)
     // What was asked for earlier comes too late.
     _ = state.update(.compared(second, second.outcome), now: state.now)
     expectContains(state.frame.grid.text, "comparing… · 3 of 3")
     var left = state
-    let leaving = press(.character("q"), &left)
-    expectContains(leaving, .cancelComparison)
+    expectContains(press(.character("q"), &left), .cancelComparison)
     _ = state.update(.compared(third, third.outcome), now: state.now)
     expectContains(state.frame.grid.text, "하나")
     expectLacks(state.frame.grid.text, "comparing…")
@@ -226,8 +215,7 @@ struct ComparisonTests {
     var state = screen.state
     _ = state.update(.terminal(.resize(Size(columns: 100, rows: 30))), now: state.now)
     expectContains(state.frame.grid.text, "comparing…")
-    let covering = press(.character("?"), &state)
-    expectContains(covering, .cancelComparison)
+    expectContains(press(.character("?"), &state), .cancelComparison)
     let again = press(KeyEvent(.escape), &state)
     expectEqual(comparisons(again).count, 1)
   }
@@ -240,12 +228,10 @@ struct ComparisonTests {
     let asked = try require(comparisons(press(.character("e"), &state)).first)
     expectContains(state.frame.grid.text, "comparing… · 2 versions")
     for key in ["l", "r", "e", "H", "x"] {
-      let typed = press(.character(Character(key)), &state)
-      expect(typed.isEmpty)
+      expect(press(.character(Character(key)), &state).isEmpty)
     }
     var stopped = state
-    let stopping = press(KeyEvent(.escape), &stopped)
-    expectContains(stopping, .cancelComparison)
+    expectContains(press(KeyEvent(.escape), &stopped), .cancelComparison)
     _ = stopped.update(.compared(asked, asked.outcome), now: state.now)
     expectContains(stopped.frame.grid.text, "2 versions")
     expect(!stopped.screens.contains(EditorState.self))

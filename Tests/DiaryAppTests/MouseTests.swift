@@ -22,22 +22,26 @@ struct MouseTests {
     return Point(column: TextWidth.columns(lines[row][..<before]), row: row)
   }
 
+  /// Clicks on some words, and expects the screen to show others.
   private func click(
-    _ words: String, _ screen: ScreenTest, _ action: MouseEvent.Action = .press
+    _ words: String, _ screen: ScreenTest, _ action: MouseEvent.Action = .press, shows: String...,
+    line: Int = #line
   ) async throws {
-    await screen.send(.mouse(MouseEvent(action, at: try place(words, screen))))
+    let text = await screen.send(.mouse(MouseEvent(action, at: try place(words, screen)))).text
+    for part in shows { expectContains(text, part, line: line) }
   }
 
-  private func wheel(_ action: MouseEvent.Action, _ screen: ScreenTest) async {
-    await screen.send(.mouse(MouseEvent(action, at: Point(column: 9, row: 9))))
+  private func wheel(
+    _ action: MouseEvent.Action, _ screen: ScreenTest, shows: String..., line: Int = #line
+  ) async {
+    let text = await screen.mouse(action, 9, 9).text
+    for part in shows { expectContains(text, part, line: line) }
   }
 
   @Test func `The mouse works in tags, journals, the trash and questions`() async throws {
     var screen = try await opened("<A-t>")
-    try await click("#tag3", screen)
-    expectShows(screen, "▌#tag3")
-    await wheel(.scrollDown, screen)
-    expectShows(screen, "▌#tag4")
+    try await click("#tag3", screen, shows: "▌#tag3")
+    await wheel(.scrollDown, screen, shows: "▌#tag4")
     await wheel(.scrollUp, screen)
     await expectShows(screen.mouse(.press, 3, 20), "▌#tag3")
     try await click("#tag5", screen, .doublePress)
@@ -45,15 +49,12 @@ struct MouseTests {
     expectPrefix(screen.text, " #tag5")
     // Journals, and the choice of one.
     screen = try await opened("J")
-    try await click("Travel", screen)
-    expectShows(screen, "▌● Travel")
-    await wheel(.scrollUp, screen)
-    expectShows(screen, "▌● Diary")
+    try await click("Travel", screen, shows: "▌● Travel")
+    await wheel(.scrollUp, screen, shows: "▌● Diary")
     try await click("Travel", screen, .doublePress)
     expectPrefix(screen.text, " Travel")
     await screen.press("M")
-    try await click("● Diary", screen)
-    expectShows(screen, "▌● Diary")
+    try await click("● Diary", screen, shows: "▌● Diary")
     await wheel(.scrollDown, screen)
     try await click("● Diary", screen, .doublePress)
     expect(screen.state.screens.isEmpty)
@@ -70,8 +71,7 @@ struct MouseTests {
     try await click("Yes (y)", screen)
     expectEqual(screen.state.list.total, 5)
     await screen.press("dyt")
-    try await click("Entry 0", screen)
-    expectShows(screen, "▌")
+    try await click("Entry 0", screen, shows: "▌")
     try await click("Entry 0", screen, .doublePress)
     expectEqual(screen.state.screens.count, 2)
     await screen.receive(.failed(.noSuchEntry("x")))
@@ -81,8 +81,7 @@ struct MouseTests {
 
   @Test func `The mouse works in histories, templates and fields`() async throws {
     var screen = try await opened("**H").mouse(.press, 4, 4)
-    let history = try require(screen.state.screens.front(as: HistoryState.self))
-    expectEqual(history.choice.selected, 2)
+    try expectEqual(require(screen.state.screens.front(as: HistoryState.self)).choice.selected, 2)
     await screen.press("q?")
     let top = screen.text
     await wheel(.scrollDown, screen)
@@ -98,10 +97,8 @@ struct MouseTests {
     screen = try await opened("n")
     for name in ["one", "two"] { screen.templates.put(name, "Of \(name)") }
     await screen.press("<F5>")
-    try await click("two", screen)
-    expectShows(screen, "▌two")
-    try await click("two", screen, .doublePress)
-    expectShows(screen, "Of two")
+    try await click("two", screen, shows: "▌two")
+    try await click("two", screen, .doublePress, shows: "Of two")
     // In a dialog of one line and in the search, a click puts the caret, two select the word.
     screen = try await opened("J").press("nSea side")
     try await click("ide", screen)
@@ -114,10 +111,8 @@ struct MouseTests {
 
   @Test func `The mouse works in details, captions and the export`() async throws {
     var screen = try await opened("e<F2>")
-    try await click("☆", screen)
-    expectShows(screen, "▌Star", "★")
-    try await click("Weather", screen)
-    expectShows(screen, "▌Weather")
+    try await click("☆", screen, shows: "▌Star", "★")
+    try await click("Weather", screen, shows: "▌Weather")
     try await click("snow", screen)
     // Beside the fields nothing is chosen.
     try await click("Details", screen)
@@ -129,16 +124,13 @@ struct MouseTests {
     await screen.press("old ", shows: "the old bridge!").press("<Esc>")
     try await click("Discard (y)", screen, .doublePress)
     await screen.press("w")
-    try await click("Location", screen)
-    expectShows(screen, "▌Location", "remove from the copy")
-    try await click("remove from", screen)
-    expectShows(screen, "keep in the copy")
+    try await click("Location", screen, shows: "▌Location", "remove from the copy")
+    try await click("remove from", screen, shows: "keep in the copy")
     try await click("diary-export", screen)
     await screen.press("my-", shows: "▌Folder", "~/my-diary-export")
     // The export: a click goes to a field and changes what stands there.
     screen = try await opened("x")
-    try await click("remove from", screen)
-    expectShows(screen, "▌Location", "keep in photos")
+    try await click("remove from", screen, shows: "▌Location", "keep in photos")
     try await click("diary-export", screen)
     await screen.press("my-", shows: "▌Folder", "~/my-diary-export")
   }
@@ -148,14 +140,12 @@ struct MouseTests {
     let kept = await screen.drafts.kept
     expectEqual(kept.count, 1)
     let next = try await ScreenTest(80, 24, entries: [], keptBy: screen.drafts)
-    try await click("Discard", next)
-    expectShows(next, "[ Discard")
+    try await click("Discard", next, shows: "[ Discard")
     expectEqual(next.state.screens.count, 1)
     try await click("Later", next)
     expect(next.state.screens.isEmpty)
     await next.begin(.findDrafts)
-    try await click("[ Continue ]", next)
-    expectShows(next, "draft kept")
+    try await click("[ Continue ]", next, shows: "draft kept")
     let last = try await ScreenTest(80, 24, entries: [], keptBy: screen.drafts)
     try await click("Discard", last, .doublePress)
     expect(last.state.screens.isEmpty)

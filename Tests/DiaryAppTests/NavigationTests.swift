@@ -53,12 +53,11 @@ struct GettingAboutTests {
       seen.append(screen.text)
     }
     for text in [reader, tags, calendar, list] {
-      let isSeen = seen.contains(text)
-      expect(isSeen, "\(text)")
+      expect(seen.contains(text), "\(text)")
     }
   }
 
-  @Test func `Jumps skip what is gone or the same`() async throws {
+  @Test func `Jumps skip deleted and identical places`() async throws {
     var screen = try await ScreenTest(80, 24)
     let list = screen.text
     await expectEqual(screen.press(.character("c"), back).text, list)
@@ -180,8 +179,7 @@ struct GettingAboutTests {
   @Test func `The program begins where it was left`() async throws {
     var screen = try await days(200).press("<j*90><Enter><C-c>")
     let location = try require(screen.viewMemory.view.location)
-    let visit = try require(try await ResolvedLocation(location, in: screen.service))
-    expectEqual(visit.listRank, 90)
+    try expectEqual(require(try await ResolvedLocation(location, in: screen.service)).listRank, 90)
     let id = try require(location.entry)
     _ = try await screen.service.delete(id)
     try await expectNil(ResolvedLocation(location, in: screen.service))

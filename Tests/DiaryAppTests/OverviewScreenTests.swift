@@ -30,20 +30,20 @@ struct PeopleScreenTests: SyncScreenSuite {
     return sync
   }
 
-  private func select(_ name: String, _ screen: ScreenTest) async {
+  @discardableResult
+  private func select(_ name: String, _ screen: ScreenTest) async -> ScreenTest {
     for _ in 0..<6 where !screen.text.contains("▌\(name)") { await screen.press("j") }
+    return screen
   }
 
-  @Test func `They stand between the remotes and the devices, with whose those are`() async throws {
-    let screen = try await opened(await shared())
-    try expectScreen(screen, in: "people")
+  @Test func `People are between the remotes and the devices, with their devices`() async throws {
+    try await expectScreen(opened(await shared()), in: "people")
   }
 
   @Test func `Requests are approved or refused, and roles chosen`() async throws {
     var sync = await shared()
     var screen = try await opened(sync, 40, 12)
-    await select("미나", screen)
-    await screen.press("<Enter>", shows: "Let 미나 in?", "mutt diffusion cussed")
+    await select("미나", screen).press("<Enter>", shows: "Let 미나 in?", "mutt diffusion cussed")
     // One key alone lets nobody in.
     await screen.press("y")
     await expect(sync.calls.allSatisfy { !$0.hasPrefix("approve") })
@@ -56,19 +56,16 @@ struct PeopleScreenTests: SyncScreenSuite {
     // Whoever asks can be refused, and somebody removed, after a question; new words are shown.
     sync = await shared()
     screen = try await opened(sync)
-    await select("미나", screen)
-    expectShows(screen, "Enter let in   d refuse")
+    await expectShows(select("미나", screen), "Enter let in   d refuse")
     await screen.press("d", shows: "Refuse 미나?").press("<Esc>")
     await expect(sync.calls.allSatisfy { !$0.hasPrefix("remove") })
     await screen.press("dy<Enter>")
     await expectContains(sync.calls, "remove mina")
-    let notice = screen.state.screens.front(as: NoticeState.self)
-    expectEqual(notice?.title, "Your six recovery words")
+    expectEqual(screen.state.screens.front(as: NoticeState.self)?.title, "Your six recovery words")
     // A role is chosen from those there are; the same one changes nothing.
     sync = await shared()
     screen = try await opened(sync)
-    await select("Ara", screen)
-    expectShows(screen, "Enter role   d remove")
+    await expectShows(select("Ara", screen), "Enter role   d remove")
     await screen.press("<Enter>", shows: "What may Ara do?", "▌writer: writes").press("<Enter>")
     await expect(sync.calls.allSatisfy { !$0.hasPrefix("role") })
     await screen.press("<Enter>j<Enter>")
@@ -80,8 +77,7 @@ struct PeopleScreenTests: SyncScreenSuite {
     let sync = await shared(as: .writer)
     var screen = try await opened(sync)
     for name in ["미나", "Ara"] {
-      await select(name, screen)
-      expectLacks(screen, "Enter let in", "Enter role")
+      await expectLacks(select(name, screen), "Enter let in", "Enter role")
       for key in ["<Enter>", "d"] {
         await expectShows(screen.press(key), "Only an owner of this diary may do that.")
         await screen.press("<Esc>")
@@ -89,8 +85,7 @@ struct PeopleScreenTests: SyncScreenSuite {
       await screen.press("g")
     }
     // Everybody may leave.
-    await select("Me", screen)
-    expectShows(screen, "d remove")
+    await expectShows(select("Me", screen), "d remove")
     expectLacks(screen, "role")
     await screen.press("d", shows: "Leave this diary?")
     await expect(sync.calls.allSatisfy { !$0.hasPrefix("role") && !$0.hasPrefix("approve") })
@@ -100,8 +95,7 @@ struct PeopleScreenTests: SyncScreenSuite {
         "미나, asks to be let in, with the words: mutt diffusion cussed"), true)
     try await Language.korean.speaking {
       let screen = try await opened(await shared(), 40, 12)
-      await select("미나", screen)
-      await screen.press("<Enter>", shows: "“미나”를 들일까요?")
+      await select("미나", screen).press("<Enter>", shows: "“미나”를 들일까요?")
     }
     // A shared diary without entries says whom one writes for.
     let directory = FakeDirectory(openName: "가족", known: [])
@@ -171,9 +165,8 @@ struct TripsScreenTests {
     await screen.press("<A-a>", shows: "No trips yet. They are found by").press("q")
     expect(screen.state.screens.isEmpty)
     screen = try await opened(speaks: true)
-    let text = try require(screen.spoken)
-    expectEqual(text.title, "Trips, 1 trip")
-    expectEqual(text.selected?.contains("3–7 May 2026 · 5 days"), true)
+    await expectSpoken(screen, title: "Trips, 1 trip")
+    expectContains(screen.spoken?.selected ?? "", "3–7 May 2026 · 5 days")
   }
 }
 
@@ -226,9 +219,8 @@ struct MoodsScreenTests {
     }
     expectEqual(moods.prefix(2), ["wistful", "😢"])
     screen = try await opened(speaks: true)
-    let text = try require(screen.spoken)
-    expectContains(text.lines, "March 2026: 😄")
-    expectEqual(text.selected?.hasPrefix("😄"), true)
+    expectContains(screen.spoken?.lines ?? [], "March 2026: 😄")
+    expectPrefix(screen.spoken?.selected ?? "", "😄")
   }
 }
 
@@ -272,9 +264,8 @@ struct YearReviewScreenTests {
     await expectPrefix(screen.press("<Enter>", shows: "The longest").text, " tag:글 date:2026")
     screen = try await ScreenTest(40, 12).press("y", shows: "No entries in that year.")
     screen = try await opened(speaks: true)
-    let text = try require(screen.spoken)
-    expectEqual(text.title, "2026 in review")
-    expectContains(text.lines, "Entries: 34")
+    await expectSpoken(screen, title: "2026 in review")
+    expectContains(screen.spoken?.lines ?? [], "Entries: 34")
     screen = try await ScreenTest(80, 24, entries: [])
     await screen.press("y<PgDn><Enter>", shows: "No entries in that year.")
     expectLacks(screen.text, "December", "\(screen.text)")

@@ -51,7 +51,7 @@ extension KeyScreen {
 }
 
 /// A screen needs nothing but itself: no other file of the app names it.
-@Suite("A screen of one's own") @MainActor
+@Suite("A custom screen") @MainActor
 struct OwnScreenTests {
   private func opened() async throws -> ScreenTest {
     let screen = try await ScreenTest.sample(40, 12)
@@ -74,7 +74,7 @@ struct OwnScreenTests {
   }
 }
 
-@MainActor @Suite("Commands of one's own on keys")
+@MainActor @Suite("Custom commands on keys")
 struct OwnCommandTests {
   private static let f9 = KeyEvent(.function(9))
 
@@ -203,39 +203,12 @@ struct TemplateTests {
     screen = try await ScreenTest()
     screen.templates.put(TemplateFile(name: "a\u{1B}[31m", result: .failure(.notText)))
     await screen.press("n<F5><Enter>", shows: "isn't UTF-8 text", "Templates")
-    // What isn't closed is text.
-    expectEqual(Template(name: "a", file: "---\ntitle: x\n").text, "---\ntitle: x")
-    expectEqual(Template(name: "a", file: "").text, "")
-    let crlf = Template(name: "a", file: "---\r\ntitle: x\r\n---\r\ntext\r\n")
-    expectEqual(crlf.title, "x")
-    expectEqual(crlf.text, "text")
-    let filling = TemplateFilling(date: EntryDate(instant: 0, offset: 0), title: "t")
-    for text in ["{{", "}}", "{{}}", "{{title", "{ {title}}", "{{title}{{title}}"] {
-      let filled = filling.line(text)
-      expectEqual(filled, text.replacing("{{title}}", with: "t"))
-    }
-    let places = filling.filled("{{cursor}}a{{ CURSOR }}b")
-    expectEqual(places.before, "")
-    expectEqual(places.after, "ab")
   }
 }
 
 @Suite("The question of the day") @MainActor
-struct DailyPromptTests {
-  @Test(arguments: Language.allCases)
-  func `it stays for a day and doesn't come again for two months`(_ language: Language) {
-    language.speaking {
-      for start in [-1000, 0, 20_000] as [Int64] {
-        let days = (0..<62).map { CalendarDay(daysSinceEpoch: start + $0) }
-        expectEqual(Set(days.map(DailyPrompt.text)).count, days.count)
-      }
-      expectAtLeast(DailyPrompt.all.count, 60)
-    }
-  }
-
-  @Test func `Questions are translated, and never saved`() async throws {
-    for text in DailyPrompt.all { expect(KoreanTable.texts[text.key] != nil) }
-    // It stands in an empty page, and never in what is saved.
+struct DailyQuestionTests {
+  @Test func `A question is shown on an empty page, and never saved`() async throws {
     let screen = try await ScreenTest().press("n")
     let prompt = DailyPrompt.text(on: screen.state.now.day)
     expectShows(screen, prompt)

@@ -107,7 +107,7 @@ struct PhotoImportScreenTests {
     expect(screen.importer.written.isEmpty)
   }
 
-  @Test("What was arranged isn't thrown away unasked", arguments: [" ", "m", "s"])
+  @Test("Leaving asks before the arrangement is discarded", arguments: [" ", "m", "s"])
   func leavingArranged(key: Character) async throws {
     let screen = try await opened()
     func isOpen() -> Bool { screen.state.screens.contains(PhotoImportState.self) }
@@ -125,8 +125,7 @@ struct PhotoImportScreenTests {
     expect(!isOpen())
     expect(screen.importer.written.isEmpty)
     // With nothing arranged there is nothing to ask.
-    let untouched = try await opened().press("j<Esc>")
-    expect(untouched.state.screens.isEmpty)
+    try await expect(opened().press("j<Esc>").state.screens.isEmpty)
   }
 
   @Test func `Photos in the trash are reported, and useless keys not offered`() async throws {
@@ -168,8 +167,7 @@ struct PhotoImportScreenTests {
     var state = try await ScreenTest(80, 14).state
     state.press("i")
     _ = state.update(.terminal(.paste("/tmp/p500")), now: state.now)
-    let effects = state.press("<C-s>")
-    expectContains(effects, .findPhotos(folder: "/tmp/p500"))
+    expectContains(state.press("<C-s>"), .findPhotos(folder: "/tmp/p500"))
   }
 
   @Test func `Refusals, failures and the limit are reported`() async throws {
@@ -295,7 +293,7 @@ struct InboxScreenTests {
     try await opened(columns, rows).press("<A-i>j", shows: "Inbox")
   }
 
-  @Test func `in Korean what waits is counted with its counter`() async throws {
+  @Test func `the inbox is counted in Korean`() async throws {
     try await Language.korean.speaking {
       let screen = try await opened(40, 12).receive(.inboxCounted(InboxCount(photos: 3, notes: 1)))
       expectContains(screen.text, "4개 대기 중", "\(screen.text)")

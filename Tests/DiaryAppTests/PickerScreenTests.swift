@@ -24,8 +24,7 @@ struct PickerScreenTests {
   }
 
   @Test func `The picker shows folders and photos, the newest first`() async throws {
-    let screen = try await opened().press("<Tab><Tab><Up><Up>")
-    try expectScreen(screen, in: "picker")
+    try await expectScreen(opened().press("<Tab><Tab><Up><Up>"), in: "picker")
     // It begins at the first photo, which is the newest once the dates are known.
     try await expectContains(opened().text, "▌▣ a-bridge.jpg")
     let dated = try await ScreenTest(120, 14, files: Self.dated)
@@ -35,7 +34,7 @@ struct PickerScreenTests {
     await empty.press("n<C-p>", shows: "▌▸ z/")
   }
 
-  @Test func `Photos and diaries are looked for in folders of their own`() async throws {
+  @Test func `Photos and diaries have separate start folders`() async throws {
     let files = FakeFolders([
       "/home/me": [.folder("Downloads"), .folder("Pictures")],
       "/home/me/Downloads": [.folder("Export")], "/home/me/Downloads/Export": [],
@@ -176,7 +175,7 @@ struct PickerScreenTests {
     await expectEqual(photos(screen.mouse(.doublePress, 5, 8)), ["a-bridge.jpg", "c-plum.jpg"])
   }
 
-  @Test func `Names in any normal form, Esc and what can't be shown`() async throws {
+  @Test func `Names in any normal form, Esc, and unsupported photos`() async throws {
     var files = FakeFolders(["/home/me/Pictures": [.photo("\u{1100}\u{1161}.jpg", 1)]])
     var screen = try await ScreenTest(80, 14, files: files).press("n<C-p>가")
     expectEqual(names(screen).count, 1)

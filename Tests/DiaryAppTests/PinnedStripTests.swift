@@ -75,11 +75,7 @@ struct PinnedStripTests {
     await screen.press("AP", shows: "… 8 more").press("u", lacks: "more")
     expectEqual(screen.state.pinned.count, 1)
     await screen.press("<Esc>")
-    let entry = try require(try await screen.service.entries().last)
-    var fields = entry.fields
-    fields.details.isPinned = true
-    let changed = try await screen.service.update(entry.id, to: fields)
-    await screen.changeExternally([DiaryChange(.updated, changed)])
+    try await screen.editElsewhere(screen.service.entries().last) { $0.details.isPinned = true }
     expectShows(screen, "\n 12 Nov  ⚑ Entry 9\n")
     await expectNil(screen.press("nNew<C-s>").state.pinnedRow)
     expectEqual(selected(screen), "New")
@@ -154,8 +150,7 @@ struct OnThisDayScreenTests {
     // What changes is told at once.
     let id = try require(
       try await screen.service.entries().first { $0.title == "In the evening" }?.id)
-    let deleted = try await screen.service.delete(id)
-    await screen.changeExternally([DiaryChange(.deleted, deleted)])
+    try await screen.deleteElsewhere(id)
     expectSuffix(screen.text.split(separator: "\n")[0], "5 entries · 3 years ago today: 1 entry")
     try await expectSuffix(screen.resize(40, 12).text.split(separator: "\n").at(0), "  5 entries")
     let other = try await ScreenTest.sample(80, 24)
@@ -168,26 +163,18 @@ struct OnThisDayScreenTests {
   @Test func `n and p go by years, arrows by entries and days, Enter reads`() async throws {
     let screen = try await ScreenTest(80, 24, entries: try entries()).press("<Down>o")
     let first = screen.text
-    func selected() -> String? {
-      if let screen = screen.state.screens.front(as: OnThisDayState.self) {
-        screen.selectedEntry?.title
-      } else {
-        nil
-      }
+    func expectSelected(_ keys: String, _ title: String, line: Int = #line) async {
+      let state = await screen.press(keys).state.screens.front(as: OnThisDayState.self)
+      expectEqual(state?.selectedEntry?.title, title, line: line)
     }
-    expectEqual(selected(), "In the evening")
-    await screen.press("p")
-    expectEqual(selected(), "Long ago")
-    await screen.press("p<Up>")
-    expectEqual(selected(), "Long ago")
-    await screen.press("nn")
-    expectEqual(selected(), "첫눈")
+    for (keys, title) in [
+      ("", "In the evening"), ("p", "Long ago"), ("p<Up>", "Long ago"), ("nn", "첫눈"),
+    ] { await expectSelected(keys, title) }
     await expectEqual(screen.press("<Enter>", shows: "첫눈이 왔다.").press("q<Down>").text, first)
-    await screen.press("<Left>")
-    expectEqual(selected(), "Last year")
+    await expectSelected("<Left>", "Last year")
     expectPrefix(screen.text, " On this day · 20 November")
-    await screen.press("<Left>", shows: "No entries on this day in").press("<Right><Right><Right>")
-    expectEqual(selected(), "Next day")
+    await screen.press("<Left>", shows: "No entries on this day in")
+    await expectSelected("<Right><Right><Right>", "Next day")
     await expectEqual(screen.press("T").text, first)
     await expectPrefix(screen.press("c").text, " November 2026")
     await expect(screen.press("qq").state.screens.isEmpty)
@@ -225,9 +212,9 @@ struct OnThisDayScreenTests {
       await screen.press("o", shows: "지난 오늘 · 11월 21일", "3년 전 · 2023")
     }
     let spoken = try await ScreenTest(entries: try entries(), speaks: true).press("o")
-    expectEqual(
-      spoken.spoken?.selected,
-      "3 years ago · 2023, Tuesday 21 November 2023, In the evening, 1 photo (3 of 3)")
+    await expectSpoken(
+      spoken,
+      selected: "3 years ago · 2023, Tuesday 21 November 2023, In the evening, 1 photo (3 of 3)")
     for (columns, rows) in [(40, 12), (200, 50)] {
       let empty = try await ScreenTest(columns, rows, entries: [])
       await empty.press("o", shows: "No entries on this day in").press("np<Enter>dq")

@@ -11,9 +11,8 @@ struct ReaderScreenTests {
     try await ScreenTest.sample(columns, rows).press("<Enter>")
   }
 
-  @Test func `A photo stands at its place in the text, the others after it`() async throws {
-    let screen = try await opened(44, 50)
-    try expectScreen(screen, in: "reader")
+  @Test func `A photo is at its place in the text, the others after it`() async throws {
+    try await expectScreen(opened(44, 50), in: "reader")
   }
 
   @Test func `The reader scrolls, and the arrows change the entry`() async throws {
@@ -37,7 +36,7 @@ struct ReaderScreenTests {
     expectEqual(screen.state.list.selectedEntry?.title, "The plum tree")
   }
 
-  @Test func `Tab goes from photo to photo, Enter opens the one it has come to`() async throws {
+  @Test func `Tab goes from photo to photo, Enter opens the selected one`() async throws {
     let screen = try await opened(60, 20)
     // From the top down: the text refers to the second one, the first stands after it.
     try await expectScreen(
@@ -103,8 +102,7 @@ struct ReaderScreenTests {
     // The last one from the top down is the one that the text doesn't refer to.
     expectEqual(reader.focusedPhoto, 0)
     await screen.press("g")
-    let row = try require(
-      screen.lines.firstIndex { $0.contains("▓") })
+    let row = try require(screen.lines.firstIndex { $0.contains("▓") })
     let point = Point(column: 20, row: row)
     await expectShows(screen.mouse(.press, point), "▌")
     await expectPrefix(screen.mouse(.doublePress, point).text, " 안개 속의 강")
@@ -117,7 +115,7 @@ struct ReaderScreenTests {
     expectPrefix(screen.text, " two.jpg")
   }
 
-  @Test func `The screen's size changes what is asked for and clicked`() async throws {
+  @Test func `A resize requests pictures, and a small screen ignores the mouse`() async throws {
     var screen = try await opened(60, 20).press("G")
     await expectShows(screen.resize(60, 80), "강가 산책, 안개", "▓░░░")
     expectLacks(screen, "…")
@@ -180,7 +178,7 @@ struct ReaderLinkTests {
     expectEqual(links(screen), ["https://x.org/%EA%B0%95 the river"])
   }
 
-  @Test func `A dialog over a link is none, and neither is the next screen`() async throws {
+  @Test func `Links don't shine through a dialog or the next screen`() async throws {
     let lines = (0..<18).map { "[one link after another, \($0)](https://x.org/\($0))\n" }.joined()
     let screen = try await opened(lines, 60, keys: "<Enter>")
     expectEqual(links(screen).count, 18)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("Films and recordings on the screen") @MainActor
+@Suite("Videos and recordings on the screen") @MainActor
 struct FilmScreenTests {
   private static func entry() throws -> EntryFields {
     var entry = try SampleDiary.fields("Harbour", on: "2026-11-20T07:30", "Text.")
@@ -39,7 +39,7 @@ struct FilmScreenTests {
       columns, rows, entries: entries ?? [Self.entry()], takesFrames: takesFrames)
   }
 
-  @Test func `A film is shown as a picture, and Enter plays it`() async throws {
+  @Test func `A video is shown as a picture, and Enter plays it`() async throws {
     let screen = try await self.screen()
     expectShows(screen, "▶ 1 film · ♪ 1 recording", "░")
     await screen.press("<Enter>", shows: "░", lacks: "Enter play")
@@ -90,7 +90,7 @@ struct FilmScreenTests {
   }
 
   @Test(
-    "Films and recordings stand at the editor's foot, and are chosen, moved, played and removed",
+    "Videos and recordings in the editor are selected, moved, played and removed",
     arguments: [(80, 24), (80, 40), (40, 12)])
   func strip(_ size: (Int, Int)) async throws {
     let screen = try await self.screen(size.0, size.1).press("e<Tab><Tab>")
@@ -175,8 +175,7 @@ struct RecordingTests {
     screen.recorder.fail(with: .failed("no\u{1B}[2Jdevice"))
     await screen.press("n<A-r>", shows: "no␛[2Jdevice")
     try await Language.korean.speaking {
-      let screen = try await self.screen()
-      expectShows(screen, "녹음 중 0:00")
+      try await expectShows(self.screen(), "녹음 중 0:00")
     }
   }
 }

@@ -95,7 +95,8 @@ struct HostileTextTests {
     await screen.press("<Enter><Esc>y<Enter><Enter><Down><Tab><Enter>qqe")
     for _ in 0..<3 { await screen.press("<Tab><Home><End>") }
     await screen.press("<C-p><Down><Down><Esc>").paste(text).press("<Esc>y<Enter><A-d><Esc>/")
-    await expect(screen.paste(text).press("<Esc>dyt<Enter>qrq").state.screens.isEmpty)
+    await screen.paste(text).press("<Esc>JGr<Esc>c<Esc><Esc><A-t>Gr<Esc><Esc>sG<A-p>G<Enter><Esc>")
+    await expect(screen.press("dyt<Enter>qrq").state.screens.isEmpty)
     expectEqual(screen.state.list.count, 6)
   }
 
@@ -120,7 +121,7 @@ struct HostileTextTests {
     await expect(screen.paste(text).press("<Enter><Enter>qq").state.screens.isEmpty)
   }
 
-  @Test("A title takes one line of the list", arguments: HostileText.all.indices)
+  @Test("A title fits on one line of the list", arguments: HostileText.all.indices)
   func oneLine(_ index: Int) async throws {
     let now = try require(EntryDate(ScreenTest.now))
     let fields = EntryFields(date: now, title: HostileText.all[index], content: "x")
@@ -160,8 +161,7 @@ struct TextColumnTests {
     expectEqual(read.first?.contains("The first train"), true)
     await screen.press("e<C-Home>")
     expectEqual(self.rows(screen, from: content.row, min(12, content.rows)), read)
-    let widest = read.map { TextWidth.columns($0.trimmed) }.max() ?? 0
-    expectAtMost(widest, 80)
+    expectAtMost(read.map { TextWidth.columns($0.trimmed) }.max() ?? 0, 80)
     // It stands in the middle.
     let left = read[0].prefix { $0 == " " }.count
     expectEqual(left, ReaderState.body(screen.state.size).column)
@@ -178,5 +178,39 @@ struct TextColumnTests {
     let read = rows(screen, from: content.row, 12).map(\.trimmed).filter { !$0.isEmpty }
     expectGreater(read.count, 6)
     expect(read.allSatisfy(shown.contains))
+  }
+}
+
+@Suite("Strings that broke other programs")
+@MainActor
+struct NaughtyStringTests {
+  @Test("Typed key by key, each is saved byte for byte")
+  func typed() throws {
+    let now = try require(EntryDate("2026-11-21T10:00:00+09:00"))
+    let bytes = try TemporaryFolder.bytes(of: Checkout.path("Tests/Fixtures/naughty-strings.json"))
+    let strings = try JSONParser.parse(bytes).array?.compactMap(\.string) ?? []
+    expectEqual(strings.count, 515)
+    for string in strings.map(\.withoutControls) where !string.isEmpty {
+      var state = AppState(
+        size: Size(columns: 80, rows: 24), colors: .palette256, now: now, homeFolder: "/",
+        startFolder: "/", localDate: { EntryDate(instant: $0.seconds, offset: 0) },
+        assetPath: { _ in "" })
+      var effects: [Effect] = []
+      let keys =
+        [.character("n"), KeyEvent(.tab), .character("|")]
+        + string.map { KeyEvent.character($0) } + [.character("|"), .control("s")]
+      for key in keys { effects += state.update(.terminal(.key(key)), now: now) }
+      let saved = effects.compactMap { $0.argument(EntryFields.self)?.content }
+      expectEqual(saved.map { Array($0.utf8) }, [Array("|\(string)|".utf8)])
+    }
+  }
+}
+
+extension String {
+  /// The text without what terminals send for keys, or never send.
+  fileprivate var withoutControls: String {
+    var scalars = unicodeScalars
+    scalars.removeAll { $0.value < 0x20 || (0x7F..<0xA0).contains($0.value) }
+    return String(scalars)
   }
 }

@@ -60,7 +60,7 @@ struct SearchSnapshotTests {
   @Test(
     arguments: [Language.english, .korean],
     [Size(columns: 80, rows: 24), Size(columns: 40, rows: 12), Size(columns: 200, rows: 50)])
-  func `they are as they were`(_ language: Language, _ size: Size) async throws {
+  func `searches are drawn`(_ language: Language, _ size: Size) async throws {
     var screens: [String] = []
     try await language.speaking {
       for typed in Self.typed {
@@ -78,7 +78,7 @@ struct SearchSnapshotTests {
 @Suite("Completion in the search") @MainActor
 struct SearchCompletionTests {
   @Test(
-    "What is asked for by the characters before the caret",
+    "The characters before the caret request completions",
     arguments: [
       ("", nil), ("t", nil), ("ta", "key ta 2"), ("태", "key 태 1"), ("x ta", "key ta 2"),
       ("-ta", "key ta 2"), ("tag:", "tag  0"), ("tag:#wa", "tag wa 3"), ("TAG:Wa", "tag Wa 2"),
@@ -106,9 +106,7 @@ struct SearchCompletionTests {
   }
 
   private func prompt(_ screen: ScreenTest) -> [String] {
-    screen.lines[2...3].map {
-      String($0).trimmed.description
-    }
+    screen.lines[2...3].map { String($0).trimmed.description }
   }
 
   @Test func `Tags, words and journals are completed as they are written`() async throws {
@@ -226,7 +224,7 @@ struct UnfinishedSearchTests {
     (0..<screen.state.entries.count).compactMap { screen.state.entries[$0]?.title }
   }
 
-  @Test func `Never hides what was found, key by key`() async throws {
+  @Test func `Typing a term never hides the results`() async throws {
     for (start, rest) in [
       ("river ", "-rain"), ("river ", "\""), ("river ", "-\"by the"), ("river tag:", "food"),
       ("river on:", "yest"), ("river has:", "pho"),
@@ -240,7 +238,7 @@ struct UnfinishedSearchTests {
     }
   }
 
-  @Test func `Unfinished terms don't hide what was found`() async throws {
+  @Test func `Unfinished terms don't hide the results`() async throws {
     var screen = try await opened().press("/river -r")
     expectEqual(titles(screen), ["Snow", "Rain", "Soup"])
     await expectEqual(titles(screen.press("ain")), ["Snow", "Rain", "Soup"])

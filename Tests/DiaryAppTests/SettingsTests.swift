@@ -21,7 +21,7 @@ struct SettingsTests {
     return Settings.read(items, path: "/c/config.toml", keys: .screens)
   }
 
-  @Test func `Every option takes what it may have`() {
+  @Test func `Every option accepts valid values`() {
     let (settings, issues) = read(
       ("author", .text("Kim")), ("language", .text("ko")), ("photos", .text("cells")),
       ("color_depth", .text("256")), ("theme", .text("high-contrast")),
@@ -78,7 +78,7 @@ struct SettingsTests {
     }
   }
 
-  @Test("Every option refuses what it can't have", arguments: SettingsOption.all.map(\.name))
+  @Test("Every option refuses invalid values", arguments: SettingsOption.all.map(\.name))
   func refused(_ name: String) throws {
     let option = try require(SettingsOption.all.first { $0.name == name })
     for value in [Value.other, .table, .text("\u{1B}"), .number(-1), .list(["../x"])] {
@@ -89,7 +89,9 @@ struct SettingsTests {
     }
   }
 
-  @Test("What an option writes it reads", arguments: SettingsOption.all.map(\.name))
+  @Test(
+    "Every option has a value or example, a comment and valid values",
+    arguments: SettingsOption.all.map(\.name))
   func written(_ name: String) throws {
     let option = try require(SettingsOption.all.first { $0.name == name })
     expect(option.text(Settings()) != nil || !option.example.isEmpty)
@@ -177,7 +179,8 @@ struct ThemeTests {
     }
   }
 
-  @Test("Without colors attributes alone tell the roles", arguments: Preferences.ThemeName.allCases)
+  @Test(
+    "Without colors, attributes distinguish the roles", arguments: Preferences.ThemeName.allCases)
   func monochrome(_ name: Preferences.ThemeName) {
     var preferences = Preferences()
     preferences.theme = name
@@ -271,7 +274,7 @@ private enum Contrast {
   }
 }
 
-@Suite("What a log tells of a value")
+@Suite("Values in the log")
 struct ValueOutlineTests {
   @Test func `Outlines of messages and effects hide the user's data`() {
     var messages: [(Message, String)] = [

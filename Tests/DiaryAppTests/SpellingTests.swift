@@ -31,7 +31,7 @@ struct SpellingTests {
     (SpellingError.noLibrary, "libhunspell-1.7-0"), (.noDictionary, "hunspell-ko"),
     (.off, "turned off"),
   ])
-  func `without dictionaries it says what to install`(
+  func `without dictionaries, the package to install is named`(
     _ failure: SpellingError, _ words: String
   ) async throws {
     let screen = try await self.screen("axe")
@@ -39,7 +39,7 @@ struct SpellingTests {
     await screen.press("<F7>", shows: words)
   }
 
-  @Test func `words are found, and what is none is left alone`() {
+  @Test func `words are found in prose only`() {
     func words(_ text: String) -> [String] { SpellingWords(Array(text)).words.map(\.text) }
     expectEqual(
       words("Don’t *stop* “here”, it's 한글과 words."),
@@ -129,8 +129,7 @@ struct SpellingMarkTests {
     let request = try require(effects.lazy.compactMap { $0.argument(WordsRequest.self) }.first)
     // While the answer is under way nothing else is asked about.
     for key in ["<C-Home>", "a", " "] {
-      let effects = state.press(key)
-      expect(!effects.asksAboutWords)
+      expect(!state.press(key).asksAboutWords)
     }
     let next = state.update(.wordsChecked(.success(["oxe"]), request), now: state.now)
     expect(state.frame.grid[4, 5].style.attributes.contains(.underline))
@@ -200,7 +199,7 @@ struct CompletionTests {
     }
   }
 
-  @Test func `Tags are proposed, and Enter, Tab and Esc do what is expected`() async throws {
+  @Test func `Tags are proposed, and accepted or closed by Enter, Tab and Esc`() async throws {
     var screen = try await ScreenTest(
       entries: entries(
         ("a", ["walk"]), ("b", ["Walking"]), ("c", ["walk"]), ("d", ["work"]), ("e", ["산책"])))

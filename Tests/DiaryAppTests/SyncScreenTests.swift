@@ -10,7 +10,7 @@ import Testing
 struct SyncScreenTests: SyncScreenSuite {
   // MARK: What it shows
 
-  @Test func `Each remote with what is known of it, then each device`() async throws {
+  @Test func `Each remote with its state, then each device`() async throws {
     let screen = try await opened(await sample())
     try expectScreen(screen, in: "sync-80x24")
     await expect(screen.press("q").state.screens.isEmpty)
@@ -80,17 +80,13 @@ struct SyncScreenTests: SyncScreenSuite {
 
   @Test func `The screen in words and in Korean`() async throws {
     let screen = try await opened(await sample(), speaks: true)
-    let first = try require(screen.spoken)
-    expectEqual(first.title, "Sync, 2 remotes, 3 devices")
-    expectEqual(
-      first.selected,
-      """
-      home, git@host:diary.git, just now, encrypted, all photos, \
-      laptop: 2 lines aren't signed by it, and aren't shown. (1 of 5)
-      """)
-    await screen.press("G")
-    let last = try require(screen.spoken)
-    expectEqual(last.selected, "old phone, removed, last seen 3 Mar 2026 (5 of 5)")
+    await expectSpoken(
+      screen, title: "Sync, 2 remotes, 3 devices",
+      selected: """
+        home, git@host:diary.git, just now, encrypted, all photos, \
+        laptop: 2 lines aren't signed by it, and aren't shown. (1 of 5)
+        """)
+    await expectSpoken(screen, "G", selected: "old phone, removed, last seen 3 Mar 2026 (5 of 5)")
     try await Language.korean.speaking {
       for (columns, rows) in [(40, 12), (80, 24), (200, 50)] {
         let sync = FakeSync("책상", others: [("노트북", "2026-11-20T22:00:00Z")])
@@ -115,8 +111,7 @@ struct SyncScreenTests: SyncScreenSuite {
   // MARK: Syncing
 
   @Test func `s syncs with all remotes, Enter with one`() async throws {
-    var sync = await sample()
-    var screen = try await opened(sync)
+    var (sync, screen) = try await sampled()
     await sync.change { $0.lines["laptop"] = 7 }
     await sync.change("/media/kim/stick/diary") { $0.isReachable = true }
     await expectEqual(screen.press("s").bottomLine, " Synced: 7 sent, 7 received.")
@@ -127,8 +122,8 @@ struct SyncScreenTests: SyncScreenSuite {
     expectShows(screen, "⚠ home: no network. Your diary is safe here")
     expectNil(error(screen))
     // Enter and a second press sync with one.
-    sync = await sample()
-    screen = try await opened(sync).press("j<Enter>")
+    (sync, screen) = try await sampled()
+    await screen.press("j<Enter>")
     await expectEqual(sync.calls.last, "sync stick")
     await expectShows(screen.mouse(.press, 5, 4), "▌home")
     await screen.mouse(.doublePress, 5, 4)
@@ -141,9 +136,7 @@ struct SyncScreenTests: SyncScreenSuite {
 
   @Test func `A sync shows its progress, and Esc stops it`() async throws {
     let sync = await sample()
-    var screen = try await opened(sync)
-    await screen.holdSync()
-    await screen.press("s")
+    var screen = try await opened(sync).holdSync().press("s")
     expectEqual(screen.text.split(separator: "\n").first?.hasSuffix("Syncing…"), true)
     expectPrefix(screen.bottomLine, " Esc stop")
     await screen.goOnSyncing(.progress(Progress(.sending, 12, of: 40, besides: 3_200_000)))
@@ -157,43 +150,34 @@ struct SyncScreenTests: SyncScreenSuite {
     expectShows(screen, "stopped. What was done is kept")
     await expect(screen.press("<Esc>").state.screens.isEmpty)
     // Progress has room on the smallest screen.
-    screen = try await opened(await sample(), 40, 12)
-    await screen.holdSync()
-    await screen.press("s")
+    screen = try await opened(await sample(), 40, 12).holdSync().press("s")
     await screen.goOnSyncing(.progress(Progress(.receiving, 12, of: 1204, besides: 3_200_000)))
     let title = screen.text.split(separator: "\n").first ?? ""
     expectEqual(title, " Sync        12 of 1,204 files received", "\(title)")
-    await screen.endSync()
-    expectPrefix(screen.text, " Sync\n")
+    await expectPrefix(screen.endSync().text, " Sync\n")
   }
 
-  @Test func `A sync continues in the background, after what was asked for`() async throws {
-    var sync = await sample()
-    var screen = try await opened(sync)
-    await screen.holdSync()
-    await expect(screen.press("sq").state.screens.isEmpty)
+  @Test func `A sync continues in the background, after requested ones`() async throws {
+    var (sync, screen) = try await sampled()
+    await expect(screen.holdSync().press("sq").state.screens.isEmpty)
     await sync.change { $0.lines["laptop"] = 2 }
-    await screen.endSync()
-    expectNil(screen.state.sync.run)
+    await expectNil(screen.endSync().state.sync.run)
     expectEqual(screen.bottomLine, " Couldn't finish syncing with “stick”.")
     // What is asked for goes before what happens by itself.
-    sync = await sample()
-    screen = try await opened(sync)
-    await screen.holdSync()
-    await expectEqual(screen.receive(.remotesChanged).state.sync.run?.isByHand, false)
+    (sync, screen) = try await sampled()
+    await expectEqual(screen.holdSync().receive(.remotesChanged).state.sync.run?.isByHand, false)
     await screen.press("<Enter>")
     await expectEqual(sync.calls.suffix(2), ["sync home", "sync all"])
     expectNil(screen.state.sync.run)
   }
 }
 
-@Suite("What is done to remotes and devices on the sync screen")
+@Suite("Remotes and devices on the sync screen")
 @MainActor
 struct SyncScreenItemTests: SyncScreenSuite {
   @Test func `Devices are renamed and removed`() async throws {
-    var sync = await sample()
-    var screen = try await opened(sync).press("r")
-    expectEqual(screen.bottomLine, " Select a device to rename it.")
+    var (sync, screen) = try await sampled()
+    await expectEqual(screen.press("r").bottomLine, " Select a device to rename it.")
     await expectEqual(screen.press("Gkr<C-u><Enter>").state.toast, "Type a name.")
     await screen.type(String(repeating: "long ", count: 10))
     await expectEqual(error(screen.press("<Enter>")), "That name is too long.")
@@ -203,9 +187,8 @@ struct SyncScreenItemTests: SyncScreenSuite {
     expectContains(screen.timers, "scheduleSync")
     await screen.press("r!<Esc>")
     await expectEqual(sync.calls.filter { $0.hasPrefix("rename") }.last, "rename travel")
-    sync = await sample()
-    screen = try await opened(sync).press("Gd")
-    expectEqual(screen.bottomLine, " This device is removed already.")
+    (sync, screen) = try await sampled()
+    await expectEqual(screen.press("Gd").bottomLine, " This device is removed already.")
     await screen.press("kd", shows: "Remove “laptop”?", "You'll get six new recovery words.")
     await screen.press("<Enter>")
     await expectLacks(sync.calls, "remove device")
@@ -236,10 +219,8 @@ struct SyncScreenItemTests: SyncScreenSuite {
     await expect(screen.press("y<Enter>").state.screens.front is SyncScreen)
     expectEqual(screen.bottomLine, " Removed the device.")
     // Removing a device stays in front until it is done, or stopped.
-    sync = await sample()
-    screen = try await opened(sync).press("Gk")
-    await screen.holdSync()
-    await screen.press("dy<Enter>", shows: "Removing “laptop”")
+    (sync, screen) = try await sampled()
+    await screen.press("Gk").holdSync().press("dy<Enter>", shows: "Removing “laptop”")
     await screen.press("qj", shows: "Removing “laptop”").press("<Esc>")
     expect(screen.state.screens.front is SyncScreen)
     expectShows(screen, "last seen 3 hours ago")
@@ -247,14 +228,12 @@ struct SyncScreenItemTests: SyncScreenSuite {
   }
 
   @Test func `A remote is removed, and its photos chosen`() async throws {
-    var sync = await sample()
-    var screen = try await opened(sync)
+    var (sync, screen) = try await sampled()
     await screen.press("d", shows: "Stop using “home”?", "git@host:diary.git").press("ndy")
     expectEqual(screen.bottomLine, " Removed “home”. What lies there stays.")
     expectShows(screen, "▌stick")
     expectLacks(screen, " home ")
-    sync = await sample()
-    screen = try await opened(sync)
+    (sync, screen) = try await sampled()
     await screen.press("p", shows: "Photos of other machines come as previews by home from now on.")
     expectShows(screen, "encrypted · small photos")
     await screen.press("pp", shows: "encrypted · all photos")
@@ -296,7 +275,148 @@ extension SyncScreenSuite {
     ).press("Y")
   }
 
+  func sampled() async throws -> (FakeSync, ScreenTest) {
+    let sync = await sample()
+    return (sync, try await opened(sync))
+  }
+
   func error(_ screen: ScreenTest) -> String? {
     screen.state.screens.front(as: NoticeState.self)?.lines.joined(separator: "\n")
+  }
+}
+
+@Suite("Adding a remote") @MainActor
+struct NewRemoteTests {
+  private func opened(
+    _ columns: Int = 64, _ rows: Int = 20, sync: FakeSync = FakeSync()
+  ) async throws -> ScreenTest {
+    try await ScreenTest(columns, rows, entries: try SampleDiary.entries(), sync: sync).press("Ya")
+  }
+
+  @discardableResult
+  private func fill(_ screen: ScreenTest, _ address: String, _ name: String) async -> ScreenTest {
+    await screen.type(address).press("<Tab>").type(name)
+  }
+
+  @Test func `It asks where, how it is called, and how it is used`() async throws {
+    let screen = try await opened()
+    await fill(screen, "git@host:diary.git", "home")
+    try expectScreen(screen, in: "new-remote")
+  }
+
+  @Test func `The dialog fits the smallest screen, and the mouse works`() async throws {
+    var screen = try await opened(40, 12)
+    for _ in NewRemoteState.Field.allCases {
+      expectContains(screen.text, "│  Add a remote", "\(screen.text)")
+      expectContains(screen.text, "F1 keys", "\(screen.text)")
+      expectLacks(screen.text, "…", "\(screen.text)")
+      await screen.press("<Tab>")
+    }
+    for _ in PhotoPolicy.allCases {
+      await expectLacks(screen.press("<Tab><Tab><Tab>").text, "…", "\(screen.text)")
+      await screen.press(" <Tab>")
+    }
+    // Arrows, Space and the mouse change what is chosen.
+    let sync = FakeSync()
+    screen = try await opened(sync: sync)
+    await fill(screen, "/media/stick", "stick").press("<Tab> ")
+    expectShows(screen, "Files    plain files", "Whoever can read them there can read your diary.")
+    await screen.press("<Down><Right>", shows: "Photos   small photos")
+    await screen.press("<Left><Left>", shows: "Photos   photos on request")
+    let row = try require(screen.lines.firstIndex { $0.contains("Photos   ") })
+    await expectShows(screen.mouse(.press, 20, row), "Photos   all photos")
+    await screen.press("<Enter>")
+    await expectEqual(sync.calls.last, "add stick /media/stick true all")
+    // No key, no words.
+    expect(screen.state.screens.front is SyncScreen)
+    expectEqual(screen.bottomLine, " Added “stick”.")
+    expectShows(screen, "▌stick")
+  }
+
+  @Test func `An address and a name are needed, and the words confirmed`() async throws {
+    let sync = FakeSync()
+    var screen = try await opened(sync: sync).press("<Tab><Enter>")
+    expectEqual(screen.state.toast, "Type an address.")
+    await expectEqual(screen.press("nonsense<Enter>").state.toast, "Type a name.")
+    await screen.press("home<Enter>", shows: "“nonsense” isn't a remote's address.")
+    await screen.press("<Enter><S-Tab>", shows: "▌Address  nonsense").paste(".git\n")
+    await screen.press("<Enter>")
+    await expectEqual(sync.calls.last, "add home nonsense.git false all")
+    expectShows(screen, "Your six recovery words")
+    // The words are shown with what they are for, and asked back.
+    screen = try await opened()
+    await fill(screen, "git@host:diary.git", "home").press("<Enter>")
+    expectShows(screen, "1 acorn    4 dune", "3 cedar    6 fjord", "Write them on paper now")
+    expectShows(screen, "Nobody can show them")
+    await screen.press("<Esc>", shows: "Type the six words from your paper", lacks: "acorn")
+    await screen.press("Acorn, bagel, ceder, dune, ember, fjord<Enter>")
+    expectShows(screen, "Word 3, “ceder”, isn't the one shown.")
+    await screen.press("<C-u>acorn bagel cedar<Enter>", shows: "Type all 6 words: there are 3.")
+    await expect(screen.press(" 4 DUNE 5. ember 6) fjord<Enter>").state.screens.front is SyncScreen)
+    expectEqual(screen.bottomLine, " The words are right. Keep them safe.")
+  }
+
+  @Test func `Esc leaves the words after a warning, which names them again`() async throws {
+    for (columns, rows) in [(40, 12), (80, 24), (200, 50)] {
+      let screen = try await opened(columns, rows)
+      await fill(screen, "/nas/diary.git", "nas")
+      await screen.press("<Enter>", shows: "1 acorn", "6 fjord").press("<Enter><Esc>")
+      for word in FakeSync.words.split(separator: " ") {
+        expect(screen.text.contains(word), "\(screen.text)")
+      }
+      expectShows(screen, "again")
+      // Whoever goes on typing is asked again.
+      await expect(screen.press("a<Enter><Esc>").state.screens.front is WordsCheckState)
+      await expect(screen.press("<Esc>").state.screens.front is SyncScreen)
+    }
+  }
+
+  @Test func `A remote with the diary asks for its words`() async throws {
+    var sync = FakeSync()
+    await sync.change { host in
+      host.words = FakeSync.words
+      host.lines = ["laptop": 31]
+    }
+    var screen = try await opened(sync: sync)
+    await fill(screen, FakeSync.home, "home")
+    await screen.press("<Enter>", shows: "home holds this diary. Give its six words.")
+    await screen.press("<Enter>acorn bagel cedar dune ember fork<Enter>")
+    expectShows(screen, "These words don't open home.", "ember fork")
+    await screen.press("<BS><BS><BS>jord", shows: "ember fjord").press("<Enter>")
+    expect(screen.state.screens.front is SyncScreen)
+    expectEqual(screen.bottomLine, " Added “home”.")
+    expectShows(screen, "just now")
+    // Asked for words, Esc gives the questions back.
+    sync = FakeSync()
+    await sync.change { $0.words = FakeSync.words }
+    screen = try await opened(sync: sync)
+    await fill(screen, FakeSync.home, "home")
+    await screen.press("<Enter><Esc>", shows: "Address  git@host:diary.git").press("<Esc><Esc>")
+    expect(screen.state.screens.isEmpty)
+  }
+
+  @Test func `A new remote shows its progress, also in words`() async throws {
+    let sync = FakeSync()
+    var screen = try await opened(sync: sync)
+    await fill(screen, "/nas/diary", "nas").holdSync()
+    await screen.press("<Enter>", shows: "Adding “nas”", "Press Esc to stop")
+    await screen.goOnSyncing(.progress(Progress(.sending, 10, of: 40, besides: 9_000_000)))
+    expectShows(screen, "10 of 40 files sent · 9.0 MB", "25%")
+    // Nothing else is done meanwhile.
+    await expectShows(screen.press("qj").paste("text"), "Adding “nas”")
+    await screen.press("<Esc>")
+    // It was added, and is synced another time.
+    expectShows(screen, "Your six recovery words")
+    await screen.press("<Enter><Esc><Esc>")
+    expectShows(screen, "⚠ nas: stopped. What was done is kept; sync again to go on.")
+    screen = try await ScreenTest(
+      80, 12, entries: try SampleDiary.entries(), speaks: true, sync: FakeSync())
+    await expectSpoken(
+      screen, "Ya/nas", title: "Add a remote", field: .init("Address", "/nas", caret: 4))
+    expectEqual(screen.spoken?.lines.count, 1)
+    await expectSpoken(screen, "<Tab>n<Tab>", selected: "Files: encrypted")
+    await expectSpoken(screen, "<Enter>", title: "Your six recovery words")
+    expect(screen.spoken?.lines.contains { $0.contains("acorn") } == true)
+    await expectSpoken(screen, "<Enter>x<Enter>", lines: ["Word 1, “x”, isn't the one shown."])
   }
 }

@@ -23,20 +23,25 @@ struct SyncTimeTests {
     return sync
   }
 
+  private func synced() async throws -> (FakeSync, ScreenTest) {
+    let sync = await withHome()
+    return (sync, try await opened(sync))
+  }
+
   private func title(_ screen: ScreenTest) -> String {
     String(screen.text.prefix { $0 != "\n" })
   }
 
   /// Saves an entry.
-  private func write(_ title: String, on screen: ScreenTest) async {
+  @discardableResult
+  private func write(_ title: String, on screen: ScreenTest) async -> ScreenTest {
     await screen.press("n").type(title).press("<C-s>")
   }
 
   // MARK: By itself
 
   @Test func `The diary syncs at the start, on time and after saves`() async throws {
-    var sync = await withHome()
-    var screen = try await opened(sync)
+    var (sync, screen) = try await synced()
     await expectEqual(sync.calls, ["sync all"])
     expectContains(screen.timers, "awaitRemotes")
     expectSuffix(title(screen), "⇅ now · 5 entries")
@@ -46,25 +51,19 @@ struct SyncTimeTests {
     await expectEqual(sync.calls, ["sync all", "sync all"])
     expectEqual(screen.timers, ["awaitRemotes"])
     // A pause after the last save, which shows what waits meanwhile.
-    sync = await withHome()
-    screen = try await opened(sync)
-    await write("One", on: screen)
-    expectSuffix(title(screen), "↑1 · 6 entries")
+    (sync, screen) = try await synced()
+    await expectSuffix(title(write("One", on: screen)), "↑1 · 6 entries")
     expectContains(screen.timers, "scheduleSync")
-    await write("Two", on: screen)
-    expectSuffix(title(screen), "↑2 · 7 entries")
+    await expectSuffix(title(write("Two", on: screen)), "↑2 · 7 entries")
     await expectEqual(sync.calls.count, 1)
     await screen.wait(.seconds(5), for: .syncDue)
     await expectEqual(sync.calls.count, 2)
     expectSuffix(title(screen), "⇅ now · 7 entries")
     await expectEqual(sync.hosts[FakeSync.home]?.lines["desk"], 2)
     // What is saved while it syncs goes with the next one.
-    sync = await withHome()
-    screen = try await opened(sync)
-    await screen.holdSync()
-    await screen.receive(.remotesChanged)
-    await write("One", on: screen)
-    await screen.wait(.seconds(5), for: .syncDue)
+    (sync, screen) = try await synced()
+    await screen.holdSync().receive(.remotesChanged)
+    await write("One", on: screen).wait(.seconds(5), for: .syncDue)
     await expectEqual(sync.calls.count, 2)
     await screen.endSync()
     await expectEqual(sync.calls.count, 3)
@@ -72,19 +71,15 @@ struct SyncTimeTests {
   }
 
   @Test func `A hanging remote delays no key, and no remote is synced with`() async throws {
-    var sync = await withHome()
-    var screen = try await opened(sync)
-    await screen.holdSync()
-    await screen.receive(.remotesChanged).press("n강가 산책", shows: "강가 산책")
+    var (sync, screen) = try await synced()
+    await screen.holdSync().receive(.remotesChanged).press("n강가 산책", shows: "강가 산책")
     await sync.change { $0.lines["laptop"] = 3 }
-    await screen.endSync()
-    expect(screen.state.screens.front is EditorState)
+    await expect(screen.endSync().state.screens.front is EditorState)
     expectNil(screen.state.toast)
     // Without remotes nothing is synced, until another program has added one.
     sync = FakeSync()
     screen = try await opened(sync)
-    await write("One", on: screen)
-    expectLacks(screen.timers, "scheduleSync")
+    await expectLacks(write("One", on: screen).timers, "scheduleSync")
     expectSuffix(title(screen), " 6 entries")
     await expect(sync.calls.isEmpty)
     await sync.put("home")
@@ -93,11 +88,9 @@ struct SyncTimeTests {
   }
 
   @Test func `Where the settings want it, only by hand`() async throws {
-    let sync = await withHome()
-    let screen = try await opened(sync)
+    let (sync, screen) = try await synced()
     screen.prefer { $0.syncTime = .manual }
-    await write("One", on: screen)
-    expectSuffix(title(screen), "↑1 · 6 entries")
+    await expectSuffix(title(write("One", on: screen)), "↑1 · 6 entries")
     expectLacks(screen.timers, "scheduleSync")
     await screen.wait(.seconds(5), for: .remotesChanged)
     await expectEqual(sync.calls.count, 1)
@@ -105,8 +98,7 @@ struct SyncTimeTests {
     await screen.press("s")
     await expectEqual(sync.calls.count, 2)
     await screen.press("q")
-    await write("Two", on: screen)
-    await expectContains(screen.press("q").terminalEffects, .leave)
+    await expectContains(write("Two", on: screen).press("q").terminalEffects, .leave)
     // Set to happen by itself again, it does.
     screen.prefer { $0.syncTime = .auto }
     await screen.receive(.remotesChanged)
@@ -116,13 +108,12 @@ struct SyncTimeTests {
   // MARK: What comes
 
   @Test func `New entries and failures are announced once`() async throws {
-    var sync = await withHome()
-    var screen = try await opened(sync)
+    var (sync, screen) = try await synced()
     await sync.change { $0.lines["laptop"] = 1 }
     await expectEqual(screen.receive(.remotesChanged).bottomLine, " Received 1 change.")
-    let entry = try await screen.service.add(
+    let entry = try await screen.addElsewhere(
       SampleDiary.fields("Elsewhere", on: "2026-11-21T09:00"))
-    await expectShows(screen.changeExternally([DiaryChange(.added, entry)]), "21 Sat  Elsewhere")
+    expectShows(screen, "21 Sat  Elsewhere")
     expectEqual(screen.bottomLine, " Received 1 change.")
     await expectNil(screen.press("j").state.toast)
     await expectNil(screen.receive(.remotesChanged).state.toast)
@@ -183,7 +174,7 @@ struct SyncTimeTests {
     }
   }
 
-  @Test func `The worst remote is shown, and leaving sends what waits`() async throws {
+  @Test func `The worst remote is shown, and leaving sends pending changes`() async throws {
     var sync = await withHome()
     await sync.put("nas", "/nas", isPlain: true, synced: nil)
     await sync.change("/nas") { $0.isReachable = false }
@@ -197,15 +188,11 @@ struct SyncTimeTests {
     screen = try await opened(sync, speaks: true)
     expectEqual(screen.spoken?.lines, ["Couldn't sync. Press Y to see why."])
     // What waits to go has a moment on leaving.
-    sync = await withHome()
-    screen = try await opened(sync)
-    await write("One", on: screen)
-    await screen.holdSync()
-    await expectLacks(screen.press("q").terminalEffects, .leave)
+    (sync, screen) = try await synced()
+    await expectLacks(write("One", on: screen).holdSync().press("q").terminalEffects, .leave)
     expectShows(screen, "│  Syncing…", "Press any key to leave at once.")
     expectContains(screen.timers, "limitDeparture")
-    await screen.endSync()
-    expectContains(screen.terminalEffects, .leave)
+    await expectContains(screen.endSync().terminalEffects, .leave)
     await expectEqual(sync.hosts[FakeSync.home]?.lines["desk"], 1)
   }
 
@@ -213,9 +200,7 @@ struct SyncTimeTests {
   func impatient(byKey: Bool) async throws {
     let sync = await withHome()
     let screen = try await opened(sync, 40, 12)
-    await write("One", on: screen)
-    await screen.holdSync()
-    await expectLacks(screen.press("<C-c>").terminalEffects, .leave)
+    await expectLacks(write("One", on: screen).holdSync().press("<C-c>").terminalEffects, .leave)
     if byKey {
       await screen.press("j")
     } else {
@@ -227,11 +212,9 @@ struct SyncTimeTests {
 
   @Test("Where nothing waits, or all has to end, it ends at once", arguments: [true, false])
   func atOnce(hasToEnd: Bool) async throws {
-    let sync = await withHome()
-    let screen = try await opened(sync)
+    let (sync, screen) = try await synced()
     if hasToEnd {
-      await write("One", on: screen)
-      await screen.send(.terminate)
+      await write("One", on: screen).send(.terminate)
     } else {
       await screen.press("q")
     }
@@ -240,19 +223,14 @@ struct SyncTimeTests {
   }
 
   @Test func `A running sync and the shell's entry are finished first`() async throws {
-    var sync = await withHome()
-    var screen = try await opened(sync)
-    await screen.holdSync()
-    await screen.receive(.remotesChanged)
-    await write("One", on: screen)
-    await expectLacks(screen.press("q").terminalEffects, .leave)
-    await screen.endSync()
-    expectContains(screen.terminalEffects, .leave)
+    var (sync, screen) = try await synced()
+    await screen.holdSync().receive(.remotesChanged)
+    await expectLacks(write("One", on: screen).press("q").terminalEffects, .leave)
+    await expectContains(screen.endSync().terminalEffects, .leave)
     await expectEqual(sync.calls.count, 3)
     await expectEqual(sync.hosts[FakeSync.home]?.lines["desk"], 1)
     // Written from the shell, an entry goes before the program ends.
-    sync = await withHome()
-    screen = try await opened(sync)
+    (sync, screen) = try await synced()
     let now = try require(EntryDate(ScreenTest.now))
     screen.change { state in _ = state.begin(at: .writing(EntryFields(date: now, title: ""))) }
     await expectContains(screen.press("One<C-s>").terminalEffects, .leave)

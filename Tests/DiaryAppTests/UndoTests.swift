@@ -7,7 +7,8 @@ import Testing
 
 @Suite("Undo and redo") @MainActor
 struct UndoTests {
-  private func retitle(_ screen: ScreenTest, _ title: String) async {
+  @discardableResult
+  private func retitle(_ screen: ScreenTest, _ title: String) async -> ScreenTest {
     await screen.press("e<S-Tab><C-u>").type(title).press("<C-s>")
   }
 
@@ -49,14 +50,12 @@ struct UndoTests {
 
   @Test func `Undo names the change, and a failed step can be repeated`() async throws {
     var screen = try await ScreenTest.sample()
-    await retitle(screen, "Fog")
-    await screen.press("u", shows: "Undone: editing “강가 산책, 안개”.")
+    await retitle(screen, "Fog").press("u", shows: "Undone: editing “강가 산책, 안개”.")
     await screen.press("<C-r>", shows: "Redone: editing “Fog”.")
     await screen.press("dyu<C-r>", shows: "Redone: deleting “Fog”. It's in the trash.")
     // A new change is the end of what could be redone.
     screen = try await ScreenTest.sample()
-    await retitle(screen, "One")
-    await screen.press("u")
+    await retitle(screen, "One").press("u")
     await retitle(screen, "Two")
     try await expectEqual(titles(screen.press("<C-r>", shows: "Nothing to redo.")).first, "Two")
     screen = try await ScreenTest.sample()
@@ -71,28 +70,21 @@ struct UndoTests {
     var screen = try await ScreenTest.sample()
     await retitle(screen, "One")
     let mine = try require(screen.state.list.selectedEntry)
-    var fields = mine.fields
-    fields.title = "Theirs"
-    let theirs = try await screen.service.update(mine.id, to: fields)
-    await screen.changeExternally([DiaryChange(.updated, theirs)])
+    try await screen.editElsewhere { $0.title = "Theirs" }
     await screen.press("u", shows: "“강가 산책, 안개” was changed in another window too; kept both")
     let versions = try await screen.service.versions(of: mine.id).map(\.entry.title)
     expectEqual(versions, ["강가 산책, 안개", "Theirs"])
     // An emptied trash takes the steps of its entries along, and no others.
     screen = try await ScreenTest.sample()
-    await retitle(screen, "Stays")
-    await screen.press("j")
-    await retitle(screen, "Goes")
-    await screen.press("dytDy<Enter>qu", shows: "Undone: editing “강가 산책, 안개”.")
+    await retitle(screen, "Stays").press("j")
+    await retitle(screen, "Goes").press("dytDy<Enter>qu", shows: "Undone: editing “강가 산책, 안개”.")
     await screen.press("u", shows: "Nothing to undo.")
     // A step whose entry was deleted in another window is dropped, and that is said.
     screen = try await ScreenTest.sample().press("j")
-    await retitle(screen, "First")
-    await screen.press("k")
+    await retitle(screen, "First").press("k")
     await retitle(screen, "Second")
     let second = try require(screen.state.list.selectedEntry)
-    let deleted = try await screen.service.delete(second.id)
-    await screen.changeExternally([DiaryChange(.deleted, deleted)])
+    try await screen.deleteElsewhere(second.id)
     await screen.press("u", shows: "Couldn't do that any more.")
     await screen.press("u", shows: "Undone: editing “A letter from the north”.")
   }
@@ -104,16 +96,14 @@ struct UndoTests {
     state.press("d")
     expectContains(state.press("y"), .change(.one(entry.id), .delete))
     // The delete hasn't been saved yet.
-    let early = state.press("u")
-    expect(!early.contains { $0.changesDiary })
+    expect(!state.press("u").contains { $0.changesDiary })
     let saved = try require(await screen.answer(to: .change(.one(entry.id), .delete)))
     let late = state.update(saved, now: state.now)
     let undo = try require(late.first { $0.changesDiary })
     _ = await screen.answer(to: undo)
     try await expectEqual(titles(screen).first, entry.title)
     screen = try await ScreenTest.sample()
-    await retitle(screen, "Fog")
-    await screen.press("<Enter>u", shows: "  강가 산책, 안개\n", "Undone: editing")
+    await retitle(screen, "Fog").press("<Enter>u", shows: "  강가 산책, 안개\n", "Undone: editing")
     await screen.press("<C-r>", shows: "  Fog\n").press("qdyt", shows: "1 entry")
     await screen.press("u", shows: "The trash is empty.").press("<C-r>", shows: "1 entry")
     await screen.press("ru", shows: "Undone: restoring “Fog”. It's in the trash.")
@@ -129,12 +119,11 @@ struct TrashScreenTests {
     return await screen.press("t")
   }
 
-  @Test func `The last deleted comes first`() async throws {
-    let screen = try await opened()
-    try expectScreen(screen, in: "trash")
+  @Test func `The last deleted entry is first`() async throws {
+    try await expectScreen(opened(), in: "trash")
   }
 
-  @Test("The reader of an entry that is there says so, and restores it", arguments: [true, false])
+  @Test("The reader of a trashed entry shows its state, and restores it", arguments: [true, false])
   func reading(isFromList: Bool) async throws {
     let screen = try await opened()
     if !isFromList {
@@ -226,12 +215,9 @@ struct SavingTests {
     expect(state.update(.draftDue(requestID: requestID), now: state.now).isEmpty)
   }
 
-  @Test func `Someone else's entry can be read, not changed, and that is said`() async throws {
+  @Test func `Someone else's entry can be read, not changed`() async throws {
     let fields = try SampleDiary.fields("Theirs", on: "2026-11-20T07:30", "text")
-    let time = Timestamp(milliseconds: 1)
-    let theirs = Entry(
-      id: .random(), fields: fields, author: AuthorID("someone"), created: time, modified: time)
-    let screen = try await ScreenTest(others: [theirs])
+    let screen = try await ScreenTest(others: [SampleDiary.entry(fields, by: "someone")])
     let words = "“Theirs” was written by someone else."
     for key in ["d", "e", "E"] {
       await expectShows(screen.press(key), words)
@@ -242,7 +228,7 @@ struct SavingTests {
   }
 
   @Test(
-    "What nobody may write here can be read, and each key that would write says so",
+    "A read-only diary can be read, and each writing key explains why not",
     arguments: [AccountError.follower, .reader])
   func readOnly(_ obstacle: AccountError) async throws {
     let fields = try SampleDiary.fields("Theirs", on: "2026-11-20T07:30", "- [ ] text")
@@ -270,28 +256,16 @@ struct SavingTests {
     await expect(editor(screen.begin(.identify).press("e")) != nil)
   }
 
-  @Test func `An edit keeps the rest, and a save waits for photos`() async throws {
+  @Test func `An edit keeps the rest`() async throws {
     let fields = try SampleDiary.fields(
       "e\u{301}", on: "2026-11-20T07:30:45+09:00", "a\r\nb\u{2028}c", tags: ["New York", "a,b"])
-    var screen = try await ScreenTest(entries: [fields]).press("e<C-s>", shows: "Nothing changed.")
+    let screen = try await ScreenTest(entries: [fields]).press("e<C-s>", shows: "Nothing changed.")
     await screen.press("e<S-Tab>!<C-s>")
     let saved = try require(try await screen.service.entries().first)
     expectEqual(Array(saved.title.unicodeScalars), Array("e\u{301}!".unicodeScalars))
     expectEqual(Array(saved.content.unicodeScalars), Array(fields.content.unicodeScalars))
     expectEqual(saved.tags, fields.tags)
     expectEqual(saved.date, fields.date)
-    // A save waits for the photos that are being added.
-    screen = try await ScreenTest().press("n<C-p>plum")
-    var state = screen.state
-    let taken = state.press("<Enter>")
-    let draft = try require(
-      taken.first { $0.argument() == ["/home/me/Pictures/c-plum.jpg"] }?.argument(ID<Draft>.self))
-    let saving = state.press("<C-s>")
-    expect(!saving.contains { $0.name == "add" })
-    var photos = AddedPhotos(to: draft)
-    photos.photos = [SampleDiary.fog]
-    let added = state.update(.photosAdded(photos), now: state.now)
-    expect(added.contains { $0.argument(EntryFields.self)?.photos == [SampleDiary.fog] })
   }
 
   @Test func `Leaving waits for a save, and other keys do nothing`() async throws {

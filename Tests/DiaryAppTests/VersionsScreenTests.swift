@@ -35,7 +35,9 @@ struct VersionsScreenTests {
     return try await screen.service.versions(of: id).map(\.entry.content)
   }
 
-  @Test("The row, the preview and the reader tell of them", arguments: [(80, 24), (40, 12)])
+  @Test(
+    "The row, the preview and the reader show that there are versions",
+    arguments: [(80, 24), (40, 12)])
   func told(_ columns: Int, _ rows: Int) async throws {
     let screen = try await opened(columns, rows)
     let lines = screen.text.split(separator: "\n")
@@ -111,7 +113,7 @@ struct VersionsScreenTests {
   }
 
   @Test(
-    "A line between versions is told from what a person writes",
+    "A line between versions is distinguished from the user's text",
     arguments: [
       ("a\r\n ——— Both versions ——— \r\nb", "——— Both versions ———"),
       ("——— Right version, saved 1 Nov ———", "——— Right version, saved 1 Nov ———"),

@@ -37,4 +37,22 @@ struct BrailleCanvasTests {
     flat.line(from: (0, 3), to: (5, 3), ink: 1)
     expectEqual(rows(flat), ["⣀⣀⣀"])
   }
+
+  @Test func `dots of lines stay on the canvas, wherever the lines go`() {
+    var canvas = BrailleCanvas(Size(columns: 4, rows: 2))
+    canvas.line(from: (0.5, 0.5), to: (7.5, 0.5), ink: 1)
+    expectEqual(canvas.cell(column: 0, row: 0)?.text, "⠉")
+    expectNil(canvas.cell(column: 0, row: 1))
+    canvas.line(from: (-1e9, 7.5), to: (1e9, 7.5), ink: 2, isDotted: true)
+    expectEqual(canvas.cell(column: 3, row: 1)?.ink, 2)
+    canvas.line(from: (.nan, 0), to: (3, 3), ink: 9)
+    canvas.line(from: (0, -.infinity), to: (3, 3), ink: 9)
+    canvas.line(from: (100, 100), to: (200, 120), ink: 9)
+    let inks = (0..<4).flatMap { column in
+      (0..<2).compactMap { canvas.cell(column: column, row: $0)?.ink }
+    }
+    expectLacks(inks, 9)
+    var none = BrailleCanvas(Size(columns: 0, rows: 0))
+    none.line(from: (0, 0), to: (1, 1), ink: 1)
+  }
 }

@@ -1,26 +1,21 @@
 import DiaryCore
-import Synchronization
 import TestSupport
 
 @testable import DiaryApp
 
 /// Encryption in memory: a passphrase, six words, and whether the diary is open.
-final class FakeUnlocking: DiaryUnlocking {
+final class FakeUnlocking: DiaryUnlocking, @unchecked Sendable {
   static let passphrase = "correct horse 배터리"
   static let words = "acorn bagel cedar dune ember fjord"
 
-  private struct Standing {
-    var state: LockState
-    var passphrase: Passphrase?
-    var hasWords = false
-    /// How often it was locked.
-    var locks = 0
-    /// What it was asked to open with, each time.
-    var tries = 0
-    var failure: UnlockingError?
-  }
-
-  private let standing: Mutex<Standing>
+  @Locked private(set) var state: LockState
+  @Locked private var passphrase: Passphrase?
+  @Locked private var hasWords: Bool
+  /// How often it was locked.
+  @Locked private(set) var locks = 0
+  /// How often a passphrase was tried.
+  @Locked private(set) var tries = 0
+  @Locked private var failure: UnlockingError?
   private let requests: AsyncStream<Void>
   private let request: AsyncStream<Void>.Continuation
   private let steps: Steps
@@ -33,17 +28,13 @@ final class FakeUnlocking: DiaryUnlocking {
     (requests, request) = AsyncStream.makeStream()
     steps = Steps()
     self.fault = fault
-    standing = Mutex(
-      Standing(
-        state: state, passphrase: state == .plain ? nil : Passphrase(Self.passphrase.utf8),
-        hasWords: hasWords || state != .plain))
+    self.state = state
+    passphrase = state == .plain ? nil : Passphrase(Self.passphrase.utf8)
+    self.hasWords = hasWords || state != .plain
   }
 
-  var locks: Int { standing.withLock(\.locks) }
-  var tries: Int { standing.withLock(\.tries) }
-
   /// Encrypting fails from now on.
-  func fail(with failure: UnlockingError) { standing.withLock { $0.failure = failure } }
+  func fail(with failure: UnlockingError) { self.failure = failure }
 
   /// Another program asks for it.
   func requestLock() { request.yield() }
@@ -56,20 +47,15 @@ final class FakeUnlocking: DiaryUnlocking {
 
   // MARK: The port
 
-  var state: LockState { standing.withLock(\.state) }
-
   func unlock(with passphrase: Passphrase) async throws(UnlockingError) {
     try await check(passphrase)
-    standing.withLock { $0.state = .open }
+    state = .open
   }
 
   func check(_ passphrase: Passphrase) async throws(UnlockingError) {
-    let opens = standing.withLock { standing in
-      standing.tries += 1
-      return passphrase == standing.passphrase
-        || standing.hasWords && passphrase == Passphrase(Self.words.utf8)
-    }
-    guard opens else {
+    tries += 1
+    guard passphrase == self.passphrase || hasWords && passphrase == Passphrase(Self.words.utf8)
+    else {
       throw UnlockingError("That doesn't open the diary. Try again.", isWrongPassphrase: true)
     }
   }
@@ -77,21 +63,17 @@ final class FakeUnlocking: DiaryUnlocking {
   func encrypt(
     with passphrase: Passphrase, progress: @escaping @Sendable (Progress) -> Void
   ) async throws(UnlockingError) -> String? {
-    if let failure = standing.withLock(\.failure) { throw failure }
+    if let failure { throw failure }
     guard await steps.goOn(progress) else { throw UnlockingError("Stopped.") }
-    return standing.withLock { standing in
-      standing.passphrase = passphrase
-      standing.state = .open
-      defer { standing.hasWords = true }
-      return standing.hasWords ? nil : Self.words
-    }
+    self.passphrase = passphrase
+    state = .open
+    defer { hasWords = true }
+    return hasWords ? nil : Self.words
   }
 
   func lock() {
-    standing.withLock { standing in
-      standing.state = .locked
-      standing.locks += 1
-    }
+    state = .locked
+    locks += 1
   }
 
   func lockRequests() -> AsyncStream<Void> { requests }

@@ -1,13 +1,12 @@
 import DiaryApp
 import DiaryCore
-import Synchronization
 import TerminalUI
 import TestSupport
 
 /// Folders in memory.
-final class FakeFolders: FileBrowsing {
+final class FakeFolders: FileBrowsing, @unchecked Sendable {
   private let folders: [String: [FileItem]]
-  private let remembered = Mutex<[FolderUse: String]>([:])
+  @Locked private var remembered: [FolderUse: String] = [:]
 
   init(
     _ folders: [String: [FileItem]] = [
@@ -20,7 +19,7 @@ final class FakeFolders: FileBrowsing {
   ) { self.folders = folders }
 
   func startFolder(for use: FolderUse) -> String {
-    remembered.withLock { $0[use] } ?? (use == .photos ? "/home/me/Pictures" : "/home/me/Downloads")
+    remembered[use] ?? (use == .photos ? "/home/me/Pictures" : "/home/me/Downloads")
   }
   func homeFolder() -> String { "/home/me" }
   func items(in folder: String, allFiles: Bool) async -> Result<[FileItem], FolderError> {
@@ -34,9 +33,7 @@ final class FakeFolders: FileBrowsing {
       return folders[folder]?.contains { !$0.isFolder && $0.name == name } != true
     }
   }
-  func remember(folder: String, for use: FolderUse) async {
-    remembered.withLock { $0[use] = folder }
-  }
+  func remember(folder: String, for use: FolderUse) async { remembered[use] = folder }
 }
 
 extension FileItem {
@@ -104,38 +101,27 @@ struct FakeInspector: PhotoInspector {
   }
 }
 
-/// Proposes what the test says, and adds entries as it is told to.
-final class FakePhotoImporter: PhotoImporting {
-  private struct State {
-    var proposal: Result<PhotoProposal?, DiaryError> = .success(PhotoProposal(groups: []))
-    var failure: DiaryError?
-    var refused: [PhotoIssue] = []
-    var folders: [String] = []
-    var written: [[PhotoGroup]] = []
-  }
-
+/// Proposes entries chosen by the test, and adds them.
+final class FakePhotoImporter: PhotoImporting, @unchecked Sendable {
+  @Locked private var proposal: Result<PhotoProposal?, DiaryError> = .success(
+    PhotoProposal(groups: []))
+  @Locked private var failure: DiaryError?
+  @Locked private var refused: [PhotoIssue] = []
+  @Locked private(set) var folders: [String] = []
+  @Locked private(set) var written: [[PhotoGroup]] = []
   private let service: DiaryService
-  private let state = Mutex(State())
 
   init(_ service: DiaryService) { self.service = service }
 
-  var folders: [String] { state.withLock { $0.folders } }
-  var written: [[PhotoGroup]] { state.withLock { $0.written } }
-
-  func propose(_ proposal: Result<PhotoProposal?, DiaryError>) {
-    state.withLock { $0.proposal = proposal }
-  }
-  /// Writing from now on fails after the first entry.
-  func fail(with failure: DiaryError) { state.withLock { $0.failure = failure } }
-  func refuse(_ refused: [PhotoIssue]) { state.withLock { $0.refused = refused } }
+  func propose(_ proposal: Result<PhotoProposal?, DiaryError>) { self.proposal = proposal }
+  /// Lets writing fail after the first entry.
+  func fail(with failure: DiaryError) { self.failure = failure }
+  func refuse(_ refused: [PhotoIssue]) { self.refused = refused }
 
   func proposal(
     for folder: String, grouping: PhotoGrouping, progress: @escaping @Sendable (Progress) -> Void
   ) async throws(DiaryError) -> PhotoProposal? {
-    let proposal = state.withLock { state in
-      state.folders.append(folder)
-      return state.proposal
-    }
+    folders.append(folder)
     progress(Progress(.searching, 1, of: 2))
     return try proposal.get()
   }
@@ -143,10 +129,7 @@ final class FakePhotoImporter: PhotoImporting {
   func write(
     _ groups: [PhotoGroup], progress: @escaping @Sendable (Progress) -> Void
   ) async throws(DiaryError) -> PhotoImportOutcome {
-    let (failure, refused) = state.withLock { state in
-      state.written.append(groups)
-      return (state.failure, state.refused)
-    }
+    written.append(groups)
     var outcome = PhotoImportOutcome()
     outcome.failure = failure
     // As when the disk is full after the first of them.
@@ -163,81 +146,58 @@ final class FakePhotoImporter: PhotoImporting {
   }
 }
 
-/// Answers for photos' files as a test says, and notes what it was asked for.
-final class FakePhotoActions: PhotoActions {
-  private struct Notes {
-    var opened: [String] = []
-    var played: [String] = []
-    var playback = MediaPlayback.window
-    var copies: [PhotoCopyRequest] = []
-    var removed: Set<AssetID> = []
-    var facts: PhotoFileFacts?
-    var failure: PhotoActionError?
-  }
+/// Answers for photos' files as chosen by the test, and records the calls.
+final class FakePhotoActions: PhotoActions, @unchecked Sendable {
+  @Locked private(set) var opened: [String] = []
+  @Locked private(set) var played: [String] = []
+  @Locked var playback = MediaPlayback.window
+  @Locked private(set) var copies: [PhotoCopyRequest] = []
+  /// Photos whose opened copies were removed.
+  @Locked private(set) var removed: Set<AssetID> = []
+  @Locked private var facts: PhotoFileFacts?
+  @Locked private var failure: PhotoActionError?
 
-  private let notes = Mutex(Notes())
+  func report(_ facts: PhotoFileFacts?) { self.facts = facts }
+  /// Lets every request fail from now on, until `nil`.
+  func fail(with failure: PhotoActionError?) { self.failure = failure }
+  private func check() throws(PhotoActionError) { if let failure { throw failure } }
 
-  var opened: [String] { notes.withLock { $0.opened } }
-  var played: [String] { notes.withLock { $0.played } }
-  var playback: MediaPlayback {
-    get { notes.withLock { $0.playback } }
-    set { notes.withLock { $0.playback = newValue } }
-  }
-  var copies: [PhotoCopyRequest] { notes.withLock { $0.copies } }
-
-  /// Photos whose opened copies were to go.
-  var removed: Set<AssetID> { notes.withLock { $0.removed } }
-
-  func report(_ facts: PhotoFileFacts?) { notes.withLock { $0.facts = facts } }
-
-  /// Every request from now on fails, until `nil`.
-  func fail(with failure: PhotoActionError?) { notes.withLock { $0.failure = failure } }
-
-  func facts(ofPhotoAt path: String) async -> PhotoFileFacts? { notes.withLock { $0.facts } }
+  func facts(ofPhotoAt path: String) async -> PhotoFileFacts? { facts }
 
   func open(_ file: NamedFile, at path: String) async throws(PhotoActionError) {
     try check()
-    notes.withLock { $0.opened.append(file.name) }
+    opened.append(file.name)
   }
 
   func play(_ file: NamedFile, at path: String) async throws(PhotoActionError) -> MediaPlayback {
     try check()
-    notes.withLock { $0.played.append(file.name) }
+    played.append(file.name)
     return playback
   }
 
   func playOnTerminal(
     _ file: NamedFile, at path: String, as film: TerminalFilm
-  ) throws(PhotoActionError) {
-    try check()
-  }
+  ) throws(PhotoActionError) { try check() }
 
   func open(address: String) async throws(PhotoActionError) {
     try check()
-    notes.withLock { $0.opened.append(address) }
+    opened.append(address)
   }
 
   func copy(_ request: PhotoCopyRequest, at path: String) async throws(PhotoActionError) -> String {
     try check()
-    notes.withLock { $0.copies.append(request) }
+    copies.append(request)
     return "\(request.folder)/\(request.photo.name)"
   }
 
-  func removeCopies(of assets: Set<AssetID>) async {
-    notes.withLock { $0.removed.formUnion(assets) }
-  }
-
-  private func check() throws(PhotoActionError) {
-    if let failure = notes.withLock({ $0.failure }) { throw failure }
-  }
+  func removeCopies(of assets: Set<AssetID>) async { removed.formUnion(assets) }
 }
 
-/// How the diary was left, in memory.
-final class FakeViewMemory: ViewMemory {
-  private let remembered: Mutex<RememberedView>
+/// The remembered view, in memory.
+final class FakeViewMemory: ViewMemory, @unchecked Sendable {
+  @Locked private(set) var view: RememberedView
 
-  init(_ view: RememberedView = RememberedView()) { remembered = Mutex(view) }
+  init(_ view: RememberedView = RememberedView()) { self.view = view }
 
-  var view: RememberedView { remembered.withLock { $0 } }
-  func remember(_ view: RememberedView) async { remembered.withLock { $0 = view } }
+  func remember(_ view: RememberedView) async { self.view = view }
 }

@@ -15,6 +15,23 @@ enum SampleDiary {
       content: content, photos: photos, tags: tags)
   }
 
+  /// An entry with these fields.
+  static func entry(
+    _ fields: EntryFields, by author: String = "me", id: ID<Entry> = .random()
+  ) -> Entry {
+    let time = Timestamp(milliseconds: 0)
+    return Entry(id: id, fields: fields, author: AuthorID(author), created: time, modified: time)
+  }
+
+  /// A draft of a new entry.
+  static func draft(
+    _ title: String, _ content: String = "", dateText: String = ""
+  ) throws -> Draft {
+    Draft(
+      id: .random(), entry: nil, base: [],
+      fields: try fields(title, on: "2026-11-20T07:30", content), dateText: dateText)
+  }
+
   static func photo(_ name: String, caption: String = "", width: Int? = 40, height: Int? = 30)
     -> Photo
   {

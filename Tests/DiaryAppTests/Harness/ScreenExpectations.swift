@@ -33,6 +33,21 @@ func expectFixture(
   }
 }
 
+/// Presses keys, and compares the given parts of the text for a screen reader.
+@MainActor @discardableResult
+func expectSpoken(
+  _ screen: ScreenTest, _ keys: String = "", title: String? = nil, lines: [String]? = nil,
+  selected: String? = nil, field: AccessibleText.Field? = nil, file: String = #filePath,
+  line: Int = #line
+) async -> ScreenTest {
+  let spoken = await screen.press(keys).spoken
+  if let title { expectEqual(spoken?.title, title, file: file, line: line) }
+  if let lines { expectEqual(spoken?.lines, lines, file: file, line: line) }
+  if let selected { expectEqual(spoken?.selected, selected, file: file, line: line) }
+  if let field { expectEqual(spoken?.field, field, file: file, line: line) }
+  return screen
+}
+
 /// Records an issue for each part that the screen doesn't show.
 @MainActor
 func expectShows(

@@ -241,42 +241,80 @@ import Testing
     return self
   }
 
-  func export(_ step: FakeExporter.Step) async {
+  /// Another program adds an entry.
+  @discardableResult
+  func addElsewhere(_ fields: EntryFields) async throws -> Entry {
+    let entry = try await service.add(fields)
+    await changeExternally([DiaryChange(.added, entry)])
+    return entry
+  }
+
+  /// Another program changes an entry, the selected one by default.
+  @discardableResult
+  func editElsewhere(
+    _ entry: Entry? = nil, _ change: (inout EntryFields) throws -> Void
+  ) async throws -> ScreenTest {
+    let entry = try entry ?? require(state.list.selectedEntry)
+    var fields = entry.fields
+    try change(&fields)
+    let changed = try await service.update(entry.id, to: fields)
+    return await changeExternally([DiaryChange(.updated, changed)])
+  }
+
+  /// Another program moves an entry to the trash.
+  @discardableResult
+  func deleteElsewhere(_ id: ID<Entry>) async throws -> ScreenTest {
+    await changeExternally([DiaryChange(.deleted, try await service.delete(id))])
+  }
+
+  @discardableResult
+  func export(_ step: FakeExporter.Step) async -> ScreenTest {
     await exporter.go(on: step)
     if case .stage = step {} else { held.remove("export") }
     await settle()
+    return self
   }
 
   /// What is done with remotes next waits for the test.
-  func holdSync() async {
+  @discardableResult
+  func holdSync() async -> ScreenTest {
     await sync?.hold()
     held.insert("sync")
+    return self
   }
 
   /// Lets it go on.
-  func goOnSyncing(_ step: FakeSync.Step) async {
+  @discardableResult
+  func goOnSyncing(_ step: FakeSync.Step) async -> ScreenTest {
     await sync?.go(on: step)
     await settle()
+    return self
   }
 
   /// Lets it go on to its end, and waits for what comes of it.
-  func endSync() async {
+  @discardableResult
+  func endSync() async -> ScreenTest {
     await sync?.go(on: .end)
     held.remove("sync")
     await settle()
+    return self
   }
 
   /// Encrypting the diary next waits for the test.
-  func holdEncryption() async {
+  @discardableResult
+  func holdEncryption() async -> ScreenTest {
     await unlocking?.hold()
     held.insert("encryption")
+    return self
   }
 
   /// Lets it go on by a step, or to its end.
-  func goOnEncrypting(_ progress: Progress?) async {
+  @discardableResult
+  func goOnEncrypting(_ progress: Progress?) async -> ScreenTest {
     await unlocking?.go(on: progress)
     if progress == nil { held.remove("encryption") }
     await settle()
+    return self
   }
 
   /// So much time passes.

@@ -1,6 +1,5 @@
 import DiaryApp
 import DiaryCore
-import Synchronization
 import TestSupport
 
 struct FakeDirectory: DiaryDirectory {
@@ -12,44 +11,36 @@ struct FakeDirectory: DiaryDirectory {
 }
 
 /// Calls every position what a test says.
-final class FakePlaceNaming: PlaceNaming {
-  private let answer = Mutex<Result<[String], PlaceNamesError>>(.success([]))
+final class FakePlaceNaming: PlaceNaming, @unchecked Sendable {
+  @Locked private var answer: Result<[String], PlaceNamesError> = .success([])
 
-  func call(_ names: Result<[String], PlaceNamesError>) { answer.withLock { $0 = names } }
-
+  func call(_ names: Result<[String], PlaceNamesError>) { answer = names }
   func names(at position: PhotoDetails.Position) throws(PlaceNamesError) -> [String] {
-    try answer.withLock { $0 }.get()
+    try answer.get()
   }
 }
 
 /// Templates in memory.
-final class FakeTemplates: TemplateReading {
+final class FakeTemplates: TemplateReading, @unchecked Sendable {
   let folder = "/home/me/.config/photodiary/templates"
-  private let files = Mutex<[TemplateFile]>([])
+  @Locked private var files: [TemplateFile] = []
 
-  func templates() async -> [TemplateFile] { files.withLock { $0 } }
-
+  func templates() async -> [TemplateFile] { files }
+  func put(_ file: TemplateFile) { files.append(file) }
   func put(_ name: String, _ text: String) {
     put(TemplateFile(name: name, result: .success(Template(name: name, file: text))))
   }
-
-  func put(_ file: TemplateFile) { files.withLock { $0.append(file) } }
 }
 
-/// An editor that gives back what the test says.
-final class FakeEditor: ExternalEditing {
-  private let answer = Mutex<Result<EditedText?, ExternalEditingError>>(.success(nil))
-  private let given = Mutex<[EditedText]>([])
+/// An editor that returns a text chosen by the test.
+final class FakeEditor: ExternalEditing, @unchecked Sendable {
+  @Locked private var answer: Result<EditedText?, ExternalEditingError> = .success(nil)
+  @Locked private(set) var texts: [EditedText] = []
 
-  var texts: [EditedText] { given.withLock { $0 } }
-
-  func answer(with result: Result<EditedText?, ExternalEditingError>) {
-    answer.withLock { $0 = result }
-  }
-
+  func answer(with result: Result<EditedText?, ExternalEditingError>) { answer = result }
   func edit(_ text: EditedText) throws(ExternalEditingError) -> EditedText? {
-    given.withLock { $0.append(text) }
-    return try answer.withLock { $0 }.get()
+    texts.append(text)
+    return try answer.get()
   }
 }
 
@@ -72,79 +63,59 @@ actor FakeNews: NewsKeeping {
   func switchNotifications(of diary: String) -> Bool { true }
 }
 
-/// Commands of the shell that only note what they are given.
-final class FakeCommands: CommandRunning {
-  private let state = Mutex<(answer: Result<String, CommandProblem>, runs: [String])>(
-    (.success(""), []))
+/// Commands of the shell, which are only recorded.
+final class FakeCommands: CommandRunning, @unchecked Sendable {
+  @Locked private var answer: Result<String, CommandProblem> = .success("")
+  /// The commands that were run, with the title of their entry.
+  @Locked private(set) var runs: [String] = []
 
-  func answer(_ answer: Result<String, CommandProblem>) { state.withLock { $0.answer = answer } }
-
-  /// What was run, and on which entry.
-  var runs: [String] { state.withLock(\.runs) }
-
+  func answer(_ answer: Result<String, CommandProblem>) { self.answer = answer }
   func run(_ command: String, on entry: Entry) async throws(CommandProblem) -> String {
-    let answer = state.withLock { state in
-      state.runs.append("\(command): \(entry.title)")
-      return state.answer
-    }
+    runs.append("\(command): \(entry.title)")
     return try answer.get()
   }
 }
 
-/// What is offered for the entry of a day, as the test says.
-final class FakeDay: Sendable {
-  private struct State {
-    var photos: [CalendarDay: [FoundPhoto]] = [:]
-    var prompts: Result<Prompts, TemplateError> = .success(Prompts())
-  }
-
-  private let state = Mutex(State())
+/// The photos and questions of a day.
+final class FakeDay: @unchecked Sendable {
+  @Locked private var photos: [CalendarDay: [FoundPhoto]] = [:]
+  @Locked private var questions: Result<Prompts, TemplateError> = .success(Prompts())
 
   func put(_ paths: [String], on date: EntryDate) {
-    state.withLock { $0.photos[date.day] = paths.map { FoundPhoto(path: $0, date: date) } }
+    photos[date.day] = paths.map { FoundPhoto(path: $0, date: date) }
   }
 
-  func ask(_ prompts: Result<Prompts, TemplateError>) { state.withLock { $0.prompts = prompts } }
-
-  func photos(of day: CalendarDay) -> [FoundPhoto] { state.withLock { $0.photos[day] ?? [] } }
-
-  func prompts() -> Result<Prompts, TemplateError> { state.withLock(\.prompts) }
+  func ask(_ prompts: Result<Prompts, TemplateError>) { questions = prompts }
+  func photos(of day: CalendarDay) -> [FoundPhoto] { photos[day] ?? [] }
+  func prompts() -> Result<Prompts, TemplateError> { questions }
 }
 
-/// A clipboard that holds what the test puts there, or the program.
-final class FakeClipboard: ClipboardReading, ClipboardWriting {
-  private let held = Mutex(ClipboardContent.nothing(.empty))
-  private let removed = Mutex<[String]>([])
-  private let failure = Mutex<CopyError?>(nil)
+/// A clipboard in memory.
+final class FakeClipboard: ClipboardReading, ClipboardWriting, @unchecked Sendable {
+  @Locked private var held = ClipboardContent.nothing(.empty)
+  /// Photos that were pasted, whose files were removed.
+  @Locked private(set) var discarded: [String] = []
+  @Locked private var failure: CopyError?
 
-  /// Photos that were taken and whose files are gone.
-  var discarded: [String] { removed.withLock { $0 } }
-
-  func hold(_ content: ClipboardContent) { held.withLock { $0 = content } }
-  func content() async -> ClipboardContent { held.withLock { $0 } }
-  /// Nothing can be put there from now on, until `nil`.
-  func refuse(with failure: CopyError?) { self.failure.withLock { $0 = failure } }
+  func hold(_ content: ClipboardContent) { held = content }
+  func content() async -> ClipboardContent { held }
+  /// Lets copying fail from now on, until `nil`.
+  func refuse(with failure: CopyError?) { self.failure = failure }
   func put(_ text: String) async -> CopyError? {
-    if let failure = failure.withLock({ $0 }) { return failure }
-    hold(.text(text))
-    return nil
+    if failure == nil { hold(.text(text)) }
+    return failure
   }
-  func discard(photoAt path: String) async { removed.withLock { $0.append(path) } }
+  func discard(photoAt path: String) async { discarded.append(path) }
 }
 
 /// An earth with one island that is a square, a border through its middle, and a town on it.
-final class FakeEarth: WorldMapping {
-  private let state = Mutex<(error: WorldMapError?, requests: [MapRequest])>((nil, []))
+final class FakeEarth: WorldMapping, @unchecked Sendable {
+  @Locked private var error: WorldMapError?
+  @Locked private(set) var requests: [MapRequest] = []
 
-  var requests: [MapRequest] { state.withLock(\.requests) }
-
-  func fail(with error: WorldMapError?) { state.withLock { $0.error = error } }
-
+  func fail(with error: WorldMapError?) { self.error = error }
   func piece(_ request: MapRequest) throws(WorldMapError) -> MapPiece {
-    let error = state.withLock { state in
-      state.requests.append(request)
-      return state.error
-    }
+    requests.append(request)
     if let error { throw error }
     func line(_ kind: MapPiece.Kind, _ corners: [(Double, Double)]) -> MapPiece.Line {
       let points = corners.map { MapPoint(latitude: $0.0, longitude: $0.1) }
@@ -193,132 +164,108 @@ actor FakeDrafts: DraftKeeping {
   func left() async -> [Draft] { kept }
 }
 
-/// Photos on another machine, which come when they are asked for, unless that machine is out of reach.
-final class FakeFetcher: AssetFetching {
-  private let files: Mutex<Set<AssetFile>>
-  private let error: Mutex<String?>
+/// Photos on another machine, which are fetched on request unless it can't be reached.
+final class FakeFetcher: AssetFetching, @unchecked Sendable {
+  @Locked private(set) var elsewhere: Set<AssetFile>
+  @Locked private var error: String?
   private let sync: FakeSync
 
   init(_ files: Set<AssetFile>, error: String? = nil, telling sync: FakeSync) {
-    self.files = Mutex(files)
-    self.error = Mutex(error)
-    self.sync = sync
+    (elsewhere, self.error, self.sync) = (files, error, sync)
   }
 
-  var elsewhere: Set<AssetFile> { files.withLock { $0 } }
-
-  /// From now on it is within reach.
-  func mend() { error.withLock { $0 = nil } }
+  /// Makes the machine reachable.
+  func mend() { error = nil }
 
   func fetch(
     _ wanted: Set<AssetFile>, progress: @escaping @Sendable (Progress) -> Void
   ) async -> AssetFetchResult {
     var result = AssetFetchResult()
-    if let error = error.withLock({ $0 }) {
-      result.missing = wanted
-      result.errors = [error]
+    if let error {
+      (result.missing, result.errors) = (wanted, [error])
       return result
     }
-    files.withLock { $0.subtract(wanted) }
+    elsewhere.subtract(wanted)
     await sync.changeState { $0.elsewhere.subtract(wanted.map(\.asset)) }
     return result
   }
 }
 
-/// An inbox with what the test puts in.
-final class FakeInbox: InboxImporting {
-  private struct State {
-    var folder: String? = "/inbox"
-    var proposal = PhotoProposal(groups: [])
-    var written: [[PhotoGroup]] = []
-  }
+/// An inbox whose contents the test sets.
+final class FakeInbox: InboxImporting, @unchecked Sendable {
+  @Locked private var path: String? = "/inbox"
+  @Locked private var proposal = PhotoProposal(groups: [])
+  @Locked private(set) var written: [[PhotoGroup]] = []
 
-  private let state = Mutex(State())
-
-  func set(folder: String?) { state.withLock { $0.folder = folder } }
-  func propose(_ proposal: PhotoProposal) { state.withLock { $0.proposal = proposal } }
-  var written: [[PhotoGroup]] { state.withLock(\.written) }
-
-  func folder() async -> String? { state.withLock(\.folder) }
+  func set(folder: String?) { path = folder }
+  func propose(_ proposal: PhotoProposal) { self.proposal = proposal }
+  func folder() async -> String? { path }
   func counts() -> AsyncStream<InboxCount> { AsyncStream { $0.finish() } }
 
   func proposal(
     for folder: String, grouping: PhotoGrouping, progress: @escaping @Sendable (Progress) -> Void
-  ) async throws(DiaryError) -> PhotoProposal? { state.withLock(\.proposal) }
+  ) async throws(DiaryError) -> PhotoProposal? { proposal }
 
   func write(
     _ groups: [PhotoGroup], progress: @escaping @Sendable (Progress) -> Void
   ) async throws(DiaryError) -> PhotoImportOutcome {
-    state.withLock { $0.written.append(groups) }
+    written.append(groups)
     return PhotoImportOutcome()
   }
 }
 
-/// Records nothing, and notes what it was asked for.
-final class FakeRecorder: SoundRecording {
-  private struct Notes {
-    var asked: [String] = []
-    var failure: RecordingError?
-  }
+/// Records nothing but the calls.
+final class FakeRecorder: SoundRecording, @unchecked Sendable {
+  @Locked private(set) var asked: [String] = []
+  @Locked private var failed: RecordingError?
 
-  private let notes = Mutex(Notes())
-
-  var asked: [String] { notes.withLock { $0.asked } }
-
-  /// It can't begin, or has ended by itself.
-  func fail(with failure: RecordingError?) { notes.withLock { $0.failure = failure } }
+  /// Lets recording fail to start, or end.
+  func fail(with failure: RecordingError?) { failed = failure }
 
   func begin() async throws(RecordingError) {
-    note("begin")
-    if let failure = await failure() { throw failure }
+    asked.append("begin")
+    if let failed { throw failed }
   }
 
-  func failure() async -> RecordingError? { notes.withLock { $0.failure } }
+  func failure() async -> RecordingError? { failed }
 
   func finish() async throws(RecordingError) -> String {
-    note("finish")
+    asked.append("finish")
     return "/tmp/voice.opus"
   }
 
-  func discard() async { note("discard") }
-  func remove(_ path: String) async { note("remove") }
-
-  private func note(_ word: String) { notes.withLock { $0.asked.append(word) } }
+  func discard() async { asked.append("discard") }
+  func remove(_ path: String) async { asked.append("remove") }
 }
 
 /// A dictionary that doesn't know words with an x in them.
-final class FakeSpelling: SpellChecking {
-  private let passed = Mutex<Set<String>>([])
-  private let added = Mutex<[String]>([])
-  private let asked = Mutex<[[String]]>([])
-  private let isFull = Mutex(false)
-  private let failure = Mutex<SpellingError?>(nil)
+final class FakeSpelling: SpellChecking, @unchecked Sendable {
+  @Locked private var passed: Set<String> = []
+  /// The words that were added.
+  @Locked private(set) var words: [String] = []
+  /// The words in view that were checked, by requests.
+  @Locked private(set) var requests: [[String]] = []
+  @Locked private var isFull = false
+  @Locked private var failure: SpellingError?
 
-  var words: [String] { added.withLock { $0 } }
-
-  /// The words in view that were asked about, by requests.
-  var requests: [[String]] { asked.withLock { $0 } }
-
-  /// From now on no word can be written.
-  func fill() { isFull.withLock { $0 = true } }
-
-  func fail(with failure: SpellingError) { self.failure.withLock { $0 = failure } }
+  /// Lets no further word be added.
+  func fill() { isFull = true }
+  func fail(with failure: SpellingError) { self.failure = failure }
+  private func isUnknown(_ word: String) -> Bool { word.contains("x") && !passed.contains(word) }
 
   func firstUnknown(
     among words: [SpellingWord], _ dictionaries: [String]?
   ) async throws(SpellingError) -> SpellingWord? {
-    if let failure = failure.withLock({ $0 }) { throw failure }
-    let passed = passed.withLock { $0 }
-    return words.first { $0.text.contains("x") && !passed.contains($0.text) }
+    if let failure { throw failure }
+    return words.first { isUnknown($0.text) }
   }
 
   func unknown(
     among words: [SpellingWord], _ dictionaries: [String]?
   ) async throws(SpellingError) -> Set<String> {
-    if let failure = failure.withLock({ $0 }) { throw failure }
-    let passed = passed.withLock { $0 }
-    asked.withLock { $0.append(words.map(\.text)) }
-    return Set(words.map(\.text).filter { $0.contains("x") && !passed.contains($0) })
+    if let failure { throw failure }
+    requests.append(words.map(\.text))
+    return Set(words.map(\.text).filter(isUnknown))
   }
 
   func suggestions(for word: SpellingWord, _ dictionaries: [String]?) async -> [String] {
@@ -327,11 +274,11 @@ final class FakeSpelling: SpellChecking {
 
   func add(_ word: String) async throws(SpellingWordError) {
     await ignore(word)
-    if isFull.withLock({ $0 }) {
+    if isFull {
       throw SpellingWordError(word: word, file: "words.txt", reason: "No space left on device")
     }
-    added.withLock { $0.append(word) }
+    words.append(word)
   }
 
-  func ignore(_ word: String) async { passed.withLock { _ = $0.insert(word) } }
+  func ignore(_ word: String) async { passed.insert(word) }
 }

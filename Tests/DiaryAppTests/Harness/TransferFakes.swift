@@ -1,10 +1,9 @@
 import DiaryApp
 import DiaryCore
-import Synchronization
 import TestSupport
 
 /// An export that goes on when the test says so.
-final class FakeExporter: DiaryExporting {
+final class FakeExporter: DiaryExporting, @unchecked Sendable {
   enum Step: Sendable {
     case stage(Progress)
     case end(ExportOutcome)
@@ -16,14 +15,12 @@ final class FakeExporter: DiaryExporting {
   /// A step for each that was taken.
   private let taken: AsyncStream<Void>
   private let tookOne: AsyncStream<Void>.Continuation
-  private let asked = Mutex<[ExportRequest]>([])
+  @Locked private(set) var requests: [ExportRequest] = []
 
   init() {
     (steps, continuation) = AsyncStream.makeStream()
     (taken, tookOne) = AsyncStream.makeStream()
   }
-
-  var requests: [ExportRequest] { asked.withLock { $0 } }
 
   /// Returns when the export has gone on.
   func go(on step: Step) async {
@@ -42,7 +39,7 @@ final class FakeExporter: DiaryExporting {
   func export(
     _ request: ExportRequest, progress: @escaping @Sendable (Progress) -> Void
   ) async throws(DiaryError) -> ExportOutcome? {
-    asked.withLock { $0.append(request) }
+    requests.append(request)
     for await step in steps {
       defer { tookOne.yield() }
       switch step {
@@ -56,41 +53,28 @@ final class FakeExporter: DiaryExporting {
   }
 }
 
-/// Answers an import as a test says, and notes what it was asked for.
-final class FakeDiaryImporter: DiaryImporting {
-  private struct Notes {
-    var asked: [String] = []
-    var finding: ImportCandidate? = .diary(ImportPreview(format: "Day One"))
-    var result: Result<ImportResult?, DiaryError> = .success(nil)
-  }
+/// Answers an import as chosen by the test, and records the calls.
+final class FakeDiaryImporter: DiaryImporting, @unchecked Sendable {
+  @Locked private(set) var asked: [String] = []
+  @Locked private var finding: ImportCandidate? = .diary(ImportPreview(format: "Day One"))
+  @Locked private var result: Result<ImportResult?, DiaryError> = .success(nil)
 
-  private let notes = Mutex(Notes())
-
-  /// Paths that were read, with what was asked of updates, writes and what was let go of.
-  var asked: [String] { notes.withLock { $0.asked } }
-
-  func find(_ finding: ImportCandidate?) { notes.withLock { $0.finding = finding } }
-  func end(with result: Result<ImportResult?, DiaryError>) {
-    notes.withLock { $0.result = result }
-  }
+  func find(_ finding: ImportCandidate?) { self.finding = finding }
+  func end(with result: Result<ImportResult?, DiaryError>) { self.result = result }
 
   func read(
     _ path: String, updates: Bool, progress: @escaping @Sendable (Progress) -> Void
   ) async throws(DiaryError) -> ImportCandidate? {
-    notes.withLock {
-      $0.asked.append("read \(path)\(updates ? " with updates" : "")")
-      return $0.finding
-    }
+    asked.append("read \(path)\(updates ? " with updates" : "")")
+    return finding
   }
 
   func write(
     progress: @escaping @Sendable (Progress) -> Void
   ) async throws(DiaryError) -> ImportResult? {
-    try notes.withLock {
-      $0.asked.append("write")
-      return $0.result
-    }.get()
+    asked.append("write")
+    return try result.get()
   }
 
-  func forget() async { notes.withLock { $0.asked.append("forget") } }
+  func forget() async { asked.append("forget") }
 }

@@ -1,71 +1,51 @@
 import DiaryCore
 import MemoryStore
-import Synchronization
 import TestSupport
 
 /// A diary in memory that counts what is asked of it, fails when told to, and hears of changes
 /// made elsewhere. Photos are named by their paths: no file is read.
-final class WatchedRepository: DiaryRepository {
-  private struct Notes {
-    var fetches = 0
-    var saves = 0
-    var batchSize: Int?
-    var failure: DiaryError?
-    var readFailure: DiaryError?
-    var elsewhere: [DiaryChange] = []
-    var assets: Set<AssetID> = []
-    var obstacle: AccountError?
-    var others: [Author] = []
-  }
-
+final class WatchedRepository: DiaryRepository, @unchecked Sendable {
+  /// How often entries were read.
+  @Locked private(set) var fetches = 0
+  /// How many entries were saved.
+  @Locked private(set) var saves = 0
+  @Locked private var batchSize: Int?
+  @Locked private var failure: DiaryError?
+  @Locked private var readFailure: DiaryError?
+  @Locked private var elsewhere: [DiaryChange] = []
+  @Locked private var assets: Set<AssetID> = []
+  @Locked private var obstacle: AccountError?
+  @Locked private var others: [Author] = []
   private let memory: MemoryRepository
-  private let notes = Mutex(Notes())
 
   init(_ memory: MemoryRepository) { self.memory = memory }
 
-  /// How often entries were read.
-  var fetches: Int { notes.withLock { $0.fetches } }
+  /// Lets entries be read in batches of this size from now on.
+  func giveBatches(of size: Int) { batchSize = size }
+  /// Lets every write fail from now on, until `nil`.
+  func fail(with failure: DiaryError?) { self.failure = failure }
+  /// Lets the next request for a rank or for an entry's states fail.
+  func failNextRead(with failure: DiaryError) { readFailure = failure }
+  /// Lets the next look for changes find this one.
+  func hear(_ change: DiaryChange) { elsewhere.append(change) }
+  /// Forbids writing from now on, of which screens learn when they ask.
+  func forbidWriting(_ obstacle: AccountError?) { self.obstacle = obstacle }
+  /// Adds another author.
+  func know(_ author: Author) { others.append(author) }
 
-  /// How many entries were saved.
-  var saves: Int { notes.withLock { $0.saves } }
-
-  /// From now on entries come that many at a time.
-  func giveBatches(of size: Int) { notes.withLock { $0.batchSize = size } }
-
-  /// Every write from now on fails, until `nil`.
-  func fail(with failure: DiaryError?) { notes.withLock { $0.failure = failure } }
-
-  /// The next question for a rank or for an entry's states fails.
-  func failNextRead(with failure: DiaryError) { notes.withLock { $0.readFailure = failure } }
-
-  /// The next look for changes finds this one.
-  func hear(_ change: DiaryChange) { notes.withLock { $0.elsewhere.append(change) } }
-
-  /// Nothing can be written from now on, which screens hear of when they ask.
-  func forbidWriting(_ obstacle: AccountError?) { notes.withLock { $0.obstacle = obstacle } }
-
-  func writingObstacle() -> AccountError? { notes.withLock { $0.obstacle } }
-
-  private func check() throws(DiaryError) {
-    if let failure = notes.withLock({ $0.failure }) { throw failure }
-  }
+  func writingObstacle() -> AccountError? { obstacle }
+  private func check() throws(DiaryError) { if let failure { throw failure } }
 
   private func checkRead() throws(DiaryError) {
-    let failure = notes.withLock { notes in
-      defer { notes.readFailure = nil }
-      return notes.readFailure
-    }
-    if let failure { throw failure }
+    defer { readFailure = nil }
+    if let readFailure { throw readFailure }
   }
 
   func owner() async -> Author { await memory.owner() }
 
   func batches(_ query: EntryQuery) async -> EntryBatches {
-    let size = notes.withLock { notes in
-      notes.fetches += 1
-      return notes.batchSize
-    }
-    guard let size else { return await memory.batches(query) }
+    fetches += 1
+    guard let size = batchSize else { return await memory.batches(query) }
     let entries = await memory.batches(query).all()
     return EntryBatches {
       var rest = entries[...]
@@ -86,7 +66,6 @@ final class WatchedRepository: DiaryRepository {
   }
 
   func timeline() async -> any EntryTimeline { await memory.timeline() }
-
   func count(_ predicate: EntryPredicate) async -> Int { await memory.count(predicate) }
   func rank(of order: EntrySortKey) async throws(DiaryError) -> Int {
     try checkRead()
@@ -118,15 +97,11 @@ final class WatchedRepository: DiaryRepository {
     _ entries: [Entry], journals: [JournalRecord]
   ) async throws(DiaryError) -> [Entry] {
     try check()
-    notes.withLock { $0.saves += entries.count }
+    saves += entries.count
     return await memory.save(entries, journals: journals)
   }
 
-  /// Somebody else writes in the diary, too.
-  func know(_ author: Author) { notes.withLock { $0.others.append(author) } }
-
-  func authors() async -> [Author] { [await memory.owner()] + notes.withLock { $0.others } }
-
+  func authors() async -> [Author] { [await memory.owner()] + others }
   func comments(on entry: ID<Entry>) async -> [EntryComment] { await memory.comments(on: entry) }
   func commentedEntries() async -> Set<ID<Entry>> { await memory.commentedEntries() }
 
@@ -151,7 +126,6 @@ final class WatchedRepository: DiaryRepository {
   func sync(_ id: ID<Entry>) async {}
 
   func shownRevision(of id: ID<Entry>) async -> Revision? { await memory.shownRevision(of: id) }
-
   func settle() async {}
   func finish() async {}
   func existingOwner() async -> Author? { await memory.owner() }
@@ -166,7 +140,7 @@ final class WatchedRepository: DiaryRepository {
   ) async throws(DiaryError) -> (asset: AssetID, size: Int, wasThere: Bool) {
     try check()
     let asset = AssetID.named(path)
-    return (asset, path.utf8.count, !notes.withLock { $0.assets.insert(asset).inserted })
+    return (asset, path.utf8.count, !assets.insert(asset).inserted)
   }
 
   func assetBatch() async throws(DiaryError) -> any AssetBatch {
@@ -189,14 +163,11 @@ final class WatchedRepository: DiaryRepository {
   func hideLockedJournals(_ isHiding: Bool) async { await memory.hideLockedJournals(isHiding) }
   func hiddenJournals() async -> HiddenJournals { await memory.hiddenJournals() }
   func journalCounts() async -> [String: Int] { await memory.journalCounts() }
-
   func status() async -> DiaryStatus { await memory.status() }
 
   func refresh() async -> [DiaryChange] {
-    notes.withLock { notes in
-      defer { notes.elsewhere = [] }
-      return notes.elsewhere
-    }
+    defer { elsewhere = [] }
+    return elsewhere
   }
 }
 

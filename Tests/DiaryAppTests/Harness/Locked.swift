@@ -1,0 +1,18 @@
+import Foundation
+
+/// A variable of a fake, which the test and the tasks of the app share.
+@propertyWrapper final class Locked<Value>: @unchecked Sendable {
+  private let lock = NSLock()
+  private var value: Value
+
+  init(wrappedValue: Value) { value = wrappedValue }
+
+  var wrappedValue: Value {
+    get { lock.withLock { value } }
+    _modify {
+      lock.lock()
+      defer { lock.unlock() }
+      yield &value
+    }
+  }
+}
